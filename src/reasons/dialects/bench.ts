@@ -1,0 +1,114 @@
+import { UnknownWordError } from '../../errors.ts'
+import type { Reason } from '../reason.ts'
+
+/** The fifteen codes of the bench dialect, in its order of precedence: 1 is the first. */
+export const benchWords = [
+  'GIT_CLONE_FAILED',
+  'GIT_CHECKOUT_FAILED',
+  'SETUP_TIMEOUT',
+  'SETUP_FAILED',
+  'BASELINE_NOT_FAILING',
+  'SANDBOX_ERROR',
+  'LLM_ERROR',
+  'TOOL_ERROR',
+  'TIMEOUT',
+  'AGENT_GAVE_UP',
+  'TESTS_FAILED',
+  'NO_TESTS_COLLECTED',
+  'INTERNAL_ERROR',
+  'INTERRUPTED',
+  'UNKNOWN',
+] as const
+
+export type BenchWord = (typeof benchWords)[number]
+
+export const benchPrecedence = (word: BenchWord): number => benchWords.indexOf(word) + 1
+
+export const toBench: Readonly<Record<Reason, BenchWord>> = {
+  LAUNCH_REJECTED: 'SANDBOX_ERROR',
+  GIT_CLONE_FAILED: 'GIT_CLONE_FAILED',
+  GIT_CHECKOUT_FAILED: 'GIT_CHECKOUT_FAILED',
+  SETUP_TIMEOUT: 'SETUP_TIMEOUT',
+  SETUP_FAILED: 'SETUP_FAILED',
+  BASELINE_NOT_FAILING: 'BASELINE_NOT_FAILING',
+  SANDBOX_ERROR: 'SANDBOX_ERROR',
+  DISK_FULL: 'SANDBOX_ERROR',
+  OUT_OF_MEMORY: 'SANDBOX_ERROR',
+  AUTH_FAILED: 'LLM_ERROR',
+  USAGE_LIMIT: 'LLM_ERROR',
+  RATE_LIMITED: 'LLM_ERROR',
+  MODEL_UNAVAILABLE: 'LLM_ERROR',
+  CONTEXT_EXHAUSTED: 'LLM_ERROR',
+  REFUSED: 'LLM_ERROR',
+  LLM_ERROR: 'LLM_ERROR',
+  PERMISSION_BLOCKED: 'TOOL_ERROR',
+  TOOL_ERROR: 'TOOL_ERROR',
+  WORKER_CRASHED: 'UNKNOWN',
+  STALLED: 'TIMEOUT',
+  TIMEOUT: 'TIMEOUT',
+  BUDGET_EXCEEDED: 'AGENT_GAVE_UP',
+  MAX_TURNS: 'AGENT_GAVE_UP',
+  AGENT_GAVE_UP: 'AGENT_GAVE_UP',
+  CIRCULAR_FIX: 'AGENT_GAVE_UP',
+  BROKEN_BUILD: 'INTERNAL_ERROR',
+  TESTS_FAILED: 'TESTS_FAILED',
+  NO_CHANGES: 'TESTS_FAILED',
+  NO_TESTS_COLLECTED: 'NO_TESTS_COLLECTED',
+  INTERNAL_ERROR: 'INTERNAL_ERROR',
+  INTERRUPTED: 'INTERRUPTED',
+  UNKNOWN: 'UNKNOWN',
+}
+
+/** The bench word of an attempt: the lowest bench precedence among the reasons of all its stages. */
+export const benchWordOf = (found: readonly Reason[]): BenchWord | null =>
+  found
+    .map((reason) => toBench[reason])
+    .toSorted((a, b) => benchPrecedence(a) - benchPrecedence(b))[0] ?? null
+
+const byPytestCode: ReadonlyMap<number, BenchWord | null> = new Map([
+  [0, null],
+  [1, 'TESTS_FAILED'],
+  [2, 'INTERRUPTED'],
+  [3, 'INTERNAL_ERROR'],
+  [4, 'INTERNAL_ERROR'],
+  [5, 'NO_TESTS_COLLECTED'],
+  [124, 'TIMEOUT'],
+  [137, 'TIMEOUT'],
+])
+
+/** The literal map from an exit code of pytest; `null` is success. */
+export const fromPytestExitCode = (exitCode: number): BenchWord | null =>
+  byPytestCode.has(exitCode) ? (byPytestCode.get(exitCode) ?? null) : 'UNKNOWN'
+
+/** The six stages of the bench dialect. */
+type BenchStage = 'git_clone' | 'git_checkout' | 'setup' | 'baseline_run' | 'agent_run' | 'final_test'
+
+const byStage: Readonly<Record<BenchStage, (exitCode: number) => BenchWord | null>> = {
+  git_clone: (exitCode) => (exitCode === 0 ? null : 'GIT_CLONE_FAILED'),
+  git_checkout: (exitCode) => (exitCode === 0 ? null : 'GIT_CHECKOUT_FAILED'),
+  setup: (exitCode) => (exitCode === 0 ? null : 'SETUP_FAILED'),
+  baseline_run: (exitCode) => (exitCode === 0 ? 'BASELINE_NOT_FAILING' : null),
+  agent_run: fromPytestExitCode,
+  final_test: fromPytestExitCode,
+}
+
+const isBenchStage = (stage: string): stage is BenchStage => Object.hasOwn(byStage, stage)
+
+/** What broke the stage off before it could leave an exit code. */
+export type StageAbort = { readonly interrupted?: boolean; readonly error?: unknown }
+
+/**
+ * The literal stage map: exceptions first, then the codes of a time limit (124, 137), then the stage.
+ * `null` is success, or a valid failing baseline. A stage outside the six throws.
+ *
+ * @example fromStage('setup', 124) // 'SETUP_TIMEOUT'
+ */
+export function fromStage(stage: string, exitCode: number, abort: StageAbort = {}): BenchWord | null {
+  if (!isBenchStage(stage)) {
+    throw new UnknownWordError('stage', stage, Object.keys(byStage))
+  }
+  if (abort.interrupted === true) return 'INTERRUPTED'
+  if (abort.error !== undefined && abort.error !== null) return 'UNKNOWN'
+  if (exitCode === 124 || exitCode === 137) return stage === 'setup' ? 'SETUP_TIMEOUT' : 'TIMEOUT'
+  return byStage[stage](exitCode)
+}

@@ -1,0 +1,32 @@
+import { UnknownWordError } from '../../errors.ts'
+import type { Ending } from '../ending.ts'
+import type { Reason } from '../reason.ts'
+import { toBench } from './bench.ts'
+import { toGza } from './gza.ts'
+import { toRecovery } from './recovery.ts'
+import { toSupervisor } from './supervisor.ts'
+
+/** One vocabulary's word for each of our reasons. Total: every reason has a word in every dialect. */
+export type DialectName = 'gza' | 'recovery' | 'bench' | 'supervisor'
+
+export const dialects: Readonly<Record<DialectName, (reason: Reason, ending?: Ending) => string>> = {
+  gza: toGza,
+  recovery: toRecovery,
+  bench: (reason) => toBench[reason],
+  supervisor: toSupervisor,
+}
+
+export const dialectNames: readonly DialectName[] = ['gza', 'recovery', 'bench', 'supervisor']
+
+export function parseDialect(word: string): DialectName {
+  const found = dialectNames.find((name) => name === word)
+  if (found === undefined) throw new UnknownWordError('dialect', word, dialectNames)
+  return found
+}
+
+export const inAllDialects = (reason: Reason, ending?: Ending): Record<DialectName, string> => ({
+  gza: toGza(reason),
+  recovery: toRecovery(reason),
+  bench: toBench[reason],
+  supervisor: toSupervisor(reason, ending),
+})

@@ -1,0 +1,33 @@
+import { isReason, type Reason } from '../reason.ts'
+
+export type GzaWord = 'MAX_TURNS' | 'TEST_FAILURE' | 'UNKNOWN'
+
+const gzaOwn: Partial<Record<Reason, GzaWord>> = {
+  MAX_TURNS: 'MAX_TURNS',
+  BROKEN_BUILD: 'TEST_FAILURE',
+  TESTS_FAILED: 'TEST_FAILURE',
+}
+
+export const toGza = (reason: Reason): GzaWord => gzaOwn[reason] ?? 'UNKNOWN'
+
+/** Words of gza's own, the later ones included, in ours. The raw word is kept beside it as evidence. */
+const gzaAliases: Readonly<Record<string, Reason>> = {
+  TEST_FAILURE: 'TESTS_FAILED',
+  AGENT_FORFEIT: 'AGENT_GAVE_UP',
+  CONFIG_ERROR: 'LAUNCH_REJECTED',
+  MAX_STEPS: 'MAX_TURNS',
+  INFRASTRUCTURE_ERROR: 'SANDBOX_ERROR',
+  PROVIDER_UNAVAILABLE: 'LLM_ERROR',
+  RETRYABLE_PROVIDER_ERROR: 'LLM_ERROR',
+  WORKER_DIED: 'WORKER_CRASHED',
+  NO_ACTIVITY: 'STALLED',
+  KILLED: 'INTERRUPTED',
+  TERMINATED: 'INTERRUPTED',
+}
+
+/** The recovery dialect's word for a failed check, which a marker may use too. */
+const otherAliases: Readonly<Record<string, Reason>> = { VERIFICATION_FAILED: 'TESTS_FAILED' }
+
+/** Any dialect's word as one of our reasons; null where nobody knows it. */
+export const reasonOfWord = (word: string): Reason | null =>
+  isReason(word) ? word : (gzaAliases[word] ?? otherAliases[word] ?? null)

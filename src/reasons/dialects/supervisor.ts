@@ -1,0 +1,30 @@
+import type { Reason } from '../reason.ts'
+import type { Ending } from '../ending.ts'
+
+export type SupervisorWord = 'launch' | 'timeout' | 'crash' | 'exit'
+
+const whenUnknown: Partial<Record<Reason, SupervisorWord>> = {
+  LAUNCH_REJECTED: 'launch',
+  SETUP_TIMEOUT: 'timeout',
+  OUT_OF_MEMORY: 'crash',
+  WORKER_CRASHED: 'crash',
+  STALLED: 'timeout',
+  TIMEOUT: 'timeout',
+}
+
+/** The supervisor's word speaks of the ending; the reason serves only where the ending is unknown. */
+export function toSupervisor(reason: Reason, ending: Ending = { kind: 'unknown' }): SupervisorWord {
+  switch (ending.kind) {
+    case 'never-started':
+      return 'launch'
+    case 'stopped':
+      return ending.by === 'cancel' ? 'exit' : 'timeout'
+    case 'signal':
+    case 'lost':
+      return 'crash'
+    case 'exit':
+      return 'exit'
+    case 'unknown':
+      return whenUnknown[reason] ?? 'exit'
+  }
+}

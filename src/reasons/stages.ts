@@ -1,0 +1,14 @@
+/** Where in a run something happened, in the order of a run. */
+export const stages = [
+  'launch',
+  'git_clone',
+  'git_checkout',
+  'setup',
+  'baseline_run',
+  'agent_run',
+  'final_test',
+] as const
+
+export type Stage = (typeof stages)[number]
+
+export const isStage = (word: string): word is Stage => (stages as readonly string[]).includes(word)

@@ -1,0 +1,67 @@
+import { isUtf8 } from 'node:buffer'
+
+/** How to find lines in bytes and turn them into text, without decoding what nobody asks for. */
+export type Encoding = {
+  readonly name: 'utf-8' | 'utf-16le' | 'utf-16be'
+  /** Bytes a code unit takes. */
+  readonly unit: 1 | 2
+  readonly bom: number
+  encode(ascii: string): Buffer
+  decode(bytes: Buffer): string
+}
+
+const utf8: Encoding = {
+  name: 'utf-8',
+  unit: 1,
+  bom: 0,
+  encode: (ascii) => Buffer.from(ascii, 'latin1'),
+  // What is no UTF-8 is read as Latin-1, so that every byte stays one character.
+  decode: (bytes) => (isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1')),
+}
+
+const swap = (bytes: Buffer): Buffer => Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16()
+
+const utf16le: Encoding = {
+  name: 'utf-16le',
+  unit: 2,
+  bom: 0,
+  encode: (ascii) => Buffer.from(ascii, 'utf16le'),
+  decode: (bytes) => bytes.toString('utf16le'),
+}
+
+const utf16be: Encoding = {
+  name: 'utf-16be',
+  unit: 2,
+  bom: 0,
+  encode: (ascii) => swap(Buffer.from(ascii, 'utf16le')),
+  decode: (bytes) => swap(bytes).toString('utf16le'),
+}
+
+/** How many bytes `detectEncoding` wants to see before it decides. */
+export const SNIFF_BYTES = 512
+
+/** Most text in a UTF-16 file is ASCII: every other byte is zero, and hardly any on the other side. */
+function looksLikeUtf16(head: Buffer): 'utf-16le' | 'utf-16be' | null {
+  const length = head.length & ~1
+  if (length < 8) return null
+  let even = 0
+  let odd = 0
+  for (let i = 0; i < length; i += 2) {
+    if (head[i] === 0) even += 1
+    if (head[i + 1] === 0) odd += 1
+  }
+  const pairs = length / 2
+  if (odd > pairs * 0.7 && even < pairs * 0.1) return 'utf-16le'
+  if (even > pairs * 0.7 && odd < pairs * 0.1) return 'utf-16be'
+  return null
+}
+
+export function detectEncoding(head: Buffer): Encoding {
+  if (head[0] === 0xff && head[1] === 0xfe) return { ...utf16le, bom: 2 }
+  if (head[0] === 0xfe && head[1] === 0xff) return { ...utf16be, bom: 2 }
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { ...utf8, bom: 3 }
+  const guess = looksLikeUtf16(head)
+  if (guess === 'utf-16le') return utf16le
+  if (guess === 'utf-16be') return utf16be
+  return utf8
+}

@@ -1,0 +1,98 @@
+/**
+ * Follows a JSON value over several lines and says as early as it can that something is no JSON, so that a
+ * brace at the start of a line of code never swallows the rest of a log.
+ *
+ * J1 It reads each character once. J2 After `broken` or `complete` it takes nothing more.
+ */
+export type JsonProgress = 'open' | 'complete' | 'broken'
+
+type Expect = 'value' | 'key-or-end' | 'key' | 'colon' | 'comma-or-end' | 'value-or-end'
+
+const SCALAR = /[-+.0-9eEtrufalsn]/
+
+export class JsonScanner {
+  #stack: ('{' | '[')[] = []
+  #expect: Expect = 'value'
+  #inString: 'key' | 'value' | null = null
+  #escaped = false
+  #scalar = ''
+
+  feed(text: string): JsonProgress {
+    for (const char of text) {
+      const progress = this.#inString === null ? this.#step(char) : this.#string(char)
+      if (progress !== 'open') return progress
+    }
+    return 'open'
+  }
+
+  #string(char: string): JsonProgress {
+    if (this.#escaped) this.#escaped = false
+    else if (char === '\\') this.#escaped = true
+    else if (char === '"') {
+      this.#expect = this.#inString === 'key' ? 'colon' : 'comma-or-end'
+      this.#inString = null
+    } else if (char === '\n') return 'broken'
+    return 'open'
+  }
+
+  #step(char: string): JsonProgress {
+    if (this.#scalar !== '' && !SCALAR.test(char) && !this.#endScalar()) return 'broken'
+    if (char === ' ' || char === '\n' || char === '\r' || char === '\t') return 'open'
+    switch (this.#expect) {
+      case 'key':
+      case 'key-or-end':
+        if (char === '"') return this.#open('key')
+        return char === '}' && this.#expect === 'key-or-end' ? this.#close('{') : 'broken'
+      case 'colon':
+        if (char !== ':') return 'broken'
+        this.#expect = 'value'
+        return 'open'
+      case 'comma-or-end':
+        return this.#afterValue(char)
+      case 'value-or-end':
+        return char === ']' ? this.#close('[') : this.#value(char)
+      case 'value':
+        return this.#value(char)
+    }
+  }
+
+  #open(kind: 'key' | 'value'): JsonProgress {
+    this.#inString = kind
+    return 'open'
+  }
+
+  #value(char: string): JsonProgress {
+    if (char === '"') return this.#stack.length === 0 ? 'broken' : this.#open('value')
+    if (char === '{' || char === '[') {
+      this.#stack.push(char)
+      this.#expect = char === '{' ? 'key-or-end' : 'value-or-end'
+      return 'open'
+    }
+    if (!SCALAR.test(char) || this.#stack.length === 0) return 'broken'
+    this.#scalar += char
+    return this.#scalar.length > 40 ? 'broken' : 'open'
+  }
+
+  #endScalar(): boolean {
+    const scalar = this.#scalar
+    this.#scalar = ''
+    this.#expect = 'comma-or-end'
+    return /^(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)$/.test(scalar)
+  }
+
+  #afterValue(char: string): JsonProgress {
+    const inside = this.#stack.at(-1)
+    if (char === ',') {
+      this.#expect = inside === '{' ? 'key' : 'value'
+      return 'open'
+    }
+    if (char === '}') return this.#close('{')
+    return char === ']' ? this.#close('[') : 'broken'
+  }
+
+  #close(opening: '{' | '['): JsonProgress {
+    if (this.#stack.pop() !== opening) return 'broken'
+    this.#expect = 'comma-or-end'
+    return this.#stack.length === 0 ? 'complete' : 'open'
+  }
+}

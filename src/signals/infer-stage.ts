@@ -1,0 +1,27 @@
+import type { Stage } from '../reasons/stages.ts'
+import type { What } from './signal.ts'
+
+const STAGE_OF: Partial<Record<What, Stage>> = {
+  'clone-failed': 'git_clone',
+  'checkout-failed': 'git_checkout',
+  'install-failed': 'setup',
+  'install-passed': 'setup',
+  'engine-failed': 'setup',
+  'tests-failed': 'final_test',
+  'tests-passed': 'final_test',
+  'no-tests': 'final_test',
+  'lint-failed': 'final_test',
+  'build-failed': 'final_test',
+  'build-passed': 'final_test',
+  'runner-error': 'final_test',
+}
+
+/** Which stage an output comes from, where nobody said: an agent's, else that of the last tool that spoke. */
+export function inferStage(agent: string | null, seen: readonly { readonly what: What }[]): Stage {
+  if (agent !== null) return 'agent_run'
+  for (const { what } of seen.toReversed()) {
+    const stage = STAGE_OF[what]
+    if (stage !== undefined) return stage
+  }
+  return 'agent_run'
+}
