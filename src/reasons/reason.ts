@@ -41,8 +41,7 @@ export const isReason = (word: string): word is Reason => (reasonNames as readon
 /** 1 for the reason that wins over all others, 32 for UNKNOWN. */
 export const precedence = (reason: Reason): number => reasonNames.indexOf(reason) + 1
 
-export type ReasonClass =
-  'setup' | 'task' | 'machine' | 'provider' | 'agent' | 'work' | 'person' | 'unknown'
+export type ReasonClass = 'setup' | 'task' | 'machine' | 'provider' | 'agent' | 'work' | 'person' | 'unknown'
 
 export type PlanKind = 'retry' | 'resume' | 'continue' | 'rollback' | 'wait' | 'escalate' | 'stop'
 

@@ -12,7 +12,8 @@ export const reasons: Readonly<Record<Reason, ReasonRow>> = {
     class: 'setup',
     claimable: false,
     transient: false,
-    meaning: 'The run never began: the launch was refused, or the agent stopped at its own flags or settings.',
+    meaning:
+      'The run never began: the launch was refused, or the agent stopped at its own flags or settings.',
     causes:
       'A command that does not exist, a wrong flag, a broken settings file, an untrusted folder, a session id that is gone.',
     policy: policy('escalate', 'ask a person: the command or its settings must change'),
@@ -23,7 +24,10 @@ export const reasons: Readonly<Record<Reason, ReasonRow>> = {
     transient: true,
     meaning: 'The repository could not be fetched.',
     causes: 'A wrong address, no access, a network failure, a server error of the git host.',
-    policy: policy('retry', 'try again after a pause, twice, then ask a person', { retries: 2, backoff: true }),
+    policy: policy('retry', 'try again after a pause, twice, then ask a person', {
+      retries: 2,
+      backoff: true,
+    }),
   },
   GIT_CHECKOUT_FAILED: {
     class: 'setup',
@@ -47,10 +51,14 @@ export const reasons: Readonly<Record<Reason, ReasonRow>> = {
     transient: 'evidence',
     meaning: 'Something the run needs could not be prepared.',
     causes: 'A missing dependency, a broken install, a command that is not there.',
-    policy: policy('retry', 'try once more after a pause if the cause may pass (network, lock), else ask a person', {
-      retries: 1,
-      backoff: true,
-    }),
+    policy: policy(
+      'retry',
+      'try once more after a pause if the cause may pass (network, lock), else ask a person',
+      {
+        retries: 1,
+        backoff: true,
+      },
+    ),
   },
   BASELINE_NOT_FAILING: {
     class: 'task',
@@ -78,7 +86,9 @@ export const reasons: Readonly<Record<Reason, ReasonRow>> = {
     transient: false,
     meaning: 'The disk is full.',
     causes: 'Logs, caches, build outputs, a quota.',
-    policy: policy('escalate', 'ask a person to free space; everything on this machine waits', { gate: true }),
+    policy: policy('escalate', 'ask a person to free space; everything on this machine waits', {
+      gate: true,
+    }),
   },
   OUT_OF_MEMORY: {
     class: 'machine',
@@ -94,7 +104,9 @@ export const reasons: Readonly<Record<Reason, ReasonRow>> = {
     transient: false,
     meaning: 'The provider did not accept the login.',
     causes: 'An expired login, a wrong or missing key, an account without access.',
-    policy: policy('escalate', 'ask a person to log in again; everything on this account waits', { gate: true }),
+    policy: policy('escalate', 'ask a person to log in again; everything on this account waits', {
+      gate: true,
+    }),
   },
   USAGE_LIMIT: {
     class: 'provider',
@@ -102,9 +114,13 @@ export const reasons: Readonly<Record<Reason, ReasonRow>> = {
     transient: true,
     meaning: "The account's quota, credit or plan limit is used up.",
     causes: 'A five-hour or weekly limit, a daily quota, no credit left, a spending cap.',
-    policy: policy('wait', 'wait until the limit resets; where no reset is known (credit, billing) ask a person', {
-      gate: true,
-    }),
+    policy: policy(
+      'wait',
+      'wait until the limit resets; where no reset is known (credit, billing) ask a person',
+      {
+        gate: true,
+      },
+    ),
   },
   RATE_LIMITED: {
     class: 'provider',
@@ -131,7 +147,10 @@ export const reasons: Readonly<Record<Reason, ReasonRow>> = {
     transient: false,
     meaning: 'The conversation no longer fits into the model.',
     causes: 'A long session, a huge file or tool output in the prompt.',
-    policy: policy('continue', 'keep the progress and go on in a new session; twice in a row without a change: ask a person'),
+    policy: policy(
+      'continue',
+      'keep the progress and go on in a new session; twice in a row without a change: ask a person',
+    ),
   },
   REFUSED: {
     class: 'provider',
@@ -146,8 +165,12 @@ export const reasons: Readonly<Record<Reason, ReasonRow>> = {
     claimable: false,
     transient: true,
     meaning: 'The model could not be reached, or its answer was broken.',
-    causes: 'A server error, a lost connection, a malformed or empty answer, a request the provider rejected.',
-    policy: policy('retry', 'try again with growing pauses, 3 times, then ask a person', { retries: 3, backoff: true }),
+    causes:
+      'A server error, a lost connection, a malformed or empty answer, a request the provider rejected.',
+    policy: policy('retry', 'try again with growing pauses, 3 times, then ask a person', {
+      retries: 3,
+      backoff: true,
+    }),
   },
   PERMISSION_BLOCKED: {
     class: 'agent',
@@ -171,11 +194,15 @@ export const reasons: Readonly<Record<Reason, ReasonRow>> = {
     transient: true,
     meaning: 'The agent process died without an ending of its own.',
     causes: 'A crash, a kill from outside, a lost machine.',
-    policy: policy('resume', 'resume its session, else start again, with growing pauses, 5 times, then ask a person', {
-      otherwise: 'retry',
-      retries: 5,
-      backoff: true,
-    }),
+    policy: policy(
+      'resume',
+      'resume its session, else start again, with growing pauses, 5 times, then ask a person',
+      {
+        otherwise: 'retry',
+        retries: 5,
+        backoff: true,
+      },
+    ),
   },
   STALLED: {
     class: 'agent',
@@ -183,11 +210,15 @@ export const reasons: Readonly<Record<Reason, ReasonRow>> = {
     transient: true,
     meaning: 'The run stopped making progress and was ended.',
     causes: 'A provider that never answers, a tool that waits for input, silent retries.',
-    policy: policy('resume', 'resume its session, else start again, with growing pauses, 5 times, then ask a person', {
-      otherwise: 'retry',
-      retries: 5,
-      backoff: true,
-    }),
+    policy: policy(
+      'resume',
+      'resume its session, else start again, with growing pauses, 5 times, then ask a person',
+      {
+        otherwise: 'retry',
+        retries: 5,
+        backoff: true,
+      },
+    ),
   },
   TIMEOUT: {
     class: 'agent',
@@ -195,10 +226,14 @@ export const reasons: Readonly<Record<Reason, ReasonRow>> = {
     transient: false,
     meaning: 'The run reached its time limit.',
     causes: 'Too much work for the limit, an endless loop, slow tests.',
-    policy: policy('resume', 'resume its session, else start again with a hand-off note, twice, then ask a person', {
-      otherwise: 'retry',
-      retries: 2,
-    }),
+    policy: policy(
+      'resume',
+      'resume its session, else start again with a hand-off note, twice, then ask a person',
+      {
+        otherwise: 'retry',
+        retries: 2,
+      },
+    ),
   },
   BUDGET_EXCEEDED: {
     class: 'agent',
@@ -214,10 +249,14 @@ export const reasons: Readonly<Record<Reason, ReasonRow>> = {
     transient: false,
     meaning: 'The agent hit its turn limit before it was done.',
     causes: 'A limit that is too low, a task that is too large, going in circles.',
-    policy: policy('resume', 'resume its session, else start again with a hand-off note, twice, then ask a person', {
-      otherwise: 'retry',
-      retries: 2,
-    }),
+    policy: policy(
+      'resume',
+      'resume its session, else start again with a hand-off note, twice, then ask a person',
+      {
+        otherwise: 'retry',
+        retries: 2,
+      },
+    ),
   },
   AGENT_GAVE_UP: {
     class: 'agent',
@@ -241,7 +280,9 @@ export const reasons: Readonly<Record<Reason, ReasonRow>> = {
     transient: false,
     meaning: 'The code does not compile, load or parse.',
     causes: 'A syntax or type error, a missing import, a link error.',
-    policy: policy('rollback', 'go back to the last good state, then try again, twice, then ask a person', { retries: 2 }),
+    policy: policy('rollback', 'go back to the last good state, then try again, twice, then ask a person', {
+      retries: 2,
+    }),
   },
   TESTS_FAILED: {
     class: 'work',

@@ -61,9 +61,8 @@ export const toBench: Readonly<Record<Reason, BenchWord>> = {
 
 /** The bench word of an attempt: the lowest bench precedence among the reasons of all its stages. */
 export const benchWordOf = (found: readonly Reason[]): BenchWord | null =>
-  found
-    .map((reason) => toBench[reason])
-    .toSorted((a, b) => benchPrecedence(a) - benchPrecedence(b))[0] ?? null
+  found.map((reason) => toBench[reason]).toSorted((a, b) => benchPrecedence(a) - benchPrecedence(b))[0] ??
+  null
 
 const byPytestCode: ReadonlyMap<number, BenchWord | null> = new Map([
   [0, null],

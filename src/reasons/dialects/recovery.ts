@@ -1,7 +1,11 @@
 import type { Reason } from '../reason.ts'
 
 export type RecoveryWord =
-  'BROKEN_BUILD' | 'VERIFICATION_FAILED' | 'CIRCULAR_FIX' | 'CONTEXT_EXHAUSTED' | 'UNKNOWN'
+  | 'BROKEN_BUILD'
+  | 'VERIFICATION_FAILED'
+  | 'CIRCULAR_FIX'
+  | 'CONTEXT_EXHAUSTED'
+  | 'UNKNOWN'
 
 const recoveryOwn: Partial<Record<Reason, RecoveryWord>> = {
   SETUP_FAILED: 'BROKEN_BUILD',

@@ -1,0 +1,87 @@
+#!/usr/bin/env node
+'use strict'
+// The oldest Node must be able to read this file, else it could not say what is missing: ES5, no import().
+var fs = require('fs')
+var path = require('path')
+
+var OLDEST = 24
+/** EX_CONFIG: this machine cannot run Mayday as it is. */
+var TOO_OLD = 78
+
+// An npm link or a .bin entry is a symbolic link: what belongs to Mayday lies beside the real file.
+var here = path.dirname(fs.realpathSync(__filename))
+
+if (major(process.versions.node) >= OLDEST) {
+  require('./enter.cjs')
+} else {
+  var node = findNode(here)
+  if (node === null) refuse()
+  else runWith(node)
+}
+
+function major(version) {
+  return parseInt(version, 10)
+}
+
+/** A Node that npm installed nearby, new enough by its own package.json. */
+function findNode(folder) {
+  var platform = process.platform === 'win32' ? 'win' : process.platform
+  var names = ['node-' + platform + '-' + process.arch, 'node-bin-' + platform + '-' + process.arch, 'node']
+  for (var i = 0; i < names.length; i++) {
+    var found = binaryOf(path.join(folder, 'node_modules', names[i]))
+    if (found !== null) return found
+  }
+  var parent = path.dirname(folder)
+  return parent === folder ? null : findNode(parent)
+}
+
+function binaryOf(folder) {
+  var binary = path.join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  try {
+    var version = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')).version
+    return major(version) >= OLDEST && fs.statSync(binary).isFile() ? binary : null
+  } catch (error) {
+    // Not installed here: the next place may have it, and if none has, refuse() says so.
+    return null
+  }
+}
+
+function runWith(binary) {
+  var args = process.execArgv.concat([path.join(here, 'mayday.cjs')], process.argv.slice(2))
+  var child = require('child_process').spawn(binary, args, { stdio: 'inherit' })
+  var passed = passSignals(child)
+  child.on('error', refuse)
+  child.on('exit', function (code, signal) {
+    passed.forEach(function (name) {
+      process.removeAllListeners(name)
+    })
+    if (signal === null) process.exit(code)
+    // The caller shall see the same ending: dead of the signal, not a code made up here.
+    process.kill(process.pid, signal)
+  })
+}
+
+function passSignals(child) {
+  // A terminal sends these two to both processes: passed on, each would arrive twice and mean "at once".
+  var fromTerminal = process.stdin.isTTY ? ['SIGINT', 'SIGQUIT'] : []
+  var names = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR2']
+  names.forEach(function (name) {
+    process.on(name, function () {
+      if (fromTerminal.indexOf(name) < 0) child.kill(name)
+    })
+  })
+  return names
+}
+
+function refuse() {
+  process.stderr.write(
+    'mayday needs Node ' +
+      OLDEST +
+      ' or newer and this is ' +
+      process.versions.node +
+      ': install a newer Node, or run "npm ci" in ' +
+      path.dirname(here) +
+      ', which brings one.\n'
+  )
+  process.exit(TOO_OLD)
+}

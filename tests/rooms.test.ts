@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { findViolations } from './find-violations.ts'
+
+const src = join(import.meta.dirname, '../src')
+
+test('every room imports only what comes before it', () => {
+  const files = globSync('**/*.ts', { cwd: src })
+  expect(files.length).toBeGreaterThan(20)
+  const sources = Object.fromEntries(files.map((file) => [file, readFileSync(join(src, file), 'utf8')]))
+  expect(findViolations(sources)).toEqual([])
+})
+
+const allowed: readonly (readonly [string, string, string])[] = [
+  ['a later room imports an earlier one', 'diagnosis/a.ts', "import { b } from '../signals/b.ts'"],
+  ['a room imports itself across its folders', 'signals/tools/a.ts', "import { b } from '../bytes/b.ts'"],
+  ['every room imports the errors', 'reasons/a.ts', "import { MaydayError } from '../errors.ts'"],
+  ['the index re-exports any room', 'index.ts', "export { a } from './diagnosis/a.ts'"],
+  ['interfaces print and read the command line', 'interfaces/cli/main.ts', 'console.log(process.argv)'],
+  ['a test beside the code uses testing', 'signals/a.test.ts', "import { b } from '../testing/b.ts'"],
+  ['a room may read its environment', 'config/a.ts', 'export const home = process.env'],
+]
+
+test.each(allowed)('%s', (_title, file, text) => {
+  expect(findViolations({ [file]: text })).toEqual([])
+})
+
+const planted: readonly (readonly [string, string, string])[] = [
+  ['an earlier room imports a later one', 'signals/a.ts', "import { b } from '../diagnosis/b.ts'"],
+  ['a type import counts as an import', 'reasons/a.ts', "import type { B } from '../signals/b.ts'"],
+  ['a type written as import counts too', 'reasons/a.ts', "type B = import('../signals/b.ts').B"],
+  ['a lazy import counts as an import', 'reasons/a.ts', "export const b = () => import('../memory/b.ts')"],
+  ['a re-export counts as an import', 'reasons/a.ts', "export * from '../signals/b.ts'"],
+  ['a test keeps the order as well', 'signals/a.test.ts', "import { b } from '../diagnosis/b.ts'"],
+  ['nothing imports the interfaces', 'index.ts', "export { b } from './interfaces/cli/b.ts'"],
+  ['no room imports the index', 'interfaces/cli/a.ts', "import { b } from '../../index.ts'"],
+  ['no room imports the testing room', 'interfaces/cli/a.ts', "import { b } from '../../testing/b.ts'"],
+  ['no room imports the package by name', 'interfaces/cli/a.ts', "import { b } from 'mayday'"],
+  ['errors import no room at all', 'errors.ts', "import { b } from './reasons/b.ts'"],
+  ['an import must not leave src', 'signals/a.ts', "import { b } from '../../tests/b.ts'"],
+  ['the index holds no code', 'index.ts', 'export const a = 1'],
+  ['a folder outside the list is refused', 'utils/a.ts', 'export const a = 1'],
+  ['a stray file in src is refused', 'version.ts', 'export const a = 1'],
+  ['a room must not use the console', 'diagnosis/a.ts', "console.error('no')"],
+  ['a room must not write to stdout', 'diagnosis/a.ts', "process.stdout.write('no')"],
+  ['a room must not set exit codes', 'record/a.ts', "process['exitCode'] = 1"],
+  ['a room must not unpack the arguments', 'config/a.ts', 'const { argv } = process'],
+  ['a room must not import the process', 'config/a.ts', "import { argv } from 'node:process'"],
+]
+
+test.each(planted)('%s', (_title, file, text) => {
+  expect(findViolations({ [file]: text })).toHaveLength(1)
+})
