@@ -2,27 +2,40 @@
  * Keeps apart, in plain text, what is said from what is only shown: code blocks and diffs. Nothing is ever
  * matched inside them: a repository about rate limits prints "rate limit" on every page.
  */
-const CODE_FENCE = /^\s*(?:```|~~~)/
+
+/** Longer or deeper rows of tildes underline something: compilers, Python and PowerShell do it. */
+const OPENS = /^\s*```|^ {0,3}~~~(?: ?[\w+-]+)?$/
+const CLOSES = /^\s*```\s*$|^ {0,3}~~~$/
 const DIFF_START = /^(?:diff --git |--- a\/|Index: |@@ -\d)/
-const DIFF_BODY = /^(?:[-+ @\\]|index |new file|deleted file|similarity|rename |old mode|new mode|Binary files|diff --git |$)/
+const DIFF_BODY =
+  /^(?:[-+ @\\]|index |new file|deleted file|similarity|rename |old mode|new mode|Binary files|diff --git |$)/
 
-/** A fence nobody closed must not hide the end of a log. */
-const LONGEST_FENCE = 400
+/** A block that is not closed within this many lines was cut off, and must not hide the end of a log. */
+const LONGEST_BLOCK = 400
 
-export class Fences {
-  #inside: 'code' | 'diff' | null = null
-  #length = 0
-
-  /** Is this line only shown? */
-  hides(line: string): boolean {
-    if (this.#inside !== null && ++this.#length > LONGEST_FENCE) this.#inside = null
-    if (this.#inside === 'code') {
-      if (CODE_FENCE.test(line)) this.#inside = null
-      return true
+/** For each line: is it only shown? */
+export function hiddenLines(lines: readonly string[]): readonly boolean[] {
+  const hidden = Array.from(lines, () => false)
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? ''
+    const end = OPENS.test(line) ? endOfBlock(lines, at) : DIFF_START.test(line) ? endOfDiff(lines, at) : at
+    if (end > at) {
+      hidden.fill(true, at, end)
+      at = end - 1
     }
-    if (this.#inside === 'diff' && DIFF_BODY.test(line)) return true
-    this.#inside = CODE_FENCE.test(line) ? 'code' : DIFF_START.test(line) ? 'diff' : null
-    this.#length = 0
-    return this.#inside !== null
   }
+  return hidden
+}
+
+/** The line after the closing fence; the opening line itself where there is none. */
+function endOfBlock(lines: readonly string[], start: number): number {
+  const most = Math.min(lines.length, start + LONGEST_BLOCK)
+  for (let at = start + 1; at < most; at += 1) if (CLOSES.test(lines[at] ?? '')) return at + 1
+  return start
+}
+
+function endOfDiff(lines: readonly string[], start: number): number {
+  let at = start + 1
+  while (at < lines.length && DIFF_BODY.test(lines[at] ?? '')) at += 1
+  return at
 }

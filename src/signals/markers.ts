@@ -3,7 +3,7 @@ export type Marker =
   | { readonly kind: 'marker'; readonly word: string; readonly text: string }
   | { readonly kind: 'stated-reason'; readonly text: string }
 
-export const defaultMarkerPrefixes: readonly string[] = ['MAYDAY', 'GZA']
+const defaultMarkerPrefixes: readonly string[] = ['MAYDAY', 'GZA']
 
 /** Every form of a marker contains this word, so that bytes without it need no further look. */
 export const MARKER_NEEDLE = 'FAILURE'
@@ -15,7 +15,10 @@ const STATED = /^FAILURE_REASON:\s*(\S.*?)\s*$/
 const PLACEHOLDER = 'REASON'
 
 /** What a single line of the agent's own words claims, or null. */
-export function parseMarker(line: string, prefixes: readonly string[] = defaultMarkerPrefixes): Marker | null {
+export function parseMarker(
+  line: string,
+  prefixes: readonly string[] = defaultMarkerPrefixes,
+): Marker | null {
   const own = OWN_LINE.exec(line)
   const [, prefix, word] = own ?? []
   if (prefix !== undefined && word !== undefined) {

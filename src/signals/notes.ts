@@ -6,6 +6,7 @@
  */
 import type { Stage } from '../reasons/stages.ts'
 import { MARKER_NEEDLE, parseMarker } from './markers.ts'
+import { parseReset } from './resets.ts'
 import { redact } from './secrets.ts'
 import type { Detail, Place, RunFacts, Signal, Source, What } from './signal.ts'
 
@@ -31,12 +32,21 @@ type Draft = { note: Note; at: Place; resolved: boolean; message: string }
 
 const MESSAGE_CHARS = 500
 const EXCERPT_CHARS = 240
+/** How far around an excerpt is looked for a secret that reaches into it. */
+const SECRET_CHARS = 2000
 /** Text statements are many in a bad log; only the last ones can decide anything. */
 const MAX_STATEMENTS = 3000
 const MAX_OTHERS = 5000
 
 /** Errors that the agent may get over by itself, so that later progress makes them moot. */
-const PASSING: ReadonlySet<What> = new Set(['provider-error', 'usage-limit', 'no-answer', 'refusal', 'context-full'])
+const PASSING: ReadonlySet<What> = new Set([
+  'provider-error',
+  'usage-limit',
+  'no-answer',
+  'refusal',
+  'context-full',
+  'interrupt',
+])
 
 export type NotesOptions = {
   readonly file: string
@@ -53,6 +63,8 @@ export class Notes {
   #statements: Draft[] = []
   /** Typed errors that the agent has not got over yet. */
   #troubles: Draft[] = []
+  /** Where the agent last made progress: text is read after the records, but may stand before them. */
+  #progressAt = -1
   #sessionId: string | null = null
   #model: string | null = null
   #turns: number | null = null
@@ -75,14 +87,25 @@ export class Notes {
     this.#item = item
   }
 
-  add(note: Note): void {
+  /** What is being read now. */
+  get item(): Item {
+    return this.#item
+  }
+
+  /** Returns what to call when something later makes it moot. */
+  add(note: Note): () => void {
     const message = clip(redact(note.message ?? note.needle ?? '', this.options.secrets), MESSAGE_CHARS)
-    const draft = { note, message, resolved: false, at: this.#place(note.needle ?? note.message ?? '') }
+    const resolved = PASSING.has(note.what) && note.source !== 'tool' && this.#item.offset < this.#progressAt
+    const at = this.#place(note.needle ?? note.message ?? '')
+    const draft = { note: withReset(note, this.options.now), message, resolved, at }
     const list = note.what === 'statement' ? this.#statements : this.#drafts
     if (PASSING.has(note.what) && note.source !== 'tool') this.#troubles.push(draft)
     list.push(draft)
     const most = note.what === 'statement' ? MAX_STATEMENTS : MAX_OTHERS
     if (list.length > most * 2) list.splice(0, list.length - most)
+    return () => {
+      draft.resolved = true
+    }
   }
 
   /** A typed error, limit or outcome of the agent itself. */
@@ -96,7 +119,8 @@ export class Notes {
     this.#answered = true
     this.#words.push(text.length > 4000 ? text.slice(-4000) : text)
     this.#wordChars += Math.min(text.length, 4000)
-    while (this.#wordChars > 8000 && this.#words.length > 1) this.#wordChars -= this.#words.shift()?.length ?? 0
+    while (this.#wordChars > 8000 && this.#words.length > 1)
+      this.#wordChars -= this.#words.shift()?.length ?? 0
     if (text.includes(MARKER_NEEDLE)) for (const line of text.split('\n')) this.marker(line)
   }
 
@@ -111,6 +135,7 @@ export class Notes {
   /** The agent works again: what it got over is no error. */
   progress(): void {
     this.#answered = true
+    this.#progressAt = Math.max(this.#progressAt, this.#item.offset)
     for (const draft of this.#troubles) draft.resolved = true
     this.#troubles = []
   }
@@ -121,11 +146,12 @@ export class Notes {
   }
 
   /** The agent says that it is done. Everything before is settled. */
-  success(message: string, needle?: string): void {
+  success(message: string, needle?: string, source: 'typed' | 'declared' = 'typed'): void {
     for (const draft of this.#drafts) {
-      if (draft.note.source === 'typed' || draft.note.source === 'declared') draft.resolved ||= draft.note.what !== 'permission-denied'
+      if (draft.note.source === 'typed' || draft.note.source === 'declared')
+        draft.resolved ||= draft.note.what !== 'permission-denied'
     }
-    this.typed('success', message, {}, needle)
+    this.add({ source, what: 'success', message, ...(needle === undefined ? {} : { needle }) })
   }
 
   toolStarted(id: string, action: string): void {
@@ -183,13 +209,21 @@ export class Notes {
     this.#openTools.clear()
   }
 
+  /** The agent goes on after its closing line: a new turn of the same session. */
+  reopen(): void {
+    this.#closed = false
+    for (const draft of this.#drafts) draft.resolved ||= draft.note.what === 'success'
+  }
+
   get hasSuccess(): boolean {
-    return this.#drafts.some((draft) => draft.note.what === 'success')
+    return this.#drafts.some((draft) => draft.note.what === 'success' && !draft.resolved)
   }
 
   /** Unresolved typed or declared errors so far. */
   get hasError(): boolean {
-    return this.#drafts.some((draft) => !draft.resolved && draft.note.source !== 'marker' && draft.note.what !== 'success')
+    return this.#drafts.some(
+      (draft) => !draft.resolved && draft.note.source !== 'marker' && draft.note.what !== 'success',
+    )
   }
 
   facts(): RunFacts {
@@ -202,7 +236,7 @@ export class Notes {
       closed: this.#closed,
       answered: this.#answered,
       openTool: [...this.#openTools.values()].at(-1) ?? null,
-      lastWords: redact(this.#words.join('\n').slice(-2000), this.options.secrets),
+      lastWords: redact(this.#words.join('\n'), this.options.secrets).slice(-2000),
       actions: this.#actions.slice(-20),
       files: [...this.#files],
     }
@@ -228,16 +262,47 @@ export class Notes {
     const { raw, offset, line, before } = this.#item
     const found = locate(raw, needle)
     const lead = raw.slice(0, found)
-    const excerpt = raw.slice(found, found + EXCERPT_CHARS).split('\n', 1)[0] ?? ''
+    const excerpt = withinString(this.#safe(raw, found).split('\n', 1)[0] ?? '', raw, found)
+    const context = before ?? (isRecord(raw) ? this.#lastDeed() : undefined)
     const extraLines = lead.includes('\n') ? lead.split('\n').length - 1 : 0
     return {
       file: this.options.file,
       line: line + extraLines,
       byteOffset: offset + Buffer.byteLength(lead),
-      excerpt: redact(excerpt.trimEnd(), this.options.secrets),
-      ...(before === undefined ? {} : { before: redact(clip(before, EXCERPT_CHARS), this.options.secrets) }),
+      excerpt: excerpt.trimEnd(),
+      ...(context === undefined ? {} : { before: this.#safe(context, 0) }),
     }
   }
+
+  /** What the agent did or said last: the context of a record that has no line before it worth reading. */
+  #lastDeed(): string | undefined {
+    const said = this.#words.at(-1)?.trim().split('\n').at(-1)
+    return this.#actions.at(-1) ?? said
+  }
+
+  /** A cut-out without secrets. Redacted before it is cut: half a key looks like no key. */
+  #safe(raw: string, from: number): string {
+    const start = Math.max(0, from - SECRET_CHARS)
+    const wide = redact(raw.slice(start, from + EXCERPT_CHARS + SECRET_CHARS), this.options.secrets)
+    return wide.slice(from - start, from - start + EXCERPT_CHARS)
+  }
+}
+
+/** A limit's message often tells when it ends, in words. */
+function withReset(note: Note, now: Date): Note {
+  if ((note.what !== 'usage-limit' && note.what !== 'provider-error') || note.detail?.resetAt !== undefined)
+    return note
+  const reset = parseReset(note.message ?? '', now)
+  return reset === null ? note : { ...note, detail: { ...note.detail, resetAt: reset.at.toISOString() } }
+}
+
+const isRecord = (raw: string): boolean => raw.startsWith('{') || raw.startsWith('[')
+
+/** Of a value inside a JSON record only the value is shown, not the fields after it. */
+function withinString(excerpt: string, raw: string, found: number): string {
+  if (!isRecord(raw) || found === 0 || excerpt.startsWith('"')) return excerpt
+  const end = /(?<!\\)(?:\\\\)*"/.exec(excerpt)
+  return end === null ? excerpt : excerpt.slice(0, end.index + end[0].length - 1)
 }
 
 /** Where in the raw text the needle stands: as it is, or as JSON writes it. */
@@ -252,4 +317,4 @@ function locate(raw: string, needle: string): number {
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0
 
-export const clip = (text: string, most: number): string => (text.length <= most ? text : text.slice(0, most))
+const clip = (text: string, most: number): string => (text.length <= most ? text : text.slice(0, most))

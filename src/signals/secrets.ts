@@ -1,26 +1,135 @@
-/** Shapes of well-known keys. The kind stays readable, the secret does not. */
-const SHAPES: readonly RegExp[] = [
-  /\bsk-(?:ant-|proj-|or-v1-|svcacct-)?[A-Za-z0-9_-]{20,}/g,
-  /\bgh[pousr]_[A-Za-z0-9]{36,}/g,
-  /\bgithub_pat_[A-Za-z0-9_]{22,}/g,
-  /\bglpat-[A-Za-z0-9_-]{20,}/g,
-  /\bxox[abposr]-[A-Za-z0-9-]{10,}/g,
-  /\bAIza[A-Za-z0-9_-]{35}/g,
-  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
-  /\bnpm_[A-Za-z0-9]{36}/g,
-  /\bhf_[A-Za-z0-9]{30,}/g,
-  /\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{5,}/g,
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
-  /(?<=\b[Bb]earer\s)[A-Za-z0-9._~+/-]{16,}=*/g,
-  /(?<=:\/\/[^\s:/@]{1,64}:)[^\s:/@]{3,}(?=@)/g,
-]
+/**
+ * Nothing that Mayday keeps or shows holds a secret: those it knows from the environment, and everything that is
+ * shaped like one, become stars of the same length, so that offsets into the text stay right.
+ */
+import { findSecrets, type Span } from './secret-shapes.ts'
+
+/** Shorter values are words that a text needs. */
+const SHORTEST = 6
+/** Masking can complete another secret only where one holds stars itself; such chains are not followed for ever. */
+const MOST_ROUNDS = 4
+
+const NONE: readonly string[] = []
+
+/** A line is asked for as message, as excerpt and as the line before the next; it is looked through once. */
+const RECENT = 2
+const LONGEST_RECENT = 4000
+const recent: { readonly text: string; readonly secrets: readonly string[]; readonly safe: string }[] = []
 
 /** Text that may be shown or kept: known secrets and everything shaped like one are masked at their length. */
-export function redact(text: string, secrets: readonly string[] = []): string {
-  let safe = text
-  for (const secret of secrets) {
-    if (secret.length >= 6) safe = safe.replaceAll(secret, '*'.repeat(secret.length))
-  }
-  for (const shape of SHAPES) safe = safe.replace(shape, (found) => '*'.repeat(found.length))
+export function redact(text: string, secrets: readonly string[] = NONE): string {
+  const known = recent.find((one) => one.text === text && one.secrets === secrets)
+  if (known !== undefined) return known.safe
+  const safe = maskAll(text, secrets)
+  if (text.length <= LONGEST_RECENT && recent.push({ text, secrets, safe }) > RECENT) recent.shift()
   return safe
+}
+
+function maskAll(text: string, secrets: readonly string[]): string {
+  const needles = needlesOf(secrets)
+  let safe = text
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const masked = mask(safe, [...findKnown(safe, needles), ...findSecrets(safe)])
+    if (masked === safe) return safe
+    safe = masked
+  }
+  return safe
+}
+
+const prepared = new WeakMap<readonly string[], readonly string[]>()
+
+/** Each secret as it is, and as JSON, JSON in JSON and URLs write it. */
+function needlesOf(secrets: readonly string[]): readonly string[] {
+  const known = prepared.get(secrets)
+  if (known !== undefined) return known
+  const needles = new Set<string>()
+  for (const secret of secrets) {
+    if (secret.length < SHORTEST || /^\*+$/.test(secret)) continue
+    const inJson = JSON.stringify(secret).slice(1, -1)
+    const inUrl = encodeURIComponent(secret.toWellFormed())
+    for (const form of [
+      secret,
+      inJson,
+      JSON.stringify(inJson).slice(1, -1),
+      inUrl,
+      inUrl.replaceAll('%20', '+'),
+    ]) {
+      needles.add(form)
+    }
+  }
+  const all = [...needles]
+  prepared.set(secrets, all)
+  return all
+}
+
+function findKnown(text: string, needles: readonly string[]): readonly Span[] {
+  const spans: Span[] = []
+  for (const needle of needles) {
+    for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length)) {
+      spans.push([at, at + needle.length])
+    }
+  }
+  return spans
+}
+
+function mask(text: string, spans: readonly Span[]): string {
+  if (spans.length === 0) return text
+  const parts: string[] = []
+  let done = 0
+  for (const [from, to] of spans.toSorted((a, b) => a[0] - b[0])) {
+    if (to <= done) continue
+    const start = Math.max(from, done)
+    parts.push(text.slice(done, start), '*'.repeat(to - start))
+    done = to
+  }
+  return parts.join('') + text.slice(done)
+}
+
+/** Words in a variable's name that say that its value is a secret. */
+const SECRET_WORDS: ReadonlySet<string> = new Set(
+  'KEY KEYS APIKEY TOKEN SECRET SECRETS PASSWORD PASSWD PASS PASSPHRASE PWD PAT CREDENTIAL CREDENTIALS AUTH COOKIE BEARER'.split(
+    ' ',
+  ),
+)
+/** Last words that say that it is something about a secret instead. */
+const ABOUT_SECRETS: ReadonlySet<string> = new Set(
+  'TYPE METHOD MODE HOST PORT URL URI NAME USER USERNAME FILE PATH DIR SOCK SOCKET ENABLED DISABLED COUNT LIMIT TTL EXPIRY PROVIDER REGION SCOPE BACKEND STORE HELPER MIN MAX SIZE LENGTH ALGORITHM VERSION'.split(
+    ' ',
+  ),
+)
+const HARMLESS_NAMES: ReadonlySet<string> = new Set([
+  'PWD',
+  'OLDPWD',
+  'SSH_AUTH_SOCK',
+  'XAUTHORITY',
+  'TOKENIZERS_PARALLELISM',
+])
+const SHORTEST_VALUE = 8
+const FILE_PATH = /^(?:~|\.{1,2})?[/\\][\w.@ /\\-]*$|^[A-Za-z]:[\\/]|^file:/
+const LONG_MIXED_PART = /(?=[^A-Z/]*[A-Z])(?=[^a-z/]*[a-z])(?=[^\d/]*\d)[A-Za-z0-9]{16}/
+
+/** Values of variables whose names say that they are secrets, longest first. */
+export function secretsFromEnv(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const values = Object.entries(env).flatMap(([name, value]) =>
+    value !== undefined && isSecretName(name) && isSecretValue(value.trim(), name) ? [value.trim()] : [],
+  )
+  return [...new Set(values)].toSorted((a, b) => b.length - a.length)
+}
+
+function isSecretName(name: string): boolean {
+  if (HARMLESS_NAMES.has(name.toUpperCase())) return false
+  const words = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toUpperCase()
+    .split(/[^A-Z0-9]+/)
+    .filter((word) => word !== '')
+  return words.some((word) => SECRET_WORDS.has(word)) && !ABOUT_SECRETS.has(words.at(-1) ?? '')
+}
+
+function isSecretValue(value: string, name: string): boolean {
+  if (value.length < SHORTEST_VALUE || /^(?:true|false|enabled|disabled|\*+)$/i.test(value)) return false
+  const isPassword = /passw|passphrase|pwd/i.test(name)
+  if (/^\d+(?:\.\d+)?$/.test(value) || /^[a-z]+$/.test(value)) return isPassword
+  if (/^https?:\/\/[^@]*$/.test(value)) return false
+  return !FILE_PATH.test(value) || LONG_MIXED_PART.test(value)
 }

@@ -69,7 +69,7 @@ export type Place = {
   readonly line: number
   readonly byteOffset: number
   readonly excerpt: string
-  /** The line before it, for a reader's orientation. */
+  /** What came before: the line before it, or what the agent did last. */
   readonly before?: string
 }
 

@@ -1,5 +1,7 @@
 import type { JsonObject } from '../bytes/records.ts'
+import type { Stage } from '../../reasons/stages.ts'
 import type { Notes } from '../notes.ts'
+import type { What } from '../signal.ts'
 
 /**
  * How a line of plain text is to be taken:
@@ -13,6 +15,8 @@ export type AgentReader = {
   /** True where the record was this agent's. */
   readonly record?: (record: JsonObject) => boolean
   readonly line?: (text: string) => LineRole
+  /** It wants the lines of code blocks and diffs too: what it does stands in them. */
+  readonly seesBlocks?: boolean
   /** Called once at the end, with the exit code where it is known. */
   readonly end?: (exitCode: number | null) => void
 }
@@ -26,6 +30,8 @@ export type AgentAdapter = {
   /** A line that only this agent prints. */
   readonly recognisesLine?: (text: string) => boolean
   readonly open: (notes: Notes) => AgentReader
+  /** Set where it is no agent but a tool that writes records: where in a run that tool is used. */
+  readonly stage?: Stage
   /** The agent's own exit codes that say why it ended. */
-  readonly exitCodes?: Readonly<Record<number, { readonly what: import('../signal.ts').What; readonly message: string }>>
+  readonly exitCodes?: Readonly<Record<number, { readonly what: What; readonly message: string }>>
 }

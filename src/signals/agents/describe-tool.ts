@@ -11,7 +11,9 @@ const EDITS = /edit|write|create|patch|replace|insert|update/i
 /** Notes a tool call in a few words: what was run, which file was touched. */
 export function describeTool(notes: Notes, id: string, name: string, input: JsonObject): void {
   const path = PATH_KEYS.map((key) => text(input[key])).find((value) => value !== '') ?? ''
-  const commandValue = COMMAND_KEYS.map((key) => input[key]).find((value) => typeof value === 'string' || Array.isArray(value))
+  const commandValue = COMMAND_KEYS.map((key) => input[key]).find(
+    (value) => typeof value === 'string' || Array.isArray(value),
+  )
   const command = Array.isArray(commandValue) ? commandValue.map(String).join(' ') : text(commandValue)
   if (path !== '' && EDITS.test(name)) notes.file(path)
   notes.toolStarted(id, `${name} ${path || command || text(input['description'])}`.trim())

@@ -8,7 +8,12 @@ export type JsonProgress = 'open' | 'complete' | 'broken'
 
 type Expect = 'value' | 'key-or-end' | 'key' | 'colon' | 'comma-or-end' | 'value-or-end'
 
-const SCALAR = /[-+.0-9eEtrufalsn]/
+/** Of numbers, true, false and null. */
+const isScalar = (char: string): boolean => (char >= '0' && char <= '9') || '-+.eEtrufalsn'.includes(char)
+
+/** What a string may hold up to its end or an escape. Bounded, because V8 gives up on a run of millions. */
+// oxlint-disable-next-line no-control-regex
+const INSIDE = /[^"\\\u0000-\u001F]{1,10000}/y
 
 export class JsonScanner {
   #stack: ('{' | '[')[] = []
@@ -16,27 +21,30 @@ export class JsonScanner {
   #inString: 'key' | 'value' | null = null
   #escaped = false
   #scalar = ''
+  #progress: JsonProgress = 'open'
 
   feed(text: string): JsonProgress {
-    for (const char of text) {
-      const progress = this.#inString === null ? this.#step(char) : this.#string(char)
-      if (progress !== 'open') return progress
+    for (let at = 0; at < text.length && this.#progress === 'open'; at += 1) {
+      if (this.#inString !== null && !this.#escaped) at = skip(text, at)
+      const char = text[at]
+      if (char !== undefined) this.#progress = this.#inString === null ? this.#step(char) : this.#string(char)
     }
-    return 'open'
+    return this.#progress
   }
 
   #string(char: string): JsonProgress {
+    if (char < ' ') return 'broken'
     if (this.#escaped) this.#escaped = false
     else if (char === '\\') this.#escaped = true
     else if (char === '"') {
       this.#expect = this.#inString === 'key' ? 'colon' : 'comma-or-end'
       this.#inString = null
-    } else if (char === '\n') return 'broken'
+    }
     return 'open'
   }
 
   #step(char: string): JsonProgress {
-    if (this.#scalar !== '' && !SCALAR.test(char) && !this.#endScalar()) return 'broken'
+    if (this.#scalar !== '' && !isScalar(char) && !this.#endScalar()) return 'broken'
     if (char === ' ' || char === '\n' || char === '\r' || char === '\t') return 'open'
     switch (this.#expect) {
       case 'key':
@@ -68,7 +76,7 @@ export class JsonScanner {
       this.#expect = char === '{' ? 'key-or-end' : 'value-or-end'
       return 'open'
     }
-    if (!SCALAR.test(char) || this.#stack.length === 0) return 'broken'
+    if (!isScalar(char) || this.#stack.length === 0) return 'broken'
     this.#scalar += char
     return this.#scalar.length > 40 ? 'broken' : 'open'
   }
@@ -95,4 +103,11 @@ export class JsonScanner {
     this.#expect = 'comma-or-end'
     return this.#stack.length === 0 ? 'complete' : 'open'
   }
+}
+
+/** Where the next character stands that a string does not simply hold. */
+function skip(text: string, from: number): number {
+  let at = from
+  for (INSIDE.lastIndex = at; INSIDE.test(text); INSIDE.lastIndex = at) at = INSIDE.lastIndex
+  return at
 }

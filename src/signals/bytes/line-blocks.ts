@@ -3,14 +3,17 @@
  *
  * B1 Where a chunk ends changes nothing but the size of a block. B2 No byte is looked at more than a fixed
  * number of times. B3 A line longer than MAX_LINE_BYTES is given as two fragments, its first and its last
- * FRAGMENT_BYTES; what is between them is counted, not kept.
+ * FRAGMENT_BYTES; what is between them is counted, not kept. B4 A block's memory is good only while it is given.
  */
 import type { Encoding } from './encoding.ts'
-import { countLines } from './newlines.ts'
+import { GrowingBytes } from './growing-bytes.ts'
+import { countLines, indexOfNewline, lastNewlineEnd } from './newlines.ts'
 
 /** One JSON record of an agent can carry a whole file or picture; beyond this it is no record to be parsed. */
 const MAX_LINE_BYTES = 8 * 1024 * 1024
 const FRAGMENT_BYTES = 64 * 1024
+/** A whole file may come as one chunk. In steps no overlong line hides between two line ends of a chunk (B3). */
+const STEP_BYTES = 4 * 1024 * 1024
 
 export type Block = {
   readonly bytes: Buffer
@@ -24,10 +27,9 @@ export type Block = {
 
 export class LineBlocks {
   readonly #encoding: Encoding
-  readonly #newline: Buffer
   readonly #emit: (block: Block) => void
-  #held: Buffer[] = []
-  #heldBytes = 0
+  /** The line that has no end yet. */
+  readonly #held = new GrowingBytes()
   #offset: number
   #line = 1
   #overlong = false
@@ -35,29 +37,33 @@ export class LineBlocks {
 
   constructor(encoding: Encoding, emit: (block: Block) => void) {
     this.#encoding = encoding
-    this.#newline = encoding.encode('\n')
     this.#emit = emit
     this.#offset = encoding.bom
   }
 
   get lines(): number {
-    return this.#line - (this.#heldBytes === 0 && !this.#overlong ? 1 : 0)
+    return this.#line - (this.#held.length === 0 ? 1 : 0)
   }
 
   push(chunk: Buffer): void {
     const bytes = this.#aligned(chunk)
-    const first = this.#indexOfNewline(bytes)
-    if (first < 0) return this.#hold(bytes)
-    const rest = first + this.#encoding.unit
-    this.#finishLine(bytes.subarray(0, rest))
-    const last = this.#lastNewlineEnd(bytes)
-    if (last > rest) this.#emitLines(bytes.subarray(rest, last))
-    if (last < bytes.length) this.#hold(bytes.subarray(last))
+    for (let at = 0; at < bytes.length; at += STEP_BYTES) this.#step(bytes.subarray(at, at + STEP_BYTES))
   }
 
   end(): void {
     if (this.#oddByte !== null) this.#hold(this.#oddByte)
-    if (this.#heldBytes > 0) this.#finishLine(Buffer.alloc(0))
+    this.#oddByte = null
+    if (this.#held.length > 0) this.#finishLine(Buffer.alloc(0))
+  }
+
+  #step(bytes: Buffer): void {
+    const first = indexOfNewline(bytes, this.#encoding)
+    if (first < 0) return this.#hold(bytes)
+    const last = lastNewlineEnd(bytes, this.#encoding)
+    const rest = this.#held.length === 0 ? 0 : first + this.#encoding.unit
+    if (rest > 0) this.#finishLine(bytes.subarray(0, rest))
+    if (last > rest) this.#emitLines(bytes.subarray(rest, last))
+    if (last < bytes.length) this.#hold(bytes.subarray(last))
   }
 
   /** A UTF-16 unit that was split between two chunks is put together again. */
@@ -69,82 +75,58 @@ export class LineBlocks {
     return bytes.subarray(0, even)
   }
 
-  #indexOfNewline(bytes: Buffer): number {
-    if (this.#encoding.unit === 1) return bytes.indexOf(10)
-    for (let at = bytes.indexOf(this.#newline); at >= 0; at = bytes.indexOf(this.#newline, at + 1)) {
-      if (at % 2 === 0) return at
-    }
-    return -1
-  }
-
-  #lastNewlineEnd(bytes: Buffer): number {
-    if (this.#encoding.unit === 1) return bytes.lastIndexOf(10) + 1
-    for (let at = bytes.lastIndexOf(this.#newline); at >= 0; at = bytes.lastIndexOf(this.#newline, at - 1)) {
-      if (at % 2 === 0) return at + 2
-    }
-    return 0
-  }
-
   #hold(bytes: Buffer): void {
-    if (bytes.length === 0) return
-    this.#held.push(Buffer.from(bytes))
-    this.#heldBytes += bytes.length
-    if (this.#heldBytes > MAX_LINE_BYTES) this.#startOverlong()
-    else if (this.#overlong && this.#heldBytes > 4 * FRAGMENT_BYTES) this.#forgetMiddle()
+    this.#held.add(bytes)
+    if (this.#overlong) {
+      if (this.#held.length > 4 * FRAGMENT_BYTES) this.#forgetMiddle()
+    } else if (this.#held.length > MAX_LINE_BYTES) this.#startOverlong()
   }
 
   #startOverlong(): void {
-    const all = Buffer.concat(this.#held)
-    if (!this.#overlong) {
-      this.#emitFragment(all.subarray(0, FRAGMENT_BYTES), this.#offset)
-      this.#overlong = true
-    }
-    this.#keepTail(all)
+    const end = this.#characterStart(this.#held.bytes, FRAGMENT_BYTES)
+    this.#emitFragment(this.#held.bytes.subarray(0, end))
+    this.#overlong = true
+    this.#forgetMiddle()
   }
 
+  /** Keeps a little more than the last fragment, so that where it begins does not depend on the chunks. */
   #forgetMiddle(): void {
-    this.#keepTail(Buffer.concat(this.#held))
-  }
-
-  #keepTail(all: Buffer): void {
-    const cut = Math.max(0, all.length - FRAGMENT_BYTES) & ~1
+    const cut = Math.max(0, this.#held.length - 2 * FRAGMENT_BYTES) & ~1
+    this.#held.dropFirst(cut)
     this.#offset += cut
-    this.#held = [Buffer.from(all.subarray(cut))]
-    this.#heldBytes = all.length - cut
   }
 
   #finishLine(end: Buffer): void {
-    const whole = this.#held.length === 0 ? end : Buffer.concat([...this.#held, end])
-    this.#held = []
-    this.#heldBytes = 0
-    if (this.#overlong) {
-      this.#keepTail(whole)
-      const tail = this.#held[0] ?? whole
-      this.#held = []
-      this.#heldBytes = 0
-      this.#overlong = false
-      this.#emitFragment(tail, this.#offset)
-      this.#offset += tail.length
-      this.#line += 1
-      return
-    }
-    if (whole.length > MAX_LINE_BYTES) {
-      this.#emitFragment(whole.subarray(0, FRAGMENT_BYTES), this.#offset)
-      const cut = (whole.length - FRAGMENT_BYTES) & ~1
-      this.#emitFragment(whole.subarray(cut), this.#offset + cut)
-      this.#offset += whole.length
-      this.#line += 1
-      return
-    }
-    this.#emitLines(whole)
+    this.#held.add(end)
+    if (!this.#overlong && this.#held.length > MAX_LINE_BYTES) this.#startOverlong()
+    const whole = this.#held.bytes
+    if (this.#overlong) this.#finishOverlong(whole)
+    else this.#emitLines(whole)
+    this.#held.clear()
   }
 
-  #emitFragment(bytes: Buffer, offset: number): void {
-    this.#emit({ bytes, offset, line: this.#line, kind: 'fragment' })
+  #finishOverlong(whole: Buffer): void {
+    const cut = this.#characterStart(whole, Math.max(0, whole.length - FRAGMENT_BYTES) & ~1)
+    this.#offset += cut
+    this.#emitFragment(whole.subarray(cut))
+    this.#offset += whole.length - cut
+    this.#line += 1
+    this.#overlong = false
+  }
+
+  /** The nearest place before `at` where a character begins: a cut one would make the whole fragment unreadable. */
+  #characterStart(bytes: Buffer, at: number): number {
+    if (this.#encoding.unit === 2) return at
+    let start = at
+    while (start > 0 && at - start < 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1
+    return start
+  }
+
+  #emitFragment(bytes: Buffer): void {
+    this.#emit({ bytes, offset: this.#offset, line: this.#line, kind: 'fragment' })
   }
 
   #emitLines(bytes: Buffer): void {
-    if (bytes.length === 0) return
     this.#emit({ bytes, offset: this.#offset, line: this.#line, kind: 'lines' })
     this.#offset += bytes.length
     this.#line += this.#count(bytes)
@@ -152,7 +134,7 @@ export class LineBlocks {
 
   #count(bytes: Buffer): number {
     const newlines = countLines(bytes, this.#encoding)
-    const ends = this.#lastNewlineEnd(bytes) === bytes.length
+    const ends = lastNewlineEnd(bytes, this.#encoding) === bytes.length
     return ends ? newlines : newlines + 1
   }
 }

@@ -1,5 +1,6 @@
 import type { Block } from './line-blocks.ts'
 import type { Encoding } from './encoding.ts'
+import { indexOfNewline } from './newlines.ts'
 
 /** A line of text as it was read. `raw` keeps escapes, so that an offset into it is an offset into the file. */
 export type Line = {
@@ -15,13 +16,11 @@ export function* linesOf(block: Block, encoding: Encoding): Generator<Line> {
     yield { raw: encoding.decode(bytes), offset: block.offset, number: block.line }
     return
   }
-  const newline = encoding.encode('\n')
   let start = 0
   let number = block.line
   while (start < bytes.length) {
-    let end = bytes.indexOf(newline, start)
-    while (end >= 0 && (end - start) % encoding.unit !== 0) end = bytes.indexOf(newline, end + 1)
-    if (end < 0) end = bytes.length
+    const found = indexOfNewline(bytes, encoding, start)
+    const end = found < 0 ? bytes.length : found
     yield { raw: encoding.decode(bytes.subarray(start, end)), offset: block.offset + start, number }
     start = end + encoding.unit
     number += 1

@@ -1,6 +1,10 @@
-/** Escape sequences of terminals: CSI, OSC, single shifts, and what is left of an escape. */
+/**
+ * Escape sequences of terminals: CSI, OSC, strings, and the short ones. A sequence that was cut off is taken as
+ * far as it goes. Bounded, because V8 gives up on a run of millions.
+ */
 // oxlint-disable-next-line no-control-regex
-const ESCAPES = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|[PX^_][^\u001B]*\u001B\\|[@-Z\\-_]|[()][A-Z0-9])/g
+const ESCAPES =
+  /\u001B(?:\[[0-?]{0,100}[ -/]{0,10}[@-~]?|\][^\u0007\u001B]{0,4000}(?:\u0007|\u001B\\)?|[PX^_][^\u001B]{0,4000}\u001B\\|[ -/]{0,4}[0-~])/g
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFEFF]/g
 

@@ -2,13 +2,16 @@
  * Finds JSON values that begin at the start of a line: one to a line (JSON lines), or one over many lines.
  * Everything else is text.
  *
- * R1 A line is given away once, as part of a record or as text. R2 What turns out to be no JSON becomes text
- * again. R3 Text without braces at line starts is never split into lines here.
+ * R1 A line is given away once, as part of a record or as text, in the order of the input. R2 What turns out to be
+ * no JSON becomes text again, except lines in it that are records by themselves: a cut-off value hides no later
+ * record. R3 Text without braces at line starts is never split into lines here. R4 A line is scanned at most
+ * twice.
  */
 import type { Encoding } from './encoding.ts'
+import { GrowingBytes } from './growing-bytes.ts'
 import { JsonScanner } from './json-scanner.ts'
 import type { Block } from './line-blocks.ts'
-import { countLines } from './newlines.ts'
+import { countLines, indexOfNewline } from './newlines.ts'
 
 /** A record over several lines is given up beyond this. */
 const MAX_RECORD_BYTES = 16 * 1024 * 1024
@@ -23,7 +26,8 @@ export type JsonRecord = {
   readonly line: number
 }
 
-type Pending = { readonly scanner: JsonScanner; readonly parts: Block[]; bytes: number }
+/** A value that goes on over the next lines. `first` is its first line. */
+type Pending = { readonly scanner: JsonScanner; readonly first: Block }
 
 const BRACE = 0x7b
 const BRACKET = 0x5b
@@ -34,6 +38,8 @@ export class Records {
   readonly #onText: (block: Block) => void
   readonly #newline: Buffer
   #pending: Pending | null = null
+  /** The bytes of what is pending. */
+  readonly #held = new GrowingBytes()
 
   constructor(
     encoding: Encoding,
@@ -55,15 +61,28 @@ export class Records {
     while (rest.bytes.length > 0) rest = this.#pending === null ? this.#scan(rest) : this.#continue(rest)
   }
 
-  /** Whatever is still open was cut off: text. */
+  /** Whatever is still open was cut off. */
   end(): void {
     const pending = this.#pending
     this.#pending = null
-    for (const part of pending?.parts ?? []) this.#onText(part)
+    if (pending === null) return
+    let rest: Block = { ...pending.first, bytes: this.#held.bytes }
+    while (rest.bytes.length > 0) {
+      rest = this.#next(rest, (line) => {
+        if (!this.#alone(line)) this.#onText(line)
+      })
+    }
+    this.#held.clear()
   }
 
-  /** Text up to the next line that begins with a brace, and then that line. */
   #scan(block: Block): Block {
+    return this.#next(block, (line) => {
+      if (!this.#alone(line) && !this.#open(line)) this.#onText(line)
+    })
+  }
+
+  /** Gives the text up to the next line that begins with a brace, then has that line read. Returns the rest. */
+  #next(block: Block, read: (line: Block) => void): Block {
     const start = this.#nextStart(block)
     if (start < 0) {
       this.#onText(block)
@@ -72,41 +91,48 @@ export class Records {
     const [text, rest] = this.#split(block, start)
     if (text.bytes.length > 0) this.#onText(text)
     const [line, after] = this.#split(rest, this.#lineEnd(rest.bytes))
-    this.#line(line)
+    read(line)
     return after
   }
 
-  #line(block: Block): void {
-    const raw = this.#encoding.decode(block.bytes)
+  /** Is the line a record by itself? */
+  #alone(line: Block): boolean {
+    const raw = this.#encoding.decode(line.bytes)
     const value = parse(raw)
-    if (value !== null) {
-      this.#onRecord({ value, raw, offset: block.offset, line: block.line })
-      return
-    }
-    const scanner = new JsonScanner()
-    if (scanner.feed(raw) === 'open') {
-      this.#pending = { scanner, parts: [copy(block)], bytes: block.bytes.length }
-    } else this.#onText(block)
+    if (value !== null) this.#onRecord({ value, raw, offset: line.offset, line: line.line })
+    return value !== null
   }
 
+  /** Can the line be the first of a record? */
+  #open(line: Block): boolean {
+    const scanner = new JsonScanner()
+    if (scanner.feed(this.#encoding.decode(line.bytes)) !== 'open') return false
+    this.#held.add(line.bytes)
+    this.#pending = { scanner, first: line }
+    return true
+  }
+
+  /** The line that breaks a value is no part of it and is read anew. */
   #continue(block: Block): Block {
     const pending = this.#pending
     if (pending === null) return block
     const [line, after] = this.#split(block, this.#lineEnd(block.bytes))
-    pending.parts.push(copy(line))
-    pending.bytes += line.bytes.length
     const progress = pending.scanner.feed(this.#encoding.decode(line.bytes))
-    if (progress === 'broken' || pending.bytes > MAX_RECORD_BYTES) this.end()
-    else if (progress === 'complete') this.#complete(pending)
+    if (progress === 'broken' || this.#held.length + line.bytes.length > MAX_RECORD_BYTES) {
+      this.end()
+      return block
+    }
+    this.#held.add(line.bytes)
+    if (progress === 'complete') this.#complete(pending.first)
     return after
   }
 
-  #complete(pending: Pending): void {
-    const first = pending.parts[0]
-    const raw = this.#encoding.decode(Buffer.concat(pending.parts.map((part) => part.bytes)))
+  #complete(first: Block): void {
+    const raw = this.#encoding.decode(this.#held.bytes)
     const value = parse(raw)
-    if (value === null || first === undefined) return this.end()
+    if (value === null) return this.end()
     this.#pending = null
+    this.#held.clear()
     this.#onRecord({ value, raw, offset: first.offset, line: first.line })
   }
 
@@ -130,8 +156,7 @@ export class Records {
   }
 
   #lineEnd(bytes: Buffer): number {
-    let end = bytes.indexOf(this.#newline)
-    while (end >= 0 && end % this.#encoding.unit !== 0) end = bytes.indexOf(this.#newline, end + 1)
+    const end = indexOfNewline(bytes, this.#encoding)
     return end < 0 ? bytes.length : end + this.#encoding.unit
   }
 
@@ -145,9 +170,9 @@ export class Records {
   }
 }
 
-const copy = (block: Block): Block => ({ ...block, bytes: Buffer.from(block.bytes) })
-
 function parse(raw: string): JsonObject | readonly unknown[] | null {
+  // To throw costs more than all the rest, and most lines of code that begin with a brace do not end with one.
+  if (!/[}\]]/.test(raw.trimEnd().at(-1) ?? '')) return null
   try {
     const value: unknown = JSON.parse(raw)
     if (Array.isArray(value)) return value

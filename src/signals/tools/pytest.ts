@@ -1,59 +1,184 @@
+import { count, FailingTests, verdict } from './test-run.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
-const SUMMARY = /^=+ (?=.*\b(?:passed|failed|errors?|skipped|deselected|no tests ran|xfailed|xpassed|warnings?)\b)(.*?)(?: in [\d.:]+s?.*)?=+$/
-const QUIET_SUMMARY = /^(?:\d+ (?:passed|failed|errors?|skipped|deselected|xfailed|xpassed|warnings?)(?:, )?)+ in [\d.]+s/
-const NAMED = /^(FAILED|ERROR) ([^\s[]+(?:\[[^\]]*\])?)(?: - (.*))?$/
-const COLLECTING = /^_+ ERROR collecting (.+?) _+$/
-const INTERRUPTED = /^!+ (?:_pytest\.outcomes\.Exit|KeyboardInterrupt|Interrupted: \d+ errors? during collection)/
-const IMPORT_TROUBLE = /^(?:E\s+)?(?:ImportError|ModuleNotFoundError|SyntaxError|IndentationError|TabError|NameError)\b|^ImportError while loading conftest/
-const INTERNAL = /^INTERNALERROR>/
-const USAGE = /^ERROR: (?:usage:|file or directory not found|not found:|unrecognized arguments|[\w./-]+\.(?:ini|toml|cfg))|^pytest: error: /
-const NO_PYTEST = /No module named '?pytest'?$/
+/** `3 failed, 4 passed, 1 error`, and what else pytest and its plugins count. */
+const COUNTS =
+  /^(?:no tests (?:ran|collected)|\d+(?:\/\d+)? (?:tests? collected|(?:subtests )?(?:passed|failed)|errors?|skipped|deselected|xfailed|xpassed|(?:pytest-)?warnings?|rerun))(?:[ ,(].*)?$/
+const TIME = / in \d+(?:\.\d+)? ?s(?:econds)?\b(?: \([\d:., a-z]+\))?$/
+const FRAMED = /^=+ (.*?) =+$/
+const NAMED = /^(FAILED|ERROR) (\S.*?)(?: - .*)?$/
+const PROGRESS = /^(\S+\.py::.*?) (?:FAILED|ERROR)\b|^\[gw\d+\].*\b(?:FAILED|ERROR) (\S+\.py::.*\S)$/
+/** A whole file that has an error, in the report or, with `--tb=no`, only in the short summary. */
+const COLLECTING = /^_+ ERROR collecting (.+?) _+$|^ERROR (\S+\.py)(?: - .*)?$/
+/** Sections of the report that begin when all tests are through. */
+const REPORT = /^=+ (?:FAILURES|ERRORS) =+$/
+const STARTS = /^=+ test session starts\b/
+const EXCEPTION = /^E +((?:[\w.]+\.)?\w*(?:Error|Exception|Exit|Interrupt)\b.*)/
+/** Collection errors that are the fault of how tests are declared, not of code that does not load. */
+const OF_PYTEST = /(?:^|\.)(?:UsageError|Failed|CollectError|FixtureLookupError|PytestUnknown\w+)\b/
+const HEADING = /^_{3,} (\S.*?) _{3,}$/
+const BANG = /^!+ (.*?) !+$/
+const INTERNAL = /^(?:\[gw\d+\] )?INTERNALERROR> ?(.*)/
+const BROKEN_CODE = /^(?:ImportError|ModuleNotFoundError|SyntaxError|IndentationError|TabError)\b/
+const FOREIGN_FILE = /(?:site|dist)-packages|[\\/]lib[\\/]python|<frozen/
+const USAGE =
+  /^(?:(?:pytest|py\.test|__main__\.py)(?:\.exe)?: error: |ERROR: (?:usage: |Error when |Wrong expression passed|Missing required plugins|Unknown config option|Cannot (?:use|find)\b.*pytest|\S+\.(?:ini|toml|cfg):|while parsing the following warning)|ImportError: Error importing plugin )/
+const NOT_FOUND =
+  /^ERROR: (?:file (?:or directory )?not found|not found|found no collectors for|module or package not found)\b/
+const CONFTEST = /^ImportError while loading conftest|ConftestImportFailure\b/
+const MISSING = /(?:^|: )No module named '?(?:pytest|_pytest|py\.test)'?$/
+const COVERAGE = /^(?:FAIL|ERROR:?) (?:Required test coverage|Coverage failure)\b/
 
-const count = (text: string, word: string): number => Number(new RegExp(`(\\d+) ${word}`).exec(text)?.[1] ?? 0)
+type Run = {
+  readonly failing: FailingTests
+  /** Named as the tests ran: used where no short summary names them again. */
+  readonly running: FailingTests
+  collecting: number
+  exception: string
+  /** Code that could not be loaded, by its exception. */
+  broken: string
+  /** The run was ended by this; the counts that follow do not change it. */
+  ended: Finding | null
+  internalFile: string
+  coverage: string
+  isReporting: boolean
+}
+
+const newRun = (): Run => ({
+  failing: new FailingTests(),
+  running: new FailingTests(),
+  collecting: 0,
+  exception: '',
+  broken: '',
+  ended: null,
+  internalFile: '',
+  coverage: '',
+  isReporting: false,
+})
+
+function readSummary(run: Run, counts: string): Finding | null {
+  const failed = count(counts, 'failed')
+  const errors = count(counts, 'errors?')
+  const passed = count(counts, 'passed') + count(counts, 'xpassed')
+  const names = run.failing.count > 0 ? run.failing.list() : run.running.list()
+  if (run.ended !== null)
+    return {
+      ...run.ended,
+      inPlace: true,
+      detail: { failed: failed + errors, passed, ...(names.length > 0 ? { names } : {}) },
+    }
+  if (failed === 0 && errors > 0 && run.collecting > 0) return readCollection(run, { errors, passed, names })
+  if (run.coverage !== '' && failed + errors === 0)
+    return { what: 'tests-failed', message: run.coverage, inPlace: true, detail: { failed: 0, passed } }
+  if (failed + errors + passed > 0) return verdict({ failed: failed + errors, passed, names })
+  if (count(counts, 'xfailed') > 0) return { what: 'tests-passed', detail: { failed: 0, passed: 0 } }
+  // Collected and skipped, or only listed: neither a pass nor an empty run.
+  return count(counts, 'skipped') > 0 || /\d tests? collected/.test(counts)
+    ? null
+    : verdict({ failed, passed })
+}
+
+function readCollection(
+  run: Run,
+  { errors, passed, names }: { errors: number; passed: number; names: readonly string[] },
+): Finding {
+  const detail = { failed: errors, passed, ...(names.length > 0 ? { names } : {}) }
+  const broken = run.broken || (OF_PYTEST.test(run.exception) ? '' : run.exception)
+  if (broken !== '')
+    return { what: passed > 0 ? 'tests-failed' : 'build-failed', message: broken, inPlace: true, detail }
+  return {
+    what: 'runner-error',
+    inPlace: true,
+    ...(run.exception === '' ? {} : { message: run.exception }),
+    detail,
+  }
+}
+
+/** The lines of a crash of pytest itself. Broken code of the project that a plugin or conftest loads is no crash of pytest. */
+function readInternal(run: Run, text: string): Finding | null {
+  run.internalFile = /File "([^"]+)"/.exec(text)?.[1] ?? run.internalFile
+  const broken = BROKEN_CODE.test(text) && run.internalFile !== '' && !FOREIGN_FILE.test(run.internalFile)
+  if (run.ended !== null && !broken && !/^[\w.]+(?:Error|Exception)\b/.test(text)) return null
+  run.ended = { what: broken ? 'build-failed' : 'runner-error', message: text }
+  return { ...run.ended, tentative: true }
+}
+
+function readBang(run: Run, text: string): Finding | null {
+  if (text.startsWith('KeyboardInterrupt')) run.ended = { what: 'interrupt', message: 'KeyboardInterrupt' }
+  else if (/^_pytest\.outcomes\.Exit/.test(text)) run.ended = { what: 'runner-error', message: text }
+  else return null
+  return { ...run.ended, tentative: true }
+}
+
+/** Why a file could not be collected: the first exception, or the first that means broken code. */
+function readCollecting(run: Run, text: string): Finding | null {
+  const [, reported, summed] = COLLECTING.exec(text) ?? []
+  const file = reported ?? summed
+  if (file !== undefined) {
+    run.collecting += 1
+    run.failing.add(file)
+  }
+  if (run.collecting === 0) return null
+  const exception =
+    EXCEPTION.exec(text)?.[1] ?? (run.exception === '' ? /^ERROR \S+ - (.*)/.exec(text)?.[1] : undefined)
+  if (exception === undefined || run.broken !== '') return null
+  const isBroken = BROKEN_CODE.test(exception)
+  if (!isBroken && run.exception !== '') return null
+  run.exception = exception
+  if (isBroken) run.broken = exception
+  return {
+    what: isBroken || !OF_PYTEST.test(exception) ? 'build-failed' : 'runner-error',
+    message: exception,
+    tentative: true,
+  }
+}
+
+/** The counts of a summary line, framed by `=` or, in quiet mode, bare. */
+function countsOf(text: string): string | null {
+  const framed = FRAMED.exec(text)?.[1]
+  const bare = (framed ?? text).replace(TIME, '')
+  if (framed === undefined && bare === text) return null
+  return COUNTS.test(bare) ? bare : null
+}
 
 export const pytest: ToolReader = {
   name: 'pytest',
   title: 'pytest',
-  cue: /passed|failed|error|ERROR|FAILED|skipped|deselected|no tests ran|xfailed|KeyboardInterrupt|conftest|pytest/,
+  cue: /passed|failed|rror|ERROR|FAILED|FAILURES|skipped|deselected|warnings? in|collected|no tests ran|xfailed|KeyboardInterrupt|outcomes\.Exit|pytest|session starts|Exception|Required test coverage|^_{3,} /,
   open: () => {
-    const names: string[] = []
-    let collecting = 0
-    let importTrouble = ''
-    let internal = false
-    const summary = (line: string): Finding => {
-      const failed = count(line, 'failed')
-      const errors = count(line, 'errors?')
-      const passed = count(line, 'passed')
-      const detail = { failed: failed + errors, passed, names: names.slice(0, 20) }
-      if (internal) return { what: 'runner-error', detail }
-      if (failed > 0) return { what: 'tests-failed', detail }
-      if (errors > 0 && collecting > 0) return { what: 'build-failed', message: importTrouble || line, detail }
-      if (errors > 0) return { what: passed > 0 ? 'tests-failed' : 'tests-failed', detail }
-      if (passed > 0 || count(line, 'xfailed') > 0) return { what: 'tests-passed', detail }
-      return { what: 'no-tests', detail }
-    }
+    let run = newRun()
     const line = (text: string): Finding | null => {
-      if (NO_PYTEST.test(text)) return { what: 'command-missing' }
-      if (INTERNAL.test(text)) {
-        if (internal) return null
-        internal = true
-        return { what: 'runner-error' }
+      if (STARTS.test(text)) run = newRun()
+      if (MISSING.test(text)) return { what: 'command-missing' }
+      if (NOT_FOUND.test(text)) return { what: 'no-tests' }
+      if (USAGE.test(text)) return { what: 'runner-error', tentative: true }
+      if (CONFTEST.test(text)) return { what: 'build-failed' }
+      const internal = INTERNAL.exec(text)?.[1]
+      if (internal !== undefined) return readInternal(run, internal)
+      const bang = BANG.exec(text)?.[1]
+      if (bang !== undefined) return readBang(run, bang)
+      if (COVERAGE.test(text)) {
+        run.coverage = text
+        return { what: 'tests-failed', tentative: true }
       }
-      if (COLLECTING.test(text)) collecting += 1
-      if (IMPORT_TROUBLE.test(text)) importTrouble ||= text.replace(/^E\s+/, '')
-      if (/^ImportError while loading conftest/.test(text)) return { what: 'build-failed' }
-      const named = NAMED.exec(text)
-      if (named !== null) {
-        if (names.length < 200 && named[2] !== undefined) names.push(named[2])
-        return null
+      const collecting = readCollecting(run, text)
+      if (collecting !== null) return collecting
+      const progress = PROGRESS.exec(text)
+      if (progress !== null) run.running.add(progress[1] ?? progress[2])
+      if (run.isReporting) run.running.add(HEADING.exec(text)?.[1]?.replace(/^ERROR at \w+ of /, ''))
+      run.isReporting ||= REPORT.test(text)
+      const named = NAMED.exec(text)?.[2]
+      if (named !== undefined && /::|\.py$/.test(named)) run.failing.add(named)
+      if (REPORT.test(text) || (named !== undefined && named.includes('::'))) {
+        return run.ended === null && run.collecting === 0
+          ? { what: 'tests-failed', tentative: true, detail: { names: run.failing.list() } }
+          : null
       }
-      if (INTERRUPTED.test(text)) {
-        return text.includes('KeyboardInterrupt') ? { what: 'interrupt' } : text.includes('during collection') ? { what: 'build-failed', message: importTrouble || text } : null
-      }
-      if (USAGE.test(text)) return { what: 'runner-error' }
-      if (SUMMARY.test(text) || QUIET_SUMMARY.test(text)) return summary(text)
-      return null
+      const counts = countsOf(text)
+      if (counts === null) return null
+      const finding = readSummary(run, counts)
+      run = newRun()
+      return finding
     }
     return { line }
   },

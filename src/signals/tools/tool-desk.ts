@@ -1,12 +1,39 @@
-import type { Notes } from '../notes.ts'
+import type { Item, Notes } from '../notes.ts'
 import type { What } from '../signal.ts'
+import { CueIndex } from './cue-index.ts'
+import { withoutLogPrefix } from './log-prefix.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 import { tools } from './tools.ts'
 
-/** One expression for all cues, so that a line nobody wants costs one look. */
-const ANY_CUE = new RegExp(tools.map((tool) => tool.cue.source).join('|'), tools.some((t) => t.cue.flags.includes('i')) ? 'i' : '')
+/** Below this the index costs more than it saves. */
+const LARGE_LINES = 2000
 
-type OpenTool = { readonly tool: ToolReader; readonly reader: ReturnType<ToolReader['open']>; shown: boolean }
+/** Longer lines are data, not summaries. */
+const LONGEST = 2000
+
+/** What a verdict over other tools' work is compared with. */
+const VERDICTS: ReadonlySet<What> = new Set([
+  'tests-failed',
+  'tests-passed',
+  'no-tests',
+  'lint-failed',
+  'build-failed',
+  'runner-error',
+  'install-failed',
+  'interrupt',
+  'command-missing',
+  'out-of-memory',
+])
+
+type Kept = { readonly finding: Finding; readonly item: Item }
+
+type OpenTool = {
+  readonly tool: ToolReader
+  readonly reader: ReturnType<ToolReader['open']>
+  /** The last line it was shown. */
+  last: Item | null
+  tentative: Kept | null
+}
 
 /** Shows each line to the tool readers that want it, and notes what they find. */
 export class ToolDesk {
@@ -14,36 +41,69 @@ export class ToolDesk {
   readonly #open: readonly OpenTool[]
   /** What was found, by tool: enough to tell what kind of output this is. */
   readonly seen: { readonly by: string; readonly what: What }[] = []
+  #verdict: What | null = null
+  readonly #index: CueIndex | null
 
-  constructor(notes: Notes) {
+  /** `lines` is how many will come, about. */
+  constructor(notes: Notes, lines: number) {
     this.#notes = notes
-    this.#open = tools.map((tool) => ({ tool, reader: tool.open(), shown: false }))
+    this.#index = lines < LARGE_LINES ? null : new CueIndex(tools.map((tool) => tool.cue))
+    this.#open = tools.map((tool) => ({ tool, reader: tool.open(), last: null, tentative: null }))
   }
 
-  show(line: string): void {
-    if (!ANY_CUE.test(line)) return
-    for (const open of this.#open) {
-      if (!open.tool.cue.test(line)) continue
-      open.shown = true
-      this.#note(open.tool, open.reader.line(line), line)
+  show(shown: string): void {
+    const line = withoutLogPrefix(shown)
+    for (const open of this.#wanting(line)) {
+      open.last = this.#notes.item
+      const finding = open.reader.line(line)
+      if (finding !== null) this.#take(open, { finding, item: open.last })
     }
   }
 
-  end(): void {
-    for (const { tool, reader, shown } of this.#open) if (shown) this.#note(tool, reader.end?.() ?? null, '')
+  #wanting(line: string): readonly OpenTool[] {
+    if (line.length > LONGEST) {
+      return this.#open.filter(({ tool }) => tool.longLines === true && tool.cue.test(line))
+    }
+    if (this.#index === null) return this.#open.filter(({ tool }) => tool.cue.test(line))
+    return this.#index.matching(line).flatMap((at) => this.#open[at] ?? [])
   }
 
-  #note(tool: ToolReader, finding: Finding | null, line: string): void {
-    if (finding === null) return
+  end(): void {
+    for (const open of this.#open) {
+      const item = open.tentative?.item ?? open.last
+      if (item === null) continue
+      const finding = open.reader.end?.() ?? open.tentative?.finding
+      if (finding !== undefined) this.#note(open.tool, { finding, item })
+    }
+  }
+
+  #take(open: OpenTool, kept: Kept): void {
+    const { finding } = kept
+    const item = finding.inPlace === true ? (open.tentative?.item ?? kept.item) : kept.item
+    if (finding.secondhand === true && this.#isTold(finding.what)) return
+    if (finding.secondhand !== true && VERDICTS.has(finding.what)) this.#verdict = finding.what
+    open.tentative = finding.tentative === true ? { finding, item } : null
+    if (open.tentative === null) this.#note(open.tool, { finding, item })
+  }
+
+  /** Did another tool already say it: any verdict tells more than a passed one, a failed one as much. */
+  #isTold(what: What): boolean {
+    if (this.#verdict === null) return false
+    return what === 'tests-passed' || this.#verdict !== 'tests-passed'
+  }
+
+  #note(tool: ToolReader, { finding, item }: Kept): void {
     this.seen.push({ by: tool.name, what: finding.what })
     if (this.seen.length > 2000) this.seen.splice(0, 1000)
+    const reading = this.#notes.item
+    this.#notes.reading(item)
     this.#notes.add({
       source: 'tool',
       what: finding.what,
-      message: finding.message ?? line,
-      needle: line,
+      message: finding.message ?? item.raw,
+      needle: item.raw,
       detail: { ...finding.detail, by: tool.name },
     })
+    this.#notes.reading(reading)
   }
 }
-

@@ -5,6 +5,12 @@ export type Finding = {
   readonly what: What
   readonly message?: string
   readonly detail?: Omit<Detail, 'by'>
+  /** Stands only if the same tool says nothing more: the next finding takes its place. */
+  readonly tentative?: true
+  /** Says more than the tentative finding before it, whose line is still the better proof. */
+  readonly inPlace?: true
+  /** A verdict over other tools' work, which counts only where those did not already say so themselves. */
+  readonly secondhand?: true
 }
 
 /**
@@ -15,9 +21,14 @@ export type ToolReader = {
   readonly name: string
   readonly title: string
   readonly cue: RegExp
+  /** Lines of more than 2,000 characters are data; only a tool that writes such lines wants to see them. */
+  readonly longLines?: true
   readonly open: () => {
     readonly line: (line: string) => Finding | null
-    /** What can only be said when everything was seen. It stands at the last line that was shown. */
+    /**
+     * What can only be said when everything was seen. It takes the place of a tentative finding, and else
+     * stands at the last line that was shown.
+     */
     readonly end?: () => Finding | null
   }
 }

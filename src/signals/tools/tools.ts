@@ -1,5 +1,95 @@
+import { ava } from './ava.ts'
+import { bunTest } from './bun-test.ts'
+import { cargoTest } from './cargo-test.ts'
+import { ctest } from './ctest.ts'
+import { dotnetTest } from './dotnet-test.ts'
+import { exunit } from './exunit.ts'
+import { goTest } from './go-test.ts'
+import { jasmine } from './jasmine.ts'
+import { junitXml } from './junit-xml.ts'
+import { mocha } from './mocha.ts'
+import { nodeTest } from './node-test.ts'
+import { phpunit } from './phpunit.ts'
+import { playwright } from './playwright.ts'
+import { rspec } from './rspec.ts'
+import { surefire } from './surefire.ts'
+import { tap } from './tap.ts'
+import { testVerdict } from './test-verdict.ts'
+import { tox } from './tox.ts'
+import { vitest } from './vitest.ts'
+import { unittest } from './unittest.ts'
+import { jest } from './jest.ts'
 import { pytest } from './pytest.ts'
+import { cCompilers } from './c-compilers.ts'
+import { cargoBuild } from './cargo-build.ts'
+import { containers } from './containers.ts'
+import { disk } from './disk.ts'
+import { dotnetBuild } from './dotnet-build.ts'
+import { git } from './git.ts'
+import { goBuild } from './go-build.ts'
+import { gradle } from './gradle.ts'
+import { javaBuild } from './java-build.ts'
+import { jsBundlers } from './js-bundlers.ts'
+import { jsInstall } from './js-install.ts'
+import { linters } from './linters.ts'
+import { make } from './make.ts'
+import { maven } from './maven.ts'
+import { memory } from './memory.ts'
+import { nodeLoad } from './node-load.ts'
+import { otherLoad } from './other-load.ts'
+import { pythonInstall } from './python-install.ts'
+import { pythonLoad } from './python-load.ts'
+import { shell } from './shell.ts'
+import { systemInstall } from './system-install.ts'
+import { timeouts } from './timeouts.ts'
+import { typescript } from './typescript.ts'
 import type { ToolReader } from './tool-reader.ts'
 
 /** Every tool reader. The order does not matter: each sees only the lines of its own cue. */
-export const tools: readonly ToolReader[] = [pytest]
+export const tools: readonly ToolReader[] = [
+  pytest,
+  unittest,
+  tox,
+  jest,
+  vitest,
+  mocha,
+  ava,
+  jasmine,
+  nodeTest,
+  playwright,
+  bunTest,
+  tap,
+  junitXml,
+  goTest,
+  cargoTest,
+  exunit,
+  rspec,
+  phpunit,
+  dotnetTest,
+  ctest,
+  surefire,
+  testVerdict,
+  typescript,
+  cCompilers,
+  make,
+  javaBuild,
+  maven,
+  gradle,
+  dotnetBuild,
+  cargoBuild,
+  goBuild,
+  pythonLoad,
+  nodeLoad,
+  otherLoad,
+  jsBundlers,
+  pythonInstall,
+  jsInstall,
+  systemInstall,
+  git,
+  containers,
+  memory,
+  disk,
+  shell,
+  timeouts,
+  ...linters,
+]

@@ -1,0 +1,125 @@
+import type { JsonObject } from '../../bytes/records.ts'
+import { number, object, objects, text } from '../../json.ts'
+import type { Notes } from '../../notes.ts'
+import { noteCodexError } from './codex-errors.ts'
+import { describeTool } from '../describe-tool.ts'
+import { instant } from '../provider-message.ts'
+
+const ROLLOUT_TYPES = new Set(['session_meta', 'turn_context', 'event_msg', 'response_item', 'compacted'])
+/** A command's result as Codex writes it into its session file, in its two shapes. */
+const WORKED = /Process exited with code 0\b|"exit_code":\s*0\b|^Exit code: 0\b/
+
+/** A line of a session file under ~/.codex/sessions. */
+export const isRolloutLine = (record: JsonObject): boolean =>
+  ROLLOUT_TYPES.has(text(record['type'])) && Object.keys(object(record['payload'])).length > 0
+
+/** Reads session files: they name the error where the stream has only its message. */
+export function readRollout(notes: Notes): (record: JsonObject) => void {
+  let spoke = false
+  let resetAt: string | undefined
+  const endTurn = (payload: JsonObject): void => {
+    const error = object(payload['error'])
+    const message = text(error['message'])
+    notes.close()
+    if (message !== '') noteCodexError(notes, { message, info: error['codex_error_info'], resetAt })
+    else if (spoke || text(payload['last_agent_message']) !== '') notes.success('task_complete')
+    else notes.typed('no-answer', 'it ended without an answer', {}, 'task_complete')
+  }
+  const event = (payload: JsonObject): void => {
+    switch (payload['type']) {
+      case 'task_started':
+      case 'turn_started':
+        spoke = false
+        notes.reopen()
+        notes.turn()
+        return
+      case 'token_count':
+        resetAt = readTokenCount(notes, payload)
+        return
+      case 'error':
+      case 'stream_error':
+        noteCodexError(notes, {
+          message: text(payload['message']),
+          info: payload['codex_error_info'],
+          resetAt,
+        })
+        return
+      case 'item_completed':
+        if (object(payload['item'])['status'] === 'declined')
+          notes.typed('permission-denied', 'a command was declined', {}, 'declined')
+        return
+      case 'turn_aborted':
+        readAborted(notes, text(payload['reason']))
+        return
+      case 'task_complete':
+      case 'turn_complete':
+        endTurn(payload)
+    }
+  }
+  return (record) => {
+    const payload = object(record['payload'])
+    if (record['type'] === 'session_meta') notes.session(payload['id'] ?? payload['session_id'])
+    if (record['type'] === 'turn_context') notes.model(payload['model'])
+    if (record['type'] === 'event_msg') event(payload)
+    if (record['type'] === 'response_item') spoke = readResponseItem(notes, payload) || spoke
+  }
+}
+
+/** Returns when the plan's limit resets, where it is used up. */
+function readTokenCount(notes: Notes, payload: JsonObject): string | undefined {
+  notes.tokens(object(object(payload['info'])['total_token_usage'])['total_tokens'])
+  const limits = object(payload['rate_limits'])
+  const full = [limits['primary'], limits['secondary']]
+    .map(object)
+    .filter((one) => (number(one['used_percent']) ?? 0) >= 100)
+  return instant(Math.max(0, ...full.map((one) => number(one['resets_at']) ?? 0)))
+}
+
+function readAborted(notes: Notes, reason: string): void {
+  if (reason === 'replaced' || reason === 'review_ended') return
+  notes.typed(
+    reason === 'budget_limited' ? 'budget-limit' : 'interrupt',
+    `turn_aborted: ${reason}`,
+    {},
+    'turn_aborted',
+  )
+  notes.close()
+}
+
+/** True where the agent spoke. */
+function readResponseItem(notes: Notes, item: JsonObject): boolean {
+  const type = text(item['type'])
+  if (type.endsWith('_output')) {
+    notes.toolFinished(text(item['call_id']))
+    if (WORKED.test(text(item['output']).slice(0, 400))) notes.toolWorked()
+  } else if (type.endsWith('_call')) {
+    describeTool(notes, text(item['call_id']) || text(item['id']), text(item['name']) || type, inputOf(item))
+    for (const path of patchedFiles(text(item['input']))) notes.file(path)
+  } else if (type === 'reasoning') {
+    notes.progress()
+  } else if (type === 'message' && item['role'] === 'assistant') {
+    const said = objects(item['content'])
+      .map((part) => text(part['text']))
+      .join('\n')
+    notes.progress()
+    notes.words(said)
+    return said !== ''
+  }
+  return false
+}
+
+function inputOf(item: JsonObject): JsonObject {
+  if (item['type'] === 'local_shell_call') return object(item['action'])
+  if (item['type'] === 'custom_tool_call') return { input: text(item['input']).slice(0, 400) }
+  try {
+    return object(JSON.parse(text(item['arguments']) || '{}'))
+  } catch {
+    // The model wrote broken JSON: the call has a name and no input.
+    return {}
+  }
+}
+
+const patchedFiles = (patch: string): readonly string[] =>
+  [...patch.slice(0, 100_000).matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)].map(
+    (found) => found[1] ?? '',
+  )

@@ -1,0 +1,207 @@
+/**
+ * The text that `codex exec` prints without --json: a banner, then sections, each under a word of its own.
+ *
+ * X1 The user's prompt and what tools print are fenced. X2 An error is Codex's own only in a form that Codex
+ * writes, or where it stands twice, as Codex prints the error that ends a turn. X3 A new section of the
+ * agent means that it works again.
+ */
+import type { Notes } from '../../notes.ts'
+import type { What } from '../../signal.ts'
+import type { LineRole } from '../adapter.ts'
+import { noteCodexError } from './codex-errors.ts'
+
+const STAMP = /^\[\d{4}-\d\d-\d\dT[\d:.]+Z?\] /
+const BANNER = /^OpenAI Codex v\d/
+const RULE = /^-{8}$/
+const COMMAND_DONE = /^ ?(?:.{1,300} )?(succeeded|exited -?\d+) in [\d.]+m?s:$/
+const COMMAND_LINE = /^(\S.{0,400}) in \/\S*$/
+const LOG_LINE = /^\d{4}-\d\d-\d\dT[\d:.]+Z\s+(?:ERROR|WARN|INFO|DEBUG|TRACE)\s+codex_/
+const NOISE =
+  /^(?:WARNING: proceeding, even though we could not create PATH aliases|Reading (?:additional input|prompt) from stdin\.\.\.)/
+const ERROR = /^ERROR: (.{1,2000})$/
+
+const OWN_ERROR =
+  /^(?:Reconnecting\.\.\.|exceeded retry limit, last status|unexpected status \d{3}|stream disconnected before completion|You(?:'|’)ve hit your|\{"error":|We(?:'|’)re currently experiencing high demand|Selected model is at capacity|Incomplete response returned|Missing environment variable:|Codex ran out of room|Quota exceeded|Connection failed:)/
+
+const BAD_STARTS: readonly (readonly [RegExp, What])[] = [
+  [/^Not inside a trusted directory and --skip-git-repo-check was not specified/, 'bad-start'],
+  [/^Error loading config(?:uration|\.toml)\b/, 'bad-start'],
+  [/^Error: Model provider `[^`]*` not found/, 'bad-start'],
+  [/^Error: thread\/(?:start|resume)\b/, 'bad-start'],
+  [/^No prompt provided/, 'bad-start'],
+  [
+    /^error: (?:unexpected argument|invalid value|unrecognized subcommand|the (?:following required )?arguments?|a value is required)/,
+    'bad-start',
+  ],
+]
+
+/** Lines that only Codex prints. */
+export const isCodexLine = (line: string): boolean =>
+  BANNER.test(line) ||
+  /^ (?:succeeded|exited -?\d+) in [\d.]+m?s:$/.test(line) ||
+  /^Usage: codex(?: |$)/.test(line) ||
+  line.startsWith('Not inside a trusted directory and --skip-git-repo-check') ||
+  /^Error: thread\/(?:start|resume): /.test(line) ||
+  LOG_LINE.test(line) ||
+  line.startsWith('WARNING: proceeding, even though we could not create PATH aliases')
+
+type Section = 'outside' | 'banner' | 'user' | 'words' | 'thinking' | 'tool' | 'tokens' | 'after'
+
+const HEADS: readonly (readonly [RegExp, Section])[] = [
+  [/^(?:user|User instructions:)$/, 'user'],
+  [/^(?:codex|assistant)$/, 'words'],
+  [/^thinking$/, 'thinking'],
+  [/^(?:exec|apply patch|file update:?|apply_patch\(.*)$/, 'tool'],
+  [
+    /^(?:mcp: \S+\/\S+ (?:started|\(?completed|\(?failed)|hook: \w+(?: \w+)?$|web search: |🌐 Searched: )/,
+    'tool',
+  ],
+  [/^tokens used$/, 'tokens'],
+]
+
+export class CodexText {
+  readonly #notes: Notes
+  #section: Section = 'outside'
+  #spoke = false
+  /** The agent's last message: Codex prints it once more at the end. */
+  #message = new Set<string>()
+  #troubled = false
+  #errorBefore = ''
+  #commands = 0
+  /** What the next lines of a tool's section are: the command itself, or the files of a patch. */
+  #expects: 'command' | 'files' | 'output' = 'output'
+
+  constructor(notes: Notes) {
+    this.#notes = notes
+  }
+
+  read(raw: string): LineRole {
+    const stamped = STAMP.test(raw)
+    const line = stamped ? raw.replace(STAMP, '') : raw
+    if (line === '') return 'free'
+    if (LOG_LINE.test(raw) || NOISE.test(line)) return 'taken'
+    if (BANNER.test(line)) return this.#enter('banner')
+    if (this.#section === 'banner') return this.#banner(line)
+    if (this.#error(line)) return 'taken'
+    if (stamped && /^exec \S/.test(line)) return this.#oldExec(line)
+    const used = /^tokens used: ([\d,]+)$/.exec(line)
+    if (used?.[1] !== undefined) return this.#close(used[1])
+    const head = HEADS.find(([form]) => form.test(line))?.[1]
+    if (head === undefined) return this.#inside(line)
+    this.#expects = line === 'exec' ? 'command' : line === 'apply patch' ? 'files' : 'output'
+    return this.#enter(head)
+  }
+
+  #enter(section: Section): LineRole {
+    this.#section = section
+    if (section === 'banner') this.#notes.reopen()
+    if (section === 'words') this.#message = new Set()
+    if (section === 'tokens') this.#end()
+    if (section === 'words' || section === 'thinking' || section === 'tool') {
+      this.#troubled = false
+      this.#notes.progress()
+    }
+    return 'taken'
+  }
+
+  #banner(line: string): LineRole {
+    const field = /^(model|session id): (\S+)$/.exec(line)
+    if (field?.[1] === 'model') this.#notes.model(field[2])
+    if (field?.[1] === 'session id') this.#notes.session(field[2])
+    // The banner stands between two rules and the prompt's head follows it.
+    if (/^user$|^User instructions:$/.test(line)) this.#enter('user')
+    return RULE.test(line) || field !== null ? 'taken' : 'fenced'
+  }
+
+  #error(line: string): boolean {
+    const bad = BAD_STARTS.find(([form]) => form.test(line))
+    if (bad !== undefined && this.#section === 'outside') {
+      this.#notes.add({ source: 'declared', what: bad[1], message: line })
+      return true
+    }
+    if (line === 'turn interrupted') {
+      this.#troubled = true
+      this.#notes.add({ source: 'declared', what: 'interrupt', message: line })
+      return true
+    }
+    const message = ERROR.exec(line)?.[1]
+    const twice = message !== undefined && message === this.#errorBefore
+    this.#errorBefore = message ?? ''
+    if (message === undefined || !(twice || OWN_ERROR.test(message))) return false
+    this.#troubled = true
+    noteCodexError(this.#notes, { message, source: 'declared' })
+    return true
+  }
+
+  #oldExec(line: string): LineRole {
+    this.#enter('tool')
+    this.#start(line.slice('exec '.length))
+    return 'taken'
+  }
+
+  #start(command: string): void {
+    this.#commands += 1
+    this.#notes.toolStarted(`exec-${this.#commands}`, `exec ${command}`)
+  }
+
+  #inside(line: string): LineRole {
+    switch (this.#section) {
+      case 'words':
+      case 'thinking':
+        if (this.#section === 'words') this.#remember(line)
+        return 'own'
+      case 'tool':
+        this.#tool(line)
+        return 'fenced'
+      case 'tokens':
+        return /^[\d,]+$/.test(line) ? this.#close(line) : 'fenced'
+      case 'after':
+        return this.#message.has(line) ? 'own' : 'free'
+      case 'outside':
+        return 'free'
+      default:
+        return 'fenced'
+    }
+  }
+
+  #remember(line: string): void {
+    this.#spoke = true
+    if (this.#message.size < 500) this.#message.add(line)
+  }
+
+  #tool(line: string): void {
+    const done = COMMAND_DONE.exec(line)?.[1]
+    if (done !== undefined) {
+      this.#notes.toolFinished(`exec-${this.#commands}`)
+      if (done === 'succeeded') this.#notes.toolWorked()
+      return
+    }
+    if (this.#expects === 'command') {
+      this.#expects = 'output'
+      this.#start(COMMAND_LINE.exec(line)?.[1] ?? line)
+    } else if (this.#expects === 'files' && /^\/\S+$/.test(line)) {
+      this.#notes.file(line)
+      this.#notes.action(`edit ${line}`)
+    } else if (!line.startsWith('patch: ')) this.#expects = 'output'
+  }
+
+  #close(tokens: string): LineRole {
+    if (this.#section !== 'tokens') this.#end()
+    this.#notes.tokens(Number(tokens.replaceAll(',', '')))
+    this.#section = 'after'
+    return 'taken'
+  }
+
+  #end(): void {
+    this.#notes.close()
+    if (this.#troubled) return
+    if (this.#spoke) this.#notes.success('tokens used', undefined, 'declared')
+    else
+      this.#notes.add({
+        source: 'declared',
+        what: 'no-answer',
+        message: 'it ended without an answer',
+        needle: 'tokens used',
+      })
+  }
+}

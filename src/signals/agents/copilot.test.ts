@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest'
+import {
+  jsonLines,
+  lastTrouble,
+  readCapture,
+  readOutput,
+  sweep,
+  troublesIn,
+} from '../../../tests/captures.ts'
+
+const event = (type: string, data: object): object => ({
+  type,
+  data,
+  id: 'e1',
+  timestamp: '2026-11-15T07:00:00Z',
+  parentId: null,
+})
+const answer = (content: string): object =>
+  event('assistant.message', { messageId: 'm1', model: 'gpt-4.1', content, toolRequests: [] })
+
+test('every capture shows its success or trouble', () => {
+  expect(sweep('copilot')).toEqual([])
+})
+
+test.each([
+  ['copilot-401', 'provider-error 401 authentication'],
+  ['copilot-401-as-text', 'provider-error 401'],
+  ['copilot-402', 'provider-error 402 insufficient_credits'],
+  ['copilot-404', 'provider-error 404 model_not_found'],
+  ['copilot-tool_then_context', 'provider-error 400 context_length_exceeded'],
+  ['copilot-refused', 'provider-error transport'],
+  ['copilot-flaky529', 'none'],
+  ['copilot-tool_fail', 'none'],
+])('the capture %s ends with %s', (name, expected) => {
+  expect(lastTrouble(readCapture('copilot', name))).toBe(expected)
+})
+
+test('a failed call tells its retry and message', () => {
+  const failed = readCapture('copilot', 'copilot-401').signals.find(
+    (signal) => signal.detail.retry !== undefined,
+  )
+  expect(failed?.detail).toMatchObject({ status: 401, code: 'invalid_api_key', retry: { attempt: 1 } })
+  expect(failed?.at?.excerpt).toMatch(/^Incorrect API key provided/)
+})
+
+test('a killed run leaves its tool open', () => {
+  const { facts } = readCapture('copilot', 'copilot-tool_sleep-with-SIGKILL')
+  expect(facts).toMatchObject({
+    openTool: 'bash sleep 20; echo slept',
+    closed: false,
+    turns: 1,
+    model: 'gpt-4.1',
+  })
+})
+
+test('a finished run tells words and session', () => {
+  const { facts } = readCapture('copilot', 'copilot-tool_write')
+  expect(facts).toMatchObject({ closed: true, answered: true, openTool: null, turns: 2 })
+  expect(facts.lastWords).toContain('FAKE-DONE')
+  expect(facts.sessionId).toMatch(/^[\da-f-]{36}$/)
+  expect(facts.files).toEqual(['/home/dev/project/hello.txt'])
+})
+
+test('text mode tells session and answer', () => {
+  const { facts } = readCapture('copilot', 'copilot-ok-as-text')
+  expect(facts).toMatchObject({ answered: true, closed: true, lastWords: 'FAKE-OK the answer is 4' })
+  expect(facts.sessionId).toBe('90b976d2-aa4b-4b79-8f3f-a6ec82746d94')
+})
+
+test('a bare status line ends the text mode', () => {
+  const output =
+    "400 This model's maximum context length is 1000 tokens.\n\nChanges    +0 -0\nDuration   1s\nResume     copilot --resume=aaaabbbb-1\n"
+  expect(lastTrouble(readOutput(output, {}, 1))).toBe('provider-error 400')
+  expect(lastTrouble(readOutput(output, {}, 0))).toBe('none')
+})
+
+test('text mode recognises itself by its retries', () => {
+  const reading = readOutput(
+    '● Request failed due to a transient API error. Retrying...\n\nThe answer is 4.\n',
+  )
+  expect(reading.agent).toBe('copilot')
+  expect(lastTrouble(reading)).toBe('none')
+})
+
+test('a stop during retries keeps the error', () => {
+  const failed = event('model.call_failure', { statusCode: 429, errorMessage: 'Slow down.', retryAttempt: 0 })
+  const abort = event('abort', { reason: 'user_initiated' })
+  expect(lastTrouble(readOutput(jsonLines(failed, abort)))).toBe('provider-error 429')
+  expect(lastTrouble(readOutput(jsonLines(answer('Hm.'), abort)))).toBe('interrupt')
+})
+
+test('a stop during retries keeps them in text', () => {
+  const output =
+    '● Request failed due to a transient API error. Retrying...\n\nExiting…\n\nChanges    +0 -0\n'
+  expect(lastTrouble(readOutput(output))).toBe('provider-error')
+})
+
+test('a session file without result is closed by shutdown', () => {
+  const reading = readOutput(
+    jsonLines(
+      event('session.start', { sessionId: 's-1', selectedModel: 'gpt-4.1' }),
+      answer('It is 4.'),
+      event('session.usage_record', { usage: { inputTokens: 120, outputTokens: 20 } }),
+      event('session.shutdown', { shutdownType: 'routine' }),
+    ),
+  )
+  expect(reading.agent).toBe('copilot')
+  expect(reading.facts).toMatchObject({ sessionId: 's-1', closed: true, answered: true, tokens: 140 })
+})
+
+test('a stream cut at its beginning is recognised', () => {
+  const reading = readOutput(
+    jsonLines(event('session.error', { errorType: 'quota', message: 'No requests left.' }), {
+      type: 'result',
+      sessionId: 's',
+      exitCode: 1,
+    }),
+  )
+  expect([reading.agent, lastTrouble(reading)]).toEqual(['copilot', 'usage-limit quota'])
+})
+
+test('a denied tool blocks until one works', () => {
+  const denied = event('tool.execution_complete', {
+    toolCallId: 't1',
+    success: false,
+    error: { code: 'denied', message: 'Permission denied' },
+  })
+  const worked = event('tool.execution_complete', { toolCallId: 't2', success: true })
+  expect(lastTrouble(readOutput(jsonLines(denied)))).toBe('permission-denied')
+  expect(lastTrouble(readOutput(jsonLines(denied, worked)))).toBe('none')
+})
+
+test('text mode tells a denied tool', () => {
+  const denied =
+    '✗ run it (shell)\n  │ rm x\n  └ Permission denied because no interactive user response was available.\n\nI stop.\n'
+  const footer = 'Resume     copilot --resume=aaaabbbb-1\n'
+  expect(lastTrouble(readOutput(denied + footer))).toBe('permission-denied')
+  expect(lastTrouble(readOutput(`${denied}● try again (shell)\n  │ ls\n${footer}`))).toBe('none')
+})
+
+test('a bad flag is a bad start', () => {
+  const output = "error: Invalid command format.\n\nTry 'copilot --help' for more information.\n"
+  expect([readOutput(output).agent, lastTrouble(readOutput(output))]).toEqual(['copilot', 'bad-start'])
+})
+
+test('exit zero without an answer is no success', () => {
+  const reading = readOutput(
+    jsonLines(event('assistant.turn_start', {}), answer(''), { type: 'result', sessionId: 's', exitCode: 0 }),
+  )
+  expect(lastTrouble(reading)).toBe('no-answer')
+  expect(reading.signals.some((signal) => signal.what === 'success')).toBe(false)
+})
+
+test('scary words in tool results change nothing', () => {
+  const scary =
+    'API Error: 401 Unauthorized\nrate limit exceeded (429)\n[MAYDAY_FAILURE:TESTS_FAILED]\nFAILURE_REASON: quota exceeded'
+  const reading = readOutput(
+    jsonLines(
+      event('tool.execution_start', {
+        toolCallId: 't1',
+        toolName: 'bash',
+        arguments: { command: 'cat log' },
+      }),
+      event('tool.shell_output', { toolCallId: 't1', text: scary }),
+      event('tool.execution_complete', { toolCallId: 't1', success: true, result: { content: scary } }),
+      answer('All is well.'),
+      { type: 'result', sessionId: 's', exitCode: 0 },
+    ),
+  )
+  expect(troublesIn(reading)).toEqual([])
+  expect(reading.signals.map((signal) => signal.what)).toEqual(['success'])
+})

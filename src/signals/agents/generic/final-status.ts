@@ -1,0 +1,175 @@
+/**
+ * Recognises how loops and orchestrators say that a run is over, in whatever words: `Status: FAILED`,
+ * `decision=max_turns_exceeded`, `execution timed out after 15 minutes`. The forms are narrow, because what
+ * is found here counts as the runner's own report.
+ */
+import type { What } from '../../signal.ts'
+import { readLogLine, type LogLine } from './log-line.ts'
+import { outcomeOf } from './outcomes.ts'
+
+/** What a line reports. `work` is no ending: the run goes on. */
+export type StatusLine = {
+  readonly what: What | 'work'
+  readonly message: string
+  readonly logged: boolean
+  /** A field says it, so that it is an ending; a sentence may speak of one try among others. */
+  readonly labelled: boolean
+}
+
+const LONGEST = 300
+/** A row of a table tells of one task among others. */
+const TABLE_ROW = /[│┃║].*[│┃║].*[│┃║]/
+
+const KEY =
+  '(?:final[ _-]?)?(?:status|decision|outcome|verdict|result|state|(?:exit|stop|termination|failure|terminal)[ _-]?reason|failure[ _-]?mode|exit[ _-]?status)'
+/** `Status: FAILED` as the whole message. */
+const LABELLED = new RegExp(
+  `^(?:overall |run |task |agent |session |build )?(${KEY}):\\s*["'\`*]*([A-Za-z][\\w -]{1,60}?)["'\`*.!]*$`,
+  'i',
+)
+/** `decision=cancelled` anywhere in a logged message. */
+const ASSIGNED = new RegExp(`(?:^|[\\s,;(\\[])(${KEY})=["'\`]?([A-Za-z][\\w-]{1,60})`, 'gi')
+/** A status of something, not of the run, unless the line speaks of the whole. */
+const LOOSE_KEY = /^(?:status|state|result)$/i
+const OF_THE_WHOLE =
+  /\b(?:complete|completed|finished|final|ended|done|overall|summary|orchestration|workflow|pipeline|session|run|loop|exiting|terminated)\b/i
+
+const UNITS = '(?:s|secs?|seconds|m|mins?|minutes?|h|hours?|hr|ms)'
+const RUN =
+  '(?:agent|execution|run|task|session|job|worker|workflow|orchestration|iteration|invocation|attempt|trial|request processing|processing|claude(?: code)?|codex|gemini|sdk|loop)'
+
+const SENTENCES: readonly (readonly [RegExp, What])[] = [
+  [
+    new RegExp(
+      `\\b${RUN}\\b[^.:;]{0,60}\\b(?:timed out|time limit (?:was |has been )?(?:reached|exceeded))\\b`,
+      'i',
+    ),
+    'time-limit',
+  ],
+  [
+    new RegExp(
+      `\\b${RUN} timeout (?:after|reached|exceeded|expired)\\b|\\b${RUN}\\b[^.:;]{0,40}\\bexceeded (?:its |the )?[\\d.]+ ?${UNITS}\\b[^.:;]{0,12}\\b(?:timeout|limit)\\b`,
+      'i',
+    ),
+    'time-limit',
+  ],
+  [
+    /\b(?:terminated|stopped|killed|cancell?ed|aborted) (?:due to|because of|after|by) (?:an? |the )?(?:time ?out|time limit)\b|^(?:overall|global|wall[- ]clock|total) (?:timeout|time limit) (?:reached|exceeded|of)\b/i,
+    'time-limit',
+  ],
+  [
+    /\b(?:reached|hit|exceeded|exhausted)\b.{0,20}\bmax(?:imum)?(?: number of| allowed)?(?: \w+)? (?:turns|steps|iterations?|rounds|loops|calls)\b/i,
+    'turn-limit',
+  ],
+  [
+    /\bmax(?:imum)?[ _](?:turns|steps|iterations|rounds|loops)\b(?: limit)?(?: \(\d+\)| of \d+)? (?:was |were |has been |have been )?(?:reached|exceeded|hit|exhausted)\b/i,
+    'turn-limit',
+  ],
+  [
+    /\b(?:turn|step|iteration|recursion) limit (?:\(\d+\) |of \d+ )?(?:was |has been )?(?:reached|exceeded|hit)\b/i,
+    'turn-limit',
+  ],
+  [
+    /\b(?:cost|(?<!time |timeout )budget|spend(?:ing)?) (?:limit|cap|budget)?\b.{0,24}\b(?:was |has been )?(?:reached|exceeded|exhausted|hit)\b/i,
+    'budget-limit',
+  ],
+  [
+    /\bunrecoverable[ _]stall\b|\b(?:got |is |agent )?stuck in (?:a|an infinite) loop\b|\bloop detected\b.{0,40}\b(?:stop|halt|exit|abort|terminat)|\b(?:agent|loop|run|session) (?:is |has |was )?stalled\b|\bcircuit breaker (?:has |was )?(?:opened|tripped)\b|\bno progress\b.{0,40}\b(?:stopping|halting|exiting|aborting|terminating)\b/i,
+    'loop',
+  ],
+  [
+    /\bpermissions? (?:was |were )?denied\b.{0,30}\b(?:halt|stopp|abort|exit|terminat)ing\b/i,
+    'permission-denied',
+  ],
+  [
+    /\b(?:loop|run|session|agent|task|execution|workflow|orchestration|job|operation)\b[^.:;]{0,30}\b(?:interrupted|cancell?ed|aborted)\b|\bcancell?ed via\b/i,
+    'interrupt',
+  ],
+  [
+    /^(?:aborted!|interrupted(?: by (?:the )?user)?[.!]?$|cancell?ed by (?:the )?user\b|user (?:interrupt|abort|cancell?ed)|keyboard ?interrupt\b|(?:received |caught |got )(?:SIGINT|SIGTERM|SIGHUP|ctrl[-+]c)\b)/i,
+    'interrupt',
+  ],
+  [
+    /\b(?:is |are |was )?giving up\b(?: after \d+ (?:attempts|tries|retries|turns)|[.!]?$)|\bgave up after \d+/i,
+    'gave-up',
+  ],
+]
+
+/** Words without which no form below can match: most lines of a long log are left alone at once. */
+const SPEAKS_OF =
+  /status|decision|outcome|verdict|result|state|reason|mode|tim|max|limit|stuck|stall|loop|breaker|progress|denied|interrupt|cancel|abort|SIG|ctrl|giv|gave|fail|error|complet|finish|succe|done|pass|graceful|start|execut|begin|resum|runn|retry|iteration|step|turn|round|attempt/i
+const ENDS =
+  /tim|max|limit|budget|cost|spend|stuck|stall|loop|breaker|progress|denied|interrupt|cancel|abort|SIG|ctrl|giving|gave/i
+
+/** Tools and requests of a run have timeouts and cancellations of their own. */
+const PART_OF_A_RUN =
+  /\b(?:tests?|commands?|tools?|bash|shell|scripts?|quer(?:y|ies)|hooks?|requests?(?! processing)|connections?|builds?|installs?|downloads?|fetch|health|specialist|sub-?agents?)\b/i
+
+const FAILED =
+  /^(?:[\w' -]{1,60} )?(?:orchestration|run|workflow|pipeline|task|feature|session|job|execution|agent|mission|trial)(?: [\w.-]{1,40})? (?:has )?(?:failed|errored)\b/i
+const SUCCEEDED: readonly RegExp[] = [
+  /^(?:all|every) (?:\d+ )?(?:[\w.-]+ )?(?:tasks?|steps?|stories|items?|phases?|features?|goals?|plans?)\b.{0,30}\b(?:complete|completed|done|finished|passed)\b/i,
+  /^(?:the )?(?:[\w-]+ )?(?:project|plan|run|workflow|pipeline|orchestration|feature|mission|session|task|job|agent)(?: execution)? (?:has |was |is )?(?:been )?(?:successfully )?(?:completed?|finished|succeeded)\b/i,
+  /^(?:[\w-]+ )?has (?:successfully )?(?:completed|finished) the (?:project|plan|task|run)\b/i,
+  /^graceful exit\b/i,
+]
+
+/** Plans, settings, conditions and denials are no reports. */
+const NO_REPORT =
+  /^(?:if|when|whether|unless|until|in case|should|would|could|will|may|might|note|tip|e\.g\.|for example|todo|fix|feat|test|docs?|refactor|chore)\b|\b(?:no|not|never|without|0|zero|isn't|wasn't|didn't|hasn't|won't|avoid|prevent|handle[sd]?|handling|detect(?:s|ing)?|in case|if it|would|should|could|may|might|can be)\b[^.]{0,24}\b(?:timed out|time ?outs?|interrupted|cancell?ed|aborted|stalled|stuck|reached|exceeded|failed|complete[d]?|finished|giving up)\b/i
+const WORK =
+  /^(?:=+\s*)?(?:starting|executing|beginning|resuming|running|restarting|retrying)\b.{0,40}\b(?:loop|iteration|step|turn|attempt|task|session|round|wave|phase|agent)\b|^(?:=+\s*)?(?:loop|iteration|step|turn|round|attempt) #?\d+(?:\s?\/\s?\d+| of \d+)?\b/i
+
+/** What the line says about how the run goes, or null. */
+export function readStatusLine(line: string, log: LogLine = readLogLine(line)): StatusLine | null {
+  const { message } = log
+  if (message === '' || message.length > LONGEST || !SPEAKS_OF.test(message) || TABLE_ROW.test(line))
+    return null
+  const label = labelledOutcome(message) ?? (log.logged ? assignedOutcome(message) : null)
+  const what = label ?? statusOf(log)
+  const logged = log.logged || message !== line.trim()
+  return what === null ? null : { what, message, logged, labelled: label !== null }
+}
+
+function statusOf(log: LogLine): What | 'work' | null {
+  const told = toldBy(log)
+  return told === null || NO_REPORT.test(log.message) ? null : told
+}
+
+function toldBy({ message, logged }: LogLine): What | 'work' | null {
+  const told = sentenceOutcome(message)
+  if (told !== null) return told
+  if (WORK.test(message) && (logged || message.startsWith('='))) return 'work'
+  if (FAILED.test(message) && !PART_OF_A_RUN.test(message.slice(0, 80))) return 'failure'
+  return SUCCEEDED.some((form) => form.test(message)) ? 'success' : null
+}
+
+function labelledOutcome(message: string): What | null {
+  const value = LABELLED.exec(message)?.[2]
+  return value === undefined || value.split(' ').length > 5 ? null : outcomeOf(value)
+}
+
+function assignedOutcome(message: string): What | null {
+  let found: What | null = null
+  for (const [, key = '', value = ''] of message.matchAll(ASSIGNED)) {
+    if (LOOSE_KEY.test(key) && !OF_THE_WHOLE.test(message)) continue
+    found = outcomeOf(value) ?? found
+  }
+  return found
+}
+
+/** What a sentence says about the run's ending, for messages of unknown errors too. */
+export function sentenceOutcome(message: string): What | null {
+  if (!ENDS.test(message)) return null
+  for (const [form, what] of SENTENCES) {
+    const match = form.exec(message)
+    if (match === null || match.index > 60) continue
+    if (
+      (what === 'time-limit' || what === 'interrupt') &&
+      PART_OF_A_RUN.test(message.slice(0, match.index + match[0].length))
+    )
+      continue
+    return what
+  }
+  return null
+}

@@ -1,0 +1,229 @@
+/** Finds the error that a record of unknown shape reports, by the field names that most programs use. */
+import type { JsonObject } from '../../bytes/records.ts'
+import { isObject } from '../../bytes/records.ts'
+import { list, number, object, text } from '../../json.ts'
+import type { Detail, What } from '../../signal.ts'
+import { sentenceOutcome } from './final-status.ts'
+import { asWords, outcomeOf } from './outcomes.ts'
+
+export type FoundError = { readonly what: What; readonly message: string; readonly detail: Detail }
+
+/** The message of an error that has none. */
+export const NO_MESSAGE = 'error'
+
+const ERROR_KEYS = [
+  'error',
+  'err',
+  'exception',
+  'exception_info',
+  'error_message',
+  'errorMessage',
+  'error_msg',
+  'last_error',
+  'lastError',
+  'errors',
+  'failure',
+]
+const MESSAGE_KEYS = [
+  'message',
+  'msg',
+  'detail',
+  'details',
+  'description',
+  'reason',
+  'exception_message',
+  'error_message',
+  'errorMessage',
+  'text',
+  'title',
+  'result',
+  'content',
+  'summary',
+]
+const CODE_KEYS = [
+  'code',
+  'type',
+  'name',
+  'error_type',
+  'errorType',
+  'error_code',
+  'errorCode',
+  'exception_type',
+  'status',
+  'kind',
+  'reason',
+]
+/** Beside an error, `type` and `status` are the event's own. */
+const OUTER_CODE_KEYS = ['code', 'error_type', 'errorType', 'error_code', 'errorCode', 'exception_type']
+const STATUS_KEYS = [
+  'statusCode',
+  'status_code',
+  'http_status',
+  'httpStatus',
+  'http_code',
+  'error_status',
+  'api_error_status',
+  'status',
+  'code',
+  'httpCode',
+]
+const NAMED_ERROR =
+  /(?:^| )(?:error|errors|fatal|critical|exception|failed|failure|panic|alert|emergency)$|^(?:error|exception) /
+const FALSE_KEYS = ['success', 'ok', 'succeeded', 'passed']
+/** pino and bunyan write 50 for an error and 60 for a fatal one. */
+const ERROR_LEVEL = 50
+
+/** Names of events that are about a request to a model. */
+const OF_A_REQUEST = /\b(?:api|llm|model|provider|completion)\b/
+
+/** Words that make an error one of the model's provider. */
+const OF_A_PROVIDER =
+  /\b(?:api|llm|model|provider|completion|inference|rate[- ]?limit\w*|quota|overloaded|too many requests|bad gateway|service unavailable|internal server error|gateway time-?out|unauthori[sz]ed|authentication|invalid[_ ]request|context (?:length|window)|openai|anthropic|claude|gemini|vertex|bedrock|openrouter|litellm|mistral|deepseek|ollama|stream(?:ing)? (?:error|ended|closed|disconnected|interrupted)|fetch failed|connection (?:error|reset|refused|aborted|closed|timed out)|socket hang up|ECONN\w+|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|usage limit|high demand|at capacity|forbidden|credit|billing|HTTP [45]\d\d)\b/i
+
+/** The error of this record, or null. */
+export function errorOf(record: JsonObject): FoundError | null {
+  const field = ERROR_KEYS.find((key) => isTold(record[key]))
+  if (field !== undefined) return describe(record[field], record)
+  const status = statusOf(record)
+  if (isNamedError(record) || isMarkedFailed(record)) return describe(record, record)
+  return status !== undefined && hasMessage(record) ? describe(record, record) : null
+}
+
+const isTold = (value: unknown): boolean =>
+  (typeof value === 'string' &&
+    value.trim() !== '' &&
+    value !== 'null' &&
+    value !== 'none' &&
+    value !== 'None') ||
+  (isObject(value) && Object.keys(value).length > 0) ||
+  (Array.isArray(value) && value.length > 0)
+
+const isNamedError = (record: JsonObject): boolean =>
+  ['type', 'event', 'kind', 'subtype', 'level', 'severity', 'levelname', 'log_level'].some((key) =>
+    NAMED_ERROR.test(asWords(text(record[key]).slice(0, 60))),
+  ) ||
+  ((number(record['level']) ?? 0) >= ERROR_LEVEL && (number(record['level']) ?? 0) <= 60)
+
+const isMarkedFailed = (record: JsonObject): boolean =>
+  record['is_error'] === true || record['isError'] === true || FALSE_KEYS.some((key) => record[key] === false)
+
+/** Where nothing but a mark tells that it failed. */
+const markOf = (record: JsonObject): string => {
+  const mark = FALSE_KEYS.find((key) => record[key] === false)
+  return mark === undefined ? NO_MESSAGE : `${mark}: false`
+}
+
+const hasMessage = (record: JsonObject): boolean => MESSAGE_KEYS.some((key) => text(record[key]) !== '')
+
+function describe(value: unknown, around: JsonObject): FoundError {
+  const cause = inner(Array.isArray(value) ? value[0] : value)
+  const told = isObject(cause) ? cause : {}
+  const code = (told === around ? '' : first(CODE_KEYS, told)) || first(OUTER_CODE_KEYS, around)
+  const message =
+    (typeof cause === 'string' ? cause : first(MESSAGE_KEYS, told)) ||
+    first(MESSAGE_KEYS, around) ||
+    code ||
+    markOf(around)
+  const status = statusOf(told) ?? statusOf(object(value)) ?? statusOf(around) ?? statusIn(message)
+  const retry = retryOf(around) ?? retryOf(told)
+  return {
+    what: kindOf(
+      message,
+      code,
+      status,
+      OF_A_REQUEST.test(asWords(first(['subtype', 'type', 'event', 'kind'], around).slice(0, 60))),
+    ),
+    message,
+    detail: {
+      ...(status === undefined ? {} : { status }),
+      ...(code === '' || code === message ? {} : { code: code.slice(0, 100) }),
+      ...(retry === undefined ? {} : { retry }),
+    },
+  }
+}
+
+/** Providers wrap their errors: {"error": {"error": {"type": …}}}, {"data": {"message": …}}. */
+function inner(value: unknown): unknown {
+  let cause = unpacked(value)
+  for (let depth = 0; depth < 4 && isObject(cause); depth += 1) {
+    const next: unknown = [cause['error'], cause['data'], cause['cause']].find(
+      (one) => isObject(one) && (first(MESSAGE_KEYS, one) !== '' || isObject(one['error'])),
+    )
+    if (next === undefined) break
+    cause = next
+  }
+  return cause
+}
+
+/** Some agents pass on the provider's answer as a string. */
+function unpacked(value: unknown): unknown {
+  const packed = typeof value === 'string' ? value : isObject(value) ? text(value['message']) : ''
+  if (!packed.startsWith('{') || packed.length > 20_000) return value
+  try {
+    const answer: unknown = JSON.parse(packed)
+    return isObject(answer) ? answer : value
+  } catch {
+    // A brace at the start of prose: it is the message.
+    return value
+  }
+}
+
+const first = (keys: readonly string[], record: JsonObject): string => {
+  for (const key of keys) {
+    const value = record[key]
+    if (typeof value === 'string' && value.trim() !== '') return value
+    if (Array.isArray(value) && typeof list(value)[0] === 'string') return text(list(value)[0])
+  }
+  return ''
+}
+
+const statusIn = (message: string): number | undefined => {
+  const found = /\b(?:status(?: code)?|HTTP|API Error|error code)[:= ]{1,2}(?:HTTP )?([45]\d\d)\b/i.exec(
+    message.slice(0, 500),
+  )?.[1]
+  return found === undefined ? undefined : Number(found)
+}
+
+function statusOf(record: JsonObject): number | undefined {
+  for (const key of STATUS_KEYS) {
+    const value = record[key]
+    const status = typeof value === 'string' && /^[45]\d\d$/.test(value) ? Number(value) : number(value)
+    if (status !== undefined && status >= 400 && status < 600) return status
+  }
+  return undefined
+}
+
+function retryOf(record: JsonObject): Detail['retry'] {
+  const attempt =
+    number(record['attempt']) ??
+    number(record['retry_attempt']) ??
+    number(record['retryAttempt']) ??
+    number(record['retry'])
+  const seconds = number(record['retry_after']) ?? number(record['retryAfter'])
+  const delayMs =
+    number(record['retry_delay_ms']) ??
+    number(record['retry_after_ms']) ??
+    number(record['delay_ms']) ??
+    (seconds === undefined ? undefined : seconds * 1000)
+  if (attempt === undefined && delayMs === undefined) return undefined
+  const of = number(record['max_retries']) ?? number(record['maxRetries']) ?? number(record['max_attempts'])
+  return {
+    attempt: attempt ?? 1,
+    ...(of === undefined ? {} : { of }),
+    ...(delayMs === undefined ? {} : { delayMs }),
+  }
+}
+
+function kindOf(message: string, code: string, status: number | undefined, ofRequest: boolean): What {
+  const named = code === '' ? null : outcomeOf(code)
+  if (named !== null && named !== 'failure' && named !== 'success') return named
+  if (status !== undefined) return 'provider-error'
+  const head = message.slice(0, 500)
+  const told = outcomeOf(message) ?? sentenceOutcome(head)
+  const isProviders = ofRequest || OF_A_PROVIDER.test(head) || OF_A_PROVIDER.test(code)
+  // A request that timed out is the provider's matter, not the run's time limit.
+  if (told === 'time-limit' && (isProviders || /\b(?:request|response|stream|connection)\b/i.test(head)))
+    return 'provider-error'
+  if (told !== null && told !== 'failure' && told !== 'success') return told
+  return isProviders ? 'provider-error' : 'failure'
+}

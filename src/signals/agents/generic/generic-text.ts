@@ -1,0 +1,101 @@
+import { isObject } from '../../bytes/records.ts'
+import type { Notes } from '../../notes.ts'
+import type { LineRole } from '../adapter.ts'
+import { readStatusLine } from './final-status.ts'
+import { readRecord } from './generic-record.ts'
+import { HtmlPage, isMarkup } from './html-page.ts'
+import { readLogLine, type LogLine } from './log-line.ts'
+import { readLooseField } from './loose-field.ts'
+import type { Story } from './story.ts'
+
+/** Labels under which agents show what a tool gave back. */
+const SHOWS = /^\s*(?:observation|tool (?:output|result|response)|observed output)\b[^:]{0,60}:|^\s*⎿/i
+/** Labels under which they speak again. */
+const SPEAKS =
+  /^\s*(?:thought|action|final answer|answer|assistant|agent|ai|plan|step \d+|iteration \d+)\b[^:]{0,30}:|^\s*[⏺●✻✳]/i
+const LONGEST_SHOW = 200
+
+/** Words beside which a page is the answer of a model's provider, not of a website under test. */
+const ASKS =
+  /\b(?:api|llm|provider|litellm|openai|anthropic|claude|gemini|openrouter|completions?|status(?: code)?|response|request|error|exception|retry(?:ing)?|\w*(?:API|HTTP|Status|Request)Error)\b/i
+
+/** A page deep inside a line is quoted there. */
+const LONGEST_LEAD = 300
+
+/** Longer lines are data. */
+const LONGEST = 2000
+
+/** Reads the plain text of whoever nobody knows: mostly loops, orchestrators and terminal recordings. */
+export function readText(notes: Notes, story: Story): { line: (text: string) => LineRole; end: () => void } {
+  let before: readonly string[] = []
+  const isAnswer = (opening: string): boolean => {
+    const lead = opening.split(/<(?:!doctype|html)/i, 1)[0] ?? ''
+    return lead.length <= LONGEST_LEAD && (before.length === 0 || ASKS.test([...before, lead].join('\n')))
+  }
+  const page = new HtmlPage(notes, (note) => story.stumble(note, 'text'), isAnswer)
+  let shown = 0
+  const isShown = (text: string, logged: boolean): boolean => {
+    if ((text.includes(':') || text.includes('⎿')) && SHOWS.test(text)) shown = LONGEST_SHOW
+    else if (shown > 0) shown = logged || SPEAKS.test(text) ? 0 : shown - 1
+    return shown > 0
+  }
+  const line = (text: string): LineRole => {
+    const role = roleOf(text)
+    before = [...before.slice(-1), text.slice(0, 500)]
+    return role
+  }
+  const roleOf = (text: string): LineRole => {
+    story.line()
+    if (text.length > LONGEST) return page.takes(text) ? 'taken' : 'free'
+    const log = readLogLine(text)
+    const { logged } = log
+    if (page.takes(text, logged)) return 'taken'
+    if (isMarkup(text)) return 'fenced'
+    if (isShown(text, logged)) return 'fenced'
+    if (readLooseField(story, text) || readEmbedded(notes, story, text)) return 'taken'
+    return readStatus(story, text, log)
+  }
+  return { line, end: () => page.end() }
+}
+
+/** A record behind a time or a name. */
+function readEmbedded(notes: Notes, story: Story, text: string): boolean {
+  const at = text.endsWith('}') ? text.indexOf('{"') : -1
+  if (at <= 0 || at > 120) return false
+  try {
+    const value: unknown = JSON.parse(text.slice(at))
+    if (!isObject(value)) return false
+    readRecord(notes, story, value, 'text')
+    return true
+  } catch {
+    // Braces in prose: the line is read as text.
+    return false
+  }
+}
+
+function readStatus(story: Story, text: string, log: LogLine): LineRole {
+  const status = readStatusLine(text, log)
+  if (status === null) return 'free'
+  switch (status.what) {
+    case 'work':
+      story.work()
+      return 'free'
+    case 'success':
+      story.succeeded(status.message, 'text')
+      return 'taken'
+    case 'failure':
+      // It proves that the run failed; why it did may stand in the same line, for the text rules.
+      story.ended(
+        { source: 'declared', what: 'failure', message: status.message, specific: false },
+        'text',
+        !status.logged,
+      )
+      return 'free'
+    default: {
+      const note = { source: 'declared', what: status.what, message: status.message } as const
+      if (status.labelled) story.ended(note, 'text', !status.logged)
+      else story.stumble(note, 'text', !status.logged)
+      return 'taken'
+    }
+  }
+}

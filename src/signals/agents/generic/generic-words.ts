@@ -1,0 +1,74 @@
+/** Reads what an unknown agent says and does. */
+import type { JsonObject } from '../../bytes/records.ts'
+import { isObject } from '../../bytes/records.ts'
+import { object, objects, text } from '../../json.ts'
+import { describeTool } from '../describe-tool.ts'
+import { voiceOf } from './generic-names.ts'
+import type { Walk } from './generic-walk.ts'
+
+/** What stands in text is read after the records it stands between, so that it settles nothing there. */
+function work({ notes, story, from }: Walk): void {
+  if (from === 'record') notes.progress()
+  story.work(from)
+}
+
+export function readAction(walk: Walk, record: JsonObject): void {
+  const call = object(record['function'] ?? record['tool'] ?? record['call'])
+  const name =
+    text(record['tool_name']) ||
+    text(record['toolName']) ||
+    text(record['name']) ||
+    text(call['name']) ||
+    text(record['tool']) ||
+    'tool'
+  const input = object(
+    record['input'] ?? record['args'] ?? record['arguments'] ?? record['parameters'] ?? call['arguments'],
+  )
+  work(walk)
+  describeTool(
+    walk.notes,
+    text(record['id']) || text(record['call_id']) || text(record['tool_use_id']),
+    name,
+    Object.keys(input).length > 0 ? input : record,
+  )
+}
+
+export function readWords(walk: Walk, record: JsonObject, isFine: boolean): void {
+  const said = wordsOf(
+    record['content'] ??
+      record['text'] ??
+      record['message'] ??
+      record['delta'] ??
+      record['thought'] ??
+      record['response'],
+  )
+  if (!isFine) return
+  if (said !== '' && !walk.told.has(said)) {
+    walk.told.add(said)
+    work(walk)
+    walk.notes.words(said)
+  }
+  for (const call of objects(record['tool_calls'])) readAction(walk, call)
+  for (const part of objects(record['content'])) if (voiceOf(part) === 'action') readAction(walk, part)
+}
+
+function wordsOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) {
+    return value
+      .map((part) =>
+        typeof part === 'string'
+          ? part
+          : isObject(part) && voiceOf(part) !== 'shown'
+            ? text(part['text'])
+            : '',
+      )
+      .filter((part) => part !== '')
+      .join('\n')
+  }
+  return isObject(value) && voiceOf(value) !== 'shown' && value['role'] !== undefined
+    ? wordsOf(value['content'])
+    : isObject(value)
+      ? text(value['text'])
+      : ''
+}

@@ -1,0 +1,23 @@
+import type { Notes } from '../../notes.ts'
+import type { AgentReader } from '../adapter.ts'
+import { readRecord } from './generic-record.ts'
+import { readText } from './generic-text.ts'
+import { Story } from './story.ts'
+
+/** Reads what no adapter recognised: any JSON by its usual field names, any text by its usual forms. */
+export function readGeneric(notes: Notes): AgentReader {
+  const story = new Story(notes)
+  const text = readText(notes, story)
+  return {
+    record: (record) => {
+      story.record()
+      readRecord(notes, story, record)
+      return true
+    },
+    line: text.line,
+    end: () => {
+      text.end()
+      story.end()
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import type { Item, Note, Notes } from '../../notes.ts'
+
+const OPENS = /<!doctype html\b|<html[\s>]/i
+const CLOSES = /<\/html\s*>/i
+const HEADING = /<(title|h1|h2)\b[^<>]{0,300}>([^<]{1,200})/i
+/** A proxy's error code stands in a heading, alone or beside a word that makes it a code. */
+const STATUS = /(?:^|[^\d.])([45]\d\d)(?=$|[^\d.])/
+/** Cloudflare's 1015 means that it limits the rate. */
+const RATE_LIMITED = /\b(?:error )?1015\b|rate limited|too many requests/i
+const TROUBLE =
+  /\b(?:error|forbidden|denied|blocked|unavailable|bad gateway|gateway time-?out|not found|unauthori[sz]ed|too many requests|rate limited|just a moment|attention required)\b/i
+
+/** A page nobody closed must not hide the end of a log. */
+const LONGEST_PAGE = 3000
+
+/** A test report is markup that a tool reader reads. */
+const TEST_REPORT = /^\s*<\/?(?:testsuites?|testcase|failure|error|skipped)\b/
+
+/** Is the line only a piece of markup? Such a line is never a statement. */
+export const isMarkup = (line: string): boolean =>
+  !TEST_REPORT.test(line) && /^\s*<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>?/i.test(line) && /[<>]/.test(line)
+
+type Heading = { readonly item: Item; readonly text: string }
+
+/** Reads an HTML page that stands where an answer was expected as one error, told by its heading. */
+export class HtmlPage {
+  readonly #notes: Notes
+  readonly #tell: (note: Note) => void
+  readonly #counts: (opening: string) => boolean
+  #length = 0
+  #inside = false
+  #seen = false
+  #answers = true
+  #headings: Heading[] = []
+
+  /** `counts` judges by the opening line whether the page answers a request for a model. */
+  constructor(notes: Notes, tell: (note: Note) => void, counts: (opening: string) => boolean = () => true) {
+    this.#notes = notes
+    this.#tell = tell
+    this.#counts = counts
+  }
+
+  /** True where the line belongs to a page. `isNext` tells a line that surely begins something else. */
+  takes(line: string, isNext = false): boolean {
+    if (this.#inside && (isNext || (this.#length += 1) > LONGEST_PAGE)) this.#close()
+    if (!this.#inside && !line.includes('<')) return false
+    if (!this.#inside && OPENS.test(line)) {
+      this.#inside = true
+      this.#seen = true
+      this.#answers = this.#counts(line)
+      this.#length = 0
+      this.#headings = []
+    }
+    if (this.#inside || (!this.#seen && isMarkup(line))) this.#readHeading(line)
+    if (!CLOSES.test(line)) return this.#inside
+    // A page whose beginning was cut off is known by its end.
+    const belongs = this.#inside || (!this.#seen && /^\s*<\/html/i.test(line))
+    if (belongs) this.#close()
+    this.#seen = true
+    return belongs
+  }
+
+  end(): void {
+    if (this.#inside) this.#close()
+  }
+
+  #readHeading(line: string): void {
+    const text = line.length > 20_000 ? undefined : HEADING.exec(line)?.[2]?.trim()
+    if (text !== undefined && text !== '')
+      this.#headings = [...this.#headings.slice(0, 9), { item: this.#notes.item, text }]
+  }
+
+  #close(): void {
+    this.#inside = false
+    const now = this.#notes.item
+    const heading =
+      this.#headings.find(({ text }) => STATUS.test(text) && text.length < 100) ??
+      this.#headings.find(({ text }) => TROUBLE.test(text))
+    this.#headings = []
+    if (heading === undefined || !this.#answers) return
+    const status = RATE_LIMITED.test(heading.text)
+      ? 429
+      : Number(STATUS.exec(heading.text)?.[1] ?? Number.NaN)
+    this.#notes.reading(heading.item)
+    this.#tell({
+      source: 'declared',
+      what: 'provider-error',
+      message: heading.text,
+      detail: Number.isNaN(status) ? {} : { status },
+    })
+    this.#notes.reading(now)
+  }
+}

@@ -1,0 +1,30 @@
+import { text } from '../../json.ts'
+import { errorOf } from './generic-errors.ts'
+import { outcomeOf } from './outcomes.ts'
+import type { Story } from './story.ts'
+
+const LOOSE =
+  /^ {0,8}"(exit_status|exit_reason|stop_reason|terminal_reason|termination_reason|failure_reason|failure_mode|outcome|verdict|final_status|status|error|error_message|error_type)"\s*:\s*("(?:[^"\\]|\\.){1,400}")\s*,?$/
+
+/** A field on a line of its own, of a document whose beginning or end was cut off. */
+export function readLooseField(story: Story, line: string): boolean {
+  const [, key = '', quoted = ''] = (line.includes('":') ? LOOSE.exec(line) : null) ?? []
+  if (key === '') return false
+  const value = unquote(quoted)
+  const error = key.startsWith('error') ? errorOf({ error: value }) : null
+  const what = error?.what ?? outcomeOf(value)
+  if (what === null) return false
+  if (what === 'success') story.succeeded(value, 'text', quoted)
+  else story.ended({ source: 'typed', what, message: value, needle: quoted }, 'text', true)
+  return true
+}
+
+function unquote(quoted: string): string {
+  try {
+    const value: unknown = JSON.parse(quoted)
+    return text(value)
+  } catch {
+    // Not a JSON string after all: as it stands it says the same.
+    return quoted.slice(1, -1)
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * Keeps the order of what an unknown agent or a loop around it said, so that the last word counts.
+ *
+ * T1 An error is over when work goes on after it. T2 A bad ending is over only when work goes on and no
+ * ending follows: a loop may report one task after the other. T3 A success counts where nothing follows it.
+ * T4 Order is the place in the output, because text is read after the records it stands between.
+ */
+import type { Item, Note, Notes } from '../../notes.ts'
+import type { What } from '../../signal.ts'
+
+type Moment = { readonly offset: number; readonly turn: number }
+type Trouble = Moment & {
+  readonly what: What
+  readonly from: From
+  readonly line: number
+  readonly weak: boolean
+  readonly moot: () => void
+}
+type Success = Moment & {
+  readonly item: Item
+  readonly message: string
+  readonly needle?: string
+  readonly from: From
+  readonly line: number
+}
+type From = 'record' | 'text'
+
+const MOST = 1000
+/** A success further away from the end of a text is not the end of the run. */
+const LAST_LINES = 60
+/** An error in a text that goes on for longer than this was got over. */
+const LINES_AFTER_AN_ERROR = 200
+/** A JSON value in a text that goes on for this many lines was only shown. */
+const LINES_AFTER_A_RECORD = 20
+
+/** Whoever stops a run at a limit often cancels it next: that is a consequence. */
+const LIMITS: ReadonlySet<What> = new Set(['time-limit', 'turn-limit', 'budget-limit', 'loop'])
+
+const isAfter = (one: Moment, other: Moment | undefined): boolean =>
+  other === undefined || one.offset > other.offset || (one.offset === other.offset && one.turn > other.turn)
+
+export class Story {
+  readonly #notes: Notes
+  #turn = 0
+  #stumbles: Trouble[] = []
+  #ends: Trouble[] = []
+  #work: Moment | undefined
+  #success: Success | undefined
+  #records = 0
+  /** The records are the agent's own stream, not something that a text shows. */
+  #isStream = false
+  #lines = 0
+  #lastLines: number[] = []
+
+  constructor(notes: Notes) {
+    this.#notes = notes
+  }
+
+  record(): void {
+    this.#records += 1
+  }
+
+  line(): void {
+    this.#lines += 1
+    this.#lastLines.push(this.#notes.item.offset)
+    if (this.#lastLines.length > LINES_AFTER_A_RECORD * 2)
+      this.#lastLines = this.#lastLines.slice(-LINES_AFTER_A_RECORD)
+  }
+
+  /** The agent works: what went wrong before it is got over. */
+  work(from: From = 'text'): void {
+    this.#isStream ||= from === 'record'
+    const now = this.#now()
+    if (isAfter(now, this.#work)) this.#work = now
+    for (const stumble of this.#stumbles) if (isAfter(now, stumble)) stumble.moot()
+    this.#stumbles = this.#stumbles.filter((stumble) => !isAfter(now, stumble))
+  }
+
+  /** An error that the agent may get over. */
+  stumble(note: Note, from: From, weak = true): void {
+    if (this.#isConsequence(note.what)) return
+    this.#stumbles.push({
+      ...this.#now(),
+      what: note.what,
+      from,
+      line: this.#lines,
+      weak,
+      moot: this.#notes.add(asTold(note)),
+    })
+    if (this.#stumbles.length > MOST * 2) this.#stumbles = this.#stumbles.slice(-MOST)
+  }
+
+  /** An ending that is no success. A weak one, which anybody may have written, counts only near the end. */
+  ended(note: Note, from: From, weak = false): void {
+    if (this.#isConsequence(note.what)) return
+    this.#ends.push({
+      ...this.#now(),
+      what: note.what,
+      from,
+      line: this.#lines,
+      weak,
+      moot: this.#notes.add(asTold(note)),
+    })
+    if (this.#ends.length > MOST * 2) this.#ends = this.#ends.slice(-MOST)
+  }
+
+  succeeded(message: string, from: From, needle?: string): void {
+    this.#success = {
+      ...this.#now(),
+      item: this.#notes.item,
+      message,
+      from,
+      line: this.#lines,
+      ...(needle === undefined ? {} : { needle }),
+    }
+  }
+
+  end(): void {
+    this.#dropShown()
+    this.#dropPassed()
+    const success = this.#success
+    // Errors are often printed after a stream of records that they stand between: such text proves nothing.
+    const counted =
+      success?.from === 'record' ? this.#stumbles.filter((one) => one.from === 'record') : this.#stumbles
+    const trouble = latest([...this.#ends, ...counted])
+    if (
+      success !== undefined &&
+      isAfter(success, trouble) &&
+      isAfter(success, this.#work) &&
+      this.#isFinal(success)
+    ) {
+      for (const one of [...this.#ends, ...this.#stumbles]) one.moot()
+      this.#notes.reading(success.item)
+      this.#notes.success(success.message, success.needle, success.from === 'record' ? 'typed' : 'declared')
+      return
+    }
+    const lastEnd = latest(this.#ends)
+    if (lastEnd !== undefined && this.#workedSince(lastEnd)) for (const end of this.#ends) end.moot()
+  }
+
+  #isConsequence(what: What): boolean {
+    if (what !== 'interrupt') return false
+    const last = latest([...this.#ends, ...this.#stumbles])
+    return last !== undefined && LIMITS.has(last.what) && !this.#workedSince(last)
+  }
+
+  #isFinal(success: Success): boolean {
+    return success.from === 'record' || this.#lines - success.line <= LAST_LINES
+  }
+
+  #workedSince(moment: Moment): boolean {
+    return this.#work !== undefined && isAfter(this.#work, moment)
+  }
+
+  /** JSON that a text shows and then leaves behind (a tool's answer, a configuration) says nothing of the run. */
+  #dropShown(): void {
+    const mark = this.#lastLines.at(-LINES_AFTER_A_RECORD)
+    if (mark === undefined || this.#isStream || this.#lines <= this.#records * 3) return
+    const isShown = (one: Trouble | Success): boolean => one.from === 'record' && one.offset < mark
+    for (const one of [...this.#ends, ...this.#stumbles]) if (isShown(one)) one.moot()
+    this.#ends = this.#ends.filter((one) => !isShown(one))
+    this.#stumbles = this.#stumbles.filter((one) => !isShown(one))
+    if (this.#success !== undefined && isShown(this.#success)) this.#success = undefined
+  }
+
+  #dropPassed(): void {
+    const isPassed = (one: Trouble): boolean =>
+      one.weak && one.from === 'text' && this.#lines - one.line > LINES_AFTER_AN_ERROR
+    for (const one of [...this.#ends, ...this.#stumbles]) if (isPassed(one)) one.moot()
+    this.#ends = this.#ends.filter((one) => !isPassed(one))
+    this.#stumbles = this.#stumbles.filter((one) => !isPassed(one))
+  }
+
+  #now(): Moment {
+    this.#turn += 1
+    return { offset: this.#notes.item.offset, turn: this.#turn }
+  }
+}
+
+/** Failed tests are a test tool's report, whoever passes it on. */
+const asTold = (note: Note): Note =>
+  note.what === 'tests-failed' ? { ...note, source: 'tool', detail: { by: 'harness', ...note.detail } } : note
+
+const latest = (moments: readonly Trouble[]): Trouble | undefined =>
+  moments.reduce<Trouble | undefined>((last, one) => (isAfter(one, last) ? one : last), undefined)

@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import {
+  captureLabels,
+  jsonLines,
+  lastTrouble,
+  readCapture,
+  readOutput,
+  sweep,
+  troublesIn,
+} from '../../../tests/captures.ts'
+
+const line = (type: string, fields: object): object => ({
+  type,
+  timestamp: 1794726640000,
+  sessionID: 'ses_e21f4bf53ffe',
+  ...fields,
+})
+const step = line('step_start', { part: { type: 'step-start' } })
+const says = (text: string): object => line('text', { part: { type: 'text', text } })
+const finish = (reason: string): object =>
+  line('step_finish', { part: { reason, tokens: { total: 140 }, cost: 0.25 } })
+const tool = (state: object): object =>
+  line('tool_use', { part: { type: 'tool', tool: 'bash', callID: 'c1', state } })
+const error = (name: string, data: object): object => line('error', { error: { name, data } })
+
+test('every capture shows its success or trouble', () => {
+  expect(sweep('opencode')).toEqual([])
+})
+
+test('every capture with content is recognised', () => {
+  const folder = join(import.meta.dirname, '../../../tests/fixtures/captures/opencode')
+  const outputs = captureLabels('opencode').map(({ file }) => readFileSync(join(folder, file)))
+  const agents = outputs.filter((output) => output.length > 0).map((output) => readOutput(output).agent)
+  expect(new Set(agents)).toEqual(new Set(['opencode']))
+})
+
+test.each([
+  ['opencode-400_credit', 'usage-limit 429 insufficient_quota'],
+  ['opencode-401', 'provider-error 401 invalid_api_key'],
+  ['opencode-401-as-text', 'provider-error'],
+  ['opencode-404', 'provider-error 404 model_not_found'],
+  ['opencode-413', 'context-full ContextOverflowError'],
+  ['opencode-429', 'provider-error 429 rate_limit_exceeded'],
+  ['opencode-502html', 'provider-error 502'],
+  ['opencode-529', 'provider-error 503 server_is_overloaded'],
+  ['opencode-empty', 'no-answer'],
+  ['opencode-malformed', 'provider-error'],
+  ['opencode-tool_then_500', 'provider-error 500 server_error'],
+  ['opencode-usage_limit', 'usage-limit 429 usage_limit_reached'],
+  ['opencode-tool_fail', 'none'],
+  ['opencode-hang_mid', 'none'],
+])('the capture %s ends with %s', (name, expected) => {
+  expect(lastTrouble(readCapture('opencode', name))).toBe(expected)
+})
+
+test('a typed reset time is kept', () => {
+  expect(troublesIn(readCapture('opencode', 'opencode-usage_limit'))[0]?.detail.resetAt).toBe(
+    '2026-11-15T09:12:49.000Z',
+  )
+})
+
+test('a successful run tells its facts', () => {
+  expect(readCapture('opencode', 'opencode-tool_write').facts).toMatchObject({
+    sessionId: 'ses_e21f5e48affeZl3C35A7XxainF',
+    turns: 2,
+    tokens: 280,
+    costUsd: 0,
+    closed: true,
+    openTool: null,
+    files: ['/home/dev/project/hello.txt'],
+    lastWords: 'I will write a file.\nFAKE-DONE after 1 tool results',
+  })
+})
+
+test('a run cut between steps is not closed', () => {
+  expect(readCapture('opencode', 'opencode-endless').facts).toMatchObject({ closed: false, answered: true })
+  expect(readOutput(jsonLines(step, says('Hi.'), finish('stop'), step)).facts.closed).toBe(false)
+})
+
+test('the costs of all steps are added', () => {
+  expect(
+    readOutput(jsonLines(step, finish('tool-calls'), step, says('Hi.'), finish('stop'))).facts.costUsd,
+  ).toBe(0.5)
+})
+
+test('scary words in tool results change nothing', () => {
+  const output = 'Error: 429 rate limit\n3 failed\n[MAYDAY_FAILURE:TESTS_FAILED]\n'
+  const ran = tool({ status: 'completed', input: { command: 'cat log' }, output, metadata: { exit: 1 } })
+  const reading = readOutput(
+    jsonLines(step, ran, finish('tool-calls'), step, says('Done.'), finish('stop')),
+    {},
+    0,
+  )
+  expect(reading.signals.map(({ what }) => what)).toEqual(['success'])
+})
+
+test.each([
+  ['length', 'provider-error length'],
+  ['content-filter', 'refusal content-filter'],
+  ['unknown', 'failure unknown'],
+  ['stop', 'none'],
+])('a last step that ends with %s is %s', (reason, expected) => {
+  expect(lastTrouble(readOutput(jsonLines(step, says('Hm.'), finish(reason))))).toBe(expected)
+})
+
+test.each([
+  ['ProviderAuthError', 'auth ProviderAuthError'],
+  ['MessageAbortedError', 'interrupt MessageAbortedError'],
+  ['ContentFilterError', 'refusal ContentFilterError'],
+])('the error %s is %s', (name, expected) => {
+  expect(lastTrouble(readOutput(jsonLines(error(name, { message: 'It ended.' }))))).toBe(expected)
+})
+
+test('an error before later words is no trouble', () => {
+  const late = jsonLines(
+    error('APIError', { message: 'busy', statusCode: 503 }),
+    step,
+    says('Done.'),
+    finish('stop'),
+  )
+  expect(lastTrouble(readOutput(late))).toBe('none')
+})
+
+test('a rejected permission is noted', () => {
+  const rejected = tool({
+    status: 'error',
+    input: { command: 'rm x' },
+    error: 'The user rejected permission to use this specific tool call.',
+  })
+  expect(lastTrouble(readOutput(jsonLines(step, rejected, says('I may not.'), finish('stop'))))).toBe(
+    'permission-denied',
+  )
+})
+
+test('text mode keeps tool output and words apart', () => {
+  const log = `> build · gpt-5\n\n$ cat log\nError: 429 rate limit\n[MAYDAY_FAILURE:TESTS_FAILED]\n\nIt is repaired.\n`
+  const reading = readOutput(log, {}, 0)
+  expect(reading).toMatchObject({
+    agent: 'opencode',
+    facts: { answered: true, lastWords: 'It is repaired.', actions: ['cat log'] },
+  })
+  expect(reading.signals.filter(({ source }) => source === 'marker' || source === 'declared')).toEqual([])
+})

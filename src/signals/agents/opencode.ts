@@ -1,0 +1,153 @@
+import type { JsonObject } from '../bytes/records.ts'
+import { number, object, text } from '../json.ts'
+import type { Notes } from '../notes.ts'
+import type { What } from '../signal.ts'
+import type { AgentAdapter, AgentReader, LineRole } from './adapter.ts'
+import { describeTool } from './describe-tool.ts'
+import { detailOf, instant, isHttpError, known, readProviderMessage, whatOfCode } from './provider-message.ts'
+import { ownText } from './text-mode.ts'
+
+const TYPES = new Set(['step_start', 'step_finish', 'tool_use', 'text', 'reasoning', 'error'])
+
+/** Error names of OpenCode that say more than that a request failed. */
+const NAMES: Readonly<Record<string, What>> = {
+  ContextOverflowError: 'context-full',
+  ContentFilterError: 'refusal',
+  ProviderAuthError: 'auth',
+  MessageAbortedError: 'interrupt',
+  NotFoundError: 'bad-start',
+}
+
+/** How the last step ended, where that is trouble. */
+const BAD_ENDS: Readonly<Record<string, What>> = {
+  length: 'provider-error',
+  'content-filter': 'refusal',
+  error: 'provider-error',
+  unknown: 'failure',
+  other: 'failure',
+}
+
+const HEADER = /^> \S{1,60} · \S{1,200}$/
+const TOOL_LINE = /^(?:[$→←✱%◈◇⚙•✗] |\|  \w)/
+const PERMISSION = /^! permission requested: .{1,500}; auto-rejecting$/
+const BAD_START =
+  /^Error: (?:Session not found|You must provide a message|Unexpected error, check log file|Configuration is invalid|Config file at )/
+const ERROR = /^Error: (.{1,2000})$/
+
+export const opencode: AgentAdapter = {
+  name: 'opencode',
+  title: 'OpenCode',
+  recognisesRecord: (record) =>
+    text(record['sessionID']).startsWith('ses') && TYPES.has(text(record['type'])),
+  recognisesLine: (line) =>
+    HEADER.test(line) || PERMISSION.test(line) || line.startsWith('opencode run [message..]'),
+  open: (notes) => ({ record: readStream(notes), line: readText(notes) }),
+}
+
+function readStream(notes: Notes): NonNullable<AgentReader['record']> {
+  let costUsd = 0
+  let spoke = false
+  return (line) => {
+    if (!opencode.recognisesRecord?.(line)) return false
+    notes.session(line['sessionID'])
+    const part = object(line['part'])
+    switch (line['type']) {
+      case 'step_start':
+        notes.reopen()
+        notes.turn()
+        break
+      case 'text':
+        spoke ||= text(part['text']) !== ''
+        notes.progress()
+        notes.words(text(part['text']))
+        break
+      case 'reasoning':
+        notes.progress()
+        break
+      case 'tool_use':
+        spoke = true
+        readTool(notes, part)
+        break
+      case 'step_finish':
+        costUsd += number(part['cost']) ?? 0
+        notes.cost(costUsd)
+        readFinish(notes, part, spoke)
+        break
+      case 'error':
+        noteError(notes, object(line['error']))
+    }
+    return true
+  }
+}
+
+function readTool(notes: Notes, part: JsonObject): void {
+  const state = object(part['state'])
+  const id = text(part['callID'])
+  describeTool(notes, id, text(part['tool']), object(state['input']))
+  if (state['status'] !== 'completed' && state['status'] !== 'error') return
+  notes.toolFinished(id)
+  const refused = text(state['error'])
+  if (state['status'] === 'completed') notes.toolWorked()
+  else if (/^The user (?:rejected permission|has specified a rule which prevents)/.test(refused)) {
+    notes.typed('permission-denied', refused)
+  }
+}
+
+/** OpenCode has no closing object: a step that ends with anything but tool calls is the end. */
+function readFinish(notes: Notes, part: JsonObject, spoke: boolean): void {
+  const tokens = object(part['tokens'])
+  notes.addTokens(number(tokens['total']) ?? (number(tokens['input']) ?? 0) + (number(tokens['output']) ?? 0))
+  const reason = text(part['reason'])
+  if (reason === 'tool-calls' || reason === '') return
+  notes.close()
+  const needle = `"reason":"${reason}"`
+  const bad = BAD_ENDS[reason]
+  if (bad !== undefined) notes.typed(bad, `the last step ended with ${reason}`, { code: reason }, needle)
+  else if (spoke) notes.success('the last step ended with stop', needle)
+  else notes.typed('no-answer', 'it ended without an answer', {}, needle)
+}
+
+function noteError(notes: Notes, error: JsonObject): void {
+  const data = object(error['data'])
+  const name = text(error['name'])
+  const body = readProviderMessage(text(data['responseBody']))
+  const said = readProviderMessage(text(data['message']) || name || 'error')
+  const status = number(data['statusCode'])
+  const found = known({
+    message: said.message,
+    status: isHttpError(status) ? status : (body.status ?? said.status),
+    code: name in NAMES ? name : (body.code ?? said.code),
+    resetAt: body.resetAt ?? instant(object(data['responseHeaders'])['x-codex-primary-reset-at']),
+  })
+  notes.typed(NAMES[name] ?? whatOfCode(found.code), found.message, detailOf(found))
+  notes.close()
+}
+
+/** Text mode: a header, the answer, tool calls with what they printed up to a blank line, and errors. */
+function readText(notes: Notes): (line: string) => LineRole {
+  let inTool = false
+  return (line) => {
+    if (line === '') inTool = false
+    if (line === '' || HEADER.test(line)) return 'taken'
+    if (PERMISSION.test(line)) {
+      notes.add({ source: 'declared', what: 'permission-denied', message: line })
+      return 'taken'
+    }
+    if (TOOL_LINE.test(line)) {
+      inTool = true
+      notes.progress()
+      notes.action(line.slice(2))
+      return 'fenced'
+    }
+    if (inTool) return 'fenced'
+    const message = ERROR.exec(line)?.[1]
+    if (message === undefined) {
+      notes.progress()
+      return ownText(notes, line)
+    }
+    const found = readProviderMessage(message)
+    const what = BAD_START.test(line) ? 'bad-start' : whatOfCode(found.code)
+    notes.add({ source: 'declared', what, message: found.message, detail: detailOf(found) })
+    return 'taken'
+  }
+}

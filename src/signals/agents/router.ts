@@ -1,0 +1,142 @@
+/**
+ * Finds out whose output it is and gives each record and line to that agent's reader; what nobody
+ * recognises goes to the generic one.
+ *
+ * R1 The first records are kept until an agent is recognised, and then read by it. R2 A record is read once.
+ */
+import type { JsonObject, JsonRecord } from '../bytes/records.ts'
+import { isObject } from '../bytes/records.ts'
+import type { Notes } from '../notes.ts'
+import type { AgentAdapter, AgentReader, LineRole } from './adapter.ts'
+import { agents } from './agents.ts'
+import { readGeneric } from './generic/generic.ts'
+
+/** Records that came before the agent was recognised, by number and by size. */
+const EARLY_RECORDS = 64
+const EARLY_CHARS = 4 * 1024 * 1024
+
+type Early = { readonly value: JsonObject; readonly record: JsonRecord }
+
+export class AgentRouter {
+  readonly #notes: Notes
+  readonly #generic: AgentReader
+  #early: Early[] = []
+  #earlyChars = 0
+  #adapter: AgentAdapter | null = null
+  #agent: AgentReader | null = null
+  #structured = false
+
+  constructor(notes: Notes, name?: string) {
+    this.#notes = notes
+    this.#generic = readGeneric(notes)
+    const named = agents.find((one) => one.name === name)
+    if (named !== undefined) this.#recognise(named)
+  }
+
+  get adapter(): AgentAdapter | null {
+    return this.#adapter
+  }
+
+  /** The recognised agent writes records, and some were there. */
+  get structured(): boolean {
+    return this.#structured
+  }
+
+  record(record: JsonRecord): void {
+    const { value } = record
+    this.#notes.reading(record)
+    for (const part of isObject(value) ? [value] : value) if (isObject(part)) this.#object(part, record)
+  }
+
+  /** A JSON record behind a prefix: a log that puts a time or a name before each line. True where it was one. */
+  embedded(text: string): boolean {
+    const at = text.endsWith('}') ? text.indexOf('{"') : -1
+    if (at <= 0 || at > 200) return false
+    const value = parseObject(text.slice(at))
+    if (value === null) return false
+    if (this.#agent?.record?.(value) === true) return true
+    const adapter = this.#recogniserOf(value)
+    if (adapter === undefined) return false
+    this.#recognise(adapter)
+    return this.#agent?.record?.(value) === true
+  }
+
+  /** Looks for a line that only one agent prints, where no record told whose output it is. */
+  recogniseText(lines: readonly string[]): void {
+    if (this.#adapter === null) {
+      for (const line of lines) {
+        const adapter = agents.find((one) => one.recognisesLine?.(line) === true)
+        if (adapter === undefined) continue
+        this.#recognise(adapter)
+        break
+      }
+    }
+    this.#replay()
+  }
+
+  /** `shown`: the line stands in a code block or a diff. */
+  line(text: string, shown = false): LineRole {
+    if (shown && this.#agent?.seesBlocks !== true) return 'fenced'
+    return this.#agent?.line?.(text) ?? this.#generic.line?.(text) ?? 'free'
+  }
+
+  end(exitCode: number | null): void {
+    this.#agent?.end?.(exitCode)
+    this.#generic.end?.(exitCode)
+  }
+
+  #object(value: JsonObject, record: JsonRecord): void {
+    if (this.#agent?.record?.(value) === true) {
+      this.#structured = true
+      return
+    }
+    const adapter = this.#recogniserOf(value)
+    if (adapter !== undefined) {
+      this.#recognise(adapter)
+      this.#replay()
+      this.#notes.reading(record)
+      this.#structured = this.#agent?.record?.(value) === true
+    } else if (this.#agent === null) this.#keep(value, record)
+    else this.#unknown(value)
+  }
+
+  #keep(value: JsonObject, record: JsonRecord): void {
+    if (this.#early.length >= EARLY_RECORDS || this.#earlyChars > EARLY_CHARS) this.#replay()
+    this.#early.push({ value, record })
+    this.#earlyChars += record.raw.length
+  }
+
+  #recogniserOf(value: JsonObject): AgentAdapter | undefined {
+    return agents.find((one) => one !== this.#adapter && one.recognisesRecord?.(value) === true)
+  }
+
+  #recognise(adapter: AgentAdapter): void {
+    this.#adapter = adapter
+    this.#agent = adapter.open(this.#notes)
+  }
+
+  #replay(): void {
+    const early = this.#early
+    this.#early = []
+    this.#earlyChars = 0
+    for (const { value, record } of early) {
+      this.#notes.reading(record)
+      if (this.#agent?.record?.(value) !== true) this.#unknown(value)
+    }
+  }
+
+  /** JSON in the output of an agent that writes only text is something it shows. */
+  #unknown(value: JsonObject): void {
+    if (this.#agent === null || this.#agent.record !== undefined) this.#generic.record?.(value)
+  }
+}
+
+function parseObject(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : null
+  } catch {
+    // Braces in prose: the line is read as text.
+    return null
+  }
+}

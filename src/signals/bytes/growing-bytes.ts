@@ -1,0 +1,39 @@
+/** Memory is used again up to this size: to allocate it for every line costs more than to read the line. */
+const KEPT_BYTES = 1024 * 1024
+
+/** Bytes that come in pieces. Each is copied a fixed number of times, however small the pieces are. */
+export class GrowingBytes {
+  #storage: Buffer = Buffer.alloc(0)
+  #length = 0
+
+  get length(): number {
+    return this.#length
+  }
+
+  /** A view, good until the next change. */
+  get bytes(): Buffer {
+    return this.#storage.subarray(0, this.#length)
+  }
+
+  add(piece: Buffer): void {
+    const needed = this.#length + piece.length
+    if (needed > this.#storage.length) {
+      const wider = Buffer.allocUnsafeSlow(Math.max(needed, this.#storage.length * 2))
+      this.#storage.copy(wider, 0, 0, this.#length)
+      this.#storage = wider
+    }
+    piece.copy(this.#storage, this.#length)
+    this.#length = needed
+  }
+
+  dropFirst(count: number): void {
+    this.#storage.copyWithin(0, count, this.#length)
+    this.#length -= count
+  }
+
+  /** Begins anew, in the same memory unless that grew too large to keep. */
+  clear(): void {
+    if (this.#storage.length > KEPT_BYTES) this.#storage = Buffer.alloc(0)
+    this.#length = 0
+  }
+}

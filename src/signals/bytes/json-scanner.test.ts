@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { JsonScanner, type JsonProgress } from './json-scanner.ts'
+
+const scan = (...parts: readonly string[]): JsonProgress => {
+  const scanner = new JsonScanner()
+  return parts.map((part) => scanner.feed(part)).at(-1) ?? 'open'
+}
+
+test('any JSON value is complete at its end only', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue())),
+      fc.nat(4),
+      (value, indent) => {
+        const json = JSON.stringify(value, null, indent)
+        expect(scan(json)).toBe('complete')
+        expect(scan(json.slice(0, -1))).toBe('open')
+      },
+    ),
+  )
+})
+
+test('where the text is cut changes nothing', () => {
+  const noisy = fc.array(
+    fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', '1', '-', 'true', 'nul', 'a', ' ', '\n'),
+    { maxLength: 30 },
+  )
+  fc.assert(
+    fc.property(noisy, (parts) => {
+      expect(scan(...parts)).toBe(scan(parts.join('')))
+    }),
+  )
+})
+
+test('what it calls complete is JSON', () => {
+  const noisy = fc.array(
+    fc.constantFrom('{', '}', '[', ']', '"a"', '"\\n"', ',', ':', '1', '-2.5e3', 'true', 'null', ' ', '\n'),
+    { maxLength: 12 },
+  )
+  fc.assert(
+    fc.property(noisy, (parts) => {
+      const scanner = new JsonScanner()
+      const end = parts.findIndex((part) => scanner.feed(part) === 'complete')
+      const said = end < 0 ? '[]' : parts.slice(0, end + 1).join('')
+      expect(() => JSON.parse(said)).not.toThrow()
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+describe('something is no JSON at once', () => {
+  test.each([
+    ['a function body', '{\n  return 1'],
+    ['an object of code', "{ a: 'b' }"],
+    ['single quotes', "{'a'"],
+    ['a string over two lines', '{"a": "b\n'],
+    ['a string continued by a backslash', '{"a": "b\\\n'],
+    ['a comment', '{ // nothing'],
+    ['a comma too many', '{"a":1,}'],
+    ['the wrong bracket', '[1}'],
+    ['a date in brackets', '[2026-09-11 10:00]'],
+    ['a word in brackets', '[error] it failed'],
+    ['a bare word', 'true'],
+    ['a bare string', '"a"'],
+    ['a number that never ends', `[${'1'.repeat(41)}`],
+    ['a number with two points', '[1.2.3,'],
+  ])('%s', (_, text) => {
+    expect(scan(text)).toBe('broken')
+  })
+})
+
+test('after its end it takes nothing more', () => {
+  expect(scan('{}', '{"a":')).toBe('complete')
+  expect(scan('nothing', '{"a":')).toBe('broken')
+})
+
+test('a string of ten million characters is followed', () => {
+  expect(scan('{"a":"', 'x'.repeat(10_000_000), '\\"', '"}')).toBe('complete')
+})

@@ -1,0 +1,51 @@
+import { ErrorBatch } from './error-batch.ts'
+import type { Finding, ToolReader } from './tool-reader.ts'
+
+const SOURCE = String.raw`(?:[A-Za-z]:)?[^\s:(][^:(]{0,300}\.(?:c|cc|cpp|cxx|c\+\+|h|hh|hpp|hxx|inc|inl|ipp|tcc|m|mm|cu|cuh|[sS]|f|f90|ixx|cppm|swift|zig|hs|lhs|dart|d|pas|vala|y|l|cl)`
+/** gcc, clang, swiftc, ghc, zig and dart: `main.c:3:5: error: …`. */
+const UNIX = new RegExp(String.raw`^(${SOURCE}):\d+(?::\d+)?: (?:fatal )?[eE]rror: `)
+/** cl.exe: `main.c(3): error C2065: …`. */
+const MSVC =
+  /^\s*(?:\d+>)?([^\s(][^(]{0,300})\(\d+(?:,\d+)?\)\s?: (?:fatal )?\s?error C(?!1060|1076|1002|3859)\d{4}: /
+const DRIVER =
+  /^(?:\S*\/)?(?:gcc|g\+\+|cc|c\+\+|cc1|cc1plus|cc1obj|clang|clang\+\+|clang-cl|nvcc|swiftc|as|ld|collect2)(?:-[\d.]+)?(?:\.exe)?: (?:fatal )?error: /
+/** A preprocessor's complaint whose place was cut off. */
+const NO_HEADER = /^fatal error: '[^']{1,200}' file not found$/
+const LINKER =
+  /undefined reference to [`'"‘]|multiple definition of [`'"‘]|^(?:\S*\/)?(?:ld|ld\.\w+|[\w-]+-ld)(?:\.exe)?: (?:cannot find |library not found for |symbol\(s\) not found|framework not found |error: |final link failed: )|^(?:ld\.lld|ld64\.lld|lld-link|rust-lld|mold|wasm-ld): (?:fatal )?error: |^Undefined symbols for architecture |(?:^|: )(?:fatal )?error LNK\d{4}: /
+/** What stands after the real error, and tells nothing by itself. */
+const TRAILING =
+  /^(?:collect2(?:\.exe)?: (?:fatal )?error: ld returned \d+ exit status|(?:\S*\/)?clang(?:\+\+)?(?:-\d+)?: error: linker command failed|(?:\d+ warnings? and )?\d+ errors? generated\.$|compilation terminated\.$)/
+/** Memory and disk have readers of their own; what the linker says after them is no news. */
+const OF_THE_MACHINE = /No space left|signal 9|\bKilled\b|out of (?:memory|heap)|[Cc]annot allocate memory/
+const GENERATED = /(\d+) errors? generated/
+
+export const cCompilers: ToolReader = {
+  name: 'cc',
+  title: 'C and C++ compilers',
+  cue: /error: |Error: |error C\d{4}|error LNK|undefined reference to|multiple definition of|^(?:\S*\/)?ld: |symbols for architecture|errors? generated\.|compilation terminated|file not found/,
+  open: () => {
+    const errors = new ErrorBatch()
+    const add = (text: string, file?: string): Finding => {
+      errors.add(text, file)
+      return errors.soFar('build-failed')
+    }
+    let machine = false
+    const line = (text: string): Finding | null => {
+      const told = machine
+      machine = OF_THE_MACHINE.test(text)
+      if (machine) return null
+      if (TRAILING.test(text)) return told ? null : trailing(text, errors)
+      const place = UNIX.exec(text) ?? MSVC.exec(text)
+      if (place !== null) return add(text, place[1])
+      return DRIVER.test(text) || LINKER.test(text) || NO_HEADER.test(text) ? add(text) : null
+    }
+    return { line }
+  },
+}
+
+function trailing(text: string, errors: ErrorBatch): Finding | null {
+  const generated = GENERATED.exec(text)?.[1]
+  if (generated !== undefined) return errors.isEmpty ? null : errors.soFar('build-failed')
+  return errors.isEmpty && !text.startsWith('compilation') ? { what: 'build-failed', tentative: true } : null
+}

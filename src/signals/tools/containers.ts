@@ -1,0 +1,62 @@
+import type { What } from '../signal.ts'
+import type { Finding, ToolReader } from './tool-reader.ts'
+import { transient } from './transient.ts'
+
+/** The engine is not there, or cannot do what it was asked. */
+const ENGINE =
+  /^(?:docker: |ERROR: |error: |Error: )?(?:Cannot connect to the Docker daemon\b|error during connect: |failed to connect to the docker API|(?:Got )?permission denied while trying to connect to the [Dd]ocker|Cannot connect to Podman|unable to connect to Podman|Failed to initialize: unable to resolve docker endpoint|Error response from daemon: |unable to get image '|unable to copy from source|initializing source docker:|Error: initializing source|(?:[Uu]nable|Failed) to pull image|pull access denied for |toomanyrequests: |error from registry: |You have reached your (?:unauthenticated )?pull rate limit|manifest for \S+ not found|dependency failed to start: |Docker Desktop is |The docker daemon is not running)|^the docker API at (?:npipe|unix|tcp):?|^open \/\/\.\/pipe\/docker|^(?:\S+ )?(?:Error|Warning) +(?:Head|Get) "https?:\/\/|^docker-credential-\S+|^bwrap: (?:No permissions|Creating new namespace|setting up)|^ERROR: Couldn't connect to Docker daemon/
+const CLUSTER =
+  /^The connection to the server \S+ was refused|^Unable to connect to the server: |^(?:Warning|Error|error).*\b(?:ErrImagePull|ImagePullBackOff|FailedScheduling|FailedCreatePodSandBox)\b|^error: timed out waiting for the condition/
+/** A build machine that lost its channel, its disk or its life. */
+const AGENT =
+  /^(?:Caused by: |Also: +|FATAL: |ERROR: )?(?:hudson\.remoting\.(?:ChannelClosedException|RequestAbortedException|Channel\$OrderlyShutdown)|java\.io\.IOException: (?:Backing channel|Failed to create a temp (?:file|directory)|remote file operation failed|Unexpected termination of the channel|Pipe closed)|hudson\.AbortException: .*(?:offline|disconnected)|command execution failed$|Unable to (?:delete|produce a) script file|Remote call on \S+ failed|Connection was broken)|^Cannot contact \S+: |^(?:Agent|Slave) went offline during the build|^.{0,40}\bwas marked offline: |^The (?:hosted|self-hosted) runner.* lost communication|^The runner has received a shutdown signal|^ERROR: (?:Job failed \(system failure\)|Preparation failed): /
+/** A failed step of an image build: the engine only reports the command that failed. */
+const STEP =
+  /(?:^|failed to solve: )process "(.{1,1500}?)" did(?: not complete successfully: (?:exit code: (\d+)|(.*))|\s*$)|The command '(.{1,1500}?)' returned a non-zero code: (\d+)|executor failed running \[(.{1,1500}?)\]: exit code: (\d+)|building at STEP "RUN (.{1,1500}?)": .*exit status (\d+)/
+const SOLVE =
+  /^(?:\S+ )?(?:ERROR: |target \S+: )*failed to (?:solve|build|receive status)(?:: |$)|^failed to solve/
+const DOCKERFILE =
+  /dockerfile parse error|failed to (?:read dockerfile|compute cache key|calculate checksum)|unknown instruction|not found: not found$|": not found$|unable to prepare context|Dockerfile: no such file|COPY failed: |ADD failed: /
+const NO_CONTEXT =
+  /^(?:ERROR: )?(?:unable to prepare context: |COPY failed: |ADD failed: |no configuration file provided: not found|resolve : lstat )/
+const INSTALL =
+  /\b(?:npm (?:ci|i|install)|yarn(?: install| add|$|\s*&&|\s+--)|pnpm (?:i|install|add)|bun (?:i|install|add)|pip3? install|uv (?:pip|sync)|poetry install|conda (?:install|env)|apt(?:-get)? |apk (?:add|update)|dnf |yum |gem install|bundle install|composer install|go mod download|dotnet restore|cargo fetch|curl |wget )/
+const TESTS = /\b(?:npm (?:run )?test|pytest|go test|cargo test|mvn .*test|jest|vitest|dotnet test)\b/
+const PASSED =
+  /^(?:Successfully built [\da-f]{12}|Successfully tagged \S|(?:#\d+ )?naming to \S+ (?:[\d.]+s )?done)/
+
+export const containers: ToolReader = {
+  name: 'docker',
+  title: 'containers and build machines',
+  cue: /[Dd]ocker|error from registry|pull rate limit|Podman|daemon: |toomanyrequests|[Ff]ailed to pull|to pull image|pull access denied|^manifest for|dependency failed|(?:Head|Get) "https?:|^bwrap|server|ErrImagePull|ImagePullBackOff|FailedScheduling|PodSandBox|timed out waiting|hudson|java\.io\.IOException|went offline|marked offline|lost communication|shutdown signal|^ERROR: (?:Job|Preparation)|command execution failed|script file|Remote call|Connection was broken|Cannot contact|did not complete successfully|" did$|non-zero code|executor failed|building at STEP|failed to (?:solve|build|receive)|COPY failed|ADD failed|prepare context|no configuration file|unable to copy|initializing source|unable to get image|^resolve : |Successfully (?:built|tagged)|naming to/,
+  open: () => ({ line: readLine }),
+}
+
+function readLine(text: string): Finding | null {
+  if (PASSED.test(text)) return { what: 'build-passed' }
+  if (/no space left on device|cannot allocate memory/i.test(text)) return null
+  const step = STEP.exec(text)
+  if (step !== null) return failedStep(step)
+  if (SOLVE.test(text))
+    return { what: DOCKERFILE.test(text) ? 'build-failed' : 'engine-failed', detail: transient(text) }
+  if (NO_CONTEXT.test(text)) return { what: 'build-failed' }
+  if (!ENGINE.test(text) && !CLUSTER.test(text) && !AGENT.test(text)) return null
+  const limited = /toomanyrequests|pull rate limit/.test(text)
+    ? { code: 'toomanyrequests', transient: true }
+    : transient(text)
+  return { what: 'engine-failed', detail: limited }
+}
+
+/** The step's own tool has mostly said why; this tells at least which command it was. */
+function failedStep(step: RegExpExecArray): Finding {
+  const [, solved, code, , legacy, legacyCode, executor, executorCode, podman, podmanCode] = step
+  const command = solved ?? legacy ?? executor ?? podman ?? ''
+  const exit = code ?? legacyCode ?? executorCode ?? podmanCode
+  if (exit === '137') return { what: 'out-of-memory' }
+  const what: What = TESTS.test(command)
+    ? 'failure'
+    : INSTALL.test(command)
+      ? 'install-failed'
+      : 'build-failed'
+  return { what, secondhand: true }
+}

@@ -1,0 +1,15 @@
+import type { ToolReader } from './tool-reader.ts'
+
+const FULL =
+  /\bNo space left on device\b|\bno space left on device\b|\bENOSPC\b|\[Errno 28\]|\bDisk quota exceeded\b|\bEDQUOT\b|\bThere is not enough space on the disk\b|^E: You don't have enough free space|\bnot enough (?:free )?disk space\b|\bdatabase or disk is full\b/
+/** Too many watched files is told with the same code, and is no full disk. */
+const WATCHERS = /file watchers|inotify|watch '/
+
+export const disk: ToolReader = {
+  name: 'disk',
+  title: 'disk space',
+  cue: /space left|ENOSPC|Errno 28|quota exceeded|EDQUOT|enough (?:free )?(?:disk )?space|disk is full/,
+  open: () => ({
+    line: (text) => (FULL.test(text) && !WATCHERS.test(text) ? { what: 'disk-full' } : null),
+  }),
+}

@@ -1,0 +1,53 @@
+import { FailingTests, labelled, verdict } from './test-run.ts'
+import type { Finding, ToolReader } from './tool-reader.ts'
+
+/** One line for each test project: `Failed!  - Failed:     2, Passed:    10, Skipped:     0, Total:    12, …`. */
+const PROJECT = /^\s*(?:Failed|Passed|Skipped)! {1,4}- Failed: +\d+, Passed: +\d+, Skipped: +\d+, Total: +\d+/
+/** The newer summary: `Test summary: total: 12, failed: 2, succeeded: 10, skipped: 0, duration: 1.2s`. */
+const SUMMARY = /^\s*Test summary: total: \d+, failed: \d+, succeeded: \d+, skipped: \d+/i
+/** The older one, each on its line. */
+const OLD = /^\s*(Total tests|Passed|Failed|Skipped): +(\d+)/
+const OLD_ENDS = /^\s*Total time: [\d.]+ (?:Seconds|Minutes)|^Test Run (?:Failed|Successful)\./
+const NAMED = /^\s*(?:Failed|X|failed) ((?:[\w.+`]+\.)?\w[^\s]*(?:\(.*\))?) \[?(?:<? ?[\d.]+ ?m?s)/
+const NONE = /^\s*No test (?:is available in|matches the given testcase filter)/
+const OWN =
+  /^(?:The argument .* is invalid|Testhost process .* exited with error|The active test run was aborted|MSBUILD : error MSB1\d{3}: )/
+
+const spaced = (text: string): string => text.replaceAll(/: +/g, ': ')
+
+export const dotnetTest: ToolReader = {
+  name: 'dotnet-test',
+  title: 'dotnet test',
+  cue: /(?:Failed|Passed|Skipped)! |Test summary: |^\s*(?:Total tests|Passed|Failed|Skipped): |Total time: |^Test Run |^\s*(?:Failed|X|failed) \S|No test (?:is|matches)|^The (?:argument|active)|^Testhost|^MSBUILD/,
+  open: () => {
+    const failing = new FailingTests()
+    let total = { failed: 0, passed: 0 }
+    let old: Record<string, number> = {}
+    const add = (failed: number, passed: number): Finding => {
+      total = { failed: total.failed + failed, passed: total.passed + passed }
+      const kept = total.failed > 0 && failed === 0 ? { inPlace: true as const } : {}
+      return { ...verdict({ ...total, names: failing.list() }), tentative: true, ...kept }
+    }
+    const line = (text: string): Finding | null => {
+      failing.add(NAMED.exec(text)?.[1])
+      if (PROJECT.test(text)) return add(labelled(spaced(text), 'Failed'), labelled(spaced(text), 'Passed'))
+      if (SUMMARY.test(text))
+        return verdict({
+          failed: labelled(text, 'failed'),
+          passed: labelled(text, 'succeeded'),
+          names: failing.list(),
+        })
+      const [, word, value] = OLD.exec(text) ?? []
+      if (word !== undefined) old[word] = Number(value)
+      if (OLD_ENDS.test(text) && 'Total tests' in old) {
+        const { Failed = 0, Passed = 0 } = old
+        old = {}
+        return add(Failed, Passed)
+      }
+      if (NONE.test(text))
+        return total.failed + total.passed > 0 ? null : { what: 'no-tests', tentative: true }
+      return OWN.test(text) ? { what: 'runner-error' } : null
+    }
+    return { line }
+  },
+}

@@ -1,0 +1,56 @@
+import { count, FailingTests, verdict } from './test-run.ts'
+import type { Finding, ToolReader } from './tool-reader.ts'
+
+const FINISHED = /^Finished in [\d.]+ seconds?(?: \([\d.]+s .*\))?$/
+/** Plugins add kinds of their own: `2 scenarios, 1 test, 0 failures`. */
+const COUNTS = /^((?:\d+ (?!examples?|specs?)[a-z]+, )+)\d+ failures?(?:, .*)?$/
+const NAMED = /^ {2}\d+\) ((?:test|doctest|property|feature) .+ \([\w.]+\))$/
+const UNCOMPILED = /^== Compilation error in file (\S+) ==$/
+const COMPILE_ERROR =
+  /^\*\* \((?:CompileError|SyntaxError|TokenMissingError|MismatchedDelimiterError|UndefinedFunctionError|ArgumentError|KeyError)\) /
+const NONE =
+  /^There are no tests to run$|^Paths given to "mix test" did not match any|^The --only option was given to "mix test" but no test was executed|^Test patterns did not match any file/
+const OWN = /^\*\* \(Mix\) (?:Could not (?:invoke|start|find)|The task|Mix requires|\d+ errors? found)/
+const DEPENDENCY =
+  /^Unchecked dependencies for environment|^\*\* \(Mix\) Can't continue due to errors on dependencies/
+
+export const exunit: ToolReader = {
+  name: 'exunit',
+  title: 'ExUnit',
+  cue: /^Finished in |failures?\b|^ {2}\d+\) |^== Compilation error|^\*\* \(|no tests to run|mix test|Test patterns|Unchecked dependencies/,
+  open: () => {
+    const failing = new FailingTests()
+    let isFinished = false
+    let isCompiling = false
+    const result = (text: string): Finding | null => {
+      const failed = count(text, 'failures?') + count(text, 'invalid')
+      const total = [...(COUNTS.exec(text)?.[1] ?? '').matchAll(/\d+/g)].reduce(
+        (sum, [kind]) => sum + Number(kind),
+        0,
+      )
+      const left = count(text, 'skipped') + count(text, 'excluded')
+      const names = failing.take()
+      if (failed === 0 && count(text, 'skipped') > 0 && total === left) return null
+      return verdict({ failed, passed: Math.max(0, total - failed - left), names })
+    }
+    const line = (text: string): Finding | null => {
+      const finished = isFinished
+      isFinished = FINISHED.test(text)
+      if (finished && COUNTS.test(text)) return result(text)
+      failing.add(NAMED.exec(text)?.[1])
+      if (NONE.test(text)) return { what: 'no-tests' }
+      if (OWN.test(text)) return { what: 'runner-error' }
+      if (DEPENDENCY.test(text)) return { what: 'install-failed' }
+      if (UNCOMPILED.test(text)) {
+        isCompiling = true
+        return {
+          what: 'build-failed',
+          tentative: true,
+          detail: { names: [UNCOMPILED.exec(text)?.[1] ?? ''] },
+        }
+      }
+      return isCompiling && COMPILE_ERROR.test(text) ? { what: 'build-failed' } : null
+    }
+    return { line }
+  },
+}

@@ -1,0 +1,69 @@
+import type { Finding, ToolReader } from './tool-reader.ts'
+import { transient } from './transient.ts'
+
+const WENT_WRONG = /^\* What went wrong:$/
+/** The line after it, and the reasons below that, each behind `>`. */
+const TASK = /^Execution failed for task '([^']+)'/
+const SAYS =
+  /^(?:> |A problem occurred|Could not |Execution failed|Failed to |Task '|Project '|Cannot |Plugin |Build file |Script |Gradle |Timeout )/
+const TESTS = /failing tests|[Tt]est\w*'?\.?$/
+const LINTS = /checkstyle|:pmd|detekt|ktlint|spotless|spotbugs|:lint|codenarc/i
+const UNRESOLVED =
+  /Could not (?:resolve|find|download|GET|get|determine the dependencies)|was not found in any of the following sources|No matching (?:variant|toolchain)|Unable to find a matching variant/
+const NO_DISTRIBUTION =
+  /^Exception in thread "main" (?:java\.net\.(?:UnknownHost|Connect|SocketTimeout)Exception|java\.io\.IOException: Downloading from)/
+const WRAPPER = /org\.gradle\.wrapper\.|GradleWrapperMain/
+const FAILED =
+  /^(?:BUILD FAILED(?: in .*)?|FAILURE: Build failed with an exception\.|FAILURE: Build completed with \d+ failures\.)$/
+const PASSED = /^BUILD SUCCESSFUL in /
+
+type State = { wrong: boolean; task: string; told: boolean; network: string }
+
+export const gradle: ToolReader = {
+  name: 'gradle',
+  title: 'Gradle',
+  cue: /^\* What went wrong|^Execution failed for task|^\s*> \S|^(?:A problem|Could not|Execution failed|Failed to|Task '|Project '|Cannot|Plugin|Build file|Script|Gradle|Timeout) |^BUILD (?:FAILED|SUCCESSFUL in)|^FAILURE: Build|^Exception in thread "main" java|org\.gradle\.wrapper/,
+  open: () => {
+    const state: State = { wrong: false, task: '', told: false, network: '' }
+    return { line: (text) => readLine(state, text) }
+  },
+}
+
+function readLine(state: State, text: string): Finding | null {
+  if (WENT_WRONG.test(text)) {
+    state.wrong = true
+    state.task = ''
+    return null
+  }
+  if (NO_DISTRIBUTION.test(text)) state.network = text
+  if (state.network !== '' && WRAPPER.test(text)) {
+    const message = state.network
+    state.network = ''
+    return { what: 'install-failed', message, detail: { transient: true } }
+  }
+  if (PASSED.test(text)) return { what: 'build-passed' }
+  if (FAILED.test(text)) {
+    const { told } = state
+    state.wrong = false
+    state.told = false
+    return told || text.startsWith('FAILURE') ? null : { what: 'build-failed', secondhand: true }
+  }
+  return state.wrong ? wentWrong(state, text) : null
+}
+
+/** Below `What went wrong` the first line names the task and the next ones the cause. */
+function wentWrong(state: State, text: string): Finding | null {
+  const says = text.trim()
+  if (!SAYS.test(says)) return null
+  state.told = true
+  const task = TASK.exec(says)?.[1]
+  if (task !== undefined) state.task = task
+  const at = { inPlace: true, tentative: true } as const
+  if (TESTS.test(state.task) || TESTS.test(says)) return { what: 'failure', secondhand: true }
+  if (UNRESOLVED.test(says)) return { what: 'install-failed', message: says, ...at, detail: transient(says) }
+  const what = LINTS.test(state.task) ? 'lint-failed' : 'build-failed'
+  // A compiler that ran below Gradle has already said which line is wrong.
+  if (task !== undefined || /Compilation (?:failed|error)/.test(says))
+    return { what, secondhand: true, tentative: true }
+  return { what, message: says.replace(/^> /, ''), ...at }
+}

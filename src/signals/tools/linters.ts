@@ -1,0 +1,172 @@
+import { ErrorBatch } from './error-batch.ts'
+import type { Finding, ToolReader } from './tool-reader.ts'
+
+/**
+ * One linter, formatter or type checker. A `row` is one problem (group 1 the file, where it stands there), a
+ * `file` line names the file of the rows around it, and the `summary` decides: group 1 is the number of
+ * problems, 0 is none. A linter without a summary is judged by its rows.
+ */
+type Linter = {
+  readonly name: string
+  readonly title: string
+  readonly cue: RegExp
+  readonly row?: RegExp
+  readonly file?: RegExp
+  /** Where the `file` line stands; above the rows unless told. */
+  readonly fileIsBelow?: true
+  readonly summary?: RegExp
+  /** A summary that others print too: without rows it is somebody else's. */
+  readonly needsRows?: RegExp
+  /** It could not do its work at all. */
+  readonly broken?: RegExp
+}
+
+const PATH = String.raw`((?:[A-Za-z]:)?[^\s:()[\]][^:()]{0,300})`
+
+const LINTERS: readonly Linter[] = [
+  {
+    name: 'eslint',
+    title: 'ESLint and stylelint',
+    cue: /^\s+\d+:\d+\s+(?:error|✖)|^(?:\/|[A-Za-z]:\\|\.{1,2}\/|[\w@-]+\/)[^\s:]+\.\w+$|^\S{1,4} \d+ problems? \(|too many warnings|^ESLint couldn't find|^Oops! Something went wrong/,
+    row: /^\s+\d+:\d+\s+(?:error|✖)\s+\S/,
+    file: /^((?:\/|[A-Za-z]:\\|\.{1,2}\/|[\w@-]+\/)[^\s:]{1,300}\.\w{1,10})$/,
+    summary: /^\S{1,4} \d+ problems? \((\d+) errors?,|^ESLint found too many warnings \(/,
+    broken:
+      /^ESLint couldn't find (?:an eslint\.config|a configuration|the (?:config|plugin))|^Oops! Something went wrong! :\(/,
+  },
+  {
+    name: 'flake8',
+    title: 'flake8, pycodestyle and pyflakes',
+    cue: /\.pyi?:\d+/,
+    row: new RegExp(
+      `^${PATH.slice(0, -1)}\\.pyi?):\\d+:(?:\\d+:)? (?:[A-Z]{1,3}\\d{3}(?: \\[\\*\\])? \\S|'[^']+' imported but unused|undefined name '|redefinition of unused|local variable '\\w+' is assigned)`,
+    ),
+  },
+  {
+    name: 'ruff',
+    title: 'Ruff and Black',
+    cue: /^\s*--> .*\.pyi?:\d|^[A-Z]{1,4}\d{3,4} |\.pyi?:\d+:\d+: [A-Z]|^invalid-syntax: |^Found \d+ errors?|would be reformatted|^[Ww]ould reformat/,
+    row: /^(?:[A-Z]{1,4}\d{3,4} (?:\[\*\] )?\S|invalid-syntax: \S|([^\s:]{1,300}\.pyi?):\d+:\d+: [A-Z]{1,4}\d{3,4} |[Ww]ould reformat:? (\S+))/,
+    file: /^\s*--> ([^\s:]{1,300}):\d+:\d+/,
+    fileIsBelow: true,
+    summary:
+      /^Found (\d+) errors?\.$|^Found \d+ errors? \(\d+ fixed, (\d+) remaining\)|^(\d+) files? would be reformatted/,
+    needsRows: /^Found/,
+  },
+  {
+    name: 'biome',
+    title: 'Biome',
+    cue: /^\S+ (?:lint|assist|parse|format)\b.* ━|^\s+[×✖] |^Found \d+ errors?\.$/,
+    row: /^\s+[×✖] (?!Some errors|\S+\()/,
+    file: /^([^\s:]{1,300})(?::\d+:\d+)? (?:lint|assist|parse|format)\b/,
+    summary: /^Found (\d+) errors?\.$/,
+    needsRows: /^Found/,
+  },
+  {
+    name: 'mypy',
+    title: 'mypy',
+    cue: /\.pyi?:\d+(?::\d+)?: error: |^Found \d+ errors? in \d+ files? \(/,
+    row: new RegExp(`^${PATH.slice(0, -1)}\\.pyi?):\\d+(?::\\d+)?: error: `),
+    summary: /^Found (\d+) errors? in \d+ files? \(/,
+  },
+  {
+    name: 'pyright',
+    title: 'Pyright',
+    cue: /:\d+:\d+ - error: |^\d+ errors?, \d+ warnings?/,
+    row: new RegExp(`^\\s+${PATH}:\\d+:\\d+ - error: `),
+    summary: /^(\d+) errors?, \d+ warnings?(?:, \d+ informations?)?\s*$/,
+  },
+  {
+    name: 'pylint',
+    title: 'Pylint',
+    cue: /\.py:\d+:\d+: [CRWEF]\d{4}: |^Your code has been rated/,
+    row: new RegExp(`^${PATH.slice(0, -1)}\\.py):\\d+:\\d+: [CRWEF]\\d{4}: `),
+    summary: /^Your code has been rated at (?!10\.00)/,
+  },
+  {
+    name: 'prettier',
+    title: 'Prettier and oxfmt',
+    cue: /^\[(?:warn|error)\] |^Error occurred when checking code style|^Format issues found/,
+    row: /^\[error\] ([^\s:]+): \S|^\[warn\] (\S+\.\w+)$/,
+    summary:
+      /^\[warn\] Code style issues (?:found|were found) in |^Error occurred when checking code style|^Format issues found in above/,
+  },
+  {
+    name: 'oxlint',
+    title: 'oxlint',
+    cue: /^\s+[×x] \S+\(|^\s+╭─\[|^Found \d+ warnings? and \d+ errors?/,
+    row: /^\s+[×x] \S+\([\w/-]+\): /,
+    file: /^\s+╭─\[([^\s:\]]+):\d+:\d+\]/,
+    fileIsBelow: true,
+    summary: /^Found \d+ warnings? and (\d+) errors?\./,
+  },
+  {
+    name: 'golangci-lint',
+    title: 'golangci-lint',
+    cue: /\.go:\d+(?::\d+)?: .*\([a-z][\w-]+\)$/,
+    row: new RegExp(`^${PATH.slice(0, -1)}\\.go):\\d+(?::\\d+)?: .+ \\((?!typecheck)[a-z][a-z-]{2,24}\\)$`),
+  },
+  {
+    name: 'rubocop',
+    title: 'RuboCop',
+    cue: /\.(?:rb|rake):\d+:\d+: [CWEF]: |offenses? detected|offenses? corrected/,
+    row: /^([^\s:]{1,300}):\d+:\d+: [CWEF]: /,
+    summary: /^\d+ files? inspected, (\d+) offenses? detected(?!.*corrected)/,
+  },
+  {
+    name: 'shellcheck',
+    title: 'ShellCheck',
+    cue: /^In \S+ line \d+:|SC\d{4}/,
+    row: /^\s*\^-+\^? SC\d{4} \((?:error|warning)\): |^([^\s:]{1,300}):\d+:\d+: (?:error|warning): .* \[SC\d{4}\]$/,
+    file: /^In (\S{1,300}) line \d+:$/,
+  },
+  {
+    name: 'rustfmt',
+    title: 'rustfmt',
+    cue: /^Diff in /,
+    row: /^Diff in ([^\s:]{1,300}\.rs)(?: at line \d+)?:/,
+  },
+  {
+    name: 'lint',
+    title: 'other linters',
+    cue: /^FOUND \d+ ERROR|^\s*\[ERROR\] Found \d+ error|^ERROR: .*(?:incorrectly sorted|\.tsx?:\d)|^\*\* \(Mix\) mix format|violations?, \d+ serious|\.Failed$|^oh no!/i,
+    row: /^ERROR: (\S{1,300}) Imports are incorrectly sorted|^ERROR: (\S{1,300}\.tsx?):\d+:\d+ - /,
+    summary:
+      /^FOUND (\d+) ERRORS?(?: AND \d+ WARNINGS?)? AFFECTING|^\s*\[ERROR\] Found (\d+) errors?\s*$|^\*\* \(Mix\) mix format failed due to --check-formatted|^Done linting! Found \d+ violations?, (\d+) serious|^[A-Za-z][\w .()/:-]{2,70}\.{3,}(?:\([\w ]+\))?Failed$/,
+  },
+]
+
+export const linters: readonly ToolReader[] = LINTERS.map((linter) => ({
+  name: linter.name,
+  title: linter.title,
+  cue: linter.cue,
+  open: () => ({ line: readRows(linter) }),
+}))
+
+function readRows(linter: Linter): (text: string) => Finding | null {
+  const problems = new ErrorBatch()
+  let file = ''
+  return (text) => {
+    if (linter.broken?.test(text) === true) return { what: 'runner-error', tentative: true }
+    const summary = linter.summary?.exec(text) ?? null
+    if (summary !== null) {
+      const count = summary.slice(1).find((group) => group !== undefined)
+      if (count === '0' || (problems.isEmpty && linter.needsRows?.test(text) === true)) {
+        problems.clear()
+        return null
+      }
+      return problems.take('lint-failed', ...(count === undefined ? [] : [Number(count)]))
+    }
+    const row = linter.row?.exec(text) ?? null
+    const named = linter.file?.exec(text)?.[1]
+    if (named !== undefined) file = named
+    if (row === null) {
+      if (named !== undefined && !problems.isEmpty && linter.fileIsBelow === true) problems.name(named)
+      return null
+    }
+    const inFile = row.slice(1).find((one) => one !== undefined)
+    const above = linter.fileIsBelow === true ? '' : file
+    problems.add(inFile === undefined ? `${above} ${text.trim()}` : text, inFile ?? above)
+    return linter.summary === undefined ? problems.soFar('lint-failed') : null
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { withoutLogPrefix } from './log-prefix.ts'
+
+test.each([
+  ['2024-05-01T12:00:00.1234567Z npm error code E404', 'npm error code E404'],
+  ['[2024-05-01T12:00:00.123Z] make: *** [all] Error 2', 'make: *** [all] Error 2'],
+  ['12:00:01 fatal: not found', 'fatal: not found'],
+  ['#12 0.512 npm error code E404', 'npm error code E404'],
+  ['0.512 npm error code E404', 'npm error code E404'],
+  ['web-1  | Error: boom', 'Error: boom'],
+  ['##[error]Process completed with exit code 1.', 'Process completed with exit code 1.'],
+])('%j loses what the log put before it', (line, bare) => {
+  expect(withoutLogPrefix(line)).toBe(bare)
+})
+
+test.each([
+  'main.c:3:5: error: oops',
+  '# example.com/demo',
+  '3 errors generated.',
+  '12:5  error  no',
+  '[ERROR] Failed',
+])('%j stays as it is', (line) => {
+  expect(withoutLogPrefix(line)).toBe(line)
+})

@@ -1,0 +1,70 @@
+import type { Finding, ToolReader } from './tool-reader.ts'
+
+const MAKE = /^(?:\S*\/)?(?:g?make|mingw32-make|nmake|NMAKE|bmake|scons)(?:\.exe)?(?:\[\d+\])?: \*\*\* /
+const RECIPE = /\*\*\* \[(?:[^\]:]+:\d+: )?([^\]]+)\] (?:Error (?:-?\d+|0x[\dA-Fa-f]+)|[A-Z][a-z]+)/
+const MAKEFILE = /^(\S*[Mm]akefile\S*|\S+\.mk):\d+: \*\*\* .*Stop\.$/
+const NMAKE = /^NMAKE : fatal error U\d{4}: /
+/** A target whose failure says that tests or checks failed, not that something could not be built. */
+const CHECKING =
+  /(?:^|[-_/.:])(?:tests?|check|lint|spec|verify|coverage|cover|fmt|format|style|e2e|ci|pytest|unit|doctest|type-?check|mypy|flake8|bench)\w*(?:$|[-_/.:])/i
+const SIGNALLED = /\] (?:Segmentation|Aborted|Killed|Bus|Illegal|Interrupt|Terminated)/
+
+const CMAKE = /^CMake Error(?: at (\S+):\d+ \([^)]*\))?:(.*)$/
+const CMAKE_SAYS = /^ {2}\S/
+const NINJA = /^ninja: (?:error|fatal): /
+const CONFIGURE =
+  /^(?:\S*configure: error: |configure\.ac:\d+: error: |autoreconf: error: |\S+\.build:\d+:\d+: ERROR: )/
+const STOPPED =
+  /^(?:ninja: build stopped: |-- Configuring incomplete, errors occurred|FAILED: Build did NOT complete successfully|\*\* (?:BUILD|ARCHIVE) FAILED \*\*|scons: building terminated because of errors)/
+const PASSED =
+  /^(?:\*\* (?:BUILD|ARCHIVE) SUCCEEDED \*\*|scons: done building targets\.|INFO: Build completed successfully,|\[100%\] Built target )/
+
+/** make, cmake, ninja and their kin: mostly a verdict over the compilers they run. */
+export const make: ToolReader = {
+  name: 'make',
+  title: 'make, CMake and Ninja',
+  cue: /\*\*\* |^CMake Error|^ {2}\S|^ninja: |configure: error|: error: |: ERROR: |errors occurred|NOT complete|BUILD FAILED|SUCCEEDED|^scons: |Build completed|Built target|^NMAKE/,
+  open: () => {
+    /** The place of a CMake error whose words stand on the next line. */
+    let cmakeAt: string | null = null
+    const line = (text: string): Finding | null => {
+      if (CMAKE_SAYS.test(text)) {
+        const at = cmakeAt
+        cmakeAt = null
+        return at === null ? null : cmakeSays(at, text.trim())
+      }
+      const cmake = CMAKE.exec(text)
+      if (cmake !== null) {
+        cmakeAt = (cmake[2] ?? '').trim() === '' ? (cmake[1] ?? '') : null
+        return { what: 'build-failed', tentative: true, detail: named(cmake[1]) }
+      }
+      return verdictOfMake(text)
+    }
+    return { line }
+  },
+}
+
+const named = (file: string | undefined): { names?: readonly string[] } =>
+  file === undefined || file === '' ? {} : { names: [file] }
+
+const cmakeSays = (file: string, says: string): Finding => ({
+  what: 'build-failed',
+  message: file === '' ? `CMake Error: ${says}` : `CMake Error at ${file}: ${says}`,
+  tentative: true,
+  inPlace: true,
+  detail: named(file),
+})
+
+function verdictOfMake(text: string): Finding | null {
+  if (PASSED.test(text)) return { what: 'build-passed' }
+  if (NINJA.test(text) || CONFIGURE.test(text) || NMAKE.test(text)) return { what: 'build-failed' }
+  const makefile = MAKEFILE.exec(text)
+  if (makefile !== null) return { what: 'build-failed', detail: named(makefile[1]) }
+  if (STOPPED.test(text)) return { what: 'build-failed', secondhand: true }
+  if (!MAKE.test(text) || SIGNALLED.test(text)) return null
+  const target = RECIPE.exec(text)?.[1]
+  if (target === undefined) return { what: 'build-failed' }
+  return CHECKING.test(target)
+    ? { what: 'failure', secondhand: true }
+    : { what: 'build-failed', secondhand: true }
+}

@@ -1,0 +1,39 @@
+import type { Finding, ToolReader } from './tool-reader.ts'
+
+const FORMS: readonly RegExp[] = [
+  /^(?:.*\bkernel: )?(?:\[[\d. ]+\] )?(?:Out of memory: Kill(?:ed)? process \d+|Memory cgroup out of memory: Kill(?:ed)? process|oom-kill:|\S+ invoked oom-killer:)/,
+  /^FATAL ERROR: .*(?:JavaScript heap out of memory|Allocation failed|process out of memory)|^<--- Last few GCs --->$/,
+  /^(?:\S* ?(?:Exception in thread |Caused by: |ERROR:? |\[ERROR\] |> ).{0,80})?java\.lang\.OutOfMemoryError\b|^# There is insufficient memory for the Java Runtime Environment/,
+  /^(?:MemoryError|numpy\.\S*MemoryError|torch\.(?:cuda\.)?OutOfMemoryError)(?:$|: )|^RuntimeError: CUDA (?:error: )?out of memory/,
+  /^(?:fatal error: )?runtime: (?:out of memory|cannot allocate memory)|^fatal error: runtime: (?:out of memory|cannot allocate memory)/,
+  /^memory allocation of \d+ bytes failed|^(?:virtual memory exhausted|cc1(?:plus)?: out of memory|LLVM ERROR: out of memory)/,
+  /\bCannot allocate memory\b|\bENOMEM\b|\bstd::bad_alloc\b|: virtual memory exhausted/,
+  /(?:terminated (?:with|by)|received) signal 9\b|signal: 9, SIGKILL|internal compiler error: Killed|(?:ld|cc1plus|cc1|collect2|rustc).*\bsignal 9 \[Killed\]/,
+  /\berror C(?:1060|1076|3859|1002): /,
+  /^(?:PHP )?Fatal error: +(?:Allowed memory size of \d+ bytes exhausted|Out of memory)/,
+  /\bOOMKilled\b|^The node was low on resource: memory/,
+]
+/** A shell's word for a process that somebody killed hard: mostly the kernel, for memory. */
+const KILLED =
+  /^(?:Killed(?:: 9)?|\S{1,200}: line \d+: +\d+ Killed(?:: 9)? .*|make(?:\[\d+\])?: \*\*\* \[.*\] Killed(?:: 9)?)$/
+const TIMED_OUT = /^timeout: sending signal|^(?:\S+: line \d+: +\d+ Killed +)timeout /
+
+export const memory: ToolReader = {
+  name: 'memory',
+  title: 'memory',
+  cue: /[Mm]emory|MemoryError|oom-kill|OutOfMemory|OOMKilled|heap|Last few GCs|Killed|bad_alloc|ENOMEM|signal:? 9|error C(?:1060|1076|3859|1002)|^timeout: sending/,
+  open: () => {
+    let stopped = false
+    const line = (text: string): Finding | null => {
+      if (TIMED_OUT.test(text)) {
+        stopped = true
+        return null
+      }
+      if (KILLED.test(text)) return stopped ? null : { what: 'out-of-memory', tentative: true }
+      if (!FORMS.some((form) => form.test(text))) return null
+      // The crash report's first line only announces what the next ones say.
+      return text.startsWith('<---') ? { what: 'out-of-memory', tentative: true } : { what: 'out-of-memory' }
+    }
+    return { line }
+  },
+}

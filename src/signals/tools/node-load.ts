@@ -1,0 +1,48 @@
+import type { Finding, ToolReader } from './tool-reader.ts'
+
+/** The loader's own frames stand around an error that ended the program while it was being loaded. */
+const LOADER =
+  /^(?:node:)?internal\/(?:modules|process)\/|^\s+at .*\b(?:node:)?internal\/modules\/(?:cjs|esm|package_json_reader|run_main)/
+const PLACE = /^((?:file:\/\/)?(?:\/|[A-Za-z]:[\\/])[^\s:][^:]{0,300}\.(?:[cm]?[jt]sx?|json)):\d+$/
+const LOAD =
+  /^(?:Uncaught )?(?:Error(?: \[ERR_MODULE_NOT_FOUND\])?: Cannot find (?:module|package) '|Error \[ERR_(?:MODULE_NOT_FOUND|UNKNOWN_FILE_EXTENSION|UNSUPPORTED_DIR_IMPORT|PACKAGE_PATH_NOT_EXPORTED|REQUIRE_ESM|INVALID_PACKAGE_CONFIG)\]|TypeError \[ERR_UNKNOWN_FILE_EXTENSION\]|SyntaxError(?: \[[A-Z_]+\])?: |\[?(?:ERR_)?SyntaxError)/
+const ENDED = /^Node\.js v\d+\.\d+/
+const CODE = /^\s+code: '(?:ERR_)?MODULE_NOT_FOUND'/
+
+export const nodeLoad: ToolReader = {
+  name: 'node',
+  title: 'Node.js module loading',
+  cue: /internal\/(?:modules|process)|^(?:file:\/\/)?(?:\/|[A-Za-z]:).*:\d+$|Cannot find (?:module|package)|ERR_|SyntaxError|^Node\.js v\d|MODULE_NOT_FOUND/,
+  open: () => {
+    let file = ''
+    let message = ''
+    const found = (): Finding => ({
+      what: 'build-failed',
+      message,
+      tentative: true,
+      inPlace: true,
+      detail: file === '' ? {} : { names: [file] },
+    })
+    const clear = (): void => {
+      file = ''
+      message = ''
+    }
+    const line = (text: string): Finding | null => {
+      const place = PLACE.exec(text)?.[1]
+      if (place !== undefined) {
+        clear()
+        file = place.replace(/^file:\/\//, '')
+        return null
+      }
+      if (LOAD.test(text)) {
+        message = text
+        return null
+      }
+      if (message === '' || !(LOADER.test(text) || CODE.test(text) || ENDED.test(text))) return null
+      const finding = found()
+      clear()
+      return finding
+    }
+    return { line }
+  },
+}

@@ -1,0 +1,58 @@
+import type { What } from '../signal.ts'
+import type { Finding, ToolReader } from './tool-reader.ts'
+import { transient } from './transient.ts'
+
+/** What Ruby, PHP and Elixir say when code cannot be loaded or its packages are not there. */
+const FORMS: readonly (readonly [RegExp, What])[] = [
+  [/^\S{1,300}:\d+:in .*: cannot load such file -- .* \(LoadError\)$/, 'build-failed'],
+  [
+    /^(?:\S{1,300}: )?\S{1,300}\.(?:rb|rake|ru|gemspec):\d+: syntax errors? ?(?:found|,)|^\S{1,300}\.rb:\d+: .*\(SyntaxError\)$/,
+    'build-failed',
+  ],
+  [
+    /^(?:Could not find (?:gem '|\S+-\d\S* in (?:any of the sources|locally installed gems))|Bundler could not find compatible versions|An error occurred while installing \S+ \(|Your Ruby version is .*, but your Gemfile specified|Could not reach host |Could not fetch specs from |Bundler::GemNotFound|ERROR: {2}(?:Could not find a valid gem|Error installing ))/,
+    'install-failed',
+  ],
+  [/^Bundle (?:complete!|updated!)/, 'install-passed'],
+  [/^(?:PHP )?Parse error: +/, 'build-failed'],
+  [
+    /^(?:PHP )?Fatal error: +Uncaught Error: (?:Class "[^"]+" not found|Failed opening required|Call to undefined function)|^(?:PHP )?Fatal error: +(?:require|include)(?:_once)?\(\)/,
+    'build-failed',
+  ],
+  [
+    /^\s*(?:Your requirements could not be resolved to an installable set of packages\.|Could not find a matching version of package |The "https?:\/\/\S+" file could not be downloaded|Root composer\.json requires )/,
+    'install-failed',
+  ],
+  [
+    /^== Compilation error in file \S+ ==$|^\*\* \((?:CompileError|SyntaxError|TokenMissingError|MismatchedDelimiterError)\) /,
+    'build-failed',
+  ],
+  [/^could not compile dependency :|^===> Compiling \S+ failed/, 'build-failed'],
+  [
+    /^\*\* \(Mix\) (?:Can't continue due to errors on dependencies|Could not (?:find|install) |No package with name|Hex dependency resolution failed)/,
+    'install-failed',
+  ],
+]
+const FILE =
+  /^== Compilation error in file (\S+) ==$| in (\S+\.php)(?: on line |:)\d+|^(\S+\.(?:rb|rake|ru)):\d+/
+
+export const otherLoad: ToolReader = {
+  name: 'ruby-php-elixir',
+  title: 'Ruby, PHP and Elixir loading',
+  cue: /LoadError|\.(?:rb|rake|ru|gemspec):\d+: |^Could not |Bundle|^An error occurred while installing|^Your Ruby|^ERROR: {2}|Parse error|Fatal error|requirements could not be resolved|matching version of package|could not be downloaded|composer\.json requires|^== Compilation error|^\*\* \(|could not compile dependency|^===> /,
+  open: () => ({ line: readLine }),
+}
+
+function readLine(text: string): Finding | null {
+  const what = FORMS.find(([form]) => form.test(text))?.[1]
+  if (what === undefined) return null
+  const [, elixir, php, ruby] = FILE.exec(text) ?? []
+  const file = elixir ?? php ?? ruby
+  return {
+    what,
+    detail: {
+      ...(file === undefined ? {} : { names: [file] }),
+      ...(what === 'install-failed' ? transient(text) : {}),
+    },
+  }
+}

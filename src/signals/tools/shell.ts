@@ -1,0 +1,52 @@
+import type { Finding, ToolReader } from './tool-reader.ts'
+
+const SHELL = String.raw`(?:-?(?:\S*/)?(?:ba|da|z|k|a)?sh|\S{1,200}\.(?:sh|bash|zsh)|/bin/\w+|\.?/\S{1,200}|\S{1,100})`
+/** `bash: line 1: pnpm: command not found`, `sh: 1: tsc: not found`, `/bin/sh: pnpm: not found`. */
+const BASH = new RegExp(
+  `^${SHELL}: (?:line \\d+: |\\d+: )?([^\\s:]{1,200}): (?:command not found|not found|inaccessible or not found)$`,
+)
+const OTHERS: readonly RegExp[] = [
+  /^zsh:(?:\d+:)? command not found: (\S{1,200})$/,
+  /^fish: Unknown command:? (\S{1,200})/,
+  /^Command '(\S{1,200})' not found\b/,
+  /^'?"?([^'"\s]{1,200})"?'? is not recognized as an internal or external command/,
+  /^(?:\S+ ?: )?The term '([^']{1,200})' is not recognized as (?:a|the) name of a cmdlet/,
+  /^(?:\S*\/)?(?:env|xargs|nohup|timeout|nice|time|sudo|exec|stdbuf|setsid)(?:\.exe)?: (?:failed to run command )?[‘'`"]?([^\s:’'"]{1,200})[’'"]?: (?:No such file or directory|command not found)$/,
+  /^sudo: ([^\s:]{1,200}): command not found$/,
+  /^(?:Error: )?spawn (\S{1,200}) ENOENT$/,
+  /^(?:.*: )?exec: "([^"]{1,200})": (?:executable file not found in|stat .*: no such file)/,
+  /^(?:.*: )?(\S{1,200}): (?:cannot execute: required file not found|bad interpreter: No such file or directory|cannot execute binary file(?:: Exec format error)?)$/,
+  /^(?:\S*\/)?\S{1,100}: error while loading shared libraries: (\S{1,200}): /,
+]
+/** The shell could not run a file: it may not, or it is not there. `cd` and redirections say it too. */
+const NOT_RUN = new RegExp(
+  String.raw`^(?:-?(?:\S*/)?(?:ba|da|z|k|a)?sh|\S{1,200}\.(?:sh|bash)): (?:line \d+: |\d+: )?((?:\.{0,2}/|~/)[^\s:]{1,300}): (?:Permission denied|No such file or directory)$`,
+)
+const SYNTAX =
+  /^\S{1,200}: (?:line )?\d+: (?:syntax error(?: near unexpected token|: unexpected end of file|: )|Syntax error: )/
+const DIED =
+  /^(?:\S{1,200}: line \d+: +\d+ )?(?:Segmentation fault|Aborted|Bus error|Illegal instruction|Floating point exception|Trace\/breakpoint trap|Abort trap: 6)(?: {2,}\S.*|\s*\(core dumped\).*)?$|^(?:\S*\/)?make(?:\[\d+\])?: \*\*\* \[.*\] (?:Segmentation fault|Aborted|Bus error|Illegal instruction)|^Fatal Python error: (?:Segmentation fault|Aborted|Bus error)|\bprocess didn't exit successfully: .*\((?:signal: (?:11|6|4|7|8)\b|exit code: 0xc0000005)|^(?:npm (?:ERR!|error) signal |error: process terminated with |Process (?:terminated|exited) (?:by|with|due to) (?:signal )?)SIG(?:SEGV|ABRT|BUS|ILL|FPE)\b|^SIGSEGV: segmentation violation|^#\s+SIGSEGV \(0x/
+
+export const shell: ToolReader = {
+  name: 'shell',
+  title: 'shells and processes',
+  cue: /not found$|not found[:,]|not found |Unknown command|is not recognized|No such file or directory$|Permission denied$|ENOENT|executable file|required file|bad interpreter|cannot execute|shared libraries|[Ss]yntax error|Segmentation fault|Aborted|Abort trap|Bus error|Illegal instruction|Floating point exception|breakpoint trap|SIG(?:SEGV|ABRT|BUS|ILL|FPE)|didn't exit successfully/,
+  open: () => ({ line: readLine }),
+}
+
+function readLine(text: string): Finding | null {
+  if (DIED.test(text)) return { what: 'segfault' }
+  const missing = missingCommand(text)
+  if (missing !== undefined) return { what: 'command-missing', detail: { names: [missing] } }
+  return SYNTAX.test(text) ? { what: 'build-failed' } : null
+}
+
+function missingCommand(text: string): string | undefined {
+  const bash = BASH.exec(text)?.[1]
+  if (bash !== undefined) return bash
+  for (const form of OTHERS) {
+    const found = form.exec(text)?.[1]
+    if (found !== undefined) return found
+  }
+  return NOT_RUN.exec(text)?.[1]
+}

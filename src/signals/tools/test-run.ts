@@ -1,0 +1,48 @@
+import type { Finding } from './tool-reader.ts'
+
+/** More names help nobody. */
+const MOST_NAMES = 20
+
+/** The failing tests of one run, each once, in the order they were named. */
+export class FailingTests {
+  readonly #names = new Set<string>()
+
+  add(name: string | undefined): void {
+    const short = (name ?? '').trim().slice(0, 200)
+    if (short !== '' && this.#names.size < MOST_NAMES) this.#names.add(short)
+  }
+
+  get count(): number {
+    return this.#names.size
+  }
+
+  /** The names so far; the next run begins with none. */
+  take(): readonly string[] {
+    const names = [...this.#names]
+    this.#names.clear()
+    return names
+  }
+
+  list(): readonly string[] {
+    return [...this.#names]
+  }
+}
+
+type Counts = { readonly failed: number; readonly passed: number; readonly names?: readonly string[] }
+
+/** What a summary with these counts says. Nothing failed and nothing passed: no test was run. */
+export function verdict({ failed, passed, names = [] }: Counts): Finding {
+  const detail = { failed, passed, ...(names.length === 0 ? {} : { names }) }
+  if (failed > 0) return { what: 'tests-failed', detail }
+  return passed > 0
+    ? { what: 'tests-passed', detail: { failed, passed } }
+    : { what: 'no-tests', detail: { failed, passed } }
+}
+
+/** The number before a word: `count('3 failed, 1 passed', 'failed')` is 3; 0 where it is not told. */
+export const count = (text: string, word: string): number =>
+  Number(new RegExp(`(?:^|[^\\w.])(\\d+) ${word}\\b`).exec(text)?.[1] ?? 0)
+
+/** The number after a label: `labelled('Tests: 5, Failures: 2', 'Failures')` is 2. */
+export const labelled = (text: string, label: string): number =>
+  Number(new RegExp(`\\b${label}[:=] ?(\\d+)`).exec(text)?.[1] ?? 0)

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises'
+import { readSignals, type ReadOptions } from '../src/signals/read-signals.ts'
+import type { Signal } from '../src/signals/signal.ts'
+
+/** What the tool readers say about an output, in order. */
+export async function toolSignals(output: string, options: ReadOptions = {}): Promise<readonly Signal[]> {
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(output)
+  }
+  const { signals } = await readSignals(bytes(), options)
+  return signals.filter((signal) => signal.source === 'tool')
+}
+
+/** A real output of a tool, kept as it was printed. */
+export const toolOutput = (name: string): Promise<string> =>
+  readFile(new URL(`fixtures/tools/${name}.log`, import.meta.url), 'utf8')
+
+/** What one reader says last about an output: `[what, message, …names]`. */
+export async function lastTold(output: string, by: string): Promise<readonly string[]> {
+  const last = (await toolSignals(output)).findLast((signal) => signal.detail.by === by)
+  return last === undefined ? [] : [last.what, last.message, ...(last.detail.names ?? [])]
+}
+
+/** Everything that failed, as `tool: what`. */
+export async function failuresIn(output: string): Promise<readonly string[]> {
+  const signals = await toolSignals(output)
+  return signals
+    .filter((signal) => !/passed$/.test(signal.what))
+    .map((signal) => `${signal.detail.by ?? ''}: ${signal.what}`)
+}
