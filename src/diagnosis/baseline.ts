@@ -1,0 +1,57 @@
+import type { Reason } from '../reasons/reason.ts'
+import type { Signal } from '../signals/signal.ts'
+import type { Candidate, Confidence, DiagnoseInput } from './diagnosis.ts'
+import { shellCode } from './endings.ts'
+
+type BaselineVerdict = {
+  readonly reason: Reason | null
+  readonly rule: string
+  readonly evidence: readonly Signal[]
+  readonly confidence: Confidence
+}
+
+/** What makes a baseline useless, whatever the code says. */
+const INVALID: ReadonlySet<Reason> = new Set<Reason>([
+  'SANDBOX_ERROR',
+  'DISK_FULL',
+  'OUT_OF_MEMORY',
+  'SETUP_FAILED',
+  'BROKEN_BUILD',
+  'NO_TESTS_COLLECTED',
+  'INTERNAL_ERROR',
+  'INTERRUPTED',
+  'TIMEOUT',
+])
+
+/**
+ * A baseline is valid where tests ran and at least one failed: by the runner's own summary, else by exit
+ * code 1. Null where nothing is known of its ending.
+ */
+export function diagnoseBaseline(
+  input: DiagnoseInput,
+  candidates: readonly Candidate[],
+): BaselineVerdict | null {
+  const code = shellCode(input)
+  if (code === null) return null
+  if (code === 0)
+    return {
+      reason: 'BASELINE_NOT_FAILING',
+      rule: 'baseline.passes',
+      evidence: passed(input),
+      confidence: 'high',
+    }
+  const failed = candidates.find((one) => one.reason === 'TESTS_FAILED')
+  const broken = candidates.find((one) => INVALID.has(one.reason))
+  if (broken !== undefined && (failed === undefined || broken.authority < failed.authority)) {
+    return { reason: broken.reason, rule: broken.rule, evidence: [broken.signal], confidence: 'high' }
+  }
+  if (failed !== undefined)
+    return { reason: null, rule: 'baseline.fails', evidence: [failed.signal], confidence: 'high' }
+  if (code === 1) return { reason: null, rule: 'baseline.exit-1', evidence: [], confidence: 'medium' }
+  const byCode: Reason =
+    code === 126 || code === 127 ? 'SETUP_FAILED' : code === 5 ? 'NO_TESTS_COLLECTED' : 'INTERNAL_ERROR'
+  return { reason: byCode, rule: 'baseline.not-valid', evidence: [], confidence: 'low' }
+}
+
+const passed = (input: DiagnoseInput): readonly Signal[] =>
+  input.signals.filter((signal) => signal.what === 'tests-passed').slice(-1)

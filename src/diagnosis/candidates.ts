@@ -1,0 +1,83 @@
+import { reasonOfWord } from '../reasons/dialects/gza.ts'
+import { reasons } from '../reasons/table.ts'
+import type { Signal, Source, What } from '../signals/signal.ts'
+import type { Candidate, DiagnoseInput } from './diagnosis.ts'
+import { matches } from './rule.ts'
+import { rules } from './rules.ts'
+
+/** Within a stage authority decides: what Mayday did, typed fields, endings, markers, tools, text. */
+export const AUTHORITY: Readonly<Record<Source, number>> = {
+  mayday: 1,
+  typed: 2,
+  declared: 2,
+  ending: 3,
+  marker: 4,
+  tool: 5,
+  text: 6,
+}
+
+/** Text further from the end than this says nothing about the end. */
+const NEAR_END_LINES = 120
+
+/** Outcomes of a tool that settle what the same tool said before. */
+const SETTLES: Partial<Record<What, readonly What[]>> = {
+  'tests-passed': ['tests-failed', 'no-tests', 'build-failed', 'runner-error'],
+  'build-passed': ['build-failed'],
+  'install-passed': ['install-failed'],
+}
+
+/**
+ * A test stage runs each tool to its verdict. Elsewhere somebody may have fixed it and run the tool again,
+ * or have come to a good end in spite of it.
+ */
+function isSettled(signal: Signal, later: readonly Signal[]): boolean {
+  if (signal.source !== 'tool' && signal.source !== 'text') return false
+  if (signal.stage === 'final_test' || signal.stage === 'baseline_run') return false
+  return later.some(
+    (one) =>
+      one.what === 'success' ||
+      (one.detail.by === signal.detail.by && SETTLES[one.what]?.includes(signal.what) === true),
+  )
+}
+
+/** The last marker counts; a word nobody knows, or one that an agent may not claim, is UNKNOWN. */
+function ofMarker(signal: Signal): Candidate {
+  const reason = reasonOfWord(signal.detail.word ?? '')
+  const may = reason !== null && reasons[reason].claimable && isClaim(signal.detail.word ?? '')
+  return {
+    signal,
+    reason: may ? reason : 'UNKNOWN',
+    rule: may ? 'marker.claim' : 'marker.not-claimable',
+    authority: AUTHORITY.marker,
+    root: false,
+  }
+}
+
+/** MAX_STEPS is a word for what only a runner can count. */
+const isClaim = (word: string): boolean => word !== 'MAX_STEPS'
+
+function ofRule(signal: Signal): Candidate | null {
+  const rule = rules.find((one) => matches(one, signal))
+  if (rule === undefined) return null
+  return {
+    signal,
+    reason: rule.reason,
+    rule: rule.id,
+    authority: AUTHORITY[signal.source],
+    root: rule.root === true,
+  }
+}
+
+/** All possible verdicts that the signals give, in the order of the output. */
+export function candidatesOf(input: DiagnoseInput): readonly Candidate[] {
+  const open = input.signals.filter((signal) => !signal.resolved)
+  const lastLine = input.lines ?? open.at(-1)?.at?.line ?? 0
+  const lastMarker = open.findLast((signal) => signal.what === 'marker')
+  return open.flatMap((signal, index) => {
+    if (signal.what === 'success' || signal.what === 'stated-reason') return []
+    if (signal.what === 'marker') return signal === lastMarker ? [ofMarker(signal)] : []
+    if (signal.what === 'statement' && lastLine - (signal.at?.line ?? 0) > NEAR_END_LINES) return []
+    if (isSettled(signal, open.slice(index + 1))) return []
+    return ofRule(signal) ?? []
+  })
+}

@@ -1,0 +1,59 @@
+import type { Ending } from '../reasons/ending.ts'
+import type { Reason } from '../reasons/reason.ts'
+import type { Stage } from '../reasons/stages.ts'
+import type { RunFacts, Signal } from '../signals/signal.ts'
+import type { Attempt } from './circular.ts'
+
+/** Recorded with every verdict, so that a newer classifier can be told from this one. */
+export const classifier = 'mayday-1'
+
+export type Confidence = 'high' | 'medium' | 'low'
+
+/** A reason that was in the running, and why it is not the verdict. */
+export type Alternative = { readonly reason: Reason; readonly rule: string; readonly why: string }
+
+/** The verdict on a run. `reason: null` is a success. */
+export type Diagnosis = {
+  readonly reason: Reason | null
+  readonly stage: Stage
+  readonly confidence: Confidence
+  /** Id of the rule that decided. */
+  readonly rule: string
+  /** The signals that decided, the first first. Empty where only the exit code spoke. */
+  readonly evidence: readonly Signal[]
+  readonly alternatives: readonly Alternative[]
+  /** The attempts at this task repeat themselves: the plan becomes skip and escalate. */
+  readonly circular: boolean
+  readonly ending: Ending
+  readonly classifier: string
+}
+
+/** All that is known of a run. A `Reading` can be spread into it. */
+export type DiagnoseInput = {
+  readonly signals: readonly Signal[]
+  readonly stage?: Stage
+  /** As a shell gives it; a negative number is a signal. */
+  readonly exitCode?: number | null
+  /** The signal that ended the process, where the wait status is known and Mayday did not send it. */
+  readonly endSignal?: string | null
+  /** Earlier attempts at the same task, oldest first. */
+  readonly history?: readonly Attempt[]
+  /** What this attempt tried, for the comparison with `history`. */
+  readonly approach?: string
+  /** Name of the agent whose output was recognised. */
+  readonly agent?: string | null
+  readonly structured?: boolean
+  readonly facts?: RunFacts
+  /** Size of the output; 0 means that there was none at all. */
+  readonly bytes?: number
+  readonly lines?: number
+}
+
+/** A possible verdict, before the decision. Lower authority wins. */
+export type Candidate = {
+  readonly reason: Reason
+  readonly rule: string
+  readonly authority: number
+  readonly signal: Signal
+  readonly root: boolean
+}

@@ -1,0 +1,107 @@
+import { constants } from 'node:os'
+import type { Ending } from '../reasons/ending.ts'
+import type { Reason } from '../reasons/reason.ts'
+import type { Stage } from '../reasons/stages.ts'
+import type { Signal } from '../signals/signal.ts'
+import type { DiagnoseInput } from './diagnosis.ts'
+
+/** What an ending says by itself. The id is the rule's, the sentence its page's. */
+export type EndingVerdict = { readonly reason: Reason; readonly rule: string }
+
+/** The endings that say why, for the documentation. */
+export const endingRules: Readonly<Record<string, string>> = {
+  'ending.time-limit': 'Exit code 124: a time limit ended the run.',
+  'ending.interrupt': 'SIGINT, or exit code 130: somebody interrupted the run.',
+  'ending.terminated': 'SIGTERM ended the agent from outside.',
+  'ending.killed':
+    'SIGKILL or exit code 137 without further knowledge: taken for a time limit, as benchmarks do.',
+  'ending.agent-killed': 'SIGKILL ended an agent in the middle of its work.',
+  'ending.crash': 'A signal such as SIGSEGV or SIGABRT ended the process.',
+  'ending.container': 'Exit code 125: the container engine itself failed.',
+  'ending.bench-code':
+    'Nothing but the stage and the exit code is known: the literal map of the bench dialect.',
+}
+
+const nameOfSignal = (number: number): string | null =>
+  Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? null
+
+/** Signal and code, whichever way the ending was told. */
+export function readEnding(input: Pick<DiagnoseInput, 'exitCode' | 'endSignal'>): Ending {
+  if (typeof input.endSignal === 'string' && input.endSignal !== '')
+    return { kind: 'signal', signal: input.endSignal }
+  const code = input.exitCode
+  if (code === null || code === undefined) return { kind: 'unknown' }
+  if (code < 0) return { kind: 'signal', signal: nameOfSignal(-code) ?? `signal ${-code}` }
+  return { kind: 'exit', code }
+}
+
+/** The code a shell would have given. */
+export const shellCode = (input: Pick<DiagnoseInput, 'exitCode' | 'endSignal'>): number | null => {
+  const { exitCode, endSignal } = input
+  if (typeof endSignal === 'string') {
+    const number = Object.entries(constants.signals).find(([name]) => name === endSignal)?.[1]
+    return number === undefined ? 128 : 128 + number
+  }
+  if (exitCode === null || exitCode === undefined) return null
+  return exitCode < 0 ? 128 - exitCode : exitCode
+}
+
+const isAgentStage = (stage: Stage): boolean => stage === 'agent_run' || stage === 'launch'
+
+/**
+ * Does the ending say why? 143 says it only of a recognised agent: a test command may well end its own
+ * helpers. A negative code is a wait status read by a harness that may have sent the signal itself.
+ */
+export function verdictOfEnding(input: DiagnoseInput, stage: Stage): EndingVerdict | null {
+  const code = shellCode(input)
+  const told = typeof input.endSignal === 'string'
+  const agent = isAgentStage(stage) && typeof input.agent === 'string'
+  switch (code) {
+    case null:
+      return null
+    case 124:
+      return { reason: stage === 'setup' ? 'SETUP_TIMEOUT' : 'TIMEOUT', rule: 'ending.time-limit' }
+    case 125:
+      return agent ? null : { reason: 'SANDBOX_ERROR', rule: 'ending.container' }
+    case 130:
+      return { reason: 'INTERRUPTED', rule: 'ending.interrupt' }
+    case 137:
+      if (told || agent) return { reason: 'WORKER_CRASHED', rule: 'ending.agent-killed' }
+      return { reason: stage === 'setup' ? 'SETUP_TIMEOUT' : 'TIMEOUT', rule: 'ending.killed' }
+    case 143:
+      return told || agent ? { reason: 'INTERRUPTED', rule: 'ending.terminated' } : null
+    default:
+      return told || (agent && (code === 139 || code === 134))
+        ? { reason: 'WORKER_CRASHED', rule: 'ending.crash' }
+        : null
+  }
+}
+
+/** The ending as a signal, so that it can stand among the evidence. */
+export const signalOfEnding = (ending: Ending, stage: Stage): Signal => ({
+  source: 'ending',
+  what: 'exit',
+  stage,
+  message: describeEnding(ending),
+  at: null,
+  specific: false,
+  resolved: false,
+  detail: {},
+})
+
+export function describeEnding(ending: Ending): string {
+  switch (ending.kind) {
+    case 'never-started':
+      return 'it never started'
+    case 'stopped':
+      return ending.by === 'cancel' ? 'canceled' : `stopped by Mayday (${ending.by})`
+    case 'signal':
+      return `ended by ${ending.signal}`
+    case 'lost':
+      return 'gone without an exit status'
+    case 'exit':
+      return `exit code ${ending.code}`
+    case 'unknown':
+      return 'how it ended is not known'
+  }
+}

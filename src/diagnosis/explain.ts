@@ -1,0 +1,150 @@
+import type { PlanKind, Reason, ReasonClass } from '../reasons/reason.ts'
+import { inAllDialects, type DialectName } from '../reasons/dialects/dialects.ts'
+import type { Ending } from '../reasons/ending.ts'
+import type { Stage } from '../reasons/stages.ts'
+import { reasons } from '../reasons/table.ts'
+import { readSignals, type ReadOptions } from '../signals/read-signals.ts'
+import type { Reading, Source } from '../signals/signal.ts'
+import { diagnose } from './diagnose.ts'
+import type { Alternative, Confidence, DiagnoseInput, Diagnosis } from './diagnosis.ts'
+
+/** One piece of evidence: the line that says it. `line` and `byteOffset` are null for an exit code. */
+export type Evidence = {
+  readonly source: Source
+  readonly file: string | null
+  readonly line: number | null
+  readonly byteOffset: number | null
+  readonly excerpt: string
+  /** What came before: the line before it, or what the agent did last. */
+  readonly context?: string
+}
+
+/** What to do next by default. `null` after a success. */
+export type Advice = {
+  readonly kind: PlanKind
+  readonly words: string
+  readonly retries: number
+  readonly backoff: boolean
+  /** Until when to wait, where the provider said so. */
+  readonly until?: string
+}
+
+/** The contract of `mayday explain --json`. */
+export type Explanation = {
+  readonly format: 'mayday.explain/1'
+  readonly reason: Reason | null
+  readonly class: ReasonClass | null
+  readonly meaning: string | null
+  readonly stage: Stage
+  readonly confidence: Confidence
+  readonly rule: string
+  readonly evidence: readonly Evidence[]
+  readonly alternatives: readonly Alternative[]
+  readonly circular: boolean
+  readonly ending: Ending
+  readonly plan: Advice | null
+  readonly dialects: Readonly<Record<DialectName, string>> | null
+  readonly agent: string | null
+  /** What the agent itself gave as the cause: `FAILURE_REASON: …`. */
+  readonly statedReason?: string
+  /** Failing tests or files, where a tool named them. */
+  readonly failing?: readonly string[]
+  readonly resetAt?: string
+  readonly sessionId?: string
+  readonly model?: string
+  readonly turns?: number
+  readonly costUsd?: number
+  readonly tokens?: number
+  readonly classifier: string
+}
+
+export type ExplainOptions = ReadOptions & Pick<DiagnoseInput, 'endSignal' | 'history' | 'approach'>
+
+/**
+ * Reads an output and says why the run failed: signals, diagnosis and advice in one.
+ *
+ * @example const { reason, evidence } = await explain('run.log', { exitCode: 1 })
+ */
+export async function explain(
+  input: string | AsyncIterable<Uint8Array>,
+  options: ExplainOptions = {},
+): Promise<Explanation> {
+  const reading = await readSignals(input, options)
+  const { exitCode, endSignal, history, approach } = options
+  const verdict = diagnose({
+    ...reading,
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(endSignal === undefined ? {} : { endSignal }),
+    ...(history === undefined ? {} : { history }),
+    ...(approach === undefined ? {} : { approach }),
+  })
+  return explanationOf(reading, verdict)
+}
+
+export function explanationOf(reading: Reading, verdict: Diagnosis): Explanation {
+  const { reason, ending } = verdict
+  const { facts } = reading
+  const resetAt = reason === null ? undefined : resetOf(reading, verdict)
+  const stated = reading.signals.findLast((signal) => signal.what === 'stated-reason')?.message
+  const failing = verdict.evidence[0]?.detail.names
+  return {
+    format: 'mayday.explain/1',
+    reason,
+    class: reason === null ? null : reasons[reason].class,
+    meaning: reason === null ? null : reasons[reason].meaning,
+    stage: verdict.stage,
+    confidence: verdict.confidence,
+    rule: verdict.rule,
+    evidence: evidenceOf(verdict),
+    alternatives: verdict.alternatives,
+    circular: verdict.circular,
+    ending,
+    plan: reason === null ? null : adviceFor(reason, verdict.circular, resetAt),
+    dialects: reason === null ? null : inAllDialects(reason, ending),
+    agent: reading.agent,
+    ...(stated === undefined ? {} : { statedReason: stated }),
+    ...(failing === undefined || failing.length === 0 ? {} : { failing }),
+    ...(resetAt === undefined ? {} : { resetAt }),
+    ...(facts.sessionId === null ? {} : { sessionId: facts.sessionId }),
+    ...(facts.model === null ? {} : { model: facts.model }),
+    ...(facts.turns === null ? {} : { turns: facts.turns }),
+    ...(facts.costUsd === null ? {} : { costUsd: facts.costUsd }),
+    ...(facts.tokens === null ? {} : { tokens: facts.tokens }),
+    classifier: verdict.classifier,
+  }
+}
+
+const evidenceOf = (verdict: Diagnosis): readonly Evidence[] =>
+  verdict.evidence.map(({ source, at, message }) => ({
+    source,
+    file: at?.file ?? null,
+    line: at?.line ?? null,
+    byteOffset: at?.byteOffset ?? null,
+    excerpt: at?.excerpt ?? message,
+    ...(at?.before === undefined ? {} : { context: at.before }),
+  }))
+
+/** A limit's reset: said by what decided, or by another signal about the same limit. */
+function resetOf(reading: Reading, verdict: Diagnosis): string | undefined {
+  if (verdict.reason !== 'USAGE_LIMIT' && verdict.reason !== 'RATE_LIMITED') return undefined
+  const told = verdict.evidence[0]?.detail.resetAt
+  return (
+    told ??
+    reading.signals.findLast((signal) => !signal.resolved && signal.detail.resetAt !== undefined)?.detail
+      .resetAt
+  )
+}
+
+function adviceFor(reason: Reason, circular: boolean, until: string | undefined): Advice {
+  const { plan, words, retries, backoff } = reasons[reason].policy
+  if (circular)
+    return { kind: 'escalate', words: reasons.CIRCULAR_FIX.policy.words, retries: 0, backoff: false }
+  const noReset = reason === 'USAGE_LIMIT' && until === undefined
+  return {
+    kind: noReset ? 'escalate' : plan,
+    words: noReset ? 'ask a person: no reset is known, so credit or billing must be looked at' : words,
+    retries,
+    backoff,
+    ...(until === undefined ? {} : { until }),
+  }
+}

@@ -1,0 +1,50 @@
+import type { Reason } from '../reasons/reason.ts'
+import type { Stage } from '../reasons/stages.ts'
+import type { Signal, Source, What } from '../signals/signal.ts'
+
+/** An output as a person would see it, for the rule's own tests and its page. */
+export type Example = {
+  readonly output: string
+  readonly stage?: Stage
+  readonly exitCode?: number
+}
+
+/**
+ * One rule: what it looks for and which reason follows. Rules are data: the detector, the page in the
+ * documentation and the tests all come from this declaration. Within one list the first match wins.
+ */
+export type Rule = {
+  readonly id: string
+  readonly reason: Reason
+  readonly sentence: string
+  readonly sources: readonly Source[]
+  readonly what: readonly What[]
+  /** HTTP statuses, provider codes and phrases: any of them is enough. None given: `what` alone decides. */
+  readonly statuses?: readonly number[]
+  readonly codes?: RegExp
+  readonly says?: RegExp
+  /** What the message must have besides, and what it must not have. */
+  readonly and?: RegExp
+  readonly not?: RegExp
+  /** Only in these stages. */
+  readonly stages?: readonly Stage[]
+  /** A cause that other failures follow from: within its stage it wins over what came later. */
+  readonly root?: boolean
+  /** Outputs that this rule decides. */
+  readonly yes: readonly Example[]
+  /** Outputs that look like it and that it must not decide. */
+  readonly no: readonly Example[]
+}
+
+/** Does the rule apply to this signal? */
+export function matches(rule: Rule, signal: Signal): boolean {
+  if (!rule.sources.includes(signal.source) || !rule.what.includes(signal.what)) return false
+  if (rule.stages !== undefined && !rule.stages.includes(signal.stage)) return false
+  const { statuses, codes, says, and, not } = rule
+  if (and?.test(signal.message) === false || not?.test(signal.message) === true) return false
+  if (statuses === undefined && codes === undefined && says === undefined) return true
+  const { status, code } = signal.detail
+  if (status !== undefined && statuses?.includes(status) === true) return true
+  if (code !== undefined && codes?.test(code) === true) return true
+  return says?.test(signal.message) === true
+}

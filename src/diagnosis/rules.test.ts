@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { explain, type Explanation } from './explain.ts'
+import type { Example } from './rule.ts'
+import { rules } from './rules.ts'
+
+async function* bytes(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}
+
+const explainExample = ({ output, stage, exitCode }: Example): Promise<Explanation> =>
+  explain(bytes(output), {
+    ...(stage === undefined ? {} : { stage }),
+    ...(exitCode === undefined ? {} : { exitCode }),
+  })
+
+test('every rule has its own id', () => {
+  expect(new Set(rules.map((rule) => rule.id)).size).toBe(rules.length)
+})
+
+describe.each(rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
+  test('has examples on both sides', () => {
+    expect(rule.yes.length).toBeGreaterThan(0)
+    expect(rule.no.length).toBeGreaterThan(0)
+  })
+
+  test.each(rule.yes)('decides its own example %#', async (example) => {
+    const found = await explainExample(example)
+    expect({ reason: found.reason, rule: found.rule }).toEqual({ reason: rule.reason, rule: id })
+    expect(found.evidence[0]?.line).toBeGreaterThan(0)
+  })
+
+  test.each(rule.no)('leaves its counterexample %# alone', async (example) => {
+    expect((await explainExample(example)).rule).not.toBe(id)
+  })
+})

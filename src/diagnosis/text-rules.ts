@@ -1,0 +1,185 @@
+import { providerRules } from './provider-rules.ts'
+import type { Example, Rule } from './rule.ts'
+
+/** A line that reports an error, not one that mentions it: the word stands early and a colon or bracket follows. */
+const REPORTS =
+  /^\W{0,12}(?:\S+\s+){0,8}?\[?(?:[\w.]*(?:Error|Exception)|ERROR|FATAL|CRITICAL|fatal|error|failed|failure|FAILED|panic)\]?\s*(?:[:|(\-–—!]|\d{3}\b)|^\W{0,6}(?:Error|ERROR|FATAL|API Error)\b|\b(?:HTTP|status(?: code)?)[:/ ]+\d/
+
+/** Settings, help texts and negations that name a trouble without having it. */
+const ONLY_NAMES =
+  /\bnot an?\b|\bno \w+ (?:errors?|limits?)\b|\bif (?:you|the|it|this)\b|\bwhen (?:the|a|you)\b|\b(?:default|setting|option|usage):|--[a-z]/i
+
+const plain = (output: string, exitCode?: number): Example => ({
+  output: `Working on it.\n${output}\n`,
+  stage: 'agent_run',
+  ...(exitCode === undefined ? {} : { exitCode }),
+})
+
+/** The same line beside an agent's own output: there the forms of unknown programs are not looked for. */
+const beside = (output: string): Example => ({
+  output: `${JSON.stringify({ type: 'system', subtype: 'init', session_id: 's', apiKeySource: 'none' })}\n${output}\n`,
+  stage: 'agent_run',
+  exitCode: 1,
+})
+
+const text = (rule: Omit<Rule, 'sources' | 'what'>): Rule => ({
+  not: ONLY_NAMES,
+  ...rule,
+  sources: ['text'],
+  what: ['statement'],
+})
+
+/** The provider's phrases, in a plain line that reports an error. */
+const providerExamples: Readonly<Record<string, readonly [yes: string, no: string]>> = {
+  'provider.context-too-long': [
+    'Error: prompt is too long: 210000 tokens > 200000 maximum',
+    'The React context is too long to explain here.',
+  ],
+  'provider.quota-that-refills': [
+    'Error: You exceeded your current quota. Please retry in 12.5s',
+    'The quota page was added.',
+  ],
+  'provider.credit': [
+    'Error: 402 insufficient credits',
+    'Added a check for insufficient credits to the shop.',
+  ],
+  'provider.plan-limit': [
+    'ERROR: You have reached your weekly limit; usage limit resets tomorrow',
+    'The usage limit banner is now tested.',
+  ],
+  'provider.model': ['Error: model claude-9 not found', 'The data model is not found in the docs.'],
+  'provider.rate-limit': [
+    'openai.RateLimitError: Error code: 429 - Rate limit reached',
+    'Wrote the rate limit middleware.',
+  ],
+  'provider.auth': ['Error: Invalid API key provided', 'Invalid API key handling is now covered.'],
+  'provider.refusal': [
+    'Error: the response was blocked by the safety filter',
+    'The content policy page is done.',
+  ],
+}
+
+const providerText: readonly Rule[] = providerRules.flatMap((rule) => {
+  const [yes, no] = providerExamples[rule.id] ?? []
+  if (rule.says === undefined || yes === undefined || no === undefined) return []
+  const { reason, sentence, says } = rule
+  return [
+    text({
+      id: rule.id.replace('provider.', 'text.'),
+      reason,
+      sentence: `In plain text: ${sentence}`,
+      says,
+      and: REPORTS,
+      yes: [plain(yes, 1)],
+      no: [plain(no, 1)],
+    }),
+  ]
+})
+
+/**
+ * Rules over plain lines near the end of an output, the weakest evidence there is. They name a reason for a
+ * failure that is proven otherwise; they never turn a success into a failure.
+ */
+export const textRules: readonly Rule[] = [
+  text({
+    id: 'text.limit-line',
+    reason: 'USAGE_LIMIT',
+    sentence: 'A limit is announced together with its reset.',
+    says: /\blimit (?:reached|exceeded|hit)\b.{0,40}\bresets?\b|hit your (?:[\w-]+ ){0,3}limit\b.{0,40}\bresets?\b|usage limit (?:has been )?reached|out of extra usage/i,
+    yes: [plain('Stopping: the account has hit your session limit, resets 5pm', 1)],
+    no: [plain('The limit page resets the counter.', 1)],
+  }),
+  ...providerText,
+  text({
+    id: 'text.turns',
+    reason: 'MAX_TURNS',
+    sentence: 'A limit of turns, steps or iterations was reached.',
+    says: /(?:reached|hit|exceeded|at)\s+(?:the |its )?(?:max(?:imum)?|limit of)\b.{0,30}\b(?:turns?|steps?|iterations?|rounds?)\b|max(?:imum)?[ _-](?:number of )?(?:agent )?(?:turns?|steps?|iterations?|rounds?)\b.{0,20}\b(?:reached|exceeded|hit)/i,
+    yes: [beside('Stopped: reached the maximum number of steps (30)')],
+    no: [plain('Executing step 3 of at most 20 steps', 1)],
+  }),
+  text({
+    id: 'text.budget',
+    reason: 'BUDGET_EXCEEDED',
+    sentence: 'A cost or token budget is spent.',
+    says: /\b(?:cost|budget|spend|token)s? (?:limit|cap|budget) (?:was |has been )?(?:reached|exceeded|hit)|(?:exceeded|reached|over|exhausted) (?:the |its |your )?(?:cost|token|USD|dollar)s? (?:budget|limit|cap)|budget (?:is )?(?:exhausted|exceeded)/i,
+    yes: [beside('Run stopped: cost limit exceeded ($2.00)')],
+    no: [plain('The cost limit is $2.00', 1)],
+  }),
+  text({
+    id: 'text.stuck',
+    reason: 'CIRCULAR_FIX',
+    sentence: 'The run says that it was going in circles.',
+    says: /stuck in a loop|\bloop detected\b|unrecoverable[ _]stall|stagnation detected|(?:no progress|same error)\b.{0,60}\b(?:stopping|halting|aborting|giving up)/i,
+    yes: [beside('Agent got stuck in a loop')],
+    no: [plain('The event loop is stuck in the test double, fixed.', 1)],
+  }),
+  text({
+    id: 'text.timeout',
+    reason: 'TIMEOUT',
+    sentence: 'The run says that its time ran out.',
+    says: /\btimed[ -]?out after\b|\btimeout (?:of [\d.]+|after)\b|exceeded (?:the |its )?(?:time limit|timeout|maximum (?:execution|run|job) time)|(?:time|wall[- ]clock|duration) limit (?:exceeded|reached)|(?:execution|build|job|task|run|agent|command|tests?) timed out\b|deadline exceeded|\bTimeout(?:Error|Expired)\b/i,
+    not: /connection timed out|request timed out|read timed out|connect timeout|not an?\b/i,
+    yes: [beside('Request processing timed out after 1 hour')],
+    no: [
+      plain('⏳ Starting execution (timeout: 15m)', 1),
+      plain('Error: connect ETIMEDOUT: connection timed out', 1),
+    ],
+  }),
+  text({
+    id: 'text.interrupted',
+    reason: 'INTERRUPTED',
+    sentence: 'Somebody interrupted or cancelled the run.',
+    says: /^\W*KeyboardInterrupt\b|^\W*\^C\b|(?:interrupted|cancell?ed|aborted) by (?:the )?(?:user|operator|signal)|received SIG(?:INT|TERM)\b|\b(?:loop|run|session|process|operation|execution|task) (?:was |has been )?(?:interrupted|cancell?ed)\b|^\W*Aborted!/i,
+    yes: [beside('Received SIGTERM, shutting down'), beside('KeyboardInterrupt')],
+    no: [plain('Tests for interrupted downloads were added.', 1)],
+  }),
+  text({
+    id: 'text.permission',
+    reason: 'PERMISSION_BLOCKED',
+    sentence: 'The run stopped because something was not allowed.',
+    says: /permission denied\b.{0,40}\b(?:halting|stopping|aborting|approval)|\b(?:requires?|needs?|waiting for|awaiting) (?:user |human |your )?(?:approval|permission|confirmation)|not (?:permitted|allowed) to (?:use|run|execute)\b/i,
+    yes: [beside('ERROR: Permission denied - halting the loop')],
+    no: [plain('chmod: permission denied lines were removed', 1)],
+  }),
+  text({
+    id: 'text.setup',
+    reason: 'SETUP_FAILED',
+    sentence: 'Something the run needs was not there when it began.',
+    says: /\b(?:config(?:uration)?|prompt|settings|spec|task|plan|input|requirements) file\b.{0,80}\b(?:not found|is missing|does not exist|could not be (?:read|found))|\benvironment variable\b.{0,40}\b(?:not set|is required|missing|unset)|unsatisfied dependenc|missing (?:required )?dependenc/i,
+    yes: [plain("[ERROR] Prompt file 'PROMPT.md' not found!", 1)],
+    no: [plain('The prompt file was written.', 1)],
+  }),
+  text({
+    id: 'text.crash',
+    reason: 'WORKER_CRASHED',
+    sentence: 'The program itself died of an error that nobody caught.',
+    stages: ['agent_run', 'launch'],
+    says: /\bunhandled (?:promise )?rejection\b|\bunhandledRejection\b|\buncaught exception\b|\bthread '.{1,60}' panicked at\b|^fatal error: |^panic: /i,
+    yes: [plain('ERROR unhandled rejection: Error: No messages returned', 1)],
+    no: [plain('The unhandled case is tested.', 1)],
+  }),
+  text({
+    id: 'text.provider',
+    reason: 'LLM_ERROR',
+    sentence: 'A line reports that the model could not be reached or gave no proper answer.',
+    says: /\b(?:API|LLM|model|provider|completion|inference)[ _](?:API )?(?:error|request failed|call failed)|\b(?:litellm|openai|anthropic|google\.api_core|botocore)\.[\w.]*(?:Error|Exception)|\bAPI(?:Connection|Status|Timeout|Response)?Error\b|(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)\b.{0,80}\b(?:api|443|11434)\b|\binvalid_request(?:_error)?\b|\bSDK (?:API )?error\b/i,
+    and: REPORTS,
+    stages: ['agent_run', 'launch'],
+    yes: [plain('ERROR | OpenAI API error: Connection error.', 1)],
+    no: [plain('I documented the API error codes.', 1)],
+  }),
+  text({
+    id: 'text.gave-up',
+    reason: 'AGENT_GAVE_UP',
+    sentence: 'The agent says in its last words that it could not do it.',
+    says: /^\W*(?:I'?m sorry, (?:but )?)?I (?:was|am|have been) (?:unable|not able) to (?:complete|finish|solve|fix|resolve|find|do)\b|^\W*I (?:could not|couldn't|cannot|can't) (?:complete|finish|solve|fix|resolve|do) (?:the|this|that|it)\b|\b(?:agent|I) (?:gave|give) up\b|\bgiving up\b/i,
+    stages: ['agent_run'],
+    yes: [plain('I was unable to complete the task because the service is missing.', 1)],
+    no: [plain('I was unable to reproduce it at first, then found the cause.', 0)],
+  }),
+]
+
+/** An unspecific line that proves a failure where no exit code is known: the output ends in an error. */
+export const ENDS_IN_ERROR: RegExp =
+  /^\W{0,6}(?:\S+\s+){0,3}?\[?(?:ERROR|FATAL|CRITICAL|fatal|Fatal error|Error|error|panic)\]?\s*[:!|]|^\W{0,6}(?:[A-Z]\w*\.)*[A-Z]\w*(?:Error|Exception): |^\S+ ERR! |\b(?:status|result|outcome|verdict)\s*[=:]\s*"?(?:failed|failure|error|fail)\b|^\W{0,6}(?:FAILED|FAILURE|BUILD FAILED)\b|\bexited with (?:code|status) [1-9]|^\W*Aborted\b/

@@ -1,0 +1,192 @@
+import type { Reason } from '../reasons/reason.ts'
+import type { Stage } from '../reasons/stages.ts'
+import type { What } from '../signals/signal.ts'
+import type { Example, Rule } from './rule.ts'
+
+type Spec = {
+  readonly id: string
+  readonly what: What
+  readonly reason: Reason
+  readonly sentence: string
+  readonly root?: boolean
+  readonly yes: readonly Example[]
+  readonly no: readonly Example[]
+}
+
+const log = (output: string, stage: Stage, exitCode: number): Example => ({ output, stage, exitCode })
+const green = log(
+  '= test session starts =\ntests/test_errors.py::test_build_failed_message PASSED\n=== 12 passed in 1.20s ===',
+  'final_test',
+  0,
+)
+
+const specs: readonly Spec[] = [
+  {
+    id: 'tool.out-of-memory',
+    what: 'out-of-memory',
+    reason: 'OUT_OF_MEMORY',
+    sentence: 'The system or the runtime says that memory ran out.',
+    root: true,
+    yes: [
+      log(
+        'FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory',
+        'final_test',
+        134,
+      ),
+    ],
+    no: [green],
+  },
+  {
+    id: 'tool.disk-full',
+    what: 'disk-full',
+    reason: 'DISK_FULL',
+    sentence: 'The system says that the disk is full.',
+    root: true,
+    yes: [log('tar: ./a: Cannot write: No space left on device', 'setup', 2)],
+    no: [green],
+  },
+  {
+    id: 'tool.engine',
+    what: 'engine-failed',
+    reason: 'SANDBOX_ERROR',
+    sentence: 'The container engine or the build machine failed.',
+    root: true,
+    yes: [
+      log(
+        'Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?',
+        'setup',
+        1,
+      ),
+    ],
+    no: [green],
+  },
+  {
+    id: 'tool.clone',
+    what: 'clone-failed',
+    reason: 'GIT_CLONE_FAILED',
+    sentence: 'git says that the repository could not be fetched.',
+    yes: [log("fatal: repository 'https://example.org/x.git/' not found", 'git_clone', 128)],
+    no: [green],
+  },
+  {
+    id: 'tool.checkout',
+    what: 'checkout-failed',
+    reason: 'GIT_CHECKOUT_FAILED',
+    sentence: 'git says that the commit or branch could not be checked out.',
+    yes: [log("error: pathspec 'no-such-branch' did not match any file(s) known to git", 'git_checkout', 1)],
+    no: [green],
+  },
+  {
+    id: 'tool.patch',
+    what: 'patch-failed',
+    reason: 'TOOL_ERROR',
+    sentence: 'A patch did not apply.',
+    yes: [log('error: patch failed: src/a.py:12\nerror: src/a.py: patch does not apply', 'agent_run', 1)],
+    no: [green],
+  },
+  {
+    id: 'tool.install',
+    what: 'install-failed',
+    reason: 'SETUP_FAILED',
+    sentence: 'A package manager says that an install failed.',
+    yes: [
+      log(
+        'ERROR: Could not find a version that satisfies the requirement nosuchthing==9\nERROR: No matching distribution found for nosuchthing==9',
+        'setup',
+        1,
+      ),
+    ],
+    no: [green],
+  },
+  {
+    id: 'tool.command-missing',
+    what: 'command-missing',
+    reason: 'SETUP_FAILED',
+    sentence: 'A command that is needed is not there.',
+    yes: [log('bash: line 1: pnpm: command not found', 'final_test', 127)],
+    no: [green],
+  },
+  {
+    id: 'tool.build',
+    what: 'build-failed',
+    reason: 'BROKEN_BUILD',
+    sentence: 'A compiler, bundler or loader says that the code cannot be built or loaded.',
+    yes: [
+      log("src/a.ts(3,7): error TS2322: Type 'string' is not assignable to type 'number'.", 'final_test', 2),
+    ],
+    no: [green],
+  },
+  {
+    id: 'tool.tests',
+    what: 'tests-failed',
+    reason: 'TESTS_FAILED',
+    sentence: 'A test runner reports failed tests.',
+    yes: [
+      log(
+        'FAILED tests/test_a.py::test_x - assert 1 == 2\n=== 1 failed, 11 passed in 1.20s ===',
+        'final_test',
+        1,
+      ),
+    ],
+    no: [green],
+  },
+  {
+    id: 'tool.lint',
+    what: 'lint-failed',
+    reason: 'TESTS_FAILED',
+    sentence: 'A linter or type checker reports problems.',
+    yes: [
+      log(
+        "/home/dev/project/a.js\n  1:7  error  'x' is assigned a value but never used  no-unused-vars\n\n✖ 1 problem (1 error, 0 warnings)",
+        'final_test',
+        1,
+      ),
+    ],
+    no: [green],
+  },
+  {
+    id: 'tool.no-tests',
+    what: 'no-tests',
+    reason: 'NO_TESTS_COLLECTED',
+    sentence: 'A test runner found no tests.',
+    yes: [log('collected 0 items\n\n=== no tests ran in 0.01s ===', 'final_test', 5)],
+    no: [green],
+  },
+  {
+    id: 'tool.runner',
+    what: 'runner-error',
+    reason: 'INTERNAL_ERROR',
+    sentence: 'A test runner reports an error of its own.',
+    yes: [
+      log(
+        'INTERNALERROR> Traceback (most recent call last):\nINTERNALERROR>   File "plugin.py", line 3',
+        'final_test',
+        3,
+      ),
+    ],
+    no: [green],
+  },
+  {
+    id: 'tool.segfault',
+    what: 'segfault',
+    reason: 'WORKER_CRASHED',
+    sentence: 'A process died of a fault of its own.',
+    yes: [log('Segmentation fault (core dumped)', 'final_test', 139)],
+    no: [green],
+  },
+  {
+    id: 'tool.interrupt',
+    what: 'interrupt',
+    reason: 'INTERRUPTED',
+    sentence: 'A tool reports that it was interrupted from the keyboard.',
+    yes: [log('!!!!!!!!!!!!!!!!!!! KeyboardInterrupt !!!!!!!!!!!!!!!!!!!', 'final_test', 2)],
+    no: [green],
+  },
+]
+
+/** What build, test, install and system tools print about themselves. */
+export const toolRules: readonly Rule[] = specs.map(({ what, ...spec }): Rule => ({
+  ...spec,
+  what: [what],
+  sources: ['tool'],
+}))

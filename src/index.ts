@@ -1,0 +1,31 @@
+export { classifyFailure, type Classified } from './diagnosis/classify-failure.ts'
+export { isCircular, isGoingInCircles, type Attempt } from './diagnosis/circular.ts'
+export { diagnose } from './diagnosis/diagnose.ts'
+export type { Alternative, Confidence, DiagnoseInput, Diagnosis } from './diagnosis/diagnosis.ts'
+export {
+  explain,
+  type Advice,
+  type Evidence,
+  type Explanation,
+  type ExplainOptions,
+} from './diagnosis/explain.ts'
+export { fingerprint } from './diagnosis/fingerprint.ts'
+export { MaydayError, UnknownWordError, UnreadableInputError } from './errors.ts'
+export { benchPrecedence, fromPytestExitCode, fromStage, type BenchWord } from './reasons/dialects/bench.ts'
+export { dialects, type DialectName } from './reasons/dialects/dialects.ts'
+export type { Ending } from './reasons/ending.ts'
+export {
+  isReason,
+  precedence,
+  reasonNames,
+  type PlanKind,
+  type Policy,
+  type Reason,
+  type ReasonClass,
+  type ReasonRow,
+} from './reasons/reason.ts'
+export { stages, type Stage } from './reasons/stages.ts'
+export { claimableReasons, reasons } from './reasons/table.ts'
+export { SignalReader, type ReaderOptions } from './signals/reader.ts'
+export { readSignals, type ReadOptions } from './signals/read-signals.ts'
+export type { Detail, Place, Reading, RunFacts, Signal, Source, What } from './signals/signal.ts'

@@ -1,0 +1,59 @@
+/** Real outputs of real agents under injected faults: each must get its label, with evidence that is true. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { explain, type Explanation } from '../src/diagnosis/explain.ts'
+import { explanationSchema } from '../src/diagnosis/explanation-schema.ts'
+
+const folder = join(import.meta.dirname, 'fixtures/captures')
+
+type Label = {
+  readonly file: string
+  readonly exitCode: number
+  readonly label: string
+  readonly evidence: string
+}
+
+const labels = (agent: string): readonly Label[] =>
+  JSON.parse(readFileSync(join(folder, agent, 'labels.json'), 'utf8'))
+
+/** A run stopped at a time cap in silence: without a supervisor's clock a stall looks like a time limit. */
+const sameReason = (label: string, found: string): boolean =>
+  label === found || (label === 'STALLED' && found === 'TIMEOUT')
+
+/** Nothing but an answer, or nothing at all: nobody could tell whose output that is. */
+const ANONYMOUS = new Set([
+  'claude-tool_bash-as-text.log',
+  'claude-tool_fail-as-text.log',
+  'opencode-hang_headers.log',
+])
+
+/** The excerpt stands where the evidence says, in that line. */
+function expectTrue(path: string, { evidence }: Explanation): void {
+  const bytes = readFileSync(path)
+  for (const { line, byteOffset, excerpt } of evidence) {
+    if (line === null || byteOffset === null) continue
+    const before = bytes.subarray(0, byteOffset)
+    expect(before.toString('latin1').split('\n')).toHaveLength(line)
+    const there = bytes.subarray(byteOffset, byteOffset + 2000).toString('utf8')
+    // Colours are taken out of what is shown.
+    expect(there.replaceAll(/\u001B\[[0-9;]*m/g, '')).toContain(excerpt.slice(0, 40))
+  }
+}
+
+describe.each(readdirSync(folder))('%s', (agent) => {
+  const readable = labels(agent).filter((one) => one.evidence === 'text')
+
+  test.each(readable.map((one) => [one.file, one.label, one] as const))(
+    '%s is %s',
+    async (file, label, { exitCode }) => {
+      const path = join(folder, agent, file)
+      const found = await explain(path, { stage: 'agent_run', exitCode })
+      expect(sameReason(label, found.reason ?? 'NONE'), `said ${found.reason} by ${found.rule}`).toBe(true)
+      expect(found.agent).toBe(ANONYMOUS.has(file) ? null : agent)
+      expect(v.is(explanationSchema, JSON.parse(JSON.stringify(found)))).toBe(true)
+      expectTrue(path, found)
+    },
+  )
+})
