@@ -1,0 +1,122 @@
+/**
+ * `npm run bench`: figures as ratios measured in one run on one machine, against what a person would use
+ * instead. What is not measured stands in benchmarks/README.md. `--mb N` makes the inputs smaller.
+ */
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { writePlainLog, writeTranscript } from './inputs.ts'
+import { measure, median, type Measured } from './measure.ts'
+
+const mayday = fileURLToPath(new URL('../bin/mayday.js', import.meta.url))
+const node = process.execPath
+const at = process.argv.indexOf('--mb')
+const megabytes = at < 0 ? 1024 : Number(process.argv[at + 1])
+const TIMES = 5
+
+const explain = (...args: string[]): Promise<Measured> =>
+  measure(node, [mayday, 'explain', '--json', ...args])
+
+/** A figure that is not about the right answer is worth nothing. */
+function expectReason({ output }: Measured, reason: string | null): void {
+  const found: unknown = JSON.parse(output)
+  const said = typeof found === 'object' && found !== null && 'reason' in found ? found.reason : undefined
+  if (said !== reason) throw new Error(`expected ${reason}, and mayday said ${String(said)}`)
+}
+
+type Row = {
+  readonly what: string
+  readonly ours: string
+  readonly beside: string
+  readonly ratio: string
+  readonly goal: string
+}
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`
+
+async function plainRow(
+  folder: string,
+  kind: 'marker at the end' | 'no marker',
+  startMs: number,
+): Promise<Row> {
+  const path = join(folder, 'plain.log')
+  const marker = kind === 'marker at the end'
+  writePlainLog(path, megabytes * 1024 * 1024, marker ? '[MAYDAY_FAILURE:TESTS_FAILED]' : 'done')
+  const grep = await median(TIMES, () => measure('grep', ['-c', 'MAYDAY_FAILURE', path]))
+  const ours = await median(TIMES, () => explain(path))
+  expectReason(ours, marker ? 'TESTS_FAILED' : null)
+  return {
+    what: `explain a ${megabytes} MiB log, ${kind}`,
+    ours: `${seconds(ours.ms)}, ${ours.peakMb ?? '?'} MB`,
+    beside: `grep -c ${seconds(grep.ms)}`,
+    ratio: `${((ours.ms - startMs) / grep.ms).toFixed(2)} x, start taken off`,
+    goal: 'at most 3 x, under 150 MB',
+  }
+}
+
+async function transcriptRow(folder: string): Promise<Row> {
+  const path = join(folder, 'transcript.jsonl')
+  writeTranscript(path, megabytes * 1024 * 1024)
+  const cat = await median(TIMES, () => measure('wc', ['-l', path]))
+  const ours = await median(TIMES, () => explain(path))
+  expectReason(ours, 'MAX_TURNS')
+  const { size } = await stat(path)
+  return {
+    what: `explain a ${megabytes} MiB transcript of JSON lines`,
+    ours: `${seconds(ours.ms)}, ${ours.peakMb ?? '?'} MB`,
+    beside: `wc -l ${seconds(cat.ms)}`,
+    ratio: `${Math.round(size / 1e6 / (ours.ms / 1000))} MB/s`,
+    goal: 'at least 200 MB/s',
+  }
+}
+
+async function startRow(folder: string): Promise<{ row: Row; startMs: number }> {
+  const path = join(folder, 'small.log')
+  writePlainLog(path, 1, 'done')
+  const small = join(folder, 'tiny.log')
+  const text = (await readFile(path, 'utf8')).slice(0, 4000)
+  await import('node:fs/promises').then((fs) => fs.writeFile(small, text))
+  const bare = await median(15, () => measure(node, ['-e', '0']))
+  const ours = await median(15, () => explain(small))
+  return {
+    startMs: ours.ms,
+    row: {
+      what: 'start and explain a 4 KB log',
+      ours: `${ours.ms.toFixed(0)} ms`,
+      beside: `node -e 0 ${bare.ms.toFixed(0)} ms`,
+      ratio: `+${(ours.ms - bare.ms).toFixed(0)} ms`,
+      goal: 'at most +60 ms',
+    },
+  }
+}
+
+function print(rows: readonly Row[]): void {
+  const columns = ['what', 'ours', 'beside', 'ratio', 'goal'] as const
+  const widths = columns.map((name) => Math.max(name.length, ...rows.map((row) => row[name].length)))
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`
+  console.log(line(columns))
+  console.log(line(widths.map((width) => '-'.repeat(width))))
+  for (const row of rows) console.log(line(columns.map((name) => row[name])))
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'mayday-bench-'))
+try {
+  const { row, startMs } = await startRow(folder)
+  const rows = [
+    row,
+    await plainRow(folder, 'marker at the end', startMs),
+    await plainRow(folder, 'no marker', startMs),
+    await transcriptRow(folder),
+  ]
+  console.log(
+    `node ${process.version}, ${process.platform} ${process.arch}, median of ${TIMES} after one warm-up, files in the page cache`,
+  )
+  print(rows)
+  console.log(
+    'Not measured: cold disks, gzip, UTF-16, other agents’ formats, other machines. See benchmarks/README.md.',
+  )
+} finally {
+  await rm(folder, { recursive: true })
+}

@@ -1,0 +1,135 @@
+/**
+ * Writes the pages that come from tables: one for each reason, one for all rules, the command reference.
+ * `--check` writes nothing and fails where a page is not what the tables say.
+ */
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { toJsonSchema } from '@valibot/to-json-schema'
+import { endingRules } from '../src/diagnosis/endings.ts'
+import { explanationSchema } from '../src/diagnosis/explanation-schema.ts'
+import type { Example, Rule } from '../src/diagnosis/rule.ts'
+import { rules } from '../src/diagnosis/rules.ts'
+import { commands } from '../src/interfaces/cli/commands.ts'
+import { helpFor } from '../src/interfaces/cli/help.ts'
+import { inAllDialects } from '../src/reasons/dialects/dialects.ts'
+import { precedence, reasonNames, type Reason } from '../src/reasons/reason.ts'
+import { reasons } from '../src/reasons/table.ts'
+
+const docs = dirname(fileURLToPath(import.meta.url))
+const NOTE = '<!-- Made by `npm run docs` from the tables in src/. Change them, not this page. -->\n\n'
+
+const code = (text: string): string => `\`\`\`\n${text.trim()}\n\`\`\``
+
+const example = ({ output, stage, exitCode }: Example): string => {
+  const told = [
+    stage === undefined ? null : `stage ${stage}`,
+    exitCode === undefined ? null : `exit code ${exitCode}`,
+  ]
+  const head = told.filter((part) => part !== null).join(', ')
+  return `${head === '' ? '' : `${head[0]?.toUpperCase() ?? ''}${head.slice(1)}:\n\n`}${code(output.length > 600 ? `${output.slice(0, 600)}…` : output)}`
+}
+
+const rulesOf = (reason: Reason): readonly Rule[] => rules.filter((rule) => rule.reason === reason)
+
+function reasonPage(reason: Reason): string {
+  const row = reasons[reason]
+  const words = Object.entries(inAllDialects(reason)).map(([name, word]) => `| ${name} | \`${word}\` |`)
+  const found = rulesOf(reason).map(
+    (rule) => `- [\`${rule.id}\`](../rules.md#${anchor(rule.id)}): ${rule.sentence}`,
+  )
+  return `${NOTE}# ${reason}
+
+${row.meaning}
+
+- **Class:** ${row.class}
+- **Precedence:** ${precedence(reason)} of ${reasonNames.length} (across stages the lower number wins)
+- **Typical causes:** ${row.causes}
+- **Next by default:** ${row.policy.plan}: ${row.policy.words}.
+- **May an agent claim it by a marker?** ${row.claimable ? `Yes: \`[MAYDAY_FAILURE:${reason}]\` on a line of its own.` : 'No: only the runner can know it.'}
+- **Does an identical run make sense?** ${row.transient === true ? 'Yes, the cause may pass.' : row.transient === false ? 'No: something must differ.' : 'Only where the evidence itself is transient (network, lock, server error).'}
+
+| dialect | word |
+|---|---|
+${words.join('\n')}
+
+## How it is found
+
+${found.length === 0 ? 'By the ending, the stage or the history; see [the rules](../rules.md).' : found.join('\n')}
+`
+}
+
+const anchor = (id: string): string => id.replaceAll('.', '')
+
+const rulePart = (rule: Rule): string => `## ${rule.id}
+
+${rule.sentence} Reason: [${rule.reason}](reasons/${rule.reason}.md). Read from: ${rule.sources.join(', ')}.
+
+It decides:
+
+${rule.yes.map(example).join('\n\n')}
+
+It does not decide:
+
+${rule.no.map(example).join('\n\n')}
+`
+
+const rulesPage = (): string => `${NOTE}# Rules
+
+Within a stage the stronger source decides: what Mayday did, typed fields and the forms an agent declares, the ending, markers, tools' summaries, plain text near the end. Among equals the later one wins. Every rule below has its examples, and they run as tests.
+
+## Endings
+
+${Object.entries(endingRules)
+  .map(([id, sentence]) => `- \`${id}\`: ${sentence}`)
+  .join('\n')}
+
+${rules.map(rulePart).join('\n')}`
+
+const cliPage = (): string => `${NOTE}# Commands
+
+${commands.map((command) => `## mayday ${command.name}\n\n${code(helpFor(command))}\n`).join('\n')}`
+
+const indexPage = (): string => `${NOTE}# Reasons
+
+| # | reason | class | what it means |
+|--|--|--|--|
+${reasonNames.map((name) => `| ${precedence(name)} | [${name}](reasons/${name}.md) | ${reasons[name].class} | ${reasons[name].meaning} |`).join('\n')}
+`
+
+const schemaFile = (): string =>
+  `${JSON.stringify({ title: 'mayday.explain/1', ...toJsonSchema(explanationSchema) }, null, 2)}\n`
+
+const pages: ReadonlyMap<string, string> = new Map([
+  ...reasonNames.map((name) => [`reasons/${name}.md`, reasonPage(name)] as const),
+  ['reasons.md', indexPage()],
+  ['rules.md', rulesPage()],
+  ['cli.md', cliPage()],
+  ['schemas/explain-1.schema.json', schemaFile()],
+])
+
+const check = process.argv.includes('--check')
+const stale: string[] = []
+for (const [name, text] of pages) {
+  const path = join(docs, name)
+  const now = await readFile(path, 'utf8').catch(() => null)
+  if (now === text) continue
+  stale.push(name)
+  if (check) continue
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, text)
+}
+for (const name of await readdir(join(docs, 'reasons'))) {
+  if (pages.has(`reasons/${name}`)) continue
+  stale.push(`reasons/${name}`)
+  if (!check) await rm(join(docs, 'reasons', name))
+}
+console.log(
+  stale.length === 0
+    ? 'The generated pages are up to date.'
+    : `${check ? 'Stale' : 'Written'}: ${stale.join(', ')}`,
+)
+if (check && stale.length > 0) {
+  console.error('Run npm run docs and commit the result.')
+  process.exitCode = 1
+}

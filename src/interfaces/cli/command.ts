@@ -1,0 +1,35 @@
+/** One option of a command. The parser, `--help` and the reference page all come from this declaration. */
+export type Option = {
+  readonly name: string
+  readonly short?: string
+  /** What stands for the value in help; without it the option is a switch. */
+  readonly value?: string
+  readonly help: string
+}
+
+export type Arguments = {
+  readonly positionals: readonly string[]
+  text(name: string): string | undefined
+  flag(name: string): boolean
+}
+
+/** A command's terminal: where it prints and reads. */
+export type Terminal = {
+  readonly out: (text: string) => void
+  readonly input: AsyncIterable<Uint8Array>
+  readonly colour: boolean
+  readonly columns: number
+}
+
+/** Runs and returns the exit code. */
+export type RunCommand = (args: Arguments, terminal: Terminal) => Promise<number>
+
+export type Command = {
+  readonly name: string
+  readonly summary: string
+  readonly usage: string
+  readonly options: readonly Option[]
+  readonly examples: readonly string[]
+  /** Loaded only when it is run: a command must not pay for the others. */
+  readonly load: () => Promise<RunCommand>
+}

@@ -1,0 +1,68 @@
+import { constants } from 'node:os'
+import { explain, type Explanation } from '../../diagnosis/explain.ts'
+import { UsageError } from '../../errors.ts'
+import { isStage, stages, type Stage } from '../../reasons/stages.ts'
+import { agents } from '../../signals/agents/agents.ts'
+import type { Arguments, RunCommand } from './command.ts'
+import { renderExplanation } from './render-explanation.ts'
+
+export const runExplain: RunCommand = async (args, terminal) => {
+  const [file, ...more] = args.positionals
+  if (file === undefined || more.length > 0) {
+    throw new UsageError(
+      `explain takes one file, or - for standard input, and got ${args.positionals.length}. Try: mayday explain run.log`,
+    )
+  }
+  const found = await explain(file === '-' ? terminal.input : file, {
+    ...(file === '-' ? { file: '-' } : {}),
+    ...optionsOf(args),
+  })
+  terminal.out(args.flag('json') ? `${JSON.stringify(found, null, 2)}\n` : renderExplanation(found, terminal))
+  return args.flag('check') && isFailure(found) ? 1 : 0
+}
+
+const isFailure = (found: Explanation): boolean => found.reason !== null
+
+function optionsOf(args: Arguments): {
+  stage?: Stage
+  exitCode?: number
+  endSignal?: string
+  agent?: string
+} {
+  const stage = stageOf(args.text('stage'))
+  const exitCode = exitCodeOf(args.text('exit-code'))
+  const endSignal = signalOf(args.text('signal'))
+  const agent = agentOf(args.text('agent'))
+  return {
+    ...(stage === undefined ? {} : { stage }),
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(endSignal === undefined ? {} : { endSignal }),
+    ...(agent === undefined ? {} : { agent }),
+  }
+}
+
+function stageOf(word: string | undefined): Stage | undefined {
+  if (word === undefined || isStage(word)) return word
+  throw new UsageError(`Unknown stage: '${word}'. Known: ${stages.join(', ')}.`)
+}
+
+function exitCodeOf(word: string | undefined): number | undefined {
+  if (word === undefined) return undefined
+  const code = Number(word)
+  if (/^-?\d{1,3}$/.test(word) && code >= -64 && code <= 255) return code
+  throw new UsageError(
+    `--exit-code takes a number from 0 to 255 (or a negative signal number), and got '${word}'.`,
+  )
+}
+
+function signalOf(word: string | undefined): string | undefined {
+  if (word === undefined) return undefined
+  const name = word.toUpperCase().startsWith('SIG') ? word.toUpperCase() : `SIG${word.toUpperCase()}`
+  if (name in constants.signals) return name
+  throw new UsageError(`Unknown signal: '${word}'. Try a name like SIGKILL or TERM.`)
+}
+
+function agentOf(word: string | undefined): string | undefined {
+  if (word === undefined || agents.some((agent) => agent.name === word)) return word
+  throw new UsageError(`Unknown agent: '${word}'. Known: ${agents.map((agent) => agent.name).join(', ')}.`)
+}

@@ -1,0 +1,65 @@
+import { MaydayError } from '../../errors.ts'
+import { commands } from './commands.ts'
+import { helpFor, overview } from './help.ts'
+import { parseArguments } from './parse.ts'
+import type { Terminal } from './command.ts'
+
+const out = (text: string): void => void process.stdout.write(text)
+
+const terminal: Terminal = {
+  out,
+  get input() {
+    return process.stdin
+  },
+  colour: process.stdout.isTTY && process.env['NO_COLOR'] === undefined && process.env['TERM'] !== 'dumb',
+  columns: process.stdout.columns ?? 80,
+}
+
+async function version(): Promise<string> {
+  const { readFile } = await import('node:fs/promises')
+  const found: unknown = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'))
+  return typeof found === 'object' && found !== null && 'version' in found ? String(found.version) : 'unknown'
+}
+
+async function run(argv: readonly string[]): Promise<number> {
+  const [name, ...rest] = argv
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    const asked = commands.find((command) => command.name === rest[0])
+    out(asked === undefined ? overview() : helpFor(asked))
+    return name === undefined ? 2 : 0
+  }
+  if (name === '--version' || name === '-V') {
+    out(`mayday ${await version()}\n`)
+    return 0
+  }
+  const command = commands.find((one) => one.name === name)
+  if (command === undefined) {
+    throw new MaydayError(
+      'USAGE',
+      `There is no command '${name}'. Known: ${commands.map((one) => one.name).join(', ')}. See: mayday --help`,
+    )
+  }
+  if (rest.includes('--help') || rest.includes('-h')) {
+    out(helpFor(command))
+    return 0
+  }
+  return (await command.load())(parseArguments(command, rest), terminal)
+}
+
+/** What Mayday could not do is one sentence; a bug keeps its stack. */
+function report(error: unknown): number {
+  if (error instanceof MaydayError) process.stderr.write(`mayday: ${error.message}\n`)
+  else
+    process.stderr.write(
+      `mayday: unexpected error, please report it\n${error instanceof Error ? error.stack : String(error)}\n`,
+    )
+  return 2
+}
+
+// A reader that closes the pipe early (`| head`) is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exitCode ??= 0
+})
+
+process.exitCode = await run(process.argv.slice(2)).catch(report)

@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util'
+import { UsageError } from '../../errors.ts'
+import type { Arguments, Command } from './command.ts'
+
+/** A negative number after an option is its value (`--exit-code -9`), which Node's parser would refuse. */
+const joinNegatives = (argv: readonly string[]): string[] => {
+  const joined: string[] = []
+  for (const word of argv) {
+    const before = joined.at(-1)
+    if (/^-\d+$/.test(word) && before?.startsWith('--') === true && !before.includes('='))
+      joined[joined.length - 1] = `${before}=${word}`
+    else joined.push(word)
+  }
+  return joined
+}
+
+/** The command line of one command. A mistake is said in one sentence that ends with where to look. */
+export function parseArguments(command: Command, argv: readonly string[]): Arguments {
+  try {
+    const { values, positionals } = parseArgs({
+      args: joinNegatives(argv),
+      allowPositionals: true,
+      strict: true,
+      options: Object.fromEntries(
+        command.options.map(({ name, short, value }) => [
+          name,
+          {
+            type: value === undefined ? 'boolean' : 'string',
+            ...(short === undefined ? {} : { short }),
+          } as const,
+        ]),
+      ),
+    })
+    return {
+      positionals,
+      text: (name) => (typeof values[name] === 'string' ? values[name] : undefined),
+      flag: (name) => values[name] === true,
+    }
+  } catch (error) {
+    const said = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error)
+    throw new UsageError(`${said}. See: mayday ${command.name} --help`)
+  }
+}

@@ -1,0 +1,92 @@
+import { describeEnding } from '../../diagnosis/endings.ts'
+import type { Evidence, Explanation } from '../../diagnosis/explain.ts'
+import { pageOf } from './pages.ts'
+import { styleFor, wrap, type Style } from './style.ts'
+
+/** An explanation for a person: the verdict, its proof, what lost, what to do. */
+export function renderExplanation(
+  found: Explanation,
+  { colour, columns }: { colour: boolean; columns: number },
+): string {
+  const style = styleFor(colour)
+  const sections =
+    found.reason === null
+      ? [success(found, style), ...evidence(found.evidence, style, columns), ...others(found, style, columns)]
+      : [
+          failure(found, style, columns),
+          ...evidence(found.evidence, style, columns),
+          ...failing(found, style),
+          ...stated(found, style, columns),
+          ...others(found, style, columns),
+          ...next(found, style, columns),
+        ]
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n`
+}
+
+const facts = (found: Explanation): string =>
+  [
+    found.agent === null ? null : found.agent,
+    `stage ${found.stage}`,
+    found.ending.kind === 'unknown' ? null : describeEnding(found.ending),
+    found.turns === undefined ? null : `${found.turns} turn${found.turns === 1 ? '' : 's'}`,
+    found.costUsd === undefined ? null : `$${found.costUsd.toFixed(2)}`,
+    `${found.confidence} confidence`,
+  ]
+    .filter((fact) => fact !== null)
+    .join(' · ')
+
+const success = (found: Explanation, style: Style): string =>
+  [style.bold(style.green('✓ no failure')), style.dim(facts(found))].join('\n')
+
+const failure = (found: Explanation, style: Style, columns: number): string =>
+  [
+    style.bold(style.red(`✗ ${found.reason}`)),
+    wrap(found.meaning ?? '', columns),
+    ...(found.circular ? [style.yellow('The attempts repeat themselves.')] : []),
+    style.dim(facts(found)),
+  ].join('\n')
+
+function evidence(list: readonly Evidence[], style: Style, columns: number): readonly string[] {
+  if (list.length === 0) return []
+  return [[style.bold('Evidence'), ...list.map((one) => evidenceLines(one, style, columns))].join('\n')]
+}
+
+function evidenceLines({ file, line, excerpt, context }: Evidence, style: Style, columns: number): string {
+  const width = Math.max(40, Math.min(columns, 140)) - 4
+  const cut = (text: string): string => (text.length <= width ? text : `${text.slice(0, width - 1)}…`)
+  const place = file === null ? '' : `  ${style.cyan(`${file === '-' ? 'stdin' : file}:${line}`)}\n`
+  const before = context === undefined ? '' : `    ${style.dim(cut(context))}\n`
+  return `${place}${before}  ${style.red('›')} ${cut(excerpt)}`
+}
+
+const failing = ({ failing: names = [] }: Explanation, style: Style): readonly string[] => {
+  if (names.length === 0) return []
+  const shown = names.slice(0, 5).map((name) => `  ${name}`)
+  const more = names.length > 5 ? [`  ${style.dim(`and ${names.length - 5} more`)}`] : []
+  return [[style.bold('Failing'), ...shown, ...more].join('\n')]
+}
+
+const stated = ({ statedReason }: Explanation, style: Style, columns: number): readonly string[] =>
+  statedReason === undefined ? [] : [`${style.bold('The agent says')}\n${wrap(statedReason, columns, '  ')}`]
+
+const others = ({ alternatives }: Explanation, style: Style, columns: number): readonly string[] =>
+  alternatives.length === 0
+    ? []
+    : [
+        [
+          style.bold('Why not'),
+          ...alternatives.slice(0, 4).map(({ reason, why }) => wrap(`${reason}: ${why}`, columns, '  ')),
+        ].join('\n'),
+      ]
+
+function next({ plan, reason }: Explanation, style: Style, columns: number): readonly string[] {
+  if (plan === null || reason === null) return []
+  const until = plan.until === undefined ? '' : ` The limit resets ${localTime(plan.until)}.`
+  return [
+    `${style.bold('Next')}\n${wrap(`${plan.kind}: ${plan.words}.${until}`, columns, '  ')}\n  ${style.dim(pageOf(reason))}`,
+  ]
+}
+
+/** In the zone of the person who reads it. */
+const localTime = (instant: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))

@@ -1,0 +1,36 @@
+/** Colours where a person looks, plain text elsewhere. */
+export type Style = {
+  readonly bold: (text: string) => string
+  readonly dim: (text: string) => string
+  readonly red: (text: string) => string
+  readonly green: (text: string) => string
+  readonly yellow: (text: string) => string
+  readonly cyan: (text: string) => string
+}
+
+const paint =
+  (on: boolean, open: number, close: number) =>
+  (text: string): string =>
+    on ? `\u001B[${open}m${text}\u001B[${close}m` : text
+
+export const styleFor = (colour: boolean): Style => ({
+  bold: paint(colour, 1, 22),
+  dim: paint(colour, 2, 22),
+  red: paint(colour, 31, 39),
+  green: paint(colour, 32, 39),
+  yellow: paint(colour, 33, 39),
+  cyan: paint(colour, 36, 39),
+})
+
+/** Breaks a sentence at words so that it fits, each line indented. */
+export function wrap(text: string, columns: number, indent = ''): string {
+  const width = Math.max(40, Math.min(columns, 100)) - indent.length
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 1 + word.length <= width)
+      lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines.map((line) => indent + line).join('\n')
+}

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const bin = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
+
+export type Finished = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
+
+/** The real command as a person starts it, in a child process of its own. */
+export function mayday(
+  args: readonly string[],
+  { input, cwd, env }: { input?: string | Buffer; cwd?: string; env?: Record<string, string> } = {},
+): Promise<Finished> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [bin, ...args], {
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      env: { ...process.env, NO_COLOR: '1', ...env },
+      ...(cwd === undefined ? {} : { cwd }),
+    })
+    let stdout = ''
+    let stderr = ''
+    child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+    child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, stdout, stderr }))
+    child.stdin?.end(input)
+  })
+}
+
+/** A fresh folder that is gone when the test is over. */
+export async function freshFolder(): Promise<
+  { path: string; file: (name: string) => string } & AsyncDisposable
+> {
+  const path = await mkdtemp(join(tmpdir(), 'mayday-test-'))
+  return {
+    path,
+    file: (name) => join(path, name),
+    [Symbol.asyncDispose]: async () => rm(path, { recursive: true, force: true }),
+  }
+}
