@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 
 const BLOCK_BYTES = 16 * 1024 * 1024
 
@@ -94,5 +94,7 @@ function repeat(path: string, bytes: number, block: Buffer, last: string): void 
   const file = openSync(path, 'w')
   for (let written = 0; written < bytes; written += block.length) writeSync(file, block)
   writeSync(file, `${last}\n`)
+  // Else the disk is still busy with it while the clock runs.
+  fsyncSync(file)
   closeSync(file)
 }

@@ -25,13 +25,23 @@ export function measure(command: string, args: readonly string[]): Promise<Measu
   })
 }
 
-/** The median of several runs, by time. The first is a warm-up and does not count. */
-export async function median(times: number, run: () => Promise<Measured>): Promise<Measured> {
-  await run()
-  const all: Measured[] = []
-  for (let i = 0; i < times; i += 1) all.push(await run())
-  const sorted = all.toSorted((a, b) => a.ms - b.ms)
-  const middle = sorted[Math.floor(sorted.length / 2)]
-  if (middle === undefined) throw new Error('nothing was measured')
-  return middle
+const middle = (all: readonly Measured[]): Measured => {
+  const found = all.toSorted((a, b) => a.ms - b.ms)[Math.floor(all.length / 2)]
+  if (found === undefined) throw new Error('nothing was measured')
+  return found
+}
+
+/** The medians of two commands that take turns, so that a busy moment hits both. The first turn does not count. */
+export async function compare(
+  times: number,
+  ours: () => Promise<Measured>,
+  beside: () => Promise<Measured>,
+): Promise<{ readonly ours: Measured; readonly beside: Measured }> {
+  const turns: { readonly ours: Measured; readonly beside: Measured }[] = []
+  for (let i = 0; i <= times; i += 1) turns.push({ beside: await beside(), ours: await ours() })
+  const counted = turns.slice(1)
+  return {
+    ours: middle(counted.map((turn) => turn.ours)),
+    beside: middle(counted.map((turn) => turn.beside)),
+  }
 }

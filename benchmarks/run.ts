@@ -2,14 +2,14 @@
  * `npm run bench`: figures as ratios measured in one run on one machine, against what a person would use
  * instead. What is not measured stands in benchmarks/README.md. `--mb N` makes the inputs smaller.
  */
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writePlainLog, writeTranscript } from './inputs.ts'
-import { measure, median, type Measured } from './measure.ts'
+import { compare, measure, type Measured } from './measure.ts'
 
-const mayday = fileURLToPath(new URL('../bin/mayday.js', import.meta.url))
+const mayday = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
 const node = process.execPath
 const at = process.argv.indexOf('--mb')
 const megabytes = at < 0 ? 1024 : Number(process.argv[at + 1])
@@ -43,14 +43,17 @@ async function plainRow(
   const path = join(folder, 'plain.log')
   const marker = kind === 'marker at the end'
   writePlainLog(path, megabytes * 1024 * 1024, marker ? '[MAYDAY_FAILURE:TESTS_FAILED]' : 'done')
-  const grep = await median(TIMES, () => measure('grep', ['-c', 'MAYDAY_FAILURE', path]))
-  const ours = await median(TIMES, () => explain(path))
+  const { ours, beside } = await compare(
+    TIMES,
+    () => explain(path),
+    () => measure('grep', ['-c', 'MAYDAY_FAILURE', path]),
+  )
   expectReason(ours, marker ? 'TESTS_FAILED' : null)
   return {
     what: `explain a ${megabytes} MiB log, ${kind}`,
     ours: `${seconds(ours.ms)}, ${ours.peakMb ?? '?'} MB`,
-    beside: `grep -c ${seconds(grep.ms)}`,
-    ratio: `${((ours.ms - startMs) / grep.ms).toFixed(2)} x, start taken off`,
+    beside: `grep -c ${seconds(beside.ms)}`,
+    ratio: `${((ours.ms - startMs) / beside.ms).toFixed(2)} x, start taken off`,
     goal: 'at most 3 x, under 150 MB',
   }
 }
@@ -58,14 +61,17 @@ async function plainRow(
 async function transcriptRow(folder: string): Promise<Row> {
   const path = join(folder, 'transcript.jsonl')
   writeTranscript(path, megabytes * 1024 * 1024)
-  const cat = await median(TIMES, () => measure('wc', ['-l', path]))
-  const ours = await median(TIMES, () => explain(path))
+  const { ours, beside } = await compare(
+    TIMES,
+    () => explain(path),
+    () => measure('wc', ['-l', path]),
+  )
   expectReason(ours, 'MAX_TURNS')
   const { size } = await stat(path)
   return {
     what: `explain a ${megabytes} MiB transcript of JSON lines`,
     ours: `${seconds(ours.ms)}, ${ours.peakMb ?? '?'} MB`,
-    beside: `wc -l ${seconds(cat.ms)}`,
+    beside: `wc -l ${seconds(beside.ms)}`,
     ratio: `${Math.round(size / 1e6 / (ours.ms / 1000))} MB/s`,
     goal: 'at least 200 MB/s',
   }
@@ -74,18 +80,19 @@ async function transcriptRow(folder: string): Promise<Row> {
 async function startRow(folder: string): Promise<{ row: Row; startMs: number }> {
   const path = join(folder, 'small.log')
   writePlainLog(path, 1, 'done')
-  const small = join(folder, 'tiny.log')
-  const text = (await readFile(path, 'utf8')).slice(0, 4000)
-  await import('node:fs/promises').then((fs) => fs.writeFile(small, text))
-  const bare = await median(15, () => measure(node, ['-e', '0']))
-  const ours = await median(15, () => explain(small))
+  await truncate(path, 4000)
+  const { ours, beside } = await compare(
+    15,
+    () => explain(path),
+    () => measure(node, ['-e', '0']),
+  )
   return {
     startMs: ours.ms,
     row: {
       what: 'start and explain a 4 KB log',
       ours: `${ours.ms.toFixed(0)} ms`,
-      beside: `node -e 0 ${bare.ms.toFixed(0)} ms`,
-      ratio: `+${(ours.ms - bare.ms).toFixed(0)} ms`,
+      beside: `node -e 0 ${beside.ms.toFixed(0)} ms`,
+      ratio: `+${(ours.ms - beside.ms).toFixed(0)} ms`,
       goal: 'at most +60 ms',
     },
   }
@@ -111,7 +118,7 @@ try {
     await transcriptRow(folder),
   ]
   console.log(
-    `node ${process.version}, ${process.platform} ${process.arch}, median of ${TIMES} after one warm-up, files in the page cache`,
+    `node ${process.version}, ${process.platform} ${process.arch}, medians of ${TIMES} turns after one warm-up, files in the page cache`,
   )
   print(rows)
   console.log(

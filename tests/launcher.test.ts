@@ -31,7 +31,7 @@ beforeEach(() => {
   cpSync(bin, join(folder, 'bin'), { recursive: true })
   launcher = join(folder, 'bin/mayday.cjs')
   write('package.json', '{"type":"module"}')
-  write('dist/interfaces/cli/main.js', MAIN)
+  write('dist/interfaces/cli/main.cjs', MAIN)
   write('old.cjs', PRETEND)
 })
 

@@ -1,24 +1,38 @@
-/** Bundles the library and the command line into dist/; what a command imports lazily is a chunk of its own. */
+/**
+ * Bundles the library and the command line into dist/. The command line is CommonJS, because that is loaded
+ * without a pause for each file, and what a command imports lazily is a chunk of its own.
+ */
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { build } from 'rolldown'
+import { build, type BuildOptions } from 'rolldown'
 
-await build({
-  cwd: join(import.meta.dirname, '..'),
-  input: {
-    index: 'src/index.ts',
-    'interfaces/cli/main': 'src/interfaces/cli/main.ts',
-  },
+const root = join(import.meta.dirname, '..')
+
+const common = {
+  cwd: root,
   platform: 'node',
   external: /^node:/,
-  output: {
-    dir: 'dist',
-    cleanDir: true,
-    entryFileNames: '[name].js',
-    // As deep as the sources of the command line, so that a path relative to a module stays true in a chunk.
-    chunkFileNames: 'interfaces/cli/[name]-[hash].js',
-  },
   onLog: (level, log) => {
     // What the bundler doubts would break at a user's, when that chunk is first wanted.
     if (level === 'warn') throw new Error(log.message)
+  },
+} as const satisfies BuildOptions
+
+await rm(join(root, 'dist'), { recursive: true, force: true })
+await build({
+  ...common,
+  input: { index: 'src/index.ts' },
+  output: { dir: 'dist', entryFileNames: '[name].js' },
+})
+await build({
+  ...common,
+  input: { main: 'src/interfaces/cli/main.ts' },
+  output: {
+    // As deep as the sources of the command line, so that a path relative to a module stays true.
+    dir: 'dist/interfaces/cli',
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name]-[hash].cjs',
+    minify: true,
   },
 })

@@ -1,14 +1,7 @@
 import type { Reason } from '../reasons/reason.ts'
 import type { Signal } from '../signals/signal.ts'
-import type { Candidate, Confidence, DiagnoseInput } from './diagnosis.ts'
+import type { Candidate, DiagnoseInput, Verdict } from './diagnosis.ts'
 import { shellCode } from './endings.ts'
-
-type BaselineVerdict = {
-  readonly reason: Reason | null
-  readonly rule: string
-  readonly evidence: readonly Signal[]
-  readonly confidence: Confidence
-}
 
 /** What makes a baseline useless, whatever the code says. */
 const INVALID: ReadonlySet<Reason> = new Set<Reason>([
@@ -27,10 +20,7 @@ const INVALID: ReadonlySet<Reason> = new Set<Reason>([
  * A baseline is valid where tests ran and at least one failed: by the runner's own summary, else by exit
  * code 1. Null where nothing is known of its ending.
  */
-export function diagnoseBaseline(
-  input: DiagnoseInput,
-  candidates: readonly Candidate[],
-): BaselineVerdict | null {
+export function diagnoseBaseline(input: DiagnoseInput, candidates: readonly Candidate[]): Verdict | null {
   const code = shellCode(input)
   if (code === null) return null
   if (code === 0)

@@ -16,9 +16,6 @@ export const AUTHORITY: Readonly<Record<Source, number>> = {
   text: 6,
 }
 
-/** Text further from the end than this says nothing about the end. */
-const NEAR_END_LINES = 120
-
 /** Outcomes of a tool that settle what the same tool said before. */
 const SETTLES: Partial<Record<What, readonly What[]>> = {
   'tests-passed': ['tests-failed', 'no-tests', 'build-failed', 'runner-error'],
@@ -26,13 +23,14 @@ const SETTLES: Partial<Record<What, readonly What[]>> = {
   'install-passed': ['install-failed'],
 }
 
+const isTestStage = ({ stage }: Signal): boolean => stage === 'final_test' || stage === 'baseline_run'
+
 /**
  * A test stage runs each tool to its verdict. Elsewhere somebody may have fixed it and run the tool again,
  * or have come to a good end in spite of it.
  */
 function isSettled(signal: Signal, later: readonly Signal[]): boolean {
-  if (signal.source !== 'tool' && signal.source !== 'text') return false
-  if (signal.stage === 'final_test' || signal.stage === 'baseline_run') return false
+  if (signal.source !== 'tool' || isTestStage(signal)) return false
   return later.some(
     (one) =>
       one.what === 'success' ||
@@ -68,16 +66,25 @@ function ofRule(signal: Signal): Candidate | null {
   }
 }
 
-/** All possible verdicts that the signals give, in the order of the output. */
+/** All possible verdicts that the signals give, in the order of the output. Plain text is asked apart. */
 export function candidatesOf(input: DiagnoseInput): readonly Candidate[] {
-  const open = input.signals.filter((signal) => !signal.resolved)
-  const lastLine = input.lines ?? open.at(-1)?.at?.line ?? 0
+  const open = input.signals.filter((signal) => !signal.resolved && signal.what !== 'statement')
   const lastMarker = open.findLast((signal) => signal.what === 'marker')
   return open.flatMap((signal, index) => {
     if (signal.what === 'success' || signal.what === 'stated-reason') return []
     if (signal.what === 'marker') return signal === lastMarker ? [ofMarker(signal)] : []
-    if (signal.what === 'statement' && lastLine - (signal.at?.line ?? 0) > NEAR_END_LINES) return []
-    if (isSettled(signal, open.slice(index + 1))) return []
-    return ofRule(signal) ?? []
+    return isSettled(signal, open.slice(index + 1)) ? [] : (ofRule(signal) ?? [])
+  })
+}
+
+/** What plain text says in the last lines. Asked only where it can decide: it is the weakest and the dearest. */
+export function textCandidatesOf(input: DiagnoseInput, lines: number): readonly Candidate[] {
+  const lastLine = input.lines ?? input.signals.at(-1)?.at?.line ?? 0
+  const lastSuccess =
+    input.signals.findLast((signal) => !signal.resolved && signal.what === 'success')?.at?.line ?? 0
+  return input.signals.flatMap((signal) => {
+    const line = signal.at?.line ?? 0
+    if (signal.what !== 'statement' || lastLine - line > lines) return []
+    return line < lastSuccess && !isTestStage(signal) ? [] : (ofRule(signal) ?? [])
   })
 }

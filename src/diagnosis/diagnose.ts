@@ -10,72 +10,49 @@ import type { Ending } from '../reasons/ending.ts'
 import { precedence, type Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
 import type { Signal } from '../signals/signal.ts'
+import { alternativesTo } from './alternatives.ts'
 import { diagnoseBaseline } from './baseline.ts'
-import { AUTHORITY, candidatesOf } from './candidates.ts'
+import { AUTHORITY, candidatesOf, textCandidatesOf } from './candidates.ts'
 import { isGoingInCircles } from './circular.ts'
 import {
   classifier,
-  type Alternative,
   type Candidate,
   type Confidence,
   type DiagnoseInput,
   type Diagnosis,
+  type Verdict,
 } from './diagnosis.ts'
 import { readEnding, shellCode, signalOfEnding, verdictOfEnding } from './endings.ts'
 import { fingerprint } from './fingerprint.ts'
+import { hasFailed, isCutOff, isSuccess, isTrouble } from './success-gate.ts'
 import { ENDS_IN_ERROR } from './text-rules.ts'
+
+/** Text further from the end than this says nothing about the end. */
+const NEAR_END_LINES = 120
 
 /** Why did this run fail, or did it? */
 export function diagnose(input: DiagnoseInput): Diagnosis {
   const stage = input.stage ?? input.signals[0]?.stage ?? 'agent_run'
   const ending = readEnding(input)
-  const candidates = rank(withEnding(candidatesOf(input), input, stage, ending))
-  if (stage === 'baseline_run') {
-    const baseline = diagnoseBaseline(input, candidates)
-    if (baseline !== null) return finish(input, { ...baseline, stage, ending, candidates })
-  }
-  if (!hasFailed(input, stage, candidates))
-    return finish(input, { ...successOf(input), stage, ending, candidates })
-  const winner = candidates[0]
-  if (winner !== undefined) {
-    return finish(input, {
-      reason: winner.reason,
-      rule: winner.rule,
-      evidence: [winner.signal],
-      confidence: confidenceIn(winner, input),
-      stage,
-      ending,
-      candidates,
-    })
-  }
-  return finish(input, { ...byDefault(input, stage), stage, ending, candidates })
-}
-
-type Decision = {
-  readonly reason: Reason | null
-  readonly rule: string
-  readonly evidence: readonly Signal[]
-  readonly confidence: Confidence
-  readonly stage: Stage
-  readonly ending: Ending
-  readonly candidates: readonly Candidate[]
-}
-
-function finish(input: DiagnoseInput, decision: Decision): Diagnosis {
-  const { candidates, reason, ...rest } = decision
-  const circular = reason !== null && goesInCircles(input, decision)
-  const nothingBetter = reason === 'UNKNOWN' && circular
+  const strong = rank(withEnding(candidatesOf(input), input, stage, ending))
+  const baseline = stage === 'baseline_run' ? diagnoseBaseline(input, strong) : null
+  const failed = baseline === null && hasFailed(input, strong)
+  const candidates = failed && strong.length === 0 ? rank(textCandidatesOf(input, NEAR_END_LINES)) : strong
+  const verdict = baseline ?? (failed ? failureOf(input, stage, candidates[0]) : successOf(input))
+  const circular = verdict.reason !== null && goesInCircles(input, verdict)
+  const nothingBetter = circular && verdict.reason === 'UNKNOWN'
   return {
-    ...rest,
-    reason: nothingBetter ? 'CIRCULAR_FIX' : reason,
-    rule: nothingBetter ? 'history.circular' : rest.rule,
-    alternatives: alternativesTo(decision),
+    ...verdict,
+    ...(nothingBetter ? { reason: 'CIRCULAR_FIX', rule: 'history.circular' } : {}),
+    stage,
+    alternatives: alternativesTo({ ...verdict, signal: verdict.evidence[0] }, candidates),
     circular,
+    ending,
     classifier,
   }
 }
 
-function goesInCircles(input: DiagnoseInput, { evidence }: Decision): boolean {
+function goesInCircles(input: DiagnoseInput, { evidence }: Verdict): boolean {
   const history = input.history ?? []
   if (history.length < 2) return false
   const [first] = evidence
@@ -100,10 +77,8 @@ function withEnding(
   // A kill whose cause is printed: the ending only confirms it.
   const cause = candidates.findLast((one) => one.reason === 'OUT_OF_MEMORY')
   if (cause !== undefined && shellCode(input) === 137) return [{ ...cause, authority: AUTHORITY.ending }]
-  return [
-    ...candidates,
-    { ...verdict, authority: AUTHORITY.ending, signal: signalOfEnding(ending, stage), root: false },
-  ]
+  const signal = signalOfEnding(ending, stage)
+  return [...candidates, { ...verdict, authority: AUTHORITY.ending, signal, root: false }]
 }
 
 /** Best first. */
@@ -116,86 +91,43 @@ const rank = (candidates: readonly Candidate[]): readonly Candidate[] =>
       precedence(a.reason) - precedence(b.reason),
   )
 
-const isTrouble = (signal: Signal): boolean =>
-  !signal.resolved &&
-  (signal.source === 'typed' || signal.source === 'declared' || signal.source === 'mayday') &&
-  signal.what !== 'success'
-
-/** A finished install is the success of a setup, not of the tests that come after it. */
-const isSuccess = (signal: Signal): boolean =>
-  !signal.resolved &&
-  (signal.what === 'success' ||
-    signal.what === 'tests-passed' ||
-    signal.what === 'build-passed' ||
-    (signal.what === 'install-passed' && signal.stage === 'setup'))
-
-/** Against exit code 0 a status line of an unknown program is only plain text; an adapter's form is more. */
-const proves = (signal: Signal, input: DiagnoseInput): boolean =>
-  signal.source !== 'declared' || typeof input.agent === 'string'
-
-/** The success gate. */
-function hasFailed(input: DiagnoseInput, stage: Stage, candidates: readonly Candidate[]): boolean {
-  const code = shellCode(input)
-  const claimed = input.signals.some((signal) => !signal.resolved && signal.source === 'marker')
-  if (code !== null && code !== 0) return true
-  if (
-    claimed ||
-    input.signals.some((signal) => isTrouble(signal) && (code === null || proves(signal, input)))
-  )
-    return true
-  if (code === 0) return false
-  return failedWithoutCode(input, stage, candidates)
-}
-
-/** Nobody knows the exit code: a failing summary, an output cut off, or an error as the last word. */
-function failedWithoutCode(input: DiagnoseInput, _stage: Stage, candidates: readonly Candidate[]): boolean {
-  if (candidates.some((one) => one.signal.source === 'tool')) return true
-  if (input.signals.some(isSuccess)) return false
-  if (input.structured === true && input.facts?.closed === false) return true
-  const statements = input.signals.filter((signal) => signal.what === 'statement')
-  const lastLine = input.lines ?? statements.at(-1)?.at?.line ?? 0
-  const isLast = (signal: Signal, lines: number): boolean => lastLine - (signal.at?.line ?? 0) < lines
-  if (candidates.some((one) => one.signal.source === 'text' && isLast(one.signal, 25))) return true
-  return statements.some((signal) => isLast(signal, 6) && ENDS_IN_ERROR.test(signal.message))
-}
-
-function successOf(input: DiagnoseInput): Pick<Decision, 'reason' | 'rule' | 'evidence' | 'confidence'> {
+function successOf(input: DiagnoseInput): Verdict {
   const evidence = input.signals.filter(isSuccess).slice(-1)
-  const code = shellCode(input)
-  if (code === 0)
+  if (shellCode(input) === 0) {
     return {
       reason: null,
       rule: 'success.exit-0',
       evidence,
       confidence: evidence.length > 0 ? 'high' : 'medium',
     }
+  }
+  const rule = evidence.length > 0 ? 'success.stated' : 'success.no-failure'
+  return { reason: null, rule, evidence, confidence: 'low' }
+}
+
+function failureOf(input: DiagnoseInput, stage: Stage, winner: Candidate | undefined): Verdict {
+  if (winner !== undefined) {
+    const { reason, rule, signal } = winner
+    return { reason, rule, evidence: [signal], confidence: confidenceIn(winner, input) }
+  }
+  const proof = lastProof(input)
+  const evidence = proof === undefined ? [] : [proof]
+  const byStage = stageDefault(stage, shellCode(input), input)
+  if (byStage !== null) return { ...byStage, evidence, confidence: 'low' }
   return {
-    reason: null,
-    rule: evidence.length > 0 ? 'success.stated' : 'success.no-failure',
+    reason: 'UNKNOWN',
+    rule: isCutOff(input) ? 'unknown.cut-off' : 'unknown',
     evidence,
     confidence: 'low',
   }
 }
 
-/** Nothing specific is known: the stage's own default, or UNKNOWN with whatever proves the failure. */
-function byDefault(
-  input: DiagnoseInput,
-  stage: Stage,
-): Pick<Decision, 'reason' | 'rule' | 'evidence' | 'confidence'> {
-  const code = shellCode(input)
-  const proof = lastProof(input)
-  const evidence = proof === undefined ? [] : [proof]
-  const byStage = stageDefault(stage, code, input)
-  if (byStage !== null) return { ...byStage, evidence, confidence: 'low' }
-  const cut = input.structured === true && input.facts?.closed === false
-  return { reason: 'UNKNOWN', rule: cut ? 'unknown.cut-off' : 'unknown', evidence, confidence: 'low' }
-}
-
+/** Nothing specific is known: what a failure of this stage is by itself. */
 function stageDefault(
   stage: Stage,
   code: number | null,
   input: DiagnoseInput,
-): { reason: Reason; rule: string } | null {
+): { readonly reason: Reason; readonly rule: string } | null {
   if (stage === 'git_clone') return { reason: 'GIT_CLONE_FAILED', rule: 'stage.git_clone' }
   if (stage === 'git_checkout') return { reason: 'GIT_CHECKOUT_FAILED', rule: 'stage.git_checkout' }
   if (stage === 'setup') return { reason: 'SETUP_FAILED', rule: 'stage.setup' }
@@ -219,35 +151,4 @@ function confidenceIn(winner: Candidate, input: DiagnoseInput): Confidence {
   if (winner.authority === AUTHORITY.tool) return known ? 'high' : 'medium'
   if (winner.authority === AUTHORITY.marker) return 'medium'
   return known ? 'medium' : 'low'
-}
-
-const SOURCE_WORDS: Readonly<Record<Signal['source'], string>> = {
-  mayday: 'what Mayday did',
-  typed: 'a typed field',
-  declared: "the agent's own report",
-  ending: 'how it ended',
-  marker: "the agent's marker",
-  tool: "a tool's summary",
-  text: 'plain text',
-}
-
-function alternativesTo({ candidates, reason, rule, evidence }: Decision): readonly Alternative[] {
-  const [decided] = evidence
-  const seen = new Set<Reason>(reason === null ? [] : [reason])
-  return candidates.flatMap((one) => {
-    if (seen.has(one.reason)) return []
-    seen.add(one.reason)
-    return [{ reason: one.reason, rule: one.rule, why: whyNot(one, reason, rule, decided) }]
-  })
-}
-
-function whyNot(one: Candidate, reason: Reason | null, rule: string, decided: Signal | undefined): string {
-  const place = one.signal.at === null ? '' : ` (line ${one.signal.at.line})`
-  const said = `${SOURCE_WORDS[one.signal.source]}${place}`
-  if (reason === null) return `${said} mentions it, but the run went well (${rule})`
-  if (decided === undefined) return `${said} is weaker than what decided`
-  if (AUTHORITY[decided.source] < one.authority) return `${said} ranks below ${SOURCE_WORDS[decided.source]}`
-  return (decided.at?.line ?? 0) > (one.signal.at?.line ?? 0)
-    ? `${said} came before what decided`
-    : `${said} followed from what decided`
 }

@@ -12,15 +12,19 @@ export type Confidence = 'high' | 'medium' | 'low'
 /** A reason that was in the running, and why it is not the verdict. */
 export type Alternative = { readonly reason: Reason; readonly rule: string; readonly why: string }
 
-/** The verdict on a run. `reason: null` is a success. */
-export type Diagnosis = {
+/** The heart of a diagnosis. `reason: null` is a success. */
+export type Verdict = {
   readonly reason: Reason | null
-  readonly stage: Stage
   readonly confidence: Confidence
   /** Id of the rule that decided. */
   readonly rule: string
   /** The signals that decided, the first first. Empty where only the exit code spoke. */
   readonly evidence: readonly Signal[]
+}
+
+/** The verdict on a run, with what stood beside it. */
+export type Diagnosis = Verdict & {
+  readonly stage: Stage
   readonly alternatives: readonly Alternative[]
   /** The attempts at this task repeat themselves: the plan becomes skip and escalate. */
   readonly circular: boolean

@@ -3,6 +3,8 @@
  * matched inside them: a repository about rate limits prints "rate limit" on every page.
  */
 
+import type { Encoding } from './bytes/encoding.ts'
+
 /** Longer or deeper rows of tildes underline something: compilers, Python and PowerShell do it. */
 const OPENS = /^\s*```|^ {0,3}~~~(?: ?[\w+-]+)?$/
 const CLOSES = /^\s*```\s*$|^ {0,3}~~~$/
@@ -12,6 +14,13 @@ const DIFF_BODY =
 
 /** A block that is not closed within this many lines was cut off, and must not hide the end of a log. */
 const LONGEST_BLOCK = 400
+
+/** Every opening has one of these, so that bytes without them need no second look. */
+const CUES = ['```', '~~~', 'diff --git ', '--- a/', 'Index: ', '@@ -']
+
+/** Could any line of these bytes open a block or a diff? */
+export const mayHide = (bytes: Buffer, encoding: Encoding): boolean =>
+  CUES.some((cue) => bytes.indexOf(encoding.encode(cue)) >= 0)
 
 /** For each line: is it only shown? */
 export function hiddenLines(lines: readonly string[]): readonly boolean[] {

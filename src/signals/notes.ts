@@ -5,10 +5,12 @@
  * the agent makes progress after it. N3 Nothing is kept without a bound, and nothing unredacted.
  */
 import type { Stage } from '../reasons/stages.ts'
+import { Drafts, type Draft, type Note } from './drafts.ts'
 import { MARKER_NEEDLE, parseMarker } from './markers.ts'
 import { parseReset } from './resets.ts'
 import { redact } from './secrets.ts'
-import type { Detail, Place, RunFacts, Signal, Source, What } from './signal.ts'
+import { detach, EXCERPT_CHARS, excerptOf, findSpot, isRecord } from './place.ts'
+import type { Detail, RunFacts, Signal, What } from './signal.ts'
 
 /** What is being read: a JSON record or a line of text. */
 export type Item = {
@@ -18,25 +20,11 @@ export type Item = {
   readonly before?: string
 }
 
-/** A signal as an adapter tells it. `needle` is what the excerpt should show; else the message is looked for. */
-export type Note = {
-  readonly source: Source
-  readonly what: What
-  readonly message?: string
-  readonly detail?: Detail
-  readonly needle?: string
-  readonly specific?: boolean
-}
-
-type Draft = { note: Note; at: Place; resolved: boolean; message: string }
-
 const MESSAGE_CHARS = 500
-const EXCERPT_CHARS = 240
-/** How far around an excerpt is looked for a secret that reaches into it. */
-const SECRET_CHARS = 2000
-/** Text statements are many in a bad log; only the last ones can decide anything. */
-const MAX_STATEMENTS = 3000
-const MAX_OTHERS = 5000
+/** Words and actions are kept a little longer than they are shown, so that a secret is not cut in half. */
+const KEPT_CHARS = 1000
+const SHOWN_CHARS = 200
+const LAST_WORDS_CHARS = 2000
 
 /** Errors that the agent may get over by itself, so that later progress makes them moot. */
 const PASSING: ReadonlySet<What> = new Set([
@@ -58,11 +46,10 @@ export type NotesOptions = {
 
 export class Notes {
   readonly options: NotesOptions
+  /** Bytes a code unit takes in the input: 2 in UTF-16. */
+  unit: 1 | 2 = 1
   #item: Item = { raw: '', offset: 0, line: 1 }
-  #drafts: Draft[] = []
-  #statements: Draft[] = []
-  /** Typed errors that the agent has not got over yet. */
-  #troubles: Draft[] = []
+  readonly #drafts = new Drafts()
   /** Where the agent last made progress: text is read after the records, but may stand before them. */
   #progressAt = -1
   #sessionId: string | null = null
@@ -94,18 +81,15 @@ export class Notes {
 
   /** Returns what to call when something later makes it moot. */
   add(note: Note): () => void {
-    const message = clip(redact(note.message ?? note.needle ?? '', this.options.secrets), MESSAGE_CHARS)
-    const resolved = PASSING.has(note.what) && note.source !== 'tool' && this.#item.offset < this.#progressAt
-    const at = this.#place(note.needle ?? note.message ?? '')
-    const draft = { note: withReset(note, this.options.now), message, resolved, at }
-    const list = note.what === 'statement' ? this.#statements : this.#drafts
-    if (PASSING.has(note.what) && note.source !== 'tool') this.#troubles.push(draft)
-    list.push(draft)
-    const most = note.what === 'statement' ? MAX_STATEMENTS : MAX_OTHERS
-    if (list.length > most * 2) list.splice(0, list.length - most)
-    return () => {
-      draft.resolved = true
+    const { offset, raw, before } = this.#item
+    const draft = {
+      note: { ...note, message: clip(note.message ?? note.needle ?? '', 4 * MESSAGE_CHARS) },
+      ...findSpot(this.#item, note.needle ?? note.message ?? '', this.unit),
+      before: before ?? (isRecord(raw) ? this.#lastDeed() : undefined),
+      resolved: PASSING.has(note.what) && note.source !== 'tool' && offset < this.#progressAt,
     }
+    this.#drafts.add(draft)
+    return () => this.#drafts.resolve(draft)
   }
 
   /** A typed error, limit or outcome of the agent itself. */
@@ -136,27 +120,23 @@ export class Notes {
   progress(): void {
     this.#answered = true
     this.#progressAt = Math.max(this.#progressAt, this.#item.offset)
-    for (const draft of this.#troubles) draft.resolved = true
-    this.#troubles = []
+    this.#drafts.settle(PASSING)
   }
 
   /** A tool did its work: what was denied before was got round. */
   toolWorked(): void {
-    for (const draft of this.#drafts) draft.resolved ||= draft.note.what === 'permission-denied'
+    this.#drafts.settle(['permission-denied'])
   }
 
   /** The agent says that it is done. Everything before is settled. */
   success(message: string, needle?: string, source: 'typed' | 'declared' = 'typed'): void {
-    for (const draft of this.#drafts) {
-      if (draft.note.source === 'typed' || draft.note.source === 'declared')
-        draft.resolved ||= draft.note.what !== 'permission-denied'
-    }
+    this.#drafts.settle(this.#drafts.open().filter((what) => what !== 'permission-denied'))
     this.add({ source, what: 'success', message, ...(needle === undefined ? {} : { needle }) })
   }
 
   toolStarted(id: string, action: string): void {
     this.progress()
-    this.#openTools.set(id, clip(redact(action, this.options.secrets), 200))
+    this.#openTools.set(id, clip(action, KEPT_CHARS))
     this.action(action)
     if (this.#openTools.size > 1000) this.#openTools.delete(this.#openTools.keys().next().value ?? '')
   }
@@ -167,7 +147,7 @@ export class Notes {
 
   /** A command or an edit, in a few words. */
   action(action: string): void {
-    this.#actions.push(clip(redact(action.replaceAll(/\s+/g, ' '), this.options.secrets), 200))
+    this.#actions.push(clip(action, KEPT_CHARS))
     if (this.#actions.length > 40) this.#actions = this.#actions.slice(-20)
   }
 
@@ -212,18 +192,26 @@ export class Notes {
   /** The agent goes on after its closing line: a new turn of the same session. */
   reopen(): void {
     this.#closed = false
-    for (const draft of this.#drafts) draft.resolved ||= draft.note.what === 'success'
+    this.#drafts.settle(['success'])
   }
 
   get hasSuccess(): boolean {
-    return this.#drafts.some((draft) => draft.note.what === 'success' && !draft.resolved)
+    return this.#drafts.open().includes('success')
   }
 
   /** Unresolved typed or declared errors so far. */
   get hasError(): boolean {
-    return this.#drafts.some(
-      (draft) => !draft.resolved && draft.note.source !== 'marker' && draft.note.what !== 'success',
-    )
+    return this.#drafts.open().some((what) => what !== 'success')
+  }
+
+  /** Its last own words, unredacted: for what is noted from them. */
+  get lastWords(): string {
+    return this.#words.at(-1) ?? ''
+  }
+
+  /** The agent gave an answer or did something. */
+  get answered(): boolean {
+    return this.#answered
   }
 
   facts(): RunFacts {
@@ -235,42 +223,35 @@ export class Notes {
       tokens: this.#tokens,
       closed: this.#closed,
       answered: this.#answered,
-      openTool: [...this.#openTools.values()].at(-1) ?? null,
-      lastWords: redact(this.#words.join('\n'), this.options.secrets).slice(-2000),
-      actions: this.#actions.slice(-20),
+      openTool: [...this.#openTools.values()].slice(-1).map((one) => this.#shown(one))[0] ?? null,
+      lastWords: this.#safe(this.#words.join('\n')).slice(-LAST_WORDS_CHARS),
+      actions: this.#actions.slice(-20).map((one) => this.#shown(one)),
       files: [...this.#files],
     }
   }
 
   /** All signals in the order of the output. */
   signals(stage: Stage): readonly Signal[] {
-    return [...this.#drafts, ...this.#statements.slice(-MAX_STATEMENTS)]
-      .toSorted((a, b) => a.at.byteOffset - b.at.byteOffset)
-      .map(({ note, at, resolved, message }) => ({
-        source: note.source,
-        what: note.what,
-        stage,
-        message,
-        at,
-        specific: note.specific ?? note.what !== 'failure',
-        resolved,
-        detail: note.detail ?? {},
-      }))
+    return this.#drafts.all().map((draft) => this.#signalOf(draft, stage))
   }
 
-  #place(needle: string): Place {
-    const { raw, offset, line, before } = this.#item
-    const found = locate(raw, needle)
-    const lead = raw.slice(0, found)
-    const excerpt = withinString(this.#safe(raw, found).split('\n', 1)[0] ?? '', raw, found)
-    const context = before ?? (isRecord(raw) ? this.#lastDeed() : undefined)
-    const extraLines = lead.includes('\n') ? lead.split('\n').length - 1 : 0
+  #signalOf({ note, resolved, line, byteOffset, around, from, before }: Draft, stage: Stage): Signal {
+    const context = before === undefined ? undefined : clip(this.#safe(before), EXCERPT_CHARS)
     return {
-      file: this.options.file,
-      line: line + extraLines,
-      byteOffset: offset + Buffer.byteLength(lead),
-      excerpt: excerpt.trimEnd(),
-      ...(context === undefined ? {} : { before: this.#safe(context, 0) }),
+      source: note.source,
+      what: note.what,
+      stage,
+      message: clip(this.#safe(note.message ?? ''), MESSAGE_CHARS),
+      at: {
+        file: this.options.file,
+        line,
+        byteOffset,
+        excerpt: excerptOf(this.#safe(around), from, from > 0 || isRecord(around)),
+        ...(context === undefined ? {} : { before: context }),
+      },
+      specific: note.specific ?? note.what !== 'failure',
+      resolved,
+      detail: withReset(note, this.options.now),
     }
   }
 
@@ -280,41 +261,25 @@ export class Notes {
     return this.#actions.at(-1) ?? said
   }
 
-  /** A cut-out without secrets. Redacted before it is cut: half a key looks like no key. */
-  #safe(raw: string, from: number): string {
-    const start = Math.max(0, from - SECRET_CHARS)
-    const wide = redact(raw.slice(start, from + EXCERPT_CHARS + SECRET_CHARS), this.options.secrets)
-    return wide.slice(from - start, from - start + EXCERPT_CHARS)
+  #shown(deed: string): string {
+    return clip(this.#safe(deed.replaceAll(/\s+/g, ' ')), SHOWN_CHARS)
+  }
+
+  /** Redacted before it is cut: half a key looks like no key. */
+  #safe(text: string): string {
+    return redact(text, this.options.secrets)
   }
 }
 
 /** A limit's message often tells when it ends, in words. */
-function withReset(note: Note, now: Date): Note {
-  if ((note.what !== 'usage-limit' && note.what !== 'provider-error') || note.detail?.resetAt !== undefined)
-    return note
-  const reset = parseReset(note.message ?? '', now)
-  return reset === null ? note : { ...note, detail: { ...note.detail, resetAt: reset.at.toISOString() } }
-}
-
-const isRecord = (raw: string): boolean => raw.startsWith('{') || raw.startsWith('[')
-
-/** Of a value inside a JSON record only the value is shown, not the fields after it. */
-function withinString(excerpt: string, raw: string, found: number): string {
-  if (!isRecord(raw) || found === 0 || excerpt.startsWith('"')) return excerpt
-  const end = /(?<!\\)(?:\\\\)*"/.exec(excerpt)
-  return end === null ? excerpt : excerpt.slice(0, end.index + end[0].length - 1)
-}
-
-/** Where in the raw text the needle stands: as it is, or as JSON writes it. */
-function locate(raw: string, needle: string): number {
-  const first = needle.trim().split('\n', 1)[0]?.slice(0, 60) ?? ''
-  if (first === '') return 0
-  const direct = raw.lastIndexOf(first)
-  if (direct >= 0) return direct
-  return Math.max(0, raw.lastIndexOf(JSON.stringify(first).slice(1, -1)))
+function withReset({ what, message = '', detail = {} }: Note, now: Date): Detail {
+  if ((what !== 'usage-limit' && what !== 'provider-error') || detail.resetAt !== undefined) return detail
+  const reset = parseReset(message, now)
+  return reset === null ? detail : { ...detail, resetAt: reset.at.toISOString() }
 }
 
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0
 
-const clip = (text: string, most: number): string => (text.length <= most ? text : text.slice(0, most))
+const clip = (text: string, most: number): string =>
+  text.length <= most ? text : detach(text.slice(0, most))

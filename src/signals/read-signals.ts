@@ -1,6 +1,7 @@
-import { open, readdir, stat } from 'node:fs/promises'
+import { closeSync, createReadStream, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { UnreadableInputError } from '../errors.ts'
+import { countingBuffer } from './bytes/count-newlines.ts'
 import { SignalReader, type ReaderOptions } from './reader.ts'
 import type { Reading } from './signal.ts'
 
@@ -19,41 +20,45 @@ export async function readSignals(
   options: ReadOptions = {},
 ): Promise<Reading> {
   if (typeof input !== 'string') return readBytes(input, options)
-  const { path, modified } = await fileToRead(input)
+  const found = fileToRead(input)
   try {
-    return await readBytes(chunksOf(path), { file: input, now: modified, ...options })
+    return await readBytes(bytesOf(found), { file: input, now: found.modified, ...options })
   } catch (error) {
     throw unreadable(input, error)
   }
 }
 
+/** What to read, and how. */
+type Found = { readonly path: string; readonly modified: Date; readonly isRegular: boolean }
+
+/** Pipes and devices may let one wait; a regular file never does. */
+const bytesOf = ({ path, isRegular }: Found): AsyncIterable<Uint8Array> =>
+  isRegular ? chunksOf(path) : createReadStream(path, { highWaterMark: CHUNK_BYTES })
+
 /**
- * The file piece by piece. The next piece is read while the last one is looked at, so there are two buffers;
- * whoever keeps bytes copies them.
+ * A regular file piece by piece, through one buffer: whoever keeps bytes copies them. Read without giving way,
+ * which takes a quarter of the time.
  */
 async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
-  await using file = await open(path)
-  const buffers = [Buffer.allocUnsafeSlow(CHUNK_BYTES), Buffer.allocUnsafeSlow(CHUNK_BYTES)] as const
-  const read = (into: Buffer): Promise<{ bytesRead: number }> => file.read(into, 0, CHUNK_BYTES, null)
-  let [now, other]: readonly Buffer[] = buffers
-  let reading = read(buffers[0])
-  for (;;) {
-    const { bytesRead } = await reading
-    if (bytesRead === 0 || now === undefined || other === undefined) return
-    reading = read(other)
-    // A caller that stops early never awaits this one; the error of a caller that goes on is the same.
-    reading.catch(() => undefined)
-    yield now.subarray(0, bytesRead)
-    ;[now, other] = [other, now]
+  const file = openSync(path, 'r')
+  try {
+    const buffer = countingBuffer()
+    for (;;) {
+      const bytesRead = readSync(file, buffer, 0, buffer.length, null)
+      if (bytesRead === 0) return
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    closeSync(file)
   }
 }
 
 /** A file, or the output inside a run's folder. */
-async function fileToRead(path: string): Promise<{ path: string; modified: Date }> {
+function fileToRead(path: string): Found {
   try {
-    const found = await stat(path)
-    if (!found.isDirectory()) return { path, modified: found.mtime }
-    if ((await readdir(path)).includes('worker.log')) return await fileToRead(join(path, 'worker.log'))
+    const found = statSync(path)
+    if (!found.isDirectory()) return { path, modified: new Date(found.mtimeMs), isRegular: found.isFile() }
+    if (existsSync(join(path, 'worker.log'))) return fileToRead(join(path, 'worker.log'))
   } catch (error) {
     throw unreadable(path, error)
   }

@@ -62,9 +62,9 @@ export class SignalReader {
     const { encoding, blocks, records } = this.#intake ?? this.#start()
     blocks.end()
     records.end()
-    const lines = [...this.#window.blocks(encoding)].flatMap((block) => [...linesOf(block, encoding)])
-    this.#noteEarlyMarkers(lines)
-    const desk = readText(lines, this.#router, this.notes)
+    const text = [...this.#window.blocks(encoding)]
+    this.#noteEarlyMarkers(text)
+    const desk = readText(text, encoding, { router: this.#router, notes: this.notes })
     this.#router.end(exitCode)
     desk.end()
     const { adapter } = this.#router
@@ -85,6 +85,7 @@ export class SignalReader {
     const head = Buffer.concat(this.#sniff)
     this.#sniff = []
     const encoding = detectEncoding(head)
+    this.notes.unit = encoding.unit
     const records = new Records(encoding, {
       record: (record) => this.#router.record(record),
       text: (block) => this.#text(block, encoding),
@@ -104,11 +105,10 @@ export class SignalReader {
     this.#earlyMarkers = this.#earlyMarkers.slice(-EARLY_MARKERS)
   }
 
-  /** The markers in lines that are no longer kept. */
-  #noteEarlyMarkers(kept: readonly Line[]): void {
-    const seen = new Set(kept.filter((line) => line.raw.includes(MARKER_NEEDLE)).map((line) => line.offset))
+  /** The markers in text that is no longer kept. */
+  #noteEarlyMarkers(kept: readonly Block[]): void {
     for (const { raw, offset, number } of this.#earlyMarkers) {
-      if (seen.has(offset)) continue
+      if (kept.some((block) => offset >= block.offset && offset < block.offset + block.bytes.length)) continue
       this.notes.reading({ raw, offset, line: number })
       this.notes.marker(plain(raw))
     }

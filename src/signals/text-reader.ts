@@ -1,31 +1,48 @@
-/** Reads the plain text of an output when it is complete: roles of lines, markers, tools, statements. */
+/**
+ * Reads the plain text of an output when it is complete: roles of lines, markers, tools, statements.
+ *
+ * X1 Each line is seen once, in order. X2 A text without code blocks and diffs is never held as lines, so that
+ * memory stays flat; what has them is bounded by the window.
+ */
 import type { AgentRouter } from './agents/router.ts'
-import type { Line } from './bytes/lines.ts'
+import type { Encoding } from './bytes/encoding.ts'
+import type { Block } from './bytes/line-blocks.ts'
+import { linesOf, type Line } from './bytes/lines.ts'
 import { overwrites, plain } from './bytes/plain.ts'
-import { hiddenLines } from './fences.ts'
+import { hiddenLines, mayHide } from './fences.ts'
 import { MARKER_NEEDLE } from './markers.ts'
 import type { Item, Notes } from './notes.ts'
 import { isStatement } from './statements.ts'
 import { ToolDesk } from './tools/tool-desk.ts'
 
-/** Only the last statements can decide anything. */
-const LAST_STATEMENTS = 400
+/** Only the last lines can state how it ended. */
+const LAST_LINES = 400
+/** An output introduces itself at its beginning, or is known by how it ends. */
+const RECOGNITION_BYTES = 256 * 1024
+/** Words of a program nobody knows count only near the end. */
+const UNKNOWN_BYTES = 1024 * 1024
 
-type Part = { readonly text: string; readonly line: Line }
+type Part = { readonly text: string; readonly line: Line; readonly shown: boolean }
 
-/** A line as a person sees it; one that was overwritten is several. */
-const partsOf = (line: Line): readonly Part[] =>
-  overwrites(line.raw).map((part) => ({ text: plain(part).trimEnd(), line }))
+/** What the lines are shown to. */
+type Readers = { readonly router: AgentRouter; readonly notes: Notes; readonly desk: ToolDesk }
 
-export function readText(lines: readonly Line[], router: AgentRouter, notes: Notes): ToolDesk {
-  const parts = lines.flatMap(partsOf)
-  const texts = parts.map((part) => part.text)
-  const hidden = hiddenLines(texts)
-  const desk = new ToolDesk(notes, parts.length)
+export function readText(
+  blocks: readonly Block[],
+  encoding: Encoding,
+  { router, notes }: Omit<Readers, 'desk'>,
+): ToolDesk {
+  const last = blocks.at(-1)
+  const end = last === undefined ? 0 : last.offset + last.bytes.length
+  router.recogniseText(introductions(blocks, encoding, end))
+  const desk = new ToolDesk(
+    notes,
+    blocks.reduce((sum, block) => sum + block.bytes.length, 0),
+  )
+  const readers = { router, notes, desk }
   const statements: Item[] = []
   let before: string | undefined
-  router.recogniseText(texts)
-  for (const [index, { text, line }] of parts.entries()) {
+  for (const { text, line, shown } of partsOf(blocks, encoding)) {
     const item = {
       raw: text,
       offset: line.offset,
@@ -33,26 +50,47 @@ export function readText(lines: readonly Line[], router: AgentRouter, notes: Not
       ...(before === undefined ? {} : { before }),
     }
     notes.reading(item)
-    if (readLine(text, hidden[index] === true, { router, notes, desk }) && isStatement(text))
-      statements.push(item)
-    if (statements.length > 2 * LAST_STATEMENTS) statements.splice(0, LAST_STATEMENTS)
+    if (readLine(text, shown, end - line.offset < UNKNOWN_BYTES, readers)) statements.push(item)
+    if (statements.length > 4 * LAST_LINES) statements.splice(0, 3 * LAST_LINES)
     if (text !== '') before = text
   }
-  for (const item of statements.slice(-LAST_STATEMENTS)) {
-    notes.reading(item)
-    notes.add({ source: 'text', what: 'statement', message: item.raw, specific: false })
-  }
+  state(statements.slice(-LAST_LINES), notes)
   return desk
 }
 
+/** Every line as a person sees it, with what is only shown told apart. */
+function* partsOf(blocks: readonly Block[], encoding: Encoding): Generator<Part> {
+  if (!blocks.some((block) => mayHide(block.bytes, encoding))) return yield* plainParts(blocks, encoding)
+  const parts = [...plainParts(blocks, encoding)]
+  const hidden = hiddenLines(parts.map((part) => part.text))
+  for (const [index, part] of parts.entries()) yield { ...part, shown: hidden[index] === true }
+}
+
+function* plainParts(blocks: readonly Block[], encoding: Encoding): Generator<Part> {
+  for (const block of blocks) {
+    for (const line of linesOf(block, encoding)) {
+      if (!line.raw.includes('\r')) yield { text: plain(line.raw).trimEnd(), line, shown: false }
+      else for (const part of overwrites(line.raw)) yield { text: plain(part).trimEnd(), line, shown: false }
+    }
+  }
+}
+
+/** The first and the last lines, in which an agent can be recognised. */
+function* introductions(blocks: readonly Block[], encoding: Encoding, end: number): Generator<string> {
+  for (const block of blocks) {
+    if (block.offset > RECOGNITION_BYTES && block.offset + block.bytes.length < end - RECOGNITION_BYTES)
+      continue
+    for (const line of linesOf(block, encoding)) {
+      if (line.offset < RECOGNITION_BYTES || line.offset >= end - RECOGNITION_BYTES)
+        yield plain(line.raw).trimEnd()
+    }
+  }
+}
+
 /** True where the line was nobody's special business, so that it may count as a statement. */
-function readLine(
-  text: string,
-  shown: boolean,
-  { router, notes, desk }: { readonly router: AgentRouter; readonly notes: Notes; readonly desk: ToolDesk },
-): boolean {
+function readLine(text: string, shown: boolean, near: boolean, { router, notes, desk }: Readers): boolean {
   if (router.embedded(text)) return false
-  const role = router.line(text, shown)
+  const role = near || router.adapter !== null ? router.line(text, shown) : 'free'
   if (shown || text === '' || role === 'taken' || role === 'fenced') return false
   if (role === 'own') notes.words(text)
   else {
@@ -60,4 +98,12 @@ function readLine(
     desk.show(text)
   }
   return true
+}
+
+function state(items: readonly Item[], notes: Notes): void {
+  for (const item of items) {
+    if (!isStatement(item.raw)) continue
+    notes.reading(item)
+    notes.add({ source: 'text', what: 'statement', message: item.raw, specific: false })
+  }
 }

@@ -62,4 +62,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exitCode ??= 0
 })
 
-process.exitCode = await run(process.argv.slice(2)).catch(report)
+async function main(): Promise<void> {
+  process.exitCode = await run(process.argv.slice(2)).catch(report)
+}
+
+void main()

@@ -198,7 +198,7 @@ function readResult(notes: Notes, line: JsonObject): void {
   notes.close()
   if (line['exitCode'] !== 0) {
     if (!notes.hasError) notes.typed('failure', `exitCode ${String(line['exitCode'])}`, {}, '"exitCode"')
-  } else if (notes.facts().answered) notes.success(notes.facts().lastWords, '"exitCode"')
+  } else if (notes.answered) notes.success(notes.lastWords, '"exitCode"')
   else if (!notes.hasError) notes.typed('no-answer', 'it ended without an answer', {}, '"exitCode"')
 }
 

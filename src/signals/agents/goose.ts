@@ -204,7 +204,7 @@ function readEnd(notes: Notes, line: JsonObject, speech: Speech): void {
   const interrupted = formOf(SPOKEN, notes.item.raw) === 'interrupt'
   if (interrupted) declare(notes, 'interrupt', notes.item.raw.split('{', 1)[0] ?? '')
   else if (notes.hasError) return
-  else if (notes.facts().answered) notes.success(notes.facts().lastWords, '"complete"')
+  else if (notes.answered) notes.success(notes.lastWords, '"complete"')
   else notes.typed('no-answer', 'it ended without an answer', {}, '"complete"')
 }
 

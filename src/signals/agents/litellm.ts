@@ -1,5 +1,5 @@
 /** The errors of LiteLLM, the library through which aider, OpenHands and mini-swe-agent reach models. */
-import type { Note } from '../notes.ts'
+import type { Note } from '../drafts.ts'
 import type { What } from '../signal.ts'
 
 const ERRORS: Readonly<Record<string, { readonly what?: What; readonly status?: number }>> = {

@@ -62,7 +62,7 @@ export class AgentRouter {
   }
 
   /** Looks for a line that only one agent prints, where no record told whose output it is. */
-  recogniseText(lines: readonly string[]): void {
+  recogniseText(lines: Iterable<string>): void {
     if (this.#adapter === null) {
       for (const line of lines) {
         const adapter = agents.find((one) => one.recognisesLine?.(line) === true)

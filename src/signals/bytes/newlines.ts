@@ -1,7 +1,5 @@
+import { countNewlines } from './count-newlines.ts'
 import type { Encoding } from './encoding.ts'
-
-const LF = 0x0a0a0a0a
-const LOW = 0x7f7f7f7f
 
 /** Where the next line feed is, from `from` on, or -1. */
 export function indexOfNewline(bytes: Buffer, encoding: Encoding, from = 0): number {
@@ -24,36 +22,6 @@ export function lastNewlineEnd(bytes: Buffer, encoding: Encoding): number {
 /** How many line feeds there are, whatever the encoding. */
 export const countLines = (bytes: Buffer, encoding: Encoding): number =>
   encoding.unit === 1 ? countNewlines(bytes) : countWideNewlines(bytes, encoding.name === 'utf-16be')
-
-/**
- * Counts line feeds four bytes at a time: a plain loop takes three times as long, and every line number of
- * the evidence depends on this count. A byte of `lanes` counts one of four columns, so it is emptied before
- * 255 words could overflow it.
- */
-function countNewlines(bytes: Buffer): number {
-  const aligned = (4 - (bytes.byteOffset & 3)) & 3
-  const head = Math.min(aligned, bytes.length)
-  const words = (bytes.length - head) >> 2
-  if (words === 0) return countSlowly(bytes, 0, bytes.length)
-  const view = new Int32Array(bytes.buffer, bytes.byteOffset + head, words)
-  let count = countSlowly(bytes, 0, head)
-  for (let i = 0; i < words;) {
-    const stop = Math.min(words, i + 255)
-    let lanes = 0
-    for (; i < stop; i += 1) {
-      const x = (view[i] ?? 0) ^ LF
-      lanes = (lanes + (~(((x & LOW) + LOW) | x | LOW) >>> 7)) | 0
-    }
-    count += (lanes & 255) + ((lanes >>> 8) & 255) + ((lanes >>> 16) & 255) + (lanes >>> 24)
-  }
-  return count + countSlowly(bytes, head + words * 4, bytes.length)
-}
-
-function countSlowly(bytes: Buffer, from: number, to: number): number {
-  let count = 0
-  for (let i = from; i < to; i += 1) if (bytes[i] === 10) count += 1
-  return count
-}
 
 /** Counts a two-byte line feed at even offsets only. */
 function countWideNewlines(bytes: Buffer, bigEndian: boolean): number {

@@ -7,6 +7,7 @@
  * record. R3 Text without braces at line starts is never split into lines here. R4 A line is scanned at most
  * twice.
  */
+import { isUtf8 } from 'node:buffer'
 import type { Encoding } from './encoding.ts'
 import { GrowingBytes } from './growing-bytes.ts'
 import { JsonScanner } from './json-scanner.ts'
@@ -43,7 +44,10 @@ export class Records {
 
   constructor(
     encoding: Encoding,
-    on: { readonly record: (record: JsonRecord) => void; readonly text: (block: Block) => void },
+    on: {
+      readonly record: (record: JsonRecord) => void
+      readonly text: (block: Block) => void
+    },
   ) {
     this.#encoding = encoding
     this.#onRecord = on.record
@@ -57,8 +61,30 @@ export class Records {
       this.#onText(block)
       return
     }
+    const isPlain = this.#encoding.name === 'utf-8' && isUtf8(block.bytes)
     let rest = block
-    while (rest.bytes.length > 0) rest = this.#pending === null ? this.#scan(rest) : this.#continue(rest)
+    while (rest.bytes.length > 0) {
+      if (this.#pending !== null) rest = this.#continue(rest)
+      else rest = (isPlain ? this.#run(rest) : null) ?? this.#scan(rest)
+    }
+  }
+
+  /** Records that follow each other, one to a line: the usual case, without a block for each. Null where none does. */
+  #run(block: Block): Block | null {
+    const { bytes, offset } = block
+    let at = 0
+    let { line } = block
+    while (bytes[at] === BRACE) {
+      const newline = bytes.indexOf(10, at)
+      const end = newline < 0 ? bytes.length : newline + 1
+      const raw = bytes.toString('utf8', at, end)
+      const value = parse(raw)
+      if (value === null) break
+      this.#onRecord({ value, raw, offset: offset + at, line })
+      at = end
+      line += 1
+    }
+    return at === 0 ? null : { ...block, bytes: bytes.subarray(at), offset: offset + at, line }
   }
 
   /** Whatever is still open was cut off. */

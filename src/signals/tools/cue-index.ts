@@ -11,8 +11,9 @@ const letterOf = (code: number): number => (code >= 127 ? 127 : code >= 65 && co
 
 const LETTER = Uint8Array.from({ length: 256 }, (_, code) => letterOf(code))
 
-/** Bits of one number in a set of cues. */
+/** A set of cues is two numbers of this many bits. */
 const BITS = 32
+const MOST_CUES = 2 * BITS
 
 type Node = { readonly next: Map<number, number>; readonly cues: Set<number> }
 
@@ -22,12 +23,13 @@ export class CueIndex {
   readonly #rest: readonly { readonly cue: number; readonly form: RegExp }[]
   readonly #anyRest: RegExp
   readonly #step: Uint16Array
-  /** For each state the cues whose words end there, as a set of bits. */
-  readonly #found: Uint32Array
-  readonly #width: number
-  readonly #possible: Uint32Array
+  /** For each state the cues whose words end there: the first 32 and the others. */
+  readonly #low: Int32Array
+  readonly #high: Int32Array
 
   constructor(cues: readonly RegExp[]) {
+    if (cues.length > MOST_CUES)
+      throw new RangeError(`an index of at most ${MOST_CUES} cues, not ${cues.length}`)
     this.#cues = cues
     const needs = cues.map((cue) => needsOf(cue.source))
     const rest = needs.flatMap(({ rest: source }, cue) => (source === null ? [] : [{ cue, source }]))
@@ -36,47 +38,48 @@ export class CueIndex {
     this.#anyRest = new RegExp(rest.length === 0 ? '(?!)' : rest.map(({ source }) => source).join('|'), 'i')
     const nodes = grow(needs.map(({ words }) => words))
     this.#step = connect(nodes)
-    this.#width = Math.ceil(cues.length / BITS)
-    this.#found = Uint32Array.from(nodes.flatMap((node) => bitsOf(node.cues, this.#width)))
-    this.#possible = new Uint32Array(this.#width)
+    this.#low = Int32Array.from(nodes, ({ cues: found }) => bitsOf(found, 0))
+    this.#high = Int32Array.from(nodes, ({ cues: found }) => bitsOf(found, BITS))
   }
 
   /** Indexes of the cues that match the line, in order. */
   matching(line: string): readonly number[] {
-    const possible = this.#possible.fill(0)
-    this.#findWords(line, possible)
-    if (this.#anyRest.test(line)) {
-      for (const { cue, form } of this.#rest)
-        if (form.test(line)) possible[cue >>> 5] = (possible[cue >>> 5] ?? 0) | (1 << (cue & 31))
-    }
-    const matching: number[] = []
-    for (let part = 0; part < this.#width; part += 1) {
-      for (let bits = possible[part] ?? 0; bits !== 0; bits &= bits - 1) {
-        const cue = part * BITS + 31 - Math.clz32(bits & -bits)
-        if (this.#cues[cue]?.test(line) === true) matching.push(cue)
-      }
-    }
-    return matching
-  }
-
-  #findWords(line: string, possible: Uint32Array): void {
     const step = this.#step
-    const found = this.#found
-    const width = this.#width
+    let low = 0
+    let high = 0
     let state = 0
     for (let i = 0; i < line.length; i += 1) {
       const code = line.charCodeAt(i)
       state = step[state * LETTERS + (code > 255 ? 127 : (LETTER[code] ?? 127))] ?? 0
-      for (let part = 0; part < width; part += 1)
-        possible[part] = (possible[part] ?? 0) | (found[state * width + part] ?? 0)
+      low |= this.#low[state] ?? 0
+      high |= this.#high[state] ?? 0
+    }
+    if (this.#anyRest.test(line)) {
+      for (const { cue, form } of this.#rest) {
+        if (!form.test(line)) continue
+        if (cue < BITS) low |= 1 << cue
+        else high |= 1 << (cue - BITS)
+      }
+    }
+    const found: number[] = []
+    if (low !== 0) this.#certain(low, 0, line, found)
+    if (high !== 0) this.#certain(high, BITS, line, found)
+    return found
+  }
+
+  /** Of the possible cues those that do match. */
+  #certain(possible: number, from: number, line: string, found: number[]): void {
+    for (let bits = possible; bits !== 0; bits &= bits - 1) {
+      const cue = from + 31 - Math.clz32(bits & -bits)
+      if (this.#cues[cue]?.test(line) === true) found.push(cue)
     }
   }
 }
 
-function bitsOf(cues: ReadonlySet<number>, width: number): readonly number[] {
-  const bits = Array.from({ length: width }, () => 0)
-  for (const cue of cues) bits[cue >>> 5] = (bits[cue >>> 5] ?? 0) | (1 << (cue & 31))
-  return bits.map((part) => part >>> 0)
+function bitsOf(cues: ReadonlySet<number>, from: number): number {
+  let bits = 0
+  for (const cue of cues) if (cue >= from && cue < from + BITS) bits |= 1 << (cue - from)
+  return bits
 }
 
 /** The tree of all words. */

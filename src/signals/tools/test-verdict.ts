@@ -19,13 +19,16 @@ const BOTH =
 const FAILED_RATIO = /(?:^|\s)(\d{1,6}) ?(?:\/|of|out of) ?(\d{1,6}) tests? failed$/i
 const SYMPY = /^tests finished: \d+ passed.* in [\d.]+ seconds$/
 
+/** A sentence with more words is prose. */
+const MOST_WORDS = 14
+
 export const testVerdict: ToolReader = {
   name: 'test-verdict',
   title: 'A harness or script',
   cue: /\btests?\b|result|verdict|outcome|status|checks/i,
   open: () => {
     const line = (text: string): Finding | null => {
-      if (text.length > 160) return null
+      if (text.length > 160 || text.split(' ', MOST_WORDS + 1).length > MOST_WORDS) return null
       const said = FRAME.exec(text)?.[1] ?? ''
       if (FAILED.some((form) => form.test(said))) return { what: 'tests-failed', secondhand: true }
       if (PASSED.some((form) => form.test(said))) return { what: 'tests-passed', secondhand: true }

@@ -6,7 +6,7 @@ import type { Finding, ToolReader } from './tool-reader.ts'
 import { tools } from './tools.ts'
 
 /** Below this the index costs more than it saves. */
-const LARGE_LINES = 2000
+const LARGE_BYTES = 256 * 1024
 
 /** Longer lines are data, not summaries. */
 const LONGEST = 2000
@@ -44,10 +44,10 @@ export class ToolDesk {
   #verdict: What | null = null
   readonly #index: CueIndex | null
 
-  /** `lines` is how many will come, about. */
-  constructor(notes: Notes, lines: number) {
+  /** `bytes` is how much will be shown. */
+  constructor(notes: Notes, bytes: number) {
     this.#notes = notes
-    this.#index = lines < LARGE_LINES ? null : new CueIndex(tools.map((tool) => tool.cue))
+    this.#index = bytes < LARGE_BYTES ? null : new CueIndex(tools.map((tool) => tool.cue))
     this.#open = tools.map((tool) => ({ tool, reader: tool.open(), last: null, tentative: null }))
   }
 

@@ -67,7 +67,7 @@ function noteSuccess(run: Run, line: JsonObject, said: string): void {
   if (!run.spoke) notes.words(said)
   if (line['stop_reason'] === 'refusal')
     notes.typed('refusal', said || 'stop_reason refusal', {}, '"refusal"')
-  else if (said === '' && !notes.facts().answered) {
+  else if (said === '' && !notes.answered) {
     notes.typed('no-answer', 'it ended without an answer', {}, '"subtype"')
   } else notes.success(said, '"subtype":"success"')
   run.tools.denials(line)

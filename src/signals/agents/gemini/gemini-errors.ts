@@ -1,6 +1,7 @@
 import { number, text } from '../../json.ts'
 import type { JsonObject } from '../../bytes/records.ts'
-import type { Note, Notes } from '../../notes.ts'
+import type { Note } from '../../drafts.ts'
+import type { Notes } from '../../notes.ts'
 import type { Detail, Source, What } from '../../signal.ts'
 import { detailOf, isHttpError, known, readProviderMessage, whatOfCode } from '../provider-message.ts'
 

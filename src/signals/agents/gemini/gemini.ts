@@ -175,7 +175,7 @@ class GeminiReader implements AgentReader {
   }
 
   #answered(needle: string): void {
-    if (this.#notes.facts().answered) this.#notes.success('status success', needle)
+    if (this.#notes.answered) this.#notes.success('status success', needle)
     else this.#notes.typed('no-answer', 'it ended without an answer', {}, needle)
   }
 

@@ -1,4 +1,5 @@
-import type { Item, Note, Notes } from '../../notes.ts'
+import type { Note } from '../../drafts.ts'
+import type { Item, Notes } from '../../notes.ts'
 
 const OPENS = /<!doctype html\b|<html[\s>]/i
 const CLOSES = /<\/html\s*>/i

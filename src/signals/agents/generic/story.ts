@@ -5,7 +5,8 @@
  * ending follows: a loop may report one task after the other. T3 A success counts where nothing follows it.
  * T4 Order is the place in the output, because text is read after the records it stands between.
  */
-import type { Item, Note, Notes } from '../../notes.ts'
+import type { Note } from '../../drafts.ts'
+import type { Item, Notes } from '../../notes.ts'
 import type { What } from '../../signal.ts'
 
 type Moment = { readonly offset: number; readonly turn: number }

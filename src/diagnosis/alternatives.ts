@@ -1,0 +1,37 @@
+import type { Reason } from '../reasons/reason.ts'
+import type { Signal } from '../signals/signal.ts'
+import { AUTHORITY } from './candidates.ts'
+import type { Alternative, Candidate } from './diagnosis.ts'
+
+const SOURCE_WORDS: Readonly<Record<Signal['source'], string>> = {
+  mayday: 'what Mayday did',
+  typed: 'a typed field',
+  declared: "the agent's own report",
+  ending: 'how it ended',
+  marker: "the agent's marker",
+  tool: "a tool's summary",
+  text: 'plain text',
+}
+
+/** What was decided, and by which signal. */
+type Decided = { readonly reason: Reason | null; readonly rule: string; readonly signal: Signal | undefined }
+
+/** The other reasons that were in the running, the strongest first, and why they lost. */
+export function alternativesTo(decided: Decided, candidates: readonly Candidate[]): readonly Alternative[] {
+  const seen = new Set<Reason>(decided.reason === null ? [] : [decided.reason])
+  return candidates.flatMap((one) => {
+    if (seen.has(one.reason)) return []
+    seen.add(one.reason)
+    return [{ reason: one.reason, rule: one.rule, why: whyNot(one, decided) }]
+  })
+}
+
+function whyNot(one: Candidate, { reason, rule, signal }: Decided): string {
+  const place = one.signal.at === null ? '' : ` (line ${one.signal.at.line})`
+  const said = `${SOURCE_WORDS[one.signal.source]}${place}`
+  if (reason === null) return `${said} mentions it, but the run went well (${rule})`
+  if (signal === undefined) return `${said} is weaker than what decided`
+  if (AUTHORITY[signal.source] < one.authority) return `${said} ranks below ${SOURCE_WORDS[signal.source]}`
+  const earlier = (one.signal.at?.line ?? 0) < (signal.at?.line ?? 0)
+  return earlier ? `${said} came before what decided` : `${said} followed from what decided`
+}

@@ -1,0 +1,57 @@
+/** Did the run fail at all? A success is claimed only where all that is known agrees. */
+import type { Signal } from '../signals/signal.ts'
+import { textCandidatesOf } from './candidates.ts'
+import type { Candidate, DiagnoseInput } from './diagnosis.ts'
+import { shellCode } from './endings.ts'
+import { ENDS_IN_ERROR } from './text-rules.ts'
+
+/** So near to the end a line that reports an error is the last word of an output. */
+const LAST_WORD_LINES = 25
+const LAST_LINES = 6
+
+/** What the agent, or Mayday, reported and nobody got over. */
+export const isTrouble = (signal: Signal): boolean =>
+  !signal.resolved &&
+  (signal.source === 'typed' || signal.source === 'declared' || signal.source === 'mayday') &&
+  signal.what !== 'success'
+
+/** A finished install is the success of a setup, not of the tests that come after it. */
+export const isSuccess = (signal: Signal): boolean =>
+  !signal.resolved &&
+  (signal.what === 'success' ||
+    signal.what === 'tests-passed' ||
+    signal.what === 'build-passed' ||
+    (signal.what === 'install-passed' && signal.stage === 'setup'))
+
+/** Against exit code 0 a status line of an unknown program is only plain text; an adapter's form is more. */
+const proves = (signal: Signal, input: DiagnoseInput): boolean =>
+  signal.source !== 'declared' || typeof input.agent === 'string'
+
+/** Is the stream of a structured agent there without its closing line? */
+export const isCutOff = (input: DiagnoseInput): boolean =>
+  input.structured === true && input.facts?.closed === false
+
+export function hasFailed(input: DiagnoseInput, candidates: readonly Candidate[]): boolean {
+  const code = shellCode(input)
+  if (code !== null && code !== 0) return true
+  if (input.signals.some((signal) => !signal.resolved && signal.source === 'marker')) return true
+  if (input.signals.some((signal) => isTrouble(signal) && (code === null || proves(signal, input))))
+    return true
+  return code === 0 ? false : failedWithoutCode(input, candidates)
+}
+
+/** Nobody knows the exit code: a failing summary, an output cut off, or an error as the last word. */
+function failedWithoutCode(input: DiagnoseInput, candidates: readonly Candidate[]): boolean {
+  if (candidates.some((one) => one.signal.source === 'tool')) return true
+  if (input.signals.some(isSuccess)) return false
+  if (isCutOff(input)) return true
+  return textCandidatesOf(input, LAST_WORD_LINES).length > 0 || endsInError(input)
+}
+
+function endsInError(input: DiagnoseInput): boolean {
+  const lastLine = input.lines ?? input.signals.at(-1)?.at?.line ?? 0
+  return input.signals.some(
+    ({ what, at, message }) =>
+      what === 'statement' && lastLine - (at?.line ?? 0) < LAST_LINES && ENDS_IN_ERROR.test(message),
+  )
+}
