@@ -5,8 +5,6 @@ const { pathToFileURL } = require('node:url')
 
 // Half of a short command's time goes into compiling: Node keeps the result in its own cache folder.
 require('node:module').enableCompileCache()
-// A log is looked at with hundreds of expressions. Compiled at once, not first in a simple way, they cost half.
-require('node:v8').setFlagsFromString('--no-regexp-tier-up')
 const built = join(__dirname, '../dist/interfaces/cli/main.cjs')
 if (existsSync(built)) require(built)
 // A checkout that was never built runs from its sources: this Node reads TypeScript. A failure to load is a

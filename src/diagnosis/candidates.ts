@@ -4,6 +4,7 @@ import type { Signal, Source, What } from '../signals/signal.ts'
 import type { Candidate, DiagnoseInput } from './diagnosis.ts'
 import { matches } from './rule.ts'
 import { rules } from './rules.ts'
+import { MAY_TELL } from './text-rules.ts'
 
 /** Within a stage authority decides: what Mayday did, typed fields, endings, markers, tools, text. */
 export const AUTHORITY: Readonly<Record<Source, number>> = {
@@ -84,7 +85,7 @@ export function textCandidatesOf(input: DiagnoseInput, lines: number): readonly 
     input.signals.findLast((signal) => !signal.resolved && signal.what === 'success')?.at?.line ?? 0
   return input.signals.flatMap((signal) => {
     const line = signal.at?.line ?? 0
-    if (signal.what !== 'statement' || lastLine - line > lines) return []
+    if (signal.what !== 'statement' || lastLine - line > lines || !MAY_TELL.test(signal.message)) return []
     return line < lastSuccess && !isTestStage(signal) ? [] : (ofRule(signal) ?? [])
   })
 }

@@ -180,6 +180,10 @@ export const textRules: readonly Rule[] = [
   }),
 ]
 
+/** No text rule can match a line without one of these: most lines are let go after one look. */
+export const MAY_TELL: RegExp =
+  /error|exception|fatal|fail|limit|exceed|exhaust|quota|credit|fund|timed?[ -]?out|timeout|deadline|interrupt|cancel|abort|SIG[A-Z]|\^C|permission|approval|confirmation|allowed|permitted|denied|not found|missing|exist|unset|not set|required|unsatisfied|panic|reject|unhandled|uncaught|stuck|loop|stall|stagnat|giv(?:e|ing) up|gave up|unable|not able|could not|couldn't|cannot|can't|reached|budget|out of extra|hit your|ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|invalid_request|overload|capacity|throttl|too (?:long|large|many)/i
+
 /** An unspecific line that proves a failure where no exit code is known: the output ends in an error. */
 export const ENDS_IN_ERROR: RegExp =
   /^\W{0,6}(?:\S+\s+){0,3}?\[?(?:ERROR|FATAL|CRITICAL|fatal|Fatal error|Error|error|panic)\]?\s*[:!|]|^\W{0,6}(?:[A-Z]\w*\.)*[A-Z]\w*(?:Error|Exception): |^\S+ ERR! |\b(?:status|result|outcome|verdict)\s*[=:]\s*"?(?:failed|failure|error|fail)\b|^\W{0,6}(?:FAILED|FAILURE|BUILD FAILED)\b|\bexited with (?:code|status) [1-9]|^\W*Aborted\b/

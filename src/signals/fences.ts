@@ -22,29 +22,30 @@ const CUES = ['```', '~~~', 'diff --git ', '--- a/', 'Index: ', '@@ -']
 export const mayHide = (bytes: Buffer, encoding: Encoding): boolean =>
   CUES.some((cue) => bytes.indexOf(encoding.encode(cue)) >= 0)
 
-/** For each line: is it only shown? */
-export function hiddenLines(lines: readonly string[]): readonly boolean[] {
-  const hidden = Array.from(lines, () => false)
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at] ?? ''
-    const end = OPENS.test(line) ? endOfBlock(lines, at) : DIFF_START.test(line) ? endOfDiff(lines, at) : at
-    if (end > at) {
-      hidden.fill(true, at, end)
-      at = end - 1
+/** Lines `from` up to, not including, `to`. */
+type Range = { readonly from: number; readonly to: number }
+
+/** Which lines are only shown, as ranges in their order: a log may have more lines than memory likes. */
+export function hiddenRanges(lines: Iterable<string>): readonly Range[] {
+  const ranges: Range[] = []
+  /** Openings that no closing has come for yet. */
+  let openings: number[] = []
+  let diffFrom = -1
+  let at = 0
+  for (const line of lines) {
+    if (diffFrom >= 0 && !DIFF_BODY.test(line)) {
+      ranges.push({ from: diffFrom, to: at })
+      diffFrom = -1
     }
+    if (diffFrom < 0 && DIFF_START.test(line)) diffFrom = at
+    while (openings[0] !== undefined && at - openings[0] >= LONGEST_BLOCK) openings.shift()
+    const [from] = openings
+    if (from !== undefined && CLOSES.test(line)) {
+      ranges.push({ from, to: at + 1 })
+      openings = []
+    } else if (OPENS.test(line)) openings.push(at)
+    at += 1
   }
-  return hidden
-}
-
-/** The line after the closing fence; the opening line itself where there is none. */
-function endOfBlock(lines: readonly string[], start: number): number {
-  const most = Math.min(lines.length, start + LONGEST_BLOCK)
-  for (let at = start + 1; at < most; at += 1) if (CLOSES.test(lines[at] ?? '')) return at + 1
-  return start
-}
-
-function endOfDiff(lines: readonly string[], start: number): number {
-  let at = start + 1
-  while (at < lines.length && DIFF_BODY.test(lines[at] ?? '')) at += 1
-  return at
+  if (diffFrom >= 0) ranges.push({ from: diffFrom, to: at })
+  return ranges.toSorted((a, b) => a.from - b.from)
 }

@@ -18,6 +18,7 @@ const recent: { readonly text: string; readonly secrets: readonly string[]; read
 
 /** Text that may be shown or kept: known secrets and everything shaped like one are masked at their length. */
 export function redact(text: string, secrets: readonly string[] = NONE): string {
+  if (text.length < SHORTEST) return text
   const known = recent.find((one) => one.text === text && one.secrets === secrets)
   if (known !== undefined) return known.safe
   const safe = maskAll(text, secrets)

@@ -1,15 +1,14 @@
 /**
  * Reads the plain text of an output when it is complete: roles of lines, markers, tools, statements.
  *
- * X1 Each line is seen once, in order. X2 A text without code blocks and diffs is never held as lines, so that
- * memory stays flat; what has them is bounded by the window.
+ * X1 Each line is shown once, in order. X2 The text is never held as lines, so that memory stays flat.
  */
 import type { AgentRouter } from './agents/router.ts'
 import type { Encoding } from './bytes/encoding.ts'
 import type { Block } from './bytes/line-blocks.ts'
 import { linesOf, type Line } from './bytes/lines.ts'
 import { overwrites, plain } from './bytes/plain.ts'
-import { hiddenLines, mayHide } from './fences.ts'
+import { hiddenRanges, mayHide } from './fences.ts'
 import { MARKER_NEEDLE } from './markers.ts'
 import type { Item, Notes } from './notes.ts'
 import { isStatement } from './statements.ts'
@@ -61,9 +60,18 @@ export function readText(
 /** Every line as a person sees it, with what is only shown told apart. */
 function* partsOf(blocks: readonly Block[], encoding: Encoding): Generator<Part> {
   if (!blocks.some((block) => mayHide(block.bytes, encoding))) return yield* plainParts(blocks, encoding)
-  const parts = [...plainParts(blocks, encoding)]
-  const hidden = hiddenLines(parts.map((part) => part.text))
-  for (const [index, part] of parts.entries()) yield { ...part, shown: hidden[index] === true }
+  const ranges = hiddenRanges(textsOf(blocks, encoding))
+  let range = 0
+  let index = 0
+  for (const part of plainParts(blocks, encoding)) {
+    while (index >= (ranges[range]?.to ?? Number.POSITIVE_INFINITY)) range += 1
+    yield index >= (ranges[range]?.from ?? Number.POSITIVE_INFINITY) ? { ...part, shown: true } : part
+    index += 1
+  }
+}
+
+function* textsOf(blocks: readonly Block[], encoding: Encoding): Generator<string> {
+  for (const { text } of plainParts(blocks, encoding)) yield text
 }
 
 function* plainParts(blocks: readonly Block[], encoding: Encoding): Generator<Part> {

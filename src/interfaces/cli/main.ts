@@ -2,18 +2,10 @@ import { MaydayError } from '../../errors.ts'
 import { commands } from './commands.ts'
 import { helpFor, overview } from './help.ts'
 import { parseArguments } from './parse.ts'
-import type { Terminal } from './command.ts'
+import { openTerminal } from './terminal.ts'
 
-const out = (text: string): void => void process.stdout.write(text)
-
-const terminal: Terminal = {
-  out,
-  get input() {
-    return process.stdin
-  },
-  colour: process.stdout.isTTY && process.env['NO_COLOR'] === undefined && process.env['TERM'] !== 'dumb',
-  columns: process.stdout.columns ?? 80,
-}
+const terminal = openTerminal()
+const { out } = terminal
 
 async function version(): Promise<string> {
   const { readFile } = await import('node:fs/promises')
@@ -55,12 +47,6 @@ function report(error: unknown): number {
     )
   return 2
 }
-
-// A reader that closes the pipe early (`| head`) is no error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exitCode ??= 0
-})
 
 async function main(): Promise<void> {
   process.exitCode = await run(process.argv.slice(2)).catch(report)

@@ -32,6 +32,11 @@ type Pending = { readonly scanner: JsonScanner; readonly first: Block }
 
 const BRACE = 0x7b
 const BRACKET = 0x5b
+const CLOSING_BRACE = 0x7d
+const QUOTE = 0x22
+
+const isSpace = (byte: number | undefined): boolean =>
+  byte === 32 || (byte !== undefined && byte >= 9 && byte <= 13)
 
 export class Records {
   readonly #encoding: Encoding
@@ -94,48 +99,62 @@ export class Records {
     if (pending === null) return
     let rest: Block = { ...pending.first, bytes: this.#held.bytes }
     while (rest.bytes.length > 0) {
-      rest = this.#next(rest, (line) => {
-        if (!this.#alone(line)) this.#onText(line)
-      })
+      rest = this.#next(rest, (line) => this.#alone(line))
     }
     this.#held.clear()
   }
 
   #scan(block: Block): Block {
-    return this.#next(block, (line) => {
-      if (!this.#alone(line) && !this.#open(line)) this.#onText(line)
-    })
+    return this.#next(block, (line) => this.#alone(line) ?? this.#open(line))
   }
 
-  /** Gives the text up to the next line that begins with a brace, then has that line read. Returns the rest. */
-  #next(block: Block, read: (line: Block) => void): Block {
-    const start = this.#nextStart(block)
-    if (start < 0) {
-      this.#onText(block)
-      return { ...block, bytes: block.bytes.subarray(block.bytes.length) }
+  /**
+   * Looks for the next line that `read` takes, among those that begin with a brace, and gives what stands before
+   * it as text, in one piece. Returns what comes after. `read` answers with what to do with the line, or null.
+   */
+  #next(block: Block, read: (line: Block) => (() => void) | null): Block {
+    const { bytes } = block
+    for (let start = this.#nextStart(block, 0); start >= 0;) {
+      const end = this.#lineEnd(bytes, start)
+      if (this.#mayBegin(bytes, start, end)) {
+        const [text, rest] = this.#split(block, start)
+        const [line, after] = this.#split(rest, end - start)
+        const take = read(line)
+        if (take !== null) {
+          if (text.bytes.length > 0) this.#onText(text)
+          take()
+          return after
+        }
+      }
+      start = this.#nextStart(block, end)
     }
-    const [text, rest] = this.#split(block, start)
-    if (text.bytes.length > 0) this.#onText(text)
-    const [line, after] = this.#split(rest, this.#lineEnd(rest.bytes))
-    read(line)
-    return after
+    this.#onText(block)
+    return { ...block, bytes: bytes.subarray(bytes.length) }
+  }
+
+  /** A brace alone on its line begins a value only where a key or its end comes next. */
+  #mayBegin(bytes: Buffer, start: number, end: number): boolean {
+    if (this.#encoding.unit === 2 || end - start > 3 || bytes[start] !== BRACE) return true
+    let at = end
+    while (at < bytes.length && isSpace(bytes[at])) at += 1
+    return at === bytes.length || bytes[at] === QUOTE || bytes[at] === CLOSING_BRACE
   }
 
   /** Is the line a record by itself? */
-  #alone(line: Block): boolean {
-    const raw = this.#encoding.decode(line.bytes)
+  #alone({ bytes, offset, line }: Block): (() => void) | null {
+    const raw = this.#encoding.decode(bytes)
     const value = parse(raw)
-    if (value !== null) this.#onRecord({ value, raw, offset: line.offset, line: line.line })
-    return value !== null
+    return value === null ? null : () => this.#onRecord({ value, raw, offset, line })
   }
 
   /** Can the line be the first of a record? */
-  #open(line: Block): boolean {
+  #open(line: Block): (() => void) | null {
     const scanner = new JsonScanner()
-    if (scanner.feed(this.#encoding.decode(line.bytes)) !== 'open') return false
-    this.#held.add(line.bytes)
-    this.#pending = { scanner, first: line }
-    return true
+    if (scanner.feed(this.#encoding.decode(line.bytes)) !== 'open') return null
+    return () => {
+      this.#held.add(line.bytes)
+      this.#pending = { scanner, first: line }
+    }
   }
 
   /** The line that breaks a value is no part of it and is read anew. */
@@ -162,10 +181,11 @@ export class Records {
     this.#onRecord({ value, raw, offset: first.offset, line: first.line })
   }
 
-  #nextStart(block: Block): number {
+  /** Where the next line begins that begins with a brace, from `from` on. */
+  #nextStart(block: Block, from: number): number {
     const { bytes } = block
-    if (block.line === 1 && this.#byteAt(bytes, 0) === BRACKET) return 0
-    for (let at = bytes.indexOf(BRACE); at >= 0; at = bytes.indexOf(BRACE, at + 1)) {
+    if (from === 0 && block.line === 1 && this.#byteAt(bytes, 0) === BRACKET) return 0
+    for (let at = bytes.indexOf(BRACE, from); at >= 0; at = bytes.indexOf(BRACE, at + 1)) {
       const unitStart = this.#encoding.name === 'utf-16be' ? at - 1 : at
       if (unitStart === 0 || this.#endsLine(bytes, unitStart)) return unitStart
     }
@@ -181,8 +201,8 @@ export class Records {
     return at % 2 === 0 && at >= 2 && bytes.subarray(at - 2, at).equals(this.#newline)
   }
 
-  #lineEnd(bytes: Buffer): number {
-    const end = indexOfNewline(bytes, this.#encoding)
+  #lineEnd(bytes: Buffer, from = 0): number {
+    const end = indexOfNewline(bytes, this.#encoding, from)
     return end < 0 ? bytes.length : end + this.#encoding.unit
   }
 

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { hiddenRanges } from './fences.ts'
+
+const hidden = (text: string): readonly string[] => {
+  const lines = text.split('\n')
+  const ranges = hiddenRanges(lines)
+  return lines.filter((_, at) => ranges.some(({ from, to }) => at >= from && at < to))
+}
+
+test('a code block is only shown', () => {
+  expect(hidden('a\n```ts\nerror: x\n```\nb')).toEqual(['```ts', 'error: x', '```'])
+})
+
+test('a block that nobody closed hides nothing', () => {
+  expect(hidden('a\n```\nerror: x\nError: the end')).toEqual([])
+})
+
+test('an opening too far from its closing hides nothing', () => {
+  const far = `\`\`\`\n${'x\n'.repeat(450)}\`\`\`bash\nls\n\`\`\`\nend`
+  expect(hidden(far)).toEqual(['```bash', 'ls', '```'])
+})
+
+test('a diff is only shown until it ends', () => {
+  const diff =
+    'diff --git a/x b/x\nindex 1..2 100644\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-rate limit\n+Error: 429'
+  expect(hidden(`before\n${diff}\nafter`)).toEqual(diff.split('\n'))
+})
+
+test('an underline of tildes is no fence', () => {
+  expect(hidden('x = foo\n    ~~~~^~~~\nerror: y\n~~~~\nz')).toEqual([])
+})
