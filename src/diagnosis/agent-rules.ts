@@ -242,6 +242,6 @@ export const agentRules: readonly Rule[] = [
     yes,
     no,
     what: [what],
-    sources: ['typed', 'declared'],
+    sources: ['typed', 'declared', 'ending'],
   })),
 ]

@@ -49,6 +49,8 @@ export type Explanation = {
   readonly statedReason?: string
   /** Failing tests or files, where a tool named them. */
   readonly failing?: readonly string[]
+  /** A tool that was started and never finished: what the run was doing when it ended. */
+  readonly openTool?: string
   readonly resetAt?: string
   readonly sessionId?: string
   readonly model?: string
@@ -104,6 +106,7 @@ export function explanationOf(reading: Reading, verdict: Diagnosis): Explanation
     agent: reading.agent,
     ...(stated === undefined ? {} : { statedReason: stated }),
     ...(failing === undefined || failing.length === 0 ? {} : { failing }),
+    ...(reason === null || facts.openTool === null ? {} : { openTool: facts.openTool }),
     ...(resetAt === undefined ? {} : { resetAt }),
     ...(facts.sessionId === null ? {} : { sessionId: facts.sessionId }),
     ...(facts.model === null ? {} : { model: facts.model }),

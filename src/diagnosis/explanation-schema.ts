@@ -53,6 +53,7 @@ export const explanationSchema: v.GenericSchema<Explanation> = v.strictObject({
   agent: orNull(v.string()),
   statedReason: v.exactOptional(v.string()),
   failing: v.exactOptional(v.pipe(v.array(v.string()), v.maxLength(20))),
+  openTool: v.exactOptional(v.string()),
   resetAt: v.exactOptional(instant),
   sessionId: v.exactOptional(v.string()),
   model: v.exactOptional(v.string()),

@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts'
 
-const AGENT = ['typed', 'declared'] as const
+const AGENT = ['typed', 'declared', 'ending'] as const
 const ERROR = ['provider-error'] as const
 const LIMIT = ['provider-error', 'usage-limit'] as const
 

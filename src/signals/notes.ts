@@ -237,18 +237,22 @@ export class Notes {
 
   #signalOf({ note, resolved, line, byteOffset, around, from, before }: Draft, stage: Stage): Signal {
     const context = before === undefined ? undefined : clip(this.#safe(before), EXCERPT_CHARS)
+    const message = clip(this.#safe(note.message ?? ''), MESSAGE_CHARS)
+    const inRecord = from > 0 || isRecord(around)
+    const at = {
+      file: this.options.file,
+      line,
+      byteOffset,
+      excerpt: excerptOf(this.#safe(around), from, { inRecord, message }),
+      ...(context === undefined ? {} : { before: context }),
+    }
     return {
       source: note.source,
       what: note.what,
       stage,
-      message: clip(this.#safe(note.message ?? ''), MESSAGE_CHARS),
-      at: {
-        file: this.options.file,
-        line,
-        byteOffset,
-        excerpt: excerptOf(this.#safe(around), from, from > 0 || isRecord(around)),
-        ...(context === undefined ? {} : { before: context }),
-      },
+      message,
+      // An exit code stands nowhere in the output.
+      at: note.source === 'ending' ? null : at,
       specific: note.specific ?? note.what !== 'failure',
       resolved,
       detail: withReset(note, this.options.now),

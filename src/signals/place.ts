@@ -31,10 +31,20 @@ export function findSpot({ raw, offset, line }: Item, needle: string, unit: 1 | 
 /** A slice keeps the whole string alive that it was cut from: a record may have megabytes. */
 export const detach = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le')
 
-/** The excerpt itself, of text that is already redacted: one line, and of a JSON value only the value. */
-export function excerptOf(safe: string, from: number, inRecord: boolean): string {
+/**
+ * The excerpt itself, of text that is already redacted: one line, and inside a JSON record only the value: the
+ * message where it stands there as it is, else up to the next quotation mark.
+ */
+export function excerptOf(
+  safe: string,
+  from: number,
+  { inRecord, message }: { inRecord: boolean; message: string },
+): string {
   const excerpt = safe.slice(from, from + EXCERPT_CHARS).split('\n', 1)[0] ?? ''
-  const end = inRecord && !excerpt.startsWith('"') ? /(?<!\\)(?:\\\\)*"/.exec(excerpt) : null
+  if (!inRecord || excerpt.startsWith('"')) return excerpt.trimEnd()
+  const said = message.trim().split('\n', 1)[0] ?? ''
+  if (said !== '' && excerpt.startsWith(said)) return said
+  const end = /(?<!\\)(?:\\\\)*"/.exec(excerpt)
   return (end === null ? excerpt : excerpt.slice(0, end.index + end[0].length - 1)).trimEnd()
 }
 

@@ -15,6 +15,7 @@ export function renderExplanation(
       : [
           failure(found, style, columns),
           ...evidence(found.evidence, style, columns),
+          ...running(found, style, columns),
           ...failing(found, style),
           ...stated(found, style, columns),
           ...others(found, style, columns),
@@ -58,6 +59,9 @@ function evidenceLines({ file, line, excerpt, context }: Evidence, style: Style,
   const before = context === undefined ? '' : `    ${style.dim(cut(context))}\n`
   return `${place}${before}  ${style.red('›')} ${cut(excerpt)}`
 }
+
+const running = ({ openTool }: Explanation, style: Style, columns: number): readonly string[] =>
+  openTool === undefined ? [] : [`${style.bold('Still running')}\n${wrap(openTool, columns, '  ')}`]
 
 const failing = ({ failing: names = [] }: Explanation, style: Style): readonly string[] => {
   if (names.length === 0) return []

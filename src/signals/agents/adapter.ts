@@ -1,7 +1,7 @@
 import type { JsonObject } from '../bytes/records.ts'
 import type { Stage } from '../../reasons/stages.ts'
 import type { Notes } from '../notes.ts'
-import type { What } from '../signal.ts'
+import type { Detail, What } from '../signal.ts'
 
 /**
  * How a line of plain text is to be taken:
@@ -21,6 +21,9 @@ export type AgentReader = {
   readonly end?: (exitCode: number | null) => void
 }
 
+/** What one of an agent's own exit codes says. It counts where the output itself says nothing. */
+export type ExitMeaning = { readonly what: What; readonly message: string; readonly detail?: Detail }
+
 /** One agent CLI. All adapters have this shape: copy the smallest to write the next. */
 export type AgentAdapter = {
   readonly name: string
@@ -33,5 +36,5 @@ export type AgentAdapter = {
   /** Set where it is no agent but a tool that writes records: where in a run that tool is used. */
   readonly stage?: Stage
   /** The agent's own exit codes that say why it ended. */
-  readonly exitCodes?: Readonly<Record<number, { readonly what: What; readonly message: string }>>
+  readonly exitCodes?: Readonly<Record<number, ExitMeaning>>
 }

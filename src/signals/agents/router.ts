@@ -83,6 +83,9 @@ export class AgentRouter {
   end(exitCode: number | null): void {
     this.#agent?.end?.(exitCode)
     this.#generic.end?.(exitCode)
+    const meaning = exitCode === null ? undefined : this.#adapter?.exitCodes?.[exitCode]
+    if (meaning === undefined || this.#notes.hasError || this.#notes.hasSuccess) return
+    this.#notes.add({ source: 'ending', ...meaning })
   }
 
   #object(value: JsonObject, record: JsonRecord): void {

@@ -15,80 +15,110 @@ const attribute = (text: string, name: string): string =>
     .replaceAll('&#x22;', '"')
     .replaceAll('&amp;', '&') ?? ''
 
+/** What the report has told so far: by the heads of its suites, and by the cases themselves. */
+type Report = {
+  isOpen: boolean
+  /** How many suites are open around the next tag. */
+  depth: number
+  readonly header: { tests: number; failed: number; skipped: number }
+  readonly cases: { tests: number; failed: number; skipped: number }
+  readonly failing: FailingTests
+  /** The case that is open and has no result yet. */
+  current: string
+  /** Failed cases that stand for a file which could not be collected. */
+  uncollected: number
+}
+
+type Tag = {
+  readonly name: string
+  readonly attributes: string
+  readonly isEnd: boolean
+  readonly isEmpty: boolean
+}
+
+const newReport = (): Report => ({
+  isOpen: false,
+  depth: 0,
+  header: { tests: 0, failed: 0, skipped: 0 },
+  cases: { tests: 0, failed: 0, skipped: 0 },
+  failing: new FailingTests(),
+  current: '',
+  uncollected: 0,
+})
+
+/** A suite inside a suite is already counted by the outer one. */
+function readSuite(report: Report, { attributes, isEnd, isEmpty }: Tag): void {
+  if (isEnd) {
+    report.depth = Math.max(0, report.depth - 1)
+    return
+  }
+  if (report.depth === 0) {
+    const number = (name: string): number => Math.max(0, Number(attribute(attributes, name)) || 0)
+    report.header.tests += number('tests')
+    report.header.failed += number('failures') + number('errors')
+    report.header.skipped += number('skipped') + number('disabled')
+  }
+  if (!isEmpty) report.depth += 1
+}
+
+function readCase(report: Report, { attributes, isEnd, isEmpty }: Tag): void {
+  if (!isEnd) report.cases.tests += 1
+  report.current = isEnd || isEmpty ? '' : caseName(attributes)
+}
+
+function caseName(attributes: string): string {
+  const owner = attribute(attributes, 'classname')
+  const parts = [owner === 'test' ? '' : owner, attribute(attributes, 'name')]
+  return parts.filter((part) => part !== '').join('.')
+}
+
+/** A case counts once, by its first result. */
+function readResult(report: Report, { name, attributes }: Tag): void {
+  if (report.current === '') return
+  if (name === 'skipped') report.cases.skipped += 1
+  else {
+    report.cases.failed += 1
+    if (/collection failure/.test(attributes)) report.uncollected += 1
+    report.failing.add(report.current)
+  }
+  report.current = ''
+}
+
+function readTag(report: Report, tag: Tag): void {
+  if (tag.name === 'testsuite') readSuite(report, tag)
+  else if (tag.name === 'testcase') readCase(report, tag)
+  else if (!tag.isEnd) readResult(report, tag)
+}
+
+function total({ header, cases, failing, uncollected }: Report): Finding | null {
+  const failed = Math.max(header.failed, cases.failed)
+  const tests = Math.max(header.tests, cases.tests)
+  const passed = Math.max(0, tests - failed - Math.max(header.skipped, cases.skipped))
+  const finding = verdict({ failed, passed, names: failing.list() })
+  if (finding.what === 'no-tests' && tests > 0) return null
+  return uncollected > 0 && uncollected === failed ? { ...finding, what: 'build-failed' } : finding
+}
+
+function readLine(report: Report, text: string): Finding | null {
+  const isRoot = ROOT.test(text.slice(0, 2000))
+  report.isOpen ||= isRoot
+  if (!report.isOpen) return null
+  const { failed } = report.cases
+  for (const [, end, name = '', attributes = '', empty] of text.slice(0, MOST_CHARS).matchAll(TAG)) {
+    readTag(report, { name, attributes, isEnd: end === '/', isEmpty: empty === '/' })
+  }
+  const isProof = isRoot || (failed === 0 && report.cases.failed > 0 && report.header.failed === 0)
+  const finding = isProof ? total(report) : null
+  return finding === null ? null : { ...finding, message: text.slice(0, 300), tentative: true }
+}
+
 export const junitXml: ToolReader = {
   name: 'junit-xml',
   title: 'JUnit XML report',
   cue: /<\/?testsuites?\b|<testcase\b|<failure\b|<error\b|<skipped\b/,
   longLines: true,
   open: () => {
-    const failing = new FailingTests()
-    let isReport = false
-    let depth = 0
-    let header = { tests: 0, failed: 0, skipped: 0 }
-    const cases = { all: 0, failed: 0, skipped: 0 }
-    let current = ''
-    let collection = 0
-    /** A suite inside a suite is already counted by the outer one. */
-    const suite = (isEnd: boolean, text: string, isEmpty: boolean): void => {
-      if (isEnd) depth = Math.max(0, depth - 1)
-      else if (depth === 0) {
-        const number = (name: string): number => Math.max(0, Number(attribute(text, name)) || 0)
-        header = {
-          tests: header.tests + number('tests'),
-          failed: header.failed + number('failures') + number('errors'),
-          skipped: header.skipped + number('skipped') + number('disabled'),
-        }
-      }
-      if (!isEnd && !isEmpty) depth += 1
-    }
-    const result = (tag: string, text: string): void => {
-      if (current === '') return
-      if (tag === 'skipped') cases.skipped += 1
-      else {
-        cases.failed += 1
-        if (/collection failure/.test(text)) collection += 1
-        failing.add(current)
-      }
-      current = ''
-    }
-    const total = (): Finding | null => {
-      const failed = Math.max(header.failed, cases.failed)
-      const tests = Math.max(header.tests, cases.all)
-      const finding = verdict({
-        failed,
-        passed: Math.max(0, tests - failed - Math.max(header.skipped, cases.skipped)),
-        names: failing.list(),
-      })
-      if (finding.what === 'no-tests' && tests > 0) return null
-      return collection > 0 && collection === failed ? { ...finding, what: 'build-failed' } : finding
-    }
-    const read = (
-      tag: string,
-      text: string,
-      { isEnd, isEmpty }: { isEnd: boolean; isEmpty: boolean },
-    ): void => {
-      if (tag === 'testsuite') suite(isEnd, text, isEmpty)
-      else if (tag === 'testcase') {
-        const owner = attribute(text, 'classname')
-        current =
-          isEnd || isEmpty
-            ? ''
-            : [owner === 'test' ? '' : owner, attribute(text, 'name')].filter((part) => part !== '').join('.')
-        if (!isEnd) cases.all += 1
-      } else if (!isEnd) result(tag, text)
-    }
-    const line = (text: string): Finding | null => {
-      const isRoot = ROOT.test(text.slice(0, 2000))
-      isReport ||= isRoot
-      if (!isReport) return null
-      const before = cases.failed
-      for (const [, end, tag = '', attributes = '', empty] of text.slice(0, MOST_CHARS).matchAll(TAG)) {
-        read(tag, attributes, { isEnd: end === '/', isEmpty: empty === '/' })
-      }
-      const isProof = isRoot || (before === 0 && cases.failed > 0 && header.failed === 0)
-      const finding = isProof ? total() : null
-      return finding === null ? null : { ...finding, message: text.slice(0, 300), tentative: true }
-    }
-    return { line, end: () => (isReport ? total() : null) }
+    const report = newReport()
+    return { line: (text) => readLine(report, text), end: () => (report.isOpen ? total(report) : null) }
   },
 }

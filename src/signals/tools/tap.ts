@@ -15,8 +15,6 @@ const PROVE_NAMED = /^(\S+) +\(Wstat: .* Tests: (\d+) Failed: (\d+)\)/
 const PERL_BROKEN = /^BEGIN failed--compilation aborted/
 const UNLOADED = /Cannot find (?:module|package)|^#? *SyntaxError: /
 
-type Sum = { pass: number; fail: number; readonly names: readonly string[]; readonly isLoading: boolean }
-
 type Stream = {
   passed: number
   failed: number
@@ -26,6 +24,33 @@ type Stream = {
   /** Failed points of subtests since the last top-level point. */
   deeper: number
 }
+
+type Sum = { pass: number; fail: number; readonly names: readonly string[]; readonly isLoading: boolean }
+
+/** What is known of the run: its points, and what the program that counts them said itself. */
+type Run = {
+  stream: Stream
+  sum: Sum | null
+  prove: { tests: number; isSuccessful: boolean; isBroken: boolean }
+  /** ExUnit's counts look like those of bats, and stand below this. */
+  isFinished: boolean
+}
+
+const newStream = (): Stream => ({
+  passed: 0,
+  failed: 0,
+  plan: null,
+  names: new FailingTests(),
+  isLoading: false,
+  deeper: 0,
+})
+
+const newRun = (): Run => ({
+  stream: newStream(),
+  sum: null,
+  prove: { tests: 0, isSuccessful: false, isBroken: false },
+  isFinished: false,
+})
 
 /**
  * Only top-level points count: a subtest's points are summed up by the point that follows them, whose own
@@ -46,111 +71,110 @@ function readPoint(stream: Stream, point: RegExpExecArray): boolean {
   return isFailed
 }
 
+/** What the points so far say; the line that was just read proves it or not. */
+function pointsSoFar({ passed, failed, plan, names }: Stream, isProof: boolean): Finding | null {
+  if (failed === 0 && (plan === null || passed === 0))
+    return plan === 0 ? { what: 'no-tests', tentative: true } : null
+  return {
+    ...verdict({ failed, passed, names: names.list() }),
+    tentative: true,
+    ...(failed > 0 && !isProof ? { inPlace: true } : {}),
+  }
+}
+
+/** `# tests 3`, `# pass 2`, `# fail 1`: the stream's own sum, which also knows the subtests. */
+function readSum(run: Run, word: string, value: number): Finding | null {
+  if (word === 'tests')
+    run.sum = { pass: 0, fail: 0, names: run.stream.names.list(), isLoading: run.stream.isLoading }
+  const { sum } = run
+  if (sum === null) return null
+  if (word === 'pass') sum.pass = value
+  if (word === 'fail' || word === 'cancelled') sum.fail += value
+  if (word !== 'fail' && (word !== 'cancelled' || value === 0)) return null
+  run.stream = newStream()
+  const isBroken = sum.isLoading && sum.pass === 0 && sum.fail > 0
+  return {
+    ...verdict({ failed: sum.fail, passed: sum.pass, names: sum.names }),
+    ...(isBroken ? { what: 'build-failed' } : {}),
+    tentative: true,
+    ...(word === 'cancelled' ? { inPlace: true } : {}),
+  }
+}
+
+/** bats prints no plan to a terminal. */
+function readBats(run: Run, text: string): Finding | null {
+  run.stream.names.add(BATS_FAILED.exec(text)?.[1])
+  const [, tests, failures, skipped] = BATS.exec(text) ?? []
+  const isExunit = run.isFinished
+  run.isFinished = text.startsWith('Finished in ')
+  if (tests === undefined || isExunit) return null
+  const names = run.stream.names.list()
+  run.stream = newStream()
+  return verdict({
+    failed: Number(failures),
+    passed: Number(tests) - Number(failures) - Number(skipped ?? 0),
+    names,
+  })
+}
+
+function readProve({ stream, prove }: Run, text: string): Finding | null {
+  const tests = PROVE_FILES.exec(text)?.[1]
+  prove.tests = Number(tests ?? prove.tests)
+  prove.isSuccessful ||= text === 'All tests successful.'
+  if (prove.isSuccessful && tests !== undefined) {
+    prove.isSuccessful = false
+    return verdict({ failed: 0, passed: prove.tests })
+  }
+  prove.isBroken ||= PERL_BROKEN.test(text)
+  const file = PROVE_NAMED.exec(text)
+  if (file !== null) {
+    stream.names.add(file[1])
+    stream.failed += Number(file[3])
+  }
+  return null
+}
+
+function readProveResult(run: Run, text: string): Finding | null {
+  const { stream, prove } = run
+  const result = PROVE.exec(text)?.[1]
+  if (result === undefined || (result !== 'NOTESTS' && stream.names.count === 0 && prove.tests === 0))
+    return null
+  const finding = verdict({
+    failed: result === 'FAIL' ? Math.max(1, stream.failed) : 0,
+    passed: prove.tests - stream.failed,
+    names: stream.names.list(),
+  })
+  const isBroken = prove.isBroken && prove.tests === 0
+  run.stream = newStream()
+  run.prove = { ...prove, tests: 0, isBroken: false }
+  return isBroken ? { ...finding, what: 'build-failed' } : finding
+}
+
+function readPlan(run: Run, plan: string): Finding | null {
+  if (run.stream.plan !== null) run.stream = newStream()
+  run.stream.plan = Number(plan)
+  return pointsSoFar(run.stream, false)
+}
+
+function readLine(run: Run, text: string): Finding | null {
+  const point = POINT.exec(text)
+  if (point !== null) return pointsSoFar(run.stream, readPoint(run.stream, point))
+  if (text.startsWith('TAP version')) run.stream = newStream()
+  const plan = PLAN.exec(text)?.[1]
+  if (plan !== undefined) return readPlan(run, plan)
+  if (BAIL.test(text)) return { what: 'runner-error' }
+  if (UNLOADED.test(text)) run.stream.isLoading = true
+  const [, word, value] = COUNT.exec(text) ?? []
+  if (word !== undefined) return readSum(run, word, Number(value))
+  return readProve(run, text) ?? readProveResult(run, text) ?? readBats(run, text)
+}
+
 export const tap: ToolReader = {
   name: 'tap',
   title: 'TAP (bats, prove, tape, node)',
   cue: /^\s*(?:not )?ok \d|^1\.\.\d|^TAP version|^# (?:tests|pass|fail|cancelled) | ✗ |^Finished in |^\d+ tests?, |^Bail out!|^Result: |^All tests successful\.|^Files=\d|Wstat: |^BEGIN failed|Cannot find (?:module|package)|SyntaxError: /,
   open: () => {
-    const fresh = (): Stream => ({
-      passed: 0,
-      failed: 0,
-      plan: null,
-      names: new FailingTests(),
-      isLoading: false,
-      deeper: 0,
-    })
-    let stream = fresh()
-    let counted: Sum | null = null
-    let perlBroken = false
-    let proveTests = 0
-    let isSuccessful = false
-    /** ExUnit's counts look the same, and stand below this. */
-    let isFinished = false
-    const total = (isProof: boolean): Finding | null => {
-      const { passed, failed, plan } = stream
-      if (failed === 0 && (plan === null || passed === 0))
-        return plan === 0 ? { what: 'no-tests', tentative: true } : null
-      return {
-        ...verdict({ failed, passed, names: stream.names.list() }),
-        tentative: true,
-        ...(failed > 0 && !isProof ? { inPlace: true } : {}),
-      }
-    }
-    /** `# tests 3`, `# pass 2`, `# fail 1`: the stream's own sum, which also knows the subtests. */
-    const sum = (word: string, value: number): Finding | null => {
-      if (word === 'tests')
-        counted = { pass: 0, fail: 0, names: stream.names.list(), isLoading: stream.isLoading }
-      if (counted === null) return null
-      if (word === 'pass') counted.pass = value
-      if (word === 'fail' || word === 'cancelled') counted.fail += value
-      if (word !== 'fail' && (word !== 'cancelled' || value === 0)) return null
-      stream = fresh()
-      const finding = verdict({ failed: counted.fail, passed: counted.pass, names: counted.names })
-      const isBroken = counted.isLoading && counted.pass === 0 && counted.fail > 0
-      return {
-        ...finding,
-        ...(isBroken ? { what: 'build-failed' } : {}),
-        tentative: true,
-        ...(word === 'cancelled' ? { inPlace: true } : {}),
-      }
-    }
-    /** bats prints no plan to a terminal. */
-    const bats = (text: string): Finding | null => {
-      stream.names.add(BATS_FAILED.exec(text)?.[1])
-      const [, tests, failures, skipped] = BATS.exec(text) ?? []
-      const isExunit = isFinished
-      isFinished = text.startsWith('Finished in ')
-      if (tests === undefined || isExunit) return null
-      const names = stream.names.list()
-      stream = fresh()
-      return verdict({
-        failed: Number(failures),
-        passed: Number(tests) - Number(failures) - Number(skipped ?? 0),
-        names,
-      })
-    }
-    const prove = (text: string): Finding | null => {
-      proveTests = Number(PROVE_FILES.exec(text)?.[1] ?? proveTests)
-      isSuccessful ||= text === 'All tests successful.'
-      if (isSuccessful && PROVE_FILES.test(text)) {
-        isSuccessful = false
-        return verdict({ failed: 0, passed: proveTests })
-      }
-      perlBroken ||= PERL_BROKEN.test(text)
-      const file = PROVE_NAMED.exec(text)
-      if (file !== null) {
-        stream.names.add(file[1])
-        stream.failed += Number(file[3])
-      }
-      const result = PROVE.exec(text)?.[1]
-      if (result === undefined || (result !== 'NOTESTS' && stream.names.count === 0 && proveTests === 0))
-        return null
-      const finding = verdict({
-        failed: result === 'FAIL' ? Math.max(1, stream.failed) : 0,
-        passed: proveTests - stream.failed,
-        names: stream.names.list(),
-      })
-      const broken = perlBroken && proveTests === 0
-      ;[stream, perlBroken, proveTests] = [fresh(), false, 0]
-      return broken ? { ...finding, what: 'build-failed' } : finding
-    }
-    const line = (text: string): Finding | null => {
-      const point = POINT.exec(text)
-      if (point !== null) {
-        return total(readPoint(stream, point))
-      }
-      if (text.startsWith('TAP version')) stream = fresh()
-      const plan = PLAN.exec(text)?.[1]
-      if (plan !== undefined) {
-        if (stream.plan !== null) stream = fresh()
-        stream.plan = Number(plan)
-        return total(false)
-      }
-      if (BAIL.test(text)) return { what: 'runner-error' }
-      if (UNLOADED.test(text)) stream.isLoading = true
-      const counts = COUNT.exec(text)
-      return counts === null ? (prove(text) ?? bats(text)) : sum(counts[1] ?? '', Number(counts[2]))
-    }
-    return { line }
+    const run = newRun()
+    return { line: (text) => readLine(run, text) }
   },
 }

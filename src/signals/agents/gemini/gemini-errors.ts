@@ -3,6 +3,7 @@ import type { JsonObject } from '../../bytes/records.ts'
 import type { Note } from '../../drafts.ts'
 import type { Notes } from '../../notes.ts'
 import type { Detail, Source, What } from '../../signal.ts'
+import type { ExitMeaning } from '../adapter.ts'
 import { detailOf, isHttpError, known, readProviderMessage, whatOfCode } from '../provider-message.ts'
 
 /** The error classes of Gemini CLI that name the end by themselves. */
@@ -95,15 +96,17 @@ const OWN_EXITS: Readonly<Record<number, { readonly what: What; readonly message
 
 const HTTP_STATUSES = [400, 401, 402, 403, 404, 408, 413, 429, 500, 502, 503, 504]
 
-export const HTTP_EXITS: ReadonlyMap<number, number> = new Map(
-  HTTP_STATUSES.map((status) => [status % 256, status]),
-)
+const HTTP_EXITS: ReadonlyMap<number, number> = new Map(HTTP_STATUSES.map((status) => [status % 256, status]))
 
-export const geminiExits: Readonly<Record<number, { readonly what: What; readonly message: string }>> = {
+export const geminiExits: Readonly<Record<number, ExitMeaning>> = {
   ...Object.fromEntries(
     [...HTTP_EXITS].map(([exit, status]) => [
       exit,
-      { what: 'provider-error', message: `exit code ${exit}: a request failed with status ${status}` },
+      {
+        what: 'provider-error',
+        message: `exit code ${exit}: a request failed with status ${status}`,
+        detail: { status },
+      },
     ]),
   ),
   ...OWN_EXITS,

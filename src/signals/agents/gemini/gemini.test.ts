@@ -147,11 +147,16 @@ An unexpected critical error occurred:[object Object]
   ])
 })
 
-test('an exit code speaks where nothing else does', () => {
-  expect(lastTrouble(readOutput(jsonLines(init), {}, 173))).toBe('provider-error 429')
-  expect(lastTrouble(readOutput(jsonLines(init), {}, 53))).toBe('turn-limit')
-  expect(lastTrouble(readOutput(jsonLines(init), {}, 1))).toBe('none')
-  expect(gemini.exitCodes?.[244]).toMatchObject({ what: 'provider-error' })
+test.each([
+  [173, { what: 'provider-error', detail: { status: 429 }, at: null }],
+  [53, { what: 'turn-limit', at: null }],
+])('exit code %i speaks where nothing else does', (exitCode, expected) => {
+  const { signals } = readOutput(jsonLines(init), {}, exitCode)
+  expect(signals.filter((signal) => signal.source === 'ending')).toMatchObject([expected])
+})
+
+test('a common exit code says nothing', () => {
+  expect(readOutput(jsonLines(init), {}, 1).signals).toEqual([])
 })
 
 test('a tool denied by policy is noted', () => {

@@ -3,7 +3,7 @@ import { number, object, text } from '../../json.ts'
 import type { Notes } from '../../notes.ts'
 import type { AgentAdapter, AgentReader } from '../adapter.ts'
 import { describeTool } from '../describe-tool.ts'
-import { geminiExits, HTTP_EXITS, noteErrorField, noteGeminiError, type Ending } from './gemini-errors.ts'
+import { geminiExits, noteErrorField, noteGeminiError, type Ending } from './gemini-errors.ts'
 import { isSessionMessage, isSessionRecord, readSession } from './gemini-session.ts'
 import { GeminiText, isGeminiLine } from './gemini-text.ts'
 
@@ -86,12 +86,6 @@ class GeminiReader implements AgentReader {
   end = (exitCode: number | null): void => {
     this.#flush()
     this.#text.end(exitCode)
-    if (exitCode === null || exitCode === 0 || this.#notes.hasError || this.#notes.hasSuccess) return
-    const known = geminiExits[exitCode]
-    const status = HTTP_EXITS.get(exitCode)
-    if (known !== undefined) {
-      this.#notes.add({ source: 'declared', ...known, detail: status === undefined ? {} : { status } })
-    }
   }
 
   #stream(line: JsonObject): void {
