@@ -5,18 +5,9 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { explain, type Explanation } from '../src/diagnosis/explain.ts'
 import { explanationSchema } from '../src/diagnosis/explanation-schema.ts'
+import { captureLabels } from './captures.ts'
 
 const folder = join(import.meta.dirname, 'fixtures/captures')
-
-type Label = {
-  readonly file: string
-  readonly exitCode: number
-  readonly label: string
-  readonly evidence: string
-}
-
-const labels = (agent: string): readonly Label[] =>
-  JSON.parse(readFileSync(join(folder, agent, 'labels.json'), 'utf8'))
 
 /** A run stopped at a time cap in silence: without a supervisor's clock a stall looks like a time limit. */
 const sameReason = (label: string, found: string): boolean =>
@@ -43,7 +34,7 @@ function expectTrue(path: string, { evidence }: Explanation): void {
 }
 
 describe.each(readdirSync(folder))('%s', (agent) => {
-  const readable = labels(agent).filter((one) => one.evidence === 'text')
+  const readable = captureLabels(agent).filter((one) => one.evidence === 'text')
 
   test.each(readable.map((one) => [one.file, one.label, one] as const))(
     '%s is %s',

@@ -24,6 +24,16 @@ export function readCapture(agent: string, name: string): Reading {
   return readOutput(readFileSync(join(folder(agent), row.file)), { agent }, row.exitCode)
 }
 
+/** Whose outputs the captures of an agent are, by their content alone; an empty one is nobody's. */
+export function recognisedIn(agent: string): ReadonlySet<string | null> {
+  const outputs = captureLabels(agent).map(({ file }) => readFileSync(join(folder(agent), file)))
+  return new Set(outputs.filter((output) => output.length > 0).map((output) => readOutput(output).agent))
+}
+
+/** Reads a session file that an agent keeps for itself. */
+export const readSession = (agent: string, name: string): Reading =>
+  readOutput(readFileSync(join(import.meta.dirname, 'fixtures/sessions', agent, `${name}.jsonl`)))
+
 export function readOutput(
   output: string | Uint8Array,
   options: ReaderOptions = {},

@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { readSignals, type ReadOptions } from '../src/signals/read-signals.ts'
 import type { Signal } from '../src/signals/signal.ts'
+import { bytesOf } from './bytes-of.ts'
 
 /** What the tool readers say about an output, in order. */
 export async function toolSignals(output: string, options: ReadOptions = {}): Promise<readonly Signal[]> {
-  async function* bytes(): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(output)
-  }
-  const { signals } = await readSignals(bytes(), options)
+  const { signals } = await readSignals(bytesOf(output), options)
   return signals.filter((signal) => signal.source === 'tool')
 }
 

@@ -48,28 +48,36 @@ export const shellCode = (input: Pick<DiagnoseInput, 'exitCode' | 'endSignal'>):
 
 const isAgentStage = (stage: Stage): boolean => stage === 'agent_run' || stage === 'launch'
 
+/** Whose output it is may be unknown; that somebody talked with a model in it is not. */
+const isAgents = ({ agent, facts }: DiagnoseInput): boolean =>
+  typeof agent === 'string' || facts?.answered === true || typeof facts?.sessionId === 'string'
+
 /**
- * Does the ending say why? 143 says it only of a recognised agent: a test command may well end its own
- * helpers. A negative code is a wait status read by a harness that may have sent the signal itself.
+ * Does the ending say why? 143 says it only of an agent: a test command may well end its own helpers. A negative
+ * code is a wait status read by a harness that may have sent the signal itself.
  */
 export function verdictOfEnding(input: DiagnoseInput, stage: Stage): EndingVerdict | null {
   const code = shellCode(input)
   const told = typeof input.endSignal === 'string'
-  const agent = isAgentStage(stage) && typeof input.agent === 'string'
+  const agent = isAgentStage(stage) && isAgents(input)
   switch (code) {
     case null:
       return null
     case 124:
       return { reason: stage === 'setup' ? 'SETUP_TIMEOUT' : 'TIMEOUT', rule: 'ending.time-limit' }
     case 125:
-      return agent ? null : { reason: 'SANDBOX_ERROR', rule: 'ending.container' }
+      return agent && typeof input.agent === 'string'
+        ? null
+        : { reason: 'SANDBOX_ERROR', rule: 'ending.container' }
     case 130:
       return { reason: 'INTERRUPTED', rule: 'ending.interrupt' }
     case 137:
       if (told || agent) return { reason: 'WORKER_CRASHED', rule: 'ending.agent-killed' }
       return { reason: stage === 'setup' ? 'SETUP_TIMEOUT' : 'TIMEOUT', rule: 'ending.killed' }
     case 143:
-      return told || agent ? { reason: 'INTERRUPTED', rule: 'ending.terminated' } : null
+      return told || agent || (isAgentStage(stage) && (input.bytes ?? 0) > 0)
+        ? { reason: 'INTERRUPTED', rule: 'ending.terminated' }
+        : null
     default:
       return told || (agent && (code === 139 || code === 134))
         ? { reason: 'WORKER_CRASHED', rule: 'ending.crash' }

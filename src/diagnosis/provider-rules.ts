@@ -138,7 +138,7 @@ export const providerRules: readonly Rule[] = [
     what: ERROR,
     statuses: [404],
     codes: /model_not_found|model_not_available|unsupported_model|unknown_model/i,
-    says: /\bmodels?\b[^.]{0,80}\b(?:not found|does(?:n't| not) exist|is not (?:available|supported|found)|no longer (?:available|supported)|has been (?:deprecated|retired))|\b(?:unknown|invalid|unsupported|no such) model\b|issue with the selected model|may not exist or you may not have access/i,
+    says: /\bmodels?\b(?:[^.]|\.(?=\S)){0,80}\b(?:not found|does(?:n't| not) exist|is not (?:available|supported|found)|no longer (?:available|supported)|has been (?:deprecated|retired))|\b(?:unknown|invalid|unsupported|no such) model\b|issue with the selected model|may not exist or you may not have access/i,
     yes: [claudeError('The model `gpt-9` does not exist or you do not have access to it.', 404)],
     no: [claudeError("Unsupported parameter: 'effort' is not supported with this model.", 400)],
   },
@@ -169,14 +169,16 @@ export const providerRules: readonly Rule[] = [
     statuses: [401, 403],
     codes:
       /authentication|invalid_api_key|permission_error|permission_denied|unauthori[sz]ed|forbidden|oauth|auth_/i,
-    says: /\b(?:invalid|incorrect|missing|expired|wrong|bad)\b.{0,20}\b(?:api[ _-]?keys?|credentials?|access token|auth token|bearer)\b|api[ _-]?key (?:is )?(?:not valid|invalid|not found|expired|missing|required)|authentication (?:failed|error|required|token has expired)|failed to authenticate|unauthori[sz]ed\b|not logged in|(?:please )?(?:log|sign)(?:ing)? in again|run \/login|token (?:has |is )?(?:expired|been revoked|invalid)|\b(?:status|HTTP|code|error)[: ]+(?:401|403)\b|\b403 Forbidden\b|missing environment variable/i,
+    says: /\b(?:invalid|incorrect|missing|expired|wrong|bad)\b.{0,20}\b(?:api[ _-]?keys?|credentials?|access token|auth token|bearer)\b|api[ _-]?key (?:is )?(?:not valid|invalid|not found|expired|missing|required)|authentication (?:failed|error|required|token has expired)|failed to authenticate|unauthori[sz]ed\b|not logged in|(?:please )?(?:log|sign)(?:ing)? in again|run \/login|token (?:has |is )?(?:expired|been revoked|invalid)|\b(?:status|HTTP|code|error)[: ]+(?:401|403)\b|\b403 Forbidden\b|missing environment variable|\b(?:country|region|territory) (?:is )?not supported/i,
     yes: [
       claudeError('Invalid API key · Fix external API key', 401),
       claudeError('OAuth token has expired. Please run /login'),
+      claudeError('Country, region, or territory not supported'),
     ],
     no: [
       quoted('401 Unauthorized: invalid API key'),
       claudeError('The author of this request is unknown', 400),
+      claudeError('The region parameter must be a string', 400),
     ],
   },
   {
@@ -186,9 +188,15 @@ export const providerRules: readonly Rule[] = [
     sources: AGENT,
     what: ERROR,
     codes: /content_filter|ContentFilter|refusal|safety|prohibited|policy_violation|blocklist/i,
-    says: /content (?:filter|management policy|policy)|\bflagged\b.{0,60}\b(?:content|policy|safety|violat)|usage polic(?:y|ies)|violat\w+ .{0,60}polic(?:y|ies)|blocked by .{0,30}(?:safety|filter|policy)|safety (?:filters?|system|reasons|settings)|unable to respond to this request/i,
-    yes: [claudeError('Your request was blocked by the safety filter', 400)],
-    no: [claudeError('The retry policy was exceeded', 500)],
+    says: /content[ -](?:filter|management policy|policy|moderation)|\bmoderation (?:policy|filter|system)\b|\bflagged\b.{0,60}\b(?:content|policy|safety|violat)|usage polic(?:y|ies)|violat\w+ .{0,60}polic(?:y|ies)|blocked by .{0,30}(?:safety|filter|policy)|safety (?:filters?|system|reasons|settings)|unable to respond to this request/i,
+    yes: [
+      claudeError('Your request was blocked by the safety filter', 400),
+      claudeError("The request triggered the provider's content moderation policy"),
+    ],
+    no: [
+      claudeError('The retry policy was exceeded', 500),
+      claudeError('The moderation service is down', 503),
+    ],
   },
   {
     id: 'provider.error',

@@ -1,14 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { bytesOf } from '../../tests/bytes-of.ts'
 import { explain, type Explanation } from './explain.ts'
 import type { Example } from './rule.ts'
 import { rules } from './rules.ts'
 
-async function* bytes(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text)
-}
-
 const explainExample = ({ output, stage, exitCode }: Example): Promise<Explanation> =>
-  explain(bytes(output), {
+  explain(bytesOf(output), {
     ...(stage === undefined ? {} : { stage }),
     ...(exitCode === undefined ? {} : { exitCode }),
   })

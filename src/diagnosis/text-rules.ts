@@ -5,9 +5,16 @@ import type { Example, Rule } from './rule.ts'
 const REPORTS =
   /^\W{0,12}(?:\S+\s+){0,8}?\[?(?:[\w.]*(?:Error|Exception)|ERROR|FATAL|CRITICAL|fatal|error|failed|failure|FAILED|panic)\]?\s*(?:[:|(\-–—!]|\d{3}\b)|^\W{0,6}(?:Error|ERROR|FATAL|API Error)\b|\b(?:HTTP|status(?: code)?)[:/ ]+\d/
 
-/** Settings, help texts and negations that name a trouble without having it. */
+/** Settings, help texts and negations that name a trouble without having it. What follows a report is advice. */
 const ONLY_NAMES =
-  /\bnot an?\b|\bno \w+ (?:errors?|limits?)\b|\bif (?:you|the|it|this)\b|\bwhen (?:the|a|you)\b|\b(?:default|setting|option|usage):|--[a-z]/i
+  /^(?:[^.]|\.(?=\S))*?(?:\bnot an?\b|\bno \w+ (?:errors?|limits?)\b|\bif (?:you|the|it|this)\b|\bwhen (?:the|a|you)\b|\b(?:default|setting|option|usage):|--[a-z])/i
+
+/** A provider's bare sentence at the start of a line, as some agents print it with nothing before it. */
+const BARE =
+  /^\W{0,6}(?:(?:[Yy]our )?[Cc]redit balance is too low|(?:[Ii]nvalid|[Ii]ncorrect|[Mm]issing|[Ee]xpired) (?:API|api)[ _-]?[Kk]ey(?: provided)?|[Nn]ot logged in|There's an issue with the selected model\b[^.]{0,80}|You(?:'ve| have) (?:hit|reached|exceeded|exhausted) your (?:[\w-]+ ){0,4}(?:limit|quota)|[Tt]oo many requests|[Rr]ate limit (?:reached|exceeded)|[Uu]sage limit reached|[Ii]nsufficient (?:credits?|quota|balance|funds)|[Uu]nauthori[sz]ed|[Pp]ayment required|[Pp]rompt is too long|[Tt]oo many (?:input |prompt )?tokens)(?:$|\s*[.:;,·!|(–—])/
+/** A status first, then what the provider says: `404 The model does not exist`. */
+const STATUS_FIRST = /^\W{0,6}[45]\d\d (?:status code|\{"|[A-Z])/
+const TELLS = new RegExp(`${REPORTS.source}|${BARE.source}|${STATUS_FIRST.source}`)
 
 const plain = (output: string, exitCode?: number): Example => ({
   output: `Working on it.\n${output}\n`,
@@ -30,32 +37,49 @@ const text = (rule: Omit<Rule, 'sources' | 'what'>): Rule => ({
 })
 
 /** The provider's phrases, in a plain line that reports an error. */
-const providerExamples: Readonly<Record<string, readonly [yes: string, no: string]>> = {
+const providerExamples: Readonly<Record<string, readonly [yes: readonly string[], no: readonly string[]]>> = {
   'provider.context-too-long': [
-    'Error: prompt is too long: 210000 tokens > 200000 maximum',
-    'The React context is too long to explain here.',
+    ['Error: prompt is too long: 210000 tokens > 200000 maximum', 'Too many input tokens: 210000.'],
+    ['The React context is too long to explain here.', 'Too many tokens of the design were in the header.'],
   ],
   'provider.quota-that-refills': [
-    'Error: You exceeded your current quota. Please retry in 12.5s',
-    'The quota page was added.',
+    ['Error: You exceeded your current quota. Please retry in 12.5s'],
+    ['The quota page was added.'],
   ],
   'provider.credit': [
-    'Error: 402 insufficient credits',
-    'Added a check for insufficient credits to the shop.',
+    ['Error: 402 insufficient credits', 'Insufficient credits. Add more to go on.'],
+    ['Added a check for insufficient credits to the shop.', 'Insufficient credits now give a clear message.'],
   ],
   'provider.plan-limit': [
-    'ERROR: You have reached your weekly limit; usage limit resets tomorrow',
-    'The usage limit banner is now tested.',
+    ['ERROR: You have reached your weekly limit; usage limit resets tomorrow'],
+    ['The usage limit banner is now tested.'],
   ],
-  'provider.model': ['Error: model claude-9 not found', 'The data model is not found in the docs.'],
+  'provider.model': [
+    [
+      'Error: model claude-9 not found',
+      'Error: models/gemini-2.5-pro is not found for this version',
+      '404 The model `m-1` does not exist or you do not have access to it.',
+    ],
+    ['The data model is not found in the docs.'],
+  ],
   'provider.rate-limit': [
-    'openai.RateLimitError: Error code: 429 - Rate limit reached',
-    'Wrote the rate limit middleware.',
+    [
+      'openai.RateLimitError: Error code: 429 - Rate limit reached',
+      'Error: 529 Overloaded. If it persists, look at the status page.',
+    ],
+    ['Wrote the rate limit middleware.', 'Error: handled if the server is overloaded'],
   ],
-  'provider.auth': ['Error: Invalid API key provided', 'Invalid API key handling is now covered.'],
+  'provider.auth': [
+    [
+      'Error: Invalid API key provided',
+      'Incorrect API key provided: test. Look at your account.',
+      'Error: API key required. Set ACME_API_KEY or use --api-key',
+    ],
+    ['Invalid API key handling is now covered.'],
+  ],
   'provider.refusal': [
-    'Error: the response was blocked by the safety filter',
-    'The content policy page is done.',
+    ['Error: the response was blocked by the safety filter'],
+    ['The content policy page is done.'],
   ],
 }
 
@@ -69,9 +93,9 @@ const providerText: readonly Rule[] = providerRules.flatMap((rule) => {
       reason,
       sentence: `In plain text: ${sentence}`,
       says,
-      and: REPORTS,
-      yes: [plain(yes, 1)],
-      no: [plain(no, 1)],
+      and: TELLS,
+      yes: yes.map((line) => plain(line, 1)),
+      no: no.map((line) => plain(line, 1)),
     }),
   ]
 })
@@ -143,6 +167,31 @@ export const textRules: readonly Rule[] = [
     no: [plain('chmod: permission denied lines were removed', 1)],
   }),
   text({
+    id: 'text.launch',
+    reason: 'LAUNCH_REJECTED',
+    sentence: 'The agent does not know one of its flags or arguments.',
+    stages: ['agent_run', 'launch'],
+    says: /^(?:\W{0,4}[\w.-]{1,30}: )?\W{0,4}(?:(?:error|fatal): )?(?:unknown|unrecogni[sz]ed|unexpected|invalid) (?:option|flag|argument|command[- ]line (?:option|argument))s?\b:? ?(?:['"`]?-|.{0,60} found\b)|^\W{0,4}(?:error: )?(?:flag provided but not defined|no such option|unknown arguments?): ?['"`]?-|^\W{0,4}error: (?:the following arguments are required|the following required arguments were not provided|required option .{1,60} not specified)/i,
+    not: /\bnot an?\b/i,
+    yes: [plain("error: unknown option '--no-such-flag'", 1), plain('Error: Unknown option: --fast', 1)],
+    no: [
+      plain('Unknown options are now rejected with a message.', 1),
+      { output: "error: unknown option '--no-such-flag'\n", stage: 'final_test', exitCode: 1 },
+    ],
+  }),
+  text({
+    id: 'text.no-key',
+    reason: 'AUTH_FAILED',
+    sentence: 'The run says that no key or login for the model was given.',
+    stages: ['agent_run', 'launch'],
+    says: /\b(?:must|please|need to|have to) (?:set|specify|provide|export|configure)\b.{0,30}\b[A-Z0-9_]*_API_KEY\b|\b[A-Z0-9_]*_API_KEY\b.{0,40}\b(?:not set|is required|is missing|unset|not found|must be set)\b|\bno (?:api[ -]key|credentials?|authentication|auth) (?:was |were )?(?:found|configured|provided|set|available)\b|\binvalid auth(?:entication)? method\b/i,
+    yes: [
+      plain('You must specify the ACME_API_KEY environment variable.', 1),
+      plain('No API key found for acme.', 1),
+    ],
+    no: [plain('The README says how ACME_API_KEY is read.', 1)],
+  }),
+  text({
     id: 'text.setup',
     reason: 'SETUP_FAILED',
     sentence: 'Something the run needs was not there when it began.',
@@ -163,11 +212,16 @@ export const textRules: readonly Rule[] = [
     id: 'text.provider',
     reason: 'LLM_ERROR',
     sentence: 'A line reports that the model could not be reached or gave no proper answer.',
-    says: /\b(?:API|LLM|model|provider|completion|inference)[ _](?:API )?(?:error|request failed|call failed)|\b(?:litellm|openai|anthropic|google\.api_core|botocore)\.[\w.]*(?:Error|Exception)|\bAPI(?:Connection|Status|Timeout|Response)?Error\b|(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)\b.{0,80}\b(?:api|443|11434)\b|\binvalid_request(?:_error)?\b|\bSDK (?:API )?error\b/i,
-    and: REPORTS,
+    says: /\b(?:API|LLM|model|provider|completion|inference)[ _](?:API )?(?:error|request failed|call failed)|\b(?:litellm|openai|anthropic|google\.api_core|botocore)\.[\w.]*(?:Error|Exception)|\bAPI(?:Connection|Status|Timeout|Response)?Error\b|(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)\b.{0,80}\b(?:api|443|11434)\b|\binvalid_request(?:_error)?\b|\bSDK (?:API )?error\b|^\W{0,6}5\d\d (?:status code|\{"|internal server error|the server|server error|bad gateway|service unavailable|gateway time)|\bconnection error\.?$|\b(?:model|LLM|response|stream)\b.{0,30}\b(?:ended without|returned an? empty|returned empty|empty response|no usable output)\b/i,
+    and: TELLS,
     stages: ['agent_run', 'launch'],
-    yes: [plain('ERROR | OpenAI API error: Connection error.', 1)],
-    no: [plain('I documented the API error codes.', 1)],
+    yes: [
+      plain('ERROR | OpenAI API error: Connection error.', 1),
+      plain('500 The server had an error while working on your request', 1),
+      plain('Error: Connection error.', 1),
+      plain('error: Model returned empty response', 1),
+    ],
+    no: [plain('I documented the API error codes.', 1), plain('500 Lines of the server were moved.', 1)],
   }),
   text({
     id: 'text.gave-up',
@@ -182,7 +236,7 @@ export const textRules: readonly Rule[] = [
 
 /** No text rule can match a line without one of these: most lines are let go after one look. */
 export const MAY_TELL: RegExp =
-  /error|exception|fatal|fail|limit|exceed|exhaust|quota|credit|fund|timed?[ -]?out|timeout|deadline|interrupt|cancel|abort|SIG[A-Z]|\^C|permission|approval|confirmation|allowed|permitted|denied|not found|missing|exist|unset|not set|required|unsatisfied|panic|reject|unhandled|uncaught|stuck|loop|stall|stagnat|giv(?:e|ing) up|gave up|unable|not able|could not|couldn't|cannot|can't|reached|budget|out of extra|hit your|ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|invalid_request|overload|capacity|throttl|too (?:long|large|many)/i
+  /error|exception|fatal|fail|limit|exceed|exhaust|quota|credit|fund|timed?[ -]?out|timeout|deadline|interrupt|cancel|abort|SIG[A-Z]|\^C|permission|approval|confirmation|allowed|permitted|denied|not found|missing|exist|unset|not set|required|unsatisfied|panic|reject|unhandled|uncaught|stuck|loop|stall|stagnat|giv(?:e|ing) up|gave up|unable|not able|could not|couldn't|cannot|can't|reached|budget|out of extra|hit your|ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|invalid_request|overload|capacity|throttl|too (?:long|large|many)|api[ _-]key|auth|credential|insufficient|payment|unknown|unexpected|unrecogni/i
 
 /** An unspecific line that proves a failure where no exit code is known: the output ends in an error. */
 export const ENDS_IN_ERROR: RegExp =

@@ -9,6 +9,8 @@ type Spec = {
   readonly reason: Reason
   readonly sentence: string
   readonly root?: boolean
+  readonly stages?: readonly Stage[]
+  readonly says?: RegExp
   readonly yes: readonly Example[]
   readonly no: readonly Example[]
 }
@@ -151,6 +153,16 @@ const specs: readonly Spec[] = [
     sentence: 'A test runner found no tests.',
     yes: [log('collected 0 items\n\n=== no tests ran in 0.01s ===', 'final_test', 5)],
     no: [green],
+  },
+  {
+    id: 'tool.launch',
+    what: 'runner-error',
+    reason: 'LAUNCH_REJECTED',
+    sentence: 'A program of the run does not know one of its arguments, in words that test runners use too.',
+    stages: ['agent_run', 'launch'],
+    says: /^(?:\S+: )?(?:error: )?(?:unknown|unrecogni[sz]ed|unexpected|invalid) (?:option|flag|argument)s?\b/i,
+    yes: [log('Unknown argument: --fast', 'agent_run', 1)],
+    no: [log('Unknown argument: --fast', 'final_test', 1), green],
   },
   {
     id: 'tool.runner',

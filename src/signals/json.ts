@@ -11,3 +11,20 @@ export const object = (value: unknown): JsonObject => (isObject(value) ? value :
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 export const objects = (value: unknown): readonly JsonObject[] => list(value).filter(isObject)
+
+/** The words of a message that is written in parts. */
+export const textOfParts = (parts: unknown): string =>
+  objects(parts)
+    .map((part) => text(part['text']))
+    .join('\n')
+
+/** The object that a text is, or null. */
+export function parseObject(json: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(json)
+    return isObject(value) ? value : null
+  } catch {
+    // Braces in prose: whoever asked reads the text as text.
+    return null
+  }
+}

@@ -3,7 +3,7 @@
  * rules: the words are wide on purpose, the rules that read them are narrow.
  */
 const SPEAKS_OF =
-  /error|fail|exception|fatal|denied|refus|reject|limit|quota|exceed|time[d -]{0,2}out|deadline|kill|abort|cancel|interrupt|not found|no such|cannot|could ?n[o']t|can't|unable|missing|unauthori[sz]ed|forbidden|invalid|exhaust|reached|stuck|loop|credit|balance|billing|overload|capacity|unavailable|panic|traceback|crash|segmentation|core dumped|success|complete|finished|passed|status|decision|verdict|outcome|result|exit|reason|context|token|maximum|giv(?:e|ing) up|gave up|login|logged in|api key|permission|approval|too (?:long|large|many)|no space|out of|memory|heap|connect|network|socket|reset by|retry|stall|halt|stopp|terminat|shut|SIG[A-Z]|\^C|HTTP|\b[45]\d\d\b|done/i
+  /error|fail|exception|fatal|denied|refus|reject|limit|quota|exceed|time[d -]{0,2}out|deadline|kill|abort|cancel|interrupt|not found|no such|cannot|could ?n[o']t|can't|unable|missing|unauthori[sz]ed|forbidden|invalid|exhaust|reached|stuck|loop|credit|balance|billing|overload|capacity|unavailable|panic|traceback|crash|segmentation|core dumped|success|complete|finished|passed|status|decision|verdict|outcome|result|exit|reason|context|token|maximum|giv(?:e|ing) up|gave up|login|logged in|api[ _-]key|permission|approval|too (?:long|large|many)|no space|out of|memory|heap|connect|network|socket|reset by|retry|stall|halt|stopp|terminat|shut|SIG[A-Z]|\^C|HTTP|\b[45]\d\d\b|done/i
 
 /** Longer lines are data, not statements. */
 const LONGEST = 2000

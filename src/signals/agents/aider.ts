@@ -2,8 +2,8 @@
  * Reads aider's chat history (`#### ` what the user said, `> ` what aider said, the rest the model's words)
  * and what it prints in a terminal, where its own messages stand without a sign.
  */
+import { meaningOf, type Form } from '../forms.ts'
 import type { Notes } from '../notes.ts'
-import type { What } from '../signal.ts'
 import type { AgentAdapter, AgentReader, LineRole } from './adapter.ts'
 import { readLitellmError } from './litellm.ts'
 
@@ -19,7 +19,7 @@ const RETRYING = /^Retrying in ([\d.]+) seconds/
 const INTERRUPTED = /^(?:\^C again to exit|\^C KeyboardInterrupt|\^C$|Interrupted\b|KeyboardInterrupt\b)/
 const ADVICE = /^The API provider\b/
 
-const FORMS: readonly (readonly [RegExp, What])[] = [
+const FORMS: readonly Form[] = [
   [/^Model \S+ has hit a token limit!|^Your estimated chat context of .* exceeds/, 'context-full'],
   [/^Only \d+ reflections allowed, stopping/, 'gave-up'],
   [
@@ -40,69 +40,77 @@ export const aider: AgentAdapter = {
   open: readAider,
 }
 
+type Run = {
+  readonly notes: Notes
+  /** It is a chat history, in which aider's own messages have a sign. */
+  isHistory: boolean
+  /** Requests that were tried again since it last worked. */
+  attempts: number
+  /** The last thing that it got done. */
+  done: string | null
+  /** Troubles that it has not got over yet. */
+  open: (() => void)[]
+}
+
 function readAider(notes: Notes): AgentReader {
-  let isHistory = false
-  let attempts = 0
-  let done: string | null = null
-  let open: (() => void)[] = []
-  const work = (): void => {
-    attempts = 0
-    notes.progress()
-    for (const moot of open) moot()
-    open = []
-  }
-  const message = (told: string): LineRole => {
-    const edited = EDITED.exec(told)?.[1]
-    if (edited !== undefined || COMMITTED.test(told)) {
-      work()
-      done = told
-      if (edited === undefined) notes.action(told)
-      else notes.file(edited)
-      return 'taken'
-    }
-    if (TOKENS.test(told)) {
-      work()
-      notes.cost(Number(SESSION_COST.exec(told)?.[1] ?? Number.NaN))
-      return 'taken'
-    }
-    const trouble = readTrouble(notes, told, attempts)
-    if (trouble === null) return readRest(notes, told)
-    attempts += RETRYING.test(told) ? 1 : 0
-    open.push(trouble)
-    if (!RETRYING.test(told)) done = null
-    return 'taken'
-  }
-  const line = (raw: string): LineRole => {
-    if (STARTED.test(raw)) {
-      isHistory = true
-      work()
-      done = null
-      return 'taken'
-    }
-    const own = raw.startsWith('> ') || raw === '>'
-    isHistory ||= own && (VERSION.test(raw) || TOKENS.test(raw.slice(2)))
-    if (raw.startsWith('#### ')) {
-      done = null
-      work()
-      return 'fenced'
-    }
-    if (own) return isOwnMessage(raw, isHistory) ? message(raw.slice(2).trim()) : 'fenced'
-    if (!isHistory) {
-      const role = message(raw)
-      if (role !== 'free') return role
-    }
-    return raw === '' ? 'taken' : 'own'
-  }
+  const run: Run = { notes, isHistory: false, attempts: 0, done: null, open: [] }
   return {
-    line,
+    line: (line) => readLine(run, line),
     end: () => {
-      if (done !== null && open.length === 0) notes.success(done, done, 'declared')
+      if (run.done !== null && run.open.length === 0) notes.success(run.done, run.done, 'declared')
     },
   }
 }
 
-/** In a terminal the same sign stands before what the user typed. */
-const isOwnMessage = (raw: string, isHistory: boolean): boolean => isHistory || VERSION.test(raw)
+function readLine(run: Run, line: string): LineRole {
+  const isStart = STARTED.test(line)
+  if (isStart || line.startsWith('#### ')) {
+    run.isHistory ||= isStart
+    run.done = null
+    work(run)
+    return isStart ? 'taken' : 'fenced'
+  }
+  const isQuoted = line.startsWith('> ') || line === '>'
+  run.isHistory ||= isQuoted && (VERSION.test(line) || TOKENS.test(line.slice(2)))
+  // In a terminal the same sign stands before what the user typed.
+  if (isQuoted) return run.isHistory || VERSION.test(line) ? readMessage(run, line.slice(2).trim()) : 'fenced'
+  const role = run.isHistory ? 'free' : readMessage(run, line)
+  if (role !== 'free') return role
+  return line === '' ? 'taken' : 'own'
+}
+
+/** It goes on: what troubled it before is over. */
+function work(run: Run): void {
+  run.attempts = 0
+  run.notes.progress()
+  for (const moot of run.open) moot()
+  run.open = []
+}
+
+/** What aider itself says. */
+function readMessage(run: Run, told: string): LineRole {
+  if (readDeed(run, told)) return 'taken'
+  const trouble = readTrouble(run.notes, told, run.attempts)
+  if (trouble === null) return readRest(run.notes, told)
+  run.open.push(trouble)
+  if (RETRYING.test(told)) run.attempts += 1
+  else run.done = null
+  return 'taken'
+}
+
+/** True where it tells that it worked: an edit, a commit, an answer that was paid for. */
+function readDeed(run: Run, told: string): boolean {
+  const { notes } = run
+  const edited = EDITED.exec(told)?.[1]
+  const isDone = edited !== undefined || COMMITTED.test(told)
+  if (!isDone && !TOKENS.test(told)) return false
+  work(run)
+  if (isDone) run.done = told
+  if (edited !== undefined) notes.file(edited)
+  else if (isDone) notes.action(told)
+  else notes.cost(Number(SESSION_COST.exec(told)?.[1] ?? Number.NaN))
+  return true
+}
 
 function readTrouble(notes: Notes, told: string, attempts: number): (() => void) | null {
   const retrying = RETRYING.exec(told)
@@ -113,8 +121,8 @@ function readTrouble(notes: Notes, told: string, attempts: number): (() => void)
   const litellm = LITELLM.test(told) ? readLitellmError(told) : null
   if (litellm !== null) return notes.add({ source: 'declared', message: told, ...litellm })
   if (INTERRUPTED.test(told)) return notes.add({ source: 'declared', what: 'interrupt', message: told })
-  const form = FORMS.find(([one]) => one.test(told))
-  return form === undefined ? null : notes.add({ source: 'declared', what: form[1], message: told })
+  const what = meaningOf(FORMS, told)
+  return what === undefined ? null : notes.add({ source: 'declared', what, message: told })
 }
 
 function readRest(notes: Notes, told: string): LineRole {

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  jsonLines,
-  lastTrouble,
-  readCapture,
-  readOutput,
-  sweep,
-  troublesIn,
-} from '../../../tests/captures.ts'
+import { testCaptures } from '../../../tests/agent-contract.ts'
+import { jsonLines, lastTrouble, readCapture, readOutput, troublesIn } from '../../../tests/captures.ts'
 
 const event = (type: string, data: object): object => ({
   type,
@@ -18,11 +12,7 @@ const event = (type: string, data: object): object => ({
 const answer = (content: string): object =>
   event('assistant.message', { messageId: 'm1', model: 'gpt-4.1', content, toolRequests: [] })
 
-test('every capture shows its success or trouble', () => {
-  expect(sweep('copilot')).toEqual([])
-})
-
-test.each([
+testCaptures('copilot', [
   ['copilot-401', 'provider-error 401 authentication'],
   ['copilot-401-as-text', 'provider-error 401'],
   ['copilot-402', 'provider-error 402 insufficient_credits'],
@@ -31,9 +21,7 @@ test.each([
   ['copilot-refused', 'provider-error transport'],
   ['copilot-flaky529', 'none'],
   ['copilot-tool_fail', 'none'],
-])('the capture %s ends with %s', (name, expected) => {
-  expect(lastTrouble(readCapture('copilot', name))).toBe(expected)
-})
+])
 
 test('a failed call tells its retry and message', () => {
   const failed = readCapture('copilot', 'copilot-401').signals.find(

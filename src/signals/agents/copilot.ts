@@ -1,12 +1,14 @@
 import type { JsonObject } from '../bytes/records.ts'
 import { isObject } from '../bytes/records.ts'
+import type { Form } from '../forms.ts'
 import { number, object, objects, text } from '../json.ts'
 import type { Item, Notes } from '../notes.ts'
 import type { What } from '../signal.ts'
 import type { AgentAdapter, AgentReader, LineRole } from './adapter.ts'
 import { describeTool } from './describe-tool.ts'
 import { errorDetail } from './error-detail.ts'
-import { declare, formOf, ownText, type TextForm } from './text-mode.ts'
+import { declare, formOf, ownText } from './text-mode.ts'
+import { noteNoAnswer } from './no-answer.ts'
 
 /** `errorType` of a session error, where it says more than that a request failed. */
 const ERROR_TYPES: Readonly<Record<string, What>> = {
@@ -15,7 +17,7 @@ const ERROR_TYPES: Readonly<Record<string, What>> = {
 }
 
 /** What Copilot CLI prints of its own in text mode. */
-const TEXT_FORMS: readonly TextForm[] = [
+const TEXT_FORMS: readonly Form[] = [
   [/^Authentication failed with provider at \S+/, 'provider-error'],
   [
     /^(?:Failed to get response from the AI model|Could not connect to (?:local )?model provider at )/,
@@ -199,7 +201,7 @@ function readResult(notes: Notes, line: JsonObject): void {
   if (line['exitCode'] !== 0) {
     if (!notes.hasError) notes.typed('failure', `exitCode ${String(line['exitCode'])}`, {}, '"exitCode"')
   } else if (notes.answered) notes.success(notes.lastWords, '"exitCode"')
-  else if (!notes.hasError) notes.typed('no-answer', 'it ended without an answer', {}, '"exitCode"')
+  else if (!notes.hasError) noteNoAnswer(notes, '"exitCode"')
 }
 
 /** A provider's error as it came, with its status. Only the last line before the footer can be one. */

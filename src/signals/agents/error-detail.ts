@@ -1,19 +1,19 @@
 import type { Detail } from '../signal.ts'
 import { statusIn } from './http-status.ts'
 
-type Known = {
+/** What an agent tells of a provider's error, under one set of names. */
+export type Told = {
   readonly status?: number | undefined
-  readonly code?: string
+  readonly code?: string | undefined
   readonly resetAt?: string | undefined
   readonly attempt?: number | undefined
   readonly of?: number | undefined
   readonly delayMs?: number | undefined
 }
 
-/** The detail of a provider's error from what is known of it. A status may stand only in the message. */
-export function errorDetail(message: string, known: Known = {}): Detail {
-  const status = known.status ?? statusIn(message)
-  const { attempt, of, delayMs, code, resetAt } = known
+/** The detail of a provider's error: only what was told. */
+export function detailOf({ status, code, resetAt, ...retry }: Told): Detail {
+  const { attempt, of, delayMs } = retry
   return {
     ...(status === undefined ? {} : { status }),
     ...(code === undefined || code === '' ? {} : { code }),
@@ -29,3 +29,7 @@ export function errorDetail(message: string, known: Known = {}): Detail {
         }),
   }
 }
+
+/** The same where the status may stand only in the message. */
+export const errorDetail = (message: string, told: Told = {}): Detail =>
+  detailOf({ ...told, status: told.status ?? statusIn(message) })

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  jsonLines,
-  lastTrouble,
-  readCapture,
-  readOutput,
-  sweep,
-  troublesIn,
-} from '../../../tests/captures.ts'
+import { testCaptures } from '../../../tests/agent-contract.ts'
+import { jsonLines, lastTrouble, readCapture, readOutput, troublesIn } from '../../../tests/captures.ts'
 
 const message = (content: object, role = 'assistant', id = 'm1'): object => ({
   type: 'message',
@@ -17,11 +11,7 @@ const complete = { type: 'complete', total_tokens: 140 }
 const banner =
   '\n    __( O)>  ● new session · openai gpt-4.1\n   \\____)    20261115_1 · /home/dev/project\n     L L     goose is ready\n'
 
-test('every capture shows its success or trouble', () => {
-  expect(sweep('goose')).toEqual([])
-})
-
-test.each([
+testCaptures('goose', [
   ['goose-401raw', 'provider-error 401'],
   ['goose-402', 'usage-limit creditsExhausted'],
   ['goose-404', 'provider-error 404'],
@@ -34,9 +24,7 @@ test.each([
   ['goose-tool_then_500', 'provider-error 500'],
   ['goose-flaky429', 'none'],
   ['goose-tool_unknown', 'none'],
-])('the capture %s ends with %s', (name, expected) => {
-  expect(lastTrouble(readCapture('goose', name))).toBe(expected)
-})
+])
 
 test('its spoken errors are declared and not words', () => {
   const reading = readCapture('goose', 'goose-404')

@@ -1,14 +1,16 @@
 import type { JsonObject } from '../bytes/records.ts'
+import type { Form } from '../forms.ts'
 import { number, object, objects, text } from '../json.ts'
 import type { Item, Notes } from '../notes.ts'
 import type { What } from '../signal.ts'
 import type { AgentAdapter, AgentReader, LineRole } from './adapter.ts'
 import { describeTool } from './describe-tool.ts'
 import { errorDetail } from './error-detail.ts'
-import { declare, formOf, ownText, type TextForm } from './text-mode.ts'
+import { declare, formOf, ownText } from './text-mode.ts'
+import { noteNoAnswer } from './no-answer.ts'
 
 /** Goose reports by speaking: these texts are its own, not the model's. */
-const SPOKEN: readonly TextForm[] = [
+const SPOKEN: readonly Form[] = [
   [/^Ran into this error: (?:Context (?:length|limit) exceeded)\b/, 'context-full'],
   [/^Ran into this error: (?:Credits exhausted)\b/i, 'usage-limit'],
   [/^Ran into this error: /, 'provider-error'],
@@ -25,7 +27,7 @@ const SPOKEN: readonly TextForm[] = [
 ]
 
 /** What follows `Error:` where Goose did not get as far as speaking. */
-const PRINTED: readonly TextForm[] = [
+const PRINTED: readonly Form[] = [
   ...SPOKEN,
   [/^(?:Session not found|No provider configured|Failed to (?:create|initialize) provider)\b/i, 'bad-start'],
   [
@@ -205,7 +207,7 @@ function readEnd(notes: Notes, line: JsonObject, speech: Speech): void {
   if (interrupted) declare(notes, 'interrupt', notes.item.raw.split('{', 1)[0] ?? '')
   else if (notes.hasError) return
   else if (notes.answered) notes.success(notes.lastWords, '"complete"')
-  else notes.typed('no-answer', 'it ended without an answer', {}, '"complete"')
+  else noteNoAnswer(notes, '"complete"')
 }
 
 function readBanner(notes: Notes, line: string): LineRole | null {

@@ -1,3 +1,6 @@
+export const isHttpError = (value: number | undefined): value is number =>
+  value !== undefined && value >= 400 && value < 600
+
 /** The forms in which agents write an HTTP status into a message. A bare number is never one. */
 const FORMS: readonly RegExp[] = [
   /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?: ?code)?|API Error|error code)[ :=(]{1,3}([45]\d\d)\b/i,

@@ -4,6 +4,7 @@ import { list, number, object, objects, text } from '../json.ts'
 import type { Notes } from '../notes.ts'
 import type { What } from '../signal.ts'
 import type { AgentAdapter, AgentReader, LineRole } from './adapter.ts'
+import { isJsonLine } from './json-line.ts'
 import { readLitellmError } from './litellm.ts'
 
 /** `exit_status` is the name of the exception that ended the run. */
@@ -32,7 +33,6 @@ const LOG_LINE =
 const INSTANCE_FAILED = /^Error processing instance \S+: (.*)$/
 const EXIT_FIELD = /^\s*"exit_status":\s*"([A-Z]\w+)",?\s*$/
 const FORMAT_FIELD = /^\s*"trajectory_format":\s*"mini-swe-agent/
-const JSON_LINE = /^\s*(?:"[\w-]+":|[{}[\]],?$|"(?:[^"\\]|\\.)*",?$)/
 
 export const miniSweAgent: AgentAdapter = {
   name: 'mini-swe-agent',
@@ -44,33 +44,17 @@ export const miniSweAgent: AgentAdapter = {
   open: readMiniSweAgent,
 }
 
+type Run = {
+  readonly notes: Notes
+  /** Whose turn it is; null before the first and after the last. */
+  turn: 'agent' | 'other' | null
+  submits: boolean
+}
+
 function readMiniSweAgent(notes: Notes): AgentReader {
-  let turn: 'agent' | 'other' | null = null
-  let submits = false
-  const line = (raw: string): LineRole => {
-    const told = raw.length > 2000 ? raw : raw.replace(SPINNER, '').trimEnd()
-    const step = STEP.exec(told)
-    if (step !== null) {
-      turn = 'agent'
-      submits = false
-      notes.progress()
-      notes.turns(Number(step[1]))
-      notes.cost(Number(step[2]))
-      return 'taken'
-    }
-    if (OTHERS_TURN.test(told)) turn = 'other'
-    if (SAVED.test(told)) {
-      turn = null
-      if (submits) notes.success('it handed in its work', told, 'declared')
-      return 'taken'
-    }
-    const logged = LOG_LINE.exec(told)
-    if (logged !== null) return readLog(notes, logged[1] ?? '', logged[2] ?? '')
-    if (turn === 'agent') submits ||= SUBMITS.test(told)
-    return turn === 'agent' ? 'own' : turn === 'other' ? 'fenced' : readJsonLine(notes, told)
-  }
+  const run: Run = { notes, turn: null, submits: false }
   return {
-    line,
+    line: (line) => readLine(run, line.length > 2000 ? line : line.replace(SPINNER, '').trimEnd()),
     seesBlocks: true,
     record: (record) => {
       if (!isObject(record['info']) && !Array.isArray(record['messages'])) return false
@@ -78,6 +62,32 @@ function readMiniSweAgent(notes: Notes): AgentReader {
       return true
     },
   }
+}
+
+function readLine(run: Run, line: string): LineRole {
+  const { notes } = run
+  const step = STEP.exec(line)
+  if (step !== null) return readStep(run, step)
+  if (OTHERS_TURN.test(line)) run.turn = 'other'
+  if (SAVED.test(line)) {
+    run.turn = null
+    if (run.submits) notes.success('it handed in its work', line, 'declared')
+    return 'taken'
+  }
+  const logged = LOG_LINE.exec(line)
+  if (logged !== null) return readLog(notes, logged[1] ?? '', logged[2] ?? '')
+  if (run.turn === null) return readJsonLine(notes, line)
+  if (run.turn === 'other') return 'fenced'
+  run.submits ||= SUBMITS.test(line)
+  return 'own'
+}
+
+function readStep(run: Run, step: RegExpExecArray): LineRole {
+  ;[run.turn, run.submits] = ['agent', false]
+  run.notes.progress()
+  run.notes.turns(Number(step[1]))
+  run.notes.cost(Number(step[2]))
+  return 'taken'
 }
 
 function readTrajectory(notes: Notes, record: JsonObject): void {
@@ -153,5 +163,5 @@ function readJsonLine(notes: Notes, line: string): LineRole {
     noteExit(notes, status, { spent: false, said: '' })
     return 'taken'
   }
-  return JSON_LINE.test(line) ? 'fenced' : 'free'
+  return isJsonLine(line) ? 'fenced' : 'free'
 }

@@ -4,7 +4,10 @@ import type { Notes } from '../notes.ts'
 import type { What } from '../signal.ts'
 import type { AgentAdapter, AgentReader, LineRole } from './adapter.ts'
 import { describeTool } from './describe-tool.ts'
-import { detailOf, instant, isHttpError, known, readProviderMessage, whatOfCode } from './provider-message.ts'
+import { detailOf } from './error-detail.ts'
+import { isHttpError } from './http-status.ts'
+import { noteNoAnswer } from './no-answer.ts'
+import { instant, readProviderMessage, whatOfCode } from './provider-message.ts'
 import { ownText } from './text-mode.ts'
 
 const TYPES = new Set(['step_start', 'step_finish', 'tool_use', 'text', 'reasoning', 'error'])
@@ -104,7 +107,7 @@ function readFinish(notes: Notes, part: JsonObject, spoke: boolean): void {
   const bad = BAD_ENDS[reason]
   if (bad !== undefined) notes.typed(bad, `the last step ended with ${reason}`, { code: reason }, needle)
   else if (spoke) notes.success('the last step ended with stop', needle)
-  else notes.typed('no-answer', 'it ended without an answer', {}, needle)
+  else noteNoAnswer(notes, needle)
 }
 
 function noteError(notes: Notes, error: JsonObject): void {
@@ -113,12 +116,12 @@ function noteError(notes: Notes, error: JsonObject): void {
   const body = readProviderMessage(text(data['responseBody']))
   const said = readProviderMessage(text(data['message']) || name || 'error')
   const status = number(data['statusCode'])
-  const found = known({
+  const found = {
     message: said.message,
     status: isHttpError(status) ? status : (body.status ?? said.status),
     code: name in NAMES ? name : (body.code ?? said.code),
     resetAt: body.resetAt ?? instant(object(data['responseHeaders'])['x-codex-primary-reset-at']),
-  })
+  }
   notes.typed(NAMES[name] ?? whatOfCode(found.code), found.message, detailOf(found))
   notes.close()
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../bytes/records.ts'
 import { isObject } from '../bytes/records.ts'
-import { object, objects, text } from '../json.ts'
+import { meaningOf, type Form } from '../forms.ts'
+import { object, objects, text, textOfParts } from '../json.ts'
 import type { Note } from '../drafts.ts'
 import type { Notes } from '../notes.ts'
 import type { What } from '../signal.ts'
@@ -22,7 +23,7 @@ const STATES: Readonly<Record<string, What>> = {
 }
 
 /** What its errors say, whichever way they are reported. */
-const ERRORS: readonly (readonly [RegExp, What])[] = [
+const ERRORS: readonly Form[] = [
   [
     /\breached maximum iterations?\b|\bMaxIterationsReached\b|\bmaximum (?:number of )?iterations\b/i,
     'turn-limit',
@@ -134,9 +135,9 @@ function noteError(
 }
 
 function errorOf(message: string): Pick<Note, 'what' | 'detail'> | null {
-  const form = ERRORS.find(([one]) => one.test(message.slice(0, 2000)))
-  if (form !== undefined && form[1] !== 'provider-error') return { what: form[1] }
-  return readLitellmError(message) ?? (form === undefined ? null : { what: 'provider-error' })
+  const what = meaningOf(ERRORS, message.slice(0, 2000))
+  if (what !== undefined && what !== 'provider-error') return { what }
+  return readLitellmError(message) ?? (what === undefined ? null : { what })
 }
 
 function readEvent(notes: Notes, record: JsonObject): boolean {
@@ -199,11 +200,7 @@ function readSdkEvent(notes: Notes, record: JsonObject): boolean {
     case 'Message':
       if (record['source'] === 'agent') {
         notes.progress()
-        notes.words(
-          objects(object(record['llm_message'])['content'])
-            .map((part) => text(part['text']))
-            .join('\n'),
-        )
+        notes.words(textOfParts(object(record['llm_message'])['content']))
       }
       break
     case 'ConversationError': {

@@ -1,50 +1,44 @@
 import type { JsonObject } from '../bytes/records.ts'
-import { number, object, objects, text } from '../json.ts'
-import type { Detail, What } from '../signal.ts'
-import { statusIn } from './http-status.ts'
+import { meaningOf, type Form } from '../forms.ts'
+import { number, object, objects, parseObject, text } from '../json.ts'
+import type { What } from '../signal.ts'
+import type { Told } from './error-detail.ts'
+import { isHttpError, statusIn } from './http-status.ts'
 
 /** What a provider said about a failed request, wherever the agent hid it. */
-export type ProviderMessage = {
-  readonly message: string
-  readonly status?: number
-  readonly code?: string
-  readonly resetAt?: string
-}
+export type ProviderMessage = Told & { readonly message: string }
 
 /** Longer bodies are pages, not error messages. */
 const MAX_BODY_CHARS = 100_000
 
 /** The provider's own codes that name the trouble by themselves. */
-const NAMED_CODES: readonly (readonly [RegExp, What])[] = [
+const NAMED_CODES: readonly Form[] = [
   [/context_length_exceeded|context_window_exceeded|ContextOverflow/i, 'context-full'],
   [/usage_limit|usage_not_included|insufficient_quota|insufficient_credits/i, 'usage-limit'],
   [/content_filter|ContentFilter|cyber_policy/i, 'refusal'],
 ]
 
 export const whatOfCode = (code: string | undefined): What =>
-  NAMED_CODES.find(([form]) => form.test(code ?? ''))?.[1] ?? 'provider-error'
-
-export const isHttpError = (value: number | undefined): value is number =>
-  value !== undefined && value >= 400 && value < 600
+  meaningOf(NAMED_CODES, code ?? '') ?? 'provider-error'
 
 /** Reads an error message that may be, or may end in, the provider's JSON body. */
 export function readProviderMessage(raw: string): ProviderMessage {
   const body = bodyIn(raw)
   const error = object(body?.['error'])
   const told = text(error['message']) || text(body?.['message'])
-  if (body === null || told === '') return known({ message: raw, status: statusIn(raw) })
+  if (body === null || told === '') return { message: raw, status: statusIn(raw) }
   const numeric = number(error['code']) ?? number(error['status'])
   const reason = objects(error['details'])
     .map((detail) => text(detail['reason']))
     .find((one) => one !== '')
-  return known({
+  return {
     message: told,
     status: isHttpError(numeric) ? numeric : statusIn(raw.slice(0, raw.indexOf('{'))),
     code:
       reason ??
       ([error['code'], error['type'], error['status']].map(text).find((one) => one !== '') || undefined),
     resetAt: instant(error['resets_at']),
-  })
+  }
 }
 
 /** Seconds since 1970 as an ISO instant. */
@@ -55,34 +49,9 @@ export function instant(seconds: unknown): string | undefined {
     : new Date(value * 1000).toISOString()
 }
 
-export function detailOf(found: ProviderMessage, retry?: Detail['retry']): Detail {
-  const { message: _, ...told } = found
-  return { ...told, ...(retry === undefined ? {} : { retry }) }
-}
-
-type Loose = {
-  message: string
-  status?: number | undefined
-  code?: string | undefined
-  resetAt?: string | undefined
-}
-
-/** The same without the fields that nobody told. */
-export const known = ({ message, status, code, resetAt }: Loose): ProviderMessage => ({
-  message,
-  ...(status === undefined ? {} : { status }),
-  ...(code === undefined ? {} : { code }),
-  ...(resetAt === undefined ? {} : { resetAt }),
-})
-
 function bodyIn(raw: string): JsonObject | null {
   const from = raw.indexOf('{')
   const to = raw.lastIndexOf('}')
   if (from < 0 || to < from || to - from > MAX_BODY_CHARS) return null
-  try {
-    return object(JSON.parse(raw.slice(from, to + 1)))
-  } catch {
-    // Braces in prose: the message stands for itself.
-    return null
-  }
+  return parseObject(raw.slice(from, to + 1))
 }

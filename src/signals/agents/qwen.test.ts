@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  jsonLines,
-  lastTrouble,
-  readCapture,
-  readOutput,
-  sweep,
-  troublesIn,
-} from '../../../tests/captures.ts'
+import { testCaptures } from '../../../tests/agent-contract.ts'
+import { jsonLines, lastTrouble, readCapture, readOutput, troublesIn } from '../../../tests/captures.ts'
 
 const ids = { session_id: 's-1', parent_tool_use_id: null }
 const says = (text: string): object => ({
@@ -40,11 +34,7 @@ const chat = (more: object): object => ({
 const telemetry = (event: object): object =>
   chat({ type: 'system', subtype: 'ui_telemetry', systemPayload: { uiEvent: event } })
 
-test('every capture shows its success or trouble', () => {
-  expect(sweep('qwen')).toEqual([])
-})
-
-test.each([
+testCaptures('qwen', [
   ['qwen-400_context', 'provider-error 400'],
   ['qwen-401raw', 'provider-error 401'],
   ['qwen-413', 'provider-error 413'],
@@ -54,9 +44,7 @@ test.each([
   ['qwen-html200', 'provider-error'],
   ['qwen-flaky429', 'none'],
   ['qwen-tool_unknown', 'none'],
-])('the capture %s ends with %s', (name, expected) => {
-  expect(lastTrouble(readCapture('qwen', name))).toBe(expected)
-})
+])
 
 test('an error message is not its own words', () => {
   const reading = readCapture('qwen', 'qwen-error_mid')

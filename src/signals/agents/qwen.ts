@@ -1,13 +1,14 @@
 import type { JsonObject } from '../bytes/records.ts'
+import type { Form } from '../forms.ts'
 import { number, object, objects, text } from '../json.ts'
 import type { Notes } from '../notes.ts'
 import type { AgentAdapter, AgentReader } from './adapter.ts'
 import { readClaudeStream } from './claude/claude-stream.ts'
 import { describeTool } from './describe-tool.ts'
 import { errorDetail } from './error-detail.ts'
-import { formOf, type TextForm } from './text-mode.ts'
+import { formOf } from './text-mode.ts'
 
-const FORMS: readonly TextForm[] = [
+const FORMS: readonly Form[] = [
   [/^Reached max session turns for this session\b/, 'turn-limit'],
   [/^(?:A potential loop was detected|Loop detected, stopping execution)\b/, 'loop'],
   [

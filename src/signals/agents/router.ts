@@ -6,6 +6,7 @@
  */
 import type { JsonObject, JsonRecord } from '../bytes/records.ts'
 import { isObject } from '../bytes/records.ts'
+import { parseObject } from '../json.ts'
 import type { Notes } from '../notes.ts'
 import type { AgentAdapter, AgentReader, LineRole } from './adapter.ts'
 import { agents } from './agents.ts'
@@ -131,15 +132,5 @@ export class AgentRouter {
   /** JSON in the output of an agent that writes only text is something it shows. */
   #unknown(value: JsonObject): void {
     if (this.#agent === null || this.#agent.record !== undefined) this.#generic.record?.(value)
-  }
-}
-
-function parseObject(text: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : null
-  } catch {
-    // Braces in prose: the line is read as text.
-    return null
   }
 }

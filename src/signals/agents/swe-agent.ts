@@ -1,9 +1,11 @@
 import type { JsonObject } from '../bytes/records.ts'
 import { isObject } from '../bytes/records.ts'
+import { meaningOf, type Form } from '../forms.ts'
 import { number, object, objects, text } from '../json.ts'
 import type { Notes } from '../notes.ts'
 import type { What } from '../signal.ts'
 import type { AgentAdapter, AgentReader, LineRole } from './adapter.ts'
+import { isJsonLine } from './json-line.ts'
 
 /** `exit_status` of a trajectory. After an error it still hands in the patch so far: `submitted (exit_cost)`. */
 const EXITS: Readonly<Record<string, What>> = {
@@ -24,7 +26,7 @@ const EXITS: Readonly<Record<string, What>> = {
 }
 
 /** What it logs when it stops by itself. */
-const LOGGED: readonly (readonly [RegExp, What])[] = [
+const LOGGED: readonly Form[] = [
   [/\bExit due to (?:total )?cost limit\b/, 'budget-limit'],
   [/\bExit due to context window\b/, 'context-full'],
   [/\bExit due to total execution time exceeded\b/, 'time-limit'],
@@ -37,7 +39,6 @@ const LOGGED: readonly (readonly [RegExp, What])[] = [
 ]
 
 const EXIT_FIELD = /^\s*"exit_status":\s*"((?:submitted|early_exit|skipped|exit_\w+)(?: \([\w ]+\))?)",?\s*$/
-const JSON_LINE = /^\s*(?:"[\w-]+":|[{}[\]],?$|"(?:[^"\\]|\\.)*",?$)/
 /** Its log lines begin with one of a few signs and a level. */
 const LOG_LINE = /^\S{1,3}\s+(?:DEBUG|INFO|WARNING|ERROR|CRITICAL)\s+(.*)$/u
 
@@ -94,10 +95,10 @@ function readLine(notes: Notes, line: string): LineRole {
     noteExit(notes, status, '', '"exit_status"')
     return 'taken'
   }
-  if (JSON_LINE.test(line)) return 'fenced'
+  if (isJsonLine(line)) return 'fenced'
   const message = LOG_LINE.exec(line)?.[1]
-  const logged = message === undefined ? undefined : LOGGED.find(([form]) => form.test(message))
-  if (logged === undefined || message === undefined) return 'free'
-  notes.add({ source: 'declared', what: logged[1], message })
+  const what = message === undefined ? undefined : meaningOf(LOGGED, message)
+  if (what === undefined || message === undefined) return 'free'
+  notes.add({ source: 'declared', what, message })
   return 'taken'
 }

@@ -1,4 +1,4 @@
-import { FailingTests, verdict } from './test-run.ts'
+import { FailingTests, soFar, verdict } from './test-run.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
 const FAILED = /^ {2}(\d+) tests? failed$/
@@ -18,8 +18,7 @@ export const ava: ToolReader = {
     let isDone = false
     const told = (isProof: boolean): Finding => {
       isDone = true
-      const finding = verdict({ ...total, names: failing.list() })
-      return { ...finding, tentative: true, ...(isProof ? {} : { inPlace: true }) }
+      return soFar(verdict({ ...total, names: failing.list() }), isProof)
     }
     const line = (text: string): Finding | null => {
       if (isDone && POINT.test(text)) {

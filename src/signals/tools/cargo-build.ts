@@ -1,4 +1,3 @@
-import type { What } from '../signal.ts'
 import { ErrorBatch } from './error-batch.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
@@ -19,51 +18,59 @@ const CAUSE =
 const BEGINS = /^\s+(?:Compiling|Checking) \S+ v\d/
 const PASSED = /^\s+Finished .*target\(s\) in /
 
+type Run = {
+  readonly errors: ErrorBatch
+  compilerErrors: number
+  lints: number
+  /** The error of a dependency, whose cause may follow. */
+  dependency: string
+}
+
+function finish(run: Run, text: string): Finding {
+  const { errors } = run
+  const what = run.lints > 0 && run.compilerErrors === 0 ? 'lint-failed' : 'build-failed'
+  ;[run.compilerErrors, run.lints] = [0, 0]
+  return errors.isEmpty ? { what } : errors.take(what, Number(COUNTED.exec(text)?.[1] ?? 1))
+}
+
+function readDependency(run: Run, text: string): Finding | null {
+  const finding: Finding = { what: 'install-failed', tentative: true, detail: transient(text) }
+  if (DEPENDENCY.test(text)) {
+    run.dependency = text
+    return finding
+  }
+  return run.dependency !== '' && CAUSE.test(text)
+    ? { ...finding, message: `${run.dependency}: ${text.trim()}`, inPlace: true }
+    : null
+}
+
+function readError(run: Run, text: string): Finding | null {
+  const { errors } = run
+  if (ERROR.test(text)) {
+    errors.add(text)
+    if (text.startsWith('error[')) run.compilerErrors += 1
+  } else if (LINT.test(text)) run.lints += 1
+  const file = PLACE.exec(text)?.[1]
+  if (file === undefined || errors.isEmpty) return null
+  errors.name(file)
+  return file.endsWith('Cargo.toml') ? errors.soFar('build-failed') : null
+}
+
+function readLine(run: Run, text: string): Finding | null {
+  if (STOPPED.test(text)) return finish(run, text)
+  if (BEGINS.test(text) && run.compilerErrors === 0) run.errors.clear()
+  if (PASSED.test(text)) return { what: 'build-passed' }
+  if (NO_COMMAND.test(text)) return { what: 'command-missing' }
+  if (MANIFEST.test(text)) return { what: 'build-failed' }
+  return readDependency(run, text) ?? readError(run, text)
+}
+
 export const cargoBuild: ToolReader = {
   name: 'cargo',
   title: 'Cargo and rustc',
   cue: /^error|^\s+(?:Compiling|Checking) |^\s*--> |^\s*= (?:note|help): |^\s+Finished |^ {2,8}(?! )(?:\[\d+\] |failed to download|curl failed|.*(?:timed out|Could not|connection))/,
   open: () => {
-    const errors = new ErrorBatch()
-    let compilerErrors = 0
-    let lints = 0
-    let dependency = ''
-    const verdict = (): What => (lints > 0 && compilerErrors === 0 ? 'lint-failed' : 'build-failed')
-    const finish = (text: string): Finding => {
-      const failed = Number(COUNTED.exec(text)?.[1] ?? 1)
-      const finding = errors.isEmpty ? { what: verdict() } : errors.take(verdict(), failed)
-      compilerErrors = 0
-      lints = 0
-      return finding
-    }
-    const line = (text: string): Finding | null => {
-      if (STOPPED.test(text)) return finish(text)
-      if (BEGINS.test(text) && compilerErrors === 0) errors.clear()
-      if (PASSED.test(text)) return { what: 'build-passed' }
-      if (NO_COMMAND.test(text)) return { what: 'command-missing' }
-      if (MANIFEST.test(text)) return { what: 'build-failed' }
-      if (DEPENDENCY.test(text)) {
-        dependency = text
-        return { what: 'install-failed', tentative: true, detail: transient(text) }
-      }
-      if (dependency !== '' && CAUSE.test(text)) {
-        return {
-          what: 'install-failed',
-          message: `${dependency}: ${text.trim()}`,
-          inPlace: true,
-          tentative: true,
-          detail: transient(text),
-        }
-      }
-      if (ERROR.test(text)) {
-        errors.add(text)
-        if (text.startsWith('error[')) compilerErrors += 1
-      } else if (LINT.test(text)) lints += 1
-      const file = PLACE.exec(text)?.[1]
-      if (file === undefined || errors.isEmpty) return null
-      errors.name(file)
-      return file.endsWith('Cargo.toml') ? errors.soFar('build-failed') : null
-    }
-    return { line }
+    const run: Run = { errors: new ErrorBatch(), compilerErrors: 0, lints: 0, dependency: '' }
+    return { line: (text) => readLine(run, text) }
   },
 }

@@ -1,4 +1,4 @@
-import { count, FailingTests, verdict } from './test-run.ts'
+import { count, FailingTests, soFar, verdict, type Totals } from './test-run.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
 const RESULT = /^test result: (ok|FAILED)\. (\d+ passed; \d+ failed; .*)$/
@@ -16,53 +16,61 @@ const FAILED_TARGETS = /^error: (?:test failed, to rerun pass|\d+ targets? faile
 const NEXTEST = /^\s*Summary \[ *[\d.]+s\] +(\d+(?:\/\d+)?) tests? run: (.*)$/
 const NEXTEST_NAMED = /^\s*(?:FAIL|SIGABRT|SIGSEGV|TIMEOUT) \[ *[\d.]+s\] (?:\( *\d+\/\d+\) )?(\S+ \S+)$/
 
+type Run = { readonly failing: FailingTests; total: Totals; compileError: string }
+
+const newRun = (): Run => ({
+  failing: new FailingTests(),
+  total: { failed: 0, passed: 0 },
+  compileError: '',
+})
+
+/** One line for each target: they add up, and a later `ok` does not undo an earlier failure. */
+function addTarget(run: Run, counts: string): Finding {
+  const failed = count(counts, 'failed')
+  const passed = count(counts, 'passed')
+  run.total = { failed: run.total.failed + failed, passed: run.total.passed + passed }
+  const isProof = run.total.failed > 0 ? failed > 0 : passed > 0 || run.total.passed === 0
+  return soFar(verdict({ ...run.total, names: run.failing.list() }), isProof)
+}
+
+function readUncompiled(cause: string): Finding {
+  const finding: Finding = { what: 'build-failed', tentative: true }
+  return cause === '' ? finding : { ...finding, message: cause, inPlace: true }
+}
+
+function readCompiler(run: Run, text: string): Finding | null {
+  const isFailed = run.total.failed > 0
+  if (FAILED_TARGETS.test(text)) return isFailed ? null : { what: 'tests-failed', tentative: true }
+  if (NONE.test(text)) return { what: 'no-tests' }
+  if (OWN.test(text)) return { what: 'runner-error', tentative: true }
+  if (UNCOMPILED.test(text)) return readUncompiled(run.compileError)
+  if (isFailed || run.compileError !== '' || !COMPILE_ERROR.test(text)) return null
+  run.compileError = text
+  return /^error\[E\d{4}\]/.test(text) ? { what: 'build-failed', tentative: true } : null
+}
+
+function readNextest({ failing }: Run, text: string): Finding | null {
+  failing.add(NEXTEST_NAMED.exec(text)?.[1])
+  const counts = NEXTEST.exec(text)?.[2]
+  if (counts === undefined) return null
+  const failed = count(counts, 'failed') + count(counts, 'timed out')
+  return verdict({ failed, passed: count(counts, 'passed'), names: failing.take() })
+}
+
 export const cargoTest: ToolReader = {
   name: 'cargo-test',
   title: 'cargo test and nextest',
   cue: /^test result: |^test .* FAILED|--- FAILED$|target\(s\) in |^error(?:\[|: )|^\s*Summary \[|^\s*(?:FAIL|SIGABRT|SIGSEGV|TIMEOUT) \[/,
   open: () => {
-    const failing = new FailingTests()
-    let total = { failed: 0, passed: 0 }
-    let compileError = ''
-    const begin = (): void => {
-      failing.take()
-      ;[total, compileError] = [{ failed: 0, passed: 0 }, '']
-    }
-    /** One line for each target: they add up, and a later `ok` does not undo an earlier failure. */
-    const add = (counts: string): Finding => {
-      const failed = count(counts, 'failed')
-      total = { failed: total.failed + failed, passed: total.passed + count(counts, 'passed') }
-      const isProof = total.failed > 0 ? failed > 0 : count(counts, 'passed') > 0 || total.passed === 0
-      const finding = verdict({ ...total, names: failing.list() })
-      return { ...finding, tentative: true, ...(isProof ? {} : { inPlace: true }) }
-    }
-    const compiler = (text: string): Finding | null => {
-      if (FAILED_TARGETS.test(text))
-        return total.failed > 0 ? null : { what: 'tests-failed', tentative: true }
-      if (NONE.test(text)) return { what: 'no-tests' }
-      if (OWN.test(text)) return { what: 'runner-error', tentative: true }
-      if (UNCOMPILED.test(text)) {
-        return compileError === ''
-          ? { what: 'build-failed', tentative: true }
-          : { what: 'build-failed', message: compileError, tentative: true, inPlace: true }
-      }
-      if (total.failed > 0 || compileError !== '' || !COMPILE_ERROR.test(text)) return null
-      compileError = text
-      return /^error\[E\d{4}\]/.test(text) ? { what: 'build-failed', tentative: true } : null
-    }
-    const nextest = (text: string): Finding | null => {
-      failing.add(NEXTEST_NAMED.exec(text)?.[1])
-      const counts = NEXTEST.exec(text)?.[2]
-      if (counts === undefined) return null
-      const failed = count(counts, 'failed') + count(counts, 'timed out')
-      return verdict({ failed, passed: count(counts, 'passed'), names: failing.take() })
-    }
+    let run = newRun()
     const line = (text: string): Finding | null => {
-      if (BUILT.test(text)) begin()
+      if (BUILT.test(text)) run = newRun()
       const named = NAMED.exec(text)
-      if (named !== null) failing.add(named[1] ?? named[2])
+      if (named !== null) run.failing.add(named[1] ?? named[2])
       const counts = RESULT.exec(text)?.[2]
-      return counts === undefined ? (compiler(text) ?? nextest(text)) : add(counts)
+      return counts === undefined
+        ? (readCompiler(run, text) ?? readNextest(run, text))
+        : addTarget(run, counts)
     }
     return { line }
   },

@@ -1,4 +1,4 @@
-import { FailingTests, labelled, verdict } from './test-run.ts'
+import { FailingTests, labelled, soFar, verdict } from './test-run.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
 /** One line for each test project: `Failed!  - Failed:     2, Passed:    10, Skipped:     0, Total:    12, …`. */
@@ -25,8 +25,7 @@ export const dotnetTest: ToolReader = {
     let old: Record<string, number> = {}
     const add = (failed: number, passed: number): Finding => {
       total = { failed: total.failed + failed, passed: total.passed + passed }
-      const kept = total.failed > 0 && failed === 0 ? { inPlace: true as const } : {}
-      return { ...verdict({ ...total, names: failing.list() }), tentative: true, ...kept }
+      return soFar(verdict({ ...total, names: failing.list() }), total.failed === 0 || failed > 0)
     }
     const line = (text: string): Finding | null => {
       failing.add(NAMED.exec(text)?.[1])

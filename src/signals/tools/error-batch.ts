@@ -1,8 +1,5 @@
 import type { What } from '../signal.ts'
-import type { Finding } from './tool-reader.ts'
-
-/** More names help nobody. */
-const MOST_NAMES = 20
+import { MOST_NAMES, type Finding } from './tool-reader.ts'
 
 /**
  * The errors of one run of a compiler or linter. The first is the proof, because the others often follow

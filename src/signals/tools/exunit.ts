@@ -14,43 +14,49 @@ const OWN = /^\*\* \(Mix\) (?:Could not (?:invoke|start|find)|The task|Mix requi
 const DEPENDENCY =
   /^Unchecked dependencies for environment|^\*\* \(Mix\) Can't continue due to errors on dependencies/
 
+type Run = {
+  readonly failing: FailingTests
+  /** The counts stand right below the line that says it finished. */
+  isFinished: boolean
+  isCompiling: boolean
+}
+
+function readCounts(run: Run, text: string): Finding | null {
+  const failed = count(text, 'failures?') + count(text, 'invalid')
+  const kinds = (COUNTS.exec(text)?.[1] ?? '').matchAll(/\d+/g)
+  const total = [...kinds].reduce((sum, [kind]) => sum + Number(kind), 0)
+  const skipped = count(text, 'skipped')
+  const left = skipped + count(text, 'excluded')
+  const names = run.failing.take()
+  if (failed === 0 && skipped > 0 && total === left) return null
+  return verdict({ failed, passed: Math.max(0, total - failed - left), names })
+}
+
+function readCompiler(run: Run, text: string): Finding | null {
+  const uncompiled = UNCOMPILED.exec(text)
+  if (uncompiled === null)
+    return run.isCompiling && COMPILE_ERROR.test(text) ? { what: 'build-failed' } : null
+  run.isCompiling = true
+  return { what: 'build-failed', tentative: true, detail: { names: [uncompiled[1] ?? ''] } }
+}
+
+function readLine(run: Run, text: string): Finding | null {
+  const wasFinished = run.isFinished
+  run.isFinished = FINISHED.test(text)
+  if (wasFinished && COUNTS.test(text)) return readCounts(run, text)
+  run.failing.add(NAMED.exec(text)?.[1])
+  if (NONE.test(text)) return { what: 'no-tests' }
+  if (OWN.test(text)) return { what: 'runner-error' }
+  if (DEPENDENCY.test(text)) return { what: 'install-failed' }
+  return readCompiler(run, text)
+}
+
 export const exunit: ToolReader = {
   name: 'exunit',
   title: 'ExUnit',
   cue: /^Finished in |failures?\b|^ {2}\d+\) |^== Compilation error|^\*\* \(|no tests to run|mix test|Test patterns|Unchecked dependencies/,
   open: () => {
-    const failing = new FailingTests()
-    let isFinished = false
-    let isCompiling = false
-    const result = (text: string): Finding | null => {
-      const failed = count(text, 'failures?') + count(text, 'invalid')
-      const total = [...(COUNTS.exec(text)?.[1] ?? '').matchAll(/\d+/g)].reduce(
-        (sum, [kind]) => sum + Number(kind),
-        0,
-      )
-      const left = count(text, 'skipped') + count(text, 'excluded')
-      const names = failing.take()
-      if (failed === 0 && count(text, 'skipped') > 0 && total === left) return null
-      return verdict({ failed, passed: Math.max(0, total - failed - left), names })
-    }
-    const line = (text: string): Finding | null => {
-      const finished = isFinished
-      isFinished = FINISHED.test(text)
-      if (finished && COUNTS.test(text)) return result(text)
-      failing.add(NAMED.exec(text)?.[1])
-      if (NONE.test(text)) return { what: 'no-tests' }
-      if (OWN.test(text)) return { what: 'runner-error' }
-      if (DEPENDENCY.test(text)) return { what: 'install-failed' }
-      if (UNCOMPILED.test(text)) {
-        isCompiling = true
-        return {
-          what: 'build-failed',
-          tentative: true,
-          detail: { names: [UNCOMPILED.exec(text)?.[1] ?? ''] },
-        }
-      }
-      return isCompiling && COMPILE_ERROR.test(text) ? { what: 'build-failed' } : null
-    }
-    return { line }
+    const run: Run = { failing: new FailingTests(), isFinished: false, isCompiling: false }
+    return { line: (text) => readLine(run, text) }
   },
 }

@@ -1,3 +1,4 @@
+import { meaningOf, type Form } from '../forms.ts'
 import type { What } from '../signal.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
@@ -18,7 +19,7 @@ const NAMED =
 /** Files that stand in the way are listed below, behind a tab. */
 const LISTED = /^\t(\S.*)$/
 
-const FORMS: readonly (readonly [RegExp, What])[] = [
+const FORMS: readonly Form[] = [
   [PATCH, 'patch-failed'],
   [CHECKOUT, 'checkout-failed'],
   [CLONE, 'clone-failed'],
@@ -49,7 +50,7 @@ class GitErrors {
     const listed = LISTED.exec(text)?.[1]
     if (listed !== undefined)
       return this.#last?.message.includes('would be overwritten') === true ? this.#listed(listed) : null
-    const what = FORMS.find(([form]) => form.test(text))?.[1]
+    const what = meaningOf(FORMS, text)
     return what === undefined ? null : this.#found(what, text)
   }
 

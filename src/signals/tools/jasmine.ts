@@ -1,4 +1,4 @@
-import { FailingTests, verdict } from './test-run.ts'
+import { FailingTests, soFar, verdict } from './test-run.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
 const SPECS = /^(\d+) specs?, (\d+) failures?(?:, (\d+) pending specs?)?$/
@@ -22,7 +22,7 @@ export const jasmine: ToolReader = {
       const [, run, all, bad] = KARMA.exec(text) ?? []
       if (run === undefined || run !== all) return null
       const failed = Number(bad ?? 0)
-      return { ...verdict({ failed, passed: Number(run) - failed, names: failing.list() }), tentative: true }
+      return soFar(verdict({ failed, passed: Number(run) - failed, names: failing.list() }))
     }
     const line = (text: string): Finding | null => {
       if (NONE.test(text)) return { what: 'no-tests', tentative: true }

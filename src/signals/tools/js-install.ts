@@ -1,4 +1,4 @@
-import type { What } from '../signal.ts'
+import { meaningOf, type Form } from '../forms.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
 
@@ -19,7 +19,7 @@ const PASSED =
   /^(?:(?:added|removed|changed|up to date)\b.*\bin \d|success (?:Saved|Already)|\d+ packages? installed \[|Checked \d+ installs? across|➤ YN0000: .*\bDone(?: with warnings)? in|Done in [\d.]+m?s using pnpm|Already up to date$)/
 
 /** What pnpm, yarn and bun print. The first that matches decides. */
-const OTHERS: readonly (readonly [RegExp, What])[] = [
+const OTHERS: readonly Form[] = [
   [
     /^\s?(?:\[?ERR_PNPM_NO_SCRIPT|Error: ERR_PNPM_NO_SCRIPT)|^error Command "[^"]+" not found\.|^error: Script not found "/,
     'command-missing',
@@ -61,7 +61,7 @@ export const jsInstall: ToolReader = {
       if (script !== undefined) npm.script = script
       const error = YARN_ERROR.exec(text)
       if (error !== null) yarn ||= `${error[1]}: ${error[2]}`
-      const what = OTHERS.find(([form]) => form.test(text))?.[1]
+      const what = meaningOf(OTHERS, text)
       if (what === undefined) return null
       if (what === 'failure') return { what, secondhand: true }
       const message = text.startsWith('➤') && yarn !== '' ? yarn : text.trim()

@@ -1,4 +1,4 @@
-import type { What } from '../signal.ts'
+import { meaningOf, type Form } from '../forms.ts'
 import { ErrorBatch } from './error-batch.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
@@ -15,7 +15,7 @@ const PROJECT =
   /^\[(?:ERROR|FATAL)\] +(?:\[(?:ERROR|FATAL)\] )?(?:Non-(?:readable|parseable) POM|Malformed POM|Unknown lifecycle phase|No plugin found for prefix|No goals have been specified|The project .* has \d+ error|Child module .* does not exist|'[\w.]+' (?:is missing|for \S+ is missing)|.*requires a project to execute but there is no POM)/
 
 /** Which plugin failed tells what kind of failure it is. Tests have their own reader. */
-const PLUGINS: readonly (readonly [RegExp, What])[] = [
+const PLUGINS: readonly Form[] = [
   [/surefire|failsafe|karma|frontend-maven-plugin|exec-maven-plugin|jacoco.*check/, 'failure'],
   [
     /checkstyle|:pmd|maven-pmd|spotbugs|findbugs|spotless|fmt-maven|formatter|apache-rat|license|forbiddenapis|errorprone|sortpom|impsort/,
@@ -23,42 +23,56 @@ const PLUGINS: readonly (readonly [RegExp, What])[] = [
   ],
 ]
 
+type Run = {
+  readonly errors: ErrorBatch
+  readonly checks: ErrorBatch
+  /** The build has failed, and the goal that failed is told next. */
+  isFailing: boolean
+}
+
+const unresolved = (text: string): Finding => ({ what: 'install-failed', detail: transient(text) })
+
+function readGoal(run: Run, text: string, plugin: string): Finding {
+  run.isFailing = false
+  if (UNRESOLVED.test(text)) return unresolved(text)
+  const what = meaningOf(PLUGINS, plugin) ?? 'build-failed'
+  if (what === 'failure') return { what, secondhand: true }
+  const problems = what === 'lint-failed' ? run.checks : run.errors
+  return problems.isEmpty ? { what } : problems.take(what)
+}
+
+/** Maven prints every error twice: in the compiler's part and below the failed goal. */
+function readError(run: Run, text: string, file: string): Finding | null {
+  run.errors.add(text, file)
+  return run.isFailing ? null : run.errors.soFar('build-failed')
+}
+
+function readFailed(run: Run): Finding {
+  run.isFailing = true
+  return run.errors.isEmpty
+    ? { what: 'build-failed', secondhand: true, tentative: true }
+    : run.errors.soFar('build-failed')
+}
+
+function readLine(run: Run, text: string): Finding | null {
+  if (PASSED.test(text)) return { what: 'build-passed' }
+  const plugin = GOAL.exec(text)?.[1]
+  if (plugin !== undefined) return readGoal(run, text, plugin)
+  const check = CHECK.exec(text)
+  if (check !== null) run.checks.add(text, check[1])
+  const file = check === null ? COMPILER.exec(text)?.[1] : undefined
+  if (file !== undefined) return readError(run, text, file)
+  if (PROJECT.test(text)) return { what: 'build-failed' }
+  if (run.isFailing && UNRESOLVED.test(text)) return unresolved(text)
+  return FAILED.test(text) ? readFailed(run) : null
+}
+
 export const maven: ToolReader = {
   name: 'maven',
   title: 'Maven',
   cue: /^\[(?:ERROR|FATAL)\]|^\[WARN\] .*\.java:\d|^\[INFO\] BUILD /,
   open: () => {
-    const errors = new ErrorBatch()
-    const checks = new ErrorBatch()
-    let failing = false
-    const goal = (text: string, plugin: string): Finding => {
-      failing = false
-      if (UNRESOLVED.test(text)) return { what: 'install-failed', detail: transient(text) }
-      const what = PLUGINS.find(([form]) => form.test(plugin))?.[1] ?? 'build-failed'
-      if (what === 'failure') return { what, secondhand: true }
-      if (what === 'lint-failed') return checks.isEmpty ? { what } : checks.take(what)
-      return errors.isEmpty ? { what } : errors.take(what)
-    }
-    const line = (text: string): Finding | null => {
-      if (PASSED.test(text)) return { what: 'build-passed' }
-      const plugin = GOAL.exec(text)?.[1]
-      if (plugin !== undefined) return goal(text, plugin)
-      const check = CHECK.exec(text)
-      if (check !== null) checks.add(text, check[1])
-      const error = check === null ? COMPILER.exec(text) : null
-      if (error?.[1] !== undefined) {
-        // Maven prints every error twice: in the compiler's part and below the failed goal.
-        errors.add(text, error[1])
-        return failing ? null : errors.soFar('build-failed')
-      }
-      if (PROJECT.test(text)) return { what: 'build-failed' }
-      if (failing && UNRESOLVED.test(text)) return { what: 'install-failed', detail: transient(text) }
-      if (!FAILED.test(text)) return null
-      failing = true
-      return errors.isEmpty
-        ? { what: 'build-failed', secondhand: true, tentative: true }
-        : errors.soFar('build-failed')
-    }
-    return { line }
+    const run: Run = { errors: new ErrorBatch(), checks: new ErrorBatch(), isFailing: false }
+    return { line: (text) => readLine(run, text) }
   },
 }

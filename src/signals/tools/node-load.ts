@@ -9,40 +9,41 @@ const LOAD =
 const ENDED = /^Node\.js v\d+\.\d+/
 const CODE = /^\s+code: '(?:ERR_)?MODULE_NOT_FOUND'/
 
+/** An error that is being told: the file it stands in, and its message. */
+type Told = { file: string; message: string }
+
+function take(told: Told): Finding {
+  const { file, message } = told
+  ;[told.file, told.message] = ['', '']
+  return {
+    what: 'build-failed',
+    message,
+    tentative: true,
+    inPlace: true,
+    detail: file === '' ? {} : { names: [file] },
+  }
+}
+
+function readLine(told: Told, text: string): Finding | null {
+  const place = PLACE.exec(text)?.[1]
+  if (place !== undefined) {
+    ;[told.file, told.message] = [place.replace(/^file:\/\//, ''), '']
+    return null
+  }
+  if (LOAD.test(text)) {
+    told.message = text
+    return null
+  }
+  const isLoading = LOADER.test(text) || CODE.test(text) || ENDED.test(text)
+  return told.message !== '' && isLoading ? take(told) : null
+}
+
 export const nodeLoad: ToolReader = {
   name: 'node',
   title: 'Node.js module loading',
   cue: /internal\/(?:modules|process)|^(?:file:\/\/)?(?:\/|[A-Za-z]:).*:\d+$|Cannot find (?:module|package)|ERR_|SyntaxError|^Node\.js v\d|MODULE_NOT_FOUND/,
   open: () => {
-    let file = ''
-    let message = ''
-    const found = (): Finding => ({
-      what: 'build-failed',
-      message,
-      tentative: true,
-      inPlace: true,
-      detail: file === '' ? {} : { names: [file] },
-    })
-    const clear = (): void => {
-      file = ''
-      message = ''
-    }
-    const line = (text: string): Finding | null => {
-      const place = PLACE.exec(text)?.[1]
-      if (place !== undefined) {
-        clear()
-        file = place.replace(/^file:\/\//, '')
-        return null
-      }
-      if (LOAD.test(text)) {
-        message = text
-        return null
-      }
-      if (message === '' || !(LOADER.test(text) || CODE.test(text) || ENDED.test(text))) return null
-      const finding = found()
-      clear()
-      return finding
-    }
-    return { line }
+    const told: Told = { file: '', message: '' }
+    return { line: (text) => readLine(told, text) }
   },
 }

@@ -1,9 +1,9 @@
-import type { What } from '../signal.ts'
+import { meaningOf, type Form } from '../forms.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
 
 /** What Ruby, PHP and Elixir say when code cannot be loaded or its packages are not there. */
-const FORMS: readonly (readonly [RegExp, What])[] = [
+const FORMS: readonly Form[] = [
   [/^\S{1,300}:\d+:in .*: cannot load such file -- .* \(LoadError\)$/, 'build-failed'],
   [
     /^(?:\S{1,300}: )?\S{1,300}\.(?:rb|rake|ru|gemspec):\d+: syntax errors? ?(?:found|,)|^\S{1,300}\.rb:\d+: .*\(SyntaxError\)$/,
@@ -44,7 +44,7 @@ export const otherLoad: ToolReader = {
 }
 
 function readLine(text: string): Finding | null {
-  const what = FORMS.find(([form]) => form.test(text))?.[1]
+  const what = meaningOf(FORMS, text)
   if (what === undefined) return null
   const [, elixir, php, ruby] = FILE.exec(text) ?? []
   const file = elixir ?? php ?? ruby

@@ -16,42 +16,54 @@ const BROKEN =
 const PEST = /^ {2}Tests: {2,}((?:\d+ \w+,? ?)+)\(\d+ assertions?\)$/
 const PEST_NAMED = /^ {2}(?:FAILED|ERROR) {2,}(\S.*?)(?: {2,}\S*)?$/
 
+type Run = {
+  readonly failing: FailingTests
+  isPhpunit: boolean
+  /** What is being listed: errors and failures, but also warnings and risky tests. */
+  list: string
+}
+
+function readCounts(run: Run, text: string): Finding | null {
+  const failed = labelled(text, 'Errors') + labelled(text, 'Failures')
+  const left = labelled(text, 'Skipped') + labelled(text, 'Incomplete') + labelled(text, 'Risky')
+  const total = labelled(text, 'Tests')
+  if (failed === 0 && total > 0 && left >= total) return null
+  return verdict({ failed, passed: Math.max(0, total - failed - left), names: run.failing.take() })
+}
+
+function readPest(run: Run, counts: string): Finding {
+  const number = (word: string): number => Number(new RegExp(`(\\d+) ${word}`).exec(counts)?.[1] ?? 0)
+  return verdict({ failed: number('failed'), passed: number('passed'), names: run.failing.take() })
+}
+
+function readName(run: Run, text: string): void {
+  run.list = LIST.exec(text)?.[1] ?? (HEADING.test(text) ? '' : run.list)
+  if (/^(?:error|failure)/.test(run.list)) run.failing.add(NAMED.exec(text)?.[1])
+  run.failing.add(PEST_NAMED.exec(text)?.[1])
+}
+
+function readLine(run: Run, text: string): Finding | null {
+  run.isPhpunit ||= STARTS.test(text) || /\bphpunit\b/i.test(text)
+  if (STARTS.test(text)) run.failing.take()
+  const ok = OK.exec(text)?.[1]
+  if (ok !== undefined) return verdict({ failed: 0, passed: Number(ok) })
+  if (COUNTS.test(text)) return readCounts(run, text)
+  const pest = PEST.exec(text)?.[1]
+  if (pest !== undefined) return readPest(run, pest)
+  readName(run, text)
+  const broken = BROKEN.exec(text)?.[1]
+  if (broken !== undefined) return { what: 'build-failed', message: broken, tentative: true }
+  if (!run.isPhpunit) return null
+  if (NONE.test(text)) return { what: 'no-tests' }
+  return USAGE.test(text) ? { what: 'runner-error' } : null
+}
+
 export const phpunit: ToolReader = {
   name: 'phpunit',
   title: 'PHPUnit and Pest',
   cue: /^PHPUnit \d|^OK|^Tests: |^\d+\) |^There (?:was|were) |^No tests executed|^Cannot open|^Test (?:file|directory) |^Unknown option|^Could not|bootstrap script|Fatal error:|Parse error:|^ {2}(?:Tests:|FAILED|ERROR) |^ERRORS!|^FAILURES!/,
   open: () => {
-    const failing = new FailingTests()
-    let isPhpunit = false
-    let list = ''
-    const result = (text: string): Finding | null => {
-      const failed = labelled(text, 'Errors') + labelled(text, 'Failures')
-      const left = labelled(text, 'Skipped') + labelled(text, 'Incomplete') + labelled(text, 'Risky')
-      const total = labelled(text, 'Tests')
-      if (failed === 0 && total > 0 && left >= total) return null
-      return verdict({ failed, passed: Math.max(0, total - failed - left), names: failing.take() })
-    }
-    const pest = (counts: string): Finding => {
-      const number = (word: string): number => Number(new RegExp(`(\\d+) ${word}`).exec(counts)?.[1] ?? 0)
-      return verdict({ failed: number('failed'), passed: number('passed'), names: failing.take() })
-    }
-    const line = (text: string): Finding | null => {
-      isPhpunit ||= STARTS.test(text) || /\bphpunit\b/i.test(text)
-      if (STARTS.test(text)) failing.take()
-      const ok = OK.exec(text)?.[1]
-      if (ok !== undefined) return verdict({ failed: 0, passed: Number(ok) })
-      if (COUNTS.test(text)) return result(text)
-      const counts = PEST.exec(text)?.[1]
-      if (counts !== undefined) return pest(counts)
-      list = LIST.exec(text)?.[1] ?? (HEADING.test(text) ? '' : list)
-      if (/^(?:error|failure)/.test(list)) failing.add(NAMED.exec(text)?.[1])
-      failing.add(PEST_NAMED.exec(text)?.[1])
-      const broken = BROKEN.exec(text)?.[1]
-      if (broken !== undefined) return { what: 'build-failed', message: broken, tentative: true }
-      if (!isPhpunit) return null
-      if (NONE.test(text)) return { what: 'no-tests' }
-      return USAGE.test(text) ? { what: 'runner-error' } : null
-    }
-    return { line }
+    const run: Run = { failing: new FailingTests(), isPhpunit: false, list: '' }
+    return { line: (text) => readLine(run, text) }
   },
 }

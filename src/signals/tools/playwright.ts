@@ -1,4 +1,4 @@
-import { FailingTests, verdict } from './test-run.ts'
+import { FailingTests, soFar, verdict } from './test-run.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
 const STARTS = /^Running (\d+) tests? using \d+ workers?/
@@ -13,45 +13,49 @@ const LOAD_ERROR =
   /^(?:Error: Cannot find (?:module|package)|SyntaxError: |Error: Playwright Test did not expect)/
 const FRAME = /\bplaywright[\\/](?:lib|test)\b/
 
+type Run = {
+  readonly failing: FailingTests
+  readonly counts: Record<string, number>
+  /** The count whose tests are being listed. */
+  section: string
+}
+
+const newRun = (): Run => ({ failing: new FailingTests(), counts: {}, section: '' })
+
+function total({ failing, counts }: Run): Finding | null {
+  const { failed = 0, interrupted = 0, passed = 0, flaky = 0, errors = 0, skipped = 0 } = counts
+  if (failed + passed + flaky + errors + interrupted === 0 && skipped > 0) return null
+  const finding = verdict({
+    failed: failed + interrupted + errors,
+    passed: passed + flaky,
+    names: failing.list(),
+  })
+  return soFar(finding, failed + errors === 0)
+}
+
+function readCount(run: Run, value: number, word: string): Finding | null {
+  run.section = word
+  run.counts[/error/.test(word) ? 'errors' : word] = value
+  return word === 'failed' ? { what: 'tests-failed', tentative: true, detail: { failed: value } } : total(run)
+}
+
 export const playwright: ToolReader = {
   name: 'playwright',
   title: 'Playwright Test',
   cue: /^Running \d+ tests? using|^ {2}\d+ (?:failed|interrupted|flaky|skipped|did not run|passed|errors? w)|^ {4}\S.*:\d+:\d+ › |^Error: |^SyntaxError|^TypeError|playwright/,
   open: () => {
-    const failing = new FailingTests()
-    let counts: Record<string, number> = {}
-    let section = ''
-    let loadError = ''
+    let run = newRun()
     let isPlaywright = false
-    const total = (): Finding | null => {
-      const { failed = 0, interrupted = 0, passed = 0, flaky = 0, errors = 0, skipped = 0 } = counts
-      if (failed + passed + flaky + errors + interrupted === 0 && skipped > 0) return null
-      const finding = verdict({
-        failed: failed + interrupted + errors,
-        passed: passed + flaky,
-        names: failing.list(),
-      })
-      return { ...finding, tentative: true, ...(failed + errors > 0 ? { inPlace: true } : {}) }
-    }
-    const counted = (value: number, word: string): Finding | null => {
-      section = word
-      counts[/error/.test(word) ? 'errors' : word] = value
-      return word === 'failed'
-        ? { what: 'tests-failed', tentative: true, detail: { failed: value } }
-        : total()
-    }
+    let loadError = ''
     const line = (text: string): Finding | null => {
-      if (STARTS.test(text)) {
-        failing.take()
-        ;[counts, section, isPlaywright] = [{}, '', true]
-      }
-      isPlaywright ||= FRAME.test(text)
-      const count = COUNT.exec(text)
-      if (count !== null && isPlaywright) return counted(Number(count[1]), count[2] ?? '')
+      if (STARTS.test(text)) run = newRun()
+      isPlaywright ||= STARTS.test(text) || FRAME.test(text)
+      const [, value, word] = COUNT.exec(text) ?? []
+      if (word !== undefined && isPlaywright) return readCount(run, Number(value), word)
       const listed = LISTED.exec(text)?.[1]
-      if (listed !== undefined && (section === 'failed' || section === 'interrupted')) {
-        failing.add(listed)
-        return total()
+      if (listed !== undefined && (run.section === 'failed' || run.section === 'interrupted')) {
+        run.failing.add(listed)
+        return total(run)
       }
       if (OWN.test(text)) return { what: 'runner-error' }
       if (NONE.test(text))

@@ -133,6 +133,35 @@ function readCollecting(run: Run, text: string): Finding | null {
   }
 }
 
+/** What needs no knowledge of the run so far. */
+function readTrouble(text: string): Finding | null {
+  if (MISSING.test(text)) return { what: 'command-missing' }
+  if (NOT_FOUND.test(text)) return { what: 'no-tests' }
+  if (USAGE.test(text)) return { what: 'runner-error', tentative: true }
+  return CONFTEST.test(text) ? { what: 'build-failed' } : null
+}
+
+function readCoverage(run: Run, text: string): Finding | null {
+  if (!COVERAGE.test(text)) return null
+  run.coverage = text
+  return { what: 'tests-failed', tentative: true }
+}
+
+/** Names of failing tests: as they ran, as headings of the report, and in the short summary. */
+function readNames(run: Run, text: string): Finding | null {
+  const progress = PROGRESS.exec(text)
+  if (progress !== null) run.running.add(progress[1] ?? progress[2])
+  if (run.isReporting) run.running.add(HEADING.exec(text)?.[1]?.replace(/^ERROR at \w+ of /, ''))
+  const isReport = REPORT.test(text)
+  run.isReporting ||= isReport
+  const named = NAMED.exec(text)?.[2]
+  if (named !== undefined && /::|\.py$/.test(named)) run.failing.add(named)
+  if (!isReport && named?.includes('::') !== true) return null
+  return run.ended === null && run.collecting === 0
+    ? { what: 'tests-failed', tentative: true, detail: { names: run.failing.list() } }
+    : null
+}
+
 /** The counts of a summary line, framed by `=` or, in quiet mode, bare. */
 function countsOf(text: string): string | null {
   const framed = FRAMED.exec(text)?.[1]
@@ -149,33 +178,15 @@ export const pytest: ToolReader = {
     let run = newRun()
     const line = (text: string): Finding | null => {
       if (STARTS.test(text)) run = newRun()
-      if (MISSING.test(text)) return { what: 'command-missing' }
-      if (NOT_FOUND.test(text)) return { what: 'no-tests' }
-      if (USAGE.test(text)) return { what: 'runner-error', tentative: true }
-      if (CONFTEST.test(text)) return { what: 'build-failed' }
+      const trouble = readTrouble(text)
+      if (trouble !== null) return trouble
       const internal = INTERNAL.exec(text)?.[1]
       if (internal !== undefined) return readInternal(run, internal)
       const bang = BANG.exec(text)?.[1]
       if (bang !== undefined) return readBang(run, bang)
-      if (COVERAGE.test(text)) {
-        run.coverage = text
-        return { what: 'tests-failed', tentative: true }
-      }
-      const collecting = readCollecting(run, text)
-      if (collecting !== null) return collecting
-      const progress = PROGRESS.exec(text)
-      if (progress !== null) run.running.add(progress[1] ?? progress[2])
-      if (run.isReporting) run.running.add(HEADING.exec(text)?.[1]?.replace(/^ERROR at \w+ of /, ''))
-      run.isReporting ||= REPORT.test(text)
-      const named = NAMED.exec(text)?.[2]
-      if (named !== undefined && /::|\.py$/.test(named)) run.failing.add(named)
-      if (REPORT.test(text) || (named !== undefined && named.includes('::'))) {
-        return run.ended === null && run.collecting === 0
-          ? { what: 'tests-failed', tentative: true, detail: { names: run.failing.list() } }
-          : null
-      }
-      const counts = countsOf(text)
-      if (counts === null) return null
+      const found = readCoverage(run, text) ?? readCollecting(run, text) ?? readNames(run, text)
+      const counts = found === null ? countsOf(text) : null
+      if (counts === null) return found
       const finding = readSummary(run, counts)
       run = newRun()
       return finding

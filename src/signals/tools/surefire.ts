@@ -1,4 +1,4 @@
-import { FailingTests, labelled, verdict } from './test-run.ts'
+import { FailingTests, labelled, soFar, verdict, type Totals } from './test-run.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
 /** The level that Maven and sbt put before a line. */
@@ -25,8 +25,6 @@ const SBT = /^(Passed|Failed|Error): Total (\d+), Failed (\d+), Errors (\d+), Pa
 const SCALA_NAMED = /^- (.*) \*{3} FAILED \*{3}/
 const SUCCESS = /^BUILD SUCCESS(?:FUL)?\b/
 
-type Totals = { failed: number; passed: number }
-
 /** The counts of one module or project, in any of the forms that JVM runners print. */
 function totalsOf(text: string): Totals | null {
   if (COUNTS.test(text)) {
@@ -47,59 +45,76 @@ function totalsOf(text: string): Totals | null {
   return ok === undefined ? null : { failed: 0, passed: Number(ok) }
 }
 
+type Run = {
+  readonly failing: FailingTests
+  total: Totals
+  /** ScalaTest's counts were the last ones: sbt repeats them in its own form. */
+  isScala: boolean
+  isListing: boolean
+  /** The console launcher's counts, each on its own line. */
+  readonly launcher: Record<string, number>
+}
+
+function addTotals(run: Run, { failed, passed }: Totals): Finding | null {
+  run.total = { failed: run.total.failed + failed, passed: run.total.passed + passed }
+  if (run.total.failed + run.total.passed === 0) return null
+  return soFar(verdict({ ...run.total, names: run.failing.list() }), run.total.failed === 0 || failed > 0)
+}
+
+function readName(run: Run, text: string): void {
+  const { failing } = run
+  failing.add(GRADLE_NAMED.exec(text)?.[1] ?? SCALA_NAMED.exec(text)?.[1] ?? JUNIT4_NAMED.exec(text)?.[1])
+  const [, owner, method] = CONSOLE_NAMED.exec(text) ?? []
+  if (method !== undefined) failing.add(`${owner}.${method}`)
+  const list = LIST.exec(text)?.[1]
+  if (list !== undefined) run.isListing = true
+  const listed = list === undefined || list === '' ? text : `  ${list}`
+  if (run.isListing && LISTED.test(listed)) failing.add(/^ {2}(\S+?)(?::\d+.*| .*|$)/.exec(listed)?.[1])
+}
+
+/** What the build says of its test goal beside the counts. */
+function readGoal({ failed, passed }: Totals, text: string): Finding | null {
+  if ((PLUGIN.test(text) && FAILURES.test(text)) || GRADLE_FAILED.test(text))
+    return failed > 0 ? null : { what: 'tests-failed', tentative: true }
+  if (CRASH.test(text)) return { what: 'runner-error', tentative: true }
+  if (NO_MATCH.test(text) || GRADLE_NONE.test(text)) return { what: 'no-tests' }
+  return NONE.test(text) && failed + passed === 0 ? { what: 'no-tests', tentative: true } : null
+}
+
+function readTotals(run: Run, text: string, totals: Totals): Finding | null {
+  const isRepeat = run.isScala && SBT.test(text)
+  run.isListing = false
+  run.isScala = SCALATEST.test(text)
+  return isRepeat ? null : addTotals(run, totals)
+}
+
+function readLine(run: Run, text: string): Finding | null {
+  const [, value, word] = CONSOLE.exec(text) ?? []
+  if (word !== undefined) run.launcher[word] = Number(value)
+  if (word === 'failed') {
+    const { failed = 0, successful = 0 } = run.launcher
+    return addTotals(run, { failed, passed: successful })
+  }
+  const totals = totalsOf(text)
+  if (totals !== null) return readTotals(run, text, totals)
+  readName(run, text)
+  // The next build in the same log counts anew.
+  if (SUCCESS.test(text)) run.total = { failed: 0, passed: 0 }
+  return readGoal(run.total, text)
+}
+
 export const surefire: ToolReader = {
   name: 'surefire',
   title: 'Maven, Gradle and sbt tests',
   cue: /Tests run: |tests? completed|> .* FAILED$|failing tests|No tests (?:to run|were executed|found for|matching)|no tests to run|There are test failures|surefire|failsafe|forked|^\[\s+\d+ tests |MethodSource \[|^OK \(\d|^\d+\) \w+\(|^(?:\[\w+\] ?)?(?:Tests: succeeded|(?:Passed|Failed|Error): Total|- .*FAILED|Failures|Errors|Failed tests|Tests in error|BUILD SUCCESS)|^(?:\[\w+\] ?)? {2}\S/,
   open: () => {
-    const failing = new FailingTests()
-    let total: Totals = { failed: 0, passed: 0 }
-    let sbtAdded = false
-    let isListing = false
-    let tally: Record<string, number> = {}
-    const add = ({ failed, passed }: Totals): Finding | null => {
-      total = { failed: total.failed + failed, passed: total.passed + passed }
-      if (total.failed + total.passed === 0) return null
-      const kept = total.failed > 0 && failed === 0 ? { inPlace: true as const } : {}
-      return { ...verdict({ ...total, names: failing.list() }), tentative: true, ...kept }
+    const run: Run = {
+      failing: new FailingTests(),
+      total: { failed: 0, passed: 0 },
+      isScala: false,
+      isListing: false,
+      launcher: {},
     }
-    const name = (text: string): void => {
-      failing.add(GRADLE_NAMED.exec(text)?.[1] ?? SCALA_NAMED.exec(text)?.[1] ?? JUNIT4_NAMED.exec(text)?.[1])
-      const [, owner, method] = CONSOLE_NAMED.exec(text) ?? []
-      if (method !== undefined) failing.add(`${owner}.${method}`)
-      const list = LIST.exec(text)?.[1]
-      if (list !== undefined) isListing = true
-      const listed = list === undefined || list === '' ? text : `  ${list}`
-      if (isListing && LISTED.test(listed)) failing.add(/^ {2}(\S+?)(?::\d+.*| .*|$)/.exec(listed)?.[1])
-    }
-    /** What the build says of its test goal beside the counts. */
-    const goal = (text: string): Finding | null => {
-      if (PLUGIN.test(text) && FAILURES.test(text))
-        return total.failed > 0 ? null : { what: 'tests-failed', tentative: true }
-      if (GRADLE_FAILED.test(text)) return total.failed > 0 ? null : { what: 'tests-failed', tentative: true }
-      if (CRASH.test(text)) return { what: 'runner-error', tentative: true }
-      if (NO_MATCH.test(text) || GRADLE_NONE.test(text)) return { what: 'no-tests' }
-      if (NONE.test(text) && total.failed + total.passed === 0) return { what: 'no-tests', tentative: true }
-      return null
-    }
-    const line = (text: string): Finding | null => {
-      const bare = text.replace(LEVEL, '')
-      const [, value, word] = CONSOLE.exec(bare) ?? []
-      if (word !== undefined) tally = { ...tally, [word]: Number(value) }
-      if (word === 'failed') return add({ failed: tally['failed'] ?? 0, passed: tally['successful'] ?? 0 })
-      const totals = totalsOf(bare)
-      if (totals === null) {
-        name(bare)
-        // The next build in the same log counts anew.
-        if (SUCCESS.test(bare)) total = { failed: 0, passed: 0 }
-        return goal(bare)
-      }
-      isListing = false
-      // sbt repeats ScalaTest's counts in its own form.
-      const isRepeat = sbtAdded && SBT.test(bare)
-      sbtAdded = SCALATEST.test(bare)
-      return isRepeat ? null : add(totals)
-    }
-    return { line }
+    return { line: (text) => readLine(run, text.replace(LEVEL, '')) }
   },
 }

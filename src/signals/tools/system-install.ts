@@ -1,9 +1,9 @@
-import type { What } from '../signal.ts'
+import { meaningOf, type Form } from '../forms.ts'
 import type { ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
 
 /** What the packagers of systems print, and what fetches files for an install. Warnings (`W:`) go on. */
-const FORMS: readonly (readonly [RegExp, What])[] = [
+const FORMS: readonly Form[] = [
   [
     /^E: (?:Unable to (?:locate|fetch|acquire|lock|correct|find|parse)|Package '|Version '|Failed to fetch|Could not (?:get lock|open lock)|Couldn't find|Sub-process |The (?:repository|package|value|list of sources|method)|dpkg was interrupted|Unmet dependencies|Some (?:packages|index files)|Release file|Couldn't |Held packages|Broken packages|Conflicting values|There (?:were|are) |You don't have enough free space|Type |Malformed)/,
     'install-failed',
@@ -46,7 +46,7 @@ export const systemInstall: ToolReader = {
     let first = ''
     return {
       line: (text) => {
-        const what = FORMS.find(([form]) => form.test(text))?.[1]
+        const what = meaningOf(FORMS, text)
         if (what === undefined) return null
         if (what === 'install-passed') {
           first = ''

@@ -1,4 +1,4 @@
-import { FailingTests, verdict } from './test-run.ts'
+import { FailingTests, soFar, verdict } from './test-run.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
 const POINT = /^(\s*)(not ok|ok) (\d+)(?: -)?(?: (.*))?$/
@@ -75,11 +75,7 @@ function readPoint(stream: Stream, point: RegExpExecArray): boolean {
 function pointsSoFar({ passed, failed, plan, names }: Stream, isProof: boolean): Finding | null {
   if (failed === 0 && (plan === null || passed === 0))
     return plan === 0 ? { what: 'no-tests', tentative: true } : null
-  return {
-    ...verdict({ failed, passed, names: names.list() }),
-    tentative: true,
-    ...(failed > 0 && !isProof ? { inPlace: true } : {}),
-  }
+  return soFar(verdict({ failed, passed, names: names.list() }), isProof || failed === 0)
 }
 
 /** `# tests 3`, `# pass 2`, `# fail 1`: the stream's own sum, which also knows the subtests. */
@@ -93,12 +89,8 @@ function readSum(run: Run, word: string, value: number): Finding | null {
   if (word !== 'fail' && (word !== 'cancelled' || value === 0)) return null
   run.stream = newStream()
   const isBroken = sum.isLoading && sum.pass === 0 && sum.fail > 0
-  return {
-    ...verdict({ failed: sum.fail, passed: sum.pass, names: sum.names }),
-    ...(isBroken ? { what: 'build-failed' } : {}),
-    tentative: true,
-    ...(word === 'cancelled' ? { inPlace: true } : {}),
-  }
+  const finding = verdict({ failed: sum.fail, passed: sum.pass, names: sum.names })
+  return soFar(isBroken ? { ...finding, what: 'build-failed' } : finding, word === 'fail')
 }
 
 /** bats prints no plan to a terminal. */

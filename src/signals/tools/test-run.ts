@@ -1,7 +1,4 @@
-import type { Finding } from './tool-reader.ts'
-
-/** More names help nobody. */
-const MOST_NAMES = 20
+import { MOST_NAMES, type Finding } from './tool-reader.ts'
 
 /** The failing tests of one run, each once, in the order they were named. */
 export class FailingTests {
@@ -28,7 +25,9 @@ export class FailingTests {
   }
 }
 
-type Counts = { readonly failed: number; readonly passed: number; readonly names?: readonly string[] }
+export type Totals = { readonly failed: number; readonly passed: number }
+
+type Counts = Totals & { readonly names?: readonly string[] }
 
 /** What a summary with these counts says. Nothing failed and nothing passed: no test was run. */
 export function verdict({ failed, passed, names = [] }: Counts): Finding {
@@ -38,6 +37,23 @@ export function verdict({ failed, passed, names = [] }: Counts): Finding {
     ? { what: 'tests-passed', detail: { failed, passed } }
     : { what: 'no-tests', detail: { failed, passed } }
 }
+
+/** A verdict that the next lines may still change. Unless this line is the proof, the one before it stays. */
+export const soFar = (finding: Finding, isProof = true): Finding => ({
+  ...finding,
+  tentative: true,
+  ...(isProof ? {} : { inPlace: true }),
+})
+
+type Unloaded = { readonly failed: number; readonly names: readonly string[]; readonly cause: string }
+
+/** Test files that could not be loaded: the error that says why, where there is one, proves more than the counts. */
+export const unloaded = ({ failed, names, cause }: Unloaded): Finding => ({
+  what: 'build-failed',
+  ...(cause === '' ? {} : { message: cause }),
+  inPlace: true,
+  detail: { failed, passed: 0, names },
+})
 
 /** The number before a word: `count('3 failed, 1 passed', 'failed')` is 3; 0 where it is not told. */
 export const count = (text: string, word: string): number =>

@@ -1,15 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { bytesOf } from '../../../tests/bytes-of.ts'
+import { toolSignals } from '../../../tests/tool-signals.ts'
 import { readSignals } from '../read-signals.ts'
 import type { Signal } from '../signal.ts'
 
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text)
-}
-
-const told = async (...lines: readonly string[]): Promise<readonly Signal[]> => {
-  const { signals } = await readSignals(bytesOf(`${lines.join('\n')}\n`))
-  return signals.filter(({ source }) => source === 'tool')
-}
+const told = (...lines: readonly string[]): Promise<readonly Signal[]> => toolSignals(`${lines.join('\n')}\n`)
 
 const whats = async (...lines: readonly string[]): Promise<readonly string[]> =>
   (await told(...lines)).map(({ what, detail }) => `${detail.by} ${what}`)

@@ -1,4 +1,4 @@
-import { count, verdict } from './test-run.ts'
+import { count, verdict, type Totals } from './test-run.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
 /** Verdicts that harnesses and scripts print after the tests they ran. Whole lines only: prose has more words. */
@@ -22,38 +22,34 @@ const SYMPY = /^tests finished: \d+ passed.* in [\d.]+ seconds$/
 /** A sentence with more words is prose. */
 const MOST_WORDS = 14
 
+/** The counts that the sentence tells, or null where it tells none that can be true. */
+function totalsIn(said: string): Totals | null {
+  const [, right, of] = RATIO.exec(said) ?? []
+  if (right !== undefined) {
+    const [passed, all] = [Number(right), Number(of)]
+    return passed > all || all === 0 ? null : { failed: all - passed, passed }
+  }
+  const [, wrong, ofAll] = FAILED_RATIO.exec(said) ?? []
+  if (wrong !== undefined) return { failed: Number(wrong), passed: Number(ofAll) - Number(wrong) }
+  if (SYMPY.test(said))
+    return { failed: count(said, 'failed') + count(said, 'exceptions?'), passed: count(said, 'passed') }
+  const [, passed, failed] = BOTH.exec(said) ?? []
+  if (passed === undefined || Number(passed) + Number(failed) === 0) return null
+  return { failed: Number(failed), passed: Number(passed) }
+}
+
+function readLine(text: string): Finding | null {
+  if (text.length > 160 || text.split(' ', MOST_WORDS + 1).length > MOST_WORDS) return null
+  const said = FRAME.exec(text)?.[1] ?? ''
+  if (FAILED.some((form) => form.test(said))) return { what: 'tests-failed', secondhand: true }
+  if (PASSED.some((form) => form.test(said))) return { what: 'tests-passed', secondhand: true }
+  const totals = totalsIn(said)
+  return totals === null ? null : { ...verdict(totals), secondhand: true }
+}
+
 export const testVerdict: ToolReader = {
   name: 'test-verdict',
   title: 'A harness or script',
   cue: /\btests?\b|result|verdict|outcome|status|checks/i,
-  open: () => {
-    const line = (text: string): Finding | null => {
-      if (text.length > 160 || text.split(' ', MOST_WORDS + 1).length > MOST_WORDS) return null
-      const said = FRAME.exec(text)?.[1] ?? ''
-      if (FAILED.some((form) => form.test(said))) return { what: 'tests-failed', secondhand: true }
-      if (PASSED.some((form) => form.test(said))) return { what: 'tests-passed', secondhand: true }
-      const ratio = RATIO.exec(said)
-      if (ratio !== null) {
-        const [passed, all] = [Number(ratio[1]), Number(ratio[2])]
-        return passed > all || all === 0
-          ? null
-          : { ...verdict({ failed: all - passed, passed }), secondhand: true }
-      }
-      const bad = FAILED_RATIO.exec(said)
-      if (bad !== null)
-        return {
-          ...verdict({ failed: Number(bad[1]), passed: Number(bad[2]) - Number(bad[1]) }),
-          secondhand: true,
-        }
-      if (SYMPY.test(said)) {
-        const failed = count(said, 'failed') + count(said, 'exceptions?')
-        return { ...verdict({ failed, passed: count(said, 'passed') }), secondhand: true }
-      }
-      const both = BOTH.exec(said)
-      if (both === null) return null
-      const [passed, failed] = [Number(both[1]), Number(both[2])]
-      return passed + failed === 0 ? null : { ...verdict({ failed, passed }), secondhand: true }
-    }
-    return { line }
-  },
+  open: () => ({ line: readLine }),
 }

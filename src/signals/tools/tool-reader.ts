@@ -1,5 +1,8 @@
 import type { Detail, What } from '../signal.ts'
 
+/** Files or tests that a finding names at most: more help nobody. */
+export const MOST_NAMES = 20
+
 /** What a tool's line says. `message` is the line itself unless something shorter says it better. */
 export type Finding = {
   readonly what: What

@@ -1,4 +1,4 @@
-import { FailingTests, labelled, verdict } from './test-run.ts'
+import { FailingTests, labelled, unloaded, verdict } from './test-run.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
 const RAN = /^Ran (\d+) tests? in [\d.]+s$/
@@ -21,56 +21,65 @@ function testName(text: string): string {
   return owner.endsWith(`.${test}`) ? owner : `${owner}.${test}`
 }
 
+type Run = {
+  readonly failing: FailingTests
+  /** How many tests ran; null until it is told. */
+  ran: number | null
+  unloaded: number
+  loadError: string
+}
+
+const newRun = (): Run => ({ failing: new FailingTests(), ran: null, unloaded: 0, loadError: '' })
+
+function readResult(run: Run, text: string, ran: number): Finding | null {
+  const errors = labelled(text, 'errors')
+  const failures = labelled(text, 'failures')
+  const failed = failures + errors + labelled(text, 'unexpected successes')
+  const skipped = labelled(text, 'skipped') + labelled(text, 'SKIP')
+  const names = run.failing.list()
+  if (run.unloaded > 0 && run.unloaded >= Math.max(errors, ran) && failures === 0)
+    return readUnloaded(run.loadError, failed, names)
+  if (text.startsWith('FAILED'))
+    return verdict({ failed: Math.max(1, failed), passed: Math.max(0, ran - failed - skipped), names })
+  return ran > 0 && ran === skipped ? null : verdict({ failed: 0, passed: ran - skipped })
+}
+
+/** Every test was a stand-in for a module that could not be imported. */
+function readUnloaded(cause: string, failed: number, names: readonly string[]): Finding {
+  const missing = /No module named '([\w.]+)'/.exec(cause)?.[1]
+  // The named test module itself is not there: no code is broken, there is nothing to run.
+  return missing !== undefined && names.includes(missing)
+    ? { what: 'no-tests', message: cause, inPlace: true }
+    : unloaded({ failed, names, cause })
+}
+
+function readFailing(run: Run, text: string): Finding | null {
+  const named = NAMED.exec(text)?.[1]
+  if (named !== undefined && /\(|^[\w.]+$/.test(named)) run.failing.add(testName(named))
+  if (named !== undefined && LOADER.test(text)) run.unloaded += 1
+  if (run.unloaded === 0 || run.loadError !== '' || !LOAD_ERROR.test(text)) return null
+  run.loadError = text
+  return { what: 'build-failed', tentative: true }
+}
+
 export const unittest: ToolReader = {
   name: 'unittest',
   title: 'unittest, nose and Django',
   cue: /^Ran \d+ test|^OK\b|^FAILED\b|^NO TESTS RAN|^FAIL: |^ERROR: |Error: |^Failure: /,
   open: () => {
-    const failing = new FailingTests()
-    let ran: number | null = null
-    let unloaded = 0
-    let loadError = ''
-    const result = (text: string, total: number): Finding | null => {
-      const failed =
-        labelled(text, 'failures') + labelled(text, 'errors') + labelled(text, 'unexpected successes')
-      const skipped = labelled(text, 'skipped') + labelled(text, 'SKIP')
-      const names = failing.take()
-      const broken =
-        unloaded > 0 &&
-        unloaded >= labelled(text, 'errors') &&
-        labelled(text, 'failures') === 0 &&
-        total <= unloaded
-      const message = loadError
-      const missing = /No module named '([\w.]+)'/.exec(message)?.[1]
-      ;[ran, unloaded, loadError] = [null, 0, '']
-      // The named test module itself is not there: no code is broken, there is nothing to run.
-      if (broken && missing !== undefined && names.includes(missing))
-        return { what: 'no-tests', message, inPlace: true }
-      if (broken)
-        return {
-          what: 'build-failed',
-          ...(message === '' ? {} : { message }),
-          inPlace: true,
-          detail: { failed, passed: 0, names },
-        }
-      if (text.startsWith('FAILED'))
-        return verdict({ failed: Math.max(1, failed), passed: Math.max(0, total - failed - skipped), names })
-      return total > 0 && total === skipped ? null : verdict({ failed: 0, passed: total - skipped })
-    }
+    let run = newRun()
     const line = (text: string): Finding | null => {
       const total = RAN.exec(text)?.[1]
       if (total !== undefined) {
-        ran = Number(total)
+        run.ran = Number(total)
         return null
       }
-      if (ran !== null && RESULT.test(text)) return result(text, ran)
-      if (USAGE.test(text)) return { what: 'runner-error' }
-      const named = NAMED.exec(text)?.[1]
-      if (named !== undefined && /\(|^[\w.]+$/.test(named)) failing.add(testName(named))
-      if (LOADER.test(text) && named !== undefined) unloaded += 1
-      if (unloaded === 0 || loadError !== '' || !LOAD_ERROR.test(text)) return null
-      loadError = text
-      return { what: 'build-failed', tentative: true }
+      if (run.ran !== null && RESULT.test(text)) {
+        const finding = readResult(run, text, run.ran)
+        run = newRun()
+        return finding
+      }
+      return USAGE.test(text) ? { what: 'runner-error' } : readFailing(run, text)
     }
     return { line }
   },

@@ -1,4 +1,4 @@
-import { count, FailingTests, verdict } from './test-run.ts'
+import { count, FailingTests, unloaded, verdict } from './test-run.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
 const FILES = /^\s*Test Files +(\d.*)$/
@@ -16,64 +16,79 @@ const COVERAGE = /^ERROR: Coverage for \w+ \([\d.]+%\) does not meet/
 const LOAD_ERROR =
   /^(?:Error: (?:Cannot find (?:module|package)|Failed to (?:resolve|load)|Transform failed|Failed to parse)|SyntaxError: |ReferenceError: |TypeError: |RolldownError|Error: )/
 
+type Run = {
+  readonly failing: FailingTests
+  /** Marked as the tests ran: used where no list names them again. */
+  readonly marked: FailingTests
+  /** The counts of files, which stand above those of tests. */
+  files: string
+  noSuites: number
+  loadError: string
+  unhandled: string
+}
+
+const newRun = (): Run => ({
+  failing: new FailingTests(),
+  marked: new FailingTests(),
+  files: '',
+  noSuites: 0,
+  loadError: '',
+  unhandled: '',
+})
+
+function readResult(
+  { failing, marked, files, noSuites, loadError, unhandled }: Run,
+  tests: string,
+): Finding | null {
+  const failed = count(tests, 'failed')
+  const passed = count(tests, 'passed')
+  const failedFiles = count(files, 'failed')
+  const names = failing.count > 0 ? failing.list() : marked.list()
+  if (failed + passed === 0 && failedFiles > 0)
+    return noSuites >= failedFiles
+      ? { what: 'no-tests', detail: { failed: 0, passed: 0 } }
+      : unloaded({ failed: failedFiles, names, cause: loadError })
+  if (failed + failedFiles > 0) return verdict({ failed: failed || failedFiles, passed, names })
+  if (failed + passed === 0 && count(tests, 'skipped') + count(tests, 'todo') > 0) return null
+  return unhandled === ''
+    ? verdict({ failed, passed })
+    : { what: 'tests-failed', message: unhandled, inPlace: true, detail: { failed, passed } }
+}
+
+/** A failed test's name, or the first error below one: it may say that a file did not load. */
+function readFailing(run: Run, text: string): Finding | null {
+  const named = NAMED.exec(text)?.[1]
+  if (named === undefined) {
+    if (run.failing.count === 0 || run.loadError !== '' || !LOAD_ERROR.test(text)) return null
+    run.loadError = text
+  }
+  run.failing.add(named?.replace(/\s+\[ .+ \]$/, ''))
+  return { what: 'tests-failed', tentative: true, detail: { names: run.failing.list() } }
+}
+
 export const vitest: ToolReader = {
   name: 'vitest',
   title: 'Vitest',
   cue: /^\s+[×✗] |Test Files |Tests +(?:\d|no tests)|FAIL |No test (?:files|suite) found|Startup Error|CACError|failed to load config|MISSING DEPENDENCY|unhandled error|^ERROR: Coverage|Error: |RolldownError/,
   open: () => {
-    const failing = new FailingTests()
-    /** Marked as the tests ran: used where no list names them again. */
-    const marked = new FailingTests()
-    let files = ''
-    let noSuites = 0
-    let loadError = ''
-    let unhandled = ''
-    const result = (tests: string): Finding | null => {
-      const [failed, passed, failedFiles] = [
-        count(tests, 'failed'),
-        count(tests, 'passed'),
-        count(files, 'failed'),
-      ]
-      const names = failing.count > 0 ? failing.take() : marked.list()
-      marked.take()
-      const cause = loadError === '' ? {} : { message: loadError }
-      const empty = noSuites
-      const caught = unhandled
-      ;[files, noSuites, loadError, unhandled] = ['', 0, '', '']
-      if (failed + passed === 0 && failedFiles > 0) {
-        if (empty >= failedFiles) return { what: 'no-tests', detail: { failed: 0, passed: 0 } }
-        return {
-          what: 'build-failed',
-          ...cause,
-          inPlace: true,
-          detail: { failed: failedFiles, passed: 0, names },
-        }
-      }
-      if (failed + failedFiles > 0) return verdict({ failed: failed || failedFiles, passed, names })
-      if (failed + passed === 0 && count(tests, 'skipped') + count(tests, 'todo') > 0) return null
-      return caught === ''
-        ? verdict({ failed, passed })
-        : { what: 'tests-failed', message: caught, inPlace: true, detail: { failed, passed } }
-    }
+    let run = newRun()
     const line = (text: string): Finding | null => {
-      marked.add(MARKED.exec(text)?.[1])
-      files = FILES.exec(text)?.[1] ?? files
+      run.marked.add(MARKED.exec(text)?.[1])
+      run.files = FILES.exec(text)?.[1] ?? run.files
       const tests = TESTS.exec(text)?.[1]
-      if (tests !== undefined && files !== '') return result(tests)
+      if (tests !== undefined && run.files !== '') {
+        const finding = readResult(run, tests)
+        run = newRun()
+        return finding
+      }
       if (UNHANDLED.test(text)) {
-        unhandled = text
+        run.unhandled = text
         return { what: 'tests-failed', tentative: true }
       }
       if (NONE.test(text)) return { what: 'no-tests' }
       if (OWN.test(text)) return { what: 'runner-error', tentative: true }
-      if (NO_SUITE.test(text)) noSuites += 1
-      if (COVERAGE.test(text)) return { what: 'tests-failed' }
-      const named = NAMED.exec(text)?.[1]
-      if (named === undefined && (failing.count === 0 || loadError !== '' || !LOAD_ERROR.test(text)))
-        return null
-      if (named === undefined) loadError = text
-      failing.add(named?.replace(/\s+\[ .+ \]$/, ''))
-      return { what: 'tests-failed', tentative: true, detail: { names: failing.list() } }
+      if (NO_SUITE.test(text)) run.noSuites += 1
+      return COVERAGE.test(text) ? { what: 'tests-failed' } : readFailing(run, text)
     }
     return { line }
   },

@@ -3,6 +3,7 @@ import { list, object, text } from '../../json.ts'
 import type { What } from '../../signal.ts'
 import { noteApiError, tokensOf, type Run } from './claude-run.ts'
 import { formOf } from '../text-mode.ts'
+import { noteNoAnswer } from '../no-answer.ts'
 
 /** Ends that `subtype` and `terminal_reason` name by themselves. */
 const NAMED_ENDS: Readonly<Record<string, What>> = {
@@ -68,7 +69,7 @@ function noteSuccess(run: Run, line: JsonObject, said: string): void {
   if (line['stop_reason'] === 'refusal')
     notes.typed('refusal', said || 'stop_reason refusal', {}, '"refusal"')
   else if (said === '' && !notes.answered) {
-    notes.typed('no-answer', 'it ended without an answer', {}, '"subtype"')
+    noteNoAnswer(notes, '"subtype"')
   } else notes.success(said, '"subtype":"success"')
   run.tools.denials(line)
 }

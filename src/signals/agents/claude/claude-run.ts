@@ -1,14 +1,16 @@
 import type { JsonObject } from '../../bytes/records.ts'
+import type { Form } from '../../forms.ts'
 import { number, object } from '../../json.ts'
 import type { Notes } from '../../notes.ts'
 import type { ClaudeTools } from './claude-tools.ts'
 import { errorDetail } from '../error-detail.ts'
-import { formOf, type TextForm } from '../text-mode.ts'
+import { formOf } from '../text-mode.ts'
+import { instant } from '../provider-message.ts'
 
 /** Where the relatives differ. */
 export type ClaudeDialect = {
   /** What is printed instead of an answer: in text mode as a line, in the stream as the error's message. */
-  readonly forms: readonly TextForm[]
+  readonly forms: readonly Form[]
   /** The error that an assistant's message really is, where no field says so. */
   readonly errorIn?: (said: string) => string | null
 }
@@ -55,11 +57,8 @@ export function tokensOf(value: unknown): number | null {
   return input === undefined && output === undefined ? null : (input ?? 0) + (output ?? 0)
 }
 
-export const instant = (seconds: number): string | undefined =>
-  seconds > 0 && seconds < 1e11 ? new Date(seconds * 1000).toISOString() : undefined
-
 /** Older versions put the moment of the reset behind a bar: `… usage limit reached|1754000000`. */
 export function epochIn(message: string): string | undefined {
   const digits = /\|(\d{10})(?:\d{3})?\s*$/.exec(message.slice(0, 300))?.[1]
-  return digits === undefined ? undefined : instant(Number(digits))
+  return instant(digits)
 }

@@ -9,11 +9,12 @@ import { number, object, objects, text } from '../../json.ts'
 import type { Notes } from '../../notes.ts'
 import type { AgentReader } from '../adapter.ts'
 import { readResult } from './claude-result.ts'
-import { epochIn, instant, noteApiError, tokensOf, type ClaudeDialect, type Run } from './claude-run.ts'
+import { epochIn, noteApiError, tokensOf, type ClaudeDialect, type Run } from './claude-run.ts'
 import { ClaudeTools } from './claude-tools.ts'
 import { describeTool } from '../describe-tool.ts'
 import { errorDetail } from '../error-detail.ts'
 import { declare, formOf, ownText } from '../text-mode.ts'
+import { instant } from '../provider-message.ts'
 
 export function readClaudeStream(notes: Notes, dialect: ClaudeDialect): AgentReader {
   const run: Run = {
@@ -198,9 +199,8 @@ function noteInterrupt(notes: Notes, said: string): void {
 
 function readRateLimit(run: Run, info: JsonObject): void {
   if (info['status'] !== 'rejected') return
-  const resetsAt = number(info['resetsAt'])
   const code = text(info['rateLimitType'])
-  run.resetAt = resetsAt === undefined ? undefined : instant(resetsAt)
+  run.resetAt = instant(number(info['resetsAt']))
   run.notes.typed(
     'usage-limit',
     `${code || 'plan'} limit reached`,

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  jsonLines,
-  lastTrouble,
-  readCapture,
-  readOutput,
-  sweep,
-  troublesIn,
-} from '../../../../tests/captures.ts'
+import { testCaptures } from '../../../../tests/agent-contract.ts'
+import { jsonLines, lastTrouble, readCapture, readOutput, troublesIn } from '../../../../tests/captures.ts'
 
 const ids = { session_id: 's-1', parent_tool_use_id: null }
 const init = { type: 'system', subtype: 'init', apiKeySource: 'none', model: 'claude-sonnet-4-5', ...ids }
@@ -39,11 +33,7 @@ const result = (more: object): object => ({
   ...more,
 })
 
-test('every capture shows its success or trouble', () => {
-  expect(sweep('claude')).toEqual([])
-})
-
-test.each([
+testCaptures('claude', [
   ['claude-400_credit', 'usage-limit 400 billing_error'],
   ['claude-400_credit-as-text', 'usage-limit'],
   ['claude-401', 'provider-error 401 authentication_failed'],
@@ -61,9 +51,7 @@ test.each([
   ['claude-tool_write-with-perm-default', 'permission-denied'],
   ['claude-flaky429', 'none'],
   ['claude-tool_fail', 'none'],
-])('the capture %s ends with %s', (name, expected) => {
-  expect(lastTrouble(readCapture('claude', name))).toBe(expected)
-})
+])
 
 test('a retry tells its attempt and pause', () => {
   const last = troublesIn(readCapture('claude', 'claude-429')).at(-1)

@@ -1,12 +1,13 @@
 import type { JsonObject } from '../../bytes/records.ts'
+import type { Form } from '../../forms.ts'
 import { object, text } from '../../json.ts'
 import type { Notes } from '../../notes.ts'
 import type { AgentAdapter, AgentReader } from '../adapter.ts'
 import { readClaudeStream } from './claude-stream.ts'
-import { formOf, type TextForm } from '../text-mode.ts'
+import { formOf } from '../text-mode.ts'
 
 /** What Claude Code prints instead of an answer. */
-const FORMS: readonly TextForm[] = [
+const FORMS: readonly Form[] = [
   [/^Error: Reached max turns/, 'turn-limit'],
   [/^Error: (?:Exceeded USD budget|Reached maximum budget)/, 'budget-limit'],
   [/^Claude (?:AI )?usage limit reached\b/, 'usage-limit'],
@@ -39,7 +40,7 @@ const FORMS: readonly TextForm[] = [
 ]
 
 /** Anybody's command line may print this, so that it recognises nobody. */
-const SHARED_FORMS: readonly TextForm[] = [
+const SHARED_FORMS: readonly Form[] = [
   [/^error: (?:unknown option|option '|unknown command|missing required argument)/, 'bad-start'],
   [/^Request timed out\b/, 'provider-error'],
 ]

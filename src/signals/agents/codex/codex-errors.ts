@@ -1,19 +1,15 @@
+import { meaningOf, type Form } from '../../forms.ts'
 import { number, object, text } from '../../json.ts'
 import type { Notes } from '../../notes.ts'
-import type { Detail, Source, What } from '../../signal.ts'
-import {
-  detailOf,
-  isHttpError,
-  known,
-  readProviderMessage,
-  whatOfCode,
-  type ProviderMessage,
-} from '../provider-message.ts'
+import type { Source, What } from '../../signal.ts'
+import { detailOf, type Told } from '../error-detail.ts'
+import { isHttpError } from '../http-status.ts'
+import { readProviderMessage, whatOfCode, type ProviderMessage } from '../provider-message.ts'
 
 const RECONNECTING = /^Reconnecting\.\.\. (?:(\d+)\/(\d+)|waiting for network)(?: \(([^]*)\))?$/
 
 /** Messages that Codex writes itself, so that their wording is as good as a code. */
-const OWN_WORDS: readonly (readonly [RegExp, What])[] = [
+const OWN_WORDS: readonly Form[] = [
   [
     /^You(?:'|’)ve (?:hit|reached) your (?:[\w-]+ ){0,3}limit\b|^Your workspace is out of credits/,
     'usage-limit',
@@ -47,32 +43,32 @@ export function noteCodexError(notes: Notes, error: CodexError): void {
   const inner = retrying === null ? error.message : (retrying[3] ?? '')
   const told = readProviderMessage(inner)
   const info = readInfo(error.info)
-  const found = known({
+  const found = {
     message: told.message || error.message,
     status: told.status ?? info.status,
     code: told.code ?? info.code,
     resetAt: told.resetAt ?? error.resetAt,
-  })
+  }
   notes.add({
     source: error.source ?? 'typed',
     what: whatOf(found, info.code),
     message: found.message,
-    detail: detailOf(found, retrying === null ? undefined : retryOf(retrying)),
+    detail: detailOf({ ...found, ...(retrying === null ? {} : retryOf(retrying)) }),
   })
 }
 
 function whatOf(found: ProviderMessage, info: string | undefined): What {
-  const own = OWN_WORDS.find(([form]) => form.test(found.message))?.[1]
+  const own = meaningOf(OWN_WORDS, found.message)
   return own ?? INFO_WHATS[info ?? ''] ?? whatOfCode(found.code)
 }
 
-function retryOf(found: RegExpExecArray): Detail['retry'] {
+function retryOf(found: RegExpExecArray): Told {
   if (found[1] === undefined) return { attempt: 1 }
   return { attempt: Number(found[1]), of: Number(found[2]) }
 }
 
 /** A bare word, or an object whose one key is the word and which holds the HTTP status. */
-function readInfo(info: unknown): { readonly code?: string; readonly status?: number } {
+function readInfo(info: unknown): Pick<Told, 'code' | 'status'> {
   const word = text(info)
   if (word !== '') return word === 'other' ? {} : { code: word }
   const [entry] = Object.entries(object(info))

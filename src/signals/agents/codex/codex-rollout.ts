@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../bytes/records.ts'
-import { number, object, objects, text } from '../../json.ts'
+import { number, object, parseObject, text, textOfParts } from '../../json.ts'
 import type { Notes } from '../../notes.ts'
 import { noteCodexError } from './codex-errors.ts'
 import { describeTool } from '../describe-tool.ts'
 import { instant } from '../provider-message.ts'
+import { noteNoAnswer } from '../no-answer.ts'
 
 const ROLLOUT_TYPES = new Set(['session_meta', 'turn_context', 'event_msg', 'response_item', 'compacted'])
 /** A command's result as Codex writes it into its session file, in its two shapes. */
@@ -13,56 +14,56 @@ const WORKED = /Process exited with code 0\b|"exit_code":\s*0\b|^Exit code: 0\b/
 export const isRolloutLine = (record: JsonObject): boolean =>
   ROLLOUT_TYPES.has(text(record['type'])) && Object.keys(object(record['payload'])).length > 0
 
+/** What is known of the turn: whether the agent spoke, and when the plan's limit resets. */
+type Turn = { spoke: boolean; resetAt: string | undefined }
+
 /** Reads session files: they name the error where the stream has only its message. */
 export function readRollout(notes: Notes): (record: JsonObject) => void {
-  let spoke = false
-  let resetAt: string | undefined
-  const endTurn = (payload: JsonObject): void => {
-    const error = object(payload['error'])
-    const message = text(error['message'])
-    notes.close()
-    if (message !== '') noteCodexError(notes, { message, info: error['codex_error_info'], resetAt })
-    else if (spoke || text(payload['last_agent_message']) !== '') notes.success('task_complete')
-    else notes.typed('no-answer', 'it ended without an answer', {}, 'task_complete')
-  }
-  const event = (payload: JsonObject): void => {
-    switch (payload['type']) {
-      case 'task_started':
-      case 'turn_started':
-        spoke = false
-        notes.reopen()
-        notes.turn()
-        return
-      case 'token_count':
-        resetAt = readTokenCount(notes, payload)
-        return
-      case 'error':
-      case 'stream_error':
-        noteCodexError(notes, {
-          message: text(payload['message']),
-          info: payload['codex_error_info'],
-          resetAt,
-        })
-        return
-      case 'item_completed':
-        if (object(payload['item'])['status'] === 'declined')
-          notes.typed('permission-denied', 'a command was declined', {}, 'declined')
-        return
-      case 'turn_aborted':
-        readAborted(notes, text(payload['reason']))
-        return
-      case 'task_complete':
-      case 'turn_complete':
-        endTurn(payload)
-    }
-  }
+  const turn: Turn = { spoke: false, resetAt: undefined }
   return (record) => {
     const payload = object(record['payload'])
     if (record['type'] === 'session_meta') notes.session(payload['id'] ?? payload['session_id'])
     if (record['type'] === 'turn_context') notes.model(payload['model'])
-    if (record['type'] === 'event_msg') event(payload)
-    if (record['type'] === 'response_item') spoke = readResponseItem(notes, payload) || spoke
+    if (record['type'] === 'event_msg') readEvent(notes, payload, turn)
+    if (record['type'] === 'response_item') turn.spoke = readResponseItem(notes, payload) || turn.spoke
   }
+}
+
+function readEvent(notes: Notes, event: JsonObject, turn: Turn): void {
+  switch (event['type']) {
+    case 'task_started':
+    case 'turn_started':
+      turn.spoke = false
+      notes.reopen()
+      return notes.turn()
+    case 'token_count':
+      turn.resetAt = readTokenCount(notes, event)
+      return
+    case 'error':
+    case 'stream_error':
+      return readError(notes, event, turn)
+    case 'item_completed':
+      if (object(event['item'])['status'] === 'declined')
+        notes.typed('permission-denied', 'a command was declined', {}, 'declined')
+      return
+    case 'turn_aborted':
+      return readAborted(notes, text(event['reason']))
+    case 'task_complete':
+    case 'turn_complete':
+      readTurnEnd(notes, event, turn)
+  }
+}
+
+function readError(notes: Notes, error: JsonObject, { resetAt }: Turn): void {
+  noteCodexError(notes, { message: text(error['message']), info: error['codex_error_info'], resetAt })
+}
+
+function readTurnEnd(notes: Notes, event: JsonObject, turn: Turn): void {
+  const error = object(event['error'])
+  notes.close()
+  if (text(error['message']) !== '') readError(notes, error, turn)
+  else if (turn.spoke || text(event['last_agent_message']) !== '') notes.success('task_complete')
+  else noteNoAnswer(notes, 'task_complete')
 }
 
 /** Returns when the plan's limit resets, where it is used up. */
@@ -98,9 +99,7 @@ function readResponseItem(notes: Notes, item: JsonObject): boolean {
   } else if (type === 'reasoning') {
     notes.progress()
   } else if (type === 'message' && item['role'] === 'assistant') {
-    const said = objects(item['content'])
-      .map((part) => text(part['text']))
-      .join('\n')
+    const said = textOfParts(item['content'])
     notes.progress()
     notes.words(said)
     return said !== ''
@@ -111,12 +110,8 @@ function readResponseItem(notes: Notes, item: JsonObject): boolean {
 function inputOf(item: JsonObject): JsonObject {
   if (item['type'] === 'local_shell_call') return object(item['action'])
   if (item['type'] === 'custom_tool_call') return { input: text(item['input']).slice(0, 400) }
-  try {
-    return object(JSON.parse(text(item['arguments']) || '{}'))
-  } catch {
-    // The model wrote broken JSON: the call has a name and no input.
-    return {}
-  }
+  // Where the model wrote broken JSON, the call has a name and no input.
+  return parseObject(text(item['arguments'])) ?? {}
 }
 
 const patchedFiles = (patch: string): readonly string[] =>

@@ -5,10 +5,11 @@
  * writes, or where it stands twice, as Codex prints the error that ends a turn. X3 A new section of the
  * agent means that it works again.
  */
+import { meaningOf, type Form } from '../../forms.ts'
 import type { Notes } from '../../notes.ts'
-import type { What } from '../../signal.ts'
 import type { LineRole } from '../adapter.ts'
 import { noteCodexError } from './codex-errors.ts'
+import { noteNoAnswer } from '../no-answer.ts'
 
 const STAMP = /^\[\d{4}-\d\d-\d\dT[\d:.]+Z?\] /
 const BANNER = /^OpenAI Codex v\d/
@@ -23,7 +24,7 @@ const ERROR = /^ERROR: (.{1,2000})$/
 const OWN_ERROR =
   /^(?:Reconnecting\.\.\.|exceeded retry limit, last status|unexpected status \d{3}|stream disconnected before completion|You(?:'|’)ve hit your|\{"error":|We(?:'|’)re currently experiencing high demand|Selected model is at capacity|Incomplete response returned|Missing environment variable:|Codex ran out of room|Quota exceeded|Connection failed:)/
 
-const BAD_STARTS: readonly (readonly [RegExp, What])[] = [
+const BAD_STARTS: readonly Form[] = [
   [/^Not inside a trusted directory and --skip-git-repo-check was not specified/, 'bad-start'],
   [/^Error loading config(?:uration|\.toml)\b/, 'bad-start'],
   [/^Error: Model provider `[^`]*` not found/, 'bad-start'],
@@ -114,9 +115,9 @@ export class CodexText {
   }
 
   #error(line: string): boolean {
-    const bad = BAD_STARTS.find(([form]) => form.test(line))
-    if (bad !== undefined && this.#section === 'outside') {
-      this.#notes.add({ source: 'declared', what: bad[1], message: line })
+    const bad = this.#section === 'outside' ? meaningOf(BAD_STARTS, line) : undefined
+    if (bad !== undefined) {
+      this.#notes.add({ source: 'declared', what: bad, message: line })
       return true
     }
     if (line === 'turn interrupted') {
@@ -196,12 +197,6 @@ export class CodexText {
     this.#notes.close()
     if (this.#troubled) return
     if (this.#spoke) this.#notes.success('tokens used', undefined, 'declared')
-    else
-      this.#notes.add({
-        source: 'declared',
-        what: 'no-answer',
-        message: 'it ended without an answer',
-        needle: 'tokens used',
-      })
+    else noteNoAnswer(this.#notes, 'tokens used', 'declared')
   }
 }

@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { testCaptures } from '../../../../tests/agent-contract.ts'
 import {
-  captureLabels,
   jsonLines,
   lastTrouble,
   readCapture,
   readOutput,
-  sweep,
+  readSession,
+  recognisedIn,
   troublesIn,
 } from '../../../../tests/captures.ts'
 import type { Reading } from '../../signal.ts'
@@ -44,22 +43,13 @@ Fix the build. The log says:
 ERROR: Could not find a version
 [MAYDAY_FAILURE:BROKEN_BUILD]
 `
-const session = (name: string): Reading =>
-  readOutput(
-    readFileSync(join(import.meta.dirname, '../../../../tests/fixtures/sessions/codex', `${name}.jsonl`)),
-  )
-
-test('every capture shows its success or trouble', () => {
-  expect(sweep('codex')).toEqual([])
-})
+const session = (name: string): Reading => readSession('codex', name)
 
 test('every capture is recognised by its content', () => {
-  const folder = join(import.meta.dirname, '../../../../tests/fixtures/captures/codex')
-  const agents = captureLabels('codex').map(({ file }) => readOutput(readFileSync(join(folder, file))).agent)
-  expect(new Set(agents)).toEqual(new Set(['codex']))
+  expect(recognisedIn('codex')).toEqual(new Set(['codex']))
 })
 
-test.each([
+testCaptures('codex', [
   ['codex-400_bad', 'provider-error unsupported_parameter'],
   ['codex-400_context', 'context-full context_length_exceeded'],
   ['codex-400_context-as-text', 'context-full context_length_exceeded'],
@@ -77,9 +67,7 @@ test.each([
   ['codex-hang_headers', 'none'],
   ['codex-flaky429', 'none'],
   ['codex-tool_bash-as-text', 'none'],
-])('the capture %s ends with %s', (name, expected) => {
-  expect(lastTrouble(readCapture('codex', name))).toBe(expected)
-})
+])
 
 test('a retry notice tells which try it was', () => {
   const [notice] = troublesIn(readCapture('codex', 'codex-429_long'))

@@ -6,6 +6,7 @@ import { noteCodexError } from './codex-errors.ts'
 import { isRolloutLine, readRollout } from './codex-rollout.ts'
 import { CodexText, isCodexLine } from './codex-text.ts'
 import { describeTool } from '../describe-tool.ts'
+import { noteNoAnswer } from '../no-answer.ts'
 
 export const codex: AgentAdapter = {
   name: 'codex',
@@ -126,5 +127,5 @@ function readCompleted(notes: Notes, line: JsonObject, spoke: boolean): void {
   notes.addTokens((number(usage['input_tokens']) ?? 0) + (number(usage['output_tokens']) ?? 0))
   notes.close()
   if (spoke) notes.success('turn.completed')
-  else notes.typed('no-answer', 'it ended without an answer', {}, 'turn.completed')
+  else noteNoAnswer(notes, 'turn.completed')
 }

@@ -1,10 +1,13 @@
+import { meaningOf, type Form } from '../../forms.ts'
 import { number, text } from '../../json.ts'
 import type { JsonObject } from '../../bytes/records.ts'
 import type { Note } from '../../drafts.ts'
 import type { Notes } from '../../notes.ts'
 import type { Detail, Source, What } from '../../signal.ts'
 import type { ExitMeaning } from '../adapter.ts'
-import { detailOf, isHttpError, known, readProviderMessage, whatOfCode } from '../provider-message.ts'
+import { detailOf } from '../error-detail.ts'
+import { isHttpError } from '../http-status.ts'
+import { readProviderMessage, whatOfCode } from '../provider-message.ts'
 
 /** The error classes of Gemini CLI that name the end by themselves. */
 const CLASSES: Readonly<Record<string, What>> = {
@@ -26,7 +29,7 @@ const CLASS_STATUS: Readonly<Record<string, number>> = {
   ModelNotFoundError: 404,
 }
 
-const OWN_WORDS: readonly (readonly [RegExp, What])[] = [
+const OWN_WORDS: readonly Form[] = [
   [/^(?:Reached max session turns|Maximum session turns exceeded)/, 'turn-limit'],
   [/^Loop detected, stopping execution/, 'loop'],
   [/^The model returned an empty response/, 'no-answer'],
@@ -51,14 +54,14 @@ export function noteGeminiError(
   { message, type = '', code, retry, source = 'typed' }: GeminiError,
 ): Note {
   const told = readProviderMessage(unwrap(message))
-  const found = known({
+  const found = {
     message: told.message,
     status: told.status ?? (isHttpError(code) ? code : undefined) ?? CLASS_STATUS[type],
     code: told.code ?? (/^(?:|unknown|Error|_?ApiError)$/.test(type) ? undefined : type),
-  })
-  const own = OWN_WORDS.find(([form]) => form.test(found.message))?.[1]
+  }
+  const own = meaningOf(OWN_WORDS, found.message)
   const what = CLASSES[type] ?? own ?? whatOfCode(found.code)
-  const note = { source, what, message: found.message, detail: detailOf(found, retry) }
+  const note = { source, what, message: found.message, detail: detailOf({ ...found, ...retry }) }
   notes.add(note)
   return note
 }

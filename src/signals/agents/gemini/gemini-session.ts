@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../bytes/records.ts'
-import { object, objects, text } from '../../json.ts'
+import { object, objects, text, textOfParts } from '../../json.ts'
 import type { Notes } from '../../notes.ts'
 import { describeTool } from '../describe-tool.ts'
 import { noteGeminiError } from './gemini-errors.ts'
@@ -64,8 +64,4 @@ function readCall(notes: Notes, call: JsonObject, tools: Set<string>): void {
   if (call['status'] === 'success') notes.toolWorked()
 }
 
-const textOf = (content: unknown): string =>
-  text(content) ||
-  objects(content)
-    .map((part) => text(part['text']))
-    .join('\n')
+const textOf = (content: unknown): string => text(content) || textOfParts(content)

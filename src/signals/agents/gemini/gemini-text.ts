@@ -2,6 +2,7 @@
  * What Gemini CLI prints besides its records: in text mode the answer on standard output, and in every mode
  * notices, retries and stack traces on standard error.
  */
+import { meaningOf, type Form } from '../../forms.ts'
 import type { Notes } from '../../notes.ts'
 import type { What } from '../../signal.ts'
 import type { LineRole } from '../adapter.ts'
@@ -16,7 +17,7 @@ const FINAL = /^Error when talking to Gemini API(?: Full report available at: \S
 const STACK = /^\s+at /
 const CRITICAL = /^An unexpected critical error occurred:\s*(.*)$/
 
-const FORMS: readonly (readonly [RegExp, What])[] = [
+const FORMS: readonly Form[] = [
   [
     /^(?:Gemini CLI is not running in a trusted directory|Error in \S.{0,300}settings\.json: |Error resuming session: |Invalid session identifier\b|Unknown arguments?: |No input provided via stdin)/,
     'bad-start',
@@ -82,10 +83,10 @@ export class GeminiText {
 
   #error(line: string): boolean {
     const said = line.replace(/^\[ERROR\] /, '')
-    const form = FORMS.find(([one]) => one.test(said))
-    this.#usage ||= form !== undefined && said.startsWith('Unknown argument')
-    if (form !== undefined) this.#note(said, form[1])
-    return form !== undefined || this.#retry(line) || this.#final(line)
+    const what = meaningOf(FORMS, said)
+    this.#usage ||= what !== undefined && said.startsWith('Unknown argument')
+    if (what !== undefined) this.#note(said, what)
+    return what !== undefined || this.#retry(line) || this.#final(line)
   }
 
   #note(message: string, what: What): void {

@@ -1,17 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { testCaptures } from '../../../../tests/agent-contract.ts'
 import {
-  captureLabels,
   jsonLines,
   lastTrouble,
   readCapture,
   readOutput,
-  sweep,
+  readSession,
+  recognisedIn,
   troublesIn,
 } from '../../../../tests/captures.ts'
 import type { Reading } from '../../signal.ts'
-import { gemini } from './gemini.ts'
 
 const at = (fields: object): object => ({ timestamp: '2026-11-15T07:10:00.000Z', ...fields })
 const init = at({ type: 'init', session_id: '48b91842-0000-4000-8000-000000000001', model: 'gemini-2.5-pro' })
@@ -27,22 +25,13 @@ const result = (output: string): object =>
 const success = at({ type: 'result', status: 'success', stats: { total_tokens: 140 } })
 const attempt = (count: number): string =>
   `Attempt ${count} failed with status 503. Retrying with backoff... _ApiError: {"error":{"code":503,"message":"The model is overloaded.","status":"UNAVAILABLE"}}\n    at retry (file:///opt/x.js:1:2) {\n  status: 503\n}\n`
-const session = (name: string): Reading =>
-  readOutput(
-    readFileSync(join(import.meta.dirname, '../../../../tests/fixtures/sessions/gemini', `${name}.jsonl`)),
-  )
-
-test('every capture shows its success or trouble', () => {
-  expect(sweep('gemini')).toEqual([])
-})
+const session = (name: string): Reading => readSession('gemini', name)
 
 test('every capture is recognised by its content', () => {
-  const folder = join(import.meta.dirname, '../../../../tests/fixtures/captures/gemini')
-  const agents = captureLabels('gemini').map(({ file }) => readOutput(readFileSync(join(folder, file))).agent)
-  expect(new Set(agents)).toEqual(new Set(['gemini']))
+  expect(recognisedIn('gemini')).toEqual(new Set(['gemini']))
 })
 
-test.each([
+testCaptures('gemini', [
   ['gemini-404', 'provider-error 404 ModelNotFoundError'],
   ['gemini-413', 'provider-error 413 INVALID_ARGUMENT'],
   ['gemini-429_long', 'provider-error 429 TerminalQuotaError'],
@@ -67,9 +56,7 @@ test.each([
   ['gemini-flaky500', 'none'],
   ['gemini-hang_mid', 'none'],
   ['gemini-ok-as-json', 'none'],
-])('the capture %s ends with %s', (name, expected) => {
-  expect(lastTrouble(readCapture('gemini', name))).toBe(expected)
-})
+])
 
 test('the evidence is the human message of the provider', () => {
   const [trouble] = troublesIn(readCapture('gemini', 'gemini-tool_then_401'))

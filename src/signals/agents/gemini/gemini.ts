@@ -6,6 +6,7 @@ import { describeTool } from '../describe-tool.ts'
 import { geminiExits, noteErrorField, noteGeminiError, type Ending } from './gemini-errors.ts'
 import { isSessionMessage, isSessionRecord, readSession } from './gemini-session.ts'
 import { GeminiText, isGeminiLine } from './gemini-text.ts'
+import { noteNoAnswer } from '../no-answer.ts'
 
 export const gemini: AgentAdapter = {
   name: 'gemini',
@@ -170,7 +171,7 @@ class GeminiReader implements AgentReader {
 
   #answered(needle: string): void {
     if (this.#notes.answered) this.#notes.success('status success', needle)
-    else this.#notes.typed('no-answer', 'it ended without an answer', {}, needle)
+    else noteNoAnswer(this.#notes, needle)
   }
 
   #whole(line: JsonObject): void {
@@ -187,6 +188,6 @@ class GeminiReader implements AgentReader {
     if (typeof line['error'] === 'object') this.#ending = noteErrorField(this.#notes, object(line['error']))
     else if ((number(object(object(line['stats'])['tools'])['totalCalls']) ?? 0) > 0 || response !== '') {
       this.#notes.success('an answer and no error', '"response"')
-    } else this.#notes.typed('no-answer', 'it ended without an answer', {}, '"response"')
+    } else noteNoAnswer(this.#notes, '"response"')
   }
 }

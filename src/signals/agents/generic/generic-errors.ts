@@ -4,6 +4,7 @@ import { isObject } from '../../bytes/records.ts'
 import { list, number, object, text } from '../../json.ts'
 import type { Detail, What } from '../../signal.ts'
 import { sentenceOutcome } from './final-status.ts'
+import { statusIn, statusOf } from './generic-status.ts'
 import { asWords, outcomeOf } from './outcomes.ts'
 
 export type FoundError = { readonly what: What; readonly message: string; readonly detail: Detail }
@@ -21,6 +22,8 @@ const ERROR_KEYS = [
   'error_msg',
   'last_error',
   'lastError',
+  'final_error',
+  'finalError',
   'errors',
   'failure',
 ]
@@ -54,38 +57,46 @@ const CODE_KEYS = [
   'reason',
 ]
 /** Beside an error, `type` and `status` are the event's own. */
-const OUTER_CODE_KEYS = ['code', 'error_type', 'errorType', 'error_code', 'errorCode', 'exception_type']
-const STATUS_KEYS = [
-  'statusCode',
-  'status_code',
-  'http_status',
-  'httpStatus',
-  'http_code',
-  'error_status',
-  'api_error_status',
-  'status',
+const OUTER_CODE_KEYS = [
   'code',
-  'httpCode',
+  'error_type',
+  'errorType',
+  'error_code',
+  'errorCode',
+  'error_class',
+  'errorClass',
+  'exception_type',
 ]
+/** Names under which programs put whatever they have no name for. */
+const SAYS_NOTHING = /^(?:unknown)?[ _-]?(?:error|exception|failure)?$/i
 const NAMED_ERROR =
   /(?:^| )(?:error|errors|fatal|critical|exception|failed|failure|panic|alert|emergency)$|^(?:error|exception) /
 const FALSE_KEYS = ['success', 'ok', 'succeeded', 'passed']
 /** pino and bunyan write 50 for an error and 60 for a fatal one. */
 const ERROR_LEVEL = 50
 
-/** Names of events that are about a request to a model. */
-const OF_A_REQUEST = /\b(?:api|llm|model|provider|completion)\b/
+/** Names of events that are about a request to a model: what agents try again is one. */
+const OF_A_REQUEST = /\b(?:api|llm|model|provider|completion|retry)\b/
 
 /** Words that make an error one of the model's provider. */
 const OF_A_PROVIDER =
-  /\b(?:api|llm|model|provider|completion|inference|rate[- ]?limit\w*|quota|overloaded|too many requests|bad gateway|service unavailable|internal server error|gateway time-?out|unauthori[sz]ed|authentication|invalid[_ ]request|context (?:length|window)|openai|anthropic|claude|gemini|vertex|bedrock|openrouter|litellm|mistral|deepseek|ollama|stream(?:ing)? (?:error|ended|closed|disconnected|interrupted)|fetch failed|connection (?:error|reset|refused|aborted|closed|timed out)|socket hang up|ECONN\w+|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|usage limit|high demand|at capacity|forbidden|credit|billing|HTTP [45]\d\d)\b/i
+  /\b(?:api|llm|model|provider|completion|inference|rate[- ]?limit\w*|quota|overloaded|too many requests|bad gateway|service unavailable|internal server error|gateway time-?out|unauthori[sz]ed|authentication|invalid[_ ]request|context (?:length|window)|openai|anthropic|claude|gemini|vertex|bedrock|openrouter|litellm|mistral|deepseek|ollama|stream(?:ing)? (?:error|ended|closed|disconnected|interrupted)|(?:request|response|message|stream) (?:ended|closed|finished) (?:without|before|early|prematurely|unexpectedly)|JSON pars(?:e|ing) (?:error|failed)|in JSON at position \d+|unexpected end of JSON|(?:country|region|territory) (?:is )?not supported|fetch failed|server had an error|(?:request|payload) (?:is )?too large|connection (?:was )?(?:error|reset|refused|aborted|closed|timed out)|socket hang up|ECONN\w+|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|usage limit|high demand|at capacity|forbidden|credit|billing|HTTP [45]\d\d)\b/i
+
+/** A trouble that the program says it works round is a warning, whatever its type. */
+const GOES_ON = /\b(?:defaulting to|falling back to|using the default)\b/i
 
 /** The error of this record, or null. */
 export function errorOf(record: JsonObject): FoundError | null {
+  const found = findError(record)
+  return found !== null && GOES_ON.test(found.message.slice(0, 500)) ? null : found
+}
+
+function findError(record: JsonObject): FoundError | null {
   const field = ERROR_KEYS.find((key) => isTold(record[key]))
   if (field !== undefined) return describe(record[field], record)
   const status = statusOf(record)
-  if (isNamedError(record) || isMarkedFailed(record)) return describe(record, record)
+  if (isNamedError(record) || isMarkedFailed(record) || isFailedWithMessage(record))
+    return describe(record, record)
   return status !== undefined && hasMessage(record) ? describe(record, record) : null
 }
 
@@ -107,6 +118,11 @@ const isNamedError = (record: JsonObject): boolean =>
 const isMarkedFailed = (record: JsonObject): boolean =>
   record['is_error'] === true || record['isError'] === true || FALSE_KEYS.some((key) => record[key] === false)
 
+/** {"status": "error", "message": …}: the message is the error. */
+const isFailedWithMessage = (record: JsonObject): boolean =>
+  /^(?:error|failed|failure|fatal)$/i.test(text(record['status'])) &&
+  ['message', 'msg', 'detail', 'reason'].some((key) => text(record[key]) !== '')
+
 /** Where nothing but a mark tells that it failed. */
 const markOf = (record: JsonObject): string => {
   const mark = FALSE_KEYS.find((key) => record[key] === false)
@@ -118,7 +134,7 @@ const hasMessage = (record: JsonObject): boolean => MESSAGE_KEYS.some((key) => t
 function describe(value: unknown, around: JsonObject): FoundError {
   const cause = inner(Array.isArray(value) ? value[0] : value)
   const told = isObject(cause) ? cause : {}
-  const code = (told === around ? '' : first(CODE_KEYS, told)) || first(OUTER_CODE_KEYS, around)
+  const code = codeOf(value, told, around)
   const message =
     (typeof cause === 'string' ? cause : first(MESSAGE_KEYS, told)) ||
     first(MESSAGE_KEYS, around) ||
@@ -140,6 +156,19 @@ function describe(value: unknown, around: JsonObject): FoundError {
       ...(retry === undefined ? {} : { retry }),
     },
   }
+}
+
+/** The provider's own name for it, else that of whoever wrapped it. */
+function codeOf(value: unknown, told: JsonObject, around: JsonObject): string {
+  const packed = inner(unpackedTail(text(value) || first(MESSAGE_KEYS, told)))
+  return (
+    [
+      first(CODE_KEYS, object(packed)),
+      told === around ? '' : first(CODE_KEYS, told),
+      told === around ? '' : first(['name', 'code'], object(value)),
+      first(OUTER_CODE_KEYS, around),
+    ].find((code) => !SAYS_NOTHING.test(code)) ?? ''
+  )
 }
 
 /** Providers wrap their errors: {"error": {"error": {"type": …}}}, {"data": {"message": …}}. */
@@ -168,6 +197,13 @@ function unpacked(value: unknown): unknown {
   }
 }
 
+/** `401 {"type":"error",…}`: a status and the provider's answer behind it. */
+function unpackedTail(message: string): JsonObject {
+  const at = message.length > 20_000 || !message.endsWith('}') ? -1 : message.indexOf('{"')
+  const answer = at < 0 || at > 100 ? null : unpacked(message.slice(at))
+  return object(answer)
+}
+
 const first = (keys: readonly string[], record: JsonObject): string => {
   for (const key of keys) {
     const value = record[key]
@@ -175,22 +211,6 @@ const first = (keys: readonly string[], record: JsonObject): string => {
     if (Array.isArray(value) && typeof list(value)[0] === 'string') return text(list(value)[0])
   }
   return ''
-}
-
-const statusIn = (message: string): number | undefined => {
-  const found = /\b(?:status(?: code)?|HTTP|API Error|error code)[:= ]{1,2}(?:HTTP )?([45]\d\d)\b/i.exec(
-    message.slice(0, 500),
-  )?.[1]
-  return found === undefined ? undefined : Number(found)
-}
-
-function statusOf(record: JsonObject): number | undefined {
-  for (const key of STATUS_KEYS) {
-    const value = record[key]
-    const status = typeof value === 'string' && /^[45]\d\d$/.test(value) ? Number(value) : number(value)
-    if (status !== undefined && status >= 400 && status < 600) return status
-  }
-  return undefined
 }
 
 function retryOf(record: JsonObject): Detail['retry'] {
@@ -216,7 +236,9 @@ function retryOf(record: JsonObject): Detail['retry'] {
 
 function kindOf(message: string, code: string, status: number | undefined, ofRequest: boolean): What {
   const named = code === '' ? null : outcomeOf(code)
-  if (named !== null && named !== 'failure' && named !== 'success') return named
+  // A provider that answers 403 denies the key, not a tool.
+  const isDenied = named === 'permission-denied' && status !== undefined
+  if (named !== null && named !== 'failure' && named !== 'success' && !isDenied) return named
   if (status !== undefined) return 'provider-error'
   const head = message.slice(0, 500)
   const told = outcomeOf(message) ?? sentenceOutcome(head)

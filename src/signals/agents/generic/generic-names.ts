@@ -13,14 +13,14 @@ const ROLE_KEYS = ['role', 'author', 'sender', 'speaker', 'source', 'from']
 const NAME_KEYS = ['type', 'event', 'kind', 'event_type', 'eventType', 'subtype', 'method', 'name']
 
 const SHOWN_ROLE =
-  /^(?:user|human|system|developer|tool|function|observation|environment|ipython|user proxy)$/
+  /^(?:user|human|system|developer|(?:tool|function)(?: (?:results?|responses?|outputs?|messages?))?|observation|environment|ipython|user proxy)$/
 const AGENT_ROLE = /^(?:assistant|ai|model|agent|bot|llm|exit)$/
 const SHOWN =
-  /\btool (?:\w+ )?(?:results?|responses?|outputs?|end|ended|finished|completed?|done)\b|\bfunction (?:call )?(?:outputs?|results?|responses?)\b|\bobservation\b|\buser (?:message|prompt|input)\b|\b(?:command|exec|terminal|bash|shell) (?:outputs?|results?|end)\b|\b(?:stdout|stderr)\b|\bfile (?:content|read)\b/
+  /\btool (?:\w+ )?(?:results?|responses?|outputs?|update|progress|end|ended|finished|completed?|done)\b|\bfunction (?:call )?(?:outputs?|results?|responses?)\b|\bobservation\b|\buser (?:message|prompt|input)\b|\b(?:command|exec|terminal|bash|shell) (?:outputs?|results?|end)\b|\b(?:stdout|stderr)\b|\bfile (?:content|read)\b/
 const ACTION =
-  /\btool (?:use|calls?|invocation|start(?:ed)?|request)\b|\bfunction call\b|^(?:action|command|exec|bash|edit)$|\bcommand (?:execution|start(?:ed)?)\b/
+  /\btool (?:use|calls?|invocation|(?:\w+ )?start(?:ed)?|request)\b|\bfunction call\b|^(?:action|command|exec|bash|edit)$|\bcommand (?:execution|start(?:ed)?)\b/
 const AGENT =
-  /\bassistant\b|\bagent (?:message|response|output|thoughts?|reasoning)\b|^(?:message|text|thoughts?|thinking|reasoning|answer|completion)$|\bcontent block\b|\bmessage (?:delta|part|update)\b/
+  /\bassistant\b|\bagent (?:message|response|output|thoughts?|reasoning)\b|^(?:message|text|thoughts?|thinking|reasoning|answer|completion)$|\bcontent block\b|\bmessage (?:delta|part|update)\b|^(?:output )?text (?:start|delta|chunk|update|end|done)$/
 const PART =
   /\b(?:tool|command|item|step|file|request|span|chunk|delta|start(?:ed)?|mcp|server|init|patch|hook|progress|notification|permission|model|api|llm)\b/
 const END =
@@ -30,7 +30,7 @@ export function voiceOf(record: JsonObject): Voice {
   const roles = ROLE_KEYS.map((key) => text(record[key]))
     .filter(isName)
     .map(asWords)
-  const names = NAME_KEYS.map((key) => text(record[key]))
+  const names = [...NAME_KEYS.map((key) => text(record[key])), nameOfContent(record)]
     .filter(isName)
     .map(asWords)
   const says = (form: RegExp, among: readonly string[]): boolean => among.some((name) => form.test(name))
@@ -48,6 +48,12 @@ export function voiceOf(record: JsonObject): Voice {
   if (names.length === 0) return 'unnamed'
   if (says(PART, names)) return 'part'
   return says(END, names) ? 'end' : 'other'
+}
+
+/** `content_end` of the content type `tool` is the end of a tool. */
+const nameOfContent = (record: JsonObject): string => {
+  const kind = text(record['contentType']) || text(record['content_type'])
+  return kind === '' ? '' : `${kind} ${asWords(text(record['type']).slice(0, 60)).split(' ').at(-1) ?? ''}`
 }
 
 const isName = (value: string): boolean => value !== '' && value.length <= 60

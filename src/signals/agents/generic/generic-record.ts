@@ -13,6 +13,7 @@ import { errorOf, NO_MESSAGE } from './generic-errors.ts'
 import { isShownKey, voiceOf, type Voice } from './generic-names.ts'
 import { failedTests, noteTests, readError, readOutcome } from './generic-outcome.ts'
 import type { Walk } from './generic-walk.ts'
+import { asWords } from './outcomes.ts'
 import { readAction, readWords } from './generic-words.ts'
 import type { Story } from './story.ts'
 
@@ -21,6 +22,7 @@ const MOST_NODES = 3000
 /** Each signal is located in the record's text, which may be megabytes long. */
 const MOST_SIGNALS = 20
 const LAST_ELEMENTS = 1000
+const PARTIAL = /\b(?:start(?:ed)?|begin|delta|update|chunk|partial|progress)\b/
 
 export function readRecord(
   notes: Notes,
@@ -28,7 +30,9 @@ export function readRecord(
   record: JsonObject,
   from: 'record' | 'text' = 'record',
 ): void {
-  read({ notes, story, from, told: new Set(), nodes: 0, signals: 0 }, record, { depth: 0, around: 'unnamed' })
+  const partial = PARTIAL.test(asWords((text(record['type']) || text(record['event'])).slice(0, 60)))
+  const walk = { notes, story, from, partial, told: new Set<string>(), nodes: 0, signals: 0 }
+  read(walk, record, { depth: 0, around: 'unnamed' })
 }
 
 function read(walk: Walk, record: JsonObject, { depth, around }: { depth: number; around: Voice }): void {
@@ -37,7 +41,7 @@ function read(walk: Walk, record: JsonObject, { depth, around }: { depth: number
   const own = voiceOf(record)
   const voice = own === 'unnamed' ? around : own
   if (voice === 'shown') {
-    for (const key of ['tool_call_id', 'tool_use_id', 'call_id', 'callId', 'id'])
+    for (const key of ['tool_call_id', 'toolCallId', 'tool_use_id', 'call_id', 'callId', 'id'])
       walk.notes.toolFinished(text(record[key]))
     return
   }

@@ -6,6 +6,8 @@ export type Walk = {
   readonly notes: Notes
   readonly story: Story
   readonly from: 'record' | 'text'
+  /** The record announces or carries a part of an answer, which may be empty before its end. */
+  readonly partial: boolean
   readonly told: Set<string>
   nodes: number
   signals: number

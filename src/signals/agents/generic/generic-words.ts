@@ -5,6 +5,7 @@ import { object, objects, text } from '../../json.ts'
 import { describeTool } from '../describe-tool.ts'
 import { voiceOf } from './generic-names.ts'
 import type { Walk } from './generic-walk.ts'
+import { reportedError } from './reported-error.ts'
 
 /** What stands in text is read after the records it stands between, so that it settles nothing there. */
 function work({ notes, story, from }: Walk): void {
@@ -27,7 +28,10 @@ export function readAction(walk: Walk, record: JsonObject): void {
   work(walk)
   describeTool(
     walk.notes,
-    text(record['id']) || text(record['call_id']) || text(record['tool_use_id']),
+    text(record['id']) ||
+      text(record['call_id']) ||
+      text(record['toolCallId']) ||
+      text(record['tool_use_id']),
     name,
     Object.keys(input).length > 0 ? input : record,
   )
@@ -43,13 +47,33 @@ export function readWords(walk: Walk, record: JsonObject, isFine: boolean): void
       record['response'],
   )
   if (!isFine) return
+  if (said === '' && !walk.partial && isBlank(record)) walk.story.blank()
   if (said !== '' && !walk.told.has(said)) {
     walk.told.add(said)
     work(walk)
     walk.notes.words(said)
+    noteReport(walk, said)
   }
   for (const call of objects(record['tool_calls'])) readAction(walk, call)
   for (const part of objects(record['content'])) if (voiceOf(part) === 'action') readAction(walk, part)
+}
+
+const ANSWER_KEYS = ['content', 'text', 'finalText', 'final_text', 'response', 'answer', 'output']
+
+/** Fields for an answer are there, and nothing is in them. */
+const isBlank = (record: JsonObject): boolean => {
+  const answers = ANSWER_KEYS.filter((key) => key in record).map((key) => record[key])
+  const isEmpty = (value: unknown): boolean =>
+    value === '' || value === null || (Array.isArray(value) && value.length === 0)
+  return answers.length > 0 && answers.every(isEmpty) && objects(record['tool_calls']).length === 0
+}
+
+/** A message that is nothing but an error is the agent's report of it. */
+function noteReport(walk: Walk, said: string): void {
+  const report = walk.from === 'record' ? reportedError(said) : null
+  if (report === null) return
+  walk.signals += 1
+  walk.story.stumble({ source: 'typed', ...report, needle: report.message }, walk.from)
 }
 
 function wordsOf(value: unknown): string {

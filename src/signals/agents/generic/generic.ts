@@ -1,5 +1,6 @@
 import type { Notes } from '../../notes.ts'
 import type { AgentReader } from '../adapter.ts'
+import { isOpening } from './opening.ts'
 import { readRecord } from './generic-record.ts'
 import { readText } from './generic-text.ts'
 import { Story } from './story.ts'
@@ -10,14 +11,14 @@ export function readGeneric(notes: Notes): AgentReader {
   const text = readText(notes, story)
   return {
     record: (record) => {
-      story.record()
+      story.record(isOpening(record))
       readRecord(notes, story, record)
       return true
     },
     line: text.line,
-    end: () => {
+    end: (exitCode) => {
       text.end()
-      story.end()
+      story.end(exitCode)
     },
   }
 }

@@ -27,8 +27,13 @@ const TROUBLE: readonly (readonly [RegExp, What])[] = [
     'time-limit',
   ],
   [
-    /\bcontext\b.*\b(?:length|window|limit|overflow|full|exhausted|exceeded?)\b|\b(?:exit|out of) context\b|\b(?:token limit|too many tokens|prompt too long|max(?:imum)? (?:output )?tokens|output length exceeded)\b|^length$/,
+    /\bcontext\b.*\b(?:length|window|limit|overflow|full|exhausted|exceeded?)\b|\b(?:exit|out of) context\b|\b(?:(?<!output )token limit|too many tokens|prompt too long)\b/,
     'context-full',
+  ],
+  // An answer that was cut off says nothing of how full the conversation is.
+  [
+    /\bmax(?:imum)? (?:output )?tokens?\b|\boutput (?:length exceeded|token limit)\b|^length$/,
+    'provider-error',
   ],
   [
     /\b(?:quota|usage limit|plan limit|billing|out of credits?|insufficient (?:funds|balance|credits?))\b/,

@@ -47,6 +47,10 @@ export class Story {
   #ends: Trouble[] = []
   #work: Moment | undefined
   #success: Success | undefined
+  /** The last record where all only open a run; null after any other. */
+  #opening: Item | undefined | null
+  /** Where the agent ended a turn without a word. */
+  #blank: Item | undefined
   #records = 0
   /** The records are the agent's own stream, not something that a text shows. */
   #isStream = false
@@ -57,8 +61,11 @@ export class Story {
     this.#notes = notes
   }
 
-  record(): void {
+  record(opens: boolean): void {
     this.#records += 1
+    this.#isStream ||= opens && this.#records === 1
+    if (!opens) this.#opening = null
+    else if (this.#opening !== null) this.#opening = this.#notes.item
   }
 
   line(): void {
@@ -116,9 +123,15 @@ export class Story {
     }
   }
 
-  end(): void {
+  /** The agent's answer is there, and empty. */
+  blank(): void {
+    this.#blank = this.#notes.item
+  }
+
+  end(exitCode: number | null = null): void {
     this.#dropShown()
     this.#dropPassed()
+    this.#tellBlank(exitCode)
     const success = this.#success
     // Errors are often printed after a stream of records that they stand between: such text proves nothing.
     const counted =
@@ -137,6 +150,16 @@ export class Story {
     }
     const lastEnd = latest(this.#ends)
     if (lastEnd !== undefined && this.#workedSince(lastEnd)) for (const end of this.#ends) end.moot()
+  }
+
+  /** A run that ended well by itself, and in which the agent neither said nor did anything. */
+  #tellBlank(exitCode: number | null): void {
+    const silent = this.#lines === 0 ? (this.#opening ?? undefined) : undefined
+    const item = this.#blank ?? silent
+    const { answered, hasError } = this.#notes
+    if (item === undefined || exitCode !== 0 || answered || hasError || this.#success !== undefined) return
+    this.#notes.reading(item)
+    this.#notes.typed('no-answer', 'the run ended without an answer')
   }
 
   #isConsequence(what: What): boolean {

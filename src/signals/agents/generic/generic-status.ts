@@ -1,0 +1,39 @@
+import type { JsonObject } from '../../bytes/records.ts'
+import { number } from '../../json.ts'
+
+const STATUS_KEYS = [
+  'statusCode',
+  'status_code',
+  'http_status',
+  'httpStatus',
+  'http_code',
+  'error_status',
+  'api_error_status',
+  'status',
+  'code',
+  'httpCode',
+]
+
+/** Where a message names an HTTP status: first of all, after a word that makes it one, or in brackets. */
+const STATUSES: readonly RegExp[] = [
+  /^(?:error:? )?([45]\d\d)(?=:? ["'{[A-Za-z]|$)/i,
+  /\b(?:status(?: code)?|HTTP|error|error code)[:= ]{1,2}(?:HTTP )?([45]\d\d)\b(?! ?(?:ms|s|lines?|files?|tests?)\b)/i,
+  /\b(?:error|request|failed|gateway|unauthori[sz]ed|forbidden|unavailable|requests) \(([45]\d\d)(?: [A-Z][\w ]{1,40})?\)/i,
+]
+
+/** The HTTP status in a message. */
+export const statusIn = (message: string): number | undefined => {
+  const head = message.slice(0, 500)
+  const found = STATUSES.map((form) => form.exec(head)?.[1]).find((status) => status !== undefined)
+  return found === undefined ? undefined : Number(found)
+}
+
+/** The HTTP status in a record's own fields. */
+export function statusOf(record: JsonObject): number | undefined {
+  for (const key of STATUS_KEYS) {
+    const value = record[key]
+    const status = typeof value === 'string' && /^[45]\d\d$/.test(value) ? Number(value) : number(value)
+    if (status !== undefined && status >= 400 && status < 600) return status
+  }
+  return undefined
+}

@@ -1,0 +1,4 @@
+/** An output that arrives as a stream. */
+export async function* bytesOf(output: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(output)
+}

@@ -1,0 +1,22 @@
+/** Real outputs of agents that no adapter knows, under injected faults: the generic reader is all there is. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { explain } from '../src/diagnosis/explain.ts'
+
+const folder = join(import.meta.dirname, 'fixtures/unseen')
+const labels = v.parse(
+  v.array(v.object({ file: v.string(), exitCode: v.number(), reason: v.nullable(v.string()) })),
+  JSON.parse(readFileSync(join(folder, 'labels.json'), 'utf8')),
+)
+
+test('some outputs of unknown agents are there', () => {
+  expect(labels.length).toBeGreaterThan(10)
+})
+
+test.each(labels)('$file of an agent nobody knows is understood', async ({ file, exitCode, reason }) => {
+  const found = await explain(join(folder, file), { stage: 'agent_run', exitCode })
+  expect({ reason: found.reason, agent: found.agent }).toEqual({ reason, agent: null })
+  expect(reason === null || (found.evidence[0]?.line ?? 0) > 0).toBe(true)
+})
