@@ -40,18 +40,22 @@ export function hasFailed(input: DiagnoseInput, candidates: readonly Candidate[]
   return code === 0 ? false : failedWithoutCode(input, candidates)
 }
 
+/** A package manager says that the script it ran failed, and no more. */
+const isPlainFailure = ({ source, what, resolved }: Signal): boolean =>
+  source === 'tool' && what === 'failure' && !resolved
+
 /** Nobody knows the exit code: a failing summary, an output cut off, or an error as the last word. */
 function failedWithoutCode(input: DiagnoseInput, candidates: readonly Candidate[]): boolean {
   if (candidates.some((one) => one.signal.source === 'tool')) return true
+  if (input.signals.some(isPlainFailure)) return true
   if (input.signals.some(isSuccess)) return false
   if (isCutOff(input)) return true
   return textCandidatesOf(input, LAST_WORD_LINES).length > 0 || endsInError(input)
 }
 
-function endsInError(input: DiagnoseInput): boolean {
-  const lastLine = input.lines ?? input.signals.at(-1)?.at?.line ?? 0
-  return input.signals.some(
-    ({ what, at, message }) =>
-      what === 'statement' && lastLine - (at?.line ?? 0) < LAST_LINES && ENDS_IN_ERROR.test(message),
+/** Its own stack or body may follow an error; what is said after it may not. */
+const endsInError = (input: DiagnoseInput): boolean =>
+  input.signals.some(
+    ({ what, message, detail }) =>
+      what === 'statement' && (detail.after ?? 0) < LAST_LINES && ENDS_IN_ERROR.test(message),
   )
-}

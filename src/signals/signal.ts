@@ -91,6 +91,8 @@ export type Detail = {
   readonly passed?: number
   /** Failing tests or files, at most 20. */
   readonly names?: readonly string[]
+  /** How many lines follow it in the text, not counting stack frames and other continuations. */
+  readonly after?: number
   /** The cause may pass by itself: network, lock, server error. */
   readonly transient?: boolean
 }

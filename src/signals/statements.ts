@@ -9,3 +9,9 @@ const SPEAKS_OF =
 const LONGEST = 2000
 
 export const isStatement = (line: string): boolean => line.length <= LONGEST && SPEAKS_OF.test(line)
+
+/** Lines that only go on with what was said before: frames of a stack, an object's fields, brackets, carets. */
+const CONTINUES =
+  /^\s|^[\])}>|^~]|^(?:at |Caused by: |\.\.\. \d+ more|Node\.js v\d|Bun v\d|Traceback \(most recent|Stack trace:|note: run with)/
+
+export const isContinuation = (line: string): boolean => line === '' || CONTINUES.test(line)

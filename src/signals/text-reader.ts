@@ -11,7 +11,7 @@ import { overwrites, plain } from './bytes/plain.ts'
 import { hiddenRanges, mayHide } from './fences.ts'
 import { MARKER_NEEDLE } from './markers.ts'
 import type { Item, Notes } from './notes.ts'
-import { isStatement } from './statements.ts'
+import { isContinuation, isStatement } from './statements.ts'
 import { ToolDesk } from './tools/tool-desk.ts'
 
 /** Only the last lines can state how it ended. */
@@ -22,6 +22,9 @@ const RECOGNITION_BYTES = 256 * 1024
 const UNKNOWN_BYTES = 1024 * 1024
 
 type Part = { readonly text: string; readonly line: Line; readonly shown: boolean }
+
+/** A line that may be a statement, and how many solid lines there were up to it. */
+type Stated = { readonly item: Item; readonly solid: number }
 
 /** What the lines are shown to. */
 type Readers = { readonly router: AgentRouter; readonly notes: Notes; readonly desk: ToolDesk }
@@ -39,7 +42,8 @@ export function readText(
     blocks.reduce((sum, block) => sum + block.bytes.length, 0),
   )
   const readers = { router, notes, desk }
-  const statements: Item[] = []
+  const statements: Stated[] = []
+  let solid = 0
   let before: string | undefined
   for (const { text, line, shown } of partsOf(blocks, encoding)) {
     const item = {
@@ -49,11 +53,12 @@ export function readText(
       ...(before === undefined ? {} : { before }),
     }
     notes.reading(item)
-    if (readLine(text, shown, end - line.offset < UNKNOWN_BYTES, readers)) statements.push(item)
+    if (!isContinuation(text)) solid += 1
+    if (readLine(text, shown, end - line.offset < UNKNOWN_BYTES, readers)) statements.push({ item, solid })
     if (statements.length > 4 * LAST_LINES) statements.splice(0, 3 * LAST_LINES)
     if (text !== '') before = text
   }
-  state(statements.slice(-LAST_LINES), notes)
+  state(statements.slice(-LAST_LINES), solid, notes)
   return desk
 }
 
@@ -108,10 +113,11 @@ function readLine(text: string, shown: boolean, near: boolean, { router, notes, 
   return true
 }
 
-function state(items: readonly Item[], notes: Notes): void {
-  for (const item of items) {
+function state(statements: readonly Stated[], lines: number, notes: Notes): void {
+  for (const { item, solid } of statements) {
     if (!isStatement(item.raw)) continue
     notes.reading(item)
-    notes.add({ source: 'text', what: 'statement', message: item.raw, specific: false })
+    const detail = { after: lines - solid }
+    notes.add({ source: 'text', what: 'statement', message: item.raw, specific: false, detail })
   }
 }

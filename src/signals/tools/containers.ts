@@ -25,6 +25,9 @@ const TESTS = /\b(?:npm (?:run )?test|pytest|go test|cargo test|mvn .*test|jest|
 const PASSED =
   /^(?:Successfully built [\da-f]{12}|Successfully tagged \S|(?:#\d+ )?naming to \S+ (?:[\d.]+s )?done)/
 
+/** Somebody stopped the build; the engine only reports it. */
+const CANCELED = /\bcontext canceled\b|: Canceled\b/i
+
 export const containers: ToolReader = {
   name: 'docker',
   title: 'containers and build machines',
@@ -37,6 +40,7 @@ function readLine(text: string): Finding | null {
   if (/no space left on device|cannot allocate memory/i.test(text)) return null
   const step = STEP.exec(text)
   if (step !== null) return failedStep(step)
+  if (SOLVE.test(text) && CANCELED.test(text)) return { what: 'interrupt' }
   if (SOLVE.test(text))
     return { what: DOCKERFILE.test(text) ? 'build-failed' : 'engine-failed', detail: transient(text) }
   if (NO_CONTEXT.test(text)) return { what: 'build-failed' }

@@ -1,4 +1,5 @@
 import { meaningOf, type Form } from '../forms.ts'
+import type { What } from '../signal.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
 
@@ -15,6 +16,12 @@ const NPM_SCRIPT =
 const MISSING_SCRIPT = /^[Mm]issing script: /
 const HEADER = /^> \S+@\S+ (\S+)/
 const INSTALLING = /^(?:pre|post)?install$|^prepare$|^prepublish|^node-gyp|^dependencies$/
+/** A script's name tells what kind of work failed in it. */
+const BUILDING = /^(?:pre|post)?(?:build|compile|bundle|tsc|types?|typecheck)\b/
+const TESTING = /^(?:pre|post)?(?:test|tests|check|verify|e2e|lint)\b/
+const whatOfScript = (script: string): What =>
+  BUILDING.test(script) ? 'build-failed' : TESTING.test(script) ? 'tests-failed' : 'failure'
+
 const PASSED =
   /^(?:(?:added|removed|changed|up to date)\b.*\bin \d|success (?:Saved|Already)|\d+ packages? installed \[|Checked \d+ installs? across|➤ YN0000: .*\bDone(?: with warnings)? in|Done in [\d.]+m?s using pnpm|Already up to date$)/
 
@@ -122,7 +129,9 @@ class NpmErrors {
 
   #finding(text: string): Finding {
     const ran = this.#code === 'ELIFECYCLE' || /^\d+$/.test(this.#code)
-    if (ran && !INSTALLING.test(this.script)) return { what: 'failure', secondhand: true, tentative: true }
+    if (ran && !INSTALLING.test(this.script)) {
+      return { what: whatOfScript(this.script), secondhand: true, tentative: true }
+    }
     const code = this.#code === '' ? '' : `npm error ${this.#code}`
     const message = [code, this.#cause].filter((part) => part !== '').join(': ') || text
     if (MISSING_SCRIPT.test(this.#cause)) return { what: 'command-missing', message: this.#cause }

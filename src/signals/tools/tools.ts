@@ -43,10 +43,14 @@ import { shell } from './shell.ts'
 import { systemInstall } from './system-install.ts'
 import { timeouts } from './timeouts.ts'
 import { typescript } from './typescript.ts'
+import { dartTest } from './dart-test.ts'
 import type { ToolReader } from './tool-reader.ts'
+import { zigBuild } from './zig-build.ts'
 
 /** Every tool reader. The order does not matter: each sees only the lines of its own cue. */
 export const tools: readonly ToolReader[] = [
+  dartTest,
+  zigBuild,
   pytest,
   unittest,
   tox,

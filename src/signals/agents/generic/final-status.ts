@@ -58,7 +58,7 @@ const SENTENCES: readonly (readonly [RegExp, What])[] = [
     'time-limit',
   ],
   [
-    /\b(?:reached|hit|exceeded|exhausted)\b.{0,20}\bmax(?:imum)?(?: number of| allowed)?(?: \w+)? (?:turns|steps|iterations?|rounds|loops|calls)\b/i,
+    /\b(?:reached|hit|exceeded|exhausted)\b.{0,20}\bmax(?:imum)?(?: number of| allowed)?(?: \w+)?[ _](?:turns|steps|iterations?|rounds|loops|calls)\b/i,
     'turn-limit',
   ],
   [
