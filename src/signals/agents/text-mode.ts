@@ -8,11 +8,11 @@ import { errorDetail } from './error-detail.ts'
 /** Longer lines are data. */
 const LONGEST = 2000
 
-/** What a screen puts before a message. */
-const BULLET = /^\s{0,8}[⎿●⏺│└•]\s{0,4}/
-
 export const formOf = (forms: readonly Form[], line: string): What | undefined =>
-  line.length > LONGEST ? undefined : meaningOf(forms, line.replace(BULLET, ''))
+  line.length > LONGEST ? undefined : meaningOf(forms, line)
+
+/** A message without what a screen puts before it. */
+export const withoutBullet = (line: string): string => line.replace(/^\s{0,8}[⎿●⏺│└•]\s{0,4}/, '')
 
 /** Notes a line that the agent itself declares to be its trouble. */
 export function declare(notes: Notes, what: What, line: string, resetAt?: string): LineRole {

@@ -13,7 +13,7 @@ import { epochIn, noteApiError, tokensOf, type ClaudeDialect, type Run } from '.
 import { ClaudeTools } from './claude-tools.ts'
 import { describeTool } from '../describe-tool.ts'
 import { errorDetail } from '../error-detail.ts'
-import { declare, formOf, ownText } from '../text-mode.ts'
+import { declare, formOf, ownText, withoutBullet } from '../text-mode.ts'
 import { instant } from '../provider-message.ts'
 
 export function readClaudeStream(notes: Notes, dialect: ClaudeDialect): AgentReader {
@@ -38,7 +38,7 @@ export function readClaudeStream(notes: Notes, dialect: ClaudeDialect): AgentRea
     },
     line: (line) => {
       if (run.structured) return 'free'
-      const form = formOf(dialect.forms, line)
+      const form = formOf(dialect.forms, withoutBullet(line))
       return form === undefined ? ownText(notes, line) : declare(notes, form, line, epochIn(line))
     },
     end: () => {

@@ -4,7 +4,7 @@ import { object, text } from '../../json.ts'
 import type { Notes } from '../../notes.ts'
 import type { AgentAdapter, AgentReader } from '../adapter.ts'
 import { readClaudeStream } from './claude-stream.ts'
-import { formOf } from '../text-mode.ts'
+import { formOf, withoutBullet } from '../text-mode.ts'
 
 /** What Claude Code prints instead of an answer. */
 const FORMS: readonly Form[] = [
@@ -68,7 +68,7 @@ export const claude: AgentAdapter = {
         return isTranscriptLine(record)
     }
   },
-  recognisesLine: (line) => formOf(FORMS, line) !== undefined,
+  recognisesLine: (line) => formOf(FORMS, withoutBullet(line)) !== undefined,
   open: readClaude,
 }
 
