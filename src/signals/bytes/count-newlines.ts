@@ -21,8 +21,8 @@ const MODULE =
 /** The memory of one counter: 17 pages of 64 KiB, of which a buffer takes 16. */
 const BUFFER_BYTES = 1024 * 1024
 
-/** Fewer bytes are counted faster where they are. */
-const SMALL_BYTES = 512
+/** Fewer bytes are counted faster where they are, and a small log needs no counter at all. */
+const SMALL_BYTES = 16 * 1024
 
 /** What is used of it here; the types of the DOM, where it is declared, do not belong to this program. */
 declare const WebAssembly: {

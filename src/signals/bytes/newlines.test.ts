@@ -8,10 +8,11 @@ const UTF16 = [detectEncoding(Buffer.from([0xff, 0xfe])), detectEncoding(Buffer.
 /** Mostly line feeds and their neighbours, which is where counting by words could go wrong. */
 const byte = fc.constantFrom(0x0a, 0x0a, 0x0b, 0x09, 0x00, 0x8a, 0xff, 0x0d, 0x61)
 const bytesAt = fc
-  .tuple(fc.array(byte, { maxLength: 3000 }), fc.nat(7))
-  .map(([bytes, skipped]) =>
-    Buffer.from(Uint8Array.from([...Array<number>(skipped).fill(10), ...bytes]).buffer, skipped),
-  )
+  .tuple(fc.array(byte, { maxLength: 3000 }), fc.nat(7), fc.constantFrom(1, 20))
+  .map(([bytes, skipped, times]) => {
+    const many = Array<number[]>(times).fill(bytes).flat()
+    return Buffer.from(Uint8Array.from([...Array<number>(skipped).fill(10), ...many]).buffer, skipped)
+  })
 
 const places = (bytes: Buffer, step: 1 | 2, isNewline: (at: number) => boolean): readonly number[] => {
   const found = []
