@@ -77,10 +77,7 @@ async function transcriptRow(folder: string): Promise<Row> {
   }
 }
 
-async function startRow(folder: string): Promise<{ row: Row; startMs: number }> {
-  const path = join(folder, 'small.log')
-  writePlainLog(path, 1, 'done')
-  await truncate(path, 4000)
+async function startRow(what: string, path: string): Promise<{ row: Row; startMs: number }> {
   const { ours, beside } = await compare(
     15,
     () => explain(path),
@@ -89,13 +86,21 @@ async function startRow(folder: string): Promise<{ row: Row; startMs: number }> 
   return {
     startMs: ours.ms,
     row: {
-      what: 'start and explain a 4 KB log',
+      what: `start and explain ${what}`,
       ours: `${ours.ms.toFixed(0)} ms`,
       beside: `node -e 0 ${beside.ms.toFixed(0)} ms`,
       ratio: `+${(ours.ms - beside.ms).toFixed(0)} ms`,
       goal: 'at most +60 ms',
     },
   }
+}
+
+/** Four kilobytes in which every line has words that several tool readers want to see: the dearest small log. */
+async function writeBusyLog(folder: string): Promise<string> {
+  const path = join(folder, 'small.log')
+  writePlainLog(path, 1, 'done')
+  await truncate(path, 4000)
+  return path
 }
 
 function print(rows: readonly Row[]): void {
@@ -110,8 +115,11 @@ function print(rows: readonly Row[]): void {
 
 const folder = await mkdtemp(join(tmpdir(), 'mayday-bench-'))
 try {
-  const { row, startMs } = await startRow(folder)
+  const sample = fileURLToPath(new URL('../examples/runs/codex-context-full.jsonl', import.meta.url))
+  const agent = await startRow("an agent's small log", sample)
+  const { row, startMs } = await startRow('4 KB of busy plain text', await writeBusyLog(folder))
   const rows = [
+    agent.row,
     row,
     await plainRow(folder, 'marker at the end', startMs),
     await plainRow(folder, 'no marker', startMs),

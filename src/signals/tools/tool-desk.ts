@@ -29,7 +29,8 @@ type Kept = { readonly finding: Finding; readonly item: Item }
 
 type OpenTool = {
   readonly tool: ToolReader
-  readonly reader: ReturnType<ToolReader['open']>
+  /** Opened with the first line that concerns it: most outputs concern few tools. */
+  reader: ReturnType<ToolReader['open']> | null
   /** The last line it was shown. */
   last: Item | null
   tentative: Kept | null
@@ -48,13 +49,14 @@ export class ToolDesk {
   constructor(notes: Notes, bytes: number) {
     this.#notes = notes
     this.#index = bytes < LARGE_BYTES ? null : new CueIndex(tools.map((tool) => tool.cue))
-    this.#open = tools.map((tool) => ({ tool, reader: tool.open(), last: null, tentative: null }))
+    this.#open = tools.map((tool) => ({ tool, reader: null, last: null, tentative: null }))
   }
 
   show(shown: string): void {
     const line = withoutLogPrefix(shown)
     for (const open of this.#wanting(line)) {
       open.last = this.#notes.item
+      open.reader ??= open.tool.open()
       const finding = open.reader.line(line)
       if (finding !== null) this.#take(open, { finding, item: open.last })
     }
@@ -72,7 +74,7 @@ export class ToolDesk {
     for (const open of this.#open) {
       const item = open.tentative?.item ?? open.last
       if (item === null) continue
-      const finding = open.reader.end?.() ?? open.tentative?.finding
+      const finding = open.reader?.end?.() ?? open.tentative?.finding
       if (finding !== undefined) this.#note(open.tool, { finding, item })
     }
   }
