@@ -12,6 +12,7 @@ import type { Example, Rule } from '../src/diagnosis/rule.ts'
 import { rules } from '../src/diagnosis/rules.ts'
 import { commands } from '../src/interfaces/cli/commands.ts'
 import { helpFor } from '../src/interfaces/cli/help.ts'
+import { planWords } from '../src/interfaces/cli/style.ts'
 import { inAllDialects } from '../src/reasons/dialects/dialects.ts'
 import { precedence, reasonNames, type Reason } from '../src/reasons/reason.ts'
 import { reasons } from '../src/reasons/table.ts'
@@ -45,7 +46,7 @@ ${row.meaning}
 - **Class:** ${row.class}
 - **Precedence:** ${precedence(reason)} of ${reasonNames.length} (across stages the lower number wins)
 - **Typical causes:** ${row.causes}
-- **Next by default:** ${row.policy.plan}: ${row.policy.words}.
+- **Next by default:** ${planWords({ kind: row.policy.plan, words: row.policy.words })}.
 - **May an agent claim it by a marker?** ${row.claimable ? `Yes: \`[MAYDAY_FAILURE:${reason}]\` on a line of its own.` : 'No: only the runner can know it.'}
 - **Does an identical run make sense?** ${row.transient === true ? 'Yes, the cause may pass.' : row.transient === false ? 'No: something must differ.' : 'Only where the evidence itself is transient (network, lock, server error).'}
 

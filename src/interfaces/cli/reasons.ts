@@ -5,7 +5,7 @@ import { isReason, precedence, reasonNames, type Reason } from '../../reasons/re
 import { reasons } from '../../reasons/table.ts'
 import type { RunCommand } from './command.ts'
 import { pageOf } from './pages.ts'
-import { styleFor, wrap, type Style } from './style.ts'
+import { planWords, styleFor, wrap, type Style } from './style.ts'
 
 export const runReasons: RunCommand = async (args, terminal) => {
   const [word, ...more] = args.positionals
@@ -61,7 +61,7 @@ function page(name: Reason, style: Style, columns: number): string {
     wrap(meaning, columns),
     '',
     wrap(`Typical causes: ${causes}`, columns),
-    wrap(`Next: ${policy.plan}: ${policy.words}.`, columns),
+    wrap(`Next: ${planWords({ kind: policy.plan, words: policy.words })}.`, columns),
     claimable
       ? 'An agent may claim it by a marker.'
       : 'Only the runner can know it; an agent cannot claim it.',

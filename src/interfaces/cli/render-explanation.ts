@@ -1,7 +1,7 @@
 import { describeEnding } from '../../diagnosis/endings.ts'
 import type { Evidence, Explanation } from '../../diagnosis/explain.ts'
 import { pageOf } from './pages.ts'
-import { styleFor, wrap, type Style } from './style.ts'
+import { planWords, styleFor, wrap, type Style } from './style.ts'
 
 /** An explanation for a person: the verdict, its proof, what lost, what to do. */
 export function renderExplanation(
@@ -87,7 +87,7 @@ function next({ plan, reason }: Explanation, style: Style, columns: number): rea
   if (plan === null || reason === null) return []
   const until = plan.until === undefined ? '' : ` The limit resets ${localTime(plan.until)}.`
   return [
-    `${style.bold('Next')}\n${wrap(`${plan.kind}: ${plan.words}.${until}`, columns, '  ')}\n  ${style.dim(pageOf(reason))}`,
+    `${style.bold('Next')}\n${wrap(`${planWords(plan)}.${until}`, columns, '  ')}\n  ${style.dim(pageOf(reason))}`,
   ]
 }
 

@@ -34,3 +34,7 @@ export function wrap(text: string, columns: number, indent = ''): string {
   }
   return lines.map((line) => indent + line).join('\n')
 }
+
+/** A plan in words; its name stands before them only where they do not begin with it. */
+export const planWords = ({ kind, words }: { readonly kind: string; readonly words: string }): string =>
+  words.startsWith(kind) ? words : `${kind}: ${words}`

@@ -86,30 +86,20 @@ export class Story {
 
   /** An error that the agent may get over. */
   stumble(note: Note, from: From, weak = true): void {
-    if (this.#isConsequence(note.what)) return
-    this.#stumbles.push({
-      ...this.#now(),
-      what: note.what,
-      from,
-      line: this.#lines,
-      weak,
-      moot: this.#notes.add(asTold(note)),
-    })
-    if (this.#stumbles.length > MOST * 2) this.#stumbles = this.#stumbles.slice(-MOST)
+    this.#stumbles = this.#with(this.#stumbles, note, from, weak)
   }
 
   /** An ending that is no success. A weak one, which anybody may have written, counts only near the end. */
   ended(note: Note, from: From, weak = false): void {
-    if (this.#isConsequence(note.what)) return
-    this.#ends.push({
-      ...this.#now(),
-      what: note.what,
-      from,
-      line: this.#lines,
-      weak,
-      moot: this.#notes.add(asTold(note)),
-    })
-    if (this.#ends.length > MOST * 2) this.#ends = this.#ends.slice(-MOST)
+    this.#ends = this.#with(this.#ends, note, from, weak)
+  }
+
+  /** The list with this told as well, unless it only follows from what was told before. */
+  #with(told: Trouble[], note: Note, from: From, weak: boolean): Trouble[] {
+    if (this.#isConsequence(note.what)) return told
+    const moot = this.#notes.add(asTold(note))
+    told.push({ ...this.#now(), what: note.what, from, line: this.#lines, weak, moot })
+    return told.length > MOST * 2 ? told.slice(-MOST) : told
   }
 
   succeeded(message: string, from: From, needle?: string): void {
