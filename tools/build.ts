@@ -5,6 +5,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type BuildOptions } from 'rolldown'
+import { cueAlternatives } from '../src/signals/tools/cue-alternatives.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -12,6 +13,15 @@ const common = {
   cwd: root,
   platform: 'node',
   external: /^node:/,
+  plugins: [
+    {
+      name: 'computed-ahead',
+      load: (id) =>
+        id === join(root, 'src/signals/tools/cue-alternatives.ts')
+          ? `export const cueAlternatives = () => JSON.parse(${JSON.stringify(JSON.stringify(cueAlternatives()))})`
+          : null,
+    },
+  ],
   onLog: (level, log) => {
     // What the bundler doubts would break at a user's, when that chunk is first wanted.
     if (level === 'warn') throw new Error(log.message)

@@ -4,7 +4,7 @@ import type { Signal, Source, What } from '../signals/signal.ts'
 import type { Candidate, DiagnoseInput } from './diagnosis.ts'
 import { matches } from './rule.ts'
 import { rules } from './rules.ts'
-import { MAY_TELL } from './text-rules.ts'
+import { MAY_TELL } from './text-forms.ts'
 
 /** Within a stage authority decides: what Mayday did, typed fields, endings, markers, tools, text. */
 export const AUTHORITY: Readonly<Record<Source, number>> = {

@@ -9,6 +9,7 @@ import { fromStage } from '../reasons/dialects/bench.ts'
 import type { Ending } from '../reasons/ending.ts'
 import { precedence, type Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
+import { reasons } from '../reasons/table.ts'
 import type { Signal } from '../signals/signal.ts'
 import { alternativesTo } from './alternatives.ts'
 import { diagnoseBaseline } from './baseline.ts'
@@ -25,7 +26,7 @@ import {
 import { readEnding, shellCode, signalOfEnding, verdictOfEnding } from './endings.ts'
 import { fingerprint } from './fingerprint.ts'
 import { hasFailed, isCutOff, isSuccess, isTrouble } from './success-gate.ts'
-import { ENDS_IN_ERROR } from './text-rules.ts'
+import { ENDS_IN_ERROR } from './text-forms.ts'
 
 /** Text further from the end than this says nothing about the end. */
 const NEAR_END_LINES = 120
@@ -78,8 +79,15 @@ function withEnding(
   const cause = candidates.findLast((one) => one.reason === 'OUT_OF_MEMORY')
   if (cause !== undefined && shellCode(input) === 137) return [{ ...cause, authority: AUTHORITY.ending }]
   const signal = signalOfEnding(ending, stage)
-  return [...candidates, { ...verdict, authority: AUTHORITY.ending, signal, root: false }]
+  if (ending.kind !== 'stopped')
+    return [...candidates, { ...verdict, authority: AUTHORITY.ending, signal, root: false }]
+  // What the agent was still fighting with when it was stopped is the reason; the stop is only the ending.
+  const unresolved = candidates.filter(isProviderTrouble).map((one) => ({ ...one, authority: 0 }))
+  return [...candidates, ...unresolved, { ...verdict, authority: AUTHORITY.mayday, signal, root: false }]
 }
+
+const isProviderTrouble = ({ reason, signal }: Candidate): boolean =>
+  (signal.source === 'typed' || signal.source === 'declared') && reasons[reason].class === 'provider'
 
 /** Best first. */
 const rank = (candidates: readonly Candidate[]): readonly Candidate[] =>
@@ -145,7 +153,9 @@ const lastProof = (input: DiagnoseInput): Signal | undefined =>
   input.signals.findLast((signal) => signal.what === 'statement' && ENDS_IN_ERROR.test(signal.message))
 
 function confidenceIn(winner: Candidate, input: DiagnoseInput): Confidence {
-  if (winner.rule === 'ending.killed' || winner.rule === 'ending.agent-killed') return 'medium'
+  if (winner.rule === 'ending.killed') return 'medium'
+  if (winner.rule === 'ending.agent-killed') return input.ending === undefined ? 'medium' : 'high'
+  if (winner.rule === 'ending.out-of-memory') return input.memoryProof === 'own' ? 'high' : 'medium'
   if (winner.authority <= AUTHORITY.ending) return 'high'
   const known = shellCode(input) !== null
   if (winner.authority === AUTHORITY.tool) return known ? 'high' : 'medium'

@@ -40,6 +40,12 @@ export type DiagnoseInput = {
   readonly exitCode?: number | null
   /** The signal that ended the process, where the wait status is known and Mayday did not send it. */
   readonly endSignal?: string | null
+  /** How it ended, where Mayday itself watched it. It then knows more than a code can say. */
+  readonly ending?: Ending
+  /** What proves that memory ran out: the run's own limit was hit, or the kernel killed something meanwhile. */
+  readonly memoryProof?: 'own' | 'machine'
+  /** The verify command passed, which outweighs an agent's own word that it failed. */
+  readonly verified?: boolean
   /** Earlier attempts at the same task, oldest first. */
   readonly history?: readonly Attempt[]
   /** What this attempt tried, for the comparison with `history`. */

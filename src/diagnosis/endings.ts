@@ -18,6 +18,10 @@ export const endingRules: Readonly<Record<string, string>> = {
   'ending.agent-killed': 'SIGKILL ended an agent in the middle of its work.',
   'ending.crash': 'A signal such as SIGSEGV or SIGABRT ended the process.',
   'ending.container': 'Exit code 125: the container engine itself failed.',
+  'ending.lost': 'The process is gone and nobody saw how it ended.',
+  'ending.out-of-memory': 'SIGKILL, and the memory limit was hit or the kernel killed for memory meanwhile.',
+  'mayday.time-limit': 'Mayday stopped it at its time limit.',
+  'mayday.no-progress': 'Mayday stopped it because it made no progress.',
   'ending.bench-code':
     'Nothing but the stage and the exit code is known: the literal map of the bench dialect.',
 }
@@ -26,7 +30,8 @@ const nameOfSignal = (number: number): string | null =>
   Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? null
 
 /** Signal and code, whichever way the ending was told. */
-export function readEnding(input: Pick<DiagnoseInput, 'exitCode' | 'endSignal'>): Ending {
+export function readEnding(input: Pick<DiagnoseInput, 'exitCode' | 'endSignal' | 'ending'>): Ending {
+  if (input.ending !== undefined) return input.ending
   if (typeof input.endSignal === 'string' && input.endSignal !== '')
     return { kind: 'signal', signal: input.endSignal }
   const code = input.exitCode
@@ -58,7 +63,10 @@ const isAgents = ({ agent, facts }: DiagnoseInput): boolean =>
  */
 export function verdictOfEnding(input: DiagnoseInput, stage: Stage): EndingVerdict | null {
   const code = shellCode(input)
-  const told = typeof input.endSignal === 'string'
+  const watched = verdictOfWatching(input, stage, code)
+  if (watched !== null) return watched
+  // Mayday saw the wait status, or was told the signal: 137 is then no guess about somebody's time limit.
+  const told = typeof input.endSignal === 'string' || input.ending !== undefined
   const agent = isAgentStage(stage) && isAgents(input)
   switch (code) {
     case null:
@@ -79,15 +87,28 @@ export function verdictOfEnding(input: DiagnoseInput, stage: Stage): EndingVerdi
         ? { reason: 'INTERRUPTED', rule: 'ending.terminated' }
         : null
     default:
-      return told || (agent && (code === 139 || code === 134))
+      return typeof input.endSignal === 'string' || (agent && (code === 139 || code === 134))
         ? { reason: 'WORKER_CRASHED', rule: 'ending.crash' }
         : null
   }
 }
 
+/** What only a supervisor can know. */
+function verdictOfWatching(input: DiagnoseInput, stage: Stage, code: number | null): EndingVerdict | null {
+  const { ending, memoryProof } = input
+  if (ending?.kind === 'lost') return { reason: 'WORKER_CRASHED', rule: 'ending.lost' }
+  if (ending?.kind === 'stopped' && ending.by === 'timeout')
+    return { reason: stage === 'setup' ? 'SETUP_TIMEOUT' : 'TIMEOUT', rule: 'mayday.time-limit' }
+  if (ending?.kind === 'stopped' && ending.by === 'idle')
+    return { reason: 'STALLED', rule: 'mayday.no-progress' }
+  if (memoryProof !== undefined && code === 137)
+    return { reason: 'OUT_OF_MEMORY', rule: 'ending.out-of-memory' }
+  return null
+}
+
 /** The ending as a signal, so that it can stand among the evidence. */
 export const signalOfEnding = (ending: Ending, stage: Stage): Signal => ({
-  source: 'ending',
+  source: ending.kind === 'stopped' ? 'mayday' : 'ending',
   what: 'exit',
   stage,
   message: describeEnding(ending),

@@ -1,11 +1,45 @@
 import * as v from 'valibot'
+import type { Ending } from '../reasons/ending.ts'
 import { reasonNames } from '../reasons/reason.ts'
 import { stages } from '../reasons/stages.ts'
-import type { Explanation } from './explain.ts'
+import type { Alternative } from './diagnosis.ts'
+import type { Advice, Evidence, Explanation } from './explain.ts'
 
 const orNull = <T extends v.GenericSchema>(schema: T): v.NullableSchema<T, undefined> => v.nullable(schema)
 const count = v.pipe(v.number(), v.minValue(0))
 const instant = v.pipe(v.string(), v.isoTimestamp())
+
+export const endingSchema: v.GenericSchema<Ending> = v.variant('kind', [
+  v.strictObject({ kind: v.literal('never-started') }),
+  v.strictObject({ kind: v.literal('stopped'), by: v.picklist(['timeout', 'idle', 'cancel']) }),
+  v.strictObject({ kind: v.literal('signal'), signal: v.string() }),
+  v.strictObject({ kind: v.literal('lost') }),
+  v.strictObject({ kind: v.literal('exit'), code: v.pipe(v.number(), v.integer()) }),
+  v.strictObject({ kind: v.literal('unknown') }),
+])
+
+export const planSchema: v.GenericSchema<Advice> = v.strictObject({
+  kind: v.picklist(['retry', 'resume', 'continue', 'rollback', 'wait', 'escalate', 'stop']),
+  words: v.string(),
+  retries: count,
+  backoff: v.boolean(),
+  until: v.exactOptional(instant),
+})
+
+export const evidenceSchema: v.GenericSchema<Evidence> = v.strictObject({
+  source: v.picklist(['mayday', 'typed', 'declared', 'ending', 'marker', 'tool', 'text']),
+  file: orNull(v.string()),
+  line: orNull(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  byteOffset: orNull(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  excerpt: v.string(),
+  context: v.exactOptional(v.string()),
+})
+
+export const alternativeSchema: v.GenericSchema<Alternative> = v.strictObject({
+  reason: v.picklist(reasonNames),
+  rule: v.string(),
+  why: v.string(),
+})
 
 /** The shape of `mayday.explain/1`. The JSON Schema in docs/schemas comes from it, and tests hold both to it. */
 export const explanationSchema: v.GenericSchema<Explanation> = v.strictObject({
@@ -16,37 +50,11 @@ export const explanationSchema: v.GenericSchema<Explanation> = v.strictObject({
   stage: v.picklist(stages),
   confidence: v.picklist(['high', 'medium', 'low']),
   rule: v.string(),
-  evidence: v.array(
-    v.strictObject({
-      source: v.picklist(['mayday', 'typed', 'declared', 'ending', 'marker', 'tool', 'text']),
-      file: orNull(v.string()),
-      line: orNull(v.pipe(v.number(), v.integer(), v.minValue(1))),
-      byteOffset: orNull(v.pipe(v.number(), v.integer(), v.minValue(0))),
-      excerpt: v.string(),
-      context: v.exactOptional(v.string()),
-    }),
-  ),
-  alternatives: v.array(
-    v.strictObject({ reason: v.picklist(reasonNames), rule: v.string(), why: v.string() }),
-  ),
+  evidence: v.array(evidenceSchema),
+  alternatives: v.array(alternativeSchema),
   circular: v.boolean(),
-  ending: v.variant('kind', [
-    v.strictObject({ kind: v.literal('never-started') }),
-    v.strictObject({ kind: v.literal('stopped'), by: v.picklist(['timeout', 'idle', 'cancel']) }),
-    v.strictObject({ kind: v.literal('signal'), signal: v.string() }),
-    v.strictObject({ kind: v.literal('lost') }),
-    v.strictObject({ kind: v.literal('exit'), code: v.pipe(v.number(), v.integer()) }),
-    v.strictObject({ kind: v.literal('unknown') }),
-  ]),
-  plan: orNull(
-    v.strictObject({
-      kind: v.picklist(['retry', 'resume', 'continue', 'rollback', 'wait', 'escalate', 'stop']),
-      words: v.string(),
-      retries: count,
-      backoff: v.boolean(),
-      until: v.exactOptional(instant),
-    }),
-  ),
+  ending: endingSchema,
+  plan: orNull(planSchema),
   dialects: orNull(
     v.strictObject({ gza: v.string(), recovery: v.string(), bench: v.string(), supervisor: v.string() }),
   ),

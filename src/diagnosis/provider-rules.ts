@@ -57,7 +57,7 @@ export const providerRules: readonly Rule[] = [
     what: ERROR,
     statuses: [413],
     codes: /context_length|context_window|prompt_too_long|ContextOverflow|request_too_large/i,
-    says: /\b(?:prompt|input|conversation|request|messages?) (?:is|are|was) too (?:long|large)\b|maximum context length|context (?:length|window|limit|size)\b.{0,40}\b(?:exceed|full|reached|overflow|exhaust)|(?:exceed|overflow|larger than|beyond|ran out of|out of)\w*.{0,60}\bcontext\b|input token count\b.{0,40}\bexceeds|too many (?:input |prompt )?tokens\b|tokens? > \d+ maximum|payload size exceeds the limit|request[- ](?:body|entity)\b.{0,20}\b(?:limit|too large)|^(?!.*tokens per min).*\brequest too large\b/i,
+    says: /\bContext(?:Window|Length)(?:Exceeded|Overflow)|\b(?:prompt|input|conversation|messages?)(?: is| are| was)? too (?:long|large)\b|\brequest is too (?:long|large)\b|tokens? exceeds? the [\d,]+ token limit|maximum context length|context (?:length|window|limit|size)\b.{0,40}\b(?:exceed|full|reached|overflow|exhaust)|(?:exceed|overflow|larger than|beyond|ran out of|out of)\w*.{0,60}\bcontext\b|input token count\b.{0,40}\bexceeds|\bcontext\b.{0,20}\bexceeds\b|(?<!output )tokens? (?:count )?exceeds? (?:the )?(?:model|limit|max)|too many (?:input |prompt )?tokens\b(?!, please wait)|tokens? > \d+ maximum|payload size exceeds the limit|request[- ](?:body|entity)\b.{0,20}\b(?:limit|too large)|^(?!.*tokens per min).*\brequest too large\b/i,
     yes: [claudeError('input length and max_tokens exceed context limit: 199000 + 8192 > 200000', 400)],
     no: [
       claudeError('Rate limit reached: Request too large for gpt-5 on tokens per min (TPM)', 429),
@@ -70,7 +70,7 @@ export const providerRules: readonly Rule[] = [
     sentence: 'A quota per minute or hour is used up and the provider says in how many seconds it refills.',
     sources: AGENT,
     what: LIMIT,
-    says: /exceeded your current quota\b[^]{0,200}\bretry (?:in|after) [\d.]+ ?s/i,
+    says: /exceeded your current quota\b[^]{0,200}\bretry (?:in|after) [\d.]+ ?s|quota exceeded\b.{0,200}\bper[_ -]?minute|quota exceeded for .{0,80}\w_requests_per_/i,
     yes: [claudeError('You exceeded your current quota. Please retry in 34.5s.', 429)],
     no: [claudeError('You exceeded your current quota, please check your plan and billing details.', 429)],
   },
@@ -82,7 +82,7 @@ export const providerRules: readonly Rule[] = [
     what: LIMIT,
     statuses: [402],
     codes: /insufficient_quota|billing|payment_required|credit/i,
-    says: /credit balance (?:is )?too low|insufficient (?:credits?|funds|balance|quota)|(?:out of|not enough|no more|no remaining) (?:credits?|funds)\b|payment required|spend(?:ing)? (?:limit|cap)|billing (?:hard )?limit|check your plan and billing/i,
+    says: /\b(?:credit )?balance (?:is )?too low|\blow credit\b|(?:no|any|more|run out of (?:\w+ ){0,3}|ran out of (?:\w+ ){0,3}) ?credits (?:yet|left|remaining)?\b|can only afford \d|used (?:up )?all (?:of )?your (?:[\w-]+ ){0,3}credits\b|\b(?:status(?:[ _]code)?|HTTP|code|error)[: ]+402\b|insufficient credit balance|insufficient[ _](?:credits?|funds|balance|quota)|(?:out of|not enough|no more|no remaining) (?:credits?|funds)\b|payment required|spend(?:ing)? (?:limit|cap)|billing (?:hard )?limit|check your plan and billing/i,
     yes: [
       claudeError('Credit balance is too low', 400),
       claudeError('Insufficient credits. Add more to go on.', 402),
@@ -96,7 +96,7 @@ export const providerRules: readonly Rule[] = [
     sources: AGENT,
     what: LIMIT,
     codes: /usage_limit|five_hour|seven_day|weekly|daily|monthly/i,
-    says: /usage limit|hit your (?:[\w-]+ ){0,3}limit|limit reached\b.{0,30}\breset|out of extra usage|(?:daily|weekly|monthly|5-hour|five-hour|hourly|session) (?:usage |request |token |free )?(?:limit|quota)\b|exhausted your .{0,40}quota|quota (?:has been )?(?:exceeded|exhausted|reached|will reset)|exceeded your (?:current )?quota/i,
+    says: /usage limit|hit your (?:[\w-]+ ){0,3}limit|limit reached\b.{0,30}\breset|out of extra usage|(?:daily|weekly|monthly|5-hour|five-hour|hourly|session) (?:usage |request |token |free )?(?:limit|quota)\b|exhausted your .{0,40}quota|quota (?:has been )?(?:exceeded|exhausted|reached|will reset)|exceeded your (?:[\w-]+ ){0,3}(?:quota|allowance)\b/i,
     yes: [
       claudeError("You've hit your session limit · resets 7:10am (UTC)", 429),
       claudeError('You have exhausted your daily quota on this model.', 429),
@@ -138,7 +138,7 @@ export const providerRules: readonly Rule[] = [
     what: ERROR,
     statuses: [404],
     codes: /model_not_found|model_not_available|unsupported_model|unknown_model/i,
-    says: /\bmodels?\b(?:[^.]|\.(?=\S)){0,80}\b(?:not found|does(?:n't| not) exist|is not (?:available|supported|found)|no longer (?:available|supported)|has been (?:deprecated|retired))|\b(?:unknown|invalid|unsupported|no such) model\b|issue with the selected model|may not exist or you may not have access/i,
+    says: /\bmodels?\b(?:[^.]|\.(?=\S)){0,80}\b(?:not found|does(?:n't| not) exist|is not (?:available|supported|found)|no longer (?:available|supported|served|offered)|(?:has been|was) (?:deprecated|retired|shut down|discontinued))|\b(?:unknown|invalid|unsupported|no such) model\b|issue with the selected model|\bDeploymentNotFound\b|\bdeployment\b.{0,40}\bdoes not exist|no endpoints found for|\bno (?:valid |default |such )?models? (?:is |was |were |are |could be )?(?:configured|selected|available|found|loaded|specified)\b|(?:don't|do not) have access to the model|may not exist or you may not have access/i,
     yes: [claudeError('The model `gpt-9` does not exist or you do not have access to it.', 404)],
     no: [claudeError("Unsupported parameter: 'effort' is not supported with this model.", 400)],
   },
@@ -150,7 +150,7 @@ export const providerRules: readonly Rule[] = [
     what: ERROR,
     statuses: [429, 529],
     codes: /rate_?limit|overload|too_many_requests|throttl|resource_exhausted|capacity/i,
-    says: /rate[- ]?limit|too many requests|\boverload(?:ed)?\b|\bat capacity\b|throttl(?:ed|ing)|\b(?:status|HTTP|code|error)[: ]+(?:429|529)\b|\b(?:429|529) (?:Too Many|Overloaded)/i,
+    says: /rate[- ]?limit|too many requests|\boverload(?:ed)?\b|\bat capacity\b|\bthrottl(?:ed|ing)|\b(?:status(?:[ _]code)?|HTTP|code|error)[: ]+(?:429|529)\b|\bresource[ _]?exhausted\b|too many tokens, please wait|\b(?:429|529) (?:Too Many|Overloaded)/i,
     yes: [
       claudeError('API Error: Request rejected (429) · slow down', 429),
       claudeError('API Error: 529 Overloaded', 529),
@@ -169,7 +169,7 @@ export const providerRules: readonly Rule[] = [
     statuses: [401, 403],
     codes:
       /authentication|invalid_api_key|permission_error|permission_denied|unauthori[sz]ed|forbidden|oauth|auth_/i,
-    says: /\b(?:invalid|incorrect|missing|expired|wrong|bad)\b.{0,20}\b(?:api[ _-]?keys?|credentials?|access token|auth token|bearer)\b|api[ _-]?key (?:is )?(?:not valid|invalid|not found|expired|missing|required)|authentication (?:failed|error|required|token has expired)|failed to authenticate|unauthori[sz]ed\b|not logged in|(?:please )?(?:log|sign)(?:ing)? in again|run \/login|token (?:has |is )?(?:expired|been revoked|invalid)|\b(?:status|HTTP|code|error)[: ]+(?:401|403)\b|\b403 Forbidden\b|missing environment variable|\b(?:country|region|territory) (?:is )?not supported/i,
+    says: /\b(?:invalid|incorrect|missing|expired|wrong|bad)\b.{0,20}\b(?:api[ _-]?keys?|credentials?|access token|auth token|bearer)\b|api[ _-]?key (?:is )?(?:not valid|invalid|not found|expired|missing|required)|authentication (?:failed|error|required|token has expired)|failed to authenticate|unauthori[sz]ed\b|\b(?:AccessDenied|ExpiredToken|UnrecognizedClient|InvalidSignature)(?:Exception)?\b|\b(?:Authentication|PermissionDenied)Error\b|\byour (?:session|token|login) (?:has )?expired\b|\b(?:No|Default|Partial)Credentials\w*Error\b|unable to locate credentials|\binvalid_grant\b|\bauth tokens?\b.{0,20}\b(?:expired|invalid|revoked)|problem refreshing your current auth|credentials (?:were|was|are|is|could) not (?:be )?found|security token .{0,40}\b(?:expired|invalid)|api[ _-]?key .{0,24}\b(?:leaked|revoked|disabled|blocked|suspended)|not logged in|(?:please )?(?:log|sign)(?:ing)? in again|run \/login|token (?:has |is )?(?:expired|been revoked|invalid)|\b(?:status(?:[ _]code)?|HTTP|code|error)[: ]+(?:401|403)\b|\b(?:401|403) [A-Z]+_[A-Z]+\b|\b403 Forbidden\b|missing environment variable|\b(?:country|region|territory) (?:is )?not supported/i,
     yes: [
       claudeError('Invalid API key · Fix external API key', 401),
       claudeError('OAuth token has expired. Please run /login'),
@@ -188,7 +188,7 @@ export const providerRules: readonly Rule[] = [
     sources: AGENT,
     what: ERROR,
     codes: /content_filter|ContentFilter|refusal|safety|prohibited|policy_violation|blocklist/i,
-    says: /content[ -](?:filter|management policy|policy|moderation)|\bmoderation (?:policy|filter|system)\b|\bflagged\b.{0,60}\b(?:content|policy|safety|violat)|usage polic(?:y|ies)|violat\w+ .{0,60}polic(?:y|ies)|blocked by .{0,30}(?:safety|filter|policy)|safety (?:filters?|system|reasons|settings)|unable to respond to this request/i,
+    says: /content[ -](?:filter|management policy|policy|moderation)|\bmoderation (?:policy|filter|system)\b|\bflagged\b.{0,60}\b(?:content|policy|safety|violat)|usage polic(?:y|ies)|violat\w+ .{0,60}polic(?:y|ies)|blocked by .{0,30}(?:safety|filter|policy)|safety (?:filters?|system|reasons|settings)|\bContentPolicyViolation|\bguardrail\w*\b.{0,60}\b(?:tripwire|triggered|blocked)|unable to respond to this request/i,
     yes: [
       claudeError('Your request was blocked by the safety filter', 400),
       claudeError("The request triggered the provider's content moderation policy"),

@@ -3,7 +3,7 @@ import type { Signal } from '../signals/signal.ts'
 import { textCandidatesOf } from './candidates.ts'
 import type { Candidate, DiagnoseInput } from './diagnosis.ts'
 import { shellCode } from './endings.ts'
-import { ENDS_IN_ERROR } from './text-rules.ts'
+import { ENDS_IN_ERROR, GOT_OVER, TRIES_AGAIN } from './text-forms.ts'
 
 /** So near to the end a line that reports an error is the last word of an output. */
 const LAST_WORD_LINES = 25
@@ -31,10 +31,17 @@ const proves = (signal: Signal, input: DiagnoseInput): boolean =>
 export const isCutOff = (input: DiagnoseInput): boolean =>
   input.structured === true && input.facts?.closed === false
 
+/** It said that it is done and then stayed, until Mayday ended it. */
+const isDoneAndStayed = ({ signals, facts, structured }: DiagnoseInput): boolean =>
+  structured === true && facts?.closed === true && signals.some(isSuccess) && !signals.some(isTrouble)
+
 export function hasFailed(input: DiagnoseInput, candidates: readonly Candidate[]): boolean {
+  if (input.ending?.kind === 'stopped') return !isDoneAndStayed(input)
+  if (input.ending?.kind === 'lost' || input.ending?.kind === 'never-started') return true
   const code = shellCode(input)
   if (code !== null && code !== 0) return true
-  if (input.signals.some((signal) => !signal.resolved && signal.source === 'marker')) return true
+  const isClaimed = input.signals.some((signal) => !signal.resolved && signal.source === 'marker')
+  if (isClaimed && input.verified !== true) return true
   if (input.signals.some((signal) => isTrouble(signal) && (code === null || proves(signal, input))))
     return true
   return code === 0 ? false : failedWithoutCode(input, candidates)
@@ -50,12 +57,31 @@ function failedWithoutCode(input: DiagnoseInput, candidates: readonly Candidate[
   if (input.signals.some(isPlainFailure)) return true
   if (input.signals.some(isSuccess)) return false
   if (isCutOff(input)) return true
-  return textCandidatesOf(input, LAST_WORD_LINES).length > 0 || endsInError(input)
+  const lastWords = textCandidatesOf(input, LAST_WORD_LINES).map(({ signal }) => signal)
+  return lastWords.some((signal) => isLastWord(signal, input)) || endsInError(input)
 }
+
+/** What is tried again or got over is not how it ended. */
+function isLastWord(error: Signal, { signals }: DiagnoseInput): boolean {
+  const { message, detail } = error
+  if ((detail.after ?? 0) > 0 && TRIES_AGAIN.test(message)) return false
+  return !signals.some(
+    (one) =>
+      one.what === 'statement' &&
+      isAfter(one, error) &&
+      one.stage === 'agent_run' &&
+      GOT_OVER.test(one.message),
+  )
+}
+
+const isAfter = (one: Signal, other: Signal): boolean => (one.at?.line ?? 0) > (other.at?.line ?? 0)
 
 /** Its own stack or body may follow an error; what is said after it may not. */
 const endsInError = (input: DiagnoseInput): boolean =>
   input.signals.some(
-    ({ what, message, detail }) =>
-      what === 'statement' && (detail.after ?? 0) < LAST_LINES && ENDS_IN_ERROR.test(message),
+    (signal) =>
+      signal.what === 'statement' &&
+      (signal.detail.after ?? 0) < LAST_LINES &&
+      ENDS_IN_ERROR.test(signal.message) &&
+      isLastWord(signal, input),
   )

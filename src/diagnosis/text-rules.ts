@@ -1,20 +1,6 @@
 import { providerRules } from './provider-rules.ts'
 import type { Example, Rule } from './rule.ts'
-
-/** A line that reports an error, not one that mentions it: the word stands early and a colon or bracket follows. */
-const REPORTS =
-  /^\W{0,12}(?:\S+\s+){0,8}?\[?(?:[\w.]*(?:Error|Exception)|ERROR|FATAL|CRITICAL|fatal|error|failed|failure|FAILED|panic)\]?\s*(?:[:|(\-–—!]|\d{3}\b)|^\W{0,6}(?:Error|ERROR|FATAL|API Error)\b|\b(?:HTTP|status(?: code)?)[:/ ]+\d/
-
-/** Settings, help texts and negations that name a trouble without having it. What follows a report is advice. */
-const ONLY_NAMES =
-  /^(?:[^.]|\.(?=\S))*?(?:\bnot an?\b|\bno \w+ (?:errors?|limits?)\b|\bif (?:you|the|it|this)\b|\bwhen (?:the|a|you)\b|\b(?:default|setting|option|usage):|--[a-z])/i
-
-/** A provider's bare sentence at the start of a line, as some agents print it with nothing before it. */
-const BARE =
-  /^\W{0,6}(?:(?:[Yy]our )?[Cc]redit balance is too low|(?:[Ii]nvalid|[Ii]ncorrect|[Mm]issing|[Ee]xpired) (?:API|api)[ _-]?[Kk]ey(?: provided)?|[Nn]ot logged in|There's an issue with the selected model\b[^.]{0,80}|You(?:'ve| have) (?:hit|reached|exceeded|exhausted) your (?:[\w-]+ ){0,4}(?:limit|quota)|[Tt]oo many requests|[Rr]ate limit (?:reached|exceeded)|[Uu]sage limit reached|[Ii]nsufficient (?:credits?|quota|balance|funds)|[Uu]nauthori[sz]ed|[Pp]ayment required|[Pp]rompt is too long|[Tt]oo many (?:input |prompt )?tokens)(?:$|\s*[.:;,·!|(–—])/
-/** A status first, then what the provider says: `404 The model does not exist`. */
-const STATUS_FIRST = /^\W{0,6}[45]\d\d (?:status code|\{"|[A-Z])/
-const TELLS = new RegExp(`${REPORTS.source}|${BARE.source}|${STATUS_FIRST.source}`)
+import { ONLY_NAMES, ONLY_TALKS, TELLS } from './text-forms.ts'
 
 const plain = (output: string, exitCode?: number): Example => ({
   output: `Working on it.\n${output}\n`,
@@ -43,11 +29,20 @@ const providerExamples: Readonly<Record<string, readonly [yes: readonly string[]
     ['The React context is too long to explain here.', 'Too many tokens of the design were in the header.'],
   ],
   'provider.quota-that-refills': [
-    ['Error: You exceeded your current quota. Please retry in 12.5s'],
+    [
+      'Error: You exceeded your current quota. Please retry in 12.5s',
+      'acme.errors.ResourceExhausted: 429 Quota exceeded for metric requests per minute',
+    ],
     ['The quota page was added.'],
   ],
   'provider.credit': [
-    ['Error: 402 insufficient credits', 'Insufficient credits. Add more to go on.'],
+    [
+      'Error: 402 insufficient credits',
+      'Insufficient credits. Add more to go on.',
+      'Out of credits. Add more in your settings.',
+      "Error: your team doesn't have any credits yet",
+      'You have used all of your monthly credits.',
+    ],
     ['Added a check for insufficient credits to the shop.', 'Insufficient credits now give a clear message.'],
   ],
   'provider.plan-limit': [
@@ -57,6 +52,8 @@ const providerExamples: Readonly<Record<string, readonly [yes: readonly string[]
   'provider.model': [
     [
       'Error: model claude-9 not found',
+      'acme.NotFoundError: the deployment for this resource does not exist',
+      'Error: no valid model could be loaded',
       'Error: models/gemini-2.5-pro is not found for this version',
       '404 The model `m-1` does not exist or you do not have access to it.',
     ],
@@ -65,6 +62,8 @@ const providerExamples: Readonly<Record<string, readonly [yes: readonly string[]
   'provider.rate-limit': [
     [
       'openai.RateLimitError: Error code: 429 - Rate limit reached',
+      'acme.ThrottlingException: Too many tokens, please wait before trying again.',
+      'Connect error resource_exhausted: Error',
       'Error: 529 Overloaded. If it persists, look at the status page.',
     ],
     ['Wrote the rate limit middleware.', 'Error: handled if the server is overloaded'],
@@ -72,13 +71,19 @@ const providerExamples: Readonly<Record<string, readonly [yes: readonly string[]
   'provider.auth': [
     [
       'Error: Invalid API key provided',
+      'acme.exceptions.NoCredentialsError: Unable to locate credentials',
+      'An error occurred (ExpiredTokenException): the security token is expired',
+      'Authentication failed. Log in again.',
       'Incorrect API key provided: test. Look at your account.',
       'Error: API key required. Set ACME_API_KEY or use --api-key',
     ],
     ['Invalid API key handling is now covered.'],
   ],
   'provider.refusal': [
-    ['Error: the response was blocked by the safety filter'],
+    [
+      'Error: the response was blocked by the safety filter',
+      'acme.exceptions.GuardrailTripwireTriggered: the guardrail was triggered',
+    ],
     ['The content policy page is done.'],
   ],
 }
@@ -116,25 +121,28 @@ export const textRules: readonly Rule[] = [
   ...providerText,
   text({
     id: 'text.turns',
+    not: new RegExp(`${ONLY_TALKS.source}|\\b(?:before|until) (?:the|its|any)\\b`, 'i'),
     reason: 'MAX_TURNS',
     sentence: 'A limit of turns, steps or iterations was reached.',
-    says: /(?:reached|hit|exceeded|at)\s+(?:the |its )?(?:max(?:imum)?|limit of)\b.{0,30}\b(?:turns?|steps?|iterations?|rounds?)\b|max(?:imum)?[ _-](?:number of )?(?:agent )?(?:turns?|steps?|iterations?|rounds?)\b.{0,20}\b(?:reached|exceeded|hit)/i,
+    says: /(?:reached|hit|exceeded|at)\s+(?:the |its )?(?:max(?:imum)?|limit of)\b.{0,30}\b(?:turns?|steps?|iterations?|rounds?)\b|\b(?:step|turn|iteration|recursion) limit (?:of \d+ )?(?:was |has been )?(?:reached|exceeded|hit)\b|\bMaxTurnsExceeded\b|\bGraphRecursionError\b|max(?:imum)?[ _-](?:number of )?(?:agent )?(?:turns?|steps?|iterations?|rounds?)\b.{0,20}\b(?:reached|exceeded|hit)/i,
     yes: [beside('Stopped: reached the maximum number of steps (30)')],
     no: [plain('Executing step 3 of at most 20 steps', 1)],
   }),
   text({
     id: 'text.budget',
+    not: ONLY_TALKS,
     reason: 'BUDGET_EXCEEDED',
     sentence: 'A cost or token budget is spent.',
-    says: /\b(?:cost|budget|spend|token)s? (?:limit|cap|budget) (?:was |has been )?(?:reached|exceeded|hit)|(?:exceeded|reached|over|exhausted) (?:the |its |your )?(?:cost|token|USD|dollar)s? (?:budget|limit|cap)|budget (?:is )?(?:exhausted|exceeded)/i,
+    says: /\b(?:cost|budget|spend|token)s? (?:limit|cap|budget) (?:was |has been )?(?:reached|exceeded|hit)|(?:exceeded|reached|over|exhausted) (?:the |its |your )?(?:cost|token|USD|dollar)s? (?:budget|limit|cap)|budget (?:is )?(?:exhausted|exceeded)|\b(?:UsageLimit|Budget)Exceeded(?:Error)?\b|would exceed the \w+_limit\b/i,
     yes: [beside('Run stopped: cost limit exceeded ($2.00)')],
     no: [plain('The cost limit is $2.00', 1)],
   }),
   text({
     id: 'text.stuck',
+    not: ONLY_TALKS,
     reason: 'CIRCULAR_FIX',
     sentence: 'The run says that it was going in circles.',
-    says: /stuck in a loop|\bloop detected\b|unrecoverable[ _]stall|stagnation detected|(?:no progress|same error)\b.{0,60}\b(?:stopping|halting|aborting|giving up)/i,
+    says: /stuck in a loop|\bmistake limit reached\b|\bloop detected\b|unrecoverable[ _]stall|stagnation detected|(?:no progress|same error)\b.{0,60}\b(?:stopping|halting|aborting|giving up)/i,
     yes: [beside('Agent got stuck in a loop')],
     no: [plain('The event loop is stuck in the test double, fixed.', 1)],
   }),
@@ -142,8 +150,8 @@ export const textRules: readonly Rule[] = [
     id: 'text.timeout',
     reason: 'TIMEOUT',
     sentence: 'The run says that its time ran out.',
-    says: /\btimed[ -]?out after\b|\btimeout (?:of [\d.]+|after)\b|exceeded (?:the |its )?(?:time limit|timeout|maximum (?:execution|run|job) time)|(?:time|wall[- ]clock|duration) limit (?:exceeded|reached)|(?:execution|build|job|task|run|agent|command|tests?) timed out\b|deadline exceeded|\bTimeout(?:Error|Expired)\b/i,
-    not: /connection timed out|request timed out|read timed out|connect timeout|not an?\b/i,
+    says: /\btimed[ -]?out after\b|\btimeout (?:of [\d.]+|after)\b|exceeded (?:the |its )?(?:time limit|timeout|maximum (?:execution|run|job) time)|(?:time|wall[- ]clock|duration) limit (?:exceeded|reached)|(?:execution|build|job|task|run|agent|command|tests?) timed out\b|deadline exceeded|^(?:[\w.]+\.)?Timeout(?:Error|Expired)\b|\bTimeout(?:Error|Expired): /i,
+    not: /^[\da-f]{7,40} \S|^\W{0,4}(?:fix|feat|test|chore|docs|refactor)(?:\([\w-]+\))?!?: |connection timed out|request timed out|read timed out|connect timeout|not an?\b/i,
     yes: [beside('Request processing timed out after 1 hour')],
     no: [
       plain('⏳ Starting execution (timeout: 15m)', 1),
@@ -152,6 +160,7 @@ export const textRules: readonly Rule[] = [
   }),
   text({
     id: 'text.interrupted',
+    not: ONLY_TALKS,
     reason: 'INTERRUPTED',
     sentence: 'Somebody interrupted or cancelled the run.',
     says: /^\W*KeyboardInterrupt\b|^\W*\^C\b|(?:interrupted|cancell?ed|aborted) by (?:the )?(?:user|operator|signal)|received SIG(?:INT|TERM)\b|\b(?:loop|run|session|process|operation|execution|task) (?:was |has been )?(?:interrupted|cancell?ed)\b|^\W*Aborted!/i,
@@ -160,9 +169,10 @@ export const textRules: readonly Rule[] = [
   }),
   text({
     id: 'text.permission',
+    not: ONLY_TALKS,
     reason: 'PERMISSION_BLOCKED',
     sentence: 'The run stopped because something was not allowed.',
-    says: /permission denied\b.{0,40}\b(?:halting|stopping|aborting|approval)|\b(?:requires?|needs?|waiting for|awaiting) (?:user |human |your )?(?:approval|permission|confirmation)|not (?:permitted|allowed) to (?:use|run|execute)\b/i,
+    says: /\bno approval channel\b|\b(?:tool|command|action|edit|write|access|call)\b.{0,40}\b(?:blocked|denied|rejected) by (?:the |a )?(?:policy|permissions?|sandbox|hook)\b|\bcannot continue without (?:this |the |your )?(?:permission|approval)\b|\bdenied\b.{0,60}\b(?:approval|non-interactive)\b|permission denied\b.{0,40}\b(?:halting|stopping|aborting|approval)|\b(?:requires?|needs?|waiting for|awaiting) (?:user |human |your )?(?:approval|permission|confirmation)|not (?:permitted|allowed) to (?:use|run|execute)\b/i,
     yes: [beside('ERROR: Permission denied - halting the loop')],
     no: [plain('chmod: permission denied lines were removed', 1)],
   }),
@@ -171,13 +181,33 @@ export const textRules: readonly Rule[] = [
     reason: 'LAUNCH_REJECTED',
     sentence: 'The agent does not know one of its flags or arguments.',
     stages: ['agent_run', 'launch'],
-    says: /^(?:\W{0,4}[\w.-]{1,30}: )?\W{0,4}(?:(?:error|fatal): )?(?:unknown|unrecogni[sz]ed|unexpected|invalid) (?:option|flag|argument|command[- ]line (?:option|argument))s?\b:? ?(?:['"`]?-|.{0,60} found\b)|^\W{0,4}(?:error: )?(?:flag provided but not defined|no such option|unknown arguments?): ?['"`]?-|^\W{0,4}error: (?:the following arguments are required|the following required arguments were not provided|required option .{1,60} not specified)/i,
+    says: /^\W{0,4}(?:[Ee]rror: )?(?:Not enough non-option arguments: |Missing required argument)|^\W{0,4}(?:error: )?(?:invalid|malformed) (?:config(?:uration)?|settings)\b(?: file)?(?: in| at|:)|^(?:\W{0,4}[\w.-]{1,30}: )?\W{0,4}(?:(?:error|fatal): )?(?:unknown|unrecogni[sz]ed|unexpected|invalid) (?:option|flag|argument|command[- ]line (?:option|argument))s?\b:? ?(?:['"`]?-|.{0,60} found\b)|^\W{0,4}(?:error: )?(?:flag provided but not defined|no such option|unknown arguments?): ?['"`]?-|^\W{0,4}error: (?:the following arguments are required|the following required arguments were not provided|required option .{1,60} not specified)/i,
     not: /\bnot an?\b/i,
     yes: [plain("error: unknown option '--no-such-flag'", 1), plain('Error: Unknown option: --fast', 1)],
     no: [
       plain('Unknown options are now rejected with a message.', 1),
       { output: "error: unknown option '--no-such-flag'\n", stage: 'final_test', exitCode: 1 },
     ],
+  }),
+  text({
+    id: 'text.sandbox',
+    reason: 'SANDBOX_ERROR',
+    sentence: 'The sandbox or container in which the agent works could not be made or is gone.',
+    stages: ['agent_run', 'launch'],
+    says: /\bfailed to (?:create|start|launch|provision|connect to|spawn) (?:the |a |an |your )?(?:[\w-]+ )?(?:sandbox|container|devcontainer|micro-?vm|workspace|pod)\b|\b(?:sandbox|devcontainer|container) (?:was |has |could |is )?(?:not (?:be )?(?:found|created|started|running)|exited unexpectedly|died|crashed|failed to start|terminated|been (?:killed|terminated))\b|\bOCI runtime (?:create|exec) failed\b/i,
+    and: TELLS,
+    yes: [plain('Error: Failed to create sandbox: no capacity', 1)],
+    no: [plain('The sandbox page says what it does when the container was not found.', 1)],
+  }),
+  text({
+    id: 'text.mcp',
+    reason: 'TOOL_ERROR',
+    sentence: 'A tool server of the agent did not start or broke.',
+    stages: ['agent_run', 'launch'],
+    says: /\bMCP (?:server|client|tool)s?\b.{0,60}\b(?:failed|could not|crashed|exited|timed out|disconnected)\b/i,
+    and: TELLS,
+    yes: [plain('Error: MCP server "files" failed to start', 1)],
+    no: [plain('The MCP server that failed is now restarted by itself.', 1)],
   }),
   text({
     id: 'text.no-key',
@@ -195,7 +225,7 @@ export const textRules: readonly Rule[] = [
     id: 'text.setup',
     reason: 'SETUP_FAILED',
     sentence: 'Something the run needs was not there when it began.',
-    says: /\b(?:config(?:uration)?|prompt|settings|spec|task|plan|input|requirements) file\b.{0,80}\b(?:not found|is missing|does not exist|could not be (?:read|found))|\benvironment variable\b.{0,40}\b(?:not set|is required|missing|unset)|unsatisfied dependenc|missing (?:required )?dependenc/i,
+    says: /\b(?:config(?:uration)?|prompt|settings|spec|task|plan|input|requirements) file\b.{0,80}\b(?:not found|is missing|does not exist|could not be (?:read|found))|\benvironment variable\b.{0,40}\b(?:not set|is required|missing|unset)|unsatisfied dependenc|^\W{0,6}(?:error: )?missing (?:required )?dependenc/i,
     yes: [plain("[ERROR] Prompt file 'PROMPT.md' not found!", 1)],
     no: [plain('The prompt file was written.', 1)],
   }),
@@ -209,16 +239,57 @@ export const textRules: readonly Rule[] = [
     no: [plain('The unhandled case is tested.', 1)],
   }),
   text({
+    id: 'text.uncaught',
+    reason: 'WORKER_CRASHED',
+    sentence: 'Node.js ends what it prints about an error that nobody caught with its own version.',
+    stages: ['agent_run', 'launch'],
+    says: /^Node\.js v\d+\.\d+\.\d+$/,
+    yes: [
+      plain(
+        "TypeError: Cannot read properties of undefined (reading 'id')\n    at next (/opt/agent/cli.js:9:3)\n\nNode.js v24.1.0",
+        1,
+      ),
+    ],
+    no: [plain('The image now has Node.js v24.1.0 in it.', 1)],
+  }),
+  text({
+    id: 'text.assertion',
+    reason: 'TESTS_FAILED',
+    sentence: 'A test that no runner runs ends in a failed assertion.',
+    stages: ['final_test', 'baseline_run'],
+    says: /^\W{0,3}(?:[\w.]+\.)?Assertion(?:Error|FailedError|Failed|Exception)\b(?: \[[A-Z_]+\])?(?::|$)|^\W{0,3}\S{1,200}: \S{1,200}: Assertion [`'"].{1,200} failed\./,
+    yes: [
+      {
+        output: 'Traceback (most recent call last):\n  File "check.py", line 3\nAssertionError: 1 != 2\n',
+        stage: 'final_test',
+        exitCode: 1,
+      },
+    ],
+    no: [plain('AssertionError: 1 != 2', 1)],
+  }),
+  text({
+    id: 'text.refused',
+    reason: 'REFUSED',
+    sentence: 'The agent says in its last words that it will not do it.',
+    stages: ['agent_run'],
+    says: /^\W{0,3}(?:I'?m |I am )?(?:very )?sorry,? (?:but )?I (?:can'?t|cannot|won'?t|will not|am (?:not able|unable) to) (?:help|assist|comply|fulfil+|continue|do that|provide)\b|^\W{0,3}I (?:can'?t|cannot|won'?t) (?:help|assist) (?:you )?with (?:that|this)\b/i,
+    yes: [plain("I'm sorry, but I can't help with that request.", 1)],
+    no: [plain('The bot now says sorry when it cannot help.', 1)],
+  }),
+  text({
     id: 'text.provider',
     reason: 'LLM_ERROR',
     sentence: 'A line reports that the model could not be reached or gave no proper answer.',
-    says: /\b(?:openai|anthropic|claude|gemini|ollama|mistral|groq|openrouter|bedrock|azure|vertex|deepseek|qwen)\b.{0,40}\b(?:generation|completion|request|call|api|inference)\b.{0,20}\b(?:failed|error)|\b(?:API|LLM|model|provider|completion|inference)[ _](?:API )?(?:error|request failed|call failed)|\b(?:litellm|openai|anthropic|google\.api_core|botocore)\.[\w.]*(?:Error|Exception)|\bAPI(?:Connection|Status|Timeout|Response)?Error\b|(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)\b.{0,80}\b(?:api|443|11434)\b|\binvalid_request(?:_error)?\b|\bSDK (?:API )?error\b|^\W{0,6}5\d\d (?:status code|\{"|internal server error|the server|server error|bad gateway|service unavailable|gateway time)|\bconnection error\.?$|\b(?:model|LLM|response|stream)\b.{0,30}\b(?:ended without|returned an? empty|returned empty|empty response|no usable output)\b/i,
+    says: /\b(?:openai|anthropic|claude|gemini|ollama|mistral|groq|openrouter|bedrock|azure|vertex|deepseek|qwen)\b.{0,40}\b(?:generation|completion|request|call|api|inference)\b.{0,20}\b(?:failed|error)|\b(?:API|LLM|model|provider|completion|inference)[ _](?:API )?(?:error|request failed|call failed)|\b(?:litellm|openai|anthropic|google\.api_core|botocore)\.[\w.]*(?:Error|Exception)|\bAPI(?:Connection|Status|Timeout|Response)?Error\b|(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)\b.{0,80}\b(?:api|443|11434)\b|\binvalid_request(?:_error)?\b|\bSDK (?:API )?error\b|\b(?:no such host|name or service not known|name resolution|getaddrinfo|dns error|unable to verify the first certificate|self[- ]signed certificate|certificate (?:verify failed|has expired)|error sending request|proxy response|tls handshake|ssl handshake)|(?:connect to|reach|contact)\b.{0,30}\b(?:model|server|api|provider|gateway|ollama|llm)\b|\b(?:java\.net\.\w+|httpx\.\w+|aiohttp\.\w+|urllib3\.\w+(?:\.\w+)*|requests\.exceptions\.\w+)(?:Error|Exception|Timeout)\b|\bexceeded the \d+ output token maximum\b|\bupstream connect error\b|\b5\d\d (?:Service Unavailable|Bad Gateway|Internal Server Error|Gateway Time-?out)\b|\bconnection (?:termination|reset by peer|aborted)\b|\b(?:provider|model|LLM|API) returned an? (?:\w+ )?error\b|\bfetch failed\b|\bConnectTimeoutError\b|\bsocket hang up\b|\bstream (?:idle |read )?(?:timeout|timed out|error|disconnected|closed)\b|^\W{0,6}(?:internal )?server error\b|^\W{0,6}5\d\d (?:status code|\{"|internal server error|the server|server error|bad gateway|service unavailable|gateway time)|\bconnection error\.?$|\b(?:model|LLM|response|stream)\b.{0,30}\b(?:ended without|returned an? empty|returned empty|empty response|no usable output)\b/i,
     and: TELLS,
     stages: ['agent_run', 'launch'],
     yes: [
       plain('ERROR | OpenAI API error: Connection error.', 1),
       plain('500 The server had an error while working on your request', 1),
       plain('Error: Connection error.', 1),
+      plain('Error: Post "https://api.example.org/v1": dial tcp: lookup api.example.org: no such host', 1),
+      plain('Error: unable to verify the first certificate', 1),
+      plain('✘ Failed to reach the model: getaddrinfo ENOTFOUND', 1),
       plain('error: Model returned empty response', 1),
     ],
     no: [plain('I documented the API error codes.', 1), plain('500 Lines of the server were moved.', 1)],
@@ -233,11 +304,3 @@ export const textRules: readonly Rule[] = [
     no: [plain('I was unable to reproduce it at first, then found the cause.', 0)],
   }),
 ]
-
-/** No text rule can match a line without one of these: most lines are let go after one look. */
-export const MAY_TELL: RegExp =
-  /error|exception|fatal|fail|limit|exceed|exhaust|quota|credit|fund|timed?[ -]?out|timeout|deadline|interrupt|cancel|abort|SIG[A-Z]|\^C|permission|approval|confirmation|allowed|permitted|denied|not found|missing|exist|unset|not set|required|unsatisfied|panic|reject|unhandled|uncaught|stuck|loop|stall|stagnat|giv(?:e|ing) up|gave up|unable|not able|could not|couldn't|cannot|can't|reached|budget|out of extra|hit your|ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|invalid_request|overload|capacity|throttl|too (?:long|large|many)|api[ _-]key|auth|credential|insufficient|payment|unknown|unexpected|unrecogni/i
-
-/** An unspecific line that proves a failure where no exit code is known: the output ends in an error. */
-export const ENDS_IN_ERROR: RegExp =
-  /^\W{0,6}(?:\S+\s+){0,3}?\[?(?:ERROR|FATAL|CRITICAL|fatal|Fatal error|Error|error|panic)\]?\s*[:!|]|^\W{0,6}(?:[A-Z]\w*\.)*[A-Z]\w*(?:Error|Exception): |^\S+ ERR! |\b(?:status|result|outcome|verdict)\s*[=:]\s*"?(?:failed|failure|error|fail)\b|^\W{0,6}(?:FAILED|FAILURE|BUILD FAILED)\b|\bexited with (?:code|status) [1-9]|^\W*Aborted\b/

@@ -133,6 +133,29 @@ const specs: readonly Spec[] = [
     no: [green],
   },
   {
+    id: 'tool.cut-tests',
+    what: 'tests-cut-off',
+    reason: 'TESTS_FAILED',
+    sentence: 'Single tests failed, and the output ends before the test runner gives its verdict.',
+    stages: ['final_test', 'baseline_run'],
+    yes: [
+      {
+        output:
+          '= test session starts =\ncollected 3 items\n\ntests/test_a.py::test_x FAILED   [ 33%]\ntests/test_a.py::test_y PASSED   [ 66%]',
+        stage: 'final_test',
+      },
+      { output: '--- FAIL: TestCart (0.02s)\n=== RUN   TestSlow', stage: 'final_test' },
+    ],
+    no: [
+      {
+        output: '= test session starts =\ncollected 3 items\n\ntests/test_a.py::test_x PASSED   [ 33%]',
+        stage: 'final_test',
+      },
+      { output: '--- FAIL: TestCart (0.02s)\nI fixed the cart.', stage: 'agent_run' },
+      green,
+    ],
+  },
+  {
     id: 'tool.lint',
     what: 'lint-failed',
     reason: 'TESTS_FAILED',

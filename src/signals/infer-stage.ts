@@ -9,6 +9,7 @@ const STAGE_OF: Partial<Record<What, Stage>> = {
   'engine-failed': 'setup',
   'tests-failed': 'final_test',
   'tests-passed': 'final_test',
+  'tests-cut-off': 'final_test',
   'no-tests': 'final_test',
   'lint-failed': 'final_test',
   'build-failed': 'final_test',

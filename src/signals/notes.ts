@@ -44,6 +44,17 @@ export type NotesOptions = {
   readonly markerPrefixes?: readonly string[]
 }
 
+/** A live run at one moment. */
+export type Activity = {
+  /** Another number than before means that the agent said or did something. */
+  readonly pulse: number
+  /** A tool was started and has not finished. */
+  readonly inTool: boolean
+  readonly turns: number | null
+  readonly costUsd: number | null
+  readonly doing: string | null
+}
+
 export class Notes {
   readonly options: NotesOptions
   /** Bytes a code unit takes in the input: 2 in UTF-16. */
@@ -59,6 +70,8 @@ export class Notes {
   #tokens: number | null = null
   #closed = false
   #answered = false
+  /** Grows with everything that the agent says or does; retries and pings leave it. */
+  #pulse = 0
   #words: string[] = []
   #wordChars = 0
   #actions: string[] = []
@@ -101,6 +114,7 @@ export class Notes {
   words(text: string): void {
     if (text === '') return
     this.#answered = true
+    this.#pulse += 1
     this.#words.push(text.length > 4000 ? text.slice(-4000) : text)
     this.#wordChars += Math.min(text.length, 4000)
     while (this.#wordChars > 8000 && this.#words.length > 1)
@@ -119,6 +133,7 @@ export class Notes {
   /** The agent works again: what it got over is no error. */
   progress(): void {
     this.#answered = true
+    this.#pulse += 1
     this.#progressAt = Math.max(this.#progressAt, this.#item.offset)
     this.#drafts.settle(PASSING)
   }
@@ -142,6 +157,7 @@ export class Notes {
   }
 
   toolFinished(id: string): void {
+    this.#pulse += 1
     this.#openTools.delete(id)
   }
 
@@ -212,6 +228,18 @@ export class Notes {
   /** The agent gave an answer or did something. */
   get answered(): boolean {
     return this.#answered
+  }
+
+  /** How a live run stands: for liveness and for a line on a screen. */
+  activity(): Activity {
+    const doing = [...this.#openTools.values()].at(-1) ?? this.#actions.at(-1) ?? null
+    return {
+      pulse: this.#pulse,
+      inTool: this.#openTools.size > 0,
+      turns: this.#turns,
+      costUsd: this.#costUsd,
+      doing: doing === null ? null : this.#shown(doing),
+    }
   }
 
   facts(): RunFacts {

@@ -58,6 +58,11 @@ export class SignalReader {
     if (this.#sniffed >= SNIFF_BYTES) this.#start()
   }
 
+  /** Is this the structured output of an agent that Mayday knows, so that its records tell what it does? */
+  get isKnown(): boolean {
+    return this.#router.structured && this.#router.adapter !== null
+  }
+
   end(exitCode: number | null = null): Reading {
     const { encoding, blocks, records } = this.#intake ?? this.#start()
     blocks.end()

@@ -42,6 +42,7 @@ export type What =
   // what tools print
   | 'tests-failed'
   | 'tests-passed'
+  | 'tests-cut-off' // single tests failed, and the runner's verdict is not there
   | 'no-tests'
   | 'lint-failed'
   | 'build-failed'

@@ -3,12 +3,16 @@
  * rules: the words are wide on purpose, the rules that read them are narrow.
  */
 const SPEAKS_OF =
-  /error|fail|exception|fatal|denied|refus|reject|limit|quota|exceed|time[d -]{0,2}out|deadline|kill|abort|cancel|interrupt|not found|no such|cannot|could ?n[o']t|can't|unable|missing|unauthori[sz]ed|forbidden|invalid|exhaust|reached|stuck|loop|credit|balance|billing|overload|capacity|unavailable|panic|traceback|crash|segmentation|core dumped|success|complete|finished|passed|status|decision|verdict|outcome|result|exit|reason|context|token|maximum|giv(?:e|ing) up|gave up|login|logged in|api[ _-]key|permission|approval|too (?:long|large|many)|no space|out of|memory|heap|connect|network|socket|reset by|retry|stall|halt|stopp|terminat|shut|SIG[A-Z]|\^C|HTTP|\b[45]\d\d\b|done/i
+  /error|fail|exception|fatal|denied|refus|reject|limit|quota|exceed|time[d -]{0,2}out|deadline|kill|abort|cancel|interrupt|not found|no such|cannot|could ?n[o']t|can't|unable|missing|unauthori[sz]ed|forbidden|invalid|exhaust|reached|stuck|loop|credit|balance|billing|overload|capacity|unavailable|panic|traceback|crash|segmentation|core dumped|success|complete|finished|passed|status|decision|verdict|outcome|result|exit|reason|context|token|maximum|giv(?:e|ing) up|gave up|login|logged in|api[ _-]key|permission|approval|too (?:long|large|many)|no space|out of|memory|heap|connect|network|socket|reset by|retry|stall|halt|stopp|terminat|shut|SIG[A-Z]|\^C|HTTP|\b[45]\d\d\b|done|sorry|argument|configuration|\bpass|fixed|\bnow\b|^\W*I(?:'ve| have)? (?:also |then |now )?[a-z]+ed\b|^Node\.js v\d/i
 
 /** Longer lines are data, not statements. */
 const LONGEST = 2000
 
-export const isStatement = (line: string): boolean => line.length <= LONGEST && SPEAKS_OF.test(line)
+/** A row of a table compares or lists; nobody reports an error in one. */
+const TABLE_ROW = /^\s*\|.*\|.*\|\s*$/
+
+export const isStatement = (line: string): boolean =>
+  line.length <= LONGEST && SPEAKS_OF.test(line) && !TABLE_ROW.test(line)
 
 /** Lines that only go on with what was said before: frames of a stack, an object's fields, brackets, carets. */
 const CONTINUES =

@@ -20,6 +20,8 @@ const LAST_LINES = 400
 const RECOGNITION_BYTES = 256 * 1024
 /** Words of a program nobody knows count only near the end. */
 const UNKNOWN_BYTES = 1024 * 1024
+/** Up to here two looks cost less than the index of cues that one look needs. */
+const SMALL_BYTES = 32 * 1024
 
 type Part = { readonly text: string; readonly line: Line; readonly shown: boolean }
 
@@ -37,10 +39,8 @@ export function readText(
   const last = blocks.at(-1)
   const end = last === undefined ? 0 : last.offset + last.bytes.length
   router.recogniseText(introductions(blocks, encoding, end))
-  const desk = new ToolDesk(
-    notes,
-    blocks.reduce((sum, block) => sum + block.bytes.length, 0),
-  )
+  const bytes = blocks.reduce((sum, block) => sum + block.bytes.length, 0)
+  const desk = new ToolDesk(notes, bytes < SMALL_BYTES ? [...textsOf(blocks, encoding)].join('\n') : null)
   const readers = { router, notes, desk }
   const statements: Stated[] = []
   let solid = 0

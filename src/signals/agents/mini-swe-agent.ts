@@ -40,7 +40,8 @@ export const miniSweAgent: AgentAdapter = {
   recognisesRecord: (record) =>
     text(record['trajectory_format']).startsWith('mini-swe-agent') ||
     'mini_version' in object(record['info']),
-  recognisesLine: (line) => STEP.test(line) || FORMAT_FIELD.test(line) || LOG_LINE.test(line),
+  recognisesLine: (line) =>
+    line.includes('mini') && (STEP.test(line) || FORMAT_FIELD.test(line) || LOG_LINE.test(line)),
   open: readMiniSweAgent,
 }
 

@@ -3,7 +3,7 @@ import type { Finding, ToolReader } from './tool-reader.ts'
 
 const SOURCE = String.raw`(?:[A-Za-z]:)?[^\s:(][^:(]{0,300}\.(?:c|cc|cpp|cxx|c\+\+|h|hh|hpp|hxx|inc|inl|ipp|tcc|m|mm|cu|cuh|[sS]|f|f90|ixx|cppm|swift|zig|hs|lhs|dart|d|pas|vala|y|l|cl)`
 /** gcc, clang, swiftc, ghc, zig and dart: `main.c:3:5: error: …`. */
-const UNIX = new RegExp(String.raw`^(${SOURCE}):\d+(?::\d+)?: (?:fatal )?[eE]rror: `)
+const UNIX = new RegExp(String.raw`^(${SOURCE}):\d+(?::\d+)?: (?:fatal )?[eE]rror: (?!-\[|\S+ : XCT)`)
 /** cl.exe: `main.c(3): error C2065: …`. */
 const MSVC =
   /^\s*(?:\d+>)?([^\s(][^(]{0,300})\(\d+(?:,\d+)?\)\s?: (?:fatal )?\s?error C(?!1060|1076|1002|3859)\d{4}: /

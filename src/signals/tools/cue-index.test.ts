@@ -3,22 +3,35 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CueIndex } from './cue-index.ts'
-import { needsOf } from './cue-literals.ts'
+import { CueList } from './cue-list.ts'
+import { alternativesOf } from './cue-literals.ts'
 import { tools } from './tools.ts'
 
-const cues = tools.map((tool) => tool.cue)
+const cues = tools.map(({ cue }) => ({ form: cue, alternatives: alternativesOf(cue) }))
 const index = new CueIndex(cues)
 const fixtures = join(import.meta.dirname, '../../../tests/fixtures/tools')
+const texts = readdirSync(fixtures, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
 
-const slowly = (line: string): readonly number[] => cues.flatMap((cue, at) => (cue.test(line) ? [at] : []))
+const slowly = (line: string): readonly number[] =>
+  cues.flatMap(({ form }, cue) => (form.test(line) ? [cue] : []))
+
+/** The lines for which not the same is found as by asking every cue. */
+const missed = (text: string, { matching }: { matching: (line: string) => readonly number[] }): string[] =>
+  text.split('\n').filter((line) => line.length <= 2000 && matching(line).join() !== slowly(line).join())
 
 test('the index finds what every cue finds', () => {
-  const lines = readdirSync(fixtures, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .flatMap((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8').split('\n'))
-    .filter((line) => line.length <= 2000)
-  expect(lines.length).toBeGreaterThan(1000)
-  expect(lines.filter((line) => index.matching(line).join() !== slowly(line).join())).toEqual([])
+  expect(texts.join('\n').split('\n').length).toBeGreaterThan(1000)
+  expect(texts.flatMap((text) => missed(text, { matching: (line) => index.matching(line) }))).toEqual([])
+})
+
+test("a small text's list finds what every cue finds", () => {
+  const missedIn = (text: string): string[] => {
+    const list = new CueList(cues, text)
+    return missed(text, { matching: (line) => list.matching(line) })
+  }
+  expect(texts.flatMap(missedIn)).toEqual([])
 })
 
 test('any line gives what every cue gives', () => {
@@ -35,22 +48,33 @@ test('any line gives what every cue gives', () => {
     '--- ',
     'npm ERR!',
     'é',
+    '🍺',
   )
   fc.assert(
     fc.property(fc.array(fc.oneof(words, fc.string()), { maxLength: 8 }), (parts) => {
       const line = parts.join('')
       expect(index.matching(line)).toEqual(slowly(line))
+      expect(new CueList(cues, line).matching(line)).toEqual(slowly(line))
     }),
     { numRuns: 500 },
   )
 })
 
-test('each alternative needs a word or is left over', () => {
-  expect(needsOf('error TS\\d+|^Found \\d+ errors?')).toEqual({ words: ['error ts', 'found '], rest: null })
-  expect(needsOf('^OK\\b|(?:fatal|error): ')).toEqual({ words: ['fatal', 'error'], rest: '^OK\\b' })
-  expect(needsOf('colou?rs')).toEqual({ words: ['colo'], rest: null })
+test('every alternative tells which words it needs', () => {
+  const wordsOf = (cue: RegExp): readonly (readonly string[])[] =>
+    alternativesOf(cue).map(({ words }) => words)
+  expect(wordsOf(/error TS\d+|^Found \d+ errors?|^OK\b/)).toEqual([['error TS'], ['Found '], []])
+  expect(wordsOf(/(?:Fatal|[Ee]rror): |BUILD (?:FAILED|SUCCESSFUL)$/)).toEqual([
+    ['Fatal: ', 'Error: ', 'error: '],
+    ['BUILD FAILED', 'BUILD SUCCESSFUL'],
+  ])
+  expect(wordsOf(/colou?rs+ |\d{2,}_{3,}x|(?=never)[^a-z]/)).toEqual([['colors', 'colours'], ['___x'], []])
+  expect(wordsOf(/^ {2}(?:\d+ )?\S|Passed|(?:a+b|c)*done/i)).toEqual([[], ['passed'], ['done']])
 })
 
-test('more cues than bits are refused', () => {
-  expect(() => new CueIndex(Array.from({ length: 65 }, () => /x/))).toThrow('at most 64 cues, not 65')
+test('a small text asks only for what it can match', () => {
+  const cue = /^ok |not (?:found|there)/
+  const list = new CueList([{ form: cue, alternatives: alternativesOf(cue) }], 'nothing is not found')
+  expect(list.matching('ok 1')).toEqual([])
+  expect(list.matching('it was not found')).toEqual([0])
 })

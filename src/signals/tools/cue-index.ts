@@ -3,7 +3,7 @@
  * words that each cue needs (Aho and Corasick). Asking sixty expressions of every line of 8 MiB takes
  * seconds, this takes a tenth of one.
  */
-import { needsOf } from './cue-literals.ts'
+import type { Cue } from './cue-literals.ts'
 
 /** Upper case is folded; everything beyond ASCII is one letter: the cue itself decides in the end. */
 const LETTERS = 128
@@ -11,75 +11,66 @@ const letterOf = (code: number): number => (code >= 127 ? 127 : code >= 65 && co
 
 const LETTER = Uint8Array.from({ length: 256 }, (_, code) => letterOf(code))
 
-/** A set of cues is two numbers of this many bits. */
-const BITS = 32
-const MOST_CUES = 2 * BITS
-
 type Node = { readonly next: Map<number, number>; readonly cues: Set<number> }
 
+const NONE: readonly number[] = []
+
 export class CueIndex {
-  readonly #cues: readonly RegExp[]
+  readonly #cues: readonly Cue[]
   /** What has no word to look for, mostly anchored at the line's start, for each cue and for all at once. */
   readonly #rest: readonly { readonly cue: number; readonly form: RegExp }[]
   readonly #anyRest: RegExp
   readonly #step: Uint16Array
-  /** For each state the cues whose words end there: the first 32 and the others. */
-  readonly #low: Int32Array
-  readonly #high: Int32Array
+  /** For each state whether words end there, and of which cues. */
+  readonly #ends: Uint8Array
+  readonly #endOf: readonly (readonly number[])[]
+  /** The cues that may match the line at hand; all zeros between two lines. */
+  readonly #possible: Uint8Array
 
-  constructor(cues: readonly RegExp[]) {
-    if (cues.length > MOST_CUES)
-      throw new RangeError(`an index of at most ${MOST_CUES} cues, not ${cues.length}`)
+  constructor(cues: readonly Cue[]) {
     this.#cues = cues
-    const needs = cues.map((cue) => needsOf(cue.source))
-    const rest = needs.flatMap(({ rest: source }, cue) => (source === null ? [] : [{ cue, source }]))
-    this.#rest = rest.map(({ cue, source }) => ({ cue, form: new RegExp(source, cues[cue]?.flags) }))
+    this.#possible = new Uint8Array(cues.length)
+    this.#rest = cues.flatMap(({ form, alternatives }, cue) => {
+      const rest = alternatives.filter(({ words }) => words.length === 0).map(({ source }) => source)
+      return rest.length === 0 ? [] : [{ cue, form: new RegExp(rest.join('|'), form.flags) }]
+    })
     // A cue that ignores case is asked without it here: the whole cue decides in the end.
-    this.#anyRest = new RegExp(rest.length === 0 ? '(?!)' : rest.map(({ source }) => source).join('|'), 'i')
-    const nodes = grow(needs.map(({ words }) => words))
+    this.#anyRest = new RegExp(this.#rest.map(({ form }) => form.source).join('|') || '(?!)', 'i')
+    const nodes = grow(cues.map(({ alternatives }) => alternatives.flatMap(({ words }) => words)))
     this.#step = connect(nodes)
-    this.#low = Int32Array.from(nodes, ({ cues: found }) => bitsOf(found, 0))
-    this.#high = Int32Array.from(nodes, ({ cues: found }) => bitsOf(found, BITS))
+    this.#endOf = nodes.map((node) => [...node.cues])
+    this.#ends = Uint8Array.from(nodes, (node) => Math.sign(node.cues.size))
   }
 
   /** Indexes of the cues that match the line, in order. */
   matching(line: string): readonly number[] {
     const step = this.#step
-    let low = 0
-    let high = 0
+    let isPossible = false
     let state = 0
     for (let i = 0; i < line.length; i += 1) {
       const code = line.charCodeAt(i)
       state = step[state * LETTERS + (code > 255 ? 127 : (LETTER[code] ?? 127))] ?? 0
-      low |= this.#low[state] ?? 0
-      high |= this.#high[state] ?? 0
+      if (this.#ends[state] === 0) continue
+      isPossible = true
+      for (const cue of this.#endOf[state] ?? NONE) this.#possible[cue] = 1
     }
     if (this.#anyRest.test(line)) {
-      for (const { cue, form } of this.#rest) {
-        if (!form.test(line)) continue
-        if (cue < BITS) low |= 1 << cue
-        else high |= 1 << (cue - BITS)
-      }
+      isPossible = true
+      for (const { cue, form } of this.#rest) if (form.test(line)) this.#possible[cue] = 1
     }
-    const found: number[] = []
-    if (low !== 0) this.#certain(low, 0, line, found)
-    if (high !== 0) this.#certain(high, BITS, line, found)
-    return found
+    return isPossible ? this.#certain(line) : NONE
   }
 
   /** Of the possible cues those that do match. */
-  #certain(possible: number, from: number, line: string, found: number[]): void {
-    for (let bits = possible; bits !== 0; bits &= bits - 1) {
-      const cue = from + 31 - Math.clz32(bits & -bits)
-      if (this.#cues[cue]?.test(line) === true) found.push(cue)
+  #certain(line: string): readonly number[] {
+    const found: number[] = []
+    for (let cue = 0; cue < this.#possible.length; cue += 1) {
+      if (this.#possible[cue] === 0) continue
+      this.#possible[cue] = 0
+      if (this.#cues[cue]?.form.test(line) === true) found.push(cue)
     }
+    return found
   }
-}
-
-function bitsOf(cues: ReadonlySet<number>, from: number): number {
-  let bits = 0
-  for (const cue of cues) if (cue >= from && cue < from + BITS) bits |= 1 << (cue - from)
-  return bits
 }
 
 /** The tree of all words. */
@@ -88,7 +79,7 @@ function grow(words: readonly (readonly string[])[]): readonly Node[] {
   for (const [cue, list] of words.entries()) {
     for (const word of list) {
       let state = 0
-      for (const letter of word) state = descend(nodes, state, letterOf(letter.charCodeAt(0)))
+      for (let i = 0; i < word.length; i += 1) state = descend(nodes, state, letterOf(word.charCodeAt(i)))
       nodes[state]?.cues.add(cue)
     }
   }

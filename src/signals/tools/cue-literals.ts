@@ -5,45 +5,78 @@
 
 /** Shorter pieces stand in every line and would tell nothing. */
 const SHORTEST = 3
+/** Choices that follow each other multiply; beyond this the words end where the choice begins. */
+const MOST_WORDS = 12
+const LONGEST = 20
 
-/** What a line must have: one of the words, or a match of the rest, the alternatives without a word. */
-export type Needs = { readonly words: readonly string[]; readonly rest: string | null }
-
-export function needsOf(source: string): Needs {
-  const words: string[] = []
-  const rest: string[] = []
-  for (const alternative of alternativesOf(source)) {
-    const best = wordsOf(alternative)
-    if (best === null) rest.push(alternative)
-    else words.push(...best)
-  }
-  return { words, rest: rest.length === 0 ? null : rest.join('|') }
+/** One alternative of an expression. */
+export type Alternative = {
+  readonly source: string
+  /** A line must have one of them, in lower case where the expression ignores case. None: any line may match. */
+  readonly words: readonly string[]
 }
 
-/** Words of which a match has at least one, in lower case; null where there are none to rely on. */
-function wordsInAll(source: string): readonly string[] | null {
-  const all = alternativesOf(source).map(wordsOf)
-  return all.includes(null) ? null : all.flatMap((words) => words ?? [])
+/** An expression by its alternatives. */
+export type Cue = { readonly form: RegExp; readonly alternatives: readonly Alternative[] }
+
+/** What an expression matches (`whole`), or only what each of its matches contains (`within`), or null. */
+type Texts = { readonly whole: readonly string[] | null; readonly within: readonly string[] | null }
+
+const UNKNOWN: Texts = { whole: null, within: null }
+
+export const alternativesOf = ({ source, ignoreCase }: RegExp): readonly Alternative[] =>
+  split(source).map((alternative) => {
+    const { whole, within } = textsOf(alternative)
+    const words = better(whole, within) ?? []
+    if (strengthOf(words) < SHORTEST) return { source: alternative, words: [] }
+    return { source: alternative, words: ignoreCase ? words.map((word) => word.toLowerCase()) : words }
+  })
+
+/** How much the weakest of the words tells: spaces alone tell nothing, capitals more than other letters. */
+const strengthOf = (words: readonly string[]): number => Math.min(...words.map(strengthOfWord))
+
+function strengthOfWord(word: string): number {
+  if (word.trim() === '') return 0
+  if (/[^\0-\x7f]/.test(word)) return Math.max(word.length, SHORTEST)
+  return word.length < SHORTEST ? word.length : word.length + (word.match(/[A-Z]/g)?.length ?? 0) * 2
+}
+
+function better(one: readonly string[] | null, other: readonly string[] | null): readonly string[] | null {
+  if (one === null || other === null) return one ?? other
+  return strengthOf(other) > strengthOf(one) ? other : one
+}
+
+const join = (heads: readonly string[], tails: readonly string[]): readonly string[] =>
+  heads.flatMap((head) => tails.map((tail) => head + tail))
+
+/** Null where these are too many to tell apart. */
+const repeat = (texts: readonly string[], times: number): readonly string[] | null =>
+  times > LONGEST || texts.length ** times > MOST_WORDS
+    ? null
+    : Array.from({ length: times }, () => texts).reduce(join, [''])
+
+const ESCAPE = /\\(?:u\{[^}]*\}|u[\da-f]{4}|x[\da-f]{2}|p\{[^}]*\}|k<[^>]*>|[^])/iy
+const QUANTIFIER = /(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/y
+
+function matchAt(form: RegExp, source: string, at: number): RegExpExecArray | null {
+  form.lastIndex = at
+  return form.exec(source)
 }
 
 /** The index behind the piece that begins at `at`: an escape, a class, a group, or one character. */
 function endOfPiece(source: string, at: number): number {
   const char = source[at]
-  if (char === '\\') return at + (source[at + 1] === 'u' ? 6 : source[at + 1] === 'x' ? 4 : 2)
-  if (char === '[') return endOfClass(source, at)
-  if (char !== '(') return at + 1
+  if (char === '\\') return at + (matchAt(ESCAPE, source, at)?.[0].length ?? 1)
+  if (char !== '[' && char !== '(') return at + 1
+  const close = char === '[' ? ']' : ')'
   let end = at + 1
-  while (end < source.length && source[end] !== ')') end = endOfPiece(source, end)
+  // Within a class only an escape is more than a character.
+  while (end < source.length && source[end] !== close)
+    end = char === '(' || source[end] === '\\' ? endOfPiece(source, end) : end + 1
   return end + 1
 }
 
-function endOfClass(source: string, at: number): number {
-  let end = at + 1
-  while (end < source.length && source[end] !== ']') end += source[end] === '\\' ? 2 : 1
-  return end + 1
-}
-
-function alternativesOf(source: string): readonly string[] {
+function split(source: string): readonly string[] {
   const alternatives: string[] = []
   let start = 0
   for (let at = 0; at < source.length; at = endOfPiece(source, at)) {
@@ -54,35 +87,75 @@ function alternativesOf(source: string): readonly string[] {
   return [...alternatives, source.slice(start)]
 }
 
-/** The longest plain run of an alternative, else the words of a group that it cannot do without. */
-function wordsOf(alternative: string): readonly string[] | null {
-  let longest = ''
-  let run = ''
-  let group: readonly string[] | null = null
+/** Of one alternative: its plain runs, with every choice of a word within them. */
+function textsOf(alternative: string): Texts {
+  let run: readonly string[] = ['']
+  let best: readonly string[] | null = null
+  let isWhole = true
   for (let at = 0; at < alternative.length;) {
     const end = endOfPiece(alternative, at)
-    const piece = alternative.slice(at, end)
-    const quantifier = /^(?:[*+?]|\{\d+(?:,\d*)?\})\??/.exec(alternative.slice(end, end + 12))?.[0] ?? ''
-    const needed = !/^(?:[*?]|\{0)/.test(quantifier)
-    const plain = plainOf(piece)
-    if (plain !== null && quantifier === '') run += plain
-    else {
-      if (plain !== null && needed) run += plain
-      if (run.length > longest.length) longest = run
-      run = ''
-      if (needed && piece.startsWith('(') && !/^\(\?(?:[!=]|<[!=])/.test(piece))
-        group ??= wordsInAll(piece.slice(piece.startsWith('(?:') ? 3 : 1, -1))
+    const { whole, within } = textsOfPiece(alternative.slice(at, end))
+    const { length, least, most } = quantifierAt(alternative, end)
+    at = end + length
+    const first = whole === null ? null : repeat(whole, least)
+    const all = least === most ? first : whole !== null && most === 1 ? ['', ...whole] : null
+    if (all !== null && all.length * run.length <= MOST_WORDS) {
+      run = join(run, all)
+      continue
     }
-    at = end + quantifier.length
+    const longer = first !== null && first.length * run.length <= MOST_WORDS ? join(run, first) : run
+    best = better(better(best, longer), least === 0 ? null : within)
+    run = first ?? ['']
+    isWhole = false
   }
-  if (run.length > longest.length) longest = run
-  if (longest.length >= SHORTEST || /[^\0-\x7f]/.test(longest)) return [longest.toLowerCase()]
-  return group
+  return { whole: isWhole ? run : null, within: better(best, run) }
 }
 
-/** The character that a piece stands for, or null where it stands for many or for none. */
-function plainOf(piece: string): string | null {
-  if (piece.length === 1) return '.^$'.includes(piece) ? null : piece
-  const escaped = /^\\([^\w])$/.exec(piece)?.[1]
-  return escaped ?? null
+function quantifierAt(source: string, at: number): { length: number; least: number; most: number } {
+  const [text = '', least, comma, most] = matchAt(QUANTIFIER, source, at) ?? []
+  const { length } = text
+  if (least !== undefined)
+    return {
+      length,
+      least: Number(least),
+      most: Number(comma === '' ? least : most || Number.POSITIVE_INFINITY),
+    }
+  switch (text[0]) {
+    case undefined:
+      return { length, least: 1, most: 1 }
+    case '?':
+      return { length, least: 0, most: 1 }
+    default:
+      return { length, least: text[0] === '+' ? 1 : 0, most: Number.POSITIVE_INFINITY }
+  }
+}
+
+const known = (...texts: readonly string[]): Texts => ({ whole: texts, within: texts })
+
+function textsOfPiece(piece: string): Texts {
+  if (/^(?:[$^]|\\b|\\B|\(\?<?[=!].*)$/s.test(piece)) return known('')
+  if (piece.startsWith('[')) return textsOfClass(piece.slice(1, -1))
+  if (piece.startsWith('('))
+    return textsOfGroup(piece.slice(/^\((?:\?(?:<\w+>|[\w-]*:))?/.exec(piece)?.[0].length, -1))
+  if (piece === '.') return UNKNOWN
+  const [, code, sign] = /^\\(?:[ux]([\da-f]+)|([^\w]))$/i.exec(piece) ?? []
+  if (code !== undefined) return known(String.fromCharCode(Number.parseInt(code, 16)))
+  return piece.startsWith('\\') && sign === undefined ? UNKNOWN : known(sign ?? piece)
+}
+
+/** Ranges, and what a class leaves out, are too many. */
+function textsOfClass(members: string): Texts {
+  const letters = new Set(members)
+  return /^\^|[\\-]/.test(members) || letters.size > MOST_WORDS ? UNKNOWN : known(...letters)
+}
+
+function textsOfGroup(inside: string): Texts {
+  const all = split(inside).map(textsOf)
+  const whole = all.flatMap((one) => one.whole ?? [])
+  const within = all.map((one) => better(one.whole, one.within))
+  const isWhole = all.every((one) => one.whole !== null) && whole.length <= MOST_WORDS
+  return {
+    whole: isWhole ? [...new Set(whole)] : null,
+    within: within.includes(null) ? null : within.flatMap((texts) => texts ?? []),
+  }
 }

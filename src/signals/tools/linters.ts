@@ -115,9 +115,9 @@ const LINTERS: readonly Linter[] = [
   },
   {
     name: 'shellcheck',
-    title: 'ShellCheck',
-    cue: /^In \S+ line \d+:|SC\d{4}/,
-    row: /^\s*\^-+\^? SC\d{4} \((?:error|warning)\): |^([^\s:]{1,300}):\d+:\d+: (?:error|warning): .* \[SC\d{4}\]$/,
+    title: 'ShellCheck, Hadolint, actionlint, markdownlint, ktlint and clang-format',
+    cue: /^In \S+ line \d+:|SC\d{4}|DL\d{4} |^\.github\/|\.md:\d+(?::\d+)? (?:error )?MD\d|\.kts?:\d+:\d+: |clang-format-violations/,
+    row: /^(\S{1,300}):\d+ DL\d{4} (?:error|warning): |^(\.github\/\S{1,300}\.ya?ml):\d+:\d+: .* \[[a-z-]+\]$|^(\S{1,300}\.md):\d+(?::\d+)? (?:error )?MD\d{3}|^(\S{1,300}\.kts?):\d+:\d+: .* \((?:[a-z-]+:)+[\w-]+\)$|^(\S{1,300}):\d+:\d+: error: code should be clang-formatted|^\s*\^-+\^? SC\d{4} \((?:error|warning)\): |^([^\s:]{1,300}):\d+:\d+: (?:error|warning): .* \[SC\d{4}\]$/,
     file: /^In (\S{1,300}) line \d+:$/,
   },
   {
@@ -129,10 +129,10 @@ const LINTERS: readonly Linter[] = [
   {
     name: 'lint',
     title: 'other linters',
-    cue: /^FOUND \d+ ERROR|^\s*\[ERROR\] Found \d+ error|^ERROR: .*(?:incorrectly sorted|\.tsx?:\d)|^\*\* \(Mix\) mix format|violations?, \d+ serious|\.Failed$|^oh no!/i,
+    cue: /not formatted|^svelte-check found|Issues found: |found \d+ problems|Found \d+ problems?$|^FOUND \d+ ERROR|^\s*\[ERROR\] Found \d+ error|^ERROR: .*(?:incorrectly sorted|\.tsx?:\d)|^\*\* \(Mix\) mix format|violations?, \d+ serious|\.Failed$|^oh no!/i,
     row: /^ERROR: (\S{1,300}) Imports are incorrectly sorted|^ERROR: (\S{1,300}\.tsx?):\d+:\d+ - /,
     summary:
-      /^FOUND (\d+) ERRORS?(?: AND \d+ WARNINGS?)? AFFECTING|^\s*\[ERROR\] Found (\d+) errors?\s*$|^\*\* \(Mix\) mix format failed due to --check-formatted|^Done linting! Found \d+ violations?, (\d+) serious|^[A-Za-z][\w .()/:-]{2,70}\.{3,}(?:\([\w ]+\))?Failed$/,
+      /^(?:error: )?Found (\d+) not formatted files?|^svelte-check found (\d+) errors?|^CSpell: .*Issues found: (\d+) in|^\S\s+found (\d+) problems, \d+ warnings|^Found (\d+) problems?$|^FOUND (\d+) ERRORS?(?: AND \d+ WARNINGS?)? AFFECTING|^\s*\[ERROR\] Found (\d+) errors?\s*$|^\*\* \(Mix\) mix format failed due to --check-formatted|^Done linting! Found \d+ violations?, (\d+) serious|^[A-Za-z][\w .()/:-]{2,70}\.{3,}(?:\([\w ]+\))?Failed$/,
   },
 ]
 

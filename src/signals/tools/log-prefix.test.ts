@@ -8,6 +8,8 @@ test.each([
   ['#12 0.512 npm error code E404', 'npm error code E404'],
   ['0.512 npm error code E404', 'npm error code E404'],
   ['web-1  | Error: boom', 'Error: boom'],
+  ['@acme/cart:build: src/a.ts(3,1): error TS2304: no', 'src/a.ts(3,1): error TS2304: no'],
+  ['packages/cart test: Tests: 1 failed', 'Tests: 1 failed'],
   ['##[error]Process completed with exit code 1.', 'Process completed with exit code 1.'],
 ])('%j loses what the log put before it', (line, bare) => {
   expect(withoutLogPrefix(line)).toBe(bare)
@@ -19,6 +21,8 @@ test.each([
   '3 errors generated.',
   '12:5  error  no',
   '[ERROR] Failed',
+  'zsh:1: command not found: acme',
+  'error: test: no such file',
 ])('%j stays as it is', (line) => {
   expect(withoutLogPrefix(line)).toBe(line)
 })

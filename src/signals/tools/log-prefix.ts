@@ -1,6 +1,6 @@
 /**
  * What a log puts before each line of a tool: a time (CI services), the number and seconds of a build step
- * (BuildKit), a service's name (Compose), an annotation (GitHub Actions). Tools are anchored to their own
+ * (BuildKit), a service's name (Compose), a package's (Turborepo), an annotation (GitHub Actions). Tools are anchored to their own
  * line forms, so it has to go first.
  */
 const TIME = /^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?\]?(?: |$)/
@@ -9,6 +9,9 @@ const BUILD_STEP = /^#\d+ (?:\d+\.\d+ )?(?=\S)/
 /** BuildKit repeats the failing step's last lines with the seconds alone. */
 const STEP_SECONDS = /^\d+\.\d{1,3} (?=npm |E: |ERROR|[Ee]rror|fatal|make|gcc|\/bin\/sh|\S+: )/
 const SERVICE = /^[\w.-]+ {1,30}\| (?=\S)/
+/** A runner of many packages' scripts puts the package and the script first (Turborepo, pnpm). */
+const TASK =
+  /^@?[\w./-]{1,100}[: ](?:build|test|lint|check|typecheck|check-types|compile|e2e|format)(?::[\w-]{1,30})?: (?=\s*\S)/
 const ANNOTATION = /^##\[error\]/
 
 /** By the first character, so that a line costs two looks and not six. */
@@ -16,6 +19,7 @@ const AFTER_DIGIT = [TIME, CLOCK, STEP_SECONDS] as const
 const AFTER_HASH = [BUILD_STEP, STEP_SECONDS, ANNOTATION] as const
 const AFTER_BRACKET = [TIME] as const
 const AFTER_NAME = [SERVICE] as const
+const AFTER_PACKAGE = [TASK] as const
 const SERVICE_BAR = ' | '
 
 function formsFor(line: string): readonly RegExp[] {
@@ -23,7 +27,7 @@ function formsFor(line: string): readonly RegExp[] {
   if (first >= 48 && first <= 57) return AFTER_DIGIT
   if (first === 35) return AFTER_HASH
   if (first === 91) return AFTER_BRACKET
-  return line.includes(SERVICE_BAR) ? AFTER_NAME : []
+  return line.includes(SERVICE_BAR) ? AFTER_NAME : AFTER_PACKAGE
 }
 
 export function withoutLogPrefix(line: string): string {

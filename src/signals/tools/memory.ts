@@ -11,6 +11,7 @@ const FORMS: readonly RegExp[] = [
   /(?:terminated (?:with|by)|received) signal 9\b|signal: 9, SIGKILL|internal compiler error: Killed|(?:ld|cc1plus|cc1|collect2|rustc).*\bsignal 9 \[Killed\]/,
   /\berror C(?:1060|1076|3859|1002): /,
   /^(?:PHP )?Fatal error: +(?:Allowed memory size of \d+ bytes exhausted|Out of memory)/,
+  /\bmodel requires more system memory\b/,
   /\bOOMKilled\b|^The node was low on resource: memory/,
 ]
 /** A shell's word for a process that somebody killed hard: mostly the kernel, for memory. */

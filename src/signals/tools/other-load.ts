@@ -2,7 +2,7 @@ import { meaningOf, type Form } from '../forms.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
 
-/** What Ruby, PHP and Elixir say when code cannot be loaded or its packages are not there. */
+/** What languages with few tools of their own say when code cannot be built or its packages are not there. */
 const FORMS: readonly Form[] = [
   [/^\S{1,300}:\d+:in .*: cannot load such file -- .* \(LoadError\)$/, 'build-failed'],
   [
@@ -28,6 +28,15 @@ const FORMS: readonly Form[] = [
     'build-failed',
   ],
   [/^could not compile dependency :|^===> Compiling \S+ failed/, 'build-failed'],
+  // OCaml, Elm, Gleam, ReScript, Scala 3, Nim, Solidity, Lean, LaTeX
+  [
+    /^File "[^"]{1,300}\.mli?", lines? \d+(?:-\d+)?, characters \d+-\d+:$|^-- [A-Z][A-Z ]{2,40} -{3,} \S{1,300}\.elm$|^\s+┌─ \S{1,300}\.gleam:\d+:\d+$|^\s*We've found a bug for you!$|^-- \[E\d+\] .{1,60}Error: \S{1,300}\.scala:\d+:\d+|^\S{1,300}\.nim\(\d+, \d+\) Error: |^Error(?: \(\d{4}\))?: Compiler run failed|^error: \S{1,300}\.lean:\d+:\d+: |^! (?:LaTeX Error: |Undefined control sequence\.|Emergency stop\.)/,
+    'build-failed',
+  ],
+  [
+    /^\[!\] (?:CocoaPods could not find|Unable to find a (?:specification|pod)|Error installing )|^Error: failed to install '|^ERROR: dependenc(?:y|ies) .* not available for package/,
+    'install-failed',
+  ],
   [
     /^\*\* \(Mix\) (?:Can't continue due to errors on dependencies|Could not (?:find|install) |No package with name|Hex dependency resolution failed)/,
     'install-failed',
@@ -38,8 +47,8 @@ const FILE =
 
 export const otherLoad: ToolReader = {
   name: 'ruby-php-elixir',
-  title: 'Ruby, PHP and Elixir loading',
-  cue: /LoadError|\.(?:rb|rake|ru|gemspec):\d+: |^Could not |Bundle|^An error occurred while installing|^Your Ruby|^ERROR: {2}|Parse error|Fatal error|requirements could not be resolved|matching version of package|could not be downloaded|composer\.json requires|^== Compilation error|^\*\* \(|could not compile dependency|^===> /,
+  title: 'Ruby, PHP, Elixir, OCaml, Elm, R and other languages',
+  cue: /LoadError|\.(?:rb|rake|ru|gemspec):\d+: |^Could not |Bundle|^An error occurred while installing|^Your Ruby|^ERROR: {2}|Parse error|Fatal error|requirements could not be resolved|matching version of package|could not be downloaded|composer\.json requires|^== Compilation error|^\*\* \(|could not compile dependency|^===> |", lines? \d+(?:-\d+)?, characters|\.elm$|\.gleam:|found a bug for you|\.scala:\d+:\d+|\.nim\(|Compiler run failed|\.lean:\d|^! |^\[!\] |^Error: failed to install|^ERROR: dependenc/,
   open: () => ({ line: readLine }),
 }
 

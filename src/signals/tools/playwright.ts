@@ -6,6 +6,8 @@ const STARTS = /^Running (\d+) tests? using \d+ workers?/
 const COUNT =
   /^ {2}(\d+) (failed|interrupted|flaky|skipped|did not run|passed|error was not a part of any test|errors were not a part of any test)(?: \([\d.]+m?s?\)| \([\d.]+[hm]\))?(?:, see above for details)?$/
 const LISTED = /^ {4}(?:\[[^\]]+\] › )?(\S+:\d+:\d+ › .*?)(?: ─+)?$/
+/** The heading of a failed test's report: `  1) [chromium] › login.spec.ts:15:1 › shows ───`. */
+const REPORTED = /^ {2}\d+\) (?:\[[^\]]+\] › )?\S+:\d+:\d+ › /
 const NONE = /^Error: No tests found\b/
 const OWN =
   /^Error: Project\(s\) .* not found|^(?:SyntaxError|Error|TypeError): .*playwright\.config\.|^error: unknown option .*|^Error: (?:Timed out waiting .* from config\.webServer|Process from config\.webServer)/
@@ -42,14 +44,14 @@ function readCount(run: Run, value: number, word: string): Finding | null {
 export const playwright: ToolReader = {
   name: 'playwright',
   title: 'Playwright Test',
-  cue: /^Running \d+ tests? using|^ {2}\d+ (?:failed|interrupted|flaky|skipped|did not run|passed|errors? w)|^ {4}\S.*:\d+:\d+ › |^Error: |^SyntaxError|^TypeError|playwright/,
+  cue: /^Running \d+ tests? using|^ {2}\d+ (?:failed|interrupted|flaky|skipped|did not run|passed|errors? w)|^ {4}\S.*:\d+:\d+ › |^ {2}\d+\) .*:\d+:\d+ › |^Error: |^SyntaxError|^TypeError|playwright/,
   open: () => {
     let run = newRun()
     let isPlaywright = false
     let loadError = ''
     const line = (text: string): Finding | null => {
       if (STARTS.test(text)) run = newRun()
-      isPlaywright ||= STARTS.test(text) || FRAME.test(text)
+      isPlaywright ||= STARTS.test(text) || FRAME.test(text) || REPORTED.test(text)
       const [, value, word] = COUNT.exec(text) ?? []
       if (word !== undefined && isPlaywright) return readCount(run, Number(value), word)
       const listed = LISTED.exec(text)?.[1]

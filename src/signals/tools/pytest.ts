@@ -135,6 +135,7 @@ function readCollecting(run: Run, text: string): Finding | null {
 
 /** What needs no knowledge of the run so far. */
 function readTrouble(text: string): Finding | null {
+  if (!/rror|ERROR|Failure|No module/.test(text)) return null
   if (MISSING.test(text)) return { what: 'command-missing' }
   if (NOT_FOUND.test(text)) return { what: 'no-tests' }
   if (USAGE.test(text)) return { what: 'runner-error', tentative: true }
@@ -165,7 +166,7 @@ function readNames(run: Run, text: string): Finding | null {
 /** The counts of a summary line, framed by `=` or, in quiet mode, bare. */
 function countsOf(text: string): string | null {
   const framed = FRAMED.exec(text)?.[1]
-  const bare = (framed ?? text).replace(TIME, '')
+  const bare = text.includes(' in ') ? (framed ?? text).replace(TIME, '') : (framed ?? text)
   if (framed === undefined && bare === text) return null
   return COUNTS.test(bare) ? bare : null
 }

@@ -6,6 +6,8 @@ const COUNTS =
 const NAMED = /^rspec (\S+)(?: # (.*))?$/
 const LOADING = /^An error occurred while loading (\S+?)\.?(?: - Did you mean\?)?$/
 const LOAD_ERROR = /^(?:LoadError|NameError|SyntaxError|NoMethodError|ArgumentError|\w+(?:::\w+)*Error):?$/
+/** The report of a failed example: where it came from a run that was cut, this is all there is. */
+const REPORTED = /^ {5}Failure\/Error: \S/
 const USAGE = /^invalid option: |^rspec: invalid option/
 const MINITEST =
   /^(\d+) (?:runs|tests), \d+ assertions, (\d+) failures, (\d+) errors(?:, (\d+) (?:skips|pendings))?/
@@ -77,6 +79,7 @@ function readLine(run: Run, text: string): Finding | null {
     run.failing.add(named[2] ?? named[1])
     return soFar(verdict({ failed: run.failed, passed: run.passed, names: run.failing.list() }), false)
   }
+  if (REPORTED.test(text)) return { what: 'tests-failed', tentative: true }
   if (MINITEST_NAMED.test(text)) run.failing.add(text.replace(/ \[.*|:$/g, ''))
   return USAGE.test(text) ? { what: 'runner-error', tentative: true } : readLoading(run, text)
 }
@@ -84,7 +87,7 @@ function readLine(run: Run, text: string): Finding | null {
 export const rspec: ToolReader = {
   name: 'rspec',
   title: 'RSpec and Minitest',
-  cue: /^\d+ (?:examples?|runs|tests), |^rspec |^An error occurred|Error:?$|^ {2}\S|invalid option|^\w[\w:]*#\S+.*:$|^test_\w+\(/,
+  cue: /^\d+ (?:examples?|runs|tests), |^rspec |^An error occurred|Failure\/Error: |Error:?$|^ {2}\S|invalid option|^\w[\w:]*#\S+.*:$|^test_\w+\(/,
   open: () => {
     const run: Run = { failing: new FailingTests(), failed: 0, passed: 0, loading: '', error: '' }
     return { line: (text) => readLine(run, text) }

@@ -24,18 +24,21 @@ const NOT_RUN = new RegExp(
 )
 const SYNTAX =
   /^\S{1,200}: (?:line )?\d+: (?:syntax error(?: near unexpected token|: unexpected end of file|: )|Syntax error: )/
+/** What .NET says of a program that nobody could save. */
+const DIED_IN_NET =
+  /^(?:Unhandled exception\. (?:[A-Z]\w*\.)+\w+|Fatal error\. (?:Internal CLR error|System\.|0x)|Process terminated\. \S|Stack overflow\.$)/
 const DIED =
   /^(?:\S{1,200}: line \d+: +\d+ )?(?:Segmentation fault|Aborted|Bus error|Illegal instruction|Floating point exception|Trace\/breakpoint trap|Abort trap: 6)(?: {2,}\S.*|\s*\(core dumped\).*)?$|^(?:\S*\/)?make(?:\[\d+\])?: \*\*\* \[.*\] (?:Segmentation fault|Aborted|Bus error|Illegal instruction)|^Fatal Python error: (?:Segmentation fault|Aborted|Bus error)|\bprocess didn't exit successfully: .*\((?:signal: (?:11|6|4|7|8)\b|exit code: 0xc0000005)|^(?:npm (?:ERR!|error) signal |error: process terminated with |Process (?:terminated|exited) (?:by|with|due to) (?:signal )?)SIG(?:SEGV|ABRT|BUS|ILL|FPE)\b|^SIGSEGV: segmentation violation|^#\s+SIGSEGV \(0x/
 
 export const shell: ToolReader = {
   name: 'shell',
   title: 'shells and processes',
-  cue: /not found$|not found[:,]|not found |Unknown command|is not recognized|No such file or directory$|Permission denied$|ENOENT|executable file|required file|bad interpreter|cannot execute|shared libraries|[Ss]yntax error|Segmentation fault|Aborted|Abort trap|Bus error|Illegal instruction|Floating point exception|breakpoint trap|SIG(?:SEGV|ABRT|BUS|ILL|FPE)|didn't exit successfully/,
+  cue: /not found$|not found[:,]|not found |Unknown command|is not recognized|No such file or directory$|Permission denied$|ENOENT|executable file|required file|bad interpreter|cannot execute|shared libraries|[Ss]yntax error|Segmentation fault|Aborted|Abort trap|Bus error|Illegal instruction|Floating point exception|breakpoint trap|SIG(?:SEGV|ABRT|BUS|ILL|FPE)|didn't exit successfully|^Unhandled exception\. |^Fatal error\. |^Process terminated\. |^Stack overflow\./,
   open: () => ({ line: readLine }),
 }
 
 function readLine(text: string): Finding | null {
-  if (DIED.test(text)) return { what: 'segfault' }
+  if (DIED.test(text) || DIED_IN_NET.test(text)) return { what: 'segfault' }
   const missing = missingCommand(text)
   if (missing !== undefined) return { what: 'command-missing', detail: { names: [missing] } }
   return SYNTAX.test(text) ? { what: 'build-failed' } : null

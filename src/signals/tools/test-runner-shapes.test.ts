@@ -12,15 +12,10 @@ const whats = async (...lines: readonly string[]): Promise<readonly string[]> =>
 describe('pytest', () => {
   const starts = '============================= test session starts =============================='
 
-  test('a run that is cut off says nothing', async () => {
-    expect(
-      await whats(
-        starts,
-        'collected 3 items',
-        'test_a.py::test_one PASSED [ 33%]',
-        'test_a.py::test_two FAILED [ 66%]',
-      ),
-    ).toEqual([])
+  test('a run that is cut off tells its failed tests', async () => {
+    const begun = [starts, 'collected 3 items', 'test_a.py::test_one PASSED [ 33%]']
+    expect(await whats(...begun)).toEqual([])
+    expect(await whats(...begun, 'test_a.py::test_two FAILED [ 66%]')).toEqual(['cut-tests tests-cut-off'])
   })
 
   test('a report without its summary is a failure', async () => {

@@ -7,6 +7,7 @@ const FORMS: readonly RegExp[] = [
   /^No output has been received in the last \d+m?|^Too long with no output \(exceeded |^The build has been terminated$/,
   /^Error: (?:The action '.*' has timed out after \d+ minutes|The operation timed out after \d+)/,
   /^##\[error\]The (?:operation was canceled|job .* exceeded the maximum)/,
+  /^\+{3,} Timeout \+{3,}$/,
   /^Timeout (?:has been exceeded|set to expire in .* without activity$)|^Cancelling nested steps due to timeout/,
   /^context deadline exceeded: build exceeded|^ERROR: build step .* failed: step exceeded its timeout/,
 ]
@@ -14,6 +15,6 @@ const FORMS: readonly RegExp[] = [
 export const timeouts: ToolReader = {
   name: 'timeout',
   title: 'time limits',
-  cue: /^timeout: |timed out|took longer|exceeded|No output has been received|no output|been terminated|operation (?:was canceled|timed out)|^Timeout |due to timeout/,
+  cue: /^timeout: |timed out|took longer|exceeded|No output has been received|no output|been terminated|operation (?:was canceled|timed out)|^Timeout |\+ Timeout \+|due to timeout/,
   open: () => ({ line: (text) => (FORMS.some((form) => form.test(text)) ? { what: 'time-limit' } : null) }),
 }

@@ -1,12 +1,12 @@
 import type { Item, Notes } from '../notes.ts'
 import type { What } from '../signal.ts'
+import { cueAlternatives } from './cue-alternatives.ts'
 import { CueIndex } from './cue-index.ts'
+import { CueList } from './cue-list.ts'
+import type { Cue } from './cue-literals.ts'
 import { withoutLogPrefix } from './log-prefix.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 import { tools } from './tools.ts'
-
-/** Below this the index costs more than it saves. */
-const LARGE_BYTES = 256 * 1024
 
 /** Longer lines are data, not summaries. */
 const LONGEST = 2000
@@ -24,6 +24,17 @@ const VERDICTS: ReadonlySet<What> = new Set([
   'command-missing',
   'out-of-memory',
 ])
+
+let known: readonly Cue[] | null = null
+
+/** Read when the first line is shown: the stream of an agent has none. */
+function readCues(): readonly Cue[] {
+  const alternatives = cueAlternatives()
+  return tools.map(({ name, cue }) => ({
+    form: cue,
+    alternatives: alternatives[name] ?? [{ source: cue.source, words: [] }],
+  }))
+}
 
 type Kept = { readonly finding: Finding; readonly item: Item }
 
@@ -43,12 +54,13 @@ export class ToolDesk {
   /** What was found, by tool: enough to tell what kind of output this is. */
   readonly seen: { readonly by: string; readonly what: What }[] = []
   #verdict: What | null = null
-  readonly #index: CueIndex | null
+  readonly #text: string | null
+  #cues: CueIndex | CueList | null = null
 
-  /** `bytes` is how much will be shown. */
-  constructor(notes: Notes, bytes: number) {
+  /** `text` is everything that will be shown, where it is small enough for looking at it twice. */
+  constructor(notes: Notes, text: string | null) {
     this.#notes = notes
-    this.#index = bytes < LARGE_BYTES ? null : new CueIndex(tools.map((tool) => tool.cue))
+    this.#text = text
     this.#open = tools.map((tool) => ({ tool, reader: null, last: null, tentative: null }))
   }
 
@@ -66,8 +78,13 @@ export class ToolDesk {
     if (line.length > LONGEST) {
       return this.#open.filter(({ tool }) => tool.longLines === true && tool.cue.test(line))
     }
-    if (this.#index === null) return this.#open.filter(({ tool }) => tool.cue.test(line))
-    return this.#index.matching(line).flatMap((at) => this.#open[at] ?? [])
+    this.#cues ??= this.#openCues()
+    return this.#cues.matching(line).flatMap((at) => this.#open[at] ?? [])
+  }
+
+  #openCues(): CueIndex | CueList {
+    known ??= readCues()
+    return this.#text === null ? new CueIndex(known) : new CueList(known, this.#text)
   }
 
   end(): void {
@@ -84,8 +101,14 @@ export class ToolDesk {
     const item = finding.inPlace === true ? (open.tentative?.item ?? kept.item) : kept.item
     if (finding.secondhand === true && this.#isTold(finding.what)) return
     if (finding.secondhand !== true && VERDICTS.has(finding.what)) this.#verdict = finding.what
+    if (VERDICTS.has(finding.what)) this.#settleCutTests()
     open.tentative = finding.tentative === true ? { finding, item } : null
     if (open.tentative === null) this.#note(open.tool, { finding, item })
+  }
+
+  /** Single failed tests tell nothing more once a verdict is there. */
+  #settleCutTests(): void {
+    for (const open of this.#open) if (open.tentative?.finding.what === 'tests-cut-off') open.tentative = null
   }
 
   /** Did another tool already say it: any verdict tells more than a passed one, a failed one as much. */

@@ -1,6 +1,7 @@
 import { ava } from './ava.ts'
 import { bunTest } from './bun-test.ts'
 import { cargoTest } from './cargo-test.ts'
+import { cutTests } from './cut-tests.ts'
 import { ctest } from './ctest.ts'
 import { dotnetTest } from './dotnet-test.ts'
 import { exunit } from './exunit.ts'
@@ -9,6 +10,7 @@ import { jasmine } from './jasmine.ts'
 import { junitXml } from './junit-xml.ts'
 import { mocha } from './mocha.ts'
 import { nodeTest } from './node-test.ts'
+import { otherTests } from './other-tests.ts'
 import { phpunit } from './phpunit.ts'
 import { playwright } from './playwright.ts'
 import { rspec } from './rspec.ts'
@@ -21,6 +23,7 @@ import { unittest } from './unittest.ts'
 import { jest } from './jest.ts'
 import { pytest } from './pytest.ts'
 import { cCompilers } from './c-compilers.ts'
+import { ci } from './ci.ts'
 import { cargoBuild } from './cargo-build.ts'
 import { containers } from './containers.ts'
 import { disk } from './disk.ts'
@@ -73,6 +76,8 @@ export const tools: readonly ToolReader[] = [
   ctest,
   surefire,
   testVerdict,
+  otherTests,
+  cutTests,
   typescript,
   cCompilers,
   make,
@@ -95,5 +100,6 @@ export const tools: readonly ToolReader[] = [
   disk,
   shell,
   timeouts,
+  ci,
   ...linters,
 ]

@@ -54,6 +54,14 @@ const SENTENCES: readonly (readonly [RegExp, What])[] = [
     'time-limit',
   ],
   [
+    new RegExp(`\\b${RUN}\\b[^.:;]{0,80}\\bexceeded (?:its |the )?max(?:imum)? execution time\\b`, 'i'),
+    'time-limit',
+  ],
+  [
+    /\b(?:hit|reached|exceeded) (?:the |its )?(?:wall[- ]?clock|time|overall|global) (?:time )?(?:limit|budget)\b/i,
+    'time-limit',
+  ],
+  [
     /\b(?:terminated|stopped|killed|cancell?ed|aborted) (?:due to|because of|after|by) (?:an? |the )?(?:time ?out|time limit)\b|^(?:overall|global|wall[- ]clock|total) (?:timeout|time limit) (?:reached|exceeded|of)\b/i,
     'time-limit',
   ],
@@ -66,7 +74,7 @@ const SENTENCES: readonly (readonly [RegExp, What])[] = [
     'turn-limit',
   ],
   [
-    /\b(?:turn|step|iteration|recursion) limit (?:\(\d+\) |of \d+ )?(?:was |has been )?(?:reached|exceeded|hit)\b/i,
+    /\b(?:stopped|ended|terminated|halted) (?:due to|because of|at|by) (?:an? |the |its )?(?:turn|step|iteration|recursion|max(?:imum)?[ _](?:turns|steps|iterations)) ?(?:limit)?\b|\b(?:turn|step|iteration|recursion) limit (?:\(\d+\) |of \d+ )?(?:was |has been )?(?:reached|exceeded|hit)\b/i,
     'turn-limit',
   ],
   [
@@ -107,16 +115,26 @@ const PART_OF_A_RUN =
 
 const FAILED =
   /^(?:[\w' -]{1,60} )?(?:orchestration|run|workflow|pipeline|task|feature|session|job|execution|agent|mission|trial)(?: [\w.-]{1,40})? (?:has )?(?:failed|errored)\b/i
-const SUCCEEDED: readonly RegExp[] = [
-  /^(?:all|every) (?:\d+ )?(?:[\w.-]+ )?(?:tasks?|steps?|stories|items?|phases?|features?|goals?|plans?)\b.{0,30}\b(?:complete|completed|done|finished|passed)\b/i,
-  /^(?:the )?(?:[\w-]+ )?(?:project|plan|run|workflow|pipeline|orchestration|feature|mission|session|task|job|agent)(?: execution)? (?:has |was |is )?(?:been )?(?:successfully )?(?:completed?|finished|succeeded)\b/i,
-  /^(?:[\w-]+ )?has (?:successfully )?(?:completed|finished) the (?:project|plan|task|run)\b/i,
-  /^graceful exit\b/i,
+/** With what each needs, in lower case: an expression is asked only where it can match, for making it is dear. */
+const SUCCEEDED: readonly (readonly [words: readonly string[], form: RegExp])[] = [
+  [
+    ['all ', 'every '],
+    /^(?:all|every) (?:\d+ )?(?:[\w.-]+ )?(?:tasks?|steps?|stories|items?|phases?|features?|goals?|plans?)\b.{0,30}\b(?:complete|completed|done|finished|passed)\b/i,
+  ],
+  [
+    ['complete', 'finished', 'succeeded'],
+    /^(?:the )?(?:[\w-]+ )?(?:project|plan|run|workflow|pipeline|orchestration|feature|mission|session|task|job|agent)(?: execution)? (?:has |was |is )?(?:been )?(?:successfully )?(?:completed?|finished|succeeded)\b/i,
+  ],
+  [
+    ['completed the', 'finished the'],
+    /^(?:[\w-]+ )?has (?:successfully )?(?:completed|finished) the (?:project|plan|task|run)\b/i,
+  ],
+  [['graceful exit'], /^graceful exit\b/i],
 ]
 
 /** Plans, settings, conditions and denials are no reports. */
 const NO_REPORT =
-  /^(?:if|when|whether|unless|until|in case|should|would|could|will|may|might|note|tip|e\.g\.|for example|todo|fix|feat|test|docs?|refactor|chore)\b|\b(?:no|not|never|without|0|zero|isn't|wasn't|didn't|hasn't|won't|avoid|prevent|handle[sd]?|handling|detect(?:s|ing)?|in case|if it|would|should|could|may|might|can be)\b[^.]{0,24}\b(?:timed out|time ?outs?|interrupted|cancell?ed|aborted|stalled|stuck|reached|exceeded|failed|complete[d]?|finished|giving up)\b/i
+  /^(?:if|when|whether|unless|until|in case|should|would|could|will|may|might|note|tip|e\.g\.|for example|todo|fix|feat|test|docs?|refactor|chore)\b|\b(?:no|not|never|without|before|until|0|zero|isn't|wasn't|didn't|hasn't|won't|avoid|prevent|handle[sd]?|handling|detect(?:s|ing)?|in case|if it|would|should|could|may|might|can be)\b[^.]{0,24}\b(?:timed out|time ?outs?|interrupted|cancell?ed|aborted|stalled|stuck|reached|exceeded|failed|complete[d]?|finished|giving up)\b/i
 const WORK =
   /^(?:=+\s*)?(?:starting|executing|beginning|resuming|running|restarting|retrying)\b.{0,40}\b(?:loop|iteration|step|turn|attempt|task|session|round|wave|phase|agent)\b|^(?:=+\s*)?(?:loop|iteration|step|turn|round|attempt) #?\d+(?:\s?\/\s?\d+| of \d+)?\b/i
 
@@ -125,7 +143,8 @@ export function readStatusLine(line: string, log: LogLine = readLogLine(line)): 
   const { message } = log
   if (message === '' || message.length > LONGEST || !SPEAKS_OF.test(message) || TABLE_ROW.test(line))
     return null
-  const label = labelledOutcome(message) ?? (log.logged ? assignedOutcome(message) : null)
+  const label =
+    labelledOutcome(message) ?? namedOutcome(log) ?? (log.logged ? assignedOutcome(message) : null)
   const what = label ?? statusOf(log)
   const logged = log.logged || message !== line.trim()
   return what === null ? null : { what, message, logged, labelled: label !== null }
@@ -133,23 +152,34 @@ export function readStatusLine(line: string, log: LogLine = readLogLine(line)): 
 
 function statusOf(log: LogLine): What | 'work' | null {
   const told = toldBy(log)
-  return told === null || NO_REPORT.test(log.message) ? null : told
+  // What stands in a later sentence denies something else.
+  return told === null || NO_REPORT.test(log.message.split(/\.\s/, 1)[0] ?? '') ? null : told
 }
 
 function toldBy({ message, logged }: LogLine): What | 'work' | null {
-  const told = sentenceOutcome(message)
+  // What is quoted is a title or somebody's message.
+  const told = sentenceOutcome(message.replaceAll(/"[^"]*"|`[^`]*`/g, '""'))
   if (told !== null) return told
   if (WORK.test(message) && (logged || message.startsWith('='))) return 'work'
-  if (FAILED.test(message) && !PART_OF_A_RUN.test(message.slice(0, 80))) return 'failure'
-  return SUCCEEDED.some((form) => form.test(message)) ? 'success' : null
+  const lower = message.toLowerCase()
+  const isFailure = hasAny(lower, ['failed', 'errored']) && FAILED.test(message)
+  if (isFailure && !PART_OF_A_RUN.test(message.slice(0, 80))) return 'failure'
+  return SUCCEEDED.some(([words, form]) => hasAny(lower, words) && form.test(message)) ? 'success' : null
 }
 
+const hasAny = (text: string, words: readonly string[]): boolean => words.some((word) => text.includes(word))
+
 function labelledOutcome(message: string): What | null {
-  const value = LABELLED.exec(message)?.[2]
+  const value = message.includes(':') ? LABELLED.exec(message)?.[2] : undefined
   return value === undefined || value.split(' ').length > 5 ? null : outcomeOf(value)
 }
 
+/** A logged message that is nothing but a name: `ITERATION_LIMIT_REACHED`. */
+const namedOutcome = ({ message, logged }: LogLine): What | null =>
+  logged && /^[A-Z]+(?:_[A-Z]+){1,5}$/.test(message) ? outcomeOf(message) : null
+
 function assignedOutcome(message: string): What | null {
+  if (!message.includes('=')) return null
   let found: What | null = null
   for (const [, key = '', value = ''] of message.matchAll(ASSIGNED)) {
     if (LOOSE_KEY.test(key) && !OF_THE_WHOLE.test(message)) continue

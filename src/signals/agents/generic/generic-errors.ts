@@ -110,8 +110,8 @@ const isTold = (value: unknown): boolean =>
   (Array.isArray(value) && value.length > 0)
 
 const isNamedError = (record: JsonObject): boolean =>
-  ['type', 'event', 'kind', 'subtype', 'level', 'severity', 'levelname', 'log_level'].some((key) =>
-    NAMED_ERROR.test(asWords(text(record[key]).slice(0, 60))),
+  ['type', 'event', 'kind', 'subtype', 'level', 'severity', 'levelname', 'log_level', 'ask', 'say'].some(
+    (key) => NAMED_ERROR.test(asWords(text(record[key]).slice(0, 60))),
   ) ||
   ((number(record['level']) ?? 0) >= ERROR_LEVEL && (number(record['level']) ?? 0) <= 60)
 

@@ -21,6 +21,8 @@ const REASON_KEYS = [
   'exit_status',
   'exitStatus',
 ]
+/** Words that give a reason of anything: of the run only where the record is about the run. */
+const LOOSE_REASON = /(?:reason|cause|stopped_?by)$/i
 /** Why a single answer ended: only trouble counts, `stop` is no success of the run. */
 const STOP_KEYS = ['stop_reason', 'stopReason', 'finish_reason', 'finishReason']
 const STATUS_KEYS = [
@@ -35,14 +37,14 @@ const STATUS_KEYS = [
   'result',
   'conclusion',
 ]
-const VERDICT_KEYS = ['resolved', 'is_resolved', 'success', 'succeeded', 'passed']
+const VERDICT_KEYS = ['resolved', 'is_resolved', 'success', 'succeeded', 'passed', 'ok']
 const EXIT_KEYS = ['exit_code', 'exitCode', 'returncode', 'return_code']
 
 export function readError(walk: Walk, record: JsonObject, { what, message, detail }: FoundError): void {
   if (walk.told.has(message)) return
   walk.told.add(message)
   walk.signals += 1
-  const named = troubleOf(record, [...REASON_KEYS, 'subtype'])
+  const named = troubleOf(record, [...REASON_KEYS, ...looseReasons(record), 'subtype'])
   const better = what === 'failure' && named !== null && named.what !== 'failure' ? named.what : what
   walk.story.stumble({ source: 'typed', what: better, message, detail }, walk.from)
   // The reason may stand in the message: the text rules read it there.
@@ -54,7 +56,8 @@ export function readOutcome(walk: Walk, record: JsonObject, voice: Voice): void 
   const isWhole = voice === 'end' || voice === 'unnamed'
   const reason = isWhole || voice === 'other' ? troubleOf(record, REASON_KEYS) : null
   const status = isWhole ? troubleOf(record, STATUS_KEYS) : null
-  const told = [reason, stop, status].filter((one) => one !== null)
+  const loose = status === null ? null : troubleOf(record, looseReasons(record))
+  const told = [reason, stop, loose, status].filter((one) => one !== null)
   const trouble = told.find(({ what }) => what !== 'failure') ?? told[0]
   if (trouble !== undefined) {
     walk.signals += 1
@@ -134,6 +137,9 @@ export function failedTests(record: JsonObject): readonly string[] {
     .map((test) => text(test['name']) || text(test['nodeid']) || text(test['title']) || text(test['id']))
   return [...byName, ...byGroup, ...listed].slice(0, 1000)
 }
+
+const looseReasons = (record: JsonObject): readonly string[] =>
+  Object.keys(record).filter((key) => key.length <= 40 && LOOSE_REASON.test(key))
 
 function troubleOf(record: JsonObject, keys: readonly string[]): { what: What; value: string } | null {
   let failure: { what: What; value: string } | null = null

@@ -3,6 +3,7 @@ import type { Notes } from '../../notes.ts'
 import type { LineRole } from '../adapter.ts'
 import { readStatusLine } from './final-status.ts'
 import { readRecord } from './generic-record.ts'
+import { statusIn } from './generic-status.ts'
 import { HtmlPage, isMarkup } from './html-page.ts'
 import { readLogLine, type LogLine } from './log-line.ts'
 import { readLooseField } from './loose-field.ts'
@@ -58,14 +59,15 @@ export function readText(notes: Notes, story: Story): { line: (text: string) => 
   return { line, end: () => page.end() }
 }
 
-/** A record behind a time or a name. */
+/** A record behind a time, a name or a status: `Error: 403 {"message": …}`. */
 function readEmbedded(notes: Notes, story: Story, text: string): boolean {
   const at = text.endsWith('}') ? text.indexOf('{"') : -1
   if (at <= 0 || at > 120) return false
   try {
     const value: unknown = JSON.parse(text.slice(at))
     if (!isObject(value)) return false
-    readRecord(notes, story, value, 'text')
+    const status = statusIn(text.slice(0, at))
+    readRecord(notes, story, status === undefined ? value : { http_status: status, ...value }, 'text')
     return true
   } catch {
     // Braces in prose: the line is read as text.

@@ -19,7 +19,7 @@ const TEST_REPORT = /^\s*<\/?(?:testsuites?|testcase|failure|error|skipped)\b/
 
 /** Is the line only a piece of markup? Such a line is never a statement. */
 export const isMarkup = (line: string): boolean =>
-  !TEST_REPORT.test(line) && /^\s*<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>?/i.test(line) && /[<>]/.test(line)
+  line.includes('<') && !TEST_REPORT.test(line) && /^\s*<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>?/i.test(line)
 
 type Heading = { readonly item: Item; readonly text: string }
 

@@ -12,6 +12,7 @@ const SUCCESS: ReadonlySet<string> = new Set(
 /** Settled before the rest: these begin with a word that elsewhere negates. */
 const NEGATIVE_BY_NAME: readonly (readonly [RegExp, What])[] = [
   [/^no progress\b/, 'loop'],
+  [/^no (?:activity|heartbeat)\b/, 'time-limit'],
   [/^no (?:answer|response|output|result)s?$/, 'no-answer'],
   [/^not (?:logged in|authenticated|authori[sz]ed)\b/, 'auth'],
   [/^not (?:completed?|resolved|solved|finished|passed)$/, 'failure'],
@@ -21,9 +22,12 @@ const NEGATED = /^(?:no|not|non|none|never|without|zero|0|null|unset|undefined|n
 
 /** Most specific first: a `timeout_budget_exhausted` is a matter of time, not of money. */
 const TROUBLE: readonly (readonly [RegExp, What])[] = [
-  [/\b(?:permissions?|approval) (?:denied|blocked|required|error)\b|\bnot permitted\b/, 'permission-denied'],
   [
-    /\btime ?outs?\b|\btimed out\b|\btime (?:limit|budget)\b|\bdeadline exceeded\b|\bmax(?:imum)? (?:run ?time|time|duration|wall)|\bexecution time\b|\bout of time\b/,
+    /\b(?:permissions?|approval) (?:denied|blocked|required|error)\b|\bnot permitted\b|\b(?:waiting for|awaiting|needs) (?:approval|permission|confirmation)\b/,
+    'permission-denied',
+  ],
+  [
+    /\btime ?outs?\b|\btimed out\b|\btime (?:limit|budget)\b|\bdeadline exceeded\b|\bmax(?:imum)? (?:run ?time|time|duration|wall)|\bexecution time\b|\bout of time\b|\b(?:idle|inactivity)\b/,
     'time-limit',
   ],
   [

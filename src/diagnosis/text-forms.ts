@@ -1,0 +1,37 @@
+/** How plain lines tell of trouble, talk about it, and get over it. The text rules and the success gate read by these. */
+
+/** A line that reports an error, not one that mentions it: the word stands early and a colon or bracket follows. */
+const REPORTS =
+  /^(?:[A-Za-z_]\w*\.)+[A-Z]\w*: |^\W{0,6}(?:\d+: )?(?:\w+ ){0,2}?(?:[Ff]ailed|[Uu]nable) to \w|^\W{0,6}(?:\d+: )?(?:[Cc]ould not|[Cc]ouldn't|[Cc]annot) (?:connect|reach|contact|resolve)\b|^\s{0,8}(?:[✗✘✖❌⨯]|🚨|🛑|💥) ?\S|^\W{0,6}(?:An )?(?:\w+ )?[Ee]rror occurred\b|^\W{0,6}(?:\w+ ){0,2}error \w+: |^\W{0,12}(?:\S+\s+){0,8}?\[?(?:[\w.]*(?:Error|Exception)|ERROR|FATAL|CRITICAL|fatal|error|failed|failure|FAILED|panic)\]?\s*(?:[:|(\-–—!]|\d{3}\b)|^\W{0,6}(?:Error|ERROR|FATAL|API Error)\b|\b(?:HTTP|status(?: code)?)[:/ ]+\d/
+
+/** Settings, help texts and negations that name a trouble without having it. What follows a report is advice. */
+export const ONLY_NAMES: RegExp =
+  /^HTTP\/\d|^[\da-f]{7,40} \S|^\W{0,4}(?:fix|feat|test|chore|docs|refactor)(?:\([\w-]+\))?!?: |^\W{0,4}(?:\w+ )?commit(?:ted)?\b|^\s*(?:[-*] )?(?:✅|[✓✔☑])|^(?:[^.]|\.(?=\S))*?(?:\bnot an? (?:\w+ )?(?:error|crash|failure|problem|bug|limit|issue)\b|\bno \w+ (?:errors?|limits?)\b|\bif (?:you|the|it|this)\b|\bwhen (?:the|a|you)\b|\b(?:default|setting|option|usage):|--[a-z])/i
+
+/** In quotation marks behind a word (and not behind a field's name) stands what somebody talks about. */
+const QUOTED =
+  /\w ["`“][^"`”]{0,60}(?:limit|reached|exceeded|loop|timed? ?out|cancel|interrupt|denied|budget)/i
+export const ONLY_TALKS: RegExp = new RegExp(`${ONLY_NAMES.source}|${QUOTED.source}`, 'i')
+
+/** A provider's bare sentence at the start of a line, as some agents print it with nothing before it. */
+const BARE =
+  /^\W{0,6}(?:\d: )?(?:[Oo]ut of credits|[Yy]our (?:session|token|login|subscription) (?:has )?expired|You(?:'ve| have) (?:used|spent|exhausted|run out of) (?:up )?(?:all )?(?:of )?your (?:[\w-]+ ){0,3}(?:credits?|quota|requests|tokens|allowance)|(?:[Ii]nternal )?[Ss]erver error|(?:[Dd]aily|[Ww]eekly|[Mm]onthly|[Ss]ession) (?:\w+ )?(?:limit|quota) (?:reached|exceeded)|[Aa]uthentication (?:failed|required)|(?:[Yy]our )?[Cc]redit balance is too low|(?:[Ii]nvalid|[Ii]ncorrect|[Mm]issing|[Ee]xpired) (?:API|api)[ _-]?[Kk]ey(?: provided)?|[Nn]ot logged in|There's an issue with the selected model\b[^.]{0,80}|You(?:'ve| have) (?:hit|reached|exceeded|exhausted) your (?:[\w-]+ ){0,4}(?:limit|quota)|[Tt]oo many requests|[Rr]ate limit (?:reached|exceeded)|[Uu]sage limit reached|[Ii]nsufficient (?:credits?|quota|balance|funds)|[Uu]nauthori[sz]ed|[Pp]ayment required|[Pp]rompt is too long|[Tt]oo many (?:input |prompt )?tokens)(?:$|\s*[.:;,·!|(–—])/
+/** A status first, then what the provider says: `404 The model does not exist`. */
+const STATUS_FIRST = /^\W{0,6}[45]\d\d (?:status code|\{"|[A-Z])/
+export const TELLS: RegExp = new RegExp(`${REPORTS.source}|${BARE.source}|${STATUS_FIRST.source}`)
+
+/** No text rule can match a line without one of these: most lines are let go after one look. */
+export const MAY_TELL: RegExp =
+  /error|exception|fatal|fail|HTTP|\b[45]\d\d\b|used all|blocked|limit|exceed|exhaust|quota|credit|fund|timed?[ -]?out|timeout|deadline|interrupt|cancel|abort|SIG[A-Z]|\^C|permission|approval|confirmation|allowed|permitted|denied|not found|missing|exist|unset|not set|required|unsatisfied|panic|reject|unhandled|uncaught|stuck|loop|stall|configuration|argument|server error|stagnat|giv(?:e|ing) up|gave up|unable|not able|could not|couldn't|cannot|can't|reached|budget|out of extra|hit your|ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|invalid_request|overload|capacity|throttl|too (?:long|large|many)|api[ _-]key|auth|credential|insufficient|payment|sorry|can'?t help|Node\.js v\d|guardrail|certificate|resolution|resolve|no such host|not known|unknown|unexpected|unrecogni/i
+
+/** A line that announces the next try. */
+export const TRIES_AGAIN: RegExp =
+  /\b(?:re-?trying|will (?:be )?retr(?:y|ied)|retry (?:in|after) [\d.]+ ?[a-z]*|(?:attempt|retry|try) #?\d+ ?(?:\/|of) ?\d+)\b/i
+
+/** Words of somebody who got over the trouble that was told before. */
+export const GOT_OVER: RegExp =
+  /^(?!.*\b(?:not|never|n't|un(?:able|success\w*|resolved)|fail(?:ed|s|ure)?|cannot|exit)\b).*(?:\b(?:fixed|resolved|succeeded|success(?:ful(?:ly)?)?|(?:works?|runs?|starts?|builds?) (?:now|again|fine)|now (?:works?|runs?|starts?|builds?))\b|\b(?:tests?|checks|build|suite) (?:now |all )?pass(?:es|ed)?\b|\b(?:task|work|everything|all) (?:is|are) (?:now )?(?:complete|done|finished|green)\b|\breconnected\b|^\W*(?:I(?:'ve| have)? )?(?:also |then |now )?(?:added|changed|updated|implemented|wrote|documented|replaced|removed|created|edited)\b)/i
+
+/** An unspecific line that proves a failure where no exit code is known: the output ends in an error. */
+export const ENDS_IN_ERROR: RegExp =
+  /^\W{0,6}(?:\S+\s+){0,3}?\[?(?:ERROR|FATAL|CRITICAL|fatal|Fatal error|Error|error|panic)\]?\s*[:!|]|^\W{0,6}(?:[A-Z]\w*\.)*[A-Z]\w*(?:Error|Exception)(?: \[[A-Z_]+\])?: |^\S+ ERR! |\b(?:status|result|outcome|verdict)\s*[=:]\s*"?(?:failed|failure|error|fail)\b|^\W{0,6}(?:FAILED|FAILURE|BUILD FAILED)\b|\bexited with (?:code|status) [1-9]|^\s{0,8}(?:[✗✘✖❌⨯]|🚨|🛑|💥)\s*(?:[\w'-]+\s+){0,4}?(?:[Ff]ailed|[Ff]ailure|[Ee]rrored|[Aa]borted|[Cc]rashed|[Cc]ould not|[Cc]ouldn't|[Cc]annot|[Uu]nable|[Ee]rror:)|^\W*Aborted\b/

@@ -1,0 +1,62 @@
+import { FailingTests } from './test-run.ts'
+import type { Finding, ToolReader } from './tool-reader.ts'
+
+/** A failed test as runners print it while they run. Group 1 is its name. */
+const FAILED: readonly RegExp[] = [
+  // pytest, with names or with dots, and its workers
+  /^(\S+\.py::\S.*?) (?:FAILED|ERROR)(?: +\[ *\d+%\])?$/,
+  /^(\S+\.py) [.sxXR]*[FE][.FEsxXR]*(?: +\[ *\d+%\])?$/,
+  /^\[gw\d+\] \[ *\d+%\] (?:FAILED|ERROR) (\S.*)$/,
+  // unittest, RSpec and Minitest
+  /^(\w+ \([\w.]+\))(?: .*)? \.\.\. (?:FAIL|ERROR)$/,
+  /^(?:FAIL|ERROR): (\w+ \([\w.]+\))$/,
+  /^\s*(\S.*) \((?:FAILED|ERROR) - \d+\)$/,
+  /^(\S+#test_\S+) = [\d.]+ s = [FE]$/,
+  // Go, Rust, Deno
+  /^\s*--- FAIL: (\S+) \([\d.]+s\)$/,
+  /^test (\S.*) \.\.\. FAILED$/,
+  /^(\S.*) \.\.\. FAILED \(\d+m?s\)$/,
+  /^\s*(?:FAIL|SIGABRT|SIGSEGV|TIMEOUT) \[ *[\d.]+s\] (?:\( *\d+\/\d+\) )?(\S+ \S+)$/,
+  // Vitest, Playwright, Bun
+  /^\s+❯ (\S+\.[cm]?[jt]sx?) .*\b\d+ failed\b/,
+  /^\s+[✘✗x] +\d+ (\S.*:\d+:\d+ › .*)$/,
+  /^\(fail\) (\S.*)$/,
+  /^ {2}\d+\) (?:\[[^\]]+\] › )?(\S+:\d+:\d+ › .*?)(?: ─+)?$/,
+  // GoogleTest, CTest, JUnit under Gradle, .NET, PHPUnit, Robot Framework
+  /^\[ {2}FAILED {2}\] (\S+) \(\d+ ms\)$/,
+  /^ *\d+\/\d+ Test +#\d+: (\S+) .*\*\*\*(?:Failed|Timeout|Exception)/,
+  /^([\w.$]+ > .+) FAILED$/,
+  /^(?:\[ERROR\] +)?Tests run: .* <<< (?:FAILURE|ERROR)!.* in (\S+)$/,
+  /^ {2}Failed (\S.*) \[[\d.<, a-z]+\]$/,
+  /^([.SIRWDN]*[FE][.FESIRWDN]*) +\d+ \/ \d+ \( *\d+%\)$/,
+  /^(\S(?:.*\S)?) {1,200}\| FAIL \|$/,
+]
+/** Runners that mark each test: only beside a mark for a passed one is the other mark a test's. */
+const PASSED_MARK = /^\s{1,12}[✓✔√] \S/
+const FAILED_MARK = /^\s{1,12}(?:[✗✘✖✕×]|\d+\)) (\S.*?)(?: \(\d+ ?m?s\))?$/
+
+/**
+ * Reads single failed tests, of whichever runner. They count only where no verdict comes after them: the run
+ * was cut off.
+ */
+export const cutTests: ToolReader = {
+  name: 'cut-tests',
+  title: 'test runs that are cut off',
+  cue: /<<< |FAILED|FAIL\b|ERROR|\*\*\*|\.py [.sxXR]*[FE]|^\(fail\) |^ {2}Failed | failed\b.*\)|^[.SIRWDN]*[FE][.FESIRWDN]* +\d+ \/|= [FE]$|(?:SIGABRT|SIGSEGV|TIMEOUT) \[|✓|✔|√|✗|✘|✖|✕|×|^\s{2,12}\d+\) |^\s+x +\d+ /,
+  open: () => {
+    const failing = new FailingTests()
+    let marks = false
+    const nameIn = (text: string): string | undefined => {
+      marks ||= PASSED_MARK.test(text)
+      const form = FAILED.find((one) => one.test(text)) ?? (marks ? FAILED_MARK : undefined)
+      return form?.exec(text)?.[1]
+    }
+    const line = (text: string): Finding | null => {
+      const name = nameIn(text)
+      if (name === undefined) return null
+      failing.add(name)
+      return { what: 'tests-cut-off', tentative: true, secondhand: true, detail: { names: failing.list() } }
+    }
+    return { line }
+  },
+}
