@@ -1,22 +1,43 @@
 /**
- * What keys look like, and where they stand in a text.
+ * What keys look like.
  *
  * K1 A run of characters is scanned once: a form begins where no character of its own run stands before it, or
  * takes the whole run, so every form is linear; and no quantifier is open, because V8 gives up on a run of
- * millions. K2 A mask is made of stars, and a star counts as part of a run:
- * masking uncovers no new match.
+ * millions. K2 A mask is made of stars, and a star counts as part of a run: masking uncovers no new match.
+ * K3 No form goes on over the end of a line, none looks back further than `LOOK_BACK`, and none takes more than
+ * `LONGEST` bytes, so that a log of any length can be looked through in pieces.
  */
-
-/** From and to, in UTF-16 units. */
-export type Span = readonly [number, number]
+import {
+  BYTES,
+  byteSet,
+  lengthOfUnits,
+  TEXT,
+  type Finder,
+  type Glance,
+  type Reading,
+  type Span,
+} from './secret-reading.ts'
 
 /** The second group of `form`, or else the whole match, is a secret if `isSecret` does not object. */
 type Shape = {
   readonly form: RegExp
+  /** Where there may be more than ASCII in the groups: how many units of the second are wanted, if it fits (R1). */
+  readonly wanted?: (before: number, secret: number) => number | null
   readonly isSecret?: (secret: string) => boolean
-  /** Without it in the text the form, which is slow to fail, is not tried. */
-  readonly cue?: string
+  readonly anchors: readonly string[]
+  readonly back?: number
+  readonly anyCase?: true
+  /** See `Finder`. */
+  readonly reach?: number
+  readonly isLikely?: Glance
 }
+
+/** Bytes before an anchor that say something about it. */
+export const LOOK_BACK = 64
+/** No secret but a value behind a name, and a known one, has more bytes behind its anchor. */
+export const LONGEST: number = 64 * 1024
+/** Most forms fail after fewer bytes than this, if they fail. */
+const REACH = 512
 
 const hasDigit = (text: string): boolean => /\d/.test(text)
 /** Decoded, with no character that nobody types. */
@@ -26,148 +47,172 @@ const isUserAndPassword = (base64: string): boolean => {
   return decoded.includes(':') && !/[\u0000-\u001F]/.test(decoded)
 }
 
-/** Prefixes that only keys have. */
+/** Beginnings that only keys have. */
 const BEFORE_ALNUM =
-  'gh[pousr]_|npm_|hf_|api_org_|[spr]k_(?:live|test)_|whsec_|gsk_|r8_|fw_|dop_v1_|shp(?:at|ss|ca|pa)_|lin_api_|ntn_|sbp_'
+  'ghp_ gho_ ghu_ ghs_ ghr_ npm_ hf_ api_org_ sk_live_ sk_test_ pk_live_ pk_test_ rk_live_ rk_test_ whsec_ gsk_ r8_ fw_ dop_v1_ shpat_ shpss_ shpca_ shppa_ lin_api_ ntn_ sbp_'.split(
+    ' ',
+  )
 /** The same, where the key may hold dashes, so that only a digit tells it from a name in kebab case. */
 const BEFORE_ANY =
-  'sk-(?:admin|or|lf|kimi|cp|None)-|github_pat_|gl(?:pat|dt|rt|cbt|ptt|ft|imt|agent|soat|oas|ffct)-|xox[abceoprs](?:\\.xox[bp])?-|xapp-|ya29\\.|GOCSPX-|1//0|pypi-|xai-|pplx-|csk-|nvapi-|tvly-|dckr_pat_|figd_|glsa_|ATATT3|AGE-SECRET-KEY-'
+  'sk-admin- sk-or- sk-lf- sk-kimi- sk-cp- sk-None- github_pat_ glpat- gldt- glrt- glcbt- glptt- glft- glimt- glagent- glsoat- gloas- glffct- xapp- ya29. GOCSPX- 1//0 pypi- xai- pplx- csk- nvapi- tvly- dckr_pat_ figd_ glsa_ ATATT3 AGE-SECRET-KEY-'.split(
+    ' ',
+  )
+const anyOf = (literals: readonly string[]): string => `(?:${literals.join('|').replaceAll('.', '\\.')})`
 
-const SHAPES: readonly Shape[] = [
-  { form: /(?<![A-Za-z0-9*])sk-(?:ant|proj|svcacct|or-v1)-[A-Za-z0-9_-]{8,4000}/g },
-  { form: /(?<![A-Za-z0-9*])sk-[A-Za-z0-9]{24,4000}/g, isSecret: hasDigit },
-  { form: new RegExp(`(?<![A-Za-z0-9*])(?:${BEFORE_ALNUM})[A-Za-z0-9]{16,4000}`, 'g'), isSecret: hasDigit },
-  { form: new RegExp(`(?<![A-Za-z0-9*])(?:${BEFORE_ANY})[A-Za-z0-9_-]{16,4000}`, 'g'), isSecret: hasDigit },
-  { form: /(?<![A-Za-z0-9_*-])AIza[A-Za-z0-9_-]{30,4000}/g },
-  { form: /(?<![A-Za-z0-9*])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9*])/g },
-  { form: /(?<![A-Za-z0-9_*-])SG\.[A-Za-z0-9_-]{16,200}\.[A-Za-z0-9_-]{16,200}/g },
-  { form: /(?<![A-Za-z0-9*])[A-Za-z0-9]{52}JQQJ9[A-Za-z0-9]{27}(?![A-Za-z0-9*])/g, cue: 'JQQJ9' },
-  { form: /(?<![A-Za-z0-9_.~*-])[A-Za-z0-9_.~-]{3}8Q~[A-Za-z0-9_.~-]{31,200}/g },
-  { form: /(?<![A-Za-z0-9_*-])eyJ[A-Za-z0-9_-]{10,20000}\.[A-Za-z0-9_-]{10,20000}\.[A-Za-z0-9_-]{5,20000}/g },
-  { form: /(\bhooks\.slack\.com\/(?:services|workflows)\/)([A-Za-z0-9/_-]{20,200})/g },
-  { form: /([?&](?:sig|X-Amz-Signature|X-Goog-Signature)=)([A-Za-z0-9%+/=_-]{20,4000})/g },
-  { form: /(:\/\/[^\s:/@*"'<>]{0,64}:)([^\s/@*"'<>]{3,1000})(?=@[\w.[-])/g },
-  { form: /(:\/\/)([A-Za-z0-9_-]{20,1000})(?=@[\w.-])/g, isSecret: hasDigit },
-  {
-    form: /(\b(?:set-)?cookie["'\\]{0,3}: ?["'\\]{0,3})([^\s"'\\*][^\r\n"'\\*]{7,8000})/gi,
-    isSecret: (pairs) => pairs.includes('='),
-  },
-  {
-    form: /(\bbearer {1,8})([A-Za-z0-9._~+/-]{14,20000}={0,2})/gi,
-    isSecret: (secret) => hasDigit(secret) || /[a-z][A-Z]/.test(secret),
-  },
-  { form: /(\bbasic {1,8})([A-Za-z0-9+/]{8,4000}={0,2})/gi, isSecret: isUserAndPassword },
-]
+const SIGNATURES = ['sig=', 'X-Amz-Signature=', 'X-Goog-Signature=']
+const SLACK_HOOKS = ['hooks.slack.com/services/', 'hooks.slack.com/workflows/']
 
-const NAMES = [
-  '(?:api|access|secret|private|auth|account|sharedaccess|encryption|signing|master|subscription|service)[_-]?key',
-  'secret(?:[_-]?(?:access[_-]?key|token|value))?',
-  '(?<!(?:unexpected|invalid|illegal) )token',
-  'pass(?:word|wd|phrase|code)',
-  '(?<![a-z])pass',
-  'pwd',
-  'credentials?',
-  'authorization',
-].join('|')
+const SCHEME = '://'
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+const IN_HOST = byteSet(`${LETTERS}${LETTERS.toUpperCase()}0123456789-._`)
+/** After a host, most links go on with a path or end. */
+const NO_CREDENTIALS = byteSet('/"\'<>* \t\r\n')
 
-/** A key's name and what stands before its value: `API_KEY=`, `"apiKey": "`, `X-Api-Key: `, `--token `. */
-const NAMED = new RegExp(
-  `(?:${NAMES})[\\\\"'\`]{0,4}(?: {0,3}(?::=|=>|[:=](?!=)) {0,3}|(?<=--[a-z-]{3,30}) )[\\\\"'\`]{0,4}(?:(?:bearer|basic|token) )?(?=[^\\s"'\`\\\\,;<>()\\[\\]{}|&*$%])`,
-  'gi',
-)
-/** A key's name takes six characters, so that a short look at each value stays linear. */
-const VALUE = /[^\s"'`\\,;<>()[\]{}|&*]{1,200}/y
-
-const WORDS = /^[a-z_$.-]+$/i
-const NO_SECRET =
-  /^(?:true|false|null|undefined|none|string|number|boolean|optional|redacted|hidden|\d{1,15}|v?\d+(?:\.\d+)+[\w.+-]*)$|:\/\/|^(?:process|os|import|env|self|this|config|ctx|req|res|args|options|settings|secrets|vars|github)\.|^[/~@]|^\.{1,2}\/|[\w-]\/[\w-]+\.\w{1,5}$/i
-const SPEAKS_OF_KEYS =
-  /pass|token|secret|key|cred|auth|string|bearer|value|valid|missing|expire|require|field|input|your|example|here|incorrect|wrong/i
-const BASE64_KEY = /^(?=[^A-Z]*[A-Z])(?=[^a-z]*[a-z])(?=\D*\d)[A-Za-z0-9/+]{40}={0,2}$/
-
-/** Could this be the value behind a key's name, and no code, type, number or word? */
-function isValue(value: string, name: string): boolean {
-  const bare = value.replace(/[.:!?]{1,3}$/, '')
-  if (BASE64_KEY.test(bare) || (/passw|pwd/i.test(name) && /^\d{6,15}$/.test(bare))) return true
-  if (bare.length < 6 || NO_SECRET.test(bare)) return false
-  if (!WORDS.test(bare)) return bare.length >= 8 || hasDigit(bare)
-  if (SPEAKS_OF_KEYS.test(bare)) return false
-  // Words alone are a password only where they are written as one, not where code names a variable.
-  return bare.length >= 8 && /pass|pwd|secret/i.test(name) && /=["'\\]*$|: ?["'\\]+$/.test(name)
+function mayHoldCredentials(bytes: Uint8Array, at: number): boolean {
+  let end = at
+  while (IN_HOST[bytes[end] ?? 0] === 1) end += 1
+  return NO_CREDENTIALS[bytes[end] ?? 0] === 0
 }
 
-/** Values that stand behind the name of a key. */
-function namedSecrets(text: string): readonly Span[] {
+function shapesFor({ flag, solidBut, most }: Reading): readonly Shape[] {
+  const re = (source: string): RegExp => new RegExp(source, flag)
+  const anyCase = (source: string): RegExp => new RegExp(source, `${flag}i`)
+  const raw = String.raw
+  return [
+    { anchors: ['sk-'], form: re('(?<![A-Za-z0-9*])sk-(?:ant|proj|svcacct|or-v1)-[A-Za-z0-9_-]{8,4000}') },
+    { anchors: ['sk-'], form: re('(?<![A-Za-z0-9*])sk-[A-Za-z0-9]{24,4000}'), isSecret: hasDigit },
+    {
+      anchors: BEFORE_ALNUM,
+      form: re(`(?<![A-Za-z0-9*])${anyOf(BEFORE_ALNUM)}[A-Za-z0-9]{16,4000}`),
+      isSecret: hasDigit,
+    },
+    {
+      anchors: BEFORE_ANY,
+      form: re(`(?<![A-Za-z0-9*])${anyOf(BEFORE_ANY)}[A-Za-z0-9_-]{16,4000}`),
+      isSecret: hasDigit,
+    },
+    {
+      anchors: ['xox'],
+      form: re(raw`(?<![A-Za-z0-9*])xox[abceoprs](?:\.xox[bp])?-[A-Za-z0-9_-]{16,4000}`),
+      isSecret: hasDigit,
+    },
+    { anchors: ['AIza'], form: re('(?<![A-Za-z0-9_*-])AIza[A-Za-z0-9_-]{30,4000}') },
+    {
+      anchors: ['AKIA', 'ASIA', 'ABIA', 'ACCA'],
+      form: re('(?<![A-Za-z0-9*])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9*])'),
+    },
+    {
+      anchors: ['SG.'],
+      form: re(raw`(?<![A-Za-z0-9_*-])SG\.[A-Za-z0-9_-]{16,200}\.[A-Za-z0-9_-]{16,200}`),
+    },
+    {
+      anchors: ['JQQJ9'],
+      back: 52,
+      form: re('(?<![A-Za-z0-9*])[A-Za-z0-9]{52}JQQJ9[A-Za-z0-9]{27}(?![A-Za-z0-9*])'),
+    },
+    {
+      anchors: ['8Q~'],
+      back: 3,
+      form: re('(?<![A-Za-z0-9_.~*-])[A-Za-z0-9_.~-]{3}8Q~[A-Za-z0-9_.~-]{31,200}'),
+    },
+    {
+      anchors: ['eyJ'],
+      reach: LONGEST,
+      form: re(
+        raw`(?<![A-Za-z0-9_*-])eyJ[A-Za-z0-9_-]{10,20000}\.[A-Za-z0-9_-]{10,20000}\.[A-Za-z0-9_-]{5,20000}`,
+      ),
+    },
+    { anchors: SLACK_HOOKS, form: re(raw`(\b${anyOf(SLACK_HOOKS)})([A-Za-z0-9/_-]{20,200})`) },
+    {
+      anchors: SIGNATURES.flatMap((name) => [`?${name}`, `&${name}`]),
+      form: re(`([?&]${anyOf(SIGNATURES)})([A-Za-z0-9%+/=_-]{20,4000})`),
+    },
+    {
+      anchors: [SCHEME],
+      reach: 4000,
+      form: re(
+        raw`(:\/\/${solidBut(`:/@*"'<>`)}{0,${most(64)}}:)(${solidBut(`/@*"'<>`)}{3,${most(1000)}})(?=@[\w.[-])`,
+      ),
+      wanted: (before, secret) => (before <= 68 && secret >= 3 && secret <= 1000 ? secret : null),
+      isLikely: mayHoldCredentials,
+    },
+    {
+      anchors: [SCHEME],
+      reach: 1100,
+      form: re(raw`(:\/\/)([A-Za-z0-9_-]{20,1000})(?=@[\w.-])`),
+      isSecret: hasDigit,
+      isLikely: mayHoldCredentials,
+    },
+    {
+      // Not the flag: it takes the bytes of one character for those of another.
+      anchors: ['cookie'],
+      anyCase: true,
+      form: re(
+        raw`(\b[cC][oO][oO][kK][iI][eE]["'\\]{0,3}: ?["'\\]{0,3})(${solidBut(raw`"'\\*`)}[^\r\n"'\\*]{7,${most(8000)}})`,
+      ),
+      wanted: (_, secret) => (secret >= 8 ? Math.min(secret, 8001) : null),
+      isSecret: (pairs) => pairs.includes('='),
+    },
+    {
+      anchors: ['bearer '],
+      anyCase: true,
+      form: anyCase(raw`(\bbearer {1,8})([A-Za-z0-9._~+/-]{14,20000}={0,2})`),
+      isSecret: (secret) => hasDigit(secret) || /[a-z][A-Z]/.test(secret),
+    },
+    {
+      anchors: ['basic '],
+      anyCase: true,
+      form: anyCase(raw`(\bbasic {1,8})([A-Za-z0-9+/]{8,4000}={0,2})`),
+      isSecret: isUserAndPassword,
+    },
+  ]
+}
+
+const IN_TEXT = shapesFor(TEXT)
+
+/** All keys in a text. */
+export function shapedSecrets(text: string): readonly Span[] {
   const spans: Span[] = []
-  NAMED.lastIndex = 0
-  for (let name = NAMED.exec(text); name !== null; name = NAMED.exec(text)) {
-    const { lastIndex: from } = NAMED
-    VALUE.lastIndex = from
-    const value = VALUE.exec(text)?.[0] ?? ''
-    const next = text[from + value.length] ?? ''
-    if (next === '(' || next === '[' || !isValue(value, name[0])) continue
-    const to = valueEnd(text, from + value.length)
-    spans.push([from, to])
-    NAMED.lastIndex = to
-  }
-  return spans
-}
-
-function valueEnd(text: string, from: number): number {
-  let end = from
-  for (VALUE.lastIndex = end; VALUE.test(text); VALUE.lastIndex = end) end = VALUE.lastIndex
-  return end
-}
-
-function shapedSecrets(text: string): readonly Span[] {
-  const spans: Span[] = []
-  for (const { form, isSecret, cue } of SHAPES) {
-    if (cue !== undefined && !text.includes(cue)) continue
+  for (const { form, isSecret, anchors, back } of IN_TEXT) {
+    // A form that begins before its anchor is slow to fail.
+    if (back !== undefined && !anchors.some((anchor) => text.includes(anchor))) continue
     form.lastIndex = 0
-    for (let found = form.exec(text); found !== null; found = form.exec(text)) {
-      const secret = found[2] ?? found[0]
-      const from = found.index + (found[2] === undefined ? 0 : (found[1]?.length ?? 0))
-      if (isSecret?.(secret) !== false) spans.push([from, from + secret.length])
+    for (let match = form.exec(text); match !== null; match = form.exec(text)) {
+      const secret = secretOf(match)
+      if (isSecret?.(text.slice(...secret)) !== false) spans.push(secret)
     }
   }
   return spans
 }
 
-const PEM_BEGIN = '-----BEGIN '
-const PEM_HEADER = /[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y
-const PEM_END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/
-/** The body of a key that was cut off: base64, with line ends as they are or as JSON writes them. */
-const PEM_REST =
-  /(?:[\r\n\\nr]{1,8}(?:Proc-Type|DEK-Info)[^\r\n\\*]{1,100}){0,2}[A-Za-z0-9+/=\r\n\\]{0,20000}/y
-/** No private key is longer; beyond this an end belongs to something else. */
-const LONGEST_PEM = 20_000
-
-/** Private keys in PEM, with or without their last line. */
-function privateKeys(text: string): readonly Span[] {
-  const spans: Span[] = []
-  let at = text.indexOf(PEM_BEGIN)
-  while (at >= 0) {
-    const next = text.indexOf(PEM_BEGIN, at + PEM_BEGIN.length)
-    PEM_HEADER.lastIndex = at + PEM_BEGIN.length
-    if (PEM_HEADER.test(text)) spans.push([at, privateKeyEnd(text, PEM_HEADER.lastIndex, next)])
-    at = next
-  }
-  return spans
+function secretOf(match: RegExpExecArray): Span {
+  const end = match.index + match[0].length
+  return match[2] === undefined ? [match.index, end] : [end - match[2].length, end]
 }
 
-function privateKeyEnd(text: string, body: number, next: number): number {
-  const most = body + LONGEST_PEM
-  const within = text.slice(body, next < 0 ? most : Math.min(next, most))
-  const end = PEM_END.exec(within)
-  if (end !== null) return body + end.index + end[0].length
-  PEM_REST.lastIndex = body
-  PEM_REST.test(text)
-  return PEM_REST.lastIndex
+/** What is left of a match when it is measured as text. */
+function measured(match: RegExpExecArray, wanted: Shape['wanted']): Span | null {
+  const [from, to] = secretOf(match)
+  const [, before = '', secret = ''] = match
+  if (wanted === undefined) return [from, to]
+  const units = wanted(BYTES.textOf(before).length, BYTES.textOf(secret).length)
+  return units === null ? null : [from, from + lengthOfUnits(secret, units, BYTES)]
 }
 
-/** Everything in the text that is shaped like a secret. */
-export const findSecrets = (text: string): readonly Span[] => [
-  ...shapedSecrets(text),
-  ...namedSecrets(text),
-  ...privateKeys(text),
-]
+/** The same for the bytes of a log. */
+export const shapeFinders = (): readonly Finder[] =>
+  shapesFor(BYTES).map(
+    ({ form, isSecret, wanted, anchors, back = 0, anyCase = false, reach = REACH, isLikely }) => ({
+      anchors: anchors.map((literal) => ({ literal, ...(isLikely && { isLikely }) })),
+      back,
+      anyCase,
+      reach,
+      findAt: (text, at) => {
+        form.lastIndex = at
+        const match = form.exec(text)
+        const secret = match && measured(match, wanted)
+        if (secret === null) return null
+        return { secret: isSecret?.(text.slice(...secret)) === false ? null : secret, next: secret[1] }
+      },
+    }),
+  )

@@ -132,6 +132,7 @@ test.each([
   'git@github.com:owner/repository.git',
   'see https://example.com/a?b=c#token',
   'req_011CTuULsyTfkzg5QVMit7es',
+  '    --- PASS: TestTotal/big (0.00s)',
 ])('%s stays as it is', (text) => {
   expect(redact(text)).toBe(text)
 })
@@ -288,6 +289,41 @@ describe('secrets of the environment', () => {
       KEYBOARD_LAYOUT: 'us-international',
       HOME: '/home/somebody',
       EMPTY_KEY: undefined,
+    }
+    expect(secretsFromEnv(env)).toEqual([])
+  })
+
+  test.each([
+    ['ANTHROPIC_API_KEY', key('sk-ant-api03-', 95)],
+    ['OPENAI_API_KEY', key('sk-proj-', 60)],
+    ['GITHUB_TOKEN', key('ghs_', 36)],
+    ['AWS_ACCESS_KEY_ID', key('AKIA', 16, 'ABCDEFGH23456789')],
+    ['AWS_SESSION_TOKEN', key('FwoGZ', 200)],
+    ['NPM_TOKEN', key('npm_', 36)],
+    ['CLAUDE_CODE_OAUTH_TOKEN', key('sk-ant-oat01-', 95)],
+    ['MY_FAVOURITE_THING', key('ghp_', 36)],
+    ['EXTRA_HEADERS', `Bearer ${key('', 30)}`, key('', 30)],
+    ['DATABASE_URL', 'postgres://admin:S3cret-pw@db.internal:5432/app', 'S3cret-pw'],
+    ['REDIS_URL', 'redis://:p%40ssw0rd1@cache/0', 'p%40ssw0rd1', 'p@ssw0rd1'],
+    ['SLACK_WEBHOOK_URL', `https://hooks.slack.com/services/${key('T00/B00/', 24)}`, key('T00/B00/', 24)],
+    ['AZURE_CONNECTION', `AccountName=a;AccountKey=${key('', 86)}==`, `${key('', 86)}==`],
+  ])('are what %s holds of keys', (name, value, ...secrets) => {
+    expect(new Set(secretsFromEnv({ [name]: value }))).toEqual(
+      new Set(secrets.length > 0 ? secrets : [value]),
+    )
+  })
+
+  test('are not what other variables hold', () => {
+    const env = {
+      GOOGLE_APPLICATION_CREDENTIALS: '/home/somebody/keys/service-account.json',
+      KUBECONFIG: '/home/somebody/.kube/config',
+      HISTFILE: '/home/somebody/.bash_history',
+      DATABASE_URL: 'postgres://postgres:postgres@localhost:5432/test',
+      DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/user/1000/bus,guid=0123456789abcdef0123456789abcdef',
+      GIT_ASKPASS: '/usr/lib/git-core/git-gui--askpass',
+      LS_COLORS: 'rs=0:di=01;34:ln=01;36:mh=00:pi=40;33:so=01;35',
+      npm_config_registry: 'https://registry.example.com:4873/some/path',
+      CLAUDE_CODE_SESSION: '550e8400-e29b-41d4-a716-446655440000',
     }
     expect(secretsFromEnv(env)).toEqual([])
   })

@@ -2,10 +2,12 @@
  * Nothing that Mayday keeps or shows holds a secret: those it knows from the environment, and everything that is
  * shaped like one, become stars of the same length, so that offsets into the text stay right.
  */
-import { findSecrets, type Span } from './secret-shapes.ts'
+import { namedSecrets } from './secret-names.ts'
+import { needlesOf, SHORTEST } from './secret-needles.ts'
+import { privateKeys } from './secret-pem.ts'
+import type { Span } from './secret-reading.ts'
+import { shapedSecrets } from './secret-shapes.ts'
 
-/** Shorter values are words that a text needs. */
-const SHORTEST = 6
 /** Masking can complete another secret only where one holds stars itself; such chains are not followed for ever. */
 const MOST_ROUNDS = 4
 
@@ -37,31 +39,12 @@ function maskAll(text: string, secrets: readonly string[]): string {
   return safe
 }
 
-const prepared = new WeakMap<readonly string[], readonly string[]>()
-
-/** Each secret as it is, and as JSON, JSON in JSON and URLs write it. */
-function needlesOf(secrets: readonly string[]): readonly string[] {
-  const known = prepared.get(secrets)
-  if (known !== undefined) return known
-  const needles = new Set<string>()
-  for (const secret of secrets) {
-    if (secret.length < SHORTEST || /^\*+$/.test(secret)) continue
-    const inJson = JSON.stringify(secret).slice(1, -1)
-    const inUrl = encodeURIComponent(secret.toWellFormed())
-    for (const form of [
-      secret,
-      inJson,
-      JSON.stringify(inJson).slice(1, -1),
-      inUrl,
-      inUrl.replaceAll('%20', '+'),
-    ]) {
-      needles.add(form)
-    }
-  }
-  const all = [...needles]
-  prepared.set(secrets, all)
-  return all
-}
+/** Everything in the text that is shaped like a secret. */
+const findSecrets = (text: string): readonly Span[] => [
+  ...shapedSecrets(text),
+  ...namedSecrets(text),
+  ...privateKeys(text),
+]
 
 function findKnown(text: string, needles: readonly string[]): readonly Span[] {
   const spans: Span[] = []
@@ -106,15 +89,33 @@ const HARMLESS_NAMES: ReadonlySet<string> = new Set([
   'TOKENIZERS_PARALLELISM',
 ])
 const SHORTEST_VALUE = 8
+/** A shorter value is looked at only if its name says that it is a secret. */
+const SHORTEST_KEY = 20
 const FILE_PATH = /^(?:~|\.{1,2})?[/\\][\w.@ /\\-]*$|^[A-Za-z]:[\\/]|^file:/
 const LONG_MIXED_PART = /(?=[^A-Z/]*[A-Z])(?=[^a-z/]*[a-z])(?=[^\d/]*\d)[A-Za-z0-9]{16}/
 
-/** Values of variables whose names say that they are secrets, longest first. */
+/** Values of variables whose names say that they are secrets, and keys in any other, longest first. */
 export function secretsFromEnv(env: Readonly<Record<string, string | undefined>>): readonly string[] {
-  const values = Object.entries(env).flatMap(([name, value]) =>
-    value !== undefined && isSecretName(name) && isSecretValue(value.trim(), name) ? [value.trim()] : [],
-  )
+  const values = Object.entries(env).flatMap(([name, value = '']) => secretsIn(value.trim(), name))
   return [...new Set(values)].toSorted((a, b) => b.length - a.length)
+}
+
+function secretsIn(value: string, name: string): readonly string[] {
+  const whole = isSecretName(name) && isSecretValue(value, name) ? [value] : []
+  if (value.length < SHORTEST_KEY) return whole
+  const keys = findSecrets(value).map((span) => value.slice(...span))
+  // A password in a link may be a word that the log needs, and is masked in the link anyway.
+  return [...whole, ...keys.flatMap((key) => [key, decoded(key)]).filter((key) => isSecretValue(key, ''))]
+}
+
+/** As it is written outside of links. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    // Then it was not encoded.
+    return part
+  }
 }
 
 function isSecretName(name: string): boolean {

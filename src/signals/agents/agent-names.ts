@@ -1,0 +1,14 @@
+/** The agents that Mayday knows, by name alone: starting one must not wait until all their readers are loaded. */
+export const agentNames: readonly string[] = [
+  'claude',
+  'codex',
+  'gemini',
+  'opencode',
+  'qwen',
+  'copilot',
+  'goose',
+  'aider',
+  'mini-swe-agent',
+  'openhands',
+  'swe-agent',
+]

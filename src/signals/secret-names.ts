@@ -1,0 +1,121 @@
+/** Values that stand behind the name of a key: `API_KEY=`, `"apiKey": "`, `X-Api-Key: `, `--token `. */
+import {
+  BYTES,
+  lengthOfUnits,
+  TEXT,
+  type Finder,
+  type Found,
+  type Reading,
+  type Span,
+} from './secret-reading.ts'
+
+const NAMES = [
+  'key(?<=(?:api|access|private|auth|account|encryption|signing|master|subscription|service)[_-]?key)',
+  'secret(?:[_-]?(?:(?:access[_-]?)?key|token|value))?',
+  'token(?<!(?:unexpected|invalid|illegal) token)',
+  'pass(?:word|wd|phrase|code|(?<![a-z]pass))',
+  'pwd',
+  'credentials?',
+  'authorization',
+].join('|')
+
+/** How names begin, and which letters may follow before the name is over. */
+const BEGINNINGS: readonly (readonly [beginning: string, letters: string])[] = [
+  ['key', ''],
+  ['secret', '_-akatv'],
+  ['token', ''],
+  ['pass', 'wpc'],
+  ['pwd', ''],
+  ['credential', 's'],
+  ['authorization', ''],
+]
+const AFTER_NAME = '\\"\'` :='
+/** A name and what stands before its value. */
+const namedFor = ({ flag }: Reading): RegExp =>
+  new RegExp(
+    `(?:${NAMES})[\\\\"'\`]{0,4}(?: {0,3}(?::=|=>|[:=](?!=)) {0,3}|(?<=--[a-z-]{3,30}) )[\\\\"'\`]{0,4}(?:(?:bearer|basic|token) )?(?=[^\\s"'\`\\\\,;<>()\\[\\]{}|&*$%])`,
+    `${flag}i`,
+  )
+
+/** A name takes several characters, so that a short look at each value stays linear. */
+const LOOK = 200
+const valueFor = ({ solidBut, most }: Reading): RegExp =>
+  new RegExp(`${solidBut('"\'`\\\\,;<>()[\\]{}|&*')}{1,${most(LOOK)}}`, 'y')
+
+const WORDS = /^[a-z_$.-]+$/i
+const NO_SECRET =
+  /^(?:true|false|null|undefined|none|string|number|boolean|optional|redacted|hidden|\d{1,15}|v?\d+(?:\.\d+)+[\w.+-]*)$|:\/\/|^(?:process|os|import|env|self|this|config|ctx|req|res|args|options|settings|secrets|vars|github)\.|^[/~@]|^\.{1,2}\//i
+const FILE = /[\w-]\/[\w-]+\.\w{1,5}$/
+const SPEAKS_OF_KEYS =
+  /pass|token|secret|key|cred|auth|string|bearer|value|valid|missing|expire|require|field|input|your|example|here|incorrect|wrong/i
+const BASE64_KEY = /^(?=[^A-Z]*[A-Z])(?=[^a-z]*[a-z])(?=\D*\d)[A-Za-z0-9/+]{40}={0,2}$/
+
+/** Could this be the value behind a key's name, and no code, type, number or word? */
+function isValue(value: string, name: string): boolean {
+  // Test runners write so, and nobody his password.
+  if (/^PASS: /.test(name)) return false
+  const bare = value.replace(/[.:!?]{1,3}$/, '')
+  if (BASE64_KEY.test(bare) || (/passw|pwd/i.test(name) && /^\d{6,15}$/.test(bare))) return true
+  if (bare.length < 6 || NO_SECRET.test(bare)) return false
+  // How a value ends is seen only if the look at it did not end before.
+  if (value.length < LOOK && FILE.test(bare)) return false
+  if (!WORDS.test(bare)) return bare.length >= 8 || /\d/.test(bare)
+  if (SPEAKS_OF_KEYS.test(bare)) return false
+  // Words alone are a password only where they are written as one, not where code names a variable.
+  return bare.length >= 8 && /pass|pwd|secret/i.test(name) && /=["'\\]*$|: ?["'\\]+$/.test(name)
+}
+
+/** What stands behind a name that ends at `from`. */
+function findValue(text: string, from: number, name: string, reading: Reading, look: RegExp): Found {
+  look.lastIndex = from
+  const seen = look.exec(text)?.[0] ?? ''
+  const end = from + lengthOfUnits(seen, LOOK, reading)
+  const next = text[end] ?? ''
+  const value = reading.textOf(text.slice(from, end))
+  if (next === '(' || next === '[' || !isValue(value, name)) return { secret: null, next: from }
+  const to = endOfValue(text, end, look)
+  return { secret: [from, to], next: to }
+}
+
+function endOfValue(text: string, from: number, look: RegExp): number {
+  let end = from
+  for (look.lastIndex = end; look.test(text); look.lastIndex = end) end = look.lastIndex
+  return end
+}
+
+const NAMED = namedFor(TEXT)
+const VALUE = valueFor(TEXT)
+
+/** All values behind names in a text. */
+export function namedSecrets(text: string): readonly Span[] {
+  const spans: Span[] = []
+  NAMED.lastIndex = 0
+  for (let name = NAMED.exec(text); name !== null; name = NAMED.exec(text)) {
+    const { secret, next } = findValue(text, NAMED.lastIndex, name[0], TEXT, VALUE)
+    if (secret !== null) spans.push(secret)
+    NAMED.lastIndex = next
+  }
+  return spans
+}
+
+const NAMED_BYTES = namedFor(BYTES)
+const VALUE_BYTES = valueFor(BYTES)
+
+/** The same for the bytes of a log. */
+export const nameFinder: Finder = {
+  anchors: BEGINNINGS.map(([literal, letters]) => ({
+    literal,
+    after: AFTER_NAME + letters + letters.toUpperCase(),
+  })),
+  back: 0,
+  anyCase: true,
+  reach: LOOK + 100,
+  findAt: (text, at) => {
+    NAMED_BYTES.lastIndex = at
+    const name = NAMED_BYTES.exec(text)
+    return name === null ? null : findValue(text, at + name[0].length, name[0], BYTES, VALUE_BYTES)
+  },
+}
+
+/** Where a value ends that is known to go on until `from`. */
+export const endOfOpenValue = (text: string, from: number): number => endOfValue(text, from, VALUE_BYTES)
