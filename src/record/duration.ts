@@ -1,0 +1,62 @@
+import { UsageError } from '../errors.ts'
+
+const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
+
+type Unit = keyof typeof unitMs
+
+const isUnit = (word: string): word is Unit => Object.hasOwn(unitMs, word)
+
+/** `90s`, `30m`, `2h`, `7d`, `1w`, `1h30m` in milliseconds; null where the word is no duration. */
+export function readDuration(word: string): number | null {
+  if (!/^(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+$/.test(word)) return null
+  let total = 0
+  for (const [, amount = '', unit = ''] of word.matchAll(/(\d+(?:\.\d+)?)(ms|[smhdw])/g))
+    total += isUnit(unit) ? Number(amount) * unitMs[unit] : 0
+  return Number.isSafeInteger(Math.round(total)) ? Math.round(total) : null
+}
+
+/** As `readDuration`, and a word that is none is an error that names what was asked for. */
+export function parseDuration(word: string, what: string): number {
+  const found = readDuration(word)
+  if (found !== null) return found
+  throw new UsageError(`${what} takes a duration like 90s, 30m, 2h or 7d, and got '${word}'.`)
+}
+
+/** Two units at most: `4.2 s`, `1m 30s`, `2h 05m`, `3d 4h`. */
+export function describeDuration(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`
+  if (ms < 9950) return `${(ms / 1000).toFixed(1)} s`
+  if (seconds < 60) return `${seconds} s`
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}m ${pad(seconds % 60)}s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 1440) return `${Math.floor(minutes / 60)}h ${pad(minutes % 60)}m`
+  return `${Math.floor(minutes / 1440)}d ${Math.floor((minutes % 1440) / 60)}h`
+}
+
+const pad = (n: number): string => String(n).padStart(2, '0')
+
+/** `--since`: a duration back from now, or a date (local midnight) or instant. As a UTC instant. */
+export function parseSince(word: string, nowMs: number): string {
+  const back = readDuration(word)
+  const [, year = '', month = '', day = ''] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(word) ?? []
+  const ms =
+    back === null
+      ? year === ''
+        ? /^\d{4}-\d\d-\d\dT/.test(word)
+          ? Date.parse(word)
+          : Number.NaN
+        : localMidnight(Number(year), Number(month), Number(day))
+      : nowMs - back
+  if (Number.isNaN(ms) || Math.abs(ms) > 8.64e15)
+    throw new UsageError(
+      `--since takes a duration like 7d or a date like ${new Date(nowMs).toISOString().slice(0, 10)}, and got '${word}'.`,
+    )
+  return new Date(Math.max(0, ms)).toISOString()
+}
+
+/** Not a number for a day that the calendar does not have. */
+function localMidnight(year: number, month: number, day: number): number {
+  const at = new Date(year, month - 1, day)
+  return at.getMonth() === month - 1 && at.getDate() === day ? at.getTime() : Number.NaN
+}

@@ -1,0 +1,119 @@
+import type { RunDiagnosis, RunResult } from './run-result.ts'
+import type { RunIntent, RunNumbers } from './run.ts'
+import { uuidv7 } from './uuid.ts'
+
+/** A run as tests begin it. */
+export const exampleIntent = (more: Partial<RunIntent> = {}): RunIntent => ({
+  runId: uuidv7(),
+  title: 'Fix the login test',
+  prompt: null,
+  flow: 'run',
+  phase: null,
+  agent: 'claude',
+  command: 'claude -p "fix the login test"',
+  cwd: '/project',
+  branch: null,
+  baseCommit: null,
+  logPath: '.mayday/logs/20261103/x/worker.log',
+  startedAt: '2026-11-03T10:00:00.000Z',
+  supervisor: 'first',
+  ...more,
+})
+
+export const exampleDiagnosis = (more: Partial<RunDiagnosis> = {}): RunDiagnosis => ({
+  reason: 'MAX_TURNS',
+  stage: 'agent_run',
+  confidence: 'high',
+  rule: 'claude.max-turns',
+  evidence: [
+    {
+      source: 'typed',
+      file: '.mayday/logs/20261103/x/worker.log',
+      line: 812,
+      byteOffset: 90_112,
+      excerpt: '"subtype":"error_max_turns"',
+      context: 'Bash: npm test',
+    },
+  ],
+  alternatives: [{ reason: 'TESTS_FAILED', rule: 'tool.tests-failed', why: 'a typed field is stronger' }],
+  circular: false,
+  classifier: 'mayday-1',
+  failing: ['tests/login.test.ts'],
+  ...more,
+})
+
+/** A failed run with every field in use. */
+export const exampleResult = (
+  { runId, startedAt }: Pick<RunIntent, 'runId' | 'startedAt'>,
+  { run, taskId, attempt }: Omit<RunNumbers, 'task'>,
+  more: Partial<RunResult> = {},
+): RunResult => ({
+  format: 'mayday.result/1',
+  runId,
+  run,
+  taskId,
+  attempt,
+  flow: 'run',
+  phase: null,
+  card: null,
+  agent: 'claude',
+  status: 'failed',
+  ending: { kind: 'exit', code: 1 },
+  exitCode: 1,
+  endSignal: null,
+  stage: 'agent_run',
+  reason: 'MAX_TURNS',
+  summary: 'The agent used up its turns.',
+  rejection: null,
+  circular: false,
+  diagnosis: exampleDiagnosis(),
+  plan: { kind: 'resume', words: 'resume the session', retries: 2, backoff: false },
+  startedAt,
+  endedAt: '2026-11-03T10:12:03.000Z',
+  durationMs: 723_000,
+  bytesRead: 12_345_678,
+  bytesWritten: 4321,
+  turns: 30,
+  costUsd: 1.24,
+  tokens: 120_400,
+  sessionId: 'session-1',
+  model: 'claude-sonnet',
+  changedFiles: ['src/login.ts', 'tests/login.test.ts'],
+  branch: 'fix-login',
+  verify: { command: 'npm test', passed: false, exitCode: 1, reason: 'TESTS_FAILED', durationMs: 8100 },
+  stages: [
+    {
+      stage: 'agent_run',
+      command: 'claude -p "fix the login test"',
+      startedAt,
+      endedAt: '2026-11-03T10:11:54.000Z',
+      durationMs: 714_000,
+      from: 0,
+      to: 90_200,
+      ending: { kind: 'exit', code: 1 },
+      exitCode: 1,
+      endSignal: null,
+      reason: 'MAX_TURNS',
+    },
+  ],
+  logPath: '.mayday/logs/20261103/x/worker.log',
+  ...more,
+})
+
+export const succeeded: Partial<RunResult> = {
+  status: 'succeeded',
+  reason: null,
+  ending: { kind: 'exit', code: 0 },
+  exitCode: 0,
+  diagnosis: null,
+  plan: null,
+}
+
+export const canceled: Partial<RunResult> = {
+  status: 'canceled',
+  reason: null,
+  ending: { kind: 'stopped', by: 'cancel' },
+  exitCode: null,
+  diagnosis: null,
+  plan: null,
+}

@@ -1,0 +1,81 @@
+import { copyFileSync, existsSync, closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
+import { UnreadableInputError } from '../../errors.ts'
+
+const MAGIC = 'SQLite format 3\0'
+
+/** Byte 18 of the file: 2 where changes go to a `-wal` file first. */
+const WRITE_VERSION = 18
+
+function readHeader(path: string): Buffer {
+  const header = Buffer.alloc(100)
+  let file: number
+  try {
+    file = openSync(path, 'r')
+  } catch (error) {
+    throw new UnreadableInputError(`Cannot read ${path}. Give the path of an existing database.`, {
+      cause: error,
+    })
+  }
+  try {
+    readSync(file, header, 0, header.length, 0)
+  } catch (error) {
+    throw new UnreadableInputError(`Cannot read ${path} as a file. Give the path of a database.`, {
+      cause: error,
+    })
+  } finally {
+    closeSync(file)
+  }
+  return header
+}
+
+const isOurs = (error: unknown): boolean => error instanceof UnreadableInputError
+
+/**
+ * Lets another program's database be read and leaves no trace beside it: a plain read-only connection would make `-wal`
+ * and `-shm` files. A journal that a crash left behind is played back in a copy.
+ */
+export function readForeign<T>(path: string, read: (db: DatabaseSync) => T): T {
+  const header = readHeader(path)
+  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC)
+    throw new UnreadableInputError(`${path} is no SQLite database. Give the path of one.`)
+  if (header[WRITE_VERSION] === 2 && !existsSync(`${path}-wal`))
+    return readOnly(`${url(path)}?immutable=1`, read)
+  if (header[WRITE_VERSION] === 2 && !existsSync(`${path}-shm`)) return readCopy(path, ['-wal'], read)
+  try {
+    return readOnly(url(path), read)
+  } catch (error) {
+    if (isOurs(error) || !existsSync(`${path}-journal`)) throw error
+    return readCopy(path, ['-journal'], read)
+  }
+}
+
+const url = (path: string): string => pathToFileURL(path).href
+
+function readOnly<T>(address: string, read: (db: DatabaseSync) => T): T {
+  const db = new DatabaseSync(new URL(address), { readOnly: true, timeout: 5000 })
+  try {
+    return read(db)
+  } finally {
+    db.close()
+  }
+}
+
+function readCopy<T>(path: string, more: readonly string[], read: (db: DatabaseSync) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'mayday-import-'))
+  try {
+    const copy = join(folder, 'copy.db')
+    for (const end of ['', ...more]) copyFileSync(path + end, copy + end)
+    const db = new DatabaseSync(copy)
+    try {
+      return read(db)
+    } finally {
+      db.close()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,91 @@
+import * as v from 'valibot'
+import {
+  alternativeSchema,
+  endingSchema,
+  evidenceSchema,
+  planSchema,
+} from '../diagnosis/explanation-schema.ts'
+import { reasonNames } from '../reasons/reason.ts'
+import { stages } from '../reasons/stages.ts'
+import type { RunDiagnosis, RunResult, StageReport, VerifyReport } from './run-result.ts'
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+const instant = v.pipe(v.string(), v.isoTimestamp())
+const reason = v.picklist(reasonNames)
+const stage = v.picklist(stages)
+
+const stageReport: v.GenericSchema<StageReport> = v.strictObject({
+  stage,
+  command: v.string(),
+  startedAt: instant,
+  endedAt: instant,
+  durationMs: count,
+  from: count,
+  to: count,
+  ending: endingSchema,
+  exitCode: v.nullable(count),
+  endSignal: v.nullable(v.string()),
+  reason: v.nullable(reason),
+})
+
+const verifyReport: v.GenericSchema<VerifyReport> = v.strictObject({
+  command: v.string(),
+  passed: v.boolean(),
+  exitCode: v.nullable(count),
+  reason: v.nullable(reason),
+  durationMs: count,
+})
+
+const runDiagnosis: v.GenericSchema<RunDiagnosis> = v.strictObject({
+  reason: v.nullable(reason),
+  stage,
+  confidence: v.picklist(['high', 'medium', 'low']),
+  rule: v.string(),
+  evidence: v.array(evidenceSchema),
+  alternatives: v.array(alternativeSchema),
+  circular: v.boolean(),
+  classifier: v.string(),
+  resetAt: v.exactOptional(instant),
+  statedReason: v.exactOptional(v.string()),
+  failing: v.exactOptional(v.array(v.string())),
+  openTool: v.exactOptional(v.string()),
+})
+
+/** The shape of result.json. The JSON Schema in docs/schemas comes from it, and tests hold real runs to it. */
+export const resultSchema: v.GenericSchema<RunResult> = v.strictObject({
+  format: v.literal('mayday.result/1'),
+  runId: v.pipe(v.string(), v.uuid()),
+  run: count,
+  taskId: v.pipe(v.string(), v.uuid()),
+  attempt: count,
+  flow: v.string(),
+  phase: v.nullable(v.string()),
+  card: v.nullable(v.string()),
+  agent: v.nullable(v.string()),
+  status: v.picklist(['succeeded', 'failed', 'canceled']),
+  ending: endingSchema,
+  exitCode: v.nullable(count),
+  endSignal: v.nullable(v.string()),
+  stage,
+  reason: v.nullable(reason),
+  summary: v.string(),
+  rejection: v.nullable(v.string()),
+  circular: v.boolean(),
+  diagnosis: v.nullable(runDiagnosis),
+  plan: v.nullable(planSchema),
+  startedAt: instant,
+  endedAt: instant,
+  durationMs: count,
+  bytesRead: v.nullable(count),
+  bytesWritten: v.nullable(count),
+  turns: v.nullable(count),
+  costUsd: v.nullable(v.pipe(v.number(), v.minValue(0))),
+  tokens: v.nullable(count),
+  sessionId: v.nullable(v.string()),
+  model: v.nullable(v.string()),
+  changedFiles: v.nullable(v.array(v.string())),
+  branch: v.nullable(v.string()),
+  verify: v.nullable(verifyReport),
+  stages: v.array(stageReport),
+  logPath: v.string(),
+})

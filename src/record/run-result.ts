@@ -1,0 +1,97 @@
+import type { Alternative, Confidence } from '../diagnosis/diagnosis.ts'
+import type { Advice, Evidence } from '../diagnosis/explain.ts'
+import type { Ending } from '../reasons/ending.ts'
+import type { Reason } from '../reasons/reason.ts'
+import type { Stage } from '../reasons/stages.ts'
+
+/** Read the status before the reason: canceled has none. */
+export type RunStatus = 'launching' | 'running' | 'succeeded' | 'failed' | 'canceled'
+
+/** One stage of a run, and the bytes of worker.log that were written during it. */
+export type StageReport = {
+  readonly stage: Stage
+  /** As a person would type it. */
+  readonly command: string
+  readonly startedAt: string
+  readonly endedAt: string
+  readonly durationMs: number
+  readonly from: number
+  readonly to: number
+  readonly ending: Ending
+  readonly exitCode: number | null
+  readonly endSignal: string | null
+  readonly reason: Reason | null
+}
+
+/** What the verify command said. */
+export type VerifyReport = {
+  readonly command: string
+  readonly passed: boolean
+  readonly exitCode: number | null
+  readonly reason: Reason | null
+  readonly durationMs: number
+}
+
+/** The verdict on a whole run, as it is kept. */
+export type RunDiagnosis = {
+  readonly reason: Reason | null
+  readonly stage: Stage
+  readonly confidence: Confidence
+  readonly rule: string
+  readonly evidence: readonly Evidence[]
+  readonly alternatives: readonly Alternative[]
+  readonly circular: boolean
+  readonly classifier: string
+  readonly resetAt?: string
+  /** What the agent itself gave as the cause. */
+  readonly statedReason?: string
+  /** Failing tests or files, where a tool named them. */
+  readonly failing?: readonly string[]
+  /** A tool that was started and never finished. */
+  readonly openTool?: string
+}
+
+/** `result.json`, written last: the truth where database and files differ. */
+export type RunResult = {
+  readonly format: 'mayday.result/1'
+  readonly runId: string
+  /** The run's number, for people. */
+  readonly run: number
+  readonly taskId: string
+  readonly attempt: number
+  readonly flow: string
+  readonly phase: string | null
+  readonly card: string | null
+  readonly agent: string | null
+  readonly status: 'succeeded' | 'failed' | 'canceled'
+  readonly ending: Ending
+  readonly exitCode: number | null
+  readonly endSignal: string | null
+  readonly stage: Stage
+  readonly reason: Reason | null
+  /** One sentence for people. */
+  readonly summary: string
+  /** Why the launch was refused, in a few words. */
+  readonly rejection: string | null
+  readonly circular: boolean
+  readonly diagnosis: RunDiagnosis | null
+  readonly plan: Advice | null
+  readonly startedAt: string
+  readonly endedAt: string
+  readonly durationMs: number
+  /** Of the whole process tree, by the system's counters. Null where it does not offer them, never 0 for unknown. */
+  readonly bytesRead: number | null
+  readonly bytesWritten: number | null
+  readonly turns: number | null
+  readonly costUsd: number | null
+  readonly tokens: number | null
+  readonly sessionId: string | null
+  readonly model: string | null
+  /** Relative to the project; null where it could not be measured. */
+  readonly changedFiles: readonly string[] | null
+  readonly branch: string | null
+  readonly verify: VerifyReport | null
+  readonly stages: readonly StageReport[]
+  /** Relative to the project root. */
+  readonly logPath: string
+}

@@ -1,0 +1,78 @@
+import type { RunResult, RunStatus } from './run-result.ts'
+
+/** What is written into the database before anything happens. */
+export type RunIntent = {
+  readonly runId: string
+  /** Another attempt at this task; without it the run makes a task of its own. */
+  readonly task?: number
+  readonly title: string
+  readonly prompt: string | null
+  readonly flow: string
+  readonly phase: string | null
+  readonly agent: string | null
+  /** As a person would type it, redacted. */
+  readonly command: string
+  readonly cwd: string
+  readonly branch: string | null
+  readonly baseCommit: string | null
+  readonly logPath: string
+  readonly startedAt: string
+  /** Who supervises it, as `ProcessIdentity` in JSON. */
+  readonly supervisor: string
+}
+
+/** The numbers that the database gave. */
+export type RunNumbers = {
+  readonly run: number
+  readonly task: number
+  readonly taskId: string
+  readonly attempt: number
+}
+
+/** A run without an ending. */
+export type UnfinishedRun = {
+  readonly run: number
+  readonly runId: string
+  readonly status: RunStatus
+  readonly supervisor: string | null
+  readonly logPath: string
+}
+
+/** What a person said the reason really was. */
+export type Correction = { readonly reason: string | null; readonly note: string | null; readonly at: string }
+
+/** A run as the database knows it. The reason is free text: imports and projects have words of their own. */
+export type RunRecord = Omit<
+  RunResult,
+  'format' | 'status' | 'reason' | 'endedAt' | 'durationMs' | 'ending' | 'stage'
+> & {
+  readonly task: number
+  readonly status: RunStatus
+  readonly title: string
+  readonly command: string
+  readonly cwd: string
+  readonly baseCommit: string | null
+  readonly ending: RunResult['ending'] | null
+  readonly stage: RunResult['stage'] | null
+  /** The classifier's word. */
+  readonly reason: string | null
+  readonly correction: Correction | null
+  readonly endedAt: string | null
+  readonly durationMs: number | null
+  /** `mayday`, or where it was imported from. */
+  readonly origin: string
+}
+
+/** The reason that counts: a person's, where a person gave one. */
+export const reasonThatCounts = ({
+  reason,
+  correction,
+}: Pick<RunRecord, 'reason' | 'correction'>): string | null =>
+  correction === null ? reason : correction.reason
+
+/** The status that counts: a person may have said that it was no failure, or that it was one. */
+export const statusThatCounts = ({
+  status,
+  correction,
+}: Pick<RunRecord, 'status' | 'correction'>): RunStatus =>
+  correction === null ? status : correction.reason === null ? 'succeeded' : 'failed'

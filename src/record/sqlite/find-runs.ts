@@ -1,0 +1,106 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { RunRecord } from '../run.ts'
+import { number, numberOrNull, text, textOrNull } from './row.ts'
+import { changedFilesOf, RUN_COLUMNS, RUN_TABLES, runRecordOf, statusOf } from './run-row.ts'
+
+/** A run by its number or its id. */
+export function findRun(db: DatabaseSync, ref: number | string): RunRecord | null {
+  const column = typeof ref === 'number' || /^\d+$/.test(ref) ? 'number' : 'id'
+  const row = db
+    .prepare(`SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE runs.${column} = ?`)
+    .get(column === 'number' ? Number(ref) : ref)
+  return row === undefined ? null : runRecordOf(row)
+}
+
+export function newestRun(db: DatabaseSync): number | null {
+  const row = db.prepare('SELECT max(number) AS newest FROM runs').get()
+  return row === undefined ? null : numberOrNull(row, 'newest')
+}
+
+/** Which runs to list, newest first. Status and reason are those that count: a correction changes both. */
+export type HistoryQuery = {
+  readonly reason?: string
+  readonly status?: string
+  readonly agent?: string
+  readonly flow?: string
+  readonly phase?: string
+  readonly sinceAt?: string
+  readonly untilAt?: string
+  readonly limit: number
+  /** Only what comes after this run in the list, for paging. */
+  readonly before?: number
+}
+
+/** The rarest first: its index is walked, and the unary plus keeps the planner from the others'. */
+const filters = [
+  ['reason', 'reason_that_counts'],
+  ['phase', 'phase'],
+  ['status', 'status_that_counts'],
+  ['flow', 'flow'],
+  ['agent', 'agent'],
+] as const
+
+export function listRuns(db: DatabaseSync, query: HistoryQuery): RunRecord[] {
+  const terms: string[] = []
+  const values: SQLInputValue[] = []
+  const add = (term: string, value: SQLInputValue | undefined): void => {
+    if (value === undefined) return
+    terms.push(term)
+    values.push(value)
+  }
+  for (const [name, column] of filters) add(`${terms.length === 0 ? '' : '+'}runs.${column} = ?`, query[name])
+  add('runs.started_at >= ?', query.sinceAt)
+  add('runs.started_at < ?', query.untilAt)
+  add('(runs.started_at, runs.number) < (SELECT started_at, number FROM runs WHERE number = ?)', query.before)
+  const where = terms.length === 0 ? '' : `WHERE ${terms.join(' AND ')}`
+  return db
+    .prepare(
+      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} ${where}
+       ORDER BY runs.started_at DESC, runs.number DESC LIMIT ?`,
+    )
+    .all(...values, query.limit)
+    .map(runRecordOf)
+}
+
+/** A run with the branch it worked on. */
+export type BranchRun = Pick<
+  RunRecord,
+  'run' | 'runId' | 'branch' | 'baseCommit' | 'status' | 'startedAt' | 'changedFiles' | 'title' | 'agent'
+> & { readonly reason: string | null }
+
+/** Every branch that a run worked on, by name. */
+export const branchNames = (db: DatabaseSync): string[] =>
+  db
+    .prepare(
+      `WITH RECURSIVE names (name) AS (
+         SELECT min(branch) FROM runs WHERE branch IS NOT NULL
+         UNION ALL
+         SELECT (SELECT min(branch) FROM runs WHERE branch > name) FROM names WHERE name IS NOT NULL
+       ) SELECT name FROM names WHERE name IS NOT NULL`,
+    )
+    .all()
+    .map((row) => text(row, 'name'))
+
+/** The runs on one branch, newest first; the reason is the one that counts. */
+export const runsOnBranch = (db: DatabaseSync, branch: string, limit: number): BranchRun[] =>
+  db
+    .prepare(
+      `SELECT runs.number, runs.id, branch, base_commit, status_that_counts AS status, reason_that_counts,
+         started_at, changed_files,
+         agent, title
+       FROM runs JOIN tasks ON tasks.number = runs.task
+       WHERE branch = ? ORDER BY started_at DESC, runs.number DESC LIMIT ?`,
+    )
+    .all(branch, limit)
+    .map((row) => ({
+      run: number(row, 'number'),
+      runId: text(row, 'id'),
+      branch,
+      baseCommit: textOrNull(row, 'base_commit'),
+      status: statusOf(row),
+      reason: textOrNull(row, 'reason_that_counts'),
+      startedAt: text(row, 'started_at'),
+      changedFiles: changedFilesOf(row),
+      agent: textOrNull(row, 'agent'),
+      title: text(row, 'title'),
+    }))

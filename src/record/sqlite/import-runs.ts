@@ -1,0 +1,38 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { ImportCounts, ImportedRun } from '../importers/imported-run.ts'
+import { uuidv7 } from '../uuid.ts'
+import { updateRun, whole } from './insert.ts'
+import { insertRun, makeTask } from './live-runs.ts'
+import { writeVerdict } from './verdicts.ts'
+
+/** Adds what is not there yet. */
+export function importRuns(db: DatabaseSync, origin: string, runs: Iterable<ImportedRun>): ImportCounts {
+  const known = db.prepare('SELECT 1 FROM runs WHERE origin = ? AND origin_key = ?')
+  const counts = { imported: 0, known: 0 }
+  for (const run of runs) {
+    if (known.get(origin, run.key) === undefined) {
+      importRun(db, origin, run)
+      counts.imported += 1
+    } else counts.known += 1
+  }
+  return counts
+}
+
+function importRun(db: DatabaseSync, origin: string, run: ImportedRun): void {
+  const task = makeTask(db, run, uuidv7())
+  const missing = { phase: null, command: '', cwd: '', baseCommit: null, supervisor: null }
+  const number = insertRun(db, { ...run, ...missing, runId: uuidv7() }, task)
+  updateRun(db, number, {
+    origin,
+    origin_key: run.key,
+    ended_at: run.endedAt,
+    duration_ms: whole(run.durationMs),
+    turns: whole(run.turns),
+    cost_usd: run.costUsd,
+    tokens: whole(run.tokens),
+    session_id: run.sessionId,
+    model: run.model,
+    ending: 'unknown',
+  })
+  writeVerdict(db, number, { status: run.status, reason: run.reason, stage: null, circular: false })
+}

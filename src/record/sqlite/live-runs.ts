@@ -1,0 +1,131 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { RunIntent, RunNumbers, UnfinishedRun } from '../run.ts'
+import { LiveRunError, UnknownRunError } from '../store-errors.ts'
+import { uuidv7 } from '../uuid.ts'
+import { insert } from './insert.ts'
+import { number, text, textOrNull, type Row } from './row.ts'
+import { statusOf } from './run-row.ts'
+
+/** As the partial index spells it, so that a million finished runs cost nothing. */
+const LIVE = "status IN ('launching', 'running')"
+
+/** The numbers of a run that the store knows already; null where it does not. */
+function numbersOf(db: DatabaseSync, runId: string): RunNumbers | null {
+  const row = db
+    .prepare(
+      `SELECT runs.number AS run, task, tasks.id AS task_id, attempt
+       FROM runs JOIN tasks ON tasks.number = runs.task WHERE runs.id = ?`,
+    )
+    .get(runId)
+  return row === undefined ? null : numbersIn(row)
+}
+
+const numbersIn = (row: Row): RunNumbers => ({
+  run: number(row, 'run'),
+  task: number(row, 'task'),
+  taskId: text(row, 'task_id'),
+  attempt: number(row, 'attempt'),
+})
+
+/** Records an intent. The same run twice changes nothing. */
+export function beginRun(db: DatabaseSync, intent: RunIntent): RunNumbers {
+  const known = numbersOf(db, intent.runId)
+  if (known !== null) return known
+  const task = intent.task === undefined ? makeTask(db, intent, uuidv7()) : nextAttempt(db, intent.task)
+  return { ...task, run: insertRun(db, intent, task) }
+}
+
+/** Puts a live run back that a lost store had known, under its old numbers where they are still free. */
+export function restoreRun(db: DatabaseSync, intent: RunIntent, was: RunNumbers): RunNumbers {
+  const known = numbersOf(db, intent.runId)
+  if (known !== null) return known
+  const found = db.prepare('SELECT number FROM tasks WHERE id = ?').get(was.taskId)
+  const task =
+    found === undefined ? makeTask(db, intent, was.taskId, was.task) : { task: number(found, 'number') }
+  const numbers = { taskId: was.taskId, attempt: was.attempt, ...task }
+  return { ...numbers, run: insertRun(db, intent, numbers, was.run) }
+}
+
+type TaskNumbers = Omit<RunNumbers, 'run'>
+
+const isFree = (db: DatabaseSync, table: 'tasks' | 'runs', wanted: number | undefined): boolean =>
+  wanted !== undefined && db.prepare(`SELECT 1 FROM ${table} WHERE number = ?`).get(wanted) === undefined
+
+export function makeTask(
+  db: DatabaseSync,
+  { title, prompt, startedAt }: Pick<RunIntent, 'title' | 'prompt' | 'startedAt'>,
+  taskId: string,
+  wanted?: number,
+): TaskNumbers {
+  const task = insert(db, 'tasks', {
+    ...(wanted !== undefined && isFree(db, 'tasks', wanted) ? { number: wanted } : {}),
+    id: taskId,
+    title,
+    prompt,
+    created_at: startedAt,
+  })
+  return { task, taskId, attempt: 1 }
+}
+
+function nextAttempt(db: DatabaseSync, task: number): TaskNumbers {
+  const live = db.prepare(`SELECT number FROM runs WHERE task = ? AND ${LIVE}`).get(task)
+  if (live !== undefined) throw new LiveRunError(task, number(live, 'number'))
+  const row = db
+    .prepare(
+      `SELECT id, (SELECT coalesce(max(attempt), 0) + 1 FROM runs WHERE task = tasks.number) AS attempt
+       FROM tasks WHERE number = ?`,
+    )
+    .get(task)
+  if (row === undefined) throw new UnknownRunError(`There is no task ${task}. See what ran: mayday history`)
+  return { task, taskId: text(row, 'id'), attempt: number(row, 'attempt') }
+}
+
+export function insertRun(
+  db: DatabaseSync,
+  intent: Omit<RunIntent, 'title' | 'prompt' | 'task' | 'supervisor'> & {
+    readonly supervisor: string | null
+  },
+  { task, attempt }: TaskNumbers,
+  wanted?: number,
+): number {
+  return insert(db, 'runs', {
+    ...(wanted !== undefined && isFree(db, 'runs', wanted) ? { number: wanted } : {}),
+    id: intent.runId,
+    task,
+    attempt,
+    status: 'launching',
+    flow: intent.flow,
+    phase: intent.phase,
+    agent: intent.agent,
+    command: intent.command,
+    cwd: intent.cwd,
+    branch: intent.branch,
+    base_commit: intent.baseCommit,
+    log_path: intent.logPath,
+    supervisor: intent.supervisor,
+    started_at: intent.startedAt,
+  })
+}
+
+/** The worker is alive. False where the run is unknown or has ended. */
+export const markRunning = (db: DatabaseSync, runId: string): boolean =>
+  db.prepare(`UPDATE runs SET status = 'running' WHERE id = ? AND ${LIVE}`).run(runId).changes === 1
+
+/** Takes over a live run, if its supervisor is still the one the caller saw. */
+export const claimRun = (db: DatabaseSync, runId: string, from: string | null, to: string): boolean =>
+  db
+    .prepare(`UPDATE runs SET supervisor = ? WHERE id = ? AND supervisor IS ? AND ${LIVE}`)
+    .run(to, runId, from).changes === 1
+
+export const unfinishedRuns = (db: DatabaseSync): UnfinishedRun[] =>
+  db
+    .prepare(`SELECT number, id, status, supervisor, log_path FROM runs INDEXED BY runs_one_live_per_task
+       WHERE ${LIVE} ORDER BY task`)
+    .all()
+    .map((row) => ({
+      run: number(row, 'number'),
+      runId: text(row, 'id'),
+      status: statusOf(row),
+      supervisor: textOrNull(row, 'supervisor'),
+      logPath: text(row, 'log_path'),
+    }))

@@ -1,0 +1,146 @@
+import { reasonNames, type PlanKind } from '../../reasons/reason.ts'
+import type { Ending } from '../../reasons/ending.ts'
+import { stages } from '../../reasons/stages.ts'
+import type { Correction, RunRecord } from '../run.ts'
+import type { RunDiagnosis, RunResult, RunStatus, StageReport, VerifyReport } from '../run-result.ts'
+import { among, flag, number, numberOrNull, text, textOrNull, type Row } from './row.ts'
+
+/** Everything that a RunRecord is made of; a run's last verdict and last correction stand beside it. */
+export const RUN_COLUMNS = `runs.*, tasks.id AS task_id, tasks.title,
+  corrections.note AS correction_note, corrections.at AS corrected_at,
+  (SELECT diagnosis FROM diagnoses WHERE diagnoses.run = runs.number ORDER BY diagnoses.number DESC LIMIT 1) AS diagnosis`
+
+export const RUN_TABLES = `runs JOIN tasks ON tasks.number = runs.task
+  LEFT JOIN corrections ON corrections.number = runs.correction`
+
+const statuses: readonly RunStatus[] = ['launching', 'running', 'succeeded', 'failed', 'canceled']
+const endings: readonly Ending['kind'][] = ['never-started', 'stopped', 'signal', 'lost', 'exit', 'unknown']
+const plans: readonly PlanKind[] = ['retry', 'resume', 'continue', 'rollback', 'wait', 'escalate', 'stop']
+
+export function statusOf(row: Row): RunStatus {
+  const status = among(statuses, row, 'status')
+  if (status === null) throw new TypeError('A run has no status.')
+  return status
+}
+
+/** JSON columns are written by this room alone, and read as what it wrote. */
+export const diagnosisIn = (column: string): RunDiagnosis => JSON.parse(column)
+const stagesIn = (column: string): readonly StageReport[] => JSON.parse(column)
+const namesIn = (column: string): readonly string[] => JSON.parse(column)
+
+export function changedFilesOf(row: Row): readonly string[] | null {
+  const column = textOrNull(row, 'changed_files')
+  return column === null ? null : namesIn(column)
+}
+
+export function runRecordOf(row: Row): RunRecord {
+  const diagnosis = textOrNull(row, 'diagnosis')
+  return {
+    runId: text(row, 'id'),
+    run: number(row, 'number'),
+    task: number(row, 'task'),
+    taskId: text(row, 'task_id'),
+    attempt: number(row, 'attempt'),
+    title: text(row, 'title'),
+    flow: text(row, 'flow'),
+    phase: textOrNull(row, 'phase'),
+    card: textOrNull(row, 'card'),
+    agent: textOrNull(row, 'agent'),
+    command: text(row, 'command'),
+    cwd: text(row, 'cwd'),
+    branch: textOrNull(row, 'branch'),
+    baseCommit: textOrNull(row, 'base_commit'),
+    status: statusOf(row),
+    ending: endingOf(row),
+    exitCode: numberOrNull(row, 'exit_code'),
+    endSignal: textOrNull(row, 'end_signal'),
+    stage: among(stages, row, 'stage'),
+    reason: textOrNull(row, 'reason'),
+    correction: correctionOf(row),
+    summary: text(row, 'summary'),
+    rejection: textOrNull(row, 'rejection'),
+    circular: flag(row, 'circular'),
+    diagnosis: diagnosis === null ? null : diagnosisIn(diagnosis),
+    plan: planOf(row),
+    startedAt: text(row, 'started_at'),
+    endedAt: textOrNull(row, 'ended_at'),
+    durationMs: numberOrNull(row, 'duration_ms'),
+    bytesRead: numberOrNull(row, 'bytes_read'),
+    bytesWritten: numberOrNull(row, 'bytes_written'),
+    turns: numberOrNull(row, 'turns'),
+    costUsd: numberOrNull(row, 'cost_usd'),
+    tokens: numberOrNull(row, 'tokens'),
+    sessionId: textOrNull(row, 'session_id'),
+    model: textOrNull(row, 'model'),
+    changedFiles: changedFilesOf(row),
+    verify: verifyOf(row),
+    stages: stagesIn(text(row, 'stages')),
+    logPath: text(row, 'log_path'),
+    origin: text(row, 'origin'),
+  }
+}
+
+function correctionOf(row: Row): Correction | null {
+  const at = textOrNull(row, 'corrected_at')
+  if (at === null) return null
+  return { reason: textOrNull(row, 'corrected_reason'), note: textOrNull(row, 'correction_note'), at }
+}
+
+function planOf(row: Row): RunResult['plan'] {
+  const kind = among(plans, row, 'plan_kind')
+  if (kind === null) return null
+  const until = textOrNull(row, 'plan_until')
+  return {
+    kind,
+    words: text(row, 'plan_words'),
+    retries: number(row, 'plan_retries'),
+    backoff: flag(row, 'plan_backoff'),
+    ...(until === null ? {} : { until }),
+  }
+}
+
+function verifyOf(row: Row): VerifyReport | null {
+  const command = textOrNull(row, 'verify_command')
+  if (command === null) return null
+  return {
+    command,
+    passed: flag(row, 'verify_passed'),
+    exitCode: numberOrNull(row, 'verify_exit_code'),
+    reason: among(reasonNames, row, 'verify_reason'),
+    durationMs: number(row, 'verify_duration_ms'),
+  }
+}
+
+/** An ending in two columns: its kind, and what that kind tells. */
+export function endingColumns(ending: Ending): { ending: string; ending_detail: string | null } {
+  switch (ending.kind) {
+    case 'stopped':
+      return { ending: ending.kind, ending_detail: ending.by }
+    case 'signal':
+      return { ending: ending.kind, ending_detail: ending.signal }
+    case 'exit':
+      return { ending: ending.kind, ending_detail: String(ending.code) }
+    case 'never-started':
+    case 'lost':
+    case 'unknown':
+      return { ending: ending.kind, ending_detail: null }
+  }
+}
+
+function endingOf(row: Row): Ending | null {
+  const kind = among(endings, row, 'ending')
+  switch (kind) {
+    case null:
+      return null
+    case 'stopped':
+      return { kind, by: among(['timeout', 'idle', 'cancel'], row, 'ending_detail') ?? 'cancel' }
+    case 'signal':
+      return { kind, signal: text(row, 'ending_detail') }
+    case 'exit':
+      return { kind, code: Number(text(row, 'ending_detail')) }
+    case 'never-started':
+    case 'lost':
+    case 'unknown':
+      return { kind }
+  }
+}

@@ -1,0 +1,150 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { reasonOfWord } from '../../reasons/dialects/gza.ts'
+import type { ReasonClass } from '../../reasons/reason.ts'
+import { reasons } from '../../reasons/table.ts'
+import { number, text, type Row } from './row.ts'
+
+/** Failures that share a word, the most frequent first. */
+export type Failures = { readonly failed: number; readonly costUsd: number; readonly durationMs: number }
+
+export type Counts = {
+  readonly runs: number
+  readonly succeeded: number
+  readonly failed: number
+  readonly canceled: number
+  readonly live: number
+}
+
+/** How the runs went. Status and reason are those that count. */
+export type RunStats = Counts & {
+  readonly sinceAt: string | null
+  readonly costUsd: number
+  readonly durationMs: number
+  /** Failures of which nobody knows why. */
+  readonly unknown: number
+  readonly corrected: number
+  readonly byReason: readonly (Failures & { readonly reason: string; readonly class: ReasonClass })[]
+  readonly byClass: readonly (Failures & { readonly class: ReasonClass })[]
+  readonly byAgent: readonly (Counts & { readonly agent: string | null })[]
+  /** By the Monday that begins it (UTC), oldest first. */
+  readonly byWeek: readonly (Counts & { readonly week: string })[]
+}
+
+/** The class of a free-text word: ours, or another vocabulary's in ours. */
+function classOf(word: string): ReasonClass {
+  const reason = reasonOfWord(word)
+  return reason === null ? 'unknown' : reasons[reason].class
+}
+
+/** Runs that share a label and a status. */
+type Sum = {
+  readonly label: string
+  readonly status: string
+  readonly runs: number
+  readonly costMicros: number
+  readonly durationMs: number
+}
+
+const sumOf = (row: Row, label: string): Sum => ({
+  label: text(row, label),
+  status: text(row, 'status'),
+  runs: number(row, 'runs'),
+  costMicros: number(row, 'cost_micros'),
+  durationMs: number(row, 'duration_ms'),
+})
+
+const MONDAY = "date(day, '-6 days', 'weekday 1')"
+const SUMS = 'sum(cost_micros) AS cost_micros, sum(duration_ms) AS duration_ms'
+
+/** Of whole days, from the sums that are kept. */
+const kept = (db: DatabaseSync, kind: 'reason' | 'agent', label: string, fromDay: string): Sum[] =>
+  db
+    .prepare(
+      `SELECT ${label} AS label, status, sum(runs) AS runs, ${SUMS}
+       FROM rollups WHERE kind = ? AND day >= ? GROUP BY 1, 2`,
+    )
+    .all(kind, fromDay)
+    .map((row) => sumOf(row, 'label'))
+
+/** Of a part of a day, from its rows. */
+const counted = (db: DatabaseSync, from: string, until: string): Row[] =>
+  db
+    .prepare(
+      `SELECT agent, reason, ${MONDAY} AS week, status, count(*) AS runs, ${SUMS}
+       FROM run_sums WHERE started_at >= ? AND started_at < ? GROUP BY 1, 2, 3, 4`,
+    )
+    .all(from, until)
+
+const dayAfter = (instant: string): string =>
+  new Date(Date.parse(`${instant.slice(0, 10)}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+
+/** Whole days come from the sums, the part of the first day from its rows. */
+function readSums(
+  db: DatabaseSync,
+  since: string,
+): Record<'byReason' | 'byAgent' | 'byWeek', readonly Sum[]> {
+  const isPart = since.slice(10) > 'T00:00:00.000Z'
+  const fromDay = isPart ? dayAfter(since) : since.slice(0, 10)
+  const part = isPart ? counted(db, since, fromDay) : []
+  const partBy = (label: string): Sum[] => part.map((row) => sumOf(row, label))
+  return {
+    byReason: [...kept(db, 'reason', 'label', fromDay), ...partBy('reason')],
+    byAgent: [...kept(db, 'agent', 'label', fromDay), ...partBy('agent')],
+    byWeek: [...kept(db, 'agent', MONDAY, fromDay), ...partBy('week')],
+  }
+}
+
+const NOTHING: Counts = { runs: 0, succeeded: 0, failed: 0, canceled: 0, live: 0 }
+
+function addTo(counts: Counts, { status, runs }: Sum): Counts {
+  const name = status === 'succeeded' || status === 'failed' || status === 'canceled' ? status : 'live'
+  return { ...counts, runs: counts.runs + runs, [name]: counts[name] + runs }
+}
+
+/** One entry a label, the runs of all its statuses together. */
+function countsBy(sums: readonly Sum[]): [string, Counts][] {
+  const found = new Map<string, Counts>()
+  for (const sum of sums) found.set(sum.label, addTo(found.get(sum.label) ?? NOTHING, sum))
+  return [...found]
+}
+
+/** The failures among the sums, by a word made of their reason, the most frequent first. */
+function failuresBy<T extends string>(sums: readonly Sum[], wordOf: (reason: string) => T): [T, Failures][] {
+  const found = new Map<T, Failures>()
+  for (const { label, status, runs, costMicros, durationMs } of sums) {
+    if (status !== 'failed') continue
+    // A failure without a word is UNKNOWN: the two are one line.
+    const word = wordOf(label === '' ? 'UNKNOWN' : label)
+    const before = found.get(word) ?? { failed: 0, costUsd: 0, durationMs: 0 }
+    found.set(word, {
+      failed: before.failed + runs,
+      costUsd: before.costUsd + costMicros / 1e6,
+      durationMs: before.durationMs + durationMs,
+    })
+  }
+  return [...found].toSorted(([, a], [, b]) => b.failed - a.failed)
+}
+
+export function sumRuns(db: DatabaseSync, sinceAt: string | null): RunStats {
+  const { byReason, byAgent, byWeek } = readSums(db, sinceAt ?? '')
+  const reasonsFound = failuresBy(byReason, (reason) => reason)
+  const corrected = db
+    .prepare('SELECT count(*) AS n FROM runs WHERE correction IS NOT NULL AND started_at >= ?')
+    .get(sinceAt ?? '')
+  return {
+    sinceAt,
+    ...byReason.reduce(addTo, NOTHING),
+    costUsd: byReason.reduce((sum, { costMicros }) => sum + costMicros, 0) / 1e6,
+    durationMs: byReason.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    unknown: reasonsFound.find(([reason]) => reason === 'UNKNOWN')?.[1].failed ?? 0,
+    corrected: corrected === undefined ? 0 : number(corrected, 'n'),
+    byReason: reasonsFound.map(([reason, sum]) => ({ reason, class: classOf(reason), ...sum })),
+    byClass: failuresBy(byReason, classOf).map(([name, sum]) => ({ class: name, ...sum })),
+    byAgent: countsBy(byAgent)
+      .map(([agent, counts]) => ({ agent: agent === '' ? null : agent, ...counts }))
+      .toSorted((a, b) => b.runs - a.runs),
+    byWeek: countsBy(byWeek)
+      .map(([week, counts]) => ({ week, ...counts }))
+      .toSorted((a, b) => (a.week < b.week ? -1 : 1)),
+  }
+}

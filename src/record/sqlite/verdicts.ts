@@ -1,0 +1,187 @@
+/**
+ * V1 `writeVerdict` is the one writer of a run's reason. Nothing else may set it.
+ * V2 The first ending stands: the same result twice changes nothing, and a cancel that comes after completion is late.
+ *    Only a completion replaces a cancel.
+ * V3 Every verdict is kept in `diagnoses`. A person's correction stands beside them and is overwritten by none.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import { UsageError } from '../../errors.ts'
+import type { Stage } from '../../reasons/stages.ts'
+import type { Correction, RunIntent } from '../run.ts'
+import type { RunDiagnosis, RunResult } from '../run-result.ts'
+import { UnknownRunError } from '../store-errors.ts'
+import { insert, updateRun, whole } from './insert.ts'
+import { insertRun, makeTask } from './live-runs.ts'
+import { number, text, textOrNull, type Row } from './row.ts'
+import { diagnosisIn, endingColumns, statusOf } from './run-row.ts'
+
+export type Verdict = {
+  readonly status: 'succeeded' | 'failed' | 'canceled'
+  readonly reason: string | null
+  readonly stage: Stage | null
+  readonly circular: boolean
+}
+
+/** V1. */
+export function writeVerdict(
+  db: DatabaseSync,
+  run: number,
+  { status, reason, stage, circular }: Verdict,
+): void {
+  db.prepare('UPDATE runs SET status = ?, reason = ?, stage = ?, circular = ? WHERE number = ?').run(
+    status,
+    status === 'failed' ? reason : null,
+    stage,
+    circular ? 1 : 0,
+    run,
+  )
+}
+
+/** What a result does not say of its run, for a store that lost the row. */
+export type Extra = Partial<Pick<RunIntent, 'title' | 'prompt' | 'command' | 'cwd' | 'baseCommit'>>
+
+/** Records how a run ended; a run that the store does not know is inserted. False where nothing changed (V2). */
+export function finishRun(db: DatabaseSync, result: RunResult, extra: Extra): boolean {
+  const row = db.prepare('SELECT number, status FROM runs WHERE id = ?').get(result.runId)
+  if (row !== undefined && !isOpenTo(row, result)) return false
+  const run = row === undefined ? adopt(db, result, extra) : number(row, 'number')
+  updateRun(db, run, outcomeColumns(result))
+  writeVerdict(db, run, result)
+  if (result.diagnosis !== null) keepDiagnosis(db, run, result.diagnosis, result.endedAt)
+  return true
+}
+
+function isOpenTo(row: Row, result: RunResult): boolean {
+  const status = statusOf(row)
+  if (status === 'canceled') return result.status !== 'canceled'
+  return status === 'launching' || status === 'running'
+}
+
+/** Inserts the run as it was before it ended, under its own number where that is free. */
+function adopt(db: DatabaseSync, result: RunResult, extra: Extra): number {
+  const found = db.prepare('SELECT number FROM tasks WHERE id = ?').get(result.taskId)
+  const { title = `run ${result.run}`, prompt = null, command = '', cwd = '', baseCommit = null } = extra
+  const task =
+    found === undefined
+      ? makeTask(db, { title, prompt, startedAt: result.startedAt }, result.taskId).task
+      : number(found, 'number')
+  const intent = { ...result, command, cwd, baseCommit, supervisor: null }
+  return insertRun(db, intent, { task, taskId: result.taskId, attempt: result.attempt }, result.run)
+}
+
+const outcomeColumns = (result: RunResult): Parameters<typeof updateRun>[2] => ({
+  supervisor: null,
+  flow: result.flow,
+  phase: result.phase,
+  card: result.card,
+  agent: result.agent,
+  branch: result.branch,
+  log_path: result.logPath,
+  ended_at: result.endedAt,
+  duration_ms: whole(result.durationMs),
+  ...endingColumns(result.ending),
+  exit_code: result.exitCode,
+  end_signal: result.endSignal,
+  summary: result.summary,
+  rejection: result.rejection,
+  ...planColumns(result.plan),
+  bytes_read: whole(result.bytesRead),
+  bytes_written: whole(result.bytesWritten),
+  turns: whole(result.turns),
+  cost_usd: result.costUsd,
+  tokens: whole(result.tokens),
+  session_id: result.sessionId,
+  model: result.model,
+  ...verifyColumns(result.verify),
+  changed_files: result.changedFiles === null ? null : JSON.stringify(result.changedFiles),
+  stages: JSON.stringify(result.stages),
+})
+
+const planColumns = (plan: RunResult['plan']): Parameters<typeof updateRun>[2] => ({
+  plan_kind: plan?.kind ?? null,
+  plan_words: plan?.words ?? null,
+  plan_retries: plan?.retries ?? null,
+  plan_backoff: plan === null ? null : Number(plan.backoff),
+  plan_until: plan?.until ?? null,
+})
+
+const verifyColumns = (verify: RunResult['verify']): Parameters<typeof updateRun>[2] => ({
+  verify_command: verify?.command ?? null,
+  verify_passed: verify === null ? null : Number(verify.passed),
+  verify_exit_code: verify?.exitCode ?? null,
+  verify_reason: verify?.reason ?? null,
+  verify_duration_ms: whole(verify?.durationMs ?? null),
+})
+
+function keepDiagnosis(db: DatabaseSync, run: number, diagnosis: RunDiagnosis, at: string): void {
+  const { classifier, reason, stage, rule, confidence } = diagnosis
+  insert(db, 'diagnoses', {
+    run,
+    classifier,
+    reason,
+    stage,
+    rule,
+    confidence,
+    diagnosis: JSON.stringify(diagnosis),
+    at,
+  })
+}
+
+/** The verdict of a newer classifier. A canceled or live run has none to replace: false. */
+export function rediagnoseRun(
+  db: DatabaseSync,
+  runId: string,
+  {
+    diagnosis,
+    at,
+    ...said
+  }: { readonly diagnosis: RunDiagnosis; readonly at: string } & Partial<Pick<RunResult, 'summary' | 'plan'>>,
+): boolean {
+  const row = db.prepare('SELECT number, status FROM runs WHERE id = ?').get(runId)
+  if (row === undefined || (statusOf(row) !== 'failed' && statusOf(row) !== 'succeeded')) return false
+  const run = number(row, 'number')
+  const { reason, stage, circular } = diagnosis
+  writeVerdict(db, run, { status: reason === null ? 'succeeded' : 'failed', reason, stage, circular })
+  if (said.plan !== undefined) updateRun(db, run, planColumns(said.plan))
+  if (said.summary !== undefined) updateRun(db, run, { summary: said.summary })
+  keepDiagnosis(db, run, diagnosis, at)
+  return true
+}
+
+/** A person's word. Earlier ones are kept; the last counts. */
+export function correctRun(db: DatabaseSync, run: number, { reason, note, at }: Correction): void {
+  const row = db.prepare('SELECT status FROM runs WHERE number = ?').get(run)
+  if (row === undefined) throw new UnknownRunError(`There is no run ${run}. See what ran: mayday history`)
+  const status = statusOf(row)
+  if (status === 'launching' || status === 'running')
+    throw new UsageError(`Run ${run} is still going on. Correct it when it has ended.`)
+  if (status === 'canceled')
+    throw new UsageError(`Run ${run} was canceled, and a canceled run has no reason to correct.`)
+  const correction = insert(db, 'corrections', { run, reason, note, at })
+  updateRun(db, run, { correction, corrected_reason: reason })
+}
+
+/** One verdict of the classifier, as it was given. */
+export type KeptVerdict = {
+  readonly classifier: string
+  readonly reason: string | null
+  readonly at: string
+  readonly diagnosis: RunDiagnosis
+}
+
+export const verdictsOf = (db: DatabaseSync, run: number): KeptVerdict[] =>
+  db
+    .prepare('SELECT classifier, reason, at, diagnosis FROM diagnoses WHERE run = ? ORDER BY number')
+    .all(run)
+    .map((row) => ({
+      classifier: text(row, 'classifier'),
+      reason: textOrNull(row, 'reason'),
+      at: text(row, 'at'),
+      diagnosis: diagnosisIn(text(row, 'diagnosis')),
+    }))
+
+export const correctionsOf = (db: DatabaseSync, run: number): Correction[] =>
+  db
+    .prepare('SELECT reason, note, at FROM corrections WHERE run = ? ORDER BY number')
+    .all(run)
+    .map((row) => ({ reason: textOrNull(row, 'reason'), note: textOrNull(row, 'note'), at: text(row, 'at') }))

@@ -1,0 +1,187 @@
+/**
+ * S1 The reason of a run has one writer (`finish` and `rediagnosed` go through it); a person's correction stands beside
+ *    it, and neither overwrites the other.
+ * S2 At most one live run per task, whoever races for it.
+ * S3 What is recorded survives the death of any process; several may use one store at once.
+ */
+import { join } from 'node:path'
+import type { ImportCounts, ImportedRun } from './importers/imported-run.ts'
+import type { Correction, RunIntent, RunNumbers, RunRecord, UnfinishedRun } from './run.ts'
+import type { RunDiagnosis, RunResult } from './run-result.ts'
+import { Connection, type ConnectionOptions } from './sqlite/connection.ts'
+import {
+  branchNames,
+  findRun,
+  listRuns,
+  newestRun,
+  runsOnBranch,
+  type BranchRun,
+  type HistoryQuery,
+} from './sqlite/find-runs.ts'
+import { importRuns } from './sqlite/import-runs.ts'
+import { claimLease, leaseOwner, releaseLease } from './sqlite/leases.ts'
+import { beginRun, claimRun, markRunning, restoreRun, unfinishedRuns } from './sqlite/live-runs.ts'
+import { sumRuns, type RunStats } from './sqlite/sum-runs.ts'
+import { findDamage, forgetRuns } from './sqlite/upkeep.ts'
+import {
+  correctionsOf,
+  correctRun,
+  finishRun,
+  rediagnoseRun,
+  verdictsOf,
+  type Extra,
+  type KeptVerdict,
+} from './sqlite/verdicts.ts'
+
+export const storePath = (stateFolder: string): string => join(stateFolder, 'mayday.db')
+
+/** Everything that is kept about runs. Calls are synchronous. */
+export class Store implements Disposable {
+  readonly #connection: Connection
+
+  private constructor(path: string, options: ConnectionOptions) {
+    this.#connection = new Connection(path, options)
+  }
+
+  /** Opens the store in a state folder and makes both where they are missing. */
+  static open(stateFolder: string, options: ConnectionOptions = {}): Store {
+    return new Store(storePath(stateFolder), options)
+  }
+
+  get path(): string {
+    return this.#connection.path
+  }
+
+  /** The file was deleted under the open store: what is written now would be lost. Writes look by themselves. */
+  isGone(): boolean {
+    return this.#connection.isGone()
+  }
+
+  reopen(): void {
+    this.#connection.reopen()
+  }
+
+  /** A task of its own, or another attempt at one. The same run id twice gives the same numbers. */
+  begin(intent: RunIntent): RunNumbers {
+    return this.#connection.write((db) => beginRun(db, intent))
+  }
+
+  /** Puts a live run back into a store that lost it, under its old numbers where they are free. */
+  restore(intent: RunIntent, numbers: RunNumbers): RunNumbers {
+    return this.#connection.write((db) => restoreRun(db, intent, numbers))
+  }
+
+  /** The worker is alive. False where the run is unknown or has ended. */
+  running(runId: string): boolean {
+    return this.#connection.write((db) => markRunning(db, runId))
+  }
+
+  /** Compare and set on the supervisor of a live run. */
+  claim(runId: string, from: string | null, to: string): boolean {
+    return this.#connection.write((db) => claimRun(db, runId, from, to))
+  }
+
+  unfinished(): UnfinishedRun[] {
+    return this.#connection.read(unfinishedRuns)
+  }
+
+  /** How a run ended, once: false where nothing changed. A run the store lost is inserted. */
+  finish(result: RunResult): boolean {
+    return this.adoptResult(result)
+  }
+
+  /** As `finish`, with what a result does not say of its run. */
+  adoptResult(result: RunResult, extra: Extra = {}): boolean {
+    return this.#connection.write((db) => finishRun(db, result, extra))
+  }
+
+  /** A newer classifier's verdict. False where the run is unknown, live or canceled. */
+  rediagnosed(
+    runId: string,
+    diagnosis: RunDiagnosis,
+    at: string,
+    said: Partial<Pick<RunResult, 'summary' | 'plan'>> = {},
+  ): boolean {
+    return this.#connection.write((db) => rediagnoseRun(db, runId, { diagnosis, at, ...said }))
+  }
+
+  /** A person's word on an ended run; a null reason: it was no failure. */
+  correct(run: number, correction: Correction): void {
+    this.#connection.write((db) => correctRun(db, run, correction))
+  }
+
+  /** By number or id. */
+  find(ref: number | string): RunRecord | null {
+    return this.#connection.read((db) => findRun(db, ref))
+  }
+
+  /** The greatest number given so far. */
+  newest(): number | null {
+    return this.#connection.read(newestRun)
+  }
+
+  /** Newest first. */
+  history(query: HistoryQuery): RunRecord[] {
+    return this.#connection.read((db) => listRuns(db, query))
+  }
+
+  stats({ sinceAt }: { readonly sinceAt?: string } = {}): RunStats {
+    return this.#connection.read((db) => sumRuns(db, sinceAt ?? null))
+  }
+
+  /** Every verdict of the classifier on a run, the first first. */
+  verdictsOf(run: number): KeptVerdict[] {
+    return this.#connection.read((db) => verdictsOf(db, run))
+  }
+
+  /** Everything that people said about a run, the first first; the last counts. */
+  correctionsOf(run: number): Correction[] {
+    return this.#connection.read((db) => correctionsOf(db, run))
+  }
+
+  /** Every branch that a run worked on. */
+  branches(): string[] {
+    return this.#connection.read(branchNames)
+  }
+
+  /** The runs on a branch, newest first. */
+  runsOn(branch: string, limit = 1000): BranchRun[] {
+    return this.#connection.read((db) => runsOnBranch(db, branch, limit))
+  }
+
+  /** Runs of another program; those that are known already stay as they are. */
+  importRuns(origin: string, runs: Iterable<ImportedRun>): ImportCounts {
+    return this.#connection.write((db) => importRuns(db, origin, runs))
+  }
+
+  lease(name: string): string | null {
+    return this.#connection.read((db) => leaseOwner(db, name))
+  }
+
+  /** Compare and set on the owner. */
+  claimLease(name: string, from: string | null, to: string): boolean {
+    return this.#connection.write((db) => claimLease(db, name, from, to))
+  }
+
+  releaseLease(name: string, owner: string): boolean {
+    return this.#connection.write((db) => releaseLease(db, name, owner))
+  }
+
+  /** What is wrong with the store, in sentences. */
+  integrity(): string[] {
+    return this.#connection.read(findDamage)
+  }
+
+  /** Deletes ended runs, for retention; live ones stay. Returns how many went. */
+  forget(runIds: readonly string[]): number {
+    return this.#connection.write((db) => forgetRuns(db, runIds))
+  }
+
+  close(): void {
+    this.#connection.close()
+  }
+
+  [Symbol.dispose](): void {
+    this.close()
+  }
+}

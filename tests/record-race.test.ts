@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, writeFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { exampleIntent, exampleResult } from '../src/record/examples.ts'
+import { Store } from '../src/record/store.ts'
+import { freshFolder } from './run-mayday.ts'
+
+const source = (path: string): string =>
+  JSON.stringify(new URL(`../src/record/${path}`, import.meta.url).href)
+
+/** Says that it is there, waits for the start, then runs the body on a store of its own. */
+const script = (body: string): string => `
+  import { once } from 'node:events'
+  import { Store } from ${source('store.ts')}
+  import { exampleIntent, exampleResult } from ${source('examples.ts')}
+  process.stdout.write('ready')
+  await once(process.stdin, 'data')
+  process.stdin.destroy()
+  using store = Store.open(process.argv[1])
+  try { process.stdout.write(JSON.stringify((() => { ${body} })())) }
+  catch (error) { process.stdout.write(JSON.stringify(error.code + ': ' + error.message)) }`
+
+/** What each of so many processes answers that all start at the same moment. */
+async function race(processes: number, folder: string, body: string): Promise<unknown[]> {
+  const children = Array.from({ length: processes }, () =>
+    spawn(process.execPath, ['--input-type=module', '-e', script(body), folder], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    }),
+  )
+  const answers = children.map(async (child) => {
+    let said = ''
+    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    const [code] = await once(child, 'close')
+    expect(code).toBe(0)
+    return JSON.parse(said.replace('ready', '')) as unknown
+  })
+  await Promise.all(children.map(({ stdout }) => once(stdout, 'data')))
+  for (const { stdin } of children) stdin.end('go')
+  return Promise.all(answers)
+}
+
+test('eight processes make a new store at once', async () => {
+  await using folder = await freshFolder()
+  const state = folder.file('.mayday')
+  const runs = await race(8, state, 'return store.begin(exampleIntent()).run')
+  expect(new Set(runs)).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8]))
+  using store = Store.open(state)
+  expect(store.integrity()).toEqual([])
+}, 60_000)
+
+test('makers of a store never tread on each other', async () => {
+  await using folder = await freshFolder()
+  // Without a timeout of SQLite's own every collision would be an error.
+  const body = `for (let i = 0; i < 25; i++) Store.open(process.argv[1] + i, { busyTimeoutMs: 0 }).close(); return 'made'`
+  expect(await race(4, folder.file('.mayday'), body)).toEqual(['made', 'made', 'made', 'made'])
+}, 60_000)
+
+test('of racers for one task exactly one wins', async () => {
+  await using folder = await freshFolder()
+  using store = Store.open(folder.path)
+  const intent = exampleIntent()
+  const numbers = store.begin(intent)
+  store.finish(exampleResult(intent, numbers))
+  const answers = await race(4, folder.path, 'return store.begin(exampleIntent({ task: 1 })).run')
+  expect(answers.filter((answer) => answer === 2)).toHaveLength(1)
+  const refusal = 'TASK_RUNNING: Run 2 is still working on task 1. Wait for it, or stop it: mayday cancel 2'
+  expect(answers.filter((answer) => answer === refusal)).toHaveLength(3)
+}, 60_000)
+
+test('of racers for one lease exactly one wins', async () => {
+  await using folder = await freshFolder()
+  const answers = await race(4, folder.path, "return store.claimLease('adopt', null, String(process.pid))")
+  expect(answers.filter((answer) => answer === true)).toHaveLength(1)
+}, 60_000)
+
+test('stores found damaged by many are kept once', async () => {
+  await using folder = await freshFolder()
+  const states = Array.from({ length: 25 }, (_, i) => folder.file(`state${i}`))
+  for (const state of states) {
+    mkdirSync(state)
+    writeFileSync(join(state, 'mayday.db'), 'precious, but no database'.repeat(100))
+  }
+  const body = `for (let i = 0; i < 25; i++) { using one = Store.open(process.argv[1] + i); one.begin(exampleIntent()) }`
+  await race(4, folder.file('state'), `${body} return 'done'`)
+  for (const state of states) {
+    expect(readdirSync(state).filter((name) => /corrupt-\d+T\d+Z$/.test(name))).toHaveLength(1)
+    using store = Store.open(state)
+    expect(store.history({ limit: 9 })).toHaveLength(4)
+  }
+}, 60_000)

@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findProject, type Project } from '../src/record/project.ts'
+import type { RunResult } from '../src/record/run-result.ts'
+import { Store, storePath } from '../src/record/store.ts'
+import { uuidv7 } from '../src/record/uuid.ts'
+import { ADOPT_LEASE } from '../src/supervision/reconcile.ts'
+import { logPathFor, RunFolder } from '../src/supervision/run-folder.ts'
+import { eventually } from './children.ts'
+import { freshFolder, mayday, type Finished } from './run-mayday.ts'
+
+/** What a person types `mayday` for. */
+export const bin: string = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
+
+/** A project of its own, with everything that its runs left, gone when the test is over. */
+export type TestProject = Project & {
+  /** The real command in this project. */
+  readonly mayday: (args: readonly string[], env?: Record<string, string>) => Promise<Finished>
+  /** The real command, left alone until the test looks at it again. */
+  readonly start: (args: readonly string[], env?: Record<string, string>) => Started
+  readonly open: () => Store
+  readonly folderOf: (run: number) => RunFolder
+  readonly write: (name: string, text: string) => void
+}
+
+export type Started = {
+  readonly pid: number
+  readonly output: () => string
+  /** Nothing where it has ended by itself. */
+  readonly stop: () => void
+  readonly finished: Promise<Finished>
+}
+
+export async function freshProject(): Promise<TestProject & AsyncDisposable> {
+  const folder = await freshFolder()
+  const root = realpathSync(folder.path)
+  const project = findProject(root, { MAYDAY_DIR: root })
+  const started: Started[] = []
+  const open = (): Store => Store.open(project.state)
+  mkdirSync(join(root, '.git'))
+  return {
+    ...project,
+    open,
+    mayday: (args, env = {}) => mayday(args, { cwd: root, env: { MAYDAY_DIR: root, ...env } }),
+    start: (args, env = {}) => {
+      const child = startMayday(root, args, env)
+      started.push(child)
+      return child
+    },
+    folderOf: (run) => {
+      using store = open()
+      return new RunFolder(join(root, store.find(run)?.logPath ?? 'nowhere'))
+    },
+    write: (name, text) => writeFileSync(join(root, name), text),
+    [Symbol.asyncDispose]: async () => {
+      for (const { stop } of started) stop()
+      await Promise.all(started.map(({ finished }) => finished))
+      await endAll(root, project)
+      await rm(root, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A test that failed half-way leaves no worker behind: waiting ones go on, and somebody sees them to their end. */
+async function endAll(root: string, { state }: Project): Promise<void> {
+  if (!existsSync(storePath(state))) return
+  using store = Store.open(state)
+  if (store.unfinished().length === 0) return
+  writeFileSync(join(root, 'go'), '')
+  await mayday(['history'], { cwd: root, env: { MAYDAY_DIR: root } })
+  await eventually(() => store.unfinished().length === 0 && store.lease(ADOPT_LEASE) === null, 'the last run')
+}
+
+function startMayday(cwd: string, args: readonly string[], env: Record<string, string>): Started {
+  const child = spawn(process.execPath, [bin, ...args], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NO_COLOR: '1', MAYDAY_DIR: cwd, ...env },
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const finished = new Promise<Finished>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, stdout, stderr }))
+  })
+  return { pid: child.pid ?? 0, output: () => stdout, stop: () => void child.kill('SIGINT'), finished }
+}
+
+/** A run that goes on until the file `go` is there, with the words that it prints before and after. */
+export async function startWaiting(project: TestProject, before: string, after: string): Promise<Started> {
+  const script = `printf '%b' '${before}'; while [ ! -e go ]; do sleep 0.02; done; printf '%b' '${after}'; exit 3`
+  const started = project.start(['run', '--', 'sh', '-c', script])
+  await eventually(() => started.output().includes('agent_run started'), 'the start of the agent')
+  return started
+}
+
+/** An ended run from another time, with a log of so many bytes. */
+export function recordOldRun(
+  project: TestProject,
+  { endedAt, bytes }: { readonly endedAt: Date; readonly bytes: number },
+): number {
+  using store = project.open()
+  const runId = uuidv7(endedAt.getTime())
+  const at = endedAt.toISOString()
+  const logPath = logPathFor(runId, endedAt)
+  const told = { runId, flow: 'implement', phase: null, agent: null, branch: null, logPath, startedAt: at }
+  const numbers = store.begin({
+    ...told,
+    title: 'old',
+    prompt: null,
+    command: 'true',
+    cwd: project.root,
+    baseCommit: null,
+    supervisor: '{}',
+  })
+  const result: RunResult = {
+    ...told,
+    ...emptyResult,
+    run: numbers.run,
+    taskId: numbers.taskId,
+    attempt: numbers.attempt,
+    endedAt: at,
+  }
+  const folder = new RunFolder(join(project.root, logPath))
+  folder.create()
+  writeFileSync(folder.log, 'x'.repeat(bytes))
+  folder.conclude(result)
+  store.finish(result)
+  return numbers.run
+}
+
+const emptyResult = {
+  format: 'mayday.result/1',
+  card: null,
+  status: 'succeeded',
+  ending: { kind: 'exit', code: 0 },
+  exitCode: 0,
+  endSignal: null,
+  stage: 'agent_run',
+  reason: null,
+  summary: 'succeeded',
+  rejection: null,
+  circular: false,
+  diagnosis: null,
+  plan: null,
+  durationMs: 1,
+  bytesRead: null,
+  bytesWritten: null,
+  turns: null,
+  costUsd: null,
+  tokens: null,
+  sessionId: null,
+  model: null,
+  changedFiles: null,
+  verify: null,
+  stages: [],
+} as const
+
+/** Every file of the state but the database's own, by name. */
+export const filesOf = ({ state }: Project): string[] =>
+  readdirSync(state, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !/mayday\.db/.test(name))
+    .toSorted()
