@@ -6,6 +6,8 @@ const config: ViteUserConfig = defineConfig({
     reporters: ['default', './tests/count-reporter.ts'],
     // Real processes: a thread has no TZ and no signals of its own, and was no faster on two cores.
     pool: 'forks',
+    // Real processes on a busy machine: reached only where something hangs.
+    testTimeout: 120_000,
   },
 })
 

@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: figures as ratios measured in one run on one machine, against what a person would use
- * instead. What is not measured stands in benchmarks/README.md. `--mb N` makes the inputs smaller.
+ * instead. What is not measured stands in benchmarks/README.md. `--mb N` makes the inputs smaller, `--only explain` or
+ * `--only run` does half of it.
  */
 import { mkdtemp, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,6 +9,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writePlainLog, writeTranscript } from './inputs.ts'
 import { compare, measure, type Measured } from './measure.ts'
+import { supervisionRows } from './supervision.ts'
+import { print, seconds, type Row } from './table.ts'
 
 const mayday = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
 const node = process.execPath
@@ -24,16 +27,6 @@ function expectReason({ output }: Measured, reason: string | null): void {
   const said = typeof found === 'object' && found !== null && 'reason' in found ? found.reason : undefined
   if (said !== reason) throw new Error(`expected ${reason}, and mayday said ${String(said)}`)
 }
-
-type Row = {
-  readonly what: string
-  readonly ours: string
-  readonly beside: string
-  readonly ratio: string
-  readonly goal: string
-}
-
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`
 
 async function plainRow(
   folder: string,
@@ -103,34 +96,29 @@ async function writeBusyLog(folder: string): Promise<string> {
   return path
 }
 
-function print(rows: readonly Row[]): void {
-  const columns = ['what', 'ours', 'beside', 'ratio', 'goal'] as const
-  const widths = columns.map((name) => Math.max(name.length, ...rows.map((row) => row[name].length)))
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`
-  console.log(line(columns))
-  console.log(line(widths.map((width) => '-'.repeat(width))))
-  for (const row of rows) console.log(line(columns.map((name) => row[name])))
-}
-
-const folder = await mkdtemp(join(tmpdir(), 'mayday-bench-'))
-try {
+async function explainRows(folder: string): Promise<readonly Row[]> {
   const sample = fileURLToPath(new URL('../examples/runs/codex-context-full.jsonl', import.meta.url))
   const agent = await startRow("an agent's small log", sample)
   const { row, startMs } = await startRow('4 KB of busy plain text', await writeBusyLog(folder))
-  const rows = [
+  return [
     agent.row,
     row,
     await plainRow(folder, 'marker at the end', startMs),
     await plainRow(folder, 'no marker', startMs),
     await transcriptRow(folder),
   ]
+}
+
+const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined
+console.log(
+  `node ${process.version}, ${process.platform} ${process.arch}, medians of turns taken one after the other`,
+)
+const folder = await mkdtemp(join(tmpdir(), 'mayday-bench-'))
+try {
+  if (only === undefined || only === 'explain') print(await explainRows(folder))
+  if (only === undefined || only === 'run') print(await supervisionRows(megabytes))
   console.log(
-    `node ${process.version}, ${process.platform} ${process.arch}, medians of ${TIMES} turns after one warm-up, files in the page cache`,
-  )
-  print(rows)
-  console.log(
-    'Not measured: cold disks, gzip, UTF-16, other agents’ formats, other machines. See benchmarks/README.md.',
+    'Not measured: cold disks, gzip, UTF-16, other agents’ formats, real agents, other machines. See benchmarks/README.md.',
   )
 } finally {
   await rm(folder, { recursive: true })

@@ -6,6 +6,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { toJsonSchema } from '@valibot/to-json-schema'
+import type { GenericSchema } from 'valibot'
 import { endingRules } from '../src/diagnosis/endings.ts'
 import { explanationSchema } from '../src/diagnosis/explanation-schema.ts'
 import type { Example, Rule } from '../src/diagnosis/rule.ts'
@@ -16,6 +17,8 @@ import { planWords } from '../src/interfaces/cli/style.ts'
 import { inAllDialects } from '../src/reasons/dialects/dialects.ts'
 import { precedence, reasonNames, type Reason } from '../src/reasons/reason.ts'
 import { reasons } from '../src/reasons/table.ts'
+import { resultSchema } from '../src/record/result-schema.ts'
+import { eventSchema } from '../src/supervision/event-schema.ts'
 
 const docs = dirname(fileURLToPath(import.meta.url))
 const NOTE = '<!-- Made by `npm run docs` from the tables in src/. Change them, not this page. -->\n\n'
@@ -98,15 +101,17 @@ const indexPage = (): string => `${NOTE}# Reasons
 ${reasonNames.map((name) => `| ${precedence(name)} | [${name}](reasons/${name}.md) | ${reasons[name].class} | ${reasons[name].meaning} |`).join('\n')}
 `
 
-const schemaFile = (): string =>
-  `${JSON.stringify({ title: 'mayday.explain/1', ...toJsonSchema(explanationSchema) }, null, 2)}\n`
+const schemaFile = (title: string, schema: GenericSchema): string =>
+  `${JSON.stringify({ title, ...toJsonSchema(schema) }, null, 2)}\n`
 
 const pages: ReadonlyMap<string, string> = new Map([
   ...reasonNames.map((name) => [`reasons/${name}.md`, reasonPage(name)] as const),
   ['reasons.md', indexPage()],
   ['rules.md', rulesPage()],
   ['cli.md', cliPage()],
-  ['schemas/explain-1.schema.json', schemaFile()],
+  ['schemas/explain-1.schema.json', schemaFile('mayday.explain/1', explanationSchema)],
+  ['schemas/result-1.schema.json', schemaFile('mayday.result/1', resultSchema)],
+  ['schemas/event.schema.json', schemaFile('a line of events.jsonl', eventSchema)],
 ])
 
 const check = process.argv.includes('--check')

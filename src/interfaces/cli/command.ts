@@ -16,9 +16,20 @@ export type Arguments = {
 /** A command's terminal: where it prints and reads. */
 export type Terminal = {
   readonly out: (text: string) => void
+  /** Nobody reads any more what is printed (`| head`). */
+  readonly isClosed: () => boolean
   readonly input: AsyncIterable<Uint8Array>
   readonly colour: boolean
   readonly columns: number
+  /** A line that is drawn again and again; null where no person looks. */
+  readonly live: LiveLine | null
+}
+
+export type LiveLine = {
+  readonly draw: (text: string) => void
+  /** Prints a line that stays, above the live one. */
+  readonly above: (text: string) => void
+  readonly clear: () => void
 }
 
 /** Runs and returns the exit code. */

@@ -31,11 +31,18 @@ async function run(argv: readonly string[]): Promise<number> {
       `There is no command '${name}'. Known: ${commands.map((one) => one.name).join(', ')}. See: mayday --help`,
     )
   }
-  if (rest.includes('--help') || rest.includes('-h')) {
+  if (asksForHelp(rest)) {
     out(helpFor(command))
     return 0
   }
   return (await command.load())(parseArguments(command, rest), terminal)
+}
+
+/** What stands behind `--` belongs to another program. */
+function asksForHelp(words: readonly string[]): boolean {
+  const end = words.indexOf('--')
+  const own = end < 0 ? words : words.slice(0, end)
+  return own.includes('--help') || own.includes('-h')
 }
 
 /** What Mayday could not do is one sentence; a bug keeps its stack. */

@@ -5,7 +5,9 @@ import type { Arguments, Command } from './command.ts'
 /** A negative number after an option is its value (`--exit-code -9`), which Node's parser would refuse. */
 const joinNegatives = (argv: readonly string[]): string[] => {
   const joined: string[] = []
-  for (const word of argv) {
+  for (const [at, word] of argv.entries()) {
+    // What stands behind `--` belongs to another program.
+    if (word === '--') return [...joined, ...argv.slice(at)]
     const before = joined.at(-1)
     if (/^-\d+$/.test(word) && before?.startsWith('--') === true && !before.includes('='))
       joined[joined.length - 1] = `${before}=${word}`

@@ -52,7 +52,11 @@ function evidence(list: readonly Evidence[], style: Style, columns: number): rea
   return [[style.bold('Evidence'), ...list.map((one) => evidenceLines(one, style, columns))].join('\n')]
 }
 
-function evidenceLines({ file, line, excerpt, context }: Evidence, style: Style, columns: number): string {
+export function evidenceLines(
+  { file, line, excerpt, context }: Evidence,
+  style: Style,
+  columns: number,
+): string {
   const width = Math.max(40, Math.min(columns, 140)) - 4
   const cut = (text: string): string => (text.length <= width ? text : `${text.slice(0, width - 1)}…`)
   const place = file === null ? '' : `  ${style.cyan(`${file === '-' ? 'stdin' : file}:${line}`)}\n`

@@ -1,21 +1,26 @@
 import { fstatSync, writeSync } from 'node:fs'
-import type { Terminal } from './command.ts'
+import type { LiveLine, Terminal } from './command.ts'
 
 /** A pipe's reader may be slow; so long is waited before the next try. */
 const PAUSE_MS = 5
+
+/** Once its reader is gone nobody will read the rest. */
+let isPipeClosed = false
 
 /**
  * Writes to a file or a pipe at once. Node's own stream for standard output would take longer to make than most
  * answers to find. A reader that closes the pipe early (`| head`) is no error.
  */
 function writeAll(text: string): void {
+  if (isPipeClosed) return
   let bytes = Buffer.from(text)
   while (bytes.length > 0) {
     try {
       bytes = bytes.subarray(writeSync(1, bytes))
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined
-      if (code === 'EPIPE') return
+      isPipeClosed = code === 'EPIPE'
+      if (isPipeClosed) return
       if (code !== 'EAGAIN') throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
     }
@@ -40,7 +45,29 @@ export function openTerminal(): Terminal {
     get input() {
       return process.stdin
     },
+    isClosed: () => isPipeClosed,
     colour: screen?.isTTY === true && NO_COLOR === undefined && TERM !== 'dumb',
-    columns: screen?.columns ?? 80,
+    get columns() {
+      return screen?.columns ?? 80
+    },
+    live: screen?.isTTY === true && TERM !== 'dumb' ? liveLine((text) => void screen.write(text)) : null,
+  }
+}
+
+/** Begins at the line's start and erases what stood there. */
+const FRESH = '\r\u001B[K'
+
+function liveLine(write: (text: string) => void): LiveLine {
+  let drawn = ''
+  return {
+    draw: (text) => {
+      drawn = text
+      write(`${FRESH}${text}`)
+    },
+    above: (text) => write(`${FRESH}${text}\n${drawn}`),
+    clear: () => {
+      drawn = ''
+      write(FRESH)
+    },
   }
 }

@@ -1,0 +1,226 @@
+/** What it costs to run a worker under Mayday instead of under a shell, and to ask about a million runs. */
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Store } from '../src/record/store.ts'
+import { fillStore } from './fill-store.ts'
+import { writeTranscript } from './inputs.ts'
+import { seconds, type Row } from './table.ts'
+
+const mayday = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
+const printer = fileURLToPath(new URL('workers/prints-json-lines.ts', import.meta.url))
+const node = process.execPath
+
+const median = (all: readonly number[]): number =>
+  all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
+
+/** On a file system in memory, where there is one: the disk is not what is measured. */
+const freshFolder = (): string =>
+  mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mayday-bench-'))
+
+async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = freshFolder()
+  try {
+    return await use(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const run = (folder: string, args: readonly string[]): Promise<number> =>
+  timed(node, [mayday, 'run', ...args], folder)
+
+async function timed(command: string, args: readonly string[], cwd: string): Promise<number> {
+  const started = performance.now()
+  await new Promise((resolve) => spawn(command, args, { cwd, stdio: 'ignore' }).on('close', resolve))
+  return performance.now() - started
+}
+
+/** (a) A worker that prints as fast as agents never do. */
+async function throughputRow(megabytes: number): Promise<Row> {
+  return inFolder(async (folder) => {
+    const block = join(folder, 'block.jsonl')
+    writeTranscript(block, 1)
+    const worker = [node, printer, block, String(megabytes), '200']
+    const shell = worker.map((word) => `'${word}'`).join(' ')
+    const times = { ours: [] as number[], file: [] as number[], tee: [] as number[] }
+    for (let turn = 0; turn < 9; turn += 1) {
+      times.file.push(await timed('sh', ['-c', `${shell} > out.log`], folder))
+      times.ours.push(await run(folder, ['--', ...worker]))
+      rmSync(join(folder, '.mayday'), { recursive: true })
+      times.tee.push(await timed('sh', ['-c', `${shell} | tee out.log > /dev/null`], folder))
+    }
+    const [ours, file, tee] = [median(times.ours), median(times.file), median(times.tee)]
+    return {
+      what: `(a) run a worker that prints ${megabytes} MiB of JSON lines at 200 MB/s`,
+      ours: seconds(ours),
+      beside: `> file ${seconds(file)}, | tee ${seconds(tee)}`,
+      ratio: `${(ours / file).toFixed(2)} x (tee ${(tee / file).toFixed(2)} x)`,
+      goal: 'at most 1.25 x',
+    }
+  })
+}
+
+/** (b) What a run costs that does nothing. */
+async function nothingRow(): Promise<Row> {
+  return inFolder(async (folder) => {
+    const times = { ours: [] as number[], bare: [] as number[] }
+    for (let turn = 0; turn < 21; turn += 1) {
+      times.bare.push(await timed(node, ['-e', '0'], folder))
+      times.ours.push(await run(folder, ['--', 'true']))
+    }
+    const [ours, bare] = [median(times.ours.slice(1)), median(times.bare.slice(1))]
+    return {
+      what: '(b) mayday run -- true',
+      ours: `${ours.toFixed(0)} ms`,
+      beside: `node -e 0 ${bare.toFixed(0)} ms`,
+      ratio: `+${(ours - bare).toFixed(0)} ms`,
+      goal: 'at most +80 ms',
+    }
+  })
+}
+
+/** (c) From the worker's last breath to result.json. */
+async function verdictRow(): Promise<Row> {
+  return inFolder(async (folder) => {
+    spawnSync('git', ['init', '--quiet'], { cwd: folder })
+    const block = join(folder, 'block.jsonl')
+    writeTranscript(block, 1)
+    const took: number[] = []
+    for (let turn = 0; turn < 20; turn += 1) {
+      const end = join(folder, '.end')
+      await run(folder, ['--', node, printer, block, '95', '20', end])
+      took.push(resultTime(folder) - Number(readFileSync(end, 'utf8')))
+      rmSync(join(folder, '.mayday'), { recursive: true })
+    }
+    return {
+      what: "(c) from the worker's exit to the verdict on disk, 100 MB written at 20 MB/s",
+      ours: `median ${median(took).toFixed(0)} ms`,
+      beside: `of 20 runs`,
+      ratio: `slowest ${Math.max(...took).toFixed(0)} ms`,
+      goal: 'p99 at most 50 ms',
+    }
+  })
+}
+
+function resultTime(folder: string): number {
+  const logs = join(folder, '.mayday/logs')
+  const [day = ''] = readdirSync(logs)
+  const [id = ''] = readdirSync(join(logs, day))
+  return statSync(join(logs, day, id, 'result.json')).mtimeMs
+}
+
+/** (d) Asking about a million runs. */
+async function millionRows(): Promise<readonly Row[]> {
+  return inFolder(async (folder) => {
+    const runs = 1_000_000
+    Store.open(join(folder, '.mayday')).close()
+    fillStore(join(folder, '.mayday/mayday.db'), runs)
+    const commands = [
+      ['history'],
+      ['history', '--reason', 'TESTS_FAILED', '--since', '7d'],
+      ['show', '500000'],
+      ['stats'],
+    ]
+    const rows: Row[] = []
+    for (const command of commands) {
+      const times = { ours: [] as number[], bare: [] as number[] }
+      for (let turn = 0; turn < 11; turn += 1) {
+        times.bare.push(await timed(node, [mayday, '--version'], folder))
+        times.ours.push(await timed(node, [mayday, ...command], folder))
+      }
+      const [ours, bare] = [median(times.ours.slice(1)), median(times.bare.slice(1))]
+      rows.push({
+        what: `(d) ${runs.toLocaleString('en')} runs: mayday ${command.join(' ')}`,
+        ours: `${ours.toFixed(0)} ms`,
+        beside: `mayday --version ${bare.toFixed(0)} ms`,
+        ratio: `+${(ours - bare).toFixed(0)} ms`,
+        goal: 'at most +100 ms',
+      })
+    }
+    return rows
+  })
+}
+
+/** (e) Two hundred workers that do nothing, under one adopter. */
+async function idleRow(): Promise<Row> {
+  return inFolder(async (folder) => {
+    const workers = 200
+    for (let started = 0; started < workers; started += 10)
+      await Promise.all(Array.from({ length: 10 }, () => startAndLeave(folder)))
+    const adopter = spawn(node, [mayday, 'adopt'], { cwd: folder, stdio: 'ignore' })
+    await pause(15_000)
+    const before = cpuMs(adopter.pid)
+    await pause(20_000)
+    const share = (cpuMs(adopter.pid) - before) / 20_000
+    const wrappers = processesOf(folder).filter((pid) => pid !== adopter.pid && isWrapper(pid))
+    const mb = Math.round([adopter.pid ?? 0, ...wrappers].reduce((sum, pid) => sum + pssKb(pid), 0) / 1024)
+    spawnSync('pkill', ['-9', '-P', String(adopter.pid)])
+    for (const pid of processesOf(folder)) spawnSync('kill', ['-9', String(pid)])
+    adopter.kill('SIGKILL')
+    return {
+      what: `(e) ${workers} idle workers under one Mayday`,
+      ours: `${(share * 100).toFixed(1)} % of a core, ${mb} MB`,
+      beside: `${wrappers.length} wrappers among them`,
+      ratio: '',
+      goal: 'under 5 %, under 250 MB',
+    }
+  })
+}
+
+/** Starts a run and kills its supervisor as soon as the worker is there. */
+async function startAndLeave(folder: string): Promise<void> {
+  const child = spawn(node, [mayday, 'run', '--json', '--', 'sleep', '600'], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  await new Promise<void>((resolve) => {
+    let said = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes('stage:started')) resolve()
+    })
+    child.on('close', () => resolve())
+  })
+  child.kill('SIGKILL')
+}
+
+const readOr = (path: string): string => {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    return ''
+  }
+}
+
+/** The processes that have this folder as their project. */
+const processesOf = (folder: string): readonly number[] =>
+  readdirSync('/proc')
+    .filter(
+      (name) => /^\d+$/.test(name) && readOr(`/proc/${name}/environ`).includes(`MAYDAY_DIR=${folder}\0`),
+    )
+    .map(Number)
+
+const isWrapper = (pid: number): boolean => readOr(`/proc/${pid}/cmdline`).startsWith('/usr/bin/perl')
+
+const cpuMs = (pid: number | undefined): number => {
+  const fields = readOr(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+/** Its share of the memory: what several have in common counts once. */
+const pssKb = (pid: number): number =>
+  Number(/^Pss:\s+(\d+)/m.exec(readOr(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0)
+
+export async function supervisionRows(megabytes: number): Promise<readonly Row[]> {
+  return [
+    await throughputRow(megabytes),
+    await nothingRow(),
+    await verdictRow(),
+    ...(await millionRows()),
+    await idleRow(),
+  ]
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { SignalReader } from '../signals/reader.ts'
+import type { DiagnoseInput } from './diagnosis.ts'
+import { diagnoseRun } from './diagnose-run.ts'
+import type { Stage } from '../reasons/stages.ts'
+
+const RETRYING = `{"type":"system","subtype":"init","session_id":"5f0c3a52-0d4c-4b1e-9a55-0a1e7b3c9d11","model":"claude-sonnet-4-5","tools":[]}
+{"type":"system","subtype":"api_retry","attempt":4,"max_retries":10,"retry_delay_ms":30000,"error_status":429,"error":"rate_limit","session_id":"5f0c3a52-0d4c-4b1e-9a55-0a1e7b3c9d11"}
+`
+
+function stage(
+  name: Stage,
+  output: string,
+  ending: DiagnoseInput['ending'] & object,
+): DiagnoseInput & { readonly stage: Stage } {
+  const reader = new SignalReader({ stage: name })
+  reader.push(Buffer.from(output))
+  const exitCode = ending.kind === 'exit' ? ending.code : null
+  const endSignal = ending.kind === 'signal' ? ending.signal : null
+  return { ...reader.end(exitCode), ending, exitCode, endSignal }
+}
+
+const exit = (code: number): { kind: 'exit'; code: number } => ({ kind: 'exit', code })
+const noChanges = { expectChanges: false, changedFiles: null } as const
+
+describe('the verdict on a run', () => {
+  it('takes the stage that ranks first', () => {
+    const { run } = diagnoseRun({
+      stages: [stage('agent_run', '', exit(1)), stage('final_test', '=== 1 failed in 0.1s ===\n', exit(1))],
+      ...noChanges,
+    })
+    expect(run).toMatchObject({ reason: 'TESTS_FAILED', stage: 'final_test' })
+    expect(run.alternatives.map(({ reason }) => reason)).toContain('UNKNOWN')
+  })
+
+  it('is a stall where the agent only stopped', () => {
+    const { run } = diagnoseRun({
+      stages: [stage('agent_run', 'thinking\n', { kind: 'stopped', by: 'idle' })],
+      ...noChanges,
+    })
+    expect(run).toMatchObject({ reason: 'STALLED', rule: 'mayday.no-progress', confidence: 'high' })
+  })
+
+  it('names what a stopped agent was fighting with', () => {
+    const { run } = diagnoseRun({
+      stages: [stage('agent_run', RETRYING, { kind: 'stopped', by: 'timeout' })],
+      ...noChanges,
+    })
+    expect(run).toMatchObject({ reason: 'RATE_LIMITED', ending: { kind: 'stopped', by: 'timeout' } })
+    expect(run.alternatives.map(({ reason }) => reason)).toContain('TIMEOUT')
+  })
+
+  it('knows a crash from a kill by memory', () => {
+    const killed = stage('agent_run', 'working\n', { kind: 'signal', signal: 'SIGKILL' })
+    expect(diagnoseRun({ stages: [killed], ...noChanges }).run.reason).toBe('WORKER_CRASHED')
+    const own = diagnoseRun({ stages: [{ ...killed, memoryProof: 'own' }], ...noChanges }).run
+    expect(own).toMatchObject({ reason: 'OUT_OF_MEMORY', confidence: 'high' })
+    const machine = diagnoseRun({ stages: [{ ...killed, memoryProof: 'machine' }], ...noChanges }).run
+    expect(machine).toMatchObject({ reason: 'OUT_OF_MEMORY', confidence: 'medium' })
+  })
+
+  it('forgives a failure marker where verify passes', () => {
+    const claimed = stage('agent_run', 'I could not.\n[MAYDAY_FAILURE:TESTS_FAILED]\n', exit(0))
+    expect(diagnoseRun({ stages: [claimed], ...noChanges }).run.reason).toBe('TESTS_FAILED')
+    const verify = stage('final_test', '=== 3 passed in 0.1s ===\n', exit(0))
+    expect(diagnoseRun({ stages: [claimed, verify], ...noChanges }).run.reason).toBeNull()
+  })
+
+  it('wants changes where changes are expected', () => {
+    const done = stage('agent_run', 'All done.\n', exit(0))
+    expect(diagnoseRun({ stages: [done], expectChanges: true, changedFiles: [] }).run.reason).toBe(
+      'NO_CHANGES',
+    )
+    expect(diagnoseRun({ stages: [done], expectChanges: true, changedFiles: ['a'] }).run.reason).toBeNull()
+    expect(diagnoseRun({ stages: [done], expectChanges: true, changedFiles: null }).run.reason).toBeNull()
+  })
+
+  it('fails a worker that vanished without status', () => {
+    const lost = stage('agent_run', 'working\n', { kind: 'lost' })
+    expect(diagnoseRun({ stages: [lost], ...noChanges }).run).toMatchObject({
+      reason: 'WORKER_CRASHED',
+      rule: 'ending.lost',
+    })
+  })
+})

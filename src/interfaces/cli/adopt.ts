@@ -1,0 +1,40 @@
+import { describeDuration } from '../../record/duration.ts'
+import { adopt } from '../../supervision/adopt.ts'
+import { openProcesses } from '../../supervision/processes/open-processes.ts'
+import type { RunCommand } from './command.ts'
+import { countOf } from './numbers.ts'
+import { openRecorded } from './open-store.ts'
+
+/** Sees every run to its end whose supervisor is gone. Other commands start it by themselves. */
+export const runAdopt: RunCommand = async (args, terminal) => {
+  const { store, project } = await openRecorded(terminal, { reconciles: false })
+  const json = args.flag('json')
+  const say = (line: string, event: object): void =>
+    terminal.out(json ? `${JSON.stringify(event)}\n` : `mayday: ${line}\n`)
+  if (store === null) {
+    say('no runs are recorded here', { event: 'adopt:ended', adopted: 0 })
+    return 0
+  }
+  const never = new AbortController().signal
+  const adopted = await adopt(
+    { store, project, processes: openProcesses() },
+    {
+      watcherFor: () => ({ cancel: never, force: never, report: () => undefined, show: () => undefined }),
+      onEnd: ({ run }, result) =>
+        result instanceof Error
+          ? say(`run ${run} could not be ended: ${result.message}`, {
+              event: 'run:stuck',
+              run,
+              why: result.message,
+            })
+          : say(
+              `run ${run} ${result.status}${result.reason === null ? '' : ` (${result.reason})`} after ${describeDuration(result.durationMs)}`,
+              result,
+            ),
+    },
+  )
+  store.close()
+  const told = adopted === null ? 'another adopter is at work' : `${countOf(adopted, 'run')} adopted`
+  say(told, { event: 'adopt:ended', adopted })
+  return 0
+}

@@ -1,0 +1,164 @@
+import { UsageError } from '../../errors.ts'
+import { parseDuration } from '../../record/duration.ts'
+import { findProject, type Project } from '../../record/project.ts'
+import { StoreError } from '../../record/store-errors.ts'
+import type { Store } from '../../record/store.ts'
+import {
+  defaultRetention,
+  findLitter,
+  knownByItsFiles,
+  knownTo,
+  listFolders,
+  planRetention,
+  removeFolder,
+  removeLitter,
+  runsWithoutFolder,
+  type KeptFolder,
+  type KnownRun,
+  type Leaving,
+  type Retention,
+} from '../../supervision/retention.ts'
+import type { FolderPlace } from '../../supervision/run-folders.ts'
+import type { Arguments, RunCommand, Terminal } from './command.ts'
+import { nothingRecorded, openRecorded } from './open-store.ts'
+import { parseBytes } from './numbers.ts'
+import { renderClean } from './render-clean.ts'
+
+/** What a cleaning did, or would do. */
+export type Cleaned = {
+  readonly dryRun: boolean
+  readonly retention: Retention
+  readonly removed: readonly Leaving[]
+  /** Folders that should have gone and could not. */
+  readonly stuck: readonly (KeptFolder & { readonly problem: string })[]
+  readonly freedBytes: number
+  readonly kept: { readonly folders: number; readonly bytes: number; readonly unknown: number }
+  /** Null where nothing was to be forgotten. */
+  readonly forgotten: number | null
+  readonly litter: readonly string[]
+}
+
+export const runClean: RunCommand = async (args, terminal) => {
+  if (args.positionals.length > 0)
+    throw new UsageError(
+      `clean takes options only, and got '${args.positionals[0]}'. Try: mayday clean --older-than 7d --dry-run`,
+    )
+  const retention = retentionOf(args)
+  const { store, project, known } = await openForCleaning(terminal)
+  if (known === null && !args.flag('json') && !retention.orphans) {
+    terminal.out(nothingRecorded(project))
+    return 0
+  }
+  const now = new Date()
+  const folders = listFolders(project, known ?? (() => null))
+  const leaving = planRetention(folders, retention, now.getTime())
+  const dryRun = args.flag('dry-run')
+  const litter = findLitter(project, now)
+  const done = dryRun ? { removed: leaving, stuck: [] } : remove(leaving)
+  if (!dryRun) removeLitter(project, findLitter(project, now))
+  const gone = new Set(done.removed.map(({ path }) => path))
+  const left = folders.filter(({ path }) => !gone.has(path))
+  const forgotten =
+    args.flag('forget') && store !== null
+      ? forget(store, { removed: done.removed, left, retention, dryRun, nowMs: now.getTime() })
+      : null
+  store?.close()
+  tell({ ...done, dryRun, retention, forgotten, litter, ...sizes(done.removed, left) }, args, terminal)
+  return done.stuck.length === 0 ? 0 : 2
+}
+
+type Opened = {
+  readonly store: Store | null
+  readonly project: Project
+  /** Null where nothing was ever recorded. */
+  readonly known: ((place: FolderPlace) => KnownRun | null) | null
+}
+
+/** A full disk shows as either, depending on which of the database's files does not fit. */
+const FULL_DISK: ReadonlySet<string> = new Set(['STORE_FULL', 'STORE_IO'])
+
+/** On a full disk no database can be opened, and cleaning is what helps: the files themselves tell what has ended. */
+async function openForCleaning(terminal: Terminal): Promise<Opened> {
+  try {
+    const { store, project } = await openRecorded(terminal)
+    return { store, project, known: store === null ? null : knownTo(store) }
+  } catch (error) {
+    if (!(error instanceof StoreError) || !FULL_DISK.has(error.code)) throw error
+    return { store: null, project: findProject(process.cwd(), process.env), known: knownByItsFiles }
+  }
+}
+
+/** Each option stands for itself; without any, both limits apply. */
+function retentionOf(args: Arguments): Retention {
+  const age = args.text('older-than')
+  const size = args.text('keep-bytes')
+  const orphans = args.flag('orphans')
+  if (age === undefined && size === undefined) return { ...defaultRetention, orphans }
+  return {
+    olderThanMs: age === undefined ? null : parseDuration(age, '--older-than'),
+    keepBytes: size === undefined ? null : parseBytes(size, '--keep-bytes'),
+    orphans,
+  }
+}
+
+function remove(leaving: readonly Leaving[]): Pick<Cleaned, 'removed' | 'stuck'> {
+  const told = leaving.map((folder) => ({ folder, problem: removeFolder(folder) }))
+  return {
+    removed: told.flatMap(({ folder, problem }) => (problem === null ? [folder] : [])),
+    stuck: told.flatMap(({ folder, problem }) => (problem === null ? [] : [{ ...folder, problem }])),
+  }
+}
+
+type Forgetting = Pick<Cleaned, 'removed' | 'retention' | 'dryRun'> & {
+  readonly left: readonly KeptFolder[]
+  readonly nowMs: number
+}
+
+/** The runs whose folders went now, and those of their age whose folders went earlier. */
+function forget(store: Store, { removed, left, retention, dryRun, nowMs }: Forgetting): number {
+  const ids = removed.flatMap(({ run, runId }) => (run === null ? [] : [runId]))
+  const { olderThanMs } = retention
+  if (olderThanMs !== null) {
+    const endedBefore = new Date(Math.max(0, nowMs - olderThanMs)).toISOString()
+    const folders = [...left, ...removed]
+    ids.push(...runsWithoutFolder(store, { endedBefore, folders }))
+  }
+  return dryRun ? ids.length : store.forget(ids)
+}
+
+const sizes = (
+  removed: readonly Leaving[],
+  left: readonly KeptFolder[],
+): Pick<Cleaned, 'freedBytes' | 'kept'> => ({
+  freedBytes: bytesOf(removed),
+  kept: {
+    folders: left.length,
+    bytes: bytesOf(left),
+    unknown: left.filter(({ run }) => run === null).length,
+  },
+})
+
+const bytesOf = (folders: readonly KeptFolder[]): number => folders.reduce((sum, { bytes }) => sum + bytes, 0)
+
+function tell(cleaned: Cleaned, args: Arguments, terminal: Terminal): void {
+  const { colour, columns } = terminal
+  terminal.out(
+    args.flag('json') ? cleanJson(cleaned) : renderClean(cleaned, { colour, columns, nowMs: Date.now() }),
+  )
+}
+
+const cleanJson = ({ removed, stuck, retention, ...rest }: Cleaned): string => {
+  const { olderThanMs, keepBytes } = retention
+  return `${JSON.stringify(
+    {
+      format: 'mayday.clean/1',
+      olderThanMs,
+      keepBytes,
+      ...rest,
+      removed: removed.map(({ path: _, isLive: _live, ...folder }) => folder),
+      stuck: stuck.map(({ path: _, isLive: _live, ...folder }) => folder),
+    },
+    null,
+    2,
+  )}\n`
+}

@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs'
+import { MaydayError, UsageError } from '../../errors.ts'
+import { findProject, type Project } from '../../record/project.ts'
+import { storePath, type Store } from '../../record/store.ts'
+import { checkRecord } from '../../supervision/check-record.ts'
+import { checkDatabaseFile, checkState } from '../../supervision/check-state.ts'
+import { checkSystem } from '../../supervision/check-system.ts'
+import { fine, problem, type Finding } from '../../supervision/finding.ts'
+import { openProcesses } from '../../supervision/processes/open-processes.ts'
+import { findRunFolders } from '../../supervision/run-folders.ts'
+import type { RunCommand } from './command.ts'
+import { openStore } from './open-store.ts'
+import { renderFindings } from './render-findings.ts'
+import { startAdopter } from './start-adopter.ts'
+
+/** A finding, and what was done about it. */
+export type ToldFinding = Omit<Finding, 'fix'> & {
+  /** What --fix did; null where it did nothing. */
+  readonly fixed: string | null
+  /** Could --fix do something? */
+  readonly fixable: boolean
+}
+
+export const runDoctor: RunCommand = async (args, { out, colour, columns }) => {
+  if (args.positionals.length > 0)
+    throw new UsageError(`doctor takes options only, and got '${args.positionals[0]}'. Try: mayday doctor`)
+  const project = findProject(process.cwd(), process.env)
+  const fixes = args.flag('fix')
+  const findings = [...(await checkMachine(project)), ...(await checkHouse(project, fixes))]
+  out(
+    args.flag('json')
+      ? `${JSON.stringify({ format: 'mayday.doctor/1', root: project.root, findings }, null, 2)}\n`
+      : renderFindings(findings, { colour, columns }),
+  )
+  return findings.some(({ level, fixed }) => level === 'problem' && fixed === null) ? 1 : 0
+}
+
+async function checkMachine({ root }: Project): Promise<readonly ToldFinding[]> {
+  const env: Record<string, string> = {}
+  for (const [name, value] of Object.entries(process.env)) if (value !== undefined) env[name] = value
+  return (await checkSystem({ root, env, processes: openProcesses() })).map(untouched)
+}
+
+const untouched = ({ fix, ...finding }: Finding): ToldFinding => ({
+  ...finding,
+  fixed: null,
+  fixable: fix !== undefined,
+})
+
+async function checkHouse(project: Project, fixes: boolean): Promise<readonly ToldFinding[]> {
+  const state = checkState(project)
+  if (state === null) return [untouched(fine('state', `Nothing is recorded here yet (${project.root}).`))]
+  const told = await fixAll(state, fixes)
+  return state.some(({ level }) => level === 'problem')
+    ? told
+    : [...told, ...(await checkStore(project, fixes))]
+}
+
+/** Without --fix a damaged or missing database is only told of: opening it would replace it. */
+async function checkStore(project: Project, fixes: boolean): Promise<readonly ToldFinding[]> {
+  const damage = checkDatabaseFile(project) ?? checkMissing(project)
+  if (damage !== null && !fixes) return [{ ...untouched(damage), fixable: true }]
+  if (damage === null && !existsSync(storePath(project.state)))
+    return [untouched(fine('database', 'No run is recorded here yet.'))]
+  const repaired =
+    damage === null ? [] : [{ ...untouched(damage), fixed: 'A new one was made.', fixable: true }]
+  try {
+    const opened = await openStore(undefined, { reconciles: false })
+    using store = opened.store
+    return [...repaired, ...(await checkOpened(store, project, fixes))]
+  } catch (error) {
+    if (!(error instanceof MaydayError)) throw error
+    return [untouched(problem('database', error.message))]
+  }
+}
+
+function checkMissing(project: Project): Finding | null {
+  const folders = findRunFolders(project).length
+  if (folders === 0 || existsSync(storePath(project.state))) return null
+  return problem('database', `The database is gone, and ${folders} run folders are there.`, {
+    next: 'Take the runs in again from their files: mayday doctor --fix',
+  })
+}
+
+const checkOpened = (store: Store, project: Project, fixes: boolean): Promise<readonly ToldFinding[]> =>
+  fixAll(
+    checkRecord({ store, project, processes: openProcesses(), startAdopter: () => startAdopter(project) }),
+    fixes,
+  )
+
+async function fixAll(findings: readonly Finding[], fixes: boolean): Promise<readonly ToldFinding[]> {
+  const told: ToldFinding[] = []
+  for (const finding of findings) {
+    const fixed = fixes && finding.fix !== undefined ? await finding.fix() : null
+    told.push({ ...untouched(finding), fixed })
+  }
+  return told
+}

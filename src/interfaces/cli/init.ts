@@ -1,0 +1,170 @@
+import {
+  accessSync,
+  appendFileSync,
+  constants,
+  existsSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { MaydayError, UsageError } from '../../errors.ts'
+import { findProject, prepareStateFolder, type Project } from '../../record/project.ts'
+import { instructionLines, withInstructions, type InstructionEdit } from './agent-instructions.ts'
+import type { RunCommand, Terminal } from './command.ts'
+import { styleFor } from './style.ts'
+
+/** A file for agents, and what is to be done to it. */
+type FilePlan = InstructionEdit & { readonly name: string; readonly path: string; readonly added: Buffer }
+
+export const runInit: RunCommand = async (args, terminal) => {
+  if (args.positionals.length > 0)
+    throw new UsageError(`init takes options only, and got '${args.positionals[0]}'. See: mayday init --help`)
+  const project = findProject(process.cwd(), process.env)
+  const plans = planFiles(project)
+  const json = args.flag('json')
+  const state = makeState(project)
+  const wanted = plans.filter(({ action }) => action !== 'none')
+  if (!json) terminal.out(renderPlan(project, { state, plans, wanted }, terminal))
+  const written = wanted.length > 0 && (args.flag('yes') || (!json && (await askPerson(terminal, wanted))))
+  if (written) writePlans(wanted)
+  if (json) terminal.out(initJson(project, { state, plans, written }))
+  else terminal.out(lastWords(wanted, { written, isAsked: isPerson(terminal) }))
+  return 0
+}
+
+/** Whichever is there; AGENTS.md where neither is. Two names of one file are one. */
+function planFiles({ root }: Project): readonly FilePlan[] {
+  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UsageError(
+      `There is no folder ${root}. Make it, or set MAYDAY_DIR to the folder of the project.`,
+    )
+  const there = ['AGENTS.md', 'CLAUDE.md'].filter((name) => existsSync(join(root, name)))
+  const seen = new Set<string>()
+  return (there.length === 0 ? ['AGENTS.md'] : there).flatMap((name) => {
+    const path = join(root, name)
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+    const identity = found === undefined ? path : `${found.dev}:${found.ino}`
+    if (seen.has(identity)) return []
+    seen.add(identity)
+    return [planFile(name, path)]
+  })
+}
+
+function planFile(name: string, path: string): FilePlan {
+  const now = existsSync(path) ? whileTouching(name, () => readFileSync(path)) : null
+  const edit = withInstructions(now, name)
+  return { name, path, added: edit.bytes.subarray(now?.length ?? 0), ...edit }
+}
+
+/** True where it was made or completed just now. */
+function makeState({ state }: Project): boolean {
+  return whileTouching('.mayday', () => {
+    const ignore = join(state, '.gitignore')
+    if (existsSync(ignore)) return false
+    prepareStateFolder(state)
+    if (!existsSync(ignore)) writeFileSync(ignore, '*\n', { mode: 0o600 })
+    return true
+  })
+}
+
+/** None is written where one of them cannot be. */
+function writePlans(plans: readonly FilePlan[]): void {
+  for (const { name, path } of plans) checkWritable(name, path)
+  for (const { name, path, action, bytes, added } of plans)
+    whileTouching(name, () =>
+      action === 'append' ? appendFileSync(path, added) : writeFileSync(path, bytes),
+    )
+}
+
+/** A file that its owner made read-only stays as it is, even where the system would let this user write. */
+function checkWritable(name: string, path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return
+  if ((found.mode & 0o222) === 0) throw untouchable(name, 'is read-only')
+  whileTouching(name, () => accessSync(path, constants.W_OK))
+}
+
+function whileTouching<T>(name: string, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code === '') throw error
+    throw untouchable(name, `cannot be used (${code})`, error)
+  }
+}
+
+const untouchable = (name: string, why: string, cause?: unknown): MaydayError =>
+  new MaydayError('INIT_REFUSED', `${name} ${why}. Change who may write it, then run: mayday init`, { cause })
+
+/** Nothing is asked where nobody can answer. */
+const isPerson = ({ live, input }: Terminal): boolean =>
+  live !== null && 'isTTY' in input && input.isTTY === true
+
+async function askPerson(terminal: Terminal, plans: readonly FilePlan[]): Promise<boolean> {
+  if (!isPerson(terminal)) return false
+  terminal.out(`Write it to ${namesOf(plans)}? [y/N] `)
+  // A terminal gives whole lines.
+  for await (const line of terminal.input) return /^\s*y(?:es)?\s*$/i.test(Buffer.from(line).toString())
+  return false
+}
+
+const namesOf = (plans: readonly FilePlan[]): string => plans.map(({ name }) => name).join(' and ')
+
+type Planned = { readonly state: boolean; readonly plans: readonly FilePlan[] }
+
+function renderPlan(
+  { root }: Project,
+  { state, plans, wanted }: Planned & { readonly wanted: readonly FilePlan[] },
+  { colour }: Terminal,
+): string {
+  const style = styleFor(colour)
+  const done = plans.filter(({ action }) => action === 'none')
+  return [
+    `${style.green('✓')} .mayday/ ${state ? 'is ready' : 'was there already'} in ${root} (git ignores it).`,
+    ...done.map(({ name }) => `${style.green('✓')} ${name} has the instructions already.`),
+    ...(wanted.length === 0
+      ? []
+      : [
+          '',
+          `${purposeOf(wanted)}:`,
+          '',
+          ...instructionLines.map((line) => style.dim(`  ${line}`.trimEnd())),
+          '',
+        ]),
+    '',
+  ].join('\n')
+}
+
+const purposeOf = (wanted: readonly FilePlan[]): string =>
+  wanted.every(({ action }) => action === 'replace')
+    ? `The instructions in ${namesOf(wanted)} are older than these`
+    : `This goes into ${namesOf(wanted)}, so that agents say why they stopped`
+
+function lastWords(
+  wanted: readonly FilePlan[],
+  { written, isAsked }: { written: boolean; isAsked: boolean },
+): string {
+  if (wanted.length === 0) return ''
+  if (written) return `${namesOf(wanted)} written.\n`
+  return isAsked
+    ? `${namesOf(wanted)} left as ${wanted.length === 1 ? 'it is' : 'they are'}.\n`
+    : `Nothing of that was written yet. To write it: mayday init --yes\n`
+}
+
+const initJson = (
+  { root, state: folder }: Project,
+  { state, plans, written }: Planned & { written: boolean },
+): string =>
+  `${JSON.stringify(
+    {
+      format: 'mayday.init/1',
+      root,
+      state: { path: folder, made: state },
+      files: plans.map(({ name, action }) => ({ name, action, written: written && action !== 'none' })),
+      instructions: instructionLines.join('\n'),
+    },
+    null,
+    2,
+  )}\n`

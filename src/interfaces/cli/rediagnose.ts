@@ -1,0 +1,145 @@
+import { join } from 'node:path'
+import { UsageError } from '../../errors.ts'
+import { classifier } from '../../diagnosis/diagnosis.ts'
+import { parseSince } from '../../record/duration.ts'
+import type { Project } from '../../record/project.ts'
+import type { RunRecord } from '../../record/run.ts'
+import type { RunDiagnosis } from '../../record/run-result.ts'
+import type { Store } from '../../record/store.ts'
+import { confusionOf, type Confusion, type Judged } from '../../supervision/confusion.ts'
+import { rediagnoseRun } from '../../supervision/rediagnose.ts'
+import { RunFolder } from '../../supervision/run-folder.ts'
+import type { Arguments, RunCommand, Terminal } from './command.ts'
+import { findRecorded } from './find-recorded.ts'
+import { nothingRecorded, openRecorded } from './open-store.ts'
+import { renderRediagnosis } from './render-rediagnosis.ts'
+
+/** What judging recorded runs again brought. */
+export type Rediagnosed = Confusion & {
+  readonly classifier: string
+  readonly judged: number
+  /** Runs whose log is not there any more. */
+  readonly gone: number
+  /** Runs that a classifier does not decide: live, canceled, never started, imported. */
+  readonly unjudged: number
+  /** Verdicts that were recorded; null where that was not asked for. */
+  readonly applied: number | null
+}
+
+export const runRediagnose: RunCommand = async (args, terminal) => {
+  const since = args.text('since')
+  if (since !== undefined && args.positionals.length > 0)
+    throw new UsageError('rediagnose takes the numbers of runs or --since, not both.')
+  const sinceAt = since === undefined ? null : parseSince(since, Date.now())
+  const { store, project } = await openRecorded(terminal)
+  if (store === null) {
+    for (const ref of args.positionals) findRecorded(store, ref)
+    terminal.out(
+      args.flag('json')
+        ? rediagnosisJson(summed([], { gone: 0, unjudged: 0 }, null))
+        : nothingRecorded(project),
+    )
+    return 0
+  }
+  const runs =
+    args.positionals.length > 0
+      ? args.positionals.map((ref) => findRecorded(store, ref))
+      : recorded(store, sinceAt)
+  const { judged, ...left } = judgeAll(runs, project, terminal)
+  const applied = args.flag('apply') ? applyAll(store, judged) : null
+  store.close()
+  tell(summed(judged, left, applied), args, terminal)
+  return 0
+}
+
+const PAGE = 500
+
+/** Newest first, a page at a time: a record may hold a million runs. */
+function* recorded(store: Store, sinceAt: string | null): Generator<RunRecord> {
+  let before: number | undefined
+  for (;;) {
+    const page = store.history({
+      limit: PAGE,
+      ...(sinceAt === null ? {} : { sinceAt }),
+      ...(before === undefined ? {} : { before }),
+    })
+    yield* page
+    before = page.at(-1)?.run
+    if (page.length < PAGE) return
+  }
+}
+
+type Left = { readonly gone: number; readonly unjudged: number }
+
+function judgeAll(
+  runs: Iterable<RunRecord>,
+  { root }: Project,
+  { live }: Terminal,
+): Left & { readonly judged: readonly Judged[] } {
+  const judged: Judged[] = []
+  let gone = 0
+  let unjudged = 0
+  for (const run of runs) {
+    live?.draw(`judging run ${run.run} again …`)
+    const told =
+      run.origin === 'mayday'
+        ? rediagnoseRun(new RunFolder(join(root, run.logPath)), run)
+        : ({ kind: 'unjudged' } as const)
+    if (told.kind === 'judged') judged.push({ run, result: told.result })
+    else if (told.kind === 'gone') gone += 1
+    else unjudged += 1
+  }
+  live?.clear()
+  return { judged, gone, unjudged }
+}
+
+/** A verdict that is the same in every respect is not recorded again. */
+function applyAll(store: Store, judged: readonly Judged[]): number {
+  const at = new Date().toISOString()
+  let applied = 0
+  for (const { run, result } of judged) {
+    const { diagnosis, summary, plan } = result
+    if (diagnosis === null || isSame(run.diagnosis, diagnosis)) continue
+    if (store.rediagnosed(run.runId, diagnosis, at, { summary, plan })) applied += 1
+  }
+  return applied
+}
+
+const isSame = (old: RunDiagnosis | null, now: RunDiagnosis): boolean =>
+  old !== null &&
+  old.classifier === now.classifier &&
+  old.reason === now.reason &&
+  old.stage === now.stage &&
+  old.rule === now.rule
+
+const summed = (judged: readonly Judged[], left: Left, applied: number | null): Rediagnosed => ({
+  ...confusionOf(judged),
+  ...left,
+  classifier,
+  judged: judged.length,
+  applied,
+})
+
+function tell(told: Rediagnosed, args: Arguments, { out, colour, columns }: Terminal): void {
+  out(args.flag('json') ? rediagnosisJson(told) : renderRediagnosis(told, { colour, columns }))
+}
+
+const rediagnosisJson = ({ classifier: by, judged, agree, differ, pairs, ...rest }: Rediagnosed): string =>
+  `${JSON.stringify(
+    {
+      format: 'mayday.rediagnose/1',
+      classifier: by,
+      judged,
+      agree,
+      differ,
+      confusion: pairs.map((pair) => ({
+        old: pair.old,
+        new: pair.new,
+        count: pair.runs.length,
+        runs: pair.runs,
+      })),
+      ...rest,
+    },
+    null,
+    2,
+  )}\n`

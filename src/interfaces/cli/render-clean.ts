@@ -1,0 +1,73 @@
+import { describeDuration } from '../../record/duration.ts'
+import type { Retention } from '../../supervision/retention.ts'
+import type { Cleaned } from './clean.ts'
+import { padEnd, padStart, widthOf } from './columns.ts'
+import { bytesInWords, countOf } from './numbers.ts'
+import { styleFor, wrap, type Style } from './style.ts'
+import { shortTime } from './times.ts'
+
+type View = { readonly colour: boolean; readonly columns: number; readonly nowMs: number }
+
+const reasonWords = { age: 'too old', size: 'too much in all', orphan: 'not in the database' } as const
+
+/** What went, or would go, and what is left. */
+export function renderClean(cleaned: Cleaned, view: View): string {
+  const style = styleFor(view.colour)
+  const { dryRun, removed, stuck, kept, litter, forgotten } = cleaned
+  const lines = [
+    ...(dryRun ? table(cleaned, view, style) : []),
+    removed.length === 0
+      ? `Nothing to remove (what may stay: ${limitWords(cleaned.retention)}).`
+      : `${countOf(removed.length, 'run folder')} ${dryRun ? 'would be' : removed.length === 1 ? 'was' : 'were'} removed (${bytesInWords(cleaned.freedBytes)}).`,
+    ...(forgotten === null ? [] : [`${countOf(forgotten, 'run')} ${dryRun ? 'would be ' : ''}forgotten.`]),
+    ...(litter.length === 0
+      ? []
+      : [`${countOf(litter.length, 'leftover')} ${dryRun ? 'would be ' : ''}swept away.`]),
+    `${countOf(kept.folders, 'run folder')} ${kept.folders === 1 ? 'stays' : 'stay'} (${bytesInWords(kept.bytes)}).`,
+    ...stuck.map(({ logPath, problem }) => `${style.red('✗')} ${logPath} could not be removed: ${problem}`),
+    ...unknownWords(cleaned, view.columns),
+    ...(dryRun && removed.length > 0
+      ? [style.dim('Nothing was changed. To do it, leave --dry-run out.')]
+      : []),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+const limitWords = ({ olderThanMs, keepBytes }: Retention): string =>
+  [
+    olderThanMs === null ? null : `what ended within ${ageWords(olderThanMs)}`,
+    keepBytes === null ? null : `${bytesInWords(keepBytes)} in all, and what ended within the hour`,
+  ]
+    .filter((part) => part !== null)
+    .join('; ')
+
+const DAY_MS = 86_400_000
+
+const ageWords = (ms: number): string =>
+  ms >= DAY_MS && ms % DAY_MS === 0 ? countOf(ms / DAY_MS, 'day') : describeDuration(ms)
+
+function table({ removed }: Cleaned, { nowMs }: View, style: Style): readonly string[] {
+  const rows = removed.map(({ run, endedAt, bytes, why, logPath }) => [
+    run === null ? '?' : `${run}`,
+    shortTime(endedAt, nowMs),
+    bytesInWords(bytes),
+    reasonWords[why],
+    logPath,
+  ])
+  const widths = [0, 1, 2, 3].map((at) => Math.max(...rows.map((row) => widthOf(row[at] ?? ''))))
+  const [w0 = 0, w1 = 0, w2 = 0, w3 = 0] = widths
+  return rows.map(
+    ([run = '', ended = '', size = '', why = '', path = '']) =>
+      `  ${padStart(run, w0)}  ${padEnd(ended, w1)}  ${padStart(size, w2)}  ${padEnd(why, w3)}  ${style.dim(path)}`,
+  )
+}
+
+function unknownWords({ kept, retention }: Cleaned, columns: number): readonly string[] {
+  if (kept.unknown === 0 || retention.orphans) return []
+  return [
+    wrap(
+      `${countOf(kept.unknown, 'of them is', 'of them are')} not in the database. Take them in: mayday doctor --fix   or let them go: mayday clean --orphans`,
+      columns,
+    ),
+  ]
+}

@@ -1,0 +1,51 @@
+import { describeDuration } from '../../record/duration.ts'
+import type { RunResult } from '../../record/run-result.ts'
+import { oneLine } from './columns.ts'
+import { countOf } from './numbers.ts'
+import { evidenceLines } from './render-explanation.ts'
+import { planWords, styleFor, wrap, type Style } from './style.ts'
+
+/** How a run ended, in a few lines, with what to type next. */
+export function renderEnd(
+  result: RunResult,
+  { colour, columns }: { colour: boolean; columns: number },
+): string {
+  const style = styleFor(colour)
+  const evidence = result.status === 'failed' ? (result.diagnosis?.evidence ?? []).slice(0, 2) : []
+  const plan =
+    result.status === 'failed' && result.plan !== null
+      ? [wrap(`Next: ${planWords(result.plan)}.`, columns)]
+      : []
+  return [
+    `${outcomeOf(result, style)}  ${style.dim(factsOf(result))}`,
+    ...evidence.map((one) => evidenceLines(one, style, columns)),
+    ...plan,
+    style.dim(`mayday show ${result.run}    mayday logs ${result.run}`),
+    '',
+  ].join('\n')
+}
+
+function outcomeOf({ status, reason, run }: RunResult, style: Style): string {
+  switch (status) {
+    case 'succeeded':
+      return style.bold(style.green(`✓ run ${run} succeeded`))
+    case 'canceled':
+      return style.bold(`○ run ${run} canceled`)
+    case 'failed':
+      return style.bold(
+        style.red(`✗ run ${run} failed${reason === null || reason === 'UNKNOWN' ? '' : ` (${reason})`}`),
+      )
+  }
+}
+
+const factsOf = (result: RunResult): string =>
+  [
+    describeDuration(result.durationMs),
+    result.turns === null ? null : countOf(result.turns, 'turn'),
+    result.costUsd === null ? null : `$${result.costUsd.toFixed(2)}`,
+    result.changedFiles === null ? null : `${countOf(result.changedFiles.length, 'file')} changed`,
+    result.verify === null ? null : `verify ${result.verify.passed ? 'passed' : 'failed'}`,
+    result.status === 'succeeded' ? null : oneLine(result.summary),
+  ]
+    .filter((fact) => fact !== null)
+    .join(' · ')

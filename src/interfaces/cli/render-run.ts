@@ -1,0 +1,206 @@
+import { describeEnding } from '../../diagnosis/endings.ts'
+import type { Explanation } from '../../diagnosis/explain.ts'
+import { inAllDialects } from '../../reasons/dialects/dialects.ts'
+import { reasons } from '../../reasons/table.ts'
+import { describeDuration } from '../../record/duration.ts'
+import { statusThatCounts, type Correction, type RunRecord } from '../../record/run.ts'
+import type { RunDiagnosis } from '../../record/run-result.ts'
+import type { KeptVerdict } from '../../record/sqlite/verdicts.ts'
+import { cut, oneLine, padEnd, padStart, widthOf } from './columns.ts'
+import { bytesInWords, countOf } from './numbers.ts'
+import { renderExplanation } from './render-explanation.ts'
+import { outcome, paintOutcome } from './run-words.ts'
+import { styleFor, wrap, type Style } from './style.ts'
+import { longTime } from './times.ts'
+
+export type RunView = {
+  readonly verdicts: readonly KeptVerdict[]
+  readonly corrections: readonly Correction[]
+  readonly nowMs: number
+  readonly colour: boolean
+  readonly columns: number
+}
+
+/** Everything that is known of one run, the answer first. */
+export function renderRun(run: RunRecord, view: RunView): string {
+  const style = styleFor(view.colour)
+  const sections = [
+    heading(run, view, style),
+    corrected(run, view, style),
+    run.diagnosis === null ? wordless(run, view) : verdict(run, run.diagnosis, view),
+    earlierVerdicts(view, style),
+    stagesOf(run, view, style),
+    factsOf(run, view, style),
+    commandsFor(run, style),
+  ]
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n`
+}
+
+function heading(run: RunRecord, { columns }: RunView, style: Style): string {
+  const told = [
+    run.agent,
+    `flow ${run.flow}`,
+    run.phase === null ? null : `phase ${run.phase}`,
+    run.card,
+    `attempt ${run.attempt} at task ${run.task}`,
+    run.branch === null ? null : `branch ${run.branch}`,
+    run.origin === 'mayday' ? null : `imported from ${run.origin}`,
+  ].filter((fact) => fact !== null)
+  return [
+    `${style.bold(`Run ${run.run}`)}  ${paintOutcome(run, style, outcome(run))}`,
+    style.bold(cut(oneLine(run.title), columns)),
+    style.dim(wrap(oneLine(told.join(' · ')), columns)),
+  ].join('\n')
+}
+
+function corrected(run: RunRecord, { corrections, columns }: RunView, style: Style): string {
+  if (run.correction === null) return ''
+  const lines = corrections.toReversed().map(({ reason, note, at }, index) => {
+    const said = `${reason ?? 'no failure'}${note === null ? '' : `: ${oneLine(note)}`}`
+    return wrap(`${said} (${longTime(at)}${index === 0 ? '' : ', replaced'})`, columns, '  ')
+  })
+  const own = run.reason ?? (run.status === 'failed' ? 'failed, no reason' : 'no failure')
+  return [style.bold('✎ Corrected by a person'), ...lines, style.dim(`  The classifier said: ${own}`)].join(
+    '\n',
+  )
+}
+
+/** The verdict as `mayday explain` shows one. */
+function verdict(run: RunRecord, diagnosis: RunDiagnosis, { colour, columns }: RunView): string {
+  const shown = renderExplanation(explanationOf(run, diagnosis), { colour, columns }).trimEnd()
+  return run.rejection === null ? shown : `${shown}\n\nRefused: ${oneLine(run.rejection)}`
+}
+
+const explanationOf = (run: RunRecord, diagnosis: RunDiagnosis): Explanation => ({
+  ...diagnosis,
+  format: 'mayday.explain/1',
+  class: diagnosis.reason === null ? null : reasons[diagnosis.reason].class,
+  meaning: diagnosis.reason === null ? null : reasons[diagnosis.reason].meaning,
+  ending: run.ending ?? { kind: 'unknown' },
+  plan: run.plan,
+  dialects: diagnosis.reason === null ? null : inAllDialects(diagnosis.reason, run.ending ?? undefined),
+  agent: run.agent,
+  ...(run.turns === null ? {} : { turns: run.turns }),
+  ...(run.costUsd === null ? {} : { costUsd: run.costUsd }),
+})
+
+const wordless = (run: RunRecord, { columns }: RunView): string =>
+  [run.summary, run.rejection ?? '']
+    .filter((text) => text !== '')
+    .map((text) => wrap(oneLine(text), columns))
+    .join('\n')
+
+function earlierVerdicts({ verdicts }: RunView, style: Style): string {
+  const earlier = verdicts.slice(0, -1)
+  if (earlier.length === 0) return ''
+  const lines = earlier.map(
+    ({ classifier, reason, at }) =>
+      `  ${reason ?? 'no failure'} ${style.dim(`by ${classifier}, ${longTime(at)}`)}`,
+  )
+  return [style.bold('Earlier verdicts'), ...lines].join('\n')
+}
+
+function stagesOf({ stages }: RunRecord, { columns }: RunView, style: Style): string {
+  if (stages.length === 0) return ''
+  const rows = stages.map(({ stage, durationMs, ending, reason, command }) => ({
+    cells: [
+      stage,
+      describeDuration(durationMs),
+      `${describeEnding(ending)}${reason === null ? '' : ` (${reason})`}`,
+    ],
+    command: oneLine(command),
+  }))
+  const widths = [0, 1, 2].map((at) => Math.max(...rows.map(({ cells }) => widthOf(cells[at] ?? ''))))
+  const lines = rows.map(({ cells: [stage = '', took = '', ended = ''], command }) => {
+    const [w0 = 0, w1 = 0, w2 = 0] = widths
+    const room = Math.max(12, columns - w0 - w1 - w2 - 8)
+    return `  ${padEnd(stage, w0)}  ${padStart(took, w1)}  ${padEnd(ended, w2)}  ${style.dim(cut(command, room))}`
+  })
+  return [style.bold('Stages'), ...lines].join('\n')
+}
+
+function factsOf(run: RunRecord, { nowMs, columns }: RunView, style: Style): string {
+  const facts: readonly (readonly [string, string | null])[] = [
+    ['started', longTime(run.startedAt)],
+    ['took', tookWords(run, nowMs)],
+    ['used', usedWords(run)],
+    ['bytes', bytesWords(run)],
+    ['changed', changedWords(run)],
+    ['verify', verifyWords(run)],
+    ['command', run.command === '' ? null : oneLine(run.command)],
+    ['session', run.sessionId],
+    ['model', run.model],
+    ['log', run.logPath === '' ? null : run.logPath],
+  ]
+  const lines = facts.flatMap(([name, words]) =>
+    words === null
+      ? []
+      : [`  ${style.dim(padEnd(name, 8))}  ${cut(oneLine(words), Math.max(30, columns - 12))}`],
+  )
+  return [style.bold('Facts'), ...lines].join('\n')
+}
+
+function tookWords({ durationMs, startedAt, endedAt, status }: RunRecord, nowMs: number): string | null {
+  if (durationMs !== null)
+    return `${describeDuration(durationMs)}${endedAt === null ? '' : `, until ${longTime(endedAt)}`}`
+  if (status !== 'running' && status !== 'launching') return null
+  return `${describeDuration(Math.max(0, nowMs - Date.parse(startedAt)))} so far`
+}
+
+function usedWords({ turns, costUsd, tokens }: RunRecord): string | null {
+  const used = [
+    turns === null ? null : countOf(turns, 'turn'),
+    costUsd === null ? null : `$${costUsd.toFixed(2)}`,
+    tokens === null ? null : countOf(tokens, 'token'),
+  ].filter((fact) => fact !== null)
+  return used.length === 0 ? null : used.join(' · ')
+}
+
+function bytesWords({ bytesRead, bytesWritten }: RunRecord): string | null {
+  const told = [
+    bytesRead === null ? null : `${bytesInWords(bytesRead)} read`,
+    bytesWritten === null ? null : `${bytesInWords(bytesWritten)} written`,
+  ].filter((fact) => fact !== null)
+  return told.length === 0 ? null : told.join(' · ')
+}
+
+function changedWords({ changedFiles }: RunRecord): string | null {
+  if (changedFiles === null) return null
+  return changedFiles.length === 0
+    ? 'nothing'
+    : `${countOf(changedFiles.length, 'file')}: ${changedFiles.join(', ')}`
+}
+
+function verifyWords({ verify }: RunRecord): string | null {
+  if (verify === null) return null
+  const why = [verify.reason, verify.exitCode === null ? null : `exit code ${verify.exitCode}`]
+    .filter((fact) => fact !== null)
+    .join(', ')
+  const said = verify.passed ? '✓ passed' : `✗ failed${why === '' ? '' : ` (${why})`}`
+  return `${said} after ${describeDuration(verify.durationMs)}: ${verify.command}`
+}
+
+/** A longer command is still shown whole, because it is there to be typed. */
+const COMMAND_WIDTH = 60
+
+function commandsFor(run: RunRecord, style: Style): string {
+  const n = run.run
+  const live = run.status === 'running' || run.status === 'launching'
+  const lines: (readonly [string, string])[] = []
+  if (live) lines.push([`mayday logs ${n} -f`, 'watch it'], [`mayday cancel ${n}`, 'stop it'])
+  else if (run.origin === 'mayday') lines.push([`mayday logs ${n}`, 'read what it printed'])
+  if (statusThatCounts(run) === 'failed' && run.command !== '')
+    lines.push([`mayday run -- ${oneLine(run.command)}`, 'run it again'])
+  if (!live && run.status !== 'canceled')
+    lines.push([`mayday correct ${n} --reason REASON`, 'if the reason is wrong'])
+  const width = Math.max(
+    0,
+    ...lines.map(([command]) => widthOf(command)).filter((one) => one <= COMMAND_WIDTH),
+  )
+  return lines.length === 0
+    ? ''
+    : [
+        style.bold('Commands'),
+        ...lines.map(([command, why]) => `  ${padEnd(command, width)}  ${style.dim(why)}`),
+      ].join('\n')
+}

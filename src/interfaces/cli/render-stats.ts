@@ -1,0 +1,100 @@
+import { describeDuration } from '../../record/duration.ts'
+import type { Counts, RunStats } from '../../record/sqlite/sum-runs.ts'
+import { bar, oneLine, padEnd, padStart, widthOf } from './columns.ts'
+import { countOf, thousands } from './numbers.ts'
+import { styleFor, wrap, type Style } from './style.ts'
+import { longTime, shortDay } from './times.ts'
+
+export type StatsView = { readonly nowMs: number; readonly colour: boolean; readonly columns: number }
+
+/** Weeks before these are in `--json`. */
+const WEEKS_SHOWN = 12
+const REASONS_SHOWN = 15
+const BAR_WIDTH = 30
+
+/** Failures by reason, class, agent and week, as bars. */
+export function renderStats(stats: RunStats, view: StatsView): string {
+  const style = styleFor(view.colour)
+  if (stats.runs === 0)
+    return `No runs${stats.sinceAt === null ? ' are recorded here yet' : ` since ${longTime(stats.sinceAt)}`}.\nStart one: mayday run -- <command>\n`
+  const barWidth = Math.max(8, Math.min(BAR_WIDTH, view.columns - 48))
+  const failures = (title: string, list: readonly Line[]): string => section(title, list, barWidth, style)
+  const sections = [
+    summary(stats, view, style),
+    failures('Failures by reason', reasonLines(stats)),
+    failures(
+      'By class',
+      stats.byClass.map((one) => ({ label: one.class, ...failedOf(one.failed, stats.failed) })),
+    ),
+    failures(
+      'By agent',
+      stats.byAgent.map((one) => ({ label: one.agent ?? '(unknown)', ...ofRuns(one) })),
+    ),
+    failures(
+      'By week',
+      stats.byWeek
+        .slice(-WEEKS_SHOWN)
+        .map((one) => ({ label: shortDay(one.week, view.nowMs), ...ofRuns(one) })),
+    ),
+  ]
+  return `${sections.filter((one) => one !== '').join('\n\n')}\n`
+}
+
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? '' : `${part > 0 && part / whole < 0.005 ? '<1' : Math.round((100 * part) / whole)} %`
+
+function summary(stats: RunStats, { columns }: StatsView, style: Style): string {
+  const { runs, succeeded, failed, canceled, live, corrected, unknown, costUsd, durationMs, sinceAt } = stats
+  const ended = succeeded + failed
+  const parts = [
+    `${style.green(`✓ ${thousands(succeeded)} succeeded`)}${ended === 0 ? '' : ` (${percent(succeeded, ended)})`}`,
+    style.red(`✗ ${thousands(failed)} failed`),
+    ...(canceled === 0 ? [] : [`○ ${thousands(canceled)} canceled`]),
+    ...(live === 0 ? [] : [style.cyan(`● ${thousands(live)} running`)]),
+  ]
+  const more = [
+    `${describeDuration(durationMs)} in all`,
+    ...(costUsd === 0 ? [] : [`$${costUsd.toFixed(2)}`]),
+    ...(failed === 0 ? [] : [`${percent(unknown, failed)} of the failures are UNKNOWN`]),
+    ...(corrected === 0 ? [] : [`${countOf(corrected, 'verdict')} corrected by people`]),
+  ]
+  return [
+    style.bold(`${countOf(runs, 'run')}${sinceAt === null ? '' : ` since ${longTime(sinceAt)}`}`),
+    parts.join('  '),
+    style.dim(wrap(more.join(' · '), columns)),
+  ].join('\n')
+}
+
+/** A line without a bar sums up what has none of its own. */
+type Line = { readonly label: string; readonly failed: number; readonly note: string; readonly isRest?: true }
+
+const failedOf = (failed: number, all: number): Omit<Line, 'label'> => ({
+  failed,
+  note: percent(failed, all),
+})
+
+const ofRuns = ({ failed, runs }: Counts): Omit<Line, 'label'> => ({
+  failed,
+  note: `of ${countOf(runs, 'run')}${failed === 0 ? '' : `, ${percent(failed, runs)}`}`,
+})
+
+function reasonLines({ byReason, failed }: RunStats): readonly Line[] {
+  const shown = byReason
+    .slice(0, REASONS_SHOWN)
+    .map((one) => ({ label: one.reason, ...failedOf(one.failed, failed) }))
+  const rest = byReason.slice(REASONS_SHOWN).reduce((sum, one) => sum + one.failed, 0)
+  return rest === 0 ? shown : [...shown, { label: 'the rest', ...failedOf(rest, failed), isRest: true }]
+}
+
+function section(title: string, list: readonly Line[], barWidth: number, style: Style): string {
+  if (list.length === 0) return ''
+  const most = Math.max(1, ...list.map(({ failed, isRest }) => (isRest === true ? 0 : failed)))
+  const labelWidth = Math.max(...list.map(({ label }) => widthOf(oneLine(label))))
+  const countWidth = Math.max(...list.map(({ failed }) => thousands(failed).length))
+  const lines = list.map(({ label, failed, note, isRest }) => {
+    const drawn = style.red(padEnd(bar(isRest === true ? 0 : failed / most, barWidth), barWidth))
+    const n = padStart(thousands(failed), countWidth)
+    return `  ${padEnd(oneLine(label), labelWidth)}  ${drawn} ${n}  ${style.dim(note)}`.trimEnd()
+  })
+  return [style.bold(title), ...lines].join('\n')
+}

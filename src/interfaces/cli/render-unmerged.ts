@@ -1,0 +1,106 @@
+import type { DialectName } from '../../reasons/dialects/dialects.ts'
+import type { RunRecord } from '../../record/run.ts'
+import type { BranchWork, UnmergedWork } from '../../supervision/changes/unmerged/unmerged-work.ts'
+import { cut, oneLine, padEnd, widthOf } from './columns.ts'
+import { countOf } from './numbers.ts'
+import { outcome, paintOutcome } from './run-words.ts'
+import { styleFor, type Style } from './style.ts'
+
+export type UnmergedView = {
+  readonly dialect: DialectName | null
+  readonly all: boolean
+  readonly nowMs: number
+  readonly colour: boolean
+  readonly columns: number
+}
+
+type Work = BranchWork<RunRecord>
+
+const GAP = '  '
+/** Earlier runs of a branch that are named; the others are counted. */
+const MAX_EARLIER = 3
+
+/** A branch a line with its latest run, its earlier runs below it. */
+export function renderUnmerged(found: UnmergedWork<RunRecord>, view: UnmergedView): string {
+  if (found.branches.length === 0) return nothingFound(found, view)
+  const style = styleFor(view.colour)
+  const latest = found.branches.flatMap((work) => work.runs[0] ?? [])
+  const widths = {
+    number: Math.max(...latest.map(({ run }) => `#${run}`.length)),
+    outcome: Math.max(...latest.map((run) => widthOf(outcome(run, view.dialect)))),
+  }
+  const lines = found.branches.flatMap((work) => branchLines(work, widths, view, style))
+  return `${[...lines, '', style.dim(next(found))].join('\n')}\n`
+}
+
+function branchLines(
+  work: Work,
+  widths: { readonly number: number; readonly outcome: number },
+  view: UnmergedView,
+  style: Style,
+): readonly string[] {
+  const [run, ...earlier] = work.runs
+  if (run === undefined) return []
+  const number = padEnd(`#${run.run}`, widths.number)
+  const ended = padEnd(outcome(run, view.dialect), widths.outcome)
+  const facts = [place(work), amounts(work, run, view.nowMs), cut(oneLine(run.title), view.columns)]
+  const plain = facts.join(GAP)
+  const room = view.columns - widthOf(number) - widthOf(ended) - 2 * GAP.length
+  const told =
+    widthOf(plain) <= room ? plain : cut(plain, Math.max(room, widthOf(facts.slice(0, 2).join(GAP))))
+  const indent = ' '.repeat(widths.number + GAP.length)
+  return [
+    [style.bold(number), paintOutcome(run, style, ended), told].join(GAP).trimEnd(),
+    ...earlierLine(earlier, view, indent.length).map((text) => style.dim(`${indent}${text}`)),
+  ]
+}
+
+const place = ({ branch, state, uncommitted }: Work): string => {
+  if (state === 'uncommitted') return `uncommitted on ${oneLine(uncommitted?.branch ?? 'a detached HEAD')}`
+  return state === 'unmerged' ? oneLine(branch) : `${oneLine(branch)} (${state})`
+}
+
+function amounts({ state, commits, files, uncommitted }: Work, run: RunRecord, nowMs: number): string {
+  const left = uncommitted === null ? null : countOf(uncommitted.files.length, 'file')
+  const work = [countOf(commits ?? 0, 'commit'), files === null ? null : countOf(files, 'file')]
+  const facts = state === 'unmerged' ? [...work, left === null ? null : `${left} uncommitted`] : [left]
+  return [...facts, ago(run.endedAt ?? run.startedAt, nowMs)].filter((fact) => fact !== null).join(', ')
+}
+
+function earlierLine(
+  runs: readonly RunRecord[],
+  { dialect, columns }: UnmergedView,
+  indent: number,
+): readonly string[] {
+  if (runs.length === 0) return []
+  const named = runs.slice(0, MAX_EARLIER).map((run) => `#${run.run} ${outcome(run, dialect)}`)
+  const more = runs.length > MAX_EARLIER ? [`${runs.length - MAX_EARLIER} more`] : []
+  return [cut(`before: ${[...named, ...more].join(', ')}`, columns - indent)]
+}
+
+/** How long ago, in one unit. */
+function ago(instant: string, nowMs: number): string {
+  const minutes = Math.floor((nowMs - Date.parse(instant)) / 60_000)
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${minutes} min ago`
+  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h ago`
+  return `${Math.floor(minutes / (24 * 60))} d ago`
+}
+
+/** As a shell takes it. */
+const quoted = (word: string): string =>
+  /^[\w./@+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+
+function next({ main, branches }: UnmergedWork<RunRecord>): string {
+  const first = branches.find(({ state }) => state === 'unmerged') ?? branches[0]
+  const run = first?.runs[0]?.run ?? 0
+  const why = `mayday show ${run}`
+  if (first?.state === 'unmerged')
+    return `git diff ${quoted(`${main}...${first.branch}`)} shows the work · ${why} tells why`
+  return first?.state === 'uncommitted' ? `git diff shows the work · ${why} tells why` : `${why} tells why`
+}
+
+const nothingFound = ({ main }: UnmergedWork<RunRecord>, { all }: UnmergedView): string =>
+  all
+    ? 'No run with a branch is recorded here.\nSee all runs: mayday history\n'
+    : `Nothing is unmerged: all that runs have done is in ${oneLine(main)}.\nMerged and deleted branches: mayday unmerged --all\n`

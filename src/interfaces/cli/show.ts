@@ -1,0 +1,21 @@
+import { runJson } from './history.ts'
+import type { RunCommand } from './command.ts'
+import { findRecorded, runArgument } from './find-recorded.ts'
+import { openRecorded } from './open-store.ts'
+import { renderRun } from './render-run.ts'
+
+export const runShow: RunCommand = async (args, terminal) => {
+  const ref = runArgument(args, 'show')
+  const { colour, columns } = terminal
+  const { store } = await openRecorded(terminal)
+  const run = findRecorded(store, ref)
+  const verdicts = store?.verdictsOf(run.run) ?? []
+  const corrections = store?.correctionsOf(run.run) ?? []
+  store?.close()
+  terminal.out(
+    args.flag('json')
+      ? `${JSON.stringify({ format: 'mayday.show/1', run: runJson(run), verdicts, corrections }, null, 2)}\n`
+      : renderRun(run, { verdicts, corrections, nowMs: Date.now(), colour, columns }),
+  )
+  return 0
+}

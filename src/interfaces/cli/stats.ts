@@ -1,0 +1,39 @@
+import { UsageError } from '../../errors.ts'
+import { parseSince } from '../../record/duration.ts'
+import type { RunStats } from '../../record/sqlite/sum-runs.ts'
+import type { RunCommand } from './command.ts'
+import { nothingRecorded, openRecorded } from './open-store.ts'
+import { renderStats } from './render-stats.ts'
+
+const NOTHING: Omit<RunStats, 'sinceAt'> = {
+  runs: 0,
+  succeeded: 0,
+  failed: 0,
+  canceled: 0,
+  live: 0,
+  costUsd: 0,
+  durationMs: 0,
+  unknown: 0,
+  corrected: 0,
+  byReason: [],
+  byClass: [],
+  byAgent: [],
+  byWeek: [],
+}
+
+export const runStats: RunCommand = async (args, terminal) => {
+  if (args.positionals.length > 0)
+    throw new UsageError(
+      `stats takes options only, and got '${args.positionals[0]}'. Try: mayday stats --since 30d`,
+    )
+  const since = args.text('since')
+  const sinceAt = since === undefined ? null : parseSince(since, Date.now())
+  const { colour, columns } = terminal
+  const { store, project } = await openRecorded(terminal)
+  const found = store === null ? { sinceAt, ...NOTHING } : store.stats(sinceAt === null ? {} : { sinceAt })
+  store?.close()
+  if (args.flag('json')) terminal.out(`${JSON.stringify({ format: 'mayday.stats/1', ...found }, null, 2)}\n`)
+  else if (store === null) terminal.out(nothingRecorded(project))
+  else terminal.out(renderStats(found, { nowMs: Date.now(), colour, columns }))
+  return 0
+}

@@ -1,0 +1,41 @@
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
+const two = (n: number): string => String(n).padStart(2, '0')
+
+const clock = (at: Date): string => `${two(at.getHours())}:${two(at.getMinutes())}`
+
+const date = (at: Date, now: Date): string =>
+  `${at.getDate()} ${months[at.getMonth()] ?? ''}${at.getFullYear() === now.getFullYear() ? '' : ` ${at.getFullYear()}`}`
+
+/** Midnights between two moments in the reader's zone. */
+function daysApart(at: Date, now: Date): number {
+  const midnight = (moment: Date): number =>
+    Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate()) / 86_400_000
+  return midnight(now) - midnight(at)
+}
+
+/** When something began, short, in the reader's zone: `just now`, `5 min ago`, `14:02`, `Fri 14:02`, `3 Nov 14:02`. */
+export function shortTime(instant: string, nowMs: number): string {
+  const at = new Date(instant)
+  const now = new Date(nowMs)
+  const minutes = Math.floor((nowMs - at.getTime()) / 60_000)
+  if (minutes >= 0 && minutes < 1) return 'just now'
+  if (minutes >= 0 && minutes < 60) return `${minutes} min ago`
+  const apart = daysApart(at, now)
+  if (apart === 0) return clock(at)
+  if (apart > 0 && apart < 7) return `${days[at.getDay()] ?? ''} ${clock(at)}`
+  return `${date(at, now)} ${clock(at)}`
+}
+
+/** The whole moment in the reader's zone. */
+export function longTime(instant: string): string {
+  const at = new Date(instant)
+  return `${days[at.getDay()] ?? ''} ${at.getDate()} ${months[at.getMonth()] ?? ''} ${at.getFullYear()}, ${clock(at)}:${two(at.getSeconds())}`
+}
+
+/** A UTC day as a heading: `9 Nov`, with the year where it is another. */
+export function shortDay(day: string, nowMs: number): string {
+  const [year = 0, month = 1, dayOfMonth = 1] = day.split('-').map(Number)
+  return date(new Date(year, month - 1, dayOfMonth), new Date(nowMs))
+}

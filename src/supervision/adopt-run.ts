@@ -1,0 +1,132 @@
+/**
+ * Takes over a run whose supervisor is gone, from its files alone, and sees it to its end.
+ *
+ * P1 What is on disk is true: an exit status, a stage that was announced as ended, a result. P2 What was announced and
+ * never seen again is lost, and its processes are stopped. P3 Limits go on where they were.
+ */
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { UnfinishedRun } from '../record/run.ts'
+import type { RunResult } from '../record/run-result.ts'
+import { secretsFromEnv } from '../signals/secrets.ts'
+import { lostResult } from './conclude.ts'
+import { findSecretsIn, maskLog } from './mask-log.ts'
+import { openRun } from './open-run.ts'
+import type { ProcessIdentity } from './processes/processes.ts'
+import type { House } from './reconcile.ts'
+import { RunFolder } from './run-folder.ts'
+import type { RunSpec, StageSpec } from './run-spec.ts'
+import { readStage, watchStage } from './run-stage.ts'
+import { readStory, type StageStory } from './run-story.ts'
+import type { StageOutcome } from './stage-outcome.ts'
+import { attachStage } from './stage-process.ts'
+import { superviseRun } from './supervise.ts'
+import type { SupervisedRun, Watcher } from './supervised-run.ts'
+import { parsePid } from './wrapper.ts'
+
+/** A wrapper that was spawned needs this long at most until it has written who it is. */
+const WRAPPER_STARTS_MS = 5000
+
+/** For a run that nobody watches. */
+const unwatched = (): Watcher => ({
+  cancel: new AbortController().signal,
+  force: new AbortController().signal,
+  report: () => undefined,
+  show: () => undefined,
+})
+
+/** The caller has claimed it. */
+export async function adoptRun(
+  unfinished: UnfinishedRun,
+  house: House,
+  watcher: Watcher = unwatched(),
+): Promise<RunResult> {
+  const folder = new RunFolder(join(house.project.root, unfinished.logPath))
+  const known = folder.result()
+  if (known !== null) return finishFrom(known, folder, house)
+  const spec = folder.spec()
+  if (spec === null) return finishWithoutFolder(unfinished, folder, house)
+  return resume(spec, folder, house, watcher)
+}
+
+/** The verdict stands; only the mask and the database may be missing. */
+function finishFrom(result: RunResult, folder: RunFolder, { store }: House): RunResult {
+  const env = folder.environment()
+  if (env !== null) maskLog(folder.log, findSecretsIn(folder.log, secretsFromEnv(env)))
+  folder.forgetEnvironment()
+  store.finish(result)
+  return result
+}
+
+/** Mayday ended between the intent and the folder: nothing can have been started. */
+function finishWithoutFolder({ runId }: UnfinishedRun, folder: RunFolder, { store }: House): RunResult {
+  const record = store.find(runId)
+  if (record === null) throw new Error(`run ${runId} is unfinished and unknown`)
+  folder.create()
+  const result = lostResult(record, new Date())
+  folder.conclude(result)
+  folder.forgetEnvironment()
+  store.finish(result)
+  return result
+}
+
+async function resume(spec: RunSpec, folder: RunFolder, house: House, watcher: Watcher): Promise<RunResult> {
+  folder.create()
+  const env = folder.environment() ?? { ...process.env, MAYDAY_DIR: spec.root }
+  using run = openRun({ folder, spec, env: withoutUndefined(env), prompt: null, ...house, watcher })
+  run.record({ event: 'run:adopted', supervisor: house.processes.self(), why: 'scheduler recovery' })
+  const outcomes: StageOutcome[] = []
+  for (const story of readStory(folder.events())) {
+    const stage = spec.stages.find((one) => one.stage === story.stage)
+    if (stage !== undefined) outcomes.push(await resumeStage(run, stage, story))
+  }
+  const [first] = spec.stages
+  if (outcomes.length === 0 && first !== undefined)
+    outcomes.push(await resumeStage(run, first, unseen(first, spec)))
+  return await superviseRun(run, house.store, outcomes)
+}
+
+const withoutUndefined = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+
+/** A stage that was not even announced. */
+const unseen = ({ stage }: StageSpec, { createdAt }: RunSpec): StageStory => ({
+  stage,
+  startedAt: createdAt,
+  from: { offset: 0, line: 0 },
+  wrapper: null,
+  elapsedMs: 0,
+  silentMs: 0,
+  stopping: null,
+  ended: null,
+})
+
+/** P1 to P3 for one stage. */
+async function resumeStage(run: SupervisedRun, spec: StageSpec, story: StageStory): Promise<StageOutcome> {
+  const { from, ended } = story
+  if (ended !== null) {
+    const { ending, exitCode, endSignal, durationMs, io, memoryProof } = ended
+    const to = { offset: ended.to, line: ended.toLine }
+    const told = { ending, exitCode, endSignal, durationMs, io, memoryProof, from, to }
+    return readStage(run, spec, { ...told, startedAt: story.startedAt, endedAt: ended.at })
+  }
+  const stage = attachStage(run, spec, await findWrapper(run, story))
+  return watchStage(run, spec, { from, stage, resumed: story })
+}
+
+/** The wrapper of a stage, by what was recorded, or by what it wrote itself a moment before or after the crash. */
+async function findWrapper(run: SupervisedRun, story: StageStory): Promise<ProcessIdentity | null> {
+  if (story.wrapper !== null) return story.wrapper
+  const { processes, folder, spec } = run
+  for (let waitedMs = 0; waitedMs < WRAPPER_STARTS_MS; waitedMs += 50) {
+    const wrote = parsePid(folder.pidOf(story.stage) ?? '')
+    const found = wrote === null ? null : processes.identify(wrote.pid)
+    const tagged = processes.tagged(spec.runPath)
+    if (found !== null && tagged.some(({ pid }) => pid === found.pid)) return found
+    if (wrote !== null || tagged.length === 0) return null
+    await pause(50)
+  }
+  return null
+}

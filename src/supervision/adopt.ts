@@ -1,0 +1,76 @@
+/**
+ * The adopter: one process for each project that supervises all runs whose own supervisor is gone.
+ *
+ * E1 One at a time, by a lease whose owner is provably dead before it is taken over. E2 It ends with the last run, and
+ * looks once more after it gave the lease back, because a run may have become an orphan in between.
+ */
+import type { UnfinishedRun } from '../record/run.ts'
+import type { RunResult } from '../record/run-result.ts'
+import { adoptRun } from './adopt-run.ts'
+import { Alarm } from './alarm.ts'
+import { ADOPT_LEASE, claimRun, isOrphan, parseIdentity, type House } from './reconcile.ts'
+import type { Watcher } from './supervised-run.ts'
+
+/** How often it looks for more orphans while it is at work. */
+const LOOK_EVERY_MS = 2000
+
+export type Adopting = {
+  readonly watcherFor: (run: UnfinishedRun) => Watcher
+  readonly onEnd: (run: UnfinishedRun, result: RunResult | Error) => void
+}
+
+/** Returns how many runs it saw to their end; null where another adopter is at work. */
+export async function adopt(house: House, adopting: Adopting): Promise<number | null> {
+  let total: number | null = null
+  const given = new Set<string>()
+  while (claimLease(house)) {
+    const ended = await adoptOrphans(house, adopting, given)
+    house.store.releaseLease(ADOPT_LEASE, ownerOf(house))
+    total = (total ?? 0) + ended
+    if (orphansOf(house, given).length === 0) break
+  }
+  return total
+}
+
+const ownerOf = ({ processes }: House): string => JSON.stringify(processes.self())
+
+/** E1. */
+function claimLease(house: House): boolean {
+  const { store, processes } = house
+  const held = store.lease(ADOPT_LEASE)
+  const owner = parseIdentity(held)
+  if (owner !== null && processes.state(owner) !== 'dead') return false
+  return store.claimLease(ADOPT_LEASE, held, ownerOf(house))
+}
+
+/** A run that could not be ended (a full disk) is left as it is for a later adopter. */
+const orphansOf = ({ store, processes }: House, given: ReadonlySet<string>): readonly UnfinishedRun[] =>
+  store.unfinished().filter((run) => !given.has(run.runId) && isOrphan(run, processes))
+
+async function adoptOrphans(house: House, adopting: Adopting, given: Set<string>): Promise<number> {
+  const alarm = new Alarm()
+  let live = 0
+  let ended = 0
+  for (;;) {
+    for (const run of orphansOf(house, given)) {
+      given.add(run.runId)
+      if (!claimRun(run, house)) continue
+      live += 1
+      void adoptOne(run, house, adopting).finally(() => {
+        ended += 1
+        live -= 1
+        alarm.ring()
+      })
+    }
+    if (live === 0) return ended
+    await alarm.sleep(LOOK_EVERY_MS)
+  }
+}
+
+async function adoptOne(run: UnfinishedRun, house: House, { watcherFor, onEnd }: Adopting): Promise<void> {
+  try {
+    onEnd(run, await adoptRun(run, house, watcherFor(run)))
+  } catch (error) {
+    onEnd(run, error instanceof Error ? error : new Error(String(error)))
+  }
+}

@@ -1,0 +1,24 @@
+/** A sleep that can be cut short. One sleeper at a time. */
+export class Alarm {
+  #wake: (() => void) | null = null
+  #rung = false
+
+  /** Ends the sleep now; where nobody sleeps, the next sleep is none. */
+  ring(): void {
+    this.#rung = true
+    this.#wake?.()
+  }
+
+  async sleep(ms: number): Promise<void> {
+    if (!this.#rung)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms)
+        this.#wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    this.#wake = null
+    this.#rung = false
+  }
+}

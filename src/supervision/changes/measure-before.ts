@@ -1,0 +1,42 @@
+import { realpathSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { findGit } from '../git.ts'
+import type { Baseline, FileState } from './baseline.ts'
+import { fullBudget, readState } from './file-state.ts'
+import { showPath } from './path-name.ts'
+import { readTree } from './read-tree.ts'
+import { scanFolder } from './scan-folder.ts'
+
+/** More could not be kept in run.json and compared in a sensible time. */
+const MAX_DIRTY = 50_000
+
+const UNKNOWN: Baseline = { kind: 'unknown' }
+
+/** The state of a tree before anything in it can change: one git process, or a scan where there is no repository. */
+export async function measureBefore(cwd: string): Promise<Baseline> {
+  const place = findGit(cwd)
+  if (place === null) return scan(cwd)
+  if (place.top === null) return UNKNOWN
+  const headLogBytes = headLogSize(place.dir)
+  const tree = await readTree(place.top)
+  if (tree === null || tree.dirty.size > MAX_DIRTY) return UNKNOWN
+  const budget = fullBudget()
+  const dirty: (readonly [string, FileState])[] = []
+  for (const [path, kind] of tree.dirty)
+    dirty.push([showPath(path), await readState({ top: place.top, path, kind }, budget)])
+  return { kind: 'git', root: place.top, commit: tree.commit, branch: tree.branch, dirty, headLogBytes }
+}
+
+const headLogSize = (dir: string): number =>
+  statSync(join(dir, 'logs/HEAD'), { throwIfNoEntry: false })?.size ?? 0
+
+async function scan(cwd: string): Promise<Baseline> {
+  try {
+    const root = realpathSync(cwd)
+    const files = await scanFolder(root)
+    return files === null ? UNKNOWN : { kind: 'scan', root, files }
+  } catch {
+    // The folder is not there: whoever starts something in it will say so.
+    return UNKNOWN
+  }
+}

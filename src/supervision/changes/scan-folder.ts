@@ -1,0 +1,95 @@
+import { lstatSync, readdirSync, type BigIntStats } from 'node:fs'
+import { performance } from 'node:perf_hooks'
+import { bytesBelow, showPath, type RawPath } from './path-name.ts'
+
+/** What a scan may cost. */
+export type ScanBounds = { readonly entries: number; readonly ms: number }
+const BOUNDS: ScanBounds = { entries: 50_000, ms: 1_000 }
+
+/** A supervisor watches other runs too: so long at a time it may be busy with one folder. */
+const SLICE_MS = 8
+
+const SKIPPED = new Set(['.git', 'node_modules', '.mayday'])
+
+type Walked = 'complete' | 'stopped' | 'too large'
+
+/** Shallow entries first. Symbolic links are not followed. What vanishes on the way is passed over. */
+async function walk(
+  root: string,
+  visit: (path: RawPath, stats: BigIntStats) => 'go on' | 'stop',
+  bounds: ScanBounds = BOUNDS,
+): Promise<Walked> {
+  const started = performance.now()
+  const folders: RawPath[] = ['']
+  let entries = 0
+  let rested = started
+  for (const folder of folders) {
+    for (const name of namesIn(root, folder)) {
+      if (++entries > bounds.entries || performance.now() - started > bounds.ms) return 'too large'
+      const path = folder === '' ? name : `${folder}/${name}`
+      const stats = SKIPPED.has(name) ? null : statsOf(root, path)
+      if (stats === null) continue
+      if (visit(path, stats) === 'stop') return 'stopped'
+      if (stats.isDirectory()) folders.push(path)
+    }
+    if (performance.now() - rested < SLICE_MS) continue
+    await new Promise((resume) => setImmediate(resume))
+    rested = performance.now()
+  }
+  return 'complete'
+}
+
+function namesIn(root: string, folder: RawPath): readonly string[] {
+  try {
+    return readdirSync(bytesBelow(root, folder), 'latin1')
+  } catch {
+    // Gone since it was listed, or not ours to enter: nothing in it can be compared.
+    return []
+  }
+}
+
+function statsOf(root: string, path: RawPath): BigIntStats | null {
+  try {
+    return lstatSync(bytesBelow(root, path), { bigint: true })
+  } catch {
+    // As above.
+    return null
+  }
+}
+
+/** Every file below a folder with its size, time and mode; null where there are too many to look at. */
+export async function scanFolder(
+  root: string,
+  bounds?: ScanBounds,
+): Promise<readonly (readonly [string, string])[] | null> {
+  if (statsOf(root, '') === null) return null
+  const files: (readonly [string, string])[] = []
+  const walked = await walk(
+    root,
+    (path, stats) => {
+      const { size, mtimeNs, mode } = stats
+      if (!stats.isDirectory()) files.push([showPath(path), `${size} ${mtimeNs} ${mode.toString(8)}`])
+      return 'go on'
+    },
+    bounds,
+  )
+  return walked === 'complete' ? files : null
+}
+
+/** A clock may run a little apart; a file from the day after tomorrow would count as progress for ever. */
+const MAX_AHEAD_MS = 2_000
+
+/**
+ * Whether anything below a folder was written after an instant, for liveness; a deletion shows in its folder's own
+ * time. Null where the folder is too large to tell.
+ */
+export async function newestChange(cwd: string, sinceMs: number): Promise<boolean | null> {
+  const untilMs = Date.now() + MAX_AHEAD_MS
+  const isRecent = ({ mtimeMs }: { mtimeMs: bigint }): boolean =>
+    Number(mtimeMs) > sinceMs && Number(mtimeMs) <= untilMs
+  const root = statsOf(cwd, '')
+  if (root !== null && isRecent(root)) return true
+  const walked = await walk(cwd, (_path, stats) => (isRecent(stats) ? 'stop' : 'go on'))
+  if (walked === 'stopped') return true
+  return walked === 'complete' ? false : null
+}

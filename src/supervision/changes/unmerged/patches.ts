@@ -1,0 +1,50 @@
+import { fieldsOf, outputOf, runGit, spawnGit } from '../../git.ts'
+import type { RawPath } from '../path-name.ts'
+
+/** A commit to compare with its parent, or with another commit in its parent's place. */
+export type Difference = { readonly commit: string; readonly base?: string }
+
+const COMPARE = ['diff-tree', '--stdin', '-r', '--root', '--no-renames', '--no-ext-diff', '--no-textconv']
+
+const linesOf = (differences: readonly Difference[]): string =>
+  differences.map(({ commit, base }) => (base === undefined ? `${commit}\n` : `${commit} ${base}\n`)).join('')
+
+/** The files of each difference by its commit; what changes no file is left out. Null where git cannot tell. */
+export async function changedPaths(
+  top: string,
+  differences: readonly Difference[],
+): Promise<ReadonlyMap<string, readonly RawPath[]> | null> {
+  const found = new Map<string, RawPath[]>()
+  if (differences.length === 0) return found
+  const output = await runGit([...COMPARE, '--raw', '-z'], top, linesOf(differences))
+  if (output === null) return null
+  let paths: RawPath[] = []
+  const fields = fieldsOf(output)
+  for (let at = 0; at < fields.length; at++) {
+    const field = fields[at] ?? ''
+    if (field.startsWith(':')) paths.push(fields[++at] ?? '')
+    else found.set(field, (paths = []))
+  }
+  return found
+}
+
+/** A name for what each difference does, wherever it is applied. Where git cannot tell there is none. */
+export async function patchIds(
+  top: string,
+  differences: readonly Difference[],
+): Promise<ReadonlyMap<string, string>> {
+  if (differences.length === 0) return new Map()
+  const compare = spawnGit([...COMPARE, '-p', '--binary'], top, 'pipe')
+  const name = spawnGit(['patch-id', '--stable'], top, 'pipe')
+  const ended = new Promise<boolean>((done) => {
+    compare.on('error', () => done(false))
+    compare.on('close', (code) => done(code === 0))
+  })
+  // Whichever of the two ends early has its own exit status to tell it.
+  compare.stdin?.on('error', () => undefined).end(linesOf(differences))
+  if (name.stdin !== null) compare.stdout?.pipe(name.stdin.on('error', () => undefined))
+  const [output, whole] = await Promise.all([outputOf(name), ended])
+  if (output === null || !whole) return new Map()
+  const lines = output.toString('latin1').trim().split('\n')
+  return new Map(lines.map((line) => [line.slice(line.indexOf(' ') + 1), line.slice(0, line.indexOf(' '))]))
+}

@@ -1,0 +1,70 @@
+import { MaydayError } from '../../../errors.ts'
+import { fieldsOf, runGit } from '../../git.ts'
+
+export type Branch = {
+  readonly tip: string
+  /** The work tree that has it checked out: at most one. */
+  readonly tree: string | null
+}
+
+export type Refs = {
+  readonly heads: ReadonlyMap<string, Branch>
+  /** Remote branches as people name them: `origin/main`. */
+  readonly remotes: ReadonlyMap<string, string>
+  /** The remote's own idea of its main branch. */
+  readonly originHead: string | null
+}
+
+/** The branch that work is merged into, here and where it was cloned from: either may be ahead. */
+export type Main = {
+  /** As git understands it. */
+  readonly name: string
+  readonly tips: readonly string[]
+}
+
+/** A question about merges that cannot be asked here. */
+export class UnmergedError extends MaydayError {
+  constructor(message: string) {
+    super('UNMERGED', message)
+  }
+}
+
+const FIELDS = ['refname', 'objectname', 'symref', 'worktreepath']
+const FORMAT = FIELDS.map((field) => `%(${field})%00`).join('')
+
+/** One git process for all of them. */
+export async function readRefs(top: string): Promise<Refs | null> {
+  const output = await runGit(['for-each-ref', `--format=${FORMAT}`, 'refs/heads', 'refs/remotes'], top)
+  if (output === null) return null
+  const fields = fieldsOf(output).map((field) => Buffer.from(field, 'latin1').toString('utf8'))
+  const heads = new Map<string, Branch>()
+  const remotes = new Map<string, string>()
+  let originHead: string | null = null
+  for (let at = 0; at + FIELDS.length <= fields.length; at += FIELDS.length) {
+    const [name = '', tip = '', target = '', tree = ''] = fields.slice(at, at + FIELDS.length)
+    const ref = name.trimStart()
+    if (ref === 'refs/remotes/origin/HEAD') originHead = target.replace(/^refs\/remotes\/origin\//, '')
+    else if (ref.startsWith('refs/heads/')) heads.set(ref.slice(11), { tip, tree: tree === '' ? null : tree })
+    else remotes.set(ref.slice(13), tip)
+  }
+  return { heads, remotes, originHead }
+}
+
+/** The one that is asked for, else the remote's, else main or master. */
+export function findMain({ heads, remotes, originHead }: Refs, wanted?: string): Main {
+  const tipsOf = (name: string): readonly string[] =>
+    [heads.get(name)?.tip, remotes.get(name), remotes.get(`origin/${name}`)].filter(
+      (tip) => tip !== undefined,
+    )
+  const names = wanted === undefined ? [originHead, 'main', 'master'] : [wanted]
+  for (const name of names) {
+    const tips = name === null ? [] : tipsOf(name)
+    if (name !== null && tips.length > 0)
+      return { name: heads.has(name) || remotes.has(name) ? name : `origin/${name}`, tips }
+  }
+  throw new UnmergedError(
+    wanted === undefined
+      ? 'No main branch to compare with: there is no origin/HEAD, main or master with a commit. Name it: mayday unmerged --main BRANCH'
+      : `There is no branch '${wanted}' to compare with. See the branches: git branch --all`,
+  )
+}

@@ -1,0 +1,135 @@
+import type { RunRecord } from '../../../record/run.ts'
+import { gitTopLevel } from '../../git.ts'
+import { showPath } from '../path-name.ts'
+import { compareWithMain, type Ahead } from './compare-with-main.ts'
+import { dirtyTrees, leftBehind, type DirtyTree } from './left-behind.ts'
+import { findMain, readRefs, UnmergedError, type Branch } from './refs.ts'
+
+/** A run as far as its branch is concerned. */
+export type WorkingRun = Pick<RunRecord, 'run' | 'startedAt' | 'endedAt' | 'changedFiles'>
+
+/** Files in a work tree. */
+export type Uncommitted = {
+  /** Relative to the work tree. */
+  readonly files: readonly string[]
+  readonly tree: string
+  /** What is checked out there; null where HEAD is detached. */
+  readonly branch: string | null
+}
+
+/** A branch that runs worked on. */
+export type BranchWork<Run extends WorkingRun> = {
+  readonly branch: string
+  /** `uncommitted`: nothing but files in its work tree, as on the main branch itself. */
+  readonly state: 'unmerged' | 'uncommitted' | 'merged' | 'gone'
+  /** What main has not. Null where it cannot be told. */
+  readonly commits: number | null
+  readonly files: number | null
+  /** What its runs changed and nobody has committed since. */
+  readonly uncommitted: Uncommitted | null
+  /** Newest first; where it is `uncommitted`, those that left the files. */
+  readonly runs: readonly Run[]
+}
+
+export type UnmergedWork<Run extends WorkingRun> = {
+  readonly top: string
+  readonly main: string
+  /** The branch of the newest run first. */
+  readonly branches: readonly BranchWork<Run>[]
+}
+
+export type UnmergedQuestion<Run extends WorkingRun> = {
+  readonly cwd: string
+  /** The main branch; found by itself where it is not given. */
+  readonly main?: string | undefined
+  /** Merged and deleted branches too. */
+  readonly all?: boolean
+  /** Branches that runs worked on. */
+  readonly branches: readonly string[]
+  /** Newest first. */
+  readonly runsOn: (branch: string) => readonly Run[]
+}
+
+/** Where work of runs lies that is not in the main branch. */
+export async function unmergedWork<Run extends WorkingRun>(
+  ask: UnmergedQuestion<Run>,
+): Promise<UnmergedWork<Run>> {
+  const top = gitTopLevel(ask.cwd)
+  if (top === null)
+    throw new UnmergedError(`${ask.cwd} is in no work tree of git: go to the project's folder first.`)
+  const refs = await readRefs(top)
+  if (refs === null) throw new UnmergedError(`git cannot read the branches in ${top}. See: git status`)
+  const main = findMain(refs, ask.main)
+  const heads = ask.branches.flatMap((name) => refs.heads.get(name) ?? [])
+  const [compared, dirty] = await Promise.all([
+    compareWithMain(
+      top,
+      heads.map(({ tip }) => tip),
+      main.tips,
+    ),
+    dirtyTrees([top, ...heads.flatMap(({ tree }) => tree ?? [])]),
+  ])
+  const works: BranchWork<Run>[] = []
+  for (const branch of ask.branches) {
+    const head = refs.heads.get(branch)
+    const ahead = head === undefined || branch === main.name ? undefined : compared.get(head.tip)
+    const tree = head === undefined ? undefined : treeOf({ head, ahead, top, dirty })
+    if (ask.all !== true && tree === undefined && (ahead?.merged ?? true)) continue
+    const runs = ask.runsOn(branch)
+    const left = tree === undefined ? [] : await leftBehind(tree, runs)
+    works.push({ branch, ...workOn({ head, ahead, left, tree, runs }) })
+  }
+  const shown = works.filter(
+    ({ state }) => ask.all === true || state === 'unmerged' || state === 'uncommitted',
+  )
+  return { top, main: main.name, branches: shown.toSorted(byNewestRun) }
+}
+
+/**
+ * Where a branch's runs may have left files: in the work tree that has it checked out. Where none has, somebody went to
+ * another branch and took them along; but a file that the branch has commits for is another matter there.
+ */
+function treeOf({
+  head,
+  ahead,
+  top,
+  dirty,
+}: {
+  readonly head: Branch
+  readonly ahead: Ahead | undefined
+  readonly top: string
+  readonly dirty: ReadonlyMap<string, DirtyTree>
+}): DirtyTree | undefined {
+  const found = dirty.get(head.tree ?? top)
+  if (found === undefined || head.tree !== null) return found
+  const committed = new Set(ahead?.files?.map(showPath))
+  return { ...found, dirty: found.dirty.difference(committed) }
+}
+
+const byNewestRun = ({ runs: [a] }: BranchWork<WorkingRun>, { runs: [b] }: BranchWork<WorkingRun>): number =>
+  (b?.startedAt ?? '').localeCompare(a?.startedAt ?? '') || (b?.run ?? 0) - (a?.run ?? 0)
+
+function workOn<Run extends WorkingRun>({
+  head,
+  ahead,
+  left,
+  tree,
+  runs,
+}: {
+  readonly head: Branch | undefined
+  readonly ahead: Ahead | undefined
+  readonly left: readonly string[]
+  readonly tree: DirtyTree | undefined
+  readonly runs: readonly Run[]
+}): Omit<BranchWork<Run>, 'branch'> {
+  const isClean = tree === undefined || left.length === 0
+  const uncommitted = isClean ? null : { files: left, tree: tree.tree, branch: tree.branch }
+  const rest = { uncommitted, runs }
+  if (head === undefined) return { ...rest, state: 'gone', commits: null, files: null }
+  if (ahead?.merged === false)
+    return { ...rest, state: 'unmerged', commits: ahead.commits, files: ahead.files?.length ?? null }
+  if (left.length === 0) return { ...rest, state: 'merged', commits: 0, files: 0 }
+  const isLeft = (file: string): boolean => left.includes(file)
+  const leaving = runs.filter(({ changedFiles }) => changedFiles?.some(isLeft))
+  return { ...rest, state: 'uncommitted', commits: 0, files: 0, runs: leaving }
+}

@@ -1,0 +1,230 @@
+/**
+ * The record against the files of the runs.
+ *
+ * H1 Looking changes nothing: what can be put right comes with the function that does it. H2 Where database and files
+ * differ, result.json is the truth; later verdicts and corrections in the database stay. H3 A run that goes on is
+ * nobody's to put right but its supervisor's.
+ */
+import type { Project } from '../record/project.ts'
+import type { RunRecord } from '../record/run.ts'
+import type { RunResult } from '../record/run-result.ts'
+import type { Store } from '../record/store.ts'
+import { redact, secretsFromEnv } from '../signals/secrets.ts'
+import { fine, namedRuns, problem, warning, type Finding } from './finding.ts'
+import { findSecretsIn, maskLog } from './mask-log.ts'
+import type { Processes } from './processes/processes.ts'
+import { ADOPT_LEASE, isOrphan, parseIdentity, reconcile, type House } from './reconcile.ts'
+import { isLive } from './retention.ts'
+import { RunFolder } from './run-folder.ts'
+import { findRunFolders, type FolderPlace } from './run-folders.ts'
+
+export type Checking = House & {
+  /** Starts somebody who sees orphans to their end. */
+  readonly startAdopter: () => void
+}
+
+export function checkRecord(house: Checking): readonly Finding[] {
+  const { store, project } = house
+  return [
+    checkDatabase(store),
+    ...checkUnfinished(house),
+    ...checkFolders(project, store),
+    ...checkLease(house),
+    checkClock(store, Date.now()),
+  ]
+}
+
+function checkDatabase(store: Store): Finding {
+  const damage = store.integrity()
+  return damage.length === 0
+    ? fine('database', `${store.path} is whole.`)
+    : problem('database', `${store.path} is damaged: ${damage.slice(0, 5).join(' ')}`, {
+        next: `Move it away, then run: mayday doctor --fix, which takes the runs in again from their files.`,
+      })
+}
+
+function checkUnfinished(house: Checking): readonly Finding[] {
+  const { store, processes } = house
+  const unfinished = store.unfinished()
+  const orphans = unfinished.filter((run) => isOrphan(run, processes))
+  const rest = unfinished.filter((run) => !orphans.includes(run))
+  const elsewhere = rest.filter((run) => stateOf(run.supervisor, processes) === 'unknown')
+  const watched = rest.filter((run) => !elsewhere.includes(run))
+  const numbers = (runs: readonly { readonly run: number }[]): string => namedRuns(runs.map(({ run }) => run))
+  return [
+    watched.length === 0
+      ? fine(
+          'running',
+          unfinished.length === 0 ? 'No run is going on.' : 'No run is going on under supervision.',
+        )
+      : fine('running', `${upper(numbers(watched))} under supervision.`),
+    ...(elsewhere.length === 0
+      ? []
+      : [
+          warning(
+            'elsewhere',
+            `${upper(numbers(elsewhere))} supervised on another machine, as far as can be told.`,
+          ),
+        ]),
+    ...(orphans.length === 0
+      ? []
+      : [
+          warning('orphans', `${upper(numbers(orphans))} lost the supervisor.`, {
+            next: 'The next command that looks at runs takes care of it, e.g.: mayday history',
+            fix: async () => {
+              const { ended, waiting } = await reconcile(house)
+              if (waiting > 0) house.startAdopter()
+              return `${ended.length} ended from their files, ${orphans.length - ended.length} under supervision again.`
+            },
+          }),
+        ]),
+  ]
+}
+
+const stateOf = (supervisor: string | null, processes: Processes): 'alive' | 'dead' | 'unknown' => {
+  const owner = parseIdentity(supervisor)
+  return owner === null ? 'dead' : processes.state(owner)
+}
+
+const upper = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`
+
+/** A folder that belongs to a run which is over, with what its files and the database say. */
+type Looked = {
+  readonly place: FolderPlace
+  readonly folder: RunFolder
+  readonly result: RunResult | null
+  readonly record: RunRecord | null
+}
+
+function checkFolders(project: Project, store: Store): readonly Finding[] {
+  const looked = findRunFolders(project)
+    .map((place): Looked => {
+      const folder = new RunFolder(place.path)
+      return { place, folder, result: folder.result(), record: store.find(place.runId) }
+    })
+    // H3.
+    .filter(({ record }) => record === null || !isLive(record))
+  const found = [
+    ...checkUnknown(looked, store),
+    ...checkDifferent(looked, store),
+    ...checkMasks(looked),
+    ...checkStrays(looked),
+  ]
+  return found.length > 0
+    ? found
+    : [fine('files', `The files of all ended runs (${looked.length}) agree with the database.`)]
+}
+
+function checkUnknown(looked: readonly Looked[], store: Store): readonly Finding[] {
+  const unknown = looked.filter(({ record, result }) => record === null && result !== null)
+  if (unknown.length === 0) return []
+  const names = namedRuns(unknown.map(({ place }) => place.runId))
+  return [
+    problem('unrecorded', `The database does not know ${names}, whose results are on disk.`, {
+      next: 'Take them in: mayday doctor --fix',
+      fix: () => `${unknown.filter((one) => takeIn(one, store)).length} taken in.`,
+    }),
+  ]
+}
+
+function takeIn({ result, folder, place }: Looked, store: Store): boolean {
+  if (result === null) return false
+  const spec = folder.spec()
+  const extra =
+    spec === null
+      ? {}
+      : {
+          title: redact(spec.title),
+          command: redact(spec.stages.find(({ stage }) => stage === 'agent_run')?.command ?? ''),
+          cwd: spec.cwd,
+          baseCommit: spec.baseCommit,
+        }
+  return store.adoptResult({ ...result, logPath: place.logPath }, extra)
+}
+
+function checkDifferent(looked: readonly Looked[], store: Store): readonly Finding[] {
+  const different = looked.filter((one) => differs(one, store))
+  if (different.length === 0) return []
+  const names = namedRuns(different.map(({ record }) => record?.run ?? '?'))
+  return [
+    problem('different', `The database says something else than result.json about ${names}.`, {
+      next: 'The file is the truth: mayday doctor --fix',
+      fix: () =>
+        `${different.filter((one) => believeFile(one, store)).length} of ${different.length} put right.`,
+    }),
+  ]
+}
+
+/** H2: a run that was judged again has verdicts of its own. */
+function differs({ record, result }: Looked, store: Store): boolean {
+  if (record === null || result === null || store.verdictsOf(record.run).length > 1) return false
+  return record.status !== result.status || record.reason !== result.reason
+}
+
+function believeFile({ result }: Looked, store: Store): boolean {
+  if (result === null) return false
+  if (store.finish(result)) return true
+  const { diagnosis, summary, plan } = result
+  return diagnosis !== null && store.rediagnosed(result.runId, diagnosis, result.endedAt, { summary, plan })
+}
+
+function checkMasks(looked: readonly Looked[]): readonly Finding[] {
+  const bare = looked.filter(({ folder, result }) => result !== null && folder.environment() !== null)
+  if (bare.length === 0) return []
+  const names = namedRuns(bare.map(({ record, place }) => record?.run ?? place.runId))
+  return [
+    problem('unmasked', `The log of ${names} may still hold secrets.`, {
+      next: 'Mask them: mayday doctor --fix',
+      fix: () => {
+        for (const { folder } of bare) maskNow(folder)
+        return `${bare.length} masked.`
+      },
+    }),
+  ]
+}
+
+function maskNow(folder: RunFolder): void {
+  const env = folder.environment()
+  if (env !== null) maskLog(folder.log, findSecretsIn(folder.log, secretsFromEnv(env)))
+  folder.forgetEnvironment()
+}
+
+function checkStrays(looked: readonly Looked[]): readonly Finding[] {
+  const strays = looked.filter(({ record, result }) => record === null && result === null)
+  return strays.length === 0
+    ? []
+    : [
+        warning(
+          'strays',
+          `${strays.length} run folders belong to no run that is known, and have no result.`,
+          {
+            next: 'Let them go: mayday clean --orphans',
+          },
+        ),
+      ]
+}
+
+function checkLease({ store, processes }: House): readonly Finding[] {
+  const held = store.lease(ADOPT_LEASE)
+  if (held === null || stateOf(held, processes) !== 'dead') return []
+  return [
+    warning('lease', 'The adopter ended without giving back its lease.', {
+      next: 'The next adopter takes it over.',
+      fix: () => (store.releaseLease(ADOPT_LEASE, held) ? 'Given back.' : 'Somebody has it already.'),
+    }),
+  ]
+}
+
+/** A clock may be a little off between machines that share a folder. */
+const CLOCK_SLACK_MS = 60_000
+/** No Mayday is older than this. */
+const EARLIEST = Date.UTC(2025, 0, 1)
+
+function checkClock(store: Store, nowMs: number): Finding {
+  const [newest] = store.history({ limit: 1 })
+  const next = 'Set the clock, or let the system keep it (NTP).'
+  if (nowMs < EARLIEST) return problem('clock', `The clock says ${new Date(nowMs).toISOString()}.`, { next })
+  if (newest !== undefined && Date.parse(newest.startedAt) > nowMs + CLOCK_SLACK_MS)
+    return warning('clock', `Run ${newest.run} began in the future: the clock was set back.`, { next })
+  return fine('clock', 'The clock runs on from the newest run.')
+}

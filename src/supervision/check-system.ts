@@ -1,0 +1,115 @@
+/** What a run needs of the machine, looked at without changing anything. */
+import { statfsSync } from 'node:fs'
+import { MaydayError } from '../errors.ts'
+import { agentNames } from '../signals/agents/agent-names.ts'
+import { fine, problem, warning, type Finding } from './finding.ts'
+import { runGit } from './git.ts'
+import { findProgram, LEAST_FREE_BYTES } from './launch.ts'
+import { limitMemory, NoMemoryLimitError, releaseMemory } from './memory-limit.ts'
+import type { Processes } from './processes/processes.ts'
+import type { Environment } from './run-folder.ts'
+import { wrapperFor } from './wrapper-kinds.ts'
+
+const OLDEST_NODE = 24
+/** Less than this fills up during one long night. */
+const LITTLE_FREE_BYTES = 1024 ** 3
+const MEGABYTE = 1024 ** 2
+
+export type System = { readonly root: string; readonly env: Environment; readonly processes: Processes }
+
+export async function checkSystem({ root, env, processes }: System): Promise<readonly Finding[]> {
+  return [
+    checkNode(process.versions.node),
+    await checkGit(),
+    checkWrapper(),
+    checkProcesses(processes),
+    await checkMemory(),
+    checkDisk(root),
+    checkAgents(root, env),
+  ]
+}
+
+const checkNode = (version: string): Finding =>
+  Number.parseInt(version, 10) >= OLDEST_NODE
+    ? fine('node', `Node ${version}.`)
+    : problem('node', `Node ${version} is too old.`, { next: `Install Node ${OLDEST_NODE} or newer.` })
+
+async function checkGit(): Promise<Finding> {
+  const told = await runGit(['--version'], '/')
+  const version = /\d+\.\d[\d.]*/.exec(told?.toString() ?? '')?.[0]
+  return version === undefined
+    ? warning('git', 'git is not on PATH: changed files are found by looking at all of them.', {
+        next: 'Install git, so that branches and unmerged work are known too.',
+      })
+    : fine('git', `git ${version}.`)
+}
+
+function checkWrapper(): Finding {
+  try {
+    const { kind, program } = wrapperFor()
+    return kind === 'perl'
+      ? fine('wrapper', `Workers are started by ${program}.`)
+      : warning('wrapper', `Workers are started by ${program}: some signals look like exit codes.`, {
+          next: 'Install perl, which tells them apart.',
+        })
+  } catch (error) {
+    if (!(error instanceof MaydayError)) throw error
+    return problem('wrapper', error.message)
+  }
+}
+
+const processWords = { proc: 'read from /proc', ps: 'asked of ps' } as const
+
+const checkProcesses = ({ kind }: Processes): Finding =>
+  kind === 'none'
+    ? problem(
+        'processes',
+        'This system shows no process table: workers can be neither watched nor stopped.',
+        {
+          next: 'Mount /proc, or install ps (procps).',
+        },
+      )
+    : fine('processes', `Processes are ${processWords[kind]}.`)
+
+/** By making a limit and taking it away again: nothing else tells for sure. */
+async function checkMemory(): Promise<Finding> {
+  try {
+    await releaseMemory(limitMemory(64 * MEGABYTE))
+    return fine('memory', 'Memory can be limited (--memory).')
+  } catch (error) {
+    if (!(error instanceof NoMemoryLimitError)) throw error
+    return warning('memory', 'Memory cannot be limited here; mayday run --memory is refused.')
+  }
+}
+
+function checkDisk(root: string): Finding {
+  const free = freeBytes(root)
+  if (free === null) return warning('disk', `How much room ${root} has left cannot be told.`)
+  const words = `${Math.floor(free / MEGABYTE)} MB free on the disk of ${root}`
+  const next = 'Make room, e.g.: mayday clean --older-than 7d'
+  if (free < LEAST_FREE_BYTES) return problem('disk', `${words}: no run is started with so little.`, { next })
+  if (free < LITTLE_FREE_BYTES) return warning('disk', `${words}, which is little.`, { next })
+  return fine('disk', `${Math.floor(free / LITTLE_FREE_BYTES)} GB free.`)
+}
+
+function freeBytes(root: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(root)
+    return bavail * bsize
+  } catch {
+    // A file system that does not tell; the finding says so.
+    return null
+  }
+}
+
+/** Whose program has another name than the agent. */
+const programs: Readonly<Record<string, string>> = { 'mini-swe-agent': 'mini', 'swe-agent': 'sweagent' }
+
+function checkAgents(root: string, env: Environment): Finding {
+  const found = agentNames.filter((name) => findProgram(programs[name] ?? name, root, env).kind === 'found')
+  return found.length === 0
+    ? warning('agents', `None of the agents that Mayday knows is on PATH (${agentNames.join(', ')}).`, {
+        next: 'Any other command can be run too: mayday run -- COMMAND',
+      })
+    : fine('agents', `Agents on PATH: ${found.join(', ')}.`)
+}

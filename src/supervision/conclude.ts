@@ -1,0 +1,233 @@
+import { diagnoseRun, type RunVerdict } from '../diagnosis/diagnose-run.ts'
+import { diagnose } from '../diagnosis/diagnose.ts'
+import { classifier, type DiagnoseInput, type Diagnosis } from '../diagnosis/diagnosis.ts'
+import { describeEnding } from '../diagnosis/endings.ts'
+import { explanationOf, type Explanation } from '../diagnosis/explain.ts'
+import type { Ending } from '../reasons/ending.ts'
+import type { Reason } from '../reasons/reason.ts'
+import type { Stage } from '../reasons/stages.ts'
+import { reasons } from '../reasons/table.ts'
+import type { RunDiagnosis, RunResult, StageReport, VerifyReport } from '../record/run-result.ts'
+import { placedIn, type StageOutcome } from './stage-outcome.ts'
+import type { RunSpec } from './run-spec.ts'
+
+/** What is known of a run when its last process is gone. */
+export type RunFindings = {
+  readonly spec: RunSpec
+  readonly outcomes: readonly StageOutcome[]
+  readonly canceled: boolean
+  readonly changedFiles: readonly string[] | null
+  readonly branch: string | null
+  readonly endedAt: Date
+}
+
+/** A stage as the diagnosis wants it. */
+const diagnosable = (outcome: StageOutcome): DiagnoseInput & { readonly stage: Stage } => ({
+  ...placedIn(outcome.reading, outcome.from),
+  stage: outcome.spec.stage,
+  ending: outcome.ending,
+  exitCode: outcome.exitCode,
+  endSignal: outcome.endSignal,
+  ...(outcome.memoryProof === null ? {} : { memoryProof: outcome.memoryProof }),
+})
+
+export const diagnoseStage = (outcome: StageOutcome): Diagnosis => diagnose(diagnosable(outcome))
+
+/** The result of a run that was started. */
+export function resultOf(findings: RunFindings): RunResult {
+  const { spec, outcomes, changedFiles, endedAt } = findings
+  const verdict = diagnoseRun({
+    stages: outcomes.map(diagnosable),
+    expectChanges: spec.expectChanges,
+    changedFiles,
+  })
+  const told = explanationFor(verdict, outcomes)
+  const decisive = outcomes.find(({ spec: { stage } }) => stage === verdict.run.stage) ?? outcomes.at(-1)
+  const agent = outcomes.find(({ spec: { stage } }) => stage === 'agent_run')
+  const facts = agent?.reading.facts
+  const { canceled } = findings
+  return {
+    ...identityOf(spec),
+    agent: agent?.reading.agent ?? spec.agent,
+    status: canceled ? 'canceled' : verdict.run.reason === null ? 'succeeded' : 'failed',
+    ending: canceled ? { kind: 'stopped', by: 'cancel' } : verdict.run.ending,
+    exitCode: decisive?.exitCode ?? null,
+    endSignal: decisive?.endSignal ?? null,
+    stage: verdict.run.stage,
+    reason: canceled ? null : verdict.run.reason,
+    summary: canceled ? 'canceled' : summaryOf(told, verdict.run.ending),
+    rejection: null,
+    circular: verdict.run.circular,
+    diagnosis: canceled ? null : diagnosisOf(told),
+    plan: canceled ? null : told.plan,
+    startedAt: spec.createdAt,
+    endedAt: endedAt.toISOString(),
+    durationMs: outcomes.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    ...ioOf(outcomes),
+    turns: facts?.turns ?? null,
+    costUsd: facts?.costUsd ?? null,
+    tokens: facts?.tokens ?? null,
+    sessionId: facts?.sessionId ?? null,
+    model: facts?.model ?? null,
+    changedFiles,
+    branch: findings.branch,
+    verify: verifyOf(verdict, outcomes),
+    stages: outcomes.map((outcome, at) => reportOf(outcome, verdict, at)),
+  }
+}
+
+/** The result of a run that Mayday refused to start. */
+export const rejectedResult = (spec: RunSpec, rejection: string, endedAt: Date): RunResult => ({
+  ...unstarted(spec, endedAt),
+  ...verdictOfMayday('LAUNCH_REJECTED', 'mayday.rejected', rejection),
+  ending: { kind: 'never-started' },
+  stage: 'launch',
+  summary: `launch rejected: ${rejection}`,
+  rejection,
+})
+
+/** The result of a run whose supervisor died between the intent and the first file. */
+export const lostResult = (
+  record: Omit<Unstarted, 'createdAt'> & { startedAt: string },
+  endedAt: Date,
+): RunResult => ({
+  ...unstarted({ ...record, createdAt: record.startedAt }, endedAt),
+  ...verdictOfMayday('WORKER_CRASHED', 'ending.lost', 'Mayday ended before the worker was started'),
+  ending: { kind: 'lost' },
+  stage: 'launch',
+  summary: 'Mayday ended before the worker was started',
+})
+
+/** What is known of a run that has no stage to report. */
+type Unstarted = Pick<
+  RunSpec,
+  'runId' | 'run' | 'taskId' | 'attempt' | 'flow' | 'phase' | 'agent' | 'logPath' | 'createdAt' | 'branch'
+>
+
+function verdictOfMayday(
+  reason: Reason,
+  rule: string,
+  excerpt: string,
+): Pick<RunResult, 'reason' | 'diagnosis' | 'plan'> {
+  const { plan: kind, words, retries, backoff } = reasons[reason].policy
+  return {
+    reason,
+    diagnosis: {
+      reason,
+      stage: 'launch',
+      confidence: 'high',
+      rule,
+      evidence: [{ source: 'mayday', file: null, line: null, byteOffset: null, excerpt }],
+      alternatives: [],
+      circular: false,
+      classifier,
+    },
+    plan: { kind, words, retries, backoff },
+  }
+}
+
+function unstarted(
+  spec: Unstarted,
+  endedAt: Date,
+): Omit<RunResult, 'reason' | 'diagnosis' | 'plan' | 'ending' | 'stage' | 'summary'> {
+  return {
+    ...identityOf(spec),
+    status: 'failed',
+    exitCode: null,
+    endSignal: null,
+    rejection: null,
+    circular: false,
+    startedAt: spec.createdAt,
+    endedAt: endedAt.toISOString(),
+    durationMs: 0,
+    bytesRead: null,
+    bytesWritten: null,
+    turns: null,
+    costUsd: null,
+    tokens: null,
+    sessionId: null,
+    model: null,
+    changedFiles: null,
+    branch: spec.branch,
+    verify: null,
+    stages: [],
+  }
+}
+
+const identityOf = ({
+  runId,
+  run,
+  taskId,
+  attempt,
+  flow,
+  phase,
+  agent,
+  logPath,
+}: Unstarted): Pick<
+  RunResult,
+  'format' | 'runId' | 'run' | 'taskId' | 'attempt' | 'flow' | 'phase' | 'card' | 'agent' | 'logPath'
+> => ({ format: 'mayday.result/1', runId, run, taskId, attempt, flow, phase, card: null, agent, logPath })
+
+function explanationFor({ run }: RunVerdict, outcomes: readonly StageOutcome[]): Explanation {
+  const decisive = outcomes.find(({ spec: { stage } }) => stage === run.stage) ?? outcomes[0]
+  if (decisive === undefined) throw new Error('a run without a stage has no verdict')
+  return explanationOf(placedIn(decisive.reading, decisive.from), run)
+}
+
+const diagnosisOf = (told: Explanation): RunDiagnosis => ({
+  reason: told.reason,
+  stage: told.stage,
+  confidence: told.confidence,
+  rule: told.rule,
+  evidence: told.evidence,
+  alternatives: told.alternatives,
+  circular: told.circular,
+  classifier: told.classifier,
+  ...(told.resetAt === undefined ? {} : { resetAt: told.resetAt }),
+  ...(told.statedReason === undefined ? {} : { statedReason: told.statedReason }),
+  ...(told.failing === undefined ? {} : { failing: told.failing }),
+  ...(told.openTool === undefined ? {} : { openTool: told.openTool }),
+})
+
+/** How it ended, and the line that says why. */
+function summaryOf({ reason, evidence }: Explanation, ending: Ending): string {
+  const said = evidence[0]?.excerpt.trim() ?? ''
+  if (reason === null) return 'succeeded'
+  const ended = describeEnding(ending)
+  return said === '' || said === ended ? ended : `${ended}; ${said}`
+}
+
+/** Counters that the system did not offer for one stage are missing for all: a sum of some would be a lie. */
+function ioOf(outcomes: readonly StageOutcome[]): Pick<RunResult, 'bytesRead' | 'bytesWritten'> {
+  let bytesRead = 0
+  let bytesWritten = 0
+  for (const { io } of outcomes) {
+    if (io === null) return { bytesRead: null, bytesWritten: null }
+    bytesRead += io.read
+    bytesWritten += io.written
+  }
+  return outcomes.length === 0 ? { bytesRead: null, bytesWritten: null } : { bytesRead, bytesWritten }
+}
+
+function verifyOf(verdict: RunVerdict, outcomes: readonly StageOutcome[]): VerifyReport | null {
+  const at = outcomes.findIndex(({ spec: { stage } }) => stage === 'final_test')
+  const outcome = outcomes[at]
+  if (outcome === undefined) return null
+  const reason = verdict.stages[at]?.reason ?? null
+  const { exitCode, durationMs } = outcome
+  return { command: outcome.spec.command, passed: reason === null, exitCode, reason, durationMs }
+}
+
+const reportOf = (outcome: StageOutcome, verdict: RunVerdict, at: number): StageReport => ({
+  stage: outcome.spec.stage,
+  command: outcome.spec.command,
+  startedAt: outcome.startedAt,
+  endedAt: outcome.endedAt,
+  durationMs: outcome.durationMs,
+  from: outcome.from.offset,
+  to: outcome.to.offset,
+  ending: outcome.ending,
+  exitCode: outcome.exitCode,
+  endSignal: outcome.endSignal,
+  reason: verdict.stages[at]?.reason ?? null,
+})

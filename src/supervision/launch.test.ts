@@ -1,0 +1,76 @@
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { freshFolder } from '../../tests/run-mayday.ts'
+import { agentNames } from '../signals/agents/agent-names.ts'
+import { agents } from '../signals/agents/agents.ts'
+import { checkLaunch } from './launch.ts'
+
+const env = { PATH: '/usr/bin:/bin' }
+
+describe('a launch', () => {
+  it('is ready with the full path of its program', async () => {
+    await using folder = await freshFolder()
+    const check = checkLaunch({
+      argv: ['sh', '-c', 'true'],
+      cwd: folder.path,
+      root: folder.path,
+      env,
+      agent: null,
+    })
+    expect(check).toMatchObject({ kind: 'ready', agent: null })
+    expect(check.kind === 'ready' ? check.program : '').toMatch(/\/bin\/sh$/)
+  })
+
+  it('knows the agent by its program', async () => {
+    await using folder = await freshFolder()
+    await writeFile(folder.file('claude'), '#!/bin/sh\n', { mode: 0o755 })
+    const check = checkLaunch({ argv: ['./claude'], cwd: folder.path, root: folder.path, env, agent: null })
+    expect(check).toMatchObject({ kind: 'ready', agent: 'claude' })
+  })
+
+  it.each([
+    ['a command that does not exist', ['no-such-program'], /^command not found: no-such-program$/],
+    ['a command without a name', [''], /^command not found: $/],
+    ['a file that may not be executed', ['./plain.txt'], /^not executable: .*plain\.txt$/],
+    ['a folder', ['./folder'], /^command not found: \.\/folder$/],
+  ])('refuses %s', async (_what, argv, rejection) => {
+    await using folder = await freshFolder()
+    await writeFile(folder.file('plain.txt'), 'words')
+    await chmod(folder.file('plain.txt'), 0o644)
+    await mkdir(folder.file('folder'))
+    const check = checkLaunch({ argv, cwd: folder.path, root: folder.path, env, agent: null })
+    expect(check).toEqual({ kind: 'rejected', rejection: expect.stringMatching(rejection) })
+  })
+
+  it('refuses a folder that a link leads out of', async () => {
+    await using folder = await freshFolder()
+    await using other = await freshFolder()
+    await symlink(other.path, folder.file('link'))
+    const check = checkLaunch({ argv: ['sh'], cwd: folder.file('link'), root: folder.path, env, agent: null })
+    expect(check).toMatchObject({ rejection: expect.stringContaining('is outside the project') })
+  })
+
+  it('refuses a working directory that is gone', async () => {
+    await using folder = await freshFolder()
+    const cwd = join(folder.path, 'gone')
+    expect(checkLaunch({ argv: ['sh'], cwd, root: folder.path, env, agent: null })).toMatchObject({
+      rejection: `the working directory ${cwd} does not exist`,
+    })
+  })
+
+  it('refuses an agent that nobody knows', async () => {
+    await using folder = await freshFolder()
+    const check = checkLaunch({ argv: ['sh'], cwd: folder.path, root: folder.path, env, agent: 'hal' })
+    expect(check).toEqual({ kind: 'rejected', rejection: 'unknown agent hal' })
+  })
+
+  it('knows every agent that has a reader', () => {
+    expect(agentNames.toSorted()).toEqual(
+      agents
+        .filter(({ stage }) => stage === undefined)
+        .map(({ name }) => name)
+        .toSorted(),
+    )
+  })
+})

@@ -1,0 +1,108 @@
+import { accessSync, constants, realpathSync, statfsSync, statSync } from 'node:fs'
+import { delimiter, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { agentNames } from '../signals/agents/agent-names.ts'
+import type { Environment } from './run-folder.ts'
+
+export type LaunchRequest = {
+  readonly argv: readonly string[]
+  readonly cwd: string
+  readonly root: string
+  readonly env: Environment
+  readonly agent: string | null
+}
+
+/** A launch that may go on, with the program's full path, or the short reason why it may not. */
+export type LaunchCheck =
+  | { readonly kind: 'ready'; readonly program: string; readonly agent: string | null }
+  | { readonly kind: 'rejected'; readonly rejection: string }
+
+/** With less the log and the record of a run could fill the disk, which takes everything else down with it. */
+export const LEAST_FREE_BYTES: number = 64 * 1024 * 1024
+
+const rejected = (rejection: string): LaunchCheck => ({ kind: 'rejected', rejection })
+
+/** Everything that can be known to be wrong before a process is started. */
+export function checkLaunch(request: LaunchRequest): LaunchCheck {
+  const { argv, cwd, root, env } = request
+  const named = argv[0] ?? ''
+  const place = realFolder(cwd)
+  if (place === null) return rejected(`the working directory ${cwd} does not exist`)
+  const home = realFolder(root)
+  if (home === null) return rejected(`the project folder ${root} does not exist`)
+  if (!isInside(place, home)) return rejected(`the working directory ${cwd} is outside the project ${root}`)
+  if (request.agent !== null && !agentNames.some((name) => name === request.agent))
+    return rejected(`unknown agent ${request.agent}`)
+  const lowDisk = checkDisk(root)
+  if (lowDisk !== null) return rejected(lowDisk)
+  const found = findProgram(named, place, env)
+  if (found.kind === 'missing') return rejected(`command not found: ${named}`)
+  if (found.kind === 'not-executable') return rejected(`not executable: ${found.path}`)
+  return { kind: 'ready', program: found.path, agent: request.agent ?? agentOf(named) }
+}
+
+/** The agent that a program's name says, where it is one that is known. */
+function agentOf(program: string): string | null {
+  const name = program.split('/').at(-1) ?? ''
+  return agentNames.find((known) => known === name) ?? null
+}
+
+function realFolder(path: string): string | null {
+  try {
+    const real = realpathSync(path)
+    return statSync(real).isDirectory() ? real : null
+  } catch {
+    // Not there or not reachable: the same to somebody who wants to start in it.
+    return null
+  }
+}
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
+}
+
+/** Null where there is room, or where the system does not tell. */
+function checkDisk(root: string): string | null {
+  try {
+    const { bavail, bsize } = statfsSync(root)
+    const free = bavail * bsize
+    if (free >= LEAST_FREE_BYTES) return null
+    return `the disk of ${root} is almost full (${Math.floor(free / 1024 / 1024)} MB free, ${LEAST_FREE_BYTES / 1024 / 1024} MB needed)`
+  } catch {
+    // A file system that cannot be asked is no reason to refuse: the write itself will tell.
+    return null
+  }
+}
+
+type Program =
+  | { readonly kind: 'found'; readonly path: string }
+  | { readonly kind: 'not-executable'; readonly path: string }
+  | { readonly kind: 'missing' }
+
+/** As a shell finds it: by its path, or the first of its name on PATH that may be executed. */
+export function findProgram(name: string, cwd: string, env: Environment): Program {
+  if (name === '') return { kind: 'missing' }
+  const folders = name.includes('/')
+    ? [cwd]
+    : (env['PATH'] ?? '').split(delimiter).map((one) => resolve(cwd, one))
+  const paths = folders.map((folder) => (name.includes('/') ? resolve(folder, name) : join(folder, name)))
+  const files = paths.filter(isFile)
+  const runnable = files.find(isExecutable)
+  if (runnable !== undefined) return { kind: 'found', path: runnable }
+  const [first] = files
+  return first === undefined ? { kind: 'missing' } : { kind: 'not-executable', path: first }
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    // Exactly the answer that was asked for.
+    return false
+  }
+}

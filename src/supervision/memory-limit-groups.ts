@@ -1,0 +1,150 @@
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** A cgroup whose processes together get only so much memory. */
+export type MemoryGroup = {
+  readonly folder: string
+  /** A process that writes 0 into it is in the group from then on. */
+  readonly procs: string
+  /** Has a line `oom_kill N`. */
+  readonly events: string
+}
+
+const read = (path: string): string => {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    // A system without this file has no such cgroups, which is what the empty text says.
+    return ''
+  }
+}
+
+const isWritable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.W_OK)
+    return true
+  } catch {
+    // Not ours to change: another place, or none, has to do.
+    return false
+  }
+}
+
+type Mount = {
+  readonly point: string
+  readonly root: string
+  readonly type: string
+  readonly options: string
+}
+
+/** The lines of /proc/self/mountinfo that are about cgroups. */
+const parseMounts = (text: string): Mount[] =>
+  [...text.matchAll(/^\S+ \S+ \S+ (\S+) (\S+) .* - (cgroup2?) \S+ (\S+)$/gm)].map(
+    ([, root = '', point = '', type = '', options = '']) => ({ root, point, type, options }),
+  )
+
+/** The folder of this process's own cgroup, as far as it is mounted here. */
+const ownFolder = (mount: Mount | undefined, own: string | undefined): string | null => {
+  if (mount === undefined || own === undefined || own.startsWith('/..')) return null
+  if (mount.root === '/') return join(mount.point, own === '/' ? '' : own)
+  return own === mount.root || own.startsWith(`${mount.root}/`)
+    ? join(mount.point, own.slice(mount.root.length))
+    : null
+}
+
+/** Version 1, where the memory controller has a hierarchy of its own. */
+export const findFirstVersion = (mountinfo: string, cgroups: string): string | null => {
+  const mount = parseMounts(mountinfo).find(
+    ({ type, options }) => type === 'cgroup' && options.split(',').includes('memory'),
+  )
+  return ownFolder(mount, /^\d+:(?:[^:]*,)?memory(?:,[^:]*)?:(.*)$/m.exec(cgroups)?.[1])
+}
+
+/** Version 2: this process's own cgroup, and those above it up to where they are mounted. */
+export const findSecondVersion = (mountinfo: string, cgroups: string): string[] => {
+  const mount = parseMounts(mountinfo).find(({ type }) => type === 'cgroup2')
+  const own = ownFolder(mount, /^0::(.*)$/m.exec(cgroups)?.[1])
+  if (mount === undefined || own === null) return []
+  const folders = [own]
+  for (let folder = own; folder !== mount.point;) folders.push((folder = dirname(folder)))
+  return folders
+}
+
+type Settings = {
+  readonly limit: string
+  /** What else is set to it or to 0, where the kernel has it. */
+  readonly also: readonly (readonly [string, string])[]
+  readonly events: string
+}
+
+const firstVersion = (bytes: number): Settings => ({
+  limit: 'memory.limit_in_bytes',
+  also: [
+    ['memory.memsw.limit_in_bytes', String(bytes)],
+    ['memory.oom_control', '0'],
+  ],
+  events: 'memory.oom_control',
+})
+
+const SECOND_VERSION: Settings = {
+  limit: 'memory.max',
+  also: [['memory.swap.max', '0']],
+  events: 'memory.events',
+}
+
+const makeUnder = (place: string, name: string, bytes: number, settings: Settings): MemoryGroup => {
+  const folder = join(place, name)
+  mkdirSync(folder)
+  try {
+    writeFileSync(join(folder, settings.limit), String(bytes))
+    for (const [file, value] of settings.also)
+      if (isWritable(join(folder, file))) writeFileSync(join(folder, file), value)
+  } catch (error) {
+    removeGroup(folder)
+    throw error
+  }
+  return { folder, procs: join(folder, 'cgroup.procs'), events: join(folder, settings.events) }
+}
+
+/**
+ * A new group under one that this process may change; null where there is none. In version 2 only a group that hands
+ * the memory controller on will do, which Mayday cannot make of a group that has processes.
+ */
+export const makeGroup = (name: string, bytes: number): MemoryGroup | null => {
+  const mountinfo = read('/proc/self/mountinfo')
+  const cgroups = read('/proc/self/cgroup')
+  const second = findSecondVersion(mountinfo, cgroups).find(
+    (folder) =>
+      read(join(folder, 'cgroup.subtree_control')).split(/\s/).includes('memory') &&
+      isWritable(folder) &&
+      isWritable(join(folder, 'cgroup.procs')),
+  )
+  if (second !== undefined) return makeUnder(second, name, bytes, SECOND_VERSION)
+  const first = findFirstVersion(mountinfo, cgroups)
+  return first !== null && isWritable(first) ? makeUnder(first, name, bytes, firstVersion(bytes)) : null
+}
+
+/** Whether it is gone; it stays as long as a process is in it. A worker may have made groups of its own below. */
+export const removeGroup = (folder: string): boolean => {
+  try {
+    for (const entry of readdirSync(folder, { withFileTypes: true }))
+      if (entry.isDirectory()) removeGroup(join(folder, entry.name))
+    rmdirSync(folder)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  }
+}
+
+/** The kernel's count of processes that it killed for memory in a group; null where the group is gone. */
+export const readOomKills = (events: string): number | null => {
+  const count = /^oom_kill (\d+)$/m.exec(read(events))?.[1]
+  return count === undefined ? null : Number(count)
+}

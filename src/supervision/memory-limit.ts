@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { MaydayError } from '../errors.ts'
+import { makeGroup, readOomKills, removeGroup } from './memory-limit-groups.ts'
+import type { MemoryGroup } from './memory-limit-groups.ts'
+import type { WrapperLimit } from './wrapper.ts'
+
+/** A limit on the memory of a whole process tree: plain data, so that an adopter can read and remove it too. */
+export type MemoryLimit = {
+  readonly bytes: number
+  /** The cgroup made for it; null where systemd makes one around the wrapper and removes it by itself. */
+  readonly group: MemoryGroup | null
+  /** For `spawnStage`. */
+  readonly wrapper: WrapperLimit
+}
+
+/** Nothing on this system can really limit the memory of a process tree. */
+export class NoMemoryLimitError extends MaydayError {
+  constructor(options?: ErrorOptions) {
+    super(
+      'NO_MEMORY_LIMIT',
+      'Cannot limit memory on this system: it offers no cgroup that this user may change and no systemd user session; run without --memory.',
+      options,
+    )
+  }
+}
+
+const scopeFor = (bytes: number, more: readonly string[]): string[] => {
+  const settings = [`MemoryMax=${bytes}`, 'MemorySwapMax=0', ...more].map(
+    (setting) => `--property=${setting}`,
+  )
+  return ['systemd-run', '--user', '--scope', '--quiet', '--collect', ...settings, '--']
+}
+
+/** Prints what the kernel really allows the group that it is in. */
+const READ_LIMIT = `while IFS= read -r line; do case $line in 0::*) cat "/sys/fs/cgroup\${line#0::}/memory.max" ;; esac; done < /proc/self/cgroup`
+
+/** By trying it: a user session may be there without being allowed to limit memory. */
+const canScope = (bytes: number, launcher: readonly string[]): boolean => {
+  const [program = '', ...args] = launcher
+  const { stdout } = spawnSync(program, [...args, 'sh', '-c', READ_LIMIT], {
+    encoding: 'latin1',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: 5000,
+  })
+  // The kernel rounds down to whole pages.
+  const allowed = Number.parseInt(stdout ?? '', 10)
+  return allowed <= bytes && allowed > bytes - 1024 * 1024
+}
+
+/** systemd would end the whole scope at the first kill, with the wrapper; where it knows how, it is told not to. */
+const findScope = (bytes: number): string[] | undefined => {
+  const runtime = process.env['XDG_RUNTIME_DIR']
+  if (runtime === undefined || !existsSync(join(runtime, 'systemd'))) return undefined
+  return [scopeFor(bytes, ['OOMPolicy=continue']), scopeFor(bytes, [])].find((launcher) =>
+    canScope(bytes, launcher),
+  )
+}
+
+const tryGroup = (bytes: number): MemoryGroup | null => {
+  try {
+    return makeGroup(`mayday-${crypto.randomUUID()}`, bytes)
+  } catch (error) {
+    throw new NoMemoryLimitError({ cause: error })
+  }
+}
+
+/** Makes a limit of so many bytes for one process tree; `releaseMemory` removes it when all of the tree is gone. */
+export const limitMemory = (bytes: number): MemoryLimit => {
+  const launcher = findScope(bytes)
+  if (launcher !== undefined) return { bytes, group: null, wrapper: { launcher, procs: '', events: 'own' } }
+  const group = tryGroup(bytes)
+  if (group === null) throw new NoMemoryLimitError()
+  return { bytes, group, wrapper: { launcher: [], procs: group.procs, events: group.events } }
+}
+
+/** Kills under this limit so far, where a lost wrapper could not tell; null where it cannot be known. */
+export const oomKillsUnder = ({ group }: MemoryLimit): number | null =>
+  group === null ? null : readOomKills(group.events)
+
+/** Removes the limit; false where something still lives under it after a second. */
+export const releaseMemory = async ({ group }: MemoryLimit): Promise<boolean> => {
+  if (group === null) return true
+  for (let tries = 0; tries < 40; tries++) {
+    if (removeGroup(group.folder)) return true
+    await pause(25)
+  }
+  return false
+}
+
+/** How many processes this kernel has killed for memory since it started; null where it does not tell. */
+export const oomKills = (): number | null => readOomKills('/proc/vmstat')

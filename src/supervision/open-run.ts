@@ -1,0 +1,139 @@
+/**
+ * Everything a run needs while it is supervised, and what keeps it whole.
+ *
+ * K1 The log stays open, so that what was written is not lost with its name. K2 What somebody deletes under a live run
+ * (the log, the folder, the whole state) is put back from what is open and known, and it is said.
+ */
+import { closeSync, existsSync, fstatSync, openSync, statSync } from 'node:fs'
+import type { RunIntent } from '../record/run.ts'
+import type { Store } from '../record/store.ts'
+import type { SecretSpans } from '../signals/secret-spans.ts'
+import { secretsFromEnv } from '../signals/secrets.ts'
+import { copyLog } from './copy-log.ts'
+import type { Processes } from './processes/processes.ts'
+import type { Recorded, RunEvent } from './run-event.ts'
+import type { Environment, RunFolder } from './run-folder.ts'
+import type { RunSpec } from './run-spec.ts'
+import type { SupervisedRun, Watcher } from './supervised-run.ts'
+
+export type OpenOptions = {
+  readonly folder: RunFolder
+  readonly spec: RunSpec
+  readonly env: Environment
+  readonly prompt: string | null
+  readonly store: Store
+  readonly processes: Processes
+  readonly watcher: Watcher
+}
+
+/** How often the files are looked at. */
+const LOOK_EVERY_MS = 1000
+
+export function openRun(options: OpenOptions): SupervisedRun & Disposable {
+  const { folder, spec, env, store, processes, watcher } = options
+  const story: Recorded[] = [...folder.events()]
+  const secrets = secretsFromEnv(env)
+  let spans: Promise<SecretSpans> | null = null
+  const logFile = openSync(folder.log, 'r')
+  const tell = (event: RunEvent): void => {
+    const recorded = folder.record(event, new Date())
+    story.push(recorded)
+    watcher.report(recorded)
+  }
+  const keeper = new Keeper({ ...options, logFile, story, tell })
+  return {
+    folder,
+    spec,
+    env,
+    processes,
+    watcher,
+    secrets,
+    spans: () => (spans ??= openSpans(secrets)),
+    logFile,
+    record: (event) => {
+      keeper.keep('now')
+      tell(event)
+      if (event.event === 'stage:started') store.running(spec.runId)
+    },
+    keep: (when) => keeper.keep(when),
+    [Symbol.dispose]: () => closeSync(logFile),
+  }
+}
+
+/** Loaded after the worker was started. */
+async function openSpans(secrets: readonly string[]): Promise<SecretSpans> {
+  const { SecretSpans } = await import('../signals/secret-spans.ts')
+  return new SecretSpans(secrets)
+}
+
+/** What a database that lost the run needs to know it again. */
+export const intentOf = (spec: RunSpec, supervisor: string): RunIntent => ({
+  runId: spec.runId,
+  title: spec.title,
+  prompt: null,
+  flow: spec.flow,
+  phase: spec.phase,
+  agent: spec.agent,
+  command: spec.stages.find(({ stage }) => stage === 'agent_run')?.command ?? '',
+  cwd: spec.cwd,
+  branch: spec.branch,
+  baseCommit: spec.baseCommit,
+  logPath: spec.logPath,
+  startedAt: spec.createdAt,
+  supervisor,
+})
+
+type Kept = OpenOptions & {
+  readonly logFile: number
+  readonly story: readonly Recorded[]
+  readonly tell: (event: RunEvent) => void
+}
+
+class Keeper {
+  readonly #run: Kept
+  #lookedAt = 0
+  /** The log's name was given to a copy: what is written goes on into the file that has none. */
+  #isCopied = false
+
+  constructor(run: Kept) {
+    this.#run = run
+  }
+
+  /** K2. At the end the copy of the log is made whole. */
+  keep(when: 'now' | 'sometimes' | 'last'): void {
+    const now = performance.now()
+    if (when === 'sometimes' && now - this.#lookedAt < LOOK_EVERY_MS) return
+    this.#lookedAt = now
+    const { folder, store, spec } = this.#run
+    const lost = this.#putBack()
+    if (store.isGone()) {
+      store.reopen()
+      store.restore(intentOf(spec, JSON.stringify(this.#run.processes.self())), spec)
+      store.running(spec.runId)
+      lost.push('the database')
+    }
+    if (lost.length > 0)
+      this.#run.tell({ event: 'state:rebuilt', why: `${lost.join(' and ')} had been deleted` })
+    if (when === 'last' && this.#isCopied) copyLog(this.#run.logFile, folder.log)
+  }
+
+  #putBack(): string[] {
+    const { folder, spec, env, prompt, story, logFile } = this.#run
+    if (this.#isLogThere()) return []
+    const wholeFolder = !existsSync(folder.file('run.json'))
+    if (wholeFolder) {
+      folder.create()
+      folder.write(spec, env, prompt)
+      folder.rewriteEvents(story)
+    }
+    copyLog(logFile, folder.log)
+    this.#isCopied = true
+    return [wholeFolder ? `the folder ${spec.logPath}` : 'the log']
+  }
+
+  #isLogThere(): boolean {
+    const found = statSync(this.#run.folder.log, { throwIfNoEntry: false })
+    if (found === undefined) return false
+    return this.#isCopied || found.ino === fstatSync(this.#run.logFile).ino
+  }
+}

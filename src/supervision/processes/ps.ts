@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process'
+import { hostname } from 'node:os'
+
+import { readPlace } from './proc.ts'
+import { overSource } from './process-source.ts'
+import type { Place, ProcessRow } from './process-source.ts'
+import { RUN_PATH_VARIABLE } from './processes.ts'
+import type { Processes } from './processes.ts'
+
+const isLinux = process.platform === 'linux'
+
+/** Room for the environments of some thousand processes. */
+const MOST_OUTPUT = 256 * 1024 * 1024
+
+/** Standard output in the C locale and UTC, so that times compare as text; null where the program is missing. */
+const ask = (program: string, args: readonly string[]): string | null => {
+  const { stdout, error } = spawnSync(program, args, {
+    env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC0' },
+    encoding: 'latin1',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    maxBuffer: MOST_OUTPUT,
+  })
+  return error === undefined ? stdout : null
+}
+
+/** Linux's ps adds the time of children that were waited for (flag `S`) in one of its two columns only. */
+const COLUMNS = `pid=,ppid=,pgid=,stat=,lstart=,${isLinux ? 'bsdtime' : 'time'}=`
+const ENVIRONMENT_FLAG = isLinux ? 'e' : 'E'
+
+const table = (flags: string, columns: string, pids?: readonly number[]): string[] => {
+  const dash = isLinux ? '' : '-'
+  const which = pids === undefined ? [`${dash}ax${flags}`] : [`${dash}${flags}`, '-p', pids.join(',')]
+  return (ask('ps', [...which, '-o', columns]) ?? '').split('\n')
+}
+
+/** `1-02:03:04`, `03:04` or `3:04.56` as milliseconds. */
+export const parseCpuTime = (text: string): number => {
+  const [clock = '', days = '0'] = text.split('-').toReversed()
+  const seconds = clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+  return Math.round((Number(days) * 86_400 + seconds) * 1000)
+}
+
+const ROW = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(\S+ +\S+ +\d+ [\d:]+ \d+)\s+([\d:.-]+)(?:\s|$)/
+
+/** A row from one line of `ps`. */
+export const parsePsLine = (line: string): ProcessRow | null => {
+  const [, pid, parent, group, stat = '', startedAt = '', time = ''] = ROW.exec(line) ?? []
+  if (pid === undefined) return null
+  return {
+    pid: Number(pid),
+    parent: Number(parent),
+    group: Number(group),
+    startedAt: startedAt.replaceAll(/ +/g, ' '),
+    zombie: stat.startsWith('Z'),
+    cpuMs: parseCpuTime(time),
+  }
+}
+
+const readRows = (pids?: readonly number[]): ProcessRow[] =>
+  pids?.length === 0
+    ? []
+    : table('S', COLUMNS, pids)
+        .map(parsePsLine)
+        .filter((row) => row !== null)
+
+/** The arguments alone, by process. */
+const readCommands = (pids: readonly number[]): Map<number, string> => {
+  const lines = table('ww', 'pid=,command=', pids).map((line) => /^\s*(\d+) (.*)$/.exec(line))
+  return new Map(lines.filter((match) => match !== null).map(([, pid, text = '']) => [Number(pid), text]))
+}
+
+/** `ps` separates settings by blanks only; a run's path has none. */
+const hasTag = (environment: string, setting: string): boolean =>
+  `${environment} `.includes(` ${setting} `) || environment.includes(` ${setting}/`)
+
+const instant = (startedAt: string): number => Date.parse(`${startedAt} UTC`)
+
+const readTagged = (value: string, from: number): ProcessRow[] => {
+  const setting = Buffer.from(`${RUN_PATH_VARIABLE}=${value}`).toString('latin1')
+  const likely = new Map<ProcessRow, string>()
+  for (const line of table(`S${ENVIRONMENT_FLAG}ww`, `${COLUMNS},command=`)) {
+    const row = hasTag(line, setting) ? parsePsLine(line) : null
+    if (row !== null && instant(row.startedAt) >= from) likely.set(row, line)
+  }
+  if (likely.size === 0) return []
+  // Somebody searching for the tag has it among the arguments, which stand before the environment.
+  const commands = readCommands([...likely.keys()].map(({ pid }) => pid))
+  return [...likely].flatMap(([row, line]) => {
+    const command = commands.get(row.pid)
+    const at = command === undefined ? -1 : line.indexOf(` ${command}`)
+    return at !== -1 && hasTag(line.slice(at + 1 + (command ?? '').length), setting) ? [row] : []
+  })
+}
+
+/** The session's UUID where there is one: the time of the boot moves when a Mac's clock is set. */
+const readBoot = (): string =>
+  ['kern.bootsessionuuid', 'kern.boottime']
+    .map((name) => ask('sysctl', ['-n', name])?.trim() ?? '')
+    .find((answer) => answer !== '') ?? 'unknown boot'
+
+const readPsPlace = (): Place =>
+  isLinux ? readPlace() : { boot: readBoot(), namespace: null, host: hostname() }
+
+/** Whether there is a `ps` that knows this very process. */
+export const hasPs = (): boolean => readRows([process.pid]).length === 1
+
+/** Processes as `ps` shows them; it has no I/O counters. */
+export const psProcesses = (): Processes =>
+  overSource({
+    kind: 'ps',
+    place: readPsPlace(),
+    rows: readRows,
+    tagged: readTagged,
+    instant,
+    io: () => null,
+  })

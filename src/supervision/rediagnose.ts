@@ -1,0 +1,104 @@
+import { closeSync, fstatSync, readSync } from 'node:fs'
+import type { RunRecord } from '../record/run.ts'
+import type { RunResult } from '../record/run-result.ts'
+import { countingBuffer, countNewlines } from '../signals/bytes/count-newlines.ts'
+import { SignalReader } from '../signals/reader.ts'
+import { secretsFromEnv } from '../signals/secrets.ts'
+import { resultOf } from './conclude.ts'
+import { openLog } from './open-log.ts'
+import type { RunFolder } from './run-folder.ts'
+import type { RunSpec, StageSpec } from './run-spec.ts'
+import { readStory, type StageStory } from './run-story.ts'
+import type { LogPlace, StageOutcome } from './stage-outcome.ts'
+
+/** What must be known of a run to judge it again; a result and a record both tell it. */
+export type Judgeable = Pick<RunRecord, 'status' | 'stages' | 'changedFiles' | 'branch' | 'endedAt'>
+
+export type Rediagnosis =
+  /** As it would have ended today. */
+  | { readonly kind: 'judged'; readonly result: RunResult }
+  /** Its log or its plan is not there any more, or not whole. */
+  | { readonly kind: 'gone' }
+  /** Nothing that a classifier decides: it goes on, was canceled, or no stage of it ever ran. */
+  | { readonly kind: 'unjudged' }
+
+/** Judges a run again from its log, exactly as when it ended. Changes nothing. */
+export function rediagnoseRun(folder: RunFolder, run: Judgeable): Rediagnosis {
+  const { status, stages, endedAt } = run
+  if ((status !== 'failed' && status !== 'succeeded') || stages.length === 0 || endedAt === null)
+    return { kind: 'unjudged' }
+  const spec = folder.spec()
+  const file = openLog(folder.log)
+  if (file === null) return { kind: 'gone' }
+  try {
+    const isWhole = fstatSync(file).size >= Math.max(...stages.map(({ to }) => to))
+    const outcomes = spec === null || !isWhole ? null : readStages(file, { folder, spec, run })
+    if (spec === null || outcomes === null) return { kind: 'gone' }
+    const { changedFiles, branch } = run
+    const findings = { spec, outcomes, canceled: false, changedFiles, branch, endedAt: new Date(endedAt) }
+    return { kind: 'judged', result: resultOf(findings) }
+  } finally {
+    closeSync(file)
+  }
+}
+
+type Files = { readonly folder: RunFolder; readonly spec: RunSpec; readonly run: Judgeable }
+
+/** Null where run.json does not know a stage: it is not this run's. */
+function readStages(file: number, { folder, spec, run }: Files): readonly StageOutcome[] | null {
+  const stories = readStory(folder.events())
+  const secrets = secretsFromEnv(folder.environment() ?? {})
+  const outcomes: StageOutcome[] = []
+  for (const report of run.stages) {
+    const stage = spec.stages.find((one) => one.stage === report.stage)
+    if (stage === undefined) return null
+    const from = { offset: report.from, line: outcomes.at(-1)?.to.line ?? 0 }
+    const { reading, newlines } = readAgain(file, { from, report, stage, spec, secrets })
+    const story = stories.find((one) => one.stage === report.stage)
+    const to = { offset: report.to, line: from.line + newlines }
+    outcomes.push({ ...report, ...countersOf(story), spec: stage, from, to, reading })
+  }
+  return outcomes
+}
+
+/** What only the run's own story tells. */
+const countersOf = (story: StageStory | undefined): Pick<StageOutcome, 'io' | 'memoryProof'> => ({
+  io: story?.ended?.io ?? null,
+  memoryProof: story?.ended?.memoryProof ?? null,
+})
+
+/** Nobody keeps it from one read to the next. */
+let shared: Buffer | null = null
+
+type StageRange = {
+  readonly from: LogPlace
+  readonly report: Judgeable['stages'][number]
+  readonly stage: StageSpec
+  readonly spec: RunSpec
+  readonly secrets: readonly string[]
+}
+
+function readAgain(
+  file: number,
+  { from, report, stage: { stage }, spec, secrets }: StageRange,
+): { readonly reading: StageOutcome['reading']; readonly newlines: number } {
+  const reader = new SignalReader({
+    stage,
+    file: `${spec.logPath}/worker.log`,
+    secrets,
+    // "Resets in two hours" counted from then, not from now.
+    now: new Date(report.startedAt),
+    ...(spec.agent === null || stage !== 'agent_run' ? {} : { agent: spec.agent }),
+  })
+  const buffer = (shared ??= countingBuffer())
+  let newlines = 0
+  for (let offset = from.offset; offset < report.to;) {
+    const bytes = readSync(file, buffer, 0, Math.min(buffer.length, report.to - offset), offset)
+    if (bytes === 0) break
+    const chunk = buffer.subarray(0, bytes)
+    reader.push(chunk)
+    newlines += countNewlines(chunk)
+    offset += bytes
+  }
+  return { reading: reader.end(report.exitCode), newlines }
+}

@@ -1,0 +1,199 @@
+/**
+ * Which run folders may go, and their removal.
+ *
+ * G1 Only a folder goes whose run has ended; one that the database does not know goes only where that was asked for,
+ *    and never while its files still change. G2 Size alone never takes a run that ended within the hour: somebody may
+ *    be reading it. G3 The record stays: history does not depend on files.
+ */
+import { lstatSync, rmdirSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { Project } from '../record/project.ts'
+import type { RunRecord } from '../record/run.ts'
+import type { Store } from '../record/store.ts'
+import { logPathFor, RunFolder } from './run-folder.ts'
+import { dayFolders, entriesOf, findRunFolders, type FolderPlace } from './run-folders.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** What may stay. Null: no limit. */
+export type Retention = {
+  readonly olderThanMs: number | null
+  readonly keepBytes: number | null
+  /** Folders that the database does not know, too. */
+  readonly orphans: boolean
+}
+
+/** What applies where nothing was asked for: a month, and as much as a small disk can spare. */
+export const defaultRetention: Retention = {
+  olderThanMs: 30 * DAY_MS,
+  keepBytes: 5 * 1024 ** 3,
+  orphans: false,
+}
+
+/** A folder of a run on disk. */
+export type KeptFolder = FolderPlace & {
+  readonly bytes: number
+  /** Null where the database does not know it. */
+  readonly run: number | null
+  readonly isLive: boolean
+  /** When its run ended; for an unknown one, when a file of it last changed. */
+  readonly endedAt: string
+}
+
+export type Leaving = KeptFolder & { readonly why: 'age' | 'size' | 'orphan' }
+
+/** What is known of a run: its number, whether it goes on, and when it ended. */
+export type KnownRun = Pick<KeptFolder, 'run' | 'isLive'> & { readonly endedAt: string | null }
+
+/** The run of a folder as the database knows it; null where it does not. */
+export const knownTo =
+  (store: Store | null) =>
+  ({ runId }: FolderPlace): KnownRun | null => {
+    const record = store?.find(runId) ?? null
+    return record === null ? null : { run: record.run, isLive: isLive(record), endedAt: record.endedAt }
+  }
+
+/** The same from its files, for a full disk, on which no database can be opened: without a result it goes on. */
+export function knownByItsFiles({ path }: FolderPlace): KnownRun {
+  const result = new RunFolder(path).result()
+  return { run: result?.run ?? 0, isLive: result === null, endedAt: result?.endedAt ?? null }
+}
+
+export const isLive = ({ status }: Pick<RunRecord, 'status'>): boolean =>
+  status === 'launching' || status === 'running'
+
+/** All run folders of a project, the oldest ending first. */
+export function listFolders(
+  project: Project,
+  known: (place: FolderPlace) => KnownRun | null,
+): readonly KeptFolder[] {
+  return findRunFolders(project)
+    .map((place) => describe(place, known(place)))
+    .toSorted((a, b) => (a.endedAt < b.endedAt ? -1 : a.endedAt > b.endedAt ? 1 : 0))
+}
+
+function describe(place: FolderPlace, known: KnownRun | null): KeptFolder {
+  const { bytes, changedMs } = measure(place.path)
+  return {
+    ...place,
+    bytes,
+    run: known?.run ?? null,
+    isLive: known?.isLive ?? false,
+    endedAt: known?.endedAt ?? new Date(changedMs).toISOString(),
+  }
+}
+
+function measure(path: string): { readonly bytes: number; readonly changedMs: number } {
+  let bytes = 0
+  let changedMs = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  for (const entry of entriesOf(path)) {
+    const found = entry.isDirectory() ? measure(join(path, entry.name)) : sizeOf(join(path, entry.name))
+    bytes += found.bytes
+    changedMs = Math.max(changedMs, found.changedMs)
+  }
+  return { bytes, changedMs }
+}
+
+function sizeOf(path: string): { readonly bytes: number; readonly changedMs: number } {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  return { bytes: found?.size ?? 0, changedMs: found?.mtimeMs ?? 0 }
+}
+
+/** What goes, the oldest first: first by age, then by size. */
+export function planRetention(
+  folders: readonly KeptFolder[],
+  retention: Retention,
+  nowMs: number,
+): readonly Leaving[] {
+  const leaving = new Map<string, Leaving>()
+  for (const folder of folders) {
+    const why = whyByAge(folder, retention, nowMs)
+    if (why !== null) leaving.set(folder.path, { ...folder, why })
+  }
+  let left = 0
+  for (const { path, bytes } of folders) if (!leaving.has(path)) left += bytes
+  for (const folder of folders) {
+    if (left <= (retention.keepBytes ?? Infinity)) break
+    if (leaving.has(folder.path) || !mayGoForSize(folder, nowMs)) continue
+    leaving.set(folder.path, { ...folder, why: 'size' })
+    left -= folder.bytes
+  }
+  return folders.flatMap(({ path }) => leaving.get(path) ?? [])
+}
+
+/** G1. */
+function whyByAge(
+  { run, isLive: live, endedAt }: KeptFolder,
+  { olderThanMs, orphans }: Retention,
+  nowMs: number,
+): 'age' | 'orphan' | null {
+  const ageMs = nowMs - Date.parse(endedAt)
+  if (run === null) return orphans && ageMs > Math.max(HOUR_MS, olderThanMs ?? 0) ? 'orphan' : null
+  return !live && olderThanMs !== null && ageMs > olderThanMs ? 'age' : null
+}
+
+/** G2. */
+const mayGoForSize = ({ run, isLive: live, endedAt }: KeptFolder, nowMs: number): boolean =>
+  run !== null && !live && nowMs - Date.parse(endedAt) > HOUR_MS
+
+/** Removes a folder with all that is in it; a sentence where that failed. */
+export function removeFolder({ path }: KeptFolder): string | null {
+  try {
+    rmSync(path, { recursive: true, force: true })
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** What crashes left behind: unfinished writes, and days without a run. Relative to the state folder. */
+export function findLitter(project: Project, now: Date): readonly string[] {
+  const { state } = project
+  const today = logPathFor('', now).slice(-8)
+  const empty = dayFolders(project)
+    .filter((day) => day < today && entriesOf(join(state, 'logs', day)).length === 0)
+    .map((day) => join('logs', day))
+  const torn = [state, ...findRunFolders(project).map(({ path }) => path)].flatMap((folder) =>
+    entriesOf(folder)
+      .filter((entry) => entry.isFile() && /\.(?:tmp|part)$/.test(entry.name))
+      .map((entry) => join(folder, entry.name))
+      .filter((path) => now.getTime() - sizeOf(path).changedMs > DAY_MS)
+      .map((path) => relative(state, path)),
+  )
+  return [...torn, ...empty]
+}
+
+export function removeLitter({ state }: Project, litter: readonly string[]): void {
+  for (const path of litter) {
+    try {
+      if (lstatSync(join(state, path)).isDirectory()) rmdirSync(join(state, path))
+      else rmSync(join(state, path), { force: true })
+    } catch {
+      // In use again or gone already: nothing that anybody needs.
+    }
+  }
+}
+
+const PAGE = 1000
+
+/** Runs that ended before a moment and have no folder any more. */
+export function* runsWithoutFolder(
+  store: Store,
+  { endedBefore, folders }: { readonly endedBefore: string; readonly folders: readonly KeptFolder[] },
+): Generator<string> {
+  const kept = new Set(folders.map(({ runId }) => runId))
+  let before: number | undefined
+  for (;;) {
+    const page = store.history({
+      limit: PAGE,
+      untilAt: endedBefore,
+      ...(before === undefined ? {} : { before }),
+    })
+    for (const run of page)
+      if (run.origin === 'mayday' && (run.endedAt ?? endedBefore) < endedBefore && !kept.has(run.runId))
+        yield run.runId
+    before = page.at(-1)?.run
+    if (page.length < PAGE) return
+  }
+}

@@ -1,0 +1,66 @@
+import type { Ending } from '../reasons/ending.ts'
+import type { Reason } from '../reasons/reason.ts'
+import type { RunResult } from '../record/run-result.ts'
+import type { ProcessIdentity } from './processes/processes.ts'
+import type { RunStage } from './run-spec.ts'
+
+/** A moment in a run's story, one line of events.jsonl. */
+export type RunEvent =
+  | { readonly event: 'run:created'; readonly run: number; readonly runId: string }
+  | { readonly event: 'run:rejected'; readonly rejection: string }
+  | {
+      readonly event: 'run:adopted'
+      readonly supervisor: ProcessIdentity
+      /** What happened: the scheduler or supervisor that had it is gone. */
+      readonly why: 'scheduler recovery'
+    }
+  /** The intent: from here on a process may exist. */
+  | {
+      readonly event: 'stage:starting'
+      readonly stage: RunStage
+      readonly from: number
+      readonly fromLine: number
+    }
+  | {
+      readonly event: 'stage:started'
+      readonly stage: RunStage
+      readonly wrapper: ProcessIdentity | null
+      readonly pid: number
+    }
+  /** The running time of a stage so far, kept for an adopter. */
+  | {
+      readonly event: 'stage:ticked'
+      readonly stage: RunStage
+      readonly elapsedMs: number
+      readonly silentMs: number
+    }
+  | { readonly event: 'stage:extended'; readonly stage: RunStage; readonly why: 'cpu' | 'files' }
+  | {
+      readonly event: 'stage:stopping'
+      readonly stage: RunStage
+      readonly by: 'timeout' | 'idle' | 'cancel'
+      readonly afterMs: number
+    }
+  | {
+      readonly event: 'stage:ended'
+      readonly stage: RunStage
+      readonly to: number
+      readonly toLine: number
+      readonly ending: Ending
+      readonly exitCode: number | null
+      readonly endSignal: string | null
+      readonly durationMs: number
+      readonly io: { readonly read: number; readonly written: number } | null
+      readonly memoryProof: 'own' | 'machine' | null
+    }
+  | { readonly event: 'strays:stopped'; readonly count: number; readonly left: number }
+  | { readonly event: 'state:rebuilt'; readonly why: string }
+  | {
+      readonly event: 'run:ended'
+      readonly status: RunResult['status']
+      readonly reason: Reason | null
+      readonly summary: string
+    }
+
+/** With the moment it happened, in UTC. */
+export type Recorded = RunEvent & { readonly at: string }

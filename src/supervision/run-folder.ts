@@ -1,0 +1,155 @@
+/**
+ * The folder of one run on disk.
+ *
+ * F1 The log is written by the kernel alone: nothing here writes into worker.log. F2 run.json is there before
+ * the first process, result.json after the last. F3 env.json is there exactly as long as the log may hold secrets
+ * that are not masked yet.
+ */
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { OWNER_ONLY, writeWhole } from '../record/write-whole.ts'
+import type { RunResult } from '../record/run-result.ts'
+import type { Recorded, RunEvent } from './run-event.ts'
+import type { RunSpec, RunStage } from './run-spec.ts'
+
+export type Environment = Readonly<Record<string, string>>
+
+/** Where a run's folder stands, relative to the project root: by the local day, then by id. */
+export function logPathFor(runId: string, now: Date): string {
+  const two = (n: number): string => String(n).padStart(2, '0')
+  const day = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`
+  return join('.mayday', 'logs', day, runId)
+}
+
+export class RunFolder {
+  readonly path: string
+
+  constructor(path: string) {
+    this.path = path
+  }
+
+  readonly file = (name: string): string => join(this.path, name)
+
+  get log(): string {
+    return this.file('worker.log')
+  }
+
+  /** Makes the folder with an empty log, which a rejected launch leaves behind too. */
+  create(): void {
+    mkdirSync(this.path, { recursive: true, mode: 0o700 })
+    closeSync(openSync(this.log, 'a', OWNER_ONLY))
+  }
+
+  write(spec: RunSpec, env: Environment, prompt: string | null): void {
+    if (prompt !== null) writeFileSync(this.file('prompt.md'), prompt, { mode: OWNER_ONLY })
+    writeFileSync(this.file('env.json'), JSON.stringify(env), { mode: OWNER_ONLY })
+    // Not synced: after a power cut there is no process left either that it would tell of.
+    writeWhole(this.file('run.json'), `${JSON.stringify(spec, null, 2)}\n`, 'unsynced')
+  }
+
+  spec(): RunSpec | null {
+    return readJson(this.file('run.json'), isSpec)
+  }
+
+  result(): RunResult | null {
+    return readJson(this.file('result.json'), isResult)
+  }
+
+  /** Null where it is gone: the run is finished and masked. */
+  environment(): Environment | null {
+    return readJson(this.file('env.json'), isEnvironment)
+  }
+
+  forgetEnvironment(): void {
+    rmSync(this.file('env.json'), { force: true })
+  }
+
+  record(event: RunEvent, at: Date): Recorded {
+    const recorded = { at: at.toISOString(), ...event }
+    appendFileSync(this.file('events.jsonl'), `${JSON.stringify(recorded)}\n`, { mode: OWNER_ONLY })
+    return recorded
+  }
+
+  /** Lines that were cut off by a crash say nothing and are left out. */
+  events(): readonly Recorded[] {
+    const text = readText(this.file('events.jsonl')) ?? ''
+    return text.split('\n').flatMap((line) => {
+      const event = parse(line, isRecorded)
+      return event === null ? [] : [event]
+    })
+  }
+
+  /** Tells a story again whose file is gone. */
+  rewriteEvents(story: readonly Recorded[]): void {
+    const lines = story.map((event) => `${JSON.stringify(event)}\n`)
+    writeFileSync(this.file('events.jsonl'), lines.join(''), { mode: OWNER_ONLY })
+  }
+
+  conclude(result: RunResult): void {
+    writeWhole(this.file('result.json'), `${JSON.stringify(result, null, 2)}\n`)
+  }
+
+  /** Files that the wrapper of a stage writes stand under this prefix. */
+  prefixOf(stage: RunStage): string {
+    return stage === 'agent_run' ? '' : `${stage}.`
+  }
+
+  exitOf(stage: RunStage): string | null {
+    return readText(this.file(`${this.prefixOf(stage)}exit`))
+  }
+
+  pidOf(stage: RunStage): string | null {
+    return readText(this.file(`${this.prefixOf(stage)}pid`))
+  }
+
+  /** Asks whoever supervises the run to cancel it. */
+  askToCancel(): void {
+    writeFileSync(this.file('cancel'), '', { mode: OWNER_ONLY })
+  }
+
+  isCancelAsked(): boolean {
+    return existsSync(this.file('cancel'))
+  }
+}
+
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    // Not there, or not readable any more: the caller decides what that means.
+    return null
+  }
+}
+
+/** Written by Mayday itself where only its owner may write: the format tells which version it was. */
+const hasFormat = (value: unknown, format: string): boolean =>
+  typeof value === 'object' && value !== null && 'format' in value && value.format === format
+
+const isSpec = (value: unknown): value is RunSpec => hasFormat(value, 'mayday.run/1')
+const isResult = (value: unknown): value is RunResult => hasFormat(value, 'mayday.result/1')
+const isRecorded = (value: unknown): value is Recorded =>
+  typeof value === 'object' && value !== null && 'event' in value && 'at' in value
+const isEnvironment = (value: unknown): value is Environment =>
+  typeof value === 'object' && value !== null && Object.values(value).every((one) => typeof one === 'string')
+
+function parse<T>(text: string, is: (value: unknown) => value is T): T | null {
+  try {
+    const found: unknown = JSON.parse(text)
+    return is(found) ? found : null
+  } catch {
+    // A crash in the middle of a write: what cannot be read was not said.
+    return null
+  }
+}
+
+const readJson = <T>(path: string, is: (value: unknown) => value is T): T | null =>
+  parse(readText(path) ?? '', is)

@@ -1,0 +1,41 @@
+import { readdirSync, type Dirent } from 'node:fs'
+import { join } from 'node:path'
+import type { Project } from '../record/project.ts'
+
+/** Where a run's files lie. */
+export type FolderPlace = {
+  readonly runId: string
+  readonly path: string
+  /** Relative to the project root. */
+  readonly logPath: string
+}
+
+const DAY = /^\d{8}$/
+const RUN_ID = /^[\da-f]{8}-[\da-f-]{27}$/
+
+/** All run folders of a project by name, the oldest day first. Links are not followed. */
+export function findRunFolders(project: Project): readonly FolderPlace[] {
+  return dayFolders(project).flatMap((day) =>
+    foldersIn(join(project.state, 'logs', day), RUN_ID).map((runId) => ({
+      runId,
+      path: join(project.state, 'logs', day, runId),
+      logPath: join('.mayday', 'logs', day, runId),
+    })),
+  )
+}
+
+export const dayFolders = ({ state }: Project): readonly string[] =>
+  foldersIn(join(state, 'logs'), DAY).toSorted()
+
+const foldersIn = (path: string, name: RegExp): string[] =>
+  entriesOf(path).flatMap((entry) => (entry.isDirectory() && name.test(entry.name) ? [entry.name] : []))
+
+/** A folder that is gone by now holds nothing. */
+export function entriesOf(path: string): Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}

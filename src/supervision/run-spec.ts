@@ -1,0 +1,51 @@
+import type { Baseline } from './changes/changes.ts'
+import type { MemoryLimit } from './memory-limit.ts'
+
+/** The stages that a run can have, in their order. */
+export type RunStage = 'setup' | 'baseline_run' | 'agent_run' | 'final_test'
+
+/** One command of a run. */
+export type StageSpec = {
+  readonly stage: RunStage
+  readonly argv: readonly string[]
+  /** As a person would type it, redacted. */
+  readonly command: string
+  /** Running time after which it is stopped. */
+  readonly timeoutMs: number
+  /** Time without progress after which it is stopped; null where silence says nothing (tests may be silent). */
+  readonly idleMs: number | null
+}
+
+/** `run.json`: all that an adopter needs to finish the run as its starter would have. Written before launch. */
+export type RunSpec = {
+  readonly format: 'mayday.run/1'
+  readonly runId: string
+  readonly run: number
+  readonly task: number
+  readonly taskId: string
+  readonly attempt: number
+  readonly title: string
+  readonly flow: string
+  readonly phase: string | null
+  readonly agent: string | null
+  readonly root: string
+  readonly cwd: string
+  /** Relative to the root. */
+  readonly logPath: string
+  /** What marks every process of the run in its environment: the ids of the runs around it, and its own. */
+  readonly runPath: string
+  readonly createdAt: string
+  readonly stages: readonly StageSpec[]
+  readonly graceMs: number
+  /** Null where none was asked for. */
+  readonly memory: MemoryLimit | null
+  readonly expectChanges: boolean
+  /** Is prompt.md the standard input of the agent? */
+  readonly prompted: boolean
+  /** The work tree before the first stage. */
+  readonly baseline: Baseline
+  readonly branch: string | null
+  readonly baseCommit: string | null
+  /** The kernel's count of processes that it killed for memory, before the first stage. */
+  readonly oomKills: number | null
+}

@@ -1,0 +1,125 @@
+/**
+ * One stage of a run, from its process to its ending.
+ *
+ * R1 The intent is recorded before the process is started. R2 The log is read to its end before the stage is over.
+ * R3 What Mayday stopped was stopped by Mayday, whatever status it left; what had ended by itself before was not.
+ * R4 Where the wrapper is gone and left no status, everything of the run is stopped and the stage is lost.
+ */
+import type { Ending } from '../reasons/ending.ts'
+import type { SignalReader } from '../signals/reader.ts'
+import { crashPoint } from './crash-point.ts'
+import { oomKills } from './memory-limit.ts'
+import type { LogTail } from './log-tail.ts'
+import type { StageSpec } from './run-spec.ts'
+import type { LogPlace, StageOutcome } from './stage-outcome.ts'
+import { startStage, type StageProcess } from './stage-process.ts'
+import { StageWatch, type Resumed, type StopCause } from './stage-watch.ts'
+import { stopTree } from './stop.ts'
+import type { SupervisedRun } from './supervised-run.ts'
+import type { ExitStatus } from './wrapper.ts'
+
+/** Starts a stage and sees it to its end. */
+export function runStage(run: SupervisedRun, spec: StageSpec, from: LogPlace): Promise<StageOutcome> {
+  run.record({ event: 'stage:starting', stage: spec.stage, from: from.offset, fromLine: from.line })
+  crashPoint('stage announced')
+  return watchStage(run, spec, { from, stage: startStage(run, spec), resumed: null })
+}
+
+/** Sees a stage to its end, whoever started it. */
+export async function watchStage(
+  run: SupervisedRun,
+  spec: StageSpec,
+  { from, stage, resumed }: { from: LogPlace; stage: StageProcess; resumed: Resumed | null },
+): Promise<StageOutcome> {
+  const startedAt = resumed?.startedAt ?? new Date().toISOString()
+  const { reader, tail } = await openReading(run, spec, from)
+  const watch = new StageWatch({ run, spec, stage, reader, tail, resumed })
+  const stopped = await watch.untilEnd()
+  const exit = stage.exit()
+  if (exit === null) await stopRemains(run, stage)
+  while (!tail.read().done) await new Promise((resolve) => setImmediate(resolve))
+  const reading = reader.end(exit?.code ?? null)
+  const outcome: StageOutcome = {
+    spec,
+    startedAt,
+    endedAt: new Date().toISOString(),
+    durationMs: watch.elapsedMs,
+    from,
+    to: { offset: tail.offset, line: from.line + tail.newlines },
+    ending: endingOf(stopped, exit),
+    exitCode: exit?.code ?? null,
+    endSignal: exit?.signal ?? null,
+    io: exit?.io ?? null,
+    memoryProof: memoryProofOf(run, exit),
+    reading,
+  }
+  announceEnd(run, outcome)
+  crashPoint('stage ended')
+  return outcome
+}
+
+/** A stage that is over and was announced so, read again from the log for an adopter. */
+export async function readStage(
+  run: SupervisedRun,
+  spec: StageSpec,
+  ended: Omit<StageOutcome, 'reading' | 'spec'>,
+): Promise<StageOutcome> {
+  const { reader, tail } = await openReading(run, spec, ended.from)
+  while (!tail.read(ended.to.offset).done);
+  return { ...ended, spec, reading: reader.end(ended.exitCode) }
+}
+
+/** The readers are loaded here and not before: by now the worker is already at work. */
+async function openReading(
+  run: SupervisedRun,
+  { stage }: StageSpec,
+  from: LogPlace,
+): Promise<{ readonly reader: SignalReader; readonly tail: LogTail }> {
+  const [{ SignalReader }, { LogTail }, spans] = await Promise.all([
+    import('../signals/reader.ts'),
+    import('./log-tail.ts'),
+    run.spans(),
+  ])
+  const reader = new SignalReader({
+    stage,
+    file: `${run.spec.logPath}/worker.log`,
+    secrets: run.secrets,
+    ...(run.spec.agent === null || stage !== 'agent_run' ? {} : { agent: run.spec.agent }),
+  })
+  return { reader, tail: new LogTail(run.logFile, from.offset, reader, spans) }
+}
+
+/** R4. */
+async function stopRemains(run: SupervisedRun, stage: StageProcess): Promise<void> {
+  const { processes, spec } = run
+  await stopTree({ processes, wrapper: stage.wrapper, tag: spec.runPath, graceMs: spec.graceMs })
+}
+
+function endingOf(stopped: StopCause | null, exit: ExitStatus | null): Ending {
+  if (stopped !== null) return { kind: 'stopped', by: stopped }
+  if (exit === null) return { kind: 'lost' }
+  if (exit.signal !== null) return { kind: 'signal', signal: exit.signal }
+  return exit.code === null ? { kind: 'unknown' } : { kind: 'exit', code: exit.code }
+}
+
+/** Its own limit was hit, or the kernel killed for memory somewhere while it ran. */
+function memoryProofOf({ spec }: SupervisedRun, exit: ExitStatus | null): StageOutcome['memoryProof'] {
+  if (exit?.oomKills !== null && exit?.oomKills !== undefined && exit.oomKills > 0) return 'own'
+  const before = spec.oomKills
+  const now = before === null ? null : oomKills()
+  return before !== null && now !== null && now > before ? 'machine' : null
+}
+
+const announceEnd = (run: SupervisedRun, outcome: StageOutcome): void =>
+  run.record({
+    event: 'stage:ended',
+    stage: outcome.spec.stage,
+    to: outcome.to.offset,
+    toLine: outcome.to.line,
+    ending: outcome.ending,
+    exitCode: outcome.exitCode,
+    endSignal: outcome.endSignal,
+    durationMs: outcome.durationMs,
+    io: outcome.io,
+    memoryProof: outcome.memoryProof,
+  })

@@ -1,0 +1,60 @@
+import type { ProcessIdentity } from './processes/processes.ts'
+import type { Recorded } from './run-event.ts'
+import type { RunStage } from './run-spec.ts'
+import type { LogPlace } from './stage-outcome.ts'
+import type { StopCause } from './stage-watch.ts'
+
+type Ended = Extract<Recorded, { event: 'stage:ended' }>
+
+/** What events.jsonl tells of one stage that was announced. */
+export type StageStory = {
+  readonly stage: RunStage
+  readonly startedAt: string
+  readonly from: LogPlace
+  readonly wrapper: ProcessIdentity | null
+  readonly elapsedMs: number
+  readonly silentMs: number
+  readonly stopping: StopCause | null
+  readonly ended: Ended | null
+}
+
+/** The stages that were announced, in order, each with the last that is known of it. */
+export function readStory(events: readonly Recorded[]): readonly StageStory[] {
+  const stories = new Map<RunStage, StageStory>()
+  for (const event of events) {
+    if (!('stage' in event)) continue
+    const known = stories.get(event.stage)
+    const next = known === undefined ? beginning(event) : continued(known, event)
+    if (next !== null) stories.set(event.stage, next)
+  }
+  return [...stories.values()]
+}
+
+function beginning(event: Recorded): StageStory | null {
+  if (event.event !== 'stage:starting') return null
+  return {
+    stage: event.stage,
+    startedAt: event.at,
+    from: { offset: event.from, line: event.fromLine },
+    wrapper: null,
+    elapsedMs: 0,
+    silentMs: 0,
+    stopping: null,
+    ended: null,
+  }
+}
+
+function continued(story: StageStory, event: Recorded): StageStory {
+  switch (event.event) {
+    case 'stage:started':
+      return { ...story, wrapper: event.wrapper }
+    case 'stage:ticked':
+      return { ...story, elapsedMs: event.elapsedMs, silentMs: event.silentMs }
+    case 'stage:stopping':
+      return { ...story, stopping: event.by, elapsedMs: event.afterMs }
+    case 'stage:ended':
+      return { ...story, ended: event }
+    default:
+      return story
+  }
+}

@@ -1,0 +1,45 @@
+import type { Ending } from '../reasons/ending.ts'
+import type { Reading, Signal } from '../signals/signal.ts'
+import type { StageSpec } from './run-spec.ts'
+
+/** A place in the log. */
+export type LogPlace = { readonly offset: number; readonly line: number }
+
+/** A stage that is over, and everything it said. */
+export type StageOutcome = {
+  readonly spec: StageSpec
+  readonly startedAt: string
+  readonly endedAt: string
+  /** Running time, without the machine's sleep. */
+  readonly durationMs: number
+  readonly from: LogPlace
+  readonly to: LogPlace
+  readonly ending: Ending
+  readonly exitCode: number | null
+  readonly endSignal: string | null
+  readonly io: { readonly read: number; readonly written: number } | null
+  readonly memoryProof: 'own' | 'machine' | null
+  readonly reading: Reading
+}
+
+/** A stage is read by itself, but its evidence stands in the log of the whole run. */
+export function placedIn(reading: Reading, from: LogPlace): Reading {
+  if (from.offset === 0) return reading
+  return {
+    ...reading,
+    lines: reading.lines + from.line,
+    signals: reading.signals.map((signal) => placed(signal, from)),
+  }
+}
+
+const placed = (signal: Signal, from: LogPlace): Signal =>
+  signal.at === null
+    ? signal
+    : {
+        ...signal,
+        at: {
+          ...signal.at,
+          line: signal.at.line + from.line,
+          byteOffset: signal.at.byteOffset + from.offset,
+        },
+      }

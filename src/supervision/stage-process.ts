@@ -1,0 +1,84 @@
+import type { ChildProcess } from 'node:child_process'
+import { crashPoint } from './crash-point.ts'
+import type { ProcessIdentity } from './processes/processes.ts'
+import type { StageSpec } from './run-spec.ts'
+import type { SupervisedRun } from './supervised-run.ts'
+import { parseExit, spawnStage, type ExitStatus } from './wrapper.ts'
+
+/** The process of a stage, started here or found alive. */
+export type StageProcess = {
+  /** Null where it was gone before anybody could look at it. */
+  readonly wrapper: ProcessIdentity | null
+  /** Is the wrapper gone? By then its exit file is there, if it will ever be. */
+  readonly hasEnded: () => boolean
+  /** What the wrapper wrote; null where it wrote nothing. */
+  readonly exit: () => ExitStatus | null
+  /** Called once, soon after the end, where the system tells. */
+  readonly onEnd: (wake: () => void) => void
+}
+
+/** R1: announced before, known after. */
+export function startStage(run: SupervisedRun, spec: StageSpec): StageProcess {
+  const { folder } = run
+  const prompted = run.spec.prompted && spec.stage === 'agent_run'
+  const { child, pid } = spawnStage({
+    folder: folder.path,
+    prefix: folder.prefixOf(spec.stage),
+    argv: spec.argv,
+    cwd: run.spec.cwd,
+    env: run.env,
+    logPath: folder.log,
+    ...(prompted ? { stdinPath: folder.file('prompt.md') } : {}),
+    ...(run.spec.memory === null ? {} : { limit: run.spec.memory.wrapper }),
+  })
+  crashPoint('stage spawned')
+  const wrapper = run.processes.identify(pid)
+  run.record({ event: 'stage:started', stage: spec.stage, pid, wrapper })
+  return ofChild(run, spec, { child, wrapper })
+}
+
+function ofChild(
+  run: SupervisedRun,
+  spec: StageSpec,
+  { child, wrapper }: { child: ChildProcess; wrapper: ProcessIdentity | null },
+): StageProcess {
+  let ended = child.exitCode !== null || child.signalCode !== null
+  let wake: () => void = () => undefined
+  child.once('exit', () => {
+    ended = true
+    wake()
+  })
+  child.once('error', () => {
+    ended = true
+    wake()
+  })
+  return {
+    wrapper,
+    hasEnded: () => ended,
+    exit: () => exitOf(run, spec),
+    onEnd: (then) => {
+      wake = then
+      if (ended) then()
+    },
+  }
+}
+
+/** A wrapper that somebody else started: its own child it is not, so it must be looked at. */
+export function attachStage(
+  run: SupervisedRun,
+  spec: StageSpec,
+  wrapper: ProcessIdentity | null,
+): StageProcess {
+  return {
+    wrapper,
+    hasEnded: () => exitOf(run, spec) !== null || wrapper === null || run.processes.state(wrapper) === 'dead',
+    exit: () => exitOf(run, spec),
+    // The system tells only parents; whoever watches looks again and again.
+    onEnd: () => undefined,
+  }
+}
+
+function exitOf(run: SupervisedRun, spec: StageSpec): ExitStatus | null {
+  const text = run.folder.exitOf(spec.stage)
+  return text === null ? null : parseExit(text)
+}

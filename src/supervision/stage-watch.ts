@@ -1,0 +1,167 @@
+/**
+ * Watches a stage until it is over: reads its log, counts its time, stops it where it must be stopped.
+ *
+ * W1 Whoever is already gone is not stopped. W2 The first reason to stop is the one that counts.
+ */
+import type { SignalReader } from '../signals/reader.ts'
+import { Alarm } from './alarm.ts'
+import { newestChange } from './changes/changes.ts'
+import { crashPoint } from './crash-point.ts'
+import { Liveness } from './liveness.ts'
+import type { LogTail } from './log-tail.ts'
+import type { StageSpec } from './run-spec.ts'
+import type { StageProcess } from './stage-process.ts'
+import { Stopwatch } from './stopwatch.ts'
+import { stopTree } from './stop.ts'
+import type { SupervisedRun } from './supervised-run.ts'
+
+/** A stage that somebody else started, as far as it got. */
+export type Resumed = {
+  readonly startedAt: string
+  readonly elapsedMs: number
+  readonly silentMs: number
+  /** It had already been told to stop. */
+  readonly stopping: StopCause | null
+}
+
+export type StopCause = 'timeout' | 'idle' | 'cancel'
+
+export type Watched = {
+  readonly run: SupervisedRun
+  readonly spec: StageSpec
+  readonly stage: StageProcess
+  readonly reader: SignalReader
+  readonly tail: LogTail
+  readonly resumed: Resumed | null
+}
+
+/** A busy log is read this often; a silent one ever less, so that 200 idle agents cost next to nothing. */
+const SHORTEST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 1000
+const SAVE_EVERY_MS = 10_000
+/** Of a core; less is what a process needs to wait. */
+const WORKING_SHARE = 0.02
+
+export class StageWatch {
+  readonly #watched: Watched
+  readonly #alarm = new Alarm()
+  readonly #stopwatch: Stopwatch
+  readonly #liveness: Liveness
+  #pauseMs = SHORTEST_PAUSE_MS
+  #savedMs: number
+  #cpu: { readonly usedMs: number; readonly atMs: number } | null = null
+
+  constructor(watched: Watched) {
+    const { spec, resumed } = watched
+    this.#watched = watched
+    this.#stopwatch = new Stopwatch(resumed?.elapsedMs)
+    this.#savedMs = this.#stopwatch.elapsedMs
+    const signs = { usesCpu: () => this.#usesCpu(), changesFiles: () => this.#changesFiles() }
+    this.#liveness = new Liveness(spec.idleMs, signs, resumed?.silentMs)
+  }
+
+  get elapsedMs(): number {
+    return Math.round(this.#stopwatch.elapsedMs)
+  }
+
+  /** Returns why Mayday stopped it, or null where it ended by itself. */
+  async untilEnd(): Promise<StopCause | null> {
+    const { stage, run, resumed } = this.#watched
+    const ring = (): void => this.#alarm.ring()
+    stage.onEnd(ring)
+    run.watcher.cancel.addEventListener('abort', ring)
+    run.watcher.force.addEventListener('abort', ring)
+    try {
+      for (;;) {
+        this.#look()
+        if (stage.hasEnded()) return resumed?.stopping ?? null
+        const cause = resumed?.stopping ?? (await this.#causeToStop())
+        if (cause !== null && (await this.#stop(cause))) return cause
+        await this.#alarm.sleep(this.#pauseMs)
+        crashPoint('stage running')
+      }
+    } finally {
+      run.watcher.cancel.removeEventListener('abort', ring)
+      run.watcher.force.removeEventListener('abort', ring)
+    }
+  }
+
+  /** Reads what is new and counts the time. */
+  #look(): void {
+    const { run, spec, reader, tail } = this.#watched
+    const passedMs = this.#stopwatch.tick(this.#pauseMs)
+    const { bytes, done } = tail.read()
+    if (bytes > 0 && !reader.isKnown) this.#liveness.seeText(tail.newest)
+    const activity = reader.notes.activity()
+    this.#liveness.see(activity, passedMs)
+    this.#pauseMs = done
+      ? bytes > 0
+        ? SHORTEST_PAUSE_MS
+        : Math.min(this.#pauseMs * 1.5, LONGEST_PAUSE_MS)
+      : 0
+    run.keep('sometimes')
+    const { elapsedMs } = this
+    if (elapsedMs - this.#savedMs >= SAVE_EVERY_MS) {
+      this.#savedMs = elapsedMs
+      const silentMs = Math.round(this.#liveness.silentMs)
+      run.record({ event: 'stage:ticked', stage: spec.stage, elapsedMs, silentMs })
+    }
+    run.watcher.show({
+      stage: spec.stage,
+      elapsedMs,
+      silentMs: this.#liveness.silentMs,
+      logBytes: tail.offset,
+      activity,
+    })
+  }
+
+  async #causeToStop(): Promise<StopCause | null> {
+    const { run, spec } = this.#watched
+    if (run.watcher.cancel.aborted || run.folder.isCancelAsked()) return 'cancel'
+    if (this.#stopwatch.elapsedMs >= spec.timeoutMs) return 'timeout'
+    const found = await this.#liveness.check()
+    if (found === 'stalled') return 'idle'
+    if (found !== 'alive')
+      run.record({
+        event: 'stage:extended',
+        stage: spec.stage,
+        why: found === 'extended by cpu' ? 'cpu' : 'files',
+      })
+    return null
+  }
+
+  /** False where there was nothing left to stop: it had ended by itself, and that counts. */
+  async #stop(by: StopCause): Promise<boolean> {
+    const { run, spec, stage, tail } = this.#watched
+    if (stage.exit() !== null) return false
+    run.record({ event: 'stage:stopping', stage: spec.stage, by, afterMs: this.elapsedMs })
+    crashPoint('stage stopping')
+    const { processes, watcher } = run
+    const { runPath: tag, graceMs } = run.spec
+    // A worker that talks while it ends must not fill the disk unread.
+    const reading = setInterval(() => tail.read(), SHORTEST_PAUSE_MS)
+    try {
+      await stopTree({ processes, wrapper: stage.wrapper, tag, graceMs, force: watcher.force })
+    } finally {
+      clearInterval(reading)
+    }
+    while (!stage.hasEnded()) await this.#alarm.sleep(SHORTEST_PAUSE_MS)
+    return true
+  }
+
+  /** Since it was last asked. The first answer compares with the start. */
+  #usesCpu(): boolean {
+    const { run, stage } = this.#watched
+    const pid = stage.wrapper?.pid ?? 0
+    const usedMs = run.processes.usage([pid]).get(pid) ?? 0
+    const atMs = this.#stopwatch.elapsedMs
+    const before = this.#cpu ?? { usedMs: 0, atMs: 0 }
+    this.#cpu = { usedMs, atMs }
+    return usedMs - before.usedMs >= WORKING_SHARE * (atMs - before.atMs)
+  }
+
+  async #changesFiles(): Promise<boolean> {
+    const since = Date.now() - this.#liveness.silentMs
+    return (await newestChange(this.#watched.run.spec.cwd, since)) === true
+  }
+}

@@ -1,0 +1,184 @@
+/**
+ * From a request to a run: validation, intent, folder, launch.
+ *
+ * A1 The intent is in the database before anything happens, run.json before a process. A2 A launch that is refused is
+ * a run too: it has a number, a folder, a result, and has started nothing.
+ */
+import { join } from 'node:path'
+import type { Project } from '../record/project.ts'
+import type { RunResult } from '../record/run-result.ts'
+import type { Store } from '../record/store.ts'
+import { uuidv7 } from '../record/uuid.ts'
+import { redact, secretsFromEnv } from '../signals/secrets.ts'
+import { measureBefore, type Baseline } from './changes/changes.ts'
+import { CRASH_VARIABLE, crashPoint } from './crash-point.ts'
+import { checkLaunch, type LaunchCheck } from './launch.ts'
+import { limitMemory, oomKills } from './memory-limit.ts'
+import { RUN_PATH_VARIABLE, type Processes } from './processes/processes.ts'
+import { logPathFor, RunFolder, type Environment } from './run-folder.ts'
+import type { RunSpec, StageSpec } from './run-spec.ts'
+import { shellWords } from './shell-words.ts'
+import { concludeRun, superviseRun } from './supervise.ts'
+import { intentOf, openRun } from './open-run.ts'
+import type { Watcher } from './supervised-run.ts'
+
+export type RunRequest = {
+  readonly project: Project
+  /** The agent's command. */
+  readonly argv: readonly string[]
+  readonly cwd: string
+  readonly env: Environment
+  readonly agent: string | null
+  readonly task?: number
+  readonly title: string
+  readonly prompt: string | null
+  readonly flow: string
+  readonly phase: string | null
+  /** Shell commands. */
+  readonly setup: string | null
+  readonly baseline: string | null
+  readonly verify: string | null
+  readonly limits: RunLimits
+  readonly expectChanges: boolean
+}
+
+export type RunLimits = {
+  readonly timeoutMs: number
+  readonly idleMs: number
+  readonly graceMs: number
+  readonly setupMs: number
+  readonly verifyMs: number
+  readonly memoryBytes: number | null
+}
+
+const MINUTE_MS = 60_000
+
+export const defaultLimits: RunLimits = {
+  timeoutMs: 120 * MINUTE_MS,
+  idleMs: 10 * MINUTE_MS,
+  graceMs: 10_000,
+  setupMs: 10 * MINUTE_MS,
+  verifyMs: 15 * MINUTE_MS,
+  memoryBytes: null,
+}
+
+export type Supervisor = { readonly store: Store; readonly processes: Processes; readonly watcher: Watcher }
+
+/** Starts a run and sees it to its end. */
+export async function startRun(request: RunRequest, supervisor: Supervisor): Promise<RunResult> {
+  const launch = checkLaunch({ ...request, root: request.project.root })
+  const baseline: Baseline = launch.kind === 'ready' ? await measureBefore(request.cwd) : { kind: 'unknown' }
+  const { spec, env } = recordIntent(request, supervisor, { launch, baseline })
+  crashPoint('intent recorded')
+  const folder = new RunFolder(join(request.project.root, spec.logPath))
+  folder.create()
+  folder.write(spec, env, request.prompt)
+  crashPoint('folder written')
+  using run = openRun({ folder, spec, env, prompt: request.prompt, ...supervisor })
+  run.record({ event: 'run:created', run: spec.run, runId: spec.runId })
+  if (launch.kind === 'ready') return await superviseRun(run, supervisor.store)
+  run.record({ event: 'run:rejected', rejection: launch.rejection })
+  const { rejectedResult } = await import('./conclude.ts')
+  return await concludeRun(run, supervisor.store, rejectedResult(spec, launch.rejection, new Date()))
+}
+
+/** What is known before the run has a number. */
+type Known = { readonly launch: LaunchCheck; readonly baseline: Baseline }
+
+/** A1. */
+function recordIntent(
+  request: RunRequest,
+  { store, processes }: Supervisor,
+  { launch, baseline }: Known,
+): { readonly spec: RunSpec; readonly env: Environment } {
+  const now = new Date()
+  const runId = uuidv7(now.getTime())
+  const { root } = request.project
+  const around = request.env[RUN_PATH_VARIABLE]
+  const git = baseline.kind === 'git' ? baseline : { branch: null, commit: null }
+  const secrets = secretsFromEnv(request.env)
+  const stages = stagesOf(request, launch, secrets)
+  const { memoryBytes } = request.limits
+  const memory = memoryBytes === null || launch.kind === 'rejected' ? null : limitMemory(memoryBytes)
+  const draft = {
+    format: 'mayday.run/1',
+    runId,
+    title: redact(request.title, secrets),
+    flow: request.flow,
+    phase: request.phase,
+    agent: launch.kind === 'ready' ? launch.agent : request.agent,
+    root,
+    cwd: request.cwd,
+    logPath: logPathFor(runId, now),
+    runPath: around === undefined || around === '' ? runId : `${around}/${runId}`,
+    createdAt: now.toISOString(),
+    stages,
+    graceMs: request.limits.graceMs,
+    memory,
+    expectChanges: request.expectChanges,
+    prompted: request.prompt !== null,
+    baseline,
+    branch: git.branch,
+    baseCommit: git.commit,
+    oomKills: oomKills(),
+  } as const
+  const intent = intentOf(
+    { ...draft, run: 0, task: 0, taskId: '', attempt: 0 },
+    JSON.stringify(processes.self()),
+  )
+  const numbers = store.begin({
+    ...intent,
+    prompt: request.prompt === null ? null : redact(request.prompt, secrets),
+    ...(request.task === undefined ? {} : { task: request.task }),
+  })
+  const spec: RunSpec = { ...draft, ...numbers }
+  return { spec, env: environmentFor(request, spec) }
+}
+
+function stagesOf(
+  request: RunRequest,
+  launch: LaunchCheck,
+  secrets: readonly string[],
+): readonly StageSpec[] {
+  const { setup, baseline, verify, limits } = request
+  const shell = (stage: StageSpec['stage'], command: string | null, timeoutMs: number): StageSpec[] =>
+    command === null
+      ? []
+      : [
+          {
+            stage,
+            argv: ['/bin/sh', '-c', command],
+            command: redact(command, secrets),
+            timeoutMs,
+            idleMs: null,
+          },
+        ]
+  const [, ...args] = request.argv
+  const program = launch.kind === 'ready' ? launch.program : (request.argv[0] ?? '')
+  return [
+    ...shell('setup', setup, limits.setupMs),
+    ...shell('baseline_run', baseline, limits.verifyMs),
+    {
+      stage: 'agent_run',
+      argv: [program, ...args],
+      command: redact(shellWords(request.argv), secrets),
+      timeoutMs: limits.timeoutMs,
+      idleMs: limits.idleMs,
+    },
+    ...shell('final_test', verify, limits.verifyMs),
+  ]
+}
+
+/** What a worker finds in its environment. No name holds KEY, SECRET or TOKEN: some agents drop such variables. */
+function environmentFor(request: RunRequest, spec: RunSpec): Environment {
+  const { [CRASH_VARIABLE]: _, ...env } = request.env
+  return {
+    ...env,
+    MAYDAY_DIR: spec.root,
+    MAYDAY_RUN_ID: spec.runId,
+    [RUN_PATH_VARIABLE]: spec.runPath,
+    MAYDAY_TASK_ID: spec.taskId,
+    MAYDAY_ATTEMPT: String(spec.attempt),
+    ...(spec.prompted ? { MAYDAY_PROMPT_FILE: join(spec.root, spec.logPath, 'prompt.md') } : {}),
+  }
+}

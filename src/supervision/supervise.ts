@@ -1,0 +1,104 @@
+/**
+ * A run from its first stage to its result, by whoever started it or by an adopter.
+ *
+ * V1 Stages run in order; a setup that fails, or a baseline that is none, ends the run. V2 Verify runs after an agent
+ * that succeeded, and after one that failed where it changed something: it informs, it never makes a success of it.
+ * V3 First result.json, then the mask, then the database: as long as that calls the run unfinished, the files are looked
+ * at again.
+ */
+import type { RunResult } from '../record/run-result.ts'
+import type { Store } from '../record/store.ts'
+import { branchAfter, changedSince } from './changes/changes.ts'
+import { crashPoint } from './crash-point.ts'
+import { releaseMemory } from './memory-limit.ts'
+import { runStage } from './run-stage.ts'
+import type { StageSpec } from './run-spec.ts'
+import type { LogPlace, StageOutcome } from './stage-outcome.ts'
+import { stopTree } from './stop.ts'
+import type { SupervisedRun } from './supervised-run.ts'
+
+/** Runs the stages that are left and ends the run. */
+export async function superviseRun(
+  run: SupervisedRun,
+  store: Store,
+  done: readonly StageOutcome[] = [],
+): Promise<RunResult> {
+  const outcomes = [...done]
+  let canceled = false
+  for (const spec of run.spec.stages.slice(done.length)) {
+    canceled = isCancelAsked(run) || outcomes.some(isCanceled)
+    if (canceled || !(await isWanted(run, spec, outcomes))) break
+    if (spec.stage === 'final_test') crashPoint('before verify')
+    outcomes.push(await runStage(run, spec, placeAfter(outcomes)))
+  }
+  return endRun(run, store, { outcomes, canceled: canceled || outcomes.some(isCanceled) })
+}
+
+const START: LogPlace = { offset: 0, line: 0 }
+
+const placeAfter = (outcomes: readonly StageOutcome[]): LogPlace => outcomes.at(-1)?.to ?? START
+
+/** Does the run go on with this stage after what the stages before it said? */
+async function isWanted(
+  run: SupervisedRun,
+  spec: StageSpec,
+  outcomes: readonly StageOutcome[],
+): Promise<boolean> {
+  const last = outcomes.at(-1)
+  if (last === undefined) return true
+  const { diagnoseStage } = await import('./conclude.ts')
+  const { reason } = diagnoseStage(last)
+  if (reason === null || spec.stage !== 'final_test') return reason === null
+  const changed = await changedSince(run.spec.baseline)
+  return changed === null || changed.length > 0
+}
+
+const isCancelAsked = ({ watcher, folder }: SupervisedRun): boolean =>
+  watcher.cancel.aborted || folder.isCancelAsked()
+
+/** Completion wins: what had ended before it could be stopped was not canceled. */
+const isCanceled = ({ ending }: StageOutcome): boolean => ending.kind === 'stopped' && ending.by === 'cancel'
+
+async function endRun(
+  run: SupervisedRun,
+  store: Store,
+  { outcomes, canceled }: { outcomes: readonly StageOutcome[]; canceled: boolean },
+): Promise<RunResult> {
+  const { spec } = run
+  await stopStrays(run)
+  const [changedFiles, { resultOf }] = await Promise.all([
+    changedSince(spec.baseline),
+    import('./conclude.ts'),
+  ])
+  crashPoint('strays stopped')
+  const branch = branchAfter(spec.baseline)
+  const result = resultOf({ spec, outcomes, canceled, changedFiles, branch, endedAt: new Date() })
+  return concludeRun(run, store, result)
+}
+
+/** V3. */
+export async function concludeRun(run: SupervisedRun, store: Store, result: RunResult): Promise<RunResult> {
+  const { folder } = run
+  run.keep('last')
+  run.record({ event: 'run:ended', status: result.status, reason: result.reason, summary: result.summary })
+  crashPoint('before result')
+  folder.conclude(result)
+  crashPoint('result written')
+  const { maskLog } = await import('./mask-log.ts')
+  maskLog(folder.log, (await run.spans()).end())
+  crashPoint('log masked')
+  folder.forgetEnvironment()
+  store.finish(result)
+  crashPoint('run recorded')
+  if (run.spec.memory !== null) await releaseMemory(run.spec.memory)
+  return result
+}
+
+/** Whatever the agent left behind in sessions of its own. */
+async function stopStrays(run: SupervisedRun): Promise<void> {
+  const { processes, spec } = run
+  const strays = processes.tagged(spec.runPath)
+  if (strays.length === 0) return
+  const { left } = await stopTree({ processes, wrapper: null, tag: spec.runPath, graceMs: spec.graceMs })
+  run.record({ event: 'strays:stopped', count: strays.length, left: left.length })
+}

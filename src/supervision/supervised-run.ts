@@ -1,0 +1,42 @@
+import type { SecretSpans } from '../signals/secret-spans.ts'
+import type { Activity } from '../signals/notes.ts'
+import type { Processes } from './processes/processes.ts'
+import type { Recorded, RunEvent } from './run-event.ts'
+import type { Environment, RunFolder } from './run-folder.ts'
+import type { RunSpec, RunStage } from './run-spec.ts'
+
+/** A live run at one moment, for whoever watches it. */
+export type LiveView = {
+  readonly stage: RunStage
+  readonly elapsedMs: number
+  readonly silentMs: number
+  readonly logBytes: number
+  readonly activity: Activity
+}
+
+/** What the outside wants of a run, and what it is told. */
+export type Watcher = {
+  /** Stop it politely; `force` at once. */
+  readonly cancel: AbortSignal
+  readonly force: AbortSignal
+  readonly report: (event: Recorded) => void
+  readonly show: (view: LiveView) => void
+}
+
+/** A run under supervision: what all its stages share. */
+export type SupervisedRun = {
+  readonly folder: RunFolder
+  readonly spec: RunSpec
+  readonly env: Environment
+  readonly processes: Processes
+  readonly watcher: Watcher
+  /** Values that must not be shown. */
+  readonly secrets: readonly string[]
+  /** Where secrets stand in the log, as far as it was read. Made when it is first wanted. */
+  readonly spans: () => Promise<SecretSpans>
+  /** The log, open for reading whatever happens to its name. */
+  readonly logFile: number
+  readonly record: (event: RunEvent) => void
+  /** Puts back what somebody deleted under the run: asked often, done about once a second, and for sure at the end. */
+  readonly keep: (when: 'sometimes' | 'last') => void
+}

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** A person without any settings of their own. */
+const env = {
+  ...process.env,
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_SYSTEM: '/dev/null',
+  GIT_AUTHOR_NAME: 'Ada',
+  GIT_AUTHOR_EMAIL: 'ada@example.com',
+  GIT_COMMITTER_NAME: 'Ada',
+  GIT_COMMITTER_EMAIL: 'ada@example.com',
+}
+
+export type GitRepository = {
+  readonly path: string
+  readonly git: (...args: readonly string[]) => string
+  readonly write: (files: Readonly<Record<string, string>>) => void
+  /** Writes files and commits everything; returns the commit. */
+  readonly commit: (message: string, files?: Readonly<Record<string, string>>) => string
+}
+
+const repositoryAt = (path: string): GitRepository => {
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', args, { cwd: path, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
+  const write = (files: Readonly<Record<string, string>>): void => {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(path, name)), { recursive: true })
+      writeFileSync(join(path, name), text)
+    }
+  }
+  const commit = (message: string, files: Readonly<Record<string, string>> = {}): string => {
+    write(files)
+    git('add', '--all')
+    git('commit', '--quiet', '--allow-empty', '--message', message)
+    return git('rev-parse', 'HEAD')
+  }
+  return { path, git, write, commit }
+}
+
+/** A new repository on `main` in a folder of its own, with an `other` place beside it, gone after the test. */
+export async function freshRepository(): Promise<
+  GitRepository & { beside: (name: string) => GitRepository } & AsyncDisposable
+> {
+  const folder = realpathSync(await mkdtemp(join(tmpdir(), 'mayday-git-')))
+  const repository = repositoryAt(join(folder, 'project'))
+  mkdirSync(repository.path)
+  repository.git('-c', 'init.defaultBranch=main', 'init', '--quiet')
+  return {
+    ...repository,
+    beside: (name) => repositoryAt(join(folder, name)),
+    [Symbol.asyncDispose]: async () => rm(folder, { recursive: true, force: true }),
+  }
+}

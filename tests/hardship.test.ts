@@ -1,0 +1,160 @@
+/** Workers that misbehave, and a system that does. */
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { openProcesses } from '../src/supervision/processes/open-processes.ts'
+import { testProject, until } from './running-mayday.ts'
+import { freshFolder, mayday } from './run-mayday.ts'
+
+const agent = (name: string): string => fileURLToPath(new URL(`agents/${name}`, import.meta.url))
+const bin = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
+
+const left = (runId: string | undefined): number => openProcesses().tagged(runId ?? '?').length
+
+describe('a worker that', () => {
+  it('closes its output is waited for', async () => {
+    await using project = await testProject()
+    await project.mayday(['run', '--', 'sh', '-c', 'echo bye; exec >&- 2>&-; sleep 0.5; exit 4'])
+    expect(project.result()).toMatchObject({ exitCode: 4 })
+    expect(project.log()).toBe('bye\n')
+  })
+
+  it('ignores TERM is killed after the grace', async () => {
+    await using project = await testProject()
+    await project.mayday([
+      'run',
+      '--timeout',
+      '500ms',
+      '--grace',
+      '200ms',
+      '--',
+      'sh',
+      agent('ignores-term.sh'),
+    ])
+    const result = project.result()
+    expect(result).toMatchObject({ reason: 'TIMEOUT', endSignal: 'SIGKILL' })
+    expect(left(result?.runId)).toBe(0)
+  })
+
+  it('forks away leaves nothing behind', async () => {
+    await using project = await testProject()
+    await project.mayday(['run', '--grace', '300ms', '--', 'sh', '-c', 'setsid sleep 600 & exit 0'])
+    const result = project.result()
+    expect(result).toMatchObject({ status: 'succeeded' })
+    expect(left(result?.runId)).toBe(0)
+    expect(project.events().some(({ event }) => event === 'strays:stopped')).toBe(true)
+  })
+
+  it('ends no line is kept byte for byte', async () => {
+    await using project = await testProject()
+    await project.mayday(['run', '--', 'printf', '%s', 'x'.repeat(70_000)])
+    expect(project.log()).toBe('x'.repeat(70_000))
+  })
+
+  it('writes NUL bytes is kept byte for byte', async () => {
+    await using project = await testProject()
+    await project.mayday(['run', '--', 'sh', '-c', 'head -c 5000 /dev/zero; exit 1'])
+    const [folder = ''] = project.folders()
+    expect(readFileSync(join(folder, 'worker.log'))).toEqual(Buffer.alloc(5000))
+    expect(project.result()).toMatchObject({ status: 'failed', exitCode: 1 })
+  })
+})
+
+describe('when somebody deletes', () => {
+  it('the log, it is written anew', async () => {
+    await using project = await testProject()
+    const script = 'echo before; while [ ! -e go ]; do sleep 0.02; done; echo after; exit 3'
+    const going = project.start(['run', '--', 'sh', '-c', script])
+    await until('the worker', () => project.log() === 'before\n')
+    rmSync(join(project.folders()[0] ?? '', 'worker.log'))
+    await until('the repair', () => project.events().some(({ event }) => event === 'state:rebuilt'))
+    await writeFile(project.file('go'), '')
+    const { stdout } = await going.finished
+    expect(stdout).toContain('had its files rebuilt: the log had been deleted')
+    expect(project.log()).toBe('before\nafter\n')
+    expect(project.result()).toMatchObject({ exitCode: 3 })
+  })
+
+  it('the whole state, the run is known again', async () => {
+    await using project = await testProject()
+    const script = 'echo before; while [ ! -e go ]; do sleep 0.02; done; echo after; exit 3'
+    const going = project.start(['run', '--', 'sh', '-c', script])
+    await until('the worker', () => project.log() === 'before\n')
+    await until('its record', () => project.events().some(({ event }) => event === 'stage:started'))
+    rmSync(project.file('.mayday'), { recursive: true })
+    await until('the repair', () => project.events().some(({ event }) => event === 'state:rebuilt'))
+    expect((await project.mayday(['history'])).stdout).toContain('● running')
+    await writeFile(project.file('go'), '')
+    const { stdout, code } = await going.finished
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/had its files rebuilt: the folder .* and the database had been deleted/)
+    expect(project.log()).toBe('before\nafter\n')
+    expect(project.result()).toMatchObject({ run: 1, exitCode: 3 })
+    expect((await project.mayday(['history'])).stdout).toMatch(/^1 {2}✗ failed/)
+  })
+})
+
+const isRoot = process.getuid?.() === 0
+
+describe('a system that', () => {
+  it.skipIf(!isRoot)('lets nothing be written is named', async () => {
+    await using folder = await freshFolder()
+    chmodSync(folder.path, 0o555)
+    // Root may write everywhere, so somebody else tries.
+    const nobody = [
+      'setpriv',
+      '--reuid',
+      '65534',
+      '--clear-groups',
+      process.execPath,
+      bin,
+      'run',
+      '--',
+      'true',
+    ]
+    const failed = spawnAs(nobody, folder.path)
+    chmodSync(folder.path, 0o755)
+    expect(failed.code).toBe(2)
+    expect(failed.stderr).toMatch(/^mayday: .*\.mayday.*(permission|EACCES|written)/i)
+    expect(failed.stderr.trim().split('\n')).toHaveLength(1)
+  })
+
+  it.skipIf(!isRoot || !canMount())('has a full disk starts nothing', async () => {
+    await using folder = await freshFolder()
+    await mkdir(folder.file('small'))
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder.file('small')])
+    try {
+      const { code, stdout, stderr } = await mayday(['run', '--', 'touch', 'started'], {
+        cwd: folder.file('small'),
+      })
+      expect(code).toBe(1)
+      expect(stdout + stderr).toContain('is almost full')
+      expect(existsSync(folder.file('small/started'))).toBe(false)
+    } finally {
+      execFileSync('umount', [folder.file('small')])
+    }
+  })
+})
+
+function spawnAs([program = '', ...args]: readonly string[], cwd: string): { code: number; stderr: string } {
+  try {
+    execFileSync(program, args, { cwd, stdio: 'pipe', env: { ...process.env, HOME: '/nonexistent' } })
+    return { code: 0, stderr: '' }
+  } catch (error) {
+    const { status, stderr } = error as { status: number; stderr: Buffer }
+    return { code: status, stderr: stderr.toString() }
+  }
+}
+
+/** A container may be root without being allowed to. */
+function canMount(): boolean {
+  try {
+    execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,212 @@
+/**
+ * Whatever is killed and whenever: no byte of the log is lost, no exit status, no run stays without an ending, no
+ * process is left, the database is whole.
+ */
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { Store } from '../src/record/store.ts'
+import { crashPoints, CRASH_VARIABLE, type CrashPoint } from '../src/supervision/crash-point.ts'
+import { openProcesses } from '../src/supervision/processes/open-processes.ts'
+import type { RunResult } from '../src/record/run-result.ts'
+import { adopterOf, testProject, until, type TestProject } from './running-mayday.ts'
+
+/** Prints ten lines, the last one when it is allowed to end; the change makes verify run although it fails. */
+const WORKER =
+  'touch changed; for i in 1 2 3 4 5 6 7 8 9; do echo "line $i"; done; while [ ! -e go ]; do sleep 0.02; done; echo last; exit 7'
+const LOG = `${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((i) => `line ${i}\n`).join('')}last\nverified\n`
+const RUN = ['run', '--grace', '500ms', '--verify', 'echo verified', '--', 'sh', '-c', WORKER]
+
+/** Runs commands as a person would, until nothing is live any more. */
+async function settle(project: TestProject): Promise<RunResult> {
+  await project.mayday(['history'])
+  await until('the run to end', () => project.result() !== null && adopterOf(project.path) === null)
+  await project.mayday(['history'])
+  const result = project.result()
+  if (result === null) throw new Error('no result')
+  return result
+}
+
+/** The laws that hold after everything. */
+function expectWhole(project: TestProject, result: RunResult): void {
+  const store = Store.open(join(project.path, '.mayday'))
+  expect(store.integrity()).toEqual([])
+  expect(store.unfinished()).toEqual([])
+  expect(store.find(result.runId)).toMatchObject({ status: result.status, reason: result.reason })
+  store.close()
+  expect(openProcesses().tagged(result.runId)).toEqual([])
+  for (const folder of project.folders()) expect(existsSync(join(folder, 'env.json'))).toBe(false)
+}
+
+/** Where the worker has never run there is neither output nor status. */
+const BEFORE_THE_WORKER: ReadonlySet<CrashPoint> = new Set([
+  'intent recorded',
+  'folder written',
+  'stage announced',
+])
+
+/** Only a run that is being stopped comes by here; it has its own test. */
+const points = crashPoints.filter((point) => point !== 'stage stopping')
+
+describe('killed at every step', () => {
+  it.each(points)('mayday loses nothing at: %s', async (point) => {
+    await using project = await testProject()
+    const going = project.start(RUN, { [CRASH_VARIABLE]: point })
+    await writeFile(project.file('go'), '')
+    const { code } = await going.finished
+    expect(code).toBeNull()
+    const result = await settle(project)
+    expectWhole(project, result)
+    const never = BEFORE_THE_WORKER.has(point)
+    expect(project.log()).toBe(never ? '' : LOG)
+    expect(result).toMatchObject(
+      never
+        ? { status: 'failed', reason: 'WORKER_CRASHED', exitCode: null }
+        : { status: 'failed', reason: 'UNKNOWN', exitCode: 7 },
+    )
+  })
+
+  it('mayday finishes what it was stopping', async () => {
+    await using project = await testProject()
+    const going = project.start(['run', '--timeout', '300ms', '--', 'sh', '-c', 'echo ready; sleep 600'], {
+      [CRASH_VARIABLE]: 'stage stopping',
+    })
+    expect((await going.finished).code).toBeNull()
+    const result = await settle(project)
+    expectWhole(project, result)
+    expect(result).toMatchObject({ reason: 'TIMEOUT', ending: { kind: 'stopped', by: 'timeout' } })
+  })
+})
+
+const wrapperOf = (project: TestProject): number | null => {
+  const started = project.events().find(({ event }) => event === 'stage:started')
+  return started?.event === 'stage:started' ? started.pid : null
+}
+
+describe('killed apart and together', () => {
+  it('an adopter goes on with a live run', async () => {
+    await using project = await testProject()
+    const going = project.start(RUN)
+    await until('the worker', () => project.log().includes('line 9'))
+    going.child.kill('SIGKILL')
+    await going.finished
+    const { stdout } = await project.mayday(['history'])
+    expect(stdout).toContain('● running')
+    await until('the adopter', () => adopterOf(project.path))
+    await writeFile(project.file('go'), '')
+    const result = await settle(project)
+    expectWhole(project, result)
+    expect(result).toMatchObject({ exitCode: 7, reason: 'UNKNOWN' })
+    expect(project.events().map(({ event }) => event)).toContain('run:adopted')
+  })
+
+  it('a killed adopter is followed by another', async () => {
+    await using project = await testProject()
+    const going = project.start(RUN)
+    await until('the worker', () => project.log().includes('line 9'))
+    going.child.kill('SIGKILL')
+    await going.finished
+    await project.mayday(['history'])
+    const first = await until('an adopter', () => adopterOf(project.path))
+    await until('the adoption', () => project.events().some(({ event }) => event === 'run:adopted'))
+    process.kill(first, 'SIGKILL')
+    await until('its end', () => adopterOf(project.path) === null)
+    await project.mayday(['history'])
+    await writeFile(project.file('go'), '')
+    const result = await settle(project)
+    expectWhole(project, result)
+    expect(result).toMatchObject({ exitCode: 7 })
+  })
+
+  it('an adopted run keeps its time limit', async () => {
+    await using project = await testProject()
+    const going = project.start(['run', '--timeout', '2s', '--', 'sh', '-c', 'echo ready; sleep 600'])
+    await until('the worker', () => project.log().includes('ready'))
+    going.child.kill('SIGKILL')
+    await going.finished
+    const result = await settle(project)
+    expectWhole(project, result)
+    expect(result).toMatchObject({ reason: 'TIMEOUT' })
+  })
+
+  it('a wrapper that is killed loses the worker', async () => {
+    await using project = await testProject()
+    const going = project.start(['run', '--', 'sh', '-c', 'echo ready; sleep 600'])
+    await until('the worker', () => project.log().includes('ready'))
+    process.kill(await until('the wrapper', () => wrapperOf(project)), 'SIGKILL')
+    expect((await going.finished).code).toBe(1)
+    const result = await settle(project)
+    expectWhole(project, result)
+    expect(result).toMatchObject({ reason: 'WORKER_CRASHED', exitCode: null, ending: { kind: 'lost' } })
+    expect(project.log()).toBe('ready\n')
+  })
+
+  it('the wrapper and mayday killed at once', async () => {
+    await using project = await testProject()
+    const going = project.start(['run', '--', 'sh', '-c', 'echo ready; sleep 600'])
+    await until('the worker', () => project.log().includes('ready'))
+    const wrapper = await until('the wrapper', () => wrapperOf(project))
+    going.child.kill('SIGKILL')
+    process.kill(wrapper, 'SIGKILL')
+    await going.finished
+    const result = await settle(project)
+    expectWhole(project, result)
+    expect(result).toMatchObject({ reason: 'WORKER_CRASHED', ending: { kind: 'lost' } })
+  })
+
+  it('the worker killed while mayday is dead', async () => {
+    await using project = await testProject()
+    const going = project.start(['run', '--', 'sh', '-c', 'echo $$ > worker.pid; echo ready; exec sleep 600'])
+    await until('the worker', () => project.log().includes('ready'))
+    going.child.kill('SIGKILL')
+    await going.finished
+    const worker = openProcesses()
+      .tagged(project.folders()[0]?.split('/').at(-1) ?? '')
+      .find(({ pid }) => pid !== wrapperOf(project))
+    process.kill(worker?.pid ?? 0, 'SIGKILL')
+    const result = await settle(project)
+    expectWhole(project, result)
+    expect(result).toMatchObject({ reason: 'WORKER_CRASHED', endSignal: 'SIGKILL' })
+  })
+
+  it('all three killed at once', async () => {
+    await using project = await testProject()
+    const going = project.start(['run', '--', 'sh', '-c', 'echo ready; sleep 600'])
+    await until('the worker', () => project.log().includes('ready'))
+    const wrapper = await until('the wrapper', () => wrapperOf(project))
+    const tagged = openProcesses().tagged(project.folders()[0]?.split('/').at(-1) ?? '')
+    going.child.kill('SIGKILL')
+    process.kill(wrapper, 'SIGKILL')
+    for (const { pid } of tagged) if (pid !== wrapper) process.kill(pid, 'SIGKILL')
+    await going.finished
+    const result = await settle(project)
+    expectWhole(project, result)
+    expect(result).toMatchObject({ reason: 'WORKER_CRASHED', ending: { kind: 'lost' } })
+  })
+
+  it('a cancel reaches a run without supervisor', async () => {
+    await using project = await testProject()
+    const going = project.start(['run', '--', 'sh', '-c', 'echo ready; sleep 600'])
+    await until('the worker', () => project.log().includes('ready'))
+    going.child.kill('SIGKILL')
+    await going.finished
+    expect((await project.mayday(['cancel', '1'])).stdout).toBe('run 1 is canceled\n')
+    const result = await settle(project)
+    expectWhole(project, result)
+    expect(result).toMatchObject({ status: 'canceled', reason: null })
+  })
+
+  it('a terminal that closes leaves the run alive', async () => {
+    await using project = await testProject()
+    const going = project.start(RUN)
+    await until('the worker', () => project.log().includes('line 9'))
+    going.child.kill('SIGHUP')
+    expect((await going.finished).code).toBe(129)
+    await until('the adoption', () => project.events().some(({ event }) => event === 'run:adopted'))
+    await writeFile(project.file('go'), '')
+    const result = await settle(project)
+    expectWhole(project, result)
+    expect(result).toMatchObject({ exitCode: 7 })
+  })
+})
