@@ -162,9 +162,9 @@ describe('mayday run', () => {
   it('points at the line in the whole log', async () => {
     await using project = await testProject()
     const claim = 'echo one; echo "[MAYDAY_FAILURE:TESTS_FAILED]"'
-    await project.mayday(['run', '--setup', 'echo a; echo b', '--', 'sh', '-c', claim])
+    await project.mayday(['run', '--setup', 'echo a; printf b', '--', 'sh', '-c', claim])
     const [evidence] = project.result()?.diagnosis?.evidence ?? []
-    expect(evidence).toMatchObject({ line: 4, byteOffset: 8, excerpt: '[MAYDAY_FAILURE:TESTS_FAILED]' })
+    expect(evidence).toMatchObject({ line: 3, byteOffset: 7, excerpt: '[MAYDAY_FAILURE:TESTS_FAILED]' })
     expect(evidence?.file).toBe(`${project.result()?.logPath}/worker.log`)
   })
 

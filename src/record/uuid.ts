@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { closeSync, openSync, readSync } from 'node:fs'
 
 // Within one process a later id is a greater one, even in the same millisecond or after a clock was set back:
 // the 12 bits after the time count up, and run over into the time.
@@ -7,7 +7,7 @@ let counter = 0
 
 /** A UUIDv7: sorts by time, monotonic within this process. */
 export function uuidv7(nowMs: number = Date.now()): string {
-  const bytes = randomFillSync(Buffer.alloc(16))
+  const bytes = randomBytes()
   if (nowMs > lastMs) {
     lastMs = nowMs
     counter = bytes.readUInt16BE(6) & 0x7ff
@@ -19,4 +19,16 @@ export function uuidv7(nowMs: number = Date.now()): string {
   bytes.writeUInt16BE(0x7000 | counter, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** From the system itself: to load the cryptography of Node costs a start as much as to open the database. */
+function randomBytes(): Buffer {
+  const bytes = Buffer.alloc(16)
+  const device = openSync('/dev/urandom', 'r')
+  try {
+    readSync(device, bytes)
+  } finally {
+    closeSync(device)
+  }
+  return bytes
 }

@@ -94,6 +94,7 @@ export class SignalReader {
     const records = new Records(encoding, {
       record: (record) => this.#router.record(record),
       text: (block) => this.#text(block, encoding),
+      skims: (line) => this.#router.skims(line),
     })
     const blocks = new LineBlocks(encoding, (block) => records.push(block))
     this.#intake = { encoding, blocks, records }

@@ -1,5 +1,5 @@
 import { fstatSync, readSync } from 'node:fs'
-import { countingBuffer, countNewlines } from '../signals/bytes/count-newlines.ts'
+import { countingBuffer } from '../signals/bytes/count-newlines.ts'
 import type { SignalReader } from '../signals/reader.ts'
 import type { SecretSpans } from '../signals/secret-spans.ts'
 
@@ -19,8 +19,8 @@ export class LogTail {
   #offset: number
   /** The newest output, for those who look whether it says anything new. */
   newest = ''
-  /** Lines that were ended since the start. */
-  newlines = 0
+  /** The last line is not ended yet. */
+  isInsideLine = false
 
   constructor(file: number, from: number, reader: SignalReader, spans: SecretSpans) {
     this.#file = file
@@ -45,7 +45,7 @@ export class LogTail {
       const chunk = buffer.subarray(0, bytes)
       this.#reader.push(chunk)
       this.#spans.push(chunk)
-      this.newlines += countNewlines(chunk)
+      this.isInsideLine = chunk[bytes - 1] !== 10
       this.newest = chunk.subarray(Math.max(0, bytes - NEWEST_BYTES)).toString('latin1')
       this.#offset += bytes
       total += bytes

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { MaydayError } from '../errors.ts'
+import { uuidv7 } from '../record/uuid.ts'
 import { makeGroup, readOomKills, removeGroup } from './memory-limit-groups.ts'
 import type { MemoryGroup } from './memory-limit-groups.ts'
 import type { WrapperLimit } from './wrapper.ts'
@@ -62,7 +63,7 @@ const findScope = (bytes: number): string[] | undefined => {
 
 const tryGroup = (bytes: number): MemoryGroup | null => {
   try {
-    return makeGroup(`mayday-${crypto.randomUUID()}`, bytes)
+    return makeGroup(`mayday-${uuidv7()}`, bytes)
   } catch (error) {
     throw new NoMemoryLimitError({ cause: error })
   }

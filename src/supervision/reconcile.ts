@@ -77,7 +77,7 @@ function hasMoreToDo({ logPath }: UnfinishedRun, { project, processes }: House):
   const isLastStage = spec.stages.at(-1)?.stage === last.stage
   if (!isLastStage) return true
   if (last.ended !== null || folder.exitOf(last.stage) !== null) return false
-  return processes.tagged(spec.runPath).length > 0
+  return processes.tagged(spec.runPath, spec.starter).length > 0
 }
 
 export function parseIdentity(text: string | null): ProcessIdentity | null {

@@ -1,5 +1,6 @@
 import type { Baseline } from './changes/changes.ts'
 import type { MemoryLimit } from './memory-limit.ts'
+import type { ProcessIdentity } from './processes/processes.ts'
 
 /** The stages that a run can have, in their order. */
 export type RunStage = 'setup' | 'baseline_run' | 'agent_run' | 'final_test'
@@ -35,6 +36,8 @@ export type RunSpec = {
   /** What marks every process of the run in its environment: the ids of the runs around it, and its own. */
   readonly runPath: string
   readonly createdAt: string
+  /** Who started it: whatever is older than this process does not belong to the run. */
+  readonly starter: ProcessIdentity
   readonly stages: readonly StageSpec[]
   readonly graceMs: number
   /** Null where none was asked for. */

@@ -45,7 +45,7 @@ export async function watchStage(
     endedAt: new Date().toISOString(),
     durationMs: watch.elapsedMs,
     from,
-    to: { offset: tail.offset, line: from.line + tail.newlines },
+    to: { offset: tail.offset, line: from.line + reading.lines - (tail.isInsideLine ? 1 : 0) },
     ending: endingOf(stopped, exit),
     exitCode: exit?.code ?? null,
     endSignal: exit?.signal ?? null,

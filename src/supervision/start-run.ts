@@ -96,6 +96,7 @@ function recordIntent(
   const { root } = request.project
   const around = request.env[RUN_PATH_VARIABLE]
   const git = baseline.kind === 'git' ? baseline : { branch: null, commit: null }
+  const starter = processes.self()
   const secrets = secretsFromEnv(request.env)
   const stages = stagesOf(request, launch, secrets)
   const { memoryBytes } = request.limits
@@ -112,6 +113,7 @@ function recordIntent(
     logPath: logPathFor(runId, now),
     runPath: around === undefined || around === '' ? runId : `${around}/${runId}`,
     createdAt: now.toISOString(),
+    starter,
     stages,
     graceMs: request.limits.graceMs,
     memory,

@@ -97,7 +97,7 @@ export async function concludeRun(run: SupervisedRun, store: Store, result: RunR
 /** Whatever the agent left behind in sessions of its own. */
 async function stopStrays(run: SupervisedRun): Promise<void> {
   const { processes, spec } = run
-  const strays = processes.tagged(spec.runPath)
+  const strays = processes.tagged(spec.runPath, spec.starter)
   if (strays.length === 0) return
   const { left } = await stopTree({ processes, wrapper: null, tag: spec.runPath, graceMs: spec.graceMs })
   run.record({ event: 'strays:stopped', count: strays.length, left: left.length })

@@ -1,9 +1,9 @@
+import { describeEnding } from '../../diagnosis/endings.ts'
 import { describeDuration } from '../../record/duration.ts'
 import type { RunResult } from '../../record/run-result.ts'
-import { oneLine } from './columns.ts'
 import { countOf } from './numbers.ts'
-import { evidenceLines } from './render-explanation.ts'
-import { planWords, styleFor, wrap, type Style } from './style.ts'
+import { evidenceLines, nextWords } from './render-explanation.ts'
+import { styleFor, wrap, type Style } from './style.ts'
 
 /** How a run ended, in a few lines, with what to type next. */
 export function renderEnd(
@@ -14,7 +14,7 @@ export function renderEnd(
   const evidence = result.status === 'failed' ? (result.diagnosis?.evidence ?? []).slice(0, 2) : []
   const plan =
     result.status === 'failed' && result.plan !== null
-      ? [wrap(`Next: ${planWords(result.plan)}.`, columns)]
+      ? [wrap(`Next: ${nextWords(result.plan)}`, columns)]
       : []
   return [
     `${outcomeOf(result, style)}  ${style.dim(factsOf(result))}`,
@@ -45,7 +45,7 @@ const factsOf = (result: RunResult): string =>
     result.costUsd === null ? null : `$${result.costUsd.toFixed(2)}`,
     result.changedFiles === null ? null : `${countOf(result.changedFiles.length, 'file')} changed`,
     result.verify === null ? null : `verify ${result.verify.passed ? 'passed' : 'failed'}`,
-    result.status === 'succeeded' ? null : oneLine(result.summary),
+    result.status === 'failed' ? describeEnding(result.ending) : null,
   ]
     .filter((fact) => fact !== null)
     .join(' · ')

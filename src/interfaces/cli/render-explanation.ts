@@ -1,5 +1,5 @@
 import { describeEnding } from '../../diagnosis/endings.ts'
-import type { Evidence, Explanation } from '../../diagnosis/explain.ts'
+import type { Advice, Evidence, Explanation } from '../../diagnosis/explain.ts'
 import { pageOf } from './pages.ts'
 import { planWords, styleFor, wrap, type Style } from './style.ts'
 
@@ -89,11 +89,12 @@ const others = ({ alternatives }: Explanation, style: Style, columns: number): r
 
 function next({ plan, reason }: Explanation, style: Style, columns: number): readonly string[] {
   if (plan === null || reason === null) return []
-  const until = plan.until === undefined ? '' : ` The limit resets ${localTime(plan.until)}.`
-  return [
-    `${style.bold('Next')}\n${wrap(`${planWords(plan)}.${until}`, columns, '  ')}\n  ${style.dim(pageOf(reason))}`,
-  ]
+  return [`${style.bold('Next')}\n${wrap(nextWords(plan), columns, '  ')}\n  ${style.dim(pageOf(reason))}`]
 }
+
+/** What to do next, and until when to wait. */
+export const nextWords = (plan: Advice): string =>
+  `${planWords(plan)}.${plan.until === undefined ? '' : ` The limit resets ${localTime(plan.until)}.`}`
 
 /** In the zone of the person who reads it. */
 const localTime = (instant: string): string =>

@@ -14,6 +14,11 @@ export type LineRole = 'own' | 'fenced' | 'taken' | 'free'
 export type AgentReader = {
   /** True where the record was this agent's. */
   readonly record?: (record: JsonObject) => boolean
+  /**
+   * Looks at a long line of JSON before it is parsed. True where its bytes told all there is to it: most of a
+   * transcript is what tools printed, which nobody reads.
+   */
+  readonly skims?: (line: Buffer) => boolean
   readonly line?: (text: string) => LineRole
   /** It wants the lines of code blocks and diffs too: what it does stands in them. */
   readonly seesBlocks?: boolean

@@ -4,6 +4,7 @@
  *
  * R1 The first records are kept until an agent is recognised, and then read by it. R2 A record is read once.
  */
+import type { Block } from '../bytes/line-blocks.ts'
 import type { JsonObject, JsonRecord } from '../bytes/records.ts'
 import { isObject } from '../bytes/records.ts'
 import { parseObject } from '../json.ts'
@@ -47,6 +48,13 @@ export class AgentRouter {
     const { value } = record
     this.#notes.reading(record)
     for (const part of isObject(value) ? [value] : value) if (isObject(part)) this.#object(part, record)
+  }
+
+  /** A long line of which the recognised agent's reader needs no more than a look. */
+  skims({ bytes, offset, line }: Block): boolean {
+    if (this.#agent?.skims === undefined || !this.#structured) return false
+    this.#notes.reading({ raw: '', offset, line })
+    return this.#agent.skims(bytes)
   }
 
   /** A JSON record behind a prefix: a log that puts a time or a name before each line. True where it was one. */

@@ -14,6 +14,9 @@ import { JsonScanner } from './json-scanner.ts'
 import type { Block } from './line-blocks.ts'
 import { countLines, indexOfNewline } from './newlines.ts'
 
+/** Shorter lines are parsed as fast as they are looked at. */
+const LONG_LINE_BYTES = 2048
+
 /** A record over several lines is given up beyond this. */
 const MAX_RECORD_BYTES = 16 * 1024 * 1024
 
@@ -42,6 +45,7 @@ export class Records {
   readonly #encoding: Encoding
   readonly #onRecord: (record: JsonRecord) => void
   readonly #onText: (block: Block) => void
+  readonly #skims: (line: Block) => boolean
   readonly #newline: Buffer
   #pending: Pending | null = null
   /** The bytes of what is pending. */
@@ -52,11 +56,14 @@ export class Records {
     on: {
       readonly record: (record: JsonRecord) => void
       readonly text: (block: Block) => void
+      /** True where a long line of JSON needs no parsing, because all that it says was found in its bytes. */
+      readonly skims?: (line: Block) => boolean
     },
   ) {
     this.#encoding = encoding
     this.#onRecord = on.record
     this.#onText = on.text
+    this.#skims = on.skims ?? (() => false)
     this.#newline = encoding.encode('\n')
   }
 
@@ -82,6 +89,11 @@ export class Records {
     while (bytes[at] === BRACE) {
       const newline = bytes.indexOf(10, at)
       const end = newline < 0 ? bytes.length : newline + 1
+      if (newline - at > LONG_LINE_BYTES && this.#skims(lineOf(block, at, end, line))) {
+        at = end
+        line += 1
+        continue
+      }
       const raw = bytes.toString('utf8', at, end)
       const value = parse(raw)
       if (value === null) break
@@ -215,6 +227,13 @@ export class Records {
     ]
   }
 }
+
+const lineOf = (block: Block, from: number, to: number, line: number): Block => ({
+  ...block,
+  bytes: block.bytes.subarray(from, to),
+  offset: block.offset + from,
+  line,
+})
 
 function parse(raw: string): JsonObject | readonly unknown[] | null {
   // To throw costs more than all the rest, and most lines of code that begin with a brace do not end with one.

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { lstatSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { gitTopLevel } from '../git.ts'
@@ -56,7 +55,9 @@ function digestFile(
   return digest(readFileSync(place))
 }
 
-const digest = (data: string | Buffer): string => createHash('sha1').update(data).digest('base64')
+/** Loaded only where there is something to compare: a clean tree must not wait for it. */
+const digest = (data: string | Buffer): string =>
+  process.getBuiltinModule('node:crypto').createHash('sha1').update(data).digest('base64')
 
 async function digestRepository(folder: string, budget: Budget): Promise<string | null> {
   if (budget.repositories-- <= 0 || gitTopLevel(folder) !== folder) return null

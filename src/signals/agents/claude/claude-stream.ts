@@ -36,6 +36,7 @@ export function readClaudeStream(notes: Notes, dialect: ClaudeDialect): AgentRea
       run.structured ||= known
       return known
     },
+    skims: (line) => skimResult(run, line),
     line: (line) => {
       if (run.structured) return 'free'
       const form = formOf(dialect.forms, withoutBullet(line))
@@ -191,6 +192,38 @@ function readUser(run: Run, line: JsonObject): void {
     noteInterrupt(run.notes, part['type'] === 'text' ? text(part['text']) : '')
   }
   noteInterrupt(run.notes, text(content))
+}
+
+const RESULT_START = Buffer.from('{"type":"user"')
+
+/** What must be read in full. Inside a string these would be escaped, so what is found is a key. */
+const SAYS_MORE = [
+  '"is_error":true',
+  '"is_error": true',
+  '"type":"text"',
+  '"tool_result_meta"',
+  '"isSidechain":true',
+]
+
+/** A long result of a tool that worked: that it came is all that counts. */
+function skimResult(run: Run, line: Buffer): boolean {
+  if (!line.subarray(0, RESULT_START.length).equals(RESULT_START)) return false
+  if (!line.includes('"parent_tool_use_id":null') || SAYS_MORE.some((key) => line.includes(key))) return false
+  const ids = [...toolIdsIn(line)]
+  if (ids.length === 0) return false
+  run.mainSeen = true
+  run.turnEnded = false
+  for (const id of ids) run.tools.result({ tool_use_id: id }, {})
+  return true
+}
+
+const ID_KEY = '"tool_use_id":"'
+
+function* toolIdsIn(line: Buffer): Generator<string> {
+  for (let at = line.indexOf(ID_KEY); at >= 0; at = line.indexOf(ID_KEY, at + 1)) {
+    const start = at + ID_KEY.length
+    yield line.toString('latin1', start, line.indexOf('"', start))
+  }
 }
 
 function noteInterrupt(notes: Notes, said: string): void {
