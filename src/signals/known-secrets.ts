@@ -21,7 +21,8 @@ export class KnownSecrets {
       this.#begun.push({ needle, start })
       return
     }
-    this.#next.set(needle, to)
+    // Where stars stand for anything, one that is not there must not hide one that is.
+    if (!needle.hasFreeStars) this.#next.set(needle, to)
     this.#fresh.push({ from: start, to })
   }
 

@@ -43,6 +43,15 @@ test('a line that does not end is shown late', () => {
   expect(first + rest).toBe('x'.repeat(1_000_000))
 })
 
+test('a key is whole in a line without end', () => {
+  const filler = ' x y'.repeat(80_000)
+  const key = `${'aB3dE5gH7jK9m'.repeat(4)}JQQJ9${'aB3dE5gH7'.repeat(3)}`
+  const pieces = Array.from({ length: filler.length / 40 }, (_, index) =>
+    filler.slice(40 * index, 40 * index + 40),
+  )
+  expect(show([`${filler} `, key, ...pieces]).join('')).toBe(`${filler} ${'*'.repeat(key.length)}${filler}`)
+})
+
 test('all that is shown is the whole masked', () => {
   const parts = [
     KEY,

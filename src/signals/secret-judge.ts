@@ -24,7 +24,7 @@ export class SecretJudge {
 
   decide({ start, finder }: Candidate, view: SecretView): void {
     const seen = this.#seen.get(finder)
-    if (seen !== undefined && start >= seen.from && start < seen.next) return
+    if (start < 0 || (seen !== undefined && start >= seen.from && start < seen.next)) return
     const found = view.find(start, finder)
     if (found === null) return
     this.#seen.set(finder, { from: start, next: found.next })

@@ -35,19 +35,19 @@ const BEGINNING = 8
 export class Needle {
   readonly bytes: Buffer
   /** Masks may stand in for what lies under its stars, so these are compared with nothing. */
-  readonly #hasFreeStars: boolean
+  readonly hasFreeStars: boolean
   readonly hasLineEnd: boolean
 
   constructor(bytes: Buffer) {
     this.bytes = bytes
     const stars = bytes.filter((byte) => byte === STAR).length
-    this.#hasFreeStars = stars > 0 && bytes.length - stars >= SHORTEST
+    this.hasFreeStars = stars > 0 && bytes.length - stars >= SHORTEST
     this.hasLineEnd = bytes.includes(10) || bytes.includes(13)
   }
 
   /** Where, from `from` to before `to`, it stands as far as the text goes. */
   begunIn(text: Buffer, from: number, to: number): number | null {
-    const rare = this.bytes.subarray(0, this.#hasFreeStars ? 0 : BEGINNING)
+    const rare = this.bytes.subarray(0, this.hasFreeStars ? 0 : BEGINNING)
     let at = Math.max(from, text.length - this.bytes.length + 1)
     while (at < to) {
       if (rare.length > 0 && at + BEGINNING <= text.length) {
@@ -66,7 +66,7 @@ export class Needle {
     const { bytes } = this
     const length = Math.min(bytes.length, end - at)
     for (let index = 0; index < length; index += 1) {
-      if (text[at + index] !== bytes[index] && !(this.#hasFreeStars && bytes[index] === STAR)) return false
+      if (text[at + index] !== bytes[index] && !(this.hasFreeStars && bytes[index] === STAR)) return false
     }
     return true
   }

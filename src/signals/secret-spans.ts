@@ -18,7 +18,7 @@ import { SecretView } from './secret-view.ts'
 import { SecretWindow } from './secret-window.ts'
 
 /** Bytes that are looked through at once: they stay in a processor's cache. */
-const BATCH = 128 * 1024
+const BATCH = 64 * 1024
 
 /** Secrets behind secrets are not followed for ever. */
 const MOST_ROUNDS = 4
@@ -105,13 +105,11 @@ export class SecretSpans {
     const to = Math.max(this.#scanned, end - 2)
     scan.scan(bytes, this.#scanned - from, to - from, (at, id) => {
       for (const { kind, offset } of places[id] ?? []) {
-        if (kind.kind === 'known') this.#known.look(kind.needle, from + at - offset, this.#window)
-        else if (isLikelyAt(kind, bytes, at - offset))
-          candidates.push({
-            at: from + at,
-            start: from + at - offset - kind.finder.back,
-            finder: kind.finder,
-          })
+        const literal = at - offset
+        if (kind.kind === 'known') this.#known.look(kind.needle, from + literal, this.#window)
+        else if (isLikelyAt(kind, bytes, literal)) {
+          candidates.push({ at: from + at, start: from + literal - kind.finder.back, finder: kind.finder })
+        }
       }
     })
     this.#scanned = to
@@ -138,9 +136,9 @@ export class SecretSpans {
     return horizon
   }
 
-  /** Before this place nothing is found any more by who decided until the other. */
+  /** Where candidates are decided until a place, no later one reaches back before this. */
   #settledBy(decided: number, isLast: boolean): number {
-    return isLast || this.#window.isLineStart(decided) ? decided : decided - LOOK_BACK
+    return isLast || this.#window.isLineStart(decided) ? decided : Math.max(0, decided - LOOK_BACK)
   }
 
   /** Each round goes as far as the one before it lets it see, and looks where that found something. */
@@ -151,13 +149,14 @@ export class SecretSpans {
     const masks: FoundSecrets[] = [this.#known.found]
     for (const [index, round] of this.#rounds.entries()) {
       const last = found
+      until = Math.max(until, round.decided)
       round.decide(seen, until, this.#candidates, (one) => index === 0 || this.#isNear(one, last))
       found = index === 0 ? [this.#known.found, round.found] : [round.found]
       masks.push(round.found)
       const settled = this.#settledBy(until, view.isLast)
       const some = [...masks]
       seen = view.changed(settled, (bytes, from) => some.forEach((mask) => mask.maskIn(bytes, from)))
-      if (settled < until) until = Math.max(settled - LONGEST, 0)
+      if (settled < until) until = settled - LONGEST
     }
   }
 

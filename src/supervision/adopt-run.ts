@@ -8,9 +8,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { UnfinishedRun } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
-import { secretsFromEnv } from '../signals/secrets.ts'
 import { lostResult } from './conclude.ts'
-import { findSecretsIn, maskLog } from './mask-log.ts'
+import { maskRun } from './mask-run.ts'
 import { openRun } from './open-run.ts'
 import type { ProcessIdentity } from './processes/processes.ts'
 import type { House } from './reconcile.ts'
@@ -51,9 +50,7 @@ export async function adoptRun(
 
 /** The verdict stands; only the mask and the database may be missing. */
 function finishFrom(result: RunResult, folder: RunFolder, { store }: House): RunResult {
-  const env = folder.environment()
-  if (env !== null) maskLog(folder.log, findSecretsIn(folder.log, secretsFromEnv(env)))
-  folder.forgetEnvironment()
+  maskRun(folder)
   store.finish(result)
   return result
 }
@@ -65,7 +62,7 @@ function finishWithoutFolder({ runId }: UnfinishedRun, folder: RunFolder, { stor
   folder.create()
   const result = lostResult(record, new Date())
   folder.conclude(result)
-  folder.forgetEnvironment()
+  folder.forgetSecrets([])
   store.finish(result)
   return result
 }

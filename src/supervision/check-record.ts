@@ -9,9 +9,9 @@ import type { Project } from '../record/project.ts'
 import type { RunRecord } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
 import type { Store } from '../record/store.ts'
-import { redact, secretsFromEnv } from '../signals/secrets.ts'
+import { redact } from '../signals/secrets.ts'
 import { fine, namedRuns, problem, warning, type Finding } from './finding.ts'
-import { findSecretsIn, maskLog } from './mask-log.ts'
+import { maskRun } from './mask-run.ts'
 import type { Processes } from './processes/processes.ts'
 import { ADOPT_LEASE, isOrphan, parseIdentity, reconcile, type House } from './reconcile.ts'
 import { isLive } from './retention.ts'
@@ -176,17 +176,11 @@ function checkMasks(looked: readonly Looked[]): readonly Finding[] {
     problem('unmasked', `The log of ${names} may still hold secrets.`, {
       next: 'Mask them: mayday doctor --fix',
       fix: () => {
-        for (const { folder } of bare) maskNow(folder)
+        for (const { folder } of bare) maskRun(folder)
         return `${bare.length} masked.`
       },
     }),
   ]
-}
-
-function maskNow(folder: RunFolder): void {
-  const env = folder.environment()
-  if (env !== null) maskLog(folder.log, findSecretsIn(folder.log, secretsFromEnv(env)))
-  folder.forgetEnvironment()
 }
 
 function checkStrays(looked: readonly Looked[]): readonly Finding[] {

@@ -2,8 +2,8 @@
  * The folder of one run on disk.
  *
  * F1 The log is written by the kernel alone: nothing here writes into worker.log. F2 run.json is there before
- * the first process, result.json after the last. F3 env.json is there exactly as long as the log may hold secrets
- * that are not masked yet.
+ * the first process, result.json after the last. F3 env.json is there exactly as long as the files may hold secrets
+ * that are not masked yet; it is deleted last.
  */
 import {
   appendFileSync,
@@ -18,6 +18,7 @@ import {
 import { join } from 'node:path'
 import { OWNER_ONLY, writeWhole } from '../record/write-whole.ts'
 import type { RunResult } from '../record/run-result.ts'
+import { redact } from '../signals/secrets.ts'
 import type { Recorded, RunEvent } from './run-event.ts'
 import type { RunSpec, RunStage } from './run-spec.ts'
 
@@ -52,8 +53,7 @@ export class RunFolder {
   write(spec: RunSpec, env: Environment, prompt: string | null): void {
     if (prompt !== null) writeFileSync(this.file('prompt.md'), prompt, { mode: OWNER_ONLY })
     writeFileSync(this.file('env.json'), JSON.stringify(env), { mode: OWNER_ONLY })
-    // Not synced: after a power cut there is no process left either that it would tell of.
-    writeWhole(this.file('run.json'), `${JSON.stringify(spec, null, 2)}\n`, 'unsynced')
+    this.#writeSpec(spec)
   }
 
   spec(): RunSpec | null {
@@ -69,8 +69,18 @@ export class RunFolder {
     return readJson(this.file('env.json'), isEnvironment)
   }
 
-  forgetEnvironment(): void {
+  /** F3: the command and the prompt were needed as they are, and are not any more. */
+  forgetSecrets(secrets: readonly string[]): void {
+    const spec = this.spec()
+    if (spec !== null) this.#writeSpec(withoutSecrets(spec, secrets))
+    const prompt = readText(this.file('prompt.md'))
+    if (prompt !== null) writeFileSync(this.file('prompt.md'), redact(prompt, secrets), { mode: OWNER_ONLY })
     rmSync(this.file('env.json'), { force: true })
+  }
+
+  #writeSpec(spec: RunSpec): void {
+    // Not synced: after a power cut there is no process left either that it would tell of.
+    writeWhole(this.file('run.json'), `${JSON.stringify(spec, null, 2)}\n`, 'unsynced')
   }
 
   record(event: RunEvent, at: Date): Recorded {
@@ -120,6 +130,11 @@ export class RunFolder {
     return existsSync(this.file('cancel'))
   }
 }
+
+const withoutSecrets = (spec: RunSpec, secrets: readonly string[]): RunSpec => ({
+  ...spec,
+  stages: spec.stages.map((stage) => ({ ...stage, argv: stage.argv.map((word) => redact(word, secrets)) })),
+})
 
 function readText(path: string): string | null {
   try {

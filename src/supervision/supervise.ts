@@ -87,7 +87,7 @@ export async function concludeRun(run: SupervisedRun, store: Store, result: RunR
   const { maskLog } = await import('./mask-log.ts')
   maskLog(folder.log, (await run.spans()).end())
   crashPoint('log masked')
-  folder.forgetEnvironment()
+  folder.forgetSecrets(run.secrets)
   store.finish(result)
   crashPoint('run recorded')
   if (run.spec.memory !== null) await releaseMemory(run.spec.memory)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { fstatSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { UsageError } from '../../errors.ts'
 import { parseDuration } from '../../record/duration.ts'
@@ -108,7 +108,7 @@ function titleOf(argv: readonly string[]): string {
 /** The agent's standard input: a file, or with `-` what is piped in. Without it a redirected file is taken. */
 async function promptOf(path: string | undefined, terminal: Terminal): Promise<string | null> {
   if (path === '-') return collect(terminal.input)
-  if (path === undefined) return null
+  if (path === undefined) return isRedirected() ? readFileSync(0, 'utf8') : null
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
@@ -116,6 +116,16 @@ async function promptOf(path: string | undefined, terminal: Terminal): Promise<s
     throw new UsageError(
       `--prompt-file ${path} cannot be read (${code}). Name a text file, or - for standard input.`,
     )
+  }
+}
+
+/** `mayday run -- agent < task.md`. A pipe is not waited for: whoever starts Mayday may never close it. */
+function isRedirected(): boolean {
+  try {
+    return fstatSync(0).isFile()
+  } catch {
+    // Closed: then nothing is to be read from it.
+    return false
   }
 }
 
