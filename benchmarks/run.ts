@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: figures as ratios measured in one run on one machine, against what a person would use
  * instead. What is not measured stands in benchmarks/README.md. `--mb N` makes the inputs smaller, `--only explain` or
- * `--only run` does half of it.
+ * `--only run` does half of it, `--only bc` two rows.
  */
 import { mkdtemp, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -116,7 +116,7 @@ console.log(
 const folder = await mkdtemp(join(tmpdir(), 'mayday-bench-'))
 try {
   if (only === undefined || only === 'explain') print(await explainRows(folder))
-  if (only === undefined || only === 'run') print(await supervisionRows(megabytes))
+  if (only !== 'explain') print(await supervisionRows(megabytes, only === 'run' ? undefined : only))
   console.log(
     'Not measured: cold disks, gzip, UTF-16, other agents’ formats, real agents, other machines. See benchmarks/README.md.',
   )

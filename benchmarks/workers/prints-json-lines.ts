@@ -1,7 +1,7 @@
-/** Prints a file again and again: `prints-json-lines.ts FILE MEGABYTES MB_PER_SECOND [FILE_FOR_THE_END]`. */
-import { readFileSync, writeFileSync, writeSync } from 'node:fs'
+/** Prints a file again and again: `prints-json-lines.ts FILE MEGABYTES MB_PER_SECOND`. */
+import { readFileSync, writeSync } from 'node:fs'
 
-const [path = '', megabytes = '1', rate = '200', endFile] = process.argv.slice(2)
+const [path = '', megabytes = '1', rate = '200'] = process.argv.slice(2)
 const block = readFileSync(path)
 const total = Number(megabytes) * 1024 * 1024
 const perMs = (Number(rate) * 1e6) / 1000
@@ -15,4 +15,3 @@ for (let done = 0; done < total;) {
   const ahead = done / perMs - (performance.now() - started)
   if (ahead > 1) Atomics.wait(nap, 0, 0, ahead)
 }
-if (endFile !== undefined) writeFileSync(endFile, String(Date.now()))

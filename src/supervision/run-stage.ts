@@ -79,6 +79,9 @@ async function openReading(
     import('../signals/reader.ts'),
     import('./log-tail.ts'),
     run.spans(),
+    // Not needed yet: whoever waits for the verdict should not wait for them.
+    import('./conclude.ts'),
+    import('./mask-log.ts'),
   ])
   const reader = new SignalReader({
     stage,
