@@ -15,6 +15,7 @@ import type { Recorded, RunEvent } from './run-event.ts'
 import type { Environment, RunFolder } from './run-folder.ts'
 import type { RunSpec } from './run-spec.ts'
 import type { SupervisedRun, Watcher } from './supervised-run.ts'
+import { TreeWatch } from './tree-watch.ts'
 
 export type OpenOptions = {
   readonly folder: RunFolder
@@ -50,6 +51,7 @@ export function openRun(options: OpenOptions): SupervisedRun & Disposable {
     secrets,
     spans: () => (spans ??= openSpans(secrets)),
     logFile,
+    changes: new TreeWatch(spec.baseline),
     record: (event) => {
       keeper.keep('now')
       tell(event)

@@ -24,25 +24,33 @@ export type Rediagnosis =
 
 /** Judges a run again from its log, exactly as when it ended. Changes nothing. */
 export function rediagnoseRun(folder: RunFolder, run: Judgeable): Rediagnosis {
-  const { status, stages, endedAt } = run
-  if ((status !== 'failed' && status !== 'succeeded') || stages.length === 0 || endedAt === null)
+  const { status, endedAt, changedFiles, branch } = run
+  if ((status !== 'failed' && status !== 'succeeded') || run.stages.length === 0 || endedAt === null)
     return { kind: 'unjudged' }
   const spec = folder.spec()
+  const outcomes = readOutcomes(folder, run)
+  if (spec === null || outcomes === null) return { kind: 'gone' }
+  const findings = { spec, outcomes, canceled: false, changedFiles, branch, endedAt: new Date(endedAt) }
+  return { kind: 'judged', result: resultOf(findings) }
+}
+
+/** The stages of an ended run as they were read when it ended; null where its files are gone or not whole. */
+export function readOutcomes(
+  folder: RunFolder,
+  run: Pick<Judgeable, 'stages'>,
+): readonly StageOutcome[] | null {
+  const spec = folder.spec()
   const file = openLog(folder.log)
-  if (file === null) return { kind: 'gone' }
+  if (file === null) return null
   try {
-    const isWhole = fstatSync(file).size >= Math.max(...stages.map(({ to }) => to))
-    const outcomes = spec === null || !isWhole ? null : readStages(file, { folder, spec, run })
-    if (spec === null || outcomes === null) return { kind: 'gone' }
-    const { changedFiles, branch } = run
-    const findings = { spec, outcomes, canceled: false, changedFiles, branch, endedAt: new Date(endedAt) }
-    return { kind: 'judged', result: resultOf(findings) }
+    const isWhole = fstatSync(file).size >= Math.max(0, ...run.stages.map(({ to }) => to))
+    return spec === null || !isWhole ? null : readStages(file, { folder, spec, run })
   } finally {
     closeSync(file)
   }
 }
 
-type Files = { readonly folder: RunFolder; readonly spec: RunSpec; readonly run: Judgeable }
+type Files = { readonly folder: RunFolder; readonly spec: RunSpec; readonly run: Pick<Judgeable, 'stages'> }
 
 /** Null where run.json does not know a stage: it is not this run's. */
 function readStages(file: number, { folder, spec, run }: Files): readonly StageOutcome[] | null {

@@ -35,6 +35,7 @@ export async function watchStage(
   const { reader, tail } = await openReading(run, spec, from)
   const watch = new StageWatch({ run, spec, stage, reader, tail, resumed })
   const stopped = await watch.untilEnd()
+  run.changes.look()
   const exit = stage.exit()
   if (exit === null) await stopRemains(run, stage)
   while (!tail.read().done) await new Promise((resolve) => setImmediate(resolve))

@@ -8,7 +8,7 @@
  */
 import type { RunResult } from '../record/run-result.ts'
 import type { Store } from '../record/store.ts'
-import { branchAfter, changedSince } from './changes/changes.ts'
+import { branchAfter } from './changes/changes.ts'
 import { crashPoint } from './crash-point.ts'
 import { releaseMemory } from './memory-limit.ts'
 import { runStage } from './run-stage.ts'
@@ -49,7 +49,7 @@ async function isWanted(
   const { diagnoseStage } = await import('./conclude.ts')
   const { reason } = diagnoseStage(last)
   if (reason === null || spec.stage !== 'final_test') return reason === null
-  const changed = await changedSince(run.spec.baseline)
+  const changed = await run.changes.files()
   return changed === null || changed.length > 0
 }
 
@@ -66,10 +66,7 @@ async function endRun(
 ): Promise<RunResult> {
   const { spec } = run
   await stopStrays(run)
-  const [changedFiles, { resultOf }] = await Promise.all([
-    changedSince(spec.baseline),
-    import('./conclude.ts'),
-  ])
+  const [changedFiles, { resultOf }] = await Promise.all([run.changes.files(), import('./conclude.ts')])
   crashPoint('strays stopped')
   const branch = branchAfter(spec.baseline)
   const result = resultOf({ spec, outcomes, canceled, changedFiles, branch, endedAt: new Date() })
@@ -101,4 +98,6 @@ async function stopStrays(run: SupervisedRun): Promise<void> {
   if (strays.length === 0) return
   const { left } = await stopTree({ processes, wrapper: null, tag: spec.runPath, graceMs: spec.graceMs })
   run.record({ event: 'strays:stopped', count: strays.length, left: left.length })
+  // They may have written until now.
+  run.changes.look()
 }

@@ -2,6 +2,7 @@ import type { SecretSpans } from '../signals/secret-spans.ts'
 import type { Activity } from '../signals/notes.ts'
 import type { Processes } from './processes/processes.ts'
 import type { Recorded, RunEvent } from './run-event.ts'
+import type { TreeWatch } from './tree-watch.ts'
 import type { Environment, RunFolder } from './run-folder.ts'
 import type { RunSpec, RunStage } from './run-spec.ts'
 
@@ -36,6 +37,7 @@ export type SupervisedRun = {
   readonly spans: () => Promise<SecretSpans>
   /** The log, open for reading whatever happens to its name. */
   readonly logFile: number
+  readonly changes: TreeWatch
   readonly record: (event: RunEvent) => void
   /** Puts back what somebody deleted under the run: asked often, done about once a second, and for sure at the end. */
   readonly keep: (when: 'sometimes' | 'last') => void
