@@ -32,6 +32,10 @@ function areSimilar(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return shared >= 2 && shared / a.union(b).size > SIMILAR
 }
 
+/** Do two approaches say the same, by their keywords? */
+export const areSimilarApproaches = (a: string, b: string): boolean =>
+  areSimilar(keywordsOf(a), keywordsOf(b))
+
 /**
  * Was this approach tried at least twice among the last three attempts? Compare approaches, never error
  * texts. Fewer than two earlier attempts is never circular.

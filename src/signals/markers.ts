@@ -3,7 +3,10 @@ export type Marker =
   | { readonly kind: 'marker'; readonly word: string; readonly text: string }
   | { readonly kind: 'stated-reason'; readonly text: string }
 
-const defaultMarkerPrefixes: readonly string[] = ['MAYDAY', 'GZA']
+const usualPrefixes: readonly string[] = ['MAYDAY', 'GZA']
+
+/** Names more prefixes, with commas between them: a run keeps what its project's config says. */
+export const MARKERS_VARIABLE = 'MAYDAY_MARKERS'
 
 /** Every form of a marker contains this word, so that bytes without it need no further look. */
 export const MARKER_NEEDLE = 'FAILURE'
@@ -15,14 +18,11 @@ const STATED = /^FAILURE_REASON:\s*(\S.*?)\s*$/
 const PLACEHOLDER = 'REASON'
 
 /** What a single line of the agent's own words claims, or null. */
-export function parseMarker(
-  line: string,
-  prefixes: readonly string[] = defaultMarkerPrefixes,
-): Marker | null {
+export function parseMarker(line: string, morePrefixes: readonly string[] = []): Marker | null {
   const own = OWN_LINE.exec(line)
   const [, prefix, word] = own ?? []
   if (prefix !== undefined && word !== undefined) {
-    const known = prefixes.includes(prefix) && word !== PLACEHOLDER
+    const known = [...usualPrefixes, ...morePrefixes].includes(prefix) && word !== PLACEHOLDER
     return known ? { kind: 'marker', word, text: line.trim() } : null
   }
   const stated = STATED.exec(line)?.[1]

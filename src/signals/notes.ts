@@ -25,6 +25,8 @@ const MESSAGE_CHARS = 500
 const KEPT_CHARS = 1000
 const SHOWN_CHARS = 200
 const LAST_WORDS_CHARS = 2000
+/** Of a program that nobody knows the last lines stand for its words. */
+const HEARD_LINES = 40
 
 /** Errors that the agent may get over by itself, so that later progress makes them moot. */
 const PASSING: ReadonlySet<What> = new Set([
@@ -41,6 +43,7 @@ export type NotesOptions = {
   /** The moment from which relative times in messages count. */
   readonly now: Date
   readonly secrets?: readonly string[]
+  /** Beside the usual ones. */
   readonly markerPrefixes?: readonly string[]
 }
 
@@ -74,6 +77,7 @@ export class Notes {
   #pulse = 0
   #words: string[] = []
   #wordChars = 0
+  #heard: string[] = []
   #actions: string[] = []
   readonly #files = new Set<string>()
   readonly #openTools = new Map<string, string>()
@@ -120,6 +124,15 @@ export class Notes {
     while (this.#wordChars > 8000 && this.#words.length > 1)
       this.#wordChars -= this.#words.shift()?.length ?? 0
     if (text.includes(MARKER_NEEDLE)) for (const line of text.split('\n')) this.marker(line)
+  }
+
+  /**
+   * A line of a program that nobody knows. It proves nothing, and is kept only for want of words. One long word or a
+   * very long line is data, perhaps a piece of a key whose beginning is gone.
+   */
+  heard(line: string): void {
+    if (line.length > KEPT_CHARS || !/\S\s+\S/.test(line)) return
+    if (this.#heard.push(line) > 2 * HEARD_LINES) this.#heard = this.#heard.slice(-HEARD_LINES)
   }
 
   /** One line of the agent's own words that may be a marker. */
@@ -252,7 +265,7 @@ export class Notes {
       closed: this.#closed,
       answered: this.#answered,
       openTool: [...this.#openTools.values()].slice(-1).map((one) => this.#shown(one))[0] ?? null,
-      lastWords: this.#safe(this.#words.join('\n')).slice(-LAST_WORDS_CHARS),
+      lastWords: this.#safe(this.#lastSaid()).slice(-LAST_WORDS_CHARS),
       actions: this.#actions.slice(-20).map((one) => this.#shown(one)),
       files: [...this.#files],
     }
@@ -291,6 +304,11 @@ export class Notes {
   #lastDeed(): string | undefined {
     const said = this.#words.at(-1)?.trim().split('\n').at(-1)
     return this.#actions.at(-1) ?? said
+  }
+
+  #lastSaid(): string {
+    if (this.#words.length > 0) return this.#words.join('\n')
+    return this.#heard.slice(-HEARD_LINES).join('\n')
   }
 
   #shown(deed: string): string {

@@ -94,9 +94,14 @@ const SHORTEST_KEY = 20
 const FILE_PATH = /^(?:~|\.{1,2})?[/\\][\w.@ /\\-]*$|^[A-Za-z]:[\\/]|^file:/
 const LONG_MIXED_PART = /(?=[^A-Z/]*[A-Z])(?=[^a-z/]*[a-z])(?=[^\d/]*\d)[A-Za-z0-9]{16}/
 
+/** Names more variables whose values are secrets, with commas between them. Its own name says nothing of the kind. */
+export const MASKED_VARIABLE = 'MAYDAY_MASKED'
+
 /** Values of variables whose names say that they are secrets, and keys in any other, longest first. */
 export function secretsFromEnv(env: Readonly<Record<string, string | undefined>>): readonly string[] {
-  const values = Object.entries(env).flatMap(([name, value = '']) => secretsIn(value.trim(), name))
+  const named = (env[MASKED_VARIABLE] ?? '').split(',').flatMap((name) => env[name]?.trim() ?? [])
+  const found = Object.entries(env).flatMap(([name, value = '']) => secretsIn(value.trim(), name))
+  const values = [...found, ...named.filter((value) => value.length >= SHORTEST)]
   return [...new Set(values)].toSorted((a, b) => b.length - a.length)
 }
 

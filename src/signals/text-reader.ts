@@ -108,6 +108,7 @@ function readLine(text: string, shown: boolean, near: boolean, { router, notes, 
   if (role === 'own') notes.words(text)
   else {
     if (text.includes(MARKER_NEEDLE)) notes.marker(text)
+    if (router.adapter === null) notes.heard(text)
     desk.show(text)
   }
   return true

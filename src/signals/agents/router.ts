@@ -11,11 +11,14 @@ import { parseObject } from '../json.ts'
 import type { Notes } from '../notes.ts'
 import type { AgentAdapter, AgentReader, LineRole } from './adapter.ts'
 import { agents } from './agents.ts'
+import { Candidates } from './candidates.ts'
 import { readGeneric } from './generic/generic.ts'
 
 /** Records that came before the agent was recognised, by number and by size. */
 const EARLY_RECORDS = 64
 const EARLY_CHARS = 4 * 1024 * 1024
+
+const candidates = new Candidates(agents)
 
 type Early = { readonly value: JsonObject; readonly record: JsonRecord }
 
@@ -47,7 +50,8 @@ export class AgentRouter {
   record(record: JsonRecord): void {
     const { value } = record
     this.#notes.reading(record)
-    for (const part of isObject(value) ? [value] : value) if (isObject(part)) this.#object(part, record)
+    if (isObject(value)) this.#object(value, record)
+    else for (const part of value) if (isObject(part)) this.#object(part, record)
   }
 
   /** A long line of which the recognised agent's reader needs no more than a look. */
@@ -119,7 +123,9 @@ export class AgentRouter {
   }
 
   #recogniserOf(value: JsonObject): AgentAdapter | undefined {
-    return agents.find((one) => one !== this.#adapter && one.recognisesRecord?.(value) === true)
+    for (const one of candidates.of(value))
+      if (one !== this.#adapter && one.recognisesRecord?.(value) === true) return one
+    return undefined
   }
 
   #recognise(adapter: AgentAdapter): void {

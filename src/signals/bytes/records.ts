@@ -8,6 +8,7 @@
  * twice.
  */
 import { isUtf8 } from 'node:buffer'
+import { BlockText } from './block-text.ts'
 import type { Encoding } from './encoding.ts'
 import { GrowingBytes } from './growing-bytes.ts'
 import { JsonScanner } from './json-scanner.ts'
@@ -74,15 +75,16 @@ export class Records {
       return
     }
     const isPlain = this.#encoding.name === 'utf-8' && isUtf8(block.bytes)
+    const text = isPlain ? new BlockText(block) : null
     let rest = block
     while (rest.bytes.length > 0) {
       if (this.#pending !== null) rest = this.#continue(rest)
-      else rest = (isPlain ? this.#run(rest) : null) ?? this.#scan(rest)
+      else rest = (text === null ? null : this.#run(rest, text)) ?? this.#scan(rest)
     }
   }
 
   /** Records that follow each other, one to a line: the usual case, without a block for each. Null where none does. */
-  #run(block: Block): Block | null {
+  #run(block: Block, text: BlockText): Block | null {
     const { bytes, offset } = block
     let at = 0
     let { line } = block
@@ -94,7 +96,7 @@ export class Records {
         line += 1
         continue
       }
-      const raw = bytes.toString('utf8', at, end)
+      const raw = text.slice(offset + at, offset + end)
       const value = parse(raw)
       if (value === null) break
       this.#onRecord({ value, raw, offset: offset + at, line })
@@ -237,7 +239,7 @@ const lineOf = (block: Block, from: number, to: number, line: number): Block => 
 
 function parse(raw: string): JsonObject | readonly unknown[] | null {
   // To throw costs more than all the rest, and most lines of code that begin with a brace do not end with one.
-  if (!/[}\]]/.test(raw.trimEnd().at(-1) ?? '')) return null
+  if (!endsValue(raw)) return null
   try {
     const value: unknown = JSON.parse(raw)
     if (Array.isArray(value)) return value
@@ -246,6 +248,11 @@ function parse(raw: string): JsonObject | readonly unknown[] | null {
     // Not JSON: the caller gives the same bytes on as text.
     return null
   }
+}
+
+function endsValue(raw: string): boolean {
+  const end = raw.at(raw.endsWith('\n') ? -2 : -1)
+  return end === '}' || end === ']' || /[}\]]/.test(raw.trimEnd().at(-1) ?? '')
 }
 
 export const isObject = (value: unknown): value is JsonObject =>

@@ -7,8 +7,8 @@ import { noteGeminiError } from './gemini-errors.ts'
 /** A session file under ~/.gemini/tmp/…/chats: one JSON object, or one line for each message. */
 export const isSessionRecord = (record: JsonObject): boolean =>
   (typeof record['sessionId'] === 'string' && typeof record['projectHash'] === 'string') ||
-  (Object.keys(record).length === 1 &&
-    ('lastUpdated' in object(record['$set']) || 'messages' in object(record['$set'])))
+  (('lastUpdated' in object(record['$set']) || 'messages' in object(record['$set'])) &&
+    Object.keys(record).length === 1)
 
 /** Its other lines are recognised by the answers among them; prompts look like anybody's. */
 export const isSessionMessage = (record: JsonObject): boolean =>

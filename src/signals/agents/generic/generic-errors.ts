@@ -3,30 +3,19 @@ import type { JsonObject } from '../../bytes/records.ts'
 import { isObject } from '../../bytes/records.ts'
 import { list, number, object, text } from '../../json.ts'
 import type { Detail, What } from '../../signal.ts'
+import { asWords } from './as-words.ts'
+import { WORKED_KEYS } from './field-names.ts'
 import { sentenceOutcome } from './final-status.ts'
 import { statusIn, statusOf } from './generic-status.ts'
-import { asWords, outcomeOf } from './outcomes.ts'
+import { has, meaningOf, SAYS } from './name-meaning.ts'
+import { outcomeOf } from './outcomes.ts'
+import { shapeOf, type Shape } from './shape.ts'
 
 export type FoundError = { readonly what: What; readonly message: string; readonly detail: Detail }
 
 /** The message of an error that has none. */
 export const NO_MESSAGE = 'error'
 
-const ERROR_KEYS = [
-  'error',
-  'err',
-  'exception',
-  'exception_info',
-  'error_message',
-  'errorMessage',
-  'error_msg',
-  'last_error',
-  'lastError',
-  'final_error',
-  'finalError',
-  'errors',
-  'failure',
-]
 const MESSAGE_KEYS = [
   'message',
   'msg',
@@ -69,9 +58,6 @@ const OUTER_CODE_KEYS = [
 ]
 /** Names under which programs put whatever they have no name for. */
 const SAYS_NOTHING = /^(?:unknown)?[ _-]?(?:error|exception|failure)?$/i
-const NAMED_ERROR =
-  /(?:^| )(?:error|errors|fatal|critical|exception|failed|failure|panic|alert|emergency)$|^(?:error|exception) /
-const FALSE_KEYS = ['success', 'ok', 'succeeded', 'passed']
 /** pino and bunyan write 50 for an error and 60 for a fatal one. */
 const ERROR_LEVEL = 50
 
@@ -86,18 +72,19 @@ const OF_A_PROVIDER =
 const GOES_ON = /\b(?:defaulting to|falling back to|using the default)\b/i
 
 /** The error of this record, or null. */
-export function errorOf(record: JsonObject): FoundError | null {
-  const found = findError(record)
+export function errorOf(record: JsonObject, shape: Shape = shapeOf(record)): FoundError | null {
+  const found = findError(record, shape)
   return found !== null && GOES_ON.test(found.message.slice(0, 500)) ? null : found
 }
 
-function findError(record: JsonObject): FoundError | null {
-  const field = ERROR_KEYS.find((key) => isTold(record[key]))
-  if (field !== undefined) return describe(record[field], record)
-  const status = statusOf(record)
-  if (isNamedError(record) || isMarkedFailed(record) || isFailedWithMessage(record))
-    return describe(record, record)
-  return status !== undefined && hasMessage(record) ? describe(record, record) : null
+function findError(record: JsonObject, shape: Shape): FoundError | null {
+  for (const field of shape.errors) if (isTold(record[field])) return describe(record[field], record)
+  const isError =
+    isNamedError(record, shape) ||
+    isMarkedFailed(record, shape) ||
+    (shape.httpStatuses.length > 0 &&
+      (isFailedWithMessage(record) || (statusOf(record, shape) !== undefined && hasMessage(record))))
+  return isError ? describe(record, record) : null
 }
 
 const isTold = (value: unknown): boolean =>
@@ -109,14 +96,20 @@ const isTold = (value: unknown): boolean =>
   (isObject(value) && Object.keys(value).length > 0) ||
   (Array.isArray(value) && value.length > 0)
 
-const isNamedError = (record: JsonObject): boolean =>
-  ['type', 'event', 'kind', 'subtype', 'level', 'severity', 'levelname', 'log_level', 'ask', 'say'].some(
-    (key) => NAMED_ERROR.test(asWords(text(record[key]).slice(0, 60))),
-  ) ||
-  ((number(record['level']) ?? 0) >= ERROR_LEVEL && (number(record['level']) ?? 0) <= 60)
+function isNamedError(record: JsonObject, { labels }: Shape): boolean {
+  for (const key of labels) {
+    const label = record[key]
+    if (typeof label === 'string' && has(meaningOf(label), SAYS.error)) return true
+    if (key === 'level' && typeof label === 'number' && label >= ERROR_LEVEL && label <= 60) return true
+  }
+  return false
+}
 
-const isMarkedFailed = (record: JsonObject): boolean =>
-  record['is_error'] === true || record['isError'] === true || FALSE_KEYS.some((key) => record[key] === false)
+function isMarkedFailed(record: JsonObject, { failed, worked }: Shape): boolean {
+  for (const key of failed) if (record[key] === true) return true
+  for (const key of worked) if (record[key] === false) return true
+  return false
+}
 
 /** {"status": "error", "message": …}: the message is the error. */
 const isFailedWithMessage = (record: JsonObject): boolean =>
@@ -125,7 +118,7 @@ const isFailedWithMessage = (record: JsonObject): boolean =>
 
 /** Where nothing but a mark tells that it failed. */
 const markOf = (record: JsonObject): string => {
-  const mark = FALSE_KEYS.find((key) => record[key] === false)
+  const mark = WORKED_KEYS.find((key) => record[key] === false)
   return mark === undefined ? NO_MESSAGE : `${mark}: false`
 }
 

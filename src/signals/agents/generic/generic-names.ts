@@ -1,7 +1,10 @@
 /** How agents name the parts of a conversation: whose words a record holds. */
 import type { JsonObject } from '../../bytes/records.ts'
 import { text } from '../../json.ts'
-import { asWords } from './outcomes.ts'
+import { asWords } from './as-words.ts'
+import { has, LONGEST_NAME, meaningOf, SAYS } from './name-meaning.ts'
+import { remembered } from './remembered.ts'
+import { shapeOf, type Shape } from './shape.ts'
 
 /**
  * `shown` is somebody else's words, in which nothing is matched; `agent` the agent's own; `action` a tool it
@@ -9,45 +12,42 @@ import { asWords } from './outcomes.ts'
  */
 export type Voice = 'shown' | 'agent' | 'action' | 'part' | 'end' | 'other' | 'unnamed'
 
-const ROLE_KEYS = ['role', 'author', 'sender', 'speaker', 'source', 'from']
-const NAME_KEYS = ['type', 'event', 'kind', 'event_type', 'eventType', 'subtype', 'method', 'name']
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME
 
-const SHOWN_ROLE =
-  /^(?:user|human|system|developer|(?:tool|function)(?: (?:results?|responses?|outputs?|messages?))?|observation|environment|ipython|user proxy)$/
-const AGENT_ROLE = /^(?:assistant|ai|model|agent|bot|llm|exit)$/
-const SHOWN =
-  /\btool (?:\w+ )?(?:results?|responses?|outputs?|update|progress|end|ended|finished|completed?|done)\b|\bfunction (?:call )?(?:outputs?|results?|responses?)\b|\bobservation\b|\buser (?:message|prompt|input)\b|\b(?:command|exec|terminal|bash|shell) (?:outputs?|results?|end)\b|\b(?:stdout|stderr)\b|\bfile (?:content|read)\b/
-const ACTION =
-  /\btool (?:use|calls?|invocation|(?:\w+ )?start(?:ed)?|request)\b|\bfunction call\b|^(?:action|command|exec|bash|edit)$|\bcommand (?:execution|start(?:ed)?)\b/
-const AGENT =
-  /\bassistant\b|\bagent (?:message|response|output|thoughts?|reasoning)\b|^(?:message|text|thoughts?|thinking|reasoning|answer|completion)$|\bcontent block\b|\bmessage (?:delta|part|update)\b|^(?:output )?text (?:start|delta|chunk|update|end|done)$/
-const PART =
-  /\b(?:tool|command|item|step|file|request|span|chunk|delta|start(?:ed)?|mcp|server|init|patch|hook|progress|notification|permission|model|api|llm)\b/
-const END =
-  /^(?:result|end|ended|complete|completed|finish|finished|done|final|summary|exit|exited|close|closed|stop|stopped|terminated|failed|aborted|cancell?ed|report)$|\b(?:final|run|session|task|turn|trial|conversation|workflow|agent|job|execution|orchestration|result)\b/
+export function voiceOf(record: JsonObject, shape: Shape = shapeOf(record)): Voice {
+  let roles = 0
+  for (const key of shape.roles) {
+    const role = record[key]
+    if (isName(role)) roles |= meaningOf(role)
+  }
+  let names = 0
+  let first: number | null = null
+  for (const key of shape.names) {
+    const name = record[key]
+    if (!isName(name)) continue
+    const says = meaningOf(name)
+    names |= says
+    first ??= says
+  }
+  const content = shape.contentKinds.length > 0 ? nameOfContent(record) : ''
+  if (isName(content)) {
+    const says = meaningOf(content)
+    names |= says
+    first ??= says
+  }
+  return voiceFrom(roles, names, first)
+}
 
-export function voiceOf(record: JsonObject): Voice {
-  const roles = ROLE_KEYS.map((key) => text(record[key]))
-    .filter(isName)
-    .map(asWords)
-  const names = [...NAME_KEYS.map((key) => text(record[key])), nameOfContent(record)]
-    .filter(isName)
-    .map(asWords)
-  const says = (form: RegExp, among: readonly string[]): boolean => among.some((name) => form.test(name))
-  if (
-    says(SHOWN_ROLE, roles) ||
-    says(SHOWN, names) ||
-    says(
-      SHOWN_ROLE,
-      names.slice(0, 1).filter((name) => name !== 'system'),
-    )
-  )
-    return 'shown'
-  if (says(ACTION, names)) return 'action'
-  if (says(AGENT_ROLE, roles) || says(AGENT, names) || says(AGENT_ROLE, names.slice(0, 1))) return 'agent'
-  if (names.length === 0) return 'unnamed'
-  if (says(PART, names)) return 'part'
-  return says(END, names) ? 'end' : 'other'
+/** `first` is what the first of the names says, which may also name a role; null where there is no name. */
+function voiceFrom(roles: number, names: number, first: number | null): Voice {
+  const role = first === null || has(first, SAYS.system) ? 0 : first
+  if (has(roles | role, SAYS.shownRole) || has(names, SAYS.shown)) return 'shown'
+  if (has(names, SAYS.action)) return 'action'
+  if (has(roles | (first ?? 0), SAYS.agentRole) || has(names, SAYS.agent)) return 'agent'
+  if (first === null) return 'unnamed'
+  if (has(names, SAYS.part)) return 'part'
+  return has(names, SAYS.end) ? 'end' : 'other'
 }
 
 /** `content_end` of the content type `tool` is the end of a tool. */
@@ -56,11 +56,14 @@ const nameOfContent = (record: JsonObject): string => {
   return kind === '' ? '' : `${kind} ${asWords(text(record['type']).slice(0, 60)).split(' ').at(-1) ?? ''}`
 }
 
-const isName = (value: string): boolean => value !== '' && value.length <= 60
-
 const SHOWN_KEYS =
   /^(?:content|text|output|outputs|stdout|stderr|logs?|input|inputs|args|arguments|param|parameters|prompt|instructions?|task|tests?|test_?results|checks|test_output|diff|patch|submission|config|configuration|settings|options|env|environment|headers|schema|tools|query|request|observation|tool_?results?|tool_?calls?|tool_?use_?result|permission_?denials|extra|template|tests_status|parser_results|git_patch|system_prompt)$/i
 
-/** Fields whose content is somebody else's words or settings. */
-export const isShownKey = (key: string): boolean =>
-  SHOWN_KEYS.test(key) || /(?:^|_)(?:output|template|prompt|patch|config)$/i.test(key)
+/** Fields whose content is somebody else's words or settings, or an error, which is read with the field itself. */
+const isClosed = (key: string): boolean =>
+  SHOWN_KEYS.test(key) ||
+  /(?:^|_)(?:output|template|prompt|patch|config)$/i.test(key) ||
+  /^(?:error|err|exception|errors|failure|exception_info)$/.test(key)
+
+/** Does the field hold more of what the record tells? */
+export const isOpenKey: (key: string) => boolean = remembered((key) => !isClosed(key), 60)

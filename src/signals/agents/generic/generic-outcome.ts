@@ -4,62 +4,28 @@ import { list, number, object, objects, text } from '../../json.ts'
 import type { What } from '../../signal.ts'
 import type { FoundError } from './generic-errors.ts'
 import type { Voice } from './generic-names.ts'
-import type { Walk } from './generic-walk.ts'
+import { isNews, type Found, type Walk } from './generic-walk.ts'
 import { outcomeOf } from './outcomes.ts'
 
-/** Reasons of an ending, by name. */
-const REASON_KEYS = [
-  'terminal_reason',
-  'termination_reason',
-  'exit_reason',
-  'exitReason',
-  'failure_reason',
-  'failureReason',
-  'failure_mode',
-  'error_type',
-  'exception_type',
-  'exit_status',
-  'exitStatus',
-]
-/** Words that give a reason of anything: of the run only where the record is about the run. */
-const LOOSE_REASON = /(?:reason|cause|stopped_?by)$/i
-/** Why a single answer ended: only trouble counts, `stop` is no success of the run. */
-const STOP_KEYS = ['stop_reason', 'stopReason', 'finish_reason', 'finishReason']
-const STATUS_KEYS = [
-  'outcome',
-  'verdict',
-  'final_status',
-  'execution_status',
-  'decision',
-  'status',
-  'state',
-  'agent_state',
-  'result',
-  'conclusion',
-]
-const VERDICT_KEYS = ['resolved', 'is_resolved', 'success', 'succeeded', 'passed', 'ok']
-const EXIT_KEYS = ['exit_code', 'exitCode', 'returncode', 'return_code']
-
-export function readError(walk: Walk, record: JsonObject, { what, message, detail }: FoundError): void {
-  if (walk.told.has(message)) return
-  walk.told.add(message)
+export function readError(walk: Walk, { record, shape }: Found, { what, message, detail }: FoundError): void {
+  if (!isNews(walk, message)) return
   walk.signals += 1
-  const named = troubleOf(record, [...REASON_KEYS, ...looseReasons(record), 'subtype'])
+  const named =
+    what === 'failure' ? troubleOf(record, [...shape.reasons, ...shape.looseReasons, 'subtype']) : null
   const better = what === 'failure' && named !== null && named.what !== 'failure' ? named.what : what
   walk.story.stumble({ source: 'typed', what: better, message, detail }, walk.from)
   // The reason may stand in the message: the text rules read it there.
   if (better === 'failure') walk.notes.add({ source: 'text', what: 'statement', message, specific: false })
 }
 
-export function readOutcome(walk: Walk, record: JsonObject, voice: Voice): void {
-  const stop = troubleOf(record, STOP_KEYS)
+export function readOutcome(walk: Walk, { record, shape }: Found, voice: Voice): void {
+  const stop = troubleOf(record, shape.stops)
   const isWhole = voice === 'end' || voice === 'unnamed'
-  const reason = isWhole || voice === 'other' ? troubleOf(record, REASON_KEYS) : null
-  const status = isWhole ? troubleOf(record, STATUS_KEYS) : null
-  const loose = status === null ? null : troubleOf(record, looseReasons(record))
-  const told = [reason, stop, loose, status].filter((one) => one !== null)
-  const trouble = told.find(({ what }) => what !== 'failure') ?? told[0]
-  if (trouble !== undefined) {
+  const reason = isWhole || voice === 'other' ? troubleOf(record, shape.reasons) : null
+  const status = isWhole ? troubleOf(record, shape.statuses) : null
+  const loose = status === null ? null : troubleOf(record, shape.looseReasons)
+  const trouble = mostTelling(reason, stop, loose, status)
+  if (trouble !== null) {
     walk.signals += 1
     const note = {
       source: 'typed',
@@ -71,16 +37,18 @@ export function readOutcome(walk: Walk, record: JsonObject, voice: Voice): void 
     else walk.story.ended(note, walk.from)
     return
   }
-  if (isWhole) readVerdict(walk, record, voice)
+  if (isWhole) readVerdict(walk, { record, shape }, voice)
 }
 
 /** Harness results: booleans, exit codes and success words. */
-function readVerdict(walk: Walk, record: JsonObject, voice: Voice): void {
-  const verdict = VERDICT_KEYS.find((key) => typeof record[key] === 'boolean')
-  const exit = EXIT_KEYS.find((key) => (number(record[key]) ?? 0) !== 0)
+function readVerdict(walk: Walk, { record, shape }: Found, voice: Voice): void {
+  const saysSuccess = (key: string): boolean => outcomeOf(text(record[key])) === 'success'
+  const verdict = shape.verdicts.find((key) => typeof record[key] === 'boolean')
+  const exit = shape.exits.find((key) => (number(record[key]) ?? 0) !== 0)
   const done =
-    [...REASON_KEYS, ...STATUS_KEYS].find((key) => outcomeOf(text(record[key])) === 'success') ??
-    (voice === 'end' ? EXIT_KEYS.find((key) => record[key] === 0) : undefined)
+    shape.reasons.find(saysSuccess) ??
+    shape.statuses.find(saysSuccess) ??
+    (voice === 'end' ? shape.exits.find((key) => record[key] === 0) : undefined)
   if (verdict !== undefined && record[verdict] === false) {
     walk.signals += 1
     walk.story.ended(
@@ -138,14 +106,23 @@ export function failedTests(record: JsonObject): readonly string[] {
   return [...byName, ...byGroup, ...listed].slice(0, 1000)
 }
 
-const looseReasons = (record: JsonObject): readonly string[] =>
-  Object.keys(record).filter((key) => key.length <= 40 && LOOSE_REASON.test(key))
+type Trouble = { readonly what: What; readonly value: string }
 
-function troubleOf(record: JsonObject, keys: readonly string[]): { what: What; value: string } | null {
-  let failure: { what: What; value: string } | null = null
+/** The first that tells more than a failure, else the first. */
+function mostTelling(...told: readonly (Trouble | null)[]): Trouble | null {
+  let failure: Trouble | null = null
+  for (const one of told) {
+    if (one !== null && one.what !== 'failure') return one
+    failure ??= one
+  }
+  return failure
+}
+
+function troubleOf(record: JsonObject, keys: readonly string[]): Trouble | null {
+  let failure: Trouble | null = null
   for (const key of keys) {
     const value = text(record[key])
-    const what = value === '' ? null : outcomeOf(value)
+    const what = outcomeOf(value)
     if (what === null || what === 'success') continue
     if (what !== 'failure') return { what, value }
     failure ??= { what, value }

@@ -7,14 +7,15 @@
  */
 import type { JsonObject } from '../../bytes/records.ts'
 import { isObject } from '../../bytes/records.ts'
-import { number, object, text } from '../../json.ts'
+import { list, number, object, text } from '../../json.ts'
 import type { Notes } from '../../notes.ts'
+import { CALL_ID_KEYS } from './field-names.ts'
 import { errorOf, NO_MESSAGE } from './generic-errors.ts'
-import { isShownKey, voiceOf, type Voice } from './generic-names.ts'
+import { isOpenKey, voiceOf, type Voice } from './generic-names.ts'
 import { failedTests, noteTests, readError, readOutcome } from './generic-outcome.ts'
 import type { Walk } from './generic-walk.ts'
-import { asWords } from './outcomes.ts'
 import { readAction, readWords } from './generic-words.ts'
+import { firstIn, shapeOf, type Shape } from './shape.ts'
 import type { Story } from './story.ts'
 
 const DEEPEST = 6
@@ -22,7 +23,6 @@ const MOST_NODES = 3000
 /** Each signal is located in the record's text, which may be megabytes long. */
 const MOST_SIGNALS = 20
 const LAST_ELEMENTS = 1000
-const PARTIAL = /\b(?:start(?:ed)?|begin|delta|update|chunk|partial|progress)\b/
 
 export function readRecord(
   notes: Notes,
@@ -30,61 +30,63 @@ export function readRecord(
   record: JsonObject,
   from: 'record' | 'text' = 'record',
 ): void {
-  const partial = PARTIAL.test(asWords((text(record['type']) || text(record['event'])).slice(0, 60)))
-  const walk = { notes, story, from, partial, told: new Set<string>(), nodes: 0, signals: 0 }
-  read(walk, record, { depth: 0, around: 'unnamed' })
+  const walk: Walk = { notes, story, from, top: record, firstTold: null, told: null, nodes: 0, signals: 0 }
+  read(walk, record, 0, 'unnamed')
 }
 
-function read(walk: Walk, record: JsonObject, { depth, around }: { depth: number; around: Voice }): void {
+function read(walk: Walk, record: JsonObject, depth: number, around: Voice): void {
   walk.nodes += 1
   if (walk.nodes > MOST_NODES) return
-  const own = voiceOf(record)
+  const shape = shapeOf(record)
+  if (shape.isSilent && around !== 'agent') return readInside(walk, record, depth, around)
+  const own = voiceOf(record, shape)
   const voice = own === 'unnamed' ? around : own
-  if (voice === 'shown') {
-    for (const key of ['tool_call_id', 'toolCallId', 'tool_use_id', 'call_id', 'callId', 'id'])
-      walk.notes.toolFinished(text(record[key]))
-    return
-  }
-  readFacts(walk.notes, record)
+  if (voice === 'shown') return noteShown(walk.notes, record, shape)
+  if (shape.hasFacts) readFacts(walk.notes, record, shape)
   if (voice === 'action') return readAction(walk, record)
-  const error = walk.signals < MOST_SIGNALS ? errorOf(record) : null
+  const error = shape.mayFail && walk.signals < MOST_SIGNALS ? errorOf(record, shape) : null
   if (voice === 'agent') readWords(walk, record, error === null)
   const before = walk.signals
-  if (depth < DEEPEST) readInside(walk, record, { depth: depth + 1, around: voice })
+  readInside(walk, record, depth, voice)
   if (walk.signals >= MOST_SIGNALS || (error?.message === NO_MESSAGE && walk.signals > before)) return
-  const failed = failedTests(record)
+  const failed = shape.tests.length > 0 ? failedTests(record) : []
   if (failed.length > 0) noteTests(walk, failed)
-  else if (error === null) readOutcome(walk, record, voice)
-  else readError(walk, record, error)
+  else if (error !== null) readError(walk, { record, shape }, error)
+  else if (shape.mayEnd) readOutcome(walk, { record, shape }, voice)
 }
 
-function readInside(walk: Walk, record: JsonObject, where: { depth: number; around: Voice }): void {
-  for (const [key, value] of Object.entries(record)) {
-    if (isShownKey(key) || /^(?:error|err|exception|errors|failure|exception_info)$/.test(key)) continue
-    if (Array.isArray(value)) {
-      for (const part of value.slice(-LAST_ELEMENTS)) if (isObject(part)) read(walk, part, where)
-    } else if (isObject(value)) read(walk, value, where)
+/** Somebody else's words end the tool that gave them. */
+function noteShown(notes: Notes, record: JsonObject, { callIds }: Shape): void {
+  for (const key of callIds) notes.toolFinished(text(record[key]))
+  for (let missing = callIds.length; missing < CALL_ID_KEYS.length; missing += 1) notes.toolFinished('')
+}
+
+function readInside(walk: Walk, record: JsonObject, depth: number, voice: Voice): void {
+  if (depth >= DEEPEST) return
+  for (const key in record) {
+    const value = record[key]
+    if (typeof value !== 'object' || value === null || !isOpenKey(key)) continue
+    if (isObject(value)) read(walk, value, depth + 1, voice)
+    else readElements(walk, list(value), depth + 1, voice)
   }
 }
 
-function readFacts(notes: Notes, record: JsonObject): void {
-  notes.session(
-    record['session_id'] ??
-      record['sessionId'] ??
-      record['sessionID'] ??
-      record['thread_id'] ??
-      record['conversation_id'],
-  )
-  notes.model(record['model'] ?? record['model_name'] ?? record['modelId'])
-  notes.cost(
-    record['total_cost_usd'] ??
-      record['cost_usd'] ??
-      record['total_cost'] ??
-      record['accumulated_cost'] ??
-      record['cost'],
-  )
-  notes.turns(record['num_turns'] ?? record['n_turns'] ?? record['turns'] ?? record['api_calls'])
-  const usage = object(record['usage'] ?? record['token_usage'])
+function readElements(walk: Walk, elements: readonly unknown[], depth: number, voice: Voice): void {
+  for (let at = Math.max(0, elements.length - LAST_ELEMENTS); at < elements.length; at += 1) {
+    const part = elements[at]
+    if (isObject(part)) read(walk, part, depth, voice)
+  }
+}
+
+function readFacts(notes: Notes, record: JsonObject, shape: Shape): void {
+  if (shape.sessions.length > 0) notes.session(firstIn(record, shape.sessions))
+  if (shape.models.length > 0) notes.model(firstIn(record, shape.models))
+  if (shape.costs.length > 0) notes.cost(firstIn(record, shape.costs))
+  if (shape.turns.length > 0) notes.turns(firstIn(record, shape.turns))
+  if (shape.usages.length > 0) readUsage(notes, object(firstIn(record, shape.usages)))
+}
+
+function readUsage(notes: Notes, usage: JsonObject): void {
   const total = number(usage['total_tokens']) ?? number(usage['totalTokens'])
   const sent = number(usage['input_tokens']) ?? number(usage['prompt_tokens']) ?? number(usage['inputTokens'])
   const received =

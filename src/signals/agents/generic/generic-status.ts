@@ -1,18 +1,6 @@
 import type { JsonObject } from '../../bytes/records.ts'
 import { number } from '../../json.ts'
-
-const STATUS_KEYS = [
-  'statusCode',
-  'status_code',
-  'http_status',
-  'httpStatus',
-  'http_code',
-  'error_status',
-  'api_error_status',
-  'status',
-  'code',
-  'httpCode',
-]
+import { shapeOf, type Shape } from './shape.ts'
 
 /** Where a message names an HTTP status: first of all, after a word that makes it one, or in brackets. */
 const STATUSES: readonly RegExp[] = [
@@ -29,10 +17,11 @@ export const statusIn = (message: string): number | undefined => {
 }
 
 /** The HTTP status in a record's own fields. */
-export function statusOf(record: JsonObject): number | undefined {
-  for (const key of STATUS_KEYS) {
+export function statusOf(record: JsonObject, { httpStatuses }: Shape = shapeOf(record)): number | undefined {
+  for (const key of httpStatuses) {
     const value = record[key]
-    const status = typeof value === 'string' && /^[45]\d\d$/.test(value) ? Number(value) : number(value)
+    const isCode = typeof value === 'string' && value.length === 3 && /^[45]\d\d$/.test(value)
+    const status = isCode ? Number(value) : number(value)
     if (status !== undefined && status >= 400 && status < 600) return status
   }
   return undefined

@@ -4,7 +4,8 @@ import { isObject } from '../../bytes/records.ts'
 import { object, objects, text } from '../../json.ts'
 import { describeTool } from '../describe-tool.ts'
 import { voiceOf } from './generic-names.ts'
-import type { Walk } from './generic-walk.ts'
+import { isNews, type Walk } from './generic-walk.ts'
+import { asWords } from './as-words.ts'
 import { reportedError } from './reported-error.ts'
 
 /** What stands in text is read after the records it stands between, so that it settles nothing there. */
@@ -47,9 +48,8 @@ export function readWords(walk: Walk, record: JsonObject, isFine: boolean): void
       record['response'],
   )
   if (!isFine) return
-  if (said === '' && !walk.partial && isBlank(record)) walk.story.blank()
-  if (said !== '' && !walk.told.has(said)) {
-    walk.told.add(said)
+  if (said === '' && isBlank(record) && !isPartial(walk.top)) walk.story.blank()
+  if (said !== '' && isNews(walk, said)) {
     work(walk)
     walk.notes.words(said)
     noteReport(walk, said)
@@ -57,6 +57,12 @@ export function readWords(walk: Walk, record: JsonObject, isFine: boolean): void
   for (const call of objects(record['tool_calls'])) readAction(walk, call)
   for (const part of objects(record['content'])) if (voiceOf(part) === 'action') readAction(walk, part)
 }
+
+const PARTIAL = /\b(?:start(?:ed)?|begin|delta|update|chunk|partial|progress)\b/
+
+/** Does the record announce or carry a part of an answer, which may be empty before its end? */
+const isPartial = (record: JsonObject): boolean =>
+  PARTIAL.test(asWords((text(record['type']) || text(record['event'])).slice(0, 60)))
 
 const ANSWER_KEYS = ['content', 'text', 'finalText', 'final_text', 'response', 'answer', 'output']
 
@@ -78,21 +84,19 @@ function noteReport(walk: Walk, said: string): void {
 
 function wordsOf(value: unknown): string {
   if (typeof value === 'string') return value
-  if (Array.isArray(value)) {
-    return value
-      .map((part) =>
-        typeof part === 'string'
-          ? part
-          : isObject(part) && voiceOf(part) !== 'shown'
-            ? text(part['text'])
-            : '',
-      )
-      .filter((part) => part !== '')
-      .join('\n')
-  }
+  if (Array.isArray(value)) return wordsOfParts(value)
   return isObject(value) && voiceOf(value) !== 'shown' && value['role'] !== undefined
     ? wordsOf(value['content'])
     : isObject(value)
       ? text(value['text'])
       : ''
+}
+
+function wordsOfParts(parts: readonly unknown[]): string {
+  let words = ''
+  for (const part of parts) {
+    const said = isObject(part) ? (voiceOf(part) === 'shown' ? '' : text(part['text'])) : text(part)
+    if (said !== '') words += words === '' ? said : `\n${said}`
+  }
+  return words
 }

@@ -3,6 +3,7 @@ import type { AgentReader } from '../adapter.ts'
 import { isOpening } from './opening.ts'
 import { readRecord } from './generic-record.ts'
 import { readText } from './generic-text.ts'
+import { shapeOf } from './shape.ts'
 import { Story } from './story.ts'
 
 /** Reads what no adapter recognised: any JSON by its usual field names, any text by its usual forms. */
@@ -11,7 +12,7 @@ export function readGeneric(notes: Notes): AgentReader {
   const text = readText(notes, story)
   return {
     record: (record) => {
-      story.record(isOpening(record))
+      story.record(isOpening(record, shapeOf(record)))
       readRecord(notes, story, record)
       return true
     },

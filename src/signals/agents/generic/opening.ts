@@ -1,16 +1,20 @@
 import type { JsonObject } from '../../bytes/records.ts'
-import { object, text } from '../../json.ts'
-import { asWords } from './outcomes.ts'
-
-const STARTS =
-  /^(?:system )?init(?:iali[sz]ed)?$|\b(?:agent|turn|iteration|session|conversation|thread|run|step) (?:start(?:ed)?|begin|created|init)\b/
+import { isObject } from '../../bytes/records.ts'
+import { has, LONGEST_NAME, meaningOf, SAYS } from './name-meaning.ts'
+import { firstIn, shapeOf, type Shape } from './shape.ts'
 
 /** A record with which an agent's stream begins: it says who runs, or what was asked. */
-export function isOpening(record: JsonObject): boolean {
-  const inner = object(record['event'] ?? record['message'] ?? record['data'])
-  const names = [record, inner].flatMap((one) =>
-    ['type', 'event', 'subtype', 'hookEventName', 'name'].map((key) => text(one[key])),
-  )
-  const roles = [text(record['role']), text(inner['role'])]
-  return roles.includes('user') || names.some((name) => name.length < 60 && STARTS.test(asWords(name)))
+export function isOpening(record: JsonObject, shape: Shape): boolean {
+  if (record['role'] === 'user' || isNamedOpening(record, shape)) return true
+  const inner = firstIn(record, shape.inner)
+  return isObject(inner) && (inner['role'] === 'user' || isNamedOpening(inner, shapeOf(inner)))
+}
+
+function isNamedOpening(record: JsonObject, { openings }: Shape): boolean {
+  for (const key of openings) {
+    const name = record[key]
+    if (typeof name !== 'string' || name.length >= LONGEST_NAME) continue
+    if (has(meaningOf(name), SAYS.opening)) return true
+  }
+  return false
 }

@@ -1,4 +1,6 @@
 import type { What } from '../../signal.ts'
+import { asWords } from './as-words.ts'
+import { remembered } from './remembered.ts'
 
 /** Words that say by themselves that a run ended well. Compared whole: `completed` is not `completed turn 1`. */
 const SUCCESS: ReadonlySet<string> = new Set(
@@ -85,25 +87,20 @@ const TROUBLE: readonly (readonly [RegExp, What])[] = [
   ],
 ]
 
+const ANY_TROUBLE = new RegExp(TROUBLE.map(([form]) => form.source).join('|'))
+
 /** Longer values are prose, not a word for an ending. */
 const LONGEST_WORD = 80
 
-/** `maxTurnsExceeded`, `MAX_TURNS_EXCEEDED` and `max-turns exceeded` are one word. */
-export const asWords = (value: string): string =>
-  value
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
-    .replaceAll(/[^A-Za-z0-9]+/g, ' ')
-    .trim()
-    .toLowerCase()
-
 /** What a short value of a status, outcome or reason says, or null where it says nothing about an ending. */
-export function outcomeOf(value: string): What | null {
-  if (value.length > LONGEST_WORD) return null
+export const outcomeOf = (value: string): What | null =>
+  value === '' || value.length > LONGEST_WORD ? null : outcomeOfWord(value)
+
+const outcomeOfWord = remembered((value): What | null => {
   const words = asWords(value)
   if (SUCCESS.has(words)) return 'success'
   const named = NEGATIVE_BY_NAME.find(([form]) => form.test(words))
   if (named !== undefined) return named[1]
-  if (NEGATED.test(words)) return null
+  if (!ANY_TROUBLE.test(words) || NEGATED.test(words)) return null
   return TROUBLE.find(([form]) => form.test(words))?.[1] ?? null
-}
+}, LONGEST_WORD)

@@ -32,12 +32,19 @@ const OUT_OF_TURNS =
 const GOT_OVER =
   /\b(?:fixed|resolved|solved|repaired|worked around|so I|I then|then I|after that|now (?:works?|pass(?:es)?|fine)|tests? (?:now )?pass(?:es|ed)?|succeeded)\b/i
 
+/** Each of the openings ends with a colon or a bracket. */
+const opensLikeAnError = (message: string): boolean =>
+  (message.includes(':') || message.includes('(')) && OPENS.test(message)
+
 export function reportedError(said: string): FoundError | null {
   const message = said.trim()
-  if (message.length > LONGEST || message.includes('```')) return null
+  if (message.length > LONGEST) return null
+  // How it opens is asked first: that takes no time for most messages, however long they are.
+  const isOutOfTurns = OUT_OF_TURNS.test(message)
+  if (!isOutOfTurns && !opensLikeAnError(message)) return null
+  if (message.includes('```')) return null
   if (message.split('\n').length > MOST_LINES || GOT_OVER.test(message)) return null
-  if (OUT_OF_TURNS.test(message)) return { what: 'turn-limit', message, detail: {} }
-  if (!OPENS.test(message)) return null
+  if (isOutOfTurns) return { what: 'turn-limit', message, detail: {} }
   if (statusIn(message) === undefined && !NAMES_A_REQUEST.test(message)) return null
   const found = errorOf({ error: message })
   return found?.what === 'failure' ? { ...found, what: 'provider-error' } : found

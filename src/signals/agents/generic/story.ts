@@ -80,6 +80,7 @@ export class Story {
     this.#isStream ||= from === 'record'
     const now = this.#now()
     if (isAfter(now, this.#work)) this.#work = now
+    if (this.#stumbles.length === 0) return
     for (const stumble of this.#stumbles) if (isAfter(now, stumble)) stumble.moot()
     this.#stumbles = this.#stumbles.filter((stumble) => !isAfter(now, stumble))
   }

@@ -1,0 +1,113 @@
+/**
+ * The field names under which most programs tell something, each list in the order in which it is asked. They
+ * stand in one place so that a record's keys tell at once what can be read in it (`shape.ts`).
+ */
+export const ROLE_KEYS = ['role', 'author', 'sender', 'speaker', 'source', 'from'] as const
+export const NAME_KEYS = [
+  'type',
+  'event',
+  'kind',
+  'event_type',
+  'eventType',
+  'subtype',
+  'method',
+  'name',
+] as const
+/** What kind of content an event carries. */
+export const CONTENT_KIND_KEYS = ['contentType', 'content_type'] as const
+/** Names that tell whether a record opens a run. */
+export const OPENING_KEYS = ['type', 'event', 'subtype', 'hookEventName', 'name'] as const
+/** Where the event or message of an envelope stands. */
+export const INNER_KEYS = ['event', 'message', 'data'] as const
+/** Ids by which a tool's result names its call. */
+export const CALL_ID_KEYS = ['tool_call_id', 'toolCallId', 'tool_use_id', 'call_id', 'callId', 'id'] as const
+
+export const SESSION_KEYS = ['session_id', 'sessionId', 'sessionID', 'thread_id', 'conversation_id'] as const
+export const MODEL_KEYS = ['model', 'model_name', 'modelId'] as const
+export const COST_KEYS = ['total_cost_usd', 'cost_usd', 'total_cost', 'accumulated_cost', 'cost'] as const
+export const TURNS_KEYS = ['num_turns', 'n_turns', 'turns', 'api_calls'] as const
+export const USAGE_KEYS = ['usage', 'token_usage'] as const
+
+export const ERROR_KEYS = [
+  'error',
+  'err',
+  'exception',
+  'exception_info',
+  'error_message',
+  'errorMessage',
+  'error_msg',
+  'last_error',
+  'lastError',
+  'final_error',
+  'finalError',
+  'errors',
+  'failure',
+] as const
+/** Where a record is called an error. */
+export const LABEL_KEYS = [
+  'type',
+  'event',
+  'kind',
+  'subtype',
+  'level',
+  'severity',
+  'levelname',
+  'log_level',
+  'ask',
+  'say',
+] as const
+/** Where `true` means that it failed, and where `false` does. */
+export const FAILED_KEYS = ['is_error', 'isError'] as const
+export const WORKED_KEYS = ['success', 'ok', 'succeeded', 'passed'] as const
+export const HTTP_STATUS_KEYS = [
+  'statusCode',
+  'status_code',
+  'http_status',
+  'httpStatus',
+  'http_code',
+  'error_status',
+  'api_error_status',
+  'status',
+  'code',
+  'httpCode',
+] as const
+
+/** Reasons of an ending, by name. */
+export const REASON_KEYS = [
+  'terminal_reason',
+  'termination_reason',
+  'exit_reason',
+  'exitReason',
+  'failure_reason',
+  'failureReason',
+  'failure_mode',
+  'error_type',
+  'exception_type',
+  'exit_status',
+  'exitStatus',
+] as const
+/** Why a single answer ended: only trouble counts, `stop` is no success of the run. */
+export const STOP_KEYS = ['stop_reason', 'stopReason', 'finish_reason', 'finishReason'] as const
+export const STATUS_KEYS = [
+  'outcome',
+  'verdict',
+  'final_status',
+  'execution_status',
+  'decision',
+  'status',
+  'state',
+  'agent_state',
+  'result',
+  'conclusion',
+] as const
+export const VERDICT_KEYS = ['resolved', 'is_resolved', 'success', 'succeeded', 'passed', 'ok'] as const
+export const EXIT_KEYS = ['exit_code', 'exitCode', 'returncode', 'return_code'] as const
+/** Lists of tests in a harness' result. */
+export const TEST_KEYS = [
+  'parser_results',
+  'tests_status',
+  'tests',
+  'test_results',
+  'testResults',
+  'checks',
+] as const
