@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, writeFileSync, mkdirSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { exampleIntent, exampleResult } from '../src/record/examples.ts'
+import { exampleGate, exampleIntent, exampleResult, exampleTask } from '../src/record/examples.ts'
+import { migrationsFolder } from '../src/record/sqlite/open-database.ts'
 import { Store } from '../src/record/store.ts'
 import { freshFolder } from './run-mayday.ts'
 
@@ -14,7 +16,7 @@ const source = (path: string): string =>
 const script = (body: string): string => `
   import { once } from 'node:events'
   import { Store } from ${source('store.ts')}
-  import { exampleIntent, exampleResult } from ${source('examples.ts')}
+  import { exampleEscalation, exampleIntent, exampleLesson, exampleResult, exampleTask } from ${source('examples.ts')}
   process.stdout.write('ready')
   await once(process.stdin, 'data')
   process.stdin.destroy()
@@ -89,4 +91,50 @@ test('stores found damaged by many are kept once', async () => {
     using store = Store.open(state)
     expect(store.history({ limit: 9 })).toHaveLength(4)
   }
+}, 60_000)
+
+test('of eight racers for a canary one flies', async () => {
+  await using folder = await freshFolder()
+  using store = Store.open(folder.path)
+  store.closeGate(exampleGate())
+  const key = JSON.stringify(exampleGate().key)
+  const answers = await race(8, folder.path, `return store.claimCanary(${key}, String(process.pid))`)
+  expect(answers.filter((answer) => answer === true)).toHaveLength(1)
+  expect(answers.filter((answer) => answer === false)).toHaveLength(7)
+}, 60_000)
+
+test('of eight racers for a task one claims it', async () => {
+  await using folder = await freshFolder()
+  using store = Store.open(folder.path)
+  store.addTask(exampleTask(), '2026-11-03T10:00:00.000Z')
+  const answers = await race(8, folder.path, "return store.claimTask(1, ['queued'], 'running')")
+  expect(answers.filter((answer) => answer === true)).toHaveLength(1)
+  expect(answers.filter((answer) => answer === false)).toHaveLength(7)
+}, 60_000)
+
+test('many who raise one cause raise it once', async () => {
+  await using folder = await freshFolder()
+  const body = `
+    const lesson = exampleLesson({ runId: 'the same' })
+    return [store.raise(exampleEscalation()), store.addLesson(lesson), store.addTask(exampleTask(), lesson.at).task]`
+  const answers = await race(8, folder.path, body)
+  using store = Store.open(folder.path)
+  expect(store.escalations()).toMatchObject([{ number: 1, times: 8 }])
+  expect(store.lessons()).toHaveLength(1)
+  expect(store.tasks()).toHaveLength(8)
+  expect(answers.filter((answer) => Array.isArray(answer) && answer[1] === true)).toHaveLength(1)
+}, 60_000)
+
+test('eight processes migrate an old store together', async () => {
+  await using folder = await freshFolder()
+  const db = new DatabaseSync(folder.file('mayday.db'))
+  db.exec('PRAGMA journal_mode = WAL')
+  db.exec(readFileSync(join(migrationsFolder(), '0001-runs.sql'), 'utf8'))
+  db.exec('PRAGMA user_version = 1')
+  db.close()
+  const tasks = await race(8, folder.path, 'return store.begin(exampleIntent()).task')
+  expect(new Set(tasks).size).toBe(8)
+  using store = Store.open(folder.path)
+  expect(store.integrity()).toEqual([])
+  expect(store.tasks({ status: 'running' })).toHaveLength(8)
 }, 60_000)

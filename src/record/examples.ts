@@ -1,5 +1,13 @@
 import type { RunDiagnosis, RunResult } from './run-result.ts'
 import type { RunIntent, RunNumbers } from './run.ts'
+import {
+  defaultBudget,
+  type GateRecord,
+  type NewEscalation,
+  type NewLesson,
+  type NewPlan,
+  type TaskSpec,
+} from './task.ts'
 import { uuidv7 } from './uuid.ts'
 
 /** A run as tests begin it. */
@@ -117,3 +125,71 @@ export const canceled: Partial<RunResult> = {
   diagnosis: null,
   plan: null,
 }
+
+/** A task as `mayday add` makes it. */
+export const exampleTask = (more: Partial<TaskSpec> = {}): TaskSpec => ({
+  title: 'Fix the flaky login test',
+  prompt: 'Fix the flaky login test.\nIt fails on Mondays.',
+  agent: 'claude',
+  argv: null,
+  cwd: '.',
+  flow: 'implement',
+  phase: '12-01',
+  setup: null,
+  baseline: null,
+  verify: 'npm test',
+  expectChanges: true,
+  limits: { idleMs: 60_000, memoryBytes: null },
+  budget: defaultBudget,
+  ...more,
+})
+
+export const exampleLesson = (more: Partial<NewLesson> = {}): NewLesson => ({
+  runId: uuidv7(),
+  run: 1,
+  task: 1,
+  phase: '12-01',
+  at: '2026-11-03T10:12:03.000Z',
+  error: 'expected 2 to be 3',
+  attempted: 'Raised the timeout of the login test.',
+  files: ['tests/login.test.ts'],
+  context: 'FAIL tests/login.test.ts',
+  fingerprint: 'f1',
+  reason: 'TESTS_FAILED',
+  ...more,
+})
+
+export const examplePlan = (more: Partial<NewPlan> = {}): NewPlan => ({
+  task: 1,
+  run: 1,
+  kind: 'retry',
+  why: 'the tests failed',
+  differs: 'the lesson of run 1 is in the prompt',
+  at: '2026-11-03T10:12:04.000Z',
+  startsAt: '2026-11-03T10:12:04.000Z',
+  detail: { sessionId: null },
+  ...more,
+})
+
+export const exampleGate = (more: Partial<GateRecord> = {}): GateRecord => ({
+  key: 'usage:claude:default',
+  reason: 'USAGE_LIMIT',
+  until: '2026-11-03T15:00:00.000Z',
+  source: 'the message of claude',
+  zone: 'Europe/Berlin',
+  closedAt: '2026-11-03T10:12:04.000Z',
+  probes: 0,
+  canary: null,
+  evidence: 'Claude usage limit reached. Your limit will reset at 4pm (Europe/Berlin).',
+  ...more,
+})
+
+export const exampleEscalation = (more: Partial<NewEscalation> = {}): NewEscalation => ({
+  key: 'auth:claude:default',
+  task: null,
+  run: null,
+  cause: 'The login of claude has expired.',
+  raisedAt: '2026-11-03T10:12:04.000Z',
+  detail: { actions: ['claude /login'] },
+  ...more,
+})

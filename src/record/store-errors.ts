@@ -16,9 +16,23 @@ export class LiveRunError extends MaydayError {
   }
 }
 
-/** A run or task that the store does not know. */
+/** A run that the store does not know. */
 export class UnknownRunError extends MaydayError {
   constructor(message: string) {
     super('UNKNOWN_RUN', message)
+  }
+}
+
+/** A task that the store does not know. */
+export class UnknownTaskError extends MaydayError {
+  constructor(task: number | string) {
+    super('UNKNOWN_TASK', `There is no task ${task}. See what there is: mayday tasks`)
+  }
+}
+
+/** A task's plan is still to be carried out, and another one would stand beside it. */
+export class PlanPendingError extends MaydayError {
+  constructor(task: number, plan: number) {
+    super('PLAN_PENDING', `Task ${task} has plan ${plan} that is still to be carried out.`)
   }
 }

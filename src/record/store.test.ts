@@ -62,7 +62,7 @@ describe('the life of a run', () => {
 
   test('an unknown task is refused in one sentence', () => {
     expect(() => store.begin(exampleIntent({ task: 9 }))).toThrow(
-      'There is no task 9. See what ran: mayday history',
+      'There is no task 9. See what there is: mayday tasks',
     )
   })
 

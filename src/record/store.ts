@@ -4,7 +4,7 @@
  * S2 At most one live run per task, whoever races for it.
  * S3 What is recorded survives the death of any process; several may use one store at once.
  */
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { ImportCounts, ImportedRun } from './importers/imported-run.ts'
 import type { Correction, RunIntent, RunNumbers, RunRecord, UnfinishedRun } from './run.ts'
 import type { RunDiagnosis, RunResult } from './run-result.ts'
@@ -14,14 +14,30 @@ import {
   findRun,
   listRuns,
   newestRun,
+  runsOfTask,
   runsOnBranch,
   type BranchRun,
   type HistoryQuery,
 } from './sqlite/find-runs.ts'
+import { acknowledge, closeEscalation, findEscalation, listEscalations, raise } from './sqlite/escalations.ts'
+import {
+  claimCanary,
+  closeGate,
+  findGate,
+  listGates,
+  moveGate,
+  openGate,
+  releaseCanary,
+  type GateMove,
+} from './sqlite/gates.ts'
 import { importRuns } from './sqlite/import-runs.ts'
 import { claimLease, leaseOwner, releaseLease } from './sqlite/leases.ts'
+import { addLesson, clearPhase, listLessons, markHelped, type LessonQuery } from './sqlite/lessons.ts'
 import { beginRun, claimRun, markRunning, restoreRun, unfinishedRuns } from './sqlite/live-runs.ts'
+import { addPlan, endPlan, plansOf } from './sqlite/plans.ts'
+import { addSnapshot, dropSnapshot, snapshotsOf } from './sqlite/snapshots.ts'
 import { sumRuns, type RunStats } from './sqlite/sum-runs.ts'
+import { addTask, claimTask, findTask, listTasks, updateTask, type TaskQuery } from './sqlite/tasks.ts'
 import { findDamage, forgetRuns } from './sqlite/upkeep.ts'
 import {
   correctionsOf,
@@ -32,6 +48,22 @@ import {
   type Extra,
   type KeptVerdict,
 } from './sqlite/verdicts.ts'
+import { UnknownTaskError } from './store-errors.ts'
+import type {
+  EscalationRecord,
+  GateRecord,
+  LessonRecord,
+  NewEscalation,
+  NewLesson,
+  NewPlan,
+  NewSnapshot,
+  PlanRecord,
+  SnapshotRecord,
+  TaskPatch,
+  TaskRecord,
+  TaskSpec,
+  TaskStatus,
+} from './task.ts'
 
 export const storePath = (stateFolder: string): string => join(stateFolder, 'mayday.db')
 
@@ -55,6 +87,10 @@ export class Store implements Disposable {
   /** The file was deleted under the open store: what is written now would be lost. Writes look by themselves. */
   isGone(): boolean {
     return this.#connection.isGone()
+  }
+
+  get #root(): string {
+    return dirname(dirname(this.path))
   }
 
   reopen(): void {
@@ -152,6 +188,144 @@ export class Store implements Disposable {
   /** Runs of another program; those that are known already stay as they are. */
   importRuns(origin: string, runs: Iterable<ImportedRun>): ImportCounts {
     return this.#connection.write((db) => importRuns(db, origin, runs))
+  }
+
+  /** A queued task. */
+  addTask(spec: TaskSpec, createdAt: string): TaskRecord {
+    const task = this.#connection.write((db) => addTask(db, spec, createdAt))
+    const found = this.task(task)
+    if (found === null) throw new UnknownTaskError(task)
+    return found
+  }
+
+  /** By number or id. */
+  task(ref: number | string): TaskRecord | null {
+    return this.#connection.read((db) => findTask(db, ref, this.#root))
+  }
+
+  /** Newest first. */
+  tasks(query: TaskQuery = {}): TaskRecord[] {
+    return this.#connection.read((db) => listTasks(db, query, this.#root))
+  }
+
+  updateTask(task: number, patch: TaskPatch): void {
+    this.#connection.write((db) => updateTask(db, task, patch))
+  }
+
+  /** Compare and set on the status: true for one of all who ask. */
+  claimTask(task: number, from: readonly TaskStatus[], to: TaskStatus): boolean {
+    return this.#connection.write((db) => claimTask(db, task, from, to))
+  }
+
+  /** The oldest first. */
+  runsOf(task: number): RunRecord[] {
+    return this.#connection.read((db) => runsOfTask(db, task))
+  }
+
+  /** Once per run: false where it is there already. */
+  addLesson(lesson: NewLesson): boolean {
+    return this.#connection.write((db) => addLesson(db, lesson))
+  }
+
+  /** The oldest first. */
+  lessons(query: LessonQuery = {}): LessonRecord[] {
+    return this.#connection.read((db) => listLessons(db, query))
+  }
+
+  /** Did the lesson of this run help the next one? */
+  markHelped(run: number, helped: boolean): boolean {
+    return this.#connection.write((db) => markHelped(db, run, helped))
+  }
+
+  /** Its lessons are kept, but belong to no prompt any more. Returns how many there were. */
+  clearPhase(phase: number, at: string): number {
+    return this.#connection.write((db) => clearPhase(db, phase, at))
+  }
+
+  /** Refused where another one of the task is still to be carried out. */
+  addPlan(plan: NewPlan): number {
+    return this.#connection.write((db) => addPlan(db, plan))
+  }
+
+  /** False where it was ended before. */
+  endPlan(plan: number, state: Exclude<PlanRecord['state'], 'planned'>): boolean {
+    return this.#connection.write((db) => endPlan(db, plan, state))
+  }
+
+  /** The oldest first. */
+  plansOf(task: number): PlanRecord[] {
+    return this.#connection.read((db) => plansOf(db, task))
+  }
+
+  /** The same ref twice is one. */
+  addSnapshot(snapshot: NewSnapshot): number {
+    return this.#connection.write((db) => addSnapshot(db, snapshot))
+  }
+
+  /** The oldest first. */
+  snapshotsOf(task: number): SnapshotRecord[] {
+    return this.#connection.read((db) => snapshotsOf(db, task))
+  }
+
+  dropSnapshot(snapshot: number): boolean {
+    return this.#connection.write((db) => dropSnapshot(db, snapshot))
+  }
+
+  /** Null where it is open. */
+  gate(key: string): GateRecord | null {
+    return this.#connection.read((db) => findGate(db, key))
+  }
+
+  gates(): GateRecord[] {
+    return this.#connection.read(listGates)
+  }
+
+  /** Where it is closed already, the first closing and the later instant stand. */
+  closeGate(gate: GateRecord): void {
+    this.#connection.write((db) => closeGate(db, gate))
+  }
+
+  /** The canary failed: one probe more, and another one may try then. */
+  moveGate(key: string, until: string | null, said: GateMove = {}): boolean {
+    return this.#connection.write((db) => moveGate(db, key, until, said))
+  }
+
+  /** Tasks that waited at it wait for nothing more. */
+  openGate(key: string): boolean {
+    return this.#connection.write((db) => openGate(db, key))
+  }
+
+  /** True for one run only. */
+  claimCanary(key: string, runId: string): boolean {
+    return this.#connection.write((db) => claimCanary(db, key, runId))
+  }
+
+  /** Of this run; without one, of whoever holds it. */
+  releaseCanary(key: string, runId: string | null = null): boolean {
+    return this.#connection.write((db) => releaseCanary(db, key, runId))
+  }
+
+  /** Counted up where one with the same key is not closed yet. Returns its number. */
+  raise(escalation: NewEscalation): number {
+    return this.#connection.write((db) => raise(db, escalation))
+  }
+
+  escalation(number: number): EscalationRecord | null {
+    return this.#connection.read((db) => findEscalation(db, number))
+  }
+
+  /** The oldest first. */
+  escalations(query: { readonly state?: EscalationRecord['state'] } = {}): EscalationRecord[] {
+    return this.#connection.read((db) => listEscalations(db, query))
+  }
+
+  /** False where it is closed or not there. */
+  acknowledge(number: number, note: string | null, at: string): boolean {
+    return this.#connection.write((db) => acknowledge(db, number, note, at))
+  }
+
+  closeEscalation(number: number, at: string): boolean {
+    return this.#connection.write((db) => closeEscalation(db, number, at))
   }
 
   lease(name: string): string | null {

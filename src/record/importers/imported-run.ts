@@ -1,4 +1,5 @@
 import type { RunRecord } from '../run.ts'
+import type { NewLesson } from '../task.ts'
 
 /** A run as another program recorded it. Its reason keeps the other program's word. */
 export type ImportedRun = Pick<
@@ -22,6 +23,11 @@ export type ImportedRun = Pick<
   readonly key: string
   readonly prompt: string
   readonly status: 'succeeded' | 'failed' | 'canceled'
+  readonly phase?: string | null
+  /** The key of an earlier run, of which this one is another attempt. */
+  readonly sameTaskAs?: string
+  /** What it taught, where it failed. */
+  readonly lesson?: Pick<NewLesson, 'error' | 'attempted' | 'files' | 'context' | 'fingerprint'>
 }
 
 export type ImportCounts = { readonly imported: number; readonly known: number }

@@ -12,6 +12,15 @@ export function findRun(db: DatabaseSync, ref: number | string): RunRecord | nul
   return row === undefined ? null : runRecordOf(row)
 }
 
+/** The runs of one task, the oldest first. */
+export const runsOfTask = (db: DatabaseSync, task: number): RunRecord[] =>
+  db
+    .prepare(
+      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE runs.task = ? ORDER BY runs.attempt, runs.number`,
+    )
+    .all(task)
+    .map(runRecordOf)
+
 export function newestRun(db: DatabaseSync): number | null {
   const row = db.prepare('SELECT max(number) AS newest FROM runs').get()
   return row === undefined ? null : numberOrNull(row, 'newest')
@@ -85,11 +94,10 @@ export const branchNames = (db: DatabaseSync): string[] =>
 export const runsOnBranch = (db: DatabaseSync, branch: string, limit: number): BranchRun[] =>
   db
     .prepare(
-      `SELECT runs.number, runs.id, branch, base_commit, status_that_counts AS status, reason_that_counts,
-         started_at, changed_files,
-         agent, title
+      `SELECT runs.number, runs.id, runs.branch, base_commit, status_that_counts AS status, reason_that_counts,
+         started_at, changed_files, runs.agent, title
        FROM runs JOIN tasks ON tasks.number = runs.task
-       WHERE branch = ? ORDER BY started_at DESC, runs.number DESC LIMIT ?`,
+       WHERE runs.branch = ? ORDER BY started_at DESC, runs.number DESC LIMIT ?`,
     )
     .all(branch, limit)
     .map((row) => ({

@@ -2,7 +2,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { ImportCounts, ImportedRun } from '../importers/imported-run.ts'
 import { uuidv7 } from '../uuid.ts'
 import { updateRun, whole } from './insert.ts'
-import { insertRun, makeTask } from './live-runs.ts'
+import { addLesson } from './lessons.ts'
+import { insertRun, makeTask, nextAttempt } from './live-runs.ts'
+import { number as numberIn } from './row.ts'
 import { writeVerdict } from './verdicts.ts'
 
 /** Adds what is not there yet. */
@@ -19,9 +21,12 @@ export function importRuns(db: DatabaseSync, origin: string, runs: Iterable<Impo
 }
 
 function importRun(db: DatabaseSync, origin: string, run: ImportedRun): void {
-  const task = makeTask(db, run, uuidv7())
-  const missing = { phase: null, command: '', cwd: '', baseCommit: null, supervisor: null }
-  const number = insertRun(db, { ...run, ...missing, runId: uuidv7() }, task)
+  const before = run.sameTaskAs === undefined ? undefined : taskOf(db, origin, run.sameTaskAs)
+  const task = before === undefined ? makeTask(db, run, uuidv7()) : nextAttempt(db, before)
+  const missing = { command: '', cwd: '', baseCommit: null, supervisor: null }
+  const runId = uuidv7()
+  const phase = run.phase ?? null
+  const number = insertRun(db, { ...run, ...missing, phase, runId }, task)
   updateRun(db, number, {
     origin,
     origin_key: run.key,
@@ -35,4 +40,20 @@ function importRun(db: DatabaseSync, origin: string, run: ImportedRun): void {
     ending: 'unknown',
   })
   writeVerdict(db, number, { status: run.status, reason: run.reason, stage: null, circular: false })
+  if (run.lesson === undefined) return
+  const at = run.endedAt ?? run.startedAt
+  addLesson(db, {
+    ...run.lesson,
+    runId,
+    run: number,
+    task: task.task,
+    phase,
+    at,
+    reason: run.reason ?? 'UNKNOWN',
+  })
+}
+
+function taskOf(db: DatabaseSync, origin: string, key: string): number | undefined {
+  const row = db.prepare('SELECT task FROM runs WHERE origin = ? AND origin_key = ?').get(origin, key)
+  return row === undefined ? undefined : numberIn(row, 'task')
 }

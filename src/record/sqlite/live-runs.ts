@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunIntent, RunNumbers, UnfinishedRun } from '../run.ts'
-import { LiveRunError, UnknownRunError } from '../store-errors.ts'
+import { LiveRunError, UnknownTaskError } from '../store-errors.ts'
 import { uuidv7 } from '../uuid.ts'
 import { insert } from './insert.ts'
 import { number, text, textOrNull, type Row } from './row.ts'
@@ -51,23 +51,29 @@ type TaskNumbers = Omit<RunNumbers, 'run'>
 const isFree = (db: DatabaseSync, table: 'tasks' | 'runs', wanted: number | undefined): boolean =>
   wanted !== undefined && db.prepare(`SELECT 1 FROM ${table} WHERE number = ?`).get(wanted) === undefined
 
-export function makeTask(
-  db: DatabaseSync,
-  { title, prompt, startedAt }: Pick<RunIntent, 'title' | 'prompt' | 'startedAt'>,
-  taskId: string,
-  wanted?: number,
-): TaskNumbers {
+/** What an implicit task takes from the run that makes it. */
+type Origin = Pick<RunIntent, 'title' | 'prompt' | 'startedAt' | 'flow' | 'agent'> &
+  Partial<Pick<RunIntent, 'phase' | 'cwd'>>
+
+/** The task of a plain run. */
+export function makeTask(db: DatabaseSync, origin: Origin, taskId: string, wanted?: number): TaskNumbers {
   const task = insert(db, 'tasks', {
     ...(wanted !== undefined && isFree(db, 'tasks', wanted) ? { number: wanted } : {}),
     id: taskId,
-    title,
-    prompt,
-    created_at: startedAt,
+    title: origin.title,
+    prompt: origin.prompt,
+    created_at: origin.startedAt,
+    flow: origin.flow,
+    agent: origin.agent,
+    phase: origin.phase ?? null,
+    cwd: origin.cwd ?? '.',
+    status: 'running',
+    is_implicit: 1,
   })
   return { task, taskId, attempt: 1 }
 }
 
-function nextAttempt(db: DatabaseSync, task: number): TaskNumbers {
+export function nextAttempt(db: DatabaseSync, task: number): TaskNumbers {
   const live = db.prepare(`SELECT number FROM runs WHERE task = ? AND ${LIVE}`).get(task)
   if (live !== undefined) throw new LiveRunError(task, number(live, 'number'))
   const row = db
@@ -76,7 +82,7 @@ function nextAttempt(db: DatabaseSync, task: number): TaskNumbers {
        FROM tasks WHERE number = ?`,
     )
     .get(task)
-  if (row === undefined) throw new UnknownRunError(`There is no task ${task}. See what ran: mayday history`)
+  if (row === undefined) throw new UnknownTaskError(task)
   return { task, taskId: text(row, 'id'), attempt: number(row, 'attempt') }
 }
 

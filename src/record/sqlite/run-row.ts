@@ -15,7 +15,15 @@ export const RUN_TABLES = `runs JOIN tasks ON tasks.number = runs.task
 
 const statuses: readonly RunStatus[] = ['launching', 'running', 'succeeded', 'failed', 'canceled']
 const endings: readonly Ending['kind'][] = ['never-started', 'stopped', 'signal', 'lost', 'exit', 'unknown']
-const plans: readonly PlanKind[] = ['retry', 'resume', 'continue', 'rollback', 'wait', 'escalate', 'stop']
+export const planKinds: readonly PlanKind[] = [
+  'retry',
+  'resume',
+  'continue',
+  'rollback',
+  'wait',
+  'escalate',
+  'stop',
+]
 
 export function statusOf(row: Row): RunStatus {
   const status = among(statuses, row, 'status')
@@ -87,7 +95,7 @@ function correctionOf(row: Row): Correction | null {
 }
 
 function planOf(row: Row): RunResult['plan'] {
-  const kind = among(plans, row, 'plan_kind')
+  const kind = among(planKinds, row, 'plan_kind')
   if (kind === null) return null
   const until = textOrNull(row, 'plan_until')
   return {

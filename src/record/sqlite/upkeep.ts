@@ -1,17 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { number, text } from './row.ts'
 
+/** A task goes with its last run only if nothing is left to do or to find in it. */
+const REMOVE_TASK = `DELETE FROM tasks WHERE number = ?
+  AND (is_implicit = 1 OR status IN ('succeeded', 'failed', 'canceled', 'skipped'))
+  AND NOT EXISTS (SELECT 1 FROM runs WHERE task = tasks.number)
+  AND NOT EXISTS (SELECT 1 FROM snapshots WHERE task = tasks.number)`
+
 /** Deletes ended runs and the tasks that have none left. Live ones stay. Returns how many went. */
 export function forgetRuns(db: DatabaseSync, runIds: readonly string[]): number {
   const find = db.prepare(
     "SELECT number, task FROM runs WHERE id = ? AND status NOT IN ('launching', 'running')",
   )
   const remove = db.prepare('DELETE FROM runs WHERE number = ?')
-  const removeTask = db.prepare(
-    'DELETE FROM tasks WHERE number = ? AND NOT EXISTS (SELECT 1 FROM runs WHERE task = tasks.number)',
-  )
+  const removeLesson = db.prepare('DELETE FROM lessons WHERE run = ? AND cleared_at IS NOT NULL')
+  const removeTask = db.prepare(REMOVE_TASK)
   const found = runIds.map((runId) => find.get(runId)).filter((row) => row !== undefined)
   for (const row of found) remove.run(number(row, 'number'))
+  for (const row of found) removeLesson.run(number(row, 'number'))
   for (const row of found) removeTask.run(number(row, 'task'))
   return found.length
 }

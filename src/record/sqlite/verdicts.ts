@@ -63,7 +63,7 @@ function adopt(db: DatabaseSync, result: RunResult, extra: Extra): number {
   const { title = `run ${result.run}`, prompt = null, command = '', cwd = '', baseCommit = null } = extra
   const task =
     found === undefined
-      ? makeTask(db, { title, prompt, startedAt: result.startedAt }, result.taskId).task
+      ? makeTask(db, { ...result, title, prompt, cwd }, result.taskId).task
       : number(found, 'number')
   const intent = { ...result, command, cwd, baseCommit, supervisor: null }
   return insertRun(db, intent, { task, taskId: result.taskId, attempt: result.attempt }, result.run)

@@ -1,0 +1,87 @@
+/**
+ * G1 A gate that is closed twice stays one: the first closing counts, and the later instant. A known instant is later
+ *    than an unknown one.
+ * G2 At most one run is a gate's canary.
+ * G3 Nothing waits at a gate that is not there.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import type { GateRecord } from '../task.ts'
+import { number, text, textOrNull, type Row } from './row.ts'
+
+export function findGate(db: DatabaseSync, key: string): GateRecord | null {
+  const row = db.prepare('SELECT * FROM gates WHERE key = ?').get(key)
+  return row === undefined ? null : gateRecordOf(row)
+}
+
+/** In the order of their closing. */
+export const listGates = (db: DatabaseSync): GateRecord[] =>
+  db.prepare('SELECT * FROM gates ORDER BY closed_at, key').all().map(gateRecordOf)
+
+/** G1. What is said of the instant goes with the instant. */
+export function closeGate(db: DatabaseSync, gate: GateRecord): void {
+  const said = ['reason', 'until', 'source', 'zone', 'evidence']
+  const sets = said.map((name) => `${name} = excluded.${name}`).join(', ')
+  db.prepare(
+    `INSERT INTO gates (key, reason, until, source, zone, closed_at, probes, canary, evidence)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (key) DO UPDATE SET ${sets} WHERE excluded.until > coalesce(gates.until, '')`,
+  ).run(
+    gate.key,
+    gate.reason,
+    gate.until,
+    gate.source,
+    gate.zone,
+    gate.closedAt,
+    gate.probes,
+    gate.canary,
+    gate.evidence,
+  )
+}
+
+/** Where the new instant comes from, if not from where the old one came. */
+export type GateMove = Partial<Pick<GateRecord, 'reason' | 'source' | 'zone' | 'evidence'>>
+
+/** The canary failed: one probe more, nobody holds it, and the next may try then. False where it is open. */
+export const moveGate = (db: DatabaseSync, key: string, until: string | null, said: GateMove): boolean =>
+  db
+    .prepare(
+      `UPDATE gates SET until = ?, probes = probes + 1, canary = NULL, reason = coalesce(?, reason),
+         source = coalesce(?, source), zone = iif(?, ?, zone), evidence = coalesce(?, evidence)
+       WHERE key = ?`,
+    )
+    .run(
+      until,
+      said.reason ?? null,
+      said.source ?? null,
+      Number(said.zone !== undefined),
+      said.zone ?? null,
+      said.evidence ?? null,
+      key,
+    ).changes === 1
+
+/** G3: those who waited at it have nothing left to wait for. False where it was open. */
+export function openGate(db: DatabaseSync, key: string): boolean {
+  db.prepare('UPDATE tasks SET gate = NULL, wait_until = NULL WHERE gate = ?').run(key)
+  return db.prepare('DELETE FROM gates WHERE key = ?').run(key).changes === 1
+}
+
+/** G2: true for one of all who ask, and once. */
+export const claimCanary = (db: DatabaseSync, key: string, runId: string): boolean =>
+  db.prepare('UPDATE gates SET canary = ? WHERE key = ? AND canary IS NULL').run(runId, key).changes === 1
+
+/** Without a run: whoever holds it, for a canary that died. */
+export const releaseCanary = (db: DatabaseSync, key: string, runId: string | null): boolean =>
+  db.prepare('UPDATE gates SET canary = NULL WHERE key = ? AND canary = coalesce(?, canary)').run(key, runId)
+    .changes === 1
+
+const gateRecordOf = (row: Row): GateRecord => ({
+  key: text(row, 'key'),
+  reason: text(row, 'reason'),
+  until: textOrNull(row, 'until'),
+  source: text(row, 'source'),
+  zone: textOrNull(row, 'zone'),
+  closedAt: text(row, 'closed_at'),
+  probes: number(row, 'probes'),
+  canary: textOrNull(row, 'canary'),
+  evidence: text(row, 'evidence'),
+})

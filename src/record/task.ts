@@ -1,0 +1,174 @@
+import type { PlanKind } from '../reasons/reason.ts'
+
+export const taskStatuses = [
+  'queued',
+  'deferred',
+  'running',
+  'waiting',
+  'escalated',
+  'succeeded',
+  'failed',
+  'canceled',
+  'skipped',
+] as const
+
+export type TaskStatus = (typeof taskStatuses)[number]
+
+/** What all runs of a task together may use. Waiting costs nothing of it. */
+export type Budget = {
+  /** Only runs that count: other people's faults do not. */
+  readonly attempts: number
+  /** Running time. */
+  readonly wallMs: number
+  /** Null: no limit. */
+  readonly tokens: number | null
+  readonly costUsd: number | null
+}
+
+export const defaultBudget: Budget = { attempts: 5, wallMs: 8 * 3_600_000, tokens: null, costUsd: null }
+
+/** What one run may use, where it is not the usual. */
+export type TaskLimits = {
+  readonly timeoutMs?: number
+  readonly idleMs?: number
+  readonly graceMs?: number
+  readonly setupMs?: number
+  readonly verifyMs?: number
+  readonly memoryBytes?: number | null
+}
+
+/** What is to be done, as a person says it. */
+export type TaskSpec = {
+  readonly title: string
+  readonly prompt: string
+  /** A known agent; null where a command stands for it. */
+  readonly agent: string | null
+  /** A command of one's own, in which `{prompt}` stands for the prompt; null where the agent is known. */
+  readonly argv: readonly string[] | null
+  /** Relative to the project root. */
+  readonly cwd: string
+  readonly flow: string
+  /** 12, 12-01 or 5.2. */
+  readonly phase: string | null
+  /** Shell commands. */
+  readonly setup: string | null
+  readonly baseline: string | null
+  readonly verify: string | null
+  readonly expectChanges: boolean
+  readonly limits: TaskLimits
+  readonly budget: Budget
+}
+
+export type TaskRecord = TaskSpec & {
+  readonly task: number
+  readonly taskId: string
+  readonly status: TaskStatus
+  readonly createdAt: string
+  readonly branch: string | null
+  readonly startCommit: string | null
+  /** The last commit at which verify passed. */
+  readonly goodCommit: string | null
+  readonly waitUntil: string | null
+  /** The key of the gate it waits at. */
+  readonly gate: string | null
+  /** Only runs with a greater number count: the last one before a person said retry. */
+  readonly sinceRun: number
+  /** Made by a plain `mayday run`: its status follows its last run. */
+  readonly isImplicit: boolean
+}
+
+/** What may change about a task once it is there. */
+export type TaskPatch = Partial<
+  Pick<TaskRecord, 'status' | 'branch' | 'startCommit' | 'goodCommit' | 'waitUntil' | 'gate' | 'sinceRun'>
+>
+
+/** What a failed run taught. */
+export type LessonRecord = {
+  readonly number: number
+  readonly runId: string
+  readonly run: number
+  readonly task: number
+  readonly phase: string | null
+  readonly at: string
+  readonly error: string
+  readonly attempted: string
+  readonly files: readonly string[]
+  readonly context: string
+  readonly fingerprint: string
+  readonly reason: string
+  /** Its phase was completed then: no prompt gets it any more. */
+  readonly clearedAt: string | null
+  /** Null until the next attempt has ended. */
+  readonly helped: boolean | null
+}
+
+export type NewLesson = Omit<LessonRecord, 'number' | 'clearedAt' | 'helped'>
+
+/** What was decided after a run, recorded before it is done. */
+export type PlanRecord = {
+  readonly number: number
+  readonly task: number
+  /** The run it answers. */
+  readonly run: number
+  readonly kind: PlanKind
+  readonly why: string
+  /** What will not be as it was. */
+  readonly differs: string
+  readonly at: string
+  readonly startsAt: string
+  readonly state: 'planned' | 'done' | 'refused' | 'dropped'
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+/** Without a state it is planned. */
+export type NewPlan = Omit<PlanRecord, 'number' | 'state'> & Partial<Pick<PlanRecord, 'state'>>
+
+/** Work that was saved: a commit that only this ref holds. */
+export type SnapshotRecord = {
+  readonly number: number
+  readonly task: number
+  readonly run: number | null
+  readonly ref: string
+  readonly commit: string
+  readonly at: string
+  readonly why: string
+}
+
+export type NewSnapshot = Omit<SnapshotRecord, 'number'>
+
+/** A wait that everything shares which depends on the same thing. */
+export type GateRecord = {
+  /** `usage:claude:default`. */
+  readonly key: string
+  readonly reason: string
+  /** Null where nobody knows. */
+  readonly until: string | null
+  /** Where that instant comes from. */
+  readonly source: string
+  /** The time zone in which it was told. */
+  readonly zone: string | null
+  readonly closedAt: string
+  /** Canaries that failed. */
+  readonly probes: number
+  /** The id of the one run that tries. */
+  readonly canary: string | null
+  readonly evidence: string
+}
+
+/** Something that needs a person. */
+export type EscalationRecord = {
+  readonly number: number
+  /** One cause has one key. */
+  readonly key: string
+  readonly task: number | null
+  readonly run: number | null
+  readonly cause: string
+  readonly state: 'open' | 'acknowledged' | 'closed'
+  readonly raisedAt: string
+  readonly lastRaisedAt: string
+  readonly times: number
+  readonly note: string | null
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+export type NewEscalation = Pick<EscalationRecord, 'key' | 'task' | 'run' | 'cause' | 'raisedAt' | 'detail'>

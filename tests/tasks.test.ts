@@ -1,0 +1,433 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import {
+  exampleEscalation,
+  exampleGate,
+  exampleIntent,
+  examplePlan,
+  exampleResult,
+  exampleTask,
+} from '../src/record/examples.ts'
+import { Store } from '../src/record/store.ts'
+import { freshFolder, mayday, type Finished } from './run-mayday.ts'
+
+type Here = {
+  readonly path: string
+  readonly state: string
+  readonly ask: (...args: string[]) => Promise<Finished>
+  /** What it said, where it did what it was told. */
+  readonly say: (...args: string[]) => Promise<string>
+  readonly json: (...args: string[]) => Promise<unknown>
+} & AsyncDisposable
+
+async function project(): Promise<Here> {
+  const folder = await freshFolder()
+  mkdirSync(folder.file('.git'))
+  const ask: Here['ask'] = (...args) =>
+    mayday(args, { cwd: folder.path, env: { TZ: 'Europe/Berlin', MAYDAY_DIR: '' } })
+  const say: Here['say'] = async (...args) => {
+    const finished = await ask(...args)
+    expect(finished).toMatchObject({ code: 0, stderr: '' })
+    return finished.stdout
+  }
+  return {
+    path: folder.path,
+    state: folder.file('.mayday'),
+    ask,
+    say,
+    json: async (...args) => JSON.parse(await say(...args, '--json')) as unknown,
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  }
+}
+
+const NOW = '2024-11-03T10:00:00.000Z'
+
+test('add queues a task and says how to run it', async () => {
+  await using here = await project()
+  const said = await here.say(
+    'add',
+    'Fix the flaky login test',
+    '--agent',
+    'claude',
+    '--verify',
+    'npm test',
+    '--phase',
+    '12-01',
+  )
+  expect(said).toBe('Task 1 is queued. Run it: mayday run --task 1\n')
+  using store = Store.open(here.state)
+  expect(store.task(1)).toMatchObject({
+    title: 'Fix the flaky login test',
+    prompt: 'Fix the flaky login test',
+    agent: 'claude',
+    argv: null,
+    cwd: '.',
+    flow: 'implement',
+    phase: '12-01',
+    verify: 'npm test',
+    expectChanges: true,
+    limits: {},
+    budget: { attempts: 5, wallMs: 28_800_000, tokens: null, costUsd: null },
+    status: 'queued',
+    isImplicit: false,
+  })
+})
+
+test('add keeps a command, budgets, limits and place', async () => {
+  await using here = await project()
+  mkdirSync(join(here.path, 'packages/a'), { recursive: true })
+  await here.say(
+    'add',
+    'Tidy',
+    'the imports',
+    '--attempts',
+    '2',
+    '--wall',
+    '90m',
+    '--tokens',
+    '5000',
+    '--cost-usd',
+    '2.50',
+    '--timeout',
+    '30m',
+    '--idle',
+    '5m',
+    '--memory',
+    '2g',
+    '--cwd',
+    'packages/a',
+    '--setup',
+    'npm ci',
+    '--baseline',
+    'npm test',
+    '--',
+    './agent.sh',
+    '--verify',
+    '{prompt}',
+    '--',
+    'x',
+  )
+  using store = Store.open(here.state)
+  expect(store.task(1)).toMatchObject({
+    title: 'Tidy the imports',
+    agent: null,
+    argv: ['./agent.sh', '--verify', '{prompt}', '--', 'x'],
+    cwd: 'packages/a',
+    setup: 'npm ci',
+    baseline: 'npm test',
+    verify: null,
+    limits: { timeoutMs: 1_800_000, idleMs: 300_000, memoryBytes: 2 * 1024 ** 3 },
+    budget: { attempts: 2, wallMs: 5_400_000, tokens: 5000, costUsd: 2.5 },
+  })
+})
+
+test('a prompt comes from a file or a pipe', async () => {
+  await using here = await project()
+  writeFileSync(join(here.path, 'task.md'), '# Review the login\n\nLook at it.\n')
+  await here.say('add', '--prompt-file', 'task.md', '--flow', 'review', '--agent', 'codex')
+  const piped = await mayday(['add', 'A', 'title', '--prompt-file', '-', '--agent', 'codex'], {
+    cwd: here.path,
+    input: 'Do it.',
+  })
+  expect(piped).toMatchObject({ code: 0, stderr: '' })
+  using store = Store.open(here.state)
+  expect(store.task(1)).toMatchObject({
+    title: 'Review the login',
+    prompt: '# Review the login\n\nLook at it.\n',
+    flow: 'review',
+    expectChanges: false,
+  })
+  expect(store.task(2)).toMatchObject({ title: 'A title', prompt: 'Do it.', expectChanges: true })
+})
+
+test('add warns where a prompt may go unread', async () => {
+  await using here = await project()
+  expect(await here.say('add', 'x', '--', './agent.sh')).toContain('may go unread')
+  expect(
+    JSON.parse(await here.say('add', 'x', '--no-expect-changes', '--json', '--', './agent.sh')),
+  ).toMatchObject({
+    format: 'mayday.add/1',
+    placement: 'stdin',
+    task: { task: 2, expectChanges: false },
+  })
+})
+
+test('no secret of a title or prompt is shown', async () => {
+  await using here = await project()
+  const key = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`
+  const said = await here.say('add', `Use ${key} now`, '--agent', 'claude', '--json')
+  expect(said + (await here.say('tasks')) + (await here.say('tasks', '--json'))).not.toContain(key)
+  using store = Store.open(here.state)
+  expect(store.task(1)?.prompt).toBe(`Use ${key} now`)
+})
+
+test.each([
+  [['add', 'x'], 'add needs an agent or a command.'],
+  [['add', '--agent', 'claude'], 'add takes what is to be done, and got nothing.'],
+  [['add', ' ', '--', 'x'], 'add takes what is to be done, and got nothing.'],
+  [['add', 'x', '--agent', 'claud'], "Unknown agent: 'claud'."],
+  [['add', 'x', '--agent', 'claud', '--', './a'], "Unknown agent: 'claud'."],
+  [['add', 'x', '--agent', 'claude', '--phase', 'one'], "--phase takes 12, 12-01 or 5.2, and got 'one'."],
+  [['add', 'x', '--agent', 'claude', '--attempts', '0'], "--attempts takes a number from 1, and got '0'."],
+  [
+    ['add', 'x', '--agent', 'claude', '--cost-usd', '-1'],
+    "--cost-usd takes an amount of dollars like 5 or 2.50, and got '-1'.",
+  ],
+  [
+    ['add', 'x', '--agent', 'claude', '--wall', '8'],
+    "--wall takes a duration like 90s, 30m, 2h or 7d, and got '8'.",
+  ],
+  [
+    ['add', 'x', '--agent', 'claude', '--prompt-file', 'no.md'],
+    '--prompt-file no.md cannot be read (ENOENT).',
+  ],
+  [['skip'], 'skip takes the number of one task, and got none. See: mayday tasks'],
+  [['skip', '7'], 'There is no task 7. See what there is: mayday tasks'],
+  [['ack'], 'ack takes the number of one escalation, and got none. See: mayday escalations'],
+  [['ack', 'x'], 'ack takes the number of one escalation, and got x. See: mayday escalations'],
+  [['ack', '3'], 'There is no escalation 3. See what there is: mayday escalations --all'],
+  [['wait', '--open', 'usage:x:y'], "There is no closed gate 'usage:x:y': all are open."],
+  [['wait', 'x'], "wait takes options only, and got 'x'."],
+  [['tasks', '--status', 'lost'], "Unknown status: 'lost'."],
+  [['tasks', '7'], "tasks takes options only, and got '7'."],
+  [['escalations', '7'], "escalations takes options only, and got '7'."],
+])('mayday %j is refused in one sentence', async (args, sentence) => {
+  await using here = await project()
+  const { code, stdout, stderr } = await here.ask(...args)
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toContain(sentence)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+  expect(existsSync(here.state)).toBe(false)
+})
+
+test('a prompt that no argument holds is refused', async () => {
+  await using here = await project()
+  writeFileSync(join(here.path, 'big.md'), 'a'.repeat(96 * 1024 + 1))
+  const { code, stderr } = await here.ask('add', 'x', '--agent', 'claude', '--prompt-file', 'big.md')
+  expect(code).toBe(2)
+  expect(stderr).toContain('97 KiB, and a command line takes at most 96 KiB')
+})
+
+test('a folder outside the project is refused', async () => {
+  await using here = await project()
+  const { code, stderr } = await here.ask('add', 'x', '--agent', 'claude', '--cwd', '..')
+  expect(code).toBe(2)
+  expect(stderr).toContain('--cwd .. is outside the project')
+})
+
+/** One task of each kind that a list can show. */
+function fill(state: string): void {
+  using store = Store.open(state)
+  for (const title of ['Waits at a gate', 'Waits for a while', 'Needs a person', 'Not begun'])
+    store.addTask(exampleTask({ title }), NOW)
+  for (const task of [1, 3]) {
+    const intent = exampleIntent({ task, startedAt: NOW })
+    const reason = task === 1 ? 'USAGE_LIMIT' : 'TESTS_FAILED'
+    store.finish(exampleResult(intent, store.begin(intent), { reason }))
+  }
+  const gate = exampleGate({ closedAt: NOW, until: '2024-11-03T15:00:00.000Z', probes: 1, canary: 'r' })
+  store.closeGate(gate)
+  store.closeGate(
+    exampleGate({
+      key: 'login:codex:default',
+      reason: 'AUTH_FAILED',
+      closedAt: NOW,
+      until: null,
+      zone: null,
+      source: 'codex',
+      evidence: '401',
+    }),
+  )
+  store.updateTask(1, { status: 'waiting', gate: gate.key, waitUntil: NOW })
+  store.updateTask(2, { status: 'waiting', waitUntil: '2024-11-03T16:00:00.000Z' })
+  store.updateTask(3, { status: 'escalated' })
+  store.addPlan(examplePlan({ task: 2, run: 1 }))
+  const raised = { raisedAt: NOW, task: 3, run: 2, key: 'circular:3', cause: 'Task 3 goes round in circles.' }
+  store.raise(exampleEscalation({ ...raised, detail: { actions: ['mayday show 2', 'mayday skip 3'] } }))
+  store.raise(exampleEscalation({ key: 'login:codex:default', raisedAt: NOW }))
+  store.raise(exampleEscalation({ key: 'login:codex:default', raisedAt: '2024-11-03T11:00:00.000Z' }))
+  store.begin(exampleIntent({ title: 'A plain run' }))
+  store.finish(
+    exampleResult({ runId: store.find(3)?.runId ?? '', startedAt: NOW }, { run: 3, taskId: '', attempt: 1 }),
+  )
+}
+
+test('tasks shows where each one stands', async () => {
+  await using here = await project()
+  fill(here.state)
+  expect(await here.say('tasks')).toMatchInlineSnapshot(`
+    "4  · queued     0/5                12-01  Not begun
+    3  ▲ escalated  1/5  TESTS_FAILED  12-01  Needs a person
+         waits for a person: escalation 1
+    2  ◷ waiting    0/5                12-01  Waits for a while
+         waits until 3 Nov 2024 17:00
+    1  ◷ waiting    0/5  USAGE_LIMIT   12-01  Waits at a gate
+         waits at usage:claude:default until 3 Nov 2024 16:00
+
+    what waits: mayday wait · who is needed: mayday escalations · next: mayday run --task 4
+    "
+  `)
+  expect((await here.say('tasks', '--all')).split('\n')[0]).toMatch(
+    /^5 +✗ failed +1\/1 +MAX_TURNS +A plain run$/,
+  )
+  expect(await here.say('tasks', '--status', 'escalated')).toContain('Needs a person')
+  expect(await here.say('tasks', '--status', 'skipped')).toBe('No task is skipped.\nSee all: mayday tasks\n')
+})
+
+test('tasks in JSON tell what is spent', async () => {
+  await using here = await project()
+  fill(here.state)
+  expect(await here.json('tasks', '--limit', '4')).toMatchObject({
+    format: 'mayday.tasks/1',
+    tasks: [
+      { task: 4, status: 'queued', runs: 0, lastRun: null, lastReason: null, waiting: null },
+      {
+        task: 3,
+        spent: { attempts: 1, wallMs: 723_000, tokens: 120_400, costUsd: 1.24 },
+        lastReason: 'TESTS_FAILED',
+        waiting: { for: 'person', escalation: 1 },
+      },
+      { task: 2, waiting: { for: 'time', until: '2024-11-03T16:00:00.000Z' } },
+      {
+        task: 1,
+        spent: { attempts: 0 },
+        lastRun: 1,
+        lastReason: 'USAGE_LIMIT',
+        waiting: { for: 'gate', gate: 'usage:claude:default', until: '2024-11-03T15:00:00.000Z' },
+      },
+    ],
+  })
+})
+
+test('an empty project has nothing to list', async () => {
+  await using here = await project()
+  expect(await here.say('tasks')).toContain('No tasks here yet.')
+  expect(await here.say('wait')).toBe('Nothing is waiting.\n')
+  expect(await here.say('escalations')).toBe('Nobody is needed: nothing is escalated.\n')
+  expect(await here.json('tasks')).toEqual({ format: 'mayday.tasks/1', tasks: [] })
+  expect(await here.json('wait')).toEqual({ format: 'mayday.wait/1', opened: null, gates: [], tasks: [] })
+  expect(await here.json('escalations')).toEqual({ format: 'mayday.escalations/1', escalations: [] })
+  expect(existsSync(here.state)).toBe(false)
+})
+
+test('skip leaves a task and drops its plan', async () => {
+  await using here = await project()
+  fill(here.state)
+  expect(await here.say('skip', '2')).toBe(
+    'Task 2 is skipped; it was waiting. Take it up again: mayday run --task 2\n',
+  )
+  expect(await here.say('skip', '3')).toContain('Escalation 1 is still about it: mayday ack 1 --close')
+  expect(await here.json('skip', '3')).toMatchObject({ format: 'mayday.skip/1', was: 'skipped' })
+  using store = Store.open(here.state)
+  expect(store.task(2)).toMatchObject({ status: 'skipped', gate: null, waitUntil: null })
+  expect(store.plansOf(2)).toMatchObject([{ state: 'dropped' }])
+})
+
+test('what is done or being done is not skipped', async () => {
+  await using here = await project()
+  {
+    using store = Store.open(here.state)
+    store.addTask(exampleTask(), NOW)
+    store.updateTask(1, { status: 'succeeded' })
+    store.addTask(exampleTask(), NOW)
+    store.updateTask(2, { status: 'running' })
+  }
+  expect((await here.ask('skip', '1')).stderr).toBe(
+    'mayday: Task 1 has succeeded, and there is nothing left to skip.\n',
+  )
+  expect(await here.ask('skip', '2')).toMatchObject({
+    code: 2,
+    stderr: 'mayday: Task 2 is being worked on. Stop that first, then skip it.\n',
+  })
+})
+
+test('wait shows until when, why and for whom', async () => {
+  await using here = await project()
+  fill(here.state)
+  expect(await here.say('wait')).toMatchInlineSnapshot(`
+    "login:codex:default  AUTH_FAILED, closed 3 Nov 2024 11:00
+      until somebody opens it: nobody knows when it ends (from codex)
+      why: 401
+      no task waits here
+      → mayday wait --open login:codex:default
+
+    usage:claude:default  USAGE_LIMIT, closed 3 Nov 2024 11:00
+      until Sun 3 Nov 2024, 16:00:00 Europe/Berlin, which is over: the next run
+      tries it (from the message of claude, told in Europe/Berlin)
+      why: Claude usage limit reached. Your limit will reset at 4pm (Europe/Berlin).
+      1 task waits here: 1; tried 1 time in vain; one run is trying now
+      → mayday wait --open usage:claude:default
+
+    task 2 waits until 3 Nov 2024 17:00, because the tests failed: Waits for a while
+    "
+  `)
+  expect(await here.json('wait')).toMatchObject({
+    format: 'mayday.wait/1',
+    opened: null,
+    gates: [
+      { key: 'login:codex:default', until: null, tasks: [] },
+      { key: 'usage:claude:default', until: '2024-11-03T15:00:00.000Z', zone: 'Europe/Berlin', tasks: [1] },
+    ],
+    tasks: [{ task: 2, until: '2024-11-03T16:00:00.000Z' }],
+  })
+})
+
+test('a gate is opened by hand once', async () => {
+  await using here = await project()
+  fill(here.state)
+  expect(await here.say('wait', '--open', 'usage:claude:default')).toBe(
+    'Gate usage:claude:default is open. 1 task may go on: mayday run --task 1\n',
+  )
+  expect(await here.ask('wait', '--open', 'usage:claude:default')).toMatchObject({
+    code: 2,
+    stderr: "mayday: There is no closed gate 'usage:claude:default'. Closed: login:codex:default.\n",
+  })
+  expect(await here.json('wait', '--open', 'login:codex:default')).toMatchObject({
+    opened: { key: 'login:codex:default' },
+    gates: [],
+  })
+  using store = Store.open(here.state)
+  expect(store.task(1)).toMatchObject({ gate: null, waitUntil: null })
+})
+
+test('escalations tell the cause and what to type', async () => {
+  await using here = await project()
+  fill(here.state)
+  expect(await here.say('escalations')).toMatchInlineSnapshot(`
+    "1  ▲ open  task 3, run 2, raised 3 Nov 2024 11:00
+       Task 3 goes round in circles.
+       → mayday show 2
+       → mayday skip 3
+       → mayday ack 1 --note "on it"
+
+    2  ▲ open  raised 3 Nov 2024 11:00, 2 times, last 3 Nov 2024 12:00
+       The login of claude has expired.
+       → claude /login
+       → mayday ack 2 --note "on it"
+    "
+  `)
+})
+
+test('an escalation is acknowledged, closed and listed', async () => {
+  await using here = await project()
+  fill(here.state)
+  expect(await here.say('ack', '2', '--note', 'logging in')).toBe('Escalation 2 is acknowledged.\n')
+  expect(await here.say('escalations')).toContain('note: logging in')
+  expect(await here.say('ack', '2', '--close')).toBe(
+    'Escalation 2 is closed.\nIts gate is not open yet: mayday wait --open login:codex:default\n',
+  )
+  expect(await here.ask('ack', '2')).toMatchObject({
+    code: 2,
+    stderr:
+      'mayday: Escalation 2 is closed already. If its cause comes back it is raised under a new number.\n',
+  })
+  expect(await here.json('escalations')).toMatchObject({ escalations: [{ number: 1 }] })
+  expect(await here.json('escalations', '--all')).toMatchObject({
+    escalations: [{ number: 1 }, { number: 2, state: 'closed', times: 2, note: 'logging in' }],
+  })
+  expect(await here.json('ack', '1', '--close')).toMatchObject({
+    format: 'mayday.ack/1',
+    escalation: { number: 1, state: 'closed' },
+  })
+})
