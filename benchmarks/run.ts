@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: figures as ratios measured in one run on one machine, against what a person would use
- * instead. What is not measured stands in benchmarks/README.md. `--mb N` makes the inputs smaller, `--only explain` or
- * `--only run` does half of it, `--only bc` two rows.
+ * instead. What is not measured stands in benchmarks/README.md. `--mb N` makes the inputs smaller, `--only explain`,
+ * `--only run` or `--only recovery` does a part of it, `--only bc` two rows.
  */
 import { mkdtemp, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writePlainLog, writeTranscript } from './inputs.ts'
 import { compare, measure, type Measured } from './measure.ts'
+import { recoveryRows } from './recovery.ts'
 import { supervisionRows } from './supervision.ts'
 import { print, seconds, type Row } from './table.ts'
 
@@ -116,7 +117,9 @@ console.log(
 const folder = await mkdtemp(join(tmpdir(), 'mayday-bench-'))
 try {
   if (only === undefined || only === 'explain') print(await explainRows(folder))
-  if (only !== 'explain') print(await supervisionRows(megabytes, only === 'run' ? undefined : only))
+  if (only !== 'explain' && only !== 'recovery')
+    print(await supervisionRows(megabytes, only === 'run' ? undefined : only))
+  if (only === undefined || only === 'recovery') print(await recoveryRows())
   console.log(
     'Not measured: cold disks, gzip, UTF-16, other agents’ formats, real agents, other machines. See benchmarks/README.md.',
   )

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
+import { describeConfig } from '../src/config/describe-config.ts'
 import { endingRules } from '../src/diagnosis/endings.ts'
 import { explanationSchema } from '../src/diagnosis/explanation-schema.ts'
 import type { Example, Rule } from '../src/diagnosis/rule.ts'
@@ -109,6 +110,7 @@ const pages: ReadonlyMap<string, string> = new Map([
   ['reasons.md', indexPage()],
   ['rules.md', rulesPage()],
   ['cli.md', cliPage()],
+  ['config.md', `${NOTE}${describeConfig()}`],
   ['schemas/explain-1.schema.json', schemaFile('mayday.explain/1', explanationSchema)],
   ['schemas/result-1.schema.json', schemaFile('mayday.result/1', resultSchema)],
   ['schemas/event.schema.json', schemaFile('a line of events.jsonl', eventSchema)],

@@ -1,9 +1,15 @@
-/** What `npm start` shows: three failed runs of three agents, explained by the real command. */
+/**
+ * What `npm start` shows: a task that fails, teaches and passes, in a throw-away repository with a scripted agent as
+ * a real process; then three failed runs of three real agents, explained.
+ */
 import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { styleText } from 'node:util'
 
 const root = join(import.meta.dirname, '..')
+const launcher = join(root, 'bin/mayday.cjs')
 
 const stops = [
   {
@@ -21,10 +27,11 @@ const stops = [
 ]
 
 const next = [
-  ['npx mayday explain FILE', 'a log or transcript of your own'],
-  ['some-agent 2>&1 | npx mayday explain -', 'straight from a pipe'],
-  ['npx mayday explain --json FILE', 'the same for programs'],
-  ['npx mayday reasons', 'everything that can go wrong, and what to do then'],
+  ['npx mayday init', 'in a repository of your own'],
+  ['npx mayday run --verify "npm test" -- claude -p "…"', 'one run under supervision'],
+  ['npx mayday add "Fix it" --agent claude --verify "npm test"', 'a task, then: npx mayday run --task 1'],
+  ['npx mayday history', 'what ran, how it ended and why'],
+  ['npx mayday explain FILE', 'a log or transcript of a run that Mayday never saw'],
   ['npx mayday --help', 'the rest'],
 ] as const
 
@@ -32,24 +39,51 @@ const bold = (text: string): string => styleText('bold', text, { stream: process
 const dim = (text: string): string => styleText('dim', text, { stream: process.stdout })
 
 /** Runs the command as a person would. A failed run is its normal subject, so 1 is no failure of the tour. */
-function explain(file: string): void {
-  console.log(dim(`$ npx mayday explain ${file}`))
-  const launcher = join(root, 'bin/mayday.cjs')
-  const { status, error } = spawnSync(process.execPath, [launcher, 'explain', file], {
-    cwd: root,
-    stdio: 'inherit',
-  })
-  if (status !== 0 && status !== 1) {
-    throw new Error(`mayday explain ${file} ended with ${status}: run npm run build and try again`, {
-      cause: error,
-    })
+function mayday(args: readonly string[], cwd: string, shown: readonly string[] = args): void {
+  console.log(dim(`$ npx mayday ${shown.map((word) => (/[\s{]/.test(word) ? `"${word}"` : word)).join(' ')}`))
+  const { status, error } = spawnSync(process.execPath, [launcher, ...args], { cwd, stdio: 'inherit' })
+  if (status === 0 || status === 1) return
+  throw new Error(`mayday ${args[0]} ended with ${status}: run npm run build and try again`, { cause: error })
+}
+
+/** A repository with a failing test in it, and nothing of anybody's. */
+function makeRepository(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mayday-tour-'))
+  cpSync(join(root, 'examples/loop'), folder, { recursive: true })
+  const git = (...args: string[]): void => {
+    const who = ['-c', 'user.name=Mayday', '-c', 'user.email=mayday@localhost']
+    spawnSync('git', [...who, ...args], { cwd: folder, stdio: 'ignore' })
   }
+  git('init', '--quiet')
+  git('add', '.')
+  git('commit', '--quiet', '--message=A shop with a rounding error')
+  return folder
+}
+
+const folder = makeRepository()
+try {
+  console.log(
+    `\n${bold('1. A scripted agent is to fix a failing test. It makes a mistake; its retry knows of it.')}\n`,
+  )
+  const verify = 'node --test --test-reporter=tap'
+  const task = ['add', 'Make the discount tests pass', '--phase', '1', '--verify', verify, '--']
+  mayday([...task, process.execPath, 'agent.mjs', '{prompt}'], folder, [
+    ...task,
+    'node',
+    'agent.mjs',
+    '{prompt}',
+  ])
+  mayday(['run', '--task', '1'], folder)
+  mayday(['history'], folder)
+  mayday(['lessons', '--all'], folder)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
 }
 
 for (const [index, { happened, file }] of stops.entries()) {
-  console.log(`\n${bold(`${index + 1}. ${happened}`)}\n`)
-  explain(file)
+  console.log(`\n${bold(`${index + 2}. ${happened}`)}\n`)
+  mayday(['explain', file], root)
 }
 
 console.log(`\n${bold('Try next')}`)
-for (const [command, what] of next) console.log(`  ${command.padEnd(40)} ${dim(what)}`)
+for (const [command, what] of next) console.log(`  ${command.padEnd(60)} ${dim(what)}`)

@@ -100,7 +100,7 @@ async function answer(project: TestProject, line: string): Promise<string> {
   process.env['MAYDAY_DIR'] = project.root
   try {
     await runInit(
-      { positionals: [], text: () => undefined, flag: () => false },
+      { positionals: [], behind: [], text: () => undefined, flag: () => false },
       {
         out: (text) => (shown += text),
         isClosed: () => false,

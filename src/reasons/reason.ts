@@ -54,6 +54,10 @@ export type Policy = {
   readonly backoff: boolean
   /** Everything that depends on the same account or machine waits with it. */
   readonly gate: boolean
+  /** What ends the repetition where no number does: the reset, a time, or two runs without a change. */
+  readonly bound?: 'reset' | 'time' | 'progress'
+  /** A person is asked after this much of it. */
+  readonly escalateAfterMs?: number
   /** The default plan in words, as a person would say it. */
   readonly words: string
 }

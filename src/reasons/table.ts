@@ -119,6 +119,7 @@ export const reasons: Readonly<Record<Reason, ReasonRow>> = {
       'wait until the limit resets; where no reset is known (credit, billing) ask a person',
       {
         gate: true,
+        bound: 'reset',
       },
     ),
   },
@@ -131,6 +132,8 @@ export const reasons: Readonly<Record<Reason, ReasonRow>> = {
     policy: policy('wait', 'wait and try again with growing pauses; after two hours ask a person', {
       backoff: true,
       gate: true,
+      bound: 'time',
+      escalateAfterMs: 2 * 3_600_000,
     }),
   },
   MODEL_UNAVAILABLE: {
@@ -150,6 +153,9 @@ export const reasons: Readonly<Record<Reason, ReasonRow>> = {
     policy: policy(
       'continue',
       'keep the progress and go on in a new session; twice in a row without a change: ask a person',
+      {
+        bound: 'progress',
+      },
     ),
   },
   REFUSED: {

@@ -70,7 +70,7 @@ function finishWithoutFolder({ runId }: UnfinishedRun, folder: RunFolder, { stor
 async function resume(spec: RunSpec, folder: RunFolder, house: House, watcher: Watcher): Promise<RunResult> {
   folder.create()
   const env = folder.environment() ?? { ...process.env, MAYDAY_DIR: spec.root }
-  using run = openRun({ folder, spec, env: withoutUndefined(env), prompt: null, ...house, watcher })
+  using run = openRun({ ...house, folder, spec, env: withoutUndefined(env), prompt: null, watcher })
   run.record({ event: 'run:adopted', supervisor: house.processes.self(), why: 'scheduler recovery' })
   const outcomes: StageOutcome[] = []
   for (const story of readStory(folder.events())) {

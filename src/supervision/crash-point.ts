@@ -18,7 +18,20 @@ export const crashPoints = [
   'run recorded',
 ] as const
 
-export type CrashPoint = (typeof crashPoints)[number]
+/** The same for what happens between the runs of a task. */
+export const taskCrashPoints = [
+  'attempt prepared',
+  'run settled',
+  'lesson kept',
+  'plan recorded',
+  'gate closed',
+  'work saved',
+  'tree rolled back',
+  'plan marked',
+  'escalation raised',
+] as const
+
+export type CrashPoint = (typeof crashPoints)[number] | (typeof taskCrashPoints)[number]
 
 /** Named by tests; it is for this process alone and never reaches a worker or an adopter. */
 export const CRASH_VARIABLE = 'MAYDAY_CRASH_AT'

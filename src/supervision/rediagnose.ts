@@ -94,6 +94,7 @@ function readAgain(
     stage,
     file: `${spec.logPath}/worker.log`,
     secrets,
+    markerPrefixes: spec.markers ?? [],
     // "Resets in two hours" counted from then, not from now.
     now: new Date(report.startedAt),
     ...(spec.agent === null || stage !== 'agent_run' ? {} : { agent: spec.agent }),

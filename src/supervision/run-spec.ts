@@ -43,6 +43,8 @@ export type RunSpec = {
   /** Null where none was asked for. */
   readonly memory: MemoryLimit | null
   readonly expectChanges: boolean
+  /** Prefixes of markers that count beside the usual ones. */
+  readonly markers?: readonly string[]
   /** Is prompt.md the standard input of the agent? */
   readonly prompted: boolean
   /** The work tree before the first stage. */

@@ -88,6 +88,7 @@ async function openReading(
     stage,
     file: `${run.spec.logPath}/worker.log`,
     secrets: run.secrets,
+    markerPrefixes: run.spec.markers ?? [],
     ...(run.spec.agent === null || stage !== 'agent_run' ? {} : { agent: run.spec.agent }),
   })
   return { reader, tail: new LogTail(run.logFile, from.offset, reader, spans) }

@@ -9,6 +9,7 @@ import type { Project } from '../record/project.ts'
 import type { RunResult } from '../record/run-result.ts'
 import type { Store } from '../record/store.ts'
 import { uuidv7 } from '../record/uuid.ts'
+import { MARKERS_VARIABLE } from '../signals/markers.ts'
 import { redact, secretsFromEnv } from '../signals/secrets.ts'
 import { measureBefore, type Baseline } from './changes/changes.ts'
 import { CRASH_VARIABLE, crashPoint } from './crash-point.ts'
@@ -32,6 +33,8 @@ export type RunRequest = {
   readonly task?: number
   readonly title: string
   readonly prompt: string | null
+  /** The prompt stands on the command line already and is only kept. */
+  readonly isPromptGiven?: boolean
   readonly flow: string
   readonly phase: string | null
   /** Shell commands. */
@@ -74,7 +77,7 @@ export async function startRun(request: RunRequest, supervisor: Supervisor): Pro
   folder.create()
   folder.write(spec, env, request.prompt)
   crashPoint('folder written')
-  using run = openRun({ folder, spec, env, prompt: request.prompt, ...supervisor })
+  using run = openRun({ ...supervisor, folder, spec, env, prompt: request.prompt })
   run.record({ event: 'run:created', run: spec.run, runId: spec.runId })
   if (launch.kind === 'ready') return await superviseRun(run, supervisor.store)
   run.record({ event: 'run:rejected', rejection: launch.rejection })
@@ -118,7 +121,8 @@ function recordIntent(
     graceMs: request.limits.graceMs,
     memory,
     expectChanges: request.expectChanges,
-    prompted: request.prompt !== null,
+    markers: (request.env[MARKERS_VARIABLE] ?? '').split(',').filter((prefix) => prefix !== ''),
+    prompted: request.prompt !== null && request.isPromptGiven !== true,
     baseline,
     branch: git.branch,
     baseCommit: git.commit,

@@ -1,3 +1,4 @@
+import type { Config } from '../../config/config.ts'
 import { UsageError } from '../../errors.ts'
 import { parseDuration } from '../../record/duration.ts'
 import { findProject, type Project } from '../../record/project.ts'
@@ -22,6 +23,7 @@ import type { FolderPlace } from '../../supervision/run-folders.ts'
 import type { Arguments, RunCommand, Terminal } from './command.ts'
 import { nothingRecorded, openRecorded } from './open-store.ts'
 import { parseBytes } from './numbers.ts'
+import { projectConfig } from './project-config.ts'
 import { renderClean } from './render-clean.ts'
 
 /** What a cleaning did, or would do. */
@@ -43,7 +45,7 @@ export const runClean: RunCommand = async (args, terminal) => {
     throw new UsageError(
       `clean takes options only, and got '${args.positionals[0]}'. Try: mayday clean --older-than 7d --dry-run`,
     )
-  const retention = retentionOf(args)
+  const retention = retentionOf(args, await projectConfig())
   const { store, project, known } = await openForCleaning(terminal)
   if (known === null && !args.flag('json') && !retention.orphans) {
     terminal.out(nothingRecorded(project))
@@ -88,12 +90,12 @@ async function openForCleaning(terminal: Terminal): Promise<Opened> {
   }
 }
 
-/** Each option stands for itself; without any, both limits apply. */
-function retentionOf(args: Arguments): Retention {
+/** Each option stands for itself; without any, both limits apply, as the config has them. */
+function retentionOf(args: Arguments, config: Config): Retention {
   const age = args.text('older-than')
   const size = args.text('keep-bytes')
   const orphans = args.flag('orphans')
-  if (age === undefined && size === undefined) return { ...defaultRetention, orphans }
+  if (age === undefined && size === undefined) return { ...defaultRetention, ...config.retention, orphans }
   return {
     olderThanMs: age === undefined ? null : parseDuration(age, '--older-than'),
     keepBytes: size === undefined ? null : parseBytes(size, '--keep-bytes'),

@@ -8,7 +8,10 @@ export type Option = {
 }
 
 export type Arguments = {
+  /** All of them, also those behind `--`. */
   readonly positionals: readonly string[]
+  /** Those behind `--`, which belong to another program. */
+  readonly behind: readonly string[]
   text(name: string): string | undefined
   flag(name: string): boolean
 }

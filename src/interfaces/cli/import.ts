@@ -1,32 +1,80 @@
+import { join } from 'node:path'
+import { loadConfig } from '../../config/load-config.ts'
 import { UnknownWordError, UsageError } from '../../errors.ts'
+import { readAutoClaude } from '../../memory/importers/auto-claude.ts'
+import { readFailureContext } from '../../memory/importers/failure-context.ts'
 import { readGza } from '../../record/importers/gza.ts'
+import type { ImportedRun } from '../../record/importers/imported-run.ts'
+import { findProject } from '../../record/project.ts'
 import type { RunCommand } from './command.ts'
+import { lessonsFileName } from './lessons-file.ts'
 import { countOf } from './numbers.ts'
-import { openStore } from './open-store.ts'
+import { openStore, type OpenedStore } from './open-store.ts'
 
-const sources = ['gza']
-
-export const runImport: RunCommand = async (args, terminal) => {
-  const [from, path, ...more] = args.positionals
-  if (from === undefined || path === undefined || more.length > 0)
-    throw new UsageError('import takes a kind and a path. Try: mayday import gza .gza/gza.db')
-  if (!sources.includes(from)) throw new UnknownWordError('kind of import', from, sources)
-  const { schema, runs, pending } = readGza(path)
-  const { store } = await openStore(terminal)
-  const { imported, known } = store.importRuns(from, runs)
-  store.close()
-  terminal.out(
-    args.flag('json')
-      ? `${JSON.stringify({ format: 'mayday.import/1', from, path, schema, imported, known, pending }, null, 2)}\n`
-      : sentence(imported, known, pending),
-  )
-  return 0
+/** What another program left, ready to be taken over. */
+type Source = {
+  readonly runs: readonly ImportedRun[]
+  /** Of its database; null where it has none. */
+  readonly schema: number | null
+  /** What was left out because it never ran or did not end. */
+  readonly pending: number
+  /** What is ours already. */
+  readonly own?: number
 }
 
-const sentence = (imported: number, known: number, pending: number): string =>
+const sources: Readonly<Record<string, (path: string, house: OpenedStore) => Source>> = {
+  gza: (path) => readGza(path),
+  'auto-claude': (path) => ({ ...readAutoClaude(path), schema: null }),
+  'failure-context': (path, { store }) => ({
+    ...readFailureContext(path, store.lessons()),
+    schema: null,
+    pending: 0,
+  }),
+}
+
+export const runImport: RunCommand = async (args, terminal) => {
+  const [from, named, ...more] = args.positionals
+  if (from === undefined || more.length > 0)
+    throw new UsageError('import takes a kind and a path. Try: mayday import gza .gza/gza.db')
+  const read = Object.hasOwn(sources, from) ? sources[from] : undefined
+  if (read === undefined) throw new UnknownWordError('kind of import', from, Object.keys(sources))
+  const path = named ?? (await usualPath(from))
+  const house = await openStore(terminal)
+  try {
+    const { runs, schema, pending, own = 0 } = read(path, house)
+    const counts = house.store.importRuns(from, runs)
+    const known = counts.known + own
+    const told = { from, path, schema, imported: counts.imported, known, pending }
+    terminal.out(
+      args.flag('json')
+        ? `${JSON.stringify({ format: 'mayday.import/1', ...told }, null, 2)}\n`
+        : sentence(told, runs),
+    )
+    return 0
+  } finally {
+    house.store.close()
+  }
+}
+
+/** Only the file with the Failure Context has a place of its own. */
+async function usualPath(from: string): Promise<string> {
+  if (from !== 'failure-context')
+    throw new UsageError(`import ${from} takes a path. Try: mayday import gza .gza/gza.db`)
+  const project = findProject(process.cwd(), process.env)
+  return join(project.root, lessonsFileName(await loadConfig(project, process.env)))
+}
+
+type Told = {
+  readonly from: string
+  readonly imported: number
+  readonly known: number
+  readonly pending: number
+}
+
+const sentence = ({ from, imported, known, pending }: Told, runs: readonly ImportedRun[]): string =>
   [
-    `${imported === 0 ? 'No new runs' : countOf(imported, 'run')} imported from gza.`,
+    `${imported === 0 ? 'No new runs' : countOf(imported, 'run')} imported from ${from}.`,
     ...(known === 0 ? [] : [`Known already: ${countOf(known, 'run')}.`]),
     ...(pending === 0 ? [] : [`Left out: ${countOf(pending, 'task')} that never ran or did not end.`]),
-    'See: mayday history\n',
+    runs.some(({ lesson }) => lesson !== undefined) ? 'See: mayday lessons\n' : 'See: mayday history\n',
   ].join(' ')

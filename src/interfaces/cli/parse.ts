@@ -19,10 +19,11 @@ const joinNegatives = (argv: readonly string[]): string[] => {
 /** The command line of one command. A mistake is said in one sentence that ends with where to look. */
 export function parseArguments(command: Command, argv: readonly string[]): Arguments {
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals, tokens } = parseArgs({
       args: joinNegatives(argv),
       allowPositionals: true,
       strict: true,
+      tokens: true,
       options: Object.fromEntries(
         command.options.map(({ name, short, value }) => [
           name,
@@ -33,8 +34,13 @@ export function parseArguments(command: Command, argv: readonly string[]): Argum
         ]),
       ),
     })
+    const end = tokens.find(({ kind }) => kind === 'option-terminator')?.index
+    const behind = tokens.flatMap((token) =>
+      token.kind === 'positional' && end !== undefined && token.index > end ? [token.value] : [],
+    )
     return {
       positionals,
+      behind,
       text: (name) => (typeof values[name] === 'string' ? values[name] : undefined),
       flag: (name) => values[name] === true,
     }

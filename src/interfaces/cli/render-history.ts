@@ -2,18 +2,11 @@ import type { DialectName } from '../../reasons/dialects/dialects.ts'
 import { describeDuration } from '../../record/duration.ts'
 import { statusThatCounts, type RunRecord } from '../../record/run.ts'
 import type { HistoryQuery } from '../../record/sqlite/find-runs.ts'
-import { cut, oneLine, padEnd, padStart, widthOf } from './columns.ts'
+import { oneLine } from './columns.ts'
 import { outcome, paintOutcome } from './run-words.ts'
 import { styleFor, type Style } from './style.ts'
+import { tableLines, type Column } from './table.ts'
 import { shortTime } from './times.ts'
-
-type Column = {
-  readonly cell: (run: RunRecord) => string
-  readonly align: 'left' | 'right'
-  readonly paint?: (run: RunRecord, text: string) => string
-  /** Given up where the line would not fit: the greatest first, 0 never. */
-  readonly giveUp: number
-}
 
 export type HistoryView = {
   readonly query: HistoryQuery
@@ -23,27 +16,18 @@ export type HistoryView = {
   readonly columns: number
 }
 
-/** A title shorter than this says nothing. */
-const TITLE_WIDTH = 16
-const GAP = '  '
-
 /** One line a run, aligned, no wider than the terminal. */
 export function renderHistory(runs: readonly RunRecord[], view: HistoryView): string {
   const style = styleFor(view.colour)
   if (runs.length === 0) return nothingFound(view.query)
-  const shown = fitting(columnsFor(view, style), runs, view.columns)
-  const room = view.columns - shown.reduce((sum, { width }) => sum + width + GAP.length, 0)
-  const lines = runs.map((run) => {
-    const cells = shown.map(({ column, width }) => {
-      const padded = (column.align === 'left' ? padEnd : padStart)(column.cell(run), width)
-      return column.paint === undefined ? padded : column.paint(run, padded)
-    })
-    return [...cells, cut(oneLine(run.title), room)].join(GAP).trimEnd()
+  const lines = tableLines(runs, columnsFor(view, style), {
+    last: ({ title }) => oneLine(title),
+    width: view.columns,
   })
   return `${[...lines, ...footer(runs, view, style)].join('\n')}\n`
 }
 
-const columnsFor = ({ dialect, nowMs }: HistoryView, style: Style): readonly Column[] => [
+const columnsFor = ({ dialect, nowMs }: HistoryView, style: Style): readonly Column<RunRecord>[] => [
   { cell: ({ run }) => String(run), align: 'right', paint: (_run, text) => style.bold(text), giveUp: 0 },
   {
     cell: (run) => outcome(run, dialect),
@@ -75,19 +59,6 @@ const turnsWords = ({ turns }: RunRecord): string =>
   turns === null ? '' : `${turns} turn${turns === 1 ? '' : 's'}`
 
 const costWords = ({ costUsd }: RunRecord): string => (costUsd === null ? '' : `$${costUsd.toFixed(2)}`)
-
-type Fitted = { readonly column: Column; readonly width: number }
-
-/** The columns that say anything, and of them as many as leave room for a title. */
-function fitting(columns: readonly Column[], runs: readonly RunRecord[], total: number): readonly Fitted[] {
-  let kept = columns
-    .map((column) => ({ column, width: Math.max(...runs.map((run) => widthOf(column.cell(run)))) }))
-    .filter(({ width }) => width > 0)
-  const used = (): number => kept.reduce((sum, { width }) => sum + width + GAP.length, TITLE_WIDTH)
-  for (let rank = 5; rank > 0 && used() > total; rank--)
-    kept = kept.filter(({ column }) => column.giveUp !== rank)
-  return kept
-}
 
 function footer(runs: readonly RunRecord[], { query }: HistoryView, style: Style): readonly string[] {
   const failed = runs.find((run) => statusThatCounts(run) === 'failed')

@@ -1,24 +1,29 @@
 import { fstatSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { Config } from '../../config/config.ts'
+import { configuredEnvironment } from '../../config/configured-environment.ts'
 import { UsageError } from '../../errors.ts'
-import { parseDuration } from '../../record/duration.ts'
 import type { Project } from '../../record/project.ts'
 import type { RunResult } from '../../record/run-result.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import { defaultLimits, startRun, type RunRequest } from '../../supervision/start-run.ts'
 import type { Arguments, RunCommand, Terminal } from './command.ts'
 import { openStore } from './open-store.ts'
-import { parseBytes } from './numbers.ts'
+import { projectConfig, usualAgent } from './project-config.ts'
 import { reporterFor } from './run-reporter.ts'
 import { watchSignals } from './run-signals.ts'
+import { limitsIn, phaseIn, readPromptFile } from './task-options.ts'
 
 export const runRun: RunCommand = async (args, terminal) => {
+  if (args.text('task') !== undefined && args.positionals.length === 0)
+    return (await import('./run-task.ts')).runTaskCommand(args, terminal)
   if (args.positionals.length === 0)
     throw new UsageError(
       'run takes a command behind --, and got none. Try: mayday run -- claude -p "fix the login test"',
     )
+  const config = await projectConfig()
   const { store, project } = await openStore(terminal)
-  const request = await requestOf(args, terminal, project)
+  const request = await requestOf(args, terminal, { project, config })
   const reporter = reporterFor(terminal, args.flag('json'))
   using signals = watchSignals({ store, project, reporter })
   try {
@@ -41,60 +46,37 @@ export function exitCodeFor({ status, ending }: RunResult): number {
   return ending.kind === 'stopped' ? 124 : 1
 }
 
-async function requestOf(args: Arguments, terminal: Terminal, project: Project): Promise<RunRequest> {
+/** A command line wins over the config. */
+async function requestOf(
+  args: Arguments,
+  terminal: Terminal,
+  { project, config }: { readonly project: Project; readonly config: Config },
+): Promise<RunRequest> {
+  const { stages } = config
   const argv = args.positionals
   const task = args.text('task')
   return {
     project,
     argv,
     cwd: resolve(args.text('cwd') ?? process.cwd()),
-    env: environment(),
-    agent: args.text('agent') ?? null,
+    env: configuredEnvironment(config, process.env),
+    agent: args.text('agent') ?? (await usualAgent(config, argv)),
     ...(task === undefined ? {} : { task: numberOf(task) }),
     title: args.text('title') ?? titleOf(argv),
     prompt: await promptOf(args.text('prompt-file'), terminal),
     flow: args.text('flow') ?? 'implement',
-    phase: phaseOf(args.text('phase')),
-    setup: args.text('setup') ?? null,
-    baseline: args.text('baseline') ?? null,
-    verify: args.text('verify') ?? null,
+    phase: phaseIn(args),
+    setup: args.text('setup') ?? stages.setup ?? null,
+    baseline: args.text('baseline') ?? stages.baseline ?? null,
+    verify: args.text('verify') ?? stages.verify ?? null,
     expectChanges: args.flag('expect-changes') && !args.flag('no-expect-changes'),
-    limits: limitsOf(args),
+    limits: { ...defaultLimits, ...config.limits, ...limitsIn(args) },
   }
-}
-
-function limitsOf(args: Arguments): RunRequest['limits'] {
-  const limit = (name: string, usual: number): number => {
-    const word = args.text(name)
-    return word === undefined ? usual : parseDuration(word, `--${name}`)
-  }
-  const memory = args.text('memory')
-  return {
-    timeoutMs: limit('timeout', defaultLimits.timeoutMs),
-    idleMs: limit('idle', defaultLimits.idleMs),
-    graceMs: limit('grace', defaultLimits.graceMs),
-    setupMs: limit('setup-timeout', defaultLimits.setupMs),
-    verifyMs: limit('verify-timeout', defaultLimits.verifyMs),
-    memoryBytes: memory === undefined ? null : parseBytes(memory, '--memory'),
-  }
-}
-
-function environment(): Record<string, string> {
-  const env: Record<string, string> = {}
-  for (const [name, value] of Object.entries(process.env)) if (value !== undefined) env[name] = value
-  return env
 }
 
 function numberOf(word: string): number {
   if (/^[1-9]\d{0,14}$/.test(word)) return Number(word)
   throw new UsageError(`--task takes the number of a task, and got '${word}'. See: mayday history`)
-}
-
-/** 12, 12-01 or 5.2: a phase, with or without a plan. */
-function phaseOf(word: string | undefined): string | null {
-  if (word === undefined) return null
-  if (/^\d{1,6}(?:\.\d{1,6})?(?:-\d{1,6})?$/.test(word)) return word
-  throw new UsageError(`--phase takes 12, 12-01 or 5.2, and got '${word}'.`)
 }
 
 /** The longest argument is usually the prompt; its first line says what the run is about. */
@@ -107,16 +89,8 @@ function titleOf(argv: readonly string[]): string {
 
 /** The agent's standard input: a file, or with `-` what is piped in. Without it a redirected file is taken. */
 async function promptOf(path: string | undefined, terminal: Terminal): Promise<string | null> {
-  if (path === '-') return collect(terminal.input)
-  if (path === undefined) return isRedirected() ? readFileSync(0, 'utf8') : null
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    throw new UsageError(
-      `--prompt-file ${path} cannot be read (${code}). Name a text file, or - for standard input.`,
-    )
-  }
+  if (path !== undefined) return readPromptFile(path, terminal)
+  return isRedirected() ? readFileSync(0, 'utf8') : null
 }
 
 /** `mayday run -- agent < task.md`. A pipe is not waited for: whoever starts Mayday may never close it. */
@@ -127,10 +101,4 @@ function isRedirected(): boolean {
     // Closed: then nothing is to be read from it.
     return false
   }
-}
-
-async function collect(input: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of input) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
 }

@@ -2,6 +2,7 @@ import { UsageError } from '../../errors.ts'
 import { parseSince } from '../../record/duration.ts'
 import type { RunStats } from '../../record/sqlite/sum-runs.ts'
 import type { RunCommand } from './command.ts'
+import { readShares, shareWords } from './lesson-shares.ts'
 import { nothingRecorded, openRecorded } from './open-store.ts'
 import { renderStats } from './render-stats.ts'
 
@@ -31,9 +32,15 @@ export const runStats: RunCommand = async (args, terminal) => {
   const { colour, columns } = terminal
   const { store, project } = await openRecorded(terminal)
   const found = store === null ? { sinceAt, ...NOTHING } : store.stats(sinceAt === null ? {} : { sinceAt })
+  const lessons = store === null ? null : readShares(store)
   store?.close()
-  if (args.flag('json')) terminal.out(`${JSON.stringify({ format: 'mayday.stats/1', ...found }, null, 2)}\n`)
+  if (args.flag('json'))
+    terminal.out(`${JSON.stringify({ format: 'mayday.stats/1', ...found, lessons }, null, 2)}\n`)
   else if (store === null) terminal.out(nothingRecorded(project))
-  else terminal.out(renderStats(found, { nowMs: Date.now(), colour, columns }))
+  else {
+    const helped = lessons === null ? '' : shareWords(lessons)
+    const drawn = renderStats(found, { nowMs: Date.now(), colour, columns })
+    terminal.out(`${drawn}${helped === '' ? '' : `\n${helped}.\n`}`)
+  }
   return 0
 }

@@ -3,10 +3,11 @@ import { UsageError } from '../../errors.ts'
 import { parseDialect, type DialectName } from '../../reasons/dialects/dialects.ts'
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../../record/run.ts'
 import type { Store } from '../../record/store.ts'
-import { findGit } from '../../supervision/git.ts'
+import { findGit } from '../../record/git.ts'
 import { unmergedWork, type UnmergedWork } from '../../supervision/changes/unmerged/unmerged-work.ts'
 import type { RunCommand, Terminal } from './command.ts'
 import { openRecorded, type OpenedStore } from './open-store.ts'
+import { projectConfig } from './project-config.ts'
 import { renderUnmerged } from './render-unmerged.ts'
 import { reasonWord } from './run-words.ts'
 
@@ -21,10 +22,11 @@ export const runUnmerged: RunCommand = async (args, terminal) => {
   const named = args.text('dialect')
   const dialect = named === undefined ? null : parseDialect(named)
   const all = args.flag('all')
+  const { git } = await projectConfig()
   const { store } = await openHere(terminal)
   const found = await unmergedWork({
     cwd: process.cwd(),
-    main: args.text('main'),
+    main: args.text('main') ?? git.main,
     all,
     branches: store?.branches() ?? [],
     runsOn: (branch) => (store === null ? [] : runsOn(store, branch)),

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, fstatSync } from 'node:fs'
 import { join } from 'node:path'
-import { findGit, readBranch, readHead, type GitPlace } from '../git.ts'
+import { findGit, readBranch, readHead, type GitPlace } from '../../record/git.ts'
 import type { Baseline } from './baseline.ts'
 
 /** A run writes a few hundred bytes for each commit; a rebase of thousands is cut. */

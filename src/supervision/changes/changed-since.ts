@@ -1,11 +1,11 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
-import { fieldsOf, gitTopLevel, runGit } from '../git.ts'
+import { fieldsOf, gitTopLevel, runGit } from '../../record/git.ts'
 import { commitsElsewhere } from './branch-after.ts'
 import type { Baseline, FileState } from './baseline.ts'
 import { fullBudget, isSame, readState } from './file-state.ts'
-import { rawPath, showPath } from './path-name.ts'
-import { isMaydays, readTree, type Tree } from './read-tree.ts'
+import { isMaydays, rawPath, showPath } from '../../record/path-name.ts'
+import { readTree, type Tree } from './read-tree.ts'
 import { scanFolder } from './scan-folder.ts'
 
 type GitBaseline = Extract<Baseline, { kind: 'git' }>

@@ -1,8 +1,8 @@
 import { lstatSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { gitTopLevel } from '../git.ts'
+import { gitTopLevel } from '../../record/git.ts'
 import type { FileState } from './baseline.ts'
-import { bytesBelow, type RawPath } from './path-name.ts'
+import { bytesBelow, type RawPath } from '../../record/path-name.ts'
 import { readTree, type Kind } from './read-tree.ts'
 
 /** Larger files are told apart by their times alone: a run must not wait for them to be read. */

@@ -1,9 +1,9 @@
 import { realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { findGit } from '../git.ts'
+import { findGit } from '../../record/git.ts'
 import type { Baseline, FileState } from './baseline.ts'
 import { fullBudget, readState } from './file-state.ts'
-import { showPath } from './path-name.ts'
+import { showPath } from '../../record/path-name.ts'
 import { readTree } from './read-tree.ts'
 import { scanFolder } from './scan-folder.ts'
 

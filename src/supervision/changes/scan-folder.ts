@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, type BigIntStats } from 'node:fs'
 import { performance } from 'node:perf_hooks'
-import { bytesBelow, showPath, type RawPath } from './path-name.ts'
+import { bytesBelow, showPath, type RawPath } from '../../record/path-name.ts'
 
 /** What a scan may cost. */
 export type ScanBounds = { readonly entries: number; readonly ms: number }

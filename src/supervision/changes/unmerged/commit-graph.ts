@@ -1,4 +1,4 @@
-import { runGit } from '../../git.ts'
+import { runGit } from '../../../record/git.ts'
 
 /** Commits and their parents. */
 export type CommitGraph = ReadonlyMap<string, readonly string[]>

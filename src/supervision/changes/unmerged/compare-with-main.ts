@@ -16,7 +16,7 @@ import {
   reachable,
   type CommitGraph,
 } from './commit-graph.ts'
-import type { RawPath } from '../path-name.ts'
+import type { RawPath } from '../../../record/path-name.ts'
 import { changedPaths, patchIds, type Difference } from './patches.ts'
 import { UnmergedError } from './refs.ts'
 

@@ -1,6 +1,6 @@
 import type { RunRecord } from '../../../record/run.ts'
-import { runGit } from '../../git.ts'
-import { showPath } from '../path-name.ts'
+import { runGit } from '../../../record/git.ts'
+import { showPath } from '../../../record/path-name.ts'
 import { readTree } from '../read-tree.ts'
 import { changedPaths } from './patches.ts'
 

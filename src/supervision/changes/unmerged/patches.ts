@@ -1,5 +1,5 @@
-import { fieldsOf, outputOf, runGit, spawnGit } from '../../git.ts'
-import type { RawPath } from '../path-name.ts'
+import { fieldsOf, outputOf, runGit, spawnGit } from '../../../record/git.ts'
+import type { RawPath } from '../../../record/path-name.ts'
 
 /** A commit to compare with its parent, or with another commit in its parent's place. */
 export type Difference = { readonly commit: string; readonly base?: string }

@@ -1,5 +1,5 @@
 import { MaydayError } from '../../../errors.ts'
-import { fieldsOf, runGit } from '../../git.ts'
+import { fieldsOf, runGit } from '../../../record/git.ts'
 
 export type Branch = {
   readonly tip: string

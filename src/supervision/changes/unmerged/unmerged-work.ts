@@ -1,6 +1,6 @@
 import type { RunRecord } from '../../../record/run.ts'
-import { gitTopLevel } from '../../git.ts'
-import { showPath } from '../path-name.ts'
+import { gitTopLevel } from '../../../record/git.ts'
+import { showPath } from '../../../record/path-name.ts'
 import { compareWithMain, type Ahead } from './compare-with-main.ts'
 import { dirtyTrees, leftBehind, type DirtyTree } from './left-behind.ts'
 import { findMain, readRefs, UnmergedError, type Branch } from './refs.ts'

@@ -1,0 +1,3 @@
+export function discounted(cents, percent) {
+  return cents * (1 - percent / 100)
+}

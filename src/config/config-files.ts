@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { MaydayError } from '../errors.ts'
+import type { Project } from '../record/project.ts'
+
+export type ConfigFile = {
+  readonly path: string
+  /** Null where there is none. */
+  readonly text: string | null
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** No config that a person wrote is longer. */
+const MAX_BYTES = 1024 * 1024
+
+/** A person's file and the project's, which wins. */
+export function configFiles({ root }: Project, env: Env): readonly ConfigFile[] {
+  const { XDG_CONFIG_HOME: xdg } = env
+  const home = xdg === undefined || !xdg.startsWith('/') ? join(env['HOME'] ?? homedir(), '.config') : xdg
+  const files = [join(home, 'mayday', 'mayday.yaml'), join(root, 'mayday.yaml')].map((path) => ({
+    path,
+    text: readText(path),
+  }))
+  if (files.at(-1)?.text === null) refuseOtherEnding(root)
+  return files
+}
+
+/** Its writer believes that it holds. */
+function refuseOtherEnding(root: string): void {
+  const path = join(root, 'mayday.yml')
+  if (existsSync(path))
+    throw new MaydayError('BAD_CONFIG', `${path} is not read: its name must be mayday.yaml. Rename it.`)
+}
+
+function readText(path: string): string | null {
+  try {
+    const bytes = readFileSync(path)
+    if (bytes.length <= MAX_BYTES) return bytes.toString('utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    throw new MaydayError('BAD_CONFIG', `${path} cannot be read (${code}). Put that right, or remove it.`)
+  }
+  throw new MaydayError('BAD_CONFIG', `${path} is larger than 1 MiB, so it is no config. Make it smaller.`)
+}

@@ -1,0 +1,74 @@
+import type { PolicyOverrides } from '../recovery/policy.ts'
+import type { PlanKind, Reason, ReasonClass } from '../reasons/reason.ts'
+import type { Budget } from '../record/task.ts'
+import type { Retention } from '../supervision/retention.ts'
+import type { RunLimits } from '../supervision/start-run.ts'
+
+/**
+ * What the files say. Whatever is not there is what it usually is: each room keeps its own defaults, and a command
+ * line wins over the files.
+ */
+export type Config = {
+  readonly version?: number
+  /** The agent of tasks that name none. */
+  readonly agent?: string
+  readonly limits: Partial<RunLimits>
+  /** Shell commands. */
+  readonly stages: { readonly setup?: string; readonly baseline?: string; readonly verify?: string }
+  readonly budget: Partial<Budget>
+  readonly policy: PolicyOverrides
+  /** Reasons of the project's own, beside the table's. */
+  readonly reasons: Readonly<Record<string, ProjectReason>>
+  /** Prefixes of markers that count beside MAYDAY and GZA. */
+  readonly markers?: readonly string[]
+  readonly agents: Readonly<Record<string, AgentSettings>>
+  readonly lessons: {
+    readonly file?: string
+    readonly maxPerPhase?: number
+    readonly promptBytes?: number
+    readonly template?: string
+  }
+  readonly schedule: {
+    readonly concurrency?: number
+    readonly perFlow?: Readonly<Record<string, number>>
+  }
+  readonly cards: { readonly autoRecover?: boolean }
+  readonly notify: { readonly desktop?: boolean; readonly webhook?: string; readonly command?: string }
+  /** Names of variables whose values are masked, beside those whose names tell. */
+  readonly secrets?: readonly string[]
+  readonly retention: Partial<Pick<Retention, 'olderThanMs' | 'keepBytes'>>
+  readonly git: { readonly main?: string }
+}
+
+export type ProjectReason = {
+  readonly class?: ReasonClass
+  readonly plan?: PlanKind
+  /** Across stages it loses to this one and wins over the next. */
+  readonly after?: Reason
+  /** The reason whose words the dialects take for it. */
+  readonly like?: Reason
+  readonly meaning?: string
+}
+
+export type AgentSettings = {
+  /** The whole command, with `{prompt}` in it. */
+  readonly command?: readonly string[]
+  /** More words for the usual command. */
+  readonly args?: readonly string[]
+}
+
+/** What holds where there is no file. */
+export const NO_CONFIG: Config = {
+  limits: {},
+  stages: {},
+  budget: {},
+  policy: {},
+  reasons: {},
+  agents: {},
+  lessons: {},
+  schedule: {},
+  cards: {},
+  notify: {},
+  retention: {},
+  git: {},
+}

@@ -1,0 +1,21 @@
+import { MARKERS_VARIABLE } from '../signals/markers.ts'
+import { MASKED_VARIABLE } from '../signals/secrets.ts'
+import type { Config } from './config.ts'
+
+/** The environment that a run gets: with it goes what the config says about secrets and markers, to adopters too. */
+export function configuredEnvironment(
+  { secrets, markers }: Pick<Config, 'secrets' | 'markers'>,
+  around: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const env: Record<string, string> = {}
+  for (const [name, value] of Object.entries(around)) if (value !== undefined) env[name] = value
+  addWords(env, MASKED_VARIABLE, secrets)
+  addWords(env, MARKERS_VARIABLE, markers)
+  return env
+}
+
+/** Runs inside runs keep what the outer one was told. */
+function addWords(env: Record<string, string>, name: string, words: readonly string[] = []): void {
+  const all = [...new Set([...(env[name] ?? '').split(','), ...words])].filter((word) => word !== '')
+  if (all.length > 0) env[name] = all.join(',')
+}

@@ -1,0 +1,309 @@
+/** Every key of mayday.yaml. The parser, `mayday config` and docs/config.md come from these tables. */
+import type { Config } from './config.ts'
+import { agentKeys, planKeys, reasonKeys } from './plan-keys.ts'
+import type { Section, SectionEntry } from './schema.ts'
+import { countFrom, dollars, duration, flag, listOf, orNone, size, text } from './value-types.ts'
+import { CONTEXT_BYTES } from '../memory/prompt.ts'
+import { MOST_PER_PHASE } from '../memory/section.ts'
+import { defaultBudget } from '../record/task.ts'
+import { defaultRetention } from '../supervision/retention.ts'
+import { defaultLimits } from '../supervision/start-run.ts'
+
+/** The newest form of the file that is understood. */
+export const CONFIG_VERSION = 1
+
+const shell = text('a shell command')
+
+const limits: SectionEntry<Config['limits']> = {
+  kind: 'section',
+  key: 'limits',
+  help: 'What one run may use.',
+  entries: {
+    timeoutMs: {
+      kind: 'value',
+      key: 'timeout',
+      type: duration,
+      usual: defaultLimits.timeoutMs,
+      help: 'running time after which the agent is stopped',
+      example: '45m',
+    },
+    idleMs: {
+      kind: 'value',
+      key: 'idle',
+      type: duration,
+      usual: defaultLimits.idleMs,
+      help: 'time without progress after which it is stopped',
+    },
+    setupMs: {
+      kind: 'value',
+      key: 'setup',
+      type: duration,
+      usual: defaultLimits.setupMs,
+      help: 'time after which the setup is stopped',
+    },
+    verifyMs: {
+      kind: 'value',
+      key: 'verify',
+      type: duration,
+      usual: defaultLimits.verifyMs,
+      help: 'time after which verify and baseline are stopped',
+    },
+    graceMs: {
+      kind: 'value',
+      key: 'grace',
+      type: duration,
+      usual: defaultLimits.graceMs,
+      help: 'from asking a process to end to killing it',
+    },
+    memoryBytes: {
+      kind: 'value',
+      key: 'memory',
+      type: orNone(size),
+      usual: defaultLimits.memoryBytes,
+      help: 'memory of the agent and its tools together',
+      example: '4g',
+    },
+  },
+}
+
+const stages: SectionEntry<Config['stages']> = {
+  kind: 'section',
+  key: 'stages',
+  help: 'What is run around the agent.',
+  entries: {
+    setup: {
+      kind: 'value',
+      key: 'setup',
+      type: shell,
+      usual: null,
+      help: 'before everything else',
+      example: 'npm ci',
+    },
+    baseline: {
+      kind: 'value',
+      key: 'baseline',
+      type: shell,
+      usual: null,
+      help: 'tests that must fail before the agent starts',
+    },
+    verify: {
+      kind: 'value',
+      key: 'verify',
+      type: shell,
+      usual: null,
+      help: 'after the agent; a run succeeds only if it passes',
+      example: 'npm test',
+    },
+  },
+}
+
+const budget: SectionEntry<Config['budget']> = {
+  kind: 'section',
+  key: 'budget',
+  help: 'What all runs of a task together may use. Waiting costs nothing.',
+  entries: {
+    attempts: {
+      kind: 'value',
+      key: 'attempts',
+      type: countFrom(1),
+      usual: defaultBudget.attempts,
+      help: "runs that count; other people's faults do not",
+      example: '3',
+    },
+    wallMs: { kind: 'value', key: 'wall', type: duration, usual: defaultBudget.wallMs, help: 'running time' },
+    tokens: {
+      kind: 'value',
+      key: 'tokens',
+      type: orNone(countFrom(1)),
+      usual: defaultBudget.tokens,
+      help: 'tokens',
+    },
+    costUsd: {
+      kind: 'value',
+      key: 'costUsd',
+      type: orNone(dollars),
+      usual: defaultBudget.costUsd,
+      help: 'dollars',
+      example: '5',
+    },
+  },
+}
+
+const lessons: SectionEntry<Config['lessons']> = {
+  kind: 'section',
+  key: 'lessons',
+  help: 'What failures teach.',
+  entries: {
+    file: {
+      kind: 'value',
+      key: 'file',
+      type: text('a file inside the project', /^(?![/~])(?!.*(?:^|\/)\.\.(?:\/|$))./),
+      usual: 'AGENTS.md',
+      help: 'where the Failure Context stands',
+    },
+    maxPerPhase: {
+      kind: 'value',
+      key: 'maxPerPhase',
+      type: countFrom(1),
+      usual: MOST_PER_PHASE,
+      help: 'entries of a phase; the oldest go first',
+    },
+    promptBytes: {
+      kind: 'value',
+      key: 'promptBytes',
+      type: size,
+      usual: CONTEXT_BYTES,
+      help: 'how much of a prompt lessons and earlier attempts may take',
+    },
+    template: {
+      kind: 'value',
+      key: 'template',
+      type: text('text with {prompt} in it', /\{prompt\}/),
+      usual: null,
+      help: "a prompt's parts in another order: {prompt} {failures} {attempts} {differs} {saved} {budget}",
+    },
+  },
+}
+
+const schedule: SectionEntry<Config['schedule']> = {
+  kind: 'section',
+  key: 'schedule',
+  help: 'How many tasks run at a time.',
+  entries: {
+    concurrency: { kind: 'value', key: 'concurrency', type: countFrom(1), usual: 1, help: 'of all flows' },
+    perFlow: {
+      kind: 'map',
+      key: 'perFlow',
+      help: 'of one flow',
+      name: 'FLOW',
+      names: /^[A-Za-z][\w-]*$/,
+      each: { kind: 'value', key: 'FLOW', type: countFrom(1), usual: null, help: 'of this flow' },
+    },
+  },
+}
+
+const notify: SectionEntry<Config['notify']> = {
+  kind: 'section',
+  key: 'notify',
+  help: 'How a person is told that something needs them.',
+  entries: {
+    desktop: {
+      kind: 'value',
+      key: 'desktop',
+      type: flag,
+      usual: false,
+      help: "by the desktop's notifications",
+    },
+    webhook: {
+      kind: 'value',
+      key: 'webhook',
+      type: text('an address like https://example.org/hook', /^https?:\/\/[^\s/]+/),
+      usual: null,
+      help: 'by a POST of JSON to this address',
+    },
+    command: {
+      kind: 'value',
+      key: 'command',
+      type: shell,
+      usual: null,
+      help: 'by this shell command, which gets the message as standard input',
+    },
+  },
+}
+
+const retention: SectionEntry<Config['retention']> = {
+  kind: 'section',
+  key: 'retention',
+  help: 'What `mayday clean` removes without options.',
+  entries: {
+    olderThanMs: {
+      kind: 'value',
+      key: 'olderThan',
+      type: orNone(duration),
+      usual: defaultRetention.olderThanMs,
+      help: 'files of runs that ended longer ago',
+      example: '14d',
+    },
+    keepBytes: {
+      kind: 'value',
+      key: 'keepBytes',
+      type: orNone(size),
+      usual: defaultRetention.keepBytes,
+      help: 'files of the oldest runs until the rest fits',
+    },
+  },
+}
+
+export const keys: Section<Config> = {
+  version: {
+    kind: 'value',
+    key: 'version',
+    type: countFrom(1),
+    usual: CONFIG_VERSION,
+    help: 'the form of this file',
+    example: '1',
+  },
+  agent: {
+    kind: 'value',
+    key: 'agent',
+    type: text('the name of an agent', /^[A-Za-z][\w-]*$/),
+    usual: null,
+    help: 'the agent of tasks that name none, and of commands whose name tells nothing: a known one, or one under agents',
+    example: 'claude',
+  },
+  limits,
+  stages,
+  budget,
+  policy: planKeys,
+  reasons: reasonKeys,
+  markers: {
+    kind: 'value',
+    key: 'markers',
+    type: listOf('a list of prefixes like ACME', /^[A-Z][A-Z0-9_]*$/),
+    usual: [],
+    help: 'prefixes of markers that count beside MAYDAY and GZA: ACME for [ACME_FAILURE:…]',
+    example: '[ACME]',
+  },
+  agents: agentKeys,
+  lessons,
+  schedule,
+  cards: {
+    kind: 'section',
+    key: 'cards',
+    help: 'Cards on a board.',
+    entries: {
+      autoRecover: {
+        kind: 'value',
+        key: 'autoRecover',
+        type: flag,
+        usual: false,
+        help: "may a card's recovery change the work tree or a branch without asking?",
+      },
+    },
+  },
+  notify,
+  secrets: {
+    kind: 'value',
+    key: 'secrets',
+    type: listOf("a list of variables' names like DEPLOY_PIN", /^[A-Za-z_]\w*$/),
+    usual: [],
+    help: 'variables whose values are masked everywhere, beside those whose names tell (…KEY, …TOKEN, …PASSWORD)',
+    example: '[DEPLOY_PIN]',
+  },
+  retention,
+  git: {
+    kind: 'section',
+    key: 'git',
+    help: 'The repository.',
+    entries: {
+      main: {
+        kind: 'value',
+        key: 'main',
+        type: text("a branch's name", /^[^\s-]\S*$/),
+        usual: null,
+        help: 'the branch that work is merged into; without it origin/HEAD, main or master',
+        example: 'develop',
+      },
+    },
+  },
+}

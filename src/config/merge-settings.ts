@@ -1,0 +1,66 @@
+import { agentNames } from '../signals/agents/agent-names.ts'
+import { isReason, reasonNames } from '../reasons/reason.ts'
+import { NO_CONFIG, type Config } from './config.ts'
+import { ConfigError, type Place } from './config-error.ts'
+import { CONFIG_VERSION } from './keys.ts'
+import { suggest } from './nearest.ts'
+import type { Setting } from './schema.ts'
+
+/** Of every value the last one; the nearer file comes later. */
+export function mergeSettings(settings: readonly Setting[]): readonly Setting[] {
+  const byPath = new Map<string, Setting>()
+  for (const setting of settings) byPath.set(setting.path.join('.'), setting)
+  return [...byPath.values()]
+}
+
+/** The values as rooms take them. */
+export function configOf(settings: readonly Setting[]): Config {
+  for (const setting of settings) checkNames(setting, settings)
+  const config = structuredClone(NO_CONFIG)
+  for (const { fields, value } of settings) put(config, fields, value)
+  // The tables are `Section<Config>`: what they let through has this type.
+  return config
+}
+
+function put(target: object, fields: readonly string[], value: unknown): void {
+  const [field = '', ...rest] = fields
+  if (rest.length === 0) {
+    Object.defineProperty(target, field, { value, enumerable: true, configurable: true, writable: true })
+    return
+  }
+  const own: unknown = Object.getOwnPropertyDescriptor(target, field)?.value
+  const inner = typeof own === 'object' && own !== null ? own : {}
+  if (inner !== own) put(target, [field], inner)
+  put(inner, rest, value)
+}
+
+/** A setting has at least one word, and each has its place. */
+const NOWHERE: Place = { file: 'mayday.yaml', line: 1, column: 1 }
+
+/** What one value says about another. */
+function checkNames({ path, value, places }: Setting, settings: readonly Setting[]): void {
+  const [section, name = ''] = path
+  const place = places[Math.min(1, places.length - 1)] ?? NOWHERE
+  const own = (key: string): string[] =>
+    settings.flatMap((one) => (one.path[0] === key ? (one.path[1] ?? []) : []))
+  if (section === 'version' && value !== CONFIG_VERSION)
+    throw new ConfigError(
+      place,
+      `version ${String(value)} is newer than this Mayday, which knows ${CONFIG_VERSION}.`,
+    )
+  if (section === 'policy') known(name, 'reason', [...reasonNames, ...own('reasons')])
+  if (section === 'agent') known(String(value), 'agent', [...agentNames, ...own('agents')])
+  if (section === 'reasons' && isReason(name))
+    throw new ConfigError(place, `${name} is a reason of Mayday's own. Change what it does under policy.`)
+  if (section === 'agents' && !agentNames.includes(name) && !hasCommand(name))
+    throw new ConfigError(place, `agents.${name} is no known agent, so it needs a command instead of args.`)
+
+  function hasCommand(agent: string): boolean {
+    return settings.some((one) => one.path.join('.') === `agents.${agent}.command`)
+  }
+
+  function known(word: string, what: string, words: readonly string[]): void {
+    if (words.includes(word)) return
+    throw new ConfigError(place, `unknown ${what} '${word}'. ${suggest(word, words)}`)
+  }
+}

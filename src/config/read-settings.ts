@@ -1,0 +1,76 @@
+import { ConfigError } from './config-error.ts'
+import { describeNode, type ConfigNode, type NodeEntry } from './config-node.ts'
+import { suggest } from './nearest.ts'
+import type { AnyEntry, AnyMapEntry, AnySection, Setting, ValueType } from './schema.ts'
+
+/** Where in the tables the reading is. */
+type At = Pick<Setting, 'path' | 'fields' | 'places'>
+
+const TOP: At = { path: [], fields: [], places: [] }
+
+const below = (at: At, { key, place }: NodeEntry, field: string): At => ({
+  path: [...at.path, key],
+  fields: [...at.fields, field],
+  places: [...at.places, place],
+})
+
+/** All values of a file. What a table does not know is an error. */
+export const readSettings = (node: ConfigNode, section: AnySection): readonly Setting[] =>
+  readSection(node, section, TOP)
+
+function readSection(node: ConfigNode, section: AnySection, at: At): readonly Setting[] {
+  return entriesOf(node, at).flatMap((entry) => {
+    const [field, found] = Object.entries(section).find(([, one]) => one.key === entry.key) ?? []
+    if (field === undefined || found === undefined) throw unknownKey(entry, section, at)
+    return readEntry(entry, found, below(at, entry, field))
+  })
+}
+
+function readEntry(entry: NodeEntry, found: AnyEntry, at: At): readonly Setting[] {
+  switch (found.kind) {
+    case 'section':
+      return readSection(entry.value, found.entries, at)
+    case 'map':
+      return readMap(entry.value, found, at)
+    case 'value': {
+      const { type } = found
+      const value = type.read(entry.value)
+      if (value === undefined) throw wrongValue(entry, at, type)
+      return [{ ...at, value, shown: type.show(value) }]
+    }
+  }
+}
+
+function readMap(node: ConfigNode, { names, name, each }: AnyMapEntry, at: At): readonly Setting[] {
+  return entriesOf(node, at).flatMap((entry) => {
+    if (!names.test(entry.key))
+      throw new ConfigError(entry.place, `'${entry.key}' cannot be a ${name} under ${at.path.join('.')}.`)
+    return readEntry(entry, each, below(at, entry, entry.key))
+  })
+}
+
+/** A section of which everything is commented out is empty, not wrong. */
+function entriesOf(node: ConfigNode, { path }: At): readonly NodeEntry[] {
+  if (node.kind === 'map') return node.entries
+  if (node.kind === 'empty') return []
+  const what = path.length === 0 ? 'a config' : path.join('.')
+  throw new ConfigError(node.place, `${what} takes keys with values, and got ${describeNode(node)}.`)
+}
+
+function unknownKey({ key, place }: NodeEntry, section: AnySection, { path }: At): ConfigError {
+  const known = Object.values(section).map((entry) => entry.key)
+  const where = path.length === 0 ? '' : ` under ${path.join('.')}`
+  return new ConfigError(place, `unknown key '${key}'${where}. ${suggest(key, known)}`)
+}
+
+function wrongValue({ value, place }: NodeEntry, { path }: At, type: ValueType<unknown>): ConfigError {
+  const wrong = wrongPart(value, type)
+  const at = wrong.kind === 'empty' ? place : wrong.place
+  return new ConfigError(at, `${path.join('.')} takes ${type.takes}, and got ${describeNode(wrong)}.`)
+}
+
+/** Of a list the first item that will not do. */
+function wrongPart(node: ConfigNode, type: ValueType<unknown>): ConfigNode {
+  if (node.kind !== 'list' || type.read({ ...node, items: [] }) === undefined) return node
+  return node.items.find((item) => type.read({ ...node, items: [item] }) === undefined) ?? node
+}

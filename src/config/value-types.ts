@@ -1,0 +1,111 @@
+import { readDuration } from '../record/duration.ts'
+import type { ConfigNode } from './config-node.ts'
+import type { ValueType } from './schema.ts'
+
+const textOf = (node: ConfigNode): string | null => (node.kind === 'scalar' ? node.text : null)
+
+const DURATION_UNITS = [
+  ['w', 604_800_000],
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1000],
+  ['ms', 1],
+] as const
+
+const SIZE_UNITS = [
+  ['t', 1024 ** 4],
+  ['g', 1024 ** 3],
+  ['m', 1024 ** 2],
+  ['k', 1024],
+  ['', 1],
+] as const
+
+/** In the largest unit that divides it. */
+const inUnits = (amount: number, units: readonly (readonly [string, number])[]): string => {
+  const [unit, size] = units.find(([, one]) => amount >= one && amount % one === 0) ?? ['', 1]
+  return `${amount / size}${unit}`
+}
+
+/** Milliseconds. */
+export const duration: ValueType<number> = {
+  takes: 'a duration like 90s, 30m, 2h or 7d',
+  read: (node) => {
+    const ms = readDuration(textOf(node) ?? '')
+    return ms === null || ms === 0 ? undefined : ms
+  },
+  show: (ms) => inUnits(ms, DURATION_UNITS),
+}
+
+/** Bytes. */
+export const size: ValueType<number> = {
+  takes: 'a size like 512m or 2g',
+  read: (node) => {
+    const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)([kmgt]?)(?:i?b)?$/i.exec(textOf(node) ?? '') ?? []
+    const [, one] = SIZE_UNITS.find(([name]) => name === unit.toLowerCase()) ?? []
+    const bytes = Math.round(Number(amount) * (one ?? Number.NaN))
+    return amount !== '' && Number.isSafeInteger(bytes) && bytes > 0 ? bytes : undefined
+  },
+  show: (bytes) => inUnits(bytes, SIZE_UNITS),
+}
+
+/** `none` takes back what another file says. */
+export const orNone = <T>(type: ValueType<T>): ValueType<T | null> => ({
+  takes: `${type.takes}, or none`,
+  read: (node) => (textOf(node) === 'none' ? null : type.read(node)),
+  show: (value) => (value === null ? 'none' : type.show(value)),
+})
+
+/** A number of things. */
+export const countFrom = (least: number): ValueType<number> => ({
+  takes: `a whole number from ${least}`,
+  read: (node) =>
+    node.kind === 'scalar' && Number.isSafeInteger(node.value) && Number(node.value) >= least
+      ? Number(node.value)
+      : undefined,
+  show: String,
+})
+
+export const dollars: ValueType<number> = {
+  takes: 'an amount of dollars like 5 or 2.50',
+  read: (node) =>
+    node.kind === 'scalar' && typeof node.value === 'number' && Number.isFinite(node.value) && node.value > 0
+      ? node.value
+      : undefined,
+  show: String,
+}
+
+export const flag: ValueType<boolean> = {
+  takes: 'true or false',
+  read: (node) => (node.kind === 'scalar' && typeof node.value === 'boolean' ? node.value : undefined),
+  show: String,
+}
+
+/** One line or several, as it is written. */
+export const text = (takes: string, form: RegExp = /\S/): ValueType<string> => ({
+  takes,
+  read: (node) => {
+    const found = textOf(node)
+    return found !== null && form.test(found) ? found : undefined
+  },
+  show: (found) => (found.includes('\n') ? JSON.stringify(found) : found),
+})
+
+export const oneOf = <T extends string>(words: readonly T[]): ValueType<T> => ({
+  takes: `one of ${words.join(', ')}`,
+  read: (node) => words.find((word) => word === textOf(node)),
+  show: (word) => word,
+})
+
+/** A list, in which a single word may stand for a list of one. */
+export const listOf = (takes: string, form: RegExp = /[^]/): ValueType<readonly string[]> => ({
+  takes,
+  read: (node) => {
+    if (node.kind === 'empty') return []
+    const items = node.kind === 'list' ? node.items : [node]
+    const words = items.map((item) => textOf(item))
+    return words.every((word) => word !== null && form.test(word)) ? words.map(String) : undefined
+  },
+  show: (words) =>
+    `[${words.map((word) => (/^[\w./@:{}=-]+$/.test(word) ? word : JSON.stringify(word))).join(', ')}]`,
+})

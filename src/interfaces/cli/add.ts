@@ -1,0 +1,120 @@
+import { realpathSync } from 'node:fs'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { UnknownWordError, UsageError } from '../../errors.ts'
+import type { Project } from '../../record/project.ts'
+import { defaultBudget, type TaskSpec } from '../../record/task.ts'
+import { agentNames } from '../../signals/agents/agent-names.ts'
+import { redact, secretsFromEnv } from '../../signals/secrets.ts'
+import { prepareAgent, type Placement } from '../../supervision/agent-profiles.ts'
+import type { Arguments, RunCommand, Terminal } from './command.ts'
+import { agentCommand } from '../../config/agent-command.ts'
+import { openStore } from './open-store.ts'
+import { projectConfig } from './project-config.ts'
+import { budgetIn, limitsIn, phaseIn, readPromptFile } from './task-options.ts'
+import { taskJson } from './task-words.ts'
+
+/** Flows that leave the files as they are. */
+const READING_FLOWS = new Set(['review', 'research'])
+
+const LONGEST_TITLE = 200
+
+export const runAdd: RunCommand = async (args, terminal) => {
+  const words = await wordsOf(args, terminal)
+  const config = await projectConfig()
+  const named = args.text('agent') ?? null
+  const usual = args.behind.length === 0 ? (named ?? config.agent ?? null) : null
+  if (usual === null && args.behind.length === 0)
+    throw new UsageError(
+      `add needs an agent or a command. Try: mayday add "${words.title.slice(0, 40)}" --agent claude, or: mayday add … -- ./agent.sh '{prompt}'`,
+    )
+  if (usual === null && named !== null && !agentNames.includes(named))
+    throw new UnknownWordError('agent', named, agentNames)
+  const { agent, argv } = usual === null ? { agent: named, argv: args.behind } : agentCommand(usual, config)
+  const { placement } = prepareAgent({ agent, argv, prompt: words.prompt, sessionId: null })
+  const limits = { ...config.limits, ...limitsIn(args) }
+  const budget = budgetIn(args, { ...defaultBudget, ...config.budget })
+  const phase = phaseIn(args)
+  const flow = args.text('flow') ?? 'implement'
+  const { store, project } = await openStore(terminal)
+  try {
+    const spec: TaskSpec = {
+      ...words,
+      agent,
+      argv,
+      cwd: folderOf(args.text('cwd'), project),
+      flow,
+      phase,
+      setup: args.text('setup') ?? config.stages.setup ?? null,
+      baseline: args.text('baseline') ?? config.stages.baseline ?? null,
+      verify: args.text('verify') ?? config.stages.verify ?? null,
+      expectChanges: !args.flag('no-expect-changes') && !READING_FLOWS.has(flow),
+      limits,
+      budget,
+    }
+    const task = store.addTask(spec, new Date().toISOString())
+    terminal.out(
+      args.flag('json')
+        ? `${JSON.stringify({ format: 'mayday.add/1', task: taskJson(task), placement }, null, 2)}\n`
+        : told(task.task, placement),
+    )
+    return 0
+  } finally {
+    store.close()
+  }
+}
+
+const told = (task: number, placement: Placement): string =>
+  [
+    `Task ${task} is queued. Run it: mayday run --task ${task}`,
+    ...(placement === 'stdin'
+      ? [
+          "The prompt goes to the command's standard input and may go unread: put '{prompt}' where it belongs.",
+        ]
+      : []),
+    '',
+  ].join('\n')
+
+/** The title is the prompt, unless the prompt is a file; then its first line may be the title. */
+async function wordsOf(args: Arguments, terminal: Terminal): Promise<Pick<TaskSpec, 'title' | 'prompt'>> {
+  const said = args.positionals
+    .slice(0, args.positionals.length - args.behind.length)
+    .join(' ')
+    .trim()
+  const path = args.text('prompt-file')
+  const prompt = path === undefined ? said : await readPromptFile(path, terminal)
+  if (prompt.trim() === '')
+    throw new UsageError(
+      path === undefined
+        ? 'add takes what is to be done, and got nothing. Try: mayday add "Fix the flaky login test" --agent claude'
+        : `--prompt-file ${path} is empty. Say in it what is to be done.`,
+    )
+  return { title: redact(titleOf(said === '' ? prompt : said), secretsFromEnv(process.env)), prompt }
+}
+
+const titleOf = (text: string): string =>
+  text
+    .trim()
+    .split('\n', 1)
+    .join('')
+    .replace(/^#+\s*/, '')
+    .slice(0, LONGEST_TITLE)
+    .trim()
+
+/** Relative to the root. Without `--cwd` it is where the person stands, if that is inside the project. */
+function folderOf(named: string | undefined, { root }: Project): string {
+  const folder = resolve(named ?? process.cwd())
+  const way = relative(realFolder(root), realFolder(folder))
+  const isInside = way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+  if (isInside) return way === '' ? '.' : way
+  if (named === undefined) return '.'
+  throw new UsageError(`--cwd ${named} is outside the project ${root}. Name a folder inside it.`)
+}
+
+function realFolder(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    throw new UsageError(`The folder ${path} cannot be used (${code}). Name one that is there.`)
+  }
+}

@@ -1,0 +1,64 @@
+import type { ListedSetting } from '../../config/list-settings.ts'
+import { configFiles, type ConfigFile } from '../../config/config-files.ts'
+import { UsageError } from '../../errors.ts'
+import { findProject } from '../../record/project.ts'
+import { redact } from '../../signals/secrets.ts'
+import { oneLine } from './columns.ts'
+import type { RunCommand } from './command.ts'
+import { styleFor } from './style.ts'
+import { tableLines, type Column } from './table.ts'
+
+export const runConfig: RunCommand = async (args, terminal) => {
+  if (args.positionals.length > 0)
+    throw new UsageError(
+      `config takes options only, and got '${args.positionals[0]}'. Try: mayday config --json`,
+    )
+  const [{ readConfig }, { listSettings }] = await Promise.all([
+    import('../../config/read-config.ts'),
+    import('../../config/list-settings.ts'),
+  ])
+  const files = configFiles(findProject(process.cwd(), process.env), process.env)
+  const listed = listSettings(readConfig(files).settings).map(masked)
+  terminal.out(
+    args.flag('json')
+      ? `${JSON.stringify({ format: 'mayday.config/1', files: filesJson(files), settings: listed }, null, 2)}\n`
+      : renderConfig({ files, listed }, terminal),
+  )
+  return 0
+}
+
+const filesJson = (files: readonly ConfigFile[]): unknown =>
+  files.map(({ path, text }) => ({ path, found: text !== null }))
+
+/** An address or a command may hold a key. */
+const masked = ({ value, shown, ...setting }: ListedSetting): ListedSetting => ({
+  ...setting,
+  value: maskedValue(value),
+  shown: shown === null ? null : redact(shown),
+})
+
+function maskedValue(value: unknown): unknown {
+  if (typeof value === 'string') return redact(value)
+  return Array.isArray(value) ? value.map((item) => maskedValue(item)) : value
+}
+
+type ConfigView = { readonly files: readonly ConfigFile[]; readonly listed: readonly ListedSetting[] }
+
+/** What files say stands out; what is usual is dim. */
+function renderConfig(
+  { files, listed }: ConfigView,
+  { colour, columns }: { readonly colour: boolean; readonly columns: number },
+): string {
+  const style = styleFor(colour)
+  const said = ({ from }: ListedSetting, text: string): string => (from === null ? style.dim(text) : text)
+  const table: readonly Column<ListedSetting>[] = [
+    { cell: ({ key }) => key, align: 'left', giveUp: 0, paint: said },
+    { cell: ({ shown }) => oneLine(shown ?? '-').slice(0, 60), align: 'left', giveUp: 0, paint: said },
+  ]
+  const lines = tableLines(listed, table, {
+    last: ({ from }) => (from === null ? 'usual' : `${from.file}:${from.line}`),
+    width: Math.max(columns, 120),
+  })
+  const read = files.map(({ path, text }) => `${text === null ? 'not there' : 'read     '}  ${path}`)
+  return `${[...read, '', ...lines].join('\n')}\n`
+}

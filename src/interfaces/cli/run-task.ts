@@ -1,0 +1,85 @@
+import { UsageError } from '../../errors.ts'
+import { openProcesses } from '../../supervision/processes/open-processes.ts'
+import { decide } from '../../scheduling/plan-run.ts'
+import { prepareAttempt } from '../../scheduling/attempt.ts'
+import { lastCounting, runTask, taskOf, type TaskEnd } from '../../scheduling/run-task.ts'
+import type { TaskHouse } from '../../scheduling/task-house.ts'
+import type { Arguments, Terminal } from './command.ts'
+import { openStore } from './open-store.ts'
+import { exitCodeFor } from './run.ts'
+import { notify } from '../reporters/notifier.ts'
+import { configuredEnvironment } from '../../config/configured-environment.ts'
+import { projectConfig } from './project-config.ts'
+import { reporterFor } from './run-reporter.ts'
+import { watchSignals } from './run-signals.ts'
+import { taskReporterFor, renderDryRun } from './task-reporter.ts'
+
+/** `mayday run --task N`: attempts, lessons and plans until it is done, waits, or needs a person. */
+export const runTaskCommand = (args: Arguments, terminal: Terminal): Promise<number> =>
+  runTaskNumber(taskNumber(args.text('task') ?? ''), args, terminal)
+
+export async function runTaskNumber(number: number, args: Arguments, terminal: Terminal): Promise<number> {
+  const config = await projectConfig()
+  const opened = await openStore(terminal)
+  const reporter = reporterFor(terminal, args.flag('json'))
+  const teller = taskReporterFor(terminal, args.flag('json'))
+  using signals = watchSignals({ ...opened, reporter })
+  const house: TaskHouse = {
+    ...opened,
+    processes: openProcesses(),
+    clock: { now: () => new Date() },
+    random: Math.random,
+    env: configuredEnvironment(config, process.env),
+    overrides: config.policy,
+    lessons: config.lessons,
+    tell: teller.tell,
+    watcher: { cancel: signals.cancel, force: signals.force, report: reporter.report, show: reporter.show },
+  }
+  const remind = async (): Promise<void> => {
+    for (const why of await notify(opened.store, config.notify, new Date()))
+      process.stderr.write(`mayday: ${why}\n`)
+  }
+  try {
+    if (args.flag('dry-run')) return await dryRun(number, house, args, terminal)
+    await remind()
+    const end = await runTask(number, house, { waits: !args.flag('no-wait') })
+    teller.end(end)
+    await remind()
+    return exitCodeOf(end)
+  } finally {
+    opened.store.close()
+  }
+}
+
+/** First that applies: canceled, waiting, needs a person, as the last run. */
+function exitCodeOf({ status, result }: TaskEnd): number {
+  if (status === 'canceled') return 130
+  if (status === 'waiting') return 75
+  if (status === 'escalated') return 3
+  if (status === 'succeeded') return 0
+  return result === null ? 1 : exitCodeFor(result)
+}
+
+/** What would be done next, and with which words. */
+async function dryRun(
+  number: number,
+  house: TaskHouse,
+  args: Arguments,
+  terminal: Terminal,
+): Promise<number> {
+  const task = taskOf(number, house)
+  const runs = house.store.runsOf(number)
+  const plan = lastCounting(runs, task) === null ? null : await decide(task, runs, house)
+  const attempt = prepareAttempt(task, runs, plan, house)
+  terminal.out(
+    args.flag('json')
+      ? `${JSON.stringify({ format: 'mayday.dry-run/1', task: number, plan, argv: attempt.agent.argv, placement: attempt.agent.placement, prompt: attempt.prompt }, null, 2)}\n`
+      : renderDryRun({ task, plan, attempt }, terminal),
+  )
+  return 0
+}
+
+function taskNumber(word: string): number {
+  if (/^[1-9]\d{0,14}$/.test(word)) return Number(word)
+  throw new UsageError(`A task has a number, and got '${word}'. See: mayday tasks`)
+}

@@ -1,0 +1,62 @@
+import { gitTopLevel } from '../../record/git.ts'
+import type { SnapshotRecord, TaskRecord } from '../../record/task.ts'
+import { countFiles } from '../../recovery/snapshots/find-snapshots.ts'
+import { cut, oneLine, padEnd, padStart, widthOf } from './columns.ts'
+import type { RunCommand, Terminal } from './command.ts'
+import { findTask, taskArgument } from './find-task.ts'
+import { countOf } from './numbers.ts'
+import { openRecorded } from './open-store.ts'
+import { styleFor } from './style.ts'
+import { snapshotsOfTask, workTreeOf } from './task-snapshots.ts'
+import { shortTime } from './times.ts'
+
+/** A snapshot with how many files of it differ from the commit below it; null where git does not have it. */
+type Listed = SnapshotRecord & { readonly files: number | null }
+
+export const runSnapshots: RunCommand = async (args, terminal) => {
+  const ref = taskArgument(args, 'snapshots')
+  const { store, project } = await openRecorded(terminal)
+  const task = findTask(store, ref)
+  if (store === null) return 2
+  try {
+    const cwd = workTreeOf(project, task)
+    const isThere = gitTopLevel(cwd) !== null
+    const listed: Listed[] = []
+    for (const snapshot of await snapshotsOfTask({ store, project }, task))
+      listed.push({ ...snapshot, files: isThere ? await countFiles({ cwd }, snapshot.ref) : null })
+    terminal.out(args.flag('json') ? asJson(task, listed) : render(task, listed, terminal))
+    return 0
+  } finally {
+    store.close()
+  }
+}
+
+const asJson = ({ task, taskId }: TaskRecord, snapshots: readonly Listed[]): string =>
+  `${JSON.stringify({ format: 'mayday.snapshots/1', task, taskId, snapshots }, null, 2)}\n`
+
+function render({ task }: TaskRecord, listed: readonly Listed[], { colour, columns }: Terminal): string {
+  if (listed.length === 0) return `There are no snapshots of task ${task} yet.\n`
+  const style = styleFor(colour)
+  const nowMs = Date.now()
+  const rows = listed.toReversed().map(({ number, at, run, files, why, ref }) => ({
+    cells: [
+      `${number}`,
+      shortTime(at, nowMs),
+      run === null ? '' : `run ${run}`,
+      files === null ? 'gone' : countOf(files, 'file'),
+    ],
+    why: oneLine(why),
+    ref,
+  }))
+  const widths = [0, 1, 2, 3].map((at) => Math.max(...rows.map(({ cells }) => widthOf(cells[at] ?? ''))))
+  const lines = rows.map(({ cells, why, ref }) => {
+    const [number = '', ...rest] = cells
+    const head = [
+      padStart(number, widths[0] ?? 0),
+      ...rest.map((cell, at) => padEnd(cell, widths[at + 1] ?? 0)),
+    ]
+    const room = Math.max(20, columns - widthOf(head.join('  ')) - 2)
+    return `${head.join('  ')}  ${cut(why, room)}\n${' '.repeat((widths[0] ?? 0) + 2)}${style.dim(ref)}`
+  })
+  return `${[...lines, '', `Put one back: mayday restore ${task} [SNAPSHOT]`].join('\n')}\n`
+}

@@ -1,0 +1,96 @@
+import type { Plan } from '../../recovery/plan.ts'
+import type { TaskRecord } from '../../record/task.ts'
+import type { PreparedAttempt } from '../../scheduling/attempt.ts'
+import type { TaskEnd } from '../../scheduling/run-task.ts'
+import type { TaskEvent } from '../../scheduling/task-house.ts'
+import { shellWords } from '../../supervision/shell-words.ts'
+import { cut, oneLine } from './columns.ts'
+import type { Terminal } from './command.ts'
+import { renderEnd } from './render-end.ts'
+import { styleFor, wrap, type Style } from './style.ts'
+import { longTime } from './times.ts'
+
+/** Tells somebody how a task goes on, between its runs. */
+export type TaskReporter = { readonly tell: (event: TaskEvent) => void; readonly end: (end: TaskEnd) => void }
+
+export function taskReporterFor(terminal: Terminal, json: boolean): TaskReporter {
+  const { out } = terminal
+  if (json)
+    return {
+      tell: (event) => out(`${JSON.stringify(event)}\n`),
+      end: () => undefined,
+    }
+  const style = styleFor(terminal.colour)
+  const say = (text: string): void => (terminal.live === null ? out(`${text}\n`) : terminal.live.above(text))
+  return {
+    tell: (event) => {
+      if (event.event === 'attempt:ended') {
+        terminal.live?.clear()
+        return out(renderEnd(event.result, terminal))
+      }
+      const said = describe(event, style, terminal.columns)
+      if (said !== null) say(said)
+    },
+    end: ({ status }) => {
+      terminal.live?.clear()
+      out(`${style.bold(`task ${status}`)}\n`)
+    },
+  }
+}
+
+function describe(event: TaskEvent, style: Style, columns: number): string | null {
+  switch (event.event) {
+    case 'attempt:starting':
+      return style.bold(`● task ${event.task}: attempt ${event.attempt}`) + unread(event.placement)
+    case 'lesson:learned':
+      return `${style.yellow('✎ lesson')} ${cut(oneLine(event.lesson.error), columns - 10)}`
+    case 'lessons:unwritten':
+      return style.yellow(`! the lessons could not be written: ${event.why}`)
+    case 'plan:made':
+      return event.plan.kind === 'none' ? null : planLines(event.plan, style, columns)
+    case 'work:saved':
+      return style.dim(`  saved as ${event.ref} (${event.why})`)
+    case 'tree:rolled-back':
+      return style.dim(`  the work tree is back at ${event.to.slice(0, 12)}`)
+    case 'wait:started':
+      return `… waits${event.until === null ? '' : ` until ${longTime(event.until)}`}: ${oneLine(event.why)}`
+    case 'task:escalated':
+      return `${style.red('! needs a person')} (escalation ${event.escalation}): ${oneLine(event.cause)}\n  mayday escalations    mayday ack ${event.escalation}`
+    case 'attempt:ended':
+    case 'task:ended':
+      return null
+  }
+}
+
+const unread = (placement: string): string =>
+  placement === 'stdin' ? '  (the prompt is its standard input, and may go unread)' : ''
+
+const planLines = ({ kind, why, differs }: Plan, style: Style, columns: number): string =>
+  [
+    `${style.cyan(`→ ${kind}`)} ${wrap(oneLine(why), columns - 12)}`,
+    ...(differs === '' ? [] : [style.dim(`  differs: ${oneLine(differs)}`)]),
+  ].join('\n')
+
+export function renderDryRun(
+  { task, plan, attempt }: { task: TaskRecord; plan: Plan | null; attempt: PreparedAttempt },
+  { colour, columns }: Pick<Terminal, 'colour' | 'columns'>,
+): string {
+  const style = styleFor(colour)
+  const next = plan === null ? style.cyan('→ first attempt') : planLines(plan, style, columns)
+  const starts = plan === null || (plan.kind !== 'none' && plan.kind !== 'stop' && plan.kind !== 'escalate')
+  return [
+    style.bold(`Task ${task.task}: ${oneLine(task.title)}`),
+    next,
+    ...(starts
+      ? [
+          '',
+          style.bold('Command'),
+          `  ${cut(shellWords(attempt.agent.argv.map(oneLine)), columns - 2)}`,
+          '',
+          style.bold('Prompt'),
+          attempt.prompt,
+        ]
+      : []),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,107 @@
+import { reasonThatCounts, statusThatCounts, type RunRecord } from '../../record/run.ts'
+import type { Store } from '../../record/store.ts'
+import type { EscalationRecord, TaskRecord, TaskStatus } from '../../record/task.ts'
+import { spentBy, type Spent } from '../../recovery/budgets.ts'
+import { redact } from '../../signals/secrets.ts'
+import type { Style } from './style.ts'
+
+/** What a task that does not run is waiting for. */
+export type Waiting =
+  | { readonly for: 'gate'; readonly gate: string; readonly until: string | null }
+  | { readonly for: 'time'; readonly until: string }
+  | { readonly for: 'person'; readonly escalation: number | null }
+
+/** A task with what its runs tell about it. */
+export type TaskView = {
+  readonly task: TaskRecord
+  readonly spent: Spent
+  readonly runs: number
+  readonly lastRun: RunRecord | null
+  readonly waiting: Waiting | null
+}
+
+export function viewTask(store: Store, task: TaskRecord, escalations: readonly EscalationRecord[]): TaskView {
+  const runs = store.runsOf(task.task)
+  return {
+    task,
+    spent: spentBy(runs, task.sinceRun),
+    runs: runs.length,
+    lastRun: runs.at(-1) ?? null,
+    waiting: waitingOf(store, task, escalations),
+  }
+}
+
+function waitingOf(
+  store: Store,
+  { task, status, gate, waitUntil }: TaskRecord,
+  escalations: readonly EscalationRecord[],
+): Waiting | null {
+  if (status === 'escalated') {
+    const found = escalations.find((one) => one.task === task && one.state !== 'closed')
+    return { for: 'person', escalation: found?.number ?? null }
+  }
+  if (status !== 'waiting') return null
+  // The gate may have moved since the task came to it.
+  if (gate !== null) return { for: 'gate', gate, until: store.gate(gate)?.until ?? waitUntil }
+  return waitUntil === null ? null : { for: 'time', until: waitUntil }
+}
+
+/** The reason of the last run; null where there is none to tell. */
+export const lastReason = ({ lastRun }: TaskView): string | null =>
+  lastRun === null || statusThatCounts(lastRun) !== 'failed' ? null : reasonThatCounts(lastRun)
+
+const marks: Readonly<Record<TaskStatus, string>> = {
+  queued: '·',
+  deferred: '·',
+  running: '●',
+  waiting: '◷',
+  escalated: '▲',
+  succeeded: '✓',
+  failed: '✗',
+  canceled: '○',
+  skipped: '–',
+}
+
+export const statusWords = (status: TaskStatus): string => `${marks[status]} ${status}`
+
+/** The colour of a status. */
+export function paintStatus(status: TaskStatus, style: Style, text: string): string {
+  switch (status) {
+    case 'succeeded':
+      return style.green(text)
+    case 'failed':
+    case 'escalated':
+      return style.red(text)
+    case 'waiting':
+      return style.yellow(text)
+    case 'running':
+      return style.cyan(text)
+    case 'queued':
+    case 'deferred':
+      return text
+    case 'canceled':
+    case 'skipped':
+      return style.dim(text)
+  }
+}
+
+const redacted = (text: string | null): string | null => (text === null ? null : redact(text))
+
+/** A task in JSON. What a person gave it is kept as it is, and shown without secrets. */
+export const taskJson = (task: TaskRecord): Record<string, unknown> => ({
+  ...task,
+  prompt: redact(task.prompt),
+  argv: task.argv === null ? null : task.argv.map((word) => redact(word)),
+  setup: redacted(task.setup),
+  baseline: redacted(task.baseline),
+  verify: redacted(task.verify),
+})
+
+export const viewJson = (view: TaskView): Record<string, unknown> => ({
+  ...taskJson(view.task),
+  spent: view.spent,
+  runs: view.runs,
+  lastRun: view.lastRun?.run ?? null,
+  lastReason: lastReason(view),
+  waiting: view.waiting,
+})

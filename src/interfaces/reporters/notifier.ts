@@ -1,0 +1,117 @@
+/**
+ * Tells a person outside of the terminal that something needs them.
+ *
+ * N1 One cause gives one message, whichever process raised it: who tells is decided by compare-and-set. N2 A notifier
+ * that fails is said and stops nothing.
+ */
+import { spawn } from 'node:child_process'
+import type { Config } from '../../config/config.ts'
+import { isDueAgain } from '../../recovery/escalation.ts'
+import { messagesFor, type Message } from '../../recovery/notify.ts'
+import type { Store } from '../../record/store.ts'
+
+/** Holds the instant up to which everything has been told. */
+const TOLD = 'notify:told'
+
+/** Longer than this nobody waits for a message to be sent. */
+const SEND_MS = 10_000
+
+/** Says what was raised since somebody last told, and again what nobody has looked at. Returns what went wrong. */
+export async function notify(
+  store: Store,
+  settings: Config['notify'],
+  now: Date,
+): Promise<readonly string[]> {
+  const told = store.lease(TOLD)
+  raiseAgain(store, now)
+  const messages = messagesFor(store.escalations({}), new Date(told ?? 0))
+  if (messages.length === 0 || !store.claimLease(TOLD, told, now.toISOString())) return []
+  const sent = await Promise.all(
+    messages.flatMap((message) => sendersOf(settings).map((send) => attempt(send, message))),
+  )
+  return sent.filter((why) => why !== null)
+}
+
+function raiseAgain(store: Store, now: Date): void {
+  for (const escalation of store.escalations({ state: 'open' })) {
+    const { key, task, run, cause, detail } = escalation
+    if (isDueAgain(escalation, now))
+      store.raise({ key, task, run, cause, detail, raisedAt: now.toISOString() })
+  }
+}
+
+type Send = (message: Message) => Promise<void>
+
+const sendersOf = ({ desktop, webhook, command }: Config['notify']): readonly Send[] => [
+  ...(desktop === true ? [toDesktop] : []),
+  ...(webhook === undefined ? [] : [toWebhook(webhook)]),
+  ...(command === undefined ? [] : [toCommand(command)]),
+]
+
+async function attempt(send: Send, message: Message): Promise<string | null> {
+  try {
+    await send(message)
+    return null
+  } catch (error) {
+    return `a notification could not be sent: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+const toDesktop: Send = ({ title, text }) =>
+  process.platform === 'darwin'
+    ? started(
+        'osascript',
+        [
+          '-e',
+          'on run argv',
+          '-e',
+          'display notification (item 2 of argv) with title (item 1 of argv)',
+          '-e',
+          'end run',
+          title,
+          text,
+        ],
+        '',
+      )
+    : started('notify-send', ['--app-name=mayday', title, text], '')
+
+const toWebhook =
+  (url: string): Send =>
+  async (message) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ format: 'mayday.notification/1', ...message }),
+      signal: AbortSignal.timeout(SEND_MS),
+    })
+    if (!response.ok) throw new Error(`the webhook answered ${response.status}`)
+  }
+
+/** The message is its standard input, as JSON; title and text are in its environment. */
+const toCommand =
+  (command: string): Send =>
+  (message) =>
+    started('/bin/sh', ['-c', command], JSON.stringify({ format: 'mayday.notification/1', ...message }), {
+      MAYDAY_TITLE: message.title,
+      MAYDAY_TEXT: message.text,
+    })
+
+function started(
+  program: string,
+  args: readonly string[],
+  input: string,
+  env: Record<string, string> = {},
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      env: { ...process.env, ...env },
+      timeout: SEND_MS,
+    })
+    child.on('error', reject)
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}`))))
+    // A command that does not read it is none of ours.
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(input)
+  })
+}

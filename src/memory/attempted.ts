@@ -1,0 +1,83 @@
+import type { RunResult } from '../record/run-result.ts'
+import { parseMarker } from '../signals/markers.ts'
+import type { RunFacts } from '../signals/signal.ts'
+import { cutAtWord, onOneLine, saysWhatItDoes, sentencesOf } from './words.ts'
+
+const SENTENCE_CHARS = 240
+const MOST_ACTIONS = 3
+/** From here on the last words were cut at their beginning. */
+const CUT_WORDS_CHARS = 2000
+
+/** Looking is no attempt. */
+const LOOKS =
+  /^(?:read|view|open|cat|glob|grep|search|find|ls|list|todo|think|fetch|web)(?:[A-Z_-]?\w*)?(?:\s|$)/i
+
+/**
+ * What was tried, in two or three sentences: the agent's own words, its last commands and edits, and how far it came.
+ * Never the error itself.
+ */
+export function describeAttempt(result: RunResult, facts: RunFacts | null, error: string): string {
+  const said = facts === null ? '' : wordsOf(facts, result, error)
+  const did = facts === null ? '' : deedsOf(facts)
+  const own = [said, did].filter((part) => part !== '')
+  return [...(own.length === 0 ? [withoutWords(result)] : own), endOf(result)].join(' ')
+}
+
+/** The last one or two sentences that say what it did; where none does, the last one. */
+function wordsOf(facts: RunFacts, result: RunResult, error: string): string {
+  const sentences = sentencesOf(ownWords(facts.lastWords)).filter(
+    (sentence) => !isTheError(sentence, result, error),
+  )
+  const doing = sentences.filter(saysWhatItDoes).slice(-2)
+  const chosen = doing.length > 0 ? doing : sentences.slice(-1)
+  return chosen.map((sentence) => asSentence(cutAtWord(sentence, SENTENCE_CHARS))).join(' ')
+}
+
+/** Without markers, and without the half sentence at which the words were cut. */
+export function ownWords(words: string): string {
+  const lines = words.split('\n').filter((line) => parseMarker(line.replace(/\r$/, '')) === null)
+  const text = lines.join('\n')
+  if (words.length < CUT_WORDS_CHARS) return text
+  const end = /[.!?]\s|\n/.exec(text)
+  return end === null ? text : text.slice(end.index + 1)
+}
+
+function isTheError(sentence: string, { diagnosis }: RunResult, error: string): boolean {
+  const errors = [error, ...(diagnosis?.evidence ?? []).map(({ excerpt }) => onOneLine(excerpt))]
+  return errors.some((one) => one.length > 3 && (one.includes(sentence) || sentence.includes(one)))
+}
+
+const asSentence = (text: string): string => (/[.!?…:]["'`)]?$/.test(text) ? text : `${text}.`)
+
+/** The last different commands and edits, with how often each. */
+function deedsOf({ actions, openTool }: RunFacts): string {
+  const acts = actions.filter((action) => !LOOKS.test(action))
+  const all = acts.length === 0 ? actions : acts
+  const times = new Map<string, number>()
+  for (const action of all.map(onOneLine)) {
+    const before = times.get(action) ?? 0
+    times.delete(action)
+    times.set(action, before + 1)
+  }
+  const shown = [...times].slice(-MOST_ACTIONS).map(([action, n]) => {
+    const words = cutAtWord(action, SENTENCE_CHARS)
+    const open = openTool !== null && onOneLine(openTool) === action ? ' (unfinished)' : ''
+    return `\`${words}\`${n > 1 ? ` ×${n}` : ''}${open}`
+  })
+  return shown.length === 0 ? '' : `Last actions: ${shown.join(', ')}.`
+}
+
+/** Where the agent left nothing: the command of the stage that failed. */
+function withoutWords({ stage, stages }: RunResult): string {
+  const ran = stages.find((one) => one.stage === stage)
+  if (ran === undefined) return 'Nothing was started.'
+  if (stage !== 'agent_run') return `Ran \`${cutAtWord(ran.command, SENTENCE_CHARS)}\`.`
+  return 'The agent left no words and no actions.'
+}
+
+function endOf({ stage, reason, turns, verify }: RunResult): string {
+  const after = turns === null || turns === 0 ? '' : ` after ${turns} turn${turns === 1 ? '' : 's'}`
+  if (stage === 'final_test' && verify !== null)
+    return `Then verify \`${cutAtWord(verify.command, SENTENCE_CHARS)}\` ended in ${reason ?? 'UNKNOWN'}.`
+  return `Ended in ${reason ?? 'UNKNOWN'} at ${stage}${after}.`
+}

@@ -1,0 +1,27 @@
+import { exampleLesson } from '../record/examples.ts'
+import type { LessonRecord, NewLesson } from '../record/task.ts'
+import type { RunFacts } from '../signals/signal.ts'
+
+export const exampleFacts = (more: Partial<RunFacts> = {}): RunFacts => ({
+  sessionId: null,
+  model: null,
+  turns: null,
+  costUsd: null,
+  tokens: null,
+  closed: true,
+  answered: true,
+  openTool: null,
+  lastWords: '',
+  actions: [],
+  files: [],
+  ...more,
+})
+
+/** A lesson as the store gives it back. */
+export const exampleRecord = (more: Partial<LessonRecord> & Partial<NewLesson> = {}): LessonRecord => ({
+  ...exampleLesson(),
+  number: 1,
+  clearedAt: null,
+  helped: null,
+  ...more,
+})

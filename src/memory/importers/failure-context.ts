@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { fingerprint } from '../../diagnosis/fingerprint.ts'
+import { UnreadableInputError } from '../../errors.ts'
+import type { ImportedRun } from '../../record/importers/imported-run.ts'
+import { boundedEntry, readSection, unknownEntries } from '../failure-context.ts'
+import type { SectionEntry, SectionLesson } from '../section.ts'
+
+/** The failures that a file tells of and that no lesson of ours gave, each as a failed run. */
+export function readFailureContext(
+  path: string,
+  lessons: readonly SectionLesson[],
+): { readonly runs: readonly ImportedRun[]; readonly own: number } {
+  const entries = readSection(readText(path))
+  const foreign = unknownEntries(entries, lessons)
+  return { runs: foreign.map(runOf), own: entries.length - foreign.length }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new UnreadableInputError(`Cannot read ${path}. Give the path of a file with a Failure Context.`, {
+      cause: error,
+    })
+  }
+}
+
+function runOf(entry: SectionEntry): ImportedRun {
+  const { phase, at, error, attempted, files, context } = boundedEntry(entry)
+  const lesson = { error, attempted, files, context, fingerprint: fingerprint(`UNKNOWN\n${error}`) }
+  return {
+    key: `${phase}@${at}#${lesson.fingerprint}`,
+    title: `Plan ${phase}`,
+    prompt: '',
+    phase,
+    status: 'failed',
+    reason: 'UNKNOWN',
+    flow: 'implement',
+    agent: null,
+    branch: null,
+    logPath: '',
+    startedAt: at,
+    endedAt: at,
+    durationMs: null,
+    turns: null,
+    costUsd: null,
+    tokens: null,
+    sessionId: null,
+    model: null,
+    lesson,
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * What a failed run taught: facts for the next attempt, never a suggestion.
+ *
+ * L1 One lesson a failed run, none of a success or of a canceled run. L2 Everything comes from what was redacted as it
+ * was read; nothing is read again. L3 Bounded: an error of 500 characters, a context of 2,000 in whole lines, 20 files.
+ */
+import { fingerprint } from '../diagnosis/fingerprint.ts'
+import type { RunDiagnosis, RunResult } from '../record/run-result.ts'
+import type { NewLesson } from '../record/task.ts'
+import type { RunFacts, Signal } from '../signals/signal.ts'
+import { describeAttempt } from './attempted.ts'
+import { filesOf } from './lesson-files.ts'
+import { cutAtWord, onOneLine, wholeLines } from './words.ts'
+
+export const ERROR_CHARS = 500
+export const CONTEXT_CHARS = 2000
+
+const NO_MESSAGE = 'Task failed (no specific error message captured)'
+const NO_LOG = 'Unknown failure (no output file)'
+
+export type LessonInput = {
+  readonly result: RunResult
+  /** Of the agent's stage; null where it never ran. */
+  readonly facts: RunFacts | null
+  /** Of all stages. */
+  readonly signals: readonly Signal[]
+  /** Is there an output that could be read? */
+  readonly hasLog: boolean
+  readonly task: number
+  /** Files inside it are named relative to it. */
+  readonly root?: string
+}
+
+/** The lesson of a failed run; null for every other (L1). */
+export function lessonOf(input: LessonInput): NewLesson | null {
+  const { result, facts, task, root = null } = input
+  if (result.status !== 'failed') return null
+  const error = errorOf(input)
+  return {
+    runId: result.runId,
+    run: result.run,
+    task,
+    phase: result.phase,
+    at: result.endedAt,
+    error,
+    attempted: describeAttempt(result, facts, error),
+    files: filesOf(result, facts, root),
+    context: contextOf(result),
+    fingerprint: fingerprintOf(result, error),
+    reason: result.reason ?? 'UNKNOWN',
+  }
+}
+
+/** The agent's own word first, then the typed error, then the decisive evidence. */
+function errorOf({ result: { diagnosis }, signals, hasLog }: LessonInput): string {
+  const stated = signals.findLast(({ what }) => what === 'stated-reason')?.message ?? diagnosis?.statedReason
+  const said = [stated, typedMessage(diagnosis, signals), decisiveMessage(diagnosis, signals)]
+    .map((text) => cutAtWord(whole(text ?? ''), ERROR_CHARS))
+    .find((text) => text !== '' && text.toLowerCase() !== 'unknown')
+  return said ?? (hasLog ? NO_MESSAGE : NO_LOG)
+}
+
+/** Messages are kept up to 500 characters and may end inside a word there. */
+const whole = (text: string): string =>
+  text.length < ERROR_CHARS || !/\s\S+$/.test(text) ? text : text.replace(/\s\S*$/, '')
+
+/** The typed error that decided; where something else did, the last one that nothing resolved. */
+function typedMessage(diagnosis: RunDiagnosis | null, signals: readonly Signal[]): string | undefined {
+  const decided = signalOf(diagnosis?.evidence[0], signals)
+  const found =
+    decided !== undefined && isTyped(decided)
+      ? decided
+      : signals.findLast((signal) => isTyped(signal) && !signal.resolved && signal.what !== 'success')
+  return found === undefined || !isTold(found, signals) ? undefined : found.message
+}
+
+const isTyped = ({ source }: Signal): boolean => source === 'typed' || source === 'declared'
+
+/** An answer that only stands beside a failure is no error message: `I fixed the error handling. All good.` */
+const PROSE = /^(?:I|I['’]\w+|The|All|This|It|We|My|Here|Done)\b.*\s\S+\s/
+
+const isTold = (signal: Signal, signals: readonly Signal[]): boolean =>
+  signal.specific ||
+  !PROSE.test(signal.message) ||
+  signals.some(({ source, message }) => source === 'text' && message === signal.message)
+
+type OneEvidence = RunDiagnosis['evidence'][number]
+
+const signalOf = (evidence: OneEvidence | undefined, signals: readonly Signal[]): Signal | undefined =>
+  evidence === undefined
+    ? undefined
+    : signals.findLast(({ source, at }) => source === evidence.source && at?.excerpt === evidence.excerpt)
+
+/** An exit code that says nothing is no message; how Mayday or a signal ended it is one. */
+function decisiveMessage(diagnosis: RunDiagnosis | null, signals: readonly Signal[]): string | undefined {
+  const [first] = diagnosis?.evidence ?? []
+  if (diagnosis === null || first === undefined || first.source === 'marker') return undefined
+  if (first.source === 'ending' && diagnosis.reason === 'UNKNOWN') return undefined
+  const signal = signalOf(first, signals)
+  if (signal !== undefined && isTyped(signal) && !isTold(signal, signals)) return undefined
+  return first.source === 'tool' ? withNames(first.excerpt, diagnosis.failing ?? []) : first.excerpt
+}
+
+/** `1 failed` alone teaches nothing: the first failing tests are named with it, where it does not name them itself. */
+function withNames(excerpt: string, failing: readonly string[]): string {
+  if (failing.length === 0 || failing.some((name) => excerpt.includes(name))) return excerpt
+  return `${excerpt} (${failing.slice(0, 3).map(onOneLine).join(', ')})`
+}
+
+/** What proves the failure, with the line before it, the failing tests and the verify command. */
+function contextOf({ diagnosis, verify, rejection }: RunResult): string {
+  const evidence = (diagnosis?.evidence ?? []).flatMap(({ file, line, excerpt, context }) => [
+    ...(context === undefined || context.trim() === '' || onOneLine(context) === onOneLine(excerpt)
+      ? []
+      : [`before: ${onOneLine(context)}`]),
+    `${file === null || line === null ? 'evidence' : `${file.split('/').at(-1) ?? file}:${line}`}: ${onOneLine(excerpt)}`,
+  ])
+  const failing = diagnosis?.failing ?? []
+  const lines = [
+    ...evidence,
+    ...(failing.length === 0 ? [] : [`failing: ${failing.map(onOneLine).join(', ')}`]),
+    ...(verify === null ? [] : [`verify: ${onOneLine(verify.command)}${codeWords(verify)}`]),
+    ...(rejection === null ? [] : [`rejected: ${onOneLine(rejection)}`]),
+  ]
+  return wholeLines([...new Set(lines)], CONTEXT_CHARS)
+}
+
+const codeWords = ({ passed, exitCode }: { passed: boolean; exitCode: number | null }): string =>
+  passed ? ' (passed)' : exitCode === null ? ' (failed)' : ` (exit code ${exitCode})`
+
+/** The same for two appearances of one failure: its reason, what decided, and the failing tests. */
+export function fingerprintOf(
+  { reason, diagnosis }: Pick<RunResult, 'diagnosis'> & { readonly reason: string | null },
+  error: string,
+): string {
+  const [first] = diagnosis?.evidence ?? []
+  // A marker is the same whatever stopped the agent: then its own words tell failures apart.
+  const decisive = first === undefined || first.source === 'marker' ? error : first.excerpt
+  const failing = (diagnosis?.failing ?? []).toSorted()
+  return fingerprint([reason ?? 'UNKNOWN', decisive, ...failing].join('\n'))
+}

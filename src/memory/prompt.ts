@@ -1,0 +1,230 @@
+/**
+ * The prompt of an attempt.
+ *
+ * P1 It never exceeds its bound in bytes, and what was cut is said. P2 The task's own words stand first and are cut last;
+ * the instructions for markers stand last, in every prompt. P3 Text from logs is fenced and called untrusted.
+ */
+import { claimableReasons } from '../reasons/table.ts'
+import { describeDuration } from '../record/duration.ts'
+import type { LessonRecord } from '../record/task.ts'
+import { bytesOf, fenced, inert, renderContext, type Fitted } from './prompt-context.ts'
+import { cutAtWord } from './words.ts'
+
+export const CONTEXT_BYTES: number = 24 * 1024
+/** One argument of a program cannot exceed 128 KiB. */
+const PROMPT_BYTES: number = 96 * 1024
+
+/** The `<` keeps an echo of the prompt from counting as a marker. */
+export const markerInstructions: string = `If you cannot complete the task, write a failure marker on its own line before your final message: [MAYDAY_FAILURE:<REASON>] where <REASON> is one of: ${claimableReasons.join(', ')}; then one line FAILURE_REASON: what stopped you.`
+
+/** An attempt that is over, for the next one to know. */
+export type PreviousAttempt = {
+  readonly attempt: number
+  /** What was tried. */
+  readonly approach: string
+  /** `TESTS_FAILED`, `succeeded`, `canceled`. */
+  readonly outcome: string
+  readonly error: string
+}
+
+/** Null: no limit. */
+export type BudgetLeft = {
+  readonly attempts: number
+  readonly wallMs: number
+  readonly tokens: number | null
+  readonly costUsd: number | null
+}
+
+/** Work of an earlier attempt that is not in the work tree. */
+export type SavedWork = {
+  readonly ref: string
+  readonly commit: string
+  readonly run: number | null
+}
+
+export type PromptInput = {
+  readonly task: { readonly task: number; readonly prompt: string }
+  readonly attempt: number
+  readonly budgetLeft: BudgetLeft | null
+  /** Of the phase and of this task, in any order. */
+  readonly lessons: readonly LessonRecord[]
+  /** Oldest first. */
+  readonly previous: readonly PreviousAttempt[]
+  /** The plan's word on what must not be as it was. */
+  readonly differs: string | null
+  readonly saved: SavedWork | null
+  /** What the last session left for this one: the agent's own words, so untrusted. */
+  readonly handoff: string | null
+  readonly contextBytes?: number
+  readonly promptBytes?: number
+  /** With `{prompt} {failures} {attempts} {differs} {saved} {budget}`; what it leaves out is not told. */
+  readonly template?: string
+}
+
+const DEFAULT_TEMPLATE = '{prompt}\n\n{failures}\n\n{attempts}\n\n{differs}\n\n{saved}\n\n{budget}'
+
+/**
+ * The whole prompt; `promptBytes` must leave room for the instructions at its end (1 KiB does).
+ *
+ * @example buildPrompt({ task, attempt: 2, lessons, previous, differs: 'a fresh session', … }).text
+ */
+export function buildPrompt(input: PromptInput): Fitted {
+  const { promptBytes = PROMPT_BYTES, contextBytes = CONTEXT_BYTES, task } = input
+  const template = templateOf(input, promptBytes)
+  const frame = frameBytes(template)
+  const prompt = fitPrompt(task.prompt.trimEnd(), promptBytes - frame)
+  const room = Math.min(contextBytes, promptBytes - frame - bytesOf(prompt.text))
+  const { parts, cuts } = contextParts(input, template, room)
+  const body = fill(template, { ...parts, prompt: prompt.text })
+  const cut = [...(prompt.cut === null ? [] : [prompt.cut]), ...cuts]
+  return {
+    text: `${body}${body === '' ? '' : '\n\n'}${markerInstructions}`,
+    cut: cut.length === 0 ? null : cut.join('; '),
+  }
+}
+
+/** A template that forgets the task is no prompt: its words then stand first. One that fills the prompt is none either. */
+function templateOf({ template }: PromptInput, promptBytes: number): string {
+  if (template === undefined || frameBytes(template) * 2 > promptBytes) return DEFAULT_TEMPLATE
+  return PLACE.test(template) ? template : `{prompt}\n\n${template}`
+}
+
+const PLACE = /\{prompt\}/
+
+/** What the prompt takes before anything is said in it. */
+const frameBytes = (template: string): number =>
+  bytesOf(template.replaceAll(/\{(\w+)\}/g, (place, word: string) => (isName(word) ? '' : place))) +
+  bytesOf(markerInstructions) +
+  4
+
+const names = ['prompt', 'failures', 'attempts', 'differs', 'saved', 'budget'] as const
+type Name = (typeof names)[number]
+type Parts = Partial<Record<Name, string>>
+
+const isName = (word: string): word is Name => names.some((name) => name === word)
+
+/** Every place is filled once and in one go: text that looks like a place stays text. An empty one leaves no gap. */
+const fill = (template: string, parts: Parts): string =>
+  template
+    .replaceAll(/\n*\{(\w+)\}/g, (place, word: string) =>
+      isName(word) && parts[word] === undefined ? '' : place,
+    )
+    .trim()
+    .replaceAll(/\{(\w+)\}/g, (place, word: string) => (isName(word) ? (parts[word] ?? '') : place))
+
+const CUT_PROMPT = '\n(The task was cut here to keep the prompt within its bound.)'
+
+function fitPrompt(prompt: string, most: number): Fitted {
+  if (bytesOf(prompt) <= most) return { text: prompt, cut: null }
+  const room = most - bytesOf(CUT_PROMPT)
+  const kept = room <= 0 ? '' : firstBytes(prompt, room)
+  return { text: room <= 0 ? '' : kept + CUT_PROMPT, cut: "the task's own words were cut" }
+}
+
+/** At most so many bytes, whole lines where there is one. */
+function firstBytes(text: string, most: number): string {
+  const kept = Buffer.from(text)
+    .subarray(0, most)
+    .toString()
+    .replace(/\uFFFD+$/, '')
+  const end = kept.lastIndexOf('\n')
+  return end > 0 ? kept.slice(0, end) : kept
+}
+
+/** Small things that always matter first, then what was tried, then as many failures as there is room for. */
+function contextParts(
+  input: PromptInput,
+  template: string,
+  room: number,
+): { readonly parts: Parts; readonly cuts: readonly string[] } {
+  const parts: Parts = {}
+  const cuts: string[] = []
+  let left = room
+  const put = (name: Name, { text, cut }: Fitted): void => {
+    if (text !== '' && bytesOf(text) <= left) {
+      parts[name] = text
+      left -= bytesOf(text)
+    } else if (text !== '') cuts.push(`no room for ${name}`)
+    if (cut !== null) cuts.push(cut)
+  }
+  const wanted = (name: Name): boolean => template.includes(`{${name}}`)
+  if (wanted('differs')) put('differs', whole(differsWords(input)))
+  if (wanted('budget')) put('budget', whole(budgetWords(input)))
+  if (wanted('saved')) put('saved', whole(savedWords(input)))
+  if (wanted('attempts')) put('attempts', attemptsWords(input.previous, Math.floor(left / 3)))
+  if (wanted('failures')) {
+    const files = input.lessons.filter(({ task }) => task === input.task.task).flatMap((one) => one.files)
+    put('failures', renderContext(input.lessons, { task: input.task.task, files }, left))
+  }
+  return { parts, cuts }
+}
+
+const whole = (text: string): Fitted => ({ text, cut: null })
+
+const DIFFERS_CHARS = 1000
+const HANDOFF_CHARS = 4000
+
+const differsWords = ({ differs }: PromptInput): string =>
+  differs === null || differs.trim() === ''
+    ? ''
+    : `What must differ this time: ${cutAtWord(differs, DIFFERS_CHARS)}`
+
+function savedWords({ saved, handoff }: PromptInput): string {
+  const lines: string[] = []
+  if (saved !== null)
+    lines.push(
+      `Partial work${saved.run === null ? '' : ` of run ${saved.run}`} is saved as ${saved.ref} (commit ${saved.commit}). See it: git diff HEAD ${saved.commit}`,
+    )
+  if (handoff !== null && handoff.trim() !== '') {
+    const note = handoff
+      .trim()
+      .split('\n')
+      .map((line) => `| ${inert(line)}`)
+    lines.push('What the last session left for this one:', fenced(cutLines(note)))
+  }
+  return lines.join('\n')
+}
+
+function cutLines(lines: readonly string[]): readonly string[] {
+  const kept: string[] = []
+  let chars = 0
+  for (const line of lines) {
+    chars += line.length + 1
+    if (chars > HANDOFF_CHARS) return [...kept, '| (cut here)']
+    kept.push(line)
+  }
+  return kept
+}
+
+function budgetWords({ budgetLeft, attempt }: PromptInput): string {
+  if (budgetLeft === null) return ''
+  const { attempts, wallMs, tokens, costUsd } = budgetLeft
+  const left = [
+    `${attempts} attempt${attempts === 1 ? '' : 's'} with this one`,
+    `${describeDuration(wallMs)} of running`,
+    ...(tokens === null ? [] : [`${tokens} tokens`]),
+    ...(costUsd === null ? [] : [`$${costUsd.toFixed(2)}`]),
+  ]
+  return `This is attempt ${attempt}. Budget left: ${left.join(', ')}.`
+}
+
+const APPROACH_CHARS = 600
+const ATTEMPT_ERROR_CHARS = 300
+
+/** The newest that fit, oldest first, with their real numbers. */
+function attemptsWords(previous: readonly PreviousAttempt[], mostBytes: number): Fitted {
+  if (previous.length === 0) return whole('')
+  for (let from = 0; from < previous.length; from += 1) {
+    const left = from === 0 ? [] : [`(the first ${from} left out)`]
+    const lines = previous.slice(from).flatMap(attemptLines)
+    const text = [`Previous attempts: ${previous.length}`, fenced(lines), ...left].join('\n')
+    if (bytesOf(text) <= mostBytes)
+      return { text, cut: from === 0 ? null : `${from} of ${previous.length} previous attempts left out` }
+  }
+  return { text: '', cut: `${previous.length} previous attempts left out` }
+}
+
+const attemptLines = ({ attempt, approach, outcome, error }: PreviousAttempt): readonly string[] => [
+  `Attempt ${attempt}: ${cutAtWord(inert(approach), APPROACH_CHARS) || 'nothing is known of it'} - ${inert(outcome)}`,
+  ...(error === '' ? [] : [`  Error: ${cutAtWord(inert(error), ATTEMPT_ERROR_CHARS)}`]),
+]

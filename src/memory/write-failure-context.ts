@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { editFile, endsOpen, readSection, unknownEntries } from './failure-context.ts'
+import type { SectionEntry, SectionLesson } from './section.ts'
+
+/** What became of the file. `refused` leaves it as it was, and says why in one sentence. */
+export type Written =
+  | { readonly kind: 'written' }
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'refused'; readonly why: string }
+
+export type WriteOptions = {
+  readonly mostPerPhase?: number
+  /** Where the new file is prepared; by default beside the old one, where a crash may leave it in a work tree. */
+  readonly tempFolder?: string
+  /**
+   * Which entries to keep that stand in the file and that no lesson gave. `lessons` must then tell all there ever were,
+   * the cleared ones too. By default the section is the store's alone.
+   */
+  readonly keepsUnknown?: (entry: SectionEntry) => boolean
+}
+
+/** Everybody who writes stops as soon as the file says what the store says, so a few rounds are enough. */
+const MOST_ROUNDS = 100
+
+/**
+ * Makes the file tell what the store says now. `lessons` is asked in every round (C3): give it a fresh look into the
+ * store, never a list from before.
+ */
+export function writeFailureContext(
+  path: string,
+  lessons: () => readonly SectionLesson[],
+  options: WriteOptions = {},
+): Written {
+  let outcome: Written = { kind: 'unchanged' }
+  try {
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const target = targetOf(path)
+      const before = readOrNull(target)
+      const after = editFile(before, shownLessons(before, lessons(), options), options.mostPerPhase)
+      if (after === null || (before !== null && after.equals(before))) return outcome
+      const why = before === null ? null : obstacle(target, before)
+      if (why !== null) return { kind: 'refused', why: `${path} ${why}` }
+      if (replaceFile(target, { before, after }, options)) outcome = { kind: 'written' }
+    }
+    return { kind: 'refused', why: `${path} is changed by others all the time. Nothing was lost; try again.` }
+  } catch (error) {
+    return { kind: 'refused', why: whyNot(path, error) }
+  }
+}
+
+function shownLessons(
+  file: Buffer | null,
+  lessons: readonly SectionLesson[],
+  { keepsUnknown }: WriteOptions,
+): readonly SectionLesson[] {
+  if (file === null || keepsUnknown === undefined) return lessons
+  return [...unknownEntries(readSection(file.toString()), lessons).filter(keepsUnknown), ...lessons]
+}
+
+/** A link stays a link; its target is written. */
+function targetOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    // There is no such file yet, or it cannot be reached: reading it next tells which.
+    return path
+  }
+}
+
+function readOrNull(path: string): Buffer | null {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  }
+}
+
+function obstacle(path: string, file: Buffer): string | null {
+  if (endsOpen(file))
+    return 'ends inside a code fence or comment that is never closed, so a section cannot be added. Close it.'
+  if (file.includes(0)) return 'is no text, so no section can be added. Name another file in mayday.yaml.'
+  // A rename would not ask, and for root nothing is forbidden.
+  if ((statSync(path).mode & 0o222) === 0) return 'is read-only. Make it writable (chmod u+w).'
+  accessSync(path, constants.W_OK)
+  return null
+}
+
+type Change = { readonly before: Buffer | null; readonly after: Buffer }
+
+/** False where somebody else changed the file meanwhile; then nothing is done. */
+function replaceFile(target: string, change: Change, { tempFolder }: WriteOptions): boolean {
+  if (tempFolder === undefined) return replaceFrom(dirname(target), target, change)
+  try {
+    return replaceFrom(tempFolder, target, change)
+  } catch (error) {
+    // Another file system, or no such folder: only beside the file itself can it be prepared.
+    if (codeOf(error) !== 'EXDEV' && codeOf(error) !== 'ENOENT') throw error
+    return replaceFrom(dirname(target), target, change)
+  }
+}
+
+function replaceFrom(folder: string, target: string, { before, after }: Change): boolean {
+  const temp = join(folder, `.${basename(target)}.${randomBytes(6).toString('hex')}.tmp`)
+  try {
+    const file = openSync(temp, 'wx', 0o666)
+    try {
+      writeFileSync(file, after)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    if (before !== null) chmodSync(temp, statSync(target).mode & 0o7777)
+    const now = readOrNull(target)
+    const isSame = now === null ? before === null : before !== null && now.equals(before)
+    if (isSame) renameSync(temp, target)
+    return isSame
+  } finally {
+    rmSync(temp, { force: true })
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
+function whyNot(path: string, error: unknown): string {
+  switch (codeOf(error)) {
+    case 'EACCES':
+    case 'EPERM':
+      return `${path} cannot be written: permission denied. Check its owner and mode.`
+    case 'EROFS':
+      return `${path} cannot be written: the file system is read-only.`
+    case 'EISDIR':
+      return `${path} is a folder. Name a file in mayday.yaml (lessons.file).`
+    case 'ENOTDIR':
+    case 'ENOENT':
+      return `${path} cannot be made: its folder is not there.`
+    case 'ENOSPC':
+      return `${path} cannot be written: the disk is full.`
+    default:
+      throw error
+  }
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import type { RunRecord } from '../record/run.ts'
+import { breakerFor } from './breaker.ts'
+import { failedRun } from './examples.ts'
+import { afterCanary } from './gates.ts'
+
+/** Runs of the named tasks, one after the other. */
+const ofTasks = (tasks: readonly number[], reason: string): RunRecord[] =>
+  tasks.map((task, at) => failedRun(at + 1, reason, { task }))
+
+const breakerAfter = (runs: readonly RunRecord[], minutes = 10): ReturnType<typeof breakerFor> =>
+  breakerFor(runs, {
+    now: new Date(Date.parse('2026-11-03T10:00:00.000Z') + minutes * 60_000),
+    random: () => 0.5,
+    agentOf: ({ agent }) => agent ?? 'agent',
+  })
+
+test('three tasks failing alike trip the breaker', () => {
+  expect(breakerAfter(ofTasks([7, 8, 9], 'LLM_ERROR'))).toEqual({
+    key: 'breaker:LLM_ERROR:claude',
+    reason: 'LLM_ERROR',
+    until: '2026-11-03T10:10:30.000Z',
+    source: 'the breaker',
+    zone: null,
+    closedAt: '2026-11-03T10:10:00.000Z',
+    probes: 0,
+    canary: null,
+    evidence: '3 tasks in a row failed for LLM_ERROR: 7, 8, 9',
+  })
+  expect(breakerAfter(ofTasks([7, 8, 9], 'SETUP_FAILED'))?.key).toBe('breaker:SETUP_FAILED:machine')
+})
+
+test('one task failing often trips nothing', () => {
+  expect(breakerAfter(ofTasks([7, 7, 7, 8, 8], 'LLM_ERROR'))).toBeNull()
+  expect(breakerAfter(ofTasks([7, 8, 7, 9], 'LLM_ERROR'))).not.toBeNull()
+})
+
+test("work, persons and gates' reasons trip nothing", () => {
+  for (const reason of ['TESTS_FAILED', 'INTERRUPTED', 'BASELINE_NOT_FAILING', 'USAGE_LIMIT', 'DISK_FULL']) {
+    expect(breakerAfter(ofTasks([7, 8, 9], reason))).toBeNull()
+  }
+})
+
+test('anything else between them breaks the row', () => {
+  const [first, second, third] = ofTasks([7, 8, 9], 'LLM_ERROR') as [RunRecord, RunRecord, RunRecord]
+  const success = { ...second, task: 6, status: 'succeeded', reason: null } as const
+  expect(breakerAfter([first, second, success, third])).toBeNull()
+  expect(breakerAfter([first, second, { ...second, reason: 'TOOL_ERROR' }, third])).toBeNull()
+  expect(breakerAfter([first, second, third, success])).toBeNull()
+  expect(breakerAfter([first, second, { ...success, status: 'canceled' }, third])).not.toBeNull()
+})
+
+test('failures long apart trip nothing', () => {
+  expect(breakerAfter(ofTasks([7, 8, 9], 'LLM_ERROR'), 62)).toBeNull()
+})
+
+test("another agent's runs are another matter", () => {
+  const runs = ofTasks([7, 8, 9, 10], 'LLM_ERROR').map((run, at) => ({
+    ...run,
+    agent: at % 2 ? 'codex' : 'claude',
+  }))
+  expect(breakerAfter(runs)).toBeNull()
+})
+
+test('a canary decides when the breaker closes', () => {
+  const gate = breakerAfter(ofTasks([7, 8, 9], 'LLM_ERROR'))
+  const options = { now: new Date('2026-11-03T10:20:00.000Z'), resetAt: null, random: () => 0.5 }
+  const after = (reason: string, probes: number): ReturnType<typeof afterCanary> =>
+    afterCanary({ reason: gate?.reason ?? '', probes }, failedRun(9, reason), options)
+  expect(after('TESTS_FAILED', 0)).toEqual({ kind: 'open' })
+  expect(after('LLM_ERROR', 0)).toEqual({ kind: 'move', until: '2026-11-03T10:20:30.000Z' })
+  expect(after('LLM_ERROR', 2)).toEqual({ kind: 'move', until: null })
+})

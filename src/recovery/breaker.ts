@@ -1,0 +1,65 @@
+/**
+ * Different tasks that fail one after the other for the same reason fail for something they share. The breaker is a
+ * gate: closed when that shows, probed by one canary, opened when the canary worked.
+ */
+import type { ReasonClass } from '../reasons/reason.ts'
+import { statusThatCounts, type RunRecord } from '../record/run.ts'
+import type { GateRecord } from '../record/task.ts'
+import { pauseMs, type Random } from './backoff.ts'
+import { breakerKey, MACHINE } from './gates.ts'
+import { classOf, policyFor } from './policy.ts'
+import { failureOf } from './situation.ts'
+
+/** Two may be chance. */
+const TASKS = 3
+const WITHIN_MS = 3_600_000
+
+/** A task's own business: its work, its validity, its person. */
+const OWN: ReadonlySet<ReasonClass> = new Set(['work', 'task', 'person'])
+const OF_MACHINE: ReadonlySet<ReasonClass> = new Set(['setup', 'machine'])
+
+/** A reason with a gate of its own needs no breaker. */
+const isShared = (reason: string): boolean => !OWN.has(classOf(reason)) && !policyFor(reason).gate
+
+/**
+ * The gate to close after the last of these runs, null where nothing trips. `runs` are of all tasks, in the order
+ * in which they ended; `agentOf` names a run's agent as `agentNameOf` does for its task.
+ */
+export function breakerFor(
+  runs: readonly RunRecord[],
+  {
+    now,
+    random,
+    agentOf,
+  }: { readonly now: Date; readonly random: Random; readonly agentOf: (run: RunRecord) => string },
+): GateRecord | null {
+  const last = runs.at(-1)
+  const reason = last === undefined ? null : failureOf(last)
+  if (last === undefined || reason === null || !isShared(reason)) return null
+  const scope = OF_MACHINE.has(classOf(reason)) ? MACHINE : agentOf(last)
+  const tasks = tasksInARow(
+    runs.filter((run) => scope === MACHINE || agentOf(run) === scope),
+    reason,
+    now.getTime() - WITHIN_MS,
+  )
+  if (tasks.length < TASKS) return null
+  return {
+    key: breakerKey(reason, scope),
+    reason,
+    until: new Date(now.getTime() + pauseMs(1, random)).toISOString(),
+    source: 'the breaker',
+    zone: null,
+    closedAt: now.toISOString(),
+    probes: 0,
+    canary: null,
+    evidence: `${tasks.length} tasks in a row failed for ${reason}: ${tasks.join(', ')}`,
+  }
+}
+
+/** The tasks whose latest runs failed for it, with nothing else between them. A canceled run says nothing. */
+function tasksInARow(runs: readonly RunRecord[], reason: string, sinceMs: number): readonly number[] {
+  const ended = runs.filter((run) => run.endedAt !== null && statusThatCounts(run) !== 'canceled')
+  const row = ended.slice(ended.findLastIndex((run) => failureOf(run) !== reason) + 1)
+  const recent = row.filter(({ endedAt }) => endedAt !== null && Date.parse(endedAt) >= sinceMs)
+  return [...new Set(recent.map(({ task }) => task))]
+}

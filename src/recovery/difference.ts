@@ -1,0 +1,47 @@
+/** What will not be as it was (I5). A run for a reason that does not pass by itself needs at least one. */
+import { basename } from 'node:path'
+import { agentNames } from '../signals/agents/agent-names.ts'
+import type { TaskSpec } from '../record/task.ts'
+import { classOf } from './policy.ts'
+
+export type Difference =
+  | 'lesson'
+  | 'hand-off'
+  | 'new-session'
+  | 'resumed-session'
+  | 'rolled-back'
+  | 'larger-limit'
+
+const WORDS: Readonly<Record<Difference, string>> = {
+  lesson: 'the lesson of the failure in the prompt',
+  'hand-off': 'a hand-off note on what is done and what is left',
+  'new-session': 'a new session',
+  'resumed-session': 'the session goes on where it stopped',
+  'rolled-back': 'the last good state to begin from',
+  'larger-limit': 'twice the time for the setup',
+}
+
+/** A lesson and a new session make a difference where the agent itself had its say, and nowhere else. */
+export function learned(reason: string): readonly Difference[] {
+  const kind = classOf(reason)
+  const spoke = kind === 'agent' || kind === 'work' || kind === 'unknown' || reason === 'CONTEXT_EXHAUSTED'
+  return spoke || reason === 'REFUSED' ? ['lesson', 'new-session'] : []
+}
+
+/** As a person reads it. A plan that may repeat itself says why that makes sense. */
+export function describeDifferences(
+  differences: readonly Difference[],
+  task: Pick<TaskSpec, 'agent' | 'argv'>,
+): string {
+  if (differences.length === 0) return 'nothing has to: the cause may pass by itself'
+  const words = differences.map((difference) => WORDS[difference]).join(', ')
+  return differences.includes('lesson') && mayGoUnread(task)
+    ? `${words} (on standard input, which this command may not read)`
+    : words
+}
+
+/** A command of one's own that names no place for the prompt. */
+function mayGoUnread({ agent, argv }: Pick<TaskSpec, 'agent' | 'argv'>): boolean {
+  if (agent !== null || argv === null) return false
+  return !agentNames.includes(basename(argv[0] ?? '')) && !argv.some((word) => word.includes('{prompt}'))
+}

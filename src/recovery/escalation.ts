@@ -1,0 +1,91 @@
+/** What a person is told when Mayday cannot go on by itself. One cause has one key, however many tasks meet it. */
+import { reasonThatCounts, type RunRecord } from '../record/run.ts'
+import type { EscalationRecord, LessonRecord, NewEscalation, TaskRecord } from '../record/task.ts'
+import { isAttempt } from './budgets.ts'
+
+/** Why a person is needed, and the commands to type, the best first. */
+export type Cause = { readonly key: string; readonly cause: string; readonly actions: readonly string[] }
+
+/** What stands in an escalation's `detail`. */
+export type EscalationDetail = {
+  readonly reason: string | null
+  readonly evidence: readonly {
+    readonly file: string | null
+    readonly line: number | null
+    readonly excerpt: string
+  }[]
+  /** Runs that counted against the budget. */
+  readonly attempts: number
+  /** What each run tried and how it ended, oldest first. */
+  readonly tried: readonly { readonly run: number; readonly attempted: string; readonly outcome: string }[]
+  readonly files: readonly string[]
+  readonly actions: readonly string[]
+}
+
+/** Enough to see what goes on; the record has the rest. */
+const MOST_TRIED = 10
+const MOST_FILES = 50
+const MOST_EVIDENCE = 3
+
+/** Builds what is raised. `runs` are the task's, oldest first; the last is the one that brought it here. */
+export function escalationFor({
+  task,
+  runs,
+  lessons = [],
+  cause: { key, cause, actions },
+  at,
+}: {
+  readonly task: Pick<TaskRecord, 'task' | 'sinceRun'>
+  readonly runs: readonly RunRecord[]
+  readonly lessons?: readonly LessonRecord[]
+  readonly cause: Cause
+  readonly at: Date
+}): NewEscalation {
+  const last = runs.at(-1)
+  const counting = runs.filter(({ run }) => run > task.sinceRun)
+  const detail: EscalationDetail = {
+    reason: last === undefined ? null : reasonThatCounts(last),
+    evidence: evidenceOf(last),
+    attempts: counting.filter(isAttempt).length,
+    tried: counting.slice(-MOST_TRIED).map((run) => triedBy(run, lessons)),
+    files: [...new Set(counting.flatMap(({ changedFiles }) => changedFiles ?? []))].slice(0, MOST_FILES),
+    actions,
+  }
+  return { key, task: task.task, run: last?.run ?? null, cause, raisedAt: at.toISOString(), detail }
+}
+
+const evidenceOf = (run: RunRecord | undefined): EscalationDetail['evidence'] =>
+  (run?.diagnosis?.evidence ?? [])
+    .slice(0, MOST_EVIDENCE)
+    .map(({ file, line, excerpt }) => ({ file, line, excerpt }))
+
+const triedBy = (run: RunRecord, lessons: readonly LessonRecord[]): EscalationDetail['tried'][number] => ({
+  run: run.run,
+  attempted: lessons.find((lesson) => lesson.run === run.run)?.attempted ?? run.command,
+  outcome: `${reasonThatCounts(run) ?? run.status}: ${run.summary}`,
+})
+
+const HOUR_MS = 3_600_000
+/** When it is said again if nobody has looked: soon enough to save the night, seldom enough to be read. */
+const AGAIN_AFTER_MS = [HOUR_MS, 4 * HOUR_MS, 24 * HOUR_MS]
+const DAY_MS = 24 * HOUR_MS
+
+/** The last instant not after `at` at which it was to be said again; null where that is still to come. */
+function lastReminder(raisedAt: string, at: number): number | null {
+  const sinceMs = at - Date.parse(raisedAt)
+  const days = Math.floor(sinceMs / DAY_MS)
+  const afterMs = days >= 1 ? days * DAY_MS : AGAIN_AFTER_MS.findLast((ms) => ms <= sinceMs)
+  return afterMs === undefined ? null : Date.parse(raisedAt) + afterMs
+}
+
+/** Did a reminder fall between the two instants, the later one included? */
+export function isRemindedBetween(raisedAt: string, after: number, until: number): boolean {
+  const reminder = lastReminder(raisedAt, until)
+  return reminder !== null && reminder > after
+}
+
+/** Is it time to raise it again: after 1 h, 4 h, 24 h, then every day? Never once somebody has looked. */
+export const isDueAgain = (
+  { state, raisedAt, lastRaisedAt }: Pick<EscalationRecord, 'state' | 'raisedAt' | 'lastRaisedAt'>,
+  now: Date,
+): boolean => state === 'open' && isRemindedBetween(raisedAt, Date.parse(lastRaisedAt), now.getTime())

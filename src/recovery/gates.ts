@@ -1,0 +1,139 @@
+/**
+ * G1 One gate for all that depends on the same thing: its key is the same for every task that would fail alike.
+ * G2 After its instant one canary starts; nobody else, until it worked.
+ * G3 A canary that fails alike moves the gate; one that proves nothing leaves it to the next canary.
+ * G4 A gate without an instant opens only by a person.
+ */
+import { basename } from 'node:path'
+import { reasonNames, type Reason, type ReasonClass } from '../reasons/reason.ts'
+import { reasonThatCounts, statusThatCounts, type RunRecord } from '../record/run.ts'
+import type { GateRecord, TaskSpec } from '../record/task.ts'
+import { pauseMs, type Random } from './backoff.ts'
+import { classOf, policyFor, type PolicyOverrides } from './policy.ts'
+import { untilReset } from './reset.ts'
+
+/** What a gate's key begins with, by reason. Accounts have gates of their own, the machine has one for all. */
+const ACCOUNT_GATES: Partial<Record<Reason, string>> = {
+  USAGE_LIMIT: 'usage',
+  RATE_LIMITED: 'rate',
+  AUTH_FAILED: 'login',
+}
+const MACHINE_GATES: Partial<Record<Reason, string>> = {
+  DISK_FULL: 'machine:disk',
+  SANDBOX_ERROR: 'machine:docker',
+}
+
+const find = (table: Partial<Record<Reason, string>>, reason: string): string | undefined =>
+  Object.entries(table).find(([name]) => name === reason)?.[1]
+
+/** `usage:claude:default`, `machine:disk`; null for a reason that nobody else shares. */
+export function gateFor(reason: string, agent: string, account: string): string | null {
+  const ofAccount = find(ACCOUNT_GATES, reason)
+  if (ofAccount !== undefined) return `${ofAccount}:${agent}:${account}`
+  return find(MACHINE_GATES, reason) ?? null
+}
+
+/** The name under which a task's agent shares gates: known before it has run, the same for all tasks alike. */
+export function agentNameOf({ agent, argv }: Pick<TaskSpec, 'agent' | 'argv'>): string {
+  const name = agent ?? basename(argv?.[0] ?? 'agent')
+  return name.replaceAll(/[:\s]/g, '-')
+}
+
+/** Where a breaker holds: one agent's runs, or everything on this machine. */
+export const breakerKey = (reason: string, scope: string): string => `breaker:${reason}:${scope}`
+
+/** The scope of what no agent and no account has to do with. */
+export const MACHINE = 'machine'
+
+/** Every gate at which a run of this task on this account would wait. */
+export function gateKeysOf(task: Pick<TaskSpec, 'agent' | 'argv'>, account: string): readonly string[] {
+  const agent = agentNameOf(task)
+  const gates = reasonNames.map((reason) => gateFor(reason, agent, account))
+  const breakers = reasonNames.flatMap((reason) => [breakerKey(reason, agent), breakerKey(reason, MACHINE)])
+  return [...gates.filter((key) => key !== null), ...breakers]
+}
+
+export type GateDecision = 'closed' | 'probe' | 'open'
+
+/** May a run start now? `probe`: only as the canary, after claiming it. */
+export function decideAt(
+  gate: GateRecord | null,
+  now: Date,
+  { isCanaryAlive }: { readonly isCanaryAlive: boolean },
+): GateDecision {
+  if (gate === null) return 'open'
+  if (gate.canary !== null && isCanaryAlive) return 'closed'
+  // An instant that cannot be read is as good as none: only a person opens it.
+  const untilMs = gate.until === null ? Number.NaN : Date.parse(gate.until)
+  return untilMs <= now.getTime() ? 'probe' : 'closed'
+}
+
+/**
+ * Of all the gates at which a run would wait, the one that decides: whoever is held by one is not the canary of
+ * another. Null where nothing holds it.
+ */
+export function decidingGate(
+  gates: readonly GateRecord[],
+  now: Date,
+  isCanaryAlive: (gate: GateRecord) => boolean,
+): { readonly gate: GateRecord; readonly decision: GateDecision } | null {
+  const decided = gates.map((gate) => ({
+    gate,
+    decision: decideAt(gate, now, { isCanaryAlive: isCanaryAlive(gate) }),
+  }))
+  return decided.find(({ decision }) => decision === 'closed') ?? decided[0] ?? null
+}
+
+/** What becomes of a gate when its canary has ended. */
+export type CanaryVerdict =
+  | { readonly kind: 'open' }
+  /** It proved nothing: release the canary, another one may try at once. */
+  | { readonly kind: 'release' }
+  /** `until: null`: it failed too often, or nobody knows until when; a person is asked. */
+  | { readonly kind: 'move'; readonly until: string | null }
+
+/** A canary that ended before its agent had spoken, or by somebody's hand, says nothing about the gate. */
+const PROVES_NOTHING: ReadonlySet<ReasonClass> = new Set(['setup', 'task', 'person'])
+
+export function afterCanary(
+  gate: Pick<GateRecord, 'reason' | 'probes'>,
+  canary: Pick<RunRecord, 'status' | 'reason' | 'correction'>,
+  {
+    now,
+    resetAt,
+    random,
+    overrides = {},
+  }: {
+    readonly now: Date
+    readonly resetAt: string | null
+    readonly random: Random
+    readonly overrides?: PolicyOverrides
+  },
+): CanaryVerdict {
+  const status = statusThatCounts(canary)
+  if (status === 'succeeded') return { kind: 'open' }
+  const reason = reasonThatCounts(canary) ?? 'UNKNOWN'
+  const isAlike = reason === gate.reason || areAlike(classOf(reason), classOf(gate.reason))
+  if (status !== 'failed' || (!isAlike && PROVES_NOTHING.has(classOf(reason)))) return { kind: 'release' }
+  if (!isAlike) return { kind: 'open' }
+  // The record counts the canaries before this one.
+  const failed = gate.probes + 1
+  const { limit, bound } = policyFor(gate.reason, overrides)
+  if (reason === gate.reason && bound === undefined && failed >= (limit ?? 0)) {
+    return { kind: 'move', until: null }
+  }
+  const reset = untilReset(resetAt, now, random)
+  return { kind: 'move', until: reset ?? inMs(now, pauseMs(failed, random)) }
+}
+
+/** An account or a machine that fails in another way has not shown that it works again. */
+const areAlike = (a: ReasonClass, b: ReasonClass): boolean => a === b && OTHERS.has(a)
+const OTHERS: ReadonlySet<ReasonClass> = new Set(['provider', 'machine', 'setup'])
+
+const inMs = (now: Date, ms: number): string => new Date(now.getTime() + ms).toISOString()
+
+/** What waited together does not start together. */
+const RELEASE_SPREAD_MS = 10_000
+
+/** How long after a gate has opened one of those that waited starts. */
+export const releaseAfterMs = (random: Random): number => Math.round(random() * RELEASE_SPREAD_MS)

@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { reasonNames } from '../reasons/reason.ts'
+import type { RunRecord } from '../record/run.ts'
+import { isUsedUp, spentBy } from './budgets.ts'
+import { failedRun, situationAfter, taskRecord } from './examples.ts'
+import { planNext, type Plan, type Situation } from './plan.ts'
+import { classOf, isTransient } from './policy.ts'
+
+const anyReason = fc.constantFrom(...reasonNames, 'FLAKY_VPN')
+const planKinds = ['retry', 'resume', 'continue', 'rollback', 'wait', 'escalate', 'stop'] as const
+
+const anyOverrides = fc.dictionary(
+  anyReason,
+  fc.record(
+    { plan: fc.constantFrom(...planKinds), retries: fc.integer({ min: 0, max: 9 }), backoff: fc.boolean() },
+    { requiredKeys: [] },
+  ),
+  { maxKeys: 4 },
+)
+
+const anySurroundings: fc.Arbitrary<Partial<Situation>> = fc.record({
+  circular: fc.boolean(),
+  evidenceIsTransient: fc.boolean(),
+  resume: fc.option(
+    fc.record({ sessionId: fc.constant('s'), isPoisoned: fc.boolean(), canResume: fc.boolean() }),
+    { nil: null },
+  ),
+  good: fc.constantFrom(null, { commit: 'abc', certain: true } as const, {
+    reason: 'a rebase is in progress',
+  }),
+  resetAt: fc.constantFrom(null, '2026-11-03T10:00:00.000Z', '2026-11-03T20:00:00.000Z', 'soon'),
+  random: fc.double({ min: 0, max: 0.999, noNaN: true }).map((value) => () => value),
+  overrides: anyOverrides,
+})
+
+const anyEnd = fc.record({
+  reason: anyReason,
+  changedFiles: fc.constantFrom(null, [], ['src/a.ts']),
+  durationMs: fc.integer({ min: 0, max: 7_200_000 }),
+  tokens: fc.constantFrom(null, 1000),
+  costUsd: fc.constantFrom(null, 0.5),
+})
+
+const STARTS: ReadonlySet<Plan['kind']> = new Set(['retry', 'resume', 'continue', 'rollback', 'wait'])
+
+/** What a worker would really find to be otherwise, read from the plan and not from its words alone. */
+function isDifferent(plan: Plan, reason: string): boolean {
+  const spoke =
+    ['agent', 'work', 'unknown'].includes(classOf(reason)) || /CONTEXT_EXHAUSTED|REFUSED/.test(reason)
+  return (
+    plan.sessionId !== null ||
+    plan.rollbackTo !== null ||
+    Object.keys(plan.limits).length > 0 ||
+    /hand-off note/.test(plan.differs) ||
+    (spoke && /lesson/.test(plan.differs))
+  )
+}
+
+test('no run is repeated for what does not pass', () => {
+  fc.assert(
+    fc.property(fc.array(anyEnd, { minLength: 1, maxLength: 8 }), anySurroundings, (ends, around) => {
+      const runs = ends.map(({ reason, ...more }, at) => failedRun(at + 1, reason, more))
+      const reason = ends.at(-1)?.reason ?? ''
+      const plan = planNext(situationAfter(runs, around))
+      if (!STARTS.has(plan.kind) || isTransient(reason, around.evidenceIsTransient ?? false)) return
+      expect(plan.differs).not.toBe('')
+      expect(isDifferent(plan, reason)).toBe(true)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('every situation gets a plan that holds together', () => {
+  fc.assert(
+    fc.property(fc.array(anyEnd, { minLength: 1, maxLength: 8 }), anySurroundings, (ends, around) => {
+      const runs = ends.map(({ reason, ...more }, at) => failedRun(at + 1, reason, more))
+      const situation = situationAfter(runs, around)
+      const plan = planNext(situation)
+      expect(planNext(situation)).toEqual(plan)
+      expect(plan.kind).not.toBe('none')
+      expect(plan.escalation !== null).toBe(plan.kind === 'escalate')
+      expect(plan.sessionId !== null).toBe(plan.kind === 'resume')
+      expect(plan.rollbackTo !== null).toBe(plan.kind === 'rollback')
+      expect(STARTS.has(plan.kind)).toBe(plan.differs !== '')
+      expect(plan.afterMs).toBeGreaterThanOrEqual(0)
+      expect(plan.kind === 'wait' ? Date.parse(plan.until ?? '') > situation.now.getTime() : true).toBe(true)
+      expect(plan.until === null || plan.kind === 'wait' || plan.gateKey !== null).toBe(true)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+/** Lets a task run until its plan starts nothing more. A kill at any point repeats the planning, nothing else. */
+function livesOf(
+  budget: Situation['task']['budget'],
+  ends: readonly { readonly reason: string }[],
+  around: Partial<Situation>,
+): readonly RunRecord[] {
+  const task = taskRecord({ budget })
+  const runs: RunRecord[] = []
+  for (const { reason, ...more } of ends) {
+    runs.push(failedRun(runs.length + 1, reason, more))
+    const afterRestart = JSON.parse(JSON.stringify(runs))
+    const plan = planNext(situationAfter(afterRestart, { ...around, task }))
+    if (!STARTS.has(plan.kind)) break
+  }
+  return runs
+}
+
+test('attempts never exceed the budget of a task', () => {
+  const anyBudget = fc.record({
+    attempts: fc.integer({ min: 1, max: 6 }),
+    wallMs: fc.constant(8 * 3_600_000),
+    tokens: fc.constantFrom(null, 5000),
+    costUsd: fc.constantFrom(null, 2),
+  })
+  const manyRuns = fc.array(anyEnd, { minLength: 10, maxLength: 40 })
+  fc.assert(
+    fc.property(anyBudget, manyRuns, anySurroundings, (budget, ends, around) => {
+      const runs = livesOf(budget, ends, { ...around, circular: false })
+      expect(spentBy(runs, 0).attempts).toBeLessThanOrEqual(budget.attempts)
+      // Only the run that used it up may have gone over a budget that is not counted in runs.
+      expect(isUsedUp(budget, spentBy(runs.slice(0, -1), 0))).toBe(false)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test.each(reasonNames)('%s without any progress comes to an end', (reason) => {
+  const runs: RunRecord[] = []
+  const task = taskRecord()
+  let nowMs = Date.parse('2026-11-03T10:00:00.000Z')
+  for (;;) {
+    const endedAt = new Date(nowMs).toISOString()
+    runs.push(failedRun(runs.length + 1, reason, { endedAt, durationMs: 1000 }))
+    const plan = planNext(
+      situationAfter(runs, { task, resume: { sessionId: 's', isPoisoned: false, canResume: true } }),
+    )
+    if (!STARTS.has(plan.kind)) break
+    nowMs += plan.afterMs + 1000
+  }
+  expect(runs.length).toBeLessThanOrEqual(40)
+})

@@ -1,0 +1,207 @@
+/**
+ * What to do after a run has ended. Pure: it starts nothing and knows only its situation.
+ *
+ * P1 Success, a cancel and an agent going in circles come before every policy.
+ * P2 Nothing is started that the task has no budget for.
+ * P3 (I5) `again` alone makes plans that start a run, and it refuses one that would repeat a run for a reason that
+ *    does not pass by itself.
+ * P4 Where a plan is not possible, or its number is used up, a person is asked.
+ */
+import type { PlanKind } from '../reasons/reason.ts'
+import { statusThatCounts, type RunRecord } from '../record/run.ts'
+import { ask, askAbout, ended, NOTHING, type Failure, type Plan } from './ask-person.ts'
+import { backoffMs, LONGEST_PAUSE_MS, pauseMs } from './backoff.ts'
+import { usedUp } from './budgets.ts'
+import { describeRepetition } from './describe-repetition.ts'
+import { describeDifferences, learned, type Difference } from './difference.ts'
+import { agentNameOf, gateFor } from './gates.ts'
+import { isCounted, isTransient, meaningOf, policyFor } from './policy.ts'
+import { isPast, untilReset } from './reset.ts'
+import { changedNothing, failureOf, inARow, timesFailed, type Situation } from './situation.ts'
+
+export type { Plan } from './ask-person.ts'
+export type { Situation } from './situation.ts'
+
+/** The rest of a plan that a person makes. */
+export const byHand: Omit<Plan, 'kind' | 'why'> = NOTHING
+
+/** The next step for a task whose last run has ended. */
+export function planNext(situation: Situation): Plan {
+  const run = situation.runs.at(-1)
+  if (run === undefined) return { ...NOTHING, kind: 'none', why: 'The task has not run yet.' }
+  const status = statusThatCounts(run)
+  if (status === 'succeeded') return { ...NOTHING, kind: 'none', why: 'The run succeeded.' }
+  if (status === 'canceled') return { ...NOTHING, kind: 'stop', why: 'The run was canceled by a person.' }
+  const reason = failureOf(run)
+  if (reason === null) return { ...NOTHING, kind: 'none', why: `Run ${run.run} has not ended.` }
+  return planFor(failureIn(situation, run, reason))
+}
+
+function failureIn(situation: Situation, run: RunRecord, reason: string): Failure {
+  const policy = policyFor(reason, situation.overrides)
+  const key = policy.gate ? gateFor(reason, agentNameOf(situation.task), situation.account) : null
+  return { situation, run, reason, policy, times: timesFailed(situation, reason), gateKey: key }
+}
+
+function planFor(failure: Failure): Plan {
+  const { situation, run, reason, policy } = failure
+  const { task, spent, circular, evidenceIsTransient } = situation
+  // What others caused, and what may pass by itself, looks the same each time: that is no circle of the agent's.
+  const circles = circular && isCounted(reason) && !isTransient(reason, evidenceIsTransient)
+  if (circles || reason === 'CIRCULAR_FIX') {
+    return askAbout(failure, 'CIRCULAR_FIX', `${describeRepetition(run, situation.runs)} Skip the task.`)
+  }
+  if (policy.plan === 'stop') return { ...ended(failure), kind: 'stop', why: meaningOf(reason) }
+  if (policy.plan === 'escalate') return ask(failure, meaningOf(reason))
+  const used = usedUp(task.budget, spent)
+  if (used !== null) return outOfBudget(failure, used)
+  if (policy.limit !== null && failure.times > policy.limit) return ask(failure, triedEnough(failure))
+  return act(failure, policy.plan)
+}
+
+/** The policy's plan itself. */
+function act(failure: Failure, plan: Exclude<PlanKind, 'stop' | 'escalate'>): Plan {
+  switch (plan) {
+    case 'retry':
+      return retry(failure, [])
+    case 'resume':
+      return resume(failure)
+    case 'continue':
+      return goOn(failure)
+    case 'rollback':
+      return rollBack(failure)
+    case 'wait':
+      return wait(failure)
+  }
+}
+
+function retry(failure: Failure, more: readonly Difference[]): Plan {
+  const { reason, situation } = failure
+  // Cut off at its limit, a setup that is given the same time is cut off again.
+  if (reason === 'SETUP_TIMEOUT' && !situation.evidenceIsTransient) {
+    const setupMs = 2 * (situation.task.limits.setupMs ?? USUAL_SETUP_MS)
+    return again(failure, { kind: 'retry', differs: ['larger-limit'], limits: { setupMs } })
+  }
+  return again(failure, { kind: 'retry', differs: [...more, ...learned(reason)] })
+}
+
+const USUAL_SETUP_MS = 10 * 60_000
+
+function resume(failure: Failure): Plan {
+  const session = failure.situation.resume
+  if (session === null || !session.canResume || session.isPoisoned) return retry(failure, ['hand-off'])
+  return again(failure, { kind: 'resume', differs: ['resumed-session'], sessionId: session.sessionId })
+}
+
+function goOn(failure: Failure): Plan {
+  const { situation, reason, policy } = failure
+  const lastTwo = inARow(situation, reason).slice(-2)
+  if (policy.bound === 'progress' && lastTwo.length === 2 && lastTwo.every(changedNothing)) {
+    return ask(failure, `${meaningOf(reason)} Twice in a row nothing was changed.`)
+  }
+  return again(failure, { kind: 'continue', differs: ['hand-off', ...learned(reason)] })
+}
+
+function rollBack(failure: Failure): Plan {
+  const { reason, situation } = failure
+  const { good } = situation
+  if (good === null) return ask(failure, `${meaningOf(reason)} No good state is known to go back to.`)
+  if ('reason' in good) return ask(failure, `${meaningOf(reason)} Going back is not safe: ${good.reason}.`)
+  const differs: readonly Difference[] = ['rolled-back', ...learned(reason)]
+  return again(failure, { kind: 'rollback', differs, rollbackTo: good.commit })
+}
+
+function wait(failure: Failure): Plan {
+  const { situation, reason, policy } = failure
+  const { now, random, resetAt } = situation
+  const row = inARow(situation, reason)
+  const { escalateAfterMs } = policy
+  if (escalateAfterMs !== undefined && lastedMs(row, now) >= escalateAfterMs) return keepProbing(failure)
+  const reset = untilReset(resetAt, now, random)
+  if (reset !== null) return waitUntil(failure, reset, 'the provider')
+  if (policy.bound === 'reset') {
+    // Its reset has just passed: the next try may work, but not for ever.
+    const pause = isPast(resetAt, now) ? backoffMs(row.length, random) : null
+    if (pause === null) return ask(failure, `${meaningOf(reason)} No reset is known that can be waited for.`)
+    return waitUntil(failure, instantIn(now, pause), 'a pause: its reset has passed')
+  }
+  return waitUntil(failure, instantIn(now, pauseMs(row.length, random)), 'a growing pause')
+}
+
+const waitUntil = (failure: Failure, until: string, source: string): Plan =>
+  again(failure, { kind: 'wait', differs: [], until, source })
+
+/** A person is asked, but what passes by itself is still tried by whoever else waits for it. */
+const keepProbing = (failure: Failure): Plan => ({
+  ...ask(failure, `${meaningOf(failure.reason)} It has not passed by itself for too long.`),
+  until: instantIn(failure.situation.now, LONGEST_PAUSE_MS),
+  source: 'a growing pause',
+})
+
+/** How long it has been so: since the first of them ended, or since one of them got something done. */
+function lastedMs(row: readonly RunRecord[], now: Date): number {
+  const first =
+    row[
+      Math.max(
+        0,
+        row.findLastIndex((run) => !changedNothing(run)),
+      )
+    ]
+  return first === undefined ? 0 : now.getTime() - Date.parse(first.endedAt ?? first.startedAt)
+}
+
+/** What a plan that starts a run has of its own. */
+type Act = Pick<Plan, 'kind'> &
+  Partial<Pick<Plan, 'until' | 'source' | 'sessionId' | 'rollbackTo' | 'limits'>> & {
+    readonly differs: readonly Difference[]
+  }
+
+/** P3. */
+function again(failure: Failure, { differs, ...act }: Act): Plan {
+  const { situation, reason, policy, times, gateKey } = failure
+  const { task, now, random, evidenceIsTransient } = situation
+  if (differs.length === 0 && !isTransient(reason, evidenceIsTransient)) {
+    return ask(failure, `${meaningOf(reason)} Another run would be the same, so it was refused.`)
+  }
+  const until = act.until ?? null
+  const pause = until === null && policy.backoff ? backoffMs(times, random) : 0
+  if (pause === null) return ask(failure, triedEnough(failure))
+  return {
+    ...ended(failure),
+    ...act,
+    why: whyAgain(failure),
+    differs: describeDifferences(differs, task),
+    afterMs: until === null ? pause : Math.max(0, Date.parse(until) - now.getTime()),
+    gateKey: until === null ? null : gateKey,
+  }
+}
+
+function whyAgain({ reason, policy: { limit }, times }: Failure): string {
+  const count = limit === null ? `time ${times}` : `${times} of ${limit}`
+  return `${reason} (${count}): ${meaningOf(reason)}`
+}
+
+const triedEnough = ({ reason, times }: Failure): string =>
+  `${meaningOf(reason)} ${times === 1 ? 'It is not tried again.' : `It happened ${times} times.`}`
+
+const BUDGET_WORDS = {
+  attempts: 'all its attempts',
+  wallMs: 'all its running time',
+  tokens: 'all its tokens',
+  costUsd: 'all its money',
+} as const
+
+function outOfBudget(failure: Failure, used: keyof typeof BUDGET_WORDS): Plan {
+  const { situation, reason, policy } = failure
+  const { attempts, wallMs } = situation.spent
+  const spent = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}, ${Math.round(wallMs / 60_000)} min`
+  const cause = `The task used up ${BUDGET_WORDS[used]} (${spent}). Last: ${meaningOf(reason)}`
+  const asked = askAbout(failure, 'BUDGET', cause)
+  if (policy.plan !== 'wait' || failure.gateKey === null) return asked
+  // This task is done for, but the others must wait all the same; and what only a person can end comes first.
+  const waiting = wait(failure)
+  if (waiting.kind === 'escalate') return waiting
+  return { ...asked, gateKey: waiting.gateKey, until: waiting.until, source: waiting.source }
+}
+
+const instantIn = (now: Date, ms: number): string => new Date(now.getTime() + ms).toISOString()

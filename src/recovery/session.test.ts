@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { exampleDiagnosis } from '../record/examples.ts'
+import type { RunRecord } from '../record/run.ts'
+import { failedRun } from './examples.ts'
+import { sessionOf } from './session.ts'
+
+const now = new Date('2026-11-03T11:00:00.000Z')
+const isPoisoned = (...runs: readonly RunRecord[]): boolean | undefined =>
+  sessionOf(runs, { canResume: true, now })?.isPoisoned
+
+test('a session cut off in good health goes on', () => {
+  expect(sessionOf([failedRun(1, 'TIMEOUT')], { canResume: true, now })).toEqual({
+    sessionId: 'session-1',
+    isPoisoned: false,
+    canResume: true,
+  })
+})
+
+test('without a session there is nothing to resume', () => {
+  expect(sessionOf([failedRun(1, 'TIMEOUT', { sessionId: null })], { canResume: true, now })).toBeNull()
+  expect(sessionOf([], { canResume: true, now })).toBeNull()
+})
+
+test('an errored or full session is poisoned', () => {
+  for (const reason of ['CONTEXT_EXHAUSTED', 'LLM_ERROR', 'REFUSED', 'CIRCULAR_FIX']) {
+    expect(isPoisoned(failedRun(1, reason))).toBe(true)
+  }
+  const full = {
+    reason: 'CONTEXT_EXHAUSTED',
+    rule: 'typed.context-full',
+    why: 'the stop came later',
+  } as const
+  const diagnosis = exampleDiagnosis({ reason: 'TIMEOUT', alternatives: [full] })
+  expect(isPoisoned(failedRun(1, 'TIMEOUT', { diagnosis }))).toBe(true)
+})
+
+test('a session of yesterday is stale', () => {
+  expect(isPoisoned(failedRun(1, 'TIMEOUT', { endedAt: '2026-11-02T10:59:59.000Z' }))).toBe(true)
+  expect(isPoisoned(failedRun(1, 'TIMEOUT', { endedAt: '2026-11-02T11:00:01.000Z' }))).toBe(false)
+})
+
+test('a session resumed in vain is not resumed again', () => {
+  const again = failedRun(2, 'WORKER_CRASHED')
+  expect(isPoisoned(failedRun(1, 'WORKER_CRASHED'), again)).toBe(true)
+  expect(isPoisoned(failedRun(1, 'WORKER_CRASHED'), { ...again, changedFiles: ['src/a.ts'] })).toBe(false)
+  expect(isPoisoned(failedRun(1, 'TIMEOUT'), again)).toBe(false)
+  expect(isPoisoned(failedRun(1, 'WORKER_CRASHED', { sessionId: 'other' }), again)).toBe(false)
+})

@@ -1,0 +1,133 @@
+/**
+ * Brings a work tree and its index to another state.
+ *
+ * A1 Everything that may go is in a snapshot that has been read back (I3): it is `captured`, taken a moment ago.
+ * A2 Nothing is touched before it is certain that nothing ignored, and nothing that changed since, is in the way.
+ * A3 Killed anywhere, it can simply be done again: only files and, last and at once, the index have changed.
+ * A4 What stands there afterwards is read again and compared; a difference is an error that names the snapshot.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { showPath, type RawPath } from '../../record/path-name.ts'
+import { fieldsOf } from '../../record/git.ts'
+import { readTrees, type Captured } from './capture.ts'
+import { algorithmOf, Disk } from './disk-file.ts'
+import { findObstacle } from './find-obstacle.ts'
+import { buildIndex, installIndex } from './install-index.ts'
+import type { Notes } from './notes.ts'
+import { copyIndex } from './scratch.ts'
+import { SnapshotError } from './snapshot.ts'
+import { diffTrees, type TreeDiff } from './tree-diff.ts'
+import { listOf, pathOf, usualModes, type TreeLine } from './tree-line.ts'
+import { chmodBelow, removeBelow, writeBlob } from './write-below.ts'
+
+/** The state that a work tree shall have. */
+export type Target = { readonly tree: string; readonly indexTree: string; readonly notes: Notes }
+
+export const refusedRestore = (reason: string): SnapshotError =>
+  new SnapshotError('RESTORE_REFUSED', `Nothing was restored: ${reason}`)
+
+/** Returns what changed in the work tree. */
+export async function applyTarget(captured: Captured, target: Target): Promise<TreeDiff> {
+  const { git, index, snapshot } = captured
+  const diff = await diffTrees(git, snapshot.tree, target.tree)
+  await refuseObstacles(captured, diff, target)
+  try {
+    // Files that were copied or touched without a change; its answer says only whether others did.
+    await git.ask(['update-index', '-q', '--refresh'], { index })
+    await git.run(['read-tree', '-m', '-u', '--no-recurse-submodules', snapshot.tree, target.tree], { index })
+    const lines = fieldsOf(await git.run(['ls-tree', '-r', '-z', '--full-tree', target.tree]))
+    await restoreBytes(captured, target, { diff, lines })
+    restoreModes(captured, target, lines)
+    await buildIndex(captured, target)
+    installIndex(captured)
+    await verifyRestored(captured, target)
+  } catch (error) {
+    throw unfinished(error, snapshot.ref)
+  }
+  return diff
+}
+
+const incomplete = (reason: string): SnapshotError => new SnapshotError('RESTORE_FAILED', reason)
+
+const unfinished = (error: unknown, safety: string): unknown =>
+  error instanceof Error
+    ? new SnapshotError(
+        'RESTORE_FAILED',
+        `The restore did not finish: ${error.message} What was there before is kept in ${safety}.`,
+        { cause: error },
+      )
+    : error
+
+async function refuseObstacles({ git }: Captured, diff: TreeDiff, { notes }: Target): Promise<void> {
+  const { dir, top } = git.place
+  if (existsSync(join(dir, 'index.lock')))
+    throw refusedRestore(
+      `another git is at work (${join(dir, 'index.lock')}). Wait for it, or remove that file.`,
+    )
+  const obstacle = await findObstacle(top, diff, notes)
+  if (obstacle !== null) throw refusedRestore(obstacle)
+}
+
+type Read = { readonly diff: TreeDiff; readonly lines: readonly TreeLine[] }
+
+/** Files whose bytes are not what a checkout writes, and files that are to be what a checkout writes again. */
+async function restoreBytes(captured: Captured, { notes }: Target, { diff, lines }: Read): Promise<void> {
+  const { git, index } = captured
+  const { top } = git.place
+  const there = new Set(lines.map(pathOf))
+  const plain = [...captured.notes.raw.keys()].filter(
+    (path) => !notes.raw.has(path) && !diff.has(path) && there.has(path),
+  )
+  for (const path of plain) removeBelow(top, path)
+  if (plain.length > 0)
+    await git.run(['checkout-index', '-f', '-u', '-z', '--stdin'], { index, input: listOf(plain) })
+  const usual = usualModes()
+  const written = new Set(await differing(top, notes))
+  for (const line of lines.filter((one) => written.has(pathOf(one))))
+    await writeBlob(captured, {
+      path: pathOf(line),
+      id: notes.raw.get(pathOf(line)) ?? '',
+      mode: usual(line),
+    })
+  // Git believes a file of another size to be changed without looking into it.
+  if (written.size > 0)
+    await git.run(['update-index', '-z', '--stdin'], { index, input: listOf([...written]) })
+}
+
+/** The paths whose bytes on the disk are not yet those that were noted. */
+async function differing(top: string, { raw }: Notes): Promise<readonly RawPath[]> {
+  const disk = new Disk(top)
+  const found: RawPath[] = []
+  for (const [path, id] of raw) {
+    const file = disk.look(path)
+    if (file === null || (await disk.hash(path, file, algorithmOf(id))) !== id) found.push(path)
+  }
+  return found
+}
+
+function restoreModes({ git, notes: now }: Captured, { notes }: Target, lines: readonly TreeLine[]): void {
+  const { top } = git.place
+  const disk = new Disk(top)
+  const usual = usualModes()
+  const paths = new Set([...now.modes.keys(), ...notes.modes.keys()])
+  for (const line of lines.filter((one) => paths.has(pathOf(one)))) {
+    const path = pathOf(line)
+    const mode = notes.modes.get(path) ?? usual(line)
+    const file = disk.look(path)
+    if (file?.kind === 'file' && file.mode !== mode) chmodBelow(top, path, mode)
+  }
+}
+
+/** Reads the whole work tree again, as for a snapshot. */
+async function verifyRestored({ git, scratch }: Captured, target: Target): Promise<void> {
+  const index = scratch.file('index-after')
+  copyIndex(join(git.place.dir, 'index'), index)
+  const after = await readTrees(git, scratch, index)
+  const [path] = [
+    ...(await diffTrees(git, after.tree, target.tree)).keys(),
+    ...(await differing(git.place.top, target.notes)),
+  ]
+  if (path !== undefined) throw incomplete(`${showPath(path)} is not as it was.`)
+  if (after.indexTree !== target.indexTree) throw incomplete('what is staged is not as it was.')
+}

@@ -1,0 +1,103 @@
+/** Which files git writes otherwise than it stores them: line endings, filters, encodings, keywords. */
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { fieldsOf } from '../../record/git.ts'
+import type { RawPath } from '../../record/path-name.ts'
+import type { Git } from './git-steps.ts'
+import { listOf, pathOf, type TreeLine } from './tree-line.ts'
+
+export type Conversion = {
+  /** `lines`: only carriage returns come and go, so that equal sizes are equal bytes. */
+  readonly kind: 'lines' | 'lfs' | 'content'
+  /** A checkout may add carriage returns. */
+  readonly addsReturns: boolean
+}
+
+export type Conversions = {
+  readonly of: (path: RawPath) => Conversion | null
+  /** False where no file at all is converted. */
+  readonly any: boolean
+}
+
+const NONE: Conversions = { of: () => null, any: false }
+
+/** Asks git only where there is a reason to. */
+export async function readConversions(
+  git: Git,
+  index: string,
+  tree: readonly TreeLine[],
+): Promise<Conversions> {
+  const settings = await readSettings(git)
+  const autocrlf = settings.get('core.autocrlf') ?? 'false'
+  const everywhere = isFalse(autocrlf) ? null : lines(autocrlf !== 'input')
+  if (!mayHaveAttributes(git, settings, tree))
+    return everywhere === null ? NONE : { of: () => everywhere, any: true }
+  const addsReturns = everywhere?.addsReturns === true || settings.get('core.eol') === 'crlf'
+  const answer = await git.run(['check-attr', '-a', '-z', '--stdin'], {
+    index,
+    input: listOf(tree.map(pathOf)),
+  })
+  const found = readAttributes(fieldsOf(answer), addsReturns)
+  return { of: (path) => found.get(path) ?? everywhere, any: found.size > 0 || everywhere !== null }
+}
+
+const lines = (addsReturns: boolean): Conversion => ({ kind: 'lines', addsReturns })
+
+const isFalse = (value: string): boolean => /^(?:false|no|off|0|)$/i.test(value)
+
+async function readSettings(git: Git): Promise<ReadonlyMap<string, string>> {
+  const names = '^core\\.(autocrlf|eol|attributesfile)$'
+  const output = await git.ask(['config', '-z', '--get-regexp', names])
+  const fields = output === null ? [] : fieldsOf(output)
+  return new Map(
+    fields.map((field): [string, string] => {
+      const at = field.indexOf('\n')
+      // A name without a value is true.
+      return at < 0 ? [field, 'true'] : [field.slice(0, at), field.slice(at + 1)]
+    }),
+  )
+}
+
+function mayHaveAttributes(
+  { place }: Git,
+  settings: ReadonlyMap<string, string>,
+  tree: readonly TreeLine[],
+): boolean {
+  const { XDG_CONFIG_HOME: config = join(homedir(), '.config') } = process.env
+  return (
+    settings.has('core.attributesfile') ||
+    [join(place.common, 'info/attributes'), join(config, 'git/attributes'), '/etc/gitattributes'].some(
+      (file) => existsSync(file),
+    ) ||
+    tree.some((line) => line.endsWith('.gitattributes'))
+  )
+}
+
+/** Path, attribute and value, again and again. */
+function readAttributes(fields: readonly string[], addsReturns: boolean): Map<RawPath, Conversion> {
+  const found = new Map<RawPath, Conversion>()
+  for (let at = 0; at + 2 < fields.length; at += 3) {
+    const [path = '', name = '', value = ''] = fields.slice(at, at + 3)
+    const conversion = conversionBy(name, value, addsReturns)
+    const known = found.get(path)
+    if (conversion === null) continue
+    found.set(path, known === undefined ? conversion : both(known, conversion))
+  }
+  return found
+}
+
+function conversionBy(name: string, value: string, addsReturns: boolean): Conversion | null {
+  const isOff = value === 'unset' || value === 'unspecified'
+  if (name === 'filter' && !isOff) return { kind: value === 'lfs' ? 'lfs' : 'content', addsReturns: false }
+  if ((name === 'ident' || name === 'working-tree-encoding') && !isOff)
+    return { kind: 'content', addsReturns: false }
+  if (name === 'eol') return lines(value === 'crlf' || addsReturns)
+  if ((name === 'text' || name === 'crlf') && !isOff) return lines(addsReturns)
+  return null
+}
+
+const both = (one: Conversion, other: Conversion): Conversion => ({
+  kind: one.kind === 'lines' ? other.kind : one.kind,
+  addsReturns: one.addsReturns || other.addsReturns,
+})

@@ -1,0 +1,119 @@
+import type { ChildProcess } from 'node:child_process'
+import { findGit, outputOf, spawnGit, type GitPlace } from '../../record/git.ts'
+import { refused, SnapshotError } from './snapshot.ts'
+
+/** A file of 2 GiB takes a minute to pack on a slow disk; longer than this something hangs. */
+const TIMEOUT_MS = 10 * 60_000
+
+/**
+ * What makes git keep to itself: no hook, no file beside the temporary index, no upkeep of the repository, nothing
+ * believed of a file whose times are not all as they were. Objects reach the disk before they are spoken of.
+ */
+const SETTINGS = [
+  'core.hooksPath=/dev/null',
+  'core.splitIndex=false',
+  'core.safecrlf=false',
+  'core.trustctime=true',
+  'core.checkStat=default',
+  'core.fsync=committed,loose-object',
+  'core.fsyncMethod=batch',
+  'submodule.recurse=false',
+  'i18n.commitEncoding=UTF-8',
+  'gc.auto=0',
+].flatMap((setting) => ['-c', setting])
+
+/** The author of every snapshot: commits need one, and a person may have none configured. */
+const AUTHOR = Object.fromEntries(
+  ['AUTHOR', 'COMMITTER'].flatMap((role) => [
+    [`GIT_${role}_NAME`, 'Mayday'],
+    [`GIT_${role}_EMAIL`, 'mayday@localhost'],
+  ]),
+)
+
+export type StepOptions = {
+  /** Another index than the repository's own. */
+  readonly index?: string
+  readonly input?: string | Buffer
+  /** A folder that stands for the work tree. */
+  readonly workTree?: string
+}
+
+export type WorkTree = GitPlace & { readonly top: string }
+
+/** Git in one work tree. A step that fails says why in git's own words. */
+export type Git = {
+  readonly place: WorkTree
+  readonly run: (args: readonly string[], options?: StepOptions) => Promise<Buffer>
+  /** One line of answer. */
+  readonly word: (args: readonly string[], options?: StepOptions) => Promise<string>
+  /** For an answer that is too large to hold. */
+  readonly start: (args: readonly string[], options?: StepOptions) => ChildProcess
+  /** Null where git says no. */
+  readonly ask: (args: readonly string[], options?: StepOptions) => Promise<Buffer | null>
+}
+
+export type OpenGit = {
+  readonly cwd: string
+  /** What git gets beside the environment of this process. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** The work tree that holds a folder. */
+export function openGit({ cwd, env = {} }: OpenGit): Git {
+  const place = findGit(cwd)
+  if (place === null) throw refused(`${cwd} is in no git repository. Make one: git init`)
+  const { top } = place
+  if (top === null) throw refused(`${cwd} is in a bare repository, which has no work tree.`)
+  const step = (options: StepOptions = {}): Step => ({ ...options, place: { ...place, top }, env })
+  const run: Git['run'] = (args, options) => runStep(args, step(options))
+  return {
+    place: { ...place, top },
+    run,
+    start: (args, options) => startStep(args, step(options)),
+    word: async (args, options) => (await run(args, options)).toString('utf8').trim(),
+    ask: async (args, options) => run(args, options).catch(nullIfGit),
+  }
+}
+
+function nullIfGit(error: unknown): null {
+  if (error instanceof SnapshotError) return null
+  throw error
+}
+
+type Step = StepOptions & { readonly place: WorkTree; readonly env: Readonly<Record<string, string>> }
+
+function startStep(args: readonly string[], step: Step): ChildProcess {
+  const { place, input, workTree } = step
+  const words = [...SETTINGS, '--literal-pathspecs', ...args]
+  const child = spawnGit(words, workTree ?? place.top, input === undefined ? 'ignore' : 'pipe', {
+    errors: 'pipe',
+    timeoutMs: TIMEOUT_MS,
+    env: environmentOf(step),
+  })
+  // A git that ends before it has read everything has its own exit status to tell it.
+  child.stdin?.on('error', () => undefined).end(input)
+  return child
+}
+
+async function runStep(args: readonly string[], step: Step): Promise<Buffer> {
+  const child = startStep(args, step)
+  let said = ''
+  child.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString('utf8')).slice(-4000)))
+  const output = await outputOf(child, Number.POSITIVE_INFINITY)
+  if (output !== null) return output
+  throw new SnapshotError('GIT_FAILED', `git ${args[0] ?? ''} failed: ${lastWords(said)}`)
+}
+
+const environmentOf = ({ env, index, place, workTree }: Step): Readonly<Record<string, string>> => ({
+  ...AUTHOR,
+  ...env,
+  ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
+  ...(workTree === undefined ? {} : { GIT_DIR: place.dir, GIT_WORK_TREE: workTree }),
+})
+
+/** What git complained about, on one line, without its hints. */
+const lastWords = (said: string): string => {
+  const lines = said.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'))
+  const fatal = lines.find((line) => /^(?:fatal|error):/.test(line)) ?? lines.at(-1)
+  return fatal?.trim() ?? 'it said nothing'
+}

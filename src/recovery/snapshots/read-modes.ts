@@ -1,0 +1,37 @@
+import { lstatSync } from 'node:fs'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { bytesBelow, type RawPath } from '../../record/path-name.ts'
+import type { Git } from './git-steps.ts'
+import { pathOf, usualModes, type TreeLine } from './tree-line.ts'
+
+/** So many files are looked at before anything else gets its turn. */
+const AT_ONCE = 2000
+
+/** The permissions that a checkout would not give, of the files of an index. */
+export async function readModes(
+  { place }: Pick<Git, 'place'>,
+  lines: readonly TreeLine[],
+): Promise<ReadonlyMap<RawPath, number>> {
+  const usual = usualModes()
+  const found = new Map<RawPath, number>()
+  for (const [at, line] of lines.entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) await breathe()
+    const mode = modeOf(place.top, pathOf(line))
+    if (mode !== null && mode !== usual(line)) found.set(pathOf(line), mode)
+  }
+  return found
+}
+
+const ASCII = /^[\u0000-\u007F]*$/
+
+/** Null where there is no plain file. */
+function modeOf(top: string, path: RawPath): number | null {
+  try {
+    const full = ASCII.test(path) ? `${top}/${path}` : bytesBelow(top, path)
+    const found = lstatSync(full, { throwIfNoEntry: false })
+    return found?.isFile() === true ? found.mode & 0o7777 : null
+  } catch {
+    // A file stands where the path has a folder: git will call the path deleted.
+    return null
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * R1 The present state is taken and read back before anything is touched, and `before` names where it is.
+ * R2 The work tree and the index become what they were: bytes, permissions, links, what was staged and what was not.
+ *    Ignored files, and folders that hold some, stay.
+ * R3 A branch moves only where that was asked for, and only with the commit that was seen; the snapshot of the present
+ *    holds the commits that leave it. Otherwise HEAD stays, and the result says what it was.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { applyTarget, refusedRestore } from './apply-target.ts'
+import { capture, readNow, type Captured, type SnapshotRequest } from './capture.ts'
+import { readSnapshot } from './find-snapshots.ts'
+import { openGit, type Git, type OpenGit } from './git-steps.ts'
+import { readNotes } from './notes.ts'
+import type { Snapshot } from './snapshot.ts'
+import { showDiff, type ShownChange } from './shown-change.ts'
+import { diffTrees } from './tree-diff.ts'
+
+export type RestoreOptions = {
+  /** The snapshot that is taken of the present state first. */
+  readonly before: Pick<SnapshotRequest, 'refName' | 'message'>
+  /** `move` only for a branch that nobody but Mayday works on. By default `keep`. */
+  readonly branch?: 'keep' | 'move'
+}
+
+export type Restored = {
+  /** What was there before. */
+  readonly safety: Snapshot
+  readonly changes: readonly ShownChange[]
+  /** What HEAD is now, and what it was in the restored state. */
+  readonly head: string | null
+  readonly headThen: string | null
+}
+
+export type SnapshotPlace = OpenGit & {
+  /** A ref or commit. */
+  readonly ref: string
+}
+
+export async function restoreSnapshot(at: SnapshotPlace, options: RestoreOptions): Promise<Restored> {
+  const git = openGit(at)
+  const snapshot = await requireSnapshot(git, at.ref)
+  await using captured = await capture({ ...at, ...options.before })
+  // Awaited here: the folder of the snapshot goes when this function returns.
+  return await restoreTo(captured, snapshot, options.branch ?? 'keep')
+}
+
+/** What a restore would do now. */
+export type RestorePreview = {
+  readonly snapshot: Snapshot
+  readonly changes: readonly ShownChange[]
+  /** Files, permissions and what is staged are so already. */
+  readonly isSame: boolean
+}
+
+export async function previewRestore(at: SnapshotPlace): Promise<RestorePreview> {
+  const git = openGit(at)
+  const snapshot = await requireSnapshot(git, at.ref)
+  const now = await readNow(git)
+  const notes = await readNotes(git, snapshot.notes)
+  return {
+    snapshot,
+    changes: showDiff(await diffTrees(git, now.tree, snapshot.tree)),
+    isSame:
+      now.tree === snapshot.tree &&
+      now.indexTree === snapshot.indexTree &&
+      isDeepStrictEqual(now.notes, notes),
+  }
+}
+
+export async function requireSnapshot(git: Git, ref: string): Promise<Snapshot> {
+  const found = await readSnapshot(git, ref)
+  if (found === null) throw refusedRestore(`there is no snapshot ${ref} in ${git.place.top}.`)
+  return found
+}
+
+/** The present state is in `captured`. */
+export async function restoreTo(
+  captured: Captured,
+  snapshot: Snapshot,
+  branch: 'keep' | 'move',
+): Promise<Restored> {
+  const { git, snapshot: safety } = captured
+  const move = branch === 'move' ? planMove(safety, { commit: snapshot.head, branch: snapshot.branch }) : null
+  const notes = await readNotes(git, snapshot.notes)
+  const diff = await applyTarget(captured, { tree: snapshot.tree, indexTree: snapshot.indexTree, notes })
+  const head = await moveHead(git, safety, move)
+  return { safety, changes: showDiff(diff), head, headThen: snapshot.head }
+}
+
+/** A commit to move HEAD to, if it is not there. */
+export type Move = { readonly ref: string; readonly to: string } | null
+
+/** Only along the branch that is checked out. */
+export function planMove(
+  now: Snapshot,
+  then: { readonly commit: string | null; readonly branch: string | null },
+): Move {
+  if (now.head === then.commit) return null
+  if (then.commit === null) throw refusedRestore('there was no commit yet, and a branch is not deleted.')
+  if (now.branch !== then.branch)
+    throw refusedRestore(`${now.branch ?? 'no branch'} is checked out, and it was ${then.branch ?? 'none'}.`)
+  return { ref: now.branch === null ? 'HEAD' : `refs/heads/${now.branch}`, to: then.commit }
+}
+
+export async function moveHead(git: Git, { head, ref }: Snapshot, move: Move): Promise<string | null> {
+  if (move === null) return head
+  await git.run(['update-ref', '--no-deref', '-m', `mayday: back from ${ref}`, move.ref, move.to, head ?? ''])
+  return move.to
+}

@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseStatus, STATUS_ARGS, type StatusEntry } from '../../record/git-status.ts'
+import { fieldsOf } from '../../record/git.ts'
+import { isMaydays, showPath, type RawPath } from '../../record/path-name.ts'
+import type { Git } from './git-steps.ts'
+import { readModes } from './read-modes.ts'
+import { refused } from './snapshot.ts'
+import { listOf, pathOf, type TreeLine } from './tree-line.ts'
+
+/** What is where, before anything is added to the temporary index. */
+export type Survey = {
+  readonly head: string | null
+  readonly branch: string | null
+  /** The index, without Mayday's own files. */
+  readonly staged: readonly TreeLine[]
+  /** Permissions of files in the index that a checkout would not give. */
+  readonly modes: ReadonlyMap<RawPath, number>
+  /** What differs from HEAD or from the index. */
+  readonly entries: readonly StatusEntry[]
+  /** Files that git was told to believe unchanged. */
+  readonly believed: readonly RawPath[]
+}
+
+/** Reads the work tree through a copy of its index, from which Mayday's own files and all beliefs are removed. */
+export async function survey(git: Git, index: string): Promise<Survey> {
+  refuseUnfinished(git)
+  const askStatus = (): Promise<Buffer> => git.run(STATUS_ARGS, { index })
+  const early = askStatus()
+  // Whoever waits for it below is told; where the index itself is refused nobody needs it.
+  early.catch(() => undefined)
+  const listed = readIndex(fieldsOf(await git.run(['ls-files', '-v', '-s', '-z'], { index })))
+  const maydays = listed.staged.map(pathOf).filter(isMaydays)
+  const isAsItWas = maydays.length === 0 && listed.believed.length === 0
+  if (!isAsItWas) await early
+  await changeIndex(git, index, { flag: '--no-assume-unchanged', paths: listed.believed })
+  await changeIndex(git, index, { flag: '--force-remove', paths: maydays })
+  // Git looks at the files on another core meanwhile.
+  const [status, modes] = await Promise.all([isAsItWas ? early : askStatus(), readModes(git, listed.staged)])
+  const { commit, branch, entries } = parseStatus(status)
+  const ours = entries.filter(({ path }) => !isMaydays(path))
+  for (const entry of ours) refuseEntry(entry)
+  const staged =
+    maydays.length === 0 ? listed.staged : listed.staged.filter((line) => !isMaydays(pathOf(line)))
+  return { head: commit, branch, staged, modes, entries: ours, believed: listed.believed }
+}
+
+type IndexChange = { readonly flag: string; readonly paths: readonly RawPath[] }
+
+async function changeIndex(git: Git, index: string, { flag, paths }: IndexChange): Promise<void> {
+  if (paths.length > 0)
+    await git.run(['update-index', flag, '-z', '--stdin'], { index, input: listOf(paths) })
+}
+
+/** `H 100644 <id> 0\t<path>`; a small letter is a belief, an S a file that is not checked out. */
+function readIndex(fields: readonly string[]): { staged: TreeLine[]; believed: RawPath[] } {
+  const staged: TreeLine[] = []
+  const believed: RawPath[] = []
+  for (const field of fields) {
+    const tab = field.indexOf('\t')
+    const path = field.slice(tab + 1)
+    const tag = field.charAt(0)
+    if (tag === 'S' || tag === 's')
+      throw refused(`this is a sparse checkout (${showPath(path)} is left out).`)
+    if (field.charAt(tab - 1) !== '0')
+      throw refused(`${showPath(path)} is unmerged. Resolve the conflict first.`)
+    if (field.startsWith('160000', 2)) throw refused(`${showPath(path)} is a submodule.`)
+    if (tag === 'h') believed.push(path)
+    staged.push(`${field.slice(2, 8)} blob ${field.slice(9, tab - 2)}\t${path}`)
+  }
+  return { staged, believed }
+}
+
+function refuseEntry({ path, type, isSubmodule }: StatusEntry): void {
+  if (type === 'unmerged') throw refused(`${showPath(path)} is unmerged. Resolve the conflict first.`)
+  if (type === 'repository' || isSubmodule)
+    throw refused(
+      `${showPath(path)} is a git repository of its own. Move it elsewhere, or have git ignore it.`,
+    )
+}
+
+/** What git leaves while it waits for a person. */
+const UNFINISHED: readonly (readonly [file: string, what: string])[] = [
+  ['rebase-merge', 'a rebase'],
+  ['rebase-apply', 'a rebase'],
+  ['MERGE_HEAD', 'a merge'],
+  ['CHERRY_PICK_HEAD', 'a cherry-pick'],
+  ['REVERT_HEAD', 'a revert'],
+  ['sequencer', 'a cherry-pick or revert'],
+  ['BISECT_LOG', 'a bisect'],
+]
+
+/** A rebase, merge, cherry-pick, revert or bisect that is not over; null where there is none. */
+const unfinishedIn = (gitDir: string): string | null =>
+  UNFINISHED.find(([file]) => existsSync(join(gitDir, file)))?.[1] ?? null
+
+function refuseUnfinished({ place }: Git): void {
+  const what = unfinishedIn(place.dir)
+  if (what !== null) throw refused(`${what} is in progress. Finish or abort it first.`)
+}

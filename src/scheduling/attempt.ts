@@ -1,0 +1,108 @@
+/** One attempt at a task: its prompt, its command, its run. */
+import { join } from 'node:path'
+import { lessonsFor } from '../memory/lessons-for.ts'
+import { buildPrompt } from '../memory/prompt.ts'
+import { leftOf, spentBy } from '../recovery/budgets.ts'
+import type { Plan } from '../recovery/plan.ts'
+import type { RunRecord } from '../record/run.ts'
+import type { RunResult } from '../record/run-result.ts'
+import type { LessonRecord, TaskRecord } from '../record/task.ts'
+import { prepareAgent, type PreparedAgent } from '../supervision/agent-profiles.ts'
+import { defaultLimits, startRun } from '../supervision/start-run.ts'
+import { factsOf } from './facts-of.ts'
+import type { TaskHouse } from './task-house.ts'
+
+export type PreparedAttempt = {
+  readonly prompt: string
+  readonly agent: PreparedAgent
+  /** What of the context was left out, in words; null where everything fitted. */
+  readonly cut: string | null
+}
+
+/** What the next attempt will be given. Changes nothing: `--dry-run` shows it too. */
+export function prepareAttempt(
+  task: TaskRecord,
+  runs: readonly RunRecord[],
+  plan: Plan | null,
+  house: TaskHouse,
+): PreparedAttempt {
+  const { store, lessons: settings } = house
+  const lessons = lessonsFor(store.lessons({}), task)
+  const { text: prompt, cut } = buildPrompt({
+    task,
+    attempt: runs.length + 1,
+    budgetLeft: leftOf(task.budget, spentBy(runs, task.sinceRun)),
+    lessons,
+    previous: runs.filter(({ status }) => status === 'failed').map((run) => previousOf(run, lessons)),
+    differs: plan === null || plan.differs === '' ? null : plan.differs,
+    saved: store.snapshotsOf(task.task).at(-1) ?? null,
+    handoff: handoffFor(plan, runs, house),
+    ...(settings.promptBytes === undefined ? {} : { contextBytes: settings.promptBytes }),
+    ...(settings.template === undefined ? {} : { template: settings.template }),
+  })
+  const sessionId = plan?.kind === 'resume' ? plan.sessionId : null
+  return { prompt, cut, agent: prepareAgent({ agent: task.agent, argv: task.argv, prompt, sessionId }) }
+}
+
+/** Reasons for which a run was cut off in the middle of its work, so that its last words are worth having. */
+const CUT_OFF: ReadonlySet<string> = new Set([
+  'CONTEXT_EXHAUSTED',
+  'TIMEOUT',
+  'MAX_TURNS',
+  'STALLED',
+  'WORKER_CRASHED',
+])
+
+/** What the session that was cut off left for a new one; a resumed one knows it. */
+function handoffFor(plan: Plan | null, runs: readonly RunRecord[], house: TaskHouse): string | null {
+  const last = runs.at(-1)
+  if (plan === null || plan.kind === 'resume' || last === undefined || !CUT_OFF.has(last.reason ?? ''))
+    return null
+  const words = factsOf(last, house)?.lastWords ?? ''
+  return words === '' ? null : words
+}
+
+const previousOf = (
+  run: RunRecord,
+  lessons: readonly LessonRecord[],
+): { attempt: number; approach: string; outcome: string; error: string } => {
+  const lesson = lessons.find(({ runId }) => runId === run.runId)
+  return {
+    attempt: run.attempt,
+    approach: lesson?.attempted ?? '',
+    outcome: run.reason ?? 'UNKNOWN',
+    error: lesson?.error ?? run.summary,
+  }
+}
+
+/** Runs it and sees it to its end. */
+export async function startAttempt(
+  task: TaskRecord,
+  attempt: PreparedAttempt,
+  plan: Plan | null,
+  house: TaskHouse,
+): Promise<RunResult> {
+  const { project, env } = house
+  const { agent, prompt } = attempt
+  return startRun(
+    {
+      project,
+      argv: agent.argv,
+      cwd: join(project.root, task.cwd),
+      env,
+      agent: task.agent,
+      task: task.task,
+      title: task.title,
+      prompt,
+      isPromptGiven: agent.stdin === null,
+      flow: task.flow,
+      phase: task.phase,
+      setup: task.setup,
+      baseline: task.baseline,
+      verify: task.verify,
+      limits: { ...defaultLimits, ...task.limits, ...plan?.limits },
+      expectChanges: task.expectChanges,
+    },
+    house,
+  )
+}

@@ -1,0 +1,102 @@
+/**
+ * Carries out what a plan asks for before its run begins.
+ *
+ * C1 Work is saved before it is touched; where that fails, a person is asked. C2 What was marked as done is not done
+ * again. C3 A pause ends at its instant, also after a restart.
+ */
+import type { TaskRecord, TaskStatus } from '../record/task.ts'
+import { escalationFor, type Cause } from '../recovery/escalation.ts'
+import type { Plan } from '../recovery/plan.ts'
+import { crashPoint } from '../supervision/crash-point.ts'
+import type { RecordedPlan } from './plan-run.ts'
+import { rollBackTask, saveWork } from './save-work.ts'
+import { sleepUntil } from './sleep-until.ts'
+import type { TaskHouse } from './task-house.ts'
+
+export type CarriedOut =
+  | { readonly kind: 'go'; readonly plan: Plan }
+  | { readonly kind: 'end'; readonly status: TaskStatus }
+
+export async function carryOut(
+  task: TaskRecord,
+  recorded: RecordedPlan,
+  house: TaskHouse,
+  { waits }: { readonly waits: boolean },
+): Promise<CarriedOut> {
+  const { number, plan } = recorded
+  const { store } = house
+  if (plan.gateKey !== null && !recorded.isDone) closeGate(task, plan, house)
+  crashPoint('gate closed')
+  if (plan.kind === 'escalate' && recorded.isDone) return { kind: 'end', status: 'escalated' }
+  if (plan.kind === 'escalate') return escalate(task, recorded, plan.escalation, house)
+  const refusal = recorded.isDone ? null : await prepare(task, plan, house)
+  if (refusal !== null) return escalate(task, recorded, refusal, house)
+  const paused = plan.gateKey === null ? await pauseFor(task, recorded, house, waits) : null
+  if (paused !== null) return { kind: 'end', status: paused }
+  store.endPlan(number, 'done')
+  crashPoint('plan marked')
+  return { kind: 'go', plan }
+}
+
+/** What must be done to the work tree; the cause where it was refused. */
+async function prepare(task: TaskRecord, plan: Plan, house: TaskHouse): Promise<Cause | null> {
+  switch (plan.kind) {
+    case 'rollback':
+      return plan.rollbackTo === null ? null : rollBackTask(task, plan.rollbackTo, house)
+    case 'continue':
+      return saveWork(task, 'before a new session goes on with it', house)
+    default:
+      return null
+  }
+}
+
+/** C3. Null where it is over. */
+async function pauseFor(
+  task: TaskRecord,
+  { plan, startsAt }: RecordedPlan,
+  { store, clock, watcher, tell }: TaskHouse,
+  waits: boolean,
+): Promise<TaskStatus | null> {
+  const until = new Date(startsAt)
+  if (until.getTime() <= clock.now().getTime()) return null
+  store.updateTask(task.task, { status: 'waiting', waitUntil: startsAt })
+  tell({ event: 'wait:started', task: task.task, until: startsAt, why: plan.why })
+  if (!waits) return 'waiting'
+  return (await sleepUntil(until, clock, watcher.cancel)) ? null : 'canceled'
+}
+
+function closeGate(task: TaskRecord, plan: Plan, { store, clock }: TaskHouse): void {
+  if (plan.gateKey === null) return
+  const known = store.gate(plan.gateKey)
+  // Its canary has just decided how long it stays closed; only a person's word counts more.
+  if (known !== null && plan.until === null) return void store.moveGate(known.key, null)
+  if (known !== null && known.probes > 0) return
+  const last = store.runsOf(task.task).at(-1)
+  store.closeGate({
+    key: plan.gateKey,
+    reason: last?.reason ?? 'UNKNOWN',
+    until: plan.until,
+    source: plan.source ?? 'a person opens it',
+    zone: null,
+    closedAt: clock.now().toISOString(),
+    probes: 0,
+    canary: null,
+    evidence: last?.summary ?? '',
+  })
+}
+
+function escalate(
+  task: TaskRecord,
+  { number }: RecordedPlan,
+  cause: Cause | null,
+  { store, clock, tell }: TaskHouse,
+): CarriedOut {
+  const why = cause ?? { key: `task:${task.task}`, cause: 'A person is needed.', actions: [] }
+  const runs = store.runsOf(task.task)
+  const lessons = store.lessons({ task: task.task })
+  const raised = store.raise(escalationFor({ task, runs, lessons, cause: why, at: clock.now() }))
+  crashPoint('escalation raised')
+  store.endPlan(number, 'done')
+  tell({ event: 'task:escalated', task: task.task, escalation: raised, cause: why.cause })
+  return { kind: 'end', status: 'escalated' }
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { lessonOf } from '../memory/lesson.ts'
+import { writeFailureContext } from '../memory/write-failure-context.ts'
+import type { RunRecord } from '../record/run.ts'
+import type { TaskRecord } from '../record/task.ts'
+import { readOutcomes } from '../supervision/rediagnose.ts'
+import { RunFolder } from '../supervision/run-folder.ts'
+import type { StageOutcome } from '../supervision/stage-outcome.ts'
+import type { TaskHouse } from './task-house.ts'
+
+/** The file that agents read by themselves. */
+const LESSONS_FILE = 'AGENTS.md'
+
+/** Keeps what a failed run taught, once, and writes it where the next attempt reads it. */
+export function learnFrom(run: RunRecord, task: TaskRecord, house: TaskHouse): void {
+  const { store, project } = house
+  const folder = new RunFolder(join(project.root, run.logPath))
+  const result = folder.result()
+  if (result === null || result.status !== 'failed') return
+  const outcomes = readOutcomes(folder, run)
+  const agent = outcomes?.find(({ spec: { stage } }) => stage === 'agent_run')
+  const lesson = lessonOf({
+    result,
+    facts: agent?.reading.facts ?? null,
+    signals: signalsOf(outcomes ?? []),
+    hasLog: outcomes !== null,
+    task: task.task,
+    root: project.root,
+  })
+  if (lesson === null) return
+  if (store.addLesson(lesson)) house.tell({ event: 'lesson:learned', task: task.task, lesson })
+  // Also where it was known: a kill may have come between the store and the file.
+  if (task.phase !== null) writeLessons(house, task)
+}
+
+const signalsOf = (outcomes: readonly StageOutcome[]): StageOutcome['reading']['signals'] =>
+  outcomes.flatMap(({ reading }) => reading.signals)
+
+/** Rendered from the store each time, so that nobody's lesson is lost. */
+export function writeLessons(house: TaskHouse, task: Pick<TaskRecord, 'task'>): void {
+  const { store, project, lessons } = house
+  const path = join(project.root, lessons.file ?? LESSONS_FILE)
+  const written = writeFailureContext(path, () => store.lessons({}), {
+    tempFolder: project.state,
+    // What other machines and tools wrote into the section stays.
+    keepsUnknown: () => true,
+    ...(lessons.maxPerPhase === undefined ? {} : { mostPerPhase: lessons.maxPerPhase }),
+  })
+  if (written.kind === 'refused')
+    house.tell({ event: 'lessons:unwritten', task: task.task, why: written.why })
+}

@@ -1,0 +1,147 @@
+/** From a failed run to a recorded plan. */
+import type { Attempt } from '../diagnosis/circular.ts'
+import { approachOf, goesInCircles } from '../memory/approach.ts'
+import { accountOf } from '../recovery/account.ts'
+import { spentBy } from '../recovery/budgets.ts'
+import { agentNameOf } from '../recovery/gates.ts'
+import { byHand, planNext, type Plan, type Situation } from '../recovery/plan.ts'
+import { policyFor } from '../recovery/policy.ts'
+import { sessionOf } from '../recovery/session.ts'
+import { reasonThatCounts, type RunRecord } from '../record/run.ts'
+import type { Store } from '../record/store.ts'
+import type { LessonRecord, PlanRecord, TaskRecord } from '../record/task.ts'
+import { profileFor } from '../supervision/agent-profiles.ts'
+import { factsOf, isTransientIn } from './facts-of.ts'
+import { knownGood } from './save-work.ts'
+import type { TaskHouse } from './task-house.ts'
+
+/** A plan, its number in the store, and whether what comes before its run was done already. */
+export type RecordedPlan = {
+  readonly number: number
+  readonly plan: Plan
+  /** When its run may begin. */
+  readonly startsAt: string
+  readonly isDone: boolean
+}
+
+/** What was decided after this run; where nothing was yet, it is decided and recorded now. */
+export async function planFor(
+  task: TaskRecord,
+  runs: readonly RunRecord[],
+  house: TaskHouse,
+): Promise<RecordedPlan> {
+  const { store, tell, clock } = house
+  const last = runs.at(-1)
+  const plans = store.plansOf(task.task)
+  const known = plans.findLast(({ run }) => run === last?.run)
+  const kept = known === undefined ? null : planIn(known)
+  if (known !== undefined && kept !== null) {
+    const { number, startsAt, state } = known
+    return { number, startsAt, plan: kept, isDone: state === 'done' }
+  }
+  for (const { number, state } of plans) if (state === 'planned') store.endPlan(number, 'done')
+  const plan = await decide(task, runs, house)
+  const now = clock.now()
+  const startsAt = new Date(now.getTime() + plan.afterMs).toISOString()
+  const number = store.addPlan({
+    task: task.task,
+    run: last?.run ?? 0,
+    kind: plan.kind === 'none' ? 'stop' : plan.kind,
+    why: plan.why,
+    differs: plan.differs,
+    at: now.toISOString(),
+    startsAt,
+    detail: { plan },
+  })
+  tell({ event: 'plan:made', task: task.task, plan })
+  return { number, plan, startsAt, isDone: false }
+}
+
+/** Records a person's wish to go on in a session, in the place of what was planned after that run. */
+export function planToResume(run: RunRecord, sessionId: string, store: Store, now: Date): void {
+  const last = store.runsOf(run.task).at(-1) ?? run
+  for (const { number, state } of store.plansOf(run.task))
+    if (state === 'planned') store.endPlan(number, 'dropped')
+  const why = `A person wants run ${run.run} to go on.`
+  const plan: Plan = { ...byHand, kind: 'resume', why, differs: 'its own session goes on', sessionId }
+  const at = now.toISOString()
+  store.addPlan({
+    task: run.task,
+    run: last.run,
+    kind: 'resume',
+    why,
+    differs: plan.differs,
+    at,
+    startsAt: at,
+    detail: { plan },
+  })
+}
+
+/** What would be decided now. Records nothing. */
+export async function decide(task: TaskRecord, runs: readonly RunRecord[], house: TaskHouse): Promise<Plan> {
+  const { store, env, clock, random } = house
+  const lessons = store.lessons({ task: task.task })
+  const account = accountOf(agentNameOf(task), env)
+  const canResume = profileFor(task.agent, task.argv)?.canResume === true
+  const last = runs.at(-1)
+  const situation: Situation = {
+    task,
+    runs,
+    circular: goesInCircles(attemptsAt(task, runs, lessons, house)),
+    resume: sessionOf(runs, { canResume, now: clock.now() }),
+    good: wantsRollback(last, house) ? await knownGood(task, house) : null,
+    evidenceIsTransient: last !== undefined && isTransientIn(last, house),
+    resetAt: last?.diagnosis?.resetAt ?? null,
+    overrides: house.overrides,
+    now: clock.now(),
+    spent: spentBy(runs, task.sinceRun),
+    account,
+    random,
+  }
+  return planNext(situation)
+}
+
+/** Looking for a good state costs some git processes. */
+const wantsRollback = (last: RunRecord | undefined, { overrides }: TaskHouse): boolean => {
+  const reason = last === undefined ? null : reasonThatCounts(last)
+  return reason !== null && policyFor(reason, overrides).plan === 'rollback'
+}
+
+/** Older attempts are not compared with. */
+const COMPARED = 4
+
+/** The last failed attempts, oldest first, as they can be compared. */
+const attemptsAt = (
+  task: TaskRecord,
+  runs: readonly RunRecord[],
+  lessons: readonly LessonRecord[],
+  house: TaskHouse,
+): readonly Attempt[] =>
+  runs
+    .filter(({ run, status }) => run > task.sinceRun && status === 'failed')
+    .slice(-COMPARED)
+    .map((run) => attemptOf(run, task, lessons, house))
+
+function attemptOf(
+  run: RunRecord,
+  task: TaskRecord,
+  lessons: readonly LessonRecord[],
+  house: TaskHouse,
+): Attempt {
+  const lesson = lessons.find(({ runId }) => runId === run.runId)
+  const facts = factsOf(run, house)
+  return {
+    ...(facts === null ? {} : { approach: approachOf(facts, task.prompt, lessons) }),
+    ...(lesson === undefined ? {} : { fingerprint: lesson.fingerprint }),
+    ...(run.diagnosis?.failing === undefined ? {} : { failingTests: run.diagnosis.failing }),
+  }
+}
+
+/** Written by `planFor`, in a store that only its owner may write. */
+function planIn({ detail }: PlanRecord): Plan | null {
+  const { plan } = detail
+  return isPlan(plan) ? plan : null
+}
+
+const isPlan = (value: unknown): value is Plan =>
+  typeof value === 'object' && value !== null && 'kind' in value && 'why' in value && 'afterMs' in value

@@ -1,0 +1,153 @@
+/**
+ * What is done to a work tree between two attempts.
+ *
+ * W1 Nothing is touched without a snapshot that was read back (I3). W2 A start that nobody has proven good is tried
+ * after going back to it; where it is broken too, the work comes back and a person is asked.
+ */
+import { join } from 'node:path'
+import { MaydayError } from '../errors.ts'
+import { findGit, readHead } from '../record/git.ts'
+import type { SnapshotRecord, TaskRecord } from '../record/task.ts'
+import type { Cause } from '../recovery/escalation.ts'
+import type { KnownGood } from '../recovery/situation.ts'
+import { certainty } from '../recovery/snapshots/certainty.ts'
+import { lastGood } from '../recovery/snapshots/last-good.ts'
+import { restoreSnapshot } from '../recovery/snapshots/restore-snapshot.ts'
+import { rollBack } from '../recovery/snapshots/roll-back.ts'
+import type { Snapshot } from '../recovery/snapshots/snapshot.ts'
+import { takeSnapshot } from '../recovery/snapshots/take-snapshot.ts'
+import { crashPoint } from '../supervision/crash-point.ts'
+import { startRun, defaultLimits } from '../supervision/start-run.ts'
+import type { TaskHouse } from './task-house.ts'
+
+/** The name under which a task's first snapshot is kept. */
+const AT_START = 'the start of the task'
+
+const placeOf = (task: TaskRecord, { project }: TaskHouse): string => join(project.root, task.cwd)
+
+/** Remembers where the task began, once. Outside of a repository there is nothing to remember. */
+export async function markStart(task: TaskRecord, house: TaskHouse): Promise<void> {
+  const { store } = house
+  if (task.startCommit !== null || startOf(task, house) !== null) return
+  const place = findGit(placeOf(task, house))
+  if (place === null) return
+  const head = readHead(place)
+  store.updateTask(task.task, { startCommit: head?.commit ?? null, branch: head?.branch ?? null })
+  // Without it the task runs all the same; only going back will need a person.
+  await saveWork(task, AT_START, house)
+}
+
+const startOf = ({ task }: TaskRecord, { store }: TaskHouse): SnapshotRecord | null =>
+  store.snapshotsOf(task).find(({ why }) => why === AT_START) ?? null
+
+/** Saves everything in the task's work tree. The cause for a person where that was not possible. */
+export async function saveWork(task: TaskRecord, why: string, house: TaskHouse): Promise<Cause | null> {
+  try {
+    keep(task, await takeSnapshot({ cwd: placeOf(task, house), ...nextRef(task, why, house) }), why, house)
+    return null
+  } catch (error) {
+    return causeOf(task, error)
+  }
+}
+
+const nextRef = (
+  { task, taskId }: TaskRecord,
+  message: string,
+  { store }: TaskHouse,
+): { readonly refName: string; readonly message: string } => ({
+  refName: `refs/mayday/tasks/${taskId}/${store.snapshotsOf(task).length + 1}`,
+  message,
+})
+
+function keep(task: TaskRecord, { ref, commit }: Snapshot, why: string, house: TaskHouse): void {
+  const { store, clock, tell } = house
+  const run = store.runsOf(task.task).at(-1)?.run ?? null
+  store.addSnapshot({ task: task.task, run, ref, commit, at: clock.now().toISOString(), why })
+  if (why === AT_START) return
+  tell({ event: 'work:saved', task: task.task, ref, why })
+  crashPoint('work saved')
+}
+
+/** Where a rollback could go, and whether it is safe. */
+export async function knownGood(task: TaskRecord, house: TaskHouse): Promise<KnownGood | null> {
+  const cwd = placeOf(task, house)
+  const start = startOf(task, house)
+  if (start === null) return { reason: 'there is no snapshot of the start of the task' }
+  const sure = await certainty({ cwd, baseline: start.ref, ours: filesOf(task, house) })
+  if (sure !== 'certain') return sure
+  const { goodCommit, startCommit } = task
+  const commit = await lastGood({ cwd, goodCommit, startCommit, passedAtStart: true })
+  return commit === null ? null : { commit, certain: true }
+}
+
+const filesOf = ({ task }: TaskRecord, { store }: TaskHouse): readonly string[] => [
+  ...new Set(store.runsOf(task).flatMap(({ changedFiles }) => changedFiles ?? [])),
+]
+
+/** Goes back to a commit. The cause for a person where that was refused or did not help. */
+export async function rollBackTask(task: TaskRecord, to: string, house: TaskHouse): Promise<Cause | null> {
+  const cwd = placeOf(task, house)
+  const why = `before going back to ${to.slice(0, 12)}`
+  try {
+    const start = startOf(task, house)
+    if (start === null) return causeOf(task, new Error('There is no snapshot of the start of the task.'))
+    const ours = filesOf(task, house)
+    const { safety } = await rollBack({
+      cwd,
+      to,
+      baseline: start.ref,
+      ours,
+      safety: nextRef(task, why, house),
+    })
+    keep(task, safety, why, house)
+    if (to === task.goodCommit || (await isGoodHere(task, house))) {
+      house.tell({ event: 'tree:rolled-back', task: task.task, to })
+      crashPoint('tree rolled back')
+      return null
+    }
+    const before = nextRef(task, 'the start of the task, which is broken too', house)
+    const { safety: broken } = await restoreSnapshot({ cwd, ref: safety.ref }, { before })
+    keep(task, broken, before.message, house)
+    return causeOf(
+      task,
+      new Error('The build is broken at the start of the task too; the work is back as it was.'),
+    )
+  } catch (error) {
+    return causeOf(task, error)
+  }
+}
+
+/** W2: verify, as a run of its own, may fail, but not because nothing can be built. */
+async function isGoodHere(task: TaskRecord, house: TaskHouse): Promise<boolean> {
+  if (task.verify === null) return false
+  const { reason } = await startRun(
+    {
+      project: house.project,
+      argv: ['/bin/sh', '-c', task.verify],
+      cwd: placeOf(task, house),
+      env: house.env,
+      agent: null,
+      title: `does the start of task ${task.task} build?`,
+      prompt: null,
+      flow: 'probe',
+      phase: null,
+      setup: null,
+      baseline: null,
+      verify: null,
+      limits: { ...defaultLimits, timeoutMs: task.limits.verifyMs ?? defaultLimits.verifyMs },
+      expectChanges: false,
+    },
+    house,
+  )
+  return reason !== 'BROKEN_BUILD'
+}
+
+const causeOf = ({ task }: TaskRecord, error: unknown): Cause => {
+  if (!(error instanceof Error)) throw error
+  if (!(error instanceof MaydayError) && error.name !== 'Error') throw error
+  return {
+    key: `task:${task}:work-tree`,
+    cause: error.message,
+    actions: [`mayday snapshots ${task}`, `mayday restore ${task}`],
+  }
+}

@@ -1,0 +1,101 @@
+/** What follows from a run that has just ended, before anything is planned. */
+import { findGit, readHead } from '../record/git.ts'
+import { phaseNumber } from '../record/phase.ts'
+import type { RunRecord } from '../record/run.ts'
+import type { RunResult } from '../record/run-result.ts'
+import type { GateRecord, TaskRecord, TaskStatus } from '../record/task.ts'
+import { hasHelped } from '../memory/helped.ts'
+import { breakerFor } from '../recovery/breaker.ts'
+import { afterCanary, agentNameOf } from '../recovery/gates.ts'
+import { join } from 'node:path'
+import { writeLessons } from './learn.ts'
+import type { TaskHouse } from './task-house.ts'
+
+/** The gate opens for all, moves, or is left to the next canary. */
+export function settleCanary(key: string | null, result: RunResult, house: TaskHouse): void {
+  const { store, clock, random, overrides } = house
+  const gate = key === null ? null : store.gate(key)
+  if (gate === null) return
+  const { status, reason, diagnosis } = result
+  const verdict = afterCanary(
+    gate,
+    { status, reason, correction: null },
+    { now: clock.now(), resetAt: diagnosis?.resetAt ?? null, random, overrides },
+  )
+  switch (verdict.kind) {
+    case 'open':
+      return void store.openGate(gate.key)
+    case 'release':
+      return void store.releaseCanary(gate.key)
+    case 'move':
+      store.moveGate(gate.key, verdict.until)
+      if (verdict.until === null) askAbout(gate, result, house)
+  }
+}
+
+/** Nobody knows how long it lasts: a person opens it. */
+const askAbout = (
+  { key, reason, evidence }: GateRecord,
+  { run }: RunResult,
+  { store, clock }: TaskHouse,
+): number =>
+  store.raise({
+    key,
+    task: null,
+    run,
+    cause: `${reason} has not passed by itself: ${evidence}. Everything that needs ${key} waits.`,
+    raisedAt: clock.now().toISOString(),
+    detail: { actions: [`mayday wait --open ${key}`] },
+  })
+
+/** Remembers where the work stands, and completes a phase whose last task this was. */
+export function settleRun(task: TaskRecord, result: RunResult, house: TaskHouse): void {
+  const { store, project } = house
+  const place = findGit(join(project.root, task.cwd))
+  const commit = place === null ? null : (readHead(place)?.commit ?? null)
+  if (result.verify?.passed === true && commit !== null) store.updateTask(task.task, { goodCommit: commit })
+  if (result.branch !== null) store.updateTask(task.task, { branch: result.branch })
+  judgeLesson(task, house)
+  if (result.status === 'succeeded') {
+    store.updateTask(task.task, { status: 'succeeded' })
+    completePhase(task, house)
+  }
+}
+
+/** Several tasks in a row that fail alike fail for something they share. */
+export function tripBreaker(house: TaskHouse): void {
+  const { store, clock, random } = house
+  const ended = store.history({ limit: BREAKER_RUNS }).filter(({ endedAt }) => endedAt !== null)
+  const byEnd = ended.toSorted((a, b) => (a.endedAt ?? '').localeCompare(b.endedAt ?? ''))
+  const agentOf = (run: RunRecord): string => {
+    const task = store.task(run.task)
+    return task === null ? (run.agent ?? 'agent') : agentNameOf(task)
+  }
+  const gate = breakerFor(byEnd, { now: clock.now(), random, agentOf })
+  if (gate !== null && store.gate(gate.key) === null) store.closeGate(gate)
+}
+
+/** More than a breaker looks back at. */
+const BREAKER_RUNS = 20
+
+/** Did what the attempt before taught help this one? */
+function judgeLesson(task: TaskRecord, { store }: TaskHouse): void {
+  const [before, after] = store.runsOf(task.task).slice(-2)
+  if (before === undefined || after === undefined) return
+  const lesson = store.lessons({ task: task.task }).find(({ runId }) => runId === before.runId)
+  const helped =
+    lesson === undefined ? null : hasHelped({ ...before, fingerprint: lesson.fingerprint }, after)
+  if (helped !== null) store.markHelped(before.run, helped)
+}
+
+const OPEN: ReadonlySet<TaskStatus> = new Set(['queued', 'deferred', 'running', 'waiting', 'escalated'])
+
+/** Complete where nothing of it is open and something succeeded: what it taught has served. */
+function completePhase(task: TaskRecord, house: TaskHouse): void {
+  const number = task.phase === null ? null : phaseNumber(task.phase)
+  if (number === null) return
+  const { store, clock } = house
+  const others = store.tasks({}).filter(({ phase }) => phase !== null && phaseNumber(phase) === number)
+  if (others.some(({ status }) => OPEN.has(status))) return
+  if (store.clearPhase(number, clock.now().toISOString()) > 0) writeLessons(house, task)
+}

@@ -1,0 +1,36 @@
+import type { CommandLine } from './command-line.ts'
+import { profileOf, type AgentProfile } from './profile.ts'
+
+/** Words that belong to no option mean nothing to it, so only options that name a session have to be known. */
+const line: CommandLine = {
+  programs: ['copilot', '@github/copilot'],
+  commands: [],
+  promptOptions: ['-p', '--prompt'],
+  fileOptions: [],
+  valueOptions: ['-C', '-n', '--name', '--session-id'],
+  maybeOptions: ['-r', '--resume', '--connect'],
+  listOptions: [],
+  bareWords: 'none',
+}
+
+/** It does nothing unattended without `--allow-all-tools`. */
+export const copilot: AgentProfile = profileOf({
+  name: 'copilot',
+  line,
+  argvFor: (prompt) => [
+    'copilot',
+    '-p',
+    prompt,
+    '--output-format',
+    'json',
+    '--allow-all-tools',
+    '--no-ask-user',
+    '--no-auto-update',
+  ],
+  readsInput: true,
+  resume: {
+    words: (sessionId) => [`--resume=${sessionId}`],
+    drops: ['-r', '--resume', '--continue', '--session-id', '--connect', '-n', '--name'],
+    keepsNone: [],
+  },
+})

@@ -1,0 +1,58 @@
+import type { CommandLine } from './command-line.ts'
+import { profileOf, type AgentProfile } from './profile.ts'
+
+const line: CommandLine = {
+  programs: ['gemini', '@google/gemini-cli'],
+  commands: [],
+  promptOptions: ['-p', '--prompt'],
+  fileOptions: [],
+  valueOptions: [
+    '--approval-mode',
+    '--delete-session',
+    '-i',
+    '--prompt-interactive',
+    '-m',
+    '--model',
+    '-o',
+    '--output-format',
+    '-r',
+    '--resume',
+    '--session-file',
+    '--session-id',
+    '-w',
+    '--worktree',
+  ],
+  maybeOptions: [],
+  listOptions: [
+    '--admin-policy',
+    '--allowed-mcp-server-names',
+    '--allowed-tools',
+    '-e',
+    '--extensions',
+    '--include-directories',
+    '--policy',
+  ],
+  bareWords: 'many',
+}
+
+/** Without `--skip-trust` it ends with 55 in a folder that nobody has trusted by hand. */
+export const gemini: AgentProfile = profileOf({
+  name: 'gemini',
+  line,
+  argvFor: (prompt) => [
+    'gemini',
+    '-p',
+    prompt,
+    '--output-format',
+    'stream-json',
+    '--approval-mode',
+    'auto_edit',
+    '--skip-trust',
+  ],
+  readsInput: true,
+  resume: {
+    words: (sessionId) => ['--resume', sessionId],
+    drops: ['-r', '--resume', '--session-id', '--session-file'],
+    keepsNone: [],
+  },
+})

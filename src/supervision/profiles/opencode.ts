@@ -1,0 +1,44 @@
+import type { CommandLine } from './command-line.ts'
+import { profileOf, type AgentProfile } from './profile.ts'
+
+const line: CommandLine = {
+  programs: ['opencode', 'opencode-ai'],
+  commands: ['run'],
+  promptOptions: [],
+  fileOptions: [],
+  valueOptions: [
+    '--agent',
+    '--attach',
+    '--command',
+    '--dir',
+    '--format',
+    '--log-level',
+    '-m',
+    '--model',
+    '-p',
+    '--password',
+    '--port',
+    '-s',
+    '--session',
+    '--title',
+    '-u',
+    '--username',
+    '--variant',
+  ],
+  maybeOptions: [],
+  listOptions: ['-f', '--file'],
+  bareWords: 'many',
+}
+
+/** Without `--auto` it refuses what it would have asked for; its own settings already let it edit and run. */
+export const opencode: AgentProfile = profileOf({
+  name: 'opencode',
+  line,
+  argvFor: (prompt) => ['opencode', 'run', '--format', 'json', prompt],
+  readsInput: true,
+  resume: {
+    words: (sessionId) => ['--session', sessionId],
+    drops: ['-s', '--session', '-c', '--continue'],
+    keepsNone: [],
+  },
+})

@@ -1,0 +1,164 @@
+/** Kill -9 between the runs of a task, then start it again: no work lost, no step lost, no attempt uncounted. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { Store } from '../src/record/store.ts'
+import { CRASH_VARIABLE, taskCrashPoints } from '../src/supervision/crash-point.ts'
+import { testProject, type TestProject } from './running-mayday.ts'
+
+const agent = (name: string): string => fileURLToPath(new URL(`agents/${name}`, import.meta.url))
+
+const git = (project: TestProject, ...args: string[]): string =>
+  execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@localhost', ...args], {
+    cwd: project.path,
+    encoding: 'utf8',
+  })
+
+async function repository(): Promise<TestProject> {
+  const project = await testProject()
+  git(project, 'init', '--quiet', '--initial-branch=main')
+  git(project, 'commit', '--quiet', '--allow-empty', '--message=start')
+  return project
+}
+
+async function brokenBuild(): Promise<TestProject> {
+  const project = await testProject()
+  await writeFile(project.file('app.py'), 'x = 1\n')
+  await writeFile(project.file('.gitignore'), '.tried\n__pycache__\n')
+  git(project, 'init', '--quiet', '--initial-branch=main')
+  git(project, 'add', '.')
+  git(project, 'commit', '--quiet', '--message=start')
+  await writeFile(project.file('mine.txt'), 'a person wrote this\n')
+  const verify = 'python3 -m py_compile app.py && grep -q feature app.py'
+  await project.mayday([
+    'add',
+    'Add the feature',
+    '--verify',
+    verify,
+    '--',
+    'sh',
+    agent('breaks-the-build.sh'),
+  ])
+  return project
+}
+
+function inStore<T>(project: TestProject, look: (store: Store) => T): T {
+  const store = Store.open(project.file('.mayday'))
+  try {
+    return look(store)
+  } finally {
+    store.close()
+  }
+}
+
+/** The last two need a person, and have a test of their own. */
+const points = taskCrashPoints.filter((point) => point !== 'escalation raised')
+
+describe('a rollback', () => {
+  it('keeps the work and the person’s own edits', async () => {
+    await using project = await brokenBuild()
+    const { code, stdout } = await project.mayday(['run', '--task', '1'])
+    expect(stdout).toContain('→ rollback BROKEN_BUILD')
+    expect(code).toBe(0)
+    expect(readFileSync(project.file('app.py'), 'utf8')).toBe('x = 1\nfeature = True\n')
+    expect(readFileSync(project.file('mine.txt'), 'utf8')).toBe('a person wrote this\n')
+    const saved = inStore(project, (store) => store.snapshotsOf(1)).find(({ why }) =>
+      why.startsWith('before going back'),
+    )
+    expect(git(project, 'show', `${saved?.ref}:app.py`)).toBe('def broken(:\n')
+    expect(git(project, 'show', `${saved?.ref}:extra.txt`)).toBe('more\n')
+  })
+
+  it.each(points)('survives a kill at: %s', async (point) => {
+    await using project = await brokenBuild()
+    await project.start(['run', '--task', '1'], { [CRASH_VARIABLE]: point }).finished
+    const { code } = await project.mayday(['run', '--task', '1'])
+    expect(code).toBe(0)
+    expect(readFileSync(project.file('app.py'), 'utf8')).toBe('x = 1\nfeature = True\n')
+    expect(readFileSync(project.file('mine.txt'), 'utf8')).toBe('a person wrote this\n')
+    const { runs, lessons, plans, damage, saved } = inStore(project, (store) => ({
+      runs: store.runsOf(1).map(({ reason, status }) => reason ?? status),
+      lessons: store.lessons({}).length,
+      plans: store.plansOf(1).filter(({ kind }) => kind === 'rollback'),
+      damage: store.integrity(),
+      saved: store.snapshotsOf(1).map(({ ref }) => ref),
+    }))
+    expect(runs).toEqual(['BROKEN_BUILD', 'succeeded'])
+    expect([lessons, plans.length, damage]).toEqual([1, 1, []])
+    expect(saved.some((ref) => git(project, 'show', `${ref}:app.py`) === 'def broken(:\n')).toBe(true)
+  })
+})
+
+describe('other plans', () => {
+  it.each(['plan recorded', 'gate closed', 'plan marked'])('a wait survives a kill at: %s', async (point) => {
+    await using project = await repository()
+    await project.mayday([
+      'add',
+      'Work',
+      '--agent',
+      'claude',
+      '--',
+      'sh',
+      agent('hits-a-limit.sh'),
+      '3',
+      '{prompt}',
+    ])
+    await project.start(['run', '--task', '1'], { [CRASH_VARIABLE]: point }).finished
+    expect((await project.mayday(['run', '--task', '1'])).code).toBe(0)
+    const { reasons, gates } = inStore(project, (store) => ({
+      reasons: store.runsOf(1).map(({ reason, status }) => reason ?? status),
+      gates: store.gates(),
+    }))
+    expect(reasons).toEqual(['USAGE_LIMIT', 'succeeded'])
+    expect(gates).toEqual([])
+  })
+
+  it.each(['lesson kept', 'plan recorded', 'work saved', 'plan marked'])(
+    'a new session survives a kill at: %s',
+    async (point) => {
+      await using project = await repository()
+      const command = ['sh', agent('runs-out-of-context.sh'), '{prompt}']
+      await project.mayday([
+        'add',
+        'Both halves',
+        '--agent',
+        'claude',
+        '--verify',
+        'test -f whole.txt',
+        '--',
+        ...command,
+      ])
+      await project.start(['run', '--task', '1'], { [CRASH_VARIABLE]: point }).finished
+      expect((await project.mayday(['run', '--task', '1'])).code).toBe(0)
+      const runs = inStore(project, (store) => store.runsOf(1))
+      expect(runs.map(({ reason, status }) => reason ?? status)).toEqual(['CONTEXT_EXHAUSTED', 'succeeded'])
+    },
+  )
+
+  it.each(['plan recorded', 'gate closed', 'escalation raised'])(
+    'an escalation survives a kill at: %s',
+    async (point) => {
+      await using project = await repository()
+      await project.mayday([
+        'add',
+        'Work',
+        '--agent',
+        'claude',
+        '--',
+        'sh',
+        agent('is-logged-out.sh'),
+        '{prompt}',
+      ])
+      await project.start(['run', '--task', '1'], { [CRASH_VARIABLE]: point }).finished
+      expect((await project.mayday(['run', '--task', '1'])).code).toBe(3)
+      expect((await project.mayday(['run', '--task', '1'])).code).toBe(3)
+      const { open, runs } = inStore(project, (store) => ({
+        open: store.escalations({}).length,
+        runs: store.runsOf(1).length,
+      }))
+      expect([open, runs]).toEqual([1, 1])
+    },
+  )
+})

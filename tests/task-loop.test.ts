@@ -1,0 +1,296 @@
+/** The whole loop through the real command, with scripted agents as real processes. */
+import { existsSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { Store } from '../src/record/store.ts'
+import { testProject, type TestProject } from './running-mayday.ts'
+
+const agent = (name: string): string => fileURLToPath(new URL(`agents/${name}`, import.meta.url))
+const VERIFY = 'test -f fixed.txt || { echo "1 failed, 0 passed in 0.1s"; exit 1; }'
+
+const git = (project: TestProject, ...args: string[]): string =>
+  execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@localhost', ...args], {
+    cwd: project.path,
+    encoding: 'utf8',
+  })
+
+async function repository(): Promise<TestProject> {
+  const project = await testProject()
+  git(project, 'init', '--quiet', '--initial-branch=main')
+  git(project, 'commit', '--quiet', '--allow-empty', '--message=start')
+  return project
+}
+
+function inStore<T>(project: TestProject, look: (store: Store) => T): T {
+  const store = Store.open(project.file('.mayday'))
+  try {
+    return look(store)
+  } finally {
+    store.close()
+  }
+}
+
+describe('a task', () => {
+  it('passes because its prompt tells what failed', async () => {
+    await using project = await repository()
+    await project.mayday([
+      'add',
+      'Fix the login test',
+      '--phase',
+      '12-01',
+      '--verify',
+      VERIFY,
+      '--',
+      'sh',
+      agent('learns-from-its-prompt.sh'),
+    ])
+    const { code, stdout } = await project.mayday(['run', '--task', '1'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('✎ lesson')
+    expect(stdout).toContain('→ retry TESTS_FAILED')
+    expect(stdout).toContain('task succeeded')
+    expect(inStore(project, (store) => store.runsOf(1).map(({ status }) => status))).toEqual([
+      'failed',
+      'succeeded',
+    ])
+    expect(readFileSync(project.file('fixed.txt'), 'utf8')).toBe('attempt 2\n')
+  })
+
+  it('does not pass without the lesson', async () => {
+    await using project = await repository()
+    await project.mayday([
+      'add',
+      'Fix it',
+      '--attempts',
+      '1',
+      '--verify',
+      VERIFY,
+      '--',
+      'sh',
+      agent('learns-from-its-prompt.sh'),
+    ])
+    const { code } = await project.mayday(['run', '--task', '1'])
+    expect(code).toBe(3)
+    expect(existsSync(project.file('fixed.txt'))).toBe(false)
+  })
+
+  it('keeps its lessons until the phase is complete', async () => {
+    await using project = await repository()
+    await project.mayday(['add', 'Other work', '--phase', '12-02', '--', 'true'])
+    await project.mayday([
+      'add',
+      'Fix it',
+      '--phase',
+      '12-01',
+      '--verify',
+      VERIFY,
+      '--',
+      'sh',
+      agent('learns-from-its-prompt.sh'),
+    ])
+    await project.mayday(['run', '--task', '2'])
+    expect(readFileSync(project.file('AGENTS.md'), 'utf8')).toContain('### Phase 12:\n\n- [12-01 | ')
+    await project.mayday(['skip', '1'])
+    await project.mayday(['phase', 'complete', '12'])
+    expect(readFileSync(project.file('AGENTS.md'), 'utf8')).not.toContain('Phase 12')
+    expect(inStore(project, (store) => store.lessons({}))).toHaveLength(1)
+  })
+
+  it('that repeats itself is given to a person', async () => {
+    await using project = await repository()
+    const script =
+      'echo "I will mock the clock in the login test and run the suite again."; date >> tried.txt'
+    await project.mayday(['add', 'Fix it', '--verify', VERIFY, '--', 'sh', '-c', script])
+    const { code, stdout } = await project.mayday(['run', '--task', '1'])
+    expect(code).toBe(3)
+    expect(stdout).toContain('goes in circles')
+    expect((await project.mayday(['escalations'])).stdout).toContain('goes in circles')
+    expect(inStore(project, (store) => store.task(1)?.status)).toBe('escalated')
+  })
+
+  it('goes on in a new session when its context is full', async () => {
+    await using project = await repository()
+    await project.mayday([
+      'add',
+      'Write both halves',
+      '--agent',
+      'claude',
+      '--verify',
+      'test -f whole.txt',
+      '--',
+      'sh',
+      agent('runs-out-of-context.sh'),
+      '{prompt}',
+    ])
+    const { code, stdout } = await project.mayday(['run', '--task', '1'])
+    expect(stdout).toContain('→ continue CONTEXT_EXHAUSTED')
+    expect(code).toBe(0)
+    const saved = inStore(project, (store) => store.snapshotsOf(1)).find(({ why }) =>
+      why.includes('new session'),
+    )
+    expect(git(project, 'show', `${saved?.ref}:half.txt`)).toBe('half\n')
+  })
+
+  it('wakes when its usage limit resets', async () => {
+    await using project = await repository()
+    await project.mayday([
+      'add',
+      'Work',
+      '--agent',
+      'claude',
+      '--',
+      'sh',
+      agent('hits-a-limit.sh'),
+      '2',
+      '{prompt}',
+    ])
+    const { code, stdout } = await project.mayday(['run', '--task', '1'])
+    expect(stdout).toContain('→ wait USAGE_LIMIT')
+    expect(code).toBe(0)
+    const { budget, attempts } = inStore(project, (store) => ({
+      budget: store.task(1)?.budget.attempts,
+      attempts: store.runsOf(1).length,
+    }))
+    expect([budget, attempts]).toEqual([5, 2])
+  })
+
+  it('says 75 where it may not wait', async () => {
+    await using project = await repository()
+    await project.mayday([
+      'add',
+      'Work',
+      '--agent',
+      'claude',
+      '--',
+      'sh',
+      agent('hits-a-limit.sh'),
+      '3600',
+      '{prompt}',
+    ])
+    expect((await project.mayday(['run', '--task', '1', '--no-wait'])).code).toBe(75)
+    expect((await project.mayday(['run', '--task', '1', '--no-wait'])).code).toBe(75)
+    expect(readFileSync(project.file('starts'), 'utf8').trim().split('\n')).toHaveLength(1)
+    expect((await project.mayday(['wait'])).stdout).toContain('usage:claude:')
+  })
+
+  it('whose login expired stops the others too', async () => {
+    await using project = await repository()
+    for (const title of ['One', 'Two'])
+      await project.mayday([
+        'add',
+        title,
+        '--agent',
+        'claude',
+        '--',
+        'sh',
+        agent('is-logged-out.sh'),
+        '{prompt}',
+      ])
+    expect((await project.mayday(['run', '--task', '1'])).code).toBe(3)
+    expect((await project.mayday(['run', '--task', '2', '--no-wait'])).code).toBe(75)
+    expect(readFileSync(project.file('starts'), 'utf8')).toBe('started\n')
+    expect(inStore(project, (store) => store.escalations({}))).toHaveLength(1)
+  })
+
+  it('is tried by one canary, then by all', async () => {
+    await using project = await repository()
+    const tasks = [1, 2, 3, 4, 5]
+    for (const task of tasks)
+      await project.mayday([
+        'add',
+        `Task ${task}`,
+        '--agent',
+        'claude',
+        '--',
+        'sh',
+        agent('hits-a-limit.sh'),
+        '4',
+        '{prompt}',
+      ])
+    const ends = await Promise.all(tasks.map((task) => project.mayday(['run', '--task', String(task)])))
+    expect(ends.map(({ code }) => code)).toEqual(tasks.map(() => 0))
+    const resetMs = Number(readFileSync(project.file('reset'), 'utf8')) * 1000
+    const starts = readFileSync(project.file('starts'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => Number(line.split(' ')[1]) / 1e6)
+    const after = starts.filter((ms) => ms >= resetMs).toSorted((a, b) => a - b)
+    const canaryEnd = Math.min(
+      ...inStore(project, (store) => tasks.flatMap((task) => store.runsOf(task)))
+        .filter(({ status }) => status === 'succeeded')
+        .map(({ endedAt }) => Date.parse(endedAt ?? '')),
+    )
+    expect(after).toHaveLength(tasks.length)
+    expect(after.filter((ms) => ms < canaryEnd)).toHaveLength(1)
+  })
+})
+
+describe('a person', () => {
+  it('is told once by a command of theirs', async () => {
+    await using project = await repository()
+    await writeFile(project.file('mayday.yaml'), 'notify:\n  command: cat >> told.jsonl\n')
+    for (const title of ['One', 'Two'])
+      await project.mayday([
+        'add',
+        title,
+        '--agent',
+        'claude',
+        '--',
+        'sh',
+        agent('is-logged-out.sh'),
+        '{prompt}',
+      ])
+    await project.mayday(['run', '--task', '1'])
+    await project.mayday(['run', '--task', '2', '--no-wait'])
+    const told = readFileSync(project.file('told.jsonl'), 'utf8')
+    expect(JSON.parse(told)).toMatchObject({
+      format: 'mayday.notification/1',
+      key: expect.stringMatching(/^login:claude:/),
+    })
+  })
+
+  it('says retry, and the counters begin anew', async () => {
+    await using project = await repository()
+    await project.mayday([
+      'add',
+      'Fix it',
+      '--attempts',
+      '1',
+      '--verify',
+      VERIFY,
+      '--',
+      'sh',
+      agent('learns-from-its-prompt.sh'),
+    ])
+    expect((await project.mayday(['run', '--task', '1'])).code).toBe(3)
+    expect((await project.mayday(['retry', '1'])).code).toBe(0)
+    expect(inStore(project, (store) => store.task(1)?.status)).toBe('succeeded')
+  })
+
+  it('changes a policy in the config', async () => {
+    await using project = await repository()
+    await writeFile(project.file('mayday.yaml'), 'policy:\n  TESTS_FAILED:\n    plan: escalate\n')
+    await project.mayday([
+      'add',
+      'Fix it',
+      '--verify',
+      VERIFY,
+      '--',
+      'sh',
+      agent('learns-from-its-prompt.sh'),
+    ])
+    expect((await project.mayday(['run', '--task', '1'])).code).toBe(3)
+    expect(inStore(project, (store) => store.runsOf(1))).toHaveLength(1)
+  })
+
+  it('sees what would be done, and nothing is', async () => {
+    await using project = await repository()
+    await project.mayday(['add', 'Fix it', '--', 'sh', agent('learns-from-its-prompt.sh')])
+    const { code, stdout } = await project.mayday(['run', '--task', '1', '--dry-run'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('→ first attempt')
+    expect(inStore(project, (store) => store.runsOf(1))).toEqual([])
+  })
+})
