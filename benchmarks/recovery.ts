@@ -82,7 +82,7 @@ async function snapshotRow(): Promise<Row> {
     }
     const [ours, hand] = [median(times.ours.slice(1)), median(times.hand.slice(1))]
     return {
-      what: `(f) snapshot of ${FILES.toLocaleString('en')} files, 5 changed and ${UNTRACKED} untracked, read back`,
+      what: `(g) snapshot of ${FILES.toLocaleString('en')} files, 5 changed and ${UNTRACKED} untracked, read back`,
       ours: seconds(ours),
       beside: `git stash create and tar ${seconds(hand)}`,
       ratio: `${(ours / hand).toFixed(2)} x`,

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writePlainLog, writeTranscript } from './inputs.ts'
 import { compare, measure, type Measured } from './measure.ts'
+import { memoryRows } from './memory.ts'
 import { recoveryRows } from './recovery.ts'
 import { supervisionRows } from './supervision.ts'
 import { print, seconds, type Row } from './table.ts'
@@ -119,7 +120,7 @@ try {
   if (only === undefined || only === 'explain') print(await explainRows(folder))
   if (only !== 'explain' && only !== 'recovery')
     print(await supervisionRows(megabytes, only === 'run' ? undefined : only))
-  if (only === undefined || only === 'recovery') print(await recoveryRows())
+  if (only === undefined || only === 'recovery') print([...(await memoryRows()), ...(await recoveryRows())])
   console.log(
     'Not measured: cold disks, gzip, UTF-16, other agents’ formats, real agents, other machines. See benchmarks/README.md.',
   )

@@ -133,6 +133,32 @@ describe('a task', () => {
     expect(git(project, 'show', `${saved?.ref}:half.txt`)).toBe('half\n')
   })
 
+  it('resumes the session that ran out of turns', async () => {
+    await using project = await repository()
+    const session = '7d2f1c3e-5a4b-4c6d-8e9f-0a1b2c3d4e5f'
+    const line = (fields: string): string => `echo '{"session_id":"${session}",${fields}}'`
+    const script = [
+      '#!/bin/sh',
+      'echo "$*" >> calls.txt',
+      line('"type":"system","subtype":"init","model":"claude-sonnet-4-5","tools":[],"apiKeySource":"none"'),
+      `case "$*" in *"--resume ${session}"*) echo done > done.txt;`,
+      `${line('"type":"result","subtype":"success","is_error":false,"num_turns":3,"total_cost_usd":0.1,"result":"Done."')}; exit 0;; esac`,
+      line(
+        '"type":"result","subtype":"error_max_turns","is_error":false,"num_turns":30,"total_cost_usd":0.1',
+      ),
+      'exit 1',
+    ].join('\n')
+    await writeFile(project.file('claude'), script, { mode: 0o755 })
+    const command = ['./claude', '-p', '{prompt}', '--output-format', 'stream-json', '--verbose']
+    await project.mayday(['add', 'Long work', '--', ...command])
+    const { code, stdout } = await project.mayday(['run', '--task', '1'])
+    expect(stdout).toContain('→ resume MAX_TURNS')
+    expect(code).toBe(0)
+    expect(readFileSync(project.file('calls.txt'), 'utf8').match(/--resume \S+/g)).toEqual([
+      `--resume ${session}`,
+    ])
+  })
+
   it('wakes when its usage limit resets', async () => {
     await using project = await repository()
     await project.mayday([
@@ -196,7 +222,7 @@ describe('a task', () => {
 
   it('is tried by one canary, then by all', async () => {
     await using project = await repository()
-    const tasks = [1, 2, 3, 4, 5]
+    const tasks = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
     for (const task of tasks)
       await project.mayday([
         'add',
@@ -206,7 +232,7 @@ describe('a task', () => {
         '--',
         'sh',
         agent('hits-a-limit.sh'),
-        '4',
+        '8',
         '{prompt}',
       ])
     const ends = await Promise.all(tasks.map((task) => project.mayday(['run', '--task', String(task)])))

@@ -45,7 +45,7 @@ export async function readRawBytes(question: RawQuestion): Promise<ReadonlyMap<R
     for (const [at, line] of unchanged.entries())
       judge(line, await judgeUnchanged(line, sizes[at] ?? -1, conversions, disk))
   }
-  return new Map()
+  return new Map([...known, ...(await keepUnfaithful(question, doubtful))])
 }
 
 const isFile = (line: TreeLine): boolean => line.startsWith('100')
