@@ -5,7 +5,7 @@ import {
   lstatSync,
   type Stats,
   mkdirSync,
-  readFileSync,
+  readdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -209,11 +209,12 @@ const worker = fileURLToPath(new URL('agents/takes-and-restores.ts', import.meta
 
 /** A git that kills whoever started it, at its nth call; it is a real git otherwise. */
 function deadlyGit(folder: string, at: number): Record<string, string> {
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'calls'), '')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(join(folder, 'calls'), { recursive: true })
   const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
-  const count = `echo x >> '${folder}/calls'; n=$(wc -l < '${folder}/calls')`
-  const script = `#!/bin/sh\n${count}\n[ "$n" -eq ${at} ] && kill -9 $PPID && exit 1\nexec '${real}' "$@"\n`
+  // Two may start at the same moment, and only one of them makes a folder.
+  const count = `n=1; while ! mkdir '${folder}/calls/'$n 2>/dev/null; do n=$((n + 1)); done`
+  const script = `#!/bin/sh\n${count}\n[ $n -eq ${at} ] && kill -9 $PPID && exit 1\nexec '${real}' "$@"\n`
   writeFileSync(join(folder, 'git'), script, { mode: 0o755 })
   return { PATH: `${folder}:${process.env['PATH'] ?? ''}` }
 }
@@ -226,7 +227,7 @@ async function runWorker({ repo, what, bin }: Work, at: number): Promise<number>
   const child = spawn(process.execPath, [worker, what, repo.path], { env, stdio: 'inherit' })
   await new Promise((done) => child.on('close', done))
   expect(child.signalCode).toBe(at === 0 ? null : 'SIGKILL')
-  return readFileSync(join(bin, 'calls'), 'utf8').length / 2
+  return readdirSync(join(bin, 'calls')).length
 }
 
 async function dirtyRepository(): Promise<Awaited<ReturnType<typeof freshRepository>>> {

@@ -35,6 +35,8 @@ async function brokenBuild(): Promise<TestProject> {
   await project.mayday([
     'add',
     'Add the feature',
+    '--phase',
+    '3',
     '--verify',
     verify,
     '--',

@@ -9,7 +9,7 @@ import type { StageOutcome } from '../supervision/stage-outcome.ts'
 import type { TaskHouse } from './task-house.ts'
 
 /** The file that agents read by themselves. */
-const LESSONS_FILE = 'AGENTS.md'
+export const LESSONS_FILE = 'AGENTS.md'
 
 /** Keeps what a failed run taught, once, and writes it where the next attempt reads it. */
 export function learnFrom(run: RunRecord, task: TaskRecord, house: TaskHouse): void {

@@ -21,7 +21,7 @@ import { carryOut } from './carry-out.ts'
 import { holdAtGates } from './hold-at-gates.ts'
 import { learnFrom } from './learn.ts'
 import { planFor } from './plan-run.ts'
-import { markStart } from './save-work.ts'
+import { markStart, recordSnapshots } from './save-work.ts'
 import { settleCanary, settleRun, tripBreaker } from './settle.ts'
 import type { TaskHouse } from './task-house.ts'
 
@@ -40,6 +40,7 @@ export async function runTask(number: number, house: TaskHouse, options: TaskOpt
   taskOf(number, house)
   const lease = claimTask(number, house)
   try {
+    await recordSnapshots(taskOf(number, house), house)
     return await loop(number, house, options)
   } finally {
     house.store.releaseLease(lease, ownerOf(house))

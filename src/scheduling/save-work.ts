@@ -11,6 +11,7 @@ import type { SnapshotRecord, TaskRecord } from '../record/task.ts'
 import type { Cause } from '../recovery/escalation.ts'
 import type { KnownGood } from '../recovery/situation.ts'
 import { certainty } from '../recovery/snapshots/certainty.ts'
+import { snapshotsIn } from '../recovery/snapshots/find-snapshots.ts'
 import { lastGood } from '../recovery/snapshots/last-good.ts'
 import { restoreSnapshot } from '../recovery/snapshots/restore-snapshot.ts'
 import { rollBack } from '../recovery/snapshots/roll-back.ts'
@@ -18,6 +19,7 @@ import type { Snapshot } from '../recovery/snapshots/snapshot.ts'
 import { takeSnapshot } from '../recovery/snapshots/take-snapshot.ts'
 import { crashPoint } from '../supervision/crash-point.ts'
 import { startRun, defaultLimits } from '../supervision/start-run.ts'
+import { LESSONS_FILE } from './learn.ts'
 import type { TaskHouse } from './task-house.ts'
 
 /** The name under which a task's first snapshot is kept. */
@@ -35,6 +37,16 @@ export async function markStart(task: TaskRecord, house: TaskHouse): Promise<voi
   store.updateTask(task.task, { startCommit: head?.commit ?? null, branch: head?.branch ?? null })
   // Without it the task runs all the same; only going back will need a person.
   await saveWork(task, AT_START, house)
+}
+
+/** A kill may have come between a snapshot and its record: what was saved is known again. */
+export async function recordSnapshots(task: TaskRecord, house: TaskHouse): Promise<void> {
+  const { store } = house
+  const cwd = placeOf(task, house)
+  if (findGit(cwd) === null) return
+  const known = new Set(store.snapshotsOf(task.task).map(({ ref }) => ref))
+  for (const { ref, commit, at, message } of await snapshotsIn({ cwd }, task.taskId))
+    if (!known.has(ref)) store.addSnapshot({ task: task.task, run: null, ref, commit, at, why: message })
 }
 
 const startOf = ({ task }: TaskRecord, { store }: TaskHouse): SnapshotRecord | null =>
@@ -80,8 +92,12 @@ export async function knownGood(task: TaskRecord, house: TaskHouse): Promise<Kno
   return commit === null ? null : { commit, certain: true }
 }
 
-const filesOf = ({ task }: TaskRecord, { store }: TaskHouse): readonly string[] => [
-  ...new Set(store.runsOf(task).flatMap(({ changedFiles }) => changedFiles ?? [])),
+/** What the task's runs changed, and what Mayday itself writes between them. */
+const filesOf = ({ task }: TaskRecord, { store, lessons }: TaskHouse): readonly string[] => [
+  ...new Set([
+    lessons.file ?? LESSONS_FILE,
+    ...store.runsOf(task).flatMap(({ changedFiles }) => changedFiles ?? []),
+  ]),
 ]
 
 /** Goes back to a commit. The cause for a person where that was refused or did not help. */

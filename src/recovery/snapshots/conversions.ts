@@ -22,22 +22,31 @@ export type Conversions = {
 
 const NONE: Conversions = { of: () => null, any: false }
 
+/** What is configured, as far as it says how files are converted. */
+export type ConversionSettings = ReadonlyMap<string, string>
+
+/** False where certainly no file is converted: neither by the settings nor by any attribute. */
+export const mayConvert = (git: Git, settings: ConversionSettings, names: readonly string[]): boolean =>
+  !isFalse(settings.get('core.autocrlf') ?? '') || mayHaveAttributes(git, settings, names)
+
+export type ConversionQuestion = {
+  readonly index: string
+  readonly tree: readonly TreeLine[]
+  readonly settings: ConversionSettings
+}
+
 /** Asks git only where there is a reason to. */
 export async function readConversions(
   git: Git,
-  index: string,
-  tree: readonly TreeLine[],
+  { index, tree, settings }: ConversionQuestion,
 ): Promise<Conversions> {
-  const settings = await readSettings(git)
-  const autocrlf = settings.get('core.autocrlf') ?? 'false'
+  const autocrlf = settings.get('core.autocrlf') ?? ''
   const everywhere = isFalse(autocrlf) ? null : lines(autocrlf !== 'input')
   if (!mayHaveAttributes(git, settings, tree))
     return everywhere === null ? NONE : { of: () => everywhere, any: true }
   const addsReturns = everywhere?.addsReturns === true || settings.get('core.eol') === 'crlf'
-  const answer = await git.run(['check-attr', '-a', '-z', '--stdin'], {
-    index,
-    input: listOf(tree.map(pathOf)),
-  })
+  const input = listOf(tree.map(pathOf))
+  const answer = await git.run(['check-attr', '-a', '-z', '--stdin'], { index, input })
   const found = readAttributes(fieldsOf(answer), addsReturns)
   return { of: (path) => found.get(path) ?? everywhere, any: found.size > 0 || everywhere !== null }
 }
@@ -46,7 +55,7 @@ const lines = (addsReturns: boolean): Conversion => ({ kind: 'lines', addsReturn
 
 const isFalse = (value: string): boolean => /^(?:false|no|off|0|)$/i.test(value)
 
-async function readSettings(git: Git): Promise<ReadonlyMap<string, string>> {
+export async function readConversionSettings(git: Git): Promise<ConversionSettings> {
   const names = '^core\\.(autocrlf|eol|attributesfile)$'
   const output = await git.ask(['config', '-z', '--get-regexp', names])
   const fields = output === null ? [] : fieldsOf(output)
@@ -59,18 +68,14 @@ async function readSettings(git: Git): Promise<ReadonlyMap<string, string>> {
   )
 }
 
-function mayHaveAttributes(
-  { place }: Git,
-  settings: ReadonlyMap<string, string>,
-  tree: readonly TreeLine[],
-): boolean {
+function mayHaveAttributes({ place }: Git, settings: ConversionSettings, names: readonly string[]): boolean {
   const { XDG_CONFIG_HOME: config = join(homedir(), '.config') } = process.env
   return (
     settings.has('core.attributesfile') ||
     [join(place.common, 'info/attributes'), join(config, 'git/attributes'), '/etc/gitattributes'].some(
       (file) => existsSync(file),
     ) ||
-    tree.some((line) => line.endsWith('.gitattributes'))
+    names.some((name) => name.endsWith('.gitattributes'))
   )
 }
 

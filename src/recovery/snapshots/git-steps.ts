@@ -20,7 +20,7 @@ const SETTINGS = [
   'submodule.recurse=false',
   'i18n.commitEncoding=UTF-8',
   'gc.auto=0',
-].flatMap((setting) => ['-c', setting])
+]
 
 /** The author of every snapshot: commits need one, and a person may have none configured. */
 const AUTHOR = Object.fromEntries(
@@ -34,6 +34,8 @@ export type StepOptions = {
   /** Another index than the repository's own. */
   readonly index?: string
   readonly input?: string | Buffer
+  /** For this step alone: `name=value`. */
+  readonly settings?: readonly string[]
   /** A folder that stands for the work tree. */
   readonly workTree?: string
 }
@@ -83,8 +85,9 @@ function nullIfGit(error: unknown): null {
 type Step = StepOptions & { readonly place: WorkTree; readonly env: Readonly<Record<string, string>> }
 
 function startStep(args: readonly string[], step: Step): ChildProcess {
-  const { place, input, workTree } = step
-  const words = [...SETTINGS, '--literal-pathspecs', ...args]
+  const { place, input, workTree, settings = [] } = step
+  const options = [...SETTINGS, ...settings].flatMap((setting) => ['-c', setting])
+  const words = [...options, '--literal-pathspecs', ...args]
   const child = spawnGit(words, workTree ?? place.top, input === undefined ? 'ignore' : 'pipe', {
     errors: 'pipe',
     timeoutMs: TIMEOUT_MS,

@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp } from 'node:fs/promises'
 import { bytesBelow, showPath, type RawPath } from '../../record/path-name.ts'
 import { algorithmOf, Disk, type DiskFile } from './disk-file.ts'
-import { readConversions, type Conversions } from './conversions.ts'
+import { readConversions, type Conversions, type ConversionSettings } from './conversions.ts'
 import type { Git } from './git-steps.ts'
 import type { Scratch } from './scratch.ts'
 import { failed } from './snapshot.ts'
@@ -21,6 +21,7 @@ export type RawQuestion = {
   /** The files that differ from HEAD or the index. */
   readonly changed: ReadonlyMap<RawPath, HashedFile>
   readonly disk: Disk
+  readonly settings: ConversionSettings
 }
 
 /**
@@ -28,8 +29,8 @@ export type RawQuestion = {
  * bytes. What git converts is written once into a folder of our own, and compared.
  */
 export async function readRawBytes(question: RawQuestion): Promise<ReadonlyMap<RawPath, string>> {
-  const { git, index, tree, own, changed, disk } = question
-  const conversions = await readConversions(git, index, tree)
+  const { git, tree, own, changed, disk } = question
+  const conversions = await readConversions(git, question)
   const known = new Map<RawPath, string>()
   const doubtful: RawPath[] = []
   const judge = (line: TreeLine, verdict: Verdict): void => {

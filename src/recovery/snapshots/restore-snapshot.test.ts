@@ -83,6 +83,32 @@ test('files that need no change are not touched', async () => {
   expect(repo.git('status', '--porcelain')).toBe('')
 })
 
+test('permissions of unchanged files come back too', async () => {
+  await using repo = await freshRepository()
+  repo.commit('one', { 'key.pem': 'secret\n' })
+  chmodSync(join(repo.path, 'key.pem'), 0o600)
+  const snapshot = await take(repo)
+  rmSync(join(repo.path, 'key.pem'))
+  await restore(repo, snapshot)
+  expect(statSync(join(repo.path, 'key.pem')).mode & 0o777).toBe(0o600)
+})
+
+test.each(['*.dos text eol=crlf\n', ''])(
+  'many new files come back with attributes %j',
+  async (attributes) => {
+    await using repo = await freshRepository()
+    repo.commit('one', attributes === '' ? {} : { '.gitattributes': attributes })
+    for (let n = 0; n < 60; n += 1)
+      repo.write({ [`new/${n}.txt`]: `${n}\r\n`, [`${n}.dos`]: `${n}\n`, [`${n}`]: '' })
+    symlinkSync('nowhere', join(repo.path, 'link'))
+    const before = treeState(repo.path)
+    const snapshot = await take(repo)
+    repo.git('clean', '--quiet', '-d', '--force')
+    await restore(repo, snapshot)
+    expect(treeState(repo.path)).toEqual(before)
+  },
+)
+
 test('folders that became empty go, others stay', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { '.gitignore': '*.log\n' })

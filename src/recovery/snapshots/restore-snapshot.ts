@@ -7,11 +7,12 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { applyTarget, refusedRestore } from './apply-target.ts'
-import { capture, readNow, type Captured, type SnapshotRequest } from './capture.ts'
+import { capture, type Captured, type SnapshotRequest } from './capture.ts'
 import { readSnapshot } from './find-snapshots.ts'
 import { openGit, type Git, type OpenGit } from './git-steps.ts'
 import { readNotes } from './notes.ts'
 import type { Snapshot } from './snapshot.ts'
+import { readNow } from './read-trees.ts'
 import { showDiff, type ShownChange } from './shown-change.ts'
 import { diffTrees } from './tree-diff.ts'
 

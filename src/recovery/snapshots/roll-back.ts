@@ -105,7 +105,7 @@ async function overlay({ git, scratch }: Captured, { commit, since, own, name }:
       throw refusedRestore(
         `you had changed ${showPath(path)} before the task began, and it was committed otherwise since.`,
       )
-    if (false) files.set(path, mine.new)
+    if (theirs === undefined && !isMaydays(path)) files.set(path, mine.new)
   }
   await git.run(['update-index', '--add', '-z', '--index-info'], {
     index,

@@ -271,6 +271,16 @@ test('a tree that git itself misreads is refused', async () => {
   expect(repo.git('for-each-ref', 'refs/mayday')).toBe('')
 })
 
+test('a file that changes meanwhile is refused', async () => {
+  await using repo = await freshRepository()
+  repo.commit('one', { '.gitattributes': '*.bin filter=busy\n' })
+  // Somebody writes to a file while git reads another one.
+  repo.git('config', 'filter.busy.clean', 'echo more >> written.txt; cat')
+  repo.write({ 'x.bin': 'x', 'written.txt': 'first\n' })
+  expect(await refuse(repo)).toContain('written.txt changed while it was read')
+  expect(repo.git('for-each-ref', 'refs/mayday')).toBe('')
+})
+
 test('a filter that fails is told, and no ref is left', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { '.gitattributes': '*.bin filter=broken\n' })
