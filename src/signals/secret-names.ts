@@ -89,6 +89,8 @@ const VALUE = valueFor(TEXT)
 /** All values behind names in a text. */
 export function namedSecrets(text: string): readonly Span[] {
   const spans: Span[] = []
+  const lower = text.toLowerCase()
+  if (!BEGINNINGS.some(([beginning]) => lower.includes(beginning))) return spans
   NAMED.lastIndex = 0
   for (let name = NAMED.exec(text); name !== null; name = NAMED.exec(text)) {
     const { secret, next } = findValue(text, NAMED.lastIndex, name[0], TEXT, VALUE)

@@ -173,9 +173,10 @@ const IN_TEXT = shapesFor(TEXT)
 /** All keys in a text. */
 export function shapedSecrets(text: string): readonly Span[] {
   const spans: Span[] = []
-  for (const { form, isSecret, anchors, back } of IN_TEXT) {
-    // A form that begins before its anchor is slow to fail.
-    if (back !== undefined && !anchors.some((anchor) => text.includes(anchor))) continue
+  const lower = text.toLowerCase()
+  for (const { form, isSecret, anchors, anyCase } of IN_TEXT) {
+    // Most texts hold no anchor at all: to look for one costs less than to make the form, and some are slow to fail.
+    if (!anchors.some((anchor) => (anyCase === true ? lower : text).includes(anchor))) continue
     form.lastIndex = 0
     for (let match = form.exec(text); match !== null; match = form.exec(text)) {
       const secret = secretOf(match)
