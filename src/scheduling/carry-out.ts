@@ -77,13 +77,17 @@ function closeGate(task: TaskRecord, plan: Plan, { store, clock }: TaskHouse): v
     reason: last?.reason ?? 'UNKNOWN',
     until: plan.until,
     source: plan.source ?? 'a person opens it',
-    zone: null,
+    zone: zoneIn(last?.summary ?? ''),
     closedAt: clock.now().toISOString(),
     probes: 0,
     canary: null,
     evidence: last?.summary ?? '',
   })
 }
+
+/** The zone that the provider's words name, else the one in which they were read. */
+const zoneIn = (words: string): string =>
+  /\((UTC|[A-Z][A-Za-z]+\/[A-Za-z_/]+)\)/.exec(words)?.[1] ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 
 function escalate(
   task: TaskRecord,
