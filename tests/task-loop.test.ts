@@ -220,6 +220,29 @@ describe('a task', () => {
     expect(inStore(project, (store) => store.escalations({}))).toHaveLength(1)
   })
 
+  it('waits where three others failed alike', async () => {
+    await using project = await repository()
+    const tasks = ['1', '2', '3', '4']
+    for (const task of tasks)
+      await project.mayday([
+        'add',
+        `Task ${task}`,
+        '--agent',
+        'claude',
+        '--',
+        'sh',
+        agent('meets-a-dead-provider.sh'),
+        '{prompt}',
+      ])
+    const codes: (number | null)[] = []
+    for (const task of tasks) codes.push((await project.mayday(['run', '--task', task, '--no-wait'])).code)
+    expect(codes).toEqual([75, 75, 75, 75])
+    expect(readFileSync(project.file('starts'), 'utf8').trim().split('\n')).toHaveLength(3)
+    expect(inStore(project, (store) => store.gates()).map(({ key }) => key)).toEqual([
+      'breaker:LLM_ERROR:claude',
+    ])
+  })
+
   it('is tried by one canary, then by all', async () => {
     await using project = await repository()
     const tasks = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
