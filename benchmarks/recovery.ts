@@ -65,7 +65,7 @@ function expectWhole(project: string, ref: string): void {
     if (read(path) !== readFileSync(join(project, path), 'utf8')) throw new Error(`${path} is not in ${ref}`)
 }
 
-/** (f) Everything of a work tree, kept and read back. */
+/** (g) Everything of a work tree, kept and read back. */
 async function snapshotRow(): Promise<Row> {
   const folder = mkdtempSync(join(tmpdir(), 'mayday-bench-'))
   const project = join(folder, 'project')

@@ -1,27 +1,10 @@
 /** Kill -9 between the runs of a task, then start it again: no work lost, no step lost, no attempt uncounted. */
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { Store } from '../src/record/store.ts'
 import { CRASH_VARIABLE, taskCrashPoints } from '../src/supervision/crash-point.ts'
 import { testProject, type TestProject } from './running-mayday.ts'
-
-const agent = (name: string): string => fileURLToPath(new URL(`agents/${name}`, import.meta.url))
-
-const git = (project: TestProject, ...args: string[]): string =>
-  execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@localhost', ...args], {
-    cwd: project.path,
-    encoding: 'utf8',
-  })
-
-async function repository(): Promise<TestProject> {
-  const project = await testProject()
-  git(project, 'init', '--quiet', '--initial-branch=main')
-  git(project, 'commit', '--quiet', '--allow-empty', '--message=start')
-  return project
-}
+import { agent, git, inStore, repository } from './task-repository.ts'
 
 async function brokenBuild(): Promise<TestProject> {
   const project = await testProject()
@@ -46,16 +29,7 @@ async function brokenBuild(): Promise<TestProject> {
   return project
 }
 
-function inStore<T>(project: TestProject, look: (store: Store) => T): T {
-  const store = Store.open(project.file('.mayday'))
-  try {
-    return look(store)
-  } finally {
-    store.close()
-  }
-}
-
-/** The last two need a person, and have a test of their own. */
+/** This one needs a person, and has a test of its own. */
 const points = taskCrashPoints.filter((point) => point !== 'escalation raised')
 
 describe('a rollback', () => {
@@ -94,6 +68,27 @@ describe('a rollback', () => {
 })
 
 describe('other plans', () => {
+  it.each(['run settled', 'lesson kept', 'plan recorded', 'plan marked', 'attempt prepared'])(
+    'a retry survives a kill at: %s',
+    async (point) => {
+      await using project = await repository()
+      const verify = 'test -f fixed.txt || { echo "1 failed, 0 passed in 0.1s"; exit 1; }'
+      await project.mayday([
+        'add',
+        'Fix it',
+        '--verify',
+        verify,
+        '--',
+        'sh',
+        agent('learns-from-its-prompt.sh'),
+      ])
+      await project.start(['run', '--task', '1'], { [CRASH_VARIABLE]: point }).finished
+      expect((await project.mayday(['run', '--task', '1'])).code).toBe(0)
+      const runs = inStore(project, (store) => store.runsOf(1))
+      expect(runs.map(({ reason, status }) => reason ?? status)).toEqual(['TESTS_FAILED', 'succeeded'])
+    },
+  )
+
   it.each(['plan recorded', 'gate closed', 'plan marked'])('a wait survives a kill at: %s', async (point) => {
     await using project = await repository()
     await project.mayday([

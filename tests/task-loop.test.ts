@@ -1,36 +1,10 @@
 /** The whole loop through the real command, with scripted agents as real processes. */
 import { existsSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { Store } from '../src/record/store.ts'
-import { testProject, type TestProject } from './running-mayday.ts'
+import { agent, git, inStore, repository } from './task-repository.ts'
 
-const agent = (name: string): string => fileURLToPath(new URL(`agents/${name}`, import.meta.url))
 const VERIFY = 'test -f fixed.txt || { echo "1 failed, 0 passed in 0.1s"; exit 1; }'
-
-const git = (project: TestProject, ...args: string[]): string =>
-  execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@localhost', ...args], {
-    cwd: project.path,
-    encoding: 'utf8',
-  })
-
-async function repository(): Promise<TestProject> {
-  const project = await testProject()
-  git(project, 'init', '--quiet', '--initial-branch=main')
-  git(project, 'commit', '--quiet', '--allow-empty', '--message=start')
-  return project
-}
-
-function inStore<T>(project: TestProject, look: (store: Store) => T): T {
-  const store = Store.open(project.file('.mayday'))
-  try {
-    return look(store)
-  } finally {
-    store.close()
-  }
-}
 
 describe('a task', () => {
   it('passes because its prompt tells what failed', async () => {

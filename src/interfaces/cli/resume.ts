@@ -11,12 +11,12 @@ export const runResume: RunCommand = async (args, terminal) => {
   const run = findRecorded(store, runArgument(args, 'resume'))
   const task = store.task(run.task)
   try {
-    if (run.sessionId === null)
-      throw new UsageError(`Run ${run.run} left no session to resume. Start anew: mayday retry ${run.run}`)
     if (task === null || task.isImplicit)
       throw new UsageError(
-        `Run ${run.run} was a plain run, which has no task. Resume it by hand: its session is ${run.sessionId}.`,
+        `Run ${run.run} was a plain run, which has no task to go on with. Run it again: mayday run --task ${run.task} -- ${run.command}`,
       )
+    if (run.sessionId === null)
+      throw new UsageError(`Run ${run.run} left no session to resume. Start anew: mayday retry ${run.run}`)
     planToResume(run, run.sessionId, store, new Date())
   } finally {
     store.close()
