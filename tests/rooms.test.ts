@@ -19,6 +19,7 @@ const allowed: readonly (readonly [string, string, string])[] = [
   ['the index re-exports any room', 'index.ts', "export { a } from './diagnosis/a.ts'"],
   ['interfaces print and read the command line', 'interfaces/cli/main.ts', 'console.log(process.argv)'],
   ['a test beside the code uses testing', 'signals/a.test.ts', "import { b } from '../testing/b.ts'"],
+  ['a program of its own may print', 'testing/agent-program.ts', 'process.exit(process.argv.length)'],
   ['a room may read its environment', 'config/a.ts', 'export const home = process.env'],
 ]
 
@@ -46,6 +47,7 @@ const planted: readonly (readonly [string, string, string])[] = [
   ['a room must not write to stdout', 'diagnosis/a.ts', "process.stdout.write('no')"],
   ['a room must not set exit codes', 'record/a.ts', "process['exitCode'] = 1"],
   ['a room must not unpack the arguments', 'config/a.ts', 'const { argv } = process'],
+  ['nothing imports a program', 'testing/index.ts', "export { a } from './agent-program.ts'"],
   ['a room must not import the process', 'config/a.ts', "import { argv } from 'node:process'"],
 ]
 

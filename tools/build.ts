@@ -36,6 +36,11 @@ await build({
 })
 await build({
   ...common,
+  input: { index: 'src/testing/index.ts', 'agent-program': 'src/testing/agent-program.ts' },
+  output: { dir: 'dist/testing', entryFileNames: '[name].js' },
+})
+await build({
+  ...common,
   input: { main: 'src/interfaces/cli/main.ts' },
   output: {
     // As deep as the sources of the command line, so that a path relative to a module stays true.
