@@ -1,12 +1,14 @@
 /**
  * `npm run bench`: figures as ratios measured in one run on one machine, against what a person would use
  * instead. What is not measured stands in benchmarks/README.md. `--mb N` makes the inputs smaller, `--only explain`,
- * `--only run` or `--only recovery` does a part of it, `--only bc` two rows.
+ * `--only run`, `--only recovery` or `--only attempts` does a part of it, `--only bc` two rows. `--attempts 1000` makes the
+ * series of attempts ten times as long.
  */
 import { mkdtemp, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { attemptRows } from './attempts.ts'
 import { writePlainLog, writeTranscript } from './inputs.ts'
 import { compare, measure, type Measured } from './measure.ts'
 import { memoryRows } from './memory.ts'
@@ -19,6 +21,8 @@ const node = process.execPath
 const at = process.argv.indexOf('--mb')
 const megabytes = at < 0 ? 1024 : Number(process.argv[at + 1])
 const TIMES = 5
+const seriesAt = process.argv.indexOf('--attempts')
+const attempts = seriesAt < 0 ? 100 : Number(process.argv[seriesAt + 1])
 
 const explain = (...args: string[]): Promise<Measured> =>
   measure(node, [mayday, 'explain', '--json', ...args])
@@ -118,9 +122,10 @@ console.log(
 const folder = await mkdtemp(join(tmpdir(), 'mayday-bench-'))
 try {
   if (only === undefined || only === 'explain') print(await explainRows(folder))
-  if (only !== 'explain' && only !== 'recovery')
+  if (only !== 'explain' && only !== 'recovery' && only !== 'attempts')
     print(await supervisionRows(megabytes, only === 'run' ? undefined : only))
   if (only === undefined || only === 'recovery') print([...(await memoryRows()), ...(await recoveryRows())])
+  if (only === undefined || only === 'attempts') print(await attemptRows(attempts))
   console.log(
     'Not measured: cold disks, gzip, UTF-16, other agents’ formats, real agents, other machines. See benchmarks/README.md.',
   )

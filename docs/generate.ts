@@ -18,6 +18,7 @@ import { planWords } from '../src/interfaces/cli/style.ts'
 import { inAllDialects } from '../src/reasons/dialects/dialects.ts'
 import { precedence, reasonNames, type Reason } from '../src/reasons/reason.ts'
 import { reasons } from '../src/reasons/table.ts'
+import { taskFileSchema } from '../src/bench/suite/task-keys.ts'
 import { resultSchema } from '../src/record/result-schema.ts'
 import { eventSchema } from '../src/supervision/event-schema.ts'
 
@@ -113,6 +114,10 @@ const pages: ReadonlyMap<string, string> = new Map([
   ['config.md', `${NOTE}${describeConfig()}`],
   ['schemas/explain-1.schema.json', schemaFile('mayday.explain/1', explanationSchema)],
   ['schemas/result-1.schema.json', schemaFile('mayday.result/1', resultSchema)],
+  [
+    'schemas/bench-task.schema.json',
+    `${JSON.stringify({ title: 'a task file of mayday bench', ...taskFileSchema }, null, 2)}\n`,
+  ],
   ['schemas/event.schema.json', schemaFile('a line of events.jsonl', eventSchema)],
 ])
 

@@ -100,13 +100,14 @@ async function answer(project: TestProject, line: string): Promise<string> {
   process.env['MAYDAY_DIR'] = project.root
   try {
     await runInit(
-      { positionals: [], behind: [], text: () => undefined, flag: () => false },
+      { positionals: [], behind: [], text: () => undefined, texts: () => [], flag: () => false },
       {
         out: (text) => (shown += text),
         isClosed: () => false,
         input: typed,
         colour: false,
         columns: 80,
+        rows: 24,
         live: { draw: () => undefined, above: () => undefined, clear: () => undefined },
       },
     )

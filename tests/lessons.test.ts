@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { readSection } from '../src/memory/failure-context.ts'
@@ -13,6 +14,7 @@ import {
 } from '../src/record/examples.ts'
 import { Store } from '../src/record/store.ts'
 import { freshFolder, mayday } from './run-mayday.ts'
+import { git, inStore, repository } from './task-repository.ts'
 
 const writer = fileURLToPath(new URL('agents/writes-lessons.ts', import.meta.url))
 
@@ -181,6 +183,33 @@ describe('imports', () => {
     expect(await run()).toContain('No new runs imported from failure-context. Known already: 1 run.')
     const { stdout } = await mayday(['context', '--phase', '7'], { cwd: folder.path })
     expect(stdout).toContain('**Error:** it broke')
+  })
+
+  test('commits called good are kept where they exist', async () => {
+    await using project = await repository()
+    const first = git(project, 'rev-parse', 'HEAD').trim()
+    const attempts = [{ timestamp: '2026-01-01T10:00:00Z', approach: 'a', success: false, error: 'it broke' }]
+    const commit = (hash: string, subtask: string): object => ({ hash, subtask_id: subtask })
+    const memory = project.file('spec')
+    mkdirSync(memory)
+    writeFileSync(
+      join(memory, 'attempt_history.json'),
+      JSON.stringify({ subtasks: { login: { attempts }, logout: { attempts } } }),
+    )
+    const commits = [commit(first.slice(0, 10), 'login'), commit('0123456789abcdef', 'login')]
+    writeFileSync(
+      join(memory, 'build_commits.json'),
+      JSON.stringify({ commits, last_good_commit: '--output=x' }),
+    )
+    const run = async (): Promise<string> => (await project.mayday(['import', 'auto-claude', 'spec'])).stdout
+    expect(await run()).toBe(
+      '2 runs imported from auto-claude. With a last good commit: 2 tasks. Not in this repository: 2 good commits. See: mayday lessons\n',
+    )
+    expect(inStore(project, (store) => store.tasks().map(({ goodCommit }) => goodCommit))).toEqual([
+      first,
+      first,
+    ])
+    expect(await run()).toContain('Known already: 2 runs.')
   })
 
   test('an unknown kind is named with the known', async () => {

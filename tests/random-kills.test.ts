@@ -8,19 +8,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { Store } from '../src/record/store.ts'
 import { openProcesses } from '../src/supervision/processes/open-processes.ts'
+import { randomFrom } from './random-from.ts'
 import { adopterOf, testProject, until } from './running-mayday.ts'
 
 const kills = Number(process.env['MAYDAY_SOAK'] ?? 20)
 const seed = Number(process.env['MAYDAY_SEED'] ?? Date.now() % 1_000_000)
-
-/** A small generator, so that a seed repeats the same instants. */
-function randomFrom(start: number): () => number {
-  let state = start >>> 0
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
 
 const LINES = 400
 const WORKER = `i=0; while [ $i -lt ${LINES} ]; do echo "line $i"; i=$((i + 1)); [ $((i % 40)) -eq 0 ] && sleep 0.02; done; exit 7`

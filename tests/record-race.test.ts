@@ -16,7 +16,7 @@ const source = (path: string): string =>
 const script = (body: string): string => `
   import { once } from 'node:events'
   import { Store } from ${source('store.ts')}
-  import { exampleEscalation, exampleIntent, exampleLesson, exampleResult, exampleTask } from ${source('examples.ts')}
+  import { exampleCardEvent, exampleEscalation, exampleIntent, exampleLesson, exampleLock, exampleResult, exampleTask } from ${source('examples.ts')}
   process.stdout.write('ready')
   await once(process.stdin, 'data')
   process.stdin.destroy()
@@ -110,6 +110,77 @@ test('of eight racers for a task one claims it', async () => {
   const answers = await race(8, folder.path, "return store.claimTask(1, ['queued'], 'running')")
   expect(answers.filter((answer) => answer === true)).toHaveLength(1)
   expect(answers.filter((answer) => answer === false)).toHaveLength(7)
+}, 60_000)
+
+test('racers for crossing locks take all or none', async () => {
+  await using folder = await freshFolder()
+  using store = Store.open(folder.path)
+  for (let task = 0; task < 4; task++) store.addTask(exampleTask(), '2026-11-03T10:00:00.000Z')
+  // Each wants its neighbour's too, so of any two neighbours only one may hold both of its own.
+  const body = `
+    const task = store.addTask(exampleTask(), '2026-11-03T10:00:00.000Z').task % 4
+    const keys = [String(task), String((task + 1) % 4)]
+    const held = []
+    for (let round = 0; round < 50; round++) {
+      const locks = keys.map((key) => exampleLock({ task: task + 1, key: round + ':' + key }))
+      if (store.takeLocks(locks) === null) held.push(round)
+    }
+    return { task: task + 1, held }`
+  const told = (await race(4, folder.path, body)) as { task: number; held: number[] }[]
+  for (const { task, held } of told) {
+    const keys = store.locksOf(task).map(({ key }) => key)
+    const pair = [task - 1, task % 4]
+    expect(new Set(keys)).toEqual(new Set(held.flatMap((round) => pair.map((one) => `${round}:${one}`))))
+  }
+  for (let round = 0; round < 50; round++) {
+    const holders = told.filter(({ held }) => held.includes(round)).map(({ task }) => task)
+    expect(holders.length).toBeGreaterThan(0)
+    expect(holders.length === 1 || Math.abs((holders[0] ?? 0) - (holders[1] ?? 0)) === 2).toBe(true)
+  }
+}, 60_000)
+
+test('a card added or queued by many is one', async () => {
+  await using folder = await freshFolder()
+  const body = `
+    const task = store.addTask(exampleTask({ cardKey: 'k1' }), '2026-11-03T10:00:00.000Z').task
+    const mine = store.takeLocks([exampleLock({ task, runId: String(process.pid) })]) === null
+    if (mine) store.queueTask(task, { status: 'queued', runId: String(process.pid) })
+    return [task, mine, store.addCardEvent(exampleCardEvent({ task }))]`
+  const answers = (await race(4, folder.path, body)) as [number, boolean, boolean][]
+  expect(answers.map(([task]) => task)).toEqual([1, 1, 1, 1])
+  expect(answers.filter(([, mine]) => mine)).toHaveLength(1)
+  expect(answers.filter(([, , isFirst]) => isFirst)).toHaveLength(1)
+  using store = Store.open(folder.path)
+  expect(store.task(1)?.nextRunId).toBe(store.locks()[0]?.runId)
+}, 60_000)
+
+test('an id given to many starts one run', async () => {
+  await using folder = await freshFolder()
+  using store = Store.open(folder.path)
+  store.addTask(exampleTask(), '2026-11-03T10:00:00.000Z')
+  const answers = await race(
+    4,
+    folder.path,
+    "return store.begin(exampleIntent({ task: 1, runId: 'r', supervisor: String(process.pid) })).run",
+  )
+  expect(answers.filter((answer) => answer === 1)).toHaveLength(1)
+  expect(answers.filter((answer) => String(answer).startsWith('TASK_RUNNING: '))).toHaveLength(3)
+}, 60_000)
+
+test('card events are written by one at a time', async () => {
+  await using folder = await freshFolder()
+  using store = Store.open(folder.path)
+  store.addTask(exampleTask(), '2026-11-03T10:00:00.000Z')
+  const body = `
+    let wrote = 0
+    for (let round = 0; round < 25; round++) {
+      store.addCardEvent(exampleCardEvent({ event: 'started', runId: 'r' + round }))
+      store.writeCardEvents(1, (events) => { wrote += events.length; return null })
+    }
+    return wrote`
+  const answers = (await race(4, folder.path, body)) as number[]
+  expect(answers.reduce((sum, wrote) => sum + wrote, 0)).toBe(25)
+  expect(store.pendingCardEvents()).toEqual([])
 }, 60_000)
 
 test('many who raise one cause raise it once', async () => {

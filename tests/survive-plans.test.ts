@@ -1,9 +1,9 @@
 /** Kill -9 between the runs of a task, then start it again: no work lost, no step lost, no attempt uncounted. */
 import { readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { chmod, copyFile, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { CRASH_VARIABLE, taskCrashPoints } from '../src/supervision/crash-point.ts'
-import { testProject, type TestProject } from './running-mayday.ts'
+import { adopterOf, testProject, until, type TestProject } from './running-mayday.ts'
 import { agent, git, inStore, repository } from './task-repository.ts'
 
 async function brokenBuild(): Promise<TestProject> {
@@ -66,6 +66,33 @@ describe('a rollback', () => {
     expect(saved.some((ref) => git(project, 'show', `${ref}:app.py`) === 'def broken(:\n')).toBe(true)
   })
 })
+
+async function outOfTurns(): Promise<TestProject> {
+  const project = await repository()
+  await copyFile(agent('runs-out-of-turns.sh'), project.file('claude'))
+  await chmod(project.file('claude'), 0o755)
+  await project.mayday(['add', 'Long work', '--', './claude', '-p', '{prompt}', '--verbose'])
+  return project
+}
+
+/** One new session, and that very one resumed once. */
+function expectOneResume(project: TestProject): void {
+  const calls = readFileSync(project.file('calls.txt'), 'utf8')
+  expect(calls).toBe('fresh\n--resume 7d2f1c3e-5a4b-4c6d-8e9f-0a1b2c3d4e5f\n')
+  expect(readFileSync(project.file('done.txt'), 'utf8')).toBe('more\n')
+  const { runs, plans, lessons, damage } = inStore(project, (store) => ({
+    runs: store.runsOf(1).map(({ attempt, reason, status }) => [attempt, reason ?? status]),
+    plans: store.plansOf(1).map(({ kind, state }) => [kind, state]),
+    lessons: store.lessons({}).length,
+    damage: store.integrity(),
+  }))
+  expect(runs).toEqual([
+    [1, 'MAX_TURNS'],
+    [2, 'succeeded'],
+  ])
+  expect(plans.filter(([kind]) => kind === 'resume')).toEqual([['resume', 'done']])
+  expect([lessons, damage]).toEqual([1, []])
+}
 
 describe('other plans', () => {
   it.each(['run settled', 'lesson kept', 'plan recorded', 'plan marked', 'attempt prepared'])(
@@ -131,6 +158,30 @@ describe('other plans', () => {
       expect((await project.mayday(['run', '--task', '1'])).code).toBe(0)
       const runs = inStore(project, (store) => store.runsOf(1))
       expect(runs.map(({ reason, status }) => reason ?? status)).toEqual(['CONTEXT_EXHAUSTED', 'succeeded'])
+    },
+  )
+
+  it.each(['run settled', 'lesson kept', 'plan recorded', 'gate closed', 'plan marked'])(
+    'a resume survives a kill at: %s',
+    async (point) => {
+      await using project = await outOfTurns()
+      await project.start(['run', '--task', '1'], { [CRASH_VARIABLE]: point }).finished
+      expect((await project.mayday(['run', '--task', '1'])).code).toBe(0)
+      expectOneResume(project)
+    },
+  )
+
+  it.each(['attempt prepared', 'stage spawned', 'before result', 'run recorded', 'run settled'])(
+    'a resumed session survives a kill at: %s',
+    async (point) => {
+      await using project = await outOfTurns()
+      // The first run has ended when the second process is killed in the middle of the next.
+      await project.start(['run', '--task', '1'], { [CRASH_VARIABLE]: 'plan marked' }).finished
+      await project.start(['run', '--task', '1'], { [CRASH_VARIABLE]: point }).finished
+      await project.mayday(['history'])
+      await until('the adopter to end', () => adopterOf(project.path) === null)
+      expect((await project.mayday(['run', '--task', '1'])).code).toBe(0)
+      expectOneResume(project)
     },
   )
 

@@ -1,9 +1,11 @@
 import { UnknownWordError } from '../errors.ts'
 import { agentProfiles } from '../supervision/agent-profiles.ts'
-import type { Config } from './config.ts'
+import { describeAgent } from '../supervision/profiles/described.ts'
+import type { AgentProfile } from '../supervision/profiles/profile.ts'
+import type { AgentSettings, Config } from './config.ts'
 
 export type AgentCommand = {
-  /** Null where it is none that Mayday knows. */
+  /** Null where a command stands for it. */
   readonly agent: string | null
   /** Null: the agent's usual command line. */
   readonly argv: readonly string[] | null
@@ -12,14 +14,42 @@ export type AgentCommand = {
 /** What an agent's name means in this project. */
 export function agentCommand(name: string, { agents }: Pick<Config, 'agents'>): AgentCommand {
   const profile = agentProfiles.find((one) => one.name === name)
-  const own = Object.hasOwn(agents, name) ? agents[name] : undefined
-  const agent = profile?.name ?? null
-  if (own?.command !== undefined) return { agent, argv: [...own.command, ...(own.args ?? [])] }
+  const own = settingsOf(name, agents)
+  if (own.command !== undefined) return { agent: name, argv: [...own.command, ...(own.args ?? [])] }
   if (profile === undefined)
-    throw new UnknownWordError('agent', name, [
-      ...agentProfiles.map((one) => one.name),
-      ...Object.keys(agents),
-    ])
-  const args = own?.args ?? []
-  return { agent, argv: args.length === 0 ? null : [...profile.argvFor('{prompt}'), ...args] }
+    throw new UnknownWordError(
+      'agent',
+      name,
+      projectAgents({ agents }).map((one) => one.name),
+    )
+  const args = own.args ?? []
+  return { agent: name, argv: args.length === 0 ? null : [...profile.argvFor('{prompt}'), ...args] }
 }
+
+const settingsOf = (name: string, agents: Config['agents']): AgentSettings =>
+  Object.hasOwn(agents, name) ? (agents[name] ?? {}) : {}
+
+/** The known agents as this project wants them, and those that it describes itself. */
+export function projectAgents({ agents }: Pick<Config, 'agents'>): readonly AgentProfile[] {
+  const names = Object.keys(agents)
+  if (names.length === 0) return agentProfiles
+  const known = agentProfiles.map((one) =>
+    names.includes(one.name) ? describedBy(one.name, settingsOf(one.name, agents), one) : one,
+  )
+  const own = names
+    .filter((name) => !agentProfiles.some((one) => one.name === name))
+    .filter((name) => settingsOf(name, agents).command !== undefined)
+    .map((name) => describedBy(name, settingsOf(name, agents), null))
+  return [...known, ...own]
+}
+
+const describedBy = (name: string, own: AgentSettings, known: AgentProfile | null): AgentProfile =>
+  describeAgent(known, {
+    name,
+    argv: own.command === undefined ? null : [...own.command, ...(own.args ?? [])],
+    env: own.env ?? {},
+    hasFastFaults: own.fastFaults !== false,
+    resume: own.resume ?? null,
+    sessionPattern: own.session ?? null,
+    reads: own.reads ?? null,
+  })

@@ -1,4 +1,5 @@
-import type { PolicyOverrides } from '../recovery/policy.ts'
+import type { Sandbox } from '../bench/suite/task.ts'
+import type { PolicyChange } from '../recovery/policy.ts'
 import type { PlanKind, Reason, ReasonClass } from '../reasons/reason.ts'
 import type { Budget } from '../record/task.ts'
 import type { Retention } from '../supervision/retention.ts'
@@ -16,7 +17,7 @@ export type Config = {
   /** Shell commands. */
   readonly stages: { readonly setup?: string; readonly baseline?: string; readonly verify?: string }
   readonly budget: Partial<Budget>
-  readonly policy: PolicyOverrides
+  readonly policy: Readonly<Record<string, PolicyChange | undefined>>
   /** Reasons of the project's own, beside the table's. */
   readonly reasons: Readonly<Record<string, ProjectReason>>
   /** Prefixes of markers that count beside MAYDAY and GZA. */
@@ -33,6 +34,12 @@ export type Config = {
     readonly perFlow?: Readonly<Record<string, number>>
   }
   readonly cards: { readonly autoRecover?: boolean }
+  /** For the tasks of a benchmark that name no sandbox. */
+  readonly bench: {
+    readonly sandbox?: Sandbox['engine']
+    readonly image?: string
+    readonly network?: boolean
+  }
   readonly notify: { readonly desktop?: boolean; readonly webhook?: string; readonly command?: string }
   /** Names of variables whose values are masked, beside those whose names tell. */
   readonly secrets?: readonly string[]
@@ -55,6 +62,15 @@ export type AgentSettings = {
   readonly command?: readonly string[]
   /** More words for the usual command. */
   readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** False: the agent's own patience with faults is left alone. */
+  readonly fastFaults?: boolean
+  /** With `{session}` in it. */
+  readonly resume?: readonly string[]
+  /** Finds the session's id in a line of the output. */
+  readonly session?: string
+  /** The known agent as whose output its own is read. */
+  readonly reads?: string
 }
 
 /** What holds where there is no file. */
@@ -68,6 +84,7 @@ export const NO_CONFIG: Config = {
   lessons: {},
   schedule: {},
   cards: {},
+  bench: {},
   notify: {},
   retention: {},
   git: {},

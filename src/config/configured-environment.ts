@@ -1,16 +1,19 @@
+import { OWN_REASONS_VARIABLE, ownReasonWord } from '../reasons/own-reason.ts'
 import { MARKERS_VARIABLE } from '../signals/markers.ts'
 import { MASKED_VARIABLE } from '../signals/secrets.ts'
 import type { Config } from './config.ts'
+import { ownReasonsOf } from './own-reasons.ts'
 
-/** The environment that a run gets: with it goes what the config says about secrets and markers, to adopters too. */
+/** The environment that a run gets: with it goes what the config says about secrets, markers and reasons, to adopters too. */
 export function configuredEnvironment(
-  { secrets, markers }: Pick<Config, 'secrets' | 'markers'>,
+  config: Pick<Config, 'secrets' | 'markers' | 'reasons' | 'policy'>,
   around: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
   const env: Record<string, string> = {}
   for (const [name, value] of Object.entries(around)) if (value !== undefined) env[name] = value
-  addWords(env, MASKED_VARIABLE, secrets)
-  addWords(env, MARKERS_VARIABLE, markers)
+  addWords(env, MASKED_VARIABLE, config.secrets)
+  addWords(env, MARKERS_VARIABLE, config.markers)
+  addWords(env, OWN_REASONS_VARIABLE, ownReasonsOf(config).map(ownReasonWord))
   return env
 }
 

@@ -1,4 +1,5 @@
 /** Every key of mayday.yaml. The parser, `mayday config` and docs/config.md come from these tables. */
+import { benchKeys } from './bench-keys.ts'
 import type { Config } from './config.ts'
 import { agentKeys, planKeys, reasonKeys } from './plan-keys.ts'
 import type { Section, SectionEntry } from './schema.ts'
@@ -33,6 +34,14 @@ const limits: SectionEntry<Config['limits']> = {
       type: duration,
       usual: defaultLimits.idleMs,
       help: 'time without progress after which it is stopped',
+    },
+    retryingMs: {
+      kind: 'value',
+      key: 'retrying',
+      type: orNone(duration),
+      usual: defaultLimits.retryingMs,
+      help: "time that an agent may spend in its own retries of a failed request; 5m for a task's runs",
+      example: '2m',
     },
     setupMs: {
       kind: 'value',
@@ -281,6 +290,7 @@ export const keys: Section<Config> = {
       },
     },
   },
+  bench: benchKeys,
   notify,
   secrets: {
     kind: 'value',

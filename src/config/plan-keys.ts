@@ -1,25 +1,13 @@
-import { reasonNames, type ReasonClass } from '../reasons/reason.ts'
+import { planKinds, reasonClasses, reasonNames } from '../reasons/reason.ts'
 import type { AgentSettings, ProjectReason } from './config.ts'
-import type { PolicyOverride } from '../recovery/policy.ts'
+import type { PolicyChange } from '../recovery/policy.ts'
 import type { MapEntry } from './schema.ts'
-import { countFrom, flag, listOf, oneOf, text } from './value-types.ts'
-
-const planKinds = ['retry', 'resume', 'continue', 'rollback', 'wait', 'escalate', 'stop'] as const
-
-const classes: readonly ReasonClass[] = [
-  'setup',
-  'task',
-  'machine',
-  'provider',
-  'agent',
-  'work',
-  'person',
-  'unknown',
-]
+import { agentNames } from '../signals/agents/agent-names.ts'
+import { countFrom, flag, listOf, oneOf, pattern, text, variable } from './value-types.ts'
 
 const REASON_NAME = /^[A-Z][A-Z0-9_]*$/
 
-export const planKeys: MapEntry<PolicyOverride> = {
+export const planKeys: MapEntry<PolicyChange> = {
   kind: 'map',
   key: 'policy',
   help: 'What to do about a reason, where it is not what [its page](reasons.md) says.',
@@ -61,9 +49,10 @@ export const planKeys: MapEntry<PolicyOverride> = {
 export const reasonKeys: MapEntry<ProjectReason> = {
   kind: 'map',
   key: 'reasons',
-  help: "Reasons of the project's own.",
+  help: "Reasons of the project's own: an agent claims one by a marker, `[MAYDAY_FAILURE:DEPLOY_BLOCKED]`; its prompt and `mayday reasons` name them. `policy` says how often, and whether with a pause.",
   name: 'NAME',
   names: REASON_NAME,
+  example: 'DEPLOY_BLOCKED',
   each: {
     kind: 'section',
     key: 'NAME',
@@ -72,9 +61,10 @@ export const reasonKeys: MapEntry<ProjectReason> = {
       class: {
         kind: 'value',
         key: 'class',
-        type: oneOf(classes),
+        type: oneOf(reasonClasses),
         usual: 'unknown',
         help: 'whose fault it is',
+        example: 'machine',
       },
       plan: { kind: 'value', key: 'plan', type: oneOf(planKinds), usual: 'escalate', help: 'what to do' },
       after: {
@@ -90,6 +80,7 @@ export const reasonKeys: MapEntry<ProjectReason> = {
         type: oneOf(reasonNames),
         usual: 'UNKNOWN',
         help: 'the reason whose words the dialects take for it',
+        example: 'SETUP_FAILED',
       },
       meaning: {
         kind: 'value',
@@ -128,6 +119,48 @@ export const agentKeys: MapEntry<AgentSettings> = {
         usual: [],
         help: "more words for a known agent's usual command",
         example: '[--model, opus]',
+      },
+      env: {
+        kind: 'map',
+        key: 'env',
+        help: '',
+        name: 'VARIABLE',
+        names: /^[A-Za-z_]\w*$/,
+        each: {
+          kind: 'value',
+          key: 'VARIABLE',
+          type: variable,
+          usual: null,
+          help: 'what this variable is for the agent; no place for secrets',
+        },
+      },
+      fastFaults: {
+        kind: 'value',
+        key: 'fastFaults',
+        type: flag,
+        usual: true,
+        help: "may Mayday shorten the agent's own retries, so that a fault shows within seconds?",
+      },
+      resume: {
+        kind: 'value',
+        key: 'resume',
+        type: listOf("a list of words like [--resume, '{session}']"),
+        usual: null,
+        help: 'the words behind the command that take up a session again, or with {prompt} among them the whole command',
+      },
+      session: {
+        kind: 'value',
+        key: 'session',
+        type: pattern,
+        usual: null,
+        help: "what finds the session's id in a line of the output: the first group, else all that matches",
+      },
+      reads: {
+        kind: 'value',
+        key: 'reads',
+        type: oneOf(agentNames),
+        usual: null,
+        help: 'the known agent whose output its own looks like',
       },
     },
   },

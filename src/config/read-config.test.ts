@@ -221,7 +221,7 @@ test('an agent is what the project says', () => {
   const { agents } = read(
     'agents: {mine: {command: [./a.sh, "{prompt}"]}, claude: {args: [--model, opus]}}\n',
   )
-  expect(agentCommand('mine', { agents })).toEqual({ agent: null, argv: ['./a.sh', '{prompt}'] })
+  expect(agentCommand('mine', { agents })).toEqual({ agent: 'mine', argv: ['./a.sh', '{prompt}'] })
   expect(agentCommand('codex', { agents })).toEqual({ agent: 'codex', argv: null })
   const { agent, argv } = agentCommand('claude', { agents })
   expect([agent, argv?.slice(0, 3), argv?.slice(-2)]).toEqual([
@@ -233,11 +233,11 @@ test('an agent is what the project says', () => {
 })
 
 test('runs inside runs keep all secrets named', () => {
-  const config = { secrets: ['B', 'C'], markers: ['ACME'] }
+  const config = { ...NO_CONFIG, secrets: ['B', 'C'], markers: ['ACME'] }
   expect(configuredEnvironment(config, { MAYDAY_MASKED: 'A,B', HOME: '/h', NONE: undefined })).toEqual({
     MAYDAY_MASKED: 'A,B,C',
     MAYDAY_MARKERS: 'ACME',
     HOME: '/h',
   })
-  expect(configuredEnvironment({}, { HOME: '/h' })).toEqual({ HOME: '/h' })
+  expect(configuredEnvironment(NO_CONFIG, { HOME: '/h' })).toEqual({ HOME: '/h' })
 })

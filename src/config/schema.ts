@@ -46,7 +46,8 @@ export type Entry<T> =
   | (NonNullable<T> extends readonly unknown[] ? never : Nested<NonNullable<T>>)
 
 type Nested<T> =
-  | (T extends Readonly<Record<string, infer V>> ? MapEntry<V> : never)
+  // Only an index signature makes a map: a type whose fields are all optional has the same shape.
+  | (string extends keyof T ? (T extends Readonly<Record<string, infer V>> ? MapEntry<V> : never) : never)
   | (T extends object ? SectionEntry<T> : never)
 
 /** A table for each field of `T`: a field without a row, or a row of the wrong type, does not compile. */

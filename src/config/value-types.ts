@@ -91,6 +91,31 @@ export const text = (takes: string, form: RegExp = /\S/): ValueType<string> => (
   show: (found) => (found.includes('\n') ? JSON.stringify(found) : found),
 })
 
+/** A variable's value; a number or true is text there. */
+export const variable: ValueType<string> = {
+  takes: 'a word or a number',
+  read: (node) => textOf(node) ?? undefined,
+  show: (value) => (/^[\w./@:=-]+$/.test(value) ? value : JSON.stringify(value)),
+}
+
+export const pattern: ValueType<string> = {
+  takes: "a regular expression like 'Session: (\\S+)'",
+  read: (node) => {
+    const found = textOf(node)
+    return found !== null && found !== '' && isPattern(found) ? found : undefined
+  },
+  show: (found) => found,
+}
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text).source !== ''
+  } catch {
+    // Exactly the answer that was asked for.
+    return false
+  }
+}
+
 export const oneOf = <T extends string>(words: readonly T[]): ValueType<T> => ({
   takes: `one of ${words.join(', ')}`,
   read: (node) => words.find((word) => word === textOf(node)),

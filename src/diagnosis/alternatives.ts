@@ -1,7 +1,6 @@
-import type { Reason } from '../reasons/reason.ts'
 import type { Signal } from '../signals/signal.ts'
 import { AUTHORITY } from './candidates.ts'
-import type { Alternative, Candidate } from './diagnosis.ts'
+import { wordOf, type Alternative, type Candidate } from './diagnosis.ts'
 
 const SOURCE_WORDS: Readonly<Record<Signal['source'], string>> = {
   mayday: 'what Mayday did',
@@ -14,15 +13,16 @@ const SOURCE_WORDS: Readonly<Record<Signal['source'], string>> = {
 }
 
 /** What was decided, and by which signal. */
-type Decided = { readonly reason: Reason | null; readonly rule: string; readonly signal: Signal | undefined }
+type Decided = { readonly reason: string | null; readonly rule: string; readonly signal: Signal | undefined }
 
 /** The other reasons that were in the running, the strongest first, and why they lost. */
 export function alternativesTo(decided: Decided, candidates: readonly Candidate[]): readonly Alternative[] {
-  const seen = new Set<Reason>(decided.reason === null ? [] : [decided.reason])
+  const seen = new Set<string>(decided.reason === null ? [] : [decided.reason])
   return candidates.flatMap((one) => {
-    if (seen.has(one.reason)) return []
-    seen.add(one.reason)
-    return [{ reason: one.reason, rule: one.rule, why: whyNot(one, decided) }]
+    const reason = wordOf(one)
+    if (seen.has(reason)) return []
+    seen.add(reason)
+    return [{ reason, rule: one.rule, why: whyNot(one, decided) }]
   })
 }
 

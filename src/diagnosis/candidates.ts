@@ -1,4 +1,5 @@
 import { reasonOfWord } from '../reasons/dialects/gza.ts'
+import type { OwnReason } from '../reasons/own-reason.ts'
 import { reasons } from '../reasons/table.ts'
 import type { Signal, Source, What } from '../signals/signal.ts'
 import type { Candidate, DiagnoseInput } from './diagnosis.ts'
@@ -40,14 +41,18 @@ function isSettled(signal: Signal, later: readonly Signal[]): boolean {
 }
 
 /** The last marker counts; a word nobody knows, or one that an agent may not claim, is UNKNOWN. */
-function ofMarker(signal: Signal): Candidate {
+function ofMarker(signal: Signal, ownReasons: readonly OwnReason[]): Candidate {
+  const authority = AUTHORITY.marker
+  const own = ownReasons.findLast(({ name }) => name === signal.detail.word)
+  if (own !== undefined)
+    return { signal, reason: own.like, own, rule: 'marker.claim', authority, root: false }
   const reason = reasonOfWord(signal.detail.word ?? '')
   const may = reason !== null && reasons[reason].claimable && isClaim(signal.detail.word ?? '')
   return {
     signal,
     reason: may ? reason : 'UNKNOWN',
     rule: may ? 'marker.claim' : 'marker.not-claimable',
-    authority: AUTHORITY.marker,
+    authority,
     root: false,
   }
 }
@@ -73,7 +78,8 @@ export function candidatesOf(input: DiagnoseInput): readonly Candidate[] {
   const lastMarker = open.findLast((signal) => signal.what === 'marker')
   return open.flatMap((signal, index) => {
     if (signal.what === 'success' || signal.what === 'stated-reason') return []
-    if (signal.what === 'marker') return signal === lastMarker ? [ofMarker(signal)] : []
+    if (signal.what === 'marker')
+      return signal === lastMarker ? [ofMarker(signal, input.ownReasons ?? [])] : []
     return isSettled(signal, open.slice(index + 1)) ? [] : (ofRule(signal) ?? [])
   })
 }

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { SignalReader } from '../signals/reader.ts'
 import type { DiagnoseInput } from './diagnosis.ts'
+import { diagnose } from './diagnose.ts'
 import { diagnoseRun } from './diagnose-run.ts'
 import type { Stage } from '../reasons/stages.ts'
 
@@ -82,4 +83,38 @@ describe('the verdict on a run', () => {
       rule: 'ending.lost',
     })
   })
+})
+
+test('an agent that stayed is judged by its last word', () => {
+  const done = { kind: 'stopped', by: 'done' } as const
+  const told = (...lines: readonly object[]): string | null => {
+    const reader = new SignalReader({ agent: 'claude', stage: 'agent_run' })
+    reader.push(Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join('')))
+    return diagnose({ ...reader.end(143), ending: done, exitCode: 143 }).reason
+  }
+  const says = (text: string): object => ({
+    type: 'assistant',
+    message: { id: text, content: [{ type: 'text', text }] },
+    session_id: 's',
+  })
+  const result = { type: 'result', subtype: 'success', is_error: false, result: 'Done.', total_cost_usd: 0 }
+  expect(told(says('Done.'), result)).toBeNull()
+  expect(told(says('[MAYDAY_FAILURE:TESTS_FAILED]'), result)).toBe('TESTS_FAILED')
+  expect(told(says('Hm.'), { ...result, subtype: 'error_max_turns', is_error: true })).toBe('MAX_TURNS')
+})
+
+test('a Gemini that is stopped in its retries was limited', () => {
+  const init = { type: 'init', timestamp: '2026-11-15T10:00:00Z', session_id: 's', model: 'm' }
+  const reader = new SignalReader({ agent: 'gemini', stage: 'agent_run' })
+  const quota = 'You exceeded your current quota, please check your plan and billing details.'
+  reader.push(Buffer.from(`${JSON.stringify(init)}\nAttempt 1 failed: ${quota}. Retrying after 5831ms...\n`))
+  reader.push(Buffer.from(`Attempt 2 failed: ${quota}\nPlease retry in 2s.\n`))
+  expect(reader.notes.activity().retrying).toMatchObject({ status: 429, attempt: 2 })
+  const ending = { kind: 'stopped', by: 'timeout' } as const
+  const { reason, evidence } = diagnose({ ...reader.end(), ending })
+  expect([reason, evidence[0]?.at?.line, evidence[0]?.detail.retry]).toEqual([
+    'RATE_LIMITED',
+    3,
+    { attempt: 2 },
+  ])
 })

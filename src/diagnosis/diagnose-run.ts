@@ -1,15 +1,18 @@
 /**
  * The verdict on a whole run from its stages. Within a stage authority decided; across stages precedence does.
  */
-import { precedence } from '../reasons/reason.ts'
+import type { Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
 import { diagnose } from './diagnose.ts'
-import type { Alternative, DiagnoseInput, Diagnosis } from './diagnosis.ts'
+import { rankOf, wordOf, type Alternative, type DiagnoseInput, type Diagnosis } from './diagnosis.ts'
 import { signalOfEnding } from './endings.ts'
+import { diagnoseRemovedTests } from './removed-tests.ts'
 
 export type RunInput = {
   /** The stages that ran, in order. */
   readonly stages: readonly (DiagnoseInput & { readonly stage: Stage })[]
+  /** Is verify the command that was the baseline? Then the same tests must have run. */
+  readonly hasSameTests?: boolean
   /** Must the run leave changes behind to be a success? */
   readonly expectChanges: boolean
   /** Null where it could not be measured. */
@@ -23,10 +26,15 @@ export type RunVerdict = {
   readonly stages: readonly Diagnosis[]
 }
 
-export function diagnoseRun({ stages, expectChanges, changedFiles }: RunInput): RunVerdict {
-  const verified = stages.some((one) => one.stage === 'final_test' && diagnose(one).reason === null)
-  const verdicts = stages.map((one) => diagnose(one.stage === 'agent_run' ? { ...one, verified } : one))
-  const failures = verdicts.filter(({ reason }) => reason !== null)
+export function diagnoseRun({ stages, expectChanges, changedFiles, hasSameTests }: RunInput): RunVerdict {
+  const verify = diagnoseVerify(stages, hasSameTests === true)
+  const verified = verify !== null && verify.reason === null
+  const verdicts = stages.map((one) =>
+    one.stage === 'final_test' && verify !== null
+      ? verify
+      : diagnose(one.stage === 'agent_run' ? { ...one, verified } : one),
+  )
+  const failures = verdicts.filter(isFailed)
   const [first, ...others] = failures.toSorted(byPrecedence)
   if (first !== undefined) return { run: besides(first, others), stages: verdicts }
   const own =
@@ -35,17 +43,35 @@ export function diagnoseRun({ stages, expectChanges, changedFiles }: RunInput): 
   return { run: verified ? { ...own, confidence: 'high' } : own, stages: verdicts }
 }
 
-/** A stable sort: of equals the earlier stage stays first. */
-const byPrecedence = (a: Diagnosis, b: Diagnosis): number => rankOf(a) - rankOf(b)
+/** Null where it did not run. */
+function diagnoseVerify(stages: RunInput['stages'], hasSameTests: boolean): Diagnosis | null {
+  const after = stages.find(({ stage }) => stage === 'final_test')
+  if (after === undefined) return null
+  const verdict = diagnose(after)
+  const before = stages.find(({ stage }) => stage === 'baseline_run')
+  if (verdict.reason !== null || before === undefined || !hasSameTests) return verdict
+  return diagnoseRemovedTests(before, after, verdict) ?? verdict
+}
 
-const rankOf = ({ reason }: Diagnosis): number => (reason === null ? Infinity : precedence(reason))
+/** A stable sort: of equals the earlier stage stays first. */
+const byPrecedence = (a: Failed, b: Failed): number => rankOf(a) - rankOf(b)
+
+type Failed = Diagnosis & { readonly reason: Reason }
+
+const isFailed = (verdict: Diagnosis): verdict is Failed => verdict.reason !== null
 
 /** The failures of other stages lost by precedence, and are told as such. */
-function besides(winner: Diagnosis, others: readonly Diagnosis[]): Diagnosis {
-  const lost = others.flatMap(({ reason, rule, stage }): readonly Alternative[] =>
-    reason === null || reason === winner.reason
+function besides(winner: Failed, others: readonly Failed[]): Diagnosis {
+  const lost = others.flatMap((one): readonly Alternative[] =>
+    wordOf(one) === wordOf(winner)
       ? []
-      : [{ reason, rule, why: `stage ${stage} failed too, and ranks below stage ${winner.stage}` }],
+      : [
+          {
+            reason: wordOf(one),
+            rule: one.rule,
+            why: `stage ${one.stage} failed too, and ranks below stage ${winner.stage}`,
+          },
+        ],
   )
   return { ...winner, alternatives: [...winner.alternatives, ...lost] }
 }

@@ -7,7 +7,7 @@
  */
 import { fromStage } from '../reasons/dialects/bench.ts'
 import type { Ending } from '../reasons/ending.ts'
-import { precedence, type Reason } from '../reasons/reason.ts'
+import type { Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
 import { reasons } from '../reasons/table.ts'
 import type { Signal } from '../signals/signal.ts'
@@ -17,6 +17,7 @@ import { AUTHORITY, candidatesOf, textCandidatesOf } from './candidates.ts'
 import { isGoingInCircles } from './circular.ts'
 import {
   classifier,
+  rankOf,
   type Candidate,
   type Confidence,
   type DiagnoseInput,
@@ -32,7 +33,8 @@ import { ENDS_IN_ERROR } from './text-forms.ts'
 const NEAR_END_LINES = 120
 
 /** Why did this run fail, or did it? */
-export function diagnose(input: DiagnoseInput): Diagnosis {
+export function diagnose(told: DiagnoseInput): Diagnosis {
+  const input = isDone(told.ending) ? { ...told, exitCode: 0, endSignal: null } : told
   const stage = input.stage ?? input.signals[0]?.stage ?? 'agent_run'
   const ending = readEnding(input)
   const strong = rank(withEnding(candidatesOf(input), input, stage, ending))
@@ -41,17 +43,26 @@ export function diagnose(input: DiagnoseInput): Diagnosis {
   const candidates = failed && strong.length === 0 ? rank(textCandidatesOf(input, NEAR_END_LINES)) : strong
   const verdict = baseline ?? (failed ? failureOf(input, stage, candidates[0]) : successOf(input))
   const circular = verdict.reason !== null && goesInCircles(input, verdict)
-  const nothingBetter = circular && verdict.reason === 'UNKNOWN'
+  const nothingBetter = circular && verdict.reason === 'UNKNOWN' && verdict.own === undefined
   return {
     ...verdict,
     ...(nothingBetter ? { reason: 'CIRCULAR_FIX', rule: 'history.circular' } : {}),
     stage,
-    alternatives: alternativesTo({ ...verdict, signal: verdict.evidence[0] }, candidates),
+    alternatives: alternativesTo(decidedBy(verdict), candidates),
     circular,
     ending,
     classifier,
   }
 }
+
+/** The agent's closing record says how it ended; the status is only that of a process that stayed, and was ended. */
+const isDone = (ending: Ending | undefined): boolean => ending?.kind === 'stopped' && ending.by === 'done'
+
+const decidedBy = ({ reason, own, rule, evidence }: Verdict): Parameters<typeof alternativesTo>[0] => ({
+  reason: own?.name ?? reason,
+  rule,
+  signal: evidence[0],
+})
 
 function goesInCircles(input: DiagnoseInput, { evidence }: Verdict): boolean {
   const history = input.history ?? []
@@ -67,6 +78,12 @@ function goesInCircles(input: DiagnoseInput, { evidence }: Verdict): boolean {
   )
 }
 
+/** Endings whose cause may have been printed: they only confirm it. */
+const CONFIRMS: ReadonlyMap<number, Reason> = new Map([
+  [137, 'OUT_OF_MEMORY'],
+  [125, 'SANDBOX_ERROR'],
+])
+
 function withEnding(
   candidates: readonly Candidate[],
   input: DiagnoseInput,
@@ -75,9 +92,9 @@ function withEnding(
 ): readonly Candidate[] {
   const verdict = verdictOfEnding(input, stage)
   if (verdict === null) return candidates
-  // A kill whose cause is printed: the ending only confirms it.
-  const cause = candidates.findLast((one) => one.reason === 'OUT_OF_MEMORY')
-  if (cause !== undefined && shellCode(input) === 137) return [{ ...cause, authority: AUTHORITY.ending }]
+  const confirmed = CONFIRMS.get(shellCode(input) ?? 0)
+  const cause = candidates.findLast((one) => one.reason === confirmed)
+  if (cause !== undefined) return [{ ...cause, authority: AUTHORITY.ending }]
   const signal = signalOfEnding(ending, stage)
   if (ending.kind !== 'stopped')
     return [...candidates, { ...verdict, authority: AUTHORITY.ending, signal, root: false }]
@@ -96,7 +113,7 @@ const rank = (candidates: readonly Candidate[]): readonly Candidate[] =>
       a.authority - b.authority ||
       Number(b.root) - Number(a.root) ||
       (b.signal.at?.line ?? 0) - (a.signal.at?.line ?? 0) ||
-      precedence(a.reason) - precedence(b.reason),
+      rankOf(a) - rankOf(b),
   )
 
 function successOf(input: DiagnoseInput): Verdict {
@@ -115,8 +132,14 @@ function successOf(input: DiagnoseInput): Verdict {
 
 function failureOf(input: DiagnoseInput, stage: Stage, winner: Candidate | undefined): Verdict {
   if (winner !== undefined) {
-    const { reason, rule, signal } = winner
-    return { reason, rule, evidence: [signal], confidence: confidenceIn(winner, input) }
+    const { reason, own, rule, signal } = winner
+    return {
+      reason,
+      ...(own === undefined ? {} : { own }),
+      rule,
+      evidence: [signal],
+      confidence: confidenceIn(winner, input),
+    }
   }
   const proof = lastProof(input)
   const evidence = proof === undefined ? [] : [proof]

@@ -1,5 +1,6 @@
 import type { Ending } from '../reasons/ending.ts'
-import type { Reason } from '../reasons/reason.ts'
+import { ownPrecedence, type OwnReason } from '../reasons/own-reason.ts'
+import { precedence, type Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
 import type { RunFacts, Signal } from '../signals/signal.ts'
 import type { Attempt } from './circular.ts'
@@ -9,12 +10,14 @@ export const classifier = 'mayday-1'
 
 export type Confidence = 'high' | 'medium' | 'low'
 
-/** A reason that was in the running, and why it is not the verdict. */
-export type Alternative = { readonly reason: Reason; readonly rule: string; readonly why: string }
+/** A reason that was in the running, and why it is not the verdict. It may be one of the project's own. */
+export type Alternative = { readonly reason: string; readonly rule: string; readonly why: string }
 
 /** The heart of a diagnosis. `reason: null` is a success. */
 export type Verdict = {
   readonly reason: Reason | null
+  /** The project's own reason that the agent claimed; `reason` is then the one that it is like. */
+  readonly own?: OwnReason
   readonly confidence: Confidence
   /** Id of the rule that decided. */
   readonly rule: string
@@ -46,6 +49,8 @@ export type DiagnoseInput = {
   readonly memoryProof?: 'own' | 'machine'
   /** The verify command passed, which outweighs an agent's own word that it failed. */
   readonly verified?: boolean
+  /** Reasons of the project's own, which a marker may claim. */
+  readonly ownReasons?: readonly OwnReason[]
   /** Earlier attempts at the same task, oldest first. */
   readonly history?: readonly Attempt[]
   /** What this attempt tried, for the comparison with `history`. */
@@ -62,8 +67,16 @@ export type DiagnoseInput = {
 /** A possible verdict, before the decision. Lower authority wins. */
 export type Candidate = {
   readonly reason: Reason
+  readonly own?: OwnReason
   readonly rule: string
   readonly authority: number
   readonly signal: Signal
   readonly root: boolean
 }
+
+/** What a verdict is called, and what it is ranked by across stages. */
+export const wordOf = ({ reason, own }: { readonly reason: Reason; readonly own?: OwnReason }): string =>
+  own?.name ?? reason
+
+export const rankOf = ({ reason, own }: { readonly reason: Reason; readonly own?: OwnReason }): number =>
+  own === undefined ? precedence(reason) : ownPrecedence(own)

@@ -123,6 +123,7 @@ export function describeEnding(ending: Ending): string {
     case 'never-started':
       return 'it never started'
     case 'stopped':
+      if (ending.by === 'done') return 'ended by its last word'
       return ending.by === 'cancel' ? 'canceled' : `stopped by Mayday (${ending.by})`
     case 'signal':
       return `ended by ${ending.signal}`

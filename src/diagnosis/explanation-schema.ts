@@ -11,7 +11,7 @@ const instant = v.pipe(v.string(), v.isoTimestamp())
 
 export const endingSchema: v.GenericSchema<Ending> = v.variant('kind', [
   v.strictObject({ kind: v.literal('never-started') }),
-  v.strictObject({ kind: v.literal('stopped'), by: v.picklist(['timeout', 'idle', 'cancel']) }),
+  v.strictObject({ kind: v.literal('stopped'), by: v.picklist(['timeout', 'idle', 'cancel', 'done']) }),
   v.strictObject({ kind: v.literal('signal'), signal: v.string() }),
   v.strictObject({ kind: v.literal('lost') }),
   v.strictObject({ kind: v.literal('exit'), code: v.pipe(v.number(), v.integer()) }),
@@ -35,7 +35,7 @@ export const evidenceSchema: v.GenericSchema<Evidence> = v.strictObject({
   context: v.exactOptional(v.string()),
 })
 
-export const alternativeSchema: v.GenericSchema<Alternative> = v.strictObject({
+const alternativeSchema: v.GenericSchema<Alternative> = v.strictObject({
   reason: v.picklist(reasonNames),
   rule: v.string(),
   why: v.string(),

@@ -70,6 +70,8 @@ export const providerRules: readonly Rule[] = [
     sentence: 'A quota per minute or hour is used up and the provider says in how many seconds it refills.',
     sources: AGENT,
     what: LIMIT,
+    // Gemini's own word for a quota that is worth another try.
+    codes: /^RetryableQuotaError$/,
     says: /exceeded your current quota\b[^]{0,200}\bretry (?:in|after) [\d.]+ ?s|quota exceeded\b.{0,200}\bper[_ -]?minute|quota exceeded for .{0,80}\w_requests_per_/i,
     yes: [claudeError('You exceeded your current quota. Please retry in 34.5s.', 429)],
     no: [claudeError('You exceeded your current quota, please check your plan and billing details.', 429)],

@@ -36,7 +36,7 @@ const isDoneAndStayed = ({ signals, facts, structured }: DiagnoseInput): boolean
   structured === true && facts?.closed === true && signals.some(isSuccess) && !signals.some(isTrouble)
 
 export function hasFailed(input: DiagnoseInput, candidates: readonly Candidate[]): boolean {
-  if (input.ending?.kind === 'stopped') return !isDoneAndStayed(input)
+  if (input.ending?.kind === 'stopped' && input.ending.by !== 'done') return !isDoneAndStayed(input)
   if (input.ending?.kind === 'lost' || input.ending?.kind === 'never-started') return true
   const code = shellCode(input)
   if (code !== null && code !== 0) return true

@@ -15,7 +15,11 @@ export const CONTEXT_BYTES: number = 24 * 1024
 const PROMPT_BYTES: number = 96 * 1024
 
 /** The `<` keeps an echo of the prompt from counting as a marker. */
-export const markerInstructions: string = `If you cannot complete the task, write a failure marker on its own line before your final message: [MAYDAY_FAILURE:<REASON>] where <REASON> is one of: ${claimableReasons.join(', ')}; then one line FAILURE_REASON: what stopped you.`
+const instructionsFor = (own: readonly string[]): string =>
+  `If you cannot complete the task, write a failure marker on its own line before your final message: [MAYDAY_FAILURE:<REASON>] where <REASON> is one of: ${[...claimableReasons, ...own].join(', ')}; then one line FAILURE_REASON: what stopped you.`
+
+/** As they stand in every prompt, without reasons of a project's own. */
+export const markerInstructions: string = instructionsFor([])
 
 /** An attempt that is over, for the next one to know. */
 export type PreviousAttempt = {
@@ -55,6 +59,8 @@ export type PromptInput = {
   readonly saved: SavedWork | null
   /** What the last session left for this one: the agent's own words, so untrusted. */
   readonly handoff: string | null
+  /** Reasons of the project's own, which a marker may claim too. */
+  readonly ownReasons?: readonly string[]
   readonly contextBytes?: number
   readonly promptBytes?: number
   /** With `{prompt} {failures} {attempts} {differs} {saved} {budget}`; what it leaves out is not told. */
@@ -70,31 +76,32 @@ const DEFAULT_TEMPLATE = '{prompt}\n\n{failures}\n\n{attempts}\n\n{differs}\n\n{
  */
 export function buildPrompt(input: PromptInput): Fitted {
   const { promptBytes = PROMPT_BYTES, contextBytes = CONTEXT_BYTES, task } = input
-  const template = templateOf(input, promptBytes)
-  const frame = frameBytes(template)
+  const instructions = instructionsFor(input.ownReasons ?? [])
+  const template = templateOf(input, promptBytes, instructions)
+  const frame = frameBytes(template, instructions)
   const prompt = fitPrompt(task.prompt.trimEnd(), promptBytes - frame)
   const room = Math.min(contextBytes, promptBytes - frame - bytesOf(prompt.text))
   const { parts, cuts } = contextParts(input, template, room)
   const body = fill(template, { ...parts, prompt: prompt.text })
   const cut = [...(prompt.cut === null ? [] : [prompt.cut]), ...cuts]
   return {
-    text: `${body}${body === '' ? '' : '\n\n'}${markerInstructions}`,
+    text: `${body}${body === '' ? '' : '\n\n'}${instructions}`,
     cut: cut.length === 0 ? null : cut.join('; '),
   }
 }
 
 /** A template that forgets the task is no prompt: its words then stand first. One that fills the prompt is none either. */
-function templateOf({ template }: PromptInput, promptBytes: number): string {
-  if (template === undefined || frameBytes(template) * 2 > promptBytes) return DEFAULT_TEMPLATE
+function templateOf({ template }: PromptInput, promptBytes: number, instructions: string): string {
+  if (template === undefined || frameBytes(template, instructions) * 2 > promptBytes) return DEFAULT_TEMPLATE
   return PLACE.test(template) ? template : `{prompt}\n\n${template}`
 }
 
 const PLACE = /\{prompt\}/
 
 /** What the prompt takes before anything is said in it. */
-const frameBytes = (template: string): number =>
+const frameBytes = (template: string, instructions: string): number =>
   bytesOf(template.replaceAll(/\{(\w+)\}/g, (place, word: string) => (isName(word) ? '' : place))) +
-  bytesOf(markerInstructions) +
+  bytesOf(instructions) +
   4
 
 const names = ['prompt', 'failures', 'attempts', 'differs', 'saved', 'budget'] as const
@@ -122,7 +129,7 @@ function fitPrompt(prompt: string, most: number): Fitted {
 }
 
 /** At most so many bytes, whole lines where there is one. */
-function firstBytes(text: string, most: number): string {
+export function firstBytes(text: string, most: number): string {
   const kept = Buffer.from(text)
     .subarray(0, most)
     .toString()

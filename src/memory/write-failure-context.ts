@@ -1,19 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import {
-  accessSync,
-  chmodSync,
-  closeSync,
-  constants,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { accessSync, constants, realpathSync, statSync } from 'node:fs'
+import { codeOf, readOrNull, replaceFile, type ReplaceOptions } from '../record/replace-file.ts'
 import { editFile, endsOpen, readSection, unknownEntries } from './failure-context.ts'
 import type { SectionEntry, SectionLesson } from './section.ts'
 
@@ -23,10 +9,8 @@ export type Written =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'refused'; readonly why: string }
 
-export type WriteOptions = {
+export type WriteOptions = ReplaceOptions & {
   readonly mostPerPhase?: number
-  /** Where the new file is prepared; by default beside the old one, where a crash may leave it in a work tree. */
-  readonly tempFolder?: string
   /**
    * Which entries to keep that stand in the file and that no lesson gave. `lessons` must then tell all there ever were,
    * the cleared ones too. By default the section is the store's alone.
@@ -82,15 +66,6 @@ function targetOf(path: string): string {
   }
 }
 
-function readOrNull(path: string): Buffer | null {
-  try {
-    return readFileSync(path)
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null
-    throw error
-  }
-}
-
 function obstacle(path: string, file: Buffer): string | null {
   if (endsOpen(file))
     return 'ends inside a code fence or comment that is never closed, so a section cannot be added. Close it.'
@@ -100,43 +75,6 @@ function obstacle(path: string, file: Buffer): string | null {
   accessSync(path, constants.W_OK)
   return null
 }
-
-type Change = { readonly before: Buffer | null; readonly after: Buffer }
-
-/** False where somebody else changed the file meanwhile; then nothing is done. */
-function replaceFile(target: string, change: Change, { tempFolder }: WriteOptions): boolean {
-  if (tempFolder === undefined) return replaceFrom(dirname(target), target, change)
-  try {
-    return replaceFrom(tempFolder, target, change)
-  } catch (error) {
-    // Another file system, or no such folder: only beside the file itself can it be prepared.
-    if (codeOf(error) !== 'EXDEV' && codeOf(error) !== 'ENOENT') throw error
-    return replaceFrom(dirname(target), target, change)
-  }
-}
-
-function replaceFrom(folder: string, target: string, { before, after }: Change): boolean {
-  const temp = join(folder, `.${basename(target)}.${randomBytes(6).toString('hex')}.tmp`)
-  try {
-    const file = openSync(temp, 'wx', 0o666)
-    try {
-      writeFileSync(file, after)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
-    if (before !== null) chmodSync(temp, statSync(target).mode & 0o7777)
-    const now = readOrNull(target)
-    const isSame = now === null ? before === null : before !== null && now.equals(before)
-    if (isSame) renameSync(temp, target)
-    return isSame
-  } finally {
-    rmSync(temp, { force: true })
-  }
-}
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 function whyNot(path: string, error: unknown): string {
   switch (codeOf(error)) {

@@ -41,9 +41,22 @@ export const isReason = (word: string): word is Reason => (reasonNames as readon
 /** 1 for the reason that wins over all others, 32 for UNKNOWN. */
 export const precedence = (reason: Reason): number => reasonNames.indexOf(reason) + 1
 
-export type ReasonClass = 'setup' | 'task' | 'machine' | 'provider' | 'agent' | 'work' | 'person' | 'unknown'
+export const reasonClasses = [
+  'setup',
+  'task',
+  'machine',
+  'provider',
+  'agent',
+  'work',
+  'person',
+  'unknown',
+] as const
 
-export type PlanKind = 'retry' | 'resume' | 'continue' | 'rollback' | 'wait' | 'escalate' | 'stop'
+export type ReasonClass = (typeof reasonClasses)[number]
+
+export const planKinds = ['retry', 'resume', 'continue', 'rollback', 'wait', 'escalate', 'stop'] as const
+
+export type PlanKind = (typeof planKinds)[number]
 
 /** What to do by default. `retries` counts further runs; after them, or where it is 0, a person is asked. */
 export type Policy = {

@@ -1,7 +1,9 @@
+import type { LockRecord, NewCardEvent } from './card-state.ts'
 import type { RunDiagnosis, RunResult } from './run-result.ts'
 import type { RunIntent, RunNumbers } from './run.ts'
 import {
   defaultBudget,
+  plainTask,
   type GateRecord,
   type NewEscalation,
   type NewLesson,
@@ -141,6 +143,31 @@ export const exampleTask = (more: Partial<TaskSpec> = {}): TaskSpec => ({
   expectChanges: true,
   limits: { idleMs: 60_000, memoryBytes: null },
   budget: defaultBudget,
+  ...plainTask,
+  ...more,
+})
+
+export const exampleLock = (more: Partial<LockRecord> = {}): LockRecord => ({
+  kind: 'card',
+  key: 'a1b2',
+  subject: 'project/phase-5-flows/in-progress/5.2-locks.md',
+  task: 1,
+  runId: 'run-1',
+  flow: 'implement',
+  startedAt: '2026-11-03T10:00:00.000Z',
+  owner: null,
+  ...more,
+})
+
+export const exampleCardEvent = (more: Partial<NewCardEvent> = {}): NewCardEvent => ({
+  task: 1,
+  runId: 'run-1',
+  event: 'queued',
+  line: '2026-11-03T10:00:00Z queued implement',
+  status: 'queued',
+  flow: 'implement',
+  checked: [],
+  at: '2026-11-03T10:00:00.000Z',
   ...more,
 })
 

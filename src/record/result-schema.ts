@@ -1,18 +1,24 @@
 import * as v from 'valibot'
-import {
-  alternativeSchema,
-  endingSchema,
-  evidenceSchema,
-  planSchema,
-} from '../diagnosis/explanation-schema.ts'
-import { reasonNames } from '../reasons/reason.ts'
+import { endingSchema, evidenceSchema, planSchema } from '../diagnosis/explanation-schema.ts'
+import type { Alternative } from '../diagnosis/diagnosis.ts'
+import type { OwnReason } from '../reasons/own-reason.ts'
+import { planKinds, reasonClasses, reasonNames } from '../reasons/reason.ts'
 import { stages } from '../reasons/stages.ts'
 import type { RunDiagnosis, RunResult, StageReport, VerifyReport } from './run-result.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const instant = v.pipe(v.string(), v.isoTimestamp())
-const reason = v.picklist(reasonNames)
 const stage = v.picklist(stages)
+
+/** One of the table's, or of the project's own. */
+export const reasonWordSchema: v.GenericSchema<string> = v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]*$/))
+const reason = reasonWordSchema
+
+const alternativeSchema: v.GenericSchema<Alternative> = v.strictObject({
+  reason,
+  rule: v.string(),
+  why: v.string(),
+})
 
 const stageReport: v.GenericSchema<StageReport> = v.strictObject({
   stage,
@@ -32,12 +38,22 @@ const verifyReport: v.GenericSchema<VerifyReport> = v.strictObject({
   command: v.string(),
   passed: v.boolean(),
   exitCode: v.nullable(count),
-  reason: v.nullable(reason),
+  reason: v.nullable(v.picklist(reasonNames)),
   durationMs: count,
+})
+
+const ownReason: v.GenericSchema<OwnReason> = v.strictObject({
+  name: reason,
+  class: v.picklist(reasonClasses),
+  plan: v.picklist(planKinds),
+  after: v.picklist(reasonNames),
+  like: v.picklist(reasonNames),
+  meaning: v.string(),
 })
 
 const runDiagnosis: v.GenericSchema<RunDiagnosis> = v.strictObject({
   reason: v.nullable(reason),
+  own: v.exactOptional(ownReason),
   stage,
   confidence: v.picklist(['high', 'medium', 'low']),
   rule: v.string(),

@@ -1,6 +1,7 @@
 import type { Alternative, Confidence } from '../diagnosis/diagnosis.ts'
 import type { Advice, Evidence } from '../diagnosis/explain.ts'
 import type { Ending } from '../reasons/ending.ts'
+import type { OwnReason } from '../reasons/own-reason.ts'
 import type { Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
 
@@ -20,7 +21,7 @@ export type StageReport = {
   readonly ending: Ending
   readonly exitCode: number | null
   readonly endSignal: string | null
-  readonly reason: Reason | null
+  readonly reason: string | null
 }
 
 /** What the verify command said. */
@@ -32,9 +33,11 @@ export type VerifyReport = {
   readonly durationMs: number
 }
 
-/** The verdict on a whole run, as it is kept. */
+/** The verdict on a whole run, as it is kept. The reason may be one of the project's own. */
 export type RunDiagnosis = {
-  readonly reason: Reason | null
+  readonly reason: string | null
+  /** What the project's config said of it, where it is the project's own. */
+  readonly own?: OwnReason
   readonly stage: Stage
   readonly confidence: Confidence
   readonly rule: string
@@ -68,7 +71,7 @@ export type RunResult = {
   readonly exitCode: number | null
   readonly endSignal: string | null
   readonly stage: Stage
-  readonly reason: Reason | null
+  readonly reason: string | null
   /** One sentence for people. */
   readonly summary: string
   /** Why the launch was refused, in a few words. */

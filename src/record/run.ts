@@ -9,6 +9,8 @@ export type RunIntent = {
   readonly prompt: string | null
   readonly flow: string
   readonly phase: string | null
+  /** Relative to the project root; without it the run is no card's. */
+  readonly card?: string | null
   readonly agent: string | null
   /** As a person would type it, redacted. */
   readonly command: string
@@ -76,3 +78,7 @@ export const statusThatCounts = ({
   correction,
 }: Pick<RunRecord, 'status' | 'correction'>): RunStatus =>
   correction === null ? status : correction.reason === null ? 'succeeded' : 'failed'
+
+/** It has no ending yet. */
+export const isLive = ({ status }: Pick<RunRecord, 'status'>): boolean =>
+  status === 'launching' || status === 'running'

@@ -6,7 +6,7 @@ CREATE TABLE tasks (
   created_at TEXT NOT NULL
 , agent TEXT, argv TEXT, cwd TEXT NOT NULL DEFAULT '.', flow TEXT NOT NULL DEFAULT 'implement', phase TEXT, phase_number REAL AS (iif(phase GLOB '[0-9]*', CAST(phase AS REAL), NULL)) VIRTUAL, setup TEXT, baseline TEXT, verify TEXT, expect_changes INTEGER NOT NULL DEFAULT 0, limits TEXT NOT NULL DEFAULT '{}', budget_attempts INTEGER NOT NULL DEFAULT 1, budget_wall_ms INTEGER NOT NULL DEFAULT 28800000, budget_tokens INTEGER, budget_cost_usd REAL, branch TEXT, start_commit TEXT, good_commit TEXT, wait_until TEXT, gate TEXT, since_run INTEGER NOT NULL DEFAULT 0, is_implicit INTEGER NOT NULL DEFAULT 1, status TEXT NOT NULL DEFAULT 'queued' CHECK (status IN (
   'queued', 'deferred', 'running', 'waiting', 'escalated', 'succeeded', 'failed', 'canceled', 'skipped'
-))) STRICT;
+)), card TEXT, card_key TEXT, is_parallel INTEGER NOT NULL DEFAULT 0, has_own_tree INTEGER NOT NULL DEFAULT 0, fallback TEXT NOT NULL DEFAULT '[]', place INTEGER, next_run_id TEXT) STRICT;
 
 CREATE TABLE runs (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -323,3 +323,48 @@ CREATE UNIQUE INDEX escalations_one_per_cause ON escalations (key) WHERE state <
 CREATE INDEX escalations_by_state ON escalations (state, number);
 
 CREATE INDEX escalations_by_task ON escalations (task) WHERE task IS NOT NULL;
+
+CREATE UNIQUE INDEX tasks_by_card ON tasks (card_key) WHERE card_key IS NOT NULL;
+
+CREATE INDEX tasks_by_place ON tasks (place) WHERE place IS NOT NULL;
+
+CREATE INDEX tasks_in_queue ON tasks (status, place) WHERE is_implicit = 0;
+
+CREATE TABLE locks (
+  kind TEXT NOT NULL CHECK (kind IN ('card', 'phase', 'tree')),
+  key TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  task INTEGER NOT NULL REFERENCES tasks (number),
+  run_id TEXT,
+  flow TEXT NOT NULL,
+  started_at TEXT NOT NULL,
+  owner TEXT,
+  PRIMARY KEY (kind, key)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX locks_by_task ON locks (task, kind);
+
+CREATE TABLE card_events (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  task INTEGER NOT NULL REFERENCES tasks (number) ON DELETE CASCADE,
+  run_id TEXT,
+  event TEXT NOT NULL CHECK (event IN ('queued', 'started', 'succeeded', 'failed', 'canceled', 'reset')),
+  line TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('idle', 'queued', 'running', 'succeeded', 'failed', 'canceled')),
+  flow TEXT,
+  checked TEXT NOT NULL,
+  at TEXT NOT NULL,
+  written_at TEXT,
+  problem TEXT
+) STRICT;
+
+CREATE INDEX card_events_by_task ON card_events (task, number);
+
+CREATE INDEX card_events_pending ON card_events (number) WHERE written_at IS NULL;
+
+CREATE UNIQUE INDEX card_events_once ON card_events (task, coalesce(run_id, ''), event) WHERE event <> 'reset';
+
+CREATE TABLE settings (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;

@@ -36,3 +36,17 @@ export class PlanPendingError extends MaydayError {
     super('PLAN_PENDING', `Task ${task} has plan ${plan} that is still to be carried out.`)
   }
 }
+
+/** A card has one task, and this one is another's. */
+export class CardTakenError extends MaydayError {
+  constructor(task: number, holder: number) {
+    super('CARD_TAKEN', `Task ${task} cannot take a card that is task ${holder}'s. Queue that task instead.`)
+  }
+}
+
+/** An id stands for one run. */
+export class RunEndedError extends MaydayError {
+  constructor(run: string) {
+    super('RUN_ENDED', `${run} was here before, and its id cannot be used again. Queue the task once more.`)
+  }
+}

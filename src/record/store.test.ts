@@ -47,6 +47,21 @@ describe('the life of a run', () => {
     expect(store.unfinished()).toHaveLength(1)
   })
 
+  test("the id of a run is nobody else's", () => {
+    const intent = exampleIntent({ card: 'project/5.2-locks.md' })
+    const numbers = store.begin(intent)
+    const refusal = 'Run 1 is still working on task 1. Wait for it, or stop it: mayday cancel 1'
+    expect(() => store.begin({ ...intent, supervisor: 'second' })).toThrow(refusal)
+    expect(() => store.begin({ ...intent, startedAt: '2026-11-03T10:00:00.001Z' })).toThrow(refusal)
+    expect(store.find(1)?.card).toBe('project/5.2-locks.md')
+    store.finish(exampleResult(intent, numbers, { card: 'project/5.2-locks.md' }))
+    expect(() => store.begin(intent)).toThrow(
+      'Run 1 was here before, and its id cannot be used again. Queue the task once more.',
+    )
+    expect(store.find(1)?.card).toBe('project/5.2-locks.md')
+    expect(store.newest()).toBe(1)
+  })
+
   test('a second live run of a task is refused', () => {
     const { task } = store.begin(exampleIntent())
     expect(() => store.begin(exampleIntent({ task }))).toThrow(

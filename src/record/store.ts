@@ -4,8 +4,9 @@
  * S2 At most one live run per task, whoever races for it.
  * S3 What is recorded survives the death of any process; several may use one store at once.
  */
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { ImportCounts, ImportedRun } from './importers/imported-run.ts'
+import { QueueStore } from './queue-store.ts'
 import type { Correction, RunIntent, RunNumbers, RunRecord, UnfinishedRun } from './run.ts'
 import type { RunDiagnosis, RunResult } from './run-result.ts'
 import { Connection, type ConnectionOptions } from './sqlite/connection.ts'
@@ -36,8 +37,8 @@ import { addLesson, clearPhase, listLessons, markHelped, type LessonQuery } from
 import { beginRun, claimRun, markRunning, restoreRun, unfinishedRuns } from './sqlite/live-runs.ts'
 import { addPlan, endPlan, plansOf } from './sqlite/plans.ts'
 import { addSnapshot, dropSnapshot, snapshotsOf } from './sqlite/snapshots.ts'
-import { sumRuns, type RunStats } from './sqlite/sum-runs.ts'
-import { addTask, claimTask, findTask, listTasks, updateTask, type TaskQuery } from './sqlite/tasks.ts'
+import { sumByBucket, type RunSum } from './sqlite/sum-failures.ts'
+import { sumRuns, type OwnClasses, type RunStats } from './sqlite/sum-runs.ts'
 import { findDamage, forgetRuns } from './sqlite/upkeep.ts'
 import {
   correctionsOf,
@@ -48,7 +49,6 @@ import {
   type Extra,
   type KeptVerdict,
 } from './sqlite/verdicts.ts'
-import { UnknownTaskError } from './store-errors.ts'
 import type {
   EscalationRecord,
   GateRecord,
@@ -59,25 +59,22 @@ import type {
   NewSnapshot,
   PlanRecord,
   SnapshotRecord,
-  TaskPatch,
-  TaskRecord,
-  TaskSpec,
-  TaskStatus,
 } from './task.ts'
 
 export const storePath = (stateFolder: string): string => join(stateFolder, 'mayday.db')
 
-/** Everything that is kept about runs. Calls are synchronous. */
-export class Store implements Disposable {
+/** Everything that is kept about tasks and runs. Calls are synchronous. */
+export class Store extends QueueStore implements Disposable {
   readonly #connection: Connection
 
-  private constructor(path: string, options: ConnectionOptions) {
-    this.#connection = new Connection(path, options)
+  private constructor(connection: Connection) {
+    super(connection)
+    this.#connection = connection
   }
 
   /** Opens the store in a state folder and makes both where they are missing. */
   static open(stateFolder: string, options: ConnectionOptions = {}): Store {
-    return new Store(storePath(stateFolder), options)
+    return new Store(new Connection(storePath(stateFolder), options))
   }
 
   get path(): string {
@@ -89,15 +86,12 @@ export class Store implements Disposable {
     return this.#connection.isGone()
   }
 
-  get #root(): string {
-    return dirname(dirname(this.path))
-  }
-
   reopen(): void {
     this.#connection.reopen()
   }
 
-  /** A task of its own, or another attempt at one. The same run id twice gives the same numbers. */
+  /** A task of its own, or another attempt at one. The same intent twice gives the same numbers; a run's id is
+   *  nobody else's. */
   begin(intent: RunIntent): RunNumbers {
     return this.#connection.write((db) => beginRun(db, intent))
   }
@@ -161,8 +155,16 @@ export class Store implements Disposable {
     return this.#connection.read((db) => listRuns(db, query))
   }
 
-  stats({ sinceAt }: { readonly sinceAt?: string } = {}): RunStats {
-    return this.#connection.read((db) => sumRuns(db, sinceAt ?? null))
+  stats({
+    sinceAt,
+    ownClasses = new Map(),
+  }: { readonly sinceAt?: string; readonly ownClasses?: OwnClasses } = {}): RunStats {
+    return this.#connection.read((db) => sumRuns(db, sinceAt ?? null, ownClasses))
+  }
+
+  /** How the runs since then went, by the day or the hour (UTC) in which they began. */
+  sums(sinceAt: string, bucket: 'day' | 'hour'): RunSum[] {
+    return this.#connection.read((db) => sumByBucket(db, sinceAt, bucket))
   }
 
   /** Every verdict of the classifier on a run, the first first. */
@@ -188,33 +190,6 @@ export class Store implements Disposable {
   /** Runs of another program; those that are known already stay as they are. */
   importRuns(origin: string, runs: Iterable<ImportedRun>): ImportCounts {
     return this.#connection.write((db) => importRuns(db, origin, runs))
-  }
-
-  /** A queued task. */
-  addTask(spec: TaskSpec, createdAt: string): TaskRecord {
-    const task = this.#connection.write((db) => addTask(db, spec, createdAt))
-    const found = this.task(task)
-    if (found === null) throw new UnknownTaskError(task)
-    return found
-  }
-
-  /** By number or id. */
-  task(ref: number | string): TaskRecord | null {
-    return this.#connection.read((db) => findTask(db, ref, this.#root))
-  }
-
-  /** Newest first. */
-  tasks(query: TaskQuery = {}): TaskRecord[] {
-    return this.#connection.read((db) => listTasks(db, query, this.#root))
-  }
-
-  updateTask(task: number, patch: TaskPatch): void {
-    this.#connection.write((db) => updateTask(db, task, patch))
-  }
-
-  /** Compare and set on the status: true for one of all who ask. */
-  claimTask(task: number, from: readonly TaskStatus[], to: TaskStatus): boolean {
-    return this.#connection.write((db) => claimTask(db, task, from, to))
   }
 
   /** The oldest first. */

@@ -31,6 +31,7 @@ export const defaultBudget: Budget = { attempts: 5, wallMs: 8 * 3_600_000, token
 export type TaskLimits = {
   readonly timeoutMs?: number
   readonly idleMs?: number
+  readonly retryingMs?: number | null
   readonly graceMs?: number
   readonly setupMs?: number
   readonly verifyMs?: number
@@ -57,7 +58,37 @@ export type TaskSpec = {
   readonly expectChanges: boolean
   readonly limits: TaskLimits
   readonly budget: Budget
+  /** The card that it comes from, relative to the project root. */
+  readonly card: string | null
+  /** SHA-256 of the card's real path, in hex: one card has one task. */
+  readonly cardKey: string | null
+  /** May it run beside others of its phase and flow? */
+  readonly isParallel: boolean
+  /** Does it work in a work tree of its own? */
+  readonly hasOwnTree: boolean
+  /** The agents to use when the first one is limited or down, in this order. */
+  readonly fallback: readonly string[]
 }
+
+/** Flows that leave the files as they are. */
+const READING_FLOWS: ReadonlySet<string> = new Set(['review', 'research'])
+
+export const readsOnly = (flow: string): boolean => READING_FLOWS.has(flow)
+
+/** What only cards and the queue say of a task. */
+type QueueSpec = Pick<TaskSpec, 'card' | 'cardKey' | 'isParallel' | 'hasOwnTree' | 'fallback'>
+
+/** A task that is no card's. */
+export const plainTask: QueueSpec = {
+  card: null,
+  cardKey: null,
+  isParallel: false,
+  hasOwnTree: false,
+  fallback: [],
+}
+
+/** A task to be added; what is left out is as in `plainTask`. */
+export type NewTask = Omit<TaskSpec, keyof QueueSpec> & Partial<QueueSpec>
 
 export type TaskRecord = TaskSpec & {
   readonly task: number
@@ -73,13 +104,29 @@ export type TaskRecord = TaskSpec & {
   readonly gate: string | null
   /** Only runs with a greater number count: the last one before a person said retry. */
   readonly sinceRun: number
+  /** Its order in the queue when it was queued last: the lowest goes first. */
+  readonly place: number | null
+  /** The id that its next run will have. */
+  readonly nextRunId: string | null
   /** Made by a plain `mayday run`: its status follows its last run. */
   readonly isImplicit: boolean
 }
 
-/** What may change about a task once it is there. */
+/** What may change about a task once it is there. A card may say something else each time it is queued. */
 export type TaskPatch = Partial<
-  Pick<TaskRecord, 'status' | 'branch' | 'startCommit' | 'goodCommit' | 'waitUntil' | 'gate' | 'sinceRun'>
+  Pick<
+    TaskRecord,
+    | 'status'
+    | 'branch'
+    | 'startCommit'
+    | 'goodCommit'
+    | 'waitUntil'
+    | 'gate'
+    | 'sinceRun'
+    | 'place'
+    | 'nextRunId'
+  > &
+    Omit<TaskSpec, 'cwd' | 'baseline'>
 >
 
 /** What a failed run taught. */

@@ -68,6 +68,8 @@ describe('tasks', () => {
       waitUntil: null,
       gate: null,
       sinceRun: 0,
+      place: 1,
+      nextRunId: null,
       isImplicit: false,
     })
     expect(store.task(1)).toEqual(added)

@@ -28,7 +28,7 @@ function writeAll(file: number, bytes: Buffer): void {
 }
 
 /** Some systems refuse to sync a folder; the file itself is safe there by then. */
-function syncFolder(path: string): void {
+export function syncFolder(path: string): void {
   const folder = openSync(path, 'r')
   try {
     fsyncSync(folder)

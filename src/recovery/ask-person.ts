@@ -86,7 +86,7 @@ const aboutOf = ({ situation: { task }, reason, run, gateKey }: Failure): About 
   gateKey,
 })
 
-export const ended = ({ reason }: Failure): Omit<Plan, 'kind' | 'why'> => ({
+export const ended = ({ reason, situation }: Failure): Omit<Plan, 'kind' | 'why'> => ({
   ...NOTHING,
-  countsAsAttempt: isCounted(reason),
+  countsAsAttempt: isCounted(reason, situation.overrides),
 })

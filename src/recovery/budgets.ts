@@ -4,7 +4,7 @@
  */
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../record/run.ts'
 import type { Budget } from '../record/task.ts'
-import { isCounted } from './policy.ts'
+import { isCounted, type PolicyOverrides } from './policy.ts'
 
 export type Spent = {
   readonly attempts: number
@@ -19,19 +19,22 @@ type Costing = Pick<
 >
 
 /** Does this run count as an attempt? A canceled one does not, nor one that others made fail. */
-export function isAttempt(run: Pick<RunRecord, 'status' | 'reason' | 'correction'>): boolean {
+export function isAttempt(
+  run: Pick<RunRecord, 'status' | 'reason' | 'correction'>,
+  overrides: PolicyOverrides,
+): boolean {
   const status = statusThatCounts(run)
   if (status === 'canceled') return false
-  return status !== 'failed' || isCounted(reasonThatCounts(run) ?? 'UNKNOWN')
+  return status !== 'failed' || isCounted(reasonThatCounts(run) ?? 'UNKNOWN', overrides)
 }
 
 /** What the runs after `sinceRun` used together. */
-export function spentBy(runs: readonly Costing[], sinceRun: number): Spent {
+export function spentBy(runs: readonly Costing[], sinceRun: number, overrides: PolicyOverrides = {}): Spent {
   const counting = runs.filter(({ run }) => run > sinceRun)
   const sum = (of: (run: Costing) => number | null): number =>
     counting.reduce((total, run) => total + (of(run) ?? 0), 0)
   return {
-    attempts: counting.filter(isAttempt).length,
+    attempts: counting.filter((run) => isAttempt(run, overrides)).length,
     wallMs: sum(({ durationMs }) => durationMs),
     tokens: sum(({ tokens }) => tokens),
     costUsd: sum(({ costUsd }) => costUsd),

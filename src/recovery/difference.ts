@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import { agentNames } from '../signals/agents/agent-names.ts'
 import type { TaskSpec } from '../record/task.ts'
-import { classOf } from './policy.ts'
+import { classOf, type PolicyOverrides } from './policy.ts'
 
 export type Difference =
   | 'lesson'
@@ -22,8 +22,8 @@ const WORDS: Readonly<Record<Difference, string>> = {
 }
 
 /** A lesson and a new session make a difference where the agent itself had its say, and nowhere else. */
-export function learned(reason: string): readonly Difference[] {
-  const kind = classOf(reason)
+export function learned(reason: string, overrides: PolicyOverrides): readonly Difference[] {
+  const kind = classOf(reason, overrides)
   const spoke = kind === 'agent' || kind === 'work' || kind === 'unknown' || reason === 'CONTEXT_EXHAUSTED'
   return spoke || reason === 'REFUSED' ? ['lesson', 'new-session'] : []
 }

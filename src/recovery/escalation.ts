@@ -2,6 +2,7 @@
 import { reasonThatCounts, type RunRecord } from '../record/run.ts'
 import type { EscalationRecord, LessonRecord, NewEscalation, TaskRecord } from '../record/task.ts'
 import { isAttempt } from './budgets.ts'
+import type { PolicyOverrides } from './policy.ts'
 
 /** Why a person is needed, and the commands to type, the best first. */
 export type Cause = { readonly key: string; readonly cause: string; readonly actions: readonly string[] }
@@ -34,19 +35,21 @@ export function escalationFor({
   lessons = [],
   cause: { key, cause, actions },
   at,
+  overrides = {},
 }: {
   readonly task: Pick<TaskRecord, 'task' | 'sinceRun'>
   readonly runs: readonly RunRecord[]
   readonly lessons?: readonly LessonRecord[]
   readonly cause: Cause
   readonly at: Date
+  readonly overrides?: PolicyOverrides
 }): NewEscalation {
   const last = runs.at(-1)
   const counting = runs.filter(({ run }) => run > task.sinceRun)
   const detail: EscalationDetail = {
     reason: last === undefined ? null : reasonThatCounts(last),
     evidence: evidenceOf(last),
-    attempts: counting.filter(isAttempt).length,
+    attempts: counting.filter((run) => isAttempt(run, overrides)).length,
     tried: counting.slice(-MOST_TRIED).map((run) => triedBy(run, lessons)),
     files: [...new Set(counting.flatMap(({ changedFiles }) => changedFiles ?? []))].slice(0, MOST_FILES),
     actions,

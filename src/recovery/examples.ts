@@ -21,6 +21,8 @@ export const taskRecord = (more: Partial<TaskRecord> = {}): TaskRecord => ({
   waitUntil: null,
   gate: null,
   sinceRun: 0,
+  place: 7,
+  nextRunId: null,
   isImplicit: false,
   ...more,
 })

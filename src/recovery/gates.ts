@@ -45,12 +45,15 @@ export const breakerKey = (reason: string, scope: string): string => `breaker:${
 /** The scope of what no agent and no account has to do with. */
 export const MACHINE = 'machine'
 
+/** Where an agent rests whose provider is down, while another one takes its place. */
+export const restKey = (agent: string, account: string): string => `rest:${agent}:${account}`
+
 /** Every gate at which a run of this task on this account would wait. */
 export function gateKeysOf(task: Pick<TaskSpec, 'agent' | 'argv'>, account: string): readonly string[] {
   const agent = agentNameOf(task)
   const gates = reasonNames.map((reason) => gateFor(reason, agent, account))
   const breakers = reasonNames.flatMap((reason) => [breakerKey(reason, agent), breakerKey(reason, MACHINE)])
-  return [...gates.filter((key) => key !== null), ...breakers]
+  return [...gates.filter((key) => key !== null), restKey(agent, account), ...breakers]
 }
 
 export type GateDecision = 'closed' | 'probe' | 'open'
@@ -113,8 +116,9 @@ export function afterCanary(
   const status = statusThatCounts(canary)
   if (status === 'succeeded') return { kind: 'open' }
   const reason = reasonThatCounts(canary) ?? 'UNKNOWN'
-  const isAlike = reason === gate.reason || areAlike(classOf(reason), classOf(gate.reason))
-  if (status !== 'failed' || (!isAlike && PROVES_NOTHING.has(classOf(reason)))) return { kind: 'release' }
+  const kind = classOf(reason, overrides)
+  const isAlike = reason === gate.reason || areAlike(kind, classOf(gate.reason, overrides))
+  if (status !== 'failed' || (!isAlike && PROVES_NOTHING.has(kind))) return { kind: 'release' }
   if (!isAlike) return { kind: 'open' }
   // The record counts the canaries before this one.
   const failed = gate.probes + 1

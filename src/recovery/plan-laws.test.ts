@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { reasonNames } from '../reasons/reason.ts'
+import { planKinds, reasonNames } from '../reasons/reason.ts'
 import type { RunRecord } from '../record/run.ts'
 import { isUsedUp, spentBy } from './budgets.ts'
 import { failedRun, situationAfter, taskRecord } from './examples.ts'
@@ -8,7 +8,6 @@ import { planNext, type Plan, type Situation } from './plan.ts'
 import { classOf, isTransient } from './policy.ts'
 
 const anyReason = fc.constantFrom(...reasonNames, 'FLAKY_VPN')
-const planKinds = ['retry', 'resume', 'continue', 'rollback', 'wait', 'escalate', 'stop'] as const
 
 const anyOverrides = fc.dictionary(
   anyReason,

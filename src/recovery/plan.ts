@@ -14,10 +14,11 @@ import { backoffMs, LONGEST_PAUSE_MS, pauseMs } from './backoff.ts'
 import { usedUp } from './budgets.ts'
 import { describeRepetition } from './describe-repetition.ts'
 import { describeDifferences, learned, type Difference } from './difference.ts'
-import { agentNameOf, gateFor } from './gates.ts'
+import { callsForAnother, REST_MS } from './fallback.ts'
+import { agentNameOf, gateFor, restKey } from './gates.ts'
 import { isCounted, isTransient, meaningOf, policyFor } from './policy.ts'
 import { isPast, untilReset } from './reset.ts'
-import { changedNothing, failureOf, inARow, timesFailed, type Situation } from './situation.ts'
+import { changedNothing, failureOf, inARow, timesFailed, timesTried, type Situation } from './situation.ts'
 
 export type { Plan } from './ask-person.ts'
 export type { Situation } from './situation.ts'
@@ -45,18 +46,44 @@ function failureIn(situation: Situation, run: RunRecord, reason: string): Failur
 
 function planFor(failure: Failure): Plan {
   const { situation, run, reason, policy } = failure
-  const { task, spent, circular, evidenceIsTransient } = situation
+  const { task, spent, circular, evidenceIsTransient, overrides } = situation
   // What others caused, and what may pass by itself, looks the same each time: that is no circle of the agent's.
-  const circles = circular && isCounted(reason) && !isTransient(reason, evidenceIsTransient)
+  const circles =
+    circular && isCounted(reason, overrides) && !isTransient(reason, evidenceIsTransient, overrides)
   if (circles || reason === 'CIRCULAR_FIX') {
     return askAbout(failure, 'CIRCULAR_FIX', `${describeRepetition(run, situation.runs)} Skip the task.`)
   }
-  if (policy.plan === 'stop') return { ...ended(failure), kind: 'stop', why: meaningOf(reason) }
-  if (policy.plan === 'escalate') return ask(failure, meaningOf(reason))
+  const other = usedUp(task.budget, spent) === null ? otherAgentFor(failure) : null
+  if (other !== null) return turnTo(failure, other)
+  if (policy.plan === 'stop') return { ...ended(failure), kind: 'stop', why: meaning(failure) }
+  if (policy.plan === 'escalate') return ask(failure, meaning(failure))
   const used = usedUp(task.budget, spent)
   if (used !== null) return outOfBudget(failure, used)
   if (policy.limit !== null && failure.times > policy.limit) return ask(failure, triedEnough(failure))
   return act(failure, policy.plan)
+}
+
+function otherAgentFor({ reason, policy: { limit }, times, situation }: Failure): string | null {
+  const isTriedEnough = limit !== null && times > limit
+  return callsForAnother(reason, isTriedEnough) ? (situation.otherAgent ?? null) : null
+}
+
+/** Another agent goes on at once; the one that failed rests behind its gate. Where only a person helps, one is told. */
+function turnTo(failure: Failure, other: string): Plan {
+  const { situation, reason, policy, gateKey } = failure
+  const { task, account, now, random, resetAt } = situation
+  const asked = policy.plan === 'escalate' && gateKey !== null ? ask(failure, meaning(failure)) : null
+  const reset = untilReset(resetAt, now, random)
+  return {
+    ...ended(failure),
+    kind: 'retry',
+    why: `${reason}: ${meaning(failure)} ${other} takes over.`,
+    differs: `another agent (${other}) in a new session`,
+    until: asked === null ? (reset ?? instantIn(now, REST_MS)) : null,
+    source: reset === null ? 'a rest while another agent takes over' : 'the provider',
+    gateKey: gateKey ?? restKey(agentNameOf(task), account),
+    escalation: asked?.escalation ?? null,
+  }
 }
 
 /** The policy's plan itself. */
@@ -82,7 +109,7 @@ function retry(failure: Failure, more: readonly Difference[]): Plan {
     const setupMs = 2 * (situation.task.limits.setupMs ?? USUAL_SETUP_MS)
     return again(failure, { kind: 'retry', differs: ['larger-limit'], limits: { setupMs } })
   }
-  return again(failure, { kind: 'retry', differs: [...more, ...learned(reason)] })
+  return again(failure, { kind: 'retry', differs: [...more, ...learned(reason, situation.overrides)] })
 }
 
 const USUAL_SETUP_MS = 10 * 60_000
@@ -97,17 +124,17 @@ function goOn(failure: Failure): Plan {
   const { situation, reason, policy } = failure
   const lastTwo = inARow(situation, reason).slice(-2)
   if (policy.bound === 'progress' && lastTwo.length === 2 && lastTwo.every(changedNothing)) {
-    return ask(failure, `${meaningOf(reason)} Twice in a row nothing was changed.`)
+    return ask(failure, `${meaning(failure)} Twice in a row nothing was changed.`)
   }
-  return again(failure, { kind: 'continue', differs: ['hand-off', ...learned(reason)] })
+  return again(failure, { kind: 'continue', differs: ['hand-off', ...learned(reason, situation.overrides)] })
 }
 
 function rollBack(failure: Failure): Plan {
   const { reason, situation } = failure
   const { good } = situation
-  if (good === null) return ask(failure, `${meaningOf(reason)} No good state is known to go back to.`)
-  if ('reason' in good) return ask(failure, `${meaningOf(reason)} Going back is not safe: ${good.reason}.`)
-  const differs: readonly Difference[] = ['rolled-back', ...learned(reason)]
+  if (good === null) return ask(failure, `${meaning(failure)} No good state is known to go back to.`)
+  if ('reason' in good) return ask(failure, `${meaning(failure)} Going back is not safe: ${good.reason}.`)
+  const differs: readonly Difference[] = ['rolled-back', ...learned(reason, situation.overrides)]
   return again(failure, { kind: 'rollback', differs, rollbackTo: good.commit })
 }
 
@@ -122,7 +149,7 @@ function wait(failure: Failure): Plan {
   if (policy.bound === 'reset') {
     // Its reset has just passed: the next try may work, but not for ever.
     const pause = isPast(resetAt, now) ? backoffMs(row.length, random) : null
-    if (pause === null) return ask(failure, `${meaningOf(reason)} No reset is known that can be waited for.`)
+    if (pause === null) return ask(failure, `${meaning(failure)} No reset is known that can be waited for.`)
     return waitUntil(failure, instantIn(now, pause), 'a pause: its reset has passed')
   }
   return waitUntil(failure, instantIn(now, pauseMs(row.length, random)), 'a growing pause')
@@ -133,7 +160,7 @@ const waitUntil = (failure: Failure, until: string, source: string): Plan =>
 
 /** A person is asked, but what passes by itself is still tried by whoever else waits for it. */
 const keepProbing = (failure: Failure): Plan => ({
-  ...ask(failure, `${meaningOf(failure.reason)} It has not passed by itself for too long.`),
+  ...ask(failure, `${meaning(failure)} It has not passed by itself for too long.`),
   until: instantIn(failure.situation.now, LONGEST_PAUSE_MS),
   source: 'a growing pause',
 })
@@ -156,15 +183,17 @@ type Act = Pick<Plan, 'kind'> &
     readonly differs: readonly Difference[]
   }
 
+const meaning = ({ reason, situation }: Failure): string => meaningOf(reason, situation.overrides)
+
 /** P3. */
 function again(failure: Failure, { differs, ...act }: Act): Plan {
-  const { situation, reason, policy, times, gateKey } = failure
-  const { task, now, random, evidenceIsTransient } = situation
-  if (differs.length === 0 && !isTransient(reason, evidenceIsTransient)) {
-    return ask(failure, `${meaningOf(reason)} Another run would be the same, so it was refused.`)
+  const { situation, reason, gateKey } = failure
+  const { task, now, evidenceIsTransient, overrides } = situation
+  if (differs.length === 0 && !isTransient(reason, evidenceIsTransient, overrides)) {
+    return ask(failure, `${meaning(failure)} Another run would be the same, so it was refused.`)
   }
   const until = act.until ?? null
-  const pause = until === null && policy.backoff ? backoffMs(times, random) : 0
+  const pause = until === null ? pauseBefore(failure) : 0
   if (pause === null) return ask(failure, triedEnough(failure))
   return {
     ...ended(failure),
@@ -176,13 +205,21 @@ function again(failure: Failure, { differs, ...act }: Act): Plan {
   }
 }
 
-function whyAgain({ reason, policy: { limit }, times }: Failure): string {
-  const count = limit === null ? `time ${times}` : `${times} of ${limit}`
-  return `${reason} (${count}): ${meaningOf(reason)}`
+/** Null where it has been tried often enough. */
+function pauseBefore({ situation, policy, times }: Failure): number | null {
+  if (situation.isPaced === true) return backoffMs(timesTried(situation), situation.random)
+  return policy.backoff ? backoffMs(times, situation.random) : 0
 }
 
-const triedEnough = ({ reason, times }: Failure): string =>
-  `${meaningOf(reason)} ${times === 1 ? 'It is not tried again.' : `It happened ${times} times.`}`
+function whyAgain(failure: Failure): string {
+  const { reason, policy, times } = failure
+  const { limit } = policy
+  const count = limit === null ? `time ${times}` : `${times} of ${limit}`
+  return `${reason} (${count}): ${meaning(failure)}`
+}
+
+const triedEnough = (failure: Failure): string =>
+  `${meaning(failure)} ${failure.times === 1 ? 'It is not tried again.' : `It happened ${failure.times} times.`}`
 
 const BUDGET_WORDS = {
   attempts: 'all its attempts',
@@ -192,10 +229,10 @@ const BUDGET_WORDS = {
 } as const
 
 function outOfBudget(failure: Failure, used: keyof typeof BUDGET_WORDS): Plan {
-  const { situation, reason, policy } = failure
+  const { situation, policy } = failure
   const { attempts, wallMs } = situation.spent
   const spent = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}, ${Math.round(wallMs / 60_000)} min`
-  const cause = `The task used up ${BUDGET_WORDS[used]} (${spent}). Last: ${meaningOf(reason)}`
+  const cause = `The task used up ${BUDGET_WORDS[used]} (${spent}). Last: ${meaning(failure)}`
   const asked = askAbout(failure, 'BUDGET', cause)
   if (policy.plan !== 'wait' || failure.gateKey === null) return asked
   // This task is done for, but the others must wait all the same; and what only a person can end comes first.

@@ -48,7 +48,7 @@ test('every reason has the numbers of the table', () => {
 })
 
 test('agent, work and unknown failures are counted', () => {
-  expect(reasonNames.filter(isCounted)).toEqual([
+  expect(reasonNames.filter((reason) => isCounted(reason))).toEqual([
     'PERMISSION_BLOCKED',
     'TOOL_ERROR',
     'STALLED',

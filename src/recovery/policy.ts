@@ -2,11 +2,16 @@ import { isReason, type PlanKind, type Policy, type ReasonClass, type ReasonRow 
 import { reasons } from '../reasons/table.ts'
 
 /** What a project changes about a reason's policy. */
-export type PolicyOverride = {
+export type PolicyChange = {
   readonly plan?: PlanKind | undefined
   /** Further runs after the first. */
   readonly retries?: number | undefined
   readonly backoff?: boolean | undefined
+}
+
+export type PolicyOverride = PolicyChange & {
+  /** What stands in the table's place for a reason of the project's own. */
+  readonly row?: ReasonRow | undefined
 }
 
 export type PolicyOverrides = Readonly<Record<string, PolicyOverride | undefined>>
@@ -14,28 +19,43 @@ export type PolicyOverrides = Readonly<Record<string, PolicyOverride | undefined
 /** A policy as it holds here. `limit`: at most so many further runs; null where something else ends them. */
 export type HeldPolicy = Omit<Policy, 'retries' | 'otherwise' | 'words'> & { readonly limit: number | null }
 
-/** A word outside the table (an import's, a project's own) is judged as UNKNOWN is. */
-const rowOf = (reason: string): ReasonRow => reasons[isReason(reason) ? reason : 'UNKNOWN']
+const overrideOf = (reason: string, overrides: PolicyOverrides): PolicyOverride | undefined =>
+  Object.hasOwn(overrides, reason) ? overrides[reason] : undefined
 
-export const classOf = (reason: string): ReasonClass => rowOf(reason).class
+/** The names of the reasons that are the project's own. */
+export const ownReasonsIn = (overrides: PolicyOverrides): readonly string[] =>
+  Object.entries(overrides).flatMap(([name, change]) => (change?.row === undefined ? [] : [name]))
 
-export const meaningOf = (reason: string): string => rowOf(reason).meaning
+/** A word that neither the table nor the project has (an import's) is judged as UNKNOWN is. */
+const rowOf = (reason: string, overrides: PolicyOverrides): ReasonRow =>
+  isReason(reason) ? reasons[reason] : (overrideOf(reason, overrides)?.row ?? reasons.UNKNOWN)
+
+export const classOf = (reason: string, overrides: PolicyOverrides = {}): ReasonClass =>
+  rowOf(reason, overrides).class
+
+export const meaningOf = (reason: string, overrides: PolicyOverrides = {}): string =>
+  rowOf(reason, overrides).meaning
 
 const COUNTED: ReadonlySet<ReasonClass> = new Set(['agent', 'work', 'unknown'])
 
 /** Does a run that failed for this count as an attempt? Other people's faults do not. */
-export const isCounted = (reason: string): boolean => COUNTED.has(classOf(reason))
+export const isCounted = (reason: string, overrides: PolicyOverrides = {}): boolean =>
+  COUNTED.has(classOf(reason, overrides))
 
 /** Does an identical run make sense? */
-export function isTransient(reason: string, evidenceIsTransient: boolean): boolean {
-  const { transient } = rowOf(reason)
+export function isTransient(
+  reason: string,
+  evidenceIsTransient: boolean,
+  overrides: PolicyOverrides = {},
+): boolean {
+  const { transient } = rowOf(reason, overrides)
   return transient === 'evidence' ? evidenceIsTransient : transient
 }
 
 /** The policy of a reason, with what the project changed about it. */
 export function policyFor(reason: string, overrides: PolicyOverrides = {}): HeldPolicy {
-  const { retries, otherwise: _, words: __, ...base } = rowOf(reason).policy
-  const own = Object.hasOwn(overrides, reason) ? overrides[reason] : undefined
+  const { retries, otherwise: _, words: __, ...base } = rowOf(reason, overrides).policy
+  const own = overrideOf(reason, overrides)
   const plan = own?.plan ?? base.plan
   const backoff = own?.backoff ?? base.backoff
   if (plan === base.plan) {

@@ -46,3 +46,16 @@ test('a session resumed in vain is not resumed again', () => {
   expect(isPoisoned(failedRun(1, 'TIMEOUT'), again)).toBe(false)
   expect(isPoisoned(failedRun(1, 'WORKER_CRASHED', { sessionId: 'other' }), again)).toBe(false)
 })
+
+test('a run lost before its first word keeps the session', () => {
+  const lost = failedRun(2, 'WORKER_CRASHED', { ending: { kind: 'lost' }, sessionId: null })
+  const session = (...runs: readonly RunRecord[]): string | undefined =>
+    sessionOf(runs, { canResume: true, now })?.sessionId
+  expect(session(failedRun(1, 'MAX_TURNS'), lost)).toBe('session-1')
+  expect(session(failedRun(1, 'MAX_TURNS'), lost, { ...lost, run: 3 })).toBe('session-1')
+  // What was to be tried anew still is.
+  expect(session(failedRun(1, 'TESTS_FAILED'), lost)).toBeUndefined()
+  expect(session(lost)).toBeUndefined()
+  const crashed = { ...lost, ending: { kind: 'signal', signal: 'SIGSEGV' } } as const
+  expect(session(failedRun(1, 'MAX_TURNS'), crashed)).toBeUndefined()
+})

@@ -2,7 +2,7 @@ import { reasonThatCounts, statusThatCounts, type RunRecord } from '../record/ru
 import type { TaskRecord } from '../record/task.ts'
 import type { Random } from './backoff.ts'
 import type { Spent } from './budgets.ts'
-import { isCounted, type PolicyOverrides } from './policy.ts'
+import { isCounted, policyFor, type PolicyOverrides } from './policy.ts'
 import type { Session } from './session.ts'
 
 /** What a rollback could go back to; null where nobody looked. */
@@ -30,6 +30,10 @@ export type Situation = {
   readonly account: string
   /** Spreads what would otherwise start together. */
   readonly random: Random
+  /** An agent that could take over now. */
+  readonly otherAgent?: string | null
+  /** In the queue every automatic retry waits, whatever its policy says. */
+  readonly isPaced?: boolean
 }
 
 /** The runs since a person last said retry, the last one in any case. */
@@ -44,11 +48,21 @@ export const failureOf = (run: RunRecord): string | null =>
 export const timesFailed = (situation: Pick<Situation, 'task' | 'runs'>, reason: string): number =>
   countingRuns(situation).filter((run) => failureOf(run) === reason).length
 
+/** How often the task has been tried, whatever it failed for. What others caused and all wait for is no try. */
+export const timesTried = (situation: Pick<Situation, 'task' | 'runs' | 'overrides'>): number =>
+  countingRuns(situation).filter((run) => {
+    const failure = failureOf(run)
+    return failure !== null && policyFor(failure, situation.overrides).plan !== 'wait'
+  }).length
+
 /** The latest runs that failed for this reason, oldest first. Other people's faults between them change nothing. */
-export function inARow(situation: Pick<Situation, 'task' | 'runs'>, reason: string): readonly RunRecord[] {
+export function inARow(
+  situation: Pick<Situation, 'task' | 'runs' | 'overrides'>,
+  reason: string,
+): readonly RunRecord[] {
   const runs = countingRuns(situation).filter((run) => {
     const failure = failureOf(run)
-    return failure === null || failure === reason || isCounted(failure)
+    return failure === null || failure === reason || isCounted(failure, situation.overrides)
   })
   return runs.slice(runs.findLastIndex((run) => failureOf(run) !== reason) + 1)
 }

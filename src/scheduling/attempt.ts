@@ -1,16 +1,19 @@
 /** One attempt at a task: its prompt, its command, its run. */
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
 import { lessonsFor } from '../memory/lessons-for.ts'
 import { buildPrompt } from '../memory/prompt.ts'
 import { leftOf, spentBy } from '../recovery/budgets.ts'
 import type { Plan } from '../recovery/plan.ts'
+import { ownReasonsIn } from '../recovery/policy.ts'
 import type { RunRecord } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
 import type { LessonRecord, TaskRecord } from '../record/task.ts'
+import { startedAs } from '../supervision/agent-environment.ts'
 import { prepareAgent, type PreparedAgent } from '../supervision/agent-profiles.ts'
-import { defaultLimits, startRun } from '../supervision/start-run.ts'
+import { startRun, taskLimits } from '../supervision/start-run.ts'
 import { factsOf } from './facts-of.ts'
 import type { TaskHouse } from './task-house.ts'
+import { workFolder } from './work-folder.ts'
 
 export type PreparedAttempt = {
   readonly prompt: string
@@ -31,17 +34,26 @@ export function prepareAttempt(
   const { text: prompt, cut } = buildPrompt({
     task,
     attempt: runs.length + 1,
-    budgetLeft: leftOf(task.budget, spentBy(runs, task.sinceRun)),
+    budgetLeft: leftOf(task.budget, spentBy(runs, task.sinceRun, house.overrides)),
     lessons,
     previous: runs.filter(({ status }) => status === 'failed').map((run) => previousOf(run, lessons)),
     differs: plan === null || plan.differs === '' ? null : plan.differs,
     saved: store.snapshotsOf(task.task).at(-1) ?? null,
     handoff: handoffFor(plan, runs, house),
+    ownReasons: ownReasonsIn(house.overrides),
     ...(settings.promptBytes === undefined ? {} : { contextBytes: settings.promptBytes }),
     ...(settings.template === undefined ? {} : { template: settings.template }),
   })
   const sessionId = plan?.kind === 'resume' ? plan.sessionId : null
-  return { prompt, cut, agent: prepareAgent({ agent: task.agent, argv: task.argv, prompt, sessionId }) }
+  const agent = prepareAgent({
+    agent: task.agent,
+    argv: task.argv,
+    prompt,
+    sessionId,
+    newSession: randomUUID(),
+    ...(house.agents === undefined ? {} : { agents: house.agents }),
+  })
+  return { prompt, cut, agent }
 }
 
 /** Reasons for which a run was cut off in the middle of its work, so that its last words are worth having. */
@@ -81,17 +93,19 @@ export async function startAttempt(
   attempt: PreparedAttempt,
   plan: Plan | null,
   house: TaskHouse,
+  runId: string,
 ): Promise<RunResult> {
   const { project, env } = house
   const { agent, prompt } = attempt
   return startRun(
     {
       project,
-      argv: agent.argv,
-      cwd: join(project.root, task.cwd),
-      env,
+      ...startedAs(agent, env),
+      cwd: workFolder(task, house),
       agent: task.agent,
       task: task.task,
+      runId,
+      ...(task.card === null ? {} : { card: task.card }),
       title: task.title,
       prompt,
       isPromptGiven: agent.stdin === null,
@@ -100,7 +114,7 @@ export async function startAttempt(
       setup: task.setup,
       baseline: task.baseline,
       verify: task.verify,
-      limits: { ...defaultLimits, ...task.limits, ...plan?.limits },
+      limits: { ...taskLimits, ...task.limits, ...plan?.limits },
       expectChanges: task.expectChanges,
     },
     house,

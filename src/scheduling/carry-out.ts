@@ -7,11 +7,15 @@
 import type { TaskRecord, TaskStatus } from '../record/task.ts'
 import { escalationFor, type Cause } from '../recovery/escalation.ts'
 import type { Plan } from '../recovery/plan.ts'
+import { gitTopLevel } from '../record/git.ts'
+import { uuidv7 } from '../record/uuid.ts'
 import { crashPoint } from '../supervision/crash-point.ts'
+import { lockTask, unlockTask } from './locks.ts'
 import type { RecordedPlan } from './plan-run.ts'
 import { rollBackTask, saveWork } from './save-work.ts'
 import { sleepUntil } from './sleep-until.ts'
 import type { TaskHouse } from './task-house.ts'
+import { workTree } from './work-folder.ts'
 
 export type CarriedOut =
   | { readonly kind: 'go'; readonly plan: Plan }
@@ -29,6 +33,7 @@ export async function carryOut(
   crashPoint('gate closed')
   if (plan.kind === 'escalate' && recorded.isDone) return { kind: 'end', status: 'escalated' }
   if (plan.kind === 'escalate') return escalate(task, recorded, plan.escalation, house)
+  if (plan.escalation !== null && !recorded.isDone) raise(task, plan.escalation, house)
   const refusal = recorded.isDone ? null : await prepare(task, plan, house)
   if (refusal !== null) return escalate(task, recorded, refusal, house)
   const paused = plan.gateKey === null ? await pauseFor(task, recorded, house, waits) : null
@@ -42,11 +47,51 @@ export async function carryOut(
 async function prepare(task: TaskRecord, plan: Plan, house: TaskHouse): Promise<Cause | null> {
   switch (plan.kind) {
     case 'rollback':
-      return plan.rollbackTo === null ? null : rollBackTask(task, plan.rollbackTo, house)
+      if (task.card !== null && !house.autoRecover) return askToGoBack(task, plan, house)
+      return plan.rollbackTo === null ? null : goBack(task, plan.rollbackTo, house)
     case 'continue':
       return saveWork(task, 'before a new session goes on with it', house)
     default:
       return null
+  }
+}
+
+/** Nobody works in a tree that goes back under them. */
+async function goBack(task: TaskRecord, to: string, house: TaskHouse): Promise<Cause | null> {
+  const lock = lockTask(task, uuidv7(house.clock.now().getTime()), house)
+  const other = lock === null ? runIn(task, house) : `task ${lock.task}`
+  try {
+    return other === null ? await rollBackTask(task, to, house) : inTheWay(task, other)
+  } finally {
+    if (lock === null) unlockTask(task, house)
+  }
+}
+
+const inTheWay = ({ task }: TaskRecord, other: string): Cause => ({
+  key: `task:${task}:work-tree`,
+  cause: `Going back was refused: ${other} works in the same work tree.`,
+  actions: [`mayday run --task ${task}`, `mayday snapshots ${task}`],
+})
+
+/** A live run in the task's work tree that holds no lock: somebody started it by hand. */
+function runIn(task: TaskRecord, house: TaskHouse): string | null {
+  const { store } = house
+  const tree = workTree(task, house)
+  const live = store
+    .unfinished()
+    .map(({ run }) => store.find(run))
+    .find((run) => run !== null && run.task !== task.task && (gitTopLevel(run.cwd) ?? run.cwd) === tree)
+  return live === null || live === undefined ? null : `run ${live.run}`
+}
+
+/** What a person keeps on a board is a person's: the work is saved, and going back is offered. */
+async function askToGoBack(task: TaskRecord, plan: Plan, house: TaskHouse): Promise<Cause> {
+  const refusal = await saveWork(task, 'before a person decides about going back', house)
+  if (refusal !== null) return refusal
+  return {
+    key: `task:${task.task}:go-back`,
+    cause: `${plan.why} On a card going back to ${(plan.rollbackTo ?? '').slice(0, 12)} needs a person, or cards.autoRecover: true.`,
+    actions: [`mayday snapshots ${task.task}`, `mayday retry ${task.card ?? task.task}`],
   }
 }
 
@@ -93,14 +138,18 @@ function escalate(
   task: TaskRecord,
   { number }: RecordedPlan,
   cause: Cause | null,
-  { store, clock, tell }: TaskHouse,
+  house: TaskHouse,
 ): CarriedOut {
   const why = cause ?? { key: `task:${task.task}`, cause: 'A person is needed.', actions: [] }
+  const raised = raise(task, why, house)
+  crashPoint('escalation raised')
+  house.store.endPlan(number, 'done')
+  house.tell({ event: 'task:escalated', task: task.task, escalation: raised, cause: why.cause })
+  return { kind: 'end', status: 'escalated' }
+}
+
+function raise(task: TaskRecord, cause: Cause, { store, clock, overrides }: TaskHouse): number {
   const runs = store.runsOf(task.task)
   const lessons = store.lessons({ task: task.task })
-  const raised = store.raise(escalationFor({ task, runs, lessons, cause: why, at: clock.now() }))
-  crashPoint('escalation raised')
-  store.endPlan(number, 'done')
-  tell({ event: 'task:escalated', task: task.task, escalation: raised, cause: why.cause })
-  return { kind: 'end', status: 'escalated' }
+  return store.raise(escalationFor({ task, runs, lessons, cause, at: clock.now(), overrides }))
 }

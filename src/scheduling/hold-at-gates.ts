@@ -4,7 +4,9 @@
  * H1 Waiting costs no attempt. H2 When a gate's time is over exactly one run tries; the others go on only after it
  * worked, and if it did not the gate moves. H3 A gate is a row: it survives every restart.
  */
-import { decidingGate, gateKeysOf, releaseAfterMs } from '../recovery/gates.ts'
+import { accountOf } from '../recovery/account.ts'
+import { choicesOf } from '../recovery/fallback.ts'
+import { agentNameOf, decidingGate, gateKeysOf, releaseAfterMs } from '../recovery/gates.ts'
 import type { GateRecord, TaskRecord } from '../record/task.ts'
 import { parseIdentity } from '../supervision/reconcile.ts'
 import { sleepUntil } from './sleep-until.ts'
@@ -15,28 +17,27 @@ const SOON_MS = 250
 const LOOK_EVERY_MS = 5000
 
 export type Held =
-  /** Go on; with a key it goes as the canary of that gate. */
-  | { readonly kind: 'go'; readonly canaryOf: string | null }
+  /** Go on, as this agent would do it; with a key it goes as the canary of that gate. */
+  | { readonly kind: 'go'; readonly task: TaskRecord; readonly canaryOf: string | null }
   | { readonly kind: 'waiting'; readonly gate: GateRecord }
   | { readonly kind: 'canceled' }
 
 export async function holdAtGates(
   task: TaskRecord,
   house: TaskHouse,
-  { waits, account }: { readonly waits: boolean; readonly account: string },
+  { waits }: { readonly waits: boolean },
 ): Promise<Held> {
   const { store, clock, watcher } = house
-  const keys = new Set(gateKeysOf(task, account))
   let told: string | null = null
   for (;;) {
-    const gates = store.gates().filter(({ key }) => keys.has(key))
-    for (const gate of gates) if (isForsaken(gate, house)) store.releaseCanary(gate.key, gate.canary)
-    const held = decidingGate(gates, clock.now(), (gate) => livesCanary(gate, house))
-    if (held === null) return told === null || (await isReleased(house)) ? GO : { kind: 'canceled' }
-    const { gate, decision } = held
-    if (decision === 'probe' && store.claimCanary(gate.key, ownerOf(house)))
-      return { kind: 'go', canaryOf: gate.key }
-    if (!waits) return { kind: 'waiting', gate }
+    const free = freeChoice(task, house)
+    if ('task' in free && (free.canaryOf !== null || told === null)) return { kind: 'go', ...free }
+    if ('task' in free) return (await isReleased(house)) ? { kind: 'go', ...free } : { kind: 'canceled' }
+    const { gate } = free
+    if (!waits) {
+      store.updateTask(task.task, { gate: gate.key, waitUntil: gate.until })
+      return { kind: 'waiting', gate }
+    }
     if (told !== `${gate.key} ${gate.until}`) {
       told = `${gate.key} ${gate.until}`
       announce(task, gate, house)
@@ -45,7 +46,34 @@ export async function holdAtGates(
   }
 }
 
-const GO: Held = { kind: 'go', canaryOf: null }
+/** The first of a task's agents that may go now; else the gate at which its first choice is held. */
+function freeChoice(
+  task: TaskRecord,
+  house: TaskHouse,
+): Pick<Extract<Held, { kind: 'go' }>, 'task' | 'canaryOf'> | { readonly gate: GateRecord } {
+  let held: GateRecord | null = null
+  for (const choice of choicesOf(task, house.commandOf)) {
+    const found = gateOf(choice, house)
+    if (found === null) return { task: choice, canaryOf: null }
+    const { gate, decision } = found
+    if (decision === 'probe' && house.store.claimCanary(gate.key, ownerOf(house)))
+      return { task: choice, canaryOf: gate.key }
+    held ??= gate
+  }
+  return held === null ? { task, canaryOf: null } : { gate: held }
+}
+
+/** The gate that decides whether this task may go as its agent would do it; null where nothing holds it. */
+export function gateOf(
+  task: TaskRecord,
+  house: Pick<TaskHouse, 'store' | 'clock' | 'env' | 'processes'>,
+): ReturnType<typeof decidingGate> {
+  const { store, clock, env } = house
+  const keys = new Set(gateKeysOf(task, accountOf(agentNameOf(task), env)))
+  const gates = store.gates().filter(({ key }) => keys.has(key))
+  for (const gate of gates) if (isForsaken(gate, house)) store.releaseCanary(gate.key, gate.canary)
+  return decidingGate(gates, clock.now(), (gate) => livesCanary(gate, house))
+}
 
 /** What waited together does not start together. */
 const isReleased = ({ clock, random, watcher }: TaskHouse): Promise<boolean> =>
@@ -65,10 +93,10 @@ function wakeAt({ until }: GateRecord, now: Date): Date {
 /** The canary is the process that looks after it: a run has no id yet when it is chosen. */
 const ownerOf = ({ processes }: TaskHouse): string => JSON.stringify(processes.self())
 
-function livesCanary({ canary }: GateRecord, { processes }: TaskHouse): boolean {
+export function livesCanary({ canary }: GateRecord, { processes }: Pick<TaskHouse, 'processes'>): boolean {
   const owner = parseIdentity(canary)
   return owner !== null && processes.state(owner) !== 'dead'
 }
 
-const isForsaken = (gate: GateRecord, house: TaskHouse): boolean =>
+const isForsaken = (gate: GateRecord, house: Pick<TaskHouse, 'processes'>): boolean =>
   gate.canary !== null && !livesCanary(gate, house)

@@ -3,6 +3,7 @@ import type { Attempt } from '../diagnosis/circular.ts'
 import { approachOf, goesInCircles } from '../memory/approach.ts'
 import { accountOf } from '../recovery/account.ts'
 import { spentBy } from '../recovery/budgets.ts'
+import { asDoneBy, choicesOf } from '../recovery/fallback.ts'
 import { agentNameOf } from '../recovery/gates.ts'
 import { byHand, planNext, type Plan, type Situation } from '../recovery/plan.ts'
 import { policyFor } from '../recovery/policy.ts'
@@ -12,6 +13,7 @@ import type { Store } from '../record/store.ts'
 import type { LessonRecord, PlanRecord, TaskRecord } from '../record/task.ts'
 import { profileFor } from '../supervision/agent-profiles.ts'
 import { factsOf, isTransientIn } from './facts-of.ts'
+import { gateOf } from './hold-at-gates.ts'
 import { knownGood } from './save-work.ts'
 import type { TaskHouse } from './task-house.ts'
 
@@ -78,11 +80,12 @@ export function planToResume(run: RunRecord, sessionId: string, store: Store, no
 }
 
 /** What would be decided now. Records nothing. */
-export async function decide(task: TaskRecord, runs: readonly RunRecord[], house: TaskHouse): Promise<Plan> {
+export async function decide(asked: TaskRecord, runs: readonly RunRecord[], house: TaskHouse): Promise<Plan> {
   const { store, env, clock, random } = house
+  const task = asDoneBy(asked, runs.at(-1), house.commandOf)
   const lessons = store.lessons({ task: task.task })
   const account = accountOf(agentNameOf(task), env)
-  const canResume = profileFor(task.agent, task.argv)?.canResume === true
+  const canResume = profileFor(task.agent, task.argv, house.agents)?.canResume === true
   const last = runs.at(-1)
   const situation: Situation = {
     task,
@@ -94,11 +97,21 @@ export async function decide(task: TaskRecord, runs: readonly RunRecord[], house
     resetAt: last?.diagnosis?.resetAt ?? null,
     overrides: house.overrides,
     now: clock.now(),
-    spent: spentBy(runs, task.sinceRun),
+    spent: spentBy(runs, task.sinceRun, house.overrides),
     account,
     random,
+    isPaced: house.isPaced,
+    otherAgent: otherAgentFor(asked, task, house),
   }
   return planNext(situation)
+}
+
+/** The first that is neither the one that just failed nor held at a gate. */
+function otherAgentFor(asked: TaskRecord, task: TaskRecord, house: TaskHouse): string | null {
+  const failed = agentNameOf(task)
+  const others = choicesOf(asked, house.commandOf).filter((choice) => agentNameOf(choice) !== failed)
+  const free = others.find((choice) => gateOf(choice, house) === null)
+  return free === undefined ? null : agentNameOf(free)
 }
 
 /** Looking for a good state costs some git processes. */

@@ -7,23 +7,27 @@
  * on a task, by a lease.
  */
 import { MaydayError } from '../errors.ts'
-import type { RunRecord } from '../record/run.ts'
+import { isLive, type RunRecord } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
 import { LiveRunError, UnknownRunError } from '../record/store-errors.ts'
-import type { TaskRecord, TaskStatus } from '../record/task.ts'
-import { accountOf } from '../recovery/account.ts'
+import { taskStatuses, type TaskRecord, type TaskStatus } from '../record/task.ts'
+import { asDoneBy } from '../recovery/fallback.ts'
 import { agentNameOf } from '../recovery/gates.ts'
 import type { Plan } from '../recovery/plan.ts'
 import { crashPoint } from '../supervision/crash-point.ts'
-import { parseIdentity } from '../supervision/reconcile.ts'
+import { claimLease, releaseLease } from '../supervision/lease.ts'
 import { prepareAttempt, startAttempt } from './attempt.ts'
 import { carryOut } from './carry-out.ts'
+import { withCardWords } from './card-words.ts'
+import { locateCard } from './find-card.ts'
 import { holdAtGates } from './hold-at-gates.ts'
 import { learnFrom } from './learn.ts'
 import { planFor } from './plan-run.ts'
 import { markStart, recordSnapshots } from './save-work.ts'
-import { settleCanary, settleRun, tripBreaker } from './settle.ts'
+import { lockForRun, runLocked, settleTask } from './locked-attempt.ts'
+import { leaveCanary, settleCanary, settleRun, tripBreaker } from './settle.ts'
 import type { TaskHouse } from './task-house.ts'
+import { prepareTree } from './work-folder.ts'
 
 export type TaskEnd = {
   readonly status: TaskStatus
@@ -38,29 +42,22 @@ export type TaskOptions = {
 
 export async function runTask(number: number, house: TaskHouse, options: TaskOptions): Promise<TaskEnd> {
   taskOf(number, house)
-  const lease = claimTask(number, house)
+  const lease = leaseOf(number)
+  const claimed = claimLease(lease, house)
+  if (claimed.kind === 'held') throw new TaskBusyError(number, claimed.by?.pid ?? null)
   try {
+    locateCard(number, house)
     await recordSnapshots(taskOf(number, house), house)
     return await loop(number, house, options)
   } finally {
-    house.store.releaseLease(lease, ownerOf(house))
+    releaseLease(lease, house)
   }
 }
 
 /** T5: two loops over one task would plan twice. */
-function claimTask(number: number, house: TaskHouse): string {
-  const { store, processes } = house
-  const name = `task:${number}`
-  const held = store.lease(name)
-  const owner = parseIdentity(held)
-  const isFree = owner === null || processes.state(owner) === 'dead'
-  if (isFree && store.claimLease(name, held, ownerOf(house))) return name
-  throw new TaskBusyError(number, owner?.pid ?? null)
-}
+export const leaseOf = (task: number): string => `task:${task}`
 
-const ownerOf = ({ processes }: TaskHouse): string => JSON.stringify(processes.self())
-
-class TaskBusyError extends MaydayError {
+export class TaskBusyError extends MaydayError {
   constructor(task: number, pid: number | null) {
     const who = pid === null ? 'another process' : `process ${pid}`
     super('TASK_BUSY', `Task ${task} is being worked on by ${who}. Watch it: mayday history`)
@@ -72,6 +69,7 @@ async function loop(number: number, house: TaskHouse, options: TaskOptions): Pro
   for (;;) {
     const task = taskOf(number, house)
     if (task.status === 'skipped') return end(task, 'skipped', result, house)
+    if (result !== null && task.status === 'canceled') return end(task, 'canceled', result, house)
     const runs = house.store.runsOf(number)
     const last = lastCounting(runs, task)
     if (last !== null && isLive(last)) throw new LiveRunError(number, last.run)
@@ -114,14 +112,61 @@ async function attempt(
   house: TaskHouse,
   { waits }: TaskOptions,
 ): Promise<{ readonly result: RunResult } | { readonly status: TaskStatus }> {
-  const { store, env, tell } = house
-  const held = await holdAtGates(task, house, { waits, account: accountOf(agentNameOf(task), env) })
+  const held = await holdAtGates(task, house, { waits })
   if (held.kind === 'waiting') return { status: 'waiting' }
   if (held.kind === 'canceled') return { status: 'canceled' }
-  if (store.task(task.task)?.status === 'skipped') return { status: 'skipped' }
+  try {
+    const locked = await lockForRun(task, house, waits)
+    if (locked.kind === 'canceled') return { status: 'canceled' }
+    if (locked.kind === 'busy') return { status: task.status }
+    const { runId } = locked
+    // T1: killed before this run is recorded, it is started again under the same id.
+    house.store.updateTask(task.task, { nextRunId: runId })
+    if (!house.store.claimTask(task.task, startable(task), 'running')) {
+      house.store.updateTask(task.task, { nextRunId: null })
+      settleTask(task, house)
+      return { status: taskOf(task.task, house).status }
+    }
+    const result = await runLocked(task, runId, house, (telling) =>
+      start(
+        held.task,
+        runs,
+        fitting(plan, held.task, asDoneBy(task, runs.at(-1), house.commandOf)),
+        telling,
+        runId,
+      ),
+    )
+    settleCanary(held.canaryOf, result, house)
+    settleRun(task, result, house)
+    tripBreaker(house)
+    crashPoint('run settled')
+    house.tell({ event: 'attempt:ended', task: task.task, result })
+    return { result }
+  } finally {
+    leaveCanary(held.canaryOf, house)
+  }
+}
+
+/** Whoever has said no meanwhile is heard. */
+const startable = ({ status }: TaskRecord): readonly TaskStatus[] =>
+  taskStatuses.filter((one) => one === status || (one !== 'canceled' && one !== 'skipped'))
+
+/** Another agent knows nothing of the session that was to be resumed. */
+const fitting = (plan: Plan | null, now: TaskRecord, before: TaskRecord): Plan | null =>
+  plan === null || agentNameOf(now) === agentNameOf(before) ? plan : { ...plan, sessionId: null }
+
+async function start(
+  task: TaskRecord,
+  runs: readonly RunRecord[],
+  plan: Plan | null,
+  house: TaskHouse,
+  runId: string,
+): Promise<RunResult> {
+  const { store, tell } = house
+  await prepareTree(task, house)
   await markStart(task, house)
-  const prepared = prepareAttempt(task, runs, plan, house)
-  store.updateTask(task.task, { status: 'running', gate: null, waitUntil: null })
+  const prepared = prepareAttempt(withCardWords(task, house), runs, plan, house)
+  store.updateTask(task.task, { gate: null, waitUntil: null })
   tell({
     event: 'attempt:starting',
     task: task.task,
@@ -129,17 +174,13 @@ async function attempt(
     placement: prepared.agent.placement,
   })
   crashPoint('attempt prepared')
-  const result = await startAttempt(task, prepared, plan, house)
-  settleCanary(held.canaryOf, result, house)
-  settleRun(task, result, house)
-  tripBreaker(house)
-  crashPoint('run settled')
-  tell({ event: 'attempt:ended', task: task.task, result })
-  return { result }
+  return await startAttempt(task, prepared, plan, house, runId)
 }
 
 function end(task: TaskRecord, status: TaskStatus, result: RunResult | null, house: TaskHouse): TaskEnd {
-  if (task.status !== status) house.store.updateTask(task.task, { status })
+  const { store } = house
+  // What a person said meanwhile stands: a no, and an again.
+  if (task.status !== status) store.claimTask(task.task, [task.status, 'running', 'waiting'], status)
   house.tell({ event: 'task:ended', task: task.task, status })
   return { status, result }
 }
@@ -153,5 +194,3 @@ export function taskOf(number: number, { store }: TaskHouse): TaskRecord {
 /** The last run since a person said retry. */
 export const lastCounting = (runs: readonly RunRecord[], { sinceRun }: TaskRecord): RunRecord | null =>
   runs.findLast(({ run }) => run > sinceRun) ?? null
-
-const isLive = ({ status }: RunRecord): boolean => status === 'launching' || status === 'running'

@@ -4,7 +4,6 @@
  * W1 Nothing is touched without a snapshot that was read back (I3). W2 A start that nobody has proven good is tried
  * after going back to it; where it is broken too, the work comes back and a person is asked.
  */
-import { join } from 'node:path'
 import { MaydayError } from '../errors.ts'
 import { findGit, readHead } from '../record/git.ts'
 import type { SnapshotRecord, TaskRecord } from '../record/task.ts'
@@ -21,17 +20,16 @@ import { crashPoint } from '../supervision/crash-point.ts'
 import { startRun, defaultLimits } from '../supervision/start-run.ts'
 import { LESSONS_FILE } from './learn.ts'
 import type { TaskHouse } from './task-house.ts'
+import { workFolder } from './work-folder.ts'
 
 /** The name under which a task's first snapshot is kept. */
 const AT_START = 'the start of the task'
-
-const placeOf = (task: TaskRecord, { project }: TaskHouse): string => join(project.root, task.cwd)
 
 /** Remembers where the task began, once. Outside of a repository there is nothing to remember. */
 export async function markStart(task: TaskRecord, house: TaskHouse): Promise<void> {
   const { store } = house
   if (task.startCommit !== null || startOf(task, house) !== null) return
-  const place = findGit(placeOf(task, house))
+  const place = findGit(workFolder(task, house))
   if (place === null) return
   const head = readHead(place)
   store.updateTask(task.task, { startCommit: head?.commit ?? null, branch: head?.branch ?? null })
@@ -42,7 +40,7 @@ export async function markStart(task: TaskRecord, house: TaskHouse): Promise<voi
 /** A kill may have come between a snapshot and its record: what was saved is known again. */
 export async function recordSnapshots(task: TaskRecord, house: TaskHouse): Promise<void> {
   const { store } = house
-  const cwd = placeOf(task, house)
+  const cwd = workFolder(task, house)
   if (findGit(cwd) === null) return
   const known = new Set(store.snapshotsOf(task.task).map(({ ref }) => ref))
   for (const { ref, commit, at, message } of await snapshotsIn({ cwd }, task.taskId))
@@ -55,7 +53,7 @@ const startOf = ({ task }: TaskRecord, { store }: TaskHouse): SnapshotRecord | n
 /** Saves everything in the task's work tree. The cause for a person where that was not possible. */
 export async function saveWork(task: TaskRecord, why: string, house: TaskHouse): Promise<Cause | null> {
   try {
-    keep(task, await takeSnapshot({ cwd: placeOf(task, house), ...nextRef(task, why, house) }), why, house)
+    keep(task, await takeSnapshot({ cwd: workFolder(task, house), ...nextRef(task, why, house) }), why, house)
     return null
   } catch (error) {
     return causeOf(task, error)
@@ -82,7 +80,7 @@ function keep(task: TaskRecord, { ref, commit }: Snapshot, why: string, house: T
 
 /** Where a rollback could go, and whether it is safe. */
 export async function knownGood(task: TaskRecord, house: TaskHouse): Promise<KnownGood | null> {
-  const cwd = placeOf(task, house)
+  const cwd = workFolder(task, house)
   const start = startOf(task, house)
   if (start === null) return { reason: 'there is no snapshot of the start of the task' }
   const sure = await certainty({ cwd, baseline: start.ref, ours: filesOf(task, house) })
@@ -102,7 +100,7 @@ const filesOf = ({ task }: TaskRecord, { store, lessons }: TaskHouse): readonly 
 
 /** Goes back to a commit. The cause for a person where that was refused or did not help. */
 export async function rollBackTask(task: TaskRecord, to: string, house: TaskHouse): Promise<Cause | null> {
-  const cwd = placeOf(task, house)
+  const cwd = workFolder(task, house)
   const why = `before going back to ${to.slice(0, 12)}`
   try {
     const start = startOf(task, house)
@@ -140,7 +138,7 @@ async function isGoodHere(task: TaskRecord, house: TaskHouse): Promise<boolean> 
     {
       project: house.project,
       argv: ['/bin/sh', '-c', task.verify],
-      cwd: placeOf(task, house),
+      cwd: workFolder(task, house),
       env: house.env,
       agent: null,
       title: `does the start of task ${task.task} build?`,

@@ -6,10 +6,11 @@ import type { RunResult } from '../record/run-result.ts'
 import type { GateRecord, TaskRecord, TaskStatus } from '../record/task.ts'
 import { hasHelped } from '../memory/helped.ts'
 import { breakerFor } from '../recovery/breaker.ts'
-import { afterCanary, agentNameOf } from '../recovery/gates.ts'
-import { join } from 'node:path'
+import { asDoneBy } from '../recovery/fallback.ts'
+import { afterCanary, agentNameOf, releaseAfterMs } from '../recovery/gates.ts'
 import { writeLessons } from './learn.ts'
 import type { TaskHouse } from './task-house.ts'
+import { workFolder } from './work-folder.ts'
 
 /** The gate opens for all, moves, or is left to the next canary. */
 export function settleCanary(key: string | null, result: RunResult, house: TaskHouse): void {
@@ -24,13 +25,28 @@ export function settleCanary(key: string | null, result: RunResult, house: TaskH
   )
   switch (verdict.kind) {
     case 'open':
-      return void store.openGate(gate.key)
+      return openFor(gate.key, house)
     case 'release':
       return void store.releaseCanary(gate.key)
     case 'move':
       store.moveGate(gate.key, verdict.until)
       if (verdict.until === null) askAbout(gate, result, house)
   }
+}
+
+/** What waited together in the queue does not start together. */
+function openFor(key: string, { store, clock, random }: TaskHouse): void {
+  const waiting = store.queued(['waiting']).filter(({ gate }) => gate === key)
+  store.openGate(key)
+  for (const { task } of waiting) {
+    const waitUntil = new Date(clock.now().getTime() + releaseAfterMs(random)).toISOString()
+    store.updateTask(task, { waitUntil })
+  }
+}
+
+/** A canary that never got to run leaves the gate to the next one. One whose run was settled holds it no more. */
+export function leaveCanary(key: string | null, { store, processes }: TaskHouse): void {
+  if (key !== null) store.releaseCanary(key, JSON.stringify(processes.self()))
 }
 
 /** Nobody knows how long it lasts: a person opens it. */
@@ -50,26 +66,27 @@ const askAbout = (
 
 /** Remembers where the work stands, and completes a phase whose last task this was. */
 export function settleRun(task: TaskRecord, result: RunResult, house: TaskHouse): void {
-  const { store, project } = house
-  const place = findGit(join(project.root, task.cwd))
+  const { store } = house
+  const place = findGit(workFolder(task, house))
   const commit = place === null ? null : (readHead(place)?.commit ?? null)
   if (result.verify?.passed === true && commit !== null) store.updateTask(task.task, { goodCommit: commit })
   if (result.branch !== null) store.updateTask(task.task, { branch: result.branch })
   judgeLesson(task, house)
   if (result.status === 'succeeded') {
-    store.updateTask(task.task, { status: 'succeeded' })
+    // Completion wins over a cancel; a person who has already said again stands.
+    store.claimTask(task.task, ['running', 'canceled'], 'succeeded')
     completePhase(task, house)
   }
 }
 
 /** Several tasks in a row that fail alike fail for something they share. */
 export function tripBreaker(house: TaskHouse): void {
-  const { store, clock, random } = house
+  const { store, clock, random, commandOf } = house
   const ended = store.history({ limit: BREAKER_RUNS }).filter(({ endedAt }) => endedAt !== null)
   const byEnd = ended.toSorted((a, b) => (a.endedAt ?? '').localeCompare(b.endedAt ?? ''))
   const agentOf = (run: RunRecord): string => {
     const task = store.task(run.task)
-    return task === null ? (run.agent ?? 'agent') : agentNameOf(task)
+    return task === null ? (run.agent ?? 'agent') : agentNameOf(asDoneBy(task, run, commandOf))
   }
   const gate = breakerFor(byEnd, { now: clock.now(), random, agentOf })
   if (gate !== null && store.gate(gate.key) === null) store.closeGate(gate)

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { sleepUntil } from './sleep-until.ts'
+import { sleepUntil, wallClock, type Clock } from './sleep-until.ts'
 
 /** A clock that is asked, and goes on by itself. */
-const clockFrom = (start: number, step: number): { now: () => Date } => {
+const clockFrom = (start: number, step: number): Clock => {
   let at = start
-  return { now: () => new Date((at += step)) }
+  return { ...wallClock, now: () => new Date((at += step)) }
 }
 
 describe('a wait', () => {
   it('is over at once when its instant has passed', async () => {
     const never = new AbortController().signal
-    expect(await sleepUntil(new Date(0), { now: () => new Date(1) }, never)).toBe(true)
+    expect(await sleepUntil(new Date(0), clockFrom(1, 0), never)).toBe(true)
   })
 
   it('ends by the clock, not by its timer', async () => {
@@ -23,7 +23,7 @@ describe('a wait', () => {
 
   it('is cut short by a cancel', async () => {
     const cancel = new AbortController()
-    const waiting = sleepUntil(new Date(Date.now() + 3_600_000), { now: () => new Date() }, cancel.signal)
+    const waiting = sleepUntil(new Date(Date.now() + 3_600_000), wallClock, cancel.signal)
     cancel.abort()
     expect(await waiting).toBe(false)
   })

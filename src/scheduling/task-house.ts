@@ -1,11 +1,12 @@
+import type { CommandOf } from '../recovery/fallback.ts'
 import type { Plan } from '../recovery/plan.ts'
 import type { PolicyOverrides } from '../recovery/policy.ts'
 import type { RunResult } from '../record/run-result.ts'
 import type { LessonRecord, NewLesson, TaskStatus } from '../record/task.ts'
-import type { House } from '../supervision/reconcile.ts'
+import type { AgentProfile } from '../supervision/profiles/profile.ts'
 import type { Environment } from '../supervision/run-folder.ts'
 import type { Watcher } from '../supervision/supervised-run.ts'
-import type { Clock } from './sleep-until.ts'
+import type { QueueHouse } from './locks.ts'
 
 /** A moment in a task's story. */
 export type TaskEvent =
@@ -33,14 +34,16 @@ export type TaskEvent =
       readonly escalation: number
       readonly cause: string
     }
+  | { readonly event: 'card:unwritten'; readonly task: number; readonly why: string }
   | { readonly event: 'task:ended'; readonly task: number; readonly status: TaskStatus }
 
 /** Everything that a task loop works with. */
-export type TaskHouse = House & {
+export type TaskHouse = QueueHouse & {
   readonly watcher: Watcher
-  readonly clock: Clock
   readonly random: () => number
   readonly env: Environment
+  /** The agents as the project describes them; the known ones where it says nothing. */
+  readonly agents?: readonly AgentProfile[]
   /** What the project's config says about plans. */
   readonly overrides: PolicyOverrides
   readonly lessons: {
@@ -50,5 +53,11 @@ export type TaskHouse = House & {
     readonly promptBytes?: number
     readonly template?: string
   }
+  /** How an agent is started that takes another one's place. */
+  readonly commandOf: CommandOf
+  /** May a card's recovery change the work tree without a person? */
+  readonly autoRecover: boolean
+  /** Does every automatic retry wait by the backoff, as in the queue? */
+  readonly isPaced: boolean
   readonly tell: (event: TaskEvent) => void
 }

@@ -56,6 +56,23 @@ export type Activity = {
   readonly turns: number | null
   readonly costUsd: number | null
   readonly doing: string | null
+  /** It tries a failed request again by itself; null where it does not. */
+  readonly retrying: Retrying | null
+  /** Its closing record is there: whatever the process does now, the agent is done. */
+  readonly isClosed: boolean
+}
+
+/** A failed request that the agent tries again. */
+export type Retrying = {
+  /** The how manieth notice of the run it is. */
+  readonly notice: number
+  readonly status: number | null
+  /** The provider's or the agent's own word. */
+  readonly code: string | null
+  readonly attempt: number
+  readonly of: number | null
+  /** The pause before the next try. */
+  readonly nextMs: number | null
 }
 
 export class Notes {
@@ -75,6 +92,8 @@ export class Notes {
   #answered = false
   /** Grows with everything that the agent says or does; retries and pings leave it. */
   #pulse = 0
+  #retrying: Retrying | null = null
+  #retries = 0
   #words: string[] = []
   #wordChars = 0
   #heard: string[] = []
@@ -106,7 +125,22 @@ export class Notes {
       resolved: PASSING.has(note.what) && note.source !== 'tool' && offset < this.#progressAt,
     }
     this.#drafts.add(draft)
+    if (note.detail?.retry !== undefined) this.retries(note.detail)
     return () => this.#drafts.resolve(draft)
+  }
+
+  /** The agent tells that it tries a failed request again. Noted at once, also where its line is read only at the end. */
+  retries({ status, code, retry }: Detail): void {
+    if (retry === undefined) return
+    this.#retries += 1
+    this.#retrying = {
+      notice: this.#retries,
+      status: isCount(status) ? status : null,
+      code: code === undefined ? null : clip(this.#safe(code), SHOWN_CHARS),
+      attempt: wholeOf(retry.attempt) ?? 1,
+      of: wholeOf(retry.of),
+      nextMs: wholeOf(retry.delayMs),
+    }
   }
 
   /** A typed error, limit or outcome of the agent itself. */
@@ -147,6 +181,7 @@ export class Notes {
   progress(): void {
     this.#answered = true
     this.#pulse += 1
+    this.#retrying = null
     this.#progressAt = Math.max(this.#progressAt, this.#item.offset)
     this.#drafts.settle(PASSING)
   }
@@ -188,6 +223,10 @@ export class Notes {
     if (typeof id === 'string' && id !== '') this.#sessionId = id
   }
 
+  get hasSession(): boolean {
+    return this.#sessionId !== null
+  }
+
   model(name: unknown): void {
     if (typeof name === 'string' && name !== '' && !name.startsWith('<')) this.#model = name
   }
@@ -215,6 +254,7 @@ export class Notes {
   /** The closing line of the agent's structured output. */
   close(): void {
     this.#closed = true
+    this.#retrying = null
     this.#openTools.clear()
   }
 
@@ -252,6 +292,8 @@ export class Notes {
       turns: this.#turns,
       costUsd: this.#costUsd,
       doing: doing === null ? null : this.#shown(doing),
+      retrying: this.#retrying,
+      isClosed: this.#closed,
     }
   }
 
@@ -330,6 +372,8 @@ function withReset({ what, message = '', detail = {} }: Note, now: Date): Detail
 
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0
+
+const wholeOf = (value: unknown): number | null => (isCount(value) ? Math.round(value) : null)
 
 const clip = (text: string, most: number): string =>
   text.length <= most ? text : detach(text.slice(0, most))

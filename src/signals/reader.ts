@@ -7,7 +7,7 @@
  */
 import type { Stage } from '../reasons/stages.ts'
 import { AgentRouter } from './agents/router.ts'
-import { detectEncoding, SNIFF_BYTES, type Encoding } from './bytes/encoding.ts'
+import { detectEncoding, isClearlyBytes, SNIFF_BYTES, type Encoding } from './bytes/encoding.ts'
 import { LineBlocks, type Block } from './bytes/line-blocks.ts'
 import { linesOf, type Line } from './bytes/lines.ts'
 import { plain } from './bytes/plain.ts'
@@ -24,7 +24,13 @@ export type ReaderOptions = Partial<NotesOptions> & {
   readonly stage?: Stage
   /** Read as this agent's output, whatever it looks like. */
   readonly agent?: string
+  /** Finds the session's id in a line, as its first group or as a whole, where the agent's adapter does not. */
+  readonly sessionPattern?: string
 }
+
+/** An id goes into a command line: nothing that could be taken for an option or for several words. */
+const SESSION_ID = /^\w[\w.:-]{0,199}$/
+const SESSION_LINE_CHARS = 2000
 
 /** Markers count anywhere, also before the text that is kept. */
 const EARLY_MARKERS = 20
@@ -42,9 +48,11 @@ export class SignalReader {
   #intake: Intake | null = null
   #earlyMarkers: Line[] = []
   #bytes = 0
+  readonly #session: RegExp | null
 
   constructor(options: ReaderOptions = {}) {
     this.#options = options
+    this.#session = options.sessionPattern === undefined ? null : new RegExp(options.sessionPattern)
     this.notes = new Notes({ ...options, file: options.file ?? '-', now: options.now ?? new Date() })
     this.#router = new AgentRouter(this.notes, options.agent)
   }
@@ -55,12 +63,17 @@ export class SignalReader {
     if (this.#intake !== null) return this.#intake.blocks.push(bytes)
     this.#sniff.push(Buffer.from(bytes))
     this.#sniffed += bytes.length
-    if (this.#sniffed >= SNIFF_BYTES) this.#start()
+    if (this.#sniffed >= SNIFF_BYTES || isClearlyBytes(Buffer.concat(this.#sniff))) this.#start()
   }
 
   /** Is this the structured output of an agent that Mayday knows, so that its records tell what it does? */
   get isKnown(): boolean {
     return this.#router.structured && this.#router.adapter !== null
+  }
+
+  /** The agent whose output it is, as far as that is known by now. */
+  get agent(): string | null {
+    return this.#router.adapter?.name ?? null
   }
 
   end(exitCode: number | null = null): Reading {
@@ -92,7 +105,10 @@ export class SignalReader {
     const encoding = detectEncoding(head)
     this.notes.unit = encoding.unit
     const records = new Records(encoding, {
-      record: (record) => this.#router.record(record),
+      record: (record) => {
+        this.#findSession(record.raw)
+        this.#router.record(record)
+      },
       text: (block) => this.#text(block, encoding),
       skims: (line) => this.#router.skims(line),
     })
@@ -104,11 +120,30 @@ export class SignalReader {
 
   #text(block: Block, encoding: Encoding): void {
     this.#window.add(block)
+    if (this.#session !== null) for (const { raw } of linesOf(block, encoding)) this.#findSession(raw)
+    this.#readNotices(block, encoding)
     if (block.bytes.indexOf(encoding.encode(MARKER_NEEDLE)) < 0) return
     for (const line of linesOf(block, encoding)) {
       if (line.raw.includes(MARKER_NEEDLE)) this.#earlyMarkers.push(line)
     }
     this.#earlyMarkers = this.#earlyMarkers.slice(-EARLY_MARKERS)
+  }
+
+  #findSession(line: string): void {
+    if (this.#session === null || this.notes.hasSession) return
+    const found = this.#session.exec(line.slice(0, SESSION_LINE_CHARS))
+    const id = found?.[1] ?? found?.[0] ?? ''
+    if (SESSION_ID.test(id)) this.notes.session(id)
+  }
+
+  /** Text is read at the end; that an agent tries again must be known while it does. */
+  #readNotices(block: Block, encoding: Encoding): void {
+    const notice = this.#router.adapter?.retryNotice
+    if (notice === undefined || block.bytes.indexOf(encoding.encode(notice.needle)) < 0) return
+    for (const { raw } of linesOf(block, encoding)) {
+      const detail = notice.read(plain(raw))
+      if (detail !== null) this.notes.retries(detail)
+    }
   }
 
   /** The markers in text that is no longer kept. */

@@ -96,6 +96,8 @@ const unseen = ({ stage }: StageSpec, { createdAt }: RunSpec): StageStory => ({
   wrapper: null,
   elapsedMs: 0,
   silentMs: 0,
+  retryingMs: 0,
+  retryAt: null,
   stopping: null,
   ended: null,
 })
@@ -109,7 +111,10 @@ async function resumeStage(run: SupervisedRun, spec: StageSpec, story: StageStor
     const told = { ending, exitCode, endSignal, durationMs, io, memoryProof, from, to }
     return readStage(run, spec, { ...told, startedAt: story.startedAt, endedAt: ended.at })
   }
-  const stage = attachStage(run, spec, await findWrapper(run, story))
+  const wrapper = await findWrapper(run, story)
+  if (story.wrapper === null && wrapper !== null)
+    run.record({ event: 'stage:started', stage: spec.stage, pid: wrapper.pid, wrapper })
+  const stage = attachStage(run, spec, wrapper)
   return watchStage(run, spec, { from, stage, resumed: story })
 }
 

@@ -8,7 +8,8 @@ import type { UnfinishedRun } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
 import { adoptRun } from './adopt-run.ts'
 import { Alarm } from './alarm.ts'
-import { ADOPT_LEASE, claimRun, isOrphan, parseIdentity, type House } from './reconcile.ts'
+import { claimLease, releaseLease } from './lease.ts'
+import { ADOPT_LEASE, claimRun, isOrphan, type House } from './reconcile.ts'
 import type { Watcher } from './supervised-run.ts'
 
 /** How often it looks for more orphans while it is at work. */
@@ -16,31 +17,20 @@ const LOOK_EVERY_MS = 2000
 
 export type Adopting = {
   readonly watcherFor: (run: UnfinishedRun) => Watcher
-  readonly onEnd: (run: UnfinishedRun, result: RunResult | Error) => void
+  readonly onEnd: (run: UnfinishedRun, result: RunResult | Error) => Promise<void>
 }
 
 /** Returns how many runs it saw to their end; null where another adopter is at work. */
 export async function adopt(house: House, adopting: Adopting): Promise<number | null> {
   let total: number | null = null
   const given = new Set<string>()
-  while (claimLease(house)) {
+  while (claimLease(ADOPT_LEASE, house).kind === 'mine') {
     const ended = await adoptOrphans(house, adopting, given)
-    house.store.releaseLease(ADOPT_LEASE, ownerOf(house))
+    releaseLease(ADOPT_LEASE, house)
     total = (total ?? 0) + ended
     if (orphansOf(house, given).length === 0) break
   }
   return total
-}
-
-const ownerOf = ({ processes }: House): string => JSON.stringify(processes.self())
-
-/** E1. */
-function claimLease(house: House): boolean {
-  const { store, processes } = house
-  const held = store.lease(ADOPT_LEASE)
-  const owner = parseIdentity(held)
-  if (owner !== null && processes.state(owner) !== 'dead') return false
-  return store.claimLease(ADOPT_LEASE, held, ownerOf(house))
 }
 
 /** A run that could not be ended (a full disk) is left as it is for a later adopter. */
@@ -68,9 +58,8 @@ async function adoptOrphans(house: House, adopting: Adopting, given: Set<string>
 }
 
 async function adoptOne(run: UnfinishedRun, house: House, { watcherFor, onEnd }: Adopting): Promise<void> {
-  try {
-    onEnd(run, await adoptRun(run, house, watcherFor(run)))
-  } catch (error) {
-    onEnd(run, error instanceof Error ? error : new Error(String(error)))
-  }
+  const result = await adoptRun(run, house, watcherFor(run)).catch((error: unknown) =>
+    error instanceof Error ? error : new Error(String(error)),
+  )
+  await onEnd(run, result)
 }

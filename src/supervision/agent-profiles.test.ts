@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import fc from 'fast-check'
 import { agentNames } from '../signals/agents/agent-names.ts'
-import { agentProfiles, MAX_PROMPT_BYTES, placementOf, prepareAgent, profileFor } from './agent-profiles.ts'
+import {
+  agentProfiles,
+  MAX_PROMPT_BYTES,
+  placementOf,
+  prepareAgent,
+  profileFor,
+  type AgentWishes,
+} from './agent-profiles.ts'
 
 const ID = '00000000-0000-4000-8000-000000000000'
 
@@ -107,7 +114,7 @@ test.each([
   'claude -p one two',
 ])('a prompt may go unread by %s', (line) => {
   const argv = line.split(' ')
-  expect(prepareAgent({ agent: null, argv, prompt: 'p', sessionId: null })).toEqual({
+  expect(prepareAgent({ agent: null, argv, prompt: 'p', sessionId: null })).toMatchObject({
     argv,
     stdin: 'p',
     placement: 'stdin',
@@ -163,7 +170,7 @@ test.each([
 test('a placeholder is replaced inside its own argument', () => {
   const prompt = 'it\'s $(rm) `x` $& \\ "q"\nnext'
   const argv = ['./agent.sh', '--task={prompt}', '{prompt}', 'x']
-  expect(prepareAgent({ agent: null, argv, prompt, sessionId: null })).toEqual({
+  expect(prepareAgent({ agent: null, argv, prompt, sessionId: null })).toMatchObject({
     argv: ['./agent.sh', `--task=${prompt}`, prompt, 'x'],
     stdin: null,
     placement: 'argument',
@@ -251,4 +258,76 @@ test('a program that is no agent has no profile', () => {
   expect(profileFor(null, ['grep', 'claude'])).toBeNull()
   expect(profileFor(null, ['npm', 'test'])).toBeNull()
   expect(profileFor(null, ['mini', '-t', 'x'])?.name).toBe('mini-swe-agent')
+})
+
+test.each([
+  ['claude -p PROMPT --model old', 'claude --model opus --max-turns 9 -p NEW'],
+  ['claude --max-turns=3 -p PROMPT', 'claude --model opus --max-turns 9 -p NEW'],
+  ['qwen -m old -p PROMPT', 'qwen --model opus --max-session-turns 9 -p NEW'],
+  ['goose run --model old -t PROMPT', 'goose run --model opus --max-turns 9 -t NEW'],
+])('wishes take the place of options in %s', (line, wished) => {
+  const wishes = { model: 'opus', maxTurns: 9 }
+  const { argv } = prepareAgent({
+    agent: null,
+    argv: words(line),
+    prompt: 'new prompt',
+    sessionId: null,
+    wishes,
+  })
+  expect(argv.join(' ').replace('new prompt', 'NEW')).toBe(wished)
+})
+
+test('a wish that nobody can follow is refused', () => {
+  const prepare = (agent: string, wishes: AgentWishes): unknown =>
+    prepareAgent({ agent, argv: null, prompt: 'p', sessionId: null, wishes })
+  expect(() => prepare('codex', { model: 'gpt' })).not.toThrow()
+  expect(() => prepare('codex', { maxTurns: 3 })).toThrow(
+    'codex has no option that Mayday could pass --max-turns',
+  )
+  expect(() => prepare('swe-agent', { model: 'gpt' })).toThrow(/^swe-agent has no option/)
+})
+
+test.each([
+  ['claude -p PROMPT', `claude --session-id ${ID} -p NEW`, ID],
+  ['copilot -p PROMPT', `copilot --session-id ${ID} -p NEW`, ID],
+  ['claude --continue -p PROMPT', 'claude --continue -p NEW', null],
+  ['claude -p PROMPT --no-session-persistence', 'claude -p NEW --no-session-persistence', null],
+  ['codex exec PROMPT', 'codex exec NEW', null],
+  ['sh ./my-claude.sh -p {prompt}', 'sh ./my-claude.sh -p NEW', null],
+])('a new session is chosen where it can be: %s', (line, named, sessionId) => {
+  const agent = line.split(' ').includes('./my-claude.sh') ? 'claude' : null
+  const argv = words(line)
+  const found = prepareAgent({ agent, argv, prompt: 'new prompt', sessionId: null, newSession: ID })
+  expect(found.argv.join(' ').replace('new prompt', 'NEW')).toBe(named)
+  expect(found.sessionId).toBe(sessionId)
+})
+
+test('every agent says what it can do', () => {
+  const able = agentProfiles.map(({ name, canResume, namesSession, options, fastFaults, transcript }) =>
+    [
+      name,
+      canResume ? 'resumes' : null,
+      namesSession === null ? null : 'lets choose',
+      ...Object.entries(options).flatMap(([option, names]) => (names.length === 0 ? [] : [option])),
+      fastFaults === null ? null : 'fast',
+      transcript === null ? null : 'transcript',
+    ]
+      .filter((word) => word !== null)
+      .join(' '),
+  )
+  expect(able).toMatchInlineSnapshot(`
+    [
+      "claude resumes lets choose model maxTurns budgetUsd permissions fast transcript",
+      "codex resumes model permissions transcript",
+      "gemini resumes model permissions fast",
+      "opencode resumes model",
+      "qwen resumes model maxTurns permissions fast",
+      "copilot resumes lets choose model",
+      "goose resumes model maxTurns",
+      "aider",
+      "mini-swe-agent",
+      "openhands",
+      "swe-agent",
+    ]
+  `)
 })

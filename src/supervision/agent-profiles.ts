@@ -16,7 +16,7 @@ import { miniSweAgent } from './profiles/mini-swe-agent.ts'
 import { opencode } from './profiles/opencode.ts'
 import { openhands } from './profiles/openhands.ts'
 import { fillPlaceholder, hasPlaceholder } from './profiles/placeholder.ts'
-import type { AgentProfile } from './profiles/profile.ts'
+import type { AgentProfile, GivenOption } from './profiles/profile.ts'
 import { qwen } from './profiles/qwen.ts'
 import { sweAgent } from './profiles/swe-agent.ts'
 
@@ -55,7 +55,15 @@ export type AgentRequest = {
   readonly prompt: string
   /** The session to take up again; null for a new one. */
   readonly sessionId: string | null
+  /** The id of a new session, for an agent that lets others choose it. */
+  readonly newSession?: string
+  readonly wishes?: AgentWishes
+  /** Those of the project, where it describes any. */
+  readonly agents?: readonly AgentProfile[]
 }
+
+/** What a person wants of an agent besides the work. */
+export type AgentWishes = { readonly model?: string; readonly maxTurns?: number }
 
 export type PreparedAgent = {
   readonly argv: readonly string[]
@@ -64,53 +72,97 @@ export type PreparedAgent = {
   readonly placement: Placement
   /** Does it go on in the session that was asked for? */
   readonly resumed: boolean
+  /** The session that it will have; null where only the agent will know. */
+  readonly sessionId: string | null
+  /** Null for a command that nobody knows. */
+  readonly profile: AgentProfile | null
 }
 
 /** The profile that a name or a command means; null for any other command. */
-export function profileFor(agent: string | null, argv: readonly string[] | null): AgentProfile | null {
-  const named = agentProfiles.find(({ name }) => name === agent)
-  return named ?? (argv === null ? null : (agentProfiles.find(({ starts }) => starts(argv)) ?? null))
+export function profileFor(
+  agent: string | null,
+  argv: readonly string[] | null,
+  agents: readonly AgentProfile[] = agentProfiles,
+): AgentProfile | null {
+  const named = agents.find(({ name }) => name === agent)
+  return named ?? (argv === null ? null : (agents.find(({ starts }) => starts(argv)) ?? null))
 }
 
 /** The command line of the next run, with its prompt in it, and on an earlier session where that is possible. */
 export function prepareAgent(request: AgentRequest): PreparedAgent {
-  const { sessionId } = request
   const prompt = carried(request.prompt)
-  const profile = profileFor(request.agent, request.argv)
-  const fresh = place({ ...request, prompt }, profile)
-  const resumed =
-    sessionId === null
-      ? null
-      : (profile?.resume(fresh.argv, sessionId, fresh.stdin === null ? prompt : null) ?? null)
-  const prepared = resumed === null ? fresh : { ...fresh, argv: resumed, resumed: true }
+  const profile = profileFor(request.agent, request.argv, request.agents)
+  const placed = place({ ...request, prompt }, profile)
+  const fresh = { ...placed, argv: withWishes(placed.argv, profile, request) }
+  const prepared = { ...fresh, ...sessionFor(fresh, profile, { ...request, prompt }), profile }
   checkLengths(prepared.argv)
   return prepared
+}
+
+type Placed = Pick<PreparedAgent, 'argv' | 'stdin' | 'placement'>
+
+/** The command on the session that is wanted, else on a new one of our choosing where the agent allows it. */
+function sessionFor(
+  { argv, stdin }: Placed,
+  profile: AgentProfile | null,
+  { sessionId, newSession, prompt }: AgentRequest,
+): Pick<PreparedAgent, 'argv' | 'resumed' | 'sessionId'> {
+  const resumed =
+    sessionId === null ? null : (profile?.resume(argv, sessionId, stdin === null ? prompt : null) ?? null)
+  if (resumed !== null) return { argv: resumed, resumed: true, sessionId }
+  // A script that stands for an agent may read its own words otherwise.
+  const named =
+    newSession === undefined || profile?.starts(argv) !== true ? null : profile.withSession(argv, newSession)
+  return named === null
+    ? { argv, resumed: false, sessionId: null }
+    : { argv: named, resumed: false, sessionId: newSession ?? null }
+}
+
+function withWishes(
+  argv: readonly string[],
+  profile: AgentProfile | null,
+  { wishes = {} }: AgentRequest,
+): readonly string[] {
+  const { model, maxTurns } = wishes
+  const given: GivenOption[] = []
+  if (model !== undefined) given.push(optionFor(profile, 'model', model))
+  if (maxTurns !== undefined) given.push(optionFor(profile, 'maxTurns', String(maxTurns)))
+  return given.length === 0 ? argv : (profile?.withOptions(argv, given) ?? argv)
+}
+
+const WISHES = { model: '--model', maxTurns: '--max-turns' } as const
+
+function optionFor(profile: AgentProfile | null, wish: keyof typeof WISHES, value: string): GivenOption {
+  const names = profile?.options[wish] ?? []
+  if (names.length > 0) return { names, value }
+  throw new UsageError(
+    `${profile?.name ?? 'This command'} has no option that Mayday could pass ${WISHES[wish]} on to. Leave it out, and set it where the agent takes it.`,
+  )
 }
 
 /** Where a prompt would go, before there is one. */
 export const placementOf = (argv: readonly string[] | null, agent: string | null = null): Placement =>
   prepareAgent({ agent, argv, prompt: 'x', sessionId: null }).placement
 
-function place({ agent, argv, prompt }: AgentRequest, profile: AgentProfile | null): PreparedAgent {
-  const onLine = { stdin: null, resumed: false } as const
+function place({ agent, argv, prompt, agents }: AgentRequest, profile: AgentProfile | null): Placed {
   if (argv === null || argv.length === 0) {
-    if (profile === null) throw unknownAgent(agent)
-    return { ...onLine, argv: profile.argvFor(prompt), placement: 'profile' }
+    if (profile === null) throw unknownAgent(agent, agents)
+    return { stdin: null, argv: profile.argvFor(prompt), placement: 'profile' }
   }
-  if (hasPlaceholder(argv)) return { ...onLine, argv: fillPlaceholder(argv, prompt), placement: 'argument' }
+  if (hasPlaceholder(argv)) return { stdin: null, argv: fillPlaceholder(argv, prompt), placement: 'argument' }
   const placed = profile?.withPrompt(argv, prompt) ?? null
-  if (placed !== null) return { ...onLine, argv: placed, placement: 'profile' }
+  if (placed !== null) return { stdin: null, argv: placed, placement: 'profile' }
   const isRead = profile?.readsInput(argv) === true
-  return { argv, stdin: prompt, placement: isRead ? 'profile' : 'stdin', resumed: false }
+  return { argv, stdin: prompt, placement: isRead ? 'profile' : 'stdin' }
 }
 
-const unknownAgent = (agent: string | null): Error =>
+const unknownAgent = (agent: string | null, agents: readonly AgentProfile[] = agentProfiles): Error =>
   agent === null
     ? new UsageError('A task needs an agent or a command. Try: --agent claude, or a command behind --')
     : new UnknownWordError(
         'agent',
         agent,
-        agentProfiles.map(({ name }) => name),
+        agents.map(({ name }) => name),
       )
 
 /** No argument can hold a zero byte. */

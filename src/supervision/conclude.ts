@@ -2,14 +2,16 @@ import { diagnoseRun, type RunVerdict } from '../diagnosis/diagnose-run.ts'
 import { diagnose } from '../diagnosis/diagnose.ts'
 import { classifier, type DiagnoseInput, type Diagnosis } from '../diagnosis/diagnosis.ts'
 import { describeEnding } from '../diagnosis/endings.ts'
-import { explanationOf, type Explanation } from '../diagnosis/explain.ts'
+import { explanationOf, type Advice, type Explanation } from '../diagnosis/explain.ts'
 import type { Ending } from '../reasons/ending.ts'
+import { ownRow } from '../reasons/own-reason.ts'
 import type { Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
 import { reasons } from '../reasons/table.ts'
 import type { RunDiagnosis, RunResult, StageReport, VerifyReport } from '../record/run-result.ts'
+import type { Reading, Signal } from '../signals/signal.ts'
 import { placedIn, type StageOutcome } from './stage-outcome.ts'
-import type { RunSpec } from './run-spec.ts'
+import type { RunSpec, StageSpec } from './run-spec.ts'
 
 /** What is known of a run when its last process is gone. */
 export type RunFindings = {
@@ -21,23 +23,46 @@ export type RunFindings = {
   readonly endedAt: Date
 }
 
+/** All that was read of a stage: its output, and what the agent's own transcript tells beside it. */
+const readingOf = ({ reading, from, transcript = [] }: StageOutcome): Reading => {
+  const placed = placedIn(reading, from)
+  if (transcript.length === 0) return placed
+  return { ...placed, signals: [...placed.signals.filter((signal) => !isHalfTold(signal)), ...transcript] }
+}
+
+/** The same failure without its kind. */
+const isHalfTold = ({ source, what, resolved, detail }: Signal): boolean =>
+  source === 'typed' && what === 'provider-error' && !resolved && detail.status === undefined
+
 /** A stage as the diagnosis wants it. */
-const diagnosable = (outcome: StageOutcome): DiagnoseInput & { readonly stage: Stage } => ({
-  ...placedIn(outcome.reading, outcome.from),
+const diagnosable = (
+  outcome: StageOutcome,
+  { ownReasons = [] }: Pick<RunSpec, 'ownReasons'>,
+): DiagnoseInput & { readonly stage: Stage } => ({
+  ...readingOf(outcome),
   stage: outcome.spec.stage,
+  ownReasons,
   ending: outcome.ending,
   exitCode: outcome.exitCode,
   endSignal: outcome.endSignal,
   ...(outcome.memoryProof === null ? {} : { memoryProof: outcome.memoryProof }),
 })
 
-export const diagnoseStage = (outcome: StageOutcome): Diagnosis => diagnose(diagnosable(outcome))
+export const diagnoseStage = (outcome: StageOutcome): Diagnosis => diagnose(diagnosable(outcome, {}))
+
+function hasSameTests({ stages }: RunSpec): boolean {
+  const commandOf = (name: StageSpec['stage']): string | undefined =>
+    stages.find(({ stage }) => stage === name)?.command
+  const verify = commandOf('final_test')
+  return verify !== undefined && verify === commandOf('baseline_run')
+}
 
 /** The result of a run that was started. */
 export function resultOf(findings: RunFindings): RunResult {
   const { spec, outcomes, changedFiles, endedAt } = findings
   const verdict = diagnoseRun({
-    stages: outcomes.map(diagnosable),
+    stages: outcomes.map((outcome) => diagnosable(outcome, spec)),
+    hasSameTests: hasSameTests(spec),
     expectChanges: spec.expectChanges,
     changedFiles,
   })
@@ -48,18 +73,18 @@ export function resultOf(findings: RunFindings): RunResult {
   const { canceled } = findings
   return {
     ...identityOf(spec),
-    agent: agent?.reading.agent ?? spec.agent,
+    agent: (spec.described === undefined ? agent?.reading.agent : null) ?? spec.agent,
     status: canceled ? 'canceled' : verdict.run.reason === null ? 'succeeded' : 'failed',
     ending: canceled ? { kind: 'stopped', by: 'cancel' } : verdict.run.ending,
     exitCode: decisive?.exitCode ?? null,
     endSignal: decisive?.endSignal ?? null,
     stage: verdict.run.stage,
-    reason: canceled ? null : verdict.run.reason,
+    reason: canceled ? null : wordIn(verdict.run),
     summary: canceled ? 'canceled' : summaryOf(told, verdict.run.ending),
     rejection: null,
     circular: verdict.run.circular,
-    diagnosis: canceled ? null : diagnosisOf(told),
-    plan: canceled ? null : told.plan,
+    diagnosis: canceled ? null : { ...diagnosisOf(told, verdict.run), ...resetOf(verdict, decisive, told) },
+    plan: canceled ? null : planOf(told, verdict.run),
     startedAt: spec.createdAt,
     endedAt: endedAt.toISOString(),
     durationMs: outcomes.reduce((sum, { durationMs }) => sum + durationMs, 0),
@@ -67,13 +92,24 @@ export function resultOf(findings: RunFindings): RunResult {
     turns: facts?.turns ?? null,
     costUsd: facts?.costUsd ?? null,
     tokens: facts?.tokens ?? null,
-    sessionId: facts?.sessionId ?? null,
+    sessionId: facts?.sessionId ?? (facts?.answered === true ? (spec.sessionId ?? null) : null),
     model: facts?.model ?? null,
     changedFiles,
     branch: findings.branch,
     verify: verifyOf(verdict, outcomes),
     stages: outcomes.map((outcome, at) => reportOf(outcome, verdict, at)),
   }
+}
+
+/** The project's own word comes first. */
+const wordIn = (verdict: Diagnosis | undefined): string | null =>
+  verdict?.own?.name ?? verdict?.reason ?? null
+
+/** What is done about a reason of the project's own, unless the agent goes in circles. */
+function planOf({ plan }: Explanation, { own, circular }: Diagnosis): Advice | null {
+  if (own === undefined || circular) return plan
+  const { plan: kind, words, retries, backoff } = ownRow(own).policy
+  return { kind, words, retries, backoff }
 }
 
 /** The result of a run that Mayday refused to start. */
@@ -84,6 +120,18 @@ export const rejectedResult = (spec: RunSpec, rejection: string, endedAt: Date):
   stage: 'launch',
   summary: `launch rejected: ${rejection}`,
   rejection,
+})
+
+/** The result of a run that was canceled before its first process. */
+export const canceledResult = (spec: RunSpec, endedAt: Date): RunResult => ({
+  ...unstarted(spec, endedAt),
+  status: 'canceled',
+  reason: null,
+  diagnosis: null,
+  plan: null,
+  ending: { kind: 'stopped', by: 'cancel' },
+  stage: 'launch',
+  summary: 'canceled',
 })
 
 /** The result of a run whose supervisor died between the intent and the first file. */
@@ -101,7 +149,17 @@ export const lostResult = (
 /** What is known of a run that has no stage to report. */
 type Unstarted = Pick<
   RunSpec,
-  'runId' | 'run' | 'taskId' | 'attempt' | 'flow' | 'phase' | 'agent' | 'logPath' | 'createdAt' | 'branch'
+  | 'runId'
+  | 'run'
+  | 'taskId'
+  | 'attempt'
+  | 'flow'
+  | 'phase'
+  | 'card'
+  | 'agent'
+  | 'logPath'
+  | 'createdAt'
+  | 'branch'
 >
 
 function verdictOfMayday(
@@ -161,21 +219,23 @@ const identityOf = ({
   attempt,
   flow,
   phase,
+  card = null,
   agent,
   logPath,
 }: Unstarted): Pick<
   RunResult,
   'format' | 'runId' | 'run' | 'taskId' | 'attempt' | 'flow' | 'phase' | 'card' | 'agent' | 'logPath'
-> => ({ format: 'mayday.result/1', runId, run, taskId, attempt, flow, phase, card: null, agent, logPath })
+> => ({ format: 'mayday.result/1', runId, run, taskId, attempt, flow, phase, card, agent, logPath })
 
 function explanationFor({ run }: RunVerdict, outcomes: readonly StageOutcome[]): Explanation {
   const decisive = outcomes.find(({ spec: { stage } }) => stage === run.stage) ?? outcomes[0]
   if (decisive === undefined) throw new Error('a run without a stage has no verdict')
-  return explanationOf(placedIn(decisive.reading, decisive.from), run)
+  return explanationOf(readingOf(decisive), run)
 }
 
-const diagnosisOf = (told: Explanation): RunDiagnosis => ({
-  reason: told.reason,
+const diagnosisOf = (told: Explanation, verdict: Diagnosis): RunDiagnosis => ({
+  reason: wordIn(verdict),
+  ...(verdict.own === undefined ? {} : { own: verdict.own }),
   stage: told.stage,
   confidence: told.confidence,
   rule: told.rule,
@@ -188,6 +248,17 @@ const diagnosisOf = (told: Explanation): RunDiagnosis => ({
   ...(told.failing === undefined ? {} : { failing: told.failing }),
   ...(told.openTool === undefined ? {} : { openTool: told.openTool }),
 })
+
+/** An agent that was cut short told when it would have tried again: until then nothing else need try. */
+function resetOf(
+  { run }: RunVerdict,
+  decisive: StageOutcome | undefined,
+  { resetAt }: Explanation,
+): Pick<RunDiagnosis, 'resetAt'> {
+  const isRetried = run.ending.kind === 'stopped' && run.evidence[0]?.detail.retry !== undefined
+  const retryAt = isRetried ? (decisive?.retryAt ?? null) : null
+  return resetAt !== undefined || retryAt === null ? {} : { resetAt: retryAt }
+}
 
 /** How it ended, and the line that says why. */
 function summaryOf({ reason, evidence }: Explanation, ending: Ending): string {
@@ -229,5 +300,5 @@ const reportOf = (outcome: StageOutcome, verdict: RunVerdict, at: number): Stage
   ending: outcome.ending,
   exitCode: outcome.exitCode,
   endSignal: outcome.endSignal,
-  reason: verdict.stages[at]?.reason ?? null,
+  reason: wordIn(verdict.stages[at]),
 })

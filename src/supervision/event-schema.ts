@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { endingSchema } from '../diagnosis/explanation-schema.ts'
-import { reasonNames } from '../reasons/reason.ts'
+import { reasonWordSchema } from '../record/result-schema.ts'
 import type { ProcessIdentity } from './processes/processes.ts'
 import type { Recorded } from './run-event.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const at = v.pipe(v.string(), v.isoTimestamp())
-const stage = v.picklist(['setup', 'baseline_run', 'agent_run', 'final_test'])
+const stage = v.picklist(['git_clone', 'git_checkout', 'setup', 'baseline_run', 'agent_run', 'final_test'])
 
 const identity: v.GenericSchema<ProcessIdentity> = v.strictObject({
   pid: count,
@@ -28,13 +28,31 @@ export const eventSchema: v.GenericSchema<Recorded> = v.variant('event', [
   }),
   v.strictObject({ at, event: v.literal('stage:starting'), stage, from: count, fromLine: count }),
   v.strictObject({ at, event: v.literal('stage:started'), stage, wrapper: v.nullable(identity), pid: count }),
-  v.strictObject({ at, event: v.literal('stage:ticked'), stage, elapsedMs: count, silentMs: count }),
+  v.strictObject({
+    at,
+    event: v.literal('stage:ticked'),
+    stage,
+    elapsedMs: count,
+    silentMs: count,
+    retryingMs: v.exactOptional(count),
+  }),
+  v.strictObject({
+    at,
+    event: v.literal('agent:retrying'),
+    stage,
+    status: v.nullable(count),
+    code: v.nullable(v.string()),
+    attempt: count,
+    of: v.nullable(count),
+    nextMs: v.nullable(v.pipe(v.number(), v.minValue(0))),
+  }),
   v.strictObject({ at, event: v.literal('stage:extended'), stage, why: v.picklist(['cpu', 'files']) }),
   v.strictObject({
     at,
     event: v.literal('stage:stopping'),
     stage,
-    by: v.picklist(['timeout', 'idle', 'cancel']),
+    by: v.picklist(['timeout', 'idle', 'cancel', 'done']),
+    why: v.exactOptional(v.literal('retrying')),
     afterMs: count,
   }),
   v.strictObject({
@@ -56,7 +74,7 @@ export const eventSchema: v.GenericSchema<Recorded> = v.variant('event', [
     at,
     event: v.literal('run:ended'),
     status: v.picklist(['succeeded', 'failed', 'canceled']),
-    reason: v.nullable(v.picklist(reasonNames)),
+    reason: v.nullable(reasonWordSchema),
     summary: v.string(),
   }),
 ])

@@ -9,6 +9,10 @@ export type LaunchRequest = {
   readonly root: string
   readonly env: Environment
   readonly agent: string | null
+  /** Set where the project says what this agent is. */
+  readonly described?: unknown
+  /** Has it a work tree of its own, which may lie anywhere? */
+  readonly isOwnTree?: boolean
 }
 
 /** A launch that may go on, with the program's full path, or the short reason why it may not. */
@@ -29,15 +33,17 @@ export function checkLaunch(request: LaunchRequest): LaunchCheck {
   if (place === null) return rejected(`the working directory ${cwd} does not exist`)
   const home = realFolder(root)
   if (home === null) return rejected(`the project folder ${root} does not exist`)
-  if (!isInside(place, home)) return rejected(`the working directory ${cwd} is outside the project ${root}`)
-  if (request.agent !== null && !agentNames.some((name) => name === request.agent))
-    return rejected(`unknown agent ${request.agent}`)
+  if (request.isOwnTree !== true && !isInside(place, home))
+    return rejected(`the working directory ${cwd} is outside the project ${root}`)
+  const { agent, described } = request
+  if (agent !== null && described === undefined && !agentNames.includes(agent))
+    return rejected(`unknown agent ${agent}`)
   const lowDisk = checkDisk(root)
   if (lowDisk !== null) return rejected(lowDisk)
   const found = findProgram(named, place, env)
   if (found.kind === 'missing') return rejected(`command not found: ${named}`)
   if (found.kind === 'not-executable') return rejected(`not executable: ${found.path}`)
-  return { kind: 'ready', program: found.path, agent: request.agent ?? agentOf(named) }
+  return { kind: 'ready', program: found.path, agent: agent ?? agentOf(named) }
 }
 
 /** The agent that a program's name says, where it is one that is known. */

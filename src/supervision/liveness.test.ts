@@ -9,6 +9,8 @@ const at = (pulse: number, inTool = false): Activity => ({
   turns: null,
   costUsd: null,
   doing: null,
+  retrying: null,
+  isClosed: false,
 })
 
 describe('liveness', () => {

@@ -5,6 +5,7 @@
  * (the log, the folder, the whole state) is put back from what is open and known, and it is said.
  */
 import { closeSync, existsSync, fstatSync, openSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { RunIntent } from '../record/run.ts'
 import type { Store } from '../record/store.ts'
 import type { SecretSpans } from '../signals/secret-spans.ts'
@@ -51,7 +52,7 @@ export function openRun(options: OpenOptions): SupervisedRun & Disposable {
     secrets,
     spans: () => (spans ??= openSpans(secrets)),
     logFile,
-    changes: new TreeWatch(spec.baseline),
+    changes: new TreeWatch(folder.tree() ?? spec.baseline, ownFiles(spec)),
     record: (event) => {
       keeper.keep('now')
       tell(event)
@@ -69,12 +70,17 @@ async function openSpans(secrets: readonly string[]): Promise<SecretSpans> {
 }
 
 /** What a database that lost the run needs to know it again. */
+/** Mayday writes into the card of a run while that goes on. */
+const ownFiles = ({ root, card }: RunSpec): readonly string[] =>
+  card === undefined || card === null ? [] : [join(root, card)]
+
 export const intentOf = (spec: RunSpec, supervisor: string): RunIntent => ({
   runId: spec.runId,
   title: spec.title,
   prompt: null,
   flow: spec.flow,
   phase: spec.phase,
+  card: spec.card ?? null,
   agent: spec.agent,
   command: spec.stages.find(({ stage }) => stage === 'agent_run')?.command ?? '',
   cwd: spec.cwd,

@@ -7,9 +7,10 @@ import { secretsFromEnv } from '../signals/secrets.ts'
 import { resultOf } from './conclude.ts'
 import { openLog } from './open-log.ts'
 import type { RunFolder } from './run-folder.ts'
-import type { RunSpec, StageSpec } from './run-spec.ts'
+import { readingOf, type RunSpec, type StageSpec } from './run-spec.ts'
 import { readStory, type StageStory } from './run-story.ts'
 import type { LogPlace, StageOutcome } from './stage-outcome.ts'
+import { readTranscript } from './transcript.ts'
 
 /** What must be known of a run to judge it again; a result and a record both tell it. */
 export type Judgeable = Pick<RunRecord, 'status' | 'stages' | 'changedFiles' | 'branch' | 'endedAt'>
@@ -64,13 +65,15 @@ function readStages(file: number, { folder, spec, run }: Files): readonly StageO
     const { reading, newlines } = readAgain(file, { from, report, stage, spec, secrets })
     const story = stories.find((one) => one.stage === report.stage)
     const to = { offset: report.to, line: from.line + newlines }
-    outcomes.push({ ...report, ...countersOf(story), spec: stage, from, to, reading })
+    const read = { ...report, ...countersOf(story), spec: stage, from, to, reading }
+    outcomes.push({ ...read, transcript: readTranscript(folder, spec, read) })
   }
   return outcomes
 }
 
 /** What only the run's own story tells. */
-const countersOf = (story: StageStory | undefined): Pick<StageOutcome, 'io' | 'memoryProof'> => ({
+const countersOf = (story: StageStory | undefined): Pick<StageOutcome, 'io' | 'memoryProof' | 'retryAt'> => ({
+  retryAt: story?.retryAt ?? null,
   io: story?.ended?.io ?? null,
   memoryProof: story?.ended?.memoryProof ?? null,
 })
@@ -94,10 +97,9 @@ function readAgain(
     stage,
     file: `${spec.logPath}/worker.log`,
     secrets,
-    markerPrefixes: spec.markers ?? [],
     // "Resets in two hours" counted from then, not from now.
     now: new Date(report.startedAt),
-    ...(spec.agent === null || stage !== 'agent_run' ? {} : { agent: spec.agent }),
+    ...readingOf(spec, stage),
   })
   const buffer = (shared ??= countingBuffer())
   let newlines = 0

@@ -1,6 +1,6 @@
 import type { Ending } from '../reasons/ending.ts'
-import type { Reason } from '../reasons/reason.ts'
 import type { RunResult } from '../record/run-result.ts'
+import type { Retrying } from '../signals/notes.ts'
 import type { ProcessIdentity } from './processes/processes.ts'
 import type { RunStage } from './run-spec.ts'
 
@@ -33,12 +33,18 @@ export type RunEvent =
       readonly stage: RunStage
       readonly elapsedMs: number
       readonly silentMs: number
+      /** How long the agent has been trying a failed request again; not there where it is not. */
+      readonly retryingMs?: number
     }
   | { readonly event: 'stage:extended'; readonly stage: RunStage; readonly why: 'cpu' | 'files' }
+  /** The agent tries a failed request again by itself. */
+  | ({ readonly event: 'agent:retrying'; readonly stage: RunStage } & Omit<Retrying, 'notice'>)
   | {
       readonly event: 'stage:stopping'
       readonly stage: RunStage
-      readonly by: 'timeout' | 'idle' | 'cancel'
+      readonly by: 'timeout' | 'idle' | 'cancel' | 'done'
+      /** Which limit it was, where it is not the running time. */
+      readonly why?: 'retrying'
       readonly afterMs: number
     }
   | {
@@ -58,7 +64,7 @@ export type RunEvent =
   | {
       readonly event: 'run:ended'
       readonly status: RunResult['status']
-      readonly reason: Reason | null
+      readonly reason: string | null
       readonly summary: string
     }
 

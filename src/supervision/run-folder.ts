@@ -19,6 +19,7 @@ import { join } from 'node:path'
 import { OWNER_ONLY, writeWhole } from '../record/write-whole.ts'
 import type { RunResult } from '../record/run-result.ts'
 import { redact } from '../signals/secrets.ts'
+import type { Baseline } from './changes/changes.ts'
 import type { Recorded, RunEvent } from './run-event.ts'
 import type { RunSpec, RunStage } from './run-spec.ts'
 
@@ -104,6 +105,15 @@ export class RunFolder {
     writeFileSync(this.file('events.jsonl'), lines.join(''), { mode: OWNER_ONLY })
   }
 
+  /** The work tree before the agent, where a stage of the run had to make it first. */
+  writeTree(baseline: Baseline): void {
+    writeWhole(this.file('tree.json'), JSON.stringify(baseline), 'unsynced')
+  }
+
+  tree(): Baseline | null {
+    return readJson(this.file('tree.json'), isBaseline)
+  }
+
   conclude(result: RunResult): void {
     writeWhole(this.file('result.json'), `${JSON.stringify(result, null, 2)}\n`)
   }
@@ -123,6 +133,8 @@ export class RunFolder {
 
   /** Asks whoever supervises the run to cancel it. */
   askToCancel(): void {
+    // A run that has only been recorded has no folder yet.
+    mkdirSync(this.path, { recursive: true, mode: 0o700 })
     writeFileSync(this.file('cancel'), '', { mode: OWNER_ONLY })
   }
 
@@ -153,6 +165,8 @@ const isSpec = (value: unknown): value is RunSpec => hasFormat(value, 'mayday.ru
 const isResult = (value: unknown): value is RunResult => hasFormat(value, 'mayday.result/1')
 const isRecorded = (value: unknown): value is Recorded =>
   typeof value === 'object' && value !== null && 'event' in value && 'at' in value
+const isBaseline = (value: unknown): value is Baseline =>
+  typeof value === 'object' && value !== null && 'kind' in value
 const isEnvironment = (value: unknown): value is Environment =>
   typeof value === 'object' && value !== null && Object.values(value).every((one) => typeof one === 'string')
 

@@ -1,9 +1,10 @@
+import type { OwnReason } from '../reasons/own-reason.ts'
 import type { Baseline } from './changes/changes.ts'
 import type { MemoryLimit } from './memory-limit.ts'
 import type { ProcessIdentity } from './processes/processes.ts'
 
 /** The stages that a run can have, in their order. */
-export type RunStage = 'setup' | 'baseline_run' | 'agent_run' | 'final_test'
+export type RunStage = 'git_clone' | 'git_checkout' | 'setup' | 'baseline_run' | 'agent_run' | 'final_test'
 
 /** One command of a run. */
 export type StageSpec = {
@@ -15,6 +16,8 @@ export type StageSpec = {
   readonly timeoutMs: number
   /** Time without progress after which it is stopped; null where silence says nothing (tests may be silent). */
   readonly idleMs: number | null
+  /** Time in the agent's own retries of a request after which it is stopped; without it only the others stop it. */
+  readonly retryingMs?: number
 }
 
 /** `run.json`: all that an adopter needs to finish the run as its starter would have. Written before launch. */
@@ -28,7 +31,13 @@ export type RunSpec = {
   readonly title: string
   readonly flow: string
   readonly phase: string | null
+  /** Relative to the root. Older runs have none. */
+  readonly card?: string | null
   readonly agent: string | null
+  /** Where the project describes the agent: how its output is read. */
+  readonly described?: OutputDescription
+  /** The session that it was told to have. */
+  readonly sessionId?: string
   readonly root: string
   readonly cwd: string
   /** Relative to the root. */
@@ -45,12 +54,37 @@ export type RunSpec = {
   readonly expectChanges: boolean
   /** Prefixes of markers that count beside the usual ones. */
   readonly markers?: readonly string[]
+  /** Reasons of the project's own, which a marker may claim. */
+  readonly ownReasons?: readonly OwnReason[]
   /** Is prompt.md the standard input of the agent? */
   readonly prompted: boolean
-  /** The work tree before the first stage. */
+  /** The work tree before the first stage; unknown where a stage makes it, which is then measured before the agent. */
   readonly baseline: Baseline
   readonly branch: string | null
   readonly baseCommit: string | null
   /** The kernel's count of processes that it killed for memory, before the first stage. */
   readonly oomKills: number | null
 }
+
+export type OutputDescription = {
+  /** Whose output it is read as; null: what it prints tells. */
+  readonly reads: string | null
+  readonly sessionPattern: string | null
+}
+
+/** How the output of a stage is to be read. */
+export const readingOf = (
+  { agent, described, markers = [] }: RunSpec,
+  stage: RunStage,
+): { markerPrefixes: readonly string[]; agent?: string; sessionPattern?: string } => {
+  const reads = described === undefined ? agent : described.reads
+  const pattern = described?.sessionPattern ?? null
+  return {
+    markerPrefixes: markers,
+    ...(reads === null || stage !== 'agent_run' ? {} : { agent: reads }),
+    ...(pattern === null || stage !== 'agent_run' ? {} : { sessionPattern: pattern }),
+  }
+}
+
+/** Does the run make its work tree itself? It is measured before the agent then. */
+export const isStaged = ({ stages }: Pick<RunSpec, 'stages'>): boolean => stages[0]?.stage === 'git_clone'

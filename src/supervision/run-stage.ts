@@ -10,7 +10,8 @@ import type { SignalReader } from '../signals/reader.ts'
 import { crashPoint } from './crash-point.ts'
 import { oomKills } from './memory-limit.ts'
 import type { LogTail } from './log-tail.ts'
-import type { StageSpec } from './run-spec.ts'
+import { readingOf, type StageSpec } from './run-spec.ts'
+import { readStory, type StageStory } from './run-story.ts'
 import type { LogPlace, StageOutcome } from './stage-outcome.ts'
 import { startStage, type StageProcess } from './stage-process.ts'
 import { StageWatch, type Resumed, type StopCause } from './stage-watch.ts'
@@ -32,15 +33,20 @@ export async function watchStage(
   { from, stage, resumed }: { from: LogPlace; stage: StageProcess; resumed: Resumed | null },
 ): Promise<StageOutcome> {
   const startedAt = resumed?.startedAt ?? new Date().toISOString()
-  const { reader, tail } = await openReading(run, spec, from)
-  const watch = new StageWatch({ run, spec, stage, reader, tail, resumed })
+  const [{ reader, tail }, { agentProfiles }] = await Promise.all([
+    openReading(run, spec, from),
+    import('./agent-profiles.ts'),
+  ])
+  const stays = (agent: string): boolean =>
+    agentProfiles.some(({ name, staysAfterResult }) => name === agent && staysAfterResult)
+  const watch = new StageWatch({ run, spec, stage, reader, tail, resumed, stays })
   const stopped = await watch.untilEnd()
   run.changes.look()
   const exit = stage.exit()
   if (exit === null) await stopRemains(run, stage)
   while (!tail.read().done) await new Promise((resolve) => setImmediate(resolve))
   const reading = reader.end(exit?.code ?? null)
-  const outcome: StageOutcome = {
+  const read: StageOutcome = {
     spec,
     startedAt,
     endedAt: new Date().toISOString(),
@@ -53,7 +59,10 @@ export async function watchStage(
     io: exit?.io ?? null,
     memoryProof: memoryProofOf(run, exit),
     reading,
+    retryAt: storyOf(run, spec)?.retryAt ?? null,
   }
+  const { withTranscript } = await import('./transcript.ts')
+  const outcome = withTranscript(run, read)
   announceEnd(run, outcome)
   crashPoint('stage ended')
   return outcome
@@ -67,8 +76,15 @@ export async function readStage(
 ): Promise<StageOutcome> {
   const { reader, tail } = await openReading(run, spec, ended.from)
   while (!tail.read(ended.to.offset).done);
-  return { ...ended, spec, reading: reader.end(ended.exitCode) }
+  const { readTranscript } = await import('./transcript.ts')
+  const retryAt = storyOf(run, spec)?.retryAt ?? null
+  const outcome = { ...ended, spec, reading: reader.end(ended.exitCode), retryAt }
+  return { ...outcome, transcript: readTranscript(run.folder, run.spec, outcome) }
 }
+
+/** What the run's own events say of a stage. */
+const storyOf = ({ folder }: SupervisedRun, { stage }: StageSpec): StageStory | undefined =>
+  readStory(folder.events()).find((one) => one.stage === stage)
 
 /** The readers are loaded here and not before: by now the worker is already at work. */
 async function openReading(
@@ -83,13 +99,13 @@ async function openReading(
     // Not needed yet: whoever waits for the verdict should not wait for them.
     import('./conclude.ts'),
     import('./mask-log.ts'),
+    import('./transcript.ts'),
   ])
   const reader = new SignalReader({
     stage,
     file: `${run.spec.logPath}/worker.log`,
     secrets: run.secrets,
-    markerPrefixes: run.spec.markers ?? [],
-    ...(run.spec.agent === null || stage !== 'agent_run' ? {} : { agent: run.spec.agent }),
+    ...readingOf(run.spec, stage),
   })
   return { reader, tail: new LogTail(run.logFile, from.offset, reader, spans) }
 }

@@ -14,6 +14,9 @@ export type StageStory = {
   readonly wrapper: ProcessIdentity | null
   readonly elapsedMs: number
   readonly silentMs: number
+  readonly retryingMs: number
+  /** When the agent was to try a failed request again; null where it told nothing. */
+  readonly retryAt: string | null
   readonly stopping: StopCause | null
   readonly ended: Ended | null
 }
@@ -30,6 +33,12 @@ export function readStory(events: readonly Recorded[]): readonly StageStory[] {
   return [...stories.values()]
 }
 
+const retryAtOf = ({ at, nextMs }: Extract<Recorded, { event: 'agent:retrying' }>): string | null =>
+  nextMs === null ? null : new Date(Math.min(Date.parse(at) + nextMs, LAST_INSTANT)).toISOString()
+
+/** Beyond it there are no dates. */
+const LAST_INSTANT = 8.64e15
+
 function beginning(event: Recorded): StageStory | null {
   if (event.event !== 'stage:starting') return null
   return {
@@ -39,6 +48,8 @@ function beginning(event: Recorded): StageStory | null {
     wrapper: null,
     elapsedMs: 0,
     silentMs: 0,
+    retryingMs: 0,
+    retryAt: null,
     stopping: null,
     ended: null,
   }
@@ -49,7 +60,14 @@ function continued(story: StageStory, event: Recorded): StageStory {
     case 'stage:started':
       return { ...story, wrapper: event.wrapper }
     case 'stage:ticked':
-      return { ...story, elapsedMs: event.elapsedMs, silentMs: event.silentMs }
+      return {
+        ...story,
+        elapsedMs: event.elapsedMs,
+        silentMs: event.silentMs,
+        retryingMs: event.retryingMs ?? 0,
+      }
+    case 'agent:retrying':
+      return { ...story, retryAt: retryAtOf(event) }
     case 'stage:stopping':
       return { ...story, stopping: event.by, elapsedMs: event.afterMs }
     case 'stage:ended':

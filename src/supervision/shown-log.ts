@@ -1,9 +1,10 @@
 /**
  * What a worker printed, as it may be shown, also while it is still printing.
  *
- * L1 No byte comes out that was not looked through for secrets, from a place where none can be half over: from the
- *    beginning, or from anywhere in a log that is masked. L2 Bytes keep their places: a mask is as long as what it hides.
- * L3 Where the log was rebuilt under its name, reading goes on in whichever file has more to say.
+ * L1 No byte comes out that was not looked through for secrets, from a place where none can be half over: from so far
+ *    before that no secret reaches from there, or from anywhere in a log that is masked. L2 Bytes keep their places: a
+ *    mask is as long as what it hides. L3 Where the log was rebuilt under its name, reading goes on in
+ *    whichever file has more to say.
  */
 import { closeSync, fstatSync, readSync, statSync } from 'node:fs'
 import { RedactingStream } from '../signals/redacting-stream.ts'
@@ -13,6 +14,8 @@ import type { RunFolder } from './run-folder.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 const NEWLINE = 0x0a
+/** No secret is longer, a private key with all its lines included. */
+const LONGEST_SECRET_BYTES = 256 * 1024
 
 export class ShownLog implements Disposable {
   readonly #path: string
@@ -32,7 +35,7 @@ export class ShownLog implements Disposable {
     const isMasked = env === null && folder.result() !== null
     // A run whose environment is lost was most likely started from one like this.
     this.#redacting = new RedactingStream(secretsFromEnv(env ?? process.env))
-    this.#read = isMasked ? from : 0
+    this.#read = isMasked ? from : Math.max(0, from - LONGEST_SECRET_BYTES)
     this.#shown = this.#read
   }
 

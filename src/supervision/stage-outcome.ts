@@ -20,6 +20,10 @@ export type StageOutcome = {
   readonly io: { readonly read: number; readonly written: number } | null
   readonly memoryProof: 'own' | 'machine' | null
   readonly reading: Reading
+  /** When the agent was to try a failed request again by itself. */
+  readonly retryAt?: string | null
+  /** What the agent's own transcript tells, where the output does not say why it failed. */
+  readonly transcript?: readonly Signal[]
 }
 
 /** A stage is read by itself, but its evidence stands in the log of the whole run. */

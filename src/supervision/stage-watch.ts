@@ -1,14 +1,17 @@
 /**
  * Watches a stage until it is over: reads its log, counts its time, stops it where it must be stopped.
  *
- * W1 Whoever is already gone is not stopped. W2 The first reason to stop is the one that counts.
+ * W1 Whoever is already gone is not stopped. W2 The first reason to stop is the one that counts. W3 An agent that has
+ * said its last word and is known to stay is done.
  */
+import type { Activity } from '../signals/notes.ts'
 import type { SignalReader } from '../signals/reader.ts'
 import { Alarm } from './alarm.ts'
 import { newestChange } from './changes/changes.ts'
 import { crashPoint } from './crash-point.ts'
 import { Liveness } from './liveness.ts'
 import type { LogTail } from './log-tail.ts'
+import { RetryWatch } from './retry-watch.ts'
 import type { StageSpec } from './run-spec.ts'
 import type { StageProcess } from './stage-process.ts'
 import { Stopwatch } from './stopwatch.ts'
@@ -20,11 +23,12 @@ export type Resumed = {
   readonly startedAt: string
   readonly elapsedMs: number
   readonly silentMs: number
+  readonly retryingMs: number
   /** It had already been told to stop. */
   readonly stopping: StopCause | null
 }
 
-export type StopCause = 'timeout' | 'idle' | 'cancel'
+export type StopCause = 'timeout' | 'idle' | 'cancel' | 'done'
 
 export type Watched = {
   readonly run: SupervisedRun
@@ -33,12 +37,16 @@ export type Watched = {
   readonly reader: SignalReader
   readonly tail: LogTail
   readonly resumed: Resumed | null
+  /** Does the agent of this name stay when it is done? */
+  readonly stays: (agent: string) => boolean
 }
 
 /** A busy log is read this often; a silent one ever less, so that 200 idle agents cost next to nothing. */
 const SHORTEST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1000
 const SAVE_EVERY_MS = 10_000
+/** So long an agent may tidy up after its last word. */
+const DONE_AFTER_MS = 10_000
 /** Of a core; less is what a process needs to wait. */
 const WORKING_SHARE = 0.02
 
@@ -47,6 +55,9 @@ export class StageWatch {
   readonly #alarm = new Alarm()
   readonly #stopwatch: Stopwatch
   readonly #liveness: Liveness
+  readonly #retries: RetryWatch
+  #doneMs = 0
+  #donePulse = -1
   #pauseMs = SHORTEST_PAUSE_MS
   #savedMs: number
   #cpu: { readonly usedMs: number; readonly atMs: number } | null = null
@@ -58,6 +69,7 @@ export class StageWatch {
     this.#savedMs = this.#stopwatch.elapsedMs
     const signs = { usesCpu: () => this.#usesCpu(), changesFiles: () => this.#changesFiles() }
     this.#liveness = new Liveness(spec.idleMs, signs, resumed?.silentMs)
+    this.#retries = new RetryWatch(spec.retryingMs, resumed?.retryingMs)
   }
 
   get elapsedMs(): number {
@@ -94,6 +106,8 @@ export class StageWatch {
     if (bytes > 0 && !reader.isKnown) this.#liveness.seeText(tail.newest)
     const activity = reader.notes.activity()
     this.#liveness.see(activity, passedMs)
+    this.#seeRetries(activity, passedMs)
+    this.#seeDone(activity, passedMs)
     this.#pauseMs = done
       ? bytes > 0
         ? SHORTEST_PAUSE_MS
@@ -104,7 +118,9 @@ export class StageWatch {
     if (elapsedMs - this.#savedMs >= SAVE_EVERY_MS) {
       this.#savedMs = elapsedMs
       const silentMs = Math.round(this.#liveness.silentMs)
-      run.record({ event: 'stage:ticked', stage: spec.stage, elapsedMs, silentMs })
+      const { retryingMs } = this.#retries
+      const retrying = retryingMs === 0 ? {} : { retryingMs }
+      run.record({ event: 'stage:ticked', stage: spec.stage, elapsedMs, silentMs, ...retrying })
     }
     run.watcher.show({
       stage: spec.stage,
@@ -115,10 +131,30 @@ export class StageWatch {
     })
   }
 
+  #seeRetries({ retrying }: Activity, passedMs: number): void {
+    const found = this.#retries.see(retrying, passedMs)
+    if (found === null) return
+    const { notice: _, ...told } = found
+    const { run, spec } = this.#watched
+    run.record({ event: 'agent:retrying', stage: spec.stage, ...told })
+  }
+
+  /** W3: whatever it says or does after its last word begins the time anew. */
+  #seeDone({ isClosed, pulse }: Activity, passedMs: number): void {
+    this.#doneMs = isClosed && pulse === this.#donePulse ? this.#doneMs + passedMs : 0
+    this.#donePulse = pulse
+  }
+
+  #isDone(): boolean {
+    const { reader, stays } = this.#watched
+    return this.#doneMs >= DONE_AFTER_MS && reader.agent !== null && stays(reader.agent)
+  }
+
   async #causeToStop(): Promise<StopCause | null> {
     const { run, spec } = this.#watched
     if (run.watcher.cancel.aborted || run.folder.isCancelAsked()) return 'cancel'
-    if (this.#stopwatch.elapsedMs >= spec.timeoutMs) return 'timeout'
+    if (this.#isDone()) return 'done'
+    if (this.#stopwatch.elapsedMs >= spec.timeoutMs || this.#retries.isTooLong()) return 'timeout'
     const found = await this.#liveness.check()
     if (found === 'stalled') return 'idle'
     if (found !== 'alive')
@@ -134,7 +170,8 @@ export class StageWatch {
   async #stop(by: StopCause): Promise<boolean> {
     const { run, spec, stage, tail } = this.#watched
     if (stage.exit() !== null) return false
-    run.record({ event: 'stage:stopping', stage: spec.stage, by, afterMs: this.elapsedMs })
+    const why = by === 'timeout' && this.#retries.isTooLong() ? ({ why: 'retrying' } as const) : {}
+    run.record({ event: 'stage:stopping', stage: spec.stage, by, afterMs: this.elapsedMs, ...why })
     crashPoint('stage stopping')
     const { processes, watcher } = run
     const { runPath: tag, graceMs } = run.spec

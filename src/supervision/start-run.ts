@@ -4,11 +4,14 @@
  * A1 The intent is in the database before anything happens, run.json before a process. A2 A launch that is refused is
  * a run too: it has a number, a folder, a result, and has started nothing.
  */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Project } from '../record/project.ts'
 import type { RunResult } from '../record/run-result.ts'
+import { RunEndedError } from '../record/store-errors.ts'
 import type { Store } from '../record/store.ts'
 import { uuidv7 } from '../record/uuid.ts'
+import { OWN_REASONS_VARIABLE, parseOwnReasons } from '../reasons/own-reason.ts'
 import { MARKERS_VARIABLE } from '../signals/markers.ts'
 import { redact, secretsFromEnv } from '../signals/secrets.ts'
 import { measureBefore, type Baseline } from './changes/changes.ts'
@@ -17,7 +20,8 @@ import { checkLaunch, type LaunchCheck } from './launch.ts'
 import { limitMemory, oomKills } from './memory-limit.ts'
 import { RUN_PATH_VARIABLE, type Processes } from './processes/processes.ts'
 import { logPathFor, RunFolder, type Environment } from './run-folder.ts'
-import type { RunSpec, StageSpec } from './run-spec.ts'
+import { dayFolders } from './run-folders.ts'
+import type { OutputDescription, RunSpec, StageSpec } from './run-spec.ts'
 import { shellWords } from './shell-words.ts'
 import { concludeRun, superviseRun } from './supervise.ts'
 import { intentOf, openRun } from './open-run.ts'
@@ -30,7 +34,15 @@ export type RunRequest = {
   readonly cwd: string
   readonly env: Environment
   readonly agent: string | null
+  /** Where the project describes the agent: how its output is read. */
+  readonly described?: OutputDescription
+  /** The session that its command line names. */
+  readonly sessionId?: string
   readonly task?: number
+  /** The id that was chosen for it when it was queued. */
+  readonly runId?: string
+  /** Relative to the project root. */
+  readonly card?: string | null
   readonly title: string
   readonly prompt: string | null
   /** The prompt stands on the command line already and is only kept. */
@@ -43,11 +55,18 @@ export type RunRequest = {
   readonly verify: string | null
   readonly limits: RunLimits
   readonly expectChanges: boolean
+  /**
+   * All stages of a staged attempt, in place of the commands above. It makes its work tree itself, in `cwd`: an empty
+   * folder, which may lie outside the project.
+   */
+  readonly stages?: readonly StageSpec[]
 }
 
 export type RunLimits = {
   readonly timeoutMs: number
   readonly idleMs: number
+  /** How long an agent may try a failed request again by itself; null: as long as it likes. */
+  readonly retryingMs: number | null
   readonly graceMs: number
   readonly setupMs: number
   readonly verifyMs: number
@@ -59,18 +78,26 @@ const MINUTE_MS = 60_000
 export const defaultLimits: RunLimits = {
   timeoutMs: 120 * MINUTE_MS,
   idleMs: 10 * MINUTE_MS,
+  retryingMs: null,
   graceMs: 10_000,
   setupMs: 10 * MINUTE_MS,
   verifyMs: 15 * MINUTE_MS,
   memoryBytes: null,
 }
 
+/** Mayday waits better than an agent does: behind a gate, which others see, and without a turn of the budget. */
+export const taskLimits: RunLimits = { ...defaultLimits, retryingMs: 5 * MINUTE_MS }
+
 export type Supervisor = { readonly store: Store; readonly processes: Processes; readonly watcher: Watcher }
 
 /** Starts a run and sees it to its end. */
 export async function startRun(request: RunRequest, supervisor: Supervisor): Promise<RunResult> {
-  const launch = checkLaunch({ ...request, root: request.project.root })
-  const baseline: Baseline = launch.kind === 'ready' ? await measureBefore(request.cwd) : { kind: 'unknown' }
+  if (request.runId !== undefined) refuseForgotten(request.runId, request.project, supervisor.store)
+  const { project, stages } = request
+  const isOwnTree = stages !== undefined
+  const launch = checkLaunch({ ...request, root: project.root, isOwnTree })
+  const isThere = launch.kind === 'ready' && !isOwnTree
+  const baseline: Baseline = isThere ? await measureBefore(request.cwd) : { kind: 'unknown' }
   const { spec, env } = recordIntent(request, supervisor, { launch, baseline })
   crashPoint('intent recorded')
   const folder = new RunFolder(join(request.project.root, spec.logPath))
@@ -85,6 +112,13 @@ export async function startRun(request: RunRequest, supervisor: Supervisor): Pro
   return await concludeRun(run, supervisor.store, rejectedResult(spec, launch.rejection, new Date()))
 }
 
+/** A store that was lost or restored may not know a run whose files are there. What it knows it refuses itself. */
+function refuseForgotten(runId: string, project: Project, store: Store): void {
+  if (store.find(runId) !== null) return
+  const found = dayFolders(project).find((day) => existsSync(join(project.state, 'logs', day, runId)))
+  if (found !== undefined) throw new RunEndedError(`The run in ${join('.mayday', 'logs', found, runId)}`)
+}
+
 /** What is known before the run has a number. */
 type Known = { readonly launch: LaunchCheck; readonly baseline: Baseline }
 
@@ -95,13 +129,13 @@ function recordIntent(
   { launch, baseline }: Known,
 ): { readonly spec: RunSpec; readonly env: Environment } {
   const now = new Date()
-  const runId = uuidv7(now.getTime())
+  const runId = request.runId ?? uuidv7(now.getTime())
   const { root } = request.project
   const around = request.env[RUN_PATH_VARIABLE]
   const git = baseline.kind === 'git' ? baseline : { branch: null, commit: null }
   const starter = processes.self()
   const secrets = secretsFromEnv(request.env)
-  const stages = stagesOf(request, launch, secrets)
+  const stages = request.stages ?? stagesOf(request, launch, secrets)
   const { memoryBytes } = request.limits
   const memory = memoryBytes === null || launch.kind === 'rejected' ? null : limitMemory(memoryBytes)
   const draft = {
@@ -110,7 +144,10 @@ function recordIntent(
     title: redact(request.title, secrets),
     flow: request.flow,
     phase: request.phase,
+    card: request.card ?? null,
     agent: launch.kind === 'ready' ? launch.agent : request.agent,
+    ...(request.described === undefined ? {} : { described: request.described }),
+    ...(request.sessionId === undefined ? {} : { sessionId: request.sessionId }),
     root,
     cwd: request.cwd,
     logPath: logPathFor(runId, now),
@@ -122,6 +159,7 @@ function recordIntent(
     memory,
     expectChanges: request.expectChanges,
     markers: (request.env[MARKERS_VARIABLE] ?? '').split(',').filter((prefix) => prefix !== ''),
+    ownReasons: parseOwnReasons(request.env[OWN_REASONS_VARIABLE] ?? ''),
     prompted: request.prompt !== null && request.isPromptGiven !== true,
     baseline,
     branch: git.branch,
@@ -170,6 +208,7 @@ function stagesOf(
       command: redact(shellWords(request.argv), secrets),
       timeoutMs: limits.timeoutMs,
       idleMs: limits.idleMs,
+      ...(limits.retryingMs === null ? {} : { retryingMs: limits.retryingMs }),
     },
     ...shell('final_test', verify, limits.verifyMs),
   ]

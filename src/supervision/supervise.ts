@@ -2,17 +2,18 @@
  * A run from its first stage to its result, by whoever started it or by an adopter.
  *
  * V1 Stages run in order; a setup that fails, or a baseline that is none, ends the run. V2 Verify runs after an agent
- * that succeeded, and after one that failed where it changed something: it informs, it never makes a success of it.
+ * that succeeded, and after one that failed where it changed something: it informs, it never makes a success of it. In
+ * a staged attempt changes count from the agent's start.
  * V3 First result.json, then the mask, then the database: as long as that calls the run unfinished, the files are looked
  * at again.
  */
 import type { RunResult } from '../record/run-result.ts'
 import type { Store } from '../record/store.ts'
-import { branchAfter } from './changes/changes.ts'
+import { branchAfter, measureBefore } from './changes/changes.ts'
 import { crashPoint } from './crash-point.ts'
 import { releaseMemory } from './memory-limit.ts'
 import { runStage } from './run-stage.ts'
-import type { StageSpec } from './run-spec.ts'
+import { isStaged, type StageSpec } from './run-spec.ts'
 import type { LogPlace, StageOutcome } from './stage-outcome.ts'
 import { stopTree } from './stop.ts'
 import type { SupervisedRun } from './supervised-run.ts'
@@ -29,6 +30,7 @@ export async function superviseRun(
     canceled = isCancelAsked(run) || outcomes.some(isCanceled)
     if (canceled || !(await isWanted(run, spec, outcomes))) break
     if (spec.stage === 'final_test') crashPoint('before verify')
+    if (spec.stage === 'agent_run' && isStaged(run.spec)) await measureTree(run)
     outcomes.push(await runStage(run, spec, placeAfter(outcomes)))
   }
   return endRun(run, store, { outcomes, canceled: canceled || outcomes.some(isCanceled) })
@@ -53,6 +55,13 @@ async function isWanted(
   return changed === null || changed.length > 0
 }
 
+/** Only now there is something to measure. */
+async function measureTree({ spec, folder, changes }: SupervisedRun): Promise<void> {
+  const baseline = await measureBefore(spec.cwd)
+  folder.writeTree(baseline)
+  changes.begin(baseline)
+}
+
 const isCancelAsked = ({ watcher, folder }: SupervisedRun): boolean =>
   watcher.cancel.aborted || folder.isCancelAsked()
 
@@ -66,10 +75,17 @@ async function endRun(
 ): Promise<RunResult> {
   const { spec } = run
   await stopStrays(run)
-  const [changedFiles, { resultOf }] = await Promise.all([run.changes.files(), import('./conclude.ts')])
+  const [changedFiles, { canceledResult, resultOf }] = await Promise.all([
+    run.changes.files(),
+    import('./conclude.ts'),
+  ])
   crashPoint('strays stopped')
   const branch = branchAfter(spec.baseline)
-  const result = resultOf({ spec, outcomes, canceled, changedFiles, branch, endedAt: new Date() })
+  const endedAt = new Date()
+  const result =
+    outcomes.length === 0
+      ? canceledResult(spec, endedAt)
+      : resultOf({ spec, outcomes, canceled, changedFiles, branch, endedAt })
   return concludeRun(run, store, result)
 }
 

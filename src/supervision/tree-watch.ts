@@ -2,16 +2,25 @@ import { changedSince, type Baseline } from './changes/changes.ts'
 
 /** The files that a run has changed so far. */
 export class TreeWatch {
-  readonly #baseline: Baseline
+  #baseline: Baseline
+  readonly #ignore: readonly string[]
   #taken: Promise<readonly string[] | null> | null = null
 
-  constructor(baseline: Baseline) {
+  /** `ignore`: what Mayday itself writes while the run goes on. */
+  constructor(baseline: Baseline, ignore: readonly string[] = []) {
     this.#baseline = baseline
+    this.#ignore = ignore
+  }
+
+  /** From here on changes count. */
+  begin(baseline: Baseline): void {
+    this.#baseline = baseline
+    this.#taken = null
   }
 
   /** Begins to look, because somebody will ask in a moment: the verdict should not wait for git. */
   look(): void {
-    this.#taken = changedSince(this.#baseline)
+    this.#taken = changedSince(this.#baseline, { ignore: this.#ignore })
   }
 
   /** As the last look found it; relative to the work tree's top, null where it cannot be known. */

@@ -1,18 +1,16 @@
-import { MaydayError, UsageError } from '../../errors.ts'
-import type { Store } from '../../record/store.ts'
-import type { EscalationRecord } from '../../record/task.ts'
-import { redact } from '../../signals/secrets.ts'
+import { UsageError } from '../../errors.ts'
+import { answerEscalation, findEscalation } from '../../recovery/answer-escalation.ts'
 import type { Arguments, RunCommand } from './command.ts'
 import { openRecorded } from './open-store.ts'
 
 export const runAck: RunCommand = async (args, terminal) => {
   const number = numberIn(args)
   const { store } = await openRecorded(terminal)
-  const before = find(store, number)
+  findEscalation(number, store)
   if (store === null) return 2
   try {
-    answer(store, before, { note: args.text('note'), closes: args.flag('close') })
-    const escalation = find(store, number)
+    const answer = { note: args.text('note') ?? null, closes: args.flag('close'), at: new Date() }
+    const escalation = answerEscalation(number, answer, store)
     const isShut = escalation.state === 'closed' && store.gate(escalation.key) !== null
     terminal.out(
       args.flag('json')
@@ -34,27 +32,4 @@ function numberIn(args: Arguments): number {
   throw new UsageError(
     `ack takes the number of one escalation, and got ${args.positionals.length === 0 ? 'none' : args.positionals.join(' ')}. See: mayday escalations`,
   )
-}
-
-function find(store: Store | null, number: number): EscalationRecord {
-  const found = store?.escalation(number) ?? null
-  if (found !== null) return found
-  throw new MaydayError(
-    'UNKNOWN_ESCALATION',
-    `There is no escalation ${number}. See what there is: mayday escalations --all`,
-  )
-}
-
-function answer(
-  store: Store,
-  { number }: EscalationRecord,
-  { note, closes }: { readonly note: string | undefined; readonly closes: boolean },
-): void {
-  const at = new Date().toISOString()
-  const isOpen = store.acknowledge(number, note === undefined ? null : redact(note), at)
-  if (!isOpen)
-    throw new UsageError(
-      `Escalation ${number} is closed already. If its cause comes back it is raised under a new number.`,
-    )
-  if (closes) store.closeEscalation(number, at)
 }

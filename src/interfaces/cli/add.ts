@@ -1,55 +1,57 @@
 import { realpathSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
-import { UnknownWordError, UsageError } from '../../errors.ts'
+import { UsageError } from '../../errors.ts'
 import type { Project } from '../../record/project.ts'
-import { defaultBudget, type TaskSpec } from '../../record/task.ts'
-import { agentNames } from '../../signals/agents/agent-names.ts'
+import { defaultBudget, readsOnly, type NewTask, type TaskSpec } from '../../record/task.ts'
 import { redact, secretsFromEnv } from '../../signals/secrets.ts'
+import { projectAgents } from '../../config/agent-command.ts'
 import { prepareAgent, type Placement } from '../../supervision/agent-profiles.ts'
+import { agentIn, fallbackIn, flowIn, unreadHint } from './agent-options.ts'
 import type { Arguments, RunCommand, Terminal } from './command.ts'
-import { agentCommand } from '../../config/agent-command.ts'
 import { openStore } from './open-store.ts'
+import { ownTreeIn } from './own-tree.ts'
 import { projectConfig } from './project-config.ts'
 import { budgetIn, limitsIn, phaseIn, readPromptFile } from './task-options.ts'
 import { taskJson } from './task-words.ts'
-
-/** Flows that leave the files as they are. */
-const READING_FLOWS = new Set(['review', 'research'])
 
 const LONGEST_TITLE = 200
 
 export const runAdd: RunCommand = async (args, terminal) => {
   const words = await wordsOf(args, terminal)
   const config = await projectConfig()
-  const named = args.text('agent') ?? null
-  const usual = args.behind.length === 0 ? (named ?? config.agent ?? null) : null
-  if (usual === null && args.behind.length === 0)
-    throw new UsageError(
-      `add needs an agent or a command. Try: mayday add "${words.title.slice(0, 40)}" --agent claude, or: mayday add … -- ./agent.sh '{prompt}'`,
-    )
-  if (usual === null && named !== null && !agentNames.includes(named))
-    throw new UnknownWordError('agent', named, agentNames)
-  const { agent, argv } = usual === null ? { agent: named, argv: args.behind } : agentCommand(usual, config)
-  const { placement } = prepareAgent({ agent, argv, prompt: words.prompt, sessionId: null })
+  const who = agentIn(
+    args,
+    config,
+    `add needs an agent or a command. Try: mayday add "${words.title.slice(0, 40)}" --agent claude, or: mayday add … -- ./agent.sh '{prompt}'`,
+  )
+  const { placement } = prepareAgent({
+    ...who,
+    prompt: words.prompt,
+    sessionId: null,
+    agents: projectAgents(config),
+  })
   const limits = { ...config.limits, ...limitsIn(args) }
   const budget = budgetIn(args, { ...defaultBudget, ...config.budget })
   const phase = phaseIn(args)
-  const flow = args.text('flow') ?? 'implement'
+  const flow = flowIn(args)
+  const fallback = fallbackIn(args, config, who)
   const { store, project } = await openStore(terminal)
   try {
-    const spec: TaskSpec = {
+    const spec: NewTask = {
       ...words,
-      agent,
-      argv,
+      ...who,
       cwd: folderOf(args.text('cwd'), project),
       flow,
       phase,
       setup: args.text('setup') ?? config.stages.setup ?? null,
       baseline: args.text('baseline') ?? config.stages.baseline ?? null,
       verify: args.text('verify') ?? config.stages.verify ?? null,
-      expectChanges: !args.flag('no-expect-changes') && !READING_FLOWS.has(flow),
+      expectChanges: !args.flag('no-expect-changes') && !readsOnly(flow),
       limits,
       budget,
+      isParallel: args.flag('parallel'),
+      hasOwnTree: ownTreeIn(args, project),
+      fallback,
     }
     const task = store.addTask(spec, new Date().toISOString())
     terminal.out(
@@ -64,15 +66,7 @@ export const runAdd: RunCommand = async (args, terminal) => {
 }
 
 const told = (task: number, placement: Placement): string =>
-  [
-    `Task ${task} is queued. Run it: mayday run --task ${task}`,
-    ...(placement === 'stdin'
-      ? [
-          "The prompt goes to the command's standard input and may go unread: put '{prompt}' where it belongs.",
-        ]
-      : []),
-    '',
-  ].join('\n')
+  [`Task ${task} is queued. Run it: mayday run --task ${task}`, ...unreadHint(placement), ''].join('\n')
 
 /** The title is the prompt, unless the prompt is a file; then its first line may be the title. */
 async function wordsOf(args: Arguments, terminal: Terminal): Promise<Pick<TaskSpec, 'title' | 'prompt'>> {

@@ -3,7 +3,7 @@ import { adopt } from '../../supervision/adopt.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import type { RunCommand } from './command.ts'
 import { countOf } from './numbers.ts'
-import { openRecorded } from './open-store.ts'
+import { openRecorded, settleCards } from './open-store.ts'
 
 /** Sees every run to its end whose supervisor is gone. Other commands start it by themselves. */
 export const runAdopt: RunCommand = async (args, terminal) => {
@@ -20,17 +20,19 @@ export const runAdopt: RunCommand = async (args, terminal) => {
     { store, project, processes: openProcesses() },
     {
       watcherFor: () => ({ cancel: never, force: never, report: () => undefined, show: () => undefined }),
-      onEnd: ({ run }, result) =>
-        result instanceof Error
-          ? say(`run ${run} could not be ended: ${result.message}`, {
-              event: 'run:stuck',
-              run,
-              why: result.message,
-            })
-          : say(
-              `run ${run} ${result.status}${result.reason === null ? '' : ` (${result.reason})`} after ${describeDuration(result.durationMs)}`,
-              result,
-            ),
+      onEnd: async ({ run }, result) => {
+        if (result instanceof Error)
+          return say(`run ${run} could not be ended: ${result.message}`, {
+            event: 'run:stuck',
+            run,
+            why: result.message,
+          })
+        say(
+          `run ${run} ${result.status}${result.reason === null ? '' : ` (${result.reason})`} after ${describeDuration(result.durationMs)}`,
+          result,
+        )
+        await settleCards({ store, project })
+      },
     },
   )
   store.close()

@@ -4,6 +4,8 @@ export type Option = {
   readonly short?: string
   /** What stands for the value in help; without it the option is a switch. */
   readonly value?: string
+  /** It may be given several times, or once with commas between its values. */
+  readonly isList?: boolean
   readonly help: string
 }
 
@@ -13,6 +15,8 @@ export type Arguments = {
   /** Those behind `--`, which belong to another program. */
   readonly behind: readonly string[]
   text(name: string): string | undefined
+  /** All values of an option that is a list. */
+  texts(name: string): readonly string[]
   flag(name: string): boolean
 }
 
@@ -24,6 +28,7 @@ export type Terminal = {
   readonly input: AsyncIterable<Uint8Array>
   readonly colour: boolean
   readonly columns: number
+  readonly rows: number
   /** A line that is drawn again and again; null where no person looks. */
   readonly live: LiveLine | null
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { loadConfig } from '../../config/load-config.ts'
 import { UnknownWordError, UsageError } from '../../errors.ts'
 import { readAutoClaude } from '../../memory/importers/auto-claude.ts'
+import { withGoodCommits } from '../../memory/importers/good-commits.ts'
 import { readFailureContext } from '../../memory/importers/failure-context.ts'
 import { readGza } from '../../record/importers/gza.ts'
 import type { ImportedRun } from '../../record/importers/imported-run.ts'
@@ -20,11 +21,16 @@ type Source = {
   readonly pending: number
   /** What is ours already. */
   readonly own?: number
+  /** Commits that were called good and are not in this repository. */
+  readonly missing?: number
 }
 
-const sources: Readonly<Record<string, (path: string, house: OpenedStore) => Source>> = {
+const sources: Readonly<Record<string, (path: string, house: OpenedStore) => Source | Promise<Source>>> = {
   gza: (path) => readGza(path),
-  'auto-claude': (path) => ({ ...readAutoClaude(path), schema: null }),
+  'auto-claude': async (path, { project }) => {
+    const { runs, pending, good } = readAutoClaude(path)
+    return { ...(await withGoodCommits(runs, good, project.root)), pending, schema: null }
+  },
   'failure-context': (path, { store }) => ({
     ...readFailureContext(path, store.lessons()),
     schema: null,
@@ -41,10 +47,11 @@ export const runImport: RunCommand = async (args, terminal) => {
   const path = named ?? (await usualPath(from))
   const house = await openStore(terminal)
   try {
-    const { runs, schema, pending, own = 0 } = read(path, house)
+    const { runs, schema, pending, own = 0, missing = 0 } = await read(path, house)
     const counts = house.store.importRuns(from, runs)
     const known = counts.known + own
-    const told = { from, path, schema, imported: counts.imported, known, pending }
+    const good = { goodCommits: tasksWithGood(runs), missingCommits: missing }
+    const told = { from, path, schema, imported: counts.imported, known, pending, ...good }
     terminal.out(
       args.flag('json')
         ? `${JSON.stringify({ format: 'mayday.import/1', ...told }, null, 2)}\n`
@@ -55,6 +62,10 @@ export const runImport: RunCommand = async (args, terminal) => {
     house.store.close()
   }
 }
+
+/** How many tasks know a last good commit. */
+const tasksWithGood = (runs: readonly ImportedRun[]): number =>
+  runs.filter(({ sameTaskAs, goodCommit }) => sameTaskAs === undefined && goodCommit !== undefined).length
 
 /** Only the file with the Failure Context has a place of its own. */
 async function usualPath(from: string): Promise<string> {
@@ -69,12 +80,19 @@ type Told = {
   readonly imported: number
   readonly known: number
   readonly pending: number
+  readonly goodCommits: number
+  readonly missingCommits: number
 }
 
-const sentence = ({ from, imported, known, pending }: Told, runs: readonly ImportedRun[]): string =>
+const sentence = (
+  { from, imported, known, pending, goodCommits, missingCommits }: Told,
+  runs: readonly ImportedRun[],
+): string =>
   [
     `${imported === 0 ? 'No new runs' : countOf(imported, 'run')} imported from ${from}.`,
     ...(known === 0 ? [] : [`Known already: ${countOf(known, 'run')}.`]),
     ...(pending === 0 ? [] : [`Left out: ${countOf(pending, 'task')} that never ran or did not end.`]),
+    ...(goodCommits === 0 ? [] : [`With a last good commit: ${countOf(goodCommits, 'task')}.`]),
+    ...(missingCommits === 0 ? [] : [`Not in this repository: ${countOf(missingCommits, 'good commit')}.`]),
     runs.some(({ lesson }) => lesson !== undefined) ? 'See: mayday lessons\n' : 'See: mayday history\n',
   ].join(' ')

@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { MaydayError, UsageError } from '../../errors.ts'
 import { findProject, prepareStateFolder, type Project } from '../../record/project.ts'
 import { instructionLines, withInstructions, type InstructionEdit } from './agent-instructions.ts'
+import { askPerson, isPerson } from './ask-person.ts'
 import type { RunCommand, Terminal } from './command.ts'
 import { styleFor } from './style.ts'
 
@@ -26,7 +27,10 @@ export const runInit: RunCommand = async (args, terminal) => {
   const state = makeState(project)
   const wanted = plans.filter(({ action }) => action !== 'none')
   if (!json) terminal.out(renderPlan(project, { state, plans, wanted }, terminal))
-  const written = wanted.length > 0 && (args.flag('yes') || (!json && (await askPerson(terminal, wanted))))
+  const written =
+    wanted.length > 0 &&
+    (args.flag('yes') ||
+      (!json && isPerson(terminal) && (await askPerson(terminal, `Write it to ${namesOf(wanted)}?`))))
   if (written) writePlans(wanted)
   if (json) terminal.out(initJson(project, { state, plans, written }))
   else terminal.out(lastWords(wanted, { written, isAsked: isPerson(terminal) }))
@@ -97,18 +101,6 @@ function whileTouching<T>(name: string, act: () => T): T {
 
 const untouchable = (name: string, why: string, cause?: unknown): MaydayError =>
   new MaydayError('INIT_REFUSED', `${name} ${why}. Change who may write it, then run: mayday init`, { cause })
-
-/** Nothing is asked where nobody can answer. */
-const isPerson = ({ live, input }: Terminal): boolean =>
-  live !== null && 'isTTY' in input && input.isTTY === true
-
-async function askPerson(terminal: Terminal, plans: readonly FilePlan[]): Promise<boolean> {
-  if (!isPerson(terminal)) return false
-  terminal.out(`Write it to ${namesOf(plans)}? [y/N] `)
-  // A terminal gives whole lines.
-  for await (const line of terminal.input) return /^\s*y(?:es)?\s*$/i.test(Buffer.from(line).toString())
-  return false
-}
 
 const namesOf = (plans: readonly FilePlan[]): string => plans.map(({ name }) => name).join(' and ')
 

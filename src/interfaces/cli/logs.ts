@@ -49,6 +49,8 @@ export const runLogs: RunCommand = async (args, terminal) => {
 
 /** By the name of the option that makes it, or its own. */
 const stageNames: Readonly<Record<string, RunStage>> = {
+  git_clone: 'git_clone',
+  git_checkout: 'git_checkout',
   setup: 'setup',
   baseline: 'baseline_run',
   baseline_run: 'baseline_run',

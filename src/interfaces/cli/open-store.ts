@@ -4,6 +4,7 @@ import { Store, storePath } from '../../record/store.ts'
 import { describeNotice } from '../../record/store-notice.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import { reconcile } from '../../supervision/reconcile.ts'
+import { wallClock } from '../../scheduling/sleep-until.ts'
 import type { Terminal } from './command.ts'
 import { startAdopter } from './start-adopter.ts'
 
@@ -35,7 +36,15 @@ async function open(project: Project, { reconciles = true }: OpenOptions): Promi
     onNotice: (notice) => process.stderr.write(`mayday: ${describeNotice(notice)}\n`),
   })
   if (reconciles) await endOrphans({ store, project })
+  if (reconciles) await settleCards({ store, project })
   return { store, project }
+}
+
+/** No command leaves a card untold, or a lock that nobody holds. Nothing is loaded where there is none. */
+export async function settleCards({ store, project }: OpenedStore): Promise<void> {
+  if (store.locks().length === 0 && store.pendingCardEvents().length === 0) return
+  const { settleQueue } = await import('../../scheduling/recover.ts')
+  settleQueue({ store, project, processes: openProcesses(), clock: wallClock, schedule: {} })
 }
 
 /** No command leaves a run without somebody who will end it. */

@@ -25,10 +25,11 @@ export function parseArguments(command: Command, argv: readonly string[]): Argum
       strict: true,
       tokens: true,
       options: Object.fromEntries(
-        command.options.map(({ name, short, value }) => [
+        command.options.map(({ name, short, value, isList = false }) => [
           name,
           {
             type: value === undefined ? 'boolean' : 'string',
+            multiple: isList,
             ...(short === undefined ? {} : { short }),
           } as const,
         ]),
@@ -42,6 +43,7 @@ export function parseArguments(command: Command, argv: readonly string[]): Argum
       positionals,
       behind,
       text: (name) => (typeof values[name] === 'string' ? values[name] : undefined),
+      texts: (name) => listIn(values[name]),
       flag: (name) => values[name] === true,
     }
   } catch (error) {
@@ -49,3 +51,12 @@ export function parseArguments(command: Command, argv: readonly string[]): Argum
     throw new UsageError(`${said}. See: mayday ${command.name} --help`)
   }
 }
+
+const listIn = (value: unknown): readonly string[] =>
+  Array.isArray(value)
+    ? value
+        .filter((one) => typeof one === 'string')
+        .flatMap((one) => one.split(','))
+        .map((one) => one.trim())
+        .filter((one) => one !== '')
+    : []

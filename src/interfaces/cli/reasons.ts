@@ -1,11 +1,24 @@
+import { ownReasonsOf } from '../../config/own-reasons.ts'
 import { UnknownWordError, UsageError } from '../../errors.ts'
 import { benchPrecedence, toBench } from '../../reasons/dialects/bench.ts'
 import { dialects, inAllDialects, parseDialect, type DialectName } from '../../reasons/dialects/dialects.ts'
-import { isReason, precedence, reasonNames, type Reason } from '../../reasons/reason.ts'
+import { ownPrecedence, ownRow, type OwnReason } from '../../reasons/own-reason.ts'
+import { precedence, reasonNames, type Reason, type ReasonRow } from '../../reasons/reason.ts'
 import { reasons } from '../../reasons/table.ts'
 import type { RunCommand } from './command.ts'
 import { pageOf } from './pages.ts'
+import { projectConfig } from './project-config.ts'
 import { planWords, styleFor, wrap, type Style } from './style.ts'
+
+/** A reason of the table, or one of this project's own. */
+type Listed = {
+  readonly name: string
+  /** The table's: itself, or the one that it is like. */
+  readonly like: Reason
+  readonly precedence: number
+  readonly row: ReasonRow
+  readonly own: OwnReason | null
+}
 
 export const runReasons: RunCommand = async (args, terminal) => {
   const [word, ...more] = args.positionals
@@ -13,60 +26,84 @@ export const runReasons: RunCommand = async (args, terminal) => {
     throw new UsageError('reasons takes at most one reason. Try: mayday reasons USAGE_LIMIT')
   const named = args.text('dialect')
   const dialect = named === undefined ? null : parseDialect(named)
-  const chosen = word === undefined ? reasonNames : [reasonOf(word)]
+  const all = listReasons(ownReasonsOf(await projectConfig()))
+  const chosen = word === undefined ? all : [find(word, all)]
   if (args.flag('json')) {
     terminal.out(
-      `${JSON.stringify({ format: 'mayday.reasons/1', dialect, reasons: chosen.map((name) => row(name, dialect)) }, null, 2)}\n`,
+      `${JSON.stringify({ format: 'mayday.reasons/1', dialect, reasons: chosen.map((one) => jsonOf(one, dialect)) }, null, 2)}\n`,
     )
     return 0
   }
   const style = styleFor(terminal.colour)
   terminal.out(
     word === undefined
-      ? table(dialect, style)
-      : chosen.map((name) => page(name, style, terminal.columns)).join('\n'),
+      ? table(all, dialect, style)
+      : chosen.map((one) => page(one, style, terminal.columns)).join('\n'),
   )
   return 0
 }
 
-function reasonOf(word: string): Reason {
-  const name = word.toUpperCase()
-  if (isReason(name)) return name
-  throw new UnknownWordError('reason', word, reasonNames)
+/** Each of the project's own stands behind its neighbour. */
+function listReasons(own: readonly OwnReason[]): readonly Listed[] {
+  const ofTable = reasonNames.map((name): Listed => {
+    return { name, like: name, precedence: precedence(name), row: reasons[name], own: null }
+  })
+  const ofProject = own.map((one): Listed => {
+    return { name: one.name, like: one.like, precedence: ownPrecedence(one), row: ownRow(one), own: one }
+  })
+  return [...ofTable, ...ofProject].toSorted((a, b) => a.precedence - b.precedence)
 }
 
-const row = (name: Reason, dialect: DialectName | null): Record<string, unknown> => ({
+function find(word: string, all: readonly Listed[]): Listed {
+  const found = all.find(({ name }) => name === word.toUpperCase())
+  if (found !== undefined) return found
+  throw new UnknownWordError(
+    'reason',
+    word,
+    all.map(({ name }) => name),
+  )
+}
+
+const jsonOf = (
+  { name, like, precedence: rank, row, own }: Listed,
+  dialect: DialectName | null,
+): Record<string, unknown> => ({
   reason: name,
-  precedence: precedence(name),
-  ...reasons[name],
-  ...(dialect === null ? {} : { word: dialects[dialect](name) }),
-  ...(dialect === 'bench' ? { wordPrecedence: benchPrecedence(toBench[name]) } : {}),
-  dialects: inAllDialects(name),
+  precedence: rank,
+  ...row,
+  ...(own === null ? {} : { after: own.after, like: own.like }),
+  ...(dialect === null ? {} : { word: dialects[dialect](like) }),
+  ...(dialect === 'bench' ? { wordPrecedence: benchPrecedence(toBench[like]) } : {}),
+  dialects: inAllDialects(like),
 })
 
-function table(dialect: DialectName | null, style: Style): string {
-  const head = `${'#'.padStart(2)}  ${'reason'.padEnd(21)} ${'class'.padEnd(9)} ${dialect === null ? 'what it means' : `in the ${dialect} dialect`}`
-  const lines = reasonNames.map((name) => {
-    const last = dialect === null ? reasons[name].meaning : dialects[dialect](name)
-    return `${String(precedence(name)).padStart(2)}  ${style.bold(name.padEnd(21))} ${style.dim(reasons[name].class.padEnd(9))} ${last}`
+function table(all: readonly Listed[], dialect: DialectName | null, style: Style): string {
+  const width = Math.max(21, ...all.map(({ name }) => name.length))
+  const head = `${'#'.padStart(2)}  ${'reason'.padEnd(width)} ${'class'.padEnd(9)} ${dialect === null ? 'what it means' : `in the ${dialect} dialect`}`
+  const lines = all.map(({ name, like, precedence: rank, row, own }) => {
+    const last = dialect === null ? row.meaning : dialects[dialect](like)
+    const place = own === null ? String(rank) : '+'
+    return `${place.padStart(2)}  ${style.bold(name.padEnd(width))} ${style.dim(row.class.padEnd(9))} ${last}`
   })
-  return `${style.dim(head)}\n${lines.join('\n')}\n`
+  const note = all.some(({ own }) => own !== null) ? " +  of this project's own (mayday.yaml)\n" : ''
+  return `${style.dim(head)}\n${lines.join('\n')}\n${note === '' ? '' : style.dim(note)}`
 }
 
-function page(name: Reason, style: Style, columns: number): string {
-  const { class: kind, meaning, causes, policy, claimable } = reasons[name]
-  const words = Object.entries(inAllDialects(name)).map(([dialect, said]) => `${dialect} ${said}`)
+function page({ name, like, row, own }: Listed, style: Style, columns: number): string {
+  const { class: kind, meaning, causes, policy, claimable } = row
+  const words = Object.entries(inAllDialects(like)).map(([dialect, said]) => `${dialect} ${said}`)
+  const place = own === null ? `${precedence(like)} of ${reasonNames.length}` : `behind ${own.after}`
   return [
-    `${style.bold(name)} ${style.dim(`(${kind}, ${precedence(name)} of ${reasonNames.length})`)}`,
+    `${style.bold(name)} ${style.dim(`(${kind}, ${place})`)}`,
     wrap(meaning, columns),
     '',
-    wrap(`Typical causes: ${causes}`, columns),
+    wrap(own === null ? `Typical causes: ${causes}` : causes, columns),
     wrap(`Next: ${planWords({ kind: policy.plan, words: policy.words })}.`, columns),
     claimable
       ? 'An agent may claim it by a marker.'
       : 'Only the runner can know it; an agent cannot claim it.',
     style.dim(words.join(' · ')),
-    style.dim(pageOf(name)),
+    ...(own === null ? [style.dim(pageOf(like))] : []),
     '',
   ].join('\n')
 }

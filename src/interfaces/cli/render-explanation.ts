@@ -1,11 +1,17 @@
 import { describeEnding } from '../../diagnosis/endings.ts'
 import type { Advice, Evidence, Explanation } from '../../diagnosis/explain.ts'
+import { isReason } from '../../reasons/reason.ts'
 import { pageOf } from './pages.ts'
 import { planWords, styleFor, wrap, type Style } from './style.ts'
 
+/** What is shown of an explanation; the reason of a recorded run may be one of its project's own. */
+export type ShownExplanation = Omit<Explanation, 'format' | 'reason' | 'class' | 'dialects'> & {
+  readonly reason: string | null
+}
+
 /** An explanation for a person: the verdict, its proof, what lost, what to do. */
 export function renderExplanation(
-  found: Explanation,
+  found: ShownExplanation,
   { colour, columns }: { colour: boolean; columns: number },
 ): string {
   const style = styleFor(colour)
@@ -24,7 +30,7 @@ export function renderExplanation(
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
 }
 
-const facts = (found: Explanation): string =>
+const facts = (found: ShownExplanation): string =>
   [
     found.agent === null ? null : found.agent,
     `stage ${found.stage}`,
@@ -36,10 +42,10 @@ const facts = (found: Explanation): string =>
     .filter((fact) => fact !== null)
     .join(' · ')
 
-const success = (found: Explanation, style: Style): string =>
+const success = (found: ShownExplanation, style: Style): string =>
   [style.bold(style.green('✓ no failure')), style.dim(facts(found))].join('\n')
 
-const failure = (found: Explanation, style: Style, columns: number): string =>
+const failure = (found: ShownExplanation, style: Style, columns: number): string =>
   [
     style.bold(style.red(`✗ ${found.reason}`)),
     wrap(found.meaning ?? '', columns),
@@ -64,20 +70,20 @@ export function evidenceLines(
   return `${place}${before}  ${style.red('›')} ${cut(excerpt)}`
 }
 
-const running = ({ openTool }: Explanation, style: Style, columns: number): readonly string[] =>
+const running = ({ openTool }: ShownExplanation, style: Style, columns: number): readonly string[] =>
   openTool === undefined ? [] : [`${style.bold('Still running')}\n${wrap(openTool, columns, '  ')}`]
 
-const failing = ({ failing: names = [] }: Explanation, style: Style): readonly string[] => {
+const failing = ({ failing: names = [] }: ShownExplanation, style: Style): readonly string[] => {
   if (names.length === 0) return []
   const shown = names.slice(0, 5).map((name) => `  ${name}`)
   const more = names.length > 5 ? [`  ${style.dim(`and ${names.length - 5} more`)}`] : []
   return [[style.bold('Failing'), ...shown, ...more].join('\n')]
 }
 
-const stated = ({ statedReason }: Explanation, style: Style, columns: number): readonly string[] =>
+const stated = ({ statedReason }: ShownExplanation, style: Style, columns: number): readonly string[] =>
   statedReason === undefined ? [] : [`${style.bold('The agent says')}\n${wrap(statedReason, columns, '  ')}`]
 
-const others = ({ alternatives }: Explanation, style: Style, columns: number): readonly string[] =>
+const others = ({ alternatives }: ShownExplanation, style: Style, columns: number): readonly string[] =>
   alternatives.length === 0
     ? []
     : [
@@ -87,9 +93,10 @@ const others = ({ alternatives }: Explanation, style: Style, columns: number): r
         ].join('\n'),
       ]
 
-function next({ plan, reason }: Explanation, style: Style, columns: number): readonly string[] {
+function next({ plan, reason }: ShownExplanation, style: Style, columns: number): readonly string[] {
   if (plan === null || reason === null) return []
-  return [`${style.bold('Next')}\n${wrap(nextWords(plan), columns, '  ')}\n  ${style.dim(pageOf(reason))}`]
+  const page = isReason(reason) ? `\n  ${style.dim(pageOf(reason))}` : ''
+  return [`${style.bold('Next')}\n${wrap(nextWords(plan), columns, '  ')}${page}`]
 }
 
 /** What to do next, and until when to wait. */

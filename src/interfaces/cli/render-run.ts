@@ -1,6 +1,5 @@
 import { describeEnding } from '../../diagnosis/endings.ts'
-import type { Explanation } from '../../diagnosis/explain.ts'
-import { inAllDialects } from '../../reasons/dialects/dialects.ts'
+import { isReason } from '../../reasons/reason.ts'
 import { reasons } from '../../reasons/table.ts'
 import { describeDuration } from '../../record/duration.ts'
 import { statusThatCounts, type Correction, type RunRecord } from '../../record/run.ts'
@@ -8,7 +7,7 @@ import type { RunDiagnosis } from '../../record/run-result.ts'
 import type { KeptVerdict } from '../../record/sqlite/verdicts.ts'
 import { cut, oneLine, padEnd, padStart, widthOf } from './columns.ts'
 import { bytesInWords, countOf } from './numbers.ts'
-import { renderExplanation } from './render-explanation.ts'
+import { renderExplanation, type ShownExplanation } from './render-explanation.ts'
 import { outcome, paintOutcome } from './run-words.ts'
 import { styleFor, wrap, type Style } from './style.ts'
 import { longTime } from './times.ts'
@@ -71,18 +70,18 @@ function verdict(run: RunRecord, diagnosis: RunDiagnosis, { colour, columns }: R
   return run.rejection === null ? shown : `${shown}\n\nRefused: ${oneLine(run.rejection)}`
 }
 
-const explanationOf = (run: RunRecord, diagnosis: RunDiagnosis): Explanation => ({
+const explanationOf = (run: RunRecord, diagnosis: RunDiagnosis): ShownExplanation => ({
   ...diagnosis,
-  format: 'mayday.explain/1',
-  class: diagnosis.reason === null ? null : reasons[diagnosis.reason].class,
-  meaning: diagnosis.reason === null ? null : reasons[diagnosis.reason].meaning,
+  meaning: meaningIn(diagnosis),
   ending: run.ending ?? { kind: 'unknown' },
   plan: run.plan,
-  dialects: diagnosis.reason === null ? null : inAllDialects(diagnosis.reason, run.ending ?? undefined),
   agent: run.agent,
   ...(run.turns === null ? {} : { turns: run.turns }),
   ...(run.costUsd === null ? {} : { costUsd: run.costUsd }),
 })
+
+const meaningIn = ({ reason, own }: RunDiagnosis): string | null =>
+  own?.meaning ?? (reason !== null && isReason(reason) ? reasons[reason].meaning : null)
 
 const wordless = (run: RunRecord, { columns }: RunView): string =>
   [run.summary, run.rejection ?? '']

@@ -1,6 +1,6 @@
 import { describeDuration } from '../../record/duration.ts'
 import type { Counts, RunStats } from '../../record/sqlite/sum-runs.ts'
-import { bar, oneLine, padEnd, padStart, widthOf } from './columns.ts'
+import { barSection, percent, type BarLine } from './bar-section.ts'
 import { countOf, thousands } from './numbers.ts'
 import { styleFor, wrap, type Style } from './style.ts'
 import { longTime, shortDay } from './times.ts'
@@ -18,7 +18,8 @@ export function renderStats(stats: RunStats, view: StatsView): string {
   if (stats.runs === 0)
     return `No runs${stats.sinceAt === null ? ' are recorded here yet' : ` since ${longTime(stats.sinceAt)}`}.\nStart one: mayday run -- <command>\n`
   const barWidth = Math.max(8, Math.min(BAR_WIDTH, view.columns - 48))
-  const failures = (title: string, list: readonly Line[]): string => section(title, list, barWidth, style)
+  const failures = (title: string, list: readonly BarLine[]): string =>
+    barSection(title, list, { barWidth, style })
   const sections = [
     summary(stats, view, style),
     failures('Failures by reason', reasonLines(stats)),
@@ -39,9 +40,6 @@ export function renderStats(stats: RunStats, view: StatsView): string {
   ]
   return `${sections.filter((one) => one !== '').join('\n\n')}\n`
 }
-
-const percent = (part: number, whole: number): string =>
-  whole === 0 ? '' : `${part > 0 && part / whole < 0.005 ? '<1' : Math.round((100 * part) / whole)} %`
 
 function summary(stats: RunStats, { columns }: StatsView, style: Style): string {
   const { runs, succeeded, failed, canceled, live, corrected, unknown, costUsd, durationMs, sinceAt } = stats
@@ -65,36 +63,20 @@ function summary(stats: RunStats, { columns }: StatsView, style: Style): string 
   ].join('\n')
 }
 
-/** A line without a bar sums up what has none of its own. */
-type Line = { readonly label: string; readonly failed: number; readonly note: string; readonly isRest?: true }
-
-const failedOf = (failed: number, all: number): Omit<Line, 'label'> => ({
-  failed,
+const failedOf = (failed: number, all: number): Omit<BarLine, 'label'> => ({
+  count: failed,
   note: percent(failed, all),
 })
 
-const ofRuns = ({ failed, runs }: Counts): Omit<Line, 'label'> => ({
-  failed,
+const ofRuns = ({ failed, runs }: Counts): Omit<BarLine, 'label'> => ({
+  count: failed,
   note: `of ${countOf(runs, 'run')}${failed === 0 ? '' : `, ${percent(failed, runs)}`}`,
 })
 
-function reasonLines({ byReason, failed }: RunStats): readonly Line[] {
+function reasonLines({ byReason, failed }: RunStats): readonly BarLine[] {
   const shown = byReason
     .slice(0, REASONS_SHOWN)
     .map((one) => ({ label: one.reason, ...failedOf(one.failed, failed) }))
   const rest = byReason.slice(REASONS_SHOWN).reduce((sum, one) => sum + one.failed, 0)
   return rest === 0 ? shown : [...shown, { label: 'the rest', ...failedOf(rest, failed), isRest: true }]
-}
-
-function section(title: string, list: readonly Line[], barWidth: number, style: Style): string {
-  if (list.length === 0) return ''
-  const most = Math.max(1, ...list.map(({ failed, isRest }) => (isRest === true ? 0 : failed)))
-  const labelWidth = Math.max(...list.map(({ label }) => widthOf(oneLine(label))))
-  const countWidth = Math.max(...list.map(({ failed }) => thousands(failed).length))
-  const lines = list.map(({ label, failed, note, isRest }) => {
-    const drawn = style.red(padEnd(bar(isRest === true ? 0 : failed / most, barWidth), barWidth))
-    const n = padStart(thousands(failed), countWidth)
-    return `  ${padEnd(oneLine(label), labelWidth)}  ${drawn} ${n}  ${style.dim(note)}`.trimEnd()
-  })
-  return [style.bold(title), ...lines].join('\n')
 }

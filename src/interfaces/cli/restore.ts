@@ -1,23 +1,21 @@
-import { MaydayError, UsageError } from '../../errors.ts'
-import { gitTopLevel } from '../../record/git.ts'
+import { UsageError } from '../../errors.ts'
 import type { Project } from '../../record/project.ts'
-import { LiveRunError } from '../../record/store-errors.ts'
 import type { Store } from '../../record/store.ts'
 import type { SnapshotRecord, TaskRecord } from '../../record/task.ts'
-import { nextSnapshotRef } from '../../recovery/snapshots/find-snapshots.ts'
 import {
   previewRestore,
-  restoreSnapshot,
   type Restored,
   type RestorePreview,
 } from '../../recovery/snapshots/restore-snapshot.ts'
+import { chooseSnapshot, restoreTask, type RestoredTask } from '../../scheduling/restore-task.ts'
+import { workFolder } from '../../scheduling/work-folder.ts'
+import { askPerson, isPerson } from './ask-person.ts'
 import { oneLine } from './columns.ts'
 import type { Arguments, RunCommand, Terminal } from './command.ts'
 import { findTask } from './find-task.ts'
 import { countOf } from './numbers.ts'
 import { openRecorded } from './open-store.ts'
 import { styleFor } from './style.ts'
-import { snapshotsOfTask, workTreeOf } from './task-snapshots.ts'
 
 type House = { readonly store: Store; readonly project: Project }
 
@@ -31,8 +29,7 @@ export const runRestore: RunCommand = async (args, terminal) => {
   if (store === null) return 2
   try {
     const house = { store, project }
-    refuseWhileLive(house, task)
-    const snapshot = choose(await snapshotsOfTask(house, task), { task: task.task, number })
+    const snapshot = await chooseSnapshot(task, number ?? null, house)
     return await restore({ house, task, snapshot }, args, terminal)
   } finally {
     store.close()
@@ -47,38 +44,11 @@ function wordsOf({ positionals }: Arguments): readonly [task: string, snapshot: 
   )
 }
 
-/** Nothing is put under the hands of an agent that works in the same tree. */
-function refuseWhileLive({ store, project }: House, task: TaskRecord): void {
-  const top = gitTopLevel(workTreeOf(project, task))
-  for (const { run } of store.unfinished()) {
-    const live = store.find(run)
-    const other = live === null ? null : store.task(live.task)
-    if (other !== null && (other.task === task.task || gitTopLevel(workTreeOf(project, other)) === top))
-      throw new LiveRunError(other.task, run)
-  }
-}
-
-function choose(
-  snapshots: readonly SnapshotRecord[],
-  { task, number }: { readonly task: number; readonly number: string | undefined },
-): SnapshotRecord {
-  const newest = snapshots.at(-1)
-  if (newest === undefined) throw new MaydayError('NO_SNAPSHOT', `There are no snapshots of task ${task}.`)
-  if (number === undefined) return newest
-  const found = snapshots.find((one) => String(one.number) === number)
-  if (found !== undefined) return found
-  throw new MaydayError(
-    'NO_SNAPSHOT',
-    `There is no snapshot ${number} of task ${task}. See: mayday snapshots ${task}`,
-  )
-}
-
 type Chosen = { readonly house: House; readonly task: TaskRecord; readonly snapshot: SnapshotRecord }
 
 async function restore(chosen: Chosen, args: Arguments, terminal: Terminal): Promise<number> {
   const { house, task, snapshot } = chosen
-  const at = { cwd: workTreeOf(house.project, task), ref: snapshot.ref }
-  const preview = await previewRestore(at)
+  const preview = await previewRestore({ cwd: workFolder(task, house), ref: snapshot.ref })
   const isJson = args.flag('json')
   if (!isJson) terminal.out(renderPreview(chosen, preview, terminal))
   if (preview.isSame) return tell(chosen, { preview, done: null, isJson }, terminal)
@@ -89,33 +59,11 @@ async function restore(chosen: Chosen, args: Arguments, terminal: Terminal): Pro
         `Nothing was restored. To do it: mayday restore ${task.task} ${snapshot.number} --yes`,
       )
     }
-    if (!(await askPerson(terminal))) return tell(chosen, { preview, done: null, isJson }, terminal)
+    if (!(await askPerson(terminal, 'Restore it? What is there now is saved first.')))
+      return tell(chosen, { preview, done: null, isJson }, terminal)
   }
-  const before = {
-    refName: await nextSnapshotRef(at, task.taskId),
-    message: `before snapshot ${snapshot.number} was restored`,
-  }
-  const restored = await restoreSnapshot(at, { before })
-  const { ref, commit, at: takenAt } = restored.safety
-  const number = house.store.addSnapshot({
-    task: task.task,
-    run: null,
-    ref,
-    commit,
-    at: takenAt,
-    why: before.message,
-  })
-  return tell(chosen, { preview, done: { restored, number }, isJson }, terminal)
-}
-
-const isPerson = ({ live, input }: Terminal): boolean =>
-  live !== null && 'isTTY' in input && input.isTTY === true
-
-async function askPerson(terminal: Terminal): Promise<boolean> {
-  terminal.out('Restore it? What is there now is saved first. [y/N] ')
-  // A terminal gives whole lines.
-  for await (const line of terminal.input) return /^\s*y(?:es)?\s*$/i.test(Buffer.from(line).toString())
-  return false
+  const done = await restoreTask(task, snapshot, house)
+  return tell(chosen, { preview, done, isJson }, terminal)
 }
 
 const SIGNS = { written: '+', changed: '~', removed: '-' } as const
@@ -142,7 +90,7 @@ function renderPreview(
 
 type Outcome = {
   readonly preview: RestorePreview
-  readonly done: { readonly restored: Restored; readonly number: number } | null
+  readonly done: RestoredTask | null
   readonly isJson: boolean
 }
 

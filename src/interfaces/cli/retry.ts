@@ -1,39 +1,56 @@
-import { UsageError } from '../../errors.ts'
-import type { RunRecord } from '../../record/run.ts'
-import type { Store } from '../../record/store.ts'
+import { MaydayError, UsageError } from '../../errors.ts'
 import type { TaskRecord } from '../../record/task.ts'
+import { retryTask } from '../../scheduling/retry-task.ts'
+import { schedulerHolder } from '../../scheduling/scheduler.ts'
+import { shellWords } from '../../supervision/shell-words.ts'
+import { oneLine } from './columns.ts'
 import type { RunCommand } from './command.ts'
-import { findRecorded, runArgument } from './find-recorded.ts'
-import { openStore } from './open-store.ts'
+import { findRecorded } from './find-recorded.ts'
+import { findCard, namedWork, type Named } from './named-work.ts'
+import { openQueue } from './queue-house.ts'
 import { runTaskNumber } from './run-task.ts'
+import type { QueueHouse } from '../../scheduling/locks.ts'
 
-/** A person says: again. The counters begin anew, a pause ends, and the task runs here. */
+/** A person says: again. The counters begin anew, a pause ends, and the task runs here unless a scheduler has it. */
 export const runRetry: RunCommand = async (args, terminal) => {
-  const opened = await openStore(terminal)
-  const { store } = opened
-  const run = findRecorded(store, runArgument(args, 'retry'))
-  const task = taskBehind(run, store)
-  const last = store.runsOf(task.task).at(-1)
-  store.updateTask(task.task, { status: 'queued', sinceRun: last?.run ?? 0, gate: null, waitUntil: null })
-  for (const plan of store.plansOf(task.task))
-    if (plan.state === 'planned') store.endPlan(plan.number, 'dropped')
-  if (!args.flag('queue')) {
-    store.close()
-    return runTaskNumber(task.task, args, terminal)
+  const named = namedWork(args, 'retry')
+  const house = await openQueue(terminal)
+  try {
+    const { task, run } = taskBehind(named, house)
+    const queued = retryTask(task, house)
+    const holder = schedulerHolder(house)
+    if (holder === null && !args.flag('queue')) {
+      house.store.close()
+      return await runTaskNumber(task.task, args, terminal)
+    }
+    terminal.out(
+      args.flag('json')
+        ? `${JSON.stringify({ format: 'mayday.retry/1', run, task: task.task, card: task.card, status: queued.status })}\n`
+        : `${oneLine(task.card ?? `Task ${task.task}`)} is ${queued.status} again. ${holder === null ? `Run it: mayday run --task ${task.task}` : 'The scheduler takes it up by itself.'}\n`,
+    )
+    return 0
+  } finally {
+    house.store.close()
   }
-  store.close()
-  terminal.out(
-    args.flag('json')
-      ? `${JSON.stringify({ format: 'mayday.retry/1', run: run.run, task: task.task, status: 'queued' })}\n`
-      : `Task ${task.task} is queued again. Run it: mayday run --task ${task.task}\n`,
-  )
-  return 0
 }
 
-function taskBehind(run: RunRecord, store: Store): TaskRecord {
-  const task = store.task(run.task)
-  if (task !== null && !task.isImplicit) return task
+type Behind = { readonly task: TaskRecord; readonly run: number | null }
+
+function taskBehind(named: Named, house: QueueHouse): Behind {
+  if (named.kind === 'card') return { task: taskOfCard(named.word, house), run: null }
+  const run = findRecorded(house.store, named.word)
+  const task = house.store.task(run.task)
+  if (task !== null && !task.isImplicit) return { task, run: run.run }
   throw new UsageError(
     `Run ${run.run} was a plain run, which has no task to retry. Run it again: mayday run --task ${run.task} -- ${run.command}`,
+  )
+}
+
+function taskOfCard(path: string, house: QueueHouse): TaskRecord {
+  const { card, task } = findCard(path, house)
+  if (task !== null) return task
+  throw new MaydayError(
+    'NOTHING_TO_RETRY',
+    `${card.relative} was never enqueued, so there is nothing to retry. Start it: ${shellWords(['mayday', 'enqueue', card.relative, '--flow', 'implement'])}`,
   )
 }

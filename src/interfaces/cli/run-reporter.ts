@@ -1,5 +1,6 @@
 import { describeDuration } from '../../record/duration.ts'
 import type { RunResult } from '../../record/run-result.ts'
+import type { Retrying } from '../../signals/notes.ts'
 import type { Recorded } from '../../supervision/run-event.ts'
 import type { LiveView } from '../../supervision/supervised-run.ts'
 import { cut, oneLine } from './columns.ts'
@@ -94,12 +95,20 @@ function screen(terminal: Terminal, numbers: Numbers): Told {
 /** Quiet for a shorter time is nothing to speak of. */
 const QUIET_MS = 15_000
 
-function liveFacts({ stage, elapsedMs, silentMs, activity }: LiveView): string {
+/** "retrying 429, attempt 4 of 10, next in 34 s". */
+function describeRetry({ status, code, attempt, of, nextMs }: Omit<Retrying, 'notice'>): string {
+  const what = status ?? (code === null ? 'a request' : oneLine(code))
+  const tries = `attempt ${attempt}${of === null ? '' : ` of ${of}`}`
+  return `retrying ${what}, ${tries}${nextMs === null ? '' : `, next in ${describeDuration(nextMs)}`}`
+}
+
+export function liveFacts({ stage, elapsedMs, silentMs, activity }: LiveView): string {
   return [
     stage === 'agent_run' ? null : stage,
     describeDuration(Math.floor(elapsedMs / 1000) * 1000),
     activity.turns === null ? null : countOf(activity.turns, 'turn'),
     activity.costUsd === null ? null : `$${activity.costUsd.toFixed(2)}`,
+    activity.retrying === null ? null : describeRetry(activity.retrying),
     silentMs < QUIET_MS ? null : `no progress for ${describeDuration(silentMs)}`,
     activity.doing === null ? null : oneLine(activity.doing),
   ]
@@ -107,14 +116,15 @@ function liveFacts({ stage, elapsedMs, silentMs, activity }: LiveView): string {
     .join(' · ')
 }
 
-const isWorthALine = ({ event }: Recorded): boolean =>
+/** On a screen the others would only scroll the story away. */
+export const isWorthALine = ({ event }: Recorded): boolean =>
   event === 'stage:stopping' ||
   event === 'stage:extended' ||
   event === 'strays:stopped' ||
   event === 'state:rebuilt'
 
 /** An event in words that follow "run 41"; null where it says nothing to a person. */
-function describeEvent(event: Recorded): string | null {
+export function describeEvent(event: Recorded): string | null {
   switch (event.event) {
     case 'run:created':
       return `created (${event.runId})`
@@ -125,11 +135,13 @@ function describeEvent(event: Recorded): string | null {
     case 'stage:starting':
       return `${event.stage} started`
     case 'stage:stopping':
-      return `${event.stage} is being stopped (${event.by}) after ${describeDuration(event.afterMs)}`
+      return `${event.stage} is being stopped (${event.why === 'retrying' ? 'it only retries' : event.by}) after ${describeDuration(event.afterMs)}`
     case 'stage:extended':
       return event.why === 'cpu'
         ? `${event.stage} is silent but uses CPU; it gets more time`
         : `${event.stage} is silent but changes files; it gets more time`
+    case 'agent:retrying':
+      return `is ${describeRetry(event)}`
     case 'stage:ended':
       return `${event.stage} ended after ${describeDuration(event.durationMs)}`
     case 'strays:stopped':

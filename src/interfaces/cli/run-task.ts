@@ -1,5 +1,4 @@
 import { UsageError } from '../../errors.ts'
-import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import { decide } from '../../scheduling/plan-run.ts'
 import { prepareAttempt } from '../../scheduling/attempt.ts'
 import { lastCounting, runTask, taskOf, type TaskEnd } from '../../scheduling/run-task.ts'
@@ -7,9 +6,9 @@ import type { TaskHouse } from '../../scheduling/task-house.ts'
 import type { Arguments, Terminal } from './command.ts'
 import { openStore } from './open-store.ts'
 import { exitCodeFor } from './run.ts'
-import { notify } from '../reporters/notifier.ts'
-import { configuredEnvironment } from '../../config/configured-environment.ts'
 import { projectConfig } from './project-config.ts'
+import { workHouse } from './queue-house.ts'
+import { remind } from './remind.ts'
 import { reporterFor } from './run-reporter.ts'
 import { watchSignals } from './run-signals.ts'
 import { taskReporterFor, renderDryRun } from './task-reporter.ts'
@@ -25,26 +24,17 @@ export async function runTaskNumber(number: number, args: Arguments, terminal: T
   const teller = taskReporterFor(terminal, args.flag('json'))
   using signals = watchSignals({ ...opened, reporter })
   const house: TaskHouse = {
-    ...opened,
-    processes: openProcesses(),
-    clock: { now: () => new Date() },
-    random: Math.random,
-    env: configuredEnvironment(config, process.env),
-    overrides: config.policy,
-    lessons: config.lessons,
+    ...workHouse(opened, config),
+    isPaced: false,
     tell: teller.tell,
     watcher: { cancel: signals.cancel, force: signals.force, report: reporter.report, show: reporter.show },
   }
-  const remind = async (): Promise<void> => {
-    for (const why of await notify(opened.store, config.notify, new Date()))
-      process.stderr.write(`mayday: ${why}\n`)
-  }
   try {
     if (args.flag('dry-run')) return await dryRun(number, house, args, terminal)
-    await remind()
+    await remind(opened.store, config.notify)
     const end = await runTask(number, house, { waits: !args.flag('no-wait') })
     teller.end(end)
-    await remind()
+    await remind(opened.store, config.notify)
     return exitCodeOf(end)
   } finally {
     opened.store.close()

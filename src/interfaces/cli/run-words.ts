@@ -6,8 +6,13 @@ import { oneLine } from './columns.ts'
 import type { Style } from './style.ts'
 
 /** A free-text reason in a dialect's word; a word that nobody can translate, and one of the dialect's own, stay. */
-function inDialect(word: string, dialect: DialectName, run: Pick<RunRecord, 'ending' | 'origin'>): string {
-  const reason = reasonOfWord(word)
+function inDialect(
+  word: string,
+  dialect: DialectName,
+  run: Pick<RunRecord, 'ending' | 'origin' | 'diagnosis'>,
+): string {
+  const own = run.diagnosis?.own
+  const reason = own?.name === word ? own.like : reasonOfWord(word)
   if (reason === null || (dialect === run.origin && !isReason(word))) return word
   return dialects[dialect](reason, run.ending ?? undefined)
 }

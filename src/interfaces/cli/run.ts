@@ -5,6 +5,7 @@ import { configuredEnvironment } from '../../config/configured-environment.ts'
 import { UsageError } from '../../errors.ts'
 import type { Project } from '../../record/project.ts'
 import type { RunResult } from '../../record/run-result.ts'
+import type { Store } from '../../record/store.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import { defaultLimits, startRun, type RunRequest } from '../../supervision/start-run.ts'
 import type { Arguments, RunCommand, Terminal } from './command.ts'
@@ -17,16 +18,13 @@ import { limitsIn, phaseIn, readPromptFile } from './task-options.ts'
 export const runRun: RunCommand = async (args, terminal) => {
   if (args.text('task') !== undefined && args.positionals.length === 0)
     return (await import('./run-task.ts')).runTaskCommand(args, terminal)
-  if (args.positionals.length === 0)
-    throw new UsageError(
-      'run takes a command behind --, and got none. Try: mayday run -- claude -p "fix the login test"',
-    )
+  if (!startsByName(args)) checkCommand(args)
   const config = await projectConfig()
   const { store, project } = await openStore(terminal)
-  const request = await requestOf(args, terminal, { project, config })
   const reporter = reporterFor(terminal, args.flag('json'))
   using signals = watchSignals({ store, project, reporter })
   try {
+    const request = await requestOf(args, terminal, { project, config, store })
     const result = await startRun(request, {
       store,
       processes: openProcesses(),
@@ -39,31 +37,44 @@ export const runRun: RunCommand = async (args, terminal) => {
   }
 }
 
+/** Is it an agent by its name that is to be started, and not a command? */
+const startsByName = (args: Arguments): boolean =>
+  args.behind.length === 0 && (args.text('agent') ?? args.text('resume')) !== undefined
+
+function checkCommand(args: Arguments): void {
+  const given = ['model', 'max-turns', 'resume'].find((name) => args.text(name) !== undefined)
+  if (given !== undefined)
+    throw new UsageError(
+      `--${given} goes with an agent's name, not with a command. Try: mayday run --agent claude --${given} … "what is to be done"`,
+    )
+  if (args.positionals.length > 0) return
+  throw new UsageError(
+    'run takes a command behind --, or --agent and what is to be done, and got neither. Try: mayday run --agent claude "Fix the login test"',
+  )
+}
+
 /** First that applies: interrupted, stopped at a limit, failed. */
 export function exitCodeFor({ status, ending }: RunResult): number {
   if (status === 'canceled') return 130
   if (status === 'succeeded') return 0
-  return ending.kind === 'stopped' ? 124 : 1
+  return ending.kind === 'stopped' && ending.by !== 'done' ? 124 : 1
 }
 
 /** A command line wins over the config. */
 async function requestOf(
   args: Arguments,
   terminal: Terminal,
-  { project, config }: { readonly project: Project; readonly config: Config },
+  { project, config, store }: { readonly project: Project; readonly config: Config; readonly store: Store },
 ): Promise<RunRequest> {
   const { stages } = config
-  const argv = args.positionals
   const task = args.text('task')
+  const env = configuredEnvironment(config, process.env)
   return {
     project,
-    argv,
-    cwd: resolve(args.text('cwd') ?? process.cwd()),
-    env: configuredEnvironment(config, process.env),
-    agent: args.text('agent') ?? (await usualAgent(config, argv)),
     ...(task === undefined ? {} : { task: numberOf(task) }),
-    title: args.text('title') ?? titleOf(argv),
-    prompt: await promptOf(args.text('prompt-file'), terminal),
+    ...(startsByName(args)
+      ? await (await import('./run-agent.ts')).agentParts(args, terminal, { config, store, env })
+      : await commandParts(args, terminal, { config, env })),
     flow: args.text('flow') ?? 'implement',
     phase: phaseIn(args),
     setup: args.text('setup') ?? stages.setup ?? null,
@@ -71,6 +82,23 @@ async function requestOf(
     verify: args.text('verify') ?? stages.verify ?? null,
     expectChanges: args.flag('expect-changes') && !args.flag('no-expect-changes'),
     limits: { ...defaultLimits, ...config.limits, ...limitsIn(args) },
+  }
+}
+
+/** The command behind `--` as it stands: nothing of it or of its environment is changed. */
+async function commandParts(
+  args: Arguments,
+  terminal: Terminal,
+  { config, env }: { readonly config: Config; readonly env: RunRequest['env'] },
+): Promise<Pick<RunRequest, 'argv' | 'cwd' | 'env' | 'agent' | 'title' | 'prompt'>> {
+  const argv = args.positionals
+  return {
+    argv,
+    cwd: resolve(args.text('cwd') ?? process.cwd()),
+    env,
+    agent: args.text('agent') ?? (await usualAgent(config, argv)),
+    title: args.text('title') ?? titleOf(argv),
+    prompt: await promptOf(args.text('prompt-file'), terminal),
   }
 }
 

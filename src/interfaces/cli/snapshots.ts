@@ -1,13 +1,14 @@
 import { gitTopLevel } from '../../record/git.ts'
 import type { SnapshotRecord, TaskRecord } from '../../record/task.ts'
 import { countFiles } from '../../recovery/snapshots/find-snapshots.ts'
+import { snapshotsOfTask } from '../../scheduling/task-snapshots.ts'
+import { workFolder } from '../../scheduling/work-folder.ts'
 import { cut, oneLine, padEnd, padStart, widthOf } from './columns.ts'
 import type { RunCommand, Terminal } from './command.ts'
 import { findTask, taskArgument } from './find-task.ts'
 import { countOf } from './numbers.ts'
 import { openRecorded } from './open-store.ts'
 import { styleFor } from './style.ts'
-import { snapshotsOfTask, workTreeOf } from './task-snapshots.ts'
 import { shortTime } from './times.ts'
 
 /** A snapshot with how many files of it differ from the commit below it; null where git does not have it. */
@@ -19,7 +20,7 @@ export const runSnapshots: RunCommand = async (args, terminal) => {
   const task = findTask(store, ref)
   if (store === null) return 2
   try {
-    const cwd = workTreeOf(project, task)
+    const cwd = workFolder(task, { project })
     const isThere = gitTopLevel(cwd) !== null
     const listed: Listed[] = []
     for (const snapshot of await snapshotsOfTask({ store, project }, task))

@@ -1,9 +1,11 @@
+import { ownReasonsOf } from '../../config/own-reasons.ts'
 import { UsageError } from '../../errors.ts'
 import { parseSince } from '../../record/duration.ts'
 import type { RunStats } from '../../record/sqlite/sum-runs.ts'
 import type { RunCommand } from './command.ts'
 import { readShares, shareWords } from './lesson-shares.ts'
 import { nothingRecorded, openRecorded } from './open-store.ts'
+import { projectConfig } from './project-config.ts'
 import { renderStats } from './render-stats.ts'
 
 const NOTHING: Omit<RunStats, 'sinceAt'> = {
@@ -30,8 +32,13 @@ export const runStats: RunCommand = async (args, terminal) => {
   const since = args.text('since')
   const sinceAt = since === undefined ? null : parseSince(since, Date.now())
   const { colour, columns } = terminal
+  const own = ownReasonsOf(await projectConfig())
+  const ownClasses = new Map(own.map((reason) => [reason.name, reason.class]))
   const { store, project } = await openRecorded(terminal)
-  const found = store === null ? { sinceAt, ...NOTHING } : store.stats(sinceAt === null ? {} : { sinceAt })
+  const found =
+    store === null
+      ? { sinceAt, ...NOTHING }
+      : store.stats({ ownClasses, ...(sinceAt === null ? {} : { sinceAt }) })
   const lessons = store === null ? null : readShares(store)
   store?.close()
   if (args.flag('json'))

@@ -9,6 +9,7 @@ import { parseBytes } from './numbers.ts'
 const durations = [
   ['timeout', 'timeoutMs'],
   ['idle', 'idleMs'],
+  ['retrying', 'retryingMs'],
   ['grace', 'graceMs'],
   ['setup-timeout', 'setupMs'],
   ['verify-timeout', 'verifyMs'],

@@ -28,7 +28,7 @@ export function taskReporterFor(terminal: Terminal, json: boolean): TaskReporter
         terminal.live?.clear()
         return out(renderEnd(event.result, terminal))
       }
-      const said = describe(event, style, terminal.columns)
+      const said = describeTaskEvent(event, style, terminal.columns)
       if (said !== null) say(said)
     },
     end: ({ status }) => {
@@ -38,7 +38,8 @@ export function taskReporterFor(terminal: Terminal, json: boolean): TaskReporter
   }
 }
 
-function describe(event: TaskEvent, style: Style, columns: number): string | null {
+/** A moment of a task in words; null where it says nothing to a person, or is told at length. */
+export function describeTaskEvent(event: TaskEvent, style: Style, columns: number): string | null {
   switch (event.event) {
     case 'attempt:starting':
       return style.bold(`● task ${event.task}: attempt ${event.attempt}`) + unread(event.placement)
@@ -46,6 +47,8 @@ function describe(event: TaskEvent, style: Style, columns: number): string | nul
       return `${style.yellow('✎ lesson')} ${cut(oneLine(event.lesson.error), columns - 10)}`
     case 'lessons:unwritten':
       return style.yellow(`! the lessons could not be written: ${event.why}`)
+    case 'card:unwritten':
+      return style.yellow(`! the card could not be written yet: ${oneLine(event.why)}`)
     case 'plan:made':
       return event.plan.kind === 'none' ? null : planLines(event.plan, style, columns)
     case 'work:saved':

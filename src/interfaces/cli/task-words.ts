@@ -2,6 +2,7 @@ import { reasonThatCounts, statusThatCounts, type RunRecord } from '../../record
 import type { Store } from '../../record/store.ts'
 import type { EscalationRecord, TaskRecord, TaskStatus } from '../../record/task.ts'
 import { spentBy, type Spent } from '../../recovery/budgets.ts'
+import type { PolicyOverrides } from '../../recovery/policy.ts'
 import { redact } from '../../signals/secrets.ts'
 import type { Style } from './style.ts'
 
@@ -20,11 +21,16 @@ export type TaskView = {
   readonly waiting: Waiting | null
 }
 
-export function viewTask(store: Store, task: TaskRecord, escalations: readonly EscalationRecord[]): TaskView {
+export function viewTask(
+  store: Store,
+  task: TaskRecord,
+  escalations: readonly EscalationRecord[],
+  overrides: PolicyOverrides,
+): TaskView {
   const runs = store.runsOf(task.task)
   return {
     task,
-    spent: spentBy(runs, task.sinceRun),
+    spent: spentBy(runs, task.sinceRun, overrides),
     runs: runs.length,
     lastRun: runs.at(-1) ?? null,
     waiting: waitingOf(store, task, escalations),

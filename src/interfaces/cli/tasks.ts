@@ -1,8 +1,10 @@
+import { overridesOf } from '../../config/own-reasons.ts'
 import { UnknownWordError, UsageError } from '../../errors.ts'
 import type { TaskQuery } from '../../record/sqlite/tasks.ts'
 import { taskStatuses, type TaskStatus } from '../../record/task.ts'
 import type { Arguments, RunCommand } from './command.ts'
 import { openRecorded } from './open-store.ts'
+import { projectConfig } from './project-config.ts'
 import { renderTasks } from './render-tasks.ts'
 import { viewJson, viewTask, type TaskView } from './task-words.ts'
 
@@ -15,10 +17,11 @@ export const runTasks: RunCommand = async (args, terminal) => {
     )
   const query = queryOf(args)
   const { colour, columns } = terminal
+  const overrides = overridesOf(await projectConfig())
   const { store } = await openRecorded(terminal)
   const escalations = store?.escalations() ?? []
   const views: readonly TaskView[] =
-    store === null ? [] : store.tasks(query).map((task) => viewTask(store, task, escalations))
+    store === null ? [] : store.tasks(query).map((task) => viewTask(store, task, escalations, overrides))
   store?.close()
   terminal.out(
     args.flag('json')

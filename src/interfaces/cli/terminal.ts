@@ -50,6 +50,9 @@ export function openTerminal(): Terminal {
     get columns() {
       return screen?.columns ?? 80
     },
+    get rows() {
+      return screen?.rows ?? 24
+    },
     live: screen?.isTTY === true && TERM !== 'dumb' ? liveLine((text) => void screen.write(text)) : null,
   }
 }

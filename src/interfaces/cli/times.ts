@@ -5,6 +5,9 @@ const two = (n: number): string => String(n).padStart(2, '0')
 
 const clock = (at: Date): string => `${two(at.getHours())}:${two(at.getMinutes())}`
 
+/** `14:02:11` in the reader's zone. */
+export const clockTime = (at: Date): string => `${clock(at)}:${two(at.getSeconds())}`
+
 const date = (at: Date, now: Date): string =>
   `${at.getDate()} ${months[at.getMonth()] ?? ''}${at.getFullYear() === now.getFullYear() ? '' : ` ${at.getFullYear()}`}`
 
@@ -31,11 +34,18 @@ export function shortTime(instant: string, nowMs: number): string {
 /** The whole moment in the reader's zone. */
 export function longTime(instant: string): string {
   const at = new Date(instant)
-  return `${days[at.getDay()] ?? ''} ${at.getDate()} ${months[at.getMonth()] ?? ''} ${at.getFullYear()}, ${clock(at)}:${two(at.getSeconds())}`
+  return `${days[at.getDay()] ?? ''} ${at.getDate()} ${months[at.getMonth()] ?? ''} ${at.getFullYear()}, ${clockTime(at)}`
 }
 
 /** A UTC day as a heading: `9 Nov`, with the year where it is another. */
 export function shortDay(day: string, nowMs: number): string {
   const [year = 0, month = 1, dayOfMonth = 1] = day.split('-').map(Number)
   return date(new Date(year, month - 1, dayOfMonth), new Date(nowMs))
+}
+
+/** How long it still takes: `0:42`, `1:05:00`. */
+export function countdown(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000))
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
 }

@@ -7,9 +7,15 @@ import type { ImportedRun } from '../../record/importers/imported-run.ts'
 import { redact } from '../../signals/secrets.ts'
 import { CONTEXT_CHARS, ERROR_CHARS } from '../lesson.ts'
 import { cutAtWord, wholeLines } from '../words.ts'
+import type { GoodCommits } from './good-commits.ts'
 
-/** What Auto-Claude's memory of a spec holds, and the subtasks in it that were never tried. */
-export type AutoClaudeMemory = { readonly runs: readonly ImportedRun[]; readonly pending: number }
+/** What Auto-Claude's memory of a spec holds. */
+export type AutoClaudeMemory = {
+  readonly runs: readonly ImportedRun[]
+  /** Subtasks that were never tried. */
+  readonly pending: number
+  readonly good: GoodCommits
+}
 
 const HISTORY = 'attempt_history.json'
 const COMMITS = 'build_commits.json'
@@ -22,10 +28,30 @@ export function readAutoClaude(path: string): AutoClaudeMemory {
   if (subtasks === null)
     throw new UnreadableInputError(`${file} is no attempt history of Auto-Claude: it has no subtasks.`)
   const commitsFile = join(dirname(file), COMMITS)
-  const notes = notesOf(history, existsSync(commitsFile) ? readJson(commitsFile) : {})
-  const all = Object.entries(subtasks).map(([id, subtask]) => runsOf(id, subtask, notes.get(id) ?? []))
-  return { runs: all.flat(), pending: all.filter((runs) => runs.length === 0).length }
+  const commits = existsSync(commitsFile) ? readJson(commitsFile) : {}
+  const notes = notesOf(history, commits)
+  const all = Object.entries(subtasks).map(
+    ([id, subtask]) => [id, runsOf(id, subtask, notes.get(id) ?? [])] as const,
+  )
+  return {
+    runs: all.flatMap(([, runs]) => runs),
+    pending: all.filter(([, runs]) => runs.length === 0).length,
+    good: new Map(
+      all.flatMap(([id, [first]]) => (first === undefined ? [] : [[first.key, goodOf(id, commits)]])),
+    ),
+  }
 }
+
+/** Those of the subtask first, then the last one of the whole build. */
+function goodOf(id: string, commits: Json): readonly string[] {
+  const all = listIn(commits, 'commits').toReversed()
+  const own = all.filter((commit) => textIn(commit, 'subtask_id') === id)
+  return [...own.map(hashOf), textIn(commits, 'last_good_commit'), ...all.map(hashOf)].filter(
+    (name) => name !== '',
+  )
+}
+
+const hashOf = (commit: Json): string => textIn(commit, 'hash')
 
 function historyFile(path: string): string {
   const places = [join(path, HISTORY), join(path, 'memory', HISTORY)]
@@ -77,7 +103,7 @@ const textIn = (value: Json, key: string): string => {
   return typeof found === 'string' ? found : ''
 }
 
-/** What else is told of a subtask. Its commits were called good without being verified, so they are no more than told. */
+/** What else is told of a subtask. */
 function notesOf(history: Json, commits: Json): ReadonlyMap<string, readonly string[]> {
   const told = [
     ...listIn(history, 'stuck_subtasks').map(

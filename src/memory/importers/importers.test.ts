@@ -82,6 +82,20 @@ describe('what Auto-Claude left', () => {
     expect(JSON.stringify(told)).not.toContain('aB3aB3')
   })
 
+  test('what was seen to pass outweighs what was told', () => {
+    using store = Store.open(join(folder, '.mayday'))
+    writeMemory()
+    const { runs, good } = readAutoClaude(folder)
+    const told = runs.map((run) => ({ ...run, goodCommit: good.get(run.sameTaskAs ?? run.key)?.[0] ?? '' }))
+    store.importRuns('auto-claude', runs)
+    expect(store.task(1)?.goodCommit).toBeNull()
+    store.importRuns('auto-claude', told)
+    expect(store.task(1)?.goodCommit).toBe('abc123')
+    store.updateTask(1, { goodCommit: 'seen' })
+    store.importRuns('auto-claude', told)
+    expect(store.task(1)?.goodCommit).toBe('seen')
+  })
+
   test.each([
     ['no JSON', 'text', 'is no JSON and cannot be imported.'],
     ['no subtasks', '{"commits": []}', 'is no attempt history of Auto-Claude: it has no subtasks.'],

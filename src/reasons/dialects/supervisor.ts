@@ -18,7 +18,7 @@ export function toSupervisor(reason: Reason, ending: Ending = { kind: 'unknown' 
     case 'never-started':
       return 'launch'
     case 'stopped':
-      return ending.by === 'cancel' ? 'exit' : 'timeout'
+      return ending.by === 'cancel' || ending.by === 'done' ? 'exit' : 'timeout'
     case 'signal':
     case 'lost':
       return 'crash'

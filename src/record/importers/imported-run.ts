@@ -26,6 +26,8 @@ export type ImportedRun = Pick<
   readonly phase?: string | null
   /** The key of an earlier run, of which this one is another attempt. */
   readonly sameTaskAs?: string
+  /** The last commit of its task that is known to be good, in this repository. */
+  readonly goodCommit?: string
   /** What it taught, where it failed. */
   readonly lesson?: Pick<NewLesson, 'error' | 'attempted' | 'files' | 'context' | 'fingerprint'>
 }

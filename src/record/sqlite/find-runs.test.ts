@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { canceled, exampleIntent, exampleResult, succeeded } from '../examples.ts'
 import type { RunResult } from '../run-result.ts'
@@ -9,6 +8,7 @@ import { Store } from '../store.ts'
 import type { HistoryQuery } from './find-runs.ts'
 import { listRuns } from './find-runs.ts'
 import { unfinishedRuns } from './live-runs.ts'
+import { queryPlans } from './query-plans.ts'
 
 let folder: string
 let store: Store
@@ -71,30 +71,6 @@ test('branches come with their runs, newest first', () => {
   ])
 })
 
-/** What SQLite would do for the statements that `use` prepares. */
-function plansOf(use: (db: DatabaseSync) => unknown): string[] {
-  const db = new DatabaseSync(store.path, { readOnly: true })
-  const plans: string[] = []
-  const watched = new Proxy(db, {
-    get: (target, name) =>
-      name === 'prepare'
-        ? (sql: string) => {
-            const values = Array.from(sql.matchAll(/\?/g), () => null)
-            plans.push(
-              ...target
-                .prepare(`EXPLAIN QUERY PLAN ${sql}`)
-                .all(...values)
-                .map(({ detail }) => String(detail)),
-            )
-            return target.prepare(sql)
-          }
-        : Reflect.get(target, name),
-  })
-  use(watched)
-  db.close()
-  return plans
-}
-
 test.each<[string, Partial<HistoryQuery>]>([
   ['runs_by_start', {}],
   ['runs_by_reason', { reason: 'TIMEOUT' }],
@@ -105,12 +81,12 @@ test.each<[string, Partial<HistoryQuery>]>([
   ['runs_by_reason', { reason: 'TIMEOUT', status: 'failed', agent: 'claude' }],
 ])('the index %s serves %o without sorting', (index, query) => {
   for (const since of [{}, { sinceAt: '2026-11-01T00:00:00.000Z' }]) {
-    const plans = plansOf((db) => listRuns(db, { limit: 9, ...query, ...since }))
+    const plans = queryPlans(store.path, (db) => listRuns(db, { limit: 9, ...query, ...since }))
     expect(plans.find((plan) => plan.includes('runs'))).toContain(index)
     expect(plans.filter((plan) => plan.includes('TEMP B-TREE'))).toEqual([])
   }
 })
 
 test('unfinished runs are found without reading the others', () => {
-  expect(plansOf(unfinishedRuns)).toEqual(['SCAN runs USING INDEX runs_one_live_per_task'])
+  expect(queryPlans(store.path, unfinishedRuns)).toEqual(['SCAN runs USING INDEX runs_one_live_per_task'])
 })

@@ -16,8 +16,15 @@ export function importRuns(db: DatabaseSync, origin: string, runs: Iterable<Impo
       importRun(db, origin, run)
       counts.imported += 1
     } else counts.known += 1
+    if (run.goodCommit !== undefined) rememberGood(db, taskOf(db, origin, run.key), run.goodCommit)
   }
   return counts
+}
+
+/** What Mayday itself saw pass counts more than what was told; a commit may also have come later than the run. */
+function rememberGood(db: DatabaseSync, task: number | undefined, commit: string): void {
+  if (task === undefined) return
+  db.prepare('UPDATE tasks SET good_commit = ? WHERE number = ? AND good_commit IS NULL').run(commit, task)
 }
 
 function importRun(db: DatabaseSync, origin: string, run: ImportedRun): void {

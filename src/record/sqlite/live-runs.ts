@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunIntent, RunNumbers, UnfinishedRun } from '../run.ts'
-import { LiveRunError, UnknownTaskError } from '../store-errors.ts'
+import type { RunStatus } from '../run-result.ts'
+import { LiveRunError, RunEndedError, UnknownTaskError } from '../store-errors.ts'
 import { uuidv7 } from '../uuid.ts'
 import { insert } from './insert.ts'
 import { number, text, textOrNull, type Row } from './row.ts'
@@ -8,6 +9,8 @@ import { statusOf } from './run-row.ts'
 
 /** As the partial index spells it, so that a million finished runs cost nothing. */
 const LIVE = "status IN ('launching', 'running')"
+
+const isLive = (status: RunStatus): boolean => status === 'launching' || status === 'running'
 
 /** The numbers of a run that the store knows already; null where it does not. */
 function numbersOf(db: DatabaseSync, runId: string): RunNumbers | null {
@@ -27,12 +30,21 @@ const numbersIn = (row: Row): RunNumbers => ({
   attempt: number(row, 'attempt'),
 })
 
-/** Records an intent. The same run twice changes nothing. */
+/** Records an intent. The same intent twice changes nothing; another one with the id of a run is refused. */
 export function beginRun(db: DatabaseSync, intent: RunIntent): RunNumbers {
   const known = numbersOf(db, intent.runId)
-  if (known !== null) return known
+  if (known !== null) return refuseAnother(db, intent, known)
   const task = intent.task === undefined ? makeTask(db, intent, uuidv7()) : nextAttempt(db, intent.task)
   return { ...task, run: insertRun(db, intent, task) }
+}
+
+/** Whoever was given the same id must not start a second worker under it, nor one for a run that has ended. */
+function refuseAnother(db: DatabaseSync, intent: RunIntent, known: RunNumbers): RunNumbers {
+  const row = db.prepare('SELECT status, supervisor, started_at FROM runs WHERE number = ?').get(known.run)
+  if (row === undefined || !isLive(statusOf(row))) throw new RunEndedError(`Run ${known.run}`)
+  const isSame = row['supervisor'] === intent.supervisor && row['started_at'] === intent.startedAt
+  if (!isSame) throw new LiveRunError(known.task, known.run)
+  return known
 }
 
 /** Puts a live run back that a lost store had known, under its old numbers where they are still free. */
@@ -102,6 +114,7 @@ export function insertRun(
     status: 'launching',
     flow: intent.flow,
     phase: intent.phase,
+    card: intent.card ?? null,
     agent: intent.agent,
     command: intent.command,
     cwd: intent.cwd,

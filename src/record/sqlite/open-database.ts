@@ -6,7 +6,7 @@ import { StoreError } from '../store-errors.ts'
 import { isBusy } from './sqlite-error.ts'
 
 /** Number of files in migrations/, known here so that a start reads no folder. */
-export const SCHEMA_VERSION = 2
+export const SCHEMA_VERSION = 3
 
 /** Several processes may make a store at once, and SQLite's own timeout does not cover all of it. */
 const OPEN_WITHIN_MS = 15_000

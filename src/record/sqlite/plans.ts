@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { planKinds } from '../../reasons/reason.ts'
 import { PlanPendingError } from '../store-errors.ts'
 import type { NewPlan, PlanRecord } from '../task.ts'
 import { insert } from './insert.ts'
 import { among, number, text, type Row } from './row.ts'
-import { planKinds } from './run-row.ts'
 
 const states: readonly PlanRecord['state'][] = ['planned', 'done', 'refused', 'dropped']
 

@@ -1,4 +1,4 @@
-import { reasonNames, type PlanKind } from '../../reasons/reason.ts'
+import { planKinds, reasonNames } from '../../reasons/reason.ts'
 import type { Ending } from '../../reasons/ending.ts'
 import { stages } from '../../reasons/stages.ts'
 import type { Correction, RunRecord } from '../run.ts'
@@ -15,18 +15,11 @@ export const RUN_TABLES = `runs JOIN tasks ON tasks.number = runs.task
 
 const statuses: readonly RunStatus[] = ['launching', 'running', 'succeeded', 'failed', 'canceled']
 const endings: readonly Ending['kind'][] = ['never-started', 'stopped', 'signal', 'lost', 'exit', 'unknown']
-export const planKinds: readonly PlanKind[] = [
-  'retry',
-  'resume',
-  'continue',
-  'rollback',
-  'wait',
-  'escalate',
-  'stop',
-]
 
-export function statusOf(row: Row): RunStatus {
-  const status = among(statuses, row, 'status')
+export const statusOf = (row: Row): RunStatus => runStatusIn(row, 'status')
+
+export function runStatusIn(row: Row, column: string): RunStatus {
+  const status = among(statuses, row, column)
   if (status === null) throw new TypeError('A run has no status.')
   return status
 }

@@ -30,10 +30,13 @@ export type RunStats = Counts & {
   readonly byWeek: readonly (Counts & { readonly week: string })[]
 }
 
+/** The classes of reasons that are a project's own. */
+export type OwnClasses = ReadonlyMap<string, ReasonClass>
+
 /** The class of a free-text word: ours, or another vocabulary's in ours. */
-function classOf(word: string): ReasonClass {
+function classOf(word: string, own: OwnClasses): ReasonClass {
   const reason = reasonOfWord(word)
-  return reason === null ? 'unknown' : reasons[reason].class
+  return own.get(word) ?? (reason === null ? 'unknown' : reasons[reason].class)
 }
 
 /** Runs that share a label and a status. */
@@ -125,7 +128,8 @@ function failuresBy<T extends string>(sums: readonly Sum[], wordOf: (reason: str
   return [...found].toSorted(([, a], [, b]) => b.failed - a.failed)
 }
 
-export function sumRuns(db: DatabaseSync, sinceAt: string | null): RunStats {
+export function sumRuns(db: DatabaseSync, sinceAt: string | null, own: OwnClasses): RunStats {
+  const classIn = (reason: string): ReasonClass => classOf(reason, own)
   const { byReason, byAgent, byWeek } = readSums(db, sinceAt ?? '')
   const reasonsFound = failuresBy(byReason, (reason) => reason)
   const corrected = db
@@ -138,8 +142,8 @@ export function sumRuns(db: DatabaseSync, sinceAt: string | null): RunStats {
     durationMs: byReason.reduce((sum, { durationMs }) => sum + durationMs, 0),
     unknown: reasonsFound.find(([reason]) => reason === 'UNKNOWN')?.[1].failed ?? 0,
     corrected: corrected === undefined ? 0 : number(corrected, 'n'),
-    byReason: reasonsFound.map(([reason, sum]) => ({ reason, class: classOf(reason), ...sum })),
-    byClass: failuresBy(byReason, classOf).map(([name, sum]) => ({ class: name, ...sum })),
+    byReason: reasonsFound.map(([reason, sum]) => ({ reason, class: classIn(reason), ...sum })),
+    byClass: failuresBy(byReason, classIn).map(([name, sum]) => ({ class: name, ...sum })),
     byAgent: countsBy(byAgent)
       .map(([agent, counts]) => ({ agent: agent === '' ? null : agent, ...counts }))
       .toSorted((a, b) => b.runs - a.runs),

@@ -5,7 +5,9 @@ import { number, text } from './row.ts'
 const REMOVE_TASK = `DELETE FROM tasks WHERE number = ?
   AND (is_implicit = 1 OR status IN ('succeeded', 'failed', 'canceled', 'skipped'))
   AND NOT EXISTS (SELECT 1 FROM runs WHERE task = tasks.number)
-  AND NOT EXISTS (SELECT 1 FROM snapshots WHERE task = tasks.number)`
+  AND NOT EXISTS (SELECT 1 FROM snapshots WHERE task = tasks.number)
+  AND NOT EXISTS (SELECT 1 FROM locks WHERE task = tasks.number)
+  AND NOT EXISTS (SELECT 1 FROM card_events WHERE task = tasks.number AND written_at IS NULL)`
 
 /** Deletes ended runs and the tasks that have none left. Live ones stay. Returns how many went. */
 export function forgetRuns(db: DatabaseSync, runIds: readonly string[]): number {

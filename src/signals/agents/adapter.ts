@@ -40,6 +40,8 @@ export type AgentAdapter = {
   readonly open: (notes: Notes) => AgentReader
   /** Set where it is no agent but a tool that writes records: where in a run that tool is used. */
   readonly stage?: Stage
+  /** A line of plain text by which it tells that it tries a failed request again, and what must stand in it. */
+  readonly retryNotice?: { readonly needle: string; readonly read: (line: string) => Detail | null }
   /** The agent's own exit codes that say why it ended. */
   readonly exitCodes?: Readonly<Record<number, ExitMeaning>>
 }

@@ -11,6 +11,8 @@ describe('the encoding of an input', () => {
   test.each([
     ['UTF-8', Buffer.from('an ordinary line\n'), 'utf-8', 0],
     ['UTF-8 with a mark', Buffer.from('\uFEFFan ordinary line\n'), 'utf-8', 3],
+    ['UTF-8 records with a mark', Buffer.from('\uFEFF{"a":1}\n{"b":2}\n'), 'utf-8', 3],
+    ['UTF-16 LE records', little('{"a":1}\n{"b":2}\n'), 'utf-16le', 0],
     ['UTF-16 LE with a mark', Buffer.concat([LE_BOM, little('a')]), 'utf-16le', 2],
     ['UTF-16 BE with a mark', Buffer.concat([BE_BOM, big('a')]), 'utf-16be', 2],
     ['UTF-16 LE without a mark', little('an ordinary line\n'), 'utf-16le', 0],

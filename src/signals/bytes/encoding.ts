@@ -56,10 +56,17 @@ function looksLikeUtf16(head: Buffer): 'utf-16le' | 'utf-16be' | null {
   return null
 }
 
+/** A JSON record at the start of a line, in bytes. A run that has printed little more than its first one is read too. */
+export function isClearlyBytes(head: Buffer): boolean {
+  const first = head.subarray(0, SNIFF_BYTES)
+  return (first[0] === 0x7b && first[1] === 0x22) || first.includes('\n{"')
+}
+
 export function detectEncoding(head: Buffer): Encoding {
   if (head[0] === 0xff && head[1] === 0xfe) return { ...utf16le, bom: 2 }
   if (head[0] === 0xfe && head[1] === 0xff) return { ...utf16be, bom: 2 }
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { ...utf8, bom: 3 }
+  if (isClearlyBytes(head)) return utf8
   const guess = looksLikeUtf16(head)
   if (guess === 'utf-16le') return utf16le
   if (guess === 'utf-16be') return utf16be

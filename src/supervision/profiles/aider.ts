@@ -20,4 +20,5 @@ export const aider: AgentProfile = profileOf({
   argvFor: (prompt) => ['aider', '--yes-always', '--message', prompt],
   readsInput: false,
   resume: null,
+  traits: { isStructured: false },
 })

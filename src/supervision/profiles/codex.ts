@@ -1,6 +1,6 @@
 import { dropOptions, scan, type CommandLine } from './command-line.ts'
 import { promptWord } from './place-prompt.ts'
-import { keepsNoSession, profileOf, type AgentProfile } from './profile.ts'
+import { hasOption, NO_OPTIONS, profileOf, type AgentProfile } from './profile.ts'
 
 const line: CommandLine = {
   programs: ['codex', '@openai/codex'],
@@ -46,6 +46,21 @@ const plain: AgentProfile = profileOf({
   argvFor: (prompt) => ['codex', 'exec', '--json', '--sandbox', 'workspace-write', prompt],
   readsInput: true,
   resume: null,
+  traits: {
+    options: {
+      ...NO_OPTIONS,
+      model: ['--model', '-m'],
+      permissions: ['--sandbox', '-s'],
+    },
+    // How often it tries is a setting of each provider, which nobody can name from outside.
+    fastFaults: null,
+    transcript: {
+      home: { variable: 'CODEX_HOME', folder: '.codex' },
+      path: 'sessions/*/*/*/rollout-*-{session}.jsonl',
+      tells: 'the kind of an error (`codex_error_info`), of which the output has only the message',
+    },
+    isLauncher: true,
+  },
 })
 
 /** `codex exec resume ID PROMPT`, taken apart into the plain command and the session. */
@@ -74,7 +89,7 @@ function resumed(
 ): readonly string[] | null {
   const fresh = dropOptions(withoutResume(argv).argv, line, ['--last', '--all', '-i', '--image'])
   const found = scan(fresh, line)
-  if (found === null || isOther(argv) || keepsNoSession(argv, line, ['--ephemeral'])) return null
+  if (found === null || isOther(argv) || hasOption(argv, line, ['--ephemeral'])) return null
   const options = fresh.filter((word, at) => word !== '--' && !found.bare.includes(at))
   return [...options, 'resume', sessionId, prompt === null ? '-' : promptWord(prompt)]
 }

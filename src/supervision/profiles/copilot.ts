@@ -1,5 +1,5 @@
 import type { CommandLine } from './command-line.ts'
-import { profileOf, type AgentProfile } from './profile.ts'
+import { NO_OPTIONS, profileOf, type AgentProfile } from './profile.ts'
 
 /** Words that belong to no option mean nothing to it, so only options that name a session have to be known. */
 const line: CommandLine = {
@@ -7,7 +7,7 @@ const line: CommandLine = {
   commands: [],
   promptOptions: ['-p', '--prompt'],
   fileOptions: [],
-  valueOptions: ['-C', '-n', '--name', '--session-id'],
+  valueOptions: ['-C', '-n', '--name', '--session-id', '--model'],
   maybeOptions: ['-r', '--resume', '--connect'],
   listOptions: [],
   bareWords: 'none',
@@ -32,5 +32,11 @@ export const copilot: AgentProfile = profileOf({
     words: (sessionId) => [`--resume=${sessionId}`],
     drops: ['-r', '--resume', '--continue', '--session-id', '--connect', '-n', '--name'],
     keepsNone: [],
+  },
+  traits: {
+    options: { ...NO_OPTIONS, model: ['--model'] },
+    // It tells its session only in its last line, which a run that is cut off never prints.
+    namesSession: (sessionId) => ['--session-id', sessionId],
+    isLauncher: true,
   },
 })

@@ -1,5 +1,5 @@
 import type { CommandLine } from './command-line.ts'
-import { profileOf, type AgentProfile } from './profile.ts'
+import { NO_OPTIONS, profileOf, type AgentProfile } from './profile.ts'
 
 const line: CommandLine = {
   programs: ['gemini', '@google/gemini-cli'],
@@ -54,5 +54,22 @@ export const gemini: AgentProfile = profileOf({
     words: (sessionId) => ['--resume', sessionId],
     drops: ['-r', '--resume', '--session-id', '--session-file'],
     keepsNone: [],
+  },
+  traits: {
+    // Its turn limit is a setting (model.maxSessionTurns) and no option.
+    options: { ...NO_OPTIONS, model: ['--model', '-m'], permissions: ['--approval-mode'] },
+    // By itself it tries ten times, four minutes long.
+    fastFaults: {
+      env: {},
+      settings: {
+        variable: 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH',
+        file: 'gemini.json',
+        instead: [
+          '/etc/gemini-cli/system-defaults.json',
+          '/Library/Application Support/GeminiCli/system-defaults.json',
+        ],
+      },
+    },
+    isLauncher: true,
   },
 })

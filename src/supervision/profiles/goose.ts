@@ -1,5 +1,5 @@
 import type { CommandLine } from './command-line.ts'
-import { profileOf, type AgentProfile } from './profile.ts'
+import { NO_OPTIONS, profileOf, type AgentProfile } from './profile.ts'
 
 /** Words that belong to no option mean nothing to it, so only options that name a session have to be known. */
 const line: CommandLine = {
@@ -7,7 +7,7 @@ const line: CommandLine = {
   commands: ['run'],
   promptOptions: ['-t', '--text'],
   fileOptions: ['-i', '--instructions'],
-  valueOptions: ['-n', '--name', '--path', '--session-id'],
+  valueOptions: ['-n', '--name', '--path', '--session-id', '--model', '--max-turns'],
   maybeOptions: [],
   listOptions: [],
   bareWords: 'none',
@@ -33,4 +33,5 @@ export const goose: AgentProfile = profileOf({
     drops: ['-r', '--resume', '--session-id', '-n', '--name', '--path'],
     keepsNone: ['--no-session'],
   },
+  traits: { options: { ...NO_OPTIONS, model: ['--model'], maxTurns: ['--max-turns'] } },
 })

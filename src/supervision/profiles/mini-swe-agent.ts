@@ -19,4 +19,5 @@ export const miniSweAgent: AgentProfile = profileOf({
   argvFor: (prompt) => ['mini', '--yolo', '--exit-immediately', '--task', prompt],
   readsInput: false,
   resume: null,
+  traits: { isStructured: false },
 })

@@ -1,5 +1,5 @@
 import type { CommandLine } from './command-line.ts'
-import { profileOf, type AgentProfile } from './profile.ts'
+import { NO_OPTIONS, profileOf, type AgentProfile } from './profile.ts'
 
 const line: CommandLine = {
   programs: ['opencode', 'opencode-ai'],
@@ -41,4 +41,5 @@ export const opencode: AgentProfile = profileOf({
     drops: ['-s', '--session', '-c', '--continue'],
     keepsNone: [],
   },
+  traits: { options: { ...NO_OPTIONS, model: ['--model', '-m'] } },
 })

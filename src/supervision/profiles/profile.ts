@@ -1,9 +1,80 @@
 import { dropOptions, scan, startsAgent, type CommandLine } from './command-line.ts'
 import { placePrompt, promptWord } from './place-prompt.ts'
 
-/** How a known agent gets its prompt, and how it takes up a session again. */
-export type AgentProfile = {
+/** The options of an agent that say how it works, each with all its names, the usual one first. None: it has no such option. */
+export type AgentOptions = {
+  readonly model: readonly string[]
+  readonly maxTurns: readonly string[]
+  /** In dollars. */
+  readonly budgetUsd: readonly string[]
+  /** What it may do without asking. */
+  readonly permissions: readonly string[]
+}
+
+/**
+ * What makes a fault show within seconds, where the agent would otherwise try again for minutes. It still gets over a
+ * short one. What a person has set stays.
+ */
+export type FastFaults = {
+  readonly env: Readonly<Record<string, string>>
+  /** Settings of the lowest rank, for what no variable says. */
+  readonly settings: SettingsFile | null
+}
+
+export type SettingsFile = {
+  readonly variable: string
+  /** Beside the profiles, in `settings/`. */
+  readonly file: string
+  /** Read by the agent where the variable is not set; where one is there it is the administrator's, and stays. */
+  readonly instead: readonly string[]
+}
+
+/** Where an agent keeps its own story of a session, one JSON object a line, and what that tells beside the output. */
+export type Transcript = {
+  /** Relative to the agent's own folder; `*` is any name, `{session}` the session. */
+  readonly path: string
+  /** The agent's own folder: what this variable names, else this one in the home folder. */
+  readonly home: { readonly variable: string; readonly folder: string }
+  readonly tells: string
+}
+
+/** How an agent behaves, besides its command line. */
+export type AgentTraits = {
+  /** Are there records in its output that tell what it does and how it ended? */
+  readonly isStructured: boolean
+  readonly options: AgentOptions
+  /** The words that give a new session an id of our choosing; null: the agent chooses one and tells it. */
+  readonly namesSession: ((sessionId: string) => readonly string[]) | null
+  readonly fastFaults: FastFaults | null
+  /** Null where it keeps none that can be read as text. */
+  readonly transcript: Transcript | null
+  /** It may stay when its closing record is printed: that record is its end, not its exit. */
+  readonly staysAfterResult: boolean
+  /** The started process is only a launcher: who kills it alone leaves the agent running. */
+  readonly isLauncher: boolean
+}
+
+export const NO_OPTIONS: AgentOptions = { model: [], maxTurns: [], budgetUsd: [], permissions: [] }
+
+export const PLAIN_TRAITS: AgentTraits = {
+  isStructured: true,
+  options: NO_OPTIONS,
+  namesSession: null,
+  fastFaults: null,
+  transcript: null,
+  staysAfterResult: false,
+  isLauncher: false,
+}
+
+/** How a known agent is started, gets its prompt, takes up a session again, and behaves. */
+export type AgentProfile = AgentTraits & {
   readonly name: string
+  /** Whose output its own is read as; null: what it prints tells. */
+  readonly reads: string | null
+  /** Finds the session's id in a line of the output, as its first group or as a whole; null: its adapter does. */
+  readonly sessionPattern: string | null
+  /** What the project adds to its environment. */
+  readonly env: Readonly<Record<string, string>>
   /** Does this command start it? */
   readonly starts: (argv: readonly string[]) => boolean
   /**
@@ -22,7 +93,14 @@ export type AgentProfile = {
     sessionId: string,
     prompt: string | null,
   ) => readonly string[] | null
+  /** The same command with these options in the place of those with the same meaning. Null where it cannot be told. */
+  readonly withOptions: (argv: readonly string[], given: readonly GivenOption[]) => readonly string[] | null
+  /** The same command with a session of our choosing. Null where it names one already or keeps none. */
+  readonly withSession: (argv: readonly string[], sessionId: string) => readonly string[] | null
 }
+
+/** An option by all its names, and its value. */
+export type GivenOption = { readonly names: readonly string[]; readonly value: string }
 
 /** How an agent's profile is written down. */
 export type ProfileSpec = {
@@ -31,6 +109,8 @@ export type ProfileSpec = {
   readonly argvFor: (prompt: string) => readonly string[]
   readonly readsInput: boolean
   readonly resume: ResumeSpec | null
+  /** Where it behaves otherwise than most. */
+  readonly traits?: Partial<AgentTraits>
 }
 
 export type ResumeSpec = {
@@ -42,9 +122,15 @@ export type ResumeSpec = {
   readonly keepsNone: readonly string[]
 }
 
-export function profileOf({ name, line, argvFor, readsInput, resume }: ProfileSpec): AgentProfile {
+export function profileOf(spec: ProfileSpec): AgentProfile {
+  const { name, line, argvFor, readsInput, resume } = spec
+  const traits = { ...PLAIN_TRAITS, ...spec.traits }
   return {
+    ...traits,
     name,
+    reads: name,
+    sessionPattern: null,
+    env: {},
     starts: (argv) => startsAgent(argv, line),
     argvFor: (prompt) => argvFor(promptWord(prompt)),
     withPrompt: (argv, prompt) => placePrompt(argv, line, prompt),
@@ -52,7 +138,40 @@ export function profileOf({ name, line, argvFor, readsInput, resume }: ProfileSp
     canResume: resume !== null,
     resume: (argv, sessionId, prompt) =>
       resume === null ? null : resumeWith(argv, line, resume, { sessionId, prompt }),
+    withOptions: (argv, given) => putOptions(argv, line, given),
+    withSession: (argv, sessionId) => {
+      const taken = [...(resume?.drops ?? []), ...(resume?.keepsNone ?? [])]
+      if (traits.namesSession === null || hasOption(argv, line, taken)) return null
+      return putWords(argv, line, traits.namesSession(sessionId))
+    },
   }
+}
+
+function putOptions(
+  argv: readonly string[],
+  line: CommandLine,
+  given: readonly GivenOption[],
+): readonly string[] | null {
+  const others = dropOptions(
+    argv,
+    line,
+    given.flatMap(({ names }) => names),
+  )
+  return putWords(
+    others,
+    line,
+    given.flatMap(({ names, value }) => [names[0] ?? '', value]),
+  )
+}
+
+/** Where options may stand. */
+function putWords(
+  argv: readonly string[],
+  line: CommandLine,
+  words: readonly string[],
+): readonly string[] | null {
+  const start = scan(argv, line)?.start
+  return start === undefined ? null : [...argv.slice(0, start), ...words, ...argv.slice(start)]
 }
 
 /** Nothing in it could be a prompt: no word of its own, or only the `-` that stands for standard input. */
@@ -69,16 +188,10 @@ function resumeWith(
   { words, drops, keepsNone }: ResumeSpec,
   { sessionId, prompt }: Resumption,
 ): readonly string[] | null {
-  if (keepsNoSession(argv, line, keepsNone)) return null
-  const fresh = dropOptions(argv, line, drops)
-  const start = scan(fresh, line)?.start
-  if (start === undefined) return null
-  const resumed = [...fresh.slice(0, start), ...words(sessionId), ...fresh.slice(start)]
-  return prompt === null ? resumed : placePrompt(resumed, line, prompt)
+  if (hasOption(argv, line, keepsNone)) return null
+  const resumed = putWords(dropOptions(argv, line, drops), line, words(sessionId))
+  return prompt === null || resumed === null ? resumed : placePrompt(resumed, line, prompt)
 }
 
-export const keepsNoSession = (
-  argv: readonly string[],
-  line: CommandLine,
-  names: readonly string[],
-): boolean => (scan(argv, line)?.options ?? []).some(({ name }) => names.includes(name))
+export const hasOption = (argv: readonly string[], line: CommandLine, names: readonly string[]): boolean =>
+  (scan(argv, line)?.options ?? []).some(({ name }) => names.includes(name))

@@ -1,5 +1,5 @@
 import type { CommandLine } from './command-line.ts'
-import { profileOf, type AgentProfile } from './profile.ts'
+import { NO_OPTIONS, profileOf, type AgentProfile } from './profile.ts'
 
 const line: CommandLine = {
   programs: ['qwen', '@qwen-code/qwen-code'],
@@ -76,5 +76,26 @@ export const qwen: AgentProfile = profileOf({
     words: (sessionId) => ['--resume', sessionId],
     drops: ['-r', '--resume', '-c', '--continue', '--session-id'],
     keepsNone: ['--no-chat-recording'],
+  },
+  traits: {
+    options: {
+      ...NO_OPTIONS,
+      model: ['--model', '-m'],
+      maxTurns: ['--max-session-turns'],
+      permissions: ['--approval-mode'],
+    },
+    // By itself it waits minutes between its tries at a rate limit.
+    fastFaults: {
+      env: {},
+      settings: {
+        variable: 'QWEN_CODE_SYSTEM_DEFAULTS_PATH',
+        file: 'qwen.json',
+        instead: [
+          '/etc/qwen-code/system-defaults.json',
+          '/Library/Application Support/QwenCode/system-defaults.json',
+        ],
+      },
+    },
+    isLauncher: true,
   },
 })

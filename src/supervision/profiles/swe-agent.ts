@@ -25,4 +25,5 @@ export const sweAgent: AgentProfile = profileOf({
   ],
   readsInput: false,
   resume: null,
+  traits: { isStructured: false },
 })

@@ -4,7 +4,7 @@
  */
 import { meaningOf, type Form } from '../../forms.ts'
 import type { Notes } from '../../notes.ts'
-import type { What } from '../../signal.ts'
+import type { Detail, What } from '../../signal.ts'
 import type { LineRole } from '../adapter.ts'
 import { noteGeminiError, type Ending } from './gemini-errors.ts'
 import { ownText } from '../text-mode.ts'
@@ -13,6 +13,8 @@ const NOISE =
   /^(?:YOLO mode is enabled\.|Ripgrep is not available\.|\[STARTUP\] |Warning: (?:Basic terminal detected|256-color|True color)|Loaded cached credentials\.|Data collection is (?:en|dis)abled\.|Approval mode overridden|Error executing tool |Hook registry initialized|Keychain initialization|Using FileKeychain)/
 const RETRY =
   /^Attempt (\d+) failed(?: with status (\d{3}))?\. Retrying with backoff\.\.\. ?(?:(\w+): )?(.*)$/
+/** A quota that is told to come back: the message may go on over the next lines, and its last one tells the pause. */
+const QUOTA_RETRY = /^Attempt (\d+) failed: (.*?)(?:\.? Retrying after (\d+)ms\.\.\.)?$/
 const FINAL = /^Error when talking to Gemini API(?: Full report available at: \S+)?[:.]? ?(?:(\w+): )?(.*)$/
 const STACK = /^\s+at /
 const CRITICAL = /^An unexpected critical error occurred:\s*(.*)$/
@@ -36,6 +38,21 @@ export const isGeminiLine = (line: string): boolean =>
   /^(?:YOLO mode is enabled\. All tool calls will be automatically approved|Ripgrep is not available\. Falling back to GrepTool|Error when talking to Gemini API\b|Gemini CLI is not running in a trusted directory|When using Gemini API, you must specify the GEMINI_API_KEY|Usage: gemini (?:\[|<)|Error in \S{0,300}\.gemini\/settings\.json: |Error resuming session: (?:No previous sessions|Invalid session identifier)|Invalid auth method selected\.$|Please set an Auth method in your \S{0,300}\.gemini)/.test(
     line,
   )
+
+/** `Attempt 3 failed with status 429. Retrying with backoff...` */
+export function readRetryNotice(line: string): Detail | null {
+  const quota = QUOTA_RETRY.exec(line.slice(0, 2000))
+  if (quota !== null) return { status: 429, retry: quotaRetry(quota) }
+  const found = RETRY.exec(line.slice(0, 2000))
+  if (found === null) return null
+  const status = found[2] === undefined ? {} : { status: Number(found[2]) }
+  return { ...status, retry: { attempt: Number(found[1]) } }
+}
+
+const quotaRetry = ([, attempt, , delayMs]: RegExpExecArray): NonNullable<Detail['retry']> => ({
+  attempt: Number(attempt),
+  ...(delayMs === undefined ? {} : { delayMs: Number(delayMs) }),
+})
 
 export class GeminiText {
   readonly #notes: Notes
@@ -95,6 +112,8 @@ export class GeminiText {
   }
 
   #retry(line: string): boolean {
+    const quota = QUOTA_RETRY.exec(line)
+    if (quota !== null) return this.#quotaRetry(quota)
     const found = RETRY.exec(line)
     if (found === null) return false
     this.#dump = true
@@ -107,6 +126,18 @@ export class GeminiText {
       type: found[3] ?? '',
       code: found[2] === undefined ? undefined : Number(found[2]),
       retry: { attempt: Number(found[1]) },
+    })
+    return true
+  }
+
+  #quotaRetry(found: RegExpExecArray): boolean {
+    this.#retrying = true
+    if (this.#ending !== 'open') return true
+    noteGeminiError(this.#notes, {
+      source: 'declared',
+      message: found[2] || 'quota exceeded',
+      type: 'RetryableQuotaError',
+      retry: quotaRetry(found),
     })
     return true
   }

@@ -5,7 +5,7 @@ import type { AgentAdapter, AgentReader } from '../adapter.ts'
 import { describeTool } from '../describe-tool.ts'
 import { geminiExits, noteErrorField, noteGeminiError, type Ending } from './gemini-errors.ts'
 import { isSessionMessage, isSessionRecord, readSession } from './gemini-session.ts'
-import { GeminiText, isGeminiLine } from './gemini-text.ts'
+import { GeminiText, isGeminiLine, readRetryNotice } from './gemini-text.ts'
 import { noteNoAnswer } from '../no-answer.ts'
 
 export const gemini: AgentAdapter = {
@@ -19,6 +19,7 @@ export const gemini: AgentAdapter = {
   recognisesLine: isGeminiLine,
   open: (notes) => new GeminiReader(notes),
   exitCodes: geminiExits,
+  retryNotice: { needle: 'Attempt ', read: readRetryNotice },
 }
 
 /** A line of --output-format stream-json, the first one or any other. */

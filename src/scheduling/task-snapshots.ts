@@ -1,22 +1,20 @@
-import { join } from 'node:path'
-import { gitTopLevel } from '../../record/git.ts'
-import type { Project } from '../../record/project.ts'
-import type { Store } from '../../record/store.ts'
-import type { SnapshotRecord, TaskRecord } from '../../record/task.ts'
-import { snapshotsIn } from '../../recovery/snapshots/find-snapshots.ts'
-
-/** Where a task works. */
-export const workTreeOf = ({ root }: Project, { cwd }: TaskRecord): string => join(root, cwd)
+import { gitTopLevel } from '../record/git.ts'
+import type { Project } from '../record/project.ts'
+import type { Store } from '../record/store.ts'
+import type { SnapshotRecord, TaskRecord } from '../record/task.ts'
+import { snapshotsIn } from '../recovery/snapshots/find-snapshots.ts'
+import { workFolder } from './work-folder.ts'
 
 /**
  * The snapshots of a task, the oldest first. One that a Mayday took which was killed before it could say so is
  * recorded now: it may hold the only copy of somebody's work.
  */
 export async function snapshotsOfTask(
-  { store, project }: { readonly store: Store; readonly project: Project },
+  house: { readonly store: Store; readonly project: Project },
   task: TaskRecord,
 ): Promise<readonly SnapshotRecord[]> {
-  const cwd = workTreeOf(project, task)
+  const { store } = house
+  const cwd = workFolder(task, house)
   if (gitTopLevel(cwd) === null) return store.snapshotsOf(task.task)
   const known = new Set(store.snapshotsOf(task.task).map(({ ref }) => ref))
   for (const { ref, commit, at, message: why } of await snapshotsIn({ cwd }, task.taskId))

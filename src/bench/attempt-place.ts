@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MaydayError } from '../errors.ts'
+import type { Environment } from '../supervision/run-folder.ts'
+import type { BenchTask } from './suite/task.ts'
+
+/** The folders of one attempt, away from everything else: tools look upward from their work tree for settings. */
+export type AttemptPlace = {
+  readonly id: string
+  readonly folder: string
+  readonly tree: string
+  readonly home: string
+  readonly temp: string
+}
+
+/** Several people may share the machine's folder for temporary files. */
+export function newFolder(id: string): string {
+  const uid = process.getuid?.() ?? 0
+  const own = join(tmpdir(), `mayday-bench-${uid}`)
+  mkdirSync(own, { recursive: true, mode: 0o700 })
+  const found = lstatSync(own)
+  if (!found.isDirectory() || (process.getuid !== undefined && found.uid !== uid))
+    throw new MaydayError(
+      'UNSAFE_FOLDER',
+      `${own} belongs to somebody else, so no attempt is made in it. Remove it, or set TMPDIR to a folder of your own.`,
+    )
+  return join(realpathSync(own), id)
+}
+
+export const placeIn = (folder: string, id: string): AttemptPlace => ({
+  id,
+  folder,
+  tree: join(folder, 'tree'),
+  home: join(folder, 'home'),
+  temp: join(folder, 'tmp'),
+})
+
+export function makePlace(place: AttemptPlace): void {
+  for (const path of [place.tree, place.home, place.temp]) mkdirSync(path, { recursive: true, mode: 0o700 })
+}
+
+export function removePlace({ folder }: AttemptPlace): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  } catch {
+    // Some tools write-protect the folders that they fill (Go's modules).
+    spawnSync('chmod', ['-R', 'u+rwX', folder], { stdio: 'ignore' })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+/** Where managers of versions keep the tools themselves, below a home: without it their programs find nothing. */
+const TOOLCHAINS: Readonly<Record<string, string>> = {
+  PYENV_ROOT: '.pyenv',
+  RBENV_ROOT: '.rbenv',
+  RUSTUP_HOME: '.rustup',
+  NVM_DIR: '.nvm',
+  VOLTA_HOME: '.volta',
+  ASDF_DATA_DIR: '.asdf',
+}
+
+/** Would lead a command out of its attempt. */
+const OUTSIDE =
+  /^(?:XDG_(?:CONFIG|CACHE|DATA|STATE)_HOME|GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|OBJECT_DIRECTORY|PREFIX|NAMESPACE)|TEMP|TMP)$/
+
+/** What the commands of an attempt find in their environment. */
+export function environmentOf(
+  task: BenchTask,
+  attempt: number,
+  { home, temp }: AttemptPlace,
+  around: Environment,
+): Environment {
+  const kept = Object.entries(around).filter(([name]) => !OUTSIDE.test(name))
+  const tools = Object.entries(TOOLCHAINS)
+    .map(([name, folder]) => [name, join(homedir(), folder)] as const)
+    .filter(([, path]) => existsSync(path))
+  return {
+    ...Object.fromEntries(tools),
+    ...Object.fromEntries(kept),
+    ...task.environment,
+    HOME: home,
+    TMPDIR: temp,
+    MAYDAY_BENCH_TASK: task.id,
+    MAYDAY_BENCH_ATTEMPT: String(attempt),
+  }
+}

@@ -1,0 +1,104 @@
+import { redact } from '../signals/secrets.ts'
+import type { PreparedAgent } from '../supervision/agent-profiles.ts'
+import { findProgram } from '../supervision/launch.ts'
+import type { Environment } from '../supervision/run-folder.ts'
+import type { StageSpec } from '../supervision/run-spec.ts'
+import { shellWords } from '../supervision/shell-words.ts'
+import type { AttemptPlace } from './attempt-place.ts'
+import { gitStages, type GitPlaces } from './git-stages.ts'
+import { inSandbox } from './sandbox.ts'
+import type { BenchTask } from './suite/task.ts'
+
+/** A line of its own between the two runs of a baseline, and before the code that the second ended with. */
+export const SEPARATOR = '--- mayday: the baseline once more ---'
+
+/**
+ * A baseline that fails runs a second time, to see whether it fails in the same way. The first run decides. What did
+ * not even start (125 to 127) or was ended by a signal is not tried again.
+ */
+const TWICE = String.raw`
+/bin/sh -c "$1"
+code=$?
+[ "$code" -eq 0 ] || [ "$code" -ge 125 ] || {
+  printf '\n%s\n' "$2"
+  /bin/sh -c "$1"
+  printf '\n%s %d\n' "$2" "$?"
+}
+exit "$code"
+`
+
+export type StagedTask = {
+  readonly task: BenchTask
+  readonly place: AttemptPlace
+  readonly git: GitPlaces
+  readonly env: Environment
+  /** Null: the attempt ends with the baseline. */
+  readonly agent: PreparedAgent | null
+  readonly secrets: readonly string[]
+}
+
+/** All stages of an attempt, in order. */
+export function attemptStages(staged: StagedTask): readonly StageSpec[] {
+  const { task, agent, secrets } = staged
+  const { setup, run, timeouts } = task
+  const stage = (
+    name: StageSpec['stage'],
+    argv: readonly string[],
+    { command, timeoutMs }: { readonly command: string; readonly timeoutMs: number },
+  ): StageSpec => ({
+    stage: name,
+    argv: wrapped(argv, name, staged),
+    command: redact(command, secrets),
+    timeoutMs,
+    idleMs: name === 'agent_run' ? timeouts.idle : null,
+  })
+  const sh = (script: string, ...args: readonly string[]): readonly string[] => [
+    '/bin/sh',
+    '-c',
+    script,
+    ...args,
+  ]
+  const before = [
+    ...gitStages(task, staged.git),
+    ...(setup.length === 0
+      ? []
+      : [
+          stage('setup', sh(['set -e', ...setup].join('\n')), {
+            command: setup.join('; '),
+            timeoutMs: timeouts.setup,
+          }),
+        ]),
+    stage('baseline_run', sh(TWICE, 'baseline_run', run, SEPARATOR), {
+      command: run,
+      timeoutMs: timeouts.baseline,
+    }),
+  ]
+  if (agent === null) return before
+  const command = shellWords(agent.argv)
+  return [
+    ...before,
+    stage('agent_run', programOf(agent, staged), { command, timeoutMs: timeouts.agent }),
+    stage('final_test', sh(run), { command: run, timeoutMs: timeouts.test }),
+  ]
+}
+
+/** In a sandbox the program is looked for inside of it. */
+function programOf({ argv }: PreparedAgent, { task, place, env }: StagedTask): readonly string[] {
+  const [program = '', ...args] = argv
+  const found = task.sandbox === null ? findProgram(program, place.tree, env) : null
+  return [found?.kind === 'found' ? found.path : program, ...args]
+}
+
+const OWN = ['MAYDAY_RUN_ID', 'MAYDAY_RUN_PATH', 'MAYDAY_BENCH_TASK', 'MAYDAY_BENCH_ATTEMPT']
+
+/** How agents are told who pays, and where the model is. Nobody else in the sandbox is. */
+const CREDENTIAL = /^[A-Z0-9]+_(?:API_KEY|AUTH_TOKEN|BASE_URL|MODEL)$/
+
+function wrapped(argv: readonly string[], stage: StageSpec['stage'], staged: StagedTask): readonly string[] {
+  const { task, place, env } = staged
+  const { sandbox } = task
+  if (sandbox === null) return argv
+  const credentials = stage === 'agent_run' ? Object.keys(env).filter((name) => CREDENTIAL.test(name)) : []
+  const variables = [...new Set([...OWN, ...Object.keys(task.environment), ...credentials])]
+  return inSandbox(argv, { sandbox, place, variables })
+}

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { UsageError } from '../errors.ts'
+import { markerInstructions } from '../memory/prompt.ts'
+import { findProgram } from '../supervision/launch.ts'
+import { prepareAgent, profileFor, type PreparedAgent } from '../supervision/agent-profiles.ts'
+import type { AgentProfile } from '../supervision/profiles/profile.ts'
+import type { Environment } from '../supervision/run-folder.ts'
+import { promptOf, type BenchTask } from './suite/task.ts'
+
+/** Who works on the tasks of a series. */
+export type BenchAgent = {
+  /** What it is called in reports. */
+  readonly name: string
+  /** A known agent; null: any other command. */
+  readonly agent: string | null
+  /** Null: the known agent's usual command line. */
+  readonly argv: readonly string[] | null
+}
+
+const INTERPRETER = /^(?:node|deno|bun|tsx|python[\d.]*|bash|sh|dash|zsh|ruby|perl)$/
+
+/**
+ * An agent's command, made so that it can be started in another folder: the program, and the script that an interpreter
+ * is given, are looked for where the command was typed.
+ */
+export function agentOf(
+  agent: string | null,
+  argv: readonly string[] | null,
+  { cwd, name }: { readonly cwd: string; readonly name?: string },
+): BenchAgent {
+  if (argv === null || argv.length === 0) return { name: name ?? agent ?? 'agent', agent, argv: null }
+  const [program = '', first, ...rest] = argv
+  const base = program.split('/').at(-1) ?? ''
+  const isScript =
+    INTERPRETER.test(base) && first !== undefined && !first.startsWith('-') && existsSync(resolve(cwd, first))
+  const script = first === undefined ? [] : [isScript ? resolve(cwd, first) : first]
+  const known = agent ?? profileFor(null, argv)?.name ?? null
+  return {
+    name: name ?? known ?? (isScript ? (first.split('/').at(-1) ?? base) : base),
+    agent: known,
+    argv: [program.includes('/') ? resolve(cwd, program) : program, ...script, ...rest],
+  }
+}
+
+/** The command line for one task. */
+export const prepareFor = (
+  task: BenchTask,
+  { agent, argv }: BenchAgent,
+  agents: readonly AgentProfile[],
+): PreparedAgent => prepareAgent({ agent, argv, prompt: promptFor(task), sessionId: null, agents })
+
+export const promptFor = (task: BenchTask): string => `${promptOf(task)}\n\n${markerInstructions}\n`
+
+/** A series whose agent is not there is not begun. In a sandbox it is the image that has it, or not. */
+export function checkAgent(
+  agent: BenchAgent,
+  tasks: readonly BenchTask[],
+  { env, agents }: { readonly env: Environment; readonly agents: readonly AgentProfile[] },
+): void {
+  const task = tasks.find(({ sandbox }) => sandbox === null)
+  if (task === undefined) return
+  const [program = ''] = prepareFor(task, agent, agents).argv
+  const found = findProgram(program, '/', env)
+  if (found.kind === 'missing')
+    throw new UsageError(`command not found: ${program}. Install the agent, or name its program by its path.`)
+  if (found.kind === 'not-executable')
+    throw new UsageError(`not executable: ${found.path}. Try: chmod +x ${found.path}`)
+}

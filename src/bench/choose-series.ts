@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { UsageError } from '../errors.ts'
+import type { BenchHouse } from './bench-house.ts'
+import { attemptsLeft, isSeriesBusy } from './run-series.ts'
+import { benchFolder, keyOf, Series, type SeriesRequest } from './series.ts'
+
+/** The series to go on with. */
+export function resumeSeries(name: string, { project }: BenchHouse): Series {
+  const found = Series.find(project, name)
+  if (found !== null) return found
+  const known = Series.list(project).map(({ spec }) => spec.series)
+  throw new UsageError(
+    `There is no series '${name}'. ${known.length === 0 ? 'None is recorded here yet' : `Known: ${known.slice(-10).join(', ')}`}.`,
+  )
+}
+
+/**
+ * The series that a command means: the one it names, else one that was asked for in exactly the same way and is not at
+ * its end, else a new one.
+ */
+export function chooseSeries(request: SeriesRequest, name: string | null, house: BenchHouse): Series {
+  const { project } = house
+  if (name !== null) {
+    const found = Series.find(project, name)
+    if (found === null) return Series.create(project, name, request)
+    if (found.spec.key === keyOf(request)) return found
+    throw new UsageError(
+      `The series ${name} was begun with another suite, agent or number of attempts. Go on with it: mayday bench run --resume ${name}. Or choose another --series.`,
+    )
+  }
+  const unfinished = Series.list(project).findLast(
+    (one) => one.spec.key === keyOf(request) && attemptsLeft(one) > 0 && !isSeriesBusy(one, house),
+  )
+  return unfinished ?? Series.create(project, freeName(request.suite, house), request)
+}
+
+/** The suite's name and the next number. */
+function freeName(suite: string, { project }: BenchHouse): string {
+  const base =
+    suite
+      .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
+      .replace(/^[^A-Za-z0-9]+/, '')
+      .slice(0, 80) || 'series'
+  for (let number = 1; ; number += 1) {
+    const name = `${base}-${number}`
+    if (!existsSync(join(benchFolder(project), name))) return name
+  }
+}

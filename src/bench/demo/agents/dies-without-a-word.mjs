@@ -1,0 +1,2 @@
+// Ends with a code that says nothing.
+process.exitCode = 99

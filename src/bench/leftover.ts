@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { RunResult } from '../record/run-result.ts'
+import { adoptRun } from '../supervision/adopt-run.ts'
+import { claimRun, isOrphan } from '../supervision/reconcile.ts'
+import { RunFolder } from '../supervision/run-folder.ts'
+import { watcherFor, type BenchHouse } from './bench-house.ts'
+import type { LiveAttempt } from './series.ts'
+
+/** How often somebody else's run is looked at. */
+const LOOK_EVERY_MS = 100
+
+/**
+ * The result of an attempt that an earlier process began, sooner or later; null where it never started, or where
+ * nobody saw how a stage of it ended: then it is the kill that it tells of.
+ */
+export async function awaitLeftover(live: LiveAttempt, house: BenchHouse): Promise<RunResult | null> {
+  const result = await resultOf(live, house)
+  if (result === null || result.ending.kind === 'lost') return null
+  return result.stages.some(({ ending }) => ending.kind === 'lost') ? null : result
+}
+
+async function resultOf(live: LiveAttempt, house: BenchHouse): Promise<RunResult | null> {
+  const { store, project, processes, cancel } = house
+  for (;;) {
+    const unfinished = store.unfinished().find(({ runId }) => runId === live.runId)
+    if (unfinished === undefined) {
+      const known = store.find(live.runId)
+      return known === null ? null : new RunFolder(join(project.root, known.logPath)).result()
+    }
+    if (isOrphan(unfinished, processes) && claimRun(unfinished, house))
+      return adoptRun(unfinished, house, watcherFor(house, live))
+    if (cancel.aborted) new RunFolder(join(project.root, unfinished.logPath)).askToCancel()
+    await pause(LOOK_EVERY_MS)
+  }
+}

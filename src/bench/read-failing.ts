@@ -1,0 +1,72 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import type { Stage } from '../reasons/stages.ts'
+import type { StageReport } from '../record/run-result.ts'
+import { SignalReader } from '../signals/reader.ts'
+import type { Signal } from '../signals/signal.ts'
+import { SEPARATOR } from './attempt-stages.ts'
+
+/** The tests of one run of them that failed. */
+export type FailingTests = {
+  readonly names: readonly string[]
+  /** Are these all of them? A runner's summary may count more than it names. */
+  readonly isWhole: boolean
+  /** Two runs with the same one failed in the same way. */
+  readonly fingerprint: string
+}
+
+/** Of a longer output only the last part is read; the summary stands there. */
+const MOST_BYTES = 16 * 1024 * 1024
+
+/** What failed in a stage of tests: one entry for each run of them in it. */
+export function readFailing(log: string, report: StageReport): readonly FailingTests[] {
+  const { stage, exitCode } = report
+  const bytes = readRange(log, report)
+  const at = bytes.indexOf(`\n${SEPARATOR}\n`)
+  if (at < 0) return [failingIn(bytes, stage, exitCode)]
+  const second = bytes.subarray(at + SEPARATOR.length + 2)
+  const end = second.lastIndexOf(`\n${SEPARATOR} `)
+  // Without an end it was cut off: nothing can be said about how it would have ended.
+  if (end < 0) return [failingIn(bytes.subarray(0, at), stage, exitCode)]
+  const secondCode = Number.parseInt(second.subarray(end + SEPARATOR.length + 2).toString(), 10)
+  return [
+    failingIn(bytes.subarray(0, at), stage, exitCode),
+    failingIn(second.subarray(0, end), stage, secondCode),
+  ]
+}
+
+function readRange(log: string, { from, to }: StageReport): Buffer {
+  const length = Math.min(to - from, MOST_BYTES)
+  const bytes = Buffer.alloc(Math.max(0, length))
+  const file = openSync(log, 'r')
+  try {
+    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, to - bytes.length))
+  } finally {
+    closeSync(file)
+  }
+}
+
+function failingIn(bytes: Buffer, stage: Stage, exitCode: number | null): FailingTests {
+  const reader = new SignalReader({ stage })
+  reader.push(bytes)
+  const summaries = reader.end(exitCode).signals.filter(({ what }) => TELLS.has(what))
+  const failed = summaries.filter(({ what }) => what === 'tests-failed')
+  const names = [...new Set(failed.flatMap(({ detail }) => detail.names ?? []))].toSorted()
+  return {
+    names,
+    isWhole: failed.every(({ detail }) => (detail.failed ?? 0) <= (detail.names?.length ?? 0)),
+    fingerprint: JSON.stringify([exitCode, names, summaries.map(countsOf)]),
+  }
+}
+
+const TELLS: ReadonlySet<Signal['what']> = new Set([
+  'tests-failed',
+  'tests-passed',
+  'build-failed',
+  'no-tests',
+])
+
+const countsOf = ({ what, detail }: Signal): readonly unknown[] => [
+  what,
+  detail.failed ?? 0,
+  detail.passed ?? 0,
+]

@@ -1,0 +1,135 @@
+import { join } from 'node:path'
+import { benchWordOf, toBench } from '../reasons/dialects/bench.ts'
+import { inTable } from '../reasons/own-reason.ts'
+import type { Reason } from '../reasons/reason.ts'
+import type { Stage } from '../reasons/stages.ts'
+import type { RunResult, StageReport } from '../record/run-result.ts'
+import type { AttemptRecord, BenchReason } from './attempt-record.ts'
+import { readFailing, type FailingTests } from './read-failing.ts'
+import type { BenchTask } from './suite/task.ts'
+
+export type Attempted = {
+  readonly series: string
+  readonly task: BenchTask
+  readonly attempt: number
+  /** The agent's name in reports. */
+  readonly agent: string
+  readonly result: RunResult
+  readonly root: string
+}
+
+/** What an attempt's run says, in the words of a benchmark. */
+export function recordOf({ series, task, attempt, agent, result, root }: Attempted): AttemptRecord {
+  const verdict = verdictOf(result)
+  const tests = testsOf(result, join(root, result.logPath, 'worker.log'))
+  return {
+    format: 'mayday.attempt/1',
+    attempt_id: result.runId,
+    series,
+    task_id: task.id,
+    attempt,
+    agent,
+    started_at: result.startedAt,
+    ended_at: result.endedAt,
+    duration_ms: result.durationMs,
+    ...verdict,
+    summary: verdict.passed ? 'passed' : result.summary,
+    stop_reason: stopReasonOf(result),
+    exit_codes: Object.fromEntries(result.stages.map(({ stage, exitCode }) => [stage, exitCode])),
+    ...tests,
+    tokens: result.tokens,
+    cost_usd: result.costUsd,
+    turns: result.turns,
+    changed_files: result.changedFiles?.length ?? null,
+    labels: task.labels,
+    run_id: result.runId,
+    log_path: result.logPath,
+    stages: result.stages.map(({ stage, durationMs, exitCode, reason }) => ({
+      stage,
+      ms: durationMs,
+      exit: exitCode,
+      reason,
+    })),
+  }
+}
+
+/** What breaks a stage before the baseline is that stage's failure, unless it is nobody's of the task. */
+const OF_STAGE: Partial<Record<Stage, Reason>> = {
+  git_clone: 'GIT_CLONE_FAILED',
+  git_checkout: 'GIT_CHECKOUT_FAILED',
+  setup: 'SETUP_FAILED',
+}
+const NOBODYS: ReadonlySet<BenchReason> = new Set([
+  'SANDBOX_ERROR',
+  'SETUP_TIMEOUT',
+  'TIMEOUT',
+  'INTERRUPTED',
+])
+
+const blamed = (stage: Stage, reason: Reason): Reason =>
+  NOBODYS.has(toBench[reason]) ? reason : (OF_STAGE[stage] ?? reason)
+
+type AttemptVerdict = Pick<AttemptRecord, 'passed' | 'failure_reason' | 'reason' | 'stage'>
+
+/** The tests alone decide whether it passed; of what failed the lowest precedence of all stages is the word. */
+function verdictOf({ status, stages, reason: word, stage, diagnosis }: RunResult): AttemptVerdict {
+  if (status === 'canceled')
+    return {
+      passed: false,
+      failure_reason: 'INTERRUPTED',
+      reason: null,
+      stage: stages.at(-1)?.stage ?? stage,
+    }
+  const last = stages.at(-1)
+  if (last?.stage === 'final_test' && last.reason === null)
+    return { passed: true, failure_reason: null, reason: null, stage: null }
+  const found = stages.flatMap((one) =>
+    one.reason === null ? [] : blamed(one.stage, inTable(one.reason, diagnosis?.own)),
+  )
+  // A launch that was rejected has no stage.
+  const failure_reason = benchWordOf(found) ?? toBench[inTable(word, diagnosis?.own)]
+  return { passed: false, failure_reason, reason: word ?? 'UNKNOWN', stage }
+}
+
+/** The endings of an agent that benchmarks have a word for. */
+const STOPS: Partial<Record<Reason, string>> = {
+  MAX_TURNS: 'MAX_STEPS',
+  BUDGET_EXCEEDED: 'MAX_STEPS',
+  TIMEOUT: 'MAX_TIME',
+  STALLED: 'MAX_TIME',
+  CIRCULAR_FIX: 'REPEATED_FAILURE',
+}
+
+function stopReasonOf({ stages, status, diagnosis }: RunResult): string | null {
+  const agent = stages.find(({ stage }) => stage === 'agent_run')
+  if (agent === undefined) return null
+  if (status === 'canceled' && agent.ending.kind === 'stopped') return 'INTERRUPTED'
+  if (agent.reason === null) return 'SUCCESS'
+  const reason = inTable(agent.reason, diagnosis?.own)
+  const word = STOPS[reason] ?? toBench[reason]
+  return word === 'UNKNOWN' ? agent.reason : word
+}
+
+/** What failed before, and what fails since the agent was there. */
+function testsOf({ stages }: RunResult, log: string): Pick<AttemptRecord, 'baseline' | 'newly_failing'> {
+  const before = readIf(
+    log,
+    stages.find(({ stage, reason }) => stage === 'baseline_run' && reason === null),
+  )
+  const after = readIf(
+    log,
+    stages.find(({ stage }) => stage === 'final_test'),
+  )
+  const [first, second] = before
+  if (first === undefined) return { baseline: null, newly_failing: [] }
+  const isFlaky = second !== undefined && second.fingerprint !== first.fingerprint
+  const known = new Set(before.flatMap(({ names }) => names))
+  const newly = after.flatMap(({ names }) => names).filter((name) => !known.has(name))
+  return {
+    baseline: { failing: first.names, isFlaky },
+    newly_failing: before.every(({ isWhole }) => isWhole) ? newly : [],
+  }
+}
+
+const readIf = (log: string, report: StageReport | undefined): readonly FailingTests[] =>
+  report === undefined ? [] : readFailing(log, report)

@@ -1,0 +1,70 @@
+import { SIGNIFICANT, type Comparison, type Paired } from './compare-series.ts'
+
+/** What the two series are called. */
+export type Names = { readonly a: string; readonly b: string }
+
+/** So many tasks that differ, all in one direction, are the fewest that chance does not explain. */
+const FEWEST = 6
+
+const percent = (share: number): string => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`
+
+const points = (difference: number): string =>
+  `${difference < 0 ? '−' : '+'}${(100 * Math.abs(difference)).toFixed(1)}`
+
+const tasks = (n: number): string => `${n} ${n === 1 ? 'task' : 'tasks'}`
+
+export const pInWords = (p: number): string => (p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`)
+
+/** The comparison as a person would say it, one sentence or two each. The first is about size, the second the verdict. */
+export function describeComparison(comparison: Comparison, names: Names): readonly string[] {
+  const { all, aboutAgent } = comparison
+  return [
+    sizeInWords(all, names),
+    verdictInWords(all, names),
+    ...(aboutAgent === null ? [] : [agentInWords(all, aboutAgent, names)]),
+    ...differencesOfSets(comparison, names),
+  ]
+}
+
+function sizeInWords({ tasks: n, a, b, difference, interval }: Paired, names: Names): string {
+  const drawn =
+    interval === null
+      ? ''
+      : ` (95 % interval ${points(interval.low)} to ${points(interval.high)}; ${interval.rounds} draws, seed ${interval.seed})`
+  return `At the ${tasks(n)} in both, ${names.a} passes ${percent(a)} and ${names.b} ${percent(b)}: ${points(difference)} points${drawn}.`
+}
+
+function verdictInWords({ betterA, betterB, p, verdict }: Paired, names: Names): string {
+  const differing = betterA + betterB
+  const split = `${tasks(betterB)} went better with ${names.b}, ${betterA} with ${names.a} (exact sign test, ${pInWords(p)})`
+  if (verdict === 'alike') return 'No task differs: nothing tells the two apart.'
+  if (verdict !== 'noise')
+    return `${verdict === 'a' ? names.a : names.b} is better, and that is more than noise: ${split}.`
+  if (differing < FEWEST)
+    return `This is no more than noise: ${split}. At least ${FEWEST} tasks must differ before chance can be ruled out.`
+  return `This is no more than noise: ${split}; ${SIGNIFICANT} or less would be a difference.`
+}
+
+function agentInWords(all: Paired, judged: Paired, names: Names): string {
+  if (judged.tasks === 0)
+    return 'No shared task got as far as the agent in both, so nothing is said about the agents.'
+  const head = `Without attempts that failed outside the agent (invalid task, machine, person), ${tasks(judged.tasks)} are left: ${names.a} ${percent(judged.a)}, ${names.b} ${percent(judged.b)}, ${points(judged.difference)} points`
+  return judged.verdict === all.verdict
+    ? `${head}; the verdict is the same (${pInWords(judged.p)}).`
+    : `${head}. There the verdict is another one: ${verdictInWords(judged, names)}`
+}
+
+function differencesOfSets({ onlyInA, onlyInB, uneven }: Comparison, names: Names): readonly string[] {
+  const lacking = [
+    ...(onlyInA.length === 0 ? [] : [`${tasks(onlyInA.length)} only in ${names.a}`]),
+    ...(onlyInB.length === 0 ? [] : [`${tasks(onlyInB.length)} only in ${names.b}`]),
+  ]
+  return [
+    ...(lacking.length === 0
+      ? []
+      : [`The sets of tasks differ (${lacking.join(', ')}); only shared tasks are compared.`]),
+    ...(uneven === 0
+      ? []
+      : [`${tasks(uneven)} had more attempts on one side; shares are compared, not counts.`]),
+  ]
+}

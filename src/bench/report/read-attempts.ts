@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { UnreadableInputError } from '../../errors.ts'
+import type { AttemptRecord } from '../attempt-record.ts'
+import { parseAttempt } from './parse-attempt.ts'
+
+/** Something about a line that a reader of the report must know. Lines count from 1. */
+export type LineProblem = { readonly line: number; readonly problem: string }
+
+export type Attempts = {
+  /** In the order of the file; of an attempt that was made again only the last. */
+  readonly records: readonly AttemptRecord[]
+  readonly problems: readonly LineProblem[]
+}
+
+/** Reads attempts.jsonl as it is, also while somebody writes it or after its writer was killed. */
+export function readAttempts(path: string): Attempts {
+  try {
+    return parseAttempts(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw new UnreadableInputError(`The attempts in ${path} cannot be read: ${code}.`, { cause: error })
+  }
+}
+
+export function parseAttempts(content: string): Attempts {
+  const lines = content.replace(/^\uFEFF/, '').split('\n')
+  const problems: LineProblem[] = []
+  const byAttempt = new Map<string, { readonly record: AttemptRecord; readonly line: number }>()
+  for (const [at, text] of lines.entries()) {
+    if (text.trim() === '') continue
+    const line = at + 1
+    const { record, problem } = parseAttempt(text)
+    // Only the last line has no end, and only a writer that was killed leaves it so.
+    const isTorn = record === null && line === lines.length
+    if (isTorn) problems.push({ line, problem: 'is cut off, as a killed writer leaves it; it was skipped' })
+    else if (problem !== null)
+      problems.push({ line, problem: record === null ? `${problem}; it was skipped` : problem })
+    if (record === null) continue
+    const key = JSON.stringify([record.series, record.task_id, record.attempt])
+    const earlier = byAttempt.get(key)
+    if (earlier !== undefined) problems.push(madeAgain(earlier.line, line, record))
+    byAttempt.delete(key)
+    byAttempt.set(key, { record, line })
+  }
+  return { records: Array.from(byAttempt.values(), ({ record }) => record), problems }
+}
+
+const madeAgain = (before: number, line: number, { task_id, attempt }: AttemptRecord): LineProblem => ({
+  line: before,
+  problem: `was made again on line ${line} (attempt ${attempt} at ${task_id}); only the later one counts`,
+})

@@ -1,0 +1,63 @@
+/** One attempt: its folders, its run. */
+import { mkdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { RunResult } from '../record/run-result.ts'
+import { startedAs } from '../supervision/agent-environment.ts'
+import { secretsFromEnv } from '../signals/secrets.ts'
+import { defaultLimits, startRun } from '../supervision/start-run.ts'
+import { environmentOf, makePlace, type AttemptPlace } from './attempt-place.ts'
+import { attemptStages } from './attempt-stages.ts'
+import { prepareFor, promptFor, type BenchAgent } from './bench-agent.ts'
+import { watcherFor, type BenchHouse } from './bench-house.ts'
+import { benchFolder } from './series.ts'
+import type { BenchTask } from './suite/task.ts'
+
+export type AttemptRequest = {
+  readonly task: BenchTask
+  readonly attempt: number
+  readonly place: AttemptPlace
+  /** Null: only its baseline is looked at. */
+  readonly agent: BenchAgent | null
+  readonly title: string
+}
+
+/** What a sandbox, and a baseline alone, begin with. */
+const SHELL: readonly string[] = ['/bin/sh']
+
+/** Runs it and sees it to its end. The place's id becomes the run's. */
+export async function runAttempt(request: AttemptRequest, house: BenchHouse): Promise<RunResult> {
+  const { task, attempt, place, title } = request
+  const { project, processes, store } = house
+  const mirrors = join(benchFolder(project), 'mirrors')
+  mkdirSync(mirrors, { recursive: true, mode: 0o700 })
+  makePlace(place)
+  const own = environmentOf(task, attempt, place, house.env)
+  const agent = request.agent === null ? null : prepareFor(task, request.agent, house.agents)
+  const started = agent === null ? { argv: SHELL, env: own } : startedAs(agent, own)
+  const { env } = started
+  const git = { mirrors, home: homedir() }
+  const stages = attemptStages({ task, place, git, env, agent, secrets: secretsFromEnv(env) })
+  return startRun(
+    {
+      project,
+      ...started,
+      argv: task.sandbox === null ? started.argv : SHELL,
+      cwd: place.tree,
+      agent: request.agent?.agent ?? null,
+      runId: place.id,
+      title,
+      prompt: agent === null ? null : promptFor(task),
+      isPromptGiven: agent?.stdin === null,
+      flow: 'bench',
+      phase: null,
+      setup: null,
+      baseline: null,
+      verify: null,
+      limits: defaultLimits,
+      expectChanges: false,
+      stages,
+    },
+    { store, processes, watcher: watcherFor(house, { task: task.id, attempt }) },
+  )
+}

@@ -1,0 +1,174 @@
+/**
+ * A series from its first attempt to its last, by whoever holds its lease.
+ *
+ * N1 One process at a time. N2 An attempt with a record is done, unless it was only canceled. N3 What was running when
+ * an earlier process was killed goes on and is recorded; where the kill took it with it, it is made again. N4 Ctrl+C
+ * ends what is running, with a record, and begins nothing else.
+ */
+import { MaydayError } from '../errors.ts'
+import type { RunResult } from '../record/run-result.ts'
+import { uuidv7 } from '../record/uuid.ts'
+import { parseIdentity } from '../supervision/reconcile.ts'
+import type { AttemptRecord } from './attempt-record.ts'
+import { newFolder, placeIn, removePlace } from './attempt-place.ts'
+import type { BenchHouse } from './bench-house.ts'
+import { awaitLeftover } from './leftover.ts'
+import { recordOf } from './record-of.ts'
+import { runAttempt } from './run-attempt.ts'
+import { endContainers } from './sandbox.ts'
+import type { LiveAttempt, Series } from './series.ts'
+import type { BenchTask } from './suite/task.ts'
+
+export type SeriesOptions = {
+  /** Attempts at the same time. */
+  readonly jobs: number
+  /** Are the work trees of failed attempts kept? */
+  readonly keepsTrees: boolean
+}
+
+/** Somebody else is at work on it. */
+class SeriesBusyError extends MaydayError {
+  constructor(series: string, pid: number) {
+    super(
+      'SERIES_BUSY',
+      `The series ${series} is being run by process ${pid}. Wait for it, or choose another --series.`,
+    )
+  }
+}
+
+/** Runs what is left of a series. Returns all its records. */
+export async function runSeries(
+  series: Series,
+  house: BenchHouse,
+  options: SeriesOptions,
+): Promise<readonly AttemptRecord[]> {
+  const lease = `bench:${series.spec.series}`
+  const owner = claimSeries(series, lease, house)
+  try {
+    await new SeriesRun(series, house, options).run()
+  } finally {
+    house.store.releaseLease(lease, owner)
+  }
+  return series.records()
+}
+
+/** N1. */
+function claimSeries({ spec }: Series, lease: string, { store, processes }: BenchHouse): string {
+  const held = store.lease(lease)
+  const holder = parseIdentity(held)
+  const owner = JSON.stringify(processes.self())
+  const isHeld = holder !== null && processes.state(holder) !== 'dead'
+  if (isHeld || !store.claimLease(lease, held, owner))
+    throw new SeriesBusyError(spec.series, holder?.pid ?? 0)
+  return owner
+}
+
+export const isSeriesBusy = ({ spec }: Series, { store, processes }: BenchHouse): boolean => {
+  const holder = parseIdentity(store.lease(`bench:${spec.series}`))
+  return holder !== null && processes.state(holder) !== 'dead'
+}
+
+/** N2. */
+export const isDone = ({ failure_reason, reason }: AttemptRecord): boolean =>
+  failure_reason !== 'INTERRUPTED' || reason !== null
+
+/** How many attempts are left to make. */
+export const attemptsLeft = (series: Series): number =>
+  series.spec.tasks.length * series.spec.attempts - series.records().filter(isDone).length
+
+type Job = { readonly task: BenchTask; readonly attempt: number; readonly leftover: LiveAttempt | null }
+
+class SeriesRun {
+  readonly #series: Series
+  readonly #house: BenchHouse
+  readonly #options: SeriesOptions
+
+  constructor(series: Series, house: BenchHouse, options: SeriesOptions) {
+    this.#series = series
+    this.#house = house
+    this.#options = options
+  }
+
+  async run(): Promise<void> {
+    const { spec } = this.#series
+    const jobs = this.#jobs()
+    const total = spec.tasks.length * spec.attempts
+    const { series, suite, agent } = spec
+    const done = total - jobs.length
+    const passed = this.#series.records().filter((one) => one.passed).length
+    this.#house.tell({ event: 'series:started', series, suite, agent: agent.name, total, done, passed })
+    let failed = false
+    const work = async (): Promise<void> => {
+      for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
+        // N4.
+        if (failed || (this.#house.cancel.aborted && job.leftover === null)) continue
+        await this.#attempt(job).catch((error: unknown) => {
+          failed = true
+          throw error
+        })
+      }
+    }
+    const ended = await Promise.allSettled(Array.from({ length: this.#options.jobs }, work))
+    const broken = ended.find((one) => one.status === 'rejected')
+    if (broken !== undefined) throw broken.reason
+  }
+
+  /** What is left, first what is running already, then all tasks once before any of them again. */
+  #jobs(): Job[] {
+    const { spec } = this.#series
+    const records = this.#series.records()
+    const nameOf = (task: string, attempt: number): string => `${attempt} ${task}`
+    const done = new Set(records.filter(isDone).map((one) => nameOf(one.task_id, one.attempt)))
+    const known = new Set(records.map(({ attempt_id }) => attempt_id))
+    const live = new Map<string, LiveAttempt>()
+    for (const one of this.#series.live())
+      if (known.has(one.runId)) this.#clear(one, null)
+      else live.set(nameOf(one.task, one.attempt), one)
+    const jobs: Job[] = []
+    for (let attempt = 1; attempt <= spec.attempts; attempt += 1)
+      for (const task of spec.tasks) {
+        const name = nameOf(task.id, attempt)
+        if (!done.has(name)) jobs.push({ task, attempt, leftover: live.get(name) ?? null })
+      }
+    return jobs.toSorted((a, b) => Number(b.leftover !== null) - Number(a.leftover !== null))
+  }
+
+  async #attempt({ task, attempt, leftover }: Job): Promise<void> {
+    const { tell, cancel } = this.#house
+    if (leftover !== null) {
+      const { runId } = leftover
+      tell({ event: 'attempt:adopted', task: task.id, attempt, runId })
+      const result = await awaitLeftover(leftover, this.#house)
+      if (result !== null) return this.#record(task, leftover, result)
+      tell({ event: 'attempt:lost', task: task.id, attempt, runId })
+      this.#clear(leftover, null)
+      // N4.
+      if (cancel.aborted) return
+    }
+    const runId = uuidv7(Date.now())
+    const live: LiveAttempt = { runId, task: task.id, attempt, folder: newFolder(runId) }
+    this.#series.announce(live)
+    tell({ event: 'attempt:started', task: task.id, attempt, runId })
+    const { series, agent } = this.#series.spec
+    const place = placeIn(live.folder, runId)
+    const title = `${series}: ${task.id}, attempt ${attempt}`
+    await this.#record(task, live, await runAttempt({ task, attempt, place, agent, title }, this.#house))
+  }
+
+  async #record(task: BenchTask, live: LiveAttempt, result: RunResult): Promise<void> {
+    const { series, agent } = this.#series.spec
+    const { env, project, tell } = this.#house
+    const { root } = project
+    if (task.sandbox !== null) await endContainers(task.sandbox, live.runId, env)
+    const record = recordOf({ series, task, attempt: live.attempt, agent: agent.name, result, root })
+    this.#series.append(record)
+    this.#clear(live, record)
+    tell({ event: 'attempt:ended', record })
+  }
+
+  #clear(live: LiveAttempt, record: AttemptRecord | null): void {
+    const isKept = this.#options.keepsTrees && record?.passed === false
+    if (!isKept) removePlace(placeIn(live.folder, live.runId))
+    this.#series.settle(live)
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * A series: one agent's attempts at the tasks of a suite, and what is on disk of it.
+ *
+ * Q1 series.json is there before the first attempt and says all that was asked. Q2 An attempt that may be running has
+ * a file in live/, written before it starts and removed after its record stands. Q3 attempts.jsonl is only appended to,
+ * by the one process that holds the series' lease; each line is on the disk before anything else happens.
+ */
+import { createHash } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { UsageError } from '../errors.ts'
+import type { Project } from '../record/project.ts'
+import { OWNER_ONLY, writeWhole } from '../record/write-whole.ts'
+import { parseObject } from '../signals/json.ts'
+import type { AttemptRecord } from './attempt-record.ts'
+import type { BenchAgent } from './bench-agent.ts'
+import { seriesFolder } from './report/find-series.ts'
+import { readAttempts } from './report/read-attempts.ts'
+import type { BenchTask } from './suite/task.ts'
+
+/** `series.json`. */
+export type SeriesSpec = {
+  readonly format: 'mayday.series/1'
+  readonly series: string
+  readonly suite: string
+  readonly agent: BenchAgent
+  readonly attempts: number
+  readonly createdAt: string
+  /** The same for everything that was asked in the same way. */
+  readonly key: string
+  readonly tasks: readonly BenchTask[]
+}
+
+export type SeriesRequest = Pick<SeriesSpec, 'suite' | 'agent' | 'attempts' | 'tasks'>
+
+/** One attempt that may be running. */
+export type LiveAttempt = {
+  readonly runId: string
+  readonly task: string
+  readonly attempt: number
+  readonly folder: string
+}
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
+
+export const benchFolder = ({ state }: Project): string => seriesFolder(state)
+
+export const keyOf = ({ suite, agent, attempts, tasks }: SeriesRequest): string =>
+  createHash('sha256')
+    .update(JSON.stringify([suite, agent, attempts, tasks]))
+    .digest('hex')
+
+export class Series {
+  readonly spec: SeriesSpec
+  readonly folder: string
+
+  private constructor(spec: SeriesSpec, folder: string) {
+    this.spec = spec
+    this.folder = folder
+  }
+
+  /** Null where there is none of that name. */
+  static find(project: Project, name: string): Series | null {
+    if (!NAME.test(name)) return null
+    const folder = join(benchFolder(project), name)
+    const path = join(folder, 'series.json')
+    if (!existsSync(path)) return null
+    const found = parseObject(readFileSync(path, 'utf8'))
+    if (!isSpec(found)) throw new UsageError(`${path} is not a series that this version of Mayday can read.`)
+    return new Series(found, folder)
+  }
+
+  /** Q1. */
+  static create(project: Project, name: string, request: SeriesRequest): Series {
+    if (!NAME.test(name))
+      throw new UsageError(
+        `A series' name has letters, digits, dots, dashes and underscores, and got '${name}'.`,
+      )
+    const folder = join(benchFolder(project), name)
+    mkdirSync(join(folder, 'live'), { recursive: true, mode: 0o700 })
+    const { suite, agent, attempts, tasks } = request
+    const spec: SeriesSpec = {
+      format: 'mayday.series/1',
+      series: name,
+      suite,
+      agent,
+      attempts,
+      createdAt: new Date().toISOString(),
+      key: keyOf(request),
+      tasks,
+    }
+    writeWhole(join(folder, 'series.json'), `${JSON.stringify(spec, null, 2)}\n`)
+    return new Series(spec, folder)
+  }
+
+  /** All of a project, oldest first. What cannot be read is somebody else's. */
+  static list(project: Project): readonly Series[] {
+    const folder = benchFolder(project)
+    if (!existsSync(folder)) return []
+    const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'series.json')))
+    return names
+      .flatMap((name) => Series.find(project, name) ?? [])
+      .toSorted((a, b) => a.spec.createdAt.localeCompare(b.spec.createdAt))
+  }
+
+  get #attempts(): string {
+    return join(this.folder, 'attempts.jsonl')
+  }
+
+  records(): readonly AttemptRecord[] {
+    return existsSync(this.#attempts) ? readAttempts(this.#attempts).records : []
+  }
+
+  /** Q3. A line that a killed writer left open is closed first, so that it takes no other with it. */
+  append(record: AttemptRecord): void {
+    const file = openSync(this.#attempts, 'a+', OWNER_ONLY)
+    try {
+      writeSync(file, `${endsOpen(file) ? '\n' : ''}${JSON.stringify(record)}\n`)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+  }
+
+  /** Q2. */
+  announce(live: LiveAttempt): void {
+    writeWhole(this.#live(live.runId), JSON.stringify(live), 'unsynced')
+  }
+
+  settle({ runId }: LiveAttempt): void {
+    rmSync(this.#live(runId), { force: true })
+  }
+
+  live(): readonly LiveAttempt[] {
+    const folder = join(this.folder, 'live')
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return readdirSync(folder).flatMap((name) => {
+      const found = name.endsWith('.json') ? parseObject(readFileSync(join(folder, name), 'utf8')) : null
+      return isLive(found) ? [found] : []
+    })
+  }
+
+  #live(runId: string): string {
+    return join(this.folder, 'live', `${runId}.json`)
+  }
+}
+
+function endsOpen(file: number): boolean {
+  const { size } = fstatSync(file)
+  const last = Buffer.alloc(1)
+  return size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a
+}
+
+/** Written by Mayday itself where only its owner may write: the format tells which version it was. */
+const isSpec = (value: unknown): value is SeriesSpec =>
+  typeof value === 'object' && value !== null && 'format' in value && value.format === 'mayday.series/1'
+
+const isLive = (value: unknown): value is LiveAttempt =>
+  typeof value === 'object' && value !== null && 'runId' in value && 'folder' in value && 'task' in value

@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { readSuite } from './read-suite.ts'
+import { SuiteError } from './task-node.ts'
+
+let folder = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mayday-suite-'))
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const write = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+
+const NEEDED = 'repo: https://example.com/a.git\ncommit: v1.0\nrun: npm test\n'
+
+/** What is wrong, without where the folder lies. */
+function problemsIn(path: string): readonly string[] {
+  try {
+    readSuite(path)
+    return []
+  } catch (error) {
+    if (!(error instanceof SuiteError)) throw error
+    return error.problems.map(({ file, line, column, message }) =>
+      `${file.replace(`${folder}/`, '')}:${line}:${column}: ${message}`.replaceAll(`${folder}/`, ''),
+    )
+  }
+}
+
+it('a task is read with everything it left out', () => {
+  const file = write('one.yaml', `id: one\n${NEEDED}`)
+  expect(readSuite(file)).toMatchObject({
+    name: 'one',
+    tasks: [
+      {
+        id: 'one',
+        repo: 'https://example.com/a.git',
+        commit: 'v1.0',
+        setup: [],
+        run: 'npm test',
+        prompt: null,
+        timeouts: { setup: 600_000, agent: 3_600_000 },
+        environment: {},
+        labels: [],
+        sandbox: null,
+        file,
+      },
+    ],
+  })
+})
+
+it('a folder is read in the order of its names', () => {
+  write('b.yml', `id: two\n${NEEDED}`)
+  write(
+    'a.yaml',
+    `- id: one\n  repo: ./here\n  commit: 0123456\n  run: x\n- id: three\n  repo: git@host:a/b\n  commit: main\n  run: x\n`,
+  )
+  write('.hidden.yaml', 'nonsense')
+  write('readme.md', 'nothing')
+  const { tasks } = readSuite(folder)
+  expect(tasks.map(({ id, repo, commit }) => [id, repo, commit])).toEqual([
+    ['one', join(folder, 'here'), '0123456'],
+    ['three', 'git@host:a/b', 'main'],
+    ['two', 'https://example.com/a.git', 'v1.0'],
+  ])
+})
+
+it('every mistake is told with its line', () => {
+  write(
+    'bad.yaml',
+    `id: has space\n${NEEDED}timeouts:\n  setup: soon\n  nap: 5m\nenvironment:\n  HOME: /root\n  1A: x\n  DEEP: [a]\nlabels: [a b]\ncolour: red\nsandbox: chroot\nsetup:\n  - true\n  -\n`,
+  )
+  write('twin-a.yaml', `id: twin\n${NEEDED}`)
+  write('twin-b.yaml', `id: TWIN\n${NEEDED}`)
+  write('torn.yaml', 'id: "open\n')
+  write('empty.yaml', '')
+  write('image.yaml', `id: image\n${NEEDED}image: alpine\n`)
+  write('docker.yaml', `id: docker\n${NEEDED}sandbox: docker\n`)
+  write('lacking.yaml', 'id: lacking\nrepo: .\n')
+  expect(problemsIn(folder)).toEqual([
+    "bad.yaml:1:5: id takes up to 100 letters, digits, dots, dashes and underscores, and got 'has space'.",
+    "bad.yaml:6:10: timeouts.setup takes a duration like 90s, 30m or 2h, and got 'soon'.",
+    "bad.yaml:7:3: unknown key 'nap' under timeouts. Known: clone, checkout, setup, baseline, agent, idle, test.",
+    "bad.yaml:9:3: environment.HOME is the attempt's own and cannot be set.",
+    "bad.yaml:10:3: '1A' cannot be the name of a variable under environment.",
+    'bad.yaml:11:9: environment.DEEP takes text, and got a list.',
+    "bad.yaml:12:10: labels takes a word or a list of words, and got 'a b'.",
+    "bad.yaml:13:1: unknown key 'colour'. Known: id, repo, commit, setup, run, prompt, timeouts, environment, labels, sandbox, image, network.",
+    "bad.yaml:14:10: sandbox takes one of docker, podman, bwrap, and got 'chroot'.",
+    'bad.yaml:17:4: setup takes a shell command or a list of them, and got nothing.',
+    'docker.yaml:1:1: sandbox: docker needs the key image.',
+    'empty.yaml:1:1: a task takes keys with values, and got nothing.',
+    'image.yaml:1:1: image says how a sandbox is, and there is none. Add: sandbox: docker',
+    'lacking.yaml:1:1: a task needs the key commit.',
+    'lacking.yaml:1:1: a task needs the key run.',
+    'torn.yaml:2:1: this is not YAML that can be read: Missing closing "quote.',
+    "twin-b.yaml:1:5: the id 'TWIN' is taken already, in twin-a.yaml. Ids are unique in a suite.",
+  ])
+})
+
+it('a suite without a task is an error', () => {
+  expect(() => readSuite(folder)).toThrow(/holds no task/)
+  expect(() => readSuite(join(folder, 'nowhere'))).toThrow(/There is no suite at/)
+})
+
+it('no option can hide in a repository or commit', () => {
+  write('x.yaml', 'id: x\nrepo: --upload-pack=touch /tmp/x\ncommit: --help\nrun: x\n')
+  expect(problemsIn(folder)).toHaveLength(2)
+})

@@ -1,0 +1,131 @@
+/**
+ * A suite: a folder of task files, or one of them.
+ *
+ * T1 Everything that is wrong in any file is found before anything is started. T2 An id is there once.
+ */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { UsageError } from '../../errors.ts'
+import { usualTimeouts, type BenchTask, type Sandbox } from './task.ts'
+import { neededKeys, taskKeys, type TaskKey } from './task-keys.ts'
+import { describeValue, parseTaskFile, SuiteError, type SuiteProblem, type TaskNode } from './task-node.ts'
+
+export type Suite = { readonly name: string; readonly tasks: readonly BenchTask[] }
+
+const FILE = /\.ya?ml$/
+
+export function readSuite(path: string): Suite {
+  const problems: SuiteProblem[] = []
+  const ids = new Map<string, string>()
+  const tasks = filesOf(path).flatMap((file) => readFile(file, problems, ids))
+  if (problems.length > 0) throw new SuiteError(problems.toSorted(byPlace))
+  if (tasks.length === 0)
+    throw new UsageError(`${path} holds no task. A suite is a folder of *.yaml files, or one.`)
+  return { name: basename(resolve(path)).replace(FILE, ''), tasks }
+}
+
+const byPlace = (a: SuiteProblem, b: SuiteProblem): number =>
+  a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column
+
+/** Hidden files are nobody's tasks. */
+function filesOf(path: string): readonly string[] {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined)
+    throw new UsageError(`There is no suite at ${path}. A suite is a folder of *.yaml files, or one.`)
+  if (!found.isDirectory()) return [path]
+  return readdirSync(path)
+    .filter((name) => FILE.test(name) && !name.startsWith('.'))
+    .toSorted()
+    .map((name) => join(path, name))
+}
+
+function readFile(file: string, problems: SuiteProblem[], ids: Map<string, string>): readonly BenchTask[] {
+  const node = parseTaskFile(readFileSync(file, 'utf8'), file, problems)
+  if (node === null) return []
+  const nodes = node.value.kind === 'list' ? node.value.items : [node]
+  return nodes.flatMap((one) => {
+    const before = problems.length
+    const task = readTask(one, file, ids)
+    return task === null || problems.length > before ? [] : [task]
+  })
+}
+
+function readTask(node: TaskNode, file: string, ids: Map<string, string>): BenchTask | null {
+  const { value, complain } = node
+  if (value.kind !== 'map') {
+    complain(`a task takes keys with values, and got ${describeValue(value)}.`)
+    return null
+  }
+  const entries = new Map(value.entries.map((entry) => [entry.key, entry]))
+  for (const entry of value.entries)
+    if (!Object.hasOwn(taskKeys, entry.key))
+      entry.complain(`unknown key '${entry.key}'. Known: ${Object.keys(taskKeys).join(', ')}.`)
+  for (const key of neededKeys) if (!entries.has(key)) complain(`a task needs the key ${key}.`)
+  const read = <T>(key: keyof typeof taskKeys, row: TaskKey<T>): T | undefined => {
+    const entry = entries.get(key)
+    const found = entry === undefined ? undefined : row.read(entry.node)
+    if (entry === undefined || found !== undefined) return found
+    const wrong = wrongPart(entry.node, row)
+    wrong.complain(`${key} takes ${row.takes}, and got ${describeValue(wrong.value)}.`)
+    return undefined
+  }
+  const id = read('id', taskKeys.id) ?? ''
+  if (id !== '') checkId(id, file, ids, entries.get('id')?.node)
+  return {
+    id,
+    repo: placeOf(read('repo', taskKeys.repo) ?? '', file),
+    commit: read('commit', taskKeys.commit) ?? '',
+    setup: read('setup', taskKeys.setup) ?? [],
+    run: read('run', taskKeys.run) ?? '',
+    prompt: read('prompt', taskKeys.prompt) ?? null,
+    timeouts: read('timeouts', taskKeys.timeouts) ?? usualTimeouts,
+    environment: read('environment', taskKeys.environment) ?? {},
+    labels: read('labels', taskKeys.labels) ?? [],
+    sandbox: sandboxOf(
+      node,
+      read('sandbox', taskKeys.sandbox),
+      read('image', taskKeys.image),
+      read('network', taskKeys.network),
+    ),
+    file,
+  }
+}
+
+/** Of a list the first item that will not do. */
+function wrongPart(node: TaskNode, row: TaskKey<unknown>): TaskNode {
+  if (node.value.kind !== 'list') return node
+  const isWrong = (item: TaskNode): boolean =>
+    row.read({ ...node, value: { kind: 'list', items: [item] } }) === undefined
+  return node.value.items.find(isWrong) ?? node
+}
+
+/** T2. Names of files may not tell upper from lower case. */
+function checkId(id: string, file: string, ids: Map<string, string>, node: TaskNode | undefined): void {
+  const other = ids.get(id.toLowerCase())
+  if (other === undefined) ids.set(id.toLowerCase(), file)
+  else node?.complain(`the id '${id}' is taken already, in ${other}. Ids are unique in a suite.`)
+}
+
+/** `https://…`, `git@host:…` and `file://…` are no paths. */
+const URL_FORM = /^(?:[a-z][a-z0-9+.-]*:\/\/|[^/]+:(?!\/\/))/i
+
+const placeOf = (repo: string, file: string): string =>
+  URL_FORM.test(repo) ? repo : resolve(dirname(file), repo)
+
+function sandboxOf(
+  { complain }: TaskNode,
+  engine: Sandbox['engine'] | undefined,
+  image: string | undefined,
+  network: boolean | undefined,
+): Sandbox | null {
+  if (engine === undefined) {
+    if (image !== undefined || network !== undefined)
+      complain(
+        `${image === undefined ? 'network' : 'image'} says how a sandbox is, and there is none. Add: sandbox: docker`,
+      )
+    return null
+  }
+  if (engine === 'bwrap' && image !== undefined) complain('bwrap has no images; leave image out.')
+  if (engine !== 'bwrap' && image === undefined) complain(`sandbox: ${engine} needs the key image.`)
+  return { engine, image: image ?? null, hasNetwork: network ?? true }
+}

@@ -1,0 +1,173 @@
+/** The keys of a task file: the reader and the JSON Schema both come from these rows. */
+import { readDuration } from '../../record/duration.ts'
+import { engines, usualTimeouts, type BenchTask, type Sandbox, type TaskTimeouts } from './task.ts'
+import { describeValue, type TaskNode } from './task-node.ts'
+
+/** What a JSON Schema says of a value. */
+type SchemaPart = Readonly<Record<string, unknown>>
+
+export type TaskKey<T> = {
+  readonly help: string
+  /** What it takes, as the end of "commit takes …". */
+  readonly takes: string
+  readonly schema: SchemaPart
+  /** Undefined where the node holds no such value. What is wrong inside of it may be told by itself. */
+  readonly read: (node: TaskNode) => T | undefined
+}
+
+/** `true` is a command too. */
+const textOf = ({ value }: TaskNode): string | undefined =>
+  value.kind === 'text' ? value.text : value.kind === 'flag' ? String(value.flag) : undefined
+
+const text = (takes: string, form: RegExp, help: string): TaskKey<string> => ({
+  help,
+  takes,
+  schema: { type: 'string', pattern: form.source },
+  read: (node) => {
+    const found = textOf(node)
+    return found !== undefined && form.test(found) && !found.includes('\0') ? found : undefined
+  },
+})
+
+const list = (takes: string, form: RegExp, help: string): TaskKey<readonly string[]> => {
+  const item = { type: 'string', pattern: form.source }
+  return {
+    help,
+    takes,
+    schema: { oneOf: [item, { type: 'array', items: item }] },
+    read: (node) => {
+      if (node.value.kind === 'empty') return []
+      const items = node.value.kind === 'list' ? node.value.items : [node]
+      const words = items.map(textOf)
+      return words.every((word) => word !== undefined && form.test(word)) ? words.map(String) : undefined
+    },
+  }
+}
+
+const DURATION = 'a duration like 90s, 30m or 2h'
+
+function readTimeouts({ value }: TaskNode): TaskTimeouts | undefined {
+  if (value.kind !== 'map') return undefined
+  const found: Record<string, number> = {}
+  for (const { key, complain, node } of value.entries) {
+    const ms = readDuration(textOf(node) ?? '')
+    if (!Object.hasOwn(usualTimeouts, key))
+      complain(`unknown key '${key}' under timeouts. Known: ${Object.keys(usualTimeouts).join(', ')}.`)
+    else if (ms === null || ms === 0)
+      node.complain(`timeouts.${key} takes ${DURATION}, and got ${describeValue(node.value)}.`)
+    else found[key] = ms
+  }
+  return { ...usualTimeouts, ...found }
+}
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
+
+function readEnvironment({ value }: TaskNode): Readonly<Record<string, string>> | undefined {
+  if (value.kind !== 'map') return undefined
+  const found: Record<string, string> = {}
+  for (const { key, complain, node } of value.entries) {
+    const word = textOf(node)
+    if (!NAME.test(key)) complain(`'${key}' cannot be the name of a variable under environment.`)
+    else if (key === 'HOME' || key === 'TMPDIR')
+      complain(`environment.${key} is the attempt's own and cannot be set.`)
+    else if (word === undefined)
+      node.complain(`environment.${key} takes text, and got ${describeValue(node.value)}.`)
+    else found[key] = word
+  }
+  return found
+}
+
+const duration = { type: 'string', pattern: String.raw`^(\d+(\.\d+)?(ms|[smhdw]))+$` }
+
+const ID_FORM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
+
+type TaskFields = Omit<BenchTask, 'sandbox' | 'file' | 'prompt'> & {
+  readonly prompt: string
+  readonly sandbox: Sandbox['engine']
+  readonly image: string
+  readonly network: boolean
+}
+
+export const taskKeys: { readonly [Key in keyof TaskFields]: TaskKey<TaskFields[Key]> } = {
+  id: text(
+    'up to 100 letters, digits, dots, dashes and underscores',
+    ID_FORM,
+    'The name of the task, unique in its suite.',
+  ),
+  repo: text(
+    'the URL or path of a git repository',
+    /^(?!-)\S.*$/,
+    'A URL, or a path, which is relative to the file.',
+  ),
+  commit: text(
+    'the id of a commit, a tag or a branch',
+    /^(?!-)[A-Za-z0-9][\w./-]*$/,
+    'What is checked out. History after it is not there for the agent. A name is looked up anew each time.',
+  ),
+  setup: list(
+    'a shell command or a list of them',
+    /\S/,
+    'Run before everything else; the first command that fails ends it.',
+  ),
+  run: text('a shell command', /\S/, 'The tests. They must fail before the agent and pass after it.'),
+  prompt: text('what the agent is told', /\S/, 'Without it the agent is told to make the tests pass.'),
+  timeouts: {
+    help: 'Running time after which a stage is stopped. idle: of the agent, without progress; baseline: of both its runs.',
+    takes: `keys with values: ${Object.keys(usualTimeouts).join(', ')}`,
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: Object.fromEntries(Object.keys(usualTimeouts).map((key) => [key, duration])),
+    },
+    read: readTimeouts,
+  },
+  environment: {
+    help: 'Variables for setup, tests and agent.',
+    takes: 'names with values',
+    schema: {
+      type: 'object',
+      propertyNames: { pattern: NAME.source, not: { enum: ['HOME', 'TMPDIR'] } },
+      additionalProperties: { type: ['string', 'number', 'boolean'] },
+    },
+    read: readEnvironment,
+  },
+  labels: list('a word or a list of words', /^\S+$/, 'For reports.'),
+  sandbox: {
+    help: 'What setup, tests and agent run in, where it is not the machine itself.',
+    takes: `one of ${engines.join(', ')}`,
+    schema: { enum: engines },
+    read: (node) => engines.find((engine) => engine === textOf(node)),
+  },
+  image: text(
+    'the name of an image',
+    /^(?!-)\S+$/,
+    "The sandbox's image, which must hold what the task needs, and the agent.",
+  ),
+  network: {
+    help: 'With false the sandbox has no network (true).',
+    takes: 'true or false',
+    schema: { type: 'boolean' },
+    read: ({ value }) => (value.kind === 'flag' ? value.flag : undefined),
+  },
+}
+
+export const neededKeys: readonly (keyof TaskFields)[] = ['id', 'repo', 'commit', 'run']
+
+const properties = Object.fromEntries(
+  Object.entries(taskKeys).map(([key, { schema, help }]) => [key, { ...schema, description: help }]),
+)
+
+const task = {
+  type: 'object',
+  properties,
+  required: neededKeys,
+  additionalProperties: false,
+  dependentRequired: { image: ['sandbox'], network: ['sandbox'] },
+}
+
+/** A task file holds one task or a list of them. */
+export const taskFileSchema: Readonly<Record<string, unknown>> = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  oneOf: [{ $ref: '#/$defs/task' }, { type: 'array', items: { $ref: '#/$defs/task' }, minItems: 1 }],
+  $defs: { task },
+}

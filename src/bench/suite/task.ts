@@ -1,0 +1,60 @@
+/** One benchmark task, as its file says it, with everything that the file left out. */
+export type BenchTask = {
+  readonly id: string
+  /** A URL, or a path, absolute here. */
+  readonly repo: string
+  /** An id, or a name, which is looked up anew each time. */
+  readonly commit: string
+  /** Shell commands, one after the other; the first that fails ends the setup. */
+  readonly setup: readonly string[]
+  /** The shell command whose tests fail, and pass once the task is done. */
+  readonly run: string
+  /** What the agent is told; null: to make the tests pass. */
+  readonly prompt: string | null
+  readonly timeouts: TaskTimeouts
+  readonly environment: Readonly<Record<string, string>>
+  readonly labels: readonly string[]
+  readonly sandbox: Sandbox | null
+  /** Where it was read. */
+  readonly file: string
+}
+
+/** Milliseconds of running time. */
+export type TaskTimeouts = {
+  readonly clone: number
+  readonly checkout: number
+  readonly setup: number
+  /** Of both runs together. */
+  readonly baseline: number
+  readonly agent: number
+  /** Without progress of the agent. */
+  readonly idle: number
+  readonly test: number
+}
+
+const MINUTE_MS = 60_000
+
+export const usualTimeouts: TaskTimeouts = {
+  clone: 10 * MINUTE_MS,
+  checkout: 5 * MINUTE_MS,
+  setup: 10 * MINUTE_MS,
+  baseline: 15 * MINUTE_MS,
+  agent: 60 * MINUTE_MS,
+  idle: 10 * MINUTE_MS,
+  test: 15 * MINUTE_MS,
+}
+
+export const engines = ['docker', 'podman', 'bwrap'] as const
+
+/** What the commands of a task run in, where it is not the machine itself. */
+export type Sandbox = {
+  readonly engine: (typeof engines)[number]
+  /** Null where the engine has none (bwrap). */
+  readonly image: string | null
+  readonly hasNetwork: boolean
+}
+
+/** What an agent is told where the task says nothing of its own. */
+export const promptOf = ({ prompt, run }: BenchTask): string =>
+  prompt ??
+  `The tests of this project fail. They are run with: ${run}\nFind out why and change the code so that they pass. Do not change, skip or remove tests.`

@@ -1,0 +1,77 @@
+/** Looks at the tasks of a suite without any agent: is each one what a task should be? */
+import { uuidv7 } from '../record/uuid.ts'
+import { newFolder, placeIn, removePlace } from './attempt-place.ts'
+import type { AttemptRecord } from './attempt-record.ts'
+import type { BenchHouse } from './bench-house.ts'
+import { recordOf } from './record-of.ts'
+import { runAttempt } from './run-attempt.ts'
+import { endContainers } from './sandbox.ts'
+import type { BenchTask } from './suite/task.ts'
+
+export type TaskValidity = {
+  readonly task: string
+  readonly isValid: boolean
+  /** Why not, in the words of a benchmark and in Mayday's own. */
+  readonly failure_reason: AttemptRecord['failure_reason']
+  readonly reason: string | null
+  readonly stage: string | null
+  readonly summary: string
+  readonly duration_ms: number
+  /** Null where it did not get that far. */
+  readonly baseline: AttemptRecord['baseline']
+  readonly log_path: string | null
+}
+
+/** Ends early where it is canceled; what was not looked at is left out. */
+export async function validateSuite(
+  tasks: readonly BenchTask[],
+  house: BenchHouse,
+  { jobs, told }: { readonly jobs: number; readonly told: (validity: TaskValidity) => void },
+): Promise<readonly TaskValidity[]> {
+  const left = [...tasks]
+  const found: TaskValidity[] = []
+  const work = async (): Promise<void> => {
+    for (let task = left.shift(); task !== undefined && !house.cancel.aborted; task = left.shift()) {
+      const validity = await validate(task, house)
+      found.push(validity)
+      told(validity)
+    }
+  }
+  await Promise.all(Array.from({ length: jobs }, work))
+  return tasks.flatMap(({ id }) => found.find(({ task }) => task === id) ?? [])
+}
+
+async function validate(task: BenchTask, house: BenchHouse): Promise<TaskValidity> {
+  const id = uuidv7(Date.now())
+  const place = placeIn(newFolder(id), id)
+  const { root } = house.project
+  try {
+    const title = `${task.id}: is it valid?`
+    const result = await runAttempt({ task, attempt: 1, place, agent: null, title }, house)
+    const record = recordOf({ series: '', task, attempt: 1, agent: '', result, root })
+    const isValid = result.status === 'succeeded'
+    return {
+      task: task.id,
+      isValid,
+      failure_reason: isValid ? null : record.failure_reason,
+      reason: isValid ? null : record.reason,
+      stage: isValid ? null : record.stage,
+      summary: isValid ? describeBaseline(record.baseline) : record.summary,
+      duration_ms: record.duration_ms,
+      baseline: record.baseline,
+      log_path: record.log_path,
+    }
+  } finally {
+    if (task.sandbox !== null) await endContainers(task.sandbox, id, house.env)
+    removePlace(place)
+  }
+}
+
+function describeBaseline(baseline: AttemptRecord['baseline']): string {
+  const names = baseline?.failing ?? []
+  const failing =
+    names.length === 0
+      ? 'its tests fail'
+      : `${names.length === 1 ? 'this fails' : 'these fail'}: ${names.join(', ')}`
+  return baseline?.isFlaky === true ? `${failing}; flaky: the second run differs` : failing
+}

@@ -1,0 +1,96 @@
+/** A board: `phase-N-label/{backlog,in-progress,done}/<phase>.<task>-slug.md`. Whatever else lies there is passed over. */
+import { lstatSync, readdirSync, statSync, type Dirent } from 'node:fs'
+import { join } from 'node:path'
+import { codeOf } from '../record/replace-file.ts'
+import { CardError } from './card-error.ts'
+import { readBoardCard, type BoardCard } from './read-card.ts'
+import { unreadable } from './unreadable.ts'
+
+export const boardFolders = ['backlog', 'in-progress', 'done'] as const
+export type BoardFolder = (typeof boardFolders)[number]
+
+/** A card that cannot be used, and why in one sentence. */
+export type MalformedCard = { readonly path: string; readonly problem: string }
+
+export type Column = {
+  readonly folder: BoardFolder
+  readonly cards: readonly BoardCard[]
+  readonly malformed: readonly MalformedCard[]
+}
+
+export type Phase = {
+  readonly number: number
+  /** `flows` of `phase-5-flows`. */
+  readonly label: string
+  readonly path: string
+  readonly columns: readonly Column[]
+}
+
+export type Board = { readonly folder: string; readonly phases: readonly Phase[] }
+
+const PHASE = /^phase-(\d{1,6})(?:-(.*))?$/
+const CARD = /^(\d{1,6})\.(\d{1,6})(?:-.*)?\.md$/
+
+export function readBoard(folder: string): Board {
+  const phases = entriesOf(folder, 'required').flatMap((entry) => {
+    const [, number, label = ''] = PHASE.exec(entry.name) ?? []
+    const path = join(folder, entry.name)
+    return number === undefined || !isFolder(entry, path) ? [] : [{ number: Number(number), label, path }]
+  })
+  return {
+    folder,
+    phases: phases
+      .toSorted((a, b) => a.number - b.number || compareNames(a.label, b.label))
+      .map((phase) => ({ ...phase, columns: boardFolders.map((name) => readColumn(phase.path, name)) })),
+  }
+}
+
+/** A folder that is not there holds nothing; the board itself has to be there. */
+function entriesOf(folder: string, how: 'required' | 'optional'): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    if (how === 'optional' && ['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return []
+    if (codeOf(error) === 'ENOTDIR')
+      throw new CardError('CARD_NO_BOARD', folder, 'a board is a folder of phases, and this is a file.', {
+        cause: error,
+      })
+    throw unreadable(folder, error)
+  }
+}
+
+/** A link to a folder is a folder. */
+const isFolder = (entry: Dirent, path: string): boolean =>
+  entry.isDirectory() ||
+  (entry.isSymbolicLink() && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
+
+const compareNames = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+function readColumn(phase: string, folder: BoardFolder): Column {
+  const cards: BoardCard[] = []
+  const malformed: MalformedCard[] = []
+  for (const name of cardNames(join(phase, folder))) {
+    const path = join(phase, folder, name)
+    try {
+      cards.push(readBoardCard(path))
+    } catch (error) {
+      if (!(error instanceof CardError)) throw error
+      if (!isGone(path)) malformed.push({ path, problem: error.message })
+    }
+  }
+  return { folder, cards, malformed }
+}
+
+/** In the order of their numbers. */
+function cardNames(folder: string): readonly string[] {
+  const found = entriesOf(folder, 'optional').flatMap(({ name }) => {
+    const [, phase, task] = CARD.exec(name) ?? []
+    return task === undefined ? [] : [{ name, phase: Number(phase), task: Number(task) }]
+  })
+  return found
+    .toSorted((a, b) => a.phase - b.phase || a.task - b.task || compareNames(a.name, b.name))
+    .map(({ name }) => name)
+}
+
+/** Moved or deleted while the board was read. A link that leads nowhere is still there. */
+const isGone = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) === undefined

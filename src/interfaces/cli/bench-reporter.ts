@@ -1,0 +1,98 @@
+import type { AttemptRecord } from '../../bench/attempt-record.ts'
+import type { BenchEvent } from '../../bench/bench-house.ts'
+import { isDone } from '../../bench/run-series.ts'
+import { BenchScreen } from './bench-screen.ts'
+import { oneLine } from './columns.ts'
+import type { Terminal } from './command.ts'
+import { countOf } from './numbers.ts'
+import { renderAttempt } from './render-attempt.ts'
+
+export type SeriesEnd = {
+  readonly series: string
+  /** Attempts that are still to be made. */
+  readonly left: number
+  readonly records: readonly AttemptRecord[]
+}
+
+/** Tells somebody about a series while it goes on. */
+export type BenchReporter = {
+  readonly report: (event: BenchEvent) => void
+  readonly canceling: () => void
+  readonly end: (end: SeriesEnd) => void
+  /** Whatever happened: nothing is drawn any more. */
+  readonly close: () => void
+}
+
+/** A screen gets a table, a pipe plain lines, `--json` the events themselves. */
+export function benchReporterFor(terminal: Terminal, json: boolean): BenchReporter {
+  if (json) return jsonLines(terminal)
+  return terminal.live === null ? plainLines(terminal) : screen(terminal)
+}
+
+const jsonLines = ({ out }: Terminal): BenchReporter => ({
+  report: (event) => out(`${JSON.stringify(event)}\n`),
+  canceling: () => undefined,
+  end: ({ series, left, records }) =>
+    out(`${JSON.stringify({ event: 'series:ended', series, ...countsOf(records), left })}\n`),
+  close: () => undefined,
+})
+
+const countsOf = (
+  records: readonly AttemptRecord[],
+): { readonly attempts: number; readonly passed: number } => ({
+  attempts: records.length,
+  passed: records.filter(({ passed }) => passed).length,
+})
+
+const plainLines = (terminal: Terminal): BenchReporter => {
+  const { out } = terminal
+  return {
+    report: (event) => {
+      const said = describeEvent(event)
+      if (said !== null) out(`mayday: ${said}\n`)
+    },
+    canceling: () => out('mayday: canceling\n'),
+    end: (end) => out(renderSeriesEnd(end)),
+    close: () => undefined,
+  }
+}
+
+function screen(terminal: Terminal): BenchReporter {
+  const table = new BenchScreen(terminal)
+  return {
+    report: (event) => table.see(event),
+    canceling: () => table.say('canceling; Ctrl+C again ends it at once'),
+    end: (end) => {
+      table.close()
+      terminal.out(renderSeriesEnd(end))
+    },
+    close: () => table.close(),
+  }
+}
+
+function renderSeriesEnd({ series, left, records }: SeriesEnd): string {
+  const { attempts, passed } = countsOf(records.filter(isDone))
+  const goOn = left === 0 ? '' : `; ${left} left. Go on: mayday bench run --resume ${series}`
+  return `${series}: ${passed} of ${countOf(attempts, 'attempt')} passed${goOn}\nSee: mayday bench report ${series}\n`
+}
+
+/** An event as a line; null where it says nothing to a person. */
+function describeEvent(event: BenchEvent): string | null {
+  switch (event.event) {
+    case 'series:started': {
+      const { series, suite, agent, total, done } = event
+      const before = done === 0 ? '' : `, ${done} done before`
+      return `series ${series}: ${countOf(total, 'attempt')} at ${suite} by ${oneLine(agent)}${before}`
+    }
+    case 'attempt:started':
+      return `${event.task} #${event.attempt} started`
+    case 'attempt:adopted':
+      return `${event.task} #${event.attempt} was begun before; it goes on`
+    case 'attempt:lost':
+      return `${event.task} #${event.attempt} was lost when Mayday was killed; it is made again`
+    case 'stage:started':
+      return `${event.task} #${event.attempt} ${event.stage}`
+    case 'attempt:ended':
+      return renderAttempt(event.record)
+  }
+}

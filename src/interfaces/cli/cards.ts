@@ -1,0 +1,120 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { cardKey } from '../../cards/card-place.ts'
+import { findImpossible } from '../../cards/card-states.ts'
+import { readBoard, type Board } from '../../cards/read-board.ts'
+import { UnknownWordError, UsageError } from '../../errors.ts'
+import { cardStatuses, type LockRecord } from '../../record/card-state.ts'
+import type { Project } from '../../record/project.ts'
+import { isLive } from '../../record/run.ts'
+import type { Store } from '../../record/store.ts'
+import type { Arguments, RunCommand } from './command.ts'
+import { openRecorded } from './open-store.ts'
+import { renderBoard } from './render-board.ts'
+
+type Phase = Board['phases'][number]
+type Column = Phase['columns'][number]
+type BoardCard = Column['cards'][number]
+
+/** A card with what cannot be true about it. */
+export type CardView = BoardCard & { readonly problem: string | null }
+
+export type ColumnView = Omit<Column, 'cards'> & { readonly cards: readonly CardView[] }
+export type PhaseView = Omit<Phase, 'columns'> & { readonly columns: readonly ColumnView[] }
+/** Paths are relative to the project's root. */
+export type BoardView = { readonly folder: string; readonly phases: readonly PhaseView[] }
+
+export const runCards: RunCommand = async (args, terminal) => {
+  const status = statusIn(args)
+  const { colour, columns } = terminal
+  const { store, project } = await openRecorded(terminal)
+  try {
+    const board = viewBoard(boardAt(folderIn(args, project)), { store, project, status })
+    terminal.out(
+      args.flag('json')
+        ? `${JSON.stringify({ format: 'mayday.cards/1', ...board }, null, 2)}\n`
+        : renderBoard(board, { colour, columns, status }),
+    )
+    return 0
+  } finally {
+    store?.close()
+  }
+}
+
+function statusIn(args: Arguments): string | null {
+  const word = args.text('status') ?? null
+  if (word === null || cardStatuses.some((known) => known === word)) return word
+  throw new UnknownWordError('status', word, cardStatuses)
+}
+
+const isPhase = (path: string): boolean => /^phase-\d/.test(basename(path))
+
+/** The folder that is named, else `project/`, else the root, wherever there are phases. */
+function folderIn({ positionals }: Arguments, { root }: Project): string {
+  if (positionals.length > 1)
+    throw new UsageError(`cards takes one folder, and got ${positionals.join(' ')}. See: mayday cards --help`)
+  const [named] = positionals
+  if (named !== undefined) return resolve(named)
+  const found = [join(root, 'project'), root].find(
+    (folder) => existsSync(folder) && readdirSync(folder).some(isPhase),
+  )
+  if (found !== undefined) return found
+  throw new UsageError(
+    `There is no board in ${root}: neither project/ nor the root has a folder like phase-1-start/backlog. Name one: mayday cards FOLDER`,
+  )
+}
+
+/** Of a folder that is a phase itself only that phase. */
+function boardAt(folder: string): Board {
+  if (!isPhase(folder)) return readBoard(folder)
+  const board = readBoard(dirname(folder))
+  return { ...board, phases: board.phases.filter(({ path }) => basename(path) === basename(folder)) }
+}
+
+type Looked = { readonly store: Store | null; readonly project: Project; readonly status: string | null }
+/** Card locks by their keys. */
+type Locks = ReadonlyMap<string, LockRecord>
+
+function viewBoard({ folder, phases }: Board, looked: Looked): BoardView {
+  const { project, status, store } = looked
+  const locks: Locks = new Map(
+    store?.locks().flatMap((lock) => (lock.kind === 'card' ? [[lock.key, lock] as const] : [])),
+  )
+  const below = (path: string): string => relative(project.root, path) || '.'
+  const viewColumn = ({ cards, malformed, ...column }: Column): ColumnView => ({
+    ...column,
+    cards: cards
+      .filter(({ agentStatus }) => status === null || (agentStatus ?? 'idle') === status)
+      .map((card) => ({ ...card, path: below(card.path), problem: problemOf(card, looked, locks) })),
+    // One that cannot be read has no status.
+    malformed: status === null ? malformed.map((one) => viewMalformed(one, below(one.path))) : [],
+  })
+  return {
+    folder: below(folder),
+    phases: phases.map((phase) => ({
+      ...phase,
+      path: below(phase.path),
+      columns: phase.columns.map(viewColumn),
+    })),
+  }
+}
+
+const viewMalformed = (
+  { path, problem }: Column['malformed'][number],
+  below: string,
+): Column['malformed'][number] => ({ path: below, problem: problem.replaceAll(path, below) })
+
+/** What the card says against what is recorded. */
+function problemOf(card: BoardCard, { store, project }: Looked, locks: Locks): string | null {
+  const key = cardKey(card.path)
+  const task = store?.taskOfCard(key) ?? null
+  const live = task === null ? undefined : store?.runsOf(task.task).find(isLive)
+  return findImpossible(
+    { ...card, path: relative(project.root, card.path) },
+    {
+      liveRun: live?.run ?? null,
+      lock: locks.get(key) ?? null,
+      isQueued: task !== null && task.nextRunId !== null,
+    },
+  )
+}

@@ -1,0 +1,34 @@
+import { stages } from '../../../reasons/stages.ts'
+import type { Command } from '../command.ts'
+import { dialect, json } from './shared-options.ts'
+
+export const explaining: readonly Command[] = [
+  {
+    name: 'explain',
+    summary: 'say why a run failed, with the line that proves it',
+    usage: 'mayday explain [options] FILE | -',
+    options: [
+      { name: 'stage', value: 'STAGE', help: `where in a run the output comes from: ${stages.join(', ')}` },
+      { name: 'exit-code', value: 'N', help: 'how the process ended, as a shell tells it' },
+      { name: 'signal', value: 'NAME', help: 'the signal that ended it, e.g. SIGKILL' },
+      { name: 'agent', value: 'NAME', help: "read the output as this agent's (claude, codex, gemini, …)" },
+      { name: 'check', help: 'exit 1 when the verdict is a failure' },
+      json,
+    ],
+    examples: [
+      'mayday explain run.log',
+      'claude -p "…" --output-format stream-json --verbose | mayday explain -',
+      'mayday explain --stage setup --exit-code 124 setup.log',
+      'mayday explain --json transcript.jsonl',
+    ],
+    load: async () => (await import('../explain.ts')).runExplain,
+  },
+  {
+    name: 'reasons',
+    summary: 'list what can go wrong, what it means and what to do',
+    usage: 'mayday reasons [options] [REASON]',
+    options: [dialect, json],
+    examples: ['mayday reasons', 'mayday reasons USAGE_LIMIT', 'mayday reasons --dialect bench --json'],
+    load: async () => (await import('../reasons.ts')).runReasons,
+  },
+]

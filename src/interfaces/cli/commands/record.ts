@@ -1,0 +1,82 @@
+import type { Command } from '../command.ts'
+import { dialect, json } from './shared-options.ts'
+
+export const record: readonly Command[] = [
+  {
+    name: 'history',
+    summary: 'list the runs, the newest first, each with how it ended and why',
+    usage: 'mayday history [options]',
+    options: [
+      { name: 'reason', value: 'REASON', help: 'only runs that failed for this reason' },
+      {
+        name: 'status',
+        value: 'STATUS',
+        help: 'only launching, running, succeeded, failed or canceled runs',
+      },
+      { name: 'agent', value: 'NAME', help: "only this agent's runs" },
+      { name: 'flow', value: 'FLOW', help: 'only runs of this flow' },
+      { name: 'phase', value: 'PHASE', help: 'only runs of this phase, e.g. 12-01' },
+      { name: 'since', value: 'TIME', help: 'only runs started since then: 7d, 12h or 2026-01-31' },
+      { name: 'limit', value: 'N', help: 'at most so many (20)' },
+      dialect,
+      json,
+    ],
+    examples: [
+      'mayday history',
+      'mayday history --reason TESTS_FAILED --since 7d',
+      'mayday history --status failed --agent claude --limit 100 --json',
+    ],
+    load: async () => (await import('../history.ts')).runHistory,
+  },
+  {
+    name: 'unmerged',
+    summary: 'list the branches whose work by runs is not in the main branch',
+    usage: 'mayday unmerged [options]',
+    options: [
+      {
+        name: 'main',
+        value: 'BRANCH',
+        help: 'the branch to compare with (origin/HEAD, else main or master)',
+      },
+      { name: 'all', help: 'merged and deleted branches too' },
+      dialect,
+      json,
+    ],
+    examples: ['mayday unmerged', 'mayday unmerged --main develop', 'mayday unmerged --all --json'],
+    load: async () => (await import('../unmerged.ts')).runUnmerged,
+  },
+  {
+    name: 'show',
+    summary: 'show everything about one run: the verdict, its evidence, its stages',
+    usage: 'mayday show [options] RUN',
+    options: [json],
+    examples: ['mayday show 41', 'mayday show 41 --json'],
+    load: async () => (await import('../show.ts')).runShow,
+  },
+  {
+    name: 'stats',
+    summary: 'draw the failures by reason, class, agent and week',
+    usage: 'mayday stats [options]',
+    options: [
+      { name: 'since', value: 'TIME', help: 'only runs started since then: 30d or 2026-01-31' },
+      json,
+    ],
+    examples: ['mayday stats', 'mayday stats --since 30d'],
+    load: async () => (await import('../stats.ts')).runStats,
+  },
+  {
+    name: 'correct',
+    summary: 'say what the reason really was; the verdict is kept beside it',
+    usage: 'mayday correct [options] RUN --reason REASON',
+    options: [
+      { name: 'reason', value: 'REASON', help: 'the reason that was right; none: it was no failure' },
+      { name: 'note', value: 'TEXT', help: 'how you know' },
+      json,
+    ],
+    examples: [
+      'mayday correct 41 --reason OUT_OF_MEMORY --note "dmesg shows the kill"',
+      'mayday correct 41 --reason none',
+    ],
+    load: async () => (await import('../correct.ts')).runCorrect,
+  },
+]

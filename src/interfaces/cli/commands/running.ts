@@ -1,0 +1,111 @@
+import type { Command } from '../command.ts'
+import { budget, fallback, json, runLimits } from './shared-options.ts'
+
+export const running: readonly Command[] = [
+  {
+    name: 'run',
+    summary: 'run an agent under supervision and record how it ended and why',
+    usage:
+      'mayday run [options] -- COMMAND [ARGUMENT…] | mayday run --agent NAME [options] PROMPT… | mayday run --task N',
+    options: [
+      {
+        name: 'verify',
+        value: 'SHELL',
+        help: 'run this after the agent; the run succeeds only if it passes',
+      },
+      { name: 'setup', value: 'SHELL', help: 'run this before everything else' },
+      {
+        name: 'baseline',
+        value: 'SHELL',
+        help: 'run these tests first: they must fail before the agent starts',
+      },
+      { name: 'timeout', value: 'TIME', help: 'stop the agent after so much running time (2h)' },
+      ...runLimits,
+      {
+        name: 'agent',
+        value: 'NAME',
+        help: "start this agent with the words that follow as its prompt; with a command: read its output as this agent's",
+      },
+      { name: 'model', value: 'MODEL', help: 'with --agent: the model it works with' },
+      { name: 'max-turns', value: 'N', help: 'with --agent: how many turns it may take' },
+      {
+        name: 'resume',
+        value: 'RUN',
+        help: "go on in that run's own session, with its agent; the prompt may be left out",
+      },
+      { name: 'prompt-file', value: 'FILE', help: "the agent's standard input; - takes Mayday's own" },
+      { name: 'title', value: 'TEXT', help: 'what to call the run in lists' },
+      { name: 'flow', value: 'FLOW', help: 'implement, review, research, … (implement)' },
+      { name: 'phase', value: 'PHASE', help: 'the phase and plan it belongs to, e.g. 12-01' },
+      {
+        name: 'task',
+        value: 'N',
+        help: 'work on this task until it is done; with a command: one more attempt',
+      },
+      { name: 'dry-run', help: 'with --task: only say what would be done next, and why' },
+      { name: 'no-wait', help: 'with --task: do not wait for a limit or a pause, exit 75 instead' },
+      { name: 'cwd', value: 'DIR', help: 'where to run it; inside the project' },
+      { name: 'expect-changes', help: 'a run that changes no file has failed' },
+      { name: 'no-expect-changes', help: 'a run may change nothing (the default)' },
+      { name: 'json', help: 'print the events of the run as JSON lines, the result last' },
+    ],
+    examples: [
+      'mayday run --verify "npm test" -- claude -p "fix the login test" --output-format stream-json --verbose',
+      'mayday run --timeout 30m --idle 10m --flow implement --phase 12-01 -- ./my-agent.sh',
+      'mayday run --prompt-file task.md -- codex exec --json -',
+      'mayday run --agent claude --verify "npm test" "Fix the failing login test"',
+      'mayday run --resume 41',
+      'mayday run --task 7',
+    ],
+    load: async () => (await import('../run.ts')).runRun,
+  },
+  {
+    name: 'add',
+    summary: 'add a task: what is to be done, by whom, and how to check it',
+    usage: 'mayday add [options] TITLE… [-- COMMAND [ARGUMENT…]]',
+    options: [
+      {
+        name: 'prompt-file',
+        value: 'FILE',
+        help: 'the prompt, where it is not the title; - takes standard input',
+      },
+      { name: 'agent', value: 'NAME', help: 'the agent that does it (claude, codex, gemini, …)' },
+      fallback,
+      {
+        name: 'verify',
+        value: 'SHELL',
+        help: 'run this after the agent; an attempt succeeds only if it passes',
+      },
+      { name: 'setup', value: 'SHELL', help: 'run this before everything else' },
+      {
+        name: 'baseline',
+        value: 'SHELL',
+        help: 'run these tests first: they must fail before the agent starts',
+      },
+      { name: 'phase', value: 'PHASE', help: 'the phase and plan it belongs to, e.g. 12-01' },
+      { name: 'flow', value: 'FLOW', help: 'implement, review, research, … (implement)' },
+      ...budget,
+      { name: 'timeout', value: 'TIME', help: 'stop an attempt after so much running time (2h)' },
+      ...runLimits,
+      { name: 'cwd', value: 'DIR', help: 'where to run it; inside the project' },
+      { name: 'worktree', help: 'in a git work tree of its own' },
+      { name: 'parallel', help: 'it may run beside other tasks in the same work tree and phase' },
+      { name: 'no-expect-changes', help: 'an attempt may change nothing (so it is for review and research)' },
+      json,
+    ],
+    examples: [
+      'mayday add "Fix the flaky login test" --agent claude --verify "npm test" --phase 12-01',
+      "mayday add Tidy the imports --verify 'npm run lint' -- ./agent.sh '{prompt}'",
+      'mayday add "Review the login" --prompt-file review.md --flow review --agent codex --attempts 2',
+    ],
+    load: async () => (await import('../add.ts')).runAdd,
+  },
+  {
+    name: 'agents',
+    summary: 'list the agents that are installed here, how they are started and what they can do',
+    usage: 'mayday agents [options]',
+    options: [json],
+    examples: ['mayday agents', 'mayday agents --json'],
+    load: async () => (await import('../agents.ts')).runAgents,
+  },
+]

@@ -1,0 +1,49 @@
+import { UsageError } from '../../errors.ts'
+import type { LockRecord } from '../../record/card-state.ts'
+import { isStale, type QueueHouse } from '../../scheduling/locks.ts'
+import type { ProcessIdentity, ProcessState } from '../../supervision/processes/processes.ts'
+import { parseIdentity } from '../../supervision/reconcile.ts'
+import type { RunCommand } from './command.ts'
+import { hasStore, openRecordedQueue } from './queue-house.ts'
+import { renderLocks } from './render-locks.ts'
+
+/** A lock with what is known about its owner. */
+export type LockView = Omit<LockRecord, 'owner'> & {
+  readonly run: number | null
+  /** Null: the queue holds it for a task that has not started. */
+  readonly owner: ProcessIdentity | null
+  readonly ownerState: ProcessState | null
+  /** Nobody can hold it any more: the next scheduler or `recover` clears it. */
+  readonly isStale: boolean
+}
+
+export const runLocks: RunCommand = async (args, terminal) => {
+  if (args.positionals.length > 0)
+    throw new UsageError(
+      `locks takes options only, and got '${args.positionals[0]}'. See: mayday locks --help`,
+    )
+  const { colour, columns } = terminal
+  const house = await openRecordedQueue(terminal)
+  try {
+    const locks = hasStore(house) ? house.store.locks().map((lock) => viewLock(lock, house)) : []
+    terminal.out(
+      args.flag('json')
+        ? `${JSON.stringify({ format: 'mayday.locks/1', locks }, null, 2)}\n`
+        : renderLocks(locks, { nowMs: Date.now(), colour, columns }),
+    )
+    return 0
+  } finally {
+    house.store?.close()
+  }
+}
+
+function viewLock(lock: LockRecord, house: QueueHouse): LockView {
+  const owner = parseIdentity(lock.owner)
+  return {
+    ...lock,
+    run: lock.runId === null ? null : (house.store.find(lock.runId)?.run ?? null),
+    owner,
+    ownerState: owner === null ? null : house.processes.state(owner),
+    isStale: isStale(lock, house),
+  }
+}

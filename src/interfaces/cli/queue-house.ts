@@ -1,0 +1,70 @@
+import { agentCommand, projectAgents } from '../../config/agent-command.ts'
+import type { Config } from '../../config/config.ts'
+import { configuredEnvironment } from '../../config/configured-environment.ts'
+import { overridesOf } from '../../config/own-reasons.ts'
+import type { Store } from '../../record/store.ts'
+import { hardLimit, softLimit } from '../../scheduling/limits.ts'
+import type { QueueHouse } from '../../scheduling/locks.ts'
+import type { QueueView } from '../../scheduling/queue-view.ts'
+import { wallClock } from '../../scheduling/sleep-until.ts'
+import type { TaskHouse } from '../../scheduling/task-house.ts'
+import { openProcesses } from '../../supervision/processes/open-processes.ts'
+import type { Terminal } from './command.ts'
+import { openRecorded, openStore, type OpenedStore, type OpenOptions } from './open-store.ts'
+import { projectConfig } from './project-config.ts'
+
+/** Everything that queues and unqueues. The store is to be closed. */
+export async function openQueue(terminal: Terminal): Promise<QueueHouse> {
+  const { schedule } = await projectConfig()
+  return { ...(await openStore(terminal)), processes: openProcesses(), clock: wallClock, schedule }
+}
+
+export type RecordedQueue = Omit<QueueHouse, 'store'> & { readonly store: Store | null }
+
+/** For commands that make no store where nothing was ever recorded. */
+export async function openRecordedQueue(
+  terminal: Terminal,
+  options: OpenOptions = {},
+): Promise<RecordedQueue> {
+  const { schedule } = await projectConfig()
+  return {
+    ...(await openRecorded(terminal, options)),
+    processes: openProcesses(),
+    clock: wallClock,
+    schedule,
+  }
+}
+
+export const hasStore = (house: RecordedQueue): house is QueueHouse => house.store !== null
+
+/** The queue where nothing was ever recorded. */
+export function emptyQueue({ schedule }: Pick<QueueHouse, 'schedule'>): QueueView {
+  const { concurrency = 1, perFlow = {} } = schedule
+  return {
+    holder: null,
+    limits: { concurrency, perFlow, soft: softLimit(concurrency), hard: hardLimit(concurrency) },
+    running: [],
+    queued: [],
+    waiting: [],
+    deferred: [],
+    counts: { running: 0, queued: 0, waiting: 0, deferred: 0, escalated: 0 },
+  }
+}
+
+/** What every loop over tasks works with, whomever it tells what. */
+export const workHouse = (
+  opened: OpenedStore,
+  config: Config,
+): Omit<TaskHouse, 'watcher' | 'tell' | 'isPaced'> => ({
+  ...opened,
+  processes: openProcesses(),
+  clock: wallClock,
+  schedule: config.schedule,
+  random: Math.random,
+  env: configuredEnvironment(config, process.env),
+  agents: projectAgents(config),
+  commandOf: (agent) => agentCommand(agent, config),
+  overrides: overridesOf(config),
+  lessons: config.lessons,
+  autoRecover: config.cards.autoRecover ?? false,
+})

@@ -1,0 +1,28 @@
+import type { RunRecord } from '../../record/run.ts'
+import type { EscalationRecord } from '../../record/task.ts'
+import { queueView, type QueueView } from '../../scheduling/queue-view.ts'
+import { emptyQueue, hasStore, type RecordedQueue } from './queue-house.ts'
+
+/** What a person wants to know at a glance. */
+export type Status = {
+  readonly queue: QueueView
+  /** What needs a person, the oldest first. */
+  readonly escalations: readonly EscalationRecord[]
+  /** The runs that ended last, the newest first. */
+  readonly ended: readonly RunRecord[]
+}
+
+const LAST_ENDS = 5
+
+export function readStatus(house: RecordedQueue): Status {
+  if (!hasStore(house)) return { queue: emptyQueue(house), escalations: [], ended: [] }
+  const { store } = house
+  return {
+    queue: queueView(house),
+    escalations: store.escalations().filter(({ state }) => state !== 'closed'),
+    ended: store
+      .history({ limit: LAST_ENDS + store.unfinished().length })
+      .filter(({ endedAt }) => endedAt !== null)
+      .slice(0, LAST_ENDS),
+  }
+}

@@ -1,0 +1,40 @@
+import { UsageError } from '../../errors.ts'
+import { recover, type Recovery } from '../../scheduling/recover.ts'
+import type { RunCommand } from './command.ts'
+import { openRecordedQueue, hasStore } from './queue-house.ts'
+import { startAdopter } from './start-adopter.ts'
+import { renderRecovery } from './render-recovery.ts'
+
+const NOTHING: Recovery = {
+  ended: [],
+  orphans: 0,
+  stuck: [],
+  locksCleared: [],
+  cardsWritten: [],
+  cardsPending: [],
+  queued: 0,
+  deferred: 0,
+  waiting: 0,
+}
+
+/** After a crash: everything is ended, written, released or taken up again. `work` does it by itself. */
+export const runRecover: RunCommand = async (args, terminal) => {
+  if (args.positionals.length > 0)
+    throw new UsageError(
+      `recover takes options only, and got '${args.positionals[0]}'. For one card: mayday reset CARD`,
+    )
+  // It tells what other commands do in silence.
+  const house = await openRecordedQueue(terminal, { reconciles: false })
+  try {
+    const found = hasStore(house) ? await recover(house) : NOTHING
+    if (found.orphans > 0) startAdopter(house.project)
+    terminal.out(
+      args.flag('json')
+        ? `${JSON.stringify({ format: 'mayday.recover/1', ...found }, null, 2)}\n`
+        : renderRecovery(found, terminal),
+    )
+    return 0
+  } finally {
+    house.store?.close()
+  }
+}

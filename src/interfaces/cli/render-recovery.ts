@@ -1,0 +1,43 @@
+import type { Recovery } from '../../scheduling/recover.ts'
+import { oneLine } from './columns.ts'
+import type { Terminal } from './command.ts'
+import { lockWords } from './render-locks.ts'
+import { countOf } from './numbers.ts'
+import { styleFor } from './style.ts'
+
+/** What was put right, one line each, and what is left in the queue. */
+export function renderRecovery(found: Recovery, { colour }: Pick<Terminal, 'colour'>): string {
+  const style = styleFor(colour)
+  const done = [
+    ...found.ended.map((run) => `run ${run} is ended: see mayday show ${run}`),
+    ...(found.orphans === 0
+      ? []
+      : [
+          `${countOf(found.orphans, 'run')} without a supervisor ${found.orphans === 1 ? 'is' : 'are'} watched again`,
+        ]),
+    ...found.locksCleared.map((lock) => `the lock on ${lockWords(lock)} is cleared: its owner is gone`),
+    ...(found.cardsWritten.length === 0
+      ? []
+      : [`${countOf(found.cardsWritten.length, 'card')} written: ${tasks(found.cardsWritten)}`]),
+  ].map((line) => `${style.green('✓')} ${line}`)
+  const stuck = found.stuck.map(
+    ({ run, why }) => `${style.yellow('!')} run ${run} could not be ended yet: ${oneLine(why)}`,
+  )
+  const pending = found.cardsPending.map(
+    ({ card, problem }) => `${style.yellow('!')} ${oneLine(card)} is not written yet: ${oneLine(problem)}`,
+  )
+  return `${[...done, ...stuck, ...pending, ...(done.length + stuck.length + pending.length === 0 ? ['Nothing was left to put right.'] : []), leftWords(found)].join('\n')}\n`
+}
+
+const tasks = (numbers: readonly number[]): string => numbers.map((task) => `task ${task}`).join(', ')
+
+function leftWords({ queued, deferred, waiting }: Recovery): string {
+  const counts = [
+    queued === 0 ? null : `${queued} queued`,
+    waiting === 0 ? null : `${waiting} waiting`,
+    deferred === 0 ? null : `${deferred} deferred`,
+  ].filter((part) => part !== null)
+  return counts.length === 0
+    ? 'The queue is empty.'
+    : `In the queue: ${counts.join(', ')}. Go on: mayday work`
+}

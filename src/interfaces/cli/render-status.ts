@@ -1,0 +1,85 @@
+import type { QueueView } from '../../scheduling/queue-view.ts'
+import { describeDuration } from '../../record/duration.ts'
+import type { RunRecord } from '../../record/run.ts'
+import type { EscalationRecord } from '../../record/task.ts'
+import { cut, oneLine } from './columns.ts'
+import { countOf } from './numbers.ts'
+import type { Status } from './read-status.ts'
+import { countWords, holderWords, rowLines, type QueueScreen } from './render-queue.ts'
+import { outcome, paintOutcome } from './run-words.ts'
+import { styleFor, type Style } from './style.ts'
+import { tableLines } from './table.ts'
+import { shortTime } from './times.ts'
+
+/** One screen: more rows of one kind would push the rest off it. */
+const SHOWN = 8
+
+/** What runs, what waits and for what, what needs a person, and how the last runs ended. */
+export function renderStatus({ queue, escalations, ended }: Status, screen: QueueScreen): string {
+  const style = styleFor(screen.colour)
+  const parts = [
+    [style.bold(headline(queue, escalations)), holderWords(queue)],
+    rowLines(queue, screen, SHOWN),
+    titled('Needs a person', escalationLines(escalations, screen, style), style),
+    titled('Ended last', endLines(ended, screen, style), style),
+  ].filter((lines) => lines.length > 0)
+  return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+function headline(queue: QueueView, escalations: readonly EscalationRecord[]): string {
+  const people =
+    escalations.length === 0
+      ? null
+      : `${countOf(escalations.length, 'thing')} ${escalations.length === 1 ? 'needs' : 'need'} a person`
+  const todo = countWords(queue)
+  return sentence([todo, people].filter((part) => part !== null).join('; '))
+}
+
+const sentence = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}.`
+
+const titled = (title: string, lines: readonly string[], style: Style): readonly string[] =>
+  lines.length === 0 ? [] : [style.bold(title), ...lines]
+
+const escalationLines = (
+  escalations: readonly EscalationRecord[],
+  { columns }: QueueScreen,
+  style: Style,
+): readonly string[] => [
+  ...escalations.slice(0, SHOWN).map(({ number, task, cause, state }) => {
+    const about = task === null ? '' : ` task ${task}:`
+    const text = cut(`${number} ▲${about} ${oneLine(cause)}`, columns - 2)
+    return `  ${state === 'open' ? style.red(text) : style.yellow(text)}`
+  }),
+  ...(escalations.length === 0 ? [] : [style.dim('  mayday escalations')]),
+]
+
+function endLines(
+  ended: readonly RunRecord[],
+  { nowMs, columns }: QueueScreen,
+  style: Style,
+): readonly string[] {
+  return tableLines(
+    ended,
+    [
+      { cell: ({ run }) => `  ${run}`, align: 'right', paint: (_run, text) => style.bold(text), giveUp: 0 },
+      {
+        cell: (run) => outcome(run),
+        align: 'left',
+        paint: (run, text) => paintOutcome(run, style, text),
+        giveUp: 0,
+      },
+      {
+        cell: ({ endedAt }) => (endedAt === null ? '' : shortTime(endedAt, nowMs)),
+        align: 'left',
+        paint: (_run, text) => style.dim(text),
+        giveUp: 1,
+      },
+      {
+        cell: ({ durationMs }) => (durationMs === null ? '' : describeDuration(durationMs)),
+        align: 'right',
+        giveUp: 2,
+      },
+    ],
+    { last: ({ title }) => oneLine(title), width: columns },
+  )
+}

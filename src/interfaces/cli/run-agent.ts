@@ -1,0 +1,90 @@
+/** `mayday run --agent NAME "what is to be done"`, and on an earlier session `--resume RUN`. */
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import { agentCommand, projectAgents } from '../../config/agent-command.ts'
+import type { Config } from '../../config/config.ts'
+import { UsageError } from '../../errors.ts'
+import { markerInstructions } from '../../memory/prompt.ts'
+import type { RunRecord } from '../../record/run.ts'
+import type { Store } from '../../record/store.ts'
+import { startedAs } from '../../supervision/agent-environment.ts'
+import { prepareAgent, type AgentWishes } from '../../supervision/agent-profiles.ts'
+import type { RunRequest } from '../../supervision/start-run.ts'
+import type { Arguments, Terminal } from './command.ts'
+import { findRecorded } from './find-recorded.ts'
+import { refuseToResume, resumable } from './resumable.ts'
+import { readPromptFile } from './task-options.ts'
+
+type Parts = Pick<
+  RunRequest,
+  'argv' | 'env' | 'sessionId' | 'described' | 'agent' | 'task' | 'title' | 'prompt' | 'isPromptGiven' | 'cwd'
+>
+
+/** What the request of a run takes from the agent's name. */
+export async function agentParts(
+  args: Arguments,
+  terminal: Terminal,
+  { config, store, env }: { readonly config: Config; readonly store: Store; readonly env: RunRequest['env'] },
+): Promise<Parts> {
+  const ref = args.text('resume')
+  const earlier = ref === undefined ? null : resumable(findRecorded(store, ref), store, args.text('agent'))
+  const name = args.text('agent') ?? earlier?.agent ?? ''
+  const command = agentCommand(name, config)
+  const words = await wordsIn(args, terminal, { earlier, name })
+  const prompt = `${words}\n\n${markerInstructions}`
+  const prepared = prepareAgent({
+    ...command,
+    prompt,
+    sessionId: earlier?.sessionId ?? null,
+    newSession: randomUUID(),
+    wishes: wishesIn(args),
+    agents: projectAgents(config),
+  })
+  if (earlier !== null && !prepared.resumed) throw refuseToResume(earlier, prepared.profile)
+  return {
+    ...startedAs(prepared, env),
+    agent: name,
+    ...(earlier === null ? {} : { task: earlier.task }),
+    title: args.text('title') ?? (words === GO_ON ? earlier?.title : undefined) ?? titleOf(words),
+    prompt,
+    isPromptGiven: prepared.stdin === null,
+    cwd: resolve(args.text('cwd') ?? earlier?.cwd ?? process.cwd()),
+  }
+}
+
+const GO_ON = 'Go on with the task where you stopped.'
+const LONGEST_TITLE = 200
+
+const titleOf = (words: string): string => words.split('\n', 1).join('').slice(0, LONGEST_TITLE)
+
+async function wordsIn(
+  args: Arguments,
+  terminal: Terminal,
+  { earlier, name }: { readonly earlier: RunRecord | null; readonly name: string },
+): Promise<string> {
+  const said = args.positionals.join(' ').trim()
+  const path = args.text('prompt-file')
+  if (said !== '' && path !== undefined)
+    throw new UsageError('The prompt stands on the command line and in --prompt-file. Give it once.')
+  const words = path === undefined ? said : (await readPromptFile(path, terminal)).trim()
+  if (words !== '') return words
+  if (path !== undefined)
+    throw new UsageError(`--prompt-file ${path} is empty. Say in it what is to be done.`)
+  if (earlier !== null) return GO_ON
+  throw new UsageError(
+    `run --agent ${name} takes what is to be done, and got nothing. Try: mayday run --agent ${name} "Fix the failing login test"`,
+  )
+}
+
+function wishesIn(args: Arguments): AgentWishes {
+  const model = args.text('model')
+  const turns = args.text('max-turns')
+  if (model !== undefined && !/^[^\s-]\S*$/.test(model))
+    throw new UsageError(`--model takes the name of a model, and got '${model}'.`)
+  if (turns !== undefined && !/^[1-9]\d{0,5}$/.test(turns))
+    throw new UsageError(`--max-turns takes a number from 1, and got '${turns}'.`)
+  return {
+    ...(model === undefined ? {} : { model }),
+    ...(turns === undefined ? {} : { maxTurns: Number(turns) }),
+  }
+}

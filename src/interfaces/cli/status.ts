@@ -1,0 +1,116 @@
+import { UsageError } from '../../errors.ts'
+import type { Arguments, RunCommand, Terminal } from './command.ts'
+import { runJson } from './history.ts'
+import { untilInterrupted } from './interrupt.ts'
+import { endOrphans } from './open-store.ts'
+import { hasStore, openRecordedQueue, type RecordedQueue } from './queue-house.ts'
+import { readStatus, type Status } from './read-status.ts'
+import { renderStatus } from './render-status.ts'
+import { statusChanges } from './status-changes.ts'
+import { clockTime } from './times.ts'
+
+const LOOK_EVERY_MS = 1000
+const LOOKS_PER_RECONCILE = 20
+
+export const runStatus: RunCommand = async (args, terminal) => {
+  if (args.positionals.length > 0)
+    throw new UsageError(
+      `status takes options only, and got '${args.positionals[0]}'. For one run: mayday show RUN`,
+    )
+  if (args.flag('watch')) return watch(args, terminal)
+  const house = await openRecordedQueue(terminal)
+  try {
+    const status = readStatus(house)
+    terminal.out(args.flag('json') ? `${statusJson(status, 2)}\n` : rendered(status, terminal))
+    return 0
+  } finally {
+    house.store?.close()
+  }
+}
+
+const rendered = (status: Status, { colour, columns }: Terminal): string =>
+  renderStatus(status, { nowMs: Date.now(), colour, columns })
+
+const statusJson = (status: Status, indent = 0): string =>
+  JSON.stringify(
+    { format: 'mayday.status/1', ...status, ended: status.ended.map((run) => runJson(run)) },
+    null,
+    indent,
+  )
+
+/** Looks again and again until somebody presses Ctrl+C, which is how it is meant to end. */
+async function watch(args: Arguments, terminal: Terminal): Promise<number> {
+  using interrupt = untilInterrupted()
+  using viewer = viewerFor(args, terminal)
+  let house = await openRecordedQueue(terminal)
+  try {
+    for (let looks = 1; !terminal.isClosed(); looks += 1) {
+      viewer.show(readStatus(house))
+      if (!(await house.clock.nap(LOOK_EVERY_MS, interrupt.signal))) break
+      house = await lookAgain(house, looks, terminal)
+    }
+    return 0
+  } finally {
+    house.store?.close()
+  }
+}
+
+/** The store may be made only now; and whoever supervised a run may have died since. */
+async function lookAgain(house: RecordedQueue, looks: number, terminal: Terminal): Promise<RecordedQueue> {
+  if (!hasStore(house)) return openRecordedQueue(terminal)
+  if (looks % LOOKS_PER_RECONCILE === 0) await endOrphans(house)
+  return house
+}
+
+type Viewer = { readonly show: (status: Status) => void } & Disposable
+
+function viewerFor(args: Arguments, terminal: Terminal): Viewer {
+  if (args.flag('json')) return jsonViewer(terminal)
+  return terminal.live === null ? lineViewer(terminal) : screenViewer(terminal)
+}
+
+/** The whole status whenever something is different. */
+function jsonViewer({ out }: Terminal): Viewer {
+  let last: Status | null = null
+  return {
+    show: (status) => {
+      if (last === null || statusChanges(last, status).length > 0) out(`${statusJson(status)}\n`)
+      last = status
+    },
+    [Symbol.dispose]: () => undefined,
+  }
+}
+
+function lineViewer({ out }: Terminal): Viewer {
+  let last: Status | null = null
+  return {
+    show: (status) => {
+      for (const line of statusChanges(last, status)) out(`${clockTime(new Date())} ${line}\n`)
+      last = status
+    },
+    [Symbol.dispose]: () => undefined,
+  }
+}
+
+/** A screen of its own; what was on the terminal comes back, and the last status stays below it. */
+const OTHER_SCREEN = '\u001B[?1049h\u001B[?25l'
+const OWN_SCREEN = '\u001B[?25h\u001B[?1049l'
+const TOP = '\u001B[H'
+const REST_OF_LINE = '\u001B[K'
+const REST_OF_SCREEN = '\u001B[J'
+
+function screenViewer(terminal: Terminal): Viewer {
+  let last = ''
+  terminal.out(OTHER_SCREEN)
+  return {
+    show: (status) => {
+      last = rendered(status, terminal)
+      const lines = last
+        .trimEnd()
+        .split('\n')
+        .slice(0, terminal.rows - 1)
+      terminal.out(`${TOP}${lines.map((line) => line + REST_OF_LINE).join('\n')}${REST_OF_SCREEN}`)
+    },
+    [Symbol.dispose]: () => terminal.out(`${OWN_SCREEN}${last}`),
+  }
+}

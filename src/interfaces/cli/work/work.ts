@@ -1,0 +1,127 @@
+import { UsageError } from '../../../errors.ts'
+import { limitsNow, setConcurrency } from '../../../scheduling/limits.ts'
+import {
+  runScheduler,
+  schedulerHolder,
+  type SchedulerEnd,
+  type SchedulerHouse,
+  type SchedulerOptions,
+} from '../../../scheduling/scheduler.ts'
+import type { Arguments, RunCommand, Terminal } from '../command.ts'
+import { concurrencyIn } from '../concurrency.ts'
+import { openStore } from '../open-store.ts'
+import { ownTreeIn } from '../own-tree.ts'
+import { projectConfig } from '../project-config.ts'
+import { workHouse } from '../queue-house.ts'
+import { remindEvery } from '../remind.ts'
+import { startAdopter } from '../start-adopter.ts'
+import { nameOf } from '../status-changes.ts'
+import { observe } from './observe.ts'
+import { leftIn, sumQueue, workedWords } from './sum-work.ts'
+import { workReporter, type WorkReporter } from './work-reporter.ts'
+import { watchWorkSignals } from './work-signals.ts'
+
+/** So soon at the latest a person is reminded of what nobody has looked at. */
+const REMIND_EVERY_MS = 60_000
+
+type Mode = SchedulerOptions['mode']
+
+export const runWork: RunCommand = async (args, terminal) => {
+  const mode = modeOf(args)
+  const concurrency = concurrencyIn(args)
+  const config = await projectConfig()
+  const opened = await openStore(terminal)
+  const worktrees = ownTreeIn(args, opened.project)
+  const base = workHouse(opened, config)
+  const reporter = reporterOf(base, args, terminal)
+  using signals = watchWorkSignals({ ...opened, liveRuns: reporter.liveRuns, say: reporter.say })
+  const house: SchedulerHouse = {
+    ...base,
+    drain: signals.drain,
+    stop: signals.cancel,
+    force: signals.force,
+    tell: reporter.tell,
+    show: reporter.show,
+    startAdopter: () => startAdopter(opened.project),
+  }
+  const stopReminding = remindEvery(REMIND_EVERY_MS, opened.store, config.notify)
+  try {
+    return await work(house, { mode, concurrency, worktrees, reporter })
+  } finally {
+    reporter.close()
+    await stopReminding()
+    opened.store.close()
+  }
+}
+
+function modeOf(args: Arguments): Mode {
+  if (args.positionals.length > 0)
+    throw new UsageError(
+      `work takes options only, and got '${args.positionals[0]}'. For one task: mayday run --task N`,
+    )
+  if (args.flag('once') && args.flag('watch'))
+    throw new UsageError('--once waits for nothing and --watch stays: say one of them.')
+  return args.flag('once') ? 'once' : args.flag('watch') ? 'watch' : 'until-empty'
+}
+
+type Work = {
+  readonly mode: Mode
+  readonly concurrency: number | null
+  readonly worktrees: boolean
+  readonly reporter: WorkReporter
+}
+
+/** Works, or watches who works here already and goes on when they are gone. */
+async function work(house: SchedulerHouse, asked: Work): Promise<number> {
+  const { mode, reporter } = asked
+  for (;;) {
+    const end = await schedule(house, asked)
+    if (!('heldBy' in end)) {
+      reporter.end(workedWords(end), { event: 'work:ended', ...end })
+      return exitCodeOf(end, house)
+    }
+    const held = end.heldBy === null ? 'Another process' : `Process ${end.heldBy.pid}`
+    reporter.say(`${held} works here already.`, { event: 'work:held', pid: end.heldBy?.pid ?? null })
+    if (mode === 'once') return leftIn(house.store) > 0 ? 75 : 0
+    const isGone = await observe(house, reporter.say)
+    if (!isGone) return 130
+    if (mode !== 'watch' && leftIn(house.store) === 0) return 0
+    reporter.say('It is gone: going on here.', { event: 'work:taken-over' })
+  }
+}
+
+/** The limit is this scheduler's own, and changes with `mayday queue` as long as it works. */
+async function schedule(
+  house: SchedulerHouse,
+  { mode, concurrency, worktrees }: Work,
+): ReturnType<typeof runScheduler> {
+  if (schedulerHolder(house) === null) setConcurrency(concurrency, house)
+  const end = await runScheduler(house, { mode, worktrees })
+  if (!('heldBy' in end)) setConcurrency(null, house)
+  return end
+}
+
+/** First that applies: interrupted, something still waits, something needs a person, something failed. */
+function exitCodeOf({ ended }: SchedulerEnd, { drain, store }: SchedulerHouse): number {
+  if (drain.aborted) return 130
+  if (leftIn(store) > 0) return 75
+  if ((ended.escalated ?? 0) > 0) return 3
+  return (ended.failed ?? 0) > 0 ? 1 : 0
+}
+
+function reporterOf(
+  house: Pick<SchedulerHouse, 'store' | 'schedule'>,
+  args: Arguments,
+  terminal: Terminal,
+): WorkReporter {
+  const { store } = house
+  return workReporter(terminal, {
+    isJson: args.flag('json'),
+    isShared: () => limitsNow(house).concurrency > 1,
+    nameOf: (number) => {
+      const task = store.task(number)
+      return task === null ? `task ${number}` : nameOf(task)
+    },
+    sum: () => sumQueue(store, Date.now()),
+  })
+}

@@ -1,0 +1,86 @@
+import {
+  isReason,
+  planKinds,
+  precedence,
+  reasonClasses,
+  type PlanKind,
+  type Reason,
+  type ReasonClass,
+  type ReasonRow,
+} from './reason.ts'
+
+/** A reason that a project has beside the table's. An agent may claim it by a marker; nothing else leads to it. */
+export type OwnReason = {
+  readonly name: string
+  readonly class: ReasonClass
+  readonly plan: PlanKind
+  /** Across stages it loses to this one and wins over the next. */
+  readonly after: Reason
+  /** The reason whose words the dialects take for it. */
+  readonly like: Reason
+  readonly meaning: string
+}
+
+/** Carries them, with commas between: a run keeps what its project's config says, and its adopter knows it too. */
+export const OWN_REASONS_VARIABLE = 'MAYDAY_REASONS'
+
+export const ownReasonWord = ({ name, class: kind, plan, after, like, meaning }: OwnReason): string =>
+  [name, kind, plan, after, like, encodeURIComponent(meaning)].join(':')
+
+/** What cannot be read is left out: another version of Mayday around this one may have put it there. */
+export const parseOwnReasons = (text: string): readonly OwnReason[] =>
+  text.split(',').flatMap((word) => parseOwnReason(word) ?? [])
+
+function parseOwnReason(word: string): OwnReason | null {
+  const [name = '', className, planName, after = '', like = '', meaning = ''] = word.split(':')
+  const kind = reasonClasses.find((one) => one === className)
+  const plan = planKinds.find((one) => one === planName)
+  if (name === '' || kind === undefined || plan === undefined || !isReason(after) || !isReason(like))
+    return null
+  return { name, class: kind, plan, after, like, meaning: decoded(meaning) }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // Not written by us: a sentence that cannot be read is still a sentence.
+    return text
+  }
+}
+
+/** The table's reason for a word: itself, the one that it is like, else UNKNOWN. */
+export const inTable = (word: string | null, own?: OwnReason): Reason =>
+  word !== null && isReason(word) ? word : own !== undefined && own.name === word ? own.like : 'UNKNOWN'
+
+/** Between two of the table. */
+export const ownPrecedence = ({ after }: Pick<OwnReason, 'after'>): number => precedence(after) + 0.5
+
+const PLAN_WORDS: Readonly<Record<PlanKind, string>> = {
+  retry: 'try again, then ask a person',
+  resume: 'resume its session, else start again, then ask a person',
+  continue: 'keep the progress and go on in a new session, then ask a person',
+  rollback: 'go back to the last good state, then try again, then ask a person',
+  wait: 'wait and try again, then ask a person',
+  escalate: 'ask a person',
+  stop: 'stop',
+}
+
+/** What others caused may pass by itself. */
+const PASSING: ReadonlySet<ReasonClass> = new Set(['machine', 'provider'])
+
+/** It as a row of the table. */
+export const ownRow = (own: OwnReason): ReasonRow => ({
+  class: own.class,
+  claimable: true,
+  transient: own.plan === 'wait' || PASSING.has(own.class),
+  meaning: own.meaning,
+  causes: "A reason of this project's own: see reasons in mayday.yaml.",
+  policy: {
+    plan: own.plan,
+    retries: own.plan === 'escalate' || own.plan === 'stop' ? 0 : 1,
+    backoff: own.plan === 'wait',
+    gate: false,
+    words: PLAN_WORDS[own.plan],
+  },
+})

@@ -1,0 +1,24 @@
+import { UnknownWordError } from '../errors.ts'
+import { isReason, reasonNames } from '../reasons/reason.ts'
+import { redact } from '../signals/secrets.ts'
+import type { Correction } from './run.ts'
+import type { Store } from './store.ts'
+
+/** What a person says about a run. */
+export type Said = { readonly word: string; readonly note: string | null; readonly at: Date }
+
+/** The reason is one of ours, one that is in use here (an import's word), one of the project's own, or `none`. */
+export function parseCorrection(
+  { word, note, at }: Said,
+  { store, own }: { readonly store: Store; readonly own: readonly string[] },
+): Correction {
+  const name = word.toUpperCase()
+  const isKnown = isReason(name) || own.includes(name) || store.history({ reason: name, limit: 1 }).length > 0
+  if (name !== 'NONE' && !isKnown)
+    throw new UnknownWordError('reason', word, [...reasonNames, ...own, 'none'])
+  return {
+    reason: name === 'NONE' ? null : name,
+    note: note === null ? null : redact(note),
+    at: at.toISOString(),
+  }
+}

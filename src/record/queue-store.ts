@@ -1,0 +1,173 @@
+/** The half of the store that says what is to be done: tasks and their queue, locks, what cards must be told. */
+import { dirname } from 'node:path'
+import type { CardEventRecord, LockKind, LockRecord, NewCardEvent } from './card-state.ts'
+import {
+  addCardEvent,
+  cardEventsOf,
+  dropCardEvents,
+  pendingCardEvents,
+  writeCardEvents,
+  type WriteCard,
+} from './sqlite/card-events.ts'
+import type { Connection } from './sqlite/connection.ts'
+import { listLocks, lockedTasks, locksOf, releaseLock, releaseLocks, takeLocks } from './sqlite/locks.ts'
+import { countTasks, numberOfCard, queuedTasks, queueTask, type Queueing } from './sqlite/queue.ts'
+import { dataVersion, readSetting, writeSetting } from './sqlite/settings.ts'
+import { countByStatus, taskHeads, type TaskHead } from './sqlite/task-heads.ts'
+import { addTask, claimTask, findTask, listTasks, updateTask, type TaskQuery } from './sqlite/tasks.ts'
+import { UnknownTaskError } from './store-errors.ts'
+import type { NewTask, TaskPatch, TaskRecord, TaskStatus } from './task.ts'
+
+export abstract class QueueStore {
+  readonly #connection: Connection
+
+  protected constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  get #root(): string {
+    return dirname(dirname(this.#connection.path))
+  }
+
+  /** At the end of the queue. A card that has a task already gives that task, as it is. */
+  addTask(spec: NewTask, createdAt: string, status: TaskStatus = 'queued'): TaskRecord {
+    const task = this.#connection.write((db) => addTask(db, spec, createdAt, status))
+    const found = this.task(task)
+    if (found === null) throw new UnknownTaskError(task)
+    return found
+  }
+
+  /** By number or id. */
+  task(ref: number | string): TaskRecord | null {
+    return this.#connection.read((db) => findTask(db, ref, this.#root))
+  }
+
+  taskOfCard(cardKey: string): TaskRecord | null {
+    const task = this.#connection.read((db) => numberOfCard(db, cardKey))
+    return task === null ? null : this.task(task)
+  }
+
+  /** Newest first. */
+  tasks(query: TaskQuery = {}): TaskRecord[] {
+    return this.#connection.read((db) => listTasks(db, query, this.#root))
+  }
+
+  /**
+   * What a board shows: all that are not over, those of cards, and those of the newest so many runs; the newest first.
+   * Without their prompts.
+   */
+  heads(newest: number): TaskHead[] {
+    return this.#connection.read((db) => taskHeads(db, newest, this.#root))
+  }
+
+  /** How many tasks have each status, those of plain runs too. */
+  statusCounts(): Readonly<Record<TaskStatus, number>> {
+    return this.#connection.read(countByStatus)
+  }
+
+  updateTask(task: number, patch: TaskPatch): void {
+    this.#connection.write((db) => updateTask(db, task, patch))
+  }
+
+  /** Compare and set on the status: true for one of all who ask. */
+  claimTask(task: number, from: readonly TaskStatus[], to: TaskStatus): boolean {
+    return this.#connection.write((db) => claimTask(db, task, from, to))
+  }
+
+  /** At the end of the queue, waiting for nothing but its turn. */
+  queueTask(task: number, queueing: Queueing): void {
+    this.#connection.write((db) => queueTask(db, task, queueing))
+  }
+
+  /** Locks and queues it in one step: nobody finds the one without the other. What is in the way, where something is. */
+  queueLocked(
+    { task, status }: Pick<TaskRecord, 'task' | 'status'>,
+    queueing: Queueing,
+    locks: readonly LockRecord[],
+  ): LockRecord | 'changed' | null {
+    return this.#connection.write((db) => {
+      if (findTask(db, task, this.#root)?.status !== status) return 'changed'
+      const inTheWay = takeLocks(db, locks)
+      if (inTheWay === null) queueTask(db, task, queueing)
+      return inTheWay
+    })
+  }
+
+  /** By place, the lowest first; one without a place stands before those that have one. Not those of plain runs. */
+  queued(statuses: readonly TaskStatus[], limit = -1): TaskRecord[] {
+    return this.#connection.read((db) => queuedTasks(db, statuses, limit, this.#root))
+  }
+
+  /** Without the tasks of plain runs. */
+  countTasks(status: TaskStatus): number {
+    return this.#connection.read((db) => countTasks(db, status))
+  }
+
+  /** All or none: null where they are taken, else the lock in the way. What the same run holds is renewed. */
+  takeLocks(locks: readonly LockRecord[]): LockRecord | null {
+    return this.#connection.write((db) => takeLocks(db, locks))
+  }
+
+  /** The longest held first. */
+  locks(): LockRecord[] {
+    return this.#connection.read(listLocks)
+  }
+
+  locksOf(task: number): LockRecord[] {
+    return this.#connection.read((db) => locksOf(db, task))
+  }
+
+  /** Of these kinds, or all. Returns what was released. */
+  releaseLocks(task: number, kinds?: readonly LockKind[]): LockRecord[] {
+    return this.#connection.write((db) => releaseLocks(db, task, kinds))
+  }
+
+  /** Only if its task, run and owner are still as seen. */
+  releaseLock(lock: LockRecord): boolean {
+    return this.#connection.write((db) => releaseLock(db, lock))
+  }
+
+  /** How many tasks hold a card. */
+  lockedTasks(): number {
+    return this.#connection.read(lockedTasks)
+  }
+
+  /** Once for a task, run and kind, except resets: false where it is there already. */
+  addCardEvent(event: NewCardEvent): boolean {
+    return this.#connection.write((db) => addCardEvent(db, event))
+  }
+
+  /** What is still to be written, the oldest first; of one task, or of all. */
+  pendingCardEvents(task?: number): CardEventRecord[] {
+    return this.#connection.read((db) => pendingCardEvents(db, task))
+  }
+
+  /** The oldest first. */
+  cardEventsOf(task: number): CardEventRecord[] {
+    return this.#connection.read((db) => cardEventsOf(db, task))
+  }
+
+  /** One writer at a time, who may read this store but not write to it. Where nothing is pending it is not called. */
+  writeCardEvents(task: number, write: WriteCard): void {
+    this.#connection.write((db) => writeCardEvents(db, task, write))
+  }
+
+  /** What is not written yet is not to be written any more; of one run, or all. Returns how much that was. */
+  dropCardEvents(task: number, runId: string | null = null): number {
+    return this.#connection.write((db) => dropCardEvents(db, task, runId))
+  }
+
+  /** A number that is another one after another process has written. */
+  version(): number {
+    return this.#connection.read(dataVersion)
+  }
+
+  setting(name: string): string | null {
+    return this.#connection.read((db) => readSetting(db, name))
+  }
+
+  /** Null takes it back. */
+  setSetting(name: string, value: string | null): void {
+    this.#connection.write((db) => writeSetting(db, name, value))
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * E1 An event of a run is told once: whoever tells it again changes nothing.
+ * E2 The events of a task are written in the order in which they happened, by one writer at a time: the write
+ *    transaction is held while the file is written.
+ * E3 A writer that dies after the file and before the commit leaves events that are written again: the writer knows a
+ *    line that stands there already.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import { cardStatuses, type CardEventKind, type CardEventRecord, type NewCardEvent } from '../card-state.ts'
+import { UnknownTaskError } from '../store-errors.ts'
+import { among, number, text, textOrNull, type Row } from './row.ts'
+
+const eventKinds: readonly CardEventKind[] = ['queued', 'started', 'succeeded', 'failed', 'canceled', 'reset']
+
+/** E1. */
+export function addCardEvent(db: DatabaseSync, event: NewCardEvent): boolean {
+  if (db.prepare('SELECT 1 FROM tasks WHERE number = ?').get(event.task) === undefined)
+    throw new UnknownTaskError(event.task)
+  const { changes } = db
+    .prepare(
+      `INSERT INTO card_events (task, run_id, event, line, status, flow, checked, at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    )
+    .run(
+      event.task,
+      event.runId,
+      event.event,
+      event.line,
+      event.status,
+      event.flow,
+      JSON.stringify(event.checked),
+      event.at,
+    )
+  return changes === 1
+}
+
+/** The oldest first; of one task, or of all. */
+export const pendingCardEvents = (db: DatabaseSync, task?: number): CardEventRecord[] =>
+  (task === undefined
+    ? db.prepare('SELECT * FROM card_events WHERE written_at IS NULL ORDER BY number').all()
+    : db.prepare('SELECT * FROM card_events WHERE task = ? AND written_at IS NULL ORDER BY number').all(task)
+  ).map(cardEventOf)
+
+/** The oldest first. */
+export const cardEventsOf = (db: DatabaseSync, task: number): CardEventRecord[] =>
+  db.prepare('SELECT * FROM card_events WHERE task = ? ORDER BY number').all(task).map(cardEventOf)
+
+/** Puts the events into the card: null where all stand there now, else why they do not. */
+export type WriteCard = (events: readonly CardEventRecord[]) => string | null
+
+/** E2. */
+export function writeCardEvents(db: DatabaseSync, task: number, write: WriteCard): void {
+  const events = pendingCardEvents(db, task)
+  if (events.length === 0) return
+  const problem = write(events)
+  const writtenAt = problem === null ? new Date().toISOString() : null
+  const mark = db.prepare('UPDATE card_events SET written_at = ?, problem = ? WHERE number = ?')
+  for (const event of events) mark.run(writtenAt, problem, event.number)
+}
+
+/** Those that are not written yet are not to be written any more; of one run, or all. */
+export const dropCardEvents = (db: DatabaseSync, task: number, runId: string | null): number =>
+  Number(
+    db
+      .prepare(
+        'DELETE FROM card_events WHERE task = ? AND written_at IS NULL AND run_id = coalesce(?, run_id)',
+      )
+      .run(task, runId).changes,
+  )
+
+const indexesIn = (column: string): readonly number[] => JSON.parse(column)
+
+function cardEventOf(row: Row): CardEventRecord {
+  const event = among(eventKinds, row, 'event')
+  const status = among(cardStatuses, row, 'status')
+  if (event === null || status === null) throw new TypeError('A card event has no kind or no status.')
+  return {
+    number: number(row, 'number'),
+    task: number(row, 'task'),
+    runId: textOrNull(row, 'run_id'),
+    event,
+    line: text(row, 'line'),
+    status,
+    flow: textOrNull(row, 'flow'),
+    checked: indexesIn(text(row, 'checked')),
+    at: text(row, 'at'),
+    writtenAt: textOrNull(row, 'written_at'),
+    problem: textOrNull(row, 'problem'),
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * L1 A kind and a key are one run's at a time, whoever races for them: two who queue one task hold it once.
+ * L2 Locks are taken all or none: nobody holds one while waiting for another.
+ * L3 A lock that somebody else took over meanwhile is not released.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import type { LockKind, LockRecord } from '../card-state.ts'
+import { among, number, text, textOrNull, type Row } from './row.ts'
+
+const kinds: readonly LockKind[] = ['card', 'phase', 'tree']
+
+/** L1, L2: null where all are the run's now, else the one in the way. What the same run held already is renewed. */
+export function takeLocks(db: DatabaseSync, locks: readonly LockRecord[]): LockRecord | null {
+  const inTheWay = locks.map((lock) => lockInTheWay(db, lock)).find((lock) => lock !== null)
+  if (inTheWay !== undefined) return inTheWay
+  const put = db.prepare(
+    `INSERT OR REPLACE INTO locks (kind, key, subject, task, run_id, flow, started_at, owner)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  for (const { kind, key, subject, task, runId, flow, startedAt, owner } of locks)
+    put.run(kind, key, subject, task, runId, flow, startedAt, owner)
+  return null
+}
+
+function lockInTheWay(db: DatabaseSync, { kind, key, task, runId }: LockRecord): LockRecord | null {
+  const row = db
+    .prepare('SELECT * FROM locks WHERE kind = ? AND key = ? AND (task <> ? OR run_id IS NOT ?)')
+    .get(kind, key, task, runId)
+  return row === undefined ? null : lockRecordOf(row)
+}
+
+/** The longest held first. */
+export const listLocks = (db: DatabaseSync): LockRecord[] =>
+  db.prepare('SELECT * FROM locks ORDER BY started_at, task, kind, key').all().map(lockRecordOf)
+
+export const locksOf = (db: DatabaseSync, task: number): LockRecord[] =>
+  db.prepare('SELECT * FROM locks WHERE task = ? ORDER BY kind, key').all(task).map(lockRecordOf)
+
+/** Returns what was released. */
+export const releaseLocks = (
+  db: DatabaseSync,
+  task: number,
+  only: readonly LockKind[] = kinds,
+): LockRecord[] =>
+  db
+    .prepare('DELETE FROM locks WHERE task = ? AND kind IN (SELECT value FROM json_each(?)) RETURNING *')
+    .all(task, JSON.stringify(only))
+    .map(lockRecordOf)
+
+/** L3. */
+export const releaseLock = (db: DatabaseSync, { kind, key, task, runId, owner }: LockRecord): boolean =>
+  db
+    .prepare('DELETE FROM locks WHERE kind = ? AND key = ? AND task = ? AND run_id IS ? AND owner IS ?')
+    .run(kind, key, task, runId, owner).changes === 1
+
+/** How many tasks hold a card. By the index that has a task's locks together: nothing is sorted to be counted once. */
+export function lockedTasks(db: DatabaseSync): number {
+  const row = db
+    .prepare("SELECT count(DISTINCT task) AS tasks FROM locks INDEXED BY locks_by_task WHERE kind = 'card'")
+    .get()
+  return row === undefined ? 0 : number(row, 'tasks')
+}
+
+function lockRecordOf(row: Row): LockRecord {
+  const kind = among(kinds, row, 'kind')
+  if (kind === null) throw new TypeError('A lock has no kind.')
+  return {
+    kind,
+    key: text(row, 'key'),
+    subject: text(row, 'subject'),
+    task: number(row, 'task'),
+    runId: textOrNull(row, 'run_id'),
+    flow: text(row, 'flow'),
+    startedAt: text(row, 'started_at'),
+    owner: textOrNull(row, 'owner'),
+  }
+}

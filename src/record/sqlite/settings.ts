@@ -1,0 +1,19 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { number, text } from './row.ts'
+
+export function readSetting(db: DatabaseSync, name: string): string | null {
+  const row = db.prepare('SELECT value FROM settings WHERE name = ?').get(name)
+  return row === undefined ? null : text(row, 'value')
+}
+
+/** Null takes it back. */
+export function writeSetting(db: DatabaseSync, name: string, value: string | null): void {
+  if (value === null) db.prepare('DELETE FROM settings WHERE name = ?').run(name)
+  else db.prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)').run(name, value)
+}
+
+/** Changes when another connection has committed something. */
+export function dataVersion(db: DatabaseSync): number {
+  const row = db.prepare('PRAGMA data_version').get()
+  return row === undefined ? 0 : number(row, 'data_version')
+}

@@ -1,0 +1,116 @@
+/** Tasks with what a board shows of them, in one query: thousands of runs may lie behind them. */
+import type { DatabaseSync } from 'node:sqlite'
+import { planKinds, type PlanKind } from '../../reasons/reason.ts'
+import type { RunStatus } from '../run-result.ts'
+import { taskStatuses, type TaskRecord, type TaskStatus } from '../task.ts'
+import { number, numberOrNull, text, textOrNull, type Row } from './row.ts'
+import { runStatusIn } from './run-row.ts'
+import { taskRecordOf } from './task-row.ts'
+
+/** What its last run says; status and reason are those that count. */
+export type LastRun = {
+  readonly run: number
+  readonly runId: string
+  readonly status: RunStatus
+  readonly reason: string | null
+  readonly agent: string | null
+  readonly startedAt: string
+  readonly endedAt: string | null
+  readonly durationMs: number | null
+  readonly summary: string
+  readonly hasSession: boolean
+  readonly logPath: string
+}
+
+/** How one run ended that counts since a person last said retry; as it counts after a correction. */
+export type Try = { readonly status: string; readonly reason: string | null }
+
+export type TaskHead = {
+  /** Without its prompt, which may be long. */
+  readonly task: TaskRecord
+  readonly last: LastRun | null
+  readonly runs: number
+  readonly tries: readonly Try[]
+  /** What is still to be carried out. */
+  readonly planned: { readonly kind: PlanKind; readonly why: string; readonly startsAt: string } | null
+}
+
+/** All that are not over, those of cards, those of the newest runs, and the newest of all; the newest first. */
+export const taskHeads = (db: DatabaseSync, newest: number, root: string): TaskHead[] =>
+  db
+    .prepare(
+      `WITH shown (number) AS (
+         SELECT number FROM tasks WHERE status IN ('queued', 'deferred', 'running', 'waiting', 'escalated')
+         UNION SELECT number FROM tasks WHERE card_key IS NOT NULL
+         UNION SELECT task FROM (SELECT task FROM runs ORDER BY started_at DESC LIMIT ?)
+         UNION SELECT number FROM (SELECT number FROM tasks ORDER BY number DESC LIMIT ?)
+       )
+       SELECT tasks.*, NULL AS prompt,
+         last.number AS run, last.id AS run_id, last.status_that_counts AS run_status,
+         last.reason_that_counts AS run_reason, last.agent AS run_agent, last.started_at AS run_started_at,
+         last.ended_at AS run_ended_at, last.duration_ms AS run_duration_ms, last.summary AS run_summary,
+         last.session_id IS NOT NULL AS run_has_session, last.log_path AS run_log_path,
+         (SELECT count(*) FROM runs WHERE task = tasks.number) AS runs,
+         (SELECT json_group_array(json_object('status', status_that_counts, 'reason', reason_that_counts))
+          FROM runs WHERE task = tasks.number AND number > tasks.since_run) AS tries,
+         plans.kind AS plan_kind, plans.why AS plan_why, plans.starts_at AS plan_starts_at
+       FROM shown JOIN tasks ON tasks.number = shown.number
+       LEFT JOIN runs AS last ON last.number =
+         (SELECT number FROM runs WHERE task = tasks.number ORDER BY attempt DESC, number DESC LIMIT 1)
+       LEFT JOIN plans ON plans.task = tasks.number AND plans.state = 'planned'
+       ORDER BY tasks.number DESC`,
+    )
+    .all(newest, newest)
+    .map((row) => headOf(row, root))
+
+/** How many tasks have each status, those of plain runs too. */
+export function countByStatus(db: DatabaseSync): Readonly<Record<TaskStatus, number>> {
+  const rows = db.prepare('SELECT status, count(*) AS tasks FROM tasks GROUP BY status').all()
+  const counts = {
+    queued: 0,
+    deferred: 0,
+    running: 0,
+    waiting: 0,
+    escalated: 0,
+    succeeded: 0,
+    failed: 0,
+    canceled: 0,
+    skipped: 0,
+  }
+  for (const row of rows) {
+    const status = taskStatuses.find((one) => one === row['status'])
+    if (status !== undefined) counts[status] = number(row, 'tasks')
+  }
+  return counts
+}
+
+const headOf = (row: Row, root: string): TaskHead => ({
+  task: taskRecordOf(row, root),
+  last: row['run'] === null ? null : lastOf(row),
+  runs: number(row, 'runs'),
+  tries: triesIn(text(row, 'tries')),
+  planned: plannedOf(row),
+})
+
+const lastOf = (row: Row): LastRun => ({
+  run: number(row, 'run'),
+  runId: text(row, 'run_id'),
+  status: runStatusIn(row, 'run_status'),
+  reason: textOrNull(row, 'run_reason'),
+  agent: textOrNull(row, 'run_agent'),
+  startedAt: text(row, 'run_started_at'),
+  endedAt: textOrNull(row, 'run_ended_at'),
+  durationMs: numberOrNull(row, 'run_duration_ms'),
+  summary: text(row, 'run_summary'),
+  hasSession: row['run_has_session'] === 1,
+  logPath: text(row, 'run_log_path'),
+})
+
+/** Made by the query above. */
+const triesIn = (column: string): readonly Try[] => JSON.parse(column)
+
+function plannedOf(row: Row): TaskHead['planned'] {
+  const kind = planKinds.find((one) => one === row['plan_kind'])
+  if (kind === undefined) return null
+  return { kind, why: text(row, 'plan_why'), startsAt: text(row, 'plan_starts_at') }
+}

@@ -1,0 +1,32 @@
+import { MaydayError, UsageError } from '../errors.ts'
+import type { Store } from '../record/store.ts'
+import type { EscalationRecord } from '../record/task.ts'
+import { redact } from '../signals/secrets.ts'
+
+export type PersonsAnswer = { readonly note: string | null; readonly closes: boolean; readonly at: Date }
+
+/** A person has seen it, or says that its cause is gone. */
+export function answerEscalation(
+  number: number,
+  { note, closes, at }: PersonsAnswer,
+  store: Store,
+): EscalationRecord {
+  findEscalation(number, store)
+  const isOpen = store.acknowledge(number, note === null ? null : redact(note), at.toISOString())
+  if (!isOpen)
+    throw new UsageError(
+      `Escalation ${number} is closed already. If its cause comes back it is raised under a new number.`,
+    )
+  if (closes) store.closeEscalation(number, at.toISOString())
+  return findEscalation(number, store)
+}
+
+/** It, or one sentence that says where to look. */
+export function findEscalation(number: number, store: Store | null): EscalationRecord {
+  const found = store?.escalation(number) ?? null
+  if (found !== null) return found
+  throw new MaydayError(
+    'UNKNOWN_ESCALATION',
+    `There is no escalation ${number}. See what there is: mayday escalations --all`,
+  )
+}

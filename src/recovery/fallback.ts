@@ -1,0 +1,42 @@
+/**
+ * Another agent in the place of the first choice.
+ *
+ * F1 Only where the provider is to blame: whom the task itself defeats, it defeats again. F2 The agent that is limited or
+ * down is given a rest behind a gate of its own; when that is over it is the first choice again.
+ */
+import type { RunRecord } from '../record/run.ts'
+import type { TaskRecord, TaskSpec } from '../record/task.ts'
+import { agentNameOf } from './gates.ts'
+
+/** How an agent of this name is started. */
+export type CommandOf = (agent: string) => Pick<TaskSpec, 'agent' | 'argv'>
+
+/** The task as each of its agents would do it, the first choice first. */
+export const choicesOf = (task: TaskRecord, commandOf: CommandOf): readonly TaskRecord[] => [
+  task,
+  ...task.fallback.map((agent) => ({ ...task, ...commandOf(agent) })),
+]
+
+/** The task as the agent of this run did it. */
+export const asDoneBy = (
+  task: TaskRecord,
+  run: Pick<RunRecord, 'agent'> | undefined,
+  commandOf: CommandOf,
+): TaskRecord =>
+  choicesOf(task, commandOf).find((choice) => run?.agent !== null && agentNameOf(choice) === run?.agent) ??
+  task
+
+/** F1: at once for what does not pass soon, for the rest when it has been tried often enough. */
+const AT_ONCE: ReadonlySet<string> = new Set([
+  'USAGE_LIMIT',
+  'RATE_LIMITED',
+  'AUTH_FAILED',
+  'MODEL_UNAVAILABLE',
+])
+const AFTER_RETRIES: ReadonlySet<string> = new Set(['LLM_ERROR'])
+
+export const callsForAnother = (reason: string, isTriedEnough: boolean): boolean =>
+  AT_ONCE.has(reason) || (isTriedEnough && AFTER_RETRIES.has(reason))
+
+/** F2: how long an agent rests of whom nobody says when it is well again. */
+export const REST_MS: number = 15 * 60_000

@@ -1,0 +1,61 @@
+/**
+ * The queue takes in what it has room for.
+ *
+ * A1 A card's lock and its place come together: nobody finds the one without the other. A2 What is deferred comes in by
+ * itself, the first first.
+ */
+import type { TaskRecord } from '../record/task.ts'
+import { uuidv7 } from '../record/uuid.ts'
+import { noteQueued, writeCard } from './card-events.ts'
+import { hardLimit, limitsNow } from './limits.ts'
+import { lockCard, queueLocked, unlockTask, type QueueHouse } from './locks.ts'
+
+/** A1. The id of the run that is promised; why not, where the card cannot be had. */
+export function admit(
+  task: TaskRecord,
+  house: QueueHouse,
+  sinceRun?: number,
+): { readonly runId: string } | { readonly problem: string } {
+  const { store, clock } = house
+  const runId = uuidv7(clock.now().getTime())
+  const inTheWay = queueLocked(task, { runId, ...(sinceRun === undefined ? {} : { sinceRun }) }, house)
+  if (inTheWay === 'changed') return { problem: `Somebody has just changed task ${task.task}.` }
+  if (inTheWay !== null) return { problem: `Task ${inTheWay.task} holds ${inTheWay.subject}.` }
+  noteQueued(task, runId, house)
+  const problem = writeCard(task, house)
+  if (problem === null) return { runId }
+  store.dropCardEvents(task.task, runId)
+  store.updateTask(task.task, { status: task.status, nextRunId: task.nextRunId, place: task.place })
+  unlockTask(task, house)
+  return { problem }
+}
+
+/** A queued card that lost its lock to a kill gets it back, under the same promise and in its old place. */
+export function holdAgain(task: TaskRecord, house: QueueHouse): void {
+  const { nextRunId } = task
+  if (nextRunId === null) return void admit(task, house)
+  if (lockCard(task, nextRunId, house) !== null) return
+  noteQueued(task, nextRunId, house)
+  writeCard(task, house)
+}
+
+/** A2. The tasks that came in. */
+export function admitDeferred(house: QueueHouse): readonly number[] {
+  const room = hardLimit(limitsNow(house).concurrency) - house.store.lockedTasks()
+  if (room <= 0) return []
+  const admitted: number[] = []
+  for (const task of waitingForRoom(house, room)) {
+    if ('runId' in admit(task, house)) admitted.push(task.task)
+    if (admitted.length === room) break
+  }
+  return admitted
+}
+
+/** Usually the first ones can come in: the others are looked at only where a card cannot be written. */
+function* waitingForRoom({ store }: QueueHouse, room: number): Generator<TaskRecord> {
+  const first = store.queued(['deferred'], room)
+  yield* first
+  if (first.length < room) return
+  const seen = new Set(first.map(({ task }) => task))
+  for (const task of store.queued(['deferred'])) if (!seen.has(task.task)) yield task
+}

@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import { MaydayError } from '../errors.ts'
+import { cardPrompt } from '../cards/card-prompt.ts'
+import { readCard } from '../cards/read-card.ts'
+import type { TaskRecord } from '../record/task.ts'
+import type { QueueHouse } from './locks.ts'
+
+/** A person may have said it better meanwhile. A card that cannot be read now is worked on as it was queued. */
+export function withCardWords(task: TaskRecord, { project, store }: QueueHouse): TaskRecord {
+  if (task.card === null) return task
+  try {
+    const card = readCard(join(project.root, task.card))
+    const prompt = cardPrompt({ ...card, path: task.card }, task.flow)
+    if (prompt !== task.prompt) store.updateTask(task.task, { prompt })
+    return { ...task, prompt }
+  } catch (error) {
+    if (error instanceof MaydayError) return task
+    throw error
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * A card comes into the queue.
+ *
+ * Q1 A card that is worked on or waits for its turn is refused; so is one whose own words cannot be true. Q2 Over the
+ * hard limit, and behind whatever is deferred already, it is kept without a lock and its file is not touched.
+ */
+import { cardPrompt } from '../cards/card-prompt.ts'
+import { cardInside, cardKey } from '../cards/card-place.ts'
+import type { Card } from '../cards/card.ts'
+import { findImpossible } from '../cards/card-states.ts'
+import { readCard } from '../cards/read-card.ts'
+import { isLive } from '../record/run.ts'
+import { readsOnly, type Budget, type TaskLimits, type TaskRecord, type TaskSpec } from '../record/task.ts'
+import { admit, admitDeferred } from './admit.ts'
+import { CardBusyError, ImpossibleCardError, UnwrittenCardError } from './card-errors.ts'
+import { writeCard } from './card-events.ts'
+import { hardLimit, limitsNow, softLimit } from './limits.ts'
+import { taskOfCard } from './find-card.ts'
+import type { QueueHouse } from './locks.ts'
+import { dropPlans } from './drop-plans.ts'
+
+export type CardRequest = {
+  /** Absolute. */
+  readonly path: string
+  readonly flow: string
+  readonly agent: string | null
+  readonly argv: readonly string[] | null
+  readonly setup: string | null
+  readonly verify: string | null
+  readonly limits: TaskLimits
+  readonly budget: Budget
+  readonly hasOwnTree: boolean
+  readonly fallback: readonly string[]
+}
+
+export type Enqueued =
+  | {
+      readonly kind: 'queued'
+      readonly task: TaskRecord
+      readonly runId: string
+      /** How many cards are locked, this one included. */
+      readonly depth: number
+      /** Over the soft limit: it will take a while. */
+      readonly isDelayed: boolean
+    }
+  | { readonly kind: 'deferred'; readonly task: TaskRecord; readonly depth: number; readonly limit: number }
+
+export function enqueueCard(request: CardRequest, house: QueueHouse): Enqueued {
+  const { store, project, clock } = house
+  const { absolute, relative: path } = cardInside(project.root, request.path)
+  const key = cardKey(absolute)
+  const known = taskOfCard(absolute, house)
+  checkFree(path, known, house)
+  if (known !== null) writeCard(known, house)
+  const card = readCard(absolute)
+  checkPossible(card, path, key, house)
+  const spec = specOf(request, card, { card: path, cardKey: key })
+  // Nobody's yet: it comes into the queue with its lock.
+  const task = known ?? store.addTask(spec, clock.now().toISOString(), 'canceled')
+  if (known !== null) {
+    dropPlans(known, store)
+    store.updateTask(known.task, spec)
+  }
+  return queueCard(store.task(task.task) ?? task, house)
+}
+
+/** Q2. A person asked for it: its counters begin anew. */
+export function queueCard(task: TaskRecord, house: QueueHouse): Enqueued {
+  const { store } = house
+  const { concurrency } = limitsNow(house)
+  admitDeferred(house)
+  const limit = hardLimit(concurrency)
+  const sinceRun = store.runsOf(task.task).at(-1)?.run ?? 0
+  const before = store.lockedTasks()
+  if (before >= limit || store.countTasks('deferred') > 0) {
+    store.queueTask(task.task, { status: 'deferred', runId: null, sinceRun })
+    return { kind: 'deferred', task: again(task, house), depth: before, limit }
+  }
+  const admitted = admit(task, house, sinceRun)
+  if ('problem' in admitted) throw new UnwrittenCardError(task.card ?? '', admitted.problem)
+  const isDelayed = before >= softLimit(concurrency)
+  return { kind: 'queued', task: again(task, house), runId: admitted.runId, depth: before + 1, isDelayed }
+}
+
+const again = (task: TaskRecord, { store }: QueueHouse): TaskRecord => store.task(task.task) ?? task
+
+/** Q1. */
+function checkFree(path: string, task: TaskRecord | null, { store }: QueueHouse): void {
+  if (task === null) return
+  const live = store.runsOf(task.task).find(isLive)
+  if (live !== undefined) throw new CardBusyError(path, `being worked on by run ${live.run}`)
+  if (task.status === 'queued') throw new CardBusyError(path, 'queued already')
+  if (task.status === 'deferred') throw new CardBusyError(path, 'kept for later already')
+}
+
+/** Q1: what the file says, against what is known. */
+export function checkPossible(card: Card, path: string, key: string, { store }: QueueHouse): void {
+  const task = store.taskOfCard(key)
+  const lock = store.locks().find((one) => one.kind === 'card' && one.key === key) ?? null
+  const live = task === null ? undefined : store.runsOf(task.task).find(isLive)
+  const why = findImpossible(
+    { ...card, path },
+    { liveRun: live?.run ?? null, lock, isQueued: task !== null && task.nextRunId !== null },
+  )
+  if (why !== null) throw new ImpossibleCardError(why)
+}
+
+const specOf = (request: CardRequest, card: Card, place: Pick<TaskSpec, 'card' | 'cardKey'>): TaskSpec => ({
+  ...place,
+  title: card.title,
+  prompt: cardPrompt({ ...card, path: place.card ?? card.path }, request.flow),
+  agent: request.agent,
+  argv: request.argv,
+  cwd: '.',
+  flow: request.flow,
+  // `5.2` is the second card of phase 5.
+  phase: card.phase?.replace('.', '-') ?? null,
+  setup: request.setup,
+  baseline: null,
+  verify: request.verify,
+  expectChanges: !readsOnly(request.flow),
+  limits: request.limits,
+  budget: request.budget,
+  isParallel: card.isParallel,
+  hasOwnTree: request.hasOwnTree,
+  fallback: request.fallback,
+})

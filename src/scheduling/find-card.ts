@@ -1,0 +1,57 @@
+/** Cards whose files people move from folder to folder of a phase: the task goes with them. */
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { cardKey } from '../cards/card-place.ts'
+import type { TaskRecord } from '../record/task.ts'
+import type { House } from '../supervision/reconcile.ts'
+
+type Housed = Pick<House, 'store' | 'project'>
+
+/** The task of the card at a real path, also where it lay elsewhere in its phase when it was queued. */
+export function taskOfCard(absolute: string, { store, project }: Housed): TaskRecord | null {
+  const known = store.taskOfCard(cardKey(absolute))
+  if (known !== null) return known
+  for (const before of placesOf(absolute)) {
+    // What is still there is another card.
+    const task = existsSync(before) ? null : store.taskOfCard(keyOf(before))
+    if (task === null) continue
+    store.updateTask(task.task, { card: relative(project.root, absolute), cardKey: keyOf(absolute) })
+    return store.task(task.task)
+  }
+  return null
+}
+
+/** Where the card of a task is now, relative to the project. */
+export function locateCard(number: number, { store, project }: Housed): string | null {
+  const task = store.task(number)
+  if (task === null || task.card === null) return null
+  const path = join(project.root, task.card)
+  if (existsSync(path)) return task.card
+  const [moved, ...more] = placesOf(path).filter((one) => existsSync(one))
+  if (moved === undefined || more.length > 0 || store.taskOfCard(cardKey(moved)) !== null) return task.card
+  const card = relative(project.root, moved)
+  store.updateTask(number, { card, cardKey: cardKey(moved) })
+  return card
+}
+
+/** Of a path that is real as far as it exists. */
+const keyOf = (path: string): string => createHash('sha256').update(path).digest('hex')
+
+/** Git forgets folders that are empty: those of every board are looked into in any case. */
+const USUAL = ['backlog', 'in-progress', 'done']
+
+function placesOf(path: string): readonly string[] {
+  const phase = dirname(dirname(path))
+  const folders = new Set([...USUAL, ...foldersIn(phase)])
+  return [...folders].map((folder) => join(phase, folder, basename(path))).filter((one) => one !== path)
+}
+
+function foldersIn(path: string): readonly string[] {
+  try {
+    return readdirSync(path)
+  } catch {
+    // The whole phase is gone: the card is looked for where it was, and that says so.
+    return []
+  }
+}

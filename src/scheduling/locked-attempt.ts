@@ -1,0 +1,110 @@
+/** One attempt with everything to itself that it needs, and its card told of it. */
+import { join } from 'node:path'
+import { isLive } from '../record/run.ts'
+import type { RunResult } from '../record/run-result.ts'
+import type { LockRecord } from '../record/card-state.ts'
+import type { TaskRecord } from '../record/task.ts'
+import { uuidv7 } from '../record/uuid.ts'
+import { RunFolder } from '../supervision/run-folder.ts'
+import type { Watcher } from '../supervision/supervised-run.ts'
+import { noteEnded, noteQueued, noteStarted, writeCard } from './card-events.ts'
+import { lockTask, unlockTask, type QueueHouse } from './locks.ts'
+import { clearStaleLocks } from './stale-locks.ts'
+import type { TaskHouse } from './task-house.ts'
+
+/** How often a lock is looked at that somebody else holds. */
+const LOOK_EVERY_MS = 250
+
+export type Locked =
+  | { readonly kind: 'locked'; readonly runId: string }
+  | { readonly kind: 'busy'; readonly lock: LockRecord }
+  | { readonly kind: 'canceled' }
+
+/** Takes what the next run needs; with `waits` as soon as it is free. */
+export async function lockForRun(task: TaskRecord, house: TaskHouse, waits: boolean): Promise<Locked> {
+  const { store, clock, watcher, tell } = house
+  const promised = task.nextRunId !== null && store.find(task.nextRunId) === null ? task.nextRunId : null
+  const runId = promised ?? uuidv7(clock.now().getTime())
+  for (let looks = 0; ; looks += 1) {
+    const lock = tryLock(task, runId, house)
+    if (lock === null) return { kind: 'locked', runId }
+    if (!waits) return { kind: 'busy', lock }
+    if (looks === 0) tell({ event: 'wait:started', task: task.task, until: null, why: describeLock(lock) })
+    if (!(await clock.nap(LOOK_EVERY_MS, watcher.cancel))) return { kind: 'canceled' }
+  }
+}
+
+/** What nobody holds any more is not in the way. */
+function tryLock(task: TaskRecord, runId: string, house: TaskHouse): LockRecord | null {
+  if (lockTask(task, runId, house) === null) return null
+  clearStaleLocks(house)
+  return lockTask(task, runId, house)
+}
+
+/** What somebody waits for who cannot have it yet. */
+export function describeLock({ kind, subject, task }: LockRecord): string {
+  switch (kind) {
+    case 'card':
+      return `task ${task} holds the card ${subject}`
+    case 'phase':
+      return `behind task ${task}, which works on ${subject}`
+    case 'tree':
+      return `behind task ${task} in the same work tree`
+  }
+}
+
+/** Runs it; whatever happens, the card says how it stands and the locks go. */
+export async function runLocked(
+  task: TaskRecord,
+  runId: string,
+  house: TaskHouse,
+  run: (house: TaskHouse) => Promise<RunResult>,
+): Promise<RunResult> {
+  noteQueued(task, runId, house)
+  bringCard(task, house)
+  try {
+    return await run({ ...house, watcher: tellingCard(task, runId, house) })
+  } finally {
+    settleTask(task, house)
+  }
+}
+
+function tellingCard(task: TaskRecord, runId: string, house: TaskHouse): Watcher {
+  const { watcher } = house
+  let isTold = task.card === null
+  const report: Watcher['report'] = (event) => {
+    if (event.event === 'run:created') keepPromise(task, runId, house)
+    if (event.event === 'stage:started' && !isTold) {
+      isTold = true
+      noteStarted(task, runId, house)
+      bringCard(task, house)
+    }
+    watcher.report(event)
+  }
+  return { ...watcher, report }
+}
+
+/** The promised run is there. Whoever canceled it a moment before could not ask it yet. */
+function keepPromise({ task }: TaskRecord, runId: string, { store, project }: TaskHouse): void {
+  store.updateTask(task, { nextRunId: null })
+  const run = store.find(runId)
+  if (run !== null && store.task(task)?.status === 'canceled')
+    new RunFolder(join(project.root, run.logPath)).askToCancel()
+}
+
+function bringCard(task: TaskRecord, house: TaskHouse): void {
+  const why = writeCard(task, house)
+  if (why !== null) house.tell({ event: 'card:unwritten', task: task.task, why })
+}
+
+/** The last run has ended: its card is told, then the locks go. A live run keeps them. */
+export function settleTask(task: TaskRecord, house: QueueHouse): void {
+  const last = house.store.runsOf(task.task).at(-1)
+  if (last !== undefined && isLive(last)) return
+  if (last !== undefined) noteEnded(task, last, house)
+  // A promise that was kept, and whoever kept it died before saying so.
+  if (last !== undefined && house.store.task(task.task)?.nextRunId === last.runId)
+    house.store.updateTask(task.task, { nextRunId: null })
+  writeCard(task, house)
+  unlockTask(task, house)
+}

@@ -1,0 +1,148 @@
+/**
+ * Who holds what.
+ *
+ * L1 A run starts only with all its locks: its card, its phase and flow, its work tree; all of them or none. L2 A lock
+ * goes as soon as the run's end is written; a pending retry is an instant, not a lock. L3 A lock is cleared only where
+ * nobody can hold it any more: its run has ended, or it has none and its owner is dead; an owner that cannot be asked
+ * keeps it for ten minutes, and as long as a worker of it lives. L4 The store decides; the files are for people to read.
+ */
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { LockRecord } from '../record/card-state.ts'
+import { phaseNumber } from '../record/phase.ts'
+import { isLive } from '../record/run.ts'
+import type { TaskRecord } from '../record/task.ts'
+import { writeWhole } from '../record/write-whole.ts'
+import { parseIdentity, type House } from '../supervision/reconcile.ts'
+import type { Schedule } from './limits.ts'
+import type { Clock } from './sleep-until.ts'
+import { workTree } from './work-folder.ts'
+
+/** What everything needs that looks after the queue. */
+export type QueueHouse = House & { readonly clock: Clock; readonly schedule: Schedule }
+
+/** For an owner on another machine, who cannot be asked. */
+const STALE_AFTER_MS = 600_000
+
+type Thing = Pick<LockRecord, 'kind' | 'key' | 'subject'>
+
+/** L1: what a run of this task must have for itself. */
+export function needsOf(task: TaskRecord, house: Pick<QueueHouse, 'project'>): readonly Thing[] {
+  const card = cardOf(task)
+  return task.isParallel ? card : [...card, ...phaseOf(task), ...treeOf(task, house)]
+}
+
+const cardOf = ({ card, cardKey }: TaskRecord): readonly Thing[] =>
+  card === null || cardKey === null ? [] : [{ kind: 'card', key: cardKey, subject: card }]
+
+function phaseOf({ phase, flow }: TaskRecord): readonly Thing[] {
+  const number = phase === null ? null : phaseNumber(phase)
+  return number === null
+    ? []
+    : [{ kind: 'phase', key: `${number}:${flow}`, subject: `phase ${number}, ${flow}` }]
+}
+
+function treeOf(task: TaskRecord, house: Pick<QueueHouse, 'project'>): readonly Thing[] {
+  if (task.hasOwnTree) return []
+  const path = workTree(task, house)
+  return [{ kind: 'tree', key: createHash('sha256').update(path).digest('hex'), subject: path }]
+}
+
+export const lockName = ({ kind, key }: Thing): string => `${kind}:${key}`
+
+/** L1. The lock that is in the way; null where all are taken. */
+export function lockTask(task: TaskRecord, runId: string, house: QueueHouse): LockRecord | null {
+  const owner = JSON.stringify(house.processes.self())
+  return takeLocks(
+    needsOf(task, house).map((thing) => lockOn(thing, task, { runId, owner }, house)),
+    house,
+  )
+}
+
+/** Queues a task, with the queue's own hold on its card. What is in the way, where something is. */
+export function queueLocked(
+  task: TaskRecord,
+  queueing: { readonly runId: string; readonly sinceRun?: number },
+  house: QueueHouse,
+): LockRecord | 'changed' | null {
+  const { runId } = queueing
+  const locks = cardOf(task).map((thing) => lockOn(thing, task, { runId, owner: null }, house))
+  const inTheWay = house.store.queueLocked(task, { ...queueing, status: 'queued' }, locks)
+  if (inTheWay === null) mirrorLocks(house)
+  return inTheWay
+}
+
+/** The queue's own hold on a card that waits for its turn. */
+export function lockCard(task: TaskRecord, runId: string, house: QueueHouse): LockRecord | null {
+  return takeLocks(
+    cardOf(task).map((thing) => lockOn(thing, task, { runId, owner: null }, house)),
+    house,
+  )
+}
+
+const lockOn = (
+  thing: Thing,
+  { task, flow }: TaskRecord,
+  holder: Pick<LockRecord, 'runId' | 'owner'>,
+  { clock }: QueueHouse,
+): LockRecord => ({ ...thing, ...holder, task, flow, startedAt: clock.now().toISOString() })
+
+function takeLocks(locks: readonly LockRecord[], house: QueueHouse): LockRecord | null {
+  const inTheWay = house.store.takeLocks(locks)
+  if (inTheWay === null) mirrorLocks(house)
+  return inTheWay
+}
+
+/** L2. */
+export function unlockTask({ task }: Pick<TaskRecord, 'task'>, house: QueueHouse): readonly LockRecord[] {
+  const released = house.store.releaseLocks(task)
+  if (released.length > 0) mirrorLocks(house)
+  return released
+}
+
+/** L3. */
+export function isStale(lock: LockRecord, house: QueueHouse): boolean {
+  const { store, processes, clock } = house
+  const task = store.task(lock.task)
+  if (lock.owner === null && task !== null && task.nextRunId === lock.runId) return false
+  const run = lock.runId === null ? null : store.find(lock.runId)
+  if (run !== null) return !isLive(run)
+  if (lock.owner === null) return true
+  const owner = parseIdentity(lock.owner)
+  const state = owner === null ? 'dead' : processes.state(owner)
+  if (state !== 'unknown') return state === 'dead'
+  const ageMs = clock.now().getTime() - Date.parse(lock.startedAt)
+  return ageMs >= STALE_AFTER_MS && !hasWorker(lock, house)
+}
+
+const hasWorker = ({ runId }: LockRecord, { processes }: QueueHouse): boolean =>
+  runId !== null && processes.tagged(runId).length > 0
+
+/** L4: one readable file for each card that is locked. */
+export function mirrorLocks({ store, project }: Pick<QueueHouse, 'store' | 'project'>): void {
+  const folder = join(project.state, 'locks')
+  const wanted = new Map(
+    store
+      .locks()
+      .filter(({ kind }) => kind === 'card')
+      .map((lock) => [`${lock.key}.json`, mirrorOf(lock)]),
+  )
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (const [name, text] of wanted)
+    if (textOf(join(folder, name)) !== text) writeWhole(join(folder, name), text, 'unsynced')
+  for (const name of readdirSync(folder))
+    if (!wanted.has(name) && name.endsWith('.json')) rmSync(join(folder, basename(name)), { force: true })
+}
+
+const mirrorOf = ({ subject, runId, flow, startedAt, owner, task }: LockRecord): string =>
+  `${JSON.stringify({ format: 'mayday.lock/1', card: subject, runId, flow, startedAt, owner: parseIdentity(owner) ?? 'the queue', task }, null, 2)}\n`
+
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    // Not there yet: it is written then.
+    return null
+  }
+}

@@ -1,0 +1,59 @@
+/** Which tasks could start now, and when the next one can. */
+import { choicesOf } from '../recovery/fallback.ts'
+import { isLive } from '../record/run.ts'
+import type { TaskRecord } from '../record/task.ts'
+import { gateOf, livesCanary } from './hold-at-gates.ts'
+import type { TaskHouse } from './task-house.ts'
+
+type GateHouse = Pick<TaskHouse, 'store' | 'clock' | 'env' | 'processes' | 'commandOf'>
+
+export type Ready = {
+  /** In the order in which they were queued. */
+  readonly ready: readonly TaskRecord[]
+  /** Infinity where nothing waits for an instant. */
+  readonly nextAtMs: number
+}
+
+export type Looking = {
+  /** How many of those that wait for their turn are looked at; -1 for all. */
+  readonly most: number
+  /** Somebody is at work on it already. */
+  readonly isActive: (task: number) => boolean
+}
+
+const byPlace = (a: TaskRecord, b: TaskRecord): number => (a.place ?? 0) - (b.place ?? 0) || a.task - b.task
+
+export function readyTasks(house: GateHouse, { most, isActive }: Looking): Ready {
+  const { store } = house
+  const isGated = store.gates().length > 0
+  const ready: TaskRecord[] = []
+  let nextAtMs = Number.POSITIVE_INFINITY
+  const known = [...store.queued(['waiting', 'running']), ...store.queued(['queued'], most)]
+  for (const task of known.toSorted(byPlace)) {
+    if (isActive(task.task) || (task.status === 'running' && store.runsOf(task.task).some(isLive))) continue
+    const atMs = Math.max(pauseEndsAt(task), isGated ? gateOpensAt(task, house) : 0)
+    if (atMs <= house.clock.now().getTime()) ready.push(task)
+    else nextAtMs = Math.min(nextAtMs, atMs)
+  }
+  return { ready, nextAtMs }
+}
+
+/** 0 where it pauses for nothing of its own. */
+const pauseEndsAt = ({ gate, waitUntil }: TaskRecord): number =>
+  gate !== null || waitUntil === null ? 0 : Date.parse(waitUntil)
+
+/** How soon a gate is looked at again whose canary is on its way. */
+const SOON_MS = 1000
+
+/** When the first of its agents may go: 0 where one may go now; Infinity where only a person can open the way. */
+const gateOpensAt = (task: TaskRecord, house: GateHouse): number =>
+  Math.min(...choicesOf(task, house.commandOf).map((choice) => choiceOpensAt(choice, house)))
+
+function choiceOpensAt(choice: TaskRecord, house: GateHouse): number {
+  const held = gateOf(choice, house)
+  if (held === null || held.decision === 'probe') return 0
+  const { gate } = held
+  if (gate.canary !== null && livesCanary(gate, house)) return house.clock.now().getTime() + SOON_MS
+  const until = gate.until === null ? Number.NaN : Date.parse(gate.until)
+  return Number.isNaN(until) ? Number.POSITIVE_INFINITY : until
+}

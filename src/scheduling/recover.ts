@@ -1,0 +1,96 @@
+/**
+ * After a kill, a reboot or a restored backup: what the store says and what is true are brought together again.
+ *
+ * R1 Runs that left an ending are diagnosed as usual, those that left none have crashed; live ones are adopted. R2 Their
+ * cards are told, then their locks go. R3 Whatever waits goes on waiting until the same instant, and the queue keeps its
+ * order.
+ */
+import type { LockRecord } from '../record/card-state.ts'
+import { isLive, type RunRecord } from '../record/run.ts'
+import type { TaskRecord, TaskStatus } from '../record/task.ts'
+import { holderOf } from '../supervision/lease.ts'
+import { reconcile } from '../supervision/reconcile.ts'
+import { holdAgain } from './admit.ts'
+import { noteStarted, writeCard } from './card-events.ts'
+import { settleTask } from './locked-attempt.ts'
+import { mirrorLocks, type QueueHouse } from './locks.ts'
+import { leaseOf } from './run-task.ts'
+import { clearStaleLocks } from './stale-locks.ts'
+
+export type Recovery = {
+  /** Numbers of the runs that were ended from their files. */
+  readonly ended: readonly number[]
+  /** Live runs that need somebody who supervises them. */
+  readonly orphans: number
+  readonly stuck: readonly { readonly run: number; readonly why: string }[]
+  readonly locksCleared: readonly LockRecord[]
+  /** Tasks whose cards were brought up to date. */
+  readonly cardsWritten: readonly number[]
+  readonly cardsPending: readonly { readonly card: string; readonly problem: string }[]
+  readonly queued: number
+  readonly deferred: number
+  readonly waiting: number
+}
+
+export async function recover(house: QueueHouse): Promise<Recovery> {
+  const { store } = house
+  const { ended, waiting: orphans, stuck } = await reconcile(house)
+  holdQueuedCards(house)
+  return {
+    ended,
+    orphans,
+    stuck,
+    ...settleQueue(house),
+    queued: store.countTasks('queued'),
+    deferred: store.countTasks('deferred'),
+    waiting: store.countTasks('waiting'),
+  }
+}
+
+/** R2. Quick where there is nothing to do. */
+export function settleQueue(
+  house: QueueHouse,
+): Pick<Recovery, 'locksCleared' | 'cardsWritten' | 'cardsPending'> {
+  settleForsaken(house)
+  const locksCleared = clearStaleLocks(house)
+  const cards = new Set(house.store.pendingCardEvents().map(({ task }) => task))
+  const written = [...cards].map((task) => ({ task, problem: writeCard({ task }, house) }))
+  mirrorLocks(house)
+  return {
+    locksCleared,
+    cardsWritten: written.filter(({ problem }) => problem === null).map(({ task }) => task),
+    cardsPending: written.flatMap(({ task, problem }) =>
+      problem === null ? [] : [{ card: house.store.task(task)?.card ?? '', problem }],
+    ),
+  }
+}
+
+/** A run that ended without anybody there is told to its card, and its task waits for whoever goes on with it. */
+function settleForsaken(house: QueueHouse): void {
+  const { store } = house
+  for (const task of store.queued(['running'])) {
+    const last = store.runsOf(task.task).at(-1)
+    // Whoever started it died before its card was told.
+    if (last?.status === 'running') noteStarted(task, last.runId, house)
+    if ((last !== undefined && isLive(last)) || holderOf(leaseOf(task.task), house) !== null) continue
+    settleTask(task, house)
+    store.claimTask(task.task, ['running'], forsakenStatus(task, last))
+  }
+}
+
+/** One that never got to run is queued again. */
+function forsakenStatus({ sinceRun }: TaskRecord, last: RunRecord | undefined): TaskStatus {
+  if (last === undefined || last.run <= sinceRun) return 'queued'
+  return last.status === 'succeeded' || last.status === 'canceled' ? last.status : 'waiting'
+}
+
+/** A queued card without its lock gets it back. */
+function holdQueuedCards(house: QueueHouse): void {
+  const { store } = house
+  for (const { task, card } of store.queued(['queued'])) {
+    if (card === null || store.locksOf(task).length > 0) continue
+    // Looked at again: it may have run meanwhile.
+    const now = store.task(task)
+    if (now?.status === 'queued' && holderOf(leaseOf(task), house) === null) holdAgain(now, house)
+  }
+}

@@ -1,0 +1,59 @@
+import { MaydayError } from '../errors.ts'
+import { cardInside } from '../cards/card-place.ts'
+import { readCard } from '../cards/read-card.ts'
+import { historyLine } from '../cards/history-line.ts'
+import { saveCard } from '../cards/save-card.ts'
+import { isLive } from '../record/run.ts'
+import type { LockRecord } from '../record/card-state.ts'
+import { holderOf } from '../supervision/lease.ts'
+import { admitDeferred } from './admit.ts'
+import { CardBusyError } from './card-errors.ts'
+import { writeCard } from './card-events.ts'
+import { dropPlans } from './drop-plans.ts'
+import { taskOfCard } from './find-card.ts'
+import { unlockTask, type QueueHouse } from './locks.ts'
+import { leaseOf } from './run-task.ts'
+
+export type Reset = {
+  readonly before: { readonly flow: string | null; readonly status: string | null }
+  readonly released: readonly LockRecord[]
+}
+
+/** The card is idle again; what it says otherwise, where it lies and what was recorded stay. */
+export function resetCard(path: string, house: QueueHouse): Reset {
+  const { store, project, clock } = house
+  const { absolute, relative } = cardInside(project.root, path)
+  const task = taskOfCard(absolute, house)
+  const live = task === null ? undefined : store.runsOf(task.task).find(isLive)
+  if (live !== undefined) throw new LiveCardError(relative, live.run)
+  if (task?.status === 'running' && holderOf(leaseOf(task.task), house) !== null)
+    throw new CardBusyError(relative, 'being started')
+  // What happened before stands before the reset.
+  if (task !== null) writeCard(task, house)
+  const card = readCard(absolute)
+  const before = { flow: card.agentFlow, status: card.agentStatus }
+  const line = historyLine({ event: 'reset', at: clock.now().toISOString(), ...before })
+  saveCard(card, { status: 'idle', flow: null, lines: [line] }, { tempFolder: project.state })
+  const released = task === null ? [] : forget(task.task, house)
+  return { before, released }
+}
+
+function forget(number: number, house: QueueHouse): readonly LockRecord[] {
+  const { store } = house
+  store.dropCardEvents(number)
+  store.claimTask(number, ['queued', 'deferred', 'waiting', 'running', 'escalated'], 'canceled')
+  store.updateTask(number, { nextRunId: null })
+  dropPlans({ task: number }, store)
+  const released = unlockTask({ task: number }, house)
+  admitDeferred(house)
+  return released
+}
+
+class LiveCardError extends MaydayError {
+  constructor(card: string, run: number) {
+    super(
+      'CARD_LIVE',
+      `Run ${run} works on ${card}. Cancel the current run to reset its state: mayday cancel ${card}`,
+    )
+  }
+}

@@ -1,0 +1,15 @@
+import { UsageError } from '../errors.ts'
+import type { RunRecord } from '../record/run.ts'
+import type { Store } from '../record/store.ts'
+
+/** The session of the run, or one sentence that says why its task cannot go on in it. */
+export function sessionToResume(run: RunRecord, store: Store): string {
+  const task = store.task(run.task)
+  if (task === null || task.isImplicit)
+    throw new UsageError(
+      `Run ${run.run} was a plain run, which has no task to go on with. Run it again: mayday run --task ${run.task} -- ${run.command}`,
+    )
+  if (run.sessionId === null)
+    throw new UsageError(`Run ${run.run} left no session to resume. Start anew: mayday retry ${run.run}`)
+  return run.sessionId
+}

@@ -1,0 +1,29 @@
+import { cardInside } from '../cards/card-place.ts'
+import { readCard } from '../cards/read-card.ts'
+import { LiveRunError } from '../record/store-errors.ts'
+import { isLive } from '../record/run.ts'
+import type { TaskRecord } from '../record/task.ts'
+import { writeCard } from './card-events.ts'
+import { dropPlans } from './drop-plans.ts'
+import { checkPossible, queueCard } from './enqueue-card.ts'
+import type { QueueHouse } from './locks.ts'
+
+/** A person says: again. Its pause ends, its counters begin anew, and it is queued at once; one that is queued stays so. */
+export function retryTask(task: TaskRecord, house: QueueHouse): TaskRecord {
+  const { store } = house
+  const runs = store.runsOf(task.task)
+  const live = runs.find(isLive)
+  if (live !== undefined) throw new LiveRunError(task.task, live.run)
+  if (task.status === 'queued' || task.status === 'deferred') return task
+  if (task.card !== null) checkCard(task, task.card, house)
+  dropPlans(task, store)
+  if (task.card !== null) return queueCard(task, house).task
+  store.queueTask(task.task, { status: 'queued', runId: null, sinceRun: runs.at(-1)?.run ?? 0 })
+  return store.task(task.task) ?? task
+}
+
+function checkCard(task: TaskRecord, path: string, house: QueueHouse): void {
+  writeCard(task, house)
+  const { absolute } = cardInside(house.project.root, path)
+  checkPossible(readCard(absolute), path, task.cardKey ?? '', house)
+}

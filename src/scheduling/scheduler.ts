@@ -1,0 +1,313 @@
+/**
+ * The scheduler: one process of a project that starts what can start, until nothing is left.
+ *
+ * D1 One at a time, by a lease whose owner is provably dead before it is taken over. D2 Everything that decides is in the
+ * store: whoever takes over goes on where the other one was. D3 A task that cannot go on is told to a person; the others
+ * go on. D4 It sleeps until something happens: a run ends, an instant comes, another process writes.
+ */
+import type { Recorded } from '../supervision/run-event.ts'
+import type { LiveView } from '../supervision/supervised-run.ts'
+import type { TaskRecord, TaskStatus } from '../record/task.ts'
+import { isLive } from '../record/run.ts'
+import { LiveRunError } from '../record/store-errors.ts'
+import { Alarm } from '../supervision/alarm.ts'
+import { claimLease, holderOf, releaseLease } from '../supervision/lease.ts'
+import type { ProcessIdentity } from '../supervision/processes/processes.ts'
+import { reconcile, type House } from '../supervision/reconcile.ts'
+import { admitDeferred } from './admit.ts'
+import { noteRejected, writeCard } from './card-events.ts'
+import { limitsNow, type Limits } from './limits.ts'
+import { lockName, needsOf, unlockTask } from './locks.ts'
+import { pick, type Busy, type Candidate } from './pick.ts'
+import { readyTasks } from './ready.ts'
+import { recover, settleQueue } from './recover.ts'
+import { leaseOf, runTask, TaskBusyError } from './run-task.ts'
+import type { TaskEvent, TaskHouse } from './task-house.ts'
+
+const LEASE = 'scheduler'
+
+/** How often it looks whether another process has written. */
+const POLL_MS = 50
+/** How often it looks after runs that are not its own, and forgets nothing by accident. */
+const LOOK_EVERY_MS = 2000
+/** Most of the time the next one to start is among the first. */
+const FIRST_LOOK = 100
+/** How often it says how the queue stands. */
+const COUNT_EVERY_MS = 30_000
+
+export type SchedulerEvent =
+  | TaskEvent
+  | { readonly event: 'run:event'; readonly task: number; readonly recorded: Recorded }
+  | { readonly event: 'card:admitted'; readonly task: number }
+  | ({ readonly event: 'queue:counted' } & QueueCounts)
+
+export type QueueCounts = {
+  readonly running: number
+  readonly queued: number
+  readonly waiting: number
+  readonly deferred: number
+}
+
+export type SchedulerHouse = Omit<TaskHouse, 'watcher' | 'tell' | 'isPaced'> & {
+  /** Start nothing more. */
+  readonly drain: AbortSignal
+  /** Stop what runs politely; `force` at once. */
+  readonly stop: AbortSignal
+  readonly force: AbortSignal
+  readonly tell: (event: SchedulerEvent) => void
+  readonly show: (task: number, view: LiveView) => void
+  /** Sees to runs whose supervisor is gone. */
+  readonly startAdopter: () => void
+}
+
+export type SchedulerOptions = {
+  /** `once` waits for nothing, `watch` stays. */
+  readonly mode: 'until-empty' | 'once' | 'watch'
+  /** Does every task that has not begun get a work tree of its own? */
+  readonly worktrees: boolean
+}
+
+/** How many tasks ended so while it was at work. */
+export type SchedulerEnd = QueueCounts & { readonly ended: Readonly<Partial<Record<TaskStatus, number>>> }
+
+/** Who is at work; null where nobody is. */
+export const schedulerHolder = (house: House): ProcessIdentity | null => holderOf(LEASE, house)
+
+/** Works until there is nothing left to do. Who holds the project, where that is somebody else. */
+export async function runScheduler(
+  house: SchedulerHouse,
+  options: SchedulerOptions,
+): Promise<SchedulerEnd | { readonly heldBy: ProcessIdentity | null }> {
+  const claimed = claimLease(LEASE, house)
+  if (claimed.kind === 'held') return { heldBy: claimed.by }
+  try {
+    return await new Scheduler(house, options).run()
+  } finally {
+    releaseLease(LEASE, house)
+  }
+}
+
+class Scheduler {
+  readonly #house: SchedulerHouse
+  readonly #options: SchedulerOptions
+  readonly #alarm = new Alarm()
+  /** The flows of the tasks that it is at work on. */
+  readonly #active = new Map<number, string>()
+  readonly #ended: Partial<Record<TaskStatus, number>> = {}
+  #wakeAtMs = 0
+  /** Since it looked at everything, something has happened that may let somebody else go. */
+  #isChanged = true
+  #lookedAtMs = 0
+  #countedAtMs = 0
+
+  constructor(house: SchedulerHouse, options: SchedulerOptions) {
+    this.#house = house
+    this.#options = options
+  }
+
+  async run(): Promise<SchedulerEnd> {
+    const { drain } = this.#house
+    const ring = (): void => this.#alarm.ring()
+    drain.addEventListener('abort', ring)
+    try {
+      await recover(this.#house)
+      for (;;) {
+        await this.#lookAround()
+        const started = drain.aborted ? 0 : this.#startReady()
+        if (started === 0 && this.#isOver()) return { ...this.#counts(), ended: this.#ended }
+        await this.#sleep()
+      }
+    } finally {
+      drain.removeEventListener('abort', ring)
+    }
+  }
+
+  /** Runs of others that have ended, cards that could not be written, locks that nobody holds any more. */
+  async #lookAround(): Promise<void> {
+    const now = this.#now()
+    if (now - this.#lookedAtMs < LOOK_EVERY_MS && now >= this.#lookedAtMs) return
+    this.#lookedAtMs = now
+    const { waiting } = await reconcile(this.#house)
+    if (waiting > 0) this.#house.startAdopter()
+    settleQueue(this.#house)
+    if (now - this.#countedAtMs < COUNT_EVERY_MS && now >= this.#countedAtMs) return
+    this.#countedAtMs = now
+    this.#house.tell({ event: 'queue:counted', ...this.#counts() })
+  }
+
+  #startReady(): number {
+    const house = this.#house
+    for (const task of admitDeferred(house)) house.tell({ event: 'card:admitted', task })
+    const limits = limitsNow(house)
+    const busy = this.#busy()
+    this.#wakeAtMs = Number.POSITIVE_INFINITY
+    if (busy.flows.length >= limits.concurrency) return 0
+    const first = this.#pick(busy, limits, FIRST_LOOK)
+    const picked = first.length > 0 || !this.#isChanged ? first : this.#pick(busy, limits, -1)
+    for (const { task, flow } of picked) this.#start(task, flow)
+    return picked.length
+  }
+
+  #pick(busy: Busy, limits: Limits, most: number): readonly Candidate[] {
+    const house = this.#house
+    const isActive = (task: number): boolean =>
+      this.#active.has(task) || holderOf(leaseOf(task), house) !== null
+    const { ready, nextAtMs } = readyTasks(house, { most, isActive })
+    this.#wakeAtMs = nextAtMs
+    const candidates = ready
+      .map((one) => this.#placed(one))
+      .map((task) => ({
+        task: task.task,
+        flow: task.flow,
+        needs: needsOf(task, house).map(lockName),
+      }))
+    return pick(candidates, busy, limits)
+  }
+
+  /** One that has begun stays where its work is. */
+  #placed(task: TaskRecord): TaskRecord {
+    const { store } = this.#house
+    const isNew = task.startCommit === null && store.runsOf(task.task).length === 0
+    if (!this.#options.worktrees || task.hasOwnTree || !isNew) return task
+    store.updateTask(task.task, { hasOwnTree: true })
+    return { ...task, hasOwnTree: true }
+  }
+
+  #busy(): Busy {
+    const { store } = this.#house
+    const foreign = store
+      .queued(['running'])
+      .filter(({ task }) => !this.#active.has(task) && store.runsOf(task).some(isLive))
+    return {
+      flows: [...this.#active.values(), ...foreign.map(({ flow }) => flow)],
+      held: new Set(
+        store
+          .locks()
+          .filter(({ owner }) => owner !== null)
+          .map(lockName),
+      ),
+    }
+  }
+
+  #start(task: number, flow: string): void {
+    this.#active.set(task, flow)
+    void this.#see(task)
+  }
+
+  async #see(task: number): Promise<void> {
+    try {
+      const status = await this.#work(task)
+      this.#ended[status] = (this.#ended[status] ?? 0) + 1
+    } finally {
+      this.#active.delete(task)
+      this.#alarm.ring()
+    }
+  }
+
+  async #work(task: number): Promise<TaskStatus> {
+    const { tell, show, stop, force, ...rest } = this.#house
+    const watcher = {
+      cancel: stop,
+      force,
+      report: (recorded: Recorded) => tell({ event: 'run:event', task, recorded }),
+      show: (view: LiveView) => show(task, view),
+    }
+    try {
+      const { status } = await runTask(task, { ...rest, isPaced: true, tell, watcher }, { waits: false })
+      return status
+    } catch (error) {
+      // Somebody else was faster: it is theirs.
+      if (error instanceof TaskBusyError || error instanceof LiveRunError) return 'running'
+      return this.#giveUp(task, error)
+    }
+  }
+
+  /** D3. */
+  #giveUp(task: number, error: unknown): TaskStatus {
+    const house = this.#house
+    const { store, clock, tell } = house
+    const why = error instanceof Error ? error.message : String(error)
+    const raised = store.raise({
+      key: `task:${task}:scheduler`,
+      task,
+      run: null,
+      cause: `Task ${task} could not go on: ${why}`,
+      raisedAt: clock.now().toISOString(),
+      detail: { actions: [`mayday run --task ${task}`, `mayday skip ${task}`] },
+    })
+    this.#tellCard(task, why)
+    this.#leaveRuns(task)
+    store.updateTask(task, { status: 'escalated', nextRunId: null })
+    if (!store.runsOf(task).some(isLive)) unlockTask({ task }, house)
+    tell({ event: 'task:escalated', task, escalation: raised, cause: why })
+    return 'escalated'
+  }
+
+  /** A run that could not be seen to its end is nobody's now, and is ended like that of a dead supervisor. */
+  #leaveRuns(task: number): void {
+    const { store } = this.#house
+    const live = new Set(
+      store
+        .runsOf(task)
+        .filter(isLive)
+        .map(({ runId }) => runId),
+    )
+    for (const { runId, supervisor } of store.unfinished())
+      if (live.has(runId)) store.claim(runId, supervisor, '')
+  }
+
+  /** A card that was to run and could not says so. */
+  #tellCard(number: number, why: string): void {
+    const { store } = this.#house
+    const task = store.task(number)
+    if (task === null || task.nextRunId === null || store.find(task.nextRunId) !== null) return
+    noteRejected(task, task.nextRunId, why, this.#house)
+    writeCard(task, this.#house)
+  }
+
+  #isOver(): boolean {
+    if (this.#active.size > 0) return false
+    if (this.#house.drain.aborted) return true
+    switch (this.#options.mode) {
+      case 'watch':
+        return false
+      case 'once':
+        return true
+      case 'until-empty': {
+        const { running, queued, waiting } = this.#counts()
+        return running + queued === 0 && (waiting === 0 || !Number.isFinite(this.#wakeAtMs))
+      }
+    }
+  }
+
+  #counts(): QueueCounts {
+    const { store } = this.#house
+    return {
+      running: store.countTasks('running'),
+      queued: store.countTasks('queued'),
+      waiting: store.countTasks('waiting'),
+      deferred: store.countTasks('deferred'),
+    }
+  }
+
+  /** D4. */
+  async #sleep(): Promise<void> {
+    const { store } = this.#house
+    const version = store.version()
+    const active = this.#active.size
+    do {
+      await this.#alarm.sleep(POLL_MS)
+      this.#isChanged = this.#active.size !== active || store.version() !== version
+    } while (!this.#isChanged && !this.#isDue())
+  }
+
+  #isDue(): boolean {
+    const now = this.#now()
+    const sinceLook = now - this.#lookedAtMs
+    return this.#house.drain.aborted || now >= this.#wakeAtMs || sinceLook >= LOOK_EVERY_MS || sinceLook < 0
+  }
+
+  #now(): number {
+    return this.#house.clock.now().getTime()
+  }
+}

@@ -1,0 +1,52 @@
+/** Where a task's runs work: the project's own work tree, or one of the task's own. */
+import { existsSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { MaydayError } from '../errors.ts'
+import { findGit, readBranch } from '../record/git.ts'
+import type { Project } from '../record/project.ts'
+import type { TaskRecord } from '../record/task.ts'
+import { openGit } from '../recovery/snapshots/git-steps.ts'
+
+type Placed = Pick<TaskRecord, 'task' | 'cwd' | 'hasOwnTree'>
+type InProject = { readonly project: Project }
+
+const ownTree = ({ task }: Placed, { project }: InProject): string =>
+  join(project.state, 'trees', `task-${task}`)
+
+/** The folder in which the task's agent is started. */
+export const workFolder = (task: Placed, house: InProject): string =>
+  join(task.hasOwnTree ? ownTree(task, house) : house.project.root, task.cwd)
+
+/** The whole work tree that a run of this task may change, by its real path; outside of git its folder. */
+export function workTree(task: Placed, house: InProject): string {
+  if (task.hasOwnTree) return ownTree(task, house)
+  const folder = workFolder(task, house)
+  return realPath(findGit(folder)?.top ?? folder)
+}
+
+function realPath(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path
+}
+
+/** Makes the task's own work tree on a branch of its own, once. */
+export async function prepareTree(task: TaskRecord, house: InProject): Promise<void> {
+  const path = ownTree(task, house)
+  if (!task.hasOwnTree || existsSync(path)) return
+  const { root } = house.project
+  const place = findGit(root)
+  if (place === null) throw new NoRepositoryError(task.task)
+  const branch = `mayday/task-${task.task}`
+  const isThere = typeof readBranch(place.common, branch) === 'string'
+  const git = openGit({ cwd: root })
+  await git.run(['worktree', 'prune'])
+  await git.run(['worktree', 'add', ...(isThere ? [path, branch] : ['-b', branch, path])])
+}
+
+class NoRepositoryError extends MaydayError {
+  constructor(task: number) {
+    super(
+      'NO_REPOSITORY',
+      `Task ${task} wants a work tree of its own, and this project is no git repository.`,
+    )
+  }
+}

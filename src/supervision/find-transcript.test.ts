@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findTranscript } from './find-transcript.ts'
+
+let home = ''
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'mayday-home-'))
+})
+afterEach(() => rmSync(home, { recursive: true }))
+
+const write = (path: string): void => {
+  mkdirSync(dirname(join(home, path)), { recursive: true })
+  writeFileSync(join(home, path), '')
+}
+const CODEX = 'sessions/*/*/*/rollout-*-{session}.jsonl'
+
+test("a session's file is found among others", () => {
+  write('sessions/2025/12/31/rollout-2025-12-31T23-a-1.jsonl')
+  write('sessions/2026/11/15/rollout-2026-11-15T10-b-2.jsonl')
+  expect(findTranscript(home, CODEX, 'a-1')).toBe(
+    join(home, 'sessions/2025/12/31/rollout-2025-12-31T23-a-1.jsonl'),
+  )
+  expect(findTranscript(home, CODEX, 'c-3')).toBeNull()
+  expect(findTranscript(join(home, 'nowhere'), CODEX, 'a-1')).toBeNull()
+})
+
+test('a session is no way out of the folder', () => {
+  write('projects/a/secret.jsonl')
+  mkdirSync(join(home, 'projects/b'))
+  for (const id of ['../a/secret', '*', 'secret.jsonl/..', '-x', ''])
+    expect([id, findTranscript(home, 'projects/b/{session}.jsonl', id)]).toEqual([id, null])
+})
+
+test('a folder of that name is no transcript', () => {
+  mkdirSync(join(home, 'projects/a/s-1.jsonl'), { recursive: true })
+  symlinkSync('/nonexistent', join(home, 'projects/a/s-2.jsonl'))
+  expect(findTranscript(home, 'projects/*/{session}.jsonl', 's-1')).toBeNull()
+  expect(findTranscript(home, 'projects/*/{session}.jsonl', 's-2')).toBeNull()
+})

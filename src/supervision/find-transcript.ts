@@ -1,0 +1,42 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Somebody may have years of sessions; the newest are looked through first. */
+const MOST_FOLDERS = 1000
+
+/** An id that is a name of a file and nothing else. */
+const SESSION_ID = /^\w[\w.-]{0,199}$/
+
+/** The file of a session below an agent's own folder; null where there is none. `*` in the path is any name. */
+export function findTranscript(home: string, path: string, sessionId: string): string | null {
+  if (!SESSION_ID.test(sessionId)) return null
+  const words = path.split('/').map((word) => word.replace('{session}', sessionId))
+  return search(home, words, { left: MOST_FOLDERS })
+}
+
+function search(folder: string, words: readonly string[], budget: { left: number }): string | null {
+  const [word = '', ...rest] = words
+  for (const name of word.includes('*') ? matching(folder, word, budget) : [word]) {
+    const path = join(folder, name)
+    const found = rest.length > 0 ? search(path, rest, budget) : isFile(path) ? path : null
+    if (found !== null) return found
+  }
+  return null
+}
+
+function matching(folder: string, word: string, budget: { left: number }): readonly string[] {
+  if (budget.left <= 0) return []
+  budget.left -= 1
+  const [before = '', after = ''] = word.split('*')
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.startsWith(before) && name.endsWith(after))
+      .toSorted()
+      .toReversed()
+  } catch {
+    // No such folder, or none that may be read: then there is no transcript in it.
+    return []
+  }
+}
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true

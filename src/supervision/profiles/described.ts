@@ -1,0 +1,63 @@
+import { fillPlaceholder, hasPlaceholder } from './placeholder.ts'
+import { PLAIN_TRAITS, type AgentProfile } from './profile.ts'
+
+/** What a project says about an agent: about a known one, or all there is to know about one of its own. */
+export type AgentDescription = {
+  readonly name: string
+  /** The whole command; null for a known agent's usual one. */
+  readonly argv: readonly string[] | null
+  readonly env: Readonly<Record<string, string>>
+  /** False: the agent's own patience is left alone. */
+  readonly hasFastFaults: boolean
+  /** With `{session}`: words behind the command, or with `{prompt}` among them the whole command. */
+  readonly resume: readonly string[] | null
+  readonly sessionPattern: string | null
+  readonly reads: string | null
+}
+
+/** A known agent as the project wants it, or the project's own. */
+export function describeAgent(known: AgentProfile | null, description: AgentDescription): AgentProfile {
+  const { env, sessionPattern, hasFastFaults } = description
+  const base = known ?? ownAgent(description)
+  return {
+    ...base,
+    ...resumption(description.resume),
+    env,
+    reads: description.reads ?? base.reads,
+    sessionPattern,
+    fastFaults: hasFastFaults ? base.fastFaults : null,
+  }
+}
+
+/** Nothing is known of its options: its command is taken as it stands. */
+const ownAgent = ({ name, argv, reads }: AgentDescription): AgentProfile => ({
+  ...PLAIN_TRAITS,
+  isStructured: reads !== null,
+  name,
+  reads: null,
+  sessionPattern: null,
+  env: {},
+  starts: () => false,
+  argvFor: (prompt) => fillPlaceholder(argv ?? [], prompt),
+  withPrompt: () => null,
+  readsInput: () => false,
+  canResume: false,
+  resume: () => null,
+  withOptions: () => null,
+  withSession: () => null,
+})
+
+const SESSION = '{session}'
+
+function resumption(words: readonly string[] | null): Partial<Pick<AgentProfile, 'canResume' | 'resume'>> {
+  if (words === null || words.length === 0) return {}
+  const named = (sessionId: string): readonly string[] =>
+    words.map((word) => word.replaceAll(SESSION, () => sessionId))
+  return {
+    canResume: true,
+    resume: (argv, sessionId, prompt) => {
+      if (!hasPlaceholder(words)) return [...argv, ...named(sessionId)]
+      return prompt === null ? null : fillPlaceholder(named(sessionId), prompt)
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { openProcesses } from '../src/supervision/processes/open-processes.ts'
+import { benchProject, endsOf, type BenchProject } from './bench-suite.ts'
+import { until } from './running-mayday.ts'
+
+const FIXES = 'echo right >value'
+
+/** Tells that it is there, and waits for leave to go on. */
+const waiting = (folder: string): string =>
+  `echo "$MAYDAY_BENCH_TASK" >>${folder}/begun; while [ ! -e ${folder}/go ]; do sleep 0.05; done; ${FIXES}`
+
+const begun = ({ project }: BenchProject): readonly string[] =>
+  existsSync(project.file('begun')) ? readFileSync(project.file('begun'), 'utf8').trim().split('\n') : []
+
+type Hanging = {
+  readonly keys?: (bench: BenchProject) => Readonly<Record<string, unknown>>
+  readonly env?: (bench: BenchProject) => Record<string, string>
+  readonly agent?: string
+}
+
+const hang = 'exec sleep 600'
+
+const stages: Readonly<Record<string, Hanging>> = {
+  git_clone: {
+    keys: () => ({ repo: 'ssh://nowhere/repository' }),
+    env: ({ program }) => ({ GIT_SSH_COMMAND: program('ssh', hang) }),
+  },
+  git_checkout: {
+    env: ({ program, project }) => {
+      program('post-checkout', hang)
+      return { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.hooksPath', GIT_CONFIG_VALUE_0: project.path }
+    },
+  },
+  setup: { keys: () => ({ setup: hang }) },
+  baseline_run: { keys: () => ({ run: hang }) },
+  agent_run: { agent: hang },
+  final_test: { keys: () => ({ run: `[ "$(cat value)" = wrong ] || ${hang}; exit 1` }) },
+}
+
+it.each(Object.keys(stages))('Ctrl+C in %s leaves a record', async (stage) => {
+  await using bench = await benchProject()
+  const { keys, env, agent = FIXES } = stages[stage] ?? {}
+  bench.task('one', keys?.(bench))
+  bench.task('two', keys?.(bench))
+  const command = ['run', 'suite', '--series', 's', '--', bench.program('agent.sh', agent)]
+  const going = bench.start(command, env?.(bench))
+  await until(stage, () => going.printed().includes(`one #1 ${stage}\n`))
+  going.child.kill('SIGINT')
+  const { code } = await going.finished
+  expect(code).toBe(130)
+  expect(bench.records('s')).toMatchObject([
+    { task_id: 'one', passed: false, failure_reason: 'INTERRUPTED', reason: null, stage },
+  ])
+  expect(bench.trees()).toEqual([])
+})
+
+it('a killed series goes on with what is running', async () => {
+  await using bench = await benchProject()
+  for (const id of ['a', 'b', 'c']) bench.task(id)
+  const agent = bench.program('agent.sh', waiting(bench.project.path))
+  const command = ['run', 'suite', '--jobs', '2', '--', agent]
+  const going = bench.start(command)
+  await until('two agents', () => begun(bench).length === 2)
+  going.child.kill('SIGKILL')
+  await going.finished
+  writeFileSync(bench.project.file('go'), '')
+  const { code, stdout, stderr } = await bench.bench(command)
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toContain('a #1 was begun before; it goes on')
+  expect(begun(bench).toSorted()).toEqual(['a', 'b', 'c'])
+  expect(endsOf(bench.records('suite-1'))).toEqual({ a: 'passed', b: 'passed', c: 'passed' })
+  expect(bench.trees()).toEqual([])
+})
+
+it('an attempt that the kill took is made again', async () => {
+  await using bench = await benchProject()
+  bench.task('a')
+  const agent = bench.program('agent.sh', waiting(bench.project.path))
+  const going = bench.start(['run', 'suite', '--series', 's', '--', agent])
+  await until('the agent', () => begun(bench).length === 1)
+  going.child.kill('SIGKILL')
+  await going.finished
+  const runId = bench.project.folders().at(-1)?.split('/').at(-1) ?? ''
+  for (const { pid } of openProcesses().tagged(runId)) process.kill(pid, 'SIGKILL')
+  writeFileSync(bench.project.file('go'), '')
+  const { code, stdout, stderr } = await bench.bench(['run', '--resume', 's'])
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toContain('a #1 was lost when Mayday was killed; it is made again')
+  expect(begun(bench)).toEqual(['a', 'a'])
+  expect(bench.records('s')).toMatchObject([{ passed: true }])
+  expect(bench.trees()).toEqual([])
+})
+
+it('done attempts are not repeated and interrupted ones are', async () => {
+  await using bench = await benchProject()
+  bench.task('a')
+  bench.task('b')
+  const script = `[ $MAYDAY_BENCH_TASK = a ] && { echo a >>${bench.project.path}/begun; ${FIXES}; exit; }\n${waiting(bench.project.path)}`
+  const command = ['run', 'suite', '--series', 's', '--', bench.program('agent.sh', script)]
+  const going = bench.start(command)
+  await until('b', () => begun(bench).includes('b'))
+  going.child.kill('SIGINT')
+  const stopped = await going.finished
+  expect(stopped.stdout).toContain('s: 1 of 1 attempt passed; 1 left. Go on: mayday bench run --resume s')
+  writeFileSync(bench.project.file('go'), '')
+  expect((await bench.bench(command)).code).toBe(0)
+  expect(begun(bench)).toEqual(['a', 'b', 'b'])
+  expect(endsOf(bench.records('s'))).toEqual({ a: 'passed', b: 'passed' })
+})
+
+it('a line cut off by a kill takes no other with it', async () => {
+  await using bench = await benchProject()
+  bench.task('a')
+  const agent = bench.program('agent.sh', FIXES)
+  await bench.bench(['run', 'suite', '--series', 's', '--', agent])
+  appendFileSync(bench.project.file('.mayday/bench/s/attempts.jsonl'), '{"format":"mayday.att')
+  bench.task('b')
+  const { stdout } = await bench.bench(['run', 'suite', '--series', 't', '--', agent])
+  expect(stdout).toContain('2 of 2 attempts passed')
+  const lines = readFileSync(bench.project.file('.mayday/bench/s/attempts.jsonl'), 'utf8')
+  writeFileSync(bench.project.file('.mayday/bench/t/attempts.jsonl'), lines)
+  const { code, stderr } = await bench.bench(['run', '--resume', 't'])
+  expect([code, stderr]).toEqual([0, ''])
+  const names = bench.records('t').map(({ series, task_id }) => `${series} ${task_id}`)
+  expect(names).toEqual(['s a', 't b'])
+})
+
+it('a series has one process and one request', async () => {
+  await using bench = await benchProject()
+  bench.task('a')
+  const agent = bench.program('agent.sh', waiting(bench.project.path))
+  const going = bench.start(['run', 'suite', '--series', 's', '--', agent])
+  await until('the agent', () => begun(bench).length === 1)
+  const busy = await bench.bench(['run', '--resume', 's'])
+  expect([busy.code, busy.stderr]).toEqual([
+    2,
+    `mayday: The series s is being run by process ${going.child.pid}. Wait for it, or choose another --series.\n`,
+  ])
+  writeFileSync(bench.project.file('go'), '')
+  await going.finished
+  const other = await bench.bench(['run', 'suite', '--series', 's', '--attempts', '2', '--', agent])
+  expect(other.code).toBe(2)
+  expect(other.stderr).toContain('The series s was begun with another suite, agent or number of attempts.')
+})
