@@ -1,18 +1,20 @@
 /**
  * `npm run bench`: figures as ratios measured in one run on one machine, against what a person would use
  * instead. What is not measured stands in benchmarks/README.md. `--mb N` makes the inputs smaller, `--only explain`,
- * `--only run`, `--only recovery` or `--only attempts` does a part of it, `--only bc` two rows. `--attempts 1000` makes the
- * series of attempts ten times as long.
+ * `--only run`, `--only recovery`, `--only attempts`, `--only schedule` or `--only board` does a part of it, `--only bc` two rows.
+ * `--attempts 1000` makes the series of attempts ten times as long.
  */
 import { mkdtemp, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { attemptRows } from './attempts.ts'
+import { boardRows } from './board.ts'
 import { writePlainLog, writeTranscript } from './inputs.ts'
 import { compare, measure, type Measured } from './measure.ts'
 import { memoryRows } from './memory.ts'
 import { recoveryRows } from './recovery.ts'
+import { schedulingRows } from './scheduling.ts'
 import { supervisionRows } from './supervision.ts'
 import { print, seconds, type Row } from './table.ts'
 
@@ -122,10 +124,18 @@ console.log(
 const folder = await mkdtemp(join(tmpdir(), 'mayday-bench-'))
 try {
   if (only === undefined || only === 'explain') print(await explainRows(folder))
-  if (only !== 'explain' && only !== 'recovery' && only !== 'attempts')
+  if (
+    only !== 'explain' &&
+    only !== 'recovery' &&
+    only !== 'attempts' &&
+    only !== 'schedule' &&
+    only !== 'board'
+  )
     print(await supervisionRows(megabytes, only === 'run' ? undefined : only))
   if (only === undefined || only === 'recovery') print([...(await memoryRows()), ...(await recoveryRows())])
   if (only === undefined || only === 'attempts') print(await attemptRows(attempts))
+  if (only === undefined || only === 'schedule') print(await schedulingRows())
+  if (only === undefined || only === 'board') print(await boardRows())
   console.log(
     'Not measured: cold disks, gzip, UTF-16, other agents’ formats, real agents, other machines. See benchmarks/README.md.',
   )

@@ -1,6 +1,6 @@
 /** What it costs to run a worker under Mayday instead of under a shell, and to ask about a million runs. */
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { Store } from '../src/record/store.ts'
 import { fillStore } from './fill-store.ts'
 import { writeTranscript } from './inputs.ts'
+import { cpuMs, leaveWorkers, processesOf, pssKb, readOr } from './left-workers.ts'
 import { seconds, type Row } from './table.ts'
 
 const mayday = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
@@ -149,8 +150,7 @@ async function millionRows(): Promise<readonly Row[]> {
 async function idleRow(): Promise<Row> {
   return inFolder(async (folder) => {
     const workers = 200
-    for (let started = 0; started < workers; started += 10)
-      await Promise.all(Array.from({ length: 10 }, () => startAndLeave(folder)))
+    await leaveWorkers(folder, workers, ['sleep', '600'])
     // Each start sees the runs that were left before and starts an adopter, if there is none yet.
     await timed(node, [mayday, 'history'], folder)
     await pause(15_000)
@@ -172,49 +172,7 @@ async function idleRow(): Promise<Row> {
   })
 }
 
-/** Starts a run and kills its supervisor as soon as the worker is there. */
-async function startAndLeave(folder: string): Promise<void> {
-  const child = spawn(node, [mayday, 'run', '--json', '--', 'sleep', '600'], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  await new Promise<void>((resolve) => {
-    let said = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      if (said.includes('stage:started')) resolve()
-    })
-    child.on('close', () => resolve())
-  })
-  child.kill('SIGKILL')
-}
-
-const readOr = (path: string): string => {
-  try {
-    return readFileSync(path, 'latin1')
-  } catch {
-    return ''
-  }
-}
-
-/** The processes that have this folder as their project. */
-const processesOf = (folder: string): readonly number[] =>
-  readdirSync('/proc')
-    .filter(
-      (name) => /^\d+$/.test(name) && readOr(`/proc/${name}/environ`).includes(`MAYDAY_DIR=${folder}\0`),
-    )
-    .map(Number)
-
 const isWrapper = (pid: number): boolean => readOr(`/proc/${pid}/cmdline`).startsWith('/usr/bin/perl')
-
-const cpuMs = (pid: number): number => {
-  const fields = readOr(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * 10
-}
-
-/** Its share of the memory: what several have in common counts once. */
-const pssKb = (pid: number): number =>
-  Number(/^Pss:\s+(\d+)/m.exec(readOr(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0)
 
 const all: Readonly<Record<string, (megabytes: number) => Promise<readonly Row[]>>> = {
   a: async (megabytes) => [await throughputRow(megabytes)],

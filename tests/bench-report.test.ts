@@ -78,10 +78,7 @@ describe('mayday bench report', () => {
   test.each([
     [['report', 'nothing'], "There is no series 'nothing', neither here nor as a path. Known: mixed."],
     [['report', 'mixed', 'other'], 'To compare two: mayday bench compare mixed other'],
-    [
-      ['report', 'mixed', '--html', '/dev/null/x.html'],
-      "cannot be written to '/dev/null/x.html': ENOTDIR.",
-    ],
+    [['report', 'mixed', '--html', '/dev/null/x.html'], "cannot be written to '/dev/null/x.html': ENOTDIR."],
     [['compare', 'mixed'], 'bench compare takes two series.'],
   ])('bench %j is one sentence', async (asked, sentence) => {
     await using folder = await freshFolder()

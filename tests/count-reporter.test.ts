@@ -19,16 +19,33 @@ const files = {
     test('four', () => { void Promise.reject(new Error('late')) })`,
 }
 
-test('the last line counts every kind of failure', () => {
+/** `before`: what an earlier run counted. */
+function runTests(before: string | null): {
+  readonly lines: readonly string[]
+  readonly status: number | null
+} {
   const folder = mkdtempSync(join(tmpdir(), 'mayday-count-'))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  const counts = join(folder, 'counts')
+  if (before !== null) writeFileSync(counts, before)
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const reporters = ['--reporter=default', `--reporter=${join(root, 'tests/count-reporter.ts')}`]
-  const run = spawnSync(process.execPath, [vitest, 'run', '--root', folder, ...reporters], {
+  const { stdout, status } = spawnSync(process.execPath, [vitest, 'run', '--root', folder, ...reporters], {
     encoding: 'utf8',
+    env: { ...process.env, COUNTS_FILE: before === null ? '' : counts },
   })
   rmSync(folder, { recursive: true })
-  expect(run.stdout.split('\n').slice(-2)).toEqual(['2 passed, 3 failed, 1 skipped', ''])
-  expect(run.status).toBe(1)
+  return { lines: stdout.split('\n'), status }
+}
+
+test('the last line counts every kind of failure', () => {
+  const { lines, status } = runTests(null)
+  expect(lines.slice(-2)).toEqual(['2 passed, 3 failed, 1 skipped', ''])
+  expect(status).toBe(1)
+})
+
+test('the counts of an earlier run are added', () => {
+  const { lines } = runTests('{"passed":10,"failed":1,"skipped":0}')
+  expect(lines.slice(-2)).toEqual(['12 passed, 4 failed, 1 skipped', ''])
 })

@@ -1,7 +1,8 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { SerializedError } from 'vitest'
 import type { Reporter, TestModule } from 'vitest/node'
 
-type Counts = { passed: number; failed: number; skipped: number }
+export type Counts = { passed: number; failed: number; skipped: number }
 
 /** A module that fails without a failing test in it never got to its tests: it counts as one failure. */
 function countModule(module: TestModule): Counts {
@@ -14,6 +15,21 @@ function countModule(module: TestModule): Counts {
   return counts
 }
 
+/** The counts of all test runs that share the file which COUNTS_FILE names, this one's added. */
+export function addCounts(counts: Counts): Counts {
+  const file = process.env['COUNTS_FILE']
+  if (file === undefined || file === '') return counts
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const before: Counts = text === '' ? { passed: 0, failed: 0, skipped: 0 } : JSON.parse(text)
+  const sum = {
+    passed: before.passed + counts.passed,
+    failed: before.failed + counts.failed,
+    skipped: before.skipped + counts.skipped,
+  }
+  writeFileSync(file, JSON.stringify(sum))
+  return sum
+}
+
 /** Prints `N passed, N failed, N skipped` alone on the last line, so that a machine can count. */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
@@ -23,9 +39,10 @@ export default class CountReporter implements Reporter {
       total.failed += counts.failed
       total.skipped += counts.skipped
     }
+    const all = addCounts(total)
     // At exit, because other reporters and late warnings still print after the run's end.
     process.once('exit', () => {
-      process.stdout.write(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`)
+      process.stdout.write(`${all.passed} passed, ${all.failed} failed, ${all.skipped} skipped\n`)
     })
   }
 }

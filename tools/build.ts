@@ -1,8 +1,8 @@
 /**
- * Bundles the library and the command line into dist/. The command line is CommonJS, because that is loaded
- * without a pause for each file, and what a command imports lazily is a chunk of its own.
+ * Bundles the library, the command line and the board's page into dist/. The command line is CommonJS, because that is
+ * loaded without a pause for each file, and what a command imports lazily is a chunk of its own.
  */
-import { rm } from 'node:fs/promises'
+import { copyFile, glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type BuildOptions } from 'rolldown'
 import { cueAlternatives } from '../src/signals/tools/cue-alternatives.ts'
@@ -51,3 +51,23 @@ await build({
     minify: true,
   },
 })
+await build({
+  ...common,
+  platform: 'browser',
+  external: [],
+  input: { app: 'web/main.tsx' },
+  tsconfig: 'web/tsconfig.json',
+  output: { dir: 'dist/board', entryFileNames: '[name].js', minify: true },
+})
+await copyFile(join(root, 'web/index.html'), join(root, 'dist/board/index.html'))
+await writeFile(join(root, 'dist/board/app.css'), await readStyles())
+
+/** All of them in the order of their names, without what only people read. */
+async function readStyles(): Promise<string> {
+  const names = await Array.fromAsync(glob('*.css', { cwd: join(root, 'web/styles') }))
+  const texts = names.toSorted().map((name) => readFile(join(root, 'web/styles', name), 'utf8'))
+  return (await Promise.all(texts))
+    .join('')
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/\n\s*/g, '\n')
+}

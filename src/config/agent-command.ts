@@ -23,7 +23,8 @@ export function agentCommand(name: string, { agents }: Pick<Config, 'agents'>): 
       projectAgents({ agents }).map((one) => one.name),
     )
   const args = own.args ?? []
-  return { agent: name, argv: args.length === 0 ? null : [...profile.argvFor('{prompt}'), ...args] }
+  const usual = profile.argvFor('{prompt}')
+  return { agent: name, argv: args.length === 0 ? null : profile.withArgs(usual, args) }
 }
 
 const settingsOf = (name: string, agents: Config['agents']): AgentSettings =>

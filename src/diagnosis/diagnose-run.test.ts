@@ -42,6 +42,22 @@ describe('the verdict on a run', () => {
     expect(run).toMatchObject({ reason: 'STALLED', rule: 'mayday.no-progress', confidence: 'high' })
   })
 
+  it('is a circle where the agent ran the same command for ever', () => {
+    const call = { type: 'tool_use', name: 'Bash', input: { command: 'npm test' } }
+    const calls = Array.from({ length: 30 }, (_, n) =>
+      JSON.stringify({
+        type: 'assistant',
+        message: { content: [{ ...call, id: `t${n}` }] },
+        session_id: 's',
+      }),
+    )
+    const loop = `${calls.join('\n')}\n`
+    const ended = (by: 'idle' | 'timeout'): unknown =>
+      diagnoseRun({ stages: [stage('agent_run', loop, { kind: 'stopped', by })], ...noChanges }).run
+    expect(ended('idle')).toMatchObject({ reason: 'CIRCULAR_FIX', rule: 'mayday.loop' })
+    expect(ended('timeout')).toMatchObject({ reason: 'TIMEOUT' })
+  })
+
   it('names what a stopped agent was fighting with', () => {
     const { run } = diagnoseRun({
       stages: [stage('agent_run', RETRYING, { kind: 'stopped', by: 'timeout' })],

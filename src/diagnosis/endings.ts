@@ -22,6 +22,8 @@ export const endingRules: Readonly<Record<string, string>> = {
   'ending.out-of-memory': 'SIGKILL, and the memory limit was hit or the kernel killed for memory meanwhile.',
   'mayday.time-limit': 'Mayday stopped it at its time limit.',
   'mayday.no-progress': 'Mayday stopped it because it made no progress.',
+  'mayday.loop':
+    'Mayday stopped it because it made no progress: it ran the same command again and again, 25 times or more.',
   'ending.bench-code':
     'Nothing but the stage and the exit code is known: the literal map of the bench dialect.',
 }
@@ -100,7 +102,9 @@ function verdictOfWatching(input: DiagnoseInput, stage: Stage, code: number | nu
   if (ending?.kind === 'stopped' && ending.by === 'timeout')
     return { reason: stage === 'setup' ? 'SETUP_TIMEOUT' : 'TIMEOUT', rule: 'mayday.time-limit' }
   if (ending?.kind === 'stopped' && ending.by === 'idle')
-    return { reason: 'STALLED', rule: 'mayday.no-progress' }
+    return input.facts?.inLoop === true
+      ? { reason: 'CIRCULAR_FIX', rule: 'mayday.loop' }
+      : { reason: 'STALLED', rule: 'mayday.no-progress' }
   if (memoryProof !== undefined && code === 137)
     return { reason: 'OUT_OF_MEMORY', rule: 'ending.out-of-memory' }
   return null

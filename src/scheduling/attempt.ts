@@ -14,6 +14,7 @@ import { startRun, taskLimits } from '../supervision/start-run.ts'
 import { factsOf } from './facts-of.ts'
 import type { TaskHouse } from './task-house.ts'
 import { workFolder } from './work-folder.ts'
+import { newestWork } from './save-work.ts'
 
 export type PreparedAttempt = {
   readonly prompt: string
@@ -38,7 +39,7 @@ export function prepareAttempt(
     lessons,
     previous: runs.filter(({ status }) => status === 'failed').map((run) => previousOf(run, lessons)),
     differs: plan === null || plan.differs === '' ? null : plan.differs,
-    saved: store.snapshotsOf(task.task).at(-1) ?? null,
+    saved: newestWork(task, house),
     handoff: handoffFor(plan, runs, house),
     ownReasons: ownReasonsIn(house.overrides),
     ...(settings.promptBytes === undefined ? {} : { contextBytes: settings.promptBytes }),

@@ -104,7 +104,10 @@ async function pauseFor(
 ): Promise<TaskStatus | null> {
   const until = new Date(startsAt)
   if (until.getTime() <= clock.now().getTime()) return null
-  store.updateTask(task.task, { status: 'waiting', waitUntil: startsAt })
+  // What a person said meanwhile stands: a no, and an again.
+  if (!store.claimTask(task.task, [task.status, 'running', 'waiting'], 'waiting'))
+    return store.task(task.task)?.status ?? 'canceled'
+  store.updateTask(task.task, { waitUntil: startsAt })
   tell({ event: 'wait:started', task: task.task, until: startsAt, why: plan.why })
   if (!waits) return 'waiting'
   return (await sleepUntil(until, clock, watcher.cancel)) ? null : 'canceled'

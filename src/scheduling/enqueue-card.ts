@@ -17,7 +17,7 @@ import { writeCard } from './card-events.ts'
 import { hardLimit, limitsNow, softLimit } from './limits.ts'
 import { taskOfCard } from './find-card.ts'
 import type { QueueHouse } from './locks.ts'
-import { dropPlans } from './drop-plans.ts'
+import { endPlans } from './drop-plans.ts'
 
 export type CardRequest = {
   /** Absolute. */
@@ -58,7 +58,7 @@ export function enqueueCard(request: CardRequest, house: QueueHouse): Enqueued {
   // Nobody's yet: it comes into the queue with its lock.
   const task = known ?? store.addTask(spec, clock.now().toISOString(), 'canceled')
   if (known !== null) {
-    dropPlans(known, store)
+    endPlans(known, store)
     store.updateTask(known.task, spec)
   }
   return queueCard(store.task(task.task) ?? task, house)

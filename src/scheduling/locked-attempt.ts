@@ -6,6 +6,7 @@ import type { LockRecord } from '../record/card-state.ts'
 import type { TaskRecord } from '../record/task.ts'
 import { uuidv7 } from '../record/uuid.ts'
 import { RunFolder } from '../supervision/run-folder.ts'
+import { findRunFolder } from '../supervision/run-folders.ts'
 import type { Watcher } from '../supervision/supervised-run.ts'
 import { noteEnded, noteQueued, noteStarted, writeCard } from './card-events.ts'
 import { lockTask, unlockTask, type QueueHouse } from './locks.ts'
@@ -22,9 +23,8 @@ export type Locked =
 
 /** Takes what the next run needs; with `waits` as soon as it is free. */
 export async function lockForRun(task: TaskRecord, house: TaskHouse, waits: boolean): Promise<Locked> {
-  const { store, clock, watcher, tell } = house
-  const promised = task.nextRunId !== null && store.find(task.nextRunId) === null ? task.nextRunId : null
-  const runId = promised ?? uuidv7(clock.now().getTime())
+  const { clock, watcher, tell } = house
+  const runId = promisedTo(task, house) ?? uuidv7(clock.now().getTime())
   for (let looks = 0; ; looks += 1) {
     const lock = tryLock(task, runId, house)
     if (lock === null) return { kind: 'locked', runId }
@@ -32,6 +32,12 @@ export async function lockForRun(task: TaskRecord, house: TaskHouse, waits: bool
     if (looks === 0) tell({ event: 'wait:started', task: task.task, until: null, why: describeLock(lock) })
     if (!(await clock.nap(LOOK_EVERY_MS, watcher.cancel))) return { kind: 'canceled' }
   }
+}
+
+/** A run that took place already, as its record or the files that outlived a lost record say, keeps its id. */
+function promisedTo({ nextRunId }: TaskRecord, { store, project }: TaskHouse): string | null {
+  if (nextRunId === null || store.find(nextRunId) !== null) return null
+  return findRunFolder(nextRunId, project) === null ? nextRunId : null
 }
 
 /** What nobody holds any more is not in the way. */

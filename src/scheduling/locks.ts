@@ -54,10 +54,19 @@ export const lockName = ({ kind, key }: Thing): string => `${kind}:${key}`
 /** L1. The lock that is in the way; null where all are taken. */
 export function lockTask(task: TaskRecord, runId: string, house: QueueHouse): LockRecord | null {
   const owner = JSON.stringify(house.processes.self())
-  return takeLocks(
+  const inTheWay = takeLocks(
     needsOf(task, house).map((thing) => lockOn(thing, task, { runId, owner }, house)),
     house,
   )
+  if (inTheWay === null) leaveOldPlaces(task, house)
+  return inTheWay
+}
+
+/** Where the card lay before a person moved it there is nothing to hold any more. */
+function leaveOldPlaces({ task, cardKey }: TaskRecord, house: QueueHouse): void {
+  const old = house.store.locksOf(task).filter(({ kind, key }) => kind === 'card' && key !== cardKey)
+  for (const lock of old) house.store.releaseLock(lock)
+  if (old.length > 0) mirrorLocks(house)
 }
 
 /** Queues a task, with the queue's own hold on its card. What is in the way, where something is. */

@@ -108,7 +108,7 @@ function whyOf(task: TaskRecord, last: RunRecord | undefined, gate: GateRecord |
 }
 
 /** What a queued task waits for. */
-function waitingForTurn(task: TaskRecord, { locks, house }: Omit<Known, 'gates'>): string {
+export function waitingForTurn(task: TaskRecord, { locks, house }: Omit<Known, 'gates'>): string {
   const needs = new Set(needsOf(task, house).map(lockName))
   const held = locks.find((lock) => lock.task !== task.task && needs.has(lockName(lock)))
   return held === undefined ? 'for its turn' : describeLock(held)
@@ -123,7 +123,7 @@ const GATE_WORDS: Readonly<Record<string, string>> = {
 }
 
 /** `for the usage limit`. */
-const waitingAt = ({ reason, key, canary }: GateRecord): string =>
+export const waitingAt = ({ reason, key, canary }: GateRecord): string =>
   `${GATE_WORDS[reason] ?? `at the gate ${key} (${reason})`}${canary === null ? '' : ', which one run is trying now'}`
 
 function waitingToRetry(task: TaskRecord, last: RunRecord | undefined, { house }: Known): string {
@@ -132,7 +132,7 @@ function waitingToRetry(task: TaskRecord, last: RunRecord | undefined, { house }
 }
 
 /** `to try again after TESTS_FAILED`. */
-function planWords(kind: PlanKind | null, reason: string | null): string {
+export function planWords(kind: PlanKind | null, reason: string | null): string {
   const what = kind === null ? 'to go on' : `to ${PLAN_WORDS[kind] ?? kind}`
   return reason === null ? what : `${what} after ${reason}`
 }

@@ -4,7 +4,7 @@ import { LiveRunError } from '../record/store-errors.ts'
 import { isLive } from '../record/run.ts'
 import type { TaskRecord } from '../record/task.ts'
 import { writeCard } from './card-events.ts'
-import { dropPlans } from './drop-plans.ts'
+import { endPlans } from './drop-plans.ts'
 import { checkPossible, queueCard } from './enqueue-card.ts'
 import type { QueueHouse } from './locks.ts'
 
@@ -16,7 +16,7 @@ export function retryTask(task: TaskRecord, house: QueueHouse): TaskRecord {
   if (live !== undefined) throw new LiveRunError(task.task, live.run)
   if (task.status === 'queued' || task.status === 'deferred') return task
   if (task.card !== null) checkCard(task, task.card, house)
-  dropPlans(task, store)
+  endPlans(task, store)
   if (task.card !== null) return queueCard(task, house).task
   store.queueTask(task.task, { status: 'queued', runId: null, sinceRun: runs.at(-1)?.run ?? 0 })
   return store.task(task.task) ?? task

@@ -50,6 +50,10 @@ export async function recordSnapshots(task: TaskRecord, house: TaskHouse): Promi
 const startOf = ({ task }: TaskRecord, { store }: TaskHouse): SnapshotRecord | null =>
   store.snapshotsOf(task).find(({ why }) => why === AT_START) ?? null
 
+/** The newest snapshot with work of the task in it. */
+export const newestWork = ({ task }: TaskRecord, { store }: TaskHouse): SnapshotRecord | null =>
+  store.snapshotsOf(task).findLast(({ why }) => why !== AT_START) ?? null
+
 /** Saves everything in the task's work tree. The cause for a person where that was not possible. */
 export async function saveWork(task: TaskRecord, why: string, house: TaskHouse): Promise<Cause | null> {
   try {

@@ -105,14 +105,14 @@ function judgeLesson(task: TaskRecord, { store }: TaskHouse): void {
   if (helped !== null) store.markHelped(before.run, helped)
 }
 
-const OPEN: ReadonlySet<TaskStatus> = new Set(['queued', 'deferred', 'running', 'waiting', 'escalated'])
+const OPEN: readonly TaskStatus[] = ['queued', 'deferred', 'running', 'waiting', 'escalated']
 
 /** Complete where nothing of it is open and something succeeded: what it taught has served. */
 function completePhase(task: TaskRecord, house: TaskHouse): void {
   const number = task.phase === null ? null : phaseNumber(task.phase)
   if (number === null) return
   const { store, clock } = house
-  const others = store.tasks({}).filter(({ phase }) => phase !== null && phaseNumber(phase) === number)
-  if (others.some(({ status }) => OPEN.has(status))) return
+  const phase = String(number)
+  if (OPEN.some((status) => store.tasks({ phase, status, limit: 1 }).length > 0)) return
   if (store.clearPhase(number, clock.now().toISOString()) > 0) writeLessons(house, task)
 }

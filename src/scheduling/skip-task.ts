@@ -3,21 +3,20 @@ import { isLive } from '../record/run.ts'
 import { LiveRunError, UnknownTaskError } from '../record/store-errors.ts'
 import type { Store } from '../record/store.ts'
 import type { TaskRecord, TaskStatus } from '../record/task.ts'
-import { dropPlans } from './drop-plans.ts'
+import type { QueueHouse } from './locks.ts'
+import { withdraw } from './withdraw.ts'
 
 /** What can be left undone: not what is being done, and not what is done. */
 const SKIPPABLE: readonly TaskStatus[] = ['queued', 'deferred', 'waiting', 'escalated', 'failed', 'canceled']
 
 /** A person says: leave it. What was to come next comes no more. */
-export function skipTask({ task, status }: TaskRecord, store: Store): TaskRecord {
-  if (status !== 'skipped') {
-    const live = store.runsOf(task).find(isLive)
-    if (live !== undefined) throw new LiveRunError(task, live.run)
-    if (!store.claimTask(task, SKIPPABLE, 'skipped')) throw new UnskippableError(find(task, store))
-    store.updateTask(task, { gate: null, waitUntil: null })
-    dropPlans({ task }, store)
-  }
-  return find(task, store)
+export function skipTask(task: TaskRecord, house: QueueHouse): TaskRecord {
+  const { store } = house
+  const live = store.runsOf(task.task).find(isLive)
+  if (task.status !== 'skipped' && live !== undefined) throw new LiveRunError(task.task, live.run)
+  if (task.status !== 'skipped' && !withdraw(task, { from: SKIPPABLE, to: 'skipped' }, house))
+    throw new UnskippableError(find(task.task, store))
+  return find(task.task, store)
 }
 
 function find(task: number, store: Store): TaskRecord {

@@ -8,6 +8,7 @@ import type { Stage } from '../reasons/stages.ts'
 import { Drafts, type Draft, type Note } from './drafts.ts'
 import { MARKER_NEEDLE, parseMarker } from './markers.ts'
 import { parseReset } from './resets.ts'
+import { Repetition } from './repetition.ts'
 import { redact } from './secrets.ts'
 import { detach, EXCERPT_CHARS, excerptOf, findSpot, isRecord } from './place.ts'
 import type { Detail, RunFacts, Signal, What } from './signal.ts'
@@ -100,6 +101,7 @@ export class Notes {
   #actions: string[] = []
   readonly #files = new Set<string>()
   readonly #openTools = new Map<string, string>()
+  readonly #repetition = new Repetition()
 
   constructor(options: NotesOptions) {
     this.options = options
@@ -137,7 +139,7 @@ export class Notes {
       notice: this.#retries,
       status: isCount(status) ? status : null,
       code: code === undefined ? null : clip(this.#safe(code), SHOWN_CHARS),
-      attempt: wholeOf(retry.attempt) ?? 1,
+      attempt: wholeOf(retry.attempt) ?? (this.#retrying?.attempt ?? 0) + 1,
       of: wholeOf(retry.of),
       nextMs: wholeOf(retry.delayMs),
     }
@@ -180,7 +182,7 @@ export class Notes {
   /** The agent works again: what it got over is no error. */
   progress(): void {
     this.#answered = true
-    this.#pulse += 1
+    if (!this.#repetition.isLoop) this.#pulse += 1
     this.#retrying = null
     this.#progressAt = Math.max(this.#progressAt, this.#item.offset)
     this.#drafts.settle(PASSING)
@@ -197,7 +199,9 @@ export class Notes {
     this.add({ source, what: 'success', message, ...(needle === undefined ? {} : { needle }) })
   }
 
-  toolStarted(id: string, action: string): void {
+  /** `command`: what the tool runs, where that is all it does. The same again and again is no progress. */
+  toolStarted(id: string, action: string, command: string | null = null): void {
+    this.#repetition.see(id, command)
     this.progress()
     this.#openTools.set(id, clip(action, KEPT_CHARS))
     this.action(action)
@@ -205,7 +209,7 @@ export class Notes {
   }
 
   toolFinished(id: string): void {
-    this.#pulse += 1
+    if (!this.#repetition.isLoop) this.#pulse += 1
     this.#openTools.delete(id)
   }
 
@@ -288,7 +292,7 @@ export class Notes {
     const doing = [...this.#openTools.values()].at(-1) ?? this.#actions.at(-1) ?? null
     return {
       pulse: this.#pulse,
-      inTool: this.#openTools.size > 0,
+      inTool: this.#openTools.size > 0 && !this.#repetition.isLoop,
       turns: this.#turns,
       costUsd: this.#costUsd,
       doing: doing === null ? null : this.#shown(doing),
@@ -306,6 +310,7 @@ export class Notes {
       tokens: this.#tokens,
       closed: this.#closed,
       answered: this.#answered,
+      inLoop: this.#repetition.isLoop,
       openTool: [...this.#openTools.values()].slice(-1).map((one) => this.#shown(one))[0] ?? null,
       lastWords: this.#safe(this.#lastSaid()).slice(-LAST_WORDS_CHARS),
       actions: this.#actions.slice(-20).map((one) => this.#shown(one)),

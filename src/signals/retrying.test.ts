@@ -57,6 +57,22 @@ test('Codex tells its reconnects', () => {
   ])
 })
 
+test('OpenCode tells its retries only in its log', () => {
+  const failed = (small: boolean): string =>
+    `timestamp=2026-11-15T15:55:26.474Z level=ERROR run=ad03 message="stream error" providerID=p small=${small} agent=build mode=primary error.error="AI_APICallError: Service Unavailable (503)"`
+  const works = { type: 'step_start', sessionID: 'ses_1', part: {} }
+  const said = { type: 'text', sessionID: 'ses_1', part: { text: 'Hi' } }
+  const found = live('opencode', failed(true), failed(false), failed(false), works, said, failed(false))
+  expect(found.map((one) => one && [one.status, one.attempt])).toEqual([
+    null,
+    [503, 1],
+    [503, 2],
+    [503, 2],
+    null,
+    [503, 1],
+  ])
+})
+
 test('Gemini tells its retries in plain text', () => {
   const init = { type: 'init', timestamp: '2026-11-15T10:00:00Z', session_id: 's', model: 'm' }
   const says = { type: 'message', timestamp: '2026-11-15T10:00:09Z', role: 'assistant', content: 'Hi' }

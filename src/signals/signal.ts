@@ -82,8 +82,8 @@ export type Detail = {
   readonly code?: string
   /** When a limit resets, as an ISO instant. */
   readonly resetAt?: string
-  /** The agent retries by itself: which try this was, of how many, and the pause before the next. */
-  readonly retry?: { readonly attempt: number; readonly of?: number; readonly delayMs?: number }
+  /** The agent retries by itself: which try this was where it tells, of how many, and the pause before the next. */
+  readonly retry?: { readonly attempt?: number; readonly of?: number; readonly delayMs?: number }
   /** A marker's word. */
   readonly word?: string
   /** The tool or agent that said it. */
@@ -126,6 +126,8 @@ export type RunFacts = {
   readonly answered: boolean
   /** A tool that was started and did not finish. */
   readonly openTool: string | null
+  /** Its last tool calls were all the same command. */
+  readonly inLoop?: boolean
   /** The agent's last own words, at most 2,000 characters. */
   readonly lastWords: string
   /** Its last actions (commands, edits), oldest first, at most 20. */

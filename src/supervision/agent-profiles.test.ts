@@ -32,7 +32,7 @@ test('each agent has its usual unattended command line', () => {
       "claude -p PROMPT --output-format stream-json --verbose --permission-mode acceptEdits",
       "codex exec --json --sandbox workspace-write PROMPT",
       "gemini -p PROMPT --output-format stream-json --approval-mode auto_edit --skip-trust",
-      "opencode run --format json PROMPT",
+      "opencode run --format json --print-logs --log-level ERROR PROMPT",
       "qwen -p PROMPT --output-format stream-json --approval-mode auto-edit",
       "copilot -p PROMPT --output-format json --allow-all-tools --no-ask-user --no-auto-update",
       "goose run --output-format stream-json --with-builtin developer -t PROMPT",
@@ -42,6 +42,22 @@ test('each agent has its usual unattended command line', () => {
       "sweagent run --env.repo.path=. --problem_statement.text=PROMPT --actions.apply_patch_locally=true",
     ]
   `)
+})
+
+test.each([
+  ['claude', '--permission-mode bypassPermissions', '--verbose --permission-mode bypassPermissions'],
+  ['claude', '--dangerously-skip-permissions', '--verbose --dangerously-skip-permissions'],
+  ['codex', '-s read-only -c a=b', '--json PROMPT -s read-only -c a=b'],
+  ['gemini', '--approval-mode=yolo', '--skip-trust --approval-mode=yolo'],
+  ['gemini', '--yolo -m flash', '--skip-trust --yolo -m flash'],
+  ['opencode', '--log-level DEBUG', '--print-logs PROMPT --log-level DEBUG'],
+])("%s says with a project's %s what it means once", (name, args, end) => {
+  const profile = agentProfiles.find((one) => one.name === name)
+  const line = profile?.withArgs(profile.argvFor('PROMPT'), args.split(' ')).join(' ') ?? ''
+  expect(line.slice(-end.length)).toBe(end)
+  expect(line.match(/ (?:--permission-mode|--sandbox|-s|--approval-mode|--log-level)\b/g) ?? []).toHaveLength(
+    /yolo -m|skip-perm/.test(args) ? 0 : 1,
+  )
 })
 
 test('an agent finds the prompt in its usual line', () => {

@@ -1,4 +1,4 @@
-import { readdirSync, type Dirent } from 'node:fs'
+import { existsSync, readdirSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
 import type { Project } from '../record/project.ts'
 
@@ -38,4 +38,10 @@ export function entriesOf(path: string): Dirent[] {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
     throw error
   }
+}
+
+/** The folder of a run, relative to the project root; null where it has none. */
+export function findRunFolder(runId: string, project: Project): string | null {
+  const day = dayFolders(project).find((one) => existsSync(join(project.state, 'logs', one, runId)))
+  return day === undefined ? null : join('.mayday', 'logs', day, runId)
 }

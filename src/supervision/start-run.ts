@@ -4,7 +4,6 @@
  * A1 The intent is in the database before anything happens, run.json before a process. A2 A launch that is refused is
  * a run too: it has a number, a folder, a result, and has started nothing.
  */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Project } from '../record/project.ts'
 import type { RunResult } from '../record/run-result.ts'
@@ -20,7 +19,7 @@ import { checkLaunch, type LaunchCheck } from './launch.ts'
 import { limitMemory, oomKills } from './memory-limit.ts'
 import { RUN_PATH_VARIABLE, type Processes } from './processes/processes.ts'
 import { logPathFor, RunFolder, type Environment } from './run-folder.ts'
-import { dayFolders } from './run-folders.ts'
+import { findRunFolder } from './run-folders.ts'
 import type { OutputDescription, RunSpec, StageSpec } from './run-spec.ts'
 import { shellWords } from './shell-words.ts'
 import { concludeRun, superviseRun } from './supervise.ts'
@@ -115,8 +114,8 @@ export async function startRun(request: RunRequest, supervisor: Supervisor): Pro
 /** A store that was lost or restored may not know a run whose files are there. What it knows it refuses itself. */
 function refuseForgotten(runId: string, project: Project, store: Store): void {
   if (store.find(runId) !== null) return
-  const found = dayFolders(project).find((day) => existsSync(join(project.state, 'logs', day, runId)))
-  if (found !== undefined) throw new RunEndedError(`The run in ${join('.mayday', 'logs', found, runId)}`)
+  const found = findRunFolder(runId, project)
+  if (found !== null) throw new RunEndedError(`The run in ${found}`)
 }
 
 /** What is known before the run has a number. */
@@ -219,6 +218,8 @@ function environmentFor(request: RunRequest, spec: RunSpec): Environment {
   const { [CRASH_VARIABLE]: _, ...env } = request.env
   return {
     ...env,
+    // As a shell leaves it: some agents work where it says, and not where they were started.
+    PWD: spec.cwd,
     MAYDAY_DIR: spec.root,
     MAYDAY_RUN_ID: spec.runId,
     [RUN_PATH_VARIABLE]: spec.runPath,

@@ -27,6 +27,12 @@ const settings: Readonly<Record<PointedAgent, (url: string) => Partial<AgentSett
   codex: (url) => ({
     env: { SCRIPTED_MODEL_KEY: KEY },
     args: [
+      // Newer models get their tools as a language of their own, which a script does not speak.
+      '-c',
+      'model="gpt-5.5"',
+      // Its telemetry: without a network it waits five seconds for that at its end.
+      '-c',
+      'analytics.enabled=false',
       '-c',
       'model_provider=scripted',
       '-c',
@@ -35,10 +41,15 @@ const settings: Readonly<Record<PointedAgent, (url: string) => Partial<AgentSett
   }),
   gemini: (url) => ({
     env: { GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: KEY },
-    files: { '.gemini/settings.json': '{"security":{"auth":{"selectedType":"gemini-api-key"}}}\n' },
+    files: {
+      '.gemini/settings.json':
+        '{"security":{"auth":{"selectedType":"gemini-api-key"}},"privacy":{"usageStatisticsEnabled":false}}\n',
+    },
   }),
   opencode: (url) => ({
     env: {
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
       OPENCODE_CONFIG_CONTENT: JSON.stringify({
         provider: {
           scripted: {

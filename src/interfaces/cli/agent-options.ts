@@ -35,7 +35,7 @@ const FLOW = /^[A-Za-z][\w-]{0,63}$/
 export const flowIn = (args: Arguments): string => parseFlow(args.text('flow') ?? 'implement', '--flow')
 
 /** A flow is a word: it stands in cards, in locks and in lists. */
-function parseFlow(word: string, name: string): string {
+export function parseFlow(word: string, name: string): string {
   if (FLOW.test(word)) return word
   throw new UsageError(
     `${name} takes one word of letters, digits, - and _, like implement, review or research, and got '${word}'.`,

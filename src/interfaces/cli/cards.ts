@@ -7,6 +7,7 @@ import { UnknownWordError, UsageError } from '../../errors.ts'
 import { cardStatuses, type LockRecord } from '../../record/card-state.ts'
 import type { Project } from '../../record/project.ts'
 import { isLive } from '../../record/run.ts'
+import { taskOfCard } from '../../scheduling/find-card.ts'
 import type { Store } from '../../record/store.ts'
 import type { Arguments, RunCommand } from './command.ts'
 import { openRecorded } from './open-store.ts'
@@ -107,7 +108,10 @@ const viewMalformed = (
 /** What the card says against what is recorded. */
 function problemOf(card: BoardCard, { store, project }: Looked, locks: Locks): string | null {
   const key = cardKey(card.path)
-  const task = store?.taskOfCard(key) ?? null
+  // One that says something may have been moved; the thousands that say nothing are not looked for elsewhere.
+  const isTold = (card.agentStatus ?? 'idle') !== 'idle'
+  const found = isTold && store !== null ? taskOfCard(card.path, { store, project }) : store?.taskOfCard(key)
+  const task = found ?? null
   const live = task === null ? undefined : store?.runsOf(task.task).find(isLive)
   return findImpossible(
     { ...card, path: relative(project.root, card.path) },

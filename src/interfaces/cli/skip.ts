@@ -1,16 +1,17 @@
 import { skipTask } from '../../scheduling/skip-task.ts'
 import type { RunCommand } from './command.ts'
 import { findTask, taskArgument } from './find-task.ts'
-import { openRecorded } from './open-store.ts'
+import { hasStore, openRecordedQueue } from './queue-house.ts'
 import { taskJson } from './task-words.ts'
 
 export const runSkip: RunCommand = async (args, terminal) => {
   const ref = taskArgument(args, 'skip')
-  const { store } = await openRecorded(terminal)
-  const before = findTask(store, ref)
-  if (store === null) return 2
+  const house = await openRecordedQueue(terminal)
+  const before = findTask(house.store, ref)
+  if (!hasStore(house)) return 2
+  const { store } = house
   try {
-    const task = skipTask(before, store)
+    const task = skipTask(before, house)
     const open = store.escalations().filter((one) => one.task === task.task && one.state !== 'closed')
     terminal.out(
       args.flag('json')

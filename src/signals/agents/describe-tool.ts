@@ -16,5 +16,6 @@ export function describeTool(notes: Notes, id: string, name: string, input: Json
   )
   const command = Array.isArray(commandValue) ? commandValue.map(String).join(' ') : text(commandValue)
   if (path !== '' && EDITS.test(name)) notes.file(path)
-  notes.toolStarted(id, `${name} ${path || command || text(input['description'])}`.trim())
+  const action = `${name} ${path || command || text(input['description'])}`.trim()
+  notes.toolStarted(id, action, path === '' && command !== '' ? action : null)
 }

@@ -94,6 +94,15 @@ test.each([
   expect(lastTrouble(readOutput(jsonLines(step, says('Hm.'), finish(reason))))).toBe(expected)
 })
 
+test('a step without anything in it is no answer', () => {
+  expect(lastTrouble(readOutput(jsonLines(step, finish('unknown'), step, finish('unknown'), step)))).toBe(
+    'no-answer',
+  )
+  expect(lastTrouble(readOutput(jsonLines(step, finish('unknown'), step, says('Hi.'), finish('stop'))))).toBe(
+    'none',
+  )
+})
+
 test.each([
   ['ProviderAuthError', 'auth ProviderAuthError'],
   ['MessageAbortedError', 'interrupt MessageAbortedError'],
@@ -131,4 +140,24 @@ test('text mode keeps tool output and words apart', () => {
     facts: { answered: true, lastWords: 'It is repaired.', actions: ['cat log'] },
   })
   expect(reading.signals.filter(({ source }) => source === 'marker' || source === 'declared')).toEqual([])
+})
+
+const logged = (message: string, small = false): string =>
+  `timestamp=2026-11-15T15:55:26.474Z level=ERROR run=ad03 message="stream error" providerID=p modelID=m session.id=ses_1 small=${small} agent=build mode=primary error.error="AI_APICallError: ${message}"\n`
+
+test('its own log tells what it tries again', () => {
+  const reading = readOutput(logged('The server had an \\"error\\".'), { agent: 'opencode' })
+  expect(troublesIn(reading)).toMatchObject([
+    { what: 'provider-error', message: 'The server had an "error".', detail: { retry: {} } },
+  ])
+})
+
+test('a failed title is no trouble', () => {
+  const log = logged('Failed after 3 attempts.', true) + jsonLines(step, says('Hi.'), finish('stop'))
+  expect(readOutput(log, { agent: 'opencode' }, 0).signals.map(({ what }) => what)).toEqual(['success'])
+})
+
+test('what it got over after its log told is no trouble', () => {
+  const log = logged('Overloaded') + jsonLines(step, says('Hi.'), finish('stop'))
+  expect(lastTrouble(readOutput(log, { agent: 'opencode' }, 0))).toBe('none')
 })

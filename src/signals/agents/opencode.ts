@@ -1,13 +1,13 @@
 import type { JsonObject } from '../bytes/records.ts'
 import { number, object, text } from '../json.ts'
 import type { Notes } from '../notes.ts'
-import type { What } from '../signal.ts'
+import type { Detail, What } from '../signal.ts'
 import type { AgentAdapter, AgentReader, LineRole } from './adapter.ts'
 import { describeTool } from './describe-tool.ts'
 import { detailOf } from './error-detail.ts'
 import { isHttpError } from './http-status.ts'
 import { noteNoAnswer } from './no-answer.ts'
-import { instant, readProviderMessage, whatOfCode } from './provider-message.ts'
+import { instant, readProviderMessage, whatOfCode, type ProviderMessage } from './provider-message.ts'
 import { ownText } from './text-mode.ts'
 
 const TYPES = new Set(['step_start', 'step_finish', 'tool_use', 'text', 'reasoning', 'error'])
@@ -37,6 +37,11 @@ const BAD_START =
   /^Error: (?:Session not found|You must provide a message|Unexpected error, check log file|Configuration is invalid|Config file at )/
 const ERROR = /^Error: (.{1,2000})$/
 
+/** A line of its own log (`--print-logs`), and in it the failed request of its work: `small` ones are for a title. */
+const LOG = /^timestamp=\S+ level=[A-Z]+ /
+const FAILED_REQUEST =
+  /^timestamp=\S+ level=ERROR .{0,200}?\bmessage="stream error" .{0,500}?\bsmall=false .{0,200}?\berror\.error="((?:[^"\\]|\\.){1,2000})"/
+
 export const opencode: AgentAdapter = {
   name: 'opencode',
   title: 'OpenCode',
@@ -45,15 +50,30 @@ export const opencode: AgentAdapter = {
   recognisesLine: (line) =>
     HEADER.test(line) || PERMISSION.test(line) || line.startsWith('opencode run [message..]'),
   open: (notes) => ({ record: readStream(notes), line: readText(notes) }),
+  retryNotice: { needle: 'message="stream error"', read: readRetryNotice },
+}
+
+/** It says nothing else while it tries a failed request again, and does so for minutes. */
+function readRetryNotice(line: string): Detail | null {
+  const failed = readFailedRequest(line)
+  return failed === null ? null : { ...detailOf(failed), retry: {} }
+}
+
+function readFailedRequest(line: string): ProviderMessage | null {
+  const told = FAILED_REQUEST.exec(line)?.[1]
+  if (told === undefined) return null
+  return readProviderMessage(told.replaceAll(/\\(.)/g, '$1').replace(/^AI_\w+: /, ''))
 }
 
 function readStream(notes: Notes): NonNullable<AgentReader['record']> {
   let costUsd = 0
   let spoke = false
+  let isEmptyStep = true
   return (line) => {
     if (!opencode.recognisesRecord?.(line)) return false
     notes.session(line['sessionID'])
     const part = object(line['part'])
+    isEmptyStep = line['type'] === 'step_start' || (isEmptyStep && line['type'] === 'step_finish')
     switch (line['type']) {
       case 'step_start':
         notes.reopen()
@@ -74,7 +94,7 @@ function readStream(notes: Notes): NonNullable<AgentReader['record']> {
       case 'step_finish':
         costUsd += number(part['cost']) ?? 0
         notes.cost(costUsd)
-        readFinish(notes, part, spoke)
+        readFinish(notes, part, { spoke, isEmptyStep })
         break
       case 'error':
         noteError(notes, object(line['error']))
@@ -97,7 +117,11 @@ function readTool(notes: Notes, part: JsonObject): void {
 }
 
 /** OpenCode has no closing object: a step that ends with anything but tool calls is the end. */
-function readFinish(notes: Notes, part: JsonObject, spoke: boolean): void {
+function readFinish(
+  notes: Notes,
+  part: JsonObject,
+  { spoke, isEmptyStep }: { readonly spoke: boolean; readonly isEmptyStep: boolean },
+): void {
   const tokens = object(part['tokens'])
   notes.addTokens(number(tokens['total']) ?? (number(tokens['input']) ?? 0) + (number(tokens['output']) ?? 0))
   const reason = text(part['reason'])
@@ -105,7 +129,9 @@ function readFinish(notes: Notes, part: JsonObject, spoke: boolean): void {
   notes.close()
   const needle = `"reason":"${reason}"`
   const bad = BAD_ENDS[reason]
-  if (bad !== undefined) notes.typed(bad, `the last step ended with ${reason}`, { code: reason }, needle)
+  // A broken answer, upon which it asks again, for ever.
+  if (bad === 'failure' && isEmptyStep) noteNoAnswer(notes, needle)
+  else if (bad !== undefined) notes.typed(bad, `the last step ended with ${reason}`, { code: reason }, needle)
   else if (spoke) notes.success('the last step ended with stop', needle)
   else noteNoAnswer(notes, needle)
 }
@@ -126,12 +152,23 @@ function noteError(notes: Notes, error: JsonObject): void {
   notes.close()
 }
 
+function noteFailedRequest(notes: Notes, line: string): void {
+  const failed = readFailedRequest(line)
+  if (failed === null) return
+  const detail = { ...detailOf(failed), retry: {} }
+  notes.add({ source: 'declared', what: whatOfCode(failed.code), message: failed.message, detail })
+}
+
 /** Text mode: a header, the answer, tool calls with what they printed up to a blank line, and errors. */
 function readText(notes: Notes): (line: string) => LineRole {
   let inTool = false
   return (line) => {
     if (line === '') inTool = false
     if (line === '' || HEADER.test(line)) return 'taken'
+    if (LOG.test(line)) {
+      noteFailedRequest(notes, line)
+      return 'taken'
+    }
     if (PERMISSION.test(line)) {
       notes.add({ source: 'declared', what: 'permission-denied', message: line })
       return 'taken'

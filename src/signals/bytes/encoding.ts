@@ -56,10 +56,14 @@ function looksLikeUtf16(head: Buffer): 'utf-16le' | 'utf-16be' | null {
   return null
 }
 
-/** A JSON record at the start of a line, in bytes. A run that has printed little more than its first one is read too. */
+/** A whole first line of ASCII: in UTF-16 every other byte of it would be zero. */
+const ASCII_LINE = /^[\t\x1b\x20-\x7e]{16,}\r?\n/
+
+/** A JSON record or a line of text, in bytes. A run that has printed little more than its first one is read too. */
 export function isClearlyBytes(head: Buffer): boolean {
   const first = head.subarray(0, SNIFF_BYTES)
-  return (first[0] === 0x7b && first[1] === 0x22) || first.includes('\n{"')
+  if ((first[0] === 0x7b && first[1] === 0x22) || first.includes('\n{"')) return true
+  return ASCII_LINE.test(first.toString('latin1'))
 }
 
 export function detectEncoding(head: Buffer): Encoding {

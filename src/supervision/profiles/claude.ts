@@ -88,7 +88,7 @@ export const claude: AgentProfile = profileOf({
       model: ['--model'],
       maxTurns: ['--max-turns'],
       budgetUsd: ['--max-budget-usd'],
-      permissions: ['--permission-mode'],
+      permissions: ['--permission-mode', '--dangerously-skip-permissions'],
     },
     namesSession: (sessionId) => ['--session-id', sessionId],
     // By itself it tries ten times, three minutes long, even where the key is wrong, and waits six minutes for an answer.

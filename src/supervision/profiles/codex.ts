@@ -50,7 +50,7 @@ const plain: AgentProfile = profileOf({
     options: {
       ...NO_OPTIONS,
       model: ['--model', '-m'],
-      permissions: ['--sandbox', '-s'],
+      permissions: ['--sandbox', '-s', '--dangerously-bypass-approvals-and-sandbox', '--full-auto'],
     },
     // How often it tries is a setting of each provider, which nobody can name from outside.
     fastFaults: null,

@@ -39,6 +39,7 @@ const ownAgent = ({ name, argv, reads }: AgentDescription): AgentProfile => ({
   env: {},
   starts: () => false,
   argvFor: (prompt) => fillPlaceholder(argv ?? [], prompt),
+  withArgs: (argv, args) => [...argv, ...args],
   withPrompt: () => null,
   readsInput: () => false,
   canResume: false,

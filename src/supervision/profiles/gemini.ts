@@ -57,7 +57,7 @@ export const gemini: AgentProfile = profileOf({
   },
   traits: {
     // Its turn limit is a setting (model.maxSessionTurns) and no option.
-    options: { ...NO_OPTIONS, model: ['--model', '-m'], permissions: ['--approval-mode'] },
+    options: { ...NO_OPTIONS, model: ['--model', '-m'], permissions: ['--approval-mode', '--yolo', '-y'] },
     // By itself it tries ten times, four minutes long.
     fastFaults: {
       env: {},

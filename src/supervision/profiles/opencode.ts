@@ -30,11 +30,23 @@ const line: CommandLine = {
   bareWords: 'many',
 }
 
-/** Without `--auto` it refuses what it would have asked for; its own settings already let it edit and run. */
+/**
+ * Without `--auto` it refuses what it would have asked for; its own settings already let it edit and run. While it tries
+ * a failed request again, only its log tells.
+ */
 export const opencode: AgentProfile = profileOf({
   name: 'opencode',
   line,
-  argvFor: (prompt) => ['opencode', 'run', '--format', 'json', prompt],
+  argvFor: (prompt) => [
+    'opencode',
+    'run',
+    '--format',
+    'json',
+    '--print-logs',
+    '--log-level',
+    'ERROR',
+    prompt,
+  ],
   readsInput: true,
   resume: {
     words: (sessionId) => ['--session', sessionId],

@@ -82,6 +82,8 @@ export type AgentProfile = AgentTraits & {
    * more is a project's own decision (`agents.NAME.args` in mayday.yaml).
    */
   readonly argvFor: (prompt: string) => readonly string[]
+  /** A command with a project's own words behind it, in the place of those with the same meaning. */
+  readonly withArgs: (argv: readonly string[], args: readonly string[]) => readonly string[]
   /** The same command with another prompt; null where none can be found in it. */
   readonly withPrompt: (argv: readonly string[], prompt: string) => readonly string[] | null
   /** Takes it its prompt from standard input where none is on its command line? */
@@ -133,6 +135,7 @@ export function profileOf(spec: ProfileSpec): AgentProfile {
     env: {},
     starts: (argv) => startsAgent(argv, line),
     argvFor: (prompt) => argvFor(promptWord(prompt)),
+    withArgs: (argv, args) => [...dropOptions(argv, line, meantBy(args, line, traits.options)), ...args],
     withPrompt: (argv, prompt) => placePrompt(argv, line, prompt),
     readsInput: (argv) => readsInput && hasNoWords(argv, line),
     canResume: resume !== null,
@@ -145,6 +148,14 @@ export function profileOf(spec: ProfileSpec): AgentProfile {
       return putWords(argv, line, traits.namesSession(sessionId))
     },
   }
+}
+
+/** The options that these words stand for, under all their names. */
+function meantBy(args: readonly string[], line: CommandLine, options: AgentOptions): readonly string[] {
+  const own = scan([line.programs[0] ?? '', ...line.commands.slice(0, 1), ...args], line)
+  const names = own?.options.map(({ name }) => name) ?? []
+  const alike = Object.values(options).filter((group) => group.some((name) => names.includes(name)))
+  return [...names, ...alike.flat()]
 }
 
 function putOptions(

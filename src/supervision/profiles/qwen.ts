@@ -82,7 +82,7 @@ export const qwen: AgentProfile = profileOf({
       ...NO_OPTIONS,
       model: ['--model', '-m'],
       maxTurns: ['--max-session-turns'],
-      permissions: ['--approval-mode'],
+      permissions: ['--approval-mode', '--yolo', '-y'],
     },
     // By itself it waits minutes between its tries at a rate limit.
     fastFaults: {

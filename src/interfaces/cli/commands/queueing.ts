@@ -88,6 +88,19 @@ export const queueing: readonly Command[] = [
     load: async () => (await import('../status.ts')).runStatus,
   },
   {
+    name: 'board',
+    summary: 'open a page in the browser: what runs, what failed and why, what to do',
+    usage: 'mayday board [options]',
+    options: [
+      { name: 'port', value: 'N', help: 'listen there, on this machine only (6293, or any that is free)' },
+      { name: 'no-open', help: 'only print the address' },
+      { name: 'demo', help: 'show a lively sample; the project is not touched' },
+      { name: 'json', help: 'print the address as JSON, and open nothing' },
+    ],
+    examples: ['mayday board', 'mayday board --demo', 'mayday board --port 8080 --no-open'],
+    load: async () => (await import('../board.ts')).runBoard,
+  },
+  {
     name: 'reset',
     summary: 'make a card idle again and release its locks; nothing else changes',
     usage: 'mayday reset [options] CARD',

@@ -52,6 +52,7 @@ function noteFailure(run: Run, line: JsonObject, said: string): void {
     text(line['terminal_reason']) === 'api_error' ||
     run.errorCode !== ''
   if (form === 'bad-start') run.notes.typed('bad-start', said)
+  else if (line['stop_reason'] === 'refusal') run.notes.typed('refusal', said, {}, said || '"refusal"')
   else if (ofApi || form !== undefined || typeof line['api_error_status'] === 'number') {
     noteApiError(run, hidden ?? said, line, codeOf(run, line))
   } else run.notes.typed('failure', said || subtype, {}, said || '"subtype"')

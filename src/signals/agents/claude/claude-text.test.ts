@@ -9,6 +9,7 @@ test.each([
   ['Prompt is too long', 'context-full'],
   ['Request too large (max 32MB). Remove older images.', 'context-full'],
   ["API Error: Sonnet 4.5 can't help with this. Start a new session to continue.", 'refusal'],
+  ["API Error: Opus 5.5's safeguards flagged this message (https://example.com/aup). It happens.", 'refusal'],
   ['Not logged in · Please run /login', 'auth'],
   ['API Error: 500 Internal server error.', 'provider-error 500'],
   [

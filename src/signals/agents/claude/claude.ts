@@ -21,7 +21,7 @@ const FORMS: readonly Form[] = [
     'context-full',
   ],
   [
-    /^API Error: (?:.{1,60} can(?:'|’)t help with this\.|Claude Code is unable to respond to this request)/,
+    /^API Error: (?:.{1,60} can(?:'|’)t help with this\.|.{1,60} safeguards flagged this message|Claude Code is unable to respond to this request)/,
     'refusal',
   ],
   [

@@ -142,7 +142,7 @@ export class CodexText {
 
   #start(command: string): void {
     this.#commands += 1
-    this.#notes.toolStarted(`exec-${this.#commands}`, `exec ${command}`)
+    this.#notes.toolStarted(`exec-${this.#commands}`, `exec ${command}`, command)
   }
 
   #inside(line: string): LineRole {

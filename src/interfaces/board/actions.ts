@@ -1,0 +1,113 @@
+/** What a person does on the board: the same functions as the commands of the same names. */
+import { ownReasonsOf } from '../../config/own-reasons.ts'
+import { answerEscalation } from '../../recovery/answer-escalation.ts'
+import { parseCorrection } from '../../record/parse-correction.ts'
+import { isLive, reasonThatCounts, type RunRecord } from '../../record/run.ts'
+import { UnknownTaskError } from '../../record/store-errors.ts'
+import type { TaskRecord } from '../../record/task.ts'
+import { chooseSnapshot, restoreTask } from '../../scheduling/restore-task.ts'
+import { sessionToResume } from '../../scheduling/resume-run.ts'
+import { skipTask } from '../../scheduling/skip-task.ts'
+import { RequestError } from './answer.ts'
+import type { Actions, Done } from './api.ts'
+import { numberIn, numberPart, textIn } from './body.ts'
+import { cardActions } from './card-actions.ts'
+import type { BoardHouse } from './house.ts'
+import type { Asked, Route } from './router.ts'
+import { findRun } from './run-files.ts'
+import { cancel, retry, type Action } from './task-actions.ts'
+
+const actions: Readonly<Record<keyof Actions, Action>> = {
+  'runs/:id/cancel': ({ part }, house) => cancelRun(findRun(part('id'), house), house),
+  'runs/:id/correct': correct,
+  'runs/:id/resume': ({ part }, house) => resume(findRun(part('id'), house), house),
+  'tasks/:n/retry': (asked, house) => retry(taskIn(asked, house), house),
+  'tasks/:n/cancel': (asked, house) => cancel(taskIn(asked, house), house),
+  'tasks/:n/skip': (asked, house) => `Task ${skipTask(taskIn(asked, house), house).task} is skipped.`,
+  'tasks/:n/restore': restore,
+  'escalations/:n/ack': (asked, house) => answer(asked, house, false),
+  'escalations/:n/close': (asked, house) => answer(asked, house, true),
+  'gates/:key/open': openGate,
+  ...cardActions,
+}
+
+/** `after` is called when something was written. */
+export const actionRoutes = (house: BoardHouse, after: () => void): readonly Route[] =>
+  Object.entries(actions).map(([path, act]) => ({
+    method: 'POST',
+    path,
+    answer: async (asked): Promise<Done> => {
+      try {
+        return { ok: true, said: await act(asked, house) }
+      } finally {
+        after()
+      }
+    },
+  }))
+
+/** A plain run's task has nothing that could be done again. */
+function taskIn(asked: Asked, { store }: BoardHouse): TaskRecord {
+  const number = numberPart(asked, 'n', 'A task')
+  const task = store.task(number)
+  if (task === null) throw new UnknownTaskError(number)
+  return task
+}
+
+/** Completion wins: of a run that is over only what was to come next is canceled. */
+function cancelRun(run: RunRecord, house: BoardHouse): string {
+  const task = house.store.task(run.task)
+  const isOver = !isLive(run) && (task === null || task.isImplicit)
+  if (task === null || isOver)
+    throw new RequestError(409, 'ENDED', `Run ${run.run} had already ended: it has ${run.status}.`)
+  return cancel(task, house)
+}
+
+function resume(run: RunRecord, house: BoardHouse): string {
+  sessionToResume(run, house.store)
+  const live = house.store.runsOf(run.task).find(isLive)
+  if (live !== undefined)
+    throw new RequestError(409, 'TASK_RUNNING', `Run ${live.run} is still working on task ${run.task}.`)
+  house.launch(['resume', String(run.run)])
+  return `Task ${run.task} goes on in the session of run ${run.run}.`
+}
+
+function correct({ part, body }: Asked, house: BoardHouse): string {
+  const run = findRun(part('id'), house)
+  if (!('reason' in body))
+    throw new RequestError(400, 'BODY', "'reason' is missing; null says that it was no failure.")
+  const said = {
+    word: textIn(body, 'reason') ?? 'none',
+    note: textIn(body, 'note') ?? null,
+    at: house.clock.now(),
+  }
+  if (isLive(run)) throw new RequestError(409, 'RUN_LIVE', `Run ${run.run} has not ended yet.`)
+  const own = ownReasonsOf(house.config).map(({ name }) => name)
+  const correction = parseCorrection(said, { store: house.store, own })
+  house.store.correct(run.run, correction)
+  const was = reasonThatCounts(run) ?? 'no failure'
+  return `Run ${run.run}: ${was} is now ${correction.reason ?? 'no failure'}. The classifier's word is kept.`
+}
+
+async function restore(asked: Asked, house: BoardHouse): Promise<string> {
+  const task = taskIn(asked, house)
+  const number = numberIn(asked.body, 'snapshot')
+  const snapshot = await chooseSnapshot(task, number === undefined ? null : String(number), house)
+  const { restored, number: safety } = await restoreTask(task, snapshot, house)
+  const files = restored.changes.length === 1 ? '1 file' : `${restored.changes.length} files`
+  return `Snapshot ${snapshot.number} is restored: ${files} changed. What was there is snapshot ${safety}.`
+}
+
+function answer(asked: Asked, house: BoardHouse, closes: boolean): string {
+  const number = numberPart(asked, 'n', 'An escalation')
+  const note = textIn(asked.body, 'note') ?? null
+  const { state, key } = answerEscalation(number, { note, closes, at: house.clock.now() }, house.store)
+  const isShut = state === 'closed' && house.store.gate(key) !== null
+  return `Escalation ${number} is ${state}.${isShut ? ` Its gate ${key} is not open yet.` : ''}`
+}
+
+function openGate({ part }: Asked, { store }: BoardHouse): string {
+  const key = part('key')
+  const waiting = store.tasks({ status: 'waiting' }).filter(({ gate }) => gate === key).length
+  if (!store.openGate(key)) throw new RequestError(404, 'UNKNOWN_GATE', `There is no closed gate '${key}'.`)
+  return `The gate ${key} is open: ${waiting === 1 ? '1 task goes' : `${waiting} tasks go`} on.`
+}

@@ -1,0 +1,72 @@
+/** How the server answers: JSON with headers that keep a page from doing more than it should. */
+import type { ServerResponse } from 'node:http'
+import { MaydayError } from '../../errors.ts'
+import type { ErrorAnswer } from './api.ts'
+
+export const SAFE_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+}
+
+/** What cannot be done, as HTTP says it. */
+export class RequestError extends MaydayError {
+  readonly status: number
+
+  constructor(status: number, code: string, message: string) {
+    super(code, message)
+    this.status = status
+  }
+}
+
+export function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  const body = Buffer.from(JSON.stringify(value))
+  response.writeHead(status, {
+    ...SAFE_HEADERS,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+  })
+  response.end(body)
+}
+
+export function sendError(response: ServerResponse, error: unknown): void {
+  const { status, answer } = errorAnswer(error)
+  if (response.headersSent) response.destroy()
+  else sendJson(response, status, answer)
+}
+
+function errorAnswer(error: unknown): { readonly status: number; readonly answer: ErrorAnswer } {
+  if (error instanceof MaydayError) {
+    const { code, message } = error
+    return { status: statusOf(error), answer: { error: { code, message } } }
+  }
+  // A bug: the page says so, and whoever runs the board sees where.
+  process.stderr.write(
+    `mayday: the board could not answer: ${error instanceof Error ? error.stack : String(error)}\n`,
+  )
+  const message =
+    'Mayday could not answer this, which is its own fault. The terminal of mayday board says more.'
+  return { status: 500, answer: { error: { code: 'INTERNAL', message } } }
+}
+
+const NOT_THERE: ReadonlySet<string> = new Set([
+  'UNKNOWN_RUN',
+  'UNKNOWN_TASK',
+  'UNKNOWN_ESCALATION',
+  'NO_SNAPSHOT',
+  'LOG_GONE',
+  'CARD_MISSING',
+])
+const NOT_UNDERSTOOD: ReadonlySet<string> = new Set(['USAGE', 'UNKNOWN_WORD', 'CARD_OUTSIDE', 'CONFIG'])
+
+/** What is understood and there, and still cannot be done now, is a conflict with how things stand. */
+function statusOf(error: MaydayError): number {
+  if (error instanceof RequestError) return error.status
+  if (NOT_THERE.has(error.code)) return 404
+  return NOT_UNDERSTOOD.has(error.code) ? 400 : 409
+}

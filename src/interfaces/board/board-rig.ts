@@ -1,0 +1,94 @@
+/** A real server over a real store in a folder of its own, for tests. */
+import { connect } from 'node:net'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { NO_CONFIG } from '../../config/config.ts'
+import { findProject } from '../../record/project.ts'
+import { Store } from '../../record/store.ts'
+import { wallClock } from '../../scheduling/sleep-until.ts'
+import { openProcesses } from '../../supervision/processes/open-processes.ts'
+import type { BoardHouse } from './house.ts'
+import { startBoard, type RunningBoard } from './server.ts'
+
+export type Answered = { readonly status: number; readonly headers: Headers; readonly json: unknown }
+
+export type Rig = AsyncDisposable & {
+  readonly root: string
+  readonly house: BoardHouse
+  readonly board: () => RunningBoard
+  /** What the board started. */
+  readonly launched: (readonly string[])[]
+  readonly url: (path: string) => string
+  readonly ask: (path: string, init?: RequestInit) => Promise<Answered>
+  readonly post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answered>
+  /** Bytes as they are, for what `fetch` would not send. */
+  readonly raw: (lines: readonly string[]) => Promise<string>
+  readonly restart: () => Promise<void>
+}
+
+export async function openRig(config: Partial<BoardHouse['config']> = {}): Promise<Rig> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'mayday-board-')))
+  const project = findProject(root, { MAYDAY_DIR: root })
+  const store = Store.open(project.state)
+  const launched: (readonly string[])[] = []
+  const house: BoardHouse = {
+    store,
+    project,
+    processes: openProcesses(),
+    clock: wallClock,
+    schedule: {},
+    config: { ...NO_CONFIG, ...config },
+    overrides: {},
+    isDemo: false,
+    launch: (words) => launched.push(words),
+  }
+  let board = await startBoard(house, { port: 0 })
+  const url = (path: string): string => `http://127.0.0.1:${board.port}${path}`
+  const ask = async (path: string, init: RequestInit = {}): Promise<Answered> => {
+    const headers = new Headers(init.headers)
+    if (!headers.has('authorization')) headers.set('authorization', `Bearer ${board.token}`)
+    const answer = await fetch(url(path), { redirect: 'manual', ...init, headers })
+    const text = await answer.text()
+    return { status: answer.status, headers: answer.headers, json: isJson(text) ? JSON.parse(text) : text }
+  }
+  return {
+    root,
+    house,
+    launched,
+    url,
+    ask,
+    board: () => board,
+    post: (path, body = {}, headers = {}) =>
+      ask(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    raw: (lines) => sendRaw(board.port, lines),
+    restart: async () => {
+      const { port } = board
+      await board.close()
+      board = await startBoard(house, { port })
+    },
+    [Symbol.asyncDispose]: async () => {
+      await board.close()
+      store.close()
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}
+
+function isJson(text: string): boolean {
+  return /^\s*[[{]/.test(text)
+}
+
+function sendRaw(port: number, lines: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(`${lines.join('\r\n')}\r\n\r\n`))
+    socket.on('data', (bytes: Buffer) => (answer += bytes.toString()))
+    socket.on('end', () => resolve(answer))
+    socket.on('error', reject)
+  })
+}

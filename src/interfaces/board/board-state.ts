@@ -1,0 +1,126 @@
+/**
+ * What the board shows, kept as it was last read.
+ *
+ * B1 Everything is read again only where the store's version is another one, or this process wrote. B2 Live runs and
+ * cards are looked at in files, at a pace of their own. B3 One state for all pages: who connects gets what is there.
+ */
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
+import { reasons } from '../../reasons/table.ts'
+import type { TaskHead } from '../../record/sqlite/task-heads.ts'
+import { hardLimit, limitsNow, softLimit } from '../../scheduling/limits.ts'
+import { waitingAt } from '../../scheduling/queue-view.ts'
+import { schedulerHolder } from '../../scheduling/scheduler.ts'
+import type { CardBoard, EscalationRow, Filters, GateRow, State, TaskRow } from './api.ts'
+import { CardFiles } from './card-board.ts'
+import type { BoardHouse } from './house.ts'
+import { LiveRuns } from './live-runs.ts'
+import { rowsOf } from './task-rows.ts'
+
+/** The tasks of so many runs are shown, besides all that are not over. */
+const NEWEST_RUNS = 500
+
+/** How often files are looked at. */
+const FILES_EVERY_MS = 1500
+
+export class BoardState {
+  readonly #house: BoardHouse
+  readonly #live: LiveRuns
+  readonly #cards: CardFiles
+  #version: number | null = null
+  #heads: readonly TaskHead[] = []
+  #lookedAtMs = Number.NEGATIVE_INFINITY
+  #state: State | null = null
+
+  constructor(house: BoardHouse) {
+    this.#house = house
+    this.#live = new LiveRuns(house.project.root)
+    this.#cards = new CardFiles(house.project.root)
+  }
+
+  /** This process wrote, which the store's version does not tell it; cards too, maybe. */
+  forget(): void {
+    this.#version = null
+    this.#lookedAtMs = Number.NEGATIVE_INFINITY
+  }
+
+  /** The state by now; the same object where nothing is another. */
+  read(): State {
+    const { store } = this.#house
+    if (store.isGone() && existsSync(store.path)) {
+      store.reopen()
+      this.#version = null
+    }
+    const version = store.version()
+    const isWritten = this.#state === null || version !== this.#version
+    const nowMs = performance.now()
+    const isDue = nowMs - this.#lookedAtMs >= FILES_EVERY_MS
+    if (!isWritten && !isDue && this.#state !== null) return this.#state
+    if (isWritten) this.#heads = store.heads(NEWEST_RUNS)
+    if (isDue || this.#state === null) {
+      this.#cards.look()
+      this.#lookedAtMs = nowMs
+    }
+    this.#version = version
+    this.#state = this.#make()
+    return this.#state
+  }
+
+  #make(): State {
+    const house = this.#house
+    const { store, project, clock } = house
+    const now = clock.now()
+    const heads = this.#heads
+    const locks = store.locks()
+    const gates = store.gates()
+    const escalations = store.escalations().filter(({ state }) => state !== 'closed')
+    const board = this.#cards.view(heads, locks)
+    const live = this.#live.look(heads, now.getTime())
+    const tasks = rowsOf(heads, { house, locks, gates, escalations, live, problems: problemsOf(board) })
+    const { concurrency } = limitsNow(house)
+    const holder = schedulerHolder(house)
+    const counts = store.statusCounts()
+    return {
+      format: 'mayday.state/1',
+      project: { root: project.root, name: basename(project.root), isDemo: house.isDemo },
+      now: now.toISOString(),
+      holder: holder === null ? null : { pid: holder.pid, host: holder.host },
+      limits: { concurrency, soft: softLimit(concurrency), hard: hardLimit(concurrency) },
+      counts,
+      tasks,
+      omitted: Object.values(counts).reduce((sum, count) => sum + count, 0) - tasks.length,
+      board,
+      gates: gates.map((gate): GateRow => gateRow(gate, tasks)),
+      escalations: escalations.map((one): EscalationRow => one),
+      filters: filtersOf(tasks),
+    }
+  }
+}
+
+const gateRow = (gate: Omit<GateRow, 'words' | 'tasks'>, tasks: readonly TaskRow[]): GateRow => ({
+  ...gate,
+  words: waitingAt(gate),
+  tasks: tasks.filter(({ next }) => next?.gate === gate.key).map(({ task }) => task),
+})
+
+function problemsOf(board: CardBoard | null): ReadonlyMap<number, string> {
+  const cards = board?.phases.flatMap(({ folders }) => folders.flatMap((folder) => folder.cards)) ?? []
+  return new Map(
+    cards.flatMap(({ task, problem }): [number, string][] =>
+      task === null || problem === null ? [] : [[task, problem]],
+    ),
+  )
+}
+
+const words = (values: readonly (string | null)[]): readonly string[] =>
+  [...new Set(values.filter((value) => value !== null))].toSorted()
+
+const classes = [...new Set(Object.values(reasons).map((row) => row.class))]
+
+const filtersOf = (tasks: readonly TaskRow[]): Filters => ({
+  reasons: words(tasks.map(({ reason }) => reason)),
+  classes: classes.filter((name) => tasks.some((row) => row.class === name)),
+  agents: words(tasks.map(({ agent }) => agent)),
+  phases: words(tasks.map(({ phase }) => phase)),
+  flows: words(tasks.map(({ flow }) => flow)),
+})

@@ -1,0 +1,95 @@
+import { cardInside } from '../../cards/card-place.ts'
+import { agentCommand } from '../../config/agent-command.ts'
+import { defaultBudget, type TaskRecord } from '../../record/task.ts'
+import { enqueueCard, type CardRequest } from '../../scheduling/enqueue-card.ts'
+import { taskOfCard } from '../../scheduling/find-card.ts'
+import { resetCard } from '../../scheduling/reset-card.ts'
+import { schedulerHolder } from '../../scheduling/scheduler.ts'
+import { parseFlow } from '../cli/agent-options.ts'
+import { RequestError } from './answer.ts'
+import type { Actions } from './api.ts'
+import { requiredTextIn, textIn } from './body.ts'
+import type { BoardHouse } from './house.ts'
+import type { Asked } from './router.ts'
+import { cancel, retry, type Action } from './task-actions.ts'
+
+export const cardActions: Readonly<Record<Extract<keyof Actions, `cards/${string}`>, Action>> = {
+  'cards/enqueue': enqueue,
+  'cards/retry': ({ body }, house) => retry(carried(body, house), house),
+  'cards/cancel': ({ body }, house) => cancel(carried(body, house), house),
+  'cards/reset': reset,
+}
+
+type Place = ReturnType<typeof cardInside>
+
+/** No path leaves the project, by whatever name or link. */
+const placeIn = (body: Asked['body'], { project }: BoardHouse): Place =>
+  cardInside(project.root, requiredTextIn(body, 'card'))
+
+function carried(body: Asked['body'], house: BoardHouse): TaskRecord {
+  const { absolute, relative } = placeIn(body, house)
+  const task = taskOfCard(absolute, house)
+  if (task !== null) return task
+  throw new RequestError(
+    409,
+    'NEVER_QUEUED',
+    `${relative} was never enqueued: there is nothing to retry or cancel.`,
+  )
+}
+
+function enqueue({ body }: Asked, house: BoardHouse): string {
+  const { absolute, relative } = placeIn(body, house)
+  const enqueued = enqueueCard(requestOf(body, absolute, house), house)
+  if (enqueued.kind === 'deferred')
+    return `${relative} is deferred: ${enqueued.depth} cards hold a lock and at most ${enqueued.limit} may. It comes in by itself.`
+  return schedulerHolder(house) === null
+    ? `${relative} is queued. Nobody works on the queue: mayday work`
+    : `${relative} is queued: the scheduler takes it up by itself.`
+}
+
+/** As it was queued before; what was never said is as the project's config says. */
+function requestOf(body: Asked['body'], path: string, house: BoardHouse): CardRequest {
+  const { config } = house
+  const before = taskOfCard(path, house)
+  const named = textIn(body, 'agent')
+  return {
+    path,
+    flow: parseFlow(textIn(body, 'flow') ?? before?.flow ?? 'implement', "'flow'"),
+    ...agentOf(named, before, house),
+    setup: before?.setup ?? config.stages.setup ?? null,
+    verify: before?.verify ?? config.stages.verify ?? null,
+    limits: before?.limits ?? config.limits,
+    budget: before?.budget ?? { ...defaultBudget, ...config.budget },
+    hasOwnTree: before?.hasOwnTree ?? false,
+    fallback: before?.fallback ?? [],
+  }
+}
+
+function agentOf(
+  named: string | undefined,
+  before: TaskRecord | null,
+  { config }: BoardHouse,
+): Pick<CardRequest, 'agent' | 'argv'> {
+  if (named === undefined && before !== null) return { agent: before.agent, argv: before.argv }
+  const usual = named ?? config.agent
+  if (usual !== undefined) return agentCommand(usual, config)
+  throw new RequestError(
+    400,
+    'NO_AGENT',
+    "No agent is known for this card. Name one, or say in mayday.yaml which is usual: 'agent: claude'",
+  )
+}
+
+/** What it keeps is said before it is done. */
+function reset({ body }: Asked, house: BoardHouse): string {
+  const { absolute, relative } = placeIn(body, house)
+  if (body['confirm'] !== true)
+    throw new RequestError(
+      409,
+      'CONFIRM',
+      `Reset sets ${relative} back to idle, takes it out of the queue and releases its locks. Its text, its History, its place and all recorded runs stay. Say confirm: true.`,
+    )
+  const { before, released } = resetCard(absolute, house)
+  const locks = released.length === 1 ? '1 lock' : `${released.length} locks`
+  return `${relative} is idle again; it was ${before.status ?? 'idle'}. ${locks} released.`
+}

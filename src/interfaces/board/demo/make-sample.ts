@@ -1,0 +1,145 @@
+/** A project that is only there to be looked at: records made through the store, and tasks that are really run. */
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { findProject, type Project } from '../../../record/project.ts'
+import { Store } from '../../../record/store.ts'
+import { defaultBudget, type NewTask, type TaskRecord } from '../../../record/task.ts'
+import { sampleLogs } from './sample-logs.ts'
+import { recordAttempt, type SampleHouse } from './sample-run.ts'
+import { livelyTasks, sampleCards, sampleTasks, type SampleTask } from './sample-story.ts'
+
+const MINUTE_MS = 60_000
+const GATE = 'usage:claude:default'
+
+/** In a temporary folder of its own, which whoever made it removes. */
+export async function makeSample(now: Date): Promise<Project> {
+  const root = join(realpathSync(mkdtempSync(join(tmpdir(), 'mayday-demo-'))), 'shop')
+  mkdirSync(root)
+  const project = findProject(root, { MAYDAY_DIR: root })
+  using store = Store.open(project.state)
+  const house = { store, project }
+  writeAgent(root)
+  for (const card of sampleCards) writeCard(join(root, 'project', card.path), card, now)
+  for (const sample of sampleTasks) await recordTask(sample, house, now)
+  closeGate(store, now)
+  for (const { title, agent, phase, log, seconds } of livelyTasks)
+    store.addTask(specOf({ title, agent, phase, log, seconds }, root), now.toISOString())
+  return project
+}
+
+async function recordTask(sample: SampleTask, house: SampleHouse, now: Date): Promise<void> {
+  const { store } = house
+  const { title, agent, phase, flow = 'implement', runs, hoursAgo, status } = sample
+  const last = now.getTime() - hoursAgo * 60 * MINUTE_MS
+  const spec = { ...specOf({ title, agent, phase, log: 'ok', seconds: 10 }, house.project.root), flow }
+  const task = store.addTask(spec, new Date(last - runs.length * 30 * MINUTE_MS).toISOString(), 'running')
+  for (const [at, log] of runs.entries()) {
+    const startedAt = new Date(last - (runs.length - 1 - at) * 30 * MINUTE_MS)
+    await recordAttempt(task, { log, startedAt, durationMs: lengthOf(task, at) }, house)
+    const run = store.runsOf(task.task).at(-2)
+    if (run !== undefined) store.markHelped(run.run, log === 'ok')
+  }
+  store.updateTask(task.task, { status, ...(status === 'waiting' ? { gate: GATE } : {}) })
+  if (status === 'escalated') escalate(task, store)
+}
+
+/** Different for each, the same each time. */
+const lengthOf = ({ task }: TaskRecord, at: number): number => (90 + ((task * 97 + at * 61) % 600)) * 1000
+
+function escalate({ task, title }: TaskRecord, store: Store): void {
+  const run = store.runsOf(task).at(-1)
+  store.raise({
+    key: `task:${task}`,
+    task,
+    run: run?.run ?? null,
+    cause: `${title}: ${run?.reason ?? 'UNKNOWN'}, and nothing else is to be tried`,
+    raisedAt: run?.endedAt ?? new Date().toISOString(),
+    detail: { actions: [`mayday retry ${run?.run ?? 0}`, `mayday skip ${task}`] },
+  })
+}
+
+function closeGate(store: Store, now: Date): void {
+  store.closeGate({
+    key: GATE,
+    reason: 'USAGE_LIMIT',
+    until: new Date(now.getTime() + 34 * MINUTE_MS).toISOString(),
+    source: 'the provider',
+    zone: null,
+    closedAt: new Date(now.getTime() - 30 * MINUTE_MS).toISOString(),
+    probes: 0,
+    canary: null,
+    evidence: sampleLogs.limit.split('\n')[1] ?? '',
+  })
+}
+
+type Played = Pick<(typeof livelyTasks)[number], 'title' | 'agent' | 'log' | 'seconds'> & {
+  readonly phase: string | null
+}
+
+const specOf = ({ title, agent, phase, log, seconds }: Played, root: string): NewTask => ({
+  title,
+  prompt: title,
+  agent,
+  argv: [
+    'sh',
+    join(root, 'agent.sh'),
+    join(root, 'printed', log),
+    String(seconds),
+    log === 'ok' ? '0' : '1',
+    '{prompt}',
+  ],
+  cwd: '.',
+  flow: 'implement',
+  phase,
+  setup: null,
+  baseline: null,
+  verify: null,
+  expectChanges: false,
+  limits: {},
+  budget: defaultBudget,
+  isParallel: true,
+})
+
+/** Prints a line every few seconds as an agent would, and ends as it is told. */
+const AGENT = `printed=$1 seconds=$2 code=$3
+lines=$(grep -c '' "$printed")
+while IFS= read -r line; do
+  printf '%s\\n' "$line"
+  sleep $((seconds / lines + 1))
+done < "$printed"
+exit "$code"
+`
+
+function writeAgent(root: string): void {
+  mkdirSync(join(root, 'printed'))
+  for (const [name, text] of Object.entries(sampleLogs)) writeFileSync(join(root, 'printed', name), text)
+  writeFileSync(join(root, 'agent.sh'), AGENT)
+}
+
+function writeCard(path: string, { title, flow, status }: (typeof sampleCards)[number], now: Date): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const day = now.toISOString().slice(0, 10)
+  writeFileSync(
+    path,
+    `---
+owner: sample
+agent_flow: ${flow ?? 'null'}
+agent_status: ${status}
+---
+
+# ${title}
+
+What is wanted, in a few words.
+
+## Acceptance Criteria
+
+- [${status === 'succeeded' ? 'x' : ' '}] it works
+- [ ] it is tested
+
+## History
+
+- ${day}: written
+`,
+  )
+}

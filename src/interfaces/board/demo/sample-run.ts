@@ -1,0 +1,149 @@
+/** One attempt of the sample, as a real one leaves it: its record, its log, its story, its result. */
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { explain, type Explanation } from '../../../diagnosis/explain.ts'
+import { lessonOf } from '../../../memory/lesson.ts'
+import type { Project } from '../../../record/project.ts'
+import type { RunNumbers } from '../../../record/run.ts'
+import type { RunResult } from '../../../record/run-result.ts'
+import type { Store } from '../../../record/store.ts'
+import type { TaskRecord } from '../../../record/task.ts'
+import { uuidv7 } from '../../../record/uuid.ts'
+import { readSignals } from '../../../signals/read-signals.ts'
+import { logPathFor, RunFolder } from '../../../supervision/run-folder.ts'
+import { sampleLogs, type SampleLog } from './sample-logs.ts'
+
+export type SampleHouse = { readonly store: Store; readonly project: Project }
+
+type Attempt = { readonly log: SampleLog; readonly startedAt: Date; readonly durationMs: number }
+
+/** The real diagnosis reads what was printed. */
+export async function recordAttempt(
+  task: TaskRecord,
+  attempt: Attempt,
+  house: SampleHouse,
+): Promise<RunResult> {
+  const { store, project } = house
+  const runId = uuidv7(attempt.startedAt.getTime())
+  const logPath = logPathFor(runId, attempt.startedAt)
+  const numbers = store.begin({
+    runId,
+    task: task.task,
+    title: task.title,
+    prompt: null,
+    flow: task.flow,
+    phase: task.phase,
+    agent: task.agent,
+    command: `${task.agent} -p '${task.title}'`,
+    cwd: project.root,
+    branch: null,
+    baseCommit: null,
+    logPath,
+    startedAt: attempt.startedAt.toISOString(),
+    supervisor: '{}',
+  })
+  store.running(runId)
+  const folder = new RunFolder(join(project.root, logPath))
+  folder.create()
+  appendFileSync(folder.log, sampleLogs[attempt.log])
+  const told = await explain(folder.log, { exitCode: attempt.log === 'ok' ? 0 : 1 })
+  const result = resultOf(task, { attempt, told, numbers, runId, logPath })
+  tellStory(folder, result, attempt)
+  folder.conclude(result)
+  store.finish(result)
+  const { facts, signals } = await readSignals(folder.log)
+  const lesson = lessonOf({ result, facts, signals, hasLog: true, task: task.task })
+  if (lesson !== null) store.addLesson(lesson)
+  return result
+}
+
+type Known = {
+  readonly attempt: Attempt
+  readonly told: Explanation
+  readonly numbers: RunNumbers
+  readonly runId: string
+  readonly logPath: string
+}
+
+function resultOf(task: TaskRecord, { attempt, told, numbers, runId, logPath }: Known): RunResult {
+  const { startedAt, durationMs, log } = attempt
+  const endedAt = new Date(startedAt.getTime() + durationMs).toISOString()
+  const hasFailed = told.reason !== null
+  const exitCode = hasFailed ? 1 : 0
+  const base = { startedAt: startedAt.toISOString(), endedAt, durationMs }
+  const { reason, stage, ending, confidence, rule, alternatives, circular, classifier } = told
+  const evidence = told.evidence.map((one) => ({ ...one, file: 'worker.log' }))
+  return {
+    format: 'mayday.result/1',
+    runId,
+    run: numbers.run,
+    taskId: numbers.taskId,
+    attempt: numbers.attempt,
+    flow: task.flow,
+    phase: task.phase,
+    card: task.card,
+    agent: task.agent,
+    status: hasFailed ? 'failed' : 'succeeded',
+    ending,
+    exitCode,
+    endSignal: null,
+    stage: 'agent_run',
+    reason,
+    summary: evidence[0]?.excerpt.slice(0, 200) ?? (hasFailed ? 'exit code 1' : 'succeeded'),
+    rejection: null,
+    circular,
+    diagnosis: hasFailed
+      ? { reason, stage, confidence, rule, evidence, alternatives, circular, classifier }
+      : null,
+    plan: told.plan,
+    ...base,
+    bytesRead: 4_096_000 + durationMs,
+    bytesWritten: 128_000 + Math.round(durationMs / 7),
+    turns: told.turns ?? Math.ceil(durationMs / 40_000),
+    costUsd: told.costUsd ?? Math.round(durationMs / 400) / 1000,
+    tokens: Math.round(durationMs / 6),
+    sessionId: told.sessionId ?? null,
+    model: told.model ?? null,
+    changedFiles: log === 'limit' || log === 'auth' ? [] : ['src/app.py', 'tests/test_app.py'],
+    branch: null,
+    verify: null,
+    stages: [
+      {
+        stage: 'agent_run',
+        command: `${task.agent} -p '${task.title}'`,
+        ...base,
+        from: 0,
+        to: Buffer.byteLength(sampleLogs[log]),
+        ending,
+        exitCode,
+        endSignal: null,
+        reason,
+      },
+    ],
+    logPath,
+  }
+}
+
+function tellStory(folder: RunFolder, result: RunResult, { startedAt, durationMs }: Attempt): void {
+  const { run, runId, exitCode, ending, status, reason, summary } = result
+  const end = new Date(startedAt.getTime() + durationMs)
+  const { to = 0 } = result.stages[0] ?? {}
+  folder.record({ event: 'run:created', run, runId }, startedAt)
+  folder.record({ event: 'stage:starting', stage: 'agent_run', from: 0, fromLine: 1 }, startedAt)
+  folder.record(
+    {
+      event: 'stage:ended',
+      stage: 'agent_run',
+      to,
+      toLine: 1,
+      ending,
+      exitCode,
+      endSignal: null,
+      durationMs,
+      io: null,
+      memoryProof: null,
+    },
+    end,
+  )
+  folder.record({ event: 'run:ended', status, reason, summary }, end)
+}

@@ -1,0 +1,238 @@
+/** The tasks of the sample: what was tried, how it went, and where it stands. */
+import type { TaskStatus } from '../../../record/task.ts'
+import type { SampleLog } from './sample-logs.ts'
+
+export type SampleTask = {
+  readonly title: string
+  readonly agent: string
+  readonly phase: string | null
+  readonly flow?: string
+  /** Its attempts, the oldest first. */
+  readonly runs: readonly SampleLog[]
+  /** When the last one began. */
+  readonly hoursAgo: number
+  /** Where it stands now. */
+  readonly status: TaskStatus
+}
+
+export const sampleTasks: readonly SampleTask[] = [
+  {
+    title: 'Keep the query when login redirects',
+    agent: 'claude',
+    phase: '1-01',
+    runs: ['tests', 'tests', 'ok'],
+    hoursAgo: 300,
+    status: 'succeeded',
+  },
+  {
+    title: 'Move prices into a module of their own',
+    agent: 'codex',
+    phase: '1-02',
+    runs: ['build', 'ok'],
+    hoursAgo: 270,
+    status: 'succeeded',
+  },
+  {
+    title: 'Write the missing tests of the cart',
+    agent: 'claude',
+    phase: '1-03',
+    runs: ['ok'],
+    hoursAgo: 260,
+    status: 'succeeded',
+  },
+  {
+    title: 'Upgrade the test runner',
+    agent: 'gemini',
+    phase: '1-04',
+    runs: ['gaveUp', 'gaveUp', 'gaveUp'],
+    hoursAgo: 230,
+    status: 'failed',
+  },
+  {
+    title: 'Translate the error pages',
+    agent: 'claude',
+    phase: '1-05',
+    runs: ['rate', 'ok'],
+    hoursAgo: 200,
+    status: 'succeeded',
+  },
+  {
+    title: 'Find out why the nightly report is empty',
+    agent: 'opencode',
+    phase: null,
+    flow: 'research',
+    runs: ['unknown', 'unknown'],
+    hoursAgo: 180,
+    status: 'failed',
+  },
+  {
+    title: 'Split the settings page',
+    agent: 'claude',
+    phase: '2-01',
+    runs: ['turns', 'ok'],
+    hoursAgo: 150,
+    status: 'succeeded',
+  },
+  {
+    title: 'Replace the date library',
+    agent: 'codex',
+    phase: '2-02',
+    runs: ['build', 'build', 'tests', 'ok'],
+    hoursAgo: 130,
+    status: 'succeeded',
+  },
+  {
+    title: 'Make the export stream',
+    agent: 'claude',
+    phase: '2-03',
+    runs: ['context', 'ok'],
+    hoursAgo: 110,
+    status: 'succeeded',
+  },
+  {
+    title: 'Remove the old payment provider',
+    agent: 'claude',
+    phase: '2-04',
+    runs: ['tests', 'tests', 'tests'],
+    hoursAgo: 96,
+    status: 'failed',
+  },
+  {
+    title: 'Name the columns of the audit log',
+    agent: 'gemini',
+    phase: '2-05',
+    runs: ['ok'],
+    hoursAgo: 80,
+    status: 'succeeded',
+  },
+  {
+    title: 'Cache the product list',
+    agent: 'codex',
+    phase: '2-06',
+    runs: ['tests', 'ok'],
+    hoursAgo: 60,
+    status: 'succeeded',
+  },
+  {
+    title: 'Review the new permissions',
+    agent: 'claude',
+    phase: '3-01',
+    flow: 'review',
+    runs: ['ok'],
+    hoursAgo: 48,
+    status: 'succeeded',
+  },
+  {
+    title: 'Let the importer skip empty rows',
+    agent: 'codex',
+    phase: '3-02',
+    runs: ['tests', 'build', 'ok'],
+    hoursAgo: 30,
+    status: 'succeeded',
+  },
+  {
+    title: 'Draw the invoice as a PDF',
+    agent: 'gemini',
+    phase: '3-03',
+    runs: ['unknown', 'ok'],
+    hoursAgo: 22,
+    status: 'succeeded',
+  },
+  {
+    title: 'Log in with a passkey',
+    agent: 'claude',
+    phase: '3-04',
+    runs: ['auth'],
+    hoursAgo: 9,
+    status: 'escalated',
+  },
+  {
+    title: 'Sort the search results by place',
+    agent: 'codex',
+    phase: '3-05',
+    runs: ['tests', 'tests', 'tests'],
+    hoursAgo: 5,
+    status: 'escalated',
+  },
+  {
+    title: 'Summarise the release notes',
+    agent: 'claude',
+    phase: null,
+    flow: 'research',
+    runs: ['limit'],
+    hoursAgo: 0.6,
+    status: 'waiting',
+  },
+  {
+    title: 'Document the webhooks',
+    agent: 'claude',
+    phase: '3-06',
+    runs: ['limit'],
+    hoursAgo: 0.5,
+    status: 'waiting',
+  },
+  {
+    title: 'Shorten the start of the worker',
+    agent: 'gemini',
+    phase: '3-07',
+    runs: ['ok'],
+    hoursAgo: 2,
+    status: 'succeeded',
+  },
+  {
+    title: 'Drop the second database',
+    agent: 'codex',
+    phase: null,
+    runs: ['gaveUp'],
+    hoursAgo: 3,
+    status: 'skipped',
+  },
+]
+
+/** Played for real by the scheduler of the sample: so many seconds, and how it ends. */
+export const livelyTasks: readonly {
+  readonly title: string
+  readonly agent: string
+  readonly phase: string
+  readonly log: SampleLog
+  readonly seconds: number
+}[] = [
+  { title: 'Rename the account page', agent: 'codex', phase: '4-01', log: 'ok', seconds: 25 },
+  { title: 'Round the totals of the cart', agent: 'gemini', phase: '4-02', log: 'tests', seconds: 12 },
+  { title: 'Let people undo a deletion', agent: 'codex', phase: '4-03', log: 'ok', seconds: 40 },
+  { title: 'Show who is on call', agent: 'gemini', phase: '4-04', log: 'unknown', seconds: 15 },
+  { title: 'Ask before a large export', agent: 'codex', phase: '4-05', log: 'build', seconds: 20 },
+]
+
+export const sampleCards: readonly {
+  readonly path: string
+  readonly title: string
+  readonly flow: string | null
+  readonly status: string
+}[] = [
+  {
+    path: 'phase-3-people/done/3.1-permissions.md',
+    title: '3.1 New permissions',
+    flow: 'review',
+    status: 'succeeded',
+  },
+  {
+    path: 'phase-3-people/in-progress/3.2-importer.md',
+    title: '3.2 Empty rows in the importer',
+    flow: 'implement',
+    status: 'failed',
+  },
+  {
+    path: 'phase-3-people/backlog/3.8-two-factors.md',
+    title: '3.8 A second factor',
+    flow: null,
+    status: 'idle',
+  },
+  {
+    path: 'phase-4-trust/in-progress/4.6-backups.md',
+    title: '4.6 Backups that are tried',
+    flow: 'implement',
+    status: 'running',
+  },
+  { path: 'phase-4-trust/backlog/4.7-audit.md', title: '4.7 Who changed what', flow: null, status: 'idle' },
+]

@@ -1,0 +1,14 @@
+import type { Config } from '../../config/config.ts'
+import type { PolicyOverrides } from '../../recovery/policy.ts'
+import type { QueueHouse } from '../../scheduling/locks.ts'
+
+/** What the board works with. */
+export type BoardHouse = QueueHouse & {
+  readonly config: Config
+  /** What the project says about plans and reasons. */
+  readonly overrides: PolicyOverrides
+  /** Sample data, which nobody can lose. */
+  readonly isDemo: boolean
+  /** Starts `mayday` with these words in the project and lets it go: it outlives the board. */
+  readonly launch: (words: readonly string[]) => void
+}

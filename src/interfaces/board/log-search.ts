@@ -1,0 +1,128 @@
+/** Looks for words in a log, some MiB at a time, so that a gigabyte stops nobody else. */
+import { closeSync } from 'node:fs'
+import { isLive, type RunRecord } from '../../record/run.ts'
+import { openLog } from '../../supervision/open-log.ts'
+import { ShownLog } from '../../supervision/shown-log.ts'
+import { plainLine } from '../cli/screen-text.ts'
+import type { LogSearch } from './api.ts'
+import type { BoardHouse } from './house.ts'
+import { lineAt, lineStart } from './log-window.ts'
+import { folderOf, LogGoneError, logSize } from './run-files.ts'
+
+const MOST_LOOKED_BYTES = 64 * 1024 * 1024
+/** A longer line is looked through in pieces. */
+const LONGEST_LINE_BYTES = 1024 * 1024
+const NEWLINE = 0x0a
+const EXCERPT_CHARS = 200
+
+export type Sought = { readonly words: string; readonly from: number; readonly limit: number }
+
+type Match = LogSearch['matches'][number]
+
+export async function searchLog(
+  run: RunRecord,
+  { words, from, limit }: Sought,
+  house: Pick<BoardHouse, 'project'>,
+): Promise<LogSearch> {
+  const folder = folderOf(run, house)
+  const size = logSize(folder)
+  const file = folder === null ? null : openLog(folder.log)
+  if (folder === null || size === null || file === null) throw new LogGoneError(run)
+  try {
+    const start = lineStart(file, Math.min(from, size))
+    using log = ShownLog.open(folder, { from: start, to: null, tail: null })
+    if (log === null) throw new LogGoneError(run)
+    const finder = new Finder(words, { from, start, line: lineAt(file, start), limit })
+    const end = Math.min(size, start + MOST_LOOKED_BYTES)
+    for (let bytes = log.read(end); bytes !== null && !finder.isFull; bytes = log.read(end)) {
+      finder.push(bytes)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    if (end === size && !finder.isFull) finder.end(isLive(run) ? Buffer.alloc(0) : log.end())
+    return { matches: finder.matches, next: finder.isFull || end < size ? finder.next : null, size }
+  } finally {
+    closeSync(file)
+  }
+}
+
+class Finder {
+  readonly matches: Match[] = []
+  readonly #pattern: RegExp
+  readonly #from: number
+  readonly #limit: number
+  #held: Buffer = Buffer.alloc(0)
+  /** The place of the first byte that is held, and its line. */
+  #at: number
+  #line: number | null
+  /** Where the next search goes on. */
+  next: number
+
+  constructor(
+    words: string,
+    { from, start, line, limit }: { from: number; start: number; line: number | null; limit: number },
+  ) {
+    // One character for each byte: places stay exact whatever the log holds. Only ASCII has two cases then.
+    const bytes = Buffer.from(words).toString('latin1')
+    this.#pattern = new RegExp(RegExp.escape(bytes), bytes === words ? 'gi' : 'g')
+    this.#from = from
+    this.#limit = limit
+    this.#at = start
+    this.next = start
+    this.#line = line
+  }
+
+  get isFull(): boolean {
+    return this.matches.length >= this.#limit
+  }
+
+  push(bytes: Buffer): void {
+    const all = this.#held.length === 0 ? bytes : Buffer.concat([this.#held, bytes])
+    const newline = all.lastIndexOf(NEWLINE)
+    const end = newline >= 0 ? newline + 1 : all.length > LONGEST_LINE_BYTES ? all.length : 0
+    this.#look(all.subarray(0, end))
+    this.#held = all.subarray(end)
+  }
+
+  end(bytes: Buffer): void {
+    this.push(bytes)
+    this.#look(this.#held)
+  }
+
+  /** Whole lines, or a piece of one that is very long. */
+  #look(bytes: Buffer): void {
+    if (bytes.length === 0 || this.isFull) return
+    const text = bytes.toString('latin1')
+    let isThrough = true
+    for (const { index, 0: found } of text.matchAll(this.#pattern)) {
+      const match = this.#matchAt(text, index, found.length)
+      if (match.offset < this.#from) continue
+      this.matches.push(match)
+      if (!this.isFull) continue
+      this.next = match.offset + 1
+      isThrough = false
+      break
+    }
+    if (this.#line !== null) this.#line += linesIn(text, text.length)
+    this.#at += bytes.length
+    if (isThrough) this.next = this.#at
+  }
+
+  #matchAt(text: string, index: number, length: number): Match {
+    const lineFrom = text.lastIndexOf('\n', index - 1) + 1
+    const newline = text.indexOf('\n', index)
+    const start = Math.max(lineFrom, index - EXCERPT_CHARS / 2)
+    const end = Math.min(newline < 0 ? text.length : newline, index + length + EXCERPT_CHARS / 2)
+    return {
+      offset: this.#at + index,
+      lineOffset: this.#at + lineFrom,
+      line: this.#line === null ? null : this.#line + linesIn(text, index),
+      excerpt: plainLine(Buffer.from(text.slice(start, end), 'latin1').toString('utf8')),
+    }
+  }
+}
+
+function linesIn(text: string, to: number): number {
+  let lines = 0
+  for (let at = text.indexOf('\n'); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) lines += 1
+  return lines
+}

@@ -1,0 +1,126 @@
+/**
+ * A part of a log, however long it is.
+ *
+ * W1 Only the part and a little around it is read. W2 It goes through `ShownLog`: no secret comes out, also not the half
+ * of one that a live run has not finished printing. W3 It begins and ends with whole lines, unless a line is longer.
+ */
+import { closeSync, readSync } from 'node:fs'
+import { countingBuffer, countNewlines } from '../../signals/bytes/count-newlines.ts'
+import { isLive, type RunRecord } from '../../record/run.ts'
+import { openLog } from '../../supervision/open-log.ts'
+import type { RunFolder } from '../../supervision/run-folder.ts'
+import { ShownLog } from '../../supervision/shown-log.ts'
+import type { LogWindow } from './api.ts'
+import type { BoardHouse } from './house.ts'
+import { folderOf, LogGoneError, logSize } from './run-files.ts'
+
+export const MOST_WINDOW_BYTES: number = 256 * 1024
+const NEWLINE = 0x0a
+/** The beginning of a longer line is not looked for. */
+const LOOK_BACK_BYTES = 64 * 1024
+/** Lines before a later place are not counted. */
+const MOST_COUNTED_BYTES = 32 * 1024 * 1024
+
+export type Wanted = { /** -1: the end. */ readonly from: number; readonly bytes: number }
+
+export function readWindow(run: RunRecord, wanted: Wanted, house: Pick<BoardHouse, 'project'>): LogWindow {
+  const folder = folderOf(run, house)
+  const size = logSize(folder)
+  const file = folder === null ? null : openLog(folder.log)
+  if (folder === null || size === null || file === null) throw new LogGoneError(run)
+  try {
+    const from = startOf(file, wanted, size)
+    const text = readShown(folder, { from, bytes: wanted.bytes, size, isOver: !isLive(run) })
+    return {
+      from,
+      to: from + text.length,
+      size,
+      text: text.toString('utf8'),
+      isLive: isLive(run),
+      firstLine: lineAt(file, from),
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** W3. */
+function startOf(file: number, { from, bytes }: Wanted, size: number): number {
+  if (from >= 0) return lineStart(file, Math.min(from, size))
+  const start = Math.max(0, size - bytes)
+  return start === 0 ? 0 : nextLine(file, start, size)
+}
+
+/** Where the line that holds a place begins; the place itself where that is too far. */
+export function lineStart(file: number, place: number): number {
+  const from = Math.max(0, place - LOOK_BACK_BYTES)
+  const before = readAt(file, from, place - from)
+  const newline = before.lastIndexOf(NEWLINE)
+  if (newline >= 0) return from + newline + 1
+  return from === 0 ? 0 : place
+}
+
+function nextLine(file: number, place: number, size: number): number {
+  const behind = readAt(file, place - 1, Math.min(LOOK_BACK_BYTES, size - place + 1))
+  const newline = behind.indexOf(NEWLINE)
+  // A newline at the very end would leave nothing to show.
+  return newline < 0 || place + newline >= size ? place : place + newline
+}
+
+function readAt(file: number, from: number, bytes: number): Buffer {
+  const buffer = Buffer.alloc(bytes)
+  return buffer.subarray(0, readSync(file, buffer, 0, bytes, from))
+}
+
+type Part = {
+  readonly from: number
+  readonly bytes: number
+  readonly size: number
+  /** Nothing more will be printed. */
+  readonly isOver: boolean
+}
+
+function readShown(folder: RunFolder, { from, bytes, size, isOver }: Part): Buffer {
+  using log = ShownLog.open(folder, { from, to: null, tail: null })
+  if (log === null) return Buffer.alloc(0)
+  const parts: Buffer[] = []
+  let length = 0
+  // W2: read on until what was asked for is settled.
+  for (let part = log.read(size); part !== null; part = length < bytes ? log.read(size) : null) {
+    parts.push(part)
+    length += part.length
+  }
+  if (length < bytes && isOver) parts.push(log.end())
+  return wholePart(Buffer.concat(parts), bytes)
+}
+
+/** W3. */
+function wholePart(text: Buffer, bytes: number): Buffer {
+  if (text.length <= bytes) return text
+  const newline = text.lastIndexOf(NEWLINE, bytes - 1)
+  return text.subarray(0, newline < 0 ? characterStart(text, bytes) : newline + 1)
+}
+
+/** No character is cut in two. */
+function characterStart(text: Buffer, place: number): number {
+  let at = place
+  while (at > place - 4 && at > 0 && ((text[at] ?? 0) & 0xc0) === 0x80) at -= 1
+  return at
+}
+
+/** Every count uses it: nobody keeps it over a turn of the loop. */
+let shared: Buffer | null = null
+
+/** The number of the line at a place, from 1; null where there is too much to count. */
+export function lineAt(file: number, place: number): number | null {
+  if (place > MOST_COUNTED_BYTES) return null
+  const buffer = (shared ??= countingBuffer())
+  let lines = 1
+  for (let at = 0; at < place;) {
+    const bytes = readSync(file, buffer, 0, Math.min(buffer.length, place - at), at)
+    if (bytes === 0) break
+    lines += countNewlines(buffer.subarray(0, bytes))
+    at += bytes
+  }
+  return lines
+}

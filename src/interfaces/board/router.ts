@@ -1,0 +1,88 @@
+/** Which function answers which address. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { RequestError } from './answer.ts'
+
+export type Asked = {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly query: URLSearchParams
+  /** A part of the address that the route names, decoded. */
+  readonly part: (name: string) => string
+  /** The JSON of a POST. */
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** Its answer is sent as JSON; undefined where it has answered by itself. */
+export type Answer = (asked: Asked) => unknown
+
+export type Route = {
+  readonly method: 'GET' | 'POST'
+  /** Below /api/v1: `runs/:id/log`. */
+  readonly path: string
+  readonly answer: Answer
+}
+
+export type Matched = { readonly route: Route; readonly parts: ReadonlyMap<string, string> }
+
+/** The route of an address; what is not there or not allowed is a RequestError. */
+export function matchRoute(routes: readonly Route[], method: string, path: string): Matched {
+  const segments = path.split('/').map(decoded)
+  const found = routes.flatMap((route) => {
+    const parts = partsOf(route.path.split('/'), segments)
+    return parts === null ? [] : [{ route, parts }]
+  })
+  if (found.length === 0) throw new RequestError(404, 'NOT_FOUND', `There is nothing at /api/v1/${path}.`)
+  const first = found.find(({ route }) => route.method === method)
+  if (first !== undefined) return first
+  const allowed = found.map(({ route }) => route.method).join(', ')
+  throw new RequestError(405, 'METHOD', `/api/v1/${path} takes ${allowed}, and got ${method}.`)
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw new RequestError(400, 'ADDRESS', 'The address has a % that stands for nothing.')
+  }
+}
+
+function partsOf(names: readonly string[], segments: readonly string[]): ReadonlyMap<string, string> | null {
+  if (names.length !== segments.length) return null
+  const parts = new Map<string, string>()
+  for (const [at, name] of names.entries()) {
+    const segment = segments[at] ?? ''
+    if (name.startsWith(':')) parts.set(name.slice(1), segment)
+    else if (name !== segment) return null
+  }
+  return parts
+}
+
+/** More is no request that a page makes. */
+const MOST_BODY_BYTES = 64 * 1024
+
+export async function readBody(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
+  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
+    throw new RequestError(400, 'BODY', 'A change is asked for with Content-Type: application/json.')
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of request) {
+    if (!Buffer.isBuffer(part)) continue
+    bytes += part.length
+    if (bytes > MOST_BODY_BYTES) throw new RequestError(413, 'BODY', 'The body is too large: at most 64 KiB.')
+    parts.push(part)
+  }
+  return parseBody(Buffer.concat(parts).toString('utf8'))
+}
+
+function parseBody(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text === '' ? '{}' : text)
+    if (isRecord(value)) return value
+  } catch {
+    // Said below, as for any other value that is no object.
+  }
+  throw new RequestError(400, 'BODY', 'The body is not a JSON object.')
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

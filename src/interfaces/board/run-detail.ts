@@ -1,0 +1,82 @@
+/** Everything about one run, and what stands around it. */
+import { readCard } from '../../cards/read-card.ts'
+import { cardInside } from '../../cards/card-place.ts'
+import { classOf, meaningOf } from '../../recovery/policy.ts'
+import { reasonThatCounts, statusThatCounts, type RunRecord } from '../../record/run.ts'
+import type { LessonRecord } from '../../record/task.ts'
+import type { AttemptRow, RunDetail, RunRow, State } from './api.ts'
+import type { BoardHouse } from './house.ts'
+import { folderOf, logSize } from './run-files.ts'
+
+export const runRow = (run: RunRecord): RunRow => ({
+  ...run,
+  statusThatCounts: statusThatCounts(run),
+  reasonThatCounts: reasonThatCounts(run),
+})
+
+export function runDetail(run: RunRecord, house: BoardHouse, { tasks }: State): RunDetail {
+  const { store, overrides } = house
+  const folder = folderOf(run, house)
+  const size = logSize(folder)
+  const lessons = store.lessons({ task: run.task })
+  const reason = statusThatCounts(run) === 'failed' ? (reasonThatCounts(run) ?? 'UNKNOWN') : null
+  const task = tasks.find((row) => row.task === run.task) ?? null
+  return {
+    format: 'mayday.show/1',
+    run: runRow(run),
+    verdicts: store.verdictsOf(run.run),
+    corrections: store.correctionsOf(run.run),
+    task,
+    class: reason === null ? null : classOf(reason, overrides),
+    meaning: reason === null ? null : meaningOf(reason, overrides),
+    events: folder?.events() ?? [],
+    attempts: store.runsOf(run.task).map((one) => attemptRow(one, lessons)),
+    lessons,
+    plans: store.plansOf(run.task),
+    snapshots: store.snapshotsOf(run.task),
+    card: cardOf(run, house),
+    live: task?.live?.run === run.run ? task.live : null,
+    files: {
+      log: size === null ? null : { path: `${run.logPath}/worker.log`, size },
+      result: folder?.result() === null || folder === null ? null : { path: `${run.logPath}/result.json` },
+    },
+  }
+}
+
+function attemptRow(run: RunRecord, lessons: readonly LessonRecord[]): AttemptRow {
+  const lesson = lessons.find(({ runId }) => runId === run.runId)
+  return {
+    run: run.run,
+    attempt: run.attempt,
+    status: statusThatCounts(run),
+    reason: reasonThatCounts(run),
+    circular: run.circular,
+    approach: lesson?.attempted ?? (run.summary === '' ? null : run.summary),
+    files: run.changedFiles,
+    fingerprint: lesson?.fingerprint ?? null,
+    startedAt: run.startedAt,
+    durationMs: run.durationMs,
+    turns: run.turns,
+    costUsd: run.costUsd,
+    tokens: run.tokens,
+  }
+}
+
+function cardOf(run: RunRecord, house: BoardHouse): RunDetail['card'] {
+  const path = house.store.task(run.task)?.card ?? run.card
+  if (path === null) return null
+  return {
+    path,
+    historyLine: lastLine(path, house),
+    events: house.store.cardEventsOf(run.task).map(({ event, line, at }) => ({ event, line, at })),
+  }
+}
+
+function lastLine(path: string, { project }: BoardHouse): string | null {
+  try {
+    return readCard(cardInside(project.root, path).absolute).history.at(-1) ?? null
+  } catch {
+    // The file was moved or spoiled: the board says so at the card itself.
+    return null
+  }
+}

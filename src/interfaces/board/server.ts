@@ -1,0 +1,156 @@
+/** The board's server: one page, one API, for one person on this machine. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { MaydayError } from '../../errors.ts'
+import { actionRoutes } from './actions.ts'
+import { RequestError, SAFE_HEADERS, sendError, sendJson } from './answer.ts'
+import { BoardState } from './board-state.ts'
+import { boardToken } from './board-token.ts'
+import { Feed } from './feed.ts'
+import { Guard } from './guard.ts'
+import type { BoardHouse } from './house.ts'
+import { matchRoute, readBody, type Route } from './router.ts'
+import { questionRoutes } from './routes.ts'
+import { StaticFiles } from './static-files.ts'
+
+export type BoardOptions = {
+  /** 0: any that is free. */
+  readonly port: number
+  /** Where the built page lies; usually in this installation. */
+  readonly files?: string
+}
+
+export type RunningBoard = {
+  readonly port: number
+  /** To be opened in a browser; it holds the token. */
+  readonly address: string
+  readonly token: string
+  /** This process wrote into the store. */
+  readonly refresh: () => void
+  readonly close: () => Promise<void>
+}
+
+const API = '/api/v1/'
+
+/** Listens on loopback only. */
+export async function startBoard(house: BoardHouse, { port, files }: BoardOptions): Promise<RunningBoard> {
+  const token = boardToken(house.project)
+  const board = new BoardState(house)
+  const feed = new Feed(board)
+  const refresh = (): void => {
+    board.forget()
+    feed.look()
+  }
+  const server = createServer()
+  const bound = await listen(server, port)
+  const desk: Desk = {
+    guard: new Guard(token, bound),
+    routes: [...questionRoutes({ house, board, feed }), ...actionRoutes(house, refresh)],
+    files: new StaticFiles(files),
+  }
+  server.on('request', (request, response) => void answer(request, response, desk))
+  return {
+    port: bound,
+    address: `http://127.0.0.1:${bound}/?token=${token}`,
+    token,
+    refresh,
+    close: () => close(server, feed),
+  }
+}
+
+export class PortError extends MaydayError {
+  constructor(port: number, cause: Error) {
+    const why =
+      'code' in cause && cause.code === 'EADDRINUSE' ? 'somebody listens there already' : cause.message
+    super('PORT', `The board cannot use port ${port}: ${why}. Choose another: mayday board --port 0`, {
+      cause,
+    })
+  }
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(new PortError(port, error)))
+    server.listen(port, '127.0.0.1', () => {
+      const address: AddressInfo | string | null = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : port)
+    })
+  })
+}
+
+async function close(server: Server, feed: Feed): Promise<void> {
+  feed.close()
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeAllConnections()
+  await closed
+}
+
+type Desk = { readonly guard: Guard; readonly routes: readonly Route[]; readonly files: StaticFiles }
+
+async function answer(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<void> {
+  try {
+    const path = pathOf(request)
+    if (path.startsWith(API)) await answerApi(request, response, desk)
+    else answerPage(request, response, desk)
+  } catch (error) {
+    sendError(response, error)
+  }
+}
+
+/** As it was sent: nothing is resolved in it, so that nothing leads anywhere else. */
+const pathOf = ({ url }: IncomingMessage): string => (url ?? '/').split('?', 1).join('')
+
+const queryOf = ({ url }: IncomingMessage): URLSearchParams =>
+  new URLSearchParams((url ?? '').split('?').slice(1).join('?'))
+
+async function answerApi(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<void> {
+  desk.guard.check(request)
+  const { route, parts } = matchRoute(desk.routes, request.method ?? '', pathOf(request).slice(API.length))
+  const body = route.method === 'POST' ? await readBody(request) : {}
+  const answered = await route.answer({
+    request,
+    response,
+    query: queryOf(request),
+    part: (name) => parts.get(name) ?? '',
+    body,
+  })
+  if (answered !== undefined) sendJson(response, 200, answered)
+}
+
+const DENIED = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mayday</title>
+<h1>This board is private</h1><p>Open the address that <code>mayday board</code> printed: it holds the key.</p></html>`
+
+function answerPage(request: IncomingMessage, response: ServerResponse, desk: Desk): void {
+  const { guard, files } = desk
+  guard.checkPlace(request)
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    throw new RequestError(405, 'METHOD', `The page takes GET, and got ${request.method}.`)
+  const query = queryOf(request)
+  const path = pathOf(request)
+  if (path === '/' && guard.isToken(query.get('token'))) {
+    welcome(response, query, guard.cookie)
+    return
+  }
+  if (!guard.hasToken(request)) {
+    response.writeHead(401, { ...SAFE_HEADERS, 'content-type': 'text/html; charset=utf-8' }).end(DENIED)
+    return
+  }
+  const name = path === '/' ? 'index.html' : path.slice(1)
+  if (!files.send(name, request, response))
+    throw new RequestError(404, 'NOT_FOUND', 'There is no such page. The board is at /')
+}
+
+/**
+ * The token goes into a cookie and out of the address, where it would be seen and kept. By a page, not by a redirect:
+ * whoever comes from elsewhere (a file, a terminal in a browser) would be sent on without the cookie.
+ */
+function welcome(response: ServerResponse, query: URLSearchParams, cookie: string): void {
+  query.delete('token')
+  const rest = query.toString().replaceAll('&', '&amp;')
+  const next = rest === '' ? '/' : `/?${rest}`
+  response
+    .writeHead(200, { ...SAFE_HEADERS, 'content-type': 'text/html; charset=utf-8', 'set-cookie': cookie })
+    .end(
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${next}"><link rel="icon" href="data:,"><title>Mayday</title><p><a href="${next}">To the board</a></p></html>`,
+    )
+}

@@ -1,0 +1,89 @@
+/** The page itself. Only files that are in the built folder by name are served: no address leads anywhere else. */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { packageRoot } from '../../record/package-root.ts'
+import { SAFE_HEADERS } from './answer.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+}
+
+type Served = { readonly type: string; readonly plain: Buffer; readonly packed: Buffer; readonly tag: string }
+
+const UNBUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mayday</title>
+<h1>The board is not built</h1><p>This checkout of Mayday has no built page yet. Build it, then reload:</p>
+<pre>npm run build</pre><p>The API is there all the same: <a href="/api/v1/state">/api/v1/state</a></p></html>`
+
+export class StaticFiles {
+  readonly #folder: string
+  readonly #served = new Map<string, Served & { readonly changedMs: number }>()
+
+  constructor(folder: string = join(packageRoot(), 'dist', 'board')) {
+    this.#folder = folder
+  }
+
+  /** False where there is no such file. */
+  send(name: string, request: IncomingMessage, response: ServerResponse): boolean {
+    const file = this.#find(name)
+    if (file === null) return false
+    const headers = {
+      ...SAFE_HEADERS,
+      'content-type': file.type,
+      'cache-control': 'no-cache',
+      etag: file.tag,
+    }
+    if (request.headers['if-none-match'] === file.tag) {
+      response.writeHead(304, headers).end()
+      return true
+    }
+    const isPacked = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+    const body = isPacked ? file.packed : file.plain
+    response.writeHead(200, {
+      ...headers,
+      vary: 'accept-encoding',
+      ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
+      'content-length': body.length,
+    })
+    response.end(request.method === 'HEAD' ? undefined : body)
+    return true
+  }
+
+  #find(name: string): Served | null {
+    if (this.#names().includes(name)) return this.#read(name)
+    return name === 'index.html' ? served(name, Buffer.from(UNBUILT)) : null
+  }
+
+  #names(): readonly string[] {
+    try {
+      return readdirSync(this.#folder)
+    } catch {
+      // Not built: the page says how.
+      return []
+    }
+  }
+
+  #read(name: string): Served | null {
+    const path = join(this.#folder, name)
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found === undefined || !found.isFile()) return null
+    const known = this.#served.get(name)
+    if (known !== undefined && known.changedMs === found.mtimeMs) return known
+    const fresh = { ...served(name, readFileSync(path)), changedMs: found.mtimeMs }
+    this.#served.set(name, fresh)
+    return fresh
+  }
+}
+
+const served = (name: string, plain: Buffer): Served => ({
+  type: TYPES[extname(name)] ?? 'application/octet-stream',
+  plain,
+  packed: gzipSync(plain),
+  tag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+})

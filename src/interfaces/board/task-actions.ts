@@ -1,0 +1,35 @@
+import { UsageError } from '../../errors.ts'
+import type { TaskRecord } from '../../record/task.ts'
+import { cancelTask } from '../../scheduling/cancel-task.ts'
+import { retryTask } from '../../scheduling/retry-task.ts'
+import { leaseOf } from '../../scheduling/run-task.ts'
+import { schedulerHolder } from '../../scheduling/scheduler.ts'
+import { holderOf } from '../../supervision/lease.ts'
+import { RequestError } from './answer.ts'
+import type { BoardHouse } from './house.ts'
+import type { Asked } from './router.ts'
+
+/** Says in one sentence what was done. */
+export type Action = (asked: Asked, house: BoardHouse) => string | Promise<string>
+
+export function cancel(task: TaskRecord, house: BoardHouse): string {
+  const name = task.card ?? `Task ${task.task}`
+  const { kind, run } = cancelTask(task, house)
+  if (kind === 'asked') return `Run ${run} is asked to stop.`
+  if (kind === 'canceled') return `${name} is canceled: nothing is started for it any more.`
+  throw new RequestError(409, 'ENDED', `${name} had already ended: it is ${task.status}.`)
+}
+
+export function retry(task: TaskRecord, house: BoardHouse): string {
+  if (task.isImplicit)
+    throw new UsageError(
+      `Task ${task.task} was a plain run, which cannot be retried. Run it again: mayday run -- …`,
+    )
+  const queued = retryTask(task, house)
+  const name = task.card ?? `Task ${task.task}`
+  if (queued.status === 'deferred') return `${name} is deferred: it comes in when there is room in the queue.`
+  if (schedulerHolder(house) !== null) return `${name} is queued again: the scheduler takes it up by itself.`
+  // Somebody may be at work on it already, who takes it up.
+  if (holderOf(leaseOf(task.task), house) === null) house.launch(['run', '--task', String(task.task)])
+  return `${name} runs again.`
+}

@@ -1,0 +1,113 @@
+/** Tasks as the board shows them. */
+import { isCounted, classOf } from '../../recovery/policy.ts'
+import type { LockRecord } from '../../record/card-state.ts'
+import type { TaskHead } from '../../record/sqlite/task-heads.ts'
+import type { EscalationRecord, GateRecord } from '../../record/task.ts'
+import { planWords, waitingAt, waitingForTurn } from '../../scheduling/queue-view.ts'
+import type { LiveRun, NextStep, TaskRow } from './api.ts'
+import type { BoardHouse } from './house.ts'
+
+/** What rows are made from, read once for all of them. */
+export type Known = {
+  readonly house: BoardHouse
+  readonly locks: readonly LockRecord[]
+  readonly gates: readonly GateRecord[]
+  readonly escalations: readonly EscalationRecord[]
+  readonly live: ReadonlyMap<string, LiveRun & { readonly printedAt: string | null }>
+  /** Why the card of a task cannot be as it is. */
+  readonly problems: ReadonlyMap<number, string>
+}
+
+/** So many of the queue are told what they wait for: to know it means to look at locks and folders. */
+const EXPLAINED = 100
+
+export function rowsOf(heads: readonly TaskHead[], known: Known): TaskRow[] {
+  const queued = heads.filter(({ task }) => task.status === 'queued')
+  const explained = new Set(
+    queued
+      .toSorted((a, b) => (a.task.place ?? 0) - (b.task.place ?? 0))
+      .slice(0, EXPLAINED)
+      .map(({ task }) => task.task),
+  )
+  return heads.map((head) => rowOf(head, known, explained.has(head.task.task)))
+}
+
+function rowOf(head: TaskHead, known: Known, isExplained: boolean): TaskRow {
+  const { task, last, runs } = head
+  const { overrides } = known.house
+  const reason = last?.status === 'failed' ? (last.reason ?? 'UNKNOWN') : null
+  const live = last === null ? undefined : known.live.get(last.runId)
+  return {
+    task: task.task,
+    title: task.title,
+    card: task.card,
+    flow: task.flow,
+    phase: task.phase,
+    agent: last?.agent ?? task.agent,
+    status: task.status,
+    reason,
+    class: reason === null ? null : classOf(reason, overrides),
+    run: last?.run ?? null,
+    attempts: runs,
+    countedAttempts: countedIn(head, known),
+    budgetAttempts: task.budget.attempts,
+    startedAt: last?.startedAt ?? null,
+    lastActivityAt: live?.printedAt ?? last?.endedAt ?? last?.startedAt ?? task.createdAt,
+    durationMs: last?.durationMs ?? null,
+    summary: last === null || last.summary === '' ? null : last.summary,
+    next: nextOf(head, known, isExplained),
+    live: live === undefined ? null : shown(live),
+    problem: known.problems.get(task.task) ?? null,
+    isImplicit: task.isImplicit,
+    canResume: !task.isImplicit && last !== null && last.endedAt !== null && last.hasSession,
+  }
+}
+
+const shown = ({ run, stage, elapsedMs, silentMs, doing }: LiveRun): LiveRun => ({
+  run,
+  stage,
+  elapsedMs,
+  silentMs,
+  doing,
+})
+
+/** As `spentBy` counts them. */
+const countedIn = ({ tries }: TaskHead, { house }: Known): number =>
+  tries.filter(({ status, reason }) =>
+    status === 'failed' ? isCounted(reason ?? 'UNKNOWN', house.overrides) : status !== 'canceled',
+  ).length
+
+const STEP = { at: null, gate: null, escalation: null }
+
+function nextOf(head: TaskHead, known: Known, isExplained: boolean): NextStep | null {
+  const { task } = head
+  switch (task.status) {
+    case 'queued':
+      return { ...STEP, kind: 'turn', why: isExplained ? waitingForTurn(task, known) : 'for its turn' }
+    case 'deferred':
+      return { ...STEP, kind: 'room', why: 'for room in the queue' }
+    case 'waiting':
+      return waitingStep(head, known)
+    case 'escalated':
+      return personStep(head, known)
+    default:
+      return null
+  }
+}
+
+function waitingStep({ task, last, planned }: TaskHead, { gates }: Known): NextStep {
+  const gate = gates.find(({ key }) => key === task.gate)
+  if (gate !== undefined)
+    return { ...STEP, kind: 'wait', why: waitingAt(gate), at: gate.until, gate: gate.key }
+  return {
+    ...STEP,
+    kind: planned?.kind ?? 'wait',
+    why: planWords(planned?.kind ?? null, last?.status === 'failed' ? last.reason : null),
+    at: task.waitUntil ?? planned?.startsAt ?? null,
+  }
+}
+
+function personStep({ task }: TaskHead, { escalations }: Known): NextStep {
+  const raised = escalations.find((one) => one.task === task.task)
+  return { ...STEP, kind: 'person', why: raised?.cause ?? 'for a person', escalation: raised?.number ?? null }
+}

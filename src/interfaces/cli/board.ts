@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { overridesOf } from '../../config/own-reasons.ts'
+import { MaydayError, UsageError } from '../../errors.ts'
+import { writeWhole } from '../../record/write-whole.ts'
+import type { BoardHouse } from '../board/house.ts'
+import { PortError, startBoard, type RunningBoard } from '../board/server.ts'
+import type { Arguments, RunCommand, Terminal } from './command.ts'
+import { openDemo, type Demo } from './board-demo.ts'
+import { untilInterrupted } from './interrupt.ts'
+import { launcherFor } from './launch-mayday.ts'
+import { endOrphans, settleCards } from './open-store.ts'
+import { openQueue } from './queue-house.ts'
+import { projectConfig } from './project-config.ts'
+
+/** M-A-Y-D on a telephone. The same each time, so that a page that is left open finds a board that is started again. */
+const USUAL_PORT = 6293
+const LOOK_AFTER_EVERY_MS = 20_000
+
+export const runBoard: RunCommand = async (args, terminal) => {
+  if (args.positionals.length > 0)
+    throw new UsageError(
+      `board takes options only, and got '${args.positionals[0]}'. See: mayday board --help`,
+    )
+  const port = portIn(args)
+  using interrupt = untilInterrupted()
+  const { house, close } = args.flag('demo') ? await openDemo() : await openProject(terminal)
+  try {
+    const board = await start(house, port)
+    terminal.out(args.flag('json') ? boardJson(board, house) : words(board, house))
+    if (!args.flag('no-open') && !args.flag('json')) openBrowser(board, house, terminal)
+    while (await house.clock.nap(LOOK_AFTER_EVERY_MS, interrupt.signal)) await lookAfter(house, board)
+    await board.close()
+    return 0
+  } finally {
+    await close()
+  }
+}
+
+async function openProject(terminal: Terminal): Promise<Demo> {
+  const config = await projectConfig()
+  const queue = await openQueue(terminal)
+  const launch = launcherFor(queue.project)
+  return {
+    house: { ...queue, config, overrides: overridesOf(config), isDemo: false, launch },
+    close: async () => queue.store.close(),
+  }
+}
+
+/** A board may be open for weeks: meanwhile it looks after runs whose supervisor is gone, as every command does. */
+async function lookAfter(house: BoardHouse, board: RunningBoard): Promise<void> {
+  try {
+    await endOrphans(house)
+    await settleCards(house)
+  } catch (error) {
+    // A store that is busy or a disk that is full: the next look tries again.
+    if (!(error instanceof MaydayError)) throw error
+  }
+  board.refresh()
+}
+
+function portIn(args: Arguments): number | null {
+  const word = args.text('port')
+  if (word === undefined) return null
+  if (/^\d{1,5}$/.test(word) && Number(word) <= 65_535) return Number(word)
+  throw new UsageError(`--port takes a number from 0 to 65535 (0: any that is free), and got '${word}'.`)
+}
+
+/** Where the usual port is taken, most likely by another project's board, any other will do. */
+async function start(house: BoardHouse, port: number | null): Promise<RunningBoard> {
+  if (port !== null) return startBoard(house, { port })
+  return startBoard(house, { port: USUAL_PORT }).catch((error: unknown) => {
+    if (error instanceof PortError) return startBoard(house, { port: 0 })
+    throw error
+  })
+}
+
+const boardJson = ({ address, port, token }: RunningBoard, { project }: BoardHouse): string =>
+  `${JSON.stringify({ format: 'mayday.board/1', address, port, token, root: project.root, pid: process.pid })}\n`
+
+const words = ({ address }: RunningBoard, { project, isDemo }: BoardHouse): string =>
+  `The board of ${isDemo ? 'a sample project' : project.root}:\n\n  ${address}\n\nWhoever has this address can act in your name. Ctrl+C ends the board; what runs goes on.\n`
+
+/** Only where there is a desktop, and a person in front of it. */
+function openBrowser({ address }: RunningBoard, { project }: BoardHouse, { live }: Terminal): void {
+  const isMac = process.platform === 'darwin'
+  const hasDesktop =
+    isMac || process.env['DISPLAY'] !== undefined || process.env['WAYLAND_DISPLAY'] !== undefined
+  if (live === null || !hasDesktop || process.env['SSH_CONNECTION'] !== undefined) return
+  // Everybody on the machine sees a command line: the address goes by a file that only its owner may read.
+  const page = join(project.state, 'board.html')
+  writeWhole(
+    page,
+    `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${address}"><a href="${address}">The board</a>\n`,
+  )
+  const child = spawn(isMac ? 'open' : 'xdg-open', [page], { detached: true, stdio: 'ignore' })
+  // The address was printed: a person can open it.
+  child.on('error', () => undefined)
+  child.unref()
+}

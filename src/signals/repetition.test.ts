@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { jsonLines, readOutput } from '../../tests/captures.ts'
+import { SignalReader } from './reader.ts'
+
+const call = (n: number, name: string, input: object): object => ({
+  type: 'assistant',
+  message: { id: `m${n}`, content: [{ type: 'tool_use', id: `t${n}`, name, input }] },
+  session_id: 's',
+})
+const answer = (n: number): object => ({
+  type: 'user',
+  message: { content: [{ type: 'tool_result', tool_use_id: `t${n}`, content: 'no' }] },
+  session_id: 's',
+})
+const times = (count: number, name: string, input: object): readonly object[] =>
+  Array.from({ length: count }, (_, n) => [call(n, name, input), answer(n)]).flat()
+
+const inLoop = (...records: readonly object[]): boolean | undefined =>
+  readOutput(jsonLines(...records)).facts.inLoop
+
+const again = { command: 'npm test' }
+
+test('the same command 25 times is a loop', () => {
+  expect(inLoop(...times(24, 'Bash', again))).toBe(false)
+  expect(inLoop(...times(25, 'Bash', again))).toBe(true)
+  expect(inLoop(...times(60, 'Bash', again))).toBe(true)
+})
+
+test('an agent that does something else has left it', () => {
+  expect(inLoop(...times(30, 'Bash', again), call(99, 'Bash', { command: 'ls' }))).toBe(false)
+})
+
+test('edits of the same file are no loop', () => {
+  expect(inLoop(...times(60, 'Edit', { file_path: 'a.ts', new_string: 'x' }))).toBe(false)
+})
+
+test('a loop is no progress, with or without a tool at work', () => {
+  const reader = new SignalReader({ agent: 'claude', stage: 'agent_run' })
+  const push = (...records: readonly object[]): void => reader.push(Buffer.from(jsonLines(...records)))
+  push(...times(25, 'Bash', again))
+  const { pulse } = reader.notes.activity()
+  push(call(25, 'Bash', again))
+  expect(reader.notes.activity()).toMatchObject({ pulse, inTool: false })
+  push(call(26, 'Bash', { command: 'ls' }))
+  expect(reader.notes.activity()).toMatchObject({ inTool: true })
+})

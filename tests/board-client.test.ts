@@ -1,0 +1,39 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const built = join(root, 'dist/board')
+const sources = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+test('the first load weighs under 60 KB', () => {
+  expect(readdirSync(built).toSorted()).toEqual(['app.css', 'app.js', 'index.html'])
+  const sizes = readdirSync(built).map((name) => gzipSync(readFileSync(join(built, name))).length)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(60 * 1024)
+})
+
+test('the page has no script or style inside', () => {
+  const page = readFileSync(join(built, 'index.html'), 'utf8')
+  expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/)
+})
+
+test('the client never makes markup from text', () => {
+  expect(sources.length).toBeGreaterThan(30)
+  const makers = /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|srcdoc/
+  expect(sources.filter((file) => makers.test(textOf(file)))).toEqual([])
+})
+
+test('the client takes only types from the server', () => {
+  const taken = sources.flatMap((file) =>
+    textOf(file)
+      .split(/^(?=import )/m)
+      .filter((line) => /from '(?:\.\.\/)+src\//.test(line)),
+  )
+  expect(taken.length).toBeGreaterThan(10)
+  for (const line of taken) {
+    expect(line).toMatch(/^import type /)
+    expect(line).toMatch(/src\/interfaces\/board\/api\.ts'/)
+  }
+})

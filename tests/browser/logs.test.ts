@@ -1,0 +1,114 @@
+import { appendFileSync, openSync, writeSync, closeSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { cardProject, LOCKS } from '../card-project.ts'
+import { hasNoBrowser, serveBoard, TestBrowser } from './board-page.ts'
+
+const MEGABYTE =
+  'a line of a long log that says nothing at all, again and again and again, on and on\n'.repeat(12_500)
+
+test.skipIf(hasNoBrowser)('View logs opens at the deciding line', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  const script = 'seq 1 20000; echo "[MAYDAY_FAILURE:TESTS_FAILED]"; seq 1 20000; exit 1'
+  await project.mayday(['run', '--', 'sh', '-c', script], { MAYDAY_DIR: '' })
+  const { page, shoot, complaints } = await browser.open(await serveBoard(project), '#/?open=run/1')
+  await page.getByRole('link', { name: /^View logs/ }).click()
+  const wanted = page.locator('.log-line.is-wanted')
+  await wanted.waitFor()
+  expect(await wanted.textContent()).toBe('20001[MAYDAY_FAILURE:TESTS_FAILED]')
+  // What led to it stands above it.
+  await page.locator('.log-line', { hasText: /^20000/ }).waitFor()
+  const box = await wanted.boundingBox()
+  expect(box?.y).toBeGreaterThan(200)
+  expect(box?.y).toBeLessThan(800)
+  await shoot('log-at-the-line')
+  await page.keyboard.press('Escape')
+  await page.locator('.log').waitFor({ state: 'detached' })
+  const evidence = page.getByRole('link', { name: /^Open the log at line 20001/ })
+  await evidence.click()
+  await wanted.waitFor()
+  expect(complaints).toEqual([])
+})
+
+test.skipIf(hasNoBrowser)('a live log follows what is printed', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  const script =
+    'i=0; while [ ! -e go-on ]; do i=$((i+1)); printf "\\033[32mstep\\033[0m %s\\n" $i; sleep 0.2; done'
+  project.start(['run', '--', 'sh', '-c', script], { MAYDAY_DIR: '' })
+  const board = await serveBoard(project)
+  const { page, shoot } = await browser.open(board)
+  await page.locator('.tile.is-running').waitFor()
+  await page.locator('.tile').click()
+  await page.getByRole('link', { name: 'Follow the log' }).click()
+  await page.locator('.log-line', { hasText: /step 15$/ }).waitFor()
+  expect(await page.getByLabel('Follow').isChecked()).toBe(true)
+  expect(await page.locator('.log-line .a-2').first().textContent()).toBe('step')
+  const numbers = (await page.locator('.log-line .line-text').allTextContents()).map((text) =>
+    Number(text.slice(5)),
+  )
+  expect(numbers).toEqual(numbers.map((_, i) => i + 1))
+  await shoot('log-follows')
+})
+
+test.skipIf(hasNoBrowser)('a log over a gigabyte is read in windows', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  await project.mayday(['run', '--', 'sh', '-c', 'echo the first line; exit 3'], { MAYDAY_DIR: '' })
+  const [folder = ''] = project.folders()
+  const file = openSync(`${folder}/worker.log`, 'a')
+  for (let i = 0; i < 1040; i += 1) writeSync(file, MEGABYTE)
+  closeSync(file)
+  appendFileSync(`${folder}/worker.log`, 'a needle at the end\n')
+  const { page, goTo } = await browser.open(await serveBoard(project), '#/?log=1/start')
+  await page.locator('.log-line', { hasText: 'the first line' }).waitFor()
+  await goTo('#/?log=1/end')
+  await page.locator('.log-line', { hasText: 'a needle at the end' }).waitFor()
+  expect(await page.locator('.log-line').count()).toBeLessThan(6100)
+  await page.getByLabel('Search in the log').last().fill('the first LINE')
+  await page.keyboard.press('Enter')
+  await page.locator('.log-line.is-wanted', { hasText: 'the first line' }).waitFor()
+})
+
+test.skipIf(hasNoBrowser)('searching finds, marks and goes to a line', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  await project.mayday(['run', '--', 'sh', '-c', 'seq 1 30000; exit 3'], { MAYDAY_DIR: '' })
+  const { page } = await browser.open(await serveBoard(project), '#/?log=1/end')
+  await page.locator('.log-line', { hasText: /30000$/ }).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('12345')
+  await page.keyboard.press('Enter')
+  await page.locator('.log-line.is-wanted', { hasText: '12345' }).waitFor()
+  expect(await page.locator('mark').first().textContent()).toBe('12345')
+  expect(await page.locator('.log-search output').textContent()).toBe('1 of 1 match')
+})
+
+const EVIL = [
+  '<script>window.wasRun = 1</script>',
+  '<img src=x onerror="window.wasRun = 2">',
+  '"><svg onload=window.wasRun=3>',
+  '<b class="made-bold">bold</b>',
+].join(' ')
+
+test.skipIf(hasNoBrowser)('markup in a log and a card stays text', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  project.write(LOCKS, project.read(LOCKS).replace('# Locks', `# ${EVIL}`))
+  project.write(
+    'evil.sh',
+    `#!/bin/sh\ncat <<'E'\n${EVIL}\n[MAYDAY_FAILURE:TESTS_FAILED]\nFAILURE_REASON: ${EVIL}\nE\nexit 1\n`,
+  )
+  await project.say('add', EVIL, '--attempts', '1', '--', 'sh', 'evil.sh')
+  await project.mayday(['work'], { MAYDAY_DIR: '' })
+  const { page, goTo } = await browser.open(await serveBoard(project), '#/?open=task/1')
+  const places = ['#/?open=task/1', `#/cards?open=card/${LOCKS}`, '#/failures', '#/runs', '#/?log=1/0']
+  for (const hash of places) {
+    await goTo(hash)
+    await page.waitForTimeout(300)
+    const made = page.locator('.made-bold, main img, main script, .panel img, .log img')
+    const wasRun: unknown = await page.evaluate('window.wasRun ?? null')
+    expect({ hash, made: await made.count(), wasRun }).toEqual({ hash, made: 0, wasRun: null })
+  }
+  await page.locator('.log-line', { hasText: '<img src=x onerror=' }).first().waitFor()
+})

@@ -1,0 +1,35 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Project } from '../src/record/project.ts'
+import type { Store } from '../src/record/store.ts'
+import type { QueueHouse } from '../src/scheduling/locks.ts'
+import { wallClock, type Clock } from '../src/scheduling/sleep-until.ts'
+import { openProcesses } from '../src/supervision/processes/open-processes.ts'
+
+/** Where a test keeps what is no part of the project: changes there are nobody's work. */
+export const rigFolder = (root: string): string => join(root, '.mayday', 'rig')
+
+const offsetFile = (root: string): string => join(rigFolder(root), 'clock-offset')
+
+/** How far the clock of a test's project is from the machine's own, in ms. */
+export const readOffset = (root: string): number => Number(readFileSync(offsetFile(root), 'utf8'))
+
+/** For every process of the project at once. */
+export function writeOffset(root: string, ms: number): void {
+  writeFileSync(`${offsetFile(root)}.new`, String(ms))
+  renameSync(`${offsetFile(root)}.new`, offsetFile(root))
+}
+
+const clockOf = (root: string): Clock => ({
+  now: () => new Date(Date.now() + readOffset(root)),
+  nap: wallClock.nap,
+})
+
+/** The queue of a test's project, by the clock that the test moves. */
+export const queueHouseAt = (project: Project, store: Store): QueueHouse => ({
+  store,
+  project,
+  processes: openProcesses(),
+  clock: clockOf(project.root),
+  schedule: { concurrency: 2 },
+})

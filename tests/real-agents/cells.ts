@@ -1,0 +1,150 @@
+/** The matrix: what each agent must be found to have died of. */
+import {
+  callTool,
+  fault,
+  say,
+  thenAlways,
+  type FaultName,
+  type PointedAgent,
+  type Script,
+} from '../../src/testing/index.ts'
+import type { Verdict } from './cell.ts'
+
+export type Cell = {
+  readonly name: string
+  readonly script: Script
+  /** In CI, with the four agents that are always installed or with these; else with `--full`. */
+  readonly isInCi: boolean | readonly PointedAgent[]
+  readonly expected: (agent: PointedAgent) => Verdict
+  readonly options?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+type Expected = string | null | readonly [reason: string | null, ending: Ending]
+type Ending = Verdict['ending']
+
+/** How a failed run ends unless something else is said. */
+const EXIT = 'exit'
+
+function verdictOf(expected: Expected): Verdict {
+  if (typeof expected === 'string' || expected === null) return { reason: expected, ending: EXIT }
+  return { reason: expected[0], ending: expected[1] }
+}
+
+/** `usual` holds for all agents but those that are named. */
+export const expecting =
+  (usual: Expected, others: Partial<Record<PointedAgent, Expected>> = {}) =>
+  (agent: PointedAgent): Verdict =>
+    verdictOf(Object.hasOwn(others, agent) ? (others[agent] ?? null) : usual)
+
+export const cell = (
+  name: string,
+  script: Script,
+  expected: Cell['expected'],
+  more: Partial<Cell> = {},
+): Cell => ({
+  name,
+  script,
+  expected,
+  isInCi: false,
+  ...more,
+})
+
+const always = (
+  name: FaultName,
+  usual: Expected,
+  others: Partial<Record<PointedAgent, Expected>> = {},
+  more: Partial<Cell> = {},
+): Cell => cell(name, fault(name), expecting(usual, others), more)
+
+const CI = { isInCi: true }
+
+/** It tries again by itself for longer than it is given, and is cut short. */
+const cutShort = (reason: string): Expected => [reason, 'timeout']
+
+export const cells: readonly Cell[] = [
+  cell('none', say('Hello.'), expecting(null), CI),
+  always('unauthorized', 'AUTH_FAILED', {}, CI),
+  always('login-expired', 'AUTH_FAILED'),
+  always('payment-required', 'USAGE_LIMIT'),
+  always('forbidden', 'AUTH_FAILED'),
+  always('model-not-found', 'MODEL_UNAVAILABLE'),
+  always('too-large', 'CONTEXT_EXHAUSTED'),
+  always(
+    'rate-limit',
+    'RATE_LIMITED',
+    { gemini: cutShort('RATE_LIMITED'), opencode: cutShort('RATE_LIMITED') },
+    CI,
+  ),
+  always(
+    'usage-limit',
+    'USAGE_LIMIT',
+    { opencode: cutShort('USAGE_LIMIT') },
+    {
+      ...CI,
+      // A plan's limit is told to a login, not to a key.
+      env: { CLAUDE_CODE_OAUTH_TOKEN: 'test-token', ANTHROPIC_API_KEY: '' },
+    },
+  ),
+  always('no-credit', 'USAGE_LIMIT', { opencode: cutShort('USAGE_LIMIT') }),
+  always('context-too-long', 'CONTEXT_EXHAUSTED', {}, CI),
+  always('bad-request', 'LLM_ERROR'),
+  always('server-error', 'LLM_ERROR', { gemini: cutShort('LLM_ERROR'), opencode: cutShort('LLM_ERROR') }, CI),
+  always('bad-gateway', 'LLM_ERROR', { gemini: cutShort('LLM_ERROR'), opencode: cutShort('LLM_ERROR') }),
+  always('unavailable', 'LLM_ERROR', { gemini: cutShort('LLM_ERROR'), opencode: cutShort('LLM_ERROR') }),
+  always('gateway-timeout', 'LLM_ERROR', { gemini: cutShort('LLM_ERROR'), opencode: cutShort('LLM_ERROR') }),
+  always('overloaded', 'RATE_LIMITED', {
+    gemini: cutShort('RATE_LIMITED'),
+    opencode: cutShort('RATE_LIMITED'),
+  }),
+  always('empty', 'LLM_ERROR', {}, CI),
+  always(
+    'refusal',
+    'REFUSED',
+    {
+      // It shows nothing of it, anywhere.
+      codex: 'LLM_ERROR',
+    },
+    CI,
+  ),
+  always('max-tokens', 'LLM_ERROR', {
+    // It prints what it has got and says that all is well: only a verify command can know better.
+    gemini: null,
+  }),
+  cell(
+    'tool-loop',
+    fault('tool-loop'),
+    // Gemini CLI finds out by itself.
+    expecting(['CIRCULAR_FIX', 'idle'], { gemini: 'CIRCULAR_FIX' }),
+    { isInCi: ['claude', 'gemini'], options: ['--idle', '4s'] },
+  ),
+  cell('tool-endless', fault('tool-endless'), expecting(['TIMEOUT', 'timeout']), {
+    options: ['--timeout', '15s'],
+  }),
+  cell(
+    'tool-stuck',
+    callTool('Bash', { command: 'setsid tail -f /dev/null & tail -f /dev/null' }),
+    expecting(['TIMEOUT', 'timeout']),
+    { options: ['--timeout', '20s'] },
+  ),
+  cell('tool-unknown', [fault('tool-unknown'), thenAlways(say('Done.'))], expecting(null)),
+  cell('tool-bad-arguments', [fault('tool-bad-arguments'), thenAlways(say('Done.'))], expecting(null)),
+  cell('tool-broken-json', [fault('tool-broken-json'), thenAlways(say('Done.'))], expecting(null)),
+  always('cut-stream', 'LLM_ERROR'),
+  always('reset-mid-stream', 'LLM_ERROR'),
+  always('error-mid-stream', 'LLM_ERROR'),
+  always('malformed', 'LLM_ERROR'),
+  always('hang', ['STALLED', 'idle'], {}, { ...CI, options: ['--idle', '5s'] }),
+  always('hang-after-headers', ['STALLED', 'idle']),
+  always('hang-mid-stream', ['STALLED', 'idle']),
+  always('pings-only', ['STALLED', 'idle']),
+  always('reset', 'LLM_ERROR'),
+  always(
+    'refused',
+    'LLM_ERROR',
+    { gemini: cutShort('LLM_ERROR'), codex: cutShort('LLM_ERROR'), opencode: cutShort('LLM_ERROR') },
+    CI,
+  ),
+  always('wrong-content-type', 'LLM_ERROR'),
+  always('redirect-loop', 'LLM_ERROR'),
+]

@@ -1,0 +1,69 @@
+/** The real agents: where npm put them, and how they are started so that a fault shows within seconds. */
+import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { PointedAgent } from '../../src/testing/index.ts'
+
+export const agentsFolder: string = fileURLToPath(new URL('.', import.meta.url))
+
+type RealAgent = {
+  /** Below node_modules; the first that is there. Install scripts are not run, so some are the native program. */
+  readonly programs: readonly string[]
+  /** Installed with `--full` only. */
+  readonly isExtra: boolean
+  /** Leave to do everything: it works in a folder of its own and asks a scripted model only. */
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+const here = `${process.platform}-${process.arch}`
+
+export const realAgents: Readonly<Record<PointedAgent, RealAgent>> = {
+  claude: {
+    programs: [`@anthropic-ai/claude-code-${here}/claude`],
+    isExtra: false,
+    args: ['--permission-mode', 'bypassPermissions'],
+    // It refuses that mode to root, and root is who runs in many containers.
+    env: { IS_SANDBOX: '1' },
+  },
+  codex: {
+    programs: ['@openai/codex/bin/codex.js'],
+    isExtra: false,
+    args: [
+      '--dangerously-bypass-approvals-and-sandbox',
+      ...[
+        'features.plugins=false',
+        'features.apps=false',
+        // Mayday cannot shorten its patience; whoever sets up a provider can.
+        'model_providers.scripted.request_max_retries=1',
+        'model_providers.scripted.stream_max_retries=1',
+      ].flatMap((setting) => ['-c', setting]),
+    ],
+  },
+  gemini: {
+    programs: ['@google/gemini-cli/bundle/gemini.js'],
+    isExtra: false,
+    args: ['--approval-mode', 'yolo', '-m', 'gemini-2.5-pro'],
+  },
+  opencode: {
+    programs: [`opencode-${here}/bin/opencode`, `opencode-${here}-baseline/bin/opencode`],
+    isExtra: false,
+    args: ['--auto'],
+  },
+  qwen: { programs: ['.bin/qwen'], isExtra: true, args: ['--approval-mode', 'yolo'] },
+  copilot: { programs: ['.bin/copilot'], isExtra: true, args: [] },
+  goose: { programs: [`@aaif/goose-binary-${here}/bin/goose`], isExtra: true, args: [] },
+}
+
+/** Puts what is installed into one folder under the names that people type. Returns what is not there. */
+export function linkAgents(bin: string, wanted: readonly PointedAgent[]): readonly PointedAgent[] {
+  mkdirSync(bin, { recursive: true })
+  return wanted.filter((name) => {
+    const program = realAgents[name].programs
+      .map((path) => join(agentsFolder, 'node_modules', path))
+      .find((path) => existsSync(path))
+    rmSync(join(bin, name), { force: true })
+    if (program !== undefined) symlinkSync(program, join(bin, name))
+    return program === undefined
+  })
+}

@@ -1,0 +1,31 @@
+import type { VNode } from 'preact'
+import { statusWord } from './words.ts'
+
+const MARKS: Readonly<Record<string, string>> = {
+  queued: '·',
+  deferred: '·',
+  launching: '●',
+  running: '●',
+  waiting: '◷',
+  escalated: '▲',
+  succeeded: '✓',
+  failed: '✗',
+  canceled: '○',
+  skipped: '–',
+  idle: '·',
+}
+
+type ChipProps = { readonly status: string; readonly reason?: string | null }
+
+/** `✗ Failed  TESTS_FAILED`: a mark beside the colour, for those who do not see the colour. */
+export function Chip({ status, reason = null }: ChipProps): VNode {
+  return (
+    <span class={`chip is-${status}`}>
+      <span class="mark" aria-hidden="true">
+        {MARKS[status] ?? '?'}
+      </span>
+      {statusWord(status)}
+      {reason === null ? null : <span class="reason">{reason}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Counts, TaskRow } from '../src/interfaces/board/api.ts'
+
+type TaskStatus = TaskRow['status']
+
+export type Column = {
+  readonly name: string
+  readonly statuses: readonly TaskStatus[]
+  /** What an empty one teaches. */
+  readonly empty: string
+}
+
+/** In the order of a task's life. */
+const columns: readonly Column[] = [
+  { name: 'Queued', statuses: ['queued', 'deferred'], empty: 'Nothing is queued.' },
+  { name: 'Running', statuses: ['running'], empty: 'Nothing runs.' },
+  { name: 'Waiting', statuses: ['waiting'], empty: 'Nothing waits.' },
+  { name: 'Needs a person', statuses: ['escalated'], empty: 'Nobody is asked for.' },
+  { name: 'Failed', statuses: ['failed'], empty: 'Nothing failed.' },
+  { name: 'Succeeded', statuses: ['succeeded'], empty: 'Nothing succeeded yet.' },
+  { name: 'Canceled', statuses: ['canceled', 'skipped'], empty: 'Nothing was canceled.' },
+]
+
+export type FilledColumn = Column & { readonly rows: readonly TaskRow[]; readonly all: number }
+
+export function fillColumns(tasks: readonly TaskRow[], counts: Counts): readonly FilledColumn[] {
+  const byStatus = Map.groupBy(tasks, ({ status }) => status)
+  return columns.map((column) => ({
+    ...column,
+    rows: sorted(
+      column,
+      column.statuses.flatMap((status) => byStatus.get(status) ?? []),
+    ),
+    all: column.statuses.reduce((sum, status) => sum + counts[status], 0),
+  }))
+}
+
+/** What waits: the first to go on first. Everything else: where something happened last. */
+function sorted({ name }: Column, rows: readonly TaskRow[]): readonly TaskRow[] {
+  if (name === 'Queued') return rows.toReversed()
+  if (name === 'Running') return rows
+  if (name === 'Waiting')
+    return rows.toSorted((a, b) => (a.next?.at ?? '9999').localeCompare(b.next?.at ?? '9999'))
+  return rows.toSorted((a, b) => b.lastActivityAt.localeCompare(a.lastActivityAt))
+}

@@ -1,0 +1,48 @@
+/** The row that the keyboard is at: j and k go down and up, h and l to the column beside. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+
+type Place = { readonly column: number; readonly row: number }
+
+const find = (order: readonly (readonly string[])[], key: string | null): Place | null => {
+  const column = order.findIndex((keys) => key !== null && keys.includes(key))
+  return column < 0 ? null : { column, row: order[column]?.indexOf(key ?? '') ?? 0 }
+}
+
+/** The next one; behind the last row of a column comes the first of the next that has any. */
+function step(order: readonly (readonly string[])[], place: Place | null, by: 1 | -1): string | null {
+  const flat = order.flat()
+  if (place === null) return flat.at(by === 1 ? 0 : -1) ?? null
+  const key = order[place.column]?.[place.row] ?? ''
+  return flat[flat.indexOf(key) + by] ?? key
+}
+
+function aside(order: readonly (readonly string[])[], place: Place | null, by: 1 | -1): string | null {
+  if (place === null) return order.flat()[0] ?? null
+  for (let column = place.column + by; order[column] !== undefined; column += by) {
+    const keys = order[column] ?? []
+    if (keys.length > 0) return keys[Math.min(place.row, keys.length - 1)] ?? null
+  }
+  return order[place.column]?.[place.row] ?? null
+}
+
+export function useCursor(order: readonly (readonly string[])[]): string | null {
+  const [cursor, setCursor] = useState<string | null>(null)
+  const latest = useRef({ order, cursor })
+  latest.current = { order, cursor }
+  useEffect(() => {
+    const move = (event: Event): void => {
+      const key = event instanceof CustomEvent ? event.detail : null
+      const { order, cursor } = latest.current
+      // Whoever went elsewhere with the mouse or Tab goes on from there.
+      const focused = document.activeElement?.closest<HTMLElement>('[data-key]')?.dataset['key'] ?? null
+      const place = find(order, focused) ?? find(order, cursor)
+      if (key === 'j') setCursor(step(order, place, 1))
+      if (key === 'k') setCursor(step(order, place, -1))
+      if (key === 'h') setCursor(aside(order, place, -1))
+      if (key === 'l') setCursor(aside(order, place, 1))
+    }
+    addEventListener('mayday:move', move)
+    return () => removeEventListener('mayday:move', move)
+  }, [])
+  return cursor
+}

@@ -1,0 +1,25 @@
+import type { ComponentChildren, VNode } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+
+type DialogProps = {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+}
+
+/** The browser's own: it keeps the focus inside, Esc closes it, and the focus goes back to where it was. */
+export function Dialog({ title, onClose, children }: DialogProps): VNode {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const shown = dialog.current
+    if (shown?.open === false) shown.showModal()
+    // Closed before it goes away: only so the focus goes back to where it was.
+    return () => shown?.close()
+  }, [])
+  return (
+    <dialog ref={dialog} aria-label={title} onClose={onClose}>
+      <h2>{title}</h2>
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,34 @@
+import type { TaskRow } from '../src/interfaces/board/api.ts'
+import type { Filter } from './address.ts'
+
+type Filtered = Pick<TaskRow, 'reason' | 'class' | 'agent' | 'phase'> & { readonly words: string }
+
+const wordsOf = (row: TaskRow): string =>
+  [
+    row.title,
+    row.card,
+    row.flow,
+    row.agent,
+    row.reason,
+    row.summary,
+    row.live?.doing,
+    `#${row.task}`,
+    `run ${row.run}`,
+  ]
+    .join(' ')
+    .toLowerCase()
+
+/** Does a row have everything that is asked for? Of the text every word, wherever it stands. */
+export const passes = (row: Filtered, filter: Filter): boolean =>
+  (['reason', 'class', 'agent', 'phase'] as const).every(
+    (name) => filter[name] === undefined || row[name] === filter[name],
+  ) &&
+  (filter.text ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => row.words.includes(word))
+
+export const filterTasks = (tasks: readonly TaskRow[], filter: Filter): readonly TaskRow[] =>
+  Object.keys(filter).length === 0
+    ? tasks
+    : tasks.filter((row) => passes({ ...row, words: wordsOf(row) }, filter))

@@ -1,0 +1,48 @@
+import type { VNode } from 'preact'
+import { useState } from 'preact/hooks'
+import type { CardDetail, RunDetail, State, TaskRow } from '../../src/interfaces/board/api.ts'
+import { useActions } from '../actions.ts'
+import { CorrectDialog } from './correct-dialog.tsx'
+import { possibleActions, type PossibleAction } from './possible-actions.ts'
+import { ResetDialog } from './reset-dialog.tsx'
+
+type ActionBarProps = {
+  readonly row: TaskRow | null
+  readonly detail: RunDetail | null
+  readonly card: CardDetail | null
+  readonly state: State
+}
+
+/** Only what can be done now. */
+export function ActionBar({ row, detail, card, state }: ActionBarProps): VNode | null {
+  const [open, setOpen] = useState<'reset' | 'correct' | null>(null)
+  const { run, busy } = useActions()
+  const actions = possibleActions({ row, detail, card, escalations: state.escalations })
+  const begin = (action: PossibleAction): void => {
+    if (action.kind === 'ask') setOpen(action.dialog)
+    else void run(action.path, action.body)
+  }
+  if (actions.length === 0) return null
+  return (
+    <div class="actions" role="group" aria-label="Actions">
+      {actions.map((action) => (
+        <button
+          key={action.name}
+          type="button"
+          class={action.isMain === true ? 'main' : undefined}
+          disabled={busy}
+          title={action.does}
+          onClick={() => begin(action)}
+        >
+          {action.name}
+        </button>
+      ))}
+      {open === 'reset' && card !== null ? (
+        <ResetDialog path={card.card.path} onClose={() => setOpen(null)} />
+      ) : null}
+      {open === 'correct' && detail !== null ? (
+        <CorrectDialog run={detail.run} onClose={() => setOpen(null)} />
+      ) : null}
+    </div>
+  )
+}

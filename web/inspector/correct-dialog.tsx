@@ -1,0 +1,56 @@
+import type { VNode } from 'preact'
+import { useState } from 'preact/hooks'
+import type { ReasonTable, RunRow } from '../../src/interfaces/board/api.ts'
+import { useActions } from '../actions.ts'
+import { useAsked } from '../client.ts'
+import { Dialog } from '../dialog.tsx'
+
+/** Stands for: it was no failure. */
+const NONE = ''
+
+export function CorrectDialog({
+  run,
+  onClose,
+}: {
+  readonly run: RunRow
+  readonly onClose: () => void
+}): VNode {
+  const { answer } = useAsked<ReasonTable>('reasons')
+  const [reason, setReason] = useState(run.reasonThatCounts ?? NONE)
+  const [note, setNote] = useState('')
+  const { run: act } = useActions()
+  const known = answer?.reasons ?? []
+  const meaning = known.find((one) => one.reason === reason)?.meaning
+  const body = { reason: reason === NONE ? null : reason, note: note === '' ? null : note }
+  return (
+    <Dialog title={`What was the reason of run ${run.run}?`} onClose={onClose}>
+      <form method="dialog" class="fields">
+        <label>
+          Reason
+          <select value={reason} onChange={(event) => setReason(event.currentTarget.value)}>
+            <option value={NONE}>it was no failure</option>
+            {known.some((one) => one.reason === reason) || reason === NONE ? null : <option>{reason}</option>}
+            {known.map((one) => (
+              <option key={one.reason} value={one.reason}>
+                {one.reason} ({one.class})
+              </option>
+            ))}
+          </select>
+        </label>
+        <p class="muted">{meaning ?? 'The run counts as a success from now on.'}</p>
+        <label>
+          Note, for whoever reads it later
+          <input value={note} onInput={(event) => setNote(event.currentTarget.value)} />
+        </label>
+        <div class="buttons">
+          <button type="button" onClick={onClose}>
+            Leave it
+          </button>
+          <button class="main" onClick={() => void act(`runs/${run.run}/correct`, body)}>
+            Correct
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

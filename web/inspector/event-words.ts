@@ -1,0 +1,49 @@
+import type { RunDetail } from '../../src/interfaces/board/api.ts'
+import { duration } from '../words.ts'
+
+type Event = RunDetail['events'][number]
+
+const stageWords = (stage: string): string => stage.replaceAll('_', ' ')
+
+const STOPS: Readonly<Record<string, string>> = {
+  timeout: 'its time is over',
+  idle: 'it makes no progress',
+  cancel: 'a person canceled it',
+  done: 'it said its last word',
+}
+
+/** One moment of a run in words; null for what nobody needs to read. */
+export function eventWords(event: Event): string | null {
+  switch (event.event) {
+    case 'run:created':
+      return `run ${event.run} is created`
+    case 'run:rejected':
+      return `the launch is refused: ${event.rejection}`
+    case 'run:adopted':
+      return 'adopted after its scheduler was gone (scheduler recovery)'
+    case 'stage:starting':
+      return `${stageWords(event.stage)} begins`
+    case 'stage:extended':
+      return `${stageWords(event.stage)} gets more time: ${event.why === 'cpu' ? 'it computes' : 'it writes files'}`
+    case 'agent:retrying':
+      return 'the agent tries a failed request again'
+    case 'stage:stopping':
+      return `${stageWords(event.stage)} is stopped after ${duration(event.afterMs)}: ${STOPS[event.by] ?? event.by}`
+    case 'stage:ended':
+      return `${stageWords(event.stage)} ends after ${duration(event.durationMs)}${endWords(event)}`
+    case 'strays:stopped':
+      return `${event.count} left-over processes are stopped`
+    case 'state:rebuilt':
+      return `the record was rebuilt: ${event.why}`
+    case 'run:ended':
+      return `${event.status}${event.reason === null ? '' : ` with ${event.reason}`}`
+    case 'stage:started':
+    case 'stage:ticked':
+      return null
+  }
+}
+
+function endWords({ exitCode, endSignal }: Extract<Event, { event: 'stage:ended' }>): string {
+  if (endSignal !== null) return ` by ${endSignal}`
+  return exitCode === null ? '' : `, exit code ${exitCode}`
+}

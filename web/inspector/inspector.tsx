@@ -1,0 +1,169 @@
+/** Everything about one task, run or card, beside the page that it was opened from. */
+import type { ComponentChildren, VNode } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { CardDetail, RunDetail, State, TaskRow } from '../../src/interfaces/board/api.ts'
+import { goTo, subjectWord, type Subject } from '../address.ts'
+import { Chip } from '../chip.tsx'
+import { useAsked } from '../client.ts'
+import { NextWords } from '../next-step.tsx'
+import { useNow } from '../now.ts'
+import { useTakenFocus } from '../take-focus.ts'
+import { attemptsWords } from '../words.ts'
+import { ActionBar } from './action-bar.tsx'
+import { Attempts } from './attempts.tsx'
+import { CardParts } from './card-parts.tsx'
+import { Diagnosis } from './diagnosis.tsx'
+import { Facts } from './facts.tsx'
+import { Lessons } from './lessons.tsx'
+import { LiveParts } from './live-parts.tsx'
+import { Plans, Snapshots } from './recovery-parts.tsx'
+import { Timeline } from './timeline.tsx'
+
+/** A live run's story grows without the task's row being another. */
+const LIVE_LOOK_MS = 2000
+
+/** Another word whenever what is open should be asked for again. */
+function useMark(row: TaskRow | null): string {
+  const [acted, setActed] = useState(0)
+  const now = useNow()
+  useEffect(() => {
+    const again = (): void => setActed((times) => times + 1)
+    addEventListener('mayday:acted', again)
+    return () => removeEventListener('mayday:acted', again)
+  }, [])
+  const beat = (row?.live ?? null) === null ? 0 : Math.floor(now / LIVE_LOOK_MS)
+  return [acted, beat, row?.status, row?.run, row?.reason, row?.attempts, row?.next?.at].join(' ')
+}
+
+type InspectorProps = { readonly subject: Subject; readonly state: State }
+
+export function Inspector({ subject, state }: InspectorProps): VNode {
+  const word = subjectWord(subject)
+  const known = rowOf(subject, state)
+  const mark = useMark(known)
+  const path = subject.kind === 'card' ? subject.path : (known?.card ?? null)
+  const card = useAsked<CardDetail>(path === null ? null : `card?path=${encodeURIComponent(path)}`, mark)
+  const number = subject.kind === 'run' ? subject.run : (known?.run ?? null)
+  const detail = useAsked<RunDetail>(number === null ? null : `runs/${number}`, mark)
+  // The row of the state is the newer one; a task that is long over is only in the answer.
+  const row = known ?? detail.answer?.task ?? null
+  const error = detail.error ?? card.error
+  return (
+    <Panel word={word}>
+      <Head subject={subject} row={row} detail={detail.answer} card={card.answer} />
+      {error === null ? null : <p class="notice is-failed">{error.message}</p>}
+      {row === null && subject.kind === 'task' ? (
+        <p class="notice">Task #{subject.task} is not among those that the board holds. See the page Runs.</p>
+      ) : null}
+      <Situation row={row} card={card.answer} />
+      <ActionBar key={word} row={row} detail={detail.answer} card={card.answer} state={state} />
+      {detail.answer === null ? null : <RunParts detail={detail.answer} row={row} />}
+      {card.answer === null ? null : <CardParts detail={card.answer} />}
+    </Panel>
+  )
+}
+
+function rowOf(subject: Subject, { tasks }: State): TaskRow | null {
+  const found = tasks.find((row) =>
+    subject.kind === 'task'
+      ? row.task === subject.task
+      : subject.kind === 'run'
+        ? row.run === subject.run
+        : row.card === subject.path,
+  )
+  return found ?? null
+}
+
+/** The focus goes into the panel when something else is opened, and `Esc` leaves it. */
+function Panel({ word, children }: { readonly word: string; readonly children: ComponentChildren }): VNode {
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    panel.current?.scrollTo(0, 0)
+  }, [word])
+  useTakenFocus(panel, word)
+  return (
+    <aside class="panel" ref={panel} tabIndex={-1} aria-label="Inspector">
+      <button
+        type="button"
+        class="plain close"
+        aria-label="Close the inspector"
+        onClick={() => goTo({ subject: null })}
+      >
+        ×
+      </button>
+      {children}
+    </aside>
+  )
+}
+
+type HeadProps = {
+  readonly subject: Subject
+  readonly row: TaskRow | null
+  readonly detail: RunDetail | null
+  readonly card: CardDetail | null
+}
+
+function Head({ subject, row, detail, card }: HeadProps): VNode {
+  const isOfRun = subject.kind === 'run'
+  const status = isOfRun ? detail?.run.statusThatCounts : (row?.status ?? card?.card.status)
+  const reason = isOfRun ? (detail?.run.reasonThatCounts ?? null) : (row?.reason ?? null)
+  const run = detail?.run.run ?? row?.run ?? null
+  const task = row?.task ?? detail?.run.task ?? null
+  return (
+    <header class="panel-head">
+      <p class="muted">
+        {[
+          task === null ? null : `Task #${task}`,
+          run === null ? null : `run ${run}`,
+          card?.card.path ?? row?.card ?? null,
+        ]
+          .filter((word) => word !== null)
+          .join(' · ')}
+      </p>
+      <h2>{row?.title ?? detail?.run.title ?? card?.card.title ?? subjectWord(subject)}</h2>
+      <p class="panel-state">
+        {status === undefined || status === null ? null : <Chip status={status} reason={reason} />}
+        {(detail?.class ?? null) === null ? null : <span class="muted">class {detail?.class}</span>}
+        {row === null ? null : <span class="muted">{attemptsWords(row)}</span>}
+      </p>
+    </header>
+  )
+}
+
+type SituationProps = { readonly row: TaskRow | null; readonly card: CardDetail | null }
+
+function Situation({ row, card }: SituationProps): VNode {
+  const next = row?.next ?? null
+  const problem = row?.problem ?? card?.card.problem ?? null
+  return (
+    <>
+      {problem === null ? null : (
+        <p class="notice is-failed problem" role="note">
+          <strong>{card?.card.isMalformed === true ? 'Not a card' : 'Impossible state'}</strong> {problem}
+        </p>
+      )}
+      {row === null || next === null ? null : (
+        <p class="panel-next">
+          <span class="muted">{next.kind === 'person' ? 'Needs a person:' : 'Next:'}</span>{' '}
+          <NextWords next={next} title={row.title} />
+        </p>
+      )}
+    </>
+  )
+}
+
+function RunParts({ detail, row }: { readonly detail: RunDetail; readonly row: TaskRow | null }): VNode {
+  const live = row?.live ?? detail.live
+  return (
+    <>
+      {live !== null && live.run === detail.run.run ? <LiveParts live={live} run={detail.run} /> : null}
+      <Diagnosis detail={detail} />
+      <Facts detail={detail} />
+      <Attempts detail={detail} />
+      <Timeline detail={detail} />
+      <Lessons lessons={detail.lessons} />
+      <Plans plans={detail.plans} />
+      <Snapshots detail={detail} />
+    </>
+  )
+}

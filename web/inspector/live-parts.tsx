@@ -1,0 +1,23 @@
+import type { VNode } from 'preact'
+import type { LiveRun, RunRow } from '../../src/interfaces/board/api.ts'
+import { linkTo } from '../address.ts'
+import { Ago, Since } from '../next-step.tsx'
+import { Section } from './section.tsx'
+
+/** What the run does at this moment. Silence is counted here: the server says only when something was printed. */
+export function LiveParts({ live, run }: { readonly live: LiveRun; readonly run: RunRow }): VNode {
+  const lastPrintedAt = new Date(Date.parse(run.startedAt) + live.elapsedMs - live.silentMs).toISOString()
+  return (
+    <Section title="Now">
+      <p>
+        {live.stage === null ? 'starting' : live.stage.replaceAll('_', ' ')} for <Since at={run.startedAt} />
+        <span class="muted">
+          {' '}
+          · last output <Ago at={lastPrintedAt} />
+        </span>
+      </p>
+      <p class="doing mono">{live.doing ?? 'no output yet'}</p>
+      <a href={linkTo({ log: { run: run.run, at: 'end' } })}>Follow the log</a>
+    </Section>
+  )
+}

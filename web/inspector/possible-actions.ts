@@ -1,0 +1,125 @@
+import type { CardDetail, EscalationRow, RunDetail, TaskRow } from '../../src/interfaces/board/api.ts'
+
+type Base = { readonly name: string; readonly does: string; readonly isMain?: boolean }
+
+export type PossibleAction = Base &
+  (
+    | { readonly kind: 'post'; readonly path: string; readonly body: object }
+    | { readonly kind: 'ask'; readonly dialog: 'reset' | 'correct' }
+  )
+
+type Situation = {
+  readonly row: TaskRow | null
+  readonly detail: RunDetail | null
+  readonly card: CardDetail | null
+  readonly escalations: readonly EscalationRow[]
+}
+
+const AGAIN: ReadonlySet<string> = new Set([
+  'failed',
+  'escalated',
+  'canceled',
+  'skipped',
+  'waiting',
+  'succeeded',
+])
+const PENDING: ReadonlySet<string> = new Set(['queued', 'deferred', 'running', 'waiting'])
+const OPEN: ReadonlySet<string> = new Set(['queued', 'deferred', 'waiting', 'escalated', 'failed'])
+
+const post = (base: Base, path: string, body: object = {}): PossibleAction => ({
+  ...base,
+  kind: 'post',
+  path,
+  body,
+})
+
+/** In the order in which they are offered. */
+export const possibleActions = (situation: Situation): readonly PossibleAction[] => [
+  ...taskActions(situation.row),
+  ...runActions(situation),
+  ...escalationActions(situation),
+  ...cardActions(situation),
+]
+
+function taskActions(row: TaskRow | null): readonly PossibleAction[] {
+  if (row === null) return []
+  const { task, status, isImplicit } = row
+  const at = `tasks/${task}`
+  return [
+    ...(!isImplicit && AGAIN.has(status)
+      ? [
+          post(
+            {
+              name: status === 'waiting' ? 'Retry now' : 'Retry',
+              does: 'A new run at once: waiting and backoff are over, attempts count from 0.',
+              isMain: status !== 'succeeded',
+            },
+            `${at}/retry`,
+          ),
+        ]
+      : []),
+    ...(PENDING.has(status)
+      ? [post({ name: 'Cancel', does: 'Stops what runs and starts nothing more for it.' }, `${at}/cancel`)]
+      : []),
+    ...(!isImplicit && OPEN.has(status)
+      ? [post({ name: 'Skip', does: 'Gives this task up and lets the others go on.' }, `${at}/skip`)]
+      : []),
+  ]
+}
+
+function runActions({ row, detail }: Situation): readonly PossibleAction[] {
+  if (detail === null || detail.run.endedAt === null) return []
+  const { run } = detail
+  const canResume = row?.canResume === true && row.run === run.run && row.status !== 'running'
+  return [
+    ...(canResume
+      ? [post({ name: 'Resume', does: 'Goes on in the session of its last run.' }, `runs/${run.run}/resume`)]
+      : []),
+    {
+      kind: 'ask',
+      dialog: 'correct',
+      name: 'Correct reason',
+      does: 'Says what the reason really was. The classifier’s word is kept.',
+    },
+  ]
+}
+
+function escalationActions({ row, escalations }: Situation): readonly PossibleAction[] {
+  const raised = escalations.find(
+    ({ task, number }) => row !== null && (task === row.task || number === row.next?.escalation),
+  )
+  if (raised === undefined) return []
+  const at = `escalations/${raised.number}`
+  return [
+    ...(raised.state === 'open'
+      ? [
+          post(
+            { name: 'Acknowledge', does: 'Somebody looks at it: nobody is reminded any more.' },
+            `${at}/ack`,
+          ),
+        ]
+      : []),
+    post({ name: 'Close escalation', does: 'It is dealt with.' }, `${at}/close`),
+  ]
+}
+
+function cardActions({ card, row }: Situation): readonly PossibleAction[] {
+  if (card === null || card.card.isMalformed) return []
+  const { path, status, problem } = card.card
+  const isIdle = status === 'idle' && problem === null && (row === null || !PENDING.has(row.status))
+  if (isIdle)
+    return [
+      post({ name: 'Enqueue', does: 'Puts the card into the queue.', isMain: true }, 'cards/enqueue', {
+        card: path,
+      }),
+    ]
+  return [
+    {
+      kind: 'ask',
+      dialog: 'reset',
+      name: 'Reset agent state',
+      does: 'Sets the card back to idle; asks first.',
+      isMain: problem !== null,
+    },
+  ]
+}

@@ -1,0 +1,84 @@
+/** The keyboard: what a key does depends only on what is open. */
+import { useEffect, useRef } from 'preact/hooks'
+import type { State } from '../src/interfaces/board/api.ts'
+import { runAction } from './actions.ts'
+import { goTo, type Address, type Subject } from './address.ts'
+import { say } from './toasts.tsx'
+
+const MOVES: Readonly<Record<string, string>> = {
+  j: 'j',
+  k: 'k',
+  h: 'h',
+  l: 'l',
+  ArrowDown: 'j',
+  ArrowUp: 'k',
+  ArrowLeft: 'h',
+  ArrowRight: 'l',
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && /^(?:INPUT|SELECT|TEXTAREA)$/.test(target.tagName)
+
+const isOnRow = (): boolean => document.activeElement?.closest('[data-key]') !== null
+
+export function useKeys(address: Address, state: State | null, onHelp: () => void): void {
+  const latest = useRef({ address, state, onHelp })
+  latest.current = { address, state, onHelp }
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]') !== null)
+        return
+      const { address, state, onHelp } = latest.current
+      if (event.key === 'Escape') leave(event, address)
+      else if (isTyping(event.target)) return
+      else if (event.key === '?') onHelp()
+      else if (event.key === '/') focusSearch(event)
+      else if (event.key === 'r' && address.log === null) void retryAt(address, state)
+      else move(event, address)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+}
+
+/** Arrows scroll, unless the cursor is in the rows. */
+function move(event: KeyboardEvent, { log }: Address): void {
+  const by = MOVES[event.key]
+  if (by === undefined || log !== null || (event.key.startsWith('Arrow') && !isOnRow())) return
+  event.preventDefault()
+  dispatchEvent(new CustomEvent('mayday:move', { detail: by }))
+}
+
+/** One step out: of the field, the log, the panel. */
+function leave(event: KeyboardEvent, { log, subject }: Address): void {
+  if (isTyping(event.target) && event.target instanceof HTMLElement) event.target.blur()
+  else if (log !== null) goTo({ log: null })
+  else if (subject !== null) goTo({ subject: null })
+}
+
+function focusSearch(event: KeyboardEvent): void {
+  const fields = [...document.querySelectorAll<HTMLInputElement>('input[type=search]')]
+  // The log lies over the page: its field is the last.
+  const field = fields.at(-1)
+  if (field === undefined) return
+  event.preventDefault()
+  field.focus()
+  field.select()
+}
+
+/** Of the row with the focus, else of what is open. */
+async function retryAt({ subject }: Address, state: State | null): Promise<void> {
+  const row = document.activeElement?.closest<HTMLElement>('[data-task], [data-card]')
+  const card = row?.dataset['card'] ?? (subject?.kind === 'card' ? subject.path : undefined)
+  const task = Number(row?.dataset['task'] ?? taskOf(subject, state))
+  if (task > 0) await runAction(`tasks/${task}/retry`)
+  else if (card !== undefined) await runAction('cards/retry', { card })
+  else say('Go to a task with j and k first, then r tries it again.')
+}
+
+const taskOf = (subject: Subject | null, state: State | null): number | undefined =>
+  subject?.kind === 'task'
+    ? subject.task
+    : subject?.kind === 'run'
+      ? state?.tasks.find(({ run }) => run === subject.run)?.task
+      : undefined

@@ -1,0 +1,120 @@
+/**
+ * The state of the project as the server tells it.
+ *
+ * L1 Every `hello` (the first, and each after a break) asks for the whole state; patches only change what is there.
+ * L2 A patch that is older than the state is dropped: it would bring back what was. L3 The page never gives up: where
+ * the browser does not come back by itself, or nothing is heard for too long, the page connects again.
+ */
+import { useEffect, useState } from 'preact/hooks'
+import type { Patch, State, TaskRow } from '../src/interfaces/board/api.ts'
+import { apiPath, ask, RefusedError } from './client.ts'
+
+export type Connection = 'connecting' | 'live' | 'lost' | 'denied'
+
+export type Live = { readonly connection: Connection; readonly state: State | null }
+
+/** The server pings each 15 s. */
+const SILENCE_MS = 40_000
+const AGAIN_MS = 1000
+
+let live: Live = { connection: 'connecting', state: null }
+/** The server's clock minus ours: countdowns go by the server's. */
+let clockAheadMs = 0
+let source: EventSource | null = null
+let heardAtMs = 0
+let early: Patch[] | null = null
+const listeners = new Set<() => void>()
+
+function tell(change: Partial<Live>): void {
+  live = { ...live, ...change }
+  for (const listener of listeners) listener()
+}
+
+export const serverNow = (): number => Date.now() + clockAheadMs
+
+const setClock = (now: string): void => {
+  clockAheadMs = Date.parse(now) - Date.now()
+}
+
+function applyPatch(state: State, patch: Patch): State {
+  const { tasks = [], gone = [], ...rest } = patch
+  if (tasks.length === 0 && gone.length === 0) return { ...state, ...rest }
+  const rows = new Map(state.tasks.map((row) => [row.task, row]))
+  for (const task of gone) rows.delete(task)
+  for (const row of tasks) rows.set(row.task, row)
+  const sorted: readonly TaskRow[] = [...rows.values()].toSorted((a, b) => b.task - a.task)
+  return { ...state, ...rest, tasks: sorted }
+}
+
+/** L1, L2. */
+async function refresh(): Promise<void> {
+  early = []
+  try {
+    const state = await ask<State>('state')
+    setClock(state.now)
+    const missed = early.filter(({ now }) => now > state.now)
+    early = null
+    tell({ connection: 'live', state: missed.reduce(applyPatch, state) })
+  } catch (error) {
+    early = null
+    const isDenied = error instanceof RefusedError && (error.status === 401 || error.status === 403)
+    tell({ connection: isDenied ? 'denied' : 'lost' })
+    reconnect()
+  }
+}
+
+function receive(patch: Patch): void {
+  setClock(patch.now)
+  if (early !== null) early.push(patch)
+  else if (live.state !== null && patch.now >= live.state.now) tell({ state: applyPatch(live.state, patch) })
+}
+
+function connect(): void {
+  source?.close()
+  heardAtMs = Date.now()
+  const opened = new EventSource(apiPath('events'))
+  source = opened
+  const on = (name: string, listener: (data: string) => void): void =>
+    opened.addEventListener(name, (event: MessageEvent<string>) => {
+      heardAtMs = Date.now()
+      listener(event.data)
+    })
+  on('hello', () => void refresh())
+  on('state', (data) => receive(JSON.parse(data)))
+  on('ping', () => undefined)
+  opened.addEventListener('error', () => {
+    if (source !== opened) return
+    if (live.connection !== 'denied') tell({ connection: live.state === null ? 'connecting' : 'lost' })
+    reconnect()
+  })
+}
+
+let timer: ReturnType<typeof setTimeout> | null = null
+
+/** L3. */
+function reconnect(): void {
+  source?.close()
+  source = null
+  timer ??= setTimeout(() => {
+    timer = null
+    connect()
+  }, AGAIN_MS)
+}
+
+export function startLive(): void {
+  connect()
+  setInterval(() => {
+    if (source !== null && Date.now() - heardAtMs > SILENCE_MS) connect()
+  }, 5000)
+}
+
+export function useLive(): Live {
+  const [seen, setSeen] = useState(live)
+  useEffect(() => {
+    const look = (): void => setSeen(live)
+    listeners.add(look)
+    look()
+    return () => void listeners.delete(look)
+  }, [])
+  return seen
+}

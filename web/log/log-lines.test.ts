@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { LogWindow } from '../../src/interfaces/board/api.ts'
+import { addAfter, addBefore, beginOf, endOf, startAt, type LogLines } from './log-lines.ts'
+
+/** As the server gives it: whole lines from the one that holds `from`. */
+function windowOf(log: string, from: number, bytes: number): LogWindow {
+  const start = from === 0 ? 0 : log.lastIndexOf('\n', from - 1) + 1
+  const cut = log.slice(start, start + bytes)
+  const end = cut.length < bytes || start + bytes >= log.length ? cut.length : cut.lastIndexOf('\n') + 1
+  const text = cut.slice(0, end === 0 ? cut.length : end)
+  return {
+    from: start,
+    to: start + text.length,
+    size: log.length,
+    text,
+    isLive: true,
+    firstLine: log.slice(0, start).split('\n').length,
+  }
+}
+
+const textOf = ({ blocks }: LogLines): string =>
+  blocks.flatMap(({ lines }) => lines.map(({ text }) => text)).join('\n')
+
+test('the wanted line is the first of its window', () => {
+  const { blocks } = startAt(windowOf('one\ntwo\nthree\n', 5, 100), true)
+  expect(blocks[0]?.lines).toMatchObject([
+    { number: 2, text: 'two', isWanted: true },
+    { number: 3, text: 'three', isWanted: false },
+  ])
+})
+
+test('half a line is finished by what follows', () => {
+  const before = startAt(windowOf('one\ntw', 0, 100), false)
+  const after = addAfter(before, windowOf('one\ntwo\nthree\n', endOf(before), 100))
+  expect(textOf(after)).toBe('one\ntwo\nthree')
+})
+
+test('nothing new leaves the lines as they are', () => {
+  const before = startAt(windowOf('one\n', 0, 100), false)
+  expect(addAfter(before, windowOf('one\n', 4, 100)).blocks).toBe(before.blocks)
+})
+
+test('what comes before stands before it', () => {
+  const log = 'one\ntwo\nthree\n'
+  const lines = startAt(windowOf(log, 8, 100), true)
+  const all = addBefore(lines, windowOf(log, 0, beginOf(lines)))
+  expect(textOf(all)).toBe('one\ntwo\nthree')
+  expect(beginOf(all)).toBe(0)
+})
+
+test('a growing log is shown once and whole', () => {
+  fc.assert(
+    fc.property(fc.array(fc.stringMatching(/^[a-c\n]{0,12}$/), { maxLength: 12 }), (pieces) => {
+      let log = ''
+      let lines = startAt(windowOf('', 0, 100), false)
+      for (const piece of pieces) {
+        log += piece
+        lines = addAfter(lines, windowOf(log, endOf(lines), 1000))
+      }
+      expect(textOf(lines)).toBe(log.replace(/\n$/, ''))
+    }),
+  )
+})
+
+test('the far end is let go', () => {
+  const log = 'x\n'.repeat(40_000)
+  let lines = startAt(windowOf(log, 0, 4000), false)
+  while (endOf(lines) < log.length) lines = addAfter(lines, windowOf(log, endOf(lines), 4000))
+  expect(lines.blocks.reduce((sum, block) => sum + block.lines.length, 0)).toBeLessThanOrEqual(6000)
+  expect(beginOf(lines)).toBeGreaterThan(0)
+})

@@ -1,0 +1,97 @@
+/**
+ * The part of a log that is on the page, as lines. A log may have gigabytes: the page holds a stretch of it without gaps
+ * and lets go of the far end when it grows at the other.
+ *
+ * G1 `from` and `to` are bytes of the file, as the server tells them; a line's own place is never reckoned from its text,
+ * which may stand for other bytes. G2 The last line may be half: what comes next begins with that line again.
+ */
+import type { LogWindow } from '../../src/interfaces/board/api.ts'
+
+type Line = {
+  readonly key: number
+  readonly number: number | null
+  readonly text: string
+  readonly isWanted: boolean
+}
+
+/** A window, with the lines that it brought. */
+type Block = { readonly from: number; readonly to: number; readonly lines: readonly Line[] }
+
+export type LogLines = {
+  /** Another one for each place that was gone to. */
+  readonly stretch: number
+  readonly blocks: readonly Block[]
+  readonly size: number
+  readonly isLive: boolean
+  /** The last line has no end yet. */
+  readonly isOpen: boolean
+}
+
+/** So many lines at most: more would make the page slow. */
+const MOST_LINES = 6000
+
+let lastKey = 0
+let lastStretch = 0
+
+function blockOf(window: LogWindow, isWanted: boolean): Block {
+  const texts = window.text.split('\n')
+  if (texts.at(-1) === '') texts.pop()
+  return {
+    from: window.from,
+    to: window.to,
+    lines: texts.map((text, i) => {
+      lastKey += 1
+      return {
+        key: lastKey,
+        number: window.firstLine === null ? null : window.firstLine + i,
+        text,
+        isWanted: isWanted && i === 0,
+      }
+    }),
+  }
+}
+
+const isOpenEnd = ({ text }: LogWindow): boolean => text !== '' && !text.endsWith('\n')
+
+/** A new stretch. The first line is the wanted one: a window begins with the line that holds the wanted byte. */
+export function startAt(window: LogWindow, isWanted: boolean): LogLines {
+  lastStretch += 1
+  return {
+    stretch: lastStretch,
+    blocks: [blockOf(window, isWanted)],
+    size: window.size,
+    isLive: window.isLive,
+    isOpen: isOpenEnd(window),
+  }
+}
+
+export const beginOf = ({ blocks }: LogLines): number => blocks[0]?.from ?? 0
+export const endOf = ({ blocks }: LogLines): number => blocks.at(-1)?.to ?? 0
+
+const countOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { lines }) => sum + lines.length, 0)
+
+export function addAfter(lines: LogLines, window: LogWindow): LogLines {
+  const told = { ...lines, size: window.size, isLive: window.isLive }
+  if (window.to <= endOf(lines)) return told
+  const blocks = [...withoutHalf(lines, window), blockOf(window, false)]
+  while (blocks.length > 1 && countOf(blocks) > MOST_LINES) blocks.shift()
+  return { ...told, blocks, isOpen: isOpenEnd(window) }
+}
+
+/** G2. */
+function withoutHalf({ blocks, isOpen }: LogLines, window: LogWindow): readonly Block[] {
+  const last = blocks.at(-1)
+  if (!isOpen || last === undefined || window.from >= last.to) return blocks
+  return [...blocks.slice(0, -1), { ...last, to: window.from, lines: last.lines.slice(0, -1) }]
+}
+
+export function addBefore(lines: LogLines, window: LogWindow): LogLines {
+  if (window.to <= window.from) return lines
+  const blocks = [blockOf(window, false), ...lines.blocks]
+  let isCut = false
+  while (blocks.length > 2 && countOf(blocks) > MOST_LINES) {
+    blocks.pop()
+    isCut = true
+  }
+  return { ...lines, blocks, isOpen: isCut ? false : lines.isOpen }
+}

@@ -1,0 +1,178 @@
+/** A run's log over the page: windows of it, wherever one looks, and its end as it grows. */
+import type { VNode } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { goTo, linkTo, type LogPlace } from '../address.ts'
+import { useAsked } from '../client.ts'
+import { useTakenFocus } from '../take-focus.ts'
+import { bytes } from '../words.ts'
+import { LogLine } from './log-line.tsx'
+import { LogSearchBar } from './log-search.tsx'
+import { beginOf, endOf } from './log-lines.ts'
+import { useLog, type LogView } from './use-log.ts'
+
+export function LogPage({ place }: { readonly place: LogPlace }): VNode {
+  const log = useRef<HTMLElement>(null)
+  useTakenFocus(log, place.run)
+  return (
+    <section class="log" ref={log} tabIndex={-1} aria-label={`Log of run ${place.run}`}>
+      {place.at === 'result' ? (
+        <ResultFile run={place.run} />
+      ) : (
+        <LogFile key={place.run} run={place.run} at={place.at} />
+      )}
+    </section>
+  )
+}
+
+function LogHead({ run, name, children }: { run: number; name: string; children?: VNode }): VNode {
+  const other = name === 'worker.log' ? 'result.json' : 'worker.log'
+  return (
+    <header class="log-head">
+      <h2>
+        Run {run} <span class="mono">{name}</span>
+      </h2>
+      <a href={linkTo({ log: { run, at: other === 'result.json' ? 'result' : 'start' } })}>{other}</a>
+      {children}
+      <button
+        type="button"
+        class="plain close"
+        aria-label="Close the log"
+        onClick={() => goTo({ log: null })}
+      >
+        ×
+      </button>
+    </header>
+  )
+}
+
+function ResultFile({ run }: { readonly run: number }): VNode {
+  const { answer, error } = useAsked<unknown>(`runs/${run}/result`)
+  return (
+    <>
+      <LogHead run={run} name="result.json" />
+      {error === null ? null : <p class="notice is-failed">{error.message}</p>}
+      <pre class="log-text" tabIndex={0}>
+        {answer === null ? '' : JSON.stringify(answer, null, 2)}
+      </pre>
+    </>
+  )
+}
+
+function LogFile({ run, at }: { readonly run: number; readonly at: number | 'start' | 'end' }): VNode {
+  const view = useLog(run, at)
+  const [sought, setSought] = useState('')
+  const { lines, isFollowing, follow } = view
+  useFollowKey(() => follow(!isFollowing))
+  return (
+    <>
+      <LogHead run={run} name="worker.log">
+        <>
+          <span class="muted wide">
+            {lines === null
+              ? ''
+              : `${bytes(endOf(lines) - beginOf(lines))} of ${bytes(lines.size)}, from byte ${beginOf(lines).toLocaleString('en')}`}
+          </span>
+          <span class="grow" />
+          <a href={linkTo({ log: { run, at: 'start' } })}>Beginning</a>
+          <a href={linkTo({ log: { run, at: 'end' } })}>End</a>
+          {lines?.isLive === true ? (
+            <label class="follow">
+              <input
+                type="checkbox"
+                checked={isFollowing}
+                onChange={(event) => follow(event.currentTarget.checked)}
+              />{' '}
+              Follow <span class="chip is-running">live</span>
+            </label>
+          ) : null}
+        </>
+      </LogHead>
+      <LogSearchBar run={run} onSought={setSought} />
+      {view.error === null ? null : <p class="notice is-failed">{view.error}</p>}
+      <LogText view={view} sought={sought} />
+    </>
+  )
+}
+
+function useFollowKey(toggle: () => void): void {
+  const latest = useRef(toggle)
+  latest.current = toggle
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (
+        event.key === 'f' &&
+        !event.ctrlKey &&
+        !event.metaKey &&
+        !(event.target instanceof HTMLInputElement)
+      )
+        latest.current()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+}
+
+const NEAR_PX = 500
+
+function LogText({ view, sought }: { readonly view: LogView; readonly sought: string }): VNode {
+  const { lines, isFollowing, follow, earlier, later } = view
+  const box = useRef<HTMLDivElement>(null)
+  /** The stretch whose wanted line stands in the middle, with what led to it above. */
+  const settled = useRef(0)
+
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element === null || lines === null) return
+    if (isFollowing) element.scrollTop = element.scrollHeight
+    else if (settled.current !== lines.stretch) showWanted(element)
+    if (isFollowing || beginOf(lines) === 0 || lines.blocks.length > 1) settled.current = lines.stretch
+  }, [lines, isFollowing])
+
+  const grow = (): void => {
+    const element = box.current
+    if (element === null || lines === null) return
+    if (element.scrollTop < NEAR_PX && beginOf(lines) > 0)
+      void (settled.current === lines.stretch ? keepingPlace(element, earlier) : earlier())
+    else if (isAtEnd(element, NEAR_PX) && endOf(lines) < lines.size) void later()
+  }
+  useEffect(grow, [lines])
+
+  const scroll = (): void => {
+    grow()
+    if (isFollowing && box.current !== null && !isAtEnd(box.current, 40)) follow(false)
+  }
+  return (
+    <div class="log-text" ref={box} onScroll={scroll} tabIndex={0} role="group" aria-label="Log text">
+      {lines === null ? <p class="muted">Reading …</p> : null}
+      {lines !== null && lines.size === 0 ? <p class="muted">Nothing was printed.</p> : null}
+      {lines?.blocks.map((block) => (
+        <div key={block.from} class="log-block">
+          {block.lines.map(({ key, number, text, isWanted }) => (
+            <LogLine key={key} number={number} text={text} isWanted={isWanted} sought={sought} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const isAtEnd = ({ scrollTop, clientHeight, scrollHeight }: HTMLElement, px: number): boolean =>
+  scrollTop + clientHeight > scrollHeight - px
+
+const showWanted = (element: HTMLElement): void => {
+  const wanted = element.querySelector('.is-wanted')
+  if (wanted === null) element.scrollTop = 0
+  else wanted.scrollIntoView({ block: 'center' })
+}
+
+/** What is read stays where it is while lines come in above it. */
+async function keepingPlace(element: HTMLElement, earlier: () => Promise<void>): Promise<void> {
+  const before = element.scrollHeight
+  const watch = new MutationObserver(() => {
+    element.scrollTop += element.scrollHeight - before
+    watch.disconnect()
+  })
+  watch.observe(element, { childList: true })
+  await earlier()
+  setTimeout(() => watch.disconnect(), 100)
+}

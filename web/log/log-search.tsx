@@ -1,0 +1,126 @@
+import type { VNode } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { LogSearch } from '../../src/interfaces/board/api.ts'
+import { goTo } from '../address.ts'
+import { ask, RefusedError } from '../client.ts'
+import { bytes, plural } from '../words.ts'
+
+type Match = LogSearch['matches'][number]
+
+type Found = {
+  readonly words: string
+  readonly matches: readonly Match[]
+  readonly next: number | null
+  readonly size: number
+  readonly error: string | null
+}
+
+const LIMIT = 100
+const NOTHING: Found = { words: '', matches: [], next: null, size: 0, error: null }
+
+async function seek(run: number, words: string, before: Found): Promise<Found> {
+  try {
+    const query = new URLSearchParams({ q: words, from: String(before.next ?? 0), limit: String(LIMIT) })
+    const { matches, next, size } = await ask<LogSearch>(`runs/${run}/log/search?${query.toString()}`)
+    return { words, matches: [...before.matches, ...matches], next, size, error: null }
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error
+    return { ...before, words, error: error.message }
+  }
+}
+
+type LogSearchBarProps = { readonly run: number; readonly onSought: (words: string) => void }
+
+/** Searches the whole file, a part of it at a time. */
+export function LogSearchBar({ run, onSought }: LogSearchBarProps): VNode {
+  const [found, setFound] = useState(NOTHING)
+  const [current, setCurrent] = useState(0)
+  const field = useRef<HTMLInputElement>(null)
+  const open = (index: number, matches: readonly Match[] = found.matches): void => {
+    const match = matches[index]
+    if (match === undefined) return
+    setCurrent(index)
+    goTo({ log: { run, at: match.lineOffset } })
+  }
+  const search = async (): Promise<void> => {
+    const words = field.current?.value ?? ''
+    onSought(words)
+    const result = words === '' ? NOTHING : await seek(run, words, NOTHING)
+    setFound(result)
+    open(0, result.matches)
+  }
+  const more = async (): Promise<void> => setFound(await seek(run, found.words, found))
+  useMatchKeys((by) => open((current + by + found.matches.length) % Math.max(1, found.matches.length)))
+  return (
+    <form
+      class="log-search"
+      role="search"
+      aria-label="Search in the log"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void search()
+      }}
+    >
+      <input
+        type="search"
+        ref={field}
+        placeholder="Search the whole log (press /)"
+        aria-label="Search in the log"
+      />
+      <button type="submit">Search</button>
+      <output class="muted">{stateWords(found, current)}</output>
+      {found.next === null ? null : (
+        <button type="button" onClick={() => void more()}>
+          Search on ({bytes(found.size - found.next)} left)
+        </button>
+      )}
+      {found.matches.length === 0 ? null : <Matches found={found} current={current} open={open} />}
+    </form>
+  )
+}
+
+function stateWords({ words, matches, next, error }: Found, current: number): string {
+  if (error !== null) return error
+  if (words === '') return ''
+  if (matches.length === 0) return next === null ? 'Nothing found.' : 'Nothing found so far.'
+  return `${current + 1} of ${plural(matches.length, 'match', 'matches')}${next === null ? '' : ' so far'}`
+}
+
+type MatchesProps = {
+  readonly found: Found
+  readonly current: number
+  readonly open: (index: number) => void
+}
+
+const Matches = ({ found, current, open }: MatchesProps): VNode => (
+  <ol class="matches" aria-label="Matches">
+    {found.matches.map(({ offset, line, excerpt }, i) => (
+      <li key={offset}>
+        <button
+          type="button"
+          class="plain mono"
+          aria-current={i === current ? 'true' : undefined}
+          onClick={() => open(i)}
+        >
+          <span class="line-number">{line ?? bytes(offset)}</span>
+          <span class="cut">{excerpt}</span>
+        </button>
+      </li>
+    ))}
+  </ol>
+)
+
+/** n and p go through the matches. */
+function useMatchKeys(step: (by: 1 | -1) => void): void {
+  const latest = useRef(step)
+  latest.current = step
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.target instanceof HTMLInputElement) return
+      if (event.key === 'n') latest.current(1)
+      if (event.key === 'p') latest.current(-1)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+}

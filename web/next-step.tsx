@@ -1,0 +1,40 @@
+import type { VNode } from 'preact'
+import type { NextStep } from '../src/interfaces/board/api.ts'
+import { useLive } from './live.ts'
+import { useNow } from './now.ts'
+import { ago, duration, longTime, nextWords } from './words.ts'
+
+/** What comes next, with its countdown. The title stands beside it: it is not said again. */
+export function NextWords({ next, title }: { readonly next: NextStep; readonly title: string }): VNode {
+  const now = useNow()
+  const { state } = useLive()
+  return (
+    <span class="next" title={next.at === null ? next.why : `${next.why}, ${longTime(next.at)}`}>
+      {nextWords(next, now, state?.holder !== null).replace(`${title}: `, '')}
+    </span>
+  )
+}
+
+export function Ago({ at }: { readonly at: string }): VNode {
+  const now = useNow()
+  return (
+    <time dateTime={at} title={longTime(at)}>
+      {ago(at, now)}
+    </time>
+  )
+}
+
+/** How long something has been going on. */
+export function Since({ at }: { readonly at: string }): VNode {
+  const now = useNow()
+  return <span>{duration(Math.max(0, Math.floor((now - Date.parse(at)) / 1000) * 1000))}</span>
+}
+
+/** Shorter pauses are how agents think. */
+const QUIET_MS = 30_000
+
+/** How long a live run has printed nothing, once that is worth a look. */
+export function Quiet({ since }: { readonly since: string }): VNode | null {
+  const ms = useNow() - Date.parse(since)
+  return ms < QUIET_MS ? null : <span class="quiet">quiet {duration(Math.floor(ms / 1000) * 1000)}</span>
+}

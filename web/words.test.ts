@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { NextStep } from '../src/interfaces/board/api.ts'
+import { bytes, countdown, duration, nextWords } from './words.ts'
+
+const now = new Date(2026, 10, 15, 13, 0, 0).getTime()
+const at = (ms: number): string => new Date(now + ms).toISOString()
+const step = (more: Partial<NextStep>): NextStep => ({
+  kind: 'retry',
+  why: 'to try again after TESTS_FAILED',
+  at: null,
+  gate: null,
+  escalation: null,
+  ...more,
+})
+const said = (more: Partial<NextStep>, hasScheduler = true): string =>
+  nextWords(step(more), now, hasScheduler)
+
+test('a retry says when it comes', () => {
+  expect(said({ at: at(42_000) })).toBe('retries in 0:42')
+  expect(said({ at: at(-1) })).toBe('retries now')
+  expect(said({ at: at(-1) }, false)).toBe('retries when `mayday work` runs')
+  expect(said({})).toBe('waits to try again after TESTS_FAILED')
+})
+
+test('a gate says until when it is shut', () => {
+  const gate = { kind: 'wait', why: 'for the usage limit', gate: 'usage:claude:default' } as const
+  expect(said({ ...gate, at: at(3_600_000) })).toBe('waits for the usage limit until 14:00')
+  expect(said({ ...gate, at: at(13 * 3_600_000) })).toBe('waits for the usage limit until tomorrow 02:00')
+  expect(said(gate)).toBe('waits for the usage limit')
+})
+
+test('the queue says what a task waits for', () => {
+  expect(said({ kind: 'turn', why: 'for its turn' })).toBe('waits for its turn')
+  expect(said({ kind: 'turn', why: 'task 3 holds the tree' })).toBe('task 3 holds the tree')
+})
+
+test('times and sizes are short', () => {
+  expect([400, 42_000, 200_000, 3_900_000, 7_200_000].map(duration)).toEqual([
+    '0.4 s',
+    '42 s',
+    '3 min 20 s',
+    '1 h 5 min',
+    '2 h',
+  ])
+  expect([0, 999, 1500, 123_456_789, null].map(bytes)).toEqual([
+    '0 B',
+    '999 B',
+    '1.5 kB',
+    '123 MB',
+    'unknown',
+  ])
+  expect([0, 61_000, 3_725_000].map(countdown)).toEqual(['0:00', '1:01', '1:02:05'])
+})
