@@ -15,9 +15,9 @@ import { claimLease, holderOf, releaseLease } from '../supervision/lease.ts'
 import type { ProcessIdentity } from '../supervision/processes/processes.ts'
 import { reconcile, type House } from '../supervision/reconcile.ts'
 import { admitDeferred } from './admit.ts'
-import { noteRejected, writeCard } from './card-events.ts'
+import { giveUp } from './give-up.ts'
 import { limitsNow, type Limits } from './limits.ts'
-import { lockName, needsOf, unlockTask } from './locks.ts'
+import { lockName, needsOf } from './locks.ts'
 import { pick, type Busy, type Candidate } from './pick.ts'
 import { readyTasks } from './ready.ts'
 import { recover, settleQueue } from './recover.ts'
@@ -216,53 +216,10 @@ class Scheduler {
       const { status } = await runTask(task, { ...rest, isPaced: true, tell, watcher }, { waits: false })
       return status
     } catch (error) {
-      // Somebody else was faster: it is theirs.
+      // Somebody else was faster: it is theirs. D3.
       if (error instanceof TaskBusyError || error instanceof LiveRunError) return 'running'
-      return this.#giveUp(task, error)
+      return giveUp(task, error, this.#house)
     }
-  }
-
-  /** D3. */
-  #giveUp(task: number, error: unknown): TaskStatus {
-    const house = this.#house
-    const { store, clock, tell } = house
-    const why = error instanceof Error ? error.message : String(error)
-    const raised = store.raise({
-      key: `task:${task}:scheduler`,
-      task,
-      run: null,
-      cause: `Task ${task} could not go on: ${why}`,
-      raisedAt: clock.now().toISOString(),
-      detail: { actions: [`mayday run --task ${task}`, `mayday skip ${task}`] },
-    })
-    this.#tellCard(task, why)
-    this.#leaveRuns(task)
-    store.updateTask(task, { status: 'escalated', nextRunId: null })
-    if (!store.runsOf(task).some(isLive)) unlockTask({ task }, house)
-    tell({ event: 'task:escalated', task, escalation: raised, cause: why })
-    return 'escalated'
-  }
-
-  /** A run that could not be seen to its end is nobody's now, and is ended like that of a dead supervisor. */
-  #leaveRuns(task: number): void {
-    const { store } = this.#house
-    const live = new Set(
-      store
-        .runsOf(task)
-        .filter(isLive)
-        .map(({ runId }) => runId),
-    )
-    for (const { runId, supervisor } of store.unfinished())
-      if (live.has(runId)) store.claim(runId, supervisor, '')
-  }
-
-  /** A card that was to run and could not says so. */
-  #tellCard(number: number, why: string): void {
-    const { store } = this.#house
-    const task = store.task(number)
-    if (task === null || task.nextRunId === null || store.find(task.nextRunId) !== null) return
-    noteRejected(task, task.nextRunId, why, this.#house)
-    writeCard(task, this.#house)
   }
 
   #isOver(): boolean {

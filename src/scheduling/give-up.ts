@@ -1,0 +1,48 @@
+/** A task that cannot go on is told to a person; it holds nothing any more, and its card says how it stands. */
+import { isLive } from '../record/run.ts'
+import type { TaskStatus } from '../record/task.ts'
+import { noteRejected, writeCard } from './card-events.ts'
+import { unlockTask, type QueueHouse } from './locks.ts'
+import type { TaskEvent } from './task-house.ts'
+
+type Telling = QueueHouse & { readonly tell: (event: TaskEvent) => void }
+
+export function giveUp(task: number, error: unknown, house: Telling): TaskStatus {
+  const { store, clock, tell } = house
+  const why = error instanceof Error ? error.message : String(error)
+  const raised = store.raise({
+    key: `task:${task}:scheduler`,
+    task,
+    run: null,
+    cause: `Task ${task} could not go on: ${why}`,
+    raisedAt: clock.now().toISOString(),
+    detail: { actions: [`mayday run --task ${task}`, `mayday skip ${task}`] },
+  })
+  tellCard(task, why, house)
+  leaveRuns(task, house)
+  store.updateTask(task, { status: 'escalated', nextRunId: null })
+  if (!store.runsOf(task).some(isLive)) unlockTask({ task }, house)
+  tell({ event: 'task:escalated', task, escalation: raised, cause: why })
+  return 'escalated'
+}
+
+/** A run that could not be seen to its end is nobody's now, and is ended like that of a dead supervisor. */
+function leaveRuns(task: number, { store }: QueueHouse): void {
+  const live = new Set(
+    store
+      .runsOf(task)
+      .filter(isLive)
+      .map(({ runId }) => runId),
+  )
+  for (const { runId, supervisor } of store.unfinished())
+    if (live.has(runId)) store.claim(runId, supervisor, '')
+}
+
+/** A card that was to run and could not says so. */
+function tellCard(number: number, why: string, house: QueueHouse): void {
+  const { store } = house
+  const task = store.task(number)
+  if (task === null || task.nextRunId === null || store.find(task.nextRunId) !== null) return
+  noteRejected(task, task.nextRunId, why, house)
+  writeCard(task, house)
+}
