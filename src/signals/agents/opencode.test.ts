@@ -88,15 +88,15 @@ test('scary words in tool results change nothing', () => {
 test.each([
   ['length', 'provider-error length'],
   ['content-filter', 'refusal content-filter'],
-  ['unknown', 'failure unknown'],
+  ['unknown', 'provider-error unknown'],
   ['stop', 'none'],
 ])('a last step that ends with %s is %s', (reason, expected) => {
   expect(lastTrouble(readOutput(jsonLines(step, says('Hm.'), finish(reason))))).toBe(expected)
 })
 
-test('a step without anything in it is no answer', () => {
+test('a broken answer counts until a whole one comes', () => {
   expect(lastTrouble(readOutput(jsonLines(step, finish('unknown'), step, finish('unknown'), step)))).toBe(
-    'no-answer',
+    'provider-error unknown',
   )
   expect(lastTrouble(readOutput(jsonLines(step, finish('unknown'), step, says('Hi.'), finish('stop'))))).toBe(
     'none',
@@ -150,6 +150,14 @@ test('its own log tells what it tries again', () => {
   expect(troublesIn(reading)).toMatchObject([
     { what: 'provider-error', message: 'The server had an "error".', detail: { retry: {} } },
   ])
+})
+
+test('its log tells the error of a broken stream', () => {
+  const line = logged('x').replace(
+    /error\.error=.*/,
+    'error.error.message="The server had an error" error.error.type=server_error error.error.code=null',
+  )
+  expect(lastTrouble(readOutput(line, { agent: 'opencode' }))).toBe('provider-error server_error')
 })
 
 test('a failed title is no trouble', () => {

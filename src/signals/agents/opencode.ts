@@ -26,8 +26,9 @@ const BAD_ENDS: Readonly<Record<string, What>> = {
   length: 'provider-error',
   'content-filter': 'refusal',
   error: 'provider-error',
-  unknown: 'failure',
-  other: 'failure',
+  // A broken answer, upon which it asks again, for ever.
+  unknown: 'provider-error',
+  other: 'provider-error',
 }
 
 const HEADER = /^> \S{1,60} · \S{1,200}$/
@@ -40,7 +41,8 @@ const ERROR = /^Error: (.{1,2000})$/
 /** A line of its own log (`--print-logs`), and in it the failed request of its work: `small` ones are for a title. */
 const LOG = /^timestamp=\S+ level=[A-Z]+ /
 const FAILED_REQUEST =
-  /^timestamp=\S+ level=ERROR .{0,200}?\bmessage="stream error" .{0,500}?\bsmall=false .{0,200}?\berror\.error="((?:[^"\\]|\\.){1,2000})"/
+  /^timestamp=\S+ level=ERROR .{0,200}?\bmessage="stream error" .{0,500}?\bsmall=false .{0,200}?\berror\.error(?:\.message)?="((?:[^"\\]|\\.){1,2000})"/
+const FAILED_CODE = / error\.error\.(?:code|type)=(?!null\b)"?([\w.-]{1,100})/
 
 export const opencode: AgentAdapter = {
   name: 'opencode',
@@ -62,18 +64,18 @@ function readRetryNotice(line: string): Detail | null {
 function readFailedRequest(line: string): ProviderMessage | null {
   const told = FAILED_REQUEST.exec(line)?.[1]
   if (told === undefined) return null
-  return readProviderMessage(told.replaceAll(/\\(.)/g, '$1').replace(/^AI_\w+: /, ''))
+  const code = FAILED_CODE.exec(line)?.[1]
+  const found = readProviderMessage(told.replaceAll(/\\(.)/g, '$1').replace(/^AI_\w+: /, ''))
+  return { ...found, code: found.code ?? code }
 }
 
 function readStream(notes: Notes): NonNullable<AgentReader['record']> {
   let costUsd = 0
   let spoke = false
-  let isEmptyStep = true
   return (line) => {
     if (!opencode.recognisesRecord?.(line)) return false
     notes.session(line['sessionID'])
     const part = object(line['part'])
-    isEmptyStep = line['type'] === 'step_start' || (isEmptyStep && line['type'] === 'step_finish')
     switch (line['type']) {
       case 'step_start':
         notes.reopen()
@@ -94,7 +96,7 @@ function readStream(notes: Notes): NonNullable<AgentReader['record']> {
       case 'step_finish':
         costUsd += number(part['cost']) ?? 0
         notes.cost(costUsd)
-        readFinish(notes, part, { spoke, isEmptyStep })
+        readFinish(notes, part, spoke)
         break
       case 'error':
         noteError(notes, object(line['error']))
@@ -117,11 +119,7 @@ function readTool(notes: Notes, part: JsonObject): void {
 }
 
 /** OpenCode has no closing object: a step that ends with anything but tool calls is the end. */
-function readFinish(
-  notes: Notes,
-  part: JsonObject,
-  { spoke, isEmptyStep }: { readonly spoke: boolean; readonly isEmptyStep: boolean },
-): void {
+function readFinish(notes: Notes, part: JsonObject, spoke: boolean): void {
   const tokens = object(part['tokens'])
   notes.addTokens(number(tokens['total']) ?? (number(tokens['input']) ?? 0) + (number(tokens['output']) ?? 0))
   const reason = text(part['reason'])
@@ -129,9 +127,7 @@ function readFinish(
   notes.close()
   const needle = `"reason":"${reason}"`
   const bad = BAD_ENDS[reason]
-  // A broken answer, upon which it asks again, for ever.
-  if (bad === 'failure' && isEmptyStep) noteNoAnswer(notes, needle)
-  else if (bad !== undefined) notes.typed(bad, `the last step ended with ${reason}`, { code: reason }, needle)
+  if (bad !== undefined) notes.typed(bad, `the last step ended with ${reason}`, { code: reason }, needle)
   else if (spoke) notes.success('the last step ended with stop', needle)
   else noteNoAnswer(notes, needle)
 }
