@@ -86,7 +86,7 @@ async function updateRow(folder: string, wait: (mark: string) => Promise<void>):
   }
   store.close()
   return {
-    what: `(q) from a change in the store to the last of ${PAGES} open pages`,
+    what: `(q) from a change in the store to the last of ${PAGES} open pages (connections: drawing is not measured)`,
     ours: `median ${median(took).toFixed(0)} ms`,
     beside: `${TIMES} changes, ${LIVE} live runs`,
     ratio: `slowest ${Math.max(...took).toFixed(0)} ms`,
@@ -120,7 +120,7 @@ async function loadRow(pid: number): Promise<Row> {
   const share = (cpuMs(pid) - before) / 10_000
   const peakKb = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
   return {
-    what: `(r) the server with ${PAGES} open pages and ${LIVE} live runs that print`,
+    what: `(r) the server alone, with ${PAGES} open pages (connections) and ${LIVE} live runs that print`,
     ours: `${Math.round(pssKb(pid) / 1024)} MB, ${(share * 100).toFixed(0)} % of a core`,
     beside: `peak ${Math.round(Number(peakKb) / 1024)} MB`,
     ratio: '',
@@ -149,7 +149,7 @@ async function paint(browser: Browser, { address }: Served): Promise<Painted> {
 
 async function paintRow(full: Served, emptyFolder: string): Promise<Row> {
   const executablePath = findChromium()
-  const what = `(p) first paint, then rows: ${RUNS.toLocaleString('en')} runs, ${LIVE} live`
+  const what = `(p) first paint, then rows, over loopback: ${RUNS.toLocaleString('en')} runs, ${LIVE} live`
   if (executablePath === null)
     return {
       what,
@@ -183,7 +183,7 @@ function sizeRow(): Row {
   const sizes = readdirSync(page).map((name) => gzipSync(readFileSync(join(page, name))).length)
   const kb = sizes.reduce((sum, size) => sum + size, 0) / 1024
   return {
-    what: '(s) first load of the page, gzip',
+    what: '(s) first load of the page, gzip, without the data',
     ours: `${kb.toFixed(1)} KB in ${sizes.length} files`,
     beside: '',
     ratio: '',

@@ -27,16 +27,18 @@ export function BoardPage({ state, address }: { readonly state: State; readonly 
   return (
     <main class="page" aria-label="Board">
       <h1 class="unseen">Board</h1>
-      <FilterBar
-        filter={filter}
-        choices={state.filters}
-        shown={shown.length}
-        all={state.tasks.length}
-        what="task"
-      />
+      {state.tasks.length === 0 ? null : (
+        <FilterBar
+          filter={filter}
+          choices={state.filters}
+          shown={shown.length}
+          all={state.tasks.length}
+          what="task"
+        />
+      )}
       <Notices state={state} />
       {state.tasks.length === 0 ? (
-        <FirstSteps />
+        <FirstSteps hasCards={state.board !== null} />
       ) : (
         <div class="columns" tabIndex={0} role="group" aria-label="Columns by status">
           {columns.map((column) => (
@@ -98,12 +100,21 @@ function ColumnOf({ column, isFiltered, cursor, open, query }: ColumnProps): VNo
   )
 }
 
-function FirstSteps(): VNode {
+function FirstSteps({ hasCards }: { readonly hasCards: boolean }): VNode {
   return (
     <div class="teach">
       <h2>No runs yet</h2>
       <p>
-        Everything that Mayday runs in this project appears here by itself. Try one of these in a terminal:
+        Everything that Mayday runs in this project appears here by itself.
+        {hasCards ? (
+          <>
+            {' '}
+            Open one of its <a href="#/cards">cards</a> and enqueue it, or try
+          </>
+        ) : (
+          ' Try'
+        )}{' '}
+        one of these in a terminal:
       </p>
       <dl>
         <dt>

@@ -5,6 +5,9 @@ import { memo } from './memo.ts'
 import { Ago, NextWords } from './next-step.tsx'
 import { baseName } from './words.ts'
 
+/** As a task's, with one line of title: a card has room in its width. */
+export const CARD_TILE_PX = 108
+
 type CardTileProps = {
   readonly card: CardRow
   readonly task: TaskRow | null
@@ -17,7 +20,7 @@ export const CardTile: ComponentClass<CardTileProps> = memo(
     const { path, title, status, problem, criteria, flow } = card
     return (
       <a
-        class={`tile is-${status ?? 'malformed'}${problem === null ? '' : ' has-problem'}`}
+        class={`tile card-tile is-${status ?? 'malformed'}${problem === null ? '' : ' has-problem'}`}
         href={href}
         aria-current={isOpen ? 'true' : undefined}
         data-card={path}

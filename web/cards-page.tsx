@@ -3,12 +3,12 @@ import type { VNode } from 'preact'
 import { useCallback, useMemo } from 'preact/hooks'
 import type { CardBoard, CardPhase, CardRow, State, TaskRow } from '../src/interfaces/board/api.ts'
 import { linkTo, type Address, type Filter } from './address.ts'
-import { CardTile } from './card-tile.tsx'
+import { CARD_TILE_PX, CardTile } from './card-tile.tsx'
 import { useCursor } from './cursor.ts'
 import { passes } from './filter-rows.ts'
 import { FilterBar } from './filters.tsx'
 import { useNarrow } from './narrow.ts'
-import { TILE_PX } from './task-tile.tsx'
+import { Notices } from './notices.tsx'
 import { VirtualList } from './virtual-list.tsx'
 import { plural } from './words.ts'
 
@@ -19,7 +19,7 @@ type Line =
   | { readonly kind: 'folders'; readonly key: string; readonly folders: readonly string[] }
   | { readonly kind: 'cards'; readonly key: string; readonly cells: readonly (Shown | null)[] }
 
-const HEIGHTS: Readonly<Record<Line['kind'], number>> = { phase: 42, folders: 26, cards: TILE_PX + 6 }
+const HEIGHTS: Readonly<Record<Line['kind'], number>> = { phase: 42, folders: 26, cards: CARD_TILE_PX + 6 }
 const heightOf = ({ kind }: Line): number => HEIGHTS[kind]
 const keyOf = ({ key }: Line): string => key
 
@@ -64,6 +64,7 @@ function Cards({ board, state, address }: CardsPageProps & { readonly board: Car
   return (
     <>
       <FilterBar filter={filter} choices={state.filters} shown={shown} all={all} what="card" />
+      <Notices state={state} />
       {all === 0 ? <p class="teach">There are phases in {board.folder}, and no card in them yet.</p> : null}
       <VirtualList
         items={lines}

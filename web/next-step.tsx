@@ -10,10 +10,14 @@ export function NextWords({ next, title }: { readonly next: NextStep; readonly t
   const { state } = useLive()
   return (
     <span class="next" title={next.at === null ? next.why : `${next.why}, ${longTime(next.at)}`}>
-      {nextWords(next, now, state?.holder !== null).replace(`${title}: `, '')}
+      {withCommands(nextWords(next, now, state?.holder !== null).replace(`${title}: `, ''))}
     </span>
   )
 }
+
+/** What stands between backticks is to be typed. */
+const withCommands = (words: string): readonly (VNode | string)[] =>
+  words.split('`').map((part, i) => (i % 2 === 0 ? part : <code key={i}>{part}</code>))
 
 export function Ago({ at }: { readonly at: string }): VNode {
   const now = useNow()

@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import type { EscalationRow, GateRow, State } from '../src/interfaces/board/api.ts'
 import { useActions } from './actions.ts'
 import { goTo } from './address.ts'
-import { comingTime, plural } from './words.ts'
+import { gateWords, plural } from './words.ts'
 import { serverNow } from './live.ts'
 
 export function Notices({ state }: { readonly state: State }): VNode | null {
@@ -40,8 +40,8 @@ function GateNotice({ gate }: { readonly gate: GateRow }): VNode {
     <li class="notice is-waiting">
       <span class="mono">{reason}</span>
       <span class="grow">
-        {plural(tasks.length, 'task')} {tasks.length === 1 ? 'waits' : 'wait'} {words}
-        {until === null ? '' : ` until ${comingTime(until, serverNow())}`} <span class="muted">({key})</span>
+        {plural(tasks.length, 'task')} {tasks.length === 1 ? 'waits' : 'wait'}{' '}
+        {gateWords(words, until, serverNow())} <span class="muted">({key})</span>
       </span>
       <button type="button" disabled={busy} onClick={() => void run(`gates/${encodeURIComponent(key)}/open`)}>
         Open the gate

@@ -5,8 +5,8 @@ import { memo } from './memo.ts'
 import { Ago, NextWords, Quiet, Since } from './next-step.tsx'
 import { attemptsWords } from './words.ts'
 
-/** Title, chip, two lines and what stands below them: see `.tile` in styles/3-board.css. */
-export const TILE_PX = 108
+/** Two lines of title, the chip, two lines and what stands below them: see `.tile` in styles/3-board.css. */
+export const TILE_PX = 126
 
 type TaskTileProps = { readonly row: TaskRow; readonly isOpen: boolean; readonly href: string }
 

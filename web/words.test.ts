@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { NextStep } from '../src/interfaces/board/api.ts'
-import { bytes, countdown, duration, nextWords } from './words.ts'
+import { bytes, countdown, duration, gateWords, nextWords } from './words.ts'
 
 const now = new Date(2026, 10, 15, 13, 0, 0).getTime()
 const at = (ms: number): string => new Date(now + ms).toISOString()
@@ -32,6 +32,21 @@ test('a gate says until when it is shut', () => {
 test('the queue says what a task waits for', () => {
   expect(said({ kind: 'turn', why: 'for its turn' })).toBe('waits for its turn')
   expect(said({ kind: 'turn', why: 'task 3 holds the tree' })).toBe('task 3 holds the tree')
+})
+
+test('what is due says so, and never counts below zero', () => {
+  const past = at(-5000)
+  const limit = { why: 'for the usage limit', at: past, gate: 'usage' }
+  expect(said({ kind: 'wait', ...limit })).toBe('tries again now')
+  expect(said({ kind: 'wait', ...limit }, false)).toBe('tries again when `mayday work` runs')
+  expect(gateWords('for the usage limit', past, now)).toBe('for the usage limit: its time is over')
+  expect(countdown(-5000)).toBe('0:00')
+})
+
+test('without a scheduler nobody has a turn', () => {
+  expect(said({ kind: 'turn', why: 'for its turn' }, false)).toBe('starts when `mayday work` runs')
+  expect(said({ kind: 'person', why: 'AUTH_FAILED', escalation: 3 })).toBe('AUTH_FAILED')
+  expect(said({ kind: 'person', why: 'for a person' })).toContain('retry it or skip it')
 })
 
 test('times and sizes are short', () => {

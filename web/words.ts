@@ -27,7 +27,7 @@ export const longTime = (instant: string): string => {
 const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString()
 
 /** A moment that comes: `14:00`, `tomorrow 02:00`, `3 Dec 14:00`. */
-export function comingTime(instant: string, nowMs: number): string {
+function comingTime(instant: string, nowMs: number): string {
   const at = new Date(instant)
   if (isSameDay(at, new Date(nowMs))) return clock(at)
   if (isSameDay(at, new Date(nowMs + 86_400_000))) return `tomorrow ${clock(at)}`
@@ -108,14 +108,22 @@ const NEXT_VERBS: Readonly<Record<string, string>> = {
 
 /** `retries in 0:42`, `waits for the usage limit until 14:00`. */
 export function nextWords(next: NextStep, nowMs: number, hasScheduler: boolean): string {
-  if (next.kind === 'person') return next.why
-  if (next.gate !== null)
-    return `waits ${next.why}${next.at === null ? '' : ` until ${comingTime(next.at, nowMs)}`}`
+  if (next.kind === 'person')
+    return next.escalation === null ? 'its escalation is closed: retry it or skip it' : next.why
+  if (next.why === 'for its turn' && !hasScheduler) return 'starts when `mayday work` runs'
   const verb = NEXT_VERBS[next.kind]
+  const left = next.at === null ? 0 : Date.parse(next.at) - nowMs
+  if (next.gate !== null && (next.at === null || left > 0))
+    return `waits ${gateWords(next.why, next.at, nowMs)}`
   if (next.at === null || verb === undefined) return next.why === '' ? 'waits' : waitsFor(next.why)
-  const left = Date.parse(next.at) - nowMs
   if (left > 0) return `${verb} in ${countdown(left)}`
   return hasScheduler ? `${verb} now` : `${verb} when \`mayday work\` runs`
+}
+
+/** `for the usage limit until 14:00`; a time that is over is not said. */
+export function gateWords(why: string, until: string | null, nowMs: number): string {
+  if (until === null) return why
+  return Date.parse(until) > nowMs ? `${why} until ${comingTime(until, nowMs)}` : `${why}: its time is over`
 }
 
 const waitsFor = (why: string): string => (/^(?:for|to|at|until) /.test(why) ? `waits ${why}` : why)

@@ -138,6 +138,6 @@ test.skipIf(hasNoBrowser)('a retry counts down on the page', async () => {
   await next.waitFor()
   const first = await next.textContent()
   expect(first).toMatch(/^retries in \d:\d\d$/)
-  await expect.poll(() => next.textContent()).not.toBe(first)
+  await expect.poll(() => next.textContent(), { timeout: 10_000 }).not.toBe(first)
   expect(await next.textContent()).toMatch(/^retries in \d:\d\d$/)
 })

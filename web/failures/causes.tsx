@@ -19,9 +19,7 @@ export function Incidents({ incidents }: { readonly incidents: Failures['inciden
               <span class="chip is-waiting">{kind}</span> <strong class="mono">{reason}</strong>{' '}
               {plural(tasks.length, 'task')} {tasks.length === 1 ? 'waits' : 'wait'} {words}
               <span class="muted">
-                {' '}
-                since <Ago at={since} />
-                {until === null ? '' : `, until ${longTime(until)}`} ({key})
+                {until === null ? '' : ` until ${longTime(until)}`}; began <Ago at={since} /> ({key})
               </span>
             </p>
             {evidence === '' ? null : <p class="mono small">{evidence}</p>}

@@ -65,6 +65,12 @@ function Figures({ failures }: { readonly failures: Failures }): VNode {
   )
 }
 
+function lessonWords({ withLessons, withoutLessons }: NonNullable<Failures['lessons']>): string {
+  const taught = `with lessons (${withLessons.better} of ${withLessons.retries})`
+  if (withoutLessons.retries === 0) return `${taught}; none went without`
+  return `${taught}; ${percent(withoutLessons.share)} without (${withoutLessons.better} of ${withoutLessons.retries})`
+}
+
 function Tiles({ failures }: { readonly failures: Failures }): VNode {
   const { runs, failed, unknown, cost, lessons, corrected } = failures
   const tiles: readonly (readonly [string, string, string])[] = [
@@ -79,9 +85,7 @@ function Tiles({ failures }: { readonly failures: Failures }): VNode {
     [
       'Retries that went better',
       lessons === null ? '–' : percent(lessons.withLessons.share),
-      lessons === null
-        ? 'no lesson so far'
-        : `with lessons (${lessons.withLessons.better} of ${lessons.withLessons.retries}); ${percent(lessons.withoutLessons.share)} without (${lessons.withoutLessons.better} of ${lessons.withoutLessons.retries})`,
+      lessons === null ? 'no lesson so far' : lessonWords(lessons),
     ],
   ]
   return (

@@ -30,8 +30,7 @@ export function Attempts({ detail: { attempts, run } }: { readonly detail: RunDe
           <thead>
             <tr>
               <th scope="col">#</th>
-              <th scope="col">Outcome</th>
-              <th scope="col">Approach</th>
+              <th scope="col">Outcome and approach</th>
               <th scope="col" class="figure">
                 Files
               </th>
@@ -59,8 +58,8 @@ export function Attempts({ detail: { attempts, run } }: { readonly detail: RunDe
                       ↻ {one.circular ? 'circular' : `same ×${times[i]}`}
                     </span>
                   ) : null}
+                  <p class="small">{one.approach ?? <span class="muted">approach unknown</span>}</p>
                 </td>
-                <td>{one.approach ?? <span class="muted">unknown</span>}</td>
                 <td class="figure" title={one.files?.join('\n')}>
                   {one.files === null ? '–' : one.files.length}
                 </td>

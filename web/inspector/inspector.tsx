@@ -1,14 +1,14 @@
 /** Everything about one task, run or card, beside the page that it was opened from. */
 import type { ComponentChildren, VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { CardDetail, RunDetail, State, TaskRow } from '../../src/interfaces/board/api.ts'
+import type { CardDetail, RunDetail, State, TaskDetail, TaskRow } from '../../src/interfaces/board/api.ts'
 import { goTo, subjectWord, type Subject } from '../address.ts'
 import { Chip } from '../chip.tsx'
-import { useAsked } from '../client.ts'
+import { useAsked, type Asked } from '../client.ts'
 import { NextWords } from '../next-step.tsx'
 import { useNow } from '../now.ts'
 import { useTakenFocus } from '../take-focus.ts'
-import { attemptsWords } from '../words.ts'
+import { attemptsWords, baseName } from '../words.ts'
 import { ActionBar } from './action-bar.tsx'
 import { Attempts } from './attempts.tsx'
 import { CardParts } from './card-parts.tsx'
@@ -22,15 +22,20 @@ import { Timeline } from './timeline.tsx'
 /** A live run's story grows without the task's row being another. */
 const LIVE_LOOK_MS = 2000
 
-/** Another word whenever what is open should be asked for again. */
-function useMark(row: TaskRow | null): string {
+/** How often something was done on this page. */
+function useActed(): number {
   const [acted, setActed] = useState(0)
-  const now = useNow()
   useEffect(() => {
     const again = (): void => setActed((times) => times + 1)
     addEventListener('mayday:acted', again)
     return () => removeEventListener('mayday:acted', again)
   }, [])
+  return acted
+}
+
+/** Another word whenever what is open should be asked for again. */
+function useMark(row: TaskRow | null, acted: number): string {
+  const now = useNow()
   const beat = (row?.live ?? null) === null ? 0 : Math.floor(now / LIVE_LOOK_MS)
   return [acted, beat, row?.status, row?.run, row?.reason, row?.attempts, row?.next?.at].join(' ')
 }
@@ -39,28 +44,34 @@ type InspectorProps = { readonly subject: Subject; readonly state: State }
 
 export function Inspector({ subject, state }: InspectorProps): VNode {
   const word = subjectWord(subject)
-  const known = rowOf(subject, state)
-  const mark = useMark(known)
+  const inState = rowOf(subject, state)
+  const acted = useActed()
+  const old = useOldTask(subject, inState, acted)
+  const known = inState ?? old.answer?.task ?? null
+  const mark = useMark(known, acted)
   const path = subject.kind === 'card' ? subject.path : (known?.card ?? null)
   const card = useAsked<CardDetail>(path === null ? null : `card?path=${encodeURIComponent(path)}`, mark)
   const number = subject.kind === 'run' ? subject.run : (known?.run ?? null)
   const detail = useAsked<RunDetail>(number === null ? null : `runs/${number}`, mark)
   // The row of the state is the newer one; a task that is long over is only in the answer.
   const row = known ?? detail.answer?.task ?? null
-  const error = detail.error ?? card.error
+  const error = detail.error ?? card.error ?? old.error
   return (
     <Panel word={word}>
       <Head subject={subject} row={row} detail={detail.answer} card={card.answer} />
       {error === null ? null : <p class="notice is-failed">{error.message}</p>}
-      {row === null && subject.kind === 'task' ? (
-        <p class="notice">Task #{subject.task} is not among those that the board holds. See the page Runs.</p>
-      ) : null}
       <Situation row={row} card={card.answer} />
       <ActionBar key={word} row={row} detail={detail.answer} card={card.answer} state={state} />
       {detail.answer === null ? null : <RunParts detail={detail.answer} row={row} />}
       {card.answer === null ? null : <CardParts detail={card.answer} />}
     </Panel>
   )
+}
+
+/** A task that is long over is not in the state. */
+function useOldTask(subject: Subject, inState: TaskRow | null, acted: number): Asked<TaskDetail> {
+  const isOld = subject.kind === 'task' && inState === null
+  return useAsked<TaskDetail>(isOld ? `tasks/${subject.task}` : null, acted)
 }
 
 function rowOf(subject: Subject, { tasks }: State): TaskRow | null {
@@ -103,6 +114,14 @@ type HeadProps = {
   readonly card: CardDetail | null
 }
 
+/** Until its title is known. */
+const nameOf = (subject: Subject): string =>
+  subject.kind === 'card'
+    ? baseName(subject.path)
+    : subject.kind === 'run'
+      ? `Run ${subject.run}`
+      : `Task #${subject.task}`
+
 function Head({ subject, row, detail, card }: HeadProps): VNode {
   const isOfRun = subject.kind === 'run'
   const status = isOfRun ? detail?.run.statusThatCounts : (row?.status ?? card?.card.status)
@@ -120,7 +139,7 @@ function Head({ subject, row, detail, card }: HeadProps): VNode {
           .filter((word) => word !== null)
           .join(' · ')}
       </p>
-      <h2>{row?.title ?? detail?.run.title ?? card?.card.title ?? subjectWord(subject)}</h2>
+      <h2>{row?.title ?? detail?.run.title ?? card?.card.title ?? nameOf(subject)}</h2>
       <p class="panel-state">
         {status === undefined || status === null ? null : <Chip status={status} reason={reason} />}
         {(detail?.class ?? null) === null ? null : <span class="muted">class {detail?.class}</span>}

@@ -24,7 +24,7 @@ export function Lessons({ lessons }: { readonly lessons: readonly Lesson[] }): V
             {error}
             <p class="muted small">
               after run {run}
-              {attempted === '' ? '' : `; tried: ${attempted}`}
+              {attempted === '' ? '' : `; tried: ${attempted.replace(/\.$/, '')}`}
               {files.length === 0 ? '' : `; in ${files.slice(0, 3).join(', ')}`}
               {clearedAt === null ? '' : '; its phase is complete'}
             </p>

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import type { LogWindow } from '../../src/interfaces/board/api.ts'
 import { addAfter, addBefore, beginOf, endOf, startAt, type LogLines } from './log-lines.ts'
 
-/** As the server gives it: whole lines from the one that holds `from`. */
-function windowOf(log: string, from: number, bytes: number): LogWindow {
-  const start = from === 0 ? 0 : log.lastIndexOf('\n', from - 1) + 1
+/** As the server gives it: whole lines from the one that holds `from`, if that begins within `reach`. */
+function windowOf(log: string, from: number, bytes: number, reach = 1000): LogWindow {
+  const begin = from === 0 ? 0 : log.lastIndexOf('\n', from - 1) + 1
+  const start = from - begin > reach ? from : begin
   const cut = log.slice(start, start + bytes)
   const end = cut.length < bytes || start + bytes >= log.length ? cut.length : cut.lastIndexOf('\n') + 1
   const text = cut.slice(0, end === 0 ? cut.length : end)
@@ -49,14 +50,27 @@ test('what comes before stands before it', () => {
   expect(beginOf(all)).toBe(0)
 })
 
+const growing = fc.array(fc.stringMatching(/^[a-c\n]{0,12}$/), { maxLength: 12 })
+
+test('a line is one line, however far its beginning is', () => {
+  const log = `one\n${'x'.repeat(20)}\nthree\n`
+  const half = startAt(windowOf(log.slice(0, 12), 0, 100), false)
+  const { blocks } = addAfter(half, windowOf(log, endOf(half), 100, 5))
+  expect(blocks.flatMap(({ lines }) => lines.map(({ number, text }) => [number, text]))).toEqual([
+    [1, 'one'],
+    [2, 'x'.repeat(20)],
+    [3, 'three'],
+  ])
+})
+
 test('a growing log is shown once and whole', () => {
   fc.assert(
-    fc.property(fc.array(fc.stringMatching(/^[a-c\n]{0,12}$/), { maxLength: 12 }), (pieces) => {
+    fc.property(growing, fc.constantFrom(0, 3, 1000), (pieces, reach) => {
       let log = ''
       let lines = startAt(windowOf('', 0, 100), false)
       for (const piece of pieces) {
         log += piece
-        lines = addAfter(lines, windowOf(log, endOf(lines), 1000))
+        lines = addAfter(lines, windowOf(log, endOf(lines), 1000, reach))
       }
       expect(textOf(lines)).toBe(log.replace(/\n$/, ''))
     }),

@@ -3,7 +3,8 @@
  * and lets go of the far end when it grows at the other.
  *
  * G1 `from` and `to` are bytes of the file, as the server tells them; a line's own place is never reckoned from its text,
- * which may stand for other bytes. G2 The last line may be half: what comes next begins with that line again.
+ * which may stand for other bytes. G2 The last line may be half: what comes next begins with that line again, or, where
+ * it is so long that the server does not look for its beginning, goes on where it ended.
  */
 import type { LogWindow } from '../../src/interfaces/board/api.ts'
 
@@ -29,6 +30,8 @@ export type LogLines = {
 
 /** So many lines at most: more would make the page slow. */
 const MOST_LINES = 6000
+/** Nor is a line made longer than this. */
+const MOST_LINE_CHARS = 1024 * 1024
 
 let lastKey = 0
 let lastStretch = 0
@@ -73,16 +76,23 @@ const countOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { line
 export function addAfter(lines: LogLines, window: LogWindow): LogLines {
   const told = { ...lines, size: window.size, isLive: window.isLive }
   if (window.to <= endOf(lines)) return told
-  const blocks = [...withoutHalf(lines, window), blockOf(window, false)]
+  const blocks = added(lines, window)
   while (blocks.length > 1 && countOf(blocks) > MOST_LINES) blocks.shift()
   return { ...told, blocks, isOpen: isOpenEnd(window) }
 }
 
 /** G2. */
-function withoutHalf({ blocks, isOpen }: LogLines, window: LogWindow): readonly Block[] {
+function added({ blocks, isOpen }: LogLines, window: LogWindow): Block[] {
   const last = blocks.at(-1)
-  if (!isOpen || last === undefined || window.from >= last.to) return blocks
-  return [...blocks.slice(0, -1), { ...last, to: window.from, lines: last.lines.slice(0, -1) }]
+  const next = blockOf(window, false)
+  const half = last?.lines.at(-1)
+  if (!isOpen || last === undefined || half === undefined) return [...blocks, next]
+  const [others, whole] = [blocks.slice(0, -1), last.lines.slice(0, -1)]
+  if (window.from < last.to) return [...others, { ...last, to: window.from, lines: whole }, next]
+  const [rest, ...following] = next.lines
+  if (rest === undefined || half.text.length > MOST_LINE_CHARS) return [...blocks, next]
+  const joined = { ...half, text: half.text + rest.text }
+  return [...others, { ...last, to: next.to, lines: [...whole, joined, ...following] }]
 }
 
 export function addBefore(lines: LogLines, window: LogWindow): LogLines {

@@ -38,7 +38,7 @@ export type State = {
   readonly counts: Counts
   /** All that are not over, those of cards, and those of the newest 500 runs; the greatest number first. */
   readonly tasks: readonly TaskRow[]
-  /** How many ended tasks are left out of `tasks`; their runs are in /runs. */
+  /** How many ended tasks are left out of `tasks`; /tasks/:n has each, /runs their runs. */
   readonly omitted: number
   /** Null where the project has no board of cards. */
   readonly board: CardBoard | null
@@ -208,6 +208,14 @@ export type Runs = {
   readonly runs: readonly RunRow[]
   /** Give it as `before` to get more; null where there is no more. */
   readonly next: number | null
+}
+
+/** GET /tasks/:n: any task, also one that is long over and not in /state. */
+export type TaskDetail = {
+  readonly format: 'mayday.task/1'
+  readonly task: TaskRow
+  /** The oldest first. */
+  readonly runs: readonly RunRow[]
 }
 
 /** GET /runs/:id, by number or id: as `mayday show --json`, and what stands around it. */

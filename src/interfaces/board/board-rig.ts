@@ -9,7 +9,7 @@ import { Store } from '../../record/store.ts'
 import { wallClock } from '../../scheduling/sleep-until.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import type { BoardHouse } from './house.ts'
-import { startBoard, type RunningBoard } from './server.ts'
+import { startBoard, type BoardOptions, type RunningBoard } from './server.ts'
 
 export type Answered = { readonly status: number; readonly headers: Headers; readonly json: unknown }
 
@@ -27,7 +27,10 @@ export type Rig = AsyncDisposable & {
   readonly restart: () => Promise<void>
 }
 
-export async function openRig(config: Partial<BoardHouse['config']> = {}): Promise<Rig> {
+export async function openRig(
+  config: Partial<BoardHouse['config']> = {},
+  options: Pick<BoardOptions, 'pingEveryMs'> = {},
+): Promise<Rig> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'mayday-board-')))
   const project = findProject(root, { MAYDAY_DIR: root })
   const store = Store.open(project.state)
@@ -43,7 +46,7 @@ export async function openRig(config: Partial<BoardHouse['config']> = {}): Promi
     isDemo: false,
     launch: (words) => launched.push(words),
   }
-  let board = await startBoard(house, { port: 0 })
+  let board = await startBoard(house, { ...options, port: 0 })
   const url = (path: string): string => `http://127.0.0.1:${board.port}${path}`
   const ask = async (path: string, init: RequestInit = {}): Promise<Answered> => {
     const headers = new Headers(init.headers)
@@ -69,7 +72,7 @@ export async function openRig(config: Partial<BoardHouse['config']> = {}): Promi
     restart: async () => {
       const { port } = board
       await board.close()
-      board = await startBoard(house, { port })
+      board = await startBoard(house, { ...options, port })
     },
     [Symbol.asyncDispose]: async () => {
       await board.close()

@@ -15,7 +15,7 @@ import type { CardBoard, EscalationRow, Filters, GateRow, State, TaskRow } from 
 import { CardFiles } from './card-board.ts'
 import type { BoardHouse } from './house.ts'
 import { LiveRuns } from './live-runs.ts'
-import { rowsOf } from './task-rows.ts'
+import { endedRow, rowsOf } from './task-rows.ts'
 
 /** The tasks of so many runs are shown, besides all that are not over. */
 const NEWEST_RUNS = 500
@@ -64,6 +64,12 @@ export class BoardState {
     this.#version = version
     this.#state = this.#make()
     return this.#state
+  }
+
+  /** A row of /state; of a task that is long over it is made for the one who asks. Null where there is none. */
+  row(number: number): TaskRow | null {
+    const shown = this.read().tasks.find(({ task }) => task === number)
+    return shown ?? endedRow(number, this.#house)
   }
 
   #make(): State {

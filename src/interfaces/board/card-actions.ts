@@ -38,8 +38,9 @@ function carried(body: Asked['body'], house: BoardHouse): TaskRecord {
 }
 
 function enqueue({ body }: Asked, house: BoardHouse): string {
-  const { absolute, relative } = placeIn(body, house)
-  const enqueued = enqueueCard(requestOf(body, absolute, house), house)
+  const place = placeIn(body, house)
+  const { relative } = place
+  const enqueued = enqueueCard(requestOf(body, place, house), house)
   if (enqueued.kind === 'deferred')
     return `${relative} is deferred: ${enqueued.depth} cards hold a lock and at most ${enqueued.limit} may. It comes in by itself.`
   return schedulerHolder(house) === null
@@ -48,14 +49,13 @@ function enqueue({ body }: Asked, house: BoardHouse): string {
 }
 
 /** As it was queued before; what was never said is as the project's config says. */
-function requestOf(body: Asked['body'], path: string, house: BoardHouse): CardRequest {
+function requestOf(body: Asked['body'], { absolute, relative }: Place, house: BoardHouse): CardRequest {
   const { config } = house
-  const before = taskOfCard(path, house)
-  const named = textIn(body, 'agent')
+  const before = taskOfCard(absolute, house)
   return {
-    path,
+    path: absolute,
     flow: parseFlow(textIn(body, 'flow') ?? before?.flow ?? 'implement', "'flow'"),
-    ...agentOf(named, before, house),
+    ...agentOf({ named: textIn(body, 'agent'), before, card: relative }, house),
     setup: before?.setup ?? config.stages.setup ?? null,
     verify: before?.verify ?? config.stages.verify ?? null,
     limits: before?.limits ?? config.limits,
@@ -65,9 +65,14 @@ function requestOf(body: Asked['body'], path: string, house: BoardHouse): CardRe
   }
 }
 
+type AgentWanted = {
+  readonly named: string | undefined
+  readonly before: TaskRecord | null
+  readonly card: string
+}
+
 function agentOf(
-  named: string | undefined,
-  before: TaskRecord | null,
+  { named, before, card }: AgentWanted,
   { config }: BoardHouse,
 ): Pick<CardRequest, 'agent' | 'argv'> {
   if (named === undefined && before !== null) return { agent: before.agent, argv: before.argv }
@@ -76,7 +81,7 @@ function agentOf(
   throw new RequestError(
     400,
     'NO_AGENT',
-    "No agent is known for this card. Name one, or say in mayday.yaml which is usual: 'agent: claude'",
+    `No agent is known for this card. Say in mayday.yaml which is usual ('agent: claude') and start the board again, or: mayday enqueue ${card} --agent claude`,
   )
 }
 

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { mayday } from '../../../tests/run-mayday.ts'
 import { until } from '../../../tests/running-mayday.ts'
 import { exampleIntent, exampleTask } from '../../record/examples.ts'
-import type { ImportedRun } from '../../record/importers/imported-run.ts'
 import { Store } from '../../record/store.ts'
 import type { Patch, State } from './api.ts'
 import { openRig, type Rig } from './board-rig.ts'
+import { importedRuns } from './imported-runs.ts'
 
 type Heard = { readonly event: string; readonly data: unknown }
 
@@ -98,6 +98,16 @@ test('what does not change is not told again', async () => {
   expect(Object.keys(page.patches()[0] ?? {}).toSorted()).toEqual(['counts', 'now', 'tasks'])
 })
 
+test('an open page is pinged again and again', async () => {
+  await using rig = await openRig({}, { pingEveryMs: 300 })
+  await using page = await follow(rig)
+  const pings = (): readonly Heard[] => page.heard.filter(({ event }) => event === 'ping')
+  await until('three pings', () => pings().length >= 3)
+  const times = pings().map(({ data }) => Date.parse((data as { now: string }).now))
+  expect((times[2] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(500)
+  expect(page.patches()).toEqual([])
+})
+
 test('a card that a person edits is told', async () => {
   await using rig = await openRig()
   const folder = join(rig.root, 'project/phase-5-flows/backlog')
@@ -173,32 +183,9 @@ test('of thousands of runs only what is shown is read', async () => {
 })
 
 function fill(store: Store, { ended, live }: { readonly ended: number; readonly live: number }): void {
-  const startedAt = (at: number): string =>
-    new Date(Date.parse('2026-11-01T00:00:00Z') + at * 60_000).toISOString()
-  store.importRuns(
-    'gza',
-    Array.from({ length: ended }, (_, at) => ({ ...importedRun(at), startedAt: startedAt(at) })),
-  )
+  store.importRuns('gza', importedRuns(ended, '2026-11-01T00:00:00Z'))
   for (let at = 0; at < live; at += 1)
-    store.begin(exampleIntent({ startedAt: startedAt(ended + at), logPath: `.mayday/logs/20261101/${at}` }))
+    store.begin(
+      exampleIntent({ startedAt: '2026-11-03T00:00:00.000Z', logPath: `.mayday/logs/20261101/${at}` }),
+    )
 }
-
-const importedRun = (at: number): ImportedRun => ({
-  key: String(at),
-  title: `Task ${at}`,
-  prompt: 'Do it.',
-  flow: 'implement',
-  agent: 'claude',
-  branch: null,
-  logPath: '',
-  startedAt: '',
-  endedAt: '2026-11-02T00:00:00.000Z',
-  durationMs: 60_000,
-  turns: 3,
-  costUsd: 0.1,
-  tokens: 1000,
-  sessionId: null,
-  model: null,
-  reason: 'TESTS_FAILED',
-  status: 'failed',
-})

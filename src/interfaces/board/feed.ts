@@ -19,6 +19,7 @@ const MOST_UNREAD_BYTES = 8 * 1024 * 1024
 
 export class Feed {
   readonly #board: BoardState
+  readonly #pingEveryMs: number
   readonly #server: string = randomUUID()
   readonly #pages = new Set<ServerResponse>()
   #timer: NodeJS.Timeout | null = null
@@ -27,8 +28,9 @@ export class Feed {
   #pingedAtMs = 0
   #trouble: string | null = null
 
-  constructor(board: BoardState) {
+  constructor(board: BoardState, pingEveryMs: number = PING_EVERY_MS) {
     this.#board = board
+    this.#pingEveryMs = pingEveryMs
   }
 
   open(response: ServerResponse): void {
@@ -80,7 +82,7 @@ export class Feed {
 
   #ping(): void {
     const now = performance.now()
-    if (now - this.#pingedAtMs < PING_EVERY_MS) return
+    if (now - this.#pingedAtMs < this.#pingEveryMs) return
     this.#pingedAtMs = now
     this.#send('ping', { now: new Date().toISOString() })
   }

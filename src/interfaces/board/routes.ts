@@ -2,11 +2,13 @@
 import { ownReasonsOf } from '../../config/own-reasons.ts'
 import { parseSince } from '../../record/duration.ts'
 import type { HistoryQuery } from '../../record/sqlite/find-runs.ts'
+import { UnknownTaskError } from '../../record/store-errors.ts'
 import { reasonNames } from '../../reasons/reason.ts'
 import { classOf, meaningOf } from '../../recovery/policy.ts'
 import { RequestError } from './answer.ts'
-import type { ReasonTable, Runs } from './api.ts'
+import type { ReasonTable, Runs, TaskDetail } from './api.ts'
 import type { BoardState } from './board-state.ts'
+import { numberPart } from './body.ts'
 import { cardDetail } from './card-detail.ts'
 import { readFailures, type Range } from './failures.ts'
 import type { Feed } from './feed.ts'
@@ -28,11 +30,15 @@ export const questionRoutes = ({ house, board, feed }: Desk): readonly Route[] =
     path: 'events',
     answer: ({ response }) => feed.open(response),
   },
+  { method: 'GET', path: 'tasks/:n', answer: (asked) => taskDetail(asked, { house, board }) },
   { method: 'GET', path: 'runs', answer: (asked) => listRuns(asked, house) },
   {
     method: 'GET',
     path: 'runs/:id',
-    answer: ({ part }) => runDetail(findRun(part('id'), house), house, board.read()),
+    answer: ({ part }) => {
+      const run = findRun(part('id'), house)
+      return runDetail(run, house, board.row(run.task))
+    },
   },
   {
     method: 'GET',
@@ -65,6 +71,13 @@ export const questionRoutes = ({ house, board, feed }: Desk): readonly Route[] =
   },
   { method: 'GET', path: 'reasons', answer: () => reasonTable(house) },
 ]
+
+function taskDetail(asked: Asked, { house, board }: Omit<Desk, 'feed'>): TaskDetail {
+  const number = numberPart(asked, 'n', 'A task')
+  const task = board.row(number)
+  if (task === null) throw new UnknownTaskError(number)
+  return { format: 'mayday.task/1', task, runs: house.store.runsOf(number).map(runRow) }
+}
 
 /** The project's own words too. */
 const reasonTable = ({ config, overrides }: BoardHouse): ReasonTable => ({

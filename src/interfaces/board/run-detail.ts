@@ -4,7 +4,7 @@ import { cardInside } from '../../cards/card-place.ts'
 import { classOf, meaningOf } from '../../recovery/policy.ts'
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../../record/run.ts'
 import type { LessonRecord } from '../../record/task.ts'
-import type { AttemptRow, RunDetail, RunRow, State } from './api.ts'
+import type { AttemptRow, RunDetail, RunRow, TaskRow } from './api.ts'
 import type { BoardHouse } from './house.ts'
 import { folderOf, logSize } from './run-files.ts'
 
@@ -14,13 +14,12 @@ export const runRow = (run: RunRecord): RunRow => ({
   reasonThatCounts: reasonThatCounts(run),
 })
 
-export function runDetail(run: RunRecord, house: BoardHouse, { tasks }: State): RunDetail {
+export function runDetail(run: RunRecord, house: BoardHouse, task: TaskRow | null): RunDetail {
   const { store, overrides } = house
   const folder = folderOf(run, house)
   const size = logSize(folder)
   const lessons = store.lessons({ task: run.task })
   const reason = statusThatCounts(run) === 'failed' ? (reasonThatCounts(run) ?? 'UNKNOWN') : null
-  const task = tasks.find((row) => row.task === run.task) ?? null
   return {
     format: 'mayday.show/1',
     run: runRow(run),

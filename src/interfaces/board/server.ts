@@ -18,6 +18,8 @@ export type BoardOptions = {
   readonly port: number
   /** Where the built page lies; usually in this installation. */
   readonly files?: string
+  /** Usually 15 s. */
+  readonly pingEveryMs?: number
 }
 
 export type RunningBoard = {
@@ -33,10 +35,13 @@ export type RunningBoard = {
 const API = '/api/v1/'
 
 /** Listens on loopback only. */
-export async function startBoard(house: BoardHouse, { port, files }: BoardOptions): Promise<RunningBoard> {
+export async function startBoard(
+  house: BoardHouse,
+  { port, files, pingEveryMs }: BoardOptions,
+): Promise<RunningBoard> {
   const token = boardToken(house.project)
   const board = new BoardState(house)
-  const feed = new Feed(board)
+  const feed = new Feed(board, pingEveryMs)
   const refresh = (): void => {
     board.forget()
     feed.look()

@@ -1,8 +1,9 @@
 /** Tasks as the board shows them. */
 import { isCounted, classOf } from '../../recovery/policy.ts'
 import type { LockRecord } from '../../record/card-state.ts'
-import type { TaskHead } from '../../record/sqlite/task-heads.ts'
-import type { EscalationRecord, GateRecord } from '../../record/task.ts'
+import { reasonThatCounts, statusThatCounts, type RunRecord } from '../../record/run.ts'
+import type { LastRun, TaskHead } from '../../record/sqlite/task-heads.ts'
+import type { EscalationRecord, GateRecord, TaskRecord } from '../../record/task.ts'
 import { planWords, waitingAt, waitingForTurn } from '../../scheduling/queue-view.ts'
 import type { LiveRun, NextStep, TaskRow } from './api.ts'
 import type { BoardHouse } from './house.ts'
@@ -31,6 +32,32 @@ export function rowsOf(heads: readonly TaskHead[], known: Known): TaskRow[] {
   )
   return heads.map((head) => rowOf(head, known, explained.has(head.task.task)))
 }
+
+/** Nothing waits, runs or is asked for it: its runs say everything. */
+export function endedRow(number: number, house: BoardHouse): TaskRow | null {
+  const task = house.store.task(number)
+  if (task === null) return null
+  const head = endedHead(task, house.store.runsOf(number))
+  const nothing = { locks: [], gates: [], escalations: [], live: new Map(), problems: new Map() }
+  return rowOf(head, { house, ...nothing }, false)
+}
+
+function endedHead(task: TaskRecord, runs: readonly RunRecord[]): TaskHead {
+  const last = runs.at(-1)
+  const tries = runs.filter(({ run }) => run > task.sinceRun)
+  return {
+    task,
+    last: last === undefined ? null : { ...last, ...counting(last), hasSession: last.sessionId !== null },
+    runs: runs.length,
+    tries: tries.map(counting),
+    planned: null,
+  }
+}
+
+const counting = (run: RunRecord): Pick<LastRun, 'status' | 'reason'> => ({
+  status: statusThatCounts(run),
+  reason: reasonThatCounts(run),
+})
 
 function rowOf(head: TaskHead, known: Known, isExplained: boolean): TaskRow {
   const { task, last, runs } = head

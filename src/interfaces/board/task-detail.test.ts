@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { exampleIntent, exampleResult, exampleTask } from '../../record/examples.ts'
+import type { Store } from '../../record/store.ts'
+import type { State, TaskDetail } from './api.ts'
+import { openRig } from './board-rig.ts'
+import { importedRuns } from './imported-runs.ts'
+
+const AT = '2026-11-03T10:00:00.000Z'
+
+/** Two failed runs of a task, the last of them with a session and another reason by a person's word. */
+function oldTask(store: Store): number {
+  const { task } = store.addTask(exampleTask({ title: 'Long ago' }), AT, 'failed')
+  for (const run of [1, 2]) {
+    const intent = exampleIntent({ task, logPath: `.mayday/logs/20261103/${run}`, agent: 'claude' })
+    const numbers = store.begin(intent)
+    store.finish(exampleResult(intent, numbers, { reason: 'TESTS_FAILED', sessionId: 's1' }))
+  }
+  store.correct(2, { reason: 'STALLED', note: null, at: AT })
+  return task
+}
+
+test('a task that left /state is told as it was there', async () => {
+  await using rig = await openRig()
+  const { store } = rig.house
+  const task = oldTask(store)
+  const stateNow = async (): Promise<State> => (await rig.ask('/api/v1/state')).json as State
+  const [before] = (await stateNow()).tasks
+  store.importRuns('gza', importedRuns(600, '2026-11-04T00:00:00Z'))
+  rig.board().refresh()
+  expect((await stateNow()).tasks.some((row) => row.task === task)).toBe(false)
+  const { status, json } = await rig.ask(`/api/v1/tasks/${task}`)
+  const detail = json as TaskDetail
+  expect({ status, format: detail.format }).toEqual({ status: 200, format: 'mayday.task/1' })
+  expect(detail.task).toEqual(before)
+  expect(detail.task).toMatchObject({ reason: 'STALLED', countedAttempts: 2, canResume: true, run: 2 })
+  expect(detail.runs.map(({ run, reasonThatCounts }) => [run, reasonThatCounts])).toEqual([
+    [1, 'TESTS_FAILED'],
+    [2, 'STALLED'],
+  ])
+  expect((await rig.ask('/api/v1/runs/1')).json).toMatchObject({ task: { task, title: 'Long ago' } })
+})
+
+test('a task that is in /state is told as there, and no other', async () => {
+  await using rig = await openRig()
+  const { task } = rig.house.store.addTask(exampleTask(), AT)
+  const { tasks } = (await rig.ask('/api/v1/state')).json as State
+  expect((await rig.ask(`/api/v1/tasks/${task}`)).json).toEqual({
+    format: 'mayday.task/1',
+    task: tasks[0],
+    runs: [],
+  })
+  expect(await rig.ask('/api/v1/tasks/99')).toMatchObject({
+    status: 404,
+    json: { error: { code: 'UNKNOWN_TASK' } },
+  })
+  for (const word of ['0', '-1', 'x', '1e3', '..%2F1'])
+    expect((await rig.ask(`/api/v1/tasks/${word}`)).status).toBe(400)
+})
