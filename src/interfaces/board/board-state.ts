@@ -23,12 +23,15 @@ const NEWEST_RUNS = 500
 /** How often files are looked at. */
 const FILES_EVERY_MS = 1500
 
+/** What the store was asked for all tasks together. */
+type Seen = { readonly counts: State['counts']; readonly heads: readonly TaskHead[] }
+
 export class BoardState {
   readonly #house: BoardHouse
   readonly #live: LiveRuns
   readonly #cards: CardFiles
   #version: number | null = null
-  #heads: readonly TaskHead[] = []
+  #seen: Seen | null = null
   #lookedAtMs = Number.NEGATIVE_INFINITY
   #state: State | null = null
 
@@ -56,13 +59,15 @@ export class BoardState {
     const nowMs = performance.now()
     const isDue = nowMs - this.#lookedAtMs >= FILES_EVERY_MS
     if (!isWritten && !isDue && this.#state !== null) return this.#state
-    if (isWritten) this.#heads = store.heads(NEWEST_RUNS)
+    // In this order: a count never tells of an end that its row does not show yet.
+    if (isWritten || this.#seen === null)
+      this.#seen = { counts: store.statusCounts(), heads: store.heads(NEWEST_RUNS) }
     if (isDue || this.#state === null) {
       this.#cards.look()
       this.#lookedAtMs = nowMs
     }
     this.#version = version
-    this.#state = this.#make()
+    this.#state = this.#make(this.#seen)
     return this.#state
   }
 
@@ -72,11 +77,10 @@ export class BoardState {
     return shown ?? endedRow(number, this.#house)
   }
 
-  #make(): State {
+  #make({ counts, heads }: Seen): State {
     const house = this.#house
     const { store, project, clock } = house
     const now = clock.now()
-    const heads = this.#heads
     const locks = store.locks()
     const gates = store.gates()
     const escalations = store.escalations().filter(({ state }) => state !== 'closed')
@@ -85,7 +89,6 @@ export class BoardState {
     const tasks = rowsOf(heads, { house, locks, gates, escalations, live, problems: problemsOf(board) })
     const { concurrency } = limitsNow(house)
     const holder = schedulerHolder(house)
-    const counts = store.statusCounts()
     return {
       format: 'mayday.state/1',
       project: { root: project.root, name: basename(project.root), isDemo: house.isDemo },
