@@ -29,7 +29,9 @@ const stops = [
 const next = [
   ['npx mayday init', 'in a repository of your own'],
   ['npx mayday run --verify "npm test" -- claude -p "…"', 'one run under supervision'],
-  ['npx mayday add "Fix it" --agent claude --verify "npm test"', 'a task, then: npx mayday run --task 1'],
+  ['npx mayday add "Fix it" --agent claude --verify "npm test"', 'a task, then: npx mayday work'],
+  ['npx mayday board --demo', 'the board in a browser, with a lively sample'],
+  ['npx mayday bench run --demo', 'twenty attempts that fail in every way'],
   ['npx mayday history', 'what ran, how it ended and why'],
   ['npx mayday explain FILE', 'a log or transcript of a run that Mayday never saw'],
   ['npx mayday --help', 'the rest'],
