@@ -33,13 +33,8 @@ export async function watchStage(
   { from, stage, resumed }: { from: LogPlace; stage: StageProcess; resumed: Resumed | null },
 ): Promise<StageOutcome> {
   const startedAt = resumed?.startedAt ?? new Date().toISOString()
-  const [{ reader, tail }, { agentProfiles }] = await Promise.all([
-    openReading(run, spec, from),
-    import('./agent-profiles.ts'),
-  ])
-  const stays = (agent: string): boolean =>
-    agentProfiles.some(({ name, staysAfterResult }) => name === agent && staysAfterResult)
-  const watch = new StageWatch({ run, spec, stage, reader, tail, resumed, stays })
+  const { reader, tail } = await openReading(run, spec, from)
+  const watch = new StageWatch({ run, spec, stage, reader, tail, resumed, stays: stayingAgents() })
   const stopped = await watch.untilEnd()
   run.changes.look()
   const exit = stage.exit()
@@ -80,6 +75,20 @@ export async function readStage(
   const retryAt = storyOf(run, spec)?.retryAt ?? null
   const outcome = { ...ended, spec, reading: reader.end(ended.exitCode), retryAt }
   return { ...outcome, transcript: readTranscript(run.folder, run.spec, outcome) }
+}
+
+/** Asked again and again, and only of agents that have said their last word: nothing else pays for the profiles. */
+function stayingAgents(): (agent: string) => boolean {
+  let staying: ReadonlySet<string> = new Set()
+  let loading: Promise<void> | null = null
+  const load = async (): Promise<void> => {
+    const { agentProfiles } = await import('./agent-profiles.ts')
+    staying = new Set(agentProfiles.filter((one) => one.staysAfterResult).map(({ name }) => name))
+  }
+  return (agent) => {
+    loading ??= load()
+    return staying.has(agent)
+  }
 }
 
 /** What the run's own events say of a stage. */
