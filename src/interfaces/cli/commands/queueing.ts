@@ -58,7 +58,7 @@ export const queueing: readonly Command[] = [
       'mayday work --once',
       'mayday work --watch',
     ],
-    load: async () => (await import('../work/work.ts')).runWork,
+    load: async () => (await import('../working/work.ts')).runWork,
   },
   {
     name: 'queue',
