@@ -52,6 +52,7 @@ import {
 import type {
   EscalationRecord,
   GateRecord,
+  KeptTask,
   LessonRecord,
   NewEscalation,
   NewLesson,
@@ -97,8 +98,8 @@ export class Store extends QueueStore implements Disposable {
   }
 
   /** Puts a live run back into a store that lost it, under its old numbers where they are free. */
-  restore(intent: RunIntent, numbers: RunNumbers): RunNumbers {
-    return this.#connection.write((db) => restoreRun(db, intent, numbers))
+  restore(intent: RunIntent, numbers: RunNumbers, kept?: KeptTask): RunNumbers {
+    return this.#connection.write((db) => restoreRun(db, intent, numbers, kept))
   }
 
   /** The worker is alive. False where the run is unknown or has ended. */

@@ -70,6 +70,33 @@ export type TaskSpec = {
   readonly fallback: readonly string[]
 }
 
+/** What a task was when a run of it began: enough to have it again where the database lost it. */
+export type KeptTask = TaskSpec & Pick<TaskRecord, 'createdAt' | 'startCommit' | 'sinceRun'>
+
+export const keptTask = (task: TaskRecord): KeptTask => ({
+  title: task.title,
+  prompt: task.prompt,
+  agent: task.agent,
+  argv: task.argv,
+  cwd: task.cwd,
+  flow: task.flow,
+  phase: task.phase,
+  setup: task.setup,
+  baseline: task.baseline,
+  verify: task.verify,
+  expectChanges: task.expectChanges,
+  limits: task.limits,
+  budget: task.budget,
+  card: task.card,
+  cardKey: task.cardKey,
+  isParallel: task.isParallel,
+  hasOwnTree: task.hasOwnTree,
+  fallback: task.fallback,
+  createdAt: task.createdAt,
+  startCommit: task.startCommit,
+  sinceRun: task.sinceRun,
+})
+
 /** Flows that leave the files as they are. */
 const READING_FLOWS: ReadonlySet<string> = new Set(['review', 'research'])
 

@@ -127,12 +127,13 @@ function bring(
   tempFolder: string,
   looks = LOOKS,
 ): string | null {
-  const last = events.at(-1)
-  if (last === undefined) return null
   try {
     const card = readCard(path)
-    const lines = events.filter((event) => !stands(event, card)).map(({ line }) => line)
-    const check = events.flatMap(({ checked }) => checked)
+    const untold = events.filter((event) => !stands(event, card))
+    const last = untold.at(-1)
+    if (last === undefined) return null
+    const check = untold.flatMap(({ checked }) => checked)
+    const lines = untold.map(({ line }) => line)
     saveCard(card, { status: last.status, flow: last.flow, lines, check }, { tempFolder })
     return null
   } catch (error) {

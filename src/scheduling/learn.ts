@@ -8,11 +8,13 @@ import { RunFolder } from '../supervision/run-folder.ts'
 import type { StageOutcome } from '../supervision/stage-outcome.ts'
 import type { TaskHouse } from './task-house.ts'
 
+type LearningHouse = Pick<TaskHouse, 'store' | 'project' | 'lessons' | 'tell'>
+
 /** The file that agents read by themselves. */
 export const LESSONS_FILE = 'AGENTS.md'
 
 /** Keeps what a failed run taught, once, and writes it where the next attempt reads it. */
-export function learnFrom(run: RunRecord, task: TaskRecord, house: TaskHouse): void {
+export function learnFrom(run: RunRecord, task: TaskRecord, house: LearningHouse): void {
   const { store, project } = house
   const folder = new RunFolder(join(project.root, run.logPath))
   const result = folder.result()
@@ -37,7 +39,7 @@ const signalsOf = (outcomes: readonly StageOutcome[]): StageOutcome['reading']['
   outcomes.flatMap(({ reading }) => reading.signals)
 
 /** Rendered from the store each time, so that nobody's lesson is lost. */
-export function writeLessons(house: TaskHouse, task: Pick<TaskRecord, 'task'>): void {
+export function writeLessons(house: LearningHouse, task: Pick<TaskRecord, 'task'>): void {
   const { store, project, lessons } = house
   const path = join(project.root, lessons.file ?? LESSONS_FILE)
   const written = writeFailureContext(path, () => store.lessons({}), {

@@ -1,9 +1,9 @@
 /**
  * After a kill, a reboot or a restored backup: what the store says and what is true are brought together again.
  *
- * R1 Runs that left an ending are diagnosed as usual, those that left none have crashed; live ones are adopted. R2 Their
- * cards are told, then their locks go. R3 Whatever waits goes on waiting until the same instant, and the queue keeps its
- * order.
+ * R1 Runs that left an ending are diagnosed as usual, those that left none have crashed; live ones are adopted. The same
+ * holds for runs that the store does not know. R2 Their cards are told, then their locks go. R3 Whatever waits goes on
+ * waiting until the same instant, and the queue keeps its order.
  */
 import type { LockRecord } from '../record/card-state.ts'
 import { isLive, type RunRecord } from '../record/run.ts'
@@ -15,14 +15,18 @@ import { noteStarted, writeCard } from './card-events.ts'
 import { settleTask } from './locked-attempt.ts'
 import { mirrorLocks, type QueueHouse } from './locks.ts'
 import { leaseOf } from './run-task.ts'
+import { completePhase } from './settle.ts'
 import { clearStaleLocks } from './stale-locks.ts'
+import { takeInLost, type RecoveryHouse } from './take-in.ts'
 
 export type Recovery = {
   /** Numbers of the runs that were ended from their files. */
   readonly ended: readonly number[]
+  /** Numbers of the runs that the database did not know any more and knows again. */
+  readonly taken: readonly number[]
   /** Live runs that need somebody who supervises them. */
   readonly orphans: number
-  readonly stuck: readonly { readonly run: number; readonly why: string }[]
+  readonly stuck: readonly { readonly run: number | string; readonly why: string }[]
   readonly locksCleared: readonly LockRecord[]
   /** Tasks whose cards were brought up to date. */
   readonly cardsWritten: readonly number[]
@@ -32,14 +36,18 @@ export type Recovery = {
   readonly waiting: number
 }
 
-export async function recover(house: QueueHouse): Promise<Recovery> {
+/** `all` compares the folders of every day with the store, and not only those that it may not have seen. */
+export async function recover(house: RecoveryHouse, which: 'all' | 'new' = 'new'): Promise<Recovery> {
   const { store } = house
-  const { ended, waiting: orphans, stuck } = await reconcile(house)
+  const { ended, stuck } = await reconcile(house)
+  const lost = await takeInLost(house, which)
+  const { waiting: orphans } = await reconcile(house)
   holdQueuedCards(house)
   return {
-    ended,
+    ended: [...ended, ...lost.ended],
+    taken: lost.taken,
     orphans,
-    stuck,
+    stuck: [...stuck, ...lost.stuck],
     ...settleQueue(house),
     queued: store.countTasks('queued'),
     deferred: store.countTasks('deferred'),
@@ -49,7 +57,7 @@ export async function recover(house: QueueHouse): Promise<Recovery> {
 
 /** R2. Quick where there is nothing to do. */
 export function settleQueue(
-  house: QueueHouse,
+  house: RecoveryHouse,
 ): Pick<Recovery, 'locksCleared' | 'cardsWritten' | 'cardsPending'> {
   settleForsaken(house)
   const locksCleared = clearStaleLocks(house)
@@ -66,7 +74,7 @@ export function settleQueue(
 }
 
 /** A run that ended without anybody there is told to its card, and its task waits for whoever goes on with it. */
-function settleForsaken(house: QueueHouse): void {
+function settleForsaken(house: RecoveryHouse): void {
   const { store } = house
   for (const task of store.queued(['running'])) {
     const last = store.runsOf(task.task).at(-1)
@@ -74,7 +82,8 @@ function settleForsaken(house: QueueHouse): void {
     if (last?.status === 'running') noteStarted(task, last.runId, house)
     if ((last !== undefined && isLive(last)) || holderOf(leaseOf(task.task), house) !== null) continue
     settleTask(task, house)
-    store.claimTask(task.task, ['running'], forsakenStatus(task, last))
+    const status = forsakenStatus(task, last)
+    if (store.claimTask(task.task, ['running'], status) && status === 'succeeded') completePhase(task, house)
   }
 }
 

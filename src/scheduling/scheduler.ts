@@ -1,7 +1,8 @@
 /**
  * The scheduler: one process of a project that starts what can start, until nothing is left.
  *
- * D1 One at a time, by a lease whose owner is provably dead before it is taken over. D2 Everything that decides is in the
+ * D1 One at a time, by a lease whose owner is provably dead before it is taken over; who finds it taken starts nothing
+ * more. D2 Everything that decides is in the
  * store: whoever takes over goes on where the other one was. D3 A task that cannot go on is told to a person; the others
  * go on. D4 It sleeps until something happens: a run ends, an instant comes, another process writes.
  */
@@ -11,7 +12,7 @@ import type { TaskRecord, TaskStatus } from '../record/task.ts'
 import { isLive } from '../record/run.ts'
 import { LiveRunError } from '../record/store-errors.ts'
 import { Alarm } from '../supervision/alarm.ts'
-import { claimLease, holderOf, releaseLease } from '../supervision/lease.ts'
+import { claimLease, holderOf, releaseLease, type Claimed } from '../supervision/lease.ts'
 import type { ProcessIdentity } from '../supervision/processes/processes.ts'
 import { reconcile, type House } from '../supervision/reconcile.ts'
 import { admitDeferred } from './admit.ts'
@@ -99,13 +100,15 @@ class Scheduler {
   #isChanged = true
   #lookedAtMs = 0
   #countedAtMs = 0
+  /** Who has the lease, where that is somebody else by now. */
+  #takenBy: Extract<Claimed, { kind: 'held' }> | null = null
 
   constructor(house: SchedulerHouse, options: SchedulerOptions) {
     this.#house = house
     this.#options = options
   }
 
-  async run(): Promise<SchedulerEnd> {
+  async run(): Promise<SchedulerEnd | { readonly heldBy: ProcessIdentity | null }> {
     const { drain } = this.#house
     const ring = (): void => this.#alarm.ring()
     drain.addEventListener('abort', ring)
@@ -113,8 +116,11 @@ class Scheduler {
       await recover(this.#house)
       for (;;) {
         await this.#lookAround()
-        const started = drain.aborted ? 0 : this.#startReady()
-        if (started === 0 && this.#isOver()) return { ...this.#counts(), ended: this.#ended }
+        const started = drain.aborted || this.#takenBy !== null ? 0 : this.#startReady()
+        if (started === 0 && this.#isOver())
+          return this.#takenBy === null
+            ? { ...this.#counts(), ended: this.#ended }
+            : { heldBy: this.#takenBy.by }
         await this.#sleep()
       }
     } finally {
@@ -127,12 +133,23 @@ class Scheduler {
     const now = this.#now()
     if (now - this.#lookedAtMs < LOOK_EVERY_MS && now >= this.#lookedAtMs) return
     this.#lookedAtMs = now
+    await this.#keepLease()
     const { waiting } = await reconcile(this.#house)
     if (waiting > 0) this.#house.startAdopter()
     settleQueue(this.#house)
     if (now - this.#countedAtMs < COUNT_EVERY_MS && now >= this.#countedAtMs) return
     this.#countedAtMs = now
     this.#house.tell({ event: 'queue:counted', ...this.#counts() })
+  }
+
+  /** D1. Whoever puts an older database back takes the lease away with it, and much of what was known. */
+  async #keepLease(): Promise<void> {
+    const { store, processes } = this.#house
+    if (store.isGone()) store.reopen()
+    if (this.#takenBy !== null || store.lease(LEASE) === JSON.stringify(processes.self())) return
+    const claimed = claimLease(LEASE, this.#house)
+    if (claimed.kind === 'held') this.#takenBy = claimed
+    else await recover(this.#house)
   }
 
   #startReady(): number {
@@ -224,7 +241,7 @@ class Scheduler {
 
   #isOver(): boolean {
     if (this.#active.size > 0) return false
-    if (this.#house.drain.aborted) return true
+    if (this.#house.drain.aborted || this.#takenBy !== null) return true
     switch (this.#options.mode) {
       case 'watch':
         return false

@@ -108,11 +108,16 @@ function judgeLesson(task: TaskRecord, { store }: TaskHouse): void {
 const OPEN: readonly TaskStatus[] = ['queued', 'deferred', 'running', 'waiting', 'escalated']
 
 /** Complete where nothing of it is open and something succeeded: what it taught has served. */
-function completePhase(task: TaskRecord, house: TaskHouse): void {
+export function completePhase(task: TaskRecord, house: PhaseHouse): void {
   const number = task.phase === null ? null : phaseNumber(task.phase)
   if (number === null) return
-  const { store, clock } = house
+  const { store, clock, lessons } = house
   const phase = String(number)
   if (OPEN.some((status) => store.tasks({ phase, status, limit: 1 }).length > 0)) return
-  if (store.clearPhase(number, clock.now().toISOString()) > 0) writeLessons(house, task)
+  const cleared = store.clearPhase(number, clock.now().toISOString())
+  if (cleared > 0 && lessons !== undefined) writeLessons({ tell: () => undefined, ...house, lessons }, task)
 }
+
+/** Without the project's word on lessons, their file is left to whoever writes it next. */
+type PhaseHouse = Pick<TaskHouse, 'store' | 'clock' | 'project'> &
+  Partial<Pick<TaskHouse, 'lessons' | 'tell'>>

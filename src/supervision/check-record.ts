@@ -5,11 +5,9 @@
  * differ, result.json is the truth; later verdicts and corrections in the database stay. H3 A run that goes on is
  * nobody's to put right but its supervisor's.
  */
-import type { Project } from '../record/project.ts'
 import type { RunRecord } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
 import type { Store } from '../record/store.ts'
-import { redact } from '../signals/secrets.ts'
 import { fine, namedRuns, problem, warning, type Finding } from './finding.ts'
 import { maskRun } from './mask-run.ts'
 import type { Processes } from './processes/processes.ts'
@@ -21,14 +19,16 @@ import { findRunFolders, type FolderPlace } from './run-folders.ts'
 export type Checking = House & {
   /** Starts somebody who sees orphans to their end. */
   readonly startAdopter: () => void
+  /** Takes in the runs that the database does not know, of every day; how many. */
+  readonly takeIn: () => Promise<number>
 }
 
 export function checkRecord(house: Checking): readonly Finding[] {
-  const { store, project } = house
+  const { store } = house
   return [
     checkDatabase(store),
     ...checkUnfinished(house),
-    ...checkFolders(project, store),
+    ...checkFolders(house),
     ...checkLease(house),
     checkClock(store, Date.now()),
   ]
@@ -96,7 +96,8 @@ type Looked = {
   readonly record: RunRecord | null
 }
 
-function checkFolders(project: Project, store: Store): readonly Finding[] {
+function checkFolders(house: Checking): readonly Finding[] {
+  const { project, store } = house
   const looked = findRunFolders(project)
     .map((place): Looked => {
       const folder = new RunFolder(place.path)
@@ -105,7 +106,7 @@ function checkFolders(project: Project, store: Store): readonly Finding[] {
     // H3.
     .filter(({ record }) => record === null || !isLive(record))
   const found = [
-    ...checkUnknown(looked, store),
+    ...checkUnknown(looked, house),
     ...checkDifferent(looked, store),
     ...checkMasks(looked),
     ...checkStrays(looked),
@@ -115,32 +116,21 @@ function checkFolders(project: Project, store: Store): readonly Finding[] {
     : [fine('files', `The files of all ended runs (${looked.length}) agree with the database.`)]
 }
 
-function checkUnknown(looked: readonly Looked[], store: Store): readonly Finding[] {
-  const unknown = looked.filter(({ record, result }) => record === null && result !== null)
+/** Also those without a result: somebody may still be at work on them. */
+function checkUnknown(looked: readonly Looked[], { takeIn }: Checking): readonly Finding[] {
+  const unknown = looked.filter(isLost)
   if (unknown.length === 0) return []
   const names = namedRuns(unknown.map(({ place }) => place.runId))
   return [
-    problem('unrecorded', `The database does not know ${names}, whose results are on disk.`, {
-      next: 'Take them in: mayday doctor --fix',
-      fix: () => `${unknown.filter((one) => takeIn(one, store)).length} taken in.`,
+    problem('unrecorded', `The database does not know ${names}, whose files are there.`, {
+      next: 'Take them in: mayday recover',
+      fix: async () => `${await takeIn()} taken in.`,
     }),
   ]
 }
 
-function takeIn({ result, folder, place }: Looked, store: Store): boolean {
-  if (result === null) return false
-  const spec = folder.spec()
-  const extra =
-    spec === null
-      ? {}
-      : {
-          title: redact(spec.title),
-          command: redact(spec.stages.find(({ stage }) => stage === 'agent_run')?.command ?? ''),
-          cwd: spec.cwd,
-          baseCommit: spec.baseCommit,
-        }
-  return store.adoptResult({ ...result, logPath: place.logPath }, extra)
-}
+const isLost = ({ record, result, folder }: Looked): boolean =>
+  record === null && (result !== null || folder.spec() !== null)
 
 function checkDifferent(looked: readonly Looked[], store: Store): readonly Finding[] {
   const different = looked.filter((one) => differs(one, store))
@@ -184,13 +174,13 @@ function checkMasks(looked: readonly Looked[]): readonly Finding[] {
 }
 
 function checkStrays(looked: readonly Looked[]): readonly Finding[] {
-  const strays = looked.filter(({ record, result }) => record === null && result === null)
+  const strays = looked.filter((one) => one.record === null && !isLost(one))
   return strays.length === 0
     ? []
     : [
         warning(
           'strays',
-          `${strays.length} run folders belong to no run that is known, and have no result.`,
+          `${strays.length} run folders belong to no run that is known, and do not say what they were.`,
           {
             next: 'Let them go: mayday clean --orphans',
           },

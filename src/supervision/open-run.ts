@@ -7,6 +7,7 @@
 import { closeSync, existsSync, fstatSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunIntent } from '../record/run.ts'
+import { LiveRunError } from '../record/store-errors.ts'
 import type { Store } from '../record/store.ts'
 import type { SecretSpans } from '../signals/secret-spans.ts'
 import { secretsFromEnv } from '../signals/secrets.ts'
@@ -69,11 +70,11 @@ async function openSpans(secrets: readonly string[]): Promise<SecretSpans> {
   return new SecretSpans(secrets)
 }
 
-/** What a database that lost the run needs to know it again. */
 /** Mayday writes into the card of a run while that goes on. */
 const ownFiles = ({ root, card }: RunSpec): readonly string[] =>
   card === undefined || card === null ? [] : [join(root, card)]
 
+/** What a database that lost the run needs to know it again. */
 export const intentOf = (spec: RunSpec, supervisor: string): RunIntent => ({
   runId: spec.runId,
   title: spec.title,
@@ -112,17 +113,27 @@ class Keeper {
     const now = performance.now()
     if (when === 'sometimes' && now - this.#lookedAt < LOOK_EVERY_MS) return
     this.#lookedAt = now
-    const { folder, store, spec } = this.#run
+    const { folder, store } = this.#run
     const lost = this.#putBack()
     if (store.isGone()) {
       store.reopen()
-      store.restore(intentOf(spec, JSON.stringify(this.#run.processes.self())), spec)
-      store.running(spec.runId)
+      this.#putBackRow()
       lost.push('the database')
     }
     if (lost.length > 0)
       this.#run.tell({ event: 'state:rebuilt', why: `${lost.join(' and ')} had been deleted` })
     if (when === 'last' && this.#isCopied) copyLog(this.#run.logFile, folder.log)
+  }
+
+  /** A backup may say that another run of the task is alive: this one is recorded when it ends. */
+  #putBackRow(): void {
+    const { store, spec, processes } = this.#run
+    try {
+      store.restore(intentOf(spec, JSON.stringify(processes.self())), spec, spec.kept)
+      store.running(spec.runId)
+    } catch (error) {
+      if (!(error instanceof LiveRunError)) throw error
+    }
   }
 
   #putBack(): string[] {

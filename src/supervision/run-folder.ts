@@ -26,10 +26,12 @@ import type { RunSpec, RunStage } from './run-spec.ts'
 export type Environment = Readonly<Record<string, string>>
 
 /** Where a run's folder stands, relative to the project root: by the local day, then by id. */
-export function logPathFor(runId: string, now: Date): string {
+export const logPathFor = (runId: string, now: Date): string => join('.mayday', 'logs', dayOf(now), runId)
+
+/** The name of a day's folder. */
+export function dayOf(now: Date): string {
   const two = (n: number): string => String(n).padStart(2, '0')
-  const day = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`
-  return join('.mayday', 'logs', day, runId)
+  return `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`
 }
 
 export class RunFolder {
@@ -143,10 +145,19 @@ export class RunFolder {
   }
 }
 
-const withoutSecrets = (spec: RunSpec, secrets: readonly string[]): RunSpec => ({
+const withoutSecrets = ({ kept, ...spec }: RunSpec, secrets: readonly string[]): RunSpec => ({
   ...spec,
+  // Masked it would be another task.
+  ...(kept === undefined || holdsSecret(kept, secrets) ? {} : { kept }),
   stages: spec.stages.map((stage) => ({ ...stage, argv: stage.argv.map((word) => redact(word, secrets)) })),
 })
+
+function holdsSecret(kept: NonNullable<RunSpec['kept']>, secrets: readonly string[]): boolean {
+  const { prompt, argv, setup, baseline, verify } = kept
+  return [prompt, ...(argv ?? []), setup, baseline, verify].some(
+    (text) => text !== null && redact(text, secrets) !== text,
+  )
+}
 
 function readText(path: string): string | null {
   try {

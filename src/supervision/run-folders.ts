@@ -13,15 +13,17 @@ export type FolderPlace = {
 const DAY = /^\d{8}$/
 const RUN_ID = /^[\da-f]{8}-[\da-f-]{27}$/
 
-/** All run folders of a project by name, the oldest day first. Links are not followed. */
-export function findRunFolders(project: Project): readonly FolderPlace[] {
-  return dayFolders(project).flatMap((day) =>
-    foldersIn(join(project.state, 'logs', day), RUN_ID).map((runId) => ({
-      runId,
-      path: join(project.state, 'logs', day, runId),
-      logPath: join('.mayday', 'logs', day, runId),
-    })),
-  )
+/** All run folders of a project by name, the oldest day first; without the days before one. Links are not followed. */
+export function findRunFolders(project: Project, fromDay = ''): readonly FolderPlace[] {
+  return dayFolders(project)
+    .filter((day) => day >= fromDay)
+    .flatMap((day) =>
+      foldersIn(join(project.state, 'logs', day), RUN_ID).map((runId) => ({
+        runId,
+        path: join(project.state, 'logs', day, runId),
+        logPath: join('.mayday', 'logs', day, runId),
+      })),
+    )
 }
 
 export const dayFolders = ({ state }: Project): readonly string[] =>

@@ -1,4 +1,5 @@
 import type { OwnReason } from '../reasons/own-reason.ts'
+import type { KeptTask } from '../record/task.ts'
 import type { Baseline } from './changes/changes.ts'
 import type { MemoryLimit } from './memory-limit.ts'
 import type { ProcessIdentity } from './processes/processes.ts'
@@ -29,6 +30,8 @@ export type RunSpec = {
   readonly taskId: string
   readonly attempt: number
   readonly title: string
+  /** The task as somebody added it. A plain run has none, nor has one whose task holds a secret, once it has ended. */
+  readonly kept?: KeptTask
   readonly flow: string
   readonly phase: string | null
   /** Relative to the root. Older runs have none. */

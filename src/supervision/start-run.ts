@@ -9,6 +9,7 @@ import type { Project } from '../record/project.ts'
 import type { RunResult } from '../record/run-result.ts'
 import { RunEndedError } from '../record/store-errors.ts'
 import type { Store } from '../record/store.ts'
+import { keptTask } from '../record/task.ts'
 import { uuidv7 } from '../record/uuid.ts'
 import { OWN_REASONS_VARIABLE, parseOwnReasons } from '../reasons/own-reason.ts'
 import { MARKERS_VARIABLE } from '../signals/markers.ts'
@@ -141,6 +142,7 @@ function recordIntent(
     format: 'mayday.run/1',
     runId,
     title: redact(request.title, secrets),
+    ...keptOf(request, store),
     flow: request.flow,
     phase: request.phase,
     card: request.card ?? null,
@@ -176,6 +178,11 @@ function recordIntent(
   })
   const spec: RunSpec = { ...draft, ...numbers }
   return { spec, env: environmentFor(request, spec) }
+}
+
+function keptOf({ task }: RunRequest, store: Store): Pick<RunSpec, 'kept'> {
+  const found = task === undefined ? null : store.task(task)
+  return found === null || found.isImplicit ? {} : { kept: keptTask(found) }
 }
 
 function stagesOf(

@@ -2,14 +2,18 @@ import { existsSync } from 'node:fs'
 import { MaydayError, UsageError } from '../../errors.ts'
 import { findProject, type Project } from '../../record/project.ts'
 import { storePath, type Store } from '../../record/store.ts'
+import { recover } from '../../scheduling/recover.ts'
+import { wallClock } from '../../scheduling/sleep-until.ts'
 import { checkRecord } from '../../supervision/check-record.ts'
 import { checkDatabaseFile, checkState } from '../../supervision/check-state.ts'
 import { checkSystem } from '../../supervision/check-system.ts'
 import { fine, problem, type Finding } from '../../supervision/finding.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
+import type { House } from '../../supervision/reconcile.ts'
 import { findRunFolders } from '../../supervision/run-folders.ts'
 import type { RunCommand } from './command.ts'
 import { openStore } from './open-store.ts'
+import { projectConfig } from './project-config.ts'
 import { renderFindings } from './render-findings.ts'
 import { startAdopter } from './start-adopter.ts'
 
@@ -82,11 +86,21 @@ function checkMissing(project: Project): Finding | null {
   })
 }
 
-const checkOpened = (store: Store, project: Project, fixes: boolean): Promise<readonly ToldFinding[]> =>
-  fixAll(
-    checkRecord({ store, project, processes: openProcesses(), startAdopter: () => startAdopter(project) }),
+const checkOpened = (store: Store, project: Project, fixes: boolean): Promise<readonly ToldFinding[]> => {
+  const house = { store, project, processes: openProcesses() }
+  return fixAll(
+    checkRecord({ ...house, startAdopter: () => startAdopter(project), takeIn: () => takeIn(house) }),
     fixes,
   )
+}
+
+/** All that recover does, for the folders of every day. */
+async function takeIn(house: House): Promise<number> {
+  const { schedule, lessons } = await projectConfig()
+  const { taken, orphans } = await recover({ ...house, clock: wallClock, schedule, lessons }, 'all')
+  if (orphans > 0) startAdopter(house.project)
+  return taken.length
+}
 
 async function fixAll(findings: readonly Finding[], fixes: boolean): Promise<readonly ToldFinding[]> {
   const told: ToldFinding[] = []

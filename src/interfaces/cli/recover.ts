@@ -2,11 +2,13 @@ import { UsageError } from '../../errors.ts'
 import { recover, type Recovery } from '../../scheduling/recover.ts'
 import type { RunCommand } from './command.ts'
 import { openRecordedQueue, hasStore } from './queue-house.ts'
+import { projectConfig } from './project-config.ts'
 import { startAdopter } from './start-adopter.ts'
 import { renderRecovery } from './render-recovery.ts'
 
 const NOTHING: Recovery = {
   ended: [],
+  taken: [],
   orphans: 0,
   stuck: [],
   locksCleared: [],
@@ -26,7 +28,9 @@ export const runRecover: RunCommand = async (args, terminal) => {
   // It tells what other commands do in silence.
   const house = await openRecordedQueue(terminal, { reconciles: false })
   try {
-    const found = hasStore(house) ? await recover(house) : NOTHING
+    const found = hasStore(house)
+      ? await recover({ ...house, lessons: (await projectConfig()).lessons })
+      : NOTHING
     if (found.orphans > 0) startAdopter(house.project)
     terminal.out(
       args.flag('json')

@@ -1,4 +1,5 @@
 import type { Recovery } from '../../scheduling/recover.ts'
+import { namedRuns } from '../../supervision/finding.ts'
 import { oneLine } from './columns.ts'
 import type { Terminal } from './command.ts'
 import { lockWords } from './render-locks.ts'
@@ -9,6 +10,7 @@ import { styleFor } from './style.ts'
 export function renderRecovery(found: Recovery, { colour }: Pick<Terminal, 'colour'>): string {
   const style = styleFor(colour)
   const done = [
+    ...takenWords(found),
     ...found.ended.map((run) => `run ${run} is ended: see mayday show ${run}`),
     ...(found.orphans === 0
       ? []
@@ -27,6 +29,16 @@ export function renderRecovery(found: Recovery, { colour }: Pick<Terminal, 'colo
     ({ card, problem }) => `${style.yellow('!')} ${oneLine(card)} is not written yet: ${oneLine(problem)}`,
   )
   return `${[...done, ...stuck, ...pending, ...(done.length + stuck.length + pending.length === 0 ? ['Nothing was left to put right.'] : []), leftWords(found)].join('\n')}\n`
+}
+
+function takenWords({ taken }: Recovery): readonly string[] {
+  if (taken.length === 0) return []
+  const runs = namedRuns(taken)
+  return [
+    taken.length === 1
+      ? `${runs} is taken in again from its files: the database did not know it`
+      : `${runs} are taken in again from their files: the database did not know them`,
+  ]
 }
 
 const tasks = (numbers: readonly number[]): string => numbers.map((task) => `task ${task}`).join(', ')

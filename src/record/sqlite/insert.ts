@@ -12,6 +12,13 @@ export function insert(db: DatabaseSync, table: string, columns: Columns): numbe
   return Number(lastInsertRowid)
 }
 
+/** For a row that had a number before: that one, where it is free. */
+export function numbered(db: DatabaseSync, table: 'tasks' | 'runs', wanted: number | undefined): Columns {
+  if (wanted === undefined) return {}
+  const isTaken = db.prepare(`SELECT 1 FROM ${table} WHERE number = ?`).get(wanted) !== undefined
+  return isTaken ? {} : { number: wanted }
+}
+
 /** Changes one run. */
 export function updateRun(db: DatabaseSync, run: number, columns: Columns): void {
   const sets = Object.keys(columns).map((name) => `${name} = ?`)

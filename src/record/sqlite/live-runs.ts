@@ -2,10 +2,12 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { RunIntent, RunNumbers, UnfinishedRun } from '../run.ts'
 import type { RunStatus } from '../run-result.ts'
 import { LiveRunError, RunEndedError, UnknownTaskError } from '../store-errors.ts'
+import type { KeptTask } from '../task.ts'
 import { uuidv7 } from '../uuid.ts'
-import { insert } from './insert.ts'
+import { insert, numbered } from './insert.ts'
 import { number, text, textOrNull, type Row } from './row.ts'
 import { statusOf } from './run-row.ts'
+import { restoreTask } from './tasks.ts'
 
 /** As the partial index spells it, so that a million finished runs cost nothing. */
 const LIVE = "status IN ('launching', 'running')"
@@ -48,20 +50,35 @@ function refuseAnother(db: DatabaseSync, intent: RunIntent, known: RunNumbers): 
 }
 
 /** Puts a live run back that a lost store had known, under its old numbers where they are still free. */
-export function restoreRun(db: DatabaseSync, intent: RunIntent, was: RunNumbers): RunNumbers {
+export function restoreRun(
+  db: DatabaseSync,
+  intent: RunIntent,
+  was: RunNumbers,
+  kept?: KeptTask,
+): RunNumbers {
   const known = numbersOf(db, intent.runId)
   if (known !== null) return known
-  const found = db.prepare('SELECT number FROM tasks WHERE id = ?').get(was.taskId)
-  const task =
-    found === undefined ? makeTask(db, intent, was.taskId, was.task) : { task: number(found, 'number') }
-  const numbers = { taskId: was.taskId, attempt: was.attempt, ...task }
+  const task = taskAgain(db, intent, was, kept)
+  refuseSecond(db, task)
+  const numbers = { ...was, task }
   return { ...numbers, run: insertRun(db, intent, numbers, was.run) }
 }
 
-type TaskNumbers = Omit<RunNumbers, 'run'>
+/** The task of a run that a lost store had known: as it was, where its run kept that; else one of its own. */
+export function taskAgain(
+  db: DatabaseSync,
+  origin: Origin,
+  was: Pick<RunNumbers, 'taskId'> & Partial<Pick<RunNumbers, 'task'>>,
+  kept: KeptTask | undefined,
+): number {
+  const found = db.prepare('SELECT number FROM tasks WHERE id = ?').get(was.taskId)
+  if (found !== undefined) return number(found, 'number')
+  return kept === undefined
+    ? makeTask(db, origin, was.taskId, was.task).task
+    : restoreTask(db, kept, was.taskId, was.task)
+}
 
-const isFree = (db: DatabaseSync, table: 'tasks' | 'runs', wanted: number | undefined): boolean =>
-  wanted !== undefined && db.prepare(`SELECT 1 FROM ${table} WHERE number = ?`).get(wanted) === undefined
+type TaskNumbers = Omit<RunNumbers, 'run'>
 
 /** What an implicit task takes from the run that makes it. */
 type Origin = Pick<RunIntent, 'title' | 'prompt' | 'startedAt' | 'flow' | 'agent'> &
@@ -70,7 +87,7 @@ type Origin = Pick<RunIntent, 'title' | 'prompt' | 'startedAt' | 'flow' | 'agent
 /** The task of a plain run. */
 export function makeTask(db: DatabaseSync, origin: Origin, taskId: string, wanted?: number): TaskNumbers {
   const task = insert(db, 'tasks', {
-    ...(wanted !== undefined && isFree(db, 'tasks', wanted) ? { number: wanted } : {}),
+    ...numbered(db, 'tasks', wanted),
     id: taskId,
     title: origin.title,
     prompt: origin.prompt,
@@ -86,8 +103,7 @@ export function makeTask(db: DatabaseSync, origin: Origin, taskId: string, wante
 }
 
 export function nextAttempt(db: DatabaseSync, task: number): TaskNumbers {
-  const live = db.prepare(`SELECT number FROM runs WHERE task = ? AND ${LIVE}`).get(task)
-  if (live !== undefined) throw new LiveRunError(task, number(live, 'number'))
+  refuseSecond(db, task)
   const row = db
     .prepare(
       `SELECT id, (SELECT coalesce(max(attempt), 0) + 1 FROM runs WHERE task = tasks.number) AS attempt
@@ -98,20 +114,27 @@ export function nextAttempt(db: DatabaseSync, task: number): TaskNumbers {
   return { task, taskId: text(row, 'id'), attempt: number(row, 'attempt') }
 }
 
+/** A task has one live run. */
+function refuseSecond(db: DatabaseSync, task: number): void {
+  const live = db.prepare(`SELECT number FROM runs WHERE task = ? AND ${LIVE}`).get(task)
+  if (live !== undefined) throw new LiveRunError(task, number(live, 'number'))
+}
+
 export function insertRun(
   db: DatabaseSync,
   intent: Omit<RunIntent, 'title' | 'prompt' | 'task' | 'supervisor'> & {
     readonly supervisor: string | null
+    readonly status?: RunStatus
   },
   { task, attempt }: TaskNumbers,
   wanted?: number,
 ): number {
   return insert(db, 'runs', {
-    ...(wanted !== undefined && isFree(db, 'runs', wanted) ? { number: wanted } : {}),
+    ...numbered(db, 'runs', wanted),
     id: intent.runId,
     task,
     attempt,
-    status: 'launching',
+    status: intent.status ?? 'launching',
     flow: intent.flow,
     phase: intent.phase,
     card: intent.card ?? null,

@@ -6,9 +6,9 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { phaseNumber } from '../phase.ts'
 import { CardTakenError, UnknownTaskError } from '../store-errors.ts'
-import type { NewTask, TaskPatch, TaskRecord, TaskStatus } from '../task.ts'
+import type { KeptTask, NewTask, TaskPatch, TaskRecord, TaskStatus } from '../task.ts'
 import { uuidv7 } from '../uuid.ts'
-import { insert } from './insert.ts'
+import { insert, numbered } from './insert.ts'
 import { lastPlace, numberOfCard } from './queue.ts'
 import { taskColumns, taskRecordOf } from './task-row.ts'
 
@@ -29,6 +29,19 @@ export function addTask(db: DatabaseSync, spec: NewTask, createdAt: string, stat
     id: uuidv7(),
     created_at: createdAt,
     ...taskColumns({ ...spec, status, place: lastPlace(db) + 1 }),
+    is_implicit: 0,
+  })
+}
+
+/** A task that a lost store had known, under its old number where that is free. T3. */
+export function restoreTask(db: DatabaseSync, kept: KeptTask, taskId: string, wanted?: number): number {
+  const ofCard = kept.cardKey === null ? null : numberOfCard(db, kept.cardKey)
+  if (ofCard !== null) return ofCard
+  return insert(db, 'tasks', {
+    ...numbered(db, 'tasks', wanted),
+    id: taskId,
+    created_at: kept.createdAt,
+    ...taskColumns({ ...kept, status: 'running', place: lastPlace(db) + 1 }),
     is_implicit: 0,
   })
 }

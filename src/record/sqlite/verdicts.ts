@@ -10,8 +10,9 @@ import type { Stage } from '../../reasons/stages.ts'
 import type { Correction, RunIntent } from '../run.ts'
 import type { RunDiagnosis, RunResult } from '../run-result.ts'
 import { UnknownRunError } from '../store-errors.ts'
+import type { KeptTask } from '../task.ts'
 import { insert, updateRun, whole } from './insert.ts'
-import { insertRun, makeTask } from './live-runs.ts'
+import { insertRun, taskAgain } from './live-runs.ts'
 import { number, text, textOrNull, type Row } from './row.ts'
 import { diagnosisIn, endingColumns, statusOf } from './run-row.ts'
 
@@ -38,7 +39,12 @@ export function writeVerdict(
 }
 
 /** What a result does not say of its run, for a store that lost the row. */
-export type Extra = Partial<Pick<RunIntent, 'title' | 'prompt' | 'command' | 'cwd' | 'baseCommit'>>
+export type Extra = Partial<
+  Pick<RunIntent, 'title' | 'prompt' | 'command' | 'cwd' | 'baseCommit' | 'task'>
+> & {
+  /** What its task was. */
+  readonly kept?: KeptTask
+}
 
 /** Records how a run ended; a run that the store does not know is inserted. False where nothing changed (V2). */
 export function finishRun(db: DatabaseSync, result: RunResult, extra: Extra): boolean {
@@ -59,12 +65,10 @@ function isOpenTo(row: Row, result: RunResult): boolean {
 
 /** Inserts the run as it was before it ended, under its own number where that is free. */
 function adopt(db: DatabaseSync, result: RunResult, extra: Extra): number {
-  const found = db.prepare('SELECT number FROM tasks WHERE id = ?').get(result.taskId)
   const { title = `run ${result.run}`, prompt = null, command = '', cwd = '', baseCommit = null } = extra
-  const task =
-    found === undefined
-      ? makeTask(db, { ...result, title, prompt, cwd }, result.taskId).task
-      : number(found, 'number')
+  const was = { taskId: result.taskId, ...(extra.task === undefined ? {} : { task: extra.task }) }
+  const task = taskAgain(db, { ...result, title, prompt, cwd }, was, extra.kept)
+  // Over from the first: its task may have another one that lives.
   const intent = { ...result, command, cwd, baseCommit, supervisor: null }
   return insertRun(db, intent, { task, taskId: result.taskId, attempt: result.attempt }, result.run)
 }

@@ -110,7 +110,7 @@ export const queueing: readonly Command[] = [
   },
   {
     name: 'recover',
-    summary: 'after a crash: end what died, clear stale locks, write cards up',
+    summary: 'after a crash or a restored backup: end what died, clear stale locks, write cards up',
     usage: 'mayday recover [options]',
     options: [json],
     examples: ['mayday recover'],

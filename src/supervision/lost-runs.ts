@@ -1,0 +1,77 @@
+/**
+ * Runs whose files outlived what the database knew of them: it was lost, or a backup was put back that is older.
+ *
+ * B1 They come back in the order in which they began, under their own numbers where these are free. B2 One that left a
+ * result is over. Any other is as its last supervisor left it: who ends or adopts orphans sees to it.
+ */
+import type { Project } from '../record/project.ts'
+import type { RunResult } from '../record/run-result.ts'
+import type { Store } from '../record/store.ts'
+import { redact } from '../signals/secrets.ts'
+import { maskRun } from './mask-run.ts'
+import { intentOf } from './open-run.ts'
+import type { ProcessIdentity } from './processes/processes.ts'
+import { dayOf, RunFolder } from './run-folder.ts'
+import { findRunFolders, type FolderPlace } from './run-folders.ts'
+import type { RunSpec } from './run-spec.ts'
+
+export type LostRun = {
+  readonly place: FolderPlace
+  readonly folder: RunFolder
+  /** One of the two is there. */
+  readonly spec: RunSpec | null
+  readonly result: RunResult | null
+}
+
+/** B1. Folders of days before that instant are not looked at. */
+export function findLostRuns(
+  { project, store }: { readonly project: Project; readonly store: Store },
+  since: Date | null = null,
+): readonly LostRun[] {
+  const from = since === null ? '' : dayOf(since)
+  return findRunFolders(project, from)
+    .filter(({ runId }) => store.find(runId) === null)
+    .map((place) => lostIn(place))
+    .filter(({ spec, result }) => spec !== null || result !== null)
+    .toSorted((a, b) => beganAt(a).localeCompare(beganAt(b)))
+}
+
+function lostIn(place: FolderPlace): LostRun {
+  const folder = new RunFolder(place.path)
+  return { place, folder, spec: folder.spec(), result: folder.result() }
+}
+
+const beganAt = ({ spec, result }: LostRun): string => spec?.createdAt ?? result?.startedAt ?? ''
+
+/** B2. Its number; null where it was known by then. */
+export function takeInRun({ place, folder, spec, result }: LostRun, store: Store): number | null {
+  if (result !== null) {
+    maskRun(folder)
+    const isNew = store.adoptResult({ ...result, logPath: place.logPath }, extraOf(spec))
+    return isNew ? (store.find(result.runId)?.run ?? null) : null
+  }
+  if (spec === null) return null
+  const found = { ...spec, logPath: place.logPath }
+  const supervisor = JSON.stringify(lastSupervisor(found, folder))
+  const { run } = store.restore(intentOf(found, supervisor), found, found.kept)
+  if (folder.events().some(({ event }) => event === 'stage:started')) store.running(spec.runId)
+  return run
+}
+
+const extraOf = (spec: RunSpec | null): NonNullable<Parameters<Store['adoptResult']>[1]> =>
+  spec === null
+    ? {}
+    : {
+        title: redact(spec.title),
+        command: redact(spec.stages.find(({ stage }) => stage === 'agent_run')?.command ?? ''),
+        cwd: spec.cwd,
+        baseCommit: spec.baseCommit,
+        task: spec.task,
+        ...(spec.kept === undefined ? {} : { kept: spec.kept }),
+      }
+
+/** Whoever had it last: it may be alive, and then the run is still its own. */
+function lastSupervisor({ starter }: RunSpec, folder: RunFolder): ProcessIdentity {
+  const adopted = folder.events().findLast((event) => event.event === 'run:adopted')
+  return adopted?.supervisor ?? starter
+}

@@ -1,0 +1,267 @@
+/** A backup of the database is put back that is older than the newest runs, through the real command. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openProcesses } from '../src/supervision/processes/open-processes.ts'
+import { Board } from './board-project.ts'
+import { adopterOf, until } from './running-mayday.ts'
+import { inStore } from './task-repository.ts'
+
+async function backUp(board: Board): Promise<void> {
+  using db = new DatabaseSync(board.project.file('.mayday/mayday.db'))
+  await backup(db, board.project.file('backup.db'))
+}
+
+async function putBack(board: Board): Promise<void> {
+  const path = board.project.file('.mayday/mayday.db')
+  for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true })
+  using db = new DatabaseSync(board.project.file('backup.db'))
+  await backup(db, path)
+}
+
+/** As a person sees it. */
+async function recovered(board: Board): Promise<string> {
+  const { code, stdout } = await board.mayday('recover')
+  expect(code).toBe(0)
+  return stdout
+}
+
+async function killScheduler(board: Board, ...args: readonly string[]): Promise<void> {
+  const work = board.work(...args)
+  await board.untilLive(1)
+  work.child.kill('SIGKILL')
+  await work.finished
+}
+
+describe('runs that the backup does not know', () => {
+  it('a card that succeeded is not begun again', async () => {
+    await using board = await Board.open('5.1', '5.2')
+    await board.enqueue('5.1', '--', 'touch', '1.txt')
+    await board.enqueue('5.2', '--', 'touch', '2.txt')
+    await backUp(board)
+    expect((await board.mayday('work')).code).toBe(0)
+    const before = [board.text('5.1'), board.text('5.2')]
+    await putBack(board)
+    expect(board.runs()).toEqual([])
+    expect(await recovered(board)).toContain('runs 1 and 2 are taken in again from their files')
+    expect(board.runs().map(({ run, task, status }) => [run, task, status])).toEqual([
+      [1, 1, 'succeeded'],
+      [2, 2, 'succeeded'],
+    ])
+    expect([board.taskStatus(1), board.taskStatus(2)]).toEqual(['succeeded', 'succeeded'])
+    expect((await board.mayday('work')).code).toBe(0)
+    expect(board.runs()).toHaveLength(2)
+    expect([board.text('5.1'), board.text('5.2')]).toEqual(before)
+    expect(board.locks()).toEqual([])
+    expect(inStore(board.project, (store) => store.integrity())).toEqual([])
+  })
+
+  it('the scheduler takes them in by itself', async () => {
+    await using board = await Board.open('5.1', '5.2')
+    await board.enqueue('5.1', '--', 'touch', '1.txt')
+    await backUp(board)
+    await board.mayday('work')
+    await putBack(board)
+    await board.enqueue('5.2', '--', 'touch', '2.txt')
+    expect((await board.mayday('work')).code).toBe(0)
+    expect(board.runs().map(({ task, status }) => [task, status])).toEqual([
+      [1, 'succeeded'],
+      [2, 'succeeded'],
+    ])
+  })
+
+  it('a live worker is adopted and keeps its lock', async () => {
+    await using board = await Board.open('5.1', '5.2')
+    await board.enqueueWorker('5.1')
+    await board.enqueue('5.2', '--', 'touch', '2.txt')
+    await backUp(board)
+    await killScheduler(board)
+    await putBack(board)
+    expect(await recovered(board)).toContain('1 run without a supervisor is watched again')
+    await until('an adopter', () => adopterOf(board.project.path))
+    expect(board.told('5.1')).toMatch(/^implement\/running\n/)
+    expect(board.locks().some((lock) => lock.includes('5.1'))).toBe(true)
+    // 5.2 is of the same phase and flow: it waits behind the worker that nobody had known.
+    expect((await board.mayday('work', '--once')).code).not.toBe(0)
+    const [run] = await board.untilLive(1)
+    expect(board.runs()).toHaveLength(1)
+    if (run !== undefined) board.order(run, 'exit 0')
+    await until('the card to be told', () => board.told('5.1').startsWith('implement/succeeded'))
+    expect((await board.mayday('work')).code).toBe(0)
+    expect(board.runs().map(({ task, status }) => [task, status])).toEqual([
+      [1, 'succeeded'],
+      [2, 'succeeded'],
+    ])
+    expect(board.text('5.1').match(/Run \S+ started/g)).toHaveLength(1)
+    expect(board.locks()).toEqual([])
+  })
+
+  it('a worker that died without a status has crashed', async () => {
+    await using board = await Board.open('5.1')
+    await board.enqueueWorker('5.1')
+    await backUp(board)
+    await killScheduler(board)
+    for (const { pid } of openProcesses().tagged(board.runs()[0]?.runId ?? '')) process.kill(pid, 'SIGKILL')
+    await putBack(board)
+    await recovered(board)
+    expect(board.runs()).toMatchObject([{ reason: 'WORKER_CRASHED', ending: { kind: 'lost' } }])
+    expect(board.told('5.1')).toMatch(/^implement\/failed\n[^]*reason=crash/)
+    expect(board.taskStatus(1)).toBe('waiting')
+    expect(board.locks()).toEqual([])
+  })
+
+  it('a task that was added later comes back whole', async () => {
+    await using board = await Board.open('5.1')
+    await board.enqueue('5.1', '--', 'touch', 'done.txt')
+    await backUp(board)
+    await board.mayday('work')
+    const script = 'test -e go || { echo "Error: cannot find go" >&2; exit 1; }; touch gone'
+    await board.mayday('add', 'fetch it', '--', 'sh', '-c', script)
+    await board.mayday('work', '--once')
+    const before = inStore(board.project, (store) => store.task(2))
+    expect(before?.status).toBe('waiting')
+    await putBack(board)
+    expect(inStore(board.project, (store) => store.task(2))).toBe(null)
+    await recovered(board)
+    const after = inStore(board.project, (store) => store.task(2))
+    expect(after).toMatchObject({ taskId: before?.taskId, title: 'fetch it', argv: before?.argv })
+    writeFileSync(board.project.file('go'), '')
+    expect((await board.mayday('retry', '2')).code).toBe(0)
+    expect((await board.mayday('work')).code).toBe(0)
+    expect(existsSync(board.project.file('gone'))).toBe(true)
+    expect(board.taskStatus(2)).toBe('succeeded')
+  })
+
+  it('what they taught is learned again', async () => {
+    await using board = await Board.open('5.1')
+    const script = 'echo "FAILURE_REASON: TESTS_FAILED the sum is wrong"; exit 1'
+    await board.enqueue('5.1', '--', 'sh', '-c', script)
+    await backUp(board)
+    await board.mayday('work', '--once')
+    const lessons = (): readonly string[] =>
+      inStore(board.project, (store) => store.lessons({}).map(({ error }) => error))
+    const before = lessons()
+    expect(before).toHaveLength(1)
+    await putBack(board)
+    expect(lessons()).toEqual([])
+    await recovered(board)
+    expect(lessons()).toEqual(before)
+  })
+
+  it('a number that was given again stays with its run', async () => {
+    await using board = await Board.open('5.1')
+    await board.enqueue('5.1', '--', 'touch', 'done.txt')
+    await backUp(board)
+    await board.mayday('work')
+    await putBack(board)
+    await board.mayday('run', '--', 'echo', 'another')
+    await recovered(board)
+    expect(board.runs().map(({ run, task }) => [run, task])).toEqual([
+      [1, 2],
+      [2, 1],
+    ])
+    expect(board.runs()[0]?.command).toBe('echo another')
+    expect(board.taskStatus(1)).toBe('succeeded')
+  })
+
+  it('a task that held a secret is not kept', async () => {
+    await using board = await Board.open()
+    await board.mayday('add', 'x', '--', 'sh', '-c', 'echo token=ghp_abcdefghijklmnopqrstuvwxyz0123456789')
+    await board.mayday('work', '--once')
+    const [folder = ''] = board.project.folders()
+    expect(readFileSync(join(folder, 'run.json'), 'utf8')).not.toContain('ghp_')
+  })
+})
+
+describe('under a scheduler that lives', () => {
+  it('its live run and its lease come back', async () => {
+    await using board = await Board.open('5.1', '5.2', '5.3')
+    await board.enqueue('5.1', '--', 'touch', '1.txt')
+    await board.enqueueWorker('5.2')
+    await board.enqueue('5.3', '--', 'touch', '3.txt')
+    await backUp(board)
+    const work = board.work()
+    await board.untilLive(1)
+    await putBack(board)
+    await until('both runs to be known', () => board.runs().length === 2)
+    const [run] = await board.untilLive(1)
+    await until('the lease', () => inStore(board.project, (store) => store.lease('scheduler')) !== null)
+    if (run !== undefined) board.order(run, 'exit 0')
+    expect((await work.finished).code).toBe(0)
+    expect(board.runs().map(({ task, status }) => [task, status])).toEqual([
+      [1, 'succeeded'],
+      [2, 'succeeded'],
+      [3, 'succeeded'],
+    ])
+    for (const name of ['5.1', '5.2', '5.3'])
+      expect(board.text(name).match(/Run \S+ started/g)).toHaveLength(1)
+    expect(board.locks()).toEqual([])
+    expect(inStore(board.project, (store) => store.integrity())).toEqual([])
+  })
+})
+
+describe('what the backup says of cards', () => {
+  it('a run that ended since is ended from its files', async () => {
+    await using board = await Board.open('5.1', '5.2')
+    await board.enqueueWorker('5.1')
+    await board.enqueue('5.2', '--', 'touch', '2.txt')
+    const work = board.work()
+    const [run] = await board.untilLive(1)
+    await backUp(board)
+    if (run !== undefined) board.order(run, 'exit 0')
+    expect((await work.finished).code).toBe(0)
+    const before = board.text('5.1')
+    await putBack(board)
+    await recovered(board)
+    expect(board.runs().map(({ task, status }) => [task, status])).toEqual([
+      [1, 'succeeded'],
+      [2, 'succeeded'],
+    ])
+    expect([board.taskStatus(1), board.taskStatus(2)]).toEqual(['succeeded', 'succeeded'])
+    expect(board.text('5.1')).toBe(before)
+    expect(board.locks()).toEqual([])
+  })
+
+  it('a retry waits until the instant it waited for', async () => {
+    await using board = await Board.open('5.1')
+    await board.enqueue('5.1', '--', 'sh', '-c', 'exit 1')
+    await board.mayday('work', '--once')
+    const waitUntil = (): string | null | undefined =>
+      inStore(board.project, (store) => store.task(1)?.waitUntil)
+    const before = waitUntil()
+    expect(before).toEqual(expect.any(String))
+    await backUp(board)
+    await putBack(board)
+    expect(await recovered(board)).toContain('In the queue: 1 waiting')
+    expect([board.taskStatus(1), waitUntil()]).toEqual(['waiting', before])
+    expect((await board.mayday('work', '--once')).code).toBe(75)
+    expect(board.runs()).toHaveLength(1)
+  })
+
+  it('a card that went on is not set back', async () => {
+    await using board = await Board.open('5.1')
+    await board.enqueue('5.1', '--', 'touch', 'done.txt')
+    await backUp(board)
+    await board.mayday('work')
+    await board.enqueue('5.1', '--', 'touch', 'done.txt')
+    const queued = board.text('5.1')
+    await putBack(board)
+    await recovered(board)
+    // Nobody knows of the second one any more; the card says so, and a person decides.
+    expect(board.text('5.1')).toBe(queued)
+    const { stdout } = await board.mayday('cards', 'project')
+    expect(stdout).toContain('not in the queue')
+  })
+
+  it('nothing is taken in twice', async () => {
+    await using board = await Board.open('5.1')
+    await board.enqueue('5.1', '--', 'touch', 'done.txt')
+    await backUp(board)
+    await board.mayday('work')
+    await putBack(board)
+    await recovered(board)
+    expect(await recovered(board)).toBe('Nothing was left to put right.\nThe queue is empty.\n')
+    await until('no adopter', () => adopterOf(board.project.path) === null)
+  })
+})
