@@ -10,7 +10,7 @@ import { projectConfig } from './project-config.ts'
 import { workHouse } from './queue-house.ts'
 import { remind } from './remind.ts'
 import { reporterFor } from './run-reporter.ts'
-import { watchSignals } from './run-signals.ts'
+import { watchRunSignals } from './run-signals.ts'
 import { taskReporterFor, renderDryRun } from './task-reporter.ts'
 
 /** `mayday run --task N`: attempts, lessons and plans until it is done, waits, or needs a person. */
@@ -22,7 +22,7 @@ export async function runTaskNumber(number: number, args: Arguments, terminal: T
   const opened = await openStore(terminal)
   const reporter = reporterFor(terminal, args.flag('json'))
   const teller = taskReporterFor(terminal, args.flag('json'))
-  using signals = watchSignals({ ...opened, reporter })
+  using signals = watchRunSignals(opened, reporter)
   const house: TaskHouse = {
     ...workHouse(opened, config),
     isPaced: false,

@@ -12,7 +12,7 @@ import type { Arguments, RunCommand, Terminal } from './command.ts'
 import { openStore } from './open-store.ts'
 import { projectConfig, usualAgent } from './project-config.ts'
 import { reporterFor } from './run-reporter.ts'
-import { watchSignals } from './run-signals.ts'
+import { watchRunSignals } from './run-signals.ts'
 import { limitsIn, phaseIn, readPromptFile } from './task-options.ts'
 
 export const runRun: RunCommand = async (args, terminal) => {
@@ -22,7 +22,7 @@ export const runRun: RunCommand = async (args, terminal) => {
   const config = await projectConfig()
   const { store, project } = await openStore(terminal)
   const reporter = reporterFor(terminal, args.flag('json'))
-  using signals = watchSignals({ store, project, reporter })
+  using signals = watchRunSignals({ store, project }, reporter)
   try {
     const request = await requestOf(args, terminal, { project, config, store })
     const result = await startRun(request, {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { classifyFailure } from '../../diagnosis/classify-failure.ts'
 import { fingerprint } from '../../diagnosis/fingerprint.ts'
 import { UnreadableInputError } from '../../errors.ts'
-import type { ImportedRun } from '../../record/importers/imported-run.ts'
+import { unmeasured, type ImportedRun } from '../../record/importers/imported-run.ts'
 import { redact } from '../../signals/secrets.ts'
 import { CONTEXT_CHARS, ERROR_CHARS } from '../lesson.ts'
 import { cutAtWord, wholeLines } from '../words.ts'
@@ -155,16 +155,9 @@ function runOf(attempt: Json, { id, key, first, earlier, notes }: Place): Import
     reason,
     flow: 'implement',
     agent: 'claude',
-    branch: null,
-    logPath: '',
     startedAt: at,
     endedAt: at,
-    durationMs: null,
-    turns: null,
-    costUsd: null,
-    tokens: null,
-    sessionId: null,
-    model: null,
+    ...unmeasured,
     ...(hasFailed ? { lesson } : {}),
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fingerprint } from '../../diagnosis/fingerprint.ts'
 import { UnreadableInputError } from '../../errors.ts'
-import type { ImportedRun } from '../../record/importers/imported-run.ts'
+import { unmeasured, type ImportedRun } from '../../record/importers/imported-run.ts'
 import { boundedEntry, readSection, unknownEntries } from '../failure-context.ts'
 import type { SectionEntry, SectionLesson } from '../section.ts'
 
@@ -37,16 +37,9 @@ function runOf(entry: SectionEntry): ImportedRun {
     reason: 'UNKNOWN',
     flow: 'implement',
     agent: null,
-    branch: null,
-    logPath: '',
     startedAt: at,
     endedAt: at,
-    durationMs: null,
-    turns: null,
-    costUsd: null,
-    tokens: null,
-    sessionId: null,
-    model: null,
+    ...unmeasured,
     lesson,
   }
 }

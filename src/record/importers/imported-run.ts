@@ -32,4 +32,19 @@ export type ImportedRun = Pick<
   readonly lesson?: Pick<NewLesson, 'error' | 'attempted' | 'files' | 'context' | 'fingerprint'>
 }
 
+/** For a program that kept nothing of the kind. */
+export const unmeasured: Pick<
+  ImportedRun,
+  'branch' | 'logPath' | 'durationMs' | 'turns' | 'costUsd' | 'tokens' | 'sessionId' | 'model'
+> = {
+  branch: null,
+  logPath: '',
+  durationMs: null,
+  turns: null,
+  costUsd: null,
+  tokens: null,
+  sessionId: null,
+  model: null,
+}
+
 export type ImportCounts = { readonly imported: number; readonly known: number }

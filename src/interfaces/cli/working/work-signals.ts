@@ -1,7 +1,6 @@
 import type { Project } from '../../../record/project.ts'
 import type { Store } from '../../../record/store.ts'
-import { openProcesses } from '../../../supervision/processes/open-processes.ts'
-import { startAdopter } from '../start-adopter.ts'
+import { onHangup, onInterrupt } from '../interrupt.ts'
 
 export type WorkSignals = {
   /** Start nothing more. */
@@ -38,24 +37,15 @@ export function watchWorkSignals({ store, project, liveRuns, say }: Asked): Work
       say('stopping; Ctrl+C again ends it at once', { event: 'work:stopping', live })
     step?.abort()
   }
-  const leave = (): void => {
-    const self = JSON.stringify(openProcesses().self())
-    // Nobody's runs: the adopter need not wait until this process is gone.
-    for (const runId of liveRuns()) store.claim(runId, self, 'nobody')
-    startAdopter(project)
-    process.exit(129)
-  }
-  process.on('SIGINT', ask)
-  process.on('SIGTERM', ask)
-  process.on('SIGHUP', leave)
+  const listening = onInterrupt(ask)
+  const hangup = onHangup({ store, project, liveRuns })
   return {
     drain: drain.signal,
     cancel: cancel.signal,
     force: force.signal,
     [Symbol.dispose]: () => {
-      process.off('SIGINT', ask)
-      process.off('SIGTERM', ask)
-      process.off('SIGHUP', leave)
+      listening[Symbol.dispose]()
+      hangup[Symbol.dispose]()
     },
   }
 }
