@@ -253,6 +253,15 @@ describe('after kill -9 of the scheduler', () => {
     expect(board.runs().map(({ task }) => task)).toEqual([1, 2, 3])
   })
 
+  it('a queued task whose run lives is not asked for without end', async () => {
+    await using board = await killed()
+    const db = new DatabaseSync(board.project.file('.mayday/mayday.db'))
+    db.exec("UPDATE tasks SET status = 'queued' WHERE number = 1; UPDATE locks SET owner = NULL")
+    db.close()
+    expect((await board.mayday('work', '--once')).code).toBe(75)
+    expect(board.runs().filter(({ task }) => task === 1)).toHaveLength(1)
+  })
+
   /** As if this very process, alive, had the pid of the one that held everything before the machine was started again. */
   function rebooted(board: Board): void {
     const db = new DatabaseSync(board.project.file('.mayday/mayday.db'))

@@ -2,9 +2,9 @@
  * The scheduler: one process of a project that starts what can start, until nothing is left.
  *
  * D1 One at a time, by a lease whose owner is provably dead before it is taken over; who finds it taken starts nothing
- * more. D2 Everything that decides is in the
- * store: whoever takes over goes on where the other one was. D3 A task that cannot go on is told to a person; the others
- * go on. D4 It sleeps until something happens: a run ends, an instant comes, another process writes.
+ * more. D2 Everything that decides is in the store: whoever takes over goes on where the other one was. D3 A task that
+ * cannot go on is told to a person; the others go on. D4 It sleeps until something happens: a run ends, an instant
+ * comes, another process writes.
  */
 import type { Recorded } from '../supervision/run-event.ts'
 import type { LiveView } from '../supervision/supervised-run.ts'
@@ -22,6 +22,7 @@ import { lockName, needsOf } from './locks.ts'
 import { pick, type Busy, type Candidate } from './pick.ts'
 import { readyTasks } from './ready.ts'
 import { recover, settleQueue } from './recover.ts'
+import { Refusals } from './refusals.ts'
 import { leaseOf, runTask, TaskBusyError } from './run-task.ts'
 import type { TaskEvent, TaskHouse } from './task-house.ts'
 
@@ -95,6 +96,7 @@ class Scheduler {
   /** The flows of the tasks that it is at work on. */
   readonly #active = new Map<number, string>()
   readonly #ended: Partial<Record<TaskStatus, number>> = {}
+  readonly #refusals = new Refusals(() => this.#now(), LOOK_EVERY_MS)
   #wakeAtMs = 0
   /** Since it looked at everything, something has happened that may let somebody else go. */
   #isChanged = true
@@ -168,7 +170,7 @@ class Scheduler {
   #pick(busy: Busy, limits: Limits, most: number): readonly Candidate[] {
     const house = this.#house
     const isActive = (task: number): boolean =>
-      this.#active.has(task) || holderOf(leaseOf(task), house) !== null
+      this.#active.has(task) || this.#refusals.has(task) || holderOf(leaseOf(task), house) !== null
     const { ready, nextAtMs } = readyTasks(house, { most, isActive })
     this.#wakeAtMs = nextAtMs
     const candidates = ready
@@ -230,12 +232,19 @@ class Scheduler {
       show: (view: LiveView) => show(task, view),
     }
     try {
-      const { status } = await runTask(task, { ...rest, isPaced: true, tell, watcher }, { waits: false })
+      const { status, result } = await runTask(
+        task,
+        { ...rest, isPaced: true, tell, watcher },
+        { waits: false },
+      )
+      if (result === null && (status === 'queued' || status === 'running')) this.#refusals.add(task)
       return status
     } catch (error) {
+      if (!(error instanceof TaskBusyError || error instanceof LiveRunError))
+        return giveUp(task, error, this.#house)
       // Somebody else was faster: it is theirs. D3.
-      if (error instanceof TaskBusyError || error instanceof LiveRunError) return 'running'
-      return giveUp(task, error, this.#house)
+      this.#refusals.add(task)
+      return 'running'
     }
   }
 
