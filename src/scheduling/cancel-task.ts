@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { isLive } from '../record/run.ts'
 import type { TaskRecord, TaskStatus } from '../record/task.ts'
 import { RunFolder } from '../supervision/run-folder.ts'
+import { settleForsaken } from './forsaken.ts'
 import type { QueueHouse } from './locks.ts'
 import { withdraw } from './withdraw.ts'
 
@@ -15,8 +16,9 @@ export type Canceled = {
 const OPEN: readonly TaskStatus[] = ['queued', 'deferred', 'waiting', 'escalated', 'running']
 
 /** Nobody wants it any more. Completion wins: what has ended stays as it is. */
-export function cancelTask(task: TaskRecord, house: QueueHouse): Canceled {
+export function cancelTask(asked: TaskRecord, house: QueueHouse): Canceled {
   const { store, project } = house
+  const task = settleForsaken(asked, house)
   const last = store.runsOf(task.task).at(-1)
   if (last !== undefined && isLive(last)) {
     new RunFolder(join(project.root, last.logPath)).askToCancel()

@@ -6,16 +6,13 @@
  * waiting until the same instant, and the queue keeps its order.
  */
 import type { LockRecord } from '../record/card-state.ts'
-import { isLive, type RunRecord } from '../record/run.ts'
-import type { TaskRecord, TaskStatus } from '../record/task.ts'
 import { holderOf } from '../supervision/lease.ts'
 import { reconcile } from '../supervision/reconcile.ts'
 import { holdAgain } from './admit.ts'
-import { noteStarted, writeCard } from './card-events.ts'
-import { settleTask } from './locked-attempt.ts'
+import { writeCard } from './card-events.ts'
+import { settleForsaken } from './forsaken.ts'
 import { mirrorLocks, type QueueHouse } from './locks.ts'
 import { leaseOf } from './run-task.ts'
-import { completePhase } from './settle.ts'
 import { clearStaleLocks } from './stale-locks.ts'
 import { takeInLost, type RecoveryHouse } from './take-in.ts'
 
@@ -59,7 +56,7 @@ export async function recover(house: RecoveryHouse, which: 'all' | 'new' = 'new'
 export function settleQueue(
   house: RecoveryHouse,
 ): Pick<Recovery, 'locksCleared' | 'cardsWritten' | 'cardsPending'> {
-  settleForsaken(house)
+  for (const task of house.store.queued(['running'])) settleForsaken(task, house)
   const locksCleared = clearStaleLocks(house)
   const cards = new Set(house.store.pendingCardEvents().map(({ task }) => task))
   const written = [...cards].map((task) => ({ task, problem: writeCard({ task }, house) }))
@@ -71,26 +68,6 @@ export function settleQueue(
       problem === null ? [] : [{ card: house.store.task(task)?.card ?? '', problem }],
     ),
   }
-}
-
-/** A run that ended without anybody there is told to its card, and its task waits for whoever goes on with it. */
-function settleForsaken(house: RecoveryHouse): void {
-  const { store } = house
-  for (const task of store.queued(['running'])) {
-    const last = store.runsOf(task.task).at(-1)
-    // Whoever started it died before its card was told.
-    if (last?.status === 'running') noteStarted(task, last.runId, house)
-    if ((last !== undefined && isLive(last)) || holderOf(leaseOf(task.task), house) !== null) continue
-    settleTask(task, house)
-    const status = forsakenStatus(task, last)
-    if (store.claimTask(task.task, ['running'], status) && status === 'succeeded') completePhase(task, house)
-  }
-}
-
-/** One that never got to run is queued again. */
-function forsakenStatus({ sinceRun }: TaskRecord, last: RunRecord | undefined): TaskStatus {
-  if (last === undefined || last.run <= sinceRun) return 'queued'
-  return last.status === 'succeeded' || last.status === 'canceled' ? last.status : 'waiting'
 }
 
 /** A queued card without its lock gets it back. */

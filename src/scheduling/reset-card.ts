@@ -11,6 +11,7 @@ import { CardBusyError } from './card-errors.ts'
 import { writeCard } from './card-events.ts'
 import { dropPlans } from './drop-plans.ts'
 import { taskOfCard } from './find-card.ts'
+import { settleForsaken } from './forsaken.ts'
 import { unlockTask, type QueueHouse } from './locks.ts'
 import { leaseOf } from './run-task.ts'
 
@@ -29,6 +30,7 @@ export function resetCard(path: string, house: QueueHouse): Reset {
   if (task?.status === 'running' && holderOf(leaseOf(task.task), house) !== null)
     throw new CardBusyError(relative, 'being started')
   // What happened before stands before the reset.
+  if (task !== null) settleForsaken(task, house)
   if (task !== null) writeCard(task, house)
   const card = readCard(absolute)
   const before = { flow: card.agentFlow, status: card.agentStatus }

@@ -6,11 +6,13 @@ import type { TaskRecord } from '../record/task.ts'
 import { writeCard } from './card-events.ts'
 import { endPlans } from './drop-plans.ts'
 import { checkPossible, queueCard } from './enqueue-card.ts'
+import { settleForsaken } from './forsaken.ts'
 import type { QueueHouse } from './locks.ts'
 
 /** A person says: again. Its pause ends, its counters begin anew, and it is queued at once; one that is queued stays so. */
-export function retryTask(task: TaskRecord, house: QueueHouse): TaskRecord {
+export function retryTask(asked: TaskRecord, house: QueueHouse): TaskRecord {
   const { store } = house
+  const task = settleForsaken(asked, house)
   const runs = store.runsOf(task.task)
   const live = runs.find(isLive)
   if (live !== undefined) throw new LiveRunError(task.task, live.run)

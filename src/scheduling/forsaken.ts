@@ -1,0 +1,29 @@
+/** A run that ended without anybody there: it is told to its card, and its task waits for whoever goes on with it. */
+import { isLive, type RunRecord } from '../record/run.ts'
+import type { TaskRecord, TaskStatus } from '../record/task.ts'
+import { holderOf } from '../supervision/lease.ts'
+import { noteStarted } from './card-events.ts'
+import { settleTask } from './locked-attempt.ts'
+import { leaseOf } from './run-task.ts'
+import { completePhase } from './settle.ts'
+import type { RecoveryHouse } from './take-in.ts'
+
+/** The task as it stands then. One that somebody works on is left alone. */
+export function settleForsaken(task: TaskRecord, house: RecoveryHouse): TaskRecord {
+  const { store } = house
+  if (task.status !== 'running') return task
+  const last = store.runsOf(task.task).at(-1)
+  // Whoever started it died before its card was told.
+  if (last?.status === 'running') noteStarted(task, last.runId, house)
+  if ((last !== undefined && isLive(last)) || holderOf(leaseOf(task.task), house) !== null) return task
+  settleTask(task, house)
+  const status = statusBehind(task, last)
+  if (store.claimTask(task.task, ['running'], status) && status === 'succeeded') completePhase(task, house)
+  return store.task(task.task) ?? task
+}
+
+/** One that never got to run is queued again. */
+function statusBehind({ sinceRun }: TaskRecord, last: RunRecord | undefined): TaskStatus {
+  if (last === undefined || last.run <= sinceRun) return 'queued'
+  return last.status === 'succeeded' || last.status === 'canceled' ? last.status : 'waiting'
+}
