@@ -133,6 +133,29 @@ describe('a task', () => {
     ])
   })
 
+  it('starts afresh where the session is gone', async () => {
+    await using project = await repository()
+    const line = (fields: string): string => `echo '{"session_id":"s-1",${fields}}'`
+    const script = [
+      '#!/bin/sh',
+      'echo x >> calls.txt',
+      'case "$*" in *--resume*) echo "No conversation found with session ID: s-1"; exit 1;; esac',
+      line('"type":"system","subtype":"init","model":"claude-sonnet-4-5","tools":[],"apiKeySource":"none"'),
+      line('"type":"assistant","message":{"id":"m","content":[{"type":"text","text":"Half is done."}]}'),
+      '[ $(wc -l < calls.txt) = 1 ] && kill -KILL $$',
+      'case "$*" in *"Half is done."*) echo done > done.txt;; esac',
+      line('"type":"result","subtype":"success","is_error":false,"num_turns":3,"result":"Done."'),
+    ].join('\n')
+    await writeFile(project.file('claude'), script, { mode: 0o755 })
+    await writeFile(project.file('mayday.yaml'), 'policy: {WORKER_CRASHED: {backoff: false}}\n')
+    const command = ['./claude', '-p', '{prompt}', '--output-format', 'stream-json', '--verbose']
+    await project.mayday(['add', 'Long work', '--', ...command])
+    const { code, stdout } = await project.mayday(['run', '--task', '1'])
+    expect(stdout).toContain('→ retry LAUNCH_REJECTED: The agent did not take up its session again.')
+    expect(code).toBe(0)
+    expect(existsSync(project.file('done.txt'))).toBe(true)
+  })
+
   it('wakes when its usage limit resets', async () => {
     await using project = await repository()
     await project.mayday([

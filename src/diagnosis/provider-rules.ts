@@ -61,6 +61,7 @@ export const providerRules: readonly Rule[] = [
     yes: [claudeError('input length and max_tokens exceed context limit: 199000 + 8192 > 200000', 400)],
     no: [
       claudeError('Rate limit reached: Request too large for gpt-5 on tokens per min (TPM)', 429),
+      claudeError('Model response was truncated because it exceeded the token limit.'),
       quoted('Error: maximum context length exceeded'),
     ],
   },
@@ -98,12 +99,16 @@ export const providerRules: readonly Rule[] = [
     sources: AGENT,
     what: LIMIT,
     codes: /usage_limit|five_hour|seven_day|weekly|daily|monthly/i,
-    says: /usage limit|hit your (?:[\w-]+ ){0,3}limit|limit reached\b.{0,30}\breset|out of extra usage|(?:daily|weekly|monthly|5-hour|five-hour|hourly|session) (?:usage |request |token |free )?(?:limit|quota)\b|exhausted your .{0,40}quota|quota (?:has been )?(?:exceeded|exhausted|reached|will reset)|exceeded your (?:[\w-]+ ){0,3}(?:quota|allowance)\b/i,
+    says: /usage limit|hit your (?:[\w-]+ ){0,3}limit|limit reached\b.{0,30}\breset|out of extra usage|(?:daily|weekly|monthly|5-hour|five-hour|hourly|session) (?:usage |request |token |free )?(?:limit|quota)\b|exhausted your .{0,40}quota|quota (?:has been )?(?:exceeded|exhausted|reached|will reset)|exceeded your (?:[\w-]+ ){0,3}(?:quota|allowance)\b|\bfree[- ](?:[\w]+[- ]){0,3}per[- ]day\b/i,
     yes: [
       claudeError("You've hit your session limit · resets 7:10am (UTC)", 429),
       claudeError('You have exhausted your daily quota on this model.', 429),
+      claudeError('Rate limit exceeded: free-models-per-day. Add 10 credits to unlock more.', 429),
     ],
-    no: [claudeError('Number of request tokens has exceeded your per-minute rate limit', 429)],
+    no: [
+      claudeError('Number of request tokens has exceeded your per-minute rate limit', 429),
+      claudeError('Rate limit reached on requests per day (RPD): Limit 200. Please try again in 7m12s.', 429),
+    ],
   },
   {
     id: 'provider.usage-limit',
@@ -138,10 +143,13 @@ export const providerRules: readonly Rule[] = [
     sentence: 'The provider does not know the model, or this account may not use it.',
     sources: AGENT,
     what: ERROR,
-    statuses: [404],
+    statuses: [404, 410],
     codes: /model_not_found|model_not_available|unsupported_model|unknown_model/i,
-    says: /\bmodels?\b(?:[^.]|\.(?=\S)){0,80}\b(?:not found|does(?:n't| not) exist|is not (?:available|supported|found)|no longer (?:available|supported|served|offered)|(?:has been|was) (?:deprecated|retired|shut down|discontinued))|\b(?:unknown|invalid|unsupported|no such) model\b|issue with the selected model|\bDeploymentNotFound\b|\bdeployment\b.{0,40}\bdoes not exist|no endpoints found for|\bno (?:valid |default |such )?models? (?:is |was |were |are |could be )?(?:configured|selected|available|found|loaded|specified)\b|(?:don't|do not) have access to the model|may not exist or you may not have access/i,
-    yes: [claudeError('The model `gpt-9` does not exist or you do not have access to it.', 404)],
+    says: /\bmodels?\b(?:[^.]|\.(?=\S)){0,80}\b(?:not found|does(?:n't| not) exist|is not (?:available|supported|found)|no longer (?:available|supported|served|offered)|(?:has been|was) (?:deprecated|retired|shut down|discontinued|decommissioned)|reached (?:its )?end of life)|\b(?:unknown|invalid|unsupported|no such) model\b|issue with the selected model|\bDeploymentNotFound\b|\bdeployment\b.{0,40}\bdoes not exist|no endpoints found for|\bno (?:valid |default |such )?models? (?:is |was |were |are |could be )?(?:configured|selected|available|found|loaded|specified)\b|(?:don't|do not) have access to the model|may not exist or you may not have access/i,
+    yes: [
+      claudeError('The model `gpt-9` does not exist or you do not have access to it.', 404),
+      claudeError('This model has reached its end of life.', 400),
+    ],
     no: [claudeError("Unsupported parameter: 'effort' is not supported with this model.", 400)],
   },
   {
@@ -170,17 +178,20 @@ export const providerRules: readonly Rule[] = [
     what: [...ERROR, 'auth'],
     statuses: [401, 403],
     codes:
-      /authentication|invalid_api_key|permission_error|permission_denied|unauthori[sz]ed|forbidden|oauth|auth_/i,
-    says: /\b(?:invalid|incorrect|missing|expired|wrong|bad)\b.{0,20}\b(?:api[ _-]?keys?|credentials?|access token|auth token|bearer)\b|api[ _-]?key (?:is )?(?:not valid|invalid|not found|expired|missing|required)|authentication (?:failed|error|required|token has expired)|failed to authenticate|unauthori[sz]ed\b|\b(?:AccessDenied|ExpiredToken|UnrecognizedClient|InvalidSignature)(?:Exception)?\b|\b(?:Authentication|PermissionDenied)Error\b|\byour (?:session|token|login) (?:has )?expired\b|\b(?:No|Default|Partial)Credentials\w*Error\b|unable to locate credentials|\binvalid_grant\b|\bauth tokens?\b.{0,20}\b(?:expired|invalid|revoked)|problem refreshing your current auth|credentials (?:were|was|are|is|could) not (?:be )?found|security token .{0,40}\b(?:expired|invalid)|api[ _-]?key .{0,24}\b(?:leaked|revoked|disabled|blocked|suspended)|not logged in|(?:please )?(?:log|sign)(?:ing)? in again|run \/login|token (?:has |is )?(?:expired|been revoked|invalid)|\b(?:status(?:[ _]code)?|HTTP|code|error)[: ]+(?:401|403)\b|\b(?:401|403) [A-Z]+_[A-Z]+\b|\b403 Forbidden\b|missing environment variable|\b(?:country|region|territory) (?:is )?not supported/i,
+      /account_(?:deactivated|disabled|suspended|terminated)|consumer_suspended|authentication|invalid_api_key|permission_error|permission_denied|unauthori[sz]ed|forbidden|oauth|auth_/i,
+    says: /\b(?:account|organi[sz]ation|consumer)(?: '[^']{1,80}')? (?:has been|is|was) (?:deactivated|disabled|suspended|terminated|banned)\b|\b(?:invalid|incorrect|missing|expired|wrong|bad)\b.{0,20}\b(?:api[ _-]?keys?|credentials?|access token|auth token|bearer)\b|api[ _-]?key (?:is )?(?:not valid|invalid|not found|expired|missing|required)|authentication (?:failed|error|required|token has expired)|failed to authenticate|unauthori[sz]ed\b|\b(?:AccessDenied|ExpiredToken|UnrecognizedClient|InvalidSignature)(?:Exception)?\b|\b(?:Authentication|PermissionDenied)Error\b|\byour (?:session|token|login) (?:has )?expired\b|\b(?:No|Default|Partial)Credentials\w*Error\b|unable to locate credentials|\binvalid_grant\b|\bauth tokens?\b.{0,20}\b(?:expired|invalid|revoked)|problem refreshing your current auth|credentials (?:were|was|are|is|could) not (?:be )?found|security token .{0,40}\b(?:expired|invalid)|api[ _-]?key .{0,24}\b(?:leaked|revoked|disabled|blocked|suspended)|not logged in|(?:please )?(?:log|sign)(?:ing)? in again|run \/login|token (?:has |is )?(?:expired|been revoked|invalid)|\b(?:status(?:[ _]code)?|HTTP|code|error)[: ]+(?:401|403)\b|\b(?:401|403) [A-Z]+_[A-Z]+\b|\b403 Forbidden\b|missing environment variable|\b(?:country|region|territory|location) (?:is )?not supported/i,
     yes: [
       claudeError('Invalid API key · Fix external API key', 401),
       claudeError('OAuth token has expired. Please run /login'),
       claudeError('Country, region, or territory not supported'),
+      claudeError('User location is not supported for the API use.', 400),
+      claudeError('This organization has been disabled.', 400),
     ],
     no: [
       quoted('401 Unauthorized: invalid API key'),
       claudeError('The author of this request is unknown', 400),
       claudeError('The region parameter must be a string', 400),
+      claudeError('The account setting is disabled in this request', 400),
     ],
   },
   {

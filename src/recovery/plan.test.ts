@@ -69,6 +69,22 @@ test("somebody else's fault is no circle", () => {
   expect(planAfter(1, 'AUTH_FAILED', { circular: true }).escalation?.key).toBe('login:claude:default')
 })
 
+test('a session that is gone is started afresh', () => {
+  const runs = [failedRun(1, 'WORKER_CRASHED'), failedRun(2, 'LAUNCH_REJECTED')]
+  expect(planNext(situationAfter(runs, { wasResumed: true }))).toMatchObject({
+    kind: 'retry',
+    why: 'LAUNCH_REJECTED: The agent did not take up its session again.',
+    differs: 'a hand-off note on what is done and what is left, a new session',
+    countsAsAttempt: false,
+  })
+  expect(planNext(situationAfter(runs)).kind).toBe('escalate')
+})
+
+test('a resumed command that never started is escalated', () => {
+  const run = failedRun(2, 'LAUNCH_REJECTED', { ending: { kind: 'never-started' } })
+  expect(planNext(situationAfter([run], { wasResumed: true })).kind).toBe('escalate')
+})
+
 test('a used up budget is named to a person', () => {
   const spent = { attempts: 1, wallMs: 8 * 3_600_000, tokens: 0, costUsd: 0 }
   expect(planAfter(1, 'TESTS_FAILED', { spent })).toMatchObject({

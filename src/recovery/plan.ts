@@ -56,8 +56,9 @@ function planFor(failure: Failure): Plan {
   const other = usedUp(task.budget, spent) === null ? otherAgentFor(failure) : null
   if (other !== null) return turnTo(failure, other)
   if (policy.plan === 'stop') return { ...ended(failure), kind: 'stop', why: meaning(failure) }
-  if (policy.plan === 'escalate') return ask(failure, meaning(failure))
   const used = usedUp(task.budget, spent)
+  if (used === null && isSessionLost(failure)) return startFresh(failure)
+  if (policy.plan === 'escalate') return ask(failure, meaning(failure))
   if (used !== null) return outOfBudget(failure, used)
   if (policy.limit !== null && failure.times > policy.limit) return ask(failure, triedEnough(failure))
   return act(failure, policy.plan)
@@ -120,6 +121,17 @@ function resume(failure: Failure): Plan {
   return again(failure, { kind: 'resume', differs: ['resumed-session'], sessionId: session.sessionId })
 }
 
+/** The agent ended before its first turn, where all that was new about its command is the session. */
+const isSessionLost = ({ situation, run, reason }: Failure): boolean =>
+  reason === 'LAUNCH_REJECTED' && situation.wasResumed === true && run.ending?.kind !== 'never-started'
+
+const startFresh = (failure: Failure): Plan =>
+  again(failure, {
+    kind: 'retry',
+    differs: ['hand-off', 'new-session'],
+    why: `${failure.reason}: The agent did not take up its session again.`,
+  })
+
 function goOn(failure: Failure): Plan {
   const { situation, reason, policy } = failure
   const lastTwo = inARow(situation, reason).slice(-2)
@@ -179,7 +191,7 @@ function lastedMs(row: readonly RunRecord[], now: Date): number {
 
 /** What a plan that starts a run has of its own. */
 type Act = Pick<Plan, 'kind'> &
-  Partial<Pick<Plan, 'until' | 'source' | 'sessionId' | 'rollbackTo' | 'limits'>> & {
+  Partial<Pick<Plan, 'why' | 'until' | 'source' | 'sessionId' | 'rollbackTo' | 'limits'>> & {
     readonly differs: readonly Difference[]
   }
 
@@ -197,8 +209,8 @@ function again(failure: Failure, { differs, ...act }: Act): Plan {
   if (pause === null) return ask(failure, triedEnough(failure))
   return {
     ...ended(failure),
-    ...act,
     why: whyAgain(failure),
+    ...act,
     differs: describeDifferences(differs, task),
     afterMs: until === null ? pause : Math.max(0, Date.parse(until) - now.getTime()),
     gateKey: until === null ? null : gateKey,

@@ -19,6 +19,8 @@ export type Situation = {
   /** The attempts repeat themselves. */
   readonly circular: boolean
   readonly resume: Session | null
+  /** The last run was to go on in an earlier session. */
+  readonly wasResumed?: boolean
   readonly good: KnownGood | null
   /** The cause may pass by itself: network, lock, server error. */
   readonly evidenceIsTransient: boolean

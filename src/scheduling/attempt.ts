@@ -68,7 +68,8 @@ const CUT_OFF: ReadonlySet<string> = new Set([
 
 /** What the session that was cut off left for a new one; a resumed one knows it. */
 function handoffFor(plan: Plan | null, runs: readonly RunRecord[], house: TaskHouse): string | null {
-  const last = runs.at(-1)
+  // A run that never began left nothing; the one before it did.
+  const last = runs.findLast(({ reason }) => reason !== 'LAUNCH_REJECTED')
   if (plan === null || plan.kind === 'resume' || last === undefined || !CUT_OFF.has(last.reason ?? ''))
     return null
   const words = factsOf(last, house)?.lastWords ?? ''

@@ -92,6 +92,7 @@ export async function decide(asked: TaskRecord, runs: readonly RunRecord[], hous
     runs,
     circular: goesInCircles(attemptsAt(task, runs, lessons, house)),
     resume: sessionOf(runs, { canResume, now: clock.now() }),
+    wasResumed: wasResumed(last, store),
     good: wantsRollback(last, house) ? await knownGood(task, house) : null,
     evidenceIsTransient: last !== undefined && isTransientIn(last, house),
     resetAt: last?.diagnosis?.resetAt ?? null,
@@ -105,6 +106,10 @@ export async function decide(asked: TaskRecord, runs: readonly RunRecord[], hous
   }
   return planNext(situation)
 }
+
+/** Did the plan that the last run carried out call for an earlier session? */
+const wasResumed = (last: RunRecord | undefined, store: Store): boolean =>
+  last !== undefined && store.plansOf(last.task).findLast(({ run }) => run < last.run)?.kind === 'resume'
 
 /** The first that is neither the one that just failed nor held at a gate. */
 function otherAgentFor(asked: TaskRecord, task: TaskRecord, house: TaskHouse): string | null {

@@ -119,16 +119,16 @@ export class Notes {
 
   /** Returns what to call when something later makes it moot. */
   add(note: Note): () => void {
-    const { offset, raw, before } = this.#item
-    const draft = {
-      note: { ...note, message: clip(note.message ?? note.needle ?? '', 4 * MESSAGE_CHARS) },
-      ...findSpot(this.#item, note.needle ?? note.message ?? '', this.unit),
-      before: before ?? (isRecord(raw) ? this.#lastDeed() : undefined),
-      resolved: PASSING.has(note.what) && note.source !== 'tool' && offset < this.#progressAt,
-    }
-    this.#drafts.add(draft)
+    const isPassing = PASSING.has(note.what) && note.source !== 'tool'
+    const draft = this.#draft(note, isPassing && this.#item.offset < this.#progressAt)
     if (note.detail?.retry !== undefined) this.retries(note.detail)
     return () => this.#drafts.resolve(draft)
+  }
+
+  /** What the agent seemed to have got over is why it failed after all: noted once more, where it stood. */
+  restate(note: Note, item: Item): void {
+    this.reading(item)
+    this.#draft(note, false)
   }
 
   /** The agent tells that it tries a failed request again. Noted at once, also where its line is read only at the end. */
@@ -154,7 +154,9 @@ export class Notes {
   words(text: string): void {
     if (text === '') return
     this.#answered = true
-    this.#pulse += 1
+    // Lines of plain text may be a sign of life, the same each time.
+    if (isRecord(this.#item.raw)) this.#repetition.hear(text)
+    if (!this.#repetition.isLoop) this.#pulse += 1
     this.#words.push(text.length > 4000 ? text.slice(-4000) : text)
     this.#wordChars += Math.min(text.length, 4000)
     while (this.#wordChars > 8000 && this.#words.length > 1)
@@ -179,10 +181,11 @@ export class Notes {
     this.add({ source: 'marker', what: found.kind, message: found.text, needle: found.text, detail })
   }
 
-  /** The agent works again: what it got over is no error. */
+  /** The agent works again: what it got over is no error. Who does the same again and again gets over nothing. */
   progress(): void {
     this.#answered = true
-    if (!this.#repetition.isLoop) this.#pulse += 1
+    if (this.#repetition.isLoop) return
+    this.#pulse += 1
     this.#retrying = null
     this.#progressAt = Math.max(this.#progressAt, this.#item.offset)
     this.#drafts.settle(PASSING)
@@ -190,6 +193,7 @@ export class Notes {
 
   /** A tool did its work: what was denied before was got round. */
   toolWorked(): void {
+    this.#repetition.worked()
     this.#drafts.settle(['permission-denied'])
   }
 
@@ -316,6 +320,18 @@ export class Notes {
       actions: this.#actions.slice(-20).map((one) => this.#shown(one)),
       files: [...this.#files],
     }
+  }
+
+  #draft(note: Note, resolved: boolean): Draft {
+    const { raw, before } = this.#item
+    const draft = {
+      note: { ...note, message: clip(note.message ?? note.needle ?? '', 4 * MESSAGE_CHARS) },
+      ...findSpot(this.#item, note.needle ?? note.message ?? '', this.unit),
+      before: before ?? (isRecord(raw) ? this.#lastDeed() : undefined),
+      resolved,
+    }
+    this.#drafts.add(draft)
+    return draft
   }
 
   /** All signals in the order of the output. */

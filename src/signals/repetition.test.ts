@@ -15,8 +15,10 @@ const answer = (n: number): object => ({
 const times = (count: number, name: string, input: object): readonly object[] =>
   Array.from({ length: count }, (_, n) => [call(n, name, input), answer(n)]).flat()
 
+const init = { type: 'system', subtype: 'init', session_id: 's', apiKeySource: 'none' }
+
 const inLoop = (...records: readonly object[]): boolean | undefined =>
-  readOutput(jsonLines(...records)).facts.inLoop
+  readOutput(jsonLines(init, ...records)).facts.inLoop
 
 const again = { command: 'npm test' }
 
@@ -32,6 +34,30 @@ test('an agent that does something else has left it', () => {
 
 test('edits of the same file are no loop', () => {
   expect(inLoop(...times(60, 'Edit', { file_path: 'a.ts', new_string: 'x' }))).toBe(false)
+})
+
+const says = (text: string): object => ({
+  type: 'assistant',
+  message: { content: [{ type: 'text', text }] },
+  session_id: 's',
+})
+const failed = (n: number): object => ({
+  type: 'user',
+  message: { content: [{ type: 'tool_result', tool_use_id: `t${n}`, content: 'no JSON', is_error: true }] },
+  session_id: 's',
+})
+
+test('the same words before broken calls are a loop', () => {
+  const round = (n: number): readonly object[] => [says('I use it.'), call(n, 'Bash', { raw: n }), failed(n)]
+  const rounds = Array.from({ length: 25 }, (_, n) => round(n))
+  expect(inLoop(...rounds.slice(1).flat())).toBe(false)
+  expect(inLoop(...rounds.flat())).toBe(true)
+  expect(inLoop(...rounds.flat(), says('I do otherwise.'))).toBe(false)
+  expect(inLoop(...rounds.flat(), call(99, 'Read', {}), answer(99))).toBe(false)
+})
+
+test('the same lines of text are no loop', () => {
+  expect(readOutput('Still working.\n'.repeat(60)).facts.inLoop).toBe(false)
 })
 
 test('a loop is no progress, with or without a tool at work', () => {

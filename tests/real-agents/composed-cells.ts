@@ -1,8 +1,12 @@
 /** Faults that are in nobody's list, put together from the server's parts. */
-import { callTool, fault, repeat, say, thenAlways } from '../../src/testing/index.ts'
+import { callTool, fault, repeat, say, thenAlways, type Script } from '../../src/testing/index.ts'
 import { cell, expecting, type Cell } from './cells.ts'
 
 const work = callTool('Bash', { command: 'echo one' })
+const HTML = { 'content-type': 'text/html' }
+const broken = '<html><head><title>520: Web server is returning an unknown error</title></head></html>'
+const refusal = (status: number, message: string): Script =>
+  fault('http', { status, body: { error: { message, type: 'invalid_request_error', code: null } } })
 const page = '<html><body><h1>Proxy Authentication Required</h1></body></html>'
 
 export const composedCells: readonly Cell[] = [
@@ -13,7 +17,7 @@ export const composedCells: readonly Cell[] = [
   ),
   cell(
     'a proxy that wants a login',
-    fault('http', { status: 407, headers: { 'content-type': 'text/html' }, body: page }),
+    fault('http', { status: 407, headers: HTML, body: page }),
     // Its fetch does not tell that there was an answer.
     expecting('AUTH_FAILED', { gemini: ['LLM_ERROR', 'timeout'] }),
   ),
@@ -54,5 +58,45 @@ export const composedCells: readonly Cell[] = [
     [fault('overloaded'), work, fault('rate-limit', { retryAfter: 1 }), thenAlways(say('Done.'))],
     expecting(null),
     { options: ['--retrying', '40s'] },
+  ),
+  cell(
+    'an account that was disabled',
+    refusal(400, 'This organization has been disabled.'),
+    expecting('AUTH_FAILED'),
+  ),
+  cell(
+    'a model at its end of life',
+    refusal(410, 'This model has reached its end of life and can no longer be used.'),
+    expecting('MODEL_UNAVAILABLE'),
+  ),
+  cell(
+    'a place that is not served',
+    refusal(400, 'User location is not supported for the API use.'),
+    expecting('AUTH_FAILED'),
+  ),
+  cell(
+    'a page of a gateway in the middle of the work',
+    [work, thenAlways(fault('http', { status: 520, headers: HTML, body: broken }))],
+    // Qwen Code tries it again without a word.
+    expecting('LLM_ERROR', {
+      gemini: ['LLM_ERROR', 'timeout'],
+      opencode: ['LLM_ERROR', 'timeout'],
+      copilot: ['LLM_ERROR', 'timeout'],
+      qwen: ['STALLED', 'idle'],
+    }),
+  ),
+  cell(
+    'arguments that never are JSON',
+    thenAlways(fault('tool-broken-json')),
+    // Gemini CLI finds its loop by itself; Qwen Code calls it a failed request.
+    expecting(['CIRCULAR_FIX', 'idle'], { gemini: 'CIRCULAR_FIX', qwen: ['LLM_ERROR', 'idle'] }),
+    { options: ['--idle', '6s'] },
+  ),
+  cell(
+    'an agent that breaks',
+    // The first one is taken by the handlers of some runtimes.
+    [callTool('Bash', { command: 'kill -SEGV $PPID; sleep 1; kill -SEGV $PPID; sleep 9' })],
+    // The launcher of Gemini CLI hides the signal; the shell of Copilot CLI is not its child.
+    expecting(['WORKER_CRASHED', 'signal'], { gemini: 'WORKER_CRASHED', copilot: null }),
   ),
 ]

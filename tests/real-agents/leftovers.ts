@@ -53,9 +53,10 @@ export function killLauncher(place: CellPlace): void {
 /** Kills those whose program, or the script that it runs, is wanted. */
 export function killFound(place: CellPlace, isWanted: (program: string) => boolean): void {
   for (const { pid, command } of find(place)) {
-    const [program = '', script = ''] = command.split(' ')
-    const name = /\/node$/.test(program) ? script : program
-    if (isWanted(name)) kill(pid)
+    const [program = '', ...words] = command.split(' ')
+    const script = words.find((word) => !word.startsWith('-'))
+    const name = /(?:^|\/)node$/.test(program) ? script : program
+    if (isWanted(name ?? '')) kill(pid)
   }
 }
 

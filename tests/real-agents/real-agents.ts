@@ -14,6 +14,10 @@ type RealAgent = {
   /** Leave to do everything: it works in a folder of its own and asks a scripted model only. */
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  /** It writes its session late: killed, it may lose the last results of its tools, and says so to the model. */
+  readonly isLate?: boolean
+  /** Where below HOME its sessions lie. */
+  readonly sessions: string
 }
 
 const here = `${process.platform}-${process.arch}`
@@ -25,6 +29,7 @@ export const realAgents: Readonly<Record<PointedAgent, RealAgent>> = {
     args: ['--permission-mode', 'bypassPermissions'],
     // It refuses that mode to root, and root is who runs in many containers.
     env: { IS_SANDBOX: '1' },
+    sessions: '.claude/projects',
   },
   codex: {
     programs: ['@openai/codex/bin/codex.js'],
@@ -39,20 +44,40 @@ export const realAgents: Readonly<Record<PointedAgent, RealAgent>> = {
         'model_providers.scripted.stream_max_retries=1',
       ].flatMap((setting) => ['-c', setting]),
     ],
+    sessions: '.codex/sessions',
   },
   gemini: {
     programs: ['@google/gemini-cli/bundle/gemini.js'],
     isExtra: false,
     args: ['--approval-mode', 'yolo', '-m', 'gemini-2.5-pro'],
+    sessions: '.gemini/tmp',
   },
   opencode: {
     programs: [`opencode-${here}/bin/opencode`, `opencode-${here}-baseline/bin/opencode`],
     isExtra: false,
     args: ['--auto'],
+    sessions: '.local/share/opencode',
   },
-  qwen: { programs: ['.bin/qwen'], isExtra: true, args: ['--approval-mode', 'yolo'] },
-  copilot: { programs: ['.bin/copilot'], isExtra: true, args: [] },
-  goose: { programs: [`@aaif/goose-binary-${here}/bin/goose`], isExtra: true, args: [] },
+  qwen: {
+    programs: ['.bin/qwen'],
+    isExtra: true,
+    args: ['--approval-mode', 'yolo'],
+    isLate: true,
+    sessions: '.qwen/projects',
+  },
+  copilot: {
+    programs: ['.bin/copilot'],
+    isExtra: true,
+    args: [],
+    isLate: true,
+    sessions: '.copilot/session-state',
+  },
+  goose: {
+    programs: [`@aaif/goose-binary-${here}/bin/goose`],
+    isExtra: true,
+    args: [],
+    sessions: '.local/share/goose/sessions',
+  },
 }
 
 /** Puts what is installed into one folder under the names that people type. Returns what is not there. */

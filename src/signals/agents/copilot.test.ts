@@ -131,6 +131,13 @@ test('a bad flag is a bad start', () => {
   expect([readOutput(output).agent, lastTrouble(readOutput(output))]).toEqual(['copilot', 'bad-start'])
 })
 
+test.each([
+  "Error: No session, task, or name matched '77cdb7d9-7d0e-477b-b7cc-eeb31d794db5'.\n\nTo resume by name: copilot --resume=<name>\n",
+  "Error: Session '2835c929-22a7-40e0-8570-52d721872070' was found but could not be loaded.\nError: Session file is corrupted (line 1: expected ident)\n",
+])('a session that is lost is a bad start', (output) => {
+  expect([readOutput(output).agent, lastTrouble(readOutput(output))]).toEqual(['copilot', 'bad-start'])
+})
+
 test('exit zero without an answer is no success', () => {
   const reading = readOutput(
     jsonLines(event('assistant.turn_start', {}), answer(''), { type: 'result', sessionId: 's', exitCode: 0 }),

@@ -17,6 +17,10 @@ const ERROR_TYPES: Readonly<Record<string, What>> = {
 }
 
 /** What Copilot CLI prints of its own in text mode. */
+/** The session that it is to take up is gone, or its file cannot be read. */
+const SESSION_LOST =
+  /^Error: (?:No session, task, or name matched '|Session '[\w-]{1,64}' was found but could not be loaded)/
+
 const TEXT_FORMS: readonly Form[] = [
   [/^Authentication failed with provider at \S+/, 'provider-error'],
   [
@@ -39,6 +43,7 @@ const TEXT_FORMS: readonly Form[] = [
     /^(?:error: Invalid command format\.|error: unknown option |error: option '--?[\w-]+.{0,80}' argument )/,
     'bad-start',
   ],
+  [SESSION_LOST, 'bad-start'],
 ]
 
 const RETRYING =
@@ -57,6 +62,7 @@ export const copilot: AgentAdapter = {
     RETRYING.test(line) ||
     /^Try 'copilot --help' for more information/.test(line) ||
     RESUME.test(line) ||
+    SESSION_LOST.test(line) ||
     /^Authentication failed with provider at \S+ \(HTTP/.test(line),
   open: readCopilot,
 }

@@ -125,6 +125,11 @@ test('a bad flag is a bad start', () => {
   expect([readOutput(output).agent, lastTrouble(readOutput(output))]).toEqual(['goose', 'bad-start'])
 })
 
+test('a session that is gone is a bad start', () => {
+  const output = '\n  error: Cannot resume session 20261115_1 - no such session exists\n'
+  expect([readOutput(output).agent, lastTrouble(readOutput(output))]).toEqual(['goose', 'bad-start'])
+})
+
 test('a tool that never answered stays open', () => {
   const tool = message({
     type: 'toolRequest',

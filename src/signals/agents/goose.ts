@@ -29,7 +29,10 @@ const SPOKEN: readonly Form[] = [
 /** What follows `Error:` where Goose did not get as far as speaking. */
 const PRINTED: readonly Form[] = [
   ...SPOKEN,
-  [/^(?:Session not found|No provider configured|Failed to (?:create|initialize) provider)\b/i, 'bad-start'],
+  [
+    /^(?:Session not found|Cannot resume session|No provider configured|Failed to (?:create|initialize) provider)\b/i,
+    'bad-start',
+  ],
   [
     /^(?:unexpected argument '|the following required arguments |unrecognized subcommand '|invalid value ')/,
     'bad-start',
@@ -44,14 +47,17 @@ const BANNER_SESSION = /^\s*\\____\)\s+(\d{8}_\d+)\b/
 const OLD_BANNER = /^starting session \| provider: \S+ model: (\S+)$/
 /** In text mode an error follows a tool's output without a line break. */
 const GLUED = /[^\s'"`(](?=(?:Ran into this error: |I've reached the maximum number of actions I can do ))/
-const ERROR_PREFIX = /^[Ee]rror: /
+const ERROR_PREFIX = /^\s{0,2}[Ee]rror: /
 const TOOL_RULE = /^\s{2}(?:─{20,}$|▸ \S)|^─── \S+ \|/
 
 export const goose: AgentAdapter = {
   name: 'goose',
   title: 'Goose',
   recognisesRecord: (record) => isMessage(record) || isComplete(record) || isWhole(record),
-  recognisesLine: (line) => BANNER.test(line) || OLD_BANNER.test(line) || /^Usage: goose\S* /.test(line),
+  recognisesLine: (line) =>
+    BANNER.test(line) ||
+    OLD_BANNER.test(line) ||
+    /^Usage: goose\S* |^ {2}error: Cannot resume session \S+ - /.test(line),
   open: readGoose,
 }
 

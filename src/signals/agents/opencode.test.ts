@@ -169,3 +169,33 @@ test('what it got over after its log told is no trouble', () => {
   const log = logged('Overloaded') + jsonLines(step, says('Hi.'), finish('stop'))
   expect(lastTrouble(readOutput(log, { agent: 'opencode' }, 0))).toBe('none')
 })
+
+const compacted = line('text', { part: { type: 'text', synthetic: true, text: 'It was compacted.' } })
+const overflow = error('ContextOverflowError', { message: 'maximum context length is 128000 tokens' })
+
+test('exit code 1 stands for the error before', () => {
+  const output = jsonLines(step, overflow, step, compacted, says('Done.'), finish('stop'))
+  const { signals, facts } = readOutput(output, {}, 1)
+  expect(signals.filter(({ what, resolved }) => what === 'context-full' && !resolved)).toMatchObject([
+    { at: { line: 2 } },
+  ])
+  expect(facts.lastWords).toBe('Done.')
+  expect(lastTrouble(readOutput(output, {}, 0))).toBe('none')
+})
+
+test('a broken answer asked for again is not got over', () => {
+  const round = [step, says('Some words'), finish('unknown')]
+  const rounds = Array.from({ length: 30 }, () => round).flat()
+  const last = (count: number): string =>
+    lastTrouble(readOutput(jsonLines(...rounds.slice(0, 3 * count), step, says('Some words'))))
+  expect(last(3)).toBe('none')
+  expect(last(30)).toBe('provider-error unknown')
+})
+
+test('a call that cannot be read did no work', () => {
+  const unread = line('tool_use', {
+    part: { tool: 'invalid', callID: 'c1', state: { status: 'completed', input: { error: 'no JSON' } } },
+  })
+  const rounds = Array.from({ length: 25 }, () => [step, says('I use it.'), unread]).flat()
+  expect(readOutput(jsonLines(...rounds)).facts.inLoop).toBe(true)
+})

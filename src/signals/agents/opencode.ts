@@ -1,6 +1,7 @@
 import type { JsonObject } from '../bytes/records.ts'
 import { number, object, text } from '../json.ts'
-import type { Notes } from '../notes.ts'
+import type { Note } from '../drafts.ts'
+import type { Item, Notes } from '../notes.ts'
 import type { Detail, What } from '../signal.ts'
 import type { AgentAdapter, AgentReader, LineRole } from './adapter.ts'
 import { describeTool } from './describe-tool.ts'
@@ -51,7 +52,7 @@ export const opencode: AgentAdapter = {
     text(record['sessionID']).startsWith('ses') && TYPES.has(text(record['type'])),
   recognisesLine: (line) =>
     HEADER.test(line) || PERMISSION.test(line) || line.startsWith('opencode run [message..]'),
-  open: (notes) => ({ record: readStream(notes), line: readText(notes) }),
+  open: (notes) => ({ ...readStream(notes), line: readText(notes) }),
   retryNotice: { needle: 'message="stream error"', read: readRetryNotice },
 }
 
@@ -69,10 +70,11 @@ function readFailedRequest(line: string): ProviderMessage | null {
   return { ...found, code: found.code ?? code }
 }
 
-function readStream(notes: Notes): NonNullable<AgentReader['record']> {
+function readStream(notes: Notes): Required<Pick<AgentReader, 'record' | 'end'>> {
   let costUsd = 0
   let spoke = false
-  return (line) => {
+  let failed: { readonly note: Note; readonly item: Item } | null = null
+  const record = (line: JsonObject): boolean => {
     if (!opencode.recognisesRecord?.(line)) return false
     notes.session(line['sessionID'])
     const part = object(line['part'])
@@ -82,8 +84,10 @@ function readStream(notes: Notes): NonNullable<AgentReader['record']> {
         notes.turn()
         break
       case 'text':
-        spoke ||= text(part['text']) !== ''
         notes.progress()
+        // What it says to the model by itself, after it has cut the conversation short, are nobody's words.
+        if (part['synthetic'] === true) break
+        spoke ||= text(part['text']) !== ''
         notes.words(text(part['text']))
         break
       case 'reasoning':
@@ -99,11 +103,21 @@ function readStream(notes: Notes): NonNullable<AgentReader['record']> {
         readFinish(notes, part, spoke)
         break
       case 'error':
-        noteError(notes, object(line['error']))
+        failed = { note: readError(object(line['error'])), item: notes.item }
+        notes.add(failed.note)
+        notes.close()
     }
     return true
   }
+  // Its exit code 1 stands for an error that it told, also where it went on after it and came to an end.
+  const end = (exitCode: number | null): void => {
+    if (exitCode === 1 && failed !== null && !notes.hasError) notes.restate(failed.note, failed.item)
+  }
+  return { record, end }
 }
+
+/** Stands in for a call that could not be read, and completes. */
+const INVALID = 'invalid'
 
 function readTool(notes: Notes, part: JsonObject): void {
   const state = object(part['state'])
@@ -112,7 +126,7 @@ function readTool(notes: Notes, part: JsonObject): void {
   if (state['status'] !== 'completed' && state['status'] !== 'error') return
   notes.toolFinished(id)
   const refused = text(state['error'])
-  if (state['status'] === 'completed') notes.toolWorked()
+  if (state['status'] === 'completed' && part['tool'] !== INVALID) notes.toolWorked()
   else if (/^The user (?:rejected permission|has specified a rule which prevents)/.test(refused)) {
     notes.typed('permission-denied', refused)
   }
@@ -132,7 +146,7 @@ function readFinish(notes: Notes, part: JsonObject, spoke: boolean): void {
   else noteNoAnswer(notes, needle)
 }
 
-function noteError(notes: Notes, error: JsonObject): void {
+function readError(error: JsonObject): Note {
   const data = object(error['data'])
   const name = text(error['name'])
   const body = readProviderMessage(text(data['responseBody']))
@@ -144,8 +158,8 @@ function noteError(notes: Notes, error: JsonObject): void {
     code: name in NAMES ? name : (body.code ?? said.code),
     resetAt: body.resetAt ?? instant(object(data['responseHeaders'])['x-codex-primary-reset-at']),
   }
-  notes.typed(NAMES[name] ?? whatOfCode(found.code), found.message, detailOf(found))
-  notes.close()
+  const what = NAMES[name] ?? whatOfCode(found.code)
+  return { source: 'typed', what, message: found.message, detail: detailOf(found) }
 }
 
 function noteFailedRequest(notes: Notes, line: string): void {

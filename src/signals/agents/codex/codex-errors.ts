@@ -16,7 +16,10 @@ const OWN_WORDS: readonly Form[] = [
   ],
   [/^Codex ran out of room in the model(?:'|’)s context window/, 'context-full'],
   [/^Missing environment variable: /, 'auth'],
-  [/^Incomplete response returned, reason: content_filter/, 'refusal'],
+  [
+    /^(?:stream disconnected before completion: )?Incomplete response returned, reason: content_filter/,
+    'refusal',
+  ],
   [/^(?:turn )?(?:interrupted|aborted)\b/i, 'interrupt'],
 ]
 

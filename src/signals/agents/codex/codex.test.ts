@@ -201,3 +201,10 @@ test('a session file tells when the limit resets', () => {
 test('a session file names the patched files', () => {
   expect(session('tool_write').facts).toMatchObject({ files: ['hello.txt'], tokens: 280, openTool: null })
 })
+
+test('an answer stopped by a filter is a refusal', () => {
+  const message =
+    'stream disconnected before completion: Incomplete response returned, reason: content_filter'
+  const failed = { type: 'turn.failed', error: { message } }
+  expect(lastTrouble(readOutput(jsonLines(started, turn, failed), {}, 1))).toBe('refusal')
+})

@@ -79,12 +79,16 @@ export function noteErrorField(notes: Notes, error: JsonObject): Ending {
   return what === 'provider-error' && detail?.status === undefined ? 'unclear' : 'settled'
 }
 
-function unwrap(message: string): string {
+function unwrap(told: string): string {
   const prefix = '[API Error: '
+  const message = told.replace(COMPRESS, '')
   if (!message.startsWith(prefix)) return message
   const end = message.lastIndexOf(']')
   return message.slice(prefix.length, end > prefix.length ? end : undefined)
 }
+
+/** Its advice at an answer that is cut at the output limit, which sounds as if the conversation were too long. */
+const COMPRESS = / Try using \/compress to free up context space\.$/
 
 /** Gemini's own exit codes; every other failed request leaves the lower byte of its HTTP status. */
 const OWN_EXITS: Readonly<Record<number, { readonly what: What; readonly message: string }>> = {

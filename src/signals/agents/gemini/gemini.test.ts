@@ -196,3 +196,20 @@ test('an old session file is one object', () => {
     lastWords: 'Done.',
   })
 })
+
+test('an answer cut at its limit fills no context', () => {
+  const message =
+    'Model response was truncated because it exceeded the token limit. Try using /compress to free up context space.'
+  const output = jsonLines(init, at({ type: 'error', severity: 'error', message }))
+  expect(troublesIn(readOutput(output))[0]?.message).toBe(
+    'Model response was truncated because it exceeded the token limit.',
+  )
+})
+
+test('a launcher that outlives the agent tells a crash', () => {
+  const whatsIn = (exitCode: number | null, ...records: readonly object[]): readonly string[] =>
+    readOutput(jsonLines(init, ...records), {}, exitCode).signals.map(({ what }) => what)
+  expect(whatsIn(1, calls)).toEqual(['crash'])
+  expect(whatsIn(null, calls)).toEqual([])
+  expect(whatsIn(1, calls, result('done'))).toEqual([])
+})

@@ -88,6 +88,9 @@ class GeminiReader implements AgentReader {
   end = (exitCode: number | null): void => {
     this.#flush()
     this.#text.end(exitCode)
+    // Its launcher says no more where the agent itself died of a signal, even in the middle of a tool.
+    if (exitCode === 1 && this.#notes.activity().inTool && !this.#notes.hasError)
+      this.#notes.add({ source: 'ending', what: 'crash', message: 'exit code 1 in the middle of a tool' })
   }
 
   #stream(line: JsonObject): void {
