@@ -13,13 +13,13 @@ type Rig = AsyncDisposable & {
 }
 
 /** A project with agents on PATH that are named like the real ones, and a home of their own. */
-async function rig(config = ''): Promise<Rig> {
+async function rig(config = '', agents: readonly string[] = ['claude']): Promise<Rig> {
   const project = await testProject()
   const bin = project.file('bin')
   mkdirSync(bin)
   mkdirSync(project.file('home'))
   const agent = (name: string): string => fileURLToPath(new URL(`agents/${name}`, import.meta.url))
-  symlinkSync(agent('speaks-like-claude.sh'), `${bin}/claude`)
+  for (const name of agents) symlinkSync(agent(`speaks-like-${name}.sh`), `${bin}/${name}`)
   symlinkSync(agent('speaks-like-nobody.sh'), `${bin}/acme`)
   if (config !== '') writeFileSync(project.file('mayday.yaml'), config)
   const seen = project.file('seen')
@@ -201,4 +201,50 @@ test('the transcript tells what the output does not', async () => {
   expect(readFileSync(it.project.file(evidence?.file ?? ''), 'utf8')).not.toContain('401')
   const again = await it.project.mayday(['rediagnose', '1', '--json'], it.env())
   expect(again.stdout).toContain('"new": "RATE_LIMITED"')
+})
+
+test('retries that only a transcript tells are told', async () => {
+  await using it = await rig('', ['qwen'])
+  const going = it.project.start(['run', '--agent', 'qwen', 'hi'], it.env('got-over'))
+  await until('the notice', () => going.printed().includes('run 1 is retrying 429, attempt 1'))
+  writeFileSync(it.project.file('seen.go'), '')
+  await going.finished
+  expect(it.project.events().filter(({ event }) => event === 'agent:retrying')).toMatchObject([
+    { stage: 'agent_run', status: 429, code: 'RateLimitError', attempt: 1 },
+  ])
+  expect(it.project.result()?.status).toBe('succeeded')
+})
+
+test('an agent that retries in silence is cut short', async () => {
+  await using it = await rig('limits: {retrying: 2s}\n', ['qwen'])
+  const { code } = await it.project.mayday(['run', '--agent', 'qwen', 'hi'], it.env())
+  expect(code).toBe(124)
+  const result = it.project.result()
+  expect(result).toMatchObject({ reason: 'RATE_LIMITED', ending: { kind: 'stopped', by: 'timeout' } })
+  const [evidence] = result?.diagnosis?.evidence ?? []
+  expect(evidence?.excerpt).toBe('429 Rate limit reached')
+  const taken = readFileSync(it.project.file(evidence?.file ?? ''), 'utf8')
+  expect(taken).not.toMatch(/401|Half a sent/)
+})
+
+test.each([
+  ['content_filter', 'REFUSED'],
+  ['length', 'LLM_ERROR'],
+])('an answer that ended with %s is no success', async (end, reason) => {
+  await using it = await rig('', ['copilot'])
+  const { code } = await it.project.mayday(['run', '--agent', 'copilot', 'hi'], it.env(end))
+  expect(code).toBe(1)
+  const result = it.project.result()
+  expect(result).toMatchObject({ status: 'failed', reason, exitCode: 0 })
+  const [evidence] = result?.diagnosis?.evidence ?? []
+  expect(evidence).toMatchObject({ file: `${result?.logPath}/transcript.jsonl`, line: 1 })
+  const again = await it.project.mayday(['rediagnose', '1', '--json'], it.env())
+  expect(again.stdout).toContain(`"new": "${reason}"`)
+})
+
+test('a whole answer leaves no transcript behind', async () => {
+  await using it = await rig('', ['copilot'])
+  const { code } = await it.project.mayday(['run', '--agent', 'copilot', 'hi'], it.env('stop'))
+  expect([code, it.project.result()?.status]).toEqual([0, 'succeeded'])
+  expect(existsSync(`${it.project.folders()[0]}/transcript.jsonl`)).toBe(false)
 })

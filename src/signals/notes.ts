@@ -145,6 +145,11 @@ export class Notes {
     }
   }
 
+  /** A request was answered, though the agent has said nothing yet. */
+  stopsRetrying(): void {
+    this.#retrying = null
+  }
+
   /** A typed error, limit or outcome of the agent itself. */
   typed(what: What, message: string, detail: Detail = {}, needle?: string): void {
     this.add({ source: 'typed', what, message, detail, ...(needle === undefined ? {} : { needle }) })

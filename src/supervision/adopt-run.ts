@@ -99,6 +99,7 @@ const unseen = ({ stage }: StageSpec, { createdAt }: RunSpec): StageStory => ({
   retryingMs: 0,
   retryAt: null,
   stopping: null,
+  stoppingAt: null,
   ended: null,
 })
 

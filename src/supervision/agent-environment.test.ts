@@ -1,6 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { agentEnvironment, startedAs } from './agent-environment.ts'
+import { agentEnvironment, belongsToRoot, startedAs } from './agent-environment.ts'
 import { prepareAgent, profileFor } from './agent-profiles.ts'
 import { describeAgent, type AgentDescription } from './profiles/described.ts'
 
@@ -23,10 +26,25 @@ test('faults show soon unless somebody said otherwise', () => {
   expect(agentEnvironment(null, { PATH: '/bin' })).toEqual({ PATH: '/bin' })
 })
 
-test.each(['gemini', 'qwen'])('the settings of %s are there and can be read', (name) => {
-  const [path = ''] = Object.values(agentEnvironment(profileFor(name, null), {}))
-  expect(existsSync(path)).toBe(true)
-  expect(JSON.parse(readFileSync(path, 'utf8'))).toBeTypeOf('object')
+test.each(['gemini.json', 'qwen.json'])('the settings in %s can be read', (file) => {
+  const settings = readFileSync(new URL(`profiles/settings/${file}`, import.meta.url), 'utf8')
+  expect(JSON.parse(settings)).toBeTypeOf('object')
+})
+
+test('settings that an agent would skip are not given', () => {
+  const own = fileURLToPath(new URL('profiles/settings/gemini.json', import.meta.url))
+  const [gemini] = Object.values(agentEnvironment(profileFor('gemini', null), {}))
+  expect(gemini).toBe(belongsToRoot(own) ? own : undefined)
+  expect(Object.values(agentEnvironment(profileFor('qwen', null), {}))).toEqual([
+    own.replace('gemini', 'qwen'),
+  ])
+})
+
+test('a file below a shared folder is not root alone', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mayday-root-'))
+  writeFileSync(join(folder, 'settings.json'), '{}')
+  expect([belongsToRoot('/etc/passwd'), belongsToRoot(join(folder, 'settings.json'))]).toEqual([true, false])
+  rmSync(folder, { recursive: true })
 })
 
 test('what the project sets wins', () => {

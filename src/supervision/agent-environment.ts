@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { packageRoot } from '../record/package-root.ts'
 import type { PreparedAgent } from './agent-profiles.ts'
 import type { AgentProfile, SettingsFile } from './profiles/profile.ts'
@@ -18,10 +18,24 @@ export function faultVariables({ fastFaults }: AgentProfile, around: Environment
   return Object.fromEntries(Object.entries(all).filter(([name]) => !(name in around)))
 }
 
-function settingsVariable({ variable, file, instead }: SettingsFile): Environment {
+function settingsVariable({ variable, file, instead, wantsRoot }: SettingsFile): Environment {
   if (instead.some((path) => existsSync(path))) return {}
-  return { [variable]: join(packageRoot(), 'src/supervision/profiles/settings', file) }
+  const path = join(packageRoot(), 'src/supervision/profiles/settings', file)
+  return wantsRoot && !belongsToRoot(path) ? {} : { [variable]: path }
 }
+
+/** It and every folder above it, by its name and by its true one, are root's, and nobody else may write there. */
+export const belongsToRoot = (path: string): boolean =>
+  [path, realpathSync(path)].flatMap(withAncestors).every((one) => {
+    const { uid, mode } = statSync(one)
+    return uid === 0 && (mode & OTHERS_WRITE) === 0
+  })
+
+/** The group and everybody. */
+const OTHERS_WRITE = 0o022
+
+const withAncestors = (path: string): readonly string[] =>
+  dirname(path) === path ? [path] : [path, ...withAncestors(dirname(path))]
 
 /** What the request of a run takes over from the agent that was prepared for it. */
 export function startedAs(

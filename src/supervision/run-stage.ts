@@ -17,6 +17,7 @@ import { startStage, type StageProcess } from './stage-process.ts'
 import { StageWatch, type Resumed, type StopCause } from './stage-watch.ts'
 import { stopTree } from './stop.ts'
 import type { SupervisedRun } from './supervised-run.ts'
+import type { TranscriptWatch } from './transcript-watch.ts'
 import type { ExitStatus } from './wrapper.ts'
 
 /** Starts a stage and sees it to its end. */
@@ -34,13 +35,16 @@ export async function watchStage(
 ): Promise<StageOutcome> {
   const startedAt = resumed?.startedAt ?? new Date().toISOString()
   const { reader, tail } = await openReading(run, spec, from)
-  const watch = new StageWatch({ run, spec, stage, reader, tail, resumed, stays: stayingAgents() })
-  const stopped = await watch.untilEnd()
+  const beside = transcriptBeside(run, spec, { reader, startedAt })
+  const { look: besides } = beside
+  const watch = new StageWatch({ run, spec, stage, reader, tail, resumed, stays: stayingAgents(), besides })
+  const stopped = await watch.untilEnd().finally(beside.close)
   run.changes.look()
   const exit = stage.exit()
   if (exit === null) await stopRemains(run, stage)
   while (!tail.read().done) await new Promise((resolve) => setImmediate(resolve))
   const reading = reader.end(exit?.code ?? null)
+  const story = storyOf(run, spec)
   const read: StageOutcome = {
     spec,
     startedAt,
@@ -54,10 +58,10 @@ export async function watchStage(
     io: exit?.io ?? null,
     memoryProof: memoryProofOf(run, exit),
     reading,
-    retryAt: storyOf(run, spec)?.retryAt ?? null,
+    retryAt: story?.retryAt ?? null,
   }
   const { withTranscript } = await import('./transcript.ts')
-  const outcome = withTranscript(run, read)
+  const outcome = withTranscript(run, read, story?.stoppingAt ?? null)
   announceEnd(run, outcome)
   crashPoint('stage ended')
   return outcome
@@ -88,6 +92,28 @@ function stayingAgents(): (agent: string) => boolean {
   return (agent) => {
     loading ??= load()
     return staying.has(agent)
+  }
+}
+
+/** Asked only while the agent is silent: nothing else pays for it. */
+function transcriptBeside(
+  run: SupervisedRun,
+  { stage }: StageSpec,
+  { reader, startedAt }: { reader: SignalReader; startedAt: string },
+): { readonly look: () => void; readonly close: () => void } {
+  let watch: TranscriptWatch | null = null
+  let loading: Promise<void> | null = null
+  const load = async (): Promise<void> => {
+    const { TranscriptWatch } = await import('./transcript-watch.ts')
+    watch = new TranscriptWatch(run, reader, startedAt)
+  }
+  return {
+    look: () => {
+      if (stage !== 'agent_run' || !reader.isKnown) return
+      loading ??= load()
+      watch?.look()
+    },
+    close: () => watch?.close(),
   }
 }
 

@@ -18,6 +18,8 @@ export type StageStory = {
   /** When the agent was to try a failed request again; null where it told nothing. */
   readonly retryAt: string | null
   readonly stopping: StopCause | null
+  /** When it was told to stop. */
+  readonly stoppingAt: string | null
   readonly ended: Ended | null
 }
 
@@ -51,6 +53,7 @@ function beginning(event: Recorded): StageStory | null {
     retryingMs: 0,
     retryAt: null,
     stopping: null,
+    stoppingAt: null,
     ended: null,
   }
 }
@@ -69,7 +72,12 @@ function continued(story: StageStory, event: Recorded): StageStory {
     case 'agent:retrying':
       return { ...story, retryAt: retryAtOf(event) }
     case 'stage:stopping':
-      return { ...story, stopping: event.by, elapsedMs: event.afterMs }
+      return {
+        ...story,
+        stopping: event.by,
+        stoppingAt: story.stoppingAt ?? event.at,
+        elapsedMs: event.afterMs,
+      }
     case 'stage:ended':
       return { ...story, ended: event }
     default:

@@ -39,6 +39,8 @@ export type Watched = {
   readonly resumed: Resumed | null
   /** Does the agent of this name stay when it is done? */
   readonly stays: (agent: string) => boolean
+  /** Reads what a silent agent tells beside its output. */
+  readonly besides: () => void
 }
 
 /** A busy log is read this often; a silent one ever less, so that 200 idle agents cost next to nothing. */
@@ -47,6 +49,8 @@ const LONGEST_PAUSE_MS = 1000
 const SAVE_EVERY_MS = 10_000
 /** So long an agent may tidy up after its last word. */
 const DONE_AFTER_MS = 10_000
+/** So often a silent agent's transcript is looked at. */
+const BESIDES_EVERY_MS = 1000
 /** Of a core; less is what a process needs to wait. */
 const WORKING_SHARE = 0.02
 
@@ -58,6 +62,7 @@ export class StageWatch {
   readonly #retries: RetryWatch
   #doneMs = 0
   #donePulse = -1
+  #besidesMs = 0
   #pauseMs = SHORTEST_PAUSE_MS
   #savedMs: number
   #cpu: { readonly usedMs: number; readonly atMs: number } | null = null
@@ -104,6 +109,7 @@ export class StageWatch {
     const passedMs = this.#stopwatch.tick(this.#pauseMs)
     const { bytes, done } = tail.read()
     if (bytes > 0 && !reader.isKnown) this.#liveness.seeText(tail.newest)
+    this.#seeBesides(bytes, passedMs)
     const activity = reader.notes.activity()
     this.#liveness.see(activity, passedMs)
     this.#seeRetries(activity, passedMs)
@@ -129,6 +135,13 @@ export class StageWatch {
       logBytes: tail.offset,
       activity,
     })
+  }
+
+  #seeBesides(bytes: number, passedMs: number): void {
+    this.#besidesMs = bytes > 0 ? 0 : this.#besidesMs + passedMs
+    if (this.#besidesMs < BESIDES_EVERY_MS) return
+    this.#besidesMs = 0
+    this.#watched.besides()
   }
 
   #seeRetries({ retrying }: Activity, passedMs: number): void {

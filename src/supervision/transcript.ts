@@ -1,13 +1,16 @@
 /**
  * What an agent's own story of its session tells, where its output does not say why it failed.
  *
- * X1 Only the run's own session is read, only its end, and only what was written since the run began. X2 What is taken
- * is kept beside the log, redacted: the verdict can be checked, and made again, without the agent's files. X3 Only typed
- * errors count that the agent did not get over.
+ * X1 Only the run's own session is read, only its end, and only what was written since the run began and before it was
+ * told to stop: a last half sentence is no sign that it got over its trouble. X2 What is taken is kept beside the log,
+ * redacted: the verdict can be checked, and made again, without the agent's files. X3 Only typed errors count that the
+ * agent did not get over. X4 Of a run that is a success by its output only how its last answer ended counts, where the
+ * agent tells that nowhere else.
  */
 import { closeSync, existsSync, fstatSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { diagnose } from '../diagnosis/diagnose.ts'
+import type { Diagnosis } from '../diagnosis/diagnosis.ts'
 import { writeWhole } from '../record/write-whole.ts'
 import { parseObject } from '../signals/json.ts'
 import { SignalReader } from '../signals/reader.ts'
@@ -18,39 +21,61 @@ import { findTranscript } from './find-transcript.ts'
 import { openLog } from './open-log.ts'
 import type { RunFolder } from './run-folder.ts'
 import type { RunSpec } from './run-spec.ts'
+import type { Transcript } from './profiles/profile.ts'
 import type { StageOutcome } from './stage-outcome.ts'
 import type { SupervisedRun } from './supervised-run.ts'
 
 const FILE = 'transcript.jsonl'
-const TAIL_BYTES = 512 * 1024
+export const TAIL_BYTES: number = 512 * 1024
 const MOST_LINES = 400
 
 /** The stage with what the transcript tells, where that is asked for and there is one. */
-export function withTranscript(run: SupervisedRun, outcome: StageOutcome): StageOutcome {
-  const path = wantsTranscript(outcome) ? pathFor(run, outcome) : null
+export function withTranscript(
+  run: SupervisedRun,
+  outcome: StageOutcome,
+  stoppedAt: string | null,
+): StageOutcome {
+  const { agent, facts } = outcome.reading
+  const isWanted = transcriptWanted(outcome)
+  const path = isWanted === null ? null : transcriptPath(run, agent, facts.sessionId, isWanted)
   if (path === null) return outcome
-  const lines = linesSince(path, outcome.startedAt).map((line) => redact(line, run.secrets))
-  if (lines.length === 0) return outcome
-  writeWhole(run.folder.file(FILE), `${lines.join('\n')}\n`, 'unsynced')
-  return { ...outcome, transcript: readTranscript(run.folder, run.spec, outcome) }
+  const lines = linesIn(path, outcome.startedAt, stoppedAt).map((line) => redact(line, run.secrets))
+  const taken = `${lines.join('\n')}\n`
+  const transcript = signalsIn(taken, run.spec, outcome)
+  if (lines.length === 0 || (transcript.length === 0 && isSuccess(outcome))) return outcome
+  writeWhole(run.folder.file(FILE), taken, 'unsynced')
+  return { ...outcome, transcript }
 }
 
 /** What was taken when the run ended. */
-export function readTranscript(
-  folder: RunFolder,
-  { logPath }: RunSpec,
-  { spec, startedAt, reading }: Pick<StageOutcome, 'spec' | 'startedAt' | 'reading'>,
-): readonly Signal[] {
-  if (spec.stage !== 'agent_run' || reading.agent === null || !existsSync(folder.file(FILE))) return []
+export const readTranscript = (folder: RunFolder, spec: RunSpec, stage: EndedStage): readonly Signal[] =>
+  existsSync(folder.file(FILE)) ? signalsIn(readFileSync(folder.file(FILE), 'utf8'), spec, stage) : []
+
+type EndedStage = Pick<StageOutcome, 'spec' | 'startedAt' | 'reading' | 'ending' | 'exitCode' | 'endSignal'>
+
+function signalsIn(taken: string, { logPath }: RunSpec, stage: EndedStage): readonly Signal[] {
+  const { spec, startedAt, reading } = stage
+  if (spec.stage !== 'agent_run' || reading.agent === null) return []
   const reader = new SignalReader({
     stage: spec.stage,
     agent: reading.agent,
     file: `${logPath}/${FILE}`,
     now: new Date(startedAt),
   })
-  reader.push(readFileSync(folder.file(FILE)))
-  return reader.end().signals.filter(isTold)
+  reader.push(Buffer.from(taken))
+  const told = reader.end().signals.filter(isTold)
+  return isSuccess(stage) ? told.filter(isEndOfAnswer) : told
 }
+
+const diagnosisOf = ({ reading, ending, exitCode, endSignal }: EndedStage): Diagnosis =>
+  diagnose({ ...reading, ending, exitCode, endSignal })
+
+const isSuccess = (stage: EndedStage): boolean => diagnosisOf(stage).reason === null
+
+/** X4: a provider's words for an answer that is cut off or held back. */
+const ANSWER_ENDS: ReadonlySet<string> = new Set(['length', 'content_filter'])
+
+const isEndOfAnswer = ({ detail }: Signal): boolean => ANSWER_ENDS.has(detail.code ?? '')
 
 /** X3. */
 const isTold = ({ source, what, specific, resolved }: Signal): boolean =>
@@ -59,33 +84,47 @@ const isTold = ({ source, what, specific, resolved }: Signal): boolean =>
 /** Reasons that say how it ended, or that a request failed, and leave open why. */
 const OPEN_REASONS: ReadonlySet<string> = new Set(['UNKNOWN', 'LLM_ERROR', 'STALLED', 'TIMEOUT'])
 
-function wantsTranscript(outcome: StageOutcome): boolean {
-  const { spec, ending, exitCode, endSignal, reading } = outcome
-  if (spec.stage !== 'agent_run' || (ending.kind === 'stopped' && ending.by === 'cancel')) return false
-  const { reason, evidence } = diagnose({ ...reading, ending, exitCode, endSignal })
-  if (reason === null || !OPEN_REASONS.has(reason)) return false
-  return reason !== 'LLM_ERROR' || evidence[0]?.detail.status === undefined
+/** Which transcripts are asked; null where none is. */
+function transcriptWanted(outcome: StageOutcome): ((transcript: Transcript) => boolean) | null {
+  const { spec, ending } = outcome
+  if (spec.stage !== 'agent_run' || (ending.kind === 'stopped' && ending.by === 'cancel')) return null
+  const { reason, evidence } = diagnosisOf(outcome)
+  if (reason === null) return ({ tellsEnds }) => tellsEnds
+  if (!OPEN_REASONS.has(reason)) return null
+  return reason !== 'LLM_ERROR' || evidence[0]?.detail.status === undefined ? () => true : null
 }
 
-function pathFor({ env, spec }: SupervisedRun, { reading }: StageOutcome): string | null {
-  const transcript = agentProfiles.find(({ name }) => name === reading.agent)?.transcript ?? null
-  const sessionId = reading.facts.sessionId ?? spec.sessionId ?? null
-  const home = transcript === null ? undefined : env[transcript.home.variable]
+/** Where the transcript of a session lies, if there is one and it is wanted. */
+export function transcriptPath(
+  { env, spec }: Pick<SupervisedRun, 'env' | 'spec'>,
+  agent: string | null,
+  foundSession: string | null,
+  isWanted: (transcript: Transcript) => boolean,
+): string | null {
+  const transcript = agentProfiles.find(({ name }) => name === agent)?.transcript ?? null
+  const sessionId = foundSession ?? spec.sessionId ?? null
+  if (transcript === null || sessionId === null || !isWanted(transcript)) return null
+  const { variables, folder } = transcript.home
+  const [home] = variables.flatMap((name) => env[name] || [])
   const above = env['HOME']
-  if (transcript === null || sessionId === null || (home === undefined && above === undefined)) return null
-  return findTranscript(home ?? join(above ?? '', transcript.home.folder), transcript.path, sessionId)
+  if (home === undefined && above === undefined) return null
+  return findTranscript(home ?? join(above ?? '', folder), transcript.path, sessionId)
 }
 
 /** X1: a resumed session has the errors of its earlier runs in it. */
-function linesSince(path: string, startedAt: string): readonly string[] {
+function linesIn(path: string, startedAt: string, stoppedAt: string | null): readonly string[] {
   const since = Date.parse(startedAt)
+  const until = stoppedAt === null ? Infinity : Date.parse(stoppedAt)
   return tailOf(path)
     .split('\n')
-    .filter((line) => {
-      const at = parseObject(line)?.['timestamp']
-      return typeof at === 'string' && Date.parse(at) >= since
-    })
+    .filter((line) => isWithin(line, since, until))
     .slice(-MOST_LINES)
+}
+
+/** Was the line written between these moments? */
+export function isWithin(line: string, since: number, until: number): boolean {
+  const at = parseObject(line)?.['timestamp']
+  return typeof at === 'string' && Date.parse(at) >= since && Date.parse(at) <= until
 }
 
 function tailOf(path: string): string {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { profileFor } from '../../src/supervision/agent-profiles.ts'
 import {
   settingsFor,
   startModelServer,
@@ -19,6 +20,8 @@ export type AgentRig = AsyncDisposable & {
   readonly server: ModelServer
   /** The whole environment of the agent beside PATH: its own HOME, and where its model is. */
   readonly env: Record<string, string>
+  /** What a person would type who starts the agent without Mayday: the same words. */
+  readonly command: (agent: PointedAgent, prompt: string) => readonly string[]
   /** Processes that this rig's runs have left behind. */
   readonly leftovers: () => readonly string[]
   /** Kills the agent itself, its launcher included, and not the tool that it runs. */
@@ -68,6 +71,11 @@ export async function agentRig({
       TMPDIR: home.path,
       [CELL_VARIABLE]: cell,
     },
+    command: (agent, prompt) => {
+      const profile = profileFor(agent, null)
+      const { args = [] } = pointed.find(({ name }) => name === agent) ?? {}
+      return profile?.withArgs(profile.argvFor(prompt), wordsFor({ name: agent, args }, mayDoAll)) ?? []
+    },
     leftovers: () => findLeftovers(place),
     killAgent: (agent) => killFound(place, (program) => program.includes(agent)),
     killLauncher: () => killLauncher(place),
@@ -90,15 +98,17 @@ function write(folder: string, files: Readonly<Record<string, string>>): void {
 
 type Pointed = { readonly name: PointedAgent; readonly args: readonly string[] }
 
+const wordsFor = ({ name, args }: Pointed, mayDoAll: boolean): readonly string[] => [
+  ...args,
+  ...(mayDoAll ? realAgents[name].args : []),
+]
+
 /** The agents' words stand in mayday.yaml, as a person would put them there. JSON is YAML. */
 function config(
   pointed: readonly Pointed[],
   mayDoAll: boolean,
   settings: Readonly<Record<string, unknown>>,
 ): string {
-  const agents = pointed.map(({ name, args }) => [
-    name,
-    { args: [...args, ...(mayDoAll ? realAgents[name].args : [])] },
-  ])
+  const agents = pointed.map((one) => [one.name, { args: wordsFor(one, mayDoAll) }])
   return `${JSON.stringify({ ...settings, agents: Object.fromEntries(agents) }, null, 2)}\n`
 }

@@ -17,8 +17,6 @@ export type CellResult = Verdict & {
   readonly ms: number
   readonly requests: number
   readonly leftovers: readonly string[]
-  /** What `agent | tee log` with the agent's exit code says of it. */
-  readonly shell: 'success' | 'failure' | 'nothing yet'
 }
 
 export type CellRun = {
@@ -55,11 +53,5 @@ export async function runCell({
     ms: durationMs,
     requests: rig.server.requests.length,
     leftovers,
-    shell:
-      ending.kind === 'stopped' && ending.by !== 'done'
-        ? 'nothing yet'
-        : exitCode === 0
-          ? 'success'
-          : 'failure',
   }
 }

@@ -18,8 +18,8 @@ export const composedCells: readonly Cell[] = [
   cell(
     'a proxy that wants a login',
     fault('http', { status: 407, headers: HTML, body: page }),
-    // Its fetch does not tell that there was an answer.
-    expecting('AUTH_FAILED', { gemini: ['LLM_ERROR', 'timeout'] }),
+    // Their fetch does not tell that there was an answer.
+    expecting('AUTH_FAILED', { gemini: ['LLM_ERROR', 'timeout'], qwen: 'LLM_ERROR' }),
   ),
   cell(
     'a spending cap in other words',
@@ -38,6 +38,8 @@ export const composedCells: readonly Cell[] = [
       codex: 'RATE_LIMITED',
       gemini: ['USAGE_LIMIT', 'timeout'],
       opencode: ['USAGE_LIMIT', 'timeout'],
+      qwen: ['USAGE_LIMIT', 'timeout'],
+      copilot: ['USAGE_LIMIT', 'timeout'],
     }),
   ),
   cell(
@@ -46,12 +48,16 @@ export const composedCells: readonly Cell[] = [
       status: 200,
       body: { error: { message: 'upstream is warming up', code: 'warming_up' } },
     }),
-    expecting('LLM_ERROR', { opencode: ['LLM_ERROR', 'idle'] }),
+    expecting('LLM_ERROR', { opencode: ['LLM_ERROR', 'timeout'] }),
   ),
   cell(
     'a connection that dies by degrees',
     [work, work, repeat(2, fault('reset-mid-stream')), thenAlways(fault('reset'))],
-    expecting('LLM_ERROR'),
+    expecting('LLM_ERROR', {
+      gemini: ['LLM_ERROR', 'timeout'],
+      opencode: ['LLM_ERROR', 'timeout'],
+      qwen: ['LLM_ERROR', 'timeout'],
+    }),
   ),
   cell(
     'short faults that pass',
@@ -77,19 +83,18 @@ export const composedCells: readonly Cell[] = [
   cell(
     'a page of a gateway in the middle of the work',
     [work, thenAlways(fault('http', { status: 520, headers: HTML, body: broken }))],
-    // Qwen Code tries it again without a word.
     expecting('LLM_ERROR', {
       gemini: ['LLM_ERROR', 'timeout'],
       opencode: ['LLM_ERROR', 'timeout'],
       copilot: ['LLM_ERROR', 'timeout'],
-      qwen: ['STALLED', 'idle'],
+      qwen: ['LLM_ERROR', 'timeout'],
     }),
   ),
   cell(
     'arguments that never are JSON',
     thenAlways(fault('tool-broken-json')),
     // Gemini CLI finds its loop by itself; Qwen Code calls it a failed request.
-    expecting(['CIRCULAR_FIX', 'idle'], { gemini: 'CIRCULAR_FIX', qwen: ['LLM_ERROR', 'idle'] }),
+    expecting(['CIRCULAR_FIX', 'idle'], { gemini: 'CIRCULAR_FIX', qwen: ['LLM_ERROR', 'timeout'] }),
     { options: ['--idle', '6s'] },
   ),
   cell(

@@ -1,21 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { pointedAgents } from '../../src/testing/index.ts'
 import { runCell } from './cell.ts'
-import { cells, type Cell } from './cells.ts'
-import { composedCells } from './composed-cells.ts'
-import { realAgents } from './real-agents.ts'
+import { cellsOf, matrixAgents } from './matrix-cells.ts'
+import { turns } from './turns.ts'
 
-const isFull = process.env['REAL_AGENTS_FULL'] === '1'
+/** More at once would make the agents so slow that the limits of a cell tell of the machine. */
+const inTurn = turns(3)
 
-const agents = pointedAgents.filter((name) => isFull || !realAgents[name].isExtra)
+/** What Mayday gives to agents is Mayday's: some rewrite a settings file in which they miss something. */
+const settings = new URL('../../src/supervision/profiles/settings/', import.meta.url)
+const readSettings = (): readonly string[] =>
+  readdirSync(settings).map((name) => readFileSync(new URL(name, settings), 'utf8'))
+const given = readSettings()
 
-describe.each(agents)('%s', (agent) => {
-  const isWanted = ({ isInCi }: Cell): boolean =>
-    isFull || (typeof isInCi === 'boolean' ? isInCi : isInCi.includes(agent))
-  test.for([...cells, ...composedCells].filter(isWanted))(
+describe.each(matrixAgents)('%s', (agent) => {
+  test.concurrent.for(cellsOf(agent))(
     'under $name',
     async ({ name, expected, isInCi: _, ...how }, { task }) => {
-      const seen = await runCell({ agent, ...how })
+      const seen = await inTurn(() => runCell({ agent, ...how }))
       task.meta.cell = { agent, fault: name, expected: expected(agent), ...seen }
       const { reason, ending, leftovers, requests } = seen
       expect(requests).toBeGreaterThan(0)
@@ -23,6 +25,7 @@ describe.each(agents)('%s', (agent) => {
         ...expected(agent),
         leftovers: [],
       })
+      expect(readSettings()).toEqual(given)
     },
   )
 })

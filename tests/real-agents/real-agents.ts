@@ -51,6 +51,8 @@ export const realAgents: Readonly<Record<PointedAgent, RealAgent>> = {
     isExtra: false,
     args: ['--approval-mode', 'yolo', '-m', 'gemini-2.5-pro'],
     sessions: '.gemini/tmp',
+    // It takes a settings file only where all folders above are root's alone: here it has its own patience everywhere.
+    env: { GEMINI_CLI_SYSTEM_DEFAULTS_PATH: '' },
   },
   opencode: {
     programs: [`opencode-${here}/bin/opencode`, `opencode-${here}-baseline/bin/opencode`],

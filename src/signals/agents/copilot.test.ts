@@ -165,3 +165,18 @@ test('scary words in tool results change nothing', () => {
   expect(troublesIn(reading)).toEqual([])
   expect(reading.signals.map((signal) => signal.what)).toEqual(['success'])
 })
+
+const usage = (finishReason: string): object =>
+  event('session.usage_record', { usage: { inputTokens: 1, outputTokens: 1, finishReason } })
+
+test('a session file tells how the last answer ended', () => {
+  const held = readOutput(jsonLines(usage('content_filter'), answer('I cannot help with that.')))
+  expect(lastTrouble(held)).toBe('refusal content_filter')
+  expect(lastTrouble(readOutput(jsonLines(usage('length'), answer('Half a'))))).toBe('provider-error length')
+  expect(lastTrouble(readOutput(jsonLines(usage('stop'), answer('Done.'))))).toBe('none')
+})
+
+test('an answer that was cut off may be continued', () => {
+  const whole = [usage('length'), answer('Half a'), usage('stop'), answer('sentence.')]
+  expect(lastTrouble(readOutput(jsonLines(...whole)))).toBe('none')
+})

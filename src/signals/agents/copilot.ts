@@ -16,11 +16,14 @@ const ERROR_TYPES: Readonly<Record<string, What>> = {
   context_limit: 'context-full',
 }
 
-/** What Copilot CLI prints of its own in text mode. */
+/** How an answer ended, where that is trouble. Only the session's own file tells. */
+const BAD_ENDS: Readonly<Record<string, What>> = { length: 'provider-error', content_filter: 'refusal' }
+
 /** The session that it is to take up is gone, or its file cannot be read. */
 const SESSION_LOST =
   /^Error: (?:No session, task, or name matched '|Session '[\w-]{1,64}' was found but could not be loaded)/
 
+/** What Copilot CLI prints of its own in text mode. */
 const TEXT_FORMS: readonly Form[] = [
   [/^Authentication failed with provider at \S+/, 'provider-error'],
   [
@@ -78,7 +81,7 @@ const isResult = (record: JsonObject): boolean =>
 /** Reads the JSON stream, the session's events.jsonl and the text mode. */
 function readCopilot(notes: Notes): AgentReader {
   let structured = false
-  const calls = { lastCode: '' }
+  const calls = { lastCode: '', endedBadly: false }
   const record = (line: JsonObject): boolean => {
     if (isResult(line)) readResult(notes, line)
     else if (isEvent(line)) readEvent(notes, text(line['type']), object(line['data']), calls)
@@ -94,8 +97,11 @@ function readCopilot(notes: Notes): AgentReader {
   }
 }
 
-/** A session error of the type `query` says less than the failed call before it. */
-type Calls = { lastCode: string }
+/**
+ * What was told of the calls before. A session error of the type `query` says less than the failed call before it. How
+ * an answer ended stands before the answer, which then is no sign that the agent got over it.
+ */
+type Calls = { lastCode: string; endedBadly: boolean }
 
 function readEvent(notes: Notes, type: string, data: JsonObject, calls: Calls): void {
   switch (type) {
@@ -108,10 +114,10 @@ function readEvent(notes: Notes, type: string, data: JsonObject, calls: Calls): 
     case 'assistant.turn_start':
       return notes.turn()
     case 'assistant.message':
-      return readMessage(notes, data)
+      return readMessage(notes, data, calls)
     case 'session.usage_record':
     case 'assistant.usage':
-      return readUsage(notes, 'usage' in data ? object(data['usage']) : data)
+      return readUsage(notes, 'usage' in data ? object(data['usage']) : data, calls)
     case 'model.call_failure':
       return readCallFailure(notes, data, calls)
     case 'session.error':
@@ -142,16 +148,21 @@ function readTool(notes: Notes, type: string, data: JsonObject): void {
     notes.typed('permission-denied', text(message) || 'permission denied')
 }
 
-function readMessage(notes: Notes, data: JsonObject): void {
+function readMessage(notes: Notes, data: JsonObject, { endedBadly }: Calls): void {
   const said = text(data['content'])
   notes.model(data['model'])
   if (said === '' && objects(data['toolRequests']).length === 0) return
-  notes.progress()
+  if (!endedBadly) notes.progress()
   if (text(data['parentToolCallId']) === '') notes.words(said)
 }
 
-function readUsage(notes: Notes, usage: JsonObject): void {
+function readUsage(notes: Notes, usage: JsonObject, calls: Calls): void {
   notes.addTokens((number(usage['inputTokens']) ?? 0) + (number(usage['outputTokens']) ?? 0))
+  const reason = text(usage['finishReason'])
+  const bad = BAD_ENDS[reason]
+  calls.endedBadly = bad !== undefined
+  if (bad !== undefined)
+    notes.typed(bad, `the answer ended with ${reason}`, { code: reason }, `"finishReason":"${reason}"`)
 }
 
 function readCallFailure(notes: Notes, data: JsonObject, calls: Calls): void {

@@ -8,6 +8,8 @@ import {
   recognisedIn,
   troublesIn,
 } from '../../../tests/captures.ts'
+import type { Activity } from '../notes.ts'
+import { SignalReader } from '../reader.ts'
 
 const line = (type: string, fields: object): object => ({
   type,
@@ -66,6 +68,41 @@ test('a successful run tells its facts', () => {
 test('a run cut between steps is not closed', () => {
   expect(readCapture('opencode', 'opencode-endless').facts).toMatchObject({ closed: false, answered: true })
   expect(readOutput(jsonLines(step, says('Hi.'), finish('stop'), step)).facts.closed).toBe(false)
+})
+
+test('words of broken answers are no progress', () => {
+  const reader = new SignalReader({ agent: 'opencode' })
+  const push = (...records: readonly object[]): Activity => {
+    reader.push(Buffer.from(jsonLines(...records)))
+    return reader.notes.activity()
+  }
+  const first = push(step, says('Some wo'), finish('unknown'))
+  expect(first.retrying).toMatchObject({ code: 'unknown', attempt: 1 })
+  const second = push(step, says('Some wo'), finish('unknown'), step, says('Some wo'))
+  expect([second.pulse, second.retrying?.attempt]).toEqual([first.pulse, 2])
+  const whole = push(finish('stop'))
+  expect([whole.pulse > first.pulse, whole.retrying]).toEqual([true, null])
+  expect(lastTrouble(reader.end())).toBe('none')
+})
+
+test('a step that begins again had broken off', () => {
+  const begins = (messageID: string, timestamp = 0): object =>
+    line('step_start', { timestamp, part: { messageID } })
+  const broken = readOutput(jsonLines(begins('m1'), begins('m1')))
+  expect([lastTrouble(broken), troublesIn(broken)[0]?.detail.retry, broken.facts.turns]).toEqual([
+    'provider-error',
+    {},
+    1,
+  ])
+  const whole = [says('Hi.'), finish('stop')]
+  expect(lastTrouble(readOutput(jsonLines(begins('m1'), begins('m1'), ...whole)))).toBe('none')
+  expect(lastTrouble(readOutput(jsonLines(begins('m1'), finish('tool-calls'), begins('m1'))))).toBe('none')
+  expect(lastTrouble(readOutput(jsonLines(begins('m1'), begins('m1', 300_000))))).toBe('none')
+})
+
+test('an answer that never ends is a trouble', () => {
+  const broken = [step, says('Some wo'), finish('unknown'), step, says('Some wo')]
+  expect(lastTrouble(readOutput(jsonLines(...broken)))).toBe('provider-error unknown')
 })
 
 test('the costs of all steps are added', () => {
@@ -188,7 +225,7 @@ test('a broken answer asked for again is not got over', () => {
   const rounds = Array.from({ length: 30 }, () => round).flat()
   const last = (count: number): string =>
     lastTrouble(readOutput(jsonLines(...rounds.slice(0, 3 * count), step, says('Some words'))))
-  expect(last(3)).toBe('none')
+  expect(last(3)).toBe('provider-error unknown')
   expect(last(30)).toBe('provider-error unknown')
 })
 

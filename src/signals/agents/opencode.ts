@@ -27,10 +27,12 @@ const BAD_ENDS: Readonly<Record<string, What>> = {
   length: 'provider-error',
   'content-filter': 'refusal',
   error: 'provider-error',
-  // A broken answer, upon which it asks again, for ever.
   unknown: 'provider-error',
   other: 'provider-error',
 }
+
+/** An answer without its end, upon which it asks again. */
+const BROKEN: ReadonlySet<string> = new Set(['unknown'])
 
 const HEADER = /^> \S{1,60} · \S{1,200}$/
 const TOOL_LINE = /^(?:[$→←✱%◈◇⚙•✗] |\|  \w)/
@@ -70,50 +72,91 @@ function readFailedRequest(line: string): ProviderMessage | null {
   return { ...found, code: found.code ?? code }
 }
 
+/**
+ * Where the stream stands. Upon an answer that broke off OpenCode asks again, for ever. It prints what came of an answer
+ * without an end; of a broken connection it says no more than that the same step begins again. Words count again only
+ * when an answer has ended well.
+ */
+type Stream = {
+  costUsd: number
+  spoke: boolean
+  isBroken: boolean
+  /** What was said since it broke. */
+  held: string[]
+  /** The last error that it told. */
+  failed: { readonly note: Note; readonly item: Item } | null
+  /** The message whose step has begun and not ended, and when it began. */
+  begun: { readonly message: string; readonly atMs: number | null } | null
+}
+
 function readStream(notes: Notes): Required<Pick<AgentReader, 'record' | 'end'>> {
-  let costUsd = 0
-  let spoke = false
-  let failed: { readonly note: Note; readonly item: Item } | null = null
+  const stream: Stream = { costUsd: 0, spoke: false, isBroken: false, held: [], failed: null, begun: null }
   const record = (line: JsonObject): boolean => {
     if (!opencode.recognisesRecord?.(line)) return false
     notes.session(line['sessionID'])
     const part = object(line['part'])
     switch (line['type']) {
       case 'step_start':
-        notes.reopen()
-        notes.turn()
+        readStep(notes, line, stream)
         break
       case 'text':
-        notes.progress()
-        // What it says to the model by itself, after it has cut the conversation short, are nobody's words.
-        if (part['synthetic'] === true) break
-        spoke ||= text(part['text']) !== ''
-        notes.words(text(part['text']))
+        readWords(notes, part, stream)
         break
       case 'reasoning':
-        notes.progress()
+        if (!stream.isBroken) notes.progress()
         break
       case 'tool_use':
-        spoke = true
+        stream.spoke = true
         readTool(notes, part)
         break
       case 'step_finish':
-        costUsd += number(part['cost']) ?? 0
-        notes.cost(costUsd)
-        readFinish(notes, part, spoke)
+        readFinish(notes, part, stream)
         break
       case 'error':
-        failed = { note: readError(object(line['error'])), item: notes.item }
-        notes.add(failed.note)
+        stream.failed = { note: readError(object(line['error'])), item: notes.item }
+        notes.add(stream.failed.note)
         notes.close()
     }
     return true
   }
   // Its exit code 1 stands for an error that it told, also where it went on after it and came to an end.
   const end = (exitCode: number | null): void => {
+    const { failed } = stream
     if (exitCode === 1 && failed !== null && !notes.hasError) notes.restate(failed.note, failed.item)
   }
   return { record, end }
+}
+
+function readStep(notes: Notes, line: JsonObject, stream: Stream): void {
+  const message = text(object(line['part'])['messageID'])
+  const atMs = number(line['timestamp']) ?? null
+  const { begun } = stream
+  notes.reopen()
+  if (message === '' || message !== begun?.message) notes.turn()
+  else if (!isPatient(begun.atMs, atMs)) {
+    Object.assign(stream, { isBroken: true, held: [] })
+    notes.typed('provider-error', 'a step began again without its end', { retry: {} }, '"step_start"')
+  }
+  stream.begun = { message, atMs }
+}
+
+/** After five minutes of silence it asks again by itself: nothing broke, the model says nothing. */
+const isPatient = (beganMs: number | null, atMs: number | null): boolean =>
+  beganMs !== null && atMs !== null && atMs - beganMs >= PATIENCE_MS
+
+const PATIENCE_MS = 240_000
+
+/** What it says to the model by itself, after it has cut the conversation short, are nobody's words. */
+function readWords(notes: Notes, part: JsonObject, stream: Stream): void {
+  const said = part['synthetic'] === true ? '' : text(part['text'])
+  stream.spoke ||= said !== ''
+  if (stream.isBroken) stream.held.push(said)
+  else say(notes, said)
+}
+
+function say(notes: Notes, said: string): void {
+  notes.progress()
+  notes.words(said)
 }
 
 /** Stands in for a call that could not be read, and completes. */
@@ -133,15 +176,24 @@ function readTool(notes: Notes, part: JsonObject): void {
 }
 
 /** OpenCode has no closing object: a step that ends with anything but tool calls is the end. */
-function readFinish(notes: Notes, part: JsonObject, spoke: boolean): void {
+function readFinish(notes: Notes, part: JsonObject, stream: Stream): void {
   const tokens = object(part['tokens'])
   notes.addTokens(number(tokens['total']) ?? (number(tokens['input']) ?? 0) + (number(tokens['output']) ?? 0))
+  stream.costUsd += number(part['cost']) ?? 0
+  notes.cost(stream.costUsd)
   const reason = text(part['reason'])
-  if (reason === 'tool-calls' || reason === '') return
-  notes.close()
+  const isBroken = BROKEN.has(reason)
+  if (!isBroken) for (const said of stream.held) say(notes, said)
+  Object.assign(stream, { isBroken, held: [], begun: null })
+  if (reason !== 'tool-calls' && reason !== '') noteEnd(notes, reason, stream)
+}
+
+function noteEnd(notes: Notes, reason: string, { isBroken, spoke }: Stream): void {
+  if (!isBroken) notes.close()
   const needle = `"reason":"${reason}"`
   const bad = BAD_ENDS[reason]
-  if (bad !== undefined) notes.typed(bad, `the last step ended with ${reason}`, { code: reason }, needle)
+  const detail = { code: reason, ...(isBroken ? { retry: {} } : {}) }
+  if (bad !== undefined) notes.typed(bad, `the last step ended with ${reason}`, detail, needle)
   else if (spoke) notes.success('the last step ended with stop', needle)
   else noteNoAnswer(notes, needle)
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { testCaptures } from '../../../tests/agent-contract.ts'
 import { jsonLines, lastTrouble, readCapture, readOutput, troublesIn } from '../../../tests/captures.ts'
+import type { Retrying } from '../notes.ts'
+import { SignalReader } from '../reader.ts'
 
 const ids = { session_id: 's-1', parent_tool_use_id: null }
 const says = (text: string): object => ({
@@ -78,6 +80,23 @@ test('retries that nothing followed are a trouble', () => {
   const retry = { type: 'system', subtype: 'retry', data: { reason: 'retry', discardedToolCalls: 0 }, ...ids }
   expect(lastTrouble(readOutput(jsonLines(retry)))).toBe('provider-error')
   expect(lastTrouble(readOutput(jsonLines(retry, says('Four.'))))).toBe('none')
+})
+
+test('a retry tells its attempt and pause', () => {
+  const data = { reason: 'retry', attempt: 2, maxRetries: 10, delayMs: 60_000, discardedToolCalls: 0 }
+  const retry = { type: 'system', subtype: 'retry', data, ...ids }
+  expect(troublesIn(readOutput(jsonLines(retry)))[0]?.detail.retry).toEqual({
+    attempt: 2,
+    of: 10,
+    delayMs: 60_000,
+  })
+})
+
+test('the loop that it finds by itself is told', () => {
+  const message =
+    'Loop detection halted the run (consecutive_identical_tool_calls: the model repeated itself).'
+  const failed = result({ subtype: 'error_during_execution', is_error: true, error: { message } })
+  expect(lastTrouble(readOutput(jsonLines(failed)))).toBe('loop')
 })
 
 test('text mode tells the error and its status', () => {
@@ -160,6 +179,18 @@ test('a session file tells its failed requests', () => {
     status_code: 401,
   })
   expect(lastTrouble(readOutput(jsonLines(failed)))).toBe('provider-error 401 AuthenticationError')
+})
+
+test('a failed request is tried again until one is answered', () => {
+  const failed = { 'event.name': 'qwen-code.api_error', error_message: '500 oops', status_code: 500 }
+  const reader = new SignalReader({ agent: 'qwen' })
+  const push = (event: object): Retrying | null => {
+    reader.push(Buffer.from(jsonLines(telemetry(event))))
+    return reader.notes.activity().retrying
+  }
+  expect(push(failed)).toMatchObject({ status: 500, attempt: 1 })
+  expect(push(failed)).toMatchObject({ status: 500, attempt: 2 })
+  expect(push({ 'event.name': 'qwen-code.api_response', status_code: 200 })).toBeNull()
 })
 
 test('scary words in tool results change nothing', () => {

@@ -10,7 +10,10 @@ import { formOf } from './text-mode.ts'
 
 const FORMS: readonly Form[] = [
   [/^Reached max session turns for this session\b/, 'turn-limit'],
-  [/^(?:A potential loop was detected|Loop detected, stopping execution)\b/, 'loop'],
+  [
+    /^(?:A potential loop was detected|Loop detected, stopping execution|Loop detection halted the run)\b/,
+    'loop',
+  ],
   [
     /^(?:Session token limit exceeded: |IMPORTANT: This conversation exceeded the compress threshold)/,
     'context-full',
@@ -144,8 +147,10 @@ function readTelemetry(notes: Notes, event: JsonObject): void {
   const message = text(event['error_message'])
   if (text(event['event.name']).endsWith('.api_error')) {
     const known = { status: number(event['status_code']), code: text(event['error_type']) }
-    notes.typed('provider-error', message || known.code, errorDetail(message, known))
+    const detail = { ...errorDetail(message, known), retry: {} }
+    notes.typed('provider-error', message || known.code, detail)
   }
+  if (text(event['event.name']).endsWith('.api_response')) notes.stopsRetrying()
   if (text(event['event.name']).endsWith('.tool_call') && event['decision'] === 'reject') {
     notes.typed('permission-denied', `${text(event['function_name'])} was rejected`, {}, '"reject"')
   }

@@ -94,9 +94,11 @@ export const claude: AgentProfile = profileOf({
     // By itself it tries ten times, three minutes long, even where the key is wrong, and waits six minutes for an answer.
     fastFaults: { env: { CLAUDE_CODE_MAX_RETRIES: '3', API_TIMEOUT_MS: '120000' }, settings: null },
     transcript: {
-      home: { variable: 'CLAUDE_CONFIG_DIR', folder: '.claude' },
+      home: { variables: ['CLAUDE_CONFIG_DIR'], folder: '.claude' },
       path: 'projects/*/{session}.jsonl',
       tells: 'every failed request with its body, also where the output is plain text',
+      isLive: false,
+      tellsEnds: false,
     },
     // A tool that outlives its own limit goes on in the background, and the process with it.
     staysAfterResult: true,

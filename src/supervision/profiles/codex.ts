@@ -55,9 +55,11 @@ const plain: AgentProfile = profileOf({
     // How often it tries is a setting of each provider, which nobody can name from outside.
     fastFaults: null,
     transcript: {
-      home: { variable: 'CODEX_HOME', folder: '.codex' },
+      home: { variables: ['CODEX_HOME'], folder: '.codex' },
       path: 'sessions/*/*/*/rollout-*-{session}.jsonl',
       tells: 'the kind of an error (`codex_error_info`), of which the output has only the message',
+      isLive: false,
+      tellsEnds: false,
     },
     isLauncher: true,
   },

@@ -37,6 +37,13 @@ export const copilot: AgentProfile = profileOf({
     options: { ...NO_OPTIONS, model: ['--model'] },
     // It tells its session only in its last line, which a run that is cut off never prints.
     namesSession: (sessionId) => ['--session-id', sessionId],
+    transcript: {
+      home: { variables: ['COPILOT_HOME'], folder: '.copilot' },
+      path: 'session-state/{session}/events.jsonl',
+      tells: 'how each answer ended: an answer that was cut off or held back is a success in the output',
+      isLive: false,
+      tellsEnds: true,
+    },
     isLauncher: true,
   },
 })

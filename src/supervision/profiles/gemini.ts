@@ -58,7 +58,7 @@ export const gemini: AgentProfile = profileOf({
   traits: {
     // Its turn limit is a setting (model.maxSessionTurns) and no option.
     options: { ...NO_OPTIONS, model: ['--model', '-m'], permissions: ['--approval-mode', '--yolo', '-y'] },
-    // By itself it tries ten times, four minutes long.
+    // By itself it tries ten times, four minutes long. It tells each try, so that Mayday can cut it short.
     fastFaults: {
       env: {},
       settings: {
@@ -68,6 +68,7 @@ export const gemini: AgentProfile = profileOf({
           '/etc/gemini-cli/system-defaults.json',
           '/Library/Application Support/GeminiCli/system-defaults.json',
         ],
+        wantsRoot: true,
       },
     },
     isLauncher: true,

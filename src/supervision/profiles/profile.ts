@@ -27,15 +27,21 @@ export type SettingsFile = {
   readonly file: string
   /** Read by the agent where the variable is not set; where one is there it is the administrator's, and stays. */
   readonly instead: readonly string[]
+  /** The agent passes over a file that anybody but root can change, and says so in its output. */
+  readonly wantsRoot: boolean
 }
 
 /** Where an agent keeps its own story of a session, one JSON object a line, and what that tells beside the output. */
 export type Transcript = {
   /** Relative to the agent's own folder; `*` is any name, `{session}` the session. */
   readonly path: string
-  /** The agent's own folder: what this variable names, else this one in the home folder. */
-  readonly home: { readonly variable: string; readonly folder: string }
+  /** The agent's own folder: what the first of these variables names that is set, else this one in the home folder. */
+  readonly home: { readonly variables: readonly string[]; readonly folder: string }
   readonly tells: string
+  /** It tells each failed request at once, which the output does not: it is followed while the agent works. */
+  readonly isLive: boolean
+  /** It tells how an answer ended (cut off, held back), which the output does not: it is read after a success too. */
+  readonly tellsEnds: boolean
 }
 
 /** How an agent behaves, besides its command line. */

@@ -84,7 +84,7 @@ export const qwen: AgentProfile = profileOf({
       maxTurns: ['--max-session-turns'],
       permissions: ['--approval-mode', '--yolo', '-y'],
     },
-    // By itself it waits minutes between its tries at a rate limit.
+    // By itself it waits minutes between its tries at a rate limit; seven tries within 80 s are left to it.
     fastFaults: {
       env: {},
       settings: {
@@ -94,7 +94,15 @@ export const qwen: AgentProfile = profileOf({
           '/etc/qwen-code/system-defaults.json',
           '/Library/Application Support/QwenCode/system-defaults.json',
         ],
+        wantsRoot: false,
       },
+    },
+    transcript: {
+      home: { variables: ['QWEN_RUNTIME_DIR', 'QWEN_HOME'], folder: '.qwen' },
+      path: 'projects/*/chats/{session}.jsonl',
+      tells: 'every failed request, of which the output says nothing while it is tried again',
+      isLive: true,
+      tellsEnds: false,
     },
     isLauncher: true,
   },

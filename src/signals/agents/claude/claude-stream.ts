@@ -106,17 +106,18 @@ function readRetry(notes: Notes, line: JsonObject): void {
   const body = object(object(cause['error'])['error'])
   const code = text(line['error']) || text(body['type'])
   const message = text(cause['formatted']) || text(body['message']) || text(cause['message']) || code
+  const { attempt, maxRetries, delayMs } = object(line['data'])
   const known = {
     code,
     status: number(line['error_status']) ?? number(cause['status']),
-    attempt: number(line['attempt']) ?? number(line['retryAttempt']),
-    of: number(line['max_retries']) ?? number(line['maxRetries']),
-    delayMs: number(line['retry_delay_ms']) ?? number(line['retryInMs']),
+    attempt: number(line['attempt']) ?? number(line['retryAttempt']) ?? number(attempt),
+    of: number(line['max_retries']) ?? number(line['maxRetries']) ?? number(maxRetries),
+    delayMs: number(line['retry_delay_ms']) ?? number(line['retryInMs']) ?? number(delayMs),
   }
   notes.typed(
     'provider-error',
     message || 'a request to the model is tried again',
-    errorDetail(message, known),
+    { retry: {}, ...errorDetail(message, known) },
     message || '"subtype"',
   )
 }

@@ -1,0 +1,80 @@
+/**
+ * Follows the transcript of an agent at work, where only that tells which requests failed and are tried again.
+ *
+ * T1 As with a transcript that is read at the end, only the run's own session counts, and only what was written since
+ * the stage began. T2 Nothing is looked for before the agent has been silent, and then about once a second.
+ */
+import { closeSync, fstatSync, readSync } from 'node:fs'
+import type { Retrying } from '../signals/notes.ts'
+import { SignalReader } from '../signals/reader.ts'
+import { openLog } from './open-log.ts'
+import type { SupervisedRun } from './supervised-run.ts'
+import { isWithin, TAIL_BYTES, transcriptPath } from './transcript.ts'
+
+const NEWLINE = 10
+
+export class TranscriptWatch {
+  readonly #run: SupervisedRun
+  readonly #output: SignalReader
+  readonly #since: number
+  #file: number | null = null
+  #reader: SignalReader | null = null
+  #offset = 0
+  #rest = Buffer.alloc(0)
+  #notice = 0
+
+  constructor(run: SupervisedRun, output: SignalReader, startedAt: string) {
+    this.#run = run
+    this.#output = output
+    this.#since = Date.parse(startedAt)
+  }
+
+  /** Tells the notes of the output what the transcript says of retries. */
+  look(): void {
+    if (!this.#open()) return
+    for (const line of this.#newLines())
+      if (isWithin(line, this.#since, Infinity)) this.#reader?.push(Buffer.from(`${line}\n`))
+    this.#tell(this.#reader?.notes.activity().retrying ?? null)
+  }
+
+  close(): void {
+    if (this.#file !== null) closeSync(this.#file)
+    this.#file = null
+  }
+
+  /** The session is known only when the agent has said something, and its file is made later still. */
+  #open(): boolean {
+    if (this.#file !== null) return true
+    const { agent, notes } = this.#output
+    const path = transcriptPath(this.#run, agent, notes.facts().sessionId, ({ isLive }) => isLive)
+    this.#file = path === null ? null : openLog(path)
+    if (this.#file === null || agent === null) return false
+    this.#offset = Math.max(0, fstatSync(this.#file).size - TAIL_BYTES)
+    this.#reader = new SignalReader({ stage: 'agent_run', agent, now: new Date(this.#since) })
+    return true
+  }
+
+  #newLines(): readonly string[] {
+    if (this.#file === null) return []
+    const fresh = Buffer.alloc(Math.min(TAIL_BYTES, Math.max(0, fstatSync(this.#file).size - this.#offset)))
+    this.#offset += readSync(this.#file, fresh, 0, fresh.length, this.#offset)
+    const all = Buffer.concat([this.#rest, fresh])
+    const end = all.lastIndexOf(NEWLINE) + 1
+    // A line that long is what a tool printed: its end is no record, and nobody reads it.
+    this.#rest = all.length - end > TAIL_BYTES ? Buffer.alloc(0) : Buffer.from(all.subarray(end))
+    return all.subarray(0, end).toString('utf8').split('\n')
+  }
+
+  #tell(retrying: Retrying | null): void {
+    const notice = retrying?.notice ?? 0
+    if (notice === this.#notice) return
+    this.#notice = notice
+    if (retrying === null) this.#output.notes.stopsRetrying()
+    else this.#output.notes.retries({ ...detailOf(retrying), retry: {} })
+  }
+}
+
+const detailOf = ({ status, code }: Retrying): { status?: number; code?: string } => ({
+  ...(status === null ? {} : { status }),
+  ...(code === null ? {} : { code }),
+})
