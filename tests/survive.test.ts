@@ -2,7 +2,7 @@
  * Whatever is killed and whenever: no byte of the log is lost, no exit status, no run stays without an ending, no
  * process is left, the database is whole.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -99,6 +99,20 @@ describe('killed apart and together', () => {
     expectWhole(project, result)
     expect(result).toMatchObject({ exitCode: 7, reason: 'UNKNOWN' })
     expect(project.events().map(({ event }) => event)).toContain('run:adopted')
+  })
+
+  it('time that nobody watched is running time', async () => {
+    await using project = await testProject()
+    const going = project.start(['run', '--', 'sh', '-c', 'echo ready; sleep 0.5'])
+    await until('the worker', () => project.log().includes('ready'))
+    going.child.kill('SIGKILL')
+    await going.finished
+    const [folder = ''] = project.folders()
+    await until('its end', () => existsSync(join(folder, 'exit')))
+    await project.mayday(['history'])
+    const result = await settle(project)
+    const endedMs = statSync(join(folder, 'exit')).mtimeMs
+    expect(result.durationMs).toBe(Math.round(endedMs - Date.parse(result.stages[0]?.startedAt ?? '')))
   })
 
   it('a killed adopter is followed by another', async () => {

@@ -5,6 +5,7 @@
  * R3 What Mayday stopped was stopped by Mayday, whatever status it left; what had ended by itself before was not.
  * R4 Where the wrapper is gone and left no status, everything of the run is stopped and the stage is lost.
  */
+import { statSync } from 'node:fs'
 import type { Ending } from '../reasons/ending.ts'
 import type { SignalReader } from '../signals/reader.ts'
 import { crashPoint } from './crash-point.ts'
@@ -49,7 +50,7 @@ export async function watchStage(
     spec,
     startedAt,
     endedAt: new Date().toISOString(),
-    durationMs: watch.elapsedMs,
+    durationMs: resumed === null ? watch.elapsedMs : Math.max(watch.elapsedMs, livedMs(run, spec, startedAt)),
     from,
     to: { offset: tail.offset, line: from.line + reading.lines - (tail.isInsideLine ? 1 : 0) },
     ending: endingOf(stopped, exit),
@@ -65,6 +66,13 @@ export async function watchStage(
   announceEnd(run, outcome)
   crashPoint('stage ended')
   return outcome
+}
+
+/** What nobody watched counts too: until the wrapper wrote how it ended, else until the last word in the log. */
+function livedMs({ folder }: SupervisedRun, { stage }: StageSpec, startedAt: string): number {
+  const exit = statSync(folder.file(`${folder.prefixOf(stage)}exit`), { throwIfNoEntry: false })
+  const last = exit ?? statSync(folder.log, { throwIfNoEntry: false })
+  return last === undefined ? 0 : Math.max(0, Math.round(last.mtimeMs - Date.parse(startedAt)))
 }
 
 /** A stage that is over and was announced so, read again from the log for an adopter. */
