@@ -61,11 +61,21 @@ export async function watchStage(
     reading,
     retryAt: story?.retryAt ?? null,
   }
-  const { withTranscript } = await import('./transcript.ts')
-  const outcome = withTranscript(run, read, story?.stoppingAt ?? null)
+  const outcome = await askTranscript(run, read, story?.stoppingAt ?? null)
   announceEnd(run, outcome)
   crashPoint('stage ended')
   return outcome
+}
+
+/** Loaded only for an agent that is known: no other has one. */
+async function askTranscript(
+  run: SupervisedRun,
+  outcome: StageOutcome,
+  stoppedAt: string | null,
+): Promise<StageOutcome> {
+  if (outcome.reading.agent === null) return outcome
+  const { withTranscript } = await import('./transcript.ts')
+  return withTranscript(run, outcome, stoppedAt)
 }
 
 /** What nobody watched counts too: until the wrapper wrote how it ended, else until the last word in the log. */

@@ -75,6 +75,9 @@ test('a stop during retries keeps the error', () => {
   const abort = event('abort', { reason: 'user_initiated' })
   expect(lastTrouble(readOutput(jsonLines(failed, abort)))).toBe('provider-error 429')
   expect(lastTrouble(readOutput(jsonLines(answer('Hm.'), abort)))).toBe('interrupt')
+  const result = { type: 'result', sessionId: 's', exitCode: 0 }
+  const { signals } = readOutput(jsonLines(answer('Hm.'), abort, result))
+  expect(signals.map(({ what }) => what)).toEqual(['interrupt'])
 })
 
 test('a stop during retries keeps them in text', () => {

@@ -81,9 +81,9 @@ const isResult = (record: JsonObject): boolean =>
 /** Reads the JSON stream, the session's events.jsonl and the text mode. */
 function readCopilot(notes: Notes): AgentReader {
   let structured = false
-  const calls = { lastCode: '', endedBadly: false }
+  const calls = { lastCode: '', endedBadly: false, aborted: false }
   const record = (line: JsonObject): boolean => {
-    if (isResult(line)) readResult(notes, line)
+    if (isResult(line)) readResult(notes, line, calls)
     else if (isEvent(line)) readEvent(notes, text(line['type']), object(line['data']), calls)
     else return false
     structured = true
@@ -101,7 +101,7 @@ function readCopilot(notes: Notes): AgentReader {
  * What was told of the calls before. A session error of the type `query` says less than the failed call before it. How
  * an answer ended stands before the answer, which then is no sign that the agent got over it.
  */
-type Calls = { lastCode: string; endedBadly: boolean }
+type Calls = { lastCode: string; endedBadly: boolean; aborted: boolean }
 
 function readEvent(notes: Notes, type: string, data: JsonObject, calls: Calls): void {
   switch (type) {
@@ -125,6 +125,7 @@ function readEvent(notes: Notes, type: string, data: JsonObject, calls: Calls): 
     case 'session.shutdown':
       return readShutdown(notes, data)
     case 'abort':
+      calls.aborted = true
       return readAbort(notes, data)
     default:
       readTool(notes, type, data)
@@ -212,9 +213,11 @@ function readShutdown(notes: Notes, data: JsonObject): void {
   notes.close()
 }
 
-function readResult(notes: Notes, line: JsonObject): void {
+/** One that was told to stop may still say that all went well. */
+function readResult(notes: Notes, line: JsonObject, { aborted }: Calls): void {
   notes.session(line['sessionId'])
   notes.close()
+  if (aborted) return
   if (line['exitCode'] !== 0) {
     if (!notes.hasError) notes.typed('failure', `exitCode ${String(line['exitCode'])}`, {}, '"exitCode"')
   } else if (notes.answered) notes.success(notes.lastWords, '"exitCode"')
