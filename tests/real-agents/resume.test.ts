@@ -67,10 +67,11 @@ function filesIn(folder: string): readonly string[] {
   return names.map((name) => join(folder, name)).filter((path) => statSync(path).isFile())
 }
 
-/** The agent is in its second tool, and has written down the first. */
+/** The agent is in its second tool, and has written down the first: the words of the call, and those of its result. */
 async function secondStep(rig: AgentRig, agent: PointedAgent): Promise<void> {
   await until('the tool', () => existsSync(rig.project.file('started')))
-  const isWritten = (path: string): boolean => readFileSync(path, 'utf8').includes(FIRST)
+  const times = realAgents[agent].isLate === true ? 1 : 2
+  const isWritten = (path: string): boolean => readFileSync(path, 'utf8').split(FIRST).length > times
   await until('its session', () => filesIn(sessionsOf(rig, agent)).some(isWritten))
 }
 
