@@ -7,7 +7,7 @@ mkdir -p "$folder"
 record() { # when, more
   echo '{"uuid":"u","parentUuid":"p","sessionId":"'$id'","timestamp":"'"$1"'",'"$2"'}' >>"$folder/$id.jsonl"
 }
-now() { date -u +%Y-%m-%dT%H:%M:%S.%3NZ; }
+now() { perl -MTime::HiRes=time -MPOSIX=strftime -e 'my $t = time; printf "%s.%03dZ", strftime("%Y-%m-%dT%H:%M:%S", gmtime $t), ($t - int $t) * 1000'; }
 event() { record "$1" '"type":"system","subtype":"ui_telemetry","systemPayload":{"uiEvent":{"event.name":"qwen-code.'"$2"'"}}'; }
 failed='api_error","error_message":"429 Rate limit reached","error_type":"RateLimitError","status_code":429,"x":"'
 said() { echo '"type":"assistant","model":"m","message":{"role":"model","parts":[{"text":"'"$1"'"}]}'; }
