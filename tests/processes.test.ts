@@ -5,6 +5,7 @@ import { hasPs, psProcesses } from '../src/supervision/processes/ps.ts'
 import { agent, Children, eventually } from './children.ts'
 import { copyFileSync } from 'node:fs'
 import { freshFolder } from './run-mayday.ts'
+import { until } from './running-mayday.ts'
 
 const childIn = (line: string): number => Number(/^child (\d+)$/.exec(line)?.[1])
 const pidsOf = (found: readonly { readonly pid: number }[]): number[] => found.map(({ pid }) => pid)
@@ -165,9 +166,12 @@ for (const { name, isHere, missing, open } of implementations) {
 test.runIf(hasProc())('bytes through pipes and files are counted', async () => {
   await using children = new Children()
   const { pid } = await children.start(['sh', '-c', 'head -c 300000 /dev/zero | wc -c; sleep 1000; :'])
-  const io = procProcesses().io(pid)
-  expect(io?.read).toBeGreaterThanOrEqual(600_000)
-  expect(io?.written).toBeGreaterThanOrEqual(300_000)
+  // What a child read and wrote is its parent's when that has seen it end.
+  const io = await until('the end of both', () => {
+    const now = procProcesses().io(pid)
+    return now !== null && (now.read ?? 0) >= 600_000 && now
+  })
+  expect(io.written).toBeGreaterThanOrEqual(300_000)
   expect(procProcesses().io(2 ** 30)).toBeNull()
 })
 
