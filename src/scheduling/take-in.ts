@@ -31,21 +31,23 @@ const DAY_MS = 24 * 3_600_000
 export async function takeInLost(house: RecoveryHouse, which: 'all' | 'new' = 'new'): Promise<TakenIn> {
   const { store, clock } = house
   const began = clock.now()
-  const found = { taken: [] as number[], ended: [] as number[], stuck: [] as TakenIn['stuck'][number][] }
+  const taken: number[] = []
+  const ended: number[] = []
+  const stuck: TakenIn['stuck'][number][] = []
   for (const lost of findLostRuns(house, which === 'all' ? null : lastCompared(house))) {
     try {
       const run = takeInRun(lost, store)
       if (run === null) continue
-      found.taken.push(run)
+      taken.push(run)
       goOnBehind(run, house)
-      if (lost.result === null) found.ended.push(...(await reconcile(house)).ended)
+      if (lost.result === null) ended.push(...(await reconcile(house)).ended)
     } catch (error) {
       if (!(error instanceof MaydayError)) throw error
-      found.stuck.push({ run: runOf(lost), why: error.message })
+      stuck.push({ run: runOf(lost), why: error.message })
     }
   }
-  if (found.stuck.length === 0) store.setSetting(COMPARED, began.toISOString())
-  return found
+  if (stuck.length === 0) store.setSetting(COMPARED, began.toISOString())
+  return { taken, ended, stuck }
 }
 
 const runOf = ({ place }: LostRun): string => place.runId
