@@ -15,6 +15,8 @@ export type Cell = {
   readonly script: Script
   /** In CI, with the four agents that are always installed or with these; else with `--full`. */
   readonly isInCi: boolean | readonly PointedAgent[]
+  /** Agents in which it cannot be brought about. */
+  readonly except?: readonly PointedAgent[]
   readonly expected: (agent: PointedAgent) => Verdict
   readonly options?: readonly string[]
   readonly env?: Readonly<Record<string, string>>

@@ -12,5 +12,6 @@ export const matrixAgents: readonly PointedAgent[] = pointedAgents.filter(
 
 export const cellsOf = (agent: PointedAgent): Cell[] =>
   [...cells, ...composedCells].filter(
-    ({ isInCi }) => isFull || (typeof isInCi === 'boolean' ? isInCi : isInCi.includes(agent)),
+    ({ isInCi, except = [] }) =>
+      !except.includes(agent) && (isFull || (typeof isInCi === 'boolean' ? isInCi : isInCi.includes(agent))),
   )

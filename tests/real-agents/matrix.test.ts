@@ -14,18 +14,15 @@ const readSettings = (): readonly string[] =>
 const given = readSettings()
 
 describe.each(matrixAgents)('%s', (agent) => {
-  test.concurrent.for(cellsOf(agent))(
-    'under $name',
-    async ({ name, expected, isInCi: _, ...how }, { task }) => {
-      const seen = await inTurn(() => runCell({ agent, ...how }))
-      task.meta.cell = { agent, fault: name, expected: expected(agent), ...seen }
-      const { reason, ending, leftovers, requests } = seen
-      expect(requests).toBeGreaterThan(0)
-      expect({ reason, ending, leftovers }).toEqual({
-        ...expected(agent),
-        leftovers: [],
-      })
-      expect(readSettings()).toEqual(given)
-    },
-  )
+  test.concurrent.for(cellsOf(agent))('under $name', async ({ name, expected, ...how }, { task }) => {
+    const seen = await inTurn(() => runCell({ agent, ...how }))
+    task.meta.cell = { agent, fault: name, expected: expected(agent), ...seen }
+    const { reason, ending, leftovers, requests } = seen
+    expect(requests).toBeGreaterThan(0)
+    expect({ reason, ending, leftovers }).toEqual({
+      ...expected(agent),
+      leftovers: [],
+    })
+    expect(readSettings()).toEqual(given)
+  })
 })
