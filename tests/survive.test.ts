@@ -3,7 +3,7 @@
  * process is left, the database is whole.
  */
 import { existsSync, statSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { appendFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Store } from '../src/record/store.ts'
@@ -113,6 +113,22 @@ describe('killed apart and together', () => {
     const result = await settle(project)
     const endedMs = statSync(join(folder, 'exit')).mtimeMs
     expect(result.durationMs).toBe(Math.round(endedMs - Date.parse(result.stages[0]?.startedAt ?? '')))
+  })
+
+  it('time that the machine slept is none, whoever watched it', async () => {
+    await using project = await testProject()
+    const going = project.start(['run', '--', 'sh', '-c', 'echo ready; sleep 0.5'])
+    await until('the worker', () => project.log().includes('ready'))
+    going.child.kill('SIGKILL')
+    await going.finished
+    const [folder = ''] = project.folders()
+    await until('its end', () => existsSync(join(folder, 'exit')))
+    const endedMs = statSync(join(folder, 'exit')).mtimeMs
+    const counted = { event: 'stage:ticked', stage: 'agent_run', elapsedMs: 20, silentMs: 0 }
+    const at = new Date(endedMs - 100).toISOString()
+    await appendFile(join(folder, 'events.jsonl'), `${JSON.stringify({ at, ...counted })}\n`)
+    const result = await settle(project)
+    expect(result.durationMs).toBe(20 + Math.round(endedMs - Date.parse(at)))
   })
 
   it('a killed adopter is followed by another', async () => {

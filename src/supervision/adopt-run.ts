@@ -95,6 +95,7 @@ const unseen = ({ stage }: StageSpec, { createdAt }: RunSpec): StageStory => ({
   from: { offset: 0, line: 0 },
   wrapper: null,
   elapsedMs: 0,
+  countedUntil: createdAt,
   silentMs: 0,
   retryingMs: 0,
   retryAt: null,

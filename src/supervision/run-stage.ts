@@ -34,7 +34,8 @@ export async function watchStage(
   spec: StageSpec,
   { from, stage, resumed }: { from: LogPlace; stage: StageProcess; resumed: Resumed | null },
 ): Promise<StageOutcome> {
-  const startedAt = resumed?.startedAt ?? new Date().toISOString()
+  const cameMs = Date.now()
+  const startedAt = resumed?.startedAt ?? new Date(cameMs).toISOString()
   const { reader, tail } = await openReading(run, spec, from)
   const beside = transcriptBeside(run, spec, { reader, startedAt })
   const { look: besides } = beside
@@ -50,7 +51,8 @@ export async function watchStage(
     spec,
     startedAt,
     endedAt: new Date().toISOString(),
-    durationMs: resumed === null ? watch.elapsedMs : Math.max(watch.elapsedMs, livedMs(run, spec, startedAt)),
+    durationMs:
+      resumed === null ? watch.elapsedMs : livedMs(watch, resumed, { cameMs, endedMs: lastSign(run, spec) }),
     from,
     to: { offset: tail.offset, line: from.line + reading.lines - (tail.isInsideLine ? 1 : 0) },
     ending: endingOf(stopped, exit),
@@ -78,11 +80,21 @@ async function askTranscript(
   return withTranscript(run, outcome, stoppedAt)
 }
 
-/** What nobody watched counts too: until the wrapper wrote how it ended, else until the last word in the log. */
-function livedMs({ folder }: SupervisedRun, { stage }: StageSpec, startedAt: string): number {
+/** When the wrapper wrote how the stage ended; where it could not, when the log got its last word. */
+function lastSign({ folder }: SupervisedRun, { stage }: StageSpec): number {
   const exit = statSync(folder.file(`${folder.prefixOf(stage)}exit`), { throwIfNoEntry: false })
   const last = exit ?? statSync(folder.log, { throwIfNoEntry: false })
-  return last === undefined ? 0 : Math.max(0, Math.round(last.mtimeMs - Date.parse(startedAt)))
+  return last?.mtimeMs ?? 0
+}
+
+/** What nobody watched counts too: from what was counted last until the adopter came, or until it ended before that. */
+function livedMs(
+  { elapsedMs }: StageWatch,
+  resumed: Resumed,
+  { cameMs, endedMs }: { readonly cameMs: number; readonly endedMs: number },
+): number {
+  const unwatchedMs = Math.max(0, Math.min(cameMs, endedMs) - Date.parse(resumed.countedUntil))
+  return Math.round(unwatchedMs + (endedMs < cameMs ? resumed.elapsedMs : elapsedMs))
 }
 
 /** A stage that is over and was announced so, read again from the log for an adopter. */

@@ -13,6 +13,8 @@ export type StageStory = {
   readonly from: LogPlace
   readonly wrapper: ProcessIdentity | null
   readonly elapsedMs: number
+  /** Until when its time is counted in that. */
+  readonly countedUntil: string
   readonly silentMs: number
   readonly retryingMs: number
   /** When the agent was to try a failed request again; null where it told nothing. */
@@ -49,6 +51,7 @@ function beginning(event: Recorded): StageStory | null {
     from: { offset: event.from, line: event.fromLine },
     wrapper: null,
     elapsedMs: 0,
+    countedUntil: event.at,
     silentMs: 0,
     retryingMs: 0,
     retryAt: null,
@@ -66,6 +69,7 @@ function continued(story: StageStory, event: Recorded): StageStory {
       return {
         ...story,
         elapsedMs: event.elapsedMs,
+        countedUntil: event.at,
         silentMs: event.silentMs,
         retryingMs: event.retryingMs ?? 0,
       }
@@ -77,6 +81,7 @@ function continued(story: StageStory, event: Recorded): StageStory {
         stopping: event.by,
         stoppingAt: story.stoppingAt ?? event.at,
         elapsedMs: event.afterMs,
+        countedUntil: event.at,
       }
     case 'stage:ended':
       return { ...story, ended: event }

@@ -22,6 +22,7 @@ import type { SupervisedRun } from './supervised-run.ts'
 export type Resumed = {
   readonly startedAt: string
   readonly elapsedMs: number
+  readonly countedUntil: string
   readonly silentMs: number
   readonly retryingMs: number
   /** It had already been told to stop. */
