@@ -10,8 +10,10 @@ import { openGit } from '../recovery/snapshots/git-steps.ts'
 type Placed = Pick<TaskRecord, 'task' | 'cwd' | 'hasOwnTree'>
 type InProject = { readonly project: Project }
 
-const ownTree = ({ task }: Placed, { project }: InProject): string =>
-  join(project.state, 'trees', `task-${task}`)
+export const treesFolder = ({ project }: InProject): string => join(project.state, 'trees')
+
+export const ownTree = ({ task }: Pick<Placed, 'task'>, house: InProject): string =>
+  join(treesFolder(house), `task-${task}`)
 
 /** The folder in which the task's agent is started. */
 export const workFolder = (task: Placed, house: InProject): string =>

@@ -4,6 +4,8 @@ import { parseDuration } from '../../record/duration.ts'
 import { findProject, type Project } from '../../record/project.ts'
 import { StoreError } from '../../record/store-errors.ts'
 import type { Store } from '../../record/store.ts'
+import type { OwnTree } from '../../scheduling/own-trees.ts'
+import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import {
   defaultRetention,
   findLitter,
@@ -21,7 +23,7 @@ import {
 } from '../../supervision/retention.ts'
 import type { FolderPlace } from '../../supervision/run-folders.ts'
 import type { Arguments, RunCommand, Terminal } from './command.ts'
-import { nothingRecorded, openRecorded } from './open-store.ts'
+import { nothingRecorded, openRecorded, type OpenedStore } from './open-store.ts'
 import { parseBytes } from './numbers.ts'
 import { projectConfig } from './project-config.ts'
 import { renderClean } from './render-clean.ts'
@@ -38,6 +40,8 @@ export type Cleaned = {
   /** Null where nothing was to be forgotten. */
   readonly forgotten: number | null
   readonly litter: readonly string[]
+  /** Work trees that tasks have of their own; null where nobody asked for them. */
+  readonly trees: readonly OwnTree[] | null
 }
 
 export const runClean: RunCommand = async (args, terminal) => {
@@ -64,8 +68,9 @@ export const runClean: RunCommand = async (args, terminal) => {
     args.flag('forget') && store !== null
       ? forget(store, { removed: done.removed, left, retention, dryRun, nowMs: now.getTime() })
       : null
+  const trees = args.flag('trees') && store !== null ? await cleanTrees({ store, project }, dryRun) : null
   store?.close()
-  tell({ ...done, dryRun, retention, forgotten, litter, ...sizes(done.removed, left) }, args, terminal)
+  tell({ ...done, dryRun, retention, forgotten, litter, trees, ...sizes(done.removed, left) }, args, terminal)
   return done.stuck.length === 0 ? 0 : 2
 }
 
@@ -109,6 +114,16 @@ function remove(leaving: readonly Leaving[]): Pick<Cleaned, 'removed' | 'stuck'>
     removed: told.flatMap(({ folder, problem }) => (problem === null ? [folder] : [])),
     stuck: told.flatMap(({ folder, problem }) => (problem === null ? [] : [{ ...folder, problem }])),
   }
+}
+
+async function cleanTrees(opened: OpenedStore, dryRun: boolean): Promise<readonly OwnTree[]> {
+  const { readOwnTrees, removeOwnTree } = await import('../../scheduling/own-trees.ts')
+  const house = { ...opened, processes: openProcesses() }
+  const trees = await readOwnTrees(house)
+  if (dryRun) return trees
+  const left: OwnTree[] = []
+  for (const tree of trees) left.push(tree.stays === null ? await removeOwnTree(tree, house) : tree)
+  return left
 }
 
 type Forgetting = Pick<Cleaned, 'removed' | 'retention' | 'dryRun'> & {

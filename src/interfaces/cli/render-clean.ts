@@ -13,7 +13,7 @@ const reasonWords = { age: 'too old', size: 'too much in all', orphan: 'not in t
 /** What went, or would go, and what is left. */
 export function renderClean(cleaned: Cleaned, view: View): string {
   const style = styleFor(view.colour)
-  const { dryRun, removed, stuck, kept, litter, forgotten } = cleaned
+  const { dryRun, removed, stuck, kept, litter, forgotten, trees } = cleaned
   const lines = [
     ...(dryRun ? table(cleaned, view, style) : []),
     removed.length === 0
@@ -25,8 +25,9 @@ export function renderClean(cleaned: Cleaned, view: View): string {
       : [`${countOf(litter.length, 'leftover')} ${dryRun ? 'would be ' : ''}swept away.`]),
     `${countOf(kept.folders, 'run folder')} ${kept.folders === 1 ? 'stays' : 'stay'} (${bytesInWords(kept.bytes)}).`,
     ...stuck.map(({ logPath, problem }) => `${style.red('✗')} ${logPath} could not be removed: ${problem}`),
+    ...treeWords(cleaned, style),
     ...unknownWords(cleaned, view.columns),
-    ...(dryRun && removed.length > 0
+    ...(dryRun && (removed.length > 0 || trees?.some(({ stays }) => stays === null) === true)
       ? [style.dim('Nothing was changed. To do it, leave --dry-run out.')]
       : []),
   ]
@@ -60,6 +61,18 @@ function table({ removed }: Cleaned, { nowMs }: View, style: Style): readonly st
     ([run = '', ended = '', size = '', why = '', path = '']) =>
       `  ${padStart(run, w0)}  ${padEnd(ended, w1)}  ${padStart(size, w2)}  ${padEnd(why, w3)}  ${style.dim(path)}`,
   )
+}
+
+function treeWords({ trees, dryRun }: Cleaned, style: Style): readonly string[] {
+  if (trees === null) return []
+  const gone = trees.filter(({ stays }) => stays === null)
+  const branches = gone.map(({ branch }) => branch).join(', ')
+  return [
+    gone.length === 0
+      ? 'No work tree to remove.'
+      : `${countOf(gone.length, 'work tree')} ${dryRun ? 'would be' : gone.length === 1 ? 'was' : 'were'} removed; what was done is on ${branches}.`,
+    ...trees.flatMap(({ path, stays }) => (stays === null ? [] : [`${style.dim(path)} stays: ${stays}.`])),
+  ]
 }
 
 function unknownWords({ kept, retention }: Cleaned, columns: number): readonly string[] {

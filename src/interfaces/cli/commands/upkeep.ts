@@ -51,11 +51,17 @@ export const upkeep: readonly Command[] = [
         help: 'the oldest runs until the rest fits (5g, without any option)',
       },
       { name: 'orphans', help: 'folders of runs that the database does not know, too' },
+      { name: 'trees', help: 'work trees of ended tasks, where their branches have all that is in them' },
       { name: 'forget', help: 'forget the runs themselves as well: they leave history and stats' },
       { name: 'dry-run', short: 'n', help: 'only list what would go' },
       json,
     ],
-    examples: ['mayday clean --dry-run', 'mayday clean --older-than 7d', 'mayday clean --keep-bytes 2g'],
+    examples: [
+      'mayday clean --dry-run',
+      'mayday clean --older-than 7d',
+      'mayday clean --keep-bytes 2g',
+      'mayday clean --trees',
+    ],
     load: async () => (await import('../clean.ts')).runClean,
   },
   {

@@ -1,0 +1,87 @@
+/**
+ * The work trees that tasks have of their own, once their work is over.
+ *
+ * O1 One goes only where its task has ended and nobody works on it, by the task's lease. O2 Only where its branch has
+ * all that is in it: no file is changed or new, no commit stands beside the branch. What git ignores goes with it. O3 The
+ * branch stays.
+ */
+import { readdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { runGit } from '../record/git.ts'
+import { isLive } from '../record/run.ts'
+import type { TaskStatus } from '../record/task.ts'
+import { readTree } from '../supervision/changes/read-tree.ts'
+import { claimLease, releaseLease } from '../supervision/lease.ts'
+import type { House } from '../supervision/reconcile.ts'
+import { leaseOf } from './run-task.ts'
+import { ownTree, treesFolder } from './work-folder.ts'
+
+export type OwnTree = {
+  readonly task: number
+  /** Relative to the project root. */
+  readonly path: string
+  /** What is checked out there. */
+  readonly branch: string | null
+  /** Why it has to stay; null where it can go. */
+  readonly stays: string | null
+}
+
+/** All there are, by task. */
+export async function readOwnTrees(house: House): Promise<readonly OwnTree[]> {
+  const tasks = namesIn(treesFolder(house))
+    .flatMap((name) => /^task-(\d+)$/.exec(name)?.[1] ?? [])
+    .map(Number)
+    .toSorted((one, other) => one - other)
+  const trees: OwnTree[] = []
+  for (const task of tasks) trees.push(await readOwnTree(task, house))
+  return trees
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    // None was ever made.
+    return []
+  }
+}
+
+async function readOwnTree(task: number, house: House): Promise<OwnTree> {
+  const folder = ownTree({ task }, house)
+  const tree = await readTree(folder)
+  const branch = tree?.branch ?? null
+  const known = { task, path: relative(house.project.root, folder), branch }
+  const working = whyTaskNeedsIt(task, house)
+  if (working !== null) return { ...known, stays: working }
+  if (tree === null) return { ...known, stays: 'git cannot read it' }
+  if (branch === null) return { ...known, stays: 'no branch is checked out in it' }
+  const { size } = tree.dirty
+  const files = size === 1 ? 'a file in it is' : `${size} files in it are`
+  return { ...known, stays: size === 0 ? null : `${files} not committed` }
+}
+
+const OVER: ReadonlySet<TaskStatus> = new Set(['succeeded', 'failed', 'canceled', 'skipped'])
+
+function whyTaskNeedsIt(number: number, { store }: House): string | null {
+  const task = store.task(number)
+  if (task === null) return 'its task is not in the database'
+  if (store.runsOf(number).some(isLive)) return 'its task runs'
+  return OVER.has(task.status) ? null : `its task is ${task.status}`
+}
+
+/** O1 and O2 are looked at again, because time has passed. Returns what became of it: where it stays, why. */
+export async function removeOwnTree({ task, ...known }: OwnTree, house: House): Promise<OwnTree> {
+  const lease = leaseOf(task)
+  if (claimLease(lease, house).kind === 'held')
+    return { task, ...known, stays: 'its task is being worked on' }
+  try {
+    const tree = await readOwnTree(task, house)
+    if (tree.stays !== null) return tree
+    const { root } = house.project
+    // Without force: git looks once more, and knows more reasons to refuse.
+    const removed = await runGit(['worktree', 'remove', join(root, tree.path)], root)
+    return removed === null ? { ...tree, stays: `git refuses: git worktree remove ${tree.path}` } : tree
+  } finally {
+    releaseLease(lease, house)
+  }
+}

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { git, repository } from './task-repository.ts'
+import type { TestProject } from './running-mayday.ts'
+
+const COMMIT =
+  'date > own.txt; git add own.txt; git -c user.name=A -c user.email=a@b commit --quiet --message=own'
+const tree = (project: TestProject, task: number): string => project.file(`.mayday/trees/task-${task}`)
+
+/** Each task runs one script in a tree of its own. */
+async function worked(...scripts: string[]): Promise<TestProject> {
+  const project = await repository()
+  for (const script of scripts) await project.mayday(['add', 'Some work', '--', 'sh', '-c', script])
+  await project.mayday(['work', '--worktree', '--once'])
+  return project
+}
+
+test('a work tree goes when its branch has all that is in it', async () => {
+  await using project = await worked(COMMIT)
+  const planned = await project.mayday(['clean', '--trees', '--dry-run'])
+  expect(planned.stdout).toContain('1 work tree would be removed; what was done is on mayday/task-1.\n')
+  expect(existsSync(tree(project, 1))).toBe(true)
+  const { code, stdout } = await project.mayday(['clean', '--trees', '--json'])
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({
+    code: 0,
+    trees: [{ task: 1, path: '.mayday/trees/task-1', branch: 'mayday/task-1', stays: null }],
+  })
+  expect(existsSync(tree(project, 1))).toBe(false)
+  expect(git(project, 'show', '--name-only', '--format=', 'mayday/task-1')).toBe('own.txt\n')
+  expect(git(project, 'worktree', 'list', '--porcelain')).not.toContain('task-1')
+  expect((await project.mayday(['clean', '--trees'])).stdout).toContain('No work tree to remove.\n')
+})
+
+test('a work tree stays while something in it would be lost', async () => {
+  await using project = await worked('touch new.txt', `git checkout --quiet --detach; ${COMMIT}`, 'exit 1')
+  const { code, stdout } = await project.mayday(['clean', '--trees'])
+  expect(code).toBe(0)
+  expect(stdout).toContain('.mayday/trees/task-1 stays: a file in it is not committed.\n')
+  expect(stdout).toContain('.mayday/trees/task-2 stays: no branch is checked out in it.\n')
+  expect(stdout).toMatch(/\.mayday\/trees\/task-3 stays: its task is \w+\.\n/)
+  expect([1, 2, 3].map((task) => existsSync(tree(project, task)))).toEqual([true, true, true])
+})
+
+test('without being asked no work tree goes', async () => {
+  await using project = await worked('true')
+  await project.mayday(['clean', '--older-than', '0s'])
+  expect(existsSync(tree(project, 1))).toBe(true)
+})
+
+test('a removed work tree is made again for another attempt', async () => {
+  await using project = await worked(`test -e own.txt || { ${COMMIT}; exit 1; }; echo more >> own.txt`)
+  await project.mayday(['cancel', '1'])
+  await project.mayday(['clean', '--trees'])
+  expect(existsSync(tree(project, 1))).toBe(false)
+  expect((await project.mayday(['retry', '1'])).code).toBe(0)
+  expect(git(project, 'rev-list', '--count', 'main..mayday/task-1')).toBe('1\n')
+})
