@@ -6,6 +6,7 @@
  */
 import type { Stage } from '../reasons/stages.ts'
 import { Drafts, type Draft, type Note } from './drafts.ts'
+import { LastWords } from './last-words.ts'
 import { MARKER_NEEDLE, parseMarker } from './markers.ts'
 import { parseReset } from './resets.ts'
 import { Repetition } from './repetition.ts'
@@ -26,8 +27,6 @@ const MESSAGE_CHARS = 500
 const KEPT_CHARS = 1000
 const SHOWN_CHARS = 200
 const LAST_WORDS_CHARS = 2000
-/** Of a program that nobody knows the last lines stand for its words. */
-const HEARD_LINES = 40
 
 /** Errors that the agent may get over by itself, so that later progress makes them moot. */
 const PASSING: ReadonlySet<What> = new Set([
@@ -95,9 +94,7 @@ export class Notes {
   #pulse = 0
   #retrying: Retrying | null = null
   #retries = 0
-  #words: string[] = []
-  #wordChars = 0
-  #heard: string[] = []
+  readonly #words = new LastWords()
   #actions: string[] = []
   readonly #files = new Set<string>()
   readonly #openTools = new Map<string, string>()
@@ -162,20 +159,13 @@ export class Notes {
     // Lines of plain text may be a sign of life, the same each time.
     if (isRecord(this.#item.raw)) this.#repetition.hear(text)
     if (!this.#repetition.isLoop) this.#pulse += 1
-    this.#words.push(text.length > 4000 ? text.slice(-4000) : text)
-    this.#wordChars += Math.min(text.length, 4000)
-    while (this.#wordChars > 8000 && this.#words.length > 1)
-      this.#wordChars -= this.#words.shift()?.length ?? 0
+    this.#words.say(text)
     if (text.includes(MARKER_NEEDLE)) for (const line of text.split('\n')) this.marker(line)
   }
 
-  /**
-   * A line of a program that nobody knows. It proves nothing, and is kept only for want of words. One long word or a
-   * very long line is data, perhaps a piece of a key whose beginning is gone.
-   */
+  /** A line of a program that nobody knows. */
   heard(line: string): void {
-    if (line.length > KEPT_CHARS || !/\S\s+\S/.test(line)) return
-    if (this.#heard.push(line) > 2 * HEARD_LINES) this.#heard = this.#heard.slice(-HEARD_LINES)
+    this.#words.hear(line)
   }
 
   /** One line of the agent's own words that may be a marker. */
@@ -288,7 +278,7 @@ export class Notes {
 
   /** Its last own words, unredacted: for what is noted from them. */
   get lastWords(): string {
-    return this.#words.at(-1) ?? ''
+    return this.#words.latest ?? ''
   }
 
   /** The agent gave an answer or did something. */
@@ -321,7 +311,7 @@ export class Notes {
       answered: this.#answered,
       inLoop: this.#repetition.isLoop,
       openTool: [...this.#openTools.values()].slice(-1).map((one) => this.#shown(one))[0] ?? null,
-      lastWords: this.#safe(this.#lastSaid()).slice(-LAST_WORDS_CHARS),
+      lastWords: this.#safe(this.#words.toString()).slice(-LAST_WORDS_CHARS),
       actions: this.#actions.slice(-20).map((one) => this.#shown(one)),
       files: [...this.#files],
     }
@@ -370,13 +360,8 @@ export class Notes {
 
   /** What the agent did or said last: the context of a record that has no line before it worth reading. */
   #lastDeed(): string | undefined {
-    const said = this.#words.at(-1)?.trim().split('\n').at(-1)
+    const said = this.#words.latest?.trim().split('\n').at(-1)
     return this.#actions.at(-1) ?? said
-  }
-
-  #lastSaid(): string {
-    if (this.#words.length > 0) return this.#words.join('\n')
-    return this.#heard.slice(-HEARD_LINES).join('\n')
   }
 
   #shown(deed: string): string {
