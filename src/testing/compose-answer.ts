@@ -40,7 +40,9 @@ const answerFaults: Readonly<Record<FaultOf<'answer'>, AnswerFault>> = {
   'tool-bad-arguments': (request) => shellCall(request, '{"wrong":true}'),
   'tool-broken-json': (request) => shellCall(request, '{"command": "echo hi'),
   'tool-loop': (request) => shellCommand(request, 'cat /no/such/file'),
-  'tool-endless': (request) => shellCommand(request, `echo turn ${request.toolResults.length + 1}`),
+  // Slow enough that no agent reaches a limit of its own in the time of a test: Goose makes a thousand turns a minute.
+  'tool-endless': (request) =>
+    shellCommand(request, `echo turn ${request.toolResults.length + 1}; sleep 0.1`),
 }
 
 /** A strange answer. */
