@@ -13,7 +13,7 @@ const readSettings = (): readonly string[] =>
   readdirSync(settings).map((name) => readFileSync(new URL(name, settings), 'utf8'))
 const given = readSettings()
 
-describe.each(matrixAgents)('%s', (agent) => {
+describe.concurrent.each(matrixAgents)('%s', (agent) => {
   test.concurrent.for(cellsOf(agent))('under $name', async ({ name, expected, ...how }, { task }) => {
     const seen = await inTurn(() => runCell({ agent, ...how }))
     task.meta.cell = { agent, fault: name, expected: expected(agent), ...seen }

@@ -1,7 +1,7 @@
 /** The next attempt goes on in the same session, or starts fresh: by what the model server received. */
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import {
   callTool,
   fault,
@@ -18,6 +18,7 @@ import { until } from '../running-mayday.ts'
 import { inStore } from '../task-repository.ts'
 import { agentRig, type AgentRig } from './agent-rig.ts'
 import { realAgents } from './real-agents.ts'
+import { story } from './turns.ts'
 
 const isFull = process.env['REAL_AGENTS_FULL'] === '1'
 const agents = pointedAgents.filter((name) => isFull || !realAgents[name].isExtra)
@@ -115,15 +116,15 @@ function expectRemembered(rig: AgentRig, agent: PointedAgent, asked: readonly st
   for (const words of results) expect(toolResults.join('\n')).toContain(words)
 }
 
-describe.each(agents)('%s', (agent) => {
-  test('goes on after the model fell silent', async () => {
+describe.concurrent.each(agents)('%s', (agent) => {
+  story('goes on after the model fell silent', async () => {
     await using rig = await rigFor(agent, first, thenAlways(fault('hang')))
     await add(rig, agent)
     await work(rig).finished
     expectResumed(rig, agent, 'STALLED')
   })
 
-  test('goes on after it was killed', async () => {
+  story('goes on after it was killed', async () => {
     await using rig = await rigFor(agent, first, stuck, say('Both steps are done.'))
     await add(rig, agent)
     const going = work(rig)
@@ -133,21 +134,21 @@ describe.each(agents)('%s', (agent) => {
     expectResumed(rig, agent, 'WORKER_CRASHED')
   })
 
-  test('goes on after it and Mayday were killed', async () => {
+  story('goes on after it and Mayday were killed', async () => {
     await using rig = await rigFor(agent, first, stuck, say('Both steps are done.'))
     await killEverything(rig, agent)
     await work(rig).finished
     expectResumed(rig, agent, 'WORKER_CRASHED')
   })
 
-  test('starts fresh after a full context', async () => {
+  story('starts fresh after a full context', async () => {
     await using rig = await rigFor(agent, first, fault('context-too-long'), say('Both steps are done.'))
     await add(rig, agent)
     expect(await work(rig).finished).toMatchObject({ code: 0, stderr: '' })
     expectFresh(rig, ['CONTEXT_EXHAUSTED', null])
   })
 
-  test('starts fresh where its session is gone', async () => {
+  story('starts fresh where its session is gone', async () => {
     await using rig = await rigFor(agent, first, stuck)
     await killEverything(rig, agent)
     rmSync(sessionsOf(rig, agent), { recursive: true })
@@ -155,15 +156,7 @@ describe.each(agents)('%s', (agent) => {
     expectFresh(rig, ['WORKER_CRASHED', 'LAUNCH_REJECTED', null])
   })
 
-  test.skipIf(KEEPS_A_DATABASE.has(agent))('starts fresh where its session is unreadable', async () => {
-    await using rig = await rigFor(agent, first, stuck)
-    await killEverything(rig, agent)
-    spoil(sessionsOf(rig, agent))
-    expect(await work(rig).finished).toMatchObject({ code: 0, stderr: '' })
-    expectFresh(rig, ['WORKER_CRASHED', 'LAUNCH_REJECTED', null])
-  })
-
-  test('goes on by hand in a plain run', async () => {
+  story('goes on by hand in a plain run', async () => {
     await using rig = await rigFor(agent, first, stuck, say('Both steps are done.'))
     const going = rig.project.start(['run', '--agent', agent, 'Do both steps'], rig.env)
     await secondStep(rig, agent)
@@ -175,5 +168,15 @@ describe.each(agents)('%s', (agent) => {
     )
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expectRemembered(rig, agent, ['Do both steps', 'Go on'])
+  })
+})
+
+describe.concurrent.each(agents.filter((agent) => !KEEPS_A_DATABASE.has(agent)))('%s', (agent) => {
+  story('starts fresh where its session is unreadable', async () => {
+    await using rig = await rigFor(agent, first, stuck)
+    await killEverything(rig, agent)
+    spoil(sessionsOf(rig, agent))
+    expect(await work(rig).finished).toMatchObject({ code: 0, stderr: '' })
+    expectFresh(rig, ['WORKER_CRASHED', 'LAUNCH_REJECTED', null])
   })
 })

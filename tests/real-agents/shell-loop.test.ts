@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { cellsOf, matrixAgents } from './matrix-cells.ts'
 import { runShellLoop } from './shell-loop.ts'
 
-describe.each(matrixAgents)('a shell loop around %s', (agent) => {
+describe.concurrent.each(matrixAgents)('a shell loop around %s', (agent) => {
   test.concurrent.for(cellsOf(agent))('under $name', async ({ name, script, env = {} }, { task }) => {
     const seen = await runShellLoop({ agent, script, env })
     task.meta.shellLoop = { agent, fault: name, ...seen }

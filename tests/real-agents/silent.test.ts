@@ -2,37 +2,43 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { callTool, fault, say, type PointedAgent } from '../../src/testing/index.ts'
-import { until } from '../running-mayday.ts'
-import { agentRig } from './agent-rig.ts'
+import { until, type Going } from '../running-mayday.ts'
+import { agentRig, type AgentRig } from './agent-rig.ts'
+import { story } from './turns.ts'
 
 const four: readonly PointedAgent[] = ['claude', 'codex', 'gemini', 'opencode']
 
-test.each(four)('a canceled %s leaves no tool behind', async (agent) => {
+/** Its tool has left a process behind that is in nobody's session. */
+async function withStray(agent: PointedAgent): Promise<AgentRig & { readonly going: Going }> {
   const strays = 'setsid tail -f /dev/null & touch started; tail -f /dev/null'
-  await using rig = await agentRig({ agents: [agent], script: callTool('Bash', { command: strays }) })
+  const rig = await agentRig({ agents: [agent], script: callTool('Bash', { command: strays }) })
   const going = rig.project.start(['run', '--agent', agent, '--grace', '2s', 'Wait.'], rig.env)
   await until('the tool', () => existsSync(rig.project.file('started')))
-  expect(rig.leftovers().length).toBeGreaterThan(2)
-  await rig.project.mayday(['cancel', '1'], rig.env)
-  await going.finished
-  expect(rig.project.result()).toMatchObject({ status: 'canceled', reason: null })
-  expect(rig.leftovers()).toEqual([])
+  return { ...rig, going }
+}
+
+describe.concurrent.each(four)('%s', (agent) => {
+  story('leaves no tool behind when it is canceled', async () => {
+    await using rig = await withStray(agent)
+    expect(rig.leftovers().length).toBeGreaterThan(2)
+    await rig.project.mayday(['cancel', '1'], rig.env)
+    await rig.going.finished
+    expect(rig.project.result()).toMatchObject({ status: 'canceled', reason: null })
+    expect(rig.leftovers()).toEqual([])
+  })
+
+  story('leaves nothing behind when its launcher is killed', async () => {
+    await using rig = await withStray(agent)
+    rig.killLauncher()
+    await rig.going.finished
+    expect(rig.project.result()).toMatchObject({ status: 'failed', reason: 'WORKER_CRASHED' })
+    expect(rig.leftovers()).toEqual([])
+  })
 })
 
-test.each(four)('a killed launcher of %s leaves nothing behind', async (agent) => {
-  const strays = 'setsid tail -f /dev/null & touch started; tail -f /dev/null'
-  await using rig = await agentRig({ agents: [agent], script: callTool('Bash', { command: strays }) })
-  const going = rig.project.start(['run', '--agent', agent, '--grace', '2s', 'Wait.'], rig.env)
-  await until('the tool', () => existsSync(rig.project.file('started')))
-  rig.killLauncher()
-  await going.finished
-  expect(rig.project.result()).toMatchObject({ status: 'failed', reason: 'WORKER_CRASHED' })
-  expect(rig.leftovers()).toEqual([])
-})
-
-test('a denied command is no success', async () => {
+story('a denied command is no success', async () => {
   await using rig = await agentRig({
     agents: ['claude'],
     script: [callTool('Bash', { command: 'npm publish' }), say('I was not allowed to do that.')],
@@ -42,7 +48,7 @@ test('a denied command is no success', async () => {
   expect(rig.project.result()).toMatchObject({ exitCode: 0, status: 'failed', reason: 'PERMISSION_BLOCKED' })
 })
 
-test('a shell loop takes an empty answer for a success', async () => {
+story('a shell loop takes an empty answer for a success', async () => {
   await using rig = await agentRig({ agents: ['codex'], script: fault('empty') })
   const { stdout } = await rig.project.mayday(['agents', '--json'], rig.env)
   const { agents } = JSON.parse(stdout)

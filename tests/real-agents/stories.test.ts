@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { callTool, fault, say, thenAlways, when, type Script } from '../../src/testing/index.ts'
 import { inStore } from '../task-repository.ts'
 import { agentRig, type AgentRig } from './agent-rig.ts'
+import { story } from './turns.ts'
 
 const files = {
   'answer.test.js': `import assert from 'node:assert'
@@ -30,9 +31,8 @@ const learns: Script = [
 const runs = ({ project }: AgentRig): readonly unknown[] =>
   inStore(project, (store) => store.runsOf(1).map(({ agent, status, reason }) => [agent, status, reason]))
 
-test.each(['claude', 'codex', 'gemini', 'opencode'] as const)(
-  '%s learns from its failed tests',
-  async (agent) => {
+describe.concurrent.each(['claude', 'codex', 'gemini', 'opencode'] as const)('%s', (agent) => {
+  story('learns from its failed tests', async () => {
     await using rig = await agentRig({ agents: [agent], script: learns, files })
     const { project, env } = rig
     await project.mayday(['add', 'Write the answer', '--agent', agent, '--verify', 'node --test'], env)
@@ -47,10 +47,10 @@ test.each(['claude', 'codex', 'gemini', 'opencode'] as const)(
     expect(rig.server.requests[0]?.prompts.join('\n')).not.toContain('Failure Context')
     expect(readFileSync(project.file('answer.txt'), 'utf8')).toBe('42\n')
     expect(rig.leftovers()).toEqual([])
-  },
-)
+  })
+})
 
-test('codex takes over where gemini is limited', async () => {
+story('codex takes over where gemini is limited', async () => {
   const script: Script = [
     when({ api: 'gemini' }, thenAlways(fault('usage-limit'))),
     answers(42),

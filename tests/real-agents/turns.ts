@@ -1,3 +1,5 @@
+import { test } from 'vitest'
+
 /** Lets only so many work at once; the others wait for their turn. */
 export function turns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = most
@@ -14,3 +16,9 @@ export function turns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
     }
   }
 }
+
+/** Stories of agents that wait for one another: two at once are as fast as two cores are. */
+const inPairs = turns(2)
+
+export const story = (name: string, tell: () => Promise<void>): void =>
+  test.concurrent(name, () => inPairs(tell))
