@@ -84,6 +84,19 @@ const wrapperOf = (project: TestProject): number | null => {
   return started?.event === 'stage:started' ? started.pid : null
 }
 
+/** A worker that came to its end while Mayday was dead. */
+async function endUnwatched(
+  project: TestProject,
+): Promise<{ readonly folder: string; readonly endedMs: number }> {
+  const going = project.start(['run', '--', 'sh', '-c', 'echo ready; sleep 0.5'])
+  await until('the worker', () => project.log().includes('ready'))
+  going.child.kill('SIGKILL')
+  await going.finished
+  const [folder = ''] = project.folders()
+  await until('its end', () => existsSync(join(folder, 'exit')))
+  return { folder, endedMs: statSync(join(folder, 'exit')).mtimeMs }
+}
+
 describe('killed apart and together', () => {
   it('an adopter goes on with a live run', async () => {
     await using project = await testProject()
@@ -103,27 +116,14 @@ describe('killed apart and together', () => {
 
   it('time that nobody watched is running time', async () => {
     await using project = await testProject()
-    const going = project.start(['run', '--', 'sh', '-c', 'echo ready; sleep 0.5'])
-    await until('the worker', () => project.log().includes('ready'))
-    going.child.kill('SIGKILL')
-    await going.finished
-    const [folder = ''] = project.folders()
-    await until('its end', () => existsSync(join(folder, 'exit')))
-    await project.mayday(['history'])
+    const { endedMs } = await endUnwatched(project)
     const result = await settle(project)
-    const endedMs = statSync(join(folder, 'exit')).mtimeMs
     expect(result.durationMs).toBe(Math.round(endedMs - Date.parse(result.stages[0]?.startedAt ?? '')))
   })
 
   it('time that the machine slept is none, whoever watched it', async () => {
     await using project = await testProject()
-    const going = project.start(['run', '--', 'sh', '-c', 'echo ready; sleep 0.5'])
-    await until('the worker', () => project.log().includes('ready'))
-    going.child.kill('SIGKILL')
-    await going.finished
-    const [folder = ''] = project.folders()
-    await until('its end', () => existsSync(join(folder, 'exit')))
-    const endedMs = statSync(join(folder, 'exit')).mtimeMs
+    const { folder, endedMs } = await endUnwatched(project)
     const counted = { event: 'stage:ticked', stage: 'agent_run', elapsedMs: 20, silentMs: 0 }
     const at = new Date(endedMs - 100).toISOString()
     await appendFile(join(folder, 'events.jsonl'), `${JSON.stringify({ at, ...counted })}\n`)
