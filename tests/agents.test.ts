@@ -189,6 +189,21 @@ test.each([
   expect(code).toBe(exitCode)
 })
 
+test('a tool of which the output says nothing yet is at work', async () => {
+  await using it = await rig('', ['opencode'])
+  const words = ['run', '--idle', '1s', '--agent', 'opencode', 'hi']
+  const { code, stdout } = await it.project.mayday(words, it.env('at-a-tool'))
+  expect(stdout).toContain('agent_run is silent but waits for a tool; it gets more time\n')
+  expect([code, it.project.result()?.status]).toEqual([0, 'succeeded'])
+})
+
+test('what a tool left behind is no tool at work', async () => {
+  await using it = await rig('', ['opencode'])
+  await it.project.mayday(['run', '--idle', '1s', '--agent', 'opencode', 'hi'], it.env('with-a-stray'))
+  expect(it.project.events()).not.toContainEqual(expect.objectContaining({ why: 'tool' }))
+  expect(it.project.result()).toMatchObject({ reason: 'STALLED', ending: { kind: 'stopped', by: 'idle' } })
+})
+
 test('the transcript tells what the output does not', async () => {
   await using it = await rig()
   const { code } = await it.project.mayday(['run', '--agent', 'claude', 'hi'], it.env('mute'))

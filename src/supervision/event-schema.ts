@@ -46,7 +46,12 @@ export const eventSchema: v.GenericSchema<Recorded> = v.variant('event', [
     of: v.nullable(count),
     nextMs: v.nullable(v.pipe(v.number(), v.minValue(0))),
   }),
-  v.strictObject({ at, event: v.literal('stage:extended'), stage, why: v.picklist(['cpu', 'files']) }),
+  v.strictObject({
+    at,
+    event: v.literal('stage:extended'),
+    stage,
+    why: v.picklist(['tool', 'files', 'cpu']),
+  }),
   v.strictObject({
     at,
     event: v.literal('stage:stopping'),

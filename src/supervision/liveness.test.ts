@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { Activity } from '../signals/notes.ts'
 import { Liveness, type DearSigns } from './liveness.ts'
 
-const quiet: DearSigns = { usesCpu: () => false, changesFiles: () => Promise.resolve(false) }
+const quiet: DearSigns = {
+  waitsForTool: () => Promise.resolve(false),
+  usesCpu: () => false,
+  changesFiles: () => Promise.resolve(false),
+}
 const at = (pulse: number, inTool = false): Activity => ({
   pulse,
   inTool,
@@ -69,14 +73,14 @@ describe('liveness', () => {
       liveness.see(at(0), 1000)
       found.push(await liveness.check())
     }
-    expect(found).toEqual(['extended by cpu', 'extended by cpu', 'extended by cpu', 'stalled'])
+    expect(found).toEqual(['cpu', 'cpu', 'cpu', 'stalled'])
   })
 
   it('takes changed files for progress every time', async () => {
     const liveness = new Liveness(1000, { ...quiet, changesFiles: () => Promise.resolve(true) })
     for (let i = 0; i < 6; i += 1) {
       liveness.see(at(0), 1000)
-      expect(await liveness.check()).toBe('extended by files')
+      expect(await liveness.check()).toBe('files')
     }
   })
 

@@ -2,18 +2,23 @@
  * Is a run getting anywhere? Three signals are kept apart: the process (the caller knows), output, and progress.
  *
  * L1 Only progress keeps a run alive; output that is no progress (retry notices, pings) does not. L2 An agent that
- * waits for a tool it started makes progress. L3 CPU alone extends a run's silence three times at most, because a
+ * waits for a tool it started makes progress, also one that does not tell of its tools before they end. L3 CPU alone extends a run's silence three times at most, because a
  * busy loop also uses CPU. L4 Time is what the stopwatch counts, so a machine's sleep makes nobody silent.
  */
 import type { Activity } from '../signals/notes.ts'
 
 /** What is asked only when the time without progress is up, because it is dear. */
 export type DearSigns = {
+  /** Is a tool of the agent at work of which its output tells nothing? */
+  readonly waitsForTool: () => Promise<boolean>
   /** Did the process tree use at least 2 % of a core since it was last asked? */
   readonly usesCpu: () => boolean
   /** Was a file of the work tree changed since progress was last seen? */
   readonly changesFiles: () => Promise<boolean>
 }
+
+/** Why a silent run gets more time. */
+export type Extension = 'tool' | 'files' | 'cpu'
 
 const MOST_CPU_EXTENSIONS = 3
 
@@ -60,16 +65,20 @@ export class Liveness {
   }
 
   /** Is its time up? Asks the dear signs only then. */
-  async check(): Promise<'alive' | 'stalled' | 'extended by cpu' | 'extended by files'> {
+  async check(): Promise<'alive' | 'stalled' | Extension> {
     if (this.#idleMs === null || this.#silentMs < this.#idleMs) return 'alive'
+    if (await this.#signs.waitsForTool()) {
+      this.#progress()
+      return 'tool'
+    }
     if (await this.#signs.changesFiles()) {
       this.#progress()
-      return 'extended by files'
+      return 'files'
     }
     if (this.#cpuExtensions < MOST_CPU_EXTENSIONS && this.#signs.usesCpu()) {
       this.#cpuExtensions += 1
       this.#silentMs = 0
-      return 'extended by cpu'
+      return 'cpu'
     }
     return 'stalled'
   }

@@ -1,6 +1,7 @@
 import type { Ending } from '../reasons/ending.ts'
 import type { RunResult } from '../record/run-result.ts'
 import type { Retrying } from '../signals/notes.ts'
+import type { Extension } from './liveness.ts'
 import type { ProcessIdentity } from './processes/processes.ts'
 import type { RunStage } from './run-spec.ts'
 
@@ -36,7 +37,7 @@ export type RunEvent =
       /** How long the agent has been trying a failed request again; not there where it is not. */
       readonly retryingMs?: number
     }
-  | { readonly event: 'stage:extended'; readonly stage: RunStage; readonly why: 'cpu' | 'files' }
+  | { readonly event: 'stage:extended'; readonly stage: RunStage; readonly why: Extension }
   /** The agent tries a failed request again by itself. */
   | ({ readonly event: 'agent:retrying'; readonly stage: RunStage } & Omit<Retrying, 'notice'>)
   | {

@@ -14,6 +14,7 @@ import type { LogTail } from './log-tail.ts'
 import { RetryWatch } from './retry-watch.ts'
 import type { StageSpec } from './run-spec.ts'
 import type { StageProcess } from './stage-process.ts'
+import { hasTool } from './processes/has-tool.ts'
 import { Stopwatch } from './stopwatch.ts'
 import { stopTree } from './stop.ts'
 import type { SupervisedRun } from './supervised-run.ts'
@@ -73,7 +74,11 @@ export class StageWatch {
     this.#watched = watched
     this.#stopwatch = new Stopwatch(resumed?.elapsedMs)
     this.#savedMs = this.#stopwatch.elapsedMs
-    const signs = { usesCpu: () => this.#usesCpu(), changesFiles: () => this.#changesFiles() }
+    const signs = {
+      waitsForTool: () => this.#waitsForTool(),
+      usesCpu: () => this.#usesCpu(),
+      changesFiles: () => this.#changesFiles(),
+    }
     this.#liveness = new Liveness(spec.idleMs, signs, resumed?.silentMs)
     this.#retries = new RetryWatch(spec.retryingMs, resumed?.retryingMs)
   }
@@ -171,12 +176,7 @@ export class StageWatch {
     if (this.#stopwatch.elapsedMs >= spec.timeoutMs || this.#retries.isTooLong()) return 'timeout'
     const found = await this.#liveness.check()
     if (found === 'stalled') return 'idle'
-    if (found !== 'alive')
-      run.record({
-        event: 'stage:extended',
-        stage: spec.stage,
-        why: found === 'extended by cpu' ? 'cpu' : 'files',
-      })
+    if (found !== 'alive') run.record({ event: 'stage:extended', stage: spec.stage, why: found })
     return null
   }
 
@@ -198,6 +198,16 @@ export class StageWatch {
     }
     while (!stage.hasEnded()) await this.#alarm.sleep(SHORTEST_PAUSE_MS)
     return true
+  }
+
+  /** Who goes in circles is at a tool most of the time. */
+  async #waitsForTool(): Promise<boolean> {
+    const { run, stage, reader } = this.#watched
+    const { agent, notes } = reader
+    if (agent === null || stage.wrapper === null || notes.facts().inLoop) return false
+    const { agentProfiles } = await import('./agent-profiles.ts')
+    const isHidden = agentProfiles.some(({ name, hidesTools }) => name === agent && hidesTools)
+    return isHidden && hasTool(run.processes.tree(stage.wrapper.pid), stage.wrapper.pid)
   }
 
   /** Since it was last asked. The first answer compares with the start. */

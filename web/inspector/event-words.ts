@@ -12,6 +12,8 @@ const STOPS: Readonly<Record<string, string>> = {
   done: 'it said its last word',
 }
 
+const EXTENSIONS = { tool: 'it waits for a tool', files: 'it writes files', cpu: 'it computes' } as const
+
 /** One moment of a run in words; null for what nobody needs to read. */
 export function eventWords(event: Event): string | null {
   switch (event.event) {
@@ -24,7 +26,7 @@ export function eventWords(event: Event): string | null {
     case 'stage:starting':
       return `${stageWords(event.stage)} begins`
     case 'stage:extended':
-      return `${stageWords(event.stage)} gets more time: ${event.why === 'cpu' ? 'it computes' : 'it writes files'}`
+      return `${stageWords(event.stage)} gets more time: ${EXTENSIONS[event.why]}`
     case 'agent:retrying':
       return 'the agent tries a failed request again'
     case 'stage:stopping':

@@ -123,6 +123,8 @@ export const isWorthALine = ({ event }: Recorded): boolean =>
   event === 'strays:stopped' ||
   event === 'state:rebuilt'
 
+const extensionWords = { tool: 'waits for a tool', files: 'changes files', cpu: 'uses CPU' } as const
+
 /** An event in words that follow "run 41"; null where it says nothing to a person. */
 export function describeEvent(event: Recorded): string | null {
   switch (event.event) {
@@ -137,9 +139,7 @@ export function describeEvent(event: Recorded): string | null {
     case 'stage:stopping':
       return `${event.stage} is being stopped (${event.why === 'retrying' ? 'it only retries' : event.by}) after ${describeDuration(event.afterMs)}`
     case 'stage:extended':
-      return event.why === 'cpu'
-        ? `${event.stage} is silent but uses CPU; it gets more time`
-        : `${event.stage} is silent but changes files; it gets more time`
+      return `${event.stage} is silent but ${extensionWords[event.why]}; it gets more time`
     case 'agent:retrying':
       return `is ${describeRetry(event)}`
     case 'stage:ended':

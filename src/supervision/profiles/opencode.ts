@@ -53,5 +53,5 @@ export const opencode: AgentProfile = profileOf({
     drops: ['-s', '--session', '-c', '--continue'],
     keepsNone: [],
   },
-  traits: { options: { ...NO_OPTIONS, model: ['--model', '-m'] } },
+  traits: { options: { ...NO_OPTIONS, model: ['--model', '-m'] }, hidesTools: true },
 })

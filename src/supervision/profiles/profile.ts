@@ -56,6 +56,8 @@ export type AgentTraits = {
   readonly transcript: Transcript | null
   /** It may stay when its closing record is printed: that record is its end, not its exit. */
   readonly staysAfterResult: boolean
+  /** Its output tells of a tool only when that has ended. Its tools are in process groups of their own. */
+  readonly hidesTools: boolean
   /** The started process is only a launcher: who kills it alone leaves the agent running. */
   readonly isLauncher: boolean
 }
@@ -69,6 +71,7 @@ export const PLAIN_TRAITS: AgentTraits = {
   fastFaults: null,
   transcript: null,
   staysAfterResult: false,
+  hidesTools: false,
   isLauncher: false,
 }
 
