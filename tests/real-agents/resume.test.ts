@@ -84,6 +84,8 @@ async function killEverything(rig: AgentRig, agent: PointedAgent): Promise<void>
   going.child.kill('SIGKILL')
   await going.finished
   rig.killAll()
+  // Large programs take a moment to die.
+  await until('their end', () => rig.leftovers().length === 0)
 }
 
 /** Every file of its sessions becomes something that nobody can read. */
