@@ -1,12 +1,18 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 /** Only its owner may read what a run leaves behind. */
 export const OWNER_ONLY = 0o600
 
 /** A file that is there whole or not at all; unless told otherwise also after a power cut. */
-export function writeWhole(path: string, text: string, how: 'synced' | 'unsynced' = 'synced'): void {
-  const temp = `${path}.${process.pid}.tmp`
+export function writeWhole(
+  path: string,
+  text: string,
+  how: 'synced' | 'unsynced' = 'synced',
+  /** Where a killed writer leaves its piece: a folder of the same disk. */
+  tempFolder: string = dirname(path),
+): void {
+  const temp = join(tempFolder, `${basename(path)}.${process.pid}.tmp`)
   try {
     const file = openSync(temp, 'w', OWNER_ONLY)
     try {
