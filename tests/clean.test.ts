@@ -53,7 +53,7 @@ test('a live run is never cleaned', async () => {
   await using project = await freshProject()
   const run = await startWaiting(project, 'one\\n', 'two\\n')
   const { stdout } = await project.mayday(['clean', '--older-than', '0s', '--keep-bytes', '1'])
-  expect(stdout).toContain('Nothing to remove')
+  expect(stdout).toContain('No run folder to remove')
   project.write('go', '')
   await run.finished
   expect((await project.mayday(['logs', '1'])).stdout).toBe('one\ntwo\n')

@@ -17,7 +17,7 @@ export function renderClean(cleaned: Cleaned, view: View): string {
   const lines = [
     ...(dryRun ? table(cleaned, view, style) : []),
     removed.length === 0
-      ? `Nothing to remove (what may stay: ${limitWords(cleaned.retention)}).`
+      ? `No run folder to remove (what may stay: ${limitWords(cleaned.retention)}).`
       : `${countOf(removed.length, 'run folder')} ${dryRun ? 'would be' : removed.length === 1 ? 'was' : 'were'} removed (${bytesInWords(cleaned.freedBytes)}).`,
     ...(forgotten === null ? [] : [`${countOf(forgotten, 'run')} ${dryRun ? 'would be ' : ''}forgotten.`]),
     ...(litter.length === 0
