@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { git, repository } from './task-repository.ts'
 import type { TestProject } from './running-mayday.ts'
@@ -44,6 +45,13 @@ test('a work tree stays while something in it would be lost', async () => {
 test('without being asked no work tree goes', async () => {
   await using project = await worked('true')
   await project.mayday(['clean', '--older-than', '0s'])
+  expect(existsSync(tree(project, 1))).toBe(true)
+})
+
+test('a work tree that a person deleted is made again', async () => {
+  await using project = await worked(`test -e own.txt || { ${COMMIT}; exit 1; }; echo more >> own.txt`)
+  await rm(tree(project, 1), { recursive: true })
+  expect((await project.mayday(['retry', '1'])).code).toBe(0)
   expect(existsSync(tree(project, 1))).toBe(true)
 })
 

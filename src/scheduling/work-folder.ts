@@ -38,10 +38,15 @@ export async function prepareTree(task: TaskRecord, house: InProject): Promise<v
   const place = findGit(root)
   if (place === null) throw new NoRepositoryError(task.task)
   const branch = `mayday/task-${task.task}`
-  const isThere = typeof readBranch(place.common, branch) === 'string'
   const git = openGit({ cwd: root })
+  const add = (): readonly string[] => {
+    const isThere = typeof readBranch(place.common, branch) === 'string'
+    return ['worktree', 'add', ...(isThere ? [path, branch] : ['-b', branch, path])]
+  }
+  if ((await git.ask(add())) !== null) return
+  // Where a person deleted its folder git still has it. Pruning always could take a tree that is just being made.
   await git.run(['worktree', 'prune'])
-  await git.run(['worktree', 'add', ...(isThere ? [path, branch] : ['-b', branch, path])])
+  await git.run(add())
 }
 
 class NoRepositoryError extends MaydayError {
