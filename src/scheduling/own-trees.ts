@@ -70,12 +70,11 @@ function whyTaskNeedsIt(number: number, { store }: House): string | null {
 }
 
 /** O1 and O2 are looked at again, because time has passed. Returns what became of it: where it stays, why. */
-export async function removeOwnTree({ task, ...known }: OwnTree, house: House): Promise<OwnTree> {
-  const lease = leaseOf(task)
-  if (claimLease(lease, house).kind === 'held')
-    return { task, ...known, stays: 'its task is being worked on' }
+export async function removeOwnTree(seen: OwnTree, house: House): Promise<OwnTree> {
+  const lease = leaseOf(seen.task)
+  if (claimLease(lease, house).kind === 'held') return { ...seen, stays: 'its task is being worked on' }
   try {
-    const tree = await readOwnTree(task, house)
+    const tree = await readOwnTree(seen.task, house)
     if (tree.stays !== null) return tree
     const { root } = house.project
     // Without force: git looks once more, and knows more reasons to refuse.

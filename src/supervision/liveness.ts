@@ -2,8 +2,9 @@
  * Is a run getting anywhere? Three signals are kept apart: the process (the caller knows), output, and progress.
  *
  * L1 Only progress keeps a run alive; output that is no progress (retry notices, pings) does not. L2 An agent that
- * waits for a tool it started makes progress, also one that does not tell of its tools before they end. L3 CPU alone extends a run's silence three times at most, because a
- * busy loop also uses CPU. L4 Time is what the stopwatch counts, so a machine's sleep makes nobody silent.
+ * waits for a tool it started makes progress, also one that does not tell of its tools before they end. L3 CPU alone
+ * extends a run's silence three times at most, because a busy loop also uses CPU. L4 Time is what the stopwatch counts,
+ * so a machine's sleep makes nobody silent.
  */
 import type { Activity } from '../signals/notes.ts'
 
