@@ -60,6 +60,43 @@ test('the agents that are here are told', async () => {
   expect(told.stdout).toContain('Not installed: codex, gemini')
 })
 
+test.each([
+  [
+    'claude',
+    'Error: claude native binary not installed.',
+    '\n\nEither postinstall did not run or the optional dependency was not downloaded.',
+  ],
+  [
+    'opencode',
+    "Error: opencode-ai's postinstall script was not run.",
+    '\n\nTo fix this, run the postinstall script manually:\n  cd node_modules/opencode-ai && node postinstall.mjs',
+  ],
+  [
+    'codex',
+    'Error: Missing optional dependency @openai/codex-linux-x64.',
+    '\n    at codex.js:98:11\n\nNode.js v22.20.0',
+  ],
+])('%s that is installed and does not start is told', async (name, says, more) => {
+  await using it = await rig('', [])
+  const printed = `cli.js:98\n\n${says}${more}`
+  writeFileSync(it.project.file(`bin/${name}`), `#!/bin/sh\ncat >&2 <<'END'\n${printed}\nEND\nexit 1\n`, {
+    mode: 0o755,
+  })
+  const { agents } = JSON.parse((await it.project.mayday(['agents', '--json'], it.env())).stdout)
+  expect(agents).toContainEqual(expect.objectContaining({ name, version: null, trouble: says }))
+  const told = await it.project.mayday(['agents'], it.env())
+  expect(told.stdout.replaceAll(/\s+/g, ' ')).toContain(`broken ${name} --version fails: ${says}`)
+  const doctor = await it.project.mayday(['doctor', '--json'], it.env())
+  expect(doctor.stdout).toContain(`${name} --version fails: ${says}`)
+  const { code } = await it.project.mayday(['run', '--agent', name, 'Fix it'], it.env())
+  expect(code).toBe(1)
+  expect(it.project.result()).toMatchObject({
+    reason: 'LAUNCH_REJECTED',
+    diagnosis: { evidence: [{ excerpt: says }] },
+    plan: { kind: 'escalate' },
+  })
+})
+
 test('plain words are the prompt of a named agent', async () => {
   await using it = await rig()
   const args = ['run', '--agent', 'claude', '--model', 'opus', '--max-turns', '5', 'Fix', 'the login test']

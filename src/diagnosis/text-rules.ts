@@ -190,6 +190,29 @@ export const textRules: readonly Rule[] = [
     ],
   }),
   text({
+    id: 'text.installation',
+    reason: 'LAUNCH_REJECTED',
+    sentence: 'The agent does not start: its installation is not whole, or not for this machine.',
+    stages: ['agent_run', 'launch'],
+    says: /^\W{0,4}Error: [\w@/.-]{1,40}(?:'s)? (?:native binary (?:is |was )?not installed|postinstall (?:script )?(?:was not|did not) run)\b|^\W{0,4}Error: Missing optional dependency @?[\w./-]+|\bpackage manager failed to install the right version of\b|^\W{0,4}(?:Error: )?(?:[\w.-]+ ){1,4}(?:requires|needs) (?:Node(?:\.js)?|Python) (?:version )?(?:>=? ?)?v?\d[\d.]*(?:\+| or (?:newer|higher|later|above|greater))|^\S{1,200}: error while loading shared libraries: |^\S{1,200}: \S{1,200}: version [`']GLIBC(?:XX)?_[\d.]+'|\b(?:Exec format error|cannot execute binary file)\b/i,
+    root: true,
+    yes: [
+      plain('Error: claude native binary not installed.', 1),
+      plain("Error: opencode-ai's postinstall script was not run.", 1),
+      plain(
+        'Error: Missing optional dependency @openai/codex-linux-x64. Reinstall Codex.\n    at codex.js:98:11\n\nNode.js v22.20.0',
+        1,
+      ),
+      plain('Error: Copilot CLI requires Node.js v22 or newer. You are using v20.19.0.', 1),
+      plain("goose: /lib/libc.so.6: version `GLIBC_2.38' not found (required by goose)", 1),
+      plain('sh: 1: codex: Exec format error', 126),
+    ],
+    no: [
+      plain('The README now says that it requires Node.js 20 or newer.', 1),
+      { output: 'Error: Missing optional dependency @acme/native.\n', stage: 'final_test', exitCode: 1 },
+    ],
+  }),
+  text({
     id: 'text.sandbox',
     reason: 'SANDBOX_ERROR',
     sentence: 'The sandbox or container in which the agent works could not be made or is gone.',
@@ -234,8 +257,11 @@ export const textRules: readonly Rule[] = [
     reason: 'WORKER_CRASHED',
     sentence: 'The program itself died of an error that nobody caught.',
     stages: ['agent_run', 'launch'],
-    says: /\bunhandled (?:promise )?rejection\b|\bunhandledRejection\b|\buncaught exception\b|\bthread '.{1,60}' panicked at\b|^fatal error: |^panic: /i,
-    yes: [plain('ERROR unhandled rejection: Error: No messages returned', 1)],
+    says: /\bunhandled (?:promise )?rejection\b|\bunhandledRejection\b|\buncaught exception\b|\bthread '.{1,60}' panicked at\b|^fatal error: |^panic(?:\([\w ]+\))?: /i,
+    yes: [
+      plain('ERROR unhandled rejection: Error: No messages returned', 1),
+      plain('panic(main thread): Illegal instruction at address 0x42F3C0', 132),
+    ],
     no: [plain('The unhandled case is tested.', 1)],
   }),
   text({

@@ -109,6 +109,27 @@ const specs: readonly Spec[] = [
     no: [green],
   },
   {
+    id: 'tool.agent-module',
+    what: 'build-failed',
+    reason: 'LAUNCH_REJECTED',
+    sentence: 'A part of the agent itself is not installed.',
+    stages: ['agent_run', 'launch'],
+    says: /\bCannot find (?:module|package) '[^']{0,300}\/node_modules\/(?:@anthropic-ai\/claude-code|@openai\/codex|@google\/gemini-cli|opencode-ai|@qwen-code\/qwen-code|@github\/copilot)\/|\bNo module named '(?:aider|openhands|sweagent|minisweagent)['.]/,
+    yes: [
+      log(
+        "Error: Cannot find module '/usr/lib/node_modules/@qwen-code/qwen-code/cli.js'\n    at Module._load (node:internal/modules/cjs/loader:1051:27)",
+        'agent_run',
+        1,
+      ),
+      log(
+        'Traceback (most recent call last):\n  File "/home/dev/.local/bin/aider", line 5, in <module>\nModuleNotFoundError: No module named \'aider\'',
+        'agent_run',
+        1,
+      ),
+    ],
+    no: [log("Error: Cannot find module '/home/dev/shop/dist/cart.js'", 'agent_run', 1), green],
+  },
+  {
     id: 'tool.build',
     what: 'build-failed',
     reason: 'BROKEN_BUILD',

@@ -15,7 +15,7 @@ export const reasons: Readonly<Record<Reason, ReasonRow>> = {
     meaning:
       'The run never began: the launch was refused, or the agent stopped at its own flags or settings.',
     causes:
-      'A command that does not exist, a wrong flag, a broken settings file, an untrusted folder, a session id that is gone.',
+      'A command that does not exist, an agent that is not wholly installed, a wrong flag, a broken settings file, an untrusted folder, a session id that is gone.',
     policy: policy('escalate', 'ask a person: the command or its settings must change'),
   },
   GIT_CLONE_FAILED: {

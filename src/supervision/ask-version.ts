@@ -10,21 +10,46 @@ const MOST_BYTES = 64 * 1024
 
 const VERSION = /\bv?(\d+\.\d+(?:\.\d+)?(?:[-+.][\w.-]+)?)\b/
 
+/** What a program says when it is asked for its version. */
+export type AskedVersion = {
+  readonly version: string | null
+  /** Why it does not start here, in its own words where it has any. Null where it ended well. */
+  readonly trouble: string | null
+}
+
+type Answer = {
+  readonly said: string
+  readonly complained: string
+  readonly ending: 'well' | 'badly' | 'never'
+}
+
 /**
- * What `PROGRAM --version` says; null where it says nothing of the kind. It runs in an empty home folder of its own,
- * with nothing of this environment but PATH and the language: it finds no credentials, and leaves nothing behind.
+ * What `PROGRAM --version` says. It runs in an empty home folder of its own, with nothing of this environment but PATH
+ * and the language: it finds no credentials, and leaves nothing behind.
  */
-export async function askVersion(program: string, env: Environment): Promise<string | null> {
+export async function askVersion(program: string, env: Environment): Promise<AskedVersion> {
   const home = await mkdtemp(join(tmpdir(), 'mayday-version-'))
   try {
-    const said = await printedBy(program, home, env)
-    return VERSION.exec(said)?.[1] ?? null
+    const { said, complained, ending } = await answerOf(program, home, env)
+    const version = ending === 'badly' ? null : (VERSION.exec(said)?.[1] ?? null)
+    if (ending === 'well' || version !== null) return { version, trouble: null }
+    const words = tellingLine(complained) ?? tellingLine(said)
+    return {
+      version,
+      trouble: words ?? (ending === 'never' ? 'it does not answer' : 'it fails without a word'),
+    }
   } finally {
     await rm(home, { recursive: true, force: true, maxRetries: 3 })
   }
 }
 
-function printedBy(program: string, home: string, env: Environment): Promise<string> {
+/** The line that names an error; above it may stand where in the program that was. */
+function tellingLine(text: string): string | undefined {
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines.find((line) => /\w*error\b.*:/i.test(line)) ?? lines.find((line) => line !== '')
+}
+
+function answerOf(program: string, home: string, env: Environment): Promise<Answer> {
   return new Promise((resolve) => {
     const child = spawn(program, ['--version'], {
       cwd: home,
@@ -37,23 +62,31 @@ function printedBy(program: string, home: string, env: Environment): Promise<str
         NO_COLOR: '1',
         DISABLE_AUTOUPDATER: '1',
       },
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       // A group of its own, so that a launcher's child ends with it.
       detached: true,
     })
     let said = ''
-    const end = (): void => {
+    let complained = ''
+    const end = (ending: Answer['ending']): void => {
       clearTimeout(timer)
       killGroup(child.pid)
       child.stdout.destroy()
-      resolve(said)
+      child.stderr.destroy()
+      resolve({ said, complained, ending })
     }
-    const timer = setTimeout(end, PATIENCE_MS)
+    const timer = setTimeout(end, PATIENCE_MS, 'never')
     child.stdout.on('data', (chunk: Buffer) => {
       if (said.length < MOST_BYTES) said += chunk.toString()
     })
-    child.once('error', end)
-    child.once('close', end)
+    child.stderr.on('data', (chunk: Buffer) => {
+      if (complained.length < MOST_BYTES) complained += chunk.toString()
+    })
+    child.once('error', ({ message }) => {
+      complained = message
+      end('badly')
+    })
+    child.once('close', (code) => end(code === 0 ? 'well' : 'badly'))
   })
 }
 

@@ -2,6 +2,7 @@
 import { statfsSync } from 'node:fs'
 import { MaydayError } from '../errors.ts'
 import { agentNames } from '../signals/agents/agent-names.ts'
+import { askVersion } from './ask-version.ts'
 import { fine, problem, warning, type Finding } from './finding.ts'
 import { runGit } from '../record/git.ts'
 import { findProgram, LEAST_FREE_BYTES } from './launch.ts'
@@ -25,7 +26,7 @@ export async function checkSystem({ root, env, processes }: System): Promise<rea
     checkProcesses(processes),
     await checkMemory(),
     checkDisk(root),
-    checkAgents(root, env),
+    await checkAgents(root, env),
   ]
 }
 
@@ -105,11 +106,23 @@ function freeBytes(root: string): number | null {
 /** Whose program has another name than the agent. */
 const programs: Readonly<Record<string, string>> = { 'mini-swe-agent': 'mini', 'swe-agent': 'sweagent' }
 
-function checkAgents(root: string, env: Environment): Finding {
-  const found = agentNames.filter((name) => findProgram(programs[name] ?? name, root, env).kind === 'found')
-  return found.length === 0
-    ? warning('agents', `None of the agents that Mayday knows is on PATH (${agentNames.join(', ')}).`, {
-        next: 'Any other command can be run too: mayday run -- COMMAND',
-      })
-    : fine('agents', `Agents on PATH: ${found.join(', ')}.`)
+async function checkAgents(root: string, env: Environment): Promise<Finding> {
+  const found = agentNames.flatMap((name) => {
+    const program = findProgram(programs[name] ?? name, root, env)
+    return program.kind === 'found' ? [{ name, path: program.path }] : []
+  })
+  if (found.length === 0)
+    return warning('agents', `None of the agents that Mayday knows is on PATH (${agentNames.join(', ')}).`, {
+      next: 'Any other command can be run too: mayday run -- COMMAND',
+    })
+  const asked = await Promise.all(
+    found.map(async ({ name, path }) => ({ name, ...(await askVersion(path, env)) })),
+  )
+  const broken = asked.filter(({ trouble }) => trouble !== null)
+  const onPath = `Agents on PATH: ${asked.map(({ name }) => name).join(', ')}.`
+  if (broken.length === 0) return fine('agents', onPath)
+  const each = broken.map(({ name, trouble }) => `${name} --version fails: ${trouble ?? ''}`)
+  return warning('agents', `${onPath} ${each.join('; ')}`, {
+    next: 'Install it again; mayday agents tells how it is.',
+  })
 }

@@ -13,6 +13,8 @@ export type InspectedAgent = {
   readonly path: string | null
   /** Null where it was not asked: a project's own program may take the question for work. */
   readonly version: string | null
+  /** Why it does not start here, though it is on PATH; null where it starts, or was not asked. */
+  readonly trouble: string | null
   /** How Mayday would start it; `{prompt}` stands for the prompt. */
   readonly command: readonly string[]
   readonly can: AgentAbilities
@@ -51,11 +53,12 @@ export const inspectAgents = (
       const found = findProgram(command[0] ?? '', cwd, env)
       const path = found.kind === 'found' ? found.path : null
       const mayAsk = path !== null && isKnown && profile.starts([path])
+      const asked = mayAsk ? await askVersion(path, env) : { version: null, trouble: null }
       return {
         name: profile.name,
         origin: isKnown ? 'mayday' : 'project',
         path,
-        version: mayAsk ? await askVersion(path, env) : null,
+        ...asked,
         command,
         can: abilitiesOf(profile),
         fastFaults: faultVariables(profile, env),

@@ -39,6 +39,9 @@ function renderAgent(agent: InspectedAgent, style: Style, { columns, usual }: Pa
   const can = ABILITIES.filter(([ability]) => agent.can[ability]).map(([, words]) => words)
   return [
     oneLine(head.filter((word) => word !== null).join('  ')),
+    ...(agent.trouble === null
+      ? []
+      : [style.red(row('broken', `${agent.name} --version fails: ${agent.trouble}`))]),
     row('starts', shellWords(agent.command)),
     row('can', can.length === 0 ? 'nothing that Mayday knows of' : can.join(', ')),
     ...(faults.length === 0 ? [] : [row('faults', `show soon by ${faults.join(' ')}`)]),

@@ -40,6 +40,9 @@ const PERMISSION = /^! permission requested: .{1,500}; auto-rejecting$/
 const BAD_START =
   /^Error: (?:Session not found|You must provide a message|Unexpected error, check log file|Configuration is invalid|Config file at )/
 const ERROR = /^Error: (.{1,2000})$/
+/** Its launcher found no OpenCode to start: what it says then is advice, and not the words of an agent. */
+const LAUNCHER_ALONE =
+  /^Error: \S{1,60}'s postinstall script was not run|^It seems that your package manager failed to install /
 
 /** A line of its own log (`--print-logs`), and in it the failed request of its work: `small` ones are for a title. */
 const LOG = /^timestamp=\S+ level=[A-Z]+ /
@@ -224,7 +227,10 @@ function noteFailedRequest(notes: Notes, line: string): void {
 /** Text mode: a header, the answer, tool calls with what they printed up to a blank line, and errors. */
 function readText(notes: Notes): (line: string) => LineRole {
   let inTool = false
+  let isLauncherAlone = false
   return (line) => {
+    isLauncherAlone ||= LAUNCHER_ALONE.test(line)
+    if (isLauncherAlone) return 'free'
     if (line === '') inTool = false
     if (line === '' || HEADER.test(line)) return 'taken'
     if (LOG.test(line)) {
