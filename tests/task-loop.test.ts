@@ -80,7 +80,9 @@ describe('a task', () => {
     const { code, stdout } = await project.mayday(['run', '--task', '1'])
     expect(code).toBe(3)
     expect(stdout).toContain('goes in circles')
-    expect((await project.mayday(['escalations'])).stdout).toContain('goes in circles')
+    const escalations = await project.mayday(['escalations'])
+    expect(escalations.stdout).toContain('goes in circles')
+    expect(escalations.stdout).toMatch(/^ {3}› \S/m)
     expect(inStore(project, (store) => store.task(1)?.status)).toBe('escalated')
   })
 

@@ -102,6 +102,17 @@ test('one cause gives one message', () => {
   ])
 })
 
+test('a message has the line that proves it', () => {
+  const evidence = [{ file: 'worker.log', line: 9, excerpt: 'Error: 401\nInvalid key' }]
+  const [message] = messagesFor([raised({ detail: { evidence, actions: ['mayday show 41'] } })], hours(-1))
+  expect(message?.text.split('\n')).toEqual([
+    'The provider did not accept the login.',
+    '› Error: 401 Invalid key',
+    '  mayday show 41',
+    '  mayday ack 3',
+  ])
+})
+
 test('another task with a told cause says nothing', () => {
   const again = raised({ times: 2, lastRaisedAt: hours(0.5).toISOString() })
   expect(messagesFor([again], hours(0.1))).toEqual([])
@@ -135,11 +146,14 @@ test('a raised cause is told exactly once between reminders', () => {
 test('no cause breaks out of its line', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 3000 }), (cause) => {
-      const [message] = messagesFor([raised({ cause, detail: { actions: [cause] } })], hours(-1))
+      const [message] = messagesFor(
+        [raised({ cause, detail: { actions: [cause], evidence: [{ excerpt: cause }] } })],
+        hours(-1),
+      )
       expect(message?.title).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
       expect(message?.title.length).toBeLessThanOrEqual(80)
       expect(message?.text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
-      expect(message?.text.split('\n').length).toBeLessThanOrEqual(3)
+      expect(message?.text.split('\n').length).toBeLessThanOrEqual(4)
       expect(message?.text.length).toBeLessThanOrEqual(1500)
     }),
   )

@@ -1,6 +1,7 @@
 /** What a person is told when Mayday cannot go on by itself. One cause has one key, however many tasks meet it. */
 import { reasonThatCounts, type RunRecord } from '../record/run.ts'
 import type { EscalationRecord, LessonRecord, NewEscalation, TaskRecord } from '../record/task.ts'
+import { list, objects, text } from '../signals/json.ts'
 import { isAttempt } from './budgets.ts'
 import type { PolicyOverrides } from './policy.ts'
 
@@ -22,6 +23,14 @@ export type EscalationDetail = {
   readonly files: readonly string[]
   readonly actions: readonly string[]
 }
+
+/** The commands to type, of a recorded escalation. */
+export const actionsOf = ({ detail }: Pick<EscalationRecord, 'detail'>): readonly string[] =>
+  list(detail['actions']).filter((action) => typeof action === 'string')
+
+/** The line that proves it; null where no output does. */
+export const provingLine = ({ detail }: Pick<EscalationRecord, 'detail'>): string | null =>
+  text(objects(detail['evidence'])[0]?.['excerpt']) || null
 
 /** Enough to see what goes on; the record has the rest. */
 const MOST_TRIED = 10

@@ -1,6 +1,6 @@
 /** What a notifier says. One cause gives one message, however many tasks met it and however often. */
 import type { EscalationRecord } from '../record/task.ts'
-import { isRemindedBetween } from './escalation.ts'
+import { actionsOf, isRemindedBetween, provingLine } from './escalation.ts'
 
 export type Message = {
   readonly key: string
@@ -14,6 +14,8 @@ export type Message = {
 
 const LONGEST_TITLE = 80
 const LONGEST_TEXT = 1500
+/** The commands behind it are wanted too. */
+const LONGEST_PROOF = 300
 
 /**
  * The messages to send about what was raised, or raised again in time, after `since`: the instant up to which
@@ -35,8 +37,10 @@ function messageOf(group: readonly EscalationRecord[]): readonly Message[] {
   if (first === undefined) return []
   const times = group.reduce((sum, escalation) => sum + escalation.times, 0)
   const numbers = group.map(({ number }) => number)
+  const proof = provingLine(first)
   const lines = [
     oneLine(first.cause),
+    proof === null ? null : `› ${cut(oneLine(proof), LONGEST_PROOF)}`,
     times > 1 ? `Met ${times} times since ${first.raisedAt}.` : null,
     ...actionsOf(first).map((action) => `  ${oneLine(action)}`),
     `  mayday ack ${first.number}`,
@@ -49,11 +53,6 @@ function messageOf(group: readonly EscalationRecord[]): readonly Message[] {
       text: cut(lines.filter((line) => line !== null).join('\n'), LONGEST_TEXT),
     },
   ]
-}
-
-function actionsOf({ detail }: EscalationRecord): readonly string[] {
-  const actions = detail['actions']
-  return Array.isArray(actions) ? actions.filter((action) => typeof action === 'string') : []
 }
 
 /** A notifier may be a shell command or a terminal: nothing in it may break out of its line. */

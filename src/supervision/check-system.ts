@@ -122,7 +122,7 @@ async function checkAgents(root: string, env: Environment): Promise<Finding> {
   const onPath = `Agents on PATH: ${asked.map(({ name }) => name).join(', ')}.`
   if (broken.length === 0) return fine('agents', onPath)
   const each = broken.map(({ name, trouble }) => `${name} --version fails: ${trouble ?? ''}`)
-  return warning('agents', `${onPath} ${each.join('; ')}`, {
+  return warning('agents', `${onPath} ${each.join(' ')}`, {
     next: 'Install it again; mayday agents tells how it is.',
   })
 }

@@ -1,5 +1,6 @@
 import type { EscalationRecord } from '../../record/task.ts'
-import { oneLine } from './columns.ts'
+import { actionsOf, provingLine } from '../../recovery/escalation.ts'
+import { cut, oneLine } from './columns.ts'
 import { styleFor, wrap, type Style } from './style.ts'
 import { shortTime } from './times.ts'
 
@@ -23,9 +24,11 @@ function renderOne(one: EscalationRecord, { nowMs, colour, columns }: Escalation
     `raised ${shortTime(one.raisedAt, nowMs)}`,
     one.times === 1 ? null : `${one.times} times, last ${shortTime(one.lastRaisedAt, nowMs)}`,
   ].filter((part) => part !== null)
+  const proof = provingLine(one)
   const lines = [
     `${style.bold(String(one.number))}  ${paintState(one.state, style)}  ${style.dim(about.join(', '))}`,
     wrap(oneLine(one.cause), columns, '   '),
+    ...(proof === null ? [] : [`   ${style.cyan('›')} ${cut(oneLine(proof), columns - 5)}`]),
     ...(one.note === null ? [] : [wrap(`note: ${oneLine(one.note)}`, columns, '   ')]),
     ...nextSteps(one).map((step) => `   ${style.cyan('→')} ${oneLine(step)}`),
   ]
@@ -44,9 +47,9 @@ function paintState(state: EscalationRecord['state'], style: Style): string {
 }
 
 /** What was recommended, and how to say that somebody looks. */
-function nextSteps({ number, state, detail }: EscalationRecord): readonly string[] {
-  const { actions } = detail
-  const recommended = Array.isArray(actions) ? actions.filter((step) => typeof step === 'string') : []
+function nextSteps(escalation: EscalationRecord): readonly string[] {
+  const { number, state } = escalation
+  const recommended = actionsOf(escalation)
   switch (state) {
     case 'open':
       return [...recommended, `mayday ack ${number} --note "on it"`]
