@@ -19,10 +19,11 @@ export type Rule = {
   readonly sentence: string
   readonly sources: readonly Source[]
   readonly what: readonly What[]
-  /** HTTP statuses, provider codes and phrases: any of them is enough. None given: `what` alone decides. */
+  /** HTTP statuses, provider codes, phrases, files: any of them is enough. None given: `what` alone decides. */
   readonly statuses?: readonly number[]
   readonly codes?: RegExp
   readonly says?: RegExp
+  readonly names?: RegExp
   /** What the message must have besides, and what it must not have. */
   readonly and?: RegExp
   readonly not?: RegExp
@@ -40,11 +41,12 @@ export type Rule = {
 export function matches(rule: Rule, signal: Signal): boolean {
   if (!rule.sources.includes(signal.source) || !rule.what.includes(signal.what)) return false
   if (rule.stages !== undefined && !rule.stages.includes(signal.stage)) return false
-  const { statuses, codes, says, and, not } = rule
+  const { statuses, codes, says, names, and, not } = rule
   if (and?.test(signal.message) === false || not?.test(signal.message) === true) return false
-  if (statuses === undefined && codes === undefined && says === undefined) return true
+  if ([statuses, codes, says, names].every((one) => one === undefined)) return true
   const { status, code } = signal.detail
   if (status !== undefined && statuses?.includes(status) === true) return true
   if (code !== undefined && codes?.test(code) === true) return true
+  if (names !== undefined && signal.detail.names?.some((name) => names.test(name)) === true) return true
   return says?.test(signal.message) === true
 }

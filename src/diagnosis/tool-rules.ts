@@ -11,6 +11,7 @@ type Spec = {
   readonly root?: boolean
   readonly stages?: readonly Stage[]
   readonly says?: RegExp
+  readonly names?: RegExp
   readonly yes: readonly Example[]
   readonly no: readonly Example[]
 }
@@ -21,6 +22,10 @@ const green = log(
   'final_test',
   0,
 )
+
+/** Where npm puts the agents that Mayday knows. */
+const AGENT_FOLDER =
+  /\/node_modules\/(?:@anthropic-ai\/claude-code|@openai\/codex|@google\/gemini-cli|opencode-ai|@qwen-code\/qwen-code|@github\/copilot)\//
 
 const specs: readonly Spec[] = [
   {
@@ -112,12 +117,21 @@ const specs: readonly Spec[] = [
     id: 'tool.agent-module',
     what: 'build-failed',
     reason: 'LAUNCH_REJECTED',
-    sentence: 'A part of the agent itself is not installed.',
+    sentence:
+      'The agent’s own program cannot be loaded: a part of it is missing, or its Node or Python does not fit.',
     stages: ['agent_run', 'launch'],
-    says: /\bCannot find (?:module|package) '[^']{0,300}\/node_modules\/(?:@anthropic-ai\/claude-code|@openai\/codex|@google\/gemini-cli|opencode-ai|@qwen-code\/qwen-code|@github\/copilot)\/|\bNo module named '(?:aider|openhands|sweagent|minisweagent)['.]/,
+    says: new RegExp(
+      `\\bCannot find (?:module|package) '[^']{0,300}${AGENT_FOLDER.source}|\\bNo module named '(?:aider|openhands|sweagent|minisweagent)['.]`,
+    ),
+    names: AGENT_FOLDER,
     yes: [
       log(
         "Error: Cannot find module '/usr/lib/node_modules/@qwen-code/qwen-code/cli.js'\n    at Module._load (node:internal/modules/cjs/loader:1051:27)",
+        'agent_run',
+        1,
+      ),
+      log(
+        'file:///usr/lib/node_modules/@google/gemini-cli/node_modules/string-width/index.js:16\n\nSyntaxError: Invalid regular expression flags\n    at ESMLoader.moduleStrategy (node:internal/modules/esm/translators:119:18)\n\nNode.js v18.19.0',
         'agent_run',
         1,
       ),
@@ -127,7 +141,15 @@ const specs: readonly Spec[] = [
         1,
       ),
     ],
-    no: [log("Error: Cannot find module '/home/dev/shop/dist/cart.js'", 'agent_run', 1), green],
+    no: [
+      log("Error: Cannot find module '/home/dev/shop/dist/cart.js'", 'agent_run', 1),
+      log(
+        "Error: Cannot find module '/usr/lib/node_modules/@qwen-code/qwen-code/cli.js'\n    at Module._load (node:internal/modules/cjs/loader:1051:27)",
+        'final_test',
+        1,
+      ),
+      green,
+    ],
   },
   {
     id: 'tool.build',
