@@ -2,7 +2,7 @@ import type { ComponentClass, VNode } from 'preact'
 import type { CardRow, TaskRow } from '../src/interfaces/board/api.ts'
 import { Chip } from './chip.tsx'
 import { memo } from './memo.ts'
-import { Ago, NextWords } from './next-step.tsx'
+import { Ago, Doing, NextWords } from './next-step.tsx'
 import { baseName } from './words.ts'
 
 /** As a task's, with one line of title: a card has room in its width. */
@@ -55,7 +55,7 @@ export const CardTile: ComponentClass<CardTileProps> = memo(
 function CardSays({ task }: { readonly task: TaskRow | null }): VNode | null {
   if (task === null) return null
   if (task.next !== null) return <NextWords next={task.next} title={task.title} />
-  if (task.live !== null) return <span class="says mono">{task.live.doing ?? 'no output yet'}</span>
+  if (task.live !== null) return <Doing live={task.live} />
   return task.summary === null ? null : <span class="says">{task.summary}</span>
 }
 

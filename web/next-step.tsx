@@ -1,8 +1,8 @@
 import type { VNode } from 'preact'
-import type { NextStep } from '../src/interfaces/board/api.ts'
+import type { LiveRetry, LiveRun, NextStep } from '../src/interfaces/board/api.ts'
 import { useLive } from './live.ts'
 import { useNow } from './now.ts'
-import { ago, duration, longTime, nextWords } from './words.ts'
+import { ago, duration, longTime, nextWords, retryWords } from './words.ts'
 
 /** What comes next, with its countdown. The title stands beside it: it is not said again. */
 export function NextWords({ next, title }: { readonly next: NextStep; readonly title: string }): VNode {
@@ -18,6 +18,24 @@ export function NextWords({ next, title }: { readonly next: NextStep; readonly t
 /** What stands between backticks is to be typed. */
 const withCommands = (words: string): readonly (VNode | string)[] =>
   words.split('`').map((part, i) => (i % 2 === 0 ? part : <code key={i}>{part}</code>))
+
+/** What a live run does: the request that it tries again, else what it says. */
+export const Doing = ({ live: { doing, retrying } }: { readonly live: LiveRun }): VNode =>
+  retrying === null ? (
+    <span class="says mono">{doing ?? 'no output yet'}</span>
+  ) : (
+    <Retrying retrying={retrying} />
+  )
+
+function Retrying({ retrying }: { readonly retrying: LiveRetry }): VNode {
+  const now = useNow()
+  const { nextAt } = retrying
+  return (
+    <span class="says is-retrying">
+      {retryWords(retrying, nextAt === null ? null : Date.parse(nextAt) - now)}
+    </span>
+  )
+}
 
 export function Ago({ at }: { readonly at: string }): VNode {
   const now = useNow()

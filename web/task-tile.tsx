@@ -2,7 +2,7 @@ import type { ComponentClass, VNode } from 'preact'
 import type { TaskRow } from '../src/interfaces/board/api.ts'
 import { Chip } from './chip.tsx'
 import { memo } from './memo.ts'
-import { Ago, NextWords, Quiet, Since } from './next-step.tsx'
+import { Ago, Doing, NextWords, Quiet, Since } from './next-step.tsx'
 import { attemptsWords } from './words.ts'
 
 /** Two lines of title, the chip, two lines and what stands below them: see `.tile` in styles/3-board.css. */
@@ -42,7 +42,7 @@ export const TaskTile: ComponentClass<TaskTileProps> = memo(({ row, isOpen, href
 /** The one thing to know: what it does, what comes next, or what came out. */
 function TileSays({ row: { next, live, summary, title } }: { readonly row: TaskRow }): VNode | null {
   if (next !== null) return <NextWords next={next} title={title} />
-  if (live !== null) return <span class="says mono">{live.doing ?? 'no output yet'}</span>
+  if (live !== null) return <Doing live={live} />
   return summary === null ? null : <span class="says">{summary}</span>
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { NextStep } from '../src/interfaces/board/api.ts'
-import { bytes, countdown, duration, gateWords, nextWords } from './words.ts'
+import { bytes, countdown, duration, gateWords, nextWords, retryWords } from './words.ts'
 
 const now = new Date(2026, 10, 15, 13, 0, 0).getTime()
 const at = (ms: number): string => new Date(now + ms).toISOString()
@@ -20,6 +20,14 @@ test('a retry says when it comes', () => {
   expect(said({ at: at(-1) })).toBe('retries now')
   expect(said({ at: at(-1) }, false)).toBe('retries when `mayday work` runs')
   expect(said({})).toBe('waits to try again after TESTS_FAILED')
+})
+
+test('an agent that retries by itself says what and when', () => {
+  const limit = { status: 429, code: 'rate_limit', attempt: 4, of: 10 }
+  expect(retryWords(limit, 34_500)).toBe('retrying 429, attempt 4 of 10, next in 34 s')
+  expect(retryWords(limit, -200)).toBe('retrying 429, attempt 4 of 10')
+  expect(retryWords({ ...limit, status: null, of: null }, null)).toBe('retrying rate_limit, attempt 4')
+  expect(retryWords({ ...limit, status: null, code: null }, null)).toBe('retrying a request, attempt 4 of 10')
 })
 
 test('a gate says until when it is shut', () => {

@@ -1,5 +1,5 @@
 /** How the page says times, sizes and states. */
-import type { NextStep, TaskRow } from '../src/interfaces/board/api.ts'
+import type { LiveRetry, NextStep, TaskRow } from '../src/interfaces/board/api.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
@@ -127,6 +127,17 @@ export function gateWords(why: string, until: string | null, nowMs: number): str
 }
 
 const waitsFor = (why: string): string => (/^(?:for|to|at|until) /.test(why) ? `waits ${why}` : why)
+
+/** `retrying 429, attempt 4 of 10, next in 34 s`. */
+export function retryWords(
+  { status, code, attempt, of }: Omit<LiveRetry, 'nextAt'>,
+  nextMs: number | null,
+): string {
+  const tries = `attempt ${attempt}${of === null ? '' : ` of ${of}`}`
+  const next =
+    nextMs === null || nextMs < 1000 ? '' : `, next in ${duration(Math.floor(nextMs / 1000) * 1000)}`
+  return `retrying ${status ?? code ?? 'a request'}, ${tries}${next}`
+}
 
 /** Attempts that count of those that are allowed. */
 export const attemptsWords = ({ countedAttempts, budgetAttempts, attempts, isImplicit }: TaskRow): string =>

@@ -35,6 +35,11 @@ test('a retry is known until the agent works again', () => {
   ])
 })
 
+test('a retry of an unknown error names none', () => {
+  const [found] = live('claude', { ...claudeRetry(1), error_status: null, error: 'unknown' })
+  expect(found).toMatchObject({ status: null, code: null, attempt: 1 })
+})
+
 test('a short text before it hides no retry', () => {
   const [, found] = live('claude', 'A warning.', claudeRetry(1))
   expect(found?.attempt).toBe(1)

@@ -17,9 +17,9 @@ export class RetryWatch {
     this.#ms = retryingMs
   }
 
-  /** Since its first notice; 0 where it works. */
-  get retryingMs(): number {
-    return Math.round(this.#ms)
+  /** Since its first notice; null where it works. */
+  get retryingMs(): number | null {
+    return this.#retrying === null ? null : Math.round(this.#ms)
   }
 
   /** Returns a notice that is new. */

@@ -131,7 +131,7 @@ export class StageWatch {
       this.#savedMs = elapsedMs
       const silentMs = Math.round(this.#liveness.silentMs)
       const { retryingMs } = this.#retries
-      const retrying = retryingMs === 0 ? {} : { retryingMs }
+      const retrying = retryingMs === null ? {} : { retryingMs }
       run.record({ event: 'stage:ticked', stage: spec.stage, elapsedMs, silentMs, ...retrying })
     }
     run.watcher.show({

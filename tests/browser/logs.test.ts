@@ -51,6 +51,39 @@ test.skipIf(hasNoBrowser)('a live log follows what is printed', async () => {
   await shoot('log-follows')
 })
 
+test.skipIf(hasNoBrowser)('an agent that retries by itself is seen to', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  const print = (line: object): string => `echo '${JSON.stringify({ session_id: 's', ...line })}'`
+  const retry = {
+    attempt: 4,
+    max_retries: 10,
+    retry_delay_ms: 3_600_000,
+    error_status: 429,
+    error: 'rate_limit',
+  }
+  const script = [
+    print({ type: 'system', subtype: 'init', model: 'm', apiKeySource: 'none' }),
+    print({ type: 'system', subtype: 'api_retry', ...retry }),
+    'until [ -e go-on ]; do sleep 0.1; done',
+    print({ type: 'assistant', message: { id: 'm1', content: [{ type: 'text', text: 'It went on.' }] } }),
+    'until [ -e end ]; do sleep 0.1; done',
+  ].join('\n')
+  project.start(['run', '--', 'sh', '-c', script], { MAYDAY_DIR: '' })
+  const { page, shoot } = await browser.open(await serveBoard(project), '#/?open=run/1')
+  const says = page.locator('.tile .is-retrying')
+  await says.waitFor()
+  expect(await says.textContent()).toMatch(/^retrying 429, attempt 4 of 10, next in (?:59 min|1 h)/)
+  await page.locator('.panel .doing', { hasText: 'retrying 429, attempt 4 of 10' }).waitFor()
+  await page
+    .locator('.panel', { hasText: 'the agent is retrying 429, attempt 4 of 10, next in 1 h' })
+    .waitFor()
+  await shoot('retrying')
+  project.write('go-on', '')
+  await says.waitFor({ state: 'detached' })
+  project.write('end', '')
+})
+
 test.skipIf(hasNoBrowser)('a log over a gigabyte is read in windows', async () => {
   await using project = await cardProject()
   await using browser = await TestBrowser.start()

@@ -1,5 +1,5 @@
 import type { RunDetail } from '../../src/interfaces/board/api.ts'
-import { duration } from '../words.ts'
+import { duration, retryWords } from '../words.ts'
 
 type Event = RunDetail['events'][number]
 
@@ -28,9 +28,9 @@ export function eventWords(event: Event): string | null {
     case 'stage:extended':
       return `${stageWords(event.stage)} gets more time: ${EXTENSIONS[event.why]}`
     case 'agent:retrying':
-      return 'the agent tries a failed request again'
+      return `the agent is ${retryWords(event, event.nextMs)}`
     case 'stage:stopping':
-      return `${stageWords(event.stage)} is stopped after ${duration(event.afterMs)}: ${STOPS[event.by] ?? event.by}`
+      return `${stageWords(event.stage)} is stopped after ${duration(event.afterMs)}: ${event.why === 'retrying' ? 'it only retries' : (STOPS[event.by] ?? event.by)}`
     case 'stage:ended':
       return `${stageWords(event.stage)} ends after ${duration(event.durationMs)}${endWords(event)}`
     case 'strays:stopped':

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact'
 import type { LiveRun, RunRow } from '../../src/interfaces/board/api.ts'
 import { linkTo } from '../address.ts'
-import { Ago, Since } from '../next-step.tsx'
+import { Ago, Doing, Since } from '../next-step.tsx'
 import { Section } from './section.tsx'
 
 /** What the run does at this moment. Silence is counted here: the server says only when something was printed. */
@@ -16,7 +16,9 @@ export function LiveParts({ live, run }: { readonly live: LiveRun; readonly run:
           · last output <Ago at={lastPrintedAt} />
         </span>
       </p>
-      <p class="doing mono">{live.doing ?? 'no output yet'}</p>
+      <p class="doing">
+        <Doing live={live} />
+      </p>
       <a href={linkTo({ log: { run: run.run, at: 'end' } })}>Follow the log</a>
     </Section>
   )

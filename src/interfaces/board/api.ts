@@ -121,6 +121,18 @@ export type LiveRun = {
   readonly silentMs: number
   /** The last line it printed, without control sequences and secrets. */
   readonly doing: string | null
+  readonly retrying: LiveRetry | null
+}
+
+/** A failed request that the agent tries again by itself, and has made no progress since. */
+export type LiveRetry = {
+  readonly status: number | null
+  /** The provider's or the agent's own word. */
+  readonly code: string | null
+  readonly attempt: number
+  readonly of: number | null
+  /** The instant of the next try, where it was told. */
+  readonly nextAt: string | null
 }
 
 /** A board of cards: phases, their folders, and the cards in them in their order. */

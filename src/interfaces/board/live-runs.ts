@@ -8,7 +8,7 @@ import { RunFolder } from '../../supervision/run-folder.ts'
 import { readStory } from '../../supervision/run-story.ts'
 import { ShownLog } from '../../supervision/shown-log.ts'
 import { plainLine } from '../cli/screen-text.ts'
-import type { LiveRun } from './api.ts'
+import type { LiveRetry, LiveRun } from './api.ts'
 
 export type LiveView = LiveRun & { readonly printedAt: string | null }
 
@@ -26,6 +26,7 @@ type Seen = {
   readonly eventsSize: number
   readonly doing: string | null
   readonly stage: string | null
+  readonly retrying: LiveRetry | null
 }
 
 export class LiveRuns {
@@ -63,6 +64,7 @@ function viewOf({ run, startedAt }: LastRun, seen: Seen | undefined, nowMs: numb
     elapsedMs: Math.max(0, nowMs - startedMs),
     silentMs: Math.max(0, nowMs - (printedAtMs ?? startedMs)),
     doing: seen?.doing ?? null,
+    retrying: seen?.retrying ?? null,
     printedAt: printedAtMs === null ? null : new Date(printedAtMs).toISOString(),
   }
 }
@@ -78,7 +80,9 @@ function seeRun(folder: RunFolder, before: Seen | undefined, mayRead: boolean): 
     // An empty log was made, not printed.
     printedAtMs: log === undefined || size === 0 ? null : Math.floor(log.mtimeMs),
     eventsSize,
-    stage: before !== undefined && before.eventsSize === eventsSize ? before.stage : stageIn(folder),
+    ...(before !== undefined && before.eventsSize === eventsSize
+      ? { stage: before.stage, retrying: before.retrying }
+      : toldIn(folder.events())),
   }
 }
 
@@ -88,7 +92,19 @@ const unread = (before: Seen | undefined): Pick<Seen, 'doing' | 'readSize' | 're
   readAtMs: before?.readAtMs ?? 0,
 })
 
-const stageIn = (folder: RunFolder): string | null => readStory(folder.events()).at(-1)?.stage ?? null
+const toldIn = (events: ReturnType<RunFolder['events']>): Pick<Seen, 'stage' | 'retrying'> => ({
+  stage: readStory(events).at(-1)?.stage ?? null,
+  retrying: retryingIn(events),
+})
+
+/** A tick says whether it goes on: it is over with the first one that does not. */
+function retryingIn(events: ReturnType<RunFolder['events']>): LiveRetry | null {
+  const last = events.findLast((one) => one.event !== 'stage:ticked' || one.retryingMs === undefined)
+  if (last?.event !== 'agent:retrying') return null
+  const { at, status, code, attempt, of, nextMs } = last
+  const nextAt = nextMs === null ? null : new Date(Date.parse(at) + nextMs).toISOString()
+  return { status, code, attempt, of, nextAt }
+}
 
 /** What the agent says it does, else the last line it printed. */
 function doingIn(folder: RunFolder, size: number): string | null {

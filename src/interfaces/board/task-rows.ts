@@ -90,12 +90,13 @@ function rowOf(head: TaskHead, known: Known, isExplained: boolean): TaskRow {
   }
 }
 
-const shown = ({ run, stage, elapsedMs, silentMs, doing }: LiveRun): LiveRun => ({
+const shown = ({ run, stage, elapsedMs, silentMs, doing, retrying }: LiveRun): LiveRun => ({
   run,
   stage,
   elapsedMs,
   silentMs,
   doing,
+  retrying,
 })
 
 /** As `spentBy` counts them. */

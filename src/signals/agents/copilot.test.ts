@@ -49,6 +49,12 @@ test('a finished run tells words and session', () => {
   expect(facts.files).toEqual(['/home/dev/project/hello.txt'])
 })
 
+test('a token that Copilot does not take is a login that it has not', () => {
+  const output =
+    "Error: Classic Personal Access Tokens (ghp_) are not supported by Copilot.\n\nThe GH_TOKEN environment variable contains a classic PAT.\n  • Unset GH_TOKEN and run 'gh auth login' to authenticate\n"
+  expect(lastTrouble(readOutput(output, { agent: 'copilot' }, 1))).toBe('auth')
+})
+
 test('text mode tells session and answer', () => {
   const { facts } = readCapture('copilot', 'copilot-ok-as-text')
   expect(facts).toMatchObject({ answered: true, closed: true, lastWords: 'FAKE-OK the answer is 4' })

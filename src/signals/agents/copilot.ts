@@ -37,7 +37,10 @@ const TEXT_FORMS: readonly Form[] = [
     /^(?:You have exceeded your (?:monthly|premium request)|You have no quota|Quota exceeded\b)/,
     'usage-limit',
   ],
-  [/^(?:Error: No authentication information found|No authentication information found)/, 'auth'],
+  [
+    /^(?:Error: )?No authentication information found|^Error: Classic Personal Access Tokens .{0,20}are not supported/,
+    'auth',
+  ],
   [
     /^(?:Permission denied and could not request permission from user|\s{2}└ Permission denied because no interactive user)/,
     'permission-denied',

@@ -104,7 +104,8 @@ function readSystem(run: Run, line: JsonObject): void {
 function readRetry(notes: Notes, line: JsonObject): void {
   const cause = object(line['error'])
   const body = object(object(cause['error'])['error'])
-  const code = text(line['error']) || text(body['type'])
+  const word = text(line['error'])
+  const code = (word === 'unknown' ? '' : word) || text(body['type'])
   const message = text(cause['formatted']) || text(body['message']) || text(cause['message']) || code
   const { attempt, maxRetries, delayMs } = object(line['data'])
   const known = {
