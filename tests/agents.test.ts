@@ -250,7 +250,7 @@ test('the transcript tells what the output does not', async () => {
   const [evidence] = result?.diagnosis?.evidence ?? []
   expect(evidence).toMatchObject({ source: 'typed', line: 1 })
   expect(evidence?.file).toBe(`${result?.logPath}/transcript.jsonl`)
-  expect(readFileSync(it.project.file(evidence?.file ?? ''), 'utf8')).not.toContain('401')
+  expect(readFileSync(it.project.file(evidence?.file ?? ''), 'utf8')).not.toContain('401 invalid')
   const again = await it.project.mayday(['rediagnose', '1', '--json'], it.env())
   expect(again.stdout).toContain('"new": "RATE_LIMITED"')
 })
