@@ -194,7 +194,7 @@ export const textRules: readonly Rule[] = [
     reason: 'LAUNCH_REJECTED',
     sentence: 'The agent does not start: its installation is not whole, or not for this machine.',
     stages: ['agent_run', 'launch'],
-    says: /^\W{0,4}Error: [\w@/.-]{1,40}(?:'s)? (?:native binary (?:is |was )?not installed|postinstall (?:script )?(?:was not|did not) run)\b|^\W{0,4}Error: Missing optional dependency @?[\w./-]+|\bpackage manager failed to install the right version of\b|^\W{0,4}(?:Error: )?(?:[\w.-]+ ){1,4}(?:requires|needs) (?:Node(?:\.js)?|Python) (?:version )?(?:>=? ?)?v?\d[\d.]*(?:\+| or (?:newer|higher|later|above|greater))|^\S{1,200}: error while loading shared libraries: |^\S{1,200}: \S{1,200}: version [`']GLIBC(?:XX)?_[\d.]+'|\b(?:Exec format error|cannot execute binary file)\b/i,
+    says: /^\W{0,4}Error: [\w@/.-]{1,40}(?:'s)? (?:native binary (?:is |was )?not installed|postinstall (?:script )?(?:was not|did not) run)\b|^\W{0,4}Error: Missing optional dependency @?[\w./-]+|\bpackage manager failed to install the right version of\b|^\W{0,4}(?:Error: (?:[\w.-]+ ){1,4}|(?:[\w.-]+ ){0,2}(?:CLI|Code) )requires (?:Node(?:\.js)?|Python) (?:version )?(?:>=? ?)?v?\d[\d.]*(?:\+| or (?:newer|higher|later|above|greater))|^\S{1,200}: error while loading shared libraries: |^\S{1,200}: \S{1,200}: version [`']GLIBC(?:XX)?_[\d.]+'|\b(?:Exec format error|cannot execute binary file)\b/i,
     root: true,
     yes: [
       plain('Error: claude native binary not installed.', 1),
@@ -204,11 +204,13 @@ export const textRules: readonly Rule[] = [
         1,
       ),
       plain('Error: Copilot CLI requires Node.js v22 or newer. You are using v20.19.0.', 1),
+      plain('Claude Code requires Node.js version 18 or higher to be installed.', 1),
       plain("goose: /lib/libc.so.6: version `GLIBC_2.38' not found (required by goose)", 1),
       plain('sh: 1: codex: Exec format error', 126),
     ],
     no: [
       plain('The README now says that it requires Node.js 20 or newer.', 1),
+      plain('This package requires Node.js 20 or newer.', 1),
       { output: 'Error: Missing optional dependency @acme/native.\n', stage: 'final_test', exitCode: 1 },
     ],
   }),

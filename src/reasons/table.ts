@@ -13,7 +13,7 @@ export const reasons: Readonly<Record<Reason, ReasonRow>> = {
     claimable: false,
     transient: false,
     meaning:
-      'The run never began: the launch was refused, or the agent stopped at its own flags or settings.',
+      'The run never began: the launch was refused, or the agent stopped at its own flags, settings or installation.',
     causes:
       'A command that does not exist, an agent that is not wholly installed, a wrong flag, a broken settings file, an untrusted folder, a session id that is gone.',
     policy: policy('escalate', 'ask a person: the command or its settings must change'),

@@ -33,11 +33,8 @@ export async function askVersion(program: string, env: Environment): Promise<Ask
     const { said, complained, ending } = await answerOf(program, home, env)
     const version = ending === 'badly' ? null : (VERSION.exec(said)?.[1] ?? null)
     if (ending === 'well' || version !== null) return { version, trouble: null }
-    const words = tellingLine(complained) ?? tellingLine(said)
-    return {
-      version,
-      trouble: words ?? (ending === 'never' ? 'it does not answer' : 'it fails without a word'),
-    }
+    if (ending === 'never') return { version, trouble: 'it does not answer' }
+    return { version, trouble: tellingLine(complained) ?? tellingLine(said) ?? 'it says nothing' }
   } finally {
     await rm(home, { recursive: true, force: true, maxRetries: 3 })
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { LastRun, TaskHead } from '../../record/sqlite/task-heads.ts'
 import { isLive } from '../../record/run.ts'
 import { SignalReader } from '../../signals/reader.ts'
+import type { Recorded } from '../../supervision/run-event.ts'
 import { RunFolder } from '../../supervision/run-folder.ts'
 import { readStory } from '../../supervision/run-story.ts'
 import { ShownLog } from '../../supervision/shown-log.ts'
@@ -92,13 +93,13 @@ const unread = (before: Seen | undefined): Pick<Seen, 'doing' | 'readSize' | 're
   readAtMs: before?.readAtMs ?? 0,
 })
 
-const toldIn = (events: ReturnType<RunFolder['events']>): Pick<Seen, 'stage' | 'retrying'> => ({
+const toldIn = (events: readonly Recorded[]): Pick<Seen, 'stage' | 'retrying'> => ({
   stage: readStory(events).at(-1)?.stage ?? null,
   retrying: retryingIn(events),
 })
 
 /** A tick says whether it goes on: it is over with the first one that does not. */
-function retryingIn(events: ReturnType<RunFolder['events']>): LiveRetry | null {
+function retryingIn(events: readonly Recorded[]): LiveRetry | null {
   const last = events.findLast((one) => one.event !== 'stage:ticked' || one.retryingMs === undefined)
   if (last?.event !== 'agent:retrying') return null
   const { at, status, code, attempt, of, nextMs } = last
