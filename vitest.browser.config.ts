@@ -4,7 +4,7 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config'
 const config: ViteUserConfig = defineConfig({
   test: {
     include: ['tests/browser/**/*.test.ts'],
-    globalSetup: ['./tests/browser/say-how.ts'],
+    globalSetup: ['./tests/own-state.ts', './tests/browser/say-how.ts'],
     reporters: ['default', './tests/count-reporter.ts'],
     pool: 'forks',
     fileParallelism: false,

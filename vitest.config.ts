@@ -6,6 +6,7 @@ const config: ViteUserConfig = defineConfig({
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts', 'web/**/*.test.ts'],
     // They need the real agents (npm run test:agents) or a browser (npm run test:browser).
     exclude: ['**/node_modules/**', 'tests/real-agents/**', 'tests/browser/**'],
+    globalSetup: ['./tests/own-state.ts'],
     reporters: ['default', './tests/count-reporter.ts'],
     // Real processes: a thread has no TZ and no signals of its own, and was no faster on two cores.
     pool: 'forks',

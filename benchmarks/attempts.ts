@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readAttempts } from '../src/bench/report/read-attempts.ts'
+import { recordOf } from './own-state.ts'
 import type { Row } from './table.ts'
 
 const mayday = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
@@ -113,7 +114,7 @@ export async function attemptRows(attempts: number): Promise<readonly Row[]> {
   try {
     const { repo, commit, suite } = makeSuite(folder)
     const project = join(folder, 'project')
-    mkdirSync(join(project, '.mayday'), { recursive: true })
+    mkdirSync(project, { recursive: true })
     const bare = bareMs(folder, { ...process.env, REPO: repo, COMMIT: commit }, attempts)
     const { ms, residentMb } = await seriesOf(project, suite, attempts)
     expectAll(project, attempts)
@@ -143,7 +144,7 @@ export async function attemptRows(attempts: number): Promise<readonly Row[]> {
 
 /** A figure about attempts that failed is worth nothing. */
 function expectAll(project: string, attempts: number): void {
-  const { records } = readAttempts(join(project, '.mayday/bench/bench/attempts.jsonl'))
+  const { records } = readAttempts(join(recordOf(project), 'bench/bench/attempts.jsonl'))
   const passed = records.filter((record) => record.passed).length
   if (passed !== attempts) throw new Error(`${passed} of ${attempts} attempts passed`)
 }

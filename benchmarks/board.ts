@@ -11,6 +11,7 @@ import { chromium, type Browser } from 'playwright-core'
 import { Store } from '../src/record/store.ts'
 import { defaultBudget } from '../src/record/task.ts'
 import { findChromium } from '../tests/browser/find-chromium.ts'
+import { recordOf } from './own-state.ts'
 import { fillStore } from './fill-store.ts'
 import { cpuMs, leaveWorkers, processesOf, pssKb } from './left-workers.ts'
 import type { Row } from './table.ts'
@@ -73,7 +74,7 @@ async function openPages(board: Served, told: (text: string) => void): Promise<r
 
 /** From a task in the store to the change on the last of the open pages. */
 async function updateRow(folder: string, wait: (mark: string) => Promise<void>): Promise<Row> {
-  const store = Store.open(join(folder, '.mayday'))
+  const store = Store.open(recordOf(folder))
   const took: number[] = []
   for (let turn = 0; turn < TIMES; turn += 1) {
     const mark = `Turn ${turn} of the bench`
@@ -195,8 +196,8 @@ export async function boardRows(): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mayday-bench-'))
   const empty = mkdtempSync(join(tmpdir(), 'mayday-bench-'))
   try {
-    Store.open(join(folder, '.mayday')).close()
-    fillStore(join(folder, '.mayday/mayday.db'), RUNS)
+    Store.open(recordOf(folder)).close()
+    fillStore(join(recordOf(folder), 'mayday.db'), RUNS)
     await leaveWorkers(folder, LIVE, TICKS)
     const board = await serve(folder)
     await expectLive(board)

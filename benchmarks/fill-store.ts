@@ -82,7 +82,7 @@ export function fillStore(path: string, runs: number): void {
       '/home/dev/shop',
       `task/${number % 2000}`,
       'a'.repeat(40),
-      `.mayday/logs/20260101/${id}`,
+      `logs/20260101/${id}`,
       startedAt,
       endedAt,
       durationMs,

@@ -122,6 +122,7 @@ console.log(
   `node ${process.version}, ${process.platform} ${process.arch}, medians of turns taken one after the other`,
 )
 const folder = await mkdtemp(join(tmpdir(), 'mayday-bench-'))
+process.env['MAYDAY_STATE'] = join(folder, 'state')
 try {
   if (only === undefined || only === 'explain') print(await explainRows(folder))
   if (

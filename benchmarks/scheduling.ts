@@ -12,6 +12,7 @@ import { enqueueCard } from '../src/scheduling/enqueue-card.ts'
 import type { QueueHouse } from '../src/scheduling/locks.ts'
 import { wallClock } from '../src/scheduling/sleep-until.ts'
 import { openProcesses } from '../src/supervision/processes/open-processes.ts'
+import { recordOf, withState } from './own-state.ts'
 import type { Row } from './table.ts'
 
 const mayday = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
@@ -27,14 +28,16 @@ const shown = (ms: number): string => `${ms.toFixed(ms < 10 ? 1 : 0)} ms`
 
 type Project = QueueHouse & Disposable & { readonly root: string }
 
-/** On a file system in memory, where there is one: the disk is not what is measured. */
+/** A file system in memory, where there is one: the disk is not what is measured. */
+const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+
 function freshProject(cards: number): Project {
-  const root = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mayday-bench-'))
+  const root = mkdtempSync(join(memory, 'mayday-bench-'))
   writeFileSync(join(root, 'mayday.yaml'), 'version: 1\n')
   mkdirSync(join(root, 'project/phase-5-x/backlog'), { recursive: true })
   for (let card = 0; card < cards; card += 1) writeFileSync(cardOf(root, card), CARD)
-  const project = findProject(root, {})
-  const store = Store.open(project.state)
+  const project = findProject(root, process.env)
+  const store = Store.open(project.record)
   return {
     root,
     project,
@@ -52,7 +55,7 @@ function freshProject(cards: number): Project {
 const CARD = '---\nowner: bri\nagent_flow: null\nagent_status: idle\n---\n# A card\n\n## History\n'
 const cardOf = (root: string, card: number): string =>
   join(root, `project/phase-5-x/backlog/5.${card}-card.md`)
-const stampsOf = (root: string): string => join(root, '.mayday', 'stamps')
+const stampsOf = (root: string): string => `${recordOf(root)}.stamps`
 const commandIn = (root: string): readonly string[] => ['perl', worker, stampsOf(root)]
 
 const enqueue = (house: Project, card: number): void =>
@@ -107,7 +110,7 @@ async function startRow(): Promise<Row> {
   })
   const times = { ours: [] as number[], beside: [] as number[] }
   const other = join(root, 'other')
-  mkdirSync(join(other, '.mayday'), { recursive: true })
+  mkdirSync(other, { recursive: true })
   for (let turn = 0; turn <= RUNS; turn += 1) {
     enqueue(house, turn)
     const queuedMs = Date.now()
@@ -225,5 +228,5 @@ const peakOf = (pid: number): number | null => {
 
 /** All rows of the scheduler. */
 export async function schedulingRows(): Promise<readonly Row[]> {
-  return [await startRow(), await nextRow(), ...(await longRows())]
+  return await withState(memory, async () => [await startRow(), await nextRow(), ...(await longRows())])
 }

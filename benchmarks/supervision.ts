@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Store } from '../src/record/store.ts'
+import { recordOf } from './own-state.ts'
 import { fillStore } from './fill-store.ts'
 import { writeTranscript } from './inputs.ts'
 import { cpuMs, leaveWorkers, processesOf, pssKb, readOr } from './left-workers.ts'
@@ -51,7 +52,7 @@ async function throughputRow(megabytes: number): Promise<Row> {
     for (let turn = 0; turn < 9; turn += 1) {
       times.file.push(await timed('sh', ['-c', `${shell} > out.log`], folder))
       times.ours.push(await run(folder, ['--', ...worker]))
-      rmSync(join(folder, '.mayday'), { recursive: true })
+      rmSync(recordOf(folder), { recursive: true })
       times.tee.push(await timed('sh', ['-c', `${shell} | tee out.log > /dev/null`], folder))
     }
     const [ours, file, tee] = [median(times.ours), median(times.file), median(times.tee)]
@@ -94,7 +95,7 @@ async function verdictRow(): Promise<Row> {
     for (let turn = 0; turn < 20; turn += 1) {
       await run(folder, ['--', node, printer, block, '95', '20'])
       took.push(writtenAt(folder, 'result.json') - writtenAt(folder, 'exit'))
-      rmSync(join(folder, '.mayday'), { recursive: true })
+      rmSync(recordOf(folder), { recursive: true })
     }
     return {
       what: "(c) from the worker's exit to the verdict on disk, 100 MB written at 20 MB/s",
@@ -108,7 +109,7 @@ async function verdictRow(): Promise<Row> {
 
 /** The wrapper writes `exit` as soon as the system tells it that the worker has ended. */
 function writtenAt(folder: string, name: string): number {
-  const logs = join(folder, '.mayday/logs')
+  const logs = join(recordOf(folder), 'logs')
   const [day = ''] = readdirSync(logs)
   const [id = ''] = readdirSync(join(logs, day))
   return statSync(join(logs, day, id, name)).mtimeMs
@@ -118,8 +119,8 @@ function writtenAt(folder: string, name: string): number {
 async function millionRows(): Promise<readonly Row[]> {
   return inFolder(async (folder) => {
     const runs = 1_000_000
-    Store.open(join(folder, '.mayday')).close()
-    fillStore(join(folder, '.mayday/mayday.db'), runs)
+    Store.open(recordOf(folder)).close()
+    fillStore(join(recordOf(folder), 'mayday.db'), runs)
     const commands = [
       ['history'],
       ['history', '--reason', 'TESTS_FAILED', '--since', '7d'],

@@ -250,7 +250,7 @@ test('the transcript tells what the output does not', async () => {
   const [evidence] = result?.diagnosis?.evidence ?? []
   expect(evidence).toMatchObject({ source: 'typed', line: 1 })
   expect(evidence?.file).toBe(`${result?.logPath}/transcript.jsonl`)
-  expect(readFileSync(it.project.file(evidence?.file ?? ''), 'utf8')).not.toContain('401 invalid')
+  expect(readFileSync(it.project.inRecord(evidence?.file ?? ''), 'utf8')).not.toContain('401 invalid')
   const again = await it.project.mayday(['rediagnose', '1', '--json'], it.env())
   expect(again.stdout).toContain('"new": "RATE_LIMITED"')
 })
@@ -275,7 +275,7 @@ test('an agent that retries in silence is cut short', async () => {
   expect(result).toMatchObject({ reason: 'RATE_LIMITED', ending: { kind: 'stopped', by: 'timeout' } })
   const [evidence] = result?.diagnosis?.evidence ?? []
   expect(evidence?.excerpt).toBe('429 Rate limit reached')
-  const taken = readFileSync(it.project.file(evidence?.file ?? ''), 'utf8')
+  const taken = readFileSync(it.project.inRecord(evidence?.file ?? ''), 'utf8')
   expect(taken).not.toMatch(/401|Half a sent/)
 })
 

@@ -23,7 +23,7 @@ test('the demo really shows every code', async () => {
   await using project = await testProject()
   const { code, stderr } = await project.mayday(['bench', 'run', '--demo', '--jobs', '4', '--series', 'demo'])
   expect([code, stderr]).toEqual([0, ''])
-  const { records } = parseAttempts(readFileSync(project.file('.mayday/bench/demo/attempts.jsonl'), 'utf8'))
+  const { records } = parseAttempts(readFileSync(project.inRecord('bench/demo/attempts.jsonl'), 'utf8'))
   const found = Object.fromEntries(records.map(({ task_id, failure_reason }) => [task_id, failure_reason]))
   expect(found).toEqual(Object.fromEntries(demoTasks.map(({ id, expected }) => [id, expected])))
 })

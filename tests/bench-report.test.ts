@@ -8,7 +8,7 @@ import { freshFolder, mayday } from './run-mayday.ts'
 type Folder = Awaited<ReturnType<typeof freshFolder>>
 
 function writeSeries(folder: Folder, name: string, records: readonly AttemptRecord[], rest = ''): void {
-  const path = folder.file(`.mayday/bench/${name}/attempts.jsonl`)
+  const path = folder.inRecord(`bench/${name}/attempts.jsonl`)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, `${records.map((record) => JSON.stringify(record)).join('\n')}\n${rest}`)
 }
@@ -61,7 +61,7 @@ describe('mayday bench report', () => {
   test('a series may be named by its path', async () => {
     await using folder = await freshFolder()
     writeSeries(folder, 'mixed', mixed)
-    const paths = ['.mayday/bench/mixed', '.mayday/bench/mixed/attempts.jsonl']
+    const paths = ['bench/mixed', 'bench/mixed/attempts.jsonl'].map(folder.inRecord)
     for (const path of paths)
       expect(await mayday(['bench', 'report', path], { cwd: folder.path })).toMatchObject({ code: 0 })
   })

@@ -180,7 +180,7 @@ it('an agent sees neither the fix nor the person’s home', async () => {
   )
   await bench.bench(['run', 'suite', '--series', 's', '--', agent, bench.mended])
   const [record] = bench.records('s')
-  const log = readFileSync(bench.project.file(`${record?.log_path}/worker.log`), 'utf8')
+  const log = readFileSync(bench.project.inRecord(`${record?.log_path}/worker.log`), 'utf8')
   expect(record?.passed).toBe(true)
   expect(log).not.toContain('Mend it')
   expect(log).not.toContain('leaked')

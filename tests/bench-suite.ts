@@ -63,7 +63,7 @@ export async function benchProject(): Promise<BenchProject> {
     },
     bench: (args, env = {}) => project.mayday(['bench', ...args], { ...own, ...env }),
     start: (args, env = {}) => project.start(['bench', ...args], { ...own, ...env }),
-    records: (series) => readAttempts(project.file(`.mayday/bench/${series}/attempts.jsonl`)).records,
+    records: (series) => readAttempts(project.inRecord(`bench/${series}/attempts.jsonl`)).records,
     trees: () =>
       readdirSync(temp)
         .filter((name) => name.startsWith('mayday-bench-'))

@@ -106,7 +106,7 @@ export class Board implements AsyncDisposable {
   live(): readonly RunRecord[] {
     return this.runs().filter(
       (run) =>
-        isLive(run) && existsSync(join(this.project.path, run.logPath, 'pid')) && run.status === 'running',
+        isLive(run) && existsSync(join(this.project.record, run.logPath, 'pid')) && run.status === 'running',
     )
   }
 
@@ -119,7 +119,7 @@ export class Board implements AsyncDisposable {
 
   /** Files and rows: there must be none when nothing runs and nothing is queued. */
   locks(): readonly string[] {
-    const folder = this.project.file('.mayday/locks')
+    const folder = this.project.inRecord('locks')
     const files = existsSync(folder) ? readdirSync(folder) : []
     return [
       ...inStore(this.project, (store) => store.locks()).map(({ kind, subject }) => `${kind} ${subject}`),

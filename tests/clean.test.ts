@@ -77,7 +77,7 @@ test('forgetting takes runs out of the history', async () => {
 test('folders the database does not know stay unless asked', async () => {
   await using project = await freshProject()
   recordOldRun(project, { endedAt: ago(24), bytes: 10 })
-  const folder = join(project.state, 'logs/20260101/019b7000-0000-7000-8000-000000000000')
+  const folder = join(project.record, 'logs/20260101/019b7000-0000-7000-8000-000000000000')
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'worker.log'), 'x')
   for (const path of [join(folder, 'worker.log'), folder]) utimesSync(path, ago(900), ago(900))
@@ -107,7 +107,7 @@ test('nothing recorded is nothing to clean', async () => {
   const { code, stdout } = await project.mayday(['clean'])
   expect(code).toBe(0)
   expect(stdout).toContain('No runs are recorded here')
-  expect(existsSync(project.state)).toBe(false)
+  expect(existsSync(project.record)).toBe(false)
 })
 
 test('a size that is none is one sentence', async () => {

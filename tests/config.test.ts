@@ -59,7 +59,7 @@ test('a variable named as a secret is masked everywhere', async () => {
   const env = { ...nobody(), DEPLOY_PIN: 'plainword', OTHER_PIN: 'otherword' }
   await project.mayday(['run', '--', 'sh', '-c', 'echo pin $DEPLOY_PIN and $OTHER_PIN; exit 1'], env)
   expect(project.log()).toBe('pin ********* and otherword\n')
-  const files = readdirSync(project.file('.mayday'), { recursive: true, withFileTypes: true })
+  const files = readdirSync(project.record, { recursive: true, withFileTypes: true })
   const holding = files.filter(
     (file) => file.isFile() && readFileSync(join(file.parentPath, file.name)).includes('plainword'),
   )

@@ -33,7 +33,7 @@ async function findings(
 }
 
 function sql(project: TestProject, statement: string): void {
-  const db = new DatabaseSync(storePath(project.state))
+  const db = new DatabaseSync(storePath(project.record))
   db.exec(statement)
   db.close()
 }
@@ -52,12 +52,12 @@ test('a healthy project is fine line by line', async () => {
   expect(stdout).not.toContain('✗')
 })
 
-test('a project without any state has no problem', async () => {
+test('a project without a record has no problem', async () => {
   await using project = await freshProject()
   const { code, of } = await findings(project)
   expect(code).toBe(0)
-  expect(of('state')).toMatchObject({ level: 'fine' })
-  expect(existsSync(project.state)).toBe(false)
+  expect(of('record')).toMatchObject({ level: 'fine' })
+  expect(existsSync(project.record)).toBe(false)
 })
 
 test('known agents are looked for on the path', async () => {
@@ -69,32 +69,32 @@ test('known agents are looked for on the path', async () => {
   expect(stdout).toMatch(/Agents on PATH: [^"]*claude/)
 })
 
-test('a state folder open to others is closed', async () => {
+test('a record open to others is closed', async () => {
   await using project = await freshProject()
   await project.mayday(['init'])
-  chmodSync(project.state, 0o755)
-  expect((await findings(project)).of('state')).toMatchObject({ level: 'warning', fixed: null })
-  expect(statSync(project.state).mode & 0o777).toBe(0o755)
-  expect((await findings(project, '--fix')).of('state')?.fixed).toContain('Only its owner')
-  expect(statSync(project.state).mode & 0o777).toBe(0o700)
+  chmodSync(project.record, 0o755)
+  expect((await findings(project)).of('record')).toMatchObject({ level: 'warning', fixed: null })
+  expect(statSync(project.record).mode & 0o777).toBe(0o755)
+  expect((await findings(project, '--fix')).of('record')?.fixed).toContain('Only its owner')
+  expect(statSync(project.record).mode & 0o777).toBe(0o700)
 })
 
 test('a damaged database is told of and left alone', async () => {
   await using project = await freshProject()
   await project.mayday(fail)
-  const path = storePath(project.state)
+  const path = storePath(project.record)
   writeFileSync(path, Buffer.alloc(8192, 'x'))
   const { code, of } = await findings(project)
   expect(code).toBe(1)
   expect(of('database')).toMatchObject({ level: 'problem', fixed: null })
   expect(readFileSync(path, 'latin1')).toBe('x'.repeat(8192))
-  expect(readdirSync(project.state).filter((name) => name.includes('corrupt'))).toEqual([])
+  expect(readdirSync(project.record).filter((name) => name.includes('corrupt'))).toEqual([])
 })
 
 test('a damaged database is rebuilt from the files', async () => {
   await using project = await freshProject()
   await project.mayday(fail)
-  writeFileSync(storePath(project.state), Buffer.alloc(8192, 'x'))
+  writeFileSync(storePath(project.record), Buffer.alloc(8192, 'x'))
   const { code, of, stderr } = await findings(project, '--fix')
   expect(code).toBe(0)
   expect(stderr).toContain('It is kept as')
@@ -107,9 +107,9 @@ test('a damaged database is rebuilt from the files', async () => {
 test('a deleted database is made again only with --fix', async () => {
   await using project = await freshProject()
   await project.mayday(fail)
-  for (const end of ['', '-wal', '-shm']) rmSync(storePath(project.state) + end, { force: true })
+  for (const end of ['', '-wal', '-shm']) rmSync(storePath(project.record) + end, { force: true })
   expect((await findings(project)).of('database')).toMatchObject({ level: 'problem' })
-  expect(existsSync(storePath(project.state))).toBe(false)
+  expect(existsSync(storePath(project.record))).toBe(false)
   expect((await findings(project, '--fix')).code).toBe(0)
   expect((await project.mayday(['history'])).stdout).toContain('✗ failed')
 })

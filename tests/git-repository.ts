@@ -3,6 +3,7 @@ import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { projectAt } from '../src/record/project.ts'
 
 /** A person without any settings of their own. */
 const env = {
@@ -17,6 +18,8 @@ const env = {
 
 export type GitRepository = {
   readonly path: string
+  /** Where Mayday keeps its record when this is a project. */
+  readonly record: string
   readonly git: (...args: readonly string[]) => string
   readonly write: (files: Readonly<Record<string, string>>) => void
   /** Writes files and commits everything; returns the commit. */
@@ -38,7 +41,7 @@ const repositoryAt = (path: string): GitRepository => {
     git('commit', '--quiet', '--allow-empty', '--message', message)
     return git('rev-parse', 'HEAD')
   }
-  return { path, git, write, commit }
+  return { path, record: projectAt(path, process.env).record, git, write, commit }
 }
 
 /** A new repository on `main` in a folder of its own, with an `other` place beside it, gone after the test. */
@@ -46,12 +49,15 @@ export async function freshRepository(): Promise<
   GitRepository & { beside: (name: string) => GitRepository } & AsyncDisposable
 > {
   const folder = realpathSync(await mkdtemp(join(tmpdir(), 'mayday-git-')))
+  mkdirSync(join(folder, 'project'))
   const repository = repositoryAt(join(folder, 'project'))
-  mkdirSync(repository.path)
   repository.git('-c', 'init.defaultBranch=main', 'init', '--quiet')
   return {
     ...repository,
     beside: (name) => repositoryAt(join(folder, name)),
-    [Symbol.asyncDispose]: async () => rm(folder, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: async () => {
+      await rm(folder, { recursive: true, force: true })
+      await rm(repository.record, { recursive: true, force: true })
+    },
   }
 }

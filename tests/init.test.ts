@@ -6,13 +6,12 @@ import { freshProject, type TestProject } from './recorded-runs.ts'
 
 const read = ({ root }: TestProject, name: string): string => readFileSync(join(root, name), 'utf8')
 
-test('init makes a state folder that git ignores', async () => {
+test('init makes a record for its owner alone', async () => {
   await using project = await freshProject()
   const { code, stdout } = await project.mayday(['init'])
   expect(code).toBe(0)
-  expect(statSync(project.state).mode & 0o777).toBe(0o700)
-  expect(read(project, '.mayday/.gitignore')).toBe('*\n')
-  expect(stdout).toContain('.mayday/ is ready')
+  expect(statSync(project.record).mode & 0o777).toBe(0o700)
+  expect(stdout).toContain(`The record of this project is now in ${project.record}`)
 })
 
 test('without a terminal init only shows the instructions', async () => {
@@ -49,7 +48,7 @@ test('both files for agents get the instructions', async () => {
   const { stdout } = await project.mayday(['init', '--yes', '--json'])
   expect(JSON.parse(stdout)).toMatchObject({
     format: 'mayday.init/1',
-    state: { made: true },
+    record: { path: project.record, made: true },
     files: [
       { name: 'AGENTS.md', action: 'append', written: true },
       { name: 'CLAUDE.md', action: 'append', written: true },

@@ -23,7 +23,7 @@ type Folder = Awaited<ReturnType<typeof freshFolder>>
 /** A project with a task in phase 12 that failed twice, and one in phase 13 that failed once. */
 async function project(): Promise<Folder> {
   const folder = await freshFolder()
-  using store = Store.open(folder.file('.mayday'))
+  using store = Store.open(folder.record)
   for (const [phase, runs] of [['12-01', 2] as const, ['13', 1] as const]) {
     const { task } = store.addTask(exampleTask({ phase }), '2026-11-03T09:00:00.000Z')
     for (let n = 1; n <= runs; n += 1) fail(store, task, phase, n)
@@ -70,7 +70,7 @@ describe('mayday lessons', () => {
 
   test('a retry that succeeds shows that it helped', async () => {
     await using folder = await project()
-    using store = Store.open(folder.file('.mayday'))
+    using store = Store.open(folder.record)
     const intent = exampleIntent({ task: 1, startedAt: '2026-11-03T15:00:00.000Z' })
     store.finish(exampleResult(intent, store.begin(intent), succeeded))
     const { stdout } = await mayday(['lessons'], { cwd: folder.path })
@@ -96,7 +96,7 @@ describe('mayday lessons', () => {
     await using folder = await freshFolder()
     const { code, stdout } = await mayday(['lessons'], { cwd: folder.path })
     expect([code, stdout]).toEqual([0, 'No lessons. Those of completed phases: mayday lessons --all\n'])
-    expect(existsSync(folder.file('.mayday'))).toBe(false)
+    expect(existsSync(folder.record)).toBe(false)
   })
 })
 
@@ -222,7 +222,7 @@ describe('imports', () => {
 
 test('writers at the same time lose nothing', async () => {
   await using folder = await freshFolder()
-  Store.open(folder.file('.mayday')).close()
+  Store.open(folder.record).close()
   const text = '# Ours\r\n\r\nBe kind.'
   writeFileSync(folder.file('AGENTS.md'), text)
   const names = ['a', 'b', 'c', 'd']
@@ -234,7 +234,7 @@ test('writers at the same time lose nothing', async () => {
     names.flatMap((name) => Array.from({ length: 12 }, (_, n) => `${name} ${n + 1}`)).toSorted(),
   )
   expect(file.startsWith(`${text}\r\n## Failure Context\r\n`)).toBe(true)
-  expect(readdirSync(folder.path).toSorted()).toEqual(['.mayday', 'AGENTS.md'])
+  expect(readdirSync(folder.path).toSorted()).toEqual(['AGENTS.md'])
 })
 
 const ended = (args: readonly string[]): Promise<number | null> =>

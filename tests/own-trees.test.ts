@@ -6,7 +6,7 @@ import type { TestProject } from './running-mayday.ts'
 
 const COMMIT =
   'date > own.txt; git add own.txt; git -c user.name=A -c user.email=a@b commit --quiet --message=own'
-const tree = (project: TestProject, task: number): string => project.file(`.mayday/trees/task-${task}`)
+const tree = (project: TestProject, task: number): string => project.inTrees(`task-${task}`)
 
 /** Each task runs one script in a tree of its own. */
 async function worked(...scripts: string[]): Promise<TestProject> {
@@ -24,7 +24,7 @@ test('a work tree goes when its branch has all that is in it', async () => {
   const { code, stdout } = await project.mayday(['clean', '--trees', '--json'])
   expect({ code, ...JSON.parse(stdout) }).toMatchObject({
     code: 0,
-    trees: [{ task: 1, path: '.mayday/trees/task-1', branch: 'mayday/task-1', stays: null }],
+    trees: [{ task: 1, path: tree(project, 1), branch: 'mayday/task-1', stays: null }],
   })
   expect(existsSync(tree(project, 1))).toBe(false)
   expect(git(project, 'show', '--name-only', '--format=', 'mayday/task-1')).toBe('own.txt\n')
@@ -36,9 +36,9 @@ test('a work tree stays while something in it would be lost', async () => {
   await using project = await worked('touch new.txt', `git checkout --quiet --detach; ${COMMIT}`, 'exit 1')
   const { code, stdout } = await project.mayday(['clean', '--trees'])
   expect(code).toBe(0)
-  expect(stdout).toContain('.mayday/trees/task-1 stays: a file in it is not committed.\n')
-  expect(stdout).toContain('.mayday/trees/task-2 stays: no branch is checked out in it.\n')
-  expect(stdout).toMatch(/\.mayday\/trees\/task-3 stays: its task is \w+\.\n/)
+  expect(stdout).toContain(`${tree(project, 1)} stays: a file in it is not committed.\n`)
+  expect(stdout).toContain(`${tree(project, 2)} stays: no branch is checked out in it.\n`)
+  expect(stdout).toMatch(/\/task-3 stays: its task is \w+\.\n/)
   expect([1, 2, 3].map((task) => existsSync(tree(project, task)))).toEqual([true, true, true])
 })
 

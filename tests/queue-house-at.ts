@@ -1,13 +1,13 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Project } from '../src/record/project.ts'
+import { projectAt, type Project } from '../src/record/project.ts'
 import type { Store } from '../src/record/store.ts'
 import type { QueueHouse } from '../src/scheduling/locks.ts'
 import { wallClock, type Clock } from '../src/scheduling/sleep-until.ts'
 import { openProcesses } from '../src/supervision/processes/open-processes.ts'
 
-/** Where a test keeps what is no part of the project: changes there are nobody's work. */
-export const rigFolder = (root: string): string => join(root, '.mayday', 'rig')
+/** Where a test keeps what is not part of the project. */
+export const rigFolder = (root: string): string => `${projectAt(root, process.env).record}.rig`
 
 const offsetFile = (root: string): string => join(rigFolder(root), 'clock-offset')
 

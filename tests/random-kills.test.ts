@@ -3,7 +3,6 @@
  * tests do a tenth of that. The seed is printed, and MAYDAY_SEED repeats a run of it.
  */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { Store } from '../src/record/store.ts'
@@ -36,12 +35,12 @@ describe(`${kills} random kills, seed ${seed}`, () => {
         adopterOf(project.path) === null && project.folders().every((one) => project.result(one) !== null)
       await until('every run to end', isOver)
       await project.mayday(['history'])
-      if (!existsSync(project.file('.mayday/mayday.db'))) return
-      const store = Store.open(project.file('.mayday'))
+      if (!existsSync(project.inRecord('mayday.db'))) return
+      const store = Store.open(project.record)
       const runs = store.history({ limit: 10 })
       expect([store.integrity(), store.unfinished()]).toEqual([[], []])
       store.close()
-      expect(runs.map(({ logPath }) => join(project.path, logPath))).toEqual(project.folders())
+      expect(runs.map(({ logPath }) => project.inRecord(logPath))).toEqual(project.folders())
       const started = project.log() !== ''
       expect(project.log()).toBe(
         started ? `${LOG}${project.log().endsWith('verified\n') ? 'verified\n' : ''}` : '',

@@ -45,7 +45,7 @@ async function race(processes: number, folder: string, body: string): Promise<un
 
 test('eight processes make a new store at once', async () => {
   await using folder = await freshFolder()
-  const state = folder.file('.mayday')
+  const state = folder.record
   const runs = await race(8, state, 'return store.begin(exampleIntent()).run')
   expect(new Set(runs)).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8]))
   using store = Store.open(state)
@@ -56,7 +56,7 @@ test('makers of a store never tread on each other', async () => {
   await using folder = await freshFolder()
   // Without a timeout of SQLite's own every collision would be an error.
   const body = `for (let i = 0; i < 25; i++) Store.open(process.argv[1] + i, { busyTimeoutMs: 0 }).close(); return 'made'`
-  expect(await race(4, folder.file('.mayday'), body)).toEqual(['made', 'made', 'made', 'made'])
+  expect(await race(4, folder.record, body)).toEqual(['made', 'made', 'made', 'made'])
 }, 60_000)
 
 test('of racers for one task exactly one wins', async () => {
@@ -81,7 +81,7 @@ test('stores found damaged by many are kept once', async () => {
   await using folder = await freshFolder()
   const states = Array.from({ length: 25 }, (_, i) => folder.file(`state${i}`))
   for (const state of states) {
-    mkdirSync(state)
+    mkdirSync(state, { mode: 0o700 })
     writeFileSync(join(state, 'mayday.db'), 'precious, but no database'.repeat(100))
   }
   const body = `for (let i = 0; i < 25; i++) { using one = Store.open(process.argv[1] + i); one.begin(exampleIntent()) }`

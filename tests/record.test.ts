@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { canceled, exampleIntent, exampleResult, succeeded } from '../src/record/examples.ts'
+import { projectAt } from '../src/record/project.ts'
+import { prepareRecordFolder } from '../src/record/record-folder.ts'
 import type { RunIntent } from '../src/record/run.ts'
 import type { RunResult } from '../src/record/run-result.ts'
 import { Store } from '../src/record/store.ts'
@@ -11,6 +13,8 @@ import { freshFolder, mayday, type Finished } from './run-mayday.ts'
 
 type Here = {
   readonly path: string
+  readonly record: string
+  readonly inRecord: (name: string) => string
   readonly ask: (...args: string[]) => Promise<Finished>
 } & AsyncDisposable
 
@@ -19,14 +23,13 @@ async function project(): Promise<Here> {
   const folder = await freshFolder()
   mkdirSync(folder.file('.git'))
   return {
-    path: folder.path,
+    ...folder,
     ask: (...args) => mayday(args, { cwd: folder.path, env: { TZ: 'UTC', MAYDAY_DIR: '' } }),
-    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   }
 }
 
 function record(path: string, more: Partial<RunResult> = {}, intended: Partial<RunIntent> = {}): void {
-  using store = Store.open(join(path, '.mayday'))
+  using store = Store.open(projectAt(path, process.env).record)
   const intent = exampleIntent({ startedAt: '2024-11-03T10:00:00.000Z', ...intended })
   store.finish(exampleResult(intent, store.begin(intent), { endedAt: '2024-11-03T10:12:03.000Z', ...more }))
 }
@@ -67,7 +70,7 @@ test('history says what to type when empty', async () => {
     dialect: null,
     runs: [],
   })
-  expect(existsSync(join(here.path, '.mayday'))).toBe(false)
+  expect(existsSync(here.record)).toBe(false)
 })
 
 test('history filters and speaks a dialect', async () => {
@@ -88,8 +91,8 @@ test('history filters and speaks a dialect', async () => {
 test('show tells everything about one run', async () => {
   await using here = await project()
   record(here.path)
-  expect(said(await here.ask('show', '1')).replaceAll(/^.*docs\/reasons/gm, '  docs/reasons'))
-    .toMatchInlineSnapshot(`
+  const shown = said(await here.ask('show', '1')).replaceAll(/^.*docs\/reasons/gm, '  docs/reasons')
+  expect(shown.replaceAll(here.record, 'RECORD')).toMatchInlineSnapshot(`
     "Run 1  ✗ failed (MAX_TURNS)
     Fix the login test
     claude · flow run · attempt 1 at task 1 · branch fix-login
@@ -99,7 +102,7 @@ test('show tells everything about one run', async () => {
     claude · stage agent_run · exit code 1 · 30 turns · $1.24 · high confidence
 
     Evidence
-      .mayday/logs/20261103/x/worker.log:812
+      RECORD/logs/20261103/x/worker.log:812
         Bash: npm test
       › "subtype":"error_max_turns"
 
@@ -126,7 +129,7 @@ test('show tells everything about one run', async () => {
       command   claude -p "fix the login test"
       session   session-1
       model     claude-sonnet
-      log       .mayday/logs/20261103/x/worker.log
+      log       RECORD/logs/20261103/x/worker.log
 
     Commands
       mayday logs 1                                 read what it printed
@@ -239,7 +242,7 @@ test('runs of gza keep their own words', async () => {
   expect(said(await here.ask('import', 'gza', 'gza.db'))).toContain(
     'No new runs imported from gza. Known already: 2 runs.',
   )
-  expect((await readdir(here.path)).toSorted()).toEqual(['.git', '.mayday', 'gza.db'])
+  expect((await readdir(here.path)).toSorted()).toEqual(['.git', 'gza.db'])
   const lines = said(await here.ask('history', '--dialect', 'gza')).split('\n')
   expect(lines[0]).toMatch(/^2 {2}✗ failed \(TEST_FAILURE\) {7}2 Feb 2024 09:00 {2}Two$/)
   expect(lines[1]).toMatch(/^1 {2}✗ failed \(BRANCH_UNPUSHABLE\) {2}1 Feb 2024 09:00 {2}One$/)
@@ -253,8 +256,8 @@ test('runs of gza keep their own words', async () => {
 
 test('a damaged store is set aside and said', async () => {
   await using here = await project()
-  mkdirSync(join(here.path, '.mayday'))
-  writeFileSync(join(here.path, '.mayday/mayday.db'), 'precious, but no database'.repeat(100))
+  prepareRecordFolder(here.record)
+  writeFileSync(here.inRecord('mayday.db'), 'precious, but no database'.repeat(100))
   const { code, stdout, stderr } = await here.ask('history')
   expect(code).toBe(0)
   expect(stdout).toBe('No runs are recorded here yet.\nStart one: mayday run -- <command>\n')

@@ -37,9 +37,9 @@ export type Started = {
 export async function freshProject(): Promise<TestProject & AsyncDisposable> {
   const folder = await freshFolder()
   const root = realpathSync(folder.path)
-  const project = findProject(root, { MAYDAY_DIR: root })
+  const project = findProject(root, { ...process.env, MAYDAY_DIR: root })
   const started: Started[] = []
-  const open = (): Store => Store.open(project.state)
+  const open = (): Store => Store.open(project.record)
   mkdirSync(join(root, '.git'))
   return {
     ...project,
@@ -52,7 +52,7 @@ export async function freshProject(): Promise<TestProject & AsyncDisposable> {
     },
     folderOf: (run) => {
       using store = open()
-      return new RunFolder(join(root, store.find(run)?.logPath ?? 'nowhere'))
+      return new RunFolder(join(project.record, store.find(run)?.logPath ?? 'nowhere'))
     },
     write: (name, text) => writeFileSync(join(root, name), text),
     [Symbol.asyncDispose]: async () => {
@@ -65,9 +65,9 @@ export async function freshProject(): Promise<TestProject & AsyncDisposable> {
 }
 
 /** A test that failed half-way leaves no worker behind: waiting ones go on, and somebody sees them to their end. */
-async function endAll(root: string, { state }: Project): Promise<void> {
-  if (!existsSync(storePath(state))) return
-  using store = Store.open(state)
+async function endAll(root: string, { record }: Project): Promise<void> {
+  if (!existsSync(storePath(record))) return
+  using store = Store.open(record)
   if (store.unfinished().length === 0) return
   writeFileSync(join(root, 'go'), '')
   await mayday(['history'], { cwd: root, env: { MAYDAY_DIR: root } })
@@ -126,7 +126,7 @@ export function recordOldRun(
     attempt: numbers.attempt,
     endedAt: at,
   }
-  const folder = new RunFolder(join(project.root, logPath))
+  const folder = new RunFolder(join(project.record, logPath))
   folder.create()
   writeFileSync(folder.log, 'x'.repeat(bytes))
   folder.conclude(result)
@@ -161,8 +161,8 @@ const emptyResult = {
   stages: [],
 } as const
 
-/** Every file of the state but the database's own, by name. */
-export const filesOf = ({ state }: Project): string[] =>
-  readdirSync(state, { recursive: true, encoding: 'utf8' })
-    .filter((name) => !/mayday\.db/.test(name))
+/** Every file of the record by name, without the database's own and without the one that names the project. */
+export const filesOf = ({ record }: Project): string[] =>
+  readdirSync(record, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !/mayday\.db|project\.json/.test(name))
     .toSorted()

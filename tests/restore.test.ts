@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { exampleTask } from '../src/record/examples.ts'
-import { prepareStateFolder } from '../src/record/project.ts'
+import { prepareRecordFolder } from '../src/record/record-folder.ts'
 import { Store } from '../src/record/store.ts'
 import type { TaskRecord } from '../src/record/task.ts'
 import { takeSnapshot } from '../src/recovery/snapshots/take-snapshot.ts'
@@ -24,7 +24,7 @@ const json = async (repo: GitRepository, ...args: string[]): Promise<unknown> =>
   JSON.parse((await ask(repo, ...args, '--json')).stdout) as unknown
 
 function inStore<T>(repo: GitRepository, act: (store: Store) => T): T {
-  using store = Store.open(join(repo.path, '.mayday'))
+  using store = Store.open(repo.record)
   return act(store)
 }
 
@@ -34,7 +34,7 @@ async function project(): Promise<
 > {
   const repo = await freshRepository()
   repo.commit('one', { 'a.txt': 'a\n' })
-  prepareStateFolder(join(repo.path, '.mayday'))
+  prepareRecordFolder(repo.record)
   const task = inStore(repo, (store) => store.addTask(exampleTask({ cwd: '.' }), AT))
   return { ...repo, task }
 }

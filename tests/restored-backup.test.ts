@@ -9,13 +9,13 @@ import { adopterOf, until } from './running-mayday.ts'
 import { inStore } from './task-repository.ts'
 
 async function backUp(board: Board): Promise<void> {
-  using db = new DatabaseSync(board.project.file('.mayday/mayday.db'))
+  using db = new DatabaseSync(board.project.inRecord('mayday.db'))
   await backup(db, board.project.file('backup.db'))
 }
 
 /** As docs/cards.md says. It comes in place whole: a scheduler that lives would fill the gap with a database of its own. */
 function putBack(board: Board): void {
-  const path = board.project.file('.mayday/mayday.db')
+  const path = board.project.inRecord('mayday.db')
   copyFileSync(board.project.file('backup.db'), `${path}.new`)
   for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true })
   renameSync(`${path}.new`, path)
@@ -252,7 +252,7 @@ describe('what the backup says of cards', () => {
     // Nobody knows of the second one any more; the card says so, and a person decides.
     expect(board.text('5.1')).toBe(queued)
     const { stdout } = await board.mayday('cards', 'project')
-    expect(stdout).toContain('not in the queue')
+    expect(stdout).toContain('does not have it in the queue')
   })
 
   it('nothing is taken in twice', async () => {

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { projectAt } from '../src/record/project.ts'
 
 const bin = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
 
@@ -29,14 +30,28 @@ export function mayday(
   })
 }
 
-/** A fresh folder that is gone when the test is over. */
-export async function freshFolder(): Promise<
-  { path: string; file: (name: string) => string } & AsyncDisposable
-> {
+/** A fresh folder that is gone when the test is over, with the record that belongs to it. */
+export type FreshFolder = AsyncDisposable & {
+  readonly path: string
+  readonly file: (name: string) => string
+  /** Where Mayday keeps its record when this folder is a project. */
+  readonly record: string
+  readonly inRecord: (name: string) => string
+  /** A work tree that one of its tasks has of its own. */
+  readonly inTrees: (name: string) => string
+}
+
+export async function freshFolder(): Promise<FreshFolder> {
   const path = await mkdtemp(join(tmpdir(), 'mayday-test-'))
+  const { record, trees } = projectAt(path, process.env)
   return {
     path,
     file: (name) => join(path, name),
-    [Symbol.asyncDispose]: async () => rm(path, { recursive: true, force: true }),
+    record,
+    inRecord: (name) => join(record, name),
+    inTrees: (name) => join(trees, name),
+    [Symbol.asyncDispose]: async () => {
+      for (const one of [path, record, trees]) await rm(one, { recursive: true, force: true })
+    },
   }
 }

@@ -40,7 +40,7 @@ describe('secrets', () => {
       ],
       env,
     )
-    expect(leaks(project.file('.mayday'))).toEqual([])
+    expect(leaks(project.record)).toEqual([])
     const log = project.log()
     expect(log).toContain(`key ${'*'.repeat(KEY.length)} and ${'*'.repeat(PASSWORD.length)}\n`)
     for (const secret of secrets) {
@@ -59,7 +59,7 @@ describe('secrets', () => {
     await going.finished
     expect((await project.mayday(['logs', '1'])).stdout).not.toContain(KEY)
     await project.mayday(['cancel', '1'])
-    await until('the mask', () => project.result() !== null && leaks(project.file('.mayday')).length === 0)
+    await until('the mask', () => project.result() !== null && leaks(project.record).length === 0)
     expect(project.log()).toContain('key ***')
   })
 
@@ -67,8 +67,8 @@ describe('secrets', () => {
     await using project = await testProject()
     const going = project.start(['run', '--', 'sh', '-c', 'echo ready; sleep 600'], env)
     await until('the worker', () => project.log().includes('ready'))
-    const files = readdirSync(project.file('.mayday'), { recursive: true, encoding: 'utf8' })
-    const open = files.filter((name) => (statSync(project.file(`.mayday/${name}`)).mode & 0o077) !== 0)
+    const files = readdirSync(project.record, { recursive: true, encoding: 'utf8' })
+    const open = files.filter((name) => (statSync(project.inRecord(name)).mode & 0o077) !== 0)
     expect(open).toEqual([])
     going.child.kill('SIGINT')
     await going.finished

@@ -9,7 +9,7 @@ import type { RunResult } from '../src/record/run-result.ts'
 import { eventSchema } from '../src/supervision/event-schema.ts'
 import type { Recorded } from '../src/supervision/run-event.ts'
 import { openProcesses } from '../src/supervision/processes/open-processes.ts'
-import { freshFolder, mayday, type Finished } from './run-mayday.ts'
+import { freshFolder, mayday, type Finished, type FreshFolder } from './run-mayday.ts'
 
 const bin = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
 
@@ -35,9 +35,7 @@ export type Going = {
 }
 
 /** A folder with runs in it. Nothing of a run lives on when the test is over. */
-export type TestProject = AsyncDisposable & {
-  readonly path: string
-  readonly file: (name: string) => string
+export type TestProject = FreshFolder & {
   readonly mayday: (args: readonly string[], env?: Record<string, string>) => Promise<Finished>
   readonly start: (args: readonly string[], env?: Record<string, string>) => Going
   /** Folders of the runs, the oldest first. */
@@ -51,7 +49,7 @@ export async function testProject(): Promise<TestProject> {
   const folder = await freshFolder()
   const going = new Set<ChildProcess>()
   const tags = new Set<string>()
-  const logs = join(folder.path, '.mayday/logs')
+  const logs = folder.inRecord('logs')
   const folders = (): readonly string[] => {
     if (!existsSync(logs)) return []
     const found = readdirSync(logs).flatMap((day) =>
@@ -63,8 +61,7 @@ export async function testProject(): Promise<TestProject> {
   const last = (): string => folders().at(-1) ?? folder.path
   const read = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'utf8') : null)
   return {
-    path: folder.path,
-    file: folder.file,
+    ...folder,
     mayday: (args, env = {}) => mayday(args, { cwd: folder.path, env }),
     start: (args, env = {}) => {
       const one = startMayday(args, folder.path, env)

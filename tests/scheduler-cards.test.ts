@@ -5,8 +5,8 @@ import { Board, cardText } from './board-project.ts'
 
 describe('a card’s own words', () => {
   it.each([
-    ['running', 'implement', 'agent_status is running and no run of it is alive'],
-    ['queued', 'implement', 'agent_status is queued and it is not in the queue'],
+    ['running', 'implement', 'agent_status is running, and this record has no live run of it'],
+    ['queued', 'implement', 'agent_status is queued, and this record does not have it in the queue'],
     ['paused', 'implement', "agent_status is 'paused', which is none of"],
     ['failed', 'null', 'agent_status is failed and agent_flow is missing'],
   ])('are refused where they cannot be true: %s (%s)', async (status, flow, why) => {

@@ -67,7 +67,7 @@ describe('the scheduler', () => {
     expect(await endAll(board, work)).toBe(0)
     // Each worked in a tree of its own, on a branch of its own, and nothing of it is lost.
     for (const task of [1, 2, 3, 4])
-      expect(readdirSync(board.project.file(`.mayday/trees/task-${task}`)).join()).not.toBe('')
+      expect(readdirSync(board.project.inTrees(`task-${task}`)).join()).not.toBe('')
     expect(
       git(board.project, 'branch', '--list', 'mayday/task-*', '--format=%(refname:short)').trim().split('\n'),
     ).toEqual(['mayday/task-1', 'mayday/task-2', 'mayday/task-3', 'mayday/task-4'])

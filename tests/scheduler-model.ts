@@ -64,7 +64,7 @@ function lockBreaches({ store }: Rig): readonly string[] {
 }
 
 function mirrorBreaches({ store, house }: Rig): readonly string[] {
-  const folder = join(house.project.state, 'locks')
+  const folder = join(house.project.record, 'locks')
   const files = existsSync(folder) ? readdirSync(folder).toSorted() : []
   const locks = store.locks().filter(({ kind }) => kind === 'card')
   const wanted = locks.map(({ key }) => `${key}.json`).toSorted()

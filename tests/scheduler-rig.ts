@@ -66,8 +66,8 @@ export class Rig implements AsyncDisposable {
         mkdirSync(join(dirname(dirname(project.file(path))), folder), { recursive: true })
       writeFileSync(project.file(path), textOf(path.slice(path.lastIndexOf('/') + 1, -3), isParallel))
     }
-    const found = findProject(project.path, {})
-    this.store = Store.open(found.state)
+    const found = findProject(project.path, process.env)
+    this.store = Store.open(found.record)
     this.house = queueHouseAt(found, this.store)
   }
 
@@ -142,7 +142,7 @@ export class Rig implements AsyncDisposable {
 
   /** A person's own change. Nobody else writes meanwhile: an editor that overwrites what it has not read is no bug of ours. */
   edit(change: () => void): void {
-    const db = new DatabaseSync(join(this.house.project.state, 'mayday.db'), { timeout: 20_000 })
+    const db = new DatabaseSync(join(this.house.project.record, 'mayday.db'), { timeout: 20_000 })
     try {
       db.exec('BEGIN IMMEDIATE')
       change()

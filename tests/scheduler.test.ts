@@ -12,7 +12,7 @@ const endings = [
   {
     mode: 'a worker that exits with 1',
     command: ['--', 'sh', '-c', 'echo half > half.txt; exit 1'],
-    line: '- <date>: Run <id> failed (implement); reason=exit; see logs at .mayday/logs/<day>/<id>.',
+    line: '- <date>: Run <id> failed (implement); reason=exit; see logs at logs/<day>/<id>.',
     record: { reason: 'UNKNOWN', ending: { kind: 'exit', code: 1 }, status: 'failed' },
     started: true,
     task: 'waiting',
@@ -28,7 +28,7 @@ const endings = [
   {
     mode: 'a worker that is killed',
     command: ['--', 'sh', '-c', 'echo half > half.txt; kill -9 $$'],
-    line: '- <date>: Run <id> failed (implement); reason=crash; see logs at .mayday/logs/<day>/<id>.',
+    line: '- <date>: Run <id> failed (implement); reason=crash; see logs at logs/<day>/<id>.',
     record: { reason: 'WORKER_CRASHED', ending: { kind: 'signal', signal: 'SIGKILL' }, status: 'failed' },
     started: true,
     task: 'waiting',
@@ -36,7 +36,7 @@ const endings = [
   {
     mode: 'a worker that hangs',
     command: ['--idle', '1s', '--', 'sh', '-c', 'echo half > half.txt; exec sleep 600'],
-    line: '- <date>: Run <id> failed (implement); reason=timeout; see logs at .mayday/logs/<day>/<id>.',
+    line: '- <date>: Run <id> failed (implement); reason=timeout; see logs at logs/<day>/<id>.',
     record: { reason: 'STALLED', ending: { kind: 'stopped', by: 'idle' }, status: 'failed' },
     started: true,
     task: 'waiting',
@@ -211,7 +211,7 @@ describe('after kill -9 of the scheduler', () => {
     const [run] = board.live()
     if (run === undefined) throw new Error('nothing runs')
     board.order(run, 'exit 1')
-    await until('the worker to end', () => existsSync(join(board.project.path, run.logPath, 'exit')))
+    await until('the worker to end', () => existsSync(join(board.project.record, run.logPath, 'exit')))
     expect((await board.mayday('work', '--once')).code).toBe(75)
     expect(board.told(first)).toMatch(/^implement\/failed\n.*\n.*started.*\n.*reason=exit/)
     expect(board.runs().map(({ status }) => status)).toEqual(['failed', 'succeeded', 'succeeded'])
@@ -255,7 +255,7 @@ describe('after kill -9 of the scheduler', () => {
 
   it('a queued task whose run lives is not asked for without end', async () => {
     await using board = await killed()
-    const db = new DatabaseSync(board.project.file('.mayday/mayday.db'))
+    const db = new DatabaseSync(board.project.inRecord('mayday.db'))
     db.exec("UPDATE tasks SET status = 'queued' WHERE number = 1; UPDATE locks SET owner = NULL")
     db.close()
     expect((await board.mayday('work', '--once')).code).toBe(75)
@@ -264,7 +264,7 @@ describe('after kill -9 of the scheduler', () => {
 
   /** As if this very process, alive, had the pid of the one that held everything before the machine was started again. */
   function rebooted(board: Board): void {
-    const db = new DatabaseSync(board.project.file('.mayday/mayday.db'))
+    const db = new DatabaseSync(board.project.inRecord('mayday.db'))
     const sets = (column: string): string =>
       `${column} = json_set(${column}, '$.boot', 'another', '$.pid', ${process.pid})`
     db.exec(`UPDATE locks SET ${sets('owner')} WHERE owner IS NOT NULL`)

@@ -18,7 +18,7 @@ const quiet = {
 
 function start(root: string, store: Store, more: Partial<RunRequest>): Promise<RunResult> {
   const request: RunRequest = {
-    project: findProject(root, { MAYDAY_DIR: root }),
+    project: findProject(root, { ...process.env, MAYDAY_DIR: root }),
     argv: ['sh', '-c', 'echo ran >> ran.txt'],
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '' },
@@ -39,21 +39,21 @@ function start(root: string, store: Store, more: Partial<RunRequest>): Promise<R
 
 test('a run has the id and card it was given', async () => {
   await using folder = await freshFolder()
-  using store = Store.open(folder.file('.mayday'))
+  using store = Store.open(folder.record)
   const runId = uuidv7()
   const card = 'project/phase-5-flows/in-progress/5.2-locks.md'
   const result = await start(folder.path, store, { runId, card })
   expect(result).toMatchObject({ runId, card, status: 'succeeded' })
   expect(store.find(runId)).toMatchObject({ run: 1, card })
   const read = (name: string): unknown =>
-    JSON.parse(readFileSync(join(folder.path, result.logPath, name), 'utf8'))
+    JSON.parse(readFileSync(folder.inRecord(join(result.logPath, name)), 'utf8'))
   expect(read('run.json')).toMatchObject({ runId, card })
   expect(read('result.json')).toMatchObject({ runId, card })
 }, 30_000)
 
 test('a rejected launch names its card too', async () => {
   await using folder = await freshFolder()
-  using store = Store.open(folder.file('.mayday'))
+  using store = Store.open(folder.record)
   const result = await start(folder.path, store, { argv: ['no-such-program-here'], card: 'a.md' })
   expect(result).toMatchObject({ card: 'a.md', status: 'failed', stage: 'launch' })
   expect(store.find(1)?.card).toBe('a.md')
@@ -61,14 +61,14 @@ test('a rejected launch names its card too', async () => {
 
 test('the id of an ended run starts nothing', async () => {
   await using folder = await freshFolder()
-  using store = Store.open(folder.file('.mayday'))
+  using store = Store.open(folder.record)
   const { runId, logPath } = await start(folder.path, store, {})
   await expect(start(folder.path, store, { runId })).rejects.toThrow(
     'Run 1 was here before, and its id cannot be used again. Queue the task once more.',
   )
   store.close()
   for (const end of ['', '-wal', '-shm']) rmSync(`${store.path}${end}`, { force: true })
-  using restored = Store.open(folder.file('.mayday'))
+  using restored = Store.open(folder.record)
   await expect(start(folder.path, restored, { runId })).rejects.toThrow(
     `The run in ${logPath} was here before, and its id cannot be used again.`,
   )

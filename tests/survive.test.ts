@@ -30,7 +30,7 @@ async function settle(project: TestProject): Promise<RunResult> {
 
 /** The laws that hold after everything. */
 function expectWhole(project: TestProject, result: RunResult): void {
-  const store = Store.open(join(project.path, '.mayday'))
+  const store = Store.open(project.record)
   expect(store.integrity()).toEqual([])
   expect(store.unfinished()).toEqual([])
   expect(store.find(result.runId)).toMatchObject({ status: result.status, reason: result.reason })

@@ -20,7 +20,7 @@ export async function repository(): Promise<TestProject> {
 }
 
 export function inStore<T>(project: TestProject, look: (store: Store) => T): T {
-  const store = Store.open(project.file('.mayday'))
+  const store = Store.open(project.record)
   try {
     return look(store)
   } finally {

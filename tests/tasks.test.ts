@@ -33,7 +33,7 @@ async function project(): Promise<Here> {
   }
   return {
     path: folder.path,
-    state: folder.file('.mayday'),
+    state: folder.record,
     ask,
     say,
     json: async (...args) => JSON.parse(await say(...args, '--json')) as unknown,

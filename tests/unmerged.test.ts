@@ -2,7 +2,8 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { RunResult } from '../src/record/run-result.ts'
-import { prepareStateFolder } from '../src/record/project.ts'
+import { projectAt } from '../src/record/project.ts'
+import { prepareRecordFolder } from '../src/record/record-folder.ts'
 import { Store } from '../src/record/store.ts'
 import { uuidv7 } from '../src/record/uuid.ts'
 import { freshRepository, type GitRepository } from './git-repository.ts'
@@ -15,8 +16,9 @@ type Said = Pick<RunResult, 'status' | 'reason' | 'branch' | 'changedFiles'> & {
 
 /** Records runs as if they had ended two hours ago, the first first. */
 function record(root: string, runs: readonly Said[]): void {
-  prepareStateFolder(join(root, '.mayday'))
-  using store = Store.open(join(root, '.mayday'))
+  const { record: folder } = projectAt(root, process.env)
+  prepareRecordFolder(folder)
+  using store = Store.open(folder)
   for (const [index, { title, ...said }] of runs.entries()) {
     const runId = uuidv7()
     const startedAt = new Date(Date.now() - 7_500_000 + index * 1000).toISOString()
@@ -25,7 +27,7 @@ function record(root: string, runs: readonly Said[]): void {
       flow: 'implement',
       phase: null,
       agent: 'claude',
-      logPath: `.mayday/logs/${runId}`,
+      logPath: `logs/${runId}`,
       startedAt,
     }
     const asked = { title, prompt: null, command: 'claude -p x', cwd: root, branch: 'main', baseCommit: null }

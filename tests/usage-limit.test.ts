@@ -34,14 +34,14 @@ type Waiting = {
 /** A task whose account is limited until each of these hours has passed, and that has begun to wait. */
 async function limitedUntil(project: TestProject, ...resets: readonly number[]): Promise<Waiting> {
   const clock = new HandClock(START, project.file('clock'))
-  const store = Store.open(project.file('.mayday'))
+  const store = Store.open(project.record)
   const seconds = resets.map((reset) => String(hours(reset).getTime() / 1000))
   const argv = ['sh', agent('waits-for-resets.sh'), '{prompt}', ...seconds]
   const { task } = store.addTask(exampleTask({ argv, verify: null, cwd: '.' }), START.toISOString())
   const told: TaskEvent[] = []
   const house: TaskHouse = {
     store,
-    project: findProject(project.path, {}),
+    project: findProject(project.path, process.env),
     processes: openProcesses(),
     clock,
     schedule: {},

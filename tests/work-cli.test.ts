@@ -175,7 +175,7 @@ test('every task gets a work tree of its own', async () => {
   git(project, 'commit', '--quiet', '--message=agents')
   await project.say('add', 'First', '--', './works.sh', '{prompt}')
   await project.say('work', '--worktree')
-  expect(existsSync(project.file('.mayday/trees/task-1/made-by-the-agent'))).toBe(true)
+  expect(existsSync(project.inTrees('task-1/made-by-the-agent'))).toBe(true)
   expect(existsSync(project.file('made-by-the-agent'))).toBe(false)
 })
 

@@ -26,11 +26,11 @@ async function resultOf(live: LiveAttempt, house: BenchHouse): Promise<RunResult
     const unfinished = store.unfinished().find(({ runId }) => runId === live.runId)
     if (unfinished === undefined) {
       const known = store.find(live.runId)
-      return known === null ? null : new RunFolder(join(project.root, known.logPath)).result()
+      return known === null ? null : new RunFolder(join(project.record, known.logPath)).result()
     }
     if (isOrphan(unfinished, processes) && claimRun(unfinished, house))
       return adoptRun(unfinished, house, watcherFor(house, live))
-    if (cancel.aborted) new RunFolder(join(project.root, unfinished.logPath)).askToCancel()
+    if (cancel.aborted) new RunFolder(join(project.record, unfinished.logPath)).askToCancel()
     await pause(LOOK_EVERY_MS)
   }
 }

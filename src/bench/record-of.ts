@@ -15,13 +15,14 @@ export type Attempted = {
   /** The agent's name in reports. */
   readonly agent: string
   readonly result: RunResult
-  readonly root: string
+  /** The folder of the project's record. */
+  readonly recordFolder: string
 }
 
 /** What an attempt's run says, in the words of a benchmark. */
-export function recordOf({ series, task, attempt, agent, result, root }: Attempted): AttemptRecord {
+export function recordOf({ series, task, attempt, agent, result, recordFolder }: Attempted): AttemptRecord {
   const verdict = verdictOf(result)
-  const tests = testsOf(result, join(root, result.logPath, 'worker.log'))
+  const tests = testsOf(result, join(recordFolder, result.logPath, 'worker.log'))
   return {
     format: 'mayday.attempt/1',
     attempt_id: result.runId,

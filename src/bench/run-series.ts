@@ -158,9 +158,15 @@ class SeriesRun {
   async #record(task: BenchTask, live: LiveAttempt, result: RunResult): Promise<void> {
     const { series, agent } = this.#series.spec
     const { env, project, tell } = this.#house
-    const { root } = project
     if (task.sandbox !== null) await endContainers(task.sandbox, live.runId, env)
-    const record = recordOf({ series, task, attempt: live.attempt, agent: agent.name, result, root })
+    const record = recordOf({
+      series,
+      task,
+      attempt: live.attempt,
+      agent: agent.name,
+      result,
+      recordFolder: project.record,
+    })
     this.#series.append(record)
     this.#clear(live, record)
     tell({ event: 'attempt:ended', record })

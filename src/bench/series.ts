@@ -55,7 +55,7 @@ export type LiveAttempt = {
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
 
-export const benchFolder = ({ state }: Project): string => seriesFolder(state)
+export const benchFolder = ({ record }: Project): string => seriesFolder(record)
 
 export const keyOf = ({ suite, agent, attempts, tasks }: SeriesRequest): string =>
   createHash('sha256')

@@ -44,11 +44,11 @@ export async function validateSuite(
 async function validate(task: BenchTask, house: BenchHouse): Promise<TaskValidity> {
   const id = uuidv7(Date.now())
   const place = placeIn(newFolder(id), id)
-  const { root } = house.project
+  const { record: recordFolder } = house.project
   try {
     const title = `${task.id}: is it valid?`
     const result = await runAttempt({ task, attempt: 1, place, agent: null, title }, house)
-    const record = recordOf({ series: '', task, attempt: 1, agent: '', result, root })
+    const record = recordOf({ series: '', task, attempt: 1, agent: '', result, recordFolder })
     const isValid = result.status === 'succeeded'
     return {
       task: task.id,

@@ -44,11 +44,21 @@ const said = (problem: string): string => `a b.md: ${problem}; mayday reset 'a b
 
 test('an impossible combination is said with a Reset', () => {
   const flow = 'agent_flow: review\nagent_status:'
-  expect(found(`${flow} running`)).toBe(said('agent_status is running and no run of it is alive'))
-  expect(found(`${flow} running`, { isQueued: true })).toBe(
-    said('agent_status is running and no run of it is alive'),
+  expect(found(`${flow} running`)).toBe(
+    said(
+      'agent_status is running, and this record has no live run of it (another user or another machine may have one)',
+    ),
   )
-  expect(found(`${flow} queued`)).toBe(said('agent_status is queued and it is not in the queue'))
+  expect(found(`${flow} running`, { isQueued: true })).toBe(
+    said(
+      'agent_status is running, and this record has no live run of it (another user or another machine may have one)',
+    ),
+  )
+  expect(found(`${flow} queued`)).toBe(
+    said(
+      'agent_status is queued, and this record does not have it in the queue (another user or another machine may have)',
+    ),
+  )
   expect(found(`${flow} completed`)).toBe(
     said("agent_status is 'completed', which is none of idle, queued, running, succeeded, failed, canceled"),
   )

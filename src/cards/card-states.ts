@@ -49,8 +49,13 @@ function problemOf(card: Stated, { liveRun, lock, isQueued }: Known): string | n
     return `agent_status is ${status} and agent_flow is missing`
   const isBusy = liveRun !== null || isQueued
   if (status === 'running')
-    return liveRun === null ? 'agent_status is running and no run of it is alive' : null
-  if (status === 'queued') return isBusy ? null : 'agent_status is queued and it is not in the queue'
+    return liveRun === null
+      ? 'agent_status is running, and this record has no live run of it (another user or another machine may have one)'
+      : null
+  if (status === 'queued')
+    return isBusy
+      ? null
+      : 'agent_status is queued, and this record does not have it in the queue (another user or another machine may have)'
   if (lock === null || isBusy) return null
   return `agent_status is ${status} and a lock of ${holderOf(lock)} is still on it, which is neither queued nor alive`
 }

@@ -85,7 +85,7 @@ const ended = {
   runId: 'R',
   flow: 'implement',
   endedAt: at,
-  logPath: '.mayday/logs/20251128/R',
+  logPath: 'logs/20251128/R',
   rejection: null,
   summary: 'It is over.',
   verify: null,
@@ -104,7 +104,7 @@ const endings: readonly (readonly [word: string, ending: Ending, reason: Reason]
 test.each(endings)('a failure says %s after its ending', (word, ending, reason) => {
   const event = endOfRun({ ...ended, status: 'failed', ending, reason }, nothingReported, 0)
   expect(historyLine(event)).toBe(
-    `2025-11-28: Run R failed (implement); reason=${word}; see logs at .mayday/logs/20251128/R.`,
+    `2025-11-28: Run R failed (implement); reason=${word}; see logs at logs/20251128/R.`,
   )
 })
 

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { freshFolder } from '../../tests/run-mayday.ts'
 import { MaydayError } from '../errors.ts'
+import { projectAt } from '../record/project.ts'
 import { agentCommand } from './agent-command.ts'
 import { NO_CONFIG, type Config } from './config.ts'
 import { configuredEnvironment } from './configured-environment.ts'
@@ -188,7 +189,7 @@ test('no text makes the reader fail otherwise', () => {
 
 test('a project is read over a person', async () => {
   await using folder = await freshFolder()
-  const project = { root: folder.path, state: join(folder.path, '.mayday') }
+  const project = projectAt(folder.path, process.env)
   const env = { XDG_CONFIG_HOME: join(folder.path, 'xdg'), HOME: folder.path }
   expect(await loadConfig(project, env)).toBe(NO_CONFIG)
   mkdirSync(join(folder.path, 'xdg/mayday'), { recursive: true })
@@ -203,7 +204,7 @@ test('a project is read over a person', async () => {
 
 test('a file with the other ending is told', async () => {
   await using folder = await freshFolder()
-  const project = { root: folder.path, state: join(folder.path, '.mayday') }
+  const project = projectAt(folder.path, process.env)
   writeFileSync(folder.file('mayday.yml'), 'agent: claude\n')
   await expect(loadConfig(project, { HOME: folder.path })).rejects.toThrow(/mayday\.yml is not read/)
   writeFileSync(folder.file('mayday.yaml'), '')
@@ -213,7 +214,7 @@ test('a file with the other ending is told', async () => {
 test('a folder in place of the file is told', async () => {
   await using folder = await freshFolder()
   mkdirSync(folder.file('mayday.yaml'))
-  const project = { root: folder.path, state: join(folder.path, '.mayday') }
+  const project = projectAt(folder.path, process.env)
   await expect(loadConfig(project, { HOME: folder.path })).rejects.toThrow(/cannot be read \(EISDIR\)/)
 })
 

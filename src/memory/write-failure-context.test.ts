@@ -124,7 +124,7 @@ test('what somebody else writes meanwhile is kept', () => {
 })
 
 test('the new file is prepared where it is told', () => {
-  const tempFolder = join(folder, '.mayday')
+  const tempFolder = join(folder, 'record')
   mkdirSync(tempFolder)
   writeFailureContext(path, one, { tempFolder })
   expect(readdirSync(tempFolder)).toEqual([])

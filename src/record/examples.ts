@@ -24,7 +24,7 @@ export const exampleIntent = (more: Partial<RunIntent> = {}): RunIntent => ({
   cwd: '/project',
   branch: null,
   baseCommit: null,
-  logPath: '.mayday/logs/20261103/x/worker.log',
+  logPath: 'logs/20261103/x/worker.log',
   startedAt: '2026-11-03T10:00:00.000Z',
   supervisor: 'first',
   ...more,
@@ -38,7 +38,7 @@ export const exampleDiagnosis = (more: Partial<RunDiagnosis> = {}): RunDiagnosis
   evidence: [
     {
       source: 'typed',
-      file: '.mayday/logs/20261103/x/worker.log',
+      file: 'logs/20261103/x/worker.log',
       line: 812,
       byteOffset: 90_112,
       excerpt: '"subtype":"error_max_turns"',
@@ -106,7 +106,7 @@ export const exampleResult = (
       reason: 'MAX_TURNS',
     },
   ],
-  logPath: '.mayday/logs/20261103/x/worker.log',
+  logPath: 'logs/20261103/x/worker.log',
   ...more,
 })
 

@@ -30,6 +30,3 @@ export function rawPath(shown: string): RawPath {
 /** A raw path below a folder, for the system. */
 export const bytesBelow = (folder: string, raw: RawPath): Buffer =>
   Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(raw, 'latin1')])
-
-/** Mayday's own folder, wherever in the tree the project begins. */
-export const isMaydays = (path: RawPath): boolean => /(?:^|\/)\.mayday(?:\/|$)/.test(path)

@@ -1,31 +1,70 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { createHash } from 'node:crypto'
+import { existsSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { STATE_VARIABLE, stateHome, TREES_VARIABLE, treesHome, type Env } from './state-home.ts'
 
-/** Where a project lies and where Mayday keeps its state. */
-export type Project = { readonly root: string; readonly state: string }
+/**
+ * A project: the folder that agents work in, and the folder in which Mayday keeps what it knows about it. The record
+ * never lies inside the root: whatever lies there came with a repository or was written by an agent.
+ */
+export type Project = {
+  readonly root: string
+  readonly record: string
+  /** Holds the work trees that tasks of this project have of their own. */
+  readonly trees: string
+}
 
-const projectAt = (root: string): Project => ({ root, state: join(root, '.mayday') })
+/** Long enough that two projects of one user never share a record. */
+const HASH_CHARACTERS = 16
 
-/** The nearest folder upward in which one of these names lies. */
-function nearestWith(names: readonly string[], folder: string): string | null {
-  if (names.some((name) => existsSync(join(folder, name)))) return folder
+/** Readable in a listing; the hash alone tells projects apart. */
+const MOST_NAME_CHARACTERS = 40
+
+/** The project with this root. Every path to the same folder gives the same record. */
+export function projectAt(root: string, env: Env): Project {
+  const name = recordName(root)
+  return { root, record: join(stateHome(env), name), trees: join(treesHome(env), name) }
+}
+
+/** What tells another `mayday` process to work on this project and no other. */
+export const environmentOf = ({ root, record, trees }: Project): Readonly<Record<string, string>> => ({
+  MAYDAY_DIR: root,
+  [STATE_VARIABLE]: dirname(record),
+  [TREES_VARIABLE]: dirname(trees),
+})
+
+function recordName(root: string): string {
+  const real = realPath(root)
+  const name = basename(real)
+    .replaceAll(/[^\w.-]/g, '_')
+    .slice(0, MOST_NAME_CHARACTERS)
+  const hash = createHash('sha256').update(real).digest('hex').slice(0, HASH_CHARACTERS)
+  return `${name === '' ? 'root' : name}-${hash}`
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    // There is no such folder. The caller finds out when it uses the root.
+    return path
+  }
+}
+
+/** The nearest folder upward that holds an entry with this name. */
+function nearestWith(name: string, folder: string): string | null {
+  if (existsSync(join(folder, name))) return folder
   const parent = dirname(folder)
-  return parent === folder ? null : nearestWith(names, parent)
+  return parent === folder ? null : nearestWith(name, parent)
 }
 
 /**
- * The project that a command means: `MAYDAY_DIR` (the folder that holds `.mayday`), else the nearest folder upward
- * with `mayday.yaml` or `.mayday`, else the git top level, else the folder itself.
+ * The project that a command means. Its root is `MAYDAY_DIR`, else the nearest folder upward with a `mayday.yaml`, else
+ * the git top level, else the folder itself.
  */
-export function findProject(cwd: string, env: Readonly<Record<string, string | undefined>>): Project {
+export function findProject(cwd: string, env: Env): Project {
   const { MAYDAY_DIR: named } = env
-  if (named !== undefined && named !== '') return projectAt(resolve(cwd, named))
+  if (named !== undefined && named !== '') return projectAt(resolve(cwd, named), env)
   const folder = resolve(cwd)
-  return projectAt(nearestWith(['mayday.yaml', '.mayday'], folder) ?? nearestWith(['.git'], folder) ?? folder)
-}
-
-/** Makes the state folder, for its owner only and out of git's sight. */
-export function prepareStateFolder(state: string): void {
-  if (mkdirSync(state, { recursive: true, mode: 0o700 }) === undefined) return
-  writeFileSync(join(state, '.gitignore'), '*\n', { mode: 0o600 })
+  return projectAt(nearestWith('mayday.yaml', folder) ?? nearestWith('.git', folder) ?? folder, env)
 }

@@ -16,7 +16,7 @@ let notices: StoreNotice[]
 
 beforeEach(() => {
   notices = []
-  folder = join(mkdtempSync(join(tmpdir(), 'mayday-test-')), '.mayday')
+  folder = join(mkdtempSync(join(tmpdir(), 'mayday-test-')), 'record')
   store = Store.open(folder, { onNotice: (notice) => notices.push(notice) })
 })
 
@@ -373,8 +373,8 @@ describe('the file behind it', () => {
   test('a file in place of the folder is an error', () => {
     const state = join(folder, 'inner')
     writeFileSync(state, '')
-    expect(() => Store.open(state)).toThrow(expect.objectContaining({ code: 'STORE_READ_ONLY' }))
-    mkdirSync(`${state}2/mayday.db`, { recursive: true })
+    expect(() => Store.open(state)).toThrow(expect.objectContaining({ code: 'RECORD_REFUSED' }))
+    mkdirSync(`${state}2/mayday.db`, { recursive: true, mode: 0o700 })
     expect(() => Store.open(`${state}2`)).toThrow(/mayday\.db/)
     rmSync(state)
     rmSync(`${state}2`, { recursive: true })

@@ -27,7 +27,7 @@ let store: Store
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'mayday-test-'))
-  store = Store.open(join(root, '.mayday'))
+  store = Store.open(join(root, 'record'))
 })
 
 afterEach(() => {
@@ -455,8 +455,8 @@ describe('what outlives a forgotten run', () => {
 describe('a store of the first version', () => {
   /** Made by the first migration alone, and filled as its own code would have. */
   function oldStore(): string {
-    const state = join(root, 'old/.mayday')
-    mkdirSync(state, { recursive: true })
+    const state = join(root, 'old/record')
+    mkdirSync(state, { recursive: true, mode: 0o700 })
     const db = new DatabaseSync(join(state, 'mayday.db'))
     db.exec('PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON')
     db.exec(readFileSync(join(migrationsFolder(), '0001-runs.sql'), 'utf8'))

@@ -21,7 +21,7 @@ export function cancelTask(asked: TaskRecord, house: QueueHouse): Canceled {
   const task = settleForsaken(asked, house)
   const last = store.runsOf(task.task).at(-1)
   if (last !== undefined && isLive(last)) {
-    new RunFolder(join(project.root, last.logPath)).askToCancel()
+    new RunFolder(join(project.record, last.logPath)).askToCancel()
     return { kind: 'asked', run: last.run }
   }
   if (!withdraw(task, { from: OPEN, to: 'canceled' }, house)) return { kind: 'ended', run: last?.run ?? null }

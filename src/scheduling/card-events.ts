@@ -41,7 +41,7 @@ export function noteStarted(task: TaskRecord, runId: string, house: QueueHouse):
 
 /** How it ended. E4. Whoever started it may have died before the card was told of that. */
 export function noteEnded(task: TaskRecord, run: RunRecord, house: QueueHouse): void {
-  const folder = new RunFolder(join(house.project.root, run.logPath))
+  const folder = new RunFolder(join(house.project.record, run.logPath))
   const result = folder.result()
   if (task.card === null || result === null) return
   const { runId, status } = result
@@ -112,7 +112,7 @@ export function writeCard({ task }: Pick<TaskRecord, 'task'>, house: QueueHouse)
   if (path === null) return null
   let problem: string | null = null
   store.writeCardEvents(task, (events) => {
-    problem = bring(join(project.root, path), events, project.state)
+    problem = bring(join(project.root, path), events, project.record)
     return problem
   })
   return problem

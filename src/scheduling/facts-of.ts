@@ -10,7 +10,7 @@ import type { Project } from '../record/project.ts'
 type InProject = { readonly project: Project }
 
 const outcomesOf = (run: RunRecord, { project }: InProject): readonly StageOutcome[] =>
-  readOutcomes(new RunFolder(join(project.root, run.logPath)), run) ?? []
+  readOutcomes(new RunFolder(join(project.record, run.logPath)), run) ?? []
 
 /** What the agent of a run said and did, read again from its log; null where that is gone. */
 export const factsOf = (run: RunRecord, house: InProject): RunFacts | null =>
@@ -26,7 +26,7 @@ export function lastWordsOf(run: RunRecord, house: InProject): string {
   const { reading, from, to } = agent
   if (reading.agent !== null || reading.facts.lastWords !== '') return reading.facts.lastWords
   const start = Math.max(from.offset, to.offset - TAIL_BYTES)
-  return readPart(join(house.project.root, run.logPath, 'worker.log'), start, to.offset - start)
+  return readPart(join(house.project.record, run.logPath, 'worker.log'), start, to.offset - start)
 }
 
 function readPart(path: string, offset: number, bytes: number): string {

@@ -16,7 +16,7 @@ export const LESSONS_FILE = 'AGENTS.md'
 /** Keeps what a failed run taught, once, and writes it where the next attempt reads it. */
 export function learnFrom(run: RunRecord, task: TaskRecord, house: LearningHouse): void {
   const { store, project } = house
-  const folder = new RunFolder(join(project.root, run.logPath))
+  const folder = new RunFolder(join(project.record, run.logPath))
   const result = folder.result()
   if (result === null || result.status !== 'failed') return
   const outcomes = readOutcomes(folder, run)
@@ -43,7 +43,7 @@ export function writeLessons(house: LearningHouse, task: Pick<TaskRecord, 'task'
   const { store, project, lessons } = house
   const path = join(project.root, lessons.file ?? LESSONS_FILE)
   const written = writeFailureContext(path, () => store.lessons({}), {
-    tempFolder: project.state,
+    tempFolder: project.record,
     // What other machines and tools wrote into the section stays.
     keepsUnknown: () => true,
     ...(lessons.maxPerPhase === undefined ? {} : { mostPerPhase: lessons.maxPerPhase }),

@@ -95,7 +95,7 @@ function keepPromise({ task }: TaskRecord, runId: string, { store, project }: Ta
   store.updateTask(task, { nextRunId: null })
   const run = store.find(runId)
   if (run !== null && store.task(task)?.status === 'canceled')
-    new RunFolder(join(project.root, run.logPath)).askToCancel()
+    new RunFolder(join(project.record, run.logPath)).askToCancel()
 }
 
 function bringCard(task: TaskRecord, house: TaskHouse): void {

@@ -130,7 +130,7 @@ const hasWorker = ({ runId }: LockRecord, { processes }: QueueHouse): boolean =>
 
 /** L4: one readable file for each card that is locked, and nothing else, whoever is killed when. */
 export function mirrorLocks({ store, project }: Pick<QueueHouse, 'store' | 'project'>): void {
-  const folder = join(project.state, 'locks')
+  const folder = join(project.record, 'locks')
   const wanted = new Map(
     store
       .locks()
@@ -139,7 +139,7 @@ export function mirrorLocks({ store, project }: Pick<QueueHouse, 'store' | 'proj
   )
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const [name, text] of wanted)
-    if (textOf(join(folder, name)) !== text) writeWhole(join(folder, name), text, 'unsynced', project.state)
+    if (textOf(join(folder, name)) !== text) writeWhole(join(folder, name), text, 'unsynced', project.record)
   for (const name of readdirSync(folder))
     if (!wanted.has(name) && name.endsWith('.json')) rmSync(join(folder, basename(name)), { force: true })
 }

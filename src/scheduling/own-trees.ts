@@ -6,7 +6,6 @@
  * branch stays.
  */
 import { readdirSync } from 'node:fs'
-import { join, relative } from 'node:path'
 import { runGit } from '../record/git.ts'
 import { isLive } from '../record/run.ts'
 import type { TaskStatus } from '../record/task.ts'
@@ -14,11 +13,10 @@ import { readTree } from '../supervision/changes/read-tree.ts'
 import { claimLease, releaseLease } from '../supervision/lease.ts'
 import type { House } from '../supervision/reconcile.ts'
 import { leaseOf } from './run-task.ts'
-import { ownTree, treesFolder } from './work-folder.ts'
+import { ownTree } from './work-folder.ts'
 
 export type OwnTree = {
   readonly task: number
-  /** Relative to the project root. */
   readonly path: string
   /** What is checked out there. */
   readonly branch: string | null
@@ -28,7 +26,7 @@ export type OwnTree = {
 
 /** All there are, by task. */
 export async function readOwnTrees(house: House): Promise<readonly OwnTree[]> {
-  const tasks = namesIn(treesFolder(house))
+  const tasks = namesIn(house.project.trees)
     .flatMap((name) => /^task-(\d+)$/.exec(name)?.[1] ?? [])
     .map(Number)
     .toSorted((one, other) => one - other)
@@ -50,7 +48,7 @@ async function readOwnTree(task: number, house: House): Promise<OwnTree> {
   const folder = ownTree({ task }, house)
   const tree = await readTree(folder)
   const branch = tree?.branch ?? null
-  const known = { task, path: relative(house.project.root, folder), branch }
+  const known = { task, path: folder, branch }
   const working = whyTaskNeedsIt(task, house)
   if (working !== null) return { ...known, stays: working }
   if (tree === null) return { ...known, stays: 'git cannot read it' }
@@ -78,7 +76,7 @@ export async function removeOwnTree(seen: OwnTree, house: House): Promise<OwnTre
     if (tree.stays !== null) return tree
     const { root } = house.project
     // Without force: git looks once more, and knows more reasons to refuse.
-    const removed = await runGit(['worktree', 'remove', join(root, tree.path)], root)
+    const removed = await runGit(['worktree', 'remove', tree.path], root)
     return removed === null ? { ...tree, stays: `git refuses: git worktree remove ${tree.path}` } : tree
   } finally {
     releaseLease(lease, house)

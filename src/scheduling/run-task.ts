@@ -27,7 +27,7 @@ import { markStart, recordSnapshots } from './save-work.ts'
 import { lockForRun, runLocked, settleTask } from './locked-attempt.ts'
 import { leaveCanary, settleCanary, settleRun, tripBreaker } from './settle.ts'
 import type { TaskHouse } from './task-house.ts'
-import { prepareTree } from './work-folder.ts'
+import { missingInTree, prepareTree } from './work-folder.ts'
 
 export type TaskEnd = {
   readonly status: TaskStatus
@@ -164,6 +164,8 @@ async function start(
 ): Promise<RunResult> {
   const { store, tell } = house
   await prepareTree(task, house)
+  const missing = missingInTree(task, house)
+  if (missing.length > 0) tell({ event: 'tree:unprepared', task: task.task, missing })
   await markStart(task, house)
   const prepared = prepareAttempt(withCardWords(task, house), runs, plan, house)
   store.updateTask(task.task, { gate: null, waitUntil: null })

@@ -10,10 +10,8 @@ import { openGit } from '../recovery/snapshots/git-steps.ts'
 type Placed = Pick<TaskRecord, 'task' | 'cwd' | 'hasOwnTree'>
 type InProject = { readonly project: Project }
 
-export const treesFolder = ({ project }: InProject): string => join(project.state, 'trees')
-
-export const ownTree = ({ task }: Pick<Placed, 'task'>, house: InProject): string =>
-  join(treesFolder(house), `task-${task}`)
+export const ownTree = ({ task }: Pick<Placed, 'task'>, { project }: InProject): string =>
+  join(project.trees, `task-${task}`)
 
 /** The folder in which the task's agent is started. */
 export const workFolder = (task: Placed, house: InProject): string =>
@@ -47,6 +45,17 @@ export async function prepareTree(task: TaskRecord, house: InProject): Promise<v
   // Where a person deleted its folder git still has it. Pruning always could take a tree that is just being made.
   await git.run(['worktree', 'prune'])
   await git.run(add())
+}
+
+/** Folders of installed packages that no commit holds, and without which a project's own commands find nothing. */
+const INSTALLED = ['node_modules', '.venv', 'venv']
+
+/** What the project has installed and the task's own tree lacks, where the task has no setup that would install it. */
+export function missingInTree(task: TaskRecord, house: InProject): readonly string[] {
+  if (!task.hasOwnTree || task.setup !== null) return []
+  const tree = ownTree(task, house)
+  const { root } = house.project
+  return INSTALLED.filter((name) => existsSync(join(root, name)) && !existsSync(join(tree, name)))
 }
 
 class NoRepositoryError extends MaydayError {

@@ -6,6 +6,7 @@
  */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { environmentOf } from '../record/project.ts'
 import type { UnfinishedRun } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
 import { lostResult } from './conclude.ts'
@@ -40,7 +41,7 @@ export async function adoptRun(
   house: House,
   watcher: Watcher = unwatched(),
 ): Promise<RunResult> {
-  const folder = new RunFolder(join(house.project.root, unfinished.logPath))
+  const folder = new RunFolder(join(house.project.record, unfinished.logPath))
   const known = folder.result()
   if (known !== null) return finishFrom(known, folder, house)
   const spec = folder.spec()
@@ -69,7 +70,7 @@ function finishWithoutFolder({ runId }: UnfinishedRun, folder: RunFolder, { stor
 
 async function resume(spec: RunSpec, folder: RunFolder, house: House, watcher: Watcher): Promise<RunResult> {
   folder.create()
-  const env = folder.environment() ?? { ...process.env, MAYDAY_DIR: spec.root }
+  const env = folder.environment() ?? { ...process.env, ...environmentOf(house.project) }
   using run = openRun({ ...house, folder, spec, env: withoutUndefined(env), prompt: null, watcher })
   run.record({ event: 'run:adopted', supervisor: house.processes.self(), why: 'scheduler recovery' })
   const outcomes: StageOutcome[] = []

@@ -1,45 +1,68 @@
-/** The state folder and the database file, before anybody opens them for writing. */
-import { accessSync, chmodSync, constants, existsSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+/** The record's folder and the database file, before anybody opens them for writing. */
+import { accessSync, chmodSync, constants, existsSync, lstatSync, statSync } from 'node:fs'
+import { isAbsolute, relative } from 'node:path'
 import { MaydayError } from '../errors.ts'
 import { readForeign } from '../record/importers/open-foreign.ts'
 import type { Project } from '../record/project.ts'
+import { STATE_VARIABLE } from '../record/state-home.ts'
 import { isCorrupt } from '../record/sqlite/sqlite-error.ts'
 import { storePath } from '../record/store.ts'
 import { fine, problem, warning, type Finding } from './finding.ts'
 
-/** Null where the project has no state folder yet. */
-export function checkState({ state }: Project): readonly Finding[] | null {
-  const found = statSync(state, { throwIfNoEntry: false })
+/** Null where the project has no record yet. */
+export function checkState({ root, record }: Project): readonly Finding[] | null {
+  const found = lstatSync(record, { throwIfNoEntry: false })
   if (found === undefined) return null
   if (!found.isDirectory())
-    return [problem('state', `${state} is no folder.`, { next: 'Move it away, then run: mayday init' })]
-  if (!canWrite(state))
-    return [problem('state', `${state} cannot be written.`, { next: 'Check who owns it and its disk.' })]
-  const open = found.mode & 0o077
-  const ignore = join(state, '.gitignore')
-  return [
-    open === 0
-      ? fine('state', `${state} is writable, and its owner's alone.`)
-      : warning('state', `${state} is open to other users (mode ${(found.mode & 0o777).toString(8)}).`, {
-          next: `chmod 700 ${state}`,
-          fix: () => {
-            chmodSync(state, 0o700)
-            return 'Only its owner may enter it now.'
-          },
-        }),
-    ...(existsSync(ignore)
-      ? []
-      : [
-          warning('gitignore', `${state} has no .gitignore: git would commit it.`, {
-            fix: () => {
-              writeFileSync(ignore, '*\n', { mode: 0o600 })
-              return 'It has one now.'
-            },
-          }),
-        ]),
-  ]
+    return [problem('record', `${record} is not a folder.`, { next: 'Move it away, then run: mayday init' })]
+  const user = process.geteuid?.()
+  if (user !== undefined && found.uid !== user)
+    return [
+      problem('record', `${record} belongs to user ${found.uid}.`, { next: 'Run Mayday as that user.' }),
+    ]
+  if (!canWrite(record))
+    return [problem('record', `${record} cannot be written.`, { next: 'Check who owns it and its disk.' })]
+  return [checkMode(record, found.mode), ...checkPlace(root, record)]
 }
+
+function checkMode(record: string, mode: number): Finding {
+  if ((mode & 0o077) === 0) return fine('record', `${record} is writable, and only by its owner.`)
+  return warning('record', `${record} is open to other users (mode ${(mode & 0o777).toString(8)}).`, {
+    next: `chmod 700 ${record}`,
+    fix: () => {
+      chmodSync(record, 0o700)
+      return 'Only its owner can enter it now.'
+    },
+  })
+}
+
+/** What can take the record away: an agent that cleans its tree, or the end of a container. */
+function checkPlace(root: string, record: string): readonly Finding[] {
+  if (isInside(record, root))
+    return [
+      warning('place', `The record lies inside the project (${record}), where an agent can delete it.`, {
+        next: `Set ${STATE_VARIABLE} to a folder outside of ${root}.`,
+      }),
+    ]
+  if (isContainer() && !isMounted(record))
+    return [
+      warning('place', `This is a container, and the record ends with it (${record}).`, {
+        next: `Mount a volume there, or set ${STATE_VARIABLE} to a folder that is kept.`,
+      }),
+    ]
+  return []
+}
+
+const isInside = (path: string, folder: string): boolean => {
+  const way = relative(folder, path)
+  return way === '' || (!way.startsWith('..') && !isAbsolute(way))
+}
+
+/** Files that Docker and Podman leave in their containers. */
+const isContainer = (): boolean => ['/.dockerenv', '/run/.containerenv'].some((path) => existsSync(path))
+
+/** A folder on another device than the root of the file system is a volume. */
+const isMounted = (path: string): boolean => statSync(path).dev !== statSync('/').dev
 
 const canWrite = (path: string): boolean => isAllowed(path, constants.R_OK | constants.W_OK | constants.X_OK)
 
@@ -59,8 +82,8 @@ function isAllowed(path: string, what: number): boolean {
  * Damage that keeps the database from being opened; null where there is none. Read-only: whoever opens it for use sets
  * a damaged one aside.
  */
-export function checkDatabaseFile({ state }: Project): Finding | null {
-  const path = storePath(state)
+export function checkDatabaseFile({ record }: Project): Finding | null {
+  const path = storePath(record)
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (size === 0) return null
   const damage = damageOf(path)

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { freshFolder } from '../../tests/run-mayday.ts'
 import { agentNames } from '../signals/agents/agent-names.ts'
 import { agents } from '../signals/agents/agents.ts'
+import { projectAt } from '../record/project.ts'
 import { checkLaunch } from './launch.ts'
 
 const env = { PATH: '/usr/bin:/bin' }
@@ -14,7 +15,7 @@ describe('a launch', () => {
     const check = checkLaunch({
       argv: ['sh', '-c', 'true'],
       cwd: folder.path,
-      root: folder.path,
+      project: projectAt(folder.path, process.env),
       env,
       agent: null,
     })
@@ -25,7 +26,13 @@ describe('a launch', () => {
   it('knows the agent by its program', async () => {
     await using folder = await freshFolder()
     await writeFile(folder.file('claude'), '#!/bin/sh\n', { mode: 0o755 })
-    const check = checkLaunch({ argv: ['./claude'], cwd: folder.path, root: folder.path, env, agent: null })
+    const check = checkLaunch({
+      argv: ['./claude'],
+      cwd: folder.path,
+      project: projectAt(folder.path, process.env),
+      env,
+      agent: null,
+    })
     expect(check).toMatchObject({ kind: 'ready', agent: 'claude' })
   })
 
@@ -39,7 +46,13 @@ describe('a launch', () => {
     await writeFile(folder.file('plain.txt'), 'words')
     await chmod(folder.file('plain.txt'), 0o644)
     await mkdir(folder.file('folder'))
-    const check = checkLaunch({ argv, cwd: folder.path, root: folder.path, env, agent: null })
+    const check = checkLaunch({
+      argv,
+      cwd: folder.path,
+      project: projectAt(folder.path, process.env),
+      env,
+      agent: null,
+    })
     expect(check).toEqual({ kind: 'rejected', rejection: expect.stringMatching(rejection) })
   })
 
@@ -47,21 +60,35 @@ describe('a launch', () => {
     await using folder = await freshFolder()
     await using other = await freshFolder()
     await symlink(other.path, folder.file('link'))
-    const check = checkLaunch({ argv: ['sh'], cwd: folder.file('link'), root: folder.path, env, agent: null })
+    const check = checkLaunch({
+      argv: ['sh'],
+      cwd: folder.file('link'),
+      project: projectAt(folder.path, process.env),
+      env,
+      agent: null,
+    })
     expect(check).toMatchObject({ rejection: expect.stringContaining('is outside the project') })
   })
 
   it('refuses a working directory that is gone', async () => {
     await using folder = await freshFolder()
     const cwd = join(folder.path, 'gone')
-    expect(checkLaunch({ argv: ['sh'], cwd, root: folder.path, env, agent: null })).toMatchObject({
+    expect(
+      checkLaunch({ argv: ['sh'], cwd, project: projectAt(folder.path, process.env), env, agent: null }),
+    ).toMatchObject({
       rejection: `the working directory ${cwd} does not exist`,
     })
   })
 
   it('refuses an agent that nobody knows', async () => {
     await using folder = await freshFolder()
-    const check = checkLaunch({ argv: ['sh'], cwd: folder.path, root: folder.path, env, agent: 'hal' })
+    const check = checkLaunch({
+      argv: ['sh'],
+      cwd: folder.path,
+      project: projectAt(folder.path, process.env),
+      env,
+      agent: 'hal',
+    })
     expect(check).toEqual({ kind: 'rejected', rejection: 'unknown agent hal' })
   })
 

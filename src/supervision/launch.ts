@@ -1,12 +1,13 @@
 import { accessSync, constants, realpathSync, statfsSync, statSync } from 'node:fs'
-import { delimiter, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import type { Project } from '../record/project.ts'
 import { agentNames } from '../signals/agents/agent-names.ts'
 import type { Environment } from './run-folder.ts'
 
 export type LaunchRequest = {
   readonly argv: readonly string[]
   readonly cwd: string
-  readonly root: string
+  readonly project: Project
   readonly env: Environment
   readonly agent: string | null
   /** Set where the project says what this agent is. */
@@ -27,18 +28,21 @@ const rejected = (rejection: string): LaunchCheck => ({ kind: 'rejected', reject
 
 /** Everything that can be known to be wrong before a process is started. */
 export function checkLaunch(request: LaunchRequest): LaunchCheck {
-  const { argv, cwd, root, env } = request
+  const { argv, cwd, project, env } = request
+  const { root } = project
   const named = argv[0] ?? ''
   const place = realFolder(cwd)
   if (place === null) return rejected(`the working directory ${cwd} does not exist`)
   const home = realFolder(root)
   if (home === null) return rejected(`the project folder ${root} does not exist`)
-  if (request.isOwnTree !== true && !isInside(place, home))
+  const trees = realFolder(project.trees)
+  const isOurs = isInside(place, home) || (trees !== null && isInside(place, trees))
+  if (request.isOwnTree !== true && !isOurs)
     return rejected(`the working directory ${cwd} is outside the project ${root}`)
   const { agent, described } = request
   if (agent !== null && described === undefined && !agentNames.includes(agent))
     return rejected(`unknown agent ${agent}`)
-  const lowDisk = checkDisk(root)
+  const lowDisk = checkDisk(root) ?? checkDisk(dirname(project.record))
   if (lowDisk !== null) return rejected(lowDisk)
   const found = findProgram(named, place, env)
   if (found.kind === 'missing') return rejected(`command not found: ${named}`)

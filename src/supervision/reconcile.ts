@@ -69,7 +69,7 @@ function hasAdopter({ store, processes }: House): boolean {
 
 /** O3. */
 function hasMoreToDo({ logPath }: UnfinishedRun, { project, processes }: House): boolean {
-  const folder = new RunFolder(join(project.root, logPath))
+  const folder = new RunFolder(join(project.record, logPath))
   const spec = folder.spec()
   if (spec === null || folder.result() !== null) return false
   const last = readStory(folder.events()).at(-1)

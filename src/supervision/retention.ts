@@ -147,28 +147,28 @@ export function removeFolder({ path }: KeptFolder): string | null {
   }
 }
 
-/** What crashes left behind: unfinished writes, and days without a run. Relative to the state folder. */
+/** What crashes left behind: unfinished writes, and days without a run. Relative to the record. */
 export function findLitter(project: Project, now: Date): readonly string[] {
-  const { state } = project
+  const { record } = project
   const today = logPathFor('', now).slice(-8)
   const empty = dayFolders(project)
-    .filter((day) => day < today && entriesOf(join(state, 'logs', day)).length === 0)
+    .filter((day) => day < today && entriesOf(join(record, 'logs', day)).length === 0)
     .map((day) => join('logs', day))
-  const torn = [state, ...findRunFolders(project).map(({ path }) => path)].flatMap((folder) =>
+  const torn = [record, ...findRunFolders(project).map(({ path }) => path)].flatMap((folder) =>
     entriesOf(folder)
       .filter((entry) => entry.isFile() && /\.(?:tmp|part)$/.test(entry.name))
       .map((entry) => join(folder, entry.name))
       .filter((path) => now.getTime() - sizeOf(path).changedMs > DAY_MS)
-      .map((path) => relative(state, path)),
+      .map((path) => relative(record, path)),
   )
   return [...torn, ...empty]
 }
 
-export function removeLitter({ state }: Project, litter: readonly string[]): void {
+export function removeLitter({ record }: Project, litter: readonly string[]): void {
   for (const path of litter) {
     try {
-      if (lstatSync(join(state, path)).isDirectory()) rmdirSync(join(state, path))
-      else rmSync(join(state, path), { force: true })
+      if (lstatSync(join(record, path)).isDirectory()) rmdirSync(join(record, path))
+      else rmSync(join(record, path), { force: true })
     } catch {
       // In use again or gone already: nothing that anybody needs.
     }

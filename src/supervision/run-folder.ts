@@ -25,8 +25,8 @@ import type { RunSpec, RunStage } from './run-spec.ts'
 
 export type Environment = Readonly<Record<string, string>>
 
-/** Where a run's folder stands, relative to the project root: by the local day, then by id. */
-export const logPathFor = (runId: string, now: Date): string => join('.mayday', 'logs', dayOf(now), runId)
+/** Where a run's folder lies, relative to the record: by the local day, then by id. */
+export const logPathFor = (runId: string, now: Date): string => join('logs', dayOf(now), runId)
 
 /** The name of a day's folder. */
 export function dayOf(now: Date): string {

@@ -6,7 +6,7 @@ import type { Project } from '../record/project.ts'
 export type FolderPlace = {
   readonly runId: string
   readonly path: string
-  /** Relative to the project root. */
+  /** Relative to the record. */
   readonly logPath: string
 }
 
@@ -18,16 +18,16 @@ export function findRunFolders(project: Project, fromDay = ''): readonly FolderP
   return dayFolders(project)
     .filter((day) => day >= fromDay)
     .flatMap((day) =>
-      foldersIn(join(project.state, 'logs', day), RUN_ID).map((runId) => ({
+      foldersIn(join(project.record, 'logs', day), RUN_ID).map((runId) => ({
         runId,
-        path: join(project.state, 'logs', day, runId),
-        logPath: join('.mayday', 'logs', day, runId),
+        path: join(project.record, 'logs', day, runId),
+        logPath: join('logs', day, runId),
       })),
     )
 }
 
-export const dayFolders = ({ state }: Project): readonly string[] =>
-  foldersIn(join(state, 'logs'), DAY).toSorted()
+export const dayFolders = ({ record }: Project): readonly string[] =>
+  foldersIn(join(record, 'logs'), DAY).toSorted()
 
 const foldersIn = (path: string, name: RegExp): string[] =>
   entriesOf(path).flatMap((entry) => (entry.isDirectory() && name.test(entry.name) ? [entry.name] : []))
@@ -42,8 +42,8 @@ export function entriesOf(path: string): Dirent[] {
   }
 }
 
-/** The folder of a run, relative to the project root; null where it has none. */
+/** The folder of a run, relative to the record; null where it has none. */
 export function findRunFolder(runId: string, project: Project): string | null {
-  const day = dayFolders(project).find((one) => existsSync(join(project.state, 'logs', one, runId)))
-  return day === undefined ? null : join('.mayday', 'logs', day, runId)
+  const day = dayFolders(project).find((one) => existsSync(join(project.record, 'logs', one, runId)))
+  return day === undefined ? null : join('logs', day, runId)
 }

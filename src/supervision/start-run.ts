@@ -5,7 +5,7 @@
  * a run too: it has a number, a folder, a result, and has started nothing.
  */
 import { join } from 'node:path'
-import type { Project } from '../record/project.ts'
+import { environmentOf, type Project } from '../record/project.ts'
 import type { RunResult } from '../record/run-result.ts'
 import { RunEndedError } from '../record/store-errors.ts'
 import type { Store } from '../record/store.ts'
@@ -93,14 +93,14 @@ export type Supervisor = { readonly store: Store; readonly processes: Processes;
 /** Starts a run and sees it to its end. */
 export async function startRun(request: RunRequest, supervisor: Supervisor): Promise<RunResult> {
   if (request.runId !== undefined) refuseForgotten(request.runId, request.project, supervisor.store)
-  const { project, stages } = request
+  const { stages } = request
   const isOwnTree = stages !== undefined
-  const launch = checkLaunch({ ...request, root: project.root, isOwnTree })
+  const launch = checkLaunch({ ...request, isOwnTree })
   const isThere = launch.kind === 'ready' && !isOwnTree
   const baseline: Baseline = isThere ? await measureBefore(request.cwd) : { kind: 'unknown' }
   const { spec, env } = recordIntent(request, supervisor, { launch, baseline })
   crashPoint('intent recorded')
-  const folder = new RunFolder(join(request.project.root, spec.logPath))
+  const folder = new RunFolder(join(request.project.record, spec.logPath))
   folder.create()
   folder.write(spec, env, request.prompt)
   crashPoint('folder written')
@@ -227,11 +227,11 @@ function environmentFor(request: RunRequest, spec: RunSpec): Environment {
     ...env,
     // As a shell leaves it: some agents work where it says, and not where they were started.
     PWD: spec.cwd,
-    MAYDAY_DIR: spec.root,
+    ...environmentOf(request.project),
     MAYDAY_RUN_ID: spec.runId,
     [RUN_PATH_VARIABLE]: spec.runPath,
     MAYDAY_TASK_ID: spec.taskId,
     MAYDAY_ATTEMPT: String(spec.attempt),
-    ...(spec.prompted ? { MAYDAY_PROMPT_FILE: join(spec.root, spec.logPath, 'prompt.md') } : {}),
+    ...(spec.prompted ? { MAYDAY_PROMPT_FILE: join(request.project.record, spec.logPath, 'prompt.md') } : {}),
   }
 }

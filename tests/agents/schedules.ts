@@ -12,8 +12,8 @@ import { queueHouseAt } from '../queue-house-at.ts'
 
 const isAdopter = process.argv[2] === 'adopt'
 const root = isAdopter ? process.cwd() : (process.argv[2] ?? '')
-const project = findProject(root, {})
-const house = queueHouseAt(project, Store.open(project.state))
+const project = findProject(root, process.env)
+const house = queueHouseAt(project, Store.open(project.record))
 const never = new AbortController().signal
 
 const watcher = { cancel: never, force: never, report: () => undefined, show: () => undefined }

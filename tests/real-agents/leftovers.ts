@@ -44,7 +44,7 @@ export const findLeftovers = (place: CellPlace): readonly string[] =>
 /** Kills the process that the wrapper around the agent started, and nothing below it. */
 export function killLauncher(place: CellPlace): void {
   const found = find(place)
-  const wrapper = found.find(({ command }) => /^\S*(?:perl|sh)\b.* -- .*\.mayday\/logs\//s.test(command))
+  const wrapper = found.find(({ command }) => /^\S*(?:perl|sh)\b.* -- .*\/logs\/\d{8}\//s.test(command))
   const launcher = found.find(({ parent }) => parent === wrapper?.pid)
   if (launcher === undefined) throw new Error('There is no launcher to kill.')
   kill(launcher.pid)

@@ -4,6 +4,7 @@ const config: ViteUserConfig = defineConfig({
   test: {
     include: ['tests/real-agents/*.test.ts'],
     exclude: process.env['REAL_AGENTS_FULL'] === '1' ? [] : ['**/shell-loop.test.ts'],
+    globalSetup: ['./tests/own-state.ts'],
     reporters: ['default', './tests/real-agents/matrix-reporter.ts', './tests/count-reporter.ts'],
     pool: 'forks',
     // The agents are large programs, and how long they take is told.

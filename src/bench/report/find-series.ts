@@ -11,11 +11,11 @@ const FILE = 'attempts.jsonl'
 const fileOf = (folder: string): SeriesFile => ({ name: basename(folder), path: join(folder, FILE) })
 
 /** Holds a folder for each series of a project. */
-export const seriesFolder = (state: string): string => join(state, 'bench')
+export const seriesFolder = (record: string): string => join(record, 'bench')
 
 /** Every series of a project that has attempts, the one that was worked on last at the end. */
-function listSeries({ state }: Project): readonly SeriesFile[] {
-  const folder = seriesFolder(state)
+function listSeries({ record }: Project): readonly SeriesFile[] {
+  const folder = seriesFolder(record)
   if (!existsSync(folder)) return []
   return readdirSync(folder)
     .map((name) => fileOf(join(folder, name)))

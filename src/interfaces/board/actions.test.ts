@@ -14,7 +14,7 @@ const AT = '2026-11-03T10:00:00.000Z'
 function taskWithRun(rig: Rig, how: 'live' | 'failed'): { readonly task: number; readonly run: RunRecord } {
   const { store } = rig.house
   const { task } = store.addTask(exampleTask({ argv: ['true'] }), AT, how === 'live' ? 'running' : 'failed')
-  const intent = exampleIntent({ task, logPath: `.mayday/logs/20261103/${task}`, agent: 'claude' })
+  const intent = exampleIntent({ task, logPath: `logs/20261103/${task}`, agent: 'claude' })
   const numbers = store.begin(intent)
   if (how === 'failed')
     store.finish(
@@ -72,7 +72,7 @@ test('Cancel asks a live run, and ends what waits', async () => {
   const { run } = taskWithRun(rig, 'live')
   const asked = await rig.post(`/api/v1/runs/${run.runId}/cancel`)
   expect(asked.json).toEqual({ ok: true, said: `Run ${run.run} is asked to stop.` })
-  expect(new RunFolder(join(rig.root, run.logPath)).isCancelAsked()).toBe(true)
+  expect(new RunFolder(join(rig.house.project.record, run.logPath)).isCancelAsked()).toBe(true)
   const { task } = rig.house.store.addTask(exampleTask(), AT)
   expect((await rig.post(`/api/v1/tasks/${task}/cancel`)).status).toBe(200)
   expect(rig.house.store.task(task)?.status).toBe('canceled')

@@ -4,7 +4,8 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NO_CONFIG } from '../../config/config.ts'
-import { findProject } from '../../record/project.ts'
+import { projectAt } from '../../record/project.ts'
+import { STATE_VARIABLE } from '../../record/state-home.ts'
 import { Store } from '../../record/store.ts'
 import { wallClock } from '../../scheduling/sleep-until.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
@@ -32,8 +33,8 @@ export async function openRig(
   options: Pick<BoardOptions, 'pingEveryMs'> = {},
 ): Promise<Rig> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'mayday-board-')))
-  const project = findProject(root, { MAYDAY_DIR: root })
-  const store = Store.open(project.state)
+  const project = projectAt(root, { [STATE_VARIABLE]: `${root}.state` })
+  const store = Store.open(project.record)
   const launched: (readonly string[])[] = []
   const house: BoardHouse = {
     store,
@@ -77,7 +78,7 @@ export async function openRig(
     [Symbol.asyncDispose]: async () => {
       await board.close()
       store.close()
-      rmSync(root, { recursive: true, force: true })
+      for (const path of [root, `${root}.state`]) rmSync(path, { recursive: true, force: true })
     },
   }
 }

@@ -37,7 +37,7 @@ export class BoardState {
 
   constructor(house: BoardHouse) {
     this.#house = house
-    this.#live = new LiveRuns(house.project.root)
+    this.#live = new LiveRuns(house.project.record)
     this.#cards = new CardFiles(house.project.root)
   }
 

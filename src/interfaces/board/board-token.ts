@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { prepareStateFolder, type Project } from '../../record/project.ts'
+import type { Project } from '../../record/project.ts'
+import { prepareRecordFolder } from '../../record/record-folder.ts'
 import { writeWhole } from '../../record/write-whole.ts'
 
 const TOKEN = /^[\w-]{43}$/
@@ -9,9 +10,9 @@ const TOKEN = /^[\w-]{43}$/
 const OTHERS = 0o077
 
 /** The token of a project's board: the same after a restart, so that open pages go on. */
-export function boardToken({ state }: Project): string {
-  prepareStateFolder(state)
-  const path = join(state, 'board-token')
+export function boardToken({ record }: Project): string {
+  prepareRecordFolder(record)
+  const path = join(record, 'board-token')
   const kept = keptToken(path)
   if (kept !== null) return kept
   const token = randomBytes(32).toString('base64url')

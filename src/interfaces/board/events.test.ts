@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { mayday } from '../../../tests/run-mayday.ts'
 import { until } from '../../../tests/running-mayday.ts'
 import { exampleIntent, exampleTask } from '../../record/examples.ts'
+import { environmentOf } from '../../record/project.ts'
 import { Store } from '../../record/store.ts'
 import type { Patch, State } from './api.ts'
 import { openRig, type Rig } from './board-rig.ts'
@@ -59,7 +60,7 @@ test('a page hears of a run that another process makes', async () => {
   expect(page.heard[0]?.event).toBe('hello')
   const run = mayday(['run', '--', 'sh', '-c', 'echo looking around; sleep 2; exit 3'], {
     cwd: rig.root,
-    env: { MAYDAY_DIR: rig.root },
+    env: environmentOf(rig.house.project),
   })
   const rows = (): readonly unknown[] => page.patches().flatMap(({ tasks = [] }) => tasks)
   await until('the live run', () =>
@@ -89,7 +90,7 @@ test('what does not change is not told again', async () => {
   await using rig = await openRig()
   rig.house.store.addTask(exampleTask(), '2026-11-03T10:00:00.000Z')
   await using page = await follow(rig)
-  using other = Store.open(rig.house.project.state)
+  using other = Store.open(rig.house.project.record)
   other.setSetting('nothing', 'that a page shows')
   const { task } = other.addTask(exampleTask({ title: 'second' }), '2026-11-03T10:00:00.000Z')
   await until('the second task', () => page.patches().length > 0)
@@ -124,7 +125,7 @@ test('a card that a person edits is told', async () => {
   expect(told.board?.phases[0]?.folders[0]?.cards[0]).toMatchObject({
     path: 'project/phase-5-flows/backlog/5.2-locks.md',
     status: 'running',
-    problem: expect.stringContaining('no run of it is alive'),
+    problem: expect.stringContaining('no live run of it'),
   })
 })
 
@@ -176,7 +177,7 @@ test('of thousands of runs only what is shown is read', async () => {
   await using page = await follow(rig)
   for (let at = 0; at < 5; at += 1) await stateOf(rig)
   expect(reads).toBe(1)
-  using other = Store.open(rig.house.project.state)
+  using other = Store.open(rig.house.project.record)
   other.addTask(exampleTask(), '2026-11-03T10:00:00.000Z')
   await until('the change', () => page.patches().some(({ counts }) => counts?.queued === 1))
   expect(reads).toBe(2)
@@ -185,7 +186,5 @@ test('of thousands of runs only what is shown is read', async () => {
 function fill(store: Store, { ended, live }: { readonly ended: number; readonly live: number }): void {
   store.importRuns('gza', importedRuns(ended, '2026-11-01T00:00:00Z'))
   for (let at = 0; at < live; at += 1)
-    store.begin(
-      exampleIntent({ startedAt: '2026-11-03T00:00:00.000Z', logPath: `.mayday/logs/20261101/${at}` }),
-    )
+    store.begin(exampleIntent({ startedAt: '2026-11-03T00:00:00.000Z', logPath: `logs/20261101/${at}` }))
 }

@@ -31,11 +31,11 @@ type Seen = {
 }
 
 export class LiveRuns {
-  readonly #root: string
+  readonly #record: string
   #seen: ReadonlyMap<string, Seen> = new Map()
 
-  constructor(root: string) {
-    this.#root = root
+  constructor(record: string) {
+    this.#record = record
   }
 
   /** By the run's id. */
@@ -48,7 +48,7 @@ export class LiveRuns {
     const endMs = performance.now() + MOST_READING_MS
     this.#seen = new Map(
       live.map(({ runId, logPath }) => {
-        const folder = new RunFolder(join(this.#root, logPath))
+        const folder = new RunFolder(join(this.#record, logPath))
         return [runId, seeRun(folder, before.get(runId), performance.now() < endMs)]
       }),
     )

@@ -21,17 +21,17 @@ afterAll(() => rig[Symbol.asyncDispose]())
 
 /** A run whose log is where its record says. */
 function runWith(name: string, how: 'live' | 'ended'): { readonly run: number; readonly log: string } {
-  const logPath = `.mayday/logs/20261103/${name}`
+  const logPath = `logs/20261103/${name}`
   const intent = exampleIntent({ logPath })
   const numbers = rig.house.store.begin(intent)
   if (how === 'ended') rig.house.store.finish(exampleResult(intent, numbers, { logPath }))
-  mkdirSync(join(rig.root, logPath), { recursive: true })
+  mkdirSync(join(rig.house.project.record, logPath), { recursive: true })
   if (how === 'ended')
     writeFileSync(
-      join(rig.root, logPath, 'result.json'),
+      join(rig.house.project.record, logPath, 'result.json'),
       JSON.stringify({ format: 'mayday.result/1', run: numbers.run }),
     )
-  const log = join(rig.root, logPath, 'worker.log')
+  const log = join(rig.house.project.record, logPath, 'worker.log')
   writeFileSync(log, '')
   return { run: numbers.run, log }
 }
@@ -164,7 +164,7 @@ test('a search goes on where it stopped', async () => {
 
 test('a log that is gone is told, not invented', async () => {
   const { run } = runWith('gone', 'ended')
-  const intent = exampleIntent({ logPath: '.mayday/logs/20261103/never' })
+  const intent = exampleIntent({ logPath: 'logs/20261103/never' })
   const numbers = rig.house.store.begin(intent)
   rig.house.store.finish(exampleResult(intent, numbers, { logPath: intent.logPath }))
   expect((await rig.ask(`/api/v1/runs/${numbers.run}/log`)).json).toMatchObject({

@@ -36,8 +36,8 @@ export function runDetail(run: RunRecord, house: BoardHouse, task: TaskRow | nul
     card: cardOf(run, house),
     live: task?.live?.run === run.run ? task.live : null,
     files: {
-      log: size === null ? null : { path: `${run.logPath}/worker.log`, size },
-      result: folder?.result() === null || folder === null ? null : { path: `${run.logPath}/result.json` },
+      log: size === null || folder === null ? null : { path: folder.log, size },
+      result: folder === null || folder.result() === null ? null : { path: folder.file('result.json') },
     },
   }
 }

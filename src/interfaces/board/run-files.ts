@@ -19,7 +19,7 @@ export function findRun(word: string, { store }: Pick<BoardHouse, 'store'>): Run
 
 /** Its files; null where they are not here. */
 export function folderOf(run: RunRecord, { project }: Pick<BoardHouse, 'project'>): RunFolder | null {
-  return run.origin === 'mayday' ? new RunFolder(join(project.root, run.logPath)) : null
+  return run.origin === 'mayday' ? new RunFolder(join(project.record, run.logPath)) : null
 }
 
 export function logSize(folder: RunFolder | null): number | null {

@@ -7,7 +7,7 @@ import { openRig, type Rig } from './board-rig.ts'
 let rig: Rig
 beforeAll(async () => {
   rig = await openRig()
-  const intent = exampleIntent({ logPath: '.mayday/logs/20261103/x' })
+  const intent = exampleIntent({ logPath: 'logs/20261103/x' })
   const numbers = rig.house.store.begin(intent)
   rig.house.store.finish(exampleResult(intent, numbers, { logPath: intent.logPath }))
 })
@@ -130,7 +130,7 @@ test('a change by cookie must say where it comes from', async () => {
 })
 
 test('the token is its owner’s alone and stays', async () => {
-  const path = join(rig.house.project.state, 'board-token')
+  const path = join(rig.house.project.record, 'board-token')
   expect(statSync(path).mode & 0o777).toBe(0o600)
   expect(readFileSync(path, 'utf8').trim()).toBe(rig.board().token)
   const { token } = rig.board()
@@ -244,7 +244,7 @@ test('every answer forbids a page to do more', async () => {
 
 test('logs and cards full of script come as JSON text', async () => {
   const script = '<script>alert(1)</script><img src=x onerror=alert(2)> &amp; </style>'
-  const folder = join(rig.root, '.mayday/logs/20261103/x')
+  const folder = join(rig.house.project.record, 'logs/20261103/x')
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'worker.log'), `${script}\n`)
   const cards = join(rig.root, 'phase-1-x/backlog')

@@ -11,7 +11,7 @@ const AT = '2026-11-03T10:00:00.000Z'
 function oldTask(store: Store): number {
   const { task } = store.addTask(exampleTask({ title: 'Long ago' }), AT, 'failed')
   for (const run of [1, 2]) {
-    const intent = exampleIntent({ task, logPath: `.mayday/logs/20261103/${run}`, agent: 'claude' })
+    const intent = exampleIntent({ task, logPath: `logs/20261103/${run}`, agent: 'claude' })
     const numbers = store.begin(intent)
     store.finish(exampleResult(intent, numbers, { reason: 'TESTS_FAILED', sessionId: 's1' }))
   }

@@ -9,7 +9,8 @@ import { projectAgents } from '../../config/agent-command.ts'
 import type { Config } from '../../config/config.ts'
 import { configuredEnvironment } from '../../config/configured-environment.ts'
 import { UsageError } from '../../errors.ts'
-import { findProject, prepareStateFolder } from '../../record/project.ts'
+import { findProject } from '../../record/project.ts'
+import { prepareRecordFolder } from '../../record/record-folder.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import { agentIn } from './agent-options.ts'
 import type { Arguments } from './command.ts'
@@ -48,7 +49,7 @@ function demoIn(args: Arguments): Attemptable {
   if (args.positionals.length > 1 || args.text('agent') !== undefined)
     throw new UsageError('--demo brings its own suite and agents; leave the rest out.')
   const project = findProject(process.cwd(), process.env)
-  prepareStateFolder(project.state)
+  prepareRecordFolder(project.record)
   const { suite, agent } = makeDemo(join(benchFolder(project), '.demo'))
   return { suite: readSuite(suite), agent: agentOf(null, agent, { cwd: process.cwd(), name: 'demo' }) }
 }

@@ -88,7 +88,7 @@ function openBrowser({ address }: RunningBoard, { project }: BoardHouse, { live 
     isMac || process.env['DISPLAY'] !== undefined || process.env['WAYLAND_DISPLAY'] !== undefined
   if (live === null || !hasDesktop || process.env['SSH_CONNECTION'] !== undefined) return
   // Everybody on the machine sees a command line: the address goes by a file that only its owner may read.
-  const page = join(project.state, 'board.html')
+  const page = join(project.record, 'board.html')
   writeWhole(
     page,
     `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${address}"><a href="${address}">The board</a>\n`,

@@ -53,7 +53,7 @@ function cardTask(path: string, house: RecordedQueue): TaskRecord {
 async function cancelRun(run: RunRecord, house: QueueHouse): Promise<Canceled> {
   const task = house.store.task(run.task)
   if (!isLive(run)) return endedRun(run, task, house)
-  new RunFolder(join(house.project.root, run.logPath)).askToCancel()
+  new RunFolder(join(house.project.record, run.logPath)).askToCancel()
   return afterRun(await untilEnded(house, run.run), house)
 }
 

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { UsageError } from '../../errors.ts'
 import { parseDuration } from '../../record/duration.ts'
+import { otherRecords, type FoundRecord } from '../../record/find-records.ts'
 import { findProject, type Project } from '../../record/project.ts'
 import { StoreError } from '../../record/store-errors.ts'
 import type { Store } from '../../record/store.ts'
@@ -26,7 +27,7 @@ import type { Arguments, RunCommand, Terminal } from './command.ts'
 import { nothingRecorded, openRecorded, type OpenedStore } from './open-store.ts'
 import { parseBytes } from './numbers.ts'
 import { projectConfig } from './project-config.ts'
-import { renderClean } from './render-clean.ts'
+import { renderClean, renderGone } from './render-clean.ts'
 
 /** What a cleaning did, or would do. */
 export type Cleaned = {
@@ -42,6 +43,8 @@ export type Cleaned = {
   readonly litter: readonly string[]
   /** Work trees that tasks have of their own; null where nobody asked for them. */
   readonly trees: readonly OwnTree[] | null
+  /** Records in the state folder whose project is gone. They are only listed. */
+  readonly gone: readonly FoundRecord[]
 }
 
 export const runClean: RunCommand = async (args, terminal) => {
@@ -51,8 +54,9 @@ export const runClean: RunCommand = async (args, terminal) => {
     )
   const retention = retentionOf(args, await projectConfig())
   const { store, project, known } = await openForCleaning(terminal)
+  const gone = otherRecords(project).filter(({ isGone }) => isGone)
   if (known === null && !args.flag('json') && !retention.orphans) {
-    terminal.out(nothingRecorded(project))
+    terminal.out(nothingRecorded(project) + renderGone(gone))
     return 0
   }
   const now = new Date()
@@ -62,15 +66,19 @@ export const runClean: RunCommand = async (args, terminal) => {
   const litter = findLitter(project, now)
   const done = dryRun ? { removed: leaving, stuck: [] } : remove(leaving)
   if (!dryRun) removeLitter(project, findLitter(project, now))
-  const gone = new Set(done.removed.map(({ path }) => path))
-  const left = folders.filter(({ path }) => !gone.has(path))
+  const removed = new Set(done.removed.map(({ path }) => path))
+  const left = folders.filter(({ path }) => !removed.has(path))
   const forgotten =
     args.flag('forget') && store !== null
       ? forget(store, { removed: done.removed, left, retention, dryRun, nowMs: now.getTime() })
       : null
   const trees = args.flag('trees') && store !== null ? await cleanTrees({ store, project }, dryRun) : null
   store?.close()
-  tell({ ...done, dryRun, retention, forgotten, litter, trees, ...sizes(done.removed, left) }, args, terminal)
+  tell(
+    { ...done, dryRun, retention, forgotten, litter, trees, gone, ...sizes(done.removed, left) },
+    args,
+    terminal,
+  )
   return done.stuck.length === 0 ? 0 : 2
 }
 

@@ -53,7 +53,7 @@ const untouched = ({ fix, ...finding }: Finding): ToldFinding => ({
 
 async function checkHouse(project: Project, fixes: boolean): Promise<readonly ToldFinding[]> {
   const state = checkState(project)
-  if (state === null) return [untouched(fine('state', `Nothing is recorded here yet (${project.root}).`))]
+  if (state === null) return [untouched(fine('record', `Nothing is recorded here yet (${project.root}).`))]
   const told = await fixAll(state, fixes)
   return state.some(({ level }) => level === 'problem')
     ? told
@@ -64,7 +64,7 @@ async function checkHouse(project: Project, fixes: boolean): Promise<readonly To
 async function checkStore(project: Project, fixes: boolean): Promise<readonly ToldFinding[]> {
   const damage = checkDatabaseFile(project) ?? checkMissing(project)
   if (damage !== null && !fixes) return [{ ...untouched(damage), fixable: true }]
-  if (damage === null && !existsSync(storePath(project.state)))
+  if (damage === null && !existsSync(storePath(project.record)))
     return [untouched(fine('database', 'No run is recorded here yet.'))]
   const repaired =
     damage === null ? [] : [{ ...untouched(damage), fixed: 'A new one was made.', fixable: true }]
@@ -80,7 +80,7 @@ async function checkStore(project: Project, fixes: boolean): Promise<readonly To
 
 function checkMissing(project: Project): Finding | null {
   const folders = findRunFolders(project).length
-  if (folders === 0 || existsSync(storePath(project.state))) return null
+  if (folders === 0 || existsSync(storePath(project.record))) return null
   return problem('database', `The database is gone, and ${folders} run folders are there.`, {
     next: 'Take the runs in again from their files: mayday doctor --fix',
   })

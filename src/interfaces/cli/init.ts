@@ -9,11 +9,14 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { MaydayError, UsageError } from '../../errors.ts'
-import { findProject, prepareStateFolder, type Project } from '../../record/project.ts'
+import { findProject, type Project } from '../../record/project.ts'
+import { prepareRecordFolder } from '../../record/record-folder.ts'
+import { hasOwner, writeOwner } from '../../record/record-owner.ts'
 import { instructionLines, withInstructions, type InstructionEdit } from './agent-instructions.ts'
 import { askPerson, isPerson } from './ask-person.ts'
 import type { RunCommand, Terminal } from './command.ts'
 import { styleFor } from './style.ts'
+import { tellPlace } from './tell-place.ts'
 
 /** A file for agents, and what is to be done to it. */
 type FilePlan = InstructionEdit & { readonly name: string; readonly path: string; readonly added: Buffer }
@@ -24,15 +27,16 @@ export const runInit: RunCommand = async (args, terminal) => {
   const project = findProject(process.cwd(), process.env)
   const plans = planFiles(project)
   const json = args.flag('json')
-  const state = makeState(project)
+  await tellPlace(project)
+  const isNew = await makeRecord(project)
   const wanted = plans.filter(({ action }) => action !== 'none')
-  if (!json) terminal.out(renderPlan(project, { state, plans, wanted }, terminal))
+  if (!json) terminal.out(renderPlan(project, { isNew, plans, wanted }, terminal))
   const written =
     wanted.length > 0 &&
     (args.flag('yes') ||
       (!json && isPerson(terminal) && (await askPerson(terminal, `Write it to ${namesOf(wanted)}?`))))
   if (written) writePlans(wanted)
-  if (json) terminal.out(initJson(project, { state, plans, written }))
+  if (json) terminal.out(initJson(project, { isNew, plans, written }))
   else terminal.out(lastWords(wanted, { written, isAsked: isPerson(terminal) }))
   return 0
 }
@@ -61,15 +65,12 @@ function planFile(name: string, path: string): FilePlan {
   return { name, path, added: edit.bytes.subarray(now?.length ?? 0), ...edit }
 }
 
-/** True where it was made or completed just now. */
-function makeState({ state }: Project): boolean {
-  return whileTouching('.mayday', () => {
-    const ignore = join(state, '.gitignore')
-    if (existsSync(ignore)) return false
-    prepareStateFolder(state)
-    if (!existsSync(ignore)) writeFileSync(ignore, '*\n', { mode: 0o600 })
-    return true
-  })
+/** True where it was made just now. */
+async function makeRecord(project: Project): Promise<boolean> {
+  prepareRecordFolder(project.record)
+  const isNew = !hasOwner(project)
+  if (isNew) await writeOwner(project)
+  return isNew
 }
 
 /** None is written where one of them cannot be. */
@@ -104,17 +105,17 @@ const untouchable = (name: string, why: string, cause?: unknown): MaydayError =>
 
 const namesOf = (plans: readonly FilePlan[]): string => plans.map(({ name }) => name).join(' and ')
 
-type Planned = { readonly state: boolean; readonly plans: readonly FilePlan[] }
+type Planned = { readonly isNew: boolean; readonly plans: readonly FilePlan[] }
 
 function renderPlan(
-  { root }: Project,
-  { state, plans, wanted }: Planned & { readonly wanted: readonly FilePlan[] },
+  { record }: Project,
+  { isNew, plans, wanted }: Planned & { readonly wanted: readonly FilePlan[] },
   { colour }: Terminal,
 ): string {
   const style = styleFor(colour)
   const done = plans.filter(({ action }) => action === 'none')
   return [
-    `${style.green('✓')} .mayday/ ${state ? 'is ready' : 'was there already'} in ${root} (git ignores it).`,
+    `${style.green('✓')} The record of this project ${isNew ? 'is now' : 'is'} in ${record}`,
     ...done.map(({ name }) => `${style.green('✓')} ${name} has the instructions already.`),
     ...(wanted.length === 0
       ? []
@@ -146,14 +147,14 @@ function lastWords(
 }
 
 const initJson = (
-  { root, state: folder }: Project,
-  { state, plans, written }: Planned & { written: boolean },
+  { root, record }: Project,
+  { isNew, plans, written }: Planned & { written: boolean },
 ): string =>
   `${JSON.stringify(
     {
       format: 'mayday.init/1',
       root,
-      state: { path: folder, made: state },
+      record: { path: record, made: isNew },
       files: plans.map(({ name, action }) => ({ name, action, written: written && action !== 'none' })),
       instructions: instructionLines.join('\n'),
     },

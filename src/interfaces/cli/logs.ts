@@ -35,7 +35,7 @@ export const runLogs: RunCommand = async (args, terminal) => {
   using store = found
   const run = findRecorded(store, ref)
   if (store === null) return 2
-  const folder = new RunFolder(join(project.root, run.logPath))
+  const folder = new RunFolder(join(project.record, run.logPath))
   const follow = args.flag('follow') && isLive(run)
   const json = args.flag('json')
   checkThere(run, folder, { stage, follow })

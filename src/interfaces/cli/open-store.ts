@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { findProject, type Project } from '../../record/project.ts'
+import { prepareRecordFolder } from '../../record/record-folder.ts'
+import { hasOwner, writeOwner } from '../../record/record-owner.ts'
 import { Store, storePath } from '../../record/store.ts'
 import { describeNotice } from '../../record/store-notice.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
@@ -7,6 +9,7 @@ import { reconcile } from '../../supervision/reconcile.ts'
 import { wallClock } from '../../scheduling/sleep-until.ts'
 import type { Terminal } from './command.ts'
 import { startAdopter } from './start-adopter.ts'
+import { tellPlace } from './tell-place.ts'
 
 export type OpenedStore = { readonly store: Store; readonly project: Project }
 
@@ -28,11 +31,16 @@ export async function openRecorded(
   options: OpenOptions = {},
 ): Promise<OpenedStore | { readonly store: null; readonly project: Project }> {
   const project = findProject(options.cwd ?? process.cwd(), process.env)
-  return existsSync(storePath(project.state)) ? open(project, options) : { store: null, project }
+  if (existsSync(storePath(project.record))) return open(project, options)
+  await tellPlace(project)
+  return { store: null, project }
 }
 
 async function open(project: Project, { reconciles = true }: OpenOptions): Promise<OpenedStore> {
-  const store = Store.open(project.state, {
+  await tellPlace(project)
+  prepareRecordFolder(project.record)
+  if (!hasOwner(project)) await writeOwner(project)
+  const store = Store.open(project.record, {
     onNotice: (notice) => process.stderr.write(`mayday: ${describeNotice(notice)}\n`),
   })
   if (reconciles) await endOrphans({ store, project })

@@ -17,7 +17,7 @@ export const runPhase: RunCommand = async (args, terminal) => {
     const config = await loadConfig(project, process.env)
     const cleared = store.clearPhase(phase, new Date().toISOString())
     const written = writeFailureContext(lessonsFile(project, config), () => store.lessons(), {
-      tempFolder: project.state,
+      tempFolder: project.record,
       keepsUnknown: (entry) => phaseNumber(entry.phase) !== phase,
       ...(config.lessons.maxPerPhase === undefined ? {} : { mostPerPhase: config.lessons.maxPerPhase }),
     })

@@ -73,7 +73,7 @@ type Left = { readonly gone: number; readonly unjudged: number }
 
 function judgeAll(
   runs: Iterable<RunRecord>,
-  { root }: Project,
+  { record }: Project,
   { live }: Terminal,
 ): Left & { readonly judged: readonly Judged[] } {
   const judged: Judged[] = []
@@ -83,7 +83,7 @@ function judgeAll(
     live?.draw(`judging run ${run.run} again …`)
     const told =
       run.origin === 'mayday'
-        ? rediagnoseRun(new RunFolder(join(root, run.logPath)), run)
+        ? rediagnoseRun(new RunFolder(join(record, run.logPath)), run)
         : ({ kind: 'unjudged' } as const)
     if (told.kind === 'judged') judged.push({ run, result: told.result })
     else if (told.kind === 'gone') gone += 1

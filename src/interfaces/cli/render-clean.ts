@@ -24,14 +24,14 @@ export function renderClean(cleaned: Cleaned, view: View): string {
       ? []
       : [`${countOf(litter.length, 'leftover')} ${dryRun ? 'would be ' : ''}swept away.`]),
     `${countOf(kept.folders, 'run folder')} ${kept.folders === 1 ? 'stays' : 'stay'} (${bytesInWords(kept.bytes)}).`,
-    ...stuck.map(({ logPath, problem }) => `${style.red('✗')} ${logPath} could not be removed: ${problem}`),
+    ...stuck.map(({ path, problem }) => `${style.red('✗')} ${path} could not be removed: ${problem}`),
     ...treeWords(cleaned, style),
     ...unknownWords(cleaned, view.columns),
     ...(dryRun && (removed.length > 0 || trees?.some(({ stays }) => stays === null) === true)
       ? [style.dim('Nothing was changed. To do it, leave --dry-run out.')]
       : []),
   ]
-  return `${lines.join('\n')}\n`
+  return `${lines.join('\n')}\n${renderGone(cleaned.gone)}`
 }
 
 const limitWords = ({ olderThanMs, keepBytes }: Retention): string =>
@@ -48,12 +48,12 @@ const ageWords = (ms: number): string =>
   ms >= DAY_MS && ms % DAY_MS === 0 ? countOf(ms / DAY_MS, 'day') : describeDuration(ms)
 
 function table({ removed }: Cleaned, { nowMs }: View, style: Style): readonly string[] {
-  const rows = removed.map(({ run, endedAt, bytes, why, logPath }) => [
+  const rows = removed.map(({ run, endedAt, bytes, why, path }) => [
     run === null ? '?' : `${run}`,
     shortTime(endedAt, nowMs),
     bytesInWords(bytes),
     reasonWords[why],
-    logPath,
+    path,
   ])
   const widths = [0, 1, 2, 3].map((at) => Math.max(...rows.map((row) => widthOf(row[at] ?? ''))))
   const [w0 = 0, w1 = 0, w2 = 0, w3 = 0] = widths
@@ -74,6 +74,17 @@ function treeWords({ trees, dryRun }: Cleaned, style: Style): readonly string[] 
     ...trees.flatMap(({ path, stays }) => (stays === null ? [] : [`${style.dim(path)} stays: ${stays}.`])),
   ]
 }
+
+/** Only a person knows whether a project was deleted, moved, or lies on a disk that is not mounted. */
+export const renderGone = (gone: Cleaned['gone']): string =>
+  gone.length === 0
+    ? ''
+    : [
+        `${countOf(gone.length, 'record')} of projects whose folder is gone:`,
+        ...gone.map(({ root, path }) => `  ${path}  (${root})`),
+        'If a project was moved, type in its new folder: mayday where --take RECORD. If it was deleted, delete its record.',
+        '',
+      ].join('\n')
 
 function unknownWords({ kept, retention }: Cleaned, columns: number): readonly string[] {
   if (kept.unknown === 0 || retention.orphans) return []

@@ -2,6 +2,7 @@ import { describeEnding } from '../../diagnosis/endings.ts'
 import { describeDuration } from '../../record/duration.ts'
 import type { RunResult } from '../../record/run-result.ts'
 import { countOf } from './numbers.ts'
+import { openable } from './record-paths.ts'
 import { evidenceLines, nextWords } from './render-explanation.ts'
 import { styleFor, wrap, type Style } from './style.ts'
 
@@ -18,7 +19,7 @@ export function renderEnd(
       : []
   return [
     `${outcomeOf(result, style)}  ${style.dim(factsOf(result))}`,
-    ...evidence.map((one) => evidenceLines(one, style, columns)),
+    ...openable(evidence).map((one) => evidenceLines(one, style, columns)),
     ...plan,
     style.dim(`mayday show ${result.run}    mayday logs ${result.run}`),
     '',

@@ -7,6 +7,7 @@ import type { RunDiagnosis } from '../../record/run-result.ts'
 import type { KeptVerdict } from '../../record/sqlite/verdicts.ts'
 import { cut, oneLine, padEnd, padStart, widthOf } from './columns.ts'
 import { bytesInWords, countOf } from './numbers.ts'
+import { inRecord, openable } from './record-paths.ts'
 import { renderExplanation, type ShownExplanation } from './render-explanation.ts'
 import { outcome, paintOutcome } from './run-words.ts'
 import { styleFor, wrap, type Style } from './style.ts'
@@ -72,6 +73,7 @@ function verdict(run: RunRecord, diagnosis: RunDiagnosis, { colour, columns }: R
 
 const explanationOf = (run: RunRecord, diagnosis: RunDiagnosis): ShownExplanation => ({
   ...diagnosis,
+  evidence: openable(diagnosis.evidence),
   meaning: meaningIn(diagnosis),
   ending: run.ending ?? { kind: 'unknown' },
   plan: run.plan,
@@ -129,15 +131,20 @@ function factsOf(run: RunRecord, { nowMs, columns }: RunView, style: Style): str
     ['command', run.command === '' ? null : oneLine(run.command)],
     ['session', run.sessionId],
     ['model', run.model],
-    ['log', run.logPath === '' ? null : run.logPath],
   ]
   const lines = facts.flatMap(([name, words]) =>
     words === null
       ? []
       : [`  ${style.dim(padEnd(name, 8))}  ${cut(oneLine(words), Math.max(30, columns - 12))}`],
   )
-  return [style.bold('Facts'), ...lines].join('\n')
+  return [style.bold('Facts'), ...lines, ...logLine(run, style)].join('\n')
 }
+
+/** Never cut: a person opens it. */
+const logLine = ({ logPath, origin }: RunRecord, style: Style): readonly string[] =>
+  logPath === ''
+    ? []
+    : [`  ${style.dim(padEnd('log', 8))}  ${oneLine(origin === 'mayday' ? inRecord(logPath) : logPath)}`]
 
 function tookWords({ durationMs, startedAt, endedAt, status }: RunRecord, nowMs: number): string | null {
   if (durationMs !== null)

@@ -53,6 +53,10 @@ export function describeTaskEvent(event: TaskEvent, style: Style, columns: numbe
       return event.plan.kind === 'none' ? null : planLines(event.plan, style, columns)
     case 'work:saved':
       return style.dim(`  saved as ${event.ref} (${event.why})`)
+    case 'tree:unprepared':
+      return style.yellow(
+        `! task ${event.task} has a work tree of its own without ${event.missing.join(' and ')}, and no setup to make it. Add one: --setup "npm ci", or stages.setup in mayday.yaml`,
+      )
     case 'tree:rolled-back':
       return style.dim(`  the work tree is back at ${event.to.slice(0, 12)}`)
     case 'wait:started':

@@ -55,7 +55,7 @@ describe('what Auto-Claude left', () => {
     const { runs, pending } = readAutoClaude(folder)
     expect(pending).toBe(1)
     expect(readAutoClaude(memory)).toEqual(readAutoClaude(join(memory, 'attempt_history.json')))
-    using store = Store.open(join(folder, '.mayday'))
+    using store = Store.open(join(folder, 'record'))
     expect(store.importRuns('auto-claude', runs)).toEqual({ imported: 4, known: 0 })
     expect(store.importRuns('auto-claude', runs)).toEqual({ imported: 0, known: 4 })
     const [first] = store.history({ limit: 9 }).toReversed()
@@ -70,7 +70,7 @@ describe('what Auto-Claude left', () => {
   })
 
   test('failed attempts bring their lessons along', () => {
-    using store = Store.open(join(folder, '.mayday'))
+    using store = Store.open(join(folder, 'record'))
     writeMemory()
     store.importRuns('auto-claude', readAutoClaude(folder).runs)
     const told = store.lessons().map(({ error, attempted, context }) => [error, attempted, context])
@@ -83,7 +83,7 @@ describe('what Auto-Claude left', () => {
   })
 
   test('what was seen to pass outweighs what was told', () => {
-    using store = Store.open(join(folder, '.mayday'))
+    using store = Store.open(join(folder, 'record'))
     writeMemory()
     const { runs, good } = readAutoClaude(folder)
     const told = runs.map((run) => ({ ...run, goodCommit: good.get(run.sameTaskAs ?? run.key)?.[0] ?? '' }))
@@ -118,7 +118,7 @@ describe('a Failure Context that was there before', () => {
     const foreign = [exampleRecord({ error: 'theirs', phase: '07-01' })]
     const own = exampleRecord({ error: 'ours', runId: 'own' })
     writeFileSync(path, editSection('# A\n', [...foreign, own]))
-    using store = Store.open(join(folder, '.mayday'))
+    using store = Store.open(join(folder, 'record'))
     store.addLesson(own)
     for (const imported of [1, 0]) {
       const { runs, own: known } = readFailureContext(path, store.lessons())
@@ -137,7 +137,7 @@ describe('a Failure Context that was there before', () => {
       path,
       editSection('', [exampleRecord({ error: 'x', context: 'a\nb' }), exampleRecord({ error: long })]),
     )
-    using store = Store.open(join(folder, '.mayday'))
+    using store = Store.open(join(folder, 'record'))
     store.importRuns('failure-context', readFailureContext(path, []).runs)
     writeFailureContext(path, () => store.lessons(), { keepsUnknown: () => true })
     const errors = readFailureContext(path, []).runs.map(({ lesson }) => lesson?.error)

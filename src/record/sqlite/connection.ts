@@ -6,7 +6,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { dirname } from 'node:path'
-import { prepareStateFolder } from '../project.ts'
+import { prepareRecordFolder } from '../record-folder.ts'
 import type { StoreNotice } from '../store-notice.ts'
 import { openDatabase } from './open-database.ts'
 import { fileIdentity, setAside } from './set-aside.ts'
@@ -86,7 +86,7 @@ export class Connection {
     const busyTimeoutMs = this.#options.busyTimeoutMs ?? 5000
     const before = fileIdentity(this.path)
     try {
-      prepareStateFolder(dirname(this.path))
+      prepareRecordFolder(dirname(this.path))
       const db = openDatabase(this.path, busyTimeoutMs)
       return [db, fileIdentity(this.path)]
     } catch (error) {

@@ -17,7 +17,7 @@ let store: Store
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'mayday-test-'))
-  store = Store.open(join(root, '.mayday'))
+  store = Store.open(join(root, 'record'))
 })
 
 afterEach(() => {
@@ -202,8 +202,8 @@ describe('what a task still needs', () => {
 })
 
 test('tasks of an older store keep their order', () => {
-  const state = join(root, 'old/.mayday')
-  mkdirSync(state, { recursive: true })
+  const state = join(root, 'old/record')
+  mkdirSync(state, { recursive: true, mode: 0o700 })
   const db = new DatabaseSync(join(state, 'mayday.db'))
   db.exec('PRAGMA journal_mode = WAL')
   for (const file of ['0001-runs.sql', '0002-tasks.sql'])

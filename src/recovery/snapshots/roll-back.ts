@@ -12,13 +12,12 @@
  * B4 Whatever is not certain (a rebase, submodules, somebody else's changes, a commit of another history) is refused,
  *    and nothing has changed.
  */
-import { fieldsOf } from '../../record/git.ts'
-import { isMaydays, showPath, type RawPath } from '../../record/path-name.ts'
+import { showPath, type RawPath } from '../../record/path-name.ts'
 import { applyTarget, refusedRestore, type Target } from './apply-target.ts'
 import { capture, type Captured, type SnapshotRequest } from './capture.ts'
 import { findDoubt, type Ownership } from './certainty.ts'
 import { readSnapshot } from './find-snapshots.ts'
-import { openGit, type Git, type OpenGit } from './git-steps.ts'
+import { openGit, type OpenGit } from './git-steps.ts'
 import { isInHistory } from './last-good.ts'
 import { readNotes, type Notes } from './notes.ts'
 import { moveHead, planMove, requireSnapshot, restoreTo, type Restored } from './restore-snapshot.ts'
@@ -98,14 +97,13 @@ async function overlay({ git, scratch }: Captured, { commit, since, own, name }:
   const index = scratch.file(`target-${name}`)
   await git.run(['read-tree', commit], { index })
   const files = new Map<RawPath, TreeFile | null>()
-  if (name === 'files') for (const path of await maydaysIn(git, index)) files.set(path, null)
   for (const [path, mine] of own) {
     const theirs = since.get(path)
     if (theirs !== undefined && !isSameFile(theirs.new, mine.new))
       throw refusedRestore(
         `you had changed ${showPath(path)} before the task began, and it was committed otherwise since.`,
       )
-    if (theirs === undefined && !isMaydays(path)) files.set(path, mine.new)
+    if (theirs === undefined) files.set(path, mine.new)
   }
   await git.run(['update-index', '--add', '-z', '--index-info'], {
     index,
@@ -113,10 +111,6 @@ async function overlay({ git, scratch }: Captured, { commit, since, own, name }:
   })
   return git.word(['write-tree'], { index })
 }
-
-/** Mayday's own files are in no snapshot, so they must be in no state either that a work tree is brought to. */
-const maydaysIn = async (git: Git, index: string): Promise<readonly RawPath[]> =>
-  fieldsOf(await git.run(['ls-files', '-z'], { index })).filter(isMaydays)
 
 /** What goes stands first: a folder may make room for a file. */
 function indexInfo(files: ReadonlyMap<RawPath, TreeFile | null>, idLength: number): Buffer {

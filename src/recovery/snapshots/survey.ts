@@ -2,17 +2,17 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseStatus, STATUS_ARGS, type StatusEntry } from '../../record/git-status.ts'
 import { fieldsOf } from '../../record/git.ts'
-import { isMaydays, showPath, type RawPath } from '../../record/path-name.ts'
+import { showPath, type RawPath } from '../../record/path-name.ts'
 import type { Git } from './git-steps.ts'
 import { readModes } from './read-modes.ts'
 import { refused } from './snapshot.ts'
-import { listOf, pathOf, type TreeLine } from './tree-line.ts'
+import { listOf, type TreeLine } from './tree-line.ts'
 
 /** What is where, before anything is added to the temporary index. */
 export type Survey = {
   readonly head: string | null
   readonly branch: string | null
-  /** The index, without Mayday's own files. */
+  /** The index. */
   readonly staged: readonly TreeLine[]
   /** Permissions of files in the index that a checkout would not give. */
   readonly modes: ReadonlyMap<RawPath, number>
@@ -22,7 +22,7 @@ export type Survey = {
   readonly believed: readonly RawPath[]
 }
 
-/** Reads the work tree through a copy of its index, from which Mayday's own files and all beliefs are removed. */
+/** Reads the work tree through a copy of its index, from which all beliefs are removed. */
 export async function survey(git: Git, index: string): Promise<Survey> {
   refuseUnfinished(git)
   const askStatus = (): Promise<Buffer> => git.run(STATUS_ARGS, { index })
@@ -30,19 +30,14 @@ export async function survey(git: Git, index: string): Promise<Survey> {
   // Whoever waits for it below is told; where the index itself is refused nobody needs it.
   early.catch(() => undefined)
   const listed = readIndex(fieldsOf(await git.run(['ls-files', '-v', '-s', '-z'], { index })))
-  const maydays = listed.staged.map(pathOf).filter(isMaydays)
-  const isAsItWas = maydays.length === 0 && listed.believed.length === 0
+  const isAsItWas = listed.believed.length === 0
   if (!isAsItWas) await early
   await changeIndex(git, index, { flag: '--no-assume-unchanged', paths: listed.believed })
-  await changeIndex(git, index, { flag: '--force-remove', paths: maydays })
   // Git looks at the files on another core meanwhile.
   const [status, modes] = await Promise.all([isAsItWas ? early : askStatus(), readModes(git, listed.staged)])
   const { commit, branch, entries } = parseStatus(status)
-  const ours = entries.filter(({ path }) => !isMaydays(path))
-  for (const entry of ours) refuseEntry(entry)
-  const staged =
-    maydays.length === 0 ? listed.staged : listed.staged.filter((line) => !isMaydays(pathOf(line)))
-  return { head: commit, branch, staged, modes, entries: ours, believed: listed.believed }
+  for (const entry of entries) refuseEntry(entry)
+  return { head: commit, branch, staged: listed.staged, modes, entries, believed: listed.believed }
 }
 
 type IndexChange = { readonly flag: string; readonly paths: readonly RawPath[] }

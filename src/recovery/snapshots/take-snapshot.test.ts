@@ -121,13 +121,6 @@ test('a repository without commits gives a snapshot', async () => {
   expect(filesOf(repo, snapshot.indexTree)).toEqual(['a.txt'])
 })
 
-test("Mayday's own folder is never in it", async () => {
-  await using repo = await freshRepository()
-  repo.commit('one', { 'a.txt': 'a\n', '.mayday/tracked': 'by mistake\n', 'sub/.mayday/x': 'x' })
-  repo.write({ '.mayday/mayday.db': 'state', '.mayday/tracked': 'changed\n' })
-  expect(filesOf(repo, (await take(repo)).commit)).toEqual(['a.txt'])
-})
-
 test('names of any bytes are kept', async () => {
   await using repo = await freshRepository()
   repo.commit('one')

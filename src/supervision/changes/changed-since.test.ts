@@ -46,7 +46,6 @@ const cases: readonly (readonly [string, (repo: GitRepository) => void, readonly
     ['b.txt', 'dirty.txt', 'loose.txt', 'lost.txt'],
   ],
   ['an ignored file never counts', ({ write }) => write({ 'dist/out.js': 'out' }), []],
-  ["mayday's own folder never counts", ({ write }) => write({ 'sub/.mayday/x': 'x', '.mayday/y': 'y' }), []],
   ['a dirty file changed again counts', ({ write }) => write({ 'dirty.txt': 'wilder' }), ['dirty.txt']],
   ['a dirty file of equal size counts', ({ write }) => write({ 'dirty.txt': 'DIRTY' }), ['dirty.txt']],
   ['a dirty file restored counts', ({ git }) => git('checkout', 'dirty.txt'), ['dirty.txt']],
@@ -216,8 +215,8 @@ test('without a repository the folder is scanned', async () => {
     rmSync(folder.file('b.txt'))
     mkdirSync(folder.file('node_modules/x'), { recursive: true })
     writeFileSync(folder.file('node_modules/x/y.js'), 'y')
-    mkdirSync(folder.file('.mayday'))
-    writeFileSync(folder.file('.mayday/y'), 'y')
+    mkdirSync(folder.record)
+    writeFileSync(folder.inRecord('y'), 'y')
     mkdirSync(folder.file('new'))
     writeFileSync(Buffer.concat([Buffer.from(`${folder.path}/new/caf`), Buffer.from([0xe9])]), 'x')
   })

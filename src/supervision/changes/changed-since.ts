@@ -4,7 +4,7 @@ import { fieldsOf, gitTopLevel, runGit } from '../../record/git.ts'
 import { commitsElsewhere } from './branch-after.ts'
 import type { Baseline, FileState } from './baseline.ts'
 import { fullBudget, isSame, readState } from './file-state.ts'
-import { isMaydays, rawPath, showPath } from '../../record/path-name.ts'
+import { rawPath, showPath } from '../../record/path-name.ts'
 import { readTree, type Tree } from './read-tree.ts'
 import { scanFolder } from './scan-folder.ts'
 
@@ -45,7 +45,7 @@ async function changedInGit(before: GitBaseline): Promise<Set<string> | null> {
   for (const commit of [after.commit, ...commitsElsewhere(before)]) {
     const paths = await changedBetween(before.root, before.commit, commit)
     if (paths === null) return null
-    for (const path of paths) if (!isMaydays(path)) changed.add(showPath(path))
+    for (const path of paths) changed.add(showPath(path))
   }
   return changed
 }

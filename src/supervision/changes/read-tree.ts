@@ -1,6 +1,6 @@
 import { parseStatus, STATUS_ARGS, type StatusEntry } from '../../record/git-status.ts'
 import { runGit } from '../../record/git.ts'
-import { isMaydays, type RawPath } from '../../record/path-name.ts'
+import type { RawPath } from '../../record/path-name.ts'
 import type { FileState } from './baseline.ts'
 
 export type Kind = NonNullable<FileState>['kind']
@@ -17,8 +17,7 @@ export async function readTree(top: string): Promise<Tree | null> {
   const output = await runGit(STATUS_ARGS, top)
   if (output === null) return null
   const { commit, branch, entries } = parseStatus(output)
-  const ours = entries.filter(({ path }) => !isMaydays(path))
-  return { commit, branch, dirty: new Map(ours.map((entry) => [entry.path, kindOf(entry)])) }
+  return { commit, branch, dirty: new Map(entries.map((entry) => [entry.path, kindOf(entry)])) }
 }
 
 function kindOf({ type, isSubmodule, staged, unstaged }: StatusEntry): Kind {

@@ -39,7 +39,7 @@ test('what is skipped or linked is no change', async () => {
   await using other = await freshFolder()
   writeFileSync(other.file('new.txt'), 'new')
   await using folder = await freshFolder()
-  for (const name of ['.git', 'node_modules', '.mayday']) {
+  for (const name of ['.git', 'node_modules']) {
     mkdirSync(folder.file(name))
     writeFileSync(folder.file(`${name}/x`), 'x')
   }

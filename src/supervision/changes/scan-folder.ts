@@ -1,6 +1,8 @@
 import { lstatSync, readdirSync, type BigIntStats } from 'node:fs'
+import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { bytesBelow, showPath, type RawPath } from '../../record/path-name.ts'
+import { stateHome } from '../../record/state-home.ts'
 
 /** What a scan may cost. */
 export type ScanBounds = { readonly entries: number; readonly ms: number }
@@ -9,7 +11,7 @@ const BOUNDS: ScanBounds = { entries: 50_000, ms: 1_000 }
 /** A supervisor watches other runs too: so long at a time it may be busy with one folder. */
 const SLICE_MS = 8
 
-const SKIPPED = new Set(['.git', 'node_modules', '.mayday'])
+const SKIPPED = new Set(['.git', 'node_modules'])
 
 type Walked = 'complete' | 'stopped' | 'too large'
 
@@ -21,13 +23,16 @@ async function walk(
 ): Promise<Walked> {
   const started = performance.now()
   const folders: RawPath[] = ['']
+  // A person may work in the home folder itself, which then holds the record.
+  const records = stateHome(process.env)
   let entries = 0
   let rested = started
   for (const folder of folders) {
     for (const name of namesIn(root, folder)) {
       if (++entries > bounds.entries || performance.now() - started > bounds.ms) return 'too large'
       const path = folder === '' ? name : `${folder}/${name}`
-      const stats = SKIPPED.has(name) ? null : statsOf(root, path)
+      const isSkipped = SKIPPED.has(name) || join(root, path) === records
+      const stats = isSkipped ? null : statsOf(root, path)
       if (stats === null) continue
       if (visit(path, stats) === 'stop') return 'stopped'
       if (stats.isDirectory()) folders.push(path)

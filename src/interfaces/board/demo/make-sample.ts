@@ -2,7 +2,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { findProject, type Project } from '../../../record/project.ts'
+import { projectAt, type Project } from '../../../record/project.ts'
+import { STATE_VARIABLE } from '../../../record/state-home.ts'
 import { Store } from '../../../record/store.ts'
 import { defaultBudget, type NewTask, type TaskRecord } from '../../../record/task.ts'
 import { sampleLogs } from './sample-logs.ts'
@@ -16,8 +17,8 @@ const GATE = 'usage:claude:default'
 export async function makeSample(now: Date): Promise<Project> {
   const root = join(realpathSync(mkdtempSync(join(tmpdir(), 'mayday-demo-'))), 'shop')
   mkdirSync(root)
-  const project = findProject(root, { MAYDAY_DIR: root })
-  using store = Store.open(project.state)
+  const project = projectAt(root, { [STATE_VARIABLE]: join(dirname(root), 'state') })
+  using store = Store.open(project.record)
   const house = { store, project }
   writeAgent(root)
   for (const card of sampleCards) writeCard(join(root, 'project', card.path), card, now)

@@ -43,7 +43,7 @@ export async function recordAttempt(
     supervisor: '{}',
   })
   store.running(runId)
-  const folder = new RunFolder(join(project.root, logPath))
+  const folder = new RunFolder(join(project.record, logPath))
   folder.create()
   appendFileSync(folder.log, sampleLogs[attempt.log])
   const told = await explain(folder.log, { exitCode: attempt.log === 'ok' ? 0 : 1 })

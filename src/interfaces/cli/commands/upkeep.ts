@@ -4,11 +4,26 @@ import { json } from './shared-options.ts'
 export const upkeep: readonly Command[] = [
   {
     name: 'init',
-    summary: 'prepare a project: its state folder, and what agents are told',
+    summary: 'prepare a project: its record, and what agents are told',
     usage: 'mayday init [options]',
     options: [{ name: 'yes', short: 'y', help: 'write the instructions for agents without asking' }, json],
     examples: ['mayday init', 'mayday init --yes'],
     load: async () => (await import('../init.ts')).runInit,
+  },
+  {
+    name: 'where',
+    summary: "print the folder of this project's record",
+    usage: 'mayday where [options]',
+    options: [
+      {
+        name: 'take',
+        value: 'OLD',
+        help: 'take over the record that this project had before it was moved; OLD is its old path or the name of the record',
+      },
+      json,
+    ],
+    examples: ['mayday where', 'mayday where --take ../old-place', 'ls "$(mayday where)/logs"'],
+    load: async () => (await import('../where.ts')).runWhere,
   },
   {
     name: 'config',

@@ -1,0 +1,30 @@
+/** What a person must know about where the record of a project lies, said once on standard error. */
+import { existsSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Project } from '../../record/project.ts'
+import { hasOwner } from '../../record/record-owner.ts'
+
+export async function tellPlace(project: Project): Promise<void> {
+  tellIgnoredFolder(project)
+  if (hasOwner(project)) return
+  const { findFormer } = await import('../../record/find-records.ts')
+  for (const { root, path } of await findFormer(project))
+    process.stderr.write(
+      `mayday: This project may have moved here from ${root}, which is gone; both begin with the same commit. To take over its record: mayday where --take ${basename(path)}\n`,
+    )
+}
+
+/** A `.mayday` in a tree may come from anybody. It is never opened. */
+function tellIgnoredFolder({ root, record }: Project): void {
+  const folder = join(root, '.mayday')
+  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return
+  const told = join(dirname(record), 'told', basename(record))
+  if (existsSync(told)) return
+  process.stderr.write(`mayday: ${folder} is ignored. Mayday keeps its record in ${record}.\n`)
+  try {
+    mkdirSync(dirname(told), { recursive: true, mode: 0o700 })
+    writeFileSync(told, '', { mode: 0o600 })
+  } catch {
+    // Without a writable state folder the sentence is said again next time.
+  }
+}

@@ -1,0 +1,27 @@
+/** Which project a record belongs to: project.json beside the database. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { findGit, outputOf, spawnGit } from './git.ts'
+import type { RecordOwner } from './find-records.ts'
+import type { Project } from './project.ts'
+import { writeWhole } from './write-whole.ts'
+
+export const OWNER_FILE = 'project.json'
+
+/** Git may take this long to walk a very long history. Without an answer only its path identifies the project. */
+const FIRST_COMMIT_WITHIN_MS = 2000
+
+export const hasOwner = ({ record }: Project): boolean => existsSync(join(record, OWNER_FILE))
+
+/** Writes down which project a record belongs to. The folder of the record must be there. */
+export async function writeOwner({ root, record }: Project): Promise<void> {
+  const owner: RecordOwner = { format: 'mayday.project/1', root, firstCommit: await readFirstCommit(root) }
+  writeWhole(join(record, OWNER_FILE), `${JSON.stringify(owner, null, 2)}\n`, 'unsynced')
+}
+
+export async function readFirstCommit(root: string): Promise<string | null> {
+  if (findGit(root) === null) return null
+  const settings = { timeoutMs: FIRST_COMMIT_WITHIN_MS }
+  const output = await outputOf(spawnGit(['rev-list', '--max-parents=0', 'HEAD'], root, 'ignore', settings))
+  return output?.toString().trim().split('\n').at(-1) ?? null
+}
