@@ -146,7 +146,7 @@ const lessons: SectionEntry<Config['lessons']> = {
     file: {
       kind: 'value',
       key: 'file',
-      type: text('a file inside the project', /^(?![/~])(?!.*(?:^|\/)\.\.(?:\/|$))./),
+      type: text('a file inside the project', /^(?![/~])(?!.*(?:^|\/)(?:\.\.|\.git)(?:\/|$))./i),
       usual: 'AGENTS.md',
       help: 'where the Failure Context stands',
     },

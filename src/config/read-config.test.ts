@@ -60,6 +60,10 @@ test.each([
   ],
   ['version: 2\n', 'mayday.yaml:1:1: version 2 is newer than this Mayday, which knows 1.'],
   [
+    'lessons: {file: .git/hooks/post-merge}\n',
+    "mayday.yaml:1:17: lessons.file takes a file inside the project, and got '.git/hooks/post-merge'.",
+  ],
+  [
     'lessons: {file: ../AGENTS.md}\n',
     "mayday.yaml:1:17: lessons.file takes a file inside the project, and got '../AGENTS.md'.",
   ],
