@@ -129,8 +129,9 @@ test('every value is printed with its origin', async () => {
         value: 2_700_000,
         shown: '45m',
         from: { file: project.file('mayday.yaml'), line: 3 },
+        executes: false,
       },
-      { key: 'limits.idle', value: 600_000, shown: '10m', from: null },
+      { key: 'limits.idle', value: 600_000, shown: '10m', from: null, executes: false },
     ]),
   })
   expect(stdout + json.stdout).not.toContain('9fQ2xZ81')

@@ -17,7 +17,7 @@ export function mayday(
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [bin, ...args], {
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-      env: { ...process.env, NO_COLOR: '1', XDG_CONFIG_HOME: '/nonexistent', ...env },
+      env: { ...process.env, NO_COLOR: '1', XDG_CONFIG_HOME: '/nonexistent', MAYDAY_TRUST: '1', ...env },
       ...(cwd === undefined ? {} : { cwd }),
     })
     let stdout = ''

@@ -92,7 +92,7 @@ function startMayday(args: readonly string[], cwd: string, env: Record<string, s
   const child = spawn(process.execPath, [bin, ...args], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NO_COLOR: '1', XDG_CONFIG_HOME: '/nonexistent', ...env },
+    env: { ...process.env, NO_COLOR: '1', XDG_CONFIG_HOME: '/nonexistent', MAYDAY_TRUST: '1', ...env },
   })
   let stdout = ''
   let stderr = ''

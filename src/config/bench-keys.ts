@@ -6,6 +6,7 @@ import { flag, oneOf, text } from './value-types.ts'
 export const benchKeys: SectionEntry<Config['bench']> = {
   kind: 'section',
   key: 'bench',
+  executes: true,
   help: 'Benchmarks: what holds for tasks that name no sandbox.',
   entries: {
     sandbox: {

@@ -78,6 +78,7 @@ const limits: SectionEntry<Config['limits']> = {
 const stages: SectionEntry<Config['stages']> = {
   kind: 'section',
   key: 'stages',
+  executes: true,
   help: 'What is run around the agent.',
   entries: {
     setup: {
@@ -194,6 +195,7 @@ const schedule: SectionEntry<Config['schedule']> = {
 const notify: SectionEntry<Config['notify']> = {
   kind: 'section',
   key: 'notify',
+  executes: true,
   help: 'How a person is told that something needs them.',
   entries: {
     desktop: {
@@ -255,6 +257,7 @@ export const keys: Section<Config> = {
   agent: {
     kind: 'value',
     key: 'agent',
+    executes: 'if-described',
     type: text('the name of an agent', /^[A-Za-z][\w-]*$/),
     usual: null,
     help: 'the agent of tasks that name none, and of commands whose name tells nothing: a known one, or one under agents',

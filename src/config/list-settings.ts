@@ -1,4 +1,5 @@
 import { keys } from './keys.ts'
+import type { ReadConfig } from './read-config.ts'
 import type { AnyEntry, AnySection, Setting, ValueEntry } from './schema.ts'
 
 /** One value of the config as it holds here. */
@@ -10,18 +11,26 @@ export type ListedSetting = {
   readonly shown: string | null
   /** Null where no file says it. */
   readonly from: { readonly file: string; readonly line: number } | null
+  /** Does it stand in the project's file, so that a person must trust it before it is used? */
+  readonly executes: boolean
 }
 
 /** Every value that can hold: those of the files and those that no file says. */
-export function listSettings(settings: readonly Setting[]): readonly ListedSetting[] {
-  return listSection(keys, [], settings)
+export function listSettings({
+  settings,
+  untrusted,
+}: Pick<ReadConfig, 'settings' | 'untrusted'>): readonly ListedSetting[] {
+  const executing = new Set(untrusted.map(({ path }) => path.join('.')))
+  return listSection(keys, [], settings).map((one) => ({ ...one, executes: executing.has(one.key) }))
 }
+
+type Listed = Omit<ListedSetting, 'executes'>
 
 function listSection(
   section: AnySection,
   path: readonly string[],
   settings: readonly Setting[],
-): readonly ListedSetting[] {
+): readonly Listed[] {
   return Object.values(section).flatMap((entry) => listEntry(entry, [...path, entry.key], settings))
 }
 
@@ -29,7 +38,7 @@ function listEntry(
   entry: AnyEntry,
   path: readonly string[],
   settings: readonly Setting[],
-): readonly ListedSetting[] {
+): readonly Listed[] {
   switch (entry.kind) {
     case 'section':
       return listSection(entry.entries, path, settings)
@@ -46,7 +55,7 @@ function listEntry(
   }
 }
 
-const listed = ({ path, value, shown, places }: Setting): ListedSetting => {
+const listed = ({ path, value, shown, places }: Setting): Listed => {
   const place = places.at(-1)
   return {
     key: path.join('.'),
@@ -56,7 +65,7 @@ const listed = ({ path, value, shown, places }: Setting): ListedSetting => {
   }
 }
 
-const usual = (entry: ValueEntry<unknown>, path: readonly string[]): ListedSetting => ({
+const usual = (entry: ValueEntry<unknown>, path: readonly string[]): Listed => ({
   key: path.join('.'),
   value: entry.usual,
   shown: entry.usual === null ? null : entry.type.show(entry.usual),

@@ -13,9 +13,13 @@ export function mergeSettings(settings: readonly Setting[]): readonly Setting[] 
   return [...byPath.values()]
 }
 
+/** What a single value cannot tell: names that stand for something elsewhere. */
+export function checkSettings(settings: readonly Setting[]): void {
+  for (const setting of settings) checkNames(setting, settings)
+}
+
 /** The values as rooms take them. */
 export function configOf(settings: readonly Setting[]): Config {
-  for (const setting of settings) checkNames(setting, settings)
   const config = structuredClone(NO_CONFIG)
   for (const { fields, value } of settings) put(config, fields, value)
   // The tables are `Section<Config>`: what they let through has this type.

@@ -96,6 +96,7 @@ export const reasonKeys: MapEntry<ProjectReason> = {
 export const agentKeys: MapEntry<AgentSettings> = {
   kind: 'map',
   key: 'agents',
+  executes: true,
   help: 'Commands of agents, known ones and your own.',
   name: 'NAME',
   names: /^[A-Za-z][\w-]*$/,

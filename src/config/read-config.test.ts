@@ -116,16 +116,16 @@ test('values are read in units of rooms', () => {
 })
 
 test('the nearer file wins, value by value', () => {
-  const { config, settings } = readConfig([
+  const both = readConfig([
     { path: 'home.yaml', text: 'agent: codex\nlimits:\n  timeout: 1h\n  idle: 5m\nsecrets: [A, B]\n' },
     { path: 'mayday.yaml', text: 'limits: {timeout: 2m}\nsecrets: [C]\n' },
   ])
-  expect(config).toMatchObject({
+  expect(both.config).toMatchObject({
     agent: 'codex',
     limits: { timeoutMs: 120_000, idleMs: 300_000 },
     secrets: ['C'],
   })
-  const from = new Map(listSettings(settings).map((one) => [one.key, one.from]))
+  const from = new Map(listSettings(both).map((one) => [one.key, one.from]))
   expect(from.get('limits.timeout')).toEqual({ file: 'mayday.yaml', line: 1 })
   expect(from.get('limits.idle')).toEqual({ file: 'home.yaml', line: 4 })
   expect(from.get('limits.grace')).toBeNull()
@@ -195,15 +195,15 @@ test('a project is read over a person', async () => {
   await using folder = await freshFolder()
   const project = projectAt(folder.path, process.env)
   const env = { XDG_CONFIG_HOME: join(folder.path, 'xdg'), HOME: folder.path }
-  expect(await loadConfig(project, env)).toBe(NO_CONFIG)
+  expect((await loadConfig(project, env)).whole).toBe(NO_CONFIG)
   mkdirSync(join(folder.path, 'xdg/mayday'), { recursive: true })
   writeFileSync(join(folder.path, 'xdg/mayday/mayday.yaml'), 'stages: {verify: make check, setup: make}\n')
-  expect((await loadConfig(project, env)).stages).toEqual({ verify: 'make check', setup: 'make' })
+  expect((await loadConfig(project, env)).whole.stages).toEqual({ verify: 'make check', setup: 'make' })
   writeFileSync(folder.file('mayday.yaml'), 'stages: {verify: npm test}\n')
-  expect((await loadConfig(project, env)).stages).toEqual({ verify: 'npm test', setup: 'make' })
+  expect((await loadConfig(project, env)).whole.stages).toEqual({ verify: 'npm test', setup: 'make' })
   mkdirSync(join(folder.path, '.config/mayday'), { recursive: true })
   writeFileSync(join(folder.path, '.config/mayday/mayday.yaml'), 'agent: codex\n')
-  expect(await loadConfig(project, { HOME: folder.path })).toMatchObject({ agent: 'codex' })
+  expect((await loadConfig(project, { HOME: folder.path })).whole).toMatchObject({ agent: 'codex' })
 })
 
 test('a file with the other ending is told', async () => {
@@ -212,7 +212,7 @@ test('a file with the other ending is told', async () => {
   writeFileSync(folder.file('mayday.yml'), 'agent: claude\n')
   await expect(loadConfig(project, { HOME: folder.path })).rejects.toThrow(/mayday\.yml is not read/)
   writeFileSync(folder.file('mayday.yaml'), '')
-  expect(await loadConfig(project, { HOME: folder.path })).toEqual(NO_CONFIG)
+  expect((await loadConfig(project, { HOME: folder.path })).whole).toEqual(NO_CONFIG)
 })
 
 test('a folder in place of the file is told', async () => {

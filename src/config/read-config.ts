@@ -1,7 +1,8 @@
 import type { Config } from './config.ts'
 import type { ConfigFile } from './config-files.ts'
+import { isExecuting } from './executing-values.ts'
 import { keys } from './keys.ts'
-import { configOf, mergeSettings } from './merge-settings.ts'
+import { checkSettings, configOf, mergeSettings } from './merge-settings.ts'
 import { parseYaml } from './parse-yaml.ts'
 import { readSettings } from './read-settings.ts'
 import type { Setting } from './schema.ts'
@@ -10,12 +11,24 @@ export type ReadConfig = {
   readonly config: Config
   /** What files gave, each value once. */
   readonly settings: readonly Setting[]
+  /** The values of the project's file that need a person's trust. */
+  readonly untrusted: readonly Setting[]
+  /** The config without them. */
+  readonly readable: Config
 }
 
-/** Reads files, the nearer one last. */
+/** Reads files, the project's own last: it wins. */
 export function readConfig(files: readonly ConfigFile[]): ReadConfig {
-  const settings = mergeSettings(
-    files.flatMap(({ path, text }) => (text === null ? [] : readSettings(parseYaml(text, path), keys))),
-  )
-  return { config: configOf(settings), settings }
+  const read = files.map(({ path, text }) => (text === null ? [] : readSettings(parseYaml(text, path), keys)))
+  const all = read.flat()
+  const settings = mergeSettings(all)
+  checkSettings(settings)
+  const untrusted = mergeSettings(read.at(-1) ?? []).filter((one) => isExecuting(one, settings))
+  const isUntrusted = new Set(untrusted)
+  return {
+    config: configOf(settings),
+    settings,
+    untrusted,
+    readable: configOf(mergeSettings(all.filter((one) => !isUntrusted.has(one)))),
+  }
 }

@@ -4,14 +4,15 @@ import { suggest } from './nearest.ts'
 import type { AnyEntry, AnyMapEntry, AnySection, Setting, ValueType } from './schema.ts'
 
 /** Where in the tables the reading is. */
-type At = Pick<Setting, 'path' | 'fields' | 'places'>
+type At = Pick<Setting, 'path' | 'fields' | 'places' | 'executes'>
 
-const TOP: At = { path: [], fields: [], places: [] }
+const TOP: At = { path: [], fields: [], places: [], executes: false }
 
-const below = (at: At, { key, place }: NodeEntry, field: string): At => ({
+const below = (at: At, { key, place }: NodeEntry, field: string, found: AnyEntry): At => ({
   path: [...at.path, key],
   fields: [...at.fields, field],
   places: [...at.places, place],
+  executes: found.executes ?? at.executes,
 })
 
 /** All values of a file. What a table does not know is an error. */
@@ -22,7 +23,7 @@ function readSection(node: ConfigNode, section: AnySection, at: At): readonly Se
   return entriesOf(node, at).flatMap((entry) => {
     const [field, found] = Object.entries(section).find(([, one]) => one.key === entry.key) ?? []
     if (field === undefined || found === undefined) throw unknownKey(entry, section, at)
-    return readEntry(entry, found, below(at, entry, field))
+    return readEntry(entry, found, below(at, entry, field, found))
   })
 }
 
@@ -45,7 +46,7 @@ function readMap(node: ConfigNode, { names, name, each }: AnyMapEntry, at: At): 
   return entriesOf(node, at).flatMap((entry) => {
     if (!names.test(entry.key))
       throw new ConfigError(entry.place, `'${entry.key}' cannot be a ${name} under ${at.path.join('.')}.`)
-    return readEntry(entry, each, below(at, entry, entry.key))
+    return readEntry(entry, each, below(at, entry, entry.key, each))
   })
 }
 

@@ -10,6 +10,13 @@ export type ValueType<T> = {
   show(value: T): string
 }
 
+/**
+ * Marks what ends in a process, in a network address or in a file outside of the project. In the project's own file such
+ * a value counts only once a person has trusted it. It holds for everything below the entry. `if-described`: only where
+ * the value names an agent that a file describes.
+ */
+export type Executes = true | 'if-described'
+
 /** One value of the config. `key` is its name in the file, and the field it becomes is the name in the table. */
 export type ValueEntry<T> = {
   readonly kind: 'value'
@@ -18,6 +25,7 @@ export type ValueEntry<T> = {
   /** What holds where no file says anything; null: nothing does. */
   readonly usual: T | null
   readonly help: string
+  readonly executes?: Executes
   /** For the example in the docs, as it is written. */
   readonly example?: string
 }
@@ -26,6 +34,7 @@ export type SectionEntry<T> = {
   readonly kind: 'section'
   readonly key: string
   readonly help: string
+  readonly executes?: Executes
   readonly entries: Section<T>
 }
 
@@ -37,6 +46,7 @@ export type MapEntry<V> = {
   /** What stands for a name in the docs. */
   readonly name: string
   readonly names: RegExp
+  readonly executes?: Executes
   readonly each: Entry<V>
   readonly example?: string
 }
@@ -63,6 +73,8 @@ export type Setting = {
   readonly shown: string
   /** Where each word of the path stands. */
   readonly places: readonly Place[]
+  /** The flag of its entry or of one above it. */
+  readonly executes: Executes | false
 }
 
 /** The same without its types, for what walks over all of them. */

@@ -7,7 +7,12 @@ import type { TaskEvent } from './task-house.ts'
 
 type Telling = QueueHouse & { readonly tell: (event: TaskEvent) => void }
 
-export function giveUp(task: number, error: unknown, house: Telling): TaskStatus {
+export function giveUp(
+  task: number,
+  error: unknown,
+  house: Telling,
+  actions: readonly string[] = [`mayday run --task ${task}`, `mayday skip ${task}`],
+): TaskStatus {
   const { store, clock, tell } = house
   const why = error instanceof Error ? error.message : String(error)
   const raised = store.raise({
@@ -16,7 +21,7 @@ export function giveUp(task: number, error: unknown, house: Telling): TaskStatus
     run: null,
     cause: `Task ${task} could not go on: ${why}`,
     raisedAt: clock.now().toISOString(),
-    detail: { actions: [`mayday run --task ${task}`, `mayday skip ${task}`] },
+    detail: { actions },
   })
   tellCard(task, why, house)
   leaveRuns(task, house)

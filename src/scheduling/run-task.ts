@@ -4,7 +4,8 @@
  * T1 Everything that decides is in the store: killed anywhere and started again, the loop goes on where it was. T2 A
  * plan is recorded before it is carried out, and marked before its run begins; its run answers it. T3 A lesson is kept
  * before the plan that uses it. T4 Nothing starts while a gate is closed that it depends on. T5 One loop at a time works
- * on a task, by a lease.
+ * on a task, by a lease. T6 No attempt starts with what the project's config executes before a person has trusted it, also
+ * where the config changed under the loop.
  */
 import { MaydayError } from '../errors.ts'
 import { isLive, type RunRecord } from '../record/run.ts'
@@ -20,6 +21,7 @@ import { prepareAttempt, startAttempt } from './attempt.ts'
 import { carryOut } from './carry-out.ts'
 import { withCardWords } from './card-words.ts'
 import { locateCard } from './find-card.ts'
+import { giveUp } from './give-up.ts'
 import { holdAtGates } from './hold-at-gates.ts'
 import { learnFrom } from './learn.ts'
 import { planFor } from './plan-run.ts'
@@ -64,10 +66,12 @@ export class TaskBusyError extends MaydayError {
   }
 }
 
-async function loop(number: number, house: TaskHouse, options: TaskOptions): Promise<TaskEnd> {
+async function loop(number: number, asked: TaskHouse, options: TaskOptions): Promise<TaskEnd> {
   let result: RunResult | null = null
   for (;;) {
-    const task = taskOf(number, house)
+    const looked = await asked.lookAgain?.(taskOf(number, asked))
+    const task = taskOf(number, asked)
+    const house = looked?.kind === 'agents' ? { ...asked, ...looked.agents } : asked
     if (task.status === 'skipped') return end(task, 'skipped', result, house)
     if (result !== null && task.status === 'canceled') return end(task, 'canceled', result, house)
     const runs = house.store.runsOf(number)
@@ -76,6 +80,8 @@ async function loop(number: number, house: TaskHouse, options: TaskOptions): Pro
     const step =
       last === null ? { kind: 'go' as const, plan: null } : await answer(task, runs, last, house, options)
     if (step.kind === 'end') return end(task, step.status, result, house)
+    if (looked?.kind === 'untrusted')
+      return end(task, giveUp(number, looked.why, house, looked.actions), result, house)
     const ran = await attempt(task, runs, step.plan, house, options)
     if ('status' in ran) return end(task, ran.status, result, house)
     result = ran.result

@@ -2,7 +2,7 @@ import type { CommandOf } from '../recovery/fallback.ts'
 import type { Plan } from '../recovery/plan.ts'
 import type { PolicyOverrides } from '../recovery/policy.ts'
 import type { RunResult } from '../record/run-result.ts'
-import type { LessonRecord, NewLesson, TaskStatus } from '../record/task.ts'
+import type { LessonRecord, NewLesson, TaskRecord, TaskStatus } from '../record/task.ts'
 import type { AgentProfile } from '../supervision/profiles/profile.ts'
 import type { Environment } from '../supervision/run-folder.ts'
 import type { Watcher } from '../supervision/supervised-run.ts'
@@ -38,6 +38,12 @@ export type TaskEvent =
   | { readonly event: 'card:unwritten'; readonly task: number; readonly why: string }
   | { readonly event: 'task:ended'; readonly task: number; readonly status: TaskStatus }
 
+/** What the project's config says before an attempt about how agents are started. */
+export type Looked =
+  | { readonly kind: 'agents'; readonly agents: Pick<TaskHouse, 'agents' | 'commandOf'> }
+  /** It executes something else by now, and nobody has trusted that. */
+  | { readonly kind: 'untrusted'; readonly why: string; readonly actions: readonly string[] }
+
 /** Everything that a task loop works with. */
 export type TaskHouse = QueueHouse & {
   readonly watcher: Watcher
@@ -61,4 +67,6 @@ export type TaskHouse = QueueHouse & {
   /** Does every automatic retry wait by the backoff, as in the queue? */
   readonly isPaced: boolean
   readonly tell: (event: TaskEvent) => void
+  /** Looks at the project's config again. Absent: what held at the start holds until the end. */
+  readonly lookAgain?: (task: TaskRecord) => Promise<Looked>
 }

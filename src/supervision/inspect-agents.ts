@@ -11,6 +11,8 @@ export type InspectedAgent = {
   readonly origin: 'mayday' | 'project'
   /** The program's full path; null where it is not on PATH. */
   readonly path: string | null
+  /** May its command be executed? False where mayday.yaml gives it and nobody has trusted that. */
+  readonly trusted: boolean
   /** Null where it was not asked: a project's own program may take the question for work. */
   readonly version: string | null
   /** Why it does not start here, though it is on PATH; null where it starts, or was not asked. */
@@ -40,6 +42,8 @@ export type AgentAbilities = {
 export type Inspected = {
   readonly profile: AgentProfile
   readonly isKnown: boolean
+  /** May its command be executed? */
+  readonly isTrusted: boolean
   readonly command: readonly string[]
 }
 
@@ -49,15 +53,16 @@ export const inspectAgents = (
   { cwd, env }: { readonly cwd: string; readonly env: Environment },
 ): Promise<readonly InspectedAgent[]> =>
   Promise.all(
-    agents.map(async ({ profile, isKnown, command }) => {
+    agents.map(async ({ profile, isKnown, isTrusted, command }) => {
       const found = findProgram(command[0] ?? '', cwd, env)
       const path = found.kind === 'found' ? found.path : null
-      const mayAsk = path !== null && isKnown && profile.starts([path])
+      const mayAsk = path !== null && isKnown && isTrusted && profile.starts([path])
       const asked = mayAsk ? await askVersion(path, env) : { version: null, trouble: null }
       return {
         name: profile.name,
         origin: isKnown ? 'mayday' : 'project',
         path,
+        trusted: isTrusted,
         ...asked,
         command,
         can: abilitiesOf(profile),

@@ -10,6 +10,7 @@ import type { RunResult } from '../record/run-result.ts'
 import { RunEndedError } from '../record/store-errors.ts'
 import type { Store } from '../record/store.ts'
 import { keptTask } from '../record/task.ts'
+import { TRUST_VARIABLE } from '../record/trust-variable.ts'
 import { uuidv7 } from '../record/uuid.ts'
 import { OWN_REASONS_VARIABLE, parseOwnReasons } from '../reasons/own-reason.ts'
 import { MARKERS_VARIABLE } from '../signals/markers.ts'
@@ -222,7 +223,8 @@ function stagesOf(
 
 /** What a worker finds in its environment. No name holds KEY, SECRET or TOKEN: some agents drop such variables. */
 function environmentFor(request: RunRequest, spec: RunSpec): Environment {
-  const { [CRASH_VARIABLE]: _, ...env } = request.env
+  // What a person lets one command execute, they do not let an agent execute.
+  const { [CRASH_VARIABLE]: _crash, [TRUST_VARIABLE]: _trust, ...env } = request.env
   return {
     ...env,
     // As a shell leaves it: some agents work where it says, and not where they were started.

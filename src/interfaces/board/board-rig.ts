@@ -45,6 +45,7 @@ export async function openRig(
     config: { ...NO_CONFIG, ...config },
     overrides: {},
     isDemo: false,
+    checkTrust: async () => undefined,
     launch: (words) => launched.push(words),
   }
   let board = await startBoard(house, { ...options, port: 0 })

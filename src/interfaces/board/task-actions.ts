@@ -20,11 +20,13 @@ export function cancel(task: TaskRecord, house: BoardHouse): string {
   throw new RequestError(409, 'ENDED', `${name} had already ended: it is ${task.status}.`)
 }
 
-export function retry(task: TaskRecord, house: BoardHouse): string {
+export async function retry(task: TaskRecord, house: BoardHouse): Promise<string> {
   if (task.isImplicit)
     throw new UsageError(
       `Task ${task.task} was a plain run, which cannot be retried. Run it again: mayday run -- …`,
     )
+  // Before anything is queued: what may not be started is not queued either.
+  if (schedulerHolder(house) === null) await house.checkTrust()
   const queued = retryTask(task, house)
   const name = task.card ?? `Task ${task.task}`
   if (queued.status === 'deferred') return `${name} is deferred: it comes in when there is room in the queue.`

@@ -10,7 +10,7 @@ import { agentIn, fallbackIn, flowIn, unreadHint } from './agent-options.ts'
 import type { Arguments, RunCommand, Terminal } from './command.ts'
 import { openStore } from './open-store.ts'
 import { ownTreeIn } from './own-tree.ts'
-import { projectConfig } from './project-config.ts'
+import { trustedConfig } from './project-config.ts'
 import { budgetIn, limitsIn, phaseIn, readPromptFile } from './task-options.ts'
 import { taskJson } from './task-words.ts'
 
@@ -18,7 +18,8 @@ const LONGEST_TITLE = 200
 
 export const runAdd: RunCommand = async (args, terminal) => {
   const words = await wordsOf(args, terminal)
-  const config = await projectConfig()
+  // What the file says is copied into the task, which is the person's own from then on.
+  const config = await trustedConfig(args, terminal)
   const who = agentIn(
     args,
     config,

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Terminal } from './command.ts'
 
 /** Nothing is asked where nobody can answer. */
@@ -7,7 +8,14 @@ export const isPerson = ({ live, input }: Terminal): boolean =>
 /** Only a plain yes is one. */
 export async function askPerson(terminal: Terminal, question: string): Promise<boolean> {
   terminal.out(`${question} [y/N] `)
-  // A terminal gives whole lines.
-  for await (const line of terminal.input) return /^\s*y(?:es)?\s*$/i.test(Buffer.from(line).toString())
-  return false
+  const { input } = terminal
+  // Standard input stays open: another question may follow, and its descriptor must not become another file's.
+  const lines = input instanceof Readable ? input.iterator({ destroyOnReturn: false }) : input
+  try {
+    // A terminal gives whole lines.
+    for await (const line of lines) return /^\s*y(?:es)?\s*$/i.test(Buffer.from(line).toString())
+    return false
+  } finally {
+    if (input instanceof Readable) input.pause()
+  }
 }

@@ -5,11 +5,12 @@ import { askedIn, benchHouse, countIn } from './bench-request.ts'
 import { watchBenchSignals } from './bench-signals.ts'
 import type { RunCommand } from './command.ts'
 import { endOrphans, openStore } from './open-store.ts'
-import { projectConfig } from './project-config.ts'
+import { projectConfig, trustedConfig } from './project-config.ts'
 
 /** `mayday bench run SUITE | --demo | --resume SERIES`. */
 export const runBenchRun: RunCommand = async (args, terminal) => {
-  const config = await projectConfig()
+  // The demo brings its own agents and uses nothing of the project's.
+  const config = args.flag('demo') ? await projectConfig() : await trustedConfig(args, terminal)
   const jobs = countIn(args, 'jobs')
   const asked = askedIn(args, config)
   // What is left of this series is taken up again here, not by an adopter.

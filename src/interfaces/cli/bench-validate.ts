@@ -6,7 +6,7 @@ import { cut, oneLine } from './columns.ts'
 import type { RunCommand, Terminal } from './command.ts'
 import { countOf } from './numbers.ts'
 import { openStore } from './open-store.ts'
-import { projectConfig } from './project-config.ts'
+import { trustedConfig } from './project-config.ts'
 import { styleFor } from './style.ts'
 
 /** `mayday bench validate SUITE`: do all tasks fail as a task should, before any agent? */
@@ -16,7 +16,7 @@ export const runBenchValidate: RunCommand = async (args, terminal) => {
     throw new UsageError(
       'bench validate takes one suite, and nothing else. Try: mayday bench validate suites/demo',
     )
-  const config = await projectConfig()
+  const config = await trustedConfig(args, terminal)
   const jobs = countIn(args, 'jobs')
   const { tasks } = sandboxedSuite(path, config)
   const opened = await openStore(terminal)

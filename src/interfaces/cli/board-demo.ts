@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { NO_CONFIG } from '../../config/config.ts'
+import { NOTHING_LOADED } from '../../config/load-config.ts'
 import { Store } from '../../record/store.ts'
 import { setConcurrency } from '../../scheduling/limits.ts'
 import { runScheduler } from '../../scheduling/scheduler.ts'
@@ -27,6 +28,7 @@ export async function openDemo(): Promise<Demo> {
     config: NO_CONFIG,
     overrides: {},
     isDemo: true,
+    checkTrust: async () => undefined,
     launch: launcherFor(project),
   }
   return {
@@ -49,7 +51,7 @@ function startScheduler(opened: Pick<BoardHouse, 'project' | 'store'>): {
   setConcurrency(2, opened)
   const work = runScheduler(
     {
-      ...workHouse(opened, NO_CONFIG),
+      ...workHouse(opened, NOTHING_LOADED),
       drain: signal,
       stop: signal,
       force: signal,

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import type { LoadedConfig } from '../../config/load-config.ts'
 import { overridesOf } from '../../config/own-reasons.ts'
 import { MaydayError, UsageError } from '../../errors.ts'
 import { writeWhole } from '../../record/write-whole.ts'
@@ -11,7 +12,8 @@ import { untilInterrupted } from './interrupt.ts'
 import { launcherFor } from './launch-mayday.ts'
 import { endOrphans, settleCards } from './open-store.ts'
 import { openQueue } from './queue-house.ts'
-import { projectConfig } from './project-config.ts'
+import { loadTrusted } from './project-config.ts'
+import { trustCheck } from './trust-check.ts'
 
 /** M-A-Y-D on a telephone. The same each time, so that a page that is left open finds a board that is started again. */
 const USUAL_PORT = 6293
@@ -23,8 +25,9 @@ export const runBoard: RunCommand = async (args, terminal) => {
       `board takes options only, and got '${args.positionals[0]}'. See: mayday board --help`,
     )
   const port = portIn(args)
+  const loaded = args.flag('demo') ? null : await loadTrusted(args, terminal)
   using interrupt = untilInterrupted()
-  const { house, close } = args.flag('demo') ? await openDemo() : await openProject(terminal)
+  const { house, close } = loaded === null ? await openDemo() : await openProject(loaded, terminal)
   try {
     const board = await start(house, port)
     terminal.out(args.flag('json') ? boardJson(board, house) : words(board, house))
@@ -37,12 +40,19 @@ export const runBoard: RunCommand = async (args, terminal) => {
   }
 }
 
-async function openProject(terminal: Terminal): Promise<Demo> {
-  const config = await projectConfig()
+async function openProject(loaded: LoadedConfig, terminal: Terminal): Promise<Demo> {
+  const config = loaded.whole
   const queue = await openQueue(terminal)
-  const launch = launcherFor(queue.project)
+  const launch = launcherFor(queue.project, loaded.executing.hash)
   return {
-    house: { ...queue, config, overrides: overridesOf(config), isDemo: false, launch },
+    house: {
+      ...queue,
+      config,
+      overrides: overridesOf(config),
+      isDemo: false,
+      checkTrust: trustCheck(queue.project, loaded),
+      launch,
+    },
     close: async () => queue.store.close(),
   }
 }

@@ -13,16 +13,22 @@ export const runConfig: RunCommand = async (args, terminal) => {
     throw new UsageError(
       `config takes options only, and got '${args.positionals[0]}'. Try: mayday config --json`,
     )
-  const [{ readConfig }, { listSettings }] = await Promise.all([
+  const [{ readConfig }, { listSettings }, { executingValues }, { trustOf }] = await Promise.all([
     import('../../config/read-config.ts'),
     import('../../config/list-settings.ts'),
+    import('../../config/executing-values.ts'),
+    import('../../config/trust-record.ts'),
   ])
-  const files = configFiles(findProject(process.cwd(), process.env), process.env)
-  const listed = listSettings(readConfig(files).settings).map(masked)
+  const project = findProject(process.cwd(), process.env)
+  const files = configFiles(project, process.env)
+  const read = readConfig(files)
+  const listed = listSettings(read).map(masked)
+  const executing = executingValues(read.untrusted, project)
+  const isTrusted = executing.values.length === 0 || trustOf(executing, project) !== undefined
   terminal.out(
     args.flag('json')
-      ? `${JSON.stringify({ format: 'mayday.config/1', files: filesJson(files), settings: listed }, null, 2)}\n`
-      : renderConfig({ files, listed }, terminal),
+      ? `${JSON.stringify({ format: 'mayday.config/1', files: filesJson(files), trusted: isTrusted, settings: listed }, null, 2)}\n`
+      : renderConfig({ files, listed, isTrusted }, terminal),
   )
   return 0
 }
@@ -42,11 +48,15 @@ function maskedValue(value: unknown): unknown {
   return Array.isArray(value) ? value.map((item) => maskedValue(item)) : value
 }
 
-type ConfigView = { readonly files: readonly ConfigFile[]; readonly listed: readonly ListedSetting[] }
+type ConfigView = {
+  readonly files: readonly ConfigFile[]
+  readonly listed: readonly ListedSetting[]
+  readonly isTrusted: boolean
+}
 
 /** What files say stands out; what is usual is dim. */
 function renderConfig(
-  { files, listed }: ConfigView,
+  { files, listed, isTrusted }: ConfigView,
   { colour, columns }: { readonly colour: boolean; readonly columns: number },
 ): string {
   const style = styleFor(colour)
@@ -56,9 +66,13 @@ function renderConfig(
     { cell: ({ shown }) => oneLine(shown ?? '-').slice(0, 60), align: 'left', giveUp: 0, paint: said },
   ]
   const lines = tableLines(listed, table, {
-    last: ({ from }) => (from === null ? 'usual' : `${from.file}:${from.line}`),
+    last: ({ from, executes }) =>
+      from === null ? 'usual' : `${from.file}:${from.line}${executes && !isTrusted ? '  not trusted' : ''}`,
     width: Math.max(columns, 120),
   })
   const read = files.map(({ path, text }) => `${text === null ? 'not there' : 'read     '}  ${path}`)
-  return `${[...read, '', ...lines].join('\n')}\n`
+  const hint = isTrusted
+    ? []
+    : ['', 'Not trusted yet, so nothing of it is executed. Look at it: mayday trust']
+  return `${[...read, '', ...lines, ...hint].join('\n')}\n`
 }

@@ -20,7 +20,7 @@ export const runContext: RunCommand = async (args, terminal) => {
     const reader = readerOf(args, store)
     const lessons = lessonsFor(store?.lessons({ cleared: false }) ?? [], reader)
     const files = lessons.filter(({ task }) => task === reader.task).flatMap((lesson) => lesson.files)
-    const { promptBytes = CONTEXT_BYTES } = (await loadConfig(project, process.env)).lessons
+    const { promptBytes = CONTEXT_BYTES } = (await loadConfig(project, process.env)).readable.lessons
     const { text, cut } = renderContext(lessons, { task: reader.task, files }, promptBytes)
     const told = { ...reader, lessons: lessons.map(({ number }) => number), bytes: bytesOf(text), cut, text }
     if (args.flag('json'))

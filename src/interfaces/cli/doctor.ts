@@ -7,11 +7,12 @@ import { wallClock } from '../../scheduling/sleep-until.ts'
 import { checkRecord } from '../../supervision/check-record.ts'
 import { checkDatabaseFile, checkState } from '../../supervision/check-state.ts'
 import { checkSystem } from '../../supervision/check-system.ts'
-import { fine, problem, type Finding } from '../../supervision/finding.ts'
+import { fine, problem, warning, type Finding } from '../../supervision/finding.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import type { House } from '../../supervision/reconcile.ts'
 import { findRunFolders } from '../../supervision/run-folders.ts'
 import type { RunCommand } from './command.ts'
+import { findUntrusted } from './find-untrusted.ts'
 import { openStore } from './open-store.ts'
 import { projectConfig } from './project-config.ts'
 import { renderFindings } from './render-findings.ts'
@@ -30,7 +31,11 @@ export const runDoctor: RunCommand = async (args, { out, colour, columns }) => {
     throw new UsageError(`doctor takes options only, and got '${args.positionals[0]}'. Try: mayday doctor`)
   const project = findProject(process.cwd(), process.env)
   const fixes = args.flag('fix')
-  const findings = [...(await checkMachine(project)), ...(await checkHouse(project, fixes))]
+  const findings = [
+    ...(await checkMachine(project)),
+    ...(await checkTrust(project)),
+    ...(await checkHouse(project, fixes)),
+  ]
   out(
     args.flag('json')
       ? `${JSON.stringify({ format: 'mayday.doctor/1', root: project.root, findings }, null, 2)}\n`
@@ -43,6 +48,12 @@ async function checkMachine({ root }: Project): Promise<readonly ToldFinding[]> 
   const env: Record<string, string> = {}
   for (const [name, value] of Object.entries(process.env)) if (value !== undefined) env[name] = value
   return (await checkSystem({ root, env, processes: openProcesses() })).map(untouched)
+}
+
+async function checkTrust(project: Project): Promise<readonly ToldFinding[]> {
+  if ((await findUntrusted(project)) === null) return []
+  const says = 'mayday.yaml executes something that nobody has trusted yet; nothing of it is used.'
+  return [untouched(warning('trust', says, { next: 'Look at it and decide: mayday trust' }))]
 }
 
 const untouched = ({ fix, ...finding }: Finding): ToldFinding => ({

@@ -12,13 +12,14 @@ import { oneLine } from './columns.ts'
 import type { Arguments, RunCommand } from './command.ts'
 import { cardArgument } from './named-work.ts'
 import { ownTreeIn } from './own-tree.ts'
-import { projectConfig } from './project-config.ts'
+import { trustedConfig } from './project-config.ts'
 import { openQueue } from './queue-house.ts'
 import { budgetIn, limitsIn } from './task-options.ts'
 import { taskJson } from './task-words.ts'
 
 export const runEnqueue: RunCommand = async (args, terminal) => {
-  const config = await projectConfig()
+  // What the file says is copied into the task, which is the person's own from then on.
+  const config = await trustedConfig(args, terminal)
   const request = requestOf(args, config)
   const house = await openQueue(terminal)
   try {

@@ -72,7 +72,7 @@ async function usualPath(from: string): Promise<string> {
   if (from !== 'failure-context')
     throw new UsageError(`import ${from} takes a path. Try: mayday import gza .gza/gza.db`)
   const project = findProject(process.cwd(), process.env)
-  return join(project.root, lessonsFileName(await loadConfig(project, process.env)))
+  return join(project.root, lessonsFileName((await loadConfig(project, process.env)).readable))
 }
 
 type Told = {

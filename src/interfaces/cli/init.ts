@@ -15,6 +15,7 @@ import { hasOwner, writeOwner } from '../../record/record-owner.ts'
 import { instructionLines, withInstructions, type InstructionEdit } from './agent-instructions.ts'
 import { askPerson, isPerson } from './ask-person.ts'
 import type { RunCommand, Terminal } from './command.ts'
+import { findUntrusted } from './find-untrusted.ts'
 import { styleFor } from './style.ts'
 import { tellPlace } from './tell-place.ts'
 
@@ -37,8 +38,23 @@ export const runInit: RunCommand = async (args, terminal) => {
       (!json && isPerson(terminal) && (await askPerson(terminal, `Write it to ${namesOf(wanted)}?`))))
   if (written) writePlans(wanted)
   if (json) terminal.out(initJson(project, { isNew, plans, written }))
-  else terminal.out(lastWords(wanted, { written, isAsked: isPerson(terminal) }))
+  else {
+    terminal.out(lastWords(wanted, { written, isAsked: isPerson(terminal) }))
+    await offerTrust(project, terminal)
+  }
   return 0
+}
+
+/** A project that brings a mayday.yaml along. `--yes` is for the instructions: it is not trust. */
+async function offerTrust(project: Project, terminal: Terminal): Promise<void> {
+  const asked = await findUntrusted(project)
+  if (asked === null) return
+  const { askForTrust, isInsideRun } = await import('./require-trust.ts')
+  if (!isPerson(terminal) || isInsideRun()) {
+    const keys = asked.executing.values.map(({ key }) => key).join(', ')
+    terminal.out(`mayday.yaml executes something that nobody has trusted yet (${keys}): mayday trust\n`)
+  } else if (await askForTrust(asked, terminal))
+    terminal.out('Trusted. Take it back: mayday trust --revoke\n')
 }
 
 /** Whichever is there; AGENTS.md where neither is. Two names of one file are one. */

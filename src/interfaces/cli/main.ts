@@ -2,6 +2,7 @@ import { MaydayError } from '../../errors.ts'
 import { commands } from './commands.ts'
 import { helpFor, overview } from './help.ts'
 import { parseArguments } from './parse.ts'
+import { takeTrustVariable } from './take-trust-variable.ts'
 import { openTerminal } from './terminal.ts'
 
 const terminal = openTerminal()
@@ -56,6 +57,7 @@ function report(error: unknown): number {
 }
 
 async function main(): Promise<void> {
+  takeTrustVariable()
   process.exitCode = await run(process.argv.slice(2)).catch(report)
 }
 

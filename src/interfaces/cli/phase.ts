@@ -14,7 +14,7 @@ export const runPhase: RunCommand = async (args, terminal) => {
   if (store === null) throw new UnknownPhaseError(phase, [])
   try {
     if (!isKnown(store, phase)) throw new UnknownPhaseError(phase, knownPhases(store))
-    const config = await loadConfig(project, process.env)
+    const { readable: config } = await loadConfig(project, process.env)
     const cleared = store.clearPhase(phase, new Date().toISOString())
     const written = writeFailureContext(lessonsFile(project, config), () => store.lessons(), {
       tempFolder: project.record,

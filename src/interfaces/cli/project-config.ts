@@ -1,11 +1,31 @@
 import type { Config } from '../../config/config.ts'
-import { loadConfig } from '../../config/load-config.ts'
+import { loadConfig, type LoadedConfig } from '../../config/load-config.ts'
 import { findProject } from '../../record/project.ts'
 import { agentNames } from '../../signals/agents/agent-names.ts'
+import type { Arguments, Terminal } from './command.ts'
 
-/** The config of the project that this command means. To be asked for before anything is opened or started. */
-export const projectConfig = (): Promise<Config> =>
+/**
+ * The config of the project that this command means, without what the project's file would execute. To be asked for
+ * before anything is opened or started.
+ */
+export const projectConfig = async (): Promise<Config> => (await loadProjectConfig()).readable
+
+/** For commands that show what would be executed, and execute nothing of it. */
+export const loadProjectConfig = (): Promise<LoadedConfig> =>
   loadConfig(findProject(process.cwd(), process.env), process.env)
+
+/** The whole config, for commands that execute what it says. Where a person has not trusted that, the command ends here. */
+export async function loadTrusted(args: Arguments, terminal: Terminal): Promise<LoadedConfig> {
+  const project = findProject(process.cwd(), process.env)
+  const loaded = await loadConfig(project, process.env)
+  if (loaded.executing.values.length === 0) return loaded
+  const { requireTrust } = await import('./require-trust.ts')
+  await requireTrust({ project, executing: loaded.executing }, args, terminal)
+  return loaded
+}
+
+export const trustedConfig = async (args: Arguments, terminal: Terminal): Promise<Config> =>
+  (await loadTrusted(args, terminal)).whole
 
 /** The agent of a command whose own name tells nothing. */
 export async function usualAgent({ agent }: Config, argv: readonly string[]): Promise<string | null> {

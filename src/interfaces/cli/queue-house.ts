@@ -1,6 +1,5 @@
-import { agentCommand, projectAgents } from '../../config/agent-command.ts'
-import type { Config } from '../../config/config.ts'
 import { configuredEnvironment } from '../../config/configured-environment.ts'
+import type { LoadedConfig } from '../../config/load-config.ts'
 import { overridesOf } from '../../config/own-reasons.ts'
 import type { Store } from '../../record/store.ts'
 import { hardLimit, softLimit } from '../../scheduling/limits.ts'
@@ -10,6 +9,7 @@ import { wallClock } from '../../scheduling/sleep-until.ts'
 import type { TaskHouse } from '../../scheduling/task-house.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import type { Terminal } from './command.ts'
+import { agentsOf, configWatch } from './config-watch.ts'
 import { openRecorded, openStore, type OpenedStore, type OpenOptions } from './open-store.ts'
 import { projectConfig } from './project-config.ts'
 
@@ -54,17 +54,20 @@ export function emptyQueue({ schedule }: Pick<QueueHouse, 'schedule'>): QueueVie
 /** What every loop over tasks works with, whomever it tells what. */
 export const workHouse = (
   opened: OpenedStore,
-  config: Config,
-): Omit<TaskHouse, 'watcher' | 'tell' | 'isPaced'> => ({
-  ...opened,
-  processes: openProcesses(),
-  clock: wallClock,
-  schedule: config.schedule,
-  random: Math.random,
-  env: configuredEnvironment(config, process.env),
-  agents: projectAgents(config),
-  commandOf: (agent) => agentCommand(agent, config),
-  overrides: overridesOf(config),
-  lessons: config.lessons,
-  autoRecover: config.cards.autoRecover ?? false,
-})
+  loaded: LoadedConfig,
+): Omit<TaskHouse, 'watcher' | 'tell' | 'isPaced'> => {
+  const config = loaded.whole
+  return {
+    ...opened,
+    processes: openProcesses(),
+    clock: wallClock,
+    schedule: config.schedule,
+    random: Math.random,
+    env: configuredEnvironment(config, process.env),
+    ...agentsOf(config),
+    overrides: overridesOf(config),
+    lessons: config.lessons,
+    autoRecover: config.cards.autoRecover ?? false,
+    lookAgain: configWatch(opened.project, loaded),
+  }
+}

@@ -33,6 +33,7 @@ function renderAgent(agent: InspectedAgent, style: Style, { columns, usual }: Pa
   const notes = [
     agent.origin === 'project' ? 'from mayday.yaml' : null,
     agent.name === usual ? 'the usual one here' : null,
+    agent.trusted ? null : 'not trusted yet: mayday trust',
   ].filter((note) => note !== null)
   const head = [style.bold(agent.name), agent.version, agent.path, ...notes]
   const faults = Object.entries(agent.fastFaults).map(([name, value]) => `${name}=${value}`)

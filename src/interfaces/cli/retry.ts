@@ -7,6 +7,7 @@ import { oneLine } from './columns.ts'
 import type { RunCommand } from './command.ts'
 import { findRecorded } from './find-recorded.ts'
 import { findCard, namedWork, type Named } from './named-work.ts'
+import { trustedConfig } from './project-config.ts'
 import { openQueue } from './queue-house.ts'
 import { runTaskNumber } from './run-task.ts'
 import type { QueueHouse } from '../../scheduling/locks.ts'
@@ -17,9 +18,12 @@ export const runRetry: RunCommand = async (args, terminal) => {
   const house = await openQueue(terminal)
   try {
     const { task, run } = taskBehind(named, house)
-    const queued = retryTask(task, house)
     const holder = schedulerHolder(house)
-    if (holder === null && !args.flag('queue')) {
+    const runsHere = holder === null && !args.flag('queue')
+    // Before anything is queued: a command that may not execute changes nothing.
+    if (runsHere) await trustedConfig(args, terminal)
+    const queued = retryTask(task, house)
+    if (runsHere) {
       house.store.close()
       return await runTaskNumber(task.task, args, terminal)
     }

@@ -6,7 +6,7 @@ import type { TaskHouse } from '../../scheduling/task-house.ts'
 import type { Arguments, Terminal } from './command.ts'
 import { openStore } from './open-store.ts'
 import { exitCodeFor } from './run.ts'
-import { projectConfig } from './project-config.ts'
+import { loadProjectConfig, loadTrusted } from './project-config.ts'
 import { workHouse } from './queue-house.ts'
 import { remind } from './remind.ts'
 import { reporterFor } from './run-reporter.ts'
@@ -18,23 +18,25 @@ export const runTaskCommand = (args: Arguments, terminal: Terminal): Promise<num
   runTaskNumber(taskNumber(args.text('task') ?? ''), args, terminal)
 
 export async function runTaskNumber(number: number, args: Arguments, terminal: Terminal): Promise<number> {
-  const config = await projectConfig()
+  // A dry run executes nothing, so it may show what nobody has trusted yet.
+  const loaded = args.flag('dry-run') ? await loadProjectConfig() : await loadTrusted(args, terminal)
+  const { notify } = loaded.whole
   const opened = await openStore(terminal)
   const reporter = reporterFor(terminal, args.flag('json'))
   const teller = taskReporterFor(terminal, args.flag('json'))
   using signals = watchRunSignals(opened, reporter)
   const house: TaskHouse = {
-    ...workHouse(opened, config),
+    ...workHouse(opened, loaded),
     isPaced: false,
     tell: teller.tell,
     watcher: { cancel: signals.cancel, force: signals.force, report: reporter.report, show: reporter.show },
   }
   try {
     if (args.flag('dry-run')) return await dryRun(number, house, args, terminal)
-    await remind(opened.store, config.notify)
+    await remind(opened.store, notify)
     const end = await runTask(number, house, { waits: !args.flag('no-wait') })
     teller.end(end)
-    await remind(opened.store, config.notify)
+    await remind(opened.store, notify)
     return exitCodeOf(end)
   } finally {
     opened.store.close()

@@ -10,7 +10,7 @@ import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import { defaultLimits, startRun, type RunRequest } from '../../supervision/start-run.ts'
 import type { Arguments, RunCommand, Terminal } from './command.ts'
 import { openStore } from './open-store.ts'
-import { projectConfig, usualAgent } from './project-config.ts'
+import { trustedConfig, usualAgent } from './project-config.ts'
 import { reporterFor } from './run-reporter.ts'
 import { watchRunSignals } from './run-signals.ts'
 import { limitsIn, phaseIn, readPromptFile } from './task-options.ts'
@@ -19,7 +19,7 @@ export const runRun: RunCommand = async (args, terminal) => {
   if (args.text('task') !== undefined && args.positionals.length === 0)
     return (await import('./run-task.ts')).runTaskCommand(args, terminal)
   if (!startsByName(args)) checkCommand(args)
-  const config = await projectConfig()
+  const config = await trustedConfig(args, terminal)
   const { store, project } = await openStore(terminal)
   const reporter = reporterFor(terminal, args.flag('json'))
   using signals = watchRunSignals({ store, project }, reporter)

@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts'
-import { json } from './shared-options.ts'
+import { json, trust } from './shared-options.ts'
 
 export const benching: readonly Command[] = [
   {
@@ -17,6 +17,7 @@ export const benching: readonly Command[] = [
       { name: 'keep', help: 'run: keep the work trees of failed attempts' },
       { name: 'html', value: 'FILE', help: 'report: write it as a page that stands alone' },
       { name: 'junit', value: 'FILE', help: 'report: write it as JUnit XML' },
+      trust,
       json,
     ],
     examples: [

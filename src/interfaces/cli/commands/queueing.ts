@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts'
-import { budget, fallback, json, runLimits } from './shared-options.ts'
+import { budget, fallback, json, runLimits, trust } from './shared-options.ts'
 
 /** Cards, the queue, and the scheduler that works on it. */
 export const queueing: readonly Command[] = [
@@ -32,6 +32,7 @@ export const queueing: readonly Command[] = [
       ...budget,
       { name: 'timeout', value: 'TIME', help: 'stop an attempt after so much running time (2h)' },
       ...runLimits,
+      trust,
       json,
     ],
     examples: [
@@ -50,6 +51,7 @@ export const queueing: readonly Command[] = [
       { name: 'once', help: 'wait for nothing; exit 75 if something still waits' },
       { name: 'watch', help: 'stay when nothing is left, for what comes' },
       { name: 'worktree', help: 'give every task that has not begun a git work tree of its own' },
+      trust,
       { name: 'json', help: 'print the events of tasks and runs as JSON lines' },
     ],
     examples: [
@@ -95,6 +97,7 @@ export const queueing: readonly Command[] = [
       { name: 'port', value: 'N', help: 'listen there, on this machine only (6293, or any that is free)' },
       { name: 'no-open', help: 'only print the address' },
       { name: 'demo', help: 'show a lively sample; the project is not touched' },
+      trust,
       { name: 'json', help: 'print the address as JSON, and open nothing' },
     ],
     examples: ['mayday board', 'mayday board --demo', 'mayday board --port 8080 --no-open'],

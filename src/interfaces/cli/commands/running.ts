@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts'
-import { budget, fallback, json, runLimits } from './shared-options.ts'
+import { budget, fallback, json, runLimits, trust } from './shared-options.ts'
 
 export const running: readonly Command[] = [
   {
@@ -47,6 +47,7 @@ export const running: readonly Command[] = [
       { name: 'cwd', value: 'DIR', help: 'where to run it; inside the project' },
       { name: 'expect-changes', help: 'a run that changes no file has failed' },
       { name: 'no-expect-changes', help: 'a run may change nothing (the default)' },
+      trust,
       { name: 'json', help: 'print the events of the run as JSON lines, the result last' },
     ],
     examples: [
@@ -91,6 +92,7 @@ export const running: readonly Command[] = [
       { name: 'worktree', help: 'in a git work tree of its own' },
       { name: 'parallel', help: 'it may run beside other tasks in the same work tree and phase' },
       { name: 'no-expect-changes', help: 'an attempt may change nothing (so it is for review and research)' },
+      trust,
       json,
     ],
     examples: [

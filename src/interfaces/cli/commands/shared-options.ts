@@ -31,6 +31,12 @@ export const budget: readonly Option[] = [
   { name: 'cost-usd', value: 'X', help: 'how many dollars its runs may cost together' },
 ]
 
+/** For every command that executes what mayday.yaml says. */
+export const trust: Option = {
+  name: 'trust',
+  help: 'trust what mayday.yaml executes, and remember that; without it a terminal is asked once (see mayday trust)',
+}
+
 export const fallback: Option = {
   name: 'fallback',
   value: 'AGENT',

@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts'
-import { json } from './shared-options.ts'
+import { json, trust } from './shared-options.ts'
 
 export const tasks: readonly Command[] = [
   {
@@ -62,6 +62,7 @@ export const tasks: readonly Command[] = [
     options: [
       { name: 'queue', help: 'only put it into the queue; so it is where a scheduler works' },
       { name: 'no-wait', help: 'do not wait for a limit or a pause, exit 75 instead' },
+      trust,
       { name: 'json', help: 'print the events of the task as JSON lines' },
     ],
     examples: ['mayday retry 41', 'mayday retry 5.2-locks.md --queue'],
@@ -73,6 +74,7 @@ export const tasks: readonly Command[] = [
     usage: 'mayday resume [options] RUN',
     options: [
       { name: 'no-wait', help: 'do not wait for a limit or a pause, exit 75 instead' },
+      trust,
       { name: 'json', help: 'print the events of the task as JSON lines' },
     ],
     examples: ['mayday resume 41'],

@@ -26,6 +26,18 @@ export const upkeep: readonly Command[] = [
     load: async () => (await import('../where.ts')).runWhere,
   },
   {
+    name: 'trust',
+    summary: 'show what mayday.yaml executes, and trust it',
+    usage: 'mayday trust [options]',
+    options: [
+      { name: 'trust', help: 'trust it without a question, as in a script' },
+      { name: 'revoke', help: 'forget what was trusted here' },
+      json,
+    ],
+    examples: ['mayday trust', 'mayday trust --json', 'mayday trust --revoke'],
+    load: async () => (await import('../trust.ts')).runTrust,
+  },
+  {
     name: 'config',
     summary: 'print what mayday.yaml says, with where each value comes from',
     usage: 'mayday config [options]',

@@ -11,7 +11,7 @@ import type { Arguments, RunCommand, Terminal } from '../command.ts'
 import { concurrencyIn } from '../concurrency.ts'
 import { openStore } from '../open-store.ts'
 import { ownTreeIn } from '../own-tree.ts'
-import { projectConfig } from '../project-config.ts'
+import { loadTrusted } from '../project-config.ts'
 import { workHouse } from '../queue-house.ts'
 import { remindEvery } from '../remind.ts'
 import { startAdopter } from '../start-adopter.ts'
@@ -29,10 +29,10 @@ type Mode = SchedulerOptions['mode']
 export const runWork: RunCommand = async (args, terminal) => {
   const mode = modeOf(args)
   const concurrency = concurrencyIn(args)
-  const config = await projectConfig()
+  const loaded = await loadTrusted(args, terminal)
   const opened = await openStore(terminal)
   const worktrees = ownTreeIn(args, opened.project)
-  const base = workHouse(opened, config)
+  const base = workHouse(opened, loaded)
   const reporter = reporterOf(base, args, terminal)
   using signals = watchWorkSignals({ ...opened, liveRuns: reporter.liveRuns, say: reporter.say })
   const house: SchedulerHouse = {
@@ -44,7 +44,7 @@ export const runWork: RunCommand = async (args, terminal) => {
     show: reporter.show,
     startAdopter: () => startAdopter(opened.project),
   }
-  const stopReminding = remindEvery(REMIND_EVERY_MS, opened.store, config.notify)
+  const stopReminding = remindEvery(REMIND_EVERY_MS, opened.store, loaded.whole.notify)
   try {
     return await work(house, { mode, concurrency, worktrees, reporter })
   } finally {

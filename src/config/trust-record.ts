@@ -1,0 +1,106 @@
+/**
+ * Which executing values a person has trusted: trust.json in the project's record.
+ *
+ * Several sets are kept, because a person who goes back to another branch meets values that they trusted before. Values
+ * stand there redacted; their hashes tell whether they changed.
+ */
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Project } from '../record/project.ts'
+import { checkRecordFolder, prepareRecordFolder } from '../record/record-folder.ts'
+import { hasOwner, writeOwner } from '../record/record-owner.ts'
+import { writeWhole } from '../record/write-whole.ts'
+import { redact } from '../signals/secrets.ts'
+import { TRUST_FORMAT, type Executing, type ExecutingValue } from './executing-values.ts'
+
+type TrustedValue = Pick<ExecutingValue, 'key' | 'shown' | 'hash'>
+
+export type TrustedSet = {
+  readonly hash: string
+  readonly trustedAt: string
+  readonly values: readonly TrustedValue[]
+}
+
+/** A project has few branches with a config of their own. */
+const MOST_SETS = 20
+
+const fileOf = ({ record }: Project): string => join(record, 'trust.json')
+
+/** Oldest first. A file that cannot be understood trusts nothing: a person is asked again. */
+export function trustedSets(project: Project): readonly TrustedSet[] {
+  if (!existsSync(fileOf(project))) return []
+  checkRecordFolder(project.record)
+  const found = parsed(readFileSync(fileOf(project), 'utf8'))
+  const sets = hasKey(found, 'trusted') && Array.isArray(found.trusted) ? found.trusted : []
+  return sets.filter((one) => isTrustedSet(one))
+}
+
+/** The set with exactly these values; undefined where nobody has trusted it. */
+export const trustOf = ({ hash }: Executing, project: Project): TrustedSet | undefined =>
+  trustedSets(project).find((one) => one.hash === hash)
+
+export async function rememberTrust(executing: Executing, project: Project, at: Date): Promise<void> {
+  const { hash } = executing
+  prepareRecordFolder(project.record)
+  if (!hasOwner(project)) await writeOwner(project)
+  const values = executing.values.map((one) => ({ key: one.key, shown: redact(one.shown), hash: one.hash }))
+  const others = trustedSets(project).filter((one) => one.hash !== hash)
+  const trusted = [...others, { hash, trustedAt: at.toISOString(), values }].slice(-MOST_SETS)
+  writeWhole(fileOf(project), `${JSON.stringify({ format: TRUST_FORMAT, trusted }, null, 2)}\n`)
+}
+
+/** How many sets are forgotten. */
+export function forgetTrust(project: Project): number {
+  const sets = trustedSets(project)
+  rmSync(fileOf(project), { force: true })
+  return sets.length
+}
+
+export type TrustChange = {
+  readonly key: string
+  /** Null where it was not there, or is not there any more. */
+  readonly was: string | null
+  readonly is: string | null
+}
+
+/** What differs from what a person trusted last; null where nobody has trusted anything here. */
+export function changesSinceTrust({ values }: Executing, project: Project): readonly TrustChange[] | null {
+  const last = trustedSets(project).at(-1)
+  if (last === undefined) return null
+  const before = new Map(last.values.map((one) => [one.key, one]))
+  const now = new Set(values.map(({ key }) => key))
+  const gone = last.values.filter(({ key }) => !now.has(key))
+  return [
+    ...values
+      .filter(({ key, hash }) => before.get(key)?.hash !== hash)
+      .map(({ key, shown }) => ({ key, was: before.get(key)?.shown ?? null, is: shown })),
+    ...gone.map(({ key, shown }) => ({ key, was: shown, is: null })),
+  ]
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Nothing is lost but an answer that a person can give again.
+    return null
+  }
+}
+
+const hasKey = <K extends string>(value: unknown, key: K): value is Record<K, unknown> =>
+  typeof value === 'object' && value !== null && key in value
+
+const isTrustedSet = (value: unknown): value is TrustedSet =>
+  hasKey(value, 'hash') &&
+  hasKey(value, 'trustedAt') &&
+  hasKey(value, 'values') &&
+  typeof value.hash === 'string' &&
+  typeof value.trustedAt === 'string' &&
+  Array.isArray(value.values) &&
+  value.values.every((one) => isTrustedValue(one))
+
+const isTrustedValue = (value: unknown): value is TrustedValue =>
+  hasKey(value, 'key') &&
+  hasKey(value, 'shown') &&
+  hasKey(value, 'hash') &&
+  [value.key, value.shown, value.hash].every((one) => typeof one === 'string')

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
+import type { Finished } from './run-mayday.ts'
+
+const bin = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
+
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
+
+/** The real command in a real terminal (`script` makes one). Each answer is typed when a question is asked. */
+export function atTerminal(
+  args: readonly string[],
+  { cwd, env, answers }: { cwd: string; env: Record<string, string>; answers: readonly string[] },
+): Promise<Finished> {
+  const command = [process.execPath, bin, ...args].map(quoted).join(' ')
+  return new Promise((resolve, reject) => {
+    const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+      cwd,
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, TERM: 'xterm', NO_COLOR: '1', XDG_CONFIG_HOME: '/nonexistent', ...env },
+    })
+    const left = [...answers]
+    let shown = ''
+    let asked = 0
+    child.stdout.on('data', (chunk: Buffer) => {
+      shown += chunk.toString()
+      const questions = shown.split('[y/N] ').length - 1
+      for (; asked < questions; asked += 1) child.stdin.write(`${left.shift() ?? ''}\n`)
+    })
+    child.on('error', reject)
+    child.on('close', (code) =>
+      resolve({ code, stdout: stripVTControlCharacters(shown).replaceAll('\r', ''), stderr: '' }),
+    )
+  })
+}
