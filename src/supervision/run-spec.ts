@@ -19,6 +19,8 @@ export type StageSpec = {
   readonly idleMs: number | null
   /** Time in the agent's own retries of a request after which it is stopped; without it only the others stop it. */
   readonly retryingMs?: number
+  /** Names of the variables that the command gets; without it, it gets all of the run's. */
+  readonly variables?: readonly string[]
 }
 
 /** `run.json`: all that an adopter needs to finish the run as its starter would have. Written before launch. */
@@ -63,6 +65,11 @@ export type RunSpec = {
   readonly prompted: boolean
   /** The work tree before the first stage; unknown where a stage makes it, which is then measured before the agent. */
   readonly baseline: Baseline
+  /**
+   * A git dir of Mayday's own, which a stage of a sandboxed run makes beside the tree. Where it is set, nothing that
+   * lies in the tree is read as a setting of git.
+   */
+  readonly ownGit?: string
   readonly branch: string | null
   readonly baseCommit: string | null
   /** The kernel's count of processes that it killed for memory, before the first stage. */

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { crashPoint } from './crash-point.ts'
 import type { ProcessIdentity } from './processes/processes.ts'
+import type { Environment } from './run-folder.ts'
 import type { StageSpec } from './run-spec.ts'
 import type { SupervisedRun } from './supervised-run.ts'
 import { parseExit, spawnStage, type ExitStatus } from './wrapper.ts'
@@ -26,7 +27,7 @@ export function startStage(run: SupervisedRun, spec: StageSpec): StageProcess {
     prefix: folder.prefixOf(spec.stage),
     argv: spec.argv,
     cwd: run.spec.cwd,
-    env: run.env,
+    env: environmentOf(run, spec),
     logPath: folder.log,
     ...(prompted ? { stdinPath: folder.file('prompt.md') } : {}),
     ...(run.spec.memory === null ? {} : { limit: run.spec.memory.wrapper }),
@@ -35,6 +36,12 @@ export function startStage(run: SupervisedRun, spec: StageSpec): StageProcess {
   const wrapper = run.processes.identify(pid)
   run.record({ event: 'stage:started', stage: spec.stage, pid, wrapper })
   return ofChild(run, spec, { child, wrapper })
+}
+
+/** A sandboxed command does not even see what it could not use. */
+function environmentOf({ env }: SupervisedRun, { variables }: StageSpec): Environment {
+  if (variables === undefined) return env
+  return Object.fromEntries(Object.entries(env).filter(([name]) => variables.includes(name)))
 }
 
 function ofChild(

@@ -61,6 +61,8 @@ export type RunRequest = {
    * folder, which may lie outside the project.
    */
   readonly stages?: readonly StageSpec[]
+  /** Where the stages run in a sandbox: the git dir of Mayday's own that one of them makes. */
+  readonly ownGit?: string
 }
 
 export type RunLimits = {
@@ -164,6 +166,7 @@ function recordIntent(
     ownReasons: parseOwnReasons(request.env[OWN_REASONS_VARIABLE] ?? ''),
     prompted: request.prompt !== null && request.isPromptGiven !== true,
     baseline,
+    ...(request.ownGit === undefined ? {} : { ownGit: request.ownGit }),
     branch: git.branch,
     baseCommit: git.commit,
     oomKills: oomKills(),

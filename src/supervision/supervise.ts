@@ -9,11 +9,11 @@
  */
 import type { RunResult } from '../record/run-result.ts'
 import type { Store } from '../record/store.ts'
-import { branchAfter, measureBefore } from './changes/changes.ts'
+import { branchAfter, measureBefore, type Baseline } from './changes/changes.ts'
 import { crashPoint } from './crash-point.ts'
 import { releaseMemory } from './memory-limit.ts'
 import { runStage } from './run-stage.ts'
-import { isStaged, type StageSpec } from './run-spec.ts'
+import { isStaged, type RunSpec, type StageSpec } from './run-spec.ts'
 import type { LogPlace, StageOutcome } from './stage-outcome.ts'
 import { stopTree } from './stop.ts'
 import type { SupervisedRun } from './supervised-run.ts'
@@ -57,9 +57,15 @@ async function isWanted(
 
 /** Only now there is something to measure. */
 async function measureTree({ spec, folder, changes }: SupervisedRun): Promise<void> {
-  const baseline = await measureBefore(spec.cwd)
+  const baseline = await measureAgentsTree(spec)
   folder.writeTree(baseline)
   changes.begin(baseline)
+}
+
+async function measureAgentsTree({ cwd, ownGit }: RunSpec): Promise<Baseline> {
+  if (ownGit === undefined) return measureBefore(cwd)
+  const { measureBytes } = await import('./changes/measure-bytes.ts')
+  return measureBytes(cwd, ownGit)
 }
 
 const isCancelAsked = ({ watcher, folder }: SupervisedRun): boolean =>

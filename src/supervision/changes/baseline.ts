@@ -1,3 +1,5 @@
+import type { ByteState } from './byte-state.ts'
+
 /** What a file that differs from the last commit looked like. Null: it was not there. */
 export type FileState = {
   /** Staged or not makes no difference. A repository inside this one is a single entry. */
@@ -26,6 +28,14 @@ export type Baseline =
       readonly kind: 'scan'
       readonly root: string
       readonly files: readonly (readonly [path: string, state: string])[]
+    }
+  /** A tree that a sandboxed agent will touch: every file that is tracked or not ignored. */
+  | {
+      readonly kind: 'bytes'
+      readonly root: string
+      /** Mayday's own, out of the sandbox's reach. */
+      readonly gitDir: string
+      readonly files: readonly (readonly [path: string, state: ByteState])[]
     }
   /** It could not be measured: no git, a damaged or bare repository, too many files. */
   | { readonly kind: 'unknown' }

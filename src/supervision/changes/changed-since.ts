@@ -20,10 +20,24 @@ export async function changedSince(
   { ignore = [] }: { readonly ignore?: readonly string[] } = {},
 ): Promise<readonly string[] | null> {
   if (baseline.kind === 'unknown') return null
-  const found = baseline.kind === 'git' ? await changedInGit(baseline) : await changedInScan(baseline)
+  const found = await changedIn(baseline)
   if (found === null) return null
   const ignored = new Set(ignore.map((path) => relativeTo(baseline.root, path)))
   return [...found].filter((path) => !ignored.has(path)).toSorted()
+}
+
+async function changedIn(baseline: Exclude<Baseline, { kind: 'unknown' }>): Promise<Set<string> | null> {
+  switch (baseline.kind) {
+    case 'git':
+      return changedInGit(baseline)
+    case 'bytes': {
+      // Loaded here: only sandboxed runs pay for it.
+      const { changedInBytes } = await import('./measure-bytes.ts')
+      return changedInBytes(baseline)
+    }
+    case 'scan':
+      return changedInScan(baseline)
+  }
 }
 
 function relativeTo(root: string, path: string): string {
