@@ -7,6 +7,8 @@
  * S4 It is over when a look at the whole system finds nothing, not when what was listed is gone.
  * S5 What forks while it is killed is reached by its group, as a whole: any group but the living wrapper's in which a
  *    process of the run was just found is killed after the first round.
+ * S6 Who holds a sandbox (the parent of the first process of a PID namespace) gets no TERM: with it everything inside
+ *    would end at once, without its grace, and the exit status of what is inside would be lost. It ends by itself.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -104,7 +106,8 @@ class Stopping {
     const end = this.#now() + this.#request.graceMs
     let known = this.#findEndable()
     for (;;) {
-      for (const one of known) this.#ask(one)
+      const holders = this.#holders(known)
+      for (const one of known) if (!holders.has(one.pid)) this.#ask(one)
       while (known.length > 0) {
         if (this.#now() >= end || this.#isForced()) return
         await pause(POLL_MS)
@@ -116,6 +119,12 @@ class Stopping {
       await pause(POLL_MS)
       known = this.#findEndable()
     }
+  }
+
+  /** S6. */
+  #holders(known: readonly FoundProcess[]): ReadonlySet<number> {
+    const { processes } = this.#request
+    return new Set(known.filter(({ pid }) => processes.isFirstInside(pid)).map(({ parent }) => parent))
   }
 
   async #killAll(): Promise<void> {

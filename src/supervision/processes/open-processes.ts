@@ -31,6 +31,7 @@ export const noProcesses = (): Processes => ({
   lineage: refuse('list the processes above this one'),
   usage: () => new Map(),
   io: () => null,
+  isFirstInside: () => false,
 })
 
 /** The process table of this system. On Linux `ps` reads /proc too, so it is no help where /proc is wrong. */

@@ -116,6 +116,12 @@ const readIo = (pid: number): IoBytes | null => {
   return numbers === null ? null : { read: Number(numbers[1]), written: Number(numbers[2]) }
 }
 
+/** Its numbers, from this namespace inward. */
+const readIsFirstInside = (pid: number): boolean => {
+  const text = readPage(`/proc/${pid}/status`)
+  return text !== null && /^NSpid:\t\d+(?:\t\d+)*\t1$/m.test(text)
+}
+
 /** This boot, PID namespace and host on Linux. */
 export const readPlace = (): Place => ({
   boot: readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim(),
@@ -142,4 +148,5 @@ export const procProcesses = (): Processes =>
     tagged: readTagged,
     instant: Number,
     io: readIo,
+    isFirstInside: readIsFirstInside,
   })

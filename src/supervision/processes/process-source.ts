@@ -24,6 +24,7 @@ export type ProcessSource = {
   /** A number that grows with the time of the start. */
   readonly instant: (startedAt: string) => number
   readonly io: (pid: number) => IoBytes | null
+  readonly isFirstInside: (pid: number) => boolean
 }
 
 /** Whether anything has this number; false only where the system says that nothing has. */
@@ -118,5 +119,6 @@ export const overSource = (source: ProcessSource): Processes => {
       return new Map(pids.filter((pid) => own.has(pid)).map((pid) => [pid, sum(pid)]))
     },
     io: source.io,
+    isFirstInside: source.isFirstInside,
   }
 }

@@ -38,6 +38,8 @@ export type Processes = {
   /** CPU milliseconds of each process with its tree and the children it has waited for. Ask for all at once. */
   readonly usage: (pids: readonly number[]) => ReadonlyMap<number, number>
   readonly io: (pid: number) => IoBytes | null
+  /** Is it the first process of a PID namespace inside this one? Everything in there ends with it. */
+  readonly isFirstInside: (pid: number) => boolean
 }
 
 /** The variable by which a stray is found again; a nested run has `outer/inner`. */

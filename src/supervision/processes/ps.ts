@@ -113,4 +113,5 @@ export const psProcesses = (): Processes =>
     tagged: readTagged,
     instant,
     io: () => null,
+    isFirstInside: () => false,
   })
