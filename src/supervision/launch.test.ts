@@ -36,6 +36,20 @@ describe('a launch', () => {
     expect(check).toMatchObject({ kind: 'ready', agent: 'claude' })
   })
 
+  it('passes over a folder of PATH that leads nowhere', async () => {
+    await using folder = await freshFolder()
+    await symlink('loop', folder.file('loop'))
+    const PATH = `${folder.file('loop')}:/usr/bin:/bin`
+    const check = checkLaunch({
+      argv: ['sh'],
+      cwd: folder.path,
+      project: projectAt(folder.path, process.env),
+      env: { PATH },
+      agent: null,
+    })
+    expect(check).toMatchObject({ kind: 'ready' })
+  })
+
   it.each([
     ['a command that does not exist', ['no-such-program'], /^command not found: no-such-program$/],
     ['a command without a name', [''], /^command not found: $/],

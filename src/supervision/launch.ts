@@ -104,7 +104,12 @@ export function findProgram(name: string, cwd: string, env: Environment): Progra
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  try {
+    return statSync(path).isFile()
+  } catch {
+    // Not there, or in a folder of PATH that may not be entered: a shell passes over both.
+    return false
+  }
 }
 
 function isExecutable(path: string): boolean {
