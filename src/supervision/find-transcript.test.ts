@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findTranscript } from './find-transcript.ts'
+import { findTranscript, staysIn } from './find-transcript.ts'
 
 let home = ''
 beforeEach(() => {
@@ -38,4 +38,15 @@ test('a folder of that name is no transcript', () => {
   symlinkSync('/nonexistent', join(home, 'projects/a/s-2.jsonl'))
   expect(findTranscript(home, 'projects/*/{session}.jsonl', 's-1')).toBeNull()
   expect(findTranscript(home, 'projects/*/{session}.jsonl', 's-2')).toBeNull()
+})
+
+test('a link leads out of a home', () => {
+  write('own/projects/s-1.jsonl')
+  write('other/projects/s-2.jsonl')
+  symlinkSync(join(home, 'other/projects/s-2.jsonl'), join(home, 'own/projects/s-2.jsonl'))
+  symlinkSync(join(home, 'other/projects'), join(home, 'own/more'))
+  symlinkSync('s-1.jsonl', join(home, 'own/projects/s-3.jsonl'))
+  const stays = (name: string): boolean => staysIn(join(home, 'own'), join(home, 'own', name))
+  expect(['projects/s-1.jsonl', 'projects/s-3.jsonl'].map(stays)).toEqual([true, true])
+  expect(['projects/s-2.jsonl', 'more/s-2.jsonl', 'gone'].map(stays)).toEqual([false, false, false])
 })

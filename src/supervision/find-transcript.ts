@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Somebody may have years of sessions; the newest are looked through first. */
@@ -36,6 +36,16 @@ function matching(folder: string, word: string, budget: { left: number }): reado
   } catch {
     // No such folder, or none that may be read: then there is no transcript in it.
     return []
+  }
+}
+
+/** Whether a file lies below a folder, whatever links lead there. */
+export function staysIn(folder: string, path: string): boolean {
+  try {
+    return realpathSync(path).startsWith(`${realpathSync(folder)}/`)
+  } catch {
+    // One of them is gone, and then there is nothing to read.
+    return false
   }
 }
 

@@ -17,7 +17,7 @@ import { SignalReader } from '../signals/reader.ts'
 import { redact } from '../signals/secrets.ts'
 import type { Signal } from '../signals/signal.ts'
 import { agentProfiles } from './agent-profiles.ts'
-import { findTranscript } from './find-transcript.ts'
+import { findTranscript, staysIn } from './find-transcript.ts'
 import { openLog } from './open-log.ts'
 import type { RunFolder } from './run-folder.ts'
 import type { RunSpec } from './run-spec.ts'
@@ -105,10 +105,14 @@ export function transcriptPath(
   const sessionId = foundSession ?? spec.sessionId ?? null
   if (transcript === null || sessionId === null || !isWanted(transcript)) return null
   const { variables, folder } = transcript.home
-  const [home] = variables.flatMap((name) => env[name] || [])
+  const seen = spec.stages.find(({ stage }) => stage === 'agent_run')?.variables
+  const [home] = variables.flatMap((name) => (seen?.includes(name) === false ? [] : env[name] || []))
   const above = env['HOME']
   if (home === undefined && above === undefined) return null
-  return findTranscript(home ?? join(above ?? '', folder), transcript.path, sessionId)
+  const found = findTranscript(home ?? join(above ?? '', folder), transcript.path, sessionId)
+  // A link out of a sandbox's home is the agent's, and leads to what the agent itself may not read.
+  const isFenced = spec.ownGit !== undefined && found !== null
+  return isFenced && !staysIn(above ?? '', found) ? null : found
 }
 
 /** X1: a resumed session has the errors of its earlier runs in it. */
