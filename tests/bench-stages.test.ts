@@ -212,3 +212,44 @@ it('a container does not outlive its attempt', async () => {
   expect(asked.at(-2)).toContain(`ps -aq --filter label=mayday.attempt=${record?.run_id}`)
   expect(asked.at(-1)).toContain('rm -f c0ffee')
 })
+
+it('a container gets no more than it needs', async () => {
+  await using bench = await benchProject()
+  const { project, program } = bench
+  bench.task('is-fixed', {
+    sandbox: 'docker',
+    image: 'works',
+    network: false,
+    environment: { PORT: 80 },
+    agentVariables: ['ANTHROPIC_API_KEY'],
+  })
+  const said = project.file('said')
+  program('docker', `case $1 in run) echo "$*" >>${said} ;; esac\n${DOCKER}`)
+  const env = {
+    PATH: `${project.path}${delimiter}${process.env['PATH'] ?? ''}`,
+    ANTHROPIC_API_KEY: 'sk-ant-0123456789',
+    STRIPE_API_KEY: 'sk-0123456789',
+  }
+  await bench.bench(['run', 'suite', '--series', 's', '--', program('agent.sh', AGENT)], env)
+  const [baseline = '', agent = '', test = ''] = readFileSync(said, 'utf8')
+    .trim()
+    .split('\n')
+    .filter((line) => line.startsWith('run '))
+  for (const one of [baseline, agent, test]) {
+    expect(one).toContain('--cap-drop ALL --security-opt no-new-privileges --pids-limit 4096')
+    expect(one).toContain('--network none')
+    expect(one).toContain('-e PORT')
+    expect(one).not.toMatch(/-e (?:PATH|STRIPE_API_KEY|PWD)\b/)
+  }
+  expect([baseline, agent, test].map((one) => one.includes('-e ANTHROPIC_API_KEY'))).toEqual([
+    false,
+    true,
+    false,
+  ])
+  expect([...agent.matchAll(/ -v (\S+)/g)].map(([, mount]) => mount?.replace(/.*[/]/, ''))).toEqual([
+    'tree',
+    'home',
+    'tmp',
+    'prompt.md:ro',
+  ])
+})

@@ -28,6 +28,8 @@ export type BenchProject = AsyncDisposable & {
   readonly task: (id: string, keys?: Readonly<Record<string, unknown>>) => void
   /** A program in the project's folder, as a shell script. */
   readonly program: (name: string, script: string) => string
+  /** Adds files to the broken commit, on a branch `odd`. */
+  readonly commit: (files: Readonly<Record<string, string>>) => void
   readonly bench: (args: readonly string[], env?: Record<string, string>) => Promise<Finished>
   readonly start: (args: readonly string[], env?: Record<string, string>) => Going
   readonly records: (series: string) => readonly AttemptRecord[]
@@ -60,6 +62,11 @@ export async function benchProject(): Promise<BenchProject> {
       writeFileSync(project.file(name), `#!/bin/sh\n${script}\n`)
       chmodSync(project.file(name), 0o755)
       return project.file(name)
+    },
+    commit: (files) => {
+      repository.git('checkout', '--quiet', '-b', 'odd', broken)
+      repository.commit('Add oddities', files)
+      repository.git('checkout', '--quiet', 'main')
     },
     bench: (args, env = {}) => project.mayday(['bench', ...args], { ...own, ...env }),
     start: (args, env = {}) => project.start(['bench', ...args], { ...own, ...env }),

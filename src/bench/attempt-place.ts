@@ -13,6 +13,8 @@ export type AttemptPlace = {
   readonly tree: string
   readonly home: string
   readonly temp: string
+  /** A git dir that no command of the task can reach. */
+  readonly git: string
 }
 
 /** Several people may share the machine's folder for temporary files. */
@@ -35,6 +37,7 @@ export const placeIn = (folder: string, id: string): AttemptPlace => ({
   tree: join(folder, 'tree'),
   home: join(folder, 'home'),
   temp: join(folder, 'tmp'),
+  git: join(folder, 'git'),
 })
 
 export function makePlace(place: AttemptPlace): void {
@@ -60,6 +63,8 @@ const TOOLCHAINS: Readonly<Record<string, string>> = {
   VOLTA_HOME: '.volta',
   ASDF_DATA_DIR: '.asdf',
 }
+
+export const toolchainVariables: readonly string[] = Object.keys(TOOLCHAINS)
 
 /** Would lead a command out of its attempt. */
 const OUTSIDE =

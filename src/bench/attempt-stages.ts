@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import { redact } from '../signals/secrets.ts'
 import type { PreparedAgent } from '../supervision/agent-profiles.ts'
 import { findProgram } from '../supervision/launch.ts'
@@ -5,8 +6,10 @@ import type { Environment } from '../supervision/run-folder.ts'
 import type { StageSpec } from '../supervision/run-spec.ts'
 import { shellWords } from '../supervision/shell-words.ts'
 import type { AttemptPlace } from './attempt-place.ts'
+import { scriptOf } from './bench-agent.ts'
 import { gitStages, type GitPlaces } from './git-stages.ts'
-import { inSandbox } from './sandbox.ts'
+import { inSandbox } from './sandbox/sandbox.ts'
+import { variablesFor } from './sandbox/sandbox-variables.ts'
 import type { BenchTask } from './suite/task.ts'
 
 /** A line of its own between the two runs of a baseline, and before the code that the second ended with. */
@@ -35,6 +38,12 @@ export type StagedTask = {
   /** Null: the attempt ends with the baseline. */
   readonly agent: PreparedAgent | null
   readonly secrets: readonly string[]
+  /** Names of variables that the agent's own profile sets. */
+  readonly agentNames: readonly string[]
+  /** Mayday's own folders. */
+  readonly hidden: readonly string[]
+  /** Where a sandboxed agent finds its prompt; null where there is none. */
+  readonly promptFile: string | null
 }
 
 /** All stages of an attempt, in order. */
@@ -48,6 +57,8 @@ export function attemptStages(staged: StagedTask): readonly StageSpec[] {
   ): StageSpec => ({
     stage: name,
     argv: wrapped(argv, name, staged),
+    // A container gets its variables by name from the engine, which itself needs more.
+    ...(task.sandbox?.engine === 'bwrap' ? { variables: variablesIn(name, staged) } : {}),
     command: redact(command, secrets),
     timeoutMs,
     idleMs: name === 'agent_run' ? timeouts.idle : null,
@@ -89,16 +100,37 @@ function programOf({ argv }: PreparedAgent, { task, place, env }: StagedTask): r
   return [found?.kind === 'found' ? found.path : program, ...args]
 }
 
-const OWN = ['MAYDAY_RUN_ID', 'MAYDAY_RUN_PATH', 'MAYDAY_BENCH_TASK', 'MAYDAY_BENCH_ATTEMPT']
-
-/** How agents are told who pays, and where the model is. Nobody else in the sandbox is. */
-const CREDENTIAL = /^[A-Z0-9]+_(?:API_KEY|AUTH_TOKEN|BASE_URL|MODEL)$/
-
 function wrapped(argv: readonly string[], stage: StageSpec['stage'], staged: StagedTask): readonly string[] {
-  const { task, place, env } = staged
+  const { task, place, env, agent } = staged
   const { sandbox } = task
   if (sandbox === null) return argv
-  const credentials = stage === 'agent_run' ? Object.keys(env).filter((name) => CREDENTIAL.test(name)) : []
-  const variables = [...new Set([...OWN, ...Object.keys(task.environment), ...credentials])]
-  return inSandbox(argv, { sandbox, place, variables })
+  const isAgent = stage === 'agent_run'
+  return inSandbox(argv, {
+    sandbox,
+    place,
+    env,
+    variables: variablesIn(stage, staged),
+    hidden: staged.hidden,
+    needed: [
+      ...(sandbox.readable ?? []).map(atHome),
+      ...(isAgent && agent !== null ? neededBy(agent, staged) : []),
+    ],
+    promptFile: isAgent ? staged.promptFile : null,
+  })
+}
+
+const variablesIn = (stage: StageSpec['stage'], { task, env, agentNames }: StagedTask): readonly string[] =>
+  variablesFor(stage, { task, env, agents: agentNames })
+
+const atHome = (path: string): string => path.replace(/^~(?=\/|$)/, homedir())
+
+/** The agent's program, the script that an interpreter is given, and settings that its profile names. */
+function neededBy({ argv }: PreparedAgent, { env, agentNames }: StagedTask): readonly string[] {
+  const [program = ''] = argv
+  const found = findProgram(program, '/', env)
+  return [
+    found.kind === 'found' ? found.path : program,
+    scriptOf(argv) ?? '',
+    ...agentNames.map((name) => env[name] ?? ''),
+  ]
 }

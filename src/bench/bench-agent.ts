@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { isAbsolute, resolve } from 'node:path'
 import { UsageError } from '../errors.ts'
 import { markerInstructions } from '../memory/prompt.ts'
 import { findProgram } from '../supervision/launch.ts'
@@ -41,6 +41,12 @@ export function agentOf(
     agent: known,
     argv: [program.includes('/') ? resolve(cwd, program) : program, ...script, ...rest],
   }
+}
+
+/** The script that an interpreter is given, by its full path; null where there is none. */
+export function scriptOf([program = '', first = '']: readonly string[]): string | null {
+  const isScript = INTERPRETER.test(program.split('/').at(-1) ?? '') && isAbsolute(first)
+  return isScript && statSync(first, { throwIfNoEntry: false })?.isFile() === true ? first : null
 }
 
 /** The command line for one task. */

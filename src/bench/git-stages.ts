@@ -18,6 +18,8 @@ export type GitPlaces = {
   readonly mirrors: string
   /** The home of the person: an attempt's own knows no login of git. */
   readonly home: string
+  /** Where the git dir of Mayday's own is made; null where the task has no sandbox. */
+  readonly own: string | null
 }
 
 /** Arguments: mirror, repository, commit, home, and whether it is an id. */
@@ -46,14 +48,24 @@ done
 git init -q --template= . && git config user.name bench && git config user.email bench@localhost
 `
 
-/** Arguments: mirror, repository, commit. */
+/**
+ * Arguments: mirror, repository, commit, and the git dir of Mayday's own or ''. That one is made before any command of
+ * the task: it has the index of the commit, in its plainest form, and no settings of the tree.
+ */
 const CHECKOUT = String.raw`
 export LC_ALL=C
 id=$(git -C "$1" rev-parse --verify --quiet "$3^{commit}") || {
   printf 'fatal: reference is not a tree: %s (not in %s)\n' "$3" "$2" >&2
   exit 128
 }
-git fetch -q --no-tags "$1" "$id" && rm -f .git/FETCH_HEAD && git checkout -q -b bench "$id"
+git fetch -q --no-tags "$1" "$id" && rm -f .git/FETCH_HEAD && git checkout -q -b bench "$id" || exit
+[ -z "$4" ] || {
+  # A git that does not know formats has only one.
+  format=--object-format=$(git rev-parse --show-object-format 2>/dev/null) || format=
+  git init -q --bare --template= $format "$4" &&
+    GIT_INDEX_FILE="$4/index" git -c core.splitIndex=false -c core.untrackedCache=false -c core.fsmonitor=false \
+      -c index.sparse=false read-tree "$id"
+}
 `
 
 const ID = /^[0-9a-f]{7,64}$/
@@ -62,7 +74,7 @@ const ID = /^[0-9a-f]{7,64}$/
 const mirrorOf = (repo: string, mirrors: string): string =>
   join(mirrors, `${createHash('sha256').update(repo).digest('hex').slice(0, 24)}.git`)
 
-export function gitStages(task: BenchTask, { mirrors, home }: GitPlaces): readonly StageSpec[] {
+export function gitStages(task: BenchTask, { mirrors, home, own }: GitPlaces): readonly StageSpec[] {
   const { repo, commit, timeouts } = task
   const mirror = mirrorOf(repo, mirrors)
   const isId = ID.test(commit) ? 'yes' : 'no'
@@ -76,7 +88,7 @@ export function gitStages(task: BenchTask, { mirrors, home }: GitPlaces): readon
     },
     {
       stage: 'git_checkout',
-      argv: ['/bin/sh', '-c', CHECKOUT, 'git_checkout', mirror, repo, commit],
+      argv: ['/bin/sh', '-c', CHECKOUT, 'git_checkout', mirror, repo, commit, own ?? ''],
       command: shellWords(['git', 'checkout', commit]),
       timeoutMs: timeouts.checkout,
       idleMs: null,

@@ -1,7 +1,7 @@
 /** One attempt: its folders, its run. */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { RunResult } from '../record/run-result.ts'
 import { startedAs } from '../supervision/agent-environment.ts'
 import { secretsFromEnv } from '../signals/secrets.ts'
@@ -36,13 +36,24 @@ export async function runAttempt(request: AttemptRequest, house: BenchHouse): Pr
   const agent = request.agent === null ? null : prepareFor(task, request.agent, house.agents)
   const started = agent === null ? { argv: SHELL, env: own } : startedAs(agent, own)
   const { env } = started
-  const git = { mirrors, home: homedir() }
-  const stages = attemptStages({ task, place, git, env, agent, secrets: secretsFromEnv(env) })
+  const isSandboxed = task.sandbox !== null
+  const stages = attemptStages({
+    task,
+    place,
+    git: { mirrors, home: homedir(), own: isSandboxed ? place.git : null },
+    env,
+    agent,
+    secrets: secretsFromEnv(env),
+    agentNames: Object.keys(env).filter((name) => env[name] !== own[name]),
+    hidden: [project.state, dirname(place.folder)],
+    promptFile: isSandboxed && agent !== null && agent.stdin !== null ? writePrompt(task, place) : null,
+  })
   return startRun(
     {
       project,
       ...started,
-      argv: task.sandbox === null ? started.argv : SHELL,
+      argv: isSandboxed ? SHELL : started.argv,
+      ...(isSandboxed ? { ownGit: place.git } : {}),
       cwd: place.tree,
       agent: request.agent?.agent ?? null,
       runId: place.id,
@@ -60,4 +71,11 @@ export async function runAttempt(request: AttemptRequest, house: BenchHouse): Pr
     },
     { store, processes, watcher: watcherFor(house, { task: task.id, attempt }) },
   )
+}
+
+/** Mayday's own folders are hidden in a sandbox: there the prompt has a file beside the tree. */
+function writePrompt(task: BenchTask, { folder }: AttemptPlace): string {
+  const path = join(folder, 'prompt.md')
+  writeFileSync(path, promptFor(task), { mode: 0o600 })
+  return path
 }

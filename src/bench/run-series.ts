@@ -15,7 +15,7 @@ import type { BenchHouse } from './bench-house.ts'
 import { awaitLeftover } from './leftover.ts'
 import { recordOf } from './record-of.ts'
 import { runAttempt } from './run-attempt.ts'
-import { endContainers } from './sandbox.ts'
+import { endContainers } from './sandbox/container.ts'
 import type { LiveAttempt, Series } from './series.ts'
 import type { BenchTask } from './suite/task.ts'
 

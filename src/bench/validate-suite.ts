@@ -5,7 +5,7 @@ import type { AttemptRecord } from './attempt-record.ts'
 import type { BenchHouse } from './bench-house.ts'
 import { recordOf } from './record-of.ts'
 import { runAttempt } from './run-attempt.ts'
-import { endContainers } from './sandbox.ts'
+import { endContainers } from './sandbox/container.ts'
 import type { BenchTask } from './suite/task.ts'
 
 export type TaskValidity = {

@@ -1,13 +1,14 @@
+import { READABLE_FORM } from '../bench/suite/task-keys.ts'
 import { engines } from '../bench/suite/task.ts'
 import type { Config } from './config.ts'
 import type { SectionEntry } from './schema.ts'
-import { flag, oneOf, text } from './value-types.ts'
+import { flag, listOf, oneOf, text } from './value-types.ts'
 
 export const benchKeys: SectionEntry<Config['bench']> = {
   kind: 'section',
   key: 'bench',
   executes: true,
-  help: 'Benchmarks: what holds for tasks that name no sandbox.',
+  help: 'Benchmarks: the sandbox of tasks that name none, and what every sandbox lets in.',
   entries: {
     sandbox: {
       kind: 'value',
@@ -31,6 +32,30 @@ export const benchKeys: SectionEntry<Config['bench']> = {
       type: flag,
       usual: true,
       help: 'may they use the network?',
+    },
+    variables: {
+      kind: 'value',
+      key: 'variables',
+      type: listOf('a list of names like HTTPS_PROXY', /^[A-Za-z_]\w*$/),
+      usual: [],
+      help: 'variables of yours that all commands in a sandbox get, by name',
+      example: '[HTTPS_PROXY]',
+    },
+    agentVariables: {
+      kind: 'value',
+      key: 'agentVariables',
+      type: listOf('a list of names like ANTHROPIC_API_KEY', /^[A-Za-z_]\w*$/),
+      usual: [],
+      help: 'variables of yours that only the agent in a sandbox gets, by name: its key',
+      example: '[ANTHROPIC_API_KEY]',
+    },
+    readable: {
+      kind: 'value',
+      key: 'readable',
+      type: listOf('a list of paths, absolute or below ~/', READABLE_FORM),
+      usual: [],
+      help: 'files and folders that bwrap would hide, such as those of an agent in your home',
+      example: '[~/my-agent]',
     },
   },
 }

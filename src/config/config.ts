@@ -1,4 +1,4 @@
-import type { Sandbox } from '../bench/suite/task.ts'
+import type { Sandbox, SandboxNames } from '../bench/suite/task.ts'
 import type { PolicyChange } from '../recovery/policy.ts'
 import type { PlanKind, Reason, ReasonClass } from '../reasons/reason.ts'
 import type { Budget } from '../record/task.ts'
@@ -34,8 +34,8 @@ export type Config = {
     readonly perFlow?: Readonly<Record<string, number>>
   }
   readonly cards: { readonly autoRecover?: boolean }
-  /** For the tasks of a benchmark that name no sandbox. */
-  readonly bench: {
+  /** The sandbox of a benchmark's tasks that name none, and what every sandbox lets in. */
+  readonly bench: SandboxNames & {
     readonly sandbox?: Sandbox['engine']
     readonly image?: string
     readonly network?: boolean

@@ -91,7 +91,7 @@ it('every mistake is told with its line', () => {
     "bad.yaml:10:3: '1A' cannot be the name of a variable under environment.",
     'bad.yaml:11:9: environment.DEEP takes text, and got a list.',
     "bad.yaml:12:10: labels takes a word or a list of words, and got 'a b'.",
-    "bad.yaml:13:1: unknown key 'colour'. Known: id, repo, commit, setup, run, prompt, timeouts, environment, labels, sandbox, image, network.",
+    "bad.yaml:13:1: unknown key 'colour'. Known: id, repo, commit, setup, run, prompt, timeouts, environment, labels, sandbox, image, network, variables, agentVariables, readable.",
     "bad.yaml:14:10: sandbox takes one of docker, podman, bwrap, and got 'chroot'.",
     'bad.yaml:17:4: setup takes a shell command or a list of them, and got nothing.',
     'docker.yaml:1:1: sandbox: docker needs the key image.',
@@ -112,4 +112,31 @@ it('a suite without a task is an error', () => {
 it('no option can hide in a repository or commit', () => {
   write('x.yaml', 'id: x\nrepo: --upload-pack=touch /tmp/x\ncommit: --help\nrun: x\n')
   expect(problemsIn(folder)).toHaveLength(2)
+})
+
+it('what a sandbox lets in is read by name', () => {
+  const file = write(
+    'one.yaml',
+    `id: one\n${NEEDED}sandbox: bwrap\nvariables: HTTPS_PROXY\nagentVariables: [A_KEY]\nreadable: [~/agent, /data/x]\n`,
+  )
+  expect(readSuite(file).tasks[0]?.sandbox).toEqual({
+    engine: 'bwrap',
+    image: null,
+    hasNetwork: true,
+    variables: ['HTTPS_PROXY'],
+    agentVariables: ['A_KEY'],
+    readable: ['~/agent', '/data/x'],
+  })
+})
+
+it('names that let nothing in are refused', () => {
+  write('a.yaml', `id: a\n${NEEDED}agentVariables: A_KEY\n`)
+  write('b.yaml', `id: b\n${NEEDED}sandbox: docker\nimage: x\nreadable: /data\n`)
+  write('c.yaml', `id: c\n${NEEDED}sandbox: bwrap\nvariables: [A=b]\nreadable: agent\n`)
+  expect(problemsIn(folder)).toEqual([
+    'a.yaml:1:1: agentVariables says how a sandbox is, and there is none. Add: sandbox: docker',
+    'b.yaml:1:1: readable is for sandbox: bwrap. With docker the image must hold what the task needs.',
+    "c.yaml:6:13: variables takes the name of a variable or a list of them, and got 'A=b'.",
+    "c.yaml:7:11: readable takes an absolute path, one below ~/, or a list of them, and got 'agent'.",
+  ])
 })

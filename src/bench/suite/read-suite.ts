@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { UsageError } from '../../errors.ts'
-import { usualTimeouts, type BenchTask, type Sandbox } from './task.ts'
+import { usualTimeouts, withNames, type BenchTask, type Sandbox, type SandboxNames } from './task.ts'
 import { neededKeys, taskKeys, type TaskKey } from './task-keys.ts'
 import { describeValue, parseTaskFile, SuiteError, type SuiteProblem, type TaskNode } from './task-node.ts'
 
@@ -81,12 +81,13 @@ function readTask(node: TaskNode, file: string, ids: Map<string, string>): Bench
     timeouts: read('timeouts', taskKeys.timeouts) ?? usualTimeouts,
     environment: read('environment', taskKeys.environment) ?? {},
     labels: read('labels', taskKeys.labels) ?? [],
-    sandbox: sandboxOf(
-      node,
-      read('sandbox', taskKeys.sandbox),
-      read('image', taskKeys.image),
-      read('network', taskKeys.network),
-    ),
+    sandbox: sandboxOf(node, read('sandbox', taskKeys.sandbox), {
+      image: read('image', taskKeys.image),
+      network: read('network', taskKeys.network),
+      variables: read('variables', taskKeys.variables),
+      agentVariables: read('agentVariables', taskKeys.agentVariables),
+      readable: read('readable', taskKeys.readable),
+    }),
     file,
   }
 }
@@ -112,20 +113,25 @@ const URL_FORM = /^(?:[a-z][a-z0-9+.-]*:\/\/|[^/]+:(?!\/\/))/i
 const placeOf = (repo: string, file: string): string =>
   URL_FORM.test(repo) ? repo : resolve(dirname(file), repo)
 
+/** How a sandbox is, as far as a file says it. */
+type Asked = { readonly [Key in 'image' | 'network' | keyof SandboxNames]: Asking[Key] | undefined }
+type Asking = Required<SandboxNames> & { readonly image: string; readonly network: boolean }
+
 function sandboxOf(
   { complain }: TaskNode,
   engine: Sandbox['engine'] | undefined,
-  image: string | undefined,
-  network: boolean | undefined,
+  asked: Asked,
 ): Sandbox | null {
+  const { image, network, variables, agentVariables, readable } = asked
   if (engine === undefined) {
-    if (image !== undefined || network !== undefined)
-      complain(
-        `${image === undefined ? 'network' : 'image'} says how a sandbox is, and there is none. Add: sandbox: docker`,
-      )
+    const [said] = Object.entries(asked).find(([, value]) => value !== undefined) ?? []
+    if (said !== undefined) complain(`${said} says how a sandbox is, and there is none. Add: sandbox: docker`)
     return null
   }
   if (engine === 'bwrap' && image !== undefined) complain('bwrap has no images; leave image out.')
   if (engine !== 'bwrap' && image === undefined) complain(`sandbox: ${engine} needs the key image.`)
-  return { engine, image: image ?? null, hasNetwork: network ?? true }
+  if (engine !== 'bwrap' && readable !== undefined)
+    complain(`readable is for sandbox: bwrap. With ${engine} the image must hold what the task needs.`)
+  const sandbox = { engine, image: image ?? null, hasNetwork: network ?? true }
+  return withNames(sandbox, { variables, agentVariables, readable })
 }

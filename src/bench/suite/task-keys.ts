@@ -79,6 +79,9 @@ function readEnvironment({ value }: TaskNode): Readonly<Record<string, string>> 
 
 const duration = { type: 'string', pattern: String.raw`^(\d+(\.\d+)?(ms|[smhdw]))+$` }
 
+/** Absolute, or below the home. */
+export const READABLE_FORM: RegExp = /^(?:~\/|\/)[^\n]+$/
+
 const ID_FORM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
 
 type TaskFields = Omit<BenchTask, 'sandbox' | 'file' | 'prompt'> & {
@@ -86,6 +89,9 @@ type TaskFields = Omit<BenchTask, 'sandbox' | 'file' | 'prompt'> & {
   readonly sandbox: Sandbox['engine']
   readonly image: string
   readonly network: boolean
+  readonly variables: readonly string[]
+  readonly agentVariables: readonly string[]
+  readonly readable: readonly string[]
 }
 
 export const taskKeys: { readonly [Key in keyof TaskFields]: TaskKey<TaskFields[Key]> } = {
@@ -149,6 +155,21 @@ export const taskKeys: { readonly [Key in keyof TaskFields]: TaskKey<TaskFields[
     schema: { type: 'boolean' },
     read: ({ value }) => (value.kind === 'flag' ? value.flag : undefined),
   },
+  variables: list(
+    'the name of a variable or a list of them',
+    NAME,
+    'Variables of yours that setup, tests and agent get in the sandbox, by name. Without it they get none but PATH and the like.',
+  ),
+  agentVariables: list(
+    'the name of a variable or a list of them',
+    NAME,
+    'Variables of yours that only the agent gets in the sandbox, by name: its key.',
+  ),
+  readable: list(
+    'an absolute path, one below ~/, or a list of them',
+    READABLE_FORM,
+    'Files and folders that bwrap would hide, such as those of an agent in your home. They can be read, not written.',
+  ),
 }
 
 export const neededKeys: readonly (keyof TaskFields)[] = ['id', 'repo', 'commit', 'run']
@@ -162,7 +183,9 @@ const task = {
   properties,
   required: neededKeys,
   additionalProperties: false,
-  dependentRequired: { image: ['sandbox'], network: ['sandbox'] },
+  dependentRequired: Object.fromEntries(
+    ['image', 'network', 'variables', 'agentVariables', 'readable'].map((key) => [key, ['sandbox']]),
+  ),
 }
 
 /** A task file holds one task or a list of them. */

@@ -46,12 +46,33 @@ export const usualTimeouts: TaskTimeouts = {
 
 export const engines = ['docker', 'podman', 'bwrap'] as const
 
+/** What a sandbox lets in by name. What is not there lets in nothing. */
+export type SandboxNames = {
+  /** Variables of the person's that all commands get. */
+  readonly variables?: readonly string[]
+  /** Variables that only the agent gets: its key. */
+  readonly agentVariables?: readonly string[]
+  /** Files and folders of the machine that would be hidden; only for bwrap. */
+  readonly readable?: readonly string[]
+}
+
 /** What the commands of a task run in, where it is not the machine itself. */
-export type Sandbox = {
+export type Sandbox = SandboxNames & {
   readonly engine: (typeof engines)[number]
   /** Null where the engine has none (bwrap). */
   readonly image: string | null
   readonly hasNetwork: boolean
+}
+
+type AskedNames = { readonly [Key in keyof SandboxNames]: readonly string[] | undefined }
+
+/** A sandbox that lets in what it already does, and these. Empty lists are left out: a series is known by its tasks. */
+export function withNames(sandbox: Sandbox, more: AskedNames): Sandbox {
+  const both = (key: keyof SandboxNames): SandboxNames => {
+    const names = [...new Set([...(sandbox[key] ?? []), ...(more[key] ?? [])])]
+    return names.length === 0 ? {} : { [key]: names }
+  }
+  return { ...sandbox, ...both('variables'), ...both('agentVariables'), ...both('readable') }
 }
 
 /** What an agent is told where the task says nothing of its own. */

@@ -4,7 +4,7 @@ import type { BenchHouse } from '../../bench/bench-house.ts'
 import { makeDemo } from '../../bench/demo/make-demo.ts'
 import { benchFolder, type SeriesRequest } from '../../bench/series.ts'
 import { readSuite, type Suite } from '../../bench/suite/read-suite.ts'
-import type { BenchTask } from '../../bench/suite/task.ts'
+import { withNames, type BenchTask, type Sandbox } from '../../bench/suite/task.ts'
 import { projectAgents } from '../../config/agent-command.ts'
 import type { Config } from '../../config/config.ts'
 import { configuredEnvironment } from '../../config/configured-environment.ts'
@@ -70,15 +70,26 @@ function suiteIn(args: Arguments, config: Config): Attemptable {
   }
 }
 
-/** A suite, with the project's sandbox for the tasks that name none. */
+/** A suite, with the project's sandbox for the tasks that name none, and with what the project lets into all. */
 export function sandboxedSuite(path: string, { bench }: Config): Suite {
   const { name, tasks } = readSuite(path)
-  const { sandbox: engine, image = null, network: hasNetwork = true } = bench
-  if (engine === undefined) return { name, tasks }
+  const usual = usualSandbox(bench)
+  const { variables, agentVariables } = bench
+  const inOwn = (task: BenchTask): BenchTask => {
+    const sandbox = task.sandbox ?? usual
+    if (sandbox === null) return task
+    const readable = sandbox.engine === 'bwrap' ? bench.readable : []
+    return { ...task, sandbox: withNames(sandbox, { variables, agentVariables, readable }) }
+  }
+  return { name, tasks: tasks.map(inOwn) }
+}
+
+function usualSandbox(bench: Config['bench']): Sandbox | null {
+  const { sandbox: engine, image = null, network = true } = bench
+  if (engine === undefined) return null
   if (engine !== 'bwrap' && image === null)
     throw new UsageError(`bench.sandbox: ${engine} in mayday.yaml needs bench.image beside it.`)
-  const sandbox = { engine, image: engine === 'bwrap' ? null : image, hasNetwork }
-  return { name, tasks: tasks.map((task): BenchTask => ({ ...task, sandbox: task.sandbox ?? sandbox })) }
+  return { engine, image: engine === 'bwrap' ? null : image, hasNetwork: network }
 }
 
 /** Without what stands behind `--`. */

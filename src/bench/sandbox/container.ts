@@ -1,0 +1,75 @@
+/** Docker and podman. */
+import { execFile } from 'node:child_process'
+import { userInfo } from 'node:os'
+import type { Environment } from '../../supervision/run-folder.ts'
+import type { Sandbox } from '../suite/task.ts'
+import type { Wrapping } from './sandbox.ts'
+
+/**
+ * Arguments: the person's home, where the engine keeps its own settings and logins; the engine and its command line.
+ * Docker and podman tell their own failures by 125 already.
+ */
+export const CONTAINER: string = String.raw`
+export HOME="$1"
+shift
+case $1 in /*) ;; *) printf 'sandbox: %s: command not found\n' "$1" >&2; exit 125 ;; esac
+exec "$@"
+`
+
+const LABEL = 'mayday.attempt'
+
+/** A fork bomb ends here; no build needs as many. */
+const MOST_PROCESSES = 4096
+
+/** The attempt's own folders are all that a container shares with the machine. */
+export function containerWords({ sandbox, place, variables, promptFile }: Wrapping): readonly string[] {
+  const { uid, gid } = userInfo()
+  const mounts = [place.tree, place.home, place.temp].flatMap((path) => ['-v', `${path}:${path}`])
+  const prompt = promptFile === null ? [] : ['-v', `${promptFile}:${promptFile}:ro`]
+  return [
+    'run',
+    '--rm',
+    '-i',
+    '--init',
+    '--label',
+    `${LABEL}=${place.id}`,
+    '--cap-drop',
+    'ALL',
+    '--security-opt',
+    'no-new-privileges',
+    '--pids-limit',
+    String(MOST_PROCESSES),
+    ...(uid < 0 ? [] : ['--user', `${uid}:${gid}`]),
+    ...(sandbox.hasNetwork ? [] : ['--network', 'none']),
+    ...mounts,
+    ...prompt,
+    '-w',
+    place.tree,
+    '-e',
+    `HOME=${place.home}`,
+    '-e',
+    `TMPDIR=${place.temp}`,
+    ...(promptFile === null ? [] : ['-e', `MAYDAY_PROMPT_FILE=${promptFile}`]),
+    ...variables.flatMap((name) => ['-e', name]),
+    // Whatever the image would start: the command is ours.
+    '--entrypoint',
+    '',
+    sandbox.image ?? '',
+  ]
+}
+
+/** B2: ends what an attempt left in its engine. Nothing to do is no failure, and neither is an engine that is gone. */
+export async function endContainers({ engine }: Sandbox, id: string, env: Environment): Promise<void> {
+  if (engine === 'bwrap') return
+  const left = await output(engine, ['ps', '-aq', '--filter', `label=${LABEL}=${id}`], env)
+  const ids = left.split('\n').filter((word) => word !== '')
+  if (ids.length > 0) await output(engine, ['rm', '-f', ...ids], env)
+}
+
+/** An engine that does not answer must not hold the series. */
+const ANSWER_MS = 30_000
+
+const output = (engine: string, args: readonly string[], env: Environment): Promise<string> =>
+  new Promise((done) => {
+    execFile(engine, args, { env, timeout: ANSWER_MS }, (_error, stdout) => done(stdout))
+  })
