@@ -9,7 +9,7 @@ import type { AttemptPlace } from './attempt-place.ts'
 import { scriptOf } from './bench-agent.ts'
 import { gitStages, type GitPlaces } from './git-stages.ts'
 import { inSandbox } from './sandbox/sandbox.ts'
-import { variablesFor } from './sandbox/sandbox-variables.ts'
+import { foldedNames, variablesFor } from './sandbox/sandbox-variables.ts'
 import type { BenchTask } from './suite/task.ts'
 
 /** A line of its own between the two runs of a baseline, and before the code that the second ended with. */
@@ -40,6 +40,8 @@ export type StagedTask = {
   readonly secrets: readonly string[]
   /** Names of variables that the agent's own profile sets. */
   readonly agentNames: readonly string[]
+  /** Where programs are looked for outside of a sandbox. */
+  readonly enginePath: string
   /** Mayday's own folders. */
   readonly hidden: readonly string[]
   /** Where a sandboxed agent finds its prompt; null where there is none. */
@@ -58,7 +60,9 @@ export function attemptStages(staged: StagedTask): readonly StageSpec[] {
     stage: name,
     argv: wrapped(argv, name, staged),
     // A container gets its variables by name from the engine, which itself needs more.
-    ...(task.sandbox?.engine === 'bwrap' ? { variables: variablesIn(name, staged) } : {}),
+    ...(task.sandbox?.engine === 'bwrap'
+      ? { variables: foldedNames(variablesIn(name, staged), staged.env) }
+      : {}),
     command: redact(command, secrets),
     timeoutMs,
     idleMs: name === 'agent_run' ? timeouts.idle : null,
@@ -109,6 +113,7 @@ function wrapped(argv: readonly string[], stage: StageSpec['stage'], staged: Sta
     sandbox,
     place,
     env,
+    enginePath: staged.enginePath,
     variables: variablesIn(stage, staged),
     hidden: staged.hidden,
     needed: [

@@ -5,11 +5,13 @@ import { dirname, join } from 'node:path'
 import type { RunResult } from '../record/run-result.ts'
 import { startedAs } from '../supervision/agent-environment.ts'
 import { secretsFromEnv } from '../signals/secrets.ts'
+import type { Environment } from '../supervision/run-folder.ts'
 import { defaultLimits, startRun } from '../supervision/start-run.ts'
 import { environmentOf, makePlace, type AttemptPlace } from './attempt-place.ts'
 import { attemptStages } from './attempt-stages.ts'
 import { prepareFor, promptFor, type BenchAgent } from './bench-agent.ts'
 import { watcherFor, type BenchHouse } from './bench-house.ts'
+import { foldedEnvironment, variablesFor } from './sandbox/sandbox-variables.ts'
 import { benchFolder } from './series.ts'
 import type { BenchTask } from './suite/task.ts'
 
@@ -37,6 +39,8 @@ export async function runAttempt(request: AttemptRequest, house: BenchHouse): Pr
   const started = agent === null ? { argv: SHELL, env: own } : startedAs(agent, own)
   const { env } = started
   const isSandboxed = task.sandbox !== null
+  const agentNames = Object.keys(env).filter((name) => env[name] !== own[name])
+  const outside = isSandboxed ? outsideOf(request, house, { env, agentNames }) : env
   const stages = attemptStages({
     task,
     place,
@@ -44,7 +48,8 @@ export async function runAttempt(request: AttemptRequest, house: BenchHouse): Pr
     env,
     agent,
     secrets: secretsFromEnv(env),
-    agentNames: Object.keys(env).filter((name) => env[name] !== own[name]),
+    agentNames,
+    enginePath: outside['PATH'] ?? '',
     hidden: [project.state, dirname(place.folder)],
     promptFile: isSandboxed && agent !== null && agent.stdin !== null ? writePrompt(task, place) : null,
   })
@@ -53,6 +58,7 @@ export async function runAttempt(request: AttemptRequest, house: BenchHouse): Pr
       project,
       ...started,
       argv: isSandboxed ? SHELL : started.argv,
+      env: outside,
       ...(isSandboxed ? { ownGit: place.git } : {}),
       cwd: place.tree,
       agent: request.agent?.agent ?? null,
@@ -78,4 +84,15 @@ function writePrompt(task: BenchTask, { folder }: AttemptPlace): string {
   const path = join(folder, 'prompt.md')
   writeFileSync(path, promptFor(task), { mode: 0o600 })
   return path
+}
+
+/** What starts a sandbox has the machine's environment, not the task's; that one goes in under other names. */
+function outsideOf(
+  { task, attempt, place }: AttemptRequest,
+  house: BenchHouse,
+  { env, agentNames }: { readonly env: Environment; readonly agentNames: readonly string[] },
+): Environment {
+  const around = environmentOf({ ...task, environment: {} }, attempt, place, house.env)
+  const names = variablesFor('agent_run', { task, env, agents: agentNames })
+  return foldedEnvironment(around, env, { names, engine: task.sandbox?.engine ?? '' })
 }

@@ -102,31 +102,6 @@ describe.skipIf(missing !== null)(`out of a real sandbox ${missing ?? ''}`, () =
     }
   })
 
-  const ENV = {
-    ANTHROPIC_API_KEY: 'sk-ant-of-the-host-0123456789',
-    AWS_SECRET_ACCESS_KEY: 'aws-of-the-host-0123456789',
-    HTTPS_PROXY: 'http://proxy.example',
-  }
-  /** Lengths, since a log masks values. */
-  const SHOW =
-    'echo "key ${#ANTHROPIC_API_KEY} aws ${#AWS_SECRET_ACCESS_KEY} proxy ${#HTTPS_PROXY}"; cat /proc/[0-9]*/environ | tr "\\0" "\\n" | grep -c ^AWS_ || true'
-
-  it('variables of the host are not there', async () => {
-    await using bench = await benchProject()
-    const { log } = await attempt(bench, SHOW, { keys: { setup: `${SHOW}; true` }, env: ENV })
-    expect(log.match(/^key .*\n\d+$/gm)).toEqual(Array(2).fill('key 0 aws 0 proxy 0\n0'))
-  })
-
-  it('only the agent gets the key named for it', async () => {
-    await using bench = await benchProject()
-    const keys = { setup: `${SHOW}; true`, agentVariables: ['ANTHROPIC_API_KEY'], variables: ['HTTPS_PROXY'] }
-    const run = `${SHOW}; sh check.sh`
-    const { log, record } = await attempt(bench, SHOW, { keys: { ...keys, run }, env: ENV })
-    const without = 'key 0 aws 0 proxy 20'
-    expect(log.match(/^key .*$/gm)).toEqual([without, without, without, 'key 29 aws 0 proxy 20', without])
-    expect(record?.passed).toBe(true)
-  })
-
   it('the system cannot be made writable', async () => {
     await using bench = await benchProject()
     const planted = bench.project.file('planted')

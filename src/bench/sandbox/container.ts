@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { userInfo } from 'node:os'
 import type { Environment } from '../../supervision/run-folder.ts'
 import type { Sandbox } from '../suite/task.ts'
+import { engineWords } from './sandbox-variables.ts'
 import type { Wrapping } from './sandbox.ts'
 
 /**
@@ -22,7 +23,7 @@ const LABEL = 'mayday.attempt'
 const MOST_PROCESSES = 4096
 
 /** The attempt's own folders are all that a container shares with the machine. */
-export function containerWords({ sandbox, place, variables, promptFile }: Wrapping): readonly string[] {
+export function containerWords({ sandbox, place, variables, env, promptFile }: Wrapping): readonly string[] {
   const { uid, gid } = userInfo()
   const mounts = [place.tree, place.home, place.temp].flatMap((path) => ['-v', `${path}:${path}`])
   const prompt = promptFile === null ? [] : ['-v', `${promptFile}:${promptFile}:ro`]
@@ -50,7 +51,7 @@ export function containerWords({ sandbox, place, variables, promptFile }: Wrappi
     '-e',
     `TMPDIR=${place.temp}`,
     ...(promptFile === null ? [] : ['-e', `MAYDAY_PROMPT_FILE=${promptFile}`]),
-    ...variables.flatMap((name) => ['-e', name]),
+    ...engineWords(variables, env).flatMap((word) => ['-e', word]),
     // Whatever the image would start: the command is ours.
     '--entrypoint',
     '',

@@ -1,5 +1,13 @@
-/** Which variables the commands in a sandbox get. */
+/**
+ * Which variables the commands in a sandbox get, and how they get there.
+ *
+ * What starts the sandbox runs outside of it, in a folder that an agent fills. A PATH or a LD_LIBRARY_PATH that names
+ * that folder would make it run what the agent put there. So a task's variables apply inside only. Bubblewrap's travel
+ * under other names, and a shell inside gives them their own; a value on a command line could be read by everybody.
+ */
+import { delimiter, isAbsolute } from 'node:path'
 import { toolchainVariables } from '../attempt-place.ts'
+import { MASKED_VARIABLE } from '../../signals/secrets.ts'
 import type { Environment } from '../../supervision/run-folder.ts'
 import type { StageSpec } from '../../supervision/run-spec.ts'
 import type { BenchTask } from '../suite/task.ts'
@@ -11,7 +19,13 @@ const PLAIN = /^(?:PATH|HOME|TMPDIR|PWD|TERM|TZ|LANG|LANGUAGE|LC_[A-Z]+)$/
 const OWN = /^MAYDAY_(?!PROMPT_FILE$)(?!.*(?:KEY|TOKEN|SECRET|PASSWORD))\w+$/
 
 /** Set when the run begins. */
-const LATER = ['MAYDAY_DIR', 'MAYDAY_RUN_ID', 'MAYDAY_RUN_PATH', 'MAYDAY_TASK_ID', 'MAYDAY_ATTEMPT']
+const LATER: readonly string[] = [
+  'MAYDAY_DIR',
+  'MAYDAY_RUN_ID',
+  'MAYDAY_RUN_PATH',
+  'MAYDAY_TASK_ID',
+  'MAYDAY_ATTEMPT',
+]
 
 export type Named = {
   readonly task: BenchTask
@@ -37,3 +51,66 @@ export function variablesFor(stage: StageSpec['stage'], { task, env, agents }: N
 }
 
 const unique = (names: readonly string[]): readonly string[] => [...new Set(names)]
+
+const FOLDED = 'MAYDAY_INSIDE_'
+
+/** Safe outside as well: all but the machine's own are the task's. */
+const isSafe = (name: string): boolean => name !== 'PATH' && (PLAIN.test(name) || OWN.test(name))
+
+/** Change what runs outside: where it finds programs, libraries and settings. Their values are no secrets. */
+const STEERS =
+  /^(?:PATH|ENV|LD_\w+|DYLD_\w+|GLIBC_TUNABLES|GCONV_PATH|LOCPATH|BASH\w*|SHELLOPTS|PERL\w*|PYTHON\w*|NODE_\w+|GIT_\w+|DOCKER_\w+|CONTAINERS?_\w+|XDG_\w+)$/
+
+/** The environment of a sandboxed run: `outside` is the machine's own, `inside` what its commands are to find. */
+export function foldedEnvironment(
+  outside: Environment,
+  inside: Environment,
+  { names, engine }: { readonly names: readonly string[]; readonly engine: string },
+): Environment {
+  const wanted = names.filter((name) => inside[name] !== undefined && !isSafe(name))
+  const carried = engine === 'bwrap' ? wanted.map((name) => [name, `${FOLDED}${name}`]) : byOwnName(wanted)
+  const masked = (outside[MASKED_VARIABLE] ?? '').split(',').filter((name) => name !== '')
+  const isMasked = masked.length > 0 && engine === 'bwrap'
+  return {
+    ...outside,
+    ...Object.fromEntries(names.filter(isSafe).flatMap((name) => valueOf(inside, name, name))),
+    ...Object.fromEntries(carried.flatMap(([name = '', as = '']) => valueOf(inside, name, as))),
+    PATH: safePath(outside),
+    ...(isMasked
+      ? { [MASKED_VARIABLE]: masked.flatMap((name) => [name, `${FOLDED}${name}`]).join(',') }
+      : {}),
+  }
+}
+
+const valueOf = (env: Environment, name: string, as: string): readonly (readonly [string, string])[] => {
+  const value = env[name]
+  return value === undefined ? [] : [[as, value]]
+}
+
+const byOwnName = (names: readonly string[]): readonly (readonly string[])[] =>
+  names.filter((name) => !STEERS.test(name)).map((name) => [name, name])
+
+/** No folder that depends on where a program is started. */
+function safePath({ PATH = '' }: Environment): string {
+  const folders = PATH.split(delimiter).filter(isAbsolute)
+  return folders.length === 0 ? '/usr/bin:/bin' : folders.join(delimiter)
+}
+
+/** The names by which a bubblewrap command's variables come to it. */
+export const foldedNames = (names: readonly string[], env: Environment): readonly string[] => [
+  'PATH',
+  ...names.flatMap((name) => (isSafe(name) ? [name] : env[name] === undefined ? [] : [`${FOLDED}${name}`])),
+]
+
+/** Gives the variables their own names, inside. */
+export function unfolding(names: readonly string[], env: Environment): string {
+  const folded = names.filter((name) => !isSafe(name) && env[name] !== undefined)
+  const lines = folded.map((name) => `export ${name}="$${FOLDED}${name}"; unset ${FOLDED}${name}`)
+  return [...lines, 'exec "$@"'].join('\n')
+}
+
+/** How a container's engine is told of them. */
+export const engineWords = (names: readonly string[], env: Environment): readonly string[] =>
+  names.flatMap((name) =>
+    STEERS.test(name) ? valueOf(env, name, name).map((pair) => pair.join('=')) : [name],
+  )

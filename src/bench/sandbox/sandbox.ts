@@ -7,19 +7,21 @@
  * the agent's stage gets. B4 A sandbox that cannot be made as strict as it is described here is not made at all.
  */
 import { homedir } from 'node:os'
-import { delimiter, isAbsolute } from 'node:path'
 import { findProgram } from '../../supervision/launch.ts'
 import type { Environment } from '../../supervision/run-folder.ts'
 import type { AttemptPlace } from '../attempt-place.ts'
 import type { Sandbox } from '../suite/task.ts'
 import { BUBBLEWRAP, bubbleWords } from './bubble.ts'
 import { CONTAINER, containerWords } from './container.ts'
+import { unfolding } from './sandbox-variables.ts'
 
 export type Wrapping = {
   readonly sandbox: Sandbox
   readonly place: AttemptPlace
-  /** The environment around the sandbox. */
+  /** What is to be found inside. */
   readonly env: Environment
+  /** Where the engine itself is looked for. */
+  readonly enginePath: string
   /** Variables that the command needs, by name; their values stand in the environment. */
   readonly variables: readonly string[]
   /** Mayday's own folders, which no sandbox may look into. */
@@ -33,15 +35,18 @@ export type Wrapping = {
 /** The command line that runs `argv` in the sandbox. */
 export function inSandbox(argv: readonly string[], wrapping: Wrapping): readonly string[] {
   const { engine } = wrapping.sandbox
-  const program = engineOf(engine, wrapping.env)
+  const program = engineOf(engine, wrapping.enginePath)
   if (engine === 'bwrap')
-    return ['/bin/sh', '-c', BUBBLEWRAP, 'sandbox', program, ...bubbleWords(wrapping), ...argv]
-  return ['/bin/sh', '-c', CONTAINER, 'sandbox', homedir(), program, ...containerWords(wrapping), ...argv]
+    return [...script(BUBBLEWRAP), program, ...bubbleWords(wrapping), ...inside(wrapping), ...argv]
+  return [...script(CONTAINER), homedir(), program, ...containerWords(wrapping), ...argv]
 }
 
-/** By its full path: the command is started in a folder that an agent fills, and PATH may name that folder. */
-function engineOf(engine: string, env: Environment): string {
-  const PATH = (env['PATH'] ?? '').split(delimiter).filter(isAbsolute).join(delimiter)
+const script = (text: string): readonly string[] => ['/bin/sh', '-c', text, 'sandbox']
+
+const inside = ({ variables, env }: Wrapping): readonly string[] => script(unfolding(variables, env))
+
+/** By its full path: the command is started in a folder that an agent fills. */
+function engineOf(engine: string, PATH: string): string {
   const found = findProgram(engine, '/', { PATH })
   return found.kind === 'found' ? found.path : engine
 }
