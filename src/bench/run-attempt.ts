@@ -50,7 +50,7 @@ export async function runAttempt(request: AttemptRequest, house: BenchHouse): Pr
     secrets: secretsFromEnv(env),
     agentNames,
     enginePath: outside['PATH'] ?? '',
-    hidden: [project.state, dirname(place.folder)],
+    hidden: [dirname(project.record), dirname(project.trees), dirname(place.folder)],
     promptFile: isSandboxed && agent !== null && agent.stdin !== null ? writePrompt(task, place) : null,
   })
   return startRun(
