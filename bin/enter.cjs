@@ -2,8 +2,7 @@
 const { existsSync } = require('node:fs')
 const { join } = require('node:path')
 
-// Half of a short command's time goes into compiling: Node keeps the result in its own cache folder.
-require('node:module').enableCompileCache()
+require('./compile-cache.cjs').useCompileCache()
 const built = join(__dirname, '../dist/interfaces/cli/main.cjs')
 if (existsSync(built)) require(built)
 // A checkout that was never built runs from its sources: this Node reads TypeScript. A failure to load is a

@@ -23,16 +23,32 @@ function major(version) {
   return parseInt(version, 10)
 }
 
-/** A Node that npm installed nearby, new enough by its own package.json. */
+/**
+ * A Node that npm installed nearby, new enough by its own package.json. A folder in which another user can put a
+ * node_modules, such as /tmp above a checkout, is passed over.
+ */
 function findNode(folder) {
+  var found = isTrusted(folder) ? nodeIn(folder) : null
+  var parent = path.dirname(folder)
+  return found !== null || parent === folder ? found : findNode(parent)
+}
+
+function isTrusted(folder) {
+  if (!process.getuid) return true
+  var found = fs.statSync(folder)
+  // Who owns this file can change what it does anyway.
+  var owners = [0, process.getuid(), fs.statSync(__filename).uid]
+  return owners.indexOf(found.uid) >= 0 && (found.mode & 2) === 0
+}
+
+function nodeIn(folder) {
   var platform = process.platform === 'win32' ? 'win' : process.platform
   var names = ['node-' + platform + '-' + process.arch, 'node-bin-' + platform + '-' + process.arch, 'node']
   for (var i = 0; i < names.length; i++) {
     var found = binaryOf(path.join(folder, 'node_modules', names[i]))
     if (found !== null) return found
   }
-  var parent = path.dirname(folder)
-  return parent === folder ? null : findNode(parent)
+  return null
 }
 
 function binaryOf(folder) {

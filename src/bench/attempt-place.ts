@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { MaydayError } from '../errors.ts'
+import { dirname, join } from 'node:path'
+import { checkPrivate, privateFolder } from '../record/private-folder.ts'
 import type { Environment } from '../supervision/run-folder.ts'
 import type { BenchTask } from './suite/task.ts'
 
@@ -18,18 +18,8 @@ export type AttemptPlace = {
 }
 
 /** Several people may share the machine's folder for temporary files. */
-export function newFolder(id: string): string {
-  const uid = process.getuid?.() ?? 0
-  const own = join(tmpdir(), `mayday-bench-${uid}`)
-  mkdirSync(own, { recursive: true, mode: 0o700 })
-  const found = lstatSync(own)
-  if (!found.isDirectory() || (process.getuid !== undefined && found.uid !== uid))
-    throw new MaydayError(
-      'UNSAFE_FOLDER',
-      `${own} belongs to somebody else, so no attempt is made in it. Remove it, or set TMPDIR to a folder of your own.`,
-    )
-  return join(realpathSync(own), id)
-}
+export const newFolder = (id: string): string =>
+  join(privateFolder(join(tmpdir(), `mayday-bench-${process.getuid?.() ?? 0}`)), id)
 
 export const placeIn = (folder: string, id: string): AttemptPlace => ({
   id,
@@ -45,6 +35,7 @@ export function makePlace(place: AttemptPlace): void {
 }
 
 export function removePlace({ folder }: AttemptPlace): void {
+  if (!isStillOurs(folder)) return
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   } catch {
@@ -52,6 +43,13 @@ export function removePlace({ folder }: AttemptPlace): void {
     spawnSync('chmod', ['-R', 'u+rwX', folder], { stdio: 'ignore' })
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   }
+}
+
+/** The shared folder may have been emptied since, and another user may have made one of the same name. */
+export function isStillOurs(folder: string): boolean {
+  if (!existsSync(dirname(folder))) return false
+  checkPrivate(dirname(folder))
+  return true
 }
 
 /** Where managers of versions keep the tools themselves, below a home: without it their programs find nothing. */

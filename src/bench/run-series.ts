@@ -10,7 +10,7 @@ import type { RunResult } from '../record/run-result.ts'
 import { uuidv7 } from '../record/uuid.ts'
 import { parseIdentity } from '../supervision/reconcile.ts'
 import type { AttemptRecord } from './attempt-record.ts'
-import { newFolder, placeIn, removePlace } from './attempt-place.ts'
+import { isStillOurs, newFolder, placeIn, removePlace } from './attempt-place.ts'
 import type { BenchHouse } from './bench-house.ts'
 import { awaitLeftover } from './leftover.ts'
 import { recordOf } from './record-of.ts'
@@ -137,6 +137,7 @@ class SeriesRun {
     const { tell, cancel } = this.#house
     if (leftover !== null) {
       const { runId } = leftover
+      isStillOurs(leftover.folder)
       tell({ event: 'attempt:adopted', task: task.id, attempt, runId })
       const result = await awaitLeftover(leftover, this.#house)
       if (result !== null) return this.#record(task, leftover, result)

@@ -1,0 +1,53 @@
+import { lstatSync, mkdirSync, realpathSync, type Stats } from 'node:fs'
+import { dirname } from 'node:path'
+import { MaydayError } from '../errors.ts'
+
+const OTHERS_WRITE = 0o022
+const OTHERS_ANYTHING = 0o077
+const STICKY = 0o1000
+
+/**
+ * The real path of a folder that only this user can read and change, made if it is missing. Its name may be known to
+ * everybody and its parent shared, as the temporary folder is: what another user put there first is refused.
+ */
+export function privateFolder(path: string): string {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw unsafe(path, 'cannot be made', { cause: error })
+  }
+  return checkPrivate(path)
+}
+
+/** The real path of a private folder that was made earlier. A throw where it is not private any more. */
+export function checkPrivate(path: string): string {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined || !found.isDirectory()) throw unsafe(path, 'is no folder')
+  if (!isMine(found)) throw unsafe(path, 'belongs to somebody else')
+  if (hasOwners && (found.mode & OTHERS_ANYTHING) !== 0) throw unsafe(path, 'is open to other users')
+  const real = realpathSync(path)
+  const open = replaceableFrom(dirname(real))
+  if (open !== null) throw unsafe(path, `can be replaced by other users: they can write to ${open}`)
+  return real
+}
+
+/** The nearest folder in which somebody else can rename what leads here. */
+function replaceableFrom(folder: string): string | null {
+  const found = lstatSync(folder)
+  const isShared = (found.mode & OTHERS_WRITE) !== 0 && (found.mode & STICKY) === 0
+  if (hasOwners && (isShared || !(isMine(found) || found.uid === 0))) return folder
+  const parent = dirname(folder)
+  return parent === folder ? null : replaceableFrom(parent)
+}
+
+/** Windows has none to compare: its temporary folder is the user's own. */
+const hasOwners = process.getuid !== undefined
+
+const isMine = ({ uid }: Stats): boolean => !hasOwners || uid === process.getuid?.()
+
+const unsafe = (path: string, why: string, options?: ErrorOptions): MaydayError =>
+  new MaydayError(
+    'UNSAFE_FOLDER',
+    `${path} ${why}, so nothing is executed in it. Remove it, or set TMPDIR to a folder of your own.`,
+    options,
+  )
