@@ -13,6 +13,7 @@ import { wrapperFor, type WrapperKind } from '../src/supervision/wrapper-kinds.t
 import { parseExit, spawnStage, type ExitStatus } from '../src/supervision/wrapper.ts'
 import { agent, Children } from './children.ts'
 import { freshFolder } from './run-mayday.ts'
+import { testProject } from './running-mayday.ts'
 
 /** Room for Node itself and little more. */
 const LIMIT = 128 * 1024 * 1024
@@ -72,4 +73,14 @@ test('what systemd limits needs no removal', async () => {
   const wrapper = { launcher: ['systemd-run'], procs: '', events: 'own' }
   expect(await releaseMemory({ bytes: LIMIT, group: null, wrapper })).toBe(true)
   expect(oomKillsUnder({ bytes: LIMIT, group: null, wrapper })).toBeNull()
+})
+
+test('a child that somebody killed is no proof', async ({ skip }) => {
+  await using project = await testProject()
+  const before = oomKills()
+  const child = `sh -c 'kill -9 $$'; exit 1`
+  await project.mayday(['run', '--', 'sh', '-c', child])
+  if (oomKills() !== before) return skip('the kernel killed something else for memory meanwhile')
+  expect(project.log()).toContain('Killed')
+  expect(project.result()).toMatchObject({ reason: 'WORKER_CRASHED' })
 })

@@ -31,7 +31,8 @@ export function diagnoseBaseline(input: DiagnoseInput, candidates: readonly Cand
       confidence: 'high',
     }
   const failed = candidates.find((one) => one.reason === 'TESTS_FAILED')
-  const broken = candidates.find((one) => INVALID.has(one.reason))
+  // A crash may be the very bug; a kill from outside never is.
+  const broken = candidates.find((one) => INVALID.has(one.reason) || one.signal.what === 'killed')
   if (broken !== undefined && (failed === undefined || broken.authority < failed.authority)) {
     return { reason: broken.reason, rule: broken.rule, evidence: [broken.signal], confidence: 'high' }
   }

@@ -72,6 +72,18 @@ function ofRule(signal: Signal): Candidate | null {
   }
 }
 
+/**
+ * Somebody's SIGKILL prints the same as the kernel's for want of memory. The counters of the kernel tell them apart;
+ * only where nobody watched them do the rules guess.
+ */
+function ofKill(signal: Signal, { memoryProof, ending }: DiagnoseInput): Candidate | null {
+  const authority = AUTHORITY[signal.source]
+  if (memoryProof !== undefined)
+    return { signal, reason: 'OUT_OF_MEMORY', rule: 'ending.child-out-of-memory', authority, root: true }
+  if (ending === undefined) return ofRule(signal)
+  return { signal, reason: 'WORKER_CRASHED', rule: 'tool.killed', authority, root: false }
+}
+
 /** All possible verdicts that the signals give, in the order of the output. Plain text is asked apart. */
 export function candidatesOf(input: DiagnoseInput): readonly Candidate[] {
   const open = input.signals.filter((signal) => !signal.resolved && signal.what !== 'statement')
@@ -80,7 +92,8 @@ export function candidatesOf(input: DiagnoseInput): readonly Candidate[] {
     if (signal.what === 'success' || signal.what === 'stated-reason') return []
     if (signal.what === 'marker')
       return signal === lastMarker ? [ofMarker(signal, input.ownReasons ?? [])] : []
-    return isSettled(signal, open.slice(index + 1)) ? [] : (ofRule(signal) ?? [])
+    if (isSettled(signal, open.slice(index + 1))) return []
+    return (signal.what === 'killed' ? ofKill(signal, input) : ofRule(signal)) ?? []
   })
 }
 

@@ -76,6 +76,16 @@ describe('the verdict on a run', () => {
     expect(machine).toMatchObject({ reason: 'OUT_OF_MEMORY', confidence: 'medium' })
   })
 
+  it('takes a killed child for memory only with proof', () => {
+    const killed = stage('agent_run', 'working\nKilled\n', exit(1))
+    const judged = (memoryProof?: 'own' | 'machine'): unknown =>
+      diagnoseRun({ stages: [memoryProof === undefined ? killed : { ...killed, memoryProof }], ...noChanges })
+        .run
+    expect(judged()).toMatchObject({ reason: 'WORKER_CRASHED', rule: 'tool.killed', confidence: 'medium' })
+    expect(judged('machine')).toMatchObject({ reason: 'OUT_OF_MEMORY', confidence: 'medium' })
+    expect(judged('own')).toMatchObject({ reason: 'OUT_OF_MEMORY', confidence: 'high' })
+  })
+
   it('forgives a failure marker where verify passes', () => {
     const claimed = stage('agent_run', 'I could not.\n[MAYDAY_FAILURE:TESTS_FAILED]\n', exit(0))
     expect(diagnoseRun({ stages: [claimed], ...noChanges }).run.reason).toBe('TESTS_FAILED')

@@ -178,7 +178,9 @@ const lastProof = (input: DiagnoseInput): Signal | undefined =>
 function confidenceIn(winner: Candidate, input: DiagnoseInput): Confidence {
   if (winner.rule === 'ending.killed') return 'medium'
   if (winner.rule === 'ending.agent-killed') return input.ending === undefined ? 'medium' : 'high'
-  if (winner.rule === 'ending.out-of-memory') return input.memoryProof === 'own' ? 'high' : 'medium'
+  if (winner.rule === 'ending.out-of-memory' || winner.rule === 'ending.child-out-of-memory')
+    return input.memoryProof === 'own' ? 'high' : 'medium'
+  if (winner.signal.what === 'killed') return 'medium'
   if (winner.authority <= AUTHORITY.ending) return 'high'
   const known = shellCode(input) !== null
   if (winner.authority === AUTHORITY.tool) return known ? 'high' : 'medium'

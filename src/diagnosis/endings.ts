@@ -20,6 +20,8 @@ export const endingRules: Readonly<Record<string, string>> = {
   'ending.container': 'Exit code 125: the container engine itself failed.',
   'ending.lost': 'The process is gone and nobody saw how it ended.',
   'ending.out-of-memory': 'SIGKILL, and the memory limit was hit or the kernel killed for memory meanwhile.',
+  'ending.child-out-of-memory':
+    'A child was killed, and the memory limit was hit or the kernel killed for memory meanwhile.',
   'mayday.time-limit': 'Mayday stopped it at its time limit.',
   'mayday.no-progress': 'Mayday stopped it because it made no progress.',
   'mayday.loop':

@@ -44,6 +44,25 @@ const specs: readonly Spec[] = [
     no: [green],
   },
   {
+    id: 'tool.compiler-killed',
+    what: 'killed',
+    reason: 'OUT_OF_MEMORY',
+    sentence:
+      'A compiler or linker was killed, and Mayday did not watch the machine: hardly anything but memory does that.',
+    says: /\b(?:cc1|cc1plus|collect2|ld|lld|clang|rustc|gcc|g\+\+|compiler error)\b/,
+    root: true,
+    yes: [log('collect2: fatal error: ld terminated with signal 9 [Killed]', 'final_test', 2)],
+    no: [green, log('Killed', 'final_test', 1)],
+  },
+  {
+    id: 'tool.killed',
+    what: 'killed',
+    reason: 'WORKER_CRASHED',
+    sentence: 'A process was killed, and nothing proves that memory ran out.',
+    yes: [log('run.sh: line 1:  1122 Killed                  node server.js', 'final_test', 1)],
+    no: [green, log('Out of memory: Killed process 4242 (node) total-vm:9000kB', 'final_test', 1)],
+  },
+  {
     id: 'tool.disk-full',
     what: 'disk-full',
     reason: 'DISK_FULL',

@@ -57,6 +57,7 @@ export type What =
   | 'out-of-memory'
   | 'disk-full'
   | 'command-missing'
+  | 'killed' // a process was killed hard; by whom and why is not told
   | 'segfault' // a process died of a signal of its own making
   // the rest
   | 'marker' // `word` holds what was claimed

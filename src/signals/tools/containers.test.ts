@@ -48,7 +48,7 @@ test.each([
   ["The command '/bin/sh -c make all' returned a non-zero code: 2", 'build-failed'],
   [
     'ERROR: failed to solve: process "/bin/sh -c npm run build" did not complete successfully: exit code: 137',
-    'out-of-memory',
+    'killed',
   ],
   ['ERROR: failed to solve: dockerfile parse error on line 3: unknown instruction: RUNN', 'build-failed'],
 ])('a failing step of %j is %s', async (output, what) => {

@@ -56,7 +56,7 @@ function failedStep(step: RegExpExecArray): Finding {
   const [, solved, code, , legacy, legacyCode, executor, executorCode, podman, podmanCode] = step
   const command = solved ?? legacy ?? executor ?? podman ?? ''
   const exit = code ?? legacyCode ?? executorCode ?? podmanCode
-  if (exit === '137') return { what: 'out-of-memory' }
+  if (exit === '137') return { what: 'killed' }
   const what: What = TESTS.test(command)
     ? 'failure'
     : INSTALL.test(command)

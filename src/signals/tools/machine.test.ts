@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { failuresIn, lastTold, toolOutput } from '../../../tests/tool-signals.ts'
 
 describe('memory', () => {
-  test.each(['node/heap', 'memory/java', 'memory/java-native', 'memory/killed', 'python/memory'])(
+  test.each(['node/heap', 'memory/java', 'memory/java-native', 'python/memory'])(
     '%s ran out of it',
     async (name) => {
       expect((await lastTold(await toolOutput(name), 'memory'))[0]).toBe('out-of-memory')
@@ -11,15 +11,21 @@ describe('memory', () => {
 
   test.each([
     '[1234.5] Out of memory: Killed process 4242 (node) total-vm:9000kB',
-    'collect2: fatal error: ld terminated with signal 9 [Killed]',
     'fatal error: runtime: out of memory',
     'RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB',
     'bash: fork: Cannot allocate memory',
     'PHP Fatal error:  Allowed memory size of 134217728 bytes exhausted (tried to allocate 20480 bytes) in /a.php on line 3',
     'c:\\src\\a.h(5,3): fatal error C1060: compiler is out of heap space [c:\\src\\a.vcxproj]',
-    'Killed',
   ])('%j is out of memory', async (output) => {
     expect(await failuresIn(output)).toEqual(['memory: out-of-memory'])
+  })
+
+  test.each([
+    'Killed',
+    'k.sh: line 1:  1122 Killed                  sh -c "kill -9 $$"',
+    'collect2: fatal error: ld terminated with signal 9 [Killed]',
+  ])('%j tells of a kill and no more', async (output) => {
+    expect(await failuresIn(output)).toEqual(['memory: killed'])
   })
 
   test('a kill by the timeout command is no lack', async () => {

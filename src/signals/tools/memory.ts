@@ -8,15 +8,16 @@ const FORMS: readonly RegExp[] = [
   /^(?:fatal error: )?runtime: (?:out of memory|cannot allocate memory)|^fatal error: runtime: (?:out of memory|cannot allocate memory)/,
   /^memory allocation of \d+ bytes failed|^(?:virtual memory exhausted|cc1(?:plus)?: out of memory|LLVM ERROR: out of memory)/,
   /\bCannot allocate memory\b|\bENOMEM\b|\bstd::bad_alloc\b|: virtual memory exhausted/,
-  /(?:terminated (?:with|by)|received) signal 9\b|signal: 9, SIGKILL|internal compiler error: Killed|(?:ld|cc1plus|cc1|collect2|rustc).*\bsignal 9 \[Killed\]/,
   /\berror C(?:1060|1076|3859|1002): /,
   /^(?:PHP )?Fatal error: +(?:Allowed memory size of \d+ bytes exhausted|Out of memory)/,
   /\bmodel requires more system memory\b/,
   /\bOOMKilled\b|^The node was low on resource: memory/,
 ]
-/** A shell's word for a process that somebody killed hard: mostly the kernel, for memory. */
-const KILLED =
-  /^(?:Killed(?:: 9)?|\S{1,200}: line \d+: +\d+ Killed(?:: 9)? .*|make(?:\[\d+\])?: \*\*\* \[.*\] Killed(?:: 9)?)$/
+/** A shell's or a compiler driver's word for a child that was killed hard. Whether it was for memory is not told. */
+const KILLED: readonly RegExp[] = [
+  /^(?:Killed(?:: 9)?|\S{1,200}: line \d+: +\d+ Killed(?:: 9)? .*|make(?:\[\d+\])?: \*\*\* \[.*\] Killed(?:: 9)?)$/,
+  /(?:terminated (?:with|by)|received) signal 9\b|signal: 9, SIGKILL|internal compiler error: Killed|(?:ld|cc1plus|cc1|collect2|rustc).*\bsignal 9 \[Killed\]/,
+]
 const TIMED_OUT = /^timeout: sending signal|^(?:\S+: line \d+: +\d+ Killed +)timeout /
 
 export const memory: ToolReader = {
@@ -30,7 +31,7 @@ export const memory: ToolReader = {
         stopped = true
         return null
       }
-      if (KILLED.test(text)) return stopped ? null : { what: 'out-of-memory', tentative: true }
+      if (KILLED.some((form) => form.test(text))) return stopped ? null : { what: 'killed', tentative: true }
       if (!FORMS.some((form) => form.test(text))) return null
       // The crash report's first line only announces what the next ones say.
       return text.startsWith('<---') ? { what: 'out-of-memory', tentative: true } : { what: 'out-of-memory' }

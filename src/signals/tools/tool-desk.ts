@@ -23,6 +23,7 @@ const VERDICTS: ReadonlySet<What> = new Set([
   'interrupt',
   'command-missing',
   'out-of-memory',
+  'killed',
 ])
 
 let known: readonly Cue[] | null = null
