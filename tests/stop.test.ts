@@ -33,7 +33,11 @@ for (const { name, processes } of tables) {
     const { env, tag } = stack.use(new Children())
     const logPath = `${path}/log`
     const { child, pid } = spawnStage({ folder: path, prefix: '', argv, cwd: path, env, logPath })
-    const ended = once(child, 'exit')
+    const exitPath = `${path}/exit`
+    const ended = Promise.race([
+      once(child, 'exit'),
+      eventually(() => existsSync(exitPath), 'the exit status'),
+    ])
     const wrapper = identityOf(processes, pid)
     await eventually(() => existsSync(logPath) && readFileSync(logPath, 'utf8').includes('\n'), 'output')
     const held = stack.move()
@@ -43,7 +47,7 @@ for (const { name, processes } of tables) {
       line: readFileSync(logPath, 'utf8').trim(),
       exit: async () => {
         await ended
-        return parseExit(readFileSync(`${path}/exit`, 'utf8'))
+        return parseExit(readFileSync(exitPath, 'utf8'))
       },
       [Symbol.asyncDispose]: () => held.disposeAsync(),
     }

@@ -57,9 +57,9 @@ class Stage implements AsyncDisposable {
     return new Stage(child, pid, path, stack.move())
   }
 
-  /** What the wrapper itself wrote, once it is gone. */
+  /** What the wrapper wrote, as soon as it is there: it may wait for what the worker left behind. */
   async exit(): Promise<ExitStatus | null> {
-    await this.status
+    await eventually(() => existsSync(`${this.path}/agent.exit`), 'the exit status')
     return parseExit(readFileSync(`${this.path}/agent.exit`, 'utf8'))
   }
 
@@ -223,6 +223,28 @@ describe.for(['perl', 'bash', 'sh'] as const)('%s', (kind) => {
     expect(await stage.exit()).toMatchObject({ code: 3 })
     const child = Number(/child (\d+)/.exec(stage.log())?.[1])
     expect(processes.identify(child)).not.toBeNull()
+  })
+
+  test('a child left behind is adopted where possible', async ({ skip }) => {
+    if (process.platform !== 'linux') return skip('only Linux hands orphans to a process')
+    await using stage = await Stage.start(wrapper, agent('hides-from-everybody.sh'))
+    const exit = await stage.exit()
+    const hidden = await eventually(() => /child (\d+)/.exec(stage.log())?.[1], 'the hidden child')
+    const isBelow = processes.tree(stage.pid).some(({ pid }) => pid === Number(hidden))
+    process.kill(Number(hidden), 'SIGKILL')
+    expect(isBelow).toBe(exit?.reaps)
+    expect(exit).toMatchObject({ code: 3, reaps: kind === 'perl' && process.platform === 'linux' })
+    expect(await stage.status).toEqual([3, null])
+  })
+
+  test('a wrapper without its folder waits for nobody', async () => {
+    await using place = await freshFolder()
+    const wait = 'sleep 1000 & echo ready; while [ ! -e "$0" ]; do sleep 0.01; done; exit 7'
+    await using stage = await Stage.start(wrapper, ['sh', '-c', wait, place.file('go')])
+    await stage.printed('ready')
+    rmSync(stage.path, { recursive: true })
+    writeFileSync(place.file('go'), '')
+    expect(await stage.status).toEqual([7, null])
   })
 
   test('a deleted folder stops nothing', async () => {

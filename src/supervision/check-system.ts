@@ -1,5 +1,8 @@
 /** What a run needs of the machine, looked at without changing anything. */
-import { statfsSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { MaydayError } from '../errors.ts'
 import { agentNames } from '../signals/agents/agent-names.ts'
 import { askVersion } from './ask-version.ts'
@@ -9,6 +12,7 @@ import { findProgram, LEAST_FREE_BYTES } from './launch.ts'
 import { limitMemory, NoMemoryLimitError, releaseMemory } from './memory-limit.ts'
 import type { Processes } from './processes/processes.ts'
 import type { Environment } from './run-folder.ts'
+import { parseExit } from './wrapper.ts'
 import { wrapperFor } from './wrapper-kinds.ts'
 
 const OLDEST_NODE = 24
@@ -45,14 +49,38 @@ async function checkGit(): Promise<Finding> {
     : fine('git', `git ${version}.`)
 }
 
+const MAY_ESCAPE =
+  'A process that leaves its session and drops its environment outlives its run here, and is not found.'
+
+/** By starting nothing under a wrapper. */
+function adoptsStrays(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'mayday-wrapper-'))
+  try {
+    const { program, args } = wrapperFor()
+    spawnSync(program, [...args, folder, '', '', '', 'true'], { stdio: 'ignore', timeout: 10_000 })
+    return parseExit(readFileSync(join(folder, 'exit'), 'utf8'))?.reaps === true
+  } catch {
+    // It wrote nothing: a run will say why. What is known is that it adopts nothing.
+    return false
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 function checkWrapper(): Finding {
   try {
     const { kind, program } = wrapperFor()
-    return kind === 'perl'
-      ? fine('wrapper', `Workers are started by ${program}.`)
-      : warning('wrapper', `Workers are started by ${program}: some signals look like exit codes.`, {
-          next: 'Install perl, which tells them apart.',
-        })
+    if (kind === 'perl')
+      return adoptsStrays()
+        ? fine('wrapper', `Workers are started by ${program}.`)
+        : warning('wrapper', `Workers are started by ${program}. ${MAY_ESCAPE}`)
+    return warning(
+      'wrapper',
+      `Workers are started by ${program}: some signals look like exit codes. ${MAY_ESCAPE}`,
+      {
+        next: 'Install perl, which tells them apart.',
+      },
+    )
   } catch (error) {
     if (!(error instanceof MaydayError)) throw error
     return problem('wrapper', error.message)

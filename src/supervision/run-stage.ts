@@ -16,6 +16,7 @@ import { readStory, type StageStory } from './run-story.ts'
 import type { LogPlace, StageOutcome } from './stage-outcome.ts'
 import { startStage, type StageProcess } from './stage-process.ts'
 import { StageWatch, type Resumed, type StopCause } from './stage-watch.ts'
+import { wrappersOf } from './stage-wrappers.ts'
 import { stopTree } from './stop.ts'
 import type { SupervisedRun } from './supervised-run.ts'
 import type { TranscriptWatch } from './transcript-watch.ts'
@@ -177,8 +178,9 @@ async function openReading(
 
 /** R4. */
 async function stopRemains(run: SupervisedRun, stage: StageProcess): Promise<void> {
-  const { processes, spec } = run
-  await stopTree({ processes, wrapper: stage.wrapper, tag: spec.runPath, graceMs: spec.graceMs })
+  const { processes } = run
+  const { runPath: tag, graceMs } = run.spec
+  await stopTree({ processes, wrapper: stage.wrapper, earlier: wrappersOf(run), tag, graceMs })
 }
 
 function endingOf(stopped: StopCause | null, exit: ExitStatus | null): Ending {

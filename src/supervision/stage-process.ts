@@ -10,7 +10,7 @@ import { parseExit, spawnStage, type ExitStatus } from './wrapper.ts'
 export type StageProcess = {
   /** Null where it was gone before anybody could look at it. */
   readonly wrapper: ProcessIdentity | null
-  /** Is the wrapper gone? By then its exit file is there, if it will ever be. */
+  /** Has the command ended? By then its exit file is there, if it will ever be; the wrapper may wait for strays. */
   readonly hasEnded: () => boolean
   /** What the wrapper wrote; null where it wrote nothing. */
   readonly exit: () => ExitStatus | null
@@ -61,7 +61,14 @@ function ofChild(
   })
   return {
     wrapper,
-    hasEnded: () => ended,
+    hasEnded: () => {
+      if (!ended && run.folder.exitOf(spec.stage) !== null) {
+        ended = true
+        // Mayday must be able to end although the wrapper waits for something that nobody can stop.
+        child.unref()
+      }
+      return ended
+    },
     exit: () => exitOf(run, spec),
     onEnd: (then) => {
       wake = then

@@ -16,6 +16,7 @@ import { RetryWatch } from './retry-watch.ts'
 import type { StageSpec } from './run-spec.ts'
 import type { StageProcess } from './stage-process.ts'
 import { Stopwatch } from './stopwatch.ts'
+import { wrappersOf } from './stage-wrappers.ts'
 import { stopTree } from './stop.ts'
 import type { SupervisedRun } from './supervised-run.ts'
 
@@ -192,7 +193,9 @@ export class StageWatch {
     // A worker that talks while it ends must not fill the disk unread.
     const reading = setInterval(() => tail.read(), SHORTEST_PAUSE_MS)
     try {
-      await stopTree({ processes, wrapper: stage.wrapper, tag, graceMs, force: watcher.force })
+      const { wrapper } = stage
+      const { force } = watcher
+      await stopTree({ processes, wrapper, earlier: wrappersOf(run), tag, graceMs, force })
     } finally {
       clearInterval(reading)
     }

@@ -18,6 +18,8 @@ export type StopRequest = {
   readonly processes: Processes
   /** Null where it is not known any more: then only the tag tells what belongs to the run. */
   readonly wrapper: ProcessIdentity | null
+  /** Wrappers of the run's earlier stages, which may still wait for what their commands left behind. */
+  readonly earlier?: readonly ProcessIdentity[]
   /** The run's MAYDAY_RUN_PATH. */
   readonly tag: string
   /** From TERM to KILL. */
@@ -64,12 +66,17 @@ const isWrapped = ({ processes, wrapper }: StopRequest): boolean =>
 /** Whether the wrapper's group still has members, be they only about to vanish. */
 const hasGroup = ({ wrapper }: StopRequest): boolean => wrapper !== null && send(-wrapper.pid, 0)
 
+/** S2: the wrappers that are still there. */
+const livingWrappers = ({ processes, wrapper, earlier = [] }: StopRequest): readonly ProcessIdentity[] =>
+  processes.living(wrapper === null ? earlier : [wrapper, ...earlier])
+
 const findAll = (request: StopRequest): FoundProcess[] => {
   const { processes, wrapper, tag } = request
   const found = new Map<number, FoundProcess>()
-  if (wrapper !== null && isWrapped(request))
-    for (const one of processes.tree(wrapper.pid)) found.set(one.pid, one)
+  const wrappers = livingWrappers(request)
+  for (const { pid } of wrappers) for (const one of processes.tree(pid)) found.set(one.pid, one)
   for (const one of processes.tagged(tag)) found.set(one.pid, one)
+  for (const { pid } of wrappers) found.delete(pid)
   if (wrapper !== null) found.delete(wrapper.pid)
   return [...found.values()]
 }
@@ -142,11 +149,11 @@ class Stopping {
 
   /** S5. */
   #killRound(round: number): FoundProcess[] {
-    const own = isWrapped(this.#request) ? this.#request.wrapper?.pid : undefined
+    const own = new Set(livingWrappers(this.#request).map(({ pid }) => pid))
     const found = this.#findEndable()
     for (const one of found) {
       this.#kill(one)
-      if (one.group !== own && !this.#sparedGroups.has(one.group)) this.#groups.add(one.group)
+      if (!own.has(one.group) && !this.#sparedGroups.has(one.group)) this.#groups.add(one.group)
     }
     if (round > 1) for (const group of this.#groups) send(-group, 'SIGKILL')
     return found

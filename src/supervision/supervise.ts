@@ -15,6 +15,7 @@ import { releaseMemory } from './memory-limit.ts'
 import { runStage } from './run-stage.ts'
 import { isStaged, type RunSpec, type StageSpec } from './run-spec.ts'
 import type { LogPlace, StageOutcome } from './stage-outcome.ts'
+import { wrappersOf } from './stage-wrappers.ts'
 import { stopTree } from './stop.ts'
 import type { SupervisedRun } from './supervised-run.ts'
 
@@ -113,13 +114,14 @@ export async function concludeRun(run: SupervisedRun, store: Store, result: RunR
   return result
 }
 
-/** Whatever the agent left behind in sessions of its own. */
+/** Whatever the stages left behind: below their wrappers, or in sessions of their own. */
 async function stopStrays(run: SupervisedRun): Promise<void> {
   const { processes, spec } = run
-  const strays = processes.tagged(spec.runPath, spec.starter)
-  if (strays.length === 0) return
-  const { left } = await stopTree({ processes, wrapper: null, tag: spec.runPath, graceMs: spec.graceMs })
-  run.record({ event: 'strays:stopped', count: strays.length, left: left.length })
+  const earlier = wrappersOf(run)
+  const { graceMs, runPath: tag } = spec
+  if (earlier.length === 0 && processes.tagged(tag, spec.starter).length === 0) return
+  const { left, found } = await stopTree({ processes, wrapper: null, earlier, tag, graceMs })
+  if (found > 0) run.record({ event: 'strays:stopped', count: found, left: left.length })
   // They may have written until now.
   run.changes.look()
 }

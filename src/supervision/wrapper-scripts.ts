@@ -6,6 +6,9 @@
  * W3 `pid` is written before the worker starts, `exit` after it has ended; both by rename.
  * W4 Nothing of its own goes to the log, and a folder that is gone stops nothing.
  * W5 It ends with the worker's exit code, or 128 and the signal, for a Mayday that finds the folder gone.
+ * W6 Perl on Linux adopts what the worker leaves behind (a child subreaper), whatever session it is in and whatever
+ *    its environment says, and stays until the last of it has ended: so all of it can be found below the wrapper.
+ *    `exit` says `reaper` then.
  *
  * Arguments: folder, prefix, a cgroup's procs file for the worker or '', a cgroup's events file or '' or 'own',
  * then the command. They are text, because Mayday is one bundled file.
@@ -29,17 +32,28 @@ open STDERR, '>', '/dev/null';
 sub put {
   my ($name, $text) = @_;
   my $old = umask 077;
+  my $done = 0;
   if (open FILE, '>', "$folder/$prefix$name.part") {
     print FILE $text;
-    rename "$folder/$prefix$name.part", "$folder/$prefix$name" if close FILE;
+    $done = close(FILE) && rename "$folder/$prefix$name.part", "$folder/$prefix$name";
   }
   umask $old;
+  $done;
 }
 sub ooms {
   my $count = 0;
   if (open FILE, '<', $events) { while (<FILE>) { $count = $1 if /^oom_kill (\d+)/ } close FILE }
   $count;
 }
+
+# prctl has a number of its own on each architecture; 36 makes a subreaper, 37 asks for it.
+eval {
+  require Config;
+  my $arch = $Config::Config{archname};
+  my $prctl = $arch =~ /x32/ ? 0 : $arch =~ /^x86_64-linux/ ? 157 : $arch =~ /^(?:aarch64|riscv64)-linux/ ? 167 : 0;
+  my $is = pack 'i', 0;
+  $reaps = $prctl && !syscall($prctl, 36, 1, 0, 0, 0) && !syscall($prctl, 37, $is, 0, 0, 0) && unpack 'i', $is;
+};
 
 if ($events eq 'own' && open FILE, '<', '/proc/self/cgroup') {
   while (<FILE>) { $events = "/sys/fs/cgroup$1/memory.events" if /^0::(.*)/ }
@@ -70,7 +84,7 @@ else {
   else {
     close TO;
     $error = join '', <FROM>;
-    waitpid($child, 0) == $child or exit 125;
+    while (($ended = waitpid -1, 0) != $child) { exit 125 if $ended < 0 }
     $status = $?;
   }
 }
@@ -83,7 +97,16 @@ if (open FILE, '<', '/proc/self/io') {
 $text .= 'oom ' . (ooms() - $before) . "\n" if $events ne '';
 $error =~ tr/\n\r/  /;
 $text .= "error $error\n" if $error ne '';
-put('exit', $text);
+$text .= "reaper\n" if $reaps;
+$SIG{CHLD} = sub { };
+if (put('exit', $text) && $reaps) {
+  while (($ended = waitpid -1, 1) >= 0) {
+    next if $ended;
+    # Whoever finds no status waits for the end of this process (W5).
+    last unless -e "$folder/$prefix" . 'exit';
+    select undef, undef, undef, 0.5;
+  }
+}
 exit($status & 127 ? 128 + ($status & 127) : $status >> 8);
 `
 

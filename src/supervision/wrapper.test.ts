@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseExit, parsePid } from './wrapper.ts'
 
-const nothing = { io: null, oomKills: null, error: null }
+const nothing = { io: null, oomKills: null, error: null, reaps: false }
 
 const endings = [
   ['wait 0\n', { code: 0, signal: null, sure: true }],
@@ -25,6 +25,7 @@ test('counters and the error are read', () => {
     sure: true,
     io: { read: 12991, written: 24 },
     oomKills: 1,
+    reaps: false,
     error: 'cannot run x: No such file',
   })
 })

@@ -81,6 +81,8 @@ export type ExitStatus = {
   readonly oomKills: number | null
   /** Why the command did not even start. */
   readonly error: string | null
+  /** Whether the wrapper adopts what the command leaves behind, so that nothing of it can hide. */
+  readonly reaps: boolean
 }
 
 /** What the wrapper wrote before the command started; the start time is there where /proc is. */
@@ -118,6 +120,7 @@ export const parseExit = (text: string): ExitStatus | null => {
     io: parseIo(text),
     oomKills: oomKills === undefined ? null : Number(oomKills),
     error: /^error (.*)$/m.exec(text)?.[1] ?? null,
+    reaps: /^reaper$/m.test(text),
   }
 }
 

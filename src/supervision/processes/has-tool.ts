@@ -6,7 +6,8 @@ import type { FoundProcess } from './processes.ts'
  */
 export function hasTool(tree: readonly FoundProcess[], wrapper: number): boolean {
   const childrenOf = (pid: number): readonly FoundProcess[] => tree.filter(({ parent }) => parent === pid)
-  let [agent] = childrenOf(wrapper)
+  // The wrapper adopts what tools left behind: the agent is the oldest of its children.
+  let [agent] = childrenOf(wrapper).toSorted((a, b) => ageOf(a) - ageOf(b))
   for (; agent !== undefined; agent = childrenOf(agent.pid)[0]) {
     const { group } = agent
     const children = childrenOf(agent.pid)
@@ -16,3 +17,6 @@ export function hasTool(tree: readonly FoundProcess[], wrapper: number): boolean
   }
   return false
 }
+
+/** In ticks since boot. Only Linux has such wrappers; elsewhere times are no numbers, and there is one child. */
+const ageOf = ({ startedAt }: FoundProcess): number => Number(startedAt) || 0
