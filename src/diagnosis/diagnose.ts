@@ -24,7 +24,7 @@ import {
   type Diagnosis,
   type Verdict,
 } from './diagnosis.ts'
-import { readEnding, shellCode, signalOfEnding, verdictOfEnding } from './endings.ts'
+import { readEnding, shellCode, signalOfDisk, signalOfEnding, verdictOfEnding } from './endings.ts'
 import { fingerprint } from './fingerprint.ts'
 import { hasFailed, isCutOff, isSuccess, isTrouble } from './success-gate.ts'
 import { ENDS_IN_ERROR } from './text-forms.ts'
@@ -37,7 +37,7 @@ export function diagnose(told: DiagnoseInput): Diagnosis {
   const input = isDone(told.ending) ? { ...told, exitCode: 0, endSignal: null } : told
   const stage = input.stage ?? input.signals[0]?.stage ?? 'agent_run'
   const ending = readEnding(input)
-  const strong = rank(withEnding(candidatesOf(input), input, stage, ending))
+  const strong = rank(withDisk(withEnding(candidatesOf(input), input, stage, ending), input, stage))
   const baseline = stage === 'baseline_run' ? diagnoseBaseline(input, strong) : null
   const failed = baseline === null && hasFailed(input, strong)
   const candidates = failed && strong.length === 0 ? rank(textCandidatesOf(input, NEAR_END_LINES)) : strong
@@ -101,6 +101,18 @@ function withEnding(
   // What the agent was still fighting with when it was stopped is the reason; the stop is only the ending.
   const unresolved = candidates.filter(isProviderTrouble).map((one) => ({ ...one, authority: 0 }))
   return [...candidates, ...unresolved, { ...verdict, authority: AUTHORITY.mayday, signal, root: false }]
+}
+
+/** A full disk says more than an ending that follows from it; who has said why itself knows better. */
+function withDisk(
+  candidates: readonly Candidate[],
+  { diskProof }: DiagnoseInput,
+  stage: Stage,
+): readonly Candidate[] {
+  if (diskProof === undefined) return candidates
+  const signal = signalOfDisk(diskProof, stage)
+  const { ending: authority } = AUTHORITY
+  return [...candidates, { reason: 'DISK_FULL', rule: 'mayday.disk-full', authority, signal, root: true }]
 }
 
 const isProviderTrouble = ({ reason, signal }: Candidate): boolean =>

@@ -47,6 +47,8 @@ export type DiagnoseInput = {
   readonly ending?: Ending
   /** What proves that memory ran out: the run's own limit was hit, or the kernel killed something meanwhile. */
   readonly memoryProof?: 'own' | 'machine'
+  /** What proves that the disk was full when it ended, in words. */
+  readonly diskProof?: string
   /** The verify command passed, which outweighs an agent's own word that it failed. */
   readonly verified?: boolean
   /** Reasons of the project's own, which a marker may claim. */

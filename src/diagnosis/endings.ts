@@ -22,6 +22,7 @@ export const endingRules: Readonly<Record<string, string>> = {
   'ending.out-of-memory': 'SIGKILL, and the memory limit was hit or the kernel killed for memory meanwhile.',
   'ending.child-out-of-memory':
     'A child was killed, and the memory limit was hit or the kernel killed for memory meanwhile.',
+  'mayday.disk-full': 'It failed, and the disk of its log or its work tree was full when it ended.',
   'mayday.time-limit': 'Mayday stopped it at its time limit.',
   'mayday.no-progress': 'Mayday stopped it because it made no progress.',
   'mayday.loop':
@@ -111,6 +112,18 @@ function verdictOfWatching(input: DiagnoseInput, stage: Stage, code: number | nu
     return { reason: 'OUT_OF_MEMORY', rule: 'ending.out-of-memory' }
   return null
 }
+
+/** What Mayday saw of the disk, as a signal. */
+export const signalOfDisk = (message: string, stage: Stage): Signal => ({
+  source: 'mayday',
+  what: 'disk-full',
+  stage,
+  message,
+  at: null,
+  specific: true,
+  resolved: false,
+  detail: {},
+})
 
 /** The ending as a signal, so that it can stand among the evidence. */
 export const signalOfEnding = (ending: Ending, stage: Stage): Signal => ({

@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { explainDisk } from './disk-error.ts'
 import { syncFolder } from './write-whole.ts'
 
 /** `before` is what was read; null where there was no file. */
@@ -55,6 +56,8 @@ function replaceFrom(folder: string, target: string, { before, after }: Change):
       syncFolder(dirname(target))
     }
     return isSame
+  } catch (error) {
+    throw explainDisk(error, target)
   } finally {
     rmSync(temp, { force: true })
   }

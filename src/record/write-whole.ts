@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { explainDisk } from './disk-error.ts'
 
 /** Only its owner may read what a run leaves behind. */
 export const OWNER_ONLY = 0o600
@@ -24,7 +25,7 @@ export function writeWhole(
     renameSync(temp, path)
   } catch (error) {
     rmSync(temp, { force: true })
-    throw error
+    throw explainDisk(error, path)
   }
   if (how === 'synced') syncFolder(dirname(path))
 }

@@ -4,12 +4,14 @@
  * D1 One at a time, by a lease whose owner is provably dead before it is taken over; who finds it taken starts nothing
  * more. D2 Everything that decides is in the store: whoever takes over goes on where the other one was. D3 A task that
  * cannot go on is told to a person; the others go on. D4 It sleeps until something happens: a run ends, an instant
- * comes, another process writes.
+ * comes, another process writes. D5 A disk that takes nothing more is no task's fault: nothing more is started, what
+ * runs is seen to its end, then the scheduler ends with that error.
  */
 import type { Recorded } from '../supervision/run-event.ts'
 import type { LiveView } from '../supervision/supervised-run.ts'
 import type { TaskRecord, TaskStatus } from '../record/task.ts'
 import { isLive } from '../record/run.ts'
+import { isDiskTrouble } from '../record/disk-error.ts'
 import { LiveRunError } from '../record/store-errors.ts'
 import { Alarm } from '../supervision/alarm.ts'
 import { claimLease, holderOf, releaseLease, type Claimed } from '../supervision/lease.ts'
@@ -104,6 +106,8 @@ class Scheduler {
   #countedAtMs = 0
   /** Who has the lease, where that is somebody else by now. */
   #takenBy: Extract<Claimed, { kind: 'held' }> | null = null
+  /** D5. */
+  #trouble: Error | null = null
 
   constructor(house: SchedulerHouse, options: SchedulerOptions) {
     this.#house = house
@@ -117,8 +121,8 @@ class Scheduler {
     try {
       await recover(this.#house)
       for (;;) {
-        await this.#lookAround()
-        const started = drain.aborted || this.#takenBy !== null ? 0 : this.#startReady()
+        const started = await this.#step()
+        if (this.#trouble !== null && this.#active.size === 0) throw this.#trouble
         if (started === 0 && this.#isOver())
           return this.#takenBy === null
             ? { ...this.#counts(), ended: this.#ended }
@@ -128,6 +132,25 @@ class Scheduler {
     } finally {
       drain.removeEventListener('abort', ring)
     }
+  }
+
+  /** How many tasks were started. */
+  async #step(): Promise<number> {
+    const { drain } = this.#house
+    try {
+      await this.#lookAround()
+      const isClosed = drain.aborted || this.#takenBy !== null || this.#trouble !== null
+      return isClosed ? 0 : this.#startReady()
+    } catch (error) {
+      this.#stopFor(error)
+      return 0
+    }
+  }
+
+  /** D5. */
+  #stopFor(error: unknown): void {
+    if (!isDiskTrouble(error)) throw error
+    this.#trouble ??= error
   }
 
   /** Runs of others that have ended, cards that could not be written, locks that nobody holds any more. */
@@ -217,6 +240,8 @@ class Scheduler {
     try {
       const status = await this.#work(task)
       this.#ended[status] = (this.#ended[status] ?? 0) + 1
+    } catch (error) {
+      this.#stopFor(error)
     } finally {
       this.#active.delete(task)
       this.#alarm.ring()
@@ -240,6 +265,7 @@ class Scheduler {
       if (result === null && (status === 'queued' || status === 'running')) this.#refusals.add(task)
       return status
     } catch (error) {
+      if (isDiskTrouble(error)) throw error
       if (!(error instanceof TaskBusyError || error instanceof LiveRunError))
         return giveUp(task, error, this.#house)
       // Somebody else was faster: it is theirs. D3.

@@ -52,6 +52,7 @@ export async function adoptRun(
 /** The verdict stands; only the mask and the database may be missing. */
 function finishFrom(result: RunResult, folder: RunFolder, { store }: House): RunResult {
   maskRun(folder)
+  folder.reserve.release()
   store.finish(result)
   return result
 }
@@ -103,6 +104,7 @@ const unseen = ({ stage }: StageSpec, { createdAt }: RunSpec): StageStory => ({
   stopping: null,
   stoppingAt: null,
   ended: null,
+  diskProof: null,
 })
 
 /** P1 to P3 for one stage. */
@@ -111,7 +113,8 @@ async function resumeStage(run: SupervisedRun, spec: StageSpec, story: StageStor
   if (ended !== null) {
     const { ending, exitCode, endSignal, durationMs, io, memoryProof } = ended
     const to = { offset: ended.to, line: ended.toLine }
-    const told = { ending, exitCode, endSignal, durationMs, io, memoryProof, from, to }
+    const { diskProof } = story
+    const told = { ending, exitCode, endSignal, durationMs, io, memoryProof, diskProof, from, to }
     return readStage(run, spec, { ...told, startedAt: story.startedAt, endedAt: ended.at })
   }
   const wrapper = await findWrapper(run, story)

@@ -46,6 +46,7 @@ const diagnosable = (
   exitCode: outcome.exitCode,
   endSignal: outcome.endSignal,
   ...(outcome.memoryProof === null ? {} : { memoryProof: outcome.memoryProof }),
+  ...(outcome.diskProof === null ? {} : { diskProof: outcome.diskProof }),
 })
 
 export const diagnoseStage = (outcome: StageOutcome): Diagnosis => diagnose(diagnosable(outcome, {}))

@@ -1,7 +1,8 @@
-import { accessSync, constants, realpathSync, statfsSync, statSync } from 'node:fs'
+import { accessSync, constants, realpathSync, statSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Project } from '../record/project.ts'
 import { agentNames } from '../signals/agents/agent-names.ts'
+import { freeBytes } from './reserve.ts'
 import type { Environment } from './run-folder.ts'
 
 export type LaunchRequest = {
@@ -42,8 +43,8 @@ export function checkLaunch(request: LaunchRequest): LaunchCheck {
   const { agent, described } = request
   if (agent !== null && described === undefined && !agentNames.includes(agent))
     return rejected(`unknown agent ${agent}`)
-  const lowDisk = checkDisk(root) ?? checkDisk(dirname(project.record))
-  if (lowDisk !== null) return rejected(lowDisk)
+  const lowDisk = [root, place, dirname(project.record)].map(checkDisk).find((one) => one !== null)
+  if (lowDisk !== undefined) return rejected(lowDisk)
   const found = findProgram(named, place, env)
   if (found.kind === 'missing') return rejected(`command not found: ${named}`)
   if (found.kind === 'not-executable') return rejected(`not executable: ${found.path}`)
@@ -71,17 +72,11 @@ function isInside(path: string, folder: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
 }
 
-/** Null where there is room, or where the system does not tell. */
-function checkDisk(root: string): string | null {
-  try {
-    const { bavail, bsize } = statfsSync(root)
-    const free = bavail * bsize
-    if (free >= LEAST_FREE_BYTES) return null
-    return `the disk of ${root} is almost full (${Math.floor(free / 1024 / 1024)} MB free, ${LEAST_FREE_BYTES / 1024 / 1024} MB needed)`
-  } catch {
-    // A file system that cannot be asked is no reason to refuse: the write itself will tell.
-    return null
-  }
+/** Null where there is room, or where the system does not tell: then the write itself will. */
+function checkDisk(folder: string): string | null {
+  const free = freeBytes(folder)
+  if (free === null || free >= LEAST_FREE_BYTES) return null
+  return `the disk of ${folder} is almost full (${Math.floor(free / 1024 / 1024)} MB free, ${LEAST_FREE_BYTES / 1024 / 1024} MB needed)`
 }
 
 type Program =

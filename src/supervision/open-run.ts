@@ -2,12 +2,14 @@
  * Everything a run needs while it is supervised, and what keeps it whole.
  *
  * K1 The log stays open, so that what was written is not lost with its name. K2 What somebody deletes under a live run
- * (the log, the folder, the whole state) is put back from what is open and known, and it is said.
+ * (the log, the folder, the whole state) is put back from what is open and known, and it is said. K3 A full disk ends
+ * no supervision: events that cannot be written are kept and written with the next one. Only no process is started.
  */
 import { closeSync, existsSync, fstatSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunIntent } from '../record/run.ts'
-import { LiveRunError } from '../record/store-errors.ts'
+import { DiskError } from '../record/disk-error.ts'
+import { LiveRunError, StoreError } from '../record/store-errors.ts'
 import type { Store } from '../record/store.ts'
 import type { SecretSpans } from '../signals/secret-spans.ts'
 import { secretsFromEnv } from '../signals/secrets.ts'
@@ -38,11 +40,8 @@ export function openRun(options: OpenOptions): SupervisedRun & Disposable {
   const secrets = secretsFromEnv(env)
   let spans: Promise<SecretSpans> | null = null
   const logFile = openSync(folder.log, 'r')
-  const tell = (event: RunEvent): void => {
-    const recorded = folder.record(event, new Date())
-    story.push(recorded)
-    watcher.report(recorded)
-  }
+  const teller = new Teller(folder, story)
+  const tell = (event: RunEvent): void => watcher.report(teller.tell(event))
   const keeper = new Keeper({ ...options, logFile, story, tell })
   return {
     folder,
@@ -57,10 +56,45 @@ export function openRun(options: OpenOptions): SupervisedRun & Disposable {
     record: (event) => {
       keeper.keep('now')
       tell(event)
-      if (event.event === 'stage:started') store.running(spec.runId)
+      if (event.event === 'stage:started') callRunning(spec, store)
     },
     keep: (when) => keeper.keep(when),
     [Symbol.dispose]: () => closeSync(logFile),
+  }
+}
+
+/** The database may be told later: what ends the run is in the files. */
+function callRunning({ runId }: RunSpec, store: Store): void {
+  try {
+    store.running(runId)
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code === 'STORE_BUSY') throw error
+  }
+}
+
+/** K3. */
+class Teller {
+  readonly #folder: RunFolder
+  readonly #story: Recorded[]
+  #isBehind = false
+
+  constructor(folder: RunFolder, story: Recorded[]) {
+    this.#folder = folder
+    this.#story = story
+  }
+
+  tell(event: RunEvent): Recorded {
+    const recorded = { at: new Date().toISOString(), ...event }
+    this.#story.push(recorded)
+    try {
+      if (this.#isBehind) this.#folder.rewriteEvents(this.#story)
+      else this.#folder.record(recorded)
+      this.#isBehind = false
+    } catch (error) {
+      if (!(error instanceof DiskError) || event.event === 'stage:starting') throw error
+      this.#isBehind = true
+    }
+    return recorded
   }
 }
 

@@ -72,10 +72,13 @@ function readStages(file: number, { folder, spec, run }: Files): readonly StageO
 }
 
 /** What only the run's own story tells. */
-const countersOf = (story: StageStory | undefined): Pick<StageOutcome, 'io' | 'memoryProof' | 'retryAt'> => ({
+const countersOf = (
+  story: StageStory | undefined,
+): Pick<StageOutcome, 'io' | 'memoryProof' | 'diskProof' | 'retryAt'> => ({
   retryAt: story?.retryAt ?? null,
   io: story?.ended?.io ?? null,
   memoryProof: story?.ended?.memoryProof ?? null,
+  diskProof: story?.diskProof ?? null,
 })
 
 /** Nobody keeps it from one read to the next. */

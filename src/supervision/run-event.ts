@@ -60,6 +60,8 @@ export type RunEvent =
       readonly io: { readonly read: number; readonly written: number } | null
       readonly memoryProof: 'own' | 'machine' | null
     }
+  /** A stage ended while the disk of its log or its work tree was full; `says` is the proof. */
+  | { readonly event: 'disk:full'; readonly stage: RunStage; readonly says: string }
   | { readonly event: 'strays:stopped'; readonly count: number; readonly left: number }
   | { readonly event: 'state:rebuilt'; readonly why: string }
   | {

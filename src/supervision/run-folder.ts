@@ -3,7 +3,7 @@
  *
  * F1 The log is written by the kernel alone: nothing here writes into worker.log. F2 run.json is there before
  * the first process, result.json after the last. F3 env.json is there exactly as long as the files may hold secrets
- * that are not masked yet; it is deleted last.
+ * that are not masked yet; it is deleted last. F4 What is written while the run goes on may use the run's reserve.
  */
 import {
   appendFileSync,
@@ -20,7 +20,8 @@ import { OWNER_ONLY, writeWhole } from '../record/write-whole.ts'
 import type { RunResult } from '../record/run-result.ts'
 import { redact } from '../signals/secrets.ts'
 import type { Baseline } from './changes/changes.ts'
-import type { Recorded, RunEvent } from './run-event.ts'
+import { Reserve } from './reserve.ts'
+import type { Recorded } from './run-event.ts'
 import type { RunSpec, RunStage } from './run-spec.ts'
 
 export type Environment = Readonly<Record<string, string>>
@@ -36,9 +37,11 @@ export function dayOf(now: Date): string {
 
 export class RunFolder {
   readonly path: string
+  readonly reserve: Reserve
 
   constructor(path: string) {
     this.path = path
+    this.reserve = new Reserve(join(path, 'reserve'))
   }
 
   readonly file = (name: string): string => join(this.path, name)
@@ -57,6 +60,7 @@ export class RunFolder {
     if (prompt !== null) writeFileSync(this.file('prompt.md'), prompt, { mode: OWNER_ONLY })
     writeFileSync(this.file('env.json'), JSON.stringify(env), { mode: OWNER_ONLY })
     this.#writeSpec(spec)
+    this.reserve.hold()
   }
 
   spec(): RunSpec | null {
@@ -77,7 +81,7 @@ export class RunFolder {
     const spec = this.spec()
     if (spec !== null) this.#writeSpec(withoutSecrets(spec, secrets))
     const prompt = readText(this.file('prompt.md'))
-    if (prompt !== null) writeFileSync(this.file('prompt.md'), redact(prompt, secrets), { mode: OWNER_ONLY })
+    if (prompt !== null) writeWhole(this.file('prompt.md'), redact(prompt, secrets), 'unsynced')
     rmSync(this.file('env.json'), { force: true })
   }
 
@@ -86,10 +90,13 @@ export class RunFolder {
     writeWhole(this.file('run.json'), `${JSON.stringify(spec, null, 2)}\n`, 'unsynced')
   }
 
-  record(event: RunEvent, at: Date): Recorded {
-    const recorded = { at: at.toISOString(), ...event }
-    appendFileSync(this.file('events.jsonl'), `${JSON.stringify(recorded)}\n`, { mode: OWNER_ONLY })
-    return recorded
+  record(event: Recorded): void {
+    const path = this.file('events.jsonl')
+    const append = (text: string): void => appendFileSync(path, text, { mode: OWNER_ONLY })
+    const line = `${JSON.stringify(event)}\n`
+    // A try that failed may have left a piece of the line.
+    const again = (): void => append(`\n${line}`)
+    this.reserve.spend(path, () => append(line), again)
   }
 
   /** Lines that were cut off by a crash say nothing and are left out. */
@@ -104,7 +111,7 @@ export class RunFolder {
   /** Tells a story again whose file is gone. */
   rewriteEvents(story: readonly Recorded[]): void {
     const lines = story.map((event) => `${JSON.stringify(event)}\n`)
-    writeFileSync(this.file('events.jsonl'), lines.join(''), { mode: OWNER_ONLY })
+    writeWhole(this.file('events.jsonl'), lines.join(''), 'unsynced')
   }
 
   /** The work tree before the agent, where a stage of the run had to make it first. */
@@ -117,7 +124,8 @@ export class RunFolder {
   }
 
   conclude(result: RunResult): void {
-    writeWhole(this.file('result.json'), `${JSON.stringify(result, null, 2)}\n`)
+    const path = this.file('result.json')
+    this.reserve.spend(path, () => writeWhole(path, `${JSON.stringify(result, null, 2)}\n`))
   }
 
   /** Files that the wrapper of a stage writes stand under this prefix. */

@@ -11,6 +11,7 @@ import type { SignalReader } from '../signals/reader.ts'
 import { crashPoint } from './crash-point.ts'
 import { oomKills } from './memory-limit.ts'
 import type { LogTail } from './log-tail.ts'
+import { fullDisk } from './reserve.ts'
 import { readingOf, type StageSpec } from './run-spec.ts'
 import { readStory, type StageStory } from './run-story.ts'
 import type { LogPlace, StageOutcome } from './stage-outcome.ts'
@@ -61,6 +62,7 @@ export async function watchStage(
     endSignal: exit?.signal ?? null,
     io: exit?.io ?? null,
     memoryProof: memoryProofOf(run, exit),
+    diskProof: diskProofOf(run, story, exit),
     reading,
     retryAt: story?.retryAt ?? null,
   }
@@ -198,10 +200,21 @@ function memoryProofOf({ spec }: SupervisedRun, exit: ExitStatus | null): StageO
   return before !== null && now !== null && now > before ? 'machine' : null
 }
 
-const announceEnd = (run: SupervisedRun, outcome: StageOutcome): void =>
+/** Only of a command that failed: who succeeded has got what it needed. */
+function diskProofOf(
+  { folder, spec }: SupervisedRun,
+  story: StageStory | undefined,
+  exit: ExitStatus | null,
+): string | null {
+  return exit?.code === 0 ? null : (story?.diskProof ?? fullDisk([folder.path, spec.cwd]))
+}
+
+function announceEnd(run: SupervisedRun, outcome: StageOutcome): void {
+  const { stage } = outcome.spec
+  if (outcome.diskProof !== null) run.record({ event: 'disk:full', stage, says: outcome.diskProof })
   run.record({
     event: 'stage:ended',
-    stage: outcome.spec.stage,
+    stage,
     to: outcome.to.offset,
     toLine: outcome.to.line,
     ending: outcome.ending,
@@ -211,3 +224,4 @@ const announceEnd = (run: SupervisedRun, outcome: StageOutcome): void =>
     io: outcome.io,
     memoryProof: outcome.memoryProof,
   })
+}

@@ -23,6 +23,8 @@ export type StageStory = {
   /** When it was told to stop. */
   readonly stoppingAt: string | null
   readonly ended: Ended | null
+  /** What proves that the disk was full when it ended. */
+  readonly diskProof: string | null
 }
 
 /** The stages that were announced, in order, each with the last that is known of it. */
@@ -58,6 +60,7 @@ function beginning(event: Recorded): StageStory | null {
     stopping: null,
     stoppingAt: null,
     ended: null,
+    diskProof: null,
   }
 }
 
@@ -85,6 +88,8 @@ function continued(story: StageStory, event: Recorded): StageStory {
       }
     case 'stage:ended':
       return { ...story, ended: event }
+    case 'disk:full':
+      return { ...story, diskProof: event.says }
     default:
       return story
   }

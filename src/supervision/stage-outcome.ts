@@ -19,6 +19,8 @@ export type StageOutcome = {
   readonly endSignal: string | null
   readonly io: { readonly read: number; readonly written: number } | null
   readonly memoryProof: 'own' | 'machine' | null
+  /** What proves that the disk was full when it ended. */
+  readonly diskProof: string | null
   readonly reading: Reading
   /** When the agent was to try a failed request again by itself. */
   readonly retryAt?: string | null

@@ -7,11 +7,13 @@
  * V3 First result.json, then the mask, then the database: as long as that calls the run unfinished, the files are looked
  * at again.
  */
+import { DiskError } from '../record/disk-error.ts'
 import type { RunResult } from '../record/run-result.ts'
 import type { Store } from '../record/store.ts'
 import { branchAfter, measureBefore, type Baseline } from './changes/changes.ts'
 import { crashPoint } from './crash-point.ts'
 import { releaseMemory } from './memory-limit.ts'
+import type { RunFolder } from './run-folder.ts'
 import { runStage } from './run-stage.ts'
 import { isStaged, type RunSpec, type StageSpec } from './run-spec.ts'
 import type { LogPlace, StageOutcome } from './stage-outcome.ts'
@@ -96,18 +98,30 @@ async function endRun(
   return concludeRun(run, store, result)
 }
 
+/** The exit status is on disk, and so are the events: with more room the run is ended from these. */
+function writeResult(folder: RunFolder, result: RunResult): void {
+  try {
+    folder.conclude(result)
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error
+    const next = `Run ${result.run} has ended: the next mayday command finishes it from its files.`
+    throw new DiskError(error.code, `${error.message} ${next}`, { cause: error })
+  }
+}
+
 /** V3. */
 export async function concludeRun(run: SupervisedRun, store: Store, result: RunResult): Promise<RunResult> {
   const { folder } = run
   run.keep('last')
   run.record({ event: 'run:ended', status: result.status, reason: result.reason, summary: result.summary })
   crashPoint('before result')
-  folder.conclude(result)
+  writeResult(folder, result)
   crashPoint('result written')
   const { maskLog } = await import('./mask-log.ts')
   maskLog(folder.log, (await run.spans()).end())
   crashPoint('log masked')
   folder.forgetSecrets(run.secrets)
+  folder.reserve.release()
   store.finish(result)
   crashPoint('run recorded')
   if (run.spec.memory !== null) await releaseMemory(run.spec.memory)

@@ -9,6 +9,7 @@
  * W6 Perl on Linux adopts what the worker leaves behind (a child subreaper), whatever session it is in and whatever
  *    its environment says, and stays until the last of it has ended: so all of it can be found below the wrapper.
  *    `exit` says `reaper` then.
+ * W7 The room for `exit` is taken before the worker starts, so that a full disk does not cost its status.
  *
  * Arguments: folder, prefix, a cgroup's procs file for the worker or '', a cgroup's events file or '' or 'own',
  * then the command. They are text, because Mayday is one bundled file.
@@ -33,7 +34,7 @@ sub put {
   my ($name, $text) = @_;
   my $old = umask 077;
   my $done = 0;
-  if (open FILE, '>', "$folder/$prefix$name.part") {
+  if (open(FILE, '+<', "$folder/$prefix$name.part") || open FILE, '>', "$folder/$prefix$name.part") {
     print FILE $text;
     $done = close(FILE) && rename "$folder/$prefix$name.part", "$folder/$prefix$name";
   }
@@ -62,6 +63,9 @@ if ($events eq 'own' && open FILE, '<', '/proc/self/cgroup') {
 $start = '';
 if (open FILE, '<', "/proc/$$/stat") { $start = "start $1\n" if <FILE> =~ /.*\) (?:\S+ ){19}(\d+)/s; close FILE }
 put('pid', "pid $$\n$start");
+$old = umask 077;
+if (open FILE, '>', "$folder/$prefix" . 'exit.part') { print FILE "\n" x 1024; close FILE }
+umask $old;
 $before = ooms() if $events ne '';
 $error = '';
 if ($told) { $status = $told }
@@ -132,7 +136,7 @@ _mayday_umask=$(umask)
 
 _mayday_put() {
   umask 077
-  printf '%s' "$2" > "$_mayday_folder/$_mayday_prefix$1.part" &&
+  printf '%s' "$2" 1<> "$_mayday_folder/$_mayday_prefix$1.part" &&
     mv -f "$_mayday_folder/$_mayday_prefix$1.part" "$_mayday_folder/$_mayday_prefix$1"
   umask "$_mayday_umask"
 }
@@ -168,6 +172,9 @@ if [ -r "/proc/$$/stat" ] && read -r _mayday_line < "/proc/$$/stat"; then
 fi
 _mayday_put pid "$_mayday_text
 "
+umask 077
+printf '%1024s' '' > "$_mayday_folder/\${_mayday_prefix}exit.part"
+umask "$_mayday_umask"
 _mayday_before=0
 if [ -n "$_mayday_events" ]; then _mayday_value oom_kill "$_mayday_events"; _mayday_before=\${_mayday_found:-0}; fi
 _mayday_error=

@@ -33,6 +33,8 @@ export function eventWords(event: Event): string | null {
       return `${stageWords(event.stage)} is stopped after ${duration(event.afterMs)}: ${event.why === 'retrying' ? 'it only retries' : (STOPS[event.by] ?? event.by)}`
     case 'stage:ended':
       return `${stageWords(event.stage)} ends after ${duration(event.durationMs)}${endWords(event)}`
+    case 'disk:full':
+      return event.says
     case 'strays:stopped':
       return `${event.count} left-over processes are stopped`
     case 'state:rebuilt':

@@ -1,4 +1,5 @@
 import { MaydayError } from '../../errors.ts'
+import { explainDisk } from '../../record/disk-error.ts'
 import { commands } from './commands.ts'
 import { helpFor, overview } from './help.ts'
 import { parseArguments } from './parse.ts'
@@ -47,7 +48,8 @@ function asksForHelp(words: readonly string[]): boolean {
 }
 
 /** What Mayday could not do is one sentence; a bug keeps its stack. */
-function report(error: unknown): number {
+function report(thrown: unknown): number {
+  const error = explainDisk(thrown)
   if (error instanceof MaydayError) process.stderr.write(`mayday: ${error.message}\n`)
   else
     process.stderr.write(

@@ -121,6 +121,7 @@ export const isWorthALine = ({ event }: Recorded): boolean =>
   event === 'stage:stopping' ||
   event === 'stage:extended' ||
   event === 'strays:stopped' ||
+  event === 'disk:full' ||
   event === 'state:rebuilt'
 
 const extensionWords = { tool: 'waits for a tool', files: 'changes files', cpu: 'uses CPU' } as const
@@ -144,6 +145,8 @@ export function describeEvent(event: Recorded): string | null {
       return `is ${describeRetry(event)}`
     case 'stage:ended':
       return `${event.stage} ended after ${describeDuration(event.durationMs)}`
+    case 'disk:full':
+      return `met a full disk: ${event.says}`
     case 'strays:stopped':
       return event.left > 0
         ? `left processes behind; ${event.count} were stopped, ${event.left} could not be`

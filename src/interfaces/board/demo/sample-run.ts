@@ -126,24 +126,23 @@ function resultOf(task: TaskRecord, { attempt, told, numbers, runId, logPath }: 
 
 function tellStory(folder: RunFolder, result: RunResult, { startedAt, durationMs }: Attempt): void {
   const { run, runId, exitCode, ending, status, reason, summary } = result
-  const end = new Date(startedAt.getTime() + durationMs)
+  const begin = startedAt.toISOString()
+  const end = new Date(startedAt.getTime() + durationMs).toISOString()
   const { to = 0 } = result.stages[0] ?? {}
-  folder.record({ event: 'run:created', run, runId }, startedAt)
-  folder.record({ event: 'stage:starting', stage: 'agent_run', from: 0, fromLine: 1 }, startedAt)
-  folder.record(
-    {
-      event: 'stage:ended',
-      stage: 'agent_run',
-      to,
-      toLine: 1,
-      ending,
-      exitCode,
-      endSignal: null,
-      durationMs,
-      io: null,
-      memoryProof: null,
-    },
-    end,
-  )
-  folder.record({ event: 'run:ended', status, reason, summary }, end)
+  folder.record({ at: begin, event: 'run:created', run, runId })
+  folder.record({ at: begin, event: 'stage:starting', stage: 'agent_run', from: 0, fromLine: 1 })
+  folder.record({
+    at: end,
+    event: 'stage:ended',
+    stage: 'agent_run',
+    to,
+    toLine: 1,
+    ending,
+    exitCode,
+    endSignal: null,
+    durationMs,
+    io: null,
+    memoryProof: null,
+  })
+  folder.record({ at: end, event: 'run:ended', status, reason, summary })
 }
