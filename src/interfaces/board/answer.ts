@@ -40,7 +40,17 @@ export function sendError(response: ServerResponse, error: unknown): void {
   else sendJson(response, status, answer)
 }
 
+/** What passes: no descriptors or no memory of the kernel left. */
+const SHORT_OF: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'])
+
+export const isShortage = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && SHORT_OF.has(error.code)
+
 function errorAnswer(error: unknown): { readonly status: number; readonly answer: ErrorAnswer } {
+  if (isShortage(error)) {
+    const message = 'This machine has too many files open at the moment. Ask again.'
+    return { status: 503, answer: { error: { code: 'BUSY', message } } }
+  }
   if (error instanceof MaydayError) {
     const { code, message } = error
     return { status: statusOf(error), answer: { error: { code, message } } }

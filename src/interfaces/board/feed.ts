@@ -8,7 +8,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { SAFE_HEADERS } from './answer.ts'
+import { RequestError, SAFE_HEADERS } from './answer.ts'
 import type { Hello, Patch, State, TaskRow } from './api.ts'
 import type { BoardState } from './board-state.ts'
 
@@ -16,6 +16,8 @@ const LOOK_EVERY_MS = 200
 const PING_EVERY_MS = 15_000
 /** F3. */
 const MOST_UNREAD_BYTES = 8 * 1024 * 1024
+/** Each holds a connection for as long as it is open, and there must be some left for what they ask. */
+const MOST_PAGES = 64
 
 export class Feed {
   readonly #board: BoardState
@@ -34,6 +36,8 @@ export class Feed {
   }
 
   open(response: ServerResponse): void {
+    if (this.#pages.size >= MOST_PAGES)
+      throw new RequestError(503, 'BUSY', `At most ${MOST_PAGES} pages can be open. Close one of them.`)
     // Whoever was here before has gone: what happened meanwhile is in /state.
     if (this.#timer === null) this.#last = seen(this.#board.read())
     response.writeHead(200, {

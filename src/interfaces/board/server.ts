@@ -1,11 +1,12 @@
 /** The board's server: one page, one API, for one person on this machine. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { MaydayError } from '../../errors.ts'
 import { actionRoutes } from './actions.ts'
 import { RequestError, SAFE_HEADERS, sendError, sendJson } from './answer.ts'
 import { BoardState } from './board-state.ts'
 import { boardToken } from './board-token.ts'
+import { boundedServer } from './connections.ts'
 import { Feed } from './feed.ts'
 import { Guard } from './guard.ts'
 import type { BoardHouse } from './house.ts'
@@ -46,7 +47,7 @@ export async function startBoard(
     board.forget()
     feed.look()
   }
-  const server = createServer()
+  const server = boundedServer()
   const bound = await listen(server, port)
   const desk: Desk = {
     guard: new Guard(token, bound),
@@ -77,6 +78,8 @@ function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(new PortError(port, error)))
     server.listen(port, '127.0.0.1', () => {
+      // A connection that could not be accepted is its caller's loss: the next one may be.
+      server.on('error', ({ message }) => process.stderr.write(`mayday: the board met: ${message}\n`))
       const address: AddressInfo | string | null = server.address()
       resolve(typeof address === 'object' && address !== null ? address.port : port)
     })
@@ -98,6 +101,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, desk: 
     if (path.startsWith(API)) await answerApi(request, response, desk)
     else answerPage(request, response, desk)
   } catch (error) {
+    // What was not read to its end would be read as the next request, or for ever.
+    if (!request.complete && !response.headersSent) response.setHeader('connection', 'close')
     sendError(response, error)
   }
 }

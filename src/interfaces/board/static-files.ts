@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { packageRoot } from '../../record/package-root.ts'
-import { SAFE_HEADERS } from './answer.ts'
+import { isShortage, SAFE_HEADERS } from './answer.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -63,7 +63,8 @@ export class StaticFiles {
   #names(): readonly string[] {
     try {
       return readdirSync(this.#folder)
-    } catch {
+    } catch (error) {
+      if (isShortage(error)) throw error
       // Not built: the page says how.
       return []
     }

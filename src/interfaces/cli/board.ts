@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import type { LoadedConfig } from '../../config/load-config.ts'
 import { overridesOf } from '../../config/own-reasons.ts'
 import { MaydayError, UsageError } from '../../errors.ts'
+import { isDiskTrouble } from '../../record/disk-error.ts'
 import { writeWhole } from '../../record/write-whole.ts'
+import { isShortage } from '../board/answer.ts'
 import type { BoardHouse } from '../board/house.ts'
 import { PortError, startBoard, type RunningBoard } from '../board/server.ts'
 import type { Arguments, RunCommand, Terminal } from './command.ts'
@@ -63,8 +65,8 @@ async function lookAfter(house: BoardHouse, board: RunningBoard): Promise<void> 
     await endOrphans(house)
     await settleCards(house)
   } catch (error) {
-    // A store that is busy or a disk that is full: the next look tries again.
-    if (!(error instanceof MaydayError)) throw error
+    // A store that is busy, a disk that is full, no descriptor left: the next look tries again.
+    if (!(error instanceof MaydayError) && !isShortage(error) && !isDiskTrouble(error)) throw error
   }
   board.refresh()
 }
