@@ -102,6 +102,7 @@ async function answer(project: TestProject, line: string): Promise<string> {
       { positionals: [], behind: [], text: () => undefined, texts: () => [], flag: () => false },
       {
         out: (text) => (shown += text),
+        steer: () => undefined,
         isClosed: () => false,
         input: typed,
         colour: false,

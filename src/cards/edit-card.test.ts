@@ -206,5 +206,5 @@ test.each(history)('%s', (_title, before, after) => {
 
 test('a line of History is one line of text', () => {
   const text = edited(keys('owner: a\n'), { lines: ['one\ntwo\u0007\u001B[31m\r\n# three'] })
-  expect(text).toBe(`${keys('owner: a\n')}\n## History\n\n- one / two  [31m / # three\n`)
+  expect(text).toBe(`${keys('owner: a\n')}\n## History\n\n- one / two [31m / # three\n`)
 })

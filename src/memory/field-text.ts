@@ -7,7 +7,7 @@
 
 /** Control characters, line and paragraph separators, marks that turn the direction of writing, halves of characters. */
 const UNSHOWN =
-  /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
+  /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|\uDB40[\uDC00-\uDFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 
 /** Signs that would begin something in markdown, and a stroke that would read as a line break of ours. */
 const MEANT = /\\|<|`|\*(?=\*)|(?<=\*)\*|\](?=[([])|(?<=^|\s)\/(?=\s|$)/g

@@ -3,6 +3,7 @@
  * it between fences that no such line can close, and called untrusted.
  */
 import type { LessonRecord } from '../record/task.ts'
+import { withoutInvisible } from '../signals/invisible.ts'
 import { localTime } from './section.ts'
 import { cutAtWord } from './words.ts'
 
@@ -22,11 +23,7 @@ export const bytesOf = (text: string): number => Buffer.byteLength(text)
 
 /** One line without anything that a terminal or a reader would take for more than text. */
 export const inert = (text: string): string =>
-  text
-    .trim()
-    .replaceAll(/\r?\n/g, ' / ')
-    .replaceAll(/[\u0000-\u001F\u007F-\u009F\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/g, ' ')
-    .toWellFormed()
+  withoutInvisible(text.trim().replaceAll(/\r?\n/g, ' / ')).toWellFormed()
 
 export const fenced = (lines: readonly string[]): string => [UNTRUSTED, FENCE, ...lines, FENCE].join('\n')
 

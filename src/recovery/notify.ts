@@ -1,4 +1,5 @@
 /** What a notifier says. One cause gives one message, however many tasks met it and however often. */
+import { withoutInvisible } from '../signals/invisible.ts'
 import type { EscalationRecord } from '../record/task.ts'
 import { actionsOf, isRemindedBetween, provingLine } from './escalation.ts'
 
@@ -56,7 +57,7 @@ function messageOf(group: readonly EscalationRecord[]): readonly Message[] {
 }
 
 /** A notifier may be a shell command or a terminal: nothing in it may break out of its line. */
-const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+const oneLine = (text: string): string => withoutInvisible(text).trim()
 
 /** At a word where there is one. */
 function cut(text: string, most: number): string {

@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { MaydayError } from '../../errors.ts'
 import type { ErrorAnswer } from './api.ts'
+import { complain } from '../complain.ts'
 
 export const SAFE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy':
@@ -56,9 +57,7 @@ function errorAnswer(error: unknown): { readonly status: number; readonly answer
     return { status: statusOf(error), answer: { error: { code, message } } }
   }
   // A bug: the page says so, and whoever runs the board sees where.
-  process.stderr.write(
-    `mayday: the board could not answer: ${error instanceof Error ? error.stack : String(error)}\n`,
-  )
+  complain(`the board could not answer: ${error instanceof Error ? error.stack : String(error)}`)
   const message =
     'Mayday could not answer this, which is its own fault. The terminal of mayday board says more.'
   return { status: 500, answer: { error: { code: 'INTERNAL', message } } }

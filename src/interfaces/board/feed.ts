@@ -11,6 +11,7 @@ import type { ServerResponse } from 'node:http'
 import { RequestError, SAFE_HEADERS } from './answer.ts'
 import type { Hello, Patch, State, TaskRow } from './api.ts'
 import type { BoardState } from './board-state.ts'
+import { complain } from '../complain.ts'
 
 const LOOK_EVERY_MS = 200
 const PING_EVERY_MS = 15_000
@@ -67,7 +68,7 @@ export class Feed {
   /** F4: once for each kind of trouble. */
   #complain(error: unknown): void {
     const why = error instanceof Error ? error.message : String(error)
-    if (why !== this.#trouble) process.stderr.write(`mayday: the board could not look: ${why}\n`)
+    if (why !== this.#trouble) complain(`the board could not look: ${why}`)
     this.#trouble = why
   }
 

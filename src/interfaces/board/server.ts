@@ -13,6 +13,7 @@ import type { BoardHouse } from './house.ts'
 import { matchRoute, readBody, type Route } from './router.ts'
 import { questionRoutes } from './routes.ts'
 import { StaticFiles } from './static-files.ts'
+import { complain } from '../complain.ts'
 
 export type BoardOptions = {
   /** 0: any that is free. */
@@ -79,7 +80,7 @@ function listen(server: Server, port: number): Promise<number> {
     server.once('error', (error) => reject(new PortError(port, error)))
     server.listen(port, '127.0.0.1', () => {
       // A connection that could not be accepted is its caller's loss: the next one may be.
-      server.on('error', ({ message }) => process.stderr.write(`mayday: the board met: ${message}\n`))
+      server.on('error', ({ message }) => complain(`the board met: ${message}`))
       const address: AddressInfo | string | null = server.address()
       resolve(typeof address === 'object' && address !== null ? address.port : port)
     })

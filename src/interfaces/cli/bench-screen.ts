@@ -1,4 +1,5 @@
 /** The table of a series that is running: what is at work, in which stage, and how long it will take. */
+import { visible } from '../../signals/invisible.ts'
 import type { AttemptRecord } from '../../bench/attempt-record.ts'
 import type { BenchEvent } from '../../bench/bench-house.ts'
 import { describeDuration } from '../../record/duration.ts'
@@ -92,7 +93,7 @@ export class BenchScreen {
   }
 
   #erase(): void {
-    if (this.#drawn > 0) this.#terminal.out(`\u001B[${this.#drawn}A\r\u001B[J`)
+    if (this.#drawn > 0) this.#terminal.steer(`\u001B[${this.#drawn}A\r\u001B[J`)
     this.#drawn = 0
   }
 
@@ -103,7 +104,7 @@ export class BenchScreen {
     const more = live.length > shown.length ? [`  and ${live.length - shown.length} more`] : []
     const block = [...shown.map((one) => this.#row(one)), ...more, this.#status()]
     const up = this.#drawn > 0 ? `\u001B[${this.#drawn}A\r\u001B[J` : ''
-    this.#terminal.out(`${up}${[...above, ...block].join('\n')}\n`)
+    this.#terminal.steer(`${up}${visible([...above, ...block].join('\n'))}\n`)
     this.#drawn = block.length
   }
 

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
+import { withoutInvisible } from '../../signals/invisible.ts'
 
 /** Letters of East Asia and emoji take two columns of a terminal. */
 const WIDE =
@@ -10,11 +11,8 @@ const widthOfLetter = (letter: string): number => (/^\p{M}$/u.test(letter) ? 0 :
 export const widthOf = (text: string): number =>
   Array.from(text).reduce((sum, letter) => sum + widthOfLetter(letter), 0)
 
-/** One line that a terminal may show: colours are dropped, other control characters and line breaks become spaces. */
-export const oneLine = (text: string): string =>
-  stripVTControlCharacters(text)
-    .replaceAll(/[\u0000-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069]+/g, ' ')
-    .trim()
+/** One line that a terminal may show: colours are dropped, control and invisible characters become spaces. */
+export const oneLine = (text: string): string => withoutInvisible(stripVTControlCharacters(text)).trim()
 
 /** Cuts at a width; what was cut ends with an ellipsis. */
 export function cut(text: string, width: number): string {

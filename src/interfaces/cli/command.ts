@@ -22,7 +22,10 @@ export type Arguments = {
 
 /** A command's terminal: where it prints and reads. */
 export type Terminal = {
+  /** Shows text, whoever wrote it: what is invisible or controls a terminal is made visible, but for colours. */
   readonly out: (text: string) => void
+  /** Mayday's own control sequences. Text of others in it must have gone through `visible`. */
+  readonly steer: (codes: string) => void
   /** Nobody reads any more what is printed (`| head`). */
   readonly isClosed: () => boolean
   readonly input: AsyncIterable<Uint8Array>

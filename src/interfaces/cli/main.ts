@@ -5,6 +5,7 @@ import { helpFor, overview } from './help.ts'
 import { parseArguments } from './parse.ts'
 import { takeTrustVariable } from './take-trust-variable.ts'
 import { openTerminal } from './terminal.ts'
+import { complain } from '../complain.ts'
 
 const terminal = openTerminal()
 const { out } = terminal
@@ -50,11 +51,8 @@ function asksForHelp(words: readonly string[]): boolean {
 /** What Mayday could not do is one sentence; a bug keeps its stack. */
 function report(thrown: unknown): number {
   const error = explainDisk(thrown)
-  if (error instanceof MaydayError) process.stderr.write(`mayday: ${error.message}\n`)
-  else
-    process.stderr.write(
-      `mayday: unexpected error, please report it\n${error instanceof Error ? error.stack : String(error)}\n`,
-    )
+  if (error instanceof MaydayError) complain(error.message)
+  else complain(`unexpected error, please report it\n${error instanceof Error ? error.stack : String(error)}`)
   return 2
 }
 

@@ -10,6 +10,7 @@ import { wallClock } from '../../scheduling/sleep-until.ts'
 import type { Terminal } from './command.ts'
 import { startAdopter } from './start-adopter.ts'
 import { tellPlace } from './tell-place.ts'
+import { complain } from '../complain.ts'
 
 export type OpenedStore = { readonly store: Store; readonly project: Project }
 
@@ -41,7 +42,7 @@ async function open(project: Project, { reconciles = true }: OpenOptions): Promi
   prepareRecordFolder(project.record)
   if (!hasOwner(project)) await writeOwner(project)
   const store = Store.open(project.record, {
-    onNotice: (notice) => process.stderr.write(`mayday: ${describeNotice(notice)}\n`),
+    onNotice: (notice) => complain(describeNotice(notice)),
   })
   if (reconciles) await endOrphans({ store, project })
   if (reconciles) await settleCards({ store, project })
@@ -58,8 +59,7 @@ export async function settleCards({ store, project }: OpenedStore): Promise<void
 /** No command leaves a run without somebody who will end it. */
 export async function endOrphans({ store, project }: OpenedStore): Promise<void> {
   const { waiting, stuck } = await reconcile({ store, project, processes: openProcesses() })
-  for (const { run, why } of stuck)
-    process.stderr.write(`mayday: run ${run} could not be ended yet: ${why}\n`)
+  for (const { run, why } of stuck) complain(`run ${run} could not be ended yet: ${why}`)
   if (waiting > 0) startAdopter(project)
 }
 

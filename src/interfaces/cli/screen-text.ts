@@ -16,7 +16,7 @@ const STRING = `(?:\\u001B[\\]PX^_]|[\\u0090\\u0098\\u009D-\\u009F])${STRING_BOD
 const OTHER_ESCAPE = '\\u001B[\\u0020-\\u002F]*[\\u0030-\\u007E]'
 /** What is left: single control characters, and those that turn the direction of writing. */
 const CONTROL =
-  '[\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069\\uFFF9-\\uFFFB]'
+  '[\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069\\uFFF9-\\uFFFB]'
 
 const UNSAFE = new RegExp(`${COLOUR}|${STRING}|${OTHER_CSI}|${OTHER_ESCAPE}|\\r\\n?|${CONTROL}`, 'g')
 const ANY_CONTROL = new RegExp(CONTROL)

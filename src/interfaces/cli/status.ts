@@ -1,3 +1,4 @@
+import { visible } from '../../signals/invisible.ts'
 import { UsageError } from '../../errors.ts'
 import type { Arguments, RunCommand, Terminal } from './command.ts'
 import { runJson } from './history.ts'
@@ -101,16 +102,16 @@ const REST_OF_SCREEN = '\u001B[J'
 
 function screenViewer(terminal: Terminal): Viewer {
   let last = ''
-  terminal.out(OTHER_SCREEN)
+  terminal.steer(OTHER_SCREEN)
   return {
     show: (status) => {
-      last = rendered(status, terminal)
+      last = visible(rendered(status, terminal))
       const lines = last
         .trimEnd()
         .split('\n')
         .slice(0, terminal.rows - 1)
-      terminal.out(`${TOP}${lines.map((line) => line + REST_OF_LINE).join('\n')}${REST_OF_SCREEN}`)
+      terminal.steer(`${TOP}${lines.map((line) => line + REST_OF_LINE).join('\n')}${REST_OF_SCREEN}`)
     },
-    [Symbol.dispose]: () => terminal.out(`${OWN_SCREEN}${last}`),
+    [Symbol.dispose]: () => terminal.steer(`${OWN_SCREEN}${last}`),
   }
 }

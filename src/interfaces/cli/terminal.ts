@@ -1,4 +1,5 @@
 import { fstatSync, writeSync } from 'node:fs'
+import { visible } from '../../signals/invisible.ts'
 import type { LiveLine, Terminal } from './command.ts'
 
 /** A pipe's reader may be slow; so long is waited before the next try. */
@@ -40,8 +41,10 @@ const isDevice = (): boolean => {
 export function openTerminal(): Terminal {
   const screen = isDevice() ? process.stdout : null
   const { NO_COLOR, TERM } = process.env
+  const steer = (text: string): void => (screen === null ? writeAll(text) : void screen.write(text))
   return {
-    out: (text) => (screen === null ? writeAll(text) : void screen.write(text)),
+    out: (text) => steer(visible(text)),
+    steer,
     get input() {
       return process.stdin
     },
@@ -64,10 +67,10 @@ function liveLine(write: (text: string) => void): LiveLine {
   let drawn = ''
   return {
     draw: (text) => {
-      drawn = text
-      write(`${FRESH}${text}`)
+      drawn = visible(text)
+      write(`${FRESH}${drawn}`)
     },
-    above: (text) => write(`${FRESH}${text}\n${drawn}`),
+    above: (text) => write(`${FRESH}${visible(text)}\n${drawn}`),
     clear: () => {
       drawn = ''
       write(FRESH)
