@@ -5,6 +5,7 @@ import { helpFor, overview } from './help.ts'
 import { parseArguments } from './parse.ts'
 import { takeTrustVariable } from './take-trust-variable.ts'
 import { openTerminal } from './terminal.ts'
+import { explainMissing, refuseUnreadableNames } from './working-directory.ts'
 import { complain } from '../complain.ts'
 
 const terminal = openTerminal()
@@ -38,8 +39,12 @@ async function run(argv: readonly string[]): Promise<number> {
     out(helpFor(command))
     return 0
   }
+  if (!ANYWHERE.has(command.name)) refuseUnreadableNames(process.env)
   return (await command.load())(parseArguments(command, rest), terminal)
 }
+
+/** They only read what they are given. */
+const ANYWHERE: ReadonlySet<string> = new Set(['explain', 'reasons'])
 
 /** What stands behind `--` belongs to another program. */
 function asksForHelp(words: readonly string[]): boolean {
@@ -50,7 +55,7 @@ function asksForHelp(words: readonly string[]): boolean {
 
 /** What Mayday could not do is one sentence; a bug keeps its stack. */
 function report(thrown: unknown): number {
-  const error = explainDisk(thrown)
+  const error = explainMissing(explainDisk(thrown))
   if (error instanceof MaydayError) complain(error.message)
   else complain(`unexpected error, please report it\n${error instanceof Error ? error.stack : String(error)}`)
   return 2
