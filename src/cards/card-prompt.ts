@@ -1,12 +1,15 @@
 /** The words that a card's agent gets: the card itself, what is wanted, and how to say what came of it. */
 import { bytesOf } from '../memory/prompt-context.ts'
 import { firstBytes } from '../memory/prompt.ts'
+import { cutAtWord } from '../memory/words.ts'
 import type { Card } from './card.ts'
 import { readFrontmatter } from './frontmatter.ts'
 
 /** Leaves room for lessons and instructions in a prompt of 96 KiB. */
 const CARD_BYTES: number = 48 * 1024
 const CRITERIA_BYTES: number = 12 * 1024
+/** A heading or a branch that is longer is none, and stands in the card anyway. */
+const TITLE_CHARS = 500
 
 type FlowWords = { readonly wanted: string; readonly report: string }
 
@@ -34,9 +37,9 @@ const flows: Readonly<Record<string, FlowWords>> = {
 export function cardPrompt(card: Card, flow: string): string {
   const { wanted, report } = flows[flow] ?? implement
   return [
-    `Work on one card of this project's board: ${card.title}`,
+    `Work on one card of this project's board: ${cutAtWord(card.title, TITLE_CHARS)}`,
     `Its file: ${card.path}`,
-    ...(card.branch === null ? [] : [`Its branch: ${card.branch}`]),
+    ...(card.branch === null ? [] : [`Its branch: ${cutAtWord(card.branch, TITLE_CHARS)}`]),
     `The flow is ${flow}: ${wanted}`,
     `The card says:\n\n${bounded(bodyOf(card), CARD_BYTES, `the whole card stands in ${card.path}`)}`,
     ...(report === implement.report ? criteriaWords(card) : []),

@@ -2,7 +2,8 @@
  * A card comes into the queue.
  *
  * Q1 A card that is worked on or waits for its turn is refused; so is one whose own words cannot be true. Q2 Over the
- * hard limit, and behind whatever is deferred already, it is kept without a lock and its file is not touched.
+ * hard limit, and behind whatever is deferred already, it is kept without a lock and its file is not touched. Q3 What
+ * its agent could not be given, as a prompt that no command line takes, is refused before anything is written.
  */
 import { cardPrompt } from '../cards/card-prompt.ts'
 import { cardInside, cardKey } from '../cards/card-place.ts'
@@ -11,6 +12,8 @@ import { findImpossible } from '../cards/card-states.ts'
 import { readCard } from '../cards/read-card.ts'
 import { isLive } from '../record/run.ts'
 import { readsOnly, type Budget, type TaskLimits, type TaskRecord, type TaskSpec } from '../record/task.ts'
+import { prepareAgent, type Placement, type PreparedAgent } from '../supervision/agent-profiles.ts'
+import type { AgentProfile } from '../supervision/profiles/profile.ts'
 import { admit, admitDeferred } from './admit.ts'
 import { CardBusyError, ImpossibleCardError, UnwrittenCardError } from './card-errors.ts'
 import { writeCard } from './card-events.ts'
@@ -31,6 +34,8 @@ export type CardRequest = {
   readonly budget: Budget
   readonly hasOwnTree: boolean
   readonly fallback: readonly string[]
+  /** Those of the project, where it describes any. */
+  readonly agents?: readonly AgentProfile[]
 }
 
 export type Enqueued =
@@ -45,7 +50,10 @@ export type Enqueued =
     }
   | { readonly kind: 'deferred'; readonly task: TaskRecord; readonly depth: number; readonly limit: number }
 
-export function enqueueCard(request: CardRequest, house: QueueHouse): Enqueued {
+export function enqueueCard(
+  request: CardRequest,
+  house: QueueHouse,
+): Enqueued & { readonly placement: Placement } {
   const { store, project, clock } = house
   const { absolute, relative: path } = cardInside(project.root, request.path)
   const key = cardKey(absolute)
@@ -55,14 +63,22 @@ export function enqueueCard(request: CardRequest, house: QueueHouse): Enqueued {
   const card = readCard(absolute)
   checkPossible(card, path, key, house)
   const spec = specOf(request, card, { card: path, cardKey: key })
+  const { placement } = checkPrompt(spec, request.agents)
   // Nobody's yet: it comes into the queue with its lock.
   const task = known ?? store.addTask(spec, clock.now().toISOString(), 'canceled')
   if (known !== null) {
     endPlans(known, store)
     store.updateTask(known.task, spec)
   }
-  return queueCard(store.task(task.task) ?? task, house)
+  return { ...queueCard(store.task(task.task) ?? task, house), placement }
 }
+
+/** Q3. */
+export const checkPrompt = (
+  { agent, argv, prompt }: Pick<TaskSpec, 'agent' | 'argv' | 'prompt'>,
+  agents?: readonly AgentProfile[],
+): PreparedAgent =>
+  prepareAgent({ agent, argv, prompt, sessionId: null, ...(agents === undefined ? {} : { agents }) })
 
 /** Q2. A person asked for it: its counters begin anew. */
 export function queueCard(task: TaskRecord, house: QueueHouse): Enqueued {

@@ -1,5 +1,6 @@
 import { UsageError } from '../errors.ts'
-import type { RunRecord } from '../record/run.ts'
+import { isLive, type RunRecord } from '../record/run.ts'
+import { LiveRunError } from '../record/store-errors.ts'
 import type { Store } from '../record/store.ts'
 
 /** The session of the run, or one sentence that says why its task cannot go on in it. */
@@ -9,6 +10,8 @@ export function sessionToResume(run: RunRecord, store: Store): string {
     throw new UsageError(
       `Run ${run.run} was a plain run, which has no task to go on with. Run it again: mayday run --task ${run.task} -- ${run.command}`,
     )
+  const live = store.runsOf(run.task).find(isLive)
+  if (live !== undefined) throw new LiveRunError(run.task, live.run)
   if (run.sessionId === null)
     throw new UsageError(`Run ${run.run} left no session to resume. Start anew: mayday retry ${run.run}`)
   return run.sessionId

@@ -5,18 +5,24 @@ import { isLive } from '../record/run.ts'
 import type { TaskRecord } from '../record/task.ts'
 import { writeCard } from './card-events.ts'
 import { endPlans } from './drop-plans.ts'
-import { checkPossible, queueCard } from './enqueue-card.ts'
+import { checkPossible, checkPrompt, queueCard } from './enqueue-card.ts'
 import { settleForsaken } from './forsaken.ts'
 import type { QueueHouse } from './locks.ts'
+import type { AgentProfile } from '../supervision/profiles/profile.ts'
 
 /** A person says: again. Its pause ends, its counters begin anew, and it is queued at once; one that is queued stays so. */
-export function retryTask(asked: TaskRecord, house: QueueHouse): TaskRecord {
+export function retryTask(
+  asked: TaskRecord,
+  house: QueueHouse,
+  agents?: readonly AgentProfile[],
+): TaskRecord {
   const { store } = house
   const task = settleForsaken(asked, house)
   const runs = store.runsOf(task.task)
   const live = runs.find(isLive)
   if (live !== undefined) throw new LiveRunError(task.task, live.run)
   if (task.status === 'queued' || task.status === 'deferred') return task
+  checkPrompt(task, agents)
   if (task.card !== null) checkCard(task, task.card, house)
   endPlans(task, store)
   if (task.card !== null) return queueCard(task, house).task

@@ -64,9 +64,6 @@ function cancelRun(run: RunRecord, house: BoardHouse): string {
 
 async function resume(run: RunRecord, house: BoardHouse): Promise<string> {
   sessionToResume(run, house.store)
-  const live = house.store.runsOf(run.task).find(isLive)
-  if (live !== undefined)
-    throw new RequestError(409, 'TASK_RUNNING', `Run ${live.run} is still working on task ${run.task}.`)
   await house.checkTrust()
   house.launch(['resume', String(run.run)])
   return `Task ${run.task} goes on in the session of run ${run.run}.`

@@ -1,5 +1,5 @@
 import { cardInside } from '../../cards/card-place.ts'
-import { agentCommand } from '../../config/agent-command.ts'
+import { agentCommand, projectAgents } from '../../config/agent-command.ts'
 import { defaultBudget, type TaskRecord } from '../../record/task.ts'
 import { enqueueCard, type CardRequest } from '../../scheduling/enqueue-card.ts'
 import { taskOfCard } from '../../scheduling/find-card.ts'
@@ -62,6 +62,7 @@ function requestOf(body: Asked['body'], { absolute, relative }: Place, house: Bo
     budget: before?.budget ?? { ...defaultBudget, ...config.budget },
     hasOwnTree: before?.hasOwnTree ?? false,
     fallback: before?.fallback ?? [],
+    agents: projectAgents(config),
   }
 }
 

@@ -1,3 +1,4 @@
+import { projectAgents } from '../../config/agent-command.ts'
 import { UsageError } from '../../errors.ts'
 import type { TaskRecord } from '../../record/task.ts'
 import { cancelTask } from '../../scheduling/cancel-task.ts'
@@ -27,7 +28,7 @@ export async function retry(task: TaskRecord, house: BoardHouse): Promise<string
     )
   // Before anything is queued: what may not be started is not queued either.
   if (schedulerHolder(house) === null) await house.checkTrust()
-  const queued = retryTask(task, house)
+  const queued = retryTask(task, house, projectAgents(house.config))
   const name = task.card ?? `Task ${task.task}`
   if (queued.status === 'deferred') return `${name} is deferred: it comes in when there is room in the queue.`
   if (schedulerHolder(house) !== null) return `${name} is queued again: the scheduler takes it up by itself.`

@@ -6,7 +6,6 @@ import { defaultBudget } from '../../record/task.ts'
 import { enqueueCard, type CardRequest, type Enqueued } from '../../scheduling/enqueue-card.ts'
 import { schedulerHolder } from '../../scheduling/scheduler.ts'
 import { shellWords } from '../../supervision/shell-words.ts'
-import { prepareAgent } from '../../supervision/agent-profiles.ts'
 import { agentIn, fallbackIn, flowIn, unreadHint } from './agent-options.ts'
 import { oneLine } from './columns.ts'
 import type { Arguments, RunCommand } from './command.ts'
@@ -24,13 +23,11 @@ export const runEnqueue: RunCommand = async (args, terminal) => {
   const house = await openQueue(terminal)
   try {
     const enqueued = enqueueCard(request, house)
-    const { agent, argv, prompt } = enqueued.task
-    const agents = projectAgents(config)
-    const { placement } = prepareAgent({ agent, argv, prompt, sessionId: null, agents })
+    const { placement } = enqueued
     const isHeld = schedulerHolder(house) !== null
     terminal.out(
       args.flag('json')
-        ? `${JSON.stringify({ format: 'mayday.enqueue/1', ...enqueued, task: taskJson(enqueued.task), placement }, null, 2)}\n`
+        ? `${JSON.stringify({ format: 'mayday.enqueue/1', ...enqueued, task: taskJson(enqueued.task) }, null, 2)}\n`
         : `${[`${told(enqueued)} ${isHeld ? 'The scheduler takes it up by itself.' : 'Start: mayday work'}`, ...unreadHint(placement)].join('\n')}\n`,
     )
     return 0
@@ -56,6 +53,7 @@ function requestOf(args: Arguments, config: Config): CardRequest {
     budget: budgetIn(args, { ...defaultBudget, ...config.budget }),
     hasOwnTree: ownTreeIn(args, findProject(process.cwd(), process.env)),
     fallback: fallbackIn(args, config, who),
+    agents: projectAgents(config),
   }
 }
 

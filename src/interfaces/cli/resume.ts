@@ -1,5 +1,8 @@
 import { planToResume } from '../../scheduling/plan-run.ts'
 import { sessionToResume } from '../../scheduling/resume-run.ts'
+import { leaseOf, TaskBusyError } from '../../scheduling/run-task.ts'
+import { holderOf } from '../../supervision/lease.ts'
+import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import type { RunCommand } from './command.ts'
 import { findRecorded, runArgument } from './find-recorded.ts'
 import { openStore } from './open-store.ts'
@@ -10,10 +13,14 @@ import { runTaskNumber } from './run-task.ts'
 export const runResume: RunCommand = async (args, terminal) => {
   // Before anything is planned: a command that may not execute changes nothing.
   await trustedConfig(args, terminal)
-  const { store } = await openStore(terminal)
+  const opened = await openStore(terminal)
+  const { store } = opened
   const run = findRecorded(store, runArgument(args, 'resume'))
   try {
-    planToResume(run, sessionToResume(run, store), store, new Date())
+    const sessionId = sessionToResume(run, store)
+    const holder = holderOf(leaseOf(run.task), { ...opened, processes: openProcesses() })
+    if (holder !== null) throw new TaskBusyError(run.task, holder.pid)
+    planToResume(run, sessionId, store, new Date())
   } finally {
     store.close()
   }

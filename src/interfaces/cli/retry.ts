@@ -1,3 +1,4 @@
+import { projectAgents } from '../../config/agent-command.ts'
 import { MaydayError, UsageError } from '../../errors.ts'
 import type { TaskRecord } from '../../record/task.ts'
 import { retryTask } from '../../scheduling/retry-task.ts'
@@ -7,7 +8,7 @@ import { oneLine } from './columns.ts'
 import type { RunCommand } from './command.ts'
 import { findRecorded } from './find-recorded.ts'
 import { findCard, namedWork, type Named } from './named-work.ts'
-import { trustedConfig } from './project-config.ts'
+import { loadProjectConfig, trustedConfig } from './project-config.ts'
 import { openQueue } from './queue-house.ts'
 import { runTaskNumber } from './run-task.ts'
 import type { QueueHouse } from '../../scheduling/locks.ts'
@@ -15,6 +16,7 @@ import type { QueueHouse } from '../../scheduling/locks.ts'
 /** A person says: again. The counters begin anew, a pause ends, and the task runs here unless a scheduler has it. */
 export const runRetry: RunCommand = async (args, terminal) => {
   const named = namedWork(args, 'retry')
+  const agents = projectAgents((await loadProjectConfig()).whole)
   const house = await openQueue(terminal)
   try {
     const { task, run } = taskBehind(named, house)
@@ -22,7 +24,7 @@ export const runRetry: RunCommand = async (args, terminal) => {
     const runsHere = holder === null && !args.flag('queue')
     // Before anything is queued: a command that may not execute changes nothing.
     if (runsHere) await trustedConfig(args, terminal)
-    const queued = retryTask(task, house)
+    const queued = retryTask(task, house, agents)
     if (runsHere) {
       house.store.close()
       return await runTaskNumber(task.task, args, terminal)
