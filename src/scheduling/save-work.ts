@@ -2,7 +2,8 @@
  * What is done to a work tree between two attempts.
  *
  * W1 Nothing is touched without a snapshot that was read back (I3). W2 A start that nobody has proven good is tried
- * after going back to it; where it is broken too, the work comes back and a person is asked.
+ * after going back to it; where it is broken too, the work comes back and a person is asked. Without a verify command
+ * nobody can try it: then nothing is touched, and a person is asked.
  */
 import { MaydayError } from '../errors.ts'
 import { findGit, readHead } from '../record/git.ts'
@@ -102,6 +103,9 @@ const filesOf = ({ task }: TaskRecord, { store, lessons }: TaskHouse): readonly 
   ]),
 ]
 
+const UNPROVEN =
+  'The task has no verify command, so nobody can tell whether its start builds. The work is left as it is.'
+
 /** Goes back to a commit. The cause for a person where that was refused or did not help. */
 export async function rollBackTask(task: TaskRecord, to: string, house: TaskHouse): Promise<Cause | null> {
   const cwd = workFolder(task, house)
@@ -109,6 +113,7 @@ export async function rollBackTask(task: TaskRecord, to: string, house: TaskHous
   try {
     const start = startOf(task, house)
     if (start === null) return causeOf(task, new Error('There is no snapshot of the start of the task.'))
+    if (to !== task.goodCommit && task.verify === null) return causeOf(task, new Error(UNPROVEN))
     const ours = filesOf(task, house)
     const { safety } = await rollBack({
       cwd,
@@ -137,11 +142,12 @@ export async function rollBackTask(task: TaskRecord, to: string, house: TaskHous
 
 /** W2: verify, as a run of its own, may fail, but not because nothing can be built. */
 async function isGoodHere(task: TaskRecord, house: TaskHouse): Promise<boolean> {
-  if (task.verify === null) return false
+  const { verify } = task
+  if (verify === null) return false
   const { reason } = await startRun(
     {
       project: house.project,
-      argv: ['/bin/sh', '-c', task.verify],
+      argv: ['/bin/sh', '-c', verify],
       cwd: workFolder(task, house),
       env: house.env,
       agent: null,

@@ -15,25 +15,37 @@ import { shortTime } from './times.ts'
 const SHOWN = 8
 
 /** What runs, what waits and for what, what needs a person, and how the last runs ended. */
-export function renderStatus({ queue, escalations, ended }: Status, screen: QueueScreen): string {
+export function renderStatus({ queue, plain, escalations, ended }: Status, screen: QueueScreen): string {
   const style = styleFor(screen.colour)
   const parts = [
-    [style.bold(headline(queue, escalations)), holderWords(queue)],
+    [style.bold(headline(queue, plain, escalations)), holderWords(queue)],
+    titled('Plain runs', runLines(plain.slice(0, SHOWN), screen, style), style),
     rowLines(queue, screen, SHOWN),
     titled('Needs a person', escalationLines(escalations, screen, style), style),
-    titled('Ended last', endLines(ended, screen, style), style),
+    titled('Ended last', runLines(ended, screen, style), style),
   ].filter((lines) => lines.length > 0)
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
-function headline(queue: QueueView, escalations: readonly EscalationRecord[]): string {
+function headline(
+  queue: QueueView,
+  plain: readonly RunRecord[],
+  escalations: readonly EscalationRecord[],
+): string {
   const people =
     escalations.length === 0
       ? null
       : `${countOf(escalations.length, 'thing')} ${escalations.length === 1 ? 'needs' : 'need'} a person`
-  const todo = countWords(queue)
-  return sentence([todo, people].filter((part) => part !== null).join('; '))
+  const runs =
+    plain.length === 0
+      ? null
+      : `${countOf(plain.length, 'plain run')} ${plain.length === 1 ? 'goes' : 'go'} on`
+  const todo = runs !== null && isEmpty(queue) ? null : countWords(queue)
+  return sentence([todo, runs, people].filter((part) => part !== null).join('; '))
 }
+
+const isEmpty = ({ counts }: QueueView): boolean =>
+  counts.running + counts.queued + counts.waiting + counts.deferred === 0
 
 const sentence = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}.`
 
@@ -53,13 +65,13 @@ const escalationLines = (
   ...(escalations.length === 0 ? [] : [style.dim('  mayday escalations')]),
 ]
 
-function endLines(
-  ended: readonly RunRecord[],
+function runLines(
+  runs: readonly RunRecord[],
   { nowMs, columns }: QueueScreen,
   style: Style,
 ): readonly string[] {
   return tableLines(
-    ended,
+    runs,
     [
       { cell: ({ run }) => `  ${run}`, align: 'right', paint: (_run, text) => style.bold(text), giveUp: 0 },
       {
@@ -69,7 +81,7 @@ function endLines(
         giveUp: 0,
       },
       {
-        cell: ({ endedAt }) => (endedAt === null ? '' : shortTime(endedAt, nowMs)),
+        cell: ({ endedAt, startedAt }) => shortTime(endedAt ?? startedAt, nowMs),
         align: 'left',
         paint: (_run, text) => style.dim(text),
         giveUp: 1,

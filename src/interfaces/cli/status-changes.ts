@@ -9,7 +9,11 @@ import { statusWords } from './task-words.ts'
 export function statusChanges(before: Status | null, after: Status): readonly string[] {
   const told = new Set(before?.escalations.map(({ number }) => number))
   const ends = new Set(before?.ended.map(({ run }) => run))
+  const plain = new Set(before?.plain.map(({ run }) => run))
   return [
+    ...after.plain
+      .filter(({ run }) => !plain.has(run))
+      .map((run) => `run ${run.run} ${outcome(run)}: ${oneLine(run.title)}`),
     ...(before === null ? [] : after.ended.filter(({ run }) => !ends.has(run)).toReversed()).map(
       (run) => `run ${run.run} ${outcome(run)}: ${oneLine(run.title)}`,
     ),

@@ -34,7 +34,12 @@ const rendered = (status: Status, { colour, columns }: Terminal): string =>
 
 const statusJson = (status: Status, indent = 0): string =>
   JSON.stringify(
-    { format: 'mayday.status/1', ...status, ended: status.ended.map((run) => runJson(run)) },
+    {
+      format: 'mayday.status/1',
+      ...status,
+      plain: status.plain.map((run) => runJson(run)),
+      ended: status.ended.map((run) => runJson(run)),
+    },
     null,
     indent,
   )

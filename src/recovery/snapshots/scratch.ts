@@ -1,8 +1,11 @@
-import { constants, copyFileSync, readdirSync, statSync, utimesSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { constants, copyFileSync, readdirSync, readlinkSync, statSync, utimesSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { codeOf } from '../../record/replace-file.ts'
 
-/** No snapshot takes so long: what is older was left by a Mayday that was killed. */
+/** No snapshot takes so long: what is older was left by a Mayday that was killed, wherever it ran. */
 const ABANDONED_MS = 24 * 3_600_000
 
 /** A folder of one snapshot's own, below the work tree's git folder: nobody else looks there. */
@@ -15,7 +18,7 @@ export async function makeScratch(gitDir: string): Promise<Scratch> {
   const home = join(gitDir, 'mayday')
   await mkdir(home, { recursive: true, mode: 0o700 })
   await sweep(home)
-  const path = await mkdtemp(join(home, 'snapshot-'))
+  const path = await mkdtemp(join(home, `snapshot-${placeOfPids()}-${process.pid}-`))
   return {
     path,
     file: (name) => join(path, name),
@@ -28,7 +31,38 @@ async function sweep(home: string): Promise<void> {
   for (const name of readdirSync(home)) {
     const path = join(home, name)
     const found = statSync(path, { throwIfNoEntry: false })
-    if (found !== undefined && found.mtimeMs < before) await rm(path, { recursive: true, force: true })
+    const isOld = found !== undefined && found.mtimeMs < before
+    if (isOld || isForsaken(name)) await rm(path, { recursive: true, force: true })
+  }
+}
+
+/** Its owner was a process of this very machine and namespace, and is gone. */
+function isForsaken(name: string): boolean {
+  const [, place, pid] = /^snapshot-([0-9a-f]+)-(\d+)-/.exec(name) ?? []
+  return pid !== undefined && place === placeOfPids() && !isAlive(Number(pid))
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // Another user's process is one.
+    return codeOf(error) !== 'ESRCH'
+  }
+}
+
+/** Where a process number means this process: a folder may be shared with a container or another machine. */
+function placeOfPids(): string {
+  return createHash('sha256').update(`${hostname()} ${namespaceOfPids()}`).digest('hex').slice(0, 12)
+}
+
+function namespaceOfPids(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    // Not Linux: there is one for the whole machine.
+    return ''
   }
 }
 
