@@ -28,7 +28,7 @@ test.skipIf(!canAdopt)(title('a process without session and tag is stopped'), as
 
 test.skipIf(!canAdopt)(title('what a setup hides lives until the end'), async () => {
   await using project = await testProject()
-  const alive = `kill -0 $(sed -n 's/^child //p' ${project.file('.mayday')}/logs/*/*/worker.log)`
+  const alive = `kill -0 $(sed -n 's/^child //p' ${project.record}/logs/*/*/worker.log)`
   const { code } = await project.mayday(['run', '--setup', `${shell()}; true`, '--', 'sh', '-c', alive])
   expect(code).toBe(0)
   expect(areGone(hiddenIn(project))).toBe(true)

@@ -8,8 +8,8 @@ import { styleFor } from './style.ts'
 
 type Shown = { readonly project: Project; readonly executing: Executing }
 
-/** Text as it is, with everything that a terminal would obey or not show written out. */
-export const visible = (text: string): string =>
+/** Text with everything written out that a terminal would obey or not show: line breaks, colours and odd blanks too. */
+export const spelledOut = (text: string): string =>
   text.replaceAll(
     /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu,
     (letter) => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`,
@@ -21,7 +21,7 @@ export function renderTrust({ project, executing }: Shown, { colour }: { readonl
   const changed = new Map((changes ?? []).map((one) => [one.key, one]))
   const entry = (head: string, was: string | null | undefined): readonly string[] => [
     `  ${head}`,
-    ...(typeof was === 'string' ? [style.dim(`    was: ${visible(was)}`)] : []),
+    ...(typeof was === 'string' ? [style.dim(`    was: ${spelledOut(was)}`)] : []),
   ]
   return [
     ...describeFile(join(project.root, 'mayday.yaml')),
@@ -30,7 +30,7 @@ export function renderTrust({ project, executing }: Shown, { colour }: { readonl
       const change = changed.get(key)
       const mark = change === undefined ? '' : change.was === null ? ' (new)' : ' (changed)'
       const line = style.dim(place === null ? '' : `  line ${place.line}`)
-      return entry(`${style.bold(key)}${mark}: ${visible(shown)}${line}`, change?.was)
+      return entry(`${style.bold(key)}${mark}: ${spelledOut(shown)}${line}`, change?.was)
     }),
     ...[...changed.values()]
       .filter(({ is }) => is === null)
@@ -45,8 +45,8 @@ function describeFile(path: string): readonly string[] {
   const { realPath, owner, folderOwner } = fileFacts(path)
   const you = `and you are user ${process.geteuid?.()}.`
   return [
-    `Mayday would execute this, from ${visible(realPath)}:`,
-    ...(realPath === path ? [] : [`${visible(path)} is a link to that file.`]),
+    `Mayday would execute this, from ${spelledOut(realPath)}:`,
+    ...(realPath === path ? [] : [`${spelledOut(path)} is a link to that file.`]),
     ...(owner === null ? [] : [`The file belongs to user ${owner}, ${you}`]),
     ...(folderOwner === null ? [] : [`Its folder belongs to user ${folderOwner}, ${you}`]),
   ]

@@ -7,10 +7,11 @@ import type { Project } from '../../record/project.ts'
 import { TRUST_VARIABLE } from '../../record/trust-variable.ts'
 import { redact } from '../../signals/secrets.ts'
 import { RUN_PATH_VARIABLE } from '../../supervision/processes/processes.ts'
+import { complain } from '../complain.ts'
 import { askPerson, isPerson } from './ask-person.ts'
 import { cut } from './columns.ts'
 import type { Arguments, Terminal } from './command.ts'
-import { renderTrust, visible } from './render-trust.ts'
+import { renderTrust, spelledOut } from './render-trust.ts'
 import { takeTrustVariable } from './take-trust-variable.ts'
 import { tellPlace } from './tell-place.ts'
 
@@ -51,7 +52,7 @@ export async function remember(asked: Asked): Promise<void> {
 async function trustByOption(asked: Asked): Promise<void> {
   await remember(asked)
   const keys = asked.executing.values.map(({ key }) => key).join(', ')
-  process.stderr.write(`mayday: --trust: trusted from now on: ${keys}. Take it back: mayday trust --revoke\n`)
+  complain(`--trust: trusted from now on: ${keys}. Take it back: mayday trust --revoke`)
 }
 
 export const isInsideRun = (): boolean => (process.env[RUN_PATH_VARIABLE] ?? '') !== ''
@@ -76,7 +77,7 @@ export function untrusted(asked: Asked, then: string): MaydayError {
   const said = isChange
     ? 'changed since you trusted it'
     : 'says what to execute, and nobody has trusted it yet'
-  const file = visible(join(asked.project.root, 'mayday.yaml'))
+  const file = spelledOut(join(asked.project.root, 'mayday.yaml'))
   return new MaydayError('UNTRUSTED', `${file} ${said}: ${named(asked)}. ${then}`)
 }
 
@@ -89,7 +90,7 @@ function named({ project, executing }: Asked): string {
     .filter(({ key }) => changed.size === 0 || changed.has(key))
     .map(({ key, shown, place }) => {
       const at = place === null ? '' : ` (line ${place.line})`
-      return `${key}: ${cut(visible(redact(shown)), LONGEST_VALUE)}${at}`
+      return `${key}: ${cut(spelledOut(redact(shown)), LONGEST_VALUE)}${at}`
     })
   const all = [...values, ...gone]
   const more = all.length - MOST_NAMED

@@ -3,14 +3,15 @@ import { existsSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Project } from '../../record/project.ts'
 import { hasOwner } from '../../record/record-owner.ts'
+import { complain } from '../complain.ts'
 
 export async function tellPlace(project: Project): Promise<void> {
   tellIgnoredFolder(project)
   if (hasOwner(project)) return
   const { findFormer } = await import('../../record/find-records.ts')
   for (const { root, path } of await findFormer(project))
-    process.stderr.write(
-      `mayday: This project may have moved here from ${root}, which is gone; both begin with the same commit. To take over its record: mayday where --take ${basename(path)}\n`,
+    complain(
+      `This project may have moved here from ${root}, which is gone; both begin with the same commit. To take over its record: mayday where --take ${basename(path)}`,
     )
 }
 
@@ -20,7 +21,7 @@ function tellIgnoredFolder({ root, record }: Project): void {
   if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return
   const told = join(dirname(record), 'told', basename(record))
   if (existsSync(told)) return
-  process.stderr.write(`mayday: ${folder} is ignored. Mayday keeps its record in ${record}.\n`)
+  complain(`${folder} is ignored. Mayday keeps its record in ${record}.`)
   try {
     mkdirSync(dirname(told), { recursive: true, mode: 0o700 })
     writeFileSync(told, '', { mode: 0o600 })
