@@ -30,9 +30,9 @@ type SmallDisk = AsyncDisposable & {
 async function smallDisk(place: 'project' | 'record' | 'tree'): Promise<SmallDisk> {
   const folder = await freshFolder()
   const project = folder.file('project')
-  const record = join(project, '.mayday')
+  const record = folder.file('state')
   const disk = { project, record, tree: join(project, 'tree') }[place]
-  mkdirSync(disk, { recursive: true })
+  for (const path of [project, disk]) mkdirSync(path, { recursive: true })
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', disk])
   const fill = join(disk, 'fill')
   const env = { MAYDAY_DIR: project, MAYDAY_STATE: record, FILL: fill }
@@ -72,7 +72,7 @@ describe.skipIf(!canMount)(`a full disk${why}`, () => {
   })
 
   test('ends the scheduler and loses no task', async () => {
-    await using disk = await smallDisk('project')
+    await using disk = await smallDisk('record')
     await disk.mayday('add', 'Do it', '--', 'sh', '-c', `${AND_THE_RESERVE}; exit 7`)
     const { code, stderr } = await disk.mayday('work')
     expect(code).toBe(2)
