@@ -56,11 +56,10 @@ const headingAt = (at: number, head: Pick<Head, 'title' | 'rank' | 'from'>): Hea
   at,
 })
 
-const nameOf = (title: string): string =>
-  title
-    .replaceAll(/[*_]{2}/g, '')
-    .replace(/[ \t]*:?[ \t]*$/, '')
-    .toLowerCase()
+function nameOf(title: string): string {
+  const name = title.replaceAll(/[*_]{2}/g, '').trimEnd()
+  return (name.endsWith(':') ? name.slice(0, -1).trimEnd() : name).toLowerCase()
+}
 
 function underlinedAt(lines: readonly Line[], index: number): Head | null {
   const [line, under] = [lines[index], lines[index + 1]]

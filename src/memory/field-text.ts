@@ -26,7 +26,7 @@ export function writeField(text: string): string {
     text
       .replace(MEANT, String.raw`\$&`)
       // Editors and git hooks take blanks from the ends of lines.
-      .replace(/^[ \n]+|[ \n]+$/g, byNumber)
+      .replace(/^[ \n]+|(?<![ \n])[ \n]+$/g, byNumber)
       .replace(UNSHOWN, byNumber)
       .replaceAll('\n', ' / ')
   )

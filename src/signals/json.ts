@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from './bytes/records.ts'
+import { tryJson } from './bytes/try-json.ts'
 
 /** Reading fields of foreign JSON without trusting any of it. */
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -20,11 +21,6 @@ export const textOfParts = (parts: unknown): string =>
 
 /** The object that a text is, or null. */
 export function parseObject(json: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(json)
-    return isObject(value) ? value : null
-  } catch {
-    // Braces in prose: whoever asked reads the text as text.
-    return null
-  }
+  const value = tryJson(json)
+  return isObject(value) ? value : null
 }

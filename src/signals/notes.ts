@@ -7,11 +7,12 @@
 import type { Stage } from '../reasons/stages.ts'
 import { Drafts, type Draft, type Note } from './drafts.ts'
 import { LastWords } from './last-words.ts'
+import { Locator } from './locator.ts'
 import { MARKER_NEEDLE, parseMarker } from './markers.ts'
 import { parseReset } from './resets.ts'
 import { Repetition } from './repetition.ts'
 import { redact } from './secrets.ts'
-import { detach, EXCERPT_CHARS, excerptOf, findSpot, isRecord } from './place.ts'
+import { detach, EXCERPT_CHARS, excerptOf, isRecord } from './place.ts'
 import type { Detail, RunFacts, Signal, What } from './signal.ts'
 
 /** What is being read: a JSON record or a line of text. */
@@ -95,6 +96,7 @@ export class Notes {
   #retrying: Retrying | null = null
   #retries = 0
   readonly #words = new LastWords()
+  readonly #locator = new Locator()
   #actions: string[] = []
   readonly #files = new Set<string>()
   readonly #openTools = new Map<string, string>()
@@ -321,7 +323,7 @@ export class Notes {
     const { raw, before } = this.#item
     const draft = {
       note: { ...note, message: clip(note.message ?? note.needle ?? '', 4 * MESSAGE_CHARS) },
-      ...findSpot(this.#item, note.needle ?? note.message ?? '', this.unit),
+      ...this.#locator.find(this.#item, note.needle ?? note.message ?? '', this.unit),
       before: before ?? (isRecord(raw) ? this.#lastDeed() : undefined),
       resolved,
     }

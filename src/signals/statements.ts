@@ -9,10 +9,13 @@ const SPEAKS_OF =
 const LONGEST = 2000
 
 /** A row of a table compares or lists; nobody reports an error in one. */
-const TABLE_ROW = /^\s*\|.*\|.*\|\s*$/
+function isTableRow(line: string): boolean {
+  const row = line.trim()
+  return row.startsWith('|') && row.endsWith('|') && row.lastIndexOf('|', row.length - 2) > 0
+}
 
 export const isStatement = (line: string): boolean =>
-  line.length <= LONGEST && SPEAKS_OF.test(line) && !TABLE_ROW.test(line)
+  line.length <= LONGEST && SPEAKS_OF.test(line) && !isTableRow(line)
 
 /** Lines that only go on with what was said before: frames of a stack, an object's fields, brackets, carets. */
 const CONTINUES =

@@ -8,6 +8,7 @@ import type { Encoding } from './bytes/encoding.ts'
 import type { Block } from './bytes/line-blocks.ts'
 import { linesOf, type Line } from './bytes/lines.ts'
 import { overwrites, plain } from './bytes/plain.ts'
+import { work } from './bytes/work.ts'
 import { hiddenRanges, mayHide } from './fences.ts'
 import { MARKER_NEEDLE } from './markers.ts'
 import type { Item, Notes } from './notes.ts'
@@ -53,6 +54,7 @@ export function readText(
       ...(before === undefined ? {} : { before }),
     }
     notes.reading(item)
+    work.shown += text.length + 1
     if (!isContinuation(text)) solid += 1
     if (readLine(text, shown, end - line.offset < UNKNOWN_BYTES, readers)) statements.push({ item, solid })
     if (statements.length > 4 * LAST_LINES) statements.splice(0, 3 * LAST_LINES)

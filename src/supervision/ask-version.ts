@@ -43,7 +43,7 @@ export async function askVersion(program: string, env: Environment): Promise<Ask
 /** The line that names an error; above it may stand where in the program that was. */
 function tellingLine(text: string): string | undefined {
   const lines = text.split('\n').map((line) => line.trim())
-  return lines.find((line) => /\w*error\b.*:/i.test(line)) ?? lines.find((line) => line !== '')
+  return lines.find((line) => /error\b[^:]{0,200}:/i.test(line)) ?? lines.find((line) => line !== '')
 }
 
 function answerOf(program: string, home: string, env: Environment): Promise<Answer> {

@@ -41,7 +41,7 @@ const checkNode = (version: string): Finding =>
 
 async function checkGit(): Promise<Finding> {
   const told = await runGit(['--version'], '/')
-  const version = /\d+\.\d[\d.]*/.exec(told?.toString() ?? '')?.[0]
+  const version = /\b\d+\.\d[\d.]*/.exec(told?.toString() ?? '')?.[0]
   return version === undefined
     ? warning('git', 'git is not on PATH: changed files are found by looking at all of them.', {
         next: 'Install git, so that branches and unmerged work are known too.',

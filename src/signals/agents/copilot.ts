@@ -1,7 +1,8 @@
 import type { JsonObject } from '../bytes/records.ts'
 import { isObject } from '../bytes/records.ts'
 import type { Form } from '../forms.ts'
-import { number, object, objects, text } from '../json.ts'
+import { tryJson } from '../bytes/try-json.ts'
+import { list, number, object, objects, text } from '../json.ts'
 import type { Item, Notes } from '../notes.ts'
 import type { What } from '../signal.ts'
 import type { AgentAdapter, AgentReader, LineRole } from './adapter.ts'
@@ -185,13 +186,9 @@ function readCallFailure(notes: Notes, data: JsonObject, calls: Calls): void {
 /** Copilot keeps the provider's error as JSON inside a string. */
 function humanMessage(raw: string): string {
   if (!/^["{]/.test(raw)) return raw
-  try {
-    const value: unknown = JSON.parse(raw)
-    return typeof value === 'string' ? value : text(object(value)['message']) || raw
-  } catch {
-    // A message that only looks like JSON is shown as it is.
-    return raw
-  }
+  // In a list, because a string alone is no record. A message that only looks like JSON is shown as it is.
+  const [value] = list(tryJson(`[${raw}]`))
+  return text(value) || text(object(value)['message']) || raw
 }
 
 function readError(notes: Notes, data: JsonObject, calls: Calls): void {

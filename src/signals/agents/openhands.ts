@@ -142,7 +142,8 @@ function errorOf(message: string): Pick<Note, 'what' | 'detail'> | null {
 
 function readEvent(notes: Notes, record: JsonObject): boolean {
   if (isEvaluation(record)) {
-    for (const event of objects(record['history']).slice(-2000)) readEvent(notes, event)
+    for (const event of objects(record['history']).slice(-2000))
+      if (!isEvaluation(event)) readEvent(notes, event)
     notes.cost(object(record['metrics'])['accumulated_cost'])
     const error = text(record['error'])
     if (error !== '' && !noteError(notes, error, 'typed')) notes.typed('failure', error)

@@ -1,5 +1,6 @@
 import { isAscii } from 'node:buffer'
 import type { Block } from './line-blocks.ts'
+import { work } from './work.ts'
 
 /**
  * The lines of a block of UTF-8 as text. Most output is ASCII, in which a line is cut out of the decoded block
@@ -17,7 +18,11 @@ export class BlockText {
   /** The text between two offsets of the input. */
   slice(from: number, to: number): string {
     const { bytes, offset } = this.#block
-    if (this.#text === undefined) this.#text = isAscii(bytes) ? bytes.toString('latin1') : null
+    if (this.#text === undefined) {
+      work.decoded += bytes.length
+      this.#text = isAscii(bytes) ? bytes.toString('latin1') : null
+    }
+    work.decoded += to - from
     return this.#text === null
       ? bytes.toString('utf8', from - offset, to - offset)
       : this.#text.slice(from - offset, to - offset)

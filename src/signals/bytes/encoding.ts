@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { work } from './work.ts'
 
 /** How to find lines in bytes and turn them into text, without decoding what nobody asks for. */
 export type Encoding = {
@@ -6,6 +7,7 @@ export type Encoding = {
   /** Bytes a code unit takes. */
   readonly unit: 1 | 2
   readonly bom: number
+  readonly newline: Buffer
   encode(ascii: string): Buffer
   decode(bytes: Buffer): string
 }
@@ -14,9 +16,13 @@ const utf8: Encoding = {
   name: 'utf-8',
   unit: 1,
   bom: 0,
+  newline: Buffer.from('\n'),
   encode: (ascii) => Buffer.from(ascii, 'latin1'),
   // What is no UTF-8 is read as Latin-1, so that every byte stays one character.
-  decode: (bytes) => (isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1')),
+  decode: (bytes) => {
+    work.decoded += bytes.length
+    return isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1')
+  },
 }
 
 const swap = (bytes: Buffer): Buffer => Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16()
@@ -25,16 +31,24 @@ const utf16le: Encoding = {
   name: 'utf-16le',
   unit: 2,
   bom: 0,
+  newline: Buffer.from('\n', 'utf16le'),
   encode: (ascii) => Buffer.from(ascii, 'utf16le'),
-  decode: (bytes) => bytes.toString('utf16le'),
+  decode: (bytes) => {
+    work.decoded += bytes.length
+    return bytes.toString('utf16le')
+  },
 }
 
 const utf16be: Encoding = {
   name: 'utf-16be',
   unit: 2,
   bom: 0,
+  newline: swap(Buffer.from('\n', 'utf16le')),
   encode: (ascii) => swap(Buffer.from(ascii, 'utf16le')),
-  decode: (bytes) => swap(bytes).toString('utf16le'),
+  decode: (bytes) => {
+    work.decoded += bytes.length
+    return swap(bytes).toString('utf16le')
+  },
 }
 
 /** How many bytes `detectEncoding` wants to see before it decides. */

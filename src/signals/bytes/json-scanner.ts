@@ -2,14 +2,27 @@
  * Follows a JSON value over several lines and says as early as it can that something is no JSON, so that a
  * brace at the start of a line of code never swallows the rest of a log.
  *
- * J1 It reads each character once. J2 After `broken` or `complete` it takes nothing more.
+ * J1 It reads each character once. J2 After `broken` or `complete` it takes nothing more. J3 What is
+ * `complete` is what `JSON.parse` accepts, so that nobody has to throw to find out.
  */
+import { work } from './work.ts'
+
 export type JsonProgress = 'open' | 'complete' | 'broken'
 
 type Expect = 'value' | 'key-or-end' | 'key' | 'colon' | 'comma-or-end' | 'value-or-end'
 
 /** Of numbers, true, false and null. */
 const isScalar = (char: string): boolean => (char >= '0' && char <= '9') || '-+.eEtrufalsn'.includes(char)
+
+/** What may follow a backslash. */
+const isEscape = (char: string): boolean => '"\\/bfnrtu'.includes(char)
+const isHex = (char: string): boolean => /[\da-fA-F]/.test(char)
+
+/** A number with more digits is no number of an agent. */
+const LONGEST_SCALAR = 1000
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/
+
+const isSpace = (char: string): boolean => char === ' ' || char === '\n' || char === '\r' || char === '\t'
 
 /** What a string may hold up to its end or an escape. Bounded, because V8 gives up on a run of millions. */
 // oxlint-disable-next-line no-control-regex
@@ -19,23 +32,34 @@ export class JsonScanner {
   #stack: ('{' | '[')[] = []
   #expect: Expect = 'value'
   #inString: 'key' | 'value' | null = null
+  /** A backslash was there; or how many hexadecimal digits are still to come. */
   #escaped = false
+  #hexDigits = 0
   #scalar = ''
   #progress: JsonProgress = 'open'
+  /** How much of the last text it took. */
+  fed = 0
 
   feed(text: string): JsonProgress {
-    for (let at = 0; at < text.length && this.#progress === 'open'; at += 1) {
-      if (this.#inString !== null && !this.#escaped) at = skip(text, at)
+    let at = 0
+    for (; at < text.length && this.#progress === 'open'; at += 1) {
+      if (this.#inString !== null && !this.#escaped && this.#hexDigits === 0) at = skip(text, at)
       const char = text[at]
       if (char !== undefined) this.#progress = this.#inString === null ? this.#step(char) : this.#string(char)
     }
+    this.fed = Math.min(at, text.length)
+    work.scanned += this.fed
     return this.#progress
   }
 
   #string(char: string): JsonProgress {
     if (char < ' ') return 'broken'
-    if (this.#escaped) this.#escaped = false
-    else if (char === '\\') this.#escaped = true
+    if (this.#hexDigits > 0) {
+      this.#hexDigits -= 1
+      return isHex(char) ? 'open' : 'broken'
+    }
+    if (this.#escaped) return this.#escape(char)
+    if (char === '\\') this.#escaped = true
     else if (char === '"') {
       this.#expect = this.#inString === 'key' ? 'colon' : 'comma-or-end'
       this.#inString = null
@@ -43,9 +67,15 @@ export class JsonScanner {
     return 'open'
   }
 
+  #escape(char: string): JsonProgress {
+    this.#escaped = false
+    if (char === 'u') this.#hexDigits = 4
+    return isEscape(char) ? 'open' : 'broken'
+  }
+
   #step(char: string): JsonProgress {
     if (this.#scalar !== '' && !isScalar(char) && !this.#endScalar()) return 'broken'
-    if (char === ' ' || char === '\n' || char === '\r' || char === '\t') return 'open'
+    if (isSpace(char)) return 'open'
     switch (this.#expect) {
       case 'key':
       case 'key-or-end':
@@ -78,14 +108,14 @@ export class JsonScanner {
     }
     if (!isScalar(char) || this.#stack.length === 0) return 'broken'
     this.#scalar += char
-    return this.#scalar.length > 40 ? 'broken' : 'open'
+    return this.#scalar.length > LONGEST_SCALAR ? 'broken' : 'open'
   }
 
   #endScalar(): boolean {
     const scalar = this.#scalar
     this.#scalar = ''
     this.#expect = 'comma-or-end'
-    return /^(?:true|false|null|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)$/.test(scalar)
+    return scalar === 'true' || scalar === 'false' || scalar === 'null' || NUMBER.test(scalar)
   }
 
   #afterValue(char: string): JsonProgress {
@@ -103,6 +133,15 @@ export class JsonScanner {
     this.#expect = 'comma-or-end'
     return this.#stack.length === 0 ? 'complete' : 'open'
   }
+}
+
+/** Is the text one whole object or array, with nothing but white space around it (J3)? */
+export function isWholeJson(text: string): boolean {
+  const scanner = new JsonScanner()
+  if (scanner.feed(text) !== 'complete') return false
+  let at = scanner.fed
+  while (at < text.length && isSpace(text[at] ?? '')) at += 1
+  return at === text.length
 }
 
 /** Where the next character stands that a string does not simply hold. */

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Block } from './line-blocks.ts'
 import type { Encoding } from './encoding.ts'
 import { indexOfNewline } from './newlines.ts'
+import { work } from './work.ts'
 
 /** A line of text as it was read. `raw` keeps escapes, so that an offset into it is an offset into the file. */
 export type Line = {
@@ -20,6 +21,7 @@ export function linesOf(block: Block, encoding: Encoding): Iterable<Line> {
 
 function* wholeBlock({ bytes, offset, line }: Block): Generator<Line> {
   const text = bytes.toString('utf8')
+  work.decoded += bytes.length
   const isAscii = text.length === bytes.length
   let byteOffset = offset
   let number = line

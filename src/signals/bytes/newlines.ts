@@ -1,10 +1,15 @@
 import { countNewlines } from './count-newlines.ts'
 import type { Encoding } from './encoding.ts'
+import { work } from './work.ts'
 
 /** Where the next line feed is, from `from` on, or -1. */
 export function indexOfNewline(bytes: Buffer, encoding: Encoding, from = 0): number {
-  if (encoding.unit === 1) return bytes.indexOf(10, from)
-  const newline = encoding.encode('\n')
+  const found = encoding.unit === 1 ? bytes.indexOf(10, from) : indexOfWideNewline(bytes, encoding, from)
+  work.searched += (found < 0 ? bytes.length : found) - from
+  return found
+}
+
+function indexOfWideNewline(bytes: Buffer, { newline }: Encoding, from: number): number {
   let at = bytes.indexOf(newline, from)
   while (at >= 0 && at % 2 !== 0) at = bytes.indexOf(newline, at + 1)
   return at
@@ -13,15 +18,17 @@ export function indexOfNewline(bytes: Buffer, encoding: Encoding, from = 0): num
 /** Where the last whole line ends, or 0. */
 export function lastNewlineEnd(bytes: Buffer, encoding: Encoding): number {
   if (encoding.unit === 1) return bytes.lastIndexOf(10) + 1
-  const newline = encoding.encode('\n')
+  const { newline } = encoding
   let at = bytes.lastIndexOf(newline)
   while (at >= 0 && at % 2 !== 0) at = bytes.lastIndexOf(newline, at - 1)
   return at < 0 ? 0 : at + 2
 }
 
 /** How many line feeds there are, whatever the encoding. */
-export const countLines = (bytes: Buffer, encoding: Encoding): number =>
-  encoding.unit === 1 ? countNewlines(bytes) : countWideNewlines(bytes, encoding.name === 'utf-16be')
+export function countLines(bytes: Buffer, encoding: Encoding): number {
+  work.searched += bytes.length
+  return encoding.unit === 1 ? countNewlines(bytes) : countWideNewlines(bytes, encoding.name === 'utf-16be')
+}
 
 /** Counts a two-byte line feed at even offsets only. */
 function countWideNewlines(bytes: Buffer, bigEndian: boolean): number {

@@ -4,8 +4,8 @@
  *
  * R1 A line is given away once, as part of a record or as text, in the order of the input. R2 What turns out to be
  * no JSON becomes text again, except lines in it that are records by themselves: a cut-off value hides no later
- * record. R3 Text without braces at line starts is never split into lines here. R4 A line is scanned at most
- * twice.
+ * record. R3 Text without braces at line starts is never split into lines here. R4 Work is linear: a byte is parsed,
+ * scanned and counted a fixed number of times, whatever the shape of the lines around it.
  */
 import { isUtf8 } from 'node:buffer'
 import { BlockText } from './block-text.ts'
@@ -14,6 +14,8 @@ import { GrowingBytes } from './growing-bytes.ts'
 import { JsonScanner } from './json-scanner.ts'
 import type { Block } from './line-blocks.ts'
 import { countLines, indexOfNewline } from './newlines.ts'
+import { tryJson } from './try-json.ts'
+import { work } from './work.ts'
 
 /** Shorter lines are parsed as fast as they are looked at. */
 const LONG_LINE_BYTES = 2048
@@ -34,6 +36,9 @@ export type JsonRecord = {
 /** A value that goes on over the next lines. `first` is its first line. */
 type Pending = { readonly scanner: JsonScanner; readonly first: Block }
 
+/** What to do with a line that was recognised. */
+type Take = (line: Block) => void
+
 const BRACE = 0x7b
 const BRACKET = 0x5b
 const CLOSING_BRACE = 0x7d
@@ -47,10 +52,11 @@ export class Records {
   readonly #onRecord: (record: JsonRecord) => void
   readonly #onText: (block: Block) => void
   readonly #skims: (line: Block) => boolean
-  readonly #newline: Buffer
   #pending: Pending | null = null
   /** The bytes of what is pending. */
   readonly #held = new GrowingBytes()
+  /** Offset of a line that was tried as a record and is none. It is not parsed a second time. */
+  #refused = -1
 
   constructor(
     encoding: Encoding,
@@ -65,7 +71,6 @@ export class Records {
     this.#onRecord = on.record
     this.#onText = on.text
     this.#skims = on.skims ?? (() => false)
-    this.#newline = encoding.encode('\n')
   }
 
   push(block: Block): void {
@@ -98,7 +103,10 @@ export class Records {
       }
       const raw = text.slice(offset + at, offset + end)
       const value = parse(raw)
-      if (value === null) break
+      if (value === null) {
+        this.#refused = offset + at
+        break
+      }
       this.#onRecord({ value, raw, offset: offset + at, line })
       at = end
       line += 1
@@ -113,32 +121,32 @@ export class Records {
     if (pending === null) return
     let rest: Block = { ...pending.first, bytes: this.#held.bytes }
     while (rest.bytes.length > 0) {
-      rest = this.#next(rest, (line) => this.#alone(line))
+      rest = this.#next(rest, (bytes) => this.#alone(bytes))
     }
     this.#held.clear()
   }
 
   #scan(block: Block): Block {
-    return this.#next(block, (line) => this.#alone(line) ?? this.#open(line))
+    return this.#next(block, (bytes, offset) =>
+      offset === this.#refused ? this.#open(bytes) : (this.#alone(bytes) ?? this.#open(bytes)),
+    )
   }
 
   /**
    * Looks for the next line that `read` takes, among those that begin with a brace, and gives what stands before
-   * it as text, in one piece. Returns what comes after. `read` answers with what to do with the line, or null.
+   * it as text, in one piece. Returns what comes after. Line numbers are counted only up to a line that is taken (R4).
    */
-  #next(block: Block, read: (line: Block) => (() => void) | null): Block {
-    const { bytes } = block
+  #next(block: Block, read: (bytes: Buffer, offset: number) => Take | null): Block {
+    const { bytes, offset } = block
     for (let start = this.#nextStart(block, 0); start >= 0;) {
       const end = this.#lineEnd(bytes, start)
-      if (this.#mayBegin(bytes, start, end)) {
+      const take = this.#mayBegin(bytes, start, end) ? read(bytes.subarray(start, end), offset + start) : null
+      if (take !== null) {
         const [text, rest] = this.#split(block, start)
         const [line, after] = this.#split(rest, end - start)
-        const take = read(line)
-        if (take !== null) {
-          if (text.bytes.length > 0) this.#onText(text)
-          take()
-          return after
-        }
+        if (text.bytes.length > 0) this.#onText(text)
+        take(line)
+        return after
       }
       start = this.#nextStart(block, end)
     }
@@ -155,17 +163,17 @@ export class Records {
   }
 
   /** Is the line a record by itself? */
-  #alone({ bytes, offset, line }: Block): (() => void) | null {
+  #alone(bytes: Buffer): Take | null {
     const raw = this.#encoding.decode(bytes)
     const value = parse(raw)
-    return value === null ? null : () => this.#onRecord({ value, raw, offset, line })
+    return value === null ? null : ({ offset, line }) => this.#onRecord({ value, raw, offset, line })
   }
 
   /** Can the line be the first of a record? */
-  #open(line: Block): (() => void) | null {
+  #open(bytes: Buffer): Take | null {
     const scanner = new JsonScanner()
-    if (scanner.feed(this.#encoding.decode(line.bytes)) !== 'open') return null
-    return () => {
+    if (scanner.feed(this.#encoding.decode(bytes)) !== 'open') return null
+    return (line) => {
       this.#held.add(line.bytes)
       this.#pending = { scanner, first: line }
     }
@@ -201,8 +209,12 @@ export class Records {
     if (from === 0 && block.line === 1 && this.#byteAt(bytes, 0) === BRACKET) return 0
     for (let at = bytes.indexOf(BRACE, from); at >= 0; at = bytes.indexOf(BRACE, at + 1)) {
       const unitStart = this.#encoding.name === 'utf-16be' ? at - 1 : at
-      if (unitStart === 0 || this.#endsLine(bytes, unitStart)) return unitStart
+      if (unitStart === 0 || this.#endsLine(bytes, unitStart)) {
+        work.searched += at - from
+        return unitStart
+      }
     }
+    work.searched += bytes.length - from
     return -1
   }
 
@@ -212,7 +224,7 @@ export class Records {
 
   #endsLine(bytes: Buffer, at: number): boolean {
     if (this.#encoding.unit === 1) return bytes[at - 1] === 10
-    return at % 2 === 0 && at >= 2 && bytes.subarray(at - 2, at).equals(this.#newline)
+    return at % 2 === 0 && at >= 2 && bytes.subarray(at - 2, at).equals(this.#encoding.newline)
   }
 
   #lineEnd(bytes: Buffer, from = 0): number {
@@ -238,16 +250,11 @@ const lineOf = (block: Block, from: number, to: number, line: number): Block => 
 })
 
 function parse(raw: string): JsonObject | readonly unknown[] | null {
-  // To throw costs more than all the rest, and most lines of code that begin with a brace do not end with one.
+  // Most lines of code that begin with a brace do not end with one.
   if (!endsValue(raw)) return null
-  try {
-    const value: unknown = JSON.parse(raw)
-    if (Array.isArray(value)) return value
-    return isObject(value) ? value : null
-  } catch {
-    // Not JSON: the caller gives the same bytes on as text.
-    return null
-  }
+  const value = tryJson(raw)
+  if (Array.isArray(value)) return value
+  return isObject(value) ? value : null
 }
 
 function endsValue(raw: string): boolean {

@@ -80,6 +80,17 @@ test('many small blocks apart share their memory', () => {
   }
   const blocks = [...window.blocks(UTF8)]
   expect(blocks.at(-1)).toMatchObject({ offset: 69_999_900, line: 1_399_999 })
-  expect(blocks).toHaveLength(Math.floor((8 * MIB) / bytes.length) + Math.floor(65_536 / bytes.length))
+  expect(blocks).toHaveLength(50_000 + Math.floor(65_536 / bytes.length))
   expect(new Set(blocks.map((block) => block.bytes.buffer)).size).toBeLessThan(40)
+})
+
+test('of very many tiny runs the last are kept', () => {
+  const window = new TextWindow()
+  const add = (text: string, offset: number): void =>
+    window.add({ bytes: Buffer.from(text), offset, line: 1, kind: 'lines' })
+  add('the introduction\n', 0)
+  for (let index = 1; index <= 200_000; index += 1) add(`${index}\n`, index * 100)
+  const texts = [...window.blocks(UTF8)].map(({ bytes }) => bytes.toString().trimEnd())
+  expect(texts[0]).toBe('the introduction')
+  expect(texts.slice(-50_000)).toEqual(Array.from({ length: 50_000 }, (_, index) => String(150_001 + index)))
 })

@@ -1,9 +1,10 @@
 /**
  * Keeps what plain-text readers may see: the first HEAD_BYTES, where an output introduces itself, and the
- * last WINDOW_BYTES, both in whole lines.
+ * last WINDOW_BYTES, both in whole lines. Text between records comes in runs: of these the last MOST_RUNS are kept.
  *
  * T1 What is kept depends on the text alone, not on how it was cut into blocks. T2 Memory is flat: a slab that
- * leaves the window is used again, and a thousand small blocks share one.
+ * leaves the window is used again, and a thousand small blocks share one. Millions of runs of one byte would take
+ * gigabytes, so their number is bounded too.
  */
 import type { Encoding } from './encoding.ts'
 import type { Block } from './line-blocks.ts'
@@ -12,39 +13,60 @@ import { countLines, indexOfNewline, lastNewlineEnd } from './newlines.ts'
 const WINDOW_BYTES = 8 * 1024 * 1024
 const HEAD_BYTES = 64 * 1024
 const SLAB_BYTES = 256 * 1024
+const MOST_RUNS = 50_000
+const SLAB_RUNS = 8192
 /** Enough to go on without new memory while blocks of two sizes alternate. */
 const SPARE_SLABS = 4
 
-type Slab = { readonly storage: Buffer; used: number; readonly blocks: Block[] }
+/** Each of its blocks is a run; only the first may go on with the last run of the slab before. */
+type Slab = { readonly storage: Buffer; readonly firstRun: number; used: number; readonly blocks: Block[] }
 
-const openSlab = (storage: Buffer): Slab => ({ storage, used: 0, blocks: [] })
+const openSlab = (storage: Buffer, firstRun: number): Slab => ({ storage, firstRun, used: 0, blocks: [] })
 
 export class TextWindow {
-  readonly #head = openSlab(Buffer.allocUnsafeSlow(HEAD_BYTES))
+  readonly #head = openSlab(Buffer.allocUnsafeSlow(HEAD_BYTES), 0)
   #slabs: Slab[] = []
   #spare: Buffer[] = []
   #kept = 0
   #total = 0
+  /** How many runs there were, and the offset at which the last one would go on. */
+  #runs = 0
+  #goesOnAt = -1
 
   /** Copies the block: its memory belongs to whoever reads the input. */
   add(block: Block): void {
     const room = HEAD_BYTES - this.#head.used
     if (room > 0) append(this.#head, { ...block, bytes: block.bytes.subarray(0, room) })
+    this.#countRun(block)
     append(this.#slabFor(block.bytes.length), block)
     this.#kept += block.bytes.length
     this.#total += block.bytes.length
-    let oldest = this.#slabs[0]
-    while (oldest !== undefined && this.#kept - oldest.used >= WINDOW_BYTES) {
+    this.#dropOld()
+  }
+
+  #countRun({ kind, offset, bytes }: Block): void {
+    if (kind !== 'lines' || offset !== this.#goesOnAt) this.#runs += 1
+    this.#goesOnAt = kind === 'lines' ? offset + bytes.length : -1
+  }
+
+  #dropOld(): void {
+    let [oldest, next] = this.#slabs
+    while (oldest !== undefined && this.#isOld(oldest, next)) {
       this.#slabs.shift()
       this.#kept -= oldest.used
       if (this.#spare.length < SPARE_SLABS) this.#spare.push(oldest.storage)
-      oldest = this.#slabs[0]
+      ;[oldest, next] = this.#slabs
     }
+  }
+
+  #isOld(slab: Slab, next: Slab | undefined): boolean {
+    if (this.#kept - slab.used >= WINDOW_BYTES) return true
+    return next !== undefined && this.#runs - next.firstRun >= MOST_RUNS
   }
 
   /** The blocks in order, without gaps except between head and window. */
   *blocks(encoding: Encoding): Generator<Block> {
-    const start = Math.max(0, this.#total - WINDOW_BYTES)
+    const start = this.#start()
     let position = 0
     for (const block of this.#head.blocks) {
       const before = block.bytes.subarray(0, lineStart(block.bytes, start - position, encoding))
@@ -54,19 +76,33 @@ export class TextWindow {
       position += block.bytes.length
     }
     position = this.#total - this.#kept
-    for (const block of this.#slabs.flatMap((slab) => slab.blocks)) {
-      const from = lineStart(block.bytes, start - position, encoding)
-      position += block.bytes.length
-      if (from < block.bytes.length) yield without(block, from, encoding)
+    for (const { blocks } of this.#slabs) {
+      for (const block of blocks) {
+        const from = lineStart(block.bytes, start - position, encoding)
+        position += block.bytes.length
+        if (from < block.bytes.length) yield without(block, from, encoding)
+      }
     }
+  }
+
+  /** How much text stands before the window: it begins with the bytes or with the runs that count, whatever is later. */
+  #start(): number {
+    let position = this.#total - this.#kept
+    for (const { blocks, firstRun } of this.#slabs) {
+      const old = Math.max(0, this.#runs - MOST_RUNS - firstRun + 1)
+      for (const { bytes } of blocks.slice(0, old)) position += bytes.length
+      if (old < blocks.length) break
+    }
+    return Math.max(this.#runs > MOST_RUNS ? position : 0, this.#total - WINDOW_BYTES)
   }
 
   #slabFor(size: number): Slab {
     const last = this.#slabs.at(-1)
-    if (last !== undefined && last.used + size <= last.storage.length) return last
+    const hasRoom = last !== undefined && last.used + size <= last.storage.length
+    if (hasRoom && last.blocks.length < SLAB_RUNS) return last
     const at = this.#spare.findIndex((storage) => storage.length >= size)
     const reused = at < 0 ? undefined : this.#spare.splice(at, 1)[0]
-    const slab = openSlab(reused ?? Buffer.allocUnsafeSlow(Math.max(size, SLAB_BYTES)))
+    const slab = openSlab(reused ?? Buffer.allocUnsafeSlow(Math.max(size, SLAB_BYTES)), this.#runs)
     this.#slabs.push(slab)
     return slab
   }

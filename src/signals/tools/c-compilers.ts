@@ -18,7 +18,7 @@ const TRAILING =
   /^(?:collect2(?:\.exe)?: (?:fatal )?error: ld returned \d+ exit status|(?:\S*\/)?clang(?:\+\+)?(?:-\d+)?: error: linker command failed|(?:\d+ warnings? and )?\d+ errors? generated\.$|compilation terminated\.$)/
 /** Memory and disk have readers of their own; what the linker says after them is no news. */
 const OF_THE_MACHINE = /No space left|signal 9|\bKilled\b|out of (?:memory|heap)|[Cc]annot allocate memory/
-const GENERATED = /(\d+) errors? generated/
+const GENERATED = /\b(\d+) errors? generated/
 
 export const cCompilers: ToolReader = {
   name: 'cc',

@@ -6,7 +6,7 @@ const WENT_WRONG = /^\* What went wrong:$/
 const TASK = /^Execution failed for task '([^']+)'/
 const SAYS =
   /^(?:> |A problem occurred|Could not |Execution failed|Failed to |Task '|Project '|Cannot |Plugin |Build file |Script |Gradle |Timeout )/
-const TESTS = /failing tests|[Tt]est\w*'?\.?$/
+const TESTS = /failing tests|[Tt]est\w{0,60}'?\.?$/
 const LINTS = /checkstyle|:pmd|detekt|ktlint|spotless|spotbugs|:lint|codenarc/i
 const UNRESOLVED =
   /Could not (?:resolve|find|download|GET|get|determine the dependencies)|was not found in any of the following sources|No matching (?:variant|toolchain)|Unable to find a matching variant/

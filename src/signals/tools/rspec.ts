@@ -87,7 +87,7 @@ function readLine(run: Run, text: string): Finding | null {
 export const rspec: ToolReader = {
   name: 'rspec',
   title: 'RSpec and Minitest',
-  cue: /^\d+ (?:examples?|runs|tests), |^rspec |^An error occurred|Failure\/Error: |Error:?$|^ {2}\S|invalid option|^\w[\w:]*#\S+.*:$|^test_\w+\(/,
+  cue: /^\d+ (?:examples?|runs|tests), |^rspec |^An error occurred|Failure\/Error: |Error:?$|^ {2}\S|invalid option|^\w[\w:]*#\S.*:$|^test_\w+\(/,
   open: () => {
     const run: Run = { failing: new FailingTests(), failed: 0, passed: 0, loading: '', error: '' }
     return { line: (text) => readLine(run, text) }

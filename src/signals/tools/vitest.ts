@@ -62,7 +62,7 @@ function readFailing(run: Run, text: string): Finding | null {
     if (run.failing.count === 0 || run.loadError !== '' || !LOAD_ERROR.test(text)) return null
     run.loadError = text
   }
-  run.failing.add(named?.replace(/\s+\[ .+ \]$/, ''))
+  run.failing.add(named?.replace(/\s{1,4}\[ .{1,300} \]$/, ''))
   return { what: 'tests-failed', tentative: true, detail: { names: run.failing.list() } }
 }
 

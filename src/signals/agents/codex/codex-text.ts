@@ -54,7 +54,7 @@ const HEADS: readonly (readonly [RegExp, Section])[] = [
   [/^thinking$/, 'thinking'],
   [/^(?:exec|apply patch|file update:?|apply_patch\(.*)$/, 'tool'],
   [
-    /^(?:mcp: \S+\/\S+ (?:started|\(?completed|\(?failed)|hook: \w+(?: \w+)?$|web search: |🌐 Searched: )/,
+    /^(?:mcp: [^\s/]+\/\S+ (?:started|\(?completed|\(?failed)|hook: \w+(?: \w+)?$|web search: |🌐 Searched: )/,
     'tool',
   ],
   [/^tokens used$/, 'tokens'],

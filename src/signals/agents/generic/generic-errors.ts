@@ -1,7 +1,7 @@
 /** Finds the error that a record of unknown shape reports, by the field names that most programs use. */
 import type { JsonObject } from '../../bytes/records.ts'
 import { isObject } from '../../bytes/records.ts'
-import { list, number, object, text } from '../../json.ts'
+import { list, number, object, parseObject, text } from '../../json.ts'
 import type { Detail, What } from '../../signal.ts'
 import { asWords } from './as-words.ts'
 import { WORKED_KEYS } from './field-names.ts'
@@ -181,13 +181,8 @@ function inner(value: unknown): unknown {
 function unpacked(value: unknown): unknown {
   const packed = typeof value === 'string' ? value : isObject(value) ? text(value['message']) : ''
   if (!packed.startsWith('{') || packed.length > 20_000) return value
-  try {
-    const answer: unknown = JSON.parse(packed)
-    return isObject(answer) ? answer : value
-  } catch {
-    // A brace at the start of prose: it is the message.
-    return value
-  }
+  // A brace at the start of prose: it is the message.
+  return parseObject(packed) ?? value
 }
 
 /** `401 {"type":"error",…}`: a status and the provider's answer behind it. */

@@ -1,4 +1,4 @@
-import { isObject } from '../../bytes/records.ts'
+import { parseObject } from '../../json.ts'
 import type { Notes } from '../../notes.ts'
 import type { LineRole } from '../adapter.ts'
 import { readStatusLine } from './final-status.ts'
@@ -63,16 +63,11 @@ export function readText(notes: Notes, story: Story): { line: (text: string) => 
 function readEmbedded(notes: Notes, story: Story, text: string): boolean {
   const at = text.endsWith('}') ? text.indexOf('{"') : -1
   if (at <= 0 || at > 120) return false
-  try {
-    const value: unknown = JSON.parse(text.slice(at))
-    if (!isObject(value)) return false
-    const status = statusIn(text.slice(0, at))
-    readRecord(notes, story, status === undefined ? value : { http_status: status, ...value }, 'text')
-    return true
-  } catch {
-    // Braces in prose: the line is read as text.
-    return false
-  }
+  const value = parseObject(text.slice(at))
+  if (value === null) return false
+  const status = statusIn(text.slice(0, at))
+  readRecord(notes, story, status === undefined ? value : { http_status: status, ...value }, 'text')
+  return true
 }
 
 function readStatus(story: Story, text: string, log: LogLine): LineRole {

@@ -82,14 +82,15 @@ function noteReport(walk: Walk, said: string): void {
   walk.story.stumble({ source: 'typed', ...report, needle: report.message }, walk.from)
 }
 
-function wordsOf(value: unknown): string {
+/** Messages inside messages are followed no deeper: a record may nest a million of them. */
+const DEEPEST = 6
+
+function wordsOf(value: unknown, depth = 0): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return wordsOfParts(value)
-  return isObject(value) && voiceOf(value) !== 'shown' && value['role'] !== undefined
-    ? wordsOf(value['content'])
-    : isObject(value)
-      ? text(value['text'])
-      : ''
+  if (!isObject(value) || depth > DEEPEST) return ''
+  const isMessage = voiceOf(value) !== 'shown' && value['role'] !== undefined
+  return isMessage ? wordsOf(value['content'], depth + 1) : text(value['text'])
 }
 
 function wordsOfParts(parts: readonly unknown[]): string {

@@ -53,5 +53,5 @@ export function readLogLine(line: string): LogLine {
     message = without(ORNAMENTS, message)
     if (message === before) break
   }
-  return { message: message.replace(/\s*[│┃║|]$/, '').trimEnd(), logged }
+  return { message: message.replace(/[│┃║|]$/, '').trimEnd(), logged }
 }

@@ -1,4 +1,5 @@
-import { text } from '../../json.ts'
+import { tryJson } from '../../bytes/try-json.ts'
+import { list, text } from '../../json.ts'
 import { errorOf } from './generic-errors.ts'
 import { outcomeOf } from './outcomes.ts'
 import type { Story } from './story.ts'
@@ -20,11 +21,7 @@ export function readLooseField(story: Story, line: string): boolean {
 }
 
 function unquote(quoted: string): string {
-  try {
-    const value: unknown = JSON.parse(quoted)
-    return text(value)
-  } catch {
-    // Not a JSON string after all: as it stands it says the same.
-    return quoted.slice(1, -1)
-  }
+  const value = tryJson(`[${quoted}]`)
+  // Not a JSON string after all: as it stands it says the same.
+  return value === undefined ? quoted.slice(1, -1) : text(list(value)[0])
 }
