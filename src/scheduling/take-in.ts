@@ -36,7 +36,7 @@ export async function takeInLost(house: RecoveryHouse, which: 'all' | 'new' = 'n
   const stuck: TakenIn['stuck'][number][] = []
   for (const lost of findLostRuns(house, which === 'all' ? null : lastCompared(house))) {
     try {
-      const run = takeInRun(lost, store)
+      const run = await takeInRun(lost, store)
       if (run === null) continue
       taken.push(run)
       goOnBehind(run, house)

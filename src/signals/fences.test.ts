@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { hiddenRanges } from './fences.ts'
+import { finish } from './turns.ts'
 
 const hidden = (text: string): readonly string[] => {
   const lines = text.split('\n')
-  const ranges = hiddenRanges(lines)
+  const ranges = finish(hiddenRanges(lines))
   return lines.filter((_, at) => ranges.some(({ from, to }) => at >= from && at < to))
 }
 

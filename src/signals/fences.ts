@@ -4,6 +4,7 @@
  */
 
 import type { Encoding } from './bytes/encoding.ts'
+import type { Steps } from './turns.ts'
 
 /** Longer or deeper rows of tildes underline something: compilers, Python and PowerShell do it. */
 const OPENS = /^\s*```|^ {0,3}~~~(?: ?[\w+-]+)?$/
@@ -22,11 +23,13 @@ const CUES = ['```', '~~~', 'diff --git ', '--- a/', 'Index: ', '@@ -']
 export const mayHide = (bytes: Buffer, encoding: Encoding): boolean =>
   CUES.some((cue) => bytes.indexOf(encoding.encode(cue)) >= 0)
 
+const LINES_PER_STEP = 1000
+
 /** Lines `from` up to, not including, `to`. */
-type Range = { readonly from: number; readonly to: number }
+export type Range = { readonly from: number; readonly to: number }
 
 /** Which lines are only shown, as ranges in their order: a log may have more lines than memory likes. */
-export function hiddenRanges(lines: Iterable<string>): readonly Range[] {
+export function* hiddenRanges(lines: Iterable<string>): Steps<readonly Range[]> {
   const ranges: Range[] = []
   /** Openings that no closing has come for yet. */
   let openings: number[] = []
@@ -45,6 +48,7 @@ export function hiddenRanges(lines: Iterable<string>): readonly Range[] {
       openings = []
     } else if (OPENS.test(line)) openings.push(at)
     at += 1
+    if (at % LINES_PER_STEP === 0) yield
   }
   if (diffFrom >= 0) ranges.push({ from: diffFrom, to: at })
   return ranges.toSorted((a, b) => a.from - b.from)

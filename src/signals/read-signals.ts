@@ -4,6 +4,7 @@ import { UnreadableInputError } from '../errors.ts'
 import { countingBuffer } from './bytes/count-newlines.ts'
 import { SignalReader, type ReaderOptions } from './reader.ts'
 import type { Reading } from './signal.ts'
+import { Turns } from './turns.ts'
 
 /** One megabyte: fewer calls than the default, and still nothing against the memory bound. */
 const CHUNK_BYTES = 1024 * 1024
@@ -105,8 +106,12 @@ function unreadable(path: string, error: unknown): unknown {
 
 async function readBytes(input: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<Reading> {
   const reader = new SignalReader(options)
-  for await (const chunk of unzipped(input)) reader.push(chunk)
-  return reader.end(options.exitCode ?? null)
+  const turns = new Turns()
+  for await (const chunk of unzipped(input)) {
+    reader.push(chunk)
+    await turns.give()
+  }
+  return reader.endInTurns(options.exitCode ?? null)
 }
 
 /** The bytes themselves, or what is inside where they begin like a gzip file. */

@@ -18,6 +18,7 @@ import { MARKER_NEEDLE } from './markers.ts'
 import { Notes, type NotesOptions } from './notes.ts'
 import type { Reading } from './signal.ts'
 import { readText } from './text-reader.ts'
+import { finish, Turns, type Steps } from './turns.ts'
 
 export type ReaderOptions = Partial<NotesOptions> & {
   /** Where in a run the output comes from. Without it the stage is inferred from what the output is. */
@@ -77,12 +78,21 @@ export class SignalReader {
   }
 
   end(exitCode: number | null = null): Reading {
+    return finish(this.#steps(exitCode))
+  }
+
+  /** The same, turn by turn: the text of a talkative agent takes seconds, in which limits and signals count. */
+  endInTurns(exitCode: number | null = null): Promise<Reading> {
+    return new Turns().finish(this.#steps(exitCode))
+  }
+
+  *#steps(exitCode: number | null): Steps<Reading> {
     const { encoding, blocks, records } = this.#intake ?? this.#start()
     blocks.end()
     records.end()
     const text = [...this.#window.blocks(encoding)]
     this.#noteEarlyMarkers(text)
-    const desk = readText(text, encoding, { router: this.#router, notes: this.notes })
+    const desk = yield* readText(text, encoding, { router: this.#router, notes: this.notes })
     this.#router.end(exitCode)
     desk.end()
     const { adapter } = this.#router

@@ -9,11 +9,12 @@ import type { Block } from './bytes/line-blocks.ts'
 import { linesOf, type Line } from './bytes/lines.ts'
 import { overwrites, plain } from './bytes/plain.ts'
 import { work } from './bytes/work.ts'
-import { hiddenRanges, mayHide } from './fences.ts'
+import { hiddenRanges, mayHide, type Range } from './fences.ts'
 import { MARKER_NEEDLE } from './markers.ts'
 import type { Item, Notes } from './notes.ts'
 import { isContinuation, isStatement } from './statements.ts'
 import { ToolDesk } from './tools/tool-desk.ts'
+import type { Steps } from './turns.ts'
 
 /** Only the last lines can state how it ended. */
 const LAST_LINES = 400
@@ -24,6 +25,10 @@ const UNKNOWN_BYTES = 1024 * 1024
 /** Up to here two looks cost less than the index of cues that one look needs. */
 const SMALL_BYTES = 32 * 1024
 
+/** What is read in one step; a line costs something even if it is empty. */
+const STEP_CHARS = 128 * 1024
+const LINE_CHARS = 64
+
 type Part = { readonly text: string; readonly line: Line; readonly shown: boolean }
 
 /** A line that may be a statement, and how many solid lines there were up to it. */
@@ -32,21 +37,28 @@ type Stated = { readonly item: Item; readonly solid: number }
 /** What the lines are shown to. */
 type Readers = { readonly router: AgentRouter; readonly notes: Notes; readonly desk: ToolDesk }
 
-export function readText(
+export function* readText(
   blocks: readonly Block[],
   encoding: Encoding,
   { router, notes }: Omit<Readers, 'desk'>,
-): ToolDesk {
+): Steps<ToolDesk> {
   const last = blocks.at(-1)
   const end = last === undefined ? 0 : last.offset + last.bytes.length
-  router.recogniseText(introductions(blocks, encoding, end))
+  yield* router.recogniseText(introductions(blocks, encoding, end))
   const bytes = blocks.reduce((sum, block) => sum + block.bytes.length, 0)
   const desk = new ToolDesk(notes, bytes < SMALL_BYTES ? [...textsOf(blocks, encoding)].join('\n') : null)
   const readers = { router, notes, desk }
   const statements: Stated[] = []
   let solid = 0
   let before: string | undefined
-  for (const { text, line, shown } of partsOf(blocks, encoding)) {
+  let chars = 0
+  const ranges = yield* rangesOf(blocks, encoding)
+  for (const { text, line, shown } of partsOf(blocks, encoding, ranges)) {
+    chars += text.length + LINE_CHARS
+    if (chars > STEP_CHARS) {
+      chars = 0
+      yield
+    }
     const item = {
       raw: text,
       offset: line.offset,
@@ -64,10 +76,14 @@ export function readText(
   return desk
 }
 
+function* rangesOf(blocks: readonly Block[], encoding: Encoding): Steps<readonly Range[]> {
+  const may = blocks.some((block) => mayHide(block.bytes, encoding))
+  return may ? yield* hiddenRanges(textsOf(blocks, encoding)) : []
+}
+
 /** Every line as a person sees it, with what is only shown told apart. */
-function* partsOf(blocks: readonly Block[], encoding: Encoding): Generator<Part> {
-  if (!blocks.some((block) => mayHide(block.bytes, encoding))) return yield* plainParts(blocks, encoding)
-  const ranges = hiddenRanges(textsOf(blocks, encoding))
+function* partsOf(blocks: readonly Block[], encoding: Encoding, ranges: readonly Range[]): Generator<Part> {
+  if (ranges.length === 0) return yield* plainParts(blocks, encoding)
   let range = 0
   let index = 0
   for (const part of plainParts(blocks, encoding)) {

@@ -50,8 +50,8 @@ export async function adoptRun(
 }
 
 /** The verdict stands; only the mask and the database may be missing. */
-function finishFrom(result: RunResult, folder: RunFolder, { store }: House): RunResult {
-  maskRun(folder)
+async function finishFrom(result: RunResult, folder: RunFolder, { store }: House): Promise<RunResult> {
+  await maskRun(folder)
   folder.reserve.release()
   store.finish(result)
   return result

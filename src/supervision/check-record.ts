@@ -165,8 +165,8 @@ function checkMasks(looked: readonly Looked[]): readonly Finding[] {
   return [
     problem('unmasked', `The log of ${names} may still hold secrets.`, {
       next: 'Mask them: mayday doctor --fix',
-      fix: () => {
-        for (const { folder } of bare) maskRun(folder)
+      fix: async () => {
+        for (const { folder } of bare) await maskRun(folder)
         return `${bare.length} masked.`
       },
     }),

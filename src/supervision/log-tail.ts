@@ -3,8 +3,11 @@ import { countingBuffer } from '../signals/bytes/count-newlines.ts'
 import type { SignalReader } from '../signals/reader.ts'
 import type { SecretSpans } from '../signals/secret-spans.ts'
 
-/** Reading goes on without giving way for so long at most: signals and other runs want their turn. */
+/** Reading goes on without giving way for so long at most: limits, signals and other runs want their turn. */
+const MOST_MS = 20
 const MOST_AT_ONCE = 16 * 1024 * 1024
+/** Pieces get smaller where the output is slow to read, so that one piece takes no longer than a slice. */
+const SMALLEST_PIECE = 16 * 1024
 
 const NEWEST_BYTES = 4096
 
@@ -17,6 +20,7 @@ export class LogTail {
   readonly #reader: SignalReader
   readonly #spans: SecretSpans
   #offset: number
+  #pieceBytes = SMALLEST_PIECE
   /** The newest output, for those who look whether it says anything new. */
   newest = ''
   /** The last line is not ended yet. */
@@ -36,10 +40,11 @@ export class LogTail {
   /** Reads what was written meanwhile; `false` where there may be more. `end` is where to stop. */
   read(end: number = Infinity): { readonly bytes: number; readonly done: boolean } {
     const buffer = (shared ??= countingBuffer())
+    const startedAt = performance.now()
     let total = 0
     this.newest = ''
-    while (total < MOST_AT_ONCE) {
-      const wanted = Math.min(buffer.length, end - this.#offset)
+    for (let now = startedAt; total < MOST_AT_ONCE && now - startedAt < MOST_MS;) {
+      const wanted = Math.min(buffer.length, this.#pieceBytes, end - this.#offset)
       const bytes = wanted <= 0 ? 0 : readSync(this.#file, buffer, 0, wanted, this.#offset)
       if (bytes === 0) return { bytes: total, done: true }
       const chunk = buffer.subarray(0, bytes)
@@ -49,8 +54,24 @@ export class LogTail {
       this.newest = chunk.subarray(Math.max(0, bytes - NEWEST_BYTES)).toString('latin1')
       this.#offset += bytes
       total += bytes
+      const tookMs = performance.now() - now
+      now += tookMs
+      this.#adaptPiece(tookMs, buffer.length)
     }
     return { bytes: total, done: false }
+  }
+
+  #adaptPiece(tookMs: number, most: number): void {
+    const factor = tookMs > MOST_MS / 2 ? 0.5 : tookMs < MOST_MS / 8 ? 2 : 1
+    this.#pieceBytes = Math.min(most, Math.max(SMALLEST_PIECE, this.#pieceBytes * factor))
+  }
+
+  /** Reads everything up to `end`, slice by slice. `between` is called after each. */
+  async readAll(end: number = Infinity, between: () => void = () => undefined): Promise<void> {
+    while (!this.read(end).done) {
+      between()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
   }
 
   size(): number {

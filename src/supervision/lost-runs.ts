@@ -44,9 +44,12 @@ function lostIn(place: FolderPlace): LostRun {
 const beganAt = ({ spec, result }: LostRun): string => spec?.createdAt ?? result?.startedAt ?? ''
 
 /** B2. Its number; null where it was known by then. */
-export function takeInRun({ place, folder, spec, result }: LostRun, store: Store): number | null {
+export async function takeInRun(
+  { place, folder, spec, result }: LostRun,
+  store: Store,
+): Promise<number | null> {
   if (result !== null) {
-    maskRun(folder)
+    await maskRun(folder)
     const isNew = store.adoptResult({ ...result, logPath: place.logPath }, extraOf(spec))
     return isNew ? (store.find(result.runId)?.run ?? null) : null
   }

@@ -2,12 +2,14 @@
  * Masks secrets in a log that is written no more.
  *
  * M1 Only stars are written, only over bytes that are there, so every place in the log stays what it was; to do it
- * twice changes nothing. M2 Never through a link: a worker must not make Mayday write anywhere else.
+ * twice changes nothing. M2 Never through a link: a worker must not make Mayday write anywhere else. M3 A log of
+ * gigabytes keeps nobody waiting: it is read and masked turn by turn.
  */
 import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
 import { MaydayError } from '../errors.ts'
 import type { ByteSpan } from '../signals/secret-span-list.ts'
 import { SecretSpans } from '../signals/secret-spans.ts'
+import { Turns } from '../signals/turns.ts'
 
 /** A log whose secrets could not be hidden. */
 class LogNotMaskedError extends MaydayError {
@@ -21,16 +23,20 @@ class LogNotMaskedError extends MaydayError {
   }
 }
 
-const CHUNK_BYTES = 1024 * 1024
+const CHUNK_BYTES = 256 * 1024
 const STARS = Buffer.alloc(64 * 1024, '*')
 
 /** Writes stars over the spans and gives their number; spans behind the end of the log are left out. */
-export function maskLog(path: string, spans: readonly ByteSpan[]): number {
+export async function maskLog(path: string, spans: readonly ByteSpan[]): Promise<number> {
   if (spans.length === 0) return 0
-  return withLog(path, constants.O_RDWR, 0, (log) => {
+  return withLog(path, constants.O_RDWR, 0, async (log) => {
     const { size } = fstatSync(log)
     const there = spans.filter(({ from }) => from < size)
-    for (const { from, to } of there) writeStars(log, from, Math.min(to, size))
+    const turns = new Turns()
+    for (const { from, to } of there) {
+      writeStars(log, from, Math.min(to, size))
+      await turns.give()
+    }
     if (there.length > 0) fsyncSync(log)
     return there.length
   })
@@ -41,25 +47,32 @@ function writeStars(log: number, from: number, to: number): void {
 }
 
 /** Reads a whole log for its secrets; none where there is no log. */
-export function findSecretsIn(path: string, secrets: readonly string[]): readonly ByteSpan[] {
-  return withLog(path, constants.O_RDONLY, [], (log) => {
+export function findSecretsIn(path: string, secrets: readonly string[]): Promise<readonly ByteSpan[]> {
+  return withLog<readonly ByteSpan[]>(path, constants.O_RDONLY, [], async (log) => {
     const spans = new SecretSpans(secrets)
     const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
+    const turns = new Turns()
     for (let at = 0; ;) {
       const bytes = readSync(log, buffer, 0, buffer.length, at)
       if (bytes === 0) return spans.end()
       spans.push(buffer.subarray(0, bytes))
       at += bytes
+      await turns.give()
     }
   })
 }
 
 /** `gone` is the answer where there is no log any more, or something else in its place. */
-function withLog<Answer>(path: string, flags: number, gone: Answer, use: (log: number) => Answer): Answer {
+async function withLog<Answer>(
+  path: string,
+  flags: number,
+  gone: Answer,
+  use: (log: number) => Promise<Answer>,
+): Promise<Answer> {
   const log = openLog(path, flags)
   if (log === null) return gone
   try {
-    return fstatSync(log).isFile() ? use(log) : gone
+    return fstatSync(log).isFile() ? await use(log) : gone
   } catch (error) {
     throw new LogNotMaskedError(path, error)
   } finally {

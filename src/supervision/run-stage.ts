@@ -46,8 +46,8 @@ export async function watchStage(
   run.changes.look()
   const exit = stage.exit()
   if (exit === null) await stopRemains(run, stage)
-  while (!tail.read().done) await new Promise((resolve) => setImmediate(resolve))
-  const reading = reader.end(exit?.code ?? null)
+  await tail.readAll(Infinity, () => run.keep('sometimes'))
+  const reading = await reader.endInTurns(exit?.code ?? null)
   const story = storyOf(run, spec)
   const read: StageOutcome = {
     spec,
@@ -107,10 +107,10 @@ export async function readStage(
   ended: Omit<StageOutcome, 'reading' | 'spec'>,
 ): Promise<StageOutcome> {
   const { reader, tail } = await openReading(run, spec, ended.from)
-  while (!tail.read(ended.to.offset).done);
+  await tail.readAll(ended.to.offset)
   const { readTranscript } = await import('./transcript.ts')
   const retryAt = storyOf(run, spec)?.retryAt ?? null
-  const outcome = { ...ended, spec, reading: reader.end(ended.exitCode), retryAt }
+  const outcome = { ...ended, spec, reading: await reader.endInTurns(ended.exitCode), retryAt }
   return { ...outcome, transcript: readTranscript(run.folder, run.spec, outcome) }
 }
 

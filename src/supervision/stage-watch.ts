@@ -2,7 +2,8 @@
  * Watches a stage until it is over: reads its log, counts its time, stops it where it must be stopped.
  *
  * W1 Whoever is already gone is not stopped. W2 The first reason to stop is the one that counts. W3 An agent that has
- * said its last word and is known to stay is done.
+ * said its last word and is known to stay is done. W4 Reading never keeps a limit or a cancel waiting: it goes on in
+ * short slices, and after each one the causes to stop are asked.
  */
 import type { Activity } from '../signals/notes.ts'
 import type { SignalReader } from '../signals/reader.ts'
@@ -67,6 +68,8 @@ export class StageWatch {
   #donePulse = -1
   #besidesMs = 0
   #pauseMs = SHORTEST_PAUSE_MS
+  /** What the last look at the log cost this process. It is running time of the stage like any other. */
+  #busyMs = 0
   #savedMs: number
   #cpu: { readonly usedMs: number; readonly atMs: number } | null = null
 
@@ -113,8 +116,8 @@ export class StageWatch {
   /** Reads what is new and counts the time. */
   #look(): void {
     const { run, spec, reader, tail } = this.#watched
-    const passedMs = this.#stopwatch.tick(this.#pauseMs)
-    const { bytes, done } = tail.read()
+    const passedMs = this.#stopwatch.tick(this.#pauseMs + this.#busyMs)
+    const { bytes, done } = this.#read(tail)
     if (bytes > 0 && !reader.isKnown) this.#liveness.seeText(tail.newest)
     this.#seeBesides(bytes, passedMs)
     const activity = reader.notes.activity()
@@ -142,6 +145,15 @@ export class StageWatch {
       logBytes: tail.offset,
       activity,
     })
+  }
+
+  /** The time on the processor, not on a clock: what the machine slept meanwhile does not count. */
+  #read(tail: LogTail): ReturnType<LogTail['read']> {
+    const before = process.cpuUsage()
+    const read = tail.read()
+    const { user, system } = process.cpuUsage(before)
+    this.#busyMs = (user + system) / 1000
+    return read
   }
 
   #seeBesides(bytes: number, passedMs: number): void {

@@ -118,7 +118,7 @@ export async function concludeRun(run: SupervisedRun, store: Store, result: RunR
   writeResult(folder, result)
   crashPoint('result written')
   const { maskLog } = await import('./mask-log.ts')
-  maskLog(folder.log, (await run.spans()).end())
+  await maskLog(folder.log, (await run.spans()).end())
   crashPoint('log masked')
   folder.forgetSecrets(run.secrets)
   folder.reserve.release()

@@ -12,6 +12,7 @@ import type { Notes } from '../notes.ts'
 import type { AgentAdapter, AgentReader, LineRole } from './adapter.ts'
 import { agents } from './agents.ts'
 import { Candidates } from './candidates.ts'
+import type { Steps } from '../turns.ts'
 import { readGeneric } from './generic/generic.ts'
 
 /** Records that came before the agent was recognised, by number and by size. */
@@ -19,6 +20,8 @@ const EARLY_RECORDS = 64
 const EARLY_CHARS = 4 * 1024 * 1024
 
 const candidates = new Candidates(agents)
+
+const LINES_PER_STEP = 1000
 
 type Early = { readonly value: JsonObject; readonly record: JsonRecord }
 
@@ -75,14 +78,10 @@ export class AgentRouter {
   }
 
   /** Looks for a line that only one agent prints, where no record told whose output it is. */
-  recogniseText(lines: Iterable<string>): void {
+  *recogniseText(lines: Iterable<string>): Steps<void> {
     if (this.#adapter === null) {
-      for (const line of lines) {
-        const adapter = agents.find((one) => one.recognisesLine?.(line) === true)
-        if (adapter === undefined) continue
-        this.#recognise(adapter)
-        break
-      }
+      const adapter = yield* recogniserIn(lines)
+      if (adapter !== undefined) this.#recognise(adapter)
     }
     this.#replay()
   }
@@ -147,4 +146,16 @@ export class AgentRouter {
   #unknown(value: JsonObject): void {
     if (this.#agent === null || this.#agent.record !== undefined) this.#generic.record?.(value)
   }
+}
+
+/** The agent that alone prints one of these lines. */
+function* recogniserIn(lines: Iterable<string>): Steps<AgentAdapter | undefined> {
+  let count = 0
+  for (const line of lines) {
+    const adapter = agents.find((one) => one.recognisesLine?.(line) === true)
+    if (adapter !== undefined) return adapter
+    count += 1
+    if (count % LINES_PER_STEP === 0) yield
+  }
+  return undefined
 }

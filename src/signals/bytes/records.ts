@@ -42,6 +42,7 @@ type Take = (line: Block) => void
 const BRACE = 0x7b
 const BRACKET = 0x5b
 const CLOSING_BRACE = 0x7d
+const CLOSING_BRACKET = 0x5d
 const QUOTE = 0x22
 
 const isSpace = (byte: number | undefined): boolean =>
@@ -164,6 +165,7 @@ export class Records {
 
   /** Is the line a record by itself? */
   #alone(bytes: Buffer): Take | null {
+    if (this.#encoding.unit === 1 && !endsLikeValue(bytes)) return null
     const raw = this.#encoding.decode(bytes)
     const value = parse(raw)
     return value === null ? null : ({ offset, line }) => this.#onRecord({ value, raw, offset, line })
@@ -255,6 +257,14 @@ function parse(raw: string): JsonObject | readonly unknown[] | null {
   const value = tryJson(raw)
   if (Array.isArray(value)) return value
   return isObject(value) ? value : null
+}
+
+/** The same of bytes: most lines need no decoding to be no record. */
+function endsLikeValue(bytes: Buffer): boolean {
+  let at = bytes.length - 1
+  while (at >= 0 && isSpace(bytes[at])) at -= 1
+  const last = bytes[at]
+  return last === CLOSING_BRACE || last === CLOSING_BRACKET || (last !== undefined && last > 127)
 }
 
 function endsValue(raw: string): boolean {
