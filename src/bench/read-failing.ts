@@ -3,6 +3,7 @@ import type { Stage } from '../reasons/stages.ts'
 import type { StageReport } from '../record/run-result.ts'
 import { SignalReader } from '../signals/reader.ts'
 import type { Signal } from '../signals/signal.ts'
+import { Turns } from '../signals/turns.ts'
 import { SEPARATOR } from './attempt-stages.ts'
 
 /** The tests of one run of them that failed. */
@@ -16,21 +17,22 @@ export type FailingTests = {
 
 /** Of a longer output only the last part is read; the summary stands there. */
 const MOST_BYTES = 16 * 1024 * 1024
+const PIECE_BYTES = 64 * 1024
 
 /** What failed in a stage of tests: one entry for each run of them in it. */
-export function readFailing(log: string, report: StageReport): readonly FailingTests[] {
+export async function readFailing(log: string, report: StageReport): Promise<readonly FailingTests[]> {
   const { stage, exitCode } = report
   const bytes = readRange(log, report)
   const at = bytes.indexOf(`\n${SEPARATOR}\n`)
-  if (at < 0) return [failingIn(bytes, stage, exitCode)]
+  if (at < 0) return [await failingIn(bytes, stage, exitCode)]
   const second = bytes.subarray(at + SEPARATOR.length + 2)
   const end = second.lastIndexOf(`\n${SEPARATOR} `)
   // Without an end it was cut off: nothing can be said about how it would have ended.
-  if (end < 0) return [failingIn(bytes.subarray(0, at), stage, exitCode)]
+  if (end < 0) return [await failingIn(bytes.subarray(0, at), stage, exitCode)]
   const secondCode = Number.parseInt(second.subarray(end + SEPARATOR.length + 2).toString(), 10)
   return [
-    failingIn(bytes.subarray(0, at), stage, exitCode),
-    failingIn(second.subarray(0, end), stage, secondCode),
+    await failingIn(bytes.subarray(0, at), stage, exitCode),
+    await failingIn(second.subarray(0, end), stage, secondCode),
   ]
 }
 
@@ -45,10 +47,16 @@ function readRange(log: string, { from, to }: StageReport): Buffer {
   }
 }
 
-function failingIn(bytes: Buffer, stage: Stage, exitCode: number | null): FailingTests {
+/** Turn by turn: other attempts go on meanwhile. */
+async function failingIn(bytes: Buffer, stage: Stage, exitCode: number | null): Promise<FailingTests> {
   const reader = new SignalReader({ stage })
-  reader.push(bytes)
-  const summaries = reader.end(exitCode).signals.filter(({ what }) => TELLS.has(what))
+  const turns = new Turns()
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    reader.push(bytes.subarray(at, at + PIECE_BYTES))
+    await turns.give()
+  }
+  const { signals } = await reader.endInTurns(exitCode)
+  const summaries = signals.filter(({ what }) => TELLS.has(what))
   const failed = summaries.filter(({ what }) => what === 'tests-failed')
   const names = [...new Set(failed.flatMap(({ detail }) => detail.names ?? []))].toSorted()
   return {

@@ -20,9 +20,10 @@ export type Attempted = {
 }
 
 /** What an attempt's run says, in the words of a benchmark. */
-export function recordOf({ series, task, attempt, agent, result, recordFolder }: Attempted): AttemptRecord {
+export async function recordOf(attempted: Attempted): Promise<AttemptRecord> {
+  const { series, task, attempt, agent, result, recordFolder } = attempted
   const verdict = verdictOf(result)
-  const tests = testsOf(result, join(recordFolder, result.logPath, 'worker.log'))
+  const tests = await testsOf(result, join(recordFolder, result.logPath, 'worker.log'))
   return {
     format: 'mayday.attempt/1',
     attempt_id: result.runId,
@@ -112,12 +113,15 @@ function stopReasonOf({ stages, status, diagnosis }: RunResult): string | null {
 }
 
 /** What failed before, and what fails since the agent was there. */
-function testsOf({ stages }: RunResult, log: string): Pick<AttemptRecord, 'baseline' | 'newly_failing'> {
-  const before = readIf(
+async function testsOf(
+  { stages }: RunResult,
+  log: string,
+): Promise<Pick<AttemptRecord, 'baseline' | 'newly_failing'>> {
+  const before = await readIf(
     log,
     stages.find(({ stage, reason }) => stage === 'baseline_run' && reason === null),
   )
-  const after = readIf(
+  const after = await readIf(
     log,
     stages.find(({ stage }) => stage === 'final_test'),
   )
@@ -132,5 +136,5 @@ function testsOf({ stages }: RunResult, log: string): Pick<AttemptRecord, 'basel
   }
 }
 
-const readIf = (log: string, report: StageReport | undefined): readonly FailingTests[] =>
+const readIf = async (log: string, report: StageReport | undefined): Promise<readonly FailingTests[]> =>
   report === undefined ? [] : readFailing(log, report)

@@ -160,7 +160,7 @@ class SeriesRun {
     const { series, agent } = this.#series.spec
     const { env, project, tell } = this.#house
     if (task.sandbox !== null) await endContainers(task.sandbox, live.runId, env)
-    const record = recordOf({
+    const record = await recordOf({
       series,
       task,
       attempt: live.attempt,

@@ -48,7 +48,7 @@ async function validate(task: BenchTask, house: BenchHouse): Promise<TaskValidit
   try {
     const title = `${task.id}: is it valid?`
     const result = await runAttempt({ task, attempt: 1, place, agent: null, title }, house)
-    const record = recordOf({ series: '', task, attempt: 1, agent: '', result, recordFolder })
+    const record = await recordOf({ series: '', task, attempt: 1, agent: '', result, recordFolder })
     const isValid = result.status === 'succeeded'
     return {
       task: task.id,

@@ -24,12 +24,12 @@ export type PreparedAttempt = {
 }
 
 /** What the next attempt will be given. Changes nothing: `--dry-run` shows it too. */
-export function prepareAttempt(
+export async function prepareAttempt(
   task: TaskRecord,
   runs: readonly RunRecord[],
   plan: Plan | null,
   house: TaskHouse,
-): PreparedAttempt {
+): Promise<PreparedAttempt> {
   const { store, lessons: settings } = house
   const lessons = lessonsFor(store.lessons({}), task)
   const { text: prompt, cut } = buildPrompt({
@@ -40,7 +40,7 @@ export function prepareAttempt(
     previous: runs.filter(({ status }) => status === 'failed').map((run) => previousOf(run, lessons)),
     differs: plan === null || plan.differs === '' ? null : plan.differs,
     saved: newestWork(task, house),
-    handoff: handoffFor(plan, runs, house),
+    handoff: await handoffFor(plan, runs, house),
     ownReasons: ownReasonsIn(house.overrides),
     ...(settings.promptBytes === undefined ? {} : { contextBytes: settings.promptBytes }),
     ...(settings.template === undefined ? {} : { template: settings.template }),
@@ -67,12 +67,16 @@ const CUT_OFF: ReadonlySet<string> = new Set([
 ])
 
 /** What the session that was cut off left for a new one; a resumed one knows it. */
-function handoffFor(plan: Plan | null, runs: readonly RunRecord[], house: TaskHouse): string | null {
+async function handoffFor(
+  plan: Plan | null,
+  runs: readonly RunRecord[],
+  house: TaskHouse,
+): Promise<string | null> {
   // A run that never began left nothing; the one before it did.
   const last = runs.findLast(({ reason }) => reason !== 'LAUNCH_REJECTED')
   if (plan === null || plan.kind === 'resume' || last === undefined || !CUT_OFF.has(last.reason ?? ''))
     return null
-  const words = factsOf(last, house)?.lastWords ?? ''
+  const words = (await factsOf(last, house))?.lastWords ?? ''
   return words === '' ? null : words
 }
 

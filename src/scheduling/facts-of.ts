@@ -1,47 +1,35 @@
-import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunRecord } from '../record/run.ts'
 import type { RunFacts } from '../signals/signal.ts'
-import { readOutcomes } from '../supervision/rediagnose.ts'
+import { readAgentEnd, readOutcomes } from '../supervision/rediagnose.ts'
 import { RunFolder } from '../supervision/run-folder.ts'
 import type { StageOutcome } from '../supervision/stage-outcome.ts'
 import type { Project } from '../record/project.ts'
 
 type InProject = { readonly project: Project }
 
-const outcomesOf = (run: RunRecord, { project }: InProject): readonly StageOutcome[] =>
-  readOutcomes(new RunFolder(join(project.record, run.logPath)), run) ?? []
+const outcomesOf = async (run: RunRecord, { project }: InProject): Promise<readonly StageOutcome[]> =>
+  (await readOutcomes(new RunFolder(join(project.record, run.logPath)), run)) ?? []
 
 /** What the agent of a run said and did, read again from its log; null where that is gone. */
-export const factsOf = (run: RunRecord, house: InProject): RunFacts | null =>
-  outcomesOf(run, house).find(({ spec }) => spec.stage === 'agent_run')?.reading.facts ?? null
+export const factsOf = async (run: RunRecord, house: InProject): Promise<RunFacts | null> =>
+  (await outcomesOf(run, house)).find(({ spec }) => spec.stage === 'agent_run')?.reading.facts ?? null
 
 /** More than anybody reports in one line. */
 const TAIL_BYTES = 8192
 
 /** What the agent said last; of a command that is no agent we know, the end of what it printed. */
-export function lastWordsOf(run: RunRecord, house: InProject): string {
-  const agent = outcomesOf(run, house).find(({ spec }) => spec.stage === 'agent_run')
-  if (agent === undefined) return ''
-  const { reading, from, to } = agent
-  if (reading.agent !== null || reading.facts.lastWords !== '') return reading.facts.lastWords
-  const start = Math.max(from.offset, to.offset - TAIL_BYTES)
-  return readPart(join(house.project.record, run.logPath, 'worker.log'), start, to.offset - start)
-}
-
-function readPart(path: string, offset: number, bytes: number): string {
-  const file = openSync(path, 'r')
-  try {
-    const buffer = Buffer.alloc(bytes)
-    return buffer.toString('utf8', 0, readSync(file, buffer, 0, bytes, offset))
-  } finally {
-    closeSync(file)
-  }
+export function lastWordsOf(run: RunRecord, { project }: InProject): string {
+  const end = readAgentEnd(new RunFolder(join(project.record, run.logPath)), run)
+  if (end === null) return ''
+  const { agent, facts } = end.reading
+  if (agent !== null || facts.lastWords !== '') return facts.lastWords
+  return end.bytes.subarray(-TAIL_BYTES).toString('utf8')
 }
 
 /** Did the stage that decided speak of something that may pass by itself: network, lock, server error? */
-export const isTransientIn = (run: RunRecord, house: InProject): boolean =>
-  outcomesOf(run, house)
+export const isTransientIn = async (run: RunRecord, house: InProject): Promise<boolean> =>
+  (await outcomesOf(run, house))
     .filter(({ spec }) => spec.stage === run.stage)
     .some(({ reading }) =>
       reading.signals.some(({ resolved, detail }) => !resolved && detail.transient === true),

@@ -14,12 +14,12 @@ type LearningHouse = Pick<TaskHouse, 'store' | 'project' | 'lessons' | 'tell'>
 export const LESSONS_FILE = 'AGENTS.md'
 
 /** Keeps what a failed run taught, once, and writes it where the next attempt reads it. */
-export function learnFrom(run: RunRecord, task: TaskRecord, house: LearningHouse): void {
+export async function learnFrom(run: RunRecord, task: TaskRecord, house: LearningHouse): Promise<void> {
   const { store, project } = house
   const folder = new RunFolder(join(project.record, run.logPath))
   const result = folder.result()
   if (result === null || result.status !== 'failed') return
-  const outcomes = readOutcomes(folder, run)
+  const outcomes = await readOutcomes(folder, run)
   const agent = outcomes?.find(({ spec: { stage } }) => stage === 'agent_run')
   const lesson = lessonOf({
     result,

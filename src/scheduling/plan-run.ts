@@ -90,11 +90,11 @@ export async function decide(asked: TaskRecord, runs: readonly RunRecord[], hous
   const situation: Situation = {
     task,
     runs,
-    circular: goesInCircles(attemptsAt(task, runs, lessons, house)),
+    circular: goesInCircles(await attemptsAt(task, runs, lessons, house)),
     resume: sessionOf(runs, { canResume, now: clock.now() }),
     wasResumed: wasResumed(last, store),
     good: wantsRollback(last, house) ? await knownGood(task, house) : null,
-    evidenceIsTransient: last !== undefined && isTransientIn(last, house),
+    evidenceIsTransient: last !== undefined && (await isTransientIn(last, house)),
     resetAt: last?.diagnosis?.resetAt ?? null,
     overrides: house.overrides,
     now: clock.now(),
@@ -134,20 +134,22 @@ const attemptsAt = (
   runs: readonly RunRecord[],
   lessons: readonly LessonRecord[],
   house: TaskHouse,
-): readonly Attempt[] =>
-  runs
-    .filter(({ run, status }) => run > task.sinceRun && status === 'failed')
-    .slice(-COMPARED)
-    .map((run) => attemptOf(run, task, lessons, house))
+): Promise<readonly Attempt[]> =>
+  Promise.all(
+    runs
+      .filter(({ run, status }) => run > task.sinceRun && status === 'failed')
+      .slice(-COMPARED)
+      .map((run) => attemptOf(run, task, lessons, house)),
+  )
 
-function attemptOf(
+async function attemptOf(
   run: RunRecord,
   task: TaskRecord,
   lessons: readonly LessonRecord[],
   house: TaskHouse,
-): Attempt {
+): Promise<Attempt> {
   const lesson = lessons.find(({ runId }) => runId === run.runId)
-  const facts = factsOf(run, house)
+  const facts = await factsOf(run, house)
   return {
     ...(facts === null ? {} : { approach: approachOf(facts, task.prompt, lessons) }),
     ...(lesson === undefined ? {} : { fingerprint: lesson.fingerprint }),

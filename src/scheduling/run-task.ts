@@ -100,7 +100,7 @@ async function answer(
   house: TaskHouse,
   options: TaskOptions,
 ): Promise<Step> {
-  learnFrom(last, task, house)
+  await learnFrom(last, task, house)
   crashPoint('lesson kept')
   const recorded = await planFor(task, runs, house)
   crashPoint('plan recorded')
@@ -173,7 +173,7 @@ async function start(
   const missing = missingInTree(task, house)
   if (missing.length > 0) tell({ event: 'tree:unprepared', task: task.task, missing })
   await markStart(task, house)
-  const prepared = prepareAttempt(withCardWords(task, house), runs, plan, house)
+  const prepared = await prepareAttempt(withCardWords(task, house), runs, plan, house)
   store.updateTask(task.task, { gate: null, waitUntil: null })
   tell({
     event: 'attempt:starting',

@@ -39,7 +39,7 @@ export async function takeInLost(house: RecoveryHouse, which: 'all' | 'new' = 'n
       const run = await takeInRun(lost, store)
       if (run === null) continue
       taken.push(run)
-      goOnBehind(run, house)
+      await goOnBehind(run, house)
       if (lost.result === null) ended.push(...(await reconcile(house)).ended)
     } catch (error) {
       if (!(error instanceof MaydayError)) throw error
@@ -59,7 +59,7 @@ function lastCompared({ store }: QueueHouse): Date | null {
 }
 
 /** K1, K2: as if whoever works on the task had died behind that run. */
-function goOnBehind(number: number, house: RecoveryHouse): void {
+async function goOnBehind(number: number, house: RecoveryHouse): Promise<void> {
   const { store } = house
   const run = store.find(number)
   const task = run === null ? null : store.task(run.task)
@@ -71,7 +71,7 @@ function goOnBehind(number: number, house: RecoveryHouse): void {
   store.updateTask(task.task, { gate: null, waitUntil: null })
   if (isLive(run)) return lockAgain(run, house)
   const { lessons } = house
-  if (lessons !== undefined) learnFrom(run, task, { ...house, lessons, tell: () => undefined })
+  if (lessons !== undefined) await learnFrom(run, task, { ...house, lessons, tell: () => undefined })
 }
 
 /** K3. */

@@ -92,3 +92,12 @@ test('a log that cannot be opened is told of', async () => {
   const unopenable = join(folder, 'x'.repeat(300))
   await expect(maskLog(unopenable, [{ from: 0, to: 5 }])).rejects.toThrow(/could not be masked/)
 })
+
+test('others get a turn while a log is searched', async () => {
+  writeFileSync(log, 'https://a:b@c '.repeat(200_000))
+  const seen: string[] = []
+  setImmediate(() => seen.push('somebody else'))
+  await findSecretsIn(log, [])
+  seen.push('the end')
+  expect(seen).toEqual(['somebody else', 'the end'])
+})

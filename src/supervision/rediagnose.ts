@@ -4,6 +4,7 @@ import type { RunResult } from '../record/run-result.ts'
 import { countingBuffer, countNewlines } from '../signals/bytes/count-newlines.ts'
 import { SignalReader } from '../signals/reader.ts'
 import { secretsFromEnv } from '../signals/secrets.ts'
+import { Turns } from '../signals/turns.ts'
 import { resultOf } from './conclude.ts'
 import { openLog } from './open-log.ts'
 import type { RunFolder } from './run-folder.ts'
@@ -24,28 +25,31 @@ export type Rediagnosis =
   | { readonly kind: 'unjudged' }
 
 /** Judges a run again from its log, exactly as when it ended. Changes nothing. */
-export function rediagnoseRun(folder: RunFolder, run: Judgeable): Rediagnosis {
+export async function rediagnoseRun(folder: RunFolder, run: Judgeable): Promise<Rediagnosis> {
   const { status, endedAt, changedFiles, branch } = run
   if ((status !== 'failed' && status !== 'succeeded') || run.stages.length === 0 || endedAt === null)
     return { kind: 'unjudged' }
   const spec = folder.spec()
-  const outcomes = readOutcomes(folder, run)
+  const outcomes = await readOutcomes(folder, run)
   if (spec === null || outcomes === null) return { kind: 'gone' }
   const findings = { spec, outcomes, canceled: false, changedFiles, branch, endedAt: new Date(endedAt) }
   return { kind: 'judged', result: resultOf(findings) }
 }
 
-/** The stages of an ended run as they were read when it ended; null where its files are gone or not whole. */
-export function readOutcomes(
+/**
+ * The stages of an ended run as they were read when it ended; null where its files are gone or not whole. Read turn by
+ * turn: whoever asks may supervise other runs.
+ */
+export async function readOutcomes(
   folder: RunFolder,
   run: Pick<Judgeable, 'stages'>,
-): readonly StageOutcome[] | null {
+): Promise<readonly StageOutcome[] | null> {
   const spec = folder.spec()
   const file = openLog(folder.log)
   if (file === null) return null
   try {
     const isWhole = fstatSync(file).size >= Math.max(0, ...run.stages.map(({ to }) => to))
-    return spec === null || !isWhole ? null : readStages(file, { folder, spec, run })
+    return spec === null || !isWhole ? null : await readStages(file, { folder, spec, run })
   } finally {
     closeSync(file)
   }
@@ -54,7 +58,10 @@ export function readOutcomes(
 type Files = { readonly folder: RunFolder; readonly spec: RunSpec; readonly run: Pick<Judgeable, 'stages'> }
 
 /** Null where run.json does not know a stage: it is not this run's. */
-function readStages(file: number, { folder, spec, run }: Files): readonly StageOutcome[] | null {
+async function readStages(
+  file: number,
+  { folder, spec, run }: Files,
+): Promise<readonly StageOutcome[] | null> {
   const stories = readStory(folder.events())
   const secrets = secretsFromEnv(folder.environment() ?? {})
   const outcomes: StageOutcome[] = []
@@ -62,7 +69,7 @@ function readStages(file: number, { folder, spec, run }: Files): readonly StageO
     const stage = spec.stages.find((one) => one.stage === report.stage)
     if (stage === undefined) return null
     const from = { offset: report.from, line: outcomes.at(-1)?.to.line ?? 0 }
-    const { reading, newlines } = readAgain(file, { from, report, stage, spec, secrets })
+    const { reading, newlines } = await readAgain(file, { from, report, stage, spec, secrets })
     const story = stories.find((one) => one.stage === report.stage)
     const to = { offset: report.to, line: from.line + newlines }
     const read = { ...report, ...countersOf(story), spec: stage, from, to, reading }
@@ -92,10 +99,10 @@ type StageRange = {
   readonly secrets: readonly string[]
 }
 
-function readAgain(
+async function readAgain(
   file: number,
   { from, report, stage: { stage }, spec, secrets }: StageRange,
-): { readonly reading: StageOutcome['reading']; readonly newlines: number } {
+): Promise<{ readonly reading: StageOutcome['reading']; readonly newlines: number }> {
   const reader = new SignalReader({
     stage,
     file: `${spec.logPath}/worker.log`,
@@ -105,6 +112,7 @@ function readAgain(
     ...readingOf(spec, stage),
   })
   const buffer = (shared ??= countingBuffer())
+  const turns = new Turns()
   let newlines = 0
   for (let offset = from.offset; offset < report.to;) {
     const bytes = readSync(file, buffer, 0, Math.min(buffer.length, report.to - offset), offset)
@@ -113,6 +121,33 @@ function readAgain(
     reader.push(chunk)
     newlines += countNewlines(chunk)
     offset += bytes
+    await turns.give()
   }
-  return { reading: reader.end(report.exitCode), newlines }
+  return { reading: await reader.endInTurns(report.exitCode), newlines }
+}
+
+/** Its last words stand there, and to read so much takes no time that anybody notices. */
+const END_BYTES = 2 * 1024 * 1024
+
+/** How an agent's output ends, read at once from its last part alone. Null where the files are gone or not whole. */
+export function readAgentEnd(
+  folder: RunFolder,
+  run: Pick<Judgeable, 'stages'>,
+): { readonly reading: StageOutcome['reading']; readonly bytes: Buffer } | null {
+  const spec = folder.spec()
+  const report = run.stages.find(({ stage }) => stage === 'agent_run')
+  const file = spec === null || report === undefined ? null : openLog(folder.log)
+  if (spec === null || report === undefined || file === null) return null
+  try {
+    const length = Math.min(END_BYTES, report.to - report.from)
+    const bytes = Buffer.alloc(length)
+    if (readSync(file, bytes, 0, length, report.to - length) < length) return null
+    const secrets = secretsFromEnv(folder.environment() ?? {})
+    const now = new Date(report.startedAt)
+    const reader = new SignalReader({ stage: 'agent_run', secrets, now, ...readingOf(spec, 'agent_run') })
+    reader.push(bytes)
+    return { reading: reader.end(report.exitCode), bytes }
+  } finally {
+    closeSync(file)
+  }
 }

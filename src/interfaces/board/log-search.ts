@@ -93,16 +93,20 @@ class Finder {
     if (bytes.length === 0 || this.isFull) return
     const text = bytes.toString('latin1')
     let isThrough = true
+    let counted = 0
+    // From where matches count: a page of matches in a long line begins in the middle of it.
+    this.#pattern.lastIndex = Math.max(0, this.#from - this.#at)
     for (const { index, 0: found } of text.matchAll(this.#pattern)) {
+      if (this.#line !== null) this.#line += linesIn(text, counted, index)
+      counted = index
       const match = this.#matchAt(text, index, found.length)
-      if (match.offset < this.#from) continue
       this.matches.push(match)
       if (!this.isFull) continue
       this.next = match.offset + 1
       isThrough = false
       break
     }
-    if (this.#line !== null) this.#line += linesIn(text, text.length)
+    if (this.#line !== null) this.#line += linesIn(text, counted, text.length)
     this.#at += bytes.length
     if (isThrough) this.next = this.#at
   }
@@ -115,14 +119,14 @@ class Finder {
     return {
       offset: this.#at + index,
       lineOffset: this.#at + lineFrom,
-      line: this.#line === null ? null : this.#line + linesIn(text, index),
+      line: this.#line,
       excerpt: plainLine(Buffer.from(text.slice(start, end), 'latin1').toString('utf8')),
     }
   }
 }
 
-function linesIn(text: string, to: number): number {
+function linesIn(text: string, from: number, to: number): number {
   let lines = 0
-  for (let at = text.indexOf('\n'); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) lines += 1
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) lines += 1
   return lines
 }

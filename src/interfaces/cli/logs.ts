@@ -6,6 +6,7 @@ import { describeDuration } from '../../record/duration.ts'
 import type { Project } from '../../record/project.ts'
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../../record/run.ts'
 import type { Store } from '../../record/store.ts'
+import { Turns } from '../../signals/turns.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import { reconcile } from '../../supervision/reconcile.ts'
 import { isLive } from '../../supervision/retention.ts'
@@ -24,8 +25,6 @@ import { styleFor } from './style.ts'
 const LOOK_EVERY_MS = 200
 /** Somebody has to end the run even if its supervisor dies while it is watched. */
 const LOOK_AFTER_EVERY_MS = 3000
-/** Signals want their turn while a long log is shown. */
-const GIVE_WAY_EVERY = 16
 
 export const runLogs: RunCommand = async (args, terminal) => {
   const ref = runArgument(args, 'logs')
@@ -161,12 +160,13 @@ async function showMore(
   { to }: Range,
   { printer, terminal, stop }: Showing & { readonly stop: AbortSignal },
 ): Promise<void> {
-  for (let chunks = 1; !stop.aborted && !terminal.isClosed(); chunks += 1) {
+  const turns = new Turns()
+  while (!stop.aborted && !terminal.isClosed()) {
     const { offset } = log
     const bytes = log.read(to)
     if (bytes === null) return
     if (bytes.length > 0) printer.print(offset, bytes)
-    if (chunks % GIVE_WAY_EVERY === 0) await new Promise((resolve) => setImmediate(resolve))
+    await turns.give()
   }
 }
 

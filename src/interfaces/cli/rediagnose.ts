@@ -45,7 +45,7 @@ export const runRediagnose: RunCommand = async (args, terminal) => {
     args.positionals.length > 0
       ? args.positionals.map((ref) => findRecorded(store, ref))
       : recorded(store, sinceAt)
-  const { judged, ...left } = judgeAll(runs, project, terminal)
+  const { judged, ...left } = await judgeAll(runs, project, terminal)
   const applied = args.flag('apply') ? applyAll(store, judged) : null
   store.close()
   tell(summed(judged, left, applied), args, terminal)
@@ -71,11 +71,11 @@ function* recorded(store: Store, sinceAt: string | null): Generator<RunRecord> {
 
 type Left = { readonly gone: number; readonly unjudged: number }
 
-function judgeAll(
+async function judgeAll(
   runs: Iterable<RunRecord>,
   { record }: Project,
   { live }: Terminal,
-): Left & { readonly judged: readonly Judged[] } {
+): Promise<Left & { readonly judged: readonly Judged[] }> {
   const judged: Judged[] = []
   let gone = 0
   let unjudged = 0
@@ -83,7 +83,7 @@ function judgeAll(
     live?.draw(`judging run ${run.run} again …`)
     const told =
       run.origin === 'mayday'
-        ? rediagnoseRun(new RunFolder(join(record, run.logPath)), run)
+        ? await rediagnoseRun(new RunFolder(join(record, run.logPath)), run)
         : ({ kind: 'unjudged' } as const)
     if (told.kind === 'judged') judged.push({ run, result: told.result })
     else if (told.kind === 'gone') gone += 1

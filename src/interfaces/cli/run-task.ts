@@ -62,7 +62,7 @@ async function dryRun(
   const task = taskOf(number, house)
   const runs = house.store.runsOf(number)
   const plan = lastCounting(runs, task) === null ? null : await decide(task, runs, house)
-  const attempt = prepareAttempt(task, runs, plan, house)
+  const attempt = await prepareAttempt(task, runs, plan, house)
   terminal.out(
     args.flag('json')
       ? `${JSON.stringify({ format: 'mayday.dry-run/1', task: number, plan, argv: attempt.agent.argv, placement: attempt.agent.placement, prompt: attempt.prompt }, null, 2)}\n`
