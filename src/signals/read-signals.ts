@@ -5,6 +5,7 @@ import { countingBuffer } from './bytes/count-newlines.ts'
 import { SignalReader, type ReaderOptions } from './reader.ts'
 import type { Reading } from './signal.ts'
 import { Turns } from './turns.ts'
+import { unzipped } from './unzipped.ts'
 
 /** One megabyte: fewer calls than the default, and still nothing against the memory bound. */
 const CHUNK_BYTES = 1024 * 1024
@@ -112,33 +113,4 @@ async function readBytes(input: AsyncIterable<Uint8Array>, options: ReadOptions)
     await turns.give()
   }
   return reader.endInTurns(options.exitCode ?? null)
-}
-
-/** The bytes themselves, or what is inside where they begin like a gzip file. */
-async function* unzipped(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const iterator = input[Symbol.asyncIterator]()
-  const head: Uint8Array[] = []
-  let size = 0
-  while (size < 2) {
-    const next = await iterator.next()
-    if (next.done === true) break
-    head.push(Buffer.from(next.value))
-    size += next.value.length
-  }
-  const whole = async function* (): AsyncGenerator<Uint8Array> {
-    yield* head
-    yield* { [Symbol.asyncIterator]: () => iterator }
-  }
-  const first = Buffer.concat(head)
-  if (first[0] !== 0x1f || first[1] !== 0x8b) return yield* whole()
-  const [{ createGunzip }, { pipeline }] = await Promise.all([
-    import('node:zlib'),
-    import('node:stream/promises'),
-  ])
-  const gunzip = createGunzip()
-  const done = pipeline(whole(), gunzip)
-  // The same error ends the loop below; this only keeps it from being reported twice.
-  done.catch(() => undefined)
-  yield* gunzip
-  await done
 }
