@@ -39,7 +39,7 @@ test('a run judged again ends as it did', async () => {
   const folder = project.folderOf(1)
   const result = folder.result()
   if (result === null) throw new Error('no result')
-  expect(rediagnoseRun(folder, result)).toEqual({ kind: 'judged', result })
+  expect(await rediagnoseRun(folder, result)).toEqual({ kind: 'judged', result })
 })
 
 test('evidence keeps its line in the whole log', async () => {
@@ -50,7 +50,7 @@ test('evidence keeps its line in the whole log', async () => {
   const result = folder.result()
   if (result === null) throw new Error('no result')
   expect(result.diagnosis?.evidence[0]).toMatchObject({ line: 8 })
-  expect(rediagnoseRun(folder, result)).toEqual({ kind: 'judged', result })
+  expect(await rediagnoseRun(folder, result)).toEqual({ kind: 'judged', result })
 })
 
 test('verdicts that changed are shown and left alone', async () => {
