@@ -21,6 +21,13 @@ const EARLY_CHARS = 4 * 1024 * 1024
 
 const candidates = new Candidates(agents)
 
+/** A list of more records is no transcript: its beginning and its end are read. */
+const FIRST_PARTS = 1000
+const LAST_PARTS = 20_000
+
+const endsOf = (list: readonly unknown[]): readonly unknown[] =>
+  list.length <= FIRST_PARTS + LAST_PARTS ? list : [...list.slice(0, FIRST_PARTS), ...list.slice(-LAST_PARTS)]
+
 const LINES_PER_STEP = 1000
 
 type Early = { readonly value: JsonObject; readonly record: JsonRecord }
@@ -54,7 +61,7 @@ export class AgentRouter {
     const { value } = record
     this.#notes.reading(record)
     if (isObject(value)) this.#object(value, record)
-    else for (const part of value) if (isObject(part)) this.#object(part, record)
+    else for (const part of endsOf(value)) if (isObject(part)) this.#object(part, record)
   }
 
   /** A long line of which the recognised agent's reader needs no more than a look. */

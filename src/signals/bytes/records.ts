@@ -15,6 +15,7 @@ import { JsonScanner } from './json-scanner.ts'
 import type { Block } from './line-blocks.ts'
 import { countLines, indexOfNewline } from './newlines.ts'
 import { tryJson } from './try-json.ts'
+import { endsLikeValue, endsValue, isSpace } from './value-end.ts'
 import { work } from './work.ts'
 
 /** Shorter lines are parsed as fast as they are looked at. */
@@ -42,11 +43,7 @@ type Take = (line: Block) => void
 const BRACE = 0x7b
 const BRACKET = 0x5b
 const CLOSING_BRACE = 0x7d
-const CLOSING_BRACKET = 0x5d
 const QUOTE = 0x22
-
-const isSpace = (byte: number | undefined): boolean =>
-  byte === 32 || (byte !== undefined && byte >= 9 && byte <= 13)
 
 export class Records {
   readonly #encoding: Encoding
@@ -257,19 +254,6 @@ function parse(raw: string): JsonObject | readonly unknown[] | null {
   const value = tryJson(raw)
   if (Array.isArray(value)) return value
   return isObject(value) ? value : null
-}
-
-/** The same of bytes: most lines need no decoding to be no record. */
-function endsLikeValue(bytes: Buffer): boolean {
-  let at = bytes.length - 1
-  while (at >= 0 && isSpace(bytes[at])) at -= 1
-  const last = bytes[at]
-  return last === CLOSING_BRACE || last === CLOSING_BRACKET || (last !== undefined && last > 127)
-}
-
-function endsValue(raw: string): boolean {
-  const end = raw.at(raw.endsWith('\n') ? -2 : -1)
-  return end === '}' || end === ']' || /[}\]]/.test(raw.trimEnd().at(-1) ?? '')
 }
 
 export const isObject = (value: unknown): value is JsonObject =>

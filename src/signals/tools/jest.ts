@@ -3,7 +3,7 @@ import { MOST_NAMES, type Finding, type ToolReader } from './tool-reader.ts'
 
 /** PowerShell wraps long lines: the counts may go on in the next one. */
 const SUITES = /^Test Suites: +(\d.*)$/
-const WRAPPED = /^(?:failed|passed|skipped|pending|todo|total|\d+ \w+),? ?.*total$/
+const WRAPPED = /^(?:failed|passed|skipped|pending|todo|total|\d+ \w).*total$/
 const TESTS = /^Tests: +(?=\d)(.*\d total)$/
 const SUITE = /^ ?FAIL +(?:\S+ )?(\S+\.[cm]?[jt]sx?|\S+[\\/]\S+)(?: \(.*\))?$/
 /** A failing test under its suite: `  ● cart › adds`. */
