@@ -4,6 +4,7 @@ import { parseSync, Visitor, type Program } from 'oxc-parser'
 /** The rooms along a run's story. A room imports itself and the rooms before it. */
 const rooms = [
   'reasons',
+  'secrets',
   'signals',
   'diagnosis',
   'record',

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { redact } from '../signals/secrets.ts'
+import { redact } from '../secrets/secrets.ts'
 import type { PreparedAgent } from '../supervision/agent-profiles.ts'
 import { findProgram } from '../supervision/launch.ts'
 import type { Environment } from '../supervision/run-folder.ts'

@@ -8,7 +8,7 @@
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { redact } from '../signals/secrets.ts'
+import { redact } from '../secrets/secrets.ts'
 import { shellWords } from '../supervision/shell-words.ts'
 import type { StageSpec } from '../supervision/run-spec.ts'
 import type { BenchTask } from './suite/task.ts'

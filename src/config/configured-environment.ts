@@ -1,6 +1,6 @@
 import { OWN_REASONS_VARIABLE, ownReasonWord } from '../reasons/own-reason.ts'
 import { MARKERS_VARIABLE } from '../signals/markers.ts'
-import { MASKED_VARIABLE } from '../signals/secrets.ts'
+import { MASKED_VARIABLE } from '../secrets/secrets.ts'
 import type { Config } from './config.ts'
 import { ownReasonsOf } from './own-reasons.ts'
 

@@ -10,7 +10,7 @@ import type { Project } from '../record/project.ts'
 import { checkRecordFolder, prepareRecordFolder } from '../record/record-folder.ts'
 import { hasOwner, writeOwner } from '../record/record-owner.ts'
 import { writeWhole } from '../record/write-whole.ts'
-import { redact } from '../signals/secrets.ts'
+import { redact } from '../secrets/secrets.ts'
 import { TRUST_FORMAT, type Executing, type ExecutingValue } from './executing-values.ts'
 
 type TrustedValue = Pick<ExecutingValue, 'key' | 'shown' | 'hash'>

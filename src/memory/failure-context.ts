@@ -6,7 +6,7 @@
  *    reads the store again after writing, so of several writers the last one leaves everything that was recorded.
  * C4 The file is there whole, old or new, and keeps its mode.
  */
-import { redact } from '../signals/secrets.ts'
+import { redact } from '../secrets/secrets.ts'
 import { findSections } from './find-section.ts'
 import { CONTEXT_CHARS, ERROR_CHARS } from './lesson.ts'
 import { parseSection, renderSection, type SectionEntry, type SectionLesson } from './section.ts'

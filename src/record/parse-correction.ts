@@ -1,6 +1,6 @@
 import { UnknownWordError } from '../errors.ts'
 import { isReason, reasonNames } from '../reasons/reason.ts'
-import { redact } from '../signals/secrets.ts'
+import { redact } from '../secrets/secrets.ts'
 import type { Correction } from './run.ts'
 import type { Store } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { MaydayError, UsageError } from '../errors.ts'
 import type { Store } from '../record/store.ts'
 import type { EscalationRecord } from '../record/task.ts'
-import { redact } from '../signals/secrets.ts'
+import { redact } from '../secrets/secrets.ts'
 
 export type PersonsAnswer = { readonly note: string | null; readonly closes: boolean; readonly at: Date }
 

@@ -11,7 +11,7 @@ import { Locator } from './locator.ts'
 import { MARKER_NEEDLE, parseMarker } from './markers.ts'
 import { parseReset } from './resets.ts'
 import { Repetition } from './repetition.ts'
-import { redact } from './secrets.ts'
+import { redact } from '../secrets/secrets.ts'
 import { detach, EXCERPT_CHARS, excerptOf, isRecord } from './place.ts'
 import type { Detail, RunFacts, Signal, What } from './signal.ts'
 

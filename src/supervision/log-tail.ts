@@ -1,7 +1,7 @@
 import { fstatSync, readSync } from 'node:fs'
 import { countingBuffer } from '../signals/bytes/count-newlines.ts'
 import type { SignalReader } from '../signals/reader.ts'
-import type { SecretSpans } from '../signals/secret-spans.ts'
+import type { SecretSpans } from '../secrets/secret-spans.ts'
 
 /** Reading goes on without giving way for so long at most: limits, signals and other runs want their turn. */
 const MOST_MS = 20

@@ -7,7 +7,7 @@
 import type { Project } from '../record/project.ts'
 import type { RunResult } from '../record/run-result.ts'
 import type { Store } from '../record/store.ts'
-import { redact } from '../signals/secrets.ts'
+import { redact } from '../secrets/secrets.ts'
 import { maskRun } from './mask-run.ts'
 import { intentOf } from './open-run.ts'
 import type { ProcessIdentity } from './processes/processes.ts'

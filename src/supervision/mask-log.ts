@@ -7,8 +7,8 @@
  */
 import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
 import { MaydayError } from '../errors.ts'
-import type { ByteSpan } from '../signals/secret-span-list.ts'
-import { SecretSpans } from '../signals/secret-spans.ts'
+import type { ByteSpan } from '../secrets/span-list.ts'
+import { SecretSpans } from '../secrets/secret-spans.ts'
 import { Turns } from '../signals/turns.ts'
 
 /** A log whose secrets could not be hidden. */

@@ -1,4 +1,4 @@
-import { secretsFromEnv } from '../signals/secrets.ts'
+import { secretsFromEnv } from '../secrets/secrets.ts'
 import { findSecretsIn, maskLog } from './mask-log.ts'
 import type { RunFolder } from './run-folder.ts'
 

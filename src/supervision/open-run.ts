@@ -11,8 +11,8 @@ import type { RunIntent } from '../record/run.ts'
 import { DiskError } from '../record/disk-error.ts'
 import { LiveRunError, StoreError } from '../record/store-errors.ts'
 import type { Store } from '../record/store.ts'
-import type { SecretSpans } from '../signals/secret-spans.ts'
-import { secretsFromEnv } from '../signals/secrets.ts'
+import type { SecretSpans } from '../secrets/secret-spans.ts'
+import { secretsFromEnv } from '../secrets/secrets.ts'
 import { copyLog } from './copy-log.ts'
 import type { Processes } from './processes/processes.ts'
 import type { Recorded, RunEvent } from './run-event.ts'
@@ -100,7 +100,7 @@ class Teller {
 
 /** Loaded after the worker was started. */
 async function openSpans(secrets: readonly string[]): Promise<SecretSpans> {
-  const { SecretSpans } = await import('../signals/secret-spans.ts')
+  const { SecretSpans } = await import('../secrets/secret-spans.ts')
   return new SecretSpans(secrets)
 }
 

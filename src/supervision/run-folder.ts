@@ -18,7 +18,7 @@ import {
 import { join } from 'node:path'
 import { OWNER_ONLY, writeWhole } from '../record/write-whole.ts'
 import type { RunResult } from '../record/run-result.ts'
-import { redact } from '../signals/secrets.ts'
+import { redact } from '../secrets/secrets.ts'
 import type { Baseline } from './changes/changes.ts'
 import { Reserve } from './reserve.ts'
 import type { Recorded } from './run-event.ts'

@@ -7,8 +7,8 @@
  *    whichever file has more to say.
  */
 import { closeSync, fstatSync, readSync, statSync } from 'node:fs'
-import { RedactingStream } from '../signals/redacting-stream.ts'
-import { secretsFromEnv } from '../signals/secrets.ts'
+import { RedactingStream } from '../secrets/redacting-stream.ts'
+import { secretsFromEnv } from '../secrets/secrets.ts'
 import { openLog } from './open-log.ts'
 import type { RunFolder } from './run-folder.ts'
 

@@ -1,4 +1,4 @@
-import type { SecretSpans } from '../signals/secret-spans.ts'
+import type { SecretSpans } from '../secrets/secret-spans.ts'
 import type { Activity } from '../signals/notes.ts'
 import type { Processes } from './processes/processes.ts'
 import type { Recorded, RunEvent } from './run-event.ts'

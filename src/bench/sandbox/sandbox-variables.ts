@@ -7,7 +7,7 @@
  */
 import { delimiter, isAbsolute } from 'node:path'
 import { toolchainVariables } from '../attempt-place.ts'
-import { MASKED_VARIABLE } from '../../signals/secrets.ts'
+import { MASKED_VARIABLE } from '../../secrets/secrets.ts'
 import type { Environment } from '../../supervision/run-folder.ts'
 import type { StageSpec } from '../../supervision/run-spec.ts'
 import type { BenchTask } from '../suite/task.ts'

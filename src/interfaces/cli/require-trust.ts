@@ -5,7 +5,7 @@ import { changesSinceTrust, rememberTrust, trustOf } from '../../config/trust-re
 import { MaydayError } from '../../errors.ts'
 import type { Project } from '../../record/project.ts'
 import { TRUST_VARIABLE } from '../../record/trust-variable.ts'
-import { redact } from '../../signals/secrets.ts'
+import { redact } from '../../secrets/secrets.ts'
 import { RUN_PATH_VARIABLE } from '../../supervision/processes/processes.ts'
 import { complain } from '../complain.ts'
 import { askPerson, isPerson } from './ask-person.ts'

@@ -11,7 +11,7 @@ const LONGEST_SEQUENCE = 4096
 
 const COLOUR = '(?:\\u001B\\[|\\u009B)([\\d;:]*)m'
 const OTHER_CSI = '(?:\\u001B\\[|\\u009B)[\\u0030-\\u003F]*[\\u0020-\\u002F]*[\\u0040-\\u007E]'
-const STRING_BODY = `[^\\u0007\\u001B\\u009C\\n]{0,${LONGEST_SEQUENCE}}`
+const STRING_BODY = `[^\\u0007\\u001B\\u009C\\r\\n]{0,${LONGEST_SEQUENCE}}`
 const STRING = `(?:\\u001B[\\]PX^_]|[\\u0090\\u0098\\u009D-\\u009F])${STRING_BODY}(?:\\u0007|\\u001B\\\\|\\u009C)`
 const OTHER_ESCAPE = '\\u001B[\\u0020-\\u002F]*[\\u0030-\\u007E]'
 /** What is left: single control characters, and those that turn the direction of writing. */

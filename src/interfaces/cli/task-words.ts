@@ -3,7 +3,7 @@ import type { Store } from '../../record/store.ts'
 import type { EscalationRecord, TaskRecord, TaskStatus } from '../../record/task.ts'
 import { spentBy, type Spent } from '../../recovery/budgets.ts'
 import type { PolicyOverrides } from '../../recovery/policy.ts'
-import { redact } from '../../signals/secrets.ts'
+import { redact } from '../../secrets/secrets.ts'
 import type { Style } from './style.ts'
 
 /** What a task that does not run is waiting for. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { UnreadableInputError } from '../../errors.ts'
-import { redact } from '../../signals/secrets.ts'
+import { redact } from '../../secrets/secrets.ts'
 import { isCorrupt } from '../sqlite/sqlite-error.ts'
 import type { Row } from '../sqlite/row.ts'
 import type { ImportedRun } from './imported-run.ts'

@@ -6,7 +6,7 @@
  * FRAGMENT_BYTES; what is between them is counted, not kept. B4 A block's memory is good only while it is given.
  */
 import type { Encoding } from './encoding.ts'
-import { GrowingBytes } from './growing-bytes.ts'
+import { GrowingBytes } from '../../secrets/growing-bytes.ts'
 import { countLines, indexOfNewline, lastNewlineEnd } from './newlines.ts'
 
 /** One JSON record of an agent can carry a whole file or picture; beyond this it is no record to be parsed. */

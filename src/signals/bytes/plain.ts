@@ -1,3 +1,5 @@
+import { redact } from '../../secrets/secrets.ts'
+
 /**
  * Escape sequences of terminals: CSI, OSC, strings, and the short ones. A sequence that was cut off is taken as
  * far as it goes. Bounded, because V8 gives up on a run of millions.
@@ -8,9 +10,15 @@ const ESCAPES =
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFEFF]/g
 
-/** Text as a person sees it: no escapes, no control characters. */
+/** Two words without a space between them once the colour between them is gone. */
+const GLUED =
+  // oxlint-disable-next-line no-control-regex
+  /[A-Za-z0-9](?:\u001B\[[0-?]{0,100}[ -/]{0,10}[@-~]|[\u0000-\u0008\u000B\u000C\u000E-\u001A\u007F\uFEFF])+[A-Za-z0-9]/
+
+/** Text as a person sees it: no escapes, no control characters. A key is masked while its beginning can be told. */
 export const plain = (text: string): string => {
-  const bare = text.includes('\u001B') ? text.replace(ESCAPES, '') : text
+  const safe = GLUED.test(text) ? redact(text) : text
+  const bare = safe.includes('\u001B') ? safe.replace(ESCAPES, '') : safe
   // oxlint-disable-next-line no-control-regex
   return /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFEFF]/.test(bare) ? bare.replace(CONTROLS, '') : bare
 }

@@ -10,7 +10,7 @@
 import { isUtf8 } from 'node:buffer'
 import { BlockText } from './block-text.ts'
 import type { Encoding } from './encoding.ts'
-import { GrowingBytes } from './growing-bytes.ts'
+import { GrowingBytes } from '../../secrets/growing-bytes.ts'
 import { JsonScanner } from './json-scanner.ts'
 import type { Block } from './line-blocks.ts'
 import { countLines, indexOfNewline } from './newlines.ts'

@@ -1,13 +1,5 @@
 /** Values that stand behind the name of a key: `API_KEY=`, `"apiKey": "`, `X-Api-Key: `, `--token `. */
-import {
-  BYTES,
-  lengthOfUnits,
-  TEXT,
-  type Finder,
-  type Found,
-  type Reading,
-  type Span,
-} from './secret-reading.ts'
+import { solidBut, type Finder, type Found } from './shapes.ts'
 
 const NAMES = [
   'key(?<=(?:api|access|private|auth|account|encryption|signing|master|subscription|service)[_-]?key)',
@@ -31,16 +23,14 @@ const BEGINNINGS: readonly (readonly [beginning: string, letters: string])[] = [
 ]
 const AFTER_NAME = '\\"\'` :='
 /** A name and what stands before its value. */
-const namedFor = ({ flag }: Reading): RegExp =>
-  new RegExp(
-    `(?:${NAMES})[\\\\"'\`]{0,4}(?: {0,3}(?::=|=>|[:=](?!=)) {0,3}|(?<=--[a-z-]{3,30}) )[\\\\"'\`]{0,4}(?:(?:bearer|basic|token) )?(?=[^\\s"'\`\\\\,;<>()\\[\\]{}|&*$%])`,
-    `${flag}i`,
-  )
+const NAMED = new RegExp(
+  `(?:${NAMES})[\\\\"'\`]{0,4}(?: {0,3}(?::=|=>|[:=](?!=)) {0,3}|(?<=--[a-z-]{3,30}) )[\\\\"'\`]{0,4}(?:(?:bearer|basic|token) )?(?=[^\\s"'\`\\\\,;<>()\\[\\]{}|&*$%])`,
+  'iy',
+)
 
 /** A name takes several characters, so that a short look at each value stays linear. */
 const LOOK = 200
-const valueFor = ({ solidBut, most }: Reading): RegExp =>
-  new RegExp(`${solidBut('"\'`\\\\,;<>()[\\]{}|&*')}{1,${most(LOOK)}}`, 'y')
+const VALUE = new RegExp(`${solidBut('"\'`\\\\,;<>()[\\]{}|&*')}{1,${LOOK}}`, 'y')
 
 const WORDS = /^[a-z_$.-]+$/i
 const NO_SECRET =
@@ -65,45 +55,28 @@ function isValue(value: string, name: string): boolean {
   return bare.length >= 8 && /pass|pwd|secret/i.test(name) && /=["'\\]*$|: ?["'\\]+$/.test(name)
 }
 
+/** The characters that some bytes of a log stand for. */
+const textOf = (bytes: string): string =>
+  /[\x80-\xFF]/.test(bytes) ? Buffer.from(bytes, 'latin1').toString() : bytes
+
 /** What stands behind a name that ends at `from`. */
-function findValue(text: string, from: number, name: string, reading: Reading, look: RegExp): Found {
-  look.lastIndex = from
-  const seen = look.exec(text)?.[0] ?? ''
-  const end = from + lengthOfUnits(seen, LOOK, reading)
+function findValue(text: string, from: number, name: string): Found {
+  VALUE.lastIndex = from
+  const seen = VALUE.exec(text)?.[0] ?? ''
+  const end = from + seen.length
   const next = text[end] ?? ''
-  const value = reading.textOf(text.slice(from, end))
-  if (next === '(' || next === '[' || !isValue(value, name)) return { secret: null, next: from }
-  const to = endOfValue(text, end, look)
+  if (next === '(' || next === '[' || !isValue(textOf(seen), name)) return { secret: null, next: from }
+  const to = endOfValue(text, end)
   return { secret: [from, to], next: to }
 }
 
-function endOfValue(text: string, from: number, look: RegExp): number {
+/** Where a value ends that is known to go on until `from`. */
+export function endOfValue(text: string, from: number): number {
   let end = from
-  for (look.lastIndex = end; look.test(text); look.lastIndex = end) end = look.lastIndex
+  for (VALUE.lastIndex = end; VALUE.test(text); VALUE.lastIndex = end) end = VALUE.lastIndex
   return end
 }
 
-const NAMED = namedFor(TEXT)
-const VALUE = valueFor(TEXT)
-
-/** All values behind names in a text. */
-export function namedSecrets(text: string): readonly Span[] {
-  const spans: Span[] = []
-  const lower = text.toLowerCase()
-  if (!BEGINNINGS.some(([beginning]) => lower.includes(beginning))) return spans
-  NAMED.lastIndex = 0
-  for (let name = NAMED.exec(text); name !== null; name = NAMED.exec(text)) {
-    const { secret, next } = findValue(text, NAMED.lastIndex, name[0], TEXT, VALUE)
-    if (secret !== null) spans.push(secret)
-    NAMED.lastIndex = next
-  }
-  return spans
-}
-
-const NAMED_BYTES = namedFor(BYTES)
-const VALUE_BYTES = valueFor(BYTES)
-
-/** The same for the bytes of a log. */
 export const nameFinder: Finder = {
   anchors: BEGINNINGS.map(([literal, letters]) => ({
     literal,
@@ -111,13 +84,9 @@ export const nameFinder: Finder = {
   })),
   back: 0,
   anyCase: true,
-  reach: LOOK + 100,
   findAt: (text, at) => {
-    NAMED_BYTES.lastIndex = at
-    const name = NAMED_BYTES.exec(text)
-    return name === null ? null : findValue(text, at + name[0].length, name[0], BYTES, VALUE_BYTES)
+    NAMED.lastIndex = at
+    const name = NAMED.exec(text)
+    return name === null ? null : findValue(text, at + name[0].length, name[0])
   },
 }
-
-/** Where a value ends that is known to go on until `from`. */
-export const endOfOpenValue = (text: string, from: number): number => endOfValue(text, from, VALUE_BYTES)

@@ -2,14 +2,9 @@
  * Nothing that Mayday keeps or shows holds a secret: those it knows from the environment, and everything that is
  * shaped like one, become stars of the same length, so that offsets into the text stay right.
  */
-import { namedSecrets } from './secret-names.ts'
-import { needlesOf, SHORTEST } from './secret-needles.ts'
-import { privateKeys } from './secret-pem.ts'
-import type { Span } from './secret-reading.ts'
-import { shapedSecrets } from './secret-shapes.ts'
-
-/** Masking can complete another secret only where one holds stars itself; such chains are not followed for ever. */
-const MOST_ROUNDS = 4
+import { SHORTEST } from './known-secrets.ts'
+import { SecretSpans } from './secret-spans.ts'
+import type { Span } from './shapes.ts'
 
 const NONE: readonly string[] = []
 
@@ -23,47 +18,37 @@ export function redact(text: string, secrets: readonly string[] = NONE): string 
   if (text.length < SHORTEST) return text
   const known = recent.find((one) => one.text === text && one.secrets === secrets)
   if (known !== undefined) return known.safe
-  const safe = maskAll(text, secrets)
+  const safe = mask(text, findSecrets(text, secrets))
   if (text.length <= LONGEST_RECENT && recent.push({ text, secrets, safe }) > RECENT) recent.shift()
   return safe
 }
 
-function maskAll(text: string, secrets: readonly string[]): string {
-  const needles = needlesOf(secrets)
-  let safe = text
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const masked = mask(safe, [...findKnown(safe, needles), ...findSecrets(safe)])
-    if (masked === safe) return safe
-    safe = masked
-  }
-  return safe
+/** All secrets in a text, in its units: in order, none touching another. */
+function findSecrets(text: string, secrets: readonly string[]): readonly Span[] {
+  const bytes = Buffer.from(text)
+  const search = new SecretSpans(secrets)
+  search.push(bytes)
+  const units = unitCounter(bytes, text)
+  return search.end().map(({ from, to }) => [units(from), units(to)])
 }
 
-/** Everything in the text that is shaped like a secret. */
-const findSecrets = (text: string): readonly Span[] => [
-  ...shapedSecrets(text),
-  ...namedSecrets(text),
-  ...privateKeys(text),
-]
-
-function findKnown(text: string, needles: readonly string[]): readonly Span[] {
-  const spans: Span[] = []
-  for (const needle of needles) {
-    for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length)) {
-      spans.push([at, at + needle.length])
-    }
+/** Tells how many units of the text stand before a byte. Places must grow. */
+function unitCounter(bytes: Buffer, text: string): (place: number) => number {
+  if (bytes.length === text.length) return (place) => place
+  let [at, units] = [0, 0]
+  return (place) => {
+    units += bytes.toString('utf8', at, place).length
+    at = place
+    return units
   }
-  return spans
 }
 
 function mask(text: string, spans: readonly Span[]): string {
   if (spans.length === 0) return text
   const parts: string[] = []
   let done = 0
-  for (const [from, to] of spans.toSorted((a, b) => a[0] - b[0])) {
-    if (to <= done) continue
-    const start = Math.max(from, done)
-    parts.push(text.slice(done, start), '*'.repeat(to - start))
+  for (const [from, to] of spans) {
+    parts.push(text.slice(done, from), '*'.repeat(to - from))
     done = to
   }
   return parts.join('') + text.slice(done)
@@ -108,7 +93,7 @@ export function secretsFromEnv(env: Readonly<Record<string, string | undefined>>
 function secretsIn(value: string, name: string): readonly string[] {
   const whole = isSecretName(name) && isSecretValue(value, name) ? [value] : []
   if (value.length < SHORTEST_KEY) return whole
-  const keys = findSecrets(value).map((span) => value.slice(...span))
+  const keys = findSecrets(value, NONE).map((span) => value.slice(...span))
   // A password in a link may be a word that the log needs, and is masked in the link anyway.
   return [...whole, ...keys.flatMap((key) => [key, decoded(key)]).filter((key) => isSecretValue(key, ''))]
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ByteSpan } from './secret-span-list.ts'
+import type { ByteSpan } from './span-list.ts'
 import { SecretSpans } from './secret-spans.ts'
 import { redact } from './secrets.ts'
 
@@ -88,6 +88,19 @@ const SCRAPS = [
   '日本',
   'line one\n',
   'correct ',
+  '\\u000a',
+  '\\u001b[31m',
+  '\\x2D',
+  '%3D',
+  '%',
+  '\u001B]0;',
+  '\u0007',
+  '\u200B',
+  `${'QUJD'.repeat(16)}\n`,
+  'QUJDREVGR0hJ',
+  Buffer.from(KEYS[3] ?? '').toString('base64'),
+  Buffer.from(`xy${KNOWN[0]}`).toString('base64').replaceAll('=', ''),
+  Buffer.from(KNOWN[0] ?? '').toString('hex'),
 ]
 
 const text = fc
@@ -184,7 +197,7 @@ test('secrets made of parts of keys leak nothing', () => {
   )
 })
 
-/** So much comes before that the bytes are looked through by the fast scan. */
+/** So much comes before that the bytes are looked through in several batches. */
 const PADDING = Buffer.from('x y\n'.repeat(20_000))
 
 test('a long log is looked through like a short one', () => {

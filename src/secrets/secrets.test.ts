@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Notes } from './notes.ts'
 import { redact, secretsFromEnv } from './secrets.ts'
 
 /** Keys are put together here, so that no scanner takes this file for a leak. */
@@ -334,22 +333,9 @@ describe('secrets of the environment', () => {
   })
 })
 
-describe('a note', () => {
-  const secret = key('sk-ant-api03-', 95)
-
-  test('cuts its excerpt without baring half a key', () => {
-    const notes = new Notes({ file: 'a.log', now: new Date() })
-    const raw = `Error: ${'x'.repeat(215)} ${secret}`
-    notes.reading({ raw, offset: 0, line: 1, before: raw })
-    notes.typed('failure', 'Error:')
-    const [signal] = notes.signals('agent_run')
-    expect(signal?.at?.excerpt).toBe(`Error: ${'x'.repeat(215)} ${'*'.repeat(17)}`)
-    expect(signal?.at?.before).toBe(signal?.at?.excerpt)
-  })
-
-  test('keeps last words without half a key', () => {
-    const notes = new Notes({ file: 'a.log', now: new Date() })
-    notes.words(`${secret} ${'x'.repeat(1950)}`)
-    expect(notes.facts().lastWords).toBe(`${'*'.repeat(49)} ${'x'.repeat(1950)}`)
-  })
+test('a mask never cuts a character in two', () => {
+  expect(redact('Bearer 日本', ['Bearer *'])).toBe(`${'*'.repeat(8)}本`)
+  const cookie = `Cookie: a=${'x'.repeat(7989)}`
+  for (const more of ['é', 'xé', 'x日', 'xx日', '🎠', 'x🎠'])
+    expect(redact(`${cookie}${more}`)).toHaveLength(cookie.length + more.length)
 })

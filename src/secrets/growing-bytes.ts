@@ -1,4 +1,5 @@
-import { work } from './work.ts'
+/** Counts every byte that is copied here, for tests of how the cost of reading grows. */
+export const copying = { bytes: 0 }
 
 /** Memory is used again up to this size: to allocate it for every line costs more than to read the line. */
 const KEPT_BYTES = 1024 * 1024
@@ -22,18 +23,18 @@ export class GrowingBytes {
     if (needed > this.#storage.length) {
       const wider = Buffer.allocUnsafeSlow(Math.max(needed, this.#storage.length * 2))
       this.#storage.copy(wider, 0, 0, this.#length)
-      work.copied += this.#length
+      copying.bytes += this.#length
       this.#storage = wider
     }
     piece.copy(this.#storage, this.#length)
-    work.copied += piece.length
+    copying.bytes += piece.length
     this.#length = needed
   }
 
   dropFirst(count: number): void {
     this.#storage.copyWithin(0, count, this.#length)
     this.#length -= count
-    work.copied += this.#length
+    copying.bytes += this.#length
   }
 
   /** Begins anew, in the same memory unless that grew too large to keep. */

@@ -1,0 +1,238 @@
+/** What the escapes of strings, the percent signs of addresses and the control sequences of terminals stand for. */
+
+const BACKSLASH = 92
+const ESCAPE = 27
+const PERCENT = 37
+
+/** What a sequence of some length stands for. */
+export type Resolved = { readonly length: number; readonly bytes: Uint8Array }
+
+/** Where the next escape or percent sign stands, or the end. */
+export function nextEscape(bytes: Uint8Array, from: number): number {
+  const end = bytes.length
+  let at = from
+  while (at < end) {
+    const byte = bytes[at]
+    if (byte === BACKSLASH || byte === PERCENT) return at
+    at += 1
+  }
+  return end
+}
+
+/** One for each byte that begins something a terminal does not show: controls, and marks without a width. */
+const mayBeControl = Uint8Array.from({ length: 256 }, (_, byte) =>
+  (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) || [0x7f, 0xc2, 0xe2, 0xef].includes(byte) ? 1 : 0,
+)
+
+const isSpecial = mayBeControl.map((is, byte) => (byte === BACKSLASH || byte === PERCENT ? 1 : is))
+
+/** Where anything may begin that is not to be read as it is, or the end. */
+export function nextSpecial(bytes: Uint8Array, from: number): number {
+  const end = bytes.length
+  let at = from
+  while (at < end && isSpecial[bytes[at] ?? 0] === 0) at += 1
+  return at
+}
+
+/** Where the next control sequence may begin, or the end. */
+export function nextControl(bytes: Uint8Array, from: number): number {
+  const end = bytes.length
+  let at = from
+  while (at < end && mayBeControl[bytes[at] ?? 0] === 0) at += 1
+  return at
+}
+
+/** Where the next byte stands that a sequence may begin with, or the end. */
+export function nextBroken(bytes: Buffer, from: number): number {
+  const at = bytes.indexOf(ESCAPE, from)
+  return at < 0 ? bytes.length : at
+}
+
+/** The escape that begins here; null where there is none. */
+export function resolveEscape(bytes: Buffer, at: number): Resolved | null {
+  if (bytes[at] === BACKSLASH) return resolveBackslash(bytes, at)
+  const byte = hexAt(bytes, at + 1, 2)
+  return byte === null ? null : { length: 3, bytes: Uint8Array.of(byte) }
+}
+
+/** All escapes and percent signs of one level resolved; null where there are none. */
+export function resolveEscapes(bytes: Buffer): Buffer | null {
+  const end = bytes.length
+  let at = firstEscape(bytes)
+  if (at === end) return null
+  const out = Buffer.allocUnsafe(end)
+  let length = bytes.copy(out, 0, 0, at)
+  while (at < end) {
+    const simple = simpleAt(bytes, at)
+    if (simple > 0) {
+      length = put(out, length, simple)
+      at += 2
+    } else {
+      const found = simple < 0 ? null : resolveEscape(bytes, at)
+      if (found === null) length = put(out, length, bytes[at] ?? 0)
+      else for (const byte of found.bytes) length = put(out, length, byte)
+      at += found?.length ?? 1
+    }
+    for (; at < end; at += 1) {
+      const byte = bytes[at] ?? 0
+      if (byte === BACKSLASH || byte === PERCENT) break
+      length = put(out, length, byte)
+    }
+  }
+  return out.subarray(0, length)
+}
+
+function put(out: Uint8Array, at: number, byte: number): number {
+  out[at] = byte
+  return at + 1
+}
+
+/** Where the first escape stands that can be resolved, or the end. */
+function firstEscape(bytes: Buffer): number {
+  let at = nextEscape(bytes, 0)
+  while (at < bytes.length && (simpleAt(bytes, at) < 0 || resolveEscape(bytes, at) === null))
+    at = nextEscape(bytes, at + 1)
+  return at
+}
+
+/** The byte that an escape of two characters stands for; 0 where it may be a longer one, -1 where it is none. */
+function simpleAt(bytes: Uint8Array, at: number): number {
+  if (bytes[at] !== BACKSLASH) return 0
+  return at + 1 < bytes.length ? (SIMPLE_BYTES[bytes[at + 1] ?? 0] ?? -1) : -1
+}
+
+/** What a backslash and one character stand for. */
+const SIMPLE: readonly (Resolved | undefined)[] = Array.from({ length: 256 }, (_, byte) => {
+  const char = String.fromCharCode(byte)
+  const index = 'nrtbfvaeE"\'`/\\'.indexOf(char)
+  const means = '\n\r\t\b\f\v\u0007\u001B\u001B"\'`/\\'[index]
+  return means === undefined ? undefined : { length: 2, bytes: Buffer.from(means) }
+})
+
+/** For each byte behind a backslash, see `simpleAt`. */
+const SIMPLE_BYTES = Int16Array.from(SIMPLE, (resolved, byte) =>
+  resolved === undefined ? ('ux0'.includes(String.fromCharCode(byte)) ? 0 : -1) : (resolved.bytes[0] ?? -1),
+)
+
+function resolveBackslash(bytes: Buffer, at: number): Resolved | null {
+  const next = bytes[at + 1] ?? 0
+  const simple = SIMPLE[next]
+  if (simple !== undefined) return simple
+  switch (String.fromCharCode(next)) {
+    case 'u':
+      return resolveUnicode(bytes, at)
+    case 'x': {
+      const byte = hexAt(bytes, at + 2, 2)
+      return byte === null ? null : { length: 4, bytes: Uint8Array.of(byte) }
+    }
+    case '0':
+      return resolveOctal(bytes, at)
+    default:
+      return null
+  }
+}
+
+/** `\u000a`, both halves of a pair, `\u{a}`. */
+function resolveUnicode(bytes: Buffer, at: number): Resolved | null {
+  const braced = /^\{([0-9a-f]{1,6})\}/i.exec(bytes.toString('latin1', at + 2, at + 10))?.[1]
+  if (braced !== undefined) return character(Number.parseInt(braced, 16), 4 + braced.length)
+  const unit = hexAt(bytes, at + 2, 4)
+  if (unit === null) return null
+  const isFirstHalf =
+    unit >= 0xd8_00 && unit < 0xdc_00 && bytes[at + 6] === BACKSLASH && bytes[at + 7] === 117
+  const second = isFirstHalf ? hexAt(bytes, at + 8, 4) : null
+  if (second === null || second < 0xdc_00 || second > 0xdf_ff) return character(unit, 6)
+  return character(0x1_00_00 + ((unit - 0xd8_00) << 10) + (second - 0xdc_00), 12)
+}
+
+const character = (code: number, length: number): Resolved | null =>
+  code > 0x10_ff_ff ? null : { length, bytes: Buffer.from(String.fromCodePoint(code)) }
+
+/** `\0`, `\033`. */
+function resolveOctal(bytes: Buffer, at: number): Resolved {
+  const digits = /^[0-7]{1,3}/.exec(bytes.toString('latin1', at + 1, at + 4))?.[0] ?? '0'
+  return { length: 1 + digits.length, bytes: Uint8Array.of(Number.parseInt(digits, 8)) }
+}
+
+function hexAt(bytes: Buffer, at: number, digits: number): number | null {
+  let value = 0
+  for (let index = at; index < at + digits; index += 1) {
+    const digit = HEX_DIGITS[bytes[index] ?? 0] ?? -1
+    if (digit < 0) return null
+    value = 16 * value + digit
+  }
+  return value
+}
+
+/** The value of each byte that is a hexadecimal digit; -1 for any other. */
+export const HEX_DIGITS: Int8Array = new Int8Array(256).fill(-1)
+for (const digit of '0123456789abcdefABCDEF') HEX_DIGITS[digit.charCodeAt(0)] = Number.parseInt(digit, 16)
+
+/** Longer ones are no control sequences. A link in one may have this length. */
+const LONGEST_CONTROL = 4096
+
+const isBetween = (byte: number | undefined, low: number, high: number): boolean =>
+  byte !== undefined && byte >= low && byte <= high
+
+/** What screens leave out of a sequence that is not complete. */
+export const brokenLength = (bytes: Buffer, at: number): number =>
+  controlLength(bytes, at, shortLength(bytes, at))
+
+/** The length of the control sequence that begins here and is complete, else 0; of a broken one what is given. */
+export function controlLength(bytes: Buffer, at: number, broken = 0): number {
+  const next = bytes[at + 1]
+  switch (bytes[at]) {
+    case ESCAPE:
+      return sequenceLength(bytes, at + 1, next) ?? broken
+    case 0xc2:
+      // The same commands as an escape and a character.
+      return isBetween(next, 0x80, 0x9f) ? (sequenceLength(bytes, at + 1, (next ?? 0) - 0x40) ?? 2) : 0
+    case 0xe2:
+      return isMark(next, bytes[at + 2]) ? 3 : 0
+    case 0xef:
+      return (next === 0xbb && bytes[at + 2] === 0xbf) ||
+        (next === 0xbf && isBetween(bytes[at + 2], 0xb9, 0xbb))
+        ? 3
+        : 0
+    default:
+      return 1
+  }
+}
+
+/** Marks that have no width or turn the direction of writing: U+200B to U+200F, U+2028 to U+202E, U+2060 to U+206F. */
+const isMark = (second: number | undefined, third: number | undefined): boolean =>
+  second === 0x80
+    ? isBetween(third, 0x8b, 0x8f) || isBetween(third, 0xa8, 0xae)
+    : second === 0x81 && isBetween(third, 0xa0, 0xaf)
+
+/** The length of a sequence whose kind stands at `at`, with one byte before it; null where it does not end. */
+function sequenceLength(bytes: Buffer, at: number, kind: number | undefined): number | null {
+  if (kind === 0x5b) return csiLength(bytes, at)
+  // A string to the terminal, such as a link or a title: ] P X ^ _
+  if (kind === undefined || ![0x5d, 0x50, 0x58, 0x5e, 0x5f].includes(kind)) return null
+  const most = Math.min(bytes.length, at + LONGEST_CONTROL)
+  for (let end = at + 1; end < most; end += 1) {
+    const byte = bytes[end]
+    if (byte === 7) return end + 2 - at
+    if (byte === ESCAPE) return bytes[end + 1] === BACKSLASH ? end + 3 - at : null
+    if (byte === 0xc2 && bytes[end + 1] === 0x9c) return end + 3 - at
+    // Lines are looked at one by one, so nothing goes over their ends.
+    if (byte === 10 || byte === 13) return null
+  }
+  return null
+}
+
+function csiLength(bytes: Buffer, at: number): number | null {
+  const most = at + LONGEST_CONTROL
+  let end = at + 1
+  while (end < most && isBetween(bytes[end], 0x30, 0x3f)) end += 1
+  while (end < most && isBetween(bytes[end], 0x20, 0x2f)) end += 1
+  return isBetween(bytes[end], 0x40, 0x7e) ? end + 2 - at : null
+}
+
+/** An escape and a character, with others between them; else the escape alone. */
+function shortLength(bytes: Buffer, at: number): number {
+  let end = at + 1
+  while (end < at + LONGEST_CONTROL && isBetween(bytes[end], 0x20, 0x2f)) end += 1
+  return isBetween(bytes[end], 0x30, 0x7e) ? end + 1 - at : 1
+}

@@ -1,0 +1,112 @@
+/** Known secrets, as a log may hold them. */
+import { plainForm } from './readings.ts'
+import type { Span } from './shapes.ts'
+
+/** Shorter values are words that a text needs. */
+export const SHORTEST = 6
+
+const STAR = 42
+/** So much of a long secret is searched for first. */
+const BEGINNING = 8
+
+/** One form of a known secret, in bytes. */
+export class Needle {
+  readonly bytes: Buffer
+  /** Masks may cover what stands at its stars, so these match anything. */
+  readonly hasFreeStars: boolean
+  readonly hasLineEnd: boolean
+  /** It is base64: the characters beside it may hold some of its bits. */
+  readonly isBase64: boolean
+
+  constructor(bytes: Buffer, isBase64 = false) {
+    this.bytes = bytes
+    this.isBase64 = isBase64
+    const stars = bytes.filter((byte) => byte === STAR).length
+    this.hasFreeStars = stars > 0 && bytes.length - stars >= SHORTEST
+    this.hasLineEnd = bytes.includes(10) || bytes.includes(13)
+  }
+
+  /** Where, from `from` on, it stands as far as the text goes, with more of it to come. */
+  begunIn(text: Buffer, from: number): number | null {
+    const rare = this.bytes.subarray(0, this.hasFreeStars ? 0 : BEGINNING)
+    let at = Math.max(from, text.length - this.bytes.length + 1)
+    while (at < text.length) {
+      if (rare.length > 0 && at + BEGINNING <= text.length) {
+        const next = text.indexOf(rare, at)
+        at = next < 0 ? text.length - BEGINNING + 1 : next
+      }
+      if (this.standsAt(text, at)) return at
+      at += 1
+    }
+    return null
+  }
+
+  /** Does it stand here, or as much of it as the text has room for? */
+  standsAt(text: Uint8Array, at: number): boolean {
+    const { bytes } = this
+    const length = Math.min(bytes.length, text.length - at)
+    for (let index = 0; index < length; index += 1) {
+      if (text[at + index] !== bytes[index] && !(this.hasFreeStars && bytes[index] === STAR)) return false
+    }
+    return true
+  }
+
+  /** Where it stands, with the characters beside it if they may hold some of its bits. */
+  withBorders(text: Uint8Array, at: number): Span {
+    const to = at + this.bytes.length
+    const isBorder = (place: number): boolean =>
+      this.isBase64 && BASE64_CHARACTER.test(String.fromCharCode(text[place] ?? 0))
+    return [isBorder(at - 1) ? at - 1 : at, isBorder(to) ? to + 1 : to]
+  }
+}
+
+const BASE64_CHARACTER = /[A-Za-z0-9+/_-]/
+
+/** All forms to look for. Escapes, colours and percent signs are resolved before, see `readings.ts`. */
+export function needlesOf(secrets: readonly string[]): readonly Needle[] {
+  const all = new Map<string, Needle>()
+  const add = (bytes: Buffer, isBase64 = false): void => {
+    const key = bytes.toString('latin1')
+    if (!all.has(key)) all.set(key, new Needle(bytes, isBase64))
+  }
+  for (const secret of secrets) {
+    if (secret.length < SHORTEST || /^\*+$/.test(secret)) continue
+    const bytes = Buffer.from(secret)
+    for (const form of [bytes, ...plainForms(secret, bytes), ...wideForms(secret), ...hexForms(bytes)])
+      add(form)
+    for (const form of base64Forms(bytes)) add(form, true)
+  }
+  return [...all.values()]
+}
+
+/** As a form field has it, and as it is after all that looks like an escape in the secret itself is resolved. */
+function plainForms(secret: string, bytes: Buffer): readonly Buffer[] {
+  const forms = [plainForm(bytes), Buffer.from(secret.replaceAll(' ', '+'))]
+  return forms.filter((form) => form.length >= SHORTEST && form.some((byte) => byte !== STAR))
+}
+
+/** Both orders of UTF-16. Without a zero at the border they are the same for ASCII and hit no character beside. */
+function wideForms(secret: string): readonly Buffer[] {
+  const wide = Buffer.from(secret, 'utf16le')
+  const swapped = Buffer.from(wide).swap16()
+  return [wide.subarray(0, wide.at(-1) === 0 ? -1 : wide.length), swapped.subarray(swapped[0] === 0 ? 1 : 0)]
+}
+
+function hexForms(bytes: Buffer): readonly Buffer[] {
+  const hex = bytes.toString('hex')
+  return [Buffer.from(hex), Buffer.from(hex.toUpperCase())]
+}
+
+/**
+ * The characters of base64 that depend on the secret alone, in all three ways that it may lie in groups of three
+ * bytes, in both alphabets.
+ */
+function base64Forms(bytes: Buffer): readonly Buffer[] {
+  return [0, 1, 2].flatMap((before) => {
+    const whole = Buffer.concat([Buffer.alloc(before), bytes])
+    const from = Math.ceil((8 * before) / 6)
+    const to = Math.floor((8 * whole.length) / 6)
+    const forms = [whole.toString('base64'), whole.toString('base64url')]
+    return forms.map((form) => Buffer.from(form.slice(from, to)))
+  })
+}

@@ -1,0 +1,200 @@
+/**
+ * A log as a person reads it: without colours, with escapes and percent signs resolved.
+ *
+ * A1 Every byte of a reading knows which bytes of the log it stands for, so that a secret found in a reading can be
+ * masked in the log. A2 A reading resolves one level; the next reading of it resolves the next. A3 Nothing that is
+ * resolved goes over the end of a line, and making a reading is linear.
+ */
+import {
+  brokenLength,
+  controlLength,
+  nextBroken,
+  nextControl,
+  nextEscape,
+  nextSpecial,
+  resolveEscape,
+  resolveEscapes,
+} from './escapes.ts'
+import type { Span } from './shapes.ts'
+
+/**
+ * How many bytes of the parent three bytes of a piece stand for. Of a piece that stands for something as a whole, any
+ * byte stands for all of it.
+ */
+export const LITERAL = 3
+const WHOLE = 0
+export const BASE64 = 4
+export const HEX = 6
+type Ratio = typeof LITERAL | typeof WHOLE | typeof BASE64 | typeof HEX
+
+/** What a reading is made of, piece by piece. */
+export class Pieces {
+  /** Where each begins in the reading, and where it begins and ends in the parent. */
+  readonly #at: number[] = []
+  readonly #from: number[] = []
+  readonly #to: number[] = []
+  readonly #ratio: number[] = []
+
+  add(at: number, from: number, to: number, ratio: Ratio): void {
+    this.#at.push(at)
+    this.#from.push(from)
+    this.#to.push(to)
+    this.#ratio.push(ratio)
+  }
+
+  get isEmpty(): boolean {
+    return this.#at.length === 0
+  }
+
+  /** What a span of the reading stands for in the parent. */
+  inParent([from, to]: Span): Span {
+    const [first, last] = [this.#indexOf(from), this.#indexOf(to - 1)]
+    return [this.#start(first, from), this.#end(last, to)]
+  }
+
+  /** Was something left out right before this place? */
+  isGapBefore(place: number): boolean {
+    const index = this.#indexOf(place)
+    return this.#at[index] === place && index > 0 && this.#from[index] !== this.#to[index - 1]
+  }
+
+  #start(index: number, place: number): number {
+    const offset = Math.floor(((place - (this.#at[index] ?? 0)) * (this.#ratio[index] ?? 0)) / 3)
+    return Math.min((this.#from[index] ?? 0) + offset, this.#to[index] ?? 0)
+  }
+
+  #end(index: number, place: number): number {
+    const to = this.#to[index] ?? 0
+    const ratio = this.#ratio[index] ?? 0
+    if (ratio === WHOLE) return to
+    const offset = Math.ceil(((place - (this.#at[index] ?? 0)) * ratio) / 3)
+    return Math.min((this.#from[index] ?? 0) + offset, to)
+  }
+
+  /** The piece that holds a place. */
+  #indexOf(place: number): number {
+    let [low, high] = [0, this.#at.length - 1]
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((this.#at[middle] ?? 0) <= place) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+}
+
+/** Some bytes, and what they are a reading of. */
+export class Reading {
+  readonly bytes: Buffer
+  readonly #parent: Reading | null
+  #pieces: Pieces | (() => Pieces) | null
+  #text: string | null = null
+
+  /** Pieces may be made later: most readings hold no secret, and nobody asks where something came from. */
+  constructor(bytes: Buffer, parent: Reading | null = null, pieces: Pieces | (() => Pieces) | null = null) {
+    this.bytes = bytes
+    this.#parent = parent
+    this.#pieces = pieces
+  }
+
+  /** One character for each byte. Made where it is wanted: most bytes are never looked at as text. */
+  get text(): string {
+    this.#text ??= this.bytes.toString('latin1')
+    return this.#text
+  }
+
+  /** Where a span lies in the bytes that all was read from. */
+  inLog(span: Span): Span {
+    if (typeof this.#pieces === 'function') this.#pieces = this.#pieces()
+    const above = this.#pieces?.inParent(span) ?? span
+    return this.#parent?.inLog(above) ?? above
+  }
+
+  /** Was something left out right before this place? */
+  isGapBefore(place: number): boolean {
+    // Only where something is left out pieces are made at once.
+    return this.#pieces instanceof Pieces && this.#pieces.isGapBefore(place)
+  }
+}
+
+/**
+ * The bytes without the colours of a terminal or, where there are none, with one level of escapes and percent signs
+ * resolved; null where there is nothing to resolve. Colours go first: they may stand within an escape.
+ */
+export function readPlainly(parent: Reading): Reading | null {
+  if (nextSpecial(parent.bytes, 0) === parent.bytes.length) return null
+  return (
+    readWithout(parent, nextControl, controlLength) ??
+    readWithout(parent, nextBroken, brokenLength) ??
+    readResolved(parent)
+  )
+}
+
+function readResolved(parent: Reading): Reading | null {
+  const bytes = resolveEscapes(parent.bytes)
+  return bytes === null ? null : new Reading(bytes, parent, () => resolvedPieces(parent.bytes))
+}
+
+function resolvedPieces(bytes: Buffer): Pieces {
+  const pieces = new Pieces()
+  let [length, done] = [0, 0]
+  const takeUntil = (to: number): void => {
+    if (to > done) pieces.add(length, done, to, LITERAL)
+    length += to - done
+  }
+  for (let at = nextEscape(bytes, 0); at < bytes.length; at = nextEscape(bytes, Math.max(done, at + 1))) {
+    const found = resolveEscape(bytes, at)
+    if (found === null) continue
+    takeUntil(at)
+    done = at + found.length
+    pieces.add(length, at, done, WHOLE)
+    length += found.bytes.length
+  }
+  takeUntil(bytes.length)
+  return pieces
+}
+
+/** The bytes without some sequences; null where there are none. */
+function readWithout(
+  parent: Reading,
+  next: (bytes: Buffer, from: number) => number,
+  lengthOf: (bytes: Buffer, at: number) => number,
+): Reading | null {
+  const { bytes } = parent
+  let out: Buffer | null = null
+  const pieces = new Pieces()
+  let [length, done] = [0, 0]
+  for (let at = next(bytes, 0); ; at = next(bytes, Math.max(done, at + 1))) {
+    const left = at === bytes.length ? 0 : lengthOf(bytes, at)
+    if (left === 0 && at < bytes.length) continue
+    if (left === 0 && out === null) return null
+    out ??= Buffer.allocUnsafe(bytes.length)
+    if (at > done) pieces.add(length, done, at, LITERAL)
+    copyBytes(bytes, out, { at: length, from: done, to: at })
+    length += at - done
+    done = at + left
+    if (left === 0) return new Reading(out.subarray(0, length), parent, pieces)
+  }
+}
+
+/** Fewer bytes are copied faster one by one than by a call. */
+const FEW = 64
+
+function copyBytes(
+  bytes: Buffer,
+  out: Buffer,
+  { at, from, to }: { at: number; from: number; to: number },
+): void {
+  if (to - from > FEW) bytes.copy(out, at, from, to)
+  else for (let index = from; index < to; index += 1) out[at + index - from] = bytes[index] ?? 0
+}
+
+/** As deep as escapes are resolved. */
+export const MOST_LEVELS = 8
+
+/** Bytes with all levels resolved. */
+export function plainForm(bytes: Buffer): Buffer {
+  let reading = new Reading(bytes)
+  for (let level = 0; level < MOST_LEVELS; level += 1) reading = readPlainly(reading) ?? reading
+  return reading.bytes
+}

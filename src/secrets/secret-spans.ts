@@ -1,0 +1,163 @@
+/**
+ * Finds the secrets in the bytes of a log as they come, however long it and its lines are.
+ *
+ * N1 Where secrets are depends on the bytes alone, not on how they were cut. Lines are decided when they are complete
+ * and nothing in them goes on in the next (K3); a line that does not end is cut at places that depend only on where it
+ * began, and what begins before a cut is decided with all that a secret can need behind it.
+ * N2 Nothing that comes later changes what lies before the settled place.
+ * N3 Memory holds the bytes that are not decided, a few lines or some hundred KiB, and the spans.
+ */
+import { startOfWrapped } from './decodings.ts'
+import { SecretFinder, type Search } from './find-secrets.ts'
+import { GrowingBytes } from './growing-bytes.ts'
+import { endOfValue } from './names.ts'
+import { LONGEST, LOOK_BACK, type Span } from './shapes.ts'
+import { SecretSpanList, type ByteSpan } from './span-list.ts'
+
+/** Bytes that are looked through at once: they stay in a processor's cache. */
+const BATCH = 64 * 1024
+/** A line that does not end is cut into pieces of this length. */
+const PIECE = 256 * 1024
+
+const NOTHING: Buffer = Buffer.alloc(0)
+
+/** Runs that are started from one environment share what is made of it. */
+let recent: { readonly key: string; readonly finder: SecretFinder } | null = null
+const finders = new WeakMap<readonly string[], SecretFinder>()
+
+function finderFor(secrets: readonly string[]): SecretFinder {
+  const known = finders.get(secrets)
+  if (known !== undefined) return known
+  const key = JSON.stringify(secrets)
+  if (recent?.key !== key) recent = { key, finder: new SecretFinder(secrets) }
+  finders.set(secrets, recent.finder)
+  return recent.finder
+}
+
+export class SecretSpans {
+  readonly #secrets: readonly string[]
+  readonly #onSettled: (bytes: Buffer) => void
+  readonly #list = new SecretSpanList()
+  /** What is not decided; the first byte stands at `#settled`. */
+  readonly #pending = new GrowingBytes()
+  #settled = 0
+  /** How much of it was there when something was last decided. */
+  #seen = 0
+  /** What stands before the pending bytes, if they begin within a line. */
+  #before: Buffer = NOTHING
+  /** The pending bytes begin within a value that goes on. */
+  #isInValue = false
+
+  /**
+   * `secrets` are values that are known, see `secretsFromEnv`; everything shaped like a key is found as well.
+   * `onSettled` gets the bytes that are decided, in order, good until it returns.
+   */
+  constructor(secrets: readonly string[], onSettled: (bytes: Buffer) => void = () => {}) {
+    this.#secrets = secrets
+    this.#onSettled = onSettled
+  }
+
+  push(chunk: Uint8Array): void {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
+    for (let at = 0; at < bytes.length; at += BATCH) {
+      this.#pending.add(bytes.subarray(at, at + BATCH))
+      if (this.#pending.length - this.#seen >= BATCH) this.settle()
+    }
+  }
+
+  /** Decides what can be decided, and gives the place before which nothing changes any more. */
+  settle(): number {
+    const fresh = this.#pending.bytes.subarray(this.#seen)
+    const isWorthIt = fresh.includes(10) || fresh.includes(13) || this.#pending.length >= PIECE
+    if (fresh.length > 0 && isWorthIt) this.#decideAll(false)
+    else this.#seen = this.#pending.length
+    return this.#settled
+  }
+
+  /** All that was found before the settled place. */
+  get spans(): readonly ByteSpan[] {
+    return this.#list.all()
+  }
+
+  /** No more bytes come: everything is decided. */
+  end(): readonly ByteSpan[] {
+    this.#decideAll(true)
+    return this.#list.all()
+  }
+
+  /** Forgets spans that end at or before a place. */
+  dropUntil(place: number): void {
+    this.#list.dropUntil(place)
+  }
+
+  #decideAll(isLast: boolean): void {
+    while (this.#pending.length > 0 && this.#decide(isLast));
+    this.#seen = this.#pending.length
+  }
+
+  /** Decides some bytes; `false` where more must come first. */
+  #decide(isLast: boolean): boolean {
+    const finder = finderFor(this.#secrets)
+    const most = PIECE + LONGEST + 2 * finder.longestNeedle
+    const view = this.#pending.bytes.subarray(0, most)
+    if (isLast && view.length === this.#pending.length) {
+      this.#keep(view, view.length, this.#search(finder, view).spans)
+      return true
+    }
+    return this.#decideLines(view, finder) || (view.length === most && this.#decidePiece(view, finder))
+  }
+
+  /** Decides the lines that are complete, up to one that may go on. */
+  #decideLines(view: Buffer, finder: SecretFinder): boolean {
+    const lines = view.subarray(0, lineStart(view, view.length))
+    if (lines.length === 0) return false
+    const { spans, open } = this.#search(finder, lines)
+    const end = lineStart(lines, Math.min(open, lines.length))
+    const cut = startOfWrapped(lines, end, 2 * finder.longestNeedle)
+    if (cut > 0) this.#keep(view, cut, spans)
+    return cut > 0
+  }
+
+  /** Decides the first piece of a line that is too long to wait for its end. */
+  #decidePiece(view: Buffer, finder: SecretFinder): boolean {
+    const { spans } = this.#search(finder, view)
+    // Nothing but a value can be that long.
+    const isValue = ([from, to]: Span): boolean => from < PIECE && to === view.length
+    const cut = spans.map((span): Span => (isValue(span) ? [span[0], PIECE] : span))
+    const before = Buffer.from(view.subarray(PIECE - LOOK_BACK, PIECE))
+    this.#keep(view, PIECE, cut)
+    this.#before = before
+    this.#isInValue = spans.some(isValue)
+    return true
+  }
+
+  /** The secrets that begin in the pending bytes. */
+  #search(finder: SecretFinder, view: Buffer): Search {
+    const lead = this.#before.length
+    const { spans, open } = finder.find(lead === 0 ? view : Buffer.concat([this.#before, view]))
+    const here = spans.flatMap(([from, to]): readonly Span[] =>
+      from < lead ? [] : [[from - lead, to - lead]],
+    )
+    const value: Span = [0, this.#isInValue ? endOfValue(view.toString('latin1'), 0) : 0]
+    return { spans: value[1] > 0 ? [value, ...here] : here, open: open < lead ? Infinity : open - lead }
+  }
+
+  /** Keeps the secrets that begin before a cut, and forgets the bytes before it. */
+  #keep(view: Buffer, cut: number, spans: readonly Span[]): void {
+    for (const [from, to] of spans) {
+      if (from < cut) this.#list.add(this.#settled + from, this.#settled + to)
+    }
+    this.#settled += cut
+    this.#onSettled(view.subarray(0, cut))
+    this.#pending.dropFirst(cut)
+    this.#before = NOTHING
+    this.#isInValue = false
+  }
+}
+
+/** Where the line begins that holds a place; 0 where that is not to be seen. */
+function lineStart(bytes: Buffer, place: number): number {
+  let start = place
+  while (start > 0 && bytes[start - 1] !== 10 && bytes[start - 1] !== 13) start -= 1
+  return start
+}
