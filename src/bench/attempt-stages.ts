@@ -89,7 +89,8 @@ export function attemptStages(staged: StagedTask): readonly StageSpec[] {
     }),
   ]
   if (agent === null) return before
-  const command = shellWords(agent.argv)
+  // Quotes may go through a secret, so each word is masked before.
+  const command = shellWords(agent.argv.map((word) => redact(word, secrets)))
   return [
     ...before,
     stage('agent_run', programOf(agent, staged), { command, timeoutMs: timeouts.agent }),

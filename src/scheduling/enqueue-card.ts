@@ -12,6 +12,7 @@ import { findImpossible } from '../cards/card-states.ts'
 import { readCard } from '../cards/read-card.ts'
 import { isLive } from '../record/run.ts'
 import { readsOnly, type Budget, type TaskLimits, type TaskRecord, type TaskSpec } from '../record/task.ts'
+import { redact, secretsFromEnv } from '../secrets/secrets.ts'
 import { prepareAgent, type Placement, type PreparedAgent } from '../supervision/agent-profiles.ts'
 import type { AgentProfile } from '../supervision/profiles/profile.ts'
 import { admit, admitDeferred } from './admit.ts'
@@ -62,7 +63,8 @@ export function enqueueCard(
   if (known !== null) writeCard(known, house)
   const card = readCard(absolute)
   checkPossible(card, path, key, house)
-  const spec = specOf(request, card, { card: path, cardKey: key })
+  const place = { card: path, cardKey: key, title: redact(card.title, secretsFromEnv(process.env)) }
+  const spec = specOf(request, card, place)
   const { placement } = checkPrompt(spec, request.agents)
   // Nobody's yet: it comes into the queue with its lock.
   const task = known ?? store.addTask(spec, clock.now().toISOString(), 'canceled')
@@ -121,9 +123,12 @@ export function checkPossible(card: Card, path: string, key: string, { store }: 
   if (why !== null) throw new ImpossibleCardError(why)
 }
 
-const specOf = (request: CardRequest, card: Card, place: Pick<TaskSpec, 'card' | 'cardKey'>): TaskSpec => ({
+const specOf = (
+  request: CardRequest,
+  card: Card,
+  place: Pick<TaskSpec, 'card' | 'cardKey' | 'title'>,
+): TaskSpec => ({
   ...place,
-  title: card.title,
   prompt: cardPrompt({ ...card, path: place.card ?? card.path }, request.flow),
   agent: request.agent,
   argv: request.argv,

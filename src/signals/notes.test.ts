@@ -14,6 +14,14 @@ describe('a note', () => {
     expect(signal?.at?.before).toBe(signal?.at?.excerpt)
   })
 
+  test('names no key in the details of a failure', () => {
+    const notes = new Notes({ file: 'a.log', now: new Date() })
+    notes.reading({ raw: 'Error:', offset: 0, line: 1, before: '' })
+    notes.typed('tests-failed', 'Error:', { names: [`test_login[${secret}]`] })
+    notes.file(`keys/${secret}`)
+    expect(JSON.stringify([notes.signals('agent_run'), notes.facts()])).not.toContain(secret)
+  })
+
   test('keeps last words without half a key', () => {
     const notes = new Notes({ file: 'a.log', now: new Date() })
     notes.words(`${secret} ${'x'.repeat(1950)}`)

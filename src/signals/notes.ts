@@ -12,6 +12,7 @@ import { MARKER_NEEDLE, parseMarker } from './markers.ts'
 import { parseReset } from './resets.ts'
 import { Repetition } from './repetition.ts'
 import { redact } from '../secrets/secrets.ts'
+import { safeDetail } from './safe-detail.ts'
 import { detach, EXCERPT_CHARS, excerptOf, isRecord } from './place.ts'
 import type { Detail, RunFacts, Signal, What } from './signal.ts'
 
@@ -315,7 +316,7 @@ export class Notes {
       openTool: [...this.#openTools.values()].slice(-1).map((one) => this.#shown(one))[0] ?? null,
       lastWords: this.#safe(this.#words.toString()).slice(-LAST_WORDS_CHARS),
       actions: this.#actions.slice(-20).map((one) => this.#shown(one)),
-      files: [...this.#files],
+      files: [...this.#files].map((path) => this.#safe(path)),
     }
   }
 
@@ -356,7 +357,7 @@ export class Notes {
       at: note.source === 'ending' ? null : at,
       specific: note.specific ?? note.what !== 'failure',
       resolved,
-      detail: withReset(note, this.options.now),
+      detail: safeDetail(withReset(note, this.options.now), (text) => this.#safe(text)),
     }
   }
 

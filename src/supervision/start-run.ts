@@ -215,7 +215,8 @@ function stagesOf(
     {
       stage: 'agent_run',
       argv: [program, ...args],
-      command: redact(shellWords(request.argv), secrets),
+      // Quotes may go through a secret, so each word is masked before.
+      command: redact(shellWords(request.argv.map((word) => redact(word, secrets))), secrets),
       timeoutMs: limits.timeoutMs,
       idleMs: limits.idleMs,
       ...(limits.retryingMs === null ? {} : { retryingMs: limits.retryingMs }),

@@ -1,6 +1,7 @@
 /** How the server answers: JSON with headers that keep a page from doing more than it should. */
 import type { ServerResponse } from 'node:http'
 import { MaydayError } from '../../errors.ts'
+import { shownJson } from '../shown.ts'
 import type { ErrorAnswer } from './api.ts'
 import { complain } from '../complain.ts'
 
@@ -26,7 +27,7 @@ export class RequestError extends MaydayError {
 }
 
 export function sendJson(response: ServerResponse, status: number, value: unknown): void {
-  const body = Buffer.from(JSON.stringify(value))
+  const body = Buffer.from(shownJson(value))
   response.writeHead(status, {
     ...SAFE_HEADERS,
     'content-type': 'application/json; charset=utf-8',

@@ -12,6 +12,7 @@ import { RequestError, SAFE_HEADERS } from './answer.ts'
 import type { Hello, Patch, State, TaskRow } from './api.ts'
 import type { BoardState } from './board-state.ts'
 import { complain } from '../complain.ts'
+import { shownJson } from '../shown.ts'
 
 const LOOK_EVERY_MS = 200
 const PING_EVERY_MS = 15_000
@@ -94,7 +95,7 @@ export class Feed {
 
   #send(event: string, data: unknown): void {
     this.#id += 1
-    const text = `id: ${this.#id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+    const text = `id: ${this.#id}\nevent: ${event}\ndata: ${shownJson(data)}\n\n`
     for (const page of this.#pages) {
       if (page.writableLength > MOST_UNREAD_BYTES) page.destroy()
       else page.write(text)

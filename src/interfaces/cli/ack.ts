@@ -2,6 +2,7 @@ import { UsageError } from '../../errors.ts'
 import { answerEscalation, findEscalation } from '../../recovery/answer-escalation.ts'
 import type { Arguments, RunCommand } from './command.ts'
 import { openRecorded } from './open-store.ts'
+import { shownJson } from '../shown.ts'
 
 export const runAck: RunCommand = async (args, terminal) => {
   const number = numberIn(args)
@@ -14,7 +15,7 @@ export const runAck: RunCommand = async (args, terminal) => {
     const isShut = escalation.state === 'closed' && store.gate(escalation.key) !== null
     terminal.out(
       args.flag('json')
-        ? `${JSON.stringify({ format: 'mayday.ack/1', escalation }, null, 2)}\n`
+        ? `${shownJson({ format: 'mayday.ack/1', escalation }, 2)}\n`
         : [
             `Escalation ${number} is ${escalation.state}.\n`,
             isShut ? `Its gate is not open yet: mayday wait --open ${escalation.key}\n` : '',

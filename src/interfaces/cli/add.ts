@@ -12,7 +12,7 @@ import { openStore } from './open-store.ts'
 import { ownTreeIn } from './own-tree.ts'
 import { trustedConfig } from './project-config.ts'
 import { budgetIn, limitsIn, phaseIn, readPromptFile } from './task-options.ts'
-import { taskJson } from './task-words.ts'
+import { shownJson } from '../shown.ts'
 
 const LONGEST_TITLE = 200
 
@@ -57,7 +57,7 @@ export const runAdd: RunCommand = async (args, terminal) => {
     const task = store.addTask(spec, new Date().toISOString())
     terminal.out(
       args.flag('json')
-        ? `${JSON.stringify({ format: 'mayday.add/1', task: taskJson(task), placement }, null, 2)}\n`
+        ? `${shownJson({ format: 'mayday.add/1', task, placement }, 2)}\n`
         : told(task.task, placement),
     )
     return 0

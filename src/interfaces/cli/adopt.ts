@@ -4,13 +4,14 @@ import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import type { RunCommand } from './command.ts'
 import { countOf } from './numbers.ts'
 import { openRecorded, settleCards } from './open-store.ts'
+import { shownJson } from '../shown.ts'
 
 /** Sees every run to its end whose supervisor is gone. Other commands start it by themselves. */
 export const runAdopt: RunCommand = async (args, terminal) => {
   const { store, project } = await openRecorded(terminal, { reconciles: false })
   const json = args.flag('json')
   const say = (line: string, event: object): void =>
-    terminal.out(json ? `${JSON.stringify(event)}\n` : `mayday: ${line}\n`)
+    terminal.out(json ? `${shownJson(event)}\n` : `mayday: ${line}\n`)
   if (store === null) {
     say('no runs are recorded here', { event: 'adopt:ended', adopted: 0 })
     return 0

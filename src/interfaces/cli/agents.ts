@@ -8,6 +8,7 @@ import type { RunCommand } from './command.ts'
 import { loadProjectConfig } from './project-config.ts'
 import { renderAgents } from './render-agents.ts'
 import { isTrustedNow } from './require-trust.ts'
+import { shownJson } from '../shown.ts'
 
 /**
  * What is installed here, and how Mayday would start it. Opens no store and reads no file of an agent. A
@@ -29,7 +30,7 @@ export const runAgents: RunCommand = async (args, { out, colour, columns }) => {
   )
   out(
     args.flag('json')
-      ? `${JSON.stringify({ format: 'mayday.agents/1', usual: config.agent ?? null, agents }, null, 2)}\n`
+      ? `${shownJson({ format: 'mayday.agents/1', usual: config.agent ?? null, agents }, 2)}\n`
       : renderAgents(agents, { colour, columns, usual: config.agent ?? null }),
   )
   return 0

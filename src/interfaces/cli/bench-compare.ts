@@ -4,6 +4,7 @@ import { MaydayError, UsageError } from '../../errors.ts'
 import { openSeries, type OpenSeries } from './bench-report.ts'
 import type { RunCommand } from './command.ts'
 import { renderBenchCompare } from './render-bench-compare.ts'
+import { shownJson } from '../shown.ts'
 
 /** `mayday bench compare A B`; the first word is the subcommand's own. */
 export const runBenchCompare: RunCommand = async (args, { out, colour, columns }) => {
@@ -21,7 +22,7 @@ export const runBenchCompare: RunCommand = async (args, { out, colour, columns }
   if (args.flag('json')) {
     const words = describeComparison(comparison, names)
     const series = { a: describe(a), b: describe(b) }
-    out(`${JSON.stringify({ format: 'mayday.bench-compare/1', series, words, ...comparison }, null, 2)}\n`)
+    out(`${shownJson({ format: 'mayday.bench-compare/1', series, words, ...comparison }, 2)}\n`)
     return 0
   }
   for (const { name, problems } of [a, b])

@@ -7,6 +7,7 @@ import { MaydayError, UsageError } from '../../errors.ts'
 import { findProject } from '../../record/project.ts'
 import type { Arguments, RunCommand, Terminal } from './command.ts'
 import { renderBenchReport } from './render-bench-report.ts'
+import { shownJson } from '../shown.ts'
 
 /** `mayday bench report [SERIES]`; the first word is the subcommand's own. */
 export const runBenchReport: RunCommand = async (args, terminal) => {
@@ -49,7 +50,7 @@ async function reportSeries(
   const { colour, columns } = terminal
   terminal.out(
     args.flag('json')
-      ? `${JSON.stringify({ format: 'mayday.bench-report/1', path, ...sum, problems }, null, 2)}\n`
+      ? `${shownJson({ format: 'mayday.bench-report/1', path, ...sum, problems }, 2)}\n`
       : renderBenchReport(sum, problems, { colour, columns }),
   )
 }

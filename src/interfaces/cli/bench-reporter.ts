@@ -6,6 +6,7 @@ import { oneLine } from './columns.ts'
 import type { Terminal } from './command.ts'
 import { countOf } from './numbers.ts'
 import { renderAttempt } from './render-attempt.ts'
+import { shownJson } from '../shown.ts'
 
 export type SeriesEnd = {
   readonly series: string
@@ -30,10 +31,10 @@ export function benchReporterFor(terminal: Terminal, json: boolean): BenchReport
 }
 
 const jsonLines = ({ out }: Terminal): BenchReporter => ({
-  report: (event) => out(`${JSON.stringify(event)}\n`),
+  report: (event) => out(`${shownJson(event)}\n`),
   canceling: () => undefined,
   end: ({ series, left, records }) =>
-    out(`${JSON.stringify({ event: 'series:ended', series, ...countsOf(records), left })}\n`),
+    out(`${shownJson({ event: 'series:ended', series, ...countsOf(records), left })}\n`),
   close: () => undefined,
 })
 

@@ -8,6 +8,7 @@ import { countOf } from './numbers.ts'
 import { openStore } from './open-store.ts'
 import { trustedConfig } from './project-config.ts'
 import { styleFor } from './style.ts'
+import { shownJson } from '../shown.ts'
 
 /** `mayday bench validate SUITE`: do all tasks fail as a task should, before any agent? */
 export const runBenchValidate: RunCommand = async (args, terminal) => {
@@ -31,9 +32,7 @@ export const runBenchValidate: RunCommand = async (args, terminal) => {
     const found = await validateSuite(tasks, house, { jobs, told })
     const invalid = found.filter(({ isValid }) => !isValid)
     if (isJson)
-      terminal.out(
-        `${JSON.stringify({ format: 'mayday.bench-validate/1', suite: path, tasks: found }, null, 2)}\n`,
-      )
+      terminal.out(`${shownJson({ format: 'mayday.bench-validate/1', suite: path, tasks: found }, 2)}\n`)
     else
       terminal.out(
         `${found.length - invalid.length} of ${countOf(found.length, 'task')} ${found.length === 1 ? 'is' : 'are'} valid.\n`,

@@ -14,6 +14,7 @@ import { endOrphans } from './open-store.ts'
 import { hasStore, openRecordedQueue, type RecordedQueue } from './queue-house.ts'
 import { outcome } from './run-words.ts'
 import { statusWords } from './task-words.ts'
+import { shownJson } from '../shown.ts'
 
 const LOOK_EVERY_MS = 100
 const LOOKS_PER_RECONCILE = 20
@@ -96,7 +97,7 @@ function afterRun(run: RunRecord, house: QueueHouse): Canceled {
 }
 
 const cancelJson = ({ run, task, isCanceled }: Canceled): string =>
-  `${JSON.stringify({
+  `${shownJson({
     format: 'mayday.cancel/1',
     run: run?.run ?? null,
     task: task?.task ?? null,

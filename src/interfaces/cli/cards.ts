@@ -12,6 +12,7 @@ import type { Store } from '../../record/store.ts'
 import type { Arguments, RunCommand } from './command.ts'
 import { openRecorded } from './open-store.ts'
 import { renderBoard } from './render-board.ts'
+import { shownJson } from '../shown.ts'
 
 type Phase = Board['phases'][number]
 type Column = Phase['columns'][number]
@@ -33,7 +34,7 @@ export const runCards: RunCommand = async (args, terminal) => {
     const board = viewBoard(boardAt(folderIn(args, project)), { store, project, status })
     terminal.out(
       args.flag('json')
-        ? `${JSON.stringify({ format: 'mayday.cards/1', ...board }, null, 2)}\n`
+        ? `${shownJson({ format: 'mayday.cards/1', ...board }, 2)}\n`
         : renderBoard(board, { colour, columns, status }),
     )
     return 0

@@ -28,6 +28,7 @@ import { nothingRecorded, openRecorded, type OpenedStore } from './open-store.ts
 import { parseBytes } from './numbers.ts'
 import { projectConfig } from './project-config.ts'
 import { renderClean, renderGone } from './render-clean.ts'
+import { shownJson } from '../shown.ts'
 
 /** What a cleaning did, or would do. */
 export type Cleaned = {
@@ -174,7 +175,7 @@ function tell(cleaned: Cleaned, args: Arguments, terminal: Terminal): void {
 
 const cleanJson = ({ removed, stuck, retention, ...rest }: Cleaned): string => {
   const { olderThanMs, keepBytes } = retention
-  return `${JSON.stringify(
+  return `${shownJson(
     {
       format: 'mayday.clean/1',
       olderThanMs,
@@ -183,7 +184,6 @@ const cleanJson = ({ removed, stuck, retention, ...rest }: Cleaned): string => {
       removed: removed.map(({ path: _, isLive: _live, ...folder }) => folder),
       stuck: stuck.map(({ path: _, isLive: _live, ...folder }) => folder),
     },
-    null,
     2,
   )}\n`
 }

@@ -2,11 +2,11 @@ import type { ListedSetting } from '../../config/list-settings.ts'
 import { configFiles, type ConfigFile } from '../../config/config-files.ts'
 import { UsageError } from '../../errors.ts'
 import { findProject } from '../../record/project.ts'
-import { redact } from '../../secrets/secrets.ts'
 import { oneLine } from './columns.ts'
 import type { RunCommand } from './command.ts'
 import { styleFor } from './style.ts'
 import { tableLines, type Column } from './table.ts'
+import { shownJson, shownText } from '../shown.ts'
 
 export const runConfig: RunCommand = async (args, terminal) => {
   if (args.positionals.length > 0)
@@ -22,12 +22,12 @@ export const runConfig: RunCommand = async (args, terminal) => {
   const project = findProject(process.cwd(), process.env)
   const files = configFiles(project, process.env)
   const read = readConfig(files)
-  const listed = listSettings(read).map(masked)
+  const listed = listSettings(read)
   const executing = executingValues(read.untrusted, project)
   const isTrusted = executing.values.length === 0 || trustOf(executing, project) !== undefined
   terminal.out(
     args.flag('json')
-      ? `${JSON.stringify({ format: 'mayday.config/1', files: filesJson(files), trusted: isTrusted, settings: listed }, null, 2)}\n`
+      ? `${shownJson({ format: 'mayday.config/1', files: filesJson(files), trusted: isTrusted, settings: listed }, 2)}\n`
       : renderConfig({ files, listed, isTrusted }, terminal),
   )
   return 0
@@ -35,18 +35,6 @@ export const runConfig: RunCommand = async (args, terminal) => {
 
 const filesJson = (files: readonly ConfigFile[]): unknown =>
   files.map(({ path, text }) => ({ path, found: text !== null }))
-
-/** An address or a command may hold a key. */
-const masked = ({ value, shown, ...setting }: ListedSetting): ListedSetting => ({
-  ...setting,
-  value: maskedValue(value),
-  shown: shown === null ? null : redact(shown),
-})
-
-function maskedValue(value: unknown): unknown {
-  if (typeof value === 'string') return redact(value)
-  return Array.isArray(value) ? value.map((item) => maskedValue(item)) : value
-}
 
 type ConfigView = {
   readonly files: readonly ConfigFile[]
@@ -63,7 +51,12 @@ function renderConfig(
   const said = ({ from }: ListedSetting, text: string): string => (from === null ? style.dim(text) : text)
   const table: readonly Column<ListedSetting>[] = [
     { cell: ({ key }) => key, align: 'left', giveUp: 0, paint: said },
-    { cell: ({ shown }) => oneLine(shown ?? '-').slice(0, 60), align: 'left', giveUp: 0, paint: said },
+    {
+      cell: ({ shown }) => oneLine(shownText(shown ?? '-')).slice(0, 60),
+      align: 'left',
+      giveUp: 0,
+      paint: said,
+    },
   ]
   const lines = tableLines(listed, table, {
     last: ({ from, executes }) =>

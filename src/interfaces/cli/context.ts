@@ -8,6 +8,7 @@ import type { Store } from '../../record/store.ts'
 import type { Arguments, RunCommand } from './command.ts'
 import { findTask } from './find-task.ts'
 import { openRecorded } from './open-store.ts'
+import { shownJson } from '../shown.ts'
 
 /** Prints the Failure Context of a prompt, to the byte. */
 export const runContext: RunCommand = async (args, terminal) => {
@@ -23,8 +24,7 @@ export const runContext: RunCommand = async (args, terminal) => {
     const { promptBytes = CONTEXT_BYTES } = (await loadConfig(project, process.env)).readable.lessons
     const { text, cut } = renderContext(lessons, { task: reader.task, files }, promptBytes)
     const told = { ...reader, lessons: lessons.map(({ number }) => number), bytes: bytesOf(text), cut, text }
-    if (args.flag('json'))
-      terminal.out(`${JSON.stringify({ format: 'mayday.context/1', ...told }, null, 2)}\n`)
+    if (args.flag('json')) terminal.out(`${shownJson({ format: 'mayday.context/1', ...told }, 2)}\n`)
     else terminal.out(text === '' ? `${nothing(reader)}\n` : `${text}\n`)
     return 0
   } finally {

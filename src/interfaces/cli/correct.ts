@@ -6,6 +6,7 @@ import type { RunCommand } from './command.ts'
 import { findRecorded, runArgument } from './find-recorded.ts'
 import { openRecorded } from './open-store.ts'
 import { projectConfig } from './project-config.ts'
+import { shownJson } from '../shown.ts'
 
 export const runCorrect: RunCommand = async (args, terminal) => {
   const ref = runArgument(args, 'correct')
@@ -25,7 +26,7 @@ export const runCorrect: RunCommand = async (args, terminal) => {
   const was = reasonThatCounts(before) ?? 'no failure'
   terminal.out(
     args.flag('json')
-      ? `${JSON.stringify({ format: 'mayday.correct/1', run, reason: before.reason, correction }, null, 2)}\n`
+      ? `${shownJson({ format: 'mayday.correct/1', run, reason: before.reason, correction }, 2)}\n`
       : `Run ${run}: ${was} is now ${correction?.reason ?? 'no failure'}. The classifier's word is kept: mayday show ${run}\n`,
   )
   return 0

@@ -17,6 +17,7 @@ import { openStore } from './open-store.ts'
 import { projectConfig } from './project-config.ts'
 import { renderFindings } from './render-findings.ts'
 import { startAdopter } from './start-adopter.ts'
+import { shownJson } from '../shown.ts'
 
 /** A finding, and what was done about it. */
 export type ToldFinding = Omit<Finding, 'fix'> & {
@@ -38,7 +39,7 @@ export const runDoctor: RunCommand = async (args, { out, colour, columns }) => {
   ]
   out(
     args.flag('json')
-      ? `${JSON.stringify({ format: 'mayday.doctor/1', root: project.root, findings }, null, 2)}\n`
+      ? `${shownJson({ format: 'mayday.doctor/1', root: project.root, findings }, 2)}\n`
       : renderFindings(findings, { colour, columns }),
   )
   return findings.some(({ level, fixed }) => level === 'problem' && fixed === null) ? 1 : 0

@@ -14,7 +14,7 @@ import { ownTreeIn } from './own-tree.ts'
 import { trustedConfig } from './project-config.ts'
 import { openQueue } from './queue-house.ts'
 import { budgetIn, limitsIn } from './task-options.ts'
-import { taskJson } from './task-words.ts'
+import { shownJson } from '../shown.ts'
 
 export const runEnqueue: RunCommand = async (args, terminal) => {
   // What the file says is copied into the task, which is the person's own from then on.
@@ -27,7 +27,7 @@ export const runEnqueue: RunCommand = async (args, terminal) => {
     const isHeld = schedulerHolder(house) !== null
     terminal.out(
       args.flag('json')
-        ? `${JSON.stringify({ format: 'mayday.enqueue/1', ...enqueued, task: taskJson(enqueued.task) }, null, 2)}\n`
+        ? `${shownJson({ format: 'mayday.enqueue/1', ...enqueued }, 2)}\n`
         : `${[`${told(enqueued)} ${isHeld ? 'The scheduler takes it up by itself.' : 'Start: mayday work'}`, ...unreadHint(placement)].join('\n')}\n`,
     )
     return 0

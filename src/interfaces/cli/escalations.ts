@@ -2,6 +2,7 @@ import { UsageError } from '../../errors.ts'
 import type { RunCommand } from './command.ts'
 import { openRecorded } from './open-store.ts'
 import { renderEscalations } from './render-escalations.ts'
+import { shownJson } from '../shown.ts'
 
 export const runEscalations: RunCommand = async (args, terminal) => {
   if (args.positionals.length > 0)
@@ -15,7 +16,7 @@ export const runEscalations: RunCommand = async (args, terminal) => {
   store?.close()
   terminal.out(
     args.flag('json')
-      ? `${JSON.stringify({ format: 'mayday.escalations/1', escalations: found }, null, 2)}\n`
+      ? `${shownJson({ format: 'mayday.escalations/1', escalations: found }, 2)}\n`
       : renderEscalations(found, { nowMs: Date.now(), colour, columns }),
   )
   return 0

@@ -5,6 +5,7 @@ import { isStage, stages, type Stage } from '../../reasons/stages.ts'
 import { agents } from '../../signals/agents/agents.ts'
 import type { Arguments, RunCommand } from './command.ts'
 import { renderExplanation } from './render-explanation.ts'
+import { knownSecrets, shownJson } from '../shown.ts'
 
 export const runExplain: RunCommand = async (args, terminal) => {
   const [file, ...more] = args.positionals
@@ -16,8 +17,9 @@ export const runExplain: RunCommand = async (args, terminal) => {
   const found = await explain(file === '-' ? terminal.input : file, {
     ...(file === '-' ? { file: '-' } : {}),
     ...optionsOf(args),
+    secrets: knownSecrets(),
   })
-  terminal.out(args.flag('json') ? `${JSON.stringify(found, null, 2)}\n` : renderExplanation(found, terminal))
+  terminal.out(args.flag('json') ? `${shownJson(found, 2)}\n` : renderExplanation(found, terminal))
   return args.flag('check') && isFailure(found) ? 1 : 0
 }
 

@@ -7,6 +7,7 @@ import type { Arguments, RunCommand } from './command.ts'
 import { nothingRecorded, openRecorded } from './open-store.ts'
 import { renderHistory } from './render-history.ts'
 import { reasonWord } from './run-words.ts'
+import { shownJson } from '../shown.ts'
 
 const statuses = ['launching', 'running', 'succeeded', 'failed', 'canceled']
 const DEFAULT_LIMIT = 20
@@ -56,7 +57,7 @@ function limitOf(word: string | undefined): number {
 }
 
 const historyJson = (runs: readonly RunRecord[], dialect: DialectName | null): string =>
-  `${JSON.stringify({ format: 'mayday.history/1', dialect, runs: runs.map((run) => runJson(run, dialect)) }, null, 2)}\n`
+  `${shownJson({ format: 'mayday.history/1', dialect, runs: runs.map((run) => runJson(run, dialect)) }, 2)}\n`
 
 /** A run in JSON, with what counts after a correction. */
 export const runJson = (run: RunRecord, dialect: DialectName | null = null): Record<string, unknown> => ({

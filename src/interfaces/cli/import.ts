@@ -11,6 +11,7 @@ import type { RunCommand } from './command.ts'
 import { lessonsFileName } from './lessons-file.ts'
 import { countOf } from './numbers.ts'
 import { openStore, type OpenedStore } from './open-store.ts'
+import { shownJson } from '../shown.ts'
 
 /** What another program left, ready to be taken over. */
 type Source = {
@@ -53,9 +54,7 @@ export const runImport: RunCommand = async (args, terminal) => {
     const good = { goodCommits: tasksWithGood(runs), missingCommits: missing }
     const told = { from, path, schema, imported: counts.imported, known, pending, ...good }
     terminal.out(
-      args.flag('json')
-        ? `${JSON.stringify({ format: 'mayday.import/1', ...told }, null, 2)}\n`
-        : sentence(told, runs),
+      args.flag('json') ? `${shownJson({ format: 'mayday.import/1', ...told }, 2)}\n` : sentence(told, runs),
     )
     return 0
   } finally {

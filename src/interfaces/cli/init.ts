@@ -18,6 +18,7 @@ import type { RunCommand, Terminal } from './command.ts'
 import { findUntrusted } from './find-untrusted.ts'
 import { styleFor } from './style.ts'
 import { tellPlace } from './tell-place.ts'
+import { shownJson } from '../shown.ts'
 
 /** A file for agents, and what is to be done to it. */
 type FilePlan = InstructionEdit & { readonly name: string; readonly path: string; readonly added: Buffer }
@@ -166,7 +167,7 @@ const initJson = (
   { root, record }: Project,
   { isNew, plans, written }: Planned & { written: boolean },
 ): string =>
-  `${JSON.stringify(
+  `${shownJson(
     {
       format: 'mayday.init/1',
       root,
@@ -174,6 +175,5 @@ const initJson = (
       files: plans.map(({ name, action }) => ({ name, action, written: written && action !== 'none' })),
       instructions: instructionLines.join('\n'),
     },
-    null,
     2,
   )}\n`

@@ -6,6 +6,7 @@ import { findTask } from './find-task.ts'
 import { readShares } from './lesson-shares.ts'
 import { openRecorded } from './open-store.ts'
 import { renderLessons } from './render-lessons.ts'
+import { shownJson } from '../shown.ts'
 
 export const runLessons: RunCommand = async (args, terminal) => {
   if (args.positionals.length > 0)
@@ -22,7 +23,7 @@ export const runLessons: RunCommand = async (args, terminal) => {
     const helped = store === null ? null : readShares(store)
     terminal.out(
       args.flag('json')
-        ? `${JSON.stringify({ format: 'mayday.lessons/1', lessons, helped }, null, 2)}\n`
+        ? `${shownJson({ format: 'mayday.lessons/1', lessons, helped }, 2)}\n`
         : renderLessons(lessons, {
             query: { ...query, ...task },
             helped,

@@ -6,6 +6,7 @@ import { parseIdentity } from '../../supervision/reconcile.ts'
 import type { RunCommand } from './command.ts'
 import { hasStore, openRecordedQueue } from './queue-house.ts'
 import { renderLocks } from './render-locks.ts'
+import { shownJson } from '../shown.ts'
 
 /** A lock with what is known about its owner. */
 export type LockView = Omit<LockRecord, 'owner'> & {
@@ -28,7 +29,7 @@ export const runLocks: RunCommand = async (args, terminal) => {
     const locks = hasStore(house) ? house.store.locks().map((lock) => viewLock(lock, house)) : []
     terminal.out(
       args.flag('json')
-        ? `${JSON.stringify({ format: 'mayday.locks/1', locks }, null, 2)}\n`
+        ? `${shownJson({ format: 'mayday.locks/1', locks }, 2)}\n`
         : renderLocks(locks, { nowMs: Date.now(), colour, columns }),
     )
     return 0

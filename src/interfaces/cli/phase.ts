@@ -7,6 +7,7 @@ import type { Arguments, RunCommand } from './command.ts'
 import { lessonsFile, lessonsFileName } from './lessons-file.ts'
 import { countOf } from './numbers.ts'
 import { openRecorded } from './open-store.ts'
+import { shownJson } from '../shown.ts'
 
 export const runPhase: RunCommand = async (args, terminal) => {
   const phase = phaseArgument(args)
@@ -31,7 +32,7 @@ export const runPhase: RunCommand = async (args, terminal) => {
     }
     terminal.out(
       args.flag('json')
-        ? `${JSON.stringify({ format: 'mayday.phase/1', ...told }, null, 2)}\n`
+        ? `${shownJson({ format: 'mayday.phase/1', ...told }, 2)}\n`
         : sentences({ phase, cleared, file, written }),
     )
     return written.kind === 'refused' ? 2 : 0

@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { loadConfig, type LoadedConfig } from '../../config/load-config.ts'
 import { findProject } from '../../record/project.ts'
 import { agentNames } from '../../signals/agents/agent-names.ts'
+import { maskValuesOf } from '../shown.ts'
 import type { Arguments, Terminal } from './command.ts'
 
 /**
@@ -11,13 +12,16 @@ import type { Arguments, Terminal } from './command.ts'
 export const projectConfig = async (): Promise<Config> => (await loadProjectConfig()).readable
 
 /** For commands that show what would be executed, and execute nothing of it. */
-export const loadProjectConfig = (): Promise<LoadedConfig> =>
-  loadConfig(findProject(process.cwd(), process.env), process.env)
+export async function loadProjectConfig(): Promise<LoadedConfig> {
+  const loaded = await loadConfig(findProject(process.cwd(), process.env), process.env)
+  maskValuesOf(loaded.whole.secrets ?? [])
+  return loaded
+}
 
 /** The whole config, for commands that execute what it says. Where a person has not trusted that, the command ends here. */
 export async function loadTrusted(args: Arguments, terminal: Terminal): Promise<LoadedConfig> {
   const project = findProject(process.cwd(), process.env)
-  const loaded = await loadConfig(project, process.env)
+  const loaded = await loadProjectConfig()
   if (loaded.executing.values.length === 0) return loaded
   const { requireTrust } = await import('./require-trust.ts')
   await requireTrust({ project, executing: loaded.executing }, args, terminal)

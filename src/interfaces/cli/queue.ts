@@ -6,6 +6,7 @@ import type { RunCommand } from './command.ts'
 import { concurrencyIn } from './concurrency.ts'
 import { emptyQueue, hasStore, openRecordedQueue, type RecordedQueue } from './queue-house.ts'
 import { renderQueue } from './render-queue.ts'
+import { shownJson } from '../shown.ts'
 
 export const runQueue: RunCommand = async (args, terminal) => {
   if (args.positionals.length > 0)
@@ -20,7 +21,7 @@ export const runQueue: RunCommand = async (args, terminal) => {
     const view = hasStore(house) ? queueView(house) : emptyQueue(house)
     terminal.out(
       args.flag('json')
-        ? `${JSON.stringify({ format: 'mayday.queue/1', ...view }, null, 2)}\n`
+        ? `${shownJson({ format: 'mayday.queue/1', ...view }, 2)}\n`
         : renderQueue(view, { nowMs: Date.now(), colour, columns }),
     )
     return 0

@@ -5,6 +5,7 @@ import { openRecordedQueue, hasStore } from './queue-house.ts'
 import { projectConfig } from './project-config.ts'
 import { startAdopter } from './start-adopter.ts'
 import { renderRecovery } from './render-recovery.ts'
+import { shownJson } from '../shown.ts'
 
 const NOTHING: Recovery = {
   ended: [],
@@ -34,7 +35,7 @@ export const runRecover: RunCommand = async (args, terminal) => {
     if (found.orphans > 0) startAdopter(house.project)
     terminal.out(
       args.flag('json')
-        ? `${JSON.stringify({ format: 'mayday.recover/1', ...found }, null, 2)}\n`
+        ? `${shownJson({ format: 'mayday.recover/1', ...found }, 2)}\n`
         : renderRecovery(found, terminal),
     )
     return 0

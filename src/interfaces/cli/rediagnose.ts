@@ -13,6 +13,7 @@ import type { Arguments, RunCommand, Terminal } from './command.ts'
 import { findRecorded } from './find-recorded.ts'
 import { nothingRecorded, openRecorded } from './open-store.ts'
 import { renderRediagnosis } from './render-rediagnosis.ts'
+import { shownJson } from '../shown.ts'
 
 /** What judging recorded runs again brought. */
 export type Rediagnosed = Confusion & {
@@ -125,7 +126,7 @@ function tell(told: Rediagnosed, args: Arguments, { out, colour, columns }: Term
 }
 
 const rediagnosisJson = ({ classifier: by, judged, agree, differ, pairs, ...rest }: Rediagnosed): string =>
-  `${JSON.stringify(
+  `${shownJson(
     {
       format: 'mayday.rediagnose/1',
       classifier: by,
@@ -140,6 +141,5 @@ const rediagnosisJson = ({ classifier: by, judged, agree, differ, pairs, ...rest
       })),
       ...rest,
     },
-    null,
     2,
   )}\n`

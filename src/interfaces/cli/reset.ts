@@ -9,6 +9,7 @@ import { cardArgument, findCard } from './named-work.ts'
 import { countOf } from './numbers.ts'
 import { openQueue } from './queue-house.ts'
 import { wrap } from './style.ts'
+import { shownJson } from '../shown.ts'
 
 /** What no reset touches. */
 const KEPT = 'Its History, its folder, its branch, its files and its logs stay as they are.'
@@ -36,7 +37,7 @@ export const runReset: RunCommand = async (args, terminal) => {
     const { before, released } = resetCard(card.absolute, house)
     terminal.out(
       args.flag('json')
-        ? `${JSON.stringify({ format: 'mayday.reset/1', card: card.relative, before, released }, null, 2)}\n`
+        ? `${shownJson({ format: 'mayday.reset/1', card: card.relative, before, released }, 2)}\n`
         : `${name} is idle again${released.length === 0 ? '' : `, and ${countOf(released.length, 'lock')} ${released.length === 1 ? 'is' : 'are'} released`}. Start it anew: ${shellWords(['mayday', 'enqueue', path, '--flow', before.flow ?? 'implement'])}\n`,
     )
     return 0

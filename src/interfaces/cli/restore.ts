@@ -16,6 +16,7 @@ import { findTask } from './find-task.ts'
 import { countOf } from './numbers.ts'
 import { openRecorded } from './open-store.ts'
 import { styleFor } from './style.ts'
+import { shownJson } from '../shown.ts'
 
 type House = { readonly store: Store; readonly project: Project }
 
@@ -99,7 +100,7 @@ function tell({ task, snapshot }: Chosen, { preview, done, isJson }: Outcome, te
     const { changes, isSame, snapshot: kept } = preview
     const safety = done === null ? null : { number: done.number, ref: done.restored.safety.ref }
     terminal.out(
-      `${JSON.stringify({ format: 'mayday.restore/1', task: task.task, snapshot, restored: done !== null, isSame, changes, safety, head: done?.restored.head ?? null, headThen: kept.head }, null, 2)}\n`,
+      `${shownJson({ format: 'mayday.restore/1', task: task.task, snapshot, restored: done !== null, isSame, changes, safety, head: done?.restored.head ?? null, headThen: kept.head }, 2)}\n`,
     )
     return 0
   }

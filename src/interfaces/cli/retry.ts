@@ -12,6 +12,7 @@ import { loadProjectConfig, trustedConfig } from './project-config.ts'
 import { openQueue } from './queue-house.ts'
 import { runTaskNumber } from './run-task.ts'
 import type { QueueHouse } from '../../scheduling/locks.ts'
+import { shownJson } from '../shown.ts'
 
 /** A person says: again. The counters begin anew, a pause ends, and the task runs here unless a scheduler has it. */
 export const runRetry: RunCommand = async (args, terminal) => {
@@ -31,7 +32,7 @@ export const runRetry: RunCommand = async (args, terminal) => {
     }
     terminal.out(
       args.flag('json')
-        ? `${JSON.stringify({ format: 'mayday.retry/1', run, task: task.task, card: task.card, status: queued.status })}\n`
+        ? `${shownJson({ format: 'mayday.retry/1', run, task: task.task, card: task.card, status: queued.status })}\n`
         : `${oneLine(task.card ?? `Task ${task.task}`)} is ${queued.status} again. ${holder === null ? `Run it: mayday run --task ${task.task}` : 'The scheduler takes it up by itself.'}\n`,
     )
     return 0

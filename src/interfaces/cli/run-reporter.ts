@@ -8,6 +8,7 @@ import type { Terminal } from './command.ts'
 import { countOf } from './numbers.ts'
 import { renderEnd } from './render-end.ts'
 import { styleFor } from './style.ts'
+import { shownJson } from '../shown.ts'
 
 /** Tells somebody about a run while it goes on. */
 export type RunReporter = {
@@ -43,10 +44,10 @@ type Numbers = { readonly run: number; readonly runId: string | null }
 type Told = Omit<RunReporter, 'runId'>
 
 const jsonLines = ({ out }: Terminal): Told => ({
-  report: (event) => out(`${JSON.stringify(event)}\n`),
+  report: (event) => out(`${shownJson(event)}\n`),
   show: () => undefined,
   canceling: () => undefined,
-  end: (result) => out(`${JSON.stringify(result)}\n`),
+  end: (result) => out(`${shownJson(result)}\n`),
 })
 
 const plainLines = (terminal: Terminal, numbers: Numbers): Told => ({

@@ -12,6 +12,7 @@ import { remind } from './remind.ts'
 import { reporterFor } from './run-reporter.ts'
 import { watchRunSignals } from './run-signals.ts'
 import { taskReporterFor, renderDryRun } from './task-reporter.ts'
+import { shownJson } from '../shown.ts'
 
 /** `mayday run --task N`: attempts, lessons and plans until it is done, waits, or needs a person. */
 export const runTaskCommand = (args: Arguments, terminal: Terminal): Promise<number> =>
@@ -65,7 +66,7 @@ async function dryRun(
   const attempt = await prepareAttempt(task, runs, plan, house)
   terminal.out(
     args.flag('json')
-      ? `${JSON.stringify({ format: 'mayday.dry-run/1', task: number, plan, argv: attempt.agent.argv, placement: attempt.agent.placement, prompt: attempt.prompt }, null, 2)}\n`
+      ? `${shownJson({ format: 'mayday.dry-run/1', task: number, plan, argv: attempt.agent.argv, placement: attempt.agent.placement, prompt: attempt.prompt }, 2)}\n`
       : renderDryRun({ task, plan, attempt }, terminal),
   )
   return 0

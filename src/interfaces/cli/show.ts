@@ -3,6 +3,7 @@ import type { RunCommand } from './command.ts'
 import { findRecorded, runArgument } from './find-recorded.ts'
 import { openRecorded } from './open-store.ts'
 import { renderRun } from './render-run.ts'
+import { shownJson } from '../shown.ts'
 
 export const runShow: RunCommand = async (args, terminal) => {
   const ref = runArgument(args, 'show')
@@ -14,7 +15,7 @@ export const runShow: RunCommand = async (args, terminal) => {
   store?.close()
   terminal.out(
     args.flag('json')
-      ? `${JSON.stringify({ format: 'mayday.show/1', run: runJson(run), verdicts, corrections }, null, 2)}\n`
+      ? `${shownJson({ format: 'mayday.show/1', run: runJson(run), verdicts, corrections }, 2)}\n`
       : renderRun(run, { verdicts, corrections, nowMs: Date.now(), colour, columns }),
   )
   return 0

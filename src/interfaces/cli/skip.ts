@@ -2,7 +2,7 @@ import { skipTask } from '../../scheduling/skip-task.ts'
 import type { RunCommand } from './command.ts'
 import { findTask, taskArgument } from './find-task.ts'
 import { hasStore, openRecordedQueue } from './queue-house.ts'
-import { taskJson } from './task-words.ts'
+import { shownJson } from '../shown.ts'
 
 export const runSkip: RunCommand = async (args, terminal) => {
   const ref = taskArgument(args, 'skip')
@@ -15,7 +15,7 @@ export const runSkip: RunCommand = async (args, terminal) => {
     const open = store.escalations().filter((one) => one.task === task.task && one.state !== 'closed')
     terminal.out(
       args.flag('json')
-        ? `${JSON.stringify({ format: 'mayday.skip/1', was: before.status, task: taskJson(task) }, null, 2)}\n`
+        ? `${shownJson({ format: 'mayday.skip/1', was: before.status, task }, 2)}\n`
         : [
             before.status === 'skipped'
               ? `Task ${task.task} is skipped already.`

@@ -10,6 +10,7 @@ import { countOf } from './numbers.ts'
 import { openRecorded } from './open-store.ts'
 import { styleFor } from './style.ts'
 import { shortTime } from './times.ts'
+import { shownJson } from '../shown.ts'
 
 /** A snapshot with how many files of it differ from the commit below it; null where git does not have it. */
 type Listed = SnapshotRecord & { readonly files: number | null }
@@ -33,7 +34,7 @@ export const runSnapshots: RunCommand = async (args, terminal) => {
 }
 
 const asJson = ({ task, taskId }: TaskRecord, snapshots: readonly Listed[]): string =>
-  `${JSON.stringify({ format: 'mayday.snapshots/1', task, taskId, snapshots }, null, 2)}\n`
+  `${shownJson({ format: 'mayday.snapshots/1', task, taskId, snapshots }, 2)}\n`
 
 function render({ task }: TaskRecord, listed: readonly Listed[], { colour, columns }: Terminal): string {
   if (listed.length === 0) return `There are no snapshots of task ${task} yet.\n`

@@ -7,6 +7,7 @@ import { readShares, shareWords } from './lesson-shares.ts'
 import { nothingRecorded, openRecorded } from './open-store.ts'
 import { projectConfig } from './project-config.ts'
 import { renderStats } from './render-stats.ts'
+import { shownJson } from '../shown.ts'
 
 const NOTHING: Omit<RunStats, 'sinceAt'> = {
   runs: 0,
@@ -41,8 +42,7 @@ export const runStats: RunCommand = async (args, terminal) => {
       : store.stats({ ownClasses, ...(sinceAt === null ? {} : { sinceAt }) })
   const lessons = store === null ? null : readShares(store)
   store?.close()
-  if (args.flag('json'))
-    terminal.out(`${JSON.stringify({ format: 'mayday.stats/1', ...found, lessons }, null, 2)}\n`)
+  if (args.flag('json')) terminal.out(`${shownJson({ format: 'mayday.stats/1', ...found, lessons }, 2)}\n`)
   else if (store === null) terminal.out(nothingRecorded(project))
   else {
     const helped = lessons === null ? '' : shareWords(lessons)

@@ -9,6 +9,7 @@ import { readStatus, type Status } from './read-status.ts'
 import { renderStatus } from './render-status.ts'
 import { statusChanges } from './status-changes.ts'
 import { clockTime } from './times.ts'
+import { shownJson } from '../shown.ts'
 
 const LOOK_EVERY_MS = 1000
 const LOOKS_PER_RECONCILE = 20
@@ -33,14 +34,13 @@ const rendered = (status: Status, { colour, columns }: Terminal): string =>
   renderStatus(status, { nowMs: Date.now(), colour, columns })
 
 const statusJson = (status: Status, indent = 0): string =>
-  JSON.stringify(
+  shownJson(
     {
       format: 'mayday.status/1',
       ...status,
       plain: status.plain.map((run) => runJson(run)),
       ended: status.ended.map((run) => runJson(run)),
     },
-    null,
     indent,
   )
 

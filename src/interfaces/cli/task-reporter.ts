@@ -9,6 +9,7 @@ import type { Terminal } from './command.ts'
 import { renderEnd } from './render-end.ts'
 import { styleFor, wrap, type Style } from './style.ts'
 import { longTime } from './times.ts'
+import { shownJson, shownText } from '../shown.ts'
 
 /** Tells somebody how a task goes on, between its runs. */
 export type TaskReporter = { readonly tell: (event: TaskEvent) => void; readonly end: (end: TaskEnd) => void }
@@ -17,7 +18,7 @@ export function taskReporterFor(terminal: Terminal, json: boolean): TaskReporter
   const { out } = terminal
   if (json)
     return {
-      tell: (event) => out(`${JSON.stringify(event)}\n`),
+      tell: (event) => out(`${shownJson(event)}\n`),
       end: () => undefined,
     }
   const style = styleFor(terminal.colour)
@@ -92,10 +93,10 @@ export function renderDryRun(
       ? [
           '',
           style.bold('Command'),
-          `  ${cut(shellWords(attempt.agent.argv.map(oneLine)), columns - 2)}`,
+          `  ${cut(shellWords(attempt.agent.argv.map((word) => oneLine(shownText(word)))), columns - 2)}`,
           '',
           style.bold('Prompt'),
-          attempt.prompt,
+          shownText(attempt.prompt),
         ]
       : []),
     '',

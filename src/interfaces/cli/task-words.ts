@@ -3,7 +3,6 @@ import type { Store } from '../../record/store.ts'
 import type { EscalationRecord, TaskRecord, TaskStatus } from '../../record/task.ts'
 import { spentBy, type Spent } from '../../recovery/budgets.ts'
 import type { PolicyOverrides } from '../../recovery/policy.ts'
-import { redact } from '../../secrets/secrets.ts'
 import type { Style } from './style.ts'
 
 /** What a task that does not run is waiting for. */
@@ -91,20 +90,8 @@ export function paintStatus(status: TaskStatus, style: Style, text: string): str
   }
 }
 
-const redacted = (text: string | null): string | null => (text === null ? null : redact(text))
-
-/** A task in JSON. What a person gave it is kept as it is, and shown without secrets. */
-export const taskJson = (task: TaskRecord): Record<string, unknown> => ({
-  ...task,
-  prompt: redact(task.prompt),
-  argv: task.argv === null ? null : task.argv.map((word) => redact(word)),
-  setup: redacted(task.setup),
-  baseline: redacted(task.baseline),
-  verify: redacted(task.verify),
-})
-
 export const viewJson = (view: TaskView): Record<string, unknown> => ({
-  ...taskJson(view.task),
+  ...view.task,
   spent: view.spent,
   runs: view.runs,
   lastRun: view.lastRun?.run ?? null,

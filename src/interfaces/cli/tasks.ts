@@ -7,6 +7,7 @@ import { openRecorded } from './open-store.ts'
 import { projectConfig } from './project-config.ts'
 import { renderTasks } from './render-tasks.ts'
 import { viewJson, viewTask, type TaskView } from './task-words.ts'
+import { shownJson } from '../shown.ts'
 
 const DEFAULT_LIMIT = 50
 
@@ -25,7 +26,7 @@ export const runTasks: RunCommand = async (args, terminal) => {
   store?.close()
   terminal.out(
     args.flag('json')
-      ? `${JSON.stringify({ format: 'mayday.tasks/1', tasks: views.map(viewJson) }, null, 2)}\n`
+      ? `${shownJson({ format: 'mayday.tasks/1', tasks: views.map(viewJson) }, 2)}\n`
       : renderTasks(views, { query, nowMs: Date.now(), colour, columns }),
   )
   return 0

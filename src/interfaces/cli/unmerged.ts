@@ -10,6 +10,7 @@ import { openRecorded, type OpenedStore } from './open-store.ts'
 import { projectConfig } from './project-config.ts'
 import { renderUnmerged } from './render-unmerged.ts'
 import { reasonWord } from './run-words.ts'
+import { shownJson } from '../shown.ts'
 
 /** Of one branch: more attempts than anybody would read. */
 const MAX_RUNS = 50
@@ -55,7 +56,7 @@ const unmergedJson = (found: UnmergedWork<RunRecord>, dialect: DialectName | nul
     ...work,
     runs: runs.map((run) => runJson(run, dialect)),
   }))
-  return `${JSON.stringify({ format: 'mayday.unmerged/1', dialect, ...found, branches }, null, 2)}\n`
+  return `${shownJson({ format: 'mayday.unmerged/1', dialect, ...found, branches }, 2)}\n`
 }
 
 const runJson = (run: RunRecord, dialect: DialectName | null): Record<string, unknown> => ({

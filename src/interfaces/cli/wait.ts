@@ -4,6 +4,7 @@ import type { GateRecord, TaskRecord } from '../../record/task.ts'
 import type { RunCommand } from './command.ts'
 import { openRecorded } from './open-store.ts'
 import { renderOpened, renderWaits } from './render-waits.ts'
+import { shownJson } from '../shown.ts'
 
 /** A gate with the tasks that wait at it. */
 export type GateView = GateRecord & { readonly tasks: readonly number[] }
@@ -64,13 +65,12 @@ function open(store: Store | null, key: string, { gates }: Waits): GateView {
 }
 
 const waitsJson = ({ gates, timed }: Waits, opened: GateView | null): string =>
-  `${JSON.stringify(
+  `${shownJson(
     {
       format: 'mayday.wait/1',
       opened,
       gates,
       tasks: timed,
     },
-    null,
     2,
   )}\n`

@@ -9,6 +9,7 @@ import type { Config } from '../../config/config.ts'
 import { isDueAgain } from '../../recovery/escalation.ts'
 import { messagesFor, type Message } from '../../recovery/notify.ts'
 import type { Store } from '../../record/store.ts'
+import { shownJson } from '../shown.ts'
 
 /** Holds the instant up to which everything has been told. */
 const TOLD = 'notify:told'
@@ -81,7 +82,7 @@ const toWebhook =
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ format: 'mayday.notification/1', ...message }),
+      body: shownJson({ format: 'mayday.notification/1', ...message }),
       signal: AbortSignal.timeout(SEND_MS),
     })
     if (!response.ok) throw new Error(`the webhook answered ${response.status}`)
@@ -91,7 +92,7 @@ const toWebhook =
 const toCommand =
   (command: string): Send =>
   (message) =>
-    started('/bin/sh', ['-c', command], JSON.stringify({ format: 'mayday.notification/1', ...message }), {
+    started('/bin/sh', ['-c', command], shownJson({ format: 'mayday.notification/1', ...message }), {
       MAYDAY_TITLE: message.title,
       MAYDAY_TEXT: message.text,
     })

@@ -9,6 +9,7 @@ import { describeEvent, isWorthALine, liveFacts } from '../run-reporter.ts'
 import { styleFor } from '../style.ts'
 import { describeTaskEvent } from '../task-reporter.ts'
 import { paintStatus, statusWords } from '../task-words.ts'
+import { shownJson } from '../../shown.ts'
 
 export type WorkReporter = {
   /** Ids of the runs that go on. */
@@ -51,7 +52,7 @@ type Told = Omit<WorkReporter, 'liveRuns'>
 type LiveRuns = ReadonlyMap<number, Live>
 
 const jsonLines = ({ out }: Terminal, live: LiveRuns): Told => {
-  const print = (event: object): void => out(`${JSON.stringify(event)}\n`)
+  const print = (event: object): void => out(`${shownJson(event)}\n`)
   return {
     tell: (event) =>
       print(
