@@ -1,7 +1,7 @@
 /** Prints a file again and again: `prints-json-lines.ts FILE MEGABYTES MB_PER_SECOND`. */
 import { readFileSync, writeSync } from 'node:fs'
 
-const [path = '', megabytes = '1', rate = '200'] = process.argv.slice(2)
+const [path = '', megabytes = '1', rate = '50'] = process.argv.slice(2)
 const block = readFileSync(path)
 const total = Number(megabytes) * 1024 * 1024
 const perMs = (Number(rate) * 1e6) / 1000
