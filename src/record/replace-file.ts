@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { explainDisk } from './disk-error.ts'
+import { noteOwnWrite, noteTouchedFolder } from './own-writes.ts'
 import { syncFolder } from './write-whole.ts'
 
 /** `before` is what was read; null where there was no file. */
@@ -30,15 +31,15 @@ export type ReplaceOptions = {
 export function replaceFile(target: string, change: Change, { tempFolder }: ReplaceOptions = {}): boolean {
   if (tempFolder === undefined) return replaceFrom(dirname(target), target, change)
   try {
-    return replaceFrom(tempFolder, target, change)
+    return replaceFrom(tempFolder, target, change, tempFolder)
   } catch (error) {
     // Another file system, or no such folder: only beside the file itself can it be prepared.
     if (codeOf(error) !== 'EXDEV' && codeOf(error) !== 'ENOENT') throw error
-    return replaceFrom(dirname(target), target, change)
+    return replaceFrom(dirname(target), target, change, tempFolder)
   }
 }
 
-function replaceFrom(folder: string, target: string, { before, after }: Change): boolean {
+function replaceFrom(folder: string, target: string, { before, after }: Change, record?: string): boolean {
   const temp = join(folder, `.${basename(target)}.${randomBytes(6).toString('hex')}.tmp`)
   try {
     const file = openSync(temp, 'wx', 0o666)
@@ -52,7 +53,9 @@ function replaceFrom(folder: string, target: string, { before, after }: Change):
     const now = readOrNull(target)
     const isSame = now === null ? before === null : before !== null && now.equals(before)
     if (isSame) {
+      if (record !== undefined) noteOwnWrite(record, { path: target, temp, before, after })
       renameSync(temp, target)
+      if (record !== undefined) noteTouchedFolder(record, target)
       syncFolder(dirname(target))
     }
     return isSame

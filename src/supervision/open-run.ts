@@ -52,7 +52,7 @@ export function openRun(options: OpenOptions): SupervisedRun & Disposable {
     secrets,
     spans: () => (spans ??= openSpans(secrets)),
     logFile,
-    changes: new TreeWatch(folder.tree() ?? spec.baseline, ownFiles(spec)),
+    changes: new TreeWatch(folder.tree() ?? spec.baseline, folder.recordFolder, ownFiles(spec)),
     record: (event) => {
       keeper.keep('now')
       tell(event)

@@ -15,7 +15,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { OWNER_ONLY, writeWhole } from '../record/write-whole.ts'
 import type { RunResult } from '../record/run-result.ts'
 import { redact } from '../secrets/secrets.ts'
@@ -45,6 +45,11 @@ export class RunFolder {
   }
 
   readonly file = (name: string): string => join(this.path, name)
+
+  /** The record that holds this run: logs, day and run lie below it. */
+  get recordFolder(): string {
+    return dirname(dirname(dirname(this.path)))
+  }
 
   get log(): string {
     return this.file('worker.log')

@@ -5,6 +5,7 @@
  * said its last word and is known to stay is done. W4 Reading never keeps a limit or a cancel waiting: it goes on in
  * short slices, and after each one the causes to stop are asked.
  */
+import { readOwnWrites } from '../record/own-writes.ts'
 import type { Activity } from '../signals/notes.ts'
 import type { SignalReader } from '../signals/reader.ts'
 import { Alarm } from './alarm.ts'
@@ -237,7 +238,8 @@ export class StageWatch {
   }
 
   async #changesFiles(): Promise<boolean> {
+    const { spec, folder } = this.#watched.run
     const since = Date.now() - this.#liveness.silentMs
-    return (await newestChange(this.#watched.run.spec.cwd, since)) === true
+    return (await newestChange(spec.cwd, since, readOwnWrites(folder.recordFolder))) === true
   }
 }

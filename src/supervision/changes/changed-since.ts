@@ -4,7 +4,9 @@ import { fieldsOf, gitTopLevel, runGit } from '../../record/git.ts'
 import { commitsElsewhere } from './branch-after.ts'
 import type { Baseline, FileState } from './baseline.ts'
 import { fullBudget, isSame, readState } from './file-state.ts'
+import type { OwnWrites } from '../../record/own-writes.ts'
 import { rawPath, showPath } from '../../record/path-name.ts'
+import { isMaydays, NO_WRITES } from './maydays-change.ts'
 import { readTree, type Tree } from './read-tree.ts'
 import { scanFolder } from './scan-folder.ts'
 
@@ -13,17 +15,20 @@ type ScanBaseline = Extract<Baseline, { kind: 'scan' }>
 
 /**
  * The files that were changed, made or deleted since, sorted, relative to the baseline's root; null where that
- * cannot be known. `ignore` names whole paths, absolute or relative to the root.
+ * cannot be known. `ignore` names whole paths, absolute or relative to the root. `own` is what Mayday wrote there itself.
  */
 export async function changedSince(
   baseline: Baseline,
-  { ignore = [] }: { readonly ignore?: readonly string[] } = {},
+  { ignore = [], own = NO_WRITES }: { readonly ignore?: readonly string[]; readonly own?: OwnWrites } = {},
 ): Promise<readonly string[] | null> {
   if (baseline.kind === 'unknown') return null
   const found = await changedIn(baseline)
   if (found === null) return null
   const ignored = new Set(ignore.map((path) => relativeTo(baseline.root, path)))
-  return [...found].filter((path) => !ignored.has(path)).toSorted()
+  const changed: string[] = []
+  for (const path of found)
+    if (!ignored.has(path) && !(await isMaydays(path, baseline, own))) changed.push(path)
+  return changed.toSorted()
 }
 
 async function changedIn(baseline: Exclude<Baseline, { kind: 'unknown' }>): Promise<Set<string> | null> {

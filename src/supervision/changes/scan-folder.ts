@@ -2,7 +2,9 @@ import { lstatSync, readdirSync, type BigIntStats } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { bytesBelow, showPath, type RawPath } from '../../record/path-name.ts'
+import type { OwnWrites } from '../../record/own-writes.ts'
 import { stateHome } from '../../record/state-home.ts'
+import { NO_WRITES, untouchedSince } from './maydays-change.ts'
 
 /** What a scan may cost. */
 export type ScanBounds = { readonly entries: number; readonly ms: number }
@@ -86,15 +88,20 @@ const MAX_AHEAD_MS = 2_000
 
 /**
  * Whether anything below a folder was written after an instant, for liveness; a deletion shows in its folder's own
- * time. Null where the folder is too large to tell.
+ * time. What Mayday wrote itself does not count. Null where the folder is too large to tell.
  */
-export async function newestChange(cwd: string, sinceMs: number): Promise<boolean | null> {
+export async function newestChange(
+  cwd: string,
+  sinceMs: number,
+  own: OwnWrites = NO_WRITES,
+): Promise<boolean | null> {
   const untilMs = Date.now() + MAX_AHEAD_MS
-  const isRecent = ({ mtimeMs }: { mtimeMs: bigint }): boolean =>
-    Number(mtimeMs) > sinceMs && Number(mtimeMs) <= untilMs
+  const isOurs = untouchedSince(own)
+  const isRecent = (path: string, stats: BigIntStats): boolean =>
+    Number(stats.mtimeMs) > sinceMs && Number(stats.mtimeMs) <= untilMs && !isOurs(path, stats)
   const root = statsOf(cwd, '')
-  if (root !== null && isRecent(root)) return true
-  const walked = await walk(cwd, (_path, stats) => (isRecent(stats) ? 'stop' : 'go on'))
+  if (root !== null && isRecent(cwd, root)) return true
+  const walked = await walk(cwd, (path, stats) => (isRecent(join(cwd, path), stats) ? 'stop' : 'go on'))
   if (walked === 'stopped') return true
   return walked === 'complete' ? false : null
 }
