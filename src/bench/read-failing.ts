@@ -1,6 +1,7 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, readSync } from 'node:fs'
 import type { Stage } from '../reasons/stages.ts'
 import type { StageReport } from '../record/run-result.ts'
+import { openPlain } from '../record/plain-file.ts'
 import { SignalReader } from '../signals/reader.ts'
 import type { Signal } from '../signals/signal.ts'
 import { Turns } from '../signals/turns.ts'
@@ -39,7 +40,7 @@ export async function readFailing(log: string, report: StageReport): Promise<rea
 function readRange(log: string, { from, to }: StageReport): Buffer {
   const length = Math.min(to - from, MOST_BYTES)
   const bytes = Buffer.alloc(Math.max(0, length))
-  const file = openSync(log, 'r')
+  const file = openPlain(log)
   try {
     return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, to - bytes.length))
   } finally {

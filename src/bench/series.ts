@@ -8,13 +8,12 @@
 import { createHash } from 'node:crypto'
 import {
   closeSync,
+  constants,
   existsSync,
   fstatSync,
   fsyncSync,
   mkdirSync,
-  openSync,
   readdirSync,
-  readFileSync,
   readSync,
   rmSync,
   writeSync,
@@ -22,7 +21,8 @@ import {
 import { join } from 'node:path'
 import { UsageError } from '../errors.ts'
 import type { Project } from '../record/project.ts'
-import { OWNER_ONLY, writeWhole } from '../record/write-whole.ts'
+import { openPlain, readPlain, readPlainText } from '../record/plain-file.ts'
+import { writeWhole } from '../record/write-whole.ts'
 import { parseObject } from '../signals/json.ts'
 import type { AttemptRecord } from './attempt-record.ts'
 import type { BenchAgent } from './bench-agent.ts'
@@ -77,7 +77,7 @@ export class Series {
     const folder = join(benchFolder(project), name)
     const path = join(folder, 'series.json')
     if (!existsSync(path)) return null
-    const found = parseObject(readFileSync(path, 'utf8'))
+    const found = parseObject(readPlain(path).toString('utf8'))
     if (!isSpec(found)) throw new UsageError(`${path} is not a series that this version of Mayday can read.`)
     return new Series(found, folder)
   }
@@ -125,7 +125,7 @@ export class Series {
 
   /** Q3. A line that a killed writer left open is closed first, so that it takes no other with it. */
   append(record: AttemptRecord): void {
-    const file = openSync(this.#attempts, 'a+', OWNER_ONLY)
+    const file = openPlain(this.#attempts, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT)
     try {
       writeSync(file, `${endsOpen(file) ? '\n' : ''}${JSON.stringify(record)}\n`)
       fsyncSync(file)
@@ -147,7 +147,7 @@ export class Series {
     const folder = join(this.folder, 'live')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     return readdirSync(folder).flatMap((name) => {
-      const found = name.endsWith('.json') ? parseObject(readFileSync(join(folder, name), 'utf8')) : null
+      const found = name.endsWith('.json') ? parseObject(readPlainText(join(folder, name)) ?? '') : null
       return isLive(found) ? [found] : []
     })
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
-import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { relative, resolve } from 'node:path'
+import { LeadsOutError, realInside } from '../record/inside-project.ts'
 import { CardError } from './card-error.ts'
 import { unreadable } from './unreadable.ts'
 
@@ -12,11 +13,17 @@ export function cardInside(
   root: string,
   path: string,
 ): { readonly absolute: string; readonly relative: string } {
-  const absolute = realPath(resolve(root, path))
-  const below = relative(realpathSync(root), absolute)
-  if (below === '' || below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below))
-    throw new CardError('CARD_OUTSIDE', path, `it lies outside the project ${root}; name a card inside it.`)
-  return { absolute, relative: below }
+  // What is not there is told as such, before where it would lie.
+  realPath(resolve(root, path))
+  try {
+    const absolute = realInside(root, path)
+    return { absolute, relative: relative(realpathSync(root), absolute) }
+  } catch (error) {
+    if (!(error instanceof LeadsOutError)) throw error
+    throw new CardError('CARD_OUTSIDE', path, `it lies outside the project ${root}; name a card inside it.`, {
+      cause: error,
+    })
+  }
 }
 
 function realPath(path: string): string {

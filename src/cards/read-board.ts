@@ -1,8 +1,9 @@
 /** A board: `phase-N-label/{backlog,in-progress,done}/<phase>.<task>-slug.md`. Whatever else lies there is passed over. */
-import { lstatSync, readdirSync, statSync, type Dirent } from 'node:fs'
-import { join } from 'node:path'
+import { lstatSync, readdirSync, realpathSync, statSync, type Dirent } from 'node:fs'
+import { join, sep } from 'node:path'
 import { codeOf } from '../record/replace-file.ts'
 import { CardError } from './card-error.ts'
+import { cardInside } from './card-place.ts'
 import { readBoardCard, type BoardCard } from './read-card.ts'
 import { unreadable } from './unreadable.ts'
 
@@ -31,7 +32,11 @@ export type Board = { readonly folder: string; readonly phases: readonly Phase[]
 const PHASE = /^phase-(\d{1,6})(?:-(.*))?$/
 const CARD = /^(\d{1,6})\.(\d{1,6})(?:-.*)?\.md$/
 
-export function readBoard(folder: string): Board {
+/**
+ * Reads a board of the project at `root`, by default the board alone. A card behind a link that leads out of it is not
+ * read: its text would go into a prompt and onto the board.
+ */
+export function readBoard(folder: string, root: string = folder): Board {
   const phases = entriesOf(folder, 'required').flatMap((entry) => {
     const [, number, label = ''] = PHASE.exec(entry.name) ?? []
     const path = join(folder, entry.name)
@@ -41,7 +46,10 @@ export function readBoard(folder: string): Board {
     folder,
     phases: phases
       .toSorted((a, b) => a.number - b.number || compareNames(a.label, b.label))
-      .map((phase) => ({ ...phase, columns: boardFolders.map((name) => readColumn(phase.path, name)) })),
+      .map((phase) => ({
+        ...phase,
+        columns: boardFolders.map((name) => readColumn(phase.path, name, root)),
+      })),
   }
 }
 
@@ -66,12 +74,14 @@ const isFolder = (entry: Dirent, path: string): boolean =>
 
 const compareNames = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-function readColumn(phase: string, folder: BoardFolder): Column {
+function readColumn(phase: string, folder: BoardFolder, root: string): Column {
   const cards: BoardCard[] = []
   const malformed: MalformedCard[] = []
-  for (const name of cardNames(join(phase, folder))) {
+  const isInside = isFolderInside(join(phase, folder), root)
+  for (const { name, isLink } of cardEntries(join(phase, folder))) {
     const path = join(phase, folder, name)
     try {
+      if (isLink || !isInside) cardInside(root, path)
       cards.push(readBoardCard(path))
     } catch (error) {
       if (!(error instanceof CardError)) throw error
@@ -81,15 +91,27 @@ function readColumn(phase: string, folder: BoardFolder): Column {
   return { folder, cards, malformed }
 }
 
+/** Asked once for each folder: only links are looked at one by one. */
+function isFolderInside(folder: string, root: string): boolean {
+  try {
+    return `${realpathSync(folder)}${sep}`.startsWith(`${realpathSync(root)}${sep}`)
+  } catch {
+    // It is not there and holds no card.
+    return true
+  }
+}
+
+type CardEntry = { readonly name: string; readonly isLink: boolean }
+
 /** In the order of their numbers. */
-function cardNames(folder: string): readonly string[] {
-  const found = entriesOf(folder, 'optional').flatMap(({ name }) => {
+function cardEntries(folder: string): readonly CardEntry[] {
+  const found = entriesOf(folder, 'optional').flatMap((entry) => {
+    const { name } = entry
     const [, phase, task] = CARD.exec(name) ?? []
-    return task === undefined ? [] : [{ name, phase: Number(phase), task: Number(task) }]
+    if (task === undefined) return []
+    return [{ name, isLink: entry.isSymbolicLink(), phase: Number(phase), task: Number(task) }]
   })
-  return found
-    .toSorted((a, b) => a.phase - b.phase || a.task - b.task || compareNames(a.name, b.name))
-    .map(({ name }) => name)
+  return found.toSorted((a, b) => a.phase - b.phase || a.task - b.task || compareNames(a.name, b.name))
 }
 
 /** Moved or deleted while the board was read. A link that leads nowhere is still there. */

@@ -202,7 +202,7 @@ test('what is no card file is refused unread', () => {
     'CARD_NOT_A_FILE folder.md: this is a folder; name a markdown file.',
     'CARD_MISSING dangling.md: this link leads to a file that is not there; mend or remove it.',
     'CARD_MISSING loop.md: this link leads back to itself; mend or remove it.',
-    'CARD_NOT_A_FILE pipe.md: this is no plain file; name a markdown file.',
+    'CARD_NOT_A_FILE pipe.md: this is a pipe; name a markdown file.',
     'CARD_NOT_UTF8 latin.md: the file is not UTF-8; save it as UTF-8.',
     'CARD_TOO_LARGE large.md: the file has 1048584 bytes, and a card has at most 1 MiB; shorten it.',
     'CARD_MISSING none.md: there is no such file; check the path.',

@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs'
+import { fstatSync, closeSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
+import { NotPlainFileError, openPlain } from '../record/plain-file.ts'
 import { CardError } from './card-error.ts'
 import type { Card } from './card.ts'
 import { readBoxes } from './criteria.ts'
@@ -69,24 +70,31 @@ function readText(path: string): string {
   }
 }
 
-/** What is no plain file is never opened: a pipe would hang for ever. */
+/** Only a regular file is read: a pipe would let a command wait for ever. */
 function readBytes(path: string): Buffer {
   try {
-    const found = statSync(path)
-    if (!found.isFile()) {
-      const what = found.isDirectory() ? 'a folder' : 'no plain file'
-      throw new CardError('CARD_NOT_A_FILE', path, `this is ${what}; name a markdown file.`)
+    const file = openPlain(realpathSync(path))
+    try {
+      requireSize(path, fstatSync(file).size)
+      return readFileSync(file)
+    } finally {
+      closeSync(file)
     }
-    if (found.size > MOST_BYTES)
-      throw new CardError(
-        'CARD_TOO_LARGE',
-        path,
-        `the file has ${found.size} bytes, and a card has at most 1 MiB; shorten it.`,
-      )
-    return readFileSync(path)
   } catch (error) {
-    throw error instanceof CardError ? error : unreadable(path, error)
+    if (error instanceof CardError) throw error
+    if (error instanceof NotPlainFileError)
+      throw new CardError('CARD_NOT_A_FILE', path, `this is ${error.what}; name a markdown file.`)
+    throw unreadable(path, error)
   }
+}
+
+function requireSize(path: string, bytes: number): void {
+  if (bytes > MOST_BYTES)
+    throw new CardError(
+      'CARD_TOO_LARGE',
+      path,
+      `the file has ${bytes} bytes, and a card has at most 1 MiB; shorten it.`,
+    )
 }
 
 /** Said before a run, not after it: a History line that nobody would see is none. */

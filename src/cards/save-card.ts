@@ -1,4 +1,5 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs'
+import { realInside } from '../record/inside-project.ts'
 import { codeOf, replaceFile, type ReplaceOptions } from '../record/replace-file.ts'
 import { CardChangedError, CardError } from './card-error.ts'
 import type { Card, CardEdit } from './card.ts'
@@ -6,15 +7,20 @@ import { editCard } from './edit-card.ts'
 import { parseCard } from './read-card.ts'
 import { unreadable } from './unreadable.ts'
 
+export type SaveOptions = ReplaceOptions & {
+  /** The project of the card: it is not written through a link that leads out of it. By default any link is followed. */
+  readonly root?: string
+}
+
 /**
  * Writes an edit into the card's file, whole or not at all; a link stays a link. Throws CardChangedError where the file
  * is no longer the one that was read: whoever changed it meant it.
  */
-export function saveCard(card: Card, edit: CardEdit, options: ReplaceOptions = {}): Card {
+export function saveCard(card: Card, edit: CardEdit, options: SaveOptions = {}): Card {
   const text = editCard(card, edit)
   if (text === card.text) return card
   try {
-    const target = realpathSync(card.path)
+    const target = options.root === undefined ? realpathSync(card.path) : realInside(options.root, card.path)
     requireWritable(target, card.path)
     const change = { before: Buffer.from(card.text), after: Buffer.from(text) }
     if (!replaceFile(target, change, options)) throw new CardChangedError(card.path)

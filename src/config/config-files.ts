@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { MaydayError } from '../errors.ts'
+import { codeOf, NotPlainFileError, readPlain, TooLargeError } from '../record/plain-file.ts'
 import type { Project } from '../record/project.ts'
 
 export type ConfigFile = {
@@ -36,12 +37,18 @@ function refuseOtherEnding(root: string): void {
 
 function readText(path: string): string | null {
   try {
-    const bytes = readFileSync(path)
-    if (bytes.length <= MAX_BYTES) return bytes.toString('utf8')
+    // A person may keep a config elsewhere and link to it.
+    return readPlain(realpathSync(path), MAX_BYTES).toString('utf8')
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (error instanceof TooLargeError)
+      throw new MaydayError(
+        'BAD_CONFIG',
+        `${path} is larger than 1 MiB, so it is no config. Make it smaller.`,
+      )
+    if (error instanceof NotPlainFileError)
+      throw new MaydayError('BAD_CONFIG', `${path} is ${error.what}, so it is no config. Remove it.`)
+    const code = codeOf(error)
     if (code === 'ENOENT' || code === 'ENOTDIR') return null
     throw new MaydayError('BAD_CONFIG', `${path} cannot be read (${code}). Put that right, or remove it.`)
   }
-  throw new MaydayError('BAD_CONFIG', `${path} is larger than 1 MiB, so it is no config. Make it smaller.`)
 }

@@ -219,7 +219,7 @@ test('a folder in place of the file is told', async () => {
   await using folder = await freshFolder()
   mkdirSync(folder.file('mayday.yaml'))
   const project = projectAt(folder.path, process.env)
-  await expect(loadConfig(project, { HOME: folder.path })).rejects.toThrow(/cannot be read \(EISDIR\)/)
+  await expect(loadConfig(project, { HOME: folder.path })).rejects.toThrow(/is a folder, so it is no config/)
 })
 
 test('an agent is what the project says', () => {

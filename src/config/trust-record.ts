@@ -4,8 +4,9 @@
  * Several sets are kept, because a person who goes back to another branch meets values that they trusted before. Values
  * stand there redacted; their hashes tell whether they changed.
  */
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { readPlainText } from '../record/plain-file.ts'
 import type { Project } from '../record/project.ts'
 import { checkRecordFolder, prepareRecordFolder } from '../record/record-folder.ts'
 import { hasOwner, writeOwner } from '../record/record-owner.ts'
@@ -28,9 +29,10 @@ const fileOf = ({ record }: Project): string => join(record, 'trust.json')
 
 /** Oldest first. A file that cannot be understood trusts nothing: a person is asked again. */
 export function trustedSets(project: Project): readonly TrustedSet[] {
-  if (!existsSync(fileOf(project))) return []
+  const text = readPlainText(fileOf(project))
+  if (text === null) return []
   checkRecordFolder(project.record)
-  const found = parsed(readFileSync(fileOf(project), 'utf8'))
+  const found = parsed(text)
   const sets = hasKey(found, 'trusted') && Array.isArray(found.trusted) ? found.trusted : []
   return sets.filter((one) => isTrustedSet(one))
 }

@@ -1,4 +1,7 @@
-import { accessSync, constants, realpathSync, statSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { MaydayError } from '../errors.ts'
+import { realInside } from '../record/inside-project.ts'
 import { codeOf, readOrNull, replaceFile, type ReplaceOptions } from '../record/replace-file.ts'
 import { editFile, endsOpen, readSection, unknownEntries } from './failure-context.ts'
 import type { SectionEntry, SectionLesson } from './section.ts'
@@ -10,6 +13,8 @@ export type Written =
   | { readonly kind: 'refused'; readonly why: string }
 
 export type WriteOptions = ReplaceOptions & {
+  /** The project: the file is not written through a link that leads out of it. By default the file's own folder. */
+  readonly root?: string
   readonly mostPerPhase?: number
   /**
    * Which entries to keep that stand in the file and that no lesson gave. `lessons` must then tell all there ever were,
@@ -33,7 +38,8 @@ export function writeFailureContext(
   let outcome: Written = { kind: 'unchanged' }
   try {
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      const target = targetOf(path)
+      // A link stays a link; its target is written.
+      const target = realInside(options.root ?? dirname(path), path)
       const before = readOrNull(target)
       const after = editFile(before, shownLessons(before, lessons(), options), options.mostPerPhase)
       if (after === null || (before !== null && after.equals(before))) return outcome
@@ -56,16 +62,6 @@ function shownLessons(
   return [...unknownEntries(readSection(file.toString()), lessons).filter(keepsUnknown), ...lessons]
 }
 
-/** A link stays a link; its target is written. */
-function targetOf(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    // There is no such file yet, or it cannot be reached: reading it next tells which.
-    return path
-  }
-}
-
 function obstacle(path: string, file: Buffer): string | null {
   if (endsOpen(file))
     return 'ends inside a code fence or comment that is never closed, so a section cannot be added. Close it.'
@@ -77,17 +73,18 @@ function obstacle(path: string, file: Buffer): string | null {
 }
 
 function whyNot(path: string, error: unknown): string {
+  if (error instanceof MaydayError) return error.message
   switch (codeOf(error)) {
     case 'EACCES':
     case 'EPERM':
       return `${path} cannot be written: permission denied. Check its owner and mode.`
     case 'EROFS':
       return `${path} cannot be written: the file system is read-only.`
-    case 'EISDIR':
-      return `${path} is a folder. Name a file in mayday.yaml (lessons.file).`
     case 'ENOTDIR':
     case 'ENOENT':
       return `${path} cannot be made: its folder is not there.`
+    case 'ELOOP':
+      return `${path} cannot be written: a link leads back to itself. Mend or remove it.`
     case 'ENOSPC':
       return `${path} cannot be written: the disk is full.`
     default:

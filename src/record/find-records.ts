@@ -1,7 +1,8 @@
 /** The records in the state folder, to find one again whose project was moved and to name those whose project is gone. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import * as v from 'valibot'
+import { readPlainText } from './plain-file.ts'
 import type { Project } from './project.ts'
 import { OWNER_FILE, readFirstCommit } from './record-owner.ts'
 
@@ -31,7 +32,7 @@ export function otherRecords({ record }: Project): readonly FoundRecord[] {
 
 function readRecord(path: string): FoundRecord | null {
   try {
-    const owner = v.safeParse(ownerSchema, JSON.parse(readFileSync(join(path, OWNER_FILE), 'utf8')))
+    const owner = v.safeParse(ownerSchema, JSON.parse(readPlainText(join(path, OWNER_FILE)) ?? ''))
     return owner.success ? { ...owner.output, path, isGone: !existsSync(owner.output.root) } : null
   } catch {
     // Not a record, or one that was never used: nothing points to it.

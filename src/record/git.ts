@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { readPlain } from './plain-file.ts'
 
 /** More than any status or list of changes a person could use; an agent may leave a million files behind. */
 const MAX_BYTES = 64 * 1024 * 1024
@@ -160,9 +161,9 @@ export function readBranch(common: string, branch: string): string | null | unde
 
 function readText(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8')
+    return readPlain(realpathSync(path)).toString('utf8')
   } catch {
-    // Missing, a folder, or not ours to read: whoever asks has another way to find out.
+    // Missing, no regular file, or not ours to read: whoever asks has another way to find out.
     return null
   }
 }

@@ -6,9 +6,10 @@
  * An agent's edit in between breaks the chain.
  */
 import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, fstatSync, lstatSync, readFileSync, statSync } from 'node:fs'
+import { fstatSync, lstatSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { OWNER_ONLY, writeWhole } from './write-whole.ts'
+import { appendPlain, readPlainText } from './plain-file.ts'
+import { writeWhole } from './write-whole.ts'
 
 /** A file at one moment. Null where it was not there. */
 export type Seen = { readonly digest: string; readonly stamp: string } | null
@@ -72,21 +73,21 @@ export function noteTouchedFolder(record: string, path: string): void {
 
 function append(record: string, note: OwnWrite | OwnTouch): void {
   const file = fileOf(record)
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  const size = lstatSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size > MOST_BYTES) {
-    const lines = readFileSync(file, 'utf8').split('\n')
+    const lines = (readPlainText(file) ?? '').split('\n')
     writeWhole(file, lines.slice(Math.floor(lines.length / 2)).join('\n'), 'unsynced')
   }
-  appendFileSync(file, `${JSON.stringify(note)}\n`, { mode: OWNER_ONLY })
+  appendPlain(file, `${JSON.stringify(note)}\n`)
 }
 
 /** In their order. Nothing is read where nothing was ever written. */
 export function readOwnWrites(record: string): OwnWrites {
-  const file = fileOf(record)
-  if (!existsSync(file)) return NONE
+  const text = readPlainText(fileOf(record))
+  if (text === null) return NONE
   const writes: OwnWrite[] = []
   const touches: OwnTouch[] = []
-  for (const line of readFileSync(file, 'utf8').split('\n')) {
+  for (const line of text.split('\n')) {
     const note = parsed(line)
     if (note === null) continue
     if ('folder' in note) touches.push(note)

@@ -1,20 +1,23 @@
-import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
   chownSync,
   closeSync,
   fsyncSync,
+  lstatSync,
   openSync,
-  readFileSync,
-  renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { explainDisk } from './disk-error.ts'
 import { noteOwnWrite, noteTouchedFolder } from './own-writes.ts'
-import { syncFolder } from './write-whole.ts'
+import { codeOf, readPlain } from './plain-file.ts'
+import { replaceBy, syncFolder, tempName } from './write-whole.ts'
+
+export { codeOf } from './plain-file.ts'
+
+/** No file that people and agents read is larger; more of it would only be waited for. */
+export const MOST_FILE_BYTES: number = 16 * 1024 * 1024
 
 /** `before` is what was read; null where there was no file. */
 export type Change = { readonly before: Buffer | null; readonly after: Buffer }
@@ -26,7 +29,7 @@ export type ReplaceOptions = {
 
 /**
  * Puts a file of a person's in place of the one that was read, whole, with its mode and owner. False where somebody else
- * changed it meanwhile; then nothing is done.
+ * changed it meanwhile; then nothing is done. `target` is a real path: a link that appears there is not followed.
  */
 export function replaceFile(target: string, change: Change, { tempFolder }: ReplaceOptions = {}): boolean {
   if (tempFolder === undefined) return replaceFrom(dirname(target), target, change)
@@ -40,7 +43,7 @@ export function replaceFile(target: string, change: Change, { tempFolder }: Repl
 }
 
 function replaceFrom(folder: string, target: string, { before, after }: Change, record?: string): boolean {
-  const temp = join(folder, `.${basename(target)}.${randomBytes(6).toString('hex')}.tmp`)
+  const temp = join(folder, `.${tempName(target)}`)
   try {
     const file = openSync(temp, 'wx', 0o666)
     try {
@@ -54,7 +57,7 @@ function replaceFrom(folder: string, target: string, { before, after }: Change, 
     const isSame = now === null ? before === null : before !== null && now.equals(before)
     if (isSame) {
       if (record !== undefined) noteOwnWrite(record, { path: target, temp, before, after })
-      renameSync(temp, target)
+      replaceBy(temp, target)
       if (record !== undefined) noteTouchedFolder(record, target)
       syncFolder(dirname(target))
     }
@@ -68,21 +71,19 @@ function replaceFrom(folder: string, target: string, { before, after }: Change, 
 
 /** Somebody who runs Mayday as root in a folder of others leaves them their files. */
 function beLike(temp: string, target: string): void {
-  const wanted = statSync(target)
-  const made = statSync(temp)
+  const wanted = lstatSync(target)
+  const made = lstatSync(temp)
   if (process.getuid?.() === 0 && (made.uid !== wanted.uid || made.gid !== wanted.gid))
     chownSync(temp, wanted.uid, wanted.gid)
   chmodSync(temp, wanted.mode & 0o7777)
 }
 
+/** Null where there is no such file. Anything but a regular file of sensible size is an error. */
 export function readOrNull(path: string): Buffer | null {
   try {
-    return readFileSync(path)
+    return readPlain(path, MOST_FILE_BYTES)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null
     throw error
   }
 }
-
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -1,11 +1,16 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, lstatSync, openSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { explainDisk } from './disk-error.ts'
+import { codeOf, kindOf, NotPlainFileError, OWNER_ONLY, writeAll } from './plain-file.ts'
 
-/** Only its owner may read what a run leaves behind. */
-export const OWNER_ONLY = 0o600
+/** A name beside a file that nobody can have made in advance. */
+export const tempName = (path: string): string => `${basename(path)}.${randomBytes(6).toString('hex')}.tmp`
 
-/** A file that is there whole or not at all; unless told otherwise also after a power cut. */
+/**
+ * A file that is there whole or not at all; unless told otherwise also after a power cut. A link in its place is
+ * replaced, not followed.
+ */
 export function writeWhole(
   path: string,
   text: string,
@@ -13,16 +18,16 @@ export function writeWhole(
   /** Where a killed writer leaves its piece: a folder of the same disk. */
   tempFolder: string = dirname(path),
 ): void {
-  const temp = join(tempFolder, `${basename(path)}.${process.pid}.tmp`)
+  const temp = join(tempFolder, tempName(path))
   try {
-    const file = openSync(temp, 'w', OWNER_ONLY)
+    const file = openSync(temp, 'wx', OWNER_ONLY)
     try {
       writeAll(file, Buffer.from(text))
       if (how === 'synced') fsyncSync(file)
     } finally {
       closeSync(file)
     }
-    renameSync(temp, path)
+    replaceBy(temp, path)
   } catch (error) {
     rmSync(temp, { force: true })
     throw explainDisk(error, path)
@@ -30,8 +35,15 @@ export function writeWhole(
   if (how === 'synced') syncFolder(dirname(path))
 }
 
-function writeAll(file: number, bytes: Buffer): void {
-  for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done)
+/** Gives a finished file its name. Only a folder in its place keeps it from that. */
+export function replaceBy(temp: string, path: string): void {
+  try {
+    renameSync(temp, path)
+  } catch (error) {
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    if (codeOf(error) !== 'EISDIR' || found === undefined) throw error
+    throw new NotPlainFileError(path, kindOf(found), { cause: error })
+  }
 }
 
 /** Some systems refuse to sync a folder; the file itself is safe there by then. */

@@ -9,6 +9,7 @@
 import { join } from 'node:path'
 import { MaydayError } from '../errors.ts'
 import { CardChangedError } from '../cards/card-error.ts'
+import { cardInside } from '../cards/card-place.ts'
 import type { Card } from '../cards/card.ts'
 import { endOfRun, historyLine } from '../cards/history-line.ts'
 import { readOutcome } from '../cards/outcome.ts'
@@ -16,6 +17,7 @@ import { readCard } from '../cards/read-card.ts'
 import { saveCard } from '../cards/save-card.ts'
 import type { CardEventRecord, NewCardEvent } from '../record/card-state.ts'
 import { findGit, readHead } from '../record/git.ts'
+import type { Project } from '../record/project.ts'
 import type { RunRecord } from '../record/run.ts'
 import type { TaskRecord } from '../record/task.ts'
 import { RunFolder } from '../supervision/run-folder.ts'
@@ -97,7 +99,7 @@ function aboutOf(task: TaskRecord, house: QueueHouse): string | null {
 
 function tryReadCard(task: TaskRecord, { project }: QueueHouse): Card | null {
   try {
-    return task.card === null ? null : readCard(join(project.root, task.card))
+    return task.card === null ? null : readCard(cardInside(project.root, task.card).absolute)
   } catch (error) {
     if (error instanceof MaydayError) return null
     throw error
@@ -112,7 +114,7 @@ export function writeCard({ task }: Pick<TaskRecord, 'task'>, house: QueueHouse)
   if (path === null) return null
   let problem: string | null = null
   store.writeCardEvents(task, (events) => {
-    problem = bring(join(project.root, path), events, project.record)
+    problem = bring(path, events, project)
     return problem
   })
   return problem
@@ -124,20 +126,21 @@ const LOOKS = 5
 function bring(
   path: string,
   events: readonly CardEventRecord[],
-  tempFolder: string,
+  project: Project,
   looks = LOOKS,
 ): string | null {
   try {
-    const card = readCard(path)
+    const { root, record: tempFolder } = project
+    const card = readCard(cardInside(root, path).absolute)
     const untold = events.filter((event) => !stands(event, card))
     const last = untold.at(-1)
     if (last === undefined) return null
     const check = untold.flatMap(({ checked }) => checked)
     const lines = untold.map(({ line }) => line)
-    saveCard(card, { status: last.status, flow: last.flow, lines, check }, { tempFolder })
+    saveCard(card, { status: last.status, flow: last.flow, lines, check }, { root, tempFolder })
     return null
   } catch (error) {
-    if (error instanceof CardChangedError && looks > 1) return bring(path, events, tempFolder, looks - 1)
+    if (error instanceof CardChangedError && looks > 1) return bring(path, events, project, looks - 1)
     if (error instanceof MaydayError) return error.message
     throw error
   }

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import { MaydayError } from '../errors.ts'
 import { cardPrompt } from '../cards/card-prompt.ts'
+import { cardInside } from '../cards/card-place.ts'
 import { readCard } from '../cards/read-card.ts'
 import type { TaskRecord } from '../record/task.ts'
 import type { QueueHouse } from './locks.ts'
@@ -9,7 +9,7 @@ import type { QueueHouse } from './locks.ts'
 export function withCardWords(task: TaskRecord, { project, store }: QueueHouse): TaskRecord {
   if (task.card === null) return task
   try {
-    const card = readCard(join(project.root, task.card))
+    const card = readCard(cardInside(project.root, task.card).absolute)
     const prompt = cardPrompt({ ...card, path: task.card }, task.flow)
     if (prompt !== task.prompt) store.updateTask(task.task, { prompt })
     return { ...task, prompt }

@@ -7,10 +7,11 @@
  * keeps it for ten minutes, and as long as a worker of it lives. L4 The store decides; the files are for people to read.
  */
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { LockRecord } from '../record/card-state.ts'
 import { phaseNumber } from '../record/phase.ts'
+import { makeOwnFolder, readPlainText } from '../record/plain-file.ts'
 import { isLive } from '../record/run.ts'
 import type { TaskRecord } from '../record/task.ts'
 import { writeWhole } from '../record/write-whole.ts'
@@ -137,21 +138,13 @@ export function mirrorLocks({ store, project }: Pick<QueueHouse, 'store' | 'proj
       .filter(({ kind }) => kind === 'card')
       .map((lock) => [`${lock.key}.json`, mirrorOf(lock)]),
   )
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeOwnFolder(folder)
   for (const [name, text] of wanted)
-    if (textOf(join(folder, name)) !== text) writeWhole(join(folder, name), text, 'unsynced', project.record)
+    if (readPlainText(join(folder, name)) !== text)
+      writeWhole(join(folder, name), text, 'unsynced', project.record)
   for (const name of readdirSync(folder))
     if (!wanted.has(name) && name.endsWith('.json')) rmSync(join(folder, basename(name)), { force: true })
 }
 
 const mirrorOf = ({ subject, runId, flow, startedAt, owner, task }: LockRecord): string =>
   `${JSON.stringify({ format: 'mayday.lock/1', card: subject, runId, flow, startedAt, owner: parseIdentity(owner) ?? 'the queue', task }, null, 2)}\n`
-
-function textOf(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    // Not there yet: it is written then.
-    return null
-  }
-}

@@ -35,7 +35,11 @@ export function resetCard(path: string, house: QueueHouse): Reset {
   const card = readCard(absolute)
   const before = { flow: card.agentFlow, status: card.agentStatus }
   const line = historyLine({ event: 'reset', at: clock.now().toISOString(), ...before })
-  saveCard(card, { status: 'idle', flow: null, lines: [line] }, { tempFolder: project.record })
+  saveCard(
+    card,
+    { status: 'idle', flow: null, lines: [line] },
+    { root: project.root, tempFolder: project.record },
+  )
   const released = task === null ? [] : forget(task.task, house)
   return { before, released }
 }

@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, existsSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { UnreadableInputError } from '../errors.ts'
 import { countingBuffer } from './bytes/count-newlines.ts'
@@ -65,6 +65,10 @@ async function* chunksOf(path: string, isSmall: boolean): AsyncGenerator<Uint8Ar
 function fileToRead(path: string): Found {
   try {
     const found = statSync(path)
+    if (found.isBlockDevice() || found.isCharacterDevice())
+      throw new UnreadableInputError(
+        `${path} is a device and may never end. Name a log or transcript, or pipe one in: … | mayday explain -`,
+      )
     if (!found.isDirectory())
       return {
         path,
@@ -72,7 +76,9 @@ function fileToRead(path: string): Found {
         isRegular: found.isFile(),
         isSmall: found.size < SMALL_BYTES,
       }
-    if (existsSync(join(path, 'worker.log'))) return fileToRead(join(path, 'worker.log'))
+    const log = join(path, 'worker.log')
+    // A person who names a pipe waits for it; nobody named this one.
+    if (statSync(log, { throwIfNoEntry: false })?.isFile() === true) return fileToRead(log)
   } catch (error) {
     throw unreadable(path, error)
   }

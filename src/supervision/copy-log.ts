@@ -1,12 +1,14 @@
-import { closeSync, openSync, readSync, renameSync, writeSync } from 'node:fs'
-import { OWNER_ONLY } from '../record/write-whole.ts'
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { clearWay, OWNER_ONLY } from '../record/plain-file.ts'
+import { replaceBy, tempName } from '../record/write-whole.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 
-/** Gives what stands in an open file a name again. */
+/** Gives what stands in an open file a name again. What else has taken that name is renamed, and no link is followed. */
 export function copyLog(file: number, path: string): void {
-  const temp = `${path}.${process.pid}.tmp`
-  const copy = openSync(temp, 'w', OWNER_ONLY)
+  const temp = join(dirname(path), tempName(path))
+  const copy = openSync(temp, 'wx', OWNER_ONLY)
   try {
     const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
     for (let offset = 0; ;) {
@@ -15,8 +17,12 @@ export function copyLog(file: number, path: string): void {
       for (let done = 0; done < bytes;) done += writeSync(copy, buffer, done, bytes - done)
       offset += bytes
     }
+    clearWay(path)
+    replaceBy(temp, path)
+  } catch (error) {
+    rmSync(temp, { force: true })
+    throw error
   } finally {
     closeSync(copy)
   }
-  renameSync(temp, path)
 }

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync } from 'node:fs'
+import { openPlain } from '../record/plain-file.ts'
 import { codeOf } from '../record/replace-file.ts'
 
 /**
@@ -6,15 +6,11 @@ import { codeOf } from '../record/replace-file.ts'
  * or a pipe there, which must be neither followed nor waited for.
  */
 export function openLog(path: string): number | null {
-  let file: number
   try {
-    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    return openPlain(path)
   } catch (error) {
     if (['EMFILE', 'ENFILE'].includes(codeOf(error))) throw error
     // Cleaned away, not made yet, or not ours to read: the caller knows which.
     return null
   }
-  if (fstatSync(file).isFile()) return file
-  closeSync(file)
-  return null
 }

@@ -5,10 +5,11 @@
  * (the log, the folder, the whole state) is put back from what is open and known, and it is said. K3 A full disk ends
  * no supervision: events that cannot be written are kept and written with the next one. Only no process is started.
  */
-import { closeSync, existsSync, fstatSync, openSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunIntent } from '../record/run.ts'
 import { DiskError } from '../record/disk-error.ts'
+import { openPlain } from '../record/plain-file.ts'
 import { LiveRunError, StoreError } from '../record/store-errors.ts'
 import type { Store } from '../record/store.ts'
 import type { SecretSpans } from '../secrets/secret-spans.ts'
@@ -39,7 +40,7 @@ export function openRun(options: OpenOptions): SupervisedRun & Disposable {
   const story: Recorded[] = [...folder.events()]
   const secrets = secretsFromEnv(env)
   let spans: Promise<SecretSpans> | null = null
-  const logFile = openSync(folder.log, 'r')
+  const logFile = openPlain(folder.log)
   const teller = new Teller(folder, story)
   const tell = (event: RunEvent): void => watcher.report(teller.tell(event))
   const keeper = new Keeper({ ...options, logFile, story, tell })
@@ -126,6 +127,8 @@ export const intentOf = (spec: RunSpec, supervisor: string): RunIntent => ({
   supervisor,
 })
 
+const isFile = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isFile() === true
+
 type Kept = OpenOptions & {
   readonly logFile: number
   readonly story: readonly Recorded[]
@@ -172,7 +175,7 @@ class Keeper {
 
   #putBack(): string[] {
     const { folder, spec, env, prompt, story, logFile } = this.#run
-    if (this.#isLogThere()) return []
+    if (this.#isLogThere()) return this.#putBackStory()
     const wholeFolder = !existsSync(folder.file('run.json'))
     if (wholeFolder) {
       folder.create()
@@ -184,8 +187,21 @@ class Keeper {
     return [wholeFolder ? `the folder ${spec.logPath}` : 'the log']
   }
 
+  #putBackStory(): string[] {
+    const { folder, story } = this.#run
+    if (story.length === 0 || isFile(folder.file('events.jsonl'))) return []
+    try {
+      folder.rewriteEvents(story)
+      return ['the story of the run']
+    } catch (error) {
+      // K3: it is written when there is room.
+      if (!(error instanceof DiskError)) throw error
+      return []
+    }
+  }
+
   #isLogThere(): boolean {
-    const found = statSync(this.#run.folder.log, { throwIfNoEntry: false })
+    const found = lstatSync(this.#run.folder.log, { throwIfNoEntry: false })
     if (found === undefined) return false
     return this.#isCopied || found.ino === fstatSync(this.#run.logFile).ino
   }

@@ -7,7 +7,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { explainDisk, isDiskFull } from '../record/disk-error.ts'
-import { OWNER_ONLY } from '../record/write-whole.ts'
+import { OWNER_ONLY } from '../record/plain-file.ts'
 
 /** A result of some kilobytes, and the pages that the database writes for it. */
 const RESERVE_BYTES = 256 * 1024
@@ -23,8 +23,9 @@ export class Reserve {
   }
 
   hold(): void {
+    rmSync(this.#path, { force: true })
     // Random: a file system that compresses would keep zeros for nothing.
-    writeFileSync(this.#path, randomBytes(RESERVE_BYTES), { mode: OWNER_ONLY })
+    writeFileSync(this.#path, randomBytes(RESERVE_BYTES), { mode: OWNER_ONLY, flag: 'wx' })
   }
 
   /** False where it is given back already. */

@@ -3,20 +3,14 @@
  *
  * F1 The log is written by the kernel alone: nothing here writes into worker.log. F2 run.json is there before
  * the first process, result.json after the last. F3 env.json is there exactly as long as the files may hold secrets
- * that are not masked yet; it is deleted last. F4 What is written while the run goes on may use the run's reserve.
+ * that are not masked yet; it is deleted last. F4 What is written while the run goes on may use the run's reserve. F5 No
+ * link is followed here and nothing but a regular file is opened: the agent runs as the same user and can put anything
+ * into the folder. What stands in the way of a file is renamed.
  */
-import {
-  appendFileSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { OWNER_ONLY, writeWhole } from '../record/write-whole.ts'
+import { appendPlain, clearWay, readPlainText, touchPlain } from '../record/plain-file.ts'
+import { writeWhole } from '../record/write-whole.ts'
 import type { RunResult } from '../record/run-result.ts'
 import { redact } from '../secrets/secrets.ts'
 import type { Baseline } from './changes/changes.ts'
@@ -58,12 +52,12 @@ export class RunFolder {
   /** Makes the folder with an empty log, which a rejected launch leaves behind too. */
   create(): void {
     mkdirSync(this.path, { recursive: true, mode: 0o700 })
-    closeSync(openSync(this.log, 'a', OWNER_ONLY))
+    touchPlain(this.log)
   }
 
   write(spec: RunSpec, env: Environment, prompt: string | null): void {
-    if (prompt !== null) writeFileSync(this.file('prompt.md'), prompt, { mode: OWNER_ONLY })
-    writeFileSync(this.file('env.json'), JSON.stringify(env), { mode: OWNER_ONLY })
+    if (prompt !== null) this.#put('prompt.md', prompt)
+    this.#put('env.json', JSON.stringify(env))
     this.#writeSpec(spec)
     this.reserve.hold()
   }
@@ -85,28 +79,33 @@ export class RunFolder {
   forgetSecrets(secrets: readonly string[]): void {
     const spec = this.spec()
     if (spec !== null) this.#writeSpec(withoutSecrets(spec, secrets))
-    const prompt = readText(this.file('prompt.md'))
-    if (prompt !== null) writeWhole(this.file('prompt.md'), redact(prompt, secrets), 'unsynced')
+    const prompt = readPlainText(this.file('prompt.md'))
+    if (prompt !== null) this.#put('prompt.md', redact(prompt, secrets))
     rmSync(this.file('env.json'), { force: true })
   }
 
   #writeSpec(spec: RunSpec): void {
-    // Not synced: after a power cut there is no process left either that it would tell of.
-    writeWhole(this.file('run.json'), `${JSON.stringify(spec, null, 2)}\n`, 'unsynced')
+    this.#put('run.json', `${JSON.stringify(spec, null, 2)}\n`)
+  }
+
+  /** F5. Not synced: after a power cut there is no process left either that it would tell of. */
+  #put(name: string, text: string, how: 'synced' | 'unsynced' = 'unsynced'): void {
+    clearWay(this.file(name))
+    writeWhole(this.file(name), text, how)
   }
 
   record(event: Recorded): void {
     const path = this.file('events.jsonl')
-    const append = (text: string): void => appendFileSync(path, text, { mode: OWNER_ONLY })
+    clearWay(path)
     const line = `${JSON.stringify(event)}\n`
     // A try that failed may have left a piece of the line.
-    const again = (): void => append(`\n${line}`)
-    this.reserve.spend(path, () => append(line), again)
+    const again = (): void => appendPlain(path, `\n${line}`)
+    this.reserve.spend(path, () => appendPlain(path, line), again)
   }
 
   /** Lines that were cut off by a crash say nothing and are left out. */
   events(): readonly Recorded[] {
-    const text = readText(this.file('events.jsonl')) ?? ''
+    const text = readPlainText(this.file('events.jsonl')) ?? ''
     return text.split('\n').flatMap((line) => {
       const event = parse(line, isRecorded)
       return event === null ? [] : [event]
@@ -116,12 +115,12 @@ export class RunFolder {
   /** Tells a story again whose file is gone. */
   rewriteEvents(story: readonly Recorded[]): void {
     const lines = story.map((event) => `${JSON.stringify(event)}\n`)
-    writeWhole(this.file('events.jsonl'), lines.join(''), 'unsynced')
+    this.#put('events.jsonl', lines.join(''))
   }
 
   /** The work tree before the agent, where a stage of the run had to make it first. */
   writeTree(baseline: Baseline): void {
-    writeWhole(this.file('tree.json'), JSON.stringify(baseline), 'unsynced')
+    this.#put('tree.json', JSON.stringify(baseline))
   }
 
   tree(): Baseline | null {
@@ -129,8 +128,8 @@ export class RunFolder {
   }
 
   conclude(result: RunResult): void {
-    const path = this.file('result.json')
-    this.reserve.spend(path, () => writeWhole(path, `${JSON.stringify(result, null, 2)}\n`))
+    const text = `${JSON.stringify(result, null, 2)}\n`
+    this.reserve.spend(this.file('result.json'), () => this.#put('result.json', text, 'synced'))
   }
 
   /** Files that the wrapper of a stage writes stand under this prefix. */
@@ -139,18 +138,18 @@ export class RunFolder {
   }
 
   exitOf(stage: RunStage): string | null {
-    return readText(this.file(`${this.prefixOf(stage)}exit`))
+    return readPlainText(this.file(`${this.prefixOf(stage)}exit`))
   }
 
   pidOf(stage: RunStage): string | null {
-    return readText(this.file(`${this.prefixOf(stage)}pid`))
+    return readPlainText(this.file(`${this.prefixOf(stage)}pid`))
   }
 
   /** Asks whoever supervises the run to cancel it. */
   askToCancel(): void {
     // A run that has only been recorded has no folder yet.
     mkdirSync(this.path, { recursive: true, mode: 0o700 })
-    writeFileSync(this.file('cancel'), '', { mode: OWNER_ONLY })
+    touchPlain(this.file('cancel'))
   }
 
   isCancelAsked(): boolean {
@@ -170,15 +169,6 @@ function holdsSecret(kept: NonNullable<RunSpec['kept']>, secrets: readonly strin
   return [prompt, ...(argv ?? []), setup, baseline, verify].some(
     (text) => text !== null && redact(text, secrets) !== text,
   )
-}
-
-function readText(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    // Not there, or not readable any more: the caller decides what that means.
-    return null
-  }
 }
 
 /** Written by Mayday itself where only its owner may write: the format tells which version it was. */
@@ -205,4 +195,4 @@ function parse<T>(text: string, is: (value: unknown) => value is T): T | null {
 }
 
 const readJson = <T>(path: string, is: (value: unknown) => value is T): T | null =>
-  parse(readText(path) ?? '', is)
+  parse(readPlainText(path) ?? '', is)

@@ -7,10 +7,11 @@
  * agent did not get over. X4 Of a run that is a success by its output only how its last answer ended counts, where the
  * agent tells that nowhere else.
  */
-import { closeSync, existsSync, fstatSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { diagnose } from '../diagnosis/diagnose.ts'
 import type { Diagnosis } from '../diagnosis/diagnosis.ts'
+import { readPlainText } from '../record/plain-file.ts'
 import { writeWhole } from '../record/write-whole.ts'
 import { parseObject } from '../signals/json.ts'
 import { SignalReader } from '../signals/reader.ts'
@@ -48,8 +49,10 @@ export function withTranscript(
 }
 
 /** What was taken when the run ended. */
-export const readTranscript = (folder: RunFolder, spec: RunSpec, stage: EndedStage): readonly Signal[] =>
-  existsSync(folder.file(FILE)) ? signalsIn(readFileSync(folder.file(FILE), 'utf8'), spec, stage) : []
+export function readTranscript(folder: RunFolder, spec: RunSpec, stage: EndedStage): readonly Signal[] {
+  const taken = readPlainText(folder.file(FILE))
+  return taken === null ? [] : signalsIn(taken, spec, stage)
+}
 
 type EndedStage = Pick<StageOutcome, 'spec' | 'startedAt' | 'reading' | 'ending' | 'exitCode' | 'endSignal'>
 

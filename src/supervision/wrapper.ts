@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, constants as files } from 'node:fs'
 import { constants } from 'node:os'
 import { resolve } from 'node:path'
+
+import { openPlain } from '../record/plain-file.ts'
 
 import type { IoBytes } from './processes/processes.ts'
 import { environmentFor, StageNotStartedError, wrapperFor } from './wrapper-kinds.ts'
@@ -46,14 +48,14 @@ export const spawnStage = (stage: StageCommand): { child: ChildProcess; pid: num
   const wrapper = stage.wrapper ?? wrapperFor()
   const [program, ...args] = commandLine(wrapper, stage)
   const opened: number[] = []
-  const open = (path: string, flags: string): number => {
-    const fd = openSync(path, flags, 0o600)
+  const open = (path: string, flags: number): number => {
+    const fd = openPlain(path, flags)
     opened.push(fd)
     return fd
   }
   try {
-    const stdin = stage.stdinPath === undefined ? 'ignore' : open(stage.stdinPath, 'r')
-    const log = open(stage.logPath, 'a')
+    const stdin = stage.stdinPath === undefined ? 'ignore' : open(stage.stdinPath, files.O_RDONLY)
+    const log = open(stage.logPath, files.O_WRONLY | files.O_APPEND | files.O_CREAT)
     const env = environmentFor(wrapper, stage.env)
     const child = spawn(program, args, { cwd: stage.cwd, env, detached: true, stdio: [stdin, log, log] })
     // Without a listener a failed start would end Mayday; the missing pid tells it here.

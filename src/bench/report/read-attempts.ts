@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { UnreadableInputError } from '../../errors.ts'
+import { realpathSync } from 'node:fs'
+import { MaydayError, UnreadableInputError } from '../../errors.ts'
+import { readPlain } from '../../record/plain-file.ts'
 import type { AttemptRecord } from '../attempt-record.ts'
 import { parseAttempt } from './parse-attempt.ts'
 
@@ -15,8 +16,9 @@ export type Attempts = {
 /** Reads attempts.jsonl as it is, also while somebody writes it or after its writer was killed. */
 export function readAttempts(path: string): Attempts {
   try {
-    return parseAttempts(readFileSync(path, 'utf8'))
+    return parseAttempts(readPlain(realpathSync(path)).toString('utf8'))
   } catch (error) {
+    if (error instanceof MaydayError) throw error
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     throw new UnreadableInputError(`The attempts in ${path} cannot be read: ${code}.`, { cause: error })
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { lstatSync, readFileSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
+import { clearWay, readPlainText } from '../../record/plain-file.ts'
 import type { Project } from '../../record/project.ts'
 import { prepareRecordFolder } from '../../record/record-folder.ts'
 import { writeWhole } from '../../record/write-whole.ts'
@@ -16,6 +17,7 @@ export function boardToken({ record }: Project): string {
   const kept = keptToken(path)
   if (kept !== null) return kept
   const token = randomBytes(32).toString('base64url')
+  clearWay(path)
   writeWhole(path, `${token}\n`)
   return token
 }
@@ -24,6 +26,6 @@ export function boardToken({ record }: Project): string {
 function keptToken(path: string): string | null {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined || !found.isFile() || (found.mode & OTHERS) !== 0) return null
-  const token = readFileSync(path, 'utf8').trim()
+  const token = readPlainText(path)?.trim() ?? ''
   return TOKEN.test(token) ? token : null
 }

@@ -39,7 +39,7 @@ export class CardFiles {
     const mark = folder === null ? '' : markOf(folder)
     if (mark === this.#mark) return false
     this.#mark = mark
-    this.#board = folder === null ? null : readBoard(folder)
+    this.#board = folder === null ? null : readBoard(folder, this.#root)
     const cards =
       this.#board?.phases.flatMap(({ columns }) => columns.flatMap((column) => column.cards)) ?? []
     this.#keys = new Map(cards.flatMap(({ path }) => keyOf(path)))

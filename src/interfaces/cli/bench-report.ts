@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { isAbsolute, relative, resolve } from 'node:path'
 import { findSeries, type SeriesFile } from '../../bench/report/find-series.ts'
 import { readAttempts, type Attempts } from '../../bench/report/read-attempts.ts'
 import { sumSeries } from '../../bench/report/sum-series.ts'
 import { MaydayError, UsageError } from '../../errors.ts'
+import { realInside } from '../../record/inside-project.ts'
 import { findProject } from '../../record/project.ts'
 import type { Arguments, RunCommand, Terminal } from './command.ts'
 import { renderBenchReport } from './render-bench-report.ts'
@@ -55,10 +56,18 @@ async function reportSeries(
   )
 }
 
+/** Inside the project a link may stand there that leads out of it. Any other place is the user's own choice. */
+function placeOf(path: string): string {
+  const { root } = findProject(process.cwd(), process.env)
+  const way = relative(root, resolve(path))
+  return way.startsWith('..') || isAbsolute(way) ? resolve(path) : realInside(root, resolve(path))
+}
+
 function writeReport(path: string, text: string): void {
   try {
-    writeFileSync(resolve(path), text)
+    writeFileSync(placeOf(path), text)
   } catch (error) {
+    if (error instanceof MaydayError) throw error
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     throw new MaydayError('UNWRITABLE', `The report cannot be written to '${path}': ${code}.`, {
       cause: error,

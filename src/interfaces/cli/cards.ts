@@ -31,7 +31,7 @@ export const runCards: RunCommand = async (args, terminal) => {
   const { colour, columns } = terminal
   const { store, project } = await openRecorded(terminal)
   try {
-    const board = viewBoard(boardAt(folderIn(args, project)), { store, project, status })
+    const board = viewBoard(boardAt(folderIn(args, project), project), { store, project, status })
     terminal.out(
       args.flag('json')
         ? `${shownJson({ format: 'mayday.cards/1', ...board }, 2)}\n`
@@ -66,10 +66,14 @@ function folderIn({ positionals }: Arguments, { root }: Project): string {
   )
 }
 
-/** Of a folder that is a phase itself only that phase. */
-function boardAt(folder: string): Board {
-  if (!isPhase(folder)) return readBoard(folder)
-  const board = readBoard(dirname(folder))
+/** Of a folder that is a phase itself only that phase. A board outside of the project is a project of its own. */
+function boardAt(folder: string, { root }: Project): Board {
+  const board = isPhase(folder) ? dirname(folder) : folder
+  return ofPhase(folder, readBoard(board, relative(root, board).startsWith('..') ? board : root))
+}
+
+function ofPhase(folder: string, board: Board): Board {
+  if (!isPhase(folder)) return board
   return { ...board, phases: board.phases.filter(({ path }) => basename(path) === basename(folder)) }
 }
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { loadConfig } from '../../config/load-config.ts'
 import { UnknownWordError, UsageError } from '../../errors.ts'
 import { readAutoClaude } from '../../memory/importers/auto-claude.ts'
@@ -6,6 +5,7 @@ import { withGoodCommits } from '../../memory/importers/good-commits.ts'
 import { readFailureContext } from '../../memory/importers/failure-context.ts'
 import { readGza } from '../../record/importers/gza.ts'
 import type { ImportedRun } from '../../record/importers/imported-run.ts'
+import { realInside } from '../../record/inside-project.ts'
 import { findProject } from '../../record/project.ts'
 import type { RunCommand } from './command.ts'
 import { lessonsFileName } from './lessons-file.ts'
@@ -71,7 +71,7 @@ async function usualPath(from: string): Promise<string> {
   if (from !== 'failure-context')
     throw new UsageError(`import ${from} takes a path. Try: mayday import gza .gza/gza.db`)
   const project = findProject(process.cwd(), process.env)
-  return join(project.root, lessonsFileName((await loadConfig(project, process.env)).readable))
+  return realInside(project.root, lessonsFileName((await loadConfig(project, process.env)).readable))
 }
 
 type Told = {

@@ -1,17 +1,12 @@
-import {
-  accessSync,
-  appendFileSync,
-  constants,
-  existsSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { accessSync, constants, lstatSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { MaydayError, UsageError } from '../../errors.ts'
+import { realInside } from '../../record/inside-project.ts'
+import { appendPlain } from '../../record/plain-file.ts'
 import { findProject, type Project } from '../../record/project.ts'
 import { prepareRecordFolder } from '../../record/record-folder.ts'
 import { hasOwner, writeOwner } from '../../record/record-owner.ts'
+import { codeOf, readOrNull, replaceFile } from '../../record/replace-file.ts'
 import { instructionLines, withInstructions, type InstructionEdit } from './agent-instructions.ts'
 import { askPerson, isPerson } from './ask-person.ts'
 import type { RunCommand, Terminal } from './command.ts'
@@ -20,8 +15,12 @@ import { styleFor } from './style.ts'
 import { tellPlace } from './tell-place.ts'
 import { shownJson } from '../shown.ts'
 
-/** A file for agents, and what is to be done to it. */
-type FilePlan = InstructionEdit & { readonly name: string; readonly path: string; readonly added: Buffer }
+/** A file for agents, where it really lies, and what is to be done to it. */
+type FilePlan = InstructionEdit & {
+  readonly name: string
+  readonly path: string
+  readonly before: Buffer | null
+}
 
 export const runInit: RunCommand = async (args, terminal) => {
   if (args.positionals.length > 0)
@@ -37,7 +36,7 @@ export const runInit: RunCommand = async (args, terminal) => {
     wanted.length > 0 &&
     (args.flag('yes') ||
       (!json && isPerson(terminal) && (await askPerson(terminal, `Write it to ${namesOf(wanted)}?`))))
-  if (written) writePlans(wanted)
+  if (written) writePlans(wanted, project)
   if (json) terminal.out(initJson(project, { isNew, plans, written }))
   else {
     terminal.out(lastWords(wanted, { written, isAsked: isPerson(terminal) }))
@@ -64,10 +63,10 @@ function planFiles({ root }: Project): readonly FilePlan[] {
     throw new UsageError(
       `There is no folder ${root}. Make it, or set MAYDAY_DIR to the folder of the project.`,
     )
-  const there = ['AGENTS.md', 'CLAUDE.md'].filter((name) => existsSync(join(root, name)))
+  const there = ['AGENTS.md', 'CLAUDE.md'].filter((name) => isThere(join(root, name)))
   const seen = new Set<string>()
   return (there.length === 0 ? ['AGENTS.md'] : there).flatMap((name) => {
-    const path = join(root, name)
+    const path = whileTouching(name, () => realInside(root, name))
     const found = statSync(path, { bigint: true, throwIfNoEntry: false })
     const identity = found === undefined ? path : `${found.dev}:${found.ino}`
     if (seen.has(identity)) return []
@@ -76,10 +75,12 @@ function planFiles({ root }: Project): readonly FilePlan[] {
   })
 }
 
+/** A link is there, wherever it leads. */
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+
 function planFile(name: string, path: string): FilePlan {
-  const now = existsSync(path) ? whileTouching(name, () => readFileSync(path)) : null
-  const edit = withInstructions(now, name)
-  return { name, path, added: edit.bytes.subarray(now?.length ?? 0), ...edit }
+  const before = whileTouching(name, () => readOrNull(path))
+  return { name, path, before, ...withInstructions(before, name) }
 }
 
 /** True where it was made just now. */
@@ -91,12 +92,18 @@ async function makeRecord(project: Project): Promise<boolean> {
 }
 
 /** None is written where one of them cannot be. */
-function writePlans(plans: readonly FilePlan[]): void {
+function writePlans(plans: readonly FilePlan[], { record }: Project): void {
   for (const { name, path } of plans) checkWritable(name, path)
-  for (const { name, path, action, bytes, added } of plans)
-    whileTouching(name, () =>
-      action === 'append' ? appendFileSync(path, added) : writeFileSync(path, bytes),
-    )
+  for (const plan of plans)
+    if (!whileTouching(plan.name, () => writePlan(plan, record)))
+      throw new MaydayError('INIT_REFUSED', `${plan.name} was changed meanwhile. Run again: mayday init`)
+}
+
+/** What is only added goes into the file itself, which may have a second name. */
+function writePlan({ path, action, before, bytes }: FilePlan, tempFolder: string): boolean {
+  if (action !== 'append') return replaceFile(path, { before, after: bytes }, { tempFolder })
+  appendPlain(path, bytes.subarray(before?.length ?? 0))
+  return true
 }
 
 /** A file that its owner made read-only stays as it is, even where the system would let this user write. */
@@ -111,7 +118,7 @@ function whileTouching<T>(name: string, act: () => T): T {
   try {
     return act()
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const code = error instanceof MaydayError ? '' : codeOf(error)
     if (code === '') throw error
     throw untouchable(name, `cannot be used (${code})`, error)
   }

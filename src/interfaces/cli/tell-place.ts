@@ -24,7 +24,7 @@ function tellIgnoredFolder({ root, record }: Project): void {
   complain(`${folder} is ignored. Mayday keeps its record in ${record}.`)
   try {
     mkdirSync(dirname(told), { recursive: true, mode: 0o700 })
-    writeFileSync(told, '', { mode: 0o600 })
+    writeFileSync(told, '', { mode: 0o600, flag: 'wx' })
   } catch {
     // Without a writable state folder the sentence is said again next time.
   }

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { classifyFailure } from '../../diagnosis/classify-failure.ts'
 import { fingerprint } from '../../diagnosis/fingerprint.ts'
-import { UnreadableInputError } from '../../errors.ts'
+import { MaydayError, UnreadableInputError } from '../../errors.ts'
 import { unmeasured, type ImportedRun } from '../../record/importers/imported-run.ts'
+import { readPlain } from '../../record/plain-file.ts'
 import { redact } from '../../secrets/secrets.ts'
 import { CONTEXT_CHARS, ERROR_CHARS } from '../lesson.ts'
 import { cutAtWord, wholeLines } from '../words.ts'
@@ -73,8 +74,9 @@ const isRecord = (value: unknown): value is Json =>
 function readJson(path: string): Json {
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    text = readPlain(realpathSync(path)).toString('utf8')
   } catch (error) {
+    if (error instanceof MaydayError) throw error
     throw new UnreadableInputError(`Cannot read ${path}. Give the path of an existing file.`, {
       cause: error,
     })

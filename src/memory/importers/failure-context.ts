@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { fingerprint } from '../../diagnosis/fingerprint.ts'
-import { UnreadableInputError } from '../../errors.ts'
+import { MaydayError, UnreadableInputError } from '../../errors.ts'
 import { unmeasured, type ImportedRun } from '../../record/importers/imported-run.ts'
+import { readPlain } from '../../record/plain-file.ts'
+import { MOST_FILE_BYTES } from '../../record/replace-file.ts'
 import { boundedEntry, readSection, unknownEntries } from '../failure-context.ts'
 import type { SectionEntry, SectionLesson } from '../section.ts'
 
@@ -17,8 +19,9 @@ export function readFailureContext(
 
 function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return readPlain(realpathSync(path), MOST_FILE_BYTES).toString('utf8')
   } catch (error) {
+    if (error instanceof MaydayError) throw error
     throw new UnreadableInputError(`Cannot read ${path}. Give the path of a file with a Failure Context.`, {
       cause: error,
     })

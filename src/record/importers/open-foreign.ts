@@ -1,9 +1,10 @@
-import { copyFileSync, existsSync, closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, closeSync, mkdtempSync, readSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { UnreadableInputError } from '../../errors.ts'
+import { NotPlainFileError, openPlain } from '../plain-file.ts'
 
 const MAGIC = 'SQLite format 3\0'
 
@@ -14,8 +15,15 @@ function readHeader(path: string): Buffer {
   const header = Buffer.alloc(100)
   let file: number
   try {
-    file = openSync(path, 'r')
+    file = openPlain(realpathSync(path))
   } catch (error) {
+    if (error instanceof NotPlainFileError)
+      throw new UnreadableInputError(
+        `Cannot read ${path} as a file. It is ${error.what}; give the path of a database.`,
+        {
+          cause: error,
+        },
+      )
     throw new UnreadableInputError(`Cannot read ${path}. Give the path of an existing database.`, {
       cause: error,
     })

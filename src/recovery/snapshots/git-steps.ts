@@ -107,11 +107,14 @@ async function runStep(args: readonly string[], step: Step): Promise<Buffer> {
   throw new SnapshotError('GIT_FAILED', `git ${args[0] ?? ''} failed: ${lastWords(said)}`)
 }
 
+/** The work tree is named in any case: an agent can name another one in the settings of the repository. */
 const environmentOf = ({ env, index, place, workTree }: Step): Readonly<Record<string, string>> => ({
   ...AUTHOR,
   ...env,
   ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
-  ...(workTree === undefined ? {} : { GIT_DIR: place.dir, GIT_WORK_TREE: workTree }),
+  ...(workTree === undefined
+    ? { GIT_WORK_TREE: place.top }
+    : { GIT_DIR: place.dir, GIT_WORK_TREE: workTree }),
 })
 
 /** What git complained about, on one line, without its hints. */

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
-import { constants, copyFileSync, readdirSync, readlinkSync, statSync, utimesSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { constants, copyFileSync, lstatSync, readdirSync, readlinkSync, statSync, utimesSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { makeOwnFolder } from '../../record/plain-file.ts'
 import { codeOf } from '../../record/replace-file.ts'
 
 /** No snapshot takes so long: what is older was left by a Mayday that was killed, wherever it ran. */
 const ABANDONED_MS = 24 * 3_600_000
+
+const PREFIX = 'snapshot-'
 
 /** A folder of one snapshot's own, below the work tree's git folder: nobody else looks there. */
 export type Scratch = AsyncDisposable & {
@@ -16,9 +19,10 @@ export type Scratch = AsyncDisposable & {
 
 export async function makeScratch(gitDir: string): Promise<Scratch> {
   const home = join(gitDir, 'mayday')
-  await mkdir(home, { recursive: true, mode: 0o700 })
+  // An agent can write here: behind a link everything that is old would be swept away.
+  makeOwnFolder(home)
   await sweep(home)
-  const path = await mkdtemp(join(home, `snapshot-${placeOfPids()}-${process.pid}-`))
+  const path = await mkdtemp(join(home, `${PREFIX}${placeOfPids()}-${process.pid}-`))
   return {
     path,
     file: (name) => join(path, name),
@@ -28,9 +32,9 @@ export async function makeScratch(gitDir: string): Promise<Scratch> {
 
 async function sweep(home: string): Promise<void> {
   const before = Date.now() - ABANDONED_MS
-  for (const name of readdirSync(home)) {
+  for (const name of readdirSync(home).filter((one) => one.startsWith(PREFIX))) {
     const path = join(home, name)
-    const found = statSync(path, { throwIfNoEntry: false })
+    const found = lstatSync(path, { throwIfNoEntry: false })
     const isOld = found !== undefined && found.mtimeMs < before
     if (isOld || isForsaken(name)) await rm(path, { recursive: true, force: true })
   }

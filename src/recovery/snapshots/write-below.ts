@@ -1,16 +1,33 @@
-import { chmodSync, createWriteStream, rmSync } from 'node:fs'
+/**
+ * Changes single files of a work tree.
+ *
+ * B1 Nothing is changed behind a link: an agent may have put one in place of a folder, and it may lead anywhere.
+ */
+import { chmodSync, constants, createWriteStream, rmSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { bytesBelow, type RawPath } from '../../record/path-name.ts'
+import { bytesBelow, showPath, type RawPath } from '../../record/path-name.ts'
 import type { Captured } from './capture.ts'
+import { Disk } from './disk-file.ts'
 import { SnapshotError } from './snapshot.ts'
 
-/** A file only; folders stay. */
-export const removeBelow = (top: string, path: RawPath): void =>
-  rmSync(bytesBelow(top, path), { force: true })
+/** B1. */
+function ownPath(top: string, path: RawPath): Buffer {
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+  if (folder !== '' && !new Disk(top).isFolder(folder))
+    throw new SnapshotError(
+      'RESTORE_FAILED',
+      `${showPath(folder)} is no folder of the work tree, so nothing is written below it.`,
+    )
+  return bytesBelow(top, path)
+}
 
-export const chmodBelow = (top: string, path: RawPath, mode: number): void =>
-  chmodSync(bytesBelow(top, path), mode)
+/** A file only; folders stay. */
+export const removeBelow = (top: string, path: RawPath): void => rmSync(ownPath(top, path), { force: true })
+
+export function chmodBelow(top: string, path: RawPath, mode: number): void {
+  if (new Disk(top).look(path)?.kind === 'file') chmodSync(ownPath(top, path), mode)
+}
 
 /** Puts a blob's very bytes at a path, as a new file: another name of the old one keeps what it had. */
 export async function writeBlob(
@@ -23,8 +40,9 @@ export async function writeBlob(
   const ended = new Promise<number | null>((done) => child.on('close', done))
   if (child.stdout !== null) await pipeline(child.stdout, createWriteStream(copy))
   if ((await ended) !== 0) throw new SnapshotError('GIT_FAILED', `git cannot read the object ${id}.`)
-  const full = bytesBelow(git.place.top, path)
+  const full = ownPath(git.place.top, path)
   rmSync(full, { force: true })
-  await copyFile(copy, full)
+  // Exclusive: what stands there by now is not written through.
+  await copyFile(copy, full, constants.COPYFILE_EXCL)
   chmodSync(full, mode)
 }

@@ -1,6 +1,7 @@
-import { closeSync, openSync, readSync, fstatSync } from 'node:fs'
+import { closeSync, readSync, realpathSync, fstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { findGit, readBranch, readHead, type GitPlace } from '../../record/git.ts'
+import { openPlain } from '../../record/plain-file.ts'
 import type { Baseline } from './baseline.ts'
 
 /** A run writes a few hundred bytes for each commit; a rebase of thousands is cut. */
@@ -51,7 +52,7 @@ function workedOn(
 
 function readFrom(path: string, start: number): string {
   try {
-    const file = openSync(path, 'r')
+    const file = openPlain(realpathSync(path))
     try {
       const length = Math.min(fstatSync(file).size - start, MAX_LOG_BYTES)
       const bytes = Buffer.alloc(Math.max(0, length))
