@@ -84,7 +84,7 @@ test('stores found damaged by many are kept once', async () => {
     mkdirSync(state, { mode: 0o700 })
     writeFileSync(join(state, 'mayday.db'), 'precious, but no database'.repeat(100))
   }
-  const body = `for (let i = 0; i < 25; i++) { using one = Store.open(process.argv[1] + i); one.begin(exampleIntent()) }`
+  const body = `for (let i = 0; i < 25; i++) { using one = Store.open(process.argv[1] + i, { damaged: 'repair' }); one.begin(exampleIntent()) }`
   await race(4, folder.file('state'), `${body} return 'done'`)
   for (const state of states) {
     expect(readdirSync(state).filter((name) => /corrupt-\d+T\d+Z$/.test(name))).toHaveLength(1)

@@ -67,7 +67,7 @@ export async function freshProject(): Promise<TestProject & AsyncDisposable> {
 /** A test that failed half-way leaves no worker behind: waiting ones go on, and somebody sees them to their end. */
 async function endAll(root: string, { record }: Project): Promise<void> {
   if (!existsSync(storePath(record))) return
-  using store = Store.open(record)
+  using store = Store.open(record, { damaged: 'repair' })
   if (store.unfinished().length === 0) return
   writeFileSync(join(root, 'go'), '')
   await mayday(['history'], { cwd: root, env: { MAYDAY_DIR: root } })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { migrationsFolder, SCHEMA_VERSION } from './sqlite/open-database.ts'
+import { TABLES } from './sqlite/tables.ts'
 import { Store } from './store.ts'
 
 test('the schema version is the number of migrations', () => {
@@ -12,6 +13,21 @@ test('the schema version is the number of migrations', () => {
   files.forEach((file, index) =>
     expect(file).toMatch(new RegExp(`^${String(index + 1).padStart(4, '0')}-[a-z-]+\\.sql$`)),
   )
+})
+
+test('the tables of a database are the known ones', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mayday-test-'))
+  try {
+    const store = Store.open(folder)
+    store.close()
+    using db = new DatabaseSync(store.path)
+    const rows = db
+      .prepare("SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'")
+      .all()
+    expect(rows.map(({ name }) => String(name)).toSorted()).toEqual(TABLES.toSorted())
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('all migrations together make the committed schema', async () => {

@@ -3,6 +3,31 @@ import { MaydayError } from '../errors.ts'
 /** What the store could not do. `STORE_BUSY` passes; a supervisor tries again. */
 export class StoreError extends MaydayError {}
 
+/** The database cannot be used as it is. Nobody replaces it but `mayday recover` and `mayday doctor --fix`. */
+export class StoreDamagedError extends StoreError {
+  readonly why: string
+
+  constructor(path: string, why: string, options?: ErrorOptions) {
+    super(
+      'STORE_DAMAGED',
+      `The database ${path} is damaged: ${why}. To keep it under another name and rebuild it from the run folders: mayday recover`,
+      options,
+    )
+    this.why = why
+  }
+}
+
+/** One row holds what Mayday never wrote. */
+export class BadRowError extends StoreError {
+  constructor(row: string, why: string, options?: ErrorOptions) {
+    super(
+      'STORE_BAD_ROW',
+      `The database holds a row that cannot be read: ${row} (${why}). To put it right from the run's files: mayday recover`,
+      options,
+    )
+  }
+}
+
 /** Another run is alive on the same task. */
 export class LiveRunError extends MaydayError {
   readonly run: number

@@ -321,28 +321,33 @@ describe('the file behind it', () => {
   test('a file that is no database is set aside', () => {
     store.close()
     writeFileSync(store.path, 'precious, but no database'.repeat(100))
-    store = Store.open(folder, { onNotice: (notice) => notices.push(notice) })
+    expect(() => Store.open(folder)).toThrow(expect.objectContaining({ code: 'STORE_DAMAGED' }))
+    store = Store.open(folder, { damaged: 'repair', onNotice: (notice) => notices.push(notice) })
     expect(store.history({ limit: 1 })).toEqual([])
     const [notice] = notices
     if (notice?.kind !== 'set-aside') throw new Error('nothing was set aside')
     expect(readFileSync(notice.keptAs, 'utf8')).toMatch(/^precious/)
-    expect(describeNotice(notice)).toBe(
-      `The store at ${store.path} was damaged. It is kept as ${notice.keptAs}, and a new one was made.`,
+    expect(describeNotice(notice)).toMatch(
+      `The database ${store.path} was damaged: it is no SQLite database. It is kept as ${notice.keptAs}. Nothing could be copied from it. Not copied, or not all: tasks, runs, `,
     )
+    expect(store.replaced()).toBe(notice.keptAs)
   })
 
-  test('damage found later is set aside as well', () => {
+  test('a run that goes on sets later damage aside', () => {
     for (let i = 0; i < 50; i++) ended()
     store.close()
     const bytes = readFileSync(store.path)
-    bytes.fill(0x5a, 4096 * 2)
+    // Behind the schema, which is read on opening.
+    bytes.fill(0x5a, bytes.length - 4096 * 20)
     writeFileSync(store.path, bytes)
     store = Store.open(folder, { onNotice: (notice) => notices.push(notice) })
+    expect(() => store.history({ limit: 9 })).toThrow(expect.objectContaining({ code: 'STORE_DAMAGED' }))
+    store.goOn()
     expect(store.history({ limit: 9 })).toEqual([])
     expect(notices).toMatchObject([{ kind: 'set-aside' }])
     const kept = notices[0]?.kind === 'set-aside' ? readFileSync(notices[0].keptAs) : null
     expect(kept?.equals(bytes)).toBe(true)
-    expect(store.begin(exampleIntent()).run).toBe(1)
+    expect(store.begin(exampleIntent()).run).toBeGreaterThan(0)
   })
 
   test('a newer database is refused and left alone', () => {

@@ -37,6 +37,7 @@ import { addLesson, clearPhase, listLessons, markHelped, type LessonQuery } from
 import { beginRun, claimRun, markRunning, restoreRun, unfinishedRuns } from './sqlite/live-runs.ts'
 import { addPlan, endPlan, plansOf } from './sqlite/plans.ts'
 import { addSnapshot, dropSnapshot, snapshotsOf } from './sqlite/snapshots.ts'
+import { forgetSetAside, setAsideBefore } from './sqlite/settings.ts'
 import { sumByBucket, type RunSum } from './sqlite/sum-failures.ts'
 import { sumRuns, type OwnClasses, type RunStats } from './sqlite/sum-runs.ts'
 import { findDamage, forgetRuns } from './sqlite/upkeep.ts'
@@ -80,6 +81,25 @@ export class Store extends QueueStore implements Disposable {
 
   get path(): string {
     return this.#connection.path
+  }
+
+  /** Every write is an error. */
+  get isReadOnly(): boolean {
+    return this.#connection.isReadOnly
+  }
+
+  /** A run depends on it now: a damaged file is set aside from here on, and what is left to write goes into a new one. */
+  goOn(): void {
+    this.#connection.goOn()
+  }
+
+  /** The damaged database that this one replaced, until the run folders have been compared with it. */
+  replaced(): string | null {
+    return this.#connection.read(setAsideBefore)
+  }
+
+  forgetReplaced(): void {
+    this.#connection.write(forgetSetAside)
   }
 
   /** The file was deleted under the open store: what is written now would be lost. Writes look by themselves. */

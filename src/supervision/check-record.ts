@@ -39,7 +39,7 @@ function checkDatabase(store: Store): Finding {
   return damage.length === 0
     ? fine('database', `${store.path} is whole.`)
     : problem('database', `${store.path} is damaged: ${damage.slice(0, 5).join(' ')}`, {
-        next: `Move it away, then run: mayday doctor --fix, which takes the runs in again from their files.`,
+        next: `Move it away, then take the runs in again from their files: mayday recover`,
       })
 }
 

@@ -1,11 +1,13 @@
 /** The record's folder and the database file, before anybody opens them for writing. */
 import { accessSync, chmodSync, constants, existsSync, lstatSync, statSync } from 'node:fs'
 import { isAbsolute, relative } from 'node:path'
-import { MaydayError } from '../errors.ts'
+import { UnreadableInputError } from '../errors.ts'
 import { readForeign } from '../record/importers/open-foreign.ts'
 import type { Project } from '../record/project.ts'
 import { STATE_VARIABLE } from '../record/state-home.ts'
-import { isCorrupt } from '../record/sqlite/sqlite-error.ts'
+import { findBroken } from '../record/sqlite/find-broken.ts'
+import { inspectFile } from '../record/sqlite/inspect-file.ts'
+import { damageIn } from '../record/sqlite/sqlite-error.ts'
 import { storePath } from '../record/store.ts'
 import { fine, problem, warning, type Finding } from './finding.ts'
 
@@ -84,23 +86,19 @@ function isAllowed(path: string, what: number): boolean {
  */
 export function checkDatabaseFile({ record }: Project): Finding | null {
   const path = storePath(record)
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
-  if (size === 0) return null
-  const damage = damageOf(path)
+  const damage = canRead(path) ? damageOf(path) : null
   if (damage === null) return null
   return problem('database', `${path} is damaged: ${damage}`, {
     next: 'mayday doctor --fix keeps it under another name and takes the runs in again from their files.',
   })
 }
 
-/** Whatever else keeps it from being read (it is in use, the disk is full) is no damage, and told of on opening. */
+/** Whatever else keeps it from being read (it is in use, a folder is in its place) is no damage, and told on opening. */
 function damageOf(path: string): string | null {
-  if (!canRead(path)) return null
   try {
-    const said = readForeign(path, (db) => db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'])
-    return said === 'ok' ? null : String(said)
+    if (inspectFile(path, constants.O_RDONLY) === 'missing') return null
+    return readForeign(path, (db) => findBroken(db, path))
   } catch (error) {
-    if (!isCorrupt(error) && !(error instanceof MaydayError)) return null
-    return error instanceof Error ? error.message : String(error)
+    return damageIn(error) ?? (error instanceof UnreadableInputError ? error.message : null)
   }
 }

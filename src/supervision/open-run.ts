@@ -40,6 +40,8 @@ export function openRun(options: OpenOptions): SupervisedRun & Disposable {
   const story: Recorded[] = [...folder.events()]
   const secrets = secretsFromEnv(env)
   let spans: Promise<SecretSpans> | null = null
+  // A worker without a supervisor would have no limits: a damaged database must not end this one.
+  store.goOn()
   const logFile = openPlain(folder.log)
   const teller = new Teller(folder, story)
   const tell = (event: RunEvent): void => watcher.report(teller.tell(event))

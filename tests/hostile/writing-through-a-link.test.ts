@@ -305,14 +305,17 @@ test('locks behind a link are not deleted', async () => {
   expect(victim.state()).toEqual(['package.json: {}'])
 })
 
-test.each(['mayday.db-wal', 'mayday.db.repair'])('%s is not opened through a link', async (name) => {
-  await using project = await testProject()
-  using victim = outside()
-  prepareRecordFolder(project.record)
-  symlinkSync(victim.file('made'), project.inRecord(name))
-  await project.mayday(['add', 'Do it', '--', 'true'])
-  expect(victim.state()).toEqual([])
-})
+test.each(['mayday.db', 'mayday.db-wal', 'mayday.db.repair'])(
+  '%s is not opened through a link',
+  async (name) => {
+    await using project = await testProject()
+    using victim = outside()
+    prepareRecordFolder(project.record)
+    symlinkSync(victim.file('made'), project.inRecord(name))
+    await project.mayday(['add', 'Do it', '--', 'true'])
+    expect(victim.state()).toEqual([])
+  },
+)
 
 const pipeAt = (path: string): void => void execFileSync('mkfifo', [path])
 

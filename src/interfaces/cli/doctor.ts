@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
 import { MaydayError, UsageError } from '../../errors.ts'
 import { findProject, type Project } from '../../record/project.ts'
-import { storePath, type Store } from '../../record/store.ts'
+import type { Store } from '../../record/store.ts'
 import { recover } from '../../scheduling/recover.ts'
 import { wallClock } from '../../scheduling/sleep-until.ts'
 import { checkRecord } from '../../supervision/check-record.ts'
@@ -13,7 +12,7 @@ import type { House } from '../../supervision/reconcile.ts'
 import { findRunFolders } from '../../supervision/run-folders.ts'
 import type { RunCommand } from './command.ts'
 import { findUntrusted } from './find-untrusted.ts'
-import { openStore } from './open-store.ts'
+import { hasDatabase, openStore } from './open-store.ts'
 import { projectConfig } from './project-config.ts'
 import { renderFindings } from './render-findings.ts'
 import { startAdopter } from './start-adopter.ts'
@@ -76,14 +75,16 @@ async function checkHouse(project: Project, fixes: boolean): Promise<readonly To
 async function checkStore(project: Project, fixes: boolean): Promise<readonly ToldFinding[]> {
   const damage = checkDatabaseFile(project) ?? checkMissing(project)
   if (damage !== null && !fixes) return [{ ...untouched(damage), fixable: true }]
-  if (damage === null && !existsSync(storePath(project.record)))
+  if (damage === null && !hasDatabase(project))
     return [untouched(fine('database', 'No run is recorded here yet.'))]
   const repaired =
     damage === null ? [] : [{ ...untouched(damage), fixed: 'A new one was made.', fixable: true }]
   try {
-    const opened = await openStore(undefined, { reconciles: false })
+    const opened = await openStore(undefined, { reconciles: false, repairs: fixes })
     using store = opened.store
-    return [...repaired, ...(await checkOpened(store, project, fixes))]
+    const told = await checkOpened(store, project, fixes)
+    if (fixes && store.replaced() !== null) store.forgetReplaced()
+    return [...repaired, ...told]
   } catch (error) {
     if (!(error instanceof MaydayError)) throw error
     return [untouched(problem('database', error.message))]
@@ -92,7 +93,7 @@ async function checkStore(project: Project, fixes: boolean): Promise<readonly To
 
 function checkMissing(project: Project): Finding | null {
   const folders = findRunFolders(project).length
-  if (folders === 0 || existsSync(storePath(project.record))) return null
+  if (folders === 0 || hasDatabase(project)) return null
   return problem('database', `The database is gone, and ${folders} run folders are there.`, {
     next: 'Take the runs in again from their files: mayday doctor --fix',
   })

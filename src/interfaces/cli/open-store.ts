@@ -1,11 +1,14 @@
-import { existsSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { findProject, type Project } from '../../record/project.ts'
 import { prepareRecordFolder } from '../../record/record-folder.ts'
 import { hasOwner, writeOwner } from '../../record/record-owner.ts'
+import { codeOf } from '../../record/replace-file.ts'
+import { StoreError } from '../../record/store-errors.ts'
 import { Store, storePath } from '../../record/store.ts'
 import { describeNotice } from '../../record/store-notice.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import { reconcile } from '../../supervision/reconcile.ts'
+import { findRunFolders } from '../../supervision/run-folders.ts'
 import { wallClock } from '../../scheduling/sleep-until.ts'
 import type { Terminal } from './command.ts'
 import { startAdopter } from './start-adopter.ts'
@@ -19,11 +22,13 @@ export type OpenOptions = {
   readonly reconciles?: boolean
   /** Another folder than the one the command was started in. */
   readonly cwd?: string
+  /** A damaged or lost database is replaced. By default it is an error that says how. */
+  readonly repairs?: boolean
 }
 
 /** The store of this project, made where there is none. */
 export async function openStore(_terminal?: Terminal, options: OpenOptions = {}): Promise<OpenedStore> {
-  return open(findProject(process.cwd(), process.env), options)
+  return open(findProject(process.cwd(), process.env), options, 'writes')
 }
 
 /** For commands that only read: where nothing was ever recorded there is no store, and none is made. */
@@ -32,22 +37,67 @@ export async function openRecorded(
   options: OpenOptions = {},
 ): Promise<OpenedStore | { readonly store: null; readonly project: Project }> {
   const project = findProject(options.cwd ?? process.cwd(), process.env)
-  if (existsSync(storePath(project.record))) return open(project, options)
+  if (hasDatabase(project) || findRunFolders(project).length > 0) return open(project, options, 'reads')
   await tellPlace(project)
   return { store: null, project }
 }
 
-async function open(project: Project, { reconciles = true }: OpenOptions): Promise<OpenedStore> {
+/** Whatever it is: a link or a folder in its place is not nothing. */
+export const hasDatabase = ({ record }: Project): boolean =>
+  lstatSync(storePath(record), { throwIfNoEntry: false }) !== undefined
+
+async function open(
+  project: Project,
+  { reconciles = true, repairs = false }: OpenOptions,
+  how: 'reads' | 'writes',
+): Promise<OpenedStore> {
   await tellPlace(project)
   prepareRecordFolder(project.record)
-  if (!hasOwner(project)) await writeOwner(project)
+  if (!hasDatabase(project)) tellLost(project, repairs)
+  await writeOwnerOnce(project, how)
   const store = Store.open(project.record, {
     onNotice: (notice) => complain(describeNotice(notice)),
+    damaged: repairs ? 'repair' : 'refuse',
+    readsOnly: how === 'reads',
   })
-  if (reconciles) await endOrphans({ store, project })
-  if (reconciles) await settleCards({ store, project })
+  if (!repairs) tellReplaced(store)
+  if (reconciles && !store.isReadOnly) await endOrphans({ store, project })
+  if (reconciles && !store.isReadOnly) await settleCards({ store, project })
   return { store, project }
 }
+
+/** What only the database knew. */
+const NOT_IN_FILES =
+  'Not in the run folders, and so not rebuilt: tasks that never ran, corrections, plans, gates and escalations.'
+
+/** Run folders without a database: it was deleted, and an empty one in its place would hide them. */
+function tellLost(project: Project, repairs: boolean): void {
+  const folders = findRunFolders(project).length
+  if (folders === 0) return
+  const lost = `The database ${storePath(project.record)} is gone, and ${folders} run folders are there.`
+  if (!repairs) throw new StoreError('STORE_LOST', `${lost} To rebuild it from them: mayday recover`)
+  complain(`${lost} A new one was made. ${NOT_IN_FILES}`)
+}
+
+function tellReplaced(store: Store): void {
+  const kept = store.replaced()
+  if (kept !== null)
+    complain(
+      `The database was damaged, and this one is new. The old one is kept as ${kept}. To take in the runs that are missing from their files: mayday recover`,
+    )
+}
+
+/** A record that cannot be written is still read. */
+async function writeOwnerOnce(project: Project, how: 'reads' | 'writes'): Promise<void> {
+  if (hasOwner(project)) return
+  try {
+    await writeOwner(project)
+  } catch (error) {
+    if (how === 'writes' || !UNWRITABLE.has(codeOf(error))) throw error
+  }
+}
+
+const UNWRITABLE: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS'])
 
 /** No command leaves a card untold, or a lock that nobody holds. Nothing is loaded where there is none. */
 export async function settleCards({ store, project }: OpenedStore): Promise<void> {

@@ -27,11 +27,15 @@ export const runRecover: RunCommand = async (args, terminal) => {
       `recover takes options only, and got '${args.positionals[0]}'. For one card: mayday reset CARD`,
     )
   // It tells what other commands do in silence.
-  const house = await openRecordedQueue(terminal, { reconciles: false })
+  const house = await openRecordedQueue(terminal, { reconciles: false, repairs: true })
   try {
     const found = hasStore(house)
-      ? await recover({ ...house, lessons: (await projectConfig()).lessons })
+      ? await recover(
+          { ...house, lessons: (await projectConfig()).lessons },
+          house.store.replaced() === null ? 'new' : 'all',
+        )
       : NOTHING
+    if (house.store?.replaced() !== null) house.store?.forgetReplaced()
     if (found.orphans > 0) startAdopter(house.project)
     terminal.out(
       args.flag('json')

@@ -8,7 +8,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { cardStatuses, type CardEventKind, type CardEventRecord, type NewCardEvent } from '../card-state.ts'
 import { UnknownTaskError } from '../store-errors.ts'
-import { among, number, text, textOrNull, type Row } from './row.ts'
+import { readRows } from './read-rows.ts'
+import { among, arrayIn, number, text, textOrNull, type Row } from './row.ts'
 
 const eventKinds: readonly CardEventKind[] = ['queued', 'started', 'succeeded', 'failed', 'canceled', 'reset']
 
@@ -36,14 +37,25 @@ export function addCardEvent(db: DatabaseSync, event: NewCardEvent): boolean {
 
 /** The oldest first; of one task, or of all. */
 export const pendingCardEvents = (db: DatabaseSync, task?: number): CardEventRecord[] =>
-  (task === undefined
-    ? db.prepare('SELECT * FROM card_events WHERE written_at IS NULL ORDER BY number').all()
-    : db.prepare('SELECT * FROM card_events WHERE task = ? AND written_at IS NULL ORDER BY number').all(task)
-  ).map(cardEventOf)
+  readRows(
+    db,
+    'card_events',
+    task === undefined
+      ? db.prepare('SELECT * FROM card_events WHERE written_at IS NULL ORDER BY number').all()
+      : db
+          .prepare('SELECT * FROM card_events WHERE task = ? AND written_at IS NULL ORDER BY number')
+          .all(task),
+    cardEventOf,
+  )
 
 /** The oldest first. */
 export const cardEventsOf = (db: DatabaseSync, task: number): CardEventRecord[] =>
-  db.prepare('SELECT * FROM card_events WHERE task = ? ORDER BY number').all(task).map(cardEventOf)
+  readRows(
+    db,
+    'card_events',
+    db.prepare('SELECT * FROM card_events WHERE task = ? ORDER BY number').all(task),
+    cardEventOf,
+  )
 
 /** Puts the events into the card: null where all stand there now, else why they do not. */
 export type WriteCard = (events: readonly CardEventRecord[]) => string | null
@@ -68,9 +80,9 @@ export const dropCardEvents = (db: DatabaseSync, task: number, runId: string | n
       .run(task, runId).changes,
   )
 
-const indexesIn = (column: string): readonly number[] => JSON.parse(column)
+const indexesIn = (row: Row): readonly number[] => JSON.parse(arrayIn(row, 'checked'))
 
-function cardEventOf(row: Row): CardEventRecord {
+export function cardEventOf(row: Row): CardEventRecord {
   const event = among(eventKinds, row, 'event')
   const status = among(cardStatuses, row, 'status')
   if (event === null || status === null) throw new TypeError('A card event has no kind or no status.')
@@ -82,7 +94,7 @@ function cardEventOf(row: Row): CardEventRecord {
     line: text(row, 'line'),
     status,
     flow: textOrNull(row, 'flow'),
-    checked: indexesIn(text(row, 'checked')),
+    checked: indexesIn(row),
     at: text(row, 'at'),
     writtenAt: textOrNull(row, 'written_at'),
     problem: textOrNull(row, 'problem'),

@@ -2,53 +2,80 @@
  * C1 Every write is one BEGIN IMMEDIATE transaction: it happens whole or not at all.
  * C2 Before a write the open file is compared with the path: a file deleted under us swallows writes without a word.
  *    A new one is made, and the owner is told, because what the old one held is gone.
- * C3 A broken file is renamed, never emptied; the owner is told where it is.
+ * C3 A damaged file is never emptied. It is refused, unless the owner asked for a repair or supervises a run that has to
+ *    go on: then it is renamed, the owner is told where it is, and the new file remembers it until it is rebuilt.
+ * C4 What cannot be written is read where that was asked for.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { dirname } from 'node:path'
 import { prepareRecordFolder } from '../record-folder.ts'
+import { StoreDamagedError, StoreError } from '../store-errors.ts'
 import type { StoreNotice } from '../store-notice.ts'
-import { openDatabase } from './open-database.ts'
-import { fileIdentity, setAside } from './set-aside.ts'
-import { explainSqlite, isCorrupt } from './sqlite-error.ts'
+import { findBroken } from './find-broken.ts'
+import { openDatabase, replaceDamaged } from './open-database.ts'
+import { openReadOnly } from './open-read-only.ts'
+import { tellBadRows } from './read-rows.ts'
+import { fileIdentity } from './set-aside.ts'
+import { rememberSetAside } from './settings.ts'
+import { damageIn, explainSqlite, isUnwritable } from './sqlite-error.ts'
 
 export type ConnectionOptions = {
   /** How long a call waits for another process's lock. It blocks the event loop. Default 5000. */
   readonly busyTimeoutMs?: number
   readonly onNotice?: (notice: StoreNotice) => void
+  /** C3. `repair` looks at every page of the file, and sets a damaged one aside. By default it is refused. */
+  readonly damaged?: 'refuse' | 'repair'
+  /** C4. By default what cannot be written is an error. */
+  readonly readsOnly?: boolean
 }
+
+type Opened = { readonly db: DatabaseSync; readonly identity: string | null; readonly isReadOnly: boolean }
 
 export class Connection {
   readonly path: string
   readonly #options: ConnectionOptions
-  #db: DatabaseSync
-  #identity: string | null
+  #opened: Opened
+  #mustGoOn = false
 
   constructor(path: string, options: ConnectionOptions) {
     this.path = path
     this.#options = options
-    ;[this.#db, this.#identity] = this.#open()
+    this.#opened = this.#open(options.damaged === 'repair')
+  }
+
+  get isReadOnly(): boolean {
+    return this.#opened.isReadOnly
+  }
+
+  /** C3: from now on damage is set aside, because a run goes on. */
+  goOn(): void {
+    this.#mustGoOn = true
   }
 
   /** The file was deleted or replaced under the open database. */
   isGone(): boolean {
-    return fileIdentity(this.path) !== this.#identity
+    return fileIdentity(this.path) !== this.#opened.identity
   }
 
   reopen(): void {
     this.close()
-    ;[this.#db, this.#identity] = this.#open()
+    this.#opened = this.#open(false)
   }
 
   close(): void {
-    if (this.#db.isOpen) this.#db.close()
+    if (this.#opened.db.isOpen) this.#opened.db.close()
   }
 
   read<T>(use: (db: DatabaseSync) => T): T {
-    return this.#guard(() => use(this.#db))
+    return this.#guard(() => use(this.#opened.db))
   }
 
   write<T>(use: (db: DatabaseSync) => T): T {
+    if (this.isReadOnly)
+      throw new StoreError(
+        'STORE_READ_ONLY',
+        `The store at ${this.path} cannot be written. Check who owns it and its folder.`,
+      )
     if (this.isGone()) {
       this.reopen()
       this.#options.onNotice?.({ kind: 'gone', path: this.path })
@@ -57,7 +84,7 @@ export class Connection {
   }
 
   #transaction<T>(use: (db: DatabaseSync) => T): T {
-    const db = this.#db
+    const { db } = this.#opened
     db.exec('BEGIN IMMEDIATE')
     try {
       const result = use(db)
@@ -69,35 +96,70 @@ export class Connection {
     }
   }
 
-  /** Damage is found where it is read, not always on opening: then the call is made again on a new file. */
+  /** Damage is found where it is read, not always on opening. */
   #guard<T>(attempt: () => T): T {
     try {
       return attempt()
     } catch (error) {
-      if (!isCorrupt(error)) throw explainSqlite(error, this.path)
+      const why = damageIn(error)
+      if (why === null || !this.#mustGoOn) throw explainSqlite(error, this.path)
       this.close()
-      this.#setAside(this.#identity)
-      ;[this.#db, this.#identity] = this.#open()
+      this.#opened = this.#replace(this.#opened.identity, why)
       return attempt()
     }
   }
 
-  #open(): [DatabaseSync, string | null] {
-    const busyTimeoutMs = this.#options.busyTimeoutMs ?? 5000
+  #open(isRepair: boolean): Opened {
+    prepareRecordFolder(dirname(this.path))
     const before = fileIdentity(this.path)
     try {
-      prepareRecordFolder(dirname(this.path))
-      const db = openDatabase(this.path, busyTimeoutMs)
-      return [db, fileIdentity(this.path)]
+      return this.#openWritable(isRepair)
     } catch (error) {
-      if (!isCorrupt(error)) throw explainSqlite(error, this.path)
-      this.#setAside(before)
-      return [openDatabase(this.path, busyTimeoutMs), fileIdentity(this.path)]
+      const why = damageIn(error)
+      if (why !== null && (isRepair || this.#mustGoOn)) return this.#replace(before, why)
+      const told = explainSqlite(error, this.path)
+      if (this.#options.readsOnly !== true || !isUnwritable(told)) throw told
+      return this.#openReadable(told)
     }
   }
 
-  #setAside(broken: string | null): void {
-    const keptAs = setAside(this.path, broken, new Date())
-    if (keptAs !== null) this.#options.onNotice?.({ kind: 'set-aside', path: this.path, keptAs })
+  #openWritable(isChecked: boolean): Opened {
+    const db = openDatabase(this.path, this.#options.busyTimeoutMs ?? 5000)
+    try {
+      const damage = isChecked ? findBroken(db, this.path) : null
+      if (damage !== null) throw new StoreDamagedError(this.path, damage)
+    } catch (error) {
+      db.close()
+      throw error
+    }
+    return this.#use(db, false)
+  }
+
+  #openReadable(cause: unknown): Opened {
+    try {
+      const opened = this.#use(openReadOnly(this.path), true)
+      this.#options.onNotice?.({ kind: 'read-only', path: this.path })
+      return opened
+    } catch (error) {
+      throw error instanceof StoreError ? error : cause
+    }
+  }
+
+  #use(db: DatabaseSync, isReadOnly: boolean): Opened {
+    tellBadRows(db, ({ row, why }) =>
+      this.#options.onNotice?.({ kind: 'bad-row', path: this.path, row, why }),
+    )
+    return { db, identity: fileIdentity(this.path), isReadOnly }
+  }
+
+  /** C3. */
+  #replace(broken: string | null, why: string): Opened {
+    const replaced = replaceDamaged(this.path, broken)
+    const opened = this.#use(openDatabase(this.path, this.#options.busyTimeoutMs ?? 5000), false)
+    if (replaced !== null) {
+      rememberSetAside(opened.db, replaced.keptAs)
+      this.#options.onNotice?.({ kind: 'set-aside', path: this.path, why, ...replaced })
+    }
+    return opened
   }
 }

@@ -5,7 +5,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { EscalationRecord, NewEscalation } from '../task.ts'
 import { insert } from './insert.ts'
-import { among, number, numberOrNull, text, textOrNull, type Row } from './row.ts'
+import { readRow, readRows } from './read-rows.ts'
+import { among, instant, number, numberOrNull, objectIn, text, textOrNull, type Row } from './row.ts'
 
 const states: readonly EscalationRecord['state'][] = ['open', 'acknowledged', 'closed']
 
@@ -30,7 +31,7 @@ export function raise(db: DatabaseSync, { detail, raisedAt, ...columns }: NewEsc
 
 export function findEscalation(db: DatabaseSync, escalation: number): EscalationRecord | null {
   const row = db.prepare('SELECT * FROM escalations WHERE number = ?').get(escalation)
-  return row === undefined ? null : escalationRecordOf(row)
+  return row === undefined ? null : readRow('escalations', row, escalationRecordOf)
 }
 
 /** The oldest first. */
@@ -42,7 +43,7 @@ export function listEscalations(
     state === undefined
       ? db.prepare('SELECT * FROM escalations ORDER BY number').all()
       : db.prepare('SELECT * FROM escalations WHERE state = ? ORDER BY number').all(state)
-  return rows.map(escalationRecordOf)
+  return readRows(db, 'escalations', rows, escalationRecordOf)
 }
 
 /** A person has seen it. An earlier note stays where there is no new one. False where it is closed or not there. */
@@ -62,9 +63,9 @@ export const closeEscalation = (db: DatabaseSync, escalation: number, at: string
     .run(at, escalation).changes === 1
 
 /** JSON columns are written by this file alone, and read as what it wrote. */
-const detailIn = (column: string): EscalationRecord['detail'] => JSON.parse(column)
+const detailIn = (row: Row): EscalationRecord['detail'] => JSON.parse(objectIn(row, 'detail'))
 
-function escalationRecordOf(row: Row): EscalationRecord {
+export function escalationRecordOf(row: Row): EscalationRecord {
   const state = among(states, row, 'state')
   if (state === null) throw new TypeError('An escalation has no state.')
   return {
@@ -74,10 +75,10 @@ function escalationRecordOf(row: Row): EscalationRecord {
     run: numberOrNull(row, 'run'),
     cause: text(row, 'cause'),
     state,
-    raisedAt: text(row, 'raised_at'),
-    lastRaisedAt: text(row, 'last_raised_at'),
+    raisedAt: instant(row, 'raised_at'),
+    lastRaisedAt: instant(row, 'last_raised_at'),
     times: number(row, 'times'),
     note: textOrNull(row, 'note'),
-    detail: detailIn(text(row, 'detail')),
+    detail: detailIn(row),
   }
 }

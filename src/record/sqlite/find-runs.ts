@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { RunRecord } from '../run.ts'
-import { number, numberOrNull, text, textOrNull } from './row.ts'
+import { readRow, readRows } from './read-rows.ts'
+import { instant, number, numberOrNull, text, textOrNull } from './row.ts'
 import { changedFilesOf, RUN_COLUMNS, RUN_TABLES, runRecordOf, statusOf } from './run-row.ts'
 
 /** A run by its number or its id. */
@@ -9,17 +10,21 @@ export function findRun(db: DatabaseSync, ref: number | string): RunRecord | nul
   const row = db
     .prepare(`SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE runs.${column} = ?`)
     .get(column === 'number' ? Number(ref) : ref)
-  return row === undefined ? null : runRecordOf(row)
+  return row === undefined ? null : readRow('runs', row, runRecordOf)
 }
 
 /** The runs of one task, the oldest first. */
 export const runsOfTask = (db: DatabaseSync, task: number): RunRecord[] =>
-  db
-    .prepare(
-      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE runs.task = ? ORDER BY runs.attempt, runs.number`,
-    )
-    .all(task)
-    .map(runRecordOf)
+  readRows(
+    db,
+    'runs',
+    db
+      .prepare(
+        `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE runs.task = ? ORDER BY runs.attempt, runs.number`,
+      )
+      .all(task),
+    runRecordOf,
+  )
 
 export function newestRun(db: DatabaseSync): number | null {
   const row = db.prepare('SELECT max(number) AS newest FROM runs').get()
@@ -62,13 +67,13 @@ export function listRuns(db: DatabaseSync, query: HistoryQuery): RunRecord[] {
   add('runs.started_at < ?', query.untilAt)
   add('(runs.started_at, runs.number) < (SELECT started_at, number FROM runs WHERE number = ?)', query.before)
   const where = terms.length === 0 ? '' : `WHERE ${terms.join(' AND ')}`
-  return db
+  const rows = db
     .prepare(
       `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} ${where}
        ORDER BY runs.started_at DESC, runs.number DESC LIMIT ?`,
     )
     .all(...values, query.limit)
-    .map(runRecordOf)
+  return readRows(db, 'runs', rows, runRecordOf)
 }
 
 /** A run with the branch it worked on. */
@@ -91,8 +96,8 @@ export const branchNames = (db: DatabaseSync): string[] =>
     .map((row) => text(row, 'name'))
 
 /** The runs on one branch, newest first; the reason is the one that counts. */
-export const runsOnBranch = (db: DatabaseSync, branch: string, limit: number): BranchRun[] =>
-  db
+export function runsOnBranch(db: DatabaseSync, branch: string, limit: number): BranchRun[] {
+  const rows = db
     .prepare(
       `SELECT runs.number, runs.id, runs.branch, base_commit, status_that_counts AS status, reason_that_counts,
          started_at, changed_files, runs.agent, title
@@ -100,15 +105,16 @@ export const runsOnBranch = (db: DatabaseSync, branch: string, limit: number): B
        WHERE runs.branch = ? ORDER BY started_at DESC, runs.number DESC LIMIT ?`,
     )
     .all(branch, limit)
-    .map((row) => ({
-      run: number(row, 'number'),
-      runId: text(row, 'id'),
-      branch,
-      baseCommit: textOrNull(row, 'base_commit'),
-      status: statusOf(row),
-      reason: textOrNull(row, 'reason_that_counts'),
-      startedAt: text(row, 'started_at'),
-      changedFiles: changedFilesOf(row),
-      agent: textOrNull(row, 'agent'),
-      title: text(row, 'title'),
-    }))
+  return readRows(db, 'runs', rows, (row) => ({
+    run: number(row, 'number'),
+    runId: text(row, 'id'),
+    branch,
+    baseCommit: textOrNull(row, 'base_commit'),
+    status: statusOf(row),
+    reason: textOrNull(row, 'reason_that_counts'),
+    startedAt: instant(row, 'started_at'),
+    changedFiles: changedFilesOf(row),
+    agent: textOrNull(row, 'agent'),
+    title: text(row, 'title'),
+  }))
+}

@@ -6,16 +6,17 @@
  */
 import type { DatabaseSync } from 'node:sqlite'
 import type { GateRecord } from '../task.ts'
+import { readRow, readRows } from './read-rows.ts'
 import { number, text, textOrNull, type Row } from './row.ts'
 
 export function findGate(db: DatabaseSync, key: string): GateRecord | null {
   const row = db.prepare('SELECT * FROM gates WHERE key = ?').get(key)
-  return row === undefined ? null : gateRecordOf(row)
+  return row === undefined ? null : readRow('gates', row, gateRecordOf)
 }
 
 /** In the order of their closing. */
 export const listGates = (db: DatabaseSync): GateRecord[] =>
-  db.prepare('SELECT * FROM gates ORDER BY closed_at, key').all().map(gateRecordOf)
+  readRows(db, 'gates', db.prepare('SELECT * FROM gates ORDER BY closed_at, key').all(), gateRecordOf)
 
 /** G1. What is said of the instant goes with the instant. */
 export function closeGate(db: DatabaseSync, gate: GateRecord): void {
@@ -74,7 +75,7 @@ export const releaseCanary = (db: DatabaseSync, key: string, runId: string | nul
   db.prepare('UPDATE gates SET canary = NULL WHERE key = ? AND canary = coalesce(?, canary)').run(key, runId)
     .changes === 1
 
-const gateRecordOf = (row: Row): GateRecord => ({
+export const gateRecordOf = (row: Row): GateRecord => ({
   key: text(row, 'key'),
   reason: text(row, 'reason'),
   until: textOrNull(row, 'until'),

@@ -1,7 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { phaseNumber } from '../phase.ts'
 import type { LessonRecord, NewLesson } from '../task.ts'
-import { flag, number, text, textOrNull, type Row } from './row.ts'
+import { readRows } from './read-rows.ts'
+import { flag, instant, listIn, number, text, textOrNull, type Row } from './row.ts'
 
 /** Which lessons to list. */
 export type LessonQuery = {
@@ -44,12 +45,12 @@ export function listLessons(db: DatabaseSync, { phase, task, cleared }: LessonQu
   if (phase !== undefined) add('phase_number = ?', phaseNumber(phase))
   if (task !== undefined) add('task = ?', task)
   if (cleared !== undefined) terms.push(`cleared_at IS ${cleared ? 'NOT ' : ''}NULL`)
-  return db
+  const rows = db
     .prepare(
       `SELECT * FROM lessons ${terms.length === 0 ? '' : `WHERE ${terms.join(' AND ')}`} ORDER BY at, number`,
     )
     .all(...values)
-    .map(lessonRecordOf)
+  return readRows(db, 'lessons', rows, lessonRecordOf)
 }
 
 /** Did the lesson of this run help the next one? False where the run taught nothing. */
@@ -64,19 +65,16 @@ export const clearPhase = (db: DatabaseSync, phase: number, at: string): number 
       .run(at, phase).changes,
   )
 
-/** JSON columns are written by this file alone, and read as what it wrote. */
-const filesIn = (column: string): readonly string[] => JSON.parse(column)
-
-const lessonRecordOf = (row: Row): LessonRecord => ({
+export const lessonRecordOf = (row: Row): LessonRecord => ({
   number: number(row, 'number'),
   runId: text(row, 'run_id'),
   run: number(row, 'run'),
   task: number(row, 'task'),
   phase: textOrNull(row, 'phase'),
-  at: text(row, 'at'),
+  at: instant(row, 'at'),
   error: text(row, 'error'),
   attempted: text(row, 'attempted'),
-  files: filesIn(text(row, 'files')),
+  files: listIn(row, 'files'),
   context: text(row, 'context'),
   fingerprint: text(row, 'fingerprint'),
   reason: text(row, 'reason'),

@@ -5,6 +5,7 @@ import { LiveRunError, RunEndedError, UnknownTaskError } from '../store-errors.t
 import type { KeptTask } from '../task.ts'
 import { uuidv7 } from '../uuid.ts'
 import { insert, numbered } from './insert.ts'
+import { readRows } from './read-rows.ts'
 import { number, text, textOrNull, type Row } from './row.ts'
 import { statusOf } from './run-row.ts'
 import { restoreTask } from './tasks.ts'
@@ -160,14 +161,18 @@ export const claimRun = (db: DatabaseSync, runId: string, from: string | null, t
     .run(to, runId, from).changes === 1
 
 export const unfinishedRuns = (db: DatabaseSync): UnfinishedRun[] =>
-  db
-    .prepare(`SELECT number, id, status, supervisor, log_path FROM runs INDEXED BY runs_one_live_per_task
+  readRows(
+    db,
+    'runs',
+    db
+      .prepare(`SELECT number, id, status, supervisor, log_path FROM runs INDEXED BY runs_one_live_per_task
        WHERE ${LIVE} ORDER BY task`)
-    .all()
-    .map((row) => ({
+      .all(),
+    (row) => ({
       run: number(row, 'number'),
       runId: text(row, 'id'),
       status: statusOf(row),
       supervisor: textOrNull(row, 'supervisor'),
       logPath: text(row, 'log_path'),
-    }))
+    }),
+  )

@@ -5,7 +5,8 @@
  */
 import type { DatabaseSync } from 'node:sqlite'
 import type { LockKind, LockRecord } from '../card-state.ts'
-import { among, number, text, textOrNull, type Row } from './row.ts'
+import { readRow, readRows } from './read-rows.ts'
+import { among, instant, number, text, textOrNull, type Row } from './row.ts'
 
 const kinds: readonly LockKind[] = ['card', 'phase', 'tree']
 
@@ -26,15 +27,25 @@ function lockInTheWay(db: DatabaseSync, { kind, key, task, runId }: LockRecord):
   const row = db
     .prepare('SELECT * FROM locks WHERE kind = ? AND key = ? AND (task <> ? OR run_id IS NOT ?)')
     .get(kind, key, task, runId)
-  return row === undefined ? null : lockRecordOf(row)
+  return row === undefined ? null : readRow('locks', row, lockRecordOf)
 }
 
 /** The longest held first. */
 export const listLocks = (db: DatabaseSync): LockRecord[] =>
-  db.prepare('SELECT * FROM locks ORDER BY started_at, task, kind, key').all().map(lockRecordOf)
+  readRows(
+    db,
+    'locks',
+    db.prepare('SELECT * FROM locks ORDER BY started_at, task, kind, key').all(),
+    lockRecordOf,
+  )
 
 export const locksOf = (db: DatabaseSync, task: number): LockRecord[] =>
-  db.prepare('SELECT * FROM locks WHERE task = ? ORDER BY kind, key').all(task).map(lockRecordOf)
+  readRows(
+    db,
+    'locks',
+    db.prepare('SELECT * FROM locks WHERE task = ? ORDER BY kind, key').all(task),
+    lockRecordOf,
+  )
 
 /** Returns what was released. */
 export const releaseLocks = (
@@ -42,10 +53,14 @@ export const releaseLocks = (
   task: number,
   only: readonly LockKind[] = kinds,
 ): LockRecord[] =>
-  db
-    .prepare('DELETE FROM locks WHERE task = ? AND kind IN (SELECT value FROM json_each(?)) RETURNING *')
-    .all(task, JSON.stringify(only))
-    .map(lockRecordOf)
+  readRows(
+    db,
+    'locks',
+    db
+      .prepare('DELETE FROM locks WHERE task = ? AND kind IN (SELECT value FROM json_each(?)) RETURNING *')
+      .all(task, JSON.stringify(only)),
+    lockRecordOf,
+  )
 
 /** L3. */
 export const releaseLock = (db: DatabaseSync, { kind, key, task, runId, owner }: LockRecord): boolean =>
@@ -61,7 +76,7 @@ export function lockedTasks(db: DatabaseSync): number {
   return row === undefined ? 0 : number(row, 'tasks')
 }
 
-function lockRecordOf(row: Row): LockRecord {
+export function lockRecordOf(row: Row): LockRecord {
   const kind = among(kinds, row, 'kind')
   if (kind === null) throw new TypeError('A lock has no kind.')
   return {
@@ -71,7 +86,7 @@ function lockRecordOf(row: Row): LockRecord {
     task: number(row, 'task'),
     runId: textOrNull(row, 'run_id'),
     flow: text(row, 'flow'),
-    startedAt: text(row, 'started_at'),
+    startedAt: instant(row, 'started_at'),
     owner: textOrNull(row, 'owner'),
   }
 }

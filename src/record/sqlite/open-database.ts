@@ -1,9 +1,20 @@
-import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
+/**
+ * Opens the database of a record.
+ *
+ * D1 A database appears whole: it is made under another name and gets its own when its schema is in it. So an empty
+ * file, or one without a version, is always damage and never somebody's beginning.
+ * D2 Only regular files are opened, and what does not look like a database of ours is not given to SQLite.
+ * D3 A file whose tables do not fit its version is damaged, not migrated.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { packageRoot } from '../package-root.ts'
-import { StoreError } from '../store-errors.ts'
-import { isBusy } from './sqlite-error.ts'
+import { StoreDamagedError, StoreError } from '../store-errors.ts'
+import { createDatabase, replaceDatabase, type Replaced } from './create-database.ts'
+import { inspectFile } from './inspect-file.ts'
+import { damageIn, isBusy } from './sqlite-error.ts'
+import { TABLES } from './tables.ts'
 
 /** Number of files in migrations/, known here so that a start reads no folder. */
 export const SCHEMA_VERSION = 3
@@ -35,7 +46,7 @@ const versionOf = (db: DatabaseSync): number => {
 /** Opens the file, made for its owner only, and brings it to today's schema. */
 export function openDatabase(path: string, busyTimeoutMs: number): DatabaseSync {
   return retryWhileBusy(() => {
-    closeSync(openSync(path, 'a', 0o600))
+    if (inspectFile(path) === 'missing') createDatabase(path, makeSchema)
     const db = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
     try {
       prepare(db, path)
@@ -47,6 +58,16 @@ export function openDatabase(path: string, busyTimeoutMs: number): DatabaseSync 
   })
 }
 
+/** Puts a new database in place of a damaged one, with what can be read of that. */
+export const replaceDamaged = (path: string, broken: string | null): Replaced | null =>
+  replaceDatabase(path, broken, makeSchema)
+
+/** D1. */
+function makeSchema(db: DatabaseSync): void {
+  db.exec('PRAGMA journal_mode = WAL')
+  migrate(db)
+}
+
 function prepare(db: DatabaseSync, path: string): void {
   const version = versionOf(db)
   if (version > SCHEMA_VERSION)
@@ -54,9 +75,47 @@ function prepare(db: DatabaseSync, path: string): void {
       'STORE_NEWER',
       `The store at ${path} was written by a newer Mayday (schema ${version}, this one knows ${SCHEMA_VERSION}). Update Mayday.`,
     )
-  if (version === 0) db.exec('PRAGMA journal_mode = WAL')
+  requireKnown(version, path)
   db.exec('PRAGMA synchronous = NORMAL')
-  if (version < SCHEMA_VERSION) migrate(db)
+  if (version < SCHEMA_VERSION) migrateFrom(version, db, path)
+  requireTables(db, path)
+}
+
+/** D1. */
+function requireKnown(version: number, path: string): void {
+  if (version < 1) throw new StoreDamagedError(path, `its schema version is ${version}`)
+}
+
+/** D3. */
+function migrateFrom(version: number, db: DatabaseSync, path: string): void {
+  try {
+    migrate(db)
+  } catch (error) {
+    const why = damageIn(error)
+    if (why === null) throw error
+    const said = `its tables are not those of schema version ${version} (${why})`
+    throw new StoreDamagedError(path, said, { cause: error })
+  }
+}
+
+/** D3. Also asked by whoever opens it for reading alone. */
+export function requireTables(db: DatabaseSync, path: string): void {
+  const rows = db.prepare("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')").all()
+  const names = new Set(rows.map(({ name }) => name))
+  const missing = TABLES.filter((name) => !names.has(name))
+  if (missing.length > 0)
+    throw new StoreDamagedError(path, `it has no table ${missing.slice(0, 3).join(', ')}`)
+}
+
+/** Whoever can only read cannot migrate. */
+export function requireVersion(db: DatabaseSync, path: string): void {
+  const version = versionOf(db)
+  requireKnown(version, path)
+  if (version !== SCHEMA_VERSION)
+    throw new StoreError(
+      'STORE_READ_ONLY',
+      `The store at ${path} has schema ${version} and cannot be written, so it cannot be brought to schema ${SCHEMA_VERSION}. Make it writable.`,
+    )
 }
 
 function migrate(db: DatabaseSync): void {

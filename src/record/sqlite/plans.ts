@@ -3,7 +3,8 @@ import { planKinds } from '../../reasons/reason.ts'
 import { PlanPendingError } from '../store-errors.ts'
 import type { NewPlan, PlanRecord } from '../task.ts'
 import { insert } from './insert.ts'
-import { among, number, text, type Row } from './row.ts'
+import { readRows } from './read-rows.ts'
+import { among, instant, number, objectIn, text, type Row } from './row.ts'
 
 const states: readonly PlanRecord['state'][] = ['planned', 'done', 'refused', 'dropped']
 
@@ -27,12 +28,17 @@ export const endPlan = (
 
 /** The oldest first. */
 export const plansOf = (db: DatabaseSync, task: number): PlanRecord[] =>
-  db.prepare('SELECT * FROM plans WHERE task = ? ORDER BY number').all(task).map(planRecordOf)
+  readRows(
+    db,
+    'plans',
+    db.prepare('SELECT * FROM plans WHERE task = ? ORDER BY number').all(task),
+    planRecordOf,
+  )
 
 /** JSON columns are written by this file alone, and read as what it wrote. */
-const detailIn = (column: string): PlanRecord['detail'] => JSON.parse(column)
+const detailIn = (row: Row): PlanRecord['detail'] => JSON.parse(objectIn(row, 'detail'))
 
-function planRecordOf(row: Row): PlanRecord {
+export function planRecordOf(row: Row): PlanRecord {
   const kind = among(planKinds, row, 'kind')
   const state = among(states, row, 'state')
   if (kind === null || state === null) throw new TypeError('A plan has no kind or state.')
@@ -44,8 +50,8 @@ function planRecordOf(row: Row): PlanRecord {
     why: text(row, 'why'),
     differs: text(row, 'differs'),
     at: text(row, 'at'),
-    startsAt: text(row, 'starts_at'),
+    startsAt: instant(row, 'starts_at'),
     state,
-    detail: detailIn(text(row, 'detail')),
+    detail: detailIn(row),
   }
 }

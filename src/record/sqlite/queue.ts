@@ -5,6 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { UnknownTaskError } from '../store-errors.ts'
 import type { TaskRecord, TaskStatus } from '../task.ts'
+import { readRows } from './read-rows.ts'
 import { number } from './row.ts'
 import { taskRecordOf } from './task-row.ts'
 
@@ -50,10 +51,8 @@ export function queuedTasks(
   const asked = [...new Set(statuses)]
   if (asked.length === 0) return []
   const parts = asked.map(() => 'SELECT * FROM tasks WHERE is_implicit = 0 AND status = ?')
-  return db
-    .prepare(`${parts.join(' UNION ALL ')} ORDER BY place, number LIMIT ?`)
-    .all(...asked, limit)
-    .map((row) => taskRecordOf(row, root))
+  const rows = db.prepare(`${parts.join(' UNION ALL ')} ORDER BY place, number LIMIT ?`).all(...asked, limit)
+  return readRows(db, 'tasks', rows, (row) => taskRecordOf(row, root))
 }
 
 /** Without those of plain runs. */

@@ -16,8 +16,41 @@ export function number(row: Row, name: string): number {
   throw new TypeError(`Column ${name} holds no number.`)
 }
 
+/** Text that is a moment. */
+export function instant(row: Row, name: string): string {
+  const value = text(row, name)
+  if (Number.isNaN(Date.parse(value))) throw new TypeError(`Column ${name} holds no instant.`)
+  return value
+}
+
+/** JSON columns are written by this room alone. Their text, where it is a list. */
+export function arrayIn(row: Row, name: string): string {
+  const value = text(row, name)
+  if (!Array.isArray(JSON.parse(value))) throw new TypeError(`Column ${name} holds no list.`)
+  return value
+}
+
+/** The text of a JSON column, where it is an object. */
+export function objectIn(row: Row, name: string): string {
+  const value = text(row, name)
+  const found: unknown = JSON.parse(value)
+  if (typeof found !== 'object' || found === null || Array.isArray(found))
+    throw new TypeError(`Column ${name} holds no object.`)
+  return value
+}
+
+/** A JSON column that holds names. */
+export function listIn(row: Row, name: string): readonly string[] {
+  const found: unknown = JSON.parse(text(row, name))
+  if (Array.isArray(found) && found.every((one) => typeof one === 'string')) return found
+  throw new TypeError(`Column ${name} holds no list of names.`)
+}
+
 export const textOrNull = (row: Row, name: string): string | null =>
   row[name] === null || row[name] === undefined ? null : text(row, name)
+
+export const instantOrNull = (row: Row, name: string): string | null =>
+  row[name] === null || row[name] === undefined ? null : instant(row, name)
 
 export const numberOrNull = (row: Row, name: string): number | null =>
   row[name] === null || row[name] === undefined ? null : number(row, name)

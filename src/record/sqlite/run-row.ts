@@ -3,7 +3,19 @@ import type { Ending } from '../../reasons/ending.ts'
 import { stages } from '../../reasons/stages.ts'
 import type { Correction, RunRecord } from '../run.ts'
 import type { RunDiagnosis, RunResult, RunStatus, StageReport, VerifyReport } from '../run-result.ts'
-import { among, flag, number, numberOrNull, text, textOrNull, type Row } from './row.ts'
+import {
+  among,
+  arrayIn,
+  flag,
+  instant,
+  instantOrNull,
+  listIn,
+  number,
+  numberOrNull,
+  text,
+  textOrNull,
+  type Row,
+} from './row.ts'
 
 /** Everything that a RunRecord is made of; a run's last verdict and last correction stand beside it. */
 export const RUN_COLUMNS = `runs.*, tasks.id AS task_id, tasks.title,
@@ -20,19 +32,29 @@ export const statusOf = (row: Row): RunStatus => runStatusIn(row, 'status')
 
 export function runStatusIn(row: Row, column: string): RunStatus {
   const status = among(statuses, row, column)
-  if (status === null) throw new TypeError('A run has no status.')
+  if (status === null) throw new TypeError(`its ${column} is '${String(row[column])}'`)
   return status
 }
 
-/** JSON columns are written by this room alone, and read as what it wrote. */
-export const diagnosisIn = (column: string): RunDiagnosis => JSON.parse(column)
-const stagesIn = (column: string): readonly StageReport[] => JSON.parse(column)
-const namesIn = (column: string): readonly string[] => JSON.parse(column)
-
-export function changedFilesOf(row: Row): readonly string[] | null {
-  const column = textOrNull(row, 'changed_files')
-  return column === null ? null : namesIn(column)
+/** JSON columns are written by this room alone. What others left there is an error of that row. */
+export function diagnosisIn(column: string): RunDiagnosis {
+  const found: RunDiagnosis = JSON.parse(column)
+  // Whoever shows it relies on these.
+  const { rule, stage, evidence, alternatives } = found
+  if (
+    typeof rule !== 'string' ||
+    !stages.includes(stage) ||
+    !Array.isArray(evidence) ||
+    !Array.isArray(alternatives)
+  )
+    throw new TypeError('Column diagnosis holds no verdict.')
+  return found
 }
+
+const stagesIn = (row: Row): readonly StageReport[] => JSON.parse(arrayIn(row, 'stages'))
+
+export const changedFilesOf = (row: Row): readonly string[] | null =>
+  textOrNull(row, 'changed_files') === null ? null : listIn(row, 'changed_files')
 
 export function runRecordOf(row: Row): RunRecord {
   const diagnosis = textOrNull(row, 'diagnosis')
@@ -63,8 +85,8 @@ export function runRecordOf(row: Row): RunRecord {
     circular: flag(row, 'circular'),
     diagnosis: diagnosis === null ? null : diagnosisIn(diagnosis),
     plan: planOf(row),
-    startedAt: text(row, 'started_at'),
-    endedAt: textOrNull(row, 'ended_at'),
+    startedAt: instant(row, 'started_at'),
+    endedAt: instantOrNull(row, 'ended_at'),
     durationMs: numberOrNull(row, 'duration_ms'),
     bytesRead: numberOrNull(row, 'bytes_read'),
     bytesWritten: numberOrNull(row, 'bytes_written'),
@@ -75,7 +97,7 @@ export function runRecordOf(row: Row): RunRecord {
     model: textOrNull(row, 'model'),
     changedFiles: changedFilesOf(row),
     verify: verifyOf(row),
-    stages: stagesIn(text(row, 'stages')),
+    stages: stagesIn(row),
     logPath: text(row, 'log_path'),
     origin: text(row, 'origin'),
   }

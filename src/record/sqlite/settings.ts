@@ -12,6 +12,16 @@ export function writeSetting(db: DatabaseSync, name: string, value: string | nul
   else db.prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)').run(name, value)
 }
 
+/** The name of the file that this database replaced, until that one's runs are taken in again. */
+const SET_ASIDE = 'set-aside'
+
+export const rememberSetAside = (db: DatabaseSync, keptAs: string): void =>
+  writeSetting(db, SET_ASIDE, keptAs)
+
+export const setAsideBefore = (db: DatabaseSync): string | null => readSetting(db, SET_ASIDE)
+
+export const forgetSetAside = (db: DatabaseSync): void => writeSetting(db, SET_ASIDE, null)
+
 /** Changes when another connection has committed something. */
 export function dataVersion(db: DatabaseSync): number {
   const row = db.prepare('PRAGMA data_version').get()

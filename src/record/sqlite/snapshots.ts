@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { NewSnapshot, SnapshotRecord } from '../task.ts'
 import { insert } from './insert.ts'
+import { readRows } from './read-rows.ts'
 import { number, numberOrNull, text, type Row } from './row.ts'
 
 /** The same ref twice is one snapshot: it may be recorded again after a crash. */
@@ -13,13 +14,18 @@ export function addSnapshot(db: DatabaseSync, { commit, ...columns }: NewSnapsho
 
 /** The oldest first. */
 export const snapshotsOf = (db: DatabaseSync, task: number): SnapshotRecord[] =>
-  db.prepare('SELECT * FROM snapshots WHERE task = ? ORDER BY number').all(task).map(snapshotRecordOf)
+  readRows(
+    db,
+    'snapshots',
+    db.prepare('SELECT * FROM snapshots WHERE task = ? ORDER BY number').all(task),
+    snapshotRecordOf,
+  )
 
 /** Only the record of it; the ref is git's. */
 export const dropSnapshot = (db: DatabaseSync, snapshot: number): boolean =>
   db.prepare('DELETE FROM snapshots WHERE number = ?').run(snapshot).changes === 1
 
-const snapshotRecordOf = (row: Row): SnapshotRecord => ({
+export const snapshotRecordOf = (row: Row): SnapshotRecord => ({
   number: number(row, 'number'),
   task: number(row, 'task'),
   run: numberOrNull(row, 'run'),

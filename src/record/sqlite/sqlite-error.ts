@@ -1,6 +1,8 @@
-import { StoreError } from '../store-errors.ts'
+import { MaydayError } from '../../errors.ts'
+import { StoreDamagedError, StoreError } from '../store-errors.ts'
 
 /** SQLite's primary result codes; an extended code carries its primary one in the low byte. */
+const ERROR = 1
 const BUSY = 5
 const LOCKED = 6
 const READONLY = 8
@@ -8,6 +10,7 @@ const IOERR = 10
 const CORRUPT = 11
 const FULL = 13
 const CANTOPEN = 14
+const FORMAT = 24
 const NOTADB = 26
 
 /** The primary result code of an error of SQLite, null for any other error. */
@@ -21,10 +24,28 @@ export const isBusy = (error: unknown): boolean => {
   return code === BUSY || code === LOCKED
 }
 
-export const isCorrupt = (error: unknown): boolean => {
+/** A file that ends before what its header promises; an extended code. */
+const SHORT_READ = 522
+
+const DAMAGE: ReadonlySet<number> = new Set([CORRUPT, FORMAT, NOTADB])
+
+/** What SQLite says of a schema that is not the one it should be. */
+const WRONG_SCHEMA =
+  /^no such (?:table|column|view)|already exists$|^duplicate column name|^malformed database schema|^unsupported file format|has no column named/
+
+/** What is wrong with the database, where that is what the error says; null for any other error. */
+export function damageIn(error: unknown): string | null {
+  if (error instanceof StoreDamagedError) return error.why
+  if (error instanceof RangeError && 'code' in error && error.code === 'ERR_OUT_OF_RANGE')
+    return 'it holds a number that Mayday never writes'
   const code = codeOf(error)
-  return code === CORRUPT || code === NOTADB
+  if (code === null || !(error instanceof Error)) return null
+  const isShort = 'errcode' in error && error.errcode === SHORT_READ
+  const isWrong = code === ERROR && WRONG_SCHEMA.test(error.message)
+  return DAMAGE.has(code) || isShort || isWrong ? error.message : null
 }
+
+export const isCorrupt = (error: unknown): boolean => damageIn(error) !== null
 
 type Told = readonly [code: string, sentence: (path: string) => string]
 
@@ -53,14 +74,20 @@ const bySystemCode: ReadonlyMap<unknown, Told> = new Map([
   ['EPERM', readOnly],
   ['EROFS', readOnly],
   ['ENOTDIR', readOnly],
-  ['EEXIST', readOnly],
   ['ENOSPC', full],
   ['EDQUOT', full],
   ['EIO', broken],
 ])
 
+/** Can the file be read, if not written? */
+export const isUnwritable = (error: unknown): boolean =>
+  error instanceof StoreError && error.code === 'STORE_READ_ONLY'
+
 /** An error of SQLite or the system in words of ours; everything else stays what it is. */
 export function explainSqlite(error: unknown, path: string): unknown {
+  if (error instanceof MaydayError) return error
+  const damage = damageIn(error)
+  if (damage !== null) return new StoreDamagedError(path, damage, { cause: error })
   const system = error instanceof Error && 'code' in error ? error.code : null
   const found = bySqliteCode.get(codeOf(error) ?? 0) ?? bySystemCode.get(system)
   return found === undefined ? error : new StoreError(found[0], found[1](path), { cause: error })

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { planKinds, type PlanKind } from '../../reasons/reason.ts'
 import type { RunStatus } from '../run-result.ts'
 import { taskStatuses, type TaskRecord, type TaskStatus } from '../task.ts'
+import { readRows } from './read-rows.ts'
 import { number, numberOrNull, text, textOrNull, type Row } from './row.ts'
 import { runStatusIn } from './run-row.ts'
 import { taskRecordOf } from './task-row.ts'
@@ -39,8 +40,8 @@ export type TaskHead = {
  * All that are not over, those of cards, those of the newest runs, and the newest of all; the newest first.
  * The order of the join is ours (CROSS): among ten thousand tasks a few hundred are looked up, not all gone through.
  */
-export const taskHeads = (db: DatabaseSync, newest: number, root: string): TaskHead[] =>
-  db
+export function taskHeads(db: DatabaseSync, newest: number, root: string): TaskHead[] {
+  const rows = db
     .prepare(
       `WITH shown (number) AS (
          SELECT number FROM tasks WHERE status IN ('queued', 'deferred', 'running', 'waiting', 'escalated')
@@ -64,7 +65,8 @@ export const taskHeads = (db: DatabaseSync, newest: number, root: string): TaskH
        ORDER BY tasks.number DESC`,
     )
     .all(newest, newest)
-    .map((row) => headOf(row, root))
+  return readRows(db, 'tasks', rows, (row) => headOf(row, root))
+}
 
 /** How many tasks have each status, those of plain runs too. */
 export function countByStatus(db: DatabaseSync): Readonly<Record<TaskStatus, number>> {

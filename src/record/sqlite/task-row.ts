@@ -10,7 +10,19 @@ import {
   type TaskStatus,
 } from '../task.ts'
 import { whole, type Columns } from './insert.ts'
-import { among, flag, number, numberOrNull, text, textOrNull, type Row } from './row.ts'
+import {
+  among,
+  flag,
+  instant,
+  instantOrNull,
+  listIn,
+  number,
+  numberOrNull,
+  objectIn,
+  text,
+  textOrNull,
+  type Row,
+} from './row.ts'
 
 /** The columns of what is said about a task; what is not said has none. */
 export function taskColumns(said: Partial<TaskSpec> & TaskPatch): Columns {
@@ -69,13 +81,11 @@ const stateColumns = (patch: TaskPatch): Said => ({
 
 function statusOf(row: Row): TaskStatus {
   const status = among(taskStatuses, row, 'status')
-  if (status === null) throw new TypeError('A task has no status.')
+  if (status === null) throw new TypeError(`its status is '${String(row['status'])}'`)
   return status
 }
 
-/** JSON columns are written by this file alone, and read as what it wrote. */
-const namesIn = (column: string): readonly string[] => JSON.parse(column)
-const limitsIn = (column: string): TaskLimits => JSON.parse(column)
+const limitsIn = (row: Row): TaskLimits => JSON.parse(objectIn(row, 'limits'))
 
 const budgetOf = (row: Row): Budget => ({
   attempts: number(row, 'budget_attempts'),
@@ -99,7 +109,7 @@ export function taskRecordOf(row: Row, root: string): TaskRecord {
     title: text(row, 'title'),
     prompt: textOrNull(row, 'prompt') ?? '',
     agent: textOrNull(row, 'agent'),
-    argv: argv === null ? null : namesIn(argv),
+    argv: argv === null ? null : listIn(row, 'argv'),
     cwd: cwdOf(row, root),
     flow: text(row, 'flow'),
     phase: textOrNull(row, 'phase'),
@@ -107,19 +117,19 @@ export function taskRecordOf(row: Row, root: string): TaskRecord {
     baseline: textOrNull(row, 'baseline'),
     verify: textOrNull(row, 'verify'),
     expectChanges: flag(row, 'expect_changes'),
-    limits: limitsIn(text(row, 'limits')),
+    limits: limitsIn(row),
     budget: budgetOf(row),
     card: textOrNull(row, 'card'),
     cardKey: textOrNull(row, 'card_key'),
     isParallel: flag(row, 'is_parallel'),
     hasOwnTree: flag(row, 'has_own_tree'),
-    fallback: namesIn(text(row, 'fallback')),
+    fallback: listIn(row, 'fallback'),
     status: statusOf(row),
-    createdAt: text(row, 'created_at'),
+    createdAt: instant(row, 'created_at'),
     branch: textOrNull(row, 'branch'),
     startCommit: textOrNull(row, 'start_commit'),
     goodCommit: textOrNull(row, 'good_commit'),
-    waitUntil: textOrNull(row, 'wait_until'),
+    waitUntil: instantOrNull(row, 'wait_until'),
     gate: textOrNull(row, 'gate'),
     sinceRun: number(row, 'since_run'),
     place: numberOrNull(row, 'place'),

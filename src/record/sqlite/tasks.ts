@@ -10,6 +10,7 @@ import type { KeptTask, NewTask, TaskPatch, TaskRecord, TaskStatus } from '../ta
 import { uuidv7 } from '../uuid.ts'
 import { insert, numbered } from './insert.ts'
 import { lastPlace, numberOfCard } from './queue.ts'
+import { readRow, readRows } from './read-rows.ts'
 import { taskColumns, taskRecordOf } from './task-row.ts'
 
 /** Which tasks to list, newest first. */
@@ -52,7 +53,7 @@ export function findTask(db: DatabaseSync, ref: number | string, root: string): 
   const row = db
     .prepare(`SELECT * FROM tasks WHERE ${column} = ?`)
     .get(column === 'number' ? Number(ref) : ref)
-  return row === undefined ? null : taskRecordOf(row, root)
+  return row === undefined ? null : readRow('tasks', row, (one) => taskRecordOf(one, root))
 }
 
 export function listTasks(db: DatabaseSync, query: TaskQuery, root: string): TaskRecord[] {
@@ -66,13 +67,13 @@ export function listTasks(db: DatabaseSync, query: TaskQuery, root: string): Tas
   if (query.status !== undefined) add('status = ?', query.status)
   // Spelled out, so that the index of the few that were added serves among a million that were not.
   if (query.isImplicit !== undefined) terms.push(`is_implicit = ${Number(query.isImplicit)}`)
-  return db
+  const rows = db
     .prepare(
       `SELECT * FROM tasks ${terms.length === 0 ? '' : `WHERE ${terms.join(' AND ')}`}
        ORDER BY number DESC LIMIT ?`,
     )
     .all(...values, query.limit ?? -1)
-    .map((row) => taskRecordOf(row, root))
+  return readRows(db, 'tasks', rows, (row) => taskRecordOf(row, root))
 }
 
 /** T1. */

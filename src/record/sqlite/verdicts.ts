@@ -13,6 +13,7 @@ import { UnknownRunError } from '../store-errors.ts'
 import type { KeptTask } from '../task.ts'
 import { insert, updateRun, whole } from './insert.ts'
 import { insertRun, taskAgain } from './live-runs.ts'
+import { readRows } from './read-rows.ts'
 import { number, text, textOrNull, type Row } from './row.ts'
 import { diagnosisIn, endingColumns, statusOf } from './run-row.ts'
 
@@ -174,15 +175,21 @@ export type KeptVerdict = {
 }
 
 export const verdictsOf = (db: DatabaseSync, run: number): KeptVerdict[] =>
-  db
-    .prepare('SELECT classifier, reason, at, diagnosis FROM diagnoses WHERE run = ? ORDER BY number')
-    .all(run)
-    .map((row) => ({
+  readRows(
+    db,
+    'diagnoses',
+    db
+      .prepare(
+        'SELECT number, classifier, reason, at, diagnosis FROM diagnoses WHERE run = ? ORDER BY number',
+      )
+      .all(run),
+    (row) => ({
       classifier: text(row, 'classifier'),
       reason: textOrNull(row, 'reason'),
       at: text(row, 'at'),
       diagnosis: diagnosisIn(text(row, 'diagnosis')),
-    }))
+    }),
+  )
 
 export const correctionsOf = (db: DatabaseSync, run: number): Correction[] =>
   db

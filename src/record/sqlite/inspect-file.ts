@@ -1,0 +1,44 @@
+import { closeSync, constants, fstatSync, lstatSync, readSync } from 'node:fs'
+import { codeOf, kindOf, NotPlainFileError, openPlain } from '../plain-file.ts'
+import { StoreDamagedError } from '../store-errors.ts'
+
+const MAGIC = 'SQLite format 3\0'
+const HEADER_BYTES = 100
+
+/** Bytes 18 and 19 of the file: which versions of SQLite may write and read it. More than 2 makes it read-only. */
+const VERSIONS = [18, 19]
+
+/** Looks at a database without SQLite, which would follow links, wait for a pipe, and take an empty file for a new one. */
+export function inspectFile(path: string, flags: number = constants.O_RDWR): 'missing' | 'there' {
+  for (const end of ['-wal', '-shm', '-journal']) requirePlain(path + end)
+  let file: number
+  try {
+    file = openPlain(path, flags)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return 'missing'
+    throw error
+  }
+  try {
+    requireHeader(path, file)
+    return 'there'
+  } finally {
+    closeSync(file)
+  }
+}
+
+function requirePlain(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found !== undefined && !found.isFile()) throw new NotPlainFileError(path, kindOf(found))
+}
+
+function requireHeader(path: string, file: number): void {
+  const { size } = fstatSync(file)
+  if (size === 0) throw new StoreDamagedError(path, 'it is empty')
+  const header = Buffer.alloc(HEADER_BYTES)
+  const bytes = readSync(file, header, 0, HEADER_BYTES, 0)
+  if (bytes < HEADER_BYTES) throw new StoreDamagedError(path, `only ${bytes} bytes are left of it`)
+  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC)
+    throw new StoreDamagedError(path, 'it is no SQLite database')
+  if (VERSIONS.some((at) => (header[at] ?? 0) > 2))
+    throw new StoreDamagedError(path, 'its header is of no SQLite that is known')
+}

@@ -1,0 +1,59 @@
+/**
+ * Rows become records here, and a row that Mayday never wrote so does not take the others with it.
+ *
+ * B1 In a list it is left out and told of, once for each connection. B2 Where it was asked for by name it is an error
+ * that names it.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import { BadRowError } from '../store-errors.ts'
+import type { Row } from './row.ts'
+
+export type BadRow = { readonly row: string; readonly why: string }
+
+const listeners = new WeakMap<DatabaseSync, (bad: BadRow) => void>()
+
+/** Who is told of rows that cannot be read. */
+export function tellBadRows(db: DatabaseSync, listener: (bad: BadRow) => void): void {
+  const told = new Set<string>()
+  listeners.set(db, (bad) => {
+    if (told.has(bad.row)) return
+    told.add(bad.row)
+    listener(bad)
+  })
+}
+
+/** B1. */
+export function readRows<T>(
+  db: DatabaseSync,
+  table: string,
+  rows: readonly Row[],
+  recordOf: (row: Row) => T,
+): T[] {
+  return rows.flatMap((row) => {
+    try {
+      return [recordOf(row)]
+    } catch (error) {
+      listeners.get(db)?.({ row: nameOf(table, row), why: reasonOf(error) })
+      return []
+    }
+  })
+}
+
+/** B2. */
+export function readRow<T>(table: string, row: Row, recordOf: (row: Row) => T): T {
+  try {
+    return recordOf(row)
+  } catch (error) {
+    throw new BadRowError(nameOf(table, row), reasonOf(error), { cause: error })
+  }
+}
+
+/** Only what the values of a row cause; anything else is a bug of ours. */
+function reasonOf(error: unknown): string {
+  if (error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError)
+    return error.message
+  throw error
+}
+
+const nameOf = (table: string, row: Row): string =>
+  `row ${String(row['number'] ?? row['key'] ?? row['name'] ?? '?')} of ${table}`
