@@ -141,7 +141,9 @@ export function makeOwnFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
 }
 
-const moveAside = (path: string): void => renameSync(path, `${path}.aside-${randomBytes(4).toString('hex')}`)
+/** Gives something another name beside its own. */
+export const moveAside = (path: string): void =>
+  renameSync(path, `${path}.aside-${randomBytes(4).toString('hex')}`)
 
 /**
  * Renames what stands in place of a file of ours and is none, so that the file can be written. Nothing is deleted and

@@ -129,8 +129,9 @@ function checkUnknown(looked: readonly Looked[], { takeIn }: Checking): readonly
   ]
 }
 
-const isLost = ({ record, result, folder }: Looked): boolean =>
-  record === null && (result !== null || folder.spec() !== null)
+/** A copy of another run's folder is nobody's. */
+const isLost = ({ record, result, folder, place }: Looked): boolean =>
+  record === null && (result?.runId === place.runId || folder.spec()?.runId === place.runId)
 
 function checkDifferent(looked: readonly Looked[], store: Store): readonly Finding[] {
   const different = looked.filter((one) => differs(one, store))

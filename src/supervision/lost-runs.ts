@@ -36,9 +36,16 @@ export function findLostRuns(
     .toSorted((a, b) => beganAt(a).localeCompare(beganAt(b)))
 }
 
+/** A copy of another run's folder is nobody's. */
 function lostIn(place: FolderPlace): LostRun {
   const folder = new RunFolder(place.path)
-  return { place, folder, spec: folder.spec(), result: folder.result() }
+  const [spec, result] = [folder.spec(), folder.result()]
+  return {
+    place,
+    folder,
+    spec: spec?.runId === place.runId ? spec : null,
+    result: result?.runId === place.runId ? result : null,
+  }
 }
 
 const beganAt = ({ spec, result }: LostRun): string => spec?.createdAt ?? result?.startedAt ?? ''

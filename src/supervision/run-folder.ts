@@ -9,13 +9,14 @@
  */
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { appendPlain, clearWay, readPlainText, touchPlain } from '../record/plain-file.ts'
+import { appendPlain, clearWay, moveAside, readPlainText, touchPlain } from '../record/plain-file.ts'
 import { writeWhole } from '../record/write-whole.ts'
 import type { RunResult } from '../record/run-result.ts'
 import { redact } from '../secrets/secrets.ts'
 import type { Baseline } from './changes/changes.ts'
 import { Reserve } from './reserve.ts'
 import type { Recorded } from './run-event.ts'
+import { isBaseline, isEnvironment, isRecorded, isResult, isSpec } from './run-shapes.ts'
 import type { RunSpec, RunStage } from './run-spec.ts'
 
 export type Environment = Readonly<Record<string, string>>
@@ -127,7 +128,10 @@ export class RunFolder {
     return readJson(this.file('tree.json'), isBaseline)
   }
 
+  /** A file that was there and could not be read is kept beside the new one. */
   conclude(result: RunResult): void {
+    if (readPlainText(this.file('result.json')) !== null && this.result() === null)
+      moveAside(this.file('result.json'))
     const text = `${JSON.stringify(result, null, 2)}\n`
     this.reserve.spend(this.file('result.json'), () => this.#put('result.json', text, 'synced'))
   }
@@ -171,25 +175,12 @@ function holdsSecret(kept: NonNullable<RunSpec['kept']>, secrets: readonly strin
   )
 }
 
-/** Written by Mayday itself where only its owner may write: the format tells which version it was. */
-const hasFormat = (value: unknown, format: string): boolean =>
-  typeof value === 'object' && value !== null && 'format' in value && value.format === format
-
-const isSpec = (value: unknown): value is RunSpec => hasFormat(value, 'mayday.run/1')
-const isResult = (value: unknown): value is RunResult => hasFormat(value, 'mayday.result/1')
-const isRecorded = (value: unknown): value is Recorded =>
-  typeof value === 'object' && value !== null && 'event' in value && 'at' in value
-const isBaseline = (value: unknown): value is Baseline =>
-  typeof value === 'object' && value !== null && 'kind' in value
-const isEnvironment = (value: unknown): value is Environment =>
-  typeof value === 'object' && value !== null && Object.values(value).every((one) => typeof one === 'string')
-
 function parse<T>(text: string, is: (value: unknown) => value is T): T | null {
   try {
     const found: unknown = JSON.parse(text)
     return is(found) ? found : null
   } catch {
-    // A crash in the middle of a write: what cannot be read was not said.
+    // A crash in the middle of a write, or damage: what cannot be read was not said.
     return null
   }
 }

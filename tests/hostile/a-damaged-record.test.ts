@@ -224,6 +224,11 @@ const badRows: readonly (readonly [string, string, string])[] = [
   ['a verdict', "UPDATE diagnoses SET diagnosis = '{' WHERE run = 2", 'JSON'],
   ['an empty verdict', "UPDATE diagnoses SET diagnosis = '{}' WHERE run = 2", 'verdict'],
   ['a list', "UPDATE runs SET changed_files = '42' WHERE number = 2", 'list'],
+  [
+    'a stage',
+    'UPDATE runs SET stages = replace(stages, \'"from":\', \'"from":9\') WHERE number = 2',
+    'stages',
+  ],
   ['an instant', "UPDATE runs SET started_at = 'soon' WHERE number = 2", 'instant'],
 ]
 

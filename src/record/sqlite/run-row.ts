@@ -2,6 +2,7 @@ import { planKinds, reasonNames } from '../../reasons/reason.ts'
 import type { Ending } from '../../reasons/ending.ts'
 import { stages } from '../../reasons/stages.ts'
 import type { Correction, RunRecord } from '../run.ts'
+import { isInstant, isStretch, isText, oneOf, shaped } from '../shape.ts'
 import type { RunDiagnosis, RunResult, RunStatus, StageReport, VerifyReport } from '../run-result.ts'
 import {
   among,
@@ -51,7 +52,14 @@ export function diagnosisIn(column: string): RunDiagnosis {
   return found
 }
 
-const stagesIn = (row: Row): readonly StageReport[] => JSON.parse(arrayIn(row, 'stages'))
+function stagesIn(row: Row): readonly StageReport[] {
+  const found: readonly StageReport[] = JSON.parse(arrayIn(row, 'stages'))
+  if (!found.every((one) => isStageSpan(one) && isStretch(one)))
+    throw new TypeError('Column stages holds no stages.')
+  return found
+}
+
+const isStageSpan = shaped({ stage: oneOf(stages), command: isText, startedAt: isInstant })
 
 export const changedFilesOf = (row: Row): readonly string[] | null =>
   textOrNull(row, 'changed_files') === null ? null : listIn(row, 'changed_files')

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { exampleIntent, exampleResult } from '../record/examples.ts'
+import { isRecorded, isResult } from './run-shapes.ts'
+
+const result = exampleResult(exampleIntent(), { run: 1, taskId: '0', attempt: 1 })
+
+test('a result that Mayday wrote is one', () => {
+  expect(isResult(result)).toBe(true)
+  expect(isResult({ ...result, ofANewerVersion: 1 })).toBe(true)
+})
+
+test.each(Object.keys(result))('a result with a strange %s is none', (name) => {
+  expect(isResult({ ...result, [name]: Symbol('strange') })).toBe(false)
+})
+
+test.each([
+  { status: 'exploded' },
+  { durationMs: -1 },
+  { startedAt: 'soon' },
+  { stages: {} },
+  { ending: { kind: 'exit' } },
+  { status: 'canceled', reason: 'TIMEOUT' },
+])('a result with %j is none', (wrong) => {
+  expect(isResult({ ...result, ...wrong })).toBe(false)
+})
+
+test('an event is believed by its kind', () => {
+  const at = '2026-11-03T10:00:00.000Z'
+  expect(isRecorded({ at, event: 'stage:starting', stage: 'agent_run', from: 0, fromLine: 0 })).toBe(true)
+  expect(isRecorded({ at, event: 'stage:starting', stage: 'agent_run', from: -1, fromLine: 0 })).toBe(false)
+  expect(isRecorded({ at, event: 'of:tomorrow' })).toBe(true)
+  expect(isRecorded({ event: 'of:tomorrow' })).toBe(false)
+})
