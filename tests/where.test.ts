@@ -139,3 +139,11 @@ test('without a writable home nothing is recorded', async () => {
     /^mayday: Mayday keeps its record in .*cannot be made \(ENOTDIR\)\. Set MAYDAY_STATE .*\n$/,
   )
 })
+
+test('a plain run keeps its folder within the project', async () => {
+  await using project = await testProject()
+  mkdirSync(project.file('inner'))
+  await project.mayday(['run', '--cwd', 'inner', '--', 'true'])
+  const { tasks } = JSON.parse(said(await project.mayday(['tasks', '--all', '--json'])))
+  expect(tasks).toMatchObject([{ task: 1, cwd: 'inner' }])
+})

@@ -1,5 +1,4 @@
 /** The half of the store that says what is to be done: tasks and their queue, locks, what cards must be told. */
-import { dirname } from 'node:path'
 import type { CardEventRecord, LockKind, LockRecord, NewCardEvent } from './card-state.ts'
 import {
   addCardEvent,
@@ -25,10 +24,6 @@ export abstract class QueueStore {
     this.#connection = connection
   }
 
-  get #root(): string {
-    return dirname(dirname(this.#connection.path))
-  }
-
   /** At the end of the queue. A card that has a task already gives that task, as it is. */
   addTask(spec: NewTask, createdAt: string, status: TaskStatus = 'queued'): TaskRecord {
     const task = this.#connection.write((db) => addTask(db, spec, createdAt, status))
@@ -39,7 +34,7 @@ export abstract class QueueStore {
 
   /** By number or id. */
   task(ref: number | string): TaskRecord | null {
-    return this.#connection.read((db) => findTask(db, ref, this.#root))
+    return this.#connection.read((db) => findTask(db, ref, this.#connection.root))
   }
 
   taskOfCard(cardKey: string): TaskRecord | null {
@@ -49,7 +44,7 @@ export abstract class QueueStore {
 
   /** Newest first. */
   tasks(query: TaskQuery = {}): TaskRecord[] {
-    return this.#connection.read((db) => listTasks(db, query, this.#root))
+    return this.#connection.read((db) => listTasks(db, query, this.#connection.root))
   }
 
   /**
@@ -57,7 +52,7 @@ export abstract class QueueStore {
    * Without their prompts.
    */
   heads(newest: number): TaskHead[] {
-    return this.#connection.read((db) => taskHeads(db, newest, this.#root))
+    return this.#connection.read((db) => taskHeads(db, newest, this.#connection.root))
   }
 
   /** How many tasks have each status, those of plain runs too. */
@@ -86,7 +81,7 @@ export abstract class QueueStore {
     locks: readonly LockRecord[],
   ): LockRecord | 'changed' | null {
     return this.#connection.write((db) => {
-      if (findTask(db, task, this.#root)?.status !== status) return 'changed'
+      if (findTask(db, task, this.#connection.root)?.status !== status) return 'changed'
       const inTheWay = takeLocks(db, locks)
       if (inTheWay === null) queueTask(db, task, queueing)
       return inTheWay
@@ -95,7 +90,7 @@ export abstract class QueueStore {
 
   /** By place, the lowest first; one without a place stands before those that have one. Not those of plain runs. */
   queued(statuses: readonly TaskStatus[], limit = -1): TaskRecord[] {
-    return this.#connection.read((db) => queuedTasks(db, statuses, limit, this.#root))
+    return this.#connection.read((db) => queuedTasks(db, statuses, limit, this.#connection.root))
   }
 
   /** Without the tasks of plain runs. */

@@ -17,8 +17,8 @@ export type Demo = { readonly house: BoardHouse; readonly close: () => Promise<v
 /** A sample project with a scheduler at work in it. It ends with the board, and leaves nothing behind. */
 export async function openDemo(): Promise<Demo> {
   const project = await makeSample(new Date())
-  const store = Store.open(project.record)
-  const scheduler = startScheduler({ project, store: Store.open(project.record) })
+  const store = Store.open(project.record, { root: project.root })
+  const scheduler = startScheduler({ project, store: Store.open(project.record, { root: project.root }) })
   const house: BoardHouse = {
     store,
     project,

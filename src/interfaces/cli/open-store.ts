@@ -56,6 +56,7 @@ async function open(
   if (!hasDatabase(project)) tellLost(project, repairs)
   await writeOwnerOnce(project, how)
   const store = Store.open(project.record, {
+    root: project.root,
     onNotice: (notice) => complain(describeNotice(notice)),
     damaged: repairs ? 'repair' : 'refuse',
     readsOnly: how === 'reads',

@@ -25,6 +25,8 @@ export type ConnectionOptions = {
   readonly onNotice?: (notice: StoreNotice) => void
   /** C3. `repair` looks at every page of the file, and sets a damaged one aside. By default it is refused. */
   readonly damaged?: 'refuse' | 'repair'
+  /** The project's folder, to which folders of tasks are relative. By default the one that holds the record. */
+  readonly root?: string
   /** C4. By default what cannot be written is an error. */
   readonly readsOnly?: boolean
 }
@@ -36,6 +38,11 @@ export class Connection {
   readonly #options: ConnectionOptions
   #opened: Opened
   #mustGoOn = false
+
+  /** The project's folder. */
+  get root(): string {
+    return this.#options.root ?? dirname(dirname(this.path))
+  }
 
   constructor(path: string, options: ConnectionOptions) {
     this.path = path
