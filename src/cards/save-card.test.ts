@@ -75,13 +75,13 @@ test('an edit that changes nothing writes nothing', () => {
 })
 
 test('a new card is prepared where it was told', () => {
-  const tempFolder = mkdtempSync(join(tmpdir(), 'mayday-temp-'))
+  const record = mkdtempSync(join(tmpdir(), 'mayday-temp-'))
   try {
-    saveCard(readCard(file), { status: 'queued' }, { tempFolder })
-    saveCard(readCard(file), { status: 'running' }, { tempFolder: join(tempFolder, 'none') })
+    saveCard(readCard(file), { status: 'queued' }, { record })
+    saveCard(readCard(file), { status: 'running' }, { record: join(record, 'none') })
     expect(readCard(file).agentStatus).toBe('running')
-    expect(readdirSync(tempFolder)).toEqual([])
+    expect(readdirSync(record)).toEqual(['own-writes.jsonl'])
   } finally {
-    rmSync(tempFolder, { recursive: true })
+    rmSync(record, { recursive: true })
   }
 })

@@ -124,11 +124,11 @@ test('what somebody else writes meanwhile is kept', () => {
 })
 
 test('the new file is prepared where it is told', () => {
-  const tempFolder = join(folder, 'record')
-  mkdirSync(tempFolder)
-  writeFailureContext(path, one, { tempFolder })
-  expect(readdirSync(tempFolder)).toEqual([])
-  expect(writeFailureContext(path, none, { tempFolder: join(folder, 'nowhere') })).toEqual({
+  const record = join(folder, 'record')
+  mkdirSync(record)
+  writeFailureContext(path, one, { record })
+  expect(readdirSync(record)).toEqual(['own-writes.jsonl'])
+  expect(writeFailureContext(path, none, { record: join(folder, 'nowhere') })).toEqual({
     kind: 'written',
   })
 })

@@ -6,7 +6,7 @@
  * An agent's edit in between breaks the chain.
  */
 import { createHash } from 'node:crypto'
-import { fstatSync, lstatSync, statSync } from 'node:fs'
+import { existsSync, fstatSync, lstatSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { appendPlain, readPlainText } from './plain-file.ts'
 import { writeWhole } from './write-whole.ts'
@@ -71,7 +71,9 @@ export function noteTouchedFolder(record: string, path: string): void {
   append(record, touch)
 }
 
+/** Without a record nothing runs that a write could be taken for the work of. */
 function append(record: string, note: OwnWrite | OwnTouch): void {
+  if (!existsSync(record)) return
   const file = fileOf(record)
   const size = lstatSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size > MOST_BYTES) {

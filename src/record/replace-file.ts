@@ -23,22 +23,25 @@ export const MOST_FILE_BYTES: number = 16 * 1024 * 1024
 export type Change = { readonly before: Buffer | null; readonly after: Buffer }
 
 export type ReplaceOptions = {
-  /** Where the new file is prepared; by default beside the old one, where a crash may leave it in a work tree. */
-  readonly tempFolder?: string
+  /**
+   * The project's record. The new file is prepared there, and the write is noted as Mayday's own. Without it the file is
+   * prepared beside the old one, where a crash may leave it in a work tree.
+   */
+  readonly record?: string
 }
 
 /**
  * Puts a file of a person's in place of the one that was read, whole, with its mode and owner. False where somebody else
  * changed it meanwhile; then nothing is done. `target` is a real path: a link that appears there is not followed.
  */
-export function replaceFile(target: string, change: Change, { tempFolder }: ReplaceOptions = {}): boolean {
-  if (tempFolder === undefined) return replaceFrom(dirname(target), target, change)
+export function replaceFile(target: string, change: Change, { record }: ReplaceOptions = {}): boolean {
+  if (record === undefined) return replaceFrom(dirname(target), target, change)
   try {
-    return replaceFrom(tempFolder, target, change, tempFolder)
+    return replaceFrom(record, target, change, record)
   } catch (error) {
     // Another file system, or no such folder: only beside the file itself can it be prepared.
     if (codeOf(error) !== 'EXDEV' && codeOf(error) !== 'ENOENT') throw error
-    return replaceFrom(dirname(target), target, change, tempFolder)
+    return replaceFrom(dirname(target), target, change, record)
   }
 }
 

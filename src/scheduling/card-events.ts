@@ -130,14 +130,14 @@ function bring(
   looks = LOOKS,
 ): string | null {
   try {
-    const { root, record: tempFolder } = project
+    const { root, record } = project
     const card = readCard(cardInside(root, path).absolute)
     const untold = events.filter((event) => !stands(event, card))
     const last = untold.at(-1)
     if (last === undefined) return null
     const check = untold.flatMap(({ checked }) => checked)
     const lines = untold.map(({ line }) => line)
-    saveCard(card, { status: last.status, flow: last.flow, lines, check }, { root, tempFolder })
+    saveCard(card, { status: last.status, flow: last.flow, lines, check }, { root, record })
     return null
   } catch (error) {
     if (error instanceof CardChangedError && looks > 1) return bring(path, events, project, looks - 1)

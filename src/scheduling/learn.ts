@@ -44,7 +44,7 @@ export function writeLessons(house: LearningHouse, task: Pick<TaskRecord, 'task'
   const path = join(project.root, lessons.file ?? LESSONS_FILE)
   const written = writeFailureContext(path, () => store.lessons({}), {
     root: project.root,
-    tempFolder: project.record,
+    record: project.record,
     // What other machines and tools wrote into the section stays.
     keepsUnknown: () => true,
     ...(lessons.maxPerPhase === undefined ? {} : { mostPerPhase: lessons.maxPerPhase }),

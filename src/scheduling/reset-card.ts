@@ -38,7 +38,7 @@ export function resetCard(path: string, house: QueueHouse): Reset {
   saveCard(
     card,
     { status: 'idle', flow: null, lines: [line] },
-    { root: project.root, tempFolder: project.record },
+    { root: project.root, record: project.record },
   )
   const released = task === null ? [] : forget(task.task, house)
   return { before, released }

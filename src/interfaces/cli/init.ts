@@ -100,8 +100,8 @@ function writePlans(plans: readonly FilePlan[], { record }: Project): void {
 }
 
 /** What is only added goes into the file itself, which may have a second name. */
-function writePlan({ path, action, before, bytes }: FilePlan, tempFolder: string): boolean {
-  if (action !== 'append') return replaceFile(path, { before, after: bytes }, { tempFolder })
+function writePlan({ path, action, before, bytes }: FilePlan, record: string): boolean {
+  if (action !== 'append') return replaceFile(path, { before, after: bytes }, { record })
   appendPlain(path, bytes.subarray(before?.length ?? 0))
   return true
 }

@@ -19,7 +19,7 @@ export const runPhase: RunCommand = async (args, terminal) => {
     const cleared = store.clearPhase(phase, new Date().toISOString())
     const written = writeFailureContext(lessonsFile(project, config), () => store.lessons(), {
       root: project.root,
-      tempFolder: project.record,
+      record: project.record,
       keepsUnknown: (entry) => phaseNumber(entry.phase) !== phase,
       ...(config.lessons.maxPerPhase === undefined ? {} : { mostPerPhase: config.lessons.maxPerPhase }),
     })
