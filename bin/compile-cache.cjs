@@ -9,7 +9,7 @@
  */
 const { lstatSync, mkdirSync, realpathSync } = require('node:fs')
 const { enableCompileCache } = require('node:module')
-const { homedir } = require('node:os')
+const { homedir, userInfo } = require('node:os')
 const { dirname, isAbsolute, join } = require('node:path')
 
 const OTHERS_WRITE = 0o022
@@ -28,7 +28,9 @@ exports.useCompileCache = () => {
 
 function cacheHome() {
   const { XDG_CACHE_HOME: chosen } = process.env
-  return chosen && isAbsolute(chosen) ? chosen : join(homedir(), '.cache')
+  // An empty HOME makes a relative path, which would lead into whatever folder a command is started in.
+  const home = isAbsolute(homedir()) ? homedir() : userInfo().homedir
+  return chosen && isAbsolute(chosen) ? chosen : join(home, '.cache')
 }
 
 /** The real path of a folder that satisfies C1, made if it is missing; else null. */

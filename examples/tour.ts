@@ -40,10 +40,18 @@ const next = [
 const bold = (text: string): string => styleText('bold', text, { stream: process.stdout })
 const dim = (text: string): string => styleText('dim', text, { stream: process.stdout })
 
+const folder = makeRepository()
+/** The tour leaves nothing behind, in the state folder neither. */
+const state = `${folder}.state`
+
 /** Runs the command as a person would. A failed run is its normal subject, so 1 is no failure of the tour. */
 function mayday(args: readonly string[], cwd: string, shown: readonly string[] = args): void {
   console.log(dim(`$ npx mayday ${shown.map((word) => (/[\s{]/.test(word) ? `"${word}"` : word)).join(' ')}`))
-  const { status, error } = spawnSync(process.execPath, [launcher, ...args], { cwd, stdio: 'inherit' })
+  const { status, error } = spawnSync(process.execPath, [launcher, ...args], {
+    cwd,
+    stdio: 'inherit',
+    env: { ...process.env, MAYDAY_STATE: state },
+  })
   if (status === 0 || status === 1) return
   throw new Error(`mayday ${args[0]} ended with ${status}: run npm run build and try again`, { cause: error })
 }
@@ -62,7 +70,6 @@ function makeRepository(): string {
   return folder
 }
 
-const folder = makeRepository()
 try {
   console.log(
     `\n${bold('1. A scripted agent is to fix a failing test. It makes a mistake; its retry knows of it.')}\n`,
@@ -79,7 +86,7 @@ try {
   mayday(['history'], folder)
   mayday(['lessons', '--all'], folder)
 } finally {
-  rmSync(folder, { recursive: true, force: true })
+  for (const path of [folder, state]) rmSync(path, { recursive: true, force: true })
 }
 
 for (const [index, { happened, file }] of stops.entries()) {

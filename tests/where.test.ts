@@ -95,6 +95,13 @@ test('a record that is here is not replaced', async () => {
   expect(refusal(await it.ask('where', '--take', it.project.path))).toContain('already has a record')
 })
 
+test('an empty record is replaced by the old one', async () => {
+  await using it = await moved()
+  expect((await it.ask('retry', '1')).code).toBe(2)
+  expect((await it.ask('where', '--take', it.project.path)).code).toBe(0)
+  expect(said(await it.ask('history'))).toContain('✗ failed')
+})
+
 test('an unknown record is named with those there are', async () => {
   await using it = await moved()
   const said = refusal(await it.ask('where', '--take', 'nobody'))

@@ -1,9 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { MaydayError } from '../errors.ts'
+import { LeadsOutError, realInside } from '../record/inside-project.ts'
 import { codeOf, NotPlainFileError, readPlain, TooLargeError } from '../record/plain-file.ts'
 import type { Project } from '../record/project.ts'
+import { homeOf } from '../record/state-home.ts'
 
 export type ConfigFile = {
   readonly path: string
@@ -19,11 +20,14 @@ const MAX_BYTES = 1024 * 1024
 /** A person's file and the project's, which wins. */
 export function configFiles({ root }: Project, env: Env): readonly ConfigFile[] {
   const { XDG_CONFIG_HOME: xdg } = env
-  const home = xdg === undefined || !xdg.startsWith('/') ? join(env['HOME'] ?? homedir(), '.config') : xdg
-  const files = [join(home, 'mayday', 'mayday.yaml'), join(root, 'mayday.yaml')].map((path) => ({
-    path,
-    text: readText(path),
-  }))
+  const home = xdg === undefined || !xdg.startsWith('/') ? join(homeOf(env), '.config') : xdg
+  const own = join(home, 'mayday', 'mayday.yaml')
+  const projects = join(root, 'mayday.yaml')
+  const files = [
+    // A person may keep a config elsewhere and link to it. A repository may not: errors quote what they read.
+    { path: own, text: readText(own, realpathSync) },
+    { path: projects, text: readText(projects, (path) => realInside(root, path)) },
+  ]
   if (files.at(-1)?.text === null) refuseOtherEnding(root)
   return files
 }
@@ -35,10 +39,9 @@ function refuseOtherEnding(root: string): void {
     throw new MaydayError('BAD_CONFIG', `${path} is not read: its name must be mayday.yaml. Rename it.`)
 }
 
-function readText(path: string): string | null {
+function readText(path: string, real: (path: string) => string): string | null {
   try {
-    // A person may keep a config elsewhere and link to it.
-    return readPlain(realpathSync(path), MAX_BYTES).toString('utf8')
+    return readPlain(real(path), MAX_BYTES).toString('utf8')
   } catch (error) {
     if (error instanceof TooLargeError)
       throw new MaydayError(
@@ -47,6 +50,7 @@ function readText(path: string): string | null {
       )
     if (error instanceof NotPlainFileError)
       throw new MaydayError('BAD_CONFIG', `${path} is ${error.what}, so it is no config. Remove it.`)
+    if (error instanceof LeadsOutError) throw error
     const code = codeOf(error)
     if (code === 'ENOENT' || code === 'ENOTDIR') return null
     throw new MaydayError('BAD_CONFIG', `${path} cannot be read (${code}). Put that right, or remove it.`)

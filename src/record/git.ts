@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { realpathSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import { readPlain } from './plain-file.ts'
 
 /** More than any status or list of changes a person could use; an agent may leave a million files behind. */
@@ -20,6 +20,8 @@ function environment(more: GitSettings['env'] = {}): NodeJS.ProcessEnv {
     GIT_NO_LAZY_FETCH: '1',
   }
   for (const name of LOCATION) delete env[`GIT_${name}`]
+  // A relative folder on PATH would be looked for in the tree, where anything called git may lie.
+  env['PATH'] = (env['PATH'] ?? '').split(delimiter).filter(isAbsolute).join(delimiter)
   return { ...env, ...more }
 }
 

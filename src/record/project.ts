@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { STATE_VARIABLE, stateHome, TREES_VARIABLE, treesHome, type Env } from './state-home.ts'
 
@@ -51,20 +51,36 @@ function realPath(path: string): string {
   }
 }
 
-/** The nearest folder upward that holds an entry with this name. */
-function nearestWith(name: string, folder: string): string | null {
-  if (existsSync(join(folder, name))) return folder
+/** The nearest folder upward, from `folder` to `last`, that satisfies a condition. */
+function nearest(folder: string, last: string | null, isIt: (folder: string) => boolean): string | null {
+  if (isIt(folder)) return folder
   const parent = dirname(folder)
-  return parent === folder ? null : nearestWith(name, parent)
+  return folder === last || parent === folder ? null : nearest(parent, last, isIt)
+}
+
+const has =
+  (name: string) =>
+  (folder: string): boolean =>
+    existsSync(join(folder, name))
+
+/** Somebody else's file in a shared folder above, like /tmp, must not decide what the project is. */
+function hasOwnConfig(folder: string): boolean {
+  const found = statSync(join(folder, 'mayday.yaml'), { throwIfNoEntry: false })
+  const user = process.geteuid?.()
+  return found !== undefined && (user === undefined || found.uid === user || found.uid === 0)
 }
 
 /**
  * The project that a command means. Its root is `MAYDAY_DIR`, else the nearest folder upward with a `mayday.yaml`, else
- * the git top level, else the folder itself.
+ * the git top level, else the folder itself. Above the repository, or above the folder itself outside of one, a
+ * `mayday.yaml` counts only where it is this user's or root's.
  */
 export function findProject(cwd: string, env: Env): Project {
   const { MAYDAY_DIR: named } = env
   if (named !== undefined && named !== '') return projectAt(resolve(cwd, named), env)
   const folder = resolve(cwd)
-  return projectAt(nearestWith('mayday.yaml', folder) ?? nearestWith('.git', folder) ?? folder, env)
+  const top = nearest(folder, null, has('.git'))
+  const last = top ?? folder
+  const root = nearest(folder, last, has('mayday.yaml')) ?? nearest(dirname(last), null, hasOwnConfig) ?? last
+  return projectAt(root, env)
 }

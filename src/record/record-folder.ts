@@ -4,22 +4,60 @@
  * R1 Only its owner can read or write it. This is checked at every opening, because the record says what to execute.
  * R2 It is made below the state folder and nowhere else. Without a writable state folder there is no record.
  */
-import { accessSync, constants, existsSync, lstatSync, mkdirSync, statSync, type Stats } from 'node:fs'
-import { dirname } from 'node:path'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+  type Stats,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { MaydayError } from '../errors.ts'
 import { codeOf } from './replace-file.ts'
 import { STATE_VARIABLE } from './state-home.ts'
 
 /** Makes the folder of a record where there is none, and refuses one that others could have written (R1, R2). */
 export function prepareRecordFolder(record: string): void {
-  makeFolder(dirname(record))
-  makeFolder(record)
+  const home = dirname(record)
+  checkStateHome(home)
+  if (!existsSync(record)) {
+    makeFolder(record)
+    hideFromGit(home)
+  }
   checkRecordFolder(record)
+}
+
+/** A person may work in the home folder itself, as in a repository of settings. Git must not list the record there. */
+function hideFromGit(home: string): void {
+  const ignore = join(home, '.gitignore')
+  if (!existsSync(ignore)) writeFileSync(ignore, '*\n', { mode: 0o600 })
+}
+
+/** Refuses something else than a folder in the place of the state folder. One that is not there yet is fine. */
+export function checkStateHome(home: string): void {
+  const found = statSync(home, { throwIfNoEntry: false })
+  if (found !== undefined && !found.isDirectory())
+    throw refused(`${home} is not a folder. Set ${STATE_VARIABLE} to a folder that you can write.`)
+}
+
+/** One folder at a time: Node's recursive form never ends below /proc. */
+function makeFolders(path: string): void {
+  if (existsSync(path)) return
+  makeFolders(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+  }
 }
 
 function makeFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeFolders(path)
   } catch (error) {
     const code = whyUnwritable(path) ?? codeOf(error)
     if (code === '') throw error
@@ -30,8 +68,8 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Node reports a read-only file system as ENOENT; the nearest folder that exists has the true answer. */
-function whyUnwritable(path: string): string | null {
+/** Why nothing can be made below a path, by the nearest folder that exists; null where it can. */
+export function whyUnwritable(path: string): string | null {
   if (!existsSync(path)) return dirname(path) === path ? null : whyUnwritable(dirname(path))
   try {
     accessSync(path, constants.W_OK)
@@ -50,18 +88,33 @@ export function checkRecordFolder(record: string): void {
 
 /** In a sticky folder like /tmp others can make entries, but neither rename nor delete one of ours. */
 function problemOfHome(home: string, found: Stats): string | null {
-  const isSticky = (found.mode & 0o1000) !== 0
   if (!found.isDirectory()) return notAFolder(home)
-  return (found.mode & 0o022) !== 0 && !isSticky ? openToOthers('write to', home, found.mode) : null
+  const user = process.geteuid?.()
+  if (user !== undefined && found.uid !== user && found.uid !== 0) return ofAnother(home, found.uid, user)
+  if ((found.mode & 0o022) !== 0 && !isSticky(found)) return openToOthers('write to', home, found.mode)
+  const open = openAbove(realpathSync(home))
+  return open === null ? null : openToOthers('write to', open, statSync(open).mode)
+}
+
+const isSticky = ({ mode }: Stats): boolean => (mode & 0o1000) !== 0
+
+/** The nearest folder above in which everybody could rename what leads here. */
+function openAbove(folder: string): string | null {
+  const parent = dirname(folder)
+  if (parent === folder) return null
+  const found = statSync(parent)
+  return (found.mode & 0o002) !== 0 && !isSticky(found) ? parent : openAbove(parent)
 }
 
 function problemOfRecord(record: string, found: Stats): string | null {
   const user = process.geteuid?.()
   if (!found.isDirectory()) return notAFolder(record)
-  if (user !== undefined && found.uid !== user)
-    return `${record} belongs to user ${found.uid} and you are user ${user}, so Mayday does not use this record. Run Mayday as its owner, or set ${STATE_VARIABLE} to a folder of your own.`
+  if (user !== undefined && found.uid !== user) return ofAnother(record, found.uid, user)
   return (found.mode & 0o077) === 0 ? null : openToOthers('enter', record, found.mode)
 }
+
+const ofAnother = (path: string, owner: number, user: number): string =>
+  `${path} belongs to user ${owner} and you are user ${user}, so Mayday does not use this record. Run Mayday as its owner, or set ${STATE_VARIABLE} to a folder of your own.`
 
 const notAFolder = (path: string): string =>
   `${path} is not a folder, so Mayday cannot keep its record there. Move it away.`

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os'
-import { isAbsolute, join, resolve } from 'node:path'
+import { isAbsolute, join } from 'node:path'
+import { MaydayError } from '../errors.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
 
@@ -15,7 +16,7 @@ export const TREES_VARIABLE = 'MAYDAY_TREES'
  */
 export function stateHome(env: Env): string {
   const { [STATE_VARIABLE]: named, XDG_STATE_HOME: xdg } = env
-  if (named !== undefined && named !== '') return resolve(named)
+  if (named !== undefined && named !== '') return absolute(STATE_VARIABLE, named)
   if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, 'mayday')
   return join(homeOf(env), '.local/state/mayday')
 }
@@ -23,10 +24,16 @@ export function stateHome(env: Env): string {
 /** The folder of all work trees that tasks have of their own: `MAYDAY_TREES`, else `trees` in the state folder. */
 export function treesHome(env: Env): string {
   const { [TREES_VARIABLE]: named } = env
-  return named === undefined || named === '' ? join(stateHome(env), 'trees') : resolve(named)
+  return named === undefined || named === '' ? join(stateHome(env), 'trees') : absolute(TREES_VARIABLE, named)
 }
 
-/** An empty or relative `HOME` would put the record into whatever folder a command is started in. */
-function homeOf({ HOME: home }: Env): string {
+/** A relative path would mean another folder in every folder that a command is started in. */
+function absolute(variable: string, path: string): string {
+  if (isAbsolute(path)) return path
+  throw new MaydayError('BAD_STATE', `${variable} is '${path}', and must be an absolute path.`)
+}
+
+/** The user's home. An empty or relative `HOME` would mean whatever folder a command is started in. */
+export function homeOf({ HOME: home }: Env): string {
   return home !== undefined && isAbsolute(home) ? home : userInfo().homedir
 }

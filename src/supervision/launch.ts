@@ -84,12 +84,13 @@ type Program =
   | { readonly kind: 'not-executable'; readonly path: string }
   | { readonly kind: 'missing' }
 
-/** As a shell finds it: by its path, or the first of its name on PATH that may be executed. */
+/**
+ * By its path, or the first of its name on PATH that may be executed. Relative folders on PATH are passed over: what
+ * lies in a project must not be executed for being there.
+ */
 export function findProgram(name: string, cwd: string, env: Environment): Program {
   if (name === '') return { kind: 'missing' }
-  const folders = name.includes('/')
-    ? [cwd]
-    : (env['PATH'] ?? '').split(delimiter).map((one) => resolve(cwd, one))
+  const folders = name.includes('/') ? [cwd] : (env['PATH'] ?? '').split(delimiter).filter(isAbsolute)
   const paths = folders.map((folder) => (name.includes('/') ? resolve(folder, name) : join(folder, name)))
   const files = paths.filter(isFile)
   const runnable = files.find(isExecutable)

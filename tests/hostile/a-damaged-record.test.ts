@@ -336,7 +336,7 @@ test('a folder that is gone is said in one sentence', async () => {
   const [code] = (await once(child, 'close')) as [number | null]
   expect([code, said]).toEqual([
     2,
-    'mayday: The current folder is gone. Change to one that is there, e.g.: cd ~\n',
+    'mayday: The working directory does not exist any more. Change to one that does, e.g.: cd ~\n',
   ])
 })
 

@@ -15,9 +15,10 @@ test('an agent cannot trust what it reads', async () => {
     `${inner} run --trust -- true; echo "run $?"`,
     `${inner} trust --trust; echo "trust $?"`,
     `${inner} run -- true; echo "plain $?"`,
+    `MAYDAY_TRUST=1 ${inner} run -- true; echo "variable $?"`,
   ].join('\n')
   await it.mayday('run', '--', 'sh', '-c', script)
-  expect(it.project.log()).toMatch(/run 2\n[^]*trust 2\n[^]*plain 2\n/)
+  expect(it.project.log()).toMatch(/run 2\n[^]*trust 2\n[^]*plain 2\n[^]*variable 2\n/)
   expect(it.project.log()).toContain('Inside a run nobody can trust it')
   expect([it.isHarmed(), it.trusted()]).toEqual([false, []])
 })

@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { MaydayError, UsageError } from '../../errors.ts'
 import { findProject, type Project } from '../../record/project.ts'
 import type { Store } from '../../record/store.ts'
+import { checkStateHome, whyUnwritable } from '../../record/record-folder.ts'
+import { STATE_VARIABLE } from '../../record/state-home.ts'
 import { recover } from '../../scheduling/recover.ts'
 import { wallClock } from '../../scheduling/sleep-until.ts'
 import { checkRecord } from '../../supervision/check-record.ts'
@@ -63,12 +67,27 @@ const untouched = ({ fix, ...finding }: Finding): ToldFinding => ({
 })
 
 async function checkHouse(project: Project, fixes: boolean): Promise<readonly ToldFinding[]> {
+  const obstacle = findObstacle(project)
+  if (obstacle !== null) return [untouched(obstacle)]
   const state = checkState(project)
   if (state === null) return [untouched(fine('record', `Nothing is recorded here yet (${project.root}).`))]
   const told = await fixAll(state, fixes)
   return state.some(({ level }) => level === 'problem')
     ? told
     : [...told, ...(await checkStore(project, fixes))]
+}
+
+/** What would keep the first run from being recorded. */
+function findObstacle({ record }: Project): Finding | null {
+  const next = `Set ${STATE_VARIABLE} to a folder that you can write.`
+  try {
+    checkStateHome(dirname(record))
+  } catch (error) {
+    if (!(error instanceof MaydayError)) throw error
+    return problem('record', `${dirname(record)} is not a folder.`, { next })
+  }
+  const why = existsSync(record) ? null : whyUnwritable(record)
+  return why === null ? null : problem('record', `${record} cannot be made (${why}).`, { next })
 }
 
 /** Without --fix a damaged or missing database is only told of: opening it would replace it. */

@@ -17,21 +17,7 @@ async function version(): Promise<string> {
   return typeof found === 'object' && found !== null && 'version' in found ? String(found.version) : 'unknown'
 }
 
-/** Every command looks for its project from here. */
-function requireFolder(): void {
-  try {
-    process.cwd()
-  } catch (error) {
-    throw new MaydayError(
-      'NO_FOLDER',
-      'The current folder is gone. Change to one that is there, e.g.: cd ~',
-      { cause: error },
-    )
-  }
-}
-
 async function run(argv: readonly string[]): Promise<number> {
-  requireFolder()
   const [name, ...rest] = argv
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     const asked = commands.find((command) => command.name === rest[0])

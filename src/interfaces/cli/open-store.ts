@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { findProject, type Project } from '../../record/project.ts'
-import { prepareRecordFolder } from '../../record/record-folder.ts'
+import { checkStateHome, prepareRecordFolder } from '../../record/record-folder.ts'
 import { hasOwner, writeOwner } from '../../record/record-owner.ts'
 import { codeOf } from '../../record/replace-file.ts'
 import { StoreError } from '../../record/store-errors.ts'
@@ -37,6 +38,7 @@ export async function openRecorded(
   options: OpenOptions = {},
 ): Promise<OpenedStore | { readonly store: null; readonly project: Project }> {
   const project = findProject(options.cwd ?? process.cwd(), process.env)
+  checkStateHome(dirname(project.record))
   if (hasDatabase(project) || findRunFolders(project).length > 0) return open(project, options, 'reads')
   await tellPlace(project)
   return { store: null, project }

@@ -2,9 +2,10 @@
  * A project that was moved takes over the record that it had under its old path.
  *
  * T1 Only the record of a project whose folder is gone is taken. T2 None is taken while a worker of it may still run: the
- * worker's wrapper writes into the old folder. T3 A record that is already here is never replaced.
+ * worker's wrapper writes into the old folder. T3 A record that is already here is replaced only while it
+ * is empty, as a command that failed leaves one.
  */
-import { existsSync, readdirSync, renameSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { MaydayError } from '../../errors.ts'
 import { otherRecords, type FoundRecord } from '../../record/find-records.ts'
@@ -18,6 +19,7 @@ import { Store, storePath } from '../../record/store.ts'
 export async function takeRecord(old: string, project: Project): Promise<void> {
   const found = findOld(old, project)
   refuseUnsafe(found, project)
+  rmSync(project.record, { recursive: true, force: true })
   renameSync(found.path, project.record)
   await writeOwner(project)
   await takeTrees(found, project)
@@ -38,7 +40,7 @@ function findOld(old: string, project: Project): FoundRecord {
 function refuseUnsafe(found: FoundRecord, { root, record }: Project): void {
   if (!found.isGone)
     throw refused(`${found.path} belongs to ${found.root}, which is still there. Nothing was changed.`)
-  if (existsSync(record))
+  if (existsSync(record) && !isEmpty(record))
     throw refused(
       `${root} already has a record of its own (${record}). Move that folder away first, then try again.`,
     )
@@ -50,6 +52,15 @@ function refuseUnsafe(found: FoundRecord, { root, record }: Project): void {
     throw refused(
       `Run ${live.run} of ${found.root} is not finished. End it first: MAYDAY_DIR=${found.root} mayday cancel ${live.run}`,
     )
+}
+
+/** T3. No run, no task and no trust was ever recorded. */
+function isEmpty(record: string): boolean {
+  checkRecordFolder(record)
+  if (existsSync(join(record, 'logs')) || existsSync(join(record, 'trust.json'))) return false
+  if (!existsSync(storePath(record))) return true
+  using store = Store.open(record)
+  return store.history({ limit: 1 }).length === 0 && store.tasks().length === 0
 }
 
 /** Git keeps absolute paths to its work trees and has to be told. */

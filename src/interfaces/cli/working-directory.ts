@@ -38,6 +38,6 @@ function isHere(name: string): boolean {
 /** A working directory that is gone, in one sentence; every other error stays what it is. */
 export function explainMissing(error: unknown): unknown {
   if (!(error instanceof Error) || !('syscall' in error) || error.syscall !== 'uv_cwd') return error
-  const message = 'The working directory does not exist any more. Change to a folder that does.'
+  const message = 'The working directory does not exist any more. Change to one that does, e.g.: cd ~'
   return new MaydayError('FOLDER_GONE', message, { cause: error })
 }

@@ -10,14 +10,23 @@ const ESCAPES =
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFEFF]/g
 
-/** Two words without a space between them once the colour between them is gone. */
-const GLUED =
+/** What stands between two words and is not seen. Bounded, as above; each run is looked at once. */
+const UNSEEN =
   // oxlint-disable-next-line no-control-regex
-  /[A-Za-z0-9](?:\u001B\[[0-?]{0,100}[ -/]{0,10}[@-~]|[\u0000-\u0008\u000B\u000C\u000E-\u001A\u007F\uFEFF])+[A-Za-z0-9]/
+  /(?:\u001B\[[0-?]{0,100}[ -/]{0,10}[@-~]|[\u0000-\u0008\u000B\u000C\u000E-\u001A\u007F\uFEFF]){1,1000}/g
+
+const isWordAt = (text: string, at: number): boolean => /[A-Za-z0-9]/.test(text.charAt(at))
+
+/** Whether two words are without a space between them once the colour between them is gone. */
+function isGlued(text: string): boolean {
+  for (const { index, 0: run } of text.matchAll(UNSEEN))
+    if (isWordAt(text, index - 1) && isWordAt(text, index + run.length)) return true
+  return false
+}
 
 /** Text as a person sees it: no escapes, no control characters. A key is masked while its beginning can be told. */
 export const plain = (text: string): string => {
-  const safe = GLUED.test(text) ? redact(text) : text
+  const safe = isGlued(text) ? redact(text) : text
   const bare = safe.includes('\u001B') ? safe.replace(ESCAPES, '') : safe
   // oxlint-disable-next-line no-control-regex
   return /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFEFF]/.test(bare) ? bare.replace(CONTROLS, '') : bare
