@@ -7,6 +7,8 @@ import type { TaskRecord } from '../src/record/task.ts'
 import { cancelTask } from '../src/scheduling/cancel-task.ts'
 import { resetCard } from '../src/scheduling/reset-card.ts'
 import { retryTask } from '../src/scheduling/retry-task.ts'
+import { leaseOf } from '../src/scheduling/run-task.ts'
+import { claimLease, releaseLease } from '../src/supervision/lease.ts'
 import { reconcile } from '../src/supervision/reconcile.ts'
 import { until } from './running-mayday.ts'
 import { Rig } from './scheduler-rig.ts'
@@ -54,6 +56,14 @@ test('a completion wins over a cancel', async () => {
   expect(cancelTask(it.task, it.rig.house).kind).toBe('ended')
   expect(it.told()).toEqual(['queued', 'started', 'succeeded'])
   expect(it.rig.store.task(it.task.task)?.status).toBe('succeeded')
+})
+
+test('a completion wins while its loop writes it down', async () => {
+  await using it = await forsaken('exit 0')
+  expect(claimLease(leaseOf(it.task.task), it.rig.house).kind).not.toBe('held')
+  expect(cancelTask(it.task, it.rig.house).kind).toBe('ended')
+  expect(it.told()).not.toContain('canceled')
+  releaseLease(leaseOf(it.task.task), it.rig.house)
 })
 
 test('a reset comes after the failure', async () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isLive } from '../record/run.ts'
+import { isLive, type RunRecord } from '../record/run.ts'
 import type { TaskRecord, TaskStatus } from '../record/task.ts'
 import { RunFolder } from '../supervision/run-folder.ts'
 import { settleForsaken } from './forsaken.ts'
@@ -15,6 +15,10 @@ export type Canceled = {
 /** `running` without a live run: it is between two attempts. */
 const OPEN: readonly TaskStatus[] = ['queued', 'deferred', 'waiting', 'escalated', 'running']
 
+/** Its run has succeeded, and whoever works on the task is about to write that down. */
+const isCompleted = ({ status, sinceRun }: TaskRecord, last: RunRecord | undefined): boolean =>
+  status === 'running' && last !== undefined && last.run > sinceRun && last.status === 'succeeded'
+
 /** Nobody wants it any more. Completion wins: what has ended stays as it is. */
 export function cancelTask(asked: TaskRecord, house: QueueHouse): Canceled {
   const { store, project } = house
@@ -24,6 +28,7 @@ export function cancelTask(asked: TaskRecord, house: QueueHouse): Canceled {
     new RunFolder(join(project.record, last.logPath)).askToCancel()
     return { kind: 'asked', run: last.run }
   }
+  if (isCompleted(task, last)) return { kind: 'ended', run: last?.run ?? null }
   if (!withdraw(task, { from: OPEN, to: 'canceled' }, house)) return { kind: 'ended', run: last?.run ?? null }
   return { kind: 'canceled', run: last?.run ?? null }
 }
