@@ -47,7 +47,8 @@ export type SavedWork = {
 }
 
 export type PromptInput = {
-  readonly task: { readonly task: number; readonly prompt: string }
+  /** The number is null where the task has none yet. */
+  readonly task: { readonly task: number | null; readonly prompt: string }
   readonly attempt: number
   readonly budgetLeft: BudgetLeft | null
   /** Of the phase and of this task, in any order. */

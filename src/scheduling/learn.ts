@@ -8,7 +8,7 @@ import { RunFolder } from '../supervision/run-folder.ts'
 import type { StageOutcome } from '../supervision/stage-outcome.ts'
 import type { TaskHouse } from './task-house.ts'
 
-type LearningHouse = Pick<TaskHouse, 'store' | 'project' | 'lessons' | 'tell'>
+export type LearningHouse = Pick<TaskHouse, 'store' | 'project' | 'lessons' | 'tell'>
 
 /** The file that agents read by themselves. */
 export const LESSONS_FILE = 'AGENTS.md'
@@ -32,7 +32,7 @@ export async function learnFrom(run: RunRecord, task: TaskRecord, house: Learnin
   if (lesson === null) return
   if (store.addLesson(lesson)) house.tell({ event: 'lesson:learned', task: task.task, lesson })
   // Also where it was known: a kill may have come between the store and the file.
-  if (task.phase !== null) writeLessons(house, task)
+  if (lesson.phase !== null) writeLessons(house, task)
 }
 
 const signalsOf = (outcomes: readonly StageOutcome[]): StageOutcome['reading']['signals'] =>

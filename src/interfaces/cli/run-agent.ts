@@ -4,7 +4,10 @@ import { resolve } from 'node:path'
 import { agentCommand, projectAgents } from '../../config/agent-command.ts'
 import type { Config } from '../../config/config.ts'
 import { UsageError } from '../../errors.ts'
-import { markerInstructions } from '../../memory/prompt.ts'
+import { overridesOf } from '../../config/own-reasons.ts'
+import { lessonsFor, type Concern } from '../../memory/lessons-for.ts'
+import { buildPrompt } from '../../memory/prompt.ts'
+import { ownReasonsIn } from '../../recovery/policy.ts'
 import type { RunRecord } from '../../record/run.ts'
 import type { Store } from '../../record/store.ts'
 import { startedAs } from '../../supervision/agent-environment.ts'
@@ -13,25 +16,44 @@ import type { RunRequest } from '../../supervision/start-run.ts'
 import type { Arguments, Terminal } from './command.ts'
 import { findRecorded } from './find-recorded.ts'
 import { refuseToResume, resumable } from './resumable.ts'
-import { readPromptFile } from './task-options.ts'
+import { phaseOf, readPromptFile } from './task-options.ts'
 
 type Parts = Pick<
   RunRequest,
-  'argv' | 'env' | 'sessionId' | 'described' | 'agent' | 'task' | 'title' | 'prompt' | 'isPromptGiven' | 'cwd'
+  | 'argv'
+  | 'env'
+  | 'sessionId'
+  | 'described'
+  | 'agent'
+  | 'task'
+  | 'title'
+  | 'phase'
+  | 'prompt'
+  | 'isPromptGiven'
+  | 'cwd'
 >
+
+type Surroundings = {
+  readonly config: Config
+  readonly store: Store
+  readonly env: RunRequest['env']
+  /** The task that --task names. */
+  readonly task: number | null
+}
 
 /** What the request of a run takes from the agent's name. */
 export async function agentParts(
   args: Arguments,
   terminal: Terminal,
-  { config, store, env }: { readonly config: Config; readonly store: Store; readonly env: RunRequest['env'] },
+  { config, store, env, task }: Surroundings,
 ): Promise<Parts> {
   const ref = args.text('resume')
   const earlier = ref === undefined ? null : resumable(findRecorded(store, ref), store, args.text('agent'))
   const name = args.text('agent') ?? earlier?.agent ?? ''
   const command = agentCommand(name, config)
   const words = await wordsIn(args, terminal, { earlier, name })
-  const prompt = `${words}\n\n${markerInstructions}`
+  const concern = concernOf(args, store, earlier?.task ?? task)
+  const prompt = promptFor(words, concern, { config, store })
   const prepared = prepareAgent({
     ...command,
     prompt,
@@ -46,10 +68,38 @@ export async function agentParts(
     agent: name,
     ...(earlier === null ? {} : { task: earlier.task }),
     title: args.text('title') ?? (words === GO_ON ? earlier?.title : undefined) ?? titleOf(words),
+    phase: concern.phase,
     prompt,
     isPromptGiven: prepared.stdin === null,
     cwd: resolve(args.text('cwd') ?? earlier?.cwd ?? process.cwd()),
   }
+}
+
+const concernOf = (args: Arguments, store: Store, task: number | null): Concern => ({
+  task,
+  phase: phaseOf(args, store, task),
+})
+
+/** The words as they are, with what failed before in the same phase or task. */
+function promptFor(
+  words: string,
+  concern: Concern,
+  { config, store }: Pick<Surroundings, 'config' | 'store'>,
+): string {
+  const { promptBytes, template } = config.lessons
+  return buildPrompt({
+    task: { task: concern.task, prompt: words },
+    attempt: 1,
+    budgetLeft: null,
+    lessons: lessonsFor(store.lessons({}), concern),
+    previous: [],
+    differs: null,
+    saved: null,
+    handoff: null,
+    ownReasons: ownReasonsIn(overridesOf(config)),
+    ...(promptBytes === undefined ? {} : { contextBytes: promptBytes }),
+    ...(template === undefined ? {} : { template }),
+  }).text
 }
 
 const GO_ON = 'Go on with the task where you stopped.'

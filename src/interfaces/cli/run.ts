@@ -13,7 +13,7 @@ import { openStore } from './open-store.ts'
 import { trustedConfig, usualAgent } from './project-config.ts'
 import { reporterFor } from './run-reporter.ts'
 import { watchRunSignals } from './run-signals.ts'
-import { limitsIn, phaseIn, readPromptFile } from './task-options.ts'
+import { limitsIn, phaseOf, readPromptFile } from './task-options.ts'
 
 export const runRun: RunCommand = async (args, terminal) => {
   if (args.text('task') !== undefined && args.positionals.length === 0)
@@ -30,12 +30,23 @@ export const runRun: RunCommand = async (args, terminal) => {
       processes: openProcesses(),
       watcher: { cancel: signals.cancel, force: signals.force, report: reporter.report, show: reporter.show },
     })
-    reporter.end(result)
+    try {
+      const house = { store, project, lessons: config.lessons }
+      if (result.status === 'failed' && teaches(request))
+        await (
+          await import('./learn-from-run.ts')
+        ).learnFromRun(result, house, { terminal, json: args.flag('json') })
+    } finally {
+      reporter.end(result)
+    }
     return exitCodeFor(result)
   } finally {
     store.close()
   }
 }
+
+/** Only the same phase or the same task is ever told what a run taught. */
+const teaches = ({ task, phase }: RunRequest): boolean => task !== undefined || phase !== null
 
 /** Is it an agent by its name that is to be started, and not a command? */
 const startsByName = (args: Arguments): boolean =>
@@ -67,16 +78,17 @@ async function requestOf(
   { project, config, store }: { readonly project: Project; readonly config: Config; readonly store: Store },
 ): Promise<RunRequest> {
   const { stages } = config
-  const task = args.text('task')
+  const given = args.text('task')
+  const task = given === undefined ? null : numberOf(given)
   const env = configuredEnvironment(config, process.env)
+  const parts = startsByName(args)
+    ? await (await import('./run-agent.ts')).agentParts(args, terminal, { config, store, env, task })
+    : { ...(await commandParts(args, terminal, { config, env })), phase: phaseOf(args, store, task) }
   return {
     project,
-    ...(task === undefined ? {} : { task: numberOf(task) }),
-    ...(startsByName(args)
-      ? await (await import('./run-agent.ts')).agentParts(args, terminal, { config, store, env })
-      : await commandParts(args, terminal, { config, env })),
+    ...(task === null ? {} : { task }),
+    ...parts,
     flow: args.text('flow') ?? 'implement',
-    phase: phaseIn(args),
     setup: args.text('setup') ?? stages.setup ?? null,
     baseline: args.text('baseline') ?? stages.baseline ?? null,
     verify: args.text('verify') ?? stages.verify ?? null,

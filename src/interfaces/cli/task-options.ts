@@ -3,6 +3,7 @@ import { UsageError } from '../../errors.ts'
 import { parseDuration } from '../../record/duration.ts'
 import { parsePhase } from '../../record/phase.ts'
 import { defaultBudget, type Budget, type TaskLimits } from '../../record/task.ts'
+import type { Store } from '../../record/store.ts'
 import type { Arguments, Terminal } from './command.ts'
 import { parseBytes } from './numbers.ts'
 
@@ -55,6 +56,10 @@ export function phaseIn(args: Arguments): string | null {
   const word = args.text('phase')
   return word === undefined ? null : parsePhase(word, '--phase')
 }
+
+/** The phase of a run: the given one, else its task's. */
+export const phaseOf = (args: Arguments, store: Store, task: number | null): string | null =>
+  phaseIn(args) ?? (task === null ? null : (store.task(task)?.phase ?? null))
 
 /** The text of `--prompt-file`: a file's, or with `-` what is piped in. */
 export async function readPromptFile(path: string, terminal: Terminal): Promise<string> {

@@ -1,0 +1,62 @@
+/** What a plain `mayday run` learns and is taught. */
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { inStore, repository } from './task-repository.ts'
+
+const FAILS = ['--', 'sh', '-c', 'echo "FAILURE_REASON: the database is down"; exit 1']
+
+/** An agent that prints its prompt's lines with a bar before each, so that nothing in them counts. */
+const ECHO = 'agents:\n  echoes:\n    command: [sed, "s/^/=/"]\n'
+
+describe('a plain run in a phase', () => {
+  it('that fails leaves its lesson', async () => {
+    await using project = await repository()
+    const { code, stdout } = await project.mayday(['run', '--phase', '12-01', ...FAILS])
+    expect(code).toBe(1)
+    expect(stdout).toContain('✎ lesson the database is down')
+    expect(readFileSync(project.file('AGENTS.md'), 'utf8')).toMatch(
+      /### Phase 12:\n\n- \[12-01 \| .*\] \*\*Error:\*\* the database is down\n/,
+    )
+  })
+
+  it('ends its JSON with the result', async () => {
+    await using project = await repository()
+    const { stdout } = await project.mayday(['run', '--json', '--phase', '12', ...FAILS])
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line))
+    expect(lines.at(-2)).toMatchObject({ event: 'lesson:learned', lesson: { phase: '12' } })
+    expect(lines.at(-1)).toMatchObject({ format: 'mayday.result/1' })
+  })
+
+  it('tells its agent what failed before', async () => {
+    await using project = await repository()
+    await writeFile(project.file('mayday.yaml'), ECHO)
+    await project.mayday(['run', '--phase', '9-01', ...FAILS])
+    await project.mayday(['run', '--agent', 'echoes', '--phase', '9-02', 'Fix the login'])
+    const { stdout } = await project.mayday(['logs', '2'])
+    expect(stdout).toContain('=Fix the login\n')
+    expect(stdout).toContain('=Failure Context (avoid repeating these mistakes):')
+    expect(stdout).toContain('**Error:** the database is down')
+  })
+})
+
+describe('a command for a task', () => {
+  it('that fails leaves a lesson in its phase', async () => {
+    await using project = await repository()
+    await project.mayday(['add', 'Fix it', '--phase', '7-02', '--', 'true'])
+    await project.mayday(['run', '--task', '1', ...FAILS])
+    expect(inStore(project, (store) => store.lessons({ task: 1 }))).toMatchObject([
+      { error: 'the database is down', phase: '7-02' },
+    ])
+  })
+})
+
+it('a run without phase and task teaches nobody', async () => {
+  await using project = await repository()
+  const { stdout } = await project.mayday(['run', ...FAILS])
+  expect(stdout).not.toContain('lesson')
+  expect(inStore(project, (store) => store.lessons({}))).toEqual([])
+})
