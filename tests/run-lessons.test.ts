@@ -20,6 +20,20 @@ describe('a plain run in a phase', () => {
     )
   })
 
+  it('tells the error of a plain program', async () => {
+    await using project = await repository()
+    const script = 'echo "Trying src/store.ts"; echo "cannot open file x.db"; exit 1'
+    await project.mayday(['run', '--phase', '3', '--', 'sh', '-c', script])
+    expect(inStore(project, (store) => store.lessons({}))).toMatchObject([
+      {
+        error: 'cannot open file x.db',
+        attempted: 'Trying src/store.ts. Ended in UNKNOWN at agent_run.',
+        files: ['x.db', 'src/store.ts'],
+        context: 'before: Trying src/store.ts\nworker.log:2: cannot open file x.db',
+      },
+    ])
+  })
+
   it('ends its JSON with the result', async () => {
     await using project = await repository()
     const { stdout } = await project.mayday(['run', '--json', '--phase', '12', ...FAILS])

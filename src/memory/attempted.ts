@@ -1,6 +1,7 @@
 import type { RunResult } from '../record/run-result.ts'
 import { parseMarker } from '../signals/markers.ts'
 import type { RunFacts } from '../signals/signal.ts'
+import { withoutErrors } from './error-lines.ts'
 import { cutAtWord, onOneLine, saysWhatItDoes, sentencesOf } from './words.ts'
 
 const SENTENCE_CHARS = 240
@@ -25,9 +26,8 @@ export function describeAttempt(result: RunResult, facts: RunFacts | null, error
 
 /** The last one or two sentences that say what it did; where none does, the last one. */
 function wordsOf(facts: RunFacts, result: RunResult, error: string): string {
-  const sentences = sentencesOf(ownWords(facts.lastWords)).filter(
-    (sentence) => !isTheError(sentence, result, error),
-  )
+  const told = withoutErrors(ownWords(facts.lastWords).split('\n'), !facts.answered)
+  const sentences = sentencesOf(told.join('\n')).filter((sentence) => !isTheError(sentence, result, error))
   const doing = sentences.filter(saysWhatItDoes).slice(-2)
   const chosen = doing.length > 0 ? doing : sentences.slice(-1)
   return chosen.map((sentence) => asSentence(cutAtWord(sentence, SENTENCE_CHARS))).join(' ')

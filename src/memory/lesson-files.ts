@@ -4,27 +4,45 @@ import type { RunFacts } from '../signals/signal.ts'
 const MOST_FILES = 20
 
 /** A path with an extension; a bare name counts only with an extension that source files have. */
-const PATH = /(?<![\w/.@:-])(?:[\w@.+-]+\/|\/)*[\w@+-][\w@.+-]*\.[a-z]\w{0,5}(?![\w/])/gi
+const PATH =
+  /(?<![\w/.@:-])(?:(?:[\w@.+-]{1,100}\/|\/){0,30}[\w@+-][\w@.+-]{0,100}\.[a-z]\w{0,5}|(?:[\w@.+-]{1,100}\/){0,30}(?:Dockerfile|Makefile|Gemfile|Rakefile))(?![\w/])/gi
 const SOURCE =
-  /\.(?:[cm]?[jt]sx?|py|rs|go|rb|java|kts?|swift|c|cc|cpp|h|hpp|cs|php|sh|sql|css|scss|html?|vue|svelte|json|ya?ml|toml|md|lock|ex|exs|dart|zig|lua|gradle|xml|cfg|ini)$/i
+  /\.(?:[cm]?[jt]sx?|py|rs|go|rb|java|kts?|swift|c|cc|cpp|h|hpp|cs|php|sh|sql|css|scss|html?|vue|svelte|json|ya?ml|toml|md|lock|ex|exs|dart|zig|lua|gradle|xml|cfg|ini|txt|csv|db|sqlite|conf|env|proto|graphql|tf|r|scala|clj|hs|ml|pl|erl|mod|sum|snap)$|(?:^|\/)(?:Dockerfile|Makefile|Gemfile|Rakefile)$/i
+/** Names of things that only look like files. */
+const PRODUCT = /^(?:node|next|vue|nuxt|three|express|chart|d3|socket|asp|e|i)\.\w+$/i
 
 /**
  * The files of an attempt: edits and tool calls first, then what changed in the work tree, then what the failing
- * evidence mentions. Inside `root` they are relative to it.
+ * evidence, the error and the agent's last words mention. Inside `root` they are relative to it.
  */
-export function filesOf(result: RunResult, facts: RunFacts | null, root: string | null): readonly string[] {
-  const told = [...(facts?.files ?? []), ...(result.changedFiles ?? []), ...mentions(result)]
+export function filesOf(
+  result: RunResult,
+  facts: RunFacts | null,
+  { error, root }: { readonly error: string; readonly root: string | null },
+): readonly string[] {
+  const said = `${error}\n${facts?.lastWords ?? ''}`
+  const told = [
+    ...(facts?.files ?? []),
+    ...(result.changedFiles ?? []),
+    ...pathsIn(evidenceText(result)),
+    ...pathsIn(said),
+  ]
   const names = told.map((path) => relativeTo(root, path)).filter((path) => path !== '')
   return [...new Set(names)].slice(0, MOST_FILES)
 }
 
-function mentions({ diagnosis }: RunResult): readonly string[] {
-  const text = [
+const evidenceText = ({ diagnosis }: RunResult): string =>
+  [
     ...(diagnosis?.evidence ?? []).map(({ excerpt, context }) => `${excerpt}\n${context ?? ''}`),
     ...(diagnosis?.failing ?? []),
   ].join('\n')
-  return [...text.matchAll(PATH)].map(([path]) => path).filter((path) => SOURCE.test(path))
-}
 
-const relativeTo = (root: string | null, path: string): string =>
-  root !== null && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path
+const pathsIn = (text: string): readonly string[] =>
+  [...text.matchAll(PATH)].map(([path]) => path).filter(isFile)
+
+const isFile = (path: string): boolean => SOURCE.test(path) && !PRODUCT.test(path)
+
+function relativeTo(root: string | null, path: string): string {
+  const inside = root !== null && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path
+  return inside.startsWith('./') ? inside.slice(2) : inside
+}

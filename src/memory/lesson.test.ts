@@ -96,6 +96,51 @@ describe('the error', () => {
     expect(error).toBe('plain text: Error: Invalid API key')
   })
 
+  test.each([
+    'java.lang.NullPointerException: boom',
+    'Exception in thread "main" java.lang.IllegalStateException: boom',
+    'Build failed: 3 problems',
+    'Exception: database is locked',
+    "cannot open file 'x.db'",
+    "sed: -e expression #1, char 3: unterminated `s' command",
+    'sed: -e expression #1, char 0: no previous regular expression',
+    'AssertionError',
+    'sh: 1: frobnicate: not found',
+  ])('an error that decides nothing is told: %s', async (line) => {
+    const { error, attempted } = await learnFrom(
+      `I will try a larger buffer.\n${line}\n\tat com.acme.Main.run(Main.java:12)\n`,
+    )
+    expect(error).toBe(line)
+    expect(attempted).toMatch(/^I will try a larger buffer\. Ended in/)
+  })
+
+  test('the frames of a stack are no attempt', async () => {
+    const { attempted } = await learnFrom(
+      'Trying it once more.\nTraceback (most recent call last):\n  File "/p/a.py", line 3, in run\n    raise KeyError(name)\nKeyError: 1\n',
+    )
+    expect(attempted).toMatch(/^Trying it once more\. Ended in/)
+  })
+
+  test('notes and warnings are no error', async () => {
+    const { error } = await learnFrom('note: all is well\nwarning: unused variable x\n0 errors: fine\n')
+    expect(error).toBe('Task failed (no specific error message captured)')
+  })
+
+  test("the agent's answer may tell the error", async () => {
+    const { error } = await learnFrom(
+      claude('I edited src/login.ts.\nError: Command npm test failed with exit code 1. Giving up.'),
+    )
+    expect(error).toBe('Error: Command npm test failed with exit code 1. Giving up.')
+  })
+
+  test.each([60, 120, 420, 4200])('a line of %i words is cut at a word', async (words) => {
+    const line = `Error: ${'word '.repeat(words)}end`
+    const { error } = await learnFrom(`${line}\n`)
+    expect(error.length).toBeGreaterThan(300)
+    expect(error.length).toBeLessThanOrEqual(500)
+    expect(`${line} `.startsWith(`${error} `)).toBe(true)
+  })
+
   test('without a log the failure is unknown', () => {
     const diagnosis = exampleDiagnosis({ reason: 'UNKNOWN', evidence: [] })
     expect(learn({ diagnosis }, { hasLog: false }).error).toBe('Unknown failure (no output file)')
@@ -167,6 +212,20 @@ describe('files and context', () => {
       { facts: exampleFacts({ files: ['/p/src/a.ts', 'src/login.ts'] }), root: '/p' },
     )
     expect(files).toEqual(['src/a.ts', 'src/login.ts', 'tests/login.test.ts'])
+  })
+
+  test("paths in the agent's words are found", async () => {
+    const { files } = await learnFrom(
+      'I edited `src/login.ts`, ./lib/pool.go:12 and the Dockerfile (Node.js 20).\nIt still fails.\n',
+    )
+    expect(files).toEqual(['src/login.ts', 'lib/pool.go', 'Dockerfile'])
+  })
+
+  test('a stated reason has a context of its own', async () => {
+    const { context } = await learnFrom('I asked the server.\nFAILURE_REASON: the db is down\n')
+    expect(context).toMatch(
+      /^before: I asked the server\.\n\S+:2: FAILURE_REASON: the db is down\nended: .* at agent_run$/,
+    )
   })
 
   test('evidence, failing tests and verify are the context', () => {

@@ -4,11 +4,14 @@
  * L1 One lesson a failed run, none of a success or of a canceled run. L2 Everything comes from what was redacted as it
  * was read; nothing is read again. L3 Bounded: an error of 500 characters, a context of 2,000 in whole lines, 20 files.
  */
+import { describeEnding } from '../diagnosis/endings.ts'
 import { fingerprint } from '../diagnosis/fingerprint.ts'
 import type { RunDiagnosis, RunResult } from '../record/run-result.ts'
 import type { NewLesson } from '../record/task.ts'
+import { EXCERPT_CHARS } from '../signals/place.ts'
 import type { RunFacts, Signal } from '../signals/signal.ts'
 import { describeAttempt } from './attempted.ts'
+import { isComplaint, tellsError } from './error-lines.ts'
 import { filesOf } from './lesson-files.ts'
 import { cutAtWord, onOneLine, wholeLines } from './words.ts'
 
@@ -44,20 +47,52 @@ export function lessonOf(input: LessonInput): NewLesson | null {
     at: result.endedAt,
     error,
     attempted: describeAttempt(result, facts, error),
-    files: filesOf(result, facts, root),
-    context: contextOf(result),
+    files: filesOf(result, facts, { error, root }),
+    context: contextOf(input),
     fingerprint: fingerprintOf(result, error),
     reason: result.reason ?? 'UNKNOWN',
   }
 }
 
-/** The agent's own word first, then the typed error, then the decisive evidence. */
-function errorOf({ result: { diagnosis }, signals, hasLog }: LessonInput): string {
-  const stated = signals.findLast(({ what }) => what === 'stated-reason')?.message ?? diagnosis?.statedReason
-  const said = [stated, typedMessage(diagnosis, signals), decisiveMessage(diagnosis, signals)]
+/** The agent's own word first, then the typed error, then the decisive evidence, then a line that has an error's form. */
+function errorOf(input: LessonInput): string {
+  const { signals, hasLog } = input
+  const { diagnosis } = input.result
+  const stated = statedIn(signals)?.message ?? diagnosis?.statedReason
+  const plain = [decisiveMessage(diagnosis, signals), errorLine(input)]
+  const said = [
+    stated,
+    typedMessage(diagnosis, signals),
+    ...(isBareExit(diagnosis) ? plain.toReversed() : plain),
+  ]
     .map((text) => cutAtWord(whole(text ?? ''), ERROR_CHARS))
     .find((text) => text !== '' && text.toLowerCase() !== 'unknown')
   return said ?? (hasLog ? NO_MESSAGE : NO_LOG)
+}
+
+const statedIn = (signals: readonly Signal[]): Signal | undefined =>
+  signals.findLast(({ what }) => what === 'stated-reason')
+
+/** A code decided, which says nothing to whoever tries next. */
+const isBareExit = (diagnosis: RunDiagnosis | null): boolean =>
+  /^exit code \d+$/.test(diagnosis?.evidence[0]?.excerpt ?? '')
+
+/** Of the stage that failed. */
+function errorStatement({ result: { stage }, signals }: LessonInput): Signal | undefined {
+  const lines = signals.filter((one) => one.what === 'statement' && one.stage === stage)
+  return lines.findLast(({ message }) => tellsError(message))
+}
+
+function errorLine(input: LessonInput): string | undefined {
+  const { facts } = input
+  const said = input.result.stage === 'agent_run' ? (facts?.lastWords.split('\n') ?? []) : []
+  // Without an answer these are the last lines of a program that nobody knows.
+  const isProgram = facts !== null && !facts.answered
+  return (
+    errorStatement(input)?.message ??
+    said.findLast(tellsError) ??
+    (isProgram ? said.findLast(isComplaint) : undefined)
+  )
 }
 
 /** Messages are kept up to 500 characters and may end inside a word there. */
@@ -98,7 +133,18 @@ function decisiveMessage(diagnosis: RunDiagnosis | null, signals: readonly Signa
   if (first.source === 'ending' && diagnosis.reason === 'UNKNOWN') return undefined
   const signal = signalOf(first, signals)
   if (signal !== undefined && isTyped(signal) && !isTold(signal, signals)) return undefined
-  return first.source === 'tool' ? withNames(first.excerpt, diagnosis.failing ?? []) : first.excerpt
+  const said = fullExcerpt(first, signals)
+  return first.source === 'tool' ? withNames(said, diagnosis.failing ?? []) : said
+}
+
+/** An excerpt may be shorter than what was said; it never ends inside a word. */
+function fullExcerpt(evidence: OneEvidence, signals: readonly Signal[]): string {
+  const { excerpt } = evidence
+  if (excerpt.length < EXCERPT_CHARS) return excerpt
+  const message = signalOf(evidence, signals)?.message ?? ''
+  if (message.length > excerpt.length && message.startsWith(excerpt))
+    return cutAtWord(whole(message), ERROR_CHARS)
+  return excerpt.replace(/\s\S*$/, '')
 }
 
 /** `1 failed` alone teaches nothing: the first failing tests are named with it, where it does not name them itself. */
@@ -108,22 +154,42 @@ function withNames(excerpt: string, failing: readonly string[]): string {
 }
 
 /** What proves the failure, with the line before it, the failing tests and the verify command. */
-function contextOf({ diagnosis, verify, rejection }: RunResult): string {
-  const evidence = (diagnosis?.evidence ?? []).flatMap(({ file, line, excerpt, context }) => [
-    ...(context === undefined || context.trim() === '' || onOneLine(context) === onOneLine(excerpt)
-      ? []
-      : [`before: ${onOneLine(context)}`]),
-    `${file === null || line === null ? 'evidence' : `${file.split('/').at(-1) ?? file}:${line}`}: ${onOneLine(excerpt)}`,
-  ])
+function contextOf(input: LessonInput): string {
+  const { diagnosis, verify, rejection, ending, stage } = input.result
+  const proof = proofOf(input)
   const failing = diagnosis?.failing ?? []
   const lines = [
-    ...evidence,
+    ...proof,
+    ...(proof.length === 0 || statedIn(input.signals) !== undefined
+      ? [`ended: ${describeEnding(ending)} at ${stage}`]
+      : []),
     ...(failing.length === 0 ? [] : [`failing: ${failing.map(onOneLine).join(', ')}`]),
     ...(verify === null ? [] : [`verify: ${onOneLine(verify.command)}${codeWords(verify)}`]),
     ...(rejection === null ? [] : [`rejected: ${onOneLine(rejection)}`]),
   ]
   return wholeLines([...new Set(lines)], CONTEXT_CHARS)
 }
+
+/** Where nothing decided but the end: what the agent stated, or the line that tells an error. */
+function proofOf(input: LessonInput): readonly string[] {
+  const { signals, result } = input
+  const evidence = result.diagnosis?.evidence ?? []
+  if (evidence.length > 0)
+    return evidence.flatMap((one) => placeLines({ ...one, excerpt: fullExcerpt(one, signals) }))
+  const signal = statedIn(signals) ?? errorStatement(input)
+  const at = signal?.at ?? null
+  if (at === null) return []
+  return placeLines({ ...at, ...(at.before === undefined ? {} : { context: at.before }) })
+}
+
+type Placed = Pick<OneEvidence, 'file' | 'line' | 'excerpt' | 'context'>
+
+const placeLines = ({ file, line, excerpt, context }: Placed): readonly string[] => [
+  ...(context === undefined || context.trim() === '' || onOneLine(context) === onOneLine(excerpt)
+    ? []
+    : [`before: ${onOneLine(context)}`]),
+  `${file === null || line === null ? 'evidence' : `${file.split('/').at(-1) ?? file}:${line}`}: ${onOneLine(excerpt)}`,
+]
 
 const codeWords = ({ passed, exitCode }: { passed: boolean; exitCode: number | null }): string =>
   passed ? ' (passed)' : exitCode === null ? ' (failed)' : ` (exit code ${exitCode})`

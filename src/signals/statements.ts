@@ -14,8 +14,14 @@ function isTableRow(line: string): boolean {
   return row.startsWith('|') && row.endsWith('|') && row.lastIndexOf('|', row.length - 2) > 0
 }
 
+/** A longer line counts only where it reports an error at its very beginning, and only as far as it is looked at. */
+const BEGINS_WITH_ERROR =
+  /^\W{0,6}(?:[\w./-]{1,60}: ){0,3}(?:\[?(?:ERROR|FATAL|CRITICAL|fatal|[Ff]atal error|[Ee]rror|panic)\]?\s*[:!|]|(?:Exception in thread |(?:[A-Za-z_$][\w$]{0,60}\.){0,12}[A-Z]\w{0,60}(?:Error|Exception): ))/
+
 export const isStatement = (line: string): boolean =>
-  line.length <= LONGEST && SPEAKS_OF.test(line) && !isTableRow(line)
+  line.length <= LONGEST
+    ? SPEAKS_OF.test(line) && !isTableRow(line)
+    : BEGINS_WITH_ERROR.test(line.slice(0, LONGEST))
 
 /** Lines that only go on with what was said before: frames of a stack, an object's fields, brackets, carets. */
 const CONTINUES =
