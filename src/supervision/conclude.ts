@@ -261,12 +261,12 @@ function resetOf(
   return resetAt !== undefined || retryAt === null ? {} : { resetAt: retryAt }
 }
 
-/** How it ended, and the line that says why. */
-function summaryOf({ reason, evidence }: Explanation, ending: Ending): string {
-  const said = evidence[0]?.excerpt.trim() ?? ''
+/** How it ended, and the line that says why; where none does, what the agent states as the cause. */
+function summaryOf({ reason, evidence, statedReason = '' }: Explanation, ending: Ending): string {
   if (reason === null) return 'succeeded'
   const ended = describeEnding(ending)
-  return said === '' || said === ended ? ended : `${ended}; ${said}`
+  const said = [evidence[0]?.excerpt.trim() ?? '', statedReason].find((text) => text !== '' && text !== ended)
+  return said === undefined ? ended : `${ended}; ${said}`
 }
 
 /** Counters that the system did not offer for one stage are missing for all: a sum of some would be a lie. */

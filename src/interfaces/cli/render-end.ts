@@ -1,6 +1,7 @@
 import { describeEnding } from '../../diagnosis/endings.ts'
 import { describeDuration } from '../../record/duration.ts'
 import type { RunResult } from '../../record/run-result.ts'
+import { oneLine } from './columns.ts'
 import { countOf } from './numbers.ts'
 import { openable } from './record-paths.ts'
 import { evidenceLines, nextWords } from './render-explanation.ts'
@@ -20,11 +21,18 @@ export function renderEnd(
   return [
     `${outcomeOf(result, style)}  ${style.dim(factsOf(result))}`,
     ...openable(evidence).map((one) => evidenceLines(one, style, columns)),
+    ...stated(result, columns),
     ...plan,
     style.dim(`mayday show ${result.run}    mayday logs ${result.run}`),
     '',
   ].join('\n')
 }
+
+/** A reason that nothing proves may still be told by the agent. */
+const stated = ({ status, diagnosis }: RunResult, columns: number): readonly string[] =>
+  status !== 'failed' || diagnosis?.statedReason === undefined
+    ? []
+    : [wrap(`The agent says: ${oneLine(diagnosis.statedReason)}`, columns)]
 
 function outcomeOf({ status, reason, run }: RunResult, style: Style): string {
   switch (status) {

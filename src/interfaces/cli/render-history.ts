@@ -2,7 +2,7 @@ import type { DialectName } from '../../reasons/dialects/dialects.ts'
 import { describeDuration } from '../../record/duration.ts'
 import { statusThatCounts, type RunRecord } from '../../record/run.ts'
 import type { HistoryQuery } from '../../record/sqlite/find-runs.ts'
-import { oneLine } from './columns.ts'
+import { cut, oneLine } from './columns.ts'
 import { outcome, paintOutcome } from './run-words.ts'
 import { styleFor, type Style } from './style.ts'
 import { tableLines, type Column } from './table.ts'
@@ -65,10 +65,18 @@ function footer(runs: readonly RunRecord[], { query }: HistoryView, style: Style
   const notes = [
     runs.some(({ correction }) => correction !== null) ? '✎ corrected by a person' : null,
     runs.length === query.limit ? `the newest ${runs.length}; more with --limit ${runs.length * 5}` : null,
-    failed === undefined ? null : `why: mayday show ${failed.run}`,
+    failed === undefined ? null : `why: ${whyWords(failed)}mayday show ${failed.run}`,
   ].filter((note) => note !== null)
   return notes.length === 0 ? [] : ['', style.dim(notes.join(' · '))]
 }
+
+const STATED_COLUMNS = 60
+
+/** What the agent itself gave as the cause. */
+const whyWords = ({ diagnosis }: RunRecord): string =>
+  diagnosis?.statedReason === undefined
+    ? ''
+    : `the agent says "${cut(oneLine(diagnosis.statedReason), STATED_COLUMNS)}" · `
 
 function nothingFound({ limit: _limit, sinceAt, ...filters }: HistoryQuery): string {
   const asked = Object.entries(filters).map(([name, value]) => `${name} ${value}`)
