@@ -1,6 +1,7 @@
 /** The whole loop through the real command, with scripted agents as real processes. */
 import { existsSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { agent, git, inStore, repository } from './task-repository.ts'
 
@@ -30,6 +31,24 @@ describe('a task', () => {
       'succeeded',
     ])
     expect(readFileSync(project.file('fixed.txt'), 'utf8')).toBe('attempt 2\n')
+  })
+
+  it('asks for another approach and counts truly', async () => {
+    await using project = await repository()
+    await project.mayday(['add', 'Fix it', '--verify', VERIFY, '--', 'sh', '-c', 'date +%N >> tried.txt'])
+    await project.mayday(['run', '--task', '1', '--no-wait'])
+    const told = (run: number): string =>
+      inStore(project, (store) => {
+        const { logPath } = store.runsOf(1)[run - 1] ?? { logPath: '' }
+        return readFileSync(join(project.record, logPath, 'prompt.md'), 'utf8')
+      })
+    const approach = 'Take a different approach this time'
+    expect(told(1)).not.toContain(approach)
+    expect(told(1)).toContain('Budget left: 5 attempts with this one')
+    expect(told(2)).toContain(approach)
+    expect(told(2)).toContain('Budget left: 2 attempts with this one')
+    expect(told(3)).toContain('Budget left: 1 attempt with this one')
+    expect(inStore(project, (store) => store.runsOf(1))).toHaveLength(3)
   })
 
   it('does not pass without the lesson', async () => {

@@ -57,6 +57,8 @@ export type PromptInput = {
   readonly previous: readonly PreviousAttempt[]
   /** The plan's word on what must not be as it was. */
   readonly differs: string | null
+  /** Is the same approach known to fail? */
+  readonly wantsOtherApproach?: boolean
   readonly saved: SavedWork | null
   /** What the last session left for this one: the agent's own words, so untrusted. */
   readonly handoff: string | null
@@ -172,10 +174,15 @@ const whole = (text: string): Fitted => ({ text, cut: null })
 const DIFFERS_CHARS = 1000
 const HANDOFF_CHARS = 4000
 
-const differsWords = ({ differs }: PromptInput): string =>
-  differs === null || differs.trim() === ''
-    ? ''
-    : `What must differ this time: ${cutAtWord(differs, DIFFERS_CHARS)}`
+const OTHER_APPROACH = 'Take a different approach this time: do not repeat what the previous attempts tried.'
+
+const differsWords = ({ differs, wantsOtherApproach = false }: PromptInput): string =>
+  [
+    ...(differs === null || differs.trim() === ''
+      ? []
+      : [`What must differ this time: ${cutAtWord(differs, DIFFERS_CHARS)}`]),
+    ...(wantsOtherApproach ? [OTHER_APPROACH] : []),
+  ].join('\n')
 
 function savedWords({ saved, handoff }: PromptInput): string {
   const lines: string[] = []

@@ -2,7 +2,7 @@ const FIRST_MS = 30_000
 /** No pause is longer: a cause that has passed is noticed within five minutes. */
 export const LONGEST_PAUSE_MS = 300_000
 /** More would only hide from a person that something does not pass by itself. */
-const MOST_RETRIES = 5
+export const MOST_RETRIES = 5
 
 /** A number from 0 up to but not including 1, as `Math.random` gives it. */
 export type Random = () => number

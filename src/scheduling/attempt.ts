@@ -2,12 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { lessonsFor } from '../memory/lessons-for.ts'
 import { buildPrompt } from '../memory/prompt.ts'
+import { attemptsLeft } from '../recovery/attempts-left.ts'
 import { leftOf, spentBy } from '../recovery/budgets.ts'
 import type { Plan } from '../recovery/plan.ts'
-import { ownReasonsIn } from '../recovery/policy.ts'
+import { isCounted, ownReasonsIn } from '../recovery/policy.ts'
+import { failureOf } from '../recovery/situation.ts'
 import type { RunRecord } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
-import type { LessonRecord, TaskRecord } from '../record/task.ts'
+import type { Budget, LessonRecord, TaskRecord } from '../record/task.ts'
 import { startedAs } from '../supervision/agent-environment.ts'
 import { prepareAgent, type PreparedAgent } from '../supervision/agent-profiles.ts'
 import { startRun, taskLimits } from '../supervision/start-run.ts'
@@ -35,10 +37,11 @@ export async function prepareAttempt(
   const { text: prompt, cut } = buildPrompt({
     task,
     attempt: runs.length + 1,
-    budgetLeft: leftOf(task.budget, spentBy(runs, task.sinceRun, house.overrides)),
+    budgetLeft: budgetLeft(task, runs, house),
     lessons,
     previous: runs.filter(({ status }) => status === 'failed').map((run) => previousOf(run, lessons)),
     differs: plan === null || plan.differs === '' ? null : plan.differs,
+    wantsOtherApproach: hasOwnFault(runs, plan, house),
     saved: newestWork(task, house),
     handoff: await handoffFor(plan, runs, house),
     ownReasons: ownReasonsIn(house.overrides),
@@ -55,6 +58,23 @@ export async function prepareAttempt(
     ...(house.agents === undefined ? {} : { agents: house.agents }),
   })
   return { prompt, cut, agent }
+}
+
+function budgetLeft(task: TaskRecord, runs: readonly RunRecord[], house: TaskHouse): Budget {
+  const { overrides, isPaced } = house
+  const spent = spentBy(runs, task.sinceRun, overrides)
+  return {
+    ...leftOf(task.budget, spent),
+    attempts: attemptsLeft({ task, runs, overrides, spent, isPaced }),
+  }
+}
+
+/** The work itself failed, and it begins again: the same approach would fail again. */
+function hasOwnFault(runs: readonly RunRecord[], plan: Plan | null, { overrides }: TaskHouse): boolean {
+  const last = runs.at(-1)
+  const reason = last === undefined ? null : failureOf(last)
+  const isNew = plan === null || plan.kind === 'retry' || plan.kind === 'rollback'
+  return isNew && reason !== null && isCounted(reason, overrides)
 }
 
 /** Reasons for which a run was cut off in the middle of its work, so that its last words are worth having. */
