@@ -5,7 +5,6 @@ import { holderOf } from '../supervision/lease.ts'
 import { noteStarted } from './card-events.ts'
 import { settleTask } from './locked-attempt.ts'
 import { leaseOf } from './run-task.ts'
-import { completePhase } from './settle.ts'
 import type { RecoveryHouse } from './take-in.ts'
 
 /** The task as it stands then. One that somebody works on is left alone. */
@@ -18,7 +17,7 @@ export function settleForsaken(task: TaskRecord, house: RecoveryHouse): TaskReco
   if ((last !== undefined && isLive(last)) || holderOf(leaseOf(task.task), house) !== null) return task
   settleTask(task, house)
   const status = statusBehind(task, last)
-  if (store.claimTask(task.task, ['running'], status) && status === 'succeeded') completePhase(task, house)
+  store.claimTask(task.task, ['running'], status)
   return store.task(task.task) ?? task
 }
 

@@ -19,6 +19,7 @@ import { crashPoint } from '../supervision/crash-point.ts'
 import { claimLease, releaseLease } from '../supervision/lease.ts'
 import { prepareAttempt, startAttempt } from './attempt.ts'
 import { carryOut } from './carry-out.ts'
+import { completeOtherPhases } from './complete-phases.ts'
 import { withCardWords } from './card-words.ts'
 import { locateCard } from './find-card.ts'
 import { giveUp } from './give-up.ts'
@@ -173,6 +174,7 @@ async function start(
   const missing = missingInTree(task, house)
   if (missing.length > 0) tell({ event: 'tree:unprepared', task: task.task, missing })
   await markStart(task, house)
+  completeOtherPhases(task, house)
   const prepared = await prepareAttempt(withCardWords(task, house), runs, plan, house)
   store.updateTask(task.task, { gate: null, waitUntil: null })
   tell({

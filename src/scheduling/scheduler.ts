@@ -18,6 +18,7 @@ import { claimLease, holderOf, releaseLease, type Claimed } from '../supervision
 import type { ProcessIdentity } from '../supervision/processes/processes.ts'
 import { reconcile, type House } from '../supervision/reconcile.ts'
 import { admitDeferred } from './admit.ts'
+import { completeAllPhases } from './complete-phases.ts'
 import { giveUp } from './give-up.ts'
 import { limitsNow, type Limits } from './limits.ts'
 import { lockName, needsOf } from './locks.ts'
@@ -124,14 +125,18 @@ class Scheduler {
         const started = await this.#step()
         if (this.#trouble !== null && this.#active.size === 0) throw this.#trouble
         if (started === 0 && this.#isOver())
-          return this.#takenBy === null
-            ? { ...this.#counts(), ended: this.#ended }
-            : { heldBy: this.#takenBy.by }
+          return this.#takenBy === null ? this.#end() : { heldBy: this.#takenBy.by }
         await this.#sleep()
       }
     } finally {
       drain.removeEventListener('abort', ring)
     }
+  }
+
+  #end(): SchedulerEnd {
+    const counts = this.#counts()
+    if (Object.values(counts).every((count) => count === 0)) completeAllPhases(this.#house)
+    return { ...counts, ended: this.#ended }
   }
 
   /** How many tasks were started. */

@@ -1,14 +1,12 @@
 /** What follows from a run that has just ended, before anything is planned. */
 import { findGit, readHead } from '../record/git.ts'
-import { phaseNumber } from '../record/phase.ts'
 import type { RunRecord } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
-import type { GateRecord, TaskRecord, TaskStatus } from '../record/task.ts'
+import type { GateRecord, TaskRecord } from '../record/task.ts'
 import { hasHelped } from '../memory/helped.ts'
 import { breakerFor } from '../recovery/breaker.ts'
 import { asDoneBy } from '../recovery/fallback.ts'
 import { afterCanary, agentNameOf, releaseAfterMs } from '../recovery/gates.ts'
-import { writeLessons } from './learn.ts'
 import type { TaskHouse } from './task-house.ts'
 import { workFolder } from './work-folder.ts'
 
@@ -64,7 +62,7 @@ const askAbout = (
     detail: { actions: [`mayday wait --open ${key}`] },
   })
 
-/** Remembers where the work stands, and completes a phase whose last task this was. */
+/** Remembers where the work stands. */
 export function settleRun(task: TaskRecord, result: RunResult, house: TaskHouse): void {
   const { store } = house
   const place = findGit(workFolder(task, house))
@@ -72,11 +70,8 @@ export function settleRun(task: TaskRecord, result: RunResult, house: TaskHouse)
   if (result.verify?.passed === true && commit !== null) store.updateTask(task.task, { goodCommit: commit })
   if (result.branch !== null) store.updateTask(task.task, { branch: result.branch })
   judgeLesson(task, house)
-  if (result.status === 'succeeded') {
-    // Completion wins over a cancel; a person who has already said again stands.
-    store.claimTask(task.task, ['running', 'canceled'], 'succeeded')
-    completePhase(task, house)
-  }
+  // Completion wins over a cancel; a person who has already said again stands.
+  if (result.status === 'succeeded') store.claimTask(task.task, ['running', 'canceled'], 'succeeded')
 }
 
 /** Several tasks in a row that fail alike fail for something they share. */
@@ -104,20 +99,3 @@ function judgeLesson(task: TaskRecord, { store }: TaskHouse): void {
     lesson === undefined ? null : hasHelped({ ...before, fingerprint: lesson.fingerprint }, after)
   if (helped !== null) store.markHelped(before.run, helped)
 }
-
-const OPEN: readonly TaskStatus[] = ['queued', 'deferred', 'running', 'waiting', 'escalated']
-
-/** Complete where nothing of it is open and something succeeded: what it taught has served. */
-export function completePhase(task: TaskRecord, house: PhaseHouse): void {
-  const number = task.phase === null ? null : phaseNumber(task.phase)
-  if (number === null) return
-  const { store, clock, lessons } = house
-  const phase = String(number)
-  if (OPEN.some((status) => store.tasks({ phase, status, limit: 1 }).length > 0)) return
-  const cleared = store.clearPhase(number, clock.now().toISOString())
-  if (cleared > 0 && lessons !== undefined) writeLessons({ tell: () => undefined, ...house, lessons }, task)
-}
-
-/** Without the project's word on lessons, their file is left to whoever writes it next. */
-type PhaseHouse = Pick<TaskHouse, 'store' | 'clock' | 'project'> &
-  Partial<Pick<TaskHouse, 'lessons' | 'tell'>>

@@ -6,6 +6,7 @@ import { UsageError } from '../../errors.ts'
 import type { Project } from '../../record/project.ts'
 import type { RunResult } from '../../record/run-result.ts'
 import type { Store } from '../../record/store.ts'
+import type { LearningHouse } from '../../scheduling/learn.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import { defaultLimits, startRun, type RunRequest } from '../../supervision/start-run.ts'
 import type { Arguments, RunCommand, Terminal } from './command.ts'
@@ -25,13 +26,14 @@ export const runRun: RunCommand = async (args, terminal) => {
   using signals = watchRunSignals({ store, project }, reporter)
   try {
     const request = await requestOf(args, terminal, { project, config, store })
+    const house = { store, project, lessons: config.lessons }
+    await completePhases(request, { ...house, tell: () => undefined })
     const result = await startRun(request, {
       store,
       processes: openProcesses(),
       watcher: { cancel: signals.cancel, force: signals.force, report: reporter.report, show: reporter.show },
     })
     try {
-      const house = { store, project, lessons: config.lessons }
       if (result.status === 'failed' && teaches(request))
         await (
           await import('./learn-from-run.ts')
@@ -43,6 +45,13 @@ export const runRun: RunCommand = async (args, terminal) => {
   } finally {
     store.close()
   }
+}
+
+/** A run in a phase ends the others that are done. */
+async function completePhases({ task, phase }: RunRequest, house: LearningHouse): Promise<void> {
+  if (phase === null) return
+  const { completeOtherPhases } = await import('../../scheduling/complete-phases.ts')
+  completeOtherPhases({ task: task ?? 0, phase }, { ...house, clock: { now: () => new Date() } })
 }
 
 /** Only the same phase or the same task is ever told what a run taught. */

@@ -1,0 +1,46 @@
+/**
+ * When a phase is over. Its last task so far may be followed by another one, so a success alone completes nothing: a
+ * task of another phase starts, the queue runs empty, or a person says so.
+ */
+import { phaseNumber } from '../record/phase.ts'
+import type { Store } from '../record/store.ts'
+import type { TaskRecord, TaskStatus } from '../record/task.ts'
+import { writeLessons, type LearningHouse } from './learn.ts'
+
+type PhaseHouse = LearningHouse & { readonly clock: { readonly now: () => Date } }
+
+/** A task of this phase starts: the others that are done are over. */
+export function completeOtherPhases(task: Pick<TaskRecord, 'task' | 'phase'>, house: PhaseHouse): void {
+  const current = task.phase === null ? null : phaseNumber(task.phase)
+  if (current !== null) complete((phase) => phase !== current, task.task, house)
+}
+
+/** Nothing is left to do. */
+export const completeAllPhases = (house: PhaseHouse): void => complete(() => true, 0, house)
+
+function complete(isMeant: (phase: number) => boolean, task: number, house: PhaseHouse): void {
+  const { store, clock } = house
+  const now = clock.now().toISOString()
+  const over = taughtPhases(store).filter((phase) => isMeant(phase) && isDone(phase, store))
+  for (const phase of over) store.clearPhase(phase, now)
+  if (over.length > 0) writeLessons(house, { task })
+}
+
+/** The phases whose lessons are still told. */
+const taughtPhases = (store: Store): readonly number[] => [
+  ...new Set(
+    store.lessons({ cleared: false }).flatMap(({ phase }) => {
+      const number = phase === null ? null : phaseNumber(phase)
+      return number === null ? [] : [number]
+    }),
+  ),
+]
+
+const OPEN: readonly TaskStatus[] = ['queued', 'deferred', 'running', 'waiting', 'escalated']
+
+/** Nothing of it is open, and something went well. */
+function isDone(number: number, store: Store): boolean {
+  const phase = String(number)
+  const has = (status: TaskStatus): boolean => store.tasks({ phase, status, limit: 1 }).length > 0
+  return !OPEN.some(has) && has('succeeded')
+}
