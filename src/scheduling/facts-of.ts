@@ -18,13 +18,16 @@ export const factsOf = async (run: RunRecord, house: InProject): Promise<RunFact
 /** More than anybody reports in one line. */
 const TAIL_BYTES = 8192
 
-/** What the agent said last; of a command that is no agent we know, the end of what it printed. */
+/**
+ * What the agent said last. Where it writes no records of a known kind, the end of what it printed belongs to it: a
+ * report in JSON on a line of its own is read as a record there, and is in no words.
+ */
 export function lastWordsOf(run: RunRecord, { project }: InProject): string {
   const end = readAgentEnd(new RunFolder(join(project.record, run.logPath)), run)
   if (end === null) return ''
-  const { agent, facts } = end.reading
-  if (agent !== null || facts.lastWords !== '') return facts.lastWords
-  return end.bytes.subarray(-TAIL_BYTES).toString('utf8')
+  const { structured, facts } = end.reading
+  if (structured) return facts.lastWords
+  return `${facts.lastWords}\n${end.bytes.subarray(-TAIL_BYTES).toString('utf8')}`
 }
 
 /** Did the stage that decided speak of something that may pass by itself: network, lock, server error? */
