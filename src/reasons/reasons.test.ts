@@ -96,6 +96,11 @@ test('an attempt takes the lowest bench precedence', () => {
   expect(benchPrecedence('UNKNOWN')).toBe(15)
 })
 
+test('a word that bench lacks has no precedence', () => {
+  // @ts-expect-error callers without types pass any word
+  expect(() => benchPrecedence('NOPE')).toThrow("Unknown bench word: 'NOPE'. Known: GIT_CLONE_FAILED")
+})
+
 test('the supervisor speaks of the ending first', () => {
   expect(toSupervisor('RATE_LIMITED', { kind: 'stopped', by: 'timeout' })).toBe('timeout')
   expect(toSupervisor('LAUNCH_REJECTED', { kind: 'exit', code: 1 })).toBe('exit')

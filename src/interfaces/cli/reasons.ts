@@ -26,7 +26,7 @@ export const runReasons: RunCommand = async (args, terminal) => {
     throw new UsageError('reasons takes at most one reason. Try: mayday reasons USAGE_LIMIT')
   const named = args.text('dialect')
   const dialect = named === undefined ? null : parseDialect(named)
-  const all = listReasons(ownReasonsOf(await projectConfig()))
+  const all = inOrderOf(dialect, listReasons(ownReasonsOf(await projectConfig())))
   const chosen = word === undefined ? all : [find(word, all)]
   if (args.flag('json')) {
     terminal.out(
@@ -53,6 +53,12 @@ function listReasons(own: readonly OwnReason[]): readonly Listed[] {
   })
   return [...ofTable, ...ofProject].toSorted((a, b) => a.precedence - b.precedence)
 }
+
+/** Bench has an order of its own; reasons with one word keep ours. */
+const inOrderOf = (dialect: DialectName | null, all: readonly Listed[]): readonly Listed[] =>
+  dialect === 'bench'
+    ? all.toSorted((a, b) => benchPrecedence(toBench[a.like]) - benchPrecedence(toBench[b.like]))
+    : all
 
 function find(word: string, all: readonly Listed[]): Listed {
   const found = all.find(({ name }) => name === word.toUpperCase())
@@ -82,7 +88,7 @@ function table(all: readonly Listed[], dialect: DialectName | null, style: Style
   const head = `${'#'.padStart(2)}  ${'reason'.padEnd(width)} ${'class'.padEnd(9)} ${dialect === null ? 'what it means' : `in the ${dialect} dialect`}`
   const lines = all.map(({ name, like, precedence: rank, row, own }) => {
     const last = dialect === null ? row.meaning : dialects[dialect](like)
-    const place = own === null ? String(rank) : '+'
+    const place = own !== null ? '+' : String(dialect === 'bench' ? benchPrecedence(toBench[like]) : rank)
     return `${place.padStart(2)}  ${style.bold(name.padEnd(width))} ${style.dim(row.class.padEnd(9))} ${last}`
   })
   const note = all.some(({ own }) => own !== null) ? " +  of this project's own (mayday.yaml)\n" : ''

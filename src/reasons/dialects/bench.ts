@@ -22,7 +22,12 @@ export const benchWords = [
 
 export type BenchWord = (typeof benchWords)[number]
 
-export const benchPrecedence = (word: BenchWord): number => benchWords.indexOf(word) + 1
+/** Its place among the fifteen, from 1. A word that is none of them throws. */
+export function benchPrecedence(word: BenchWord): number {
+  const at = benchWords.indexOf(word)
+  if (at < 0) throw new UnknownWordError('bench word', word, benchWords)
+  return at + 1
+}
 
 export const toBench: Readonly<Record<Reason, BenchWord>> = {
   LAUNCH_REJECTED: 'SANDBOX_ERROR',
