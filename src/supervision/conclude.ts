@@ -2,14 +2,13 @@ import { diagnoseRun, type RunVerdict } from '../diagnosis/diagnose-run.ts'
 import { diagnose } from '../diagnosis/diagnose.ts'
 import { classifier, type DiagnoseInput, type Diagnosis } from '../diagnosis/diagnosis.ts'
 import { describeEnding } from '../diagnosis/endings.ts'
-import { explanationOf, type Advice, type Explanation } from '../diagnosis/explain.ts'
+import { explanationOf, type Explanation } from '../diagnosis/explain.ts'
 import type { Ending } from '../reasons/ending.ts'
-import { ownRow } from '../reasons/own-reason.ts'
 import type { Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
-import { reasons } from '../reasons/table.ts'
 import type { RunDiagnosis, RunResult, StageReport, VerifyReport } from '../record/run-result.ts'
 import type { Reading, Signal } from '../signals/signal.ts'
+import { adviseFor, adviseRun } from './advise-run.ts'
 import { placedIn, type StageOutcome } from './stage-outcome.ts'
 import type { RunSpec, StageSpec } from './run-spec.ts'
 
@@ -85,7 +84,7 @@ export function resultOf(findings: RunFindings): RunResult {
     rejection: null,
     circular: verdict.run.circular,
     diagnosis: canceled ? null : { ...diagnosisOf(told, verdict.run), ...resetOf(verdict, decisive, told) },
-    plan: canceled ? null : planOf(told, verdict.run),
+    plan: canceled ? null : adviseRun(told.plan, verdict.run, spec),
     startedAt: spec.createdAt,
     endedAt: endedAt.toISOString(),
     durationMs: outcomes.reduce((sum, { durationMs }) => sum + durationMs, 0),
@@ -106,17 +105,10 @@ export function resultOf(findings: RunFindings): RunResult {
 const wordIn = (verdict: Diagnosis | undefined): string | null =>
   verdict?.own?.name ?? verdict?.reason ?? null
 
-/** What is done about a reason of the project's own, unless the agent goes in circles. */
-function planOf({ plan }: Explanation, { own, circular }: Diagnosis): Advice | null {
-  if (own === undefined || circular) return plan
-  const { plan: kind, words, retries, backoff } = ownRow(own).policy
-  return { kind, words, retries, backoff }
-}
-
 /** The result of a run that Mayday refused to start. */
 export const rejectedResult = (spec: RunSpec, rejection: string, endedAt: Date): RunResult => ({
   ...unstarted(spec, endedAt),
-  ...verdictOfMayday('LAUNCH_REJECTED', 'mayday.rejected', rejection),
+  ...verdictOfMayday('LAUNCH_REJECTED', 'mayday.rejected', rejection, spec),
   ending: { kind: 'never-started' },
   stage: 'launch',
   summary: `launch rejected: ${rejection}`,
@@ -141,7 +133,7 @@ export const lostResult = (
   endedAt: Date,
 ): RunResult => ({
   ...unstarted({ ...record, createdAt: record.startedAt }, endedAt),
-  ...verdictOfMayday('WORKER_CRASHED', 'ending.lost', 'Mayday ended before the worker was started'),
+  ...verdictOfMayday('WORKER_CRASHED', 'ending.lost', 'Mayday ended before the worker was started', {}),
   ending: { kind: 'lost' },
   stage: 'launch',
   summary: 'Mayday ended before the worker was started',
@@ -167,8 +159,8 @@ function verdictOfMayday(
   reason: Reason,
   rule: string,
   excerpt: string,
+  spec: Pick<RunSpec, 'policies'>,
 ): Pick<RunResult, 'reason' | 'diagnosis' | 'plan'> {
-  const { plan: kind, words, retries, backoff } = reasons[reason].policy
   return {
     reason,
     diagnosis: {
@@ -181,7 +173,7 @@ function verdictOfMayday(
       circular: false,
       classifier,
     },
-    plan: { kind, words, retries, backoff },
+    plan: adviseFor(reason, spec),
   }
 }
 

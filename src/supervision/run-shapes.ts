@@ -115,6 +115,7 @@ const fitsSpec = shaped({
   memory: orNull(shaped({ bytes: isCount })),
   expectChanges: isFlag,
   markers: orMissing(listOf(isText)),
+  policies: orMissing(listOf(isText)),
   ownReasons: orMissing(listOf(shaped({ name: isText, like: isText }))),
   prompted: isFlag,
   baseline: fitsBaseline,

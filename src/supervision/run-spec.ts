@@ -60,6 +60,8 @@ export type RunSpec = {
   /** Prefixes of markers that count beside the usual ones. */
   readonly markers?: readonly string[]
   /** Reasons of the project's own, which a marker may claim. */
+  /** What the project changes about plans, a word a reason. */
+  readonly policies?: readonly string[]
   readonly ownReasons?: readonly OwnReason[]
   /** Is prompt.md the standard input of the agent? */
   readonly prompted: boolean

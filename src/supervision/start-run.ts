@@ -12,6 +12,7 @@ import type { Store } from '../record/store.ts'
 import { keptTask } from '../record/task.ts'
 import { TRUST_VARIABLE } from '../record/trust-variable.ts'
 import { uuidv7 } from '../record/uuid.ts'
+import { POLICY_VARIABLE } from '../recovery/advice.ts'
 import { OWN_REASONS_VARIABLE, parseOwnReasons } from '../reasons/own-reason.ts'
 import { MARKERS_VARIABLE } from '../signals/markers.ts'
 import { redact, secretsFromEnv } from '../secrets/secrets.ts'
@@ -163,6 +164,7 @@ function recordIntent(
     memory,
     expectChanges: request.expectChanges,
     markers: (request.env[MARKERS_VARIABLE] ?? '').split(',').filter((prefix) => prefix !== ''),
+    policies: (request.env[POLICY_VARIABLE] ?? '').split(',').filter((word) => word !== ''),
     ownReasons: parseOwnReasons(request.env[OWN_REASONS_VARIABLE] ?? ''),
     prompted: request.prompt !== null && request.isPromptGiven !== true,
     baseline,

@@ -1,4 +1,4 @@
-import { ownReasonsOf } from '../../config/own-reasons.ts'
+import { ownReasonsOf, overridesOf } from '../../config/own-reasons.ts'
 import { UnknownWordError, UsageError } from '../../errors.ts'
 import { benchPrecedence, toBench } from '../../reasons/dialects/bench.ts'
 import { dialects, inAllDialects, parseDialect, type DialectName } from '../../reasons/dialects/dialects.ts'
@@ -6,6 +6,8 @@ import { ownPrecedence, ownRow, type OwnReason } from '../../reasons/own-reason.
 import { precedence, reasonNames, type Reason, type ReasonRow } from '../../reasons/reason.ts'
 import { reasons } from '../../reasons/table.ts'
 import type { RunCommand } from './command.ts'
+import { adviceUnder } from '../../recovery/advice.ts'
+import type { PolicyOverrides } from '../../recovery/policy.ts'
 import { pageOf } from './pages.ts'
 import { projectConfig } from './project-config.ts'
 import { planWords, styleFor, wrap, type Style } from './style.ts'
@@ -26,7 +28,9 @@ export const runReasons: RunCommand = async (args, terminal) => {
     throw new UsageError('reasons takes at most one reason. Try: mayday reasons USAGE_LIMIT')
   const named = args.text('dialect')
   const dialect = named === undefined ? null : parseDialect(named)
-  const all = inOrderOf(dialect, listReasons(ownReasonsOf(await projectConfig())))
+  const config = await projectConfig()
+  const listed = listReasons(ownReasonsOf(config)).map((one) => underPolicy(one, overridesOf(config)))
+  const all = inOrderOf(dialect, listed)
   const chosen = word === undefined ? all : [find(word, all)]
   if (args.flag('json')) {
     terminal.out(
@@ -52,6 +56,14 @@ function listReasons(own: readonly OwnReason[]): readonly Listed[] {
     return { name: one.name, like: one.like, precedence: ownPrecedence(one), row: ownRow(one), own: one }
   })
   return [...ofTable, ...ofProject].toSorted((a, b) => a.precedence - b.precedence)
+}
+
+/** With what the project changes about its plan. */
+function underPolicy(one: Listed, overrides: PolicyOverrides): Listed {
+  const { plan, words, retries, backoff } = one.row.policy
+  const advice = { kind: plan, words, retries, backoff }
+  const { kind, ...held } = adviceUnder(overrides, { reason: one.name, usual: plan, advice })
+  return { ...one, row: { ...one.row, policy: { ...one.row.policy, ...held, plan: kind } } }
 }
 
 /** Bench has an order of its own; reasons with one word keep ours. */

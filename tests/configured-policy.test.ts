@@ -1,0 +1,24 @@
+/** What is said to come next is what the project's policy makes of it. */
+import { writeFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { repository } from './task-repository.ts'
+
+const claim = (word: string): string[] => ['--', 'sh', '-c', `echo "[MAYDAY_FAILURE:${word}]"; exit 1`]
+
+it('the next step follows the configured policy', async () => {
+  await using project = await repository()
+  const policy = 'policy:\n  TESTS_FAILED: {retries: 4}\n  AGENT_GAVE_UP: {retries: 0}\n'
+  const own = '  DEPLOY_BLOCKED: {retries: 3, backoff: true}\nreasons:\n  DEPLOY_BLOCKED: {plan: retry}\n'
+  await writeFile(project.file('mayday.yaml'), policy + own)
+  const { stdout } = await project.mayday(['run', ...claim('TESTS_FAILED')])
+  expect(stdout).toContain('Next: retry: try again, at most 4 times, then ask a person.')
+  const ended = async (word: string): Promise<unknown> => {
+    const { stdout: lines } = await project.mayday(['run', '--json', ...claim(word)])
+    return JSON.parse(lines.trim().split('\n').at(-1) ?? '')
+  }
+  expect(await ended('TESTS_FAILED')).toMatchObject({ plan: { kind: 'retry', retries: 4 } })
+  expect(await ended('AGENT_GAVE_UP')).toMatchObject({ plan: { kind: 'escalate', words: 'ask a person' } })
+  expect(await ended('DEPLOY_BLOCKED')).toMatchObject({ plan: { retries: 3, backoff: true } })
+  const listed = await project.mayday(['reasons', 'TESTS_FAILED'])
+  expect(listed.stdout).toContain('Next: retry: try again, at most 4 times, then ask a person.')
+})
