@@ -47,6 +47,8 @@ export type NotesOptions = {
   readonly secrets?: readonly string[]
   /** Beside the usual ones. */
   readonly markerPrefixes?: readonly string[]
+  /** False for the output of a setup, baseline or test command: only an agent can claim a reason. */
+  readonly hearsMarkers?: boolean
 }
 
 /** A live run at one moment. */
@@ -173,6 +175,7 @@ export class Notes {
 
   /** One line of the agent's own words that may be a marker. */
   marker(line: string): void {
+    if (this.options.hearsMarkers === false) return
     const found = parseMarker(line.replace(/\r$/, ''), this.options.markerPrefixes)
     if (found === null) return
     const detail = found.kind === 'marker' ? { word: found.word } : {}

@@ -20,7 +20,7 @@ import type { Reading } from './signal.ts'
 import { readText } from './text-reader.ts'
 import { finish, Turns, type Steps } from './turns.ts'
 
-export type ReaderOptions = Partial<NotesOptions> & {
+export type ReaderOptions = Partial<Omit<NotesOptions, 'hearsMarkers'>> & {
   /** Where in a run the output comes from. Without it the stage is inferred from what the output is. */
   readonly stage?: Stage
   /** Read as this agent's output, whatever it looks like. */
@@ -54,7 +54,9 @@ export class SignalReader {
   constructor(options: ReaderOptions = {}) {
     this.#options = options
     this.#session = options.sessionPattern === undefined ? null : new RegExp(options.sessionPattern)
-    this.notes = new Notes({ ...options, file: options.file ?? '-', now: options.now ?? new Date() })
+    const { stage = 'agent_run', file = '-', now = new Date() } = options
+    // Where nobody named the stage, the output may be an agent's.
+    this.notes = new Notes({ ...options, file, now, hearsMarkers: stage === 'agent_run' })
     this.#router = new AgentRouter(this.notes, options.agent)
   }
 
