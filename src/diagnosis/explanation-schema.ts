@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Ending } from '../reasons/ending.ts'
+import { stopCauses, type Ending } from '../reasons/ending.ts'
 import { reasonNames } from '../reasons/reason.ts'
 import { stages } from '../reasons/stages.ts'
 import type { Alternative } from './diagnosis.ts'
@@ -11,7 +11,7 @@ const instant = v.pipe(v.string(), v.isoTimestamp())
 
 export const endingSchema: v.GenericSchema<Ending> = v.variant('kind', [
   v.strictObject({ kind: v.literal('never-started') }),
-  v.strictObject({ kind: v.literal('stopped'), by: v.picklist(['timeout', 'idle', 'cancel', 'done']) }),
+  v.strictObject({ kind: v.literal('stopped'), by: v.picklist(stopCauses) }),
   v.strictObject({ kind: v.literal('signal'), signal: v.string() }),
   v.strictObject({ kind: v.literal('lost') }),
   v.strictObject({ kind: v.literal('exit'), code: v.pipe(v.number(), v.integer()) }),

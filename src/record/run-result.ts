@@ -6,7 +6,9 @@ import type { Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
 
 /** Read the status before the reason: canceled has none. */
-export type RunStatus = 'launching' | 'running' | 'succeeded' | 'failed' | 'canceled'
+export const runStatuses = ['launching', 'running', 'succeeded', 'failed', 'canceled'] as const
+
+export type RunStatus = (typeof runStatuses)[number]
 
 /** One stage of a run, and the bytes of worker.log that were written during it. */
 export type StageReport = {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endingSchema } from '../diagnosis/explanation-schema.ts'
+import { stopCauses } from '../reasons/ending.ts'
 import { reasonWordSchema } from '../record/result-schema.ts'
 import type { ProcessIdentity } from './processes/processes.ts'
 import type { Recorded } from './run-event.ts'
@@ -56,7 +57,7 @@ export const eventSchema: v.GenericSchema<Recorded> = v.variant('event', [
     at,
     event: v.literal('stage:stopping'),
     stage,
-    by: v.picklist(['timeout', 'idle', 'cancel', 'done']),
+    by: v.picklist(stopCauses),
     why: v.exactOptional(v.literal('retrying')),
     afterMs: count,
   }),

@@ -1,4 +1,4 @@
-import type { Ending } from '../reasons/ending.ts'
+import type { Ending, StopCause } from '../reasons/ending.ts'
 import type { RunResult } from '../record/run-result.ts'
 import type { Retrying } from '../signals/notes.ts'
 import type { Extension } from './liveness.ts'
@@ -43,7 +43,7 @@ export type RunEvent =
   | {
       readonly event: 'stage:stopping'
       readonly stage: RunStage
-      readonly by: 'timeout' | 'idle' | 'cancel' | 'done'
+      readonly by: StopCause
       /** Which limit it was, where it is not the running time. */
       readonly why?: 'retrying'
       readonly afterMs: number

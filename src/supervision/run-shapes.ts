@@ -2,7 +2,7 @@
  * What the files of a run must hold to be believed. Mayday wrote them, but a disk, a backup or an agent may have changed
  * them since: what does not fit is treated as not there.
  */
-import type { Ending } from '../reasons/ending.ts'
+import { stopCauses, type Ending } from '../reasons/ending.ts'
 import { planKinds } from '../reasons/reason.ts'
 import { stages } from '../reasons/stages.ts'
 import type { RunResult } from '../record/run-result.ts'
@@ -33,7 +33,7 @@ const isIdentity = shaped({ pid: isCount, startedAt: isText, boot: isText, host:
 /** The compiler asks for every kind. */
 const endings: Readonly<Record<Ending['kind'], Check>> = {
   'never-started': () => true,
-  stopped: shaped({ by: oneOf(['timeout', 'idle', 'cancel', 'done']) }),
+  stopped: shaped({ by: oneOf(stopCauses) }),
   signal: shaped({ signal: isText }),
   lost: () => true,
   exit: shaped({ code: isWhole }),

@@ -6,7 +6,7 @@
  * R4 Where the wrapper is gone and left no status, everything of the run is stopped and the stage is lost.
  */
 import { statSync } from 'node:fs'
-import type { Ending } from '../reasons/ending.ts'
+import type { Ending, StopCause } from '../reasons/ending.ts'
 import type { SignalReader } from '../signals/reader.ts'
 import { crashPoint } from './crash-point.ts'
 import { oomKills } from './memory-limit.ts'
@@ -16,7 +16,7 @@ import { readingOf, type StageSpec } from './run-spec.ts'
 import { readStory, type StageStory } from './run-story.ts'
 import type { LogPlace, StageOutcome } from './stage-outcome.ts'
 import { startStage, type StageProcess } from './stage-process.ts'
-import { StageWatch, type Resumed, type StopCause } from './stage-watch.ts'
+import { StageWatch, type Resumed } from './stage-watch.ts'
 import { wrappersOf } from './stage-wrappers.ts'
 import { stopTree } from './stop.ts'
 import type { SupervisedRun } from './supervised-run.ts'

@@ -1,8 +1,8 @@
+import type { StopCause } from '../reasons/ending.ts'
 import type { ProcessIdentity } from './processes/processes.ts'
 import type { Recorded } from './run-event.ts'
 import type { RunStage } from './run-spec.ts'
 import type { LogPlace } from './stage-outcome.ts'
-import type { StopCause } from './stage-watch.ts'
 
 type Ended = Extract<Recorded, { event: 'stage:ended' }>
 

@@ -5,6 +5,7 @@
  * said its last word and is known to stay is done. W4 Reading never keeps a limit or a cancel waiting: it goes on in
  * short slices, and after each one the causes to stop are asked.
  */
+import type { StopCause } from '../reasons/ending.ts'
 import { readOwnWrites } from '../record/own-writes.ts'
 import type { Activity } from '../signals/notes.ts'
 import type { SignalReader } from '../signals/reader.ts'
@@ -32,8 +33,6 @@ export type Resumed = {
   /** It had already been told to stop. */
   readonly stopping: StopCause | null
 }
-
-export type StopCause = 'timeout' | 'idle' | 'cancel' | 'done'
 
 export type Watched = {
   readonly run: SupervisedRun

@@ -2,6 +2,7 @@ import { UnknownWordError, UsageError } from '../../errors.ts'
 import { parseDialect, type DialectName } from '../../reasons/dialects/dialects.ts'
 import { parseSince } from '../../record/duration.ts'
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../../record/run.ts'
+import { runStatuses } from '../../record/run-result.ts'
 import type { HistoryQuery } from '../../record/sqlite/find-runs.ts'
 import type { Arguments, RunCommand } from './command.ts'
 import { nothingRecorded, openRecorded } from './open-store.ts'
@@ -9,7 +10,6 @@ import { renderHistory } from './render-history.ts'
 import { reasonWord } from './run-words.ts'
 import { shownJson } from '../shown.ts'
 
-const statuses = ['launching', 'running', 'succeeded', 'failed', 'canceled']
 const DEFAULT_LIMIT = 20
 
 export const runHistory: RunCommand = async (args, terminal) => {
@@ -46,8 +46,8 @@ const given = (options: Readonly<Record<string, string | undefined>>): Record<st
   )
 
 function statusOf(word: string | undefined): string | undefined {
-  if (word === undefined || statuses.includes(word)) return word
-  throw new UnknownWordError('status', word, statuses)
+  if (word === undefined || runStatuses.some((one) => one === word)) return word
+  throw new UnknownWordError('status', word, runStatuses)
 }
 
 function limitOf(word: string | undefined): number {

@@ -1,9 +1,10 @@
 import { planKinds, reasonNames } from '../../reasons/reason.ts'
-import type { Ending } from '../../reasons/ending.ts'
 import { stages } from '../../reasons/stages.ts'
 import type { Correction, RunRecord } from '../run.ts'
 import { isInstant, isStretch, isText, oneOf, shaped } from '../shape.ts'
+import { runStatuses } from '../run-result.ts'
 import type { RunDiagnosis, RunResult, RunStatus, StageReport, VerifyReport } from '../run-result.ts'
+import { endingIn } from './ending-columns.ts'
 import {
   among,
   arrayIn,
@@ -26,13 +27,10 @@ export const RUN_COLUMNS = `runs.*, tasks.id AS task_id, tasks.title,
 export const RUN_TABLES = `runs JOIN tasks ON tasks.number = runs.task
   LEFT JOIN corrections ON corrections.number = runs.correction`
 
-const statuses: readonly RunStatus[] = ['launching', 'running', 'succeeded', 'failed', 'canceled']
-const endings: readonly Ending['kind'][] = ['never-started', 'stopped', 'signal', 'lost', 'exit', 'unknown']
-
 export const statusOf = (row: Row): RunStatus => runStatusIn(row, 'status')
 
 export function runStatusIn(row: Row, column: string): RunStatus {
-  const status = among(statuses, row, column)
+  const status = among(runStatuses, row, column)
   if (status === null) throw new TypeError(`its ${column} is '${String(row[column])}'`)
   return status
 }
@@ -82,7 +80,7 @@ export function runRecordOf(row: Row): RunRecord {
     branch: textOrNull(row, 'branch'),
     baseCommit: textOrNull(row, 'base_commit'),
     status: statusOf(row),
-    ending: endingOf(row),
+    ending: endingIn(row),
     exitCode: numberOrNull(row, 'exit_code'),
     endSignal: textOrNull(row, 'end_signal'),
     stage: among(stages, row, 'stage'),
@@ -139,39 +137,5 @@ function verifyOf(row: Row): VerifyReport | null {
     exitCode: numberOrNull(row, 'verify_exit_code'),
     reason: among(reasonNames, row, 'verify_reason'),
     durationMs: number(row, 'verify_duration_ms'),
-  }
-}
-
-/** An ending in two columns: its kind, and what that kind tells. */
-export function endingColumns(ending: Ending): { ending: string; ending_detail: string | null } {
-  switch (ending.kind) {
-    case 'stopped':
-      return { ending: ending.kind, ending_detail: ending.by }
-    case 'signal':
-      return { ending: ending.kind, ending_detail: ending.signal }
-    case 'exit':
-      return { ending: ending.kind, ending_detail: String(ending.code) }
-    case 'never-started':
-    case 'lost':
-    case 'unknown':
-      return { ending: ending.kind, ending_detail: null }
-  }
-}
-
-function endingOf(row: Row): Ending | null {
-  const kind = among(endings, row, 'ending')
-  switch (kind) {
-    case null:
-      return null
-    case 'stopped':
-      return { kind, by: among(['timeout', 'idle', 'cancel'], row, 'ending_detail') ?? 'cancel' }
-    case 'signal':
-      return { kind, signal: text(row, 'ending_detail') }
-    case 'exit':
-      return { kind, code: Number(text(row, 'ending_detail')) }
-    case 'never-started':
-    case 'lost':
-    case 'unknown':
-      return { kind }
   }
 }

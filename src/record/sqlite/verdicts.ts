@@ -15,7 +15,8 @@ import { insert, updateRun, whole } from './insert.ts'
 import { insertRun, taskAgain } from './live-runs.ts'
 import { readRows } from './read-rows.ts'
 import { number, text, textOrNull, type Row } from './row.ts'
-import { diagnosisIn, endingColumns, statusOf } from './run-row.ts'
+import { endingColumns } from './ending-columns.ts'
+import { diagnosisIn, statusOf } from './run-row.ts'
 
 export type Verdict = {
   readonly status: 'succeeded' | 'failed' | 'canceled'
