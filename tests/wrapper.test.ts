@@ -18,6 +18,7 @@ import {
   type StageCommand,
 } from '../src/supervision/wrapper.ts'
 import { agent, Children, eventually } from './children.ts'
+import { foreignProgram } from './foreign-program.ts'
 import { freshFolder } from './run-mayday.ts'
 
 const processes = openProcesses()
@@ -312,6 +313,20 @@ describe.for(['perl', 'bash', 'sh'] as const)('%s', (kind) => {
     expect(exit).toMatchObject({ code, signal: null, sure: true })
     expect(exit?.error).toContain(`cannot run ${program}: `)
     expect(stage.log()).toBe('earlier\n')
+  })
+
+  test('what the kernel refuses has an error', async () => {
+    await using place = await freshFolder()
+    writeFileSync(place.file('lost'), '#!/no/such/interp\n', { mode: 0o755 })
+    writeFileSync(place.file('denied'), '#!/etc/passwd\n', { mode: 0o755 })
+    writeFileSync(place.file('foreign'), foreignProgram(), { mode: 0o755 })
+    // Bash leaves a failed exec without a trap (W8).
+    for (const name of kind === 'bash' ? ['lost', 'denied'] : ['lost', 'denied', 'foreign']) {
+      await using stage = await Stage.start(wrapper, [place.file(name)])
+      const exit = await stage.exit()
+      expect([126, 127]).toContain(exit?.code)
+      expect(exit?.error).toContain(`cannot run ${place.file(name)}: `)
+    }
   })
 
   test('a script without a first line runs', async () => {

@@ -95,13 +95,16 @@ function withEnding(
   const confirmed = CONFIRMS.get(shellCode(input) ?? 0)
   const cause = candidates.findLast((one) => one.reason === confirmed)
   if (cause !== undefined) return [{ ...cause, authority: AUTHORITY.ending }]
-  const signal = signalOfEnding(ending, stage)
+  const signal = { ...signalOfEnding(ending, stage), ...startErrorIn(input) }
   if (ending.kind !== 'stopped')
     return [...candidates, { ...verdict, authority: AUTHORITY.ending, signal, root: false }]
   // What the agent was still fighting with when it was stopped is the reason; the stop is only the ending.
   const unresolved = candidates.filter(isProviderTrouble).map((one) => ({ ...one, authority: 0 }))
   return [...candidates, ...unresolved, { ...verdict, authority: AUTHORITY.mayday, signal, root: false }]
 }
+
+const startErrorIn = ({ startError }: DiagnoseInput): Partial<Signal> =>
+  startError === undefined ? {} : { source: 'mayday', message: startError }
 
 /** A full disk says more than an ending that follows from it; who has said why itself knows better. */
 function withDisk(

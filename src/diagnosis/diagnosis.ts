@@ -49,6 +49,8 @@ export type DiagnoseInput = {
   readonly memoryProof?: 'own' | 'machine'
   /** What proves that the disk was full when it ended, in words. */
   readonly diskProof?: string
+  /** Why the system refused to execute the command, where it did. */
+  readonly startError?: string
   /** The verify command passed, which outweighs an agent's own word that it failed. */
   readonly verified?: boolean
   /** Reasons of the project's own, which a marker may claim. */

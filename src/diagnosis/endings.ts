@@ -22,6 +22,7 @@ export const endingRules: Readonly<Record<string, string>> = {
   'ending.out-of-memory': 'SIGKILL, and the memory limit was hit or the kernel killed for memory meanwhile.',
   'ending.child-out-of-memory':
     'A child was killed, and the memory limit was hit or the kernel killed for memory meanwhile.',
+  'mayday.not-started': 'The system refused to execute the command, so nothing has run.',
   'mayday.disk-full': 'It failed, and the disk of its log or its work tree was full when it ended.',
   'mayday.time-limit': 'Mayday stopped it at its time limit.',
   'mayday.no-progress': 'Mayday stopped it because it made no progress.',
@@ -101,6 +102,7 @@ export function verdictOfEnding(input: DiagnoseInput, stage: Stage): EndingVerdi
 /** What only a supervisor can know. */
 function verdictOfWatching(input: DiagnoseInput, stage: Stage, code: number | null): EndingVerdict | null {
   const { ending, memoryProof } = input
+  if (ending?.kind === 'never-started') return { reason: 'LAUNCH_REJECTED', rule: 'mayday.not-started' }
   if (ending?.kind === 'lost') return { reason: 'WORKER_CRASHED', rule: 'ending.lost' }
   if (ending?.kind === 'stopped' && ending.by === 'timeout')
     return { reason: stage === 'setup' ? 'SETUP_TIMEOUT' : 'TIMEOUT', rule: 'mayday.time-limit' }

@@ -114,7 +114,8 @@ async function resumeStage(run: SupervisedRun, spec: StageSpec, story: StageStor
     const { ending, exitCode, endSignal, durationMs, io, memoryProof } = ended
     const to = { offset: ended.to, line: ended.toLine }
     const { diskProof } = story
-    const told = { ending, exitCode, endSignal, durationMs, io, memoryProof, diskProof, from, to }
+    const startError = ended.startError ?? null
+    const told = { ending, exitCode, endSignal, durationMs, io, memoryProof, diskProof, startError, from, to }
     return readStage(run, spec, { ...told, startedAt: story.startedAt, endedAt: ended.at })
   }
   const wrapper = await findWrapper(run, story)

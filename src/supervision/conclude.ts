@@ -46,6 +46,7 @@ const diagnosable = (
   endSignal: outcome.endSignal,
   ...(outcome.memoryProof === null ? {} : { memoryProof: outcome.memoryProof }),
   ...(outcome.diskProof === null ? {} : { diskProof: outcome.diskProof }),
+  ...(typeof outcome.startError === 'string' ? { startError: outcome.startError } : {}),
 })
 
 export const diagnoseStage = (outcome: StageOutcome): Diagnosis => diagnose(diagnosable(outcome, {}))
@@ -81,7 +82,7 @@ export function resultOf(findings: RunFindings): RunResult {
     stage: verdict.run.stage,
     reason: canceled ? null : wordIn(verdict.run),
     summary: canceled ? 'canceled' : summaryOf(told, verdict.run.ending),
-    rejection: null,
+    rejection: canceled ? null : rejectionOf(decisive),
     circular: verdict.run.circular,
     diagnosis: canceled ? null : { ...diagnosisOf(told, verdict.run), ...resetOf(verdict, decisive, told) },
     plan: canceled ? null : adviseRun(told.plan, verdict.run, spec),
@@ -100,6 +101,9 @@ export function resultOf(findings: RunFindings): RunResult {
     stages: outcomes.map((outcome, at) => reportOf(outcome, verdict, at)),
   }
 }
+
+/** What the system refused to execute never started, like what Mayday itself refuses. */
+const rejectionOf = (decisive: StageOutcome | undefined): string | null => decisive?.startError ?? null
 
 /** The project's own word comes first. */
 const wordIn = (verdict: Diagnosis | undefined): string | null =>
@@ -256,6 +260,7 @@ function resetOf(
 /** How it ended, and the line that says why; where none does, what the agent states as the cause. */
 function summaryOf({ reason, evidence, statedReason = '' }: Explanation, ending: Ending): string {
   if (reason === null) return 'succeeded'
+  if (ending.kind === 'never-started') return `launch rejected: ${said}`
   const ended = describeEnding(ending)
   const said = [evidence[0]?.excerpt.trim() ?? '', statedReason].find((text) => text !== '' && text !== ended)
   return said === undefined ? ended : `${ended}; ${said}`

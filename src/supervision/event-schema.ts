@@ -73,6 +73,7 @@ export const eventSchema: v.GenericSchema<Recorded> = v.variant('event', [
     durationMs: count,
     io: v.nullable(v.strictObject({ read: count, written: count })),
     memoryProof: v.nullable(v.picklist(['own', 'machine'])),
+    startError: v.exactOptional(v.string()),
   }),
   v.strictObject({ at, event: v.literal('disk:full'), stage, says: v.string() }),
   v.strictObject({ at, event: v.literal('strays:stopped'), count, left: count }),

@@ -81,11 +81,12 @@ async function readStages(
 /** What only the run's own story tells. */
 const countersOf = (
   story: StageStory | undefined,
-): Pick<StageOutcome, 'io' | 'memoryProof' | 'diskProof' | 'retryAt'> => ({
+): Pick<StageOutcome, 'io' | 'memoryProof' | 'diskProof' | 'startError' | 'retryAt'> => ({
   retryAt: story?.retryAt ?? null,
   io: story?.ended?.io ?? null,
   memoryProof: story?.ended?.memoryProof ?? null,
   diskProof: story?.diskProof ?? null,
+  startError: story?.ended?.startError ?? null,
 })
 
 /** Nobody keeps it from one read to the next. */

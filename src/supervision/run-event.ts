@@ -59,6 +59,8 @@ export type RunEvent =
       readonly durationMs: number
       readonly io: { readonly read: number; readonly written: number } | null
       readonly memoryProof: 'own' | 'machine' | null
+      /** Why its command could not be started. */
+      readonly startError?: string
     }
   /** A stage ended while the disk of its log or its work tree was full; `says` is the proof. */
   | { readonly event: 'disk:full'; readonly stage: RunStage; readonly says: string }

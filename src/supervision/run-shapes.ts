@@ -213,6 +213,7 @@ const events: Readonly<Record<RunEvent['event'], Check>> = {
     toLine: isCount,
     ending: isEnding,
     durationMs: isNumber,
+    startError: orMissing(isText),
   }),
   'disk:full': shaped({ stage: isStage, says: isText }),
   'strays:stopped': shaped({ count: isCount }),

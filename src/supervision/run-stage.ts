@@ -7,6 +7,7 @@
  */
 import { statSync } from 'node:fs'
 import type { Ending, StopCause } from '../reasons/ending.ts'
+import { redact } from '../secrets/secrets.ts'
 import type { SignalReader } from '../signals/reader.ts'
 import { crashPoint } from './crash-point.ts'
 import { oomKills } from './memory-limit.ts'
@@ -47,7 +48,9 @@ export async function watchStage(
   const exit = stage.exit()
   if (exit === null) await stopRemains(run, stage)
   await tail.readAll(Infinity, () => run.keep('sometimes'))
-  const reading = await reader.endInTurns(exit?.code ?? null)
+  const startError = stopped === null ? startErrorOf(run, exit) : null
+  const exitCode = startError === null ? (exit?.code ?? null) : null
+  const reading = await reader.endInTurns(exitCode)
   const story = storyOf(run, spec)
   const read: StageOutcome = {
     spec,
@@ -57,12 +60,13 @@ export async function watchStage(
       resumed === null ? watch.elapsedMs : livedMs(watch, resumed, { cameMs, endedMs: lastSign(run, spec) }),
     from,
     to: { offset: tail.offset, line: from.line + reading.lines - (tail.isInsideLine ? 1 : 0) },
-    ending: endingOf(stopped, exit),
-    exitCode: exit?.code ?? null,
+    ending: startError === null ? endingOf(stopped, exit) : { kind: 'never-started' },
+    exitCode,
     endSignal: exit?.signal ?? null,
     io: exit?.io ?? null,
     memoryProof: memoryProofOf(run, exit),
     diskProof: diskProofOf(run, story, exit),
+    startError,
     reading,
     retryAt: story?.retryAt ?? null,
   }
@@ -192,6 +196,10 @@ function endingOf(stopped: StopCause | null, exit: ExitStatus | null): Ending {
   return exit.code === null ? { kind: 'unknown' } : { kind: 'exit', code: exit.code }
 }
 
+/** The wrapper ran and the command did not. The code in its exit file is only what a shell would have given. */
+const startErrorOf = ({ secrets }: SupervisedRun, exit: ExitStatus | null): string | null =>
+  typeof exit?.error === 'string' ? redact(exit.error, secrets) : null
+
 /** Its own limit was hit, or the kernel killed for memory somewhere while it ran. */
 function memoryProofOf({ spec }: SupervisedRun, exit: ExitStatus | null): StageOutcome['memoryProof'] {
   if (exit?.oomKills !== null && exit?.oomKills !== undefined && exit.oomKills > 0) return 'own'
@@ -223,5 +231,6 @@ function announceEnd(run: SupervisedRun, outcome: StageOutcome): void {
     durationMs: outcome.durationMs,
     io: outcome.io,
     memoryProof: outcome.memoryProof,
+    ...(typeof outcome.startError === 'string' ? { startError: outcome.startError } : {}),
   })
 }

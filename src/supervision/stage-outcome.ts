@@ -21,6 +21,8 @@ export type StageOutcome = {
   readonly memoryProof: 'own' | 'machine' | null
   /** What proves that the disk was full when it ended. */
   readonly diskProof: string | null
+  /** Why its command could not be started: the system refused to execute it. */
+  readonly startError?: string | null
   readonly reading: Reading
   /** When the agent was to try a failed request again by itself. */
   readonly retryAt?: string | null

@@ -11,6 +11,9 @@
  *    `exit` says `reaper` then.
  * W7 The room for `exit` is taken before the worker starts, so that a full disk does not cost its status.
  *
+ * W8 What the kernel refuses to execute is an `error` in `exit`. Bash cannot tell where a program is made for another
+ *    machine: it ends a subshell whose exec fails, without its trap.
+ *
  * Arguments: folder, prefix, a cgroup's procs file for the worker or '', a cgroup's events file or '' or 'own',
  * then the command. They are text, because Mayday is one bundled file.
  */
@@ -47,11 +50,20 @@ sub ooms {
   $count;
 }
 
+sub head {
+  my $text = '';
+  if (open FILE, '<', $_[0]) { sysread FILE, $text, 128; close FILE }
+  $text;
+}
+sub machine { substr($_[0], 0, 6) . substr $_[0], 18, 2 }
+
 # prctl has a number of its own on each architecture; 36 makes a subreaper, 37 asks for it.
 eval {
   require Config;
   my $arch = $Config::Config{archname};
   my $prctl = $arch =~ /x32/ ? 0 : $arch =~ /^x86_64-linux/ ? 157 : $arch =~ /^(?:aarch64|riscv64)-linux/ ? 167 : 0;
+  %execve = (157 => 59, 167 => 221);
+  $execve = $execve{$prctl} || 0;
   my $is = pack 'i', 0;
   $reaps = $prctl && !syscall($prctl, 36, 1, 0, 0, 0) && !syscall($prctl, 37, $is, 0, 0, 0) && unpack 'i', $is;
 };
@@ -80,9 +92,15 @@ else {
       syswrite TO, "cannot enter the memory limit: $!"; exit 126;
     }
     open STDERR, '>&', LOG;
-    exec { $ARGV[0] } @ARGV;
+    # The C library gives what the kernel refuses to a shell, which would read another machine's program as a script.
+    $head = head($ARGV[0]);
+    if ($execve && $head =~ /^[^\n]*\0/ && length $head > 20 && machine($head) ne machine(head('/proc/self/exe'))) {
+      syscall $execve, $ARGV[0], pack('p*', @ARGV, undef), pack('p*', map({ "$_=$ENV{$_}" } keys %ENV), undef);
+    }
+    else { exec { $ARGV[0] } @ARGV }
     $code = $! == 2 ? 127 : 126;
-    syswrite TO, "cannot run $ARGV[0]: $!";
+    $why = $code == 127 && -e $ARGV[0] ? 'its interpreter or loader is missing' : "$!";
+    syswrite TO, "cannot run $ARGV[0]: $why";
     exit $code;
   }
   else {
@@ -150,9 +168,16 @@ _mayday_value() {
 }
 _mayday_start() { shift 19; _mayday_text="$_mayday_text
 start $1"; }
+_mayday_interpreter() {
+  IFS= read -r _mayday_line < "$1"
+  case $_mayday_line in '#!'*) ;; *) return 0 ;; esac
+  set -f; IFS=' \t'
+  set -- \${_mayday_line#??}
+  [ -z "$1" ] || [ -x "$1" ] || return 125
+}
 _mayday_program() {
   case $1 in
-    */*) [ -e "$1" ] || return 127; [ -x "$1" ] && [ ! -d "$1" ] || return 126; return 0 ;;
+    */*) [ -e "$1" ] || return 127; [ -x "$1" ] && [ ! -d "$1" ] || return 126; _mayday_interpreter "$1"; return ;;
   esac
   set -f; IFS=:
   for _mayday_place in $PATH; do
@@ -183,6 +208,9 @@ _mayday_status=$?
 if [ "$_mayday_status" -ne 0 ]; then
   _mayday_error="cannot run $1: not found"
   if [ "$_mayday_status" -eq 126 ]; then _mayday_error="cannot run $1: not an executable file"; fi
+  if [ "$_mayday_status" -eq 125 ]; then
+    _mayday_status=126 _mayday_error="cannot run $1: its interpreter is missing or cannot be executed"
+  fi
 elif [ -n "$_mayday_procs" ] && [ ! -w "$_mayday_procs" ]; then
   _mayday_status=126 _mayday_error='cannot enter the memory limit'
 elif [ -n "$_mayday_told" ]; then
@@ -194,10 +222,17 @@ else
   (
     if [ -n "$_mayday_procs" ]; then echo 0 > "$_mayday_procs" || exit 126; fi
     ${restore}
+    # Runs only where exec fails: a program that is executed replaces this shell.
+    trap ': > "$_mayday_note.failed"' EXIT
     ${run} "$@" 2>&3 3>&- 4<&-
+    exit "$?"
   )
   _mayday_status=$?
   exec 2> /dev/null
+  if [ -e "$_mayday_note.failed" ]; then
+    rm -f "$_mayday_note.failed"
+    _mayday_error="cannot run $1: the system refuses to execute it, or its interpreter"
+  fi
 fi
 if [ "$_mayday_status" = told ]; then
   _mayday_text="wait $_mayday_told" _mayday_status=$((_mayday_told + 128))
