@@ -17,6 +17,7 @@ const AGENT = `case $MAYDAY_BENCH_TASK in
     [ $MAYDAY_BENCH_TASK = fakes-the-code ] || echo 'exit 1' >>check.sh ;;
   hangs) exec sleep 600 ;;
   is-late) exit 124 ;;
+  is-killed) exit 137 ;;
 esac`
 
 const printing = (text: string, code: number): string => `printf '%s\\n' '${text}'; exit ${code}`
@@ -35,6 +36,7 @@ function writeTasks({ task, repo, mended }: BenchProject): void {
   })
   task('setup-hangs', { setup: 'sleep 600', timeouts: { setup: '1s' } })
   task('setup-is-late', { setup: 'exit 124' })
+  task('setup-is-killed', { setup: 'exit 137' })
   task('clone-hangs', { repo: 'ssh://nowhere/repository', timeouts: { clone: '1s' } })
   task('passes-before', { commit: mended })
   task('name-of-a-commit', { commit: 'main' })
@@ -42,6 +44,9 @@ function writeTasks({ task, repo, mended }: BenchProject): void {
   task('tests-hang-is-fixed', { run: after('', 0).replace('exit 0', 'sleep 600'), timeouts: { test: '1s' } })
   task('hangs', { timeouts: { agent: '1s' } })
   task('is-late')
+  task('is-killed')
+  task('tests-killed-before', { run: 'exit 137' })
+  task('tests-killed-is-fixed', { run: after('Killed', 137) })
   task('no-tests-before', { run: printing('==== no tests ran in 0.01s ====', 5) })
   task('no-tests-is-fixed', { run: after('==== no tests ran in 0.01s ====', 5) })
   const conftest =
@@ -100,6 +105,7 @@ it('every scenario ends with its own code', async () => {
     'setup-fails': 'SETUP_FAILED setup',
     'setup-hangs': 'SETUP_TIMEOUT setup',
     'setup-is-late': 'SETUP_TIMEOUT setup',
+    'setup-is-killed': 'SETUP_TIMEOUT setup',
     'clone-hangs': 'TIMEOUT git_clone',
     'passes-before': 'BASELINE_NOT_FAILING baseline_run',
     'name-of-a-commit': 'BASELINE_NOT_FAILING baseline_run',
@@ -107,6 +113,9 @@ it('every scenario ends with its own code', async () => {
     'tests-hang-is-fixed': 'TIMEOUT final_test',
     hangs: 'TIMEOUT agent_run',
     'is-late': 'TIMEOUT agent_run',
+    'is-killed': 'TIMEOUT agent_run',
+    'tests-killed-before': 'TIMEOUT baseline_run',
+    'tests-killed-is-fixed': 'TIMEOUT final_test',
     'no-tests-before': 'NO_TESTS_COLLECTED baseline_run',
     'no-tests-is-fixed': 'NO_TESTS_COLLECTED final_test',
     'broken-conftest-is-fixed': 'INTERNAL_ERROR final_test',
@@ -126,7 +135,7 @@ it('every scenario ends with its own code', async () => {
     'sandboxed-is-fixed': 'passed',
   })
   expect(bench.trees()).toEqual([])
-  expect(stdout).toContain('s: 3 of 31 attempts passed')
+  expect(stdout).toContain('s: 3 of 35 attempts passed')
 })
 
 it('an attempt keeps how the agent itself ended', async () => {

@@ -14,7 +14,7 @@ export const endingRules: Readonly<Record<string, string>> = {
   'ending.interrupt': 'SIGINT, or exit code 130: somebody interrupted the run.',
   'ending.terminated': 'SIGTERM ended the agent from outside.',
   'ending.killed':
-    'SIGKILL or exit code 137 without further knowledge: taken for a time limit, as benchmarks do.',
+    'SIGKILL of a command, or exit code 137 of one that is no known agent: taken for a time limit, as benchmarks do.',
   'ending.agent-killed': 'SIGKILL ended an agent in the middle of its work.',
   'ending.crash': 'A signal such as SIGSEGV or SIGABRT ended the process.',
   'ending.container': 'Exit code 125: the container engine itself failed.',
@@ -71,7 +71,7 @@ export function verdictOfEnding(input: DiagnoseInput, stage: Stage): EndingVerdi
   const code = shellCode(input)
   const watched = verdictOfWatching(input, stage, code)
   if (watched !== null) return watched
-  // Mayday saw the wait status, or was told the signal: 137 is then no guess about somebody's time limit.
+  // Mayday saw the wait status, or was told the signal.
   const told = typeof input.endSignal === 'string' || input.ending !== undefined
   const agent = isAgentStage(stage) && isAgents(input)
   switch (code) {
@@ -86,7 +86,7 @@ export function verdictOfEnding(input: DiagnoseInput, stage: Stage): EndingVerdi
     case 130:
       return { reason: 'INTERRUPTED', rule: 'ending.interrupt' }
     case 137:
-      if (told || agent) return { reason: 'WORKER_CRASHED', rule: 'ending.agent-killed' }
+      if (agent || isSeenKill(input, stage)) return { reason: 'WORKER_CRASHED', rule: 'ending.agent-killed' }
       return { reason: stage === 'setup' ? 'SETUP_TIMEOUT' : 'TIMEOUT', rule: 'ending.killed' }
     case 143:
       return told || agent || (isAgentStage(stage) && (input.bytes ?? 0) > 0)
@@ -98,6 +98,13 @@ export function verdictOfEnding(input: DiagnoseInput, stage: Stage): EndingVerdi
         : null
   }
 }
+
+/**
+ * A signal ended the agent's own process, which no time limit of a harness does. A command is different: `timeout -s
+ * KILL` ends itself with it, and a shell turns it into a plain exit code.
+ */
+const isSeenKill = ({ endSignal }: DiagnoseInput, stage: Stage): boolean =>
+  isAgentStage(stage) && typeof endSignal === 'string'
 
 /** What only a supervisor can know. */
 function verdictOfWatching(input: DiagnoseInput, stage: Stage, code: number | null): EndingVerdict | null {
