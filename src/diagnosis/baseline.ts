@@ -2,6 +2,7 @@ import type { Reason } from '../reasons/reason.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { Candidate, DiagnoseInput, Verdict } from './diagnosis.ts'
 import { shellCode } from './endings.ts'
+import { hasPytestCodes } from './pytest-codes.ts'
 
 /** What makes a baseline useless, whatever the code says. */
 const INVALID: ReadonlySet<Reason> = new Set<Reason>([
@@ -39,8 +40,9 @@ export function diagnoseBaseline(input: DiagnoseInput, candidates: readonly Cand
   if (failed !== undefined)
     return { reason: null, rule: 'baseline.fails', evidence: [failed.signal], confidence: 'high' }
   if (code === 1) return { reason: null, rule: 'baseline.exit-1', evidence: [], confidence: 'medium' }
+  const isEmpty = code === 5 && (input.command === undefined || hasPytestCodes(input))
   const byCode: Reason =
-    code === 126 || code === 127 ? 'SETUP_FAILED' : code === 5 ? 'NO_TESTS_COLLECTED' : 'INTERNAL_ERROR'
+    code === 126 || code === 127 ? 'SETUP_FAILED' : isEmpty ? 'NO_TESTS_COLLECTED' : 'INTERNAL_ERROR'
   return { reason: byCode, rule: 'baseline.not-valid', evidence: [], confidence: 'low' }
 }
 

@@ -27,6 +27,7 @@ import {
 import { readEnding, shellCode, signalOfDisk, signalOfEnding, verdictOfEnding } from './endings.ts'
 import { fingerprint } from './fingerprint.ts'
 import { hasFailed, isCutOff, isSuccess, isTrouble } from './success-gate.ts'
+import { hasPytestCodes } from './pytest-codes.ts'
 import { ENDS_IN_ERROR } from './text-forms.ts'
 
 /** Text further from the end than this says nothing about the end. */
@@ -91,7 +92,7 @@ function withEnding(
   ending: Ending,
 ): readonly Candidate[] {
   const verdict = verdictOfEnding(input, stage)
-  if (verdict === null) return candidates
+  if (verdict === null || isUsageError(input, stage)) return candidates
   const confirmed = CONFIRMS.get(shellCode(input) ?? 0)
   const cause = candidates.findLast((one) => one.reason === confirmed)
   if (cause !== undefined) return [{ ...cause, authority: AUTHORITY.ending }]
@@ -102,6 +103,12 @@ function withEnding(
   const unresolved = candidates.filter(isProviderTrouble).map((one) => ({ ...one, authority: 0 }))
   return [...candidates, ...unresolved, { ...verdict, authority: AUTHORITY.mayday, signal, root: false }]
 }
+
+/** 125 is also what programs of GNU say of a wrong flag of their own. */
+const isUsageError = (input: DiagnoseInput, stage: Stage): boolean =>
+  stage === 'agent_run' &&
+  shellCode(input) === 125 &&
+  textCandidatesOf(input, NEAR_END_LINES).some(({ reason }) => reason === 'LAUNCH_REJECTED')
 
 const startErrorIn = ({ startError }: DiagnoseInput): Partial<Signal> =>
   startError === undefined ? {} : { source: 'mayday', message: startError }
@@ -179,8 +186,7 @@ function stageDefault(
   if (stage === 'setup') return { reason: 'SETUP_FAILED', rule: 'stage.setup' }
   if (stage === 'launch') return { reason: 'LAUNCH_REJECTED', rule: 'stage.launch' }
   if (stage === 'final_test' && code === 1) return { reason: 'TESTS_FAILED', rule: 'stage.final_test' }
-  const nothingRead = (input.bytes ?? 0) === 0 && input.signals.length === 0
-  if (!nothingRead || code === null || code === 1) return null
+  if (code === null || code === 1 || !hasPytestCodes(input)) return null
   const word = fromStage(stage, code)
   return word === null || word === 'UNKNOWN' ? null : { reason: word, rule: 'ending.bench-code' }
 }

@@ -45,6 +45,8 @@ export type DiagnoseInput = {
   readonly endSignal?: string | null
   /** How it ended, where Mayday itself watched it. It then knows more than a code can say. */
   readonly ending?: Ending
+  /** The command line of the stage, where Mayday ran it. */
+  readonly command?: string
   /** What proves that memory ran out: the run's own limit was hit, or the kernel killed something meanwhile. */
   readonly memoryProof?: 'own' | 'machine'
   /** What proves that the disk was full when it ended, in words. */

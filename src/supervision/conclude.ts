@@ -40,6 +40,7 @@ const diagnosable = (
 ): DiagnoseInput & { readonly stage: Stage } => ({
   ...readingOf(outcome),
   stage: outcome.spec.stage,
+  command: outcome.spec.command,
   ownReasons,
   ending: outcome.ending,
   exitCode: outcome.exitCode,

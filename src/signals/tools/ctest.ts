@@ -5,7 +5,7 @@ const SUMMARY = /^(\d+)% tests passed, (\d+) tests? failed(?: out of (\d+))?$/
 const LISTED =
   /^\s+\d+ - (\S+)(?:.*)? \((Failed|Timeout|SEGFAULT|Not Run|Exception|ILLEGAL|NUMERICAL|Subprocess \w+|\w+ \*{3}\w+|[\w ]+)\)/
 const NONE = /^No tests were found!!!|^No test configuration file found!/
-const OWN = /^(?:Failed to change working directory to|CMake Error.*\bctest|Unknown argument: )/
+const OWN = /^(?:Failed to change working directory to|CMake Error.*\bctest|Unknown argument: -)/
 
 export const ctest: ToolReader = {
   name: 'ctest',
