@@ -39,8 +39,10 @@ const buildShapes: readonly Shape[] = [
 const checkShapes: readonly Shape[] = [
   [
     'TESTS_FAILED',
-    /\bverification failed\b|\bassertion(?:error| failed)?\b|\btests? failed\b|\b[1-9]\d* failed\b|^FAILED \S|\bexpected\b.{0,200}\b(?:but|got|received|to (?:be|equal|have|match|contain)|actual|found)\b|\b(?:got|received|but was)\b.{0,80}\bexpected\b/i,
+    /\bverification failed\b|\bassertion(?:error| failed)?\b|\btests? failed\b|\b[1-9]\d* failed\b|\bexpected\b[^]{0,200}\b(?:but|got|received|to (?:be|equal|have|match|contain)|actual|found)\b|\b(?:got|received|but was)\b[^]{0,80}\bexpected\b|\bstatus(?: code)?:? \d{3}\b.{0,40}\bexpected\b/i,
   ],
+  // As test runners write it; "Failed to connect" is no test.
+  ['TESTS_FAILED', /^FAILED (?!to\b)\S/m],
   [
     'TESTS_FAILED',
     /^(?:Uncaught )?(?:Type|Reference|Range|Value|Key|Index|Attribute|Name|ZeroDivision|Runtime)Error\b/,

@@ -1,8 +1,15 @@
 import { agentRules } from './agent-rules.ts'
+import { oneLineRules } from './one-line-rules.ts'
 import { providerRules } from './provider-rules.ts'
 import type { Rule } from './rule.ts'
 import { textRules } from './text-rules.ts'
 import { toolRules } from './tool-rules.ts'
 
 /** Every rule that reads a signal, in the order in which they are tried. */
-export const rules: readonly Rule[] = [...providerRules, ...agentRules, ...toolRules, ...textRules]
+export const rules: readonly Rule[] = [
+  ...providerRules,
+  ...agentRules,
+  ...toolRules,
+  ...oneLineRules,
+  ...textRules,
+]
