@@ -4,6 +4,7 @@ import { rediagnoseRun } from '../src/supervision/rediagnose.ts'
 import { CRASH_VARIABLE } from '../src/supervision/crash-point.ts'
 import { eventually } from './children.ts'
 import { freshProject } from './recorded-runs.ts'
+import { mayday } from './run-mayday.ts'
 
 const CLAIM = 'echo "[MAYDAY_FAILURE:MAX_TURNS]"; echo "FAILURE_REASON: out of turns"'
 
@@ -44,4 +45,42 @@ test("a marker in the agent's own words still counts", async () => {
     reason: 'MAX_TURNS',
     diagnosis: { statedReason: 'out of turns' },
   })
+})
+
+const claudeResult = (said: string, more: object = {}): string =>
+  JSON.stringify({
+    type: 'result',
+    subtype: 'success',
+    is_error: true,
+    num_turns: 2,
+    total_cost_usd: 0.01,
+    session_id: 's',
+    result: said,
+    ...more,
+  })
+
+const explained = async (output: string): Promise<unknown> => {
+  const { stdout } = await mayday(['explain', '--json', '--exit-code', '1', '-'], { input: `${output}\n` })
+  return JSON.parse(stdout)
+}
+
+test("a failed result with a stated reason is the agent's answer", async () => {
+  expect(
+    await explained(claudeResult('I could not finish.\nFAILURE_REASON: the database is down')),
+  ).toMatchObject({
+    reason: 'UNKNOWN',
+    agent: 'claude',
+    statedReason: 'the database is down',
+    evidence: [{ excerpt: 'FAILURE_REASON: the database is down' }],
+  })
+  expect(await explained(claudeResult('I stop here.\n[MAYDAY_FAILURE:AGENT_GAVE_UP]'))).toMatchObject({
+    reason: 'AGENT_GAVE_UP',
+    rule: 'marker.claim',
+  })
+})
+
+test('a failed request stays one, whatever it quotes', async () => {
+  const said = 'API Error: 529 Overloaded\nFAILURE_REASON: none'
+  expect(await explained(claudeResult(said, { api_error_status: 529 }))).toMatchObject({ class: 'provider' })
+  expect(await explained(claudeResult('Something is wrong.'))).toMatchObject({ reason: 'LLM_ERROR' })
 })

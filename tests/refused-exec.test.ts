@@ -29,8 +29,8 @@ test.each([
   expect(stdout).toContain('✗ run 1 failed (LAUNCH_REJECTED)')
   const result = project.folderOf(1).result()
   expect(result).toMatchObject({ ...REJECTED, rejection: `cannot run ${project.root}/agent: ${why}` })
-  if (result !== null)
-    expect(await rediagnoseRun(project.folderOf(1), result)).toEqual({ kind: 'judged', result })
+  if (result === null) throw new Error('no result')
+  expect(await rediagnoseRun(project.folderOf(1), result)).toEqual({ kind: 'judged', result })
 })
 
 test('an adopter tells the same of it', async () => {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../bytes/records.ts'
 import { list, object, text } from '../../json.ts'
+import { parseMarker } from '../../markers.ts'
 import type { What } from '../../signal.ts'
 import { noteApiError, tokensOf, type Run } from './claude-run.ts'
 import { formOf } from '../text-mode.ts'
@@ -48,14 +49,26 @@ function noteFailure(run: Run, line: JsonObject, said: string): void {
   const form = formOf(run.dialect.forms, said)
   const ofApi =
     hidden !== null ||
-    subtype === 'success' ||
     text(line['terminal_reason']) === 'api_error' ||
+    typeof line['api_error_status'] === 'number' ||
     run.errorCode !== ''
-  if (form === 'bad-start') run.notes.typed('bad-start', said)
+  const claim = ofApi || form !== undefined ? undefined : claimIn(run, said)
+  if (claim !== undefined) noteClaim(run, said, claim)
+  else if (form === 'bad-start') run.notes.typed('bad-start', said)
   else if (line['stop_reason'] === 'refusal') run.notes.typed('refusal', said, {}, said || '"refusal"')
-  else if (ofApi || form !== undefined || typeof line['api_error_status'] === 'number') {
+  else if (ofApi || form !== undefined || subtype === 'success') {
     noteApiError(run, hidden ?? said, line, codeOf(run, line))
   } else run.notes.typed('failure', said || subtype, {}, said || '"subtype"')
+}
+
+/** The line with which the agent itself says why it failed. */
+const claimIn = ({ notes }: Run, said: string): string | undefined =>
+  said.split('\n').findLast((one) => parseMarker(one, notes.options.markerPrefixes) !== null)
+
+/** A result that claims a failure is the agent's answer, not an error in place of one. */
+function noteClaim({ notes, spoke }: Run, said: string, claim: string): void {
+  if (!spoke) notes.words(said)
+  notes.typed('failure', claim, {}, claim)
 }
 
 /** The agent's own word tells more than the provider's, unless it does not know. */

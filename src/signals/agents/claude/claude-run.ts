@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../bytes/records.ts'
 import type { Form } from '../../forms.ts'
 import { number, object } from '../../json.ts'
-import type { Notes } from '../../notes.ts'
+import type { Item, Notes } from '../../notes.ts'
 import type { ClaudeTools } from './claude-tools.ts'
 import { errorDetail } from '../error-detail.ts'
 import { formOf } from '../text-mode.ts'
@@ -29,6 +29,10 @@ export type Run = {
   messageId: string
   /** In a session file the last word was an end of turn: there is no closing line in it. */
   turnEnded: boolean
+  /** Where in a session file a turn ended without a word, and nothing came after it. */
+  emptyEnd: Item | null
+  /** The message that has said something: its other lines may hold no words. */
+  spokenId: string
   closed: boolean
 }
 

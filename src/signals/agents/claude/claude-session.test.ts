@@ -47,6 +47,18 @@ test('a session file that ends well is closed', () => {
   expect(lastTrouble(reading)).toBe('none')
 })
 
+test('a session file with an empty answer has none', () => {
+  const silent = line({
+    type: 'assistant',
+    message: { id: 'msg_1', model: 'claude-sonnet-4-5', content: [], stop_reason: 'end_turn' },
+  })
+  const asked = line({ type: 'user', message: { role: 'user', content: 'Fix the test.' } })
+  const reading = readOutput(jsonLines(asked, silent))
+  expect(reading.facts.closed).toBe(true)
+  expect(lastTrouble(reading)).toBe('no-answer')
+  expect(lastTrouble(readOutput(jsonLines(asked, silent, spoken('Done.'))))).toBe('none')
+})
+
 test('a session file cut in a turn is open', () => {
   const asked = line({ type: 'user', message: { role: 'user', content: 'and now?' } })
   expect(readOutput(jsonLines(spoken('Done.'), asked)).facts.closed).toBe(false)

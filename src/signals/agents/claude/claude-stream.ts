@@ -10,9 +10,11 @@ import type { Notes } from '../../notes.ts'
 import type { AgentReader } from '../adapter.ts'
 import { readResult } from './claude-result.ts'
 import { epochIn, noteApiError, tokensOf, type ClaudeDialect, type Run } from './claude-run.ts'
+import { skimResult } from './claude-skim.ts'
 import { ClaudeTools } from './claude-tools.ts'
 import { describeTool } from '../describe-tool.ts'
 import { errorDetail } from '../error-detail.ts'
+import { noteNoAnswer } from '../no-answer.ts'
 import { declare, formOf, ownText, withoutBullet } from '../text-mode.ts'
 import { instant } from '../provider-message.ts'
 
@@ -28,6 +30,8 @@ export function readClaudeStream(notes: Notes, dialect: ClaudeDialect): AgentRea
     resetAt: undefined,
     messageId: '',
     turnEnded: false,
+    emptyEnd: null,
+    spokenId: '',
     closed: false,
   }
   return {
@@ -43,7 +47,10 @@ export function readClaudeStream(notes: Notes, dialect: ClaudeDialect): AgentRea
       return form === undefined ? ownText(notes, line) : declare(notes, form, line, epochIn(line))
     },
     end: () => {
-      if (run.turnEnded) notes.close()
+      if (run.turnEnded || run.emptyEnd !== null) notes.close()
+      if (run.emptyEnd === null) return
+      notes.reading(run.emptyEnd)
+      noteNoAnswer(notes, '"end_turn"')
     },
   }
 }
@@ -133,6 +140,7 @@ function readAssistant(run: Run, line: JsonObject): void {
       .filter((part) => part !== '')
       .join('\n') || text(message['content'])
   run.turnEnded = false
+  run.emptyEnd = null
   if (run.closed && !isSubagents(line)) reopen(run)
   if (isApiError(line, message)) {
     run.errorCode = text(line['error'])
@@ -148,7 +156,11 @@ function readAssistant(run: Run, line: JsonObject): void {
   for (const part of calls) describeTool(notes, text(part['id']), text(part['name']), object(part['input']))
   if (message['stop_reason'] === 'refusal')
     notes.typed('refusal', said || 'stop_reason refusal', {}, said || '"refusal"')
-  run.turnEnded = 'parentUuid' in line && message['stop_reason'] === 'end_turn' && said !== ''
+  const isEnd = 'parentUuid' in line && message['stop_reason'] === 'end_turn' && !isSubagents(line)
+  run.turnEnded = isEnd && said !== ''
+  const isEmpty = isEnd && said.trim() === '' && calls.length === 0 && text(message['id']) !== run.spokenId
+  run.emptyEnd = isEmpty ? notes.item : null
+  if (said.trim() !== '') run.spokenId = text(message['id'])
 }
 
 /** A finished background task, or more input, wakes the agent after its result. */
@@ -189,53 +201,12 @@ function readUser(run: Run, line: JsonObject): void {
   const { content } = object(line['message'])
   if (!isSubagents(line)) run.mainSeen = true
   run.turnEnded = false
+  run.emptyEnd = null
   for (const part of objects(content)) {
     if (part['type'] === 'tool_result') run.tools.result(part, line)
     noteInterrupt(run.notes, part['type'] === 'text' ? text(part['text']) : '')
   }
   noteInterrupt(run.notes, text(content))
-}
-
-const RESULT_START = Buffer.from('{"type":"user"')
-
-/** What must be read in full. Inside a string these would be escaped, so what is found is a key. */
-const SAYS_MORE = ['"type":"text"', '"tool_result_meta"'].map((key) => Buffer.from(key))
-const IS_ERROR = Buffer.from('"is_error":')
-const TOOL_ID = Buffer.from('tool_use_id":')
-
-/** A long result of a tool that worked: that it came is all that counts. Each look at the whole line is dear. */
-function skimResult(run: Run, line: Buffer): boolean {
-  if (!line.subarray(0, RESULT_START.length).equals(RESULT_START)) return false
-  const ids = toolIdsIn(line)
-  if (ids.length === 0 || saysError(line) || SAYS_MORE.some((key) => line.includes(key))) return false
-  run.mainSeen = true
-  run.turnEnded = false
-  for (const id of ids) run.tools.result({ tool_use_id: id }, {})
-  return true
-}
-
-const QUOTE = 0x22
-
-/** The tools whose results these are; none where a subagent's call stands around them, or nobody says that none does. */
-function toolIdsIn(line: Buffer): readonly string[] {
-  const ids: string[] = []
-  let isMain = false
-  for (let at = line.indexOf(TOOL_ID); at >= 0; at = line.indexOf(TOOL_ID, at + 1)) {
-    const start = at + TOOL_ID.length
-    if (line[at - 1] === QUOTE) ids.push(line.toString('latin1', start + 1, line.indexOf(QUOTE, start + 1)))
-    else if (line[start] === QUOTE) return []
-    else isMain = true
-  }
-  return isMain ? ids : []
-}
-
-/** `true`, behind a space or not. */
-function saysError(line: Buffer): boolean {
-  for (let at = line.indexOf(IS_ERROR); at >= 0; at = line.indexOf(IS_ERROR, at + 1)) {
-    const value = line.toString('latin1', at + IS_ERROR.length, at + IS_ERROR.length + 5)
-    if (value.includes('t')) return true
-  }
-  return false
 }
 
 function noteInterrupt(notes: Notes, said: string): void {
