@@ -261,9 +261,10 @@ function resetOf(
 /** How it ended, and the line that says why; where none does, what the agent states as the cause. */
 function summaryOf({ reason, evidence, statedReason = '' }: Explanation, ending: Ending): string {
   if (reason === null) return 'succeeded'
-  if (ending.kind === 'never-started') return `launch rejected: ${said}`
+  const line = evidence[0]?.excerpt.trim() ?? ''
+  if (ending.kind === 'never-started') return `launch rejected: ${line}`
   const ended = describeEnding(ending)
-  const said = [evidence[0]?.excerpt.trim() ?? '', statedReason].find((text) => text !== '' && text !== ended)
+  const said = [line, statedReason].find((text) => text !== '' && text !== ended)
   return said === undefined ? ended : `${ended}; ${said}`
 }
 
