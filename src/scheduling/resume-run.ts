@@ -2,6 +2,7 @@ import { UsageError } from '../errors.ts'
 import { isLive, type RunRecord } from '../record/run.ts'
 import { LiveRunError } from '../record/store-errors.ts'
 import type { Store } from '../record/store.ts'
+import { isSessionId } from '../signals/session-id.ts'
 
 /** The session of the run, or one sentence that says why its task cannot go on in it. */
 export function sessionToResume(run: RunRecord, store: Store): string {
@@ -12,7 +13,7 @@ export function sessionToResume(run: RunRecord, store: Store): string {
     )
   const live = store.runsOf(run.task).find(isLive)
   if (live !== undefined) throw new LiveRunError(run.task, live.run)
-  if (run.sessionId === null)
+  if (!isSessionId(run.sessionId))
     throw new UsageError(`Run ${run.run} left no session to resume. Start anew: mayday retry ${run.run}`)
   return run.sessionId
 }

@@ -13,6 +13,7 @@ import { parseReset } from './resets.ts'
 import { Repetition } from './repetition.ts'
 import { redact } from '../secrets/secrets.ts'
 import { safeDetail } from './safe-detail.ts'
+import { isSessionId } from './session-id.ts'
 import { detach, EXCERPT_CHARS, excerptOf, isRecord } from './place.ts'
 import type { Detail, RunFacts, Signal, What } from './signal.ts'
 
@@ -228,8 +229,9 @@ export class Notes {
     if (path !== '' && this.#files.size < 100) this.#files.add(path)
   }
 
+  /** Anything else than an id is left out: it would become a word of the next command. */
   session(id: unknown): void {
-    if (typeof id === 'string' && id !== '') this.#sessionId = id
+    if (isSessionId(id)) this.#sessionId = id
   }
 
   get hasSession(): boolean {

@@ -29,8 +29,6 @@ export type ReaderOptions = Partial<Omit<NotesOptions, 'hearsMarkers'>> & {
   readonly sessionPattern?: string
 }
 
-/** An id goes into a command line: nothing that could be taken for an option or for several words. */
-const SESSION_ID = /^\w[\w.:-]{0,199}$/
 const SESSION_LINE_CHARS = 2000
 
 /** Markers count anywhere, also before the text that is kept. */
@@ -144,8 +142,7 @@ export class SignalReader {
   #findSession(line: string): void {
     if (this.#session === null || this.notes.hasSession) return
     const found = this.#session.exec(line.slice(0, SESSION_LINE_CHARS))
-    const id = found?.[1] ?? found?.[0] ?? ''
-    if (SESSION_ID.test(id)) this.notes.session(id)
+    this.notes.session(found?.[1] ?? found?.[0])
   }
 
   /** Text is read at the end; that an agent tries again must be known while it does. */

@@ -1,15 +1,13 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { isSessionId } from '../signals/session-id.ts'
 
 /** Somebody may have years of sessions; the newest are looked through first. */
 const MOST_FOLDERS = 1000
 
-/** An id that is a name of a file and nothing else. */
-const SESSION_ID = /^\w[\w.-]{0,199}$/
-
 /** The file of a session below an agent's own folder; null where there is none. `*` in the path is any name. */
 export function findTranscript(home: string, path: string, sessionId: string): string | null {
-  if (!SESSION_ID.test(sessionId)) return null
+  if (!isSessionId(sessionId)) return null
   const words = path.split('/').map((word) => word.replace('{session}', sessionId))
   return search(home, words, { left: MOST_FOLDERS })
 }

@@ -2,6 +2,7 @@ import { UsageError } from '../../errors.ts'
 import type { RunRecord } from '../../record/run.ts'
 import type { Store } from '../../record/store.ts'
 import { whyPoisoned } from '../../recovery/session.ts'
+import { isSessionId } from '../../signals/session-id.ts'
 import type { AgentProfile } from '../../supervision/profiles/profile.ts'
 
 /** A run whose session can be gone on with. */
@@ -11,7 +12,7 @@ export type Resumable = RunRecord & { readonly agent: string; readonly sessionId
 export function resumable(run: RunRecord, store: Store, named: string | undefined): Resumable {
   const { agent, sessionId } = run
   refuseBusy(run, store)
-  if (agent === null || sessionId === null)
+  if (agent === null || !isSessionId(sessionId))
     throw new UsageError(`Run ${run.run} left no session that is known. ${startAnew(named ?? agent)}`)
   if (named !== undefined && named !== agent)
     throw new UsageError(

@@ -1,3 +1,4 @@
+import { isSessionId } from '../../signals/session-id.ts'
 import { dropOptions, scan, type CommandLine } from './command-line.ts'
 import { promptWord } from './place-prompt.ts'
 import { hasOption, NO_OPTIONS, profileOf, type AgentProfile } from './profile.ts'
@@ -89,6 +90,7 @@ function resumed(
   sessionId: string,
   prompt: string | null,
 ): readonly string[] | null {
+  if (!isSessionId(sessionId)) return null
   const fresh = dropOptions(withoutResume(argv).argv, line, ['--last', '--all', '-i', '--image'])
   const found = scan(fresh, line)
   if (found === null || isOther(argv) || hasOption(argv, line, ['--ephemeral'])) return null

@@ -1,3 +1,4 @@
+import { isSessionId } from '../../signals/session-id.ts'
 import { fillPlaceholder, hasPlaceholder } from './placeholder.ts'
 import { PLAIN_TRAITS, type AgentProfile } from './profile.ts'
 
@@ -57,6 +58,7 @@ function resumption(words: readonly string[] | null): Partial<Pick<AgentProfile,
   return {
     canResume: true,
     resume: (argv, sessionId, prompt) => {
+      if (!isSessionId(sessionId)) return null
       if (!hasPlaceholder(words)) return [...argv, ...named(sessionId)]
       return prompt === null ? null : fillPlaceholder(named(sessionId), prompt)
     },

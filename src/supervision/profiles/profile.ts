@@ -1,3 +1,4 @@
+import { isSessionId } from '../../signals/session-id.ts'
 import { dropOptions, scan, startsAgent, type CommandLine } from './command-line.ts'
 import { placePrompt, promptWord } from './place-prompt.ts'
 
@@ -149,11 +150,13 @@ export function profileOf(spec: ProfileSpec): AgentProfile {
     readsInput: (argv) => readsInput && hasNoWords(argv, line),
     canResume: resume !== null,
     resume: (argv, sessionId, prompt) =>
-      resume === null ? null : resumeWith(argv, line, resume, { sessionId, prompt }),
+      resume === null || !isSessionId(sessionId)
+        ? null
+        : resumeWith(argv, line, resume, { sessionId, prompt }),
     withOptions: (argv, given) => putOptions(argv, line, given),
     withSession: (argv, sessionId) => {
       const taken = [...(resume?.drops ?? []), ...(resume?.keepsNone ?? [])]
-      if (traits.namesSession === null || hasOption(argv, line, taken)) return null
+      if (traits.namesSession === null || !isSessionId(sessionId) || hasOption(argv, line, taken)) return null
       return putWords(argv, line, traits.namesSession(sessionId))
     },
   }
