@@ -30,3 +30,15 @@ test('a diff is only shown until it ends', () => {
 test('an underline of tildes is no fence', () => {
   expect(hidden('x = foo\n    ~~~~^~~~\nerror: y\n~~~~\nz')).toEqual([])
 })
+
+test('fences of another kind or length close nothing', () => {
+  const nested = '````md\n```\nerror: x\n```\nerror: y\n````'
+  expect(hidden(`a\n${nested}\nb`)).toEqual(nested.split('\n'))
+  const mixed = '~~~\n```\nerror: x\n~~~'
+  expect(hidden(`a\n${mixed}\nb`)).toEqual(mixed.split('\n'))
+})
+
+test('a block after many unclosed openings is shown', () => {
+  const block = '~~~\nerror: x\n~~~'
+  expect(hidden(`${'```ts\n'.repeat(60)}${block}\nb`)).toEqual(block.split('\n'))
+})

@@ -6,9 +6,12 @@
 import type { Encoding } from './bytes/encoding.ts'
 import type { Steps } from './turns.ts'
 
-/** Longer or deeper rows of tildes underline something: compilers, Python and PowerShell do it. */
-const OPENS = /^\s*```|^ {0,3}~~~(?: ?[\w+-]+)?$/
-const CLOSES = /^\s*```\s*$|^ {0,3}~~~$/
+/** Where a fence may stand: indented, also as the content of a list's item. */
+const FENCE = /^([ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}|~{3,})(.*)$/
+/** A longer line is data, and its beginning tells. */
+const FENCE_CHARS = 500
+const HTML = /<(\/?)(pre|code|blockquote)\b[^<>]*>/gi
+
 const DIFF_START = /^(?:diff --git |--- a\/|Index: |@@ -\d)/
 const DIFF_BODY =
   /^(?:[-+ @\\]|index |new file|deleted file|similarity|rename |old mode|new mode|Binary files|diff --git |$)/
@@ -17,7 +20,20 @@ const DIFF_BODY =
 const LONGEST_BLOCK = 400
 
 /** Every opening has one of these, so that bytes without them need no second look. */
-const CUES = ['```', '~~~', 'diff --git ', '--- a/', 'Index: ', '@@ -']
+const CUES = [
+  '```',
+  '~~~',
+  '<pre',
+  '<PRE',
+  '<code',
+  '<CODE',
+  '<blockquote',
+  '<BLOCKQUOTE',
+  'diff --git ',
+  '--- a/',
+  'Index: ',
+  '@@ -',
+]
 
 /** Could any line of these bytes open a block or a diff? */
 export const mayHide = (bytes: Buffer, encoding: Encoding): boolean =>
@@ -28,28 +44,133 @@ const LINES_PER_STEP = 1000
 /** Lines `from` up to, not including, `to`. */
 export type Range = { readonly from: number; readonly to: number }
 
-/** Which lines are only shown, as ranges in their order: a log may have more lines than memory likes. */
-export function* hiddenRanges(lines: Iterable<string>): Steps<readonly Range[]> {
+/** A line that opens or closes a block. */
+type Edge = {
+  /** Only an edge of the same kind closes a block. */
+  readonly kind: string
+  readonly length: number
+  readonly indent: number
+  readonly opens: boolean
+  readonly closes: boolean
+}
+type Opening = Edge & { readonly at: number }
+
+/** Is this line the edge of a code block? */
+export const isFence = (line: string): boolean => edgeOf(line, '') !== null
+
+function edgeOf(line: string, above: string): Edge | null {
+  if (line.includes('<')) return tagOf(line)
+  const [, lead = '', row = '', info = ''] = FENCE.exec(line.slice(0, FENCE_CHARS)) ?? []
+  if (row === '') return null
+  const kind = row[0] ?? ''
+  const indent = lead.replaceAll('\t', '    ').length
+  const isBare = info.trim() === ''
+  if (kind === '~' && !isTildeFence({ lead, row, info, above })) return null
+  // Code in a sentence has its closing backticks on the same line.
+  if (info.includes('`')) return null
+  return { kind, length: row.length, indent, opens: true, closes: isBare && lead.trim() === '' }
+}
+
+type TildeRow = { readonly lead: string; readonly row: string; readonly info: string; readonly above: string }
+
+/** Rows of tildes also underline something: compilers, Python, PowerShell and headings do it. */
+function isTildeFence({ lead, row, info, above }: TildeRow): boolean {
+  if (!/^ ?[\w+-]*$/.test(info.trimEnd())) return false
+  if (row.length === 3) return lead.length <= 3 || lead.trim() !== ''
+  return lead === '' && (above.trim() === '' || row.length < above.trim().length)
+}
+
+/** The outermost tag decides. What is opened and closed on one line hides no other line. */
+function tagOf(line: string): Edge | null {
+  const open: string[] = []
+  let closed: string | null = null
+  for (const [, slash, tag = ''] of line.matchAll(HTML)) {
+    const name = tag.toLowerCase()
+    if (slash === '') open.push(name)
+    else if (open.at(-1) === name) open.pop()
+    else closed = name
+  }
+  const kind = open[0] ?? closed
+  if (kind === null) return null
+  return { kind, length: 1, indent: 0, opens: open.length > 0, closes: open.length === 0 }
+}
+
+const isClosedBy = (opening: Opening, { kind, length, indent, closes }: Edge): boolean =>
+  closes && opening.kind === kind && length >= opening.length && indent <= opening.indent + 3
+
+/**
+ * Which lines are only shown, as ranges in their order, none touching another: a log may have more lines than
+ * memory likes. A block that is longer than `longest` lines, or never closed, hides nothing.
+ */
+export function* hiddenRanges(
+  lines: Iterable<string>,
+  longest: number = LONGEST_BLOCK,
+): Steps<readonly Range[]> {
   const ranges: Range[] = []
-  /** Openings that no closing has come for yet. */
-  let openings: number[] = []
+  const blocks = new OpenBlocks(longest)
   let diffFrom = -1
   let at = 0
+  let above = ''
   for (const line of lines) {
     if (diffFrom >= 0 && !DIFF_BODY.test(line)) {
       ranges.push({ from: diffFrom, to: at })
       diffFrom = -1
     }
     if (diffFrom < 0 && DIFF_START.test(line)) diffFrom = at
-    while (openings[0] !== undefined && at - openings[0] >= LONGEST_BLOCK) openings.shift()
-    const [from] = openings
-    if (from !== undefined && CLOSES.test(line)) {
-      ranges.push({ from, to: at + 1 })
-      openings = []
-    } else if (OPENS.test(line)) openings.push(at)
+    const edge = edgeOf(line, above)
+    const from = edge === null ? null : blocks.meet(edge, at)
+    if (from !== null) ranges.push({ from, to: at + 1 })
+    above = line
     at += 1
     if (at % LINES_PER_STEP === 0) yield
   }
   if (diffFrom >= 0) ranges.push({ from: diffFrom, to: at })
-  return ranges.toSorted((a, b) => a.from - b.from)
+  return joined(ranges)
+}
+
+/** Nobody writes blocks so deep in one another. Each closing is compared with all of these. */
+const MOST_OPEN = 50
+
+/** Openings that no closing has come for yet, oldest first. */
+class OpenBlocks {
+  readonly #longest: number
+  #openings: Opening[] = []
+
+  constructor(longest: number) {
+    this.#longest = longest
+  }
+
+  /** Where the block begins that this edge closes; null where it closes none. */
+  meet(edge: Edge, at: number): number | null {
+    while (this.#openings[0] !== undefined && at - this.#openings[0].at >= this.#longest)
+      this.#openings.shift()
+    const index = edge.closes ? this.#openings.findIndex((opening) => isClosedBy(opening, edge)) : -1
+    const from = this.#openings[index]?.at
+    if (from === undefined) {
+      if (edge.opens && !this.#isVain(edge) && this.#openings.push({ ...edge, at }) > MOST_OPEN)
+        this.#openings.shift()
+      return null
+    }
+    this.#openings = this.#openings.slice(0, index)
+    return from
+  }
+
+  /** Whatever would close it closes an older one, which is never given up. This keeps the list short. */
+  #isVain({ kind, length, indent }: Edge): boolean {
+    return (
+      this.#longest === Infinity &&
+      this.#openings.some((one) => one.kind === kind && one.length <= length && one.indent >= indent)
+    )
+  }
+}
+
+/** Blocks may lie in one another, and in diffs. */
+function joined(ranges: readonly Range[]): readonly Range[] {
+  const all: Range[] = []
+  for (const range of ranges.toSorted((a, b) => a.from - b.from)) {
+    const last = all.at(-1)
+    if (last === undefined || range.from > last.to) all.push(range)
+    else all[all.length - 1] = { from: last.from, to: Math.max(last.to, range.to) }
+  }
+  return all
 }

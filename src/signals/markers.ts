@@ -11,7 +11,8 @@ export const MARKERS_VARIABLE = 'MAYDAY_MARKERS'
 /** Every form of a marker contains this word, so that bytes without it need no further look. */
 export const MARKER_NEEDLE = 'FAILURE'
 
-const OWN_LINE = /^\s*\[([A-Z][A-Z0-9_]*)_FAILURE:([A-Z0-9_]+)\]\s*$/
+/** Deeper indented lines are code. */
+const OWN_LINE = /^ {0,3}\[([A-Z][A-Z0-9_]*)_FAILURE:([A-Z0-9_]+)\]\s*$/
 const STATED = 'FAILURE_REASON:'
 
 /** The word that instructions use as a placeholder: an echo of the prompt claims nothing. */

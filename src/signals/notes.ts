@@ -9,6 +9,7 @@ import { Drafts, type Draft, type Note } from './drafts.ts'
 import { LastWords } from './last-words.ts'
 import { Locator } from './locator.ts'
 import { MARKER_NEEDLE, parseMarker } from './markers.ts'
+import { MessageMarkers, type Candidate } from './message-markers.ts'
 import { parseReset } from './resets.ts'
 import { Repetition } from './repetition.ts'
 import { redact } from '../secrets/secrets.ts'
@@ -100,6 +101,9 @@ export class Notes {
   #retrying: Retrying | null = null
   #retries = 0
   readonly #words = new LastWords()
+  readonly #message = new MessageMarkers<Item>()
+  /** What withdraws the markers of a code block. */
+  #shownMarkers: (() => void)[] = []
   readonly #locator = new Locator()
   #actions: string[] = []
   readonly #files = new Set<string>()
@@ -158,15 +162,44 @@ export class Notes {
     this.add({ source: 'typed', what, message, detail, ...(needle === undefined ? {} : { needle }) })
   }
 
-  /** The agent's own words: markers are looked for in them, and the last ones are kept. */
-  words(text: string): void {
+  /**
+   * The agent's own words: markers are looked for in them, and the last ones are kept. Of a message that comes in
+   * pieces each holds whole lines, and `endOfMessage` follows the last.
+   */
+  words(text: string, { isPiece = false }: { readonly isPiece?: boolean } = {}): void {
     if (text === '') return
     this.#answered = true
     // Lines of plain text may be a sign of life, the same each time.
     if (isRecord(this.#item.raw)) this.#repetition.hear(text)
     if (!this.#repetition.isLoop) this.#pulse += 1
     this.#words.say(text)
-    if (text.includes(MARKER_NEEDLE)) for (const line of text.split('\n')) this.marker(line)
+    this.#unsay()
+    if (isPiece) this.#claim(this.#message.hear(text, this.#item))
+    else if (text.includes(MARKER_NEEDLE)) {
+      const whole = new MessageMarkers<Item>()
+      this.#claim([...whole.hear(text, this.#item), ...whole.end()])
+    }
+  }
+
+  /** No more pieces of the message come. */
+  endOfMessage(): void {
+    this.#claim(this.#message.end())
+  }
+
+  #claim(candidates: readonly Candidate<Item>[]): void {
+    const now = this.#item
+    for (const { line, at, isShown } of candidates) {
+      this.reading(at)
+      const withdraw = this.marker(line)
+      if (isShown && withdraw !== null) this.#shownMarkers.push(withdraw)
+    }
+    this.reading(now)
+  }
+
+  /** A block of markers counts as the agent's last words only. */
+  #unsay(): void {
+    for (const withdraw of this.#shownMarkers) withdraw()
+    this.#shownMarkers = []
   }
 
   /** A line of a program that nobody knows. */
@@ -174,13 +207,13 @@ export class Notes {
     this.#words.hear(line)
   }
 
-  /** One line of the agent's own words that may be a marker. */
-  marker(line: string): void {
-    if (this.options.hearsMarkers === false) return
+  /** One line of the agent's own words that may be a marker. Returns what withdraws it; null where it is none. */
+  marker(line: string): (() => void) | null {
+    if (this.options.hearsMarkers === false) return null
     const found = parseMarker(line.replace(/\r$/, ''), this.options.markerPrefixes)
-    if (found === null) return
+    if (found === null) return null
     const detail = found.kind === 'marker' ? { word: found.word } : {}
-    this.add({ source: 'marker', what: found.kind, message: found.text, needle: found.text, detail })
+    return this.add({ source: 'marker', what: found.kind, message: found.text, needle: found.text, detail })
   }
 
   /** The agent works again: what it got over is no error. Who does the same again and again gets over nothing. */

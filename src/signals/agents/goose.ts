@@ -121,12 +121,16 @@ function speechReader(notes: Notes): Speech {
   const tell = (words: string, at: Item): void => {
     const now = notes.item
     notes.reading(at)
-    notes.words(words)
+    notes.words(words, { isPiece: true })
     notes.reading(now)
   }
-  const finish = (): void => {
+  const flush = (): void => {
     tell(rest, start)
     rest = ''
+  }
+  const finish = (): void => {
+    flush()
+    notes.endOfMessage()
   }
   const say = (delta: string): void => {
     if (rest === '') start = notes.item
@@ -138,7 +142,7 @@ function speechReader(notes: Notes): Speech {
       tell(more.join('\n'), notes.item)
       start = notes.item
     }
-    if (rest.length > 4000) finish()
+    if (rest.length > 4000) flush()
   }
   const turn = (id: string): void => {
     if (id === '' || id !== turnId) notes.turn()

@@ -132,12 +132,13 @@ class GeminiReader implements AgentReader {
     const end =
       this.#pending.length > MAX_PENDING_CHARS ? this.#pending.length : this.#pending.lastIndexOf('\n')
     if (end < 0) return
-    this.#notes.words(this.#pending.slice(0, end))
+    this.#notes.words(this.#pending.slice(0, end), { isPiece: true })
     this.#pending = this.#pending.slice(end + 1)
   }
 
   #flush(): void {
-    this.#notes.words(this.#pending)
+    this.#notes.words(this.#pending, { isPiece: true })
+    this.#notes.endOfMessage()
     this.#pending = ''
   }
 
