@@ -3,12 +3,16 @@
  *
  * X1 The user's prompt and what tools print are fenced. X2 An error is Codex's own only in a form that Codex
  * writes, or where it stands twice, as Codex prints the error that ends a turn. X3 A new section of the
- * agent means that it works again.
+ * agent means that it works again. X4 A command may print anything, also heads and errors. What follows a
+ * command's head is believed only where the format tells it apart: a marker in the last message before the
+ * tokens, an error behind the empty line that ends an output, with nothing of the output after it.
  */
-import { meaningOf, type Form } from '../../forms.ts'
-import type { Notes } from '../../notes.ts'
+import { meaningOf } from '../../forms.ts'
+import { MARKER_NEEDLE } from '../../markers.ts'
+import type { Item, Notes } from '../../notes.ts'
 import type { LineRole } from '../adapter.ts'
 import { noteCodexError } from './codex-errors.ts'
+import { BAD_STARTS, HEADS, OWN_ERROR, type Section } from './codex-forms.ts'
 import { noteNoAnswer } from '../no-answer.ts'
 
 const STAMP = /^\[\d{4}-\d\d-\d\dT[\d:.]+Z?\] /
@@ -21,21 +25,6 @@ const NOISE =
   /^(?:WARNING: proceeding, even though we could not create PATH aliases|Reading (?:additional input|prompt) from stdin\.\.\.)/
 const ERROR = /^ERROR: (.{1,2000})$/
 
-const OWN_ERROR =
-  /^(?:Reconnecting\.\.\.|exceeded retry limit, last status|unexpected status \d{3}|stream disconnected before completion|You(?:'|’)ve hit your|\{"error":|We(?:'|’)re currently experiencing high demand|Selected model is at capacity|Incomplete response returned|Missing environment variable:|Codex ran out of room|Quota exceeded|Connection failed:)/
-
-const BAD_STARTS: readonly Form[] = [
-  [/^Not inside a trusted directory and --skip-git-repo-check was not specified/, 'bad-start'],
-  [/^Error loading config(?:uration|\.toml)\b/, 'bad-start'],
-  [/^Error: Model provider `[^`]*` not found/, 'bad-start'],
-  [/^Error: thread\/(?:start|resume)\b/, 'bad-start'],
-  [/^No prompt provided/, 'bad-start'],
-  [
-    /^error: (?:unexpected argument|invalid value|unrecognized subcommand|the (?:following required )?arguments?|a value is required)/,
-    'bad-start',
-  ],
-]
-
 /** Lines that only Codex prints. */
 export const isCodexLine = (line: string): boolean =>
   BANNER.test(line) ||
@@ -46,19 +35,9 @@ export const isCodexLine = (line: string): boolean =>
   LOG_LINE.test(line) ||
   line.startsWith('WARNING: proceeding, even though we could not create PATH aliases')
 
-type Section = 'outside' | 'banner' | 'user' | 'words' | 'thinking' | 'tool' | 'tokens' | 'after'
-
-const HEADS: readonly (readonly [RegExp, Section])[] = [
-  [/^(?:user|User instructions:)$/, 'user'],
-  [/^(?:codex|assistant)$/, 'words'],
-  [/^thinking$/, 'thinking'],
-  [/^(?:exec|apply patch|file update:?|apply_patch\(.*)$/, 'tool'],
-  [
-    /^(?:mcp: [^\s/]+\/\S+ (?:started|\(?completed|\(?failed)|hook: \w+(?: \w+)?$|web search: |🌐 Searched: )/,
-    'tool',
-  ],
-  [/^tokens used$/, 'tokens'],
-]
+/** A line that is judged later, and where it stands. */
+type Held = { readonly text: string; readonly at: Item }
+const MOST_HELD = 100
 
 export class CodexText {
   readonly #notes: Notes
@@ -71,12 +50,40 @@ export class CodexText {
   #commands = 0
   /** What the next lines of a tool's section are: the command itself, or the files of a patch. */
   #expects: 'command' | 'files' | 'output' = 'output'
+  /** A command was started since the banner: what stands below may be its output. */
+  #hasRun = false
+  /** A command was started whose end has not come. */
+  #isRunning = false
+  #lineBefore = ''
+  /** Markers and errors that count if nothing shows that a command printed them. */
+  #heldMarkers: Held[] = []
+  #heldErrors: Held[] = []
 
   constructor(notes: Notes) {
     this.#notes = notes
   }
 
   read(raw: string): LineRole {
+    const role = this.#read(raw)
+    this.#lineBefore = raw
+    if (!this.#hasRun || !raw.includes(MARKER_NEEDLE) || (role !== 'own' && role !== 'free')) return role
+    if (this.#heldMarkers.length < MOST_HELD) this.#heldMarkers.push({ text: raw, at: this.#notes.item })
+    return 'fenced'
+  }
+
+  /** No more lines come. */
+  end(): void {
+    this.#tellErrors()
+    if (this.#section !== 'after') return
+    const now = this.#notes.item
+    for (const { text, at } of this.#heldMarkers) {
+      this.#notes.reading(at)
+      this.#notes.words(text)
+    }
+    this.#notes.reading(now)
+  }
+
+  #read(raw: string): LineRole {
     const stamped = STAMP.test(raw)
     const line = stamped ? raw.replace(STAMP, '') : raw
     if (line === '') return 'free'
@@ -86,16 +93,29 @@ export class CodexText {
     if (this.#error(line)) return 'taken'
     if (stamped && /^exec \S/.test(line)) return this.#oldExec(line)
     const used = /^tokens used: ([\d,]+)$/.exec(line)
-    if (used?.[1] !== undefined) return this.#close(used[1])
+    if (used?.[1] !== undefined) {
+      this.#tellErrors()
+      return this.#close(used[1])
+    }
     const head = HEADS.find(([form]) => form.test(line))?.[1]
-    if (head === undefined) return this.#inside(line)
+    if (head === undefined) {
+      this.#heldErrors = []
+      return this.#inside(line)
+    }
+    this.#tellErrors()
+    // An output ends with an empty line, a message does not.
+    if (head !== 'tokens' || this.#lineBefore === '') this.#heldMarkers = []
     this.#expects = line === 'exec' ? 'command' : line === 'apply patch' ? 'files' : 'output'
     return this.#enter(head)
   }
 
   #enter(section: Section): LineRole {
     this.#section = section
-    if (section === 'banner') this.#notes.reopen()
+    if (section === 'banner') {
+      this.#notes.reopen()
+      this.#hasRun = false
+      this.#isRunning = false
+    }
     if (section === 'words') this.#message = new Set()
     if (section === 'tokens') this.#end()
     if (section === 'words' || section === 'thinking' || section === 'tool') {
@@ -129,9 +149,33 @@ export class CodexText {
     const twice = message !== undefined && message === this.#errorBefore
     this.#errorBefore = message ?? ''
     if (message === undefined || !(twice || OWN_ERROR.test(message))) return false
+    if (this.#section === 'tool' && this.#hasRun) return this.#holdError(message)
+    this.#heldMarkers = []
+    this.#tell(message)
+    return true
+  }
+
+  /** In a command's section: false where the command printed it. */
+  #holdError(message: string): boolean {
+    const isBehindOutput = this.#lineBefore === '' || this.#heldErrors.length > 0
+    if (this.#isRunning || !isBehindOutput) return false
+    if (this.#heldErrors.length < MOST_HELD) this.#heldErrors.push({ text: message, at: this.#notes.item })
+    return true
+  }
+
+  #tellErrors(): void {
+    const now = this.#notes.item
+    for (const { text, at } of this.#heldErrors) {
+      this.#notes.reading(at)
+      this.#tell(text)
+    }
+    this.#heldErrors = []
+    this.#notes.reading(now)
+  }
+
+  #tell(message: string): void {
     this.#troubled = true
     noteCodexError(this.#notes, { message, source: 'declared' })
-    return true
   }
 
   #oldExec(line: string): LineRole {
@@ -142,6 +186,8 @@ export class CodexText {
 
   #start(command: string): void {
     this.#commands += 1
+    this.#hasRun = true
+    this.#isRunning = true
     this.#notes.toolStarted(`exec-${this.#commands}`, `exec ${command}`, command)
   }
 
@@ -173,6 +219,7 @@ export class CodexText {
   #tool(line: string): void {
     const done = COMMAND_DONE.exec(line)?.[1]
     if (done !== undefined) {
+      this.#isRunning = false
       this.#notes.toolFinished(`exec-${this.#commands}`)
       if (done === 'succeeded') this.#notes.toolWorked()
       return
