@@ -12,6 +12,7 @@ const KNOWN = [
   'p"a\\ss/w+rd%41&é€',
   'tiny42',
   'C:\\new\\temp%2Fx',
+  "Tr0ub&dor<3x'9z",
 ]
 
 /** Bytes, one character each, and for each whether some of a secret is in it. */
@@ -29,6 +30,21 @@ const hexOf = (char: string): string => char.charCodeAt(0).toString(16).padStart
 const isAscii = (char: string): boolean => char < '\u0080'
 const inJson = (char: string): string => (isAscii(char) ? JSON.stringify(char).slice(1, -1) : char)
 const inUrl = (char: string): string => (/[\w.~-]/.test(char) ? char : `%${hexOf(char)}`)
+
+const HTML: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const inHtml = (char: string): string => HTML[char] ?? char
+const ANSI: Readonly<Record<string, string>> = { '\u001B': '\\E', '\n': '\\n', "'": "\\'", '\\': '\\\\' }
+/** As printf %q of bash has it: with control characters as a string of C, else with backslashes. */
+const inShell: Wrap = (text) =>
+  text.some(([char]) => /[\u001B\n]/.test(char))
+    ? eachChar((char) => ANSI[char] ?? char)(text)
+    : eachChar((char) => (isAscii(char) && !/[\w%@.,:/+=-]/.test(char) ? `\\${char}` : char))(text)
 
 /** In base64 a character is secret that holds at least one bit of a secret. */
 const inBase64 =
@@ -61,6 +77,10 @@ const wraps: Readonly<Record<string, Wrap>> = {
       .replace(/^[^%]$/, char),
   ),
   'percent for all': eachChar((char) => `%${hexOf(char)}`),
+  html: eachChar(inHtml),
+  'entities for all': eachChar((char) => (isAscii(char) ? `&#x${hexOf(char)};` : char)),
+  'decimal entities': eachChar((char) => (isAscii(char) ? `&#${char.charCodeAt(0)};` : char)),
+  'shell escapes': inShell,
   colour: inColours(3),
   'one colour': inColours(1000),
   base64: inBase64('base64'),
@@ -232,4 +252,28 @@ test.each([
   '\u001B[1m\u001B[31mError\u001B[0m: unexpected token: x1y2z3w4',
 ])('%s stays as it is', (text) => {
   expect(redact(text, KNOWN)).toBe(text)
+})
+
+/** Spellings of a value that are written right from it. What stands between its bytes may stay. */
+const spellings: Readonly<Record<string, (secret: string) => string>> = {
+  'single quotes of a shell': (secret) => secret.replaceAll("'", "'\\''"),
+  'both quotes of a shell': (secret) => secret.replaceAll("'", `'"'"'`),
+  'a dump with spaces': (secret) => Buffer.from(secret).toString('hex').match(/../g)?.join(' ') ?? '',
+  'a dump with colons': (secret) =>
+    Buffer.from(secret).toString('hex').toUpperCase().match(/../g)?.join(':') ?? '',
+}
+
+test.each(Object.keys(spellings))('a known secret in %s is masked', (name) => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...KNOWN),
+      fc.array(step, { maxLength: 2 }),
+      cuts,
+      (secret, chain, places) => {
+        const spelled = spellings[name]?.(secret) ?? ''
+        expect(leftOf(embed(mark(spelled, true), chain), places, KNOWN)).toEqual(NOTHING_LEFT)
+      },
+    ),
+    { numRuns: 500 },
+  )
 })

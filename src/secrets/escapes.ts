@@ -1,19 +1,20 @@
-/** What the escapes of strings, the percent signs of addresses and the control sequences of terminals stand for. */
+/** What escapes of strings, entities of HTML, percent signs of addresses and the control sequences of terminals stand for. */
 
 const BACKSLASH = 92
 const ESCAPE = 27
 const PERCENT = 37
+const AMPERSAND = 38
 
 /** What a sequence of some length stands for. */
 export type Resolved = { readonly length: number; readonly bytes: Uint8Array }
 
-/** Where the next escape or percent sign stands, or the end. */
+/** Where the next escape, percent sign or entity may stand, or the end. */
 export function nextEscape(bytes: Uint8Array, from: number): number {
   const end = bytes.length
   let at = from
   while (at < end) {
     const byte = bytes[at]
-    if (byte === BACKSLASH || byte === PERCENT) return at
+    if (byte === BACKSLASH || byte === PERCENT || byte === AMPERSAND) return at
     at += 1
   }
   return end
@@ -24,7 +25,9 @@ const mayBeControl = Uint8Array.from({ length: 256 }, (_, byte) =>
   (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) || [0x7f, 0xc2, 0xe2, 0xef].includes(byte) ? 1 : 0,
 )
 
-const isSpecial = mayBeControl.map((is, byte) => (byte === BACKSLASH || byte === PERCENT ? 1 : is))
+const isSpecial = mayBeControl.map((is, byte) =>
+  byte === BACKSLASH || byte === PERCENT || byte === AMPERSAND ? 1 : is,
+)
 
 /** Where anything may begin that is not to be read as it is, or the end. */
 export function nextSpecial(bytes: Uint8Array, from: number): number {
@@ -51,11 +54,12 @@ export function nextBroken(bytes: Buffer, from: number): number {
 /** The escape that begins here; null where there is none. */
 export function resolveEscape(bytes: Buffer, at: number): Resolved | null {
   if (bytes[at] === BACKSLASH) return resolveBackslash(bytes, at)
+  if (bytes[at] === AMPERSAND) return resolveEntity(bytes, at)
   const byte = hexAt(bytes, at + 1, 2)
   return byte === null ? null : { length: 3, bytes: Uint8Array.of(byte) }
 }
 
-/** All escapes and percent signs of one level resolved; null where there are none. */
+/** All escapes, percent signs and entities of one level resolved; null where there are none. */
 export function resolveEscapes(bytes: Buffer): Buffer | null {
   const end = bytes.length
   let at = firstEscape(bytes)
@@ -75,7 +79,7 @@ export function resolveEscapes(bytes: Buffer): Buffer | null {
     }
     for (; at < end; at += 1) {
       const byte = bytes[at] ?? 0
-      if (byte === BACKSLASH || byte === PERCENT) break
+      if (byte === BACKSLASH || byte === PERCENT || byte === AMPERSAND) break
       length = put(out, length, byte)
     }
   }
@@ -101,9 +105,38 @@ function simpleAt(bytes: Uint8Array, at: number): number {
   return at + 1 < bytes.length ? (SIMPLE_BYTES[bytes[at + 1] ?? 0] ?? -1) : -1
 }
 
+/** The names of entities that every program uses which writes HTML or XML. */
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+])
+/** Names, and numbers with some zeros before them, are no longer. */
+const LONGEST_ENTITY = 14
+
+/** `&amp;`, `&#39;`, `&#x27;`. */
+function resolveEntity(bytes: Buffer, at: number): Resolved | null {
+  const first = (bytes[at + 1] ?? 0) | 32
+  // Most signs stand between the parameters of an address. They end here.
+  if (bytes[at + 1] !== 35 && !(first >= 97 && first <= 122)) return null
+  const text = bytes.toString('latin1', at, at + LONGEST_ENTITY)
+  const [whole = '', decimal, hex, name = ''] =
+    /^&(?:#(\d{1,9})|#x([0-9a-f]{1,8})|([a-z]{2,4}));/i.exec(text) ?? []
+  if (decimal !== undefined) return character(Number.parseInt(decimal, 10), whole.length)
+  if (hex !== undefined) return character(Number.parseInt(hex, 16), whole.length)
+  const named = ENTITIES.get(name.toLowerCase())
+  return named === undefined ? null : { length: whole.length, bytes: Buffer.from(named) }
+}
+
+/** Shells put a backslash before these. */
+const QUOTED_BY_SHELLS = ' !#$&()*,:;<=>?@[]^{|}~'
+
 /** What a backslash and one character stand for. */
 const SIMPLE: readonly (Resolved | undefined)[] = Array.from({ length: 256 }, (_, byte) => {
   const char = String.fromCharCode(byte)
+  if (QUOTED_BY_SHELLS.includes(char)) return { length: 2, bytes: Uint8Array.of(byte) }
   const index = 'nrtbfvaeE"\'`/\\'.indexOf(char)
   const means = '\n\r\t\b\f\v\u0007\u001B\u001B"\'`/\\'[index]
   return means === undefined ? undefined : { length: 2, bytes: Buffer.from(means) }

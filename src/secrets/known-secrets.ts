@@ -81,7 +81,7 @@ export function needlesOf(secrets: readonly string[]): readonly Needle[] {
 
 /** As a form field has it, and as it is after all that looks like an escape in the secret itself is resolved. */
 function plainForms(secret: string, bytes: Buffer): readonly Buffer[] {
-  const forms = [plainForm(bytes), Buffer.from(secret.replaceAll(' ', '+'))]
+  const forms = [plainForm(bytes), Buffer.from(secret.replaceAll(' ', '+')), ...shellForms(secret)]
   return forms.filter((form) => form.length >= SHORTEST && form.some((byte) => byte !== STAR))
 }
 
@@ -92,9 +92,18 @@ function wideForms(secret: string): readonly Buffer[] {
   return [wide.subarray(0, wide.at(-1) === 0 ? -1 : wide.length), swapped.subarray(swapped[0] === 0 ? 1 : 0)]
 }
 
+/** In single quotes of a shell, a quote ends them, stands quoted by itself, and begins them again. */
+function shellForms(secret: string): readonly Buffer[] {
+  if (!secret.includes("'")) return []
+  const forms = ["'\\''", `'"'"'`].map((quote) => Buffer.from(secret.replaceAll("'", quote)))
+  return forms.flatMap((form) => [form, plainForm(form)])
+}
+
+/** All digits in a row, and as dumps have them, with something between the bytes. */
 function hexForms(bytes: Buffer): readonly Buffer[] {
   const hex = bytes.toString('hex')
-  return [Buffer.from(hex), Buffer.from(hex.toUpperCase())]
+  const dumps = [hex, ...[' ', ':'].map((between) => hex.replaceAll(/..(?!$)/g, `$&${between}`))]
+  return dumps.flatMap((dump) => [Buffer.from(dump), Buffer.from(dump.toUpperCase())])
 }
 
 /**
