@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process'
+import { spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -274,6 +274,17 @@ describe.for(['perl', 'bash', 'sh'] as const)('%s', (kind) => {
     expect(stage.log()).not.toMatch(blocked)
   })
 
+  test.runIf(existsSync('/proc/self/fd'))('descriptors of the starter are closed', async () => {
+    await using place = await freshFolder()
+    const look = 'for fd in 5 9 30 200; do [ ! -e /proc/self/fd/$fd ] || echo "open $fd"; done'
+    const wrapped = [wrapper.program, ...wrapper.args, place.path, '', '', '', 'sh', '-c', look]
+    const starter = ['-c', 'exec "$@" 5</ 9</ 30</ 200</', 'bash', ...wrapped]
+    const { status, stdout } = spawnSync('bash', starter, { encoding: 'utf8' })
+    // A plain sh may know descriptors of one digit only.
+    const leftOpen = kind === 'sh' && stdout !== '' ? 'open 30\nopen 200\n' : ''
+    expect([status, stdout]).toEqual([0, leftOpen])
+  })
+
   test('the stage is its own session', async () => {
     await using stage = await Stage.start(wrapper, ['sh', '-c', 'echo ready; exec sleep 1000'])
     await stage.printed('ready')
@@ -320,7 +331,7 @@ describe.for(['perl', 'bash', 'sh'] as const)('%s', (kind) => {
     writeFileSync(place.file('lost'), '#!/no/such/interp\n', { mode: 0o755 })
     writeFileSync(place.file('denied'), '#!/etc/passwd\n', { mode: 0o755 })
     writeFileSync(place.file('foreign'), foreignProgram(), { mode: 0o755 })
-    // Bash leaves a failed exec without a trap (W8).
+    // Bash leaves a failed exec without a trap (W10).
     for (const name of kind === 'bash' ? ['lost', 'denied'] : ['lost', 'denied', 'foreign']) {
       await using stage = await Stage.start(wrapper, [place.file(name)])
       const exit = await stage.exit()

@@ -2,7 +2,8 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 import { MaydayError } from '../errors.ts'
-import { BASH_SCRIPT, PERL_SCRIPT, SH_SCRIPT } from './wrapper-scripts.ts'
+import { PERL_SCRIPT } from './wrapper-scripts.ts'
+import { BASH_SCRIPT, SH_SCRIPT } from './wrapper-shells.ts'
 
 export type WrapperKind = 'perl' | 'bash' | 'sh'
 

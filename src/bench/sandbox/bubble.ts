@@ -7,6 +7,7 @@
  */
 import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { closing } from '../../supervision/wrapper-shells.ts'
 import { followed, hiddenFolders, isBelow, realFolder } from './hidden-places.ts'
 import { privateEntries } from './private-entries.ts'
 import { readablePlaces } from './readable-places.ts'
@@ -24,6 +25,8 @@ export const BUBBLEWRAP: string = String.raw`
 bwrap=$1 options=$2 hidden=$3 readable=$4 private=$5
 shift 5
 refuse() { printf 'sandbox: %s\n' "$1" >&2; exit 125; }
+left_open() { refuse "descriptor $1 of the program that started Mayday would be open in the sandbox, and this sh cannot close it. Install perl or bash."; }
+${closing('left_open')}
 case $bwrap in /*) ;; *) refuse 'bwrap: command not found. Install bubblewrap.' ;; esac
 newline='
 '

@@ -1,0 +1,164 @@
+/** The wrapper as a shell script, where there is no perl; `wrapper-scripts.ts` says what it must do. */
+import { SIGNALS } from './wrapper-scripts.ts'
+
+/**
+ * W8: closes descriptors from 3 on, where the shell can. For dash, `30>&-` is the word 30 and a redirection of 1, so
+ * it is tried with a harmless command before. Calls `left` with the number of each that stays open.
+ */
+export const closing = (left = ':'): string => `
+_mayday_many=$(echo x 30> /dev/null)
+for _mayday_place in /proc/self/fd/* /dev/fd/*; do
+  _mayday_fd=\${_mayday_place##*/}
+  case $_mayday_fd in 0|1|2|*[!0-9]*) continue ;; esac
+  [ -L "$_mayday_place" ] || [ -e "$_mayday_place" ] || continue
+  case $_mayday_many$_mayday_fd in [3-9]|x*) eval "exec $_mayday_fd>&-" ;; esac
+  if [ -L "$_mayday_place" ] || [ -e "$_mayday_place" ]; then ${left} "$_mayday_fd"; fi
+done`
+
+/** Where one shell is not like another. */
+type ShellWays = {
+  /** Gives the worker back what was kept from the wrapper. */
+  readonly restore: string
+  /** dash would take `--` for the program, bash needs it. */
+  readonly run: string
+  /** Statuses whose signals the shell does not tell of. */
+  readonly silentAbout: string
+}
+
+/** A shell sees 137 both for exit 137 and for SIGKILL, but says on its standard error that a signal ended a command. */
+const shellScript = ({ restore, run, silentAbout }: ShellWays): string => `
+_mayday_told=
+for _mayday_signal in ${SIGNALS}; do trap : "$_mayday_signal"; done
+trap _mayday_told=15 TERM; trap _mayday_told=2 INT; trap _mayday_told=1 HUP
+${closing()}
+exec 3>&2 2>/dev/null
+_mayday_folder=$1 _mayday_prefix=$2 _mayday_procs=$3 _mayday_events=$4
+shift 4
+_mayday_umask=$(umask)
+
+_mayday_put() {
+  umask 077
+  printf '%s' "$2" 1<> "$_mayday_folder/$_mayday_prefix$1.part" &&
+    mv -f "$_mayday_folder/$_mayday_prefix$1.part" "$_mayday_folder/$_mayday_prefix$1"
+  umask "$_mayday_umask"
+}
+_mayday_value() {
+  _mayday_found=
+  if [ -r "$2" ]; then
+    while read -r _mayday_key _mayday_rest; do
+      if [ "$_mayday_key" = "$1" ]; then _mayday_found=$_mayday_rest; fi
+    done < "$2"
+  fi
+}
+_mayday_start() { shift 19; _mayday_text="$_mayday_text
+start $1"; }
+_mayday_interpreter() {
+  IFS= read -r _mayday_line < "$1"
+  case $_mayday_line in '#!'*) ;; *) return 0 ;; esac
+  set -f; IFS=' \t'
+  set -- \${_mayday_line#??}
+  [ -z "$1" ] || [ -x "$1" ] || return 125
+}
+_mayday_program() {
+  case $1 in
+    */*) [ -e "$1" ] || return 127; [ -x "$1" ] && [ ! -d "$1" ] || return 126; _mayday_interpreter "$1"; return ;;
+  esac
+  set -f; IFS=:
+  for _mayday_place in $PATH; do
+    [ -f "\${_mayday_place:-.}/$1" ] && [ -x "\${_mayday_place:-.}/$1" ] && return 0
+  done
+  return 127
+}
+
+if [ "$_mayday_events" = own ] && [ -r /proc/self/cgroup ]; then
+  while IFS= read -r _mayday_line; do
+    case $_mayday_line in 0::*) _mayday_events=/sys/fs/cgroup\${_mayday_line#0::}/memory.events ;; esac
+  done < /proc/self/cgroup
+fi
+_mayday_text="pid $$"
+if [ -r "/proc/$$/stat" ] && read -r _mayday_line < "/proc/$$/stat"; then
+  _mayday_start \${_mayday_line##*) }
+fi
+_mayday_put pid "$_mayday_text
+"
+umask 077
+printf '%1024s' '' > "$_mayday_folder/\${_mayday_prefix}exit.part"
+umask "$_mayday_umask"
+_mayday_before=0
+if [ -n "$_mayday_events" ]; then _mayday_value oom_kill "$_mayday_events"; _mayday_before=\${_mayday_found:-0}; fi
+_mayday_error=
+( _mayday_program "$1" )
+_mayday_status=$?
+if [ "$_mayday_status" -ne 0 ]; then
+  _mayday_error="cannot run $1: not found"
+  if [ "$_mayday_status" -eq 126 ]; then _mayday_error="cannot run $1: not an executable file"; fi
+  if [ "$_mayday_status" -eq 125 ]; then
+    _mayday_status=126 _mayday_error="cannot run $1: its interpreter is missing or cannot be executed"
+  fi
+elif [ -n "$_mayday_procs" ] && [ ! -w "$_mayday_procs" ]; then
+  _mayday_status=126 _mayday_error='cannot enter the memory limit'
+elif [ -n "$_mayday_told" ]; then
+  _mayday_status=told
+else
+  _mayday_note="$_mayday_folder/\${_mayday_prefix}note"
+  if command exec 2> "$_mayday_note" && command exec 4< "$_mayday_note"; then rm -f "$_mayday_note"
+  else exec 4< /dev/null; fi
+  (
+    if [ -n "$_mayday_procs" ]; then echo 0 > "$_mayday_procs" || exit 126; fi
+    ${restore}
+    # Runs only where exec fails: a program that is executed replaces this shell.
+    trap ': > "$_mayday_note.failed"' EXIT
+    ${run} "$@" 2>&3 3>&- 4<&-
+    exit "$?"
+  )
+  _mayday_status=$?
+  exec 2> /dev/null
+  if [ -e "$_mayday_note.failed" ]; then
+    rm -f "$_mayday_note.failed"
+    _mayday_error="cannot run $1: the system refuses to execute it, or its interpreter"
+  fi
+fi
+if [ "$_mayday_status" = told ]; then
+  _mayday_text="wait $_mayday_told" _mayday_status=$((_mayday_told + 128))
+elif [ "$_mayday_status" -le 128 ]; then
+  _mayday_text="wait $((_mayday_status * 256))"
+elif IFS= read -r _mayday_line <&4; then
+  _mayday_text="wait $((_mayday_status - 128))"
+else
+  case $_mayday_status in
+    ${silentAbout}) _mayday_text="status $_mayday_status unsure" ;;
+    *) _mayday_text="wait $((_mayday_status * 256))" ;;
+  esac
+fi
+_mayday_value rchar: "/proc/$$/io"
+if [ -n "$_mayday_found" ]; then
+  _mayday_read=$_mayday_found
+  _mayday_value wchar: "/proc/$$/io"
+  _mayday_text="$_mayday_text
+io $_mayday_read $_mayday_found"
+fi
+if [ -n "$_mayday_events" ]; then
+  _mayday_value oom_kill "$_mayday_events"
+  _mayday_text="$_mayday_text
+oom $((\${_mayday_found:-0} - _mayday_before))"
+fi
+if [ -n "$_mayday_error" ]; then _mayday_text="$_mayday_text
+error $_mayday_error"; fi
+_mayday_put exit "$_mayday_text
+"
+exit "$_mayday_status"
+`
+
+export const BASH_SCRIPT: string = shellScript({
+  restore: `{
+      for _mayday_name in \${!MAYDAY_KEEP_@}; do
+        export "\${_mayday_name#MAYDAY_KEEP_}=\${!_mayday_name}"
+        unset "$_mayday_name"
+      done
+    } 2> /dev/null`,
+  run: 'exec --',
+  silentAbout: '130|141|143',
+})
+
+/** Of a shell that may be any, silence proves nothing. */
+export const SH_SCRIPT: string = shellScript({ restore: '', run: 'exec', silentAbout: '*' })
