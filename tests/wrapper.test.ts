@@ -1,6 +1,6 @@
 import { spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openProcesses } from '../src/supervision/processes/open-processes.ts'
@@ -277,12 +277,53 @@ describe.for(['perl', 'bash', 'sh'] as const)('%s', (kind) => {
   test.runIf(existsSync('/proc/self/fd'))('descriptors of the starter are closed', async () => {
     await using place = await freshFolder()
     const look = 'for fd in 5 9 30 200; do [ ! -e /proc/self/fd/$fd ] || echo "open $fd"; done'
-    const wrapped = [wrapper.program, ...wrapper.args, place.path, '', '', '', 'sh', '-c', look]
+    const wrapped = [wrapper.program, ...wrapper.args, place.path, '', '', '', '', 'sh', '-c', look]
     const starter = ['-c', 'exec "$@" 5</ 9</ 30</ 200</', 'bash', ...wrapped]
     const { status, stdout } = spawnSync('bash', starter, { encoding: 'utf8' })
     // A plain sh may know descriptors of one digit only.
     const leftOpen = kind === 'sh' && stdout !== '' ? 'open 30\nopen 200\n' : ''
     expect([status, stdout]).toEqual([0, leftOpen])
+  })
+
+  test('a piped worker is copied byte for byte', async () => {
+    const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7 + (index >> 8)) % 256))
+    await using input = await freshFolder()
+    writeFileSync(input.file('in'), bytes)
+    const more = { stdinPath: input.file('in'), isPiped: true }
+    await using stage = await Stage.start(
+      wrapper,
+      ['sh', '-c', 'cat; cat "$0" >&2; exit 9', input.file('in')],
+      more,
+    )
+    expect(await stage.exit()).toMatchObject({ code: 9, sure: true, error: null })
+    const log = readFileSync(`${stage.path}/worker.log`)
+    expect(log.equals(Buffer.concat([Buffer.from('earlier\n'), bytes, bytes]))).toBe(true)
+    expect(readdirSync(stage.path).toSorted()).toEqual(['agent.exit', 'agent.pid', 'worker.log'])
+  })
+
+  test.runIf(existsSync('/proc/self/fd'))('a piped worker reaches neither log nor input', async () => {
+    await using input = await freshFolder()
+    writeFileSync(input.file('in'), 'the task')
+    const attack = ': >/proc/self/fd/1; : >/proc/self/fd/2; echo other >/proc/self/fd/0; echo done'
+    const more = { stdinPath: input.file('in'), isPiped: true }
+    await using stage = await Stage.start(wrapper, ['sh', '-c', attack], more)
+    expect(await stage.exit()).toMatchObject({ code: 0 })
+    expect([stage.log(), readFileSync(input.file('in'), 'utf8')]).toEqual(['earlier\ndone\n', 'the task'])
+  })
+
+  test('a signal to the group spares the copy', async () => {
+    const script = `trap 'echo wound down; exit 5' TERM; echo ready; while :; do sleep 0.01; done`
+    await using stage = await Stage.start(wrapper, ['sh', '-c', script], { isPiped: true })
+    await stage.printed('ready')
+    process.kill(-stage.pid, 'SIGTERM')
+    expect(await stage.exit()).toMatchObject({ code: 5 })
+    expect(stage.log()).toMatch(/^earlier\nready\n[^]*wound down\n$/)
+  })
+
+  test('a piped program that is missing says so', async () => {
+    await using stage = await Stage.start(wrapper, ['/nowhere/program'], { isPiped: true })
+    expect(await stage.exit()).toMatchObject({ code: 127, error: expect.stringContaining('cannot run') })
+    expect(stage.log()).toBe('earlier\n')
   })
 
   test('the stage is its own session', async () => {

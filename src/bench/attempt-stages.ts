@@ -59,9 +59,9 @@ export function attemptStages(staged: StagedTask): readonly StageSpec[] {
   ): StageSpec => ({
     stage: name,
     argv: wrapped(argv, name, staged),
-    // A container gets its variables by name from the engine, which itself needs more.
+    // A container gets its variables by name from the engine, which itself needs more and copies the output.
     ...(task.sandbox?.engine === 'bwrap'
-      ? { variables: foldedNames(variablesIn(name, staged), staged.env) }
+      ? { variables: foldedNames(variablesIn(name, staged), staged.env), isPiped: true }
       : {}),
     command: redact(command, secrets),
     timeoutMs,

@@ -21,6 +21,8 @@ export type StageSpec = {
   readonly retryingMs?: number
   /** Names of the variables that the command gets; without it, it gets all of the run's. */
   readonly variables?: readonly string[]
+  /** Whether the command must not hold the log and the prompt of the record themselves: it could change them. */
+  readonly isPiped?: boolean
 }
 
 /** `run.json`: all that an adopter needs to finish the run as its starter would have. Written before launch. */

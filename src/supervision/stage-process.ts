@@ -29,6 +29,7 @@ export function startStage(run: SupervisedRun, spec: StageSpec): StageProcess {
     cwd: run.spec.cwd,
     env: environmentOf(run, spec),
     logPath: folder.log,
+    isPiped: spec.isPiped === true,
     ...(prompted ? { stdinPath: folder.file('prompt.md') } : {}),
     ...(run.spec.memory === null ? {} : { limit: run.spec.memory.wrapper }),
   })

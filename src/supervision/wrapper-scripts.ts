@@ -12,11 +12,14 @@
  * W7 The room for `exit` is taken before the worker starts, so that a full disk does not cost its status.
  * W8 The worker inherits standard input, output and error, and no other descriptor of whoever started Mayday: a folder
  *    or a lock that was open there would be open in a sandbox too. A sh that knows one digit only closes up to 9.
+ * W9 Where it is asked to, it gives the worker a pipe and copies what comes out of it to the log until the last writer
+ *    is gone, and only then writes `exit`. Whoever holds the log itself could open it again through /proc/self/fd and
+ *    empty it. Only for workers that leave nothing behind: a process that stays would hold the pipe.
  * W10 What the kernel refuses to execute is an `error` in `exit`. Bash cannot tell where a program is made for another
  *     machine: it ends a subshell whose exec fails, without its trap.
  *
  * Arguments: folder, prefix, a cgroup's procs file for the worker or '', a cgroup's events file or '' or 'own',
- * then the command. They are text, because Mayday is one bundled file.
+ * 'piped' or '', then the command. They are text, because Mayday is one bundled file.
  */
 
 /** Signals that a worker might send to its whole group. */
@@ -24,7 +27,7 @@ export const SIGNALS = 'TERM INT HUP QUIT USR1 USR2 PIPE ALRM'
 
 /** Perl without a single module, each of which would cost memory 200 times; `$?` is the raw wait status. */
 export const PERL_SCRIPT: string = String.raw`
-($folder, $prefix, $procs, $events) = splice @ARGV, 0, 4;
+($folder, $prefix, $procs, $events, $piped) = splice @ARGV, 0, 5;
 @signals = qw(${SIGNALS});
 %number = (HUP => 1, INT => 2, TERM => 15);
 $SIG{$_} = sub { $told = $number{$_[0]} || $told } for @signals;
@@ -53,6 +56,23 @@ sub ooms {
   my $count = 0;
   if (open FILE, '<', $events) { while (<FILE>) { $count = $1 if /^oom_kill (\d+)/ } close FILE }
   $count;
+}
+sub copy {
+  my ($bytes, $got, $put);
+  close INTO;
+  # 4 is EINTR: a signal to the group.
+  while (1) {
+    $got = sysread OUTPUT, $bytes, 65536;
+    if (!defined $got) { next if $! == 4; last }
+    last if !$got;
+    $copied += $got;
+    while ($bytes ne '') {
+      $put = syswrite STDOUT, $bytes;
+      if (defined $put) { substr $bytes, 0, $put, '' }
+      # What a full disk does not take is lost, as it would be without a pipe.
+      elsif ($! != 4) { last }
+    }
+  }
 }
 
 sub head {
@@ -88,6 +108,7 @@ $error = '';
 if ($told) { $status = $told }
 else {
   pipe FROM, TO;
+  pipe OUTPUT, INTO if $piped;
   $child = fork;
   if (!defined $child) { $error = "cannot fork: $!"; $status = 126 << 8 }
   elsif (!$child) {
@@ -96,7 +117,8 @@ else {
     if ($procs ne '' && !((open FILE, '>', $procs) && (syswrite FILE, '0') && close FILE)) {
       syswrite TO, "cannot enter the memory limit: $!"; exit 126;
     }
-    open STDERR, '>&', LOG;
+    open STDOUT, '>&', INTO if $piped;
+    open STDERR, '>&', $piped ? INTO : LOG;
     # The C library gives what the kernel refuses to a shell, which would read another machine's program as a script.
     $head = head($ARGV[0]);
     if ($execve && $head =~ /^[^\n]*\0/ && length $head > 20 && machine($head) ne machine(head('/proc/self/exe'))) {
@@ -111,6 +133,7 @@ else {
   else {
     close TO;
     $error = join '', <FROM>;
+    copy() if $piped;
     while (($ended = waitpid -1, 0) != $child) { exit 125 if $ended < 0 }
     $status = $?;
   }
@@ -118,7 +141,7 @@ else {
 $text = "wait $status\n";
 if (open FILE, '<', '/proc/self/io') {
   $io = join '', <FILE>;
-  $text .= "io $1 $2\n" if $io =~ /^rchar: (\d+)\nwchar: (\d+)/;
+  $text .= 'io ' . ($1 - $copied) . ' ' . ($2 - $copied) . "\n" if $io =~ /^rchar: (\d+)\nwchar: (\d+)/;
   close FILE;
 }
 $text .= 'oom ' . (ooms() - $before) . "\n" if $events ne '';

@@ -32,8 +32,8 @@ for _mayday_signal in ${SIGNALS}; do trap : "$_mayday_signal"; done
 trap _mayday_told=15 TERM; trap _mayday_told=2 INT; trap _mayday_told=1 HUP
 ${closing()}
 exec 3>&2 2>/dev/null
-_mayday_folder=$1 _mayday_prefix=$2 _mayday_procs=$3 _mayday_events=$4
-shift 4
+_mayday_folder=$1 _mayday_prefix=$2 _mayday_procs=$3 _mayday_events=$4 _mayday_piped=$5
+shift 5
 _mayday_umask=$(umask)
 
 _mayday_put() {
@@ -69,6 +69,18 @@ _mayday_program() {
   done
   return 127
 }
+_mayday_pipe() {
+  _mayday_fifo="$_mayday_folder/\${_mayday_prefix}pipe"
+  mkfifo -m 600 "$_mayday_fifo" || return 1
+  ( for _mayday_signal in ${SIGNALS}; do trap '' "$_mayday_signal"; done; exec cat < "$_mayday_fifo" ) &
+  _mayday_copier=$!
+  exec 5> "$_mayday_fifo"
+  rm -f "$_mayday_fifo"
+}
+_mayday_copied() {
+  exec 5>&-
+  while kill -0 "$_mayday_copier"; do wait "$_mayday_copier"; done
+}
 
 if [ "$_mayday_events" = own ] && [ -r /proc/self/cgroup ]; then
   while IFS= read -r _mayday_line; do
@@ -97,6 +109,8 @@ if [ "$_mayday_status" -ne 0 ]; then
   fi
 elif [ -n "$_mayday_procs" ] && [ ! -w "$_mayday_procs" ]; then
   _mayday_status=126 _mayday_error='cannot enter the memory limit'
+elif [ -n "$_mayday_piped" ] && ! _mayday_pipe; then
+  _mayday_status=126 _mayday_error='cannot make a pipe for the output'
 elif [ -n "$_mayday_told" ]; then
   _mayday_status=told
 else
@@ -106,6 +120,7 @@ else
   (
     if [ -n "$_mayday_procs" ]; then echo 0 > "$_mayday_procs" || exit 126; fi
     ${restore}
+    if [ -n "$_mayday_piped" ]; then exec 1>&5 3>&5 5>&-; fi
     # Runs only where exec fails: a program that is executed replaces this shell.
     trap ': > "$_mayday_note.failed"' EXIT
     ${run} "$@" 2>&3 3>&- 4<&-
@@ -113,6 +128,7 @@ else
   )
   _mayday_status=$?
   exec 2> /dev/null
+  if [ -n "$_mayday_piped" ]; then _mayday_copied; fi
   if [ -e "$_mayday_note.failed" ]; then
     rm -f "$_mayday_note.failed"
     _mayday_error="cannot run $1: the system refuses to execute it, or its interpreter"

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { closeSync, constants as files } from 'node:fs'
+import { closeSync, constants as files, rmSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
-import { openPlain } from '../record/plain-file.ts'
+import { openPlain, OWNER_ONLY, readPlain } from '../record/plain-file.ts'
 
 import type { IoBytes } from './processes/processes.ts'
 import { environmentFor, StageNotStartedError, wrapperFor } from './wrapper-kinds.ts'
@@ -29,6 +29,8 @@ export type StageCommand = {
   /** Without it the worker reads from /dev/null. */
   readonly stdinPath?: string
   readonly logPath: string
+  /** The worker gets a pipe for the log and a copy for the input, so that it cannot change either (W9). */
+  readonly isPiped?: boolean
   readonly limit?: WrapperLimit
   /** The best one there is, unless told. */
   readonly wrapper?: Wrapper
@@ -38,9 +40,21 @@ const NO_LIMIT: WrapperLimit = { launcher: [], procs: '', events: '' }
 
 const commandLine = (wrapper: Wrapper, stage: StageCommand): [string, ...string[]] => {
   const { launcher, procs, events } = stage.limit ?? NO_LIMIT
-  const rest = [...wrapper.args, resolve(stage.folder), stage.prefix, procs, events, ...stage.argv]
+  const piped = stage.isPiped === true ? 'piped' : ''
+  const rest = [...wrapper.args, resolve(stage.folder), stage.prefix, procs, events, piped, ...stage.argv]
   const [first, ...others] = launcher
   return first === undefined ? [wrapper.program, ...rest] : [first, ...others, wrapper.program, ...rest]
+}
+
+const copyOf = ({ folder, prefix }: StageCommand): string => join(folder, `${prefix}input`)
+
+/** A copy has no name any more when the worker reads it: nobody else can be given what the worker made of it. */
+function inputOf(stage: StageCommand, path: string): string {
+  if (stage.isPiped !== true) return path
+  const copy = copyOf(stage)
+  rmSync(copy, { force: true })
+  writeFileSync(copy, readPlain(path), { flag: 'wx', mode: OWNER_ONLY })
+  return copy
 }
 
 /** Starts a stage's command under a wrapper in a session of its own, writing to the end of the log. */
@@ -54,7 +68,9 @@ export const spawnStage = (stage: StageCommand): { child: ChildProcess; pid: num
     return fd
   }
   try {
-    const stdin = stage.stdinPath === undefined ? 'ignore' : open(stage.stdinPath, files.O_RDONLY)
+    const stdin =
+      stage.stdinPath === undefined ? 'ignore' : open(inputOf(stage, stage.stdinPath), files.O_RDONLY)
+    if (stage.isPiped === true) rmSync(copyOf(stage), { force: true })
     const log = open(stage.logPath, files.O_WRONLY | files.O_APPEND | files.O_CREAT)
     const env = environmentFor(wrapper, stage.env)
     const child = spawn(program, args, { cwd: stage.cwd, env, detached: true, stdio: [stdin, log, log] })
