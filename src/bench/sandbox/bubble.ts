@@ -8,6 +8,7 @@
 import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { closing } from '../../supervision/wrapper-shells.ts'
+import { COVER_SOCKETS } from './cover-sockets.ts'
 import { followed, hiddenFolders, isBelow, realFolder } from './hidden-places.ts'
 import { privateEntries } from './private-entries.ts'
 import { readablePlaces } from './readable-places.ts'
@@ -18,8 +19,7 @@ import type { Wrapping } from './sandbox.ts'
  * readable, files to cover; then the command.
  *
  * Bubblewrap tells its own failures by 1, like the command inside: a trial of nothing tells them apart. Files and
- * sockets that are gone meanwhile cannot be covered, so it is looked for them now. A socket can be connected to where
- * the file system is read-only too: every one that somebody listens on is covered.
+ * sockets that are gone meanwhile cannot be covered, so it is looked for them now.
  */
 export const BUBBLEWRAP: string = String.raw`
 bwrap=$1 options=$2 hidden=$3 readable=$4 private=$5
@@ -38,23 +38,12 @@ is_below() {
 }
 is_there() { ! is_below "$1" "$hidden" || is_below "$1" "$readable"; }
 cover() { options="$options --ro-bind /dev/null '$(printf '%s' "$1" | sed "s/'/'\\\\''/g")'"; }
-cover_sockets() {
-  seen=$newline
-  while read -r _ _ _ _ _ _ _ path; do
-    case $path in /*) ;; *) continue ;; esac
-    case $seen in *"$newline$path$newline"*) continue ;; esac
-    seen=$seen$path$newline
-    [ -S "$path" ] || continue
-    IFS=$newline
-    ! is_there "$path" || cover "$path"
-    unset IFS
-  done </proc/net/unix
-}
+${COVER_SOCKETS}
 set -f
 IFS=$newline
 for path in $private; do [ ! -f "$path" ] || cover "$path"; done
 unset IFS
-[ ! -r /proc/net/unix ] || cover_sockets
+[ ! -r /proc/net/unix ] || cover_sockets </proc/net/unix
 said=$(eval '"$bwrap"' "$options" '-- true' 2>&1) || {
   said=$(printf '%s' "$said" | tail -n 1)
   case $said in
