@@ -16,6 +16,13 @@ describe.skipIf(missing !== null)(`the record behind a sandbox ${missing ?? ''}`
     expect(log).toMatch(/by the setup[^]*1 failed[^]*by the agent[^]*4 passed/)
   })
 
+  it('a process left behind does not hold the log', async () => {
+    await using bench = await benchProject()
+    const script = `env -i setsid sh -c 'trap "" TERM HUP; while :; do sleep 600; done' & echo left`
+    const { record, log } = await attempt(bench, script, { keys: { setup: script } })
+    expect([record?.passed, log.match(/^left$/gm)?.length]).toEqual([true, 2])
+  })
+
   it('the agent cannot change its prompt', async () => {
     await using bench = await benchProject()
     const attack = 'cat >seen; for fd in /proc/self/fd/0; do echo forged >$fd; chmod 777 $fd; done; cat seen'
