@@ -11,9 +11,11 @@ export const MARKERS_VARIABLE = 'MAYDAY_MARKERS'
 /** Every form of a marker contains this word, so that bytes without it need no further look. */
 export const MARKER_NEEDLE = 'FAILURE'
 
-/** Deeper indented lines are code. */
-const OWN_LINE = /^ {0,3}\[([A-Z][A-Z0-9_]*)_FAILURE:([A-Z0-9_]+)\]\s*$/
+const OWN_LINE = /^\[([A-Z][A-Z0-9_]*)_FAILURE:([A-Z0-9_]+)\]\s*$/
 const STATED = 'FAILURE_REASON:'
+
+/** Deeper indented lines are code. */
+const CODE = /^(?: {4}| {0,3}\t)/
 
 /** The word that instructions use as a placeholder: an echo of the prompt claims nothing. */
 const PLACEHOLDER = 'REASON'
@@ -45,7 +47,7 @@ function statedIn(line: string): string {
 
 /** What a single line of the agent's own words claims, or null. */
 export function parseMarker(line: string, morePrefixes: readonly string[] = []): Marker | null {
-  const own = OWN_LINE.exec(unwrap(line.trim()))
+  const own = CODE.test(line) ? null : OWN_LINE.exec(unwrap(line.trim()))
   const [, prefix, word] = own ?? []
   if (prefix !== undefined && word !== undefined) {
     const known = [...usualPrefixes, ...morePrefixes].includes(prefix) && word !== PLACEHOLDER
