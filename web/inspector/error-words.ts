@@ -1,4 +1,4 @@
-import type { StopCause } from '../../src/reasons/ending.ts'
+import type { StopCause } from '../../src/interfaces/board/api.ts'
 import type { RunRow } from '../../src/interfaces/board/api.ts'
 
 const STOPPED: Readonly<Record<StopCause, string>> = {

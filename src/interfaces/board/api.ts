@@ -19,6 +19,8 @@ import type {
 import type { PlanKind, ReasonClass } from '../../reasons/reason.ts'
 import type { Recorded } from '../../supervision/run-event.ts'
 
+export type { StopCause } from '../../reasons/ending.ts'
+
 /** The answer to every request that could not be met. The message is a sentence for people. */
 export type ErrorAnswer = { readonly error: { readonly code: string; readonly message: string } }
 
