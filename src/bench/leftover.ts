@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { RunResult } from '../record/run-result.ts'
 import { adoptRun } from '../supervision/adopt-run.ts'
 import { claimRun, isOrphan } from '../supervision/reconcile.ts'
+import { takeFromSilent } from '../supervision/owners.ts'
 import { RunFolder } from '../supervision/run-folder.ts'
 import { watcherFor, type BenchHouse } from './bench-house.ts'
 import type { LiveAttempt } from './series.ts'
@@ -21,14 +22,15 @@ export async function awaitLeftover(live: LiveAttempt, house: BenchHouse): Promi
 }
 
 async function resultOf(live: LiveAttempt, house: BenchHouse): Promise<RunResult | null> {
-  const { store, project, processes, cancel } = house
+  const { store, project, cancel } = house
   for (;;) {
+    takeFromSilent(house)
     const unfinished = store.unfinished().find(({ runId }) => runId === live.runId)
     if (unfinished === undefined) {
       const known = store.find(live.runId)
       return known === null ? null : new RunFolder(join(project.record, known.logPath)).result()
     }
-    if (isOrphan(unfinished, processes) && claimRun(unfinished, house))
+    if (isOrphan(unfinished, house) && claimRun(unfinished, house))
       return adoptRun(unfinished, house, watcherFor(house, live))
     if (cancel.aborted) new RunFolder(join(project.record, unfinished.logPath)).askToCancel()
     await pause(LOOK_EVERY_MS)

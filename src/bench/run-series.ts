@@ -8,7 +8,8 @@
 import { MaydayError } from '../errors.ts'
 import type { RunResult } from '../record/run-result.ts'
 import { uuidv7 } from '../record/uuid.ts'
-import { parseIdentity } from '../supervision/reconcile.ts'
+import { claimLease, holderOf, releaseLease } from '../supervision/lease.ts'
+import { ownerWords, startBeating, takeFromSilent } from '../supervision/owners.ts'
 import type { AttemptRecord } from './attempt-record.ts'
 import { isStillOurs, newFolder, placeIn, removePlace } from './attempt-place.ts'
 import type { BenchHouse } from './bench-house.ts'
@@ -28,10 +29,10 @@ export type SeriesOptions = {
 
 /** Somebody else is at work on it. */
 class SeriesBusyError extends MaydayError {
-  constructor(series: string, pid: number) {
+  constructor(series: string, who: string) {
     super(
       'SERIES_BUSY',
-      `The series ${series} is being run by process ${pid}. Wait for it, or choose another --series.`,
+      `The series ${series} is being run by ${who}. Wait for it, or choose another --series.`,
     )
   }
 }
@@ -43,30 +44,27 @@ export async function runSeries(
   options: SeriesOptions,
 ): Promise<readonly AttemptRecord[]> {
   const lease = `bench:${series.spec.series}`
-  const owner = claimSeries(series, lease, house)
+  using _ = startBeating(house)
+  claimSeries(series, lease, house)
   try {
     await new SeriesRun(series, house, options).run()
   } finally {
-    house.store.releaseLease(lease, owner)
+    releaseLease(lease, house)
   }
   return series.records()
 }
 
 /** N1. */
-function claimSeries({ spec }: Series, lease: string, { store, processes }: BenchHouse): string {
-  const held = store.lease(lease)
-  const holder = parseIdentity(held)
-  const owner = JSON.stringify(processes.self())
-  const isHeld = holder !== null && processes.state(holder) !== 'dead'
-  if (isHeld || !store.claimLease(lease, held, owner))
-    throw new SeriesBusyError(spec.series, holder?.pid ?? 0)
-  return owner
+function claimSeries({ spec }: Series, lease: string, house: BenchHouse): void {
+  takeFromSilent(house)
+  const claimed = claimLease(lease, house)
+  if (claimed.kind === 'mine') return
+  const who = claimed.by === null ? 'another process' : ownerWords(claimed.by, house)
+  throw new SeriesBusyError(spec.series, who)
 }
 
-export const isSeriesBusy = ({ spec }: Series, { store, processes }: BenchHouse): boolean => {
-  const holder = parseIdentity(store.lease(`bench:${spec.series}`))
-  return holder !== null && processes.state(holder) !== 'dead'
-}
+export const isSeriesBusy = ({ spec }: Series, house: BenchHouse): boolean =>
+  holderOf(`bench:${spec.series}`, house) !== null
 
 /** N2. */
 export const isDone = ({ failure_reason, reason }: AttemptRecord): boolean =>

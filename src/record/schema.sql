@@ -368,3 +368,10 @@ CREATE TABLE settings (
   name TEXT PRIMARY KEY,
   value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE heartbeats (
+  owner TEXT PRIMARY KEY,
+  at TEXT NOT NULL,
+  taken_at TEXT,
+  taken_by TEXT
+) STRICT, WITHOUT ROWID;

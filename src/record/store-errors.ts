@@ -41,6 +41,16 @@ export class LiveRunError extends MaydayError {
   }
 }
 
+/** Somebody took over what this process held, because it was silent for too long or a person said so. */
+export class TakenOverError extends MaydayError {
+  constructor(at: string) {
+    super(
+      'TAKEN_OVER',
+      `Another process took over from this one at ${at}: its agents are stopped, and it writes nothing more. See how things stand: mayday status`,
+    )
+  }
+}
+
 /** A run that the store does not know. */
 export class UnknownRunError extends MaydayError {
   constructor(message: string) {

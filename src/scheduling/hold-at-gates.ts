@@ -8,7 +8,7 @@ import { accountOf } from '../recovery/account.ts'
 import { choicesOf } from '../recovery/fallback.ts'
 import { agentNameOf, decidingGate, gateKeysOf, releaseAfterMs } from '../recovery/gates.ts'
 import type { GateRecord, TaskRecord } from '../record/task.ts'
-import { parseIdentity } from '../supervision/reconcile.ts'
+import { isGone } from '../supervision/owners.ts'
 import { sleepUntil } from './sleep-until.ts'
 import type { TaskHouse } from './task-house.ts'
 
@@ -93,10 +93,10 @@ function wakeAt({ until }: GateRecord, now: Date): Date {
 /** The canary is the process that looks after it: a run has no id yet when it is chosen. */
 const ownerOf = ({ processes }: TaskHouse): string => JSON.stringify(processes.self())
 
-export function livesCanary({ canary }: GateRecord, { processes }: Pick<TaskHouse, 'processes'>): boolean {
-  const owner = parseIdentity(canary)
-  return owner !== null && processes.state(owner) !== 'dead'
-}
+export const livesCanary = (
+  { canary }: GateRecord,
+  house: Pick<TaskHouse, 'processes' | 'store' | 'clock'>,
+): boolean => !isGone(canary, house)
 
-const isForsaken = (gate: GateRecord, house: Pick<TaskHouse, 'processes'>): boolean =>
+const isForsaken = (gate: GateRecord, house: Pick<TaskHouse, 'processes' | 'store' | 'clock'>): boolean =>
   gate.canary !== null && !livesCanary(gate, house)

@@ -3,8 +3,7 @@
  *
  * L1 A run starts only with all its locks: its card, its phase and flow, its work tree; all of them or none. L2 A lock
  * goes as soon as the run's end is written; a pending retry is an instant, not a lock. L3 A lock is cleared only where
- * nobody can hold it any more: its run has ended, or it has none and its owner is dead; an owner that cannot be asked
- * keeps it for ten minutes, and as long as a worker of it lives. L4 The store decides; the files are for people to read.
+ * nobody can hold it any more: its run has ended, or it has none and its owner is gone. L4 The store decides; the files are for people to read.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
@@ -15,16 +14,14 @@ import { makeOwnFolder, readPlainText } from '../record/plain-file.ts'
 import { isLive } from '../record/run.ts'
 import type { TaskRecord } from '../record/task.ts'
 import { writeWhole } from '../record/write-whole.ts'
-import { parseIdentity, type House } from '../supervision/reconcile.ts'
+import { isGone, parseIdentity } from '../supervision/owners.ts'
+import type { House } from '../supervision/reconcile.ts'
 import type { Schedule } from './limits.ts'
 import type { Clock } from './sleep-until.ts'
 import { workTree } from './work-folder.ts'
 
 /** What everything needs that looks after the queue. */
 export type QueueHouse = House & { readonly clock: Clock; readonly schedule: Schedule }
-
-/** For an owner on another machine, who cannot be asked. */
-const STALE_AFTER_MS = 600_000
 
 type Thing = Pick<LockRecord, 'kind' | 'key' | 'subject'>
 
@@ -113,21 +110,14 @@ export function unlockTask({ task }: Pick<TaskRecord, 'task'>, house: QueueHouse
 
 /** L3. */
 export function isStale(lock: LockRecord, house: QueueHouse): boolean {
-  const { store, processes, clock } = house
+  const { store } = house
   const task = store.task(lock.task)
   if (lock.owner === null && task !== null && task.nextRunId === lock.runId) return false
   const run = lock.runId === null ? null : store.find(lock.runId)
   if (run !== null) return !isLive(run)
   if (lock.owner === null) return true
-  const owner = parseIdentity(lock.owner)
-  const state = owner === null ? 'dead' : processes.state(owner)
-  if (state !== 'unknown') return state === 'dead'
-  const ageMs = clock.now().getTime() - Date.parse(lock.startedAt)
-  return ageMs >= STALE_AFTER_MS && !hasWorker(lock, house)
+  return isGone(lock.owner, house)
 }
-
-const hasWorker = ({ runId }: LockRecord, { processes }: QueueHouse): boolean =>
-  runId !== null && processes.tagged(runId).length > 0
 
 /** L4: one readable file for each card that is locked, and nothing else, whoever is killed when. */
 export function mirrorLocks({ store, project }: Pick<QueueHouse, 'store' | 'project'>): void {

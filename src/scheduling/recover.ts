@@ -7,6 +7,7 @@
  */
 import type { LockRecord } from '../record/card-state.ts'
 import { holderOf } from '../supervision/lease.ts'
+import { uncheckedWords } from '../supervision/owners.ts'
 import { reconcile } from '../supervision/reconcile.ts'
 import { holdAgain } from './admit.ts'
 import { writeCard } from './card-events.ts'
@@ -24,6 +25,8 @@ export type Recovery = {
   /** Live runs that need somebody who supervises them. */
   readonly orphans: number
   readonly stuck: readonly { readonly run: number | string; readonly why: string }[]
+  /** Who still holds something and cannot be checked from here, in words with the way to take over. */
+  readonly unchecked: readonly string[]
   readonly locksCleared: readonly LockRecord[]
   /** Tasks whose cards were brought up to date. */
   readonly cardsWritten: readonly number[]
@@ -46,6 +49,7 @@ export async function recover(house: RecoveryHouse, which: 'all' | 'new' = 'new'
     orphans,
     stuck: [...stuck, ...lost.stuck],
     ...settleQueue(house),
+    unchecked: uncheckedWords(house),
     queued: store.countTasks('queued'),
     deferred: store.countTasks('deferred'),
     waiting: store.countTasks('waiting'),

@@ -6,6 +6,7 @@ import { saveCard } from '../cards/save-card.ts'
 import { isLive } from '../record/run.ts'
 import type { LockRecord } from '../record/card-state.ts'
 import { holderOf } from '../supervision/lease.ts'
+import { ownerWords, supervisorWords } from '../supervision/owners.ts'
 import { admitDeferred } from './admit.ts'
 import { CardBusyError } from './card-errors.ts'
 import { writeCard } from './card-events.ts'
@@ -26,9 +27,9 @@ export function resetCard(path: string, house: QueueHouse): Reset {
   const { absolute, relative } = cardInside(project.root, path)
   const task = taskOfCard(absolute, house)
   const live = task === null ? undefined : store.runsOf(task.task).find(isLive)
-  if (live !== undefined) throw new LiveCardError(relative, live.run)
-  if (task?.status === 'running' && holderOf(leaseOf(task.task), house) !== null)
-    throw new CardBusyError(relative, 'being started')
+  if (live !== undefined) throw new LiveCardError(relative, live.run, supervisorWords(live.run, house))
+  const holder = task?.status === 'running' ? holderOf(leaseOf(task.task), house) : null
+  if (holder !== null) throw new CardBusyError(relative, `being started by ${ownerWords(holder, house)}`)
   // What happened before stands before the reset.
   if (task !== null) settleForsaken(task, house)
   if (task !== null) writeCard(task, house)
@@ -56,10 +57,10 @@ function forget(number: number, house: QueueHouse): readonly LockRecord[] {
 }
 
 class LiveCardError extends MaydayError {
-  constructor(card: string, run: number) {
+  constructor(card: string, run: number, who: string) {
     super(
       'CARD_LIVE',
-      `Run ${run} works on ${card}. Cancel the current run to reset its state: mayday cancel ${card}`,
+      `Run ${run} works on ${card}${who}. Cancel the current run to reset its state: mayday cancel ${card}`,
     )
   }
 }

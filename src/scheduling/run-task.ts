@@ -17,6 +17,8 @@ import { agentNameOf } from '../recovery/gates.ts'
 import type { Plan } from '../recovery/plan.ts'
 import { crashPoint } from '../supervision/crash-point.ts'
 import { claimLease, releaseLease } from '../supervision/lease.ts'
+import { ownerWords, startBeating, type OwnerHouse } from '../supervision/owners.ts'
+import type { ProcessIdentity } from '../supervision/processes/processes.ts'
 import { prepareAttempt, startAttempt } from './attempt.ts'
 import { carryOut } from './carry-out.ts'
 import { completeOtherPhases } from './complete-phases.ts'
@@ -46,8 +48,9 @@ export type TaskOptions = {
 export async function runTask(number: number, house: TaskHouse, options: TaskOptions): Promise<TaskEnd> {
   taskOf(number, house)
   const lease = leaseOf(number)
+  using _ = startBeating(house)
   const claimed = claimLease(lease, house)
-  if (claimed.kind === 'held') throw new TaskBusyError(number, claimed.by?.pid ?? null)
+  if (claimed.kind === 'held') throw new TaskBusyError(number, claimed.by, house)
   try {
     locateCard(number, house)
     await recordSnapshots(taskOf(number, house), house)
@@ -61,8 +64,8 @@ export async function runTask(number: number, house: TaskHouse, options: TaskOpt
 export const leaseOf = (task: number): string => `task:${task}`
 
 export class TaskBusyError extends MaydayError {
-  constructor(task: number, pid: number | null) {
-    const who = pid === null ? 'another process' : `process ${pid}`
+  constructor(task: number, by: ProcessIdentity | null, house: OwnerHouse) {
+    const who = by === null ? 'another process' : ownerWords(by, house)
     super('TASK_BUSY', `Task ${task} is being worked on by ${who}. Watch it: mayday history`)
   }
 }

@@ -1,20 +1,22 @@
 /**
  * The scheduler: one process of a project that starts what can start, until nothing is left.
  *
- * D1 One at a time, by a lease whose owner is provably dead before it is taken over; who finds it taken starts nothing
+ * D1 One at a time, by a lease whose owner is gone before it is taken over; who finds it taken starts nothing
  * more. D2 Everything that decides is in the store: whoever takes over goes on where the other one was. D3 A task that
  * cannot go on is told to a person; the others go on. D4 It sleeps until something happens: a run ends, an instant
  * comes, another process writes. D5 A disk that takes nothing more is no task's fault: nothing more is started, what
- * runs is seen to its end, then the scheduler ends with that error.
+ * runs is seen to its end, then the scheduler ends with that error. D6 A scheduler that was taken over starts and writes
+ * nothing more: each run stops its own agent, then the scheduler ends with that error.
  */
 import type { Recorded } from '../supervision/run-event.ts'
 import type { LiveView } from '../supervision/supervised-run.ts'
 import type { TaskRecord, TaskStatus } from '../record/task.ts'
 import { isLive } from '../record/run.ts'
 import { isDiskTrouble } from '../record/disk-error.ts'
-import { LiveRunError } from '../record/store-errors.ts'
+import { LiveRunError, TakenOverError } from '../record/store-errors.ts'
 import { Alarm } from '../supervision/alarm.ts'
 import { claimLease, holderOf, releaseLease, type Claimed } from '../supervision/lease.ts'
+import { startBeating, takeFromSilent } from '../supervision/owners.ts'
 import type { ProcessIdentity } from '../supervision/processes/processes.ts'
 import { reconcile, type House } from '../supervision/reconcile.ts'
 import { admitDeferred } from './admit.ts'
@@ -83,6 +85,8 @@ export async function runScheduler(
   house: SchedulerHouse,
   options: SchedulerOptions,
 ): Promise<SchedulerEnd | { readonly heldBy: ProcessIdentity | null }> {
+  using _ = startBeating(house)
+  takeFromSilent(house)
   const claimed = claimLease(LEASE, house)
   if (claimed.kind === 'held') return { heldBy: claimed.by }
   try {
@@ -91,6 +95,9 @@ export async function runScheduler(
     releaseLease(LEASE, house)
   }
 }
+
+/** D5, D6: nothing more is started, and what runs is seen to its end. */
+const endsAll = (error: unknown): error is Error => isDiskTrouble(error) || error instanceof TakenOverError
 
 class Scheduler {
   readonly #house: SchedulerHouse
@@ -152,9 +159,9 @@ class Scheduler {
     }
   }
 
-  /** D5. */
+  /** D5, D6. */
   #stopFor(error: unknown): void {
-    if (!isDiskTrouble(error)) throw error
+    if (!endsAll(error)) throw error
     this.#trouble ??= error
   }
 
@@ -176,6 +183,7 @@ class Scheduler {
   async #keepLease(): Promise<void> {
     const { store, processes } = this.#house
     if (store.isGone()) store.reopen()
+    store.requireOwn()
     if (this.#takenBy !== null || store.lease(LEASE) === JSON.stringify(processes.self())) return
     const claimed = claimLease(LEASE, this.#house)
     if (claimed.kind === 'held') this.#takenBy = claimed
@@ -270,7 +278,7 @@ class Scheduler {
       if (result === null && (status === 'queued' || status === 'running')) this.#refusals.add(task)
       return status
     } catch (error) {
-      if (isDiskTrouble(error)) throw error
+      if (endsAll(error)) throw error
       if (!(error instanceof TaskBusyError || error instanceof LiveRunError))
         return giveUp(task, error, this.#house)
       // Somebody else was faster: it is theirs. D3.

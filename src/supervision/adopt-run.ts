@@ -12,6 +12,7 @@ import type { RunResult } from '../record/run-result.ts'
 import { lostResult } from './conclude.ts'
 import { maskRun } from './mask-run.ts'
 import { openRun } from './open-run.ts'
+import { isElsewhere } from './owners.ts'
 import type { ProcessIdentity } from './processes/processes.ts'
 import type { House } from './reconcile.ts'
 import { RunFolder } from './run-folder.ts'
@@ -22,6 +23,7 @@ import type { StageOutcome } from './stage-outcome.ts'
 import { attachStage } from './stage-process.ts'
 import { superviseRun } from './supervise.ts'
 import type { SupervisedRun, Watcher } from './supervised-run.ts'
+import { underFence } from './under-fence.ts'
 import { parsePid } from './wrapper.ts'
 
 /** A wrapper that was spawned needs this long at most until it has written who it is. */
@@ -74,6 +76,11 @@ async function resume(spec: RunSpec, folder: RunFolder, house: House, watcher: W
   const env = folder.environment() ?? { ...process.env, ...environmentOf(house.project) }
   using run = openRun({ ...house, folder, spec, env: withoutUndefined(env), prompt: null, watcher })
   run.record({ event: 'run:adopted', supervisor: house.processes.self(), why: 'scheduler recovery' })
+  return await underFence(run, () => resumeStages(run, house))
+}
+
+async function resumeStages(run: SupervisedRun, { store }: House): Promise<RunResult> {
+  const { spec, folder } = run
   const outcomes: StageOutcome[] = []
   for (const story of readStory(folder.events())) {
     const stage = spec.stages.find((one) => one.stage === story.stage)
@@ -82,7 +89,7 @@ async function resume(spec: RunSpec, folder: RunFolder, house: House, watcher: W
   const [first] = spec.stages
   if (outcomes.length === 0 && first !== undefined)
     outcomes.push(await resumeStage(run, first, unseen(first, spec)))
-  return await superviseRun(run, house.store, outcomes)
+  return await superviseRun(run, store, outcomes)
 }
 
 const withoutUndefined = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
@@ -127,8 +134,9 @@ async function resumeStage(run: SupervisedRun, spec: StageSpec, story: StageStor
 
 /** The wrapper of a stage, by what was recorded, or by what it wrote itself a moment before or after the crash. */
 async function findWrapper(run: SupervisedRun, story: StageStory): Promise<ProcessIdentity | null> {
-  if (story.wrapper !== null) return story.wrapper
   const { processes, folder, spec } = run
+  // The owner of a wrapper in another place was taken over: what it left here is stopped.
+  if (story.wrapper !== null) return isElsewhere(story.wrapper, processes) ? null : story.wrapper
   for (let waitedMs = 0; waitedMs < WRAPPER_STARTS_MS; waitedMs += 50) {
     const wrote = parsePid(folder.pidOf(story.stage) ?? '')
     const found = wrote === null ? null : processes.identify(wrote.pid)

@@ -1,14 +1,16 @@
 /**
  * The adopter: one process for each project that supervises all runs whose own supervisor is gone.
  *
- * E1 One at a time, by a lease whose owner is provably dead before it is taken over. E2 It ends with the last run, and
+ * E1 One at a time, by a lease whose owner is gone before it is taken over. E2 It ends with the last run, and
  * looks once more after it gave the lease back, because a run may have become an orphan in between.
  */
 import type { UnfinishedRun } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
+import { TakenOverError } from '../record/store-errors.ts'
 import { adoptRun } from './adopt-run.ts'
 import { Alarm } from './alarm.ts'
 import { claimLease, releaseLease } from './lease.ts'
+import { startBeating, takeFromSilent } from './owners.ts'
 import { ADOPT_LEASE, claimRun, isOrphan, type House } from './reconcile.ts'
 import type { Watcher } from './supervised-run.ts'
 
@@ -22,6 +24,7 @@ export type Adopting = {
 
 /** Returns how many runs it saw to their end; null where another adopter is at work. */
 export async function adopt(house: House, adopting: Adopting): Promise<number | null> {
+  using _ = startBeating(house)
   let total: number | null = null
   const given = new Set<string>()
   while (claimLease(ADOPT_LEASE, house).kind === 'mine') {
@@ -34,32 +37,43 @@ export async function adopt(house: House, adopting: Adopting): Promise<number | 
 }
 
 /** A run that could not be ended (a full disk) is left as it is for a later adopter. */
-const orphansOf = ({ store, processes }: House, given: ReadonlySet<string>): readonly UnfinishedRun[] =>
-  store.unfinished().filter((run) => !given.has(run.runId) && isOrphan(run, processes))
+const orphansOf = (house: House, given: ReadonlySet<string>): readonly UnfinishedRun[] => {
+  takeFromSilent(house)
+  return house.store.unfinished().filter((run) => !given.has(run.runId) && isOrphan(run, house))
+}
 
 async function adoptOrphans(house: House, adopting: Adopting, given: Set<string>): Promise<number> {
   const alarm = new Alarm()
   let live = 0
   let ended = 0
+  const taken: TakenOverError[] = []
   for (;;) {
     for (const run of orphansOf(house, given)) {
       given.add(run.runId)
       if (!claimRun(run, house)) continue
       live += 1
-      void adoptOne(run, house, adopting).finally(() => {
-        ended += 1
-        live -= 1
-        alarm.ring()
-      })
+      void adoptOne(run, house, adopting)
+        .catch((error: unknown) => {
+          if (!(error instanceof TakenOverError)) throw error
+          taken.push(error)
+        })
+        .finally(() => {
+          ended += 1
+          live -= 1
+          alarm.ring()
+        })
     }
+    const [first] = taken
+    if (live === 0 && first !== undefined) throw first
     if (live === 0) return ended
     await alarm.sleep(LOOK_EVERY_MS)
   }
 }
 
 async function adoptOne(run: UnfinishedRun, house: House, { watcherFor, onEnd }: Adopting): Promise<void> {
-  const result = await adoptRun(run, house, watcherFor(run)).catch((error: unknown) =>
-    error instanceof Error ? error : new Error(String(error)),
-  )
+  const result = await adoptRun(run, house, watcherFor(run)).catch((error: unknown) => {
+    if (error instanceof TakenOverError) throw error
+    return error instanceof Error ? error : new Error(String(error))
+  })
   await onEnd(run, result)
 }

@@ -10,8 +10,8 @@ import type { RunResult } from '../record/run-result.ts'
 import type { Store } from '../record/store.ts'
 import { fine, namedRuns, problem, warning, type Finding } from './finding.ts'
 import { maskRun } from './mask-run.ts'
-import type { Processes } from './processes/processes.ts'
-import { ADOPT_LEASE, isOrphan, parseIdentity, reconcile, type House } from './reconcile.ts'
+import { isGone, supervisorWords, uncheckedWords } from './owners.ts'
+import { ADOPT_LEASE, isOrphan, reconcile, type House } from './reconcile.ts'
 import { isLive } from './retention.ts'
 import { RunFolder } from './run-folder.ts'
 import { findRunFolders, type FolderPlace } from './run-folders.ts'
@@ -44,12 +44,10 @@ function checkDatabase(store: Store): Finding {
 }
 
 function checkUnfinished(house: Checking): readonly Finding[] {
-  const { store, processes } = house
+  const { store } = house
   const unfinished = store.unfinished()
-  const orphans = unfinished.filter((run) => isOrphan(run, processes))
-  const rest = unfinished.filter((run) => !orphans.includes(run))
-  const elsewhere = rest.filter((run) => stateOf(run.supervisor, processes) === 'unknown')
-  const watched = rest.filter((run) => !elsewhere.includes(run))
+  const orphans = unfinished.filter((run) => isOrphan(run, house))
+  const watched = unfinished.filter((run) => !orphans.includes(run) && supervisorWords(run.run, house) === '')
   const numbers = (runs: readonly { readonly run: number }[]): string => namedRuns(runs.map(({ run }) => run))
   return [
     watched.length === 0
@@ -58,14 +56,7 @@ function checkUnfinished(house: Checking): readonly Finding[] {
           unfinished.length === 0 ? 'No run is going on.' : 'No run is going on under supervision.',
         )
       : fine('running', `${upper(numbers(watched))} under supervision.`),
-    ...(elsewhere.length === 0
-      ? []
-      : [
-          warning(
-            'elsewhere',
-            `${upper(numbers(elsewhere))} supervised on another machine, as far as can be told.`,
-          ),
-        ]),
+    ...uncheckedWords(house).map((who) => warning('elsewhere', `Something is held by ${who}.`)),
     ...(orphans.length === 0
       ? []
       : [
@@ -79,11 +70,6 @@ function checkUnfinished(house: Checking): readonly Finding[] {
           }),
         ]),
   ]
-}
-
-const stateOf = (supervisor: string | null, processes: Processes): 'alive' | 'dead' | 'unknown' => {
-  const owner = parseIdentity(supervisor)
-  return owner === null ? 'dead' : processes.state(owner)
 }
 
 const upper = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`
@@ -189,9 +175,10 @@ function checkStrays(looked: readonly Looked[]): readonly Finding[] {
       ]
 }
 
-function checkLease({ store, processes }: House): readonly Finding[] {
+function checkLease(house: House): readonly Finding[] {
+  const { store } = house
   const held = store.lease(ADOPT_LEASE)
-  if (held === null || stateOf(held, processes) !== 'dead') return []
+  if (held === null || !isGone(held, house)) return []
   return [
     warning('lease', 'The adopter ended without giving back its lease.', {
       next: 'The next adopter takes it over.',

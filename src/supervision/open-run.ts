@@ -4,6 +4,7 @@
  * K1 The log stays open, so that what was written is not lost with its name. K2 What somebody deletes under a live run
  * (the log, the folder, the whole state) is put back from what is open and known, and it is said. K3 A full disk ends
  * no supervision: events that cannot be written are kept and written with the next one. Only no process is started.
+ * K4 Nothing is written for a run that somebody took over.
  */
 import { closeSync, existsSync, fstatSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
@@ -153,6 +154,7 @@ class Keeper {
     if (when === 'sometimes' && now - this.#lookedAt < LOOK_EVERY_MS) return
     this.#lookedAt = now
     const { folder, store } = this.#run
+    store.requireOwn()
     const lost = this.#putBack()
     if (store.isGone()) {
       store.reopen()

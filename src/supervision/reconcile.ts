@@ -1,21 +1,20 @@
 /**
  * What every command does first: no run stays without somebody who will end it.
  *
- * O1 Only a supervisor that is provably dead loses a run; one that cannot be checked keeps it. O2 Whoever acts on a run
- * has claimed it before. O3 A run that still has something to do is left to an adopter, which may take hours; the
+ * O1 Only a supervisor that is gone loses a run: it is provably dead, or was taken over. O2 Whoever acts on a run has
+ * claimed it before. O3 A run that still has something to do is left to an adopter, which may take hours; the
  * others are ended here.
  */
 import { join } from 'node:path'
 import type { Project } from '../record/project.ts'
 import type { UnfinishedRun } from '../record/run.ts'
-import type { Store } from '../record/store.ts'
-import type { ProcessIdentity, Processes } from './processes/processes.ts'
+import { beatOnce, isGone, takeFromSilent, type OwnerHouse } from './owners.ts'
 import { RunFolder } from './run-folder.ts'
 import { readStory } from './run-story.ts'
 
 export const ADOPT_LEASE = 'adopt'
 
-export type House = { readonly project: Project; readonly store: Store; readonly processes: Processes }
+export type House = OwnerHouse & { readonly project: Project }
 
 export type Reconciled = {
   /** Numbers of the runs that were ended from their files. */
@@ -27,8 +26,10 @@ export type Reconciled = {
 }
 
 export async function reconcile(house: House): Promise<Reconciled> {
-  const orphans = house.store.unfinished().filter((run) => isOrphan(run, house.processes))
+  takeFromSilent(house)
+  const orphans = house.store.unfinished().filter((run) => isOrphan(run, house))
   if (orphans.length === 0) return { ended: [], waiting: 0, stuck: [] }
+  beatOnce(house)
   const waiting = orphans.filter((run) => hasMoreToDo(run, house))
   const ended: number[] = []
   const stuck: Reconciled['stuck'][number][] = []
@@ -53,19 +54,13 @@ async function endFromFiles(run: UnfinishedRun, house: House): Promise<string | 
 }
 
 /** O1. */
-export function isOrphan({ supervisor }: UnfinishedRun, processes: Processes): boolean {
-  const owner = parseIdentity(supervisor)
-  return owner === null || processes.state(owner) === 'dead'
-}
+export const isOrphan = ({ supervisor }: UnfinishedRun, house: House): boolean => isGone(supervisor, house)
 
 /** O2: only one of several that see the same orphan gets it. */
 export const claimRun = ({ runId, supervisor }: UnfinishedRun, { store, processes }: House): boolean =>
   store.claim(runId, supervisor, JSON.stringify(processes.self()))
 
-function hasAdopter({ store, processes }: House): boolean {
-  const owner = parseIdentity(store.lease(ADOPT_LEASE))
-  return owner !== null && processes.state(owner) !== 'dead'
-}
+const hasAdopter = (house: House): boolean => !isGone(house.store.lease(ADOPT_LEASE), house)
 
 /** O3. */
 function hasMoreToDo({ logPath }: UnfinishedRun, { project, processes }: House): boolean {
@@ -79,22 +74,3 @@ function hasMoreToDo({ logPath }: UnfinishedRun, { project, processes }: House):
   if (last.ended !== null || folder.exitOf(last.stage) !== null) return false
   return processes.tagged(spec.runPath, spec.starter).length > 0
 }
-
-export function parseIdentity(text: string | null): ProcessIdentity | null {
-  try {
-    const found: unknown = text === null ? null : JSON.parse(text)
-    return isIdentity(found) ? found : null
-  } catch {
-    // Not ours: nobody can be asked whether that supervisor lives.
-    return null
-  }
-}
-
-const isIdentity = (value: unknown): value is ProcessIdentity =>
-  typeof value === 'object' &&
-  value !== null &&
-  'pid' in value &&
-  typeof value.pid === 'number' &&
-  'startedAt' in value &&
-  'boot' in value &&
-  'host' in value

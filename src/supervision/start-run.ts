@@ -27,7 +27,9 @@ import type { OutputDescription, RunSpec, StageSpec } from './run-spec.ts'
 import { shellWords } from './shell-words.ts'
 import { concludeRun, superviseRun } from './supervise.ts'
 import { intentOf, openRun } from './open-run.ts'
+import { startBeating } from './owners.ts'
 import type { Watcher } from './supervised-run.ts'
+import { underFence } from './under-fence.ts'
 
 export type RunRequest = {
   readonly project: Project
@@ -102,6 +104,7 @@ export async function startRun(request: RunRequest, supervisor: Supervisor): Pro
   const launch = checkLaunch({ ...request, isOwnTree })
   const isThere = launch.kind === 'ready' && !isOwnTree
   const baseline: Baseline = isThere ? await measureBefore(request.cwd) : { kind: 'unknown' }
+  using _ = startBeating(supervisor)
   const { spec, env } = recordIntent(request, supervisor, { launch, baseline })
   crashPoint('intent recorded')
   const folder = new RunFolder(join(request.project.record, spec.logPath))
@@ -110,7 +113,7 @@ export async function startRun(request: RunRequest, supervisor: Supervisor): Pro
   crashPoint('folder written')
   using run = openRun({ ...supervisor, folder, spec, env, prompt: request.prompt })
   run.record({ event: 'run:created', run: spec.run, runId: spec.runId })
-  if (launch.kind === 'ready') return await superviseRun(run, supervisor.store)
+  if (launch.kind === 'ready') return await underFence(run, () => superviseRun(run, supervisor.store))
   run.record({ event: 'run:rejected', rejection: launch.rejection })
   const { rejectedResult } = await import('./conclude.ts')
   return await concludeRun(run, supervisor.store, rejectedResult(spec, launch.rejection, new Date()))

@@ -5,6 +5,7 @@ import { isLive, type RunRecord } from '../../record/run.ts'
 import type { TaskRecord } from '../../record/task.ts'
 import { cancelTask } from '../../scheduling/cancel-task.ts'
 import type { QueueHouse } from '../../scheduling/locks.ts'
+import { supervisorWords } from '../../supervision/owners.ts'
 import { RunFolder } from '../../supervision/run-folder.ts'
 import { oneLine } from './columns.ts'
 import type { RunCommand } from './command.ts'
@@ -14,6 +15,7 @@ import { endOrphans } from './open-store.ts'
 import { hasStore, openRecordedQueue, type RecordedQueue } from './queue-house.ts'
 import { outcome } from './run-words.ts'
 import { statusWords } from './task-words.ts'
+import { complain } from '../complain.ts'
 import { shownJson } from '../shown.ts'
 
 const LOOK_EVERY_MS = 100
@@ -114,9 +116,16 @@ async function untilEnded(house: QueueHouse, number: number): Promise<RunRecord>
   for (let looks = 1; ; looks += 1) {
     const run = findRecorded(house.store, String(number))
     if (!isLive(run) && !isSettling(run, house, looks)) return run
+    if (looks === LOOKS_PER_RECONCILE) tellWait(run, house)
     if (looks % LOOKS_PER_RECONCILE === 0) await endOrphans(house)
     await pause(LOOK_EVERY_MS)
   }
+}
+
+/** What the wait is for, and how to end it. */
+function tellWait({ run }: RunRecord, house: QueueHouse): void {
+  const who = supervisorWords(run, house)
+  complain(`waiting for run ${run} to stop${who}. Ctrl+C ends this wait; the run stays asked to stop.`)
 }
 
 /** The loop around an ended run needs a moment to say what comes next; where nobody does, that is not waited for. */

@@ -2,7 +2,7 @@ import { UsageError } from '../../errors.ts'
 import type { LockRecord } from '../../record/card-state.ts'
 import { isStale, type QueueHouse } from '../../scheduling/locks.ts'
 import type { ProcessIdentity, ProcessState } from '../../supervision/processes/processes.ts'
-import { parseIdentity } from '../../supervision/reconcile.ts'
+import { ownerWords, parseIdentity } from '../../supervision/owners.ts'
 import type { RunCommand } from './command.ts'
 import { hasStore, openRecordedQueue } from './queue-house.ts'
 import { renderLocks } from './render-locks.ts'
@@ -14,6 +14,8 @@ export type LockView = Omit<LockRecord, 'owner'> & {
   /** Null: the queue holds it for a task that has not started. */
   readonly owner: ProcessIdentity | null
   readonly ownerState: ProcessState | null
+  /** Who that is, in words; where it cannot be checked, with the way to take over. */
+  readonly ownerWords: string | null
   /** Nobody can hold it any more: the next scheduler or `recover` clears it. */
   readonly isStale: boolean
 }
@@ -45,6 +47,7 @@ function viewLock(lock: LockRecord, house: QueueHouse): LockView {
     run: lock.runId === null ? null : (house.store.find(lock.runId)?.run ?? null),
     owner,
     ownerState: owner === null ? null : house.processes.state(owner),
+    ownerWords: owner === null ? null : ownerWords(owner, house),
     isStale: isStale(lock, house),
   }
 }

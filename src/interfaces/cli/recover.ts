@@ -1,5 +1,6 @@
 import { UsageError } from '../../errors.ts'
 import { recover, type Recovery } from '../../scheduling/recover.ts'
+import { takeByName } from '../../supervision/owners.ts'
 import type { RunCommand } from './command.ts'
 import { openRecordedQueue, hasStore } from './queue-house.ts'
 import { projectConfig } from './project-config.ts'
@@ -12,6 +13,7 @@ const NOTHING: Recovery = {
   taken: [],
   orphans: 0,
   stuck: [],
+  unchecked: [],
   locksCleared: [],
   cardsWritten: [],
   cardsPending: [],
@@ -29,6 +31,8 @@ export const runRecover: RunCommand = async (args, terminal) => {
   // It tells what other commands do in silence.
   const house = await openRecordedQueue(terminal, { reconciles: false, repairs: true })
   try {
+    const name = args.text('take')
+    if (name !== undefined && hasStore(house)) takeByName(name, house)
     const found = hasStore(house)
       ? await recover(
           { ...house, lessons: (await projectConfig()).lessons },

@@ -12,7 +12,7 @@ export function renderLocks(locks: readonly LockView[], view: LocksView): string
   const style = styleFor(view.colour)
   const lines = locks.flatMap((lock) => [
     style.bold(cut(lockWords(lock), view.columns)),
-    `  ${holderWords(lock, view.nowMs)}, ${ownerWords(lock, style)}`,
+    `  ${holderWords(lock, view.nowMs)}, ${ownerText(lock, style)}`,
   ])
   const isStale = locks.some((lock) => lock.isStale)
   return `${[...lines, ...(isStale ? ['', style.dim('clear what was left behind: mayday recover')] : [])].join('\n')}\n`
@@ -33,14 +33,14 @@ export function lockWords({ kind, subject }: Pick<LockRecord, 'kind' | 'subject'
 const holderWords = ({ task, run, flow, startedAt }: LockView, nowMs: number): string =>
   `${run === null ? '' : `run ${run} of `}task ${task} (${oneLine(flow)}), taken ${shortTime(startedAt, nowMs)}`
 
-function ownerWords({ isStale, ownerState, owner }: LockView, style: Style): string {
+function ownerText({ isStale, ownerState, owner, ownerWords }: LockView, style: Style): string {
   if (owner === null) return isStale ? style.red('left behind') : 'kept by the queue until it starts'
   if (isStale) return style.red(`left behind by process ${owner.pid}`)
   switch (ownerState) {
     case 'alive':
       return style.green(`process ${owner.pid} is alive`)
     case 'unknown':
-      return style.yellow(`process ${owner.pid} on ${oneLine(owner.host)} cannot be checked from here`)
+      return style.yellow(oneLine(ownerWords ?? `process ${owner.pid}`))
     case 'dead':
     case null:
       return style.yellow(`process ${owner.pid} is gone, but the run lives on`)

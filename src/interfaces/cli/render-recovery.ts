@@ -28,7 +28,9 @@ export function renderRecovery(found: Recovery, { colour }: Pick<Terminal, 'colo
   const pending = found.cardsPending.map(
     ({ card, problem }) => `${style.yellow('!')} ${oneLine(card)} is not written yet: ${oneLine(problem)}`,
   )
-  return `${[...done, ...stuck, ...pending, ...(done.length + stuck.length + pending.length === 0 ? ['Nothing was left to put right.'] : []), leftWords(found)].join('\n')}\n`
+  const unchecked = found.unchecked.map((who) => `${style.yellow('!')} something is held by ${oneLine(who)}`)
+  const open = [...stuck, ...unchecked, ...pending]
+  return `${[...done, ...open, ...(done.length + open.length === 0 ? ['Nothing was left to put right.'] : []), leftWords(found)].join('\n')}\n`
 }
 
 function takenWords({ taken }: Recovery): readonly string[] {

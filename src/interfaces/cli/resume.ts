@@ -18,8 +18,9 @@ export const runResume: RunCommand = async (args, terminal) => {
   const run = findRecorded(store, runArgument(args, 'resume'))
   try {
     const sessionId = sessionToResume(run, store)
-    const holder = holderOf(leaseOf(run.task), { ...opened, processes: openProcesses() })
-    if (holder !== null) throw new TaskBusyError(run.task, holder.pid)
+    const house = { ...opened, processes: openProcesses() }
+    const holder = holderOf(leaseOf(run.task), house)
+    if (holder !== null) throw new TaskBusyError(run.task, holder, house)
     planToResume(run, sessionId, store, new Date())
   } finally {
     store.close()

@@ -5,13 +5,15 @@
  * C3 A damaged file is never emptied. It is refused, unless the owner asked for a repair or supervises a run that has to
  *    go on: then it is renamed, the owner is told where it is, and the new file remembers it until it is rebuilt.
  * C4 What cannot be written is read where that was asked for.
+ * C5 Where the writer holds something, each write first asks whether somebody took that over, in the same transaction.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { dirname } from 'node:path'
 import { prepareRecordFolder } from '../record-folder.ts'
-import { StoreDamagedError, StoreError } from '../store-errors.ts'
+import { StoreDamagedError, StoreError, TakenOverError } from '../store-errors.ts'
 import type { StoreNotice } from '../store-notice.ts'
 import { findBroken } from './find-broken.ts'
+import { heartbeatOf } from './heartbeats.ts'
 import { openDatabase, replaceDamaged } from './open-database.ts'
 import { openReadOnly } from './open-read-only.ts'
 import { tellBadRows } from './read-rows.ts'
@@ -37,6 +39,8 @@ export class Connection {
   readonly path: string
   readonly #options: ConnectionOptions
   #opened: Opened
+  /** C5. */
+  #owner: string | null = null
   #mustGoOn = false
 
   /** The project's folder. */
@@ -57,6 +61,21 @@ export class Connection {
   /** C3: from now on damage is set aside, because a run goes on. */
   goOn(): void {
     this.#mustGoOn = true
+  }
+
+  /** C5. */
+  writeAs(owner: string): void {
+    this.#owner = owner
+  }
+
+  /** C5. Throws where somebody took over. */
+  requireOwn(): void {
+    this.read((db) => this.#refuseTaken(db))
+  }
+
+  #refuseTaken(db: DatabaseSync): void {
+    const takenAt = this.#owner === null ? null : (heartbeatOf(db, this.#owner)?.takenAt ?? null)
+    if (takenAt !== null) throw new TakenOverError(takenAt)
   }
 
   /** The file was deleted or replaced under the open database. */
@@ -94,6 +113,7 @@ export class Connection {
     const { db } = this.#opened
     db.exec('BEGIN IMMEDIATE')
     try {
+      this.#refuseTaken(db)
       const result = use(db)
       db.exec('COMMIT')
       return result

@@ -16,4 +16,5 @@ export const TABLES: readonly string[] = [
   'locks',
   'card_events',
   'settings',
+  'heartbeats',
 ]

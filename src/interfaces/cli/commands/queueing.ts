@@ -115,8 +115,15 @@ export const queueing: readonly Command[] = [
     name: 'recover',
     summary: 'after a crash or a restored backup: end what died, clear stale locks, write cards up',
     usage: 'mayday recover [options]',
-    options: [json],
-    examples: ['mayday recover'],
+    options: [
+      {
+        name: 'take',
+        value: 'OWNER',
+        help: 'take over now from a process that cannot be checked from here, by its name: 3@HOST',
+      },
+      json,
+    ],
+    examples: ['mayday recover', 'mayday recover --take 3@build-box'],
     load: async () => (await import('../recover.ts')).runRecover,
   },
 ]

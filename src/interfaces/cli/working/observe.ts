@@ -1,5 +1,6 @@
 import type { QueueHouse } from '../../../scheduling/locks.ts'
 import { schedulerHolder } from '../../../scheduling/scheduler.ts'
+import { takeFromSilent } from '../../../supervision/owners.ts'
 import { readStatus, type Status } from '../read-status.ts'
 import { statusChanges } from '../status-changes.ts'
 
@@ -15,6 +16,7 @@ export async function observe(
     const status = readStatus(house)
     for (const line of statusChanges(last, status)) say(line, { event: 'queue:changed', says: line })
     last = status
+    takeFromSilent(house)
     if (!(await house.clock.nap(LOOK_EVERY_MS, house.drain))) return false
   }
   return true

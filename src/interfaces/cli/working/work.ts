@@ -7,6 +7,7 @@ import {
   type SchedulerHouse,
   type SchedulerOptions,
 } from '../../../scheduling/scheduler.ts'
+import { ownerWords } from '../../../supervision/owners.ts'
 import type { Arguments, RunCommand, Terminal } from '../command.ts'
 import { concurrencyIn } from '../concurrency.ts'
 import { openStore } from '../open-store.ts'
@@ -80,9 +81,13 @@ async function work(house: SchedulerHouse, asked: Work): Promise<number> {
       reporter.end(workedWords(end), { event: 'work:ended', ...end })
       return exitCodeOf(end, house)
     }
-    const held = end.heldBy === null ? 'Another process' : `Process ${end.heldBy.pid}`
-    reporter.say(`${held} works here already.`, { event: 'work:held', pid: end.heldBy?.pid ?? null })
+    const held = end.heldBy === null ? 'another process' : ownerWords(end.heldBy, house)
+    reporter.say(`${held[0]?.toUpperCase()}${held.slice(1)} works here already.`, {
+      event: 'work:held',
+      pid: end.heldBy?.pid ?? null,
+    })
     if (mode === 'once') return leftIn(house.store) > 0 ? 75 : 0
+    reporter.say('Going on here when it is gone; Ctrl+C ends this wait.', { event: 'work:watching' })
     const isGone = await observe(house, reporter.say)
     if (!isGone) return 130
     if (mode !== 'watch' && leftIn(house.store) === 0) return 0
