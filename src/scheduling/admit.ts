@@ -8,6 +8,7 @@ import type { TaskRecord } from '../record/task.ts'
 import { uuidv7 } from '../record/uuid.ts'
 import { noteQueued, writeCard } from './card-events.ts'
 import { hardLimit, limitsNow } from './limits.ts'
+import { refuseCard, whyNotAdmitted } from './look-at-card.ts'
 import { lockCard, queueLocked, unlockTask, type QueueHouse } from './locks.ts'
 
 /** A1. The id of the run that is promised; why not, where the card cannot be had. */
@@ -45,7 +46,9 @@ export function admitDeferred(house: QueueHouse): readonly number[] {
   if (room <= 0) return []
   const admitted: number[] = []
   for (const task of waitingForRoom(house, room)) {
-    if ('runId' in admit(task, house)) admitted.push(task.task)
+    const why = whyNotAdmitted(task, house)
+    if (why !== null) refuseCard(task, why, house)
+    else if ('runId' in admit(task, house)) admitted.push(task.task)
     if (admitted.length === room) break
   }
   return admitted

@@ -5,7 +5,8 @@
  * plan is recorded before it is carried out, and marked before its run begins; its run answers it. T3 A lesson is kept
  * before the plan that uses it. T4 Nothing starts while a gate is closed that it depends on. T5 One loop at a time works
  * on a task, by a lease. T6 No attempt starts with what the project's config executes before a person has trusted it, also
- * where the config changed under the loop.
+ * where the config changed under the loop. T7 No attempt starts on a card that a person deleted, broke or changed by hand
+ * since Mayday wrote it.
  */
 import { MaydayError } from '../errors.ts'
 import { isLive, type RunRecord } from '../record/run.ts'
@@ -27,6 +28,7 @@ import { locateCard } from './find-card.ts'
 import { giveUp } from './give-up.ts'
 import { holdAtGates } from './hold-at-gates.ts'
 import { learnFrom } from './learn.ts'
+import { refuseCard, whyNotStarted } from './look-at-card.ts'
 import { planFor } from './plan-run.ts'
 import { markStart, recordSnapshots } from './save-work.ts'
 import { lockForRun, runLocked, settleTask } from './locked-attempt.ts'
@@ -130,6 +132,8 @@ async function attempt(
     if (locked.kind === 'canceled') return { status: 'canceled' }
     if (locked.kind === 'busy') return { status: task.status }
     const { runId } = locked
+    const why = whyNotStarted(task, house)
+    if (why !== null) return refuse(task, why, house)
     // T1: killed before this run is recorded, it is started again under the same id.
     house.store.updateTask(task.task, { nextRunId: runId })
     if (!house.store.claimTask(task.task, startable(task), 'running')) {
@@ -155,6 +159,13 @@ async function attempt(
   } finally {
     leaveCanary(held.canaryOf, house)
   }
+}
+
+/** T7. */
+function refuse(task: TaskRecord, why: string, house: TaskHouse): { readonly status: TaskStatus } {
+  const escalation = refuseCard(task, why, house)
+  house.tell({ event: 'task:escalated', task: task.task, escalation, cause: why })
+  return { status: 'escalated' }
 }
 
 /** Whoever has said no meanwhile is heard. */

@@ -1,0 +1,99 @@
+/**
+ * A card is looked at again before its run starts, however long it was queued or paused.
+ *
+ * L1 What a person did to the file meanwhile stands: a card that is gone, cannot be read, or says something else than
+ * Mayday wrote is not started, and its file is not touched. L2 A person is told why and how to go on.
+ */
+import { MaydayError } from '../errors.ts'
+import { cardInside } from '../cards/card-place.ts'
+import type { Card } from '../cards/card.ts'
+import { findImpossible, statusOf } from '../cards/card-states.ts'
+import { readCard } from '../cards/read-card.ts'
+import type { CardStatus } from '../record/card-state.ts'
+import type { TaskRecord } from '../record/task.ts'
+import { shellWords } from '../supervision/shell-words.ts'
+import { writeCard } from './card-events.ts'
+import { dropPlans } from './drop-plans.ts'
+import { locateCard } from './find-card.ts'
+import { unlockTask, type QueueHouse } from './locks.ts'
+
+/** L1: why this task's card must not be started; null where it may, and where the task has none. */
+export function whyNotStarted({ task }: Pick<TaskRecord, 'task'>, house: QueueHouse): string | null {
+  const path = locateCard(task, house)
+  const now = house.store.task(task)
+  if (path === null || now === null) return null
+  try {
+    const unwritten = writeCard(now, house)
+    if (unwritten !== null) return unwritten
+    const card = readCard(cardInside(house.project.root, path).absolute)
+    return isAutomatic(now) ? whyChanged(card, path, now, house) : whyImpossible(card, path)
+  } catch (error) {
+    if (error instanceof MaydayError) return error.message
+    throw error
+  }
+}
+
+/** It goes on by itself; any other is started by a person, after a reset for instance. */
+const isAutomatic = ({ status }: TaskRecord): boolean =>
+  status === 'queued' || status === 'waiting' || status === 'running'
+
+function whyChanged(card: Card, path: string, { task }: TaskRecord, { store }: QueueHouse): string | null {
+  const written = store.cardEventsOf(task).findLast(({ writtenAt }) => writtenAt !== null)?.status ?? null
+  const said = statusOf(card)
+  // A database that was put back may be older than the card: there the card's own History tells what Mayday wrote.
+  if (written === null || said === written || (said !== null && said === lastTold(card))) return null
+  return `${path} says agent_status: ${card.agentStatus ?? 'nothing'}, where Mayday wrote ${written}: somebody changed it by hand.`
+}
+
+const TOLD: Readonly<Record<string, CardStatus>> = {
+  queued: 'queued',
+  started: 'running',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'canceled',
+}
+
+/** By its newest History line of ours. */
+function lastTold({ history }: Card): CardStatus | null {
+  const line = history.findLast((one) => /Run \S+ \w+|state reset to idle/.test(one)) ?? ''
+  const word = /Run \S+ (\w+)/.exec(line)?.[1]
+  return word === undefined ? (line === '' ? null : 'idle') : (TOLD[word] ?? null)
+}
+
+/** Nothing of it runs or is queued. */
+const whyImpossible = (card: Card, path: string): string | null =>
+  findImpossible({ ...card, path }, { liveRun: null, lock: null, isQueued: false })
+
+/** A card that waits for room was never written to: it must be as it could be queued. */
+export function whyNotAdmitted({ card: path }: TaskRecord, { project }: QueueHouse): string | null {
+  if (path === null) return null
+  try {
+    return whyImpossible(readCard(cardInside(project.root, path).absolute), path)
+  } catch (error) {
+    // It is tried again: somebody may be in the middle of an edit.
+    if (error instanceof MaydayError) return null
+    throw error
+  }
+}
+
+/** L2. The number of the escalation. */
+export function refuseCard({ task, card }: TaskRecord, why: string, house: QueueHouse): number {
+  const { store, clock } = house
+  const raised = store.raise({
+    key: `task:${task}:card`,
+    task,
+    run: null,
+    cause: `Task ${task} was not started: ${why}`,
+    raisedAt: clock.now().toISOString(),
+    detail: { actions: actionsFor(task, card) },
+  })
+  store.updateTask(task, { status: 'escalated', nextRunId: null, gate: null, waitUntil: null })
+  dropPlans({ task }, store)
+  unlockTask({ task }, house)
+  return raised
+}
+
+const actionsFor = (task: number, card: string | null): readonly string[] => [
+  ...(card === null ? [] : [shellWords(['mayday', 'retry', card]), shellWords(['mayday', 'reset', card])]),
+  `mayday skip ${task}`,
+]

@@ -1,0 +1,82 @@
+/** What a person does to a card while it is queued, paused or deferred. */
+import { existsSync, rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { cardProject, LOCKS, QUEUE, type CardProject } from './card-project.ts'
+
+type Edit = (project: CardProject) => void
+
+const setStatus =
+  (status: string): Edit =>
+  (project) =>
+    project.write(LOCKS, project.read(LOCKS).replace(/agent_status: .*/, `agent_status: ${status}`))
+
+const breakYaml: Edit = (project) =>
+  project.write(LOCKS, project.read(LOCKS).replace('owner: ada', 'owner: [ada'))
+
+const edits: readonly (readonly [string, Edit, string])[] = [
+  ['deleted', (project) => rmSync(project.file(LOCKS)), LOCKS],
+  ['broken', breakYaml, LOCKS],
+  ['exploded', setStatus('exploded'), 'agent_status: exploded'],
+  ['running', setStatus('running'), 'agent_status: running'],
+  ['idle', setStatus('idle'), 'agent_status: idle'],
+]
+
+const work = (project: CardProject) => project.mayday(['work', '--once'], { MAYDAY_DIR: '' })
+
+const textOf = (project: CardProject): string | null =>
+  existsSync(project.file(LOCKS)) ? project.read(LOCKS) : null
+
+/** Its pause is over. */
+function endPauses(project: CardProject): void {
+  using db = new DatabaseSync(project.inRecord('mayday.db'))
+  db.exec("UPDATE plans SET starts_at = '2026-01-01T00:00:00.000Z'")
+  db.exec("UPDATE tasks SET wait_until = '2026-01-01T00:00:00.000Z' WHERE wait_until IS NOT NULL")
+}
+
+async function expectRefused(project: CardProject, edit: Edit, why: string, runs: number): Promise<void> {
+  edit(project)
+  const before = textOf(project)
+  const { code, stdout } = await work(project)
+  expect({ code, runs: project.folders().length }).toEqual({ code: 3, runs })
+  expect(stdout).toContain(why)
+  expect(textOf(project)).toBe(before)
+  const told = await project.say('escalations')
+  expect(told.replaceAll(/\s+/g, ' ')).toContain('Task 1 was not started')
+  expect(await project.say('locks')).toBe('Nothing is locked.\n')
+}
+
+test.each(edits)('a queued card that is %s is not started', async (_name, edit, why) => {
+  await using project = await cardProject()
+  await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './works.sh')
+  await expectRefused(project, edit, why, 0)
+})
+
+test.each(edits)('a paused card that is %s is not retried', async (_name, edit, why) => {
+  await using project = await cardProject()
+  await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './fails.sh')
+  expect((await work(project)).code).toBe(75)
+  endPauses(project)
+  await expectRefused(project, edit, why, 1)
+})
+
+test('a card that is put right goes on', async () => {
+  await using project = await cardProject()
+  await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './works.sh')
+  await expectRefused(project, setStatus('idle'), 'by hand', 0)
+  await project.say('retry', LOCKS)
+  expect(project.read(LOCKS)).toContain('agent_status: succeeded')
+})
+
+test('a deferred card that is changed stays so', async () => {
+  await using project = await cardProject()
+  await project.say('enqueue', QUEUE, '--flow', 'implement', '--', './works.sh')
+  await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './works.sh')
+  await project.say('reset', LOCKS, '--yes')
+  using db = new DatabaseSync(project.inRecord('mayday.db'))
+  db.exec("UPDATE tasks SET status = 'deferred' WHERE number = 2")
+  setStatus('exploded')(project)
+  await work(project)
+  expect(project.read(LOCKS)).toContain('agent_status: exploded')
+  expect(project.folders()).toHaveLength(1)
+})
