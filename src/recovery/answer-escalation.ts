@@ -21,6 +21,18 @@ export function answerEscalation(
   return findEscalation(number, store)
 }
 
+/** Nothing of this task needs a person any more. What also holds others (a gate) stays open. Numbers of the closed. */
+export function closeEscalationsOf(task: number, at: Date, store: Store): readonly number[] {
+  const own = store
+    .escalations()
+    .filter(
+      ({ key, state }) => state !== 'closed' && (key === `task:${task}` || key.startsWith(`task:${task}:`)),
+    )
+  return own
+    .filter(({ number }) => store.closeEscalation(number, at.toISOString()))
+    .map(({ number }) => number)
+}
+
 /** It, or one sentence that says where to look. */
 export function findEscalation(number: number, store: Store | null): EscalationRecord {
   const found = store?.escalation(number) ?? null

@@ -60,6 +60,21 @@ export function noteEnded(task: TaskRecord, run: RunRecord, house: QueueHouse): 
   note(task, { runId, event: status, line, status, checked }, house)
 }
 
+/** A person says that its run was no failure. */
+export function noteAccepted(task: TaskRecord, { runId, verify }: RunRecord, house: QueueHouse): void {
+  if (task.card === null) return
+  const tests = verify === null ? 'not run' : verify.passed ? 'pass' : 'fail'
+  const line = historyLine({
+    event: 'succeeded',
+    at: nowOf(house),
+    runId,
+    flow: task.flow,
+    checked: 0,
+    tests,
+  })
+  note(task, { runId, event: 'succeeded', line, status: 'succeeded' }, house)
+}
+
 /** It could not even be launched, and has no run to show for it. */
 export function noteRejected(task: TaskRecord, runId: string, why: string, house: QueueHouse): void {
   if (task.card === null) return

@@ -3,6 +3,7 @@ import { isLive } from '../record/run.ts'
 import { LiveRunError, UnknownTaskError } from '../record/store-errors.ts'
 import type { Store } from '../record/store.ts'
 import type { TaskRecord, TaskStatus } from '../record/task.ts'
+import { closeEscalationsOf } from '../recovery/answer-escalation.ts'
 import type { QueueHouse } from './locks.ts'
 import { withdraw } from './withdraw.ts'
 
@@ -16,6 +17,7 @@ export function skipTask(task: TaskRecord, house: QueueHouse): TaskRecord {
   if (task.status !== 'skipped' && live !== undefined) throw new LiveRunError(task.task, live.run)
   if (task.status !== 'skipped' && !withdraw(task, { from: SKIPPABLE, to: 'skipped' }, house))
     throw new UnskippableError(find(task.task, store))
+  closeEscalationsOf(task.task, house.clock.now(), store)
   return find(task.task, store)
 }
 

@@ -5,6 +5,7 @@ import { parseCorrection } from '../../record/parse-correction.ts'
 import { isLive, reasonThatCounts, type RunRecord } from '../../record/run.ts'
 import { UnknownTaskError } from '../../record/store-errors.ts'
 import type { TaskRecord } from '../../record/task.ts'
+import { acceptRun } from '../../scheduling/accept-run.ts'
 import { chooseSnapshot, restoreTask } from '../../scheduling/restore-task.ts'
 import { sessionToResume } from '../../scheduling/resume-run.ts'
 import { skipTask } from '../../scheduling/skip-task.ts'
@@ -83,7 +84,10 @@ function correct({ part, body }: Asked, house: BoardHouse): string {
   const correction = parseCorrection(said, { store: house.store, own })
   house.store.correct(run.run, correction)
   const was = reasonThatCounts(run) ?? 'no failure'
-  return `Run ${run.run}: ${was} is now ${correction.reason ?? 'no failure'}. The classifier's word is kept.`
+  const { lessons } = house.config
+  const done = correction.reason === null ? acceptRun(run, { ...house, lessons }) : null
+  const after = done === null ? '' : ` Task ${done.task} is done.`
+  return `Run ${run.run}: ${was} is now ${correction.reason ?? 'no failure'}.${after} The classifier's word is kept.`
 }
 
 async function restore(asked: Asked, house: BoardHouse): Promise<string> {

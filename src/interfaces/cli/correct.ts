@@ -2,9 +2,10 @@ import { UsageError } from '../../errors.ts'
 import { ownReasonsOf } from '../../config/own-reasons.ts'
 import { parseCorrection } from '../../record/parse-correction.ts'
 import { reasonThatCounts } from '../../record/run.ts'
+import { acceptRun } from '../../scheduling/accept-run.ts'
 import type { RunCommand } from './command.ts'
 import { findRecorded, runArgument } from './find-recorded.ts'
-import { openRecorded } from './open-store.ts'
+import { hasStore, openRecordedQueue } from './queue-house.ts'
 import { projectConfig } from './project-config.ts'
 import { shownJson } from '../shown.ts'
 
@@ -15,19 +16,23 @@ export const runCorrect: RunCommand = async (args, terminal) => {
     throw new UsageError(
       `correct needs the reason that was right. Try: mayday correct ${ref} --reason TESTS_FAILED, or --reason none if it was no failure`,
     )
-  const { store } = await openRecorded(terminal)
-  const before = findRecorded(store, ref)
-  if (store === null) return 2
-  const own = ownReasonsOf(await projectConfig()).map((reason) => reason.name)
+  const house = await openRecordedQueue(terminal)
+  const before = findRecorded(house.store, ref)
+  if (!hasStore(house)) return 2
+  const { store } = house
+  const config = await projectConfig()
+  const own = ownReasonsOf(config).map((reason) => reason.name)
   const said = { word, note: args.text('note') ?? null, at: new Date() }
   store.correct(before.run, parseCorrection(said, { store, own }))
   const { run, correction } = findRecorded(store, ref)
+  const done = correction?.reason === null ? acceptRun(before, { ...house, lessons: config.lessons }) : null
   store.close()
+  const after = done === null ? '' : ` Task ${done.task} is done.`
   const was = reasonThatCounts(before) ?? 'no failure'
   terminal.out(
     args.flag('json')
-      ? `${shownJson({ format: 'mayday.correct/1', run, reason: before.reason, correction }, 2)}\n`
-      : `Run ${run}: ${was} is now ${correction?.reason ?? 'no failure'}. The classifier's word is kept: mayday show ${run}\n`,
+      ? `${shownJson({ format: 'mayday.correct/1', run, reason: before.reason, correction, taskDone: done?.task ?? null }, 2)}\n`
+      : `Run ${run}: ${was} is now ${correction?.reason ?? 'no failure'}.${after} The classifier's word is kept: mayday show ${run}\n`,
   )
   return 0
 }

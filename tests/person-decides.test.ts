@@ -1,0 +1,46 @@
+/** What a person says about a failed task counts everywhere at once. */
+import { expect, test } from 'vitest'
+import { cardProject, LOCKS, type CardProject } from './card-project.ts'
+
+/** A card whose agent needs a person. */
+async function escalated(): Promise<CardProject> {
+  const project = await cardProject()
+  await project.say('enqueue', LOCKS, '--flow', 'implement', '--', '/no/such/agent')
+  expect((await project.mayday(['work', '--once'], { MAYDAY_DIR: '' })).code).toBe(3)
+  expect(await project.say('escalations')).toContain('mayday')
+  return project
+}
+
+const NOBODY = 'Nobody is needed: nothing is escalated.\n'
+
+test('a skipped task needs nobody any more', async () => {
+  await using project = await escalated()
+  expect(await project.say('skip', '1')).toContain('Escalation 1 is closed.')
+  expect(await project.say('escalations')).toBe(NOBODY)
+})
+
+test('what was no failure is done', async () => {
+  await using project = await escalated()
+  const said = await project.say('correct', '1', '--reason', 'none')
+  expect(said).toContain('Run 1: LAUNCH_REJECTED is now no failure. Task 1 is done.')
+  expect(await project.say('escalations')).toBe(NOBODY)
+  expect(JSON.parse(await project.say('tasks', '--json'))).toMatchObject({ tasks: [{ status: 'succeeded' }] })
+  expect(project.read(LOCKS)).toContain('agent_status: succeeded')
+  expect(project.read(LOCKS)).toMatch(/Run \S+ succeeded \(implement\)/)
+})
+
+test('a paused retry is not made any more', async () => {
+  await using project = await cardProject()
+  await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './fails.sh')
+  expect((await project.mayday(['work', '--once'], { MAYDAY_DIR: '' })).code).toBe(75)
+  await project.say('correct', '1', '--reason', 'none')
+  expect(await project.say('queue')).toContain('Nothing is queued, running or waiting.')
+  expect(await project.say('work')).not.toContain('attempt 2')
+  expect(project.folders()).toHaveLength(1)
+})
+
+test('an earlier run decides nothing about its task', async () => {
+  await using project = await escalated()
+  await project.mayday(['retry', LOCKS], { MAYDAY_DIR: '' })
+  expect(await project.say('correct', '1', '--reason', 'none')).not.toContain('is done')
+})
