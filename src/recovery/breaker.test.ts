@@ -30,6 +30,10 @@ test('three tasks failing alike trip the breaker', () => {
   expect(breakerAfter(ofTasks([7, 8, 9], 'SETUP_FAILED'))?.key).toBe('breaker:SETUP_FAILED:machine')
 })
 
+test('a command that cannot start holds only itself', () => {
+  expect(breakerAfter(ofTasks([7, 8, 9], 'LAUNCH_REJECTED'))?.key).toBe('breaker:LAUNCH_REJECTED:claude')
+})
+
 test('one task failing often trips nothing', () => {
   expect(breakerAfter(ofTasks([7, 7, 7, 8, 8], 'LLM_ERROR'))).toBeNull()
   expect(breakerAfter(ofTasks([7, 8, 7, 9], 'LLM_ERROR'))).not.toBeNull()

@@ -18,8 +18,13 @@ const WITHIN_MS = 3_600_000
 const OWN: ReadonlySet<ReasonClass> = new Set(['work', 'task', 'person'])
 const OF_MACHINE: ReadonlySet<ReasonClass> = new Set(['setup', 'machine'])
 
+/** A command that cannot be started says nothing about other commands. */
+const OF_COMMAND = 'LAUNCH_REJECTED'
+/** Tasks share a setup that fails only where they have the same one. */
+const OF_SETUP: ReadonlySet<string> = new Set(['SETUP_FAILED', 'SETUP_TIMEOUT'])
+
 /** A reason with a gate of its own needs no breaker. */
-const isShared = (reason: string): boolean => !OWN.has(classOf(reason)) && !policyFor(reason).gate
+const canBeShared = (reason: string): boolean => !OWN.has(classOf(reason)) && !policyFor(reason).gate
 
 /**
  * The gate to close after the last of these runs, null where nothing trips. `runs` are of all tasks, in the order
@@ -31,17 +36,23 @@ export function breakerFor(
     now,
     random,
     agentOf,
-  }: { readonly now: Date; readonly random: Random; readonly agentOf: (run: RunRecord) => string },
+    setupOf = () => null,
+  }: {
+    readonly now: Date
+    readonly random: Random
+    readonly agentOf: (run: RunRecord) => string
+    /** The setup command of a run's task. */
+    readonly setupOf?: (run: RunRecord) => string | null
+  },
 ): GateRecord | null {
   const last = runs.at(-1)
   const reason = last === undefined ? null : failureOf(last)
-  if (last === undefined || reason === null || !isShared(reason)) return null
-  const scope = OF_MACHINE.has(classOf(reason)) ? MACHINE : agentOf(last)
-  const tasks = tasksInARow(
-    runs.filter((run) => scope === MACHINE || agentOf(run) === scope),
-    reason,
-    now.getTime() - WITHIN_MS,
-  )
+  if (last === undefined || reason === null || !canBeShared(reason)) return null
+  const isOfMachine = OF_MACHINE.has(classOf(reason)) && reason !== OF_COMMAND
+  const scope = isOfMachine ? MACHINE : agentOf(last)
+  const isShared = (run: RunRecord): boolean =>
+    isOfMachine ? !OF_SETUP.has(reason) || setupOf(run) === setupOf(last) : agentOf(run) === scope
+  const tasks = tasksInARow(runs.filter(isShared), reason, now.getTime() - WITHIN_MS)
   if (tasks.length < TASKS) return null
   return {
     key: breakerKey(reason, scope),

@@ -108,7 +108,13 @@ async function pauseFor(
   if (!store.claimTask(task.task, [task.status, 'running', 'waiting'], 'waiting'))
     return store.task(task.task)?.status ?? 'canceled'
   store.updateTask(task.task, { waitUntil: startsAt })
-  tell({ event: 'wait:started', task: task.task, until: startsAt, why: plan.why })
+  tell({
+    event: 'wait:started',
+    task: task.task,
+    until: startsAt,
+    why: plan.why,
+    next: 'To end the wait: Ctrl+C    It goes on by itself in: mayday work',
+  })
   if (!waits) return 'waiting'
   return (await sleepUntil(until, clock, watcher.cancel)) ? null : 'canceled'
 }

@@ -81,7 +81,13 @@ const isReleased = ({ clock, random, watcher }: TaskHouse): Promise<boolean> =>
 
 function announce(task: TaskRecord, gate: GateRecord, { store, tell }: TaskHouse): void {
   store.updateTask(task.task, { status: 'waiting', gate: gate.key, waitUntil: gate.until })
-  tell({ event: 'wait:started', task: task.task, until: gate.until, why: `${gate.reason}: ${gate.evidence}` })
+  tell({
+    event: 'wait:started',
+    task: task.task,
+    until: gate.until,
+    why: `${gate.reason}: ${gate.evidence}`,
+    next: `To go on now, in another terminal: mayday wait --open ${gate.key}    To end the wait: Ctrl+C`,
+  })
 }
 
 /** At the gate's instant, or before it to look again. */

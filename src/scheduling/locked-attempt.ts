@@ -29,7 +29,14 @@ export async function lockForRun(task: TaskRecord, house: TaskHouse, waits: bool
     const lock = tryLock(task, runId, house)
     if (lock === null) return { kind: 'locked', runId }
     if (!waits) return { kind: 'busy', lock }
-    if (looks === 0) tell({ event: 'wait:started', task: task.task, until: null, why: describeLock(lock) })
+    if (looks === 0)
+      tell({
+        event: 'wait:started',
+        task: task.task,
+        until: null,
+        why: describeLock(lock),
+        next: 'See who holds it: mayday locks    To end the wait: Ctrl+C',
+      })
     if (!(await clock.nap(LOOK_EVERY_MS, watcher.cancel))) return { kind: 'canceled' }
   }
 }

@@ -83,7 +83,8 @@ export function tripBreaker(house: TaskHouse): void {
     const task = store.task(run.task)
     return task === null ? (run.agent ?? 'agent') : agentNameOf(asDoneBy(task, run, commandOf))
   }
-  const gate = breakerFor(byEnd, { now: clock.now(), random, agentOf })
+  const setupOf = (run: RunRecord): string | null => store.task(run.task)?.setup ?? null
+  const gate = breakerFor(byEnd, { now: clock.now(), random, agentOf, setupOf })
   if (gate !== null && store.gate(gate.key) === null) store.closeGate(gate)
 }
 

@@ -28,6 +28,8 @@ export type TaskEvent =
       readonly task: number
       readonly until: string | null
       readonly why: string
+      /** How a person ends the wait. */
+      readonly next: string
     }
   | {
       readonly event: 'task:escalated'

@@ -9,6 +9,7 @@ import { acceptRun } from '../../scheduling/accept-run.ts'
 import { chooseSnapshot, restoreTask } from '../../scheduling/restore-task.ts'
 import { sessionToResume } from '../../scheduling/resume-run.ts'
 import { skipTask } from '../../scheduling/skip-task.ts'
+import { heldAtGates } from '../../scheduling/why-waiting.ts'
 import { RequestError } from './answer.ts'
 import type { Actions, Done } from './api.ts'
 import { numberIn, numberPart, textIn } from './body.ts'
@@ -107,9 +108,10 @@ function answer(asked: Asked, house: BoardHouse, closes: boolean): string {
   return `Escalation ${number} is ${state}.${isShut ? ` Its gate ${key} is not open yet.` : ''}`
 }
 
-function openGate({ part }: Asked, { store }: BoardHouse): string {
+function openGate({ part }: Asked, house: BoardHouse): string {
   const key = part('key')
-  const waiting = store.tasks({ status: 'waiting' }).filter(({ gate }) => gate === key).length
-  if (!store.openGate(key)) throw new RequestError(404, 'UNKNOWN_GATE', `There is no closed gate '${key}'.`)
+  const waiting = heldAtGates(house).get(key)?.length ?? 0
+  if (!house.store.openGate(key))
+    throw new RequestError(404, 'UNKNOWN_GATE', `There is no closed gate '${key}'.`)
   return `The gate ${key} is open: ${waiting === 1 ? '1 task goes' : `${waiting} tasks go`} on.`
 }

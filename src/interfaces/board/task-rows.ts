@@ -4,7 +4,7 @@ import type { LockRecord } from '../../record/card-state.ts'
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../../record/run.ts'
 import type { LastRun, TaskHead } from '../../record/sqlite/task-heads.ts'
 import type { EscalationRecord, GateRecord, TaskRecord } from '../../record/task.ts'
-import { planWords, waitingAt, waitingForTurn } from '../../scheduling/queue-view.ts'
+import { whyWaiting, type Waiting } from '../../scheduling/why-waiting.ts'
 import type { LiveRun, NextStep, TaskRow } from './api.ts'
 import type { BoardHouse } from './house.ts'
 
@@ -108,31 +108,30 @@ const countedIn = ({ tries }: TaskHead, { house }: Known): number =>
 const STEP = { at: null, gate: null, escalation: null }
 
 function nextOf(head: TaskHead, known: Known, isExplained: boolean): NextStep | null {
-  const { task } = head
-  switch (task.status) {
-    case 'queued':
-      return { ...STEP, kind: 'turn', why: isExplained ? waitingForTurn(task, known) : 'for its turn' }
-    case 'deferred':
-      return { ...STEP, kind: 'room', why: 'for room in the queue' }
-    case 'waiting':
-      return waitingStep(head, known)
-    case 'escalated':
-      return personStep(head, known)
-    default:
-      return null
-  }
+  const { task, last, planned } = head
+  if (task.status === 'escalated') return personStep(head, known)
+  const plan = planned?.kind ?? null
+  const waiting = whyWaiting(
+    task,
+    {
+      plan,
+      reason: last?.status === 'failed' ? last.reason : null,
+      startsAt: planned?.startsAt ?? null,
+    },
+    isExplained ? known : { ...known, locks: [] },
+  )
+  if (waiting === null) return null
+  const { why, until: at, gate } = waiting
+  return { ...STEP, kind: STEP_KINDS[waiting.kind] ?? plan ?? 'wait', why, at, gate }
 }
 
-function waitingStep({ task, last, planned }: TaskHead, { gates }: Known): NextStep {
-  const gate = gates.find(({ key }) => key === task.gate)
-  if (gate !== undefined)
-    return { ...STEP, kind: 'wait', why: waitingAt(gate), at: gate.until, gate: gate.key }
-  return {
-    ...STEP,
-    kind: planned?.kind ?? 'wait',
-    why: planWords(planned?.kind ?? null, last?.status === 'failed' ? last.reason : null),
-    at: task.waitUntil ?? planned?.startsAt ?? null,
-  }
+/** A pause is what comes after it. */
+const STEP_KINDS: Readonly<Record<Waiting['kind'], NextStep['kind'] | null>> = {
+  gate: 'wait',
+  lock: 'turn',
+  turn: 'turn',
+  room: 'room',
+  pause: null,
 }
 
 function personStep({ task }: TaskHead, { escalations }: Known): NextStep {

@@ -61,7 +61,7 @@ export function describeTaskEvent(event: TaskEvent, style: Style, columns: numbe
     case 'tree:rolled-back':
       return style.dim(`  the work tree is back at ${event.to.slice(0, 12)}`)
     case 'wait:started':
-      return `… waits${event.until === null ? '' : ` until ${longTime(event.until)}`}: ${oneLine(event.why)}`
+      return `… waits${event.until === null ? '' : ` until ${longTime(event.until)}`}: ${oneLine(event.why)}\n  ${oneLine(event.next)}`
     case 'task:escalated':
       return `${style.red('! needs a person')} (escalation ${event.escalation}): ${oneLine(event.cause)}\n  mayday escalations    mayday ack ${event.escalation}`
     case 'attempt:ended':

@@ -2,7 +2,8 @@ import { UsageError } from '../../errors.ts'
 import type { Store } from '../../record/store.ts'
 import type { GateRecord, TaskRecord } from '../../record/task.ts'
 import type { RunCommand } from './command.ts'
-import { openRecorded } from './open-store.ts'
+import { heldAtGates, pendingOf, whyWaiting, type Holding } from '../../scheduling/why-waiting.ts'
+import { hasStore, openRecordedQueue, type RecordedQueue } from './queue-house.ts'
 import { renderOpened, renderWaits } from './render-waits.ts'
 import { shownJson } from '../shown.ts'
 
@@ -25,36 +26,47 @@ export const runWait: RunCommand = async (args, terminal) => {
     )
   const key = args.text('open')
   const { colour, columns } = terminal
-  const { store } = await openRecorded(terminal)
+  const house = await openRecordedQueue(terminal)
   try {
-    const before = waitsIn(store)
-    const opened = key === undefined ? null : open(store, key, before)
-    const waits = opened === null ? before : waitsIn(store)
+    const before = waitsIn(house)
+    const opened = key === undefined ? null : open(house.store, key, before)
+    const waits = opened === null ? before : waitsIn(house)
     if (args.flag('json')) terminal.out(waitsJson(waits, opened))
     else if (opened === null) terminal.out(renderWaits(waits, { nowMs: Date.now(), colour, columns }))
     else terminal.out(renderOpened(opened))
     return 0
   } finally {
-    store?.close()
+    house.store?.close()
   }
 }
 
-function waitsIn(store: Store | null): Waits {
-  if (store === null) return { gates: [], timed: [] }
-  const waiting = store.tasks({ status: 'waiting' }).toReversed()
+function waitsIn(house: RecordedQueue): Waits {
+  if (!hasStore(house)) return { gates: [], timed: [] }
+  const { store } = house
+  const gates = store.gates()
+  const held = heldAtGates(house)
   return {
-    gates: store.gates().map((gate) => ({
-      ...gate,
-      tasks: waiting.filter((task) => task.gate === gate.key).map(({ task }) => task),
-    })),
-    timed: waiting.flatMap((task) => timedTask(store, task)),
+    gates: gates.map((gate) => ({ ...gate, tasks: held.get(gate.key) ?? [] })),
+    timed: store
+      .tasks({ status: 'waiting' })
+      .toReversed()
+      .flatMap((task) => timedTask(task, { locks: [], gates, house })),
   }
 }
 
-function timedTask(store: Store, { task, taskId, title, gate, waitUntil }: TaskRecord): readonly TimedTask[] {
-  if (gate !== null || waitUntil === null) return []
-  const plan = store.plansOf(task).find(({ state }) => state === 'planned')
-  return [{ task, taskId, title, until: waitUntil, why: plan?.why ?? null }]
+function timedTask(task: TaskRecord, holding: Holding): readonly TimedTask[] {
+  const waiting = whyWaiting(task, pendingOf(task, holding.house), holding)
+  if (waiting?.kind !== 'pause' || waiting.until === null) return []
+  const plan = holding.house.store.plansOf(task.task).find(({ state }) => state === 'planned')
+  return [
+    {
+      task: task.task,
+      taskId: task.taskId,
+      title: task.title,
+      until: waiting.until,
+      why: plan?.why ?? null,
+    },
+  ]
 }
 
 function open(store: Store | null, key: string, { gates }: Waits): GateView {

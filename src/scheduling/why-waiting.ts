@@ -1,0 +1,146 @@
+/** The one place that says why a task waits: the queue, `wait`, `status` and the board all ask it. */
+import { isLive, type RunRecord } from '../record/run.ts'
+import type { LockRecord } from '../record/card-state.ts'
+import type { PlanKind } from '../reasons/reason.ts'
+import type { GateRecord, TaskRecord } from '../record/task.ts'
+import { accountOf } from '../recovery/account.ts'
+import { agentNameOf, decidingGate, gateKeysOf } from '../recovery/gates.ts'
+import { livesCanary } from './hold-at-gates.ts'
+import { describeLock } from './locked-attempt.ts'
+import { lockName, needsOf, type QueueHouse } from './locks.ts'
+
+/** What a task waits for. */
+export type Waiting = {
+  readonly kind: 'gate' | 'lock' | 'turn' | 'pause' | 'room'
+  /** `for the usage limit`, `behind task 3 in the same work tree`. */
+  readonly why: string
+  /** When it goes on, where that is known. */
+  readonly until: string | null
+  /** The key of the gate that holds it. */
+  readonly gate: string | null
+}
+
+/** What is read once for all tasks. */
+export type Holding = {
+  readonly locks: readonly LockRecord[]
+  readonly gates: readonly GateRecord[]
+  readonly house: QueueHouse
+}
+
+/** What was to be done next with a task, and after what. */
+export type Pending = {
+  readonly plan: PlanKind | null
+  readonly reason: string | null
+  readonly startsAt: string | null
+}
+
+/** Null where it waits for nothing by itself: it runs, is over, or needs a person. */
+export function whyWaiting(task: TaskRecord, pending: Pending, holding: Holding): Waiting | null {
+  switch (task.status) {
+    case 'deferred':
+      return { kind: 'room', why: 'for room in the queue', until: null, gate: null }
+    case 'queued':
+      return atGate(task, holding) ?? forTurn(task, holding)
+    case 'waiting':
+      return afterPause(task, pending, atGate(task, holding))
+    default:
+      return null
+  }
+}
+
+function atGate(task: TaskRecord, holding: Holding): Waiting | null {
+  const gate = gateHolding(task, holding)
+  return gate === null ? null : { kind: 'gate', why: waitingAt(gate), until: gate.until, gate: gate.key }
+}
+
+/** The gate at which it was stopped, or at which it would be stopped now. */
+function gateHolding(task: TaskRecord, { gates, house }: Omit<Holding, 'locks'>): GateRecord | null {
+  if (gates.length === 0) return null
+  const known = gates.find(({ key }) => key === task.gate) ?? null
+  // Another agent may take it over: only the scheduler knows whether all of them are held.
+  if (known !== null || task.fallback.length > 0) return known
+  const keys = new Set(gateKeysOf(task, accountOf(agentNameOf(task), process.env)))
+  const deciding = decidingGate(
+    gates.filter(({ key }) => keys.has(key)),
+    house.clock.now(),
+    (gate) => livesCanary(gate, house),
+  )
+  return deciding?.decision === 'closed' ? deciding.gate : null
+}
+
+function forTurn(task: TaskRecord, { locks, house }: Holding): Waiting {
+  const held =
+    locks.length === 0
+      ? undefined
+      : locks.find((lock) => lock.task !== task.task && needsSet(task, house).has(lockName(lock)))
+  return held === undefined
+    ? { kind: 'turn', why: 'for its turn', until: null, gate: null }
+    : { kind: 'lock', why: describeLock(held), until: null, gate: null }
+}
+
+const needsSet = (task: TaskRecord, house: QueueHouse): ReadonlySet<string> =>
+  new Set(needsOf(task, house).map(lockName))
+
+/** Whichever ends later holds it. */
+function afterPause(
+  { waitUntil }: TaskRecord,
+  { plan, reason, startsAt }: Pending,
+  gate: Waiting | null,
+): Waiting {
+  const until = waitUntil ?? startsAt
+  const opensAt = gate?.until ?? null
+  const isPausedLonger = opensAt !== null && until !== null && Date.parse(until) > Date.parse(opensAt)
+  return gate !== null && !isPausedLonger
+    ? gate
+    : { kind: 'pause', why: planWords(plan, reason), until, gate: null }
+}
+
+/** What a task's record says about its next step. */
+export function pendingOf({ task }: Pick<TaskRecord, 'task'>, { store }: QueueHouse): Pending {
+  const planned = store.plansOf(task).findLast(({ state }) => state === 'planned')
+  const last: RunRecord | undefined = store.runsOf(task).findLast((run) => !isLive(run))
+  return {
+    plan: planned?.kind ?? null,
+    reason: last?.reason ?? null,
+    startsAt: planned?.startsAt ?? null,
+  }
+}
+
+/** The numbers of all tasks that a gate holds, by its key. */
+export function heldAtGates(house: QueueHouse): ReadonlyMap<string, readonly number[]> {
+  const { store } = house
+  const gates = store.gates()
+  const held = new Map<string, number[]>(gates.map(({ key }) => [key, []]))
+  if (gates.length === 0) return held
+  for (const task of store.queued(['waiting', 'queued'])) {
+    const key = whyWaiting(task, pendingOf(task, house), { locks: [], gates, house })?.gate ?? null
+    if (key !== null) held.get(key)?.push(task.task)
+  }
+  return held
+}
+
+const GATE_WORDS: Readonly<Record<string, string>> = {
+  USAGE_LIMIT: 'for the usage limit',
+  RATE_LIMITED: 'for the rate limit',
+  AUTH_FAILED: 'for a login',
+  SANDBOX_ERROR: 'for the container engine',
+  DISK_FULL: 'for room on the disk',
+}
+
+/** `for the usage limit`. */
+export const waitingAt = ({ reason, key, canary }: Pick<GateRecord, 'reason' | 'key' | 'canary'>): string =>
+  `${GATE_WORDS[reason] ?? `at the gate ${key} (${reason})`}${canary === null ? '' : ', which one run is trying now'}`
+
+/** `to try again after TESTS_FAILED`. */
+function planWords(kind: PlanKind | null, reason: string | null): string {
+  const what = kind === null ? 'to go on' : `to ${PLAN_WORDS[kind] ?? kind}`
+  return reason === null ? what : `${what} after ${reason}`
+}
+
+const PLAN_WORDS: Readonly<Record<string, string>> = {
+  retry: 'try again',
+  resume: 'resume its session',
+  continue: 'continue in a new session',
+  rollback: 'go back and try again',
+  wait: 'try again',
+}

@@ -1,0 +1,75 @@
+/** What is said about a task that waits, wherever one asks. */
+import { expect, test } from 'vitest'
+import { exampleGate } from '../src/record/examples.ts'
+import { cardProject, LOCKS, QUEUE, type CardProject } from './card-project.ts'
+import { until } from './running-mayday.ts'
+import { inStore } from './task-repository.ts'
+
+const KEY = 'breaker:UNKNOWN:works.sh'
+
+const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString()
+
+/** A card in the queue whose agent a breaker holds. */
+async function held(): Promise<CardProject> {
+  const project = await cardProject()
+  await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './works.sh')
+  const gate = exampleGate({ key: KEY, reason: 'UNKNOWN', until: inAnHour(), evidence: '3 tasks failed' })
+  inStore(project, (store) => store.closeGate(gate))
+  return project
+}
+
+test('every command names the gate that holds', async () => {
+  await using project = await held()
+  for (const command of ['queue', 'status'])
+    expect(await project.say(command)).toContain(`waits at the gate ${KEY} (UNKNOWN)`)
+  expect(await project.say('wait')).toContain('1 task waits here: 1')
+  expect(await project.say('wait', '--open', KEY)).toContain('1 task may go on: mayday run --task 1')
+})
+
+test('the board names the gate that holds', async () => {
+  await using project = await held()
+  const board = project.start(['board', '--json', '--port', '0', '--no-open'], { MAYDAY_DIR: '' })
+  const line = await until('its address', () => /^\{.*\}$/m.exec(board.printed())?.[0])
+  const { port, token } = JSON.parse(line)
+  const ask = (path: string, method: string): Promise<Response> =>
+    fetch(`http://127.0.0.1:${port}/api/v1/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(method === 'POST' ? { body: '{}' } : {}),
+    })
+  const state = await (await ask('state', 'GET')).json()
+  expect(state).toMatchObject({ tasks: [{ next: { kind: 'wait', gate: KEY } }], gates: [{ tasks: [1] }] })
+  const opened = await (await ask(`gates/${encodeURIComponent(KEY)}/open`, 'POST')).json()
+  expect(opened).toEqual({ ok: true, said: `The gate ${KEY} is open: 1 task goes on.` })
+})
+
+test('a foreground run says how to go on', async () => {
+  await using project = await held()
+  const run = project.start(['run', '--task', '1'], { MAYDAY_DIR: '' })
+  await until('its words', () => run.printed().includes(`mayday wait --open ${KEY}`))
+  await project.say('wait', '--open', KEY)
+  expect((await run.finished).code).toBe(0)
+})
+
+test('a pause behind a gate names the gate', async () => {
+  await using project = await cardProject()
+  await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './fails.sh')
+  expect((await project.mayday(['work', '--once'], { MAYDAY_DIR: '' })).code).toBe(75)
+  const key = 'breaker:UNKNOWN:fails.sh'
+  inStore(project, (store) => store.closeGate(exampleGate({ key, reason: 'UNKNOWN', until: inAnHour() })))
+  expect(await project.say('queue')).toContain(`waits at the gate ${key}`)
+  expect(await project.say('wait')).toContain('1 task waits here: 1')
+})
+
+test('different wrong commands hold nobody else', async () => {
+  await using project = await cardProject()
+  for (const name of ['a', 'b', 'c']) {
+    const card = LOCKS.replace('5.2-locks', `5.2-${name}`)
+    project.write(card, project.read(LOCKS))
+    await project.say('enqueue', card, '--flow', 'implement', '--', `/no/such/${name}`)
+  }
+  await project.say('enqueue', QUEUE, '--flow', 'implement', '--', './works.sh')
+  expect((await project.mayday(['work', '--once'], { MAYDAY_DIR: '' })).code).toBe(3)
+  expect(await project.say('wait')).toBe('Nothing is waiting.\n')
+  expect(project.read(QUEUE)).toContain('agent_status: succeeded')
+})
