@@ -7,7 +7,6 @@ import { noteAccepted, writeCard } from './card-events.ts'
 import { dropPlans } from './drop-plans.ts'
 import { unlockTask } from './locks.ts'
 import { leaseOf } from './run-task.ts'
-import { completePhase } from './settle.ts'
 import type { RecoveryHouse } from './take-in.ts'
 
 /** Somebody works on it: that run decides. */
@@ -29,7 +28,6 @@ export function acceptRun({ run, task: number }: RunRecord, house: RecoveryHouse
   noteAccepted(task, last, house)
   writeCard(task, house)
   if (holderOf(leaseOf(number), house) === null) unlockTask(task, house)
-  completePhase(task, house)
   admitDeferred(house)
   return store.task(number)
 }
