@@ -73,17 +73,12 @@ const blamed = (stage: Stage, reason: Reason): Reason =>
 
 type AttemptVerdict = Pick<AttemptRecord, 'passed' | 'failure_reason' | 'reason' | 'stage'>
 
-/** The tests alone decide whether it passed; of what failed the lowest precedence of all stages is the word. */
+/** The run's own verdict in the words of a benchmark. Without a final test nothing has passed. */
 function verdictOf({ status, stages, reason: word, stage, diagnosis }: RunResult): AttemptVerdict {
+  const last = stages.at(-1)?.stage
   if (status === 'canceled')
-    return {
-      passed: false,
-      failure_reason: 'INTERRUPTED',
-      reason: null,
-      stage: stages.at(-1)?.stage ?? stage,
-    }
-  const last = stages.at(-1)
-  if (last?.stage === 'final_test' && last.reason === null)
+    return { passed: false, failure_reason: 'INTERRUPTED', reason: null, stage: last ?? stage }
+  if (status === 'succeeded' && last === 'final_test')
     return { passed: true, failure_reason: null, reason: null, stage: null }
   const found = stages.flatMap((one) =>
     one.reason === null ? [] : blamed(one.stage, inTable(one.reason, diagnosis?.own)),

@@ -144,3 +144,29 @@ test('a Gemini that is stopped in its retries was limited', () => {
     { attempt: 2 },
   ])
 })
+
+describe('the verdict on a benchmark attempt', () => {
+  const killed = stage('agent_run', '', { kind: 'signal', signal: 'SIGKILL' })
+  const passes = stage('final_test', '=== 4 passed in 0.1s ===\n', exit(0))
+  const fails = stage('final_test', '=== 1 failed in 0.1s ===\n', exit(1))
+
+  it('is left to tests after an unspecific exit', () => {
+    const stages = [stage('agent_run', '', exit(7)), passes]
+    const { run } = diagnoseRun({ stages, isBench: true, ...noChanges })
+    expect(run).toMatchObject({ reason: null, stage: 'final_test' })
+    expect(run.alternatives).toMatchObject([{ reason: 'UNKNOWN' }])
+    expect(diagnoseRun({ stages, ...noChanges }).run.reason).toBe('UNKNOWN')
+  })
+
+  it('ranks its stages by the bench precedence', () => {
+    const stages = [killed, fails]
+    expect(diagnoseRun({ stages, isBench: true, ...noChanges }).run.reason).toBe('TESTS_FAILED')
+    expect(diagnoseRun({ stages, ...noChanges }).run.reason).toBe('WORKER_CRASHED')
+  })
+
+  it('keeps a time limit although the tests pass', () => {
+    const late = stage('agent_run', '', { kind: 'stopped', by: 'timeout' })
+    const { run } = diagnoseRun({ stages: [late, passes], isBench: true, ...noChanges })
+    expect(run).toMatchObject({ reason: 'TIMEOUT', stage: 'agent_run' })
+  })
+})

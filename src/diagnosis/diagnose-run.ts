@@ -1,8 +1,13 @@
 /**
  * The verdict on a whole run from its stages. Within a stage authority decided; across stages precedence does.
+ *
+ * R1 Verify never turns a failed agent into a success. R2 A benchmark attempt is the exception: if its tests pass, only
+ * a specific failure of the agent counts. Its stages rank by the precedence of the bench dialect.
  */
+import { benchPrecedence, toBench } from '../reasons/dialects/bench.ts'
 import type { Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
+import { reasons } from '../reasons/table.ts'
 import { diagnose } from './diagnose.ts'
 import { rankOf, wordOf, type Alternative, type DiagnoseInput, type Diagnosis } from './diagnosis.ts'
 import { signalOfEnding } from './endings.ts'
@@ -13,6 +18,8 @@ export type RunInput = {
   readonly stages: readonly (DiagnoseInput & { readonly stage: Stage })[]
   /** Is verify the command that was the baseline? Then the same tests must have run. */
   readonly hasSameTests?: boolean
+  /** Is it an attempt at a benchmark task (R2)? */
+  readonly isBench?: boolean
   /** Must the run leave changes behind to be a success? */
   readonly expectChanges: boolean
   /** Null where it could not be measured. */
@@ -26,8 +33,9 @@ export type RunVerdict = {
   readonly stages: readonly Diagnosis[]
 }
 
-export function diagnoseRun({ stages, expectChanges, changedFiles, hasSameTests }: RunInput): RunVerdict {
-  const verify = diagnoseVerify(stages, hasSameTests === true)
+export function diagnoseRun(input: RunInput): RunVerdict {
+  const { stages, expectChanges, changedFiles, isBench = false } = input
+  const verify = diagnoseVerify(stages, input.hasSameTests === true)
   const verified = verify !== null && verify.reason === null
   const verdicts = stages.map((one) =>
     one.stage === 'final_test' && verify !== null
@@ -35,8 +43,12 @@ export function diagnoseRun({ stages, expectChanges, changedFiles, hasSameTests 
       : diagnose(one.stage === 'agent_run' ? { ...one, verified } : one),
   )
   const failures = verdicts.filter(isFailed)
-  const [first, ...others] = failures.toSorted(byPrecedence)
+  const overruled = isBench && verified ? failures.filter(isLeftToTests) : []
+  const [first, ...others] = failures
+    .filter((one) => !overruled.includes(one))
+    .toSorted(isBench ? byBenchPrecedence : byPrecedence)
   if (first !== undefined) return { run: besides(first, others), stages: verdicts }
+  if (verify !== null && overruled.length > 0) return { run: inSpiteOf(verify, overruled), stages: verdicts }
   const own =
     verdicts.find(({ stage }) => stage === 'agent_run') ?? verdicts.at(-1) ?? diagnose({ signals: [] })
   if (expectChanges && changedFiles?.length === 0) return { run: withoutChanges(own), stages: verdicts }
@@ -55,6 +67,16 @@ function diagnoseVerify(stages: RunInput['stages'], hasSameTests: boolean): Diag
 
 /** A stable sort: of equals the earlier stage stays first. */
 const byPrecedence = (a: Failed, b: Failed): number => rankOf(a) - rankOf(b)
+
+/** Of reasons that share a word of the bench dialect, one that the tests tell better comes last. */
+const byBenchPrecedence = (a: Failed, b: Failed): number =>
+  benchPrecedence(toBench[a.reason]) - benchPrecedence(toBench[b.reason]) ||
+  Number(isLeftToTests(a)) - Number(isLeftToTests(b)) ||
+  byPrecedence(a, b)
+
+/** R2. The bench dialect has no word for the failure, or it is about the work, which the tests judge. */
+const isLeftToTests = ({ stage, reason }: Failed): boolean =>
+  stage === 'agent_run' && (toBench[reason] === 'UNKNOWN' || reasons[reason].class === 'work')
 
 type Failed = Diagnosis & { readonly reason: Reason }
 
@@ -75,6 +97,19 @@ function besides(winner: Failed, others: readonly Failed[]): Diagnosis {
   )
   return { ...winner, alternatives: [...winner.alternatives, ...lost] }
 }
+
+/** R2. */
+const inSpiteOf = (verify: Diagnosis, overruled: readonly Failed[]): Diagnosis => ({
+  ...verify,
+  alternatives: [
+    ...verify.alternatives,
+    ...overruled.map((one) => ({
+      reason: wordOf(one),
+      rule: one.rule,
+      why: `stage ${one.stage} says nothing specific, and the tests pass`,
+    })),
+  ],
+})
 
 /** It went well and did nothing. */
 const withoutChanges = (own: Diagnosis): Diagnosis => ({

@@ -10,7 +10,7 @@ import type { RunDiagnosis, RunResult, StageReport, VerifyReport } from '../reco
 import type { Reading, Signal } from '../signals/signal.ts'
 import { adviseFor, adviseRun } from './advise-run.ts'
 import { placedIn, type StageOutcome } from './stage-outcome.ts'
-import type { RunSpec, StageSpec } from './run-spec.ts'
+import { isStaged, type RunSpec, type StageSpec } from './run-spec.ts'
 
 /** What is known of a run when its last process is gone. */
 export type RunFindings = {
@@ -65,6 +65,7 @@ export function resultOf(findings: RunFindings): RunResult {
   const verdict = diagnoseRun({
     stages: outcomes.map((outcome) => diagnosable(outcome, spec)),
     hasSameTests: hasSameTests(spec),
+    isBench: isStaged(spec),
     expectChanges: spec.expectChanges,
     changedFiles,
   })

@@ -2,8 +2,9 @@
  * A run from its first stage to its result, by whoever started it or by an adopter.
  *
  * V1 Stages run in order; a setup that fails, or a baseline that is none, ends the run. V2 Verify runs after an agent
- * that succeeded, and after one that failed where it changed something: it informs, it never makes a success of it. In
- * a staged attempt changes count from the agent's start.
+ * that succeeded, and after one that failed if it changed something: it informs, and never turns the failure into a
+ * success. In a benchmark attempt it runs after every agent that was started: there the tests decide. Changes of an
+ * attempt count from the agent's start.
  * V3 First result.json, then the mask, then the database: as long as that calls the run unfinished, the files are looked
  * at again.
  */
@@ -54,6 +55,8 @@ async function isWanted(
   const { diagnoseStage } = await import('./conclude.ts')
   const { reason } = diagnoseStage(last)
   if (reason === null || spec.stage !== 'final_test') return reason === null
+  if (last.ending.kind === 'never-started') return false
+  if (isStaged(run.spec)) return true
   const changed = await run.changes.files()
   return changed === null || changed.length > 0
 }

@@ -68,5 +68,5 @@ export const demoTasks: readonly DemoTask[] = [
   { id: 'deleted-tests', expected: 'NO_TESTS_COLLECTED', language: 'python', agent: 'deletes-the-tests' },
   { id: 'syntax-error', expected: 'INTERNAL_ERROR', language: 'python', agent: 'leaves-a-syntax-error' },
   { id: 'interrupted', expected: 'INTERRUPTED', language: 'node', agent: 'is-interrupted' },
-  { id: 'silent-death', expected: 'UNKNOWN', language: 'node', agent: 'dies-without-a-word' },
+  { id: 'silent-death', expected: 'UNKNOWN', language: 'python', agent: 'writes-a-silent-death' },
 ]

@@ -1,6 +1,7 @@
-// Somebody presses Ctrl+C in the agent's terminal.
-import { begin } from './work.mjs'
+// Mends the bug, and then somebody presses Ctrl+C in the agent's terminal.
+import { begin, bug, write } from './work.mjs'
 
 begin()
+write(bug.fixed)
 process.kill(process.pid, 'SIGINT')
 setInterval(() => undefined, 60_000)

@@ -8,6 +8,8 @@ const bugs = [
     broken: 'sum += cents',
     fixed: 'sum += cents * count',
     loop: 'while (true) sum += 0',
+    // Each test file has a process of its own, so the runner is the one to end.
+    death: "process.kill(process.ppid, 'SIGHUP')",
   },
   {
     file: 'leap.py',
@@ -15,6 +17,7 @@ const bugs = [
     broken: 'return year % 4 == 0',
     fixed: 'return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)',
     loop: 'while True: pass',
+    death: '__import__("os")._exit(99)',
   },
 ]
 

@@ -1,2 +1,0 @@
-// Ends with a code that says nothing.
-process.exitCode = 99

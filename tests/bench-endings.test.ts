@@ -1,0 +1,104 @@
+/** Every way in which the agent of an attempt can end, with tests that pass and with tests that fail. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { AttemptRecord } from '../src/bench/attempt-record.ts'
+import { benchProject, endsOf, type BenchProject } from './bench-suite.ts'
+import { until } from './running-mayday.ts'
+
+const LIMIT =
+  '{"type":"result","subtype":"success","is_error":true,"num_turns":1,"session_id":"s","result":"API Error: 429 {\\"type\\":\\"error\\",\\"error\\":{\\"type\\":\\"rate_limit_error\\",\\"message\\":\\"Too many requests\\"}}"}'
+
+/** The name of a task says what its agent does to the bug, then how the agent ends. */
+const AGENT = `case $MAYDAY_BENCH_TASK in
+  *-fixes-*) echo right >value ;;
+  *-ignored-*) echo right >hidden ;;
+esac
+case $MAYDAY_BENCH_TASK in
+  exit-7-*) exit 7 ;;
+  exit-1-*) exit 1 ;;
+  own-tests-*) echo '==== 1 failed in 0.01s ===='; exit 1 ;;
+  sigkill-*) kill -KILL $$ ;;
+  sigterm-*) kill -TERM $$ ;;
+  hangs-*) exec sleep 600 ;;
+  limited-*) printf '%s\\n' '${LIMIT}'; exit 1 ;;
+esac`
+
+/** A file that git ignores decides first. */
+const RUN = 'if [ -e hidden ]; then echo "==== 4 passed in 0.01s ===="; else sh check.sh; fi'
+
+const ENDS = ['exit-0', 'exit-1', 'exit-7', 'own-tests', 'sigkill', 'sigterm', 'hangs', 'limited']
+
+async function attempted(bench: BenchProject): Promise<readonly AttemptRecord[]> {
+  const agent = bench.program('agent.sh', AGENT)
+  const { code, stderr } = await bench.bench(['run', 'suite', '--jobs', '2', '--series', 's', '--', agent])
+  expect([code, stderr]).toEqual([0, ''])
+  return bench.records('s')
+}
+
+test('tests decide unless the agent failed specifically', async () => {
+  await using bench = await benchProject()
+  for (const end of ENDS)
+    for (const does of ['nothing', 'fixes'])
+      bench.task(`${end}-${does}-x`, { timeouts: { agent: end === 'hangs' ? '1s' : '5m' } })
+  const records = await attempted(bench)
+  expect(endsOf(records)).toEqual({
+    'exit-0-nothing-x': 'TESTS_FAILED final_test',
+    'exit-0-fixes-x': 'passed',
+    'exit-1-nothing-x': 'TESTS_FAILED final_test',
+    'exit-1-fixes-x': 'passed',
+    'exit-7-nothing-x': 'TESTS_FAILED final_test',
+    'exit-7-fixes-x': 'passed',
+    'own-tests-nothing-x': 'TESTS_FAILED final_test',
+    'own-tests-fixes-x': 'passed',
+    'sigkill-nothing-x': 'TESTS_FAILED final_test',
+    'sigkill-fixes-x': 'passed',
+    'sigterm-nothing-x': 'TESTS_FAILED final_test',
+    'sigterm-fixes-x': 'INTERRUPTED agent_run',
+    'hangs-nothing-x': 'TIMEOUT agent_run',
+    'hangs-fixes-x': 'TIMEOUT agent_run',
+    'limited-nothing-x': 'LLM_ERROR agent_run',
+    'limited-fixes-x': 'LLM_ERROR agent_run',
+  })
+  expect(records.filter(({ exit_codes }) => !('final_test' in exit_codes))).toEqual([])
+})
+
+test('a fix in an ignored file passes after exit 7', async () => {
+  await using bench = await benchProject()
+  bench.commit({ '.gitignore': 'hidden\n' })
+  bench.task('exit-7-ignored-x', { commit: 'odd', run: RUN })
+  const [record] = await attempted(bench)
+  expect(record).toMatchObject({ passed: true, changed_files: 0, stop_reason: 'UNKNOWN', reason: null })
+  const { stdout } = await bench.project.mayday(['history', '--json'])
+  expect(JSON.parse(stdout)).toMatchObject({ runs: [{ status: 'succeeded', reason: null }] })
+})
+
+test('an agent that never ran leaves no final test', async () => {
+  await using bench = await benchProject()
+  bench.task('exit-0-fixes-x')
+  const agent = bench.program('agent.sh', '')
+  writeFileSync(agent, '#!/no/such/interpreter\n')
+  await bench.bench(['run', 'suite', '--series', 's', '--', agent])
+  const [record] = bench.records('s')
+  expect(record).toMatchObject({ failure_reason: 'SANDBOX_ERROR', reason: 'LAUNCH_REJECTED' })
+  expect(Object.keys(record?.exit_codes ?? {})).toEqual([
+    'git_clone',
+    'git_checkout',
+    'baseline_run',
+    'agent_run',
+  ])
+})
+
+test('a canceled attempt is not tested any more', async () => {
+  await using bench = await benchProject()
+  bench.task('hangs-fixes-x')
+  const agent = bench.program('agent.sh', AGENT)
+  const going = bench.start(['run', 'suite', '--series', 's', '--', agent])
+  await until('the agent', () => going.printed().includes('agent_run'))
+  going.child.kill('SIGINT')
+  expect((await going.finished).code).toBe(130)
+  const [record] = bench.records('s')
+  expect(record).toMatchObject({ passed: false, failure_reason: 'INTERRUPTED', reason: null })
+  expect(record?.exit_codes).not.toHaveProperty('final_test')
+  const log = readFileSync(bench.project.inRecord(`${record?.log_path}/worker.log`), 'utf8')
+  expect(log).not.toContain('4 passed')
+})
