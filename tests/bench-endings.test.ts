@@ -17,7 +17,7 @@ case $MAYDAY_BENCH_TASK in
   exit-7-*) exit 7 ;;
   exit-1-*) exit 1 ;;
   own-tests-*) echo '==== 1 failed in 0.01s ===='; exit 1 ;;
-  sigkill-*) kill -KILL $$ ;;
+  crash-*) kill -USR1 $$ ;;
   sigterm-*) kill -TERM $$ ;;
   hangs-*) exec sleep 600 ;;
   limited-*) printf '%s\\n' '${LIMIT}'; exit 1 ;;
@@ -26,13 +26,28 @@ esac`
 /** A file that git ignores decides first. */
 const RUN = 'if [ -e hidden ]; then echo "==== 4 passed in 0.01s ===="; else sh check.sh; fi'
 
-const ENDS = ['exit-0', 'exit-1', 'exit-7', 'own-tests', 'sigkill', 'sigterm', 'hangs', 'limited']
+const FAILED = 'TESTS_FAILED in final_test: exit code 1; ==== 1 failed, 3 passed in 0.01s ===='
+const LATE = 'TIMEOUT in agent_run: stopped by Mayday (timeout)'
 
-async function attempted(bench: BenchProject): Promise<readonly AttemptRecord[]> {
+const ENDS = ['exit-0', 'exit-1', 'exit-7', 'own-tests', 'crash', 'sigterm', 'hangs', 'limited']
+
+type Attempted = { readonly records: readonly AttemptRecord[]; readonly lines: readonly string[] }
+
+async function attempted(bench: BenchProject): Promise<Attempted> {
   const agent = bench.program('agent.sh', AGENT)
-  const { code, stderr } = await bench.bench(['run', 'suite', '--jobs', '2', '--series', 's', '--', agent])
+  const { code, stderr, stdout } = await bench.bench([
+    'run',
+    'suite',
+    '--jobs',
+    '2',
+    '--series',
+    's',
+    '--',
+    agent,
+  ])
   expect([code, stderr]).toEqual([0, ''])
-  return bench.records('s')
+  const lines = stdout.split('\n').map((line) => line.replace(/[\d.]+ m?s in all$/, 'T in all'))
+  return { records: bench.records('s'), lines }
 }
 
 test('tests decide unless the agent failed specifically', async () => {
@@ -40,7 +55,7 @@ test('tests decide unless the agent failed specifically', async () => {
   for (const end of ENDS)
     for (const does of ['nothing', 'fixes'])
       bench.task(`${end}-${does}-x`, { timeouts: { agent: end === 'hangs' ? '1s' : '5m' } })
-  const records = await attempted(bench)
+  const { records, lines } = await attempted(bench)
   expect(endsOf(records)).toEqual({
     'exit-0-nothing-x': 'TESTS_FAILED final_test',
     'exit-0-fixes-x': 'passed',
@@ -50,8 +65,8 @@ test('tests decide unless the agent failed specifically', async () => {
     'exit-7-fixes-x': 'passed',
     'own-tests-nothing-x': 'TESTS_FAILED final_test',
     'own-tests-fixes-x': 'passed',
-    'sigkill-nothing-x': 'TESTS_FAILED final_test',
-    'sigkill-fixes-x': 'passed',
+    'crash-nothing-x': 'TESTS_FAILED final_test',
+    'crash-fixes-x': 'passed',
     'sigterm-nothing-x': 'TESTS_FAILED final_test',
     'sigterm-fixes-x': 'INTERRUPTED agent_run',
     'hangs-nothing-x': 'TIMEOUT agent_run',
@@ -60,13 +75,24 @@ test('tests decide unless the agent failed specifically', async () => {
     'limited-fixes-x': 'LLM_ERROR agent_run',
   })
   expect(records.filter(({ exit_codes }) => !('final_test' in exit_codes))).toEqual([])
+  const shown = /^mayday: (?:exit-7|hangs|crash)\S* #1 .* in all$/
+  expect(lines.filter((line) => shown.test(line)).toSorted()).toEqual([
+    'mayday: crash-fixes-x #1 passed; agent_run: ended by SIGUSR1 (WORKER_CRASHED); T in all',
+    `mayday: crash-nothing-x #1 ${FAILED}; agent_run: ended by SIGUSR1 (WORKER_CRASHED); T in all`,
+    'mayday: exit-7-fixes-x #1 passed; agent_run: exit code 7 (UNKNOWN); T in all',
+    `mayday: exit-7-nothing-x #1 ${FAILED}; agent_run: exit code 7 (UNKNOWN); T in all`,
+    `mayday: hangs-fixes-x #1 ${LATE}; final_test: exit code 0 (passed); T in all`,
+    `mayday: hangs-nothing-x #1 ${LATE}; final_test: exit code 1 (TESTS_FAILED); T in all`,
+  ])
 })
 
 test('a fix in an ignored file passes after exit 7', async () => {
   await using bench = await benchProject()
   bench.commit({ '.gitignore': 'hidden\n' })
   bench.task('exit-7-ignored-x', { commit: 'odd', run: RUN })
-  const [record] = await attempted(bench)
+  const {
+    records: [record],
+  } = await attempted(bench)
   expect(record).toMatchObject({ passed: true, changed_files: 0, stop_reason: 'UNKNOWN', reason: null })
   const { stdout } = await bench.project.mayday(['history', '--json'])
   expect(JSON.parse(stdout)).toMatchObject({ runs: [{ status: 'succeeded', reason: null }] })

@@ -30,9 +30,9 @@ describe('mayday bench report', () => {
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatchInlineSnapshot(`
       "mixed · scripted · 4 tasks · 4 attempts
-      1 of 4 passed: 25 % (95 % interval 5 to 70 %)
+      1 of 4 attempts passed: 25 % (95 % interval 5 to 70 %)
       1 of these attempts failed outside the agent: BASELINE_NOT_FAILING.
-      Without them 1 of 3 passed: 33 % (95 % interval 6 to 79 %).
+      Without them 1 of 3 attempts passed: 33 % (95 % interval 6 to 79 %).
       median 1.1 s · p95 1m 01s · 1m 03s in all
 
       Why attempts failed
@@ -49,6 +49,21 @@ describe('mayday bench report', () => {
       Line 5 is cut off, as a killed writer leaves it; it was skipped.
       "
     `)
+  })
+
+  test('a canceled attempt is left, not failed', async () => {
+    await using folder = await freshFolder()
+    const canceled = exampleAttempt({ task_id: 'x', failure_reason: 'INTERRUPTED', reason: null })
+    writeSeries(folder, 'mixed', [...mixed, canceled])
+    const spec = { format: 'mayday.series/1', attempts: 2, tasks: [{}, {}, {}, {}, {}] }
+    writeFileSync(folder.inRecord('bench/mixed/series.json'), JSON.stringify(spec))
+    const { stdout } = await mayday(['bench', 'report', 'mixed'], { cwd: folder.path })
+    expect(stdout.split('\n').slice(1, 3)).toEqual([
+      '1 of 4 attempts passed: 25 % (95 % interval 5 to 70 %)',
+      '6 left (1 canceled). Go on: mayday bench run --resume mixed',
+    ])
+    const json = await mayday(['bench', 'report', 'mixed', '--json'], { cwd: folder.path })
+    expect(JSON.parse(json.stdout)).toMatchObject({ attempts: 4, passed: 1, left: 6, canceled: 1 })
   })
 
   test('without a name the last series is meant', async () => {

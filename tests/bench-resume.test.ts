@@ -102,7 +102,13 @@ it('done attempts are not repeated and interrupted ones are', async () => {
   await until('b', () => begun(bench).includes('b'))
   going.child.kill('SIGINT')
   const stopped = await going.finished
-  expect(stopped.stdout).toContain('s: 1 of 1 attempt passed; 1 left. Go on: mayday bench run --resume s')
+  const left = '1 left (1 canceled). Go on: mayday bench run --resume s'
+  expect(stopped.stdout).toContain(`s: 1 of 1 attempt passed; ${left}`)
+  const report = await bench.bench(['report', 's'])
+  expect(report.stdout.split('\n').slice(1, 3)).toEqual([
+    expect.stringMatching(/^1 of 1 attempt passed: 100 %/) as unknown,
+    left,
+  ])
   writeFileSync(bench.project.file('go'), '')
   expect((await bench.bench(command)).code).toBe(0)
   expect(begun(bench)).toEqual(['a', 'b', 'b'])

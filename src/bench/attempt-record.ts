@@ -22,6 +22,7 @@ export type AttemptRecord = {
   readonly reason: string | null
   /** Where the failure that decided happened. */
   readonly stage: string | null
+  /** How that stage ended, and the line that says why. */
   readonly summary: string
   /** How the agent ended by itself, whatever the tests say. */
   readonly stop_reason: string | null
@@ -42,5 +43,24 @@ export type AttemptRecord = {
     readonly ms: number
     readonly exit: number | null
     readonly reason: string | null
+    /** How it ended, in words; '' in records of older versions. */
+    readonly ending: string
   }[]
 }
+
+/** A canceled attempt is made again, so it counts neither as done nor as failed. */
+export const isDone = ({ failure_reason, reason }: AttemptRecord): boolean =>
+  failure_reason !== 'INTERRUPTED' || reason !== null
+
+/**
+ * How stages ended beside the one that decided: `agent_run: exit code 7 (UNKNOWN)`. Told are those that failed, and
+ * tests that pass after an agent that failed.
+ */
+export const otherEndings = ({ stages, stage: decided }: AttemptRecord): readonly string[] =>
+  stages
+    .filter(({ stage }) => stage !== decided)
+    .filter(({ stage, reason }) => reason !== null || (stage === 'final_test' && decided === 'agent_run'))
+    .map(({ stage, reason, ending }) => {
+      const word = reason ?? 'passed'
+      return `${stage}: ${ending === '' ? word : `${ending} (${word})`}`
+    })

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '../errors.ts'
 import type { BenchHouse } from './bench-house.ts'
-import { attemptsLeft, isSeriesBusy } from './run-series.ts'
+import { isDone } from './attempt-record.ts'
+import { attemptsAsked, isSeriesBusy } from './run-series.ts'
 import { benchFolder, keyOf, Series, type SeriesRequest } from './series.ts'
 
 /** The series to go on with. */
@@ -30,10 +31,13 @@ export function chooseSeries(request: SeriesRequest, name: string | null, house:
     )
   }
   const unfinished = Series.list(project).findLast(
-    (one) => one.spec.key === keyOf(request) && attemptsLeft(one) > 0 && !isSeriesBusy(one, house),
+    (one) => one.spec.key === keyOf(request) && isUnfinished(one) && !isSeriesBusy(one, house),
   )
   return unfinished ?? Series.create(project, freeName(request.suite, house), request)
 }
+
+const isUnfinished = (series: Series): boolean =>
+  series.records().filter(isDone).length < attemptsAsked(series.spec)
 
 /** The suite's name and the next number. */
 function freeName(suite: string, { project }: BenchHouse): string {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { describeEnding } from '../diagnosis/endings.ts'
 import { benchWordOf, toBench } from '../reasons/dialects/bench.ts'
 import { inTable } from '../reasons/own-reason.ts'
 import type { Reason } from '../reasons/reason.ts'
@@ -46,11 +47,12 @@ export async function recordOf(attempted: Attempted): Promise<AttemptRecord> {
     labels: task.labels,
     run_id: result.runId,
     log_path: result.logPath,
-    stages: result.stages.map(({ stage, durationMs, exitCode, reason }) => ({
+    stages: result.stages.map(({ stage, durationMs, exitCode, reason, ending }) => ({
       stage,
       ms: durationMs,
       exit: exitCode,
       reason,
+      ending: describeEnding(ending),
     })),
   }
 }

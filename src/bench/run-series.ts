@@ -10,14 +10,14 @@ import type { RunResult } from '../record/run-result.ts'
 import { uuidv7 } from '../record/uuid.ts'
 import { claimLease, holderOf, releaseLease } from '../supervision/lease.ts'
 import { ownerWords, startBeating, takeFromSilent } from '../supervision/owners.ts'
-import type { AttemptRecord } from './attempt-record.ts'
+import { isDone, type AttemptRecord } from './attempt-record.ts'
 import { isStillOurs, newFolder, placeIn, removePlace } from './attempt-place.ts'
 import type { BenchHouse } from './bench-house.ts'
 import { awaitLeftover } from './leftover.ts'
 import { recordOf } from './record-of.ts'
 import { runAttempt } from './run-attempt.ts'
 import { endContainers } from './sandbox/container.ts'
-import type { LiveAttempt, Series } from './series.ts'
+import type { LiveAttempt, Series, SeriesSpec } from './series.ts'
 import type { BenchTask } from './suite/task.ts'
 
 export type SeriesOptions = {
@@ -66,13 +66,9 @@ function claimSeries({ spec }: Series, lease: string, house: BenchHouse): void {
 export const isSeriesBusy = ({ spec }: Series, house: BenchHouse): boolean =>
   holderOf(`bench:${spec.series}`, house) !== null
 
-/** N2. */
-export const isDone = ({ failure_reason, reason }: AttemptRecord): boolean =>
-  failure_reason !== 'INTERRUPTED' || reason !== null
-
-/** How many attempts are left to make. */
-export const attemptsLeft = (series: Series): number =>
-  series.spec.tasks.length * series.spec.attempts - series.records().filter(isDone).length
+/** How many attempts a series was begun for. */
+export const attemptsAsked = ({ tasks, attempts }: Pick<SeriesSpec, 'tasks' | 'attempts'>): number =>
+  tasks.length * attempts
 
 type Job = { readonly task: BenchTask; readonly attempt: number; readonly leftover: LiveAttempt | null }
 
@@ -90,7 +86,7 @@ class SeriesRun {
   async run(): Promise<void> {
     const { spec } = this.#series
     const jobs = this.#jobs()
-    const total = spec.tasks.length * spec.attempts
+    const total = attemptsAsked(spec)
     const { series, suite, agent } = spec
     const done = total - jobs.length
     const passed = this.#series.records().filter((one) => one.passed).length
@@ -116,6 +112,7 @@ class SeriesRun {
     const { spec } = this.#series
     const records = this.#series.records()
     const nameOf = (task: string, attempt: number): string => `${attempt} ${task}`
+    // N2.
     const done = new Set(records.filter(isDone).map((one) => nameOf(one.task_id, one.attempt)))
     const known = new Set(records.map(({ attempt_id }) => attempt_id))
     const live = new Map<string, LiveAttempt>()

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { UsageError } from '../../errors.ts'
+import { readPlainText } from '../../record/plain-file.ts'
 import type { Project } from '../../record/project.ts'
+import { list, number, parseObject } from '../../signals/json.ts'
 
 /** Where the attempts of a series lie, and what people call it. */
 export type SeriesFile = { readonly name: string; readonly path: string }
@@ -39,6 +41,18 @@ function fileAt(path: string): SeriesFile | null {
   const name = basename(path) === FILE ? basename(dirname(path)) : basename(path)
   return found === undefined ? null : { name, path }
 }
+
+/** How many attempts the series was begun for, by the series.json beside its attempts; null where that does not tell. */
+export function askedBeside({ path }: SeriesFile): number | null {
+  if (basename(path) !== FILE) return null
+  const spec = parseObject(readPlainText(join(dirname(path), 'series.json')) ?? '')
+  const asked = list(spec?.['tasks']).length * (number(spec?.['attempts']) ?? 0)
+  return asked > 0 ? asked : null
+}
+
+/** Is it one of the project's own, which can be gone on with? */
+export const isOwnSeries = ({ path }: SeriesFile, { record }: Project): boolean =>
+  dirname(dirname(path)) === seriesFolder(record)
 
 /** So many names help; more are a wall. */
 const MOST_SHOWN = 10

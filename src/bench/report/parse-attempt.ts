@@ -74,6 +74,7 @@ function readRecord(found: Fields, reason: BenchReason | null): AttemptRecord {
       ms: number(one['ms']) ?? 0,
       exit: number(one['exit']) ?? null,
       reason: text(one['reason']) || null,
+      ending: text(one['ending']),
     })),
   }
 }

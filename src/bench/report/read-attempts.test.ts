@@ -66,7 +66,7 @@ test('a record that contradicts itself has failed', () => {
 })
 
 test('of an attempt made again the later counts', () => {
-  const first = line({ task_id: 'one', failure_reason: 'INTERRUPTED' })
+  const first = line({ task_id: 'one', failure_reason: 'TIMEOUT' })
   const { records, problems } = parseAttempts(`${first}\n${two}\n${one}\n`)
   expect(records.map(({ task_id, passed }) => [task_id, passed])).toEqual([
     ['two', false],
@@ -75,6 +75,11 @@ test('of an attempt made again the later counts', () => {
   expect(problems).toEqual([
     { line: 1, problem: 'was made again on line 3 (attempt 1 at one); only the later one counts' },
   ])
+})
+
+test('a canceled attempt made again is no problem', () => {
+  const canceled = line({ task_id: 'one', failure_reason: 'INTERRUPTED', reason: null })
+  expect(parseAttempts(`${canceled}\n${one}\n`)).toMatchObject({ records: [{ passed: true }], problems: [] })
 })
 
 test('fields of a later version are ignored', () => {

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { MaydayError, UnreadableInputError } from '../../errors.ts'
 import { readPlain } from '../../record/plain-file.ts'
-import type { AttemptRecord } from '../attempt-record.ts'
+import { isDone, type AttemptRecord } from '../attempt-record.ts'
 import { parseAttempt } from './parse-attempt.ts'
 
 /** Something about a line that a reader of the report must know. Lines count from 1. */
@@ -40,7 +40,8 @@ export function parseAttempts(content: string): Attempts {
     if (record === null) continue
     const key = JSON.stringify([record.series, record.task_id, record.attempt])
     const earlier = byAttempt.get(key)
-    if (earlier !== undefined) problems.push(madeAgain(earlier.line, line, record))
+    // A canceled attempt is meant to be made again.
+    if (earlier !== undefined && isDone(earlier.record)) problems.push(madeAgain(earlier.line, line, record))
     byAttempt.delete(key)
     byAttempt.set(key, { record, line })
   }

@@ -110,6 +110,7 @@ test('a stage that ran twice counts with both', () => {
     ms,
     exit: 0,
     reason: null,
+    ending: 'exit code 0',
   })
   const sum = sumSeries([
     at('a', 1, { stages: [stage('agent_run', 50), stage('baseline_run', 10), stage('baseline_run', 20)] }),

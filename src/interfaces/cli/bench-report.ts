@@ -1,12 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
-import { findSeries, type SeriesFile } from '../../bench/report/find-series.ts'
+import { askedBeside, findSeries, isOwnSeries, type SeriesFile } from '../../bench/report/find-series.ts'
 import { readAttempts, type Attempts } from '../../bench/report/read-attempts.ts'
+import { isDone } from '../../bench/attempt-record.ts'
+import { progressOf, type SeriesProgress } from '../../bench/report/series-progress.ts'
 import { sumSeries } from '../../bench/report/sum-series.ts'
 import { MaydayError, UsageError } from '../../errors.ts'
 import { realInside } from '../../record/inside-project.ts'
 import { findProject } from '../../record/project.ts'
 import type { Arguments, RunCommand, Terminal } from './command.ts'
+import { leftInWords } from './bench-progress-words.ts'
 import { renderBenchReport } from './render-bench-report.ts'
 import { shownJson } from '../shown.ts'
 
@@ -22,37 +25,52 @@ export const runBenchReport: RunCommand = async (args, terminal) => {
   return 0
 }
 
-export type OpenSeries = SeriesFile & Attempts
+export type OpenSeries = SeriesFile &
+  Attempts & {
+    readonly progress: SeriesProgress
+    /** The series to go on with; null where it is not one of this project's. */
+    readonly resumes: string | null
+  }
 
-/** The attempts of a series; a series without any is an error. */
+/** The attempts of a series that are done; a series without any is an error. */
 export function openSeries(word: string | undefined): OpenSeries {
-  const file = findSeries(word, findProject(process.cwd(), process.env), process.cwd())
-  const attempts = readAttempts(file.path)
-  if (attempts.records.length > 0) return { ...file, ...attempts }
-  const odd = attempts.problems[0]
-  throw new MaydayError(
-    'NO_ATTEMPTS',
-    `${file.name} holds no attempt that has ended${odd === undefined ? '' : `: line ${odd.line} ${odd.problem}`} (${file.path}).`,
-  )
+  const project = findProject(process.cwd(), process.env)
+  const file = findSeries(word, project, process.cwd())
+  const { records, problems } = readAttempts(file.path)
+  const progress = progressOf(records, askedBeside(file))
+  const resumes = isOwnSeries(file, project) ? file.name : null
+  const found = { ...file, records: records.filter(isDone), problems, progress, resumes }
+  if (progress.attempts > 0) return found
+  throw new MaydayError('NO_ATTEMPTS', `${file.name} holds no attempt that is done${whyEmpty(found)}`)
+}
+
+function whyEmpty({ problems, progress, resumes, path }: OpenSeries): string {
+  const [odd] = problems
+  if (odd !== undefined) return `: line ${odd.line} ${odd.problem} (${path}).`
+  const left = leftInWords(progress, resumes)
+  return left === '' ? ` (${path}).` : `; ${left}`
 }
 
 /** Prints the report, and writes the files that were asked for. */
 async function reportSeries(
-  { name, path, records, problems }: OpenSeries,
+  { name, path, records, problems, progress, resumes }: OpenSeries,
   args: Arguments,
   terminal: Terminal,
 ): Promise<void> {
   const sum = sumSeries(records)
   const [html, junit] = [args.text('html'), args.text('junit')]
   if (html !== undefined)
-    writeReport(html, (await import('../reporters/series-html.ts')).renderHtml({ sum, records, problems }))
+    writeReport(
+      html,
+      (await import('../reporters/series-html.ts')).renderHtml({ sum, records, problems, progress }),
+    )
   if (junit !== undefined)
     writeReport(junit, (await import('../reporters/series-junit.ts')).renderJunit(name, records))
   const { colour, columns } = terminal
   terminal.out(
     args.flag('json')
-      ? `${shownJson({ format: 'mayday.bench-report/1', path, ...sum, problems }, 2)}\n`
-      : renderBenchReport(sum, problems, { colour, columns }),
+      ? `${shownJson({ format: 'mayday.bench-report/1', path, ...progress, ...sum, problems }, 2)}\n`
+      : renderBenchReport({ sum, problems, progress, resumes }, { colour, columns }),
   )
 }
 

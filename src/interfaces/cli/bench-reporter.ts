@@ -1,6 +1,6 @@
-import type { AttemptRecord } from '../../bench/attempt-record.ts'
 import type { BenchEvent } from '../../bench/bench-house.ts'
-import { isDone } from '../../bench/run-series.ts'
+import type { SeriesProgress } from '../../bench/report/series-progress.ts'
+import { leftInWords, passedInWords } from './bench-progress-words.ts'
 import { BenchScreen } from './bench-screen.ts'
 import { oneLine } from './columns.ts'
 import type { Terminal } from './command.ts'
@@ -8,12 +8,7 @@ import { countOf } from './numbers.ts'
 import { renderAttempt } from './render-attempt.ts'
 import { shownJson } from '../shown.ts'
 
-export type SeriesEnd = {
-  readonly series: string
-  /** Attempts that are still to be made. */
-  readonly left: number
-  readonly records: readonly AttemptRecord[]
-}
+export type SeriesEnd = { readonly series: string; readonly progress: SeriesProgress }
 
 /** Tells somebody about a series while it goes on. */
 export type BenchReporter = {
@@ -33,16 +28,8 @@ export function benchReporterFor(terminal: Terminal, json: boolean): BenchReport
 const jsonLines = ({ out }: Terminal): BenchReporter => ({
   report: (event) => out(`${shownJson(event)}\n`),
   canceling: () => undefined,
-  end: ({ series, left, records }) =>
-    out(`${shownJson({ event: 'series:ended', series, ...countsOf(records), left })}\n`),
+  end: ({ series, progress }) => out(`${shownJson({ event: 'series:ended', series, ...progress })}\n`),
   close: () => undefined,
-})
-
-const countsOf = (
-  records: readonly AttemptRecord[],
-): { readonly attempts: number; readonly passed: number } => ({
-  attempts: records.length,
-  passed: records.filter(({ passed }) => passed).length,
 })
 
 const plainLines = (terminal: Terminal): BenchReporter => {
@@ -71,10 +58,10 @@ function screen(terminal: Terminal): BenchReporter {
   }
 }
 
-function renderSeriesEnd({ series, left, records }: SeriesEnd): string {
-  const { attempts, passed } = countsOf(records.filter(isDone))
-  const goOn = left === 0 ? '' : `; ${left} left. Go on: mayday bench run --resume ${series}`
-  return `${series}: ${passed} of ${countOf(attempts, 'attempt')} passed${goOn}\nSee: mayday bench report ${series}\n`
+function renderSeriesEnd({ series, progress }: SeriesEnd): string {
+  const said = [passedInWords(progress.passed, progress.attempts), leftInWords(progress, series)]
+  const report = progress.attempts === 0 ? '' : `See: mayday bench report ${series}\n`
+  return `${series}: ${said.filter((one) => one !== '').join('; ')}\n${report}`
 }
 
 /** An event as a line; null where it says nothing to a person. */

@@ -1,5 +1,6 @@
 import { chooseSeries, resumeSeries } from '../../bench/choose-series.ts'
-import { attemptsLeft, runSeries } from '../../bench/run-series.ts'
+import { progressOf } from '../../bench/report/series-progress.ts'
+import { attemptsAsked, runSeries } from '../../bench/run-series.ts'
 import { benchReporterFor } from './bench-reporter.ts'
 import { askedIn, benchHouse, countIn } from './bench-request.ts'
 import { watchBenchSignals } from './bench-signals.ts'
@@ -31,7 +32,7 @@ export const runBenchRun: RunCommand = async (args, terminal) => {
         ? resumeSeries(asked.series, house)
         : chooseSeries(asked.request, asked.name, house)
     const records = await runSeries(series, house, { jobs, keepsTrees: args.flag('keep') })
-    reporter.end({ series: series.spec.series, left: attemptsLeft(series), records })
+    reporter.end({ series: series.spec.series, progress: progressOf(records, attemptsAsked(series.spec)) })
     await endOrphans(opened)
     return signals.cancel.aborted ? 130 : 0
   } finally {

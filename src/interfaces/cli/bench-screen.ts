@@ -1,9 +1,10 @@
 /** The table of a series that is running: what is at work, in which stage, and how long it will take. */
 import { visible } from '../../signals/invisible.ts'
-import type { AttemptRecord } from '../../bench/attempt-record.ts'
+import { isDone, type AttemptRecord } from '../../bench/attempt-record.ts'
 import type { BenchEvent } from '../../bench/bench-house.ts'
 import { describeDuration } from '../../record/duration.ts'
 import { cut } from './columns.ts'
+import { passedInWords } from './bench-progress-words.ts'
 import type { Terminal } from './command.ts'
 import { renderAttempt } from './render-attempt.ts'
 import { styleFor, type Style } from './style.ts'
@@ -86,8 +87,10 @@ export class BenchScreen {
   #end(record: AttemptRecord): void {
     this.#live.delete(`${record.attempt} ${record.task_id}`)
     const { done, passed } = this.#head
-    this.#head = { ...this.#head, done: done + 1, passed: passed + (record.passed ? 1 : 0) }
-    this.#made += 1
+    if (isDone(record)) {
+      this.#head = { ...this.#head, done: done + 1, passed: passed + (record.passed ? 1 : 0) }
+      this.#made += 1
+    }
     const mark = record.passed ? this.#style.green('✔') : this.#style.red('✗')
     this.#draw([`${mark} ${cut(renderAttempt(record), this.#terminal.columns - 3)}`])
   }
@@ -124,10 +127,10 @@ export class BenchScreen {
     const leftMs = this.#made === 0 ? null : (spentMs / this.#made) * (total - done)
     const facts = [
       series,
-      `${done} of ${total} done`,
-      `${passed} passed`,
+      passedInWords(passed, done),
+      `${total - done} left`,
       roughly(spentMs),
-      ...(leftMs === null || leftMs === 0 ? [] : [`about ${roughly(leftMs)} left`]),
+      ...(leftMs === null || leftMs === 0 ? [] : [`about ${roughly(leftMs)} to go`]),
     ]
     return this.#style.dim(cut(facts.join(' · '), this.#terminal.columns - 1))
   }

@@ -1,16 +1,20 @@
-import type { AttemptRecord } from '../../bench/attempt-record.ts'
+import { otherEndings, type AttemptRecord } from '../../bench/attempt-record.ts'
 import { describeDuration } from '../../record/duration.ts'
 import { oneLine } from './columns.ts'
 
-/** How an attempt ended, in one line. */
+/** How an attempt ended, in one line: the stage that decided first, then every other stage that failed. */
 export function renderAttempt(record: AttemptRecord): string {
-  const { task_id, attempt, passed, failure_reason, stage, duration_ms, summary, baseline, newly_failing } =
-    record
-  const word = passed ? 'passed' : `${failure_reason ?? ''}${stage === null ? '' : ` in ${stage}`}`
+  const { task_id, attempt, duration_ms, baseline, newly_failing } = record
   const more = [
-    passed ? null : oneLine(summary),
-    newly_failing.length === 0 ? null : `newly failing: ${newly_failing.map(oneLine).join(', ')}`,
-    baseline?.isFlaky === true ? 'its baseline is flaky' : null,
-  ].filter((one) => one !== null)
-  return [`${task_id} #${attempt} ${word} after ${describeDuration(duration_ms)}`, ...more].join('; ')
+    ...otherEndings(record),
+    ...(newly_failing.length === 0 ? [] : [`newly failing: ${newly_failing.join(', ')}`]),
+    ...(baseline?.isFlaky === true ? ['its baseline is flaky'] : []),
+    `${describeDuration(duration_ms)} in all`,
+  ]
+  return [`${task_id} #${attempt} ${verdictInWords(record)}`, ...more].map(oneLine).join('; ')
+}
+
+function verdictInWords({ passed, failure_reason, stage, summary }: AttemptRecord): string {
+  if (passed) return 'passed'
+  return `${failure_reason ?? ''}${stage === null ? '' : ` in ${stage}`}: ${summary}`
 }

@@ -1,8 +1,10 @@
 import type { LineProblem } from '../../bench/report/read-attempts.ts'
 import type { Rate } from '../../bench/report/statistics.ts'
+import type { SeriesProgress } from '../../bench/report/series-progress.ts'
 import type { ReasonCount, SeriesSum, TaskSum } from '../../bench/report/sum-series.ts'
 import { describeDuration } from '../../record/duration.ts'
 import { barSection, percent, type BarLine } from './bar-section.ts'
+import { leftInWords, passedInWords } from './bench-progress-words.ts'
 import { oneLine } from './columns.ts'
 import { countOf, thousands } from './numbers.ts'
 import { styleFor, wrap, type Style } from './style.ts'
@@ -12,15 +14,24 @@ const BESIDE_NAME = 52
 
 export type BenchView = { readonly colour: boolean; readonly columns: number }
 
+export type BenchReport = {
+  readonly sum: SeriesSum
+  readonly progress: SeriesProgress
+  /** The series to go on with; null where it is not one of this project's. */
+  readonly resumes: string | null
+  readonly problems: readonly LineProblem[]
+}
+
 /** What a series came to, as a person reads it in a terminal. */
-export function renderBenchReport(sum: SeriesSum, problems: readonly LineProblem[], view: BenchView): string {
+export function renderBenchReport(report: BenchReport, view: BenchView): string {
+  const { sum, problems } = report
   const style = styleFor(view.colour)
   const barWidth = Math.max(6, Math.min(24, view.columns - 62))
   const bars = (title: string, list: readonly BarLine[], paint = style.red): string =>
     barSection(title, list, { barWidth, style, paint })
   const failed = sum.rate.of - sum.rate.passed
   const sections = [
-    summary(sum, view, style),
+    summary(report, view, style),
     bars(
       'Why attempts failed',
       sum.reasons.map(({ reason, attempts }) => ({
@@ -40,16 +51,16 @@ export function renderBenchReport(sum: SeriesSum, problems: readonly LineProblem
   return `${sections.filter((one) => one !== '').join('\n\n')}\n`
 }
 
-/** `8 of 12 passed: 67 % (95 % interval 39 to 86 %)`. */
+/** `8 of 12 attempts passed: 67 % (95 % interval 39 to 86 %)`. */
 export const rateInWords = ({ passed, of, low, high }: Rate): string =>
   of === 0
     ? 'none'
-    : `${thousands(passed)} of ${thousands(of)} passed: ${percent(passed, of)} (95 % interval ${Math.round(100 * low)} to ${Math.round(100 * high)} %)`
+    : `${passedInWords(passed, of)}: ${percent(passed, of)} (95 % interval ${Math.round(100 * low)} to ${Math.round(100 * high)} %)`
 
 export const reasonsInWords = (reasons: readonly ReasonCount[]): string =>
   reasons.map(({ reason, attempts }) => `${reason}${attempts === 1 ? '' : ` ×${attempts}`}`).join(', ')
 
-function summary(sum: SeriesSum, { columns }: BenchView, style: Style): string {
+function summary({ sum, progress, resumes }: BenchReport, { columns }: BenchView, style: Style): string {
   const head = [
     sum.series.length === 0 ? 'A series without a name' : sum.series.map(oneLine).join(', '),
     ...(sum.agents.length === 0 ? [] : [sum.agents.map(oneLine).join(', ')]),
@@ -61,11 +72,14 @@ function summary(sum: SeriesSum, { columns }: BenchView, style: Style): string {
   return [
     style.bold(wrap(head.join(' · '), columns)),
     paint(rateInWords(sum.rate)),
+    ...lines(leftInWords(progress, resumes), columns),
     ...outsideLines(sum, columns),
     ...(sum.passAtK.length === 0 ? [] : [wrap(passAtKInWords(sum), columns)]),
     style.dim(wrap(costInWords(sum), columns)),
   ].join('\n')
 }
+
+const lines = (text: string, columns: number): readonly string[] => (text === '' ? [] : [wrap(text, columns)])
 
 /** What is not the agent's doing stands within the first rate, and apart from it here. */
 function outsideLines({ outside, agentRate, rate }: SeriesSum, columns: number): readonly string[] {

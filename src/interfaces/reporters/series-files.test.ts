@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { exampleAttempt } from '../../bench/report/examples.ts'
+import { progressOf } from '../../bench/report/series-progress.ts'
 import { sumSeries } from '../../bench/report/sum-series.ts'
 import { renderHtml } from './series-html.ts'
 import { renderJunit } from './series-junit.ts'
@@ -23,15 +24,22 @@ const records = [
   }),
 ]
 
+const progress = progressOf(records, null)
+
 test('a page holds no foreign markup and no script', () => {
-  const page = renderHtml({ sum: sumSeries(records), records, problems: [{ line: 3, problem: NASTY }] })
+  const page = renderHtml({
+    sum: sumSeries(records),
+    records,
+    problems: [{ line: 3, problem: NASTY }],
+    progress,
+  })
   expect(page).not.toMatch(/<script|\u0000|\u001B|\uFFFF/i)
   expect(page).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; ]]&gt; &#39;quoted&#39;')
   expect(page).toContain('é 漢 😀')
 })
 
 test('a page takes nothing from elsewhere', () => {
-  const page = renderHtml({ sum: sumSeries(records), records, problems: [] })
+  const page = renderHtml({ sum: sumSeries(records), records, problems: [], progress })
   expect(page).not.toMatch(/(?:src|href)=|url\(|@import|https?:/)
   expect(page).toContain("default-src 'none'")
   expect(page).toContain('prefers-color-scheme: dark')
@@ -39,7 +47,7 @@ test('a page takes nothing from elsewhere', () => {
 })
 
 test('every element of a page is closed', () => {
-  const page = renderHtml({ sum: sumSeries(records), records, problems: [] })
+  const page = renderHtml({ sum: sumSeries(records), records, problems: [], progress })
   const open: string[] = []
   const crossed: string[] = []
   for (const [, slash, name = ''] of page.matchAll(/<(\/?)([a-z]\w*)[^>]*>/g))

@@ -1,8 +1,10 @@
-import type { AttemptRecord } from '../../bench/attempt-record.ts'
+import { otherEndings, type AttemptRecord } from '../../bench/attempt-record.ts'
 import type { LineProblem } from '../../bench/report/read-attempts.ts'
+import type { SeriesProgress } from '../../bench/report/series-progress.ts'
 import type { SeriesSum, TaskSum } from '../../bench/report/sum-series.ts'
 import { describeDuration } from '../../record/duration.ts'
 import { percent } from '../cli/bar-section.ts'
+import { leftInWords } from '../cli/bench-progress-words.ts'
 import {
   costInWords,
   notesInWords,
@@ -17,6 +19,7 @@ export type Page = {
   readonly sum: SeriesSum
   readonly records: readonly AttemptRecord[]
   readonly problems: readonly LineProblem[]
+  readonly progress: SeriesProgress
 }
 
 /** A series as one page that stands alone: no script, nothing from elsewhere, light and dark, fit to print. */
@@ -36,7 +39,7 @@ export function renderHtml(page: Page): string {
 <body>
 <main>
 <h1>${text(title)}</h1>
-${[head(sum), reasons(sum), hardest(sum), stages(sum), notes(page), tasks(sum), attempts(page.records)].filter((one) => one !== '').join('\n')}
+${[head(page), reasons(sum), hardest(sum), stages(sum), notes(page), tasks(sum), attempts(page.records)].filter((one) => one !== '').join('\n')}
 </main>
 </body>
 </html>
@@ -46,7 +49,8 @@ ${[head(sum), reasons(sum), hardest(sum), stages(sum), notes(page), tasks(sum), 
 const paragraph = (words: string, kind = ''): string =>
   `<p${kind === '' ? '' : ` class="${kind}"`}>${text(words)}</p>`
 
-function head(sum: SeriesSum): string {
+function head({ sum, progress }: Page): string {
+  const left = leftInWords(progress, null)
   const about = [
     ...sum.agents,
     `${sum.tasks.length} tasks`,
@@ -62,6 +66,7 @@ function head(sum: SeriesSum): string {
   return [
     paragraph(about.join(' · '), 'quiet'),
     paragraph(rateInWords(sum.rate), 'rate'),
+    left === '' ? '' : paragraph(left),
     outside,
     sum.passAtK.length === 0 ? '' : paragraph(passAtKInWords(sum)),
     paragraph(costInWords(sum), 'quiet'),
@@ -141,15 +146,19 @@ function notes({ sum, problems }: Page): string {
   return `<section>\n<h2>To be read with it</h2>\n<ul>\n${all.map((one) => `<li>${text(one)}</li>`).join('\n')}\n</ul>\n</section>`
 }
 
+/** The summary with the stage that it is about. */
+const inStage = ({ stage, summary }: AttemptRecord): string =>
+  stage === null ? summary : `${stage}: ${summary}`
+
 const attempts = (records: readonly AttemptRecord[]): string =>
   table(
     'All attempts',
     ['Task', 'Attempt', 'Verdict', 'Time', 'What happened'],
-    records.map(({ task_id, attempt, failure_reason, duration_ms, summary }) => [
-      task_id,
-      { number: String(attempt) },
-      failure_reason ?? 'passed',
-      { number: describeDuration(duration_ms) },
-      summary,
+    records.map((record) => [
+      record.task_id,
+      { number: String(record.attempt) },
+      record.failure_reason ?? 'passed',
+      { number: describeDuration(record.duration_ms) },
+      [inStage(record), ...otherEndings(record)].join('; '),
     ]),
   )

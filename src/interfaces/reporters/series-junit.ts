@@ -1,4 +1,4 @@
-import type { AttemptRecord } from '../../bench/attempt-record.ts'
+import { otherEndings, type AttemptRecord } from '../../bench/attempt-record.ts'
 import { sum } from '../../bench/report/statistics.ts'
 import { escapeAttribute, escapeMarkup } from './escape-markup.ts'
 
@@ -52,11 +52,13 @@ function testCase(record: AttemptRecord): string {
   return failure_reason === null ? `${head}/>` : `${head}>\n${failure(record)}\n    </testcase>`
 }
 
-function failure({ failure_reason, summary, stage, newly_failing, log_path }: AttemptRecord): string {
+function failure(record: AttemptRecord): string {
+  const { failure_reason, summary, stage, newly_failing, log_path } = record
   const type = failure_reason ?? 'UNKNOWN'
   const lines = [
     summary,
     ...(stage === null ? [] : [`stage: ${stage}`]),
+    ...otherEndings(record),
     ...newly_failing.map((test) => `newly failing: ${test}`),
     ...(log_path === null ? [] : [`log: ${log_path}`]),
   ]
