@@ -114,6 +114,15 @@ it('no option can hide in a repository or commit', () => {
   expect(problemsIn(folder)).toHaveLength(2)
 })
 
+it('no value can hold a NUL', () => {
+  write('x.yaml', `id: x\n${NEEDED}setup: "a\\0"\nenvironment: { A: "b\\0" }\nlabels: ["c\\0"]\n`)
+  expect(problemsIn(folder).map((one) => one.replace(/ takes.*/, ''))).toEqual([
+    'x.yaml:5:8: setup',
+    'x.yaml:6:19: environment.A',
+    'x.yaml:7:10: labels',
+  ])
+})
+
 it('what a sandbox lets in is read by name', () => {
   const file = write(
     'one.yaml',

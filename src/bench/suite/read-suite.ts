@@ -1,16 +1,20 @@
 /**
  * A suite: a folder of task files, or one of them.
  *
- * T1 Everything that is wrong in any file is found before anything is started. T2 An id is there once.
+ * T1 Everything that is wrong in any file is found before anything is started. T2 An id is there once. T3 Only regular
+ * files are read: a pipe or a device would never end.
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { UsageError } from '../../errors.ts'
+import { codeOf, NotPlainFileError, readPlain, TooLargeError } from '../../record/plain-file.ts'
 import { usualTimeouts, withNames, type BenchTask, type Sandbox, type SandboxNames } from './task.ts'
 import { neededKeys, taskKeys, type TaskKey } from './task-keys.ts'
 import { describeValue, parseTaskFile, SuiteError, type SuiteProblem, type TaskNode } from './task-node.ts'
 
 export type Suite = { readonly name: string; readonly tasks: readonly BenchTask[] }
+
+const WHAT_A_SUITE_IS = 'A suite is a folder of task files (*.yaml, *.yml), or one such file.'
 
 const FILE = /\.ya?ml$/
 
@@ -19,28 +23,60 @@ export function readSuite(path: string): Suite {
   const ids = new Map<string, string>()
   const tasks = filesOf(path).flatMap((file) => readFile(file, problems, ids))
   if (problems.length > 0) throw new SuiteError(problems.toSorted(byPlace))
-  if (tasks.length === 0)
-    throw new UsageError(`${path} holds no task. A suite is a folder of *.yaml files, or one.`)
+  if (tasks.length === 0) throw new UsageError(`${path} holds no task. ${WHAT_A_SUITE_IS}`)
   return { name: basename(resolve(path)).replace(FILE, ''), tasks }
 }
 
 const byPlace = (a: SuiteProblem, b: SuiteProblem): number =>
   a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column
 
-/** Hidden files are nobody's tasks. */
+/** Hidden files are not tasks. */
 function filesOf(path: string): readonly string[] {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (found === undefined)
-    throw new UsageError(`There is no suite at ${path}. A suite is a folder of *.yaml files, or one.`)
-  if (!found.isDirectory()) return [path]
-  return readdirSync(path)
+  const names = namesIn(path)
+  if (names === null) return [path]
+  return names
     .filter((name) => FILE.test(name) && !name.startsWith('.'))
     .toSorted()
     .map((name) => join(path, name))
 }
 
+/** Null where the path is no folder. */
+function namesIn(path: string): readonly string[] | null {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found !== undefined) return found.isDirectory() ? readdirSync(path) : null
+  } catch (error) {
+    throw new UsageError(`The suite at ${path} cannot be read: ${codeOf(error)}.`)
+  }
+  throw new UsageError(`There is no suite at ${path}. ${WHAT_A_SUITE_IS}`)
+}
+
+/** No task file is so large. */
+const MOST_BYTES = 4 * 1024 * 1024
+
+/** T3. A link to a task file is fine. */
+function textOf(file: string): string {
+  return readPlain(realpathSync(file), MOST_BYTES).toString('utf8')
+}
+
+/** What the system says of a file that cannot be read, in the words of a problem. */
+function whyUnread(error: unknown): string {
+  if (error instanceof NotPlainFileError) return `this is ${error.what}, and a task file is a regular file.`
+  if (error instanceof TooLargeError) return `this is larger than ${MOST_BYTES} bytes, which no task file is.`
+  const code = codeOf(error)
+  if (code === '') throw error
+  return code === 'ENOENT' ? 'this is a link to a file that is not there.' : `this cannot be read: ${code}.`
+}
+
 function readFile(file: string, problems: SuiteProblem[], ids: Map<string, string>): readonly BenchTask[] {
-  const node = parseTaskFile(readFileSync(file, 'utf8'), file, problems)
+  let text: string
+  try {
+    text = textOf(file)
+  } catch (error) {
+    problems.push({ file, line: 1, column: 1, message: whyUnread(error) })
+    return []
+  }
+  const node = parseTaskFile(text, file, problems)
   if (node === null) return []
   const nodes = node.value.kind === 'list' ? node.value.items : [node]
   return nodes.flatMap((one) => {

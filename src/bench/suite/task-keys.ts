@@ -15,9 +15,11 @@ export type TaskKey<T> = {
   readonly read: (node: TaskNode) => T | undefined
 }
 
-/** `true` is a command too. */
-const textOf = ({ value }: TaskNode): string | undefined =>
-  value.kind === 'text' ? value.text : value.kind === 'flag' ? String(value.flag) : undefined
+/** `true` is a command too. No command, argument or variable can hold a NUL. */
+function textOf({ value }: TaskNode): string | undefined {
+  if (value.kind === 'flag') return String(value.flag)
+  return value.kind === 'text' && !value.text.includes('\0') ? value.text : undefined
+}
 
 const text = (takes: string, form: RegExp, help: string): TaskKey<string> => ({
   help,
@@ -25,7 +27,7 @@ const text = (takes: string, form: RegExp, help: string): TaskKey<string> => ({
   schema: { type: 'string', pattern: form.source },
   read: (node) => {
     const found = textOf(node)
-    return found !== undefined && form.test(found) && !found.includes('\0') ? found : undefined
+    return found !== undefined && form.test(found) ? found : undefined
   },
 })
 
