@@ -1,5 +1,5 @@
 /** Every way in which the agent of an attempt can end, with tests that pass and with tests that fail. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { AttemptRecord } from '../src/bench/attempt-record.ts'
 import { benchProject, endsOf, type BenchProject } from './bench-suite.ts'
@@ -111,6 +111,33 @@ test('an agent that never ran leaves no final test', async () => {
     'git_checkout',
     'baseline_run',
     'agent_run',
+  ])
+})
+
+test('show offers no agent outside of its attempt', async () => {
+  await using bench = await benchProject()
+  bench.task('exit-1-nothing-x')
+  await attempted(bench)
+  const { stdout } = await bench.project.mayday(['show', '1'])
+  expect(stdout).toContain('mayday logs 1')
+  expect(stdout).not.toContain('mayday run --')
+})
+
+test('a canceled validation names what is not checked', async () => {
+  await using bench = await benchProject()
+  bench.task('a')
+  bench.task('b', { run: `touch ${bench.project.file('begun')}; sleep 600` })
+  const going = bench.start(['validate', 'suite'])
+  await until('the second task', () => existsSync(bench.project.file('begun')))
+  going.child.kill('SIGINT')
+  const { code, stdout } = await going.finished
+  expect([code, stdout.split('\n')]).toEqual([
+    130,
+    [
+      '✔ a  valid  this fails: test_value.py::test_value',
+      '1 of 1 task is valid; 1 task was not checked.',
+      '',
+    ],
   ])
 })
 

@@ -95,6 +95,11 @@ describe('mayday bench report', () => {
     [['report', 'mixed', 'other'], 'To compare two: mayday bench compare mixed other'],
     [['report', 'mixed', '--html', '/dev/null/x.html'], "cannot be written to '/dev/null/x.html': ENOTDIR."],
     [['compare', 'mixed'], 'bench compare takes two series.'],
+    [
+      ['compare', 'mixed', 'mixed', '--html', 'x.html'],
+      '--html is an option of bench report. bench compare takes: --json.',
+    ],
+    [['validate', 'suite', '--agent', 'claude'], '--agent is an option of bench run.'],
   ])('bench %j is one sentence', async (asked, sentence) => {
     await using folder = await freshFolder()
     writeSeries(folder, 'mixed', mixed)
@@ -120,8 +125,8 @@ describe('mayday bench compare', () => {
     expect(stdout).toMatchInlineSnapshot(`
       "At the 10 tasks in both, before passes 30 % and after 100 %: +70.0 points (95 %
       interval +40.0 to +100.0; 10000 draws, seed 20240229).
-      after is better, and that is more than noise: 7 tasks went better with after, 0
-      with before (exact sign test, p = 0.016).
+      after is better, and chance does not explain it: 7 tasks went better with after,
+      0 with before (exact sign test, p = 0.016).
       Median time: before 1.0 s, after 1.0 s.
 
       Tasks that differ (passed in before → in after)
@@ -134,7 +139,7 @@ describe('mayday bench compare', () => {
         ▲  0/1  →  1/1  t9
 
       Attempts by reason (before → after; p corrected for 1 reason)
-        TESTS_FAILED  7  →  0  more than noise (p = 0.016)
+        TESTS_FAILED  7  →  0  not chance (p = 0.016)
       "
     `)
   })

@@ -22,7 +22,7 @@ export type TaskValidity = {
   readonly log_path: string | null
 }
 
-/** Ends early where it is canceled; what was not looked at is left out. */
+/** Ends early where it is canceled; tasks that were not checked to their end are left out. */
 export async function validateSuite(
   tasks: readonly BenchTask[],
   house: BenchHouse,
@@ -33,6 +33,7 @@ export async function validateSuite(
   const work = async (): Promise<void> => {
     for (let task = left.shift(); task !== undefined && !house.cancel.aborted; task = left.shift()) {
       const validity = await validate(task, house)
+      if (validity === null) continue
       found.push(validity)
       told(validity)
     }
@@ -41,13 +42,15 @@ export async function validateSuite(
   return tasks.flatMap(({ id }) => found.find(({ task }) => task === id) ?? [])
 }
 
-async function validate(task: BenchTask, house: BenchHouse): Promise<TaskValidity> {
+/** Null where it was canceled. */
+async function validate(task: BenchTask, house: BenchHouse): Promise<TaskValidity | null> {
   const id = uuidv7(Date.now())
   const place = placeIn(newFolder(id), id)
   const { record: recordFolder } = house.project
   try {
     const title = `${task.id}: is it valid?`
     const result = await runAttempt({ task, attempt: 1, place, agent: null, title }, house)
+    if (result.status === 'canceled') return null
     const record = await recordOf({ series: '', task, attempt: 1, agent: '', result, recordFolder })
     const isValid = result.status === 'succeeded'
     return {

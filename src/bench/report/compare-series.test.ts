@@ -46,13 +46,13 @@ describe('in words', () => {
   test('a difference is said with its size', () => {
     expect(words('xxxxxxxx..', '..........')).toEqual([
       'At the 10 tasks in both, before passes 20 % and after 100 %: +80.0 points (95 % interval +50.0 to +100.0; 10000 draws, seed 20240229).',
-      'after is better, and that is more than noise: 8 tasks went better with after, 0 with before (exact sign test, p = 0.008).',
+      'after is better, and chance does not explain it: 8 tasks went better with after, 0 with before (exact sign test, p = 0.008).',
     ])
   })
 
   test('too few tasks are said to be too few', () => {
     expect(words('xx.', '...')[1]).toBe(
-      'This is no more than noise: 2 tasks went better with after, 0 with before (exact sign test, p = 0.500). At least 6 tasks must differ before chance can be ruled out.',
+      'Chance alone can explain the difference: 2 tasks went better with after, 0 with before (exact sign test, p = 0.500). At least 6 tasks must differ before it can be ruled out.',
     )
   })
 

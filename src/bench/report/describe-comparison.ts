@@ -39,10 +39,10 @@ function verdictInWords({ betterA, betterB, p, verdict }: Paired, names: Names):
   const split = `${tasks(betterB)} went better with ${names.b}, ${betterA} with ${names.a} (exact sign test, ${pInWords(p)})`
   if (verdict === 'alike') return 'No task differs: nothing tells the two apart.'
   if (verdict !== 'noise')
-    return `${verdict === 'a' ? names.a : names.b} is better, and that is more than noise: ${split}.`
+    return `${verdict === 'a' ? names.a : names.b} is better, and chance does not explain it: ${split}.`
   if (differing < FEWEST)
-    return `This is no more than noise: ${split}. At least ${FEWEST} tasks must differ before chance can be ruled out.`
-  return `This is no more than noise: ${split}; ${SIGNIFICANT} or less would be a difference.`
+    return `Chance alone can explain the difference: ${split}. At least ${FEWEST} tasks must differ before it can be ruled out.`
+  return `Chance alone can explain the difference: ${split}; it is ruled out below p = ${SIGNIFICANT}.`
 }
 
 function agentInWords(all: Paired, judged: Paired, names: Names): string {

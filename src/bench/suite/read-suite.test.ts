@@ -87,7 +87,7 @@ it('every mistake is told with its line', () => {
     "bad.yaml:1:5: id takes up to 100 letters, digits, dots, dashes and underscores, and got 'has space'.",
     "bad.yaml:6:10: timeouts.setup takes a duration like 90s, 30m or 2h, and got 'soon'.",
     "bad.yaml:7:3: unknown key 'nap' under timeouts. Known: clone, checkout, setup, baseline, agent, idle, test.",
-    "bad.yaml:9:3: environment.HOME is the attempt's own and cannot be set.",
+    'bad.yaml:9:3: environment.HOME cannot be set: every attempt has its own.',
     "bad.yaml:10:3: '1A' cannot be the name of a variable under environment.",
     'bad.yaml:11:9: environment.DEEP takes text, and got a list.',
     "bad.yaml:12:10: labels takes a word or a list of words, and got 'a b'.",
@@ -96,7 +96,7 @@ it('every mistake is told with its line', () => {
     'bad.yaml:17:4: setup takes a shell command or a list of them, and got nothing.',
     'docker.yaml:1:1: sandbox: docker needs the key image.',
     'empty.yaml:1:1: a task takes keys with values, and got nothing.',
-    'image.yaml:1:1: image says how a sandbox is, and there is none. Add: sandbox: docker',
+    'image.yaml:1:1: image is for a sandbox, and the task has none. Add: sandbox: docker',
     'lacking.yaml:1:1: a task needs the key commit.',
     'lacking.yaml:1:1: a task needs the key run.',
     'torn.yaml:2:1: this is not YAML that can be read: Missing closing "quote.',
@@ -143,7 +143,7 @@ it('names that let nothing in are refused', () => {
   write('b.yaml', `id: b\n${NEEDED}sandbox: docker\nimage: x\nreadable: /data\n`)
   write('c.yaml', `id: c\n${NEEDED}sandbox: bwrap\nvariables: [A=b]\nreadable: agent\n`)
   expect(problemsIn(folder)).toEqual([
-    'a.yaml:1:1: agentVariables says how a sandbox is, and there is none. Add: sandbox: docker',
+    'a.yaml:1:1: agentVariables is for a sandbox, and the task has none. Add: sandbox: bwrap',
     'b.yaml:1:1: readable is for sandbox: bwrap. With docker the image must hold what the task needs.',
     "c.yaml:6:13: variables takes the name of a variable or a list of them, and got 'A=b'.",
     "c.yaml:7:11: readable takes an absolute path, one below ~/, or a list of them, and got 'agent'.",

@@ -161,10 +161,14 @@ function sandboxOf(
   const { image, network, variables, agentVariables, readable } = asked
   if (engine === undefined) {
     const [said] = Object.entries(asked).find(([, value]) => value !== undefined) ?? []
-    if (said !== undefined) complain(`${said} says how a sandbox is, and there is none. Add: sandbox: docker`)
+    if (said !== undefined)
+      complain(
+        `${said} is for a sandbox, and the task has none. Add: sandbox: ${said === 'image' ? 'docker' : 'bwrap'}`,
+      )
     return null
   }
-  if (engine === 'bwrap' && image !== undefined) complain('bwrap has no images; leave image out.')
+  if (engine === 'bwrap' && image !== undefined)
+    complain('sandbox: bwrap uses no image. Leave out the key image.')
   if (engine !== 'bwrap' && image === undefined) complain(`sandbox: ${engine} needs the key image.`)
   if (engine !== 'bwrap' && readable !== undefined)
     complain(`readable is for sandbox: bwrap. With ${engine} the image must hold what the task needs.`)

@@ -71,7 +71,7 @@ function readEnvironment({ value }: TaskNode): Readonly<Record<string, string>> 
     const word = textOf(node)
     if (!NAME.test(key)) complain(`'${key}' cannot be the name of a variable under environment.`)
     else if (key === 'HOME' || key === 'TMPDIR')
-      complain(`environment.${key} is the attempt's own and cannot be set.`)
+      complain(`environment.${key} cannot be set: every attempt has its own.`)
     else if (word === undefined)
       node.complain(`environment.${key} takes text, and got ${describeValue(node.value)}.`)
     else found[key] = word
@@ -105,22 +105,22 @@ export const taskKeys: { readonly [Key in keyof TaskFields]: TaskKey<TaskFields[
   repo: text(
     'the URL or path of a git repository',
     /^(?!-)\S.*$/,
-    'A URL, or a path, which is relative to the file.',
+    'A URL, or a path. A relative path starts at the folder of the task file.',
   ),
   commit: text(
     'the id of a commit, a tag or a branch',
     /^(?!-)[A-Za-z0-9][\w./-]*$/,
-    'What is checked out. History after it is not there for the agent. A name is looked up anew each time.',
+    'The commit to check out. The agent does not see later history. A tag or branch is looked up again for each attempt.',
   ),
   setup: list(
     'a shell command or a list of them',
     /\S/,
-    'Run before everything else; the first command that fails ends it.',
+    'Commands that run after the checkout and before the tests. The first one that fails ends the attempt.',
   ),
   run: text('a shell command', /\S/, 'The tests. They must fail before the agent and pass after it.'),
-  prompt: text('what the agent is told', /\S/, 'Without it the agent is told to make the tests pass.'),
+  prompt: text('what the agent is told', /\S/, 'What the agent is told. Default: to make the tests pass.'),
   timeouts: {
-    help: 'Running time after which a stage is stopped. idle: of the agent, without progress; baseline: of both its runs.',
+    help: 'Running time after which a stage is stopped. idle: time without progress of the agent. baseline: both runs together.',
     takes: `keys with values: ${Object.keys(usualTimeouts).join(', ')}`,
     schema: {
       type: 'object',
@@ -139,9 +139,9 @@ export const taskKeys: { readonly [Key in keyof TaskFields]: TaskKey<TaskFields[
     },
     read: readEnvironment,
   },
-  labels: list('a word or a list of words', /^\S+$/, 'For reports.'),
+  labels: list('a word or a list of words', /^\S+$/, 'Words that are kept with each attempt, for reports.'),
   sandbox: {
-    help: 'What setup, tests and agent run in, where it is not the machine itself.',
+    help: 'What setup, tests and agent run in. Without it they run on the machine itself.',
     takes: `one of ${engines.join(', ')}`,
     schema: { enum: engines },
     read: (node) => engines.find((engine) => engine === textOf(node)),
@@ -149,10 +149,10 @@ export const taskKeys: { readonly [Key in keyof TaskFields]: TaskKey<TaskFields[
   image: text(
     'the name of an image',
     /^(?!-)\S+$/,
-    "The sandbox's image, which must hold what the task needs, and the agent.",
+    'The image of the container. It must hold what the task needs, and the agent.',
   ),
   network: {
-    help: 'With false the sandbox has no network (true).',
+    help: 'Whether the sandbox has a network. Default: true.',
     takes: 'true or false',
     schema: { type: 'boolean' },
     read: ({ value }) => (value.kind === 'flag' ? value.flag : undefined),
@@ -160,17 +160,17 @@ export const taskKeys: { readonly [Key in keyof TaskFields]: TaskKey<TaskFields[
   variables: list(
     'the name of a variable or a list of them',
     NAME,
-    'Variables of yours that setup, tests and agent get in the sandbox, by name. Without it they get none but PATH and the like.',
+    'Variables of yours that setup, tests and agent get in the sandbox, by name. Without it they get only PATH and a few others.',
   ),
   agentVariables: list(
     'the name of a variable or a list of them',
     NAME,
-    'Variables of yours that only the agent gets in the sandbox, by name: its key.',
+    'Variables of yours that only the agent gets in the sandbox, by name, such as its key.',
   ),
   readable: list(
     'an absolute path, one below ~/, or a list of them',
     READABLE_FORM,
-    'Files and folders that bwrap would hide, such as those of an agent in your home. They can be read, not written.',
+    'Files and folders that bwrap would hide, such as an agent in your home. The sandbox can read them but not write them.',
   ),
 }
 

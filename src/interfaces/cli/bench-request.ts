@@ -29,7 +29,7 @@ export function askedIn(args: Arguments, config: Config): BenchAsked {
     const others = ['agent', 'attempts', 'series'].some((name) => args.text(name) !== undefined)
     if (args.positionals.length > 1 || args.flag('demo') || others)
       throw new UsageError(
-        `--resume ${resumed} knows what was asked; only --jobs, --keep and --json go with it.`,
+        `--resume ${resumed} takes suite, agent and number of attempts from the series. Leave them out; --jobs and --keep may be given.`,
       )
     return { kind: 'resume', series: resumed }
   }
@@ -47,7 +47,7 @@ type Attemptable = { readonly suite: Suite; readonly agent: BenchAgent }
 
 function demoIn(args: Arguments): Attemptable {
   if (args.positionals.length > 1 || args.text('agent') !== undefined)
-    throw new UsageError('--demo brings its own suite and agents; leave the rest out.')
+    throw new UsageError('--demo has its own suite and agents. Leave out the suite, --agent and the command.')
   const project = findProject(process.cwd(), process.env)
   prepareRecordFolder(project.record)
   const { suite, agent } = makeDemo(join(benchFolder(project), '.demo'))
@@ -58,10 +58,10 @@ function suiteIn(args: Arguments, config: Config): Attemptable {
   const [, path, more] = wordsBefore(args)
   if (path === undefined || more !== undefined)
     throw new UsageError(
-      `bench run takes one suite, and got ${path === undefined ? 'none' : `'${more}' too`}. Try: mayday bench run --demo`,
+      `bench run takes one suite, and got ${path === undefined ? 'none' : `'${more}' too`}. A command comes after --. To see it work: mayday bench run --demo`,
     )
   const suite = sandboxedSuite(path, config)
-  const missing = 'bench run needs an agent: --agent claude, or a command behind --.'
+  const missing = 'bench run needs an agent: --agent claude, or a command after --.'
   const { agent, argv } = agentIn(args, config, missing)
   const name = args.text('agent')
   return {

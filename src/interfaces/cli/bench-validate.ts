@@ -15,7 +15,7 @@ export const runBenchValidate: RunCommand = async (args, terminal) => {
   const [, path, more] = wordsBefore(args)
   if (path === undefined || more !== undefined || args.behind.length > 0)
     throw new UsageError(
-      'bench validate takes one suite, and nothing else. Try: mayday bench validate suites/demo',
+      'bench validate takes one suite: a folder of task files, or one file. Example: mayday bench validate suites/shop',
     )
   const config = await trustedConfig(args, terminal)
   const jobs = countIn(args, 'jobs')
@@ -35,7 +35,7 @@ export const runBenchValidate: RunCommand = async (args, terminal) => {
       terminal.out(`${shownJson({ format: 'mayday.bench-validate/1', suite: path, tasks: found }, 2)}\n`)
     else
       terminal.out(
-        `${found.length - invalid.length} of ${countOf(found.length, 'task')} ${found.length === 1 ? 'is' : 'are'} valid.\n`,
+        `${found.length - invalid.length} of ${countOf(found.length, 'task')} ${found.length === 1 ? 'is' : 'are'} valid${unchecked(tasks.length - found.length)}.\n`,
       )
     if (signals.cancel.aborted) return 130
     return invalid.length > 0 ? 1 : 0
@@ -43,6 +43,10 @@ export const runBenchValidate: RunCommand = async (args, terminal) => {
     opened.store.close()
   }
 }
+
+/** Tasks that a cancel kept from being looked at to their end. */
+const unchecked = (left: number): string =>
+  left === 0 ? '' : `; ${countOf(left, 'task')} ${left === 1 ? 'was' : 'were'} not checked`
 
 function renderValidity(one: TaskValidity, { colour, columns, live }: Terminal): string {
   const style = styleFor(colour)

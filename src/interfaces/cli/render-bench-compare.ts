@@ -67,7 +67,7 @@ function reasonSection(pairs: readonly ReasonPair[], names: Names, view: BenchVi
     { cell: ({ b }) => String(b), align: 'right', giveUp: 0 },
   ]
   const last = ({ a, b, p, isNoise }: ReasonPair): string =>
-    a === b ? '' : `${isNoise ? 'noise' : 'more than noise'} (${pInWords(p)})`
+    a === b ? '' : `${isNoise ? 'may be chance' : 'not chance'} (${pInWords(p)})`
   return [
     style.bold(
       wrap(

@@ -186,6 +186,9 @@ function verifyWords({ verify }: RunRecord): string | null {
   return `${said} after ${describeDuration(verify.durationMs)}: ${verify.command}`
 }
 
+/** Its agent worked in a tree of its own that is gone: started here, it would work on the project. */
+const isBenchAttempt = ({ stages }: RunRecord): boolean => stages[0]?.stage === 'git_clone'
+
 /** A longer command is still shown whole, because it is there to be typed. */
 const COMMAND_WIDTH = 60
 
@@ -195,7 +198,7 @@ function commandsFor(run: RunRecord, style: Style): string {
   const lines: (readonly [string, string])[] = []
   if (live) lines.push([`mayday logs ${n} -f`, 'watch it'], [`mayday cancel ${n}`, 'stop it'])
   else if (run.origin === 'mayday') lines.push([`mayday logs ${n}`, 'read what it printed'])
-  if (statusThatCounts(run) === 'failed' && run.command !== '')
+  if (statusThatCounts(run) === 'failed' && run.command !== '' && !isBenchAttempt(run))
     lines.push([`mayday run -- ${oneLine(run.command)}`, 'run it again'])
   if (!live && run.status !== 'canceled')
     lines.push([`mayday correct ${n} --reason REASON`, 'if the reason is wrong'])
