@@ -114,13 +114,18 @@ test('an agent that never ran leaves no final test', async () => {
   ])
 })
 
-test('show offers no agent outside of its attempt', async () => {
+test('no command offers the agent outside of its attempt', async () => {
   await using bench = await benchProject()
   bench.task('exit-1-nothing-x')
   await attempted(bench)
   const { stdout } = await bench.project.mayday(['show', '1'])
   expect(stdout).toContain('mayday logs 1')
   expect(stdout).not.toContain('mayday run --')
+  for (const word of ['retry', 'resume']) {
+    const { code, stderr } = await bench.project.mayday([word, '1'])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('was an attempt of mayday bench')])
+    expect(stderr).not.toContain('mayday run --')
+  }
 })
 
 test('a canceled validation names what is not checked', async () => {

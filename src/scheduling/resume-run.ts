@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts'
-import { isLive, type RunRecord } from '../record/run.ts'
+import { againInWords, isBenchAttempt, isLive, type RunRecord } from '../record/run.ts'
 import { LiveRunError } from '../record/store-errors.ts'
 import type { Store } from '../record/store.ts'
 import { isSessionId } from '../signals/session-id.ts'
@@ -9,7 +9,7 @@ export function sessionToResume(run: RunRecord, store: Store): string {
   const task = store.task(run.task)
   if (task === null || task.isImplicit)
     throw new UsageError(
-      `Run ${run.run} was a plain run, which has no task to go on with. Run it again: mayday run --task ${run.task} -- ${run.command}`,
+      `Run ${run.run} was ${isBenchAttempt(run) ? 'an attempt of mayday bench' : 'a plain run'}, which has no task to go on with. ${againInWords(run)}`,
     )
   const live = store.runsOf(run.task).find(isLive)
   if (live !== undefined) throw new LiveRunError(run.task, live.run)

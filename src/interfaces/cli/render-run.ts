@@ -2,7 +2,7 @@ import { describeEnding } from '../../diagnosis/endings.ts'
 import { isReason } from '../../reasons/reason.ts'
 import { reasons } from '../../reasons/table.ts'
 import { describeDuration } from '../../record/duration.ts'
-import { statusThatCounts, type Correction, type RunRecord } from '../../record/run.ts'
+import { isBenchAttempt, statusThatCounts, type Correction, type RunRecord } from '../../record/run.ts'
 import type { RunDiagnosis } from '../../record/run-result.ts'
 import type { KeptVerdict } from '../../record/sqlite/verdicts.ts'
 import { cut, oneLine, padEnd, padStart, widthOf } from './columns.ts'
@@ -185,9 +185,6 @@ function verifyWords({ verify }: RunRecord): string | null {
   const said = verify.passed ? '✓ passed' : `✗ failed${why === '' ? '' : ` (${why})`}`
   return `${said} after ${describeDuration(verify.durationMs)}: ${verify.command}`
 }
-
-/** Its agent worked in a tree of its own that is gone: started here, it would work on the project. */
-const isBenchAttempt = ({ stages }: RunRecord): boolean => stages[0]?.stage === 'git_clone'
 
 /** A longer command is still shown whole, because it is there to be typed. */
 const COMMAND_WIDTH = 60

@@ -1,5 +1,6 @@
 import { projectAgents } from '../../config/agent-command.ts'
 import { MaydayError, UsageError } from '../../errors.ts'
+import { againInWords, isBenchAttempt } from '../../record/run.ts'
 import type { TaskRecord } from '../../record/task.ts'
 import { retryTask } from '../../scheduling/retry-task.ts'
 import { schedulerHolder } from '../../scheduling/scheduler.ts'
@@ -49,7 +50,7 @@ function taskBehind(named: Named, house: QueueHouse): Behind {
   const task = house.store.task(run.task)
   if (task !== null && !task.isImplicit) return { task, run: run.run }
   throw new UsageError(
-    `Run ${run.run} was a plain run, which has no task to retry. Run it again: mayday run --task ${run.task} -- ${run.command}`,
+    `Run ${run.run} was ${isBenchAttempt(run) ? 'an attempt of mayday bench' : 'a plain run'}, which has no task to retry. ${againInWords(run)}`,
   )
 }
 
