@@ -153,7 +153,16 @@ test('a canceled attempt is not tested any more', async () => {
   const going = bench.start(['run', 'suite', '--series', 's', '--', agent])
   await until('the agent', () => going.printed().includes('agent_run'))
   going.child.kill('SIGINT')
-  expect((await going.finished).code).toBe(130)
+  const { code, stdout } = await going.finished
+  expect(code).toBe(130)
+  expect(stdout).toContain('hangs-fixes-x #1 canceled in agent_run, to be made again; ')
+  expect(stdout).toContain(
+    's: 0 of 0 attempts passed; 1 left (1 canceled). Go on: mayday bench run --resume s',
+  )
+  const report = await bench.bench(['report', 's'])
+  expect(report.stderr).toBe(
+    'mayday: s holds no attempt that is done; 1 left (1 canceled). Go on: mayday bench run --resume s\n',
+  )
   const [record] = bench.records('s')
   expect(record).toMatchObject({ passed: false, failure_reason: 'INTERRUPTED', reason: null })
   expect(record?.exit_codes).not.toHaveProperty('final_test')

@@ -1,4 +1,4 @@
-import { otherEndings, type AttemptRecord } from '../../bench/attempt-record.ts'
+import { isDone, otherEndings, type AttemptRecord } from '../../bench/attempt-record.ts'
 import { describeDuration } from '../../record/duration.ts'
 import { oneLine } from './columns.ts'
 
@@ -14,7 +14,9 @@ export function renderAttempt(record: AttemptRecord): string {
   return [`${task_id} #${attempt} ${verdictInWords(record)}`, ...more].map(oneLine).join('; ')
 }
 
-function verdictInWords({ passed, failure_reason, stage, summary }: AttemptRecord): string {
+function verdictInWords(record: AttemptRecord): string {
+  const { passed, failure_reason, stage, summary } = record
   if (passed) return 'passed'
-  return `${failure_reason ?? ''}${stage === null ? '' : ` in ${stage}`}: ${summary}`
+  const place = stage === null ? '' : ` in ${stage}`
+  return isDone(record) ? `${failure_reason ?? ''}${place}: ${summary}` : `canceled${place}, to be made again`
 }
