@@ -14,6 +14,7 @@ const config: ViteUserConfig = defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Real processes on a busy machine: reached only where something hangs.
     testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })
 
