@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { openProcesses } from '../src/supervision/processes/open-processes.ts'
 import { benchProject, endsOf, type BenchProject } from './bench-suite.ts'
@@ -130,6 +130,18 @@ it('a line cut off by a kill takes no other with it', async () => {
   expect([code, stderr]).toEqual([0, ''])
   const names = bench.records('t').map(({ series, task_id }) => `${series} ${task_id}`)
   expect(names).toEqual(['s a', 't b'])
+})
+
+it('a series that cannot be read stops no other', async () => {
+  await using bench = await benchProject()
+  bench.task('a')
+  const command = ['run', 'suite', '--', bench.program('agent.sh', FIXES)]
+  await bench.bench(command)
+  mkdirSync(bench.project.inRecord('bench/newer'))
+  writeFileSync(bench.project.inRecord('bench/newer/series.json'), '{"format":"mayday.series/9"}')
+  expect((await bench.bench(command)).stdout).toContain('suite-2: 1 of 1 attempt passed')
+  const { code, stderr } = await bench.bench(['run', '--resume', 'newer'])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('This version of Mayday cannot read ')])
 })
 
 it('a series has one process and one request', async () => {

@@ -78,8 +78,10 @@ export class Series {
     const path = join(folder, 'series.json')
     if (!existsSync(path)) return null
     const found = parseObject(readPlain(path).toString('utf8'))
-    if (!isSpec(found)) throw new UsageError(`${path} is not a series that this version of Mayday can read.`)
-    return new Series(found, folder)
+    if (isSpec(found)) return new Series(found, folder)
+    throw new UsageError(
+      `This version of Mayday cannot read ${path}. Choose another --series, or move that folder away.`,
+    )
   }
 
   /** Q1. */
@@ -105,13 +107,16 @@ export class Series {
     return new Series(spec, folder)
   }
 
-  /** All of a project, oldest first. What cannot be read is somebody else's. */
+  /** All of a project, oldest first. One that cannot be read is left out, so that it stops no other. */
   static list(project: Project): readonly Series[] {
     const folder = benchFolder(project)
     if (!existsSync(folder)) return []
-    const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'series.json')))
-    return names
-      .flatMap((name) => Series.find(project, name) ?? [])
+    return readdirSync(folder)
+      .map((name) => join(folder, name))
+      .flatMap((path) => {
+        const found = parseObject(readPlainText(join(path, 'series.json')) ?? '')
+        return isSpec(found) ? [new Series(found, path)] : []
+      })
       .toSorted((a, b) => a.spec.createdAt.localeCompare(b.spec.createdAt))
   }
 
