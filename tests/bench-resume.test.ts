@@ -67,7 +67,7 @@ it('a killed series goes on with what is running', async () => {
   writeFileSync(bench.project.file('go'), '')
   const { code, stdout, stderr } = await bench.bench(command)
   expect([code, stderr]).toEqual([0, ''])
-  expect(stdout).toContain('a #1 was begun before; it goes on')
+  expect(stdout).toContain('a #1 was started before and still runs; waiting for it')
   expect(begun(bench).toSorted()).toEqual(['a', 'b', 'c'])
   expect(endsOf(bench.records('suite-1'))).toEqual({ a: 'passed', b: 'passed', c: 'passed' })
   expect(bench.trees()).toEqual([])

@@ -52,7 +52,7 @@ export function isStillOurs(folder: string): boolean {
   return true
 }
 
-/** Where managers of versions keep the tools themselves, below a home: without it their programs find nothing. */
+/** Where version managers keep their tools, below a home: without the variable their programs find nothing. */
 const TOOLCHAINS: Readonly<Record<string, string>> = {
   PYENV_ROOT: '.pyenv',
   RBENV_ROOT: '.rbenv',
@@ -64,7 +64,7 @@ const TOOLCHAINS: Readonly<Record<string, string>> = {
 
 export const toolchainVariables: readonly string[] = Object.keys(TOOLCHAINS)
 
-/** Would lead a command out of its attempt. */
+/** Variables that would make a command read or write outside of its attempt. */
 const OUTSIDE =
   /^(?:XDG_(?:CONFIG|CACHE|DATA|STATE)_HOME|GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|OBJECT_DIRECTORY|PREFIX|NAMESPACE)|TEMP|TMP)$/
 

@@ -24,14 +24,14 @@ export type BenchEvent =
       readonly attempt: number
       readonly runId: string
     }
-  /** It was running when the series was killed, and goes on. */
+  /** It was running when the series was killed, and still runs. */
   | {
       readonly event: 'attempt:adopted'
       readonly task: string
       readonly attempt: number
       readonly runId: string
     }
-  /** The kill took it with it, so that it says nothing about the agent: it is made again. */
+  /** It ended together with the killed series, so its result says nothing about the agent. It is made again. */
   | {
       readonly event: 'attempt:lost'
       readonly task: string

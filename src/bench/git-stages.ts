@@ -1,9 +1,9 @@
 /**
- * How the work tree of an attempt comes to be.
+ * How the work tree of an attempt is made.
  *
  * G1 A repository is fetched over the network once: into a bare mirror, which is refreshed only where a commit is not
- * in it, or where a name is asked for. G2 The work tree holds the commit and what came before it: whoever is to find
- * a fix cannot look it up. It has no remote. G3 Attempts that fetch into the same mirror at the same time wait for
+ * in it, or where a name is asked for. G2 The work tree holds the commit and what came before it: the agent cannot look
+ * up the fix. It has no remote. G3 Attempts that fetch into the same mirror at the same time wait for
  * each other; a mirror is never half there, nor a commit without its files where a fetch was killed (packs come whole).
  */
 import { createHash } from 'node:crypto'

@@ -8,12 +8,12 @@ import { RunFolder } from '../supervision/run-folder.ts'
 import { watcherFor, type BenchHouse } from './bench-house.ts'
 import type { LiveAttempt } from './series.ts'
 
-/** How often somebody else's run is looked at. */
+/** How often a run that another process supervises is looked at. */
 const LOOK_EVERY_MS = 100
 
 /**
- * The result of an attempt that an earlier process began, sooner or later; null where it never started, or where
- * nobody saw how a stage of it ended: then it is the kill that it tells of.
+ * Waits for the result of an attempt that an earlier process began. Null where it never started, or where the ending of
+ * one of its stages is lost: such a result would be about the kill, not about the agent.
  */
 export async function awaitLeftover(live: LiveAttempt, house: BenchHouse): Promise<RunResult | null> {
   const result = await resultOf(live, house)

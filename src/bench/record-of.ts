@@ -57,13 +57,13 @@ export async function recordOf(attempted: Attempted): Promise<AttemptRecord> {
   }
 }
 
-/** What breaks a stage before the baseline is that stage's failure, unless it is nobody's of the task. */
+/** A failure before the baseline is the stage's own, unless the task is not to blame for it. */
 const OF_STAGE: Partial<Record<Stage, Reason>> = {
   git_clone: 'GIT_CLONE_FAILED',
   git_checkout: 'GIT_CHECKOUT_FAILED',
   setup: 'SETUP_FAILED',
 }
-const NOBODYS: ReadonlySet<BenchReason> = new Set([
+const NOT_THE_TASKS: ReadonlySet<BenchReason> = new Set([
   'SANDBOX_ERROR',
   'SETUP_TIMEOUT',
   'TIMEOUT',
@@ -71,7 +71,7 @@ const NOBODYS: ReadonlySet<BenchReason> = new Set([
 ])
 
 const blamed = (stage: Stage, reason: Reason): Reason =>
-  NOBODYS.has(toBench[reason]) ? reason : (OF_STAGE[stage] ?? reason)
+  NOT_THE_TASKS.has(toBench[reason]) ? reason : (OF_STAGE[stage] ?? reason)
 
 type AttemptVerdict = Pick<AttemptRecord, 'passed' | 'failure_reason' | 'reason' | 'stage'>
 

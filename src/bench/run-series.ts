@@ -1,9 +1,9 @@
 /**
  * A series from its first attempt to its last, by whoever holds its lease.
  *
- * N1 One process at a time. N2 An attempt with a record is done, unless it was only canceled. N3 What was running when
- * an earlier process was killed goes on and is recorded; where the kill took it with it, it is made again. N4 Ctrl+C
- * ends what is running, with a record, and begins nothing else.
+ * N1 One process at a time. N2 An attempt with a record is done, unless it was canceled. N3 An attempt that was running
+ * when an earlier process was killed is awaited and recorded; if it ended together with that process, it is made again.
+ * N4 Ctrl+C ends what is running, with a record, and starts nothing else.
  */
 import { MaydayError } from '../errors.ts'
 import type { RunResult } from '../record/run-result.ts'

@@ -22,10 +22,10 @@ export type ReasonPair = {
   readonly isNoise: boolean
 }
 
-/** `alike`: nothing differs. `noise`: chance alone does as much. */
+/** `alike`: nothing differs. `noise`: chance alone can explain the difference. */
 export type Verdict = 'a' | 'b' | 'noise' | 'alike'
 
-/** Paired over the tasks: each is its own yardstick. */
+/** Paired over the tasks: each task is compared with itself. */
 export type Paired = {
   readonly tasks: number
   /** Mean over the tasks of the share of attempts that passed. */

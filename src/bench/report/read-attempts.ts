@@ -13,7 +13,7 @@ export type Attempts = {
   readonly problems: readonly LineProblem[]
 }
 
-/** Reads attempts.jsonl as it is, also while somebody writes it or after its writer was killed. */
+/** Reads attempts.jsonl, also while it is being written or after its writer was killed. */
 export function readAttempts(path: string): Attempts {
   try {
     return parseAttempts(readPlain(realpathSync(path)).toString('utf8'))

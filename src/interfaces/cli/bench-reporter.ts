@@ -75,7 +75,7 @@ function describeEvent(event: BenchEvent): string | null {
     case 'attempt:started':
       return `${event.task} #${event.attempt} started`
     case 'attempt:adopted':
-      return `${event.task} #${event.attempt} was begun before; it goes on`
+      return `${event.task} #${event.attempt} was started before and still runs; waiting for it`
     case 'attempt:lost':
       return `${event.task} #${event.attempt} was lost when Mayday was killed; it is made again`
     case 'stage:started':
