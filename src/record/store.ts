@@ -18,7 +18,9 @@ import {
   runsOfTask,
   runsOnBranch,
   type BranchRun,
+  countRuns,
   type HistoryQuery,
+  type RunFilter,
 } from './sqlite/find-runs.ts'
 import { acknowledge, closeEscalation, findEscalation, listEscalations, raise } from './sqlite/escalations.ts'
 import {
@@ -186,6 +188,11 @@ export class Store extends QueueStore implements Disposable {
   /** Newest first. */
   history(query: HistoryQuery): RunRecord[] {
     return this.#connection.read((db) => listRuns(db, query))
+  }
+
+  /** How many runs `history` would list without a limit. */
+  countRuns(query: RunFilter): number {
+    return this.#connection.read((db) => countRuns(db, query))
   }
 
   stats({

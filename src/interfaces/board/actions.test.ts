@@ -194,7 +194,25 @@ test('a card without an agent says what to do', async () => {
   await using rig = await openRig()
   writeCard(rig, 'idle')
   expect((await rig.post('/api/v1/cards/enqueue', { card: CARD })).json).toMatchObject({
-    error: { code: 'NO_AGENT' },
+    error: { code: 'NO_AGENT', message: expect.stringContaining('/api/v1/agents') },
+  })
+  const detail = `/api/v1/card?path=${encodeURIComponent(CARD)}`
+  expect((await rig.ask(detail)).json).toMatchObject({ needsAgent: true })
+  await rig.post('/api/v1/cards/enqueue', { card: CARD, agent: 'claude' })
+  expect((await rig.ask(detail)).json).toMatchObject({ needsAgent: false })
+})
+
+test('agents are listed with what is here', async () => {
+  const agents = { here: { command: ['/bin/sh', '{prompt}'] }, gone: { command: ['/no/such', '{prompt}'] } }
+  await using rig = await openRig({ agents, agent: 'here' })
+  const { json } = await rig.ask('/api/v1/agents')
+  expect(json).toMatchObject({
+    usual: 'here',
+    agents: expect.arrayContaining([
+      expect.objectContaining({ name: 'claude', isConfigured: false }),
+      { name: 'here', isInstalled: true, isConfigured: true },
+      { name: 'gone', isInstalled: false, isConfigured: true },
+    ]),
   })
 })
 

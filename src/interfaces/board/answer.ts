@@ -70,6 +70,7 @@ const NOT_THERE: ReadonlySet<string> = new Set([
   'UNKNOWN_ESCALATION',
   'NO_SNAPSHOT',
   'LOG_GONE',
+  'NO_LOG_YET',
   'CARD_MISSING',
 ])
 const NOT_UNDERSTOOD: ReadonlySet<string> = new Set(['USAGE', 'UNKNOWN_WORD', 'CARD_OUTSIDE', 'CONFIG'])

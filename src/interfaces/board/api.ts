@@ -172,6 +172,8 @@ export type CardDetail = {
   /** The oldest first. */
   readonly history: readonly string[]
   readonly task: TaskRow | null
+  /** Neither the config nor an earlier enqueue says which agent works on it: an enqueue must name one of /agents. */
+  readonly needsAgent: boolean
 }
 
 export type GateRow = GateRecord & {
@@ -222,6 +224,8 @@ export type Runs = {
   readonly runs: readonly RunRow[]
   /** Give it as `before` to get more; null where there is no more. */
   readonly next: number | null
+  /** How many runs pass the filters, of all that are recorded; null where `before` is given. */
+  readonly counts: { readonly matching: number; readonly all: number } | null
 }
 
 /** GET /tasks/:n: any task, also one that is long over and not in /state. */
@@ -262,8 +266,9 @@ export type RunDetail = {
   } | null
   readonly live: LiveRun | null
   readonly files: {
-    /** Null where it was cleaned away. */
     readonly log: { readonly path: string; readonly size: number } | null
+    /** Why there is no log, in a sentence; null where there is one. */
+    readonly noLog: string | null
     readonly result: { readonly path: string } | null
   }
 }
@@ -330,7 +335,7 @@ type Nothing = Readonly<Record<string, never>>
 type OfCard = { readonly card: string }
 type Note = { readonly note?: string | null }
 
-/** POST with a JSON body, `{}` where nothing is to be said: the address of each action, and what it takes. */
+/** POST with `Content-Type: application/json` and a JSON object, `{}` where nothing is to be said: the address of each action, and what it takes. */
 export type Actions = {
   readonly 'runs/:id/cancel': Nothing
   /** A word of /reasons; null: it was no failure. */
@@ -350,6 +355,19 @@ export type Actions = {
   readonly 'escalations/:n/ack': Note
   readonly 'escalations/:n/close': Note
   readonly 'gates/:key/open': Nothing
+}
+
+/** GET /agents: which agents an enqueue can name. */
+export type AgentList = {
+  /** The one that mayday.yaml names for everything. */
+  readonly usual: string | null
+  readonly agents: readonly {
+    readonly name: string
+    /** Its program is found on this machine. */
+    readonly isInstalled: boolean
+    /** mayday.yaml describes it. */
+    readonly isConfigured: boolean
+  }[]
 }
 
 /** GET /reasons: the table, for Correct. */

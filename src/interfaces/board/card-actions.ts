@@ -82,7 +82,7 @@ function agentOf(
   throw new RequestError(
     400,
     'NO_AGENT',
-    `No agent is known for this card. Say in mayday.yaml which is usual ('agent: claude') and start the board again, or: mayday enqueue ${card} --agent claude`,
+    `No agent is known for ${card}. Name one in the request ('agent', see /api/v1/agents), or name the usual one in mayday.yaml ('agent: claude') and start the board again.`,
   )
 }
 

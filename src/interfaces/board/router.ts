@@ -60,9 +60,18 @@ function partsOf(names: readonly string[], segments: readonly string[]): Readonl
 /** More is no request that a page makes. */
 const MOST_BODY_BYTES = 64 * 1024
 
+/** A form of a foreign page cannot send this type: it is part of the protection, also where the body is empty. */
+function checkType(type: string | undefined): void {
+  if (/^application\/json\b/i.test(type ?? '')) return
+  throw new RequestError(
+    400,
+    'BODY',
+    `A POST needs the header 'Content-Type: application/json' and a JSON object as its body ('{}' is enough); this one has ${type === undefined ? 'no Content-Type' : `'${type.slice(0, 100)}'`}.`,
+  )
+}
+
 export async function readBody(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
-  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
-    throw new RequestError(400, 'BODY', 'A change is asked for with Content-Type: application/json.')
+  checkType(request.headers['content-type'])
   const parts: Buffer[] = []
   let bytes = 0
   for await (const part of request) {

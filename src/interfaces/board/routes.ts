@@ -5,6 +5,7 @@ import type { HistoryQuery } from '../../record/sqlite/find-runs.ts'
 import { UnknownTaskError } from '../../record/store-errors.ts'
 import { reasonNames } from '../../reasons/reason.ts'
 import { classOf, meaningOf } from '../../recovery/policy.ts'
+import { listAgents } from './agent-list.ts'
 import { RequestError } from './answer.ts'
 import type { ReasonTable, Runs, TaskDetail } from './api.ts'
 import type { BoardState } from './board-state.ts'
@@ -69,6 +70,7 @@ export const questionRoutes = ({ house, board, feed }: Desk): readonly Route[] =
     path: 'card',
     answer: ({ query }) => cardDetail(query.get('path') ?? '', house, board.read()),
   },
+  { method: 'GET', path: 'agents', answer: () => listAgents(house) },
   { method: 'GET', path: 'reasons', answer: () => reasonTable(house) },
 ]
 
@@ -136,6 +138,7 @@ function listRuns({ query }: Asked, { store }: BoardHouse): Runs {
     dialect: null,
     runs,
     next: found.length > limit ? (runs.at(-1)?.run ?? null) : null,
+    counts: before === 0 ? { matching: store.countRuns(asked), all: store.countRuns({}) } : null,
   }
 }
 

@@ -6,7 +6,7 @@ import { reasonThatCounts, statusThatCounts, type RunRecord } from '../../record
 import type { LessonRecord } from '../../record/task.ts'
 import type { AttemptRow, RunDetail, RunRow, TaskRow } from './api.ts'
 import type { BoardHouse } from './house.ts'
-import { folderOf, logSize } from './run-files.ts'
+import { folderOf, logSize, noLogWords } from './run-files.ts'
 
 export const runRow = (run: RunRecord): RunRow => ({
   ...run,
@@ -37,6 +37,7 @@ export function runDetail(run: RunRecord, house: BoardHouse, task: TaskRow | nul
     live: task?.live?.run === run.run ? task.live : null,
     files: {
       log: size === null || folder === null ? null : { path: folder.log, size },
+      noLog: size === null ? noLogWords(run) : null,
       result: folder === null || folder.result() === null ? null : { path: folder.file('result.json') },
     },
   }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { MaydayError } from '../../errors.ts'
-import type { RunRecord } from '../../record/run.ts'
+import { isLive, type RunRecord } from '../../record/run.ts'
 import { UnknownRunError } from '../../record/store-errors.ts'
 import { RunFolder } from '../../supervision/run-folder.ts'
 import { RequestError } from './answer.ts'
@@ -27,13 +27,17 @@ export function logSize(folder: RunFolder | null): number | null {
   return found === undefined || !found.isFile() ? null : found.size
 }
 
+/** Why a run has no log. */
+export function noLogWords(run: RunRecord): string {
+  const { run: number, origin, rejection } = run
+  if (origin !== 'mayday') return `Run ${number} was imported from ${origin}; its log is not here.`
+  if (isLive(run)) return `Run ${number} has no log yet: its command is being started.`
+  if (rejection !== null) return `Run ${number} has no log: its command was not started (${rejection}).`
+  return `Run ${number} has no log any more: it was cleaned away. What is known of the run is kept.`
+}
+
 export class LogGoneError extends MaydayError {
-  constructor({ run, origin }: RunRecord) {
-    super(
-      'LOG_GONE',
-      origin === 'mayday'
-        ? `The log of run ${run} was cleaned away; what is known of it is kept.`
-        : `Run ${run} was imported from ${origin}; its log is not here.`,
-    )
+  constructor(run: RunRecord) {
+    super(isLive(run) ? 'NO_LOG_YET' : 'LOG_GONE', noLogWords(run))
   }
 }

@@ -124,6 +124,11 @@ test('a change by cookie must say where it comes from', async () => {
     { ...without, origin, 'content-type': 'text/plain' },
   )
   expect(plain.status).toBe(400)
+  expect(plain.json).toMatchObject({
+    error: {
+      message: expect.stringMatching(/needs the header 'Content-Type: application\/json'.*'text\/plain'/),
+    },
+  })
   expect(
     (await rig.post('/api/v1/runs/1/correct', { reason: 'TIMEOUT' }, { ...without, origin })).status,
   ).toBe(200)

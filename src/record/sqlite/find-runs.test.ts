@@ -53,6 +53,7 @@ test.each<[Partial<HistoryQuery>, number[]]>([
   [{ reason: 'NOBODY' }, []],
 ])('the filter %o finds its runs', (query, found) => {
   expect(numbers(query)).toEqual(found)
+  expect(store.countRuns(query)).toBe(found.length)
 })
 
 test('pages follow each other without a gap', () => {

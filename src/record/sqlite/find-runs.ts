@@ -31,8 +31,8 @@ export function newestRun(db: DatabaseSync): number | null {
   return row === undefined ? null : numberOrNull(row, 'newest')
 }
 
-/** Which runs to list, newest first. Status and reason are those that count: a correction changes both. */
-export type HistoryQuery = {
+/** Which runs. Status and reason are those that count: a correction changes both. */
+export type RunFilter = {
   readonly reason?: string
   readonly status?: string
   readonly agent?: string
@@ -40,6 +40,10 @@ export type HistoryQuery = {
   readonly phase?: string
   readonly sinceAt?: string
   readonly untilAt?: string
+}
+
+/** Which runs to list, newest first. */
+export type HistoryQuery = RunFilter & {
   readonly limit: number
   /** Only what comes after this run in the list, for paging. */
   readonly before?: number
@@ -54,7 +58,9 @@ const filters = [
   ['agent', 'agent'],
 ] as const
 
-export function listRuns(db: DatabaseSync, query: HistoryQuery): RunRecord[] {
+type Where = { readonly clause: string; readonly values: readonly SQLInputValue[] }
+
+function whereOf(query: RunFilter & Pick<Partial<HistoryQuery>, 'before'>): Where {
   const terms: string[] = []
   const values: SQLInputValue[] = []
   const add = (term: string, value: SQLInputValue | undefined): void => {
@@ -66,10 +72,20 @@ export function listRuns(db: DatabaseSync, query: HistoryQuery): RunRecord[] {
   add('runs.started_at >= ?', query.sinceAt)
   add('runs.started_at < ?', query.untilAt)
   add('(runs.started_at, runs.number) < (SELECT started_at, number FROM runs WHERE number = ?)', query.before)
-  const where = terms.length === 0 ? '' : `WHERE ${terms.join(' AND ')}`
+  return { clause: terms.length === 0 ? '' : `WHERE ${terms.join(' AND ')}`, values }
+}
+
+export function countRuns(db: DatabaseSync, filter: RunFilter): number {
+  const { clause, values } = whereOf(filter)
+  const row = db.prepare(`SELECT count(*) AS runs FROM runs ${clause}`).get(...values)
+  return row === undefined ? 0 : number(row, 'runs')
+}
+
+export function listRuns(db: DatabaseSync, query: HistoryQuery): RunRecord[] {
+  const { clause, values } = whereOf(query)
   const rows = db
     .prepare(
-      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} ${where}
+      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} ${clause}
        ORDER BY runs.started_at DESC, runs.number DESC LIMIT ?`,
     )
     .all(...values, query.limit)
