@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { askAgain } from './again.ts'
 import { act, RefusedError } from './client.ts'
 import { say } from './toasts.tsx'
 
@@ -27,7 +28,7 @@ export async function runAction(path: string, body: object = {}): Promise<boolea
     const { said } = await act(path, body)
     say(said)
     // What is open asks again: some of what changed is in no patch.
-    dispatchEvent(new Event('mayday:acted'))
+    askAgain()
     return true
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error

@@ -1,5 +1,4 @@
 /** Questions and actions, as src/interfaces/board/api.ts describes them. */
-import { useEffect, useState } from 'preact/hooks'
 import type { Done, ErrorAnswer } from '../src/interfaces/board/api.ts'
 
 /** What the server could not do, in its own words. */
@@ -11,23 +10,37 @@ export class RefusedError extends Error {
     this.status = status
     this.code = code
   }
+
+  /** The same question may be answered later: the server was away, or had trouble of its own. */
+  get isPassing(): boolean {
+    return this.status === 0 || this.status >= 500 || this.code === 'NO_LOG_YET'
+  }
 }
 
 export const apiPath = (path: string): string => `/api/v1/${path}`
 
+/** An answer that does not come, or breaks off, is the same to the page: the server is away. */
 async function request<T>(path: string, init: RequestInit): Promise<T> {
-  const response = await fetch(apiPath(path), init).catch(() => {
+  try {
+    const response = await fetch(apiPath(path), init)
+    if (response.ok) return await response.json()
+    throw await refusalOf(response)
+  } catch (error) {
+    if (error instanceof RefusedError) throw error
     throw new RefusedError(0, 'AWAY', 'The board’s server does not answer. Is `mayday board` still running?')
-  })
-  if (response.ok) return response.json()
+  }
+}
+
+async function refusalOf(response: Response): Promise<RefusedError> {
   const answer: Partial<ErrorAnswer> = await response.json().catch(() => ({}))
-  throw new RefusedError(
+  return new RefusedError(
     response.status,
     answer.error?.code ?? 'ERROR',
     answer.error?.message ?? `The server answered ${response.status}.`,
   )
 }
 
+/** Whoever aborts looks at the signal first: giving up is told as any other answer that did not come. */
 export const ask = <T>(path: string, signal?: AbortSignal): Promise<T> =>
   request<T>(path, signal === undefined ? {} : { signal })
 
@@ -37,31 +50,3 @@ export const act = (path: string, body: object = {}): Promise<Done> =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-
-export type Asked<T> = { readonly answer: T | null; readonly error: RefusedError | null }
-
-/** Asks when the path changes, and again when `mark` does; what was there stays until the new answer comes. */
-export function useAsked<T>(path: string | null, mark: unknown = null): Asked<T> {
-  const [asked, setAsked] = useState<Asked<T> & { readonly path: string | null }>({
-    answer: null,
-    error: null,
-    path,
-  })
-  useEffect(() => {
-    if (path === null) return
-    const stop = new AbortController()
-    const look = async (): Promise<void> => {
-      try {
-        const answer = await ask<T>(path, stop.signal)
-        if (!stop.signal.aborted) setAsked({ answer, error: null, path })
-      } catch (error) {
-        if (!(error instanceof RefusedError)) throw error
-        if (!stop.signal.aborted)
-          setAsked((before) => ({ answer: before.path === path ? before.answer : null, error, path }))
-      }
-    }
-    void look()
-    return () => stop.abort()
-  }, [path, mark])
-  return asked.path === path ? asked : { answer: null, error: null }
-}

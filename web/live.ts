@@ -2,11 +2,13 @@
  * The state of the project as the server tells it.
  *
  * L1 Every `hello` (the first, and each after a break) asks for the whole state; patches only change what is there.
+ * After a break every visible question is asked again too (A1 in again.ts).
  * L2 A patch that is older than the state is dropped: it would bring back what was. L3 The page never gives up: where
  * the browser does not come back by itself, or nothing is heard for too long, the page connects again.
  */
 import { useEffect, useState } from 'preact/hooks'
 import type { Patch, State, TaskRow } from '../src/interfaces/board/api.ts'
+import { askAgain } from './again.ts'
 import { apiPath, ask, RefusedError } from './client.ts'
 
 export type Connection = 'connecting' | 'live' | 'lost' | 'denied'
@@ -23,6 +25,8 @@ let clockAheadMs = 0
 let source: EventSource | null = null
 let heardAtMs = 0
 let early: Patch[] | null = null
+/** After the first one a connection follows a break. */
+let connects = 0
 const listeners = new Set<() => void>()
 
 function tell(change: Partial<Live>): void {
@@ -55,6 +59,7 @@ async function refresh(): Promise<void> {
     const missed = early.filter(({ now }) => now > state.now)
     early = null
     tell({ connection: 'live', state: missed.reduce(applyPatch, state) })
+    if (connects > 1) askAgain()
   } catch (error) {
     early = null
     const isDenied = error instanceof RefusedError && (error.status === 401 || error.status === 403)
@@ -71,6 +76,7 @@ function receive(patch: Patch): void {
 
 function connect(): void {
   source?.close()
+  connects += 1
   heardAtMs = Date.now()
   const opened = new EventSource(apiPath('events'))
   source = opened

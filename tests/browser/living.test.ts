@@ -40,6 +40,18 @@ test.skipIf(hasNoBrowser)('the address holds the filters', async () => {
   await page.locator('.tile').nth(1).waitFor()
 })
 
+test.skipIf(hasNoBrowser)('filtered runs are counted among all', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  for (const program of ['./fails.sh', './works.sh', './fails.sh'])
+    await project.mayday(['run', '--', program], { MAYDAY_DIR: '' })
+  const { page, goTo } = await browser.open(await serveBoard(project), '#/runs')
+  const told = page.locator('.filters output')
+  await expect.poll(() => told.textContent()).toBe('3 runs')
+  await goTo('#/runs?reason=TESTS_FAILED')
+  await expect.poll(() => told.textContent()).toBe('2 of 3 runs')
+})
+
 test.skipIf(hasNoBrowser)('the keyboard moves, opens and closes', async () => {
   await using project = await cardProject()
   await using browser = await TestBrowser.start()

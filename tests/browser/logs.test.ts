@@ -1,4 +1,4 @@
-import { appendFileSync, openSync, writeSync, closeSync } from 'node:fs'
+import { appendFileSync, openSync, rmSync, writeSync, closeSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { cardProject, LOCKS } from '../card-project.ts'
 import { hasNoBrowser, serveBoard, TestBrowser } from './board-page.ts'
@@ -49,6 +49,58 @@ test.skipIf(hasNoBrowser)('a live log follows what is printed', async () => {
   )
   expect(numbers).toEqual(numbers.map((_, i) => i + 1))
   await shoot('log-follows')
+})
+
+test.skipIf(hasNoBrowser)('a live log goes on after scrolling back', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  const script = 'i=0; while [ ! -e go-on ]; do i=$((i+1)); echo "step $i"; sleep 0.05; done'
+  project.start(['run', '--', 'sh', '-c', script], { MAYDAY_DIR: '' })
+  const { page } = await browser.open(await serveBoard(project))
+  await page.locator('.tile.is-running').waitFor()
+  await page.evaluate("location.hash = '#/?log=1/end'")
+  await page.locator('.log-line', { hasText: 'step 80' }).waitFor()
+  const follow = page.getByLabel('Follow')
+  expect(await follow.isChecked()).toBe(true)
+  await page.locator('.log-text').hover()
+  await page.mouse.wheel(0, -600)
+  await expect.poll(() => follow.isChecked()).toBe(false)
+  await page.mouse.wheel(0, 100_000)
+  const last = await page.locator('.log-line .line-text').last().textContent()
+  const later = Number(last?.slice('step '.length)) + 40
+  await page.locator('.log-line', { hasText: `step ${later}` }).waitFor()
+  await expect.poll(() => follow.isChecked()).toBe(true)
+})
+
+test.skipIf(hasNoBrowser)('a live log grows also from its beginning', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  const script = 'echo first; until [ -e more ]; do sleep 0.05; done; echo second; sleep 60'
+  project.start(['run', '--', 'sh', '-c', script], { MAYDAY_DIR: '' })
+  const { page } = await browser.open(await serveBoard(project))
+  await page.locator('.tile.is-running', { hasText: 'first' }).waitFor()
+  await page.evaluate("location.hash = '#/?log=1/start'")
+  await page.locator('.log-line', { hasText: 'first' }).waitFor()
+  project.write('more', '')
+  await page.locator('.log-line', { hasText: 'second' }).waitFor()
+})
+
+test.skipIf(hasNoBrowser)('a missing log says that and why', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  await project.mayday(['run', '--', './fails.sh'], { MAYDAY_DIR: '' })
+  await project.mayday(['run', '--', '/no/such/agent'], { MAYDAY_DIR: '' })
+  for (const folder of project.folders()) rmSync(`${folder}/worker.log`, { force: true })
+  const { page, goTo } = await browser.open(await serveBoard(project), '#/?log=1/start')
+  const text = page.locator('.log-text')
+  await text.getByText('Run 1 has no log any more: it was cleaned away').waitFor()
+  await goTo('#/?log=2/end')
+  await text.getByText('Run 2 has no log: its command was not started').waitFor()
+  await goTo('#/?log=99/start')
+  await text.getByText('There is no run 99').waitFor()
+  expect(await page.getByText('Reading').count()).toBe(0)
+  await goTo('#/?open=run/1')
+  await page.locator('.panel', { hasText: 'Run 1 has no log any more' }).waitFor()
 })
 
 test.skipIf(hasNoBrowser)('an agent that retries by itself is seen to', async () => {

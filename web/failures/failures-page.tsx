@@ -1,7 +1,8 @@
 import type { VNode } from 'preact'
 import type { Failures, State } from '../../src/interfaces/board/api.ts'
 import { goTo, linkTo } from '../address.ts'
-import { useAsked } from '../client.ts'
+import { useAsked } from '../asked.ts'
+import { Trouble } from '../trouble.tsx'
 import { count, money, percent, plural } from '../words.ts'
 import { ByReason, ByShare } from './breakdowns.tsx'
 import { Incidents, Repeated } from './causes.tsx'
@@ -30,7 +31,7 @@ export function FailuresPage({ state, range }: FailuresPageProps): VNode {
           </button>
         ))}
       </div>
-      {error === null ? null : <p class="notice is-failed">{error.message}</p>}
+      <Trouble error={error} />
       {answer === null ? null : answer.runs === 0 ? <NoRuns range={range} /> : <Figures failures={answer} />}
     </main>
   )

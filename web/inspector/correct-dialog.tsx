@@ -2,8 +2,9 @@ import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ReasonTable, RunRow } from '../../src/interfaces/board/api.ts'
 import { useActions } from '../actions.ts'
-import { useAsked } from '../client.ts'
+import { useAsked } from '../asked.ts'
 import { Dialog } from '../dialog.tsx'
+import { Trouble } from '../trouble.tsx'
 
 /** Stands for: it was no failure. */
 const NONE = ''
@@ -15,7 +16,7 @@ export function CorrectDialog({
   readonly run: RunRow
   readonly onClose: () => void
 }): VNode {
-  const { answer } = useAsked<ReasonTable>('reasons')
+  const { answer, error } = useAsked<ReasonTable>('reasons')
   const [reason, setReason] = useState(run.reasonThatCounts ?? NONE)
   const [note, setNote] = useState('')
   const { run: act } = useActions()
@@ -24,6 +25,7 @@ export function CorrectDialog({
   const body = { reason: reason === NONE ? null : reason, note: note === '' ? null : note }
   return (
     <Dialog title={`What was the reason of run ${run.run}?`} onClose={onClose}>
+      <Trouble error={error} />
       <form method="dialog" class="fields">
         <label>
           Reason

@@ -26,7 +26,7 @@ export function Facts({ detail }: { readonly detail: RunDetail }): VNode {
     <Section title="Run" note={`${run.run}`}>
       <p class="links">
         {files.log === null ? (
-          <span class="muted">The log was cleaned away.</span>
+          <span class="muted">{files.noLog}</span>
         ) : (
           <a href={linkTo({ log: { run: run.run, at: run.endedAt === null ? 'end' : decidingByte(run) } })}>
             View logs ({bytes(files.log.size)})

@@ -1,13 +1,14 @@
 /** Everything about one task, run or card, beside the page that it was opened from. */
 import type { ComponentChildren, VNode } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { CardDetail, RunDetail, State, TaskDetail, TaskRow } from '../../src/interfaces/board/api.ts'
 import { goTo, subjectWord, type Subject } from '../address.ts'
+import { useAsked, type Asked } from '../asked.ts'
 import { Chip } from '../chip.tsx'
-import { useAsked, type Asked } from '../client.ts'
 import { NextWords } from '../next-step.tsx'
 import { useNow } from '../now.ts'
 import { useTakenFocus } from '../take-focus.ts'
+import { Trouble } from '../trouble.tsx'
 import { attemptsWords, baseName } from '../words.ts'
 import { ActionBar } from './action-bar.tsx'
 import { Attempts } from './attempts.tsx'
@@ -22,22 +23,11 @@ import { Timeline } from './timeline.tsx'
 /** A live run's story grows without the task's row being another. */
 const LIVE_LOOK_MS = 2000
 
-/** How often something was done on this page. */
-function useActed(): number {
-  const [acted, setActed] = useState(0)
-  useEffect(() => {
-    const again = (): void => setActed((times) => times + 1)
-    addEventListener('mayday:acted', again)
-    return () => removeEventListener('mayday:acted', again)
-  }, [])
-  return acted
-}
-
 /** Another word whenever what is open should be asked for again. */
-function useMark(row: TaskRow | null, acted: number): string {
+function useMark(row: TaskRow | null): string {
   const now = useNow()
   const beat = (row?.live ?? null) === null ? 0 : Math.floor(now / LIVE_LOOK_MS)
-  return [acted, beat, row?.status, row?.run, row?.reason, row?.attempts, row?.next?.at].join(' ')
+  return [beat, row?.status, row?.run, row?.reason, row?.attempts, row?.next?.at].join(' ')
 }
 
 type InspectorProps = { readonly subject: Subject; readonly state: State }
@@ -45,10 +35,9 @@ type InspectorProps = { readonly subject: Subject; readonly state: State }
 export function Inspector({ subject, state }: InspectorProps): VNode {
   const word = subjectWord(subject)
   const inState = rowOf(subject, state)
-  const acted = useActed()
-  const old = useOldTask(subject, inState, acted)
+  const old = useOldTask(subject, inState)
   const known = inState ?? old.answer?.task ?? null
-  const mark = useMark(known, acted)
+  const mark = useMark(known)
   const path = subject.kind === 'card' ? subject.path : (known?.card ?? null)
   const card = useAsked<CardDetail>(path === null ? null : `card?path=${encodeURIComponent(path)}`, mark)
   const number = subject.kind === 'run' ? subject.run : (known?.run ?? null)
@@ -59,7 +48,7 @@ export function Inspector({ subject, state }: InspectorProps): VNode {
   return (
     <Panel word={word}>
       <Head subject={subject} row={row} detail={detail.answer} card={card.answer} />
-      {error === null ? null : <p class="notice is-failed">{error.message}</p>}
+      <Trouble error={error} />
       <Situation row={row} card={card.answer} />
       <ActionBar key={word} row={row} detail={detail.answer} card={card.answer} state={state} />
       {detail.answer === null ? null : <RunParts detail={detail.answer} row={row} />}
@@ -69,9 +58,9 @@ export function Inspector({ subject, state }: InspectorProps): VNode {
 }
 
 /** A task that is long over is not in the state. */
-function useOldTask(subject: Subject, inState: TaskRow | null, acted: number): Asked<TaskDetail> {
+function useOldTask(subject: Subject, inState: TaskRow | null): Asked<TaskDetail> {
   const isOld = subject.kind === 'task' && inState === null
-  return useAsked<TaskDetail>(isOld ? `tasks/${subject.task}` : null, acted)
+  return useAsked<TaskDetail>(isOld ? `tasks/${subject.task}` : null)
 }
 
 function rowOf(subject: Subject, { tasks }: State): TaskRow | null {

@@ -1,32 +1,38 @@
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useActions } from '../actions.ts'
+import { useRound } from '../again.ts'
 import { act, RefusedError } from '../client.ts'
 import { Dialog } from '../dialog.tsx'
+import { Trouble } from '../trouble.tsx'
 
 /** The server says what a Reset keeps, by refusing it until it is confirmed. */
-export function ResetDialog({
-  path,
-  onClose,
-}: {
-  readonly path: string
-  readonly onClose: () => void
-}): VNode {
-  const [keeps, setKeeps] = useState<string | null>(null)
-  const { run } = useActions()
+function useRefusal(path: string): RefusedError | null {
+  const [refusal, setRefusal] = useState<RefusedError | null>(null)
+  const round = useRound()
   useEffect(() => {
     act('cards/reset', { card: path, confirm: false }).catch((error: unknown) => {
-      if (error instanceof RefusedError) setKeeps(error.message.replace(/ Say confirm: true\.$/, ''))
+      if (error instanceof RefusedError) setRefusal(error)
     })
-  }, [path])
+  }, [path, round])
+  return refusal
+}
+
+type ResetDialogProps = { readonly path: string; readonly onClose: () => void }
+
+export function ResetDialog({ path, onClose }: ResetDialogProps): VNode {
+  const refusal = useRefusal(path)
+  const { run } = useActions()
+  const mayReset = refusal?.code === 'CONFIRM'
   return (
     <Dialog title="Reset agent state?" onClose={onClose}>
-      <p>{keeps ?? 'Asking what it keeps …'}</p>
+      {refusal === null ? <p>Asking what it keeps …</p> : null}
+      {mayReset ? <p>{refusal.message.replace(/ Say confirm: true\.$/, '')}</p> : <Trouble error={refusal} />}
       <form method="dialog" class="buttons">
         <button>Keep it as it is</button>
         <button
           class="danger"
-          disabled={keeps === null}
+          disabled={!mayReset}
           onClick={() => void run('cards/reset', { card: path, confirm: true })}
         >
           Reset

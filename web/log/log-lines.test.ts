@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LogWindow } from '../../src/interfaces/board/api.ts'
-import { addAfter, addBefore, beginOf, endOf, startAt, type LogLines } from './log-lines.ts'
+import { addAfter, addBefore, beginOf, endOf, startAt, type LogLines, sized } from './log-lines.ts'
 
 /** As the server gives it: whole lines from the one that holds `from`, if that begins within `reach`. */
 function windowOf(log: string, from: number, bytes: number, reach = 1000): LogWindow {
@@ -83,4 +83,13 @@ test('the far end is let go', () => {
   while (endOf(lines) < log.length) lines = addAfter(lines, windowOf(log, endOf(lines), 4000))
   expect(lines.blocks.reduce((sum, block) => sum + block.lines.length, 0)).toBeLessThanOrEqual(6000)
   expect(beginOf(lines)).toBeGreaterThan(0)
+})
+
+test('an answer without news changes nothing', () => {
+  const log = 'one\nhalf of a li'
+  const lines = startAt({ ...windowOf(log, 0, 4), size: log.length, isLive: true }, false)
+  // The end of a live line is held back: asking on would never end.
+  expect(addAfter(lines, { ...windowOf(log, 4, 0), size: log.length, isLive: true })).toBe(lines)
+  expect(sized(lines, { size: log.length, isLive: true })).toBe(lines)
+  expect(sized(lines, { size: log.length + 1, isLive: true })).not.toBe(lines)
 })

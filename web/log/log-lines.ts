@@ -73,8 +73,12 @@ export const endOf = ({ blocks }: LogLines): number => blocks.at(-1)?.to ?? 0
 
 const countOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { lines }) => sum + lines.length, 0)
 
+/** The same object where nothing is another: nothing is drawn and asked again then. */
+export const sized = (lines: LogLines, { size, isLive }: Pick<LogWindow, 'size' | 'isLive'>): LogLines =>
+  lines.size === size && lines.isLive === isLive ? lines : { ...lines, size, isLive }
+
 export function addAfter(lines: LogLines, window: LogWindow): LogLines {
-  const told = { ...lines, size: window.size, isLive: window.isLive }
+  const told = sized(lines, window)
   if (window.to <= endOf(lines)) return told
   const blocks = added(lines, window)
   while (blocks.length > 1 && countOf(blocks) > MOST_LINES) blocks.shift()

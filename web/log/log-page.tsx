@@ -2,8 +2,9 @@
 import type { VNode } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { goTo, linkTo, type LogPlace } from '../address.ts'
-import { useAsked } from '../client.ts'
+import { useAsked } from '../asked.ts'
 import { useTakenFocus } from '../take-focus.ts'
+import { Trouble } from '../trouble.tsx'
 import { bytes } from '../words.ts'
 import { LogLine } from './log-line.tsx'
 import { LogSearchBar } from './log-search.tsx'
@@ -50,7 +51,7 @@ function ResultFile({ run }: { readonly run: number }): VNode {
   return (
     <>
       <LogHead run={run} name="result.json" />
-      {error === null ? null : <p class="notice is-failed">{error.message}</p>}
+      <Trouble error={error} />
       <pre class="log-text" tabIndex={0}>
         {answer === null ? '' : JSON.stringify(answer, null, 2)}
       </pre>
@@ -88,10 +89,20 @@ function LogFile({ run, at }: { readonly run: number; readonly at: number | 'sta
         </>
       </LogHead>
       <LogSearchBar run={run} onSought={setSought} />
-      {view.error === null ? null : <p class="notice is-failed">{view.error}</p>}
+      <Trouble error={isMissing(view) ? null : view.error} />
       <LogText view={view} sought={sought} />
     </>
   )
+}
+
+/** There is no log, and none will come. */
+const isMissing = ({ lines, error }: LogView): boolean => lines === null && error !== null && !error.isPassing
+
+/** What stands in the place of lines. */
+function placeholder({ lines, error }: LogView): string | null {
+  if (lines !== null) return lines.size === 0 ? 'Nothing was printed.' : null
+  if (error === null) return 'Reading …'
+  return error.isPassing ? null : error.message
 }
 
 function useFollowKey(toggle: () => void): void {
@@ -116,7 +127,10 @@ const NEAR_PX = 500
 
 function LogText({ view, sought }: { readonly view: LogView; readonly sought: string }): VNode {
   const { lines, isFollowing, follow, earlier, later } = view
+  const instead = placeholder(view)
   const box = useRef<HTMLDivElement>(null)
+  /** Where it was scrolled to last, by whomever. */
+  const top = useRef(0)
   /** The stretch whose wanted line stands in the middle, with what led to it above. */
   const settled = useRef(0)
 
@@ -126,6 +140,7 @@ function LogText({ view, sought }: { readonly view: LogView; readonly sought: st
     if (isFollowing) element.scrollTop = element.scrollHeight
     else if (settled.current !== lines.stretch) showWanted(element)
     if (isFollowing || beginOf(lines) === 0 || lines.blocks.length > 1) settled.current = lines.stretch
+    top.current = element.scrollTop
   }, [lines, isFollowing])
 
   const grow = (): void => {
@@ -137,14 +152,20 @@ function LogText({ view, sought }: { readonly view: LogView; readonly sought: st
   }
   useEffect(grow, [lines])
 
+  /** Who leaves the end of a live log stops following; who scrolls down to its end follows again. */
   const scroll = (): void => {
     grow()
-    if (isFollowing && box.current !== null && !isAtEnd(box.current, 40)) follow(false)
+    const element = box.current
+    if (element === null || lines === null) return
+    const isDown = element.scrollTop > top.current
+    top.current = element.scrollTop
+    const isEnd = isAtEnd(element, 40)
+    if (isFollowing && !isEnd) follow(false)
+    else if (!isFollowing && isDown && isEnd && lines.isLive && endOf(lines) === lines.size) follow(true)
   }
   return (
     <div class="log-text" ref={box} onScroll={scroll} tabIndex={0} role="group" aria-label="Log text">
-      {lines === null ? <p class="muted">Reading …</p> : null}
-      {lines !== null && lines.size === 0 ? <p class="muted">Nothing was printed.</p> : null}
+      {instead === null ? null : <p class="muted">{instead}</p>}
       {lines?.blocks.map((block) => (
         <div key={block.from} class="log-block">
           {block.lines.map(({ key, number, text, isWanted }) => (

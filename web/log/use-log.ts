@@ -1,16 +1,24 @@
+/**
+ * The stretch of a log around a place, growing at both ends, and at the last while the run prints.
+ *
+ * U1 One question at a time: two answers to the same end would stand there twice. U2 A question about a place that was
+ * left, or that hangs when the connection is back, is given up: its answer changes nothing. U3 While the run is live its
+ * size is asked for, also where nobody follows: whoever reads on at the end gets what was printed meanwhile.
+ */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { LogWindow } from '../../src/interfaces/board/api.ts'
+import { useRound } from '../again.ts'
 import { ask, RefusedError } from '../client.ts'
-import { addAfter, addBefore, beginOf, endOf, startAt, type LogLines } from './log-lines.ts'
+import { addAfter, addBefore, beginOf, endOf, sized, startAt, type LogLines } from './log-lines.ts'
 
 /** Enough lines to fill the tallest screen a few times; more would only make the page slow. */
 const WINDOW_LINES = 1500
 const [FEWEST_BYTES, USUAL_BYTES, MOST_BYTES] = [4 * 1024, 32 * 1024, 128 * 1024]
-const FOLLOW_EVERY_MS = 700
+const LOOK_EVERY_MS = 700
 
 export type LogView = {
   readonly lines: LogLines | null
-  readonly error: string | null
+  readonly error: RefusedError | null
   readonly isFollowing: boolean
   readonly follow: (on: boolean) => void
   readonly earlier: () => Promise<void>
@@ -19,76 +27,101 @@ export type LogView = {
 
 type Place = number | 'start' | 'end'
 
-/** The stretch of a log around a place, growing at both ends, and at the last while the run prints. */
+/** Asks for a window: from a byte, so many bytes. */
+type Read = (from: number, bytes?: number) => Promise<LogWindow>
+type Question = (read: Read, now: LogLines) => Promise<LogLines>
+
 export function useLog(run: number, at: Place): LogView {
   const [lines, setLines] = useState<LogLines | null>(null)
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<RefusedError | null>(null)
   const [isFollowing, setFollowing] = useState(at === 'end')
   const latest = useRef<LogLines | null>(null)
   latest.current = lines
-  const busy = useRef(false)
-
+  const asking = useRef<AbortController | null>(null)
   const windowBytes = useRef(USUAL_BYTES)
-  const read = async (from: number, bytes: number = windowBytes.current): Promise<LogWindow> => {
-    const window = await ask<LogWindow>(`runs/${run}/log?from=${from}&bytes=${bytes}`)
-    windowBytes.current = bytesFor(window)
-    return window
-  }
 
-  /** One question at a time: two answers to the same end would stand there twice. */
-  const once = async (question: () => Promise<void>): Promise<void> => {
-    if (busy.current) return
-    busy.current = true
+  /** U1, U2. */
+  const once = async (question: (read: Read) => Promise<LogLines | null>): Promise<void> => {
+    if (asking.current !== null) return
+    const stop = new AbortController()
+    asking.current = stop
+    const read: Read = (from, bytes = windowBytes.current) =>
+      ask<LogWindow>(`runs/${run}/log?from=${from}&bytes=${bytes}`, stop.signal)
     try {
-      await question()
+      const found = await question(read)
+      if (stop.signal.aborted) return
+      if (found !== null) setLines(found)
       setError(null)
     } catch (refused) {
+      if (stop.signal.aborted) return
       if (!(refused instanceof RefusedError)) throw refused
-      setError(refused.message)
+      setError(refused)
     } finally {
-      busy.current = false
+      if (asking.current === stop) asking.current = null
     }
   }
+  const giveUp = (): void => {
+    asking.current?.abort()
+    asking.current = null
+  }
+  const ifThere = (question: Question): Promise<void> =>
+    once(async (read) => (latest.current === null ? null : question(read, latest.current)))
 
   const later = (): Promise<void> =>
-    once(async () => {
-      const now = latest.current
-      if (now !== null) setLines(addAfter(now, await read(endOf(now))))
+    ifThere(async (read, now) => {
+      const window = await read(endOf(now))
+      windowBytes.current = bytesFor(window)
+      return addAfter(now, window)
     })
 
   const earlier = (): Promise<void> =>
-    once(async () => {
-      const now = latest.current
-      if (now === null || beginOf(now) === 0) return
+    ifThere(async (read, now) => {
       const end = beginOf(now)
+      if (end === 0) return now
       // Where its first line begins is known only to the server; then the window ends where ours begins.
-      const { from } = await ask<LogWindow>(
-        `runs/${run}/log?from=${Math.max(0, end - windowBytes.current)}&bytes=1`,
-      )
-      if (from < end) setLines(addBefore(now, await read(from, end - from)))
+      const { from } = await read(Math.max(0, end - windowBytes.current), 1)
+      return from < end ? addBefore(now, await read(from, end - from)) : now
     })
 
-  const toEnd = (): Promise<void> => once(async () => setLines(startAt(await read(-1), false)))
+  const start = (place: Place): Promise<void> =>
+    once(async (read) => {
+      const window = await read(place === 'end' ? -1 : place === 'start' ? 0 : place)
+      windowBytes.current = bytesFor(window)
+      return startAt(window, typeof place === 'number')
+    })
+
+  /** U3. */
+  const look = (): Promise<void> =>
+    isFollowing ? later() : ifThere(async (read, now) => sized(now, await read(-1, 1)))
 
   useEffect(() => {
-    busy.current = false
     setFollowing(at === 'end')
-    void (at === 'end'
-      ? toEnd()
-      : once(async () => setLines(startAt(await read(at === 'start' ? 0 : at), at !== 'start'))))
+    void start(at)
+    return giveUp
   }, [run, at])
+
+  const round = useRound()
+  const answered = useRef(round)
+  useEffect(() => {
+    if (answered.current === round) return
+    answered.current = round
+    giveUp()
+    void (latest.current === null ? start(at) : look())
+  }, [round])
 
   const isLive = lines?.isLive === true
   useEffect(() => {
-    if (!isFollowing || !isLive) return
-    const timer = setInterval(() => void later(), FOLLOW_EVERY_MS)
+    if (!isLive) return
+    const timer = setInterval(() => void look(), LOOK_EVERY_MS)
     return () => clearInterval(timer)
   }, [isFollowing, isLive, run])
 
   const follow = (on: boolean): void => {
     setFollowing(on)
     const now = latest.current
-    if (on && now !== null && endOf(now) < now.size) void toEnd()
+    if (!on || now === null || endOf(now) === now.size) return
+    giveUp()
+    void start('end')
   }
   return { lines, error, isFollowing, follow, earlier, later }
 }

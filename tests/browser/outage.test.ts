@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { cardProject } from '../card-project.ts'
+import { hasNoBrowser, serveBoard, TestBrowser, type ServedBoard } from './board-page.ts'
+
+/** What is opened while the server is away, and what it shows when the server is back. */
+const PLACES: readonly (readonly [hash: string, shows: string])[] = [
+  ['#/runs', '.run-line .reason'],
+  ['#/failures', '.tiles'],
+  ['#/?open=run/1', '.panel .evidence'],
+  ['#/?log=1/start', '.log-line'],
+  ['#/?log=1/result', '.log-text'],
+]
+
+async function stop({ going }: ServedBoard): Promise<void> {
+  going.child.kill('SIGINT')
+  await going.finished
+}
+
+test.skipIf(hasNoBrowser)('what was opened in an outage comes alive', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  await project.mayday(['run', '--', './fails.sh'], { MAYDAY_DIR: '' })
+  const board = await serveBoard(project)
+  const pages = await Promise.all(PLACES.map(() => browser.open(board)))
+  for (const { page } of pages) await page.locator('.connection.is-live').waitFor()
+  await stop(board)
+  for (const [at, { page }] of pages.entries()) {
+    await page.locator('.connection.is-lost').waitFor()
+    await page.evaluate(`location.hash = ${JSON.stringify(PLACES[at]?.[0])}`)
+    await page.locator('.notice', { hasText: 'server does not answer' }).waitFor()
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+  }
+  await pages[0]?.shoot('outage')
+  await serveBoard(project, board.port)
+  for (const [at, { page }] of pages.entries()) {
+    await page.locator('.connection.is-live').waitFor()
+    await page
+      .locator(PLACES[at]?.[1] ?? '')
+      .filter({ hasText: /\S/ })
+      .first()
+      .waitFor()
+    await page.locator('.notice.is-failed').waitFor({ state: 'detached' })
+  }
+})
+
+test.skipIf(hasNoBrowser)('an open page shows what an outage changed', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  await project.mayday(['run', '--', './fails.sh'], { MAYDAY_DIR: '' })
+  const board = await serveBoard(project)
+  const { page } = await browser.open(board, '#/?open=run/1')
+  await page.locator('.panel .evidence').waitFor()
+  await stop(board)
+  await page.locator('.connection.is-lost').waitFor()
+  // The row of the task stays as it is: only the answer for the run says this.
+  await project.say('correct', '1', '--reason', 'TESTS_FAILED', '--note', 'seen by a person')
+  await serveBoard(project, board.port)
+  await page.locator('.panel .notice', { hasText: 'seen by a person' }).waitFor()
+})
+
+test.skipIf(hasNoBrowser)('a failed page asks again by itself', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  await project.mayday(['run', '--', './fails.sh'], { MAYDAY_DIR: '' })
+  const { page } = await browser.open(await serveBoard(project))
+  await page.locator('.connection.is-live').waitFor()
+  let refused = 0
+  // The connection for events stays: nothing but the question itself is lost.
+  await page.route('**/api/v1/failures*', async (route) => {
+    refused += 1
+    await (refused > 2 ? route.continue() : route.abort())
+  })
+  await page.evaluate("location.hash = '#/failures'")
+  await page.locator('.tiles').waitFor()
+  expect(refused).toBeGreaterThan(2)
+  await page.unroute('**/api/v1/failures*')
+  await page.route('**/api/v1/runs?*', (route) => route.abort())
+  await page.evaluate("location.hash = '#/runs'")
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  await page.unroute('**/api/v1/runs?*')
+  await again.click()
+  await page.locator('.run-line .reason').waitFor()
+})
+
+/** The answers come at once, and their bodies later: what is left by then is given up in the middle of a body. */
+const SLOW_BODIES = `(() => {
+  const real = window.fetch
+  window.fetch = async (...words) => {
+    const answer = await real(...words)
+    const read = answer.json.bind(answer)
+    answer.json = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      return read()
+    }
+    return answer
+  }
+})()`
+
+test.skipIf(hasNoBrowser)('a question given up is no error', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  for (const _ of [1, 2]) await project.mayday(['run', '--', './fails.sh'], { MAYDAY_DIR: '' })
+  const { page, complaints } = await browser.open(await serveBoard(project))
+  await page.locator('.connection.is-live').waitFor()
+  await page.evaluate(SLOW_BODIES)
+  for (const run of [1, 2, 1, 2]) {
+    const answered = page.waitForResponse((response) => response.url().endsWith(`/runs/${run}`))
+    await page.evaluate(`location.hash = '#/?open=run/${run}'`)
+    await answered
+  }
+  await page.locator('.panel-head', { hasText: 'run 2' }).waitFor()
+  await page.locator('.panel .evidence').waitFor()
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'preact/hooks'
+import { useRound } from './again.ts'
+import { ask, RefusedError } from './client.ts'
+
+export type Asked<T> = { readonly answer: T | null; readonly error: RefusedError | null }
+
+/**
+ * Asks when the path changes, when `mark` does, and in every new round. The old answer stays until the new one comes,
+ * also while the server is away.
+ */
+export function useAsked<T>(path: string | null, mark: unknown = null): Asked<T> {
+  const [asked, setAsked] = useState<Asked<T> & { readonly path: string | null }>({
+    answer: null,
+    error: null,
+    path,
+  })
+  const round = useRound()
+  useEffect(() => {
+    if (path === null) return
+    const stop = new AbortController()
+    const look = async (): Promise<void> => {
+      try {
+        const answer = await ask<T>(path, stop.signal)
+        if (!stop.signal.aborted) setAsked({ answer, error: null, path })
+      } catch (error) {
+        if (stop.signal.aborted) return
+        if (!(error instanceof RefusedError)) throw error
+        setAsked((before) => ({ answer: before.path === path ? before.answer : null, error, path }))
+      }
+    }
+    void look()
+    return () => stop.abort()
+  }, [path, mark, round])
+  return asked.path === path ? asked : { answer: null, error: null }
+}

@@ -1,0 +1,26 @@
+import type { VNode } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { askAgain } from './again.ts'
+import type { RefusedError } from './client.ts'
+
+const AGAIN_MS = 2000
+
+/** Why something could not be loaded. While it is shown, a failure that may pass is asked about again. */
+export function Trouble({ error }: { readonly error: RefusedError | null }): VNode | null {
+  useEffect(() => {
+    if (error?.isPassing !== true) return
+    const timer = setTimeout(askAgain, AGAIN_MS)
+    return () => clearTimeout(timer)
+  }, [error])
+  if (error === null) return null
+  return (
+    <p class="notice is-failed">
+      <span class="grow">{error.message}</span>
+      {error.isPassing ? (
+        <button type="button" onClick={askAgain}>
+          Try again
+        </button>
+      ) : null}
+    </p>
+  )
+}

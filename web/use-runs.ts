@@ -1,0 +1,85 @@
+/** The runs that are loaded so far, the newest first, and how to load more. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { RunRow, Runs } from '../src/interfaces/board/api.ts'
+import type { Filter } from './address.ts'
+import { useRound } from './again.ts'
+import { useAsked } from './asked.ts'
+import { ask, RefusedError } from './client.ts'
+
+const PAGE = 200
+
+type Loaded = {
+  readonly query: string
+  readonly runs: readonly RunRow[]
+  /** From where to go on; null where everything is loaded, or nothing so far. */
+  readonly next: number | null
+  /** Why the last page did not come. */
+  readonly error: RefusedError | null
+}
+
+export type LoadedRuns = Pick<Loaded, 'runs' | 'error'> & {
+  readonly counts: Runs['counts']
+  /** The first answer is here. */
+  readonly isKnown: boolean
+  readonly more: () => Promise<void>
+}
+
+const nothing = (query: string): Loaded => ({ query, runs: [], next: null, error: null })
+
+const queryOf = (filter: Filter): string => {
+  const words = new URLSearchParams({ limit: String(PAGE) })
+  for (const name of ['reason', 'agent', 'phase'] as const) if (filter[name]) words.set(name, filter[name])
+  return `runs?${words.toString()}`
+}
+
+/** `mark` changes when there may be newer runs. */
+export function useRuns(filter: Filter, mark: string): LoadedRuns {
+  const query = queryOf(filter)
+  const first = useAsked<Runs>(query, mark)
+  const [kept, setKept] = useState(() => nothing(query))
+  const loaded = kept.query === query ? kept : nothing(query)
+  const asking = useRef<string | null>(null)
+  /** An answer to what was asked for before is not put among other runs. */
+  const change = (make: (old: Loaded) => Loaded): void =>
+    setKept((old) => (old.query === query ? make(old) : old))
+  const more = async (): Promise<void> => {
+    const path = `${query}&before=${loaded.next}`
+    if (loaded.next === null || asking.current === path) return
+    asking.current = path
+    try {
+      const { runs, next } = await ask<Runs>(path)
+      change((old) => ({ ...old, runs: [...old.runs, ...runs], next, error: null }))
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error
+      change((old) => ({ ...old, error }))
+    } finally {
+      asking.current = null
+    }
+  }
+  useEffect(() => {
+    const { answer } = first
+    if (answer !== null) setKept((old) => withFirst(old.query === query ? old : nothing(query), answer))
+  }, [first.answer])
+  const round = useRound()
+  useEffect(() => {
+    if (loaded.error !== null) void more()
+  }, [round])
+  return {
+    runs: loaded.runs,
+    error: first.error ?? loaded.error,
+    counts: first.answer?.counts ?? null,
+    isKnown: first.answer !== null,
+    more,
+  }
+}
+
+/** The first page takes the place of what it tells anew; what lies behind it stays. */
+function withFirst(old: Loaded, { runs, next }: Runs): Loaded {
+  const last = runs.at(-1)
+  const behind =
+    next === null || last === undefined ? [] : old.runs.filter((run) => orderOf(run) < orderOf(last))
+  return { ...old, runs: [...runs, ...behind], next: behind.length === 0 ? next : old.next }
+}
+
+/** As the server sorts them. */
+const orderOf = ({ startedAt, run }: RunRow): string => `${startedAt} ${String(run).padStart(16, '0')}`
