@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks'
 import type { CardDetail, RunDetail, State, TaskRow } from '../../src/interfaces/board/api.ts'
 import { useActions } from '../actions.ts'
 import { CorrectDialog } from './correct-dialog.tsx'
-import { possibleActions, type PossibleAction } from './possible-actions.ts'
+import { EnqueueDialog } from './enqueue-dialog.tsx'
+import { possibleActions, type Dialog, type PossibleAction } from './possible-actions.ts'
 import { ResetDialog } from './reset-dialog.tsx'
 
 type ActionBarProps = {
@@ -15,7 +16,7 @@ type ActionBarProps = {
 
 /** Only what can be done now. */
 export function ActionBar({ row, detail, card, state }: ActionBarProps): VNode | null {
-  const [open, setOpen] = useState<'reset' | 'correct' | null>(null)
+  const [open, setOpen] = useState<Dialog | null>(null)
   const { run, busy } = useActions()
   const actions = possibleActions({ row, detail, card, escalations: state.escalations })
   const begin = (action: PossibleAction): void => {
@@ -39,6 +40,9 @@ export function ActionBar({ row, detail, card, state }: ActionBarProps): VNode |
       ))}
       {open === 'reset' && card !== null ? (
         <ResetDialog path={card.card.path} onClose={() => setOpen(null)} />
+      ) : null}
+      {open === 'agent' && card !== null ? (
+        <EnqueueDialog path={card.card.path} onClose={() => setOpen(null)} />
       ) : null}
       {open === 'correct' && detail !== null ? (
         <CorrectDialog run={detail.run} onClose={() => setOpen(null)} />

@@ -2,10 +2,13 @@ import type { CardDetail, EscalationRow, RunDetail, TaskRow } from '../../src/in
 
 type Base = { readonly name: string; readonly does: string; readonly isMain?: boolean }
 
+/** What has to be said before it can be done. */
+export type Dialog = 'reset' | 'correct' | 'agent'
+
 export type PossibleAction = Base &
   (
     | { readonly kind: 'post'; readonly path: string; readonly body: object }
-    | { readonly kind: 'ask'; readonly dialog: 'reset' | 'correct' }
+    | { readonly kind: 'ask'; readonly dialog: Dialog }
   )
 
 type Situation = {
@@ -107,11 +110,12 @@ function cardActions({ card, row }: Situation): readonly PossibleAction[] {
   if (card === null || card.card.isMalformed) return []
   const { path, status, problem } = card.card
   const isIdle = status === 'idle' && problem === null && (row === null || !PENDING.has(row.status))
+  const enqueue = { name: 'Enqueue', does: 'Puts the card into the queue.', isMain: true }
   if (isIdle)
     return [
-      post({ name: 'Enqueue', does: 'Puts the card into the queue.', isMain: true }, 'cards/enqueue', {
-        card: path,
-      }),
+      card.needsAgent
+        ? { ...enqueue, kind: 'ask', dialog: 'agent' }
+        : post(enqueue, 'cards/enqueue', { card: path }),
     ]
   return [
     {
