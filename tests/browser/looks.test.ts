@@ -43,3 +43,17 @@ test.skipIf(hasNoBrowser)('every page is accessible, light, dark, narrow', async
     expect(complaints).toEqual([])
   }
 })
+
+test.skipIf(hasNoBrowser)('runs keep their titles beside the panel', async () => {
+  await using project = await testProject()
+  await using browser = await TestBrowser.start()
+  const board = await serveBoard(project, 0, '--demo')
+  for (const width of [1000, 1024, 1280, 1440]) {
+    const { page, shoot } = await browser.open(board, '#/runs?open=run/20', { width })
+    await page.locator('.panel .evidence, .panel .facts').first().waitFor()
+    const title = page.locator('.virtual .run-line > :nth-child(3)').first()
+    expect.soft([width, (await title.boundingBox())?.width]).toEqual([width, expect.any(Number)])
+    expect.soft((await title.boundingBox())?.width ?? 0).toBeGreaterThan(120)
+    await shoot(`runs-beside-panel-${width}`)
+  }
+})
