@@ -15,6 +15,9 @@ const MARKS: Readonly<Record<string, string>> = {
   idle: '·',
 }
 
+/** Elsewhere the reason of the last failure would read as if it were about now: `Running UNKNOWN`. */
+const EXPLAINED: ReadonlySet<string> = new Set(['failed', 'escalated', 'waiting'])
+
 type ChipProps = { readonly status: string; readonly reason?: string | null }
 
 /** `✗ Failed  TESTS_FAILED`: a mark beside the colour, for those who do not see the colour. */
@@ -25,7 +28,7 @@ export function Chip({ status, reason = null }: ChipProps): VNode {
         {MARKS[status] ?? '?'}
       </span>
       {statusWord(status)}
-      {reason === null ? null : <span class="reason">{reason}</span>}
+      {reason === null || !EXPLAINED.has(status) ? null : <span class="reason">{reason}</span>}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 /** The row that the keyboard is at: j and k go down and up, h and l to the column beside. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { focusedRow, useKeptFocus } from './take-focus.ts'
 
 type Place = { readonly column: number; readonly row: number }
 
@@ -26,6 +27,7 @@ function aside(order: readonly (readonly string[])[], place: Place | null, by: 1
 }
 
 export function useCursor(order: readonly (readonly string[])[]): string | null {
+  useKeptFocus()
   const [cursor, setCursor] = useState<string | null>(null)
   const latest = useRef({ order, cursor })
   latest.current = { order, cursor }
@@ -34,8 +36,7 @@ export function useCursor(order: readonly (readonly string[])[]): string | null 
       const key = event instanceof CustomEvent ? event.detail : null
       const { order, cursor } = latest.current
       // Whoever went elsewhere with the mouse or Tab goes on from there.
-      const focused = document.activeElement?.closest<HTMLElement>('[data-key]')?.dataset['key'] ?? null
-      const place = find(order, focused) ?? find(order, cursor)
+      const place = find(order, focusedRow()) ?? find(order, cursor)
       if (key === 'j') setCursor(step(order, place, 1))
       if (key === 'k') setCursor(step(order, place, -1))
       if (key === 'h') setCursor(aside(order, place, -1))

@@ -1,8 +1,9 @@
 /** The keyboard: what a key does depends only on what is open. */
 import { useEffect, useRef } from 'preact/hooks'
-import type { State } from '../src/interfaces/board/api.ts'
+import type { RunDetail, State, TaskRow } from '../src/interfaces/board/api.ts'
 import { runAction } from './actions.ts'
-import { goTo, type Address, type Subject } from './address.ts'
+import { goTo, type Address } from './address.ts'
+import { ask, RefusedError } from './client.ts'
 import { say } from './toasts.tsx'
 
 const MOVES: Readonly<Record<string, string>> = {
@@ -68,17 +69,31 @@ function focusSearch(event: KeyboardEvent): void {
 
 /** Of the row with the focus, else of what is open. */
 async function retryAt({ subject }: Address, state: State | null): Promise<void> {
-  const row = document.activeElement?.closest<HTMLElement>('[data-task], [data-card]')
-  const card = row?.dataset['card'] ?? (subject?.kind === 'card' ? subject.path : undefined)
-  const task = Number(row?.dataset['task'] ?? taskOf(subject, state))
-  if (task > 0) await runAction(`tasks/${task}/retry`)
+  const row = document.activeElement?.closest<HTMLElement>('[data-task], [data-card]')?.dataset
+  const open = row === undefined ? subject : null
+  const run = Number(row?.['run'] ?? (open?.kind === 'run' ? open.run : 0))
+  const task = Number(row?.['task'] ?? (open?.kind === 'task' ? open.task : 0))
+  const card = row?.['card'] ?? (open?.kind === 'card' ? open.path : undefined)
+  if (run > 0) await retryRun(run, state)
+  else if (task > 0) await runAction(`tasks/${task}/retry`)
   else if (card !== undefined) await runAction('cards/retry', { card })
   else say('Go to a task with j and k first, then r tries it again.')
 }
 
-const taskOf = (subject: Subject | null, state: State | null): number | undefined =>
-  subject?.kind === 'task'
-    ? subject.task
-    : subject?.kind === 'run'
-      ? state?.tasks.find(({ run }) => run === subject.run)?.task
-      : undefined
+/** Only a task is tried again, from where its newest run left it: an older run cannot be. */
+async function retryRun(run: number, state: State | null): Promise<void> {
+  const task = state?.tasks.find((row) => row.run === run) ?? (await taskOf(run))
+  if (task === null) return
+  if (task.run === run) await runAction(`tasks/${task.task}/retry`)
+  else say(`Run ${run} is not the newest run of task ${task.task}: run ${task.run} is. Retry that one.`)
+}
+
+async function taskOf(run: number): Promise<TaskRow | null> {
+  try {
+    return (await ask<RunDetail>(`runs/${run}`)).task
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error
+    say(error.message, { isError: true })
+    return null
+  }
+}

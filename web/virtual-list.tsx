@@ -6,6 +6,7 @@
  */
 import type { VNode } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { rowLink } from './take-focus.ts'
 
 const EXTRA_PX = 400
 
@@ -65,20 +66,20 @@ export function VirtualList<T>(props: VirtualListProps<T>): VNode {
     if (isNearEnd) onNearEnd?.()
   }, [isNearEnd, items.length])
 
+  // V2: a list that is new, or that the row moved into, leaves the focus where it is.
+  const seen = useRef(cursor)
+  const wanted = useRef<string | null>(null)
   useLayoutEffect(() => {
-    if (cursor === null) return
+    if (seen.current === cursor) return
+    seen.current = cursor
     const isAt = holds ?? ((item: T, key: string): boolean => keyOf(item) === key)
-    showRow(
-      box.current,
-      tops,
-      items.findIndex((item) => isAt(item, cursor)),
-    )
+    const row = cursor === null ? -1 : items.findIndex((item) => isAt(item, cursor))
+    wanted.current = row < 0 ? null : cursor
+    showRow(box.current, tops, row)
   }, [cursor])
-  // V2: where it had to be scrolled to, it is drawn only after that.
-  const focused = useRef<string | null>(null)
+  // A row that had to be scrolled to is drawn only after that.
   useLayoutEffect(() => {
-    if (focused.current === cursor) return
-    if (cursor === null || focusRow(box.current, cursor)) focused.current = cursor
+    if (wanted.current !== null && focusRow(box.current, wanted.current)) wanted.current = null
   }, [cursor, view.top])
 
   const first = rowAt(tops, Math.max(0, view.top - EXTRA_PX))
@@ -113,11 +114,8 @@ function showRow(box: HTMLElement | null, tops: readonly number[], row: number):
 
 /** False where it is not drawn. */
 function focusRow(box: HTMLElement | null, key: string): boolean {
-  const found = [...(box?.querySelectorAll<HTMLElement>('[data-key]') ?? [])].find(
-    (one) => one.dataset['key'] === key,
-  )
-  const target = found?.matches('a') === true ? found : found?.querySelector<HTMLElement>('a')
-  if (target === null || target === undefined) return false
+  const target = box === null ? null : rowLink(key, box)
+  if (target === null) return false
   target.focus({ preventScroll: true })
   // A column that is out of sight at the side.
   target.scrollIntoView({ block: 'nearest', inline: 'nearest' })

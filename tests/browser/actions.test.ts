@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { cardProject, LOCKS, QUEUE, BROKEN } from '../card-project.ts'
 import { until } from '../running-mayday.ts'
-import { inStore } from '../task-repository.ts'
+import { git, inStore } from '../task-repository.ts'
 import { hasNoBrowser, serveBoard, TestBrowser } from './board-page.ts'
 
 const FAILS = ['--attempts', '1', '--', './fails.sh', '{prompt}'] as const
@@ -109,4 +109,72 @@ test.skipIf(hasNoBrowser)('a malformed card is shown with its problem', async ()
   writeFileSync(project.file(BROKEN), '---\nowner: [unclosed\n---\n# Broken\n')
   const { page } = await browser.open(await serveBoard(project), '#/cards')
   await page.locator(`[data-card="${BROKEN}"] .chip`, { hasText: 'Not a card' }).waitFor()
+})
+
+test.skipIf(hasNoBrowser)('Enqueue asks for the agent where none is known', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  project.write('mayday.yaml', "version: 1\nagents:\n  ours:\n    command: [./works.sh, '{prompt}']\n")
+  const { page, shoot } = await browser.open(await serveBoard(project), `#/cards?open=card/${QUEUE}`)
+  await page.getByRole('button', { name: 'Enqueue' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Which agent works on it?' })
+  const choice = dialog.getByLabel('Agent')
+  await choice.locator('option[value="ours"]').waitFor({ state: 'attached' })
+  await shoot('enqueue-asks')
+  expect(await choice.inputValue()).toBe('ours')
+  expect(await choice.locator('optgroup').first().getAttribute('label')).toBe('On this machine')
+  await dialog.getByRole('button', { name: 'Leave it' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(inStore(project, (store) => store.tasks().length)).toBe(0)
+  await page.getByRole('button', { name: 'Enqueue' }).click()
+  await choice.selectOption('ours')
+  await dialog.getByRole('button', { name: 'Enqueue' }).click()
+  await page.locator('.toast', { hasText: 'is queued' }).waitFor()
+  expect(inStore(project, (store) => store.task(1)?.agent)).toBe('ours')
+})
+
+/** Breaks the build, then mends it, then works until it is told to end. */
+const BREAKS_THEN_LASTS = `echo x >> .tried
+case $(wc -l < .tried) in
+  1) echo 'I rewrite app.py.'; echo 'def broken(:' > app.py ;;
+  2) echo 'I add the feature to app.py carefully.'; echo 'feature = True' >> app.py ;;
+  *) until [ -e go-on ]; do sleep 0.05; done; echo 'more = True' >> app.py ;;
+esac
+`
+
+test.skipIf(hasNoBrowser)('Restore waits until the task has stopped', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  project.write('app.py', 'x = 1\n')
+  project.write('.gitignore', '.tried\n__pycache__\ngo-on\n')
+  project.write('steps.sh', BREAKS_THEN_LASTS)
+  git(project, 'add', 'app.py', '.gitignore', 'steps.sh')
+  git(project, 'commit', '--quiet', '--message=app')
+  const verify = ['--verify', 'python3 -m py_compile app.py && grep -q feature app.py']
+  await project.say('add', 'Keep it building', ...verify, '--', 'sh', 'steps.sh')
+  await project.mayday(['run', '--task', '1'], { MAYDAY_DIR: '' })
+  const { page } = await browser.open(await serveBoard(project), '#/?open=task/1')
+  const restore = page.getByRole('region', { name: 'Snapshots' }).getByRole('button', { name: 'Restore' })
+  await expect.poll(() => restore.first().isEnabled()).toBe(true)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.locator('.panel-state .chip.is-running').waitFor()
+  await expect.poll(() => restore.first().isDisabled()).toBe(true)
+  project.write('go-on', '')
+  await page.locator('.panel-state .chip.is-running').waitFor({ state: 'detached' })
+  await expect.poll(() => restore.first().isEnabled()).toBe(true)
+})
+
+test.skipIf(hasNoBrowser)('a running task shows no reason', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  await project.say('add', 'Try me', '--attempts', '1', '--', 'sh', '-c', 'exit 3')
+  await project.mayday(['work'], { MAYDAY_DIR: '' })
+  const { page } = await browser.open(await serveBoard(project), '#/?open=task/1')
+  await page.locator('.panel-state .reason', { hasText: 'UNKNOWN' }).waitFor()
+  // As between a claim and the new run: the last run is still the failed one.
+  inStore(project, (store) => store.updateTask(1, { status: 'running' }))
+  for (const place of ['.tile', '.panel-state']) {
+    await page.locator(`${place} .chip.is-running`).waitFor()
+    expect(await page.locator(`${place} .chip`).textContent()).toBe('●Running')
+  }
 })

@@ -2,7 +2,7 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { CardDetail, RunDetail, State, TaskDetail, TaskRow } from '../../src/interfaces/board/api.ts'
-import { goTo, subjectWord, type Subject } from '../address.ts'
+import { goTo, linkTo, subjectWord, type Subject } from '../address.ts'
 import { useAsked, type Asked } from '../asked.ts'
 import { Chip } from '../chip.tsx'
 import { NextWords } from '../next-step.tsx'
@@ -43,14 +43,21 @@ export function Inspector({ subject, state }: InspectorProps): VNode {
   const number = subject.kind === 'run' ? subject.run : (known?.run ?? null)
   const detail = useAsked<RunDetail>(number === null ? null : `runs/${number}`, mark)
   // The row of the state is the newer one; a task that is long over is only in the answer.
-  const row = known ?? detail.answer?.task ?? null
+  const row = known ?? rowOfTask(detail.answer?.run.task, state) ?? detail.answer?.task ?? null
+  const isOlder = subject.kind === 'run' && row !== null && row.run !== subject.run
   const error = detail.error ?? card.error ?? old.error
   return (
     <Panel word={word}>
       <Head subject={subject} row={row} detail={detail.answer} card={card.answer} />
       <Trouble error={error} />
-      <Situation row={row} card={card.answer} />
-      <ActionBar key={word} row={row} detail={detail.answer} card={card.answer} state={state} />
+      {isOlder ? <OlderRun run={subject.run} row={row} /> : <Situation row={row} card={card.answer} />}
+      <ActionBar
+        key={word}
+        row={isOlder ? null : row}
+        detail={detail.answer}
+        card={card.answer}
+        state={state}
+      />
       {detail.answer === null ? null : <RunParts detail={detail.answer} row={row} />}
       {card.answer === null ? null : <CardParts detail={card.answer} />}
     </Panel>
@@ -74,13 +81,26 @@ function rowOf(subject: Subject, { tasks }: State): TaskRow | null {
   return found ?? null
 }
 
+const rowOfTask = (task: number | undefined, { tasks }: State): TaskRow | null =>
+  tasks.find((row) => row.task === task) ?? null
+
+/** What can be done with a task is done from where its newest run left it. */
+const OlderRun = ({ run, row }: { readonly run: number; readonly row: TaskRow }): VNode => (
+  <p class="notice">
+    <span>
+      Run {run} is an older run of this task; the newest is run {row.run}.
+    </span>
+    <a href={linkTo({ subject: { kind: 'task', task: row.task } })}>Open task #{row.task}</a>
+  </p>
+)
+
 /** The focus goes into the panel when something else is opened, and `Esc` leaves it. */
 function Panel({ word, children }: { readonly word: string; readonly children: ComponentChildren }): VNode {
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
     panel.current?.scrollTo(0, 0)
   }, [word])
-  useTakenFocus(panel, word)
+  useTakenFocus(panel, word, word.replace(/^card\//, ''))
   return (
     <aside class="panel" ref={panel} tabIndex={-1} aria-label="Inspector">
       <button
@@ -132,10 +152,16 @@ function Head({ subject, row, detail, card }: HeadProps): VNode {
       <p class="panel-state">
         {status === undefined || status === null ? null : <Chip status={status} reason={reason} />}
         {(detail?.class ?? null) === null ? null : <span class="muted">class {detail?.class}</span>}
-        {row === null ? null : <span class="muted">{attemptsWords(row)}</span>}
+        <span class="muted">{attemptsOf(subject, row, detail)}</span>
       </p>
     </header>
   )
+}
+
+/** A run has its own number; a task has those that count. */
+function attemptsOf(subject: Subject, row: TaskRow | null, detail: RunDetail | null): string {
+  if (subject.kind === 'run') return detail === null ? '' : `attempt ${detail.run.attempt}`
+  return row === null ? '' : attemptsWords(row)
 }
 
 type SituationProps = { readonly row: TaskRow | null; readonly card: CardDetail | null }
@@ -171,7 +197,7 @@ function RunParts({ detail, row }: { readonly detail: RunDetail; readonly row: T
       <Timeline detail={detail} />
       <Lessons lessons={detail.lessons} />
       <Plans plans={detail.plans} />
-      <Snapshots detail={detail} />
+      <Snapshots detail={detail} isRunning={row?.status === 'running'} />
     </>
   )
 }

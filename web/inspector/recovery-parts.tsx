@@ -30,7 +30,9 @@ export function Plans({ plans }: { readonly plans: RunDetail['plans'] }): VNode 
   )
 }
 
-export function Snapshots({ detail: { snapshots, run } }: { readonly detail: RunDetail }): VNode | null {
+type SnapshotsProps = { readonly detail: RunDetail; readonly isRunning: boolean }
+
+export function Snapshots({ detail: { snapshots, run }, isRunning }: SnapshotsProps): VNode | null {
   const [asked, setAsked] = useState<number | null>(null)
   const { run: act, busy } = useActions()
   if (snapshots.length === 0) return null
@@ -43,7 +45,12 @@ export function Snapshots({ detail: { snapshots, run } }: { readonly detail: Run
               <strong>{number}</strong> {why} <span class="muted mono">{commit.slice(0, 8)}</span>{' '}
               <Ago at={at} />
             </span>
-            <button type="button" disabled={busy} onClick={() => setAsked(number)}>
+            <button
+              type="button"
+              disabled={busy || isRunning}
+              title={isRunning ? 'The task is running. Cancel it first, or wait for its end.' : undefined}
+              onClick={() => setAsked(number)}
+            >
               Restore
             </button>
           </li>

@@ -2,6 +2,7 @@ import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { LogSearch } from '../../src/interfaces/board/api.ts'
 import { goTo } from '../address.ts'
+import { useRound } from '../again.ts'
 import { ask, RefusedError } from '../client.ts'
 import { bytes, plural } from '../words.ts'
 
@@ -36,19 +37,24 @@ export function LogSearchBar({ run, onSought }: LogSearchBarProps): VNode {
   const [found, setFound] = useState(NOTHING)
   const [current, setCurrent] = useState(0)
   const field = useRef<HTMLInputElement>(null)
-  const open = (index: number, matches: readonly Match[] = found.matches): void => {
+  const open = (index: number, { matches }: Found = found): void => {
     const match = matches[index]
     if (match === undefined) return
     setCurrent(index)
-    goTo({ log: { run, at: match.lineOffset } })
+    // No step for the back button: one search would leave dozens.
+    goTo({ log: { run, at: match.lineOffset } }, { replace: true })
   }
   const search = async (): Promise<void> => {
     const words = field.current?.value ?? ''
     onSought(words)
     const result = words === '' ? NOTHING : await seek(run, words, NOTHING)
     setFound(result)
-    open(0, result.matches)
+    open(0, result)
   }
+  const round = useRound()
+  useEffect(() => {
+    if (found.error !== null) void search()
+  }, [round])
   const more = async (): Promise<void> => setFound(await seek(run, found.words, found))
   useMatchKeys((by) => open((current + by + found.matches.length) % Math.max(1, found.matches.length)))
   return (

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { cardProject, LOCKS } from '../card-project.ts'
+import { inStore } from '../task-repository.ts'
+import { hasNoBrowser, serveBoard, TestBrowser } from './board-page.ts'
+
+test.skipIf(hasNoBrowser)('r leaves an older run alone', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  await project.say('add', 'Try me', '--attempts', '2', '--', './fails.sh', '{prompt}')
+  for (const _ of [1, 2]) await project.mayday(['run', '--task', '1'], { MAYDAY_DIR: '' })
+  const runs = inStore(project, (store) => store.runsOf(1).length)
+  expect(runs).toBeGreaterThan(1)
+  const { page, goTo } = await browser.open(await serveBoard(project), '#/runs')
+  await page.locator('.run-line .reason').first().waitFor()
+  for (let i = 0; i < runs; i += 1) await page.keyboard.press('j')
+  await page.locator('.run-line:focus', { hasText: /^1/ }).waitFor()
+  await page.keyboard.press('r')
+  const said = page.locator('.toast', { hasText: `Run 1 is not the newest run of task 1: run ${runs} is.` })
+  await said.waitFor()
+  await said.getByRole('button', { name: 'Close this message' }).click()
+  await goTo('#/?open=run/1')
+  await page.locator('.panel .evidence').waitFor()
+  await page.keyboard.press('r')
+  await said.waitFor()
+  expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0)
+  await page.locator('.panel .notice', { hasText: `the newest is run ${runs}` }).waitFor()
+  expect(await page.locator('.panel-state').textContent()).toContain('attempt 1')
+  expect(await page.locator('.panel-state').textContent()).not.toContain('/')
+  expect(inStore(project, (store) => store.runsOf(1).length)).toBe(runs)
+  await goTo('#/?open=task/1')
+  await page.getByRole('button', { name: 'Retry' }).waitFor()
+})
+
+test.skipIf(hasNoBrowser)('Esc gives the focus back to the row', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  for (const name of ['one', 'two']) await project.say('add', name, '--attempts', '1', '--', './fails.sh')
+  await project.mayday(['work'], { MAYDAY_DIR: '' })
+  const { page, goTo } = await browser.open(await serveBoard(project))
+  const places = [
+    ['#/', '.tile'],
+    ['#/runs', '.virtual .run-line'],
+    ['#/cards', `[data-card="${LOCKS}"]`],
+  ] as const
+  for (const [hash, row] of places) {
+    await goTo(hash)
+    await page.locator(row).first().waitFor()
+    await page.keyboard.press('j')
+    const focused = page.locator('a:focus')
+    await focused.waitFor()
+    const before = await focused.getAttribute('href')
+    await page.keyboard.press('Enter')
+    await page.locator('.panel:focus').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.panel').waitFor({ state: 'detached' })
+    await focused.waitFor()
+    expect([hash, await focused.getAttribute('href')]).toEqual([hash, before])
+  }
+})
+
+test.skipIf(hasNoBrowser)('the panel keeps the focus when its row moves', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  await project.say('add', 'Move me', '--attempts', '1', '--', './fails.sh')
+  const { page } = await browser.open(await serveBoard(project))
+  await page.locator('.tile.is-queued').waitFor()
+  await page.keyboard.press('j')
+  await page.locator('.tile:focus').waitFor()
+  await page.keyboard.press('Enter')
+  await page.locator('.panel:focus').waitFor()
+  await project.mayday(['work'], { MAYDAY_DIR: '' })
+  await page.locator('.tile .reason').waitFor()
+  expect(await page.locator('.panel:focus').count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await page.locator('.panel').waitFor({ state: 'detached' })
+  await page.locator('.tile:focus', { hasText: 'Move me' }).waitFor()
+  // Opened by its address: no row had the focus before.
+  await page.goto(new URL('#/?open=task/1', page.url()).href)
+  await page.reload()
+  await page.locator('.panel:focus').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('.tile:focus', { hasText: 'Move me' }).waitFor()
+})
+
+test.skipIf(hasNoBrowser)('going through matches leaves no history', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  await project.mayday(['run', '--', 'sh', '-c', 'seq 1 300; exit 3'], { MAYDAY_DIR: '' })
+  const { page } = await browser.open(await serveBoard(project), '#/?log=1/start')
+  await page.locator('.log-line').first().waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('77')
+  await page.keyboard.press('Enter')
+  const found = page.locator('.log-search output')
+  await expect.poll(() => found.textContent()).toBe('1 of 3 matches')
+  await page.keyboard.press('Escape')
+  const before: unknown = await page.evaluate('history.length')
+  for (const [key, at] of [
+    ['n', 2],
+    ['n', 3],
+    ['p', 2],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect.poll(() => found.textContent()).toBe(`${at} of 3 matches`)
+  }
+  await page.locator('.log-line.is-wanted', { hasText: '177' }).waitFor()
+  expect(await page.evaluate('history.length')).toBe(before)
+})
