@@ -1,6 +1,9 @@
 /** Questions and actions, as src/interfaces/board/api.ts describes them. */
 import type { Done, ErrorAnswer } from '../src/interfaces/board/api.ts'
 
+/** What a run that is still at work has not made yet. */
+const NOT_YET: ReadonlySet<string> = new Set(['NO_LOG_YET', 'NO_RESULT_YET'])
+
 /** What the server could not do, in its own words. */
 export class RefusedError extends Error {
   readonly code: string
@@ -11,9 +14,9 @@ export class RefusedError extends Error {
     this.code = code
   }
 
-  /** The same question may be answered later: the server was away, or had trouble of its own. */
+  /** The same question may be answered later: the server was away, had trouble of its own, or has it not yet. */
   get isPassing(): boolean {
-    return this.status === 0 || this.status >= 500 || this.code === 'NO_LOG_YET'
+    return this.status === 0 || this.status >= 500 || NOT_YET.has(this.code)
   }
 }
 
@@ -27,7 +30,7 @@ async function request<T>(path: string, init: RequestInit): Promise<T> {
     throw await refusalOf(response)
   } catch (error) {
     if (error instanceof RefusedError) throw error
-    throw new RefusedError(0, 'AWAY', 'The board’s server does not answer. Is `mayday board` still running?')
+    throw new RefusedError(0, 'AWAY', 'The board’s server does not answer. Is mayday board still running?')
   }
 }
 

@@ -8,7 +8,8 @@ type FilterBarProps = {
   readonly choices: Choices
   /** How many rows are left. */
   readonly shown: number
-  readonly all: number
+  /** Null where nobody knows yet. */
+  readonly all: number | null
   readonly what: string
   readonly names?: readonly FilterName[]
   readonly children?: ComponentChildren
@@ -52,9 +53,7 @@ export function FilterBar(props: FilterBarProps): VNode {
         )
       })}
       {children}
-      <output class="muted">
-        {isFiltered ? `${shown.toLocaleString('en')} of ${plural(all, what)}` : plural(all, what)}
-      </output>
+      <output class="muted">{countWords({ shown, all, what, isFiltered })}</output>
       {isFiltered && (
         <button type="button" class="plain" onClick={() => goTo({ filter: {} })}>
           Clear filters
@@ -62,6 +61,13 @@ export function FilterBar(props: FilterBarProps): VNode {
       )}
     </form>
   )
+}
+
+type Counted = Pick<FilterBarProps, 'shown' | 'all' | 'what'> & { readonly isFiltered: boolean }
+
+function countWords({ shown, all, what, isFiltered }: Counted): string {
+  if (all === null) return ''
+  return isFiltered ? `${shown.toLocaleString('en')} of ${plural(all, what)}` : plural(all, what)
 }
 
 type ChoiceProps = {

@@ -90,7 +90,9 @@ async function retryRun(run: number, state: State | null): Promise<void> {
 
 async function taskOf(run: number): Promise<TaskRow | null> {
   try {
-    return (await ask<RunDetail>(`runs/${run}`)).task
+    const { task } = await ask<RunDetail>(`runs/${run}`)
+    if (task === null) say(`Run ${run} belongs to no task: nothing can be tried again.`)
+    return task
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error
     say(error.message, { isError: true })

@@ -33,7 +33,7 @@ export function RunsPage({ state, address }: { readonly state: State; readonly a
         filter={filter}
         choices={state.filters}
         shown={counts?.matching ?? runs.length}
-        all={counts?.all ?? runs.length}
+        all={counts?.all ?? null}
         what="run"
         names={['reason', 'agent', 'phase']}
       />

@@ -85,6 +85,18 @@ test.skipIf(hasNoBrowser)('a live log grows also from its beginning', async () =
   await page.locator('.log-line', { hasText: 'second' }).waitFor()
 })
 
+test.skipIf(hasNoBrowser)('result.json appears when the run has ended', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  project.start(['run', '--', './lasts.sh'], { MAYDAY_DIR: '' })
+  const { page } = await browser.open(await serveBoard(project))
+  await page.locator('.tile.is-running').waitFor()
+  await page.evaluate("location.hash = '#/?log=1/result'")
+  await page.locator('.notice', { hasText: 'Run 1 has no result.json yet' }).waitFor()
+  project.write('go-on', '')
+  await page.locator('.log-text', { hasText: '"status": "succeeded"' }).waitFor()
+})
+
 test.skipIf(hasNoBrowser)('a missing log says that and why', async () => {
   await using project = await cardProject()
   await using browser = await TestBrowser.start()

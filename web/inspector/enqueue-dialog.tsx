@@ -35,8 +35,8 @@ export function EnqueueDialog({ path, onClose }: EnqueueDialogProps): VNode {
           </select>
         </label>
         <p class="muted">
-          To be asked no more, name the usual one in mayday.yaml (<code>agent: {agent || 'claude'}</code>) and
-          start the board again.
+          To skip this question, name the usual agent in mayday.yaml (
+          <code>agent: {agent === '' ? 'claude' : agent}</code>) and start the board again.
         </p>
         <div class="buttons">
           <button type="button" onClick={onClose}>

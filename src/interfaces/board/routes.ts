@@ -1,6 +1,7 @@
 /** What can be asked; see docs/board.md. */
 import { ownReasonsOf } from '../../config/own-reasons.ts'
 import { parseSince } from '../../record/duration.ts'
+import { isLive } from '../../record/run.ts'
 import type { HistoryQuery } from '../../record/sqlite/find-runs.ts'
 import { UnknownTaskError } from '../../record/store-errors.ts'
 import { reasonNames } from '../../reasons/reason.ts'
@@ -148,6 +149,8 @@ const given = (name: string, value: string | null): readonly [string, string][] 
 function resultOf(id: string, house: BoardHouse): unknown {
   const run = findRun(id, house)
   const result = folderOf(run, house)?.result() ?? null
-  if (result === null) throw new RequestError(404, 'NO_RESULT', `Run ${run.run} has no result.json.`)
-  return result
+  if (result !== null) return result
+  throw isLive(run)
+    ? new RequestError(404, 'NO_RESULT_YET', `Run ${run.run} has no result.json yet: it has not ended.`)
+    : new RequestError(404, 'NO_RESULT', `Run ${run.run} has no result.json.`)
 }
