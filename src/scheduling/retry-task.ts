@@ -3,6 +3,7 @@ import { readCard } from '../cards/read-card.ts'
 import { LiveRunError } from '../record/store-errors.ts'
 import { isLive } from '../record/run.ts'
 import type { TaskRecord } from '../record/task.ts'
+import { closeEscalationsOf } from '../recovery/answer-escalation.ts'
 import { writeCard } from './card-events.ts'
 import { endPlans } from './drop-plans.ts'
 import { checkPossible, checkPrompt, queueCard } from './enqueue-card.ts'
@@ -25,6 +26,8 @@ export function retryTask(
   checkPrompt(task, agents)
   if (task.card !== null) checkCard(task, task.card, house)
   endPlans(task, store)
+  // This is the person's answer. If it fails again, it is raised again.
+  closeEscalationsOf(task.task, house.clock.now(), store)
   if (task.card !== null) return queueCard(task, house).task
   store.queueTask(task.task, { status: 'queued', runId: null, sinceRun: runs.at(-1)?.run ?? 0 })
   return store.task(task.task) ?? task

@@ -104,6 +104,21 @@ test.skipIf(hasNoBrowser)('an escalation is acknowledged, then closed', async ()
   expect(await page.locator('.notice.is-escalated').count()).toBe(0)
 })
 
+test.skipIf(hasNoBrowser)('Retry answers what the task had escalated', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  await project.say('add', 'Ask for help', '--attempts', '1', '--', './fails.sh', '{prompt}')
+  await work(project)
+  expect(inStore(project, (store) => store.escalation(1)?.state)).toBe('open')
+  project.write('fails.sh', '#!/bin/sh\necho done >> made-by-the-agent\n')
+  const { page, goTo } = await browser.open(await serveBoard(project), '#/?open=task/1')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.locator('.panel-state .chip.is-succeeded').waitFor()
+  expect(inStore(project, (store) => store.escalation(1)?.state)).toBe('closed')
+  await goTo('#/')
+  await page.locator('.notice.is-escalated').waitFor({ state: 'detached' })
+})
+
 test.skipIf(hasNoBrowser)('an opened gate lets its task go on', async () => {
   await using project = await cardProject()
   await using browser = await TestBrowser.start()
