@@ -47,3 +47,11 @@ export function useKeptFocus(): void {
     if (held !== null && document.activeElement === document.body) focus(rowLink(held))
   })
 }
+
+/** What has the focus inside may go away, as a button does whose action is done: then the place itself gets it. */
+export function useFocusInside(place: Place): void {
+  const isInside = place.current?.contains(document.activeElement) === true
+  useLayoutEffect(() => {
+    if (isInside && document.activeElement === document.body) focus(place.current)
+  })
+}

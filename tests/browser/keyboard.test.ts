@@ -82,6 +82,19 @@ test.skipIf(hasNoBrowser)('the panel keeps the focus when its row moves', async 
   await page.locator('.tile:focus', { hasText: 'Move me' }).waitFor()
 })
 
+test.skipIf(hasNoBrowser)('an action leaves the focus in the panel', async () => {
+  await using project = await cardProject()
+  await using browser = await TestBrowser.start()
+  await project.say('add', 'Leave me', '--attempts', '1', '--', './fails.sh')
+  await project.mayday(['work'], { MAYDAY_DIR: '' })
+  const { page } = await browser.open(await serveBoard(project), '#/?open=task/1')
+  await page.getByRole('button', { name: 'Skip' }).focus()
+  await page.keyboard.press('Enter')
+  await page.locator('.panel-state .chip.is-skipped').waitFor()
+  await page.getByRole('button', { name: 'Skip' }).waitFor({ state: 'detached' })
+  await page.locator('.panel:focus').waitFor()
+})
+
 test.skipIf(hasNoBrowser)('going through matches leaves no history', async () => {
   await using project = await cardProject()
   await using browser = await TestBrowser.start()

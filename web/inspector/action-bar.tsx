@@ -20,6 +20,7 @@ export function ActionBar({ row, detail, card, state }: ActionBarProps): VNode |
   const { run, busy } = useActions()
   const actions = possibleActions({ row, detail, card, escalations: state.escalations })
   const begin = (action: PossibleAction): void => {
+    if (busy) return
     if (action.kind === 'ask') setOpen(action.dialog)
     else void run(action.path, action.body)
   }
@@ -31,7 +32,8 @@ export function ActionBar({ row, detail, card, state }: ActionBarProps): VNode |
           key={action.name}
           type="button"
           class={action.isMain === true ? 'main' : undefined}
-          disabled={busy}
+          // A button that is disabled loses the focus.
+          aria-disabled={busy}
           title={action.does}
           onClick={() => begin(action)}
         >

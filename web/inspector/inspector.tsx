@@ -7,7 +7,7 @@ import { useAsked, type Asked } from '../asked.ts'
 import { Chip } from '../chip.tsx'
 import { NextWords } from '../next-step.tsx'
 import { useNow } from '../now.ts'
-import { useTakenFocus } from '../take-focus.ts'
+import { useFocusInside, useTakenFocus } from '../take-focus.ts'
 import { Trouble } from '../trouble.tsx'
 import { attemptsWords, baseName } from '../words.ts'
 import { ActionBar } from './action-bar.tsx'
@@ -100,6 +100,7 @@ function Panel({ word, children }: { readonly word: string; readonly children: C
   useEffect(() => {
     panel.current?.scrollTo(0, 0)
   }, [word])
+  useFocusInside(panel)
   useTakenFocus(panel, word, word.replace(/^card\//, ''))
   return (
     <aside class="panel" ref={panel} tabIndex={-1} aria-label="Inspector">
