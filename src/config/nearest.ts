@@ -12,11 +12,11 @@ function distance(a: string, b: string): number {
   return before.at(-1) ?? 0
 }
 
-/** No word of a config is longer, and none is worth comparing. */
+/** No known word is longer. A longer one is not worth comparing. */
 const LONGEST = 60
 
 /** The known word that was most likely meant; null where none is near. */
-function nearest(word: string, known: readonly string[]): string | null {
+export function nearest(word: string, known: readonly string[]): string | null {
   if (word.length > LONGEST) return null
   const near = known
     .map((one) => ({ one, far: distance(word.toLowerCase(), one.toLowerCase()) }))

@@ -1,5 +1,7 @@
-import { MaydayError } from '../../errors.ts'
+import { suggest } from '../../config/nearest.ts'
+import { MaydayError, UsageError } from '../../errors.ts'
 import { explainDisk } from '../../record/disk-error.ts'
+import type { Command } from './command.ts'
 import { commands } from './commands.ts'
 import { helpFor, overview } from './help.ts'
 import { parseArguments } from './parse.ts'
@@ -20,27 +22,28 @@ async function version(): Promise<string> {
 async function run(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    const asked = commands.find((command) => command.name === rest[0])
-    out(asked === undefined ? overview() : helpFor(asked))
+    const asked = rest.find((word) => !word.startsWith('-'))
+    out(asked === undefined ? overview() : helpFor(findCommand(asked)))
     return name === undefined ? 2 : 0
   }
   if (name === '--version' || name === '-V') {
     out(`mayday ${await version()}\n`)
     return 0
   }
-  const command = commands.find((one) => one.name === name)
-  if (command === undefined) {
-    throw new MaydayError(
-      'USAGE',
-      `There is no command '${name}'. Known: ${commands.map((one) => one.name).join(', ')}. See: mayday --help`,
-    )
-  }
+  const command = findCommand(name)
   if (asksForHelp(rest)) {
     out(helpFor(command))
     return 0
   }
   if (!ANYWHERE.has(command.name)) refuseUnreadableNames(process.env)
   return (await command.load())(parseArguments(command, rest), terminal)
+}
+
+function findCommand(name: string): Command {
+  const command = commands.find((one) => one.name === name)
+  if (command !== undefined) return command
+  const names = commands.map((one) => one.name)
+  throw new UsageError(`There is no command '${name}'. ${suggest(name, names)} See: mayday --help`)
 }
 
 /** They only read what they are given. */

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { nearest } from '../../config/nearest.ts'
 import { UsageError } from '../../errors.ts'
 import type { Arguments, Command } from './command.ts'
 
@@ -48,8 +49,15 @@ export function parseArguments(command: Command, argv: readonly string[]): Argum
     }
   } catch (error) {
     const said = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error)
-    throw new UsageError(`${said}. See: mayday ${command.name} --help`)
+    throw new UsageError(`${said}.${meantOption(said, command)} See: mayday ${command.name} --help`)
   }
+}
+
+/** The option that was most likely meant, where Node's parser does not know the one given. */
+function meantOption(said: string, { options }: Command): string {
+  const [, unknown] = /^Unknown option '--([^']+)'$/.exec(said) ?? []
+  const near = unknown === undefined ? null : nearest(unknown, [...options.map(({ name }) => name), 'help'])
+  return near === null ? '' : ` Did you mean --${near}?`
 }
 
 const listIn = (value: unknown): readonly string[] =>

@@ -1,0 +1,35 @@
+/** A mistyped command or option is answered with the one that was most likely meant. */
+import { expect, test } from 'vitest'
+import { mayday } from './run-mayday.ts'
+
+test.each([
+  [['histroy'], "mayday: There is no command 'histroy'. Did you mean 'history'? See: mayday --help\n"],
+  [
+    ['help', 'unmreged'],
+    "mayday: There is no command 'unmreged'. Did you mean 'unmerged'? See: mayday --help\n",
+  ],
+  [
+    ['history', '--josn'],
+    "mayday: Unknown option '--josn'. Did you mean --json? See: mayday history --help\n",
+  ],
+  [
+    ['run', '--verfy', 'x', '--', 'true'],
+    "mayday: Unknown option '--verfy'. Did you mean --verify? See: mayday run --help\n",
+  ],
+])('%j names the word that was meant', async (args, sentence) => {
+  expect(await mayday(args)).toEqual({ code: 2, stdout: '', stderr: sentence })
+})
+
+test('a word like no command lists all commands', async () => {
+  const { code, stdout, stderr } = await mayday(['help', 'nope'])
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(
+    /^mayday: There is no command 'nope'\. Known: explain, reasons, .+\. See: mayday --help\n$/,
+  )
+})
+
+test('help shows a command or the overview', async () => {
+  expect((await mayday(['help', 'history'])).stdout).toContain('Usage: mayday history')
+  expect(await mayday(['help'])).toMatchObject({ code: 0, stderr: '' })
+  expect(await mayday(['help', '--help'])).toMatchObject({ code: 0, stderr: '' })
+})
