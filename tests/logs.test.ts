@@ -155,3 +155,16 @@ test('an unknown run is one sentence', async () => {
   expect(code).toBe(2)
   expect(stderr).toContain('There is no run 7')
 })
+
+test('a run without output is said to have none', async () => {
+  await using project = await freshProject()
+  await project.mayday(['run', '--verify', 'echo verified', '--', 'true'])
+  await project.mayday(['run', '--', 'true'])
+  const said = (stderr: string): object => ({ code: 0, stdout: '', stderr })
+  expect(await project.mayday(['logs', '2'])).toEqual(said('mayday: Run 2 printed nothing.\n'))
+  expect(await project.mayday(['logs', '2', '--json'])).toEqual(said('mayday: Run 2 printed nothing.\n'))
+  expect(await project.mayday(['logs', '1', '--stage', 'agent'])).toEqual(
+    said('mayday: The stage agent_run of run 1 printed nothing.\n'),
+  )
+  expect(await project.mayday(['logs', '1'])).toEqual({ code: 0, stdout: 'verified\n', stderr: '' })
+})

@@ -6,6 +6,8 @@ export type LogPrinter = {
   readonly print: (offset: number, bytes: Buffer) => void
   /** No more comes. */
   readonly end: () => void
+  /** Did it show anything? */
+  readonly hasShown: () => boolean
 }
 
 /** As it is, for a person or a pipe; colours only where a person looks. */
@@ -13,8 +15,10 @@ export function textPrinter({ out, colour }: Terminal): LogPrinter {
   const decoder = new TextDecoder('utf-8')
   const screen = new ScreenText(colour)
   let isInLine = false
+  let hasShown = false
   const show = (text: string): void => {
     if (text === '') return
+    hasShown = true
     isInLine = !text.endsWith('\n')
     out(text)
   }
@@ -24,6 +28,7 @@ export function textPrinter({ out, colour }: Terminal): LogPrinter {
       show(screen.push(decoder.decode()) + screen.end())
       out(`${screen.isPainted ? RESET : ''}${isInLine ? '\n' : ''}`)
     },
+    hasShown: () => hasShown,
   }
 }
 
@@ -34,9 +39,11 @@ const LONGEST_LINE_BYTES = 1024 * 1024
 export function jsonPrinter({ out }: Terminal): LogPrinter {
   let open: Buffer = Buffer.alloc(0)
   let openAt = 0
+  let hasShown = false
   const lineOf = (bytes: Buffer): string => {
     const text = plainLine((open.length === 0 ? bytes : Buffer.concat([open, bytes])).toString('utf8'))
     open = Buffer.alloc(0)
+    hasShown = true
     return `${JSON.stringify({ offset: openAt, text })}\n`
   }
   return {
@@ -56,5 +63,6 @@ export function jsonPrinter({ out }: Terminal): LogPrinter {
     end: () => {
       if (open.length > 0) out(lineOf(Buffer.alloc(0)))
     },
+    hasShown: () => hasShown,
   }
 }

@@ -15,6 +15,7 @@ import type { RunStage } from '../../supervision/run-spec.ts'
 import { readStory } from '../../supervision/run-story.ts'
 import { ShownLog } from '../../supervision/shown-log.ts'
 import type { RunCommand, Terminal } from './command.ts'
+import { complain } from '../complain.ts'
 import { findRecorded, runArgument } from './find-recorded.ts'
 import { jsonPrinter, textPrinter, type LogPrinter } from './log-lines.ts'
 import { openRecorded } from './open-store.ts'
@@ -41,10 +42,15 @@ export const runLogs: RunCommand = async (args, terminal) => {
   const printer = json ? jsonPrinter(terminal) : textPrinter(terminal)
   const interrupted = await show({ store, project, run, folder, stage, tail, follow, printer, terminal })
   const now = findRecorded(store, run.runId)
+  if (!printer.hasShown() && tail !== 0 && !interrupted) complain(nothingPrinted(now, stage))
   // A stage may be over long before its run is.
   if (follow && !isLive(now)) terminal.out(endWords(now, json, terminal))
   return interrupted ? 130 : 0
 }
+
+/** On standard error: a pipe gets what the run printed, and nothing else. */
+const nothingPrinted = (run: RunRecord, stage: RunStage | null): string =>
+  `${stage === null ? 'Run' : `The stage ${stage} of run`} ${run.run} ${isLive(run) ? 'has printed nothing yet' : 'printed nothing'}.`
 
 /** By the name of the option that makes it, or its own. */
 const stageNames: Readonly<Record<string, RunStage>> = {
