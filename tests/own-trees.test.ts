@@ -36,7 +36,7 @@ test('a work tree stays while something in it would be lost', async () => {
   await using project = await worked('touch new.txt', `git checkout --quiet --detach; ${COMMIT}`, 'exit 1')
   const { code, stdout } = await project.mayday(['clean', '--trees'])
   expect(code).toBe(0)
-  expect(stdout).toContain(`${tree(project, 1)} stays: a file in it is not committed.\n`)
+  expect(stdout).toContain(`${tree(project, 1)} stays: 1 file in it is not committed.\n`)
   expect(stdout).toContain(`${tree(project, 2)} stays: no branch is checked out in it.\n`)
   expect(stdout).toMatch(/\/task-3 stays: its task is \w+\.\n/)
   expect([1, 2, 3].map((task) => existsSync(tree(project, task)))).toEqual([true, true, true])

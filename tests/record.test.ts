@@ -123,7 +123,7 @@ test('show tells everything about one run', async () => {
       started   Sun 3 Nov 2024, 10:00:00
       took      12m 03s, until Sun 3 Nov 2024, 10:12:03
       used      30 turns · $1.24 · 120,400 tokens
-      bytes     12.3 MB read · 4.32 kB written
+      bytes     11.8 MiB read · 4.22 KiB written
       changed   2 files: src/login.ts, tests/login.test.ts
       verify    ✗ failed (TESTS_FAILED, exit code 1) after 8.1 s: npm test
       command   claude -p "fix the login test"

@@ -25,7 +25,7 @@ const templates: readonly (readonly [line: string, event: HistoryEvent])[] = [
     { ...run, event: 'succeeded', flow: 'implement', checked: 2, tests: 'pass' },
   ],
   [
-    'Run R succeeded (plan); checked 1 items; tests: not run.',
+    'Run R succeeded (plan); checked 1 item; tests: not run.',
     { ...run, event: 'succeeded', flow: 'plan', checked: 1, tests: 'not run' },
   ],
   [

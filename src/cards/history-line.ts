@@ -5,6 +5,7 @@ import { cutAtWord } from '../memory/words.ts'
 import { toSupervisor } from '../reasons/dialects/supervisor.ts'
 import { inTable } from '../reasons/own-reason.ts'
 import type { RunResult } from '../record/run-result.ts'
+import { countOf } from '../signals/count-of.ts'
 import { nothingReported, type Outcome } from './outcome.ts'
 
 export type TestsWord = 'pass' | 'fail' | 'not run'
@@ -86,7 +87,9 @@ function doneWords({
   const { findings, overall, sources } = outcome
   if (flow === 'review')
     return `findings blocking/warn/info: ${findings.blocking}/${findings.warn}/${findings.info}; overall=${overall ?? 'none'}`
-  return flow === 'research' ? `${sources} sources captured` : `checked ${checked} items; tests: ${tests}`
+  return flow === 'research'
+    ? `${countOf(sources, 'source')} captured`
+    : `checked ${countOf(checked, 'item')}; tests: ${tests}`
 }
 
 /** One line of at most 200 characters without a period of its own. */

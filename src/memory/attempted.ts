@@ -1,6 +1,7 @@
 import type { RunResult } from '../record/run-result.ts'
 import { parseMarker } from '../signals/markers.ts'
 import type { RunFacts } from '../signals/signal.ts'
+import { countOf } from '../signals/count-of.ts'
 import { withoutErrors } from './error-lines.ts'
 import { cutAtWord, onOneLine, saysWhatItDoes, sentencesOf } from './words.ts'
 
@@ -76,7 +77,7 @@ function withoutWords({ stage, stages }: RunResult): string {
 }
 
 function endOf({ stage, reason, turns, verify }: RunResult): string {
-  const after = turns === null || turns === 0 ? '' : ` after ${turns} turn${turns === 1 ? '' : 's'}`
+  const after = turns === null || turns === 0 ? '' : ` after ${countOf(turns, 'turn')}`
   if (stage === 'final_test' && verify !== null)
     return `Then verify \`${cutAtWord(verify.command, SENTENCE_CHARS)}\` ended in ${reason ?? 'UNKNOWN'}.`
   return `Ended in ${reason ?? 'UNKNOWN'} at ${stage}${after}.`

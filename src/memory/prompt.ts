@@ -7,6 +7,7 @@
 import { claimableReasons } from '../reasons/table.ts'
 import { describeDuration } from '../record/duration.ts'
 import type { LessonRecord } from '../record/task.ts'
+import { countOf } from '../signals/count-of.ts'
 import { bytesOf, fenced, inert, renderContext, type Fitted } from './prompt-context.ts'
 import { cutAtWord } from './words.ts'
 
@@ -215,7 +216,7 @@ function budgetWords({ budgetLeft, attempt }: PromptInput): string {
   if (budgetLeft === null) return ''
   const { attempts, wallMs, tokens, costUsd } = budgetLeft
   const left = [
-    `${attempts} attempt${attempts === 1 ? '' : 's'} with this one`,
+    `${countOf(attempts, 'attempt')} with this one`,
     `${describeDuration(wallMs)} of running`,
     ...(tokens === null ? [] : [`${tokens} tokens`]),
     ...(costUsd === null ? [] : [`$${costUsd.toFixed(2)}`]),

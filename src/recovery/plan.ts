@@ -9,6 +9,7 @@
  */
 import type { PlanKind } from '../reasons/reason.ts'
 import { statusThatCounts, type RunRecord } from '../record/run.ts'
+import { countOf } from '../signals/count-of.ts'
 import { ask, askAbout, ended, NOTHING, type Failure, type Plan } from './ask-person.ts'
 import { backoffMs, LONGEST_PAUSE_MS, pauseMs } from './backoff.ts'
 import { usedUp } from './budgets.ts'
@@ -243,7 +244,7 @@ const BUDGET_WORDS = {
 function outOfBudget(failure: Failure, used: keyof typeof BUDGET_WORDS): Plan {
   const { situation, policy } = failure
   const { attempts, wallMs } = situation.spent
-  const spent = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}, ${Math.round(wallMs / 60_000)} min`
+  const spent = `${countOf(attempts, 'attempt')}, ${Math.round(wallMs / 60_000)} min`
   const cause = `The task used up ${BUDGET_WORDS[used]} (${spent}). Last: ${meaning(failure)}`
   const asked = askAbout(failure, 'BUDGET', cause)
   if (policy.plan !== 'wait' || failure.gateKey === null) return asked

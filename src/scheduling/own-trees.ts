@@ -12,6 +12,7 @@ import type { TaskStatus } from '../record/task.ts'
 import { readTree } from '../supervision/changes/read-tree.ts'
 import { claimLease, releaseLease } from '../supervision/lease.ts'
 import type { House } from '../supervision/reconcile.ts'
+import { countOf } from '../signals/count-of.ts'
 import { leaseOf } from './run-task.ts'
 import { ownTree } from './work-folder.ts'
 
@@ -54,8 +55,10 @@ async function readOwnTree(task: number, house: House): Promise<OwnTree> {
   if (tree === null) return { ...known, stays: 'git cannot read it' }
   if (branch === null) return { ...known, stays: 'no branch is checked out in it' }
   const { size } = tree.dirty
-  const files = size === 1 ? 'a file in it is' : `${size} files in it are`
-  return { ...known, stays: size === 0 ? null : `${files} not committed` }
+  return {
+    ...known,
+    stays: size === 0 ? null : `${countOf(size, 'file in it is', 'files in it are')} not committed`,
+  }
 }
 
 const OVER: ReadonlySet<TaskStatus> = new Set(['succeeded', 'failed', 'canceled', 'skipped'])

@@ -114,11 +114,11 @@ async function checkMemory(): Promise<Finding> {
 function checkDisk(root: string): Finding {
   const free = freeBytes(root)
   if (free === null) return warning('disk', `How much room ${root} has left cannot be told.`)
-  const words = `${Math.floor(free / MEGABYTE)} MB free on the disk of ${root}`
+  const words = `${Math.floor(free / MEGABYTE)} MiB free on the disk of ${root}`
   const next = 'Make room, e.g.: mayday clean --older-than 7d'
   if (free < LEAST_FREE_BYTES) return problem('disk', `${words}: no run is started with so little.`, { next })
   if (free < LITTLE_FREE_BYTES) return warning('disk', `${words}, which is little.`, { next })
-  return fine('disk', `${Math.floor(free / LITTLE_FREE_BYTES)} GB free.`)
+  return fine('disk', `${Math.floor(free / LITTLE_FREE_BYTES)} GiB free.`)
 }
 
 function freeBytes(root: string): number | null {

@@ -76,7 +76,7 @@ function isInside(path: string, folder: string): boolean {
 function checkDisk(folder: string): string | null {
   const free = freeBytes(folder)
   if (free === null || free >= LEAST_FREE_BYTES) return null
-  return `the disk of ${folder} is almost full (${Math.floor(free / 1024 / 1024)} MB free, ${LEAST_FREE_BYTES / 1024 / 1024} MB needed)`
+  return `the disk of ${folder} is almost full (${Math.floor(free / 1024 / 1024)} MiB free, ${LEAST_FREE_BYTES / 1024 / 1024} MiB needed)`
 }
 
 type Program =

@@ -55,7 +55,7 @@ export function fullDisk(folders: readonly string[]): string | null {
   for (const folder of folders) {
     const free = freeBytes(folder)
     if (free !== null && free < FULL_BELOW_BYTES)
-      return `the disk of ${folder} is full (${Math.floor(free / 1024)} KB free)`
+      return `the disk of ${folder} is full (${Math.floor(free / 1024)} KiB free)`
   }
   return null
 }

@@ -10,6 +10,7 @@ import { chooseSnapshot, restoreTask } from '../../scheduling/restore-task.ts'
 import { sessionToResume } from '../../scheduling/resume-run.ts'
 import { skipTask } from '../../scheduling/skip-task.ts'
 import { heldAtGates } from '../../scheduling/why-waiting.ts'
+import { countOf } from '../../signals/count-of.ts'
 import { RequestError } from './answer.ts'
 import type { Actions, Done } from './api.ts'
 import { numberIn, numberPart, textIn } from './body.ts'
@@ -96,7 +97,7 @@ async function restore(asked: Asked, house: BoardHouse): Promise<string> {
   const number = numberIn(asked.body, 'snapshot')
   const snapshot = await chooseSnapshot(task, number === undefined ? null : String(number), house)
   const { restored, number: safety } = await restoreTask(task, snapshot, house)
-  const files = restored.changes.length === 1 ? '1 file' : `${restored.changes.length} files`
+  const files = countOf(restored.changes.length, 'file')
   return `Snapshot ${snapshot.number} is restored: ${files} changed. What was there is snapshot ${safety}.`
 }
 
@@ -113,5 +114,5 @@ function openGate({ part }: Asked, house: BoardHouse): string {
   const waiting = heldAtGates(house).get(key)?.length ?? 0
   if (!house.store.openGate(key))
     throw new RequestError(404, 'UNKNOWN_GATE', `There is no closed gate '${key}'.`)
-  return `The gate ${key} is open: ${waiting === 1 ? '1 task goes' : `${waiting} tasks go`} on.`
+  return `The gate ${key} is open: ${countOf(waiting, 'task goes', 'tasks go')} on.`
 }

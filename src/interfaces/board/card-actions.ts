@@ -6,6 +6,7 @@ import { taskOfCard } from '../../scheduling/find-card.ts'
 import { resetCard } from '../../scheduling/reset-card.ts'
 import { schedulerHolder } from '../../scheduling/scheduler.ts'
 import { parseFlow } from '../cli/agent-options.ts'
+import { countOf } from '../../signals/count-of.ts'
 import { RequestError } from './answer.ts'
 import type { Actions } from './api.ts'
 import { requiredTextIn, textIn } from './body.ts'
@@ -42,7 +43,7 @@ function enqueue({ body }: Asked, house: BoardHouse): string {
   const { relative } = place
   const enqueued = enqueueCard(requestOf(body, place, house), house)
   if (enqueued.kind === 'deferred')
-    return `${relative} is deferred: ${enqueued.depth} cards hold a lock and at most ${enqueued.limit} may. It comes in by itself.`
+    return `${relative} is deferred: ${countOf(enqueued.depth, 'card holds', 'cards hold')} a lock and at most ${enqueued.limit} may. It comes in by itself.`
   return schedulerHolder(house) === null
     ? `${relative} is queued. Nobody works on the queue: mayday work`
     : `${relative} is queued: the scheduler takes it up by itself.`
@@ -96,6 +97,6 @@ function reset({ body }: Asked, house: BoardHouse): string {
       `Reset sets ${relative} back to idle, takes it out of the queue and releases its locks. Its text, its History, its place and all recorded runs stay. Say confirm: true.`,
     )
   const { before, released } = resetCard(absolute, house)
-  const locks = released.length === 1 ? '1 lock' : `${released.length} locks`
+  const locks = countOf(released.length, 'lock')
   return `${relative} is idle again; it was ${before.status ?? 'idle'}. ${locks} released.`
 }

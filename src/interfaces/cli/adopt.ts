@@ -1,8 +1,8 @@
 import { describeDuration } from '../../record/duration.ts'
 import { adopt } from '../../supervision/adopt.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
+import { countOf } from '../../signals/count-of.ts'
 import type { RunCommand } from './command.ts'
-import { countOf } from './numbers.ts'
 import { openRecorded, settleCards } from './open-store.ts'
 import { shownJson } from '../shown.ts'
 

@@ -1,5 +1,5 @@
+import { thousands } from '../../signals/count-of.ts'
 import { bar, cut, oneLine, padEnd, padStart, widthOf } from './columns.ts'
-import { thousands } from './numbers.ts'
 import type { Style } from './style.ts'
 
 /** A line without a bar sums up what has none of its own. */

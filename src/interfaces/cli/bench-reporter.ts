@@ -4,7 +4,6 @@ import { leftInWords, passedInWords } from './bench-progress-words.ts'
 import { BenchScreen } from './bench-screen.ts'
 import { oneLine } from './columns.ts'
 import type { Terminal } from './command.ts'
-import { countOf } from './numbers.ts'
 import { renderAttempt } from './render-attempt.ts'
 import { shownJson } from '../shown.ts'
 

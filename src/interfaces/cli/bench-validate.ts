@@ -1,10 +1,10 @@
 import { validateSuite, type TaskValidity } from '../../bench/validate-suite.ts'
 import { UsageError } from '../../errors.ts'
+import { countOf } from '../../signals/count-of.ts'
 import { benchHouse, countIn, sandboxedSuite, wordsBefore } from './bench-request.ts'
 import { watchBenchSignals } from './bench-signals.ts'
 import { cut, oneLine } from './columns.ts'
 import type { RunCommand, Terminal } from './command.ts'
-import { countOf } from './numbers.ts'
 import { openStore } from './open-store.ts'
 import { trustedConfig } from './project-config.ts'
 import { styleFor } from './style.ts'
@@ -35,7 +35,7 @@ export const runBenchValidate: RunCommand = async (args, terminal) => {
       terminal.out(`${shownJson({ format: 'mayday.bench-validate/1', suite: path, tasks: found }, 2)}\n`)
     else
       terminal.out(
-        `${found.length - invalid.length} of ${countOf(found.length, 'task')} ${found.length === 1 ? 'is' : 'are'} valid${unchecked(tasks.length - found.length)}.\n`,
+        `${found.length - invalid.length} of ${countOf(found.length, 'task is', 'tasks are')} valid${unchecked(tasks.length - found.length)}.\n`,
       )
     if (signals.cancel.aborted) return 130
     return invalid.length > 0 ? 1 : 0

@@ -15,6 +15,7 @@ import { trustedConfig } from './project-config.ts'
 import { openQueue } from './queue-house.ts'
 import { budgetIn, limitsIn } from './task-options.ts'
 import { shownJson } from '../shown.ts'
+import { countOf } from '../../signals/count-of.ts'
 
 export const runEnqueue: RunCommand = async (args, terminal) => {
   // What the file says is copied into the task, which is the person's own from then on.
@@ -60,9 +61,9 @@ function requestOf(args: Arguments, config: Config): CardRequest {
 function told(enqueued: Enqueued): string {
   const { task, flow, card } = { ...enqueued.task, card: oneLine(enqueued.task.card ?? '') }
   if (enqueued.kind === 'deferred')
-    return `${card} is deferred as task ${task} (${flow}): ${enqueued.depth} cards hold a lock and at most ${enqueued.limit} may. It is kept and comes in by itself.`
+    return `${card} is deferred as task ${task} (${flow}): ${countOf(enqueued.depth, 'card holds', 'cards hold')} a lock and at most ${enqueued.limit} may. It is kept and comes in by itself.`
   const late = enqueued.isDelayed
-    ? ` ${enqueued.depth} cards are before it or run now: it may take a while.`
+    ? ` ${countOf(enqueued.depth, 'card is', 'cards are')} before it or running now: it may take a while.`
     : ''
   return `${card} is queued as task ${task} (${flow}).${late}`
 }

@@ -1,18 +1,20 @@
 import { UsageError } from '../../errors.ts'
 
-/** With a comma every three digits. */
-export const thousands = (n: number): string => String(n).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
 
-/** `1 run`, `2,000 runs`. */
-export const countOf = (n: number, word: string, words = `${word}s`): string =>
-  `${thousands(n)} ${n === 1 ? word : words}`
-
-/** Decimal units, three figures. */
+/** Binary units, as `parseBytes` takes them; three figures. */
 export function bytesInWords(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB']
-  const step = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3))
-  const amount = bytes / 1000 ** step
-  return `${step === 0 ? amount : amount.toPrecision(amount < 999.5 ? 3 : 4)} ${units[step] ?? ''}`
+  const step = bytes < 1024 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10))
+  const amount = bytes / 1024 ** step
+  return `${step === 0 ? amount : amount.toPrecision(amount < 999.5 ? 3 : 4)} ${UNITS[step] ?? ''}`
+}
+
+/** A size as a person gave it: in the largest unit in which two decimals are exact. `5g` is `5 GiB`. */
+export function limitInWords(bytes: number): string {
+  const isExact = (step: number): boolean =>
+    bytes >= 1024 ** step && Number.isInteger((bytes * 100) / 1024 ** step)
+  const step = [4, 3, 2, 1].find(isExact) ?? 0
+  return `${bytes / 1024 ** step} ${UNITS[step] ?? ''}`
 }
 
 const unitBytes: Readonly<Record<string, number>> = {

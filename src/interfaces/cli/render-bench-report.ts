@@ -3,10 +3,10 @@ import type { Rate } from '../../bench/report/statistics.ts'
 import type { SeriesProgress } from '../../bench/report/series-progress.ts'
 import type { ReasonCount, SeriesSum, TaskSum } from '../../bench/report/sum-series.ts'
 import { describeDuration } from '../../record/duration.ts'
+import { countOf, thousands } from '../../signals/count-of.ts'
 import { barSection, percent, type BarLine } from './bar-section.ts'
 import { leftInWords, passedInWords } from './bench-progress-words.ts'
 import { oneLine } from './columns.ts'
-import { countOf, thousands } from './numbers.ts'
 import { styleFor, wrap, type Style } from './style.ts'
 
 /** What stands beside the name of a hard task: bar, counts, time, the longest reason. */

@@ -1,8 +1,9 @@
 import { describeDuration } from '../../record/duration.ts'
 import type { Retention } from '../../supervision/retention.ts'
+import { countOf } from '../../signals/count-of.ts'
 import type { Cleaned } from './clean.ts'
 import { padEnd, padStart, widthOf } from './columns.ts'
-import { bytesInWords, countOf } from './numbers.ts'
+import { bytesInWords, limitInWords } from './numbers.ts'
 import { styleFor, wrap, type Style } from './style.ts'
 import { shortTime } from './times.ts'
 
@@ -18,12 +19,12 @@ export function renderClean(cleaned: Cleaned, view: View): string {
     ...(dryRun ? table(cleaned, view, style) : []),
     removed.length === 0
       ? `No run folder to remove (what may stay: ${limitWords(cleaned.retention)}).`
-      : `${countOf(removed.length, 'run folder')} ${dryRun ? 'would be' : removed.length === 1 ? 'was' : 'were'} removed (${bytesInWords(cleaned.freedBytes)}).`,
+      : `${countRemoved(removed.length, 'run folder', dryRun)} (${bytesInWords(cleaned.freedBytes)}).`,
     ...(forgotten === null ? [] : [`${countOf(forgotten, 'run')} ${dryRun ? 'would be ' : ''}forgotten.`]),
     ...(litter.length === 0
       ? []
       : [`${countOf(litter.length, 'leftover')} ${dryRun ? 'would be ' : ''}swept away.`]),
-    `${countOf(kept.folders, 'run folder')} ${kept.folders === 1 ? 'stays' : 'stay'} (${bytesInWords(kept.bytes)}).`,
+    `${countOf(kept.folders, 'run folder stays', 'run folders stay')} (${bytesInWords(kept.bytes)}).`,
     ...stuck.map(({ path, problem }) => `${style.red('✗')} ${path} could not be removed: ${problem}`),
     ...treeWords(cleaned, style),
     ...unknownWords(cleaned, view.columns),
@@ -34,10 +35,13 @@ export function renderClean(cleaned: Cleaned, view: View): string {
   return `${lines.join('\n')}\n${renderGone(cleaned.gone)}`
 }
 
+const countRemoved = (n: number, what: string, dryRun: boolean): string =>
+  `${dryRun ? `${countOf(n, what)} would be` : countOf(n, `${what} was`, `${what}s were`)} removed`
+
 const limitWords = ({ olderThanMs, keepBytes }: Retention): string =>
   [
     olderThanMs === null ? null : `what ended within ${ageWords(olderThanMs)}`,
-    keepBytes === null ? null : `${bytesInWords(keepBytes)} in all, and what ended within the hour`,
+    keepBytes === null ? null : `${limitInWords(keepBytes)} in all, and what ended within the hour`,
   ]
     .filter((part) => part !== null)
     .join('; ')
@@ -70,7 +74,7 @@ function treeWords({ trees, dryRun }: Cleaned, style: Style): readonly string[] 
   return [
     gone.length === 0
       ? 'No work tree to remove.'
-      : `${countOf(gone.length, 'work tree')} ${dryRun ? 'would be' : gone.length === 1 ? 'was' : 'were'} removed; what was done is on ${branches}.`,
+      : `${countRemoved(gone.length, 'work tree', dryRun)}; what was done is on ${branches}.`,
     ...trees.flatMap(({ path, stays }) => (stays === null ? [] : [`${style.dim(path)} stays: ${stays}.`])),
   ]
 }
@@ -80,7 +84,7 @@ export const renderGone = (gone: Cleaned['gone']): string =>
   gone.length === 0
     ? ''
     : [
-        `${countOf(gone.length, 'record')} of projects whose folder is gone:`,
+        `${countOf(gone.length, 'record belongs to a project', 'records belong to projects')} whose folder is gone:`,
         ...gone.map(({ root, path }) => `  ${path}  (${root})`),
         'If a project was moved, type in its new folder: mayday where --take RECORD. If it was deleted, delete its record.',
         '',

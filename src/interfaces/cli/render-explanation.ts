@@ -1,6 +1,7 @@
 import { describeEnding } from '../../diagnosis/endings.ts'
 import type { Advice, Evidence, Explanation } from '../../diagnosis/explain.ts'
 import { isReason } from '../../reasons/reason.ts'
+import { countOf } from '../../signals/count-of.ts'
 import { pageOf } from './pages.ts'
 import { planWords, styleFor, wrap, type Style } from './style.ts'
 
@@ -35,7 +36,7 @@ const facts = (found: ShownExplanation): string =>
     found.agent === null ? null : found.agent,
     `stage ${found.stage}`,
     found.ending.kind === 'unknown' ? null : describeEnding(found.ending),
-    found.turns === undefined ? null : `${found.turns} turn${found.turns === 1 ? '' : 's'}`,
+    found.turns === undefined ? null : countOf(found.turns, 'turn'),
     found.costUsd === undefined ? null : `$${found.costUsd.toFixed(2)}`,
     `${found.confidence} confidence`,
   ]

@@ -1,6 +1,6 @@
+import { countOf } from '../../signals/count-of.ts'
 import type { ToldFinding } from './doctor.ts'
 import { oneLine } from './columns.ts'
-import { countOf } from './numbers.ts'
 import { styleFor, wrap, type Style } from './style.ts'
 
 type View = { readonly colour: boolean; readonly columns: number }

@@ -2,6 +2,7 @@ import type { DialectName } from '../../reasons/dialects/dialects.ts'
 import { describeDuration } from '../../record/duration.ts'
 import { statusThatCounts, type RunRecord } from '../../record/run.ts'
 import type { HistoryQuery } from '../../record/sqlite/find-runs.ts'
+import { countOf } from '../../signals/count-of.ts'
 import { cut, oneLine } from './columns.ts'
 import { outcome, paintOutcome } from './run-words.ts'
 import { styleFor, type Style } from './style.ts'
@@ -55,8 +56,7 @@ function tookWords({ durationMs, startedAt, status }: RunRecord, nowMs: number):
     : ''
 }
 
-const turnsWords = ({ turns }: RunRecord): string =>
-  turns === null ? '' : `${turns} turn${turns === 1 ? '' : 's'}`
+const turnsWords = ({ turns }: RunRecord): string => (turns === null ? '' : countOf(turns, 'turn'))
 
 const costWords = ({ costUsd }: RunRecord): string => (costUsd === null ? '' : `$${costUsd.toFixed(2)}`)
 

@@ -1,9 +1,9 @@
 import type { Shares } from '../../memory/helped.ts'
 import type { LessonQuery } from '../../record/sqlite/lessons.ts'
 import type { LessonRecord } from '../../record/task.ts'
+import { countOf } from '../../signals/count-of.ts'
 import { cut, oneLine } from './columns.ts'
 import { shareWords } from './lesson-shares.ts'
-import { countOf } from './numbers.ts'
 import { styleFor, wrap, type Style } from './style.ts'
 import { shortTime } from './times.ts'
 

@@ -1,7 +1,7 @@
 import type { QueueRow, QueueView } from '../../scheduling/queue-view.ts'
 import type { QueueCounts } from '../../scheduling/scheduler.ts'
+import { thousands } from '../../signals/count-of.ts'
 import { cut, oneLine } from './columns.ts'
-import { thousands } from './numbers.ts'
 import { styleFor, type Style } from './style.ts'
 import { tableLines, type Column } from './table.ts'
 import { paintStatus, statusWords } from './task-words.ts'

@@ -1,9 +1,9 @@
 import type { Recovery } from '../../scheduling/recover.ts'
 import { namedRuns } from '../../supervision/finding.ts'
+import { countOf } from '../../signals/count-of.ts'
 import { oneLine } from './columns.ts'
 import type { Terminal } from './command.ts'
 import { lockWords } from './render-locks.ts'
-import { countOf } from './numbers.ts'
 import { styleFor } from './style.ts'
 
 /** What was put right, one line each, and what is left in the queue. */
@@ -15,7 +15,7 @@ export function renderRecovery(found: Recovery, { colour }: Pick<Terminal, 'colo
     ...(found.orphans === 0
       ? []
       : [
-          `${countOf(found.orphans, 'run')} without a supervisor ${found.orphans === 1 ? 'is' : 'are'} watched again`,
+          `${countOf(found.orphans, 'run without a supervisor is', 'runs without a supervisor are')} watched again`,
         ]),
     ...found.locksCleared.map((lock) => `the lock on ${lockWords(lock)} is cleared: its owner is gone`),
     ...(found.cardsWritten.length === 0

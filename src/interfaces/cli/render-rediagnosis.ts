@@ -1,6 +1,6 @@
 import type { Confused } from '../../supervision/confusion.ts'
+import { countOf } from '../../signals/count-of.ts'
 import { cut, padEnd, padStart, widthOf } from './columns.ts'
-import { countOf } from './numbers.ts'
 import type { Rediagnosed } from './rediagnose.ts'
 import { styleFor, wrap, type Style } from './style.ts'
 

@@ -1,7 +1,7 @@
 import { describeDuration } from '../../record/duration.ts'
 import type { Counts, RunStats } from '../../record/sqlite/sum-runs.ts'
+import { countOf, thousands } from '../../signals/count-of.ts'
 import { barSection, percent, type BarLine } from './bar-section.ts'
-import { countOf, thousands } from './numbers.ts'
 import { styleFor, wrap, type Style } from './style.ts'
 import { longTime, shortDay } from './times.ts'
 

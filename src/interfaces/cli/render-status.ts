@@ -2,8 +2,8 @@ import type { QueueView } from '../../scheduling/queue-view.ts'
 import { describeDuration } from '../../record/duration.ts'
 import type { RunRecord } from '../../record/run.ts'
 import type { EscalationRecord } from '../../record/task.ts'
+import { countOf } from '../../signals/count-of.ts'
 import { cut, oneLine } from './columns.ts'
-import { countOf } from './numbers.ts'
 import type { Status } from './read-status.ts'
 import { countWords, holderWords, rowLines, type QueueScreen } from './render-queue.ts'
 import { outcome, paintOutcome } from './run-words.ts'
@@ -33,13 +33,8 @@ function headline(
   escalations: readonly EscalationRecord[],
 ): string {
   const people =
-    escalations.length === 0
-      ? null
-      : `${countOf(escalations.length, 'thing')} ${escalations.length === 1 ? 'needs' : 'need'} a person`
-  const runs =
-    plain.length === 0
-      ? null
-      : `${countOf(plain.length, 'plain run')} ${plain.length === 1 ? 'goes' : 'go'} on`
+    escalations.length === 0 ? null : `${countOf(escalations.length, 'thing needs', 'things need')} a person`
+  const runs = plain.length === 0 ? null : `${countOf(plain.length, 'plain run goes', 'plain runs go')} on`
   const todo = runs !== null && isEmpty(queue) ? null : countWords(queue)
   return sentence([todo, runs, people].filter((part) => part !== null).join('; '))
 }

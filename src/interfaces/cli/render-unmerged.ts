@@ -1,8 +1,8 @@
 import type { DialectName } from '../../reasons/dialects/dialects.ts'
 import type { RunRecord } from '../../record/run.ts'
 import type { BranchWork, UnmergedWork } from '../../supervision/changes/unmerged/unmerged-work.ts'
+import { countOf } from '../../signals/count-of.ts'
 import { cut, oneLine, padEnd, widthOf } from './columns.ts'
-import { countOf } from './numbers.ts'
 import { outcome, paintOutcome } from './run-words.ts'
 import { styleFor, type Style } from './style.ts'
 

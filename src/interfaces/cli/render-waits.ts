@@ -1,6 +1,6 @@
 import { describeDuration } from '../../record/duration.ts'
+import { countOf } from '../../signals/count-of.ts'
 import { oneLine } from './columns.ts'
-import { countOf } from './numbers.ts'
 import { styleFor, wrap, type Style } from './style.ts'
 import { longTime, shortTime } from './times.ts'
 import type { GateView, TimedTask, Waits } from './wait.ts'
@@ -43,7 +43,7 @@ function whoWaits({ tasks, canary, probes }: GateView): string {
   const waits =
     tasks.length === 0
       ? 'no task waits here'
-      : `${countOf(tasks.length, 'task')} ${tasks.length === 1 ? 'waits' : 'wait'} here: ${tasks.join(', ')}`
+      : `${countOf(tasks.length, 'task waits', 'tasks wait')} here: ${tasks.join(', ')}`
   return [
     waits,
     ...(probes === 0 ? [] : [`tried ${countOf(probes, 'time')} in vain`]),

@@ -2,11 +2,11 @@ import { UsageError } from '../../errors.ts'
 import { readCard } from '../../cards/read-card.ts'
 import { resetCard } from '../../scheduling/reset-card.ts'
 import { shellWords } from '../../supervision/shell-words.ts'
+import { countOf } from '../../signals/count-of.ts'
 import { askPerson, isPerson } from './ask-person.ts'
 import { oneLine } from './columns.ts'
 import type { RunCommand } from './command.ts'
 import { cardArgument, findCard } from './named-work.ts'
-import { countOf } from './numbers.ts'
 import { openQueue } from './queue-house.ts'
 import { wrap } from './style.ts'
 import { shownJson } from '../shown.ts'
@@ -38,7 +38,7 @@ export const runReset: RunCommand = async (args, terminal) => {
     terminal.out(
       args.flag('json')
         ? `${shownJson({ format: 'mayday.reset/1', card: card.relative, before, released }, 2)}\n`
-        : `${name} is idle again${released.length === 0 ? '' : `, and ${countOf(released.length, 'lock')} ${released.length === 1 ? 'is' : 'are'} released`}. Start it anew: ${shellWords(['mayday', 'enqueue', path, '--flow', before.flow ?? 'implement'])}\n`,
+        : `${name} is idle again${released.length === 0 ? '' : `, and ${countOf(released.length, 'lock is', 'locks are')} released`}. Start it anew: ${shellWords(['mayday', 'enqueue', path, '--flow', before.flow ?? 'implement'])}\n`,
     )
     return 0
   } finally {

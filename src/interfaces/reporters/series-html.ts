@@ -5,6 +5,7 @@ import type { SeriesSum, TaskSum } from '../../bench/report/sum-series.ts'
 import { describeDuration } from '../../record/duration.ts'
 import { percent } from '../cli/bar-section.ts'
 import { leftInWords } from '../cli/bench-progress-words.ts'
+import { countOf } from '../../signals/count-of.ts'
 import {
   costInWords,
   notesInWords,
@@ -53,8 +54,8 @@ function head({ sum, progress }: Page): string {
   const left = leftInWords(progress, null)
   const about = [
     ...sum.agents,
-    `${sum.tasks.length} tasks`,
-    `${sum.attempts} attempts`,
+    countOf(sum.tasks.length, 'task'),
+    countOf(sum.attempts, 'attempt'),
     ...(sum.startedAt === null ? [] : [`started ${sum.startedAt}`]),
   ]
   const outside =

@@ -48,6 +48,6 @@ export function workedWords({ ended, ...counts }: SchedulerEnd): string {
   const { running, queued, waiting, deferred } = counts
   const left =
     running + queued + waiting + deferred === 0 ? '' : ` Left: ${countWords({ counts })} (mayday queue).`
-  if (done.length === 0 && left === '') return 'Nothing was to do.'
+  if (done.length === 0 && left === '') return 'Nothing to do.'
   return `${done.length === 0 ? 'Nothing is done yet.' : `Done: ${done.join(', ')}.`}${left}`
 }

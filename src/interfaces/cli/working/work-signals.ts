@@ -1,6 +1,7 @@
 import type { Project } from '../../../record/project.ts'
 import type { Store } from '../../../record/store.ts'
 import { onHangup, onInterrupt } from '../interrupt.ts'
+import { countOf } from '../../../signals/count-of.ts'
 
 export type WorkSignals = {
   /** Start nothing more. */
@@ -26,13 +27,10 @@ export function watchWorkSignals({ store, project, liveRuns, say }: Asked): Work
     const step = steps.find(({ signal }) => !signal.aborted)
     const live = liveRuns().length
     if (live > 0 && step === drain)
-      say(
-        live === 1 ? 'one run goes on; Ctrl+C again stops it' : `${live} runs go on; Ctrl+C again stops them`,
-        {
-          event: 'work:draining',
-          live,
-        },
-      )
+      say(countOf(live, 'run goes on; Ctrl+C again stops it', 'runs go on; Ctrl+C again stops them'), {
+        event: 'work:draining',
+        live,
+      })
     if (live > 0 && step === cancel)
       say('stopping; Ctrl+C again ends it at once', { event: 'work:stopping', live })
     step?.abort()
