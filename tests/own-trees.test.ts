@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { git, repository } from './task-repository.ts'
 import type { TestProject } from './running-mayday.ts'
 
@@ -11,6 +12,9 @@ const tree = (project: TestProject, task: number): string => project.inTrees(`ta
 /** Each task runs one script in a tree of its own. */
 async function worked(...scripts: string[]): Promise<TestProject> {
   const project = await repository()
+  writeFileSync(project.file('start.txt'), 'start\n')
+  git(project, 'add', 'start.txt')
+  git(project, 'commit', '--quiet', '--message=start')
   for (const script of scripts) await project.mayday(['add', 'Some work', '--', 'sh', '-c', script])
   await project.mayday(['work', '--worktree', '--once'])
   return project
@@ -62,4 +66,47 @@ test('a removed work tree is made again for another attempt', async () => {
   expect(existsSync(tree(project, 1))).toBe(false)
   expect((await project.mayday(['retry', '1'])).code).toBe(0)
   expect(git(project, 'rev-list', '--count', 'main..mayday/task-1')).toBe('1\n')
+})
+
+describe('where the work of a task lies', () => {
+  const lineWith = (text: string, command: string): string =>
+    text.split('\n').find((line) => line.startsWith(command)) ?? ''
+  const typed = (project: TestProject, line: string): string =>
+    execFileSync('sh', ['-c', line.split(/ {2,}/)[0] ?? ''], { cwd: project.path, encoding: 'utf8' })
+
+  test('unmerged names the tree and commands that work', async () => {
+    await using project = await worked('echo changed > start.txt; echo new > new.txt')
+    const { stdout } = await project.mayday(['unmerged'])
+    expect(stdout).toContain(`work tree: ${tree(project, 1)}\n`)
+    expect(typed(project, lineWith(stdout, `git -C ${tree(project, 1)} status`))).toContain('new.txt')
+    expect(typed(project, lineWith(stdout, `git -C ${tree(project, 1)} diff HEAD`))).toContain('+changed')
+    const { branches } = JSON.parse((await project.mayday(['unmerged', '--json'])).stdout)
+    expect(branches).toMatchObject([{ branch: 'mayday/task-1', tree: tree(project, 1) }])
+  })
+
+  test('committed work is shown by the typed command', async () => {
+    await using project = await worked(`${COMMIT}; echo more > more.txt`)
+    const { stdout } = await project.mayday(['unmerged'])
+    expect(typed(project, lineWith(stdout, 'git diff main...mayday/task-1'))).toContain('own.txt')
+    expect(typed(project, lineWith(stdout, `git -C ${tree(project, 1)} status`))).toContain('more.txt')
+  })
+
+  test('tasks and show print the path', async () => {
+    await using project = await worked(COMMIT)
+    expect((await project.mayday(['tasks'])).stdout).toContain(`work tree: ${tree(project, 1)}\n`)
+    expect((await project.mayday(['show', '1'])).stdout).toContain(`folder    ${tree(project, 1)}\n`)
+    const { tasks } = JSON.parse((await project.mayday(['tasks', '--json'])).stdout)
+    expect(tasks).toMatchObject([{ task: 1, tree: tree(project, 1) }])
+    await project.mayday(['clean', '--trees'])
+    expect((await project.mayday(['tasks'])).stdout).not.toContain('work tree')
+    expect((await project.mayday(['show', '1'])).stdout).toContain(`${tree(project, 1)} (removed)\n`)
+  })
+
+  test('work in the project needs no path', async () => {
+    await using project = await repository()
+    await project.mayday(['run', '--', 'sh', '-c', 'echo new > new.txt'])
+    const { stdout } = await project.mayday(['unmerged'])
+    expect(stdout).not.toContain('work tree:')
+    expect(typed(project, lineWith(stdout, 'git status'))).toContain('new.txt')
+  })
 })

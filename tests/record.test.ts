@@ -129,6 +129,7 @@ test('show tells everything about one run', async () => {
       command   claude -p "fix the login test"
       session   session-1
       model     claude-sonnet
+      folder    /project (removed)
       log       RECORD/logs/20261103/x/worker.log
 
     Commands

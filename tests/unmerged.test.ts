@@ -98,7 +98,8 @@ test('unmerged work stands with its reason and runs', async () => {
     "#4  ✗ failed (MAX_TURNS)  fix/login  2 commits, 2 files, 2 h ago  fix the login…
         before: #1 ✗ failed (TESTS_FAILED)
 
-    git diff main...fix/login shows the work · mayday show 4 tells why
+    git diff main...fix/login  shows the work
+    mayday show 4              tells why
     "
   `)
 })

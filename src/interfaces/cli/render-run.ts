@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { describeEnding } from '../../diagnosis/endings.ts'
 import { isReason } from '../../reasons/reason.ts'
 import { reasons } from '../../reasons/table.ts'
@@ -138,8 +139,14 @@ function factsOf(run: RunRecord, { nowMs, columns }: RunView, style: Style): str
       ? []
       : [`  ${style.dim(padEnd(name, 8))}  ${cut(oneLine(words), Math.max(30, columns - 12))}`],
   )
-  return [style.bold('Facts'), ...lines, ...logLine(run, style)].join('\n')
+  return [style.bold('Facts'), ...lines, ...folderLine(run, style), ...logLine(run, style)].join('\n')
 }
+
+/** Where it worked: the project, or a work tree of its task's own. Never cut: a person opens it. */
+const folderLine = ({ cwd, origin }: RunRecord, style: Style): readonly string[] =>
+  cwd === '' || origin !== 'mayday'
+    ? []
+    : [`  ${style.dim(padEnd('folder', 8))}  ${oneLine(cwd)}${existsSync(cwd) ? '' : ' (removed)'}`]
 
 /** Never cut: a person opens it. */
 const logLine = ({ logPath, origin }: RunRecord, style: Style): readonly string[] =>

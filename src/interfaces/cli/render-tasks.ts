@@ -19,7 +19,11 @@ export function renderTasks(views: readonly TaskView[], view: TasksView): string
   const lines = tableLines(views, columnsFor(style), {
     last: ({ task }) => oneLine(task.title),
     width: view.columns,
-  }).flatMap((line, at) => [line, ...waitingLine(views[at]?.waiting ?? null, view, style)])
+  }).flatMap((line, at) => [
+    line,
+    ...waitingLine(views[at]?.waiting ?? null, view, style),
+    ...treeLine(views[at]?.tree ?? null, style),
+  ])
   return `${[...lines, ...footer(views, view, style)].join('\n')}\n`
 }
 
@@ -60,6 +64,10 @@ function waitingLine(
 ): readonly string[] {
   return waiting === null ? [] : [style.yellow(cut(`     waits ${waitingWords(waiting, nowMs)}`, columns))]
 }
+
+/** Never cut: a person opens it. */
+const treeLine = (tree: string | null, style: Style): readonly string[] =>
+  tree === null ? [] : [style.dim(`     work tree: ${oneLine(tree)}`)]
 
 function waitingWords(waiting: Waiting, nowMs: number): string {
   switch (waiting.for) {

@@ -4,6 +4,7 @@ import type { BranchWork, UnmergedWork } from '../../supervision/changes/unmerge
 import { countOf } from '../../signals/count-of.ts'
 import { cut, oneLine, padEnd, widthOf } from './columns.ts'
 import { outcome, paintOutcome } from './run-words.ts'
+import { shellWords } from '../../supervision/shell-words.ts'
 import { styleFor, type Style } from './style.ts'
 
 export type UnmergedView = {
@@ -29,14 +30,16 @@ export function renderUnmerged(found: UnmergedWork<RunRecord>, view: UnmergedVie
     number: Math.max(...latest.map(({ run }) => `#${run}`.length)),
     outcome: Math.max(...latest.map((run) => widthOf(outcome(run, view.dialect)))),
   }
-  const lines = found.branches.flatMap((work) => branchLines(work, widths, view, style))
-  return `${[...lines, '', style.dim(next(found))].join('\n')}\n`
+  const lines = found.branches.flatMap((work) =>
+    branchLines(work, widths, { ...view, top: found.top }, style),
+  )
+  return `${[...lines, '', ...nextLines(found).map(style.dim)].join('\n')}\n`
 }
 
 function branchLines(
   work: Work,
   widths: { readonly number: number; readonly outcome: number },
-  view: UnmergedView,
+  view: UnmergedView & { readonly top: string },
   style: Style,
 ): readonly string[] {
   const [run, ...earlier] = work.runs
@@ -51,9 +54,14 @@ function branchLines(
   const indent = ' '.repeat(widths.number + GAP.length)
   return [
     [style.bold(number), paintOutcome(run, style, ended), told].join(GAP).trimEnd(),
+    ...treeLine(work, view.top).map((text) => style.dim(`${indent}${text}`)),
     ...earlierLine(earlier, view, indent.length).map((text) => style.dim(`${indent}${text}`)),
   ]
 }
+
+/** Never cut: a person opens it. */
+const treeLine = ({ tree }: Work, top: string): readonly string[] =>
+  tree === null || tree === top ? [] : [`work tree: ${oneLine(tree)}`]
 
 const place = ({ branch, state, uncommitted }: Work): string => {
   if (state === 'uncommitted') return `uncommitted on ${oneLine(uncommitted?.branch ?? 'a detached HEAD')}`
@@ -87,17 +95,30 @@ function ago(instant: string, nowMs: number): string {
   return `${Math.floor(minutes / (24 * 60))} d ago`
 }
 
-/** As a shell takes it. */
-const quoted = (word: string): string =>
-  /^[\w./@+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
-
-function next({ main, branches }: UnmergedWork<RunRecord>): string {
+/** Commands that show the work of the first branch, wherever its work tree lies, each with what it shows. */
+function next({ top, main, branches }: UnmergedWork<RunRecord>): readonly (readonly [string, string])[] {
   const first = branches.find(({ state }) => state === 'unmerged') ?? branches[0]
-  const run = first?.runs[0]?.run ?? 0
-  const why = `mayday show ${run}`
-  if (first?.state === 'unmerged')
-    return `git diff ${quoted(`${main}...${first.branch}`)} shows the work · ${why} tells why`
-  return first?.state === 'uncommitted' ? `git diff shows the work · ${why} tells why` : `${why} tells why`
+  const tree = first?.uncommitted?.tree
+  const inTree = ['git', ...(tree === undefined || tree === top ? [] : ['-C', tree])]
+  // `git diff` shows no file that git does not know yet.
+  const status = [shellWords([...inTree, 'status']), 'lists what is not committed, new files too'] as const
+  const why = [`mayday show ${first?.runs[0]?.run ?? 0}`, 'tells why'] as const
+  if (first?.state === 'unmerged') {
+    const diff = [shellWords(['git', 'diff', `${main}...${first.branch}`]), 'shows the work'] as const
+    return first.uncommitted === null ? [diff, why] : [diff, status, why]
+  }
+  if (first?.state !== 'uncommitted') return [why]
+  return [[shellWords([...inTree, 'diff', 'HEAD']), 'shows the changes'], status, why]
+}
+
+/** Longer commands are not aligned. */
+const COMMAND_WIDTH = 60
+
+function nextLines(found: UnmergedWork<RunRecord>): readonly string[] {
+  const hints = next(found)
+  const widths = hints.map(([command]) => widthOf(command)).filter((width) => width <= COMMAND_WIDTH)
+  const width = Math.max(0, ...widths)
+  return hints.map(([command, why]) => `${padEnd(command, width)}  ${why}`)
 }
 
 const nothingFound = ({ main }: UnmergedWork<RunRecord>, { all }: UnmergedView): string =>

@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs'
+import type { Project } from '../../record/project.ts'
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../../record/run.ts'
 import type { Store } from '../../record/store.ts'
 import type { EscalationRecord, TaskRecord, TaskStatus } from '../../record/task.ts'
 import { spentBy, type Spent } from '../../recovery/budgets.ts'
 import type { PolicyOverrides } from '../../recovery/policy.ts'
+import { ownTree } from '../../scheduling/work-folder.ts'
 import type { Style } from './style.ts'
 
 /** What a task that does not run is waiting for. */
@@ -18,10 +21,12 @@ export type TaskView = {
   readonly runs: number
   readonly lastRun: RunRecord | null
   readonly waiting: Waiting | null
+  /** The work tree that it has of its own, once it is made. */
+  readonly tree: string | null
 }
 
 export function viewTask(
-  store: Store,
+  { store, project }: { readonly store: Store; readonly project: Project },
   task: TaskRecord,
   escalations: readonly EscalationRecord[],
   overrides: PolicyOverrides,
@@ -33,7 +38,13 @@ export function viewTask(
     runs: runs.length,
     lastRun: runs.at(-1) ?? null,
     waiting: waitingOf(store, task, escalations),
+    tree: treeOf(task, project),
   }
+}
+
+function treeOf(task: TaskRecord, project: Project): string | null {
+  const tree = ownTree(task, { project })
+  return task.hasOwnTree && existsSync(tree) ? tree : null
 }
 
 function waitingOf(
@@ -97,4 +108,5 @@ export const viewJson = (view: TaskView): Record<string, unknown> => ({
   lastRun: view.lastRun?.run ?? null,
   lastReason: lastReason(view),
   waiting: view.waiting,
+  tree: view.tree,
 })

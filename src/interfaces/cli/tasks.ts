@@ -19,10 +19,12 @@ export const runTasks: RunCommand = async (args, terminal) => {
   const query = queryOf(args)
   const { colour, columns } = terminal
   const overrides = overridesOf(await projectConfig())
-  const { store } = await openRecorded(terminal)
+  const { store, project } = await openRecorded(terminal)
   const escalations = store?.escalations() ?? []
   const views: readonly TaskView[] =
-    store === null ? [] : store.tasks(query).map((task) => viewTask(store, task, escalations, overrides))
+    store === null
+      ? []
+      : store.tasks(query).map((task) => viewTask({ store, project }, task, escalations, overrides))
   store?.close()
   terminal.out(
     args.flag('json')

@@ -25,6 +25,8 @@ export type BranchWork<Run extends WorkingRun> = {
   /** What main has not. Null where it cannot be told. */
   readonly commits: number | null
   readonly files: number | null
+  /** The work tree that has it checked out; null where none has. */
+  readonly tree: string | null
   /** What its runs changed and nobody has committed since. */
   readonly uncommitted: Uncommitted | null
   /** Newest first; where it is `uncommitted`, those that left the files. */
@@ -124,7 +126,7 @@ function workOn<Run extends WorkingRun>({
 }): Omit<BranchWork<Run>, 'branch'> {
   const isClean = tree === undefined || left.length === 0
   const uncommitted = isClean ? null : { files: left, tree: tree.tree, branch: tree.branch }
-  const rest = { uncommitted, runs }
+  const rest = { tree: head?.tree ?? null, uncommitted, runs }
   if (head === undefined) return { ...rest, state: 'gone', commits: null, files: null }
   if (ahead?.merged === false)
     return { ...rest, state: 'unmerged', commits: ahead.commits, files: ahead.files?.length ?? null }
