@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { git, repository } from './task-repository.ts'
@@ -109,4 +109,14 @@ describe('where the work of a task lies', () => {
     expect(stdout).not.toContain('work tree:')
     expect(typed(project, lineWith(stdout, 'git status'))).toContain('new.txt')
   })
+})
+
+test('a tree without installed packages says what helps', async () => {
+  await using project = await repository()
+  mkdirSync(project.file('node_modules'))
+  await project.mayday(['add', 'Some work', '--', 'sh', '-c', COMMIT])
+  const { stdout } = await project.mayday(['work', '--worktree', '--once'])
+  expect(stdout).toContain(
+    `! task 1 works in ${tree(project, 1)} without node_modules, and has no setup that installs it. Install it there. Give later tasks a setup: mayday add --setup "npm ci", or stages.setup in mayday.yaml\n`,
+  )
 })

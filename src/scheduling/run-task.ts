@@ -34,7 +34,7 @@ import { markStart, recordSnapshots } from './save-work.ts'
 import { lockForRun, runLocked, settleTask } from './locked-attempt.ts'
 import { leaveCanary, settleCanary, settleRun, tripBreaker } from './settle.ts'
 import type { TaskHouse } from './task-house.ts'
-import { missingInTree, prepareTree } from './work-folder.ts'
+import { missingInTree, ownTree, prepareTree } from './work-folder.ts'
 
 export type TaskEnd = {
   readonly status: TaskStatus
@@ -186,7 +186,8 @@ async function start(
   const { store, tell } = house
   await prepareTree(task, house)
   const missing = missingInTree(task, house)
-  if (missing.length > 0) tell({ event: 'tree:unprepared', task: task.task, missing })
+  if (missing.length > 0)
+    tell({ event: 'tree:unprepared', task: task.task, tree: ownTree(task, house), missing })
   await markStart(task, house)
   completeOtherPhases(task, house)
   const prepared = await prepareAttempt(withCardWords(task, house), runs, plan, house)

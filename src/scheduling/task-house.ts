@@ -21,7 +21,12 @@ export type TaskEvent =
   | { readonly event: 'lessons:unwritten'; readonly task: number; readonly why: string }
   | { readonly event: 'plan:made'; readonly task: number; readonly plan: Plan }
   | { readonly event: 'work:saved'; readonly task: number; readonly ref: string; readonly why: string }
-  | { readonly event: 'tree:unprepared'; readonly task: number; readonly missing: readonly string[] }
+  | {
+      readonly event: 'tree:unprepared'
+      readonly task: number
+      readonly tree: string
+      readonly missing: readonly string[]
+    }
   | { readonly event: 'tree:rolled-back'; readonly task: number; readonly to: string }
   | {
       readonly event: 'wait:started'

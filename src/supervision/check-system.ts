@@ -104,7 +104,7 @@ const checkProcesses = ({ kind }: Processes): Finding =>
 async function checkMemory(): Promise<Finding> {
   try {
     await releaseMemory(limitMemory(64 * MEGABYTE))
-    return fine('memory', 'Memory can be limited (--memory).')
+    return fine('memory', 'Memory can be limited (mayday run --memory).')
   } catch (error) {
     if (!(error instanceof NoMemoryLimitError)) throw error
     return warning('memory', 'Memory cannot be limited here; mayday run --memory is refused.')

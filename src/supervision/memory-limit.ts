@@ -23,7 +23,7 @@ export class NoMemoryLimitError extends MaydayError {
   constructor(options?: ErrorOptions) {
     super(
       'NO_MEMORY_LIMIT',
-      'Cannot limit memory on this system: it offers no cgroup that this user may change and no systemd user session; run without --memory.',
+      'Cannot limit memory on this system: it offers no cgroup that this user may change and no systemd user session. Leave the limit out: mayday run without --memory, mayday.yaml without limits.memory.',
       options,
     )
   }

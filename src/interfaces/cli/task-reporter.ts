@@ -56,7 +56,7 @@ export function describeTaskEvent(event: TaskEvent, style: Style, columns: numbe
       return style.dim(`  saved as ${event.ref} (${event.why})`)
     case 'tree:unprepared':
       return style.yellow(
-        `! task ${event.task} has a work tree of its own without ${event.missing.join(' and ')}, and no setup to make it. Add one: --setup "npm ci", or stages.setup in mayday.yaml`,
+        `! task ${event.task} works in ${oneLine(event.tree)} without ${event.missing.join(' and ')}, and has no setup that installs it. Install it there. Give later tasks a setup: mayday add --setup "npm ci", or stages.setup in mayday.yaml`,
       )
     case 'tree:rolled-back':
       return style.dim(`  the work tree is back at ${event.to.slice(0, 12)}`)
