@@ -1,3 +1,4 @@
+import { countOf } from '../signals/count-of.ts'
 import type { Salvage } from './sqlite/salvage.ts'
 
 /** What happened to the file behind the store. */
@@ -34,7 +35,10 @@ export function describeNotice(notice: StoreNotice): string {
 
 /** What the new database has of the old one, and what it has not. */
 function describeSalvage({ rows, lost }: Salvage): string {
-  const taken = rows === 0 ? 'Nothing could be copied from it.' : `${rows} rows were copied from it.`
+  const taken =
+    rows === 0
+      ? 'Nothing could be copied from it.'
+      : `${countOf(rows, 'row was', 'rows were')} copied from it.`
   const left = lost.map((one) => (one.rows === null ? one.table : `${one.table} (${one.rows})`))
   return left.length === 0 ? taken : `${taken} Not copied, or not all: ${left.join(', ')}.`
 }

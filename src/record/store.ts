@@ -252,9 +252,9 @@ export class Store extends QueueStore implements Disposable {
     return this.#connection.write((db) => markHelped(db, run, helped))
   }
 
-  /** Its lessons are kept, but belong to no prompt any more. Returns how many there were. */
-  clearPhase(phase: number, at: string): number {
-    return this.#connection.write((db) => clearPhase(db, phase, at))
+  /** Its lessons are kept, but belong to no prompt any more; with `until` only those taught by then. Returns how many. */
+  clearPhase(phase: number, at: string, until: string | null = null): number {
+    return this.#connection.write((db) => clearPhase(db, phase, at, until))
   }
 
   /** Refused where another one of the task is still to be carried out. */

@@ -1,4 +1,5 @@
 import { MaydayError, UsageError } from '../errors.ts'
+import { noteDecision } from '../record/decisions.ts'
 import type { Store } from '../record/store.ts'
 import type { EscalationRecord } from '../record/task.ts'
 import { redact } from '../secrets/secrets.ts'
@@ -18,7 +19,18 @@ export function answerEscalation(
       `Escalation ${number} is closed already. If its cause comes back it is raised under a new number.`,
     )
   if (closes) store.closeEscalation(number, at.toISOString())
-  return findEscalation(number, store)
+  const answered = findEscalation(number, store)
+  const { key, raisedAt } = answered
+  const said = { note: note === null ? null : redact(note), closes, at: at.toISOString() }
+  noteDecision({ kind: 'answer', escalation: number, key, raisedAt, ...said }, { store })
+  return answered
+}
+
+/** A person says that what was waited for is over. False where the gate is open. */
+export function openGateByHand(key: string, at: Date, store: Store): boolean {
+  const isOpened = store.openGate(key)
+  if (isOpened) noteDecision({ kind: 'open-gate', key, at: at.toISOString() }, { store })
+  return isOpened
 }
 
 /** Nothing of this task needs a person any more. What also holds others (a gate) stays open. Numbers of the closed. */

@@ -1,4 +1,5 @@
-import { isLive, type RunRecord } from '../record/run.ts'
+import { noteDecision } from '../record/decisions.ts'
+import { isLive, type Correction, type RunRecord } from '../record/run.ts'
 import { taskStatuses, type TaskRecord, type TaskStatus } from '../record/task.ts'
 import { closeEscalationsOf } from '../recovery/answer-escalation.ts'
 import { holderOf } from '../supervision/lease.ts'
@@ -11,6 +12,13 @@ import type { RecoveryHouse } from './take-in.ts'
 
 /** Somebody works on it: that run decides. */
 const ENDED: readonly TaskStatus[] = taskStatuses.filter((one) => one !== 'running' && one !== 'succeeded')
+
+/** A person says what the reason really was. The task, where that makes it done. */
+export function correctRun(run: RunRecord, correction: Correction, house: RecoveryHouse): TaskRecord | null {
+  house.store.correct(run.run, correction)
+  noteDecision({ kind: 'correct', runId: run.runId, run: run.run, ...correction }, house)
+  return correction.reason === null ? acceptRun(run, house) : null
+}
 
 /**
  * A person has said that this run was no failure: where it was its task's last one, the task is done, whatever was to

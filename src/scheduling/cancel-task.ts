@@ -4,6 +4,7 @@ import type { TaskRecord, TaskStatus } from '../record/task.ts'
 import { RunFolder } from '../supervision/run-folder.ts'
 import { settleForsaken } from './forsaken.ts'
 import type { QueueHouse } from './locks.ts'
+import { noteTask } from './note-task.ts'
 import { withdraw } from './withdraw.ts'
 
 export type Canceled = {
@@ -30,5 +31,6 @@ export function cancelTask(asked: TaskRecord, house: QueueHouse): Canceled {
   }
   if (isCompleted(task, last)) return { kind: 'ended', run: last?.run ?? null }
   if (!withdraw(task, { from: OPEN, to: 'canceled' }, house)) return { kind: 'ended', run: last?.run ?? null }
+  noteTask('cancel', task, house)
   return { kind: 'canceled', run: last?.run ?? null }
 }

@@ -2,6 +2,7 @@
  * When a phase is over. Its last task so far may be followed by another one, so a success alone completes nothing: a
  * task of another phase starts, the queue runs empty, or a person says so.
  */
+import { noteDecision } from '../record/decisions.ts'
 import { phaseNumber } from '../record/phase.ts'
 import type { Store } from '../record/store.ts'
 import type { TaskRecord, TaskStatus } from '../record/task.ts'
@@ -20,10 +21,18 @@ export const completeAllPhases = (house: PhaseHouse): void => complete(() => tru
 
 function complete(isMeant: (phase: number) => boolean, task: number, house: PhaseHouse): void {
   const { store, clock } = house
-  const now = clock.now().toISOString()
+  const now = clock.now()
   const over = taughtPhases(store).filter((phase) => isMeant(phase) && isDone(phase, store))
-  for (const phase of over) store.clearPhase(phase, now)
+  for (const phase of over) completePhase(phase, now, store)
   if (over.length > 0) writeLessons(house, { task })
+}
+
+/** Its lessons are told no more. Returns how many there were. */
+export function completePhase(phase: number, now: Date, store: Store): number {
+  const at = now.toISOString()
+  const cleared = store.clearPhase(phase, at)
+  if (cleared > 0) noteDecision({ kind: 'complete-phase', at, phase }, { store })
+  return cleared
 }
 
 /** The phases whose lessons are still told. */

@@ -19,6 +19,7 @@ import { admit, admitDeferred } from './admit.ts'
 import { CardBusyError, ImpossibleCardError, UnwrittenCardError } from './card-errors.ts'
 import { writeCard } from './card-events.ts'
 import { hardLimit, limitsNow, softLimit } from './limits.ts'
+import { noteTask } from './note-task.ts'
 import { taskOfCard } from './find-card.ts'
 import type { QueueHouse } from './locks.ts'
 import { endPlans } from './drop-plans.ts'
@@ -72,7 +73,10 @@ export function enqueueCard(
     endPlans(known, store)
     store.updateTask(known.task, spec)
   }
-  return { ...queueCard(store.task(task.task) ?? task, house), placement }
+  const queued = queueCard(store.task(task.task) ?? task, house)
+  // An earlier decision to leave it does not count any more.
+  if (known !== null) noteTask('enqueue', known, house)
+  return { ...queued, placement }
 }
 
 /** Q3. */

@@ -3,7 +3,8 @@
  *
  * R1 Runs that left an ending are diagnosed as usual, those that left none have crashed; live ones are adopted. The same
  * holds for runs that the store does not know. R2 Their cards are told, then their locks go. R3 Whatever waits goes on
- * waiting until the same instant, and the queue keeps its order.
+ * waiting until the same instant, and the queue keeps its order. R4 What people decided is done again where the store does
+ * not know it.
  */
 import type { LockRecord } from '../record/card-state.ts'
 import { holderOf } from '../supervision/lease.ts'
@@ -14,6 +15,7 @@ import { writeCard } from './card-events.ts'
 import { settleForsaken } from './forsaken.ts'
 import { mirrorLocks, type QueueHouse } from './locks.ts'
 import { leaseOf } from './run-task.ts'
+import { replayDecisions, type Replayed } from './replay-decisions.ts'
 import { clearStaleLocks } from './stale-locks.ts'
 import { takeInLost, type RecoveryHouse } from './take-in.ts'
 
@@ -31,6 +33,8 @@ export type Recovery = {
   /** Tasks whose cards were brought up to date. */
   readonly cardsWritten: readonly number[]
   readonly cardsPending: readonly { readonly card: string; readonly problem: string }[]
+  /** What people had decided and the database did not know: done again, and what could not be. */
+  readonly decisions: Replayed
   readonly queued: number
   readonly deferred: number
   readonly waiting: number
@@ -43,12 +47,15 @@ export async function recover(house: RecoveryHouse, which: 'all' | 'new' = 'new'
   const lost = await takeInLost(house, which)
   const { waiting: orphans } = await reconcile(house)
   holdQueuedCards(house)
+  const settled = settleQueue(house)
+  const decisions = replayDecisions(house, which)
   return {
     ended: [...ended, ...lost.ended],
     taken: lost.taken,
     orphans,
     stuck: [...stuck, ...lost.stuck],
-    ...settleQueue(house),
+    ...settled,
+    decisions,
     unchecked: uncheckedWords(house),
     queued: store.countTasks('queued'),
     deferred: store.countTasks('deferred'),

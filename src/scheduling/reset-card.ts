@@ -14,6 +14,7 @@ import { dropPlans } from './drop-plans.ts'
 import { taskOfCard } from './find-card.ts'
 import { settleForsaken } from './forsaken.ts'
 import { unlockTask, type QueueHouse } from './locks.ts'
+import { noteTask } from './note-task.ts'
 import { leaseOf } from './run-task.ts'
 
 export type Reset = {
@@ -41,11 +42,13 @@ export function resetCard(path: string, house: QueueHouse): Reset {
     { status: 'idle', flow: null, lines: [line] },
     { root: project.root, record: project.record },
   )
-  const released = task === null ? [] : forget(task.task, house)
+  const released = task === null ? [] : forgetQueued(task.task, house)
+  if (task !== null) noteTask('reset', task, house)
   return { before, released }
 }
 
-function forget(number: number, house: QueueHouse): readonly LockRecord[] {
+/** Nothing is started for it any more; its card is not told. */
+export function forgetQueued(number: number, house: QueueHouse): readonly LockRecord[] {
   const { store } = house
   store.dropCardEvents(number)
   store.claimTask(number, ['queued', 'deferred', 'waiting', 'running', 'escalated'], 'canceled')

@@ -9,6 +9,7 @@ import { endPlans } from './drop-plans.ts'
 import { checkPossible, checkPrompt, queueCard } from './enqueue-card.ts'
 import { settleForsaken } from './forsaken.ts'
 import type { QueueHouse } from './locks.ts'
+import { noteTask } from './note-task.ts'
 import type { AgentProfile } from '../supervision/profiles/profile.ts'
 
 /** A person says: again. Its pause ends, its counters begin anew, and it is queued at once; one that is queued stays so. */
@@ -28,8 +29,10 @@ export function retryTask(
   endPlans(task, store)
   // This is the person's answer. If it fails again, it is raised again.
   closeEscalationsOf(task.task, house.clock.now(), store)
-  if (task.card !== null) return queueCard(task, house).task
-  store.queueTask(task.task, { status: 'queued', runId: null, sinceRun: runs.at(-1)?.run ?? 0 })
+  if (task.card === null)
+    store.queueTask(task.task, { status: 'queued', runId: null, sinceRun: runs.at(-1)?.run ?? 0 })
+  else queueCard(task, house)
+  noteTask('retry', task, house)
   return store.task(task.task) ?? task
 }
 

@@ -5,6 +5,7 @@ import type { Store } from '../record/store.ts'
 import type { TaskRecord, TaskStatus } from '../record/task.ts'
 import { closeEscalationsOf } from '../recovery/answer-escalation.ts'
 import type { QueueHouse } from './locks.ts'
+import { noteTask } from './note-task.ts'
 import { withdraw } from './withdraw.ts'
 
 /** What can be left undone: not what is being done, and not what is done. */
@@ -17,6 +18,7 @@ export function skipTask(task: TaskRecord, house: QueueHouse): TaskRecord {
   if (task.status !== 'skipped' && live !== undefined) throw new LiveRunError(task.task, live.run)
   if (task.status !== 'skipped' && !withdraw(task, { from: SKIPPABLE, to: 'skipped' }, house))
     throw new UnskippableError(find(task.task, store))
+  noteTask('skip', task, house)
   closeEscalationsOf(task.task, house.clock.now(), store)
   return find(task.task, store)
 }

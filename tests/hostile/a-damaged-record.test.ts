@@ -106,7 +106,7 @@ test.each(damages)('%s is refused, kept and rebuilt', async (_title, damage, say
   expect(readFileSync(project.inRecord(kept)).equals(bytes)).toBe(true)
   expect(await codesIn(project)).toEqual([1, 2, 3])
   const shown = (await project.mayday(['show', '1'])).stdout
-  expect(shown.includes('seen')).toBe(salvaged === 'all')
+  expect(shown).toContain('seen')
   expect((await project.mayday(['tasks'])).stdout.includes('Later')).toBe(salvaged === 'all')
   expect(await project.mayday(['history'])).toMatchObject({ code: 0, stderr: '' })
 })

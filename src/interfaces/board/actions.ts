@@ -1,11 +1,11 @@
 /** What a person does on the board: the same functions as the commands of the same names. */
 import { ownReasonsOf } from '../../config/own-reasons.ts'
-import { answerEscalation } from '../../recovery/answer-escalation.ts'
+import { answerEscalation, openGateByHand } from '../../recovery/answer-escalation.ts'
 import { parseCorrection } from '../../record/parse-correction.ts'
 import { isLive, reasonThatCounts, type RunRecord } from '../../record/run.ts'
 import { UnknownTaskError } from '../../record/store-errors.ts'
 import type { TaskRecord } from '../../record/task.ts'
-import { acceptRun } from '../../scheduling/accept-run.ts'
+import { correctRun } from '../../scheduling/accept-run.ts'
 import { chooseSnapshot, restoreTask } from '../../scheduling/restore-task.ts'
 import { sessionToResume } from '../../scheduling/resume-run.ts'
 import { skipTask } from '../../scheduling/skip-task.ts'
@@ -84,10 +84,9 @@ function correct({ part, body }: Asked, house: BoardHouse): string {
   if (isLive(run)) throw new RequestError(409, 'RUN_LIVE', `Run ${run.run} has not ended yet.`)
   const own = ownReasonsOf(house.config).map(({ name }) => name)
   const correction = parseCorrection(said, { store: house.store, own })
-  house.store.correct(run.run, correction)
   const was = reasonThatCounts(run) ?? 'no failure'
   const { lessons } = house.config
-  const done = correction.reason === null ? acceptRun(run, { ...house, lessons }) : null
+  const done = correctRun(run, correction, { ...house, lessons })
   const after = done === null ? '' : ` Task ${done.task} is done.`
   return `Run ${run.run}: ${was} is now ${correction.reason ?? 'no failure'}.${after} The classifier's word is kept.`
 }
@@ -112,7 +111,7 @@ function answer(asked: Asked, house: BoardHouse, closes: boolean): string {
 function openGate({ part }: Asked, house: BoardHouse): string {
   const key = part('key')
   const waiting = heldAtGates(house).get(key)?.length ?? 0
-  if (!house.store.openGate(key))
+  if (!openGateByHand(key, house.clock.now(), house.store))
     throw new RequestError(404, 'UNKNOWN_GATE', `There is no closed gate '${key}'.`)
   return `The gate ${key} is open: ${countOf(waiting, 'task goes', 'tasks go')} on.`
 }

@@ -2,7 +2,7 @@ import { UsageError } from '../../errors.ts'
 import { ownReasonsOf } from '../../config/own-reasons.ts'
 import { parseCorrection } from '../../record/parse-correction.ts'
 import { reasonThatCounts } from '../../record/run.ts'
-import { acceptRun } from '../../scheduling/accept-run.ts'
+import { correctRun } from '../../scheduling/accept-run.ts'
 import type { RunCommand } from './command.ts'
 import { findRecorded, runArgument } from './find-recorded.ts'
 import { hasStore, openRecordedQueue } from './queue-house.ts'
@@ -23,9 +23,9 @@ export const runCorrect: RunCommand = async (args, terminal) => {
   const config = await projectConfig()
   const own = ownReasonsOf(config).map((reason) => reason.name)
   const said = { word, note: args.text('note') ?? null, at: new Date() }
-  store.correct(before.run, parseCorrection(said, { store, own }))
+  const given = parseCorrection(said, { store, own })
+  const done = correctRun(before, given, { ...house, lessons: config.lessons })
   const { run, correction } = findRecorded(store, ref)
-  const done = correction?.reason === null ? acceptRun(before, { ...house, lessons: config.lessons }) : null
   store.close()
   const after = done === null ? '' : ` Task ${done.task} is done.`
   const was = reasonThatCounts(before) ?? 'no failure'

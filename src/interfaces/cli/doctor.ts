@@ -14,6 +14,7 @@ import { fine, problem, warning, type Finding } from '../../supervision/finding.
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import type { House } from '../../supervision/reconcile.ts'
 import { findRunFolders } from '../../supervision/run-folders.ts'
+import { countOf } from '../../signals/count-of.ts'
 import type { RunCommand } from './command.ts'
 import { findUntrusted } from './find-untrusted.ts'
 import { hasDatabase, openStore } from './open-store.ts'
@@ -113,9 +114,13 @@ async function checkStore(project: Project, fixes: boolean): Promise<readonly To
 function checkMissing(project: Project): Finding | null {
   const folders = findRunFolders(project).length
   if (folders === 0 || hasDatabase(project)) return null
-  return problem('database', `The database is gone, and ${folders} run folders are there.`, {
-    next: 'Take the runs in again from their files: mayday doctor --fix',
-  })
+  return problem(
+    'database',
+    `The database is gone, and ${countOf(folders, 'run folder is', 'run folders are')} there.`,
+    {
+      next: 'Take the runs in again from their files: mayday doctor --fix',
+    },
+  )
 }
 
 const checkOpened = (store: Store, project: Project, fixes: boolean): Promise<readonly ToldFinding[]> => {

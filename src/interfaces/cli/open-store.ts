@@ -11,6 +11,7 @@ import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import { reconcile } from '../../supervision/reconcile.ts'
 import { findRunFolders } from '../../supervision/run-folders.ts'
 import { wallClock } from '../../scheduling/sleep-until.ts'
+import { countOf } from '../../signals/count-of.ts'
 import type { Terminal } from './command.ts'
 import { startAdopter } from './start-adopter.ts'
 import { tellPlace } from './tell-place.ts'
@@ -71,13 +72,13 @@ async function open(
 
 /** What only the database knew. */
 const NOT_IN_FILES =
-  'Not in the run folders, and so not rebuilt: tasks that never ran, corrections, plans, gates and escalations.'
+  'Not in the files, and so not rebuilt: tasks that never ran, plans, gates and escalations.'
 
 /** Run folders without a database: it was deleted, and an empty one in its place would hide them. */
 function tellLost(project: Project, repairs: boolean): void {
   const folders = findRunFolders(project).length
   if (folders === 0) return
-  const lost = `The database ${storePath(project.record)} is gone, and ${folders} run folders are there.`
+  const lost = `The database ${storePath(project.record)} is gone, and ${countOf(folders, 'run folder is', 'run folders are')} there.`
   if (!repairs) throw new StoreError('STORE_LOST', `${lost} To rebuild it from them: mayday recover`)
   complain(`${lost} A new one was made. ${NOT_IN_FILES}`)
 }

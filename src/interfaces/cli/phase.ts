@@ -4,6 +4,7 @@ import { writeFailureContext, type Written } from '../../memory/write-failure-co
 import { parsePhase, phaseNumber } from '../../record/phase.ts'
 import type { Store } from '../../record/store.ts'
 import { countOf } from '../../signals/count-of.ts'
+import { completePhase } from '../../scheduling/complete-phases.ts'
 import type { Arguments, RunCommand } from './command.ts'
 import { lessonsFile, lessonsFileName } from './lessons-file.ts'
 import { openRecorded } from './open-store.ts'
@@ -16,7 +17,7 @@ export const runPhase: RunCommand = async (args, terminal) => {
   try {
     if (!isKnown(store, phase)) throw new UnknownPhaseError(phase, knownPhases(store))
     const { readable: config } = await loadConfig(project, process.env)
-    const cleared = store.clearPhase(phase, new Date().toISOString())
+    const cleared = completePhase(phase, new Date(), store)
     const written = writeFailureContext(lessonsFile(project, config), () => store.lessons(), {
       root: project.root,
       record: project.record,

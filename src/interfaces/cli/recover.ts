@@ -17,6 +17,7 @@ const NOTHING: Recovery = {
   locksCleared: [],
   cardsWritten: [],
   cardsPending: [],
+  decisions: { restored: [], unrestored: [] },
   queued: 0,
   deferred: 0,
   waiting: 0,

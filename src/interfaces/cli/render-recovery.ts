@@ -21,6 +21,7 @@ export function renderRecovery(found: Recovery, { colour }: Pick<Terminal, 'colo
     ...(found.cardsWritten.length === 0
       ? []
       : [`${countOf(found.cardsWritten.length, 'card')} written: ${tasks(found.cardsWritten)}`]),
+    ...found.decisions.restored.map((words) => `${oneLine(words)}, as decided before`),
   ].map((line) => `${style.green('✓')} ${line}`)
   const stuck = found.stuck.map(
     ({ run, why }) => `${style.yellow('!')} run ${run} could not be ended yet: ${oneLine(why)}`,
@@ -29,7 +30,10 @@ export function renderRecovery(found: Recovery, { colour }: Pick<Terminal, 'colo
     ({ card, problem }) => `${style.yellow('!')} ${oneLine(card)} is not written yet: ${oneLine(problem)}`,
   )
   const unchecked = found.unchecked.map((who) => `${style.yellow('!')} something is held by ${oneLine(who)}`)
-  const open = [...stuck, ...unchecked, ...pending]
+  const decided = found.decisions.unrestored.map(
+    (words) => `${style.yellow('!')} not done again: ${oneLine(words)}`,
+  )
+  const open = [...stuck, ...unchecked, ...pending, ...decided]
   return `${[...done, ...open, ...(done.length + open.length === 0 ? ['Nothing was left to put right.'] : []), leftWords(found)].join('\n')}\n`
 }
 

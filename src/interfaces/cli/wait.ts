@@ -1,6 +1,7 @@
 import { UsageError } from '../../errors.ts'
 import type { Store } from '../../record/store.ts'
 import type { GateRecord, TaskRecord } from '../../record/task.ts'
+import { openGateByHand } from '../../recovery/answer-escalation.ts'
 import type { RunCommand } from './command.ts'
 import { heldAtGates, pendingOf, whyWaiting, type Holding } from '../../scheduling/why-waiting.ts'
 import { hasStore, openRecordedQueue, type RecordedQueue } from './queue-house.ts'
@@ -71,7 +72,7 @@ function timedTask(task: TaskRecord, holding: Holding): readonly TimedTask[] {
 
 function open(store: Store | null, key: string, { gates }: Waits): GateView {
   const gate = gates.find((one) => one.key === key)
-  if (store !== null && gate !== undefined && store.openGate(key)) return gate
+  if (store !== null && gate !== undefined && openGateByHand(key, new Date(), store)) return gate
   if (gates.length === 0) throw new UsageError(`There is no closed gate '${key}': all are open.`)
   throw new UsageError(`There is no closed gate '${key}'. Closed: ${gates.map((one) => one.key).join(', ')}.`)
 }

@@ -57,12 +57,15 @@ export function listLessons(db: DatabaseSync, { phase, task, cleared }: LessonQu
 export const markHelped = (db: DatabaseSync, run: number, helped: boolean): boolean =>
   db.prepare('UPDATE lessons SET helped = ? WHERE run = ?').run(Number(helped), run).changes > 0
 
-/** Its lessons stay on record; prompts get them no more. Returns how many there were. */
-export const clearPhase = (db: DatabaseSync, phase: number, at: string): number =>
+/** Its lessons stay on record; prompts get them no more. Returns how many there were. `until`: not those taught later. */
+export const clearPhase = (db: DatabaseSync, phase: number, at: string, until: string | null): number =>
   Number(
     db
-      .prepare('UPDATE lessons SET cleared_at = ? WHERE phase_number = ? AND cleared_at IS NULL')
-      .run(at, phase).changes,
+      .prepare(
+        `UPDATE lessons SET cleared_at = ?
+         WHERE phase_number = ? AND cleared_at IS NULL AND at <= coalesce(?, at)`,
+      )
+      .run(at, phase, until).changes,
   )
 
 export const lessonRecordOf = (row: Row): LessonRecord => ({

@@ -1,0 +1,12 @@
+import { noteDecision, type NewDecision } from '../record/decisions.ts'
+import type { TaskRecord } from '../record/task.ts'
+import type { QueueHouse } from './locks.ts'
+
+type TaskDecision = Extract<NewDecision, { readonly taskId: string }>['kind']
+
+/** A person has decided about a task. */
+export const noteTask = (
+  kind: TaskDecision,
+  { task, taskId }: Pick<TaskRecord, 'task' | 'taskId'>,
+  house: QueueHouse,
+): void => noteDecision({ kind, at: house.clock.now().toISOString(), taskId, task }, house)

@@ -1,0 +1,150 @@
+/**
+ * What people decided is carried out again in a database that does not know of it.
+ *
+ * V1 What happened after a decision stands: a run that began later has answered it. V2 What cannot be carried out again
+ * is named, and nothing else is held up by it.
+ */
+import { MaydayError } from '../errors.ts'
+import { knowDecision, unknownDecisions, type Decision } from '../record/decisions.ts'
+import type { TaskRecord } from '../record/task.ts'
+import { countOf } from '../signals/count-of.ts'
+import { acceptRun } from './accept-run.ts'
+import { cancelTask } from './cancel-task.ts'
+import { writeLessons } from './learn.ts'
+import { forgetQueued } from './reset-card.ts'
+import { retryTask } from './retry-task.ts'
+import { skipTask } from './skip-task.ts'
+import type { RecoveryHouse } from './take-in.ts'
+
+/** In words, one sentence without a period each. */
+export type Replayed = { readonly restored: readonly string[]; readonly unrestored: readonly string[] }
+
+/** What became of one decision; null where there was nothing to do. */
+type Outcome = { readonly restored: string } | { readonly unrestored: string } | null
+
+export function replayDecisions(asked: RecoveryHouse, which: 'all' | 'new'): Replayed {
+  const house = { ...asked, isReplay: true }
+  const decisions = unknownDecisions(house.store, which)
+  const outcomes = lastOfEach(decisions).flatMap((decision) => replayed(decision, house) ?? [])
+  const last = decisions.at(-1)
+  if (last !== undefined) knowDecision(last.id, house.store)
+  if (decisions.some(({ kind }) => kind === 'complete-phase')) writeAgain(house)
+  return {
+    restored: outcomes.flatMap((one) => ('restored' in one ? [one.restored] : [])),
+    unrestored: outcomes.flatMap((one) => ('unrestored' in one ? [one.unrestored] : [])),
+  }
+}
+
+/** V1: of the decisions about one task the last one. */
+function lastOfEach(decisions: readonly Decision[]): readonly Decision[] {
+  const last = new Map(decisions.flatMap((one) => ('taskId' in one ? [[one.taskId, one.id]] : [])))
+  return decisions.filter((one) => !('taskId' in one) || last.get(one.taskId) === one.id)
+}
+
+/** V2. */
+function replayed(decision: Decision, house: RecoveryHouse): Outcome {
+  try {
+    return carryOut(decision, house)
+  } catch (error) {
+    if (!(error instanceof MaydayError)) throw error
+    return { unrestored: `the decision '${decision.kind}' of ${decision.at}: ${error.message}` }
+  }
+}
+
+function carryOut(decision: Decision, house: RecoveryHouse): Outcome {
+  switch (decision.kind) {
+    case 'skip':
+    case 'cancel':
+    case 'retry':
+    case 'reset':
+    case 'enqueue':
+      return decideTask(decision, house)
+    case 'correct':
+      return correct(decision, house)
+    case 'complete-phase':
+      return completePhase(decision, house)
+    case 'answer':
+      return answer(decision, house)
+    case 'open-gate':
+      return openGate(decision, house)
+  }
+}
+
+type Of<Kind extends Decision['kind']> = Extract<Decision, { readonly kind: Kind }>
+
+type OfTask = Extract<Decision, { readonly taskId: string }>
+type TaskDecision = OfTask['kind']
+
+const taskWords: Readonly<Record<TaskDecision, string>> = {
+  skip: 'skipped',
+  cancel: 'canceled',
+  retry: 'queued for another attempt',
+  reset: 'taken out of the queue',
+  enqueue: 'queued',
+}
+
+const taskActs: Readonly<Record<TaskDecision, (task: TaskRecord, house: RecoveryHouse) => unknown>> = {
+  skip: skipTask,
+  cancel: cancelTask,
+  retry: (task, house) => retryTask(task, house),
+  reset: ({ task }, house) => forgetQueued(task, house),
+  // What it was queued with is not known any more: its card says so, and a person decides.
+  enqueue: () => undefined,
+}
+
+function decideTask({ kind, at, taskId, task: number }: OfTask, house: RecoveryHouse): Outcome {
+  const { store } = house
+  const task = store.task(taskId)
+  const words = taskWords[kind]
+  if (task === null) return { unrestored: `task ${number} was ${words}, and is not in the database any more` }
+  // V1
+  if (store.runsOf(task.task).some(({ startedAt }) => startedAt > at)) return null
+  taskActs[kind](task, house)
+  const now = store.task(task.task)
+  return now?.status === task.status ? null : { restored: `task ${task.task} is ${words}` }
+}
+
+function correct({ at, runId, run: number, reason, note }: Of<'correct'>, house: RecoveryHouse): Outcome {
+  const { store } = house
+  const run = store.find(runId)
+  const words = reason ?? 'no failure'
+  if (run === null)
+    return { unrestored: `run ${number} was corrected to ${words}, and is not in the database any more` }
+  if (store.correctionsOf(run.run).some((known) => known.at === at)) return null
+  store.correct(run.run, { reason, note, at })
+  if (reason === null) acceptRun(run, house)
+  return { restored: `run ${run.run} is corrected to ${words}` }
+}
+
+/** Lessons that came later stay. */
+function completePhase({ at, phase }: Of<'complete-phase'>, { store }: RecoveryHouse): Outcome {
+  const cleared = store.clearPhase(phase, at, at)
+  return cleared === 0
+    ? null
+    : { restored: `phase ${phase} is complete: ${countOf(cleared, 'lesson')} cleared` }
+}
+
+/** Of a lost escalation only its number and key are known. A cause that still holds is raised again. */
+function answer(
+  { at, escalation, key, raisedAt, note, closes }: Of<'answer'>,
+  { store }: RecoveryHouse,
+): Outcome {
+  const found = store.escalations().find((one) => one.key === key && one.raisedAt === raisedAt)
+  const words = `escalation ${escalation} (${key}) was ${closes ? 'closed' : 'acknowledged'}${note === null ? '' : `: ${note}`}`
+  if (found === undefined) return { unrestored: `${words}, and is not in the database any more` }
+  if (!store.acknowledge(found.number, note, at)) return null
+  if (closes) store.closeEscalation(found.number, at)
+  return { restored: `escalation ${found.number} is ${closes ? 'closed' : 'acknowledged'}` }
+}
+
+/** V1: one that was closed again since stays closed. */
+function openGate({ at, key }: Of<'open-gate'>, { store }: RecoveryHouse): Outcome {
+  const gate = store.gate(key)
+  if (gate === null || gate.closedAt > at) return null
+  return store.openGate(key) ? { restored: `the gate ${key} is open` } : null
+}
+
+function writeAgain(house: RecoveryHouse): void {
+  const { lessons } = house
+  if (lessons !== undefined) writeLessons({ ...house, lessons, tell: () => undefined }, { task: 0 })
+}
