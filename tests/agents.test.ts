@@ -146,7 +146,7 @@ test('what cannot be resumed is refused in a sentence', async () => {
   expect(await refused('--resume', '7')).toContain('There is no run 7.')
   expect(await refused('--agent', 'codex', '--resume', '1')).toContain("Run 1 was claude's")
   expect(await refused('--agent', 'gemini', '--max-turns', '3', 'x')).toContain('gemini has no option')
-  expect(await refused('--agent', 'claude')).toContain('takes what is to be done, and got nothing')
+  expect(await refused('--agent', 'claude')).toContain('Missing prompt for claude.')
   expect(await refused('--model', 'opus', '--', 'true')).toContain("--model goes with an agent's name")
   expect(it.project.folders()).toHaveLength(2)
 })

@@ -239,7 +239,7 @@ describe('mayday run', () => {
     await using project = await testProject()
     const { code, stderr } = await project.mayday(['run'])
     expect(code).toBe(2)
-    expect(stderr).toContain('run takes a command behind --')
+    expect(stderr).toContain('Missing command: mayday run -- COMMAND')
     expect(project.folders()).toEqual([])
   })
 })

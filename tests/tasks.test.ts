@@ -164,8 +164,8 @@ test('no secret of a title or prompt is shown', async () => {
 
 test.each([
   [['add', 'x'], 'add needs an agent or a command.'],
-  [['add', '--agent', 'claude'], 'add takes what is to be done, and got nothing.'],
-  [['add', ' ', '--', 'x'], 'add takes what is to be done, and got nothing.'],
+  [['add', '--agent', 'claude'], 'Missing title.'],
+  [['add', ' ', '--', 'x'], 'Missing title.'],
   [['add', 'x', '--agent', 'claud'], "Unknown agent: 'claud'."],
   [['add', 'x', '--agent', 'claud', '--', './a'], "Unknown agent: 'claud'."],
   [['add', 'x', '--agent', 'claude', '--phase', 'one'], "--phase takes 12, 12-01 or 5.2, and got 'one'."],

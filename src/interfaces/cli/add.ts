@@ -80,8 +80,8 @@ async function wordsOf(args: Arguments, terminal: Terminal): Promise<Pick<TaskSp
   if (prompt.trim() === '')
     throw new UsageError(
       path === undefined
-        ? 'add takes what is to be done, and got nothing. Try: mayday add "Fix the flaky login test" --agent claude'
-        : `--prompt-file ${path} is empty. Say in it what is to be done.`,
+        ? 'Missing title. Try: mayday add "Fix the flaky login test" --agent claude'
+        : `--prompt-file ${path} is empty. Write the prompt into it.`,
     )
   return { title: redact(titleOf(said === '' ? prompt : said), secretsFromEnv(process.env)), prompt }
 }

@@ -7,23 +7,28 @@ export const overview = (): string =>
     '',
     'Usage: mayday COMMAND [options]',
     '',
-    ...commands.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`),
+    ...aligned(commands.map(({ name, summary }) => [name, summary])),
     '',
     'mayday COMMAND --help shows its options and examples. mayday --version prints the version.',
     '',
   ].join('\n')
 
+const aligned = (rows: readonly (readonly [string, string])[]): readonly string[] => {
+  const width = Math.max(0, ...rows.map(([name]) => name.length))
+  return rows.map(([name, words]) => `  ${name.padEnd(width)}  ${words}`)
+}
+
 export function helpFor({ summary, usage, options, examples }: Command): string {
-  const lines = options.map(({ name, short, value, help }) => {
-    const flag = `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`
-    return `  ${flag.padEnd(20)} ${help}`
-  })
+  const rows = options.map(({ name, short, value, help }): readonly [string, string] => [
+    `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`,
+    help,
+  ])
   return [
     `${summary[0]?.toUpperCase() ?? ''}${summary.slice(1)}.`,
     '',
     `Usage: ${usage}`,
     '',
-    ...lines,
+    ...aligned(rows),
     '',
     'Examples:',
     ...examples.map((example) => `  ${example}`),

@@ -122,7 +122,7 @@ async function wordsIn(
     throw new UsageError(`--prompt-file ${path} is empty. Say in it what is to be done.`)
   if (earlier !== null) return GO_ON
   throw new UsageError(
-    `run --agent ${name} takes what is to be done, and got nothing. Try: mayday run --agent ${name} "Fix the failing login test"`,
+    `Missing prompt for ${name}. Try: mayday run --agent ${name} "Fix the failing login test"`,
   )
 }
 

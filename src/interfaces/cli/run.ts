@@ -65,11 +65,11 @@ function checkCommand(args: Arguments): void {
   const given = ['model', 'max-turns', 'resume'].find((name) => args.text(name) !== undefined)
   if (given !== undefined)
     throw new UsageError(
-      `--${given} goes with an agent's name, not with a command. Try: mayday run --agent claude --${given} … "what is to be done"`,
+      `--${given} goes with an agent's name, not with a command. Try: mayday run --agent claude --${given} … "Fix the login test"`,
     )
   if (args.positionals.length > 0) return
   throw new UsageError(
-    'run takes a command behind --, or --agent and what is to be done, and got neither. Try: mayday run --agent claude "Fix the login test"',
+    'Missing command: mayday run -- COMMAND. Or name an agent: mayday run --agent claude "Fix the login test"',
   )
 }
 

@@ -4,31 +4,23 @@ import { json, trust } from './shared-options.ts'
 export const benching: readonly Command[] = [
   {
     name: 'bench',
-    summary: 'make attempts at benchmark tasks and score why they fail',
+    summary: 'run agents on benchmark tasks and report how often they succeed and why they fail',
     usage:
       'mayday bench run (SUITE | --demo | --resume SERIES) [options] [-- COMMAND…] | validate SUITE | report [SERIES] | compare SERIES SERIES',
     options: [
-      { name: 'demo', help: 'run: try a bundled suite with scripted agents; needs no network and no key' },
-      {
-        name: 'agent',
-        value: 'NAME',
-        help: 'run: the agent that solves the tasks (claude, codex, …); or give a command after --',
-      },
-      { name: 'attempts', value: 'N', help: 'run: attempts at each task (1)' },
-      { name: 'jobs', value: 'N', help: 'run, validate: attempts or tasks at the same time (1)' },
+      { name: 'demo', help: 'run: use the bundled suite with scripted agents; needs no network' },
+      { name: 'agent', value: 'NAME', help: 'run: the agent that solves the tasks (claude, codex, …)' },
+      { name: 'attempts', value: 'N', help: 'run: attempts per task (default: 1)' },
+      { name: 'jobs', value: 'N', help: 'run, validate: maximum attempts at once (default: 1)' },
       {
         name: 'series',
         value: 'NAME',
-        help: "run: name of the series, for report and compare (the suite's name and a number)",
+        help: "run: the name of the series (default: the suite's name and a number)",
       },
-      {
-        name: 'resume',
-        value: 'SERIES',
-        help: 'run: continue a series that was stopped; finished attempts are not repeated',
-      },
+      { name: 'resume', value: 'SERIES', help: 'run: continue a series; finished attempts are not repeated' },
       { name: 'keep', help: 'run: keep the work trees of failed attempts' },
-      { name: 'html', value: 'FILE', help: 'report: also write it as one HTML page' },
-      { name: 'junit', value: 'FILE', help: 'report: also write it as JUnit XML' },
+      { name: 'html', value: 'FILE', help: 'report: write a self-contained HTML page' },
+      { name: 'junit', value: 'FILE', help: 'report: write JUnit XML' },
       trust,
       json,
     ],

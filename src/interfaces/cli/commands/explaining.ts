@@ -8,11 +8,19 @@ export const explaining: readonly Command[] = [
     summary: 'say why a run failed, with the line that proves it',
     usage: 'mayday explain [options] FILE | -',
     options: [
-      { name: 'stage', value: 'STAGE', help: `where in a run the output comes from: ${stages.join(', ')}` },
-      { name: 'exit-code', value: 'N', help: 'how the process ended, as a shell tells it' },
-      { name: 'signal', value: 'NAME', help: 'the signal that ended it, e.g. SIGKILL' },
-      { name: 'agent', value: 'NAME', help: "read the output as this agent's (claude, codex, gemini, …)" },
-      { name: 'check', help: 'exit 1 when the verdict is a failure' },
+      {
+        name: 'stage',
+        value: 'STAGE',
+        help: `the stage of the run that printed the output: ${stages.join(', ')}`,
+      },
+      { name: 'exit-code', value: 'N', help: 'the exit code of the process, as a shell reports it' },
+      { name: 'signal', value: 'NAME', help: 'the signal that ended the process, e.g. SIGKILL' },
+      {
+        name: 'agent',
+        value: 'NAME',
+        help: "read the output as this agent's (claude, codex, gemini, …); default: found from the output",
+      },
+      { name: 'check', help: 'exit with 1 if the run failed' },
       json,
     ],
     examples: [
@@ -25,7 +33,7 @@ export const explaining: readonly Command[] = [
   },
   {
     name: 'reasons',
-    summary: 'list what can go wrong, what it means and what to do',
+    summary: 'list all reasons for a failure, with their meaning and what to do',
     usage: 'mayday reasons [options] [REASON]',
     options: [dialect, json],
     examples: ['mayday reasons', 'mayday reasons USAGE_LIMIT', 'mayday reasons --dialect bench --json'],

@@ -4,12 +4,12 @@ import { json } from './shared-options.ts'
 export const learning: readonly Command[] = [
   {
     name: 'lessons',
-    summary: 'list what failed runs taught, the newest first, and whether it helped',
+    summary: 'list the lessons from failed runs, newest first, and whether they helped',
     usage: 'mayday lessons [options]',
     options: [
       { name: 'phase', value: 'PHASE', help: 'only lessons of this phase, e.g. 12' },
       { name: 'task', value: 'N', help: 'only lessons of this task' },
-      { name: 'all', help: 'also those of completed phases' },
+      { name: 'all', help: 'include lessons of completed phases' },
       json,
     ],
     examples: ['mayday lessons', 'mayday lessons --phase 12', 'mayday lessons --task 7 --all --json'],
@@ -17,11 +17,11 @@ export const learning: readonly Command[] = [
   },
   {
     name: 'context',
-    summary: 'print the Failure Context that a prompt would get',
-    usage: 'mayday context [options] --phase PHASE',
+    summary: 'print the Failure Context (the lessons) that the next prompt would contain',
+    usage: 'mayday context [options] --phase PHASE | --task N',
     options: [
-      { name: 'phase', value: 'PHASE', help: 'of this phase, e.g. 12' },
-      { name: 'task', value: 'N', help: 'for this task: what it and its phase taught, its own first' },
+      { name: 'phase', value: 'PHASE', help: 'the lessons of this phase, e.g. 12' },
+      { name: 'task', value: 'N', help: 'the lessons of this task and of its phase, its own first' },
       json,
     ],
     examples: ['mayday context --phase 12', 'mayday context --task 7'],
@@ -29,7 +29,7 @@ export const learning: readonly Command[] = [
   },
   {
     name: 'phase',
-    summary: 'complete a phase: its Failure Context is cleared, the record is kept',
+    summary: 'mark a phase as complete: its lessons no longer go into prompts, the record keeps them',
     usage: 'mayday phase [options] complete PHASE',
     options: [json],
     examples: ['mayday phase complete 12'],
@@ -37,7 +37,7 @@ export const learning: readonly Command[] = [
   },
   {
     name: 'import',
-    summary: "take over another program's runs, which it only reads",
+    summary: 'import runs of another program; its files are only read',
     usage: 'mayday import [options] gza | auto-claude | failure-context [PATH]',
     options: [json],
     examples: [

@@ -4,7 +4,7 @@ import { dialect, json } from './shared-options.ts'
 export const record: readonly Command[] = [
   {
     name: 'history',
-    summary: 'list the runs, the newest first, each with how it ended and why',
+    summary: 'list the runs, newest first, with how each ended and why',
     usage: 'mayday history [options]',
     options: [
       { name: 'reason', value: 'REASON', help: 'only runs that failed for this reason' },
@@ -16,8 +16,8 @@ export const record: readonly Command[] = [
       { name: 'agent', value: 'NAME', help: "only this agent's runs" },
       { name: 'flow', value: 'FLOW', help: 'only runs of this flow' },
       { name: 'phase', value: 'PHASE', help: 'only runs of this phase, e.g. 12-01' },
-      { name: 'since', value: 'TIME', help: 'only runs started since then: 7d, 12h or 2026-01-31' },
-      { name: 'limit', value: 'N', help: 'at most so many (20)' },
+      { name: 'since', value: 'TIME', help: 'only runs that started since then: 7d, 12h or 2026-01-31' },
+      { name: 'limit', value: 'N', help: 'maximum number of runs (default: 20)' },
       dialect,
       json,
     ],
@@ -30,15 +30,15 @@ export const record: readonly Command[] = [
   },
   {
     name: 'unmerged',
-    summary: 'list the branches whose work by runs is not in the main branch',
+    summary: 'list the work of runs that is not in the main branch yet',
     usage: 'mayday unmerged [options]',
     options: [
       {
         name: 'main',
         value: 'BRANCH',
-        help: 'the branch to compare with (origin/HEAD, else main or master)',
+        help: 'the branch to compare with (default: origin/HEAD, else main or master)',
       },
-      { name: 'all', help: 'merged and deleted branches too' },
+      { name: 'all', help: 'include merged and deleted branches' },
       dialect,
       json,
     ],
@@ -47,7 +47,7 @@ export const record: readonly Command[] = [
   },
   {
     name: 'show',
-    summary: 'show everything about one run: the verdict, its evidence, its stages',
+    summary: 'show everything about one run: verdict, evidence, stages, files',
     usage: 'mayday show [options] RUN',
     options: [json],
     examples: ['mayday show 41', 'mayday show 41 --json'],
@@ -55,10 +55,10 @@ export const record: readonly Command[] = [
   },
   {
     name: 'stats',
-    summary: 'draw the failures by reason, class, agent and week',
+    summary: 'count the failures by reason, class, agent and week',
     usage: 'mayday stats [options]',
     options: [
-      { name: 'since', value: 'TIME', help: 'only runs started since then: 30d or 2026-01-31' },
+      { name: 'since', value: 'TIME', help: 'only runs that started since then: 30d or 2026-01-31' },
       json,
     ],
     examples: ['mayday stats', 'mayday stats --since 30d'],
@@ -66,11 +66,11 @@ export const record: readonly Command[] = [
   },
   {
     name: 'correct',
-    summary: 'say what the reason really was; the verdict is kept beside it',
+    summary: 'set the right reason of a run; the verdict of Mayday is kept too',
     usage: 'mayday correct [options] RUN --reason REASON',
     options: [
-      { name: 'reason', value: 'REASON', help: 'the reason that was right; none: it was no failure' },
-      { name: 'note', value: 'TEXT', help: 'how you know' },
+      { name: 'reason', value: 'REASON', help: 'the right reason; none means that the run did not fail' },
+      { name: 'note', value: 'TEXT', help: 'why you know that' },
       json,
     ],
     examples: [

@@ -4,7 +4,7 @@ import { json } from './shared-options.ts'
 export const upkeep: readonly Command[] = [
   {
     name: 'init',
-    summary: 'prepare a project: its record, and what agents are told',
+    summary: 'prepare a project: create its record and write the instructions for agents',
     usage: 'mayday init [options]',
     options: [{ name: 'yes', short: 'y', help: 'write the instructions for agents without asking' }, json],
     examples: ['mayday init', 'mayday init --yes'],
@@ -12,13 +12,13 @@ export const upkeep: readonly Command[] = [
   },
   {
     name: 'where',
-    summary: "print the folder of this project's record",
+    summary: "print the folder in which Mayday keeps this project's record",
     usage: 'mayday where [options]',
     options: [
       {
         name: 'take',
         value: 'OLD',
-        help: 'take over the record that this project had before it was moved; OLD is its old path or the name of the record',
+        help: 'use the record that this project had before it was moved; OLD is the old path of the project or the name of the record',
       },
       json,
     ],
@@ -27,11 +27,11 @@ export const upkeep: readonly Command[] = [
   },
   {
     name: 'trust',
-    summary: 'show what mayday.yaml executes, and trust it',
+    summary: 'show which commands mayday.yaml executes, and trust them',
     usage: 'mayday trust [options]',
     options: [
-      { name: 'trust', help: 'trust it without a question, as in a script' },
-      { name: 'revoke', help: 'forget what was trusted here' },
+      { name: 'trust', help: 'trust them without asking, e.g. in a script' },
+      { name: 'revoke', help: 'stop trusting what was trusted here' },
       json,
     ],
     examples: ['mayday trust', 'mayday trust --json', 'mayday trust --revoke'],
@@ -39,7 +39,7 @@ export const upkeep: readonly Command[] = [
   },
   {
     name: 'config',
-    summary: 'print what mayday.yaml says, with where each value comes from',
+    summary: 'print the configuration, with the file and line of each value',
     usage: 'mayday config [options]',
     options: [json],
     examples: ['mayday config', 'mayday config --json'],
@@ -47,14 +47,14 @@ export const upkeep: readonly Command[] = [
   },
   {
     name: 'logs',
-    summary: 'show what a run printed, without its secrets',
+    summary: 'print the output of a run, with secrets masked',
     usage: 'mayday logs [options] RUN',
     options: [
-      { name: 'follow', short: 'f', help: 'go on until the run ends' },
+      { name: 'follow', short: 'f', help: 'follow the output until the run ends' },
       {
         name: 'stage',
         value: 'STAGE',
-        help: 'only what this stage printed: setup, baseline, agent or verify',
+        help: 'only the output of this stage: setup, baseline, agent or verify',
       },
       { name: 'tail', value: 'N', help: 'only the last N lines' },
       { name: 'json', help: 'print a JSON object for each line' },
@@ -64,23 +64,23 @@ export const upkeep: readonly Command[] = [
   },
   {
     name: 'clean',
-    summary: 'remove the files of old runs; what was recorded of them stays',
+    summary: 'remove the files of old runs; their entries in the database stay',
     usage: 'mayday clean [options]',
     options: [
       {
         name: 'older-than',
         value: 'TIME',
-        help: 'runs that ended longer ago than this (30d, without any option)',
+        help: 'remove files of runs that ended longer ago than this (default without options: 30d)',
       },
       {
         name: 'keep-bytes',
         value: 'SIZE',
-        help: 'the oldest runs until the rest fits (5g, without any option)',
+        help: 'remove files of the oldest runs until the rest is not larger than this (default without options: 5g)',
       },
-      { name: 'orphans', help: 'folders of runs that the database does not know, too' },
-      { name: 'trees', help: 'work trees of ended tasks, where their branches have all that is in them' },
-      { name: 'forget', help: 'forget the runs themselves as well: they leave history and stats' },
-      { name: 'dry-run', short: 'n', help: 'only list what would go' },
+      { name: 'orphans', help: 'also remove folders of runs that are not in the database' },
+      { name: 'trees', help: 'also remove work trees of ended tasks if everything in them is committed' },
+      { name: 'forget', help: 'also remove the runs from the database: they leave history and stats' },
+      { name: 'dry-run', short: 'n', help: 'only list what would be removed' },
       json,
     ],
     examples: [
@@ -93,15 +93,15 @@ export const upkeep: readonly Command[] = [
   },
   {
     name: 'doctor',
-    summary: 'check the system and the record, and say what to do',
+    summary: 'check the system and the record, and print what to do',
     usage: 'mayday doctor [options]',
-    options: [{ name: 'fix', help: 'put right what can be put right; without it nothing is changed' }, json],
+    options: [{ name: 'fix', help: 'repair what can be repaired; without it nothing is changed' }, json],
     examples: ['mayday doctor', 'mayday doctor --fix'],
     load: async () => (await import('../doctor.ts')).runDoctor,
   },
   {
     name: 'snapshots',
-    summary: "list what was saved of a task's work tree, the newest first",
+    summary: "list the saved states (snapshots) of a task's work tree",
     usage: 'mayday snapshots [options] TASK',
     options: [json],
     examples: ['mayday snapshots 7', 'mayday snapshots 7 --json'],
@@ -109,19 +109,19 @@ export const upkeep: readonly Command[] = [
   },
   {
     name: 'restore',
-    summary: 'put a saved work tree back; what is there now is saved first',
+    summary: 'restore a snapshot of a work tree; the current state is saved first',
     usage: 'mayday restore [options] TASK [SNAPSHOT]',
-    options: [{ name: 'yes', short: 'y', help: 'do it without asking' }, json],
+    options: [{ name: 'yes', short: 'y', help: 'do not ask' }, json],
     examples: ['mayday restore 7', 'mayday restore 7 12 --yes'],
     load: async () => (await import('../restore.ts')).runRestore,
   },
   {
     name: 'rediagnose',
-    summary: 'judge recorded runs again from their logs, and compare',
+    summary: 'diagnose recorded runs again from their logs, and compare the verdicts',
     usage: 'mayday rediagnose [options] [RUN…]',
     options: [
-      { name: 'since', value: 'TIME', help: 'only runs started since then: 30d or 2026-01-31' },
-      { name: 'apply', help: 'record the new verdicts; corrections by people stay' },
+      { name: 'since', value: 'TIME', help: 'only runs that started since then: 30d or 2026-01-31' },
+      { name: 'apply', help: 'save the new verdicts; corrections by people stay' },
       json,
     ],
     examples: [

@@ -1,0 +1,32 @@
+/** Help is one table for each command, in words that a reader of documentation knows. */
+import { expect, test } from 'vitest'
+import { commands } from '../src/interfaces/cli/commands.ts'
+import { mayday } from './run-mayday.ts'
+
+const columnsIn = (text: string): ReadonlySet<number> =>
+  new Set(
+    text
+      .split('\n')
+      .flatMap((line) => /^ {2}(?:-\w, )?-{0,2}[a-z][\w-]*(?: [A-Z]+)? {2,}/.exec(line)?.[0].length ?? []),
+  )
+
+test('the overview is one aligned table', async () => {
+  const { stdout } = await mayday(['--help'])
+  for (const { name } of commands) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'))
+  expect(columnsIn(stdout).size).toBe(1)
+})
+
+test('options are one aligned table with defaults', async () => {
+  const { stdout } = await mayday(['add', '--help'])
+  expect(columnsIn(stdout).size).toBe(1)
+  expect(stdout).toContain('time between SIGTERM and SIGKILL (default: 10s)\n')
+  expect(stdout).toContain('timeout of one attempt (default: 2h)\n')
+})
+
+/** Words for an amount that only the writer knows. */
+const VAGUE = /\bso (?:many|much|long)\b|\bof its own\b|\bwhere it stands\b/
+
+test('help uses standard technical words', () => {
+  const texts = commands.flatMap(({ summary, options }) => [summary, ...options.map(({ help }) => help)])
+  expect(texts.filter((text) => VAGUE.test(text))).toEqual([])
+})
