@@ -128,6 +128,28 @@ test('examples of help use their own options', () => {
   expect(found).toEqual([])
 })
 
+const PAGES = [
+  'README.md',
+  'AGENTS.md',
+  'CONTRIBUTING.md',
+  ...globSync('docs/*.md', { cwd: join(src, '..') }),
+]
+
+/** Lines of code blocks that begin with the command, without their comments. */
+const typedIn = (page: string): readonly string[] =>
+  readFileSync(join(src, '..', page), 'utf8')
+    .split('```')
+    .filter((_, index) => index % 2 === 1)
+    .flatMap((block) => block.split('\n'))
+    .map((line) => line.replace(/ +#.*/, '').trim())
+    .filter((line) => /^(?:npx )?mayday /.test(line))
+
+test.each(PAGES)('commands in %s can be typed', (page) => {
+  const lines = typedIn(page)
+  expect(lines.flatMap((line) => complaintsOf(line.replace(/^npx /, ''), new Set()))).toEqual([])
+  expect(lines.filter((line) => / {2,}mayday /.test(line))).toEqual([])
+})
+
 test.each([
   ['See: mayday histroy', ['mayday histroy']],
   ['Try: mayday work --setup x', ['mayday work --setup']],

@@ -1,5 +1,5 @@
 import type { DialectName } from '../../reasons/dialects/dialects.ts'
-import type { RunRecord } from '../../record/run.ts'
+import { statusThatCounts, type RunRecord } from '../../record/run.ts'
 import type { BranchWork, UnmergedWork } from '../../supervision/changes/unmerged/unmerged-work.ts'
 import { countOf } from '../../signals/count-of.ts'
 import { cut, oneLine, padEnd, widthOf } from './columns.ts'
@@ -102,7 +102,9 @@ function next({ top, main, branches }: UnmergedWork<RunRecord>): readonly (reado
   const inTree = ['git', ...(tree === undefined || tree === top ? [] : ['-C', tree])]
   // `git diff` shows no file that git does not know yet.
   const status = [shellWords([...inTree, 'status']), 'lists what is not committed, new files too'] as const
-  const why = [`mayday show ${first?.runs[0]?.run ?? 0}`, 'tells why'] as const
+  const run = first?.runs[0]
+  const hasFailed = run !== undefined && statusThatCounts(run) === 'failed'
+  const why = [`mayday show ${run?.run ?? 0}`, hasFailed ? 'tells why' : 'tells more'] as const
   if (first?.state === 'unmerged') {
     const diff = [shellWords(['git', 'diff', `${main}...${first.branch}`]), 'shows the work'] as const
     return first.uncommitted === null ? [diff, why] : [diff, status, why]
