@@ -79,7 +79,8 @@ test('a moved project takes its record over', async () => {
   await using it = await moved()
   expect((await it.ask('where', '--take', it.project.path)).code).toBe(0)
   expect(said(await it.ask('history'))).toContain('✗ failed')
-  expect(said(await it.ask('logs', '1'))).toBe('')
+  const logs = await it.ask('logs', '1')
+  expect(logs).toEqual({ code: 0, stdout: '', stderr: 'mayday: Run 1 printed nothing.\n' })
 })
 
 test('a record is not taken from a project that is there', async () => {
