@@ -1,5 +1,5 @@
 import type { SeriesProgress } from '../../bench/report/series-progress.ts'
-import { countOf, thousands } from './numbers.ts'
+import { countOf, thousands } from '../../signals/count-of.ts'
 
 /** `2 of 20 attempts passed`. */
 export const passedInWords = (passed: number, of: number): string =>

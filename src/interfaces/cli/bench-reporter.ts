@@ -1,4 +1,5 @@
 import type { BenchEvent } from '../../bench/bench-house.ts'
+import { countOf } from '../../signals/count-of.ts'
 import type { SeriesProgress } from '../../bench/report/series-progress.ts'
 import { leftInWords, passedInWords } from './bench-progress-words.ts'
 import { BenchScreen } from './bench-screen.ts'
