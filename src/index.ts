@@ -7,7 +7,7 @@ export { readBoard, type Board } from './cards/read-board.ts'
 export { readCard } from './cards/read-card.ts'
 export { saveCard } from './cards/save-card.ts'
 export { classifyFailure, type Classified } from './diagnosis/classify-failure.ts'
-export { isCircular, isGoingInCircles, type Attempt } from './diagnosis/circular.ts'
+export { isCircular, type Attempt } from './diagnosis/circular.ts'
 export { diagnose } from './diagnosis/diagnose.ts'
 export type { Alternative, Confidence, DiagnoseInput, Diagnosis } from './diagnosis/diagnosis.ts'
 export {
@@ -18,6 +18,7 @@ export {
   type ExplainOptions,
 } from './diagnosis/explain.ts'
 export { fingerprint } from './diagnosis/fingerprint.ts'
+export { isGoingInCircles } from './diagnosis/repetition.ts'
 export { MaydayError, UnknownWordError, UnreadableInputError } from './errors.ts'
 export { benchPrecedence, fromPytestExitCode, fromStage, type BenchWord } from './reasons/dialects/bench.ts'
 export { dialects, type DialectName } from './reasons/dialects/dialects.ts'

@@ -2,7 +2,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { cardProject, LOCKS, QUEUE, type CardProject } from './card-project.ts'
+import { cardProject, endPauses, LOCKS, QUEUE, type CardProject } from './card-project.ts'
 
 type Edit = (project: CardProject) => void
 
@@ -26,13 +26,6 @@ const work = (project: CardProject) => project.mayday(['work', '--once'], { MAYD
 
 const textOf = (project: CardProject): string | null =>
   existsSync(project.file(LOCKS)) ? project.read(LOCKS) : null
-
-/** Its pause is over. */
-function endPauses(project: CardProject): void {
-  using db = new DatabaseSync(project.inRecord('mayday.db'))
-  db.exec("UPDATE plans SET starts_at = '2026-01-01T00:00:00.000Z'")
-  db.exec("UPDATE tasks SET wait_until = '2026-01-01T00:00:00.000Z' WHERE wait_until IS NOT NULL")
-}
 
 async function expectRefused(project: CardProject, edit: Edit, why: string, runs: number): Promise<void> {
   edit(project)

@@ -1,6 +1,7 @@
 /** A board in a real repository, for tests of the command line. */
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
 import type { Finished } from './run-mayday.ts'
 import type { TestProject } from './running-mayday.ts'
@@ -72,3 +73,10 @@ export async function cardProject(): Promise<CardProject> {
 /** Without the project's own path, which is different each time. */
 export const namelessIn = (project: TestProject, text: string): string =>
   text.replaceAll(project.path, 'HERE')
+
+/** Lets every pause before a retry be over. */
+export function endPauses(project: TestProject): void {
+  using db = new DatabaseSync(project.inRecord('mayday.db'))
+  db.exec("UPDATE plans SET starts_at = '2026-01-01T00:00:00.000Z'")
+  db.exec("UPDATE tasks SET wait_until = '2026-01-01T00:00:00.000Z' WHERE wait_until IS NOT NULL")
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isCircular, isGoingInCircles } from './circular.ts'
+import { isCircular } from './circular.ts'
 import { fingerprint } from './fingerprint.ts'
 
 test.each([
@@ -22,25 +22,6 @@ test('fewer than two attempts are never circular', () => {
       expect(isCircular(approach, [earlier])).toBe(false)
     }),
   )
-})
-
-test('the same error three times is circular', () => {
-  const same = fingerprint('TypeError: x is undefined at line 12')
-  expect(isGoingInCircles({ fingerprint: same }, [{ fingerprint: same }, { fingerprint: same }])).toBe(true)
-  expect(isGoingInCircles({ fingerprint: same }, [{ fingerprint: 'other' }, { fingerprint: same }])).toBe(
-    false,
-  )
-})
-
-test('two diffs by turns are circular', () => {
-  expect(isGoingInCircles({ diff: 'b' }, [{ diff: 'a' }, { diff: 'b' }, { diff: 'a' }])).toBe(true)
-  expect(isGoingInCircles({ diff: 'b' }, [{ diff: 'c' }, { diff: 'b' }, { diff: 'a' }])).toBe(false)
-})
-
-test('the same failing tests in any order repeat', () => {
-  const history = [{ failingTests: ['b', 'a'] }, { failingTests: ['a', 'b'] }]
-  expect(isGoingInCircles({ failingTests: ['a', 'b'] }, history)).toBe(true)
-  expect(isGoingInCircles({ failingTests: [] }, [{ failingTests: [] }, { failingTests: [] }])).toBe(false)
 })
 
 test('a fingerprint forgets times, ids and places', () => {

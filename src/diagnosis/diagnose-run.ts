@@ -12,8 +12,9 @@ import { diagnose } from './diagnose.ts'
 import { rankOf, wordOf, type Alternative, type DiagnoseInput, type Diagnosis } from './diagnosis.ts'
 import { signalOfEnding } from './endings.ts'
 import { diagnoseRemovedTests } from './removed-tests.ts'
+import { besidePast, type Past } from './repetition.ts'
 
-export type RunInput = {
+export type RunInput = Past & {
   /** The stages that ran, in order. */
   readonly stages: readonly (DiagnoseInput & { readonly stage: Stage })[]
   /** Is verify the command that was the baseline? Then the same tests must have run. */
@@ -33,7 +34,13 @@ export type RunVerdict = {
   readonly stages: readonly Diagnosis[]
 }
 
+/** The attempts before it are compared with the whole run: no stage becomes CIRCULAR_FIX and wins by precedence. */
 export function diagnoseRun(input: RunInput): RunVerdict {
+  const { run, stages } = judge(input)
+  return { run: besidePast(run, input), stages }
+}
+
+function judge(input: RunInput): RunVerdict {
   const { stages, expectChanges, changedFiles, isBench = false } = input
   const verify = diagnoseVerify(stages, input.hasSameTests === true)
   const verified = verify !== null && verify.reason === null

@@ -14,7 +14,6 @@ import type { Signal } from '../signals/signal.ts'
 import { alternativesTo } from './alternatives.ts'
 import { diagnoseBaseline } from './baseline.ts'
 import { AUTHORITY, candidatesOf, textCandidatesOf } from './candidates.ts'
-import { isGoingInCircles } from './circular.ts'
 import {
   classifier,
   rankOf,
@@ -25,9 +24,9 @@ import {
   type Verdict,
 } from './diagnosis.ts'
 import { readEnding, shellCode, signalOfDisk, signalOfEnding, verdictOfEnding } from './endings.ts'
-import { fingerprint } from './fingerprint.ts'
 import { hasFailed, isCutOff, isSuccess, isTrouble } from './success-gate.ts'
 import { hasPytestCodes } from './pytest-codes.ts'
+import { besidePast } from './repetition.ts'
 import { ENDS_IN_ERROR } from './text-forms.ts'
 
 /** Text further from the end than this says nothing about the end. */
@@ -43,17 +42,8 @@ export function diagnose(told: DiagnoseInput): Diagnosis {
   const failed = baseline === null && hasFailed(input, strong)
   const candidates = failed && strong.length === 0 ? rank(textCandidatesOf(input, NEAR_END_LINES)) : strong
   const verdict = baseline ?? (failed ? failureOf(input, stage, candidates[0]) : successOf(input))
-  const circular = verdict.reason !== null && goesInCircles(input, verdict)
-  const nothingBetter = circular && verdict.reason === 'UNKNOWN' && verdict.own === undefined
-  return {
-    ...verdict,
-    ...(nothingBetter ? { reason: 'CIRCULAR_FIX', rule: 'history.circular' } : {}),
-    stage,
-    alternatives: alternativesTo(decidedBy(verdict), candidates),
-    circular,
-    ending,
-    classifier,
-  }
+  const alternatives = alternativesTo(decidedBy(verdict), candidates)
+  return besidePast({ ...verdict, stage, alternatives, circular: false, ending, classifier }, input)
 }
 
 /** The agent's closing record says how it ended; the status is only that of a process that stayed, and was ended. */
@@ -64,20 +54,6 @@ const decidedBy = ({ reason, own, rule, evidence }: Verdict): Parameters<typeof 
   rule,
   signal: evidence[0],
 })
-
-function goesInCircles(input: DiagnoseInput, { evidence }: Verdict): boolean {
-  const history = input.history ?? []
-  if (history.length < 2) return false
-  const [first] = evidence
-  return isGoingInCircles(
-    {
-      ...(input.approach === undefined ? {} : { approach: input.approach }),
-      ...(first === undefined ? {} : { fingerprint: fingerprint(first.message) }),
-      ...(first?.detail.names === undefined ? {} : { failingTests: first.detail.names }),
-    },
-    history,
-  )
-}
 
 /** Endings whose cause may have been printed: they only confirm it. */
 const CONFIRMS: ReadonlyMap<number, Reason> = new Map([

@@ -31,6 +31,8 @@ export type Diagnosis = Verdict & {
   readonly alternatives: readonly Alternative[]
   /** The attempts at this task repeat themselves: the plan becomes skip and escalate. */
   readonly circular: boolean
+  /** The runs whose approach was tried again. */
+  readonly repeats?: readonly number[]
   readonly ending: Ending
   readonly classifier: string
 }
@@ -57,10 +59,12 @@ export type DiagnoseInput = {
   readonly verified?: boolean
   /** Reasons of the project's own, which a marker may claim. */
   readonly ownReasons?: readonly OwnReason[]
-  /** Earlier attempts at the same task, oldest first. */
+  /** Earlier attempts at the same task that failed by their approach, oldest first. */
   readonly history?: readonly Attempt[]
   /** What this attempt tried, for the comparison with `history`. */
   readonly approach?: string
+  /** What every attempt was told (the prompt, earlier errors): its words say nothing about an approach. */
+  readonly given?: string
   /** Name of the agent whose output was recognised. */
   readonly agent?: string | null
   readonly structured?: boolean

@@ -60,7 +60,7 @@ export type Explanation = {
   readonly classifier: string
 }
 
-export type ExplainOptions = ReadOptions & Pick<DiagnoseInput, 'endSignal' | 'history' | 'approach'>
+export type ExplainOptions = ReadOptions & Pick<DiagnoseInput, 'endSignal' | 'history' | 'approach' | 'given'>
 
 /**
  * Reads an output and says why the run failed: signals, diagnosis and advice in one.
@@ -72,13 +72,14 @@ export async function explain(
   options: ExplainOptions = {},
 ): Promise<Explanation> {
   const reading = await readSignals(input, options)
-  const { exitCode, endSignal, history, approach } = options
+  const { exitCode, endSignal, history, approach, given } = options
   const verdict = diagnose({
     ...reading,
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(endSignal === undefined ? {} : { endSignal }),
     ...(history === undefined ? {} : { history }),
     ...(approach === undefined ? {} : { approach }),
+    ...(given === undefined ? {} : { given }),
   })
   return explanationOf(reading, verdict)
 }

@@ -65,6 +65,8 @@ const runDiagnosis: v.GenericSchema<RunDiagnosis> = v.strictObject({
   statedReason: v.exactOptional(v.string()),
   failing: v.exactOptional(v.array(v.string())),
   openTool: v.exactOptional(v.string()),
+  approach: v.exactOptional(v.string()),
+  repeats: v.exactOptional(v.array(count)),
 })
 
 /** The shape of result.json. The JSON Schema in docs/schemas comes from it, and tests hold real runs to it. */

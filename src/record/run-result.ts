@@ -54,6 +54,10 @@ export type RunDiagnosis = {
   readonly failing?: readonly string[]
   /** A tool that was started and never finished. */
   readonly openTool?: string
+  /** What the agent says it tried. */
+  readonly approach?: string
+  /** The runs whose approach was tried again. */
+  readonly repeats?: readonly number[]
 }
 
 /** `result.json`, written last: the truth where database and files differ. */

@@ -1,6 +1,6 @@
 import { MOST_RETRIES } from './backoff.ts'
 import { leftOf } from './budgets.ts'
-import { policyFor } from './policy.ts'
+import { policyFor, type PolicyOverrides } from './policy.ts'
 import { failureOf, timesFailed, timesTried, type Situation } from './situation.ts'
 
 /**
@@ -10,19 +10,32 @@ import { failureOf, timesFailed, timesTried, type Situation } from './situation.
 export function attemptsLeft(
   situation: Pick<Situation, 'task' | 'runs' | 'overrides' | 'spent' | 'isPaced'>,
 ): number {
-  const { task, runs, overrides, spent } = situation
+  const { task, runs, overrides, spent, isPaced = false } = situation
   const budget = leftOf(task.budget, spent).attempts
   const last = runs.at(-1)
   const reason = last === undefined || last.run <= task.sinceRun ? null : failureOf(last)
   if (reason === null) return budget
-  const { limit, plan, backoff } = policyFor(reason, overrides)
   const times = timesFailed(situation, reason)
-  const retries = [
-    ...(plan === 'escalate' || plan === 'stop' ? [times] : []),
-    ...(limit === null ? [] : [limit]),
-    ...(backoff && plan !== 'wait' ? [MOST_RETRIES] : []),
-  ].map((most) => most - times + 1)
-  const paced =
-    situation.isPaced === true && plan !== 'wait' ? [MOST_RETRIES - timesTried(situation) + 1] : []
-  return Math.max(1, Math.min(budget, ...retries, ...paced))
+  const left = retriesLeft({ reason, times, tried: timesTried(situation), isPaced }, overrides)
+  return Math.max(1, Math.min(budget, left))
+}
+
+export type Tries = {
+  readonly reason: string
+  /** How often the task has failed for it, the last time included. */
+  readonly times: number
+  /** How often the task has been tried, whatever it failed for. */
+  readonly tried: number
+  readonly isPaced: boolean
+}
+
+/** How many further runs the policy of a failure and the automatic retries allow; 0 or less: a person is asked. */
+export function retriesLeft({ reason, times, tried, isPaced }: Tries, overrides: PolicyOverrides): number {
+  const { limit, plan, backoff } = policyFor(reason, overrides)
+  if (plan === 'escalate' || plan === 'stop') return 0
+  return Math.min(
+    limit === null ? Infinity : limit - times + 1,
+    backoff && plan !== 'wait' && !isPaced ? MOST_RETRIES - times + 1 : Infinity,
+    isPaced && plan !== 'wait' ? MOST_RETRIES - tried + 1 : Infinity,
+  )
 }

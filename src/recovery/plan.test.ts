@@ -54,11 +54,17 @@ test('a canceled run stops its task', () => {
 })
 
 test('going in circles is skipped, saying what repeats', () => {
-  const diagnosis = exampleDiagnosis({ reason: 'TESTS_FAILED', failing: ['tests/login.test.ts'] })
+  const diagnosis = exampleDiagnosis({
+    reason: 'TESTS_FAILED',
+    failing: ['tests/login.test.ts'],
+    approach: 'I will mock the clock.',
+    repeats: [1, 2],
+  })
   const runs = times(2, 'TESTS_FAILED', { diagnosis })
   expect(planNext(situationAfter(runs, { circular: true })).escalation).toEqual({
     key: 'task:7:CIRCULAR_FIX',
-    cause: 'The agent goes in circles: the same tests fail: tests/login.test.ts (runs 1, 2). Skip the task.',
+    cause:
+      'The agent goes in circles: the same approach as in runs 1, 2 was tried again: "I will mock the clock". Still failing: tests/login.test.ts. Skip the task.',
     actions: ['mayday show 2', 'mayday retry 2', 'mayday skip 7'],
   })
 })

@@ -52,7 +52,7 @@ function planFor(failure: Failure): Plan {
   const circles =
     circular && isCounted(reason, overrides) && !isTransient(reason, evidenceIsTransient, overrides)
   if (circles || reason === 'CIRCULAR_FIX') {
-    return askAbout(failure, 'CIRCULAR_FIX', `${describeRepetition(run, situation.runs)} Skip the task.`)
+    return askAbout(failure, 'CIRCULAR_FIX', `${describeRepetition(run)} Skip the task.`)
   }
   const other = usedUp(task.budget, spent) === null ? otherAgentFor(failure) : null
   if (other !== null) return turnTo(failure, other)

@@ -14,6 +14,7 @@ import { startedAs } from '../supervision/agent-environment.ts'
 import { prepareAgent, type PreparedAgent } from '../supervision/agent-profiles.ts'
 import { startRun, taskLimits } from '../supervision/start-run.ts'
 import { factsOf } from './facts-of.ts'
+import { pastOf } from './past-of.ts'
 import type { TaskHouse } from './task-house.ts'
 import { workFolder } from './work-folder.ts'
 import { newestWork } from './save-work.ts'
@@ -116,6 +117,7 @@ const previousOf = (
 /** Runs it and sees it to its end. */
 export async function startAttempt(
   task: TaskRecord,
+  runs: readonly RunRecord[],
   attempt: PreparedAttempt,
   plan: Plan | null,
   house: TaskHouse,
@@ -130,6 +132,7 @@ export async function startAttempt(
       cwd: workFolder(task, house),
       agent: task.agent,
       task: task.task,
+      past: pastOf(task, runs, house),
       runId,
       ...(task.card === null ? {} : { card: task.card }),
       title: task.title,

@@ -1,6 +1,4 @@
 /** From a failed run to a recorded plan. */
-import type { Attempt } from '../diagnosis/circular.ts'
-import { approachOf, goesInCircles } from '../memory/approach.ts'
 import { accountOf } from '../recovery/account.ts'
 import { spentBy } from '../recovery/budgets.ts'
 import { asDoneBy, choicesOf } from '../recovery/fallback.ts'
@@ -10,9 +8,9 @@ import { policyFor } from '../recovery/policy.ts'
 import { sessionOf } from '../recovery/session.ts'
 import { reasonThatCounts, type RunRecord } from '../record/run.ts'
 import type { Store } from '../record/store.ts'
-import type { LessonRecord, PlanRecord, TaskRecord } from '../record/task.ts'
+import type { PlanRecord, TaskRecord } from '../record/task.ts'
 import { profileFor } from '../supervision/agent-profiles.ts'
-import { factsOf, isTransientIn } from './facts-of.ts'
+import { isTransientIn } from './facts-of.ts'
 import { gateOf } from './hold-at-gates.ts'
 import { knownGood } from './save-work.ts'
 import type { TaskHouse } from './task-house.ts'
@@ -83,14 +81,13 @@ export function planToResume(run: RunRecord, sessionId: string, store: Store, no
 export async function decide(asked: TaskRecord, runs: readonly RunRecord[], house: TaskHouse): Promise<Plan> {
   const { store, env, clock, random } = house
   const task = asDoneBy(asked, runs.at(-1), house.commandOf)
-  const lessons = store.lessons({ task: task.task })
   const account = accountOf(agentNameOf(task), env)
   const canResume = profileFor(task.agent, task.argv, house.agents)?.canResume === true
   const last = runs.at(-1)
   const situation: Situation = {
     task,
     runs,
-    circular: goesInCircles(await attemptsAt(task, runs, lessons, house)),
+    circular: last?.circular === true,
     resume: sessionOf(runs, { canResume, now: clock.now() }),
     wasResumed: wasResumed(last, store),
     good: wantsRollback(last, house) ? await knownGood(task, house) : null,
@@ -123,38 +120,6 @@ function otherAgentFor(asked: TaskRecord, task: TaskRecord, house: TaskHouse): s
 const wantsRollback = (last: RunRecord | undefined, { overrides }: TaskHouse): boolean => {
   const reason = last === undefined ? null : reasonThatCounts(last)
   return reason !== null && policyFor(reason, overrides).plan === 'rollback'
-}
-
-/** Older attempts are not compared with. */
-const COMPARED = 4
-
-/** The last failed attempts, oldest first, as they can be compared. */
-const attemptsAt = (
-  task: TaskRecord,
-  runs: readonly RunRecord[],
-  lessons: readonly LessonRecord[],
-  house: TaskHouse,
-): Promise<readonly Attempt[]> =>
-  Promise.all(
-    runs
-      .filter(({ run, status }) => run > task.sinceRun && status === 'failed')
-      .slice(-COMPARED)
-      .map((run) => attemptOf(run, task, lessons, house)),
-  )
-
-async function attemptOf(
-  run: RunRecord,
-  task: TaskRecord,
-  lessons: readonly LessonRecord[],
-  house: TaskHouse,
-): Promise<Attempt> {
-  const lesson = lessons.find(({ runId }) => runId === run.runId)
-  const facts = await factsOf(run, house)
-  return {
-    ...(facts === null ? {} : { approach: approachOf(facts, task.prompt, lessons) }),
-    ...(lesson === undefined ? {} : { fingerprint: lesson.fingerprint }),
-    ...(run.diagnosis?.failing === undefined ? {} : { failingTests: run.diagnosis.failing }),
-  }
 }
 
 /** Written by `planFor`, in a store that only its owner may write. */

@@ -199,7 +199,7 @@ async function start(
     placement: prepared.agent.placement,
   })
   crashPoint('attempt prepared')
-  return await startAttempt(task, prepared, plan, house, runId)
+  return await startAttempt(task, runs, prepared, plan, house, runId)
 }
 
 function end(task: TaskRecord, status: TaskStatus, result: RunResult | null, house: TaskHouse): TaskEnd {

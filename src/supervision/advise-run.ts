@@ -1,28 +1,69 @@
 /** What is said to come next after a run, by the policy that its project had when it started. */
 import type { Diagnosis } from '../diagnosis/diagnosis.ts'
 import type { Advice } from '../diagnosis/explain.ts'
-import { ownRow } from '../reasons/own-reason.ts'
+import { ownRow, type OwnReason } from '../reasons/own-reason.ts'
 import type { Policy, Reason } from '../reasons/reason.ts'
 import { reasons } from '../reasons/table.ts'
 import { adviceUnder, parsePolicies } from '../recovery/advice.ts'
+import { retriesLeft } from '../recovery/attempts-left.ts'
+import { usedUp, type Spent } from '../recovery/budgets.ts'
+import { isCounted, policyFor, type PolicyOverrides } from '../recovery/policy.ts'
 import type { RunSpec } from './run-spec.ts'
 
 type Policies = Pick<RunSpec, 'policies'>
+
+/** The task of a run, and what this run used of its budget. */
+type Known = Pick<RunSpec, 'policies' | 'ownReasons' | 'past' | 'kept'> & {
+  readonly used: Omit<Spent, 'attempts'>
+}
 
 /** `plan` is the default advice. An agent that goes in circles is a person's business, whatever the policy says. */
 export function adviseRun(
   plan: Advice | null,
   { own, reason, circular }: Diagnosis,
-  { policies = [] }: Policies,
+  known: Known,
 ): Advice | null {
   if (plan === null || reason === null || circular) return plan
-  const overrides = parsePolicies(policies)
-  if (own === undefined)
-    return adviceUnder(overrides, { reason, usual: reasons[reason].policy.plan, advice: plan })
-  const row = ownRow(own)
-  const withRow = { ...overrides, [own.name]: { ...overrides[own.name], row } }
-  return adviceUnder(withRow, { reason: own.name, usual: row.policy.plan, advice: adviceIn(row.policy) })
+  const overrides = overridesIn(known, own)
+  const asked =
+    own === undefined
+      ? { reason, usual: reasons[reason].policy.plan, advice: plan }
+      : { reason: own.name, usual: own.plan, advice: adviceIn(ownRow(own).policy) }
+  return withinLeft(adviceUnder(overrides, asked), asked.reason, known, overrides)
 }
+
+function overridesIn({ policies = [], ownReasons = [] }: Known, own: OwnReason | undefined): PolicyOverrides {
+  const overrides = parsePolicies(policies)
+  const rows = [...ownReasons, ...(own === undefined ? [] : [own])]
+  const withRows = rows.map((one) => [one.name, { ...overrides[one.name], row: ownRow(one) }] as const)
+  return { ...overrides, ...Object.fromEntries(withRows) }
+}
+
+/** Where the task has no further run left, a person is asked, whatever the policy says of one failure alone. */
+function withinLeft(
+  advice: Advice,
+  reason: string,
+  { past, kept, used }: Known,
+  overrides: PolicyOverrides,
+): Advice {
+  if (past === undefined || advice.kind === 'escalate' || advice.kind === 'stop') return advice
+  const spent = { ...used, attempts: isCounted(reason, overrides) ? 1 : 0 }
+  if (usedUp(past.budget, spent) !== null) return askPerson('the budget of the task is used up')
+  // Another agent may take over then.
+  if (kept !== undefined && kept.fallback.length > 0) return advice
+  const failures = [...past.failures, reason]
+  const times = failures.filter((one) => one === reason).length
+  const tried = failures.filter((one) => policyFor(one, overrides).plan !== 'wait').length
+  const left = retriesLeft({ reason, times, tried, isPaced: past.isPaced }, overrides)
+  return left > 0 ? advice : askPerson(`it failed ${times === 1 ? 'once' : `${times} times`} for this reason`)
+}
+
+const askPerson = (why: string): Advice => ({
+  kind: 'escalate',
+  words: `ask a person: ${why}`,
+  retries: 0,
+  backoff: false,
+})
 
 /** Where Mayday itself gave the verdict. */
 export function adviseFor(reason: Reason, { policies = [] }: Policies): Advice {

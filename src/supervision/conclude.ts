@@ -6,8 +6,10 @@ import { explanationOf, type Explanation } from '../diagnosis/explain.ts'
 import type { Ending } from '../reasons/ending.ts'
 import type { Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
+import type { Spent } from '../recovery/budgets.ts'
 import type { RunDiagnosis, RunResult, StageReport, VerifyReport } from '../record/run-result.ts'
 import type { Reading, Signal } from '../signals/signal.ts'
+import { approachOf } from '../memory/approach.ts'
 import { adviseFor, adviseRun } from './advise-run.ts'
 import { placedIn, type StageOutcome } from './stage-outcome.ts'
 import { isStaged, type RunSpec, type StageSpec } from './run-spec.ts'
@@ -62,17 +64,20 @@ function hasSameTests({ stages }: RunSpec): boolean {
 /** The result of a run that was started. */
 export function resultOf(findings: RunFindings): RunResult {
   const { spec, outcomes, changedFiles, endedAt } = findings
+  const agent = outcomes.find(({ spec: { stage } }) => stage === 'agent_run')
+  const facts = agent?.reading.facts
+  const approach = facts === undefined ? '' : approachOf(facts)
   const verdict = diagnoseRun({
     stages: outcomes.map((outcome) => diagnosable(outcome, spec)),
     hasSameTests: hasSameTests(spec),
     isBench: isStaged(spec),
     expectChanges: spec.expectChanges,
     changedFiles,
+    approach,
+    ...(spec.past === undefined ? {} : { history: spec.past.attempts, given: spec.past.given }),
   })
   const told = explanationFor(verdict, outcomes)
   const decisive = outcomes.find(({ spec: { stage } }) => stage === verdict.run.stage) ?? outcomes.at(-1)
-  const agent = outcomes.find(({ spec: { stage } }) => stage === 'agent_run')
-  const facts = agent?.reading.facts
   const { canceled } = findings
   return {
     ...identityOf(spec),
@@ -86,11 +91,13 @@ export function resultOf(findings: RunFindings): RunResult {
     summary: canceled ? 'canceled' : summaryOf(told, verdict.run.ending),
     rejection: canceled ? null : rejectionOf(decisive),
     circular: verdict.run.circular,
-    diagnosis: canceled ? null : { ...diagnosisOf(told, verdict.run), ...resetOf(verdict, decisive, told) },
-    plan: canceled ? null : adviseRun(told.plan, verdict.run, spec),
+    diagnosis: canceled
+      ? null
+      : { ...diagnosisOf(told, verdict.run, approach), ...resetOf(verdict, decisive, told) },
+    plan: canceled ? null : adviseRun(told.plan, verdict.run, { ...spec, used: usedBy(outcomes) }),
     startedAt: spec.createdAt,
     endedAt: endedAt.toISOString(),
-    durationMs: outcomes.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    durationMs: usedBy(outcomes).wallMs,
     ...ioOf(outcomes),
     turns: facts?.turns ?? null,
     costUsd: facts?.costUsd ?? null,
@@ -101,6 +108,15 @@ export function resultOf(findings: RunFindings): RunResult {
     branch: findings.branch,
     verify: verifyOf(verdict, outcomes),
     stages: outcomes.map((outcome, at) => reportOf(outcome, verdict, at)),
+  }
+}
+
+const usedBy = (outcomes: readonly StageOutcome[]): Omit<Spent, 'attempts'> => {
+  const facts = outcomes.find(({ spec: { stage } }) => stage === 'agent_run')?.reading.facts
+  return {
+    wallMs: outcomes.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    tokens: facts?.tokens ?? 0,
+    costUsd: facts?.costUsd ?? 0,
   }
 }
 
@@ -232,7 +248,7 @@ function explanationFor({ run }: RunVerdict, outcomes: readonly StageOutcome[]):
   return explanationOf(readingOf(decisive), run)
 }
 
-const diagnosisOf = (told: Explanation, verdict: Diagnosis): RunDiagnosis => ({
+const diagnosisOf = (told: Explanation, verdict: Diagnosis, approach: string): RunDiagnosis => ({
   reason: wordIn(verdict),
   ...(verdict.own === undefined ? {} : { own: verdict.own }),
   stage: told.stage,
@@ -246,6 +262,8 @@ const diagnosisOf = (told: Explanation, verdict: Diagnosis): RunDiagnosis => ({
   ...(told.statedReason === undefined ? {} : { statedReason: told.statedReason }),
   ...(told.failing === undefined ? {} : { failing: told.failing }),
   ...(told.openTool === undefined ? {} : { openTool: told.openTool }),
+  ...(told.reason === null || approach === '' ? {} : { approach }),
+  ...(verdict.repeats === undefined ? {} : { repeats: verdict.repeats }),
 })
 
 /** An agent that was cut short told when it would have tried again: until then nothing else need try. */

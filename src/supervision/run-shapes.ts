@@ -42,6 +42,13 @@ const endings: Readonly<Record<Ending['kind'], Check>> = {
 
 const isEnding = byKind('kind', endings)
 
+const isBudget = shaped({
+  attempts: isCount,
+  wallMs: isNumber,
+  tokens: orNull(isNumber),
+  costUsd: orNull(isNumber),
+})
+
 const isKept = shaped({
   title: isText,
   prompt: isText,
@@ -55,12 +62,7 @@ const isKept = shaped({
   verify: orNull(isText),
   expectChanges: isFlag,
   limits: shaped({}),
-  budget: shaped({
-    attempts: isCount,
-    wallMs: isNumber,
-    tokens: orNull(isNumber),
-    costUsd: orNull(isNumber),
-  }),
+  budget: isBudget,
   card: orNull(isText),
   cardKey: orNull(isText),
   isParallel: isFlag,
@@ -69,6 +71,14 @@ const isKept = shaped({
   createdAt: isInstant,
   startCommit: orNull(isText),
   sinceRun: isCount,
+})
+
+const isPast = shaped({
+  attempts: listOf(shaped({ run: isCount, approach: isText })),
+  given: isText,
+  failures: listOf(isText),
+  budget: isBudget,
+  isPaced: isFlag,
 })
 
 const isPairs = listOf(Array.isArray)
@@ -114,6 +124,7 @@ const fitsSpec = shaped({
   graceMs: isNumber,
   memory: orNull(shaped({ bytes: isCount })),
   expectChanges: isFlag,
+  past: orMissing(isPast),
   markers: orMissing(listOf(isText)),
   policies: orMissing(listOf(isText)),
   ownReasons: orMissing(listOf(shaped({ name: isText, like: isText }))),
@@ -139,6 +150,8 @@ const isVerdict = shaped({
   classifier: isText,
   resetAt: orMissing(isInstant),
   failing: orMissing(listOf(isText)),
+  approach: orMissing(isText),
+  repeats: orMissing(listOf(isCount)),
 })
 
 const fitsStageReport = shaped({

@@ -1,5 +1,5 @@
 import type { OwnReason } from '../reasons/own-reason.ts'
-import type { KeptTask } from '../record/task.ts'
+import type { Budget, KeptTask } from '../record/task.ts'
 import type { Baseline } from './changes/changes.ts'
 import type { MemoryLimit } from './memory-limit.ts'
 import type { ProcessIdentity } from './processes/processes.ts'
@@ -59,11 +59,13 @@ export type RunSpec = {
   /** Null where none was asked for. */
   readonly memory: MemoryLimit | null
   readonly expectChanges: boolean
+  /** The task before this run. A plain run has none. */
+  readonly past?: TaskPast
   /** Prefixes of markers that count beside the usual ones. */
   readonly markers?: readonly string[]
-  /** Reasons of the project's own, which a marker may claim. */
   /** What the project changes about plans, a word a reason. */
   readonly policies?: readonly string[]
+  /** Reasons of the project's own, which a marker may claim. */
   readonly ownReasons?: readonly OwnReason[]
   /** Is prompt.md the standard input of the agent? */
   readonly prompted: boolean
@@ -78,6 +80,20 @@ export type RunSpec = {
   readonly baseCommit: string | null
   /** The kernel's count of processes that it killed for memory, before the first stage. */
   readonly oomKills: number | null
+}
+
+/** What the verdict on a task's run needs of the runs before it. Kept with the run, so every judge sees the same. */
+export type TaskPast = {
+  /** Runs that failed by their approach, oldest first. */
+  readonly attempts: readonly { readonly run: number; readonly approach: string }[]
+  /** What every attempt was told: the prompt, earlier errors. */
+  readonly given: string
+  /** Reasons of all failed runs since a person last said retry, oldest first. */
+  readonly failures: readonly string[]
+  /** What is left for this run and those after it. */
+  readonly budget: Budget
+  /** In the queue every automatic retry waits, and their number is bounded. */
+  readonly isPaced: boolean
 }
 
 export type OutputDescription = {

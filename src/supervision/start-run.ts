@@ -23,7 +23,7 @@ import { limitMemory, oomKills } from './memory-limit.ts'
 import { RUN_PATH_VARIABLE, type Processes } from './processes/processes.ts'
 import { logPathFor, RunFolder, type Environment } from './run-folder.ts'
 import { findRunFolder } from './run-folders.ts'
-import type { OutputDescription, RunSpec, StageSpec } from './run-spec.ts'
+import type { OutputDescription, RunSpec, StageSpec, TaskPast } from './run-spec.ts'
 import { shellWords } from './shell-words.ts'
 import { concludeRun, superviseRun } from './supervise.ts'
 import { intentOf, openRun } from './open-run.ts'
@@ -43,6 +43,8 @@ export type RunRequest = {
   /** The session that its command line names. */
   readonly sessionId?: string
   readonly task?: number
+  /** What came of the task before this run, redacted. */
+  readonly past?: TaskPast
   /** The id that was chosen for it when it was queued. */
   readonly runId?: string
   /** Relative to the project root. */
@@ -166,6 +168,7 @@ function recordIntent(
     graceMs: request.limits.graceMs,
     memory,
     expectChanges: request.expectChanges,
+    ...(request.past === undefined ? {} : { past: request.past }),
     markers: (request.env[MARKERS_VARIABLE] ?? '').split(',').filter((prefix) => prefix !== ''),
     policies: (request.env[POLICY_VARIABLE] ?? '').split(',').filter((word) => word !== ''),
     ownReasons: parseOwnReasons(request.env[OWN_REASONS_VARIABLE] ?? ''),

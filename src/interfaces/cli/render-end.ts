@@ -7,15 +7,19 @@ import { openable } from './record-paths.ts'
 import { evidenceLines, nextWords } from './render-explanation.ts'
 import { styleFor, wrap, type Style } from './style.ts'
 
+export type EndView = {
+  readonly colour: boolean
+  readonly columns: number
+  /** The plan of the run's task is told right after: what the policy says of the run alone would only contradict it. */
+  readonly isPlanned?: boolean
+}
+
 /** How a run ended, in a few lines, with what to type next. */
-export function renderEnd(
-  result: RunResult,
-  { colour, columns }: { colour: boolean; columns: number },
-): string {
+export function renderEnd(result: RunResult, { colour, columns, isPlanned = false }: EndView): string {
   const style = styleFor(colour)
   const evidence = result.status === 'failed' ? (result.diagnosis?.evidence ?? []).slice(0, 2) : []
   const plan =
-    result.status === 'failed' && result.plan !== null
+    result.status === 'failed' && result.plan !== null && !isPlanned
       ? [wrap(`Next: ${nextWords(result.plan)}`, columns)]
       : []
   return [

@@ -1,14 +1,18 @@
 import { describeEnding } from '../../diagnosis/endings.ts'
 import type { Advice, Evidence, Explanation } from '../../diagnosis/explain.ts'
+import { describeRuns } from '../../diagnosis/repetition.ts'
 import { isReason } from '../../reasons/reason.ts'
 import { countOf } from '../../signals/count-of.ts'
+import type { RunDiagnosis } from '../../record/run-result.ts'
+import { oneLine } from './columns.ts'
 import { pageOf } from './pages.ts'
 import { planWords, styleFor, wrap, type Style } from './style.ts'
 
 /** What is shown of an explanation; the reason of a recorded run may be one of its project's own. */
-export type ShownExplanation = Omit<Explanation, 'format' | 'reason' | 'class' | 'dialects'> & {
-  readonly reason: string | null
-}
+export type ShownExplanation = Omit<Explanation, 'format' | 'reason' | 'class' | 'dialects'> &
+  Pick<RunDiagnosis, 'approach' | 'repeats'> & {
+    readonly reason: string | null
+  }
 
 /** An explanation for a person: the verdict, its proof, what lost, what to do. */
 export function renderExplanation(
@@ -50,9 +54,14 @@ const failure = (found: ShownExplanation, style: Style, columns: number): string
   [
     style.bold(style.red(`✗ ${found.reason}`)),
     wrap(found.meaning ?? '', columns),
-    ...(found.circular ? [style.yellow('The attempts repeat themselves.')] : []),
+    ...(found.circular ? [style.yellow(wrap(repetition(found), columns))] : []),
     style.dim(facts(found)),
   ].join('\n')
+
+function repetition({ approach, repeats = [] }: ShownExplanation): string {
+  const what = approach === undefined ? '' : `: ${oneLine(approach)}`
+  return `The attempts repeat themselves: ${describeRuns(repeats)}${what}`
+}
 
 function evidence(list: readonly Evidence[], style: Style, columns: number): readonly string[] {
   if (list.length === 0) return []

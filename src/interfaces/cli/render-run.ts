@@ -5,6 +5,7 @@ import { reasons } from '../../reasons/table.ts'
 import { describeDuration } from '../../record/duration.ts'
 import { isBenchAttempt, statusThatCounts, type Correction, type RunRecord } from '../../record/run.ts'
 import type { RunDiagnosis } from '../../record/run-result.ts'
+import type { PlanRecord } from '../../record/task.ts'
 import type { KeptVerdict } from '../../record/sqlite/verdicts.ts'
 import { countOf } from '../../signals/count-of.ts'
 import { cut, oneLine, padEnd, padStart, widthOf } from './columns.ts'
@@ -18,6 +19,8 @@ import { longTime } from './times.ts'
 export type RunView = {
   readonly verdicts: readonly KeptVerdict[]
   readonly corrections: readonly Correction[]
+  /** What was decided after the run, where its task was planned on. */
+  readonly planned: Pick<PlanRecord, 'kind' | 'why'> | null
   readonly nowMs: number
   readonly colour: boolean
   readonly columns: number
@@ -68,21 +71,31 @@ function corrected(run: RunRecord, { corrections, columns }: RunView, style: Sty
 }
 
 /** The verdict as `mayday explain` shows one. */
-function verdict(run: RunRecord, diagnosis: RunDiagnosis, { colour, columns }: RunView): string {
-  const shown = renderExplanation(explanationOf(run, diagnosis), { colour, columns }).trimEnd()
+function verdict(run: RunRecord, diagnosis: RunDiagnosis, { planned, colour, columns }: RunView): string {
+  const shown = renderExplanation(explanationOf(run, diagnosis, planned), { colour, columns }).trimEnd()
   return run.rejection === null ? shown : `${shown}\n\nRefused: ${oneLine(run.rejection)}`
 }
 
-const explanationOf = (run: RunRecord, diagnosis: RunDiagnosis): ShownExplanation => ({
+const explanationOf = (
+  run: RunRecord,
+  diagnosis: RunDiagnosis,
+  planned: RunView['planned'],
+): ShownExplanation => ({
   ...diagnosis,
   evidence: openable(diagnosis.evidence),
   meaning: meaningIn(diagnosis),
   ending: run.ending ?? { kind: 'unknown' },
-  plan: run.plan,
+  plan: planOf(run, planned),
   agent: run.agent,
   ...(run.turns === null ? {} : { turns: run.turns }),
   ...(run.costUsd === null ? {} : { costUsd: run.costUsd }),
 })
+
+/** The decision itself, where there was one; else the advice that the run alone led to. */
+const planOf = ({ plan }: RunRecord, planned: RunView['planned']): RunRecord['plan'] =>
+  planned === null || plan === null ? plan : { ...plan, kind: planned.kind, words: sentenceOf(planned.why) }
+
+const sentenceOf = (why: string): string => why.replace(/\.$/, '')
 
 const meaningIn = ({ reason, own }: RunDiagnosis): string | null =>
   own?.meaning ?? (reason !== null && isReason(reason) ? reasons[reason].meaning : null)

@@ -28,10 +28,14 @@ export function reasonWord(run: RunRecord, dialect: DialectName | null): string 
 /** `✗ failed (MAX_TURNS)`; bare `✗ failed` where nobody knows why. ✎ stands for a person's word. */
 export function outcome(run: RunRecord, dialect: DialectName | null = null): string {
   const status = statusThatCounts(run)
-  const word = reasonWord(run, dialect)
+  const word = [reasonWord(run, dialect), circleWord(run)].filter((one) => one !== null).join(', ')
   const mark = { launching: '●', running: '●', succeeded: '✓', failed: '✗', canceled: '○' }[status]
-  return `${mark} ${status}${word === null ? '' : ` (${word})`}${run.correction === null ? '' : ' ✎'}`
+  return `${mark} ${status}${word === '' ? '' : ` (${word})`}${run.correction === null ? '' : ' ✎'}`
 }
+
+/** Beside a known reason; a person who gives another one has looked at the run. */
+const circleWord = ({ circular, reason, correction }: RunRecord): string | null =>
+  circular && reason !== 'CIRCULAR_FIX' && correction === null ? 'in circles' : null
 
 /** The colour of an outcome. */
 export function paintOutcome(run: RunRecord, style: Style, text: string): string {

@@ -27,7 +27,8 @@ export function taskReporterFor(terminal: Terminal, json: boolean): TaskReporter
     tell: (event) => {
       if (event.event === 'attempt:ended') {
         terminal.live?.clear()
-        return out(renderEnd(event.result, terminal))
+        const { colour, columns } = terminal
+        return out(renderEnd(event.result, { colour, columns, isPlanned: true }))
       }
       const said = describeTaskEvent(event, style, terminal.columns)
       if (said !== null) say(said)

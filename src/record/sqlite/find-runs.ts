@@ -68,7 +68,7 @@ function whereOf(query: RunFilter & Pick<Partial<HistoryQuery>, 'before'>): Wher
     terms.push(term)
     values.push(value)
   }
-  for (const [name, column] of filters) add(`${terms.length === 0 ? '' : '+'}runs.${column} = ?`, query[name])
+  for (const [name, column] of filters) add(termFor(column, query[name], terms.length === 0), query[name])
   add('runs.started_at >= ?', query.sinceAt)
   add('runs.started_at < ?', query.untilAt)
   add('(runs.started_at, runs.number) < (SELECT started_at, number FROM runs WHERE number = ?)', query.before)
@@ -91,6 +91,12 @@ export function listRuns(db: DatabaseSync, query: HistoryQuery): RunRecord[] {
     .all(...values, query.limit)
   return readRows(db, 'runs', rows, runRecordOf)
 }
+
+/** A run in circles is found by CIRCULAR_FIX also where a more specific reason is known. */
+const termFor = (column: string, value: string | undefined, isFirst: boolean): string =>
+  column === 'reason_that_counts' && value === 'CIRCULAR_FIX'
+    ? '(runs.reason_that_counts = ? OR (runs.circular = 1 AND runs.correction IS NULL))'
+    : `${isFirst ? '' : '+'}runs.${column} = ?`
 
 /** A run with the branch it worked on. */
 export type BranchRun = Pick<

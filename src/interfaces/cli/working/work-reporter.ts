@@ -135,7 +135,7 @@ function describe(
     case 'card:admitted':
       return `${name} has come into the queue`
     case 'attempt:ended':
-      return renderEnd(event.result, { colour, columns }).trimEnd()
+      return renderEnd(event.result, { colour, columns, isPlanned: true }).trimEnd()
     case 'task:ended':
       // That it waits has been said, with what for.
       return event.status === 'waiting'

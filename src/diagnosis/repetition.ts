@@ -1,0 +1,107 @@
+/**
+ * Does an agent repeat itself from attempt to attempt at a task?
+ *
+ * R1 Only approaches decide. The same error or the same failing test proves no circle: a new approach may fail the same
+ *    way. R2 An approach counts as tried only where the run failed by it. A run that was cut off (turns, time, context),
+ *    and one that failed through somebody else, proves nothing about its approach. R3 CIRCULAR_FIX is the reason only
+ *    where nothing more specific is known; it never competes by precedence.
+ */
+import { ownRow } from '../reasons/own-reason.ts'
+import type { PlanKind, ReasonClass } from '../reasons/reason.ts'
+import { reasons } from '../reasons/table.ts'
+import { approachWords, withoutQuotes } from './approach-words.ts'
+import { areSimilar, WINDOW, type Attempt } from './circular.ts'
+import type { DiagnoseInput, Diagnosis, Verdict } from './diagnosis.ts'
+import type { Signal } from '../signals/signal.ts'
+
+/** An approach in fewer words than these is none that can be compared. */
+const LEAST_WORDS = 2
+
+/** The earlier attempts at the same task, and what all of them were given. */
+export type Past = Pick<DiagnoseInput, 'history' | 'approach' | 'given'>
+
+/**
+ * The earlier attempts that the current approach repeats; none where it is no circle. `given` is what every attempt
+ * was told (the prompt, earlier errors): its words say nothing about an approach.
+ */
+export function findRepeated(approach: string, history: readonly Attempt[], given = ''): readonly Attempt[] {
+  if (history.length < 2) return []
+  const shared = new Set(approachWords(given))
+  const wordsOf = (text: string): ReadonlySet<string> => new Set(approachWords(withoutQuotes(text, given)))
+  const recent = history.slice(-WINDOW)
+  const now = wordsOf(approach)
+  const before = recent.map((attempt) => wordsOf(attempt.approach ?? ''))
+  const alike = recent.filter((_, at) => areAlike(now, before[at] ?? NONE, shared))
+  if (alike.length >= 2) return alike
+  return swingsBack([...before, now], shared) ? recent : []
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * Compared by what is left without the given words. Where too little is left on either side, the given words are all
+ * that the approach consists of, and then they count.
+ */
+function areAlike(a: ReadonlySet<string>, b: ReadonlySet<string>, given: ReadonlySet<string>): boolean {
+  if (a.size < LEAST_WORDS || b.size < LEAST_WORDS) return false
+  const [ownA, ownB] = [a.difference(given), b.difference(given)]
+  const isEnough = ownA.size >= LEAST_WORDS && ownB.size >= LEAST_WORDS
+  return isEnough ? areSimilar(ownA, ownB) : areSimilar(a, b)
+}
+
+/** Two approaches by turns: A B A B. */
+function swingsBack(words: readonly ReadonlySet<string>[], given: ReadonlySet<string>): boolean {
+  const [first = NONE, second = NONE, third = NONE, last = NONE] = words.slice(-4)
+  return (
+    words.length >= 4 &&
+    areAlike(first, third, given) &&
+    areAlike(second, last, given) &&
+    !areAlike(third, last, given)
+  )
+}
+
+/** Do the approaches of a task's attempts repeat themselves? R1. */
+export const isGoingInCircles = (current: Attempt, history: readonly Attempt[], given = ''): boolean =>
+  findRepeated(current.approach ?? '', history, given).length > 0
+
+/** The verdict of a run in the light of the attempts before it. R2, R3. */
+export function besidePast(verdict: Diagnosis, { approach = '', history = [], given }: Past): Diagnosis {
+  if (!isTried(verdict)) return verdict
+  const repeated = findRepeated(approach, history, given)
+  if (repeated.length === 0) return verdict
+  const repeats = repeated.flatMap(({ run }) => (run === undefined ? [] : [run]))
+  const found = { ...verdict, circular: true, ...(repeats.length === 0 ? {} : { repeats }) }
+  if (verdict.reason !== 'UNKNOWN' || verdict.own !== undefined) return found
+  const evidence = [signalOfRepetition(verdict, approach, repeats), ...verdict.evidence]
+  return { ...found, reason: 'CIRCULAR_FIX', rule: 'history.circular', evidence, confidence: 'medium' }
+}
+
+/** Classes whose failures are the attempt's own. */
+const OWN: ReadonlySet<ReasonClass> = new Set(['agent', 'work', 'unknown'])
+
+/** After these plans the same work goes on, or begins again the same way: its approach stays right. */
+const GOES_ON: ReadonlySet<PlanKind> = new Set(['resume', 'continue', 'wait', 'stop'])
+
+/** R2: did a run of this verdict try its approach to the end, and fail by it? */
+export function isTried({ reason, own }: Pick<Verdict, 'reason' | 'own'>): boolean {
+  if (reason === null) return false
+  const { class: kind, policy } = own === undefined ? reasons[reason] : ownRow(own)
+  return OWN.has(kind) && !GOES_ON.has(policy.plan)
+}
+
+const signalOfRepetition = ({ stage }: Diagnosis, approach: string, repeats: readonly number[]): Signal => ({
+  source: 'mayday',
+  what: 'failure',
+  stage,
+  message: `${describeRuns(repeats)}: ${approach}`,
+  at: null,
+  specific: true,
+  resolved: false,
+  detail: {},
+})
+
+/** Names the runs whose approach was tried again. */
+export const describeRuns = (repeats: readonly number[]): string =>
+  repeats.length === 0
+    ? 'the same approach was tried again'
+    : `the same approach as in ${repeats.length === 1 ? 'run' : 'runs'} ${repeats.join(', ')} was tried again`

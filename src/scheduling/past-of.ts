@@ -1,0 +1,44 @@
+import { isTried } from '../diagnosis/repetition.ts'
+import { WINDOW } from '../diagnosis/circular.ts'
+import { isReason } from '../reasons/reason.ts'
+import { leftOf, spentBy } from '../recovery/budgets.ts'
+import { failureOf } from '../recovery/situation.ts'
+import { redact, secretsFromEnv } from '../secrets/secrets.ts'
+import type { RunRecord } from '../record/run.ts'
+import type { TaskRecord } from '../record/task.ts'
+import type { TaskPast } from '../supervision/run-spec.ts'
+import type { TaskHouse } from './task-house.ts'
+
+/** What the next run's verdict must know of the runs since a person last said retry. */
+export function pastOf(
+  task: TaskRecord,
+  runs: readonly RunRecord[],
+  { store, overrides, isPaced, env }: Pick<TaskHouse, 'store' | 'overrides' | 'isPaced' | 'env'>,
+): TaskPast {
+  const counting = runs.filter(({ run }) => run > task.sinceRun)
+  const attempts = counting
+    .filter(hasTried)
+    .map(({ run, diagnosis }) => ({ run, approach: diagnosis?.approach ?? '' }))
+    .slice(-WINDOW)
+  const errors = store
+    .lessons({ task: task.task })
+    .map(({ error }) => error)
+    // What the agent said it would do is no error, though nothing better was found in its output.
+    .filter((error) => !attempts.some(({ approach }) => approach.includes(error)))
+  return {
+    attempts,
+    given: redact([task.prompt, ...errors].join('\n'), secretsFromEnv(env)),
+    failures: counting.map(failureOf).filter((reason) => reason !== null),
+    budget: leftOf(task.budget, spentBy(runs, task.sinceRun, overrides)),
+    isPaced,
+  }
+}
+
+/** Did the run fail by its approach? A person's correction counts. */
+function hasTried(run: RunRecord): boolean {
+  const failure = failureOf(run)
+  if (failure === null) return false
+  if (isReason(failure)) return isTried({ reason: failure })
+  const own = run.diagnosis?.own
+  return own !== undefined && own.name === failure && isTried({ reason: own.like, own })
+}
