@@ -23,7 +23,16 @@ import {
   type Diagnosis,
   type Verdict,
 } from './diagnosis.ts'
-import { readEnding, shellCode, signalOfDisk, signalOfEnding, verdictOfEnding } from './endings.ts'
+import {
+  CRASH_CODES,
+  isPreparing,
+  isUnknownCrash,
+  readEnding,
+  shellCode,
+  signalOfDisk,
+  signalOfEnding,
+  verdictOfEnding,
+} from './endings.ts'
 import { hasFailed, isCutOff, isSuccess, isTrouble } from './success-gate.ts'
 import { hasPytestCodes } from './pytest-codes.ts'
 import { besidePast } from './repetition.ts'
@@ -33,17 +42,27 @@ import { ENDS_IN_ERROR } from './text-forms.ts'
 const NEAR_END_LINES = 120
 
 /** Why did this run fail, or did it? */
-export function diagnose(told: DiagnoseInput): Diagnosis {
-  const input = isDone(told.ending) ? { ...told, exitCode: 0, endSignal: null } : told
+export function diagnose(asked: DiagnoseInput): Diagnosis {
+  const input = isDone(asked.ending) ? { ...asked, exitCode: 0, endSignal: null } : asked
   const stage = input.stage ?? input.signals[0]?.stage ?? 'agent_run'
   const ending = readEnding(input)
-  const strong = rank(withDisk(withEnding(candidatesOf(input), input, stage, ending), input, stage))
+  const told = candidatesOf(input).map((one) => asOfStage(one, stage))
+  const strong = rank(withDisk(withEnding(told, input, stage, ending), input, stage))
   const baseline = stage === 'baseline_run' ? diagnoseBaseline(input, strong) : null
   const failed = baseline === null && hasFailed(input, strong)
   const candidates = failed && strong.length === 0 ? rank(textCandidatesOf(input, NEAR_END_LINES)) : strong
   const verdict = baseline ?? (failed ? failureOf(input, stage, candidates[0]) : successOf(input))
   const alternatives = alternativesTo(decidedBy(verdict), candidates)
   return besidePast({ ...verdict, stage, alternatives, circular: false, ending, classifier }, input)
+}
+
+const NOTHING: DiagnoseInput = { signals: [] }
+
+/** No worker has started yet: a program that crashes there is a failure of the stage itself. */
+function asOfStage(candidate: Candidate, stage: Stage): Candidate {
+  const own =
+    candidate.reason === 'WORKER_CRASHED' && isPreparing(stage) ? stageDefault(stage, 1, NOTHING) : null
+  return own === null ? candidate : { ...candidate, ...own }
 }
 
 /** The agent's closing record says how it ended; the status is only that of a process that stayed, and was ended. */
@@ -55,11 +74,20 @@ const decidedBy = ({ reason, own, rule, evidence }: Verdict): Parameters<typeof 
   signal: evidence[0],
 })
 
-/** Endings whose cause may have been printed: they only confirm it. */
-const CONFIRMS: ReadonlyMap<number, Reason> = new Map([
-  [137, 'OUT_OF_MEMORY'],
-  [125, 'SANDBOX_ERROR'],
+/** Causes that a run may have printed before it ended with such a code: the code then only confirms them. */
+const CONFIRMS: ReadonlyMap<number, readonly Reason[]> = new Map<number, readonly Reason[]>([
+  [124, ['DISK_FULL']],
+  [125, ['SANDBOX_ERROR']],
+  [137, ['OUT_OF_MEMORY', 'DISK_FULL']],
+  ...[...CRASH_CODES].map((code): [number, readonly Reason[]] => [code, ['DISK_FULL']]),
 ])
+
+/** A full disk that was met this close to the end is what the run ended of; earlier, it went on. */
+const LAST_LINES = 3
+
+const isConfirmed = ({ reason, signal }: Candidate, code: number, { lines = 0 }: DiagnoseInput): boolean =>
+  CONFIRMS.get(code)?.includes(reason) === true &&
+  (reason !== 'DISK_FULL' || lines - (signal.at?.line ?? 0) <= LAST_LINES)
 
 function withEnding(
   candidates: readonly Candidate[],
@@ -69,9 +97,8 @@ function withEnding(
 ): readonly Candidate[] {
   const verdict = verdictOfEnding(input, stage)
   if (verdict === null || isUsageError(input, stage)) return candidates
-  const confirmed = CONFIRMS.get(shellCode(input) ?? 0)
-  const cause = candidates.findLast((one) => one.reason === confirmed)
-  if (cause !== undefined) return [{ ...cause, authority: AUTHORITY.ending }]
+  const cause = candidates.findLast((one) => isConfirmed(one, shellCode(input) ?? 0, input))
+  if (ending.kind !== 'stopped' && cause !== undefined) return [{ ...cause, authority: AUTHORITY.ending }]
   const signal = { ...signalOfEnding(ending, stage), ...startErrorIn(input) }
   if (ending.kind !== 'stopped')
     return [...candidates, { ...verdict, authority: AUTHORITY.ending, signal, root: false }]
@@ -141,6 +168,8 @@ function failureOf(input: DiagnoseInput, stage: Stage, winner: Candidate | undef
   }
   const proof = lastProof(input)
   const evidence = proof === undefined ? [] : [proof]
+  if (isUnknownCrash(input, stage))
+    return { reason: 'WORKER_CRASHED', rule: 'ending.crash', evidence, confidence: 'low' }
   const byStage = stageDefault(stage, shellCode(input), input)
   if (byStage !== null) return { ...byStage, evidence, confidence: 'low' }
   return {

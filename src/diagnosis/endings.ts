@@ -93,11 +93,30 @@ export function verdictOfEnding(input: DiagnoseInput, stage: Stage): EndingVerdi
         ? { reason: 'INTERRUPTED', rule: 'ending.terminated' }
         : null
     default:
-      return typeof input.endSignal === 'string' || (agent && (code === 139 || code === 134))
-        ? { reason: 'WORKER_CRASHED', rule: 'ending.crash' }
-        : null
+      return isCrash(input, stage, code) ? { reason: 'WORKER_CRASHED', rule: 'ending.crash' } : null
   }
 }
+
+/** What a shell says of a child that ended by SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE or SIGSEGV. */
+export const CRASH_CODES: ReadonlySet<number> = new Set([132, 133, 134, 135, 136, 139])
+
+/** Stages before there is anybody to crash: whatever ends them, they failed. */
+export const isPreparing = (stage: Stage): boolean =>
+  stage === 'git_clone' || stage === 'git_checkout' || stage === 'setup'
+
+/** A signal that Mayday saw ended the process. Without that, a code tells it only of an agent. */
+const isCrash = (input: DiagnoseInput, stage: Stage, code: number): boolean =>
+  !isPreparing(stage) &&
+  (typeof input.endSignal === 'string' || (CRASH_CODES.has(code) && isAgentStage(stage) && isAgents(input)))
+
+/**
+ * The command of an agent that nobody knows crashed, as far as its code tells, and nothing that it printed says more. A
+ * test command may pass on any code. Of an empty foreign output the literal map answers.
+ */
+export const isUnknownCrash = (input: DiagnoseInput, stage: Stage): boolean =>
+  CRASH_CODES.has(shellCode(input) ?? 0) &&
+  isAgentStage(stage) &&
+  ((input.bytes ?? 0) > 0 || input.ending !== undefined)
 
 /**
  * A signal ended the agent's own process, which no time limit of a harness does. A command is different: `timeout -s
