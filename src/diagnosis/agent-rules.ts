@@ -27,6 +27,24 @@ type Spec = readonly [
   no: readonly Example[],
 ]
 
+/** The file of a session of Claude Code that ends with a call without a result. */
+const interactive = (entrypoint: string): string =>
+  [
+    { type: 'user', permissionMode: 'default', message: { role: 'user', content: 'Clean it.' } },
+    {
+      type: 'assistant',
+      message: {
+        id: 'msg_1',
+        content: [{ type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'rm -rf build' } }],
+        stop_reason: 'tool_use',
+      },
+    },
+  ]
+    .map((line) =>
+      JSON.stringify({ parentUuid: 'p', isSidechain: false, sessionId: 's', entrypoint, ...line }),
+    )
+    .join('\n')
+
 const gemini = (lines: readonly Record<string, unknown>[], exitCode: number): Example => ({
   exitCode,
   output: [
@@ -123,6 +141,14 @@ const specs: readonly Spec[] = [
       },
     ],
     [fine],
+  ],
+  [
+    'agent.permission-open',
+    'permission-open',
+    'PERMISSION_BLOCKED',
+    'An interactive session ended while a call waited for a permission that nobody gave.',
+    [{ output: interactive('cli') }],
+    [{ output: interactive('sdk-cli'), exitCode: 0 }],
   ],
   [
     'agent.permission',

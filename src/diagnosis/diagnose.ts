@@ -206,7 +206,7 @@ function confidenceIn(winner: Candidate, input: DiagnoseInput): Confidence {
   if (winner.rule === 'ending.agent-killed') return input.ending === undefined ? 'medium' : 'high'
   if (winner.rule === 'ending.out-of-memory' || winner.rule === 'ending.child-out-of-memory')
     return input.memoryProof === 'own' ? 'high' : 'medium'
-  if (winner.signal.what === 'killed') return 'medium'
+  if (winner.signal.what === 'killed' || winner.signal.what === 'permission-open') return 'medium'
   if (winner.authority <= AUTHORITY.ending) return 'high'
   const known = shellCode(input) !== null
   if (winner.authority === AUTHORITY.tool) return known ? 'high' : 'medium'

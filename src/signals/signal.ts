@@ -31,6 +31,7 @@ export type What =
   | 'loop' // the agent noticed that it repeats itself
   | 'interrupt'
   | 'permission-denied'
+  | 'permission-open' // a call still waits for a person's permission
   | 'no-answer' // it ended well and said nothing
   | 'bad-start' // it stopped at its own flags, settings, login or folder before the first turn
   | 'auth' // it has no valid login

@@ -87,3 +87,50 @@ test('a session file tells the turn limit', () => {
   const limit = line({ type: 'attachment', attachment: { type: 'max_turns_reached', maxTurns: 6 } })
   expect(lastTrouble(readOutput(jsonLines(spoken('Hm.'), limit)))).toBe('turn-limit')
 })
+
+const opened = (mode: string): object =>
+  line({ type: 'user', permissionMode: mode, entrypoint: 'cli', message: { role: 'user', content: 'Go.' } })
+const calls = (name: string, more: object = {}): object =>
+  line({
+    type: 'assistant',
+    entrypoint: 'cli',
+    message: {
+      id: 'msg_7',
+      content: [{ type: 'tool_use', id: 't7', name, input: { command: 'rm -rf build' } }],
+      stop_reason: 'tool_use',
+    },
+    ...more,
+  })
+const closing = { type: 'cost-state', sessionId: 's-9', totalCostUSD: 0.5 }
+
+test.each([
+  ['default', 'Bash'],
+  ['default', 'Edit'],
+  ['plan', 'Write'],
+  ['acceptEdits', 'Bash'],
+  ['auto', 'AskUserQuestion'],
+])('in mode %s an unanswered %s waits for permission', (mode, tool) => {
+  const found = troublesIn(readOutput(jsonLines(opened(mode), calls(tool), closing))).at(-1)
+  expect(found).toMatchObject({ what: 'permission-open', at: { line: 2 } })
+  expect(found?.message).toContain(`${tool} waits for a person's permission (permission mode ${mode})`)
+})
+
+test.each([
+  ['bypassPermissions', 'Bash'],
+  ['auto', 'Bash'],
+  ['acceptEdits', 'Edit'],
+  ['default', 'Read'],
+])('in mode %s an unanswered %s waits for nobody', (mode, tool) => {
+  expect(lastTrouble(readOutput(jsonLines(opened(mode), calls(tool))))).toBe('none')
+})
+
+test('a call that was answered or reports waits no more', () => {
+  const answered = line({
+    type: 'user',
+    message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't7', content: 'ok' }] },
+  })
+  const reports = line({ type: 'progress', toolUseID: 't7', data: { type: 'bash_progress' } })
+  const headless = calls('Bash', { entrypoint: 'sdk-cli' })
+  for (const lines of [[calls('Bash'), answered], [calls('Bash'), reports], [headless]])
+    expect(lastTrouble(readOutput(jsonLines(opened('default'), ...lines)))).toBe('none')
+})

@@ -10,6 +10,7 @@ import type { Notes } from '../../notes.ts'
 import type { AgentReader } from '../adapter.ts'
 import { readResult } from './claude-result.ts'
 import { epochIn, noteApiError, tokensOf, type ClaudeDialect, type Run } from './claude-run.ts'
+import { ClaudePrompts } from './claude-prompts.ts'
 import { skimResult } from './claude-skim.ts'
 import { ClaudeTools } from './claude-tools.ts'
 import { describeTool } from '../describe-tool.ts'
@@ -34,8 +35,10 @@ export function readClaudeStream(notes: Notes, dialect: ClaudeDialect): AgentRea
     spokenId: '',
     closed: false,
   }
+  const prompts = new ClaudePrompts(notes)
   return {
     record: (line) => {
+      prompts.read(line)
       const known = readRecord(run, line)
       run.structured ||= known
       return known
@@ -47,6 +50,7 @@ export function readClaudeStream(notes: Notes, dialect: ClaudeDialect): AgentRea
       return form === undefined ? ownText(notes, line) : declare(notes, form, line, epochIn(line))
     },
     end: () => {
+      prompts.end()
       if (run.turnEnded || run.emptyEnd !== null) notes.close()
       if (run.emptyEnd === null) return
       notes.reading(run.emptyEnd)
