@@ -82,3 +82,13 @@ test('signals end an unknown agent as any', async () => {
   expect(await reasonOf([asked, answered], 143)).toBe('INTERRUPTED')
   expect(await reasonOf([asked, answered], 137)).toBe('WORKER_CRASHED')
 })
+
+test.each([
+  { type: 'result', is_error: true, result: 'It broke.' },
+  { event: 'end', is_error: true },
+  { type: 'error' },
+  { type: 'error', error: { message: 'boom' } },
+])('a stream that ends in %j failed', async (last) => {
+  expect(await reasonOf([asked, answered, last], 0)).toBe('UNKNOWN')
+  expect(await reasonOf([asked, last, answered], 0)).toBeNull()
+})

@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs'
 import { constants } from 'node:os'
-import { explain, type Explanation } from '../../diagnosis/explain.ts'
+import { explain, type ExplainOptions, type Explanation } from '../../diagnosis/explain.ts'
+import { explainByLog } from '../../diagnosis/explain-session.ts'
 import { UsageError } from '../../errors.ts'
 import { isStage, stages, type Stage } from '../../reasons/stages.ts'
 import { agents } from '../../signals/agents/agents.ts'
@@ -14,13 +16,29 @@ export const runExplain: RunCommand = async (args, terminal) => {
       `explain takes one file, or - for standard input, and got ${args.positionals.length}. Try: mayday explain run.log`,
     )
   }
-  const found = await explain(file === '-' ? terminal.input : file, {
-    ...(file === '-' ? { file: '-' } : {}),
-    ...optionsOf(args),
-    secrets: knownSecrets(),
-  })
+  const options = { ...optionsOf(args), secrets: knownSecrets() }
+  const found =
+    file === '-'
+      ? await explain(terminal.input, { file: '-', ...options })
+      : ((await explainRecorded(file, options)) ?? (await explainFile(file, options)))
   terminal.out(args.flag('json') ? `${shownJson(found, 2)}\n` : renderExplanation(found, terminal))
   return args.flag('check') && isFailure(found) ? 1 : 0
+}
+
+async function explainFile(path: string, options: ExplainOptions): Promise<Explanation> {
+  const found = await explain(path, options)
+  return (await explainByLog(path, found, options)) ?? found
+}
+
+/** The folder of a run, where nobody says otherwise how to read it; its stages and endings are in its files. */
+async function explainRecorded(
+  path: string,
+  { secrets: _secrets, ...told }: ExplainOptions,
+): Promise<Explanation | null> {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  if (!isFolder || Object.keys(told).length > 0) return null
+  const { explainRunFolder } = await import('../../supervision/explain-run.ts')
+  return explainRunFolder(path)
 }
 
 const isFailure = (found: Explanation): boolean => found.reason !== null

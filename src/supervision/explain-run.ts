@@ -1,0 +1,84 @@
+/** Explains the folder of a recorded run from its own files: stages, endings and marks, as when the run ended. */
+import { statSync } from 'node:fs'
+import { classifier } from '../diagnosis/diagnosis.ts'
+import type { Explanation } from '../diagnosis/explain.ts'
+import { inAllDialects } from '../reasons/dialects/dialects.ts'
+import { inTable } from '../reasons/own-reason.ts'
+import { reasons } from '../reasons/table.ts'
+import type { RunDiagnosis, RunResult, StageReport } from '../record/run-result.ts'
+import { rediagnoseRun, type Judgeable } from './rediagnose.ts'
+import { RunFolder } from './run-folder.ts'
+import type { RunSpec } from './run-spec.ts'
+import { readStory, type StageStory } from './run-story.ts'
+
+/** Null where the folder holds no run that Mayday recorded, or not all that its verdict needs. */
+export async function explainRunFolder(path: string): Promise<Explanation | null> {
+  const folder = new RunFolder(path)
+  const spec = folder.spec()
+  if (spec === null) return null
+  const kept = folder.result()
+  const judged = await rediagnoseRun(folder, kept ?? unfinished(folder, spec))
+  if (judged.kind === 'judged') return explanationOfResult(judged.result)
+  // A canceled run and a refused launch have no stage to judge: what was written down stands.
+  return kept === null || judged.kind === 'gone' ? null : explanationOfResult(kept)
+}
+
+/** What is known of a run without a result: it goes on, or nobody has finished it yet. */
+function unfinished(folder: RunFolder, spec: RunSpec): Judgeable {
+  const size = statSync(folder.log, { throwIfNoEntry: false })?.size ?? 0
+  const stages = readStory(folder.events()).map((story) => reportOf(story, spec, size))
+  return { status: 'failed', stages, changedFiles: null, branch: null, endedAt: new Date().toISOString() }
+}
+
+function reportOf({ stage, startedAt, from, ended }: StageStory, spec: RunSpec, size: number): StageReport {
+  const command = spec.stages.find((one) => one.stage === stage)?.command ?? ''
+  const base = { stage, command, startedAt, from: from.offset, reason: null }
+  if (ended === null)
+    return {
+      ...base,
+      endedAt: startedAt,
+      durationMs: 0,
+      to: size,
+      ending: { kind: 'unknown' },
+      exitCode: null,
+      endSignal: null,
+    }
+  const { at, durationMs, to, ending, exitCode, endSignal } = ended
+  return { ...base, endedAt: at, durationMs, to, ending, exitCode, endSignal }
+}
+
+function explanationOfResult(result: RunResult): Explanation {
+  const { diagnosis, ending, plan, circular, sessionId, model, turns, costUsd, tokens } = result
+  const verdict = diagnosis ?? canceled(result)
+  const { own: _own, approach: _approach, repeats: _repeats, ...told } = verdict
+  const reason = verdict.reason === null ? null : inTable(verdict.reason, verdict.own)
+  return {
+    ...told,
+    format: 'mayday.explain/1',
+    reason,
+    class: reason === null ? null : reasons[reason].class,
+    meaning: reason === null ? null : (verdict.own?.meaning ?? reasons[reason].meaning),
+    circular,
+    ending,
+    plan,
+    dialects: reason === null ? null : inAllDialects(reason, ending),
+    agent: result.agent,
+    ...(sessionId === null ? {} : { sessionId }),
+    ...(model === null ? {} : { model }),
+    ...(turns === null ? {} : { turns }),
+    ...(costUsd === null ? {} : { costUsd }),
+    ...(tokens === null ? {} : { tokens }),
+  }
+}
+
+/** A cancel is no failure. */
+const canceled = ({ stage }: RunResult): RunDiagnosis => ({
+  reason: null,
+  stage,
+  confidence: 'high',
+  rule: 'mayday.canceled',
+  evidence: [],
+  alternatives: [],
+  circular: false,
+  classifier,
+})
