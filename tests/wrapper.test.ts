@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { constants } from 'node:os'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openProcesses } from '../src/supervision/processes/open-processes.ts'
+import { hasMark, markOf } from '../src/supervision/processes/run-mark.ts'
 import {
   StageNotStartedError,
   wrapperFor,
@@ -11,6 +12,7 @@ import {
   type WrapperKind,
 } from '../src/supervision/wrapper-kinds.ts'
 import {
+  commandLine,
   parseExit,
   parsePid,
   spawnStage,
@@ -238,6 +240,25 @@ describe.for(['perl', 'bash', 'sh'] as const)('%s', (kind) => {
     expect(await stage.status).toEqual([3, null])
   })
 
+  test('a worker inherits the mark of its run', async ({ skip }) => {
+    if (process.platform !== 'linux') return skip('only Linux has this limit')
+    const mark = markOf('outer/inner')
+    const show = ['sh', '-c', 'env -i /bin/cat /proc/self/limits']
+    await using stage = await Stage.start(wrapper, show, { mark })
+    expect(await stage.exit()).toMatchObject({ code: 0, isMarked: true })
+    expect(hasMark(stage.log(), mark)).toBe(true)
+  })
+
+  test('an inner mark leaves the outer one', async ({ skip }) => {
+    if (process.platform !== 'linux') return skip('only Linux has this limit')
+    const [mark, inner] = [markOf('outer'), markOf('outer/inner')]
+    const command = { folder: '/nonexistent', prefix: '', argv: ['cat', '/proc/self/limits'], mark: inner }
+    const nested = commandLine(wrapper, command)
+    await using stage = await Stage.start(wrapper, nested, { mark })
+    await stage.exit()
+    expect([mark, inner].map((one) => hasMark(stage.log(), one))).toEqual([true, true])
+  })
+
   test('a wrapper without its folder waits for nobody', async () => {
     await using place = await freshFolder()
     const wait = 'sleep 1000 & echo ready; while [ ! -e "$0" ]; do sleep 0.01; done; exit 7'
@@ -277,7 +298,7 @@ describe.for(['perl', 'bash', 'sh'] as const)('%s', (kind) => {
   test.runIf(existsSync('/proc/self/fd'))('descriptors of the starter are closed', async () => {
     await using place = await freshFolder()
     const look = 'for fd in 5 9 30 200; do [ ! -e /proc/self/fd/$fd ] || echo "open $fd"; done'
-    const wrapped = [wrapper.program, ...wrapper.args, place.path, '', '', '', '', 'sh', '-c', look]
+    const wrapped = commandLine(wrapper, { folder: place.path, prefix: '', argv: ['sh', '-c', look] })
     const starter = ['-c', 'exec "$@" 5</ 9</ 30</ 200</', 'bash', ...wrapped]
     const { status, stdout } = spawnSync('bash', starter, { encoding: 'utf8' })
     // A plain sh may know descriptors of one digit only.

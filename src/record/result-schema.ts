@@ -32,6 +32,7 @@ const stageReport: v.GenericSchema<StageReport> = v.strictObject({
   exitCode: v.nullable(count),
   endSignal: v.nullable(v.string()),
   reason: v.nullable(reason),
+  mayHaveEscaped: v.exactOptional(v.string()),
 })
 
 const verifyReport: v.GenericSchema<VerifyReport> = v.strictObject({

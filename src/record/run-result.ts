@@ -24,6 +24,8 @@ export type StageReport = {
   readonly exitCode: number | null
   readonly endSignal: string | null
   readonly reason: string | null
+  /** Why processes of it may still run where Mayday cannot find them; missing where none can. */
+  readonly mayHaveEscaped?: string
 }
 
 /** What the verify command said. */

@@ -11,8 +11,9 @@ import { runGit } from '../record/git.ts'
 import { findProgram, LEAST_FREE_BYTES } from './launch.ts'
 import { limitMemory, NoMemoryLimitError, releaseMemory } from './memory-limit.ts'
 import type { Processes } from './processes/processes.ts'
+import { markOf } from './processes/run-mark.ts'
 import type { Environment } from './run-folder.ts'
-import { parseExit } from './wrapper.ts'
+import { commandLine, parseExit } from './wrapper.ts'
 import { wrapperFor } from './wrapper-kinds.ts'
 
 const OLDEST_NODE = 24
@@ -52,15 +53,17 @@ async function checkGit(): Promise<Finding> {
 const MAY_ESCAPE =
   'A process that leaves its session and drops its environment outlives its run here, and is not found.'
 
-/** By starting nothing under a wrapper. */
-function adoptsStrays(): boolean {
+/** By starting nothing under a wrapper: one that adopts or marks what its command starts finds it again. */
+function findsStrays(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'mayday-wrapper-'))
   try {
-    const { program, args } = wrapperFor()
-    spawnSync(program, [...args, folder, '', '', '', 'true'], { stdio: 'ignore', timeout: 10_000 })
-    return parseExit(readFileSync(join(folder, 'exit'), 'utf8'))?.reaps === true
+    const mark = markOf('doctor')
+    const [program, ...args] = commandLine(wrapperFor(), { folder, prefix: '', mark, argv: ['true'] })
+    spawnSync(program, args, { stdio: 'ignore', timeout: 10_000 })
+    const exit = parseExit(readFileSync(join(folder, 'exit'), 'utf8'))
+    return exit?.reaps === true || exit?.isMarked === true
   } catch {
-    // It wrote nothing: a run will say why. What is known is that it adopts nothing.
+    // It wrote nothing: a run will say why. What is known is that it finds nothing.
     return false
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -70,13 +73,14 @@ function adoptsStrays(): boolean {
 function checkWrapper(): Finding {
   try {
     const { kind, program } = wrapperFor()
+    const escapes = findsStrays() ? '' : ` ${MAY_ESCAPE}`
     if (kind === 'perl')
-      return adoptsStrays()
+      return escapes === ''
         ? fine('wrapper', `Workers are started by ${program}.`)
-        : warning('wrapper', `Workers are started by ${program}. ${MAY_ESCAPE}`)
+        : warning('wrapper', `Workers are started by ${program}.${escapes}`)
     return warning(
       'wrapper',
-      `Workers are started by ${program}: some signals look like exit codes. ${MAY_ESCAPE}`,
+      `Workers are started by ${program}: some signals look like exit codes.${escapes}`,
       {
         next: 'Install perl, which tells them apart.',
       },

@@ -320,4 +320,5 @@ const reportOf = (outcome: StageOutcome, verdict: RunVerdict, at: number): Stage
   exitCode: outcome.exitCode,
   endSignal: outcome.endSignal,
   reason: wordIn(verdict.stages[at]),
+  ...(outcome.mayHaveEscaped === undefined ? {} : { mayHaveEscaped: outcome.mayHaveEscaped }),
 })

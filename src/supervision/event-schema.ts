@@ -77,6 +77,7 @@ export const eventSchema: v.GenericSchema<Recorded> = v.variant('event', [
   }),
   v.strictObject({ at, event: v.literal('disk:full'), stage, says: v.string() }),
   v.strictObject({ at, event: v.literal('strays:stopped'), count, left: count }),
+  v.strictObject({ at, event: v.literal('strays:unsure'), stage, says: v.string() }),
   v.strictObject({ at, event: v.literal('state:rebuilt'), why: v.string() }),
   v.strictObject({
     at,

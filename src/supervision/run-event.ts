@@ -65,6 +65,8 @@ export type RunEvent =
   /** A stage ended while the disk of its log or its work tree was full; `says` is the proof. */
   | { readonly event: 'disk:full'; readonly stage: RunStage; readonly says: string }
   | { readonly event: 'strays:stopped'; readonly count: number; readonly left: number }
+  /** Processes of a stage may still run where Mayday cannot find them. */
+  | { readonly event: 'strays:unsure'; readonly stage: RunStage; readonly says: string }
   | { readonly event: 'state:rebuilt'; readonly why: string }
   | {
       readonly event: 'run:ended'

@@ -162,6 +162,7 @@ const fitsStageReport = shaped({
   durationMs: isCount,
   ending: isEnding,
   reason: orNull(isText),
+  mayHaveEscaped: orMissing(isText),
 })
 
 const isStageReport: Check = (value) => fitsStageReport(value) && isStretch(value)
@@ -230,6 +231,7 @@ const events: Readonly<Record<RunEvent['event'], Check>> = {
   }),
   'disk:full': shaped({ stage: isStage, says: isText }),
   'strays:stopped': shaped({ count: isCount }),
+  'strays:unsure': shaped({ stage: isStage, says: isText }),
   'state:rebuilt': shaped({ why: isText }),
   'run:ended': shaped({ status: isText }),
 }

@@ -26,6 +26,8 @@ export type StageOutcome = {
   readonly reading: Reading
   /** When the agent was to try a failed request again by itself. */
   readonly retryAt?: string | null
+  /** Why processes of it may still run where Mayday cannot find them. */
+  readonly mayHaveEscaped?: string
   /** What the agent's own transcript tells, where the output does not say why it failed. */
   readonly transcript?: readonly Signal[]
 }

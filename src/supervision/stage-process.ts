@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { crashPoint } from './crash-point.ts'
 import type { ProcessIdentity } from './processes/processes.ts'
+import { markOf } from './processes/run-mark.ts'
 import type { Environment } from './run-folder.ts'
 import type { StageSpec } from './run-spec.ts'
 import type { SupervisedRun } from './supervised-run.ts'
@@ -30,6 +31,7 @@ export function startStage(run: SupervisedRun, spec: StageSpec): StageProcess {
     env: environmentOf(run, spec),
     logPath: folder.log,
     isPiped: spec.isPiped === true,
+    mark: markOf(run.spec.runPath),
     ...(prompted ? { stdinPath: folder.file('prompt.md') } : {}),
     ...(run.spec.memory === null ? {} : { limit: run.spec.memory.wrapper }),
   })

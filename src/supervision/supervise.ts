@@ -13,6 +13,7 @@ import type { RunResult } from '../record/run-result.ts'
 import type { Store } from '../record/store.ts'
 import { branchAfter, measureBefore, type Baseline } from './changes/changes.ts'
 import { crashPoint } from './crash-point.ts'
+import { mayHaveEscaped } from './may-have-escaped.ts'
 import { releaseMemory } from './memory-limit.ts'
 import type { RunFolder } from './run-folder.ts'
 import { runStage } from './run-stage.ts'
@@ -83,10 +84,11 @@ const isCanceled = ({ ending }: StageOutcome): boolean => ending.kind === 'stopp
 async function endRun(
   run: SupervisedRun,
   store: Store,
-  { outcomes, canceled }: { outcomes: readonly StageOutcome[]; canceled: boolean },
+  { outcomes: seen, canceled }: { outcomes: readonly StageOutcome[]; canceled: boolean },
 ): Promise<RunResult> {
   const { spec } = run
-  await stopStrays(run)
+  const hadStrays = await stopStrays(run)
+  const outcomes = noteEscapes(run, seen, hadStrays)
   const [changedFiles, { canceledResult, resultOf }] = await Promise.all([
     run.changes.files(),
     import('./conclude.ts'),
@@ -131,14 +133,29 @@ export async function concludeRun(run: SupervisedRun, store: Store, result: RunR
   return result
 }
 
-/** Whatever the stages left behind: below their wrappers, or in sessions of their own. */
-async function stopStrays(run: SupervisedRun): Promise<void> {
+/** Says of which stages processes may still run where Mayday cannot find them. */
+function noteEscapes(
+  run: SupervisedRun,
+  outcomes: readonly StageOutcome[],
+  hadStrays: boolean,
+): readonly StageOutcome[] {
+  const escapes = mayHaveEscaped(run, hadStrays)
+  for (const [stage, says] of escapes) run.record({ event: 'strays:unsure', stage, says })
+  return outcomes.map((outcome) => {
+    const says = escapes.get(outcome.spec.stage)
+    return says === undefined ? outcome : { ...outcome, mayHaveEscaped: says }
+  })
+}
+
+/** Whatever the stages left behind: below their wrappers, or in sessions of their own. Was there anything? */
+async function stopStrays(run: SupervisedRun): Promise<boolean> {
   const { processes, spec } = run
   const earlier = wrappersOf(run)
   const { graceMs, runPath: tag } = spec
-  if (earlier.length === 0 && processes.tagged(tag, spec.starter).length === 0) return
+  if (earlier.length === 0 && processes.tagged(tag, spec.starter).length === 0) return false
   const { left, found } = await stopTree({ processes, wrapper: null, earlier, tag, graceMs })
   if (found > 0) run.record({ event: 'strays:stopped', count: found, left: left.length })
   // They may have written until now.
   run.changes.look()
+  return found > 0
 }

@@ -8,7 +8,8 @@
  * W5 It ends with the worker's exit code, or 128 and the signal, for a Mayday that finds the folder gone.
  * W6 Perl on Linux adopts what the worker leaves behind (a child subreaper), whatever session it is in and whatever
  *    its environment says, and stays until the last of it has ended: so all of it can be found below the wrapper.
- *    `exit` says `reaper` then.
+ *    `exit` says `reaper` then, and `alone` once nothing is left: who finds the wrapper dead and no `alone` knows that it
+ *    was killed before that.
  * W7 The room for `exit` is taken before the worker starts, so that a full disk does not cost its status.
  * W8 The worker inherits standard input, output and error, and no other descriptor of whoever started Mayday: a folder
  *    or a lock that was open there would be open in a sandbox too. A sh that knows one digit only closes up to 9.
@@ -17,9 +18,11 @@
  *    empty it. Only for workers that leave nothing behind: a process that stays would hold the pipe.
  * W10 What the kernel refuses to execute is an `error` in `exit`. Bash cannot tell where a program is made for another
  *     machine: it ends a subshell whose exec fails, without its trap.
+ * W11 On Linux it sets the run's mark (`run-mark.ts`), and `exit` says `marked` where that worked. Where an outer run
+ *     has already set one, that stays the hard limit and the own mark becomes the soft one.
  *
  * Arguments: folder, prefix, a cgroup's procs file for the worker or '', a cgroup's events file or '' or 'own',
- * 'piped' or '', then the command. They are text, because Mayday is one bundled file.
+ * 'piped' or '', the mark or '', then the command. They are text, because Mayday is one bundled file.
  */
 
 /** Signals that a worker might send to its whole group. */
@@ -27,11 +30,12 @@ export const SIGNALS = 'TERM INT HUP QUIT USR1 USR2 PIPE ALRM'
 
 /** Perl without a single module, each of which would cost memory 200 times; `$?` is the raw wait status. */
 export const PERL_SCRIPT: string = String.raw`
-($folder, $prefix, $procs, $events, $piped) = splice @ARGV, 0, 5;
+($folder, $prefix, $procs, $events, $piped, $mark) = splice @ARGV, 0, 6;
 @signals = qw(${SIGNALS});
 %number = (HUP => 1, INT => 2, TERM => 15);
 $SIG{$_} = sub { $told = $number{$_[0]} || $told } for @signals;
 $SIG{CHLD} = 'DEFAULT';
+$alone = "alone\n";
 delete $ENV{PERL_BADLANG};
 for (keys %ENV) { $ENV{$1} = delete $ENV{$_} if /^MAYDAY_KEEP_(.+)/s }
 for (qw(/proc/self/fd /dev/fd)) {
@@ -91,6 +95,14 @@ eval {
   $execve = $execve{$prctl} || 0;
   my $is = pack 'i', 0;
   $reaps = $prctl && !syscall($prctl, 36, 1, 0, 0, 0) && !syscall($prctl, 37, $is, 0, 0, 0) && unpack 'i', $is;
+  # prlimit64 of this process; 10 is RLIMIT_LOCKS.
+  my $prlimit = { 157 => 302, 167 => 261 }->{$prctl} || 0;
+  my $limits = pack 'QQ', 0, 0;
+  if ($prlimit && $mark && !syscall $prlimit, 0, 10, 0, $limits) {
+    my ($soft, $hard) = unpack 'QQ', $limits;
+    $hard = $mark + 0 if $hard == ~0;
+    $marked = $mark <= $hard && !syscall $prlimit, 0, 10, pack('QQ', $mark, $hard), 0;
+  }
 };
 
 if ($events eq 'own' && open FILE, '<', '/proc/self/cgroup') {
@@ -148,14 +160,17 @@ $text .= 'oom ' . (ooms() - $before) . "\n" if $events ne '';
 $error =~ tr/\n\r/  /;
 $text .= "error $error\n" if $error ne '';
 $text .= "reaper\n" if $reaps;
+$text .= "marked\n" if $marked;
 $SIG{CHLD} = sub { };
-if (put('exit', $text) && $reaps) {
+while (($ended = waitpid -1, 1) > 0) { }
+if (put('exit', $ended < 0 && $reaps ? "$text$alone" : $text) && $reaps && !$ended) {
   while (($ended = waitpid -1, 1) >= 0) {
     next if $ended;
     # Whoever finds no status waits for the end of this process (W5).
     last unless -e "$folder/$prefix" . 'exit';
     select undef, undef, undef, 0.5;
   }
+  put('exit', "$text$alone") if $ended < 0;
 }
 exit($status & 127 ? 128 + ($status & 127) : $status >> 8);
 `

@@ -32,8 +32,8 @@ for _mayday_signal in ${SIGNALS}; do trap : "$_mayday_signal"; done
 trap _mayday_told=15 TERM; trap _mayday_told=2 INT; trap _mayday_told=1 HUP
 ${closing()}
 exec 3>&2 2>/dev/null
-_mayday_folder=$1 _mayday_prefix=$2 _mayday_procs=$3 _mayday_events=$4 _mayday_piped=$5
-shift 5
+_mayday_folder=$1 _mayday_prefix=$2 _mayday_procs=$3 _mayday_events=$4 _mayday_piped=$5 _mayday_mark=$6
+shift 6
 _mayday_umask=$(umask)
 
 _mayday_put() {
@@ -82,6 +82,18 @@ _mayday_copied() {
   while kill -0 "$_mayday_copier"; do wait "$_mayday_copier"; done
 }
 
+_mayday_marked=
+if [ -n "$_mayday_mark" ] && [ -r /proc/self/limits ]; then
+  # W11: bash calls the limit x, dash and ash w. A subshell tries it: an unknown option may end a shell.
+  for _mayday_option in x w; do
+    if [ "$(ulimit -H "-$_mayday_option")" = unlimited ]; then _mayday_kind=; else _mayday_kind=-S; fi
+    if ( ulimit $_mayday_kind "-$_mayday_option" "$_mayday_mark" ); then
+      ulimit $_mayday_kind "-$_mayday_option" "$_mayday_mark"
+      _mayday_marked=1
+      break
+    fi
+  done
+fi
 if [ "$_mayday_events" = own ] && [ -r /proc/self/cgroup ]; then
   while IFS= read -r _mayday_line; do
     case $_mayday_line in 0::*) _mayday_events=/sys/fs/cgroup\${_mayday_line#0::}/memory.events ;; esac
@@ -160,6 +172,8 @@ oom $((\${_mayday_found:-0} - _mayday_before))"
 fi
 if [ -n "$_mayday_error" ]; then _mayday_text="$_mayday_text
 error $_mayday_error"; fi
+if [ -n "$_mayday_marked" ]; then _mayday_text="$_mayday_text
+marked"; fi
 _mayday_put exit "$_mayday_text
 "
 exit "$_mayday_status"

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseExit, parsePid } from './wrapper.ts'
 
-const nothing = { io: null, oomKills: null, error: null, reaps: false }
+const nothing = { io: null, oomKills: null, error: null, reaps: false, isAlone: false, isMarked: false }
 
 const endings = [
   ['wait 0\n', { code: 0, signal: null, sure: true }],
@@ -26,6 +26,8 @@ test('counters and the error are read', () => {
     io: { read: 12991, written: 24 },
     oomKills: 1,
     reaps: false,
+    isAlone: false,
+    isMarked: false,
     error: 'cannot run x: No such file',
   })
 })

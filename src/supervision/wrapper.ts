@@ -31,6 +31,8 @@ export type StageCommand = {
   readonly logPath: string
   /** The worker gets a pipe for the log and a copy for the input, so that it cannot change either (W9). */
   readonly isPiped?: boolean
+  /** The run's mark (W11). */
+  readonly mark?: string
   readonly limit?: WrapperLimit
   /** The best one there is, unless told. */
   readonly wrapper?: Wrapper
@@ -38,10 +40,23 @@ export type StageCommand = {
 
 const NO_LIMIT: WrapperLimit = { launcher: [], procs: '', events: '' }
 
-const commandLine = (wrapper: Wrapper, stage: StageCommand): [string, ...string[]] => {
+/** What starts a wrapper with its command. */
+export const commandLine = (
+  wrapper: Wrapper,
+  stage: Pick<StageCommand, 'folder' | 'prefix' | 'argv' | 'limit' | 'isPiped' | 'mark'>,
+): [string, ...string[]] => {
   const { launcher, procs, events } = stage.limit ?? NO_LIMIT
   const piped = stage.isPiped === true ? 'piped' : ''
-  const rest = [...wrapper.args, resolve(stage.folder), stage.prefix, procs, events, piped, ...stage.argv]
+  const rest = [
+    ...wrapper.args,
+    resolve(stage.folder),
+    stage.prefix,
+    procs,
+    events,
+    piped,
+    stage.mark ?? '',
+    ...stage.argv,
+  ]
   const [first, ...others] = launcher
   return first === undefined ? [wrapper.program, ...rest] : [first, ...others, wrapper.program, ...rest]
 }
@@ -101,6 +116,10 @@ export type ExitStatus = {
   readonly error: string | null
   /** Whether the wrapper adopts what the command leaves behind, so that nothing of it can hide. */
   readonly reaps: boolean
+  /** It adopted, and nothing was left: only then the wrapper ended by itself. */
+  readonly isAlone: boolean
+  /** Whether all that the command started has the run's mark (W11). */
+  readonly isMarked: boolean
 }
 
 /** What the wrapper wrote before the command started; the start time is there where /proc is. */
@@ -139,6 +158,8 @@ export const parseExit = (text: string): ExitStatus | null => {
     oomKills: oomKills === undefined ? null : Number(oomKills),
     error: /^error (.*)$/m.exec(text)?.[1] ?? null,
     reaps: /^reaper$/m.test(text),
+    isAlone: /^alone$/m.test(text),
+    isMarked: /^marked$/m.test(text),
   }
 }
 

@@ -37,6 +37,8 @@ export function eventWords(event: Event): string | null {
       return event.says
     case 'strays:stopped':
       return `${event.count} left-over processes are stopped`
+    case 'strays:unsure':
+      return `${stageWords(event.stage)} may have left processes behind: ${event.says}`
     case 'state:rebuilt':
       return `the record was rebuilt: ${event.why}`
     case 'run:ended':

@@ -26,6 +26,7 @@ export function renderEnd(result: RunResult, { colour, columns, isPlanned = fals
     `${outcomeOf(result, style)}  ${style.dim(factsOf(result))}`,
     ...openable(evidence).map((one) => evidenceLines(one, style, columns)),
     ...stated(result, columns),
+    ...escapeLines(result, columns),
     ...plan,
     style.dim(`mayday show ${result.run}    mayday logs ${result.run}`),
     '',
@@ -37,6 +38,12 @@ const stated = ({ status, diagnosis }: RunResult, columns: number): readonly str
   status !== 'failed' || diagnosis?.statedReason === undefined
     ? []
     : [wrap(`The agent says: ${oneLine(diagnosis.statedReason)}`, columns)]
+
+/** What may still run of a finished run, whatever its status. */
+export const escapeLines = ({ stages }: Pick<RunResult, 'stages'>, columns: number): readonly string[] =>
+  stages.flatMap(({ stage, mayHaveEscaped }) =>
+    mayHaveEscaped === undefined ? [] : [wrap(`! ${stage}: ${oneLine(mayHaveEscaped)}`, columns)],
+  )
 
 function outcomeOf({ status, reason, run }: RunResult, style: Style): string {
   switch (status) {

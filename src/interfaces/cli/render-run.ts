@@ -11,6 +11,7 @@ import { countOf } from '../../signals/count-of.ts'
 import { cut, oneLine, padEnd, padStart, widthOf } from './columns.ts'
 import { bytesInWords } from './numbers.ts'
 import { inRecord, openable } from './record-paths.ts'
+import { escapeLines } from './render-end.ts'
 import { renderExplanation, type ShownExplanation } from './render-explanation.ts'
 import { outcome, paintOutcome } from './run-words.ts'
 import { styleFor, wrap, type Style } from './style.ts'
@@ -132,7 +133,7 @@ function stagesOf({ stages }: RunRecord, { columns }: RunView, style: Style): st
     const room = Math.max(12, columns - w0 - w1 - w2 - 8)
     return `  ${padEnd(stage, w0)}  ${padStart(took, w1)}  ${padEnd(ended, w2)}  ${style.dim(cut(command, room))}`
   })
-  return [style.bold('Stages'), ...lines].join('\n')
+  return [style.bold('Stages'), ...lines, ...escapeLines({ stages }, columns)].join('\n')
 }
 
 function factsOf(run: RunRecord, { nowMs, columns }: RunView, style: Style): string {

@@ -122,6 +122,7 @@ export const isWorthALine = ({ event }: Recorded): boolean =>
   event === 'stage:stopping' ||
   event === 'stage:extended' ||
   event === 'strays:stopped' ||
+  event === 'strays:unsure' ||
   event === 'disk:full' ||
   event === 'state:rebuilt'
 
@@ -152,6 +153,8 @@ export function describeEvent(event: Recorded): string | null {
       return event.left > 0
         ? `left processes behind; ${event.count} were stopped, ${event.left} could not be`
         : `left ${countOf(event.count, 'process', 'processes')} behind; stopped`
+    case 'strays:unsure':
+      return `${event.stage} may have left processes behind: ${event.says}`
     case 'state:rebuilt':
       return `had its files rebuilt: ${event.why}`
     case 'stage:started':

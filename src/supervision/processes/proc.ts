@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { overSource } from './process-source.ts'
 import type { Place, ProcessRow } from './process-source.ts'
 import { RUN_PATH_VARIABLE } from './processes.ts'
+import { hasMark, markOf } from './run-mark.ts'
 import type { IoBytes, Processes } from './processes.ts'
 
 /** The kernel reports times in hundredths of a second on every machine Node runs on. */
@@ -101,11 +102,13 @@ const hasTag = (environment: Buffer, setting: Buffer): boolean => {
 
 const readTagged = (value: string, from: number): ProcessRow[] => {
   const setting = Buffer.from(`${RUN_PATH_VARIABLE}=${value}`)
+  const mark = markOf(value)
   const tagged: ProcessRow[] = []
   forEachProcess((row) => {
     if (row.zombie || Number(row.startedAt) < from) return
     const environment = readEnvironment(row.pid)
-    if (environment !== null && hasTag(environment, setting)) tagged.push(row)
+    const isTagged = environment !== null && hasTag(environment, setting)
+    if (isTagged || hasMark(readPage(`/proc/${row.pid}/limits`) ?? '', mark)) tagged.push(row)
   })
   return tagged
 }

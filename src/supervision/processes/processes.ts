@@ -29,7 +29,8 @@ export type Processes = {
   /** All live descendants, and what is in the process group of that number; not the process itself. */
   readonly tree: (pid: number) => FoundProcess[]
   /**
-   * Live processes whose MAYDAY_RUN_PATH is `value` or begins with `value/`, as far as this user may read them.
+   * Live processes whose MAYDAY_RUN_PATH is `value` or begins with `value/`, as far as this user may read them, and on
+   * Linux those that have its mark (`run-mark.ts`).
    * Whatever started before `since` is not looked into.
    */
   readonly tagged: (value: string, since?: ProcessIdentity) => FoundProcess[]
