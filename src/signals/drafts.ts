@@ -28,6 +28,16 @@ export type Draft = {
   resolved: boolean
 }
 
+/** Errors that the agent may get over by itself, so that later progress makes them moot. */
+export const PASSING: ReadonlySet<What> = new Set([
+  'provider-error',
+  'usage-limit',
+  'no-answer',
+  'refusal',
+  'context-full',
+  'interrupt',
+])
+
 const MOST = 1000
 const MOST_RESOLVED = 200
 

@@ -5,7 +5,7 @@
  * are looked for from its end, because the last mention counts; the others only onwards from where one was found.
  */
 import { work } from './bytes/work.ts'
-import type { Item } from './notes.ts'
+import type { Item } from './item.ts'
 import { detach, EXCERPT_CHARS, isRecord, SECRET_CHARS, type Spot } from './place.ts'
 
 const MOST_FROM_END = 20

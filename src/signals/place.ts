@@ -16,6 +16,9 @@ export const isRecord = (raw: string): boolean => raw.startsWith('{') || raw.sta
 /** A slice keeps the whole string alive that it was cut from: a record may have megabytes. */
 export const detach = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le')
 
+export const clip = (text: string, most: number): string =>
+  text.length <= most ? text : detach(text.slice(0, most))
+
 /**
  * The excerpt itself, of text that is already redacted: one line, and inside a JSON record only the value: the
  * message where it stands there as it is, else up to the next quotation mark.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Retrying } from './notes.ts'
+import type { Retrying } from './activity.ts'
 import { SignalReader } from './reader.ts'
 
 const claudeRetry = (attempt: number): object => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Activity } from '../signals/notes.ts'
+import type { Activity } from '../signals/activity.ts'
 import { Liveness, type DearSigns } from './liveness.ts'
 
 const quiet: DearSigns = {

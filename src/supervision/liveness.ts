@@ -6,7 +6,7 @@
  * extends a run's silence three times at most, because a busy loop also uses CPU. L4 Time is what the stopwatch counts,
  * so a machine's sleep makes nobody silent.
  */
-import type { Activity } from '../signals/notes.ts'
+import type { Activity } from '../signals/activity.ts'
 
 /** What is asked only when the time without progress is up, because it is dear. */
 export type DearSigns = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Retrying } from '../signals/notes.ts'
+import type { Retrying } from '../signals/activity.ts'
 import { RetryWatch } from './retry-watch.ts'
 
 const notice = (number: number, nextMs: number | null = 1000): Retrying => ({

@@ -1,4 +1,4 @@
-import type { Retrying } from '../signals/notes.ts'
+import type { Retrying } from '../signals/activity.ts'
 
 /** An agent that never stops trying must not fill the run's story. */
 const MOST_TOLD = 100

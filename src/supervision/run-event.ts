@@ -1,6 +1,6 @@
 import type { Ending, StopCause } from '../reasons/ending.ts'
 import type { RunResult } from '../record/run-result.ts'
-import type { Retrying } from '../signals/notes.ts'
+import type { Retrying } from '../signals/activity.ts'
 import type { Extension } from './liveness.ts'
 import type { ProcessIdentity } from './processes/processes.ts'
 import type { RunStage } from './run-spec.ts'

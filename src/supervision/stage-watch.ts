@@ -7,7 +7,7 @@
  */
 import type { StopCause } from '../reasons/ending.ts'
 import { readOwnWrites } from '../record/own-writes.ts'
-import type { Activity } from '../signals/notes.ts'
+import type { Activity } from '../signals/activity.ts'
 import type { SignalReader } from '../signals/reader.ts'
 import { Alarm } from './alarm.ts'
 import { newestChange } from './changes/changes.ts'

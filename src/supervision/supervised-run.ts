@@ -1,5 +1,5 @@
 import type { SecretSpans } from '../secrets/secret-spans.ts'
-import type { Activity } from '../signals/notes.ts'
+import type { Activity } from '../signals/activity.ts'
 import type { Processes } from './processes/processes.ts'
 import type { Recorded, RunEvent } from './run-event.ts'
 import type { TreeWatch } from './tree-watch.ts'

@@ -5,7 +5,7 @@
  * the stage began. T2 Nothing is looked for before the agent has been silent, and then about once a second.
  */
 import { closeSync, fstatSync, readSync } from 'node:fs'
-import type { Retrying } from '../signals/notes.ts'
+import type { Retrying } from '../signals/activity.ts'
 import { SignalReader } from '../signals/reader.ts'
 import { openLog } from './open-log.ts'
 import type { SupervisedRun } from './supervised-run.ts'

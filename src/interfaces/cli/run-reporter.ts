@@ -1,6 +1,6 @@
 import { describeDuration } from '../../record/duration.ts'
 import type { RunResult } from '../../record/run-result.ts'
-import type { Retrying } from '../../signals/notes.ts'
+import type { Retrying } from '../../signals/activity.ts'
 import type { Recorded } from '../../supervision/run-event.ts'
 import type { LiveView } from '../../supervision/supervised-run.ts'
 import { countOf } from '../../signals/count-of.ts'

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../bytes/records.ts'
 import { text } from '../json.ts'
-import type { Item, Notes } from '../notes.ts'
+import type { Item } from '../item.ts'
+import type { Notes } from '../notes.ts'
 import { GoRun } from '../tools/go-test.ts'
 import type { Finding } from '../tools/tool-reader.ts'
 import type { AgentAdapter, AgentReader } from './adapter.ts'

@@ -8,7 +8,7 @@ import {
   recognisedIn,
   troublesIn,
 } from '../../../tests/captures.ts'
-import type { Activity } from '../notes.ts'
+import type { Activity } from '../activity.ts'
 import { SignalReader } from '../reader.ts'
 
 const line = (type: string, fields: object): object => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testCaptures } from '../../../tests/agent-contract.ts'
 import { jsonLines, lastTrouble, readCapture, readOutput, troublesIn } from '../../../tests/captures.ts'
-import type { Retrying } from '../notes.ts'
+import type { Retrying } from '../activity.ts'
 import { SignalReader } from '../reader.ts'
 
 const ids = { session_id: 's-1', parent_tool_use_id: null }

@@ -1,4 +1,5 @@
-import type { Item, Notes } from '../notes.ts'
+import type { Item } from '../item.ts'
+import type { Notes } from '../notes.ts'
 import type { What } from '../signal.ts'
 import { cueAlternatives } from './cue-alternatives.ts'
 import { CueIndex } from './cue-index.ts'

@@ -9,7 +9,8 @@
  */
 import { meaningOf } from '../../forms.ts'
 import { MARKER_NEEDLE } from '../../markers.ts'
-import type { Item, Notes } from '../../notes.ts'
+import type { Item } from '../../item.ts'
+import type { Notes } from '../../notes.ts'
 import type { LineRole } from '../adapter.ts'
 import { noteCodexError } from './codex-errors.ts'
 import { BAD_STARTS, HEADS, OWN_ERROR, type Section } from './codex-forms.ts'

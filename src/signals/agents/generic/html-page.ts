@@ -1,5 +1,6 @@
 import type { Note } from '../../drafts.ts'
-import type { Item, Notes } from '../../notes.ts'
+import type { Item } from '../../item.ts'
+import type { Notes } from '../../notes.ts'
 
 const OPENS = /<!doctype html\b|<html[\s>]/i
 const CLOSES = /<\/html\s*>/i

@@ -6,7 +6,8 @@
  * T4 Order is the place in the output, because text is read after the records it stands between.
  */
 import type { Note } from '../../drafts.ts'
-import type { Item, Notes } from '../../notes.ts'
+import type { Item } from '../../item.ts'
+import type { Notes } from '../../notes.ts'
 import type { What } from '../../signal.ts'
 
 type Moment = { readonly offset: number; readonly turn: number }

@@ -1,0 +1,45 @@
+import { MARKER_NEEDLE } from './markers.ts'
+import { MessageMarkers, type Candidate } from './message-markers.ts'
+
+/** What withdraws a marker that was noted. */
+export type Withdraw = () => void
+
+/** The markers in an agent's own messages, each at the place where it stands. */
+export class Claims<Place> {
+  readonly #message = new MessageMarkers<Place>()
+  readonly #claim: (line: string, at: Place) => Withdraw | null
+  /** Of the markers in code blocks. */
+  #shown: Withdraw[] = []
+
+  /** `claim` notes one line that may be a marker, and answers with what withdraws it. */
+  constructor(claim: (line: string, at: Place) => Withdraw | null) {
+    this.#claim = claim
+  }
+
+  /** Of a message that comes in pieces each holds whole lines. */
+  hear(text: string, at: Place, isPiece: boolean): void {
+    this.#withdrawShown()
+    if (isPiece) this.#claimAll(this.#message.hear(text, at))
+    else if (text.includes(MARKER_NEEDLE)) {
+      const whole = new MessageMarkers<Place>()
+      this.#claimAll([...whole.hear(text, at), ...whole.end()])
+    }
+  }
+
+  endOfMessage(): void {
+    this.#claimAll(this.#message.end())
+  }
+
+  #claimAll(candidates: readonly Candidate<Place>[]): void {
+    for (const { line, at, isShown } of candidates) {
+      const withdraw = this.#claim(line, at)
+      if (isShown && withdraw !== null) this.#shown.push(withdraw)
+    }
+  }
+
+  /** A block of markers counts as the agent's last words only. */
+  #withdrawShown(): void {
+    for (const withdraw of this.#shown) withdraw()
+    this.#shown = []
+  }
+}
