@@ -5,12 +5,22 @@ import type { Finished } from './run-mayday.ts'
 
 const bin = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
 
+export type Typed = {
+  readonly cwd: string
+  readonly env: Record<string, string>
+  readonly answers: readonly string[]
+  readonly before?: string
+}
+
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 
-/** The real command in a real terminal (`script` makes one). Each answer is typed when a question is asked. */
+/**
+ * The real command in a real terminal (`script` makes one). Each answer is typed when a question is asked, and `before`
+ * before the command has even begun.
+ */
 export function atTerminal(
   args: readonly string[],
-  { cwd, env, answers }: { cwd: string; env: Record<string, string>; answers: readonly string[] },
+  { cwd, env, answers, before = '' }: Typed,
 ): Promise<Finished> {
   const command = [process.execPath, bin, ...args].map(quoted).join(' ')
   return new Promise((resolve, reject) => {
@@ -19,6 +29,7 @@ export function atTerminal(
       stdio: ['pipe', 'pipe', 'inherit'],
       env: { ...process.env, TERM: 'xterm', NO_COLOR: '1', XDG_CONFIG_HOME: '/nonexistent', ...env },
     })
+    child.stdin.write(before)
     const left = [...answers]
     let shown = ''
     let asked = 0

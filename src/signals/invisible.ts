@@ -22,5 +22,21 @@ export const withoutInvisible = (text: string): string => text.replaceAll(FORMAT
 export const visible = (text: string): string =>
   ANY_UNSAFE.test(text) ? text.replaceAll(ALL_UNSAFE, byNumber) : text
 
+/**
+ * All that a person may not see, or see as something else: control, format, private and unassigned characters, what a
+ * font may leave out (fillers of Hangul, variation selectors), and every blank but the usual one. U+2800 is a Braille
+ * pattern without dots. Marks that are drawn over the letter before them could strike it out.
+ */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{M}\u2800]|(?! )\p{Zs}/gu
+
+/** More blanks in a row than this could push what follows out of sight. */
+const BLANKS = / {9,}/g
+
+/** Text for a decision: each character that may not be seen is written out, line breaks and colours too. */
+export const spelledOut = (text: string): string =>
+  text
+    .replaceAll(UNSEEN, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`)
+    .replaceAll(BLANKS, (blanks) => `\\u{20}×${blanks.length}`)
+
 const byNumber = (sign: string): string =>
   sign.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

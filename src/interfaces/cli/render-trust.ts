@@ -4,40 +4,67 @@ import { dirname, join } from 'node:path'
 import type { Executing } from '../../config/executing-values.ts'
 import { changesSinceTrust, trustOf } from '../../config/trust-record.ts'
 import type { Project } from '../../record/project.ts'
-import { styleFor } from './style.ts'
+import { spelledOut } from '../../signals/invisible.ts'
+import { widthOf } from './columns.ts'
+import { countOf } from './numbers.ts'
+import { styleFor, type Style } from './style.ts'
 
 type Shown = { readonly project: Project; readonly executing: Executing }
 
-/** Text with everything written out that a terminal would obey or not show: line breaks, colours and odd blanks too. */
-export const spelledOut = (text: string): string =>
-  text.replaceAll(
-    /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu,
-    (letter) => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`,
-  )
+type Screen = { readonly colour: boolean; readonly columns: number; readonly rows: number }
 
-export function renderTrust({ project, executing }: Shown, { colour }: { readonly colour: boolean }): string {
-  const style = styleFor(colour)
+export function renderTrust(shown: Shown, screen: Screen): string {
+  const { project, executing } = shown
   const changes = trustOf(executing, project) === undefined ? changesSinceTrust(executing, project) : null
-  const changed = new Map((changes ?? []).map((one) => [one.key, one]))
+  const lines = [
+    ...describeFile(join(project.root, 'mayday.yaml')),
+    `${countOf(executing.values.length, 'value')}, shown whole:`,
+    '',
+    ...describeValues(executing, changes ?? [], styleFor(screen.colour)),
+    '',
+    ...(changes === null ? [] : ['You trusted other values here before.', '']),
+  ]
+  return [...lines, ...describeHeight(lines, screen)].join('\n')
+}
+
+function describeValues(
+  { values }: Executing,
+  changes: NonNullable<ReturnType<typeof changesSinceTrust>>,
+  style: Style,
+): readonly string[] {
+  const changed = new Map(changes.map((one) => [one.key, one]))
   const entry = (head: string, was: string | null | undefined): readonly string[] => [
     `  ${head}`,
     ...(typeof was === 'string' ? [style.dim(`    was: ${spelledOut(was)}`)] : []),
   ]
   return [
-    ...describeFile(join(project.root, 'mayday.yaml')),
-    '',
-    ...executing.values.flatMap(({ key, shown, place }) => {
+    ...values.flatMap(({ key, shown, place }) => {
       const change = changed.get(key)
       const mark = change === undefined ? '' : change.was === null ? ' (new)' : ' (changed)'
-      const line = style.dim(place === null ? '' : `  line ${place.line}`)
-      return entry(`${style.bold(key)}${mark}: ${spelledOut(shown)}${line}`, change?.was)
+      const line = style.dim(`${place === null ? '' : `  line ${place.line}`}${sizeOf(shown)}`)
+      return entry(`${style.bold(spelledOut(key))}${mark}: ${spelledOut(shown)}${line}`, change?.was)
     }),
     ...[...changed.values()]
       .filter(({ is }) => is === null)
-      .flatMap(({ key, was }) => entry(`${style.bold(key)} (gone)`, was)),
-    '',
-    ...(changes === null ? [] : ['You trusted other values here before.', '']),
-  ].join('\n')
+      .flatMap(({ key, was }) => entry(`${style.bold(spelledOut(key))} (gone)`, was)),
+  ]
+}
+
+/** A value that is longer is easily read only in part. */
+const LONG_VALUE = 200
+
+const sizeOf = (value: string): string =>
+  value.length <= LONG_VALUE ? '' : `  (${countOf(value.length, 'character')})`
+
+/** Where the first values have already left the screen. */
+function describeHeight(lines: readonly string[], { columns, rows }: Screen): readonly string[] {
+  const height = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0)
+  return height < rows
+    ? []
+    : [
+        `This takes ${countOf(height, 'line')}, more than the screen has (${rows}). Scroll up to read it all.`,
+        '',
+      ]
 }
 
 /** The file by its real path, and its owner where that is somebody else. */

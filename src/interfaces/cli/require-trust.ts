@@ -7,11 +7,13 @@ import type { Project } from '../../record/project.ts'
 import { TRUST_VARIABLE } from '../../record/trust-variable.ts'
 import { redact } from '../../secrets/secrets.ts'
 import { RUN_PATH_VARIABLE } from '../../supervision/processes/processes.ts'
+import { spelledOut } from '../../signals/invisible.ts'
 import { complain } from '../complain.ts'
 import { askPerson, isPerson } from './ask-person.ts'
 import { cut } from './columns.ts'
 import type { Arguments, Terminal } from './command.ts'
-import { renderTrust, spelledOut } from './render-trust.ts'
+import { countOf } from './numbers.ts'
+import { renderTrust } from './render-trust.ts'
 import { takeTrustVariable } from './take-trust-variable.ts'
 import { tellPlace } from './tell-place.ts'
 
@@ -36,7 +38,9 @@ export function isTrustedNow({ project, executing }: Asked): boolean {
 /** Shows the values and asks. A yes is remembered. */
 export async function askForTrust(asked: Asked, terminal: Terminal): Promise<boolean> {
   terminal.out(renderTrust(asked, terminal))
-  const isYes = await askPerson(terminal, 'Do you trust these values?')
+  const { length } = asked.executing.values
+  const values = length === 1 ? 'this value' : `these ${countOf(length, 'value')}`
+  const isYes = await askPerson(terminal, `Do you trust ${values}?`)
   if (isYes) await remember(asked)
   return isYes
 }

@@ -37,6 +37,9 @@ const isDevice = (): boolean => {
   }
 }
 
+/** A terminal that nobody gave a size says 0. */
+const known = (size: number | undefined): number | undefined => (size === 0 ? undefined : size)
+
 /** The terminal this process was started in, or the file or pipe that stands for it. */
 export function openTerminal(): Terminal {
   const screen = isDevice() ? process.stdout : null
@@ -51,10 +54,10 @@ export function openTerminal(): Terminal {
     isClosed: () => isPipeClosed,
     colour: screen?.isTTY === true && NO_COLOR === undefined && TERM !== 'dumb',
     get columns() {
-      return screen?.columns ?? 80
+      return known(screen?.columns) ?? 80
     },
     get rows() {
-      return screen?.rows ?? 24
+      return known(screen?.rows) ?? 24
     },
     live: screen?.isTTY === true && TERM !== 'dumb' ? liveLine((text) => void screen.write(text)) : null,
   }
