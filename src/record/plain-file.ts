@@ -26,15 +26,18 @@ export const OWNER_ONLY = 0o600
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
+/** A path that is not UTF-8 is kept as its bytes. */
+type FilePath = string | Buffer
+
 /** Something else than a regular file stands where Mayday keeps or expects one. */
 export class NotPlainFileError extends MaydayError {
   /** What it is: `a pipe`. */
   readonly what: string
 
-  constructor(path: string, what: string, options?: ErrorOptions) {
+  constructor(path: FilePath, what: string, options?: ErrorOptions) {
     super(
       'NOT_A_PLAIN_FILE',
-      `${path} is ${what}, and Mayday expects a regular file. Move it away, then try again.`,
+      `${String(path)} is ${what}, and Mayday expects a regular file. Move it away, then try again.`,
       options,
     )
     this.what = what
@@ -55,7 +58,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
 const READ_ONLY = constants.O_RDONLY
 
 /** A descriptor of a regular file (P1, P2). What is missing or not allowed is the system's own error. */
-export function openPlain(path: string, flags: number = READ_ONLY, mode: number = OWNER_ONLY): number {
+export function openPlain(path: FilePath, flags: number = READ_ONLY, mode: number = OWNER_ONLY): number {
   const file = openUnfollowed(path, flags, mode)
   const found = fstatSync(file)
   if (found.isFile()) return file
@@ -63,7 +66,7 @@ export function openPlain(path: string, flags: number = READ_ONLY, mode: number 
   throw new NotPlainFileError(path, kindOf(found))
 }
 
-function openUnfollowed(path: string, flags: number, mode: number): number {
+function openUnfollowed(path: FilePath, flags: number, mode: number): number {
   try {
     // Without waiting for the other end of a pipe.
     return openSync(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, mode)
@@ -85,7 +88,7 @@ export function kindOf(found: Pick<Stats, 'isSymbolicLink' | 'isDirectory' | 'is
 }
 
 /** The bytes of a regular file. */
-export function readPlain(path: string, mostBytes: number = Number.POSITIVE_INFINITY): Buffer {
+export function readPlain(path: FilePath, mostBytes: number = Number.POSITIVE_INFINITY): Buffer {
   const file = openPlain(path)
   try {
     const { size } = fstatSync(file)
@@ -98,10 +101,10 @@ export function readPlain(path: string, mostBytes: number = Number.POSITIVE_INFI
 
 /** No file of this kind is so large. */
 export class TooLargeError extends MaydayError {
-  constructor(path: string, size: number, mostBytes: number) {
+  constructor(path: FilePath, size: number, mostBytes: number) {
     super(
       'FILE_TOO_LARGE',
-      `${path} has ${size} bytes, and Mayday reads at most ${mostBytes} of it. Make it smaller.`,
+      `${String(path)} has ${size} bytes, and Mayday reads at most ${mostBytes} of it. Make it smaller.`,
     )
   }
 }

@@ -11,11 +11,18 @@ const MAGIC = 'SQLite format 3\0'
 /** Byte 18 of the file: 2 where changes go to a `-wal` file first. */
 const WRITE_VERSION = 18
 
-function readHeader(path: string): Buffer {
-  const header = Buffer.alloc(100)
-  let file: number
+/** What SQLite opens beside a database. */
+const COMPANIONS = ['-wal', '-shm', '-journal']
+
+/** SQLite would wait for a pipe in place of one of its files. */
+function requirePlainCompanions(path: string): void {
+  for (const companion of COMPANIONS.map((end) => path + end).filter((file) => existsSync(file)))
+    closeSync(openForeign(companion))
+}
+
+function openForeign(path: string): number {
   try {
-    file = openPlain(realpathSync(path))
+    return openPlain(realpathSync(path))
   } catch (error) {
     if (error instanceof NotPlainFileError)
       throw new UnreadableInputError(
@@ -28,6 +35,11 @@ function readHeader(path: string): Buffer {
       cause: error,
     })
   }
+}
+
+function readHeader(path: string): Buffer {
+  const header = Buffer.alloc(100)
+  const file = openForeign(path)
   try {
     readSync(file, header, 0, header.length, 0)
   } catch (error) {
@@ -50,6 +62,7 @@ export function readForeign<T>(path: string, read: (db: DatabaseSync) => T): T {
   const header = readHeader(path)
   if (header.toString('latin1', 0, MAGIC.length) !== MAGIC)
     throw new UnreadableInputError(`${path} is no SQLite database. Give the path of one.`)
+  requirePlainCompanions(path)
   if (header[WRITE_VERSION] === 2 && !existsSync(`${path}-wal`))
     return readOnly(`${url(path)}?immutable=1`, read)
   if (header[WRITE_VERSION] === 2 && !existsSync(`${path}-shm`)) return readCopy(path, ['-wal'], read)

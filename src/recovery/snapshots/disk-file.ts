@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto'
-import {
-  lstatSync,
-  openSync,
-  closeSync,
-  readFileSync,
-  readlinkSync,
-  readSync,
-  type BigIntStats,
-} from 'node:fs'
+import { lstatSync, closeSync, readlinkSync, readSync, type BigIntStats } from 'node:fs'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { bytesBelow, type RawPath } from '../../record/path-name.ts'
+import { openPlain, readPlain } from '../../record/plain-file.ts'
 
 /** What stands at a path on the disk, without looking through links. */
 export type DiskFile = {
@@ -59,7 +52,7 @@ export class Disk {
   async hash(path: RawPath, { kind, size }: DiskFile, algorithm: Algorithm): Promise<string> {
     const full = bytesBelow(this.#top, path)
     if (kind === 'link') return blobId(readlinkSync(full, { encoding: 'buffer' }), algorithm)
-    return size <= PIECE_BYTES ? blobId(readFileSync(full), algorithm) : hashLarge(full, size, algorithm)
+    return size <= PIECE_BYTES ? blobId(readPlain(full), algorithm) : hashLarge(full, size, algorithm)
   }
 
   #isBelowFolders(path: RawPath): boolean {
@@ -90,7 +83,7 @@ export const blobId = (bytes: Buffer, algorithm: Algorithm): string =>
 async function hashLarge(path: Buffer, size: number, algorithm: Algorithm): Promise<string> {
   const hash = createHash(algorithm).update(`blob ${size}\0`)
   const piece = Buffer.alloc(PIECE_BYTES)
-  const file = openSync(path, 'r')
+  const file = openPlain(path)
   try {
     for (let length = 1; length > 0;) {
       length = readSync(file, piece)

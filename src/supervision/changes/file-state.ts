@@ -1,8 +1,9 @@
-import { lstatSync, readFileSync, readlinkSync } from 'node:fs'
+import { lstatSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { gitTopLevel } from '../../record/git.ts'
 import type { FileState } from './baseline.ts'
 import { bytesBelow, type RawPath } from '../../record/path-name.ts'
+import { readPlain } from '../../record/plain-file.ts'
 import { readTree, type Kind } from './read-tree.ts'
 
 /** Larger files are told apart by their times alone: a run must not wait for them to be read. */
@@ -52,7 +53,8 @@ function digestFile(
   if (type === 0o120000) return digest(readlinkSync(place, 'buffer'))
   if (type !== 0o100000 || size > MAX_FILE_BYTES || size > budget.bytes) return null
   budget.bytes -= size
-  return digest(readFileSync(place))
+  // A pipe that has taken the file's place meanwhile is not waited for.
+  return digest(readPlain(place))
 }
 
 /** Loaded only where there is something to compare: a clean tree must not wait for it. */

@@ -1,9 +1,10 @@
 /** Tells Mayday's own writes in a work tree from an agent's. */
-import { lstatSync, readFileSync, realpathSync, type BigIntStats } from 'node:fs'
+import { lstatSync, realpathSync, type BigIntStats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { runGit } from '../../record/git.ts'
 import { digestOf, isOwnChange, isOwnOutput, stampOf, type OwnWrites } from '../../record/own-writes.ts'
 import { bytesBelow, rawPath } from '../../record/path-name.ts'
+import { readPlain } from '../../record/plain-file.ts'
 import type { Baseline } from './baseline.ts'
 
 export const NO_WRITES: OwnWrites = { writes: [], touches: [] }
@@ -22,7 +23,7 @@ export async function isMaydays(path: string, baseline: Measured, { writes }: Ow
     return isOwnChange(here, { by: 'stamp', start, now: stats === null ? null : stampOf(stats) })
   }
   const start = await startDigest(path, baseline)
-  const now = stats?.isFile() === true ? digestOf(readFileSync(place)) : null
+  const now = stats?.isFile() === true ? digestOf(readPlain(place)) : null
   return start !== undefined && isOwnChange(here, { by: 'digest', start, now })
 }
 
