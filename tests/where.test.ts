@@ -103,6 +103,16 @@ test('an empty record is replaced by the old one', async () => {
   expect(said(await it.ask('history'))).toContain('✗ failed')
 })
 
+test('an empty record does not silence the hint', async () => {
+  await using it = await moved()
+  expect((await it.ask('retry', '1')).code).toBe(2)
+  for (const command of ['history', 'status'])
+    expect((await it.ask(command)).stderr).toContain(`mayday where --take ${basename(it.project.record)}`)
+  await it.ask('add', 'Fix it', '--', 'true')
+  expect((await it.ask('history')).stderr).not.toContain('mayday where --take')
+  expect(refusal(await it.ask('where', '--take', it.project.path))).toContain('already has a record')
+})
+
 test('an unknown record is named with those there are', async () => {
   await using it = await moved()
   const said = refusal(await it.ask('where', '--take', 'nobody'))

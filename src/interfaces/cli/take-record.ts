@@ -12,6 +12,7 @@ import { otherRecords, type FoundRecord } from '../../record/find-records.ts'
 import { runGit } from '../../record/git.ts'
 import type { Project } from '../../record/project.ts'
 import { checkRecordFolder } from '../../record/record-folder.ts'
+import { isEmptyRecord } from '../../record/empty-record.ts'
 import { writeOwner } from '../../record/record-owner.ts'
 import { Store, storePath } from '../../record/store.ts'
 
@@ -40,7 +41,7 @@ function findOld(old: string, project: Project): FoundRecord {
 function refuseUnsafe(found: FoundRecord, { root, record }: Project): void {
   if (!found.isGone)
     throw refused(`${found.path} belongs to ${found.root}, which is still there. Nothing was changed.`)
-  if (existsSync(record) && !isEmpty(record))
+  if (existsSync(record) && !isEmptyRecord(record))
     throw refused(
       `${root} already has a record of its own (${record}). Move that folder away first, then try again.`,
     )
@@ -52,15 +53,6 @@ function refuseUnsafe(found: FoundRecord, { root, record }: Project): void {
     throw refused(
       `Run ${live.run} of ${found.root} is not finished. End it first: MAYDAY_DIR=${found.root} mayday cancel ${live.run}`,
     )
-}
-
-/** T3. No run, no task and no trust was ever recorded. */
-function isEmpty(record: string): boolean {
-  checkRecordFolder(record)
-  if (existsSync(join(record, 'logs')) || existsSync(join(record, 'trust.json'))) return false
-  if (!existsSync(storePath(record))) return true
-  using store = Store.open(record)
-  return store.history({ limit: 1 }).length === 0 && store.tasks().length === 0
 }
 
 /** Git keeps absolute paths to its work trees and has to be told. */
