@@ -100,6 +100,10 @@ const hasTag = (environment: Buffer, setting: Buffer): boolean => {
   return false
 }
 
+/** The kernel's own threads have no group; all of a run has one, because its wrapper leads a session. */
+const isMarked = ({ pid, group }: ProcessRow, mark: string): boolean =>
+  group !== 0 && hasMark(readPage(`/proc/${pid}/limits`) ?? '', mark)
+
 const readTagged = (value: string, from: number): ProcessRow[] => {
   const setting = Buffer.from(`${RUN_PATH_VARIABLE}=${value}`)
   const mark = markOf(value)
@@ -108,7 +112,7 @@ const readTagged = (value: string, from: number): ProcessRow[] => {
     if (row.zombie || Number(row.startedAt) < from) return
     const environment = readEnvironment(row.pid)
     const isTagged = environment !== null && hasTag(environment, setting)
-    if (isTagged || hasMark(readPage(`/proc/${row.pid}/limits`) ?? '', mark)) tagged.push(row)
+    if (isTagged || isMarked(row, mark)) tagged.push(row)
   })
   return tagged
 }
