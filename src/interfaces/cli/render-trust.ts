@@ -6,7 +6,7 @@ import { changesSinceTrust, trustOf } from '../../config/trust-record.ts'
 import type { Project } from '../../record/project.ts'
 import { spelledOut } from '../../signals/invisible.ts'
 import { widthOf } from './columns.ts'
-import { countOf } from './numbers.ts'
+import { countOf } from '../../signals/count-of.ts'
 import { styleFor, type Style } from './style.ts'
 
 type Shown = { readonly project: Project; readonly executing: Executing }

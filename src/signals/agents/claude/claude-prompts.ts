@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../bytes/records.ts'
 import { object, objects, text } from '../../json.ts'
-import type { Item, Notes } from '../../notes.ts'
+import type { Item } from '../../item.ts'
+import type { Notes } from '../../notes.ts'
 
 /** A broken file must not grow without a bound. */
 const MOST = 1000
