@@ -238,7 +238,7 @@ test('runs of gza keep their own words', async () => {
       (2, 'Two', 'failed', '2024-02-02T09:00:00', 'TEST_FAILURE'), (3, 'Three', 'pending', '2024-02-03T09:00:00', NULL)`)
   db.close()
   expect(said(await here.ask('import', 'gza', 'gza.db'))).toBe(
-    '2 runs imported from gza. Left out: 1 task that never ran or did not end. See: mayday history\n',
+    '2 runs imported from gza. Not done there: 1 task, which waits for you (mayday tasks). See: mayday history\n',
   )
   expect(said(await here.ask('import', 'gza', 'gza.db'))).toContain(
     'No new runs imported from gza. Known already: 2 runs.',

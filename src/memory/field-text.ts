@@ -52,15 +52,21 @@ export const readField = (written: string): string => (written === EMPTY ? '' : 
 export const writeList = (names: readonly string[]): string => {
   const written = names
     .filter((name) => name !== '')
-    .map((name) => writeField(name).replaceAll(/,(?= )/g, String.raw`\,`))
+    .map((name) => (name === NO_FILES ? WORD_UNKNOWN : writeField(name).replaceAll(',', String.raw`\,`)))
   return written.length === 0 ? EMPTY : written.join(', ')
 }
 
+/** What other programs write where they know no files. */
+const NO_FILES = 'unknown'
+/** The very word as the name of a file. */
+const WORD_UNKNOWN = String.raw`\u{75}nknown`
+
+/** Other programs put no blank behind the comma. */
 export function readList(written: string): readonly string[] {
-  if (written === EMPTY || written === '') return []
+  if ([EMPTY, NO_FILES, ''].includes(written.trim())) return []
   const names = ['']
-  for (const [part] of written.matchAll(/\\.|, |[^\\,]+|[\\,]/gsu)) {
-    if (part === ', ') names.push('')
+  for (const [part] of written.matchAll(/\\.|, ?|[^\\,]+|\\/gsu)) {
+    if (part.startsWith(',')) names.push('')
     else names[names.length - 1] += part
   }
   return names.map(readField).filter((name) => name !== '')

@@ -256,7 +256,7 @@ describe('the rest of the file', () => {
         at: new Date(2026, 0, 20, 14, 35, 22).toISOString(),
         error: "sed: -e expression #1, char 15: unterminated `s' command in C:\\new",
         attempted: 'Executed task 07-01',
-        files: ['bin/lib/learnings.sh,bin/ralph.sh'],
+        files: ['bin/lib/learnings.sh', 'bin/ralph.sh'],
         context: '{\n"type": "overloaded_error"\n}',
       },
     ])

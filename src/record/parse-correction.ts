@@ -1,4 +1,5 @@
 import { UnknownWordError } from '../errors.ts'
+import { reasonOfWord } from '../reasons/dialects/gza.ts'
 import { isReason, reasonNames } from '../reasons/reason.ts'
 import { redact } from '../secrets/secrets.ts'
 import type { Correction } from './run.ts'
@@ -7,12 +8,16 @@ import type { Store } from './store.ts'
 /** What a person says about a run. */
 export type Said = { readonly word: string; readonly note: string | null; readonly at: Date }
 
-/** The reason is one of ours, one that is in use here (an import's word), one of the project's own, or `none`. */
+/**
+ * The reason is one of ours, one that is in use here (an import's word), one of the project's own, or `none`. A word of
+ * another program that means one of ours becomes that one.
+ */
 export function parseCorrection(
   { word, note, at }: Said,
   { store, own }: { readonly store: Store; readonly own: readonly string[] },
 ): Correction {
-  const name = word.toUpperCase()
+  const typed = word.toUpperCase()
+  const name = own.includes(typed) ? typed : (reasonOfWord(typed) ?? typed)
   const isKnown = isReason(name) || own.includes(name) || store.history({ reason: name, limit: 1 }).length > 0
   if (name !== 'NONE' && !isKnown)
     throw new UnknownWordError('reason', word, [...reasonNames, ...own, 'none'])

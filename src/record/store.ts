@@ -5,7 +5,7 @@
  * S3 What is recorded survives the death of any process; several may use one store at once.
  */
 import { join } from 'node:path'
-import type { ImportCounts, ImportedRun } from './importers/imported-run.ts'
+import type { ImportCounts, ImportedRun, ImportedTask } from './importers/imported-run.ts'
 import { QueueStore } from './queue-store.ts'
 import type { Correction, RunIntent, RunNumbers, RunRecord, UnfinishedRun } from './run.ts'
 import type { RunDiagnosis, RunResult } from './run-result.ts'
@@ -34,6 +34,7 @@ import {
   type GateMove,
 } from './sqlite/gates.ts'
 import { importRuns } from './sqlite/import-runs.ts'
+import { importTasks } from './sqlite/import-tasks.ts'
 import {
   beat,
   heartbeatOf,
@@ -230,6 +231,11 @@ export class Store extends QueueStore implements Disposable {
   /** Runs of another program; those that are known already stay as they are. */
   importRuns(origin: string, runs: Iterable<ImportedRun>): ImportCounts {
     return this.#connection.write((db) => importRuns(db, origin, runs))
+  }
+
+  /** Tasks that are not done in another program, after its runs; how many are new here. */
+  importTasks(tasks: Iterable<ImportedTask>): number {
+    return this.#connection.write((db) => importTasks(db, tasks))
   }
 
   /** The oldest first. */

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
 import { MaydayError } from '../../errors.ts'
 import { isLive, type RunRecord } from '../../record/run.ts'
 import { UnknownRunError } from '../../record/store-errors.ts'
-import { RunFolder } from '../../supervision/run-folder.ts'
+import { filesOfRun } from '../../supervision/files-of-run.ts'
+import type { RunFolder } from '../../supervision/run-folder.ts'
 import { RequestError } from './answer.ts'
 import type { BoardHouse } from './house.ts'
 
@@ -18,9 +18,8 @@ export function findRun(word: string, { store }: Pick<BoardHouse, 'store'>): Run
 }
 
 /** Its files; null where they are not here. */
-export function folderOf(run: RunRecord, { project }: Pick<BoardHouse, 'project'>): RunFolder | null {
-  return run.origin === 'mayday' ? new RunFolder(join(project.record, run.logPath)) : null
-}
+export const folderOf = (run: RunRecord, { project }: Pick<BoardHouse, 'project'>): RunFolder | null =>
+  filesOfRun(run, project)
 
 export function logSize(folder: RunFolder | null): number | null {
   const found = folder === null ? undefined : statSync(folder.log, { throwIfNoEntry: false })

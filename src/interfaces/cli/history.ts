@@ -1,5 +1,6 @@
 import { UnknownWordError, UsageError } from '../../errors.ts'
-import { parseDialect, type DialectName } from '../../reasons/dialects/dialects.ts'
+import { parseDialect, reasonsIn, type DialectName } from '../../reasons/dialects/dialects.ts'
+import { reasonOfWord } from '../../reasons/dialects/gza.ts'
 import { parseSince } from '../../record/duration.ts'
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../../record/run.ts'
 import { runStatuses } from '../../record/run-result.ts'
@@ -17,7 +18,7 @@ export const runHistory: RunCommand = async (args, terminal) => {
     throw new UsageError(`history takes options only, and got '${args.positionals[0]}'. Try: mayday show 41`)
   const named = args.text('dialect')
   const dialect = named === undefined ? null : parseDialect(named)
-  const query = queryOf(args, Date.now())
+  const query = queryOf(args, dialect, Date.now())
   const { colour, columns } = terminal
   const { store, project } = await openRecorded(terminal)
   const runs = store === null ? [] : store.history(query)
@@ -28,16 +29,24 @@ export const runHistory: RunCommand = async (args, terminal) => {
   return 0
 }
 
-function queryOf(args: Arguments, nowMs: number): HistoryQuery {
+function queryOf(args: Arguments, dialect: DialectName | null, nowMs: number): HistoryQuery {
   const status = statusOf(args.text('status'))
   const since = args.text('since')
   const filters = { reason: args.text('reason')?.toUpperCase(), status, agent: args.text('agent') }
   const places = { flow: args.text('flow'), phase: args.text('phase') }
   return {
     ...given({ ...filters, ...places }),
+    ...(filters.reason === undefined ? {} : { otherReasons: otherWords(filters.reason, dialect) }),
     ...(since === undefined ? {} : { sinceAt: parseSince(since, nowMs) }),
     limit: limitOf(args.text('limit')),
   }
+}
+
+/** A word of another program, or of the dialect that is asked for, stands for our reasons too. */
+function otherWords(word: string, dialect: DialectName | null): readonly string[] {
+  const ours = reasonOfWord(word)
+  const inDialect = dialect === null ? [] : reasonsIn(dialect, word)
+  return [...new Set([...(ours === null ? [] : [ours]), ...inDialect])].filter((one) => one !== word)
 }
 
 const given = (options: Readonly<Record<string, string | undefined>>): Record<string, string> =>

@@ -4,7 +4,7 @@ import { readAutoClaude } from '../../memory/importers/auto-claude.ts'
 import { withGoodCommits } from '../../memory/importers/good-commits.ts'
 import { readFailureContext } from '../../memory/importers/failure-context.ts'
 import { readGza } from '../../record/importers/gza.ts'
-import type { ImportedRun } from '../../record/importers/imported-run.ts'
+import type { ImportedRun, ImportedTask } from '../../record/importers/imported-run.ts'
 import { realInside } from '../../record/inside-project.ts'
 import { findProject } from '../../record/project.ts'
 import { countOf } from '../../signals/count-of.ts'
@@ -16,9 +16,11 @@ import { shownJson } from '../shown.ts'
 /** What another program left, ready to be taken over. */
 type Source = {
   readonly runs: readonly ImportedRun[]
+  /** What it has not done; a person decides what becomes of it. */
+  readonly tasks?: readonly ImportedTask[]
   /** Of its database; null where it has none. */
   readonly schema: number | null
-  /** What was left out because it never ran or did not end. */
+  /** What was left out because it was dropped before it ran. */
   readonly pending: number
   /** What is ours already. */
   readonly own?: number
@@ -29,8 +31,8 @@ type Source = {
 const sources: Readonly<Record<string, (path: string, house: OpenedStore) => Source | Promise<Source>>> = {
   gza: (path) => readGza(path),
   'auto-claude': async (path, { project }) => {
-    const { runs, pending, good } = readAutoClaude(path)
-    return { ...(await withGoodCommits(runs, good, project.root)), pending, schema: null }
+    const { runs, tasks, good } = readAutoClaude(path)
+    return { ...(await withGoodCommits(runs, good, project.root)), tasks, pending: 0, schema: null }
   },
   'failure-context': (path, { store }) => ({
     ...readFailureContext(path, store.lessons()),
@@ -48,11 +50,12 @@ export const runImport: RunCommand = async (args, terminal) => {
   const path = named ?? (await usualPath(from))
   const house = await openStore(terminal)
   try {
-    const { runs, schema, pending, own = 0, missing = 0 } = await read(path, house)
+    const { runs, tasks = [], schema, pending, own = 0, missing = 0 } = await read(path, house)
     const counts = house.store.importRuns(from, runs)
+    const added = house.store.importTasks(tasks)
     const known = counts.known + own
     const good = { goodCommits: tasksWithGood(runs), missingCommits: missing }
-    const told = { from, path, schema, imported: counts.imported, known, pending, ...good }
+    const told = { from, path, schema, imported: counts.imported, known, tasks: added, pending, ...good }
     terminal.out(
       args.flag('json') ? `${shownJson({ format: 'mayday.import/1', ...told }, 2)}\n` : sentence(told, runs),
     )
@@ -78,19 +81,27 @@ type Told = {
   readonly from: string
   readonly imported: number
   readonly known: number
+  readonly tasks: number
   readonly pending: number
   readonly goodCommits: number
   readonly missingCommits: number
 }
 
 const sentence = (
-  { from, imported, known, pending, goodCommits, missingCommits }: Told,
+  { from, imported, known, tasks, pending, goodCommits, missingCommits }: Told,
   runs: readonly ImportedRun[],
 ): string =>
   [
     `${imported === 0 ? 'No new runs' : countOf(imported, 'run')} imported from ${from}.`,
     ...(known === 0 ? [] : [`Known already: ${countOf(known, 'run')}.`]),
-    ...(pending === 0 ? [] : [`Left out: ${countOf(pending, 'task')} that never ran or did not end.`]),
+    ...(tasks === 0
+      ? []
+      : [
+          `Not done there: ${countOf(tasks, 'task')}, which ${tasks === 1 ? 'waits' : 'wait'} for you (mayday tasks).`,
+        ]),
+    ...(pending === 0
+      ? []
+      : [`Left out: ${countOf(pending, 'task')} dropped before ${pending === 1 ? 'it' : 'they'} ran.`]),
     ...(goodCommits === 0 ? [] : [`With a last good commit: ${countOf(goodCommits, 'task')}.`]),
     ...(missingCommits === 0 ? [] : [`Not in this repository: ${countOf(missingCommits, 'good commit')}.`]),
     runs.some(({ lesson }) => lesson !== undefined) ? 'See: mayday lessons\n' : 'See: mayday history\n',

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { MaydayError, UnknownWordError, UsageError } from '../../errors.ts'
 import { describeDuration } from '../../record/duration.ts'
@@ -7,13 +6,15 @@ import type { Project } from '../../record/project.ts'
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../../record/run.ts'
 import type { Store } from '../../record/store.ts'
 import { Turns } from '../../signals/turns.ts'
+import { filesOfRun } from '../../supervision/files-of-run.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import { reconcile } from '../../supervision/reconcile.ts'
 import { isLive } from '../../supervision/retention.ts'
-import { RunFolder } from '../../supervision/run-folder.ts'
+import type { RunFolder } from '../../supervision/run-folder.ts'
 import type { RunStage } from '../../supervision/run-spec.ts'
 import { readStory } from '../../supervision/run-story.ts'
 import { ShownLog } from '../../supervision/shown-log.ts'
+import { oneLine } from './columns.ts'
 import type { RunCommand, Terminal } from './command.ts'
 import { complain } from '../complain.ts'
 import { findRecorded, runArgument } from './find-recorded.ts'
@@ -35,7 +36,7 @@ export const runLogs: RunCommand = async (args, terminal) => {
   using store = found
   const run = findRecorded(store, ref)
   if (store === null) return 2
-  const folder = new RunFolder(join(project.record, run.logPath))
+  const folder = folderOf(run, project)
   const follow = args.flag('follow') && isLive(run)
   const json = args.flag('json')
   checkThere(run, folder, { stage, follow })
@@ -84,14 +85,19 @@ class LogGoneError extends MaydayError {
   }
 }
 
+function folderOf(run: RunRecord, project: Project): RunFolder {
+  const found = filesOfRun(run, project)
+  if (found !== null) return found
+  const name = run.logPath === '' ? 'it named no log' : `its log is not here: ${oneLine(run.logPath)}`
+  throw new LogGoneError(`Run ${run.run} was imported from ${run.origin}, and ${name}.`)
+}
+
 function checkThere(
   run: RunRecord,
   folder: RunFolder,
   { stage, follow }: { readonly stage: RunStage | null; readonly follow: boolean },
 ): void {
-  const { run: number, origin } = run
-  if (origin !== 'mayday')
-    throw new LogGoneError(`Run ${number} was imported from ${origin}; its log is not here.`)
+  const { run: number } = run
   if (!isLive(run) && !existsSync(folder.log))
     throw new LogGoneError(
       `The log of run ${number} was cleaned away; what is known of it is kept: mayday show ${number}`,

@@ -78,7 +78,7 @@ const whyWords = ({ diagnosis }: RunRecord): string =>
     ? ''
     : `the agent says "${cut(oneLine(diagnosis.statedReason), STATED_COLUMNS)}" · `
 
-function nothingFound({ limit: _limit, sinceAt, ...filters }: HistoryQuery): string {
+function nothingFound({ limit: _limit, otherReasons: _others, sinceAt, ...filters }: HistoryQuery): string {
   const asked = Object.entries(filters).map(([name, value]) => `${name} ${value}`)
   if (asked.length === 0 && sinceAt === undefined)
     return 'No runs are recorded here yet.\nStart one: mayday run -- <command>\n'

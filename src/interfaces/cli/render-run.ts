@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
 import { describeEnding } from '../../diagnosis/endings.ts'
 import { isReason } from '../../reasons/reason.ts'
 import { reasons } from '../../reasons/table.ts'
@@ -216,7 +217,8 @@ function commandsFor(run: RunRecord, style: Style): string {
   const live = run.status === 'running' || run.status === 'launching'
   const lines: (readonly [string, string])[] = []
   if (live) lines.push([`mayday logs ${n} -f`, 'watch it'], [`mayday cancel ${n}`, 'stop it'])
-  else if (run.origin === 'mayday') lines.push([`mayday logs ${n}`, 'read what it printed'])
+  else if (run.origin === 'mayday' || isAbsolute(run.logPath))
+    lines.push([`mayday logs ${n}`, 'read what it printed'])
   if (statusThatCounts(run) === 'failed' && run.command !== '' && !isBenchAttempt(run))
     lines.push([`mayday run -- ${oneLine(run.command)}`, 'run it again'])
   if (!live && run.status !== 'canceled')

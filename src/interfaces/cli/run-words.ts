@@ -5,12 +5,14 @@ import { reasonThatCounts, statusThatCounts, type RunRecord } from '../../record
 import { oneLine } from './columns.ts'
 import type { Style } from './style.ts'
 
-/** A free-text reason in a dialect's word; a word that nobody can translate, and one of the dialect's own, stay. */
+/** A free-text reason in a dialect's word. A word that nobody can translate stays, and so does an import's own word. */
 function inDialect(
   word: string,
   dialect: DialectName,
   run: Pick<RunRecord, 'ending' | 'origin' | 'diagnosis'>,
 ): string {
+  const imported = run.diagnosis?.rule === `import.${dialect}` ? run.diagnosis : null
+  if (imported?.reason === word) return imported.evidence[0]?.excerpt ?? word
   const own = run.diagnosis?.own
   const reason = own?.name === word ? own.like : reasonOfWord(word)
   if (reason === null || (dialect === run.origin && !isReason(word))) return word

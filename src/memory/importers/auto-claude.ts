@@ -1,20 +1,26 @@
-import { existsSync, realpathSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { classifyFailure } from '../../diagnosis/classify-failure.ts'
 import { fingerprint } from '../../diagnosis/fingerprint.ts'
-import { MaydayError, UnreadableInputError } from '../../errors.ts'
-import { unmeasured, type ImportedRun } from '../../record/importers/imported-run.ts'
-import { readPlain } from '../../record/plain-file.ts'
+import { UnreadableInputError } from '../../errors.ts'
+import {
+  foreignTaskId,
+  unmeasured,
+  type ImportedRun,
+  type ImportedTask,
+} from '../../record/importers/imported-run.ts'
 import { redact } from '../../secrets/secrets.ts'
 import { CONTEXT_CHARS, ERROR_CHARS } from '../lesson.ts'
 import { cutAtWord, wholeLines } from '../words.ts'
+import { unfinishedSubtasks } from './auto-claude-tasks.ts'
+import { instantOf, listIn, readJson, recordIn, textIn, type Json } from './foreign-json.ts'
 import type { GoodCommits } from './good-commits.ts'
 
 /** What Auto-Claude's memory of a spec holds. */
 export type AutoClaudeMemory = {
   readonly runs: readonly ImportedRun[]
-  /** Subtasks that were never tried. */
-  readonly pending: number
+  /** Subtasks that were never tried, and those at which it is stuck. */
+  readonly tasks: readonly ImportedTask[]
   readonly good: GoodCommits
 }
 
@@ -31,16 +37,37 @@ export function readAutoClaude(path: string): AutoClaudeMemory {
   const commitsFile = join(dirname(file), COMMITS)
   const commits = existsSync(commitsFile) ? readJson(commitsFile) : {}
   const notes = notesOf(history, commits)
+  const taskIdOf = taskIdsIn(file, history)
   const all = Object.entries(subtasks).map(
-    ([id, subtask]) => [id, runsOf(id, subtask, notes.get(id) ?? [])] as const,
+    ([id, subtask]) =>
+      [id, runsOf(id, subtask, { taskId: taskIdOf(id), notes: notes.get(id) ?? [] })] as const,
   )
   return {
     runs: all.flatMap(([, runs]) => runs),
-    pending: all.filter(([, runs]) => runs.length === 0).length,
+    tasks: unfinishedSubtasks({ history, subtasks, plan: readPlan(file), taskIdOf }),
     good: new Map(
       all.flatMap(([id, [first]]) => (first === undefined ? [] : [[first.key, goodOf(id, commits)]])),
     ),
   }
+}
+
+/** The folder of a spec, which may hold its history in a folder `memory`. */
+function specFolder(file: string): string {
+  const folder = dirname(resolve(file))
+  return basename(folder) === 'memory' ? dirname(folder) : folder
+}
+
+/** Subtasks of two specs may have the same id. */
+function taskIdsIn(file: string, history: Json): (subtask: string) => string {
+  const made = textIn(recordIn(history, 'metadata') ?? {}, 'created_at')
+  const spec = `${basename(specFolder(file))}@${made}`
+  return (subtask) => foreignTaskId('auto-claude', `${spec}#${subtask}`)
+}
+
+/** What is to be done stands in the plan; the history has only the ids. */
+function readPlan(file: string): Json {
+  const path = join(specFolder(file), 'implementation_plan.json')
+  return existsSync(path) ? readJson(path) : {}
 }
 
 /** Those of the subtask first, then the last one of the whole build. */
@@ -66,45 +93,6 @@ function historyFile(path: string): string {
 
 const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()
 
-type Json = Readonly<Record<string, unknown>>
-
-const isRecord = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function readJson(path: string): Json {
-  let text: string
-  try {
-    text = readPlain(realpathSync(path)).toString('utf8')
-  } catch (error) {
-    if (error instanceof MaydayError) throw error
-    throw new UnreadableInputError(`Cannot read ${path}. Give the path of an existing file.`, {
-      cause: error,
-    })
-  }
-  try {
-    const value: unknown = JSON.parse(text)
-    if (isRecord(value)) return value
-  } catch (error) {
-    throw new UnreadableInputError(`${path} is no JSON and cannot be imported.`, { cause: error })
-  }
-  throw new UnreadableInputError(`${path} is no file of Auto-Claude: a JSON object was expected.`)
-}
-
-const recordIn = (value: unknown, key: string): Json | null => {
-  const found = isRecord(value) ? value[key] : null
-  return isRecord(found) ? found : null
-}
-
-const listIn = (value: unknown, key: string): readonly Json[] => {
-  const found = isRecord(value) ? value[key] : null
-  return Array.isArray(found) ? found.filter(isRecord) : []
-}
-
-const textIn = (value: Json, key: string): string => {
-  const found = value[key]
-  return typeof found === 'string' ? found : ''
-}
-
 /** What else is told of a subtask. */
 function notesOf(history: Json, commits: Json): ReadonlyMap<string, readonly string[]> {
   const told = [
@@ -117,25 +105,30 @@ function notesOf(history: Json, commits: Json): ReadonlyMap<string, readonly str
   return new Map([...groups].map(([id, lines]) => [id, lines.map(([, line]) => redact(line))]))
 }
 
-function runsOf(id: string, subtask: unknown, notes: readonly string[]): readonly ImportedRun[] {
+function runsOf(
+  id: string,
+  subtask: unknown,
+  about: Pick<Place, 'taskId' | 'notes'>,
+): readonly ImportedRun[] {
   const attempts = listIn(subtask, 'attempts')
   const keys = attempts.map((attempt, at) => `${id}#${at + 1}@${textIn(attempt, 'timestamp')}`)
   const [first = ''] = keys
   return attempts.map((attempt, at) => {
     const earlier = attempts.slice(0, at).map((one) => textIn(one, 'approach'))
-    return runOf(attempt, { id, key: keys[at] ?? '', earlier, notes, first })
+    return runOf(attempt, { id, key: keys[at] ?? '', earlier, first, ...about })
   })
 }
 
 type Place = {
   readonly id: string
   readonly key: string
+  readonly taskId: string
   readonly first: string
   readonly earlier: readonly string[]
   readonly notes: readonly string[]
 }
 
-function runOf(attempt: Json, { id, key, first, earlier, notes }: Place): ImportedRun {
+function runOf(attempt: Json, { id, key, taskId, first, earlier, notes }: Place): ImportedRun {
   const hasFailed = attempt['success'] !== true
   const approach = redact(textIn(attempt, 'approach'))
   const error = redact(textIn(attempt, 'error'))
@@ -150,6 +143,7 @@ function runOf(attempt: Json, { id, key, first, earlier, notes }: Place): Import
   }
   return {
     key,
+    taskId,
     ...(key === first ? {} : { sameTaskAs: first }),
     title: redact(id),
     prompt: '',
@@ -162,10 +156,4 @@ function runOf(attempt: Json, { id, key, first, earlier, notes }: Place): Import
     ...unmeasured,
     ...(hasFailed ? { lesson } : {}),
   }
-}
-
-/** Without a zone it is the time of the machine that wrote it. */
-function instantOf(text: string): string {
-  const ms = Date.parse(text)
-  return new Date(Number.isNaN(ms) ? 0 : ms).toISOString()
 }

@@ -52,8 +52,11 @@ function writeMemory(): string {
 describe('what Auto-Claude left', () => {
   test('attempts at a subtask are runs of one task', () => {
     const memory = writeMemory()
-    const { runs, pending } = readAutoClaude(folder)
-    expect(pending).toBe(1)
+    const { runs, tasks } = readAutoClaude(folder)
+    expect(tasks.map(({ title, isStuck }) => [title, isStuck])).toEqual([
+      ['logout', true],
+      ['later', false],
+    ])
     expect(readAutoClaude(memory)).toEqual(readAutoClaude(join(memory, 'attempt_history.json')))
     using store = Store.open(join(folder, 'record'))
     expect(store.importRuns('auto-claude', runs)).toEqual({ imported: 4, known: 0 })

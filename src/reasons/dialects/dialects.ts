@@ -1,6 +1,6 @@
 import { UnknownWordError } from '../../errors.ts'
 import type { Ending } from '../ending.ts'
-import type { Reason } from '../reason.ts'
+import { reasonNames, type Reason } from '../reason.ts'
 import { toBench } from './bench.ts'
 import { toGza } from './gza.ts'
 import { toRecovery } from './recovery.ts'
@@ -23,6 +23,10 @@ export function parseDialect(word: string): DialectName {
   if (found === undefined) throw new UnknownWordError('dialect', word, dialectNames)
   return found
 }
+
+/** Our reasons that a dialect calls by this word. */
+export const reasonsIn = (dialect: DialectName, word: string): readonly Reason[] =>
+  reasonNames.filter((reason) => dialects[dialect](reason) === word)
 
 export const inAllDialects = (reason: Reason, ending?: Ending): Record<DialectName, string> => ({
   gza: toGza(reason),

@@ -73,8 +73,8 @@ test('before schema 11 a failure is UNKNOWN', () => {
   const db = makeGza(10)
   fill(db, 10)
   db.close()
-  const { runs, schema, pending } = readGza(path)
-  expect([schema, pending]).toEqual([10, 2])
+  const { runs, schema, tasks, pending } = readGza(path)
+  expect([schema, tasks.length, pending]).toEqual([10, 2, 0])
   expect(runs.map(({ status, reason }) => [status, reason])).toEqual([
     ['succeeded', null],
     ['failed', 'UNKNOWN'],
@@ -84,13 +84,13 @@ test('before schema 11 a failure is UNKNOWN', () => {
   ])
 })
 
-test.each([11, 24, 65])('schema %d keeps the words as they are', (schema) => {
+test.each([11, 24, 65])('schema %d keeps words that nobody knows', (schema) => {
   const db = makeGza(schema)
   fill(db, schema)
   db.exec("UPDATE tasks SET failure_reason = 'BRANCH_UNPUSHABLE' WHERE prompt LIKE 'Do thing 2%'")
   db.close()
   const failed = readGza(path).runs.filter(({ status }) => status === 'failed')
-  expect(failed.map(({ reason }) => reason)).toEqual(['BRANCH_UNPUSHABLE', null])
+  expect(failed.map(({ reason }) => reason)).toEqual(['BRANCH_UNPUSHABLE', 'UNKNOWN'])
 })
 
 test('what gza knew of a task comes along', () => {
@@ -105,10 +105,13 @@ test('what gza knew of a task comes along', () => {
   expect(readGza(path).runs).toEqual([
     {
       key: '20260201-fix-it@2026-02-01T09:00:00',
+      taskId: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/),
+      summary: 'Task 1 in gza.',
       title: 'Fix it',
       prompt: 'Fix it\nnow',
       status: 'failed',
       reason: 'MAX_TURNS',
+      word: 'MAX_TURNS',
       flow: 'implement',
       agent: 'claude',
       branch: 'gza/fix-it',

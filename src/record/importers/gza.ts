@@ -1,15 +1,31 @@
+/**
+ * What gza knows of its tasks.
+ *
+ * G1 A row that ran is a run. G2 A retry or a resume (`based_on`) is another run of the same task. G3 A row that has not
+ * ended is a task that needs a person. G4 gza's words become ours where they mean one of ours; the word itself is kept.
+ */
+import { realpathSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { UnreadableInputError } from '../../errors.ts'
+import { reasonOfWord } from '../../reasons/dialects/gza.ts'
 import { redact } from '../../secrets/secrets.ts'
 import { isCorrupt } from '../sqlite/sqlite-error.ts'
 import type { Row } from '../sqlite/row.ts'
-import type { ImportedRun } from './imported-run.ts'
+import { instantIn, numberIn, textIn } from './foreign-row.ts'
+import { unfinishedTasks } from './gza-tasks.ts'
+import { readLineage, type Lineage } from './gza-lineage.ts'
+import { titleOf, type ImportedRun, type ImportedTask } from './imported-run.ts'
+import { locateLog } from './locate-log.ts'
 import { readForeign } from './open-foreign.ts'
 
-/** What a gza database holds, and the tasks in it that never ran or still run. */
+/** What a gza database holds. */
 export type GzaTasks = {
   readonly schema: number
   readonly runs: readonly ImportedRun[]
+  /** Not done yet (G3). */
+  readonly tasks: readonly ImportedTask[]
+  /** Dropped before they ran. */
   readonly pending: number
 }
 
@@ -39,11 +55,27 @@ function readTasks(db: DatabaseSync, path: string): GzaTasks {
   const version = db.prepare('SELECT max(version) AS version FROM schema_version').get()?.['version']
   const schema = typeof version === 'number' ? version : 0
   const rows = db.prepare('SELECT * FROM tasks ORDER BY created_at, id').all()
-  const runs = rows.flatMap((row) => runOf(row, schema >= FIRST_WITH_REASONS))
-  return { schema, runs, pending: rows.length - runs.length }
+  const lineage = readLineage(rows)
+  const source = { hasReasons: schema >= FIRST_WITH_REASONS, lineage, place: placeOf(path) }
+  const runs = rows.flatMap((row) => runOf(row, source))
+  const tasks = unfinishedTasks(rows, lineage)
+  return { schema, runs, tasks, pending: rows.length - runs.length - tasks.length }
 }
 
-/** What gza calls done; the rest never ran, or runs now. */
+type Source = {
+  readonly hasReasons: boolean
+  readonly lineage: Lineage
+  readonly place: { readonly root: string; readonly folders: readonly string[] }
+}
+
+/** gza names its logs relative to the project that has the folder `.gza`. */
+function placeOf(path: string): Source['place'] {
+  const folder = dirname(realpathSync(path))
+  const root = basename(folder) === '.gza' ? dirname(folder) : folder
+  return { root, folders: [root, folder] }
+}
+
+/** What gza calls done (G1). */
 const statuses: ReadonlyMap<string, ImportedRun['status']> = new Map([
   ['completed', 'succeeded'],
   ['unmerged', 'succeeded'],
@@ -51,29 +83,31 @@ const statuses: ReadonlyMap<string, ImportedRun['status']> = new Map([
   ['dropped', 'canceled'],
 ])
 
-function runOf(row: Row, hasReasons: boolean): ImportedRun[] {
-  const word = textIn(row, 'status') ?? ''
-  const status = statuses.get(word)
+function runOf(row: Row, { hasReasons, lineage, place }: Source): ImportedRun[] {
+  const status = statuses.get(textIn(row, 'status') ?? '')
   if (status === undefined || (status === 'canceled' && textIn(row, 'started_at') === null)) return []
   const prompt = redact(textIn(row, 'prompt') ?? '')
-  const createdAt = textIn(row, 'created_at') ?? ''
-  const endedAt = instantIn(row, 'completed_at')
-  const startedAt = instantIn(row, 'started_at') ?? instantIn(row, 'created_at') ?? endedAt
   const seconds = numberIn(row, 'duration_seconds')
+  const { key, taskId, summary } = lineage.of(row)
   return [
     {
-      // Ids changed their form between schemas; the slug (once called task_id) and the moment of creation did not.
-      key: `${textIn(row, 'slug') ?? textIn(row, 'task_id') ?? textIn(row, 'id') ?? ''}@${createdAt}`,
+      key,
+      taskId,
+      summary,
       title: titleOf(prompt),
       prompt,
       status,
-      reason: status === 'failed' ? (hasReasons ? textIn(row, 'failure_reason') : 'UNKNOWN') : null,
+      ...reasonOf(row, status, hasReasons),
       flow: textIn(row, 'task_type') ?? 'implement',
       agent: textIn(row, 'provider'),
       branch: textIn(row, 'branch'),
-      logPath: textIn(row, 'log_file') ?? '',
-      startedAt: startedAt ?? new Date(0).toISOString(),
-      endedAt,
+      logPath: locateLog(textIn(row, 'log_file') ?? '', place.root, place.folders),
+      startedAt:
+        instantIn(row, 'started_at') ??
+        instantIn(row, 'created_at') ??
+        instantIn(row, 'completed_at') ??
+        new Date(0).toISOString(),
+      endedAt: instantIn(row, 'completed_at'),
       durationMs: seconds === null ? null : seconds * 1000,
       turns:
         numberIn(row, 'num_turns_reported') ??
@@ -87,29 +121,20 @@ function runOf(row: Row, hasReasons: boolean): ImportedRun[] {
   ]
 }
 
-const titleOf = (prompt: string): string => (prompt.trim().split('\n')[0] ?? '').slice(0, 200)
-
-/** Columns differ between schemas: one that is not there is null. */
-function textIn(row: Row, name: string): string | null {
-  const value = row[name]
-  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null
-}
-
-const numberIn = (row: Row, name: string): number | null => {
-  const value = row[name]
-  return typeof value === 'number' ? value : null
+/** G4. A failure without a word is UNKNOWN in gza too. */
+function reasonOf(
+  row: Row,
+  status: ImportedRun['status'],
+  hasReasons: boolean,
+): Pick<ImportedRun, 'reason' | 'word'> {
+  if (status !== 'failed') return { reason: null }
+  const word = hasReasons ? textIn(row, 'failure_reason') : null
+  if (word === null || word === '') return { reason: 'UNKNOWN' }
+  return { reason: reasonOfWord(word) ?? word, word }
 }
 
 function tokensIn(row: Row): number | null {
   const input = numberIn(row, 'input_tokens')
   const output = numberIn(row, 'output_tokens')
   return input === null && output === null ? null : (input ?? 0) + (output ?? 0)
-}
-
-/** A time without a zone is UTC in gza. */
-function instantIn(row: Row, name: string): string | null {
-  const value = textIn(row, name)
-  if (value === null) return null
-  const ms = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value.replace(' ', 'T')}Z`)
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString()
 }

@@ -34,6 +34,8 @@ export function newestRun(db: DatabaseSync): number | null {
 /** Which runs. Status and reason are those that count: a correction changes both. */
 export type RunFilter = {
   readonly reason?: string
+  /** Other words for that reason, which are looked for as well. */
+  readonly otherReasons?: readonly string[]
   readonly status?: string
   readonly agent?: string
   readonly flow?: string
@@ -68,7 +70,16 @@ function whereOf(query: RunFilter & Pick<Partial<HistoryQuery>, 'before'>): Wher
     terms.push(term)
     values.push(value)
   }
-  for (const [name, column] of filters) add(termFor(column, query[name], terms.length === 0), query[name])
+  for (const [name, column] of filters) {
+    const others = name === 'reason' ? (query.otherReasons ?? []) : []
+    const value = query[name]
+    if (others.length === 0 || value === undefined) add(termFor(column, value, terms.length === 0), value)
+    else
+      add(
+        `${terms.length === 0 ? '' : '+'}runs.${column} IN (SELECT value FROM json_each(?))`,
+        JSON.stringify([value, ...others]),
+      )
+  }
   add('runs.started_at >= ?', query.sinceAt)
   add('runs.started_at < ?', query.untilAt)
   add('(runs.started_at, runs.number) < (SELECT started_at, number FROM runs WHERE number = ?)', query.before)

@@ -1,11 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { RunDiagnosis } from '../run-result.ts'
 import type { ImportCounts, ImportedRun } from '../importers/imported-run.ts'
 import { uuidv7 } from '../uuid.ts'
 import { updateRun, whole } from './insert.ts'
 import { addLesson } from './lessons.ts'
+import { numberOfTask, settleImported } from './import-tasks.ts'
 import { insertRun, makeTask, nextAttempt } from './live-runs.ts'
 import { number as numberIn } from './row.ts'
-import { writeVerdict } from './verdicts.ts'
+import { keepDiagnosis, writeVerdict } from './verdicts.ts'
 
 /** Adds what is not there yet. */
 export function importRuns(db: DatabaseSync, origin: string, runs: Iterable<ImportedRun>): ImportCounts {
@@ -28,8 +30,8 @@ function rememberGood(db: DatabaseSync, task: number | undefined, commit: string
 }
 
 function importRun(db: DatabaseSync, origin: string, run: ImportedRun): void {
-  const before = run.sameTaskAs === undefined ? undefined : taskOf(db, origin, run.sameTaskAs)
-  const task = before === undefined ? makeTask(db, run, uuidv7()) : nextAttempt(db, before)
+  const before = taskBefore(db, origin, run)
+  const task = before === undefined ? makeTask(db, run, run.taskId ?? uuidv7()) : nextAttempt(db, before)
   const missing = { command: '', cwd: '', baseCommit: null, supervisor: null }
   const runId = uuidv7()
   const phase = run.phase ?? null
@@ -45,10 +47,13 @@ function importRun(db: DatabaseSync, origin: string, run: ImportedRun): void {
     session_id: run.sessionId,
     model: run.model,
     ending: 'unknown',
+    summary: run.summary ?? '',
   })
   writeVerdict(db, number, { status: run.status, reason: run.reason, stage: null, circular: false })
-  if (run.lesson === undefined) return
   const at = run.endedAt ?? run.startedAt
+  if (run.word !== undefined) keepDiagnosis(db, number, diagnosisBy(origin, run, run.word), at)
+  settleImported(db, task.task, { run: number, status: run.status, at })
+  if (run.lesson === undefined) return
   addLesson(db, {
     ...run.lesson,
     runId,
@@ -58,6 +63,36 @@ function importRun(db: DatabaseSync, origin: string, run: ImportedRun): void {
     at,
     reason: run.reason ?? 'UNKNOWN',
   })
+}
+
+/** The other program's word is the evidence for ours. */
+const diagnosisBy = (origin: string, { reason, summary }: ImportedRun, word: string): RunDiagnosis => ({
+  reason,
+  stage: 'agent_run',
+  confidence: 'medium',
+  rule: `import.${origin}`,
+  evidence: [
+    {
+      source: 'declared',
+      file: null,
+      line: null,
+      byteOffset: null,
+      excerpt: word,
+      ...(summary === undefined ? {} : { context: summary }),
+    },
+  ],
+  alternatives: [],
+  circular: false,
+  classifier: origin,
+})
+
+function taskBefore(
+  db: DatabaseSync,
+  origin: string,
+  { sameTaskAs, taskId }: ImportedRun,
+): number | undefined {
+  const known = sameTaskAs === undefined ? undefined : taskOf(db, origin, sameTaskAs)
+  return known ?? (taskId === undefined ? undefined : numberOfTask(db, taskId))
 }
 
 function taskOf(db: DatabaseSync, origin: string, key: string): number | undefined {

@@ -119,7 +119,7 @@ const verifyColumns = (verify: RunResult['verify']): Parameters<typeof updateRun
   verify_duration_ms: whole(verify?.durationMs ?? null),
 })
 
-function keepDiagnosis(db: DatabaseSync, run: number, diagnosis: RunDiagnosis, at: string): void {
+export function keepDiagnosis(db: DatabaseSync, run: number, diagnosis: RunDiagnosis, at: string): void {
   const { classifier, reason, stage, rule, confidence } = diagnosis
   insert(db, 'diagnoses', {
     run,

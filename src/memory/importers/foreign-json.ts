@@ -1,0 +1,49 @@
+/** Reads another program's JSON files. What is missing or of another type is empty. */
+import { realpathSync } from 'node:fs'
+import { MaydayError, UnreadableInputError } from '../../errors.ts'
+import { readPlain } from '../../record/plain-file.ts'
+
+export type Json = Readonly<Record<string, unknown>>
+
+const isRecord = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export function readJson(path: string): Json {
+  let text: string
+  try {
+    text = readPlain(realpathSync(path)).toString('utf8')
+  } catch (error) {
+    if (error instanceof MaydayError) throw error
+    throw new UnreadableInputError(`Cannot read ${path}. Give the path of an existing file.`, {
+      cause: error,
+    })
+  }
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isRecord(value)) return value
+  } catch (error) {
+    throw new UnreadableInputError(`${path} is no JSON and cannot be imported.`, { cause: error })
+  }
+  throw new UnreadableInputError(`${path} is no file of Auto-Claude: a JSON object was expected.`)
+}
+
+export const recordIn = (value: unknown, key: string): Json | null => {
+  const found = isRecord(value) ? value[key] : null
+  return isRecord(found) ? found : null
+}
+
+export const listIn = (value: unknown, key: string): readonly Json[] => {
+  const found = isRecord(value) ? value[key] : null
+  return Array.isArray(found) ? found.filter(isRecord) : []
+}
+
+export const textIn = (value: Json, key: string): string => {
+  const found = value[key]
+  return typeof found === 'string' ? found : ''
+}
+
+/** Without a zone it is the time of the machine that wrote it. */
+export function instantOf(text: string): string {
+  const ms = Date.parse(text)
+  return new Date(Number.isNaN(ms) ? 0 : ms).toISOString()
+}

@@ -1,0 +1,48 @@
+import { redact } from '../../secrets/secrets.ts'
+import type { Row } from '../sqlite/row.ts'
+import { instantIn, textIn } from './foreign-row.ts'
+import type { Lineage } from './gza-lineage.ts'
+import { titleOf, type ImportedTask } from './imported-run.ts'
+
+/** What is said of a row that has not ended. */
+const causes: ReadonlyMap<string, (id: string) => string> = new Map([
+  ['pending', (id) => `Task ${id} of gza has not run yet. It was imported, and nothing starts it by itself.`],
+  [
+    'in_progress',
+    (id) =>
+      `Task ${id} of gza is in progress there. It was imported, and nothing starts it by itself. Make sure that nothing works on it in gza any more before it runs here.`,
+  ],
+])
+
+/** The rows that have not ended, each as a task that needs a person. */
+export const unfinishedTasks = (rows: readonly Row[], lineage: Lineage): readonly ImportedTask[] =>
+  rows.flatMap((row) => {
+    const cause = causes.get(textIn(row, 'status') ?? '')
+    return cause === undefined ? [] : [taskOf(row, cause, lineage)]
+  })
+
+function taskOf(row: Row, cause: (id: string) => string, lineage: Lineage): ImportedTask {
+  const prompt = redact(textIn(row, 'prompt') ?? '')
+  const createdAt = instantIn(row, 'created_at') ?? new Date(0).toISOString()
+  return {
+    taskId: lineage.of(row).taskId,
+    title: titleOf(prompt),
+    prompt,
+    flow: flowOf(textIn(row, 'task_type') ?? ''),
+    // The provider that gza uses where a task names none.
+    agent: textIn(row, 'provider') ?? 'claude',
+    createdAt,
+    cause: cause(textIn(row, 'id') ?? '?'),
+    raisedAt: createdAt,
+    isStuck: false,
+  }
+}
+
+const flows: ReadonlyMap<string, string> = new Map([
+  ['review', 'review'],
+  ['explore', 'research'],
+  ['plan', 'research'],
+  ['research', 'research'],
+])
+
+const flowOf = (type: string): string => flows.get(type) ?? 'implement'

@@ -1,0 +1,31 @@
+import { lstatSync, realpathSync } from 'node:fs'
+import { isAbsolute, relative, resolve } from 'node:path'
+
+/**
+ * The whole path of a log that another program's record names, where it is a regular file below `root`. A record may come
+ * with a repository, so it must not name any file of the machine: every other name stays relative, and is never opened.
+ */
+export function locateLog(name: string, root: string, folders: readonly string[] = [root]): string {
+  if (name === '') return ''
+  const found = folders.map((folder) => realFile(resolve(folder, name))).find((path) => path !== null)
+  if (found !== undefined && found !== null && isBelow(found, root)) return found
+  return isAbsolute(name) ? relative(root, name) : name
+}
+
+const isBelow = (path: string, root: string): boolean => {
+  const way = relative(root, path)
+  return way !== '' && way !== '..' && !way.startsWith('../') && !isAbsolute(way)
+}
+
+function realFile(path: string): string | null {
+  try {
+    const real = realpathSync(path)
+    return lstatSync(real).isFile() ? real : null
+  } catch {
+    // Not there, or not to be read: the name is kept, and nothing else is lost.
+    return null
+  }
+}
+
+/** Is this path of an imported run's log still the file that it named, and no link to another one? */
+export const isLocatedLog = (path: string): boolean => isAbsolute(path) && realFile(path) === path
