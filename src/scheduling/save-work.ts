@@ -18,9 +18,9 @@ import { rollBack } from '../recovery/snapshots/roll-back.ts'
 import type { Snapshot } from '../recovery/snapshots/snapshot.ts'
 import { takeSnapshot } from '../recovery/snapshots/take-snapshot.ts'
 import { crashPoint } from '../supervision/crash-point.ts'
-import { startRun, defaultLimits } from '../supervision/start-run.ts'
 import { LESSONS_FILE } from './learn.ts'
 import type { TaskHouse } from './task-house.ts'
+import { tryVerify } from './try-start.ts'
 import { workFolder } from './work-folder.ts'
 
 /** The name under which a task's first snapshot is kept. */
@@ -140,29 +140,10 @@ export async function rollBackTask(task: TaskRecord, to: string, house: TaskHous
   }
 }
 
-/** W2: verify, as a run of its own, may fail, but not because nothing can be built. */
+/** W2: verify may fail there, but not because nothing can be built. */
 async function isGoodHere(task: TaskRecord, house: TaskHouse): Promise<boolean> {
-  const { verify } = task
-  if (verify === null) return false
-  const { reason } = await startRun(
-    {
-      project: house.project,
-      argv: ['/bin/sh', '-c', verify],
-      cwd: workFolder(task, house),
-      env: house.env,
-      agent: null,
-      title: `does the start of task ${task.task} build?`,
-      prompt: null,
-      flow: 'probe',
-      phase: null,
-      setup: null,
-      baseline: null,
-      verify: null,
-      limits: { ...defaultLimits, timeoutMs: task.limits.verifyMs ?? defaultLimits.verifyMs },
-      expectChanges: false,
-    },
-    house,
-  )
+  if (task.verify === null) return false
+  const { reason } = await tryVerify(task, task.verify, house)
   return reason !== 'BROKEN_BUILD'
 }
 

@@ -1,0 +1,74 @@
+/**
+ * Does the start of a task build?
+ *
+ * P1 The try is no run of the project: it has a record of its own below the project's, takes no number, and is in no list.
+ * P2 That record goes when the try has ended. What a kill left in it is stopped before the next try of the same task.
+ */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Store } from '../record/store.ts'
+import type { RunResult } from '../record/run-result.ts'
+import type { TaskRecord } from '../record/task.ts'
+import { adoptRun } from '../supervision/adopt-run.ts'
+import { claimRun, isOrphan, type House } from '../supervision/reconcile.ts'
+import { defaultLimits, startRun } from '../supervision/start-run.ts'
+import type { Watcher } from '../supervision/supervised-run.ts'
+import type { TaskHouse } from './task-house.ts'
+import { workFolder } from './work-folder.ts'
+
+/** How verify ends in the task's work tree as it is now. */
+export async function tryVerify(task: TaskRecord, verify: string, house: TaskHouse): Promise<RunResult> {
+  const record = join(house.project.record, 'tries', String(task.task))
+  const result = await verifyIn(task, verify, { ...house, project: { ...house.project, record } })
+  rmSync(record, { recursive: true, force: true })
+  return result
+}
+
+async function verifyIn(task: TaskRecord, verify: string, house: TaskHouse): Promise<RunResult> {
+  const { project, processes, clock } = house
+  using store = Store.open(project.record)
+  const own: House = { store, project, processes, clock }
+  await stopLeftovers(own)
+  return await startRun(requestFor(task, verify, house), { ...own, watcher: quiet(house.watcher) })
+}
+
+const requestFor = (
+  task: TaskRecord,
+  verify: string,
+  house: Pick<TaskHouse, 'project' | 'env' | 'store'>,
+): Parameters<typeof startRun>[0] => ({
+  project: house.project,
+  argv: ['/bin/sh', '-c', verify],
+  cwd: workFolder(task, house),
+  env: house.env,
+  agent: null,
+  title: `does the start of task ${task.task} build?`,
+  prompt: null,
+  flow: 'probe',
+  phase: null,
+  setup: null,
+  baseline: null,
+  verify: null,
+  limits: { ...defaultLimits, timeoutMs: task.limits.verifyMs ?? defaultLimits.verifyMs },
+  expectChanges: false,
+})
+
+/** Its numbers are nobody's business (P1). */
+const quiet = ({ cancel, force }: Watcher): Watcher => ({
+  cancel,
+  force,
+  report: () => undefined,
+  show: () => undefined,
+})
+
+/** P2. */
+async function stopLeftovers(house: House): Promise<void> {
+  const stopped = AbortSignal.abort()
+  for (const run of house.store.unfinished())
+    if (isOrphan(run, house) && claimRun(run, house))
+      await adoptRun(
+        run,
+        house,
+        quiet({ cancel: stopped, force: stopped, report: () => undefined, show: () => undefined }),
+      )
+}
