@@ -10,16 +10,16 @@ import type { Ending, StopCause } from '../reasons/ending.ts'
 import { redact } from '../secrets/secrets.ts'
 import type { SignalReader } from '../signals/reader.ts'
 import { crashPoint } from './crash-point.ts'
-import { oomKills } from './memory-limit.ts'
 import type { LogTail } from './log-tail.ts'
-import { fullDisk } from './reserve.ts'
 import { readingOf, type StageSpec } from './run-spec.ts'
 import { readStory, type StageStory } from './run-story.ts'
 import type { LogPlace, StageOutcome } from './stage-outcome.ts'
 import { startStage, type StageProcess } from './stage-process.ts'
+import { diskProofOf, memoryProofOf } from './stage-proofs.ts'
 import { StageWatch, type Resumed } from './stage-watch.ts'
 import { wrappersOf } from './stage-wrappers.ts'
 import { stopTree } from './stop.ts'
+import { Stopwatch } from './stopwatch.ts'
 import type { SupervisedRun } from './supervised-run.ts'
 import type { TranscriptWatch } from './transcript-watch.ts'
 import type { ExitStatus } from './wrapper.ts'
@@ -28,21 +28,47 @@ import type { ExitStatus } from './wrapper.ts'
 export function runStage(run: SupervisedRun, spec: StageSpec, from: LogPlace): Promise<StageOutcome> {
   run.record({ event: 'stage:starting', stage: spec.stage, from: from.offset, fromLine: from.line })
   crashPoint('stage announced')
-  return watchStage(run, spec, { from, stage: startStage(run, spec), resumed: null })
+  const began: Began = { at: new Date().toISOString(), stopwatch: new Stopwatch() }
+  return watchStage(run, spec, { from, stage: startStage(run, spec), began })
 }
+
+/** Taken before the process is there: what is loaded meanwhile is running time of the stage. */
+type Began = { readonly at: string; readonly stopwatch: Stopwatch }
+
+/** Longer than loading the readers takes; only a machine that slept needs more. */
+const LOADING_MS = 60_000
+
+type Watching = { readonly from: LogPlace; readonly stage: StageProcess } & (
+  | { readonly began: Began }
+  | { readonly resumed: Resumed }
+)
 
 /** Sees a stage to its end, whoever started it. */
 export async function watchStage(
   run: SupervisedRun,
   spec: StageSpec,
-  { from, stage, resumed }: { from: LogPlace; stage: StageProcess; resumed: Resumed | null },
+  watching: Watching,
 ): Promise<StageOutcome> {
+  const { from, stage } = watching
+  const resumed = 'resumed' in watching ? watching.resumed : null
   const cameMs = Date.now()
-  const startedAt = resumed?.startedAt ?? new Date(cameMs).toISOString()
+  const startedAt = 'began' in watching ? watching.began.at : watching.resumed.startedAt
   const { reader, tail } = await openReading(run, spec, from)
+  const stopwatch = 'began' in watching ? watching.began.stopwatch : new Stopwatch(watching.resumed.elapsedMs)
+  stopwatch.tick(LOADING_MS)
   const beside = transcriptBeside(run, spec, { reader, startedAt })
   const { look: besides } = beside
-  const watch = new StageWatch({ run, spec, stage, reader, tail, resumed, stays: stayingAgents(), besides })
+  const watch = new StageWatch({
+    run,
+    spec,
+    stage,
+    reader,
+    tail,
+    stopwatch,
+    resumed,
+    stays: stayingAgents(),
+    besides,
+  })
   const stopped = await watch.untilEnd().finally(beside.close)
   run.changes.look()
   const exit = stage.exit()
@@ -199,23 +225,6 @@ function endingOf(stopped: StopCause | null, exit: ExitStatus | null): Ending {
 /** The wrapper ran and the command did not. The code in its exit file is only what a shell would have given. */
 const startErrorOf = ({ secrets }: SupervisedRun, exit: ExitStatus | null): string | null =>
   typeof exit?.error === 'string' ? redact(exit.error, secrets) : null
-
-/** Its own limit was hit, or the kernel killed for memory somewhere while it ran. */
-function memoryProofOf({ spec }: SupervisedRun, exit: ExitStatus | null): StageOutcome['memoryProof'] {
-  if (exit?.oomKills !== null && exit?.oomKills !== undefined && exit.oomKills > 0) return 'own'
-  const before = spec.oomKills
-  const now = before === null ? null : oomKills()
-  return before !== null && now !== null && now > before ? 'machine' : null
-}
-
-/** Only of a command that failed: who succeeded has got what it needed. */
-function diskProofOf(
-  { folder, spec }: SupervisedRun,
-  story: StageStory | undefined,
-  exit: ExitStatus | null,
-): string | null {
-  return exit?.code === 0 ? null : (story?.diskProof ?? fullDisk([folder.path, spec.cwd]))
-}
 
 function announceEnd(run: SupervisedRun, outcome: StageOutcome): void {
   const { stage } = outcome.spec

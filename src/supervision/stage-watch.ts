@@ -18,7 +18,7 @@ import { hasTool } from './processes/has-tool.ts'
 import { RetryWatch } from './retry-watch.ts'
 import type { StageSpec } from './run-spec.ts'
 import type { StageProcess } from './stage-process.ts'
-import { Stopwatch } from './stopwatch.ts'
+import type { Stopwatch } from './stopwatch.ts'
 import { wrappersOf } from './stage-wrappers.ts'
 import { stopTree } from './stop.ts'
 import type { SupervisedRun } from './supervised-run.ts'
@@ -40,6 +40,8 @@ export type Watched = {
   readonly stage: StageProcess
   readonly reader: SignalReader
   readonly tail: LogTail
+  /** Has counted since the process was started. */
+  readonly stopwatch: Stopwatch
   readonly resumed: Resumed | null
   /** Does the agent of this name stay when it is done? */
   readonly stays: (agent: string) => boolean
@@ -76,7 +78,7 @@ export class StageWatch {
   constructor(watched: Watched) {
     const { spec, resumed } = watched
     this.#watched = watched
-    this.#stopwatch = new Stopwatch(resumed?.elapsedMs)
+    this.#stopwatch = watched.stopwatch
     this.#savedMs = this.#stopwatch.elapsedMs
     const signs = {
       waitsForTool: () => this.#waitsForTool(),
@@ -101,7 +103,11 @@ export class StageWatch {
     try {
       for (;;) {
         this.#look()
-        if (stage.hasEnded()) return resumed?.stopping ?? null
+        if (stage.hasEnded()) {
+          // It may have ended while the log was read.
+          this.#stopwatch.tick(this.#pauseMs + this.#busyMs)
+          return resumed?.stopping ?? null
+        }
         const cause = resumed?.stopping ?? (await this.#causeToStop())
         if (cause !== null && (await this.#stop(cause))) return cause
         await this.#alarm.sleep(this.#pauseMs)
