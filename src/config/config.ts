@@ -32,6 +32,8 @@ export type Config = {
   readonly schedule: {
     readonly concurrency?: number
     readonly perFlow?: Readonly<Record<string, number>>
+    /** Milliseconds. */
+    readonly backoff?: readonly number[]
   }
   readonly cards: { readonly autoRecover?: boolean }
   /** The sandbox of a benchmark's tasks that name none, and what every sandbox lets in. */

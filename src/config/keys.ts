@@ -3,9 +3,10 @@ import { benchKeys } from './bench-keys.ts'
 import type { Config } from './config.ts'
 import { agentKeys, planKeys, reasonKeys } from './plan-keys.ts'
 import type { Section, SectionEntry } from './schema.ts'
-import { countFrom, dollars, duration, flag, listOf, orNone, size, text } from './value-types.ts'
+import { countFrom, dollars, duration, flag, listOf, orNone, pauses, size, text } from './value-types.ts'
 import { CONTEXT_BYTES } from '../memory/prompt.ts'
 import { MOST_PER_PHASE } from '../memory/section.ts'
+import { usualPauses } from '../recovery/backoff.ts'
 import { defaultBudget } from '../record/task.ts'
 import { defaultRetention } from '../supervision/retention.ts'
 import { defaultLimits } from '../supervision/start-run.ts'
@@ -178,7 +179,7 @@ const lessons: SectionEntry<Config['lessons']> = {
 const schedule: SectionEntry<Config['schedule']> = {
   kind: 'section',
   key: 'schedule',
-  help: 'How many tasks run at a time.',
+  help: 'How many tasks run at a time, and how long a failed one pauses.',
   entries: {
     concurrency: { kind: 'value', key: 'concurrency', type: countFrom(1), usual: 1, help: 'of all flows' },
     perFlow: {
@@ -188,6 +189,14 @@ const schedule: SectionEntry<Config['schedule']> = {
       name: 'FLOW',
       names: /^[A-Za-z][\w-]*$/,
       each: { kind: 'value', key: 'FLOW', type: countFrom(1), usual: null, help: 'of this flow' },
+    },
+    backoff: {
+      kind: 'value',
+      key: 'backoff',
+      type: pauses,
+      usual: usualPauses,
+      help: 'pauses before the first, second … automatic retry, each ±10 %; the last one serves for all that follow. At most 5 retries are automatic',
+      example: '[10s, 1m, 10m]',
     },
   },
 }

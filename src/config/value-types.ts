@@ -37,6 +37,22 @@ export const duration: ValueType<number> = {
   show: (ms) => inUnits(ms, DURATION_UNITS),
 }
 
+const MOST_PAUSES = 5
+const SHORTEST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 86_400_000
+
+/** Milliseconds each. A single duration may stand for a list of one. */
+export const pauses: ValueType<readonly number[]> = {
+  takes: `one to ${MOST_PAUSES} durations from 1s to 1d like [30s, 1m, 5m]`,
+  read: (node) => {
+    const items = node.kind === 'list' ? node.items : [node]
+    const found = items.map((item) => readDuration(textOf(item) ?? '') ?? 0)
+    const isFit = found.every((ms) => ms >= SHORTEST_PAUSE_MS && ms <= LONGEST_PAUSE_MS)
+    return isFit && found.length > 0 && found.length <= MOST_PAUSES ? found : undefined
+  },
+  show: (found) => `[${found.map((ms) => inUnits(ms, DURATION_UNITS)).join(', ')}]`,
+}
+
 /** Bytes. */
 export const size: ValueType<number> = {
   takes: 'a size like 512m or 2g',

@@ -5,7 +5,7 @@
 import type { ReasonClass } from '../reasons/reason.ts'
 import { statusThatCounts, type RunRecord } from '../record/run.ts'
 import type { GateRecord } from '../record/task.ts'
-import { pauseMs, type Random } from './backoff.ts'
+import { pauseMs, type Pauses, type Random } from './backoff.ts'
 import { breakerKey, MACHINE } from './gates.ts'
 import { classOf, policyFor } from './policy.ts'
 import { failureOf } from './situation.ts'
@@ -37,12 +37,14 @@ export function breakerFor(
     random,
     agentOf,
     setupOf = () => null,
+    pauses,
   }: {
     readonly now: Date
     readonly random: Random
     readonly agentOf: (run: RunRecord) => string
     /** The setup command of a run's task. */
     readonly setupOf?: (run: RunRecord) => string | null
+    readonly pauses?: Pauses
   },
 ): GateRecord | null {
   const last = runs.at(-1)
@@ -57,7 +59,7 @@ export function breakerFor(
   return {
     key: breakerKey(reason, scope),
     reason,
-    until: new Date(now.getTime() + pauseMs(1, random)).toISOString(),
+    until: new Date(now.getTime() + pauseMs(1, random, pauses)).toISOString(),
     source: 'the breaker',
     zone: null,
     closedAt: now.toISOString(),

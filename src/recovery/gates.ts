@@ -8,7 +8,7 @@ import { basename } from 'node:path'
 import { reasonNames, type Reason, type ReasonClass } from '../reasons/reason.ts'
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../record/run.ts'
 import type { GateRecord, TaskSpec } from '../record/task.ts'
-import { pauseMs, type Random } from './backoff.ts'
+import { pauseMs, type Pauses, type Random } from './backoff.ts'
 import { classOf, policyFor, type PolicyOverrides } from './policy.ts'
 import { untilReset } from './reset.ts'
 
@@ -106,11 +106,13 @@ export function afterCanary(
     resetAt,
     random,
     overrides = {},
+    pauses,
   }: {
     readonly now: Date
     readonly resetAt: string | null
     readonly random: Random
     readonly overrides?: PolicyOverrides
+    readonly pauses?: Pauses
   },
 ): CanaryVerdict {
   const status = statusThatCounts(canary)
@@ -127,7 +129,7 @@ export function afterCanary(
     return { kind: 'move', until: null }
   }
   const reset = untilReset(resetAt, now, random)
-  return { kind: 'move', until: reset ?? inMs(now, pauseMs(failed, random)) }
+  return { kind: 'move', until: reset ?? inMs(now, pauseMs(failed, random, pauses)) }
 }
 
 /** An account or a machine that fails in another way has not shown that it works again. */

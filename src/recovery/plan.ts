@@ -11,7 +11,7 @@ import type { PlanKind } from '../reasons/reason.ts'
 import { statusThatCounts, type RunRecord } from '../record/run.ts'
 import { countOf } from '../signals/count-of.ts'
 import { ask, askAbout, ended, NOTHING, type Failure, type Plan } from './ask-person.ts'
-import { backoffMs, LONGEST_PAUSE_MS, pauseMs } from './backoff.ts'
+import { backoffMs, longestPauseMs, pauseMs } from './backoff.ts'
 import { usedUp } from './budgets.ts'
 import { describeRepetition } from './describe-repetition.ts'
 import { describeDifferences, learned, type Difference } from './difference.ts'
@@ -153,7 +153,7 @@ function rollBack(failure: Failure): Plan {
 
 function wait(failure: Failure): Plan {
   const { situation, reason, policy } = failure
-  const { now, random, resetAt } = situation
+  const { now, random, resetAt, pauses } = situation
   const row = inARow(situation, reason)
   const { escalateAfterMs } = policy
   if (escalateAfterMs !== undefined && lastedMs(row, now) >= escalateAfterMs) return keepProbing(failure)
@@ -161,11 +161,11 @@ function wait(failure: Failure): Plan {
   if (reset !== null) return waitUntil(failure, reset, 'the provider')
   if (policy.bound === 'reset') {
     // Its reset has just passed: the next try may work, but not for ever.
-    const pause = isPast(resetAt, now) ? backoffMs(row.length, random) : null
+    const pause = isPast(resetAt, now) ? backoffMs(row.length, random, pauses) : null
     if (pause === null) return ask(failure, `${meaning(failure)} No reset is known that can be waited for.`)
     return waitUntil(failure, instantIn(now, pause), 'a pause: its reset has passed')
   }
-  return waitUntil(failure, instantIn(now, pauseMs(row.length, random)), 'a growing pause')
+  return waitUntil(failure, instantIn(now, pauseMs(row.length, random, pauses)), 'a growing pause')
 }
 
 const waitUntil = (failure: Failure, until: string, source: string): Plan =>
@@ -174,7 +174,7 @@ const waitUntil = (failure: Failure, until: string, source: string): Plan =>
 /** A person is asked, but what passes by itself is still tried by whoever else waits for it. */
 const keepProbing = (failure: Failure): Plan => ({
   ...ask(failure, `${meaning(failure)} It has not passed by itself for too long.`),
-  until: instantIn(failure.situation.now, LONGEST_PAUSE_MS),
+  until: instantIn(failure.situation.now, longestPauseMs(failure.situation.pauses)),
   source: 'a growing pause',
 })
 
@@ -220,8 +220,9 @@ function again(failure: Failure, { differs, ...act }: Act): Plan {
 
 /** Null where it has been tried often enough. */
 function pauseBefore({ situation, policy, times }: Failure): number | null {
-  if (situation.isPaced === true) return backoffMs(timesTried(situation), situation.random)
-  return policy.backoff ? backoffMs(times, situation.random) : 0
+  const { random, pauses } = situation
+  if (situation.isPaced === true) return backoffMs(timesTried(situation), random, pauses)
+  return policy.backoff ? backoffMs(times, random, pauses) : 0
 }
 
 function whyAgain(failure: Failure): string {

@@ -1,6 +1,6 @@
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../record/run.ts'
 import type { TaskRecord } from '../record/task.ts'
-import type { Random } from './backoff.ts'
+import type { Pauses, Random } from './backoff.ts'
 import type { Spent } from './budgets.ts'
 import { isCounted, policyFor, type PolicyOverrides } from './policy.ts'
 import type { Session } from './session.ts'
@@ -36,6 +36,8 @@ export type Situation = {
   readonly otherAgent?: string | null
   /** In the queue every automatic retry waits, whatever its policy says. */
   readonly isPaced?: boolean
+  /** The project's own pauses; without them the usual ones. */
+  readonly pauses?: Pauses
 }
 
 /** The runs since a person last said retry, the last one in any case. */

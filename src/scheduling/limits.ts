@@ -17,7 +17,12 @@ export const softLimit = (concurrency: number): number => Math.max(4 * concurren
 export const hardLimit = (concurrency: number): number => 2 * softLimit(concurrency)
 
 /** What the project's config says. */
-export type Schedule = { readonly concurrency?: number; readonly perFlow?: Readonly<Record<string, number>> }
+export type Schedule = {
+  readonly concurrency?: number
+  readonly perFlow?: Readonly<Record<string, number>>
+  /** Pauses before further runs, in milliseconds; without them the usual ones. */
+  readonly backoff?: readonly number[]
+}
 
 /** Where the limit of the scheduler at work is kept, so that it can be changed while it works. */
 const CONCURRENCY = 'schedule:concurrency'

@@ -13,7 +13,7 @@ import { profileFor } from '../supervision/agent-profiles.ts'
 import { isTransientIn } from './facts-of.ts'
 import { gateOf } from './hold-at-gates.ts'
 import { knownGood } from './save-work.ts'
-import type { TaskHouse } from './task-house.ts'
+import { pausesIn, type TaskHouse } from './task-house.ts'
 
 /** A plan, its number in the store, and whether what comes before its run was done already. */
 export type RecordedPlan = {
@@ -99,6 +99,7 @@ export async function decide(asked: TaskRecord, runs: readonly RunRecord[], hous
     account,
     random,
     isPaced: house.isPaced,
+    ...pausesIn(house),
     otherAgent: otherAgentFor(asked, task, house),
   }
   return planNext(situation)

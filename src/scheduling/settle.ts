@@ -7,7 +7,7 @@ import { hasHelped } from '../memory/helped.ts'
 import { breakerFor } from '../recovery/breaker.ts'
 import { asDoneBy } from '../recovery/fallback.ts'
 import { afterCanary, agentNameOf, releaseAfterMs } from '../recovery/gates.ts'
-import type { TaskHouse } from './task-house.ts'
+import { pausesIn, type TaskHouse } from './task-house.ts'
 import { workFolder } from './work-folder.ts'
 
 /** The gate opens for all, moves, or is left to the next canary. */
@@ -19,7 +19,7 @@ export function settleCanary(key: string | null, result: RunResult, house: TaskH
   const verdict = afterCanary(
     gate,
     { status, reason, correction: null },
-    { now: clock.now(), resetAt: diagnosis?.resetAt ?? null, random, overrides },
+    { now: clock.now(), resetAt: diagnosis?.resetAt ?? null, random, overrides, ...pausesIn(house) },
   )
   switch (verdict.kind) {
     case 'open':
@@ -84,7 +84,7 @@ export function tripBreaker(house: TaskHouse): void {
     return task === null ? (run.agent ?? 'agent') : agentNameOf(asDoneBy(task, run, commandOf))
   }
   const setupOf = (run: RunRecord): string | null => store.task(run.task)?.setup ?? null
-  const gate = breakerFor(byEnd, { now: clock.now(), random, agentOf, setupOf })
+  const gate = breakerFor(byEnd, { now: clock.now(), random, agentOf, setupOf, ...pausesIn(house) })
   if (gate !== null && store.gate(gate.key) === null) store.closeGate(gate)
 }
 

@@ -1,3 +1,4 @@
+import type { Pauses } from '../recovery/backoff.ts'
 import type { CommandOf } from '../recovery/fallback.ts'
 import type { Plan } from '../recovery/plan.ts'
 import type { PolicyOverrides } from '../recovery/policy.ts'
@@ -77,3 +78,7 @@ export type TaskHouse = QueueHouse & {
   /** Looks at the project's config again. Absent: what held at the start holds until the end. */
   readonly lookAgain?: (task: TaskRecord) => Promise<Looked>
 }
+
+/** The project's own pauses before further runs, where it has any. */
+export const pausesIn = ({ schedule }: Pick<TaskHouse, 'schedule'>): { readonly pauses?: Pauses } =>
+  schedule.backoff === undefined ? {} : { pauses: schedule.backoff }
