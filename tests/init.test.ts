@@ -41,6 +41,19 @@ test('init twice changes nothing the second time', async () => {
   expect(read(project, 'CLAUDE.md')).toBe(first)
 })
 
+test('init follows the reasons of the project', async () => {
+  await using project = await freshProject()
+  const reasons = (name: string): string => `reasons:\n  ${name}:\n    meaning: it is so\n`
+  project.write('mayday.yaml', reasons('DEPLOY_BLOCKED'))
+  await project.mayday(['init', '--yes'])
+  expect(read(project, 'AGENTS.md')).toMatch(/TESTS_FAILED, DEPLOY_BLOCKED;\n/)
+  project.write('mayday.yaml', reasons('QUOTA_GONE'))
+  const { stdout } = await project.mayday(['init', '--yes'])
+  expect(stdout).toContain('The instructions in AGENTS.md are not these any more')
+  expect(read(project, 'AGENTS.md')).toMatch(/TESTS_FAILED, QUOTA_GONE;\n/)
+  expect((await project.mayday(['init'])).stdout).toContain('AGENTS.md has the instructions already.')
+})
+
 test('both files for agents get the instructions', async () => {
   await using project = await freshProject()
   project.write('AGENTS.md', 'a\n')

@@ -9,14 +9,17 @@
 import { MaydayError } from '../../errors.ts'
 import { claimableReasons } from '../../reasons/table.ts'
 
-/** The section, as it is shown; ASCII only, because it goes into files of any encoding that contains it. */
-export const instructionLines: readonly string[] = [
+/**
+ * The section, as it is shown, with the reasons of the project's own behind ours. ASCII only, because it goes into files
+ * of any encoding that contains it.
+ */
+export const instructionLines = (own: readonly string[]): readonly string[] => [
   '<!-- mayday:begin -->',
   '## If you cannot complete the task',
   '',
   'If you cannot complete the task, write a failure marker on its own line before your final message:',
   '`[MAYDAY_FAILURE:<REASON>]` where <REASON> is one of:',
-  `${claimableReasons.join(', ')};`,
+  `${[...claimableReasons, ...own].join(', ')};`,
   'then one line `FAILURE_REASON: what stopped you.`',
   '<!-- mayday:end -->',
 ]
@@ -30,14 +33,18 @@ export type InstructionEdit = {
 /** A byte order mark may stand before the first line. */
 const MARK = /(?<=^(?:\u00EF\u00BB\u00BF)?)<!-- mayday:(begin|end) -->(?=[ \t]*$)/gm
 
-/** The file with today's instructions in it; `null` where there is no file yet. */
-export function withInstructions(file: Buffer | null, name: string): InstructionEdit {
-  if (file === null) return { action: 'create', bytes: Buffer.from(`${instructionLines.join('\n')}\n`) }
+/** The file with these lines as its instructions; `null` where there is no file yet. */
+export function withInstructions(
+  file: Buffer | null,
+  name: string,
+  lines: readonly string[],
+): InstructionEdit {
+  if (file === null) return { action: 'create', bytes: Buffer.from(`${lines.join('\n')}\n`) }
   if (file.includes(0)) throw unreadable(name, 'it is no UTF-8 text')
   // One character for each byte: whatever the encoding is, nothing outside the section can change (I1).
   const text = file.toString('latin1')
   const newline = newlineOf(text)
-  const section = instructionLines.join(newline)
+  const section = lines.join(newline)
   const places = sectionsIn(text, name)
   if (places.length === 0) {
     const added = Buffer.from(`${gapAfter(text, newline)}${section}${newline}`, 'latin1')

@@ -1,5 +1,6 @@
 import { accessSync, constants, lstatSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { loadConfig } from '../../config/load-config.ts'
 import { MaydayError, UsageError } from '../../errors.ts'
 import { realInside } from '../../record/inside-project.ts'
 import { appendPlain } from '../../record/plain-file.ts'
@@ -26,18 +27,19 @@ export const runInit: RunCommand = async (args, terminal) => {
   if (args.positionals.length > 0)
     throw new UsageError(`init takes options only, and got '${args.positionals[0]}'. See: mayday init --help`)
   const project = findProject(process.cwd(), process.env)
-  const plans = planFiles(project)
+  const lines = instructionLines(Object.keys((await loadConfig(project, process.env)).readable.reasons))
+  const plans = planFiles(project, lines)
   const json = args.flag('json')
   await tellPlace(project)
   const isNew = await makeRecord(project)
   const wanted = plans.filter(({ action }) => action !== 'none')
-  if (!json) terminal.out(renderPlan(project, { isNew, plans, wanted }, terminal))
+  if (!json) terminal.out(renderPlan(project, { isNew, plans, lines, wanted }, terminal))
   const written =
     wanted.length > 0 &&
     (args.flag('yes') ||
       (!json && isPerson(terminal) && (await askPerson(terminal, `Write it to ${namesOf(wanted)}?`))))
   if (written) writePlans(wanted, project)
-  if (json) terminal.out(initJson(project, { isNew, plans, written }))
+  if (json) terminal.out(initJson(project, { isNew, plans, lines, written }))
   else {
     terminal.out(lastWords(wanted, { written, isAsked: isPerson(terminal) }))
     await offerTrust(project, terminal)
@@ -58,7 +60,7 @@ async function offerTrust(project: Project, terminal: Terminal): Promise<void> {
 }
 
 /** Whichever is there; AGENTS.md where neither is. Two names of one file are one. */
-function planFiles({ root }: Project): readonly FilePlan[] {
+function planFiles({ root }: Project, lines: readonly string[]): readonly FilePlan[] {
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new UsageError(
       `There is no folder ${root}. Make it, or set MAYDAY_DIR to the folder of the project.`,
@@ -71,16 +73,16 @@ function planFiles({ root }: Project): readonly FilePlan[] {
     const identity = found === undefined ? path : `${found.dev}:${found.ino}`
     if (seen.has(identity)) return []
     seen.add(identity)
-    return [planFile(name, path)]
+    return [planFile(name, path, lines)]
   })
 }
 
 /** A link is there, wherever it leads. */
 const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
-function planFile(name: string, path: string): FilePlan {
+function planFile(name: string, path: string, lines: readonly string[]): FilePlan {
   const before = whileTouching(name, () => readOrNull(path))
-  return { name, path, before, ...withInstructions(before, name) }
+  return { name, path, before, ...withInstructions(before, name, lines) }
 }
 
 /** True where it was made just now. */
@@ -129,11 +131,16 @@ const untouchable = (name: string, why: string, cause?: unknown): MaydayError =>
 
 const namesOf = (plans: readonly FilePlan[]): string => plans.map(({ name }) => name).join(' and ')
 
-type Planned = { readonly isNew: boolean; readonly plans: readonly FilePlan[] }
+type Planned = {
+  readonly isNew: boolean
+  readonly plans: readonly FilePlan[]
+  /** The instructions. */
+  readonly lines: readonly string[]
+}
 
 function renderPlan(
   { record }: Project,
-  { isNew, plans, wanted }: Planned & { readonly wanted: readonly FilePlan[] },
+  { isNew, plans, lines, wanted }: Planned & { readonly wanted: readonly FilePlan[] },
   { colour }: Terminal,
 ): string {
   const style = styleFor(colour)
@@ -143,20 +150,14 @@ function renderPlan(
     ...done.map(({ name }) => `${style.green('✓')} ${name} has the instructions already.`),
     ...(wanted.length === 0
       ? []
-      : [
-          '',
-          `${purposeOf(wanted)}:`,
-          '',
-          ...instructionLines.map((line) => style.dim(`  ${line}`.trimEnd())),
-          '',
-        ]),
+      : ['', `${purposeOf(wanted)}:`, '', ...lines.map((line) => style.dim(`  ${line}`.trimEnd())), '']),
     '',
   ].join('\n')
 }
 
 const purposeOf = (wanted: readonly FilePlan[]): string =>
   wanted.every(({ action }) => action === 'replace')
-    ? `The instructions in ${namesOf(wanted)} are older than these`
+    ? `The instructions in ${namesOf(wanted)} are not these any more`
     : `This goes into ${namesOf(wanted)}, so that agents say why they stopped`
 
 function lastWords(
@@ -172,7 +173,7 @@ function lastWords(
 
 const initJson = (
   { root, record }: Project,
-  { isNew, plans, written }: Planned & { written: boolean },
+  { isNew, plans, lines, written }: Planned & { written: boolean },
 ): string =>
   `${shownJson(
     {
@@ -180,7 +181,7 @@ const initJson = (
       root,
       record: { path: record, made: isNew },
       files: plans.map(({ name, action }) => ({ name, action, written: written && action !== 'none' })),
-      instructions: instructionLines.join('\n'),
+      instructions: lines.join('\n'),
     },
     2,
   )}\n`
