@@ -133,9 +133,9 @@ test('show tells everything about one run', async () => {
       log       RECORD/logs/20261103/x/worker.log
 
     Commands
-      mayday logs 1                                 read what it printed
-      mayday run -- claude -p "fix the login test"  run it again
-      mayday correct 1 --reason REASON              if the reason is wrong
+      mayday logs 1                                          read what it printed
+      mayday run --task 1 -- claude -p "fix the login test"  try it again
+      mayday correct 1 --reason REASON                       if the reason is wrong
     "
   `)
 })

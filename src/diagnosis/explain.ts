@@ -7,6 +7,7 @@ import { readSignals, type ReadOptions } from '../signals/read-signals.ts'
 import type { Reading, Source } from '../signals/signal.ts'
 import { diagnose } from './diagnose.ts'
 import type { Alternative, Confidence, DiagnoseInput, Diagnosis } from './diagnosis.ts'
+import { toldMeaning } from './told-meaning.ts'
 
 /** One piece of evidence: the line that says it. `line` and `byteOffset` are null for an exit code. */
 export type Evidence = {
@@ -94,7 +95,7 @@ export function explanationOf(reading: Reading, verdict: Diagnosis): Explanation
     format: 'mayday.explain/1',
     reason,
     class: reason === null ? null : reasons[reason].class,
-    meaning: reason === null ? null : reasons[reason].meaning,
+    meaning: reason === null ? null : toldMeaning(reasons[reason].meaning, { reason, statedReason: stated }),
     stage: verdict.stage,
     confidence: verdict.confidence,
     rule: verdict.rule,

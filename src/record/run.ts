@@ -86,12 +86,6 @@ export const statusThatCounts = ({
 export const isBenchAttempt = ({ stages }: Pick<RunRecord, 'stages'>): boolean =>
   stages[0]?.stage === 'git_clone'
 
-/** How a run without a task of its own is made again, as the end of a message. */
-export const againInWords = (run: RunRecord): string =>
-  isBenchAttempt(run)
-    ? 'Make attempts again in a new series: mayday bench run SUITE --series NAME'
-    : `Run it again: mayday run --task ${run.task} -- ${run.command}`
-
 /** It has no ending yet. */
 export const isLive = ({ status }: Pick<RunRecord, 'status'>): boolean =>
   status === 'launching' || status === 'running'

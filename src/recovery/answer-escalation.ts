@@ -1,5 +1,6 @@
 import { MaydayError, UsageError } from '../errors.ts'
 import { noteDecision } from '../record/decisions.ts'
+import { statusThatCounts } from '../record/run.ts'
 import type { Store } from '../record/store.ts'
 import type { EscalationRecord } from '../record/task.ts'
 import { redact } from '../secrets/secrets.ts'
@@ -20,6 +21,7 @@ export function answerEscalation(
     )
   if (closes) store.closeEscalation(number, at.toISOString())
   const answered = findEscalation(number, store)
+  if (closes && answered.task !== null) leaveEscalated(answered.task, store)
   const { key, raisedAt } = answered
   const said = { note: note === null ? null : redact(note), closes, at: at.toISOString() }
   noteDecision({ kind: 'answer', escalation: number, key, raisedAt, ...said }, { store })
@@ -31,6 +33,17 @@ export function openGateByHand(key: string, at: Date, store: Store): boolean {
   const isOpened = store.openGate(key)
   if (isOpened) noteDecision({ kind: 'open-gate', key, at: at.toISOString() }, { store })
   return isOpened
+}
+
+/**
+ * A task that needs nobody any more is as its last run left it, and one that never ran is left undone. Whoever wants it
+ * tried again says so.
+ */
+function leaveEscalated(task: number, store: Store): void {
+  if (store.escalations().some((one) => one.task === task && one.state !== 'closed')) return
+  const last = store.runsOf(task).at(-1)
+  const isCanceled = last !== undefined && statusThatCounts(last) === 'canceled'
+  store.claimTask(task, ['escalated'], last === undefined ? 'skipped' : isCanceled ? 'canceled' : 'failed')
 }
 
 /** Nothing of this task needs a person any more. What also holds others (a gate) stays open. Numbers of the closed. */

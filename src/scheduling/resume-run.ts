@@ -1,7 +1,8 @@
 import { UsageError } from '../errors.ts'
-import { againInWords, isBenchAttempt, isLive, type RunRecord } from '../record/run.ts'
+import { isLive, type RunRecord } from '../record/run.ts'
 import { LiveRunError } from '../record/store-errors.ts'
 import type { Store } from '../record/store.ts'
+import { kindOf, plainAgain } from '../recovery/again.ts'
 import { isSessionId } from '../signals/session-id.ts'
 
 /** The session of the run, or one sentence that says why its task cannot go on in it. */
@@ -9,7 +10,7 @@ export function sessionToResume(run: RunRecord, store: Store): string {
   const task = store.task(run.task)
   if (task === null || task.isImplicit)
     throw new UsageError(
-      `Run ${run.run} was ${isBenchAttempt(run) ? 'an attempt of mayday bench' : 'a plain run'}, which has no task to go on with. ${againInWords(run)}`,
+      `Run ${run.run} was ${kindOf(run)}, which has no task to go on with. ${plainAgain(run, task)}`,
     )
   const live = store.runsOf(run.task).find(isLive)
   if (live !== undefined) throw new LiveRunError(run.task, live.run)

@@ -1,6 +1,7 @@
 /** Everything about one run, and what stands around it. */
 import { readCard } from '../../cards/read-card.ts'
 import { cardInside } from '../../cards/card-place.ts'
+import { toldMeaning } from '../../diagnosis/told-meaning.ts'
 import { classOf, meaningOf } from '../../recovery/policy.ts'
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../../record/run.ts'
 import type { LessonRecord } from '../../record/task.ts'
@@ -27,7 +28,7 @@ export function runDetail(run: RunRecord, house: BoardHouse, task: TaskRow | nul
     corrections: store.correctionsOf(run.run),
     task,
     class: reason === null ? null : classOf(reason, overrides),
-    meaning: reason === null ? null : meaningOf(reason, overrides),
+    meaning: reason === null ? null : toldMeaning(meaningOf(reason, overrides), { ...run.diagnosis, reason }),
     events: folder?.events() ?? [],
     attempts: store.runsOf(run.task).map((one) => attemptRow(one, lessons)),
     lessons,

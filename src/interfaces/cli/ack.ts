@@ -1,4 +1,7 @@
 import { UsageError } from '../../errors.ts'
+import type { Store } from '../../record/store.ts'
+import type { EscalationRecord } from '../../record/task.ts'
+import { againCommand } from '../../recovery/again.ts'
 import { answerEscalation, findEscalation } from '../../recovery/answer-escalation.ts'
 import type { Arguments, RunCommand } from './command.ts'
 import { openRecorded } from './open-store.ts'
@@ -18,6 +21,7 @@ export const runAck: RunCommand = async (args, terminal) => {
         ? `${shownJson({ format: 'mayday.ack/1', escalation }, 2)}\n`
         : [
             `Escalation ${number} is ${escalation.state}.\n`,
+            taskWords(escalation, store),
             isShut ? `Its gate is not open yet: mayday wait --open ${escalation.key}\n` : '',
           ].join(''),
     )
@@ -25,6 +29,15 @@ export const runAck: RunCommand = async (args, terminal) => {
   } finally {
     store.close()
   }
+}
+
+/** What its task is now that nobody is needed, and how to go on. */
+function taskWords({ state, task: number }: EscalationRecord, store: Store): string {
+  const task = state === 'closed' && number !== null ? store.task(number) : null
+  if (task === null || task.status === 'escalated') return ''
+  const last = store.runsOf(task.task).at(-1)
+  const again = last === undefined ? `mayday run --task ${task.task}` : againCommand(last, task)
+  return `Task ${task.task} is ${task.status}.${again === null ? '' : ` Try it again: ${again}`}\n`
 }
 
 function numberIn(args: Arguments): number {

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { describeEnding } from '../../diagnosis/endings.ts'
+import { toldMeaning } from '../../diagnosis/told-meaning.ts'
 import { isReason } from '../../reasons/reason.ts'
 import { reasons } from '../../reasons/table.ts'
 import { describeDuration } from '../../record/duration.ts'
-import { isBenchAttempt, statusThatCounts, type Correction, type RunRecord } from '../../record/run.ts'
+import { statusThatCounts, type Correction, type RunRecord } from '../../record/run.ts'
 import type { RunDiagnosis } from '../../record/run-result.ts'
-import type { PlanRecord } from '../../record/task.ts'
+import type { PlanRecord, TaskRecord } from '../../record/task.ts'
+import { againCommand } from '../../recovery/again.ts'
 import type { KeptVerdict } from '../../record/sqlite/verdicts.ts'
 import { countOf } from '../../signals/count-of.ts'
 import { cut, oneLine, padEnd, padStart, widthOf } from './columns.ts'
@@ -19,6 +21,8 @@ import { styleFor, wrap, type Style } from './style.ts'
 import { longTime } from './times.ts'
 
 export type RunView = {
+  /** What the run was an attempt at. */
+  readonly task: TaskRecord | null
   readonly verdicts: readonly KeptVerdict[]
   readonly corrections: readonly Correction[]
   /** What was decided after the run, where its task was planned on. */
@@ -38,7 +42,7 @@ export function renderRun(run: RunRecord, view: RunView): string {
     earlierVerdicts(view, style),
     stagesOf(run, view, style),
     factsOf(run, view, style),
-    commandsFor(run, style),
+    commandsFor(run, view.task, style),
   ]
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
 }
@@ -85,7 +89,7 @@ const explanationOf = (
 ): ShownExplanation => ({
   ...diagnosis,
   evidence: openable(diagnosis.evidence),
-  meaning: meaningIn(diagnosis),
+  meaning: toldMeaning(meaningIn(diagnosis), diagnosis),
   ending: run.ending ?? { kind: 'unknown' },
   plan: planOf(run, planned),
   agent: run.agent,
@@ -212,15 +216,15 @@ function verifyWords({ verify }: RunRecord): string | null {
 /** A longer command is still shown whole, because it is there to be typed. */
 const COMMAND_WIDTH = 60
 
-function commandsFor(run: RunRecord, style: Style): string {
+function commandsFor(run: RunRecord, task: TaskRecord | null, style: Style): string {
   const n = run.run
   const live = run.status === 'running' || run.status === 'launching'
   const lines: (readonly [string, string])[] = []
   if (live) lines.push([`mayday logs ${n} -f`, 'watch it'], [`mayday cancel ${n}`, 'stop it'])
   else if (run.origin === 'mayday' || isAbsolute(run.logPath))
     lines.push([`mayday logs ${n}`, 'read what it printed'])
-  if (statusThatCounts(run) === 'failed' && run.command !== '' && !isBenchAttempt(run))
-    lines.push([`mayday run -- ${oneLine(run.command)}`, 'run it again'])
+  const again = statusThatCounts(run) === 'failed' ? againCommand(run, task) : null
+  if (again !== null) lines.push([oneLine(again), 'try it again'])
   if (!live && run.status !== 'canceled')
     lines.push([`mayday correct ${n} --reason REASON`, 'if the reason is wrong'])
   const width = Math.max(

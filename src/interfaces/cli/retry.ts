@@ -1,8 +1,8 @@
 import { projectAgents } from '../../config/agent-command.ts'
 import { MaydayError, UsageError } from '../../errors.ts'
-import { againInWords, isBenchAttempt } from '../../record/run.ts'
 import type { TaskRecord } from '../../record/task.ts'
 import { retryTask } from '../../scheduling/retry-task.ts'
+import { kindOf, plainAgain } from '../../recovery/again.ts'
 import { schedulerHolder } from '../../scheduling/scheduler.ts'
 import { shellWords } from '../../supervision/shell-words.ts'
 import { oneLine } from './columns.ts'
@@ -50,7 +50,7 @@ function taskBehind(named: Named, house: QueueHouse): Behind {
   const task = house.store.task(run.task)
   if (task !== null && !task.isImplicit) return { task, run: run.run }
   throw new UsageError(
-    `Run ${run.run} was ${isBenchAttempt(run) ? 'an attempt of mayday bench' : 'a plain run'}, which has no task to retry. ${againInWords(run)}`,
+    `Run ${run.run} was ${kindOf(run)}, which has no task to retry. ${plainAgain(run, task)}`,
   )
 }
 

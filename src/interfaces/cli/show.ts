@@ -13,11 +13,12 @@ export const runShow: RunCommand = async (args, terminal) => {
   const verdicts = store?.verdictsOf(run.run) ?? []
   const corrections = store?.correctionsOf(run.run) ?? []
   const planned = store?.plansOf(run.task).findLast((plan) => plan.run === run.run) ?? null
+  const task = store?.task(run.task) ?? null
   store?.close()
   terminal.out(
     args.flag('json')
       ? `${shownJson({ format: 'mayday.show/1', run: runJson(run), verdicts, corrections }, 2)}\n`
-      : renderRun(run, { verdicts, corrections, planned, nowMs: Date.now(), colour, columns }),
+      : renderRun(run, { task, verdicts, corrections, planned, nowMs: Date.now(), colour, columns }),
   )
   return 0
 }

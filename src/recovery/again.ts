@@ -1,0 +1,27 @@
+import { isBenchAttempt, type RunRecord } from '../record/run.ts'
+import type { TaskRecord, TaskStatus } from '../record/task.ts'
+
+/** What is being done, or waits for its turn, needs no command; nor does what is done. */
+const RETRIED: ReadonlySet<TaskStatus> = new Set(['waiting', 'escalated', 'failed', 'canceled', 'skipped'])
+
+/** The command that tries again what a run tried; null where there is nothing to try again. */
+export function againCommand(
+  of: Pick<RunRecord, 'run' | 'task' | 'command' | 'stages'>,
+  task: Pick<TaskRecord, 'isImplicit' | 'status'> | null,
+): string | null {
+  const { run, task: number, command } = of
+  if (isBenchAttempt(of)) return null
+  if (task !== null && !task.isImplicit) return RETRIED.has(task.status) ? `mayday retry ${run}` : null
+  return command === '' ? null : `mayday run --task ${number} -- ${command}`
+}
+
+/** For a plain run, which no retry takes. One that was imported has no command. */
+export function plainAgain(...of: Parameters<typeof againCommand>): string {
+  if (isBenchAttempt(of[0])) return 'Make attempts again in a new series: mayday bench run SUITE --series NAME'
+  const command = againCommand(...of)
+  return command === null ? 'See what there is: mayday tasks' : `Run it again: ${command}`
+}
+
+/** What a run without a task of its own was. */
+export const kindOf = (run: Pick<RunRecord, 'stages'>): string =>
+  isBenchAttempt(run) ? 'an attempt of mayday bench' : 'a plain run'
