@@ -7,20 +7,20 @@ test('the board shows phases, folders, states and problems', async () => {
   project.write(QUEUE, project.read(QUEUE).replace('agent_status: idle', 'agent_status: running'))
   expect(await project.say('cards')).toBe(`Phase 5: flows
   backlog
-    5.3  ● running  1/2  Queue
+    5.3-queue.md  ● running  1/2  Queue
       agent_status is running and agent_flow is missing; mayday reset
       project/phase-5-flows/backlog/5.3-queue.md sets it back to idle.
     ✗ 5.9-broken.md cannot be read as a card
       line 1: a card begins with a '---' line, its keys and another '---' line;
       add them.
   in-progress
-    5.2    idle     1/2  Locks
+    5.2-locks.md    idle     1/2  Locks
 
 3 cards, 1 in an impossible state, 1 cannot be read
 `)
   expect(await project.say('cards', 'project/phase-5-flows', '--status', 'idle')).toBe(`Phase 5: flows
   in-progress
-    5.2    idle  1/2  Locks
+    5.2-locks.md    idle  1/2  Locks
 
 1 idle card
 `)
@@ -167,7 +167,7 @@ test('reset asks, and keeps what it promises', async () => {
   await project.say('cancel', LOCKS)
   const before = project.read(LOCKS)
   expect(await project.refusal('reset', LOCKS)).toBe(
-    `reset sets ${LOCKS} from canceled (implement) to idle and releases its locks, and there is nobody to ask. Its History, its folder, its branch, its files and its logs stay as they are. To do it: mayday reset ${LOCKS} --yes`,
+    `reset sets ${LOCKS} from canceled (implement) to idle and releases its locks, and there is nobody to ask. Its History gets one more line; its folder, branch, files and logs stay as they are. To do it: mayday reset ${LOCKS} --yes`,
   )
   expect(await project.refusal('reset', LOCKS, '--json')).toContain('there is nobody to ask')
   expect(project.read(LOCKS)).toBe(before)

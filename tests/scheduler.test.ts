@@ -54,7 +54,7 @@ describe('a card that fails', () => {
       expect(board.told('5.1')).toBe(
         [
           'implement/failed',
-          '- <date>: Run <id> queued (implement) on branch feature/x.',
+          '- <date>: Run <id> queued (implement).',
           ...(started ? ['- <date>: Run <id> started (implement).'] : []),
           line,
         ].join('\n'),
@@ -88,7 +88,7 @@ describe('cancel', () => {
     await board.enqueue('5.1', '--', 'true')
     expect((await board.mayday('cancel', board.path('5.1'))).code).toBe(0)
     expect(board.told('5.1')).toBe(
-      'implement/canceled\n- <date>: Run <id> queued (implement) on branch feature/x.\n- <date>: Run <id> canceled (implement).',
+      'implement/canceled\n- <date>: Run <id> queued (implement).\n- <date>: Run <id> canceled (implement).',
     )
     expect(board.locks()).toEqual([])
     expect((await board.mayday('work')).code).toBe(0)
@@ -155,7 +155,7 @@ describe('retry and reset', () => {
     expect(board.locks()).not.toEqual([])
     expect((await board.mayday('reset', board.path('5.1'), '--yes')).code).toBe(0)
     expect(board.told('5.1')).toBe(
-      'null/idle\n- <date>: Run <id> queued (implement) on branch feature/x.\n- <date>: Agent state reset to idle by user (previous flow/status: implement/queued).',
+      'null/idle\n- <date>: Run <id> queued (implement).\n- <date>: Agent state reset to idle by user (previous flow/status: implement/queued).',
     )
     expect(board.locks()).toEqual([])
     expect((await board.mayday('work')).code).toBe(0)

@@ -1,4 +1,7 @@
-/** A board: `phase-N-label/{backlog,in-progress,done}/<phase>.<task>-slug.md`. Whatever else lies there is passed over. */
+/**
+ * A board: `phase-N-label/{backlog,in-progress,done}/<phase>.<task>-slug.md`. A markdown file of another name is a card
+ * where it begins as one. Whatever else lies there is passed over.
+ */
 import { lstatSync, readdirSync, realpathSync, statSync, type Dirent } from 'node:fs'
 import { join, sep } from 'node:path'
 import { codeOf } from '../record/replace-file.ts'
@@ -72,20 +75,24 @@ const isFolder = (entry: Dirent, path: string): boolean =>
   entry.isDirectory() ||
   (entry.isSymbolicLink() && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
 
+/** Infinity minus itself is no number. */
+const compareNumbers = (a: number, b: number): number => (a === b ? 0 : a - b)
+
 const compareNames = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 function readColumn(phase: string, folder: BoardFolder, root: string): Column {
   const cards: BoardCard[] = []
   const malformed: MalformedCard[] = []
   const isInside = isFolderInside(join(phase, folder), root)
-  for (const { name, isLink } of cardEntries(join(phase, folder))) {
+  for (const { name, isLink, isUnnumbered } of cardEntries(join(phase, folder))) {
     const path = join(phase, folder, name)
     try {
       if (isLink || !isInside) cardInside(root, path)
       cards.push(readBoardCard(path))
     } catch (error) {
       if (!(error instanceof CardError)) throw error
-      if (!isGone(path)) malformed.push({ path, problem: error.message })
+      if (!isGone(path) && !(isUnnumbered && error.code === 'CARD_NO_FRONTMATTER'))
+        malformed.push({ path, problem: error.message })
     }
   }
   return { folder, cards, malformed }
@@ -101,17 +108,24 @@ function isFolderInside(folder: string, root: string): boolean {
   }
 }
 
-type CardEntry = { readonly name: string; readonly isLink: boolean }
+type CardEntry = { readonly name: string; readonly isLink: boolean; readonly isUnnumbered: boolean }
 
-/** In the order of their numbers. */
+/** Notes of people and of tools, which are no cards. */
+const isNote = (name: string): boolean => name.startsWith('.') || /^readme\.md$/i.test(name)
+
+/** In the order of their numbers; those without one come last. */
 function cardEntries(folder: string): readonly CardEntry[] {
   const found = entriesOf(folder, 'optional').flatMap((entry) => {
     const { name } = entry
-    const [, phase, task] = CARD.exec(name) ?? []
-    if (task === undefined) return []
-    return [{ name, isLink: entry.isSymbolicLink(), phase: Number(phase), task: Number(task) }]
+    if (!name.endsWith('.md') || isNote(name)) return []
+    const [, phase = Infinity, task] = CARD.exec(name) ?? []
+    const isUnnumbered = task === undefined
+    const order = { phase: Number(phase), task: Number(task ?? 0) }
+    return [{ name, isLink: entry.isSymbolicLink(), isUnnumbered, ...order }]
   })
-  return found.toSorted((a, b) => a.phase - b.phase || a.task - b.task || compareNames(a.name, b.name))
+  return found.toSorted(
+    (a, b) => compareNumbers(a.phase, b.phase) || a.task - b.task || compareNames(a.name, b.name),
+  )
 }
 
 /** Moved or deleted while the board was read. A link that leads nowhere is still there. */

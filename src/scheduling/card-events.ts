@@ -16,7 +16,6 @@ import { readOutcome } from '../cards/outcome.ts'
 import { readCard } from '../cards/read-card.ts'
 import { saveCard } from '../cards/save-card.ts'
 import type { CardEventRecord, NewCardEvent } from '../record/card-state.ts'
-import { findGit, readHead } from '../record/git.ts'
 import type { Project } from '../record/project.ts'
 import type { RunRecord } from '../record/run.ts'
 import type { TaskRecord } from '../record/task.ts'
@@ -25,6 +24,7 @@ import { readStory } from '../supervision/run-story.ts'
 import { lastWordsOf } from './facts-of.ts'
 import { locateCard } from './find-card.ts'
 import type { QueueHouse } from './locks.ts'
+import { workBranch } from './work-folder.ts'
 
 /** A run of this id waits for its turn. */
 export function noteQueued(task: TaskRecord, runId: string, house: QueueHouse): void {
@@ -108,8 +108,9 @@ function note({ task, flow }: TaskRecord, noted: Note, { store, clock }: QueueHo
 function aboutOf(task: TaskRecord, house: QueueHouse): string | null {
   const card = tryReadCard(task, house)
   if (task.flow === 'research') return card?.title ?? task.title
-  const place = findGit(house.project.root)
-  return card?.branch ?? (place === null ? null : (readHead(place)?.branch ?? null))
+  // A card may name a branch that nobody has checked out: only what is reviewed goes by it.
+  const named = task.flow === 'review' ? card?.branch : null
+  return named ?? workBranch(task, house)
 }
 
 function tryReadCard(task: TaskRecord, { project }: QueueHouse): Card | null {

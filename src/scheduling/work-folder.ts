@@ -2,7 +2,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { MaydayError } from '../errors.ts'
-import { findGit, readBranch } from '../record/git.ts'
+import { findGit, readBranch, readHead } from '../record/git.ts'
 import type { Project } from '../record/project.ts'
 import type { TaskRecord } from '../record/task.ts'
 import { openGit } from '../recovery/snapshots/git-steps.ts'
@@ -28,6 +28,15 @@ function realPath(path: string): string {
   return existsSync(path) ? realpathSync(path) : path
 }
 
+const ownBranch = ({ task }: Pick<Placed, 'task'>): string => `mayday/task-${task}`
+
+/** The branch that the task's agent works on, as far as that is known now; null outside of a repository and of branches. */
+export function workBranch(task: Placed, house: InProject): string | null {
+  const place = findGit(workFolder(task, house))
+  if (place !== null) return readHead(place)?.branch ?? null
+  return task.hasOwnTree ? ownBranch(task) : null
+}
+
 /** Makes the task's own work tree on a branch of its own, once. */
 export async function prepareTree(task: TaskRecord, house: InProject): Promise<void> {
   const path = ownTree(task, house)
@@ -35,7 +44,7 @@ export async function prepareTree(task: TaskRecord, house: InProject): Promise<v
   const { root } = house.project
   const place = findGit(root)
   if (place === null) throw new NoRepositoryError(task.task)
-  const branch = `mayday/task-${task.task}`
+  const branch = ownBranch(task)
   const git = openGit({ cwd: root })
   const add = (): readonly string[] => {
     const isThere = typeof readBranch(place.common, branch) === 'string'

@@ -2,10 +2,11 @@
  * The board of cards, if the project has one. Files are read again only where one of them is another than before: to
  * look for that costs one question to the system for each card.
  */
-import { existsSync, lstatSync, readdirSync } from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { cardKey } from '../../cards/card-place.ts'
 import { findImpossible } from '../../cards/card-states.ts'
+import { findBoard } from '../../cards/find-named-card.ts'
 import { boardFolders, readBoard, type Board } from '../../cards/read-board.ts'
 import type { LockRecord } from '../../record/card-state.ts'
 import { isLive } from '../../record/run.ts'
@@ -15,13 +16,6 @@ import type { CardBoard, CardRow } from './api.ts'
 type BoardCard = Board['phases'][number]['columns'][number]['cards'][number]
 
 const PHASE = /^phase-\d/
-
-/** `project/`, else the root, wherever there are phases. */
-function boardFolder(root: string): string | null {
-  const hasPhase = (folder: string): boolean =>
-    existsSync(folder) && readdirSync(folder).some((name) => PHASE.test(name))
-  return [join(root, 'project'), root].find(hasPhase) ?? null
-}
 
 export class CardFiles {
   readonly #root: string
@@ -35,7 +29,7 @@ export class CardFiles {
 
   /** True where a card is another than before. */
   look(): boolean {
-    const folder = boardFolder(this.#root)
+    const folder = findBoard(this.#root)
     const mark = folder === null ? '' : markOf(folder)
     if (mark === this.#mark) return false
     this.#mark = mark

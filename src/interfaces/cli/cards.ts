@@ -1,7 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, relative, resolve } from 'node:path'
 import { cardKey } from '../../cards/card-place.ts'
 import { findImpossible } from '../../cards/card-states.ts'
+import { findBoard } from '../../cards/find-named-card.ts'
 import { readBoard, type Board } from '../../cards/read-board.ts'
 import { UnknownWordError, UsageError } from '../../errors.ts'
 import { cardStatuses, type LockRecord } from '../../record/card-state.ts'
@@ -57,10 +57,8 @@ function folderIn({ positionals }: Arguments, { root }: Project): string {
     throw new UsageError(`cards takes one folder, and got ${positionals.join(' ')}. See: mayday cards --help`)
   const [named] = positionals
   if (named !== undefined) return resolve(named)
-  const found = [join(root, 'project'), root].find(
-    (folder) => existsSync(folder) && readdirSync(folder).some(isPhase),
-  )
-  if (found !== undefined) return found
+  const found = findBoard(root)
+  if (found !== null) return found
   throw new UsageError(
     `There is no board in ${root}: neither project/ nor the root has a folder like phase-1-start/backlog. Name one: mayday cards FOLDER`,
   )

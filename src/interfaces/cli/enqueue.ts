@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { projectAgents } from '../../config/agent-command.ts'
 import type { Config } from '../../config/config.ts'
 import { findProject } from '../../record/project.ts'
@@ -9,7 +8,8 @@ import { shellWords } from '../../supervision/shell-words.ts'
 import { agentIn, fallbackIn, flowIn, unreadHint } from './agent-options.ts'
 import { oneLine } from './columns.ts'
 import type { Arguments, RunCommand } from './command.ts'
-import { cardArgument } from './named-work.ts'
+import { cardArgument, typedCard } from './named-work.ts'
+import { countOf } from './numbers.ts'
 import { ownTreeIn } from './own-tree.ts'
 import { trustedConfig } from './project-config.ts'
 import { openQueue } from './queue-house.ts'
@@ -39,20 +39,21 @@ export const runEnqueue: RunCommand = async (args, terminal) => {
 
 function requestOf(args: Arguments, config: Config): CardRequest {
   const path = cardArgument(args, 'enqueue')
+  const project = findProject(process.cwd(), process.env)
   const who = agentIn(
     args,
     config,
     `enqueue needs an agent or a command. Try: ${shellWords(['mayday', 'enqueue', path])} --agent claude, or: ${shellWords(['mayday', 'enqueue', path])} -- ./agent.sh '{prompt}'`,
   )
   return {
-    path: resolve(path),
+    path: typedCard(path, project),
     flow: flowIn(args),
     ...who,
     verify: args.text('verify') ?? config.stages.verify ?? null,
     setup: args.text('setup') ?? config.stages.setup ?? null,
     limits: { ...config.limits, ...limitsIn(args) },
     budget: budgetIn(args, { ...defaultBudget, ...config.budget }),
-    hasOwnTree: ownTreeIn(args, findProject(process.cwd(), process.env)),
+    hasOwnTree: ownTreeIn(args, project),
     fallback: fallbackIn(args, config, who),
     agents: projectAgents(config),
   }
@@ -63,7 +64,7 @@ function told(enqueued: Enqueued): string {
   if (enqueued.kind === 'deferred')
     return `${card} is deferred as task ${task} (${flow}): ${countOf(enqueued.depth, 'card holds', 'cards hold')} a lock and at most ${enqueued.limit} may. It is kept and comes in by itself.`
   const late = enqueued.isDelayed
-    ? ` ${countOf(enqueued.depth, 'card is', 'cards are')} before it or running now: it may take a while.`
+    ? ` ${countOf(enqueued.depth - 1, 'card is', 'cards are')} before it or running now: it may take a while.`
     : ''
   return `${card} is queued as task ${task} (${flow}).${late}`
 }

@@ -1,6 +1,6 @@
 /** What a command line names where it may be a card or a run: digits or an id are a run, anything else is a path. */
-import { resolve } from 'node:path'
 import { cardInside } from '../../cards/card-place.ts'
+import { findNamedCard } from '../../cards/find-named-card.ts'
 import { UsageError } from '../../errors.ts'
 import type { Project } from '../../record/project.ts'
 import type { Store } from '../../record/store.ts'
@@ -17,7 +17,7 @@ export function namedWork(args: Arguments, command: string): Named {
   return { kind: RUN.test(word) ? 'run' : 'card', word }
 }
 
-/** The path of the one card that a command line names. */
+/** The word for the one card that a command line names: a path, or a name on the board. */
 export function cardArgument(args: Arguments, command: string): string {
   const word = onlyWord(args, `${command} takes the path of one card`, 'mayday cards')
   if (!/^\d+$/.test(word)) return word
@@ -31,11 +31,15 @@ function onlyWord({ positionals, behind }: Arguments, takes: string, see: string
   throw new UsageError(`${takes}, and got ${words.join(' ') || 'none'}. See: ${see}`)
 }
 
-/** The card at a path as a person in some folder types it, and the task that carries it, where there is one. */
+/** The path of a card as a person in this folder types it. */
+export const typedCard = (word: string, { root }: Pick<Project, 'root'>): string =>
+  findNamedCard(word, { root, cwd: process.cwd() })
+
+/** The card that a person in some folder names, by a path or as on the board, and the task that carries it, where there is one. */
 export function findCard(
   path: string,
   { project, store }: { readonly project: Project; readonly store: Store | null },
 ): { readonly card: ReturnType<typeof cardInside>; readonly task: TaskRecord | null } {
-  const card = cardInside(project.root, resolve(path))
+  const card = cardInside(project.root, typedCard(path, project))
   return { card, task: store === null ? null : taskOfCard(card.absolute, { project, store }) }
 }

@@ -74,7 +74,7 @@ const withoutPath = (problem: string, path: string): string =>
 
 const columnsFor = (style: Style): readonly Column<CardView>[] => [
   {
-    cell: ({ path }) => `    ${numberOf(path)}`,
+    cell: ({ path }) => `    ${oneLine(basename(path))}`,
     align: 'left',
     paint: (_card, text) => style.bold(text),
     giveUp: 0,
@@ -95,9 +95,6 @@ const columnsFor = (style: Style): readonly Column<CardView>[] => [
     giveUp: 2,
   },
 ]
-
-/** `5.2` of `5.2-locks.md`. */
-const numberOf = (path: string): string => /^\d+\.\d+/.exec(basename(path))?.[0] ?? ''
 
 function statusCell(card: CardView): string {
   const status = statusOf(card)

@@ -11,8 +11,8 @@ import { openQueue } from './queue-house.ts'
 import { wrap } from './style.ts'
 import { shownJson } from '../shown.ts'
 
-/** What no reset touches. */
-const KEPT = 'Its History, its folder, its branch, its files and its logs stay as they are.'
+/** What a reset leaves, and the one thing that it writes. */
+const KEPT = 'Its History gets one more line; its folder, branch, files and logs stay as they are.'
 
 export const runReset: RunCommand = async (args, terminal) => {
   const path = cardArgument(args, 'reset')
