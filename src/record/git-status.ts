@@ -10,7 +10,8 @@ export const STATUS_ARGS: readonly string[] = [
   '--untracked-files=all',
   '--no-renames',
   '--no-ahead-behind',
-  '--ignore-submodules=none',
+  // Git would start itself in each submodule, and there follow settings that nobody has looked at.
+  '--ignore-submodules=dirty',
 ]
 
 /** A path that differs from the last commit, or from the index. */

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { freshRepository } from '../../tests/git-repository.ts'
 import { freshFolder } from '../../tests/run-mayday.ts'
-import { findGit, gitTopLevel, readHead, runGit, type GitPlace } from './git.ts'
+import { findGit, gitTopLevel, readHead, type GitPlace } from './git.ts'
+import { runGit } from './run-git.ts'
 
 // A dozen git processes for each test, on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000 })
@@ -75,7 +76,7 @@ test('a missing git is null, not an error', async () => {
   await using repo = await freshRepository()
   vi.stubEnv('PATH', repo.path)
   expect(await runGit(['status'], repo.path)).toBeNull()
-  expect(await runGit(['rev-list', '--stdin'], repo.path, 'x'.repeat(1_000_000))).toBeNull()
+  expect(await runGit(['rev-list', '--stdin'], repo.path, { input: 'x'.repeat(1_000_000) })).toBeNull()
 })
 
 test("a hook's environment points nowhere else", async () => {

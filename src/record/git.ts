@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { realpathSync, statSync } from 'node:fs'
-import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
+import { lstatSync, realpathSync, statSync } from 'node:fs'
+import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { readPlain } from './plain-file.ts'
 
 /** More than any status or list of changes a person could use; an agent may leave a million files behind. */
@@ -18,6 +18,8 @@ function environment(more: GitSettings['env'] = {}): NodeJS.ProcessEnv {
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_LAZY_FETCH: '1',
+    // For a git that does not know the line above: a partial clone would start what its remote names.
+    GIT_ALLOW_PROTOCOL: 'none',
   }
   for (const name of LOCATION) delete env[`GIT_${name}`]
   // A relative folder on PATH would be looked for in the tree, where anything called git may lie.
@@ -33,33 +35,35 @@ export type GitSettings = {
   readonly timeoutMs?: number
 }
 
-/** Without the file system monitor: it is a program of the repository's own choice, and may stay behind. */
+/**
+ * Settings that a repository could use to start a program, whichever name it chooses: the file system monitor, hooks, a
+ * virtual file system (of Microsoft's git) and work in submodules. A bare repository is used only where it is named.
+ */
+const NOTHING_RUNS: readonly string[] = [
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'core.virtualFilesystem=',
+  'submodule.recurse=false',
+  'safe.bareRepository=explicit',
+].flatMap((setting) => ['-c', setting])
+
+/**
+ * Starts git without a look at the repository. Use `startGit` or `runGit` of run-git.ts instead: they also switch off
+ * the filters of the repository.
+ */
 export const spawnGit = (
   args: readonly string[],
   cwd: string,
   input: 'ignore' | 'pipe',
   { env, errors = 'ignore', timeoutMs = TIMEOUT_MS }: GitSettings = {},
 ): ChildProcess =>
-  spawn('git', ['-c', 'core.fsmonitor=false', ...args], {
+  spawn('git', ['--no-pager', ...NOTHING_RUNS, ...args], {
     cwd,
     env: environment(env),
     stdio: [input, 'pipe', errors],
     timeout: timeoutMs,
     killSignal: 'SIGKILL',
   })
-
-/** What git printed; null where it is missing, failed, hung, or printed more than is sensible. */
-export async function runGit(args: readonly string[], cwd: string, input?: string): Promise<Buffer | null> {
-  try {
-    const child = spawnGit(args, cwd, input === undefined ? 'ignore' : 'pipe')
-    // A git that ends before it has read everything has its own exit status to tell it.
-    child.stdin?.on('error', () => undefined).end(input)
-    return await outputOf(child)
-  } catch {
-    // The folder's name is none, or the system has no process left: the same as no git.
-    return null
-  }
-}
 
 export function outputOf(child: ChildProcess, maxBytes: number = MAX_BYTES): Promise<Buffer | null> {
   return new Promise((done) => {
@@ -114,20 +118,34 @@ export function findGit(cwd: string): GitPlace | null {
 export const gitTopLevel = (cwd: string): string | null => findGit(cwd)?.top ?? null
 
 /** An empty `.git`, as sandboxes put in its place, is none. A damaged one is: git will say so. */
-const isGitDir = (dir: string): boolean => has(join(dir, 'objects')) && has(join(dir, 'HEAD'))
+const isGitDir = (dir: string): boolean =>
+  lstatSync(join(dir, 'HEAD'), { throwIfNoEntry: false }) !== undefined &&
+  (has(join(dir, 'objects')) || has(join(dir, 'commondir')))
 const isDamaged = (dir: string): boolean => has(join(dir, 'objects')) || has(join(dir, 'HEAD'))
 const has = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
 
+/** Read as git reads it: a file that git would understand otherwise must not lead to another folder here. */
 function gitDirOf(path: string): string | null {
   const text = readText(path)
   if (text === null) return isDamaged(path) ? path : null
-  const target = /^gitdir: (.+)$/m.exec(text)?.[1]
-  return target === undefined ? path : resolve(dirname(path), target)
+  const target = /^gitdir: ([^\n\r]+)[\n\r]*$/.exec(text)?.[1]
+  return target === undefined ? path : placeFrom(dirname(path), target)
 }
 
 function commonOf(dir: string): string {
-  const target = readText(join(dir, 'commondir'))
-  return target === null ? dir : resolve(dir, target.trim())
+  const target = readText(join(dir, 'commondir'))?.replace(/[\n\r]+$/, '')
+  return target === undefined ? dir : placeFrom(dir, target)
+}
+
+/** By the links on the way, as the system goes: `link/..` is not where the link stands. */
+function placeFrom(folder: string, target: string): string {
+  const path = isAbsolute(target) ? target : `${folder}/${target}`
+  try {
+    return realpathSync(path)
+  } catch {
+    // Nothing is there, and whoever looks for a file of it finds none.
+    return path
+  }
 }
 
 /** What is checked out. */

@@ -1,9 +1,10 @@
 /** Which project a record belongs to: project.json beside the database. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { findGit, outputOf, spawnGit } from './git.ts'
+import { outputOf } from './git.ts'
 import type { RecordOwner } from './find-records.ts'
 import type { Project } from './project.ts'
+import { startGit } from './run-git.ts'
 import { writeWhole } from './write-whole.ts'
 
 export const OWNER_FILE = 'project.json'
@@ -20,8 +21,8 @@ export async function writeOwner({ root, record }: Project): Promise<void> {
 }
 
 export async function readFirstCommit(root: string): Promise<string | null> {
-  if (findGit(root) === null) return null
   const settings = { timeoutMs: FIRST_COMMIT_WITHIN_MS }
-  const output = await outputOf(spawnGit(['rev-list', '--max-parents=0', 'HEAD'], root, 'ignore', settings))
+  const child = await startGit(['rev-list', '--max-parents=0', 'HEAD'], root, settings)
+  const output = child === null ? null : await outputOf(child)
   return output?.toString().trim().split('\n').at(-1) ?? null
 }

@@ -6,7 +6,8 @@
  * branch stays.
  */
 import { readdirSync } from 'node:fs'
-import { runGit } from '../record/git.ts'
+import { findGit } from '../record/git.ts'
+import { runGit } from '../record/run-git.ts'
 import { isLive } from '../record/run.ts'
 import type { TaskStatus } from '../record/task.ts'
 import { readTree } from '../supervision/changes/read-tree.ts'
@@ -78,8 +79,9 @@ export async function removeOwnTree(seen: OwnTree, house: House): Promise<OwnTre
     const tree = await readOwnTree(seen.task, house)
     if (tree.stays !== null) return tree
     const { root } = house.project
-    // Without force: git looks once more, and knows more reasons to refuse.
-    const removed = await runGit(['worktree', 'remove', tree.path], root)
+    // Without force: git looks once more, by the tree's own settings, and knows more reasons to refuse.
+    const place = findGit(tree.path)
+    const removed = await runGit(['worktree', 'remove', tree.path], root, { place })
     return removed === null ? { ...tree, stays: `git refuses: git worktree remove ${tree.path}` } : tree
   } finally {
     releaseLease(lease, house)

@@ -34,7 +34,7 @@ import { markStart, recordSnapshots } from './save-work.ts'
 import { lockForRun, runLocked, settleTask } from './locked-attempt.ts'
 import { leaveCanary, settleCanary, settleRun, tripBreaker } from './settle.ts'
 import type { TaskHouse } from './task-house.ts'
-import { missingInTree, ownTree, prepareTree } from './work-folder.ts'
+import { filtersLeftOut, missingInTree, ownTree, prepareTree } from './work-folder.ts'
 
 export type TaskEnd = {
   readonly status: TaskStatus
@@ -185,6 +185,8 @@ async function start(
 ): Promise<RunResult> {
   const { store, tell } = house
   await prepareTree(task, house)
+  const filters = await filtersLeftOut(task, house)
+  if (filters.length > 0) tell({ event: 'tree:unfiltered', task: task.task, filters })
   const missing = missingInTree(task, house)
   if (missing.length > 0)
     tell({ event: 'tree:unprepared', task: task.task, tree: ownTree(task, house), missing })

@@ -28,6 +28,7 @@ export type TaskEvent =
       readonly tree: string
       readonly missing: readonly string[]
     }
+  | { readonly event: 'tree:unfiltered'; readonly task: number; readonly filters: readonly string[] }
   | { readonly event: 'tree:rolled-back'; readonly task: number; readonly to: string }
   | {
       readonly event: 'wait:started'

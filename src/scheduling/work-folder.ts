@@ -2,6 +2,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { MaydayError } from '../errors.ts'
+import { blockedFiles } from '../record/blocked-filters.ts'
 import { findGit, readBranch, readHead } from '../record/git.ts'
 import type { Project } from '../record/project.ts'
 import type { TaskRecord } from '../record/task.ts'
@@ -65,6 +66,13 @@ export function missingInTree(task: TaskRecord, house: InProject): readonly stri
   const tree = ownTree(task, house)
   const { root } = house.project
   return INSTALLED.filter((name) => existsSync(join(root, name)) && !existsSync(join(tree, name)))
+}
+
+/** The filters without which the task's own tree was checked out, because only the repository configures them. */
+export async function filtersLeftOut(task: TaskRecord, house: InProject): Promise<readonly string[]> {
+  if (!task.hasOwnTree) return []
+  const files = await blockedFiles(ownTree(task, house))
+  return [...new Set(files.map(({ filter }) => filter))]
 }
 
 class NoRepositoryError extends MaydayError {

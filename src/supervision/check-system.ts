@@ -7,7 +7,9 @@ import { MaydayError } from '../errors.ts'
 import { agentNames } from '../signals/agents/agent-names.ts'
 import { askVersion } from './ask-version.ts'
 import { fine, problem, warning, type Finding } from './finding.ts'
-import { runGit } from '../record/git.ts'
+import { findObstacle } from '../record/git-obstacle.ts'
+import { findGit } from '../record/git.ts'
+import { readGitVersion } from '../record/run-git.ts'
 import { findProgram, LEAST_FREE_BYTES } from './launch.ts'
 import { limitMemory, NoMemoryLimitError, releaseMemory } from './memory-limit.ts'
 import type { Processes } from './processes/processes.ts'
@@ -26,7 +28,7 @@ export type System = { readonly root: string; readonly env: Environment; readonl
 export async function checkSystem({ root, env, processes }: System): Promise<readonly Finding[]> {
   return [
     checkNode(process.versions.node),
-    await checkGit(),
+    await checkGit(root),
     checkWrapper(),
     checkProcesses(processes),
     await checkMemory(),
@@ -40,14 +42,23 @@ const checkNode = (version: string): Finding =>
     ? fine('node', `Node ${version}.`)
     : problem('node', `Node ${version} is too old.`, { next: `Install Node ${OLDEST_NODE} or newer.` })
 
-async function checkGit(): Promise<Finding> {
-  const told = await runGit(['--version'], '/')
-  const version = /\b\d+\.\d[\d.]*/.exec(told?.toString() ?? '')?.[0]
-  return version === undefined
+async function checkGit(root: string): Promise<Finding> {
+  const version = await readGitVersion()
+  return version === null
     ? warning('git', 'git is not on PATH: changed files are found by looking at all of them.', {
         next: 'Install git, so that branches and unmerged work are known too.',
       })
-    : fine('git', `git ${version}.`)
+    : (unreadable(root) ?? fine('git', `git ${version}.`))
+}
+
+function unreadable(root: string): Finding | null {
+  const place = findGit(root)
+  const obstacle = place === null ? null : findObstacle(place)
+  return obstacle === null
+    ? null
+    : warning('git', `Mayday does not ask git here: ${obstacle}.`, {
+        next: 'Put it right, so that changed files, branches and unmerged work are known.',
+      })
 }
 
 const MAY_ESCAPE =

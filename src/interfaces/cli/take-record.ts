@@ -9,11 +9,11 @@ import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { MaydayError } from '../../errors.ts'
 import { otherRecords, type FoundRecord } from '../../record/find-records.ts'
-import { runGit } from '../../record/git.ts'
 import type { Project } from '../../record/project.ts'
 import { checkRecordFolder } from '../../record/record-folder.ts'
 import { isEmptyRecord } from '../../record/empty-record.ts'
 import { writeOwner } from '../../record/record-owner.ts'
+import { runGit } from '../../record/run-git.ts'
 import { Store, storePath } from '../../record/store.ts'
 
 /** `old` is the name of a record, its path, or the path that the project had. */

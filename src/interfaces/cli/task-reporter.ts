@@ -59,6 +59,10 @@ export function describeTaskEvent(event: TaskEvent, style: Style, columns: numbe
       return style.yellow(
         `! task ${event.task} works in ${oneLine(event.tree)} without ${event.missing.join(' and ')}, and has no setup that installs it. Install it there. Give later tasks a setup: mayday add --setup "npm ci", or stages.setup in mayday.yaml`,
       )
+    case 'tree:unfiltered':
+      return style.yellow(
+        `! task ${event.task} has a work tree of its own, checked out without the filter ${event.filters.map(oneLine).join(' and ')}: only this repository configures it, and Mayday executes no such filter. Configure it for yourself: git config --global (for git-lfs: git lfs install)`,
+      )
     case 'tree:rolled-back':
       return style.dim(`  the work tree is back at ${event.to.slice(0, 12)}`)
     case 'wait:started':

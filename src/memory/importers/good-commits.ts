@@ -1,5 +1,5 @@
 import type { ImportedRun } from '../../record/importers/imported-run.ts'
-import { runGit } from '../../record/git.ts'
+import { runGit } from '../../record/run-git.ts'
 
 /** What another program called good, newest first, by the key of a task's first run. */
 export type GoodCommits = ReadonlyMap<string, readonly string[]>
@@ -31,7 +31,7 @@ async function findCommits(names: readonly string[], cwd: string): Promise<Reado
   const asked = names.filter((name) => NAME.test(name))
   if (asked.length === 0) return new Map()
   const input = asked.map((name) => `${name}^{commit}\n`).join('')
-  const answer = (await runGit(['cat-file', '--batch-check=%(objectname)'], cwd, input))?.toString() ?? ''
+  const answer = (await runGit(['cat-file', '--batch-check=%(objectname)'], cwd, { input }))?.toString() ?? ''
   const lines = answer.trimEnd().split('\n')
   return new Map(
     asked.flatMap((name, at) => {

@@ -8,6 +8,7 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { blockedAmong } from '../../record/blocked-filters.ts'
 import { showPath, type RawPath } from '../../record/path-name.ts'
 import { fieldsOf } from '../../record/git.ts'
 import type { Captured } from './capture.ts'
@@ -60,14 +61,30 @@ const unfinished = (error: unknown, safety: string): unknown =>
       )
     : error
 
-async function refuseObstacles({ git }: Captured, diff: TreeDiff, { notes }: Target): Promise<void> {
-  const { dir, top } = git.place
+async function refuseObstacles(captured: Captured, diff: TreeDiff, { notes }: Target): Promise<void> {
+  const { dir, top } = captured.git.place
   if (existsSync(join(dir, 'index.lock')))
     throw refusedRestore(
       `another git is at work (${join(dir, 'index.lock')}). Wait for it, or remove that file.`,
     )
   const obstacle = await findObstacle(top, diff, notes)
   if (obstacle !== null) throw refusedRestore(obstacle)
+  await refuseUnfiltered(captured, diff, notes)
+}
+
+/** A checkout without its filter would write something else than the person had. */
+async function refuseUnfiltered(
+  { git, notes: now }: Captured,
+  diff: TreeDiff,
+  { raw }: Notes,
+): Promise<void> {
+  const written = [...diff].filter(([, { new: file }]) => file !== null).map(([path]) => path)
+  const paths = [...written, ...now.raw.keys()].filter((path) => !raw.has(path))
+  const [first] = await blockedAmong(listOf(paths), git.place.top)
+  if (first !== undefined)
+    throw refusedRestore(
+      `${showPath(first.path)} needs the filter '${first.filter}', which only this repository configures. Mayday executes no such filter. Configure it for yourself: git config --global filter.${first.filter}.smudge COMMAND`,
+    )
 }
 
 type Read = { readonly diff: TreeDiff; readonly lines: readonly TreeLine[] }

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { blockedFilters } from '../../record/blocked-filters.ts'
 import { fieldsOf } from '../../record/git.ts'
 import type { RawPath } from '../../record/path-name.ts'
 import type { Git } from './git-steps.ts'
@@ -47,7 +48,10 @@ export async function readConversions(
   const addsReturns = everywhere?.addsReturns === true || settings.get('core.eol') === 'crlf'
   const input = listOf(tree.map(pathOf))
   const answer = await git.run(['check-attr', '-a', '-z', '--stdin'], { index, input })
-  const found = readAttributes(fieldsOf(answer), addsReturns)
+  const found = readAttributes(fieldsOf(answer), {
+    addsReturns,
+    blocked: await blockedFilters(git.place.top),
+  })
   return { of: (path) => found.get(path) ?? everywhere, any: found.size > 0 || everywhere !== null }
 }
 
@@ -79,12 +83,18 @@ function mayHaveAttributes({ place }: Git, settings: ConversionSettings, names: 
   )
 }
 
+type Rules = {
+  readonly addsReturns: boolean
+  /** Filters that Mayday does not execute. */
+  readonly blocked: ReadonlySet<string>
+}
+
 /** Path, attribute and value, again and again. */
-function readAttributes(fields: readonly string[], addsReturns: boolean): Map<RawPath, Conversion> {
+function readAttributes(fields: readonly string[], rules: Rules): Map<RawPath, Conversion> {
   const found = new Map<RawPath, Conversion>()
   for (let at = 0; at + 2 < fields.length; at += 3) {
     const [path = '', name = '', value = ''] = fields.slice(at, at + 3)
-    const conversion = conversionBy(name, value, addsReturns)
+    const conversion = conversionBy(name, value, rules)
     const known = found.get(path)
     if (conversion === null) continue
     found.set(path, known === undefined ? conversion : both(known, conversion))
@@ -92,9 +102,10 @@ function readAttributes(fields: readonly string[], addsReturns: boolean): Map<Ra
   return found
 }
 
-function conversionBy(name: string, value: string, addsReturns: boolean): Conversion | null {
+function conversionBy(name: string, value: string, { addsReturns, blocked }: Rules): Conversion | null {
   const isOff = value === 'unset' || value === 'unspecified'
-  if (name === 'filter' && !isOff) return { kind: value === 'lfs' ? 'lfs' : 'content', addsReturns: false }
+  const isLfs = value === 'lfs' && !blocked.has(value)
+  if (name === 'filter' && !isOff) return { kind: isLfs ? 'lfs' : 'content', addsReturns: false }
   if ((name === 'ident' || name === 'working-tree-encoding') && !isOff)
     return { kind: 'content', addsReturns: false }
   if (name === 'eol') return lines(value === 'crlf' || addsReturns)

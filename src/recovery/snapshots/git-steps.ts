@@ -1,23 +1,23 @@
 import type { ChildProcess } from 'node:child_process'
-import { findGit, outputOf, spawnGit, type GitPlace } from '../../record/git.ts'
+import { findObstacle } from '../../record/git-obstacle.ts'
+import { findGit, outputOf, type GitPlace } from '../../record/git.ts'
+import { startGit } from '../../record/run-git.ts'
 import { refused, SnapshotError } from './snapshot.ts'
 
 /** A file of 2 GiB takes a minute to pack on a slow disk; longer than this something hangs. */
 const TIMEOUT_MS = 10 * 60_000
 
 /**
- * What makes git keep to itself: no hook, no file beside the temporary index, no upkeep of the repository, nothing
+ * What makes git keep to itself: no file beside the temporary index, no upkeep of the repository, nothing
  * believed of a file whose times are not all as they were. Objects reach the disk before they are spoken of.
  */
 const SETTINGS = [
-  'core.hooksPath=/dev/null',
   'core.splitIndex=false',
   'core.safecrlf=false',
   'core.trustctime=true',
   'core.checkStat=default',
   'core.fsync=committed,loose-object',
   'core.fsyncMethod=batch',
-  'submodule.recurse=false',
   'i18n.commitEncoding=UTF-8',
   'gc.auto=0',
 ]
@@ -49,7 +49,7 @@ export type Git = {
   /** One line of answer. */
   readonly word: (args: readonly string[], options?: StepOptions) => Promise<string>
   /** For an answer that is too large to hold. */
-  readonly start: (args: readonly string[], options?: StepOptions) => ChildProcess
+  readonly start: (args: readonly string[], options?: StepOptions) => Promise<ChildProcess>
   /** Null where git says no. */
   readonly ask: (args: readonly string[], options?: StepOptions) => Promise<Buffer | null>
 }
@@ -66,6 +66,8 @@ export function openGit({ cwd, env = {} }: OpenGit): Git {
   if (place === null) throw refused(`${cwd} is in no git repository. Make one: git init`)
   const { top } = place
   if (top === null) throw refused(`${cwd} is in a bare repository, which has no work tree.`)
+  const obstacle = findObstacle({ ...place, top })
+  if (obstacle !== null) throw refused(`${obstacle}.`)
   const step = (options: StepOptions = {}): Step => ({ ...options, place: { ...place, top }, env })
   const run: Git['run'] = (args, options) => runStep(args, step(options))
   return {
@@ -84,22 +86,25 @@ function nullIfGit(error: unknown): null {
 
 type Step = StepOptions & { readonly place: WorkTree; readonly env: Readonly<Record<string, string>> }
 
-function startStep(args: readonly string[], step: Step): ChildProcess {
+async function startStep(args: readonly string[], step: Step): Promise<ChildProcess> {
   const { place, input, workTree, settings = [] } = step
   const options = [...SETTINGS, ...settings].flatMap((setting) => ['-c', setting])
   const words = [...options, '--literal-pathspecs', ...args]
-  const child = spawnGit(words, workTree ?? place.top, input === undefined ? 'ignore' : 'pipe', {
+  const child = await startGit(words, workTree ?? place.top, {
+    place,
+    input: input === undefined ? 'ignore' : 'pipe',
     errors: 'pipe',
     timeoutMs: TIMEOUT_MS,
     env: environmentOf(step),
   })
+  if (child === null) throw refused(`git cannot read the settings in ${place.common}. See: git config --list`)
   // A git that ends before it has read everything has its own exit status to tell it.
   child.stdin?.on('error', () => undefined).end(input)
   return child
 }
 
 async function runStep(args: readonly string[], step: Step): Promise<Buffer> {
-  const child = startStep(args, step)
+  const child = await startStep(args, step)
   let said = ''
   child.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString('utf8')).slice(-4000)))
   const output = await outputOf(child, Number.POSITIVE_INFINITY)

@@ -7,7 +7,7 @@ export async function findDamagedBlobs(git: Git, ids: readonly string[]): Promis
   const wanted = [...new Set(ids)]
   const [first] = wanted
   if (first === undefined) return []
-  const child = git.start(['cat-file', '--batch'], { input: `${wanted.join('\n')}\n` })
+  const child = await git.start(['cat-file', '--batch'], { input: `${wanted.join('\n')}\n` })
   // Nobody reads what git says here: a blob that did not come back whole is told below.
   child.stderr?.resume()
   const reader = new BatchReader(algorithmOf(first))

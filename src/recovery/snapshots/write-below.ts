@@ -35,7 +35,7 @@ export async function writeBlob(
   { path, id, mode }: { readonly path: RawPath; readonly id: string; readonly mode: number },
 ): Promise<void> {
   const copy = scratch.file('blob')
-  const child = git.start(['cat-file', 'blob', id])
+  const child = await git.start(['cat-file', 'blob', id])
   child.stderr?.resume()
   const ended = new Promise<number | null>((done) => child.on('close', done))
   if (child.stdout !== null) await pipeline(child.stdout, createWriteStream(copy))

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
-import { fieldsOf, gitTopLevel, runGit } from '../../record/git.ts'
+import { fieldsOf, gitTopLevel } from '../../record/git.ts'
+import { runGit } from '../../record/run-git.ts'
 import { commitsElsewhere } from './branch-after.ts'
 import type { Baseline, FileState } from './baseline.ts'
 import { fullBudget, isSame, readState } from './file-state.ts'

@@ -4,7 +4,7 @@ import { gitTopLevel } from '../../record/git.ts'
 import type { FileState } from './baseline.ts'
 import { bytesBelow, type RawPath } from '../../record/path-name.ts'
 import { readPlain } from '../../record/plain-file.ts'
-import { readTree, type Kind } from './read-tree.ts'
+import { readComparable, type Kind } from './read-tree.ts'
 
 /** Larger files are told apart by their times alone: a run must not wait for them to be read. */
 const MAX_FILE_BYTES = 1024 * 1024
@@ -63,7 +63,7 @@ const digest = (data: string | Buffer): string =>
 
 async function digestRepository(folder: string, budget: Budget): Promise<string | null> {
   if (budget.repositories-- <= 0 || gitTopLevel(folder) !== folder) return null
-  const tree = await readTree(folder)
+  const tree = await readComparable(folder)
   if (tree === null) return null
   const states: unknown[] = []
   for (const [path, kind] of tree.dirty)

@@ -1,7 +1,7 @@
 /** Tells Mayday's own writes in a work tree from an agent's. */
 import { lstatSync, realpathSync, type BigIntStats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { runGit } from '../../record/git.ts'
+import { runGit } from '../../record/run-git.ts'
 import { digestOf, isOwnChange, isOwnOutput, stampOf, type OwnWrites } from '../../record/own-writes.ts'
 import { bytesBelow, rawPath } from '../../record/path-name.ts'
 import { readPlain } from '../../record/plain-file.ts'

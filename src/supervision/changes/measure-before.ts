@@ -4,7 +4,7 @@ import { findGit } from '../../record/git.ts'
 import type { Baseline, FileState } from './baseline.ts'
 import { fullBudget, readState } from './file-state.ts'
 import { showPath } from '../../record/path-name.ts'
-import { readTree } from './read-tree.ts'
+import { readComparable } from './read-tree.ts'
 import { scanFolder } from './scan-folder.ts'
 
 /** More could not be kept in run.json and compared in a sensible time. */
@@ -18,7 +18,7 @@ export async function measureBefore(cwd: string): Promise<Baseline> {
   if (place === null) return scan(cwd)
   if (place.top === null) return UNKNOWN
   const headLogBytes = headLogSize(place.dir)
-  const tree = await readTree(place.top)
+  const tree = await readComparable(place.top)
   if (tree === null || tree.dirty.size > MAX_DIRTY) return UNKNOWN
   const budget = fullBudget()
   const dirty: (readonly [string, FileState])[] = []

@@ -1,7 +1,9 @@
+import { blockedFiles } from '../../record/blocked-filters.ts'
 import { parseStatus, STATUS_ARGS, type StatusEntry } from '../../record/git-status.ts'
-import { runGit } from '../../record/git.ts'
+import { runGit } from '../../record/run-git.ts'
 import type { RawPath } from '../../record/path-name.ts'
 import type { FileState } from './baseline.ts'
+import { folderOf, readSubmodules } from './submodules.ts'
 
 export type Kind = NonNullable<FileState>['kind']
 
@@ -12,12 +14,28 @@ export type Tree = {
   readonly dirty: ReadonlyMap<RawPath, Kind>
 }
 
-/** One git process. Null where git cannot answer. */
+/** One git process, and one for each submodule. Null where git cannot answer. */
 export async function readTree(top: string): Promise<Tree | null> {
   const output = await runGit(STATUS_ARGS, top)
-  if (output === null) return null
+  const submodules = output === null ? null : await readSubmodules(top)
+  if (output === null || submodules === null) return null
   const { commit, branch, entries } = parseStatus(output)
-  return { commit, branch, dirty: new Map(entries.map((entry) => [entry.path, kindOf(entry)])) }
+  const dirty = new Map(entries.map((entry) => [entry.path, kindOf(entry)]))
+  for (const path of submodules)
+    if (!dirty.has(path) && (await isDirty(folderOf(top, path)))) dirty.set(path, 'repository')
+  return { commit, branch, dirty }
+}
+
+/** What cannot be told is compared with its state at the start, like what is dirty. */
+const isDirty = async (folder: string): Promise<boolean> => (await readTree(folder))?.dirty.size !== 0
+
+/** The same, with all files that git cannot compare: their bytes are kept, and compared after the run. */
+export async function readComparable(top: string): Promise<Tree | null> {
+  const tree = await readTree(top)
+  if (tree === null) return null
+  const dirty = new Map(tree.dirty)
+  for (const { path } of await blockedFiles(top)) if (!dirty.has(path)) dirty.set(path, 'modified')
+  return { ...tree, dirty }
 }
 
 function kindOf({ type, isSubmodule, staged, unstaged }: StatusEntry): Kind {

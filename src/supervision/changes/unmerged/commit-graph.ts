@@ -1,4 +1,4 @@
-import { runGit } from '../../../record/git.ts'
+import { runGit } from '../../../record/run-git.ts'
 
 /** Commits and their parents. */
 export type CommitGraph = ReadonlyMap<string, readonly string[]>
@@ -10,7 +10,7 @@ export async function readGraph(
 ): Promise<CommitGraph | null> {
   const input = [...from, ...not.map((commit) => `^${commit}`), ''].join('\n')
   const most = limit === undefined ? [] : [`--max-count=${limit}`]
-  const output = await runGit(['rev-list', '--parents', ...most, '--stdin'], top, input)
+  const output = await runGit(['rev-list', '--parents', ...most, '--stdin'], top, { input })
   if (output === null) return null
   const graph = new Map<string, readonly string[]>()
   for (const line of output.toString('latin1').trim().split('\n')) {

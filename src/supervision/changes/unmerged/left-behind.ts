@@ -1,5 +1,5 @@
 import type { RunRecord } from '../../../record/run.ts'
-import { runGit } from '../../../record/git.ts'
+import { runGit } from '../../../record/run-git.ts'
 import { showPath } from '../../../record/path-name.ts'
 import { readTree } from '../read-tree.ts'
 import { changedPaths } from './patches.ts'

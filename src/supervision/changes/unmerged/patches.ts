@@ -1,4 +1,5 @@
-import { fieldsOf, outputOf, runGit, spawnGit } from '../../../record/git.ts'
+import { fieldsOf, outputOf } from '../../../record/git.ts'
+import { runGit, startGit } from '../../../record/run-git.ts'
 import type { RawPath } from '../../../record/path-name.ts'
 
 /** A commit to compare with its parent, or with another commit in its parent's place. */
@@ -16,7 +17,7 @@ export async function changedPaths(
 ): Promise<ReadonlyMap<string, readonly RawPath[]> | null> {
   const found = new Map<string, RawPath[]>()
   if (differences.length === 0) return found
-  const output = await runGit([...COMPARE, '--raw', '-z'], top, linesOf(differences))
+  const output = await runGit([...COMPARE, '--raw', '-z'], top, { input: linesOf(differences) })
   if (output === null) return null
   let paths: RawPath[] = []
   const fields = fieldsOf(output)
@@ -34,8 +35,9 @@ export async function patchIds(
   differences: readonly Difference[],
 ): Promise<ReadonlyMap<string, string>> {
   if (differences.length === 0) return new Map()
-  const compare = spawnGit([...COMPARE, '-p', '--binary'], top, 'pipe')
-  const name = spawnGit(['patch-id', '--stable'], top, 'pipe')
+  const compare = await startGit([...COMPARE, '-p', '--binary'], top, { input: 'pipe' })
+  const name = await startGit(['patch-id', '--stable'], top, { input: 'pipe' })
+  if (compare === null || name === null) return new Map()
   const ended = new Promise<boolean>((done) => {
     compare.on('error', () => done(false))
     compare.on('close', (code) => done(code === 0))

@@ -1,5 +1,6 @@
 import { MaydayError } from '../../../errors.ts'
-import { fieldsOf, runGit } from '../../../record/git.ts'
+import { fieldsOf } from '../../../record/git.ts'
+import { runGit } from '../../../record/run-git.ts'
 
 export type Branch = {
   readonly tip: string

@@ -1,5 +1,6 @@
 import type { RunRecord } from '../../../record/run.ts'
-import { gitTopLevel } from '../../../record/git.ts'
+import { findObstacle } from '../../../record/git-obstacle.ts'
+import { findGit } from '../../../record/git.ts'
 import { showPath } from '../../../record/path-name.ts'
 import { compareWithMain, type Ahead } from './compare-with-main.ts'
 import { dirtyTrees, leftBehind, type DirtyTree } from './left-behind.ts'
@@ -56,9 +57,12 @@ export type UnmergedQuestion<Run extends WorkingRun> = {
 export async function unmergedWork<Run extends WorkingRun>(
   ask: UnmergedQuestion<Run>,
 ): Promise<UnmergedWork<Run>> {
-  const top = gitTopLevel(ask.cwd)
-  if (top === null)
+  const place = findGit(ask.cwd)
+  const top = place?.top ?? null
+  if (place === null || top === null)
     throw new UnmergedError(`${ask.cwd} is in no work tree of git: go to the project's folder first.`)
+  const obstacle = findObstacle(place)
+  if (obstacle !== null) throw new UnmergedError(`${obstacle}. Put it right first, then try again.`)
   const refs = await readRefs(top)
   if (refs === null) throw new UnmergedError(`git cannot read the branches in ${top}. See: git status`)
   const main = findMain(refs, ask.main)

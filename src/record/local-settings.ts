@@ -1,0 +1,112 @@
+/**
+ * What a repository's own settings would execute.
+ *
+ * A `.git` folder can come in an archive, and its config names programs. Those with a fixed name are switched off in
+ * git.ts. Filters and hooks have names of the repository's choice, so their settings are read first.
+ *
+ * L1 A filter or hook that only the repository configures is not executed.
+ * L2 A filter that the user has configured for all repositories (git-lfs, as a rule) works as the user configured it.
+ * L3 A repository whose config has no such section costs no process.
+ */
+import { realpathSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fieldsOf, outputOf, spawnGit, type GitPlace } from './git.ts'
+import { readPlain } from './plain-file.ts'
+
+export type LocalSettings = {
+  /** Options of git that take effect instead. */
+  readonly options: readonly string[]
+  /** The filters that are not executed, although attributes may name them. */
+  readonly blocked: ReadonlySet<string>
+}
+
+const HARMLESS: LocalSettings = { options: [], blocked: new Set() }
+
+/** A section that names programs, or brings in another file. Git wants the name right behind the bracket. */
+const SUSPECT = /\[(?:filter|hook|include)/i
+
+/** A config is a few kilobytes. */
+const MAX_CONFIG_BYTES = 4 * 1024 * 1024
+/** Git reads a few files and answers. */
+const ANSWER_MS = 5000
+
+/** Null where git cannot tell, and then nothing else is to be asked of it. */
+export async function readLocalSettings(place: GitPlace): Promise<LocalSettings | null> {
+  const files = [join(place.common, 'config'), join(place.dir, 'config.worktree')]
+  const texts = files.map(readConfig)
+  if (texts.includes(null)) return null
+  if (!texts.some((text) => text !== null && SUSPECT.test(text))) return HARMLESS
+  const args = ['config', '--list', '--show-scope', '-z']
+  const child = spawnGit(args, place.top ?? place.dir, 'ignore', { timeoutMs: ANSWER_MS })
+  const output = await outputOf(child)
+  return output === null ? null : settingsAgainst(parseSettings(fieldsOf(output)))
+}
+
+/** '' where there is none; null where it cannot be read. */
+function readConfig(path: string): string | null {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return ''
+  try {
+    return readPlain(realpathSync(path), MAX_CONFIG_BYTES).toString('latin1')
+  } catch {
+    // Too large, no regular file or not ours to read: git would not start well either.
+    return null
+  }
+}
+
+/** One setting, and whether it is the repository's. */
+export type Setting = {
+  readonly key: string
+  readonly value: string
+  readonly isLocal: boolean
+}
+
+const LOCAL_SCOPES: ReadonlySet<string> = new Set(['local', 'worktree'])
+
+/** Scope and setting, again and again. A setting without a value is true. */
+export function parseSettings(fields: readonly string[]): readonly Setting[] {
+  const found: Setting[] = []
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const text = fields[at + 1] ?? ''
+    const end = text.indexOf('\n')
+    const [key, value] = end < 0 ? [text, 'true'] : [text.slice(0, end), text.slice(end + 1)]
+    found.push({ key, value, isLocal: LOCAL_SCOPES.has(fields[at] ?? '') })
+  }
+  return found
+}
+
+/** What each setting of a filter is where nothing is to be executed. */
+const FILTER_OFF = { clean: '', smudge: '', process: '', required: 'false' } as const
+/** A hook by config: an empty event takes back all events before it. */
+const HOOK_OFF = { enabled: 'false', event: '' } as const
+
+/** L1 and L2. Null where git could not be told: its options end a name at the first `=`. */
+export function settingsAgainst(settings: readonly Setting[]): LocalSettings | null {
+  const own = new Map(settings.filter(({ isLocal }) => !isLocal).map(({ key, value }) => [key, value]))
+  const options: string[] = []
+  const blocked = new Set<string>()
+  const [filters, hooks] = [namesOf('filter', settings), namesOf('hook', settings)]
+  if ([...filters, ...hooks].some((name) => name.includes('='))) return null
+  for (const name of filters) {
+    if (isChanged(name, settings, own)) blocked.add(name)
+    for (const [key, off] of Object.entries(FILTER_OFF))
+      options.push('-c', `filter.${name}.${key}=${own.get(`filter.${name}.${key}`) ?? off}`)
+  }
+  for (const name of hooks)
+    for (const [key, off] of Object.entries(HOOK_OFF)) options.push('-c', `hook.${name}.${key}=${off}`)
+  return { options, blocked }
+}
+
+/** The names in a section that the repository itself says something about. */
+function namesOf(section: string, settings: readonly Setting[]): ReadonlySet<string> {
+  const local = settings.filter(({ key, isLocal }) => isLocal && key.startsWith(`${section}.`))
+  const nameOf = (key: string): string => key.slice(section.length + 1, key.lastIndexOf('.'))
+  return new Set(local.filter(({ key }) => key.split('.').length > 2).map(({ key }) => nameOf(key)))
+}
+
+const isChanged = (name: string, settings: readonly Setting[], own: ReadonlyMap<string, string>): boolean =>
+  settings.some(
+    ({ key, value, isLocal }) =>
+      isLocal &&
+      Object.keys(FILTER_OFF).some((one) => key === `filter.${name}.${one}`) &&
+      own.get(key) !== value,
+  )
