@@ -74,8 +74,8 @@ export function parseSettings(fields: readonly string[]): readonly Setting[] {
   return found
 }
 
-/** What each setting of a filter is where nothing is to be executed. */
-const FILTER_OFF = { clean: '', smudge: '', process: '', required: 'false' } as const
+/** The settings of a filter that name a program, and the value with which nothing is executed. */
+const FILTER_OFF = { clean: '', smudge: '', process: '' } as const
 /** A hook by config: an empty event takes back all events before it. */
 const HOOK_OFF = { enabled: 'false', event: '' } as const
 
@@ -87,9 +87,12 @@ export function settingsAgainst(settings: readonly Setting[]): LocalSettings | n
   const [filters, hooks] = [namesOf('filter', settings), namesOf('hook', settings)]
   if ([...filters, ...hooks].some((name) => name.includes('='))) return null
   for (const name of filters) {
-    if (isChanged(name, settings, own)) blocked.add(name)
-    for (const [key, off] of Object.entries(FILTER_OFF))
-      options.push('-c', `filter.${name}.${key}=${own.get(`filter.${name}.${key}`) ?? off}`)
+    const changed = changedKeys(name, settings, own)
+    for (const [key, off] of changed) options.push('-c', `${key}=${own.get(key) ?? off}`)
+    if (changed.length === 0) continue
+    blocked.add(name)
+    // Without it git gives up where a filter does not work.
+    options.push('-c', `filter.${name}.required=false`)
   }
   for (const name of hooks)
     for (const [key, off] of Object.entries(HOOK_OFF)) options.push('-c', `hook.${name}.${key}=${off}`)
@@ -103,10 +106,14 @@ function namesOf(section: string, settings: readonly Setting[]): ReadonlySet<str
   return new Set(local.filter(({ key }) => key.split('.').length > 2).map(({ key }) => nameOf(key)))
 }
 
-const isChanged = (name: string, settings: readonly Setting[], own: ReadonlyMap<string, string>): boolean =>
-  settings.some(
-    ({ key, value, isLocal }) =>
-      isLocal &&
-      Object.keys(FILTER_OFF).some((one) => key === `filter.${name}.${one}`) &&
-      own.get(key) !== value,
-  )
+/** What the repository configures otherwise than the user, with the value that switches it off. */
+function changedKeys(
+  name: string,
+  settings: readonly Setting[],
+  own: ReadonlyMap<string, string>,
+): readonly (readonly [key: string, off: string])[] {
+  const keys = Object.entries(FILTER_OFF).map(([key, off]) => [`filter.${name}.${key}`, off] as const)
+  const isChanged = ({ key, value, isLocal }: Setting): boolean => isLocal && own.get(key) !== value
+  const changed = new Set(settings.filter(isChanged).map(({ key }) => key))
+  return keys.filter(([key]) => changed.has(key))
+}

@@ -78,16 +78,14 @@ test("the user's own filter replaces the repository's", () => {
   ])
   expect(found?.options.filter((word) => word !== '-c')).toEqual([
     'filter.lfs.clean=git-lfs clean',
-    'filter.lfs.smudge=',
-    'filter.lfs.process=',
-    'filter.lfs.required=true',
+    'filter.lfs.required=false',
   ])
   expect([...(found?.blocked ?? [])]).toEqual(['lfs'])
 })
 
 test('a filter that both configure alike is not blocked', () => {
   const both = [false, true].map((isLocal) => setting('filter.lfs.clean', 'git-lfs clean', isLocal))
-  expect(settingsAgainst(both)?.blocked.size).toBe(0)
+  expect(settingsAgainst(both)).toEqual({ options: [], blocked: new Set() })
 })
 
 test('hooks by config are taken back', () => {

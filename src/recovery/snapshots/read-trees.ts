@@ -46,7 +46,7 @@ export async function readTrees(git: Git, scratch: Scratch, index: string): Prom
   const settings = await readConversionSettings(git)
   const names = [...found.staged, ...found.entries.map(({ path }) => path)]
   const isConverting = mayConvert(git, settings, names)
-  await addChanges(git, index, { entries: found.entries, looked, isConverting })
+  await addChanges(git, index, { ...found, looked, isConverting })
   const changed = await hashAll(disk, looked, algorithmOf(indexTree))
   const tree = await git.word(['write-tree'], { index })
   const lines = fieldsOf(await git.run(['ls-tree', '-r', '-z', '--full-tree', tree]))
@@ -81,8 +81,7 @@ function lookAt(disk: Disk, entries: readonly StatusEntry[]): Looked {
 /** A file that was only taken out of the index is untracked, with an entry of its own, or ignored. */
 const isInTree = ({ staged, unstaged }: StatusEntry): boolean => staged !== 'D' || unstaged !== '.'
 
-type Changes = {
-  readonly entries: readonly StatusEntry[]
+type Changes = Pick<Survey, 'entries' | 'unfiltered'> & {
   readonly looked: Looked
   /** Files that git converts are written one by one in any case. */
   readonly isConverting: boolean
@@ -92,10 +91,11 @@ type Changes = {
 async function addChanges(
   git: Git,
   index: string,
-  { entries, looked, isConverting }: Changes,
+  { entries, unfiltered, looked, isConverting }: Changes,
 ): Promise<void> {
   const paths = entries.filter(({ unstaged }) => unstaged !== '.').map(({ path }) => path)
-  const gone = paths.filter((path) => looked.get(path) === null)
+  // Git would not read a file again that it believes to be unchanged.
+  const gone = paths.filter((path) => looked.get(path) === null || unfiltered.has(path))
   const there = paths.filter((path) => looked.get(path) !== null)
   const settings = there.length < PACKED_FROM || isConverting ? [] : INTO_ONE_PACK
   const update = (flags: readonly string[], input: Buffer): Promise<unknown> =>

@@ -9,7 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { configureFilters, owners, storageIn } from '../../../tests/filters.ts'
 import { freshRepository, type GitRepository } from '../../../tests/git-repository.ts'
 import { treeState } from '../../../tests/tree-state.ts'
 import { restoreSnapshot, type Restored } from './restore-snapshot.ts'
@@ -18,6 +19,10 @@ import { takeSnapshot } from './take-snapshot.ts'
 
 // Dozens of git processes for each test, on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000 })
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
 
 let taken = 0
 const nextRef = (): string => `refs/mayday/test/${++taken}`
@@ -143,12 +148,14 @@ test('an ignored file in the way is refused', async () => {
   expect(treeState(repo.path)).toEqual(before)
 })
 
-test('what git would write otherwise comes back exactly', async () => {
+test.each(owners)('what filters of %s convert comes back exactly', async (owner) => {
   await using repo = await freshRepository()
-  repo.git('config', 'filter.shout.clean', 'tr a-z A-Z')
-  repo.git('config', 'filter.shout.smudge', 'cat')
-  repo.git('config', 'filter.turn.clean', 'tr a-y b-z')
-  repo.git('config', 'filter.turn.smudge', 'tr b-z a-y')
+  configureFilters(repo, owner, {
+    'shout.clean': 'tr a-z A-Z',
+    'shout.smudge': 'cat',
+    'turn.clean': 'tr a-y b-z',
+    'turn.smudge': 'tr b-z a-y',
+  })
   const attributes =
     '*.txt text=auto\n*.dos text eol=crlf\n*.shout filter=shout\n*.turn filter=turn\n*.id ident\n'
   repo.commit('one', { '.gitattributes': attributes })
@@ -185,15 +192,26 @@ test('what git would write otherwise comes back exactly', async () => {
   expect(treeState(repo.path).files).toEqual(other.files)
 })
 
-test('pointers of large-file storage stay pointers', async () => {
+test.each(owners)('pointers stay pointers with filters of %s', async (owner) => {
   await using repo = await freshRepository()
-  repo.git('config', 'filter.lfs.clean', 'cat')
-  repo.git('config', 'filter.lfs.smudge', 'echo downloaded')
+  configureFilters(repo, owner, { 'lfs.clean': 'cat', 'lfs.smudge': 'echo downloaded' })
   repo.commit('one', { '.gitattributes': '*.bin filter=lfs\n', 'a.bin': 'version https://git-lfs\n' })
   repo.write({ 'b.bin': 'version https://git-lfs 2\n' })
   const before = treeState(repo.path)
   const snapshot = await take(repo)
   for (const name of ['a.bin', 'b.bin']) rmSync(join(repo.path, name))
+  await restore(repo, snapshot)
+  expect(treeState(repo.path)).toEqual(before)
+})
+
+test.each(owners)('stored files come back with filters of %s', async (owner) => {
+  await using repo = await freshRepository()
+  configureFilters(repo, owner, storageIn(join(repo.path, '..')))
+  repo.commit('one', { '.gitattributes': '*.bin filter=lfs\n', 'a.bin': 'large\n', 'b.bin': 'larger\n' })
+  repo.write({ 'b.bin': 'changed here\n', 'c.bin': 'and quite new\n' })
+  const before = treeState(repo.path)
+  const snapshot = await take(repo)
+  for (const name of ['a.bin', 'b.bin', 'c.bin']) writeFileSync(join(repo.path, name), 'wrong')
   await restore(repo, snapshot)
   expect(treeState(repo.path)).toEqual(before)
 })

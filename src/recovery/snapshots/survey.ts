@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { blockedFiles } from '../../record/blocked-filters.ts'
 import { parseStatus, STATUS_ARGS, type StatusEntry } from '../../record/git-status.ts'
 import { fieldsOf } from '../../record/git.ts'
 import { showPath, type RawPath } from '../../record/path-name.ts'
@@ -20,6 +21,8 @@ export type Survey = {
   readonly entries: readonly StatusEntry[]
   /** Files that git was told to believe unchanged. */
   readonly believed: readonly RawPath[]
+  /** Files whose filter is not executed. They are among the entries, and taken by their bytes. */
+  readonly unfiltered: ReadonlySet<RawPath>
 }
 
 /** Reads the work tree through a copy of its index, from which all beliefs are removed. */
@@ -37,7 +40,40 @@ export async function survey(git: Git, index: string): Promise<Survey> {
   const [status, modes] = await Promise.all([isAsItWas ? early : askStatus(), readModes(git, listed.staged)])
   const { commit, branch, entries } = parseStatus(status)
   for (const entry of entries) refuseEntry(entry)
-  return { head: commit, branch, staged: listed.staged, modes, entries, believed: listed.believed }
+  const unfiltered = new Set((await blockedFiles(git.place.top)).map(({ path }) => path))
+  return {
+    head: commit,
+    branch,
+    staged: listed.staged,
+    modes,
+    entries: withUnfiltered(entries, unfiltered),
+    believed: listed.believed,
+    unfiltered,
+  }
+}
+
+/** Whether git calls such a file changed depends on its times alone. So each counts as changed. */
+function withUnfiltered(
+  entries: readonly StatusEntry[],
+  unfiltered: ReadonlySet<RawPath>,
+): readonly StatusEntry[] {
+  const left = new Set(unfiltered)
+  for (const { path } of entries) left.delete(path)
+  const changed = (path: RawPath): StatusEntry => ({
+    path,
+    type: 'tracked',
+    staged: '.',
+    unstaged: 'M',
+    isSubmodule: false,
+  })
+  return [
+    ...entries.map((entry) =>
+      unfiltered.has(entry.path) && entry.unstaged === '.' && entry.staged !== 'D'
+        ? { ...entry, unstaged: 'M' }
+        : entry,
+    ),
+    ...[...left].map(changed),
+  ]
 }
 
 type IndexChange = { readonly flag: string; readonly paths: readonly RawPath[] }

@@ -10,7 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { configureFilters } from '../../../tests/filters.ts'
 import { freshRepository, type GitRepository } from '../../../tests/git-repository.ts'
 import { treeState, untouchable } from '../../../tests/tree-state.ts'
 import { nextSnapshotRef, snapshotsIn } from './find-snapshots.ts'
@@ -19,6 +20,10 @@ import { takeSnapshot } from './take-snapshot.ts'
 
 // Dozens of git processes for each test, on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000 })
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
 
 let taken = 0
 const take = (repo: Pick<GitRepository, 'path'>): Promise<Snapshot> =>
@@ -268,7 +273,7 @@ test('a file that changes meanwhile is refused', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { '.gitattributes': '*.bin filter=busy\n' })
   // Somebody writes to a file while git reads another one.
-  repo.git('config', 'filter.busy.clean', 'echo more >> written.txt; cat')
+  configureFilters(repo, 'the user', { 'busy.clean': 'echo more >> written.txt; cat' })
   repo.write({ 'x.bin': 'x', 'written.txt': 'first\n' })
   expect(await refuse(repo)).toContain('written.txt changed while it was read')
   expect(repo.git('for-each-ref', 'refs/mayday')).toBe('')
@@ -277,8 +282,7 @@ test('a file that changes meanwhile is refused', async () => {
 test('a filter that fails is told, and no ref is left', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { '.gitattributes': '*.bin filter=broken\n' })
-  repo.git('config', 'filter.broken.clean', 'false')
-  repo.git('config', 'filter.broken.required', 'true')
+  configureFilters(repo, 'the user', { 'broken.clean': 'false', 'broken.required': 'true' })
   repo.write({ 'x.bin': 'x' })
   expect(await refuse(repo)).toContain('git update-index failed')
   expect(repo.git('for-each-ref', 'refs/mayday')).toBe('')
