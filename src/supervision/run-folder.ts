@@ -14,6 +14,7 @@ import { writeWhole } from '../record/write-whole.ts'
 import type { RunResult } from '../record/run-result.ts'
 import { redact } from '../secrets/secrets.ts'
 import type { Baseline } from './changes/changes.ts'
+import { maskBaseline } from './changes/mask-names.ts'
 import { Reserve } from './reserve.ts'
 import type { Recorded } from './run-event.ts'
 import { isBaseline, isEnvironment, isRecorded, isResult, isSpec } from './run-shapes.ts'
@@ -82,6 +83,8 @@ export class RunFolder {
     if (spec !== null) this.#writeSpec(withoutSecrets(spec, secrets))
     const prompt = readPlainText(this.file('prompt.md'))
     if (prompt !== null) this.#put('prompt.md', redact(prompt, secrets))
+    const tree = this.tree()
+    if (tree !== null) this.writeTree(maskBaseline(tree, secrets))
     rmSync(this.file('env.json'), { force: true })
   }
 
@@ -165,6 +168,7 @@ const withoutSecrets = ({ kept, ...spec }: RunSpec, secrets: readonly string[]):
   ...spec,
   // Masked it would be another task.
   ...(kept === undefined || holdsSecret(kept, secrets) ? {} : { kept }),
+  baseline: maskBaseline(spec.baseline, secrets),
   stages: spec.stages.map((stage) => ({ ...stage, argv: stage.argv.map((word) => redact(word, secrets)) })),
 })
 

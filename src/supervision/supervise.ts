@@ -10,6 +10,7 @@
  */
 import { DiskError } from '../record/disk-error.ts'
 import type { RunResult } from '../record/run-result.ts'
+import { redact } from '../secrets/secrets.ts'
 import type { Store } from '../record/store.ts'
 import { branchAfter, measureBefore, type Baseline } from './changes/changes.ts'
 import { crashPoint } from './crash-point.ts'
@@ -89,11 +90,12 @@ async function endRun(
   const { spec } = run
   const hadStrays = await stopStrays(run)
   const outcomes = noteEscapes(run, seen, hadStrays)
-  const [changedFiles, { canceledResult, resultOf }] = await Promise.all([
+  const [changed, { canceledResult, resultOf }] = await Promise.all([
     run.changes.files(),
     import('./conclude.ts'),
   ])
   crashPoint('strays stopped')
+  const changedFiles = changed?.map((path) => redact(path, run.secrets)) ?? null
   const branch = branchAfter(spec.baseline)
   const endedAt = new Date()
   const result =

@@ -144,6 +144,23 @@ test('a value split by colours stays hidden everywhere', async () => {
   expect(await viewsWith(here, [VALUE, KEY])).toEqual([])
 })
 
+test('a file named like a key stays hidden', async () => {
+  await using here = await project()
+  const other = KEY.replace('abcd', 'dcba')
+  writeFileSync(join(here.all, 'project', `${KEY}.txt`), 'there before')
+  const make = here.outside('make', `echo x >> ${KEY}.txt; mkdir -p d; echo x > d/${other}; exit 1`)
+  await here.mayday(['add', 'Fix', '--phase', '2-01', '--attempts', '2', '--', 'sh', make])
+  const { stdout, stderr } = await here.mayday(['run', '--task', '1', '--no-wait'])
+  const unmerged = await here.mayday(['unmerged', '--json'])
+  const forms = [KEY, other]
+  expect(holdsAny(stdout + stderr + unmerged.stdout + unmerged.stderr, forms)).toBe(false)
+  expect(filesWith(join(here.all, 'state'), forms)).toEqual([])
+  expect(await viewsWith(here, forms)).toEqual([])
+  const answers = await here.askBoard('state', 'tasks/1', 'runs/1', 'runs/1/result')
+  expect(answers.filter((text) => holdsAny(text, forms))).toEqual([])
+  expect(unmerged.stdout).toContain(`d/${'*'.repeat(KEY.length)}`)
+})
+
 test('a task is shown without its secrets', async () => {
   await using here = await project()
   const [word, script] = [`use ${VALUE} or\\n${KEY}`, `test "${VALUE.replaceAll('"', '\\"')}" = ${KEY}`]

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { MaydayError } from '../../errors.ts'
-import { rawPath, showPath } from '../../record/path-name.ts'
+import { rawPath, showPath, type RawPath } from '../../record/path-name.ts'
+import { redact } from '../../secrets/secrets.ts'
 import { readNow, type Taken } from './read-trees.ts'
 import { readSnapshot } from './find-snapshots.ts'
 import { openGit, type Git, type OpenGit } from './git-steps.ts'
@@ -49,9 +50,11 @@ type Ours = { readonly now: Pick<Taken, 'tree'>; readonly start: Snapshot; reado
 
 async function findForeign(git: Git, { now, start, ours }: Ours): Promise<string | null> {
   const known = new Set(ours.map(rawPath))
-  const foreign = [...(await diffTrees(git, start.tree, now.tree)).keys()].filter((path) => !known.has(path))
+  // A name that looks like a key was recorded with stars.
+  const isOurs = (path: RawPath): boolean => known.has(path) || known.has(rawPath(redact(showPath(path))))
+  const foreign = [...(await diffTrees(git, start.tree, now.tree)).keys()].filter((path) => !isOurs(path))
   const [first, ...more] = foreign
   if (first === undefined) return null
   const others = more.length === 0 ? '' : ` and ${more.length} more`
-  return `${showPath(first)}${others} changed since the task began, and not by its runs.`
+  return `${redact(showPath(first))}${others} changed since the task began, and not by its runs.`
 }

@@ -1,6 +1,7 @@
 import type { RunRecord } from '../../../record/run.ts'
 import { runGit } from '../../../record/run-git.ts'
-import { showPath } from '../../../record/path-name.ts'
+import { showPath, type RawPath } from '../../../record/path-name.ts'
+import { redact } from '../../../secrets/secrets.ts'
 import { readTree } from '../read-tree.ts'
 import { changedPaths } from './patches.ts'
 
@@ -15,14 +16,16 @@ export type DirtyTree = {
   readonly commit: string | null
   /** What is checked out there. */
   readonly branch: string | null
-  readonly dirty: ReadonlySet<string>
+  /** By the name that a run records, which hides what looks like a key. */
+  readonly dirty: ReadonlyMap<string, RawPath>
 }
 
 /** The dirty ones among some work trees. */
 export async function dirtyTrees(trees: Iterable<string>): Promise<ReadonlyMap<string, DirtyTree>> {
   const read = [...new Set(trees)].slice(0, MAX_TREES).map(async (tree) => {
     const found = await readTree(tree)
-    const dirty = new Set([...(found?.dirty.keys() ?? [])].map(showPath))
+    const paths = [...(found?.dirty.keys() ?? [])]
+    const dirty = new Map(paths.map((path) => [redact(showPath(path)), path]))
     return { tree, commit: found?.commit ?? null, branch: found?.branch ?? null, dirty }
   })
   const found = await Promise.all(read)
@@ -41,13 +44,13 @@ export async function leftBehind(
       if (endedAt !== null && dirty.has(file) && !ends.has(file)) ends.set(file, Date.parse(endedAt))
   if (ends.size === 0) return []
   const since = Math.min(...ends.values())
-  const committed = commit === null ? new Map<string, number>() : await lastCommits(tree, commit, since)
-  const left = [...ends].filter(([file, endMs]) => (committed.get(file) ?? 0) < endMs)
+  const committed = commit === null ? new Map<RawPath, number>() : await lastCommits(tree, commit, since)
+  const left = [...ends].filter(([file, endMs]) => (committed.get(dirty.get(file) ?? '') ?? 0) < endMs)
   return left.map(([file]) => file).toSorted()
 }
 
 /** When each file was committed last, in ms, as far as that was after an instant. */
-async function lastCommits(top: string, tip: string, sinceMs: number): Promise<ReadonlyMap<string, number>> {
+async function lastCommits(top: string, tip: string, sinceMs: number): Promise<ReadonlyMap<RawPath, number>> {
   const since = `--since=@${Math.floor(sinceMs / 1000)}`
   const output = await runGit(['rev-list', '--timestamp', `--max-count=${MAX_COMMITS}`, since, tip], top)
   const times = new Map<string, number>()
@@ -59,9 +62,8 @@ async function lastCommits(top: string, tip: string, sinceMs: number): Promise<R
     top,
     [...times.keys()].map((commit) => ({ commit })),
   )
-  const last = new Map<string, number>()
+  const last = new Map<RawPath, number>()
   for (const [commit, files] of paths ?? [])
-    for (const file of files.map(showPath))
-      last.set(file, Math.max(last.get(file) ?? 0, times.get(commit) ?? 0))
+    for (const file of files) last.set(file, Math.max(last.get(file) ?? 0, times.get(commit) ?? 0))
   return last
 }

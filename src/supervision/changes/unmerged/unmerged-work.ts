@@ -1,7 +1,6 @@
 import type { RunRecord } from '../../../record/run.ts'
 import { findObstacle } from '../../../record/git-obstacle.ts'
 import { findGit } from '../../../record/git.ts'
-import { showPath } from '../../../record/path-name.ts'
 import { compareWithMain, type Ahead } from './compare-with-main.ts'
 import { dirtyTrees, leftBehind, type DirtyTree } from './left-behind.ts'
 import { findMain, readRefs, UnmergedError, type Branch } from './refs.ts'
@@ -108,8 +107,8 @@ function treeOf({
 }): DirtyTree | undefined {
   const found = dirty.get(head.tree ?? top)
   if (found === undefined || head.tree !== null) return found
-  const committed = new Set(ahead?.files?.map(showPath))
-  return { ...found, dirty: found.dirty.difference(committed) }
+  const committed = new Set(ahead?.files)
+  return { ...found, dirty: new Map([...found.dirty].filter(([, path]) => !committed.has(path))) }
 }
 
 const byNewestRun = ({ runs: [a] }: BranchWork<WorkingRun>, { runs: [b] }: BranchWork<WorkingRun>): number =>
