@@ -12,6 +12,24 @@ test('every room imports only what comes before it', () => {
   expect(findViolations(sources)).toEqual([])
 })
 
+/** The rest goes through run-git.ts, which looks at the repository first. */
+const STARTS_GIT = [
+  'bench/demo/make-demo.ts',
+  'record/git.ts',
+  'record/local-settings.ts',
+  'record/own-git.ts',
+]
+
+test('git is started in few known places', () => {
+  const files = globSync('**/*.ts', { cwd: src, exclude: ['**/*.test.ts'] })
+  const starting = files.filter((file) =>
+    /\bspawnGit\b|\b(?:spawn|spawnSync|execFile|execFileSync)\('git'/.test(
+      readFileSync(join(src, file), 'utf8'),
+    ),
+  )
+  expect(starting.toSorted()).toEqual([...STARTS_GIT, 'record/run-git.ts'])
+})
+
 const allowed: readonly (readonly [string, string, string])[] = [
   ['a later room imports an earlier one', 'diagnosis/a.ts', "import { b } from '../signals/b.ts'"],
   ['a room imports itself across its folders', 'signals/tools/a.ts', "import { b } from '../bytes/b.ts'"],

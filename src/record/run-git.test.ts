@@ -1,6 +1,6 @@
-import { appendFileSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chownSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { freshRepository, type GitRepository } from '../../tests/git-repository.ts'
 import { mkfifo } from '../../tests/mkfifo.ts'
 import { findObstacle } from './git-obstacle.ts'
@@ -10,6 +10,10 @@ import { runGit } from './run-git.ts'
 
 // A dozen git processes for each test, on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000 })
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
 
 const inGit = ({ path }: GitRepository, name: string): string => join(path, '.git', name)
 
@@ -57,6 +61,14 @@ test('a link for a head leads nowhere else', async () => {
   rmSync(inGit(repo, 'HEAD'))
   symlinkSync('refs/heads/main', inGit(repo, 'HEAD'))
   expect(obstacleIn(repo)).toBeNull()
+})
+
+test.runIf(process.getuid?.() === 0)('the repository of another user is refused', async () => {
+  await using repo = await freshRepository()
+  repo.commit('one', { 'a.txt': 'a' })
+  vi.stubEnv('GIT_CONFIG_GLOBAL', '/dev/null')
+  for (const path of [repo.path, join(repo.path, '.git')]) chownSync(path, 65534, 65534)
+  expect(await runGit(['status'], repo.path)).toBeNull()
 })
 
 test('a git file with two lines is none', async () => {

@@ -17,7 +17,8 @@ export function againCommand(
 
 /** For a plain run, which no retry takes. One that was imported has no command. */
 export function plainAgain(...of: Parameters<typeof againCommand>): string {
-  if (isBenchAttempt(of[0])) return 'Make attempts again in a new series: mayday bench run SUITE --series NAME'
+  if (isBenchAttempt(of[0]))
+    return 'Make attempts again in a new series: mayday bench run SUITE --series NAME'
   const command = againCommand(...of)
   return command === null ? 'See what there is: mayday tasks' : `Run it again: ${command}`
 }

@@ -216,6 +216,18 @@ test.each(owners)('stored files come back with filters of %s', async (owner) => 
   expect(treeState(repo.path)).toEqual(before)
 })
 
+test('nothing is restored without the filter it needs', async () => {
+  await using repo = await freshRepository()
+  configureFilters(repo, 'the user', storageIn(join(repo.path, '..')))
+  repo.commit('one', { '.gitattributes': '*.bin filter=lfs\n', 'a.bin': 'large\n' })
+  repo.write({ 'a.bin': 'changed here\n' })
+  const snapshot = await take(repo)
+  repo.write({ 'a.bin': 'changed again\n' })
+  vi.stubEnv('GIT_CONFIG_GLOBAL', '/dev/null')
+  await expect(restore(repo, snapshot)).rejects.toThrow("a.bin needs the filter 'lfs'")
+  expect(readFileSync(join(repo.path, 'a.bin'), 'utf8')).toBe('changed again\n')
+})
+
 test('an intended file that is gone stays intended', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { 'empty.txt': '' })
