@@ -9,7 +9,16 @@ const MAX_BYTES = 64 * 1024 * 1024
 const TIMEOUT_MS = 30_000
 
 /** Set inside a git hook, where they would make git look at another repository than the folder's. */
-const LOCATION = ['DIR', 'WORK_TREE', 'INDEX_FILE', 'COMMON_DIR', 'OBJECT_DIRECTORY', 'PREFIX', 'NAMESPACE']
+const LOCATION = [
+  'DIR',
+  'WORK_TREE',
+  'INDEX_FILE',
+  'COMMON_DIR',
+  'OBJECT_DIRECTORY',
+  'PREFIX',
+  'NAMESPACE',
+  'CONFIG',
+]
 
 function environment(more: GitSettings['env'] = {}): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = {

@@ -8,6 +8,7 @@
  * L2 A filter that the user has configured for all repositories (git-lfs, as a rule) works as the user configured it.
  * L3 A repository whose config has no such section costs no process.
  */
+import { isUtf8 } from 'node:buffer'
 import { realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fieldsOf, outputOf, spawnGit, type GitPlace } from './git.ts'
@@ -44,8 +45,8 @@ export async function readLocalSettings(place: GitPlace): Promise<LocalSettings 
 
 /** '' where there is none; null where it cannot be read. */
 function readConfig(path: string): string | null {
-  if (statSync(path, { throwIfNoEntry: false }) === undefined) return ''
   try {
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return ''
     return readPlain(realpathSync(path), MAX_CONFIG_BYTES).toString('latin1')
   } catch {
     // Too large, no regular file or not ours to read: git would not start well either.
@@ -53,7 +54,7 @@ function readConfig(path: string): string | null {
   }
 }
 
-/** One setting, and whether it is the repository's. */
+/** One setting, and whether it is the repository's. One character for each byte. */
 export type Setting = {
   readonly key: string
   readonly value: string
@@ -63,7 +64,7 @@ export type Setting = {
 const LOCAL_SCOPES: ReadonlySet<string> = new Set(['local', 'worktree'])
 
 /** Scope and setting, again and again. A setting without a value is true. */
-export function parseSettings(fields: readonly string[]): readonly Setting[] {
+function parseSettings(fields: readonly string[]): readonly Setting[] {
   const found: Setting[] = []
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const text = fields[at + 1] ?? ''
@@ -79,7 +80,7 @@ const FILTER_OFF = { clean: '', smudge: '', process: '' } as const
 /** A hook by config: an empty event takes back all events before it. */
 const HOOK_OFF = { enabled: 'false', event: '' } as const
 
-/** L1 and L2. Null where git could not be told: its options end a name at the first `=`. */
+/** L1 and L2. Null where git could not be told: its options end a name at the first `=`, and ours are UTF-8. */
 export function settingsAgainst(settings: readonly Setting[]): LocalSettings | null {
   const own = new Map(settings.filter(({ isLocal }) => !isLocal).map(({ key, value }) => [key, value]))
   const options: string[] = []
@@ -96,7 +97,9 @@ export function settingsAgainst(settings: readonly Setting[]): LocalSettings | n
   }
   for (const name of hooks)
     for (const [key, off] of Object.entries(HOOK_OFF)) options.push('-c', `hook.${name}.${key}=${off}`)
-  return { options, blocked }
+  const bytes = options.map((option) => Buffer.from(option, 'latin1'))
+  if (!bytes.every((option) => isUtf8(option))) return null
+  return { options: bytes.map((option) => option.toString('utf8')), blocked }
 }
 
 /** The names in a section that the repository itself says something about. */

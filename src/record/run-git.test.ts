@@ -105,6 +105,7 @@ test('hooks by config are taken back', () => {
   expect(found?.options).toEqual(['-c', 'hook.a.b.enabled=false', '-c', 'hook.a.b.event='])
 })
 
-test('a name that git cannot be told stops git', () => {
-  expect(settingsAgainst([setting('filter.a=b.clean', 'evil', true)])).toBeNull()
+test.each(['a=b', '\u00FC'])('a filter named %s stops git', (name) => {
+  // One character for each byte: the second is no UTF-8, which is all that a command line takes.
+  expect(settingsAgainst([setting(`filter.${name}.clean`, 'evil', true)])).toBeNull()
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { MaydayError } from '../errors.ts'
 import { blockedFiles } from '../record/blocked-filters.ts'
 import { findGit, readBranch, readHead } from '../record/git.ts'
+import { showPath } from '../record/path-name.ts'
 import type { Project } from '../record/project.ts'
 import type { TaskRecord } from '../record/task.ts'
 import { openGit } from '../recovery/snapshots/git-steps.ts'
@@ -72,7 +73,7 @@ export function missingInTree(task: TaskRecord, house: InProject): readonly stri
 export async function filtersLeftOut(task: TaskRecord, house: InProject): Promise<readonly string[]> {
   if (!task.hasOwnTree) return []
   const files = await blockedFiles(ownTree(task, house))
-  return [...new Set(files.map(({ filter }) => filter))]
+  return [...new Set(files.map(({ filter }) => showPath(filter)))]
 }
 
 class NoRepositoryError extends MaydayError {

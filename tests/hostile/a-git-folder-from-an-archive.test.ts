@@ -35,11 +35,13 @@ const READING: readonly (readonly string[])[] = [
 const EXECUTING: readonly (readonly string[])[] = [
   ['run', '--', 'sh', '-c', 'echo more >> a.txt'],
   ['add', 'work', '--', 'sh', '-c', 'echo more >> a.txt; exit 1'],
-  ['add', 'aside', '--worktree', '--', 'sh', '-c', 'echo more >> a.txt'],
+  ['add', 'aside', '--worktree', '--', 'true'],
   ['work', '--once'],
   ['restore', '2', '--yes'],
+  ['restore', '4', '--yes'],
   ['unmerged'],
-  ['clean', '--yes'],
+  ['skip', '5'],
+  ['clean', '--trees'],
 ]
 
 const HOOKS = [
@@ -113,7 +115,7 @@ const configOf = (traces: Outside): string => {
 [filter "server"]
 \tprocess = ${run('process')}
 \trequired = true
-[hook "mine"]
+${filterOf(traces, 'übel')}[hook "mine"]
 \tcommand = ${run('config-hook')}
 \tevent = post-index-change
 [include]
@@ -125,6 +127,7 @@ const ATTRIBUTES = `*.txt filter=evil diff=evil merge=evil
 *.bin filter=server
 *.inc filter=included
 *.wt filter=worktree
+*.uni filter=übel
 `
 
 const putHooks = (folder: string, traces: Outside): void => {
@@ -142,33 +145,41 @@ const touch = (path: string): void => {
 }
 
 /** A repository with runs in its record, whose git folder then becomes one that an attacker packed. */
-async function unpacked(traces: Outside): Promise<GitRepository & AsyncDisposable> {
+async function unpacked(
+  traces: Outside,
+  hasSubmodule: boolean = true,
+): Promise<GitRepository & AsyncDisposable> {
   const repo = await freshRepository()
-  repo.commit('one', { 'a.txt': 'a', 'c.inc': 'c', 'd.wt': 'd', 'z.bin': 'z' })
+  repo.commit('one', { 'a.txt': 'a', 'c.inc': 'c', 'd.wt': 'd', 'd.uni': 'd', 'z.bin': 'z' })
   await mayday(['run', '--', 'sh', '-c', 'echo more >> a.txt'], { cwd: repo.path })
   await mayday(['add', 'work', '--', 'sh', '-c', 'echo more >> a.txt'], { cwd: repo.path })
   await mayday(['run', '--task', '2'], { cwd: repo.path })
-  repo.write({ 'sub/s.txt': 's', '.gitattributes': ATTRIBUTES })
-  repo.git('init', '--quiet', 'sub')
-  repo.git('-C', 'sub', 'add', '.')
-  repo.git('-C', 'sub', 'commit', '--quiet', '-m', 's')
+  repo.write({ '.gitattributes': ATTRIBUTES })
+  if (hasSubmodule) {
+    repo.git('init', '--quiet', 'sub')
+    repo.beside('project/sub').commit('one', { 's.txt': 's' })
+  }
   repo.commit('two')
   repo.git('checkout', '--quiet', '-b', 'side')
   repo.commit('three', { 'e.txt': 'e' })
   poison(repo, traces)
+  if (hasSubmodule) poisonSubmodule(repo, traces)
   return repo
 }
 
 function poison(repo: GitRepository, traces: Outside): void {
   for (const name of repo.git('ls-files').split('\n')) touch(join(repo.path, name))
-  repo.write({ 'sub/.gitattributes': '* filter=sub\n' })
-  touch(join(repo.path, 'sub/s.txt'))
-  appendFileSync(join(repo.path, 'sub/.git/config'), filterOf(traces, 'sub'))
   const folder = join(repo.path, '.git')
   writeFileSync(join(folder, 'config'), configOf(traces))
   writeFileSync(join(folder, 'more'), filterOf(traces, 'included'))
   writeFileSync(join(folder, 'config.worktree'), filterOf(traces, 'worktree'))
   putHooks(join(folder, 'hooks'), traces)
+}
+
+function poisonSubmodule(repo: GitRepository, traces: Outside): void {
+  repo.write({ 'sub/.gitattributes': '* filter=sub\n' })
+  touch(join(repo.path, 'sub/s.txt'))
+  appendFileSync(join(repo.path, 'sub/.git/config'), filterOf(traces, 'sub'))
 }
 
 /** The program that was executed first tells most, so each command is looked at by itself. */
@@ -191,7 +202,15 @@ test('the planted programs run under plain git', async () => {
   const off = ['filter.server.process=', 'filter.server.required=false', 'core.fsmonitor=false']
   for (const settings of [[], off])
     spawnSync('git', [...settings.flatMap((one) => ['-c', one]), 'status'], { cwd: repo.path })
-  const planted = ['clean', 'fsmonitor', 'included-clean', 'process', 'sub-clean', 'worktree-clean']
+  const planted = [
+    'clean',
+    'fsmonitor',
+    'included-clean',
+    'process',
+    'sub-clean',
+    'worktree-clean',
+    'übel-clean',
+  ]
   expect(readdirSync(traces.path)).toEqual(expect.arrayContaining(planted))
 })
 
@@ -204,10 +223,14 @@ test('reading commands execute nothing of a git folder', async () => {
 
 test('runs, snapshots and trees execute nothing of it', async () => {
   using traces = outside()
-  await using repo = await unpacked(traces)
+  // No snapshot is taken of a tree with submodules.
+  await using repo = await unpacked(traces, false)
   const ended = await runAll(EXECUTING, { cwd: repo.path, traces })
   expect(ended.get('run -- sh -c echo more >> a.txt')).toMatchObject({ code: 0 })
-  expect(ended.get('work --once')?.stdout).toContain('without the filter')
+  expect(ended.get('work --once')?.stdout).toContain('without the filter evil')
+  expect(ended.get('restore 2 --yes')?.stderr).toContain("needs the filter 'evil'")
+  expect(ended.get('restore 4 --yes')).toMatchObject({ code: 0 })
+  expect(ended.get('clean --trees')?.stdout).toContain('1 work tree was removed')
 })
 
 test('a bare repository in a tree is not used', async () => {

@@ -83,7 +83,7 @@ async function refuseUnfiltered(
   const [first] = await blockedAmong(listOf(paths), git.place.top)
   if (first !== undefined)
     throw refusedRestore(
-      `${showPath(first.path)} needs the filter '${first.filter}', which only this repository configures. Mayday executes no such filter. Configure it for yourself: git config --global filter.${first.filter}.smudge COMMAND`,
+      `${showPath(first.path)} needs the filter '${showPath(first.filter)}', which only this repository configures. Mayday executes no such filter. Configure it in your own git config (git config --global; for git-lfs: git lfs install), then try again.`,
     )
 }
 
