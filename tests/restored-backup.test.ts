@@ -4,8 +4,9 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openProcesses } from '../src/supervision/processes/open-processes.ts'
-import { Board } from './board-project.ts'
-import { adopterOf, until } from './running-mayday.ts'
+import { CRASH_VARIABLE, STOP_PREFIX, type CrashPoint } from '../src/supervision/crash-point.ts'
+import { Board, cardText } from './board-project.ts'
+import { adopterOf, until, type Going } from './running-mayday.ts'
 import { inStore } from './task-repository.ts'
 
 async function backUp(board: Board): Promise<void> {
@@ -199,6 +200,106 @@ describe('under a scheduler that lives', () => {
       expect(board.text(name).match(/Run \S+ started/g)).toHaveLength(1)
     expect(board.locks()).toEqual([])
     expect(inStore(board.project, (store) => store.integrity())).toEqual([])
+  })
+})
+
+/** The scheduler stops there once; the test goes on when it has. */
+async function stoppedAt(point: CrashPoint, board: Board, ...args: readonly string[]): Promise<Going> {
+  const going = board.project.start(args, { [CRASH_VARIABLE]: STOP_PREFIX + point })
+  await until(`a stop at ${point}`, () => stateOf(going) === 'T')
+  return going
+}
+
+/** One letter, as the system says it. */
+const stateOf = ({ child }: Going): string | undefined =>
+  /\) (\w) /.exec(readFileSync(`/proc/${child.pid}/stat`, 'utf8'))?.[1]
+
+describe.runIf(process.platform === 'linux')('between two steps of a scheduler that lives', () => {
+  const points = [
+    'folder written',
+    'stage ended',
+    'before result',
+    'result written',
+    'log masked',
+    'run recorded',
+    'run settled',
+    'plan recorded',
+  ] as const
+  it.each(points)('nothing runs twice where it stood at: %s', async (point) => {
+    await using board = await Board.open('5.1', '5.2')
+    await board.enqueue('5.1', '--', 'sh', '-c', 'echo once >> 1.txt')
+    await board.enqueue('5.2', '--', 'sh', '-c', 'echo once >> 2.txt')
+    await backUp(board)
+    const work = await stoppedAt(point, board, 'work')
+    putBack(board)
+    work.child.kill('SIGCONT')
+    expect(await work.finished).toMatchObject({ code: 0 })
+    expect(board.runs().map(({ task, status }) => [task, status])).toEqual([
+      [1, 'succeeded'],
+      [2, 'succeeded'],
+    ])
+    expect([board.taskStatus(1), board.taskStatus(2)]).toEqual(['succeeded', 'succeeded'])
+    for (const name of ['5.1', '5.2']) expect(board.text(name).match(/Run \S+ started/g)).toHaveLength(1)
+    expect(readFileSync(board.project.file('1.txt'), 'utf8')).toBe('once\n')
+    expect(board.locks()).toEqual([])
+    expect(inStore(board.project, (store) => store.integrity())).toEqual([])
+  })
+
+  it('a run that was about to begin begins once', async () => {
+    await using board = await Board.open('5.1', '5.2')
+    await board.enqueue('5.1', '--', 'sh', '-c', 'echo once >> 1.txt')
+    await backUp(board)
+    const work = await stoppedAt('attempt prepared', board, 'work')
+    putBack(board)
+    work.child.kill('SIGCONT')
+    expect(await work.finished).toMatchObject({ code: 0 })
+    expect(board.runs().map(({ task, status }) => [task, status])).toEqual([[1, 'succeeded']])
+    expect(readFileSync(board.project.file('1.txt'), 'utf8')).toBe('once\n')
+    expect(board.locks()).toEqual([])
+  })
+
+  it('a free place starts nothing that took place', async () => {
+    await using board = await Board.open()
+    for (const name of ['5.1', '6.1', '5.2']) board.write(name, cardText(name, 'parallelizable: true\n'))
+    writeFileSync(board.project.file('mayday.yaml'), 'version: 1\nschedule:\n  concurrency: 3\n')
+    await board.enqueue('5.1', '--', 'sh', '-c', 'echo once >> 1.txt')
+    await board.enqueueWorker('6.1')
+    await backUp(board)
+    const work = board.work()
+    await until('the first to end', () => board.taskStatus(1) === 'succeeded')
+    const [run] = await board.untilLive(1)
+    putBack(board)
+    // Another process's write wakes the scheduler before it looks around by itself.
+    await board.enqueue('5.2', '--', 'sh', '-c', 'echo once >> 2.txt')
+    await until('the third to end', () => board.taskStatus(3) === 'succeeded')
+    if (run !== undefined) board.order(run, 'exit 0')
+    expect((await work.finished).code).toBe(0)
+    expect(readFileSync(board.project.file('1.txt'), 'utf8')).toBe('once\n')
+    expect(board.runs().map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded'])
+  })
+})
+
+describe('without a scheduler', () => {
+  it('a task that took place is not begun again', async () => {
+    await using board = await Board.open('5.1')
+    await board.enqueue('5.1', '--', 'sh', '-c', 'echo once >> 1.txt')
+    await backUp(board)
+    await board.mayday('work')
+    putBack(board)
+    expect(await board.mayday('run', '--task', '1')).toMatchObject({ code: 0 })
+    expect(board.runs().map(({ run, task, status }) => [run, task, status])).toEqual([[1, 1, 'succeeded']])
+    expect(readFileSync(board.project.file('1.txt'), 'utf8')).toBe('once\n')
+  })
+
+  it('a task that the backup does not know is found', async () => {
+    await using board = await Board.open()
+    await board.mayday('run', '--', 'true')
+    await backUp(board)
+    await board.mayday('add', 'once', '--', 'sh', '-c', 'echo once >> 1.txt')
+    await board.mayday('work')
+    putBack(board)
+    expect(await board.mayday('run', '--task', '2')).toMatchObject({ code: 0 })
+    expect(readFileSync(board.project.file('1.txt'), 'utf8')).toBe('once\n')
   })
 })
 

@@ -23,6 +23,14 @@ export type RunIntent = {
   readonly supervisor: string
 }
 
+/** What was known when somebody decided to start another run of a task. */
+export type DecidedOn = {
+  /** `Store.generation` then. */
+  readonly generation: number
+  /** The task's last run; null where it had none. */
+  readonly lastRunId: string | null
+}
+
 /** The numbers that the database gave. */
 export type RunNumbers = {
   readonly run: number

@@ -41,6 +41,16 @@ export class LiveRunError extends MaydayError {
   }
 }
 
+/** A run was to begin on rows that are no longer the newest: a backup was put back, or the task ran meanwhile. */
+export class StaleDecisionError extends MaydayError {
+  constructor() {
+    super(
+      'STALE_DECISION',
+      'The database changed while a run was about to begin, so it was not started. See how things stand: mayday status',
+    )
+  }
+}
+
 /** Somebody took over what this process held, because it was silent for too long or a person said so. */
 export class TakenOverError extends MaydayError {
   constructor(at: string) {

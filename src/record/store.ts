@@ -7,7 +7,8 @@
 import { join } from 'node:path'
 import type { ImportCounts, ImportedRun, ImportedTask } from './importers/imported-run.ts'
 import { QueueStore } from './queue-store.ts'
-import type { Correction, RunIntent, RunNumbers, RunRecord, UnfinishedRun } from './run.ts'
+import type { Correction, DecidedOn, RunIntent, RunNumbers, RunRecord, UnfinishedRun } from './run.ts'
+import { StaleDecisionError } from './store-errors.ts'
 import type { RunDiagnosis, RunResult } from './run-result.ts'
 import { Connection, type ConnectionOptions } from './sqlite/connection.ts'
 import {
@@ -126,10 +127,18 @@ export class Store extends QueueStore implements Disposable {
     this.#connection.reopen()
   }
 
+  /** Rises each time another file was opened in place of the one that was replaced or deleted. */
+  get generation(): number {
+    return this.#connection.generation
+  }
+
   /** A task of its own, or another attempt at one. The same intent twice gives the same numbers; a run's id is
-   *  nobody else's. */
-  begin(intent: RunIntent): RunNumbers {
-    return this.#connection.write((db) => beginRun(db, intent))
+   *  nobody else's. Refused where what the decision was made on is no longer so. */
+  begin(intent: RunIntent, decidedOn?: DecidedOn): RunNumbers {
+    return this.#connection.write((db) => {
+      if (decidedOn !== undefined && decidedOn.generation !== this.generation) throw new StaleDecisionError()
+      return beginRun(db, intent, decidedOn?.lastRunId)
+    })
   }
 
   /** Puts a live run back into a store that lost it, under its old numbers where they are free. */

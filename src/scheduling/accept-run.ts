@@ -7,7 +7,7 @@ import { admitDeferred } from './admit.ts'
 import { noteAccepted, writeCard } from './card-events.ts'
 import { dropPlans } from './drop-plans.ts'
 import { unlockTask } from './locks.ts'
-import { leaseOf } from './run-task.ts'
+import { leaseOf } from './task-lease.ts'
 import type { RecoveryHouse } from './take-in.ts'
 
 /** Somebody works on it: that run decides. */

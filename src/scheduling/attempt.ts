@@ -7,7 +7,7 @@ import { leftOf, spentBy } from '../recovery/budgets.ts'
 import type { Plan } from '../recovery/plan.ts'
 import { isCounted, ownReasonsIn } from '../recovery/policy.ts'
 import { failureOf } from '../recovery/situation.ts'
-import type { RunRecord } from '../record/run.ts'
+import type { DecidedOn, RunRecord } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
 import type { Budget, LessonRecord, TaskRecord } from '../record/task.ts'
 import { startedAs } from '../supervision/agent-environment.ts'
@@ -121,7 +121,7 @@ export async function startAttempt(
   attempt: PreparedAttempt,
   plan: Plan | null,
   house: TaskHouse,
-  runId: string,
+  { runId, decidedOn }: { readonly runId: string; readonly decidedOn: DecidedOn },
 ): Promise<RunResult> {
   const { project, env } = house
   const { agent, prompt } = attempt
@@ -134,6 +134,7 @@ export async function startAttempt(
       task: task.task,
       past: pastOf(task, runs, house),
       runId,
+      decidedOn,
       ...(task.card === null ? {} : { card: task.card }),
       title: task.title,
       prompt,

@@ -4,7 +4,7 @@ import type { TaskRecord, TaskStatus } from '../record/task.ts'
 import { holderOf } from '../supervision/lease.ts'
 import { noteStarted } from './card-events.ts'
 import { settleTask } from './locked-attempt.ts'
-import { leaseOf } from './run-task.ts'
+import { leaseOf } from './task-lease.ts'
 import type { RecoveryHouse } from './take-in.ts'
 
 /** The task as it stands then. One that somebody works on is left alone. */

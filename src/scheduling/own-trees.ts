@@ -14,7 +14,7 @@ import { readTree } from '../supervision/changes/read-tree.ts'
 import { claimLease, releaseLease } from '../supervision/lease.ts'
 import type { House } from '../supervision/reconcile.ts'
 import { countOf } from '../signals/count-of.ts'
-import { leaseOf } from './run-task.ts'
+import { leaseOf } from './task-lease.ts'
 import { ownTree } from './work-folder.ts'
 
 export type OwnTree = {

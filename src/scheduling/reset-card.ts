@@ -15,7 +15,7 @@ import { taskOfCard } from './find-card.ts'
 import { settleForsaken } from './forsaken.ts'
 import { unlockTask, type QueueHouse } from './locks.ts'
 import { noteTask } from './note-task.ts'
-import { leaseOf } from './run-task.ts'
+import { leaseOf } from './task-lease.ts'
 
 export type Reset = {
   readonly before: { readonly flow: string | null; readonly status: string | null }

@@ -6,20 +6,21 @@
  * before the plan that uses it. T4 Nothing starts while a gate is closed that it depends on. T5 One loop at a time works
  * on a task, by a lease. T6 No attempt starts with what the project's config executes before a person has trusted it, also
  * where the config changed under the loop. T7 No attempt starts on a card that a person deleted, broke or changed by hand
- * since Mayday wrote it.
+ * since Mayday wrote it. T8 Nothing is decided on the rows of a database that was put back before its runs were taken in
+ * from their folders; a run that was decided on before does not begin.
  */
 import { MaydayError } from '../errors.ts'
-import { isLive, type RunRecord } from '../record/run.ts'
+import { isDiskTrouble } from '../record/disk-error.ts'
+import { isLive, type DecidedOn, type RunRecord } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
-import { LiveRunError, UnknownRunError } from '../record/store-errors.ts'
+import { LiveRunError, StaleDecisionError, TakenOverError, UnknownRunError } from '../record/store-errors.ts'
 import { taskStatuses, type TaskRecord, type TaskStatus } from '../record/task.ts'
 import { asDoneBy } from '../recovery/fallback.ts'
 import { agentNameOf } from '../recovery/gates.ts'
 import type { Plan } from '../recovery/plan.ts'
 import { crashPoint } from '../supervision/crash-point.ts'
-import { claimLease, releaseLease } from '../supervision/lease.ts'
-import { ownerWords, startBeating, type OwnerHouse } from '../supervision/owners.ts'
-import type { ProcessIdentity } from '../supervision/processes/processes.ts'
+import { releaseLease } from '../supervision/lease.ts'
+import { startBeating } from '../supervision/owners.ts'
 import { prepareAttempt, startAttempt } from './attempt.ts'
 import { carryOut } from './carry-out.ts'
 import { completeOtherPhases } from './complete-phases.ts'
@@ -30,10 +31,13 @@ import { holdAtGates } from './hold-at-gates.ts'
 import { learnFrom } from './learn.ts'
 import { refuseCard, whyNotStarted } from './look-at-card.ts'
 import { planFor } from './plan-run.ts'
+import { recover } from './recover.ts'
 import { markStart, recordSnapshots } from './save-work.ts'
 import { lockForRun, runLocked, settleTask } from './locked-attempt.ts'
 import { leaveCanary, settleCanary, settleRun, tripBreaker } from './settle.ts'
+import { isCompared, requireTakenIn } from './take-in.ts'
 import type { TaskHouse } from './task-house.ts'
+import { holdTask, leaseOf } from './task-lease.ts'
 import { filtersLeftOut, missingInTree, ownTree, prepareTree } from './work-folder.ts'
 
 export type TaskEnd = {
@@ -48,50 +52,83 @@ export type TaskOptions = {
 }
 
 export async function runTask(number: number, house: TaskHouse, options: TaskOptions): Promise<TaskEnd> {
-  taskOf(number, house)
-  const lease = leaseOf(number)
   using _ = startBeating(house)
-  const claimed = claimLease(lease, house)
-  if (claimed.kind === 'held') throw new TaskBusyError(number, claimed.by, house)
+  await catchUp(house)
+  taskOf(number, house)
+  holdTask(number, house)
   try {
     locateCard(number, house)
     await recordSnapshots(taskOf(number, house), house)
     return await loop(number, house, options)
   } finally {
-    releaseLease(lease, house)
+    releaseLease(leaseOf(number), house)
   }
 }
 
-/** T5: two loops over one task would plan twice. */
-export const leaseOf = (task: number): string => `task:${task}`
-
-export class TaskBusyError extends MaydayError {
-  constructor(task: number, by: ProcessIdentity | null, house: OwnerHouse) {
-    const who = by === null ? 'another process' : ownerWords(by, house)
-    super('TASK_BUSY', `Task ${task} is being worked on by ${who}. Watch it: mayday history`)
-  }
+/** T8. */
+async function catchUp(house: TaskHouse): Promise<void> {
+  if (!isCompared(house)) await recover(house)
 }
 
-async function loop(number: number, asked: TaskHouse, options: TaskOptions): Promise<TaskEnd> {
+/** Others leave a task alone that is worked on: what its last run still owes to its card is done here. */
+function settleTakenIn(number: number, house: TaskHouse): void {
+  const task = taskOf(number, house)
+  const last = lastCounting(house.store.runsOf(number), task)
+  if (last !== null && !isLive(last)) settleTask(task, house)
+}
+
+async function loop(number: number, house: TaskHouse, options: TaskOptions): Promise<TaskEnd> {
+  const { store } = house
   let result: RunResult | null = null
+  let { generation } = store
   for (;;) {
-    const looked = await asked.lookAgain?.(taskOf(number, asked))
-    const task = taskOf(number, asked)
-    const house = looked?.kind === 'agents' ? { ...asked, ...looked.agents } : asked
-    if (task.status === 'skipped') return end(task, 'skipped', result, house)
-    if (result !== null && task.status === 'canceled') return end(task, 'canceled', result, house)
-    const runs = house.store.runsOf(number)
-    const last = lastCounting(runs, task)
-    if (last !== null && isLive(last)) throw new LiveRunError(number, last.run)
-    const step =
-      last === null ? { kind: 'go' as const, plan: null } : await answer(task, runs, last, house, options)
-    if (step.kind === 'end') return end(task, step.status, result, house)
-    if (looked?.kind === 'untrusted')
-      return end(task, giveUp(number, looked.why, house, looked.actions), result, house)
-    const ran = await attempt(task, runs, step.plan, house, options)
-    if ('status' in ran) return end(task, ran.status, result, house)
-    result = ran.result
+    holdTask(number, house)
+    await catchUp(house)
+    if (store.generation !== generation) settleTakenIn(number, house)
+    generation = store.generation
+    try {
+      const next = await goOn(number, house, options, result)
+      if ('status' in next) return next
+      result = next.result
+    } catch (error) {
+      if (!isOutdated(error, generation, house)) throw error
+    }
   }
+}
+
+/** T8: it was tried on rows that are gone. The loop decides again on those that are there now. */
+function isOutdated(error: unknown, generation: number, { store }: TaskHouse): boolean {
+  if (error instanceof StaleDecisionError) return true
+  if (error instanceof TakenOverError || isDiskTrouble(error)) return false
+  return error instanceof MaydayError && store.generation !== generation
+}
+
+/** One turn of the loop. */
+async function goOn(
+  number: number,
+  asked: TaskHouse,
+  options: TaskOptions,
+  result: RunResult | null,
+): Promise<TaskEnd | { readonly result: RunResult }> {
+  const looked = await asked.lookAgain?.(taskOf(number, asked))
+  const task = taskOf(number, asked)
+  const house = looked?.kind === 'agents' ? { ...asked, ...looked.agents } : asked
+  if (task.status === 'skipped') return end(task, 'skipped', result, house)
+  if (result !== null && task.status === 'canceled') return end(task, 'canceled', result, house)
+  const runs = house.store.runsOf(number)
+  const decidedOn = { generation: house.store.generation, lastRunId: runs.at(-1)?.runId ?? null }
+  // The file may have been replaced while the config was read.
+  if (!isCompared(house)) throw new StaleDecisionError()
+  requireTakenIn(task, house)
+  const last = lastCounting(runs, task)
+  if (last !== null && isLive(last)) throw new LiveRunError(number, last.run)
+  const step =
+    last === null ? { kind: 'go' as const, plan: null } : await answer(task, runs, last, house, options)
+  if (step.kind === 'end') return end(task, step.status, result, house)
+  if (looked?.kind === 'untrusted')
+    return end(task, giveUp(number, looked.why, house, looked.actions), result, house)
+  const ran = await attempt({ task, runs, plan: step.plan, decidedOn }, house, options)
+  return 'status' in ran ? end(task, ran.status, result, house) : ran
 }
 
 type Step =
@@ -116,11 +153,17 @@ async function answer(
   return carryOut(task, recorded, house, options)
 }
 
+/** What the next attempt was decided on. */
+type Decision = {
+  readonly task: TaskRecord
+  readonly runs: readonly RunRecord[]
+  readonly plan: Plan | null
+  readonly decidedOn: DecidedOn
+}
+
 /** One attempt, behind its gates. */
 async function attempt(
-  task: TaskRecord,
-  runs: readonly RunRecord[],
-  plan: Plan | null,
+  { task, runs, plan, decidedOn }: Decision,
   house: TaskHouse,
   { waits }: TaskOptions,
 ): Promise<{ readonly result: RunResult } | { readonly status: TaskStatus }> {
@@ -132,6 +175,9 @@ async function attempt(
     if (locked.kind === 'canceled') return { status: 'canceled' }
     if (locked.kind === 'busy') return { status: task.status }
     const { runId } = locked
+    // T8: before the card is told of a run that will not begin.
+    if (house.store.isGone() || house.store.generation !== decidedOn.generation)
+      throw new StaleDecisionError()
     const why = whyNotStarted(task, house)
     if (why !== null) return refuse(task, why, house)
     // T1: killed before this run is recorded, it is started again under the same id.
@@ -143,9 +189,12 @@ async function attempt(
     }
     const result = await runLocked(task, runId, house, (telling) =>
       start(
-        held.task,
-        runs,
-        fitting(plan, held.task, asDoneBy(task, runs.at(-1), house.commandOf)),
+        {
+          task: held.task,
+          runs,
+          plan: fitting(plan, held.task, asDoneBy(task, runs.at(-1), house.commandOf)),
+          decidedOn,
+        },
         telling,
         runId,
       ),
@@ -177,9 +226,7 @@ const fitting = (plan: Plan | null, now: TaskRecord, before: TaskRecord): Plan |
   plan === null || agentNameOf(now) === agentNameOf(before) ? plan : { ...plan, sessionId: null }
 
 async function start(
-  task: TaskRecord,
-  runs: readonly RunRecord[],
-  plan: Plan | null,
+  { task, runs, plan, decidedOn }: Decision,
   house: TaskHouse,
   runId: string,
 ): Promise<RunResult> {
@@ -201,7 +248,7 @@ async function start(
     placement: prepared.agent.placement,
   })
   crashPoint('attempt prepared')
-  return await startAttempt(task, runs, prepared, plan, house, runId)
+  return await startAttempt(task, runs, prepared, plan, house, { runId, decidedOn })
 }
 
 function end(task: TaskRecord, status: TaskStatus, result: RunResult | null, house: TaskHouse): TaskEnd {

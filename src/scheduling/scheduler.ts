@@ -6,7 +6,8 @@
  * cannot go on is told to a person; the others go on. D4 It sleeps until something happens: a run ends, an instant
  * comes, another process writes. D5 A disk that takes nothing more is no task's fault: nothing more is started, what
  * runs is seen to its end, then the scheduler ends with that error. D6 A scheduler that was taken over starts and writes
- * nothing more: each run stops its own agent, then the scheduler ends with that error.
+ * nothing more: each run stops its own agent, then the scheduler ends with that error. D7 Nothing is started on the rows
+ * of a database that was put back before its runs were taken in from their folders.
  */
 import type { Recorded } from '../supervision/run-event.ts'
 import type { LiveView } from '../supervision/supervised-run.ts'
@@ -28,7 +29,9 @@ import { pick, type Busy, type Candidate } from './pick.ts'
 import { readyTasks } from './ready.ts'
 import { recover, settleQueue } from './recover.ts'
 import { Refusals } from './refusals.ts'
-import { leaseOf, runTask, TaskBusyError } from './run-task.ts'
+import { runTask } from './run-task.ts'
+import { isCompared } from './take-in.ts'
+import { keepTask, leaseOf, TaskBusyError } from './task-lease.ts'
 import type { TaskEvent, TaskHouse } from './task-house.ts'
 
 const LEASE = 'scheduler'
@@ -168,7 +171,8 @@ class Scheduler {
   /** Runs of others that have ended, cards that could not be written, locks that nobody holds any more. */
   async #lookAround(): Promise<void> {
     const now = this.#now()
-    if (now - this.#lookedAtMs < LOOK_EVERY_MS && now >= this.#lookedAtMs) return
+    const isRecent = now - this.#lookedAtMs < LOOK_EVERY_MS && now >= this.#lookedAtMs
+    if (isRecent && isCompared(this.#house)) return
     this.#lookedAtMs = now
     await this.#keepLease()
     const { waiting } = await reconcile(this.#house)
@@ -179,15 +183,19 @@ class Scheduler {
     this.#house.tell({ event: 'queue:counted', ...this.#counts() })
   }
 
-  /** D1. Whoever puts an older database back takes the lease away with it, and much of what was known. */
+  /** D1, D7. Whoever puts an older database back takes the lease away with it, and much of what was known. */
   async #keepLease(): Promise<void> {
     const { store, processes } = this.#house
     if (store.isGone()) store.reopen()
     store.requireOwn()
-    if (this.#takenBy !== null || store.lease(LEASE) === JSON.stringify(processes.self())) return
-    const claimed = claimLease(LEASE, this.#house)
-    if (claimed.kind === 'held') this.#takenBy = claimed
-    else await recover(this.#house)
+    if (this.#takenBy !== null) return
+    if (store.lease(LEASE) !== JSON.stringify(processes.self())) {
+      const claimed = claimLease(LEASE, this.#house)
+      if (claimed.kind === 'held') this.#takenBy = claimed
+    }
+    if (this.#takenBy !== null || isCompared(this.#house)) return
+    for (const task of this.#active.keys()) keepTask(task, this.#house)
+    await recover(this.#house)
   }
 
   #startReady(): number {

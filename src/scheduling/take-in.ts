@@ -2,11 +2,13 @@
  * After a backup was put back that is older than the newest runs.
  *
  * K1 A run that took place took place: its task goes on behind it, and is not begun again. K2 Whatever was planned
- * before it is done. K3 A card of which a run is alive is locked again. K4 What such runs taught is learned again.
+ * before it is done. K3 A card of which a run is alive is locked again. K4 What such runs taught is learned again. K5 Each
+ * file that is opened as the database is compared with the run folders once, before anything is started on its rows.
  */
 import { MaydayError } from '../errors.ts'
 import { isLive, type RunRecord } from '../record/run.ts'
-import { taskStatuses } from '../record/task.ts'
+import type { Store } from '../record/store.ts'
+import { taskStatuses, type TaskRecord } from '../record/task.ts'
 import { findLostRuns, takeInRun, type LostRun } from '../supervision/lost-runs.ts'
 import { reconcile, type Reconciled } from '../supervision/reconcile.ts'
 import { learnFrom } from './learn.ts'
@@ -27,13 +29,55 @@ const COMPARED = 'runs-compared'
 
 const DAY_MS = 24 * 3_600_000
 
-/** `all` looks at the folders of every day; else only at those that the database may not have seen. */
+type Compared = {
+  readonly generation: number
+  /** Ids of the tasks of which a run could not be taken in, and why. */
+  readonly stuck: ReadonlyMap<string, string>
+}
+
+/** K5: how each store was compared last. */
+const compared = new WeakMap<Store, Compared>()
+
+/** K5. False also where the file was replaced and nobody has opened the new one yet. */
+export const isCompared = ({ store }: Pick<QueueHouse, 'store'>): boolean =>
+  compared.get(store)?.generation === store.generation && !store.isGone()
+
+/** K1: a task of which a run could not be taken in must not be begun again. The next try compares again. */
+export function requireTakenIn({ task, taskId }: TaskRecord, { store }: Pick<QueueHouse, 'store'>): void {
+  const why = compared.get(store)?.stuck.get(taskId)
+  if (why === undefined) return
+  compared.delete(store)
+  throw new MaydayError(
+    'RUN_NOT_TAKEN_IN',
+    `Task ${task} has a run that the database does not know, and it could not be taken in from its folder: ${why} Then: mayday recover`,
+  )
+}
+
+const turns = new WeakMap<Store, Promise<unknown>>()
+
+/**
+ * `all` looks at the folders of every day; else only at those that the database may not have seen. One at a time in a
+ * process: two that take in the same run would both go on behind it.
+ */
 export async function takeInLost(house: RecoveryHouse, which: 'all' | 'new' = 'new'): Promise<TakenIn> {
+  const { store } = house
+  const turn = Promise.resolve(turns.get(store)).then(() => takeInAll(house, which))
+  turns.set(
+    store,
+    turn.catch(() => undefined),
+  )
+  return turn
+}
+
+async function takeInAll(house: RecoveryHouse, which: 'all' | 'new'): Promise<TakenIn> {
   const { store, clock } = house
+  if (store.isGone()) store.reopen()
+  const { generation } = store
   const began = clock.now()
   const taken: number[] = []
   const ended: number[] = []
   const stuck: TakenIn['stuck'][number][] = []
+  const stuckTasks = new Map<string, string>()
   for (const lost of findLostRuns(house, which === 'all' ? null : lastCompared(house))) {
     try {
       const run = await takeInRun(lost, store)
@@ -44,13 +88,34 @@ export async function takeInLost(house: RecoveryHouse, which: 'all' | 'new' = 'n
     } catch (error) {
       if (!(error instanceof MaydayError)) throw error
       stuck.push({ run: runOf(lost), why: error.message })
+      stuckTasks.set(taskIdOf(lost), error.message)
     }
   }
-  if (stuck.length === 0) store.setSetting(COMPARED, began.toISOString())
+  await goOnBehindLive(house)
+  // Where the file was replaced meanwhile, the new one has not been compared.
+  if (store.generation === generation && !store.isGone()) {
+    if (stuck.length === 0) store.setSetting(COMPARED, began.toISOString())
+    compared.set(store, { generation, stuck: stuckTasks })
+  }
   return { taken, ended, stuck }
 }
 
+/** Statuses that no task with a live run has, unless its run was put back into an older database. */
+const NOT_AT_WORK: ReadonlySet<string> = new Set(['queued', 'deferred', 'waiting', 'succeeded', 'failed'])
+
+/** K3. Supervisors put the rows of their own runs back, but know nothing of tasks and locks. */
+async function goOnBehindLive(house: RecoveryHouse): Promise<void> {
+  const { store } = house
+  for (const { run } of store.unfinished()) {
+    const task = store.find(run)?.task
+    const status = task === undefined ? null : store.task(task)?.status
+    if (NOT_AT_WORK.has(status ?? '')) await goOnBehind(run, house)
+  }
+}
+
 const runOf = ({ place }: LostRun): string => place.runId
+
+const taskIdOf = ({ spec, result }: LostRun): string => spec?.taskId ?? result?.taskId ?? ''
 
 /** Two days more: a day's name depends on the time zone, and a clock may have been set. */
 function lastCompared({ store }: QueueHouse): Date | null {

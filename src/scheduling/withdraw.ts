@@ -4,7 +4,7 @@ import { admitDeferred } from './admit.ts'
 import { noteCanceled, writeCard } from './card-events.ts'
 import { dropPlans } from './drop-plans.ts'
 import { unlockTask, type QueueHouse } from './locks.ts'
-import { leaseOf } from './run-task.ts'
+import { leaseOf } from './task-lease.ts'
 
 /** Takes a task out of the queue that nobody is running. False where its status has changed meanwhile. */
 export function withdraw(

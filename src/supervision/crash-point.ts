@@ -36,6 +36,16 @@ export type CrashPoint = (typeof crashPoints)[number] | (typeof taskCrashPoints)
 /** Named by tests; it is for this process alone and never reaches a worker or an adopter. */
 export const CRASH_VARIABLE = 'MAYDAY_CRASH_AT'
 
+/** Before the name of a point: stop there once, until SIGCONT, instead of dying. */
+export const STOP_PREFIX = 'stop at '
+
+let hasStopped = false
+
 export function crashPoint(point: CrashPoint): void {
-  if (process.env[CRASH_VARIABLE] === point) process.kill(process.pid, 'SIGKILL')
+  const asked = process.env[CRASH_VARIABLE]
+  if (asked === undefined) return
+  if (asked === point) process.kill(process.pid, 'SIGKILL')
+  if (hasStopped || asked !== STOP_PREFIX + point) return
+  hasStopped = true
+  process.kill(process.pid, 'SIGSTOP')
 }

@@ -60,7 +60,7 @@ export async function takeInRun(
     const isNew = store.adoptResult({ ...result, logPath: place.logPath }, extraOf(spec))
     return isNew ? (store.find(result.runId)?.run ?? null) : null
   }
-  if (spec === null) return null
+  if (spec === null || store.find(spec.runId) !== null) return null
   const found = { ...spec, logPath: place.logPath }
   const supervisor = JSON.stringify(lastSupervisor(found, folder))
   const { run } = store.restore(intentOf(found, supervisor), found, found.kept)

@@ -141,11 +141,14 @@ type Kept = OpenOptions & {
 class Keeper {
   readonly #run: Kept
   #lookedAt = 0
+  /** Of the store in which this run's row is. */
+  #generation: number
   /** The log's name was given to a copy: what is written goes on into the file that has none. */
   #isCopied = false
 
   constructor(run: Kept) {
     this.#run = run
+    this.#generation = run.store.generation
   }
 
   /** K2. At the end the copy of the log is made whole. */
@@ -156,8 +159,10 @@ class Keeper {
     const { folder, store } = this.#run
     store.requireOwn()
     const lost = this.#putBack()
-    if (store.isGone()) {
-      store.reopen()
+    if (store.isGone()) store.reopen()
+    // Somebody else in this process may have opened the new file first.
+    if (store.generation !== this.#generation) {
+      this.#generation = store.generation
       this.#putBackRow()
       lost.push('the database')
     }

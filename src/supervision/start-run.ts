@@ -6,6 +6,7 @@
  */
 import { join } from 'node:path'
 import { environmentOf, type Project } from '../record/project.ts'
+import type { DecidedOn } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
 import { RunEndedError } from '../record/store-errors.ts'
 import type { Store } from '../record/store.ts'
@@ -47,6 +48,8 @@ export type RunRequest = {
   readonly past?: TaskPast
   /** The id that was chosen for it when it was queued. */
   readonly runId?: string
+  /** Where the run is refused if a backup was put back, or the task ran, since it was decided to start it. */
+  readonly decidedOn?: DecidedOn
   /** Relative to the project root. */
   readonly card?: string | null
   readonly title: string
@@ -183,11 +186,9 @@ function recordIntent(
     { ...draft, run: 0, task: 0, taskId: '', attempt: 0 },
     JSON.stringify(processes.self()),
   )
-  const numbers = store.begin({
-    ...intent,
-    prompt: request.prompt === null ? null : redact(request.prompt, secrets),
-    ...(request.task === undefined ? {} : { task: request.task }),
-  })
+  const prompt = request.prompt === null ? null : redact(request.prompt, secrets)
+  const task = request.task === undefined ? {} : { task: request.task }
+  const numbers = store.begin({ ...intent, prompt, ...task }, request.decidedOn)
   const spec: RunSpec = { ...draft, ...numbers }
   return { spec, env: environmentFor(request, spec) }
 }

@@ -1,6 +1,6 @@
 import { planToResume } from '../../scheduling/plan-run.ts'
 import { sessionToResume } from '../../scheduling/resume-run.ts'
-import { leaseOf, TaskBusyError } from '../../scheduling/run-task.ts'
+import { leaseOf, TaskBusyError } from '../../scheduling/task-lease.ts'
 import { holderOf } from '../../supervision/lease.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import type { RunCommand } from './command.ts'

@@ -6,6 +6,7 @@
  *    go on: then it is renamed, the owner is told where it is, and the new file remembers it until it is rebuilt.
  * C4 What cannot be written is read where that was asked for.
  * C5 Where the writer holds something, each write first asks whether somebody took that over, in the same transaction.
+ * C6 Whoever decides on what was read can ask whether another file was opened since: each one has a generation.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { dirname } from 'node:path'
@@ -42,6 +43,12 @@ export class Connection {
   /** C5. */
   #owner: string | null = null
   #mustGoOn = false
+  #generation = 0
+
+  /** C6. How many files were opened in place of the first one. */
+  get generation(): number {
+    return this.#generation
+  }
 
   /** The project's folder. */
   get root(): string {
@@ -86,6 +93,7 @@ export class Connection {
   reopen(): void {
     this.close()
     this.#opened = this.#open(false)
+    this.#generation += 1
   }
 
   close(): void {
@@ -132,6 +140,7 @@ export class Connection {
       if (why === null || !this.#mustGoOn) throw explainSqlite(error, this.path)
       this.close()
       this.#opened = this.#replace(this.#opened.identity, why)
+      this.#generation += 1
       return attempt()
     }
   }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunIntent, RunNumbers, UnfinishedRun } from '../run.ts'
 import type { RunStatus } from '../run-result.ts'
-import { LiveRunError, RunEndedError, UnknownTaskError } from '../store-errors.ts'
+import { LiveRunError, RunEndedError, StaleDecisionError, UnknownTaskError } from '../store-errors.ts'
 import type { KeptTask } from '../task.ts'
 import { uuidv7 } from '../uuid.ts'
 import { insert, numbered } from './insert.ts'
@@ -34,11 +34,20 @@ const numbersIn = (row: Row): RunNumbers => ({
 })
 
 /** Records an intent. The same intent twice changes nothing; another one with the id of a run is refused. */
-export function beginRun(db: DatabaseSync, intent: RunIntent): RunNumbers {
+export function beginRun(db: DatabaseSync, intent: RunIntent, lastRunId?: string | null): RunNumbers {
   const known = numbersOf(db, intent.runId)
   if (known !== null) return refuseAnother(db, intent, known)
+  if (intent.task !== undefined && lastRunId !== undefined) refuseStale(db, intent.task, lastRunId)
   const task = intent.task === undefined ? makeTask(db, intent, uuidv7()) : nextAttempt(db, intent.task)
   return { ...task, run: insertRun(db, intent, task) }
+}
+
+/** Somebody else ran the task since it was decided to start this run. */
+function refuseStale(db: DatabaseSync, task: number, lastRunId: string | null): void {
+  const last = db
+    .prepare('SELECT id FROM runs WHERE task = ? ORDER BY attempt DESC, number DESC LIMIT 1')
+    .get(task)
+  if ((last?.['id'] ?? null) !== lastRunId) throw new StaleDecisionError()
 }
 
 /** Whoever was given the same id must not start a second worker under it, nor one for a run that has ended. */
