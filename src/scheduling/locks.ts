@@ -13,6 +13,7 @@ import { phaseNumber } from '../record/phase.ts'
 import { makeOwnFolder, readPlainText } from '../record/plain-file.ts'
 import { isLive } from '../record/run.ts'
 import type { TaskRecord } from '../record/task.ts'
+import { uuidv7 } from '../record/uuid.ts'
 import { writeWhole } from '../record/write-whole.ts'
 import { isGone, parseIdentity } from '../supervision/owners.ts'
 import type { House } from '../supervision/reconcile.ts'
@@ -99,6 +100,24 @@ function takeLocks(locks: readonly LockRecord[], house: QueueHouse): LockRecord 
   const inTheWay = house.store.takeLocks(locks)
   if (inTheWay === null) mirrorLocks(house)
   return inTheWay
+}
+
+/** The task's work tree for something that is no run: one in which nobody works, and nobody begins until it is let go. */
+export function lockTree(
+  task: TaskRecord,
+  house: QueueHouse,
+): Disposable | { readonly inTheWay: LockRecord } {
+  const holder = { runId: uuidv7(house.clock.now().getTime()), owner: JSON.stringify(house.processes.self()) }
+  const locks = treeOf(task, house).map((thing) => lockOn(thing, task, holder, house))
+  const stale = house.store.locks().filter((lock) => lock.kind === 'tree' && isStale(lock, house))
+  for (const lock of stale) house.store.releaseLock(lock)
+  const inTheWay = takeLocks(locks, house)
+  if (inTheWay !== null) return { inTheWay }
+  return {
+    [Symbol.dispose]: () => {
+      for (const lock of locks) house.store.releaseLock(lock)
+    },
+  }
 }
 
 /** L2. */

@@ -1,24 +1,67 @@
-/** Puts a task's saved work back where it was; what is there now is saved first. */
+/**
+ * Puts a task's saved work back where it was; what is there now is saved first.
+ *
+ * R1 Nothing is put under the hands of anybody who works on the task or in its tree, and nobody begins meanwhile. R2 In
+ * a shared tree cards, and files that other tasks worked on since, stay as they are unless a person asks for them too. R3
+ * What it would touch is named first; who confirms that confirms these names. R4 The Failure Context is rendered again.
+ */
+import { createHash } from 'node:crypto'
 import { MaydayError } from '../errors.ts'
 import { gitTopLevel } from '../record/git.ts'
-import type { Project } from '../record/project.ts'
+import { rawPath, showPath } from '../record/path-name.ts'
 import { LiveRunError } from '../record/store-errors.ts'
-import type { Store } from '../record/store.ts'
 import type { SnapshotRecord, TaskRecord } from '../record/task.ts'
 import { nextSnapshotRef } from '../recovery/snapshots/find-snapshots.ts'
-import { restoreSnapshot, type Restored } from '../recovery/snapshots/restore-snapshot.ts'
+import type { Keeps } from '../recovery/snapshots/keep-paths.ts'
+import {
+  previewRestore,
+  restoreSnapshot,
+  type Restored,
+  type RestorePreview,
+} from '../recovery/snapshots/restore-snapshot.ts'
+import type { ShownChange } from '../recovery/snapshots/shown-change.ts'
+import { holderOf } from '../supervision/lease.ts'
+import { writeLessons } from './learn.ts'
+import { describeLock } from './locked-attempt.ts'
+import { lockTree, type QueueHouse } from './locks.ts'
+import { cardsIn, othersWork } from './shared-work.ts'
+import type { TaskHouse } from './task-house.ts'
+import { leaseOf, TaskBusyError } from './task-lease.ts'
 import { snapshotsOfTask } from './task-snapshots.ts'
 import { workFolder } from './work-folder.ts'
 
-type House = { readonly store: Store; readonly project: Project }
+export type RestoreHouse = QueueHouse & Pick<TaskHouse, 'lessons'>
 
-/** What is to be put back: the snapshot of this number, or the newest. Refused while somebody works in that tree. */
+/** R2: what a person asks for beside the task's own work. */
+export type RestoreWish = { readonly others: boolean; readonly cards: boolean }
+
+/** A file that is touched, or would be, and whose it is beside the task's. */
+export type RestoredFile = ShownChange & {
+  readonly isCard: boolean
+  /** Other tasks that worked on it since the snapshot. */
+  readonly tasks: readonly number[]
+}
+
+/** R3. */
+export type RestoreSurvey = Pick<RestorePreview, 'isSame'> & {
+  readonly task: TaskRecord
+  readonly record: SnapshotRecord
+  readonly wish: RestoreWish
+  readonly headThen: string | null
+  readonly changes: readonly RestoredFile[]
+  /** R2: what stays as it is. */
+  readonly kept: readonly RestoredFile[]
+  /** Stands for exactly these names. */
+  readonly confirm: string
+}
+
+/** What is to be put back: the snapshot of this number, or the newest. */
 export async function chooseSnapshot(
   task: TaskRecord,
   number: string | null,
-  house: House,
+  house: QueueHouse,
 ): Promise<SnapshotRecord> {
-  refuseWhileLive(task, house)
+  refuseAtWork(task, house)
   const snapshots = await snapshotsOfTask(house, task)
   const newest = snapshots.at(-1)
   if (newest === undefined)
@@ -32,8 +75,8 @@ export async function chooseSnapshot(
   )
 }
 
-/** Nothing is put under the hands of an agent that works in the same tree. */
-function refuseWhileLive(task: TaskRecord, house: House): void {
+/** R1. */
+function refuseAtWork(task: TaskRecord, house: QueueHouse): void {
   const { store } = house
   const top = gitTopLevel(workFolder(task, house))
   for (const { run } of store.unfinished()) {
@@ -42,22 +85,81 @@ function refuseWhileLive(task: TaskRecord, house: House): void {
     if (other !== null && (other.task === task.task || gitTopLevel(workFolder(other, house)) === top))
       throw new LiveRunError(other.task, run)
   }
+  const holder = holderOf(leaseOf(task.task), house)
+  if (holder !== null) throw new TaskBusyError(task.task, holder, house)
 }
+
+/** R3. Touches nothing. */
+export async function surveyRestore(
+  task: TaskRecord,
+  record: SnapshotRecord,
+  wish: RestoreWish,
+  house: QueueHouse,
+): Promise<RestoreSurvey> {
+  const owners = ownersOf(task, record, house)
+  const at = { cwd: workFolder(task, house), ref: record.ref }
+  const { snapshot, changes, kept, isSame } = await previewRestore(at, keepsFor(owners, wish))
+  const named = (files: readonly ShownChange[]): readonly RestoredFile[] => files.map(owners.named)
+  const touched = named(changes)
+  return {
+    task,
+    record,
+    wish,
+    headThen: snapshot.head,
+    changes: touched,
+    kept: named(kept),
+    isSame,
+    confirm: digestOf(snapshot.commit, touched),
+  }
+}
+
+const digestOf = (commit: string, changes: readonly RestoredFile[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([commit, changes.map(({ path, change }) => [path, change])]))
+    .digest('hex')
+    .slice(0, 32)
+
+type Owners = {
+  readonly isCard: Keeps
+  readonly tasksOf: (path: string) => readonly number[]
+  readonly named: (change: ShownChange) => RestoredFile
+}
+
+function ownersOf(task: TaskRecord, { at }: SnapshotRecord, house: QueueHouse): Owners {
+  const isCard = cardsIn(task, house)
+  const others = othersWork(task, at, house)
+  const tasksOf = (path: string): readonly number[] => others.get(path) ?? []
+  return {
+    isCard,
+    tasksOf,
+    named: (one) => ({ ...one, isCard: isCard(rawPath(one.path)), tasks: tasksOf(one.path) }),
+  }
+}
+
+/** R2. A card is a card, whoever ran meanwhile. */
+const keepsFor =
+  ({ isCard, tasksOf }: Owners, { others, cards }: RestoreWish): Keeps =>
+  (path) =>
+    isCard(path) ? !cards : !others && tasksOf(showPath(path)).length > 0
 
 /** What was there before, as a snapshot of its own. */
 export type RestoredTask = { readonly restored: Restored; readonly number: number }
 
-export async function restoreTask(
-  task: TaskRecord,
-  snapshot: SnapshotRecord,
-  house: House,
-): Promise<RestoredTask> {
-  const at = { cwd: workFolder(task, house), ref: snapshot.ref }
+/** Does what was surveyed. Refused where it would touch something else by now. */
+export async function restoreTask(survey: RestoreSurvey, house: RestoreHouse): Promise<RestoredTask> {
+  const { task, record, wish } = survey
+  using _ = holdTree(task, house)
+  refuseAtWork(task, house)
+  const now = await surveyRestore(task, record, wish, house)
+  if (now.confirm !== survey.confirm) throw new RestoreChangedError(task.task)
+  const at = { cwd: workFolder(task, house), ref: record.ref }
   const before = {
     refName: await nextSnapshotRef(at, task.taskId),
-    message: `before snapshot ${snapshot.number} was restored`,
+    message: `before snapshot ${record.number} was restored`,
   }
-  const restored = await restoreSnapshot(at, { before })
+  const keeps = keepsFor(ownersOf(task, record, house), wish)
+  const restored = await restoreSnapshot(at, { before, keeps })
+  writeLessons({ ...house, tell: () => undefined }, task)
   const { ref, commit, at: takenAt } = restored.safety
   const number = house.store.addSnapshot({
     task: task.task,
@@ -68,4 +170,24 @@ export async function restoreTask(
     why: before.message,
   })
   return { restored, number }
+}
+
+/** R1. */
+function holdTree(task: TaskRecord, house: QueueHouse): Disposable {
+  const held = lockTree(task, house)
+  if ('inTheWay' in held)
+    throw new MaydayError(
+      'TREE_BUSY',
+      `Nothing was restored: ${describeLock(held.inTheWay)}. Wait for it. See: mayday locks`,
+    )
+  return held
+}
+
+export class RestoreChangedError extends MaydayError {
+  constructor(task: number) {
+    super(
+      'RESTORE_CHANGED',
+      `Nothing was restored: what a restore of task ${task} would touch has changed since it was named. Look again, and confirm that.`,
+    )
+  }
 }

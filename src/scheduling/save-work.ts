@@ -3,14 +3,15 @@
  *
  * W1 Nothing is touched without a snapshot that was read back (I3). W2 A start that nobody has proven good is tried
  * after going back to it; where it is broken too, the work comes back and a person is asked. Without a verify command
- * nobody can try it: then nothing is touched, and a person is asked.
+ * nobody can try it: then nothing is touched, and a person is asked. W3 Going back never undoes what another task
+ * worked on, and never touches a card. W4 The Failure Context is rendered again, because its file went back too.
  */
 import { MaydayError } from '../errors.ts'
 import { findGit, readHead } from '../record/git.ts'
 import type { SnapshotRecord, TaskRecord } from '../record/task.ts'
 import type { Cause } from '../recovery/escalation.ts'
 import type { KnownGood } from '../recovery/situation.ts'
-import { certainty } from '../recovery/snapshots/certainty.ts'
+import { certainty, type CertaintyQuestion } from '../recovery/snapshots/certainty.ts'
 import { snapshotsIn } from '../recovery/snapshots/find-snapshots.ts'
 import { lastGood } from '../recovery/snapshots/last-good.ts'
 import { restoreSnapshot } from '../recovery/snapshots/restore-snapshot.ts'
@@ -18,7 +19,8 @@ import { rollBack } from '../recovery/snapshots/roll-back.ts'
 import type { Snapshot } from '../recovery/snapshots/snapshot.ts'
 import { takeSnapshot } from '../recovery/snapshots/take-snapshot.ts'
 import { crashPoint } from '../supervision/crash-point.ts'
-import { LESSONS_FILE } from './learn.ts'
+import { LESSONS_FILE, writeLessons } from './learn.ts'
+import { cardsIn, othersWork, workWords } from './shared-work.ts'
 import type { TaskHouse } from './task-house.ts'
 import { tryVerify } from './try-start.ts'
 import { workFolder } from './work-folder.ts'
@@ -88,7 +90,7 @@ export async function knownGood(task: TaskRecord, house: TaskHouse): Promise<Kno
   const cwd = workFolder(task, house)
   const start = startOf(task, house)
   if (start === null) return { reason: 'there is no snapshot of the start of the task' }
-  const sure = await certainty({ cwd, baseline: start.ref, ours: filesOf(task, house) })
+  const sure = await certainty({ cwd, baseline: start.ref, ...ownershipOf(task, start, house) })
   if (sure !== 'certain') return sure
   const { goodCommit, startCommit } = task
   const commit = await lastGood({ cwd, goodCommit, startCommit, passedAtStart: true })
@@ -103,6 +105,17 @@ const filesOf = ({ task }: TaskRecord, { store, lessons }: TaskHouse): readonly 
   ]),
 ]
 
+/** W3. */
+const ownershipOf = (
+  task: TaskRecord,
+  { at }: SnapshotRecord,
+  house: TaskHouse,
+): Pick<CertaintyQuestion, 'ours' | 'others' | 'keeps'> => ({
+  ours: filesOf(task, house),
+  others: new Map([...othersWork(task, at, house)].map(([path, tasks]) => [path, workWords(tasks)])),
+  keeps: cardsIn(task, house),
+})
+
 const UNPROVEN =
   'The task has no verify command, so nobody can tell whether its start builds. The work is left as it is.'
 
@@ -114,14 +127,14 @@ export async function rollBackTask(task: TaskRecord, to: string, house: TaskHous
     const start = startOf(task, house)
     if (start === null) return causeOf(task, new Error('There is no snapshot of the start of the task.'))
     if (to !== task.goodCommit && task.verify === null) return causeOf(task, new Error(UNPROVEN))
-    const ours = filesOf(task, house)
     const { safety } = await rollBack({
       cwd,
       to,
       baseline: start.ref,
-      ours,
+      ...ownershipOf(task, start, house),
       safety: nextRef(task, why, house),
     })
+    writeLessons(house, task)
     keep(task, safety, why, house)
     if (to === task.goodCommit || (await isGoodHere(task, house))) {
       house.tell({ event: 'tree:rolled-back', task: task.task, to })
@@ -129,7 +142,9 @@ export async function rollBackTask(task: TaskRecord, to: string, house: TaskHous
       return null
     }
     const before = nextRef(task, 'the start of the task, which is broken too', house)
-    const { safety: broken } = await restoreSnapshot({ cwd, ref: safety.ref }, { before })
+    const keeps = cardsIn(task, house)
+    const { safety: broken } = await restoreSnapshot({ cwd, ref: safety.ref }, { before, keeps })
+    writeLessons(house, task)
     keep(task, broken, before.message, house)
     return causeOf(
       task,

@@ -2,9 +2,8 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { RunDetail } from '../../src/interfaces/board/api.ts'
-import { useActions } from '../actions.ts'
-import { Dialog } from '../dialog.tsx'
 import { Ago } from '../next-step.tsx'
+import { RestoreDialog } from './restore-dialog.tsx'
 import { Section } from './section.tsx'
 
 export function Plans({ plans }: { readonly plans: RunDetail['plans'] }): VNode | null {
@@ -34,7 +33,6 @@ type SnapshotsProps = { readonly detail: RunDetail; readonly isRunning: boolean 
 
 export function Snapshots({ detail: { snapshots, run }, isRunning }: SnapshotsProps): VNode | null {
   const [asked, setAsked] = useState<number | null>(null)
-  const { run: act, busy } = useActions()
   if (snapshots.length === 0) return null
   return (
     <Section title="Snapshots" note="work that was saved">
@@ -47,7 +45,7 @@ export function Snapshots({ detail: { snapshots, run }, isRunning }: SnapshotsPr
             </span>
             <button
               type="button"
-              disabled={busy || isRunning}
+              disabled={isRunning}
               title={isRunning ? 'The task is running. Cancel it first, or wait for its end.' : undefined}
               onClick={() => setAsked(number)}
             >
@@ -57,18 +55,7 @@ export function Snapshots({ detail: { snapshots, run }, isRunning }: SnapshotsPr
         ))}
       </ul>
       {asked === null ? null : (
-        <Dialog title={`Restore snapshot ${asked}?`} onClose={() => setAsked(null)}>
-          <p>
-            The files in the work tree become as they were in this snapshot. What is there now is saved first,
-            as a snapshot of its own, so nothing is lost.
-          </p>
-          <form method="dialog" class="buttons">
-            <button>Keep things as they are</button>
-            <button class="danger" onClick={() => void act(`tasks/${run.task}/restore`, { snapshot: asked })}>
-              Restore
-            </button>
-          </form>
-        </Dialog>
+        <RestoreDialog task={run.task} snapshot={asked} onClose={() => setAsked(null)} />
       )}
     </Section>
   )

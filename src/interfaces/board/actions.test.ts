@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { exampleIntent, exampleResult, exampleTask } from '../../record/examples.ts'
 import type { RunRecord } from '../../record/run.ts'
@@ -236,7 +237,7 @@ test('an impossible card is reset only when confirmed', async () => {
   expect(readFileSync(path, 'utf8')).toContain('agent_status: idle')
 })
 
-test('Restore puts saved work back and says how much', async () => {
+test('Restore puts back what was named and confirmed', async () => {
   await using rig = await openRig()
   const git = (...args: string[]): string =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@localhost', ...args], {
@@ -263,9 +264,42 @@ test('Restore puts saved work back and says how much', async () => {
   writeFileSync(join(rig.root, 'a.txt'), 'lost\n')
   expect((await rig.post(`/api/v1/tasks/${task}/restore`, { snapshot: 99 })).status).toBe(404)
   expect((await rig.post(`/api/v1/tasks/${task}/restore`, { snapshot: 'x' })).status).toBe(400)
-  expect((await rig.post(`/api/v1/tasks/${task}/restore`, { snapshot: 1 })).json).toEqual({
+  expect(await rig.post(`/api/v1/tasks/${task}/restore`, { snapshot: 1 })).toMatchObject({
+    status: 409,
+    json: { error: { code: 'CONFIRM', message: expect.stringContaining('It would touch: a.txt.') } },
+  })
+  const question = await rig.ask(`/api/v1/tasks/${task}/restore?snapshot=1`)
+  expect(question.json).toMatchObject({
+    format: 'mayday.restore/1',
+    snapshot: 1,
+    isSame: false,
+    changes: [{ path: 'a.txt', change: 'changed', isCard: false, tasks: [] }],
+    kept: [],
+  })
+  const { confirm } = v.parse(v.object({ confirm: v.string() }), question.json)
+  writeFileSync(join(rig.root, 'b.txt'), 'came since\n')
+  expect(await rig.post(`/api/v1/tasks/${task}/restore`, { snapshot: 1, confirm })).toMatchObject({
+    status: 409,
+    json: { error: { code: 'RESTORE_CHANGED' } },
+  })
+  expect(readFileSync(join(rig.root, 'a.txt'), 'utf8')).toBe('lost\n')
+  rmSync(join(rig.root, 'b.txt'))
+  expect((await rig.post(`/api/v1/tasks/${task}/restore`, { snapshot: 1, confirm })).json).toEqual({
     ok: true,
     said: 'Snapshot 1 is restored: 1 file changed. What was there is snapshot 2.',
   })
   expect(readFileSync(join(rig.root, 'a.txt'), 'utf8')).toBe('work\n')
+})
+
+test('Restore is refused while the task runs', async () => {
+  await using rig = await openRig()
+  const { task, run } = taskWithRun(rig, 'live')
+  const refused = {
+    status: 409,
+    json: {
+      error: { code: 'TASK_RUNNING', message: expect.stringContaining(`Run ${run.run} is still working`) },
+    },
+  }
+  expect(await rig.post(`/api/v1/tasks/${task}/restore`, { confirm: 'x' })).toMatchObject(refused)
+  expect(await rig.ask(`/api/v1/tasks/${task}/restore`)).toMatchObject(refused)
 })

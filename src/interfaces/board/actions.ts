@@ -6,16 +6,17 @@ import { isLive, reasonThatCounts, type RunRecord } from '../../record/run.ts'
 import { UnknownTaskError } from '../../record/store-errors.ts'
 import type { TaskRecord } from '../../record/task.ts'
 import { correctRun } from '../../scheduling/accept-run.ts'
-import { chooseSnapshot, restoreTask } from '../../scheduling/restore-task.ts'
+import { RestoreChangedError, restoreTask } from '../../scheduling/restore-task.ts'
 import { sessionToResume } from '../../scheduling/resume-run.ts'
 import { skipTask } from '../../scheduling/skip-task.ts'
 import { heldAtGates } from '../../scheduling/why-waiting.ts'
 import { countOf } from '../../signals/count-of.ts'
 import { RequestError } from './answer.ts'
 import type { Actions, Done } from './api.ts'
-import { numberIn, numberPart, textIn } from './body.ts'
+import { numberPart, textIn } from './body.ts'
 import { cardActions } from './card-actions.ts'
 import type { BoardHouse } from './house.ts'
+import { surveyIn, touchWords } from './restore-question.ts'
 import type { Asked, Route } from './router.ts'
 import { findRun } from './run-files.ts'
 import { cancel, retry, type Action } from './task-actions.ts'
@@ -91,13 +92,15 @@ function correct({ part, body }: Asked, house: BoardHouse): string {
   return `Run ${run.run}: ${was} is now ${correction.reason ?? 'no failure'}.${after} The classifier's word is kept.`
 }
 
+/** Who confirms has seen exactly the names that are touched. */
 async function restore(asked: Asked, house: BoardHouse): Promise<string> {
-  const task = taskIn(asked, house)
-  const number = numberIn(asked.body, 'snapshot')
-  const snapshot = await chooseSnapshot(task, number === undefined ? null : String(number), house)
-  const { restored, number: safety } = await restoreTask(task, snapshot, house)
+  const survey = await surveyIn(asked.body, taskIn(asked, house), house)
+  const confirm = textIn(asked.body, 'confirm')
+  if (confirm === undefined) throw new RequestError(409, 'CONFIRM', touchWords(survey))
+  if (confirm !== survey.confirm) throw new RestoreChangedError(survey.task.task)
+  const { restored, number } = await restoreTask(survey, { ...house, lessons: house.config.lessons })
   const files = countOf(restored.changes.length, 'file')
-  return `Snapshot ${snapshot.number} is restored: ${files} changed. What was there is snapshot ${safety}.`
+  return `Snapshot ${survey.record.number} is restored: ${files} changed. What was there is snapshot ${number}.`
 }
 
 function answer(asked: Asked, house: BoardHouse, closes: boolean): string {

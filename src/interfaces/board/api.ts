@@ -323,6 +323,27 @@ export type LogSearch = {
 
 export type { Failures, FailureSum, FailureShare, Incident } from './api-failures.ts'
 
+type RestoredFile = {
+  readonly path: string
+  readonly change: 'written' | 'changed' | 'removed'
+  readonly isCard: boolean
+  /** Other tasks that worked on it since the snapshot. */
+  readonly tasks: readonly number[]
+}
+
+/** GET /tasks/:n/restore?snapshot=&others=&cards=: what it would touch, and what it would leave as it is. */
+export type RestoreQuestion = {
+  readonly format: 'mayday.restore/1'
+  readonly task: number
+  readonly snapshot: number
+  /** Nothing would change. */
+  readonly isSame: boolean
+  readonly changes: readonly RestoredFile[]
+  readonly kept: readonly RestoredFile[]
+  /** Stands for exactly these names. */
+  readonly confirm: string
+}
+
 /** The answer to an action. */
 export type Done = {
   readonly ok: true
@@ -344,8 +365,17 @@ export type Actions = {
   readonly 'tasks/:n/retry': Nothing
   readonly 'tasks/:n/cancel': Nothing
   readonly 'tasks/:n/skip': Nothing
-  /** Without a number the newest snapshot. */
-  readonly 'tasks/:n/restore': { readonly snapshot?: number }
+  /**
+   * Without a number the newest snapshot; with `others` also what other tasks worked on since, with `cards` also cards.
+   * Without the `confirm` of the RestoreQuestion it is refused with 409 and the code CONFIRM; the message names what it
+   * would touch.
+   */
+  readonly 'tasks/:n/restore': {
+    readonly snapshot?: number
+    readonly others?: boolean
+    readonly cards?: boolean
+    readonly confirm?: string
+  }
   /** What is left out is as it was queued before, else as the config says. */
   readonly 'cards/enqueue': OfCard & { readonly flow?: string; readonly agent?: string }
   readonly 'cards/retry': OfCard

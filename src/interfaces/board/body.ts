@@ -27,6 +27,13 @@ export function numberIn(body: Body, name: string): number | undefined {
   throw new RequestError(400, 'BODY', `'${name}' takes a whole number from 1.`)
 }
 
+export function flagIn(body: Body, name: string): boolean {
+  const value = body[name]
+  if (value === undefined || value === null) return false
+  if (typeof value === 'boolean') return value
+  throw new RequestError(400, 'BODY', `'${name}' takes true or false.`)
+}
+
 /** The number that an address names. */
 export function numberPart({ part }: Pick<Asked, 'part'>, name: string, what: string): number {
   const word = part(name)

@@ -8,7 +8,7 @@ import { reasonNames } from '../../reasons/reason.ts'
 import { classOf, meaningOf } from '../../recovery/policy.ts'
 import { listAgents } from './agent-list.ts'
 import { RequestError } from './answer.ts'
-import type { ReasonTable, Runs, TaskDetail } from './api.ts'
+import type { ReasonTable, RestoreQuestion, Runs, TaskDetail } from './api.ts'
 import type { BoardState } from './board-state.ts'
 import { numberPart } from './body.ts'
 import { cardDetail } from './card-detail.ts'
@@ -17,6 +17,7 @@ import type { Feed } from './feed.ts'
 import type { BoardHouse } from './house.ts'
 import { searchLog } from './log-search.ts'
 import { MOST_WINDOW_BYTES, readWindow } from './log-window.ts'
+import { restoreQuestion, surveyIn } from './restore-question.ts'
 import type { Asked, Route } from './router.ts'
 import { runDetail, runRow } from './run-detail.ts'
 import { findRun, folderOf } from './run-files.ts'
@@ -33,6 +34,7 @@ export const questionRoutes = ({ house, board, feed }: Desk): readonly Route[] =
     answer: ({ response }) => feed.open(response),
   },
   { method: 'GET', path: 'tasks/:n', answer: (asked) => taskDetail(asked, { house, board }) },
+  { method: 'GET', path: 'tasks/:n/restore', answer: (asked) => whatRestoreTouches(asked, house) },
   { method: 'GET', path: 'runs', answer: (asked) => listRuns(asked, house) },
   {
     method: 'GET',
@@ -80,6 +82,20 @@ function taskDetail(asked: Asked, { house, board }: Omit<Desk, 'feed'>): TaskDet
   const task = board.row(number)
   if (task === null) throw new UnknownTaskError(number)
   return { format: 'mayday.task/1', task, runs: house.store.runsOf(number).map(runRow) }
+}
+
+async function whatRestoreTouches(asked: Asked, house: BoardHouse): Promise<RestoreQuestion> {
+  const number = numberPart(asked, 'n', 'A task')
+  const task = house.store.task(number)
+  if (task === null) throw new UnknownTaskError(number)
+  const snapshot = numberIn(asked.query, 'snapshot', { usual: 0, least: 1, most: Number.MAX_SAFE_INTEGER })
+  const flag = (name: string): boolean => asked.query.get(name) === 'true'
+  const body = {
+    ...(snapshot === 0 ? {} : { snapshot }),
+    others: flag('others'),
+    cards: flag('cards'),
+  }
+  return restoreQuestion(await surveyIn(body, task, house))
 }
 
 /** The project's own words too. */

@@ -5,6 +5,7 @@ import { rawPath, showPath, type RawPath } from '../../record/path-name.ts'
 import { redact } from '../../secrets/secrets.ts'
 import { readNow, type Taken } from './read-trees.ts'
 import { readSnapshot } from './find-snapshots.ts'
+import { keepsNothing, type Keeps } from './keep-paths.ts'
 import { openGit, type Git, type OpenGit } from './git-steps.ts'
 import type { Snapshot } from './snapshot.ts'
 import { diffTrees } from './tree-diff.ts'
@@ -16,6 +17,10 @@ export type CertaintyQuestion = OpenGit & {
   readonly baseline?: string
   /** The files that the task's runs changed, as `changedFiles` names them; without it nobody else is suspected. */
   readonly ours?: readonly string[]
+  /** Whose work a file is too, in words, by its name as above: it must not be undone. */
+  readonly others?: ReadonlyMap<string, string>
+  /** Files that would stay as they are. By default none. */
+  readonly keeps?: Keeps
 }
 
 /** Whether a work tree may be changed by Mayday on its own: only where it is known what is in it, and whose it is. */
@@ -32,29 +37,48 @@ export async function certainty(question: CertaintyQuestion): Promise<Certainty>
   }
 }
 
-export type Ownership = Pick<CertaintyQuestion, 'baseline' | 'ours'>
+export type Ownership = Pick<CertaintyQuestion, 'baseline' | 'ours' | 'others' | 'keeps'>
 
 /** A sentence that says what is not known of this state; null where nothing is in doubt. */
 export async function findDoubt(
   git: Git,
   now: Pick<Taken, 'tree' | 'branch'>,
-  { baseline, ours }: Ownership,
+  ownership: Ownership,
 ): Promise<string | null> {
+  const { baseline, ours } = ownership
   const start = baseline === undefined ? null : await readSnapshot(git, baseline)
   if (baseline !== undefined && start === null) return `the snapshot ${baseline} of the task's start is gone.`
   if (now.branch === null && start?.branch !== null) return 'HEAD is detached: no branch is checked out.'
-  return start === null || ours === undefined ? null : findForeign(git, { now, start, ours })
+  return start === null || ours === undefined ? null : findForeign(git, { ...ownership, now, start, ours })
 }
 
-type Ours = { readonly now: Pick<Taken, 'tree'>; readonly start: Snapshot; readonly ours: readonly string[] }
+type Ours = Omit<Ownership, 'ours'> & {
+  readonly now: Pick<Taken, 'tree'>
+  readonly start: Snapshot
+  readonly ours: readonly string[]
+}
 
-async function findForeign(git: Git, { now, start, ours }: Ours): Promise<string | null> {
+/** More names would hide the sentence. */
+const NAMED = 5
+
+async function findForeign(git: Git, question: Ours): Promise<string | null> {
+  const { now, start, ours, others = new Map<string, string>(), keeps = keepsNothing } = question
   const known = new Set(ours.map(rawPath))
   // A name that looks like a key was recorded with stars.
   const isOurs = (path: RawPath): boolean => known.has(path) || known.has(rawPath(redact(showPath(path))))
-  const foreign = [...(await diffTrees(git, start.tree, now.tree)).keys()].filter((path) => !isOurs(path))
-  const [first, ...more] = foreign
-  if (first === undefined) return null
-  const others = more.length === 0 ? '' : ` and ${more.length} more`
-  return `${redact(showPath(first))}${others} changed since the task began, and not by its runs.`
+  const isForeign = (path: RawPath): boolean =>
+    !keeps(path) && (!isOurs(path) || others.has(showPath(path)))
+  const foreign = [...(await diffTrees(git, start.tree, now.tree)).keys()].filter(isForeign).map(showPath)
+  if (foreign.length === 0) return null
+  const names = foreign.slice(0, NAMED).map((path) => {
+    const whose = others.get(path)
+    return redact(whose === undefined ? path : `${path} (${whose})`)
+  })
+  const more = foreign.length - names.length
+  const all = [...names, ...(more > 0 ? [`${more} more`] : [])]
+  const alone = foreign.some((path) => others.has(path)) ? ' alone' : ''
+  return `${joined(all)} changed since the task began, and not by its runs${alone}.`
 }
+
+const joined = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

@@ -4,12 +4,13 @@
  *    Ignored files, and folders that hold some, stay.
  * R3 A branch moves only where that was asked for, and only with the commit that was seen; the snapshot of the present
  *    holds the commits that leave it. Otherwise HEAD stays, and the result says what it was.
+ * R4 What the caller keeps stays as it is: the file, what is staged of it, and its permissions.
  */
-import { isDeepStrictEqual } from 'node:util'
 import { applyTarget, refusedRestore } from './apply-target.ts'
 import { capture, type Captured, type SnapshotRequest } from './capture.ts'
 import { readSnapshot } from './find-snapshots.ts'
 import { openGit, type Git, type OpenGit } from './git-steps.ts'
+import { areNotesSame, keepInTarget, keepsNothing, type Keeps } from './keep-paths.ts'
 import { readNotes } from './notes.ts'
 import type { Snapshot } from './snapshot.ts'
 import { readNow } from './read-trees.ts'
@@ -21,6 +22,8 @@ export type RestoreOptions = {
   readonly before: Pick<SnapshotRequest, 'refName' | 'message'>
   /** `move` only for a branch that nobody but Mayday works on. By default `keep`. */
   readonly branch?: 'keep' | 'move'
+  /** R4. By default nothing. */
+  readonly keeps?: Keeps
 }
 
 export type Restored = {
@@ -42,29 +45,36 @@ export async function restoreSnapshot(at: SnapshotPlace, options: RestoreOptions
   const snapshot = await requireSnapshot(git, at.ref)
   await using captured = await capture({ ...at, ...options.before })
   // Awaited here: the folder of the snapshot goes when this function returns.
-  return await restoreTo(captured, snapshot, options.branch ?? 'keep')
+  const { branch = 'keep', keeps = keepsNothing } = options
+  return await restoreTo(captured, snapshot, { branch, keeps })
 }
 
 /** What a restore would do now. */
 export type RestorePreview = {
   readonly snapshot: Snapshot
   readonly changes: readonly ShownChange[]
+  /** R4: what would change too, if it were not kept. */
+  readonly kept: readonly ShownChange[]
   /** Files, permissions and what is staged are so already. */
   readonly isSame: boolean
 }
 
-export async function previewRestore(at: SnapshotPlace): Promise<RestorePreview> {
+export async function previewRestore(
+  at: SnapshotPlace,
+  keeps: Keeps = keepsNothing,
+): Promise<RestorePreview> {
   const git = openGit(at)
   const snapshot = await requireSnapshot(git, at.ref)
   const now = await readNow(git)
   const notes = await readNotes(git, snapshot.notes)
+  const diff = [...(await diffTrees(git, now.tree, snapshot.tree))]
+  const changes = diff.filter(([path]) => !keeps(path))
+  const staged = [...(await diffTrees(git, now.indexTree, snapshot.indexTree)).keys()]
   return {
     snapshot,
-    changes: showDiff(await diffTrees(git, now.tree, snapshot.tree)),
-    isSame:
-      now.tree === snapshot.tree &&
-      now.indexTree === snapshot.indexTree &&
-      isDeepStrictEqual(now.notes, notes),
+    changes: showDiff(new Map(changes)),
+    kept: showDiff(new Map(diff.filter(([path]) => keeps(path)))),
+    isSame: changes.length === 0 && staged.every(keeps) && areNotesSame(notes, now.notes, keeps),
   }
 }
 
@@ -78,12 +88,13 @@ export async function requireSnapshot(git: Git, ref: string): Promise<Snapshot> 
 export async function restoreTo(
   captured: Captured,
   snapshot: Snapshot,
-  branch: 'keep' | 'move',
+  { branch, keeps }: { readonly branch: 'keep' | 'move'; readonly keeps: Keeps },
 ): Promise<Restored> {
   const { git, snapshot: safety } = captured
   const move = branch === 'move' ? planMove(safety, { commit: snapshot.head, branch: snapshot.branch }) : null
   const notes = await readNotes(git, snapshot.notes)
-  const diff = await applyTarget(captured, { tree: snapshot.tree, indexTree: snapshot.indexTree, notes })
+  const then = { tree: snapshot.tree, indexTree: snapshot.indexTree, notes }
+  const diff = await applyTarget(captured, await keepInTarget(captured, then, keeps))
   const head = await moveHead(git, safety, move)
   return { safety, changes: showDiff(diff), head, headThen: snapshot.head }
 }

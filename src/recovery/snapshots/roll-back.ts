@@ -9,7 +9,8 @@
  * B3 HEAD stays: the commits since then stay in the history, and the way back stands as changes in the index. Only
  *    where the caller says that the branch is Mayday's own does it move, by compare-and-set; the snapshot then holds
  *    the commits that left it.
- * B4 Whatever is not certain (a rebase, submodules, somebody else's changes, a commit of another history) is refused,
+ *    What the caller keeps (cards) stays as it is.
+ * B4 Whatever is not certain (a rebase, submodules, the work of somebody else or of another task, a commit of another history) is refused,
  *    and nothing has changed.
  */
 import { showPath, type RawPath } from '../../record/path-name.ts'
@@ -20,14 +21,15 @@ import { readSnapshot } from './find-snapshots.ts'
 import { openGit, type OpenGit } from './git-steps.ts'
 import { isInHistory } from './last-good.ts'
 import { readNotes, type Notes } from './notes.ts'
+import { keepInTarget, keepsNothing, type Keeps } from './keep-paths.ts'
+import { patchTree } from './patch-tree.ts'
 import { moveHead, planMove, requireSnapshot, restoreTo, type Restored } from './restore-snapshot.ts'
 import { showDiff } from './shown-change.ts'
 import type { Snapshot } from './snapshot.ts'
 import { diffTrees, emptyTree, isSameFile, type TreeDiff, type TreeFile } from './tree-diff.ts'
-import { listOf } from './tree-line.ts'
 
 export type RollBackRequest = OpenGit &
-  Pick<Ownership, 'ours'> & {
+  Omit<Ownership, 'baseline'> & {
     /** The last known good commit; a snapshot is restored as it was. */
     readonly to: string
     /** The snapshot of the task's start: a ref or commit. Without it nobody knows what the person had. */
@@ -49,18 +51,25 @@ export async function rollBack(request: RollBackRequest): Promise<Restored> {
   const doubt = await findDoubt(git, captured.snapshot, request)
   if (doubt !== null) throw refusedRestore(doubt)
   // Awaited here: the folder of the snapshot goes when this function returns.
+  const how = { branch, keeps: request.keeps ?? keepsNothing }
   return saved === null
-    ? await toCommit(captured, { to, start, branch })
-    : await restoreTo(captured, saved, branch)
+    ? await toCommit(captured, { to, start, ...how })
+    : await restoreTo(captured, saved, how)
 }
 
-type Destination = { readonly to: string; readonly start: Snapshot; readonly branch: 'keep' | 'move' }
+type Destination = {
+  readonly to: string
+  readonly start: Snapshot
+  readonly branch: 'keep' | 'move'
+  readonly keeps: Keeps
+}
 
-async function toCommit(captured: Captured, { to, start, branch }: Destination): Promise<Restored> {
+async function toCommit(captured: Captured, { to, start, branch, keeps }: Destination): Promise<Restored> {
   const { git, snapshot: safety } = captured
   const commit = await git.word(['rev-parse', '--verify', `${to}^{commit}`])
   const move = branch === 'move' ? planMove(safety, { commit, branch: safety.branch }) : null
-  const diff = await applyTarget(captured, await buildTarget(captured, commit, start))
+  const target = await keepInTarget(captured, await buildTarget(captured, commit, start), keeps)
+  const diff = await applyTarget(captured, target)
   const head = await moveHead(git, safety, move)
   return { safety, changes: showDiff(diff), head, headThen: commit }
 }
@@ -93,9 +102,7 @@ type Overlay = {
   readonly name: 'files' | 'staged'
 }
 
-async function overlay({ git, scratch }: Captured, { commit, since, own, name }: Overlay): Promise<string> {
-  const index = scratch.file(`target-${name}`)
-  await git.run(['read-tree', commit], { index })
+async function overlay(captured: Captured, { commit, since, own, name }: Overlay): Promise<string> {
   const files = new Map<RawPath, TreeFile | null>()
   for (const [path, mine] of own) {
     const theirs = since.get(path)
@@ -105,19 +112,7 @@ async function overlay({ git, scratch }: Captured, { commit, since, own, name }:
       )
     if (theirs === undefined) files.set(path, mine.new)
   }
-  await git.run(['update-index', '--add', '-z', '--index-info'], {
-    index,
-    input: indexInfo(files, commit.length),
-  })
-  return git.word(['write-tree'], { index })
-}
-
-/** What goes stands first: a folder may make room for a file. */
-function indexInfo(files: ReadonlyMap<RawPath, TreeFile | null>, idLength: number): Buffer {
-  const lines = [...files].map(([path, file]) =>
-    file === null ? `0 ${'0'.repeat(idLength)}\t${path}` : `${file.mode} ${file.id}\t${path}`,
-  )
-  return listOf(lines.toSorted((a, b) => Number(b.startsWith('0 ')) - Number(a.startsWith('0 '))))
+  return patchTree(captured, { base: commit, files, name: `target-${name}` })
 }
 
 /** What was noted of files that are as they were at the task's start. */

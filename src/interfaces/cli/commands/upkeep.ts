@@ -111,8 +111,13 @@ export const upkeep: readonly Command[] = [
     name: 'restore',
     summary: 'restore a snapshot of a work tree; the current state is saved first',
     usage: 'mayday restore [options] TASK [SNAPSHOT]',
-    options: [{ name: 'yes', short: 'y', help: 'do not ask' }, json],
-    examples: ['mayday restore 7', 'mayday restore 7 12 --yes'],
+    options: [
+      { name: 'others', help: 'also restore files that other tasks have changed since' },
+      { name: 'cards', help: 'also restore cards' },
+      { name: 'yes', short: 'y', help: 'do not ask' },
+      json,
+    ],
+    examples: ['mayday restore 7', 'mayday restore 7 12 --yes', 'mayday restore 7 12 --others --yes'],
     load: async () => (await import('../restore.ts')).runRestore,
   },
   {

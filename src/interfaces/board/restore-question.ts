@@ -1,0 +1,54 @@
+/** What a restore would touch: asked before it is confirmed. */
+import type { TaskRecord } from '../../record/task.ts'
+import {
+  chooseSnapshot,
+  surveyRestore,
+  type RestoredFile,
+  type RestoreSurvey,
+} from '../../scheduling/restore-task.ts'
+import { workWords } from '../../scheduling/shared-work.ts'
+import type { RestoreQuestion } from './api.ts'
+import { flagIn, numberIn } from './body.ts'
+import type { BoardHouse } from './house.ts'
+import type { Asked } from './router.ts'
+
+/** By `snapshot`, `others` and `cards` of a body. */
+export async function surveyIn(
+  body: Asked['body'],
+  task: TaskRecord,
+  house: BoardHouse,
+): Promise<RestoreSurvey> {
+  const number = numberIn(body, 'snapshot')
+  const snapshot = await chooseSnapshot(task, number === undefined ? null : String(number), house)
+  const wish = { others: flagIn(body, 'others'), cards: flagIn(body, 'cards') }
+  return surveyRestore(task, snapshot, wish, house)
+}
+
+export const restoreQuestion = ({ task, record, ...survey }: RestoreSurvey): RestoreQuestion => ({
+  format: 'mayday.restore/1',
+  task: task.task,
+  snapshot: record.number,
+  isSame: survey.isSame,
+  changes: survey.changes,
+  kept: survey.kept,
+  confirm: survey.confirm,
+})
+
+const NAMED = 10
+
+/** In one sentence or two. */
+export function touchWords({ changes, kept, isSame }: RestoreSurvey): string {
+  const left = kept.length === 0 ? '' : ` Left as they are: ${names(kept)}.`
+  if (isSame) return `Nothing would change.${left}`
+  const touched = changes.length === 0 ? 'only what is staged, or permissions' : names(changes)
+  return `It would touch: ${touched}.${left} Confirm with what GET of this address answers as confirm.`
+}
+
+function names(files: readonly RestoredFile[]): string {
+  const named = files.slice(0, NAMED).map(({ path, isCard, tasks }) => {
+    if (isCard) return `${path} (a card)`
+    return tasks.length === 0 ? path : `${path} (${workWords(tasks)})`
+  })
+  const more = files.length - named.length
+  return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')
+}

@@ -1,0 +1,84 @@
+import type { VNode } from 'preact'
+import { useState } from 'preact/hooks'
+import type { RestoreQuestion } from '../../src/interfaces/board/api.ts'
+import { useActions } from '../actions.ts'
+import { useAsked } from '../client.ts'
+import { Dialog } from '../dialog.tsx'
+
+type Props = { readonly task: number; readonly snapshot: number; readonly onClose: () => void }
+
+/** Names what would be touched, and restores exactly that. */
+export function RestoreDialog({ task, snapshot, onClose }: Props): VNode {
+  const [others, setOthers] = useState(false)
+  const [cards, setCards] = useState(false)
+  const path = `tasks/${task}/restore`
+  const { answer, error } = useAsked<RestoreQuestion>(
+    `${path}?snapshot=${snapshot}&others=${others}&cards=${cards}`,
+  )
+  const { run, busy } = useActions()
+  const files = [...(answer?.changes ?? []), ...(answer?.kept ?? [])]
+  const restore = (): void => void run(path, { snapshot, others, cards, confirm: answer?.confirm })
+  return (
+    <Dialog title={`Restore snapshot ${snapshot}?`} onClose={onClose}>
+      <p>
+        These files become as they were in this snapshot. What is there now is saved first, as a snapshot of
+        its own, so nothing is lost.
+      </p>
+      {error === null ? null : <p class="problem">{error.message}</p>}
+      {answer === null ? <p>{error === null ? 'Asking what it would touch …' : ''}</p> : null}
+      {answer?.isSame === true ? <p>Nothing would change.</p> : null}
+      <Files title="It would touch" files={answer?.changes ?? []} />
+      <Files title="Left as they are" files={answer?.kept ?? []} />
+      {files.some(({ isCard, tasks }) => !isCard && tasks.length > 0) ? (
+        <Choice label="Also what other tasks worked on since" isOn={others} onChange={setOthers} />
+      ) : null}
+      {files.some(({ isCard }) => isCard) ? (
+        <Choice label="Also cards" isOn={cards} onChange={setCards} />
+      ) : null}
+      <form method="dialog" class="buttons">
+        <button>Keep things as they are</button>
+        <button class="danger" disabled={busy || answer === null || answer.isSame} onClick={restore}>
+          Restore
+        </button>
+      </form>
+    </Dialog>
+  )
+}
+
+type Choosing = { readonly label: string; readonly isOn: boolean; readonly onChange: (isOn: boolean) => void }
+
+const Choice = ({ label, isOn, onChange }: Choosing): VNode => (
+  <label>
+    <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />{' '}
+    {label}
+  </label>
+)
+
+const SHOWN = 20
+
+const SIGNS = { written: '+', changed: '~', removed: '-' } as const
+
+type Listed = { readonly title: string; readonly files: RestoreQuestion['changes'] }
+
+function Files({ title, files }: Listed): VNode | null {
+  if (files.length === 0) return null
+  const more = files.length - SHOWN
+  return (
+    <>
+      <p>{title}:</p>
+      <ul class="plain-list small mono">
+        {files.slice(0, SHOWN).map(({ path, change, isCard, tasks }) => (
+          <li key={path}>
+            {SIGNS[change]} {path}
+            {isCard
+              ? ' (a card)'
+              : tasks.length === 0
+                ? ''
+                : ` (work of task ${tasks.join(', ')} since then)`}
+          </li>
+        ))}
+        {more > 0 ? <li>and {more} more</li> : null}
+      </ul>
+    </>
+  )
+}
