@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { filesOf, freshProject, recordOldRun, startWaiting, type TestProject } from './recorded-runs.ts'
 
@@ -86,6 +86,25 @@ test('folders the database does not know stay unless asked', async () => {
   const { stdout } = await project.mayday(['clean', '--orphans', '--json'])
   expect(JSON.parse(stdout)).toMatchObject({ removed: [{ run: null, why: 'orphan' }] })
   expect(existsSync(folder)).toBe(false)
+})
+
+test('runs that can be taken in again are no orphans', async () => {
+  await using project = await freshProject()
+  const run = recordOldRun(project, { endedAt: ago(48), bytes: 10 })
+  const folder = project.folderOf(run)
+  const runId = basename(folder.path)
+  const result = folder.file('result.json')
+  for (const path of [folder.log, result, folder.path]) utimesSync(path, ago(48), ago(48))
+  {
+    using store = project.open()
+    store.forget([runId])
+  }
+  const { code, stderr } = await project.mayday(['clean', '--orphans', '--older-than', '1h'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('First: mayday recover') })
+  expect(existsSync(result)).toBe(true)
+  expect((await project.mayday(['recover'])).code).toBe(0)
+  using store = project.open()
+  expect(store.find(runId)?.status).toBe('succeeded')
 })
 
 test('leftovers of crashes are swept away', async () => {

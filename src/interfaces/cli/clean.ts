@@ -6,6 +6,7 @@ import { findProject, type Project } from '../../record/project.ts'
 import { StoreError } from '../../record/store-errors.ts'
 import type { Store } from '../../record/store.ts'
 import type { OwnTree } from '../../scheduling/own-trees.ts'
+import { findLostRuns } from '../../supervision/lost-runs.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import {
   defaultRetention,
@@ -28,6 +29,7 @@ import { nothingRecorded, openRecorded, type OpenedStore } from './open-store.ts
 import { parseBytes } from './numbers.ts'
 import { projectConfig } from './project-config.ts'
 import { renderClean, renderGone } from './render-clean.ts'
+import { complain } from '../complain.ts'
 import { shownJson } from '../shown.ts'
 
 /** What a cleaning did, or would do. */
@@ -62,7 +64,8 @@ export const runClean: RunCommand = async (args, terminal) => {
   }
   const now = new Date()
   const folders = listFolders(project, known ?? (() => null))
-  const leaving = planRetention(folders, retention, now.getTime())
+  const planned = planRetention(folders, retention, now.getTime())
+  const leaving = withoutLostRuns(planned, { store, project })
   const dryRun = args.flag('dry-run')
   const litter = findLitter(project, now)
   const done = dryRun ? { removed: leaving, stuck: [] } : remove(leaving)
@@ -81,6 +84,22 @@ export const runClean: RunCommand = async (args, terminal) => {
     terminal,
   )
   return done.stuck.length === 0 ? 0 : 2
+}
+
+/** A backup that was put back does not know the newest runs. Their folders are all that keeps a task from a second run. */
+function withoutLostRuns(
+  leaving: readonly Leaving[],
+  { store, project }: Pick<Opened, 'store' | 'project'>,
+): readonly Leaving[] {
+  if (store === null || leaving.every(({ why }) => why !== 'orphan')) return leaving
+  const lost = new Set(findLostRuns({ store, project }).map(({ place }) => place.path))
+  const kept = leaving.filter(({ why, path }) => why === 'orphan' && lost.has(path)).length
+  if (kept === 0) return leaving
+  const folders = kept === 1 ? '1 folder of a run' : `${kept} folders of runs`
+  complain(
+    `${folders} that the database does not know can be taken in again, and ${kept === 1 ? 'stays' : 'stay'}. First: mayday recover`,
+  )
+  return leaving.filter(({ why, path }) => why !== 'orphan' || !lost.has(path))
 }
 
 type Opened = {
