@@ -9,11 +9,9 @@
  * since Mayday wrote it. T8 Nothing is decided on the rows of a database that was put back before its runs were taken in
  * from their folders; a run that was decided on before does not begin.
  */
-import { MaydayError } from '../errors.ts'
-import { isDiskTrouble } from '../record/disk-error.ts'
 import { isLive, type DecidedOn, type RunRecord } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
-import { LiveRunError, StaleDecisionError, TakenOverError, UnknownRunError } from '../record/store-errors.ts'
+import { LiveRunError, StaleDecisionError, UnknownRunError } from '../record/store-errors.ts'
 import { taskStatuses, type TaskRecord, type TaskStatus } from '../record/task.ts'
 import { asDoneBy } from '../recovery/fallback.ts'
 import { agentNameOf } from '../recovery/gates.ts'
@@ -23,6 +21,7 @@ import { releaseLease } from '../supervision/lease.ts'
 import { startBeating } from '../supervision/owners.ts'
 import { prepareAttempt, startAttempt } from './attempt.ts'
 import { carryOut } from './carry-out.ts'
+import { catchUp, isOutdated, settleTakenIn } from './catch-up.ts'
 import { completeOtherPhases } from './complete-phases.ts'
 import { withCardWords } from './card-words.ts'
 import { locateCard } from './find-card.ts'
@@ -31,7 +30,6 @@ import { holdAtGates } from './hold-at-gates.ts'
 import { learnFrom } from './learn.ts'
 import { refuseCard, whyNotStarted } from './look-at-card.ts'
 import { planFor } from './plan-run.ts'
-import { recover } from './recover.ts'
 import { markStart, recordSnapshots } from './save-work.ts'
 import { lockForRun, runLocked, settleTask } from './locked-attempt.ts'
 import { leaveCanary, settleCanary, settleRun, tripBreaker } from './settle.ts'
@@ -65,18 +63,6 @@ export async function runTask(number: number, house: TaskHouse, options: TaskOpt
   }
 }
 
-/** T8. */
-async function catchUp(house: TaskHouse): Promise<void> {
-  if (!isCompared(house)) await recover(house)
-}
-
-/** Others leave a task alone that is worked on: what its last run still owes to its card is done here. */
-function settleTakenIn(number: number, house: TaskHouse): void {
-  const task = taskOf(number, house)
-  const last = lastCounting(house.store.runsOf(number), task)
-  if (last !== null && !isLive(last)) settleTask(task, house)
-}
-
 async function loop(number: number, house: TaskHouse, options: TaskOptions): Promise<TaskEnd> {
   const { store } = house
   let result: RunResult | null = null
@@ -94,13 +80,6 @@ async function loop(number: number, house: TaskHouse, options: TaskOptions): Pro
       if (!isOutdated(error, generation, house)) throw error
     }
   }
-}
-
-/** T8: it was tried on rows that are gone. The loop decides again on those that are there now. */
-function isOutdated(error: unknown, generation: number, { store }: TaskHouse): boolean {
-  if (error instanceof StaleDecisionError) return true
-  if (error instanceof TakenOverError || isDiskTrouble(error)) return false
-  return error instanceof MaydayError && store.generation !== generation
 }
 
 /** One turn of the loop. */
