@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { RestoreQuestion } from '../../src/interfaces/board/api.ts'
 import { useActions } from '../actions.ts'
-import { useAsked } from '../client.ts'
+import { useAsked } from '../asked.ts'
 import { Dialog } from '../dialog.tsx'
 
 type Props = { readonly task: number; readonly snapshot: number; readonly onClose: () => void }

@@ -66,8 +66,7 @@ async function findForeign(git: Git, question: Ours): Promise<string | null> {
   const known = new Set(ours.map(rawPath))
   // A name that looks like a key was recorded with stars.
   const isOurs = (path: RawPath): boolean => known.has(path) || known.has(rawPath(redact(showPath(path))))
-  const isForeign = (path: RawPath): boolean =>
-    !keeps(path) && (!isOurs(path) || others.has(showPath(path)))
+  const isForeign = (path: RawPath): boolean => !keeps(path) && (!isOurs(path) || others.has(showPath(path)))
   const foreign = [...(await diffTrees(git, start.tree, now.tree)).keys()].filter(isForeign).map(showPath)
   if (foreign.length === 0) return null
   const names = foreign.slice(0, NAMED).map((path) => {
