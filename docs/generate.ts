@@ -112,7 +112,7 @@ const pages: ReadonlyMap<string, string> = new Map([
   ['rules.md', rulesPage()],
   ['cli.md', cliPage()],
   ['config.md', `${NOTE}${describeConfig()}`],
-  ['schemas/explain-1.schema.json', schemaFile('mayday.explain/1', explanationSchema)],
+  ['schemas/explain-2.schema.json', schemaFile('mayday.explain/2', explanationSchema)],
   ['schemas/result-1.schema.json', schemaFile('mayday.result/1', resultSchema)],
   [
     'schemas/bench-task.schema.json',

@@ -26,7 +26,7 @@ test('standard input is explained the same way', async () => {
   const { code, stdout } = await mayday(['explain', '--json', '--exit-code', '1', '-'], { input: failing })
   expect(code).toBe(0)
   expect(parse(stdout)).toMatchObject({
-    format: 'mayday.explain/1',
+    format: 'mayday.explain/2',
     reason: 'TESTS_FAILED',
     class: 'work',
     stage: 'final_test',
@@ -45,6 +45,29 @@ test('a failure fails the check with one', async () => {
     input: '',
   })
   expect(code).toBe(1)
+})
+
+test('an output without proof is undetermined', async () => {
+  const input = 'API error (529 overloaded). Retrying in 4s (attempt 2/10)\nThe null check is in place.\n'
+  const { code, stdout } = await mayday(['explain', '--check', '-'], { input })
+  expect({ code, first: stdout.split('\n')[0] }).toEqual({ code: 4, first: '? undetermined' })
+  expect(stdout).toContain('--exit-code')
+  const json = parse((await mayday(['explain', '--json', '-'], { input })).stdout)
+  expect(json).toMatchObject({ verdict: 'undetermined', reason: 'UNKNOWN', plan: null, class: 'unknown' })
+})
+
+test('an empty output proves nothing', async () => {
+  const { code } = await mayday(['explain', '--check', '-'], { input: '' })
+  expect(code).toBe(4)
+})
+
+test('an exit code settles an undetermined output', async () => {
+  const json = async (exitCode: string): Promise<unknown> =>
+    parse(
+      (await mayday(['explain', '--json', '--exit-code', exitCode, '-'], { input: 'Done so far.\n' })).stdout,
+    )
+  expect(await json('0')).toMatchObject({ verdict: 'succeeded', reason: null })
+  expect(await json('1')).toMatchObject({ verdict: 'failed', reason: 'UNKNOWN' })
 })
 
 test('a missing file is one clear sentence', async () => {

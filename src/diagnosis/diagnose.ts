@@ -17,6 +17,8 @@ import { AUTHORITY, candidatesOf, textCandidatesOf } from './candidates.ts'
 import {
   classifier,
   rankOf,
+  UNDETERMINED_RULE,
+  verdictOf,
   type Candidate,
   type Confidence,
   type DiagnoseInput,
@@ -36,10 +38,12 @@ import {
 import { hasFailed, isCutOff, isSuccess, isTrouble } from './success-gate.ts'
 import { hasPytestCodes } from './pytest-codes.ts'
 import { besidePast } from './repetition.ts'
-import { ENDS_IN_ERROR } from './text-forms.ts'
+import { ENDS_IN_ERROR, TELLS } from './text-forms.ts'
 
 /** Text further from the end than this says nothing about the end. */
 const NEAR_END_LINES = 120
+/** So many lines are shown where no verdict is possible. */
+const TROUBLE_LINES = 3
 
 /** Why did this run fail, or did it? */
 export function diagnose(asked: DiagnoseInput): Diagnosis {
@@ -51,7 +55,7 @@ export function diagnose(asked: DiagnoseInput): Diagnosis {
   const baseline = stage === 'baseline_run' ? diagnoseBaseline(input, strong) : null
   const failed = baseline === null && hasFailed(input, strong)
   const candidates = failed && strong.length === 0 ? rank(textCandidatesOf(input, NEAR_END_LINES)) : strong
-  const verdict = baseline ?? (failed ? failureOf(input, stage, candidates[0]) : successOf(input))
+  const verdict: Verdict = baseline ?? (failed ? failureOf(input, stage, candidates[0]) : successOf(input))
   const alternatives = alternativesTo(decidedBy(verdict), candidates)
   return besidePast({ ...verdict, stage, alternatives, circular: false, ending, classifier }, input)
 }
@@ -151,9 +155,17 @@ function successOf(input: DiagnoseInput): Verdict {
       confidence: evidence.length > 0 ? 'high' : 'medium',
     }
   }
-  const rule = evidence.length > 0 ? 'success.stated' : 'success.no-failure'
-  return { reason: null, rule, evidence, confidence: 'low' }
+  if (evidence.length === 0) return undetermined(input)
+  return { reason: null, rule: 'success.stated', evidence, confidence: 'low' }
 }
+
+/** The lines that speak of trouble are shown, the last one first: a person may know what they mean. */
+const undetermined = (input: DiagnoseInput): Verdict => ({
+  reason: 'UNKNOWN',
+  rule: UNDETERMINED_RULE,
+  evidence: input.signals.filter(speaksOfTrouble).slice(-TROUBLE_LINES).toReversed(),
+  confidence: 'low',
+})
 
 function failureOf(input: DiagnoseInput, stage: Stage, winner: Candidate | undefined): Verdict {
   if (winner !== undefined) {
@@ -195,6 +207,9 @@ function stageDefault(
   const word = fromStage(stage, code)
   return word === null || word === 'UNKNOWN' ? null : { reason: word, rule: 'ending.bench-code' }
 }
+
+const speaksOfTrouble = ({ what, message }: Signal): boolean =>
+  what === 'statement' && (ENDS_IN_ERROR.test(message) || TELLS.test(message))
 
 /** The last line that speaks of the failure, for a person to start reading at. */
 const lastProof = (input: DiagnoseInput): Signal | undefined =>

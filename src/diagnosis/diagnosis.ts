@@ -13,7 +13,25 @@ export type Confidence = 'high' | 'medium' | 'low'
 /** A reason that was in the running, and why it is not the verdict. It may be one of the project's own. */
 export type Alternative = { readonly reason: string; readonly rule: string; readonly why: string }
 
-/** The heart of a diagnosis. `reason: null` is a success. */
+/** `undetermined`: nothing proves a failure, and nothing proves a success. Never said of a run that Mayday watched. */
+export const verdictWords = ['failed', 'succeeded', 'undetermined'] as const
+export type VerdictWord = (typeof verdictWords)[number]
+
+/** The rule of a verdict that says that there is none. */
+export const UNDETERMINED_RULE = 'undetermined'
+
+export function verdictOf({
+  reason,
+  rule,
+}: {
+  readonly reason: string | null
+  readonly rule: string
+}): VerdictWord {
+  if (rule === UNDETERMINED_RULE) return 'undetermined'
+  return reason === null ? 'succeeded' : 'failed'
+}
+
+/** The heart of a diagnosis. `reason` is null after a success, and UNKNOWN where nothing is determined. */
 export type Verdict = {
   readonly reason: Reason | null
   /** The project's own reason that the agent claimed; `reason` is then the one that it is like. */

@@ -6,7 +6,14 @@ import { reasons } from '../reasons/table.ts'
 import { readSignals, type ReadOptions } from '../signals/read-signals.ts'
 import type { Reading, Source } from '../signals/signal.ts'
 import { diagnose } from './diagnose.ts'
-import type { Alternative, Confidence, DiagnoseInput, Diagnosis } from './diagnosis.ts'
+import {
+  verdictOf,
+  type Alternative,
+  type Confidence,
+  type DiagnoseInput,
+  type Diagnosis,
+  type VerdictWord,
+} from './diagnosis.ts'
 import { toldMeaning } from './told-meaning.ts'
 
 /** One piece of evidence: the line that says it. `line` and `byteOffset` are null for an exit code. */
@@ -20,7 +27,7 @@ export type Evidence = {
   readonly context?: string
 }
 
-/** What to do next by default. `null` after a success. */
+/** What to do next by default. `null` after a success, and where nothing is determined. */
 export type Advice = {
   readonly kind: PlanKind
   readonly words: string
@@ -32,7 +39,8 @@ export type Advice = {
 
 /** The contract of `mayday explain --json`. */
 export type Explanation = {
-  readonly format: 'mayday.explain/1'
+  readonly format: 'mayday.explain/2'
+  readonly verdict: VerdictWord
   readonly reason: Reason | null
   readonly class: ReasonClass | null
   readonly meaning: string | null
@@ -92,10 +100,11 @@ export function explanationOf(reading: Reading, verdict: Diagnosis): Explanation
   const stated = reading.signals.findLast((signal) => signal.what === 'stated-reason')?.message
   const failing = verdict.evidence[0]?.detail.names
   return {
-    format: 'mayday.explain/1',
+    format: 'mayday.explain/2',
+    verdict: verdictOf(verdict),
     reason,
     class: reason === null ? null : reasons[reason].class,
-    meaning: reason === null ? null : toldMeaning(reasons[reason].meaning, { reason, statedReason: stated }),
+    meaning: meaningOf(verdict, stated),
     stage: verdict.stage,
     confidence: verdict.confidence,
     rule: verdict.rule,
@@ -103,7 +112,10 @@ export function explanationOf(reading: Reading, verdict: Diagnosis): Explanation
     alternatives: verdict.alternatives,
     circular: verdict.circular,
     ending,
-    plan: reason === null ? null : adviceFor(reason, verdict.circular, resetAt),
+    plan:
+      reason === null || verdictOf(verdict) === 'undetermined'
+        ? null
+        : adviceFor(reason, verdict.circular, resetAt),
     dialects: reason === null ? null : inAllDialects(reason, ending),
     agent: reading.agent,
     ...(stated === undefined ? {} : { statedReason: stated }),
@@ -117,6 +129,16 @@ export function explanationOf(reading: Reading, verdict: Diagnosis): Explanation
     ...(facts.tokens === null ? {} : { tokens: facts.tokens }),
     classifier: verdict.classifier,
   }
+}
+
+/** What somebody must know to settle it, in the words that go on a screen. */
+export const UNDETERMINED =
+  'Nothing in this output proves a failure or a success. To settle it, give the exit code (--exit-code N) or a later part of the log.'
+
+const meaningOf = (verdict: Diagnosis, stated: string | undefined): string | null => {
+  const { reason } = verdict
+  if (verdictOf(verdict) === 'undetermined') return UNDETERMINED
+  return reason === null ? null : toldMeaning(reasons[reason].meaning, { reason, statedReason: stated })
 }
 
 const evidenceOf = (verdict: Diagnosis): readonly Evidence[] =>

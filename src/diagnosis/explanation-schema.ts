@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { stopCauses, type Ending } from '../reasons/ending.ts'
 import { reasonNames } from '../reasons/reason.ts'
 import { stages } from '../reasons/stages.ts'
-import type { Alternative } from './diagnosis.ts'
+import { verdictWords, type Alternative } from './diagnosis.ts'
 import type { Advice, Evidence, Explanation } from './explain.ts'
 
 const orNull = <T extends v.GenericSchema>(schema: T): v.NullableSchema<T, undefined> => v.nullable(schema)
@@ -41,9 +41,10 @@ const alternativeSchema: v.GenericSchema<Alternative> = v.strictObject({
   why: v.string(),
 })
 
-/** The shape of `mayday.explain/1`. The JSON Schema in docs/schemas comes from it, and tests hold both to it. */
+/** The shape of `mayday.explain/2`. The JSON Schema in docs/schemas comes from it, and tests hold both to it. */
 export const explanationSchema: v.GenericSchema<Explanation> = v.strictObject({
-  format: v.literal('mayday.explain/1'),
+  format: v.literal('mayday.explain/2'),
+  verdict: v.picklist(verdictWords),
   reason: orNull(v.picklist(reasonNames)),
   class: orNull(v.picklist(['setup', 'task', 'machine', 'provider', 'agent', 'work', 'person', 'unknown'])),
   meaning: orNull(v.string()),

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { constants } from 'node:os'
+import type { VerdictWord } from '../../diagnosis/diagnosis.ts'
 import { explain, type ExplainOptions, type Explanation } from '../../diagnosis/explain.ts'
 import { explainByLog } from '../../diagnosis/explain-session.ts'
 import { UsageError } from '../../errors.ts'
@@ -22,7 +23,7 @@ export const runExplain: RunCommand = async (args, terminal) => {
       ? await explain(terminal.input, { file: '-', ...options })
       : ((await explainRecorded(file, options)) ?? (await explainFile(file, options)))
   terminal.out(args.flag('json') ? `${shownJson(found, 2)}\n` : renderExplanation(found, terminal))
-  return args.flag('check') && isFailure(found) ? 1 : 0
+  return args.flag('check') ? CHECK_CODES[found.verdict] : 0
 }
 
 async function explainFile(path: string, options: ExplainOptions): Promise<Explanation> {
@@ -41,7 +42,8 @@ async function explainRecorded(
   return explainRunFolder(path)
 }
 
-const isFailure = (found: Explanation): boolean => found.reason !== null
+/** What `--check` answers. 2 and 3 are taken: Mayday could not do its job, and a person is needed. */
+const CHECK_CODES: Readonly<Record<VerdictWord, number>> = { succeeded: 0, failed: 1, undetermined: 4 }
 
 function optionsOf(args: Arguments): {
   stage?: Stage

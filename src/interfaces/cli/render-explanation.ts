@@ -1,3 +1,4 @@
+import { verdictOf } from '../../diagnosis/diagnosis.ts'
 import { describeEnding } from '../../diagnosis/endings.ts'
 import type { Advice, Evidence, Explanation } from '../../diagnosis/explain.ts'
 import { describeRuns } from '../../diagnosis/repetition.ts'
@@ -9,7 +10,7 @@ import { pageOf } from './pages.ts'
 import { planWords, styleFor, wrap, type Style } from './style.ts'
 
 /** What is shown of an explanation; the reason of a recorded run may be one of its project's own. */
-export type ShownExplanation = Omit<Explanation, 'format' | 'reason' | 'class' | 'dialects'> &
+export type ShownExplanation = Omit<Explanation, 'format' | 'verdict' | 'reason' | 'class' | 'dialects'> &
   Pick<RunDiagnosis, 'approach' | 'repeats'> & {
     readonly reason: string | null
   }
@@ -48,11 +49,13 @@ const facts = (found: ShownExplanation): string =>
     .join(' · ')
 
 const success = (found: ShownExplanation, style: Style): string =>
-  [style.bold(style.green('✓ no failure')), style.dim(facts(found))].join('\n')
+  [style.bold(style.green('✓ succeeded')), style.dim(facts(found))].join('\n')
 
 const failure = (found: ShownExplanation, style: Style, columns: number): string =>
   [
-    style.bold(style.red(`✗ ${found.reason}`)),
+    verdictOf(found) === 'undetermined'
+      ? style.bold(style.yellow('? undetermined'))
+      : style.bold(style.red(`✗ ${found.reason}`)),
     wrap(found.meaning ?? '', columns),
     ...(found.circular ? [style.yellow(wrap(repetition(found), columns))] : []),
     style.dim(facts(found)),

@@ -20,7 +20,7 @@ export const explaining: readonly Command[] = [
         value: 'NAME',
         help: "read the output as this agent's (claude, codex, gemini, …); default: found from the output",
       },
-      { name: 'check', help: 'exit with 1 if the run failed' },
+      { name: 'check', help: 'exit with 0 after a success, 1 after a failure, 4 if neither is proven' },
       json,
     ],
     examples: [
