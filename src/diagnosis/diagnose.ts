@@ -13,12 +13,12 @@ import { reasons } from '../reasons/table.ts'
 import type { Signal } from '../signals/signal.ts'
 import { alternativesTo } from './alternatives.ts'
 import { diagnoseBaseline } from './baseline.ts'
+import { diagnoseCi } from './ci-steps.ts'
 import { AUTHORITY, candidatesOf, textCandidatesOf } from './candidates.ts'
 import {
   classifier,
   rankOf,
   UNDETERMINED_RULE,
-  verdictOf,
   type Candidate,
   type Confidence,
   type DiagnoseInput,
@@ -46,7 +46,12 @@ const NEAR_END_LINES = 120
 const TROUBLE_LINES = 3
 
 /** Why did this run fail, or did it? */
-export function diagnose(asked: DiagnoseInput): Diagnosis {
+export function diagnose(told: DiagnoseInput): Diagnosis {
+  const byStep = told.ci === undefined ? null : diagnoseCi(told, told.ci, diagnose)
+  return byStep ?? diagnoseOutput(told)
+}
+
+function diagnoseOutput(asked: DiagnoseInput): Diagnosis {
   const input = isDone(asked.ending) ? { ...asked, exitCode: 0, endSignal: null } : asked
   const stage = input.stage ?? input.signals[0]?.stage ?? 'agent_run'
   const ending = readEnding(input)
@@ -146,6 +151,8 @@ const rank = (candidates: readonly Candidate[]): readonly Candidate[] =>
   )
 
 function successOf(input: DiagnoseInput): Verdict {
+  const passed = input.ci?.passed ?? null
+  if (passed !== null) return { reason: null, rule: 'success.ci', evidence: [passed], confidence: 'high' }
   const evidence = input.signals.filter(isSuccess).slice(-1)
   if (shellCode(input) === 0) {
     return {
@@ -202,7 +209,8 @@ function stageDefault(
   if (stage === 'git_checkout') return { reason: 'GIT_CHECKOUT_FAILED', rule: 'stage.git_checkout' }
   if (stage === 'setup') return { reason: 'SETUP_FAILED', rule: 'stage.setup' }
   if (stage === 'launch') return { reason: 'LAUNCH_REJECTED', rule: 'stage.launch' }
-  if (stage === 'final_test' && code === 1) return { reason: 'TESTS_FAILED', rule: 'stage.final_test' }
+  if (stage === 'final_test' && code === 1 && input.failedStep === undefined)
+    return { reason: 'TESTS_FAILED', rule: 'stage.final_test' }
   if (code === null || code === 1 || !hasPytestCodes(input)) return null
   const word = fromStage(stage, code)
   return word === null || word === 'UNKNOWN' ? null : { reason: word, rule: 'ending.bench-code' }
@@ -214,7 +222,8 @@ const speaksOfTrouble = ({ what, message }: Signal): boolean =>
 /** The last line that speaks of the failure, for a person to start reading at. */
 const lastProof = (input: DiagnoseInput): Signal | undefined =>
   input.signals.findLast((signal) => isTrouble(signal) && !signal.specific) ??
-  input.signals.findLast((signal) => signal.what === 'statement' && ENDS_IN_ERROR.test(signal.message))
+  input.signals.findLast((signal) => signal.what === 'statement' && ENDS_IN_ERROR.test(signal.message)) ??
+  (input.failedStep === true ? undefined : input.failedStep)
 
 function confidenceIn(winner: Candidate, input: DiagnoseInput): Confidence {
   if (winner.rule === 'ending.killed') return 'medium'

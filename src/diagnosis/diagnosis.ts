@@ -2,7 +2,8 @@ import type { Ending } from '../reasons/ending.ts'
 import { ownPrecedence, type OwnReason } from '../reasons/own-reason.ts'
 import { precedence, type Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
-import type { RunFacts, Signal } from '../signals/signal.ts'
+import type { CiReading, RunFacts, Signal } from '../signals/signal.ts'
+import type { CiPlace } from './ci-steps.ts'
 import type { Attempt } from './circular.ts'
 
 /** Recorded with every verdict, so that a newer classifier can be told from this one. */
@@ -53,6 +54,8 @@ export type Diagnosis = Verdict & {
   readonly repeats?: readonly number[]
   readonly ending: Ending
   readonly classifier: string
+  /** Where in a CI run it is. */
+  readonly ci?: CiPlace
 }
 
 /** All that is known of a run. A `Reading` can be spread into it. */
@@ -90,6 +93,10 @@ export type DiagnoseInput = {
   /** Size of the output; 0 means that there was none at all. */
   readonly bytes?: number
   readonly lines?: number
+  /** What the steps of a CI log say. */
+  readonly ci?: CiReading
+  /** It is a step that a CI system says has failed: the line on which it says so, where there is one. */
+  readonly failedStep?: Signal | true
 }
 
 /** A possible verdict, before the decision. Lower authority wins. */

@@ -6,6 +6,7 @@ import { reasons } from '../reasons/table.ts'
 import { readSignals, type ReadOptions } from '../signals/read-signals.ts'
 import type { Reading, Source } from '../signals/signal.ts'
 import { diagnose } from './diagnose.ts'
+import type { CiPlace } from './ci-steps.ts'
 import {
   verdictOf,
   type Alternative,
@@ -67,6 +68,8 @@ export type Explanation = {
   readonly costUsd?: number
   readonly tokens?: number
   readonly classifier: string
+  /** The CI system, and where in its run the failure is. */
+  readonly ci?: CiPlace
 }
 
 export type ExplainOptions = ReadOptions & Pick<DiagnoseInput, 'endSignal' | 'history' | 'approach' | 'given'>
@@ -128,6 +131,7 @@ export function explanationOf(reading: Reading, verdict: Diagnosis): Explanation
     ...(facts.costUsd === null ? {} : { costUsd: facts.costUsd }),
     ...(facts.tokens === null ? {} : { tokens: facts.tokens }),
     classifier: verdict.classifier,
+    ...(verdict.ci === undefined ? {} : { ci: verdict.ci }),
   }
 }
 

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { stopCauses, type Ending } from '../reasons/ending.ts'
 import { reasonNames } from '../reasons/reason.ts'
 import { stages } from '../reasons/stages.ts'
+import type { CiPlace } from './ci-steps.ts'
 import { verdictWords, type Alternative } from './diagnosis.ts'
 import type { Advice, Evidence, Explanation } from './explain.ts'
 
@@ -41,6 +42,14 @@ const alternativeSchema: v.GenericSchema<Alternative> = v.strictObject({
   why: v.string(),
 })
 
+const stepFields = { job: orNull(v.string()), step: orNull(v.string()) }
+
+const ciSchema: v.GenericSchema<CiPlace> = v.strictObject({
+  system: v.string(),
+  ...stepFields,
+  others: v.exactOptional(v.array(v.strictObject({ ...stepFields, reason: orNull(v.string()) }))),
+})
+
 /** The shape of `mayday.explain/2`. The JSON Schema in docs/schemas comes from it, and tests hold both to it. */
 export const explanationSchema: v.GenericSchema<Explanation> = v.strictObject({
   format: v.literal('mayday.explain/2'),
@@ -70,4 +79,5 @@ export const explanationSchema: v.GenericSchema<Explanation> = v.strictObject({
   costUsd: v.exactOptional(count),
   tokens: v.exactOptional(count),
   classifier: v.string(),
+  ci: v.exactOptional(ciSchema),
 })

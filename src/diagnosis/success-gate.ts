@@ -40,6 +40,7 @@ export function hasFailed(input: DiagnoseInput, candidates: readonly Candidate[]
   if (input.ending?.kind === 'lost' || input.ending?.kind === 'never-started') return true
   const code = shellCode(input)
   if (code !== null && code !== 0) return true
+  if (input.ci !== undefined && input.ci.passed !== null) return false
   const isClaimed = input.signals.some((signal) => !signal.resolved && signal.source === 'marker')
   if (isClaimed && input.verified !== true) return true
   if (input.signals.some((signal) => isTrouble(signal) && (code === null || proves(signal, input))))

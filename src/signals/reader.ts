@@ -10,6 +10,8 @@ import { AgentRouter } from './agents/router.ts'
 import { detectEncoding, isClearlyBytes, SNIFF_BYTES, type Encoding } from './bytes/encoding.ts'
 import { LineBlocks, type Block } from './bytes/line-blocks.ts'
 import { linesOf, type Line } from './bytes/lines.ts'
+import { CiLog } from './ci/ci-log.ts'
+import { readCi } from './ci/read-ci.ts'
 import { plain } from './bytes/plain.ts'
 import { Records } from './bytes/records.ts'
 import { TextWindow } from './bytes/text-window.ts'
@@ -27,6 +29,8 @@ export type ReaderOptions = Partial<Omit<NotesOptions, 'hearsMarkers'>> & {
   readonly agent?: string
   /** Finds the session's id in a line, as its first group or as a whole, where the agent's adapter does not. */
   readonly sessionPattern?: string
+  /** The output is one step of a CI log: it has no steps itself. */
+  readonly isStep?: boolean
 }
 
 const SESSION_LINE_CHARS = 2000
@@ -35,7 +39,13 @@ const SESSION_LINE_CHARS = 2000
 const EARLY_MARKERS = 20
 
 /** Made when the first bytes have told the encoding. */
-type Intake = { readonly encoding: Encoding; readonly blocks: LineBlocks; readonly records: Records }
+type Intake = {
+  readonly encoding: Encoding
+  readonly blocks: LineBlocks
+  readonly records: Records
+  /** Null where the output is already one step of a CI log. */
+  readonly ci: CiLog | null
+}
 
 export class SignalReader {
   readonly #options: ReaderOptions
@@ -87,10 +97,16 @@ export class SignalReader {
   }
 
   *#steps(exitCode: number | null): Steps<Reading> {
-    const { encoding, blocks, records } = this.#intake ?? this.#start()
+    const { encoding, blocks, records, ci } = this.#intake ?? this.#start()
     blocks.end()
     records.end()
     const text = [...this.#window.blocks(encoding)]
+    const log = this.isKnown ? null : (ci?.end(text) ?? null)
+    if (log !== null) {
+      const { file, secrets = [] } = this.notes.options
+      const whole = { bytes: this.#bytes, lines: blocks.lines, encoding, file, secrets }
+      return yield* readCi(log, whole, (step) => this.#stepReader(step))
+    }
     this.#noteEarlyMarkers(text)
     const desk = yield* readText(text, encoding, { router: this.#router, notes: this.notes })
     this.#router.end(exitCode)
@@ -109,6 +125,13 @@ export class SignalReader {
     }
   }
 
+  /** Reads the text of one step of a CI log, as if it were an output of its own. */
+  #stepReader(text: string): Steps<Reading> {
+    const reader = new SignalReader({ ...this.#options, isStep: true })
+    reader.push(Buffer.from(text))
+    return reader.#steps(null)
+  }
+
   #start(): Intake {
     const head = Buffer.concat(this.#sniff)
     this.#sniff = []
@@ -122,8 +145,12 @@ export class SignalReader {
       text: (block) => this.#text(block, encoding),
       skims: (line) => this.#router.skims(line),
     })
-    const blocks = new LineBlocks(encoding, (block) => records.push(block))
-    this.#intake = { encoding, blocks, records }
+    const ci = this.#options.isStep === true ? null : new CiLog(encoding)
+    const blocks = new LineBlocks(encoding, (block) => {
+      ci?.add(block)
+      records.push(block)
+    })
+    this.#intake = { encoding, blocks, records, ci }
     blocks.push(head.subarray(encoding.bom))
     return this.#intake
   }

@@ -149,4 +149,25 @@ export type Reading = {
   readonly facts: RunFacts
   readonly bytes: number
   readonly lines: number
+  /** Where it is the log of a CI system: what its steps say. */
+  readonly ci?: CiReading
+}
+
+/** A CI log as jobs and steps. */
+export type CiReading = {
+  readonly system: string
+  /** The steps that failed and were not allowed to, in the order of the log, at most eight. */
+  readonly failed: readonly CiStepReading[]
+  /** Where the system says that all went well, or that the log is complete without a failure; else null. */
+  readonly passed: Signal | null
+}
+
+export type CiStepReading = {
+  readonly job: string | null
+  readonly step: string | null
+  readonly outcome: 'failed' | 'timed-out' | 'canceled' | 'unknown'
+  readonly exitCode: number | null
+  /** The line on which the system says that it failed. */
+  readonly verdict: Signal | null
+  readonly reading: Reading
 }

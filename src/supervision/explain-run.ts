@@ -1,4 +1,5 @@
 /** Explains the folder of a recorded run from its own files: stages, endings and marks, as when the run ended. */
+import { verdictOf } from '../diagnosis/diagnosis.ts'
 import { statSync } from 'node:fs'
 import { classifier } from '../diagnosis/diagnosis.ts'
 import type { Explanation } from '../diagnosis/explain.ts'
@@ -54,7 +55,8 @@ function explanationOfResult(result: RunResult): Explanation {
   const reason = verdict.reason === null ? null : inTable(verdict.reason, verdict.own)
   return {
     ...told,
-    format: 'mayday.explain/1',
+    format: 'mayday.explain/2',
+    verdict: verdictOf(verdict),
     reason,
     class: reason === null ? null : reasons[reason].class,
     meaning: reason === null ? null : (verdict.own?.meaning ?? reasons[reason].meaning),

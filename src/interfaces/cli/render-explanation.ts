@@ -36,9 +36,17 @@ export function renderExplanation(
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
 }
 
+/** The job and the step of a CI run. */
+const placeOf = ({ ci }: ShownExplanation): string | null => {
+  if (ci === undefined) return null
+  const names = [ci.job, ci.step].filter((name) => name !== null)
+  return names.length === 0 ? ci.system : names.join(' / ')
+}
+
 const facts = (found: ShownExplanation): string =>
   [
     found.agent === null ? null : found.agent,
+    placeOf(found),
     `stage ${found.stage}`,
     found.ending.kind === 'unknown' ? null : describeEnding(found.ending),
     found.turns === undefined ? null : countOf(found.turns, 'turn'),

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { failuresIn, lastTold } from '../../../tests/tool-signals.ts'
 
 test.each([
-  '2026-01-02T03:04:05.1234567Z ##[error]Process completed with exit code 1.',
   "##[error]Bash exited with code '2'.",
   'ERROR: Job failed: exit code 1',
   'Finished: FAILURE',

@@ -1,0 +1,73 @@
+/**
+ * The verdict on a CI log, from the steps that failed in it.
+ *
+ * The system's own word that a step failed is proof, as an exit code is. Which of several failed steps stands for the
+ * run: one that says why, and of these the reason that most of them give.
+ */
+import type { Stage } from '../reasons/stages.ts'
+import type { CiReading, CiStepReading } from '../signals/signal.ts'
+import type { DiagnoseInput, Diagnosis } from './diagnosis.ts'
+import { shellCode } from './endings.ts'
+
+/** Where in a CI run the failure is. */
+export type CiPlace = {
+  readonly system: string
+  readonly job: string | null
+  readonly step: string | null
+  /** Other steps that failed too. */
+  readonly others?: readonly {
+    readonly job: string | null
+    readonly step: string | null
+    readonly reason: string | null
+  }[]
+}
+
+/** Steps that only make ready what the others need. */
+const PREPARES =
+  /^(?:run )?(?:actions\/(?:checkout|setup-\w+|cache)|set ?up\b|setup-|install\b|checkout\b|initiali[sz]e\b|restore\b|download\b|pull\b|log ?in\b|configure\b|prepare\b|pre_|get_sources|prepare_|restore_cache|npm (?:ci|install)\b|pnpm (?:i|install)\b|yarn install\b|pip install\b|bundle install\b|apt-get\b|sudo apt)/i
+
+type Judged = { readonly step: CiStepReading; readonly verdict: Diagnosis }
+
+export function diagnoseCi(
+  input: DiagnoseInput,
+  ci: CiReading,
+  diagnose: (step: DiagnoseInput) => Diagnosis,
+): Diagnosis | null {
+  const code = shellCode(input)
+  if (code === 0) return null
+  const judged = ci.failed.map((step) => ({ step, verdict: diagnose(inputOf(step)) }))
+  const decisive = decisiveOf(judged)
+  if (decisive === undefined) return null
+  const others = judged
+    .filter((one) => one !== decisive)
+    .map(({ step, verdict }) => ({ job: step.job, step: step.step, reason: verdict.reason }))
+  const { job, step } = decisive.step
+  return {
+    ...decisive.verdict,
+    ci: { system: ci.system, job, step, ...(others.length === 0 ? {} : { others }) },
+  }
+}
+
+/** The system says that it failed: without a code of its own that is a plain failure. */
+function inputOf(step: CiStepReading): DiagnoseInput {
+  const { reading, verdict, exitCode, outcome } = step
+  const specific = outcome === 'timed-out' || outcome === 'canceled'
+  const signals = specific && verdict !== null ? [...reading.signals, verdict] : reading.signals
+  const { ci: _, ...own } = reading
+  return { ...own, signals, stage: stageOf(step), exitCode: exitCode ?? 1, failedStep: verdict ?? true }
+}
+
+function stageOf({ step, reading }: CiStepReading): Stage {
+  if (reading.agent !== null || reading.stage !== 'agent_run') return reading.stage
+  return step !== null && PREPARES.test(step) ? 'setup' : 'final_test'
+}
+
+function decisiveOf(judged: readonly Judged[]): Judged | undefined {
+  const telling = judged.filter(({ verdict }) => verdict.reason !== 'UNKNOWN' && verdict.reason !== null)
+  const ended = telling.filter(({ step }) => step.outcome !== 'canceled')
+  const best = [ended, telling, judged].find((list) => list.length > 0) ?? []
+  const count = (one: Judged): number =>
+    best.filter(({ verdict }) => verdict.reason === one.verdict.reason).length
+  const most = Math.max(...best.map(count))
+  return best.find((one) => count(one) === most)
+}

@@ -1,0 +1,148 @@
+/**
+ * One job of a CI log: its steps in order, and which of them counts as the failed one.
+ *
+ * J1 Of a step that passed nothing is kept. J2 A failure that a step follows which needs success was allowed to happen.
+ * J3 What the system itself says of the job's end overrules what its steps said.
+ */
+import type { Line } from '../bytes/lines.ts'
+import type { CiOutcome, CiRole } from './ci-system.ts'
+import { StepText } from './step-text.ts'
+
+/** A step that failed, or the last one of a job of which nobody says how it ended. */
+export type CiStep = {
+  readonly job: string | null
+  readonly step: string | null
+  readonly outcome: Exclude<CiOutcome, 'passed'> | 'unknown'
+  readonly exitCode: number | null
+  /** The line on which the system says so. */
+  readonly verdict: Line | null
+  readonly text: StepText
+}
+
+type OpenStep = {
+  readonly name: string | null
+  readonly counts: boolean
+  readonly text: StepText
+  ended: { readonly outcome: CiOutcome; readonly exitCode: number | null; readonly line: Line } | null
+  /** The last line that is only an annotation of an error, and how many lines of text there were up to it. */
+  annotated: { readonly line: Line; readonly at: number } | null
+}
+
+/** An annotation so near to the end of its step is the step's last word. */
+const LAST_WORD_LINES = 10
+
+/**
+ * A step that nobody runs after a failure. Checks, reports, uploads and cleanup often run whatever happened before; what
+ * builds, installs or ships does not.
+ */
+const NEEDS_SUCCESS =
+  /^(?:build|compile|package|deploy|release|publish(?! (?:test|report|result))|install|npm (?:ci|i|install|publish)\b|pnpm (?:i|install)\b|yarn install|pip install|docker (?:build|push)|docker\/build-push|actions\/(?:checkout|setup-)|set ?up )/i
+
+export class CiJob {
+  readonly name: string | null
+  #open: OpenStep
+  #last: OpenStep | null = null
+  #failed: OpenStep[] = []
+  #end: { readonly outcome: CiOutcome; readonly exitCode: number | null; readonly line: Line } | null = null
+  #cleanEnd: Line | null = null
+
+  constructor(name: string | null) {
+    this.name = name
+    this.#open = openStep(null, true)
+  }
+
+  /** The step that the next lines belong to, where each line names its own. */
+  in(step: string | null): void {
+    if (step !== null && step !== this.#open.name) this.#begin(step, true)
+  }
+
+  take(is: CiRole, line: Line, text: string): void {
+    switch (is.kind) {
+      case 'text':
+        if (this.#open.ended === null) this.#open.text.add(line, text)
+        return
+      case 'step':
+        return this.#begin(is.name, is.counts)
+      case 'step-end':
+        return this.#endStep(is, line, text)
+      case 'job-end':
+        this.#end = { outcome: is.outcome, exitCode: is.exitCode, line }
+        return
+      case 'clean-end':
+        this.#begin('', false)
+        this.#cleanEnd = line
+        return
+      case 'aside':
+        return
+    }
+  }
+
+  /** The line that proves that the job passed; null where it did not, or where nobody says so. */
+  get passed(): Line | null {
+    if (this.#end !== null) return this.#end.outcome === 'passed' ? this.#end.line : null
+    return this.failed.length === 0 ? this.#cleanEnd : null
+  }
+
+  /** The steps that failed and were not allowed to. */
+  get failed(): readonly CiStep[] {
+    if (this.#end?.outcome === 'passed') return []
+    const failed = [...this.#failed, ...(isFailed(this.#open) ? [this.#open] : [])]
+    if (failed.length > 0) return failed.map((step) => this.#stepOf(step))
+    return this.#end === null ? [] : [this.#stepOf(this.#current, this.#end)]
+  }
+
+  /** The step that ran when the log ended. */
+  get last(): CiStep {
+    return this.#stepOf(this.#current)
+  }
+
+  get #current(): OpenStep {
+    return this.#open.counts && !this.#open.text.isEmpty ? this.#open : (this.#last ?? this.#open)
+  }
+
+  #begin(name: string, counts: boolean): void {
+    const before = this.#open
+    if (before.counts && !before.text.isEmpty) this.#last = before
+    if (isFailed(before)) this.#failed.push(before)
+    // A failure that did not stop the job was allowed to happen (J2).
+    else if (before.counts && NEEDS_SUCCESS.test(before.name ?? '')) this.#failed = []
+    this.#open = openStep(name, counts)
+  }
+
+  #endStep(is: CiRole & { readonly kind: 'step-end' }, line: Line, text: string): void {
+    const step = this.#open
+    if (is.annotated !== true) {
+      step.ended ??= { outcome: is.outcome, exitCode: is.exitCode, line }
+      return
+    }
+    if (step.ended !== null) return
+    step.text.add(line, text)
+    step.annotated = { line, at: step.text.size }
+  }
+
+  #stepOf(step: OpenStep, ended = step.ended): CiStep {
+    const outcome = ended?.outcome ?? (isFailed(step) ? 'failed' : 'unknown')
+    return {
+      job: this.name,
+      step: step.name,
+      outcome: outcome === 'passed' ? 'unknown' : outcome,
+      exitCode: ended?.exitCode ?? null,
+      verdict: ended?.line ?? step.annotated?.line ?? null,
+      text: step.text,
+    }
+  }
+}
+
+const openStep = (name: string | null, counts: boolean): OpenStep => ({
+  name,
+  counts,
+  text: new StepText(),
+  ended: null,
+  annotated: null,
+})
+
+function isFailed({ counts, ended, annotated, text }: OpenStep): boolean {
+  if (!counts) return false
+  if (ended !== null) return ended.outcome !== 'passed'
+  return annotated !== null && text.size - annotated.at < LAST_WORD_LINES
+}

@@ -1,0 +1,123 @@
+/**
+ * Reads a CI log as jobs and steps, while it comes.
+ *
+ * L1 Only the first lines of an output are looked at to recognise a system, and its last ones at the end. L2 Memory is
+ * flat: of each job the failed steps and the last one are kept, each with its last lines.
+ */
+import type { Encoding } from '../bytes/encoding.ts'
+import type { Block } from '../bytes/line-blocks.ts'
+import { linesOf, type Line } from '../bytes/lines.ts'
+import { plain } from '../bytes/plain.ts'
+import { CiJob, type CiStep } from './ci-job.ts'
+import type { CiLine, CiSystem } from './ci-system.ts'
+import { ciSystems } from './ci-systems.ts'
+
+const RECOGNITION_CHARS = 64 * 1024
+const RECOGNITION_LINES = 200
+/** More jobs than this are read as one: their names cannot be names. */
+const MOST_JOBS = 500
+/** So many failed steps are looked at. */
+const MOST_STEPS = 8
+
+/** What a CI log says of its run. */
+export type CiLogReading = {
+  readonly system: string
+  readonly failed: readonly CiStep[]
+  /** Where the last job says that it passed; null where not every job did. */
+  readonly passed: Line | null
+  readonly last: CiStep
+}
+
+export class CiLog {
+  readonly #encoding: Encoding
+  #held: Line[] | null = []
+  #heldChars = 0
+  #system: CiSystem | null = null
+  #read: ((plain: string) => CiLine) | null = null
+  readonly #jobs = new Map<string | null, CiJob>()
+  #job: CiJob
+
+  constructor(encoding: Encoding) {
+    this.#encoding = encoding
+    this.#job = this.#jobOf(null)
+  }
+
+  add(block: Block): void {
+    if (this.#held === null && this.#read === null) return
+    for (const line of linesOf(block, this.#encoding)) {
+      if (this.#read !== null) this.#take(line, this.#read)
+      else if (!this.#hold(line)) return
+    }
+  }
+
+  /** `kept`: the last text of the output, for a system that is known only by how its logs end. */
+  end(kept: readonly Block[]): CiLogReading | null {
+    if (this.#held !== null) this.#recognise(this.#held)
+    if (this.#read === null) this.#recogniseByEnd(kept)
+    if (this.#system === null) return null
+    const jobs = [...this.#jobs.values()].filter(
+      (job) => job.passed !== null || !job.last.text.isEmpty || job.failed.length > 0,
+    )
+    const failed = jobs.flatMap((job) => job.failed)
+    const passed = jobs.every((job) => job.passed !== null) ? (jobs.at(-1)?.passed ?? null) : null
+    const last = (jobs.at(-1) ?? this.#job).last
+    return { system: this.#system.name, failed: failed.slice(0, MOST_STEPS), passed, last }
+  }
+
+  /** False when nothing more is looked at. */
+  #hold(line: Line): boolean {
+    this.#held?.push(line)
+    this.#heldChars += line.raw.length
+    if (this.#heldChars < RECOGNITION_CHARS) return true
+    this.#recognise(this.#held ?? [])
+    return this.#read !== null
+  }
+
+  #recognise(lines: readonly Line[]): void {
+    this.#held = null
+    this.#open(systemOf(lines.slice(0, RECOGNITION_LINES)), lines)
+  }
+
+  #recogniseByEnd(kept: readonly Block[]): void {
+    const last = kept.at(-1)
+    if (last === undefined) return
+    const bytes = last.bytes.subarray(-RECOGNITION_CHARS)
+    const texts = [...linesOf({ ...last, bytes }, this.#encoding)].slice(-RECOGNITION_LINES)
+    const system = systemOf(texts)
+    if (system !== undefined)
+      this.#open(
+        system,
+        kept.flatMap((block) => [...linesOf(block, this.#encoding)]),
+      )
+  }
+
+  #open(system: CiSystem | undefined, lines: readonly Line[]): void {
+    if (system === undefined) return
+    this.#system = system
+    const read = system.open()
+    this.#read = read
+    for (const line of lines) this.#take(line, read)
+  }
+
+  #take(line: Line, read: (plain: string) => CiLine): void {
+    const text = plain(line.raw).trimEnd()
+    const { job, step, prefix, is } = read(text)
+    if (job !== null && job !== this.#job.name) this.#job = this.#jobOf(job)
+    this.#job.in(step)
+    this.#job.take(is, line, text.slice(prefix))
+  }
+
+  #jobOf(name: string | null): CiJob {
+    const known = this.#jobs.get(name)
+    if (known !== undefined) return known
+    if (this.#jobs.size >= MOST_JOBS) return this.#job
+    const job = new CiJob(name)
+    this.#jobs.set(name, job)
+    return job
+  }
+}
+
+function systemOf(lines: readonly Line[]): CiSystem | undefined {
+  const texts = lines.map(({ raw }) => plain(raw).trimEnd())
+  return ciSystems.find((system) => system.recognises(texts))
+}

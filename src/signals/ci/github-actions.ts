@@ -1,0 +1,82 @@
+import { ASIDE, share, TEXT, type CiLine, type CiRole, type CiSystem } from './ci-system.ts'
+
+/** `gh run view --log` puts the job and the step before the time. Some consoles write the mark of a file's start badly. */
+const VIEW = /^([^\t]{1,300})\t([^\t]{1,300})\t[^\d\t]{0,4}(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,9}Z)(?: |$)/
+const RAW = /^(?:\uFEFF)?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{7}Z(?: |$)/
+const COMMAND = /^##\[(?:group|error|endgroup|warning|debug|command|section|notice)\]/
+
+const EXIT =
+  /^##\[error\](?:Process completed with exit code (\d+)|The process '.{1,300}' failed with exit code (\d+)|.{0,100}\bexit(?:ed)? with (?:exit )?code '?(\d+)'?\.?$)/
+const CANCELED = /^##\[error\]The (?:operation|job|run) was cancell?ed/
+const TIMED_OUT =
+  /^##\[error\](?:The (?:action|job|operation) .{0,200}has (?:timed out|exceeded the maximum execution time)|.{0,200}\bhas timed out after \d+ minutes)/
+/** An annotation about the page that the runner shows, not about the step. */
+const ONLY_SHOWN = /^##\[error\](?:\$GITHUB_STEP_SUMMARY |No files were found with the provided path)/
+
+/** Names of steps that run whatever happened before them. */
+const ASIDE_STEP = /^(?:Post |Complete job$|Complete runner$|Stop containers$|Cleaning up)/
+const POST =
+  /^(?:Post job cleanup\.|Cleaning up orphan processes|Print service container logs: |Stop and remove container: |A job completed hook has been configured)/
+const CLEAN_END = /^Cleaning up orphan processes/
+
+const stripped = (text: string): string => text.replace(/^##\[(?:error|warning|debug|command|notice)\]/, '')
+
+const github = (
+  line: string,
+): { readonly prefix: number; readonly job: string | null; readonly step: string | null } => {
+  const view = VIEW.exec(line)
+  if (view !== null) {
+    const [whole, job = '', step = ''] = view
+    return { prefix: whole.length, job, step: step === 'UNKNOWN STEP' ? null : step }
+  }
+  return { prefix: RAW.exec(line)?.[0].length ?? 0, job: null, step: null }
+}
+
+export const githubActions: CiSystem = {
+  name: 'github-actions',
+  title: 'GitHub Actions',
+  recognises: (lines) =>
+    share(lines, VIEW) > 0.5 ||
+    (share(lines, RAW) > 0.5 && !lines.some((line) => line.includes('##[section]'))) ||
+    lines.some((line) => /^(?:\S+Z )?##\[(?:group\]Run |error\]Process completed with exit code)/.test(line)),
+  open: () => {
+    let inHeader = false
+    return (line): CiLine => {
+      const { prefix, job, step } = github(line)
+      const text = line.slice(prefix)
+      const place = { job, step, prefix }
+      if (inHeader) {
+        inHeader = !text.startsWith('##[endgroup]')
+        return { ...place, is: ASIDE }
+      }
+      const is = roleOf(text, step)
+      if (text.startsWith('##[group]Run ')) inHeader = true
+      const isText = is.kind === 'text' || (is.kind === 'step-end' && is.annotated === true)
+      const skip = isText ? text.length - stripped(text).length : 0
+      return { ...place, prefix: prefix + skip, is }
+    }
+  },
+}
+
+function roleOf(text: string, step: string | null): CiRole {
+  if (CLEAN_END.test(text)) return { kind: 'clean-end' }
+  if (POST.test(text)) return { kind: 'step', name: text.slice(0, 80), counts: false }
+  if (step !== null && ASIDE_STEP.test(step)) return ASIDE
+  if (text.startsWith('##[group]Run '))
+    return step === null ? { kind: 'step', name: text.slice('##[group]Run '.length), counts: true } : ASIDE
+  if (!COMMAND.test(text)) return TEXT
+  if (!text.startsWith('##[error]')) return text.startsWith('##[warning]') ? TEXT : ASIDE
+  return errorOf(text)
+}
+
+function errorOf(text: string): CiRole {
+  if (CANCELED.test(text)) return { kind: 'step-end', outcome: 'canceled', exitCode: null }
+  if (TIMED_OUT.test(text)) return { kind: 'step-end', outcome: 'timed-out', exitCode: null }
+  if (ONLY_SHOWN.test(text)) return ASIDE
+  const exit = EXIT.exec(text)
+  if (exit !== null) {
+    const code = Number(exit[1] ?? exit[2] ?? exit[3])
+    return { kind: 'step-end', outcome: code === 0 ? 'passed' : 'failed', exitCode: code }
+  }
+  return { kind: 'step-end', outcome: 'failed', exitCode: null, annotated: true }
+}

@@ -1,0 +1,62 @@
+import type { Encoding } from '../bytes/encoding.ts'
+import type { Line } from '../bytes/lines.ts'
+import { plain } from '../bytes/plain.ts'
+import type { CiStepReading, Reading, Signal, What } from '../signal.ts'
+import { EXCERPT_CHARS } from '../place.ts'
+import type { Steps } from '../turns.ts'
+import type { CiStep } from './ci-job.ts'
+import type { CiLogReading } from './ci-log.ts'
+import { redact } from '../../secrets/secrets.ts'
+
+type Whole = {
+  readonly bytes: number
+  readonly lines: number
+  readonly encoding: Encoding
+  readonly file: string
+  readonly secrets: readonly string[]
+}
+
+/** The reading of a CI log: that of its first failed step, else of the step that ran last, with what the others say. */
+export function* readCi(
+  log: CiLogReading,
+  whole: Whole,
+  read: (text: string) => Steps<Reading>,
+): Steps<Reading> {
+  const failed: CiStepReading[] = []
+  for (const step of log.failed) failed.push(yield* readStep(step, whole, read))
+  const [first] = failed
+  const base = first?.reading ?? (yield* readStep(log.last, whole, read)).reading
+  const passed = log.passed === null ? null : signalOf(log.passed, 'build-passed', log.system, whole)
+  const { bytes, lines } = whole
+  return { ...base, bytes, lines, ci: { system: log.system, failed, passed } }
+}
+
+function* readStep(step: CiStep, whole: Whole, read: (text: string) => Steps<Reading>): Steps<CiStepReading> {
+  const { encoding } = whole
+  const reading = yield* read(step.text.text())
+  const signals = reading.signals.map((signal) => step.text.placed(signal, (text) => encoding.encode(text)))
+  const { job, step: name, outcome, exitCode } = step
+  const verdict = step.verdict === null ? null : signalOf(step.verdict, WHAT[outcome], 'ci', whole)
+  return { job, step: name, outcome, exitCode, verdict, reading: { ...reading, signals } }
+}
+
+const WHAT: Readonly<Record<CiStep['outcome'], What>> = {
+  failed: 'failure',
+  'timed-out': 'time-limit',
+  canceled: 'interrupt',
+  unknown: 'failure',
+}
+
+function signalOf(line: Line, what: What, by: string, { file, secrets }: Whole): Signal {
+  const message = redact(plain(line.raw).trimEnd(), secrets).slice(0, 2 * EXCERPT_CHARS)
+  return {
+    source: 'tool',
+    what,
+    stage: 'final_test',
+    message,
+    at: { file, line: line.number, byteOffset: line.offset, excerpt: message.slice(0, EXCERPT_CHARS) },
+    specific: what !== 'failure',
+    resolved: false,
+    detail: { by },
+  }
+}

@@ -1,0 +1,63 @@
+import type { Line } from '../bytes/lines.ts'
+import type { Place, Signal } from '../signal.ts'
+
+/** Of one step the last part is kept: what ended it stands there. */
+const KEPT_CHARS = 2 * 1024 * 1024
+
+type Kept = { readonly line: Line; readonly text: string }
+
+/** The lines of one step without their prefixes, and the way back to where they stand in the file. */
+export class StepText {
+  #lines: Kept[] = []
+  #first = 0
+  #chars = 0
+
+  add(line: Line, text: string): void {
+    this.#lines.push({ line, text })
+    this.#chars += text.length + 1
+    while (this.#chars > KEPT_CHARS && this.#first < this.#lines.length - 1) {
+      this.#chars -= (this.#lines[this.#first]?.text.length ?? 0) + 1
+      this.#first += 1
+    }
+    if (this.#first > 10_000) this.#drop()
+  }
+
+  get isEmpty(): boolean {
+    return this.#lines.length === 0
+  }
+
+  get size(): number {
+    return this.#lines.length
+  }
+
+  #drop(): void {
+    this.#lines = this.#lines.slice(this.#first)
+    this.#first = 0
+  }
+
+  text(): string {
+    this.#drop()
+    return this.#lines.map(({ text }) => text).join('\n')
+  }
+
+  /** The signal at its place in the file. */
+  placed(signal: Signal, encode: (text: string) => Buffer): Signal {
+    return signal.at === null ? signal : { ...signal, at: this.#placeOf(signal.at, encode) }
+  }
+
+  #placeOf(at: Place, encode: (text: string) => Buffer): Place {
+    const found = this.#lines[at.line - 1]
+    if (found === undefined) return at
+    const { line, text } = found
+    // Where colours stand in between, the first word tells where the text begins.
+    const [word = ''] = at.excerpt.split(' ', 1)
+    const column = Math.max(
+      0,
+      line.raw.lastIndexOf(text),
+      line.raw.indexOf(at.excerpt),
+      line.raw.indexOf(word),
+    )
+    const byteOffset = line.offset + encode(line.raw.slice(0, column)).length
+    return { ...at, line: line.number, byteOffset }
+  }
+}
