@@ -136,7 +136,7 @@ export function explanationOf(reading: Reading, verdict: Diagnosis): Explanation
 }
 
 /** What somebody must know to settle it, in the words that go on a screen. */
-export const UNDETERMINED =
+const UNDETERMINED =
   'Nothing in this output proves a failure or a success. To settle it, give the exit code (--exit-code N) or a later part of the log.'
 
 const meaningOf = (verdict: Diagnosis, stated: string | undefined): string | null => {
