@@ -48,7 +48,14 @@ const TROUBLE_LINES = 3
 /** Why did this run fail, or did it? */
 export function diagnose(told: DiagnoseInput): Diagnosis {
   const byStep = told.ci === undefined ? null : diagnoseCi(told, told.ci, diagnose)
-  return byStep ?? diagnoseOutput(told)
+  return byStep ?? inCi(diagnoseOutput(told), told)
+}
+
+/** Where no step is known to have failed, it is about the one that ran last. */
+function inCi(verdict: Diagnosis, { ci }: DiagnoseInput): Diagnosis {
+  if (ci === undefined) return verdict
+  const place = verdict.reason === null ? { job: null, step: null } : ci.last
+  return { ...verdict, ci: { system: ci.system, ...place } }
 }
 
 function diagnoseOutput(asked: DiagnoseInput): Diagnosis {

@@ -160,6 +160,8 @@ export type CiReading = {
   readonly failed: readonly CiStepReading[]
   /** Where the system says that all went well, or that the log is complete without a failure; else null. */
   readonly passed: Signal | null
+  /** The step that ran last. */
+  readonly last: { readonly job: string | null; readonly step: string | null }
 }
 
 export type CiStepReading = {

@@ -66,6 +66,7 @@ export class CiJob {
       case 'step-end':
         return this.#endStep(is, line, text)
       case 'job-end':
+        if (is.tells === true) this.#current.text.add(line, text)
         this.#end = { outcome: is.outcome, exitCode: is.exitCode, line }
         return
       case 'clean-end':

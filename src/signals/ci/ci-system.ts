@@ -26,7 +26,13 @@ export type CiRole =
       readonly annotated?: true
     }
   /** How the job ended, in the system's own words. They overrule what its steps said. */
-  | { readonly kind: 'job-end'; readonly outcome: CiOutcome; readonly exitCode: number | null }
+  | {
+      readonly kind: 'job-end'
+      readonly outcome: CiOutcome
+      readonly exitCode: number | null
+      /** The line also says why. */
+      readonly tells?: true
+    }
   /** The log of the job is complete. It passed if none of its steps failed. */
   | { readonly kind: 'clean-end' }
 

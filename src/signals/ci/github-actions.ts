@@ -6,7 +6,7 @@ const RAW = /^(?:\uFEFF)?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{7}Z(?: |$)/
 const COMMAND = /^##\[(?:group|error|endgroup|warning|debug|command|section|notice)\]/
 
 const EXIT =
-  /^##\[error\](?:Process completed with exit code (\d+)|The process '.{1,300}' failed with exit code (\d+)|.{0,100}\bexit(?:ed)? with (?:exit )?code '?(\d+)'?\.?$)/
+  /^(?:##\[error\]|Error: )?Process completed with exit code (\d+)|^##\[error\](?:The process '.{1,300}' failed with exit code (\d+)|.{0,100}\bexit(?:ed)? with (?:exit )?code '?(\d+)'?\.?$)/
 const CANCELED = /^##\[error\]The (?:operation|job|run) was cancell?ed/
 const TIMED_OUT =
   /^##\[error\](?:The (?:action|job|operation) .{0,200}has (?:timed out|exceeded the maximum execution time)|.{0,200}\bhas timed out after \d+ minutes)/
@@ -38,7 +38,9 @@ export const githubActions: CiSystem = {
   recognises: (lines) =>
     share(lines, VIEW) > 0.5 ||
     (share(lines, RAW) > 0.5 && !lines.some((line) => line.includes('##[section]'))) ||
-    lines.some((line) => /^(?:\S+Z )?##\[(?:group\]Run |error\]Process completed with exit code)/.test(line)),
+    lines.some((line) =>
+      /^(?:\S+Z )?(?:##\[group\]Run |(?:##\[error\]|Error: )?Process completed with exit code \d)/.test(line),
+    ),
   open: () => {
     let inHeader = false
     return (line): CiLine => {
@@ -64,7 +66,7 @@ function roleOf(text: string, step: string | null): CiRole {
   if (step !== null && ASIDE_STEP.test(step)) return ASIDE
   if (text.startsWith('##[group]Run '))
     return step === null ? { kind: 'step', name: text.slice('##[group]Run '.length), counts: true } : ASIDE
-  if (!COMMAND.test(text)) return TEXT
+  if (!COMMAND.test(text)) return EXIT.test(text) ? errorOf(text) : TEXT
   if (!text.startsWith('##[error]')) return text.startsWith('##[warning]') ? TEXT : ASIDE
   return errorOf(text)
 }

@@ -28,7 +28,12 @@ export function* readCi(
   const base = first?.reading ?? (yield* readStep(log.last, whole, read)).reading
   const passed = log.passed === null ? null : signalOf(log.passed, 'build-passed', log.system, whole)
   const { bytes, lines } = whole
-  return { ...base, bytes, lines, ci: { system: log.system, failed, passed } }
+  return {
+    ...base,
+    bytes,
+    lines,
+    ci: { system: log.system, failed, passed, last: { job: log.last.job, step: log.last.step } },
+  }
 }
 
 function* readStep(step: CiStep, whole: Whole, read: (text: string) => Steps<Reading>): Steps<CiStepReading> {

@@ -23,7 +23,6 @@ import { unittest } from './unittest.ts'
 import { jest } from './jest.ts'
 import { pytest } from './pytest.ts'
 import { cCompilers } from './c-compilers.ts'
-import { ci } from './ci.ts'
 import { cargoBuild } from './cargo-build.ts'
 import { containers } from './containers.ts'
 import { disk } from './disk.ts'
@@ -100,6 +99,5 @@ export const tools: readonly ToolReader[] = [
   disk,
   shell,
   timeouts,
-  ci,
   ...linters,
 ]

@@ -1,0 +1,37 @@
+import { ASIDE, share, TEXT, type CiLine, type CiRole, type CiSystem } from './ci-system.ts'
+
+/** Steps run beside each other: the number tells which one a line belongs to. */
+const PREFIX = /^#(\d+) (?:\d+\.\d+ ?)?/
+const STEP = /^\[.{1,200}\] ?.{0,300}$|^(?:exporting|importing|resolve|transferring|load|FROM|RUN|COPY) /
+const ERROR = /^ERROR: (?:process ".{0,2000}" did not complete successfully: exit code: (\d+)|.+)/
+const DONE = /^(?:DONE \d|CACHED$)/
+const FAILED = /^ERROR: (?:failed to (?:build|solve)|process )/
+
+export const buildkit: CiSystem = {
+  name: 'buildkit',
+  title: 'Docker BuildKit',
+  recognises: (lines) =>
+    share(lines, /^#\d+ (?:\[|DONE|CACHED|ERROR|\d+\.\d+|sha256:|transferring|exporting)/) > 0.4,
+  open:
+    () =>
+    (line): CiLine => {
+      const found = PREFIX.exec(line)
+      const job = found?.[1] === undefined ? '' : `#${found[1]}`
+      const prefix = found?.[0].length ?? 0
+      return { job, step: null, prefix, is: found === null ? outside(line) : roleOf(line.slice(prefix)) }
+    },
+}
+
+function roleOf(text: string): CiRole {
+  if (STEP.test(text)) return { kind: 'step', name: text.slice(0, 200), counts: true }
+  if (DONE.test(text)) return { kind: 'job-end', outcome: 'passed', exitCode: 0 }
+  if (text === 'CANCELED') return { kind: 'step-end', outcome: 'canceled', exitCode: null }
+  const error = ERROR.exec(text)
+  if (error === null) return TEXT
+  if (error[1] === undefined) return { kind: 'step-end', outcome: 'failed', exitCode: null, annotated: true }
+  return { kind: 'step-end', outcome: 'failed', exitCode: Number(error[1]) }
+}
+
+/** Behind the steps the failed one is shown again, which nobody has to read twice. */
+const outside = (text: string): CiRole =>
+  FAILED.test(text) ? { kind: 'step-end', outcome: 'failed', exitCode: null, annotated: true } : ASIDE

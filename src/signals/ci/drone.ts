@@ -1,0 +1,27 @@
+import { share, TEXT, type CiLine, type CiSystem } from './ci-system.ts'
+
+/** Drone: `[build:12] text`. Woodpecker: `[build:L12:3s] text`. */
+const PREFIX = /^\[([\w .-]{1,60}):(?:\d+|L\d+:\d+s)\] ?/
+const EXIT = /^(?:exit code|exited with code|uncaught error: exit code) (\d+)$/
+
+export const drone: CiSystem = {
+  name: 'drone',
+  title: 'Drone and Woodpecker',
+  recognises: (lines) => share(lines, PREFIX) > 0.5,
+  open:
+    () =>
+    (line): CiLine => {
+      const found = PREFIX.exec(line)
+      const prefix = found?.[0].length ?? 0
+      const code = EXIT.exec(line.slice(prefix))?.[1]
+      return {
+        job: null,
+        step: found?.[1] ?? null,
+        prefix,
+        is:
+          code === undefined
+            ? TEXT
+            : { kind: 'step-end', outcome: code === '0' ? 'passed' : 'failed', exitCode: Number(code) },
+      }
+    },
+}

@@ -1,0 +1,45 @@
+import { ASIDE, TEXT, type CiLine, type CiOutcome, type CiRole, type CiSystem } from './ci-system.ts'
+
+const TIME = /^(?:\[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z\] ?|\d\d:\d\d:\d\d {1,2})/
+const STAGE = /^\[Pipeline\] \{ \((.{1,200})\)$/
+const FINISHED = /^Finished: (SUCCESS|FAILURE|UNSTABLE|ABORTED|NOT_BUILT)$/
+const STARTED = /^(?:Started by |Running in Durability level: |\[Pipeline\] |Running as SYSTEM$)/
+/** Stages that come after the verdict. */
+const AFTERWARDS = /^(?:Declarative: Post|Post\b)/
+const MARKS =
+  /^(?:\[Pipeline\]|Stage ".*" skipped due to |Build step '.*' (?:marked build as|changed build result)|Failed in branch )/
+
+const OUTCOME: Readonly<Record<string, CiOutcome>> = {
+  SUCCESS: 'passed',
+  FAILURE: 'failed',
+  UNSTABLE: 'failed',
+  ABORTED: 'canceled',
+  NOT_BUILT: 'canceled',
+}
+
+export const jenkins: CiSystem = {
+  name: 'jenkins',
+  title: 'Jenkins',
+  recognises: (lines) => {
+    const texts = lines.map((line) => line.replace(TIME, ''))
+    return (
+      texts.some((text) => FINISHED.test(text) || text.startsWith('[Pipeline] ')) ||
+      STARTED.test(texts[0] ?? '')
+    )
+  },
+  open:
+    () =>
+    (line): CiLine => {
+      const prefix = TIME.exec(line)?.[0].length ?? 0
+      return { job: null, step: null, prefix, is: roleOf(line.slice(prefix)) }
+    },
+}
+
+function roleOf(text: string): CiRole {
+  const stage = STAGE.exec(text)?.[1]
+  if (stage !== undefined) return { kind: 'step', name: stage, counts: !AFTERWARDS.test(stage) }
+  const finished = FINISHED.exec(text)?.[1]
+  if (finished !== undefined)
+    return { kind: 'job-end', outcome: OUTCOME[finished] ?? 'failed', exitCode: null }
+  return MARKS.test(text) ? ASIDE : TEXT
+}
