@@ -86,7 +86,7 @@ function ofKill(signal: Signal, { memoryProof, ending }: DiagnoseInput): Candida
 
 /** All possible verdicts that the signals give, in the order of the output. Plain text is asked apart. */
 export function candidatesOf(input: DiagnoseInput): readonly Candidate[] {
-  const open = input.signals.filter((signal) => !signal.resolved && signal.what !== 'statement')
+  const open = input.signals.filter((signal) => !signal.resolved && signal.source !== 'text')
   const lastMarker = open.findLast((signal) => signal.what === 'marker')
   return open.flatMap((signal, index) => {
     if (signal.what === 'success' || signal.what === 'stated-reason') return []
@@ -97,6 +97,12 @@ export function candidatesOf(input: DiagnoseInput): readonly Candidate[] {
   })
 }
 
+/** An error that nobody caught is near to the end as long as nobody says anything after it. */
+function isNear({ what, message, at, detail }: Signal, lastLine: number, lines: number): boolean {
+  if (what === 'uncaught') return (detail.after ?? 0) <= lines
+  return lastLine - (at?.line ?? 0) <= lines && MAY_TELL.test(message)
+}
+
 /** What plain text says in the last lines. Asked only where it can decide: it is the weakest and the dearest. */
 export function textCandidatesOf(input: DiagnoseInput, lines: number): readonly Candidate[] {
   const lastLine = input.lines ?? input.signals.at(-1)?.at?.line ?? 0
@@ -104,7 +110,7 @@ export function textCandidatesOf(input: DiagnoseInput, lines: number): readonly 
     input.signals.findLast((signal) => !signal.resolved && signal.what === 'success')?.at?.line ?? 0
   return input.signals.flatMap((signal) => {
     const line = signal.at?.line ?? 0
-    if (signal.what !== 'statement' || lastLine - line > lines || !MAY_TELL.test(signal.message)) return []
+    if (signal.source !== 'text' || !isNear(signal, lastLine, lines)) return []
     return line < lastSuccess && !isTestStage(signal) ? [] : (ofRule(signal) ?? [])
   })
 }

@@ -54,7 +54,14 @@ function inputOf(step: CiStepReading): DiagnoseInput {
   const specific = outcome === 'timed-out' || outcome === 'canceled'
   const signals = specific && verdict !== null ? [...reading.signals, verdict] : reading.signals
   const { ci: _, ...own } = reading
-  return { ...own, signals, stage: stageOf(step), exitCode: exitCode ?? 1, failedStep: verdict ?? true }
+  return {
+    ...own,
+    signals,
+    stage: stageOf(step),
+    isStageInferred: true,
+    exitCode: exitCode ?? 1,
+    failedStep: verdict ?? true,
+  }
 }
 
 function stageOf({ step, reading }: CiStepReading): Stage {

@@ -216,7 +216,7 @@ function stageDefault(
   if (stage === 'git_checkout') return { reason: 'GIT_CHECKOUT_FAILED', rule: 'stage.git_checkout' }
   if (stage === 'setup') return { reason: 'SETUP_FAILED', rule: 'stage.setup' }
   if (stage === 'launch') return { reason: 'LAUNCH_REJECTED', rule: 'stage.launch' }
-  if (stage === 'final_test' && code === 1 && input.failedStep === undefined)
+  if (stage === 'final_test' && code === 1 && input.isStageInferred !== true)
     return { reason: 'TESTS_FAILED', rule: 'stage.final_test' }
   if (code === null || code === 1 || !hasPytestCodes(input)) return null
   const word = fromStage(stage, code)
@@ -229,6 +229,9 @@ const speaksOfTrouble = ({ what, message }: Signal): boolean =>
 /** The last line that speaks of the failure, for a person to start reading at. */
 const lastProof = (input: DiagnoseInput): Signal | undefined =>
   input.signals.findLast((signal) => isTrouble(signal) && !signal.specific) ??
+  input.signals.findLast(
+    (signal) => signal.what === 'uncaught' && (signal.detail.after ?? 0) < NEAR_END_LINES,
+  ) ??
   input.signals.findLast((signal) => signal.what === 'statement' && ENDS_IN_ERROR.test(signal.message)) ??
   (input.failedStep === true ? undefined : input.failedStep)
 

@@ -62,6 +62,8 @@ export type Diagnosis = Verdict & {
 export type DiagnoseInput = {
   readonly signals: readonly Signal[]
   readonly stage?: Stage
+  /** The stage was told from the output, so it proves nothing by itself. */
+  readonly isStageInferred?: boolean
   /** As a shell gives it; a negative number is a signal. */
   readonly exitCode?: number | null
   /** The signal that ended the process, where the wait status is known and Mayday did not send it. */

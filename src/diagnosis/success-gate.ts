@@ -59,7 +59,7 @@ function failedWithoutCode(input: DiagnoseInput, candidates: readonly Candidate[
   if (input.signals.some(isSuccess)) return false
   if (isCutOff(input)) return true
   const lastWords = textCandidatesOf(input, LAST_WORD_LINES).map(({ signal }) => signal)
-  return lastWords.some((signal) => isLastWord(signal, input)) || endsInError(input)
+  return lastWords.some((signal) => isLastWord(signal, input)) || endsInError(input) || diedOfError(input)
 }
 
 /** What is tried again or got over is not how it ended. */
@@ -74,6 +74,18 @@ function isLastWord(error: Signal, { signals }: DiagnoseInput): boolean {
       GOT_OVER.test(one.message),
   )
 }
+
+/** After an error that ends a program somebody may still tidy up. */
+const TIDY_LINES = 30
+
+/** An error that nobody caught, and hardly a word after it. */
+const diedOfError = (input: DiagnoseInput): boolean =>
+  input.signals.some(
+    (signal) =>
+      signal.what === 'uncaught' &&
+      (signal.detail.after ?? 0) < (signal.detail.died === true ? TIDY_LINES : LAST_LINES) &&
+      isLastWord(signal, input),
+  )
 
 const isAfter = (one: Signal, other: Signal): boolean => (one.at?.line ?? 0) > (other.at?.line ?? 0)
 

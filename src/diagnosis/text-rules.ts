@@ -19,7 +19,7 @@ const text = (rule: Omit<Rule, 'sources' | 'what'>): Rule => ({
   not: ONLY_NAMES,
   ...rule,
   sources: ['text'],
-  what: ['statement'],
+  what: ['statement', 'uncaught'],
 })
 
 /** The provider's phrases, in a plain line that reports an error. */

@@ -17,12 +17,19 @@ const STAGE_OF: Partial<Record<What, Stage>> = {
   'runner-error': 'final_test',
 }
 
-/** Which stage an output comes from, where nobody said: an agent's, else that of the last tool that spoke. */
-export function inferStage(agent: string | null, seen: readonly { readonly what: What }[]): Stage {
+/**
+ * Which stage an output comes from, where nobody said: an agent's, else that of the last tool that spoke. What neither
+ * sounds like an agent nor names a tool is a command's.
+ */
+export function inferStage(
+  agent: string | null,
+  seen: readonly { readonly what: What }[],
+  talksLikeAgent: boolean,
+): Stage {
   if (agent !== null) return 'agent_run'
   for (const { what } of seen.toReversed()) {
     const stage = STAGE_OF[what]
     if (stage !== undefined) return stage
   }
-  return 'agent_run'
+  return talksLikeAgent ? 'agent_run' : 'final_test'
 }

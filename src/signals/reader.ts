@@ -19,7 +19,8 @@ import { inferStage } from './infer-stage.ts'
 import { MARKER_NEEDLE } from './markers.ts'
 import { Notes, type NotesOptions } from './notes.ts'
 import type { Reading } from './signal.ts'
-import { readText } from './text-reader.ts'
+import { introductions, readText } from './text-reader.ts'
+import { isAgentTalk } from './agent-talk.ts'
 import { finish, Turns, type Steps } from './turns.ts'
 
 export type ReaderOptions = Partial<Omit<NotesOptions, 'hearsMarkers'>> & {
@@ -113,10 +114,14 @@ export class SignalReader {
     desk.end()
     const { adapter } = this.#router
     const agent = adapter?.stage === undefined ? (adapter?.name ?? null) : null
-    const stage = this.#options.stage ?? adapter?.stage ?? inferStage(agent, desk.seen)
+    const stage =
+      this.#options.stage ??
+      adapter?.stage ??
+      inferStage(agent, desk.seen, this.#talksLikeAgent(text, encoding))
     return {
       signals: this.notes.signals(stage),
       stage,
+      isStageInferred: this.#options.stage === undefined,
       agent,
       structured: this.#router.structured && agent !== null,
       facts: this.notes.facts(),
@@ -155,6 +160,10 @@ export class SignalReader {
     return this.#intake
   }
 
+  #talksLikeAgent(text: readonly Block[], encoding: Encoding): boolean {
+    return this.#router.sawRecords || some(introductions(text, encoding), isAgentTalk)
+  }
+
   #text(block: Block, encoding: Encoding): void {
     this.#window.add(block)
     if (this.#session !== null) for (const { raw } of linesOf(block, encoding)) this.#findSession(raw)
@@ -190,4 +199,9 @@ export class SignalReader {
       this.notes.marker(plain(raw))
     }
   }
+}
+
+function some<Item>(items: Iterable<Item>, test: (item: Item) => boolean): boolean {
+  for (const item of items) if (test(item)) return true
+  return false
 }

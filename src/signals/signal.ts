@@ -63,6 +63,7 @@ export type What =
   // the rest
   | 'marker' // `word` holds what was claimed
   | 'stated-reason' // FAILURE_REASON: …
+  | 'uncaught' // an error that nobody caught, by its shape: `after` and `died` tell what came of it
   | 'statement' // a plain line that speaks of trouble or of an ending
   | 'exit'
 
@@ -96,6 +97,8 @@ export type Detail = {
   readonly names?: readonly string[]
   /** How many lines follow it in the text, not counting stack frames and other continuations. */
   readonly after?: number
+  /** The shape of the error proves that the program died of it. */
+  readonly died?: boolean
   /** The cause may pass by itself: network, lock, server error. */
   readonly transient?: boolean
 }
@@ -142,6 +145,8 @@ export type RunFacts = {
 export type Reading = {
   readonly signals: readonly Signal[]
   readonly stage: Stage
+  /** Nobody said which stage it is: it was told from the output. */
+  readonly isStageInferred?: boolean
   /** The adapter that recognised the output, or null. */
   readonly agent: string | null
   /** Is that agent's output structured (JSON), so that a missing closing line means that it was cut off? */

@@ -14,6 +14,8 @@ import { MARKER_NEEDLE } from './markers.ts'
 import type { Item } from './item.ts'
 import type { Notes } from './notes.ts'
 import { isContinuation, isStatement } from './statements.ts'
+import { withoutLogPrefix } from './tools/log-prefix.ts'
+import { UncaughtErrors, type Uncaught } from './uncaught.ts'
 import { ToolDesk } from './tools/tool-desk.ts'
 import type { Steps } from './turns.ts'
 
@@ -43,13 +45,13 @@ export function* readText(
   encoding: Encoding,
   { router, notes }: Omit<Readers, 'desk'>,
 ): Steps<ToolDesk> {
-  const last = blocks.at(-1)
-  const end = last === undefined ? 0 : last.offset + last.bytes.length
-  yield* router.recogniseText(introductions(blocks, encoding, end))
+  const end = endOf(blocks)
+  yield* router.recogniseText(introductions(blocks, encoding))
   const bytes = blocks.reduce((sum, block) => sum + block.bytes.length, 0)
   const desk = new ToolDesk(notes, bytes < SMALL_BYTES ? [...textsOf(blocks, encoding)].join('\n') : null)
   const readers = { router, notes, desk }
   const statements: Stated[] = []
+  const uncaught = new UncaughtErrors()
   let solid = 0
   let before: string | undefined
   let chars = 0
@@ -69,12 +71,21 @@ export function* readText(
     notes.reading(item)
     work.shown += text.length + 1
     if (!isContinuation(text)) solid += 1
-    if (readLine(text, shown, end - line.offset < UNKNOWN_BYTES, readers)) statements.push({ item, solid })
+    if (readLine(text, shown, end - line.offset < UNKNOWN_BYTES, readers)) {
+      statements.push({ item, solid })
+      uncaught.line(withoutLogPrefix(text), item)
+    }
     if (statements.length > 4 * LAST_LINES) statements.splice(0, 3 * LAST_LINES)
     if (text !== '') before = text
   }
   state(statements.slice(-LAST_LINES), solid, notes)
+  noteUncaught(uncaught.last, notes)
   return desk
+}
+
+function endOf(blocks: readonly Block[]): number {
+  const last = blocks.at(-1)
+  return last === undefined ? 0 : last.offset + last.bytes.length
 }
 
 function* rangesOf(blocks: readonly Block[], encoding: Encoding): Steps<readonly Range[]> {
@@ -108,7 +119,8 @@ function* plainParts(blocks: readonly Block[], encoding: Encoding): Generator<Pa
 }
 
 /** The first and the last lines, in which an agent can be recognised. */
-function* introductions(blocks: readonly Block[], encoding: Encoding, end: number): Generator<string> {
+export function* introductions(blocks: readonly Block[], encoding: Encoding): Generator<string> {
+  const end = endOf(blocks)
   for (const block of blocks) {
     if (block.offset > RECOGNITION_BYTES && block.offset + block.bytes.length < end - RECOGNITION_BYTES)
       continue
@@ -131,6 +143,14 @@ function readLine(text: string, shown: boolean, near: boolean, { router, notes, 
     desk.show(text)
   }
   return true
+}
+
+function noteUncaught(found: Uncaught | null, notes: Notes): void {
+  if (found === null) return
+  const { item, message, after, died } = found
+  notes.reading(item)
+  const detail = { after, ...(died ? { died } : {}) }
+  notes.add({ source: 'text', what: 'uncaught', message, needle: message, specific: false, detail })
 }
 
 function state(statements: readonly Stated[], lines: number, notes: Notes): void {

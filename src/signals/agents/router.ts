@@ -40,6 +40,7 @@ export class AgentRouter {
   #adapter: AgentAdapter | null = null
   #agent: AgentReader | null = null
   #structured = false
+  #sawRecords = false
 
   constructor(notes: Notes, name?: string) {
     this.#notes = notes
@@ -57,7 +58,13 @@ export class AgentRouter {
     return this.#structured
   }
 
+  /** Records that nobody recognised were there too. */
+  get sawRecords(): boolean {
+    return this.#sawRecords
+  }
+
   record(record: JsonRecord): void {
+    this.#sawRecords = true
     const { value } = record
     this.#notes.reading(record)
     if (isObject(value)) this.#object(value, record)

@@ -1,0 +1,92 @@
+/**
+ * Finds the last error that nobody caught, by its shape and not by the tool that prints it: tracebacks, exceptions of
+ * a thread, panics, boxed errors. Of chained causes the root is the message.
+ *
+ * U1 One look at a line decides; nothing is kept but the error that came last. U2 Frames, notes and quiet log lines
+ * behind an error are not "what came after it".
+ */
+import type { Item } from './notes.ts'
+
+/** An error that ended a program, as far as its shape tells. */
+export type Uncaught = {
+  readonly item: Item
+  readonly message: string
+  /** How many lines with words of their own came after it. */
+  readonly after: number
+  /** The shape alone proves that the program died. */
+  readonly died: boolean
+}
+
+type Open = { item: Item; message: string; after: number; readonly died: boolean }
+
+const TRACEBACK = /^(?:\s*\|? ?)?Traceback \(most recent call last\):$/
+/** What follows a traceback at its own depth: `pkg.Error: words`, or the bare name. */
+const PYTHON_ERROR = /^(?:[A-Za-z_][\w.]*\.)?[A-Z]\w*(?::\s.*|$)/
+const THREAD = /^Exception in thread "[^"]{1,200}" (.+)$/
+const CAUSE = /^Caused(?: by)?: (\S.*)$/
+const PANIC =
+  /^(?:panic: (?!test timed out).+|fatal error: .+|thread '[^']{1,200}' (?:\(\d+\) )?panicked at .+)$/
+const UNCAUGHT =
+  /^(?:Uncaught (?:\w+Error|\w*Exception|exception)\b.*|Unhandled [Ee]xception[.:].*|Unhandled (?:promise )?rejection\b.*|(?:PHP )?Fatal error: {1,2}\S.*|terminate called after throwing .*|libc\+\+abi: .*|\*\* \([A-Z][\w.]+\) .+)$/
+const RUBY = /^\S{1,300}\.rb:\d+:in [`'].{1,200}': .+ \([A-Z][\w:]*\)$/
+/** Node shows the line, a caret, and then the error with its frames. */
+const NAMED_ERROR = /^(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)(?: \[\w+\])?: \S.*$/
+const NODE_END = /^(?:Node\.js v\d|Bun v\d)/
+const BOX = /^\s*│\s*(Error: \S.*)$/
+
+const FRAME =
+  /^\s+(?:at |File "|\.\.\. \d+ more|\d+: |in )|^\s{2,}\S|^goroutine \d|^\s*│|^\s*[╷╵]|^note: |^stack backtrace:|^During handling of|^The above exception/
+/** Programs log quietly while they shut down. */
+const QUIET = /^.{0,60}\b(?:INFO|DEBUG|TRACE|info|debug|trace)\b|^exit status \d+$|^\s*$/
+
+export class UncaughtErrors {
+  #open: Open | null = null
+  #inTraceback = false
+  /** A line that would be an error if frames follow it. */
+  #maybe: { readonly item: Item; readonly message: string } | null = null
+
+  get last(): Uncaught | null {
+    return this.#open
+  }
+
+  line(text: string, item: Item): void {
+    const candidate = this.#maybe
+    this.#maybe = null
+    if (TRACEBACK.test(text)) {
+      this.#inTraceback = true
+      return
+    }
+    if (this.#inTraceback) return this.#afterTraceback(text, item)
+    const shape = shapeOf(text)
+    if (shape !== null) return this.#begin(item, shape.message, shape.died)
+    if (this.#open !== null && NODE_END.test(text))
+      return this.#begin(this.#open.item, this.#open.message, true)
+    const cause = CAUSE.exec(text)?.[1]
+    if (cause !== undefined && this.#open !== null && this.#open.after === 0) {
+      this.#open.item = item
+      this.#open.message = cause
+      return
+    }
+    if (candidate !== null && FRAME.test(text)) this.#begin(candidate.item, candidate.message, false)
+    if (NAMED_ERROR.test(text)) this.#maybe = { item, message: text }
+    else if (this.#open !== null && !FRAME.test(text) && !QUIET.test(text)) this.#open.after += 1
+  }
+
+  #afterTraceback(text: string, item: Item): void {
+    if (text === '' || /^\s/.test(text)) return
+    this.#inTraceback = false
+    if (PYTHON_ERROR.test(text)) this.#begin(item, text, false)
+  }
+
+  #begin(item: Item, message: string, died: boolean): void {
+    this.#open = { item, message, after: 0, died }
+  }
+}
+
+function shapeOf(text: string): { readonly message: string; readonly died: boolean } | null {
+  const thrown = THREAD.exec(text)?.[1]
+  if (thrown !== undefined) return { message: thrown, died: true }
+  if (PANIC.test(text) || UNCAUGHT.test(text) || RUBY.test(text)) return { message: text, died: true }
+  const boxed = BOX.exec(text)?.[1]
+  return boxed === undefined ? null : { message: boxed, died: true }
+}
