@@ -10,7 +10,7 @@ import type { Ending } from '../reasons/ending.ts'
 import type { Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
 import { reasons } from '../reasons/table.ts'
-import type { Signal } from '../signals/signal.ts'
+import type { Signal, What } from '../signals/signal.ts'
 import { alternativesTo } from './alternatives.ts'
 import { diagnoseBaseline } from './baseline.ts'
 import { diagnoseCi } from './ci-steps.ts'
@@ -59,7 +59,7 @@ function inCi(verdict: Diagnosis, { ci }: DiagnoseInput): Diagnosis {
 }
 
 function diagnoseOutput(asked: DiagnoseInput): Diagnosis {
-  const input = isDone(asked.ending) ? { ...asked, exitCode: 0, endSignal: null } : asked
+  const input = heardOf(isDone(asked.ending) ? { ...asked, exitCode: 0, endSignal: null } : asked)
   const stage = input.stage ?? input.signals[0]?.stage ?? 'agent_run'
   const ending = readEnding(input)
   const told = candidatesOf(input).map((one) => asOfStage(one, stage))
@@ -79,6 +79,26 @@ function asOfStage(candidate: Candidate, stage: Stage): Candidate {
   const own =
     candidate.reason === 'WORKER_CRASHED' && isPreparing(stage) ? stageDefault(stage, 1, NOTHING) : null
   return own === null ? candidate : { ...candidate, ...own }
+}
+
+/** What only an agent or the client of a model's provider can report. */
+const OF_MODELS: ReadonlySet<What> = new Set<What>([
+  'provider-error',
+  'usage-limit',
+  'turn-limit',
+  'budget-limit',
+  'context-full',
+  'refusal',
+  'auth',
+  'no-answer',
+])
+
+/** An error in the JSON of a server or a test is not the model's: in a command's output nobody speaks for a model. */
+function heardOf(input: DiagnoseInput): DiagnoseInput {
+  const stage = input.stage ?? input.signals[0]?.stage ?? 'agent_run'
+  const isAgents = stage === 'agent_run' || stage === 'launch' || typeof input.agent === 'string'
+  if (isAgents || input.isStageInferred !== true) return input
+  return { ...input, signals: input.signals.filter(({ what }) => !OF_MODELS.has(what)) }
 }
 
 /** The agent's closing record says how it ended; the status is only that of a process that stayed, and was ended. */

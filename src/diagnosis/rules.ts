@@ -3,6 +3,7 @@ import { oneLineRules } from './one-line-rules.ts'
 import { providerRules } from './provider-rules.ts'
 import type { Rule } from './rule.ts'
 import { textRules } from './text-rules.ts'
+import { troubleRules } from './trouble-rules.ts'
 import { toolRules } from './tool-rules.ts'
 
 /** Every rule that reads a signal, in the order in which they are tried. */
@@ -11,5 +12,6 @@ export const rules: readonly Rule[] = [
   ...agentRules,
   ...toolRules,
   ...oneLineRules,
+  ...troubleRules,
   ...textRules,
 ]

@@ -99,6 +99,7 @@ const providerText: readonly Rule[] = providerRules.flatMap((rule) => {
       sentence: `In plain text: ${sentence}`,
       says,
       and: TELLS,
+      stages: ['agent_run', 'launch'],
       yes: yes.map((line) => plain(line, 1)),
       no: no.map((line) => plain(line, 1)),
     }),

@@ -5,7 +5,7 @@
  * U1 One look at a line decides; nothing is kept but the error that came last. U2 Frames, notes and quiet log lines
  * behind an error are not "what came after it".
  */
-import type { Item } from './notes.ts'
+import type { Item } from './item.ts'
 
 /** An error that ended a program, as far as its shape tells. */
 export type Uncaught = {

@@ -1,0 +1,115 @@
+import type { Example, Rule } from './rule.ts'
+import { ONLY_NAMES } from './text-forms.ts'
+
+const said = (output: string, stage: Example['stage'] = 'final_test'): Example => ({
+  output: `Working on it.\n${output}\n`,
+  stage,
+  exitCode: 1,
+})
+
+/** Stages in which a command runs, and no agent. */
+const COMMANDS = ['setup', 'baseline_run', 'final_test', 'git_clone', 'git_checkout'] as const
+
+const trouble = (rule: Omit<Rule, 'sources' | 'what'>): Rule => ({
+  stages: COMMANDS,
+  not: ONLY_NAMES,
+  ...rule,
+  sources: ['text'],
+  what: ['statement', 'uncaught'],
+})
+
+/**
+ * Troubles that every program can have, in the words that systems, networks and loaders use: they do not depend on
+ * which tool prints them. The order is from the root to what follows from it.
+ */
+export const troubleRules: readonly Rule[] = [
+  trouble({
+    id: 'trouble.machine-lost',
+    reason: 'SANDBOX_ERROR',
+    sentence: 'The machine or worker that ran it was lost, restarted or shut down.',
+    says: /\b(?:runner|agent|worker|node|instance|machine|vm|pod) (?:\S+ ){0,4}?(?:has |was |is )?(?:lost communication|received a shutdown signal|restarted while|been (?:evicted|preempted|terminated|shut down)|preempted|evicted|disconnected|went (?:away|offline))|\bstopped hearing from (?:the )?agent\b|\blost communication with the server\b|\bspot instance (?:was )?(?:interrupted|terminated)\b/i,
+    root: true,
+    yes: [
+      said('We stopped hearing from agent build-7. Verify the agent machine is running.'),
+      said('Error: Worker restarted while the job was running.'),
+    ],
+    no: [said('The runner page says what happens when a pod is not there.')],
+  }),
+  trouble({
+    id: 'trouble.address-in-use',
+    reason: 'SETUP_FAILED',
+    sentence: 'Another program listens on the address that this one needs.',
+    says: /\bEADDRINUSE\b|\baddress (?:is )?already in use\b|\bport \d{2,5} (?:is |was )?(?:already )?(?:in use|allocated|taken|occupied|being used)\b|\bOnly one usage of each socket address\b/i,
+    root: true,
+    yes: [
+      said('listen tcp 0.0.0.0:4223: bind: address already in use'),
+      said('Error: listen EADDRINUSE: address already in use :::3000'),
+    ],
+    no: [said('Port 3000 is free.')],
+  }),
+  trouble({
+    id: 'trouble.no-access',
+    reason: 'SETUP_FAILED',
+    sentence: 'A registry, server or key refused access.',
+    says: /\bPermission denied \((?:publickey|password|keyboard-interactive)|\bHost key verification failed\b|\bunauthorized: (?:authentication required|incorrect username)|\bdenied: (?:requested access|permission_denied)|\bpull access denied\b|\b(?:401|403)\b.{0,40}\b(?:Unauthorized|Forbidden)\b|\b(?:Unauthorized|Forbidden)\b.{0,20}\b(?:401|403)\b|\bauthentication (?:is )?required\b|\b(?:invalid|missing|expired) (?:credentials|access token)\b|\bAccessDenied(?:Exception)?\b|\bnot authorized to perform\b/i,
+    yes: [
+      said('git@example.org: Permission denied (publickey).'),
+      said('error: 403 Forbidden - GET https://packages.example.org/acme'),
+    ],
+    no: [said('test_returns_forbidden passed')],
+  }),
+  trouble({
+    id: 'trouble.quota',
+    reason: 'SETUP_FAILED',
+    sentence: 'A quota of the cloud or the registry is used up.',
+    says: /\b(?:quota|rate limit) (?:\S+ ){0,4}?(?:exceeded|reached)\b|\btoomanyrequests\b|\bQuotaExceeded\b|\bexceeded (?:your |the )?(?:\w+ )?(?:quota|rate limit)\b/i,
+    yes: [said('Error: googleapi: Error 429: Quota exceeded for project acme')],
+    no: [said('The quota page was rendered.')],
+  }),
+  trouble({
+    id: 'trouble.network',
+    reason: 'SETUP_FAILED',
+    sentence: 'A server could not be reached: the network, a name, a certificate or a proxy.',
+    says: /\b(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b|\bconnection (?:was |has been )?(?:refused|reset|aborted|timed out)\b|\bcould(?: not|n't) resolve (?:host|hostname|proxy)\b|\b(?:no such host|name or service not known|temporary failure in name resolution|network is unreachable|no route to host)\b|\b(?:certificate verify failed|self[- ]signed certificate|certificate has expired|unable to get local issuer certificate|x509: )|\bproxy (?:connect|authentication|error)\b|\bi\/o timeout\b|\bTLS handshake\b|\bUnexpected HTTP response: [45]\d\d\b|\bHTTP (?:error|status):? [45]\d\d\b|\b(?:502 Bad Gateway|503 Service Unavailable|504 Gateway Time-?out)\b/i,
+    yes: [
+      said('Error: getaddrinfo ENOTFOUND downloads.example.org'),
+      said('Error: Unexpected HTTP response: 404'),
+      said('dial tcp 10.0.0.1:5432: connect: connection refused'),
+    ],
+    no: [said('3 connections were handled.')],
+  }),
+  trouble({
+    id: 'trouble.load',
+    reason: 'BROKEN_BUILD',
+    sentence: 'A class, module or library of the program cannot be loaded.',
+    says: /\b(?:ClassNotFoundException|NoClassDefFoundError|UnsatisfiedLinkError|ServiceConfigurationError|NoSuchMethodError|NoSuchFieldError|IncompatibleClassChangeError|UnsupportedClassVersionError|ExceptionInInitializerError|ModuleNotFoundError|ImportError|LoadError|ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|TypeLoadException)\b|\bDLL load failed\b|\bsymbol lookup error\b|\bundefined symbol: |\bcannot open shared object file\b|\bReferenceError: \w+ is not defined\b|^SyntaxError: |\bUncaught SyntaxError\b/,
+    yes: [
+      said(
+        'Exception in thread "main" java.lang.NoClassDefFoundError: acme/Cart\n\tat acme.Main.main(Main.java:3)',
+      ),
+      said('ReferenceError: dirname is not defined\n    at file:///src/main.js:3:1'),
+    ],
+    no: [said('ImportErrors are listed in the report.')],
+  }),
+  trouble({
+    id: 'trouble.missing',
+    reason: 'SETUP_FAILED',
+    sentence: 'A file, folder or program that it needs is not there.',
+    says: /: can't open file '|\b(?:FileNotFoundError|NoSuchFileException|ENOENT)\b|: No such file or directory$|\b(?:config(?:uration)?|input|data|model|env) file\b.{0,80}\b(?:not found|does not exist|is missing)\b|\bno such tool\b|\bCan't find 'action\.yml'|\bcan't load config\b|\bexecutable (?:file )?not found\b|\b(?:could not|cannot|unable to) (?:find|locate|open) (?:the )?(?:file|directory|folder|executable|binary|config)/i,
+    not: new RegExp(`${ONLY_NAMES.source}|^(?:ls|rm|cat|cp|mv|stat|find|grep): |\\bcd: `, 'i'),
+    yes: [
+      said("acme: can't open file '/app/worker.cfg': [Errno 2] No such file or directory"),
+      said("FileNotFoundError: [Errno 2] No such file or directory: 'data/train.csv'"),
+    ],
+    no: [said('rm: cannot remove x: No such file or directory')],
+  }),
+  trouble({
+    id: 'trouble.options',
+    reason: 'SETUP_FAILED',
+    sentence: 'The command does not know one of its own options, or lacks one.',
+    not: /\bnot an?\b/i,
+    says: /^(?:\S{1,100}: )?(?:error: |fatal: )?(?:unknown|unrecogni[sz]ed|unexpected|invalid|illegal) (?:option|flag|argument|subcommand|command)s?\b:? ?\S|\bflag provided but not defined: |^(?:error: )?the following (?:required )?arguments (?:are required|were not provided)/i,
+    yes: [said('error: unrecognized arguments: --fast'), said('Error: unknown command "chek" for "acme"')],
+    no: [said('The help explains unknown options.')],
+  }),
+]
