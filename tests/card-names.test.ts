@@ -65,7 +65,7 @@ test('the ninth card has eight before it', async () => {
     return project.say('enqueue', path, '--', './works.sh')
   }
   for (let at = 1; at <= 8; at += 1) expect(await enqueue(at)).not.toContain('before it')
-  expect(await enqueue(9)).toContain('8 cards are before it or run now')
+  expect(await enqueue(9)).toContain('8 cards are before it or running now')
 })
 
 test('the History names the branch of the run', async () => {

@@ -17,7 +17,7 @@ async function reported(flow: string, ...lines: readonly string[]): Promise<stri
 
 test('criteria are ticked behind plain words', async () => {
   const line = await reported('implement', 'I made it work in src/locks.ts.', '{"checkedCriteria":[1]}')
-  expect(line).toContain('ticked; succeeded (implement); checked 1 items')
+  expect(line).toContain('ticked; succeeded (implement); checked 1 item;')
   expect(line).not.toContain('not ticked')
 })
 

@@ -1,5 +1,6 @@
 /** Tasks in a real repository, for the tests of the loop. */
 import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { Store } from '../src/record/store.ts'
 import { testProject, type TestProject } from './running-mayday.ts'
@@ -15,7 +16,8 @@ export const git = (project: TestProject, ...args: string[]): string =>
 export async function repository(): Promise<TestProject> {
   const project = await testProject()
   git(project, 'init', '--quiet', '--initial-branch=main')
-  git(project, 'commit', '--quiet', '--allow-empty', '--message=start')
+  // Two projects that begin with the same commit are taken for one that has moved.
+  git(project, 'commit', '--quiet', '--allow-empty', `--message=start ${randomUUID()}`)
   return project
 }
 
