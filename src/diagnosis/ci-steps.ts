@@ -5,7 +5,7 @@
  * run: one that says why, and of these the reason that most of them give.
  */
 import type { Stage } from '../reasons/stages.ts'
-import type { CiReading, CiStepReading } from '../signals/signal.ts'
+import type { CiReading, CiStepReading, What } from '../signals/signal.ts'
 import type { DiagnoseInput, Diagnosis } from './diagnosis.ts'
 import { shellCode } from './endings.ts'
 
@@ -25,6 +25,13 @@ export type CiPlace = {
 /** Steps that only make ready what the others need. */
 const PREPARES =
   /^(?:run )?(?:actions\/(?:checkout|setup-\w+|cache)|set ?up\b|setup-|install\b|checkout\b|initiali[sz]e\b|restore\b|download\b|pull\b|log ?in\b|configure\b|prepare\b|pre_|get_sources|prepare_|restore_cache|npm (?:ci|install)\b|pnpm (?:i|install)\b|yarn install\b|pip install\b|bundle install\b|apt-get\b|sudo apt)/i
+
+const FAILED_TO_PREPARE: ReadonlySet<What> = new Set<What>([
+  'install-failed',
+  'engine-failed',
+  'clone-failed',
+  'checkout-failed',
+])
 
 type Judged = { readonly step: CiStepReading; readonly verdict: Diagnosis }
 
@@ -65,8 +72,13 @@ function inputOf(step: CiStepReading): DiagnoseInput {
 }
 
 function stageOf({ step, reading }: CiStepReading): Stage {
-  if (reading.agent !== null || reading.stage !== 'agent_run') return reading.stage
-  return step !== null && PREPARES.test(step) ? 'setup' : 'final_test'
+  if (reading.agent !== null) return reading.stage
+  if (step !== null && PREPARES.test(step)) return 'setup'
+  // An install that went well is only where the step began.
+  const isPrepared = reading.signals.some(({ what, resolved }) => !resolved && FAILED_TO_PREPARE.has(what))
+  return reading.stage === 'agent_run' || (reading.stage === 'setup' && !isPrepared)
+    ? 'final_test'
+    : reading.stage
 }
 
 function decisiveOf(judged: readonly Judged[]): Judged | undefined {

@@ -35,7 +35,7 @@ import {
   signalOfEnding,
   verdictOfEnding,
 } from './endings.ts'
-import { hasFailed, isCutOff, isSuccess, isTrouble } from './success-gate.ts'
+import { goodLastWord, hasFailed, isCutOff, isSuccess, isTrouble } from './success-gate.ts'
 import { hasPytestCodes } from './pytest-codes.ts'
 import { besidePast } from './repetition.ts'
 import { ENDS_IN_ERROR, TELLS } from './text-forms.ts'
@@ -189,6 +189,8 @@ function successOf(input: DiagnoseInput): Verdict {
       confidence: evidence.length > 0 ? 'high' : 'medium',
     }
   }
+  const said = evidence.length === 0 ? goodLastWord(input) : undefined
+  if (said !== undefined) return { reason: null, rule: 'success.said', evidence: [said], confidence: 'low' }
   if (evidence.length === 0) return undetermined(input)
   return { reason: null, rule: 'success.stated', evidence, confidence: 'low' }
 }

@@ -87,6 +87,8 @@ export function verdictOfEnding(input: DiagnoseInput, stage: Stage): EndingVerdi
       return { reason: 'INTERRUPTED', rule: 'ending.interrupt' }
     case 137:
       if (agent || isSeenKill(input, stage)) return { reason: 'WORKER_CRASHED', rule: 'ending.agent-killed' }
+      // A CI system tells its own time limit in words.
+      if (input.failedStep !== undefined) return { reason: 'WORKER_CRASHED', rule: 'ending.step-killed' }
       return { reason: stage === 'setup' ? 'SETUP_TIMEOUT' : 'TIMEOUT', rule: 'ending.killed' }
     case 143:
       return told || agent || (isAgentStage(stage) && (input.bytes ?? 0) > 0)

@@ -164,7 +164,7 @@ export const textRules: readonly Rule[] = [
     not: ONLY_TALKS,
     reason: 'INTERRUPTED',
     sentence: 'Somebody interrupted or cancelled the run.',
-    says: /^\W*KeyboardInterrupt\b|^\W*\^C\b|(?:interrupted|cancell?ed|aborted) by (?:the )?(?:user|operator|signal)|received SIG(?:INT|TERM)\b|\b(?:loop|run|session|process|operation|execution|task) (?:was |has been )?(?:interrupted|cancell?ed)\b|^\W*Aborted!/i,
+    says: /^\W*KeyboardInterrupt\b|^\W*\^C\b|(?:interrupted|cancell?ed|aborted) by (?:the )?(?:user|operator|signal)|\buser interrupted\b|\binterrupted \(ctrl\+c\)|received SIG(?:INT|TERM)\b|\b(?:loop|run|session|process|operation|execution|task) (?:was |has been )?(?:interrupted|cancell?ed)\b|^\W*Aborted!/i,
     yes: [beside('Received SIGTERM, shutting down'), beside('KeyboardInterrupt')],
     no: [plain('Tests for interrupted downloads were added.', 1)],
   }),
@@ -182,7 +182,7 @@ export const textRules: readonly Rule[] = [
     reason: 'LAUNCH_REJECTED',
     sentence: 'The agent does not know one of its flags or arguments.',
     stages: ['agent_run', 'launch'],
-    says: /^\W{0,4}(?:[Ee]rror: )?(?:Not enough non-option arguments: |Missing required argument)|^\W{0,4}(?:error: )?(?:invalid|malformed) (?:config(?:uration)?|settings)\b(?: file)?(?: in| at|:)|^(?:\W{0,4}[\w./-]{1,120}: )?\W{0,4}(?:(?:error|fatal): )?(?:unknown|unrecogni[sz]ed|unexpected|invalid) (?:option|flag|argument|command[- ]line (?:option|argument))s?\b:? ?(?:['"`]?-|.{0,60} found\b)|^\W{0,4}(?:[\w./-]{1,120}: )?(?:error: )?invalid value ['"`].{0,60} for ['"`]?-|^Unknown arguments?: [\w-]{1,40}(?:, [\w-]{1,40})*$|^\W{0,4}(?:error: )?(?:flag provided but not defined|no such option|unknown arguments?): ?['"`]?-|^\W{0,4}error: (?:the following arguments are required|the following required arguments were not provided|required option .{1,60} not specified)/i,
+    says: /^\W{0,4}(?:[Ee]rror: )?(?:Not enough non-option arguments: |Missing required argument)|^\W{0,4}(?:error: )?(?:invalid|malformed) (?:config(?:uration)?|settings)\b(?: file)?(?: in| at|:)|^(?:\W{0,4}[\w./-]{1,120}: )?\W{0,4}(?:(?:error|fatal): )?(?:unknown|unrecogni[sz]ed|unexpected|invalid) (?:option|flag|argument|command[- ]line (?:option|argument))s?\b:? ?(?:['"`]?-|.{0,60} found\b)|^\W{0,4}(?:[\w./-]{1,120}: )?(?:error: )?invalid value ['"`].{0,60} for ['"`]?-|^Unknown arguments?: [\w-]{1,40}(?:, [\w-]{1,40})*$|^\W{0,4}(?:error: )?(?:flag provided but not defined|no such option|unknown arguments?): ?['"`]?-|^\S{1,100}: error: (?:argument -|invalid choice|unrecognized arguments)|^\W{0,4}error: (?:the following arguments are required|the following required arguments were not provided|required option .{1,60} not specified)/i,
     not: /\bnot an?\b/i,
     yes: [
       plain("error: unknown option '--no-such-flag'", 1),

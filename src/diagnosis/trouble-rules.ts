@@ -1,6 +1,11 @@
 import type { Example, Rule } from './rule.ts'
 import { ONLY_NAMES } from './text-forms.ts'
 
+/** A line that its own program logs as no error. */
+const QUIET =
+  /^\W{0,4}(?:\[?id=\d+\]?\s+)?\[?(?:WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE|warn(?:ing)?|info|debug|trace)\b/
+const ONLY_TALKS = new RegExp(`${ONLY_NAMES.source}|${QUIET.source}`, 'i')
+
 const said = (output: string, stage: Example['stage'] = 'final_test'): Example => ({
   output: `Working on it.\n${output}\n`,
   stage,
@@ -12,7 +17,7 @@ const COMMANDS = ['setup', 'baseline_run', 'final_test', 'git_clone', 'git_check
 
 const trouble = (rule: Omit<Rule, 'sources' | 'what'>): Rule => ({
   stages: COMMANDS,
-  not: ONLY_NAMES,
+  not: ONLY_TALKS,
   ...rule,
   sources: ['text'],
   what: ['statement', 'uncaught'],
@@ -67,6 +72,17 @@ export const troubleRules: readonly Rule[] = [
     no: [said('The quota page was rendered.')],
   }),
   trouble({
+    id: 'trouble.timeout',
+    reason: 'TIMEOUT',
+    sentence: 'Something was waited for, and did not come in time.',
+    says: /\btimed out (?:waiting|while)\b|\btimeout of \d+ ?(?:m?s|seconds|minutes) (?:hit|exceeded|reached)\b|\b(?:not|never) (?:become|became|get|got|come) (?:ready|healthy|available|up)\b|\bgave up waiting\b/i,
+    yes: [
+      said('Error: UPGRADE FAILED: timed out waiting for the condition'),
+      said('Error: the API did not become ready in time.'),
+    ],
+    no: [said('The wait page says how long a timeout may be.')],
+  }),
+  trouble({
     id: 'trouble.network',
     reason: 'SETUP_FAILED',
     sentence: 'A server could not be reached: the network, a name, a certificate or a proxy.',
@@ -82,7 +98,7 @@ export const troubleRules: readonly Rule[] = [
     id: 'trouble.load',
     reason: 'BROKEN_BUILD',
     sentence: 'A class, module or library of the program cannot be loaded.',
-    says: /\b(?:ClassNotFoundException|NoClassDefFoundError|UnsatisfiedLinkError|ServiceConfigurationError|NoSuchMethodError|NoSuchFieldError|IncompatibleClassChangeError|UnsupportedClassVersionError|ExceptionInInitializerError|ModuleNotFoundError|ImportError|LoadError|ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|TypeLoadException)\b|\bDLL load failed\b|\bsymbol lookup error\b|\bundefined symbol: |\bcannot open shared object file\b|\bReferenceError: \w+ is not defined\b|^SyntaxError: |\bUncaught SyntaxError\b/,
+    says: /\b(?:ClassNotFoundException|NoClassDefFoundError|UnsatisfiedLinkError|ServiceConfigurationError|NoSuchMethodError|NoSuchFieldError|IncompatibleClassChangeError|UnsupportedClassVersionError|ExceptionInInitializerError|ModuleNotFoundError|ImportError|LoadError|ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|TypeLoadException)\b|\bDLL load failed\b|\bsymbol lookup error\b|\bundefined symbol: |\bcannot open shared object file\b|\bReferenceError: \w+ is not defined\b|\b\w*CompilationErrorsException\b|^SyntaxError: |\bUncaught SyntaxError\b/,
     yes: [
       said(
         'Exception in thread "main" java.lang.NoClassDefFoundError: acme/Cart\n\tat acme.Main.main(Main.java:3)',
@@ -95,8 +111,8 @@ export const troubleRules: readonly Rule[] = [
     id: 'trouble.missing',
     reason: 'SETUP_FAILED',
     sentence: 'A file, folder or program that it needs is not there.',
-    says: /: can't open file '|\b(?:FileNotFoundError|NoSuchFileException|ENOENT)\b|: No such file or directory$|\b(?:config(?:uration)?|input|data|model|env) file\b.{0,80}\b(?:not found|does not exist|is missing)\b|\bno such tool\b|\bCan't find 'action\.yml'|\bcan't load config\b|\bexecutable (?:file )?not found\b|\b(?:could not|cannot|unable to) (?:find|locate|open) (?:the )?(?:file|directory|folder|executable|binary|config)/i,
-    not: new RegExp(`${ONLY_NAMES.source}|^(?:ls|rm|cat|cp|mv|stat|find|grep): |\\bcd: `, 'i'),
+    says: /: can't open file '|\b(?:FileNotFoundError|NoSuchFileException|ENOENT)\b|: No such file or directory$|\b(?:config(?:uration)?|input|data|model|env) file\b.{0,80}\b(?:not found|does not exist|is missing)\b|\bno such tool\b|\bCan't find 'action\.yml'|\bcan't load config\b|\bexecutable (?:file )?not found\b|\b(?:could not|cannot|unable to) (?:find|locate|open|access) (?:the )?(?:jar ?file|file|directory|folder|executable|binary|config)/i,
+    not: new RegExp(`${ONLY_TALKS.source}|^(?:ls|rm|cat|cp|mv|stat|find|grep): |\\bcd: `, 'i'),
     yes: [
       said("acme: can't open file '/app/worker.cfg': [Errno 2] No such file or directory"),
       said("FileNotFoundError: [Errno 2] No such file or directory: 'data/train.csv'"),
@@ -108,7 +124,7 @@ export const troubleRules: readonly Rule[] = [
     reason: 'SETUP_FAILED',
     sentence: 'The command does not know one of its own options, or lacks one.',
     not: /\bnot an?\b/i,
-    says: /^(?:\S{1,100}: )?(?:error: |fatal: )?(?:unknown|unrecogni[sz]ed|unexpected|invalid|illegal) (?:option|flag|argument|subcommand|command)s?\b:? ?\S|\bflag provided but not defined: |^(?:error: )?the following (?:required )?arguments (?:are required|were not provided)/i,
+    says: /^(?:\S{1,100}: )?(?:error: |fatal: )?(?:unknown|unrecogni[sz]ed|unexpected|invalid|illegal) (?:option|flag|argument|subcommand|command)s?\b:? ?\S|\bflag provided but not defined: |^\S{1,100}: error: (?:argument -|invalid choice)|^(?:error: )?the following (?:required )?arguments (?:are required|were not provided)/i,
     yes: [said('error: unrecognized arguments: --fast'), said('Error: unknown command "chek" for "acme"')],
     no: [said('The help explains unknown options.')],
   }),

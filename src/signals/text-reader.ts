@@ -14,7 +14,7 @@ import { MARKER_NEEDLE } from './markers.ts'
 import type { Item } from './item.ts'
 import type { Notes } from './notes.ts'
 import { isContinuation, isStatement } from './statements.ts'
-import { withoutLogPrefix } from './tools/log-prefix.ts'
+import { withoutLogPrefix, withoutTime } from './tools/log-prefix.ts'
 import { UncaughtErrors, type Uncaught } from './uncaught.ts'
 import { ToolDesk } from './tools/tool-desk.ts'
 import type { Steps } from './turns.ts'
@@ -158,6 +158,7 @@ function state(statements: readonly Stated[], lines: number, notes: Notes): void
     if (!isStatement(item.raw)) continue
     notes.reading(item)
     const detail = { after: lines - solid }
-    notes.add({ source: 'text', what: 'statement', message: item.raw, specific: false, detail })
+    const message = withoutTime(item.raw)
+    notes.add({ source: 'text', what: 'statement', message, specific: false, detail })
   }
 }

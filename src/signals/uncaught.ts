@@ -27,7 +27,7 @@ const CAUSE = /^Caused(?: by)?: (\S.*)$/
 const PANIC =
   /^(?:panic: (?!test timed out).+|fatal error: .+|thread '[^']{1,200}' (?:\(\d+\) )?panicked at .+)$/
 const UNCAUGHT =
-  /^(?:Uncaught (?:\w+Error|\w*Exception|exception)\b.*|Unhandled [Ee]xception[.:].*|Unhandled (?:promise )?rejection\b.*|(?:PHP )?Fatal error: {1,2}\S.*|terminate called after throwing .*|libc\+\+abi: .*|\*\* \([A-Z][\w.]+\) .+)$/
+  /^\W{0,6}(?:Uncaught (?:\w+Error|\w*[Ee]xception)\b.*|Unhandled [Ee]xception[.:].*|Unhandled (?:promise )?[Rr]ejection\b.*|Error in .{1,200} : .+|(?:PHP )?Fatal error: {1,2}\S.*|terminate called after throwing .*|libc\+\+abi: .*|\*\* \([A-Z][\w.]+\) .+)$/
 const RUBY = /^\S{1,300}\.rb:\d+:in [`'].{1,200}': .+ \([A-Z][\w:]*\)$/
 /** Node shows the line, a caret, and then the error with its frames. */
 const NAMED_ERROR = /^(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)(?: \[\w+\])?: \S.*$/

@@ -26,7 +26,7 @@ export const azurePipelines: CiSystem = {
       if (HEADER.test(text)) rules += 1
       const is = rules === 1 ? ASIDE : roleOf(text)
       const isError = is.kind === 'step-end' && is.annotated === true
-      return { job: null, step: null, prefix: prefix + (isError ? '##[error]'.length : 0), is }
+      return { job: null, step: null, prefix: prefix + (isError ? '##'.length : 0), is }
     }
   },
 }

@@ -84,11 +84,11 @@ export class CiJob {
     return this.failed.length === 0 ? this.#cleanEnd : null
   }
 
-  /** The steps that failed and were not allowed to. */
+  /** The step that the job failed of; none where it did not. */
   get failed(): readonly CiStep[] {
     if (this.#end?.outcome === 'passed') return []
     const failed = [...this.#failed, ...(isFailed(this.#open) ? [this.#open] : [])]
-    if (failed.length > 0) return failed.map((step) => this.#stepOf(step))
+    if (failed.length > 0) return [this.#stepOf(causeOf(failed))]
     return this.#end === null ? [] : [this.#stepOf(this.#current, this.#end)]
   }
 
@@ -132,6 +132,16 @@ export class CiJob {
       text: step.text,
     }
   }
+}
+
+/** What runs whatever happened before: it reports, keeps, tells somebody, or cleans up. */
+const RUNS_ALWAYS =
+  /\b(?:upload|artifacts?|reports?|summary|notif\w*|slack|discord|teams|comment|logs?|dump|debug|diagnos\w*|clean\w*|tear ?down|stop|down|kill|coverage|codecov|caches?|save|collect|archive|status|fail(?:ed|ure)?|delete|destroy|screenshots?|sarif|always|finali[sz]e|results?)\b/i
+
+/** A job goes on after a failure only where that was allowed, or to report it: the last ordinary step is the cause. */
+const causeOf = (failed: readonly OpenStep[]): OpenStep => {
+  const ordinary = failed.filter(({ name }) => !RUNS_ALWAYS.test(name ?? ''))
+  return ordinary.at(-1) ?? failed[0] ?? openStep(null, true)
 }
 
 const openStep = (name: string | null, counts: boolean): OpenStep => ({

@@ -19,7 +19,9 @@ const POST =
   /^(?:Post job cleanup\.|Cleaning up orphan processes|Print service container logs: |Stop and remove container: |A job completed hook has been configured)/
 const CLEAN_END = /^Cleaning up orphan processes/
 
-const stripped = (text: string): string => text.replace(/^##\[(?:error|warning|debug|command|notice)\]/, '')
+/** `[error]` stays: it says what the rest of the line is. */
+const stripped = (text: string): string =>
+  text.replace(/^##(?=\[error\])|^##\[(?:warning|debug|command|notice)\]/, '')
 
 const github = (
   line: string,

@@ -3,7 +3,7 @@
  * (BuildKit), a service's name (Compose), a package's (Turborepo), an annotation (GitHub Actions). Tools are anchored to their own
  * line forms, so it has to go first.
  */
-const TIME = /^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?\]?(?: |$)/
+const TIME = /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?\]?(?: |$)/
 const CLOCK = /^\d\d:\d\d:\d\d(?:[.,]\d+)? {1,2}(?=\S)/
 const BUILD_STEP = /^#\d+ (?:\d+\.\d+ )?(?=\S)/
 /** BuildKit repeats the failing step's last lines with the seconds alone. */
@@ -12,12 +12,18 @@ const SERVICE = /^[\w.-]+ {1,30}\| (?=\S)/
 /** A runner of many packages' scripts puts the package and the script first (Turborepo, pnpm). */
 const TASK =
   /^@?[\w./-]{1,100}[: ](?:build|test|lint|check|typecheck|check-types|compile|e2e|format)(?::[\w-]{1,30})?: (?=\s*\S)/
-const ANNOTATION = /^##\[error\]/
+const ANNOTATION = /^##\[error\]|^\[error\](?=\S)/
+
+/** Ansible's log file names the process, the user and the program before the level. */
+const PROCESS = /^p=\d+ u=\S+ n=\S+ (?:[A-Z]+)?\| */
+
+/** Runners of many scripts at once pad the names to one width. */
+const PADDED = /^\[[\w:@/.-]{1,60} +\] (?=\S)/
 
 /** By the first character, so that a line costs two looks and not six. */
-const AFTER_DIGIT = [TIME, CLOCK, STEP_SECONDS] as const
+const AFTER_DIGIT = [TIME, PROCESS, CLOCK, STEP_SECONDS] as const
 const AFTER_HASH = [BUILD_STEP, STEP_SECONDS, ANNOTATION] as const
-const AFTER_BRACKET = [TIME] as const
+const AFTER_BRACKET = [TIME, PADDED, ANNOTATION] as const
 const AFTER_NAME = [SERVICE] as const
 const AFTER_PACKAGE = [TASK] as const
 const SERVICE_BAR = ' | '
@@ -35,3 +41,6 @@ export function withoutLogPrefix(line: string): string {
   for (const form of formsFor(line)) text = text.replace(form, '')
   return text
 }
+
+/** Only the time, and who logs: what the line says, with its level. */
+export const withoutTime = (line: string): string => line.replace(TIME, '').replace(PROCESS, '')

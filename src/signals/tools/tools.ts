@@ -39,6 +39,7 @@ import { maven } from './maven.ts'
 import { memory } from './memory.ts'
 import { nodeLoad } from './node-load.ts'
 import { otherLoad } from './other-load.ts'
+import { provisioning } from './provisioning.ts'
 import { pythonInstall } from './python-install.ts'
 import { pythonLoad } from './python-load.ts'
 import { shell } from './shell.ts'
@@ -93,6 +94,7 @@ export const tools: readonly ToolReader[] = [
   pythonInstall,
   jsInstall,
   systemInstall,
+  provisioning,
   git,
   containers,
   memory,

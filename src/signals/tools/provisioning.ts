@@ -1,0 +1,29 @@
+import type { Finding, ToolReader } from './tool-reader.ts'
+
+/** Ansible's last table: `host : ok=3 changed=1 unreachable=0 failed=1 …`. */
+const RECAP = /^\S+\s+: ok=\d+\s+changed=\d+\s+unreachable=(\d+)\s+failed=(\d+)/
+const ANSIBLE_ERROR = /^(?:\[ERROR\]: |ERROR! )(?!User interrupted)/
+const INTERRUPTED = /^\[?ERROR[\]!]:? User interrupted execution/
+/** Terraform and its like draw a box around an error. */
+const BOXED = /^[│|] Error: \S/
+const APPLIED =
+  /^(?:Apply|Destroy) complete! Resources: |^No changes\. (?:Your infrastructure|Infrastructure)/
+const HELM = /^Error: (?:INSTALLATION|UPGRADE|UNINSTALL|ROLLBACK) FAILED: (?!timed out)/
+
+export const provisioning: ToolReader = {
+  name: 'provisioning',
+  title: 'Terraform, Ansible, Helm',
+  cue: / : ok=\d|^\[?ERROR[\]!]|^[│|] Error: |complete! Resources: |^No changes\. |^Error: [A-Z]+ FAILED: /,
+  open: () => ({ line: readLine }),
+}
+
+function readLine(text: string): Finding | null {
+  const recap = RECAP.exec(text)
+  if (recap !== null) {
+    if (recap[1] !== '0') return { what: 'install-failed', detail: { transient: true } }
+    return { what: recap[2] === '0' ? 'install-passed' : 'install-failed' }
+  }
+  if (INTERRUPTED.test(text)) return { what: 'interrupt' }
+  if (ANSIBLE_ERROR.test(text) || BOXED.test(text) || HELM.test(text)) return { what: 'install-failed' }
+  return APPLIED.test(text) ? { what: 'install-passed' } : null
+}
