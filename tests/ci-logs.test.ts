@@ -127,13 +127,13 @@ describe('the output of gh run view', () => {
   test('prefers the step that says why', async () => {
     const log =
       viewed('test', { 'Run tests': [...run('pytest'), ...failing, exit(1)] }) +
-      viewed('all green', { Check: ['one of the jobs failed', exit(1)] })
+      viewed('all green', { Gate: ['one of the jobs failed', exit(1)] })
     const found = await explained(log)
     expect(found.ci).toEqual({
       system: 'github-actions',
       job: 'test',
       step: 'Run tests',
-      others: [{ job: 'all green', step: 'Check', reason: 'UNKNOWN' }],
+      others: [{ job: 'all green', step: 'Gate', reason: 'UNKNOWN' }],
     })
   })
 

@@ -22,7 +22,7 @@ export const AUTHORITY: Readonly<Record<Source, number>> = {
 const SETTLES: Partial<Record<What, readonly What[]>> = {
   'tests-passed': ['tests-failed', 'no-tests', 'build-failed', 'runner-error'],
   'build-passed': ['build-failed'],
-  'install-passed': ['install-failed'],
+  'install-passed': ['install-failed', 'interrupt'],
 }
 
 const isTestStage = ({ stage }: Signal): boolean => stage === 'final_test' || stage === 'baseline_run'

@@ -5,8 +5,8 @@
  * run: one that says why, and of these the reason that most of them give.
  */
 import type { Stage } from '../reasons/stages.ts'
-import type { CiReading, CiStepReading, What } from '../signals/signal.ts'
-import type { DiagnoseInput, Diagnosis } from './diagnosis.ts'
+import type { CiReading, CiStepReading, Reading, What } from '../signals/signal.ts'
+import type { DiagnoseInput, Diagnosis, StepKind } from './diagnosis.ts'
 import { shellCode } from './endings.ts'
 
 /** Where in a CI run the failure is. */
@@ -32,6 +32,16 @@ const FAILED_TO_PREPARE: ReadonlySet<What> = new Set<What>([
   'clone-failed',
   'checkout-failed',
 ])
+
+/** Steps that check the work, and steps that build it. */
+const CHECKS =
+  /\b(?:tests?|testing|lint|linting|check|checks|verify|validate|validation|scan|audit|e2e|spec|specs|coverage|typecheck|format|quality|pytest|jest|vitest|eslint|analy[sz]e|conformance)\b/i
+const BUILDS = /\b(?:build|builds|building|compile|bundle|package|webpack|vite|tsc|make|docker build)\b/i
+
+const kindOf = (step: string | null): StepKind | null => {
+  if (step === null) return null
+  return CHECKS.test(step) ? 'check' : BUILDS.test(step) ? 'build' : null
+}
 
 type Judged = { readonly step: CiStepReading; readonly verdict: Diagnosis }
 
@@ -67,12 +77,19 @@ function inputOf(step: CiStepReading): DiagnoseInput {
     stage: stageOf(step),
     isStageInferred: true,
     exitCode: exitCode ?? 1,
-    failedStep: verdict ?? true,
+    failedStep: { verdict, kind: kindOf(step.step) },
   }
 }
 
+/** It sounds like an agent, and reports an error as agents do. */
+const speaksForModel = ({ stage, signals }: Reading): boolean =>
+  stage === 'agent_run' &&
+  signals.some(
+    ({ source, what, resolved }) => !resolved && source !== 'tool' && source !== 'text' && what !== 'failure',
+  )
+
 function stageOf({ step, reading }: CiStepReading): Stage {
-  if (reading.agent !== null) return reading.stage
+  if (reading.agent !== null || speaksForModel(reading)) return 'agent_run'
   if (step !== null && PREPARES.test(step)) return 'setup'
   // An install that went well is only where the step began.
   const isPrepared = reading.signals.some(({ what, resolved }) => !resolved && FAILED_TO_PREPARE.has(what))

@@ -218,7 +218,7 @@ function failureOf(input: DiagnoseInput, stage: Stage, winner: Candidate | undef
   const evidence = proof === undefined ? [] : [proof]
   if (isUnknownCrash(input, stage))
     return { reason: 'WORKER_CRASHED', rule: 'ending.crash', evidence, confidence: 'low' }
-  const byStage = stageDefault(stage, shellCode(input), input)
+  const byStage = stepDefault(input) ?? stageDefault(stage, shellCode(input), input)
   if (byStage !== null) return { ...byStage, evidence, confidence: 'low' }
   return {
     reason: 'UNKNOWN',
@@ -226,6 +226,14 @@ function failureOf(input: DiagnoseInput, stage: Stage, winner: Candidate | undef
     evidence,
     confidence: 'low',
   }
+}
+
+/** Nothing is known but the name of the step that failed. */
+function stepDefault({
+  failedStep,
+}: DiagnoseInput): { readonly reason: Reason; readonly rule: string } | null {
+  if (failedStep?.kind === 'check') return { reason: 'TESTS_FAILED', rule: 'step.check' }
+  return failedStep?.kind === 'build' ? { reason: 'BROKEN_BUILD', rule: 'step.build' } : null
 }
 
 /** Nothing specific is known: what a failure of this stage is by itself. */
@@ -255,7 +263,8 @@ const lastProof = (input: DiagnoseInput): Signal | undefined =>
     (signal) => signal.what === 'uncaught' && (signal.detail.after ?? 0) < NEAR_END_LINES,
   ) ??
   input.signals.findLast((signal) => signal.what === 'statement' && ENDS_IN_ERROR.test(signal.message)) ??
-  (input.failedStep === true ? undefined : input.failedStep)
+  input.failedStep?.verdict ??
+  undefined
 
 function confidenceIn(winner: Candidate, input: DiagnoseInput): Confidence {
   if (winner.rule === 'ending.killed') return 'medium'

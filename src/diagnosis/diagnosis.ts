@@ -97,9 +97,12 @@ export type DiagnoseInput = {
   readonly lines?: number
   /** What the steps of a CI log say. */
   readonly ci?: CiReading
-  /** It is a step that a CI system says has failed: the line on which it says so, where there is one. */
-  readonly failedStep?: Signal | true
+  /** It is a step that a CI system says has failed: the line on which it says so, and what the step's name says. */
+  readonly failedStep?: { readonly verdict: Signal | null; readonly kind: StepKind | null }
 }
+
+/** What a step of a CI run is for, by its name. */
+export type StepKind = 'check' | 'build'
 
 /** A possible verdict, before the decision. Lower authority wins. */
 export type Candidate = {

@@ -52,10 +52,14 @@ export function hasFailed(input: DiagnoseInput, candidates: readonly Candidate[]
 const isPlainFailure = ({ source, what, resolved }: Signal): boolean =>
   source === 'tool' && what === 'failure' && !resolved
 
+/** It stands until somebody says later that all went well. */
+const hasPlainFailure = (signals: readonly Signal[]): boolean =>
+  signals.findLastIndex(isPlainFailure) > signals.findLastIndex(isSuccess)
+
 /** Nobody knows the exit code: a failing summary, an output cut off, or an error as the last word. */
 function failedWithoutCode(input: DiagnoseInput, candidates: readonly Candidate[]): boolean {
   if (candidates.some((one) => one.signal.source === 'tool')) return true
-  if (input.signals.some(isPlainFailure)) return true
+  if (hasPlainFailure(input.signals)) return true
   if (input.signals.some(isSuccess)) return false
   if (isCutOff(input)) return true
   const lastWords = textCandidatesOf(input, LAST_WORD_LINES).map(({ signal }) => signal)
@@ -76,7 +80,7 @@ function isLastWord(error: Signal, { signals }: DiagnoseInput): boolean {
 }
 
 /** After an error that ends a program somebody may still tidy up. */
-const TIDY_LINES = 30
+const TIDY_LINES = 100
 
 /** An error that nobody caught, and hardly a word after it. */
 const diedOfError = (input: DiagnoseInput): boolean =>

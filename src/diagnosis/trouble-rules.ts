@@ -111,13 +111,21 @@ export const troubleRules: readonly Rule[] = [
     id: 'trouble.missing',
     reason: 'SETUP_FAILED',
     sentence: 'A file, folder or program that it needs is not there.',
-    says: /: can't open file '|\b(?:FileNotFoundError|NoSuchFileException|ENOENT)\b|: No such file or directory$|\b(?:config(?:uration)?|input|data|model|env) file\b.{0,80}\b(?:not found|does not exist|is missing)\b|\bno such tool\b|\bCan't find 'action\.yml'|\bcan't load config\b|\bexecutable (?:file )?not found\b|\b(?:could not|cannot|unable to) (?:find|locate|open|access) (?:the )?(?:jar ?file|file|directory|folder|executable|binary|config)/i,
+    says: /: can't open file '|\b(?:FileNotFoundError|NoSuchFileException|ENOENT)\b|: No such file or directory$|\b(?:config(?:uration)?|input|data|model|env) file\b.{0,80}\b(?:not found|does not exist|is missing)\b|\bno such tool\b|\bCan't find 'action\.yml'|\bcan't load config\b|\bexecutable (?:file )?not found\b|^\W{0,6}missing (?:required )?(?:[\w.-]+ ){1,4}(?:library|module|package|dependency|tool|binary|executable)\b|\b(?:could not|cannot|unable to) (?:find|locate|open|access) (?:the )?(?:jar ?file|file|directory|folder|executable|binary|config)/i,
     not: new RegExp(`${ONLY_TALKS.source}|^(?:ls|rm|cat|cp|mv|stat|find|grep): |\\bcd: `, 'i'),
     yes: [
       said("acme: can't open file '/app/worker.cfg': [Errno 2] No such file or directory"),
       said("FileNotFoundError: [Errno 2] No such file or directory: 'data/train.csv'"),
     ],
     no: [said('rm: cannot remove x: No such file or directory')],
+  }),
+  trouble({
+    id: 'trouble.not-started',
+    reason: 'SETUP_FAILED',
+    sentence: 'A program that it needs did not start.',
+    says: /^\W{0,6}(?:[\w.-]+ ){1,4}(?:has |have )?failed to (?:start|launch|boot|initiali[sz]e)\b/i,
+    yes: [said('Cypress failed to start.'), said('Server failed to start: no config')],
+    no: [said('The page tells what to do if a job failed to start.')],
   }),
   trouble({
     id: 'trouble.options',

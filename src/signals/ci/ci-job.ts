@@ -136,7 +136,7 @@ export class CiJob {
 
 /** What runs whatever happened before: it reports, keeps, tells somebody, or cleans up. */
 const RUNS_ALWAYS =
-  /\b(?:upload|artifacts?|reports?|summary|notif\w*|slack|discord|teams|comment|logs?|dump|debug|diagnos\w*|clean\w*|tear ?down|stop|down|kill|coverage|codecov|caches?|save|collect|archive|status|fail(?:ed|ure)?|delete|destroy|screenshots?|sarif|always|finali[sz]e|results?)\b/i
+  /\b(?:upload|artifacts?|reports?|summary|notif\w*|slack|discord|teams|comment|logs?|dump|debug|diagnos\w*|clean\w*|tear ?down|stop|down|kill|codecov|caches?|save|collect|archive|status|fail(?:ed|ure)?|delete|destroy|screenshots?|sarif|always|finali[sz]e|results?)\b/i
 
 /** A job goes on after a failure only where that was allowed, or to report it: the last ordinary step is the cause. */
 const causeOf = (failed: readonly OpenStep[]): OpenStep => {

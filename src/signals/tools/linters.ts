@@ -35,6 +35,12 @@ const LINTERS: readonly Linter[] = [
       /^ESLint couldn't find (?:an eslint\.config|a configuration|the (?:config|plugin))|^Oops! Something went wrong! :\(/,
   },
   {
+    name: 'dart-analyze',
+    title: 'dart analyze and flutter analyze',
+    cue: /^\d+ issues? found\.|^No issues found!/,
+    summary: /^(\d+) issues? found\.(?: \(ran in |$)/,
+  },
+  {
     name: 'flake8',
     title: 'flake8, pycodestyle and pyflakes',
     cue: /\.pyi?:\d+/,

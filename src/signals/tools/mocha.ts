@@ -8,7 +8,7 @@ const FAILING = /^\s+(?:[✖×] )?(?:(\d+) failing|(\d+) of \d+ tests failed:?)$
 const NUMBERED = /^ {2}\d+\) (\S.*)$/
 const DEEPER = /^ {7,}(\S.*)$/
 const LOADING = /^\s*Exception during run: (.*)|^\s*Error: Cannot find module .*|^\s*SyntaxError: .*/
-const NONE = /^(?:Error: |Warning: |✘ ERROR: )?No test files found(?:: .*)?$/
+const NONE = /^(?:Error: |Warning: |✘ ERROR: )?No test files found(?:: .*|\. You can change .*)?$/
 const OWN = /^Error: Unable to read\/parse /
 const OWN_CODE = /^\s*code: 'ERR_MOCHA_(?!NO_TEST_FILES)\w+'/
 

@@ -36,8 +36,8 @@ const SUMMARIES: readonly Summary[] = [
   [/^Executed \d+ out of \d+ tests?: (.*)$/, counted],
   // XCTest and Swift Testing
   [/^\s+Executed (\d+) tests?, with (?:\d+ tests? skipped and )?(\d+) failures?\b/, ofTotal(1, 2)],
-  [/^\S{1,2} Test run with (\d+) tests? .*\bfailed after .*?(\d+) issues?/, ofTotal(1, 2)],
-  [/^\S{1,2} Test run with (\d+) tests? .*\bpassed after /, pair(2, 1)],
+  [/^\S{1,3}\s{1,3}Test run with (\d+) tests? .*\bfailed after .*?(\d+) issues?/, ofTotal(1, 2)],
+  [/^\S{1,3}\s{1,3}Test run with (\d+) tests? .*\bpassed after /, pair(2, 1)],
   // behave, Cucumber, Robot Framework
   [/^(\d+ scenarios? passed, \d+ failed.*)$/, counted],
   [/^\d+ scenarios? \((.*)\)$/, counted],
