@@ -1,7 +1,10 @@
-import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, createReadStream, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { UnreadableInputError } from '../errors.ts'
 import { countingBuffer } from './bytes/count-newlines.ts'
+import { readStepFiles } from './ci/read-step-files.ts'
+import { stepFilesIn, stepFilesOf, type StepFile } from './ci/step-files.ts'
+import { isZip } from './ci/zip.ts'
 import { SignalReader, type ReaderOptions } from './reader.ts'
 import type { Reading } from './signal.ts'
 import { Turns } from './turns.ts'
@@ -23,12 +26,41 @@ export async function readSignals(
   options: ReadOptions = {},
 ): Promise<Reading> {
   if (typeof input !== 'string') return readBytes(input, options)
+  const steps = stepsAt(input)
+  if (steps !== null)
+    return readStepFiles(steps, (bytes, file) => readBytes(only(bytes), { ...options, file }))
   const found = fileToRead(input)
   try {
     return await readBytes(bytesOf(found), { file: input, now: found.modified, ...options })
   } catch (error) {
     throw unreadable(input, error)
   }
+}
+
+/** The files of a downloaded CI log, in a folder or a zip file; null where it is something else. */
+function stepsAt(path: string): readonly StepFile[] | null {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found?.isDirectory() === true) return existsSync(join(path, 'worker.log')) ? null : stepFilesIn(path)
+    return found?.isFile() === true && isZip(headOf(path)) ? stepFilesOf(path) : null
+  } catch (error) {
+    throw unreadable(path, error)
+  }
+}
+
+function headOf(path: string): Uint8Array {
+  const file = openSync(path, 'r')
+  try {
+    const head = Buffer.alloc(4)
+    readSync(file, head, 0, head.length, 0)
+    return head
+  } finally {
+    closeSync(file)
+  }
+}
+
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
 }
 
 /** What to read, and how. */
@@ -83,7 +115,7 @@ function fileToRead(path: string): Found {
     throw unreadable(path, error)
   }
   throw new UnreadableInputError(
-    `${path} is a folder without a run in it (no worker.log). Name the log or transcript file itself.`,
+    `${path} is a folder without a run in it (no worker.log) and without the steps of a CI log. Name the log or transcript file itself.`,
   )
 }
 
