@@ -37,7 +37,18 @@ const wide = (text: string, big = false): Buffer => {
 const bom = Buffer.from([0xff, 0xfe])
 const bigBom = Buffer.from([0xfe, 0xff])
 
+const STAMP = '2026-03-01T10:00:00.1234567Z'
+
 export const nastyShapes: Readonly<Record<string, Shape>> = {
+  'a CI run of jobs': numbered((n) => `job ${n}\tstep\t${STAMP} words\n`),
+  'a CI job of steps': numbered((n) => `job\tstep ${n}\t${STAMP} words\n`),
+  'a CI job of failed steps': numbered(
+    (n) =>
+      `${STAMP} ##[group]Run step ${n}\n${STAMP} ##[endgroup]\n${STAMP} Error: x\n${STAMP} ##[error]Process completed with exit code 1.\n`,
+  ),
+  'CI jobs that take turns': numbered((n) => `[CI/${n % 600}] ⭐ Run Main x\n[CI/${n % 600}]   | words\n`),
+  'sections on one line': after('Running with gitlab-runner 17\n', 'section_start:1:step_script[a=b]\r'),
+  'tracebacks without an end': repeat('Traceback (most recent call last):\n'),
   'objects without an end': repeat('{"a\n'),
   'objects without an end on one line': repeat('{"a'),
   'objects that never close': repeat('{"a":\n'),

@@ -28,6 +28,9 @@ type OpenStep = {
   annotated: { readonly line: Line; readonly at: number } | null
 }
 
+/** A job with more failed steps than this goes on whatever happens. */
+const MOST_FAILED = 3
+
 /** An annotation so near to the end of its step is the step's last word. */
 const LAST_WORD_LINES = 10
 
@@ -40,15 +43,18 @@ const NEEDS_SUCCESS =
 
 export class CiJob {
   readonly name: string | null
+  readonly #most: number
   #open: OpenStep
   #last: OpenStep | null = null
   #failed: OpenStep[] = []
   #end: { readonly outcome: CiOutcome; readonly exitCode: number | null; readonly line: Line } | null = null
   #cleanEnd: Line | null = null
 
-  constructor(name: string | null) {
+  /** `most`: so many characters are kept of a step. */
+  constructor(name: string | null, most: number) {
     this.name = name
-    this.#open = openStep(null, true)
+    this.#most = most
+    this.#open = this.#openStep(null, true)
   }
 
   /** The step that the next lines belong to, where each line names its own. */
@@ -88,7 +94,8 @@ export class CiJob {
   get failed(): readonly CiStep[] {
     if (this.#end?.outcome === 'passed') return []
     const failed = [...this.#failed, ...(isFailed(this.#open) ? [this.#open] : [])]
-    if (failed.length > 0) return [this.#stepOf(causeOf(failed))]
+    const cause = causeOf(failed)
+    if (cause !== undefined) return [this.#stepOf(cause)]
     return this.#end === null ? [] : [this.#stepOf(this.#current, this.#end)]
   }
 
@@ -101,13 +108,17 @@ export class CiJob {
     return this.#open.counts && !this.#open.text.isEmpty ? this.#open : (this.#last ?? this.#open)
   }
 
+  #openStep(name: string | null, counts: boolean): OpenStep {
+    return { name, counts, text: new StepText(this.#most), ended: null, annotated: null }
+  }
+
   #begin(name: string, counts: boolean): void {
     const before = this.#open
     if (before.counts && !before.text.isEmpty) this.#last = before
-    if (isFailed(before)) this.#failed.push(before)
+    if (isFailed(before)) this.#failed = [...this.#failed.slice(-MOST_FAILED), before]
     // A failure that did not stop the job was allowed to happen (J2).
     else if (before.counts && NEEDS_SUCCESS.test(before.name ?? '')) this.#failed = []
-    this.#open = openStep(name, counts)
+    this.#open = this.#openStep(name, counts)
   }
 
   #endStep(is: CiRole & { readonly kind: 'step-end' }, line: Line, text: string): void {
@@ -139,18 +150,8 @@ const RUNS_ALWAYS =
   /\b(?:upload|artifacts?|reports?|summary|notif\w*|slack|discord|teams|comment|logs?|dump|debug|diagnos\w*|clean\w*|tear ?down|stop|down|kill|codecov|caches?|save|collect|archive|status|fail(?:ed|ure)?|delete|destroy|screenshots?|sarif|always|finali[sz]e|results?)\b/i
 
 /** A job goes on after a failure only where that was allowed, or to report it: the last ordinary step is the cause. */
-const causeOf = (failed: readonly OpenStep[]): OpenStep => {
-  const ordinary = failed.filter(({ name }) => !RUNS_ALWAYS.test(name ?? ''))
-  return ordinary.at(-1) ?? failed[0] ?? openStep(null, true)
-}
-
-const openStep = (name: string | null, counts: boolean): OpenStep => ({
-  name,
-  counts,
-  text: new StepText(),
-  ended: null,
-  annotated: null,
-})
+const causeOf = (failed: readonly OpenStep[]): OpenStep | undefined =>
+  failed.findLast(({ name }) => !RUNS_ALWAYS.test(name ?? '')) ?? failed[0]
 
 function isFailed({ counts, ended, annotated, text }: OpenStep): boolean {
   if (!counts) return false

@@ -8,6 +8,7 @@ import type { Encoding } from '../bytes/encoding.ts'
 import type { Block } from '../bytes/line-blocks.ts'
 import { linesOf, type Line } from '../bytes/lines.ts'
 import { plain } from '../bytes/plain.ts'
+import { work } from '../bytes/work.ts'
 import { CiJob, type CiStep } from './ci-job.ts'
 import type { CiLine, CiSystem } from './ci-system.ts'
 import { ciSystems } from './ci-systems.ts'
@@ -16,6 +17,10 @@ const RECOGNITION_CHARS = 64 * 1024
 const RECOGNITION_LINES = 200
 /** More jobs than this are read as one: their names cannot be names. */
 const MOST_JOBS = 500
+/** What is kept of a step: less where there are many jobs, so that memory stays flat (L2). */
+const FEW_JOBS = 8
+const KEPT_CHARS = 2 * 1024 * 1024
+const KEPT_OF_MANY_CHARS = 64 * 1024
 /** So many failed steps are looked at. */
 const MOST_STEPS = 8
 
@@ -101,6 +106,7 @@ export class CiLog {
 
   #take(line: Line, read: (plain: string) => CiLine): void {
     const text = plain(line.raw).trimEnd()
+    work.shown += text.length + 1
     const { job, step, prefix, is } = read(text)
     if (job !== null && job !== this.#job.name) this.#job = this.#jobOf(job)
     this.#job.in(step)
@@ -111,7 +117,7 @@ export class CiLog {
     const known = this.#jobs.get(name)
     if (known !== undefined) return known
     if (this.#jobs.size >= MOST_JOBS) return this.#job
-    const job = new CiJob(name)
+    const job = new CiJob(name, this.#jobs.size < FEW_JOBS ? KEPT_CHARS : KEPT_OF_MANY_CHARS)
     this.#jobs.set(name, job)
     return job
   }

@@ -1,21 +1,24 @@
 import type { Line } from '../bytes/lines.ts'
 import type { Place, Signal } from '../signal.ts'
 
-/** Of one step the last part is kept: what ended it stands there. */
-const KEPT_CHARS = 2 * 1024 * 1024
-
 type Kept = { readonly line: Line; readonly text: string }
 
 /** The lines of one step without their prefixes, and the way back to where they stand in the file. */
 export class StepText {
+  readonly #most: number
   #lines: Kept[] = []
   #first = 0
   #chars = 0
 
+  /** `most`: so many characters of its end are kept. What ended a step stands there. */
+  constructor(most: number) {
+    this.#most = most
+  }
+
   add(line: Line, text: string): void {
     this.#lines.push({ line, text })
     this.#chars += text.length + 1
-    while (this.#chars > KEPT_CHARS && this.#first < this.#lines.length - 1) {
+    while (this.#chars > this.#most && this.#first < this.#lines.length - 1) {
       this.#chars -= (this.#lines[this.#first]?.text.length ?? 0) + 1
       this.#first += 1
     }
