@@ -1,6 +1,8 @@
 import { ASIDE, TEXT, type CiLine, type CiOutcome, type CiRole, type CiSystem } from './ci-system.ts'
 
 const TIME = /^(?:\[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z\] ?|\d\d:\d\d:\d\d {1,2})/
+/** Jenkins puts notes for its own page into the text, in a colour that nobody sees. */
+const NOTE = /^(?:ha:\/{4}[\w+/]{20,}={0,2})+/
 const STAGE = /^\[Pipeline\] \{ \((.{1,200})\)$/
 const FINISHED = /^Finished: (SUCCESS|FAILURE|UNSTABLE|ABORTED|NOT_BUILT)$/
 const STARTED = /^(?:Started by |Running in Durability level: |\[Pipeline\] |Running as SYSTEM$)/
@@ -21,7 +23,7 @@ export const jenkins: CiSystem = {
   name: 'jenkins',
   title: 'Jenkins',
   recognises: (lines) => {
-    const texts = lines.map((line) => line.replace(TIME, ''))
+    const texts = lines.map((line) => line.replace(TIME, '').replace(NOTE, ''))
     return (
       texts.some((text) => FINISHED.test(text) || text.startsWith('[Pipeline] ')) ||
       STARTED.test(texts[0] ?? '')

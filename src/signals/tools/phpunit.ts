@@ -7,7 +7,8 @@ const HEADING = /^(?:FAILURES!|ERRORS!|WARNINGS!|OK, but .*|Tests: \d.*)$/
 const COUNTS = /^Tests: (\d+), Assertions: \d+(?:, [A-Z][\w ]+: \d+)*\.$/
 const NAMED = /^\d+\) (\S+::\S.*)$/
 const LIST = /^There (?:was|were) \d+ (\w+)/
-const NONE = /^No tests executed!$|^Cannot open file ".*"\.$|^Test (?:file|directory) ".*" not found$/
+const NONE =
+  /^No tests executed!$|^No tests found in class |^Cannot open file ".*"\.$|^Test (?:file|directory) ".*" not found$/
 const USAGE =
   /^Unknown option "|^Could not (?:read|load) (?:XML|file|configuration|bootstrap)|^Cannot open bootstrap script|^Error in bootstrap script/
 const BROKEN =
@@ -61,7 +62,7 @@ function readLine(run: Run, text: string): Finding | null {
 export const phpunit: ToolReader = {
   name: 'phpunit',
   title: 'PHPUnit and Pest',
-  cue: /^PHPUnit \d|^OK|^Tests: |^\d+\) |^There (?:was|were) |^No tests executed|^Cannot open|^Test (?:file|directory) |^Unknown option|^Could not|bootstrap script|Fatal error:|Parse error:|^ {2}(?:Tests:|FAILED|ERROR) |^ERRORS!|^FAILURES!/,
+  cue: /^PHPUnit \d|^OK|^Tests: |^\d+\) |^There (?:was|were) |^No tests executed|^No tests found|^Cannot open|^Test (?:file|directory) |^Unknown option|^Could not|bootstrap script|Fatal error:|Parse error:|^ {2}(?:Tests:|FAILED|ERROR) |^ERRORS!|^FAILURES!/,
   open: () => {
     const run: Run = { failing: new FailingTests(), isPhpunit: false, list: '' }
     return { line: (text) => readLine(run, text) }

@@ -13,16 +13,23 @@ const HELM = /^Error: (?:INSTALLATION|UPGRADE|UNINSTALL|ROLLBACK) FAILED: (?!tim
 export const provisioning: ToolReader = {
   name: 'provisioning',
   title: 'Terraform, Ansible, Helm',
-  cue: / : ok=\d|^\[?ERROR[\]!]|^[│|] Error: |complete! Resources: |^No changes\. |^Error: [A-Z]+ FAILED: /,
-  open: () => ({ line: readLine }),
+  cue: / : ok=\d|^PLAY RECAP|^\[?ERROR[\]!]|^[│|] Error: |complete! Resources: |^No changes\. |^Error: [A-Z]+ FAILED: /,
+  open: () => {
+    // The hosts of one table are one verdict: a host that went well settles nothing for the one before it.
+    let failed = false
+    return {
+      line: (text) => {
+        if (text.startsWith('PLAY RECAP')) failed = false
+        const recap = RECAP.exec(text)
+        if (recap === null) return readLine(text)
+        failed ||= recap[1] !== '0' || recap[2] !== '0'
+        return { what: failed ? 'install-failed' : 'install-passed' }
+      },
+    }
+  },
 }
 
 function readLine(text: string): Finding | null {
-  const recap = RECAP.exec(text)
-  if (recap !== null) {
-    if (recap[1] !== '0') return { what: 'install-failed', detail: { transient: true } }
-    return { what: recap[2] === '0' ? 'install-passed' : 'install-failed' }
-  }
   if (INTERRUPTED.test(text)) return { what: 'interrupt' }
   if (ANSIBLE_ERROR.test(text) || BOXED.test(text) || HELM.test(text)) return { what: 'install-failed' }
   return APPLIED.test(text) ? { what: 'install-passed' } : null
