@@ -112,7 +112,14 @@ async function answer(project: TestProject, line: string): Promise<string> {
   process.env['MAYDAY_DIR'] = project.root
   try {
     await runInit(
-      { positionals: [], behind: [], text: () => undefined, texts: () => [], flag: () => false },
+      {
+        positionals: [],
+        behind: [],
+        text: () => undefined,
+        texts: () => [],
+        each: () => [],
+        flag: () => false,
+      },
       {
         out: (text) => (shown += text),
         steer: () => undefined,

@@ -1,5 +1,6 @@
 import type { Signal } from '../signals/signal.ts'
 import { AUTHORITY } from './candidates.ts'
+import { isOld } from './new-lines.ts'
 import { wordOf, type Alternative, type Candidate } from './diagnosis.ts'
 
 const SOURCE_WORDS: Readonly<Record<Signal['source'], string>> = {
@@ -30,6 +31,7 @@ function whyNot(one: Candidate, { reason, rule, signal }: Decided): string {
   const place = one.signal.at === null ? '' : ` (line ${one.signal.at.line})`
   const said = `${SOURCE_WORDS[one.signal.source]}${place}`
   if (reason === null) return `${said} mentions it, but the run went well (${rule})`
+  if (isOld(one.signal) && signal !== undefined && !isOld(signal)) return `${said} also stands in a good run`
   if (signal === undefined) return `${said} is weaker than what decided`
   if (AUTHORITY[signal.source] < one.authority) return `${said} ranks below ${SOURCE_WORDS[signal.source]}`
   const earlier = (one.signal.at?.line ?? 0) < (signal.at?.line ?? 0)

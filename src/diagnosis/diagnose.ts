@@ -36,6 +36,15 @@ import {
   verdictOfEnding,
 } from './endings.ts'
 import { goodLastWord, hasFailed, isCutOff, isSuccess, isTrouble } from './success-gate.ts'
+import {
+  authorityOf,
+  isNew,
+  isOld,
+  newLinesOf,
+  SHOWN_LINES,
+  withoutOldText,
+  worthLookingAt,
+} from './new-lines.ts'
 import { hasPytestCodes } from './pytest-codes.ts'
 import { besidePast } from './repetition.ts'
 import { ENDS_IN_ERROR, TELLS } from './text-forms.ts'
@@ -66,10 +75,17 @@ function diagnoseOutput(asked: DiagnoseInput): Diagnosis {
   const strong = rank(withDisk(withEnding(told, input, stage, ending), input, stage))
   const baseline = stage === 'baseline_run' ? diagnoseBaseline(input, strong) : null
   const failed = baseline === null && hasFailed(input, strong)
-  const candidates = failed && strong.length === 0 ? rank(textCandidatesOf(input, NEAR_END_LINES)) : strong
+  const candidates = failed ? withText(strong, input) : strong
   const verdict: Verdict = baseline ?? (failed ? failureOf(input, stage, candidates[0]) : successOf(input))
   const alternatives = alternativesTo(decidedBy(verdict), candidates)
   return besidePast({ ...verdict, stage, alternatives, circular: false, ending, classifier }, input)
+}
+
+/** Plain text is asked where nobody else says why, or says nothing but what a good run says too. */
+function withText(strong: readonly Candidate[], input: DiagnoseInput): readonly Candidate[] {
+  if (!strong.every(({ signal }) => isOld(signal))) return strong
+  const text = withoutOldText(textCandidatesOf(input, NEAR_END_LINES), input.signals)
+  return rank([...strong, ...text])
 }
 
 const NOTHING: DiagnoseInput = { signals: [] }
@@ -171,7 +187,7 @@ const isProviderTrouble = ({ reason, signal }: Candidate): boolean =>
 const rank = (candidates: readonly Candidate[]): readonly Candidate[] =>
   candidates.toSorted(
     (a, b) =>
-      a.authority - b.authority ||
+      authorityOf(a) - authorityOf(b) ||
       Number(b.root) - Number(a.root) ||
       (b.signal.at?.line ?? 0) - (a.signal.at?.line ?? 0) ||
       rankOf(a) - rankOf(b),
@@ -199,9 +215,17 @@ function successOf(input: DiagnoseInput): Verdict {
 const undetermined = (input: DiagnoseInput): Verdict => ({
   reason: 'UNKNOWN',
   rule: UNDETERMINED_RULE,
-  evidence: input.signals.filter(speaksOfTrouble).slice(-TROUBLE_LINES).toReversed(),
+  evidence: whereToLook(input, input.signals.filter(speaksOfTrouble).slice(-TROUBLE_LINES).toReversed()),
   confidence: 'low',
 })
+
+/** What proves the failure, and beside it what is new since it last worked. Without a comparison, the proof alone. */
+function whereToLook(input: DiagnoseInput, proof: readonly Signal[]): readonly Signal[] {
+  const fresh = newLinesOf(input.signals)
+  if (fresh.length === 0) return proof
+  const proven = proof.filter((one) => !isOld(one) && !fresh.some(({ at }) => at?.line === one.at?.line))
+  return [...proven, ...fresh].slice(0, SHOWN_LINES)
+}
 
 function failureOf(input: DiagnoseInput, stage: Stage, winner: Candidate | undefined): Verdict {
   if (winner !== undefined) {
@@ -215,7 +239,7 @@ function failureOf(input: DiagnoseInput, stage: Stage, winner: Candidate | undef
     }
   }
   const proof = lastProof(input)
-  const evidence = proof === undefined ? [] : [proof]
+  const evidence = whereToLook(input, proof === undefined ? [] : [proof])
   if (isUnknownCrash(input, stage))
     return { reason: 'WORKER_CRASHED', rule: 'ending.crash', evidence, confidence: 'low' }
   const byStage = stepDefault(input) ?? stageDefault(stage, shellCode(input), input)
@@ -257,16 +281,18 @@ const speaksOfTrouble = ({ what, message }: Signal): boolean =>
   what === 'statement' && (ENDS_IN_ERROR.test(message) || TELLS.test(message))
 
 /** The last line that speaks of the failure, for a person to start reading at. */
-const lastProof = (input: DiagnoseInput): Signal | undefined =>
-  input.signals.findLast((signal) => isTrouble(signal) && !signal.specific) ??
-  input.signals.findLast(
-    (signal) => signal.what === 'uncaught' && (signal.detail.after ?? 0) < NEAR_END_LINES,
-  ) ??
-  input.signals.findLast((signal) => signal.what === 'statement' && ENDS_IN_ERROR.test(signal.message)) ??
-  input.failedStep?.verdict ??
-  undefined
+function lastProof({ signals: all, failedStep }: DiagnoseInput): Signal | undefined {
+  const signals = worthLookingAt(all)
+  return (
+    signals.findLast((signal) => isTrouble(signal) && !signal.specific) ??
+    signals.findLast((signal) => signal.what === 'uncaught' && (signal.detail.after ?? 0) < NEAR_END_LINES) ??
+    signals.findLast((signal) => signal.what === 'statement' && ENDS_IN_ERROR.test(signal.message)) ??
+    (signals.some(isNew) ? undefined : (failedStep?.verdict ?? undefined))
+  )
+}
 
 function confidenceIn(winner: Candidate, input: DiagnoseInput): Confidence {
+  if (isOld(winner.signal)) return 'low'
   if (winner.rule === 'ending.killed') return 'medium'
   if (winner.rule === 'ending.agent-killed') return input.ending === undefined ? 'medium' : 'high'
   if (winner.rule === 'ending.out-of-memory' || winner.rule === 'ending.child-out-of-memory')

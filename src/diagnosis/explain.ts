@@ -26,6 +26,8 @@ export type Evidence = {
   readonly excerpt: string
   /** What came before: the line before it, or what the agent did last. */
   readonly context?: string
+  /** The good run since which such a line is new: a file, or `run 37`. */
+  readonly newSince?: string
 }
 
 /** What to do next by default. `null` after a success, and where nothing is determined. */
@@ -146,13 +148,14 @@ const meaningOf = (verdict: Diagnosis, stated: string | undefined): string | nul
 }
 
 const evidenceOf = (verdict: Diagnosis): readonly Evidence[] =>
-  verdict.evidence.map(({ source, at, message }) => ({
+  verdict.evidence.map(({ source, at, message, newSince }) => ({
     source,
     file: at?.file ?? null,
     line: at?.line ?? null,
     byteOffset: at?.byteOffset ?? null,
     excerpt: at?.excerpt ?? message,
     ...(at?.before === undefined ? {} : { context: at.before }),
+    ...(typeof newSince === 'string' ? { newSince } : {}),
   }))
 
 /** A limit's reset: said by what decided, or by another signal about the same limit. */

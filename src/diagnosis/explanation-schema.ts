@@ -34,6 +34,7 @@ export const evidenceSchema: v.GenericSchema<Evidence> = v.strictObject({
   byteOffset: orNull(v.pipe(v.number(), v.integer(), v.minValue(0))),
   excerpt: v.string(),
   context: v.exactOptional(v.string()),
+  newSince: v.exactOptional(v.string()),
 })
 
 const alternativeSchema: v.GenericSchema<Alternative> = v.strictObject({

@@ -18,7 +18,7 @@ export type Surroundings = {
 
 /** A draft as everybody else sees it: redacted first, then cut, because half a key looks like no key. */
 export function signalOf(draft: Draft, { stage, file, now, safe }: Surroundings): Signal {
-  const { note, resolved, line, byteOffset, around, from, before } = draft
+  const { note, resolved, line, byteOffset, around, from, before, newSince } = draft
   const context = before === undefined ? undefined : clip(safe(before), EXCERPT_CHARS)
   const message = clip(safe(note.message ?? ''), MESSAGE_CHARS)
   const inRecord = from > 0 || isRecord(around)
@@ -38,6 +38,7 @@ export function signalOf(draft: Draft, { stage, file, now, safe }: Surroundings)
     at: note.source === 'ending' ? null : at,
     specific: note.specific ?? note.what !== 'failure',
     resolved,
+    ...(newSince === undefined ? {} : { newSince }),
     detail: safeDetail(withReset(note, now), safe),
   }
 }

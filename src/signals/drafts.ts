@@ -25,6 +25,8 @@ export type Draft = {
   readonly around: string
   readonly from: number
   readonly before: string | undefined
+  /** As in `Item`. */
+  readonly newSince: string | null | undefined
   resolved: boolean
 }
 

@@ -244,11 +244,12 @@ export class Notes extends RunFigures {
   }
 
   #draft(note: Note, resolved: boolean): Draft {
-    const { raw, before } = this.#item
+    const { raw, before, newSince } = this.#item
     const draft = {
       note: { ...note, message: clip(note.message ?? note.needle ?? '', 4 * MESSAGE_CHARS) },
       ...this.#locator.find(this.#item, note.needle ?? note.message ?? '', this.unit),
       before: before ?? (isRecord(raw) ? this.#lastDeed() : undefined),
+      newSince,
       resolved,
     }
     this.#drafts.add(draft)

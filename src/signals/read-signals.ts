@@ -48,6 +48,16 @@ function stepsAt(path: string): readonly StepFile[] | null {
   }
 }
 
+/** The bytes of a file or of the output in a run's folder, unpacked; what cannot be read is named. */
+export async function* readFileBytes(path: string): AsyncGenerator<Uint8Array> {
+  const found = fileToRead(path)
+  try {
+    yield* unzipped(bytesOf(found))
+  } catch (error) {
+    throw unreadable(path, error)
+  }
+}
+
 function headOf(path: string): Uint8Array {
   const file = openSync(path, 'r')
   try {

@@ -15,6 +15,7 @@ import { readCi } from './ci/read-ci.ts'
 import { plain } from './bytes/plain.ts'
 import { Records } from './bytes/records.ts'
 import { TextWindow } from './bytes/text-window.ts'
+import type { GoodRuns } from './good-log.ts'
 import { inferStage } from './infer-stage.ts'
 import { MARKER_NEEDLE } from './markers.ts'
 import { Notes, type NotesOptions } from './notes.ts'
@@ -30,6 +31,8 @@ export type ReaderOptions = Partial<Omit<NotesOptions, 'hearsMarkers'>> & {
   readonly agent?: string
   /** Finds the session's id in a line, as its first group or as a whole, where the agent's adapter does not. */
   readonly sessionPattern?: string
+  /** Good runs that the text is compared with. */
+  readonly good?: GoodRuns | null
   /** The output is one step of a CI log: it has no steps itself. */
   readonly isStep?: boolean
 }
@@ -59,9 +62,11 @@ export class SignalReader {
   #earlyMarkers: Line[] = []
   #bytes = 0
   readonly #session: RegExp | null
+  #good: GoodRuns | null
 
   constructor(options: ReaderOptions = {}) {
     this.#options = options
+    this.#good = options.good ?? null
     this.#session = options.sessionPattern === undefined ? null : new RegExp(options.sessionPattern)
     const { stage = 'agent_run', file = '-', now = new Date() } = options
     // Where nobody named the stage, the output may be an agent's.
@@ -88,6 +93,11 @@ export class SignalReader {
     return this.#router.adapter?.name ?? null
   }
 
+  /** Good runs that are looked for only once it is known that this one failed. Text is read at the end. */
+  compareWith(good: GoodRuns | null): void {
+    this.#good = good
+  }
+
   end(exitCode: number | null = null): Reading {
     return finish(this.#steps(exitCode))
   }
@@ -109,7 +119,11 @@ export class SignalReader {
       return yield* readCi(log, whole, (step) => this.#stepReader(step))
     }
     this.#noteEarlyMarkers(text)
-    const desk = yield* readText(text, encoding, { router: this.#router, notes: this.notes })
+    const desk = yield* readText(text, encoding, {
+      router: this.#router,
+      notes: this.notes,
+      good: this.#good,
+    })
     this.#router.end(exitCode)
     desk.end()
     const { adapter } = this.#router
@@ -132,7 +146,7 @@ export class SignalReader {
 
   /** Reads the text of one step of a CI log, as if it were an output of its own. */
   #stepReader(text: string): Steps<Reading> {
-    const reader = new SignalReader({ ...this.#options, isStep: true })
+    const reader = new SignalReader({ ...this.#options, good: this.#good, isStep: true })
     reader.push(Buffer.from(text))
     return reader.#steps(null)
   }

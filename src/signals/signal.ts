@@ -65,6 +65,7 @@ export type What =
   | 'stated-reason' // FAILURE_REASON: …
   | 'uncaught' // an error that nobody caught, by its shape: `after` and `died` tell what came of it
   | 'statement' // a plain line that speaks of trouble or of an ending
+  | 'new-line' // a plain line that no good run has, and that is no statement
   | 'exit'
 
 /** Where a signal stands. `excerpt` is cut from that very line; `byteOffset` is where the excerpt begins. */
@@ -115,6 +116,8 @@ export type Signal = {
   readonly specific: boolean
   /** Something later in the output made it moot. */
   readonly resolved: boolean
+  /** Since which good run its line is new: a file or `run 37`. Null: it stands in one. Without it nobody compared. */
+  readonly newSince?: string | null
   readonly detail: Detail
 }
 

@@ -10,6 +10,7 @@ import { linesOf, type Line } from './bytes/lines.ts'
 import { overwrites, plain } from './bytes/plain.ts'
 import { work } from './bytes/work.ts'
 import { hiddenRanges, mayHide, type Range } from './fences.ts'
+import type { GoodRuns } from './good-log.ts'
 import { MARKER_NEEDLE } from './markers.ts'
 import type { Item } from './item.ts'
 import type { Notes } from './notes.ts'
@@ -28,6 +29,9 @@ const UNKNOWN_BYTES = 1024 * 1024
 /** Up to here two looks cost less than the index of cues that one look needs. */
 const SMALL_BYTES = 32 * 1024
 
+/** So many of the last lines that no good run has are kept. */
+const NEW_LINES = 200
+
 /** What is read in one step; a line costs something even if it is empty. */
 const STEP_CHARS = 128 * 1024
 const LINE_CHARS = 64
@@ -43,7 +47,7 @@ type Readers = { readonly router: AgentRouter; readonly notes: Notes; readonly d
 export function* readText(
   blocks: readonly Block[],
   encoding: Encoding,
-  { router, notes }: Omit<Readers, 'desk'>,
+  { router, notes, good }: Omit<Readers, 'desk'> & { readonly good: GoodRuns | null },
 ): Steps<ToolDesk> {
   const end = endOf(blocks)
   yield* router.recogniseText(introductions(blocks, encoding))
@@ -52,6 +56,8 @@ export function* readText(
   const readers = { router, notes, desk }
   const statements: Stated[] = []
   const uncaught = new UncaughtErrors()
+  const { secrets = [] } = notes.options
+  let fresh: Item[] = []
   let solid = 0
   let before: string | undefined
   let chars = 0
@@ -67,6 +73,7 @@ export function* readText(
       offset: line.offset,
       line: line.number,
       ...(before === undefined ? {} : { before }),
+      ...(good === null ? {} : { newSince: good.newSince(text, secrets) }),
     }
     notes.reading(item)
     work.shown += text.length + 1
@@ -74,12 +81,16 @@ export function* readText(
     if (readLine(text, shown, end - line.offset < UNKNOWN_BYTES, readers)) {
       statements.push({ item, solid })
       uncaught.line(withoutLogPrefix(text), item)
+      if (typeof item.newSince === 'string') fresh.push(item)
     }
+    if (fresh.length > 2 * NEW_LINES) fresh = fresh.slice(-NEW_LINES)
     if (statements.length > 4 * LAST_LINES) statements.splice(0, 3 * LAST_LINES)
     if (text !== '') before = text
   }
-  state(statements.slice(-LAST_LINES), solid, notes)
+  const stated = statements.slice(-LAST_LINES)
+  state(stated, solid, notes)
   noteUncaught(uncaught.last, notes)
+  noteNew(fresh.slice(-NEW_LINES), stated[0]?.item, notes)
   return desk
 }
 
@@ -151,6 +162,15 @@ function noteUncaught(found: Uncaught | null, notes: Notes): void {
   notes.reading(item)
   const detail = { after, ...(died ? { died } : {}) }
   notes.add({ source: 'text', what: 'uncaught', message, needle: message, specific: false, detail })
+}
+
+/** What no good run has said: also what does not speak of trouble, and what stands before the statements. */
+function noteNew(items: readonly Item[], firstStated: Item | undefined, notes: Notes): void {
+  for (const item of items) {
+    if (item.offset >= (firstStated?.offset ?? Infinity) && isStatement(item.raw)) continue
+    notes.reading(item)
+    notes.add({ source: 'text', what: 'new-line', message: item.raw, specific: false })
+  }
 }
 
 function state(statements: readonly Stated[], lines: number, notes: Notes): void {

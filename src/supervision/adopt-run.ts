@@ -112,6 +112,7 @@ const unseen = ({ stage }: StageSpec, { createdAt }: RunSpec): StageStory => ({
   stoppingAt: null,
   ended: null,
   diskProof: null,
+  compared: [],
 })
 
 /** P1 to P3 for one stage. */

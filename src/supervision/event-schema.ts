@@ -75,6 +75,12 @@ export const eventSchema: v.GenericSchema<Recorded> = v.variant('event', [
     memoryProof: v.nullable(v.picklist(['own', 'machine'])),
     startError: v.exactOptional(v.string()),
   }),
+  v.strictObject({
+    at,
+    event: v.literal('stage:compared'),
+    stage,
+    with: v.array(v.strictObject({ run: count, logPath: v.string(), from: count, to: count })),
+  }),
   v.strictObject({ at, event: v.literal('disk:full'), stage, says: v.string() }),
   v.strictObject({ at, event: v.literal('strays:stopped'), count, left: count }),
   v.strictObject({ at, event: v.literal('strays:unsure'), stage, says: v.string() }),

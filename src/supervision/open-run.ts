@@ -16,6 +16,7 @@ import type { Store } from '../record/store.ts'
 import type { SecretSpans } from '../secrets/secret-spans.ts'
 import { secretsFromEnv } from '../secrets/secrets.ts'
 import { copyLog } from './copy-log.ts'
+import { findGoodStages } from './good-stage.ts'
 import type { Processes } from './processes/processes.ts'
 import type { Recorded, RunEvent } from './run-event.ts'
 import type { Environment, RunFolder } from './run-folder.ts'
@@ -57,6 +58,7 @@ export function openRun(options: OpenOptions): SupervisedRun & Disposable {
     spans: () => (spans ??= openSpans(secrets)),
     logFile,
     changes: new TreeWatch(folder.tree() ?? spec.baseline, folder.recordFolder, ownFiles(spec)),
+    goodStages: (stage) => findGoodStages(store, stage),
     record: (event) => {
       keeper.keep('now')
       tell(event)

@@ -2,10 +2,12 @@ import { closeSync, fstatSync, readSync } from 'node:fs'
 import type { RunRecord } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
 import { countingBuffer, countNewlines } from '../signals/bytes/count-newlines.ts'
+import type { GoodRuns } from '../signals/good-log.ts'
 import { SignalReader } from '../signals/reader.ts'
 import { secretsFromEnv } from '../secrets/secrets.ts'
 import { Turns } from '../signals/turns.ts'
 import { resultOf } from './conclude.ts'
+import { readGoodStages } from './good-runs.ts'
 import { openLog } from './open-log.ts'
 import type { RunFolder } from './run-folder.ts'
 import { readingOf, type RunSpec, type StageSpec } from './run-spec.ts'
@@ -25,12 +27,16 @@ export type Rediagnosis =
   | { readonly kind: 'unjudged' }
 
 /** Judges a run again from its log, exactly as when it ended. Changes nothing. */
-export async function rediagnoseRun(folder: RunFolder, run: Judgeable): Promise<Rediagnosis> {
+export async function rediagnoseRun(
+  folder: RunFolder,
+  run: Judgeable,
+  good?: GoodRuns | null,
+): Promise<Rediagnosis> {
   const { status, endedAt, changedFiles, branch } = run
   if ((status !== 'failed' && status !== 'succeeded') || run.stages.length === 0 || endedAt === null)
     return { kind: 'unjudged' }
   const spec = folder.spec()
-  const outcomes = await readOutcomes(folder, run)
+  const outcomes = await readOutcomes(folder, run, good)
   if (spec === null || outcomes === null) return { kind: 'gone' }
   const findings = { spec, outcomes, canceled: false, changedFiles, branch, endedAt: new Date(endedAt) }
   return { kind: 'judged', result: resultOf(findings) }
@@ -43,24 +49,31 @@ export async function rediagnoseRun(folder: RunFolder, run: Judgeable): Promise<
 export async function readOutcomes(
   folder: RunFolder,
   run: Pick<Judgeable, 'stages'>,
+  good?: GoodRuns | null,
 ): Promise<readonly StageOutcome[] | null> {
   const spec = folder.spec()
   const file = openLog(folder.log)
   if (file === null) return null
   try {
     const isWhole = fstatSync(file).size >= Math.max(0, ...run.stages.map(({ to }) => to))
-    return spec === null || !isWhole ? null : await readStages(file, { folder, spec, run })
+    return spec === null || !isWhole ? null : await readStages(file, { folder, spec, run, good })
   } finally {
     closeSync(file)
   }
 }
 
-type Files = { readonly folder: RunFolder; readonly spec: RunSpec; readonly run: Pick<Judgeable, 'stages'> }
+type Files = {
+  readonly folder: RunFolder
+  readonly spec: RunSpec
+  readonly run: Pick<Judgeable, 'stages'>
+  /** Good runs to compare with, in place of those that it was compared with when it ended. */
+  readonly good: GoodRuns | null | undefined
+}
 
 /** Null where run.json does not know a stage: it is not this run's. */
 async function readStages(
   file: number,
-  { folder, spec, run }: Files,
+  { folder, spec, run, good: named }: Files,
 ): Promise<readonly StageOutcome[] | null> {
   const stories = readStory(folder.events())
   const secrets = secretsFromEnv(folder.environment() ?? {})
@@ -69,8 +82,9 @@ async function readStages(
     const stage = spec.stages.find((one) => one.stage === report.stage)
     if (stage === undefined) return null
     const from = { offset: report.from, line: outcomes.at(-1)?.to.line ?? 0 }
-    const { reading, newlines } = await readAgain(file, { from, report, stage, spec, secrets })
     const story = stories.find((one) => one.stage === report.stage)
+    const good = named ?? (await readGoodStages(folder.recordFolder, story?.compared ?? []))
+    const { reading, newlines } = await readAgain(file, { from, report, stage, spec, secrets, good })
     const to = { offset: report.to, line: from.line + newlines }
     const read = { ...report, ...countersOf(story), spec: stage, from, to, reading }
     outcomes.push({ ...read, transcript: readTranscript(folder, spec, read) })
@@ -98,16 +112,18 @@ type StageRange = {
   readonly stage: StageSpec
   readonly spec: RunSpec
   readonly secrets: readonly string[]
+  readonly good: GoodRuns | null
 }
 
 async function readAgain(
   file: number,
-  { from, report, stage: { stage }, spec, secrets }: StageRange,
+  { from, report, stage: { stage }, spec, secrets, good }: StageRange,
 ): Promise<{ readonly reading: StageOutcome['reading']; readonly newlines: number }> {
   const reader = new SignalReader({
     stage,
     file: `${spec.logPath}/worker.log`,
     secrets,
+    good,
     // "Resets in two hours" counted from then, not from now.
     now: new Date(report.startedAt),
     ...readingOf(spec, stage),

@@ -1,6 +1,7 @@
 import type { Ending, StopCause } from '../reasons/ending.ts'
 import type { RunResult } from '../record/run-result.ts'
 import type { Retrying } from '../signals/activity.ts'
+import type { GoodStage } from './good-stage.ts'
 import type { Extension } from './liveness.ts'
 import type { ProcessIdentity } from './processes/processes.ts'
 import type { RunStage } from './run-spec.ts'
@@ -62,6 +63,8 @@ export type RunEvent =
       /** Why its command could not be started. */
       readonly startError?: string
     }
+  /** A stage failed: the good runs that its output is compared with, the newest first. */
+  | { readonly event: 'stage:compared'; readonly stage: RunStage; readonly with: readonly GoodStage[] }
   /** A stage ended while the disk of its log or its work tree was full; `says` is the proof. */
   | { readonly event: 'disk:full'; readonly stage: RunStage; readonly says: string }
   | { readonly event: 'strays:stopped'; readonly count: number; readonly left: number }

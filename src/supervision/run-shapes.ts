@@ -28,6 +28,7 @@ import type { Environment } from './run-folder.ts'
 import type { RunSpec } from './run-spec.ts'
 
 const isStage = oneOf(stages)
+const isGoodStage: Check = (value) => shaped({ run: isCount, logPath: isText })(value) && isStretch(value)
 const isIdentity = shaped({ pid: isCount, startedAt: isText, boot: isText, host: isText })
 
 /** The compiler asks for every kind. */
@@ -229,6 +230,7 @@ const events: Readonly<Record<RunEvent['event'], Check>> = {
     durationMs: isNumber,
     startError: orMissing(isText),
   }),
+  'stage:compared': shaped({ stage: isStage, with: listOf(isGoodStage) }),
   'disk:full': shaped({ stage: isStage, says: isText }),
   'strays:stopped': shaped({ count: isCount }),
   'strays:unsure': shaped({ stage: isStage, says: isText }),

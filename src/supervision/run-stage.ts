@@ -76,6 +76,8 @@ export async function watchStage(
   await tail.readAll(Infinity, () => run.keep('sometimes'))
   const startError = stopped === null ? startErrorOf(run, exit) : null
   const exitCode = startError === null ? (exit?.code ?? null) : null
+  if (exitCode !== 0 && stopped !== 'cancel')
+    await (await import('./good-runs.ts')).compareStage(run, spec, reader)
   const reading = await reader.endInTurns(exitCode)
   const story = storyOf(run, spec)
   const read: StageOutcome = {
@@ -138,8 +140,12 @@ export async function readStage(
 ): Promise<StageOutcome> {
   const { reader, tail } = await openReading(run, spec, ended.from)
   await tail.readAll(ended.to.offset)
-  const { readTranscript } = await import('./transcript.ts')
-  const retryAt = storyOf(run, spec)?.retryAt ?? null
+  const [{ readTranscript }, { readGoodStages }] = await Promise.all([
+    import('./transcript.ts'),
+    import('./good-runs.ts'),
+  ])
+  const { retryAt = null, compared = [] } = storyOf(run, spec) ?? {}
+  reader.compareWith(await readGoodStages(run.folder.recordFolder, compared))
   const outcome = { ...ended, spec, reading: await reader.endInTurns(ended.exitCode), retryAt }
   return { ...outcome, transcript: readTranscript(run.folder, run.spec, outcome) }
 }

@@ -1,4 +1,5 @@
 import type { StopCause } from '../reasons/ending.ts'
+import type { GoodStage } from './good-stage.ts'
 import type { ProcessIdentity } from './processes/processes.ts'
 import type { Recorded } from './run-event.ts'
 import type { RunStage } from './run-spec.ts'
@@ -25,6 +26,8 @@ export type StageStory = {
   readonly ended: Ended | null
   /** What proves that the disk was full when it ended. */
   readonly diskProof: string | null
+  /** The good runs that its output was compared with. */
+  readonly compared: readonly GoodStage[]
 }
 
 /** The stages that were announced, in order, each with the last that is known of it. */
@@ -61,6 +64,7 @@ function beginning(event: Recorded): StageStory | null {
     stoppingAt: null,
     ended: null,
     diskProof: null,
+    compared: [],
   }
 }
 
@@ -88,6 +92,8 @@ function continued(story: StageStory, event: Recorded): StageStory {
       }
     case 'stage:ended':
       return { ...story, ended: event }
+    case 'stage:compared':
+      return { ...story, compared: event.with }
     case 'disk:full':
       return { ...story, diskProof: event.says }
     default:

@@ -1,10 +1,11 @@
 import type { SecretSpans } from '../secrets/secret-spans.ts'
 import type { Activity } from '../signals/activity.ts'
+import type { GoodStage } from './good-stage.ts'
 import type { Processes } from './processes/processes.ts'
 import type { Recorded, RunEvent } from './run-event.ts'
 import type { TreeWatch } from './tree-watch.ts'
 import type { Environment, RunFolder } from './run-folder.ts'
-import type { RunSpec, RunStage } from './run-spec.ts'
+import type { RunSpec, RunStage, StageSpec } from './run-spec.ts'
 
 /** A live run at one moment, for whoever watches it. */
 export type LiveView = {
@@ -38,6 +39,8 @@ export type SupervisedRun = {
   /** The log, open for reading whatever happens to its name. */
   readonly logFile: number
   readonly changes: TreeWatch
+  /** The last good runs of a stage's command, the newest first. */
+  readonly goodStages: (stage: StageSpec) => readonly GoodStage[]
   readonly record: (event: RunEvent) => void
   /** Puts back what somebody deleted under the run: asked often, done about once a second, and for sure at the end. */
   readonly keep: (when: 'sometimes' | 'last') => void

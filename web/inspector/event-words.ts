@@ -45,6 +45,7 @@ export function eventWords(event: Event): string | null {
       return `${event.status}${event.reason === null ? '' : ` with ${event.reason}`}`
     case 'stage:started':
     case 'stage:ticked':
+    case 'stage:compared':
       return null
   }
 }

@@ -17,6 +17,8 @@ export type Arguments = {
   text(name: string): string | undefined
   /** All values of an option that is a list. */
   texts(name: string): readonly string[]
+  /** The same, each as it was given: the name of a file may have a comma. */
+  each(name: string): readonly string[]
   flag(name: string): boolean
 }
 

@@ -17,13 +17,21 @@ export const runExplain: RunCommand = async (args, terminal) => {
       `explain takes one file, or - for standard input, and got ${args.positionals.length}. Try: mayday explain run.log`,
     )
   }
-  const options = { ...optionsOf(args), secrets: knownSecrets() }
+  const good = await goodRuns(args.each('good'))
+  const options = { ...optionsOf(args), ...good, secrets: knownSecrets() }
   const found =
     file === '-'
       ? await explain(terminal.input, { file: '-', ...options })
       : ((await explainRecorded(file, options)) ?? (await explainFile(file, options)))
   terminal.out(args.flag('json') ? `${shownJson(found, 2)}\n` : renderExplanation(found, terminal))
   return args.flag('check') ? CHECK_CODES[found.verdict] : 0
+}
+
+async function goodRuns(paths: readonly string[]): Promise<Pick<ExplainOptions, 'good'>> {
+  if (paths.length === 0) return {}
+  if (paths.includes('-')) throw new UsageError('--good takes the name of a log, and got - (standard input).')
+  const { readGoodLogs } = await import('../../signals/read-good-logs.ts')
+  return { good: await readGoodLogs(paths) }
 }
 
 async function explainFile(path: string, options: ExplainOptions): Promise<Explanation> {
@@ -34,12 +42,12 @@ async function explainFile(path: string, options: ExplainOptions): Promise<Expla
 /** The folder of a run, where nobody says otherwise how to read it; its stages and endings are in its files. */
 async function explainRecorded(
   path: string,
-  { secrets: _secrets, ...told }: ExplainOptions,
+  { secrets: _secrets, good, ...told }: ExplainOptions,
 ): Promise<Explanation | null> {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
   if (!isFolder || Object.keys(told).length > 0) return null
   const { explainRunFolder } = await import('../../supervision/explain-run.ts')
-  return explainRunFolder(path)
+  return explainRunFolder(path, good)
 }
 
 /** What `--check` answers. 2 and 3 are taken: Mayday could not do its job, and a person is needed. */

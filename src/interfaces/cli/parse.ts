@@ -45,6 +45,7 @@ export function parseArguments(command: Command, argv: readonly string[]): Argum
       behind,
       text: (name) => (typeof values[name] === 'string' ? values[name] : undefined),
       texts: (name) => listIn(values[name]),
+      each: (name) => valuesOf(values[name]),
       flag: (name) => values[name] === true,
     }
   } catch (error) {
@@ -60,11 +61,11 @@ function meantOption(said: string, { options }: Command): string {
   return near === null ? '' : ` Did you mean --${near}?`
 }
 
+const valuesOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+
 const listIn = (value: unknown): readonly string[] =>
-  Array.isArray(value)
-    ? value
-        .filter((one) => typeof one === 'string')
-        .flatMap((one) => one.split(','))
-        .map((one) => one.trim())
-        .filter((one) => one !== '')
-    : []
+  valuesOf(value)
+    .flatMap((one) => one.split(','))
+    .map((one) => one.trim())
+    .filter((one) => one !== '')

@@ -80,13 +80,14 @@ function evidence(list: readonly Evidence[], style: Style, columns: number): rea
 }
 
 export function evidenceLines(
-  { file, line, excerpt, context }: Evidence,
+  { file, line, excerpt, context, newSince }: Evidence,
   style: Style,
   columns: number,
 ): string {
   const width = Math.max(40, Math.min(columns, 140)) - 4
   const cut = (text: string): string => (text.length <= width ? text : `${text.slice(0, width - 1)}…`)
-  const place = file === null ? '' : `  ${style.cyan(`${file === '-' ? 'stdin' : file}:${line}`)}\n`
+  const since = newSince === undefined ? '' : style.dim(` · new since ${newSince}`)
+  const place = file === null ? '' : `  ${style.cyan(`${file === '-' ? 'stdin' : file}:${line}`)}${since}\n`
   const before = context === undefined ? '' : `    ${style.dim(cut(context))}\n`
   return `${place}${before}  ${style.red('›')} ${cut(excerpt)}`
 }

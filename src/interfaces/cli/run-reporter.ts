@@ -159,6 +159,7 @@ export function describeEvent(event: Recorded): string | null {
       return `had its files rebuilt: ${event.why}`
     case 'stage:started':
     case 'stage:ticked':
+    case 'stage:compared':
     case 'run:ended':
       return null
   }

@@ -1,0 +1,30 @@
+import { UnreadableInputError } from '../errors.ts'
+import { GoodLog, GoodRuns } from './good-log.ts'
+import { KnownShapes, MOST_SHAPES } from './known-shapes.ts'
+import { readFileBytes } from './read-signals.ts'
+import { Turns } from './turns.ts'
+
+/** The lines of good runs from their logs. */
+export async function readGoodLogs(paths: readonly string[]): Promise<GoodRuns> {
+  const shapes = new KnownShapes()
+  const turns = new Turns()
+  for (const path of paths) {
+    const log = new GoodLog(shapes)
+    for await (const chunk of readFileBytes(path)) {
+      log.push(chunk)
+      await turns.give()
+    }
+    log.end()
+  }
+  if (!shapes.canTell) throw new UnreadableInputError(`${namesOf(paths)} ${whyNot(shapes)}`)
+  return new GoodRuns(shapes, namesOf(paths))
+}
+
+const whyNot = ({ size }: KnownShapes): string =>
+  size === 0
+    ? 'has no line to compare with. Name the log of a run that went well.'
+    : `has more than ${MOST_SHAPES} different kinds of lines: nothing can be called new since then. Name another log.`
+
+/** A line is new only if it stands in none of them. */
+const namesOf = (paths: readonly string[]): string =>
+  [paths.slice(0, -1).join(', '), paths.at(-1)].filter((part) => part !== '').join(' and ')
