@@ -8,7 +8,7 @@ import { redact } from '../secrets/secrets.ts'
 import { detectEncoding, SNIFF_BYTES, type Encoding } from './bytes/encoding.ts'
 import { LineBlocks } from './bytes/line-blocks.ts'
 import { linesOf } from './bytes/lines.ts'
-import { overwrites, plain } from './bytes/plain.ts'
+import { overwrites, unescaped } from './bytes/plain.ts'
 import { ciSystems } from './ci/ci-systems.ts'
 import type { CiLine } from './ci/ci-system.ts'
 import type { KnownShapes } from './known-shapes.ts'
@@ -77,7 +77,7 @@ export class GoodLog {
 
   #blocksIn(encoding: Encoding): LineBlocks {
     return new LineBlocks(encoding, (block) => {
-      for (const { raw } of linesOf(block, encoding)) this.#line(plain(raw).trimEnd())
+      for (const { raw } of linesOf(block, encoding)) this.#line(unescaped(raw).trimEnd())
     })
   }
 

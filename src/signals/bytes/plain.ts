@@ -25,9 +25,11 @@ function isGlued(text: string): boolean {
 }
 
 /** Text as a person sees it: no escapes, no control characters. A key is masked while its beginning can be told. */
-export const plain = (text: string): string => {
-  const safe = isGlued(text) ? redact(text) : text
-  const bare = safe.includes('\u001B') ? safe.replace(ESCAPES, '') : safe
+export const plain = (text: string): string => unescaped(isGlued(text) ? redact(text) : text)
+
+/** The same without the mask, for text of which nothing is shown or kept. */
+export const unescaped = (text: string): string => {
+  const bare = text.includes('\u001B') ? text.replace(ESCAPES, '') : text
   // oxlint-disable-next-line no-control-regex
   return /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFEFF]/.test(bare) ? bare.replace(CONTROLS, '') : bare
 }
