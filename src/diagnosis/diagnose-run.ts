@@ -21,9 +21,9 @@ export type RunInput = Past & {
   readonly hasSameTests?: boolean
   /** Is it an attempt at a benchmark task (R2)? */
   readonly isBench?: boolean
-  /** Must the run leave changes behind to be a success? */
+  /** Must the agent leave changes behind to be a success? */
   readonly expectChanges: boolean
-  /** Null where it could not be measured. */
+  /** What the agent changed; null where it could not be measured. */
   readonly changedFiles: readonly string[] | null
 }
 
@@ -124,5 +124,5 @@ const withoutChanges = (own: Diagnosis): Diagnosis => ({
   reason: 'NO_CHANGES',
   rule: 'changes.none',
   confidence: 'high',
-  evidence: [{ ...signalOfEnding(own.ending, own.stage), message: 'no file was changed during the run' }],
+  evidence: [{ ...signalOfEnding(own.ending, own.stage), message: 'the agent changed no file' }],
 })

@@ -33,6 +33,7 @@ const stageReport: v.GenericSchema<StageReport> = v.strictObject({
   endSignal: v.nullable(v.string()),
   reason: v.nullable(reason),
   mayHaveEscaped: v.exactOptional(v.string()),
+  changedFiles: v.exactOptional(v.array(v.string())),
 })
 
 const verifyReport: v.GenericSchema<VerifyReport> = v.strictObject({

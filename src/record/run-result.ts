@@ -26,6 +26,8 @@ export type StageReport = {
   readonly reason: string | null
   /** Why processes of it may still run where Mayday cannot find them; missing where none can. */
   readonly mayHaveEscaped?: string
+  /** Files that this stage changed and no stage before it. Missing where there are none; the agent's are the run's. */
+  readonly changedFiles?: readonly string[]
 }
 
 /** What the verify command said. */
@@ -98,7 +100,7 @@ export type RunResult = {
   readonly tokens: number | null
   readonly sessionId: string | null
   readonly model: string | null
-  /** Relative to the project; null where it could not be measured. */
+  /** What the agent changed, relative to the top of the work tree; null where it could not be measured. */
   readonly changedFiles: readonly string[] | null
   readonly branch: string | null
   readonly verify: VerifyReport | null
@@ -106,3 +108,11 @@ export type RunResult = {
   /** Relative to the project root. */
   readonly logPath: string
 }
+
+/** Every file that changed during a run, by whichever of its stages. */
+export const filesLeftBy = ({
+  changedFiles,
+  stages,
+}: Pick<RunResult, 'changedFiles' | 'stages'>): readonly string[] => [
+  ...new Set([...(changedFiles ?? []), ...stages.flatMap((stage) => stage.changedFiles ?? [])]),
+]

@@ -8,6 +8,7 @@
  */
 import { MaydayError } from '../errors.ts'
 import { findGit, readHead } from '../record/git.ts'
+import { filesLeftBy } from '../record/run-result.ts'
 import type { SnapshotRecord, TaskRecord } from '../record/task.ts'
 import type { Cause } from '../recovery/escalation.ts'
 import type { KnownGood } from '../recovery/situation.ts'
@@ -99,10 +100,7 @@ export async function knownGood(task: TaskRecord, house: TaskHouse): Promise<Kno
 
 /** What the task's runs changed, and what Mayday itself writes between them. */
 const filesOf = ({ task }: TaskRecord, { store, lessons }: TaskHouse): readonly string[] => [
-  ...new Set([
-    lessons.file ?? LESSONS_FILE,
-    ...store.runsOf(task).flatMap(({ changedFiles }) => changedFiles ?? []),
-  ]),
+  ...new Set([lessons.file ?? LESSONS_FILE, ...store.runsOf(task).flatMap(filesLeftBy)]),
 ]
 
 /** W3. */

@@ -8,6 +8,7 @@ import { gitTopLevel } from '../record/git.ts'
 import { rawPath, showPath } from '../record/path-name.ts'
 import type { Project } from '../record/project.ts'
 import type { RunRecord } from '../record/run.ts'
+import { filesLeftBy } from '../record/run-result.ts'
 import type { Store } from '../record/store.ts'
 import type { TaskRecord } from '../record/task.ts'
 import type { Keeps } from '../recovery/snapshots/keep-paths.ts'
@@ -35,8 +36,7 @@ export function othersWork(
   for (const run of house.store.history({ sinceAt: from, limit: MOST_RUNS }).toReversed()) {
     if (run.task === task.task || run.flow === PROBE || !hasWorkedSince(run, sinceAt)) continue
     if (top === null || gitTopLevel(run.cwd) !== top) continue
-    for (const path of run.changedFiles ?? [])
-      found.set(path, [...new Set([...(found.get(path) ?? []), run.task])])
+    for (const path of filesLeftBy(run)) found.set(path, [...new Set([...(found.get(path) ?? []), run.task])])
   }
   return found
 }

@@ -321,4 +321,5 @@ const reportOf = (outcome: StageOutcome, verdict: RunVerdict, at: number): Stage
   endSignal: outcome.endSignal,
   reason: wordIn(verdict.stages[at]),
   ...(outcome.mayHaveEscaped === undefined ? {} : { mayHaveEscaped: outcome.mayHaveEscaped }),
+  ...((outcome.changedFiles ?? []).length === 0 ? {} : { changedFiles: outcome.changedFiles ?? [] }),
 })

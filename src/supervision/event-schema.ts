@@ -81,6 +81,7 @@ export const eventSchema: v.GenericSchema<Recorded> = v.variant('event', [
     stage,
     with: v.array(v.strictObject({ run: count, logPath: v.string(), from: count, to: count })),
   }),
+  v.strictObject({ at, event: v.literal('tree:changed'), stage, files: v.array(v.string()) }),
   v.strictObject({ at, event: v.literal('disk:full'), stage, says: v.string() }),
   v.strictObject({ at, event: v.literal('strays:stopped'), count, left: count }),
   v.strictObject({ at, event: v.literal('strays:unsure'), stage, says: v.string() }),

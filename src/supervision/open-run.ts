@@ -47,6 +47,11 @@ export function openRun(options: OpenOptions): SupervisedRun & Disposable {
   const logFile = openPlain(folder.log)
   const teller = new Teller(folder, story)
   const tell = (event: RunEvent): void => watcher.report(teller.tell(event))
+  const changes = new TreeWatch(folder.tree() ?? spec.baseline, folder.recordFolder, {
+    ignore: ownFiles(spec),
+    secrets,
+  })
+  changes.recall(story)
   const keeper = new Keeper({ ...options, logFile, story, tell })
   return {
     folder,
@@ -57,7 +62,7 @@ export function openRun(options: OpenOptions): SupervisedRun & Disposable {
     secrets,
     spans: () => (spans ??= openSpans(secrets)),
     logFile,
-    changes: new TreeWatch(folder.tree() ?? spec.baseline, folder.recordFolder, ownFiles(spec)),
+    changes,
     goodStages: (stage) => findGoodStages(store, stage),
     record: (event) => {
       keeper.keep('now')

@@ -65,6 +65,8 @@ export type RunEvent =
     }
   /** A stage failed: the good runs that its output is compared with, the newest first. */
   | { readonly event: 'stage:compared'; readonly stage: RunStage; readonly with: readonly GoodStage[] }
+  /** The files that a stage changed and no stage before it; told before the next stage starts. */
+  | { readonly event: 'tree:changed'; readonly stage: RunStage; readonly files: readonly string[] }
   /** A stage ended while the disk of its log or its work tree was full; `says` is the proof. */
   | { readonly event: 'disk:full'; readonly stage: RunStage; readonly says: string }
   | { readonly event: 'strays:stopped'; readonly count: number; readonly left: number }

@@ -164,6 +164,7 @@ const fitsStageReport = shaped({
   ending: isEnding,
   reason: orNull(isText),
   mayHaveEscaped: orMissing(isText),
+  changedFiles: orMissing(listOf(isText)),
 })
 
 const isStageReport: Check = (value) => fitsStageReport(value) && isStretch(value)
@@ -231,6 +232,7 @@ const events: Readonly<Record<RunEvent['event'], Check>> = {
     startError: orMissing(isText),
   }),
   'stage:compared': shaped({ stage: isStage, with: listOf(isGoodStage) }),
+  'tree:changed': shaped({ stage: isStage, files: listOf(isText) }),
   'disk:full': shaped({ stage: isStage, says: isText }),
   'strays:stopped': shaped({ count: isCount }),
   'strays:unsure': shaped({ stage: isStage, says: isText }),

@@ -28,6 +28,8 @@ export type StageOutcome = {
   readonly retryAt?: string | null
   /** Why processes of it may still run where Mayday cannot find them. */
   readonly mayHaveEscaped?: string
+  /** What it changed in the work tree, where it is not the agent's. */
+  readonly changedFiles?: readonly string[]
   /** What the agent's own transcript tells, where the output does not say why it failed. */
   readonly transcript?: readonly Signal[]
 }

@@ -10,7 +10,6 @@
  */
 import { DiskError } from '../record/disk-error.ts'
 import type { RunResult } from '../record/run-result.ts'
-import { redact } from '../secrets/secrets.ts'
 import type { Store } from '../record/store.ts'
 import { branchAfter, measureBefore, type Baseline } from './changes/changes.ts'
 import { crashPoint } from './crash-point.ts'
@@ -23,6 +22,7 @@ import type { LogPlace, StageOutcome } from './stage-outcome.ts'
 import { wrappersOf } from './stage-wrappers.ts'
 import { stopTree } from './stop.ts'
 import type { SupervisedRun } from './supervised-run.ts'
+import type { StageFiles } from './tree-watch.ts'
 
 /** Runs the stages that are left and ends the run. */
 export async function superviseRun(
@@ -35,8 +35,9 @@ export async function superviseRun(
   for (const spec of run.spec.stages.slice(done.length)) {
     canceled = isCancelAsked(run) || outcomes.some(isCanceled)
     if (canceled || !(await isWanted(run, spec, outcomes))) break
+    await noteChanges(run, outcomes.at(-1))
     if (spec.stage === 'final_test') crashPoint('before verify')
-    if (spec.stage === 'agent_run' && isStaged(run.spec)) await measureTree(run)
+    if (spec.stage === 'agent_run' && outcomes.length > 0) await measureTree(run)
     outcomes.push(await runStage(run, spec, placeAfter(outcomes)))
   }
   return endRun(run, store, { outcomes, canceled: canceled || outcomes.some(isCanceled) })
@@ -59,11 +60,11 @@ async function isWanted(
   if (reason === null || spec.stage !== 'final_test') return reason === null
   if (last.ending.kind === 'never-started') return false
   if (isStaged(run.spec)) return true
-  const changed = await run.changes.files()
+  const changed = await run.changes.filesOf('agent_run')
   return changed === null || changed.length > 0
 }
 
-/** Only now there is something to measure. */
+/** The stages before the agent may have made the tree, or changed it. */
 async function measureTree({ spec, folder, changes }: SupervisedRun): Promise<void> {
   const baseline = await measureAgentsTree(spec)
   folder.writeTree(baseline)
@@ -89,13 +90,12 @@ async function endRun(
 ): Promise<RunResult> {
   const { spec } = run
   const hadStrays = await stopStrays(run)
-  const outcomes = noteEscapes(run, seen, hadStrays)
-  const [changed, { canceledResult, resultOf }] = await Promise.all([
-    run.changes.files(),
+  const [outcomes, { canceledResult, resultOf }] = await Promise.all([
+    withChanges(run, noteEscapes(run, seen, hadStrays)),
     import('./conclude.ts'),
   ])
   crashPoint('strays stopped')
-  const changedFiles = changed?.map((path) => redact(path, run.secrets)) ?? null
+  const changedFiles = await agentsFiles(run, outcomes)
   const branch = branchAfter(spec.baseline)
   const endedAt = new Date()
   const result =
@@ -103,6 +103,40 @@ async function endRun(
       ? canceledResult(spec, endedAt)
       : resultOf({ spec, outcomes, canceled, changedFiles, branch, endedAt })
   return concludeRun(run, store, result)
+}
+
+/** Tells what a stage changed. The last stage of a run needs no event: the result tells it. */
+async function noteChanges(run: SupervisedRun, last: StageOutcome | undefined): Promise<void> {
+  if (last === undefined || run.changes.isNoted(last.spec.stage)) return
+  const { stage } = last.spec
+  const files = await run.changes.filesOf(stage)
+  if (files === null) return
+  run.changes.note(stage, files)
+  run.record({ event: 'tree:changed', stage, files })
+}
+
+/** What other stages than the agent's changed is kept with them: a rollback must know all that changed. */
+function withChanges(
+  { changes }: SupervisedRun,
+  outcomes: readonly StageOutcome[],
+): Promise<readonly StageOutcome[]> {
+  return Promise.all(
+    outcomes.map(async (outcome, at) => {
+      const { stage } = outcome.spec
+      const isKnown = stage !== 'agent_run' && (changes.isNoted(stage) || at === outcomes.length - 1)
+      const changedFiles = isKnown ? await changes.filesOf(stage) : null
+      return changedFiles === null ? outcome : { ...outcome, changedFiles }
+    }),
+  )
+}
+
+/** An agent that was never started changed nothing. */
+async function agentsFiles(
+  { changes }: SupervisedRun,
+  outcomes: readonly StageOutcome[],
+): Promise<StageFiles> {
+  const files = await changes.filesOf('agent_run')
+  return files === null || outcomes.some(({ spec }) => spec.stage === 'agent_run') ? files : []
 }
 
 /** The exit status is on disk, and so are the events: with more room the run is ended from these. */

@@ -44,6 +44,7 @@ export function eventWords(event: Event): string | null {
     case 'run:ended':
       return `${event.status}${event.reason === null ? '' : ` with ${event.reason}`}`
     case 'stage:started':
+    case 'tree:changed':
     case 'stage:ticked':
     case 'stage:compared':
       return null

@@ -148,6 +148,7 @@ function factsOf(run: RunRecord, { nowMs, columns }: RunView, style: Style): str
     ['used', usedWords(run)],
     ['bytes', bytesWords(run)],
     ['changed', changedWords(run)],
+    ['besides', besideWords(run)],
     ['verify', verifyWords(run)],
     ['command', run.command === '' ? null : oneLine(run.command)],
     ['session', run.sessionId],
@@ -199,10 +200,18 @@ function bytesWords({ bytesRead, bytesWritten }: RunRecord): string | null {
 
 function changedWords({ changedFiles }: RunRecord): string | null {
   if (changedFiles === null) return null
-  return changedFiles.length === 0
-    ? 'nothing'
-    : `${countOf(changedFiles.length, 'file')}: ${changedFiles.join(', ')}`
+  return changedFiles.length === 0 ? 'nothing' : filesWords(changedFiles)
 }
+
+/** What other stages than the agent's changed. */
+function besideWords({ stages }: RunRecord): string | null {
+  const changing = stages.filter(({ changedFiles = [] }) => changedFiles.length > 0)
+  const told = changing.map(({ stage, changedFiles = [] }) => `${stage} changed ${filesWords(changedFiles)}`)
+  return told.length === 0 ? null : told.join(' · ')
+}
+
+const filesWords = (files: readonly string[]): string =>
+  `${countOf(files.length, 'file')}: ${files.join(', ')}`
 
 function verifyWords({ verify }: RunRecord): string | null {
   if (verify === null) return null

@@ -158,6 +158,7 @@ export function describeEvent(event: Recorded): string | null {
     case 'state:rebuilt':
       return `had its files rebuilt: ${event.why}`
     case 'stage:started':
+    case 'tree:changed':
     case 'stage:ticked':
     case 'stage:compared':
     case 'run:ended':

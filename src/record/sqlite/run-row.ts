@@ -1,7 +1,7 @@
 import { planKinds, reasonNames } from '../../reasons/reason.ts'
 import { stages } from '../../reasons/stages.ts'
 import type { Correction, RunRecord } from '../run.ts'
-import { isInstant, isStretch, isText, oneOf, shaped } from '../shape.ts'
+import { isInstant, isStretch, isText, listOf, oneOf, orMissing, shaped } from '../shape.ts'
 import { runStatuses } from '../run-result.ts'
 import type { RunDiagnosis, RunResult, RunStatus, StageReport, VerifyReport } from '../run-result.ts'
 import { endingIn } from './ending-columns.ts'
@@ -57,7 +57,12 @@ function stagesIn(row: Row): readonly StageReport[] {
   return found
 }
 
-const isStageSpan = shaped({ stage: oneOf(stages), command: isText, startedAt: isInstant })
+const isStageSpan = shaped({
+  stage: oneOf(stages),
+  command: isText,
+  startedAt: isInstant,
+  changedFiles: orMissing(listOf(isText)),
+})
 
 export const changedFilesOf = (row: Row): readonly string[] | null =>
   textOrNull(row, 'changed_files') === null ? null : listIn(row, 'changed_files')

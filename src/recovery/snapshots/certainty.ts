@@ -15,7 +15,7 @@ export type Certainty = 'certain' | { readonly reason: string }
 export type CertaintyQuestion = OpenGit & {
   /** The snapshot of the task's start: a ref or commit. */
   readonly baseline?: string
-  /** The files that the task's runs changed, as `changedFiles` names them; without it nobody else is suspected. */
+  /** The files that changed during the task's runs, as `filesLeftBy` names them; without it nobody else is suspected. */
   readonly ours?: readonly string[]
   /** Whose work a file is too, in words, by its name as above: it must not be undone. */
   readonly others?: ReadonlyMap<string, string>

@@ -53,7 +53,7 @@ export const running: readonly Command[] = [
       { name: 'dry-run', help: 'with --task: only print what would be done next, and why' },
       { name: 'no-wait', help: 'with --task: do not wait for a limit or a pause, exit with 75 instead' },
       { name: 'cwd', value: 'DIR', help: 'working directory; it must be inside the project' },
-      { name: 'expect-changes', help: 'the run fails if it changes no file' },
+      { name: 'expect-changes', help: 'the run fails if the agent changes no file' },
       { name: 'no-expect-changes', help: 'the run may change nothing (default)' },
       trust,
       { name: 'json', help: 'print events of the run as JSON lines, the result last' },
