@@ -2,8 +2,6 @@
  * Keeps apart, in plain text, what is said from what is only shown: code blocks and diffs. Nothing is ever
  * matched inside them: a repository about rate limits prints "rate limit" on every page.
  */
-
-import type { Encoding } from './bytes/encoding.ts'
 import type { Steps } from './turns.ts'
 
 /** Where a fence may stand: indented, also as the content of a list's item. */
@@ -17,27 +15,11 @@ const DIFF_BODY =
   /^(?:[-+ @\\]|index |new file|deleted file|similarity|rename |old mode|new mode|Binary files|diff --git |$)/
 
 /** A block that is not closed within this many lines was cut off, and must not hide the end of a log. */
-const LONGEST_BLOCK = 400
+export const LONGEST_BLOCK = 400
 
-/** Every opening has one of these, so that bytes without them need no second look. */
-const CUES = [
-  '```',
-  '~~~',
-  '<pre',
-  '<PRE',
-  '<code',
-  '<CODE',
-  '<blockquote',
-  '<BLOCKQUOTE',
-  'diff --git ',
-  '--- a/',
-  'Index: ',
-  '@@ -',
-]
-
-/** Could any line of these bytes open a block or a diff? */
-export const mayHide = (bytes: Buffer, encoding: Encoding): boolean =>
-  CUES.some((cue) => bytes.indexOf(encoding.encode(cue)) >= 0)
+export const isDiffStart = (line: string): boolean => DIFF_START.test(line)
+/** Could the line go on with a diff? */
+export const isDiffBody = (line: string): boolean => DIFF_BODY.test(line)
 
 const LINES_PER_STEP = 1000
 
@@ -58,7 +40,8 @@ type Opening = Edge & { readonly at: number }
 /** Is this line the edge of a code block? */
 export const isFence = (line: string): boolean => edgeOf(line, '') !== null
 
-function edgeOf(line: string, above: string): Edge | null {
+/** `above` is the line before: rows of tildes are judged by it. */
+export function edgeOf(line: string, above: string): Edge | null {
   if (line.includes('<')) return tagOf(line)
   const [, lead = '', row = '', info = ''] = FENCE.exec(line.slice(0, FENCE_CHARS)) ?? []
   if (row === '') return null
@@ -112,11 +95,11 @@ export function* hiddenRanges(
   let at = 0
   let above = ''
   for (const line of lines) {
-    if (diffFrom >= 0 && !DIFF_BODY.test(line)) {
+    if (diffFrom >= 0 && !isDiffBody(line)) {
       ranges.push({ from: diffFrom, to: at })
       diffFrom = -1
     }
-    if (diffFrom < 0 && DIFF_START.test(line)) diffFrom = at
+    if (diffFrom < 0 && isDiffStart(line)) diffFrom = at
     const edge = edgeOf(line, above)
     const from = edge === null ? null : blocks.meet(edge, at)
     if (from !== null) ranges.push({ from, to: at + 1 })
@@ -132,7 +115,7 @@ export function* hiddenRanges(
 const MOST_OPEN = 50
 
 /** Openings that no closing has come for yet, oldest first. */
-class OpenBlocks {
+export class OpenBlocks {
   readonly #longest: number
   #openings: Opening[] = []
 
@@ -165,7 +148,7 @@ class OpenBlocks {
 }
 
 /** Blocks may lie in one another, and in diffs. */
-function joined(ranges: readonly Range[]): readonly Range[] {
+export function joined(ranges: readonly Range[]): readonly Range[] {
   const all: Range[] = []
   for (const range of ranges.toSorted((a, b) => a.from - b.from)) {
     const last = all.at(-1)

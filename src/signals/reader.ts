@@ -17,8 +17,8 @@ import { Records } from './bytes/records.ts'
 import { TextWindow } from './bytes/text-window.ts'
 import type { GoodRuns } from './good-log.ts'
 import { inferStage } from './infer-stage.ts'
-import { MARKER_NEEDLE } from './markers.ts'
 import { Notes, type NotesOptions } from './notes.ts'
+import { ShownLines } from './shown-lines.ts'
 import type { Reading } from './signal.ts'
 import { introductions, readText } from './text-reader.ts'
 import { isAgentTalk } from './agent-talk.ts'
@@ -39,14 +39,12 @@ export type ReaderOptions = Partial<Omit<NotesOptions, 'hearsMarkers'>> & {
 
 const SESSION_LINE_CHARS = 2000
 
-/** Markers count anywhere, also before the text that is kept. */
-const EARLY_MARKERS = 20
-
 /** Made when the first bytes have told the encoding. */
 type Intake = {
   readonly encoding: Encoding
   readonly blocks: LineBlocks
   readonly records: Records
+  readonly shown: ShownLines
   /** Null where the output is already one step of a CI log. */
   readonly ci: CiLog | null
 }
@@ -59,7 +57,6 @@ export class SignalReader {
   #sniff: Buffer[] = []
   #sniffed = 0
   #intake: Intake | null = null
-  #earlyMarkers: Line[] = []
   #bytes = 0
   readonly #session: RegExp | null
   #good: GoodRuns | null
@@ -108,7 +105,7 @@ export class SignalReader {
   }
 
   *#steps(exitCode: number | null): Steps<Reading> {
-    const { encoding, blocks, records, ci } = this.#intake ?? this.#start()
+    const { encoding, blocks, records, shown, ci } = this.#intake ?? this.#start()
     blocks.end()
     records.end()
     const text = [...this.#window.blocks(encoding)]
@@ -118,12 +115,9 @@ export class SignalReader {
       const whole = { bytes: this.#bytes, lines: blocks.lines, encoding, file, secrets }
       return yield* readCi(log, whole, (step) => this.#stepReader(step))
     }
-    this.#noteEarlyMarkers(text)
-    const desk = yield* readText(text, encoding, {
-      router: this.#router,
-      notes: this.notes,
-      good: this.#good,
-    })
+    this.#noteEarlyMarkers(shown.markers, text)
+    const readers = { router: this.#router, notes: this.notes, good: this.#good }
+    const desk = yield* readText({ blocks: text, encoding, ranges: shown.ranges() }, readers)
     this.#router.end(exitCode)
     desk.end()
     const { adapter } = this.#router
@@ -156,12 +150,17 @@ export class SignalReader {
     this.#sniff = []
     const encoding = detectEncoding(head)
     this.notes.unit = encoding.unit
+    const shown = new ShownLines(encoding)
     const records = new Records(encoding, {
       record: (record) => {
         this.#findSession(record.raw)
         this.#router.record(record)
       },
-      text: (block) => this.#text(block, encoding),
+      text: (block) => {
+        this.#text(block, encoding)
+        shown.read(block)
+        shown.drop(this.#window.keptLines)
+      },
       skims: (line) => this.#router.skims(line),
     })
     const ci = this.#options.isStep === true ? null : new CiLog(encoding)
@@ -169,7 +168,7 @@ export class SignalReader {
       ci?.add(block)
       records.push(block)
     })
-    this.#intake = { encoding, blocks, records, ci }
+    this.#intake = { encoding, blocks, records, shown, ci }
     blocks.push(head.subarray(encoding.bom))
     return this.#intake
   }
@@ -182,11 +181,6 @@ export class SignalReader {
     this.#window.add(block)
     if (this.#session !== null) for (const { raw } of linesOf(block, encoding)) this.#findSession(raw)
     this.#readNotices(block, encoding)
-    if (block.bytes.indexOf(encoding.encode(MARKER_NEEDLE)) < 0) return
-    for (const line of linesOf(block, encoding)) {
-      if (line.raw.includes(MARKER_NEEDLE)) this.#earlyMarkers.push(line)
-    }
-    this.#earlyMarkers = this.#earlyMarkers.slice(-EARLY_MARKERS)
   }
 
   #findSession(line: string): void {
@@ -205,9 +199,9 @@ export class SignalReader {
     }
   }
 
-  /** The markers in text that is no longer kept. */
-  #noteEarlyMarkers(kept: readonly Block[]): void {
-    for (const { raw, offset, number } of this.#earlyMarkers) {
+  /** Markers count anywhere, also in text that is no longer kept. */
+  #noteEarlyMarkers(markers: readonly Line[], kept: readonly Block[]): void {
+    for (const { raw, offset, number } of markers) {
       if (kept.some((block) => offset >= block.offset && offset < block.offset + block.bytes.length)) continue
       this.notes.reading({ raw, offset, line: number })
       this.notes.marker(plain(raw))

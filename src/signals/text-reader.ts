@@ -9,7 +9,7 @@ import type { Block } from './bytes/line-blocks.ts'
 import { linesOf, type Line } from './bytes/lines.ts'
 import { overwrites, plain } from './bytes/plain.ts'
 import { work } from './bytes/work.ts'
-import { hiddenRanges, mayHide, type Range } from './fences.ts'
+import type { Range } from './fences.ts'
 import type { GoodRuns } from './good-log.ts'
 import { MARKER_NEEDLE } from './markers.ts'
 import type { Item } from './item.ts'
@@ -44,9 +44,15 @@ type Stated = { readonly item: Item; readonly solid: number }
 /** What the lines are shown to. */
 type Readers = { readonly router: AgentRouter; readonly notes: Notes; readonly desk: ToolDesk }
 
+/** What is kept of the text, and which of its lines are only shown. */
+type Text = {
+  readonly blocks: readonly Block[]
+  readonly encoding: Encoding
+  readonly ranges: readonly Range[]
+}
+
 export function* readText(
-  blocks: readonly Block[],
-  encoding: Encoding,
+  { blocks, encoding, ranges }: Text,
   { router, notes, good }: Omit<Readers, 'desk'> & { readonly good: GoodRuns | null },
 ): Steps<ToolDesk> {
   const end = endOf(blocks)
@@ -61,7 +67,6 @@ export function* readText(
   let solid = 0
   let before: string | undefined
   let chars = 0
-  const ranges = yield* rangesOf(blocks, encoding)
   for (const { text, line, shown } of partsOf(blocks, encoding, ranges)) {
     chars += text.length + LINE_CHARS
     if (chars > STEP_CHARS) {
@@ -99,20 +104,14 @@ function endOf(blocks: readonly Block[]): number {
   return last === undefined ? 0 : last.offset + last.bytes.length
 }
 
-function* rangesOf(blocks: readonly Block[], encoding: Encoding): Steps<readonly Range[]> {
-  const may = blocks.some((block) => mayHide(block.bytes, encoding))
-  return may ? yield* hiddenRanges(textsOf(blocks, encoding)) : []
-}
-
 /** Every line as a person sees it, with what is only shown told apart. */
 function* partsOf(blocks: readonly Block[], encoding: Encoding, ranges: readonly Range[]): Generator<Part> {
   if (ranges.length === 0) return yield* plainParts(blocks, encoding)
   let range = 0
-  let index = 0
   for (const part of plainParts(blocks, encoding)) {
-    while (index >= (ranges[range]?.to ?? Number.POSITIVE_INFINITY)) range += 1
-    yield index >= (ranges[range]?.from ?? Number.POSITIVE_INFINITY) ? { ...part, shown: true } : part
-    index += 1
+    const { number } = part.line
+    while (number >= (ranges[range]?.to ?? Number.POSITIVE_INFINITY)) range += 1
+    yield number >= (ranges[range]?.from ?? Number.POSITIVE_INFINITY) ? { ...part, shown: true } : part
   }
 }
 

@@ -32,16 +32,24 @@ export class TextWindow {
   /** How many runs there were, and the offset at which the last one would go on. */
   #runs = 0
   #goesOnAt = -1
+  /** The first line of the first block behind the head. */
+  #behindHead = Number.POSITIVE_INFINITY
 
   /** Copies the block: its memory belongs to whoever reads the input. */
   add(block: Block): void {
     const room = HEAD_BYTES - this.#head.used
     if (room > 0) append(this.#head, { ...block, bytes: block.bytes.subarray(0, room) })
+    else this.#behindHead = Math.min(this.#behindHead, block.line)
     this.#countRun(block)
     append(this.#slabFor(block.bytes.length), block)
     this.#kept += block.bytes.length
     this.#total += block.bytes.length
     this.#dropOld()
+  }
+
+  /** Outside of these lines nothing is kept: before the first one, and from the second one on, something may be. */
+  get keptLines(): { readonly until: number; readonly from: number } {
+    return { until: this.#behindHead, from: this.#slabs[0]?.blocks[0]?.line ?? 0 }
   }
 
   #countRun({ kind, offset, bytes }: Block): void {
