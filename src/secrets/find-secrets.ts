@@ -8,6 +8,7 @@
  */
 import { AnchorScan, type Anchor } from './anchors.ts'
 import { readDecoded, readUnwrapped } from './decodings.ts'
+import { readDumps } from './dumps.ts'
 import { needlesOf, type Needle } from './known-secrets.ts'
 import { nameFinder } from './names.ts'
 import { isOpenKey, privateKeyFinder } from './private-keys.ts'
@@ -133,6 +134,7 @@ function* readingsOf(log: Reading, hasKnown: boolean): Generator<readonly [Readi
   for (let level = 0; next !== null && level < 2 * MOST_LEVELS; level += 1) {
     const reading: Reading = next
     yield [reading, look]
+    if (hasKnown) for (const dump of readDumps(reading)) yield [dump, 'known']
     next = readPlainly(reading)
     if (next !== null) continue
     const whole: Reading | null = hasKnown ? readUnwrapped(reading) : null

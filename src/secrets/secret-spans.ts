@@ -8,6 +8,7 @@
  * N3 Memory holds the bytes that are not decided, a few lines or some hundred KiB, and the spans.
  */
 import { startOfWrapped } from './decodings.ts'
+import { DUMP_RATIO, startOfDump } from './dumps.ts'
 import { SecretFinder, type Search } from './find-secrets.ts'
 import { GrowingBytes } from './growing-bytes.ts'
 import { endOfValue } from './names.ts'
@@ -113,7 +114,10 @@ export class SecretSpans {
     if (lines.length === 0) return false
     const { spans, open } = this.#search(finder, lines)
     const end = lineStart(lines, Math.min(open, lines.length))
-    const cut = startOfWrapped(lines, end, 2 * finder.longestNeedle)
+    const cut = Math.min(
+      startOfWrapped(lines, end, 2 * finder.longestNeedle),
+      startOfDump(lines, end, DUMP_RATIO * finder.longestNeedle),
+    )
     if (cut > 0) this.#keep(view, cut, spans)
     return cut > 0
   }
