@@ -1,3 +1,4 @@
+import { SHOWN_NAMES } from '../diagnosis/test-run.ts'
 import { join } from 'node:path'
 import { describeEnding } from '../diagnosis/endings.ts'
 import { benchWordOf, toBench } from '../reasons/dialects/bench.ts'
@@ -128,8 +129,8 @@ async function testsOf(
   const known = new Set(before.flatMap(({ names }) => names))
   const newly = after.flatMap(({ names }) => names).filter((name) => !known.has(name))
   return {
-    baseline: { failing: first.names, isFlaky },
-    newly_failing: before.every(({ isWhole }) => isWhole) ? newly : [],
+    baseline: { failing: first.names.slice(0, SHOWN_NAMES), isFlaky },
+    newly_failing: before.every(({ isWhole }) => isWhole) ? newly.slice(0, SHOWN_NAMES) : [],
   }
 }
 

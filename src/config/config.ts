@@ -15,7 +15,12 @@ export type Config = {
   readonly agent?: string
   readonly limits: Partial<RunLimits>
   /** Shell commands. */
-  readonly stages: { readonly setup?: string; readonly baseline?: string; readonly verify?: string }
+  readonly stages: {
+    readonly setup?: string
+    readonly baseline?: string
+    readonly verify?: string
+    readonly compare?: boolean
+  }
   readonly budget: Partial<Budget>
   readonly policy: Readonly<Record<string, PolicyChange | undefined>>
   /** Reasons of the project's own, beside the table's. */

@@ -105,6 +105,14 @@ const stages: SectionEntry<Config['stages']> = {
       help: 'after the agent; a run succeeds only if it passes',
       example: 'npm test',
     },
+    compare: {
+      kind: 'value',
+      key: 'compare',
+      type: flag,
+      usual: false,
+      help: "if tests of verify fail: run verify once at the task's start too, and tell new failures from old and flaky ones",
+      example: 'true',
+    },
   },
 }
 

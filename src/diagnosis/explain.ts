@@ -4,6 +4,7 @@ import type { Ending } from '../reasons/ending.ts'
 import type { Stage } from '../reasons/stages.ts'
 import { reasons } from '../reasons/table.ts'
 import { readSignals, type ReadOptions } from '../signals/read-signals.ts'
+import { SHOWN_NAMES } from './test-run.ts'
 import type { Reading, Source } from '../signals/signal.ts'
 import { diagnose } from './diagnose.ts'
 import type { CiPlace } from './ci-steps.ts'
@@ -103,7 +104,7 @@ export function explanationOf(reading: Reading, verdict: Diagnosis): Explanation
   const { facts } = reading
   const resetAt = reason === null ? undefined : resetOf(reading, verdict)
   const stated = reading.signals.findLast((signal) => signal.what === 'stated-reason')?.message
-  const failing = verdict.evidence[0]?.detail.names
+  const failing = verdict.evidence[0]?.detail.names?.slice(0, SHOWN_NAMES)
   return {
     format: 'mayday.explain/2',
     verdict: verdictOf(verdict),

@@ -6,6 +6,7 @@
  */
 import { describeEnding } from '../diagnosis/endings.ts'
 import { fingerprint } from '../diagnosis/fingerprint.ts'
+import { SHOWN_NAMES } from '../diagnosis/test-run.ts'
 import type { RunDiagnosis, RunResult } from '../record/run-result.ts'
 import type { NewLesson } from '../record/task.ts'
 import { EXCERPT_CHARS } from '../signals/place.ts'
@@ -134,7 +135,7 @@ function decisiveMessage(diagnosis: RunDiagnosis | null, signals: readonly Signa
   const signal = signalOf(first, signals)
   if (signal !== undefined && isTyped(signal) && !isTold(signal, signals)) return undefined
   const said = fullExcerpt(first, signals)
-  return first.source === 'tool' ? withNames(said, diagnosis.failing ?? []) : said
+  return first.source === 'tool' ? withTests(said, diagnosis) : said
 }
 
 /** An excerpt may be shorter than what was said; it never ends inside a word. */
@@ -147,10 +148,19 @@ function fullExcerpt(evidence: OneEvidence, signals: readonly Signal[]): string 
   return excerpt.replace(/\s\S*$/, '')
 }
 
+/** Where failing tests were compared, the next attempt must know which of them are new. */
+function withTests(excerpt: string, { failing = [], compared }: RunDiagnosis): string {
+  if (compared === undefined || compared.kinds === null) return withNames(excerpt, failing)
+  const fresh = compared.kinds.new.slice(0, SAID_NAMES).map(onOneLine)
+  return `${excerpt} (${compared.words}${fresh.length === 0 ? '' : `; new: ${fresh.join(', ')}`})`
+}
+
+const SAID_NAMES = 3
+
 /** `1 failed` alone teaches nothing: the first failing tests are named with it, where it does not name them itself. */
 function withNames(excerpt: string, failing: readonly string[]): string {
   if (failing.length === 0 || failing.some((name) => excerpt.includes(name))) return excerpt
-  return `${excerpt} (${failing.slice(0, 3).map(onOneLine).join(', ')})`
+  return `${excerpt} (${failing.slice(0, SAID_NAMES).map(onOneLine).join(', ')})`
 }
 
 /** What proves the failure, with the line before it, the failing tests and the verify command. */
@@ -163,11 +173,30 @@ function contextOf(input: LessonInput): string {
     ...(proof.length === 0 || statedIn(input.signals) !== undefined
       ? [`ended: ${describeEnding(ending)} at ${stage}`]
       : []),
-    ...(failing.length === 0 ? [] : [`failing: ${failing.map(onOneLine).join(', ')}`]),
+    ...(failing.length === 0
+      ? []
+      : [`${hasNew(diagnosis) ? 'new failures' : 'failing'}: ${failing.map(onOneLine).join(', ')}`]),
+    ...oldLines(diagnosis),
     ...(verify === null ? [] : [`verify: ${onOneLine(verify.command)}${codeWords(verify)}`]),
     ...(rejection === null ? [] : [`rejected: ${onOneLine(rejection)}`]),
   ]
   return wholeLines([...new Set(lines)], CONTEXT_CHARS)
+}
+
+const hasNew = (diagnosis: RunDiagnosis | null): boolean => (diagnosis?.compared?.kinds?.new.length ?? 0) > 0
+
+/** What is not the agent's doing. */
+function oldLines(diagnosis: RunDiagnosis | null): readonly string[] {
+  const { old = [], flaky = [] } = diagnosis?.compared?.kinds ?? {}
+  const listed = (label: string, names: readonly string[]): readonly string[] =>
+    names.length === 0 ? [] : [`${label}: ${names.slice(0, SHOWN_NAMES).map(onOneLine).join(', ')}`]
+  return [
+    ...listed('failed before the agent began', old),
+    ...listed(
+      'flaky',
+      flaky.map(({ name }) => name),
+    ),
+  ]
 }
 
 /** Where nothing decided but the end: what the agent stated, or the line that tells an error. */

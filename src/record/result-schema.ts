@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { endingSchema, evidenceSchema, planSchema } from '../diagnosis/explanation-schema.ts'
+import type { TestComparison } from '../diagnosis/compare-tests.ts'
 import type { Alternative } from '../diagnosis/diagnosis.ts'
 import type { OwnReason } from '../reasons/own-reason.ts'
 import { planKinds, reasonClasses, reasonNames } from '../reasons/reason.ts'
 import { stages } from '../reasons/stages.ts'
-import type { RunDiagnosis, RunResult, StageReport, VerifyReport } from './run-result.ts'
+import type { RunDiagnosis, RunResult, StageReport, StageTests, VerifyReport } from './run-result.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 const instant = v.pipe(v.string(), v.isoTimestamp())
@@ -53,6 +54,30 @@ const ownReason: v.GenericSchema<OwnReason> = v.strictObject({
   meaning: v.string(),
 })
 
+const names = v.pipe(v.array(v.string()), v.maxLength(200))
+
+const comparison: v.GenericSchema<TestComparison> = v.strictObject({
+  kinds: v.nullable(
+    v.strictObject({
+      new: names,
+      old: names,
+      flaky: v.array(v.strictObject({ name: v.string(), failed: count, runs: count })),
+      unnamed: count,
+    }),
+  ),
+  words: v.string(),
+})
+
+const stageTests: v.GenericSchema<StageTests> = v.strictObject({
+  stage,
+  command: v.string(),
+  folder: v.string(),
+  code: v.nullable(v.string()),
+  failed: count,
+  passed: count,
+  names,
+})
+
 const runDiagnosis: v.GenericSchema<RunDiagnosis> = v.strictObject({
   reason: v.nullable(reason),
   own: v.exactOptional(ownReason),
@@ -66,6 +91,7 @@ const runDiagnosis: v.GenericSchema<RunDiagnosis> = v.strictObject({
   resetAt: v.exactOptional(instant),
   statedReason: v.exactOptional(v.string()),
   failing: v.exactOptional(v.array(v.string())),
+  compared: v.exactOptional(comparison),
   openTool: v.exactOptional(v.string()),
   approach: v.exactOptional(v.string()),
   repeats: v.exactOptional(v.array(count)),
@@ -106,6 +132,7 @@ export const resultSchema: v.GenericSchema<RunResult> = v.strictObject({
   changedFiles: v.nullable(v.array(v.string())),
   branch: v.nullable(v.string()),
   verify: v.nullable(verifyReport),
+  tests: v.exactOptional(v.array(stageTests)),
   stages: v.array(stageReport),
   logPath: v.string(),
 })

@@ -1,5 +1,7 @@
+import type { TestComparison } from '../diagnosis/compare-tests.ts'
 import type { Alternative, Confidence } from '../diagnosis/diagnosis.ts'
 import type { Advice, Evidence } from '../diagnosis/explain.ts'
+import type { TriedTests } from '../diagnosis/flaky-tests.ts'
 import type { Ending } from '../reasons/ending.ts'
 import type { OwnReason } from '../reasons/own-reason.ts'
 import type { Reason } from '../reasons/reason.ts'
@@ -39,6 +41,9 @@ export type VerifyReport = {
   readonly durationMs: number
 }
 
+/** How the tests of a stage went, and on which code. */
+export type StageTests = Omit<TriedTests, 'at'> & { readonly stage: Stage }
+
 /** The verdict on a whole run, as it is kept. The reason may be one of the project's own. */
 export type RunDiagnosis = {
   readonly reason: string | null
@@ -56,6 +61,8 @@ export type RunDiagnosis = {
   readonly statedReason?: string
   /** Failing tests or files, where a tool named them. */
   readonly failing?: readonly string[]
+  /** The failing tests of verify against those at the task's start, where that was asked for. */
+  readonly compared?: TestComparison
   /** A tool that was started and never finished. */
   readonly openTool?: string
   /** What the agent says it tried. */
@@ -104,6 +111,8 @@ export type RunResult = {
   readonly changedFiles: readonly string[] | null
   readonly branch: string | null
   readonly verify: VerifyReport | null
+  /** Of baseline and verify, where they got as far as their tests. */
+  readonly tests?: readonly StageTests[]
   readonly stages: readonly StageReport[]
   /** Relative to the project root. */
   readonly logPath: string

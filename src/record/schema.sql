@@ -6,7 +6,7 @@ CREATE TABLE tasks (
   created_at TEXT NOT NULL
 , agent TEXT, argv TEXT, cwd TEXT NOT NULL DEFAULT '.', flow TEXT NOT NULL DEFAULT 'implement', phase TEXT, phase_number REAL AS (iif(phase GLOB '[0-9]*', CAST(phase AS REAL), NULL)) VIRTUAL, setup TEXT, baseline TEXT, verify TEXT, expect_changes INTEGER NOT NULL DEFAULT 0, limits TEXT NOT NULL DEFAULT '{}', budget_attempts INTEGER NOT NULL DEFAULT 1, budget_wall_ms INTEGER NOT NULL DEFAULT 28800000, budget_tokens INTEGER, budget_cost_usd REAL, branch TEXT, start_commit TEXT, good_commit TEXT, wait_until TEXT, gate TEXT, since_run INTEGER NOT NULL DEFAULT 0, is_implicit INTEGER NOT NULL DEFAULT 1, status TEXT NOT NULL DEFAULT 'queued' CHECK (status IN (
   'queued', 'deferred', 'running', 'waiting', 'escalated', 'succeeded', 'failed', 'canceled', 'skipped'
-)), card TEXT, card_key TEXT, is_parallel INTEGER NOT NULL DEFAULT 0, has_own_tree INTEGER NOT NULL DEFAULT 0, fallback TEXT NOT NULL DEFAULT '[]', place INTEGER, next_run_id TEXT) STRICT;
+)), card TEXT, card_key TEXT, is_parallel INTEGER NOT NULL DEFAULT 0, has_own_tree INTEGER NOT NULL DEFAULT 0, fallback TEXT NOT NULL DEFAULT '[]', place INTEGER, next_run_id TEXT, compares_tests INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE runs (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -375,3 +375,20 @@ CREATE TABLE heartbeats (
   taken_at TEXT,
   taken_by TEXT
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE test_runs (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  run INTEGER REFERENCES runs (number) ON DELETE CASCADE, -- null: at the start of a task, to compare with
+  stage TEXT NOT NULL,
+  command TEXT NOT NULL,
+  folder TEXT NOT NULL,
+  code TEXT, -- the commit, with a digest of uncommitted changes
+  failed INTEGER NOT NULL,
+  passed INTEGER NOT NULL,
+  names TEXT NOT NULL,
+  at TEXT NOT NULL
+) STRICT;
+
+CREATE UNIQUE INDEX test_runs_by_run ON test_runs (run, stage) WHERE run IS NOT NULL;
+
+CREATE INDEX test_runs_by_code ON test_runs (code, command) WHERE code IS NOT NULL;

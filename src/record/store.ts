@@ -5,11 +5,12 @@
  * S3 What is recorded survives the death of any process; several may use one store at once.
  */
 import { join } from 'node:path'
+import type { TriedTests } from '../diagnosis/flaky-tests.ts'
 import type { ImportCounts, ImportedRun, ImportedTask } from './importers/imported-run.ts'
 import { QueueStore } from './queue-store.ts'
 import type { Correction, DecidedOn, RunIntent, RunNumbers, RunRecord, UnfinishedRun } from './run.ts'
 import { StaleDecisionError } from './store-errors.ts'
-import type { RunDiagnosis, RunResult } from './run-result.ts'
+import type { RunDiagnosis, RunResult, StageTests } from './run-result.ts'
 import { Connection, type ConnectionOptions } from './sqlite/connection.ts'
 import {
   branchNames,
@@ -53,6 +54,7 @@ import { addSnapshot, dropSnapshot, snapshotsOf } from './sqlite/snapshots.ts'
 import { forgetSetAside, setAsideBefore } from './sqlite/settings.ts'
 import { sumByBucket, type RunSum } from './sqlite/sum-failures.ts'
 import { sumRuns, type OwnClasses, type RunStats } from './sqlite/sum-runs.ts'
+import { addTestRun, findTestRun, listTestRuns, type TestedCode } from './sqlite/test-runs.ts'
 import { findDamage, forgetRuns } from './sqlite/upkeep.ts'
 import {
   correctionsOf,
@@ -245,6 +247,21 @@ export class Store extends QueueStore implements Disposable {
   /** Tasks that are not done in another program, after its runs; how many are new here. */
   importTasks(tasks: Iterable<ImportedTask>): number {
     return this.#connection.write((db) => importTasks(db, tasks))
+  }
+
+  /** How tests went at the start of a task. Those of runs are kept with their results. */
+  addStartTests(tests: StageTests, at: string): void {
+    this.#connection.write((db) => addTestRun(db, null, tests, at))
+  }
+
+  /** The newest run of this command on this code. */
+  testsOn(code: TestedCode): TriedTests | null {
+    return this.#connection.read((db) => findTestRun(db, code))
+  }
+
+  /** Runs of tests on code that is known, the newest first: all, or those of one command. */
+  testRuns(of: Partial<Pick<TestedCode, 'command' | 'folder'>> = {}): TriedTests[] {
+    return this.#connection.read((db) => listTestRuns(db, of))
   }
 
   /** The oldest first. */

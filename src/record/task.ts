@@ -68,6 +68,8 @@ export type TaskSpec = {
   readonly hasOwnTree: boolean
   /** The agents to use when the first one is limited or down, in this order. */
   readonly fallback: readonly string[]
+  /** Are failing tests of verify compared with those at the task's start? */
+  readonly comparesTests: boolean
 }
 
 /** What a task was when a run of it began: enough to have it again where the database lost it. */
@@ -92,6 +94,7 @@ export const keptTask = (task: TaskRecord): KeptTask => ({
   isParallel: task.isParallel,
   hasOwnTree: task.hasOwnTree,
   fallback: task.fallback,
+  comparesTests: task.comparesTests,
   createdAt: task.createdAt,
   startCommit: task.startCommit,
   sinceRun: task.sinceRun,
@@ -102,8 +105,11 @@ const READING_FLOWS: ReadonlySet<string> = new Set(['review', 'research'])
 
 export const readsOnly = (flow: string): boolean => READING_FLOWS.has(flow)
 
-/** What only cards and the queue say of a task. */
-type QueueSpec = Pick<TaskSpec, 'card' | 'cardKey' | 'isParallel' | 'hasOwnTree' | 'fallback'>
+/** What most tasks do not say. */
+type QueueSpec = Pick<
+  TaskSpec,
+  'card' | 'cardKey' | 'isParallel' | 'hasOwnTree' | 'fallback' | 'comparesTests'
+>
 
 /** A task that is no card's. */
 export const plainTask: QueueSpec = {
@@ -112,6 +118,7 @@ export const plainTask: QueueSpec = {
   isParallel: false,
   hasOwnTree: false,
   fallback: [],
+  comparesTests: false,
 }
 
 /** A task to be added; what is left out is as in `plainTask`. */

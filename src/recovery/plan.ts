@@ -11,6 +11,7 @@ import type { PlanKind } from '../reasons/reason.ts'
 import { statusThatCounts, type RunRecord } from '../record/run.ts'
 import { countOf } from '../signals/count-of.ts'
 import { ask, askAbout, ended, NOTHING, type Failure, type Plan } from './ask-person.ts'
+import { isNothingNew } from '../diagnosis/compare-tests.ts'
 import { backoffMs, longestPauseMs, pauseMs } from './backoff.ts'
 import { usedUp } from './budgets.ts'
 import { describeRepetition } from './describe-repetition.ts'
@@ -48,6 +49,8 @@ function failureIn(situation: Situation, run: RunRecord, reason: string): Failur
 function planFor(failure: Failure): Plan {
   const { situation, run, reason, policy } = failure
   const { task, spent, circular, evidenceIsTransient, overrides } = situation
+  const known = policy.plan === 'stop' ? null : knownBefore(failure)
+  if (known !== null) return askAbout(failure, 'NO_NEW_FAILURE', known)
   // What others caused, and what may pass by itself, looks the same each time: that is no circle of the agent's.
   const circles =
     circular && isCounted(reason, overrides) && !isTransient(reason, evidenceIsTransient, overrides)
@@ -63,6 +66,14 @@ function planFor(failure: Failure): Plan {
   if (used !== null) return outOfBudget(failure, used)
   if (policy.limit !== null && failure.times > policy.limit) return ask(failure, triedEnough(failure))
   return act(failure, policy.plan)
+}
+
+/** Where every failing test failed before the agent began or is flaky, the agent cannot put it right. */
+function knownBefore({ reason, run: { diagnosis, correction } }: Failure): string | null {
+  const compared = diagnosis?.compared
+  const isAbout = reason === 'TESTS_FAILED' && correction === null && compared !== undefined
+  if (!isAbout || !isNothingNew(compared)) return null
+  return `Verify failed with ${compared.words}. Another attempt would not change that.`
 }
 
 function otherAgentFor({ reason, policy: { limit }, times, situation }: Failure): string | null {

@@ -17,7 +17,7 @@ import { factsOf } from './facts-of.ts'
 import { pastOf } from './past-of.ts'
 import type { TaskHouse } from './task-house.ts'
 import { workFolder } from './work-folder.ts'
-import { newestWork } from './save-work.ts'
+import { newestWork, startOf } from './save-work.ts'
 
 export type PreparedAttempt = {
   readonly prompt: string
@@ -146,7 +146,12 @@ export async function startAttempt(
       verify: task.verify,
       limits: { ...taskLimits, ...task.limits, ...plan?.limits },
       expectChanges: task.expectChanges,
+      ...(task.comparesTests ? { compare: { start: startFor(task, runs, house) } } : {}),
     },
     house,
   )
 }
+
+/** By its commit, which no agent can change. Only the first attempt may begin where the task does, without a snapshot. */
+const startFor = (task: TaskRecord, runs: readonly RunRecord[], house: TaskHouse): string | null =>
+  startOf(task, house)?.commit ?? (runs.length === 0 ? null : `refs/mayday/tasks/${task.taskId}/1`)

@@ -36,6 +36,7 @@ export type CardRequest = {
   readonly budget: Budget
   readonly hasOwnTree: boolean
   readonly fallback: readonly string[]
+  readonly comparesTests?: boolean
   /** Those of the project, where it describes any. */
   readonly agents?: readonly AgentProfile[]
 }
@@ -149,4 +150,5 @@ const specOf = (
   isParallel: card.isParallel,
   hasOwnTree: request.hasOwnTree,
   fallback: request.fallback,
+  comparesTests: request.comparesTests ?? false,
 })

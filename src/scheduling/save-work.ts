@@ -51,7 +51,8 @@ export async function recordSnapshots(task: TaskRecord, house: TaskHouse): Promi
     if (!known.has(ref)) store.addSnapshot({ task: task.task, run: null, ref, commit, at, why: message })
 }
 
-const startOf = ({ task }: TaskRecord, { store }: TaskHouse): SnapshotRecord | null =>
+/** The snapshot of the task's start; null where none could be taken. */
+export const startOf = ({ task }: TaskRecord, { store }: TaskHouse): SnapshotRecord | null =>
   store.snapshotsOf(task).find(({ why }) => why === AT_START) ?? null
 
 /** The newest snapshot with work of the task in it. */

@@ -9,9 +9,9 @@ import { join } from 'node:path'
 import { Store } from '../record/store.ts'
 import type { RunResult } from '../record/run-result.ts'
 import type { TaskRecord } from '../record/task.ts'
-import { adoptRun } from '../supervision/adopt-run.ts'
-import { claimRun, isOrphan, type House } from '../supervision/reconcile.ts'
+import type { House } from '../supervision/reconcile.ts'
 import { defaultLimits, startRun } from '../supervision/start-run.ts'
+import { stopLeftovers } from '../supervision/stop-leftovers.ts'
 import type { Watcher } from '../supervision/supervised-run.ts'
 import type { TaskHouse } from './task-house.ts'
 import { workFolder } from './work-folder.ts'
@@ -28,6 +28,7 @@ async function verifyIn(task: TaskRecord, verify: string, house: TaskHouse): Pro
   const { project, processes, clock } = house
   using store = Store.open(project.record)
   const own: House = { store, project, processes, clock }
+  // P2.
   await stopLeftovers(own)
   return await startRun(requestFor(task, verify, house), { ...own, watcher: quiet(house.watcher) })
 }
@@ -60,15 +61,3 @@ const quiet = ({ cancel, force }: Watcher): Watcher => ({
   report: () => undefined,
   show: () => undefined,
 })
-
-/** P2. */
-async function stopLeftovers(house: House): Promise<void> {
-  const stopped = AbortSignal.abort()
-  for (const run of house.store.unfinished())
-    if (isOrphan(run, house) && claimRun(run, house))
-      await adoptRun(
-        run,
-        house,
-        quiet({ cancel: stopped, force: stopped, report: () => undefined, show: () => undefined }),
-      )
-}

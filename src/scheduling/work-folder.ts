@@ -8,6 +8,7 @@ import { showPath } from '../record/path-name.ts'
 import type { Project } from '../record/project.ts'
 import type { TaskRecord } from '../record/task.ts'
 import { openGit } from '../recovery/snapshots/git-steps.ts'
+import { INSTALLED } from '../supervision/installed-folders.ts'
 
 type Placed = Pick<TaskRecord, 'task' | 'cwd' | 'hasOwnTree'>
 type InProject = { readonly project: Project }
@@ -57,9 +58,6 @@ export async function prepareTree(task: TaskRecord, house: InProject): Promise<v
   await git.run(['worktree', 'prune'])
   await git.run(add())
 }
-
-/** Folders of installed packages that no commit holds, and without which a project's own commands find nothing. */
-const INSTALLED = ['node_modules', '.venv', 'venv']
 
 /** What the project has installed and the task's own tree lacks, where the task has no setup that would install it. */
 export function missingInTree(task: TaskRecord, house: InProject): readonly string[] {

@@ -94,7 +94,7 @@ export type Detail = {
   readonly by?: string
   readonly failed?: number
   readonly passed?: number
-  /** Failing tests or files, at most 20. */
+  /** Failing tests or files, at most 200. */
   readonly names?: readonly string[]
   /** How many lines follow it in the text, not counting stack frames and other continuations. */
   readonly after?: number

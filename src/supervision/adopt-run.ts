@@ -19,6 +19,7 @@ import { RunFolder } from './run-folder.ts'
 import type { RunSpec, StageSpec } from './run-spec.ts'
 import { readStage, watchStage } from './run-stage.ts'
 import { readStory, type StageStory } from './run-story.ts'
+import { forgetStart } from './start-point.ts'
 import type { StageOutcome } from './stage-outcome.ts'
 import { attachStage } from './stage-process.ts'
 import { superviseRun } from './supervise.ts'
@@ -55,6 +56,8 @@ export async function adoptRun(
 async function finishFrom(result: RunResult, folder: RunFolder, { store }: House): Promise<RunResult> {
   await maskRun(folder)
   folder.reserve.release()
+  const spec = folder.spec()
+  if (spec !== null) await forgetStart(spec)
   store.finish(result)
   return result
 }

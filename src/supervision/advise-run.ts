@@ -1,4 +1,5 @@
 /** What is said to come next after a run, by the policy that its project had when it started. */
+import { isNothingNew, type TestComparison } from '../diagnosis/compare-tests.ts'
 import type { Diagnosis } from '../diagnosis/diagnosis.ts'
 import type { Advice } from '../diagnosis/explain.ts'
 import { ownRow, type OwnReason } from '../reasons/own-reason.ts'
@@ -15,6 +16,7 @@ type Policies = Pick<RunSpec, 'policies'>
 /** The task of a run, and what this run used of its budget. */
 type Known = Pick<RunSpec, 'policies' | 'ownReasons' | 'past' | 'kept'> & {
   readonly used: Omit<Spent, 'attempts'>
+  readonly compared?: TestComparison
 }
 
 /** `plan` is the default advice. An agent that goes in circles is a person's business, whatever the policy says. */
@@ -24,6 +26,7 @@ export function adviseRun(
   known: Known,
 ): Advice | null {
   if (plan === null || reason === null || circular) return plan
+  if (known.compared !== undefined && isNothingNew(known.compared)) return askPerson(known.compared.words)
   const overrides = overridesIn(known, own)
   const asked =
     own === undefined

@@ -1,3 +1,4 @@
+import type { KnownTests, TestComparison } from '../diagnosis/compare-tests.ts'
 import { diagnoseRun, type RunVerdict } from '../diagnosis/diagnose-run.ts'
 import { diagnose } from '../diagnosis/diagnose.ts'
 import { classifier, type DiagnoseInput, type Diagnosis } from '../diagnosis/diagnosis.ts'
@@ -12,6 +13,7 @@ import type { Reading, Signal } from '../signals/signal.ts'
 import { approachOf } from '../memory/approach.ts'
 import { adviseFor, adviseRun } from './advise-run.ts'
 import { placedIn, type StageOutcome } from './stage-outcome.ts'
+import { comparedIn, testsOf, withComparison } from './stage-tests.ts'
 import { isStaged, type RunSpec, type StageSpec } from './run-spec.ts'
 
 /** What is known of a run when its last process is gone. */
@@ -22,6 +24,10 @@ export type RunFindings = {
   readonly changedFiles: readonly string[] | null
   readonly branch: string | null
   readonly endedAt: Date
+  /** The code that verify tested; null where it is not known. */
+  readonly codeAfter?: string | null
+  /** What the failing tests of verify are compared with. */
+  readonly known?: KnownTests
 }
 
 /** All that was read of a stage: its output, and what the agent's own transcript tells beside it. */
@@ -79,6 +85,9 @@ export function resultOf(findings: RunFindings): RunResult {
   const told = explanationFor(verdict, outcomes)
   const decisive = outcomes.find(({ spec: { stage } }) => stage === verdict.run.stage) ?? outcomes.at(-1)
   const { canceled } = findings
+  const tests = testsOf(verdict, findings)
+  const compared = comparedIn(verdict, tests, findings.known)
+  const diagnosis = withComparison(diagnosisOf(told, verdict.run, approach), compared)
   return {
     ...identityOf(spec),
     agent: (spec.described === undefined ? agent?.reading.agent : null) ?? spec.agent,
@@ -88,13 +97,13 @@ export function resultOf(findings: RunFindings): RunResult {
     endSignal: decisive?.endSignal ?? null,
     stage: verdict.run.stage,
     reason: canceled ? null : wordIn(verdict.run),
-    summary: canceled ? 'canceled' : summaryOf(told, verdict.run.ending),
+    summary: canceled ? 'canceled' : summaryOf(told, verdict.run.ending, compared),
     rejection: canceled ? null : rejectionOf(decisive),
     circular: verdict.run.circular,
-    diagnosis: canceled
+    diagnosis: canceled ? null : { ...diagnosis, ...resetOf(verdict, decisive, told) },
+    plan: canceled
       ? null
-      : { ...diagnosisOf(told, verdict.run, approach), ...resetOf(verdict, decisive, told) },
-    plan: canceled ? null : adviseRun(told.plan, verdict.run, { ...spec, used: usedBy(outcomes) }),
+      : adviseRun(told.plan, verdict.run, { ...spec, used: usedBy(outcomes), ...comparison(compared) }),
     startedAt: spec.createdAt,
     endedAt: endedAt.toISOString(),
     durationMs: usedBy(outcomes).wallMs,
@@ -107,6 +116,7 @@ export function resultOf(findings: RunFindings): RunResult {
     changedFiles,
     branch: findings.branch,
     verify: verifyOf(verdict, outcomes),
+    ...(tests.length === 0 ? {} : { tests }),
     stages: outcomes.map((outcome, at) => reportOf(outcome, verdict, at)),
   }
 }
@@ -266,6 +276,9 @@ const diagnosisOf = (told: Explanation, verdict: Diagnosis, approach: string): R
   ...(verdict.repeats === undefined ? {} : { repeats: verdict.repeats }),
 })
 
+const comparison = (compared: TestComparison | null): { readonly compared?: TestComparison } =>
+  compared === null ? {} : { compared }
+
 /** An agent that was cut short told when it would have tried again: until then nothing else need try. */
 function resetOf(
   { run }: RunVerdict,
@@ -278,13 +291,17 @@ function resetOf(
 }
 
 /** How it ended, and the line that says why; where none does, what the agent states as the cause. */
-function summaryOf({ reason, evidence, statedReason = '' }: Explanation, ending: Ending): string {
+function summaryOf(
+  { reason, evidence, statedReason = '' }: Explanation,
+  ending: Ending,
+  compared: TestComparison | null,
+): string {
   if (reason === null) return 'succeeded'
   const line = evidence[0]?.excerpt.trim() ?? ''
   if (ending.kind === 'never-started') return `launch rejected: ${line}`
   const ended = describeEnding(ending)
   const said = [line, statedReason].find((text) => text !== '' && text !== ended)
-  return said === undefined ? ended : `${ended}; ${said}`
+  return [ended, said, compared?.words].filter((part) => part !== undefined).join('; ')
 }
 
 /** Counters that the system did not offer for one stage are missing for all: a sum of some would be a lie. */

@@ -83,6 +83,7 @@ export const eventSchema: v.GenericSchema<Recorded> = v.variant('event', [
   }),
   v.strictObject({ at, event: v.literal('tree:changed'), stage, files: v.array(v.string()) }),
   v.strictObject({ at, event: v.literal('disk:full'), stage, says: v.string() }),
+  v.strictObject({ at, event: v.literal('start:testing'), commit: v.string() }),
   v.strictObject({ at, event: v.literal('strays:stopped'), count, left: count }),
   v.strictObject({ at, event: v.literal('strays:unsure'), stage, says: v.string() }),
   v.strictObject({ at, event: v.literal('state:rebuilt'), why: v.string() }),

@@ -52,7 +52,7 @@ function reportOf({ stage, startedAt, from, ended }: StageStory, spec: RunSpec, 
 function explanationOfResult(result: RunResult): Explanation {
   const { diagnosis, ending, plan, circular, sessionId, model, turns, costUsd, tokens } = result
   const verdict = diagnosis ?? canceled(result)
-  const { own: _own, approach: _approach, repeats: _repeats, ...told } = verdict
+  const { own: _own, approach: _approach, repeats: _repeats, compared: _compared, ...told } = verdict
   const reason = verdict.reason === null ? null : inTable(verdict.reason, verdict.own)
   return {
     ...told,

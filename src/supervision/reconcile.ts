@@ -71,6 +71,8 @@ function hasMoreToDo({ logPath }: UnfinishedRun, { project, processes }: House):
   if (last === undefined) return false
   const isLastStage = spec.stages.at(-1)?.stage === last.stage
   if (!isLastStage) return true
+  // Verify may have to run once more, at the start of the task.
+  if (spec.compare !== undefined && last.ended?.exitCode !== 0 && folder.knownTests() === null) return true
   if (last.ended !== null || folder.exitOf(last.stage) !== null) return false
   return processes.tagged(spec.runPath, spec.starter).length > 0
 }

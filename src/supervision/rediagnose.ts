@@ -38,8 +38,17 @@ export async function rediagnoseRun(
   const spec = folder.spec()
   const outcomes = await readOutcomes(folder, run, good)
   if (spec === null || outcomes === null) return { kind: 'gone' }
-  const findings = { spec, outcomes, canceled: false, changedFiles, branch, endedAt: new Date(endedAt) }
-  return { kind: 'judged', result: resultOf(findings) }
+  const known = folder.knownTests()
+  const result = resultOf({
+    spec,
+    outcomes,
+    canceled: false,
+    changedFiles,
+    branch,
+    endedAt: new Date(endedAt),
+    ...(known === null ? {} : { known }),
+  })
+  return { kind: 'judged', result }
 }
 
 /**

@@ -69,6 +69,8 @@ export type RunEvent =
   | { readonly event: 'tree:changed'; readonly stage: RunStage; readonly files: readonly string[] }
   /** A stage ended while the disk of its log or its work tree was full; `says` is the proof. */
   | { readonly event: 'disk:full'; readonly stage: RunStage; readonly says: string }
+  /** Verify runs at the start of the task, to compare with. */
+  | { readonly event: 'start:testing'; readonly commit: string }
   | { readonly event: 'strays:stopped'; readonly count: number; readonly left: number }
   /** Processes of a stage may still run where Mayday cannot find them. */
   | { readonly event: 'strays:unsure'; readonly stage: RunStage; readonly says: string }

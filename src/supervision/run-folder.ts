@@ -11,13 +11,14 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { appendPlain, clearWay, moveAside, readPlainText, touchPlain } from '../record/plain-file.ts'
 import { writeWhole } from '../record/write-whole.ts'
+import type { KnownTests } from '../diagnosis/compare-tests.ts'
 import type { RunResult } from '../record/run-result.ts'
 import { redact } from '../secrets/secrets.ts'
 import type { Baseline } from './changes/changes.ts'
 import { maskBaseline } from './changes/mask-names.ts'
 import { Reserve } from './reserve.ts'
 import type { Recorded } from './run-event.ts'
-import { isBaseline, isEnvironment, isRecorded, isResult, isSpec } from './run-shapes.ts'
+import { isBaseline, isEnvironment, isKnownTests, isRecorded, isResult, isSpec } from './run-shapes.ts'
 import type { RunSpec, RunStage } from './run-spec.ts'
 
 export type Environment = Readonly<Record<string, string>>
@@ -129,6 +130,15 @@ export class RunFolder {
 
   tree(): Baseline | null {
     return readJson(this.file('tree.json'), isBaseline)
+  }
+
+  /** What the failing tests of verify are compared with. */
+  writeKnownTests(known: KnownTests): void {
+    this.#put('compare.json', JSON.stringify(known))
+  }
+
+  knownTests(): KnownTests | null {
+    return readJson(this.file('compare.json'), isKnownTests)
   }
 
   /** A file that was there and could not be read is kept beside the new one. */

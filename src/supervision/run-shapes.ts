@@ -5,6 +5,7 @@
 import { stopCauses, type Ending } from '../reasons/ending.ts'
 import { planKinds } from '../reasons/reason.ts'
 import { stages } from '../reasons/stages.ts'
+import type { KnownTests } from '../diagnosis/compare-tests.ts'
 import type { RunResult } from '../record/run-result.ts'
 import {
   byKind,
@@ -69,6 +70,7 @@ const isKept = shaped({
   isParallel: isFlag,
   hasOwnTree: isFlag,
   fallback: listOf(isText),
+  comparesTests: orMissing(isFlag),
   createdAt: isInstant,
   startCommit: orNull(isText),
   sinceRun: isCount,
@@ -92,6 +94,8 @@ const baselines: Readonly<Record<Baseline['kind'], Check>> = {
 }
 
 const fitsBaseline = byKind('kind', baselines)
+
+const isStartPoint = shaped({ commit: isText, code: isText, folder: isText, ref: orMissing(isText) })
 
 const fitsSpec = shaped({
   format: oneOf(['mayday.run/1']),
@@ -125,6 +129,7 @@ const fitsSpec = shaped({
   graceMs: isNumber,
   memory: orNull(shaped({ bytes: isCount })),
   expectChanges: isFlag,
+  compare: orMissing((value) => isStartPoint(value) || shaped({ why: isText })(value)),
   past: orMissing(isPast),
   markers: orMissing(listOf(isText)),
   policies: orMissing(listOf(isText)),
@@ -140,6 +145,13 @@ export const isSpec = (value: unknown): value is RunSpec => fitsSpec(value)
 
 const isEvidence = shaped({ source: isText, excerpt: isText, file: orNull(isText), line: orNull(isWhole) })
 
+const isKinds = shaped({
+  new: listOf(isText),
+  old: listOf(isText),
+  flaky: listOf(shaped({ name: isText, failed: isCount, runs: isCount })),
+  unnamed: isCount,
+})
+
 const isVerdict = shaped({
   reason: orNull(isText),
   stage: isStage,
@@ -151,6 +163,7 @@ const isVerdict = shaped({
   classifier: isText,
   resetAt: orMissing(isInstant),
   failing: orMissing(listOf(isText)),
+  compared: orMissing(shaped({ kinds: orNull(isKinds), words: isText })),
   approach: orMissing(isText),
   repeats: orMissing(listOf(isCount)),
 })
@@ -203,6 +216,19 @@ const fitsResult = shaped({
   changedFiles: orNull(listOf(isText)),
   branch: orMissing(orNull(isText)),
   verify: orNull(shaped({ command: isText, passed: isFlag, durationMs: isCount })),
+  tests: orMissing(
+    listOf(
+      shaped({
+        stage: isStage,
+        command: isText,
+        folder: isText,
+        code: orNull(isText),
+        failed: isCount,
+        passed: isCount,
+        names: listOf(isText),
+      }),
+    ),
+  ),
   stages: listOf(isStageReport),
   logPath: isText,
 })
@@ -235,6 +261,7 @@ const events: Readonly<Record<RunEvent['event'], Check>> = {
   'tree:changed': shaped({ stage: isStage, files: listOf(isText) }),
   'disk:full': shaped({ stage: isStage, says: isText }),
   'strays:stopped': shaped({ count: isCount }),
+  'start:testing': shaped({ commit: isText }),
   'strays:unsure': shaped({ stage: isStage, says: isText }),
   'state:rebuilt': shaped({ why: isText }),
   'run:ended': shaped({ status: isText }),
@@ -245,6 +272,15 @@ const fitsKind = byKind('event', events, () => true)
 
 /** A kind that a newer version wrote is kept as it is. */
 export const isRecorded = (value: unknown): value is Recorded => fitsEvent(value) && fitsKind(value)
+
+const isTestRun = shaped({ failed: isCount, passed: isCount, names: listOf(isText) })
+
+const fitsKnownTests = shaped({
+  start: (value) => isTestRun(value) || shaped({ why: isText })(value),
+  flaky: listOf(shaped({ name: isText, failed: isCount, runs: isCount, lastAt: isText })),
+})
+
+export const isKnownTests = (value: unknown): value is KnownTests => fitsKnownTests(value)
 
 export const isBaseline = (value: unknown): value is Baseline => fitsBaseline(value)
 

@@ -59,6 +59,8 @@ export type RunSpec = {
   /** Null where none was asked for. */
   readonly memory: MemoryLimit | null
   readonly expectChanges: boolean
+  /** Where the task began, if failing tests of verify are to be compared with those that failed there. */
+  readonly compare?: StartPoint
   /** The task before this run. A plain run has none. */
   readonly past?: TaskPast
   /** Prefixes of markers that count beside the usual ones. */
@@ -81,6 +83,20 @@ export type RunSpec = {
   /** The kernel's count of processes that it killed for memory, before the first stage. */
   readonly oomKills: number | null
 }
+
+/** The code with which a task began. */
+export type StartPoint =
+  | {
+      readonly commit: string
+      /** The same for the same code; see `codeOf`. */
+      readonly code: string
+      /** The folder of the work, relative to the top of the work tree. */
+      readonly folder: string
+      /** Holds the commit, and goes with the run. */
+      readonly ref?: string
+    }
+  /** Why nobody can go back to it. */
+  | { readonly why: string }
 
 /** What the verdict on a task's run needs of the runs before it. Kept with the run, so every judge sees the same. */
 export type TaskPast = {

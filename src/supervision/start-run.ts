@@ -24,7 +24,7 @@ import { limitMemory, oomKills } from './memory-limit.ts'
 import { RUN_PATH_VARIABLE, type Processes } from './processes/processes.ts'
 import { logPathFor, RunFolder, type Environment } from './run-folder.ts'
 import { findRunFolder } from './run-folders.ts'
-import type { OutputDescription, RunSpec, StageSpec, TaskPast } from './run-spec.ts'
+import type { OutputDescription, RunSpec, StageSpec, StartPoint, TaskPast } from './run-spec.ts'
 import { shellWords } from './shell-words.ts'
 import { concludeRun, superviseRun } from './supervise.ts'
 import { intentOf, openRun } from './open-run.ts'
@@ -64,6 +64,8 @@ export type RunRequest = {
   readonly verify: string | null
   readonly limits: RunLimits
   readonly expectChanges: boolean
+  /** Are failing tests of verify compared with those that fail where the task began? */
+  readonly compare?: CompareRequest
   /**
    * All stages of a staged attempt, in place of the commands above. It makes its work tree itself, in `cwd`: an empty
    * folder, which may lie outside the project.
@@ -72,6 +74,9 @@ export type RunRequest = {
   /** Where the stages run in a sandbox: the git dir of Mayday's own that one of them makes. */
   readonly ownGit?: string
 }
+
+/** The snapshot of the task's start, by commit or ref; null: the task begins with this run. */
+type CompareRequest = { readonly start: string | null }
 
 export type RunLimits = {
   readonly timeoutMs: number
@@ -110,7 +115,9 @@ export async function startRun(request: RunRequest, supervisor: Supervisor): Pro
   const isThere = launch.kind === 'ready' && !isOwnTree
   const baseline: Baseline = isThere ? await measureBefore(request.cwd) : { kind: 'unknown' }
   using _ = startBeating(supervisor)
-  const { spec, env } = recordIntent(request, supervisor, { launch, baseline })
+  const runId = request.runId ?? uuidv7()
+  const compare = isThere ? await startPointOf({ ...request, runId }, baseline) : null
+  const { spec, env } = recordIntent({ ...request, runId }, supervisor, { launch, baseline, compare })
   crashPoint('intent recorded')
   const folder = new RunFolder(join(request.project.record, spec.logPath))
   folder.create()
@@ -132,16 +139,32 @@ function refuseForgotten(runId: string, project: Project, store: Store): void {
 }
 
 /** What is known before the run has a number. */
-type Known = { readonly launch: LaunchCheck; readonly baseline: Baseline }
+type Known = {
+  readonly launch: LaunchCheck
+  readonly baseline: Baseline
+  readonly compare: StartPoint | null
+}
+
+/** Loaded only where somebody asked for it. */
+async function startPointOf(
+  { compare, cwd, runId, verify }: RunRequest & { readonly runId: string },
+  baseline: Baseline,
+): Promise<StartPoint | null> {
+  if (compare === undefined || verify === null) return null
+  const { startPointAt, startPointNow } = await import('./start-point.ts')
+  return compare.start === null
+    ? await startPointNow(cwd, baseline, runId)
+    : await startPointAt(cwd, baseline, compare.start)
+}
 
 /** A1. */
 function recordIntent(
-  request: RunRequest,
+  request: RunRequest & { readonly runId: string },
   { store, processes }: Supervisor,
-  { launch, baseline }: Known,
+  { launch, baseline, compare }: Known,
 ): { readonly spec: RunSpec; readonly env: Environment } {
   const now = new Date()
-  const runId = request.runId ?? uuidv7(now.getTime())
+  const { runId } = request
   const { root } = request.project
   const around = request.env[RUN_PATH_VARIABLE]
   const git = baseline.kind === 'git' ? baseline : { branch: null, commit: null }
@@ -171,6 +194,7 @@ function recordIntent(
     graceMs: request.limits.graceMs,
     memory,
     expectChanges: request.expectChanges,
+    ...(compare === null ? {} : { compare }),
     ...(request.past === undefined ? {} : { past: request.past }),
     markers: (request.env[MARKERS_VARIABLE] ?? '').split(',').filter((prefix) => prefix !== ''),
     policies: (request.env[POLICY_VARIABLE] ?? '').split(',').filter((word) => word !== ''),

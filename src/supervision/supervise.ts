@@ -8,6 +8,7 @@
  * V3 First result.json, then the mask, then the database: as long as that calls the run unfinished, the files are looked
  * at again.
  */
+import type { KnownTests } from '../diagnosis/compare-tests.ts'
 import { DiskError } from '../record/disk-error.ts'
 import type { RunResult } from '../record/run-result.ts'
 import type { Store } from '../record/store.ts'
@@ -23,6 +24,7 @@ import { wrappersOf } from './stage-wrappers.ts'
 import { stopTree } from './stop.ts'
 import type { SupervisedRun } from './supervised-run.ts'
 import type { StageFiles } from './tree-watch.ts'
+import { codeOf } from './tested-code.ts'
 
 /** Runs the stages that are left and ends the run. */
 export async function superviseRun(
@@ -90,19 +92,40 @@ async function endRun(
 ): Promise<RunResult> {
   const { spec } = run
   const hadStrays = await stopStrays(run)
-  const [outcomes, { canceledResult, resultOf }] = await Promise.all([
+  const [outcomes, codeAfter, { canceledResult, resultOf }] = await Promise.all([
     withChanges(run, noteEscapes(run, seen, hadStrays)),
+    testedCode(run, seen),
     import('./conclude.ts'),
   ])
   crashPoint('strays stopped')
   const changedFiles = await agentsFiles(run, outcomes)
   const branch = branchAfter(spec.baseline)
   const endedAt = new Date()
-  const result =
-    outcomes.length === 0
-      ? canceledResult(spec, endedAt)
-      : resultOf({ spec, outcomes, canceled, changedFiles, branch, endedAt })
-  return concludeRun(run, store, result)
+  if (outcomes.length === 0) return concludeRun(run, store, canceledResult(spec, endedAt))
+  const findings = { spec, outcomes, canceled, changedFiles, branch, endedAt, codeAfter }
+  const judged = resultOf(findings)
+  const known = await knownFor(run, store, judged)
+  return concludeRun(run, store, known === null ? judged : resultOf({ ...findings, known }))
+}
+
+/** The code that verify tested, by the tree that it left. */
+async function testedCode(
+  { spec }: SupervisedRun,
+  outcomes: readonly StageOutcome[],
+): Promise<string | null> {
+  const isTested = outcomes.some(({ spec: { stage } }) => stage === 'final_test')
+  return isTested && !isStaged(spec) ? codeOf(await measureBefore(spec.cwd)) : null
+}
+
+/** What a run's failing tests are compared with; null where verify did not decide, or nobody asked for it. */
+async function knownFor(run: SupervisedRun, store: Store, result: RunResult): Promise<KnownTests | null> {
+  const now = result.tests?.find(({ stage }) => stage === 'final_test')
+  const isDecided = result.stage === 'final_test' && result.reason === 'TESTS_FAILED'
+  if (run.spec.compare === undefined || now === undefined || !isDecided) return null
+  const { knownTests } = await import('./start-tests.ts')
+  const known = run.folder.knownTests() ?? (await knownTests(run, store, now))
+  run.folder.writeKnownTests(known)
+  return known
 }
 
 /** Tells what a stage changed. The last stage of a run needs no event: the result tells it. */
@@ -163,6 +186,7 @@ export async function concludeRun(run: SupervisedRun, store: Store, result: RunR
   crashPoint('log masked')
   folder.forgetSecrets(run.secrets)
   folder.reserve.release()
+  if (run.spec.compare !== undefined) await (await import('./start-point.ts')).forgetStart(run.spec)
   store.finish(result)
   crashPoint('run recorded')
   if (run.spec.memory !== null) await releaseMemory(run.spec.memory)

@@ -35,6 +35,8 @@ export function eventWords(event: Event): string | null {
       return `${stageWords(event.stage)} ends after ${duration(event.durationMs)}${endWords(event)}`
     case 'disk:full':
       return event.says
+    case 'start:testing':
+      return `verify runs at the start of the task (${event.commit.slice(0, 12)}), to compare failing tests`
     case 'strays:stopped':
       return `${event.count} left-over processes are stopped`
     case 'strays:unsure':

@@ -62,6 +62,7 @@ function requestOf(body: Asked['body'], { absolute, relative }: Place, house: Bo
     limits: before?.limits ?? config.limits,
     budget: before?.budget ?? { ...defaultBudget, ...config.budget },
     hasOwnTree: before?.hasOwnTree ?? false,
+    comparesTests: before?.comparesTests ?? config.stages.compare ?? false,
     fallback: before?.fallback ?? [],
     agents: projectAgents(config),
   }

@@ -11,6 +11,7 @@ import type { Arguments, RunCommand, Terminal } from './command.ts'
 import { openStore } from './open-store.ts'
 import { ownTreeIn } from './own-tree.ts'
 import { trustedConfig } from './project-config.ts'
+import { compareIn } from './compare-option.ts'
 import { budgetIn, limitsIn, phaseIn, readPromptFile } from './task-options.ts'
 import { shownJson } from '../shown.ts'
 
@@ -52,6 +53,7 @@ export const runAdd: RunCommand = async (args, terminal) => {
       budget,
       isParallel: args.flag('parallel'),
       hasOwnTree: ownTreeIn(args, project),
+      comparesTests: compareIn(args, config, project),
       fallback,
     }
     const task = store.addTask(spec, new Date().toISOString())

@@ -8,6 +8,7 @@ import { shellWords } from '../../supervision/shell-words.ts'
 import { agentIn, fallbackIn, flowIn, unreadHint } from './agent-options.ts'
 import { oneLine } from './columns.ts'
 import type { Arguments, RunCommand } from './command.ts'
+import { compareIn } from './compare-option.ts'
 import { cardArgument, typedCard } from './named-work.ts'
 import { ownTreeIn } from './own-tree.ts'
 import { trustedConfig } from './project-config.ts'
@@ -53,6 +54,7 @@ function requestOf(args: Arguments, config: Config): CardRequest {
     limits: { ...config.limits, ...limitsIn(args) },
     budget: budgetIn(args, { ...defaultBudget, ...config.budget }),
     hasOwnTree: ownTreeIn(args, project),
+    comparesTests: compareIn(args, config, project),
     fallback: fallbackIn(args, config, who),
     agents: projectAgents(config),
   }

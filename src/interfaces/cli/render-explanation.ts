@@ -80,7 +80,7 @@ function evidence(list: readonly Evidence[], style: Style, columns: number): rea
 }
 
 export function evidenceLines(
-  { file, line, excerpt, context, newSince }: Evidence,
+  { source, file, line, excerpt, context, newSince }: Evidence,
   style: Style,
   columns: number,
 ): string {
@@ -89,7 +89,9 @@ export function evidenceLines(
   const since = newSince === undefined ? '' : style.dim(` · new since ${newSince}`)
   const place = file === null ? '' : `  ${style.cyan(`${file === '-' ? 'stdin' : file}:${line}`)}${since}\n`
   const before = context === undefined ? '' : `    ${style.dim(cut(context))}\n`
-  return `${place}${before}  ${style.red('›')} ${cut(excerpt)}`
+  // A line of a log may be cut; a sentence of Mayday's own is short and read whole.
+  const said = source === 'mayday' ? wrap(excerpt, columns, '    ').trimStart() : cut(excerpt)
+  return `${place}${before}  ${style.red('›')} ${said}`
 }
 
 const running = ({ openTool }: ShownExplanation, style: Style, columns: number): readonly string[] =>

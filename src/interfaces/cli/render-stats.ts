@@ -1,11 +1,18 @@
 import { describeDuration } from '../../record/duration.ts'
 import type { Counts, RunStats } from '../../record/sqlite/sum-runs.ts'
+import type { FlakyTest } from '../../diagnosis/flaky-tests.ts'
 import { countOf, thousands } from '../../signals/count-of.ts'
 import { barSection, percent, type BarLine } from './bar-section.ts'
+import { cut, oneLine } from './columns.ts'
 import { styleFor, wrap, type Style } from './style.ts'
-import { longTime, shortDay } from './times.ts'
+import { longTime, shortDay, shortTime } from './times.ts'
 
-export type StatsView = { readonly nowMs: number; readonly colour: boolean; readonly columns: number }
+export type StatsView = {
+  readonly nowMs: number
+  readonly colour: boolean
+  readonly columns: number
+  readonly flaky: readonly FlakyTest[]
+}
 
 /** Weeks before these are in `--json`. */
 const WEEKS_SHOWN = 12
@@ -37,8 +44,24 @@ export function renderStats(stats: RunStats, view: StatsView): string {
         .slice(-WEEKS_SHOWN)
         .map((one) => ({ label: shortDay(one.week, view.nowMs), ...ofRuns(one) })),
     ),
+    flakySection(view, style),
   ]
   return `${sections.filter((one) => one !== '').join('\n\n')}\n`
+}
+
+const FLAKY_SHOWN = 15
+
+/** Tests that failed and passed on the same code, whenever that was. */
+function flakySection({ flaky, nowMs, columns }: StatsView, style: Style): string {
+  if (flaky.length === 0) return ''
+  const lines = flaky.slice(0, FLAKY_SHOWN).map(({ name, failed, runs, lastAt }) => {
+    const fact = `failed in ${failed} of ${countOf(runs, 'run')} of unchanged code, last ${shortTime(lastAt, nowMs)}`
+    const shown = oneLine(name)
+    const gap = shown.length + fact.length + 4 > columns ? '\n    ' : '  '
+    return `  ${cut(shown, columns - 2)}${gap}${style.dim(fact)}`
+  })
+  const rest = flaky.length - lines.length
+  return [style.bold('Flaky tests'), ...lines, ...(rest === 0 ? [] : [`  and ${rest} more`])].join('\n')
 }
 
 function summary(stats: RunStats, { columns }: StatsView, style: Style): string {

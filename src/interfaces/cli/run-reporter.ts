@@ -121,6 +121,7 @@ export function liveFacts({ stage, elapsedMs, silentMs, activity }: LiveView): s
 export const isWorthALine = ({ event }: Recorded): boolean =>
   event === 'stage:stopping' ||
   event === 'stage:extended' ||
+  event === 'start:testing' ||
   event === 'strays:stopped' ||
   event === 'strays:unsure' ||
   event === 'disk:full' ||
@@ -149,6 +150,8 @@ export function describeEvent(event: Recorded): string | null {
       return `${event.stage} ended after ${describeDuration(event.durationMs)}`
     case 'disk:full':
       return `met a full disk: ${event.says}`
+    case 'start:testing':
+      return `runs verify at the start of the task (${event.commit.slice(0, 12)}) to compare failing tests`
     case 'strays:stopped':
       return event.left > 0
         ? `left processes behind; ${event.count} were stopped, ${event.left} could not be`

@@ -10,6 +10,7 @@ import type { LearningHouse } from '../../scheduling/learn.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import { defaultLimits, startRun, type RunRequest } from '../../supervision/start-run.ts'
 import type { Arguments, RunCommand, Terminal } from './command.ts'
+import { compareIn } from './compare-option.ts'
 import { openStore } from './open-store.ts'
 import { trustedConfig, usualAgent } from './project-config.ts'
 import { reporterFor } from './run-reporter.ts'
@@ -102,6 +103,7 @@ async function requestOf(
     baseline: args.text('baseline') ?? stages.baseline ?? null,
     verify: args.text('verify') ?? stages.verify ?? null,
     expectChanges: args.flag('expect-changes') && !args.flag('no-expect-changes'),
+    ...(compareIn(args, config, project) ? { compare: { start: null } } : {}),
     limits: { ...defaultLimits, ...config.limits, ...limitsIn(args) },
   }
 }

@@ -1,4 +1,5 @@
 import { ownReasonsOf } from '../../config/own-reasons.ts'
+import { findFlaky } from '../../diagnosis/flaky-tests.ts'
 import { UsageError } from '../../errors.ts'
 import { parseSince } from '../../record/duration.ts'
 import type { RunStats } from '../../record/sqlite/sum-runs.ts'
@@ -41,12 +42,14 @@ export const runStats: RunCommand = async (args, terminal) => {
       ? { sinceAt, ...NOTHING }
       : store.stats({ ownClasses, ...(sinceAt === null ? {} : { sinceAt }) })
   const lessons = store === null ? null : readShares(store)
+  const flaky = store === null ? [] : findFlaky(store.testRuns())
   store?.close()
-  if (args.flag('json')) terminal.out(`${shownJson({ format: 'mayday.stats/1', ...found, lessons }, 2)}\n`)
+  if (args.flag('json'))
+    terminal.out(`${shownJson({ format: 'mayday.stats/1', ...found, lessons, flaky }, 2)}\n`)
   else if (store === null) terminal.out(nothingRecorded(project))
   else {
     const helped = lessons === null ? '' : shareWords(lessons)
-    const drawn = renderStats(found, { nowMs: Date.now(), colour, columns })
+    const drawn = renderStats(found, { nowMs: Date.now(), colour, columns, flaky })
     terminal.out(`${drawn}${helped === '' ? '' : `\n${helped}.\n`}`)
   }
   return 0

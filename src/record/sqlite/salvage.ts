@@ -18,6 +18,7 @@ import { text, type Row } from './row.ts'
 import { diagnosisIn, runRecordOf } from './run-row.ts'
 import { snapshotRecordOf } from './snapshots.ts'
 import { taskRecordOf } from './task-row.ts'
+import { triedTestsOf } from './test-runs.ts'
 
 export type Salvage = {
   /** How many rows came over. */
@@ -42,6 +43,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['locks', lockRecordOf],
   ['card_events', cardEventOf],
   ['settings', (row) => text(row, 'value')],
+  ['test_runs', triedTestsOf],
 ])
 
 /** What refers to which table by number; a run that goes takes what refers to it along. */
@@ -53,6 +55,7 @@ const REFERENCES = [
   ['snapshots', 'task', 'tasks'],
   ['locks', 'task', 'tasks'],
   ['card_events', 'task', 'tasks'],
+  ['test_runs', 'run', 'runs'],
 ] as const
 
 /** The first row that Mayday cannot read, and why; null where there is none. */

@@ -17,4 +17,5 @@ export const TABLES: readonly string[] = [
   'card_events',
   'settings',
   'heartbeats',
+  'test_runs',
 ]

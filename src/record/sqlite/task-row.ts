@@ -58,6 +58,7 @@ const specColumns = (spec: Partial<TaskSpec>): Said => ({
   is_parallel: bit(spec.isParallel),
   has_own_tree: bit(spec.hasOwnTree),
   fallback: json(spec.fallback),
+  compares_tests: bit(spec.comparesTests),
 })
 
 const budgetColumns = (budget: Budget): Said => ({
@@ -124,6 +125,7 @@ export function taskRecordOf(row: Row, root: string): TaskRecord {
     isParallel: flag(row, 'is_parallel'),
     hasOwnTree: flag(row, 'has_own_tree'),
     fallback: listIn(row, 'fallback'),
+    comparesTests: flag(row, 'compares_tests'),
     status: statusOf(row),
     createdAt: instant(row, 'created_at'),
     branch: textOrNull(row, 'branch'),

@@ -17,6 +17,7 @@ import { readRows } from './read-rows.ts'
 import { number, text, textOrNull, type Row } from './row.ts'
 import { endingColumns } from './ending-columns.ts'
 import { diagnosisIn, statusOf } from './run-row.ts'
+import { addTestRun } from './test-runs.ts'
 
 export type Verdict = {
   readonly status: 'succeeded' | 'failed' | 'canceled'
@@ -55,6 +56,7 @@ export function finishRun(db: DatabaseSync, result: RunResult, extra: Extra): bo
   const run = row === undefined ? adopt(db, result, extra) : number(row, 'number')
   updateRun(db, run, outcomeColumns(result))
   writeVerdict(db, run, result)
+  for (const tests of result.tests ?? []) addTestRun(db, run, tests, result.endedAt)
   if (result.diagnosis !== null) keepDiagnosis(db, run, result.diagnosis, result.endedAt)
   return true
 }

@@ -1,5 +1,5 @@
 import { verdict } from './test-run.ts'
-import type { Finding, ToolReader } from './tool-reader.ts'
+import { MOST_NAMES, type Finding, type ToolReader } from './tool-reader.ts'
 
 /** `00:04 +12 ~1 -2: test/login_test.dart: a name [E]`, with the counts so far. */
 const PROGRESS = /^\d\d:\d\d \+(\d+)(?: ~\d+)?(?: -(\d+))?: (.*)$/
@@ -15,7 +15,7 @@ export const dartTest: ToolReader = {
     const line = (text: string): Finding | null => {
       const [, passed = '', failed = '0', said = ''] = PROGRESS.exec(text) ?? []
       const failing = FAILED_TEST.exec(said)?.[1]
-      if (failing !== undefined && names.length < 20) names.push(failing)
+      if (failing !== undefined && names.length < MOST_NAMES) names.push(failing)
       if (said === 'No tests ran.') return { what: 'no-tests' }
       if (said !== 'Some tests failed.' && said !== 'All tests passed!') return null
       return verdict({ failed: Number(failed), passed: Number(passed), names })

@@ -1,7 +1,7 @@
 import type { Detail, What } from '../signal.ts'
 
-/** Files or tests that a finding names at most: more help nobody. */
-export const MOST_NAMES = 20
+/** Files or tests that a finding names at most. All of them are kept, so that two runs can be compared; few are shown. */
+export const MOST_NAMES = 200
 
 /** What a tool's line says. `message` is the line itself unless something shorter says it better. */
 export type Finding = {

@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts'
-import { budget, fallback, json, runLimits, trust } from './shared-options.ts'
+import { budget, compare, fallback, json, runLimits, trust } from './shared-options.ts'
 
 /** Cards, the queue, and the scheduler that works on it. */
 export const queueing: readonly Command[] = [
@@ -31,6 +31,7 @@ export const queueing: readonly Command[] = [
         value: 'SHELL',
         help: 'command to run after the agent; an attempt succeeds only if it passes',
       },
+      ...compare,
       { name: 'setup', value: 'SHELL', help: 'command to run before everything else, e.g. "npm ci"' },
       { name: 'worktree', help: 'work in a separate git work tree' },
       ...budget,

@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts'
-import { budget, fallback, json, runLimits, trust } from './shared-options.ts'
+import { budget, compare, fallback, json, runLimits, trust } from './shared-options.ts'
 
 export const running: readonly Command[] = [
   {
@@ -13,6 +13,7 @@ export const running: readonly Command[] = [
         value: 'SHELL',
         help: 'command to run after the agent; the run succeeds only if it passes',
       },
+      ...compare,
       { name: 'setup', value: 'SHELL', help: 'command to run before everything else, e.g. "npm ci"' },
       {
         name: 'baseline',
@@ -85,6 +86,7 @@ export const running: readonly Command[] = [
         value: 'SHELL',
         help: 'command to run after the agent; an attempt succeeds only if it passes',
       },
+      ...compare,
       { name: 'setup', value: 'SHELL', help: 'command to run before everything else, e.g. "npm ci"' },
       {
         name: 'baseline',

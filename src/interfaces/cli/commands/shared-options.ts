@@ -9,6 +9,14 @@ export const dialect: Option = {
   help: `show the reasons in another vocabulary: ${dialectNames.join(', ')}`,
 }
 
+export const compare: readonly Option[] = [
+  {
+    name: 'compare',
+    help: "if tests of --verify fail, run it once at the task's start too: tell new failures from old and flaky ones",
+  },
+  { name: 'no-compare', help: 'do not compare failing tests (default)' },
+]
+
 /** Limits of one run, beside its `--timeout`. */
 export const runLimits: readonly Option[] = [
   { name: 'idle', value: 'TIME', help: 'stop a run that makes no progress for this long (default: 10m)' },

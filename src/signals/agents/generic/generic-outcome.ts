@@ -6,6 +6,7 @@ import type { FoundError } from './generic-errors.ts'
 import type { Voice } from './generic-names.ts'
 import { isNews, type Found, type Walk } from './generic-walk.ts'
 import { outcomeOf } from './outcomes.ts'
+import { MOST_NAMES } from '../../tools/tool-reader.ts'
 
 export function readError(walk: Walk, { record, shape }: Found, { what, message, detail }: FoundError): void {
   if (!isNews(walk, message)) return
@@ -80,7 +81,7 @@ export function noteTests(walk: Walk, names: readonly string[]): void {
       what: 'tests-failed',
       message,
       needle: names[0] ?? '',
-      detail: { failed: names.length, names: names.slice(0, 20) },
+      detail: { failed: names.length, names: names.slice(0, MOST_NAMES) },
     },
     walk.from,
   )

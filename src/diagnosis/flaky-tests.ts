@@ -1,0 +1,68 @@
+/**
+ * Which tests are flaky.
+ *
+ * F1 A test is flaky where it failed in one run and passed in another one of the same command on the same code. F2 Runs
+ * count only on such code: where the test always failed, the code may be broken. F3 A test that a run does not name as
+ * failing passed there only if the run names all its failures and ran as many tests as any other run of that code: a
+ * runner that stops at the first failure leaves tests out.
+ */
+import { isWhole, type TestRun } from './test-run.ts'
+
+/** A run of tests, and what was tested. */
+export type TriedTests = TestRun & {
+  readonly command: string
+  /** Where the command ran, relative to the top of the work tree. */
+  readonly folder: string
+  /** The commit, with a digest of uncommitted changes where there were any; null where it is not known. */
+  readonly code: string | null
+  readonly at: string
+}
+
+export type FlakyTest = {
+  readonly name: string
+  readonly failed: number
+  /** Of unchanged code. */
+  readonly runs: number
+  /** When it failed last. */
+  readonly lastAt: string
+}
+
+/** The flaky tests among these runs, the one that failed most first. */
+export function findFlaky(runs: readonly TriedTests[]): readonly FlakyTest[] {
+  const known = runs.filter(({ code }) => code !== null)
+  const groups = Map.groupBy(known, ({ command, folder, code }) => JSON.stringify([command, folder, code]))
+  const sums = new Map<string, FlakyTest>()
+  for (const group of groups.values())
+    for (const one of mixedIn(group)) sums.set(one.name, plus(sums.get(one.name), one))
+  return [...sums.values()].toSorted((a, b) => b.failed - a.failed || (a.name < b.name ? -1 : 1))
+}
+
+/** F1, for runs of the same command on the same code. */
+function mixedIn(group: readonly TriedTests[]): readonly FlakyTest[] {
+  if (group.length < 2) return []
+  const most = Math.max(...group.map(ranIn))
+  const names = new Set(group.flatMap((run) => run.names))
+  return [...names].flatMap((name) => {
+    const failures = group.filter((run) => run.names.includes(name))
+    const passes = group.filter((run) => !run.names.includes(name) && tellsOfAll(run, most))
+    if (passes.length === 0) return []
+    const lastAt = failures.map(({ at }) => at).reduce((a, b) => (a > b ? a : b), '')
+    return [{ name, failed: failures.length, runs: failures.length + passes.length, lastAt }]
+  })
+}
+
+const ranIn = ({ failed, passed }: TestRun): number => failed + passed
+
+/** F3. */
+const tellsOfAll = (run: TestRun, most: number): boolean =>
+  run.failed === 0 || (isWhole(run) && ranIn(run) > 0 && ranIn(run) === most)
+
+const plus = (before: FlakyTest | undefined, one: FlakyTest): FlakyTest =>
+  before === undefined
+    ? one
+    : {
+        name: one.name,
+        failed: before.failed + one.failed,
+        runs: before.runs + one.runs,
+        lastAt: before.lastAt > one.lastAt ? before.lastAt : one.lastAt,
+      }

@@ -1,0 +1,162 @@
+/**
+ * How the tests of verify went where the task began.
+ *
+ * C1 They run there once: what is known of the same code and the same command is taken. C2 They run in a work tree of
+ * their own, after the setup, and never touch the tree of the run. C3 The try is no run of the project: it has a record
+ * of its own, takes no number, and is in no list. C4 What a kill left of a try is stopped and removed by the next one.
+ */
+import { existsSync, lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import type { KnownTests } from '../diagnosis/compare-tests.ts'
+import { findFlaky, type TriedTests } from '../diagnosis/flaky-tests.ts'
+import type { TestRun } from '../diagnosis/test-run.ts'
+import { MaydayError } from '../errors.ts'
+import { projectAt, type Project } from '../record/project.ts'
+import type { RunResult, StageTests } from '../record/run-result.ts'
+import { Store } from '../record/store.ts'
+import { openGit } from '../recovery/snapshots/git-steps.ts'
+import { INSTALLED } from './installed-folders.ts'
+import { notCompared } from './start-point.ts'
+import type { RunSpec, StageSpec, StartPoint } from './run-spec.ts'
+import type { SupervisedRun, Watcher } from './supervised-run.ts'
+
+type Point = Extract<StartPoint, { readonly commit: string }>
+
+/** What the failing tests of a run are compared with. `now` counts as a run too. */
+export async function knownTests(run: SupervisedRun, store: Store, now: StageTests): Promise<KnownTests> {
+  const { compare } = run.spec
+  const start = compare === undefined || 'why' in compare ? compare : await testsAt(run, store, compare)
+  const { command, folder } = now
+  const current: TriedTests = { ...now, at: new Date().toISOString() }
+  const flaky = findFlaky([current, ...store.testRuns({ command, folder })])
+  return { start: start ?? { why: notCompared('nobody asked for it') }, flaky }
+}
+
+/** C1. */
+async function testsAt(run: SupervisedRun, store: Store, point: Point): Promise<KnownTests['start']> {
+  const verify = run.spec.stages.find(({ stage }) => stage === 'final_test')
+  if (verify === undefined) return { why: notCompared('there is no verify command') }
+  const { command } = verify
+  const { code, folder } = point
+  const known = store.testsOn({ code, command, folder })
+  if (known !== null) return testsIn(known)
+  run.record({ event: 'start:testing', commit: point.commit })
+  const tried = await tryAt(run, point, verify)
+  if ('why' in tried) return tried
+  store.addStartTests({ ...tried, stage: 'final_test', command, folder, code }, new Date().toISOString())
+  return tried
+}
+
+const testsIn = ({ failed, passed, names }: TestRun): TestRun => ({ failed, passed, names })
+
+/** C2. */
+async function tryAt(run: SupervisedRun, point: Point, verify: StageSpec): Promise<KnownTests['start']> {
+  const home = projectAt(run.spec.root, run.env)
+  const project = { ...home, record: join(run.folder.recordFolder, 'tries', `compare-${run.spec.runId}`) }
+  const tree = join(home.trees, `start-${run.spec.runId}`)
+  try {
+    await stopEarlierTry(run, project)
+    await makeTree(run.spec.cwd, tree, point)
+    linkInstalled(run.spec, join(tree, point.folder))
+    return startOf(await verifyIn(run, project, { cwd: join(tree, point.folder), verify }))
+  } catch (error) {
+    if (!(error instanceof MaydayError)) throw error
+    return { why: notCompared(error.message) }
+  } finally {
+    await removeTree(run.spec.cwd, tree)
+    rmSync(project.record, { recursive: true, force: true })
+  }
+}
+
+async function makeTree(cwd: string, tree: string, { commit }: Point): Promise<void> {
+  await removeTree(cwd, tree)
+  mkdirSync(join(tree, '..'), { recursive: true, mode: 0o700 })
+  await openGit({ cwd }).run(['worktree', 'add', '--detach', tree, commit])
+}
+
+async function removeTree(cwd: string, tree: string): Promise<void> {
+  if (!existsSync(tree)) return
+  try {
+    await openGit({ cwd }).ask(['worktree', 'remove', '--force', '--force', tree])
+  } catch (error) {
+    // Without its repository it is a folder like any other.
+    if (!(error instanceof MaydayError)) throw error
+  }
+  rmSync(tree, { recursive: true, force: true })
+}
+
+/** Where a setup installs packages, it does so in the new tree too. */
+function linkInstalled({ stages, cwd }: RunSpec, folder: string): void {
+  if (stages.some(({ stage }) => stage === 'setup') || !existsSync(folder)) return
+  for (const name of INSTALLED) {
+    const isThere = lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined
+    if (!isThere && existsSync(join(cwd, name))) symlinkSync(join(cwd, name), join(folder, name))
+  }
+}
+
+/** C3. Verify follows an agent that does nothing, so that its output is read as that of tests. */
+async function verifyIn(
+  run: SupervisedRun,
+  project: Project,
+  { cwd, verify }: { readonly cwd: string; readonly verify: StageSpec },
+): Promise<RunResult> {
+  const { defaultLimits, startRun } = await import('./start-run.ts')
+  const { spec, processes, env } = run
+  const setup = spec.stages.find(({ stage }) => stage === 'setup')
+  using watcher = watcherOf(run)
+  using store = Store.open(project.record)
+  return await startRun(
+    {
+      project,
+      argv: ['/bin/sh', '-c', ':'],
+      cwd,
+      env,
+      agent: null,
+      title: `the tests at the start of run ${spec.run}`,
+      prompt: null,
+      flow: 'probe',
+      phase: null,
+      setup: setup?.argv.at(-1) ?? null,
+      baseline: null,
+      verify: verify.argv.at(-1) ?? null,
+      limits: {
+        ...defaultLimits,
+        verifyMs: verify.timeoutMs,
+        setupMs: setup?.timeoutMs ?? defaultLimits.setupMs,
+        graceMs: spec.graceMs,
+      },
+      expectChanges: false,
+    },
+    { store, processes, watcher },
+  )
+}
+
+const LOOK_EVERY_MS = 500
+
+/** Who cancels the run cancels the try. Its events are nobody's business (C3). */
+function watcherOf({ watcher, folder }: SupervisedRun): Watcher & Disposable {
+  const asked = new AbortController()
+  const look = setInterval(() => folder.isCancelAsked() && asked.abort(), LOOK_EVERY_MS)
+  return {
+    cancel: AbortSignal.any([watcher.cancel, asked.signal]),
+    force: watcher.force,
+    report: () => undefined,
+    show: () => undefined,
+    [Symbol.dispose]: () => clearInterval(look),
+  }
+}
+
+function startOf({ tests = [], status, reason }: RunResult): KnownTests['start'] {
+  const found = tests.find(({ stage }) => stage === 'final_test')
+  if (found !== undefined) return testsIn(found)
+  if (status === 'canceled') return { why: notCompared('verify was canceled there') }
+  return { why: notCompared(`verify named no tests there (${reason ?? 'UNKNOWN'})`) }
+}
+
+/** C4. */
+async function stopEarlierTry({ processes }: SupervisedRun, project: Project): Promise<void> {
+  if (!existsSync(project.record)) return
+  const { stopLeftovers } = await import('./stop-leftovers.ts')
+  using store = Store.open(project.record)
+  await stopLeftovers({ store, project, processes })
+}
