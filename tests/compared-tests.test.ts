@@ -128,6 +128,23 @@ describe('a plain run', () => {
     expect(stdout).toContain('1 new failure, 1 failed before the agent began')
   })
 
+  test('compares real tests of Node by their names', async () => {
+    await using project = await testProject()
+    const failing = (name: string): string =>
+      `import { test } from 'node:test'\ntest('${name}', () => { throw new Error('no') })\n`
+    writeFileSync(project.file('old.test.mjs'), failing('logs in'))
+    writeFileSync(project.file('new.txt'), failing('logs out'))
+    git(project, 'init', '--quiet', '--initial-branch=main')
+    git(project, 'add', '.')
+    git(project, 'commit', '--quiet', '--message=start')
+    const verify = ['--compare', '--verify', `'${process.execPath}' --test`]
+    await project.mayday(['run', ...verify, '--', 'cp', 'new.txt', 'new.test.mjs'])
+    expect(project.result()?.diagnosis?.compared?.kinds).toMatchObject({
+      new: ['logs out'],
+      old: ['logs in'],
+    })
+  })
+
   test('refuses to compare without verify or git', async () => {
     await using project = await testProject()
     const bare = await project.mayday(['run', '--compare', '--', 'true'])

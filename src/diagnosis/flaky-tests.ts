@@ -40,14 +40,17 @@ export function findFlaky(runs: readonly TriedTests[]): readonly FlakyTest[] {
 /** F1, for runs of the same command on the same code. */
 function mixedIn(group: readonly TriedTests[]): readonly FlakyTest[] {
   if (group.length < 2) return []
-  const most = Math.max(...group.map(ranIn))
-  const names = new Set(group.flatMap((run) => run.names))
-  return [...names].flatMap((name) => {
-    const failures = group.filter((run) => run.names.includes(name))
-    const passes = group.filter((run) => !run.names.includes(name) && tellsOfAll(run, most))
-    if (passes.length === 0) return []
-    const lastAt = failures.map(({ at }) => at).reduce((a, b) => (a > b ? a : b), '')
-    return [{ name, failed: failures.length, runs: failures.length + passes.length, lastAt }]
+  const most = group.reduce((largest, run) => Math.max(largest, ranIn(run)), 0)
+  const whole = group.filter((run) => tellsOfAll(run, most))
+  const failures = Map.groupBy(
+    group.flatMap((run) => run.names.map((name) => ({ name, run }))),
+    ({ name }) => name,
+  )
+  return [...failures].flatMap(([name, all]) => {
+    const runs = new Set(all.map(({ run }) => run))
+    const passed = whole.filter((run) => !runs.has(run)).length
+    const lastAt = [...runs].reduce((last, { at }) => (at > last ? at : last), '')
+    return passed === 0 ? [] : [{ name, failed: runs.size, runs: runs.size + passed, lastAt }]
   })
 }
 

@@ -4,6 +4,7 @@
  * C1 They run there once: what is known of the same code and the same command is taken. C2 They run in a work tree of
  * their own, after the setup, and never touch the tree of the run. C3 The try is no run of the project: it has a record
  * of its own, takes no number, and is in no list. C4 What a kill left of a try is stopped and removed by the next one.
+ * C5 Nothing that goes wrong here costs the run its verdict: then the tests are not compared, and the verdict says why.
  */
 import { existsSync, lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -60,11 +61,28 @@ async function tryAt(run: SupervisedRun, point: Point, verify: StageSpec): Promi
     linkInstalled(run.spec, join(tree, point.folder))
     return startOf(await verifyIn(run, project, { cwd: join(tree, point.folder), verify }))
   } catch (error) {
-    if (!(error instanceof MaydayError)) throw error
-    return { why: notCompared(error.message) }
+    return { why: notCompared(whyNot(error)) }
   } finally {
     await removeTree(run.spec.cwd, tree)
-    rmSync(project.record, { recursive: true, force: true })
+    removeFolder(project.record)
+  }
+}
+
+/** C5. */
+function whyNot(error: unknown): string {
+  if (error instanceof MaydayError || isSystemError(error)) return error.message
+  throw error
+}
+
+const isSystemError = (error: unknown): error is Error =>
+  error instanceof Error && 'syscall' in error && 'code' in error
+
+/** C5: what cannot be removed stays. */
+function removeFolder(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true })
+  } catch (error) {
+    if (!isSystemError(error)) throw error
   }
 }
 
@@ -82,7 +100,7 @@ async function removeTree(cwd: string, tree: string): Promise<void> {
     // Without its repository it is a folder like any other.
     if (!(error instanceof MaydayError)) throw error
   }
-  rmSync(tree, { recursive: true, force: true })
+  removeFolder(tree)
 }
 
 /** Where a setup installs packages, it does so in the new tree too. */

@@ -94,3 +94,45 @@ export function Repeated({ repeated }: { readonly repeated: Failures['repeated']
     </section>
   )
 }
+
+/** Tests that fail now and then: no agent can put them right by trying again. */
+export function Flaky({ flaky }: { readonly flaky: Failures['flaky'] }): VNode | null {
+  if (flaky.length === 0) return null
+  return (
+    <section aria-label="Flaky tests">
+      <h2>
+        Flaky tests <span class="muted">failed and passed on unchanged code</span>
+      </h2>
+      <div class="table-box" tabIndex={0} role="group" aria-label="Flaky tests">
+        <table class="repeated">
+          <thead>
+            <tr>
+              <th scope="col">Test</th>
+              <th scope="col" class="figure">
+                Failed
+              </th>
+              <th scope="col" class="figure">
+                Runs
+              </th>
+              <th scope="col">Last</th>
+            </tr>
+          </thead>
+          <tbody>
+            {flaky.map(({ name, failed, runs, lastAt }) => (
+              <tr key={name}>
+                <th scope="row" class="mono example">
+                  {name}
+                </th>
+                <td class="figure">{failed}</td>
+                <td class="figure">{runs}</td>
+                <td>
+                  <Ago at={lastAt} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

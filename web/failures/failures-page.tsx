@@ -5,7 +5,7 @@ import { useAsked } from '../asked.ts'
 import { Trouble } from '../trouble.tsx'
 import { count, money, percent, plural } from '../words.ts'
 import { ByReason, ByShare } from './breakdowns.tsx'
-import { Incidents, Repeated } from './causes.tsx'
+import { Flaky, Incidents, Repeated } from './causes.tsx'
 import { OverTime } from './over-time.tsx'
 
 type FailuresPageProps = { readonly state: State; readonly range: '30d' | '24h' }
@@ -62,6 +62,7 @@ function Figures({ failures }: { readonly failures: Failures }): VNode {
         </div>
       </div>
       <Repeated repeated={failures.repeated} />
+      <Flaky flaky={failures.flaky} />
     </>
   )
 }

@@ -27,7 +27,8 @@ export function Diagnosis({ detail }: { readonly detail: RunDetail }): VNode | n
       )}
       {found?.failing === undefined || found.failing.length === 0 ? null : (
         <p>
-          <span class="muted">Failing:</span> <span class="mono">{found.failing.join(', ')}</span>
+          <span class="muted">{hasNew(found) ? 'New failures:' : 'Failing:'}</span>{' '}
+          <span class="mono">{found.failing.join(', ')}</span>
         </p>
       )}
       {found === null || found.alternatives.length === 0 ? null : <Alternatives found={found} />}
@@ -40,6 +41,9 @@ export function Diagnosis({ detail }: { readonly detail: RunDetail }): VNode | n
     </Section>
   )
 }
+
+/** Where failing tests were compared, only the new ones are listed. */
+const hasNew = ({ compared }: Found): boolean => (compared?.kinds?.new.length ?? 0) > 0
 
 function Evidence({ run, found }: { readonly run: RunRow; readonly found: Found }): VNode {
   return (

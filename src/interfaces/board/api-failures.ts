@@ -1,3 +1,4 @@
+import type { FlakyTest } from '../../diagnosis/flaky-tests.ts'
 import type { ReasonClass } from '../../reasons/reason.ts'
 
 /** GET /failures?range=30d|24h */
@@ -34,6 +35,8 @@ export type Failures = {
     readonly firstAt: string
     readonly lastAt: string
   }[]
+  /** Tests that failed and passed on unchanged code, at most 50, the one that failed most first. Whatever the range. */
+  readonly flaky: readonly FlakyTest[]
   /** Of the failures, those of which nobody knows why; null of nothing. */
   readonly unknown: { readonly failed: number; readonly share: number | null }
   readonly corrected: number

@@ -1,4 +1,5 @@
 /** What fails, why, how often, and what it costs. */
+import { findFlaky } from '../../diagnosis/flaky-tests.ts'
 import { fingerprintOf } from '../../memory/lesson.ts'
 import type { RunSum } from '../../record/sqlite/sum-failures.ts'
 import { reasonThatCounts, type RunRecord } from '../../record/run.ts'
@@ -20,6 +21,7 @@ const RANGES = {
 const COMPARED_RUNS = 1000
 const MOST_REPEATED = 20
 const SHOWN_RUNS = 20
+const MOST_FLAKY = 50
 
 export function readFailures(range: Range, house: BoardHouse, state: State): Failures {
   const { store, clock } = house
@@ -50,6 +52,7 @@ export function readFailures(range: Range, house: BoardHouse, state: State): Fai
     byPhase: sharesBy(sums, ({ phase }) => phase),
     incidents: incidentsIn(state),
     repeated: repeatedIn(store.history({ status: 'failed', sinceAt: since, limit: COMPARED_RUNS })),
+    flaky: findFlaky(store.testRuns()).slice(0, MOST_FLAKY),
     unknown: { failed: unknown, share: count === 0 ? null : unknown / count },
     corrected: sums.reduce((sum, { corrected }) => sum + corrected, 0),
     lessons: readShares(store),

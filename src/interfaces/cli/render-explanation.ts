@@ -11,7 +11,7 @@ import { planWords, styleFor, wrap, type Style } from './style.ts'
 
 /** What is shown of an explanation; the reason of a recorded run may be one of its project's own. */
 export type ShownExplanation = Omit<Explanation, 'format' | 'verdict' | 'reason' | 'class' | 'dialects'> &
-  Pick<RunDiagnosis, 'approach' | 'repeats'> & {
+  Pick<RunDiagnosis, 'approach' | 'repeats' | 'compared'> & {
     readonly reason: string | null
   }
 
@@ -97,11 +97,12 @@ export function evidenceLines(
 const running = ({ openTool }: ShownExplanation, style: Style, columns: number): readonly string[] =>
   openTool === undefined ? [] : [`${style.bold('Still running')}\n${wrap(openTool, columns, '  ')}`]
 
-const failing = ({ failing: names = [] }: ShownExplanation, style: Style): readonly string[] => {
+const failing = ({ failing: names = [], compared }: ShownExplanation, style: Style): readonly string[] => {
   if (names.length === 0) return []
+  const title = (compared?.kinds?.new.length ?? 0) > 0 ? 'New failures' : 'Failing'
   const shown = names.slice(0, 5).map((name) => `  ${name}`)
   const more = names.length > 5 ? [`  ${style.dim(`and ${names.length - 5} more`)}`] : []
-  return [[style.bold('Failing'), ...shown, ...more].join('\n')]
+  return [[style.bold(title), ...shown, ...more].join('\n')]
 }
 
 const stated = ({ statedReason }: ShownExplanation, style: Style, columns: number): readonly string[] =>
