@@ -72,9 +72,11 @@ export function ask(failure: Failure, cause: string): Plan {
   }
 }
 
-export function askAbout(failure: Failure, about: string, cause: string): Plan {
+/** `also` are commands that help here besides the usual ones. */
+export function askAbout(failure: Failure, about: string, cause: string, also: readonly string[] = []): Plan {
   const key = `task:${failure.situation.task.task}:${about}`
-  const actions = actionsFor({ ...aboutOf(failure), gateKey: null })
+  const [look, ...usual] = actionsFor({ ...aboutOf(failure), gateKey: null })
+  const actions = [...(look === undefined ? [] : [look]), ...also, ...usual]
   return { ...ended(failure), kind: 'escalate', why: cause, escalation: { key, cause, actions } }
 }
 

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import type { TestComparison } from '../diagnosis/compare-tests.ts'
 import { classifyFailure } from '../diagnosis/classify-failure.ts'
 import { exampleDiagnosis } from '../record/examples.ts'
 import type { RunRecord } from '../record/run.ts'
 import { failedRun, situationAfter, taskRecord } from './examples.ts'
 import { planNext, type Plan, type Situation } from './plan.ts'
+
+type Kinds = NonNullable<TestComparison['kinds']>
 
 /** So many runs that failed for it, one after the other. */
 const times = (count: number, reason: string, more: Partial<RunRecord> = {}): readonly RunRecord[] =>
@@ -51,6 +54,26 @@ test('a run that has not ended gets no plan', () => {
 test('a canceled run stops its task', () => {
   const run = failedRun(1, 'UNKNOWN', { status: 'canceled', reason: null })
   expect(planNext(situationAfter([run]))).toMatchObject({ kind: 'stop', countsAsAttempt: false })
+})
+
+test('failures that were all there before go to a person', () => {
+  const words = 'no new failure: 1 failed before the agent began'
+  const kinds: Kinds = { new: [], old: ['a'], flaky: [], unnamed: 0 }
+  const after = (more: Partial<Kinds>, reason = 'TESTS_FAILED'): Plan => {
+    const diagnosis = exampleDiagnosis({ reason, compared: { kinds: { ...kinds, ...more }, words } })
+    return planNext(situationAfter([failedRun(1, reason, { diagnosis })], { otherAgent: 'codex' }))
+  }
+  expect(after({})).toMatchObject({
+    kind: 'escalate',
+    why: `Verify failed with ${words}. Another attempt would not change that.`,
+    escalation: {
+      key: 'task:7:NO_NEW_FAILURE',
+      actions: ['mayday show 1', 'mayday correct 1 --reason none', 'mayday retry 1', 'mayday skip 7'],
+    },
+  })
+  expect(after({ new: ['b'] }).kind).toBe('retry')
+  expect(after({ unnamed: 2 }).kind).toBe('retry')
+  expect(after({}, 'STALLED').kind).not.toBe('escalate')
 })
 
 test('going in circles is skipped, saying what repeats', () => {

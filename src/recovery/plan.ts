@@ -50,7 +50,8 @@ function planFor(failure: Failure): Plan {
   const { situation, run, reason, policy } = failure
   const { task, spent, circular, evidenceIsTransient, overrides } = situation
   const known = policy.plan === 'stop' ? null : knownBefore(failure)
-  if (known !== null) return askAbout(failure, 'NO_NEW_FAILURE', known)
+  if (known !== null)
+    return askAbout(failure, 'NO_NEW_FAILURE', known, [`mayday correct ${run.run} --reason none`])
   // What others caused, and what may pass by itself, looks the same each time: that is no circle of the agent's.
   const circles =
     circular && isCounted(reason, overrides) && !isTransient(reason, evidenceIsTransient, overrides)
