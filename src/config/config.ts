@@ -47,6 +47,11 @@ export type Config = {
     readonly image?: string
     readonly network?: boolean
   }
+  /** Whether an agent is asked about failures that nothing explains, and which one. */
+  readonly diagnosis: {
+    readonly agent?: string
+    readonly args?: readonly string[]
+  }
   readonly notify: { readonly desktop?: boolean; readonly webhook?: string; readonly command?: string }
   /** Names of variables whose values are masked, beside those whose names tell. */
   readonly secrets?: readonly string[]
@@ -92,6 +97,7 @@ export const NO_CONFIG: Config = {
   schedule: {},
   cards: {},
   bench: {},
+  diagnosis: {},
   notify: {},
   retention: {},
   git: {},

@@ -1,6 +1,7 @@
 /** Every key of mayday.yaml. The parser, `mayday config` and docs/config.md come from these tables. */
 import { benchKeys } from './bench-keys.ts'
 import type { Config } from './config.ts'
+import { diagnosisKeys } from './diagnosis-keys.ts'
 import { agentKeys, planKeys, reasonKeys } from './plan-keys.ts'
 import type { Section, SectionEntry } from './schema.ts'
 import { countFrom, dollars, duration, flag, listOf, orNone, pauses, size, text } from './value-types.ts'
@@ -311,6 +312,7 @@ export const keys: Section<Config> = {
     },
   },
   bench: benchKeys,
+  diagnosis: diagnosisKeys,
   notify,
   secrets: {
     kind: 'value',

@@ -17,6 +17,7 @@ import {
   type VerdictWord,
 } from './diagnosis.ts'
 import { toldMeaning } from './told-meaning.ts'
+import type { Asked } from './asked.ts'
 
 /** One piece of evidence: the line that says it. `line` and `byteOffset` are null for an exit code. */
 export type Evidence = {
@@ -73,6 +74,8 @@ export type Explanation = {
   readonly classifier: string
   /** The CI system, and where in its run the failure is. */
   readonly ci?: CiPlace
+  /** The agent that was asked for a second opinion, and what came of it. */
+  readonly asked?: Asked
 }
 
 export type ExplainOptions = ReadOptions & Pick<DiagnoseInput, 'endSignal' | 'history' | 'approach' | 'given'>
@@ -170,7 +173,7 @@ function resetOf(reading: Reading, verdict: Diagnosis): string | undefined {
   )
 }
 
-function adviceFor(reason: Reason, circular: boolean, until: string | undefined): Advice {
+export function adviceFor(reason: Reason, circular: boolean, until: string | undefined): Advice {
   const { plan, words, retries, backoff } = reasons[reason].policy
   if (circular)
     return { kind: 'escalate', words: reasons.CIRCULAR_FIX.policy.words, retries: 0, backoff: false }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { stopCauses, type Ending } from '../reasons/ending.ts'
 import { reasonNames } from '../reasons/reason.ts'
 import { stages } from '../reasons/stages.ts'
+import { askedOutcomes, type Asked } from './asked.ts'
 import type { CiPlace } from './ci-steps.ts'
 import { verdictWords, type Alternative } from './diagnosis.ts'
 import type { Advice, Evidence, Explanation } from './explain.ts'
@@ -51,6 +52,24 @@ const ciSchema: v.GenericSchema<CiPlace> = v.strictObject({
   others: v.exactOptional(v.array(v.strictObject({ ...stepFields, reason: orNull(v.string()) }))),
 })
 
+const askedSchema: v.GenericSchema<Asked> = v.strictObject({
+  agent: v.string(),
+  outcome: v.picklist(askedOutcomes),
+  why: orNull(v.string()),
+  answer: orNull(
+    v.strictObject({
+      reason: orNull(v.string()),
+      line: orNull(v.pipe(v.number(), v.integer())),
+      quote: v.string(),
+      sentence: v.string(),
+    }),
+  ),
+  model: orNull(v.string()),
+  costUsd: orNull(count),
+  tokens: orNull(count),
+  cached: v.boolean(),
+})
+
 /** The shape of `mayday.explain/2`. The JSON Schema in docs/schemas comes from it, and tests hold both to it. */
 export const explanationSchema: v.GenericSchema<Explanation> = v.strictObject({
   format: v.literal('mayday.explain/2'),
@@ -81,4 +100,5 @@ export const explanationSchema: v.GenericSchema<Explanation> = v.strictObject({
   tokens: v.exactOptional(count),
   classifier: v.string(),
   ci: v.exactOptional(ciSchema),
+  asked: v.exactOptional(askedSchema),
 })

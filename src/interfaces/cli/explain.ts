@@ -6,7 +6,7 @@ import { explainByLog } from '../../diagnosis/explain-session.ts'
 import { UsageError } from '../../errors.ts'
 import { isStage, stages, type Stage } from '../../reasons/stages.ts'
 import { agents } from '../../signals/agents/agents.ts'
-import type { Arguments, RunCommand } from './command.ts'
+import type { Arguments, RunCommand, Terminal } from './command.ts'
 import { renderExplanation } from './render-explanation.ts'
 import { knownSecrets, shownJson } from '../shown.ts'
 
@@ -20,9 +20,9 @@ export const runExplain: RunCommand = async (args, terminal) => {
   const good = await goodRuns(args.each('good'))
   const options = { ...optionsOf(args), ...good, secrets: knownSecrets() }
   const found =
-    file === '-'
-      ? await explain(terminal.input, { file: '-', ...options })
-      : ((await explainRecorded(file, options)) ?? (await explainFile(file, options)))
+    args.text('ask') === undefined
+      ? await explainInput(file, options, terminal)
+      : await asked(args, file, options, terminal)
   terminal.out(args.flag('json') ? `${shownJson(found, 2)}\n` : renderExplanation(found, terminal))
   return args.flag('check') ? CHECK_CODES[found.verdict] : 0
 }
@@ -32,6 +32,28 @@ async function goodRuns(paths: readonly string[]): Promise<Pick<ExplainOptions, 
   if (paths.includes('-')) throw new UsageError('--good takes the name of a log, and got - (standard input).')
   const { readGoodLogs } = await import('../../signals/read-good-logs.ts')
   return { good: await readGoodLogs(paths) }
+}
+
+const explainInput = async (
+  file: string,
+  options: ExplainOptions,
+  { input }: Pick<Terminal, 'input'>,
+): Promise<Explanation> =>
+  file === '-'
+    ? await explain(input, { file: '-', ...options })
+    : ((await explainRecorded(file, options)) ?? (await explainFile(file, options)))
+
+/** With an agent's second opinion. Nothing of it is loaded without the option. */
+async function asked(
+  args: Arguments,
+  file: string,
+  options: ExplainOptions,
+  terminal: Terminal,
+): Promise<Explanation> {
+  const { explainAsking } = await import('./explain-asking.ts')
+  return explainAsking(args, { file, secrets: options.secrets ?? [], input: terminal.input }, (input) =>
+    explainInput(file, options, { input }),
+  )
 }
 
 async function explainFile(path: string, options: ExplainOptions): Promise<Explanation> {

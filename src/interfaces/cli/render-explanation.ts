@@ -1,3 +1,4 @@
+import type { Asked } from '../../diagnosis/asked.ts'
 import { verdictOf } from '../../diagnosis/diagnosis.ts'
 import { describeEnding } from '../../diagnosis/endings.ts'
 import type { Advice, Evidence, Explanation } from '../../diagnosis/explain.ts'
@@ -23,7 +24,12 @@ export function renderExplanation(
   const style = styleFor(colour)
   const sections =
     found.reason === null
-      ? [success(found, style), ...evidence(found.evidence, style, columns), ...others(found, style, columns)]
+      ? [
+          success(found, style),
+          ...evidence(found.evidence, style, columns),
+          ...others(found, style, columns),
+          ...opinion(found, style, columns),
+        ]
       : [
           failure(found, style, columns),
           ...evidence(found.evidence, style, columns),
@@ -32,6 +38,7 @@ export function renderExplanation(
           ...stated(found, style, columns),
           ...others(found, style, columns),
           ...next(found, style, columns),
+          ...opinion(found, style, columns),
         ]
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
 }
@@ -122,6 +129,35 @@ function next({ plan, reason }: ShownExplanation, style: Style, columns: number)
   if (plan === null || reason === null) return []
   const page = isReason(reason) ? `\n  ${style.dim(pageOf(reason))}` : ''
   return [`${style.bold('Next')}\n${wrap(nextWords(plan), columns, '  ')}${page}`]
+}
+
+const opinion = ({ asked }: ShownExplanation, style: Style, columns: number): readonly string[] =>
+  asked === undefined ? [] : [opinionLines(asked, style, columns)]
+
+/** Whom Mayday asked, what that cost, and what came of it. */
+function opinionLines(asked: Asked, style: Style, columns: number): string {
+  const { agent, model, costUsd, tokens, cached } = asked
+  const told = [
+    agent,
+    model,
+    costUsd === null ? null : `$${costUsd.toFixed(4)}`,
+    tokens === null ? null : countOf(tokens, 'token'),
+    cached ? 'kept answer, nothing paid now' : null,
+  ].filter((part) => part !== null)
+  return `${style.bold('Second opinion')} ${style.dim(told.join(' · '))}\n${wrap(opinionWords(asked), columns, '  ')}`
+}
+
+function opinionWords({ outcome, agent, why, answer }: Asked): string {
+  switch (outcome) {
+    case 'counted':
+      return answer?.sentence === '' ? `${agent} names the line above.` : (answer?.sentence ?? '')
+    case 'thrown-away':
+      return `Thrown away: ${why}.${answer === null ? '' : ` ${agent} said ${answer.reason ?? 'no reason'}.`}`
+    case 'no-answer':
+      return `${agent} gave no answer: ${why}.`
+    case 'not-asked':
+      return `${agent} was not asked: ${why}.`
+  }
 }
 
 /** What to do next, and until when to wait. */

@@ -1,0 +1,29 @@
+import { askerNames } from '../supervision/opinion/askers.ts'
+import type { Config } from './config.ts'
+import type { SectionEntry } from './schema.ts'
+import { listOf, oneOf } from './value-types.ts'
+
+export const diagnosisKeys: SectionEntry<Config['diagnosis']> = {
+  kind: 'section',
+  key: 'diagnosis',
+  executes: true,
+  help: 'A second opinion of an agent on failures that Mayday cannot explain. A redacted excerpt of the log goes to the provider of that agent, which may cost money.',
+  entries: {
+    agent: {
+      kind: 'value',
+      key: 'agent',
+      type: oneOf(askerNames),
+      usual: null,
+      help: 'the agent to ask; it runs without tools, in an empty folder',
+      example: 'claude',
+    },
+    args: {
+      kind: 'value',
+      key: 'args',
+      type: listOf('a list of words like [--model, haiku]'),
+      usual: [],
+      help: 'more words for its command line, also where `mayday explain --ask` names this agent',
+      example: '[--model, haiku]',
+    },
+  },
+}

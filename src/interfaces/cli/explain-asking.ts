@@ -1,0 +1,81 @@
+import { createReadStream, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { configuredEnvironment } from '../../config/configured-environment.ts'
+import type { Explanation } from '../../diagnosis/explain.ts'
+import { UsageError } from '../../errors.ts'
+import { parseDuration } from '../../record/duration.ts'
+import { ASK_TIMEOUT_MS, askAbout, readyAsker } from '../../supervision/opinion/ask.ts'
+import { ExcerptReader, type Excerpt } from '../../supervision/opinion/excerpt.ts'
+import { unzipped } from '../../signals/unzipped.ts'
+import type { Arguments } from './command.ts'
+import { untilInterrupted } from './interrupt.ts'
+import { projectConfig } from './project-config.ts'
+
+type Input = {
+  readonly file: string
+  readonly secrets: readonly string[]
+  readonly input: AsyncIterable<Uint8Array>
+}
+
+/** Explains, and asks an agent where the verdict is open. What cannot be asked is an error before anything is read. */
+export async function explainAsking(
+  args: Arguments,
+  { file, secrets, input }: Input,
+  explain: (input: AsyncIterable<Uint8Array>) => Promise<Explanation>,
+): Promise<Explanation> {
+  const timeoutMs = timeoutOf(args.text('ask-timeout'))
+  // Only a person's own file holds here: what a project's file would execute is not in it.
+  const config = await projectConfig()
+  const { diagnosis } = config
+  const env = configuredEnvironment(config, process.env)
+  const ready = readyAsker(args.text('ask') ?? '', env)
+  const ownArgs = diagnosis.agent === ready.asker.name ? (diagnosis.args ?? []) : []
+  const isPiped = file === '-'
+  const log = isPiped ? '-' : logOf(file)
+  const piped = new ExcerptReader({ secrets, wanted: [] })
+  const found = await explain(isPiped ? passing(input, piped) : input)
+  using interrupt = untilInterrupted()
+  return askAbout(
+    { found, file: log, excerpt: async () => (isPiped ? piped.end() : await excerptOf(log, found, secrets)) },
+    { ...ready, args: ownArgs, env, secrets, timeoutMs, signal: interrupt.signal },
+  )
+}
+
+/** Standard input can be read only once: its excerpt is made while it is explained. */
+async function* passing(input: AsyncIterable<Uint8Array>, reader: ExcerptReader): AsyncGenerator<Uint8Array> {
+  for await (const chunk of unzipped(input)) {
+    reader.push(chunk)
+    yield chunk
+  }
+}
+
+async function excerptOf(
+  log: string,
+  { evidence }: Explanation,
+  secrets: readonly string[],
+): Promise<Excerpt> {
+  const wanted = evidence.flatMap(({ line }) => line ?? [])
+  const reader = new ExcerptReader({ secrets, wanted })
+  for await (const chunk of unzipped(createReadStream(log))) reader.push(chunk)
+  return reader.end()
+}
+
+/** The log itself, or that in the folder of a run. */
+function logOf(path: string): string {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  const log = isFolder ? join(path, 'worker.log') : path
+  const found = statSync(log, { throwIfNoEntry: false })
+  if (found === undefined || found.isFile()) return log
+  throw new UsageError(
+    `--ask reads a log twice, and ${log} is no regular file. Pipe it in: … | mayday explain --ask AGENT -`,
+  )
+}
+
+function timeoutOf(word: string | undefined): number {
+  if (word === undefined) return ASK_TIMEOUT_MS
+  const timeoutMs = parseDuration(word, '--ask-timeout')
+  if (timeoutMs >= 1000 && timeoutMs <= LONGEST_TIMEOUT_MS) return timeoutMs
+  throw new UsageError(`--ask-timeout takes from 1s to 1h, and got '${word}'.`)
+}
+
+const LONGEST_TIMEOUT_MS = 60 * 60 * 1000

@@ -1,0 +1,155 @@
+/**
+ * What an agent is shown of a log: the beginning, what structures it, what speaks of trouble, and the end.
+ *
+ * X1 It has at most MOST_BYTES, however long the log is, and reading takes flat memory.
+ * X2 Secrets are masked in the bytes of the whole log, before anything is cut out of it.
+ * X3 Every line keeps its number in the file.
+ */
+import { createHash } from 'node:crypto'
+import { RedactedLines } from './redacted-lines.ts'
+import { shownLine, STRUCTURE, textOf, TROUBLE, type ShownLine } from './shown-line.ts'
+
+const MOST_BYTES = 24 * 1024
+
+/** What is remembered while a log passes by. */
+const HEAD_LINES = 20
+const FIRST_TROUBLES = 20
+const LAST_TROUBLES = 120
+const LAST_STEPS = 60
+const LAST_LINES = 150
+/** Lines behind one that speaks of trouble often say what it is about. */
+const LINES_BEHIND = 2
+/** These go in before anything else is weighed. */
+const CERTAIN_HEAD = 6
+const CERTAIN_END = 25
+
+export type Excerpt = {
+  readonly lines: readonly ShownLine[]
+  /** Of the file. */
+  readonly lineCount: number
+  /** Of the bytes as they are in the file, unzipped. */
+  readonly sha256: string
+}
+
+export type ExcerptRequest = {
+  readonly secrets: readonly string[]
+  /** Lines that must be in it: the evidence of the verdict so far. */
+  readonly wanted: readonly number[]
+}
+
+/** Reads a log for its excerpt: `push` its bytes, unzipped, then `end`. */
+export class ExcerptReader {
+  readonly #hash = createHash('sha256')
+  readonly #choice: Choice
+  readonly #lines: RedactedLines
+  #lineCount = 0
+
+  constructor({ secrets, wanted }: ExcerptRequest) {
+    this.#choice = new Choice(wanted)
+    this.#lines = new RedactedLines(secrets, (line, unit) => {
+      this.#lineCount = line.number
+      if (line.raw.trim() !== '') this.#choice.add(shownLine(line, unit))
+    })
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#hash.update(chunk)
+    this.#lines.push(chunk)
+  }
+
+  end(): Excerpt {
+    this.#lines.end()
+    return {
+      lines: this.#choice.fitting(MOST_BYTES),
+      lineCount: this.#lineCount,
+      sha256: this.#hash.digest('hex'),
+    }
+  }
+}
+
+/** Keeps the newest of what is added. */
+class Newest {
+  #lines: ShownLine[] = []
+  readonly #most: number
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  add(line: ShownLine): void {
+    if (this.#lines.push(line) > 2 * this.#most) this.#lines = this.#lines.slice(-this.#most)
+  }
+
+  get newestFirst(): readonly ShownLine[] {
+    return this.#lines.slice(-this.#most).toReversed()
+  }
+}
+
+class Choice {
+  readonly #wanted: ReadonlySet<number>
+  readonly #wantedLines: ShownLine[] = []
+  readonly #head: ShownLine[] = []
+  readonly #firstTroubles: ShownLine[] = []
+  readonly #troubles = new Newest(LAST_TROUBLES)
+  readonly #steps = new Newest(LAST_STEPS)
+  readonly #end = new Newest(LAST_LINES)
+  #behind = 0
+
+  constructor(wanted: readonly number[]) {
+    this.#wanted = new Set(wanted)
+  }
+
+  add(line: ShownLine): void {
+    const text = textOf(line)
+    if (this.#wanted.has(line.number)) this.#wantedLines.push(line)
+    if (this.#head.length < HEAD_LINES) this.#head.push(line)
+    this.#end.add(line)
+    if (STRUCTURE.test(text)) this.#steps.add(line)
+    const isTrouble = TROUBLE.test(text)
+    if (isTrouble && this.#firstTroubles.length < FIRST_TROUBLES) this.#firstTroubles.push(line)
+    if (isTrouble || this.#behind > 0) this.#troubles.add(line)
+    this.#behind = isTrouble ? LINES_BEHIND : this.#behind - 1
+  }
+
+  /** X1: in the order of what tells most, as much as fits; then in the order of the file. */
+  fitting(mostBytes: number): readonly ShownLine[] {
+    const end = this.#end.newestFirst
+    const ranked = [
+      ...this.#wantedLines,
+      ...end.slice(0, CERTAIN_END),
+      ...this.#head.slice(0, CERTAIN_HEAD),
+      ...this.#troubles.newestFirst,
+      ...this.#firstTroubles,
+      ...this.#steps.newestFirst,
+      ...end,
+      ...this.#head,
+    ]
+    const chosen = new Map<number, ShownLine>()
+    let left = mostBytes
+    for (const line of ranked) {
+      const bytes = Buffer.byteLength(rendered(line)) + GAP_BYTES
+      if (chosen.has(line.number) || bytes > left) continue
+      chosen.set(line.number, line)
+      left -= bytes
+    }
+    return [...chosen.values()].toSorted((a, b) => a.number - b.number)
+  }
+}
+
+/** A line break, and the note that lines are left out. */
+const GAP_BYTES = 40
+
+const rendered = (line: ShownLine): string => `${line.number}| ${textOf(line)}`
+
+/** The lines with their numbers, and where lines are missing. */
+export function renderExcerpt({ lines, lineCount }: Excerpt): string {
+  const parts: string[] = []
+  let last = 0
+  for (const line of lines) {
+    if (line.number > last + 1) parts.push(`… ${line.number - last - 1} lines left out`)
+    parts.push(rendered(line))
+    last = line.number
+  }
+  if (lineCount > last) parts.push(`… ${lineCount - last} lines left out`)
+  return parts.join('\n')
+}
