@@ -49,6 +49,7 @@ export type Config = {
   }
   /** Whether an agent is asked about failures that nothing explains, and which one. */
   readonly diagnosis: {
+    readonly ask?: 'never' | 'unknown'
     readonly agent?: string
     readonly args?: readonly string[]
   }

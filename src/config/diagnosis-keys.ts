@@ -3,12 +3,22 @@ import type { Config } from './config.ts'
 import type { SectionEntry } from './schema.ts'
 import { listOf, oneOf } from './value-types.ts'
 
+const askModes = ['never', 'unknown'] as const
+
 export const diagnosisKeys: SectionEntry<Config['diagnosis']> = {
   kind: 'section',
   key: 'diagnosis',
   executes: true,
   help: 'A second opinion of an agent on failures that Mayday cannot explain. A redacted excerpt of the log goes to the provider of that agent, which may cost money.',
   entries: {
+    ask: {
+      kind: 'value',
+      key: 'ask',
+      type: oneOf(askModes),
+      usual: 'never',
+      help: 'ask about runs whose reason is UNKNOWN? It needs `agent` too',
+      example: 'unknown',
+    },
     agent: {
       kind: 'value',
       key: 'agent',

@@ -58,9 +58,15 @@ function checkNames({ path, value, places }: Setting, settings: readonly Setting
     throw new ConfigError(place, `${name} is a reason of Mayday's own. Change what it does under policy.`)
   if (section === 'agents' && !agentNames.includes(name) && !hasCommand(name))
     throw new ConfigError(place, `agents.${name} is no known agent, so it needs a command instead of args.`)
+  if (section === 'diagnosis' && name === 'ask' && value !== 'never' && !has('diagnosis.agent'))
+    throw new ConfigError(place, 'diagnosis.ask needs diagnosis.agent: it says whom to ask.')
 
   function hasCommand(agent: string): boolean {
-    return settings.some((one) => one.path.join('.') === `agents.${agent}.command`)
+    return has(`agents.${agent}.command`)
+  }
+
+  function has(key: string): boolean {
+    return settings.some((one) => one.path.join('.') === key)
   }
 
   function known(word: string, what: string, words: readonly string[]): void {

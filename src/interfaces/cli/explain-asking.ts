@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { configuredEnvironment } from '../../config/configured-environment.ts'
 import type { Explanation } from '../../diagnosis/explain.ts'
 import { UsageError } from '../../errors.ts'
-import { parseDuration } from '../../record/duration.ts'
-import { ASK_TIMEOUT_MS, askAbout, readyAsker } from '../../supervision/opinion/ask.ts'
+import { askAbout, readyAsker } from '../../supervision/opinion/ask.ts'
 import { ExcerptReader, type Excerpt } from '../../supervision/opinion/excerpt.ts'
 import { unzipped } from '../../signals/unzipped.ts'
+import { askTimeoutOf } from './ask-timeout.ts'
 import type { Arguments } from './command.ts'
 import { untilInterrupted } from './interrupt.ts'
 import { projectConfig } from './project-config.ts'
@@ -23,7 +23,7 @@ export async function explainAsking(
   { file, secrets, input }: Input,
   explain: (input: AsyncIterable<Uint8Array>) => Promise<Explanation>,
 ): Promise<Explanation> {
-  const timeoutMs = timeoutOf(args.text('ask-timeout'))
+  const timeoutMs = askTimeoutOf('ask-timeout', args.text('ask-timeout'))
   // Only a person's own file holds here: what a project's file would execute is not in it.
   const config = await projectConfig()
   const { diagnosis } = config
@@ -70,12 +70,3 @@ function logOf(path: string): string {
     `--ask reads a log twice, and ${log} is no regular file. Pipe it in: … | mayday explain --ask AGENT -`,
   )
 }
-
-function timeoutOf(word: string | undefined): number {
-  if (word === undefined) return ASK_TIMEOUT_MS
-  const timeoutMs = parseDuration(word, '--ask-timeout')
-  if (timeoutMs >= 1000 && timeoutMs <= LONGEST_TIMEOUT_MS) return timeoutMs
-  throw new UsageError(`--ask-timeout takes from 1s to 1h, and got '${word}'.`)
-}
-
-const LONGEST_TIMEOUT_MS = 60 * 60 * 1000

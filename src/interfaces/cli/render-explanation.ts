@@ -1,4 +1,3 @@
-import type { Asked } from '../../diagnosis/asked.ts'
 import { verdictOf } from '../../diagnosis/diagnosis.ts'
 import { describeEnding } from '../../diagnosis/endings.ts'
 import type { Advice, Evidence, Explanation } from '../../diagnosis/explain.ts'
@@ -8,6 +7,7 @@ import { countOf } from '../../signals/count-of.ts'
 import type { RunDiagnosis } from '../../record/run-result.ts'
 import { oneLine } from './columns.ts'
 import { pageOf } from './pages.ts'
+import { askedLines } from './render-opinion.ts'
 import { planWords, styleFor, wrap, type Style } from './style.ts'
 
 /** What is shown of an explanation; the reason of a recorded run may be one of its project's own. */
@@ -132,33 +132,7 @@ function next({ plan, reason }: ShownExplanation, style: Style, columns: number)
 }
 
 const opinion = ({ asked }: ShownExplanation, style: Style, columns: number): readonly string[] =>
-  asked === undefined ? [] : [opinionLines(asked, style, columns)]
-
-/** Whom Mayday asked, what that cost, and what came of it. */
-function opinionLines(asked: Asked, style: Style, columns: number): string {
-  const { agent, model, costUsd, tokens, cached } = asked
-  const told = [
-    agent,
-    model,
-    costUsd === null ? null : `$${costUsd.toFixed(4)}`,
-    tokens === null ? null : countOf(tokens, 'token'),
-    cached ? 'kept answer, nothing paid now' : null,
-  ].filter((part) => part !== null)
-  return `${style.bold('Second opinion')} ${style.dim(told.join(' · '))}\n${wrap(opinionWords(asked), columns, '  ')}`
-}
-
-function opinionWords({ outcome, agent, why, answer }: Asked): string {
-  switch (outcome) {
-    case 'counted':
-      return answer?.sentence === '' ? `${agent} names the line above.` : (answer?.sentence ?? '')
-    case 'thrown-away':
-      return `Thrown away: ${why}.${answer === null ? '' : ` ${agent} said ${answer.reason ?? 'no reason'}.`}`
-    case 'no-answer':
-      return `${agent} gave no answer: ${why}.`
-    case 'not-asked':
-      return `${agent} was not asked: ${why}.`
-  }
-}
+  asked === undefined ? [] : [askedLines(asked, style, columns)]
 
 /** What to do next, and until when to wait. */
 export const nextWords = (plan: Advice): string =>

@@ -10,12 +10,14 @@ import type { RunDiagnosis } from '../../record/run-result.ts'
 import type { PlanRecord, TaskRecord } from '../../record/task.ts'
 import { againCommand } from '../../recovery/again.ts'
 import type { KeptVerdict } from '../../record/sqlite/verdicts.ts'
+import type { RunOpinion } from '../../supervision/opinion/kept-opinion.ts'
 import { countOf } from '../../signals/count-of.ts'
 import { cut, oneLine, padEnd, padStart, widthOf } from './columns.ts'
 import { bytesInWords } from './numbers.ts'
 import { inRecord, openable } from './record-paths.ts'
 import { escapeLines } from './render-end.ts'
 import { renderExplanation, type ShownExplanation } from './render-explanation.ts'
+import { renderOpinion } from './render-opinion.ts'
 import { outcome, paintOutcome } from './run-words.ts'
 import { styleFor, wrap, type Style } from './style.ts'
 import { longTime } from './times.ts'
@@ -25,6 +27,8 @@ export type RunView = {
   readonly task: TaskRecord | null
   readonly verdicts: readonly KeptVerdict[]
   readonly corrections: readonly Correction[]
+  /** What an agent said who was asked; null where none was. */
+  readonly opinion: RunOpinion | null
   /** What was decided after the run, where its task was planned on. */
   readonly planned: Pick<PlanRecord, 'kind' | 'why'> | null
   readonly nowMs: number
@@ -39,6 +43,7 @@ export function renderRun(run: RunRecord, view: RunView): string {
     heading(run, view, style),
     corrected(run, view, style),
     run.diagnosis === null ? wordless(run, view) : verdict(run, run.diagnosis, view),
+    view.opinion === null ? '' : renderOpinion(view.opinion, style, view.columns),
     earlierVerdicts(view, style),
     stagesOf(run, view, style),
     factsOf(run, view, style),

@@ -3,6 +3,7 @@ import { decide } from '../../scheduling/plan-run.ts'
 import { prepareAttempt } from '../../scheduling/attempt.ts'
 import { lastCounting, runTask, taskOf, type TaskEnd } from '../../scheduling/run-task.ts'
 import type { TaskHouse } from '../../scheduling/task-house.ts'
+import { askLater, telling } from './ask-later.ts'
 import type { Arguments, Terminal } from './command.ts'
 import { openStore } from './open-store.ts'
 import { exitCodeFor } from './run.ts'
@@ -29,7 +30,7 @@ export async function runTaskNumber(number: number, args: Arguments, terminal: T
   const house: TaskHouse = {
     ...workHouse(opened, loaded),
     isPaced: false,
-    tell: teller.tell,
+    tell: telling(teller.tell, askLater(opened.project, loaded)),
     watcher: { cancel: signals.cancel, force: signals.force, report: reporter.report, show: reporter.show },
   }
   try {

@@ -9,10 +9,11 @@ import type { Store } from '../../record/store.ts'
 import type { LearningHouse } from '../../scheduling/learn.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import { defaultLimits, startRun, type RunRequest } from '../../supervision/start-run.ts'
+import { askLater } from './ask-later.ts'
 import type { Arguments, RunCommand, Terminal } from './command.ts'
 import { compareIn } from './compare-option.ts'
 import { openStore } from './open-store.ts'
-import { trustedConfig, usualAgent } from './project-config.ts'
+import { loadTrusted, usualAgent } from './project-config.ts'
 import { reporterFor } from './run-reporter.ts'
 import { watchRunSignals } from './run-signals.ts'
 import { limitsIn, phaseOf, readPromptFile } from './task-options.ts'
@@ -21,7 +22,8 @@ export const runRun: RunCommand = async (args, terminal) => {
   if (args.text('task') !== undefined && args.positionals.length === 0)
     return (await import('./run-task.ts')).runTaskCommand(args, terminal)
   if (!startsByName(args)) checkCommand(args)
-  const config = await trustedConfig(args, terminal)
+  const loaded = await loadTrusted(args, terminal)
+  const config = loaded.whole
   const { store, project } = await openStore(terminal)
   const reporter = reporterFor(terminal, args.flag('json'))
   using signals = watchRunSignals({ store, project }, reporter)
@@ -42,6 +44,7 @@ export const runRun: RunCommand = async (args, terminal) => {
     } finally {
       reporter.end(result)
     }
+    askLater(project, loaded)(result)
     return exitCodeFor(result)
   } finally {
     store.close()

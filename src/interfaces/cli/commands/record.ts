@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts'
-import { dialect, json } from './shared-options.ts'
+import { dialect, json, trust } from './shared-options.ts'
 
 export const record: readonly Command[] = [
   {
@@ -78,5 +78,22 @@ export const record: readonly Command[] = [
       'mayday correct 41 --reason none',
     ],
     load: async () => (await import('../correct.ts')).runCorrect,
+  },
+  {
+    name: 'ask',
+    summary: 'ask an agent about a run that no rule explains; its answer is kept beside the verdict',
+    usage: 'mayday ask [options] RUN',
+    options: [
+      {
+        name: 'agent',
+        value: 'AGENT',
+        help: 'claude, codex or gemini (default: diagnosis.agent in mayday.yaml); a redacted excerpt of the log goes to its provider',
+      },
+      { name: 'timeout', value: 'DURATION', help: 'stop the agent after this long (default: 2m)' },
+      trust,
+      json,
+    ],
+    examples: ['mayday ask 41', 'mayday ask --agent claude 41'],
+    load: async () => (await import('../ask.ts')).runAsk,
   },
 ]

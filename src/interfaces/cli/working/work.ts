@@ -15,6 +15,7 @@ import { ownTreeIn } from '../own-tree.ts'
 import { loadTrusted } from '../project-config.ts'
 import { workHouse } from '../queue-house.ts'
 import { remindEvery } from '../remind.ts'
+import { askLater, telling } from '../ask-later.ts'
 import { startAdopter } from '../start-adopter.ts'
 import { nameOf } from '../status-changes.ts'
 import { observe } from './observe.ts'
@@ -41,7 +42,7 @@ export const runWork: RunCommand = async (args, terminal) => {
     drain: signals.drain,
     stop: signals.cancel,
     force: signals.force,
-    tell: reporter.tell,
+    tell: telling(reporter.tell, askLater(opened.project, loaded)),
     show: reporter.show,
     startAdopter: () => startAdopter(opened.project),
   }

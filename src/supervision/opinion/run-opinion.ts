@@ -1,0 +1,54 @@
+/**
+ * The second opinion on a recorded run.
+ *
+ * R1 It is asked for after the result is written, by a process of its own: it neither delays nor loses the end of a run.
+ * R2 It stands beside the verdict, in a file of the run's folder, and changes neither result, plan nor statistics.
+ */
+import { createReadStream } from 'node:fs'
+import type { Evidence } from '../../diagnosis/explain.ts'
+import { MaydayError } from '../../errors.ts'
+import { openPlain } from '../../record/plain-file.ts'
+import { explainRunFolder } from '../explain-run.ts'
+import type { RunFolder } from '../run-folder.ts'
+import { askAbout, type AskOptions } from './ask.ts'
+import { ExcerptReader, type Excerpt } from './excerpt.ts'
+import { keepOpinion, type RunOpinion } from './kept-opinion.ts'
+
+/** Asks, and keeps what came of it. `file` is what the evidence calls the log. */
+export async function askAboutRun(
+  folder: RunFolder,
+  { file, now }: { readonly file: string; readonly now: Date },
+  options: AskOptions,
+): Promise<RunOpinion> {
+  const found = await explainRunFolder(folder.path)
+  if (found === null)
+    throw new MaydayError(
+      'NO_LOG',
+      `${folder.path} does not hold all that a verdict needs, so nobody can be asked about it. See: mayday show`,
+    )
+  const excerpt = (): Promise<Excerpt> => excerptOf(folder, found.evidence, options)
+  const { reason, evidence, asked } = await askAbout({ found, file, excerpt }, options)
+  if (asked === undefined) throw new Error('An opinion says whom it is of.')
+  const counts = asked.outcome === 'counted'
+  const opinion: RunOpinion = {
+    format: 'mayday.opinion/1',
+    at: now.toISOString(),
+    reason: counts ? reason : null,
+    evidence: counts ? (evidence[0] ?? null) : null,
+    asked,
+  }
+  if (asked.outcome !== 'not-asked') keepOpinion(folder, opinion)
+  return opinion
+}
+
+/** An agent may have put anything in the place of the log: only a regular file is read. */
+async function excerptOf(
+  folder: RunFolder,
+  evidence: readonly Evidence[],
+  { secrets }: AskOptions,
+): Promise<Excerpt> {
+  const reader = new ExcerptReader({ secrets, wanted: evidence.flatMap(({ line }) => line ?? []) })
+  for await (const chunk of createReadStream('', { fd: openPlain(folder.log) }))
+    if (chunk instanceof Uint8Array) reader.push(chunk)
+  return reader.end()
+}
