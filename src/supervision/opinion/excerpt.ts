@@ -7,7 +7,8 @@
  */
 import { createHash } from 'node:crypto'
 import { RedactedLines } from './redacted-lines.ts'
-import { shownLine, STRUCTURE, textOf, TROUBLE, type ShownLine } from './shown-line.ts'
+import { shownLine, STRUCTURE, textOf, TROUBLE, WHOLE_CHARS, type ShownLine } from './shown-line.ts'
+import type { Line } from '../../signals/bytes/lines.ts'
 
 const MOST_BYTES = 24 * 1024
 
@@ -48,7 +49,7 @@ export class ExcerptReader {
     this.#choice = new Choice(wanted)
     this.#lines = new RedactedLines(secrets, (line, unit) => {
       this.#lineCount = line.number
-      if (line.raw.trim() !== '') this.#choice.add(shownLine(line, unit))
+      if (line.raw.trim() !== '') this.#choice.add(new PassingLine(line, unit))
     })
   }
 
@@ -67,29 +68,52 @@ export class ExcerptReader {
   }
 }
 
+/** A line on its way. It is made readable only if it is chosen: that takes more time than to look at it. */
+class PassingLine {
+  readonly number: number
+  readonly isTrouble: boolean
+  readonly isStructure: boolean
+  readonly shown: () => ShownLine
+
+  constructor(line: Line, unit: 1 | 2) {
+    this.number = line.number
+    // Of a record of megabytes only its pieces are kept.
+    const pieces = line.raw.length > WHOLE_CHARS ? shownLine(line, unit) : null
+    const text = pieces === null ? uncoloured(line.raw) : textOf(pieces)
+    this.isTrouble = TROUBLE.test(text)
+    this.isStructure = STRUCTURE.test(text)
+    this.shown = () => pieces ?? shownLine(line, unit)
+  }
+}
+
+// oxlint-disable-next-line no-control-regex
+const COLOURS = /\u001B\[[\d;]{0,20}m/g
+
+const uncoloured = (raw: string): string => (raw.includes('\u001B') ? raw.replaceAll(COLOURS, '') : raw)
+
 /** Keeps the newest of what is added. */
 class Newest {
-  #lines: ShownLine[] = []
+  #lines: PassingLine[] = []
   readonly #most: number
 
   constructor(most: number) {
     this.#most = most
   }
 
-  add(line: ShownLine): void {
+  add(line: PassingLine): void {
     if (this.#lines.push(line) > 2 * this.#most) this.#lines = this.#lines.slice(-this.#most)
   }
 
-  get newestFirst(): readonly ShownLine[] {
+  get newestFirst(): readonly PassingLine[] {
     return this.#lines.slice(-this.#most).toReversed()
   }
 }
 
 class Choice {
   readonly #wanted: ReadonlySet<number>
-  readonly #wantedLines: ShownLine[] = []
-  readonly #head: ShownLine[] = []
-  readonly #firstTroubles: ShownLine[] = []
+  readonly #wantedLines: PassingLine[] = []
+  readonly #head: PassingLine[] = []
+  readonly #firstTroubles: PassingLine[] = []
   readonly #troubles = new Newest(LAST_TROUBLES)
   readonly #steps = new Newest(LAST_STEPS)
   readonly #end = new Newest(LAST_LINES)
@@ -99,13 +123,12 @@ class Choice {
     this.#wanted = new Set(wanted)
   }
 
-  add(line: ShownLine): void {
-    const text = textOf(line)
+  add(line: PassingLine): void {
     if (this.#wanted.has(line.number)) this.#wantedLines.push(line)
     if (this.#head.length < HEAD_LINES) this.#head.push(line)
     this.#end.add(line)
-    if (STRUCTURE.test(text)) this.#steps.add(line)
-    const isTrouble = TROUBLE.test(text)
+    if (line.isStructure) this.#steps.add(line)
+    const { isTrouble } = line
     if (isTrouble && this.#firstTroubles.length < FIRST_TROUBLES) this.#firstTroubles.push(line)
     if (isTrouble || this.#behind > 0) this.#troubles.add(line)
     this.#behind = isTrouble ? LINES_BEHIND : this.#behind - 1
@@ -126,10 +149,12 @@ class Choice {
     ]
     const chosen = new Map<number, ShownLine>()
     let left = mostBytes
-    for (const line of ranked) {
+    for (const { number, shown } of ranked) {
+      if (chosen.has(number)) continue
+      const line = shown()
       const bytes = Buffer.byteLength(rendered(line)) + GAP_BYTES
-      if (chosen.has(line.number) || bytes > left) continue
-      chosen.set(line.number, line)
+      if (bytes > left) continue
+      chosen.set(number, line)
       left -= bytes
     }
     return [...chosen.values()].toSorted((a, b) => a.number - b.number)

@@ -16,7 +16,8 @@ export const TROUBLE: RegExp =
 export const STRUCTURE: RegExp =
   /##\[|::(?:group|error|endgroup)|section_(?:start|end):|travis_fold|##teamcity|\[Pipeline\]|^Finished: |^(?:Step \d+\/|#\d+ \[|STEP |Stage |===+ |---+ |> |\$ |\+ )|^\S+\t[^\t]+\t/
 
-const WHOLE_CHARS = 500
+/** A longer line is shown in pieces. */
+export const WHOLE_CHARS = 500
 const PIECE_CHARS = 240
 /** A record of an agent may have megabytes; its beginning, its end and two places that speak of trouble are shown. */
 const MOST_TROUBLES = 2
