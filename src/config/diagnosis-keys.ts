@@ -17,7 +17,6 @@ export const diagnosisKeys: SectionEntry<Config['diagnosis']> = {
       type: oneOf(askModes),
       usual: 'never',
       help: 'ask about runs whose reason is UNKNOWN? It needs `agent` too',
-      example: 'unknown',
     },
     agent: {
       kind: 'value',
