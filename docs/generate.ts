@@ -12,6 +12,7 @@ import { endingRules } from '../src/diagnosis/endings.ts'
 import { explanationSchema } from '../src/diagnosis/explanation-schema.ts'
 import type { Example, Rule } from '../src/diagnosis/rule.ts'
 import { rules } from '../src/diagnosis/rules.ts'
+import { successRules, type SuccessRule } from '../src/diagnosis/success-rules.ts'
 import { commands } from '../src/interfaces/cli/commands.ts'
 import { helpFor } from '../src/interfaces/cli/help.ts'
 import { planWords } from '../src/interfaces/cli/style.ts'
@@ -80,6 +81,19 @@ It does not decide:
 ${rule.no.map(example).join('\n\n')}
 `
 
+const successPart = (rule: SuccessRule): string => `## ${rule.id}
+
+${rule.sentence} Verdict: succeeded, where no exit code is known and nothing after it speaks of trouble.
+
+It decides:
+
+${rule.yes.map(example).join('\n\n')}
+
+It does not decide:
+
+${rule.no.map(example).join('\n\n')}
+`
+
 const rulesPage = (): string => `${NOTE}# Rules
 
 Within a stage the stronger source decides: what Mayday did, typed fields and the forms an agent declares, the ending, markers, tools' summaries, plain text near the end. Among equals the later one wins. Every rule below has its examples, and they run as tests.
@@ -90,7 +104,10 @@ ${Object.entries(endingRules)
   .map(([id, sentence]) => `- \`${id}\`: ${sentence}`)
   .join('\n')}
 
-${rules.map(rulePart).join('\n')}`
+${rules.map(rulePart).join('\n')}
+# Stated successes
+
+${successRules.map(successPart).join('\n')}`
 
 const cliPage = (): string => `${NOTE}# Commands
 

@@ -47,6 +47,7 @@ import {
 } from './new-lines.ts'
 import { hasPytestCodes } from './pytest-codes.ts'
 import { besidePast } from './repetition.ts'
+import { statedSuccess } from './stated-success.ts'
 import { ENDS_IN_ERROR, TELLS } from './text-forms.ts'
 
 /** Text further from the end than this says nothing about the end. */
@@ -205,10 +206,12 @@ function successOf(input: DiagnoseInput): Verdict {
       confidence: evidence.length > 0 ? 'high' : 'medium',
     }
   }
-  const said = evidence.length === 0 ? goodLastWord(input) : undefined
+  if (evidence.length > 0) return { reason: null, rule: 'success.stated', evidence, confidence: 'low' }
+  const stated = statedSuccess(input)
+  if (stated !== null) return { reason: null, rule: stated.rule, evidence: [stated.signal], confidence: 'low' }
+  const said = goodLastWord(input)
   if (said !== undefined) return { reason: null, rule: 'success.said', evidence: [said], confidence: 'low' }
-  if (evidence.length === 0) return undetermined(input)
-  return { reason: null, rule: 'success.stated', evidence, confidence: 'low' }
+  return undetermined(input)
 }
 
 /** The lines that speak of trouble are shown, the last one first: a person may know what they mean. */

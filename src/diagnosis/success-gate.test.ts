@@ -15,7 +15,7 @@ test('an error that is tried again is no ending', async () => {
 
 test('an error that somebody got over is no ending', async () => {
   const error = 'Error: Invalid API key provided'
-  expect(await said(error, 'I replaced the key in the test, and all tests pass now.')).toBe('undetermined')
+  expect(await said(error, 'I replaced the key in the test, and all tests pass now.')).toBe('succeeded')
   expect(await said(error, 'I could not get the tests to pass.')).toBe('AUTH_FAILED')
 })
 
@@ -36,4 +36,9 @@ test.each([
   ['❌ Could not finish the deployment', 'UNKNOWN'],
 ])('%j as the last word is a failure', async (line, reason) => {
   expect(await said('▸ Planning', line)).toBe(reason)
+})
+
+test('an error after a stated success takes it back', async () => {
+  expect(await said('All tasks are complete.', 'Error: the push was rejected')).toBe('UNKNOWN')
+  expect(await said('Error: the push was rejected', 'All tasks are complete.')).toBe('succeeded')
 })

@@ -60,15 +60,20 @@ const hasPlainFailure = (signals: readonly Signal[]): boolean =>
 function failedWithoutCode(input: DiagnoseInput, candidates: readonly Candidate[]): boolean {
   if (candidates.some((one) => one.signal.source === 'tool')) return true
   if (hasPlainFailure(input.signals)) return true
-  if (input.signals.some(isSuccess)) return false
+  if (input.signals.some((signal) => isSuccess(signal) && !isPlainWord(signal, input))) return false
   if (isCutOff(input)) return true
   const lastWords = textCandidatesOf(input, LAST_WORD_LINES).map(({ signal }) => signal)
   return lastWords.some((signal) => isLastWord(signal, input)) || endsInError(input) || diedOfError(input)
 }
 
+/** A success that a line of an unknown program states: an error after it takes it back. */
+const isPlainWord = ({ source }: Signal, { agent }: DiagnoseInput): boolean =>
+  source === 'declared' && typeof agent !== 'string'
+
 /** What is tried again or got over is not how it ended. */
 function isLastWord(error: Signal, { signals }: DiagnoseInput): boolean {
   const { message, detail } = error
+  if (signals.some((one) => isSuccess(one) && isAfter(one, error))) return false
   if ((detail.after ?? 0) > 0 && TRIES_AGAIN.test(message)) return false
   return !signals.some(
     (one) =>

@@ -18,9 +18,15 @@ const LONGEST_PAGE = 3000
 /** A test report is markup that a tool reader reads. */
 const TEST_REPORT = /^\s*<\/?(?:testsuites?|testcase|failure|error|skipped)\b/
 
+/** A tag around one word in capitals is how an agent was told to answer. */
+const ANSWER = /^\s*<([\w-]{1,30})>\s*[A-Z_ ]{2,40}<\/\1>\s*$/
+
 /** Is the line only a piece of markup? Such a line is never a statement. */
 export const isMarkup = (line: string): boolean =>
-  line.includes('<') && !TEST_REPORT.test(line) && /^\s*<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>?/i.test(line)
+  line.includes('<') &&
+  !TEST_REPORT.test(line) &&
+  !ANSWER.test(line) &&
+  /^\s*<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>?/i.test(line)
 
 type Heading = { readonly item: Item; readonly text: string }
 

@@ -1,0 +1,53 @@
+/** The success that the last words of an output state, where neither a code nor a record proves one. */
+import { readLogLine } from '../signals/agents/generic/log-line.ts'
+import type { Signal } from '../signals/signal.ts'
+import type { DiagnoseInput } from './diagnosis.ts'
+import { successRules, type SuccessRule } from './success-rules.ts'
+import { ENDS_IN_ERROR, TELLS } from './text-forms.ts'
+
+export type StatedSuccess = { readonly rule: string; readonly signal: Signal }
+
+/** Words after a stated success that take it back. */
+const TAKES_BACK =
+  /\b(?:still (?:failing|fails?|broken|red)|(?:did|does|do|could|can)(?: ?n[o']t|not)\b.{0,20}\b(?:pass|work|complete|finish|fix|run|verify|push|commit)|unable to|manual (?:intervention|fix) (?:is )?(?:needed|required)|(?:is|are|was|were|got|am) (?:still )?blocked|gave up|giving up|tests? fail(?:s|ed|ing)?\b|(?:not|isn't|aren't) (?:yet )?(?:complete|done|finished|fixed|working|passing))\b/i
+
+/** Somebody waits for a word before anything is done. */
+const ASKS_FOR_WORK =
+  /\b(?:what (?:would you like|do you want|should I|can I)|how can I help|awaiting (?:your )?(?:task|instructions)|please (?:provide|share|paste|give me|tell me))\b/i
+
+/** Signs of lists, headings and stress around a sentence. */
+const ORNAMENT = /^(?:[#>*+_~=\s-]|\d+[.)]\s|\[[ x]\]\s)+/
+const plainOf = (line: string): string => {
+  const { message } = readLogLine(line)
+  return readLogLine(message.replace(ORNAMENT, ''))
+    .message.replaceAll('**', '')
+    .replace(/^_+|_+$/g, '')
+}
+
+export function statedSuccess({ signals, stage }: DiagnoseInput): StatedSuccess | null {
+  const said = signals.filter(({ what }) => what === 'statement')
+  const isAgents = (stage ?? signals[0]?.stage) === 'agent_run'
+  for (const signal of said.toReversed()) {
+    const rule = ruleOf(signal, isAgents)
+    if (rule !== undefined) return { rule: rule.id, signal }
+    if (deniesSuccess(signal.message)) return null
+  }
+  return null
+}
+
+const deniesSuccess = (line: string): boolean =>
+  TAKES_BACK.test(line) ||
+  ASKS_FOR_WORK.test(line) ||
+  ((ENDS_IN_ERROR.test(line) || TELLS.test(line)) && !/\b(?:0|no|zero) (?:errors?|failures?)\b/i.test(line))
+
+function ruleOf({ message, detail }: Signal, isAgents: boolean): SuccessRule | undefined {
+  const line = plainOf(message)
+  if (TAKES_BACK.test(line)) return undefined
+  return successRules.find(
+    (rule) =>
+      (isAgents || rule.ofAgents !== true) &&
+      (detail.after ?? 0) < rule.within &&
+      (rule.says.test(line) || rule.says.test(message)) &&
+      rule.not?.test(line) !== true,
+  )
+}

@@ -1,0 +1,175 @@
+/**
+ * How the last words of an output state that the work is done, for outputs without an exit code or a closing record.
+ * Each rule reads one line, without what a logger or a list puts before it.
+ */
+import type { Example } from './rule.ts'
+
+export type SuccessRule = {
+  readonly id: string
+  readonly sentence: string
+  readonly says: RegExp
+  readonly not?: RegExp
+  /** Only where an agent, or a loop around one, speaks. Without it any program may say so. */
+  readonly ofAgents?: boolean
+  /** The line must be among the last so many that speak. */
+  readonly within: number
+  readonly yes: readonly Example[]
+  readonly no: readonly Example[]
+}
+
+const agent = (...lines: readonly string[]): Example => ({
+  stage: 'agent_run',
+  output: lines.join('\n'),
+})
+
+/** A summary follows the sentence that states the end: often a list of files and a word to the reader. */
+const CLOSING_LINES = 60
+const LAST_LINES = 12
+
+const WORK =
+  '(?:tasks?|work|implementation|fix|feature|story|stories|phase|plan|prd|project|mission|migration|refactor(?:ing)?|audit|review|iteration|loop|session|run|execution|pipeline|workflow|orchestration|setup|upgrade|deliverables?|requirements|changes|items|steps|goals?|todos?|checklist)'
+const IS = '(?:(?:is|are|was|were|has|have|been|be|now|all|fully|already|successfully) ){0,4}'
+const ENDED =
+  '(?:complete[d]?|done|finished|implemented|in place|satisfied|met|fulfilled|accomplished|succeeded)'
+
+/** Conditions, plans, denials and halves. */
+const NO_REPORT =
+  /\b(?:not|never|no longer|isn't|aren't|wasn't|weren't|hasn't|haven't|n't|cannot|unless|until|if|when|whenever|once|before|whether|will|would|should|could|must|may|might|can|to be|needs?|incomplete|unable|partial(?:ly)?|almost|nearly|half|fail(?:ed|s|ing|ure)?|remain(?:s|ing)?|next|in[ _]progress|pending|[1-9]?\d%)\b/i
+
+export const successRules: readonly SuccessRule[] = [
+  {
+    id: 'success.tag',
+    sentence: 'A line is nothing but a tag that holds a word for a good end.',
+    says: /^<([\w-]{1,30})>\s*(?:COMPLETE[D]?|DONE|FINISHED|SUCCESS(?:FUL)?|ALL[ _](?:TASKS[ _])?(?:COMPLETE|DONE))\s*<\/\1>$/i,
+    within: LAST_LINES,
+    yes: [agent('I finished the last story.', '', '<promise>COMPLETE</promise>')],
+    no: [agent('Print <promise>COMPLETE</promise> when all stories are done.')],
+  },
+  {
+    id: 'success.level',
+    sentence: 'A program logs its last result at a level that only a success has.',
+    says: /^(?:\S+ )?(?:\[?\d[\d:T.,Z +-]{4,30}\]?:? ?)?(?:\[(?:OK|SUCCESS|DONE)\s*\]|(?:SUCCESS|OK):)\s+\S/,
+    not: NO_REPORT,
+    within: 3,
+    ofAgents: true,
+    yes: [
+      agent(
+        'Loop around Claude',
+        '[2026-01-01 10:00:00] SUCCESS: Agent answered, 3 files changed',
+        '[2026-01-01 10:00:01] Committing changes...',
+      ),
+    ],
+    no: [agent('Loop around Claude', '[2026-01-01 10:00:00] [INFO] Agent started')],
+  },
+  {
+    id: 'success.work-done',
+    sentence: 'The last words say that the task, the plan or the work is complete.',
+    says: new RegExp(
+      `^(?:[A-Z][a-z]+[!.,] )?(?:status: )?(?:(?:the|this|my|all|every|your) )?(?:[\\w/#:.&'-]+ ){0,5}?${WORK}(?: [\\w#:./-]{1,40}){0,4}? ${IS}${ENDED}\\b`,
+      'i',
+    ),
+    not: NO_REPORT,
+    within: CLOSING_LINES,
+    yes: [
+      agent('Perfect! Task completed successfully.', '', '- `src/merge.ts` holds the lock'),
+      agent('Claude, iteration 7', '✅ PRD complete after 7 iterations.'),
+      agent('## STATUS: PHASE 5 COMPLETE', '', 'Note: the buttons need a payment.'),
+    ],
+    no: [
+      agent('I stop here. The task is not complete.'),
+      agent('Once all tasks are done, run the tests.'),
+      agent('All tasks are complete.', 'Error: the push was rejected by the server'),
+    ],
+  },
+  {
+    id: 'success.done',
+    sentence: 'The last words are `Done`, with or without a summary.',
+    says: /^(?:all )?(?:done|finished)(?:[.!]|$|\s*[—–-]\s|: | in [\d.]+ ?\w+\.?$)|^(?:no further (?:action|changes|work)s? (?:is |are )?(?:needed|required|necessary)|nothing (?:else|more|further|left) to (?:do|fix|change))\b/i,
+    not: /\bnot done\b|\bfail(?:ed|ing|ure)\b/i,
+    within: CLOSING_LINES,
+    ofAgents: true,
+    yes: [
+      agent(
+        'Claude: done with the search.',
+        "Done. Here's what was implemented:",
+        '- a hidden command for man pages',
+      ),
+      agent('Claude worked on it.', 'The build is clean.', 'No further action needed.'),
+    ],
+    no: [agent('Done means that somebody else has read it.', 'Claude starts.')],
+  },
+  {
+    id: 'success.tests-pass',
+    sentence: 'The last words say that all tests or checks pass.',
+    says: /\b(?:all|every) (?:(?:of )?(?:the |my )?)?(?:\d[\d,]* )?(?:[\w-]+ ){0,3}?(?:tests?|checks?|specs?|suites?|assertions)\b(?: \w+){0,6}? (?:are |is |now |still ){0,2}(?:pass(?:es|ed|ing)?|green|succeed(?:ed)?)\b|\b(?:tests?|checks|specs)(?:[:*]{1,3}| \() ?(\d[\d,]*)\/\1 (?:are |now )?pass(?:ed|ing)?\b|\b(\d[\d,]*)\/\2 (?:[\w-]+ ){0,2}(?:tests?|checks|specs) (?:are |now )?pass(?:ed|ing)?\b/i,
+    not: NO_REPORT,
+    within: CLOSING_LINES,
+    yes: [
+      agent('## Summary', '- Added seven tests', '- All 1182 tests pass across 63 test suites'),
+      agent('Final state:', '- Tests: 17/17 passing', '- Build: clean'),
+    ],
+    no: [
+      agent('All tests should pass after this change.'),
+      agent('- Tests: 16/17 passing'),
+      agent('Run it until all tests pass.'),
+    ],
+  },
+  {
+    id: 'success.field',
+    sentence: 'A field of the closing lines holds a word for a good end.',
+    says: /^[*_`]*(?:completion|(?:final |task |run |overall )?(?:status|outcome|result))[*_`]*\s*[:=]\s*["'*_`]*(?:completed?|done|success(?:ful(?:ly)?)?|succeeded|finished|ok)\b["'*_`.!]*$/i,
+    within: LAST_LINES,
+    yes: [agent('Agent state of the package:', '[', '\tcompletion: completed', ']')],
+    no: [agent('Agent state of the package:', '[', '\tcompletion: active', ']')],
+  },
+  {
+    id: 'success.part-ok',
+    sentence: 'A row of tasks ends with one that is reported as fine.',
+    says: /^(?:\w+ )?(?:sub)?(?:task|step|job|story|item|phase)\b[^;]{0,60}?[\s:](?:ok|OK|SUCCESS|PASSED|DONE|COMPLETED?)(?:\s*[|([{,]|$)|^SUCCESS\s*[|:]/,
+    not: NO_REPORT,
+    within: 3,
+    ofAgents: true,
+    yes: [agent('agent log', '[2026-01-01T10:00:00Z] task 2.1-server ok (attempts=1, changed=true)')],
+    no: [agent('agent log', '[2026-01-01T10:00:00Z] task 2.1-server started (attempts=1)')],
+  },
+  {
+    id: 'success.exit-line',
+    sentence: 'The log of a program around the agent says that it ended with code 0.',
+    says: /\b(?:exit(?:ed)?(?: with)?|return)[ _]?(?:code|status)\b\s*[:=]?\s*0(?![\d.])/i,
+    within: 8,
+    ofAgents: true,
+    yes: [agent('[2026-01-01 10:00:00] Claude exit code: 0', '[2026-01-01 10:00:01] Next run at 11:00')],
+    no: [agent('[2026-01-01 10:00:00] Claude exit code: 1', '[2026-01-01 10:00:01] Next run at 11:00')],
+  },
+  {
+    id: 'success.solved',
+    sentence: 'The last words say that a solution was found and holds.',
+    says: /^(?:found a correct solution|correct solution found|(?:the )?(?:problem|issue|bug) (?:is |was |has been )(?:now )?(?:fully )?(?:solved|resolved|fixed))\b|\b(?:fully|already) (?:built|implemented|working)(?: and (?:working|verified|tested))?\b/i,
+    not: NO_REPORT,
+    within: CLOSING_LINES,
+    ofAgents: true,
+    yes: [agent('[2026-01-01 10:00:00] >>>>>>> Found a correct solution in run 2.', 'The agent stops.')],
+    no: [agent('The agent says: the bug is not yet fixed.')],
+  },
+  {
+    id: 'success.deeds',
+    sentence: 'The last words tell what was done, in the past tense and as a whole.',
+    says: /^(?:(?:perfect|great|excellent|good|ok(?:ay)?|all set)[!.,]+ )?(?:I(?:'ve| have) (?:now |also |successfully ){0,2}(?:added|implemented|fixed|updated|created|completed|refactored|removed|replaced|written|moved|migrated|converted|documented|resolved|cleaned|committed|finished|set up|built)\b|(?:successfully|completed:|implemented:|fixed:) ?\w+|here(?:'s| is) (?:a |the )?(?:short |brief |quick )?(?:summary|what (?:was|I|has been) (?:done|did|changed|implemented|built|fixed|added))|(?:what was done|what (?:I )?(?:changed|did)|summary of (?:the )?changes)\b)/i,
+    not: NO_REPORT,
+    within: CLOSING_LINES,
+    ofAgents: true,
+    yes: [
+      agent("I've added the `--json` flag to the Claude wrapper.", '', '- `cli.ts` parses it'),
+      agent(
+        '**Completed: Set up logging** (phase 9)',
+        '',
+        '**What was done:**',
+        '- a driver for each service',
+      ),
+    ],
+    no: [
+      agent("I've added the flag, but the tests fail."),
+      agent("I've added the flag for Claude.", 'Error: Command failed with exit code 1'),
+    ],
+  },
+]
