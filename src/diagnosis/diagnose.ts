@@ -35,6 +35,7 @@ import {
   signalOfEnding,
   verdictOfEnding,
 } from './endings.ts'
+import { judgeEarlier } from './earlier.ts'
 import { goodLastWord, hasFailed, isCutOff, isSuccess, isTrouble } from './success-gate.ts'
 import {
   authorityOf,
@@ -58,7 +59,10 @@ const TROUBLE_LINES = 3
 /** Why did this run fail, or did it? */
 export function diagnose(told: DiagnoseInput): Diagnosis {
   const byStep = told.ci === undefined ? null : diagnoseCi(told, told.ci, diagnose)
-  return byStep ?? inCi(diagnoseOutput(told), told)
+  const verdict = byStep ?? inCi(diagnoseOutput(told), told)
+  return told.earlier === undefined
+    ? verdict
+    : { ...verdict, earlier: judgeEarlier(told.earlier, diagnoseOutput) }
 }
 
 /** Where no step is known to have failed, it is about the one that ran last. */

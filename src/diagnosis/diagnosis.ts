@@ -2,9 +2,10 @@ import type { Ending } from '../reasons/ending.ts'
 import { ownPrecedence, type OwnReason } from '../reasons/own-reason.ts'
 import { precedence, type Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
-import type { CiReading, RunFacts, Signal } from '../signals/signal.ts'
+import type { CiReading, EarlierRuns, RunFacts, Signal } from '../signals/signal.ts'
 import type { CiPlace } from './ci-steps.ts'
 import type { Attempt } from './circular.ts'
+import type { Earlier } from './earlier.ts'
 
 /** Recorded with every verdict, so that a newer classifier can be told from this one. */
 export const classifier = 'mayday-1'
@@ -56,6 +57,8 @@ export type Diagnosis = Verdict & {
   readonly classifier: string
   /** Where in a CI run it is. */
   readonly ci?: CiPlace
+  /** How the runs before it ended, where the output holds several. */
+  readonly earlier?: Earlier
 }
 
 /** All that is known of a run. A `Reading` can be spread into it. */
@@ -97,6 +100,8 @@ export type DiagnoseInput = {
   readonly lines?: number
   /** What the steps of a CI log say. */
   readonly ci?: CiReading
+  /** The runs before the last one, where the output holds several. */
+  readonly earlier?: EarlierRuns
   /** It is a step that a CI system says has failed: the line on which it says so, and what the step's name says. */
   readonly failedStep?: { readonly verdict: Signal | null; readonly kind: StepKind | null }
 }

@@ -16,6 +16,7 @@ import {
   type Diagnosis,
   type VerdictWord,
 } from './diagnosis.ts'
+import type { Earlier } from './earlier.ts'
 import { toldMeaning } from './told-meaning.ts'
 import type { Asked } from './asked.ts'
 
@@ -76,6 +77,8 @@ export type Explanation = {
   readonly ci?: CiPlace
   /** The agent that was asked for a second opinion, and what came of it. */
   readonly asked?: Asked
+  /** How the runs before it ended, where the output holds several: the tries of a loop, or transcripts in a row. */
+  readonly earlier?: Earlier
 }
 
 export type ExplainOptions = ReadOptions & Pick<DiagnoseInput, 'endSignal' | 'history' | 'approach' | 'given'>
@@ -138,6 +141,7 @@ export function explanationOf(reading: Reading, verdict: Diagnosis): Explanation
     ...(facts.tokens === null ? {} : { tokens: facts.tokens }),
     classifier: verdict.classifier,
     ...(verdict.ci === undefined ? {} : { ci: verdict.ci }),
+    ...(verdict.earlier === undefined ? {} : { earlier: verdict.earlier }),
   }
 }
 

@@ -5,6 +5,7 @@ import { stages } from '../reasons/stages.ts'
 import { askedOutcomes, type Asked } from './asked.ts'
 import type { CiPlace } from './ci-steps.ts'
 import { verdictWords, type Alternative } from './diagnosis.ts'
+import type { Earlier } from './earlier.ts'
 import type { Advice, Evidence, Explanation } from './explain.ts'
 
 const orNull = <T extends v.GenericSchema>(schema: T): v.NullableSchema<T, undefined> => v.nullable(schema)
@@ -70,6 +71,13 @@ const askedSchema: v.GenericSchema<Asked> = v.strictObject({
   cached: v.boolean(),
 })
 
+const earlierSchema: v.GenericSchema<Earlier> = v.strictObject({
+  succeeded: count,
+  failed: count,
+  undetermined: v.exactOptional(count),
+  reasons: v.record(v.string(), count),
+})
+
 /** The shape of `mayday.explain/2`. The JSON Schema in docs/schemas comes from it, and tests hold both to it. */
 export const explanationSchema: v.GenericSchema<Explanation> = v.strictObject({
   format: v.literal('mayday.explain/2'),
@@ -101,4 +109,5 @@ export const explanationSchema: v.GenericSchema<Explanation> = v.strictObject({
   classifier: v.string(),
   ci: v.exactOptional(ciSchema),
   asked: v.exactOptional(askedSchema),
+  earlier: v.exactOptional(earlierSchema),
 })

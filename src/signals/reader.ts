@@ -12,6 +12,9 @@ import { LineBlocks, type Block } from './bytes/line-blocks.ts'
 import { linesOf, type Line } from './bytes/lines.ts'
 import { CiLog } from './ci/ci-log.ts'
 import { readCi } from './ci/read-ci.ts'
+import type { StepText } from './ci/step-text.ts'
+import { iterationsIn } from './loops/iterations.ts'
+import { readLoop } from './loops/read-loop.ts'
 import { plain } from './bytes/plain.ts'
 import { Records } from './bytes/records.ts'
 import { TextWindow } from './bytes/text-window.ts'
@@ -115,6 +118,14 @@ export class SignalReader {
       const whole = { bytes: this.#bytes, lines: blocks.lines, encoding, file, secrets }
       return yield* readCi(log, whole, (step) => this.#stepReader(step))
     }
+    const tries = this.#triesIn(text, encoding)
+    if (tries !== null) {
+      const whole = { bytes: this.#bytes, lines: blocks.lines, encoding }
+      const { stage = this.#talksLikeAgent(text, encoding) ? 'agent_run' : undefined } = this.#options
+      const isStageInferred = this.#options.stage === undefined
+      const reading = yield* readLoop(tries, whole, (one) => this.#stepReader(one, stage))
+      return { ...reading, isStageInferred }
+    }
     this.#noteEarlyMarkers(shown.markers, text)
     const readers = { router: this.#router, notes: this.notes, good: this.#good }
     const desk = yield* readText({ blocks: text, encoding, ranges: shown.ranges() }, readers)
@@ -138,11 +149,21 @@ export class SignalReader {
     }
   }
 
-  /** Reads the text of one step of a CI log, as if it were an output of its own. */
-  #stepReader(text: string): Steps<Reading> {
-    const reader = new SignalReader({ ...this.#options, good: this.#good, isStep: true })
+  /** Reads the text of one step of a CI log, or of one try of a loop, as if it were an output of its own. */
+  #stepReader(text: string, stage = this.#options.stage): Steps<Reading> {
+    const reader = new SignalReader({
+      ...this.#options,
+      ...(stage === undefined ? {} : { stage }),
+      good: this.#good,
+      isStep: true,
+    })
     reader.push(Buffer.from(text))
     return reader.#steps(null)
+  }
+
+  /** Records are read as they come, so that a log with records is not cut into tries. */
+  #triesIn(text: readonly Block[], encoding: Encoding): readonly StepText[] | null {
+    return this.#router.sawRecords || this.#options.isStep === true ? null : iterationsIn(text, encoding)
   }
 
   #start(): Intake {

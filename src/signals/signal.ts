@@ -159,6 +159,21 @@ export type Reading = {
   readonly lines: number
   /** Where it is the log of a CI system: what its steps say. */
   readonly ci?: CiReading
+  /** Where it is the log of a loop, or several transcripts one after the other: the runs before the last one. */
+  readonly earlier?: EarlierRuns
+}
+
+/** One of several runs in the same output, as much of it as its verdict needs. */
+export type EarlierRun = Pick<
+  Reading,
+  'signals' | 'stage' | 'isStageInferred' | 'agent' | 'structured' | 'facts' | 'lines'
+>
+
+export type EarlierRuns = {
+  /** Oldest first, bounded in number. */
+  readonly runs: readonly EarlierRun[]
+  /** So many more came before them. */
+  readonly unread: number
 }
 
 /** A CI log as jobs and steps. */

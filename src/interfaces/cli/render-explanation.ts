@@ -1,4 +1,5 @@
 import { verdictOf } from '../../diagnosis/diagnosis.ts'
+import { describeEarlier } from '../../diagnosis/earlier.ts'
 import { describeEnding } from '../../diagnosis/endings.ts'
 import type { Advice, Evidence, Explanation } from '../../diagnosis/explain.ts'
 import { describeRuns } from '../../diagnosis/repetition.ts'
@@ -64,7 +65,7 @@ const facts = (found: ShownExplanation): string =>
     .join(' · ')
 
 const success = (found: ShownExplanation, style: Style): string =>
-  [style.bold(style.green('✓ succeeded')), style.dim(facts(found))].join('\n')
+  [style.bold(style.green('✓ succeeded')), style.dim(facts(found)), ...before(found)].join('\n')
 
 const failure = (found: ShownExplanation, style: Style, columns: number): string =>
   [
@@ -74,7 +75,11 @@ const failure = (found: ShownExplanation, style: Style, columns: number): string
     wrap(found.meaning ?? '', columns),
     ...(found.circular ? [style.yellow(wrap(repetition(found), columns))] : []),
     style.dim(facts(found)),
+    ...before(found),
   ].join('\n')
+
+const before = ({ earlier }: ShownExplanation): readonly string[] =>
+  earlier === undefined ? [] : [describeEarlier(earlier)]
 
 function repetition({ approach, repeats = [] }: ShownExplanation): string {
   const what = approach === undefined ? '' : `: ${oneLine(approach)}`

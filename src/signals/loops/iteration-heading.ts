@@ -1,0 +1,51 @@
+/** A line that opens one try of a loop, by its form: few words, a counter, decoration. The words of no product count. */
+import { readLogLine } from '../agents/generic/log-line.ts'
+
+export type Heading = {
+  /** The same for all headings of one loop. */
+  readonly shape: string
+  /** Null where the line has no counter. */
+  readonly count: number | null
+}
+
+const LONGEST = 160
+
+/** Names of one try among many. A step or a test is a part of a run, not a run. */
+const TRY = '(?:iteration|loop|attempt|round|cycle|run|session|trial|pass|invocation|generation|tick)'
+const SIGNS = '[\\s=~*#_─━═—–|+<>:.-]*'
+
+/** `=== Iteration 3/50 ===`, `Ralph iteration 7 of 10 — Wed Mar 18 06:14`, `Starting Loop #4`. */
+const COUNTED = new RegExp(
+  `^${SIGNS}((?:[a-z][\\w'-]{0,20} ){0,3}${TRY})(?: no\\.?| number)?[ :]{0,2}#?(\\d{1,6})(?: ?(?:/|of) ?(?:\\d{1,6}|∞|unlimited))?(?!\\w)`,
+  'i',
+)
+/** `Starting iteration`, `--- New session ---`: without a counter the line must say that something begins. */
+const BEGUN = new RegExp(
+  `^${SIGNS}((?:starting|beginning|new|next|launching) (?:(?:a|the|new|next|agent|fresh) ){0,3}${TRY})(?!\\w)`,
+  'i',
+)
+/** A heading may say when, and is decorated; any other word makes it a sentence. */
+const WHEN =
+  /\b(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b|\b(?:[ap]m|utc|gmt|[cepm][ds]t|cest|cet|bst|jst|ist|started|starting|begins|begun|start|at|on)\b/gi
+const DECORATION = /^[^\p{L}]*$/u
+const TIME_LETTERS = /(?<=\d)[TZ](?![a-z])/gi
+
+/** What tells how a try ended opens none. */
+const ENDS =
+  /\b(?:complet\w*|finish\w*|done|end(?:ed|s)?|fail\w*|succe\w*|passed|passes|abort\w*|stopp?\w*|after|total|max(?:imum)?|last|tests?|warm-?up|in|retry\w*|health)\b/i
+
+const MAY_OPEN = new RegExp(`\\b${TRY}\\b`, 'i')
+
+export function readHeading(line: string): Heading | null {
+  if (line.length > LONGEST || !MAY_OPEN.test(line)) return null
+  const { message } = readLogLine(line)
+  const found = COUNTED.exec(message) ?? BEGUN.exec(message)
+  const words = found?.[1]
+  if (found === null || words === undefined || ENDS.test(words)) return null
+  const rest = message.slice(found[0].length).replaceAll(TIME_LETTERS, '').replaceAll(WHEN, '')
+  if (!DECORATION.test(rest)) return null
+  const count = found[2] === undefined ? null : Number(found[2])
+  return { shape: `${signsBefore(message)}${words.toLowerCase()}${count === null ? '' : ' #'}`, count }
+}
+
+const signsBefore = (message: string): string => /^\W*/.exec(message)?.[0].trim() ?? ''

@@ -1,0 +1,80 @@
+/**
+ * Finds the tries of a loop in a log.
+ *
+ * I1 A log is a row of runs where one form of heading stands at least three times with a counter that rises, or three
+ * times without one. I2 A counter may begin again: somebody started the loop anew. I3 Only an output that begins with
+ * such headings is looked at as a whole, so that other logs cost nothing.
+ */
+import type { Encoding } from '../bytes/encoding.ts'
+import type { Block } from '../bytes/line-blocks.ts'
+import { linesOf, type Line } from '../bytes/lines.ts'
+import { plain } from '../bytes/plain.ts'
+import { StepText } from '../ci/step-text.ts'
+import { readHeading } from './iteration-heading.ts'
+
+const HEAD_BYTES = 64 * 1024
+const LEAST_HEADINGS = 3
+const LEAST_RISES = 2
+/** Of so many headings one may have been lost in a log that two programs write. */
+const MOST_ODD = 0.2
+/** Lines that a try has on average: headings alone are a list. */
+const LEAST_LINES = 2
+
+type Found = { readonly counts: (number | null)[]; readonly lines: number[] }
+
+/** Each try's lines, in the order of the log; null where it is no loop's. */
+export function iterationsIn(blocks: readonly Block[], encoding: Encoding): readonly StepText[] | null {
+  if (!beginsLikeLoop(blocks, encoding)) return null
+  const lines = blocks.flatMap((block) => [...linesOf(block, encoding)])
+  const starts = startsOf(lines)
+  if (starts === null) return null
+  return starts.map((from, index) => textOf(lines.slice(from, starts[index + 1] ?? lines.length)))
+}
+
+function beginsLikeLoop(blocks: readonly Block[], encoding: Encoding): boolean {
+  const [head] = blocks
+  if (head === undefined) return false
+  const bytes = head.bytes.subarray(0, HEAD_BYTES)
+  for (const line of linesOf({ ...head, bytes }, encoding))
+    if (readHeading(plain(line.raw).trimEnd()) !== null) return true
+  return false
+}
+
+function textOf(lines: readonly Line[]): StepText {
+  const text = new StepText()
+  for (const line of lines) text.add(line, plain(line.raw).trimEnd())
+  return text
+}
+
+/** Where the tries begin: the form of heading that stands most often, of equals the first. */
+function startsOf(lines: readonly Line[]): readonly number[] | null {
+  const forms = new Map<string, Found>()
+  for (const [index, line] of lines.entries()) {
+    const heading = readHeading(plain(line.raw).trimEnd())
+    if (heading === null) continue
+    const found = forms.get(heading.shape) ?? { counts: [], lines: [] }
+    found.counts.push(heading.count)
+    found.lines.push(index)
+    forms.set(heading.shape, found)
+  }
+  const rows = [...forms.values()].filter((found) => isRow(found, lines.length))
+  const best = rows.reduce<Found | null>(
+    (most, one) => (most === null || one.lines.length > most.lines.length ? one : most),
+    null,
+  )
+  return best === null ? null : best.lines
+}
+
+function isRow({ counts, lines }: Found, total: number): boolean {
+  if (lines.length < LEAST_HEADINGS || (total - (lines[0] ?? 0)) / lines.length < LEAST_LINES) return false
+  const steps = counts.slice(1).map((count, index) => stepOf(counts[index] ?? null, count))
+  const odd = steps.filter((step) => step === 'odd').length
+  const rises = steps.filter((step) => step === 'rise').length
+  return rises >= LEAST_RISES && odd / steps.length <= MOST_ODD
+}
+
+/** A heading without a counter counts as the next one. */
+function stepOf(before: number | null, now: number | null): 'rise' | 'again' | 'odd' {
+  if (before === null || now === null || now === before + 1) return 'rise'
+  return now <= 1 || now === before ? 'again' : 'odd'
+}

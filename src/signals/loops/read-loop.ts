@@ -1,0 +1,45 @@
+import type { Encoding } from '../bytes/encoding.ts'
+import type { StepText } from '../ci/step-text.ts'
+import type { EarlierRun, EarlierRuns, Reading, Signal } from '../signal.ts'
+import type { Steps } from '../turns.ts'
+
+/** So many tries before the last one are read; of older ones it is known only that they were there. */
+export const MOST_EARLIER = 500
+/** What is kept of each: its reports, and the last lines that speak. */
+const MOST_REPORTS = 40
+const MOST_STATEMENTS = 60
+
+type Whole = { readonly bytes: number; readonly lines: number; readonly encoding: Encoding }
+
+/** The reading of a loop's log: that of its last try, with what is needed to judge the others. */
+export function* readLoop(
+  tries: readonly StepText[],
+  { bytes, lines, encoding }: Whole,
+  read: (text: string) => Steps<Reading>,
+): Steps<Reading> {
+  const before = tries.slice(0, -1)
+  const runs: EarlierRun[] = []
+  for (const one of before.slice(-MOST_EARLIER)) runs.push(shortened(yield* read(one.text())))
+  const last = tries.at(-1)
+  const reading = yield* read(last?.text() ?? '')
+  const signals = reading.signals.map((signal) =>
+    last === undefined ? signal : last.placed(signal, (text) => encoding.encode(text)),
+  )
+  const earlier: EarlierRuns = { runs, unread: before.length - runs.length }
+  return { ...reading, signals, bytes, lines, earlier }
+}
+
+export function shortened({ signals, stage, agent, structured, facts, lines }: Reading): EarlierRun {
+  const isStatement = ({ what }: Signal): boolean => what === 'statement'
+  const reports = signals.filter((signal) => !isStatement(signal)).slice(-MOST_REPORTS)
+  const kept = new Set([...reports, ...signals.filter(isStatement).slice(-MOST_STATEMENTS)])
+  return {
+    signals: signals.filter((signal) => kept.has(signal)),
+    stage,
+    isStageInferred: true,
+    agent,
+    structured,
+    facts,
+    lines,
+  }
+}
