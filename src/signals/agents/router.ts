@@ -13,7 +13,7 @@ import type { AgentAdapter, AgentReader, LineRole } from './adapter.ts'
 import { agents } from './agents.ts'
 import { Candidates } from './candidates.ts'
 import type { Steps } from '../turns.ts'
-import { readGeneric } from './generic/generic.ts'
+import { readGeneric, type GenericReader } from './generic/generic.ts'
 
 /** Records that came before the agent was recognised, by number and by size. */
 const EARLY_RECORDS = 64
@@ -34,7 +34,7 @@ type Early = { readonly value: JsonObject; readonly record: JsonRecord }
 
 export class AgentRouter {
   readonly #notes: Notes
-  readonly #generic: AgentReader
+  readonly #generic: GenericReader
   #early: Early[] = []
   #earlyChars = 0
   #adapter: AgentAdapter | null = null
@@ -144,6 +144,7 @@ export class AgentRouter {
   #recognise(adapter: AgentAdapter): void {
     this.#adapter = adapter
     this.#agent = adapter.open(this.#notes)
+    this.#generic.leave()
   }
 
   #replay(): void {

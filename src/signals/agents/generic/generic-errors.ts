@@ -78,6 +78,7 @@ export function errorOf(record: JsonObject, shape: Shape = shapeOf(record)): Fou
 }
 
 function findError(record: JsonObject, shape: Shape): FoundError | null {
+  if (isMarkedFine(record, shape)) return null
   for (const field of shape.errors) if (isTold(record[field])) return describe(record[field], record)
   const isError =
     isNamedError(record, shape) ||
@@ -109,6 +110,12 @@ function isMarkedFailed(record: JsonObject, { failed, worked }: Shape): boolean 
   for (const key of failed) if (record[key] === true) return true
   for (const key of worked) if (record[key] === false) return true
   return false
+}
+
+/** A record that says of itself that all went well tells of an error that was expected or got over. */
+function isMarkedFine(record: JsonObject, { failed, worked }: Shape): boolean {
+  if (failed.some((key) => record[key] === true) || worked.some((key) => record[key] === false)) return false
+  return worked.some((key) => record[key] === true)
 }
 
 /** {"status": "error", "message": …}: the message is the error. */

@@ -38,8 +38,17 @@ export function readOutcome(walk: Walk, { record, shape }: Found, voice: Voice):
     else walk.story.ended(note, walk.from)
     return
   }
-  if (isWhole) readVerdict(walk, { record, shape }, voice)
+  if (!isWhole) {
+    if (walk.story.hasAnswer && troubleOf(record, shape.statuses) !== null) walk.story.goesOn()
+    return
+  }
+  const ended = shape.stops.find((key) => ENDED_ITSELF.test(text(record[key])))
+  if (ended !== undefined && walk.from === 'record') walk.story.answered(`"${ended}"`)
+  readVerdict(walk, { record, shape }, voice)
 }
+
+/** The model had no more to say: the turn came to its own end. */
+const ENDED_ITSELF = /^(?:end_turn|stop|completed?|end|finished)$/i
 
 /** Harness results: booleans, exit codes and success words. */
 function readVerdict(walk: Walk, { record, shape }: Found, voice: Voice): void {

@@ -41,7 +41,7 @@ function read(walk: Walk, record: JsonObject, depth: number, around: Voice): voi
   if (shape.isSilent && around !== 'agent') return readInside(walk, record, depth, around)
   const own = voiceOf(record, shape)
   const voice = own === 'unnamed' ? around : own
-  if (voice === 'shown') return noteShown(walk.notes, record, shape)
+  if (voice === 'shown') return noteShown(walk, record, shape)
   if (shape.hasFacts) readFacts(walk.notes, record, shape)
   if (voice === 'action') return readAction(walk, record)
   const error = shape.mayFail && walk.signals < MOST_SIGNALS ? errorOf(record, shape) : null
@@ -55,8 +55,13 @@ function read(walk: Walk, record: JsonObject, depth: number, around: Voice): voi
   else if (shape.mayEnd) readOutcome(walk, { record, shape }, voice)
 }
 
+/** Somebody who interrupts an agent that is done asks for nothing. */
+const isInterrupt = (record: JsonObject): boolean =>
+  /interrupt/i.test(text(record['kind']) || text(record['type']))
+
 /** Somebody else's words end the tool that gave them. */
-function noteShown(notes: Notes, record: JsonObject, { callIds }: Shape): void {
+function noteShown({ notes, story }: Walk, record: JsonObject, { callIds }: Shape): void {
+  if (story.hasAnswer && !isInterrupt(record)) story.goesOn()
   for (const key of callIds) notes.toolFinished(text(record[key]))
   for (let missing = callIds.length; missing < CALL_ID_KEYS.length; missing += 1) notes.toolFinished('')
 }

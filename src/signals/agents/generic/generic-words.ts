@@ -27,6 +27,7 @@ export function readAction(walk: Walk, record: JsonObject): void {
     record['input'] ?? record['args'] ?? record['arguments'] ?? record['parameters'] ?? call['arguments'],
   )
   work(walk)
+  walk.story.goesOn()
   describeTool(
     walk.notes,
     text(record['id']) ||
@@ -52,11 +53,21 @@ export function readWords(walk: Walk, record: JsonObject, isFine: boolean): void
   if (said !== '' && isNews(walk, said)) {
     work(walk)
     walk.notes.words(said)
-    noteReport(walk, said)
+    const isReport = noteReport(walk, said)
+    if (isReport || walk.from === 'text' || isPartial(walk.top) || !isLastWord(said)) walk.story.goesOn()
+    else walk.story.answered(said.trim().slice(0, NEEDLE_CHARS))
   }
   for (const call of objects(record['tool_calls'])) readAction(walk, call)
   for (const part of objects(record['content'])) if (voiceOf(part) === 'action') readAction(walk, part)
 }
+
+const NEEDLE_CHARS = 60
+const CLOSING_CHARS = 600
+/** Plans, questions, calls written as text, and words of somebody who did not get there are no final answer. */
+const NO_ANSWER =
+  /[?:]\s*$|```(?:bash|sh|shell|python|json|tool_code)?\n[^`]*```\s*$|<\/?(?:execute|tool|function|invoke|action|bash)[\w-]*>|^\s*action(?: input)?\s*:|(?:^|[.!\n]\s*)(?:let me|let's|I'll|I will|I'm going to|I need to|I should|now,? I|next,? I|first,? I|then I)\b[^.!\n]*[.!…]*\s*$|\b(?:unable to|could ?n[o']t|can ?n[o']t|cannot|failed to|g[ai]v(?:e|ing) up|blocked|not able to|still fail(?:s|ing)?|ran out of)\b/im
+
+const isLastWord = (said: string): boolean => !NO_ANSWER.test(said.trim().slice(-CLOSING_CHARS))
 
 const PARTIAL = /\b(?:start(?:ed)?|begin|delta|update|chunk|partial|progress)\b/
 
@@ -75,11 +86,12 @@ const isBlank = (record: JsonObject): boolean => {
 }
 
 /** A message that is nothing but an error is the agent's report of it. */
-function noteReport(walk: Walk, said: string): void {
+function noteReport(walk: Walk, said: string): boolean {
   const report = walk.from === 'record' ? reportedError(said) : null
-  if (report === null) return
+  if (report === null) return false
   walk.signals += 1
   walk.story.stumble({ source: 'typed', ...report, needle: report.message }, walk.from)
+  return true
 }
 
 /** Messages inside messages are followed no deeper: a record may nest a million of them. */

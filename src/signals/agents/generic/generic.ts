@@ -6,8 +6,13 @@ import { readText } from './generic-text.ts'
 import { shapeOf } from './shape.ts'
 import { Story } from './story.ts'
 
+export type GenericReader = AgentReader & {
+  /** An adapter knows whose output it is: how it ended is told by that. */
+  readonly leave: () => void
+}
+
 /** Reads what no adapter recognised: any JSON by its usual field names, any text by its usual forms. */
-export function readGeneric(notes: Notes): AgentReader {
+export function readGeneric(notes: Notes): GenericReader {
   const story = new Story(notes)
   const text = readText(notes, story)
   return {
@@ -17,6 +22,7 @@ export function readGeneric(notes: Notes): AgentReader {
       return true
     },
     line: text.line,
+    leave: () => story.leave(),
     end: (exitCode) => {
       text.end()
       story.end(exitCode)

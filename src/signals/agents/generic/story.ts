@@ -50,6 +50,9 @@ export class Story {
   #success: Success | undefined
   /** The last record where all only open a run; null after any other. */
   #opening: Item | undefined | null
+  /** The agent's words where nothing came after them: neither a tool, nor a question, nor an error. */
+  #answer: (Moment & { readonly item: Item; readonly needle: string }) | undefined
+  #isLeft = false
   /** Where the agent ended a turn without a word. */
   #blank: Item | undefined
   #records = 0
@@ -115,6 +118,25 @@ export class Story {
     }
   }
 
+  /** The agent has said something that may be its last word. */
+  answered(needle: string): void {
+    this.#answer = { ...this.#now(), item: this.#notes.item, needle }
+  }
+
+  /** The answer is somebody else's business. */
+  leave(): void {
+    this.#isLeft = true
+  }
+
+  get hasAnswer(): boolean {
+    return this.#answer !== undefined
+  }
+
+  /** Somebody acts or asks: what was said before was not the last word. */
+  goesOn(): void {
+    this.#answer = undefined
+  }
+
   /** The agent's answer is there, and empty. */
   blank(): void {
     this.#blank = this.#notes.item
@@ -142,6 +164,16 @@ export class Story {
     }
     const lastEnd = latest(this.#ends)
     if (lastEnd !== undefined && this.#workedSince(lastEnd)) for (const end of this.#ends) end.moot()
+    else if (exitCode === null) this.#tellAnswer(trouble)
+  }
+
+  /** A transcript that ends with the agent's answer came to its end; where a code is known, that says more. */
+  #tellAnswer(trouble: Trouble | undefined): void {
+    const answer = this.#answer
+    if (answer === undefined || this.#isLeft || !this.#isStream || this.#success !== undefined) return
+    if (trouble !== undefined || this.#notes.hasError || this.#notes.hasSuccess) return
+    this.#notes.reading(answer.item)
+    this.#notes.success('the transcript ends with the answer of the agent', answer.needle, 'declared')
   }
 
   /** A run that ended well by itself, and in which the agent neither said nor did anything. */

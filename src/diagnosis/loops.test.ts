@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { bytesOf } from '../../../tests/bytes-of.ts'
-import { explain, type Explanation } from '../../diagnosis/explain.ts'
+import { bytesOf } from '../../tests/bytes-of.ts'
+import { explain, type Explanation } from './explain.ts'
 
 const read = (...lines: readonly string[]): Promise<Explanation> => explain(bytesOf(`${lines.join('\n')}\n`))
 

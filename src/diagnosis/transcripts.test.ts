@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { bytesOf } from '../../tests/bytes-of.ts'
+import { explain, type Explanation } from './explain.ts'
+
+type Record_ = Readonly<Record<string, unknown>>
+
+const read = (...records: readonly Record_[]): Promise<Explanation> =>
+  explain(bytesOf(records.map((one) => JSON.stringify(one)).join('\n')))
+
+const asked = { role: 'user', content: 'Add a flag.' }
+const called = {
+  role: 'assistant',
+  content: '',
+  tool_calls: [{ id: 'c1', function: { name: 'edit', arguments: '{}' } }],
+}
+const given = { role: 'tool', tool_call_id: 'c1', content: 'Error: no such file' }
+const answer = { role: 'assistant', content: 'The flag is in `cli.ts`, with a test beside it.' }
+
+test('a transcript that ends with the answer succeeded', async () => {
+  const found = await read(asked, called, given, answer)
+  expect(found).toMatchObject({ verdict: 'succeeded', rule: 'success.stated' })
+  expect(found.evidence[0]?.line).toBe(4)
+})
+
+test.each<readonly [string, Record_]>([
+  ['a call', called],
+  ['a result', given],
+  ['a question', asked],
+  ['a plan', { role: 'assistant', content: 'Let me look at the parser.' }],
+  ['a call in words', { role: 'assistant', content: 'I look.\n```bash\nls\n```' }],
+  ['a denial', { role: 'assistant', content: 'I was unable to make the tests pass.' }],
+  ['a piece of an answer', { type: 'message_delta', role: 'assistant', content: 'The flag' }],
+])('a transcript that ends with %s proves nothing', async (_, last) => {
+  expect((await read(asked, called, given, answer, last)).verdict).not.toBe('succeeded')
+})
+
+test('an error after the answer is the ending', async () => {
+  const error = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }
+  expect(await read(asked, answer, error)).toMatchObject({ verdict: 'failed', reason: 'RATE_LIMITED' })
+})
+
+test('a bare interrupt after the answer changes nothing', async () => {
+  const interrupt = { role: 'user', kind: 'interrupt', time: '2026-01-01T10:00:00Z' }
+  expect((await read(asked, called, given, answer, interrupt)).verdict).toBe('succeeded')
+})
+
+test('a record that calls itself fine reports no error', async () => {
+  const found = await read({
+    ok: true,
+    expected: true,
+    error: { code: 'unsupported', message: 'The model needs another provider' },
+  })
+  expect(found.verdict).not.toBe('failed')
+})
