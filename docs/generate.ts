@@ -13,6 +13,8 @@ import { explanationSchema } from '../src/diagnosis/explanation-schema.ts'
 import type { Example, Rule } from '../src/diagnosis/rule.ts'
 import { rules } from '../src/diagnosis/rules.ts'
 import { successRules, type SuccessRule } from '../src/diagnosis/success-rules.ts'
+import { outcomeRules } from '../src/signals/agents/generic/outcome-rules.ts'
+import { statusRules, type StatusRule } from '../src/signals/agents/generic/status-rules.ts'
 import { commands } from '../src/interfaces/cli/commands.ts'
 import { helpFor } from '../src/interfaces/cli/help.ts'
 import { planWords } from '../src/interfaces/cli/style.ts'
@@ -94,6 +96,9 @@ It does not decide:
 ${rule.no.map(example).join('\n\n')}
 `
 
+const statusRow = ({ id, what, sentence, yes, no }: StatusRule): string =>
+  `| \`${id}\` | ${sentence} | ${what} | \`${yes.join('`, `')}\` | \`${no.join('`, `')}\` |`
+
 const rulesPage = (): string => `${NOTE}# Rules
 
 Within a stage the stronger source decides: what Mayday did, typed fields and the forms an agent declares, the ending, markers, tools' summaries, plain text near the end. Among equals the later one wins. Every rule below has its examples, and they run as tests.
@@ -107,7 +112,15 @@ ${Object.entries(endingRules)
 ${rules.map(rulePart).join('\n')}
 # Stated successes
 
-${successRules.map(successPart).join('\n')}`
+${successRules.map(successPart).join('\n')}
+# Reports of unknown runners
+
+How a loop, an orchestrator or a record of unknown shape reports an ending. The rules above lead from what is reported to a reason.
+
+| id | what it reads | reports | it reads | it does not read |
+|--|--|--|--|--|
+${[...statusRules, ...outcomeRules].map(statusRow).join('\n')}
+`
 
 const cliPage = (): string => `${NOTE}# Commands
 

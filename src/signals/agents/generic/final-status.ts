@@ -6,6 +6,7 @@
 import type { What } from '../../signal.ts'
 import { readLogLine, type LogLine } from './log-line.ts'
 import { outcomeOf } from './outcomes.ts'
+import { statusRules } from './status-rules.ts'
 
 /** What a line reports. `work` is no ending: the run goes on. */
 export type StatusLine = {
@@ -33,75 +34,6 @@ const ASSIGNED = new RegExp(`(?:^|[\\s,;(\\[])(${KEY})=["'\`]?([A-Za-z][\\w-]{1,
 const LOOSE_KEY = /^(?:status|state|result)$/i
 const OF_THE_WHOLE =
   /\b(?:complete|completed|finished|final|ended|done|overall|summary|orchestration|workflow|pipeline|session|run|loop|exiting|terminated)\b/i
-
-const UNITS = '(?:s|secs?|seconds|m|mins?|minutes?|h|hours?|hr|ms)'
-const RUN =
-  '(?:agent|execution|run|task|session|job|worker|workflow|orchestration|iteration|invocation|attempt|trial|request processing|processing|claude(?: code)?|codex|gemini|sdk|loop)'
-
-const SENTENCES: readonly (readonly [RegExp, What])[] = [
-  [
-    new RegExp(
-      `\\b${RUN}\\b[^.:;]{0,60}\\b(?:timed out|time limit (?:was |has been )?(?:reached|exceeded))\\b`,
-      'i',
-    ),
-    'time-limit',
-  ],
-  [
-    new RegExp(
-      `\\b${RUN} timeout (?:after|reached|exceeded|expired)\\b|\\b${RUN}\\b[^.:;]{0,40}\\bexceeded (?:its |the )?[\\d.]+ ?${UNITS}\\b[^.:;]{0,12}\\b(?:timeout|limit)\\b`,
-      'i',
-    ),
-    'time-limit',
-  ],
-  [
-    new RegExp(`\\b${RUN}\\b[^.:;]{0,80}\\bexceeded (?:its |the )?max(?:imum)? execution time\\b`, 'i'),
-    'time-limit',
-  ],
-  [
-    /\b(?:hit|reached|exceeded) (?:the |its )?(?:wall[- ]?clock|time|overall|global) (?:time )?(?:limit|budget)\b/i,
-    'time-limit',
-  ],
-  [
-    /\b(?:terminated|stopped|killed|cancell?ed|aborted) (?:due to|because of|after|by) (?:an? |the )?(?:time ?out|time limit)\b|^(?:overall|global|wall[- ]clock|total) (?:timeout|time limit) (?:reached|exceeded|of)\b/i,
-    'time-limit',
-  ],
-  [
-    /\b(?:reached|hit|exceeded|exhausted)\b.{0,20}\bmax(?:imum)?(?: number of| allowed)?(?: \w+)?[ _](?:turns|steps|iterations?|rounds|loops|calls)\b/i,
-    'turn-limit',
-  ],
-  [
-    /\bmax(?:imum)?[ _](?:turns|steps|iterations|rounds|loops)\b(?: limit)?(?: \(\d+\)| of \d+)? (?:was |were |has been |have been )?(?:reached|exceeded|hit|exhausted)\b/i,
-    'turn-limit',
-  ],
-  [
-    /\b(?:stopped|ended|terminated|halted) (?:due to|because of|at|by) (?:an? |the |its )?(?:turn|step|iteration|recursion|max(?:imum)?[ _](?:turns|steps|iterations)) ?(?:limit)?\b|\b(?:turn|step|iteration|recursion) limit (?:\(\d+\) |of \d+ )?(?:was |has been )?(?:reached|exceeded|hit)\b/i,
-    'turn-limit',
-  ],
-  [
-    /\b(?:cost|(?<!time |timeout )budget|spend(?:ing)?) (?:limit|cap|budget)?\b.{0,24}\b(?:was |has been )?(?:reached|exceeded|exhausted|hit)\b/i,
-    'budget-limit',
-  ],
-  [
-    /\bunrecoverable[ _]stall\b|\b(?:got |is |agent )?stuck in (?:a|an infinite) loop\b|\bloop detected\b.{0,40}\b(?:stop|halt|exit|abort|terminat)|\b(?:agent|loop|run|session) (?:is |has |was )?stalled\b|\bcircuit breaker (?:has |was )?(?:opened|tripped)\b|\bno progress\b.{0,40}\b(?:stopping|halting|exiting|aborting|terminating)\b/i,
-    'loop',
-  ],
-  [
-    /\bpermissions? (?:was |were )?denied\b.{0,30}\b(?:halt|stopp|abort|exit|terminat)ing\b/i,
-    'permission-denied',
-  ],
-  [
-    /\b(?:loop|run|session|agent|task|execution|workflow|orchestration|job|operation)\b[^.:;]{0,30}\b(?:interrupted|cancell?ed|aborted)\b|\bcancell?ed via\b/i,
-    'interrupt',
-  ],
-  [
-    /^(?:aborted!|interrupted(?: by (?:the )?user)?[.!]?$|cancell?ed by (?:the )?user\b|user (?:interrupt|abort|cancell?ed)|keyboard ?interrupt\b|(?:received |caught |got )(?:SIGINT|SIGTERM|SIGHUP|ctrl[-+]c)\b)/i,
-    'interrupt',
-  ],
-  [
-    /\b(?:is |are |was )?giving up\b(?: after \d+ (?:attempts|tries|retries|turns)|[.!]?$)|\bgave up after \d+/i,
-    'gave-up',
-  ],
-]
 
 /** Words without which no form below can match: most lines of a long log are left alone at once. */
 const SPEAKS_OF =
@@ -191,8 +123,8 @@ function assignedOutcome(message: string): What | null {
 /** What a sentence says about the run's ending, for messages of unknown errors too. */
 export function sentenceOutcome(message: string): What | null {
   if (!ENDS.test(message)) return null
-  for (const [form, what] of SENTENCES) {
-    const match = form.exec(message)
+  for (const { says, what } of statusRules) {
+    const match = says.exec(message)
     if (match === null || match.index > 60) continue
     if (
       (what === 'time-limit' || what === 'interrupt') &&

@@ -1,0 +1,140 @@
+/**
+ * How loops and orchestrators say in a sentence that a run is over. The first rule that matches tells what is reported;
+ * which reason follows from it is the diagnosis' business.
+ */
+import type { What } from '../../signal.ts'
+
+/** One form of a report, with lines that it reads and lines that only look like it. */
+export type StatusRule = {
+  readonly id: string
+  readonly what: What
+  readonly sentence: string
+  readonly says: RegExp
+  readonly yes: readonly string[]
+  readonly no: readonly string[]
+}
+
+const UNITS = '(?:s|secs?|seconds|m|mins?|minutes?|h|hours?|hr|ms)'
+const RUN =
+  '(?:agent|execution|run|task|session|job|worker|workflow|orchestration|iteration|invocation|attempt|trial|request processing|processing|claude(?: code)?|codex|gemini|sdk|loop)'
+
+export const statusRules: readonly StatusRule[] = [
+  {
+    id: 'status.run-timed-out',
+    what: 'time-limit',
+    sentence: 'A run is said to have timed out.',
+    says: new RegExp(
+      `\\b${RUN}\\b[^.:;]{0,60}\\b(?:timed out|time limit (?:was |has been )?(?:reached|exceeded))\\b`,
+      'i',
+    ),
+    yes: ['WARN Agent execution timed out after 15 minutes'],
+    no: ['WARN The test command timed out after 15 minutes'],
+  },
+  {
+    id: 'status.run-timeout',
+    what: 'time-limit',
+    sentence: 'A run is said to have reached its timeout.',
+    says: new RegExp(
+      `\\b${RUN} timeout (?:after|reached|exceeded|expired)\\b|\\b${RUN}\\b[^.:;]{0,40}\\bexceeded (?:its |the )?[\\d.]+ ?${UNITS}\\b[^.:;]{0,12}\\b(?:timeout|limit)\\b`,
+      'i',
+    ),
+    yes: ['Session timeout after 30 minutes'],
+    no: ['Session timeout: 30 minutes'],
+  },
+  {
+    id: 'status.execution-time',
+    what: 'time-limit',
+    sentence: 'A run exceeded its execution time.',
+    says: new RegExp(`\\b${RUN}\\b[^.:;]{0,80}\\bexceeded (?:its |the )?max(?:imum)? execution time\\b`, 'i'),
+    yes: ['The job exceeded the maximum execution time'],
+    no: ['The job is within the maximum execution time'],
+  },
+  {
+    id: 'status.wall-clock',
+    what: 'time-limit',
+    sentence: 'A limit of the whole time was reached.',
+    says: /\b(?:hit|reached|exceeded) (?:the |its )?(?:wall[- ]?clock|time|overall|global) (?:time )?(?:limit|budget)\b/i,
+    yes: ['Stopping: reached the wall-clock limit'],
+    no: ['The wall-clock limit is 30 minutes'],
+  },
+  {
+    id: 'status.stopped-by-timeout',
+    what: 'time-limit',
+    sentence: 'Something was stopped because of a time limit.',
+    says: /\b(?:terminated|stopped|killed|cancell?ed|aborted) (?:due to|because of|after|by) (?:an? |the )?(?:time ?out|time limit)\b|^(?:overall|global|wall[- ]clock|total) (?:timeout|time limit) (?:reached|exceeded|of)\b/i,
+    yes: ['Terminated due to timeout'],
+    no: ['Terminated normally'],
+  },
+  {
+    id: 'status.reached-turns',
+    what: 'turn-limit',
+    sentence: 'A maximum of turns or steps was reached.',
+    says: /\b(?:reached|hit|exceeded|exhausted)\b.{0,20}\bmax(?:imum)?(?: number of| allowed)?(?: \w+)?[ _](?:turns|steps|iterations?|rounds|loops|calls)\b/i,
+    yes: ['Reached maximum number of iterations'],
+    no: ['Reached the second iteration'],
+  },
+  {
+    id: 'status.turns-reached',
+    what: 'turn-limit',
+    sentence: 'The same, the other way round.',
+    says: /\bmax(?:imum)?[ _](?:turns|steps|iterations|rounds|loops)\b(?: limit)?(?: \(\d+\)| of \d+)? (?:was |were |has been |have been )?(?:reached|exceeded|hit|exhausted)\b/i,
+    yes: ['Max iterations (50) reached'],
+    no: ['Max iterations: 50'],
+  },
+  {
+    id: 'status.turn-limit',
+    what: 'turn-limit',
+    sentence: 'A turn, step or recursion limit was hit.',
+    says: /\b(?:stopped|ended|terminated|halted) (?:due to|because of|at|by) (?:an? |the |its )?(?:turn|step|iteration|recursion|max(?:imum)?[ _](?:turns|steps|iterations)) ?(?:limit)?\b|\b(?:turn|step|iteration|recursion) limit (?:\(\d+\) |of \d+ )?(?:was |has been )?(?:reached|exceeded|hit)\b/i,
+    yes: ['Step limit of 30 was reached'],
+    no: ['Step limit of 30'],
+  },
+  {
+    id: 'status.budget',
+    what: 'budget-limit',
+    sentence: 'A cost or budget limit was reached.',
+    says: /\b(?:cost|(?<!time |timeout )budget|spend(?:ing)?) (?:limit|cap|budget)?\b.{0,24}\b(?:was |has been )?(?:reached|exceeded|exhausted|hit)\b/i,
+    yes: ['Cost limit exceeded'],
+    no: ['Cost limit: 3 dollars'],
+  },
+  {
+    id: 'status.stuck',
+    what: 'loop',
+    sentence: 'A loop or a stall was noticed.',
+    says: /\bunrecoverable[ _]stall\b|\b(?:got |is |agent )?stuck in (?:a|an infinite) loop\b|\bloop detected\b.{0,40}\b(?:stop|halt|exit|abort|terminat)|\b(?:agent|loop|run|session) (?:is |has |was )?stalled\b|\bcircuit breaker (?:has |was )?(?:opened|tripped)\b|\bno progress\b.{0,40}\b(?:stopping|halting|exiting|aborting|terminating)\b/i,
+    yes: ['Circuit breaker has opened'],
+    no: ['Circuit breaker is closed'],
+  },
+  {
+    id: 'status.permission',
+    what: 'permission-denied',
+    sentence: 'A permission was denied, and that stops the run.',
+    says: /\bpermissions? (?:was |were )?denied\b.{0,30}\b(?:halt|stopp|abort|exit|terminat)ing\b/i,
+    yes: ['Permission denied - halting loop'],
+    no: ['Permission denied for one file, going on'],
+  },
+  {
+    id: 'status.run-interrupted',
+    what: 'interrupt',
+    sentence: 'A run was interrupted or canceled.',
+    says: /\b(?:loop|run|session|agent|task|execution|workflow|orchestration|job|operation)\b[^.:;]{0,30}\b(?:interrupted|cancell?ed|aborted)\b|\bcancell?ed via\b/i,
+    yes: ['Loop interrupted'],
+    no: ['The request was cancelled'],
+  },
+  {
+    id: 'status.interrupted',
+    what: 'interrupt',
+    sentence: 'Somebody interrupted or canceled it.',
+    says: /^(?:aborted!|interrupted(?: by (?:the )?user)?[.!]?$|cancell?ed by (?:the )?user\b|user (?:interrupt|abort|cancell?ed)|keyboard ?interrupt\b|(?:received |caught |got )(?:SIGINT|SIGTERM|SIGHUP|ctrl[-+]c)\b)/i,
+    yes: ['Interrupted by user'],
+    no: ['An interrupted connection was opened again'],
+  },
+  {
+    id: 'status.gave-up',
+    what: 'gave-up',
+    sentence: 'It gave up after a number of tries.',
+    says: /\b(?:is |are |was )?giving up\b(?: after \d+ (?:attempts|tries|retries|turns)|[.!]?$)|\bgave up after \d+/i,
+    yes: ['Giving up after 5 attempts'],
+    no: ['Never giving up on quality'],
+  },
+]
