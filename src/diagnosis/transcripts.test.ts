@@ -41,7 +41,8 @@ test('an error after the answer is the ending', async () => {
 
 test('a bare interrupt after the answer changes nothing', async () => {
   const interrupt = { role: 'user', kind: 'interrupt', time: '2026-01-01T10:00:00Z' }
-  expect((await read(asked, called, given, answer, interrupt)).verdict).toBe('succeeded')
+  const idle = { role: 'system', kind: 'status_idle', raw: { stop_reason: { type: 'end_turn' } } }
+  expect((await read(asked, called, given, answer, idle, interrupt)).verdict).toBe('succeeded')
 })
 
 test('a record that calls itself fine reports no error', async () => {
@@ -51,4 +52,11 @@ test('a record that calls itself fine reports no error', async () => {
     error: { code: 'unsupported', message: 'The model needs another provider' },
   })
   expect(found.verdict).not.toBe('failed')
+})
+
+test('a row of tasks is judged by its last one', async () => {
+  const task = (name: string, end: string): string => `[2026-01-01T10:00:00Z] task ${name} ${end}`
+  const lines = ['agent log', task('1.1', 'failed (attempts=3)'), task('1.2', 'ok (attempts=1)')]
+  expect((await explain(bytesOf(lines.join('\n')))).verdict).toBe('succeeded')
+  expect((await explain(bytesOf(lines.toReversed().join('\n')))).verdict).toBe('failed')
 })

@@ -62,6 +62,8 @@ const SUCCEEDED: readonly (readonly [words: readonly string[], form: RegExp])[] 
     /^(?:[\w-]+ )?has (?:successfully )?(?:completed|finished) the (?:project|plan|task|run)\b/i,
   ],
   [['graceful exit'], /^graceful exit\b/i],
+  // The counterpart of `task 2.1 failed` in the log of a row of tasks.
+  [[' ok', ' passed'], /^(?:sub)?(?:task|job|story|trial) [\w#./-]{1,60} (?:ok|passed)(?: \(|[.!]?$)/i],
 ]
 
 /** Plans, settings, conditions and denials are no reports. */

@@ -55,13 +55,13 @@ function read(walk: Walk, record: JsonObject, depth: number, around: Voice): voi
   else if (shape.mayEnd) readOutcome(walk, { record, shape }, voice)
 }
 
-/** Somebody who interrupts an agent that is done asks for nothing. */
-const isInterrupt = (record: JsonObject): boolean =>
-  /interrupt/i.test(text(record['kind']) || text(record['type']))
+/** The harness that notes an event, and somebody who interrupts an agent that is done, ask for nothing. */
+const asksNothing = (record: JsonObject): boolean =>
+  record['role'] === 'system' || /interrupt/i.test(text(record['kind']) || text(record['type']))
 
 /** Somebody else's words end the tool that gave them. */
 function noteShown({ notes, story }: Walk, record: JsonObject, { callIds }: Shape): void {
-  if (story.hasAnswer && !isInterrupt(record)) story.goesOn()
+  if (story.hasAnswer && !asksNothing(record)) story.goesOn()
   for (const key of callIds) notes.toolFinished(text(record[key]))
   for (let missing = callIds.length; missing < CALL_ID_KEYS.length; missing += 1) notes.toolFinished('')
 }
