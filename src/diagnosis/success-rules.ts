@@ -125,11 +125,11 @@ export const successRules: readonly SuccessRule[] = [
   {
     id: 'success.part-ok',
     sentence: 'A row of tasks ends with one that is reported as fine.',
-    says: /^(?:\w+ )?(?:sub)?(?:task|step|job|story|item|phase)\b[^;]{0,60}?[\s:](?:ok|OK|SUCCESS|PASSED|DONE|COMPLETED?)(?:\s*[|([{,]|$)|^SUCCESS\s*[|:]/,
+    says: /^(?:\w+ )?(?:sub)?(?:task|step|job|story|item|phase)\b[^;]{0,60}?[\s:](?:ok|OK|SUCCESS|PASSED|DONE|COMPLETED?)(?:\s*[|([{,]|$)/,
     not: NO_REPORT,
     within: 3,
     ofAgents: true,
-    yes: [agent('agent log', '[2026-01-01T10:00:00Z] task 2.1-server ok (attempts=1, changed=true)')],
+    yes: [agent('agent log', '[2026-01-01T10:00:00Z] phase 2 OK (3 files)')],
     no: [agent('agent log', '[2026-01-01T10:00:00Z] task 2.1-server started (attempts=1)')],
   },
   {
