@@ -212,7 +212,8 @@ function successOf(input: DiagnoseInput): Verdict {
   }
   if (evidence.length > 0) return { reason: null, rule: 'success.stated', evidence, confidence: 'low' }
   const stated = statedSuccess(input)
-  if (stated !== null) return { reason: null, rule: stated.rule, evidence: [stated.signal], confidence: 'low' }
+  if (stated !== null)
+    return { reason: null, rule: stated.rule, evidence: [stated.signal], confidence: 'low' }
   const said = goodLastWord(input)
   if (said !== undefined) return { reason: null, rule: 'success.said', evidence: [said], confidence: 'low' }
   return undetermined(input)

@@ -40,8 +40,11 @@ function beginsLikeLoop(blocks: readonly Block[], encoding: Encoding): boolean {
   return false
 }
 
+/** So much is kept of the end of one try. */
+const KEPT_CHARS = 2 * 1024 * 1024
+
 function textOf(lines: readonly Line[]): StepText {
-  const text = new StepText()
+  const text = new StepText(KEPT_CHARS)
   for (const line of lines) text.add(line, plain(line.raw).trimEnd())
   return text
 }
