@@ -245,6 +245,6 @@ export class StageWatch {
   async #changesFiles(): Promise<boolean> {
     const { spec, folder } = this.#watched.run
     const since = Date.now() - this.#liveness.silentMs
-    return (await newestChange(spec.cwd, since, readOwnWrites(folder.recordFolder))) === true
+    return (await newestChange(spec.cwd, since, () => readOwnWrites(folder.recordFolder))) === true
   }
 }

@@ -1,4 +1,4 @@
-import { readOwnWrites } from '../record/own-writes.ts'
+import { readOwnWrites, type OwnWrites } from '../record/own-writes.ts'
 import { redact } from '../secrets/secrets.ts'
 import { changedSince, type Baseline } from './changes/changes.ts'
 import type { Recorded } from './run-event.ts'
@@ -51,7 +51,7 @@ export class TreeWatch {
   }
 
   async #read(): Promise<StageFiles> {
-    const own = readOwnWrites(this.#record)
+    const own = (): OwnWrites => readOwnWrites(this.#record)
     const changed = await changedSince(this.#baseline, { ignore: this.#ignore, own })
     return changed?.map((path) => redact(path, this.#secrets)) ?? null
   }

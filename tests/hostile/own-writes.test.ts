@@ -1,5 +1,5 @@
 /** What Mayday writes into a project is never an agent's work. */
-import { appendFileSync, mkdirSync, openSync, closeSync, writeFileSync } from 'node:fs'
+import { appendFileSync, closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,11 +17,15 @@ function writeCard(project: TestProject, name: string): void {
   writeFileSync(project.file(card(name)), cardText(name))
 }
 
-/** Another card is enqueued while an agent does nothing. */
-async function enqueueBeside(project: TestProject): Promise<void> {
-  for (const name of ['5.1', '6.1']) writeCard(project, name)
+function commitAll(project: TestProject): void {
   git(project, 'add', '--all')
   git(project, 'commit', '--quiet', '--message=cards')
+}
+
+/** Another card is enqueued while an agent does nothing. */
+async function enqueueBeside(project: TestProject, commit = commitAll): Promise<void> {
+  for (const name of ['5.1', '6.1']) writeCard(project, name)
+  commit(project)
   const flag = `${project.path}.go`
   const wait = ['sh', '-c', `while [ ! -e ${flag} ]; do sleep 0.05; done`]
   await project.mayday(['enqueue', card('5.1'), '--', ...wait])
@@ -35,6 +39,43 @@ async function enqueueBeside(project: TestProject): Promise<void> {
 test('another card in the queue is no change', async () => {
   await using project = await repository()
   await enqueueBeside(project)
+  const [first = ''] = project.folders()
+  expect(project.result(first)).toMatchObject({ status: 'failed', reason: 'NO_CHANGES', changedFiles: [] })
+})
+
+/** A git that lets another Mayday enqueue a card when the tree is looked at for the first time after an agent. */
+function gitThatEnqueues(project: TestProject, path: string): Record<string, string> {
+  const [bins, ended] = [`${project.record}.bin`, `${project.record}.ended`]
+  mkdirSync(bins, { recursive: true })
+  const real = process.env['PATH'] ?? ''
+  const enqueue = `'${process.execPath}' '${bin}' enqueue '${path}' -- true`
+  const script = `#!/bin/sh
+PATH='${real}'
+case " $* " in *" status "*) if [ -e '${ended}' ] && mkdir '${ended}.once'; then (cd '${project.path}' && ${enqueue}) >/dev/null 2>&1 </dev/null; fi ;; esac
+exec git "$@"
+`
+  writeFileSync(`${bins}/git`, script, { mode: 0o755 })
+  return { PATH: `${bins}:${real}` }
+}
+
+test('a card written during the look is no change', async () => {
+  await using project = await repository()
+  for (const name of ['5.1', '6.1']) writeCard(project, name)
+  commitAll(project)
+  await project.mayday(['enqueue', card('5.1'), '--', 'sh', '-c', `touch '${project.record}.ended'`])
+  await project.mayday(['work', '--once'], gitThatEnqueues(project, card('6.1')))
+  const [first = ''] = project.folders()
+  expect(readFileSync(project.file(card('6.1')), 'utf8')).toContain('queued (implement)')
+  expect(project.result(first)).toMatchObject({ status: 'failed', reason: 'NO_CHANGES', changedFiles: [] })
+  for (const name of ['bin', 'ended', 'ended.once'])
+    rmSync(`${project.record}.${name}`, { recursive: true, force: true })
+})
+
+/** More than is read of a tree before a run. */
+test('a card beside many large files is no change', async () => {
+  await using project = await repository()
+  for (let at = 0; at < 5; at += 1) writeFileSync(project.file(`a-${at}`), 'x'.repeat(1024 * 1024))
+  await enqueueBeside(project, () => undefined)
   const [first = ''] = project.folders()
   expect(project.result(first)).toMatchObject({ status: 'failed', reason: 'NO_CHANGES', changedFiles: [] })
 })

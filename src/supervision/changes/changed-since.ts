@@ -5,9 +5,8 @@ import { runGit } from '../../record/run-git.ts'
 import { commitsElsewhere } from './branch-after.ts'
 import type { Baseline, FileState } from './baseline.ts'
 import { fullBudget, isSame, readState } from './file-state.ts'
-import type { OwnWrites } from '../../record/own-writes.ts'
 import { rawPath, showPath } from '../../record/path-name.ts'
-import { isMaydays, NO_WRITES } from './maydays-change.ts'
+import { isMaydays, noWrites, type ReadOwn } from './maydays-change.ts'
 import { readTree, type Tree } from './read-tree.ts'
 import { scanFolder } from './scan-folder.ts'
 
@@ -16,19 +15,21 @@ type ScanBaseline = Extract<Baseline, { kind: 'scan' }>
 
 /**
  * The files that were changed, made or deleted since, sorted, relative to the baseline's root; null where that
- * cannot be known. `ignore` names whole paths, absolute or relative to the root. `own` is what Mayday wrote there itself.
+ * cannot be known. `ignore` names whole paths, absolute or relative to the root. `own` reads what Mayday wrote there itself.
+ * It is read after the tree: a write is noted before it happens, so every write that the look could see is noted then.
  */
 export async function changedSince(
   baseline: Baseline,
-  { ignore = [], own = NO_WRITES }: { readonly ignore?: readonly string[]; readonly own?: OwnWrites } = {},
+  { ignore = [], own = noWrites }: { readonly ignore?: readonly string[]; readonly own?: ReadOwn } = {},
 ): Promise<readonly string[] | null> {
   if (baseline.kind === 'unknown') return null
   const found = await changedIn(baseline)
   if (found === null) return null
   const ignored = new Set(ignore.map((path) => relativeTo(baseline.root, path)))
+  const seen = own()
   const changed: string[] = []
   for (const path of found)
-    if (!ignored.has(path) && !(await isMaydays(path, baseline, own))) changed.push(path)
+    if (!ignored.has(path) && !(await isMaydays(path, baseline, { seen, own }))) changed.push(path)
   return changed.toSorted()
 }
 

@@ -5,40 +5,66 @@ import { runGit } from '../../record/run-git.ts'
 import { digestOf, isOwnChange, isOwnOutput, stampOf, type OwnWrites } from '../../record/own-writes.ts'
 import { bytesBelow, rawPath } from '../../record/path-name.ts'
 import { readPlain } from '../../record/plain-file.ts'
-import type { Baseline } from './baseline.ts'
+import type { Baseline, FileState } from './baseline.ts'
 
-export const NO_WRITES: OwnWrites = { writes: [], touches: [] }
+/** Reads what Mayday wrote until now. */
+export type ReadOwn = () => OwnWrites
+
+export const noWrites: ReadOwn = () => ({ writes: [], touches: [] })
 
 type Measured = Exclude<Baseline, { kind: 'unknown' }>
 
-/** Whether a changed path, as `showPath` writes it, was changed by Mayday alone. */
-export async function isMaydays(path: string, baseline: Measured, { writes }: OwnWrites): Promise<boolean> {
+/**
+ * Whether a changed path, as `showPath` writes it, was changed by Mayday alone. `seen` was read after the tree: it
+ * names every file that Mayday can have changed. Mayday may write on, so `own` is read again after the file.
+ */
+export async function isMaydays(
+  path: string,
+  baseline: Measured,
+  { seen, own }: { readonly seen: OwnWrites; readonly own: ReadOwn },
+): Promise<boolean> {
   const place = bytesBelow(baseline.root, rawPath(path))
   const stats = statsOf(place)
   if (stats !== null && isOwnOutput(stats)) return true
-  const here = writes.filter((write) => write.path === realPlace(place.toString()))
-  if (here.length === 0) return false
-  if (baseline.kind === 'scan') {
-    const start = baseline.files.find(([name]) => name === path)?.[1] ?? null
-    return isOwnChange(here, { by: 'stamp', start, now: stats === null ? null : stampOf(stats) })
-  }
-  const start = await startDigest(path, baseline)
-  const now = stats?.isFile() === true ? digestOf(readPlain(place)) : null
-  return start !== undefined && isOwnChange(here, { by: 'digest', start, now })
+  const real = realPlace(place.toString())
+  if (!seen.writes.some((write) => write.path === real)) return false
+  const start = await startOf(path, baseline)
+  if (start === null) return false
+  const now = start.by === 'stamp' ? stampNow(place) : digestNow(place)
+  const here = own().writes.filter((write) => write.path === real)
+  return isOwnChange(here, { ...start, now })
 }
 
-/** The content at the start; null where there was no file, undefined where it is not known. */
-async function startDigest(
-  path: string,
-  baseline: Exclude<Measured, { kind: 'scan' }>,
-): Promise<string | null | undefined> {
-  if (baseline.kind === 'bytes') return undefined
+/** A file at the start; `start` is null where there was none. */
+type Start = { readonly by: 'digest' | 'stamp'; readonly start: string | null }
+
+/** Null where it is not known. */
+async function startOf(path: string, baseline: Measured): Promise<Start | null> {
+  if (baseline.kind === 'bytes') return null
+  if (baseline.kind === 'scan')
+    return { by: 'stamp', start: baseline.files.find(([name]) => name === path)?.[1] ?? null }
   const dirty = baseline.dirty.find(([name]) => name === path)
-  if (dirty !== undefined) return dirty[1] === null ? null : (dirty[1].content ?? undefined)
-  if (baseline.commit === null) return null
+  if (dirty !== undefined) return startOfDirty(dirty[1])
+  if (baseline.commit === null) return { by: 'digest', start: null }
   const bytes = await runGit(['cat-file', 'blob', `${baseline.commit}:${path}`], baseline.root)
-  return bytes === null ? null : digestOf(bytes)
+  return { by: 'digest', start: bytes === null ? null : digestOf(bytes) }
 }
+
+/** By its stamp where its content was too much to read. */
+function startOfDirty(state: FileState): Start {
+  if (state === null) return { by: 'digest', start: null }
+  if (state.content !== null) return { by: 'digest', start: state.content }
+  const { size, mtimeNs, mode } = state
+  return { by: 'stamp', start: `${size} ${mtimeNs} ${mode.toString(8)}` }
+}
+
+function stampNow(place: Buffer): string | null {
+  const stats = statsOf(place)
+  return stats === null ? null : stampOf(stats)
+}
+
+const digestNow = (place: Buffer): string | null =>
+  statsOf(place)?.isFile() === true ? digestOf(readPlain(place)) : null
 
 function statsOf(place: Buffer): BigIntStats | null {
   return lstatSync(place, { bigint: true, throwIfNoEntry: false }) ?? null
@@ -53,14 +79,11 @@ function realPlace(path: string): string {
   }
 }
 
-/** Whether what a walk sees is as Mayday left it, for liveness. */
-export function untouchedSince({
-  writes,
-  touches,
-}: OwnWrites): (path: string, stats: BigIntStats) => boolean {
-  const files = new Set(writes.map(({ path, after }) => `${path} ${after?.stamp}`))
-  const folders = new Set(touches.map(({ folder, mtimeNs }) => `${folder} ${mtimeNs}`))
-  return (path, stats) =>
-    isOwnOutput(stats) ||
-    (stats.isDirectory() ? folders.has(`${path} ${stats.mtimeNs}`) : files.has(`${path} ${stampOf(stats)}`))
+/** Whether what a walk sees is as Mayday left it, for liveness. Read at each question, so after what the walk saw. */
+export const isUntouched = (own: ReadOwn, path: string, stats: BigIntStats): boolean => {
+  if (isOwnOutput(stats)) return true
+  const { writes, touches } = own()
+  return stats.isDirectory()
+    ? touches.some(({ folder, mtimeNs }) => folder === path && mtimeNs === `${stats.mtimeNs}`)
+    : writes.some((write) => write.path === path && write.after?.stamp === stampOf(stats))
 }

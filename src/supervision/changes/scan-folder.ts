@@ -2,9 +2,8 @@ import { lstatSync, readdirSync, type BigIntStats } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { bytesBelow, showPath, type RawPath } from '../../record/path-name.ts'
-import type { OwnWrites } from '../../record/own-writes.ts'
 import { stateHome } from '../../record/state-home.ts'
-import { NO_WRITES, untouchedSince } from './maydays-change.ts'
+import { isUntouched, noWrites, type ReadOwn } from './maydays-change.ts'
 
 /** What a scan may cost. */
 export type ScanBounds = { readonly entries: number; readonly ms: number }
@@ -93,12 +92,11 @@ const MAX_AHEAD_MS = 2_000
 export async function newestChange(
   cwd: string,
   sinceMs: number,
-  own: OwnWrites = NO_WRITES,
+  own: ReadOwn = noWrites,
 ): Promise<boolean | null> {
   const untilMs = Date.now() + MAX_AHEAD_MS
-  const isOurs = untouchedSince(own)
   const isRecent = (path: string, stats: BigIntStats): boolean =>
-    Number(stats.mtimeMs) > sinceMs && Number(stats.mtimeMs) <= untilMs && !isOurs(path, stats)
+    Number(stats.mtimeMs) > sinceMs && Number(stats.mtimeMs) <= untilMs && !isUntouched(own, path, stats)
   const root = statsOf(cwd, '')
   if (root !== null && isRecent(cwd, root)) return true
   const walked = await walk(cwd, (path, stats) => (isRecent(join(cwd, path), stats) ? 'stop' : 'go on'))
