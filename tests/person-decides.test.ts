@@ -1,6 +1,8 @@
 /** What a person says about a failed task counts everywhere at once. */
+import { chmodSync, copyFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { cardProject, LOCKS, type CardProject } from './card-project.ts'
+import { agent } from './task-repository.ts'
 
 /** A card whose agent needs a person. */
 async function escalated(): Promise<CardProject> {
@@ -16,6 +18,34 @@ const NOBODY = 'Nobody is needed: nothing is escalated.\n'
 test('a skipped task needs nobody any more', async () => {
   await using project = await escalated()
   expect(await project.say('skip', '1')).toContain('Escalation 1 is closed.')
+  expect(await project.say('escalations')).toBe(NOBODY)
+})
+
+test.each([['reset', '--yes'], ['cancel']])('after %s a card needs nobody any more', async (...command) => {
+  await using project = await escalated()
+  const [name = '', ...options] = command
+  await project.say(name, LOCKS, ...options)
+  expect(await project.say('escalations')).toBe(NOBODY)
+  await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './works.sh')
+  await project.say('work', '--once')
+  expect(await project.say('status')).not.toContain('needs a person')
+})
+
+test('a card queued anew needs nobody any more', async () => {
+  await using project = await escalated()
+  await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './works.sh')
+  expect(await project.say('escalations')).toBe(NOBODY)
+})
+
+test('a resumed task needs nobody any more', async () => {
+  await using project = await cardProject()
+  copyFileSync(agent('runs-out-of-turns.sh'), project.file('claude'))
+  chmodSync(project.file('claude'), 0o755)
+  const claude = ['./claude', '-p', '{prompt}', '--verbose']
+  await project.say('add', 'Long work', '--attempts', '1', '--', ...claude)
+  expect((await project.mayday(['run', '--task', '1'], { MAYDAY_DIR: '' })).code).toBe(3)
+  expect(await project.say('escalations')).not.toBe(NOBODY)
+  await project.say('resume', '1')
   expect(await project.say('escalations')).toBe(NOBODY)
 })
 

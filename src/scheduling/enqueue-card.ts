@@ -12,6 +12,7 @@ import { findImpossible } from '../cards/card-states.ts'
 import { readCard } from '../cards/read-card.ts'
 import { isLive } from '../record/run.ts'
 import { readsOnly, type Budget, type TaskLimits, type TaskRecord, type TaskSpec } from '../record/task.ts'
+import { closeEscalationsOf } from '../recovery/answer-escalation.ts'
 import { redact, secretsFromEnv } from '../secrets/secrets.ts'
 import { prepareAgent, type Placement, type PreparedAgent } from '../supervision/agent-profiles.ts'
 import type { AgentProfile } from '../supervision/profiles/profile.ts'
@@ -72,6 +73,7 @@ export function enqueueCard(
   const task = known ?? store.addTask(spec, clock.now().toISOString(), 'canceled')
   if (known !== null) {
     endPlans(known, store)
+    closeEscalationsOf(known.task, clock.now(), store)
     store.updateTask(known.task, spec)
   }
   const queued = queueCard(store.task(task.task) ?? task, house)

@@ -5,6 +5,7 @@ import { historyLine } from '../cards/history-line.ts'
 import { saveCard } from '../cards/save-card.ts'
 import { isLive } from '../record/run.ts'
 import type { LockRecord } from '../record/card-state.ts'
+import { closeEscalationsOf } from '../recovery/answer-escalation.ts'
 import { holderOf } from '../supervision/lease.ts'
 import { ownerWords, supervisorWords } from '../supervision/owners.ts'
 import { admitDeferred } from './admit.ts'
@@ -47,13 +48,14 @@ export function resetCard(path: string, house: QueueHouse): Reset {
   return { before, released }
 }
 
-/** Nothing is started for it any more; its card is not told. */
+/** Nothing is started for it any more, and nobody is needed; its card is not told. */
 export function forgetQueued(number: number, house: QueueHouse): readonly LockRecord[] {
-  const { store } = house
+  const { store, clock } = house
   store.dropCardEvents(number)
   store.claimTask(number, ['queued', 'deferred', 'waiting', 'running', 'escalated'], 'canceled')
   store.updateTask(number, { nextRunId: null })
   dropPlans({ task: number }, store)
+  closeEscalationsOf(number, clock.now(), store)
   const released = unlockTask({ task: number }, house)
   admitDeferred(house)
   return released

@@ -1,4 +1,5 @@
 import type { TaskRecord, TaskStatus } from '../record/task.ts'
+import { closeEscalationsOf } from '../recovery/answer-escalation.ts'
 import { holderOf } from '../supervision/lease.ts'
 import { admitDeferred } from './admit.ts'
 import { noteCanceled, writeCard } from './card-events.ts'
@@ -6,7 +7,7 @@ import { dropPlans } from './drop-plans.ts'
 import { unlockTask, type QueueHouse } from './locks.ts'
 import { leaseOf } from './task-lease.ts'
 
-/** Takes a task out of the queue that nobody is running. False where its status has changed meanwhile. */
+/** Takes a task out of the queue that nobody is running; a person is not needed for it any more. False where its status has changed meanwhile. */
 export function withdraw(
   task: TaskRecord,
   { from, to }: { readonly from: readonly TaskStatus[]; readonly to: TaskStatus },
@@ -16,6 +17,7 @@ export function withdraw(
   const wasOpen = OPEN.has(task.status)
   if (!store.claimTask(task.task, from, to)) return false
   dropPlans(task, store)
+  closeEscalationsOf(task.task, house.clock.now(), store)
   const promised = store.task(task.task)?.nextRunId ?? null
   const last = task.status === 'deferred' ? undefined : store.runsOf(task.task).at(-1)
   const runId = promised ?? last?.runId ?? null
