@@ -73,3 +73,65 @@ test('different wrong commands hold nobody else', async () => {
   expect(await project.say('wait')).toBe('Nothing is waiting.\n')
   expect(project.read(QUEUE)).toContain('agent_status: succeeded')
 })
+
+test('a scheduler says whom it waits for', async () => {
+  await using project = await cardProject()
+  await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './lasts.sh')
+  await project.say('enqueue', QUEUE, '--flow', 'implement', '--', './works.sh')
+  const run = project.start(['run', '--task', '1'], { MAYDAY_DIR: '' })
+  await until('the run', () => project.events().some(({ event }) => event === 'stage:started'))
+  const work = project.start(['work'], { MAYDAY_DIR: '' })
+  await until('its words', () => work.printed().includes('… waits: behind task 1'))
+  expect(work.printed()).toContain('To end the wait: Ctrl+C')
+  project.write('go-on', '')
+  await run.finished
+  expect((await work.finished).code).toBe(0)
+})
+
+test('a scheduler says whose run is the last', async () => {
+  await using project = await cardProject()
+  await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './lasts.sh')
+  const run = project.start(['run', '--task', '1'], { MAYDAY_DIR: '' })
+  await until('the run', () => project.events().some(({ event }) => event === 'stage:started'))
+  const work = project.start(['work'], { MAYDAY_DIR: '' })
+  await until('its words', () => work.printed().includes('waits: task 1 is being worked on by run 1\n'))
+  project.write('go-on', '')
+  await run.finished
+  expect((await work.finished).code).toBe(0)
+})
+
+test('a scheduler says at which gate it waits', async () => {
+  await using project = await held()
+  const work = project.start(['work'], { MAYDAY_DIR: '' })
+  await until('its words', () =>
+    work.printed().includes(`mayday wait --open ${KEY}    To end the wait: Ctrl+C`),
+  )
+  await project.say('wait', '--open', KEY)
+  expect((await work.finished).code).toBe(0)
+})
+
+test('a scheduler that stays says that it waits', async () => {
+  await using project = await cardProject()
+  const work = project.start(['work', '--watch'], { MAYDAY_DIR: '' })
+  await until('its words', () => work.printed().includes('… nothing to do: waits for new tasks\n'))
+  work.child.kill('SIGINT')
+  expect((await work.finished).code).toBe(130)
+})
+
+test('a task that may not wait says for what', async () => {
+  await using project = await held()
+  const { code, stdout } = await project.mayday(['run', '--task', '1', '--no-wait'], { MAYDAY_DIR: '' })
+  expect(code).toBe(75)
+  expect(stdout).toContain('UNKNOWN: 3 tasks failed')
+  expect(stdout).toContain(`mayday wait --open ${KEY}`)
+  expect(stdout).not.toContain('Ctrl+C')
+})
+
+test('who waits for nothing offers no end of it', async () => {
+  await using project = await cardProject()
+  await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './fails.sh')
+  const { code, stdout } = await project.mayday(['work', '--once'], { MAYDAY_DIR: '' })
+  expect(code).toBe(75)
+  expect(stdout).toContain('It goes on by itself in: mayday work\n')
+  expect(stdout).not.toContain('Ctrl+C')
+})

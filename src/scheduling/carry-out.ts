@@ -113,7 +113,7 @@ async function pauseFor(
     task: task.task,
     until: startsAt,
     why: plan.why,
-    next: 'To end the wait: Ctrl+C    It goes on by itself in: mayday work',
+    next: `It goes on by itself in: mayday work${waits ? '    To end the wait: Ctrl+C' : ''}`,
   })
   if (!waits) return 'waiting'
   return (await sleepUntil(until, clock, watcher.cancel)) ? null : 'canceled'

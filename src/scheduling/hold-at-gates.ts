@@ -10,7 +10,7 @@ import { agentNameOf, decidingGate, gateKeysOf, releaseAfterMs } from '../recove
 import type { GateRecord, TaskRecord } from '../record/task.ts'
 import { isGone } from '../supervision/owners.ts'
 import { sleepUntil } from './sleep-until.ts'
-import type { TaskHouse } from './task-house.ts'
+import type { TaskEvent, TaskHouse } from './task-house.ts'
 
 /** How often a gate is looked at whose time is over, and one that a person may open by hand. */
 const SOON_MS = 250
@@ -27,7 +27,7 @@ export async function holdAtGates(
   house: TaskHouse,
   { waits }: { readonly waits: boolean },
 ): Promise<Held> {
-  const { store, clock, watcher } = house
+  const { store, clock, watcher, tell } = house
   let told: string | null = null
   for (;;) {
     const free = freeChoice(task, house)
@@ -36,11 +36,25 @@ export async function holdAtGates(
     const { gate } = free
     if (!waits) {
       store.updateTask(task.task, { gate: gate.key, waitUntil: gate.until })
+      tell(
+        waitAt(
+          task,
+          gate,
+          `It goes on by itself in: mayday work    To go on now: mayday wait --open ${gate.key}`,
+        ),
+      )
       return { kind: 'waiting', gate }
     }
     if (told !== `${gate.key} ${gate.until}`) {
       told = `${gate.key} ${gate.until}`
-      announce(task, gate, house)
+      store.updateTask(task.task, { status: 'waiting', gate: gate.key, waitUntil: gate.until })
+      tell(
+        waitAt(
+          task,
+          gate,
+          `To go on now, in another terminal: mayday wait --open ${gate.key}    To end the wait: Ctrl+C`,
+        ),
+      )
     }
     if (!(await sleepUntil(wakeAt(gate, clock.now()), clock, watcher.cancel))) return { kind: 'canceled' }
   }
@@ -79,16 +93,13 @@ export function gateOf(
 const isReleased = ({ clock, random, watcher }: TaskHouse): Promise<boolean> =>
   sleepUntil(new Date(clock.now().getTime() + releaseAfterMs(random)), clock, watcher.cancel)
 
-function announce(task: TaskRecord, gate: GateRecord, { store, tell }: TaskHouse): void {
-  store.updateTask(task.task, { status: 'waiting', gate: gate.key, waitUntil: gate.until })
-  tell({
-    event: 'wait:started',
-    task: task.task,
-    until: gate.until,
-    why: `${gate.reason}: ${gate.evidence}`,
-    next: `To go on now, in another terminal: mayday wait --open ${gate.key}    To end the wait: Ctrl+C`,
-  })
-}
+const waitAt = ({ task }: TaskRecord, { reason, evidence, until }: GateRecord, next: string): TaskEvent => ({
+  event: 'wait:started',
+  task,
+  until,
+  why: `${reason}: ${evidence}`,
+  next,
+})
 
 /** At the gate's instant, or before it to look again. */
 function wakeAt({ until }: GateRecord, now: Date): Date {

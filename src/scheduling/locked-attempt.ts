@@ -12,7 +12,7 @@ import type { Watcher } from '../supervision/supervised-run.ts'
 import { noteEnded, noteQueued, noteStarted, writeCard } from './card-events.ts'
 import { lockTask, unlockTask, type QueueHouse } from './locks.ts'
 import { clearStaleLocks } from './stale-locks.ts'
-import type { TaskHouse } from './task-house.ts'
+import type { TaskEvent, TaskHouse } from './task-house.ts'
 
 /** How often a lock is looked at that somebody else holds. */
 const LOOK_EVERY_MS = 250
@@ -29,18 +29,19 @@ export async function lockForRun(task: TaskRecord, house: TaskHouse, waits: bool
   for (let looks = 0; ; looks += 1) {
     const lock = tryLock(task, runId, house)
     if (lock === null) return { kind: 'locked', runId }
+    if (looks === 0) tell(waitBehind(task, lock, waits))
     if (!waits) return { kind: 'busy', lock }
-    if (looks === 0)
-      tell({
-        event: 'wait:started',
-        task: task.task,
-        until: null,
-        why: describeLock(lock),
-        next: 'See who holds it: mayday locks    To end the wait: Ctrl+C',
-      })
     if (!(await clock.nap(LOOK_EVERY_MS, watcher.cancel))) return { kind: 'canceled' }
   }
 }
+
+const waitBehind = ({ task }: TaskRecord, lock: LockRecord, waits: boolean): TaskEvent => ({
+  event: 'wait:started',
+  task,
+  until: null,
+  why: describeLock(lock),
+  next: `See who holds it: mayday locks${waits ? '    To end the wait: Ctrl+C' : ''}`,
+})
 
 /** A run that took place already, as its record or the files that outlived a lost record say, keeps its id. */
 function promisedTo({ nextRunId }: TaskRecord, { store, project }: TaskHouse): string | null {

@@ -4,7 +4,7 @@
  * D1 One at a time, by a lease whose owner is gone before it is taken over; who finds it taken starts nothing
  * more. D2 Everything that decides is in the store: whoever takes over goes on where the other one was. D3 A task that
  * cannot go on is told to a person; the others go on. D4 It sleeps until something happens: a run ends, an instant
- * comes, another process writes. D5 A disk that takes nothing more is no task's fault: nothing more is started, what
+ * comes, another process writes; before it waits for others, it says for what. D5 A disk that takes nothing more is no task's fault: nothing more is started, what
  * runs is seen to its end, then the scheduler ends with that error. D6 A scheduler that was taken over starts and writes
  * nothing more: each run stops its own agent, then the scheduler ends with that error. D7 Nothing is started on the rows
  * of a database that was put back before its runs were taken in from their folders.
@@ -23,6 +23,7 @@ import { reconcile, type House } from '../supervision/reconcile.ts'
 import { admitDeferred } from './admit.ts'
 import { completeAllPhases } from './complete-phases.ts'
 import { giveUp } from './give-up.ts'
+import { END_WAIT, idleWait, type WaitEvent } from './idle-wait.ts'
 import { limitsNow, type Limits } from './limits.ts'
 import { lockName, needsOf } from './locks.ts'
 import { pick, type Busy, type Candidate } from './pick.ts'
@@ -50,6 +51,8 @@ export type SchedulerEvent =
   | { readonly event: 'run:event'; readonly task: number; readonly recorded: Recorded }
   | { readonly event: 'card:admitted'; readonly task: number }
   | ({ readonly event: 'queue:counted' } & QueueCounts)
+  /** Nothing is left to do; it stays for what is added. */
+  | { readonly event: 'queue:idle' }
 
 export type QueueCounts = {
   readonly running: number
@@ -115,6 +118,9 @@ class Scheduler {
   #isChanged = true
   #lookedAtMs = 0
   #countedAtMs = 0
+  /** What each task waits for, as it was told last. */
+  readonly #told = new Map<number, string>()
+  #isIdle = false
   /** Who has the lease, where that is somebody else by now. */
   #takenBy: Extract<Claimed, { kind: 'held' }> | null = null
   /** D5. */
@@ -136,11 +142,35 @@ class Scheduler {
         if (this.#trouble !== null && this.#active.size === 0) throw this.#trouble
         if (started === 0 && this.#isOver())
           return this.#takenBy === null ? this.#end() : { heldBy: this.#takenBy.by }
+        if (this.#active.size === 0) this.#tellWait()
         await this.#sleep()
       }
     } finally {
       drain.removeEventListener('abort', ring)
     }
+  }
+
+  /** D4. */
+  #tellWait(): void {
+    const wait = idleWait(this.#house)
+    if (wait !== null) return this.#tellOnce(wait)
+    if (this.#options.mode !== 'watch' || this.#isIdle) return
+    this.#isIdle = true
+    this.#house.tell({ event: 'queue:idle' })
+  }
+
+  /** A pause is known by its instant, whoever tells it. */
+  #tellOnce(wait: WaitEvent): void {
+    const told = wait.until ?? wait.why
+    if (told === this.#told.get(wait.task)) return
+    this.#told.set(wait.task, told)
+    this.#house.tell(wait)
+  }
+
+  /** The run itself does not wait; this scheduler does, unless it ends first. */
+  #tellOf(event: TaskEvent): void {
+    if (event.event !== 'wait:started') return this.#house.tell(event)
+    this.#tellOnce(this.#options.mode === 'once' ? event : { ...event, next: `${event.next}    ${END_WAIT}` })
   }
 
   #end(): SchedulerEnd {
@@ -254,6 +284,8 @@ class Scheduler {
 
   #start(task: number, flow: string): void {
     this.#active.set(task, flow)
+    this.#told.delete(task)
+    this.#isIdle = false
     void this.#see(task)
   }
 
@@ -271,6 +303,7 @@ class Scheduler {
 
   async #work(task: number): Promise<TaskStatus> {
     const { tell, show, stop, force, ...rest } = this.#house
+    const tellOf = (event: TaskEvent): void => this.#tellOf(event)
     const watcher = {
       cancel: stop,
       force,
@@ -280,7 +313,7 @@ class Scheduler {
     try {
       const { status, result } = await runTask(
         task,
-        { ...rest, isPaced: true, tell, watcher },
+        { ...rest, isPaced: true, tell: tellOf, watcher },
         { waits: false },
       )
       if (result === null && (status === 'queued' || status === 'running')) this.#refusals.add(task)

@@ -71,6 +71,8 @@ const jsonLines = ({ out }: Terminal, live: LiveRuns): Told => {
 const REDRAW_MS = 250
 const DRAW_EVERY_MS = 1000
 
+const IDLE = '… nothing to do: waits for new tasks\n  To end the wait: Ctrl+C'
+
 function words(terminal: Terminal, view: WorkView, live: LiveRuns): Told {
   const style = styleFor(terminal.colour)
   let drawnAt = -Infinity
@@ -93,6 +95,7 @@ function words(terminal: Terminal, view: WorkView, live: LiveRuns): Told {
   return {
     tell: (event) => {
       if (event.event === 'queue:counted') return
+      if (event.event === 'queue:idle') return print(IDLE)
       const { task } = event
       const size = { colour: terminal.colour, columns: columnsFor(task) }
       const said =
@@ -126,7 +129,7 @@ function describeRun(event: Recorded, run: number | undefined, { live, colour }:
 }
 
 function describe(
-  event: Exclude<SchedulerEvent, { event: 'run:event' | 'queue:counted' }>,
+  event: Exclude<SchedulerEvent, { event: 'run:event' | 'queue:counted' | 'queue:idle' }>,
   name: string,
   { colour, columns }: { readonly colour: boolean; readonly columns: number },
 ): string | null {

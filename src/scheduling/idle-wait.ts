@@ -1,0 +1,51 @@
+/** What a scheduler waits for while it runs nothing itself. */
+import { isLive } from '../record/run.ts'
+import type { TaskRecord } from '../record/task.ts'
+import { holderOf } from '../supervision/lease.ts'
+import { ownerWords, supervisorWords } from '../supervision/owners.ts'
+import type { QueueHouse } from './locks.ts'
+import type { TaskEvent } from './task-house.ts'
+import { leaseOf } from './task-lease.ts'
+import { pendingOf, whyWaiting, type Waiting } from './why-waiting.ts'
+
+export type WaitEvent = Extract<TaskEvent, { event: 'wait:started' }>
+
+/** How a person ends a wait in the foreground. */
+export const END_WAIT = 'To end the wait: Ctrl+C'
+
+/** Of the first task that waits for its turn, else of the first that pauses, else of one that others work on. */
+export function idleWait(house: QueueHouse): WaitEvent | null {
+  const { store } = house
+  const [running] = store.queued(['running'], 1)
+  const [next] = [...store.queued(['queued'], 1), ...store.queued(['waiting'], 1)]
+  const elsewhere = running === undefined ? null : workedOn(running, house)
+  if (next === undefined)
+    return running === undefined || elsewhere === null
+      ? null
+      : eventOf(running, { why: elsewhere, until: null }, 'See: mayday queue')
+  const holding = { locks: store.locks(), gates: store.gates(), house }
+  const waiting = whyWaiting(next, pendingOf(next, house), holding)
+  if (waiting === null) return null
+  const why = waiting.kind === 'turn' ? (workedOn(next, house) ?? elsewhere ?? waiting.why) : waiting.why
+  return eventOf(next, { ...waiting, why }, nextOf(waiting))
+}
+
+/** Who works on a task; null where nobody does. */
+function workedOn({ task }: TaskRecord, house: QueueHouse): string | null {
+  const live = house.store.runsOf(task).find(isLive)
+  if (live !== undefined)
+    return `task ${task} is being worked on by run ${live.run}${supervisorWords(live.run, house)}`
+  const holder = holderOf(leaseOf(task), house)
+  return holder === null ? null : `task ${task} is being worked on by ${ownerWords(holder, house)}`
+}
+
+const eventOf = (
+  { task }: TaskRecord,
+  { why, until }: Pick<Waiting, 'why' | 'until'>,
+  next: string,
+): WaitEvent => ({ event: 'wait:started', task, until, why, next: `${next}    ${END_WAIT}` })
+
+function nextOf({ kind, gate }: Waiting): string {
+  if (gate !== null) return `To go on now, in another terminal: mayday wait --open ${gate}`
+  return kind === 'lock' ? 'See who holds it: mayday locks' : 'See: mayday queue'
+}
