@@ -135,3 +135,21 @@ test('who waits for nothing offers no end of it', async () => {
   expect(stdout).toContain('It goes on by itself in: mayday work\n')
   expect(stdout).not.toContain('Ctrl+C')
 })
+
+test('a failing setup holds only tasks with it', async () => {
+  await using project = await cardProject()
+  const enqueue = async (name: string, setup: string): Promise<void> => {
+    const card = LOCKS.replace('5.2-locks', `5.2-${name}`)
+    project.write(card, project.read(LOCKS).replace(/agent_status: .*/, 'agent_status: idle'))
+    await project.say('enqueue', card, '--flow', 'implement', '--setup', setup, '--', './works.sh')
+  }
+  for (const name of ['a', 'b', 'c']) await enqueue(name, 'exit 7')
+  await project.mayday(['work', '--once'], { MAYDAY_DIR: '' })
+  await enqueue('d', 'true')
+  await project.mayday(['work', '--once'], { MAYDAY_DIR: '' })
+  expect(await project.say('wait')).toMatch(/breaker:SETUP_FAILED:setup-[0-9a-f]{12}/)
+  expect(inStore(project, (store) => store.task(4)?.status)).toBe('succeeded')
+  await enqueue('e', 'exit 7')
+  await project.mayday(['work', '--once'], { MAYDAY_DIR: '' })
+  expect(inStore(project, (store) => store.runsOf(5))).toEqual([])
+})

@@ -27,7 +27,7 @@ test('three tasks failing alike trip the breaker', () => {
     canary: null,
     evidence: '3 tasks in a row failed for LLM_ERROR: 7, 8, 9',
   })
-  expect(breakerAfter(ofTasks([7, 8, 9], 'SETUP_FAILED'))?.key).toBe('breaker:SETUP_FAILED:machine')
+  expect(breakerAfter(ofTasks([7, 8, 9], 'SETUP_FAILED'))?.key).toBe('breaker:SETUP_FAILED:no-setup')
 })
 
 test('a command that cannot start holds only itself', () => {

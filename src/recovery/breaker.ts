@@ -6,7 +6,7 @@ import type { ReasonClass } from '../reasons/reason.ts'
 import { statusThatCounts, type RunRecord } from '../record/run.ts'
 import type { GateRecord } from '../record/task.ts'
 import { pauseMs, type Pauses, type Random } from './backoff.ts'
-import { breakerKey, MACHINE } from './gates.ts'
+import { breakerKey, machineScope } from './gates.ts'
 import { classOf, policyFor } from './policy.ts'
 import { failureOf } from './situation.ts'
 
@@ -20,8 +20,6 @@ const OF_MACHINE: ReadonlySet<ReasonClass> = new Set(['setup', 'machine'])
 
 /** A command that cannot be started says nothing about other commands. */
 const OF_COMMAND = 'LAUNCH_REJECTED'
-/** Tasks share a setup that fails only where they have the same one. */
-const OF_SETUP: ReadonlySet<string> = new Set(['SETUP_FAILED', 'SETUP_TIMEOUT'])
 
 /** A reason with a gate of its own needs no breaker. */
 const canBeShared = (reason: string): boolean => !OWN.has(classOf(reason)) && !policyFor(reason).gate
@@ -51,10 +49,11 @@ export function breakerFor(
   const reason = last === undefined ? null : failureOf(last)
   if (last === undefined || reason === null || !canBeShared(reason)) return null
   const isOfMachine = OF_MACHINE.has(classOf(reason)) && reason !== OF_COMMAND
-  const scope = isOfMachine ? MACHINE : agentOf(last)
-  const isShared = (run: RunRecord): boolean =>
-    isOfMachine ? !OF_SETUP.has(reason) || setupOf(run) === setupOf(last) : agentOf(run) === scope
-  const tasks = tasksInARow(runs.filter(isShared), reason, now.getTime() - WITHIN_MS)
+  const scopeOf = (run: RunRecord): string =>
+    isOfMachine ? machineScope(reason, setupOf(run)) : agentOf(run)
+  const scope = scopeOf(last)
+  const sharing = runs.filter((run) => scopeOf(run) === scope)
+  const tasks = tasksInARow(sharing, reason, now.getTime() - WITHIN_MS)
   if (tasks.length < TASKS) return null
   return {
     key: breakerKey(reason, scope),

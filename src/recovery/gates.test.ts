@@ -33,7 +33,7 @@ test('a task knows every gate it waits at', () => {
   expect(keys).toContain('usage:my-agent.sh:default')
   expect(keys).toContain('machine:disk')
   expect(keys).toContain('breaker:LLM_ERROR:my-agent.sh')
-  expect(keys).toContain('breaker:SETUP_FAILED:machine')
+  expect(keys).toContain('breaker:SETUP_FAILED:no-setup')
   expect(keys).not.toContain('usage:claude:default')
   expect(agentNameOf({ agent: 'claude', argv: null })).toBe('claude')
 })

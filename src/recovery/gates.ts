@@ -4,6 +4,7 @@
  * G3 A canary that fails alike moves the gate; one that proves nothing leaves it to the next canary.
  * G4 A gate without an instant opens only by a person.
  */
+import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { reasonNames, type Reason, type ReasonClass } from '../reasons/reason.ts'
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../record/run.ts'
@@ -39,20 +40,37 @@ export function agentNameOf({ agent, argv }: Pick<TaskSpec, 'agent' | 'argv'>): 
   return name.replaceAll(/[:\s]/g, '-')
 }
 
-/** Where a breaker holds: one agent's runs, or everything on this machine. */
+/** Where a breaker holds: one agent's runs, those with the same setup, or everything on this machine. */
 export const breakerKey = (reason: string, scope: string): string => `breaker:${reason}:${scope}`
 
 /** The scope of what no agent and no account has to do with. */
-export const MACHINE = 'machine'
+const MACHINE = 'machine'
+
+/** Tasks share a setup that fails only where they have the same one. */
+const OF_SETUP: ReadonlySet<string> = new Set(['SETUP_FAILED', 'SETUP_TIMEOUT'])
+
+/** Whom a trouble of the machine holds. A setup is told by a digest: a key is typed by a person. */
+export function machineScope(reason: string, setup: string | null): string {
+  if (!OF_SETUP.has(reason)) return MACHINE
+  return setup === null
+    ? 'no-setup'
+    : `setup-${createHash('sha256').update(setup).digest('hex').slice(0, 12)}`
+}
 
 /** Where an agent rests whose provider is down, while another one takes its place. */
 export const restKey = (agent: string, account: string): string => `rest:${agent}:${account}`
 
 /** Every gate at which a run of this task on this account would wait. */
-export function gateKeysOf(task: Pick<TaskSpec, 'agent' | 'argv'>, account: string): readonly string[] {
+export function gateKeysOf(
+  task: Pick<TaskSpec, 'agent' | 'argv' | 'setup'>,
+  account: string,
+): readonly string[] {
   const agent = agentNameOf(task)
   const gates = reasonNames.map((reason) => gateFor(reason, agent, account))
-  const breakers = reasonNames.flatMap((reason) => [breakerKey(reason, agent), breakerKey(reason, MACHINE)])
+  const breakers = reasonNames.flatMap((reason) => [
+    breakerKey(reason, agent),
+    breakerKey(reason, machineScope(reason, task.setup)),
+  ])
   return [...gates.filter((key) => key !== null), restKey(agent, account), ...breakers]
 }
 
