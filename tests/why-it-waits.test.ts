@@ -153,3 +153,11 @@ test('a failing setup holds only tasks with it', async () => {
   await project.mayday(['work', '--once'], { MAYDAY_DIR: '' })
   expect(inStore(project, (store) => store.runsOf(5))).toEqual([])
 })
+
+test('a canceled wait names its task', async () => {
+  await using project = await held()
+  const run = project.start(['run', '--task', '1'], { MAYDAY_DIR: '' })
+  await until('its words', () => run.printed().includes(`mayday wait --open ${KEY}`))
+  run.child.kill('SIGTERM')
+  expect((await run.finished).stdout).toContain('mayday: task 1 is being canceled\n')
+})

@@ -21,8 +21,9 @@ export type RunReporter = {
 }
 
 /** A screen gets one live line, a pipe plain lines, `--json` the events themselves. */
-export function reporterFor(terminal: Terminal, json: boolean): RunReporter {
-  const numbers = { run: 0, runId: null as string | null }
+/** `waiting` names what is canceled where no run goes on. */
+export function reporterFor(terminal: Terminal, json: boolean, waiting = 'the run'): RunReporter {
+  const numbers = { run: 0, runId: null as string | null, going: waiting }
   const told = json
     ? jsonLines(terminal)
     : terminal.live === null
@@ -34,13 +35,15 @@ export function reporterFor(terminal: Terminal, json: boolean): RunReporter {
     },
     ...told,
     report: (event) => {
-      if (event.event === 'run:created') Object.assign(numbers, { run: event.run, runId: event.runId })
+      if (event.event === 'run:created')
+        Object.assign(numbers, { run: event.run, runId: event.runId, going: `run ${event.run}` })
+      if (event.event === 'run:ended') numbers.going = waiting
       told.report(event)
     },
   }
 }
 
-type Numbers = { readonly run: number; readonly runId: string | null }
+type Numbers = { readonly run: number; readonly runId: string | null; readonly going: string }
 type Told = Omit<RunReporter, 'runId'>
 
 const jsonLines = ({ out }: Terminal): Told => ({
@@ -56,7 +59,7 @@ const plainLines = (terminal: Terminal, numbers: Numbers): Told => ({
     if (said !== null) terminal.out(`mayday: run ${numbers.run} ${said}\n`)
   },
   show: () => undefined,
-  canceling: () => terminal.out(`mayday: run ${numbers.run} is being canceled\n`),
+  canceling: () => terminal.out(`mayday: ${numbers.going} is being canceled\n`),
   end: (result) => terminal.out(renderEnd(result, terminal)),
 })
 

@@ -24,7 +24,7 @@ export async function runTaskNumber(number: number, args: Arguments, terminal: T
   const loaded = args.flag('dry-run') ? await loadProjectConfig() : await loadTrusted(args, terminal)
   const { notify } = loaded.whole
   const opened = await openStore(terminal)
-  const reporter = reporterFor(terminal, args.flag('json'))
+  const reporter = reporterFor(terminal, args.flag('json'), `task ${number}`)
   const teller = taskReporterFor(terminal, args.flag('json'))
   using signals = watchRunSignals(opened, reporter)
   const house: TaskHouse = {
