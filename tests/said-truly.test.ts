@@ -1,7 +1,8 @@
 /** What Mayday says of the work, against how it stands. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { git, repository } from './task-repository.ts'
+import { exampleIntent } from '../src/record/examples.ts'
+import { git, inStore, repository } from './task-repository.ts'
 import { testProject, until } from './running-mayday.ts'
 
 test('a plain run that goes on is something to do', async () => {
@@ -50,4 +51,16 @@ test('what a killed restore leaves is cleared away', async () => {
   expect(left()).toHaveLength(1)
   await project.mayday(['restore', '1', '--yes'])
   expect(left()).toEqual([])
+})
+
+test('a run that left nothing has no duration', async () => {
+  await using project = await repository()
+  await project.mayday(['run', '--', 'true'])
+  inStore(project, (store) => store.begin(exampleIntent()))
+  await project.mayday(['recover'])
+  const { stdout } = await project.mayday(['show', '2'])
+  expect(stdout).toContain('Mayday ended before the worker was started')
+  expect(stdout).not.toContain('took')
+  for (const command of ['history', 'status'])
+    expect((await project.mayday([command])).stdout).not.toMatch(/\b0 ms\b/)
 })

@@ -125,3 +125,12 @@ export const filesLeftBy = ({
 }: Pick<RunResult, 'changedFiles' | 'stages'>): readonly string[] => [
   ...new Set([...(changedFiles ?? []), ...stages.flatMap((stage) => stage.changedFiles ?? [])]),
 ]
+
+/** How long a run worked; null where nothing measured it: it never started, or no file of it was left to tell. */
+export const workedMs = ({
+  durationMs,
+  stages,
+}: {
+  readonly durationMs: number | null
+  readonly stages: readonly unknown[]
+}): number | null => (durationMs === 0 && stages.length === 0 ? null : durationMs)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { MaydayError, UnknownWordError, UsageError } from '../../errors.ts'
+import { workedMs } from '../../record/run-result.ts'
 import { describeDuration } from '../../record/duration.ts'
 import type { Project } from '../../record/project.ts'
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../../record/run.ts'
@@ -203,6 +204,7 @@ function endWords(run: RunRecord, json: boolean, { colour }: Terminal): string {
   const reason = reasonThatCounts(run)
   if (json)
     return `${JSON.stringify({ event: 'run:ended', run: run.run, runId: run.runId, status, reason })}\n`
-  const took = run.durationMs === null ? '' : ` after ${describeDuration(run.durationMs)}`
+  const ms = workedMs(run)
+  const took = ms === null ? '' : ` after ${describeDuration(ms)}`
   return `mayday: run ${run.run} ${paintOutcome(run, styleFor(colour), outcome(run))}${took}\n`
 }

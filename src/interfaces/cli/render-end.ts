@@ -1,4 +1,5 @@
 import { describeEnding } from '../../diagnosis/endings.ts'
+import { workedMs } from '../../record/run-result.ts'
 import { describeDuration } from '../../record/duration.ts'
 import type { RunResult } from '../../record/run-result.ts'
 import { countOf } from '../../signals/count-of.ts'
@@ -60,7 +61,7 @@ function outcomeOf({ status, reason, run }: RunResult, style: Style): string {
 
 const factsOf = (result: RunResult): string =>
   [
-    describeDuration(result.durationMs),
+    workedMs(result) === null ? null : describeDuration(result.durationMs),
     result.turns === null ? null : countOf(result.turns, 'turn'),
     result.costUsd === null ? null : `$${result.costUsd.toFixed(2)}`,
     result.changedFiles === null ? null : `${countOf(result.changedFiles.length, 'file')} changed`,

@@ -1,4 +1,5 @@
 import type { DialectName } from '../../reasons/dialects/dialects.ts'
+import { workedMs } from '../../record/run-result.ts'
 import { describeDuration } from '../../record/duration.ts'
 import { statusThatCounts, type RunRecord } from '../../record/run.ts'
 import type { HistoryQuery } from '../../record/sqlite/find-runs.ts'
@@ -49,7 +50,9 @@ const columnsFor = ({ dialect, nowMs }: HistoryView, style: Style): readonly Col
 ]
 
 /** A live run has taken as long as it runs. */
-function tookWords({ durationMs, startedAt, status }: RunRecord, nowMs: number): string {
+function tookWords(run: RunRecord, nowMs: number): string {
+  const { startedAt, status } = run
+  const durationMs = workedMs(run)
   if (durationMs !== null) return describeDuration(durationMs)
   return status === 'running' || status === 'launching'
     ? describeDuration(Math.max(0, nowMs - Date.parse(startedAt)))

@@ -4,6 +4,7 @@ import { describeEnding } from '../../diagnosis/endings.ts'
 import { toldMeaning } from '../../diagnosis/told-meaning.ts'
 import { isReason } from '../../reasons/reason.ts'
 import { reasons } from '../../reasons/table.ts'
+import { workedMs } from '../../record/run-result.ts'
 import { describeDuration } from '../../record/duration.ts'
 import { statusThatCounts, type Correction, type RunRecord } from '../../record/run.ts'
 import type { RunDiagnosis } from '../../record/run-result.ts'
@@ -179,7 +180,9 @@ const logLine = ({ logPath, origin }: RunRecord, style: Style): readonly string[
     ? []
     : [`  ${style.dim(padEnd('log', 8))}  ${oneLine(origin === 'mayday' ? inRecord(logPath) : logPath)}`]
 
-function tookWords({ durationMs, startedAt, endedAt, status }: RunRecord, nowMs: number): string | null {
+function tookWords(run: RunRecord, nowMs: number): string | null {
+  const { startedAt, endedAt, status } = run
+  const durationMs = workedMs(run)
   if (durationMs !== null)
     return `${describeDuration(durationMs)}${endedAt === null ? '' : `, until ${longTime(endedAt)}`}`
   if (status !== 'running' && status !== 'launching') return null

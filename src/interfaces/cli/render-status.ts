@@ -1,4 +1,5 @@
 import type { QueueView } from '../../scheduling/queue-view.ts'
+import { workedMs } from '../../record/run-result.ts'
 import { describeDuration } from '../../record/duration.ts'
 import type { RunRecord } from '../../record/run.ts'
 import type { EscalationRecord } from '../../record/task.ts'
@@ -82,7 +83,7 @@ function runLines(
         giveUp: 1,
       },
       {
-        cell: ({ durationMs }) => (durationMs === null ? '' : describeDuration(durationMs)),
+        cell: (run) => tookWords(workedMs(run)),
         align: 'right',
         giveUp: 2,
       },
@@ -90,3 +91,5 @@ function runLines(
     { last: ({ title }) => oneLine(title), width: columns },
   )
 }
+
+const tookWords = (ms: number | null): string => (ms === null ? '' : describeDuration(ms))
