@@ -57,6 +57,67 @@ describe('a plain run in a phase', () => {
   })
 })
 
+/** The lesson of one failed run of a shell script. */
+async function lessonOf(script: string, options: readonly string[] = []): Promise<object | undefined> {
+  await using project = await repository()
+  await project.mayday(['run', '--phase', '3', ...options, '--', 'sh', '-c', script])
+  return inStore(project, (store) => store.lessons({}))[0]
+}
+
+const claudeSays = (text: string): string => {
+  const records = [
+    { type: 'system', subtype: 'init', session_id: 's', tools: [], model: 'm', cwd: '/p' },
+    { type: 'assistant', message: { role: 'assistant', content: [{ type: 'text', text }] }, session_id: 's' },
+    { type: 'result', subtype: 'success', is_error: false, result: text, num_turns: 1, session_id: 's' },
+  ]
+  return `cat <<'END'\n${records.map((record) => JSON.stringify(record)).join('\n')}\nEND`
+}
+
+describe('a lesson tells the next agent only what happened', () => {
+  it("never calls verify's command the agent's", async () => {
+    expect(await lessonOf('exit 0', ['--verify', 'exit 1'])).toMatchObject({
+      attempted: "The agent's output does not say what it tried. Then verify `exit 1` ended in TESTS_FAILED.",
+    })
+  })
+
+  it('names the files that a wordless agent changed', async () => {
+    const script = 'echo "Error: cannot open socket"; echo hi > made.txt; exit 1'
+    expect(await lessonOf(script)).toMatchObject({
+      error: 'Error: cannot open socket',
+      attempted:
+        "The agent's output does not say what it tried. Files changed during the run: `made.txt`. Ended in UNKNOWN at agent_run.",
+    })
+  })
+
+  it("takes the agent's error where verify is silent", async () => {
+    const error = 'Error: Command npm test failed with exit code 1'
+    expect(await lessonOf(claudeSays(error), ['--verify', 'exit 1'])).toMatchObject({ error })
+  })
+
+  it('takes no error that the agent got over', async () => {
+    const words = 'Error: Command npm test failed with exit code 1\nI fixed the import. All tests pass.'
+    expect(await lessonOf(claudeSays(words), ['--verify', 'exit 1'])).toMatchObject({
+      error: 'Task failed (no specific error message captured)',
+    })
+  })
+
+  it.each([
+    [
+      "thread 'main' panicked at src/main.rs:4:5:",
+      'index out of bounds: the len is 3 but the index is 99',
+      'note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace',
+    ],
+    ["terminate called after throwing an instance of 'std::out_of_range'", '  what():  no such key: 7', ''],
+  ])('joins a crash and its message: %s', async (head, message, note) => {
+    const lesson = await lessonOf(`cat <<'END'\n${head}\n${message}\n${note}\nEND\nexit 101`)
+    const said = message.replace(/^\s*what\(\):\s*/, '')
+    expect(lesson).toMatchObject({
+      error: `${head} ${said}`,
+      attempted: expect.not.stringContaining(said),
+    })
+  })
+})
+
 describe('a command for a task', () => {
   it('that fails leaves a lesson in its phase', async () => {
     await using project = await repository()

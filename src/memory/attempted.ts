@@ -7,6 +7,7 @@ import { cutAtWord, onOneLine, saysWhatItDoes, sentencesOf } from './words.ts'
 
 const SENTENCE_CHARS = 240
 const MOST_ACTIONS = 3
+const MOST_FILES = 3
 /** From here on the last words were cut at their beginning. */
 const CUT_WORDS_CHARS = 2000
 
@@ -68,12 +69,20 @@ function deedsOf({ actions, openTool }: RunFacts): string {
   return shown.length === 0 ? '' : `Last actions: ${shown.join(', ')}.`
 }
 
-/** Where the agent left nothing: the command of the stage that failed. */
-function withoutWords({ stage, stages }: RunResult): string {
+/** Where the agent's words and actions tell nothing. The commands of other stages are Mayday's, never the agent's. */
+function withoutWords({ stage, stages, changedFiles }: RunResult): string {
+  if (stages.some((one) => one.stage === 'agent_run'))
+    return `The agent's output does not say what it tried.${changesOf(changedFiles ?? [])}`
   const ran = stages.find((one) => one.stage === stage)
   if (ran === undefined) return 'Nothing was started.'
-  if (stage !== 'agent_run') return `Ran \`${cutAtWord(ran.command, SENTENCE_CHARS)}\`.`
-  return 'The agent left no words and no actions.'
+  return `Mayday ran \`${cutAtWord(ran.command, SENTENCE_CHARS)}\` at ${stage}; the agent was not started.`
+}
+
+function changesOf(files: readonly string[]): string {
+  if (files.length === 0) return ''
+  const named = files.slice(0, MOST_FILES).map((file) => `\`${cutAtWord(file, SENTENCE_CHARS)}\``)
+  const more = files.length > MOST_FILES ? ` and ${files.length - MOST_FILES} more` : ''
+  return ` Files changed during the run: ${named.join(', ')}${more}.`
 }
 
 function endOf({ stage, reason, turns, verify }: RunResult): string {

@@ -30,13 +30,26 @@ export function tellsError(line: string): boolean {
   return [TELLS, ENDS_IN_ERROR, EXCEPTION, COMPLAINS].some((form) => form.test(start))
 }
 
+/** Nothing that came behind the error says that it is over. */
+const LAST_LINES = 3
+const IS_OVER = /\b(?:fixed|resolved|solved|done|works|pass(?:es|ed|ing)?|complet(?:e|ed)|success\w*)\b/i
+
+/** The error in which a text ends: among its last lines, and not got over in the lines after it. */
+export function errorAtEnd(text: string): string | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const end = lines.slice(-LAST_LINES)
+  const at = end.findLastIndex(tellsError)
+  return end.slice(at + 1).some((line) => IS_OVER.test(line)) ? undefined : end[at]
+}
+
 /** Weaker: only where the whole output is that of programs. */
 export function isComplaint(line: string): boolean {
   const start = line.slice(0, LOOKED_AT_CHARS)
   return BY_PROGRAM.test(start) && !NO_PROGRAM.test(start) && !NO_ERROR.test(start)
 }
 
-const FRAME = /^\s+at \S|^Traceback \(most recent call last\)|^\s*\.\.\. \d+ more$/
+const FRAME =
+  /^\s+at \S|^Traceback \(most recent call last\)|^\s*\.\.\. \d+ more$|^note: run with `RUST_BACKTRACE/
 /** The line of source that stands below this belongs to it. */
 const PYTHON_FRAME = /^\s+File ".*", line \d+/
 

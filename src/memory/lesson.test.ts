@@ -187,7 +187,7 @@ describe('what was tried', () => {
       { facts: exampleFacts({ lastWords: 'Cannot find the module' }) },
     )
     expect(attempted).toBe(
-      'The agent left no words and no actions. Ended in MAX_TURNS at agent_run after 30 turns.',
+      "The agent's output does not say what it tried. Files changed during the run: `src/login.ts`, `tests/login.test.ts`. Ended in MAX_TURNS at agent_run after 30 turns.",
     )
   })
 
@@ -196,7 +196,9 @@ describe('what was tried', () => {
     if (stage === undefined) throw new Error('no stage')
     const setup = { ...stage, stage: 'setup' as const, command: 'npm ci' }
     const { attempted } = learn({ stage: 'setup', reason: 'SETUP_FAILED', stages: [setup], turns: null })
-    expect(attempted).toBe('Ran `npm ci`. Ended in SETUP_FAILED at setup.')
+    expect(attempted).toBe(
+      'Mayday ran `npm ci` at setup; the agent was not started. Ended in SETUP_FAILED at setup.',
+    )
   })
 
   test('an unknown program speaks by its last lines', async () => {

@@ -12,7 +12,7 @@ import type { NewLesson } from '../record/task.ts'
 import { EXCERPT_CHARS } from '../signals/place.ts'
 import type { RunFacts, Signal } from '../signals/signal.ts'
 import { describeAttempt } from './attempted.ts'
-import { isComplaint, tellsError } from './error-lines.ts'
+import { errorAtEnd, isComplaint, tellsError } from './error-lines.ts'
 import { filesOf } from './lesson-files.ts'
 import { cutAtWord, onOneLine, wholeLines } from './words.ts'
 
@@ -65,6 +65,7 @@ function errorOf(input: LessonInput): string {
     stated,
     typedMessage(diagnosis, signals),
     ...(isBareExit(diagnosis) ? plain.toReversed() : plain),
+    agentError(input),
   ]
     .map((text) => cutAtWord(whole(text ?? ''), ERROR_CHARS))
     .find((text) => text !== '' && text.toLowerCase() !== 'unknown')
@@ -83,6 +84,10 @@ function errorStatement({ result: { stage }, signals }: LessonInput): Signal | u
   const lines = signals.filter((one) => one.what === 'statement' && one.stage === stage)
   return lines.findLast(({ message }) => tellsError(message))
 }
+
+/** Where verify fails without a word, the error with which the agent ended is the best that is known. */
+const agentError = ({ result: { stage }, facts }: LessonInput): string | undefined =>
+  stage === 'final_test' && facts !== null ? errorAtEnd(facts.lastWords) : undefined
 
 function errorLine(input: LessonInput): string | undefined {
   const { facts } = input
@@ -138,14 +143,16 @@ function decisiveMessage(diagnosis: RunDiagnosis | null, signals: readonly Signa
   return first.source === 'tool' ? withTests(said, diagnosis) : said
 }
 
-/** An excerpt may be shorter than what was said; it never ends inside a word. */
+/** An excerpt may be shorter than what was said. What is returned never ends inside a word. */
 function fullExcerpt(evidence: OneEvidence, signals: readonly Signal[]): string {
   const { excerpt } = evidence
-  if (excerpt.length < EXCERPT_CHARS) return excerpt
-  const message = signalOf(evidence, signals)?.message ?? ''
+  const signal = signalOf(evidence, signals)
+  // The message of a panic stands on the line after the one that decided.
+  if (excerpt.length < EXCERPT_CHARS && signal?.what !== 'uncaught') return excerpt
+  const message = signal?.message ?? ''
   if (message.length > excerpt.length && message.startsWith(excerpt))
     return cutAtWord(whole(message), ERROR_CHARS)
-  return excerpt.replace(/\s\S*$/, '')
+  return excerpt.length < EXCERPT_CHARS ? excerpt : excerpt.replace(/\s\S*$/, '')
 }
 
 /** Where failing tests were compared, the next attempt must know which of them are new. */

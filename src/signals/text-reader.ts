@@ -157,10 +157,10 @@ function readLine(text: string, shown: boolean, near: boolean, { router, notes, 
 
 function noteUncaught(found: Uncaught | null, notes: Notes): void {
   if (found === null) return
-  const { item, message, after, died } = found
+  const { item, message, head, after, died } = found
   notes.reading(item)
   const detail = { after, ...(died ? { died } : {}) }
-  notes.add({ source: 'text', what: 'uncaught', message, needle: message, specific: false, detail })
+  notes.add({ source: 'text', what: 'uncaught', message, needle: head, specific: false, detail })
 }
 
 /** What no good run has said: also what does not speak of trouble, and what stands before the statements. */

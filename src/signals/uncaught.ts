@@ -11,13 +11,15 @@ import type { Item } from './item.ts'
 export type Uncaught = {
   readonly item: Item
   readonly message: string
+  /** The part of the message that stands in the item. */
+  readonly head: string
   /** How many lines with words of their own came after it. */
   readonly after: number
   /** The shape alone proves that the program died. */
   readonly died: boolean
 }
 
-type Open = { item: Item; message: string; after: number; readonly died: boolean }
+type Open = { item: Item; message: string; head: string; after: number; readonly died: boolean }
 
 const TRACEBACK = /^(?:\s*\|? ?)?Traceback \(most recent call last\):$/
 /** What follows a traceback at its own depth: `pkg.Error: words`, or the bare name. */
@@ -33,6 +35,11 @@ const RUBY = /^\S{1,300}\.rb:\d+:in [`'].{1,200}': .+ \([A-Z][\w:]*\)$/
 const NAMED_ERROR = /^(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)(?: \[\w+\])?: \S.*$/
 const NODE_END = /^(?:Node\.js v\d|Bun v\d)/
 const BOX = /^\s*│\s*(Error: \S.*)$/
+
+/** The message of these stands on the next line. */
+const RUST_PANIC = /^thread '[^']{1,200}' (?:\(\d+\) )?panicked at \S+:\d+:\d+:$/
+const CPP_THROW = /^terminate called after throwing an instance of '[^']{1,200}'$/
+const CPP_WHAT = /^\s+what\(\): {1,2}(\S.*)$/
 
 const FRAME =
   /^\s+(?:at |File "|\.\.\. \d+ more|\d+: |in )|^\s{2,}\S|^goroutine \d|^\s*│|^\s*[╷╵]|^note: |^stack backtrace:|^During handling of|^The above exception/
@@ -57,6 +64,13 @@ export class UncaughtErrors {
       return
     }
     if (this.#inTraceback) return this.#afterTraceback(text, item)
+    if (this.#open !== null && this.#open.after === 0) {
+      const said = messageAfter(this.#open.message, text)
+      if (said !== null) {
+        this.#open.message += ` ${said}`
+        return
+      }
+    }
     const shape = shapeOf(text)
     if (shape !== null) return this.#begin(item, shape.message, shape.died)
     if (this.#open !== null && NODE_END.test(text))
@@ -65,6 +79,7 @@ export class UncaughtErrors {
     if (cause !== undefined && this.#open !== null && this.#open.after === 0) {
       this.#open.item = item
       this.#open.message = cause
+      this.#open.head = cause
       return
     }
     if (candidate !== null && FRAME.test(text)) this.#begin(candidate.item, candidate.message, false)
@@ -79,8 +94,14 @@ export class UncaughtErrors {
   }
 
   #begin(item: Item, message: string, died: boolean): void {
-    this.#open = { item, message, after: 0, died }
+    this.#open = { item, message, head: message, after: 0, died }
   }
+}
+
+/** What the next line adds to an error whose first line only says that and where it happened. */
+function messageAfter(head: string, next: string): string | null {
+  if (RUST_PANIC.test(head)) return /^(?:\s*$|note: |stack backtrace:)/.test(next) ? null : next.trim()
+  return CPP_THROW.test(head) ? (CPP_WHAT.exec(next)?.[1] ?? null) : null
 }
 
 function shapeOf(text: string): { readonly message: string; readonly died: boolean } | null {
