@@ -15,6 +15,8 @@ test.each([
   "SyntaxError: Unexpected token '}'",
   "ImportError: cannot import name 'shop' from 'store'",
   'parse error',
+  'cannot find module',
+  'module not found',
 ])('verify that ends in %s found a broken build', async (line) => {
   expect(await resultOf(['--verify', printing(line), '--', 'true'])).toMatchObject({
     reason: 'BROKEN_BUILD',
@@ -25,6 +27,8 @@ test.each([
 test.each([
   ['AssertionError: Expected 200 but got 404', 'TESTS_FAILED'],
   ['token limit exceeded', 'CONTEXT_EXHAUSTED'],
+  ['Failed to connect to database server', 'UNKNOWN'],
+  ['Failed to connect to the model server', 'LLM_ERROR'],
 ])('an agent that ends in %s is %s', async (line, reason) => {
   expect(await resultOf(['--', 'sh', '-c', printing(line)])).toMatchObject({ reason })
 })

@@ -17,7 +17,7 @@ export const oneLineRules: readonly Rule[] = [
     reason: 'BROKEN_BUILD',
     sentence: 'The test command ends in an error of the parser, the compiler or the module loader.',
     stages: ['final_test'],
-    says: /^\W{0,4}(?:Uncaught )?(?:Error: )?(?:Cannot find (?:module|package) ['"`]|Module not found: |Unexpected token\b)|^\W{0,4}(?:Uncaught )?(?:Syntax|Import|ModuleNotFound|Indentation|Tab)Error(?:: |$)|^\W{0,4}(?:\S{1,200}:\d{1,6}(?::\d{1,6})?:? )?(?:error: )?(?:parse|syntax|compilation|compile|import|indentation) error(?:$|:|,| (?:near|at|in|on|before)\b)/i,
+    says: /^\W{0,4}(?:Uncaught )?(?:Error: )?(?:Cannot find (?:module|package)(?: ['"`]|\W{0,4}$)|Module not found(?:: |\W{0,4}$)|Unexpected token\b)|^\W{0,4}(?:Uncaught )?(?:Syntax|Import|ModuleNotFound|Indentation|Tab)Error(?:: |$)|^\W{0,4}(?:\S{1,200}:\d{1,6}(?::\d{1,6})?:? )?(?:error: )?(?:parse|syntax|compilation|compile|import|indentation) error(?:$|:|,| (?:near|at|in|on|before)\b)/i,
     // At run time a SyntaxError of a parser for data says nothing about the build.
     not: /\bJSON\b|\bregular expression\b/i,
     yes: [
@@ -25,11 +25,14 @@ export const oneLineRules: readonly Rule[] = [
       line("SyntaxError: Unexpected token '}'", 'final_test'),
       line("ImportError: cannot import name 'shop' from 'store'", 'final_test'),
       line('parse error', 'final_test'),
+      line('cannot find module', 'final_test'),
+      line('module not found', 'final_test'),
       line('index.php:4: parse error near line 4', 'final_test', 255),
     ],
     no: [
       line('SyntaxError: Unexpected token < in JSON at position 0', 'final_test'),
       line('The parse error page is shown.', 'final_test'),
+      line('Module not found is the title of the page', 'final_test'),
       line("Error: Cannot find module './utils' from 'src/index.js'", 'agent_run'),
     ],
   },

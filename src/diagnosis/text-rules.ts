@@ -317,7 +317,7 @@ export const textRules: readonly Rule[] = [
     id: 'text.provider',
     reason: 'LLM_ERROR',
     sentence: 'A line reports that the model could not be reached or gave no proper answer.',
-    says: /\b(?:openai|anthropic|claude|gemini|ollama|mistral|groq|openrouter|bedrock|azure|vertex|deepseek|qwen)\b.{0,40}\b(?:generation|completion|request|call|api|inference)\b.{0,20}\b(?:failed|error)|\b(?:API|LLM|model|provider|completion|inference)[ _](?:API )?(?:error|request failed|call failed)|\b(?:litellm|openai|anthropic|google\.api_core|botocore)\.[\w.]*(?:Error|Exception)|\bAPI(?:Connection|Status|Timeout|Response)?Error\b|(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)\b.{0,80}\b(?:api|443|11434)\b|\binvalid_request(?:_error)?\b|\bSDK (?:API )?error\b|\b(?:no such host|name or service not known|name resolution|getaddrinfo|dns error|unable to verify the first certificate|self[- ]signed certificate|certificate (?:verify failed|has expired)|error sending request|proxy response|tls handshake|ssl handshake)|(?:connect to|reach|contact)\b.{0,30}\b(?:model|server|api|provider|gateway|ollama|llm)\b|\b(?:java\.net\.\w+|httpx\.\w+|aiohttp\.\w+|urllib3\.\w+(?:\.\w+)*|requests\.exceptions\.\w+)(?:Error|Exception|Timeout)\b|\bexceeded the \d+ output token maximum\b|\bupstream connect error\b|\b5\d\d (?:Service Unavailable|Bad Gateway|Internal Server Error|Gateway Time-?out)\b|\bconnection (?:termination|reset by peer|aborted)\b|\b(?:provider|model|LLM|API) returned an? (?:\w+ )?error\b|\bfetch failed\b|\bConnectTimeoutError\b|\bsocket hang up\b|\bstream (?:idle |read )?(?:timeout|timed out|error|disconnected|closed)\b|^\W{0,6}(?:internal )?server error\b|^\W{0,6}5\d\d (?:status code|\{"|internal server error|the server|server error|bad gateway|service unavailable|gateway time)|\bconnection error\.?$|\b(?:model|LLM|response|stream)\b.{0,30}\b(?:ended without|returned an? empty|returned empty|empty response|no usable output)\b/i,
+    says: /\b(?:openai|anthropic|claude|gemini|ollama|mistral|groq|openrouter|bedrock|azure|vertex|deepseek|qwen)\b.{0,40}\b(?:generation|completion|request|call|api|inference)\b.{0,20}\b(?:failed|error)|\b(?:API|LLM|model|provider|completion|inference)[ _](?:API )?(?:error|request failed|call failed)|\b(?:litellm|openai|anthropic|google\.api_core|botocore)\.[\w.]*(?:Error|Exception)|\bAPI(?:Connection|Status|Timeout|Response)?Error\b|(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)\b.{0,80}\b(?:api|443|11434)\b|\binvalid_request(?:_error)?\b|\bSDK (?:API )?error\b|\b(?:no such host|name or service not known|name resolution|getaddrinfo|dns error|unable to verify the first certificate|self[- ]signed certificate|certificate (?:verify failed|has expired)|error sending request|proxy response|tls handshake|ssl handshake)|(?:connect to|reach|contact)\b.{0,30}\b(?:model|provider|ollama|llm)\b|(?:connect to|reach|contact) (?:the |its |your )?(?:(?:ai|llm|model|inference|chat|completions?|openai|anthropic|claude|gemini|mistral|groq|openrouter|bedrock|azure|vertex|deepseek|qwen)(?:'s)? )?(?:api|gateway|server|api (?:server|gateway|endpoint))\b|\b(?:java\.net\.\w+|httpx\.\w+|aiohttp\.\w+|urllib3\.\w+(?:\.\w+)*|requests\.exceptions\.\w+)(?:Error|Exception|Timeout)\b|\bexceeded the \d+ output token maximum\b|\bupstream connect error\b|\b5\d\d (?:Service Unavailable|Bad Gateway|Internal Server Error|Gateway Time-?out)\b|\bconnection (?:termination|reset by peer|aborted)\b|\b(?:provider|model|LLM|API) returned an? (?:\w+ )?error\b|\bfetch failed\b|\bConnectTimeoutError\b|\bsocket hang up\b|\bstream (?:idle |read )?(?:timeout|timed out|error|disconnected|closed)\b|^\W{0,6}(?:internal )?server error\b|^\W{0,6}5\d\d (?:status code|\{"|internal server error|the server|server error|bad gateway|service unavailable|gateway time)|\bconnection error\.?$|\b(?:model|LLM|response|stream)\b.{0,30}\b(?:ended without|returned an? empty|returned empty|empty response|no usable output)\b/i,
     and: TELLS,
     stages: ['agent_run', 'launch'],
     yes: [
@@ -328,8 +328,15 @@ export const textRules: readonly Rule[] = [
       plain('Error: unable to verify the first certificate', 1),
       plain('✘ Failed to reach the model: getaddrinfo ENOTFOUND', 1),
       plain('error: Model returned empty response', 1),
+      plain('Failed to connect to the API server', 1),
     ],
-    no: [plain('I documented the API error codes.', 1), plain('500 Lines of the server were moved.', 1)],
+    no: [
+      plain('I documented the API error codes.', 1),
+      plain('500 Lines of the server were moved.', 1),
+      plain('Failed to connect to database server', 1),
+      plain('Error: cannot reach the mail server', 1),
+      plain('Error: could not connect to the GitHub API', 1),
+    ],
   }),
   text({
     id: 'text.gave-up',
