@@ -157,3 +157,28 @@ test('nothing is restored under a live run', async () => {
   expect(code).toBe(2)
   expect(stderr).toMatch(/^mayday: Run 1 is still working on task 2\. .*mayday cancel 1\n$/)
 })
+
+test('a restore leaves the file of lessons unnamed', async () => {
+  await using repo = await project()
+  await save(repo, 'before the attempt')
+  await ask(repo, 'run', '--phase', '3', '--', 'sh', '-c', 'echo b > b.txt; echo "Error: it broke"; exit 1')
+  expect(readFileSync(join(repo.path, 'AGENTS.md'), 'utf8')).toContain('it broke')
+  const { stdout } = await ask(repo, 'restore', '1', '--yes', '--others')
+  expect(stdout).toContain('b.txt')
+  expect(stdout).not.toContain('AGENTS.md')
+  expect(stdout).toContain('Restored: 1 file changed.')
+  expect(readFileSync(join(repo.path, 'AGENTS.md'), 'utf8')).toContain('it broke')
+})
+
+test('commits show as changes only where they do', async () => {
+  await using repo = await project()
+  repo.write({ 'b.txt': 'b\n' })
+  await save(repo, 'before the attempt')
+  repo.commit('same', { 'b.txt': 'b\n' })
+  repo.write({ 'c.txt': 'c\n' })
+  const same = await ask(repo, 'restore', '1', '1', '--yes')
+  expect(same.stdout).toMatch(/HEAD stays where it is: it was \w+ then\.\n/)
+  repo.commit('other', { 'a.txt': 'other\n' })
+  const other = await ask(repo, 'restore', '1', '1', '--yes')
+  expect(other.stdout).toContain(' then, and what was committed since shows as changes.\n')
+})

@@ -41,7 +41,7 @@ export function writeFailureContext(
       // A link stays a link; its target is written.
       const target = realInside(options.root ?? dirname(path), path)
       const before = readOrNull(target)
-      const after = editFile(before, shownLessons(before, lessons(), options), options.mostPerPhase)
+      const after = renderedContext(before, lessons(), options)
       if (after === null || (before !== null && after.equals(before))) return outcome
       const why = before === null ? null : obstacle(target, before)
       if (why !== null) return { kind: 'refused', why: `${path} ${why}` }
@@ -53,10 +53,17 @@ export function writeFailureContext(
   }
 }
 
+/** The file as it would be written; null where there is nothing to write. */
+export const renderedContext = (
+  before: Buffer | null,
+  lessons: readonly SectionLesson[],
+  options: Pick<WriteOptions, 'keepsUnknown' | 'mostPerPhase'>,
+): Buffer | null => editFile(before, shownLessons(before, lessons, options), options.mostPerPhase)
+
 function shownLessons(
   file: Buffer | null,
   lessons: readonly SectionLesson[],
-  { keepsUnknown }: WriteOptions,
+  { keepsUnknown }: Pick<WriteOptions, 'keepsUnknown'>,
 ): readonly SectionLesson[] {
   if (file === null || keepsUnknown === undefined) return lessons
   return [...unknownEntries(readSection(file.toString()), lessons).filter(keepsUnknown), ...lessons]

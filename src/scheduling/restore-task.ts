@@ -3,7 +3,8 @@
  *
  * R1 Nothing is put under the hands of anybody who works on the task or in its tree, and nobody begins meanwhile. R2 In
  * a shared tree cards, and files that other tasks worked on since, stay as they are unless a person asks for them too. R3
- * What it would touch is named first; who confirms that confirms these names. R4 The Failure Context is rendered again.
+ * What it would touch is named first; who confirms that confirms these names. R4 The Failure Context is rendered
+ * again; where its file is afterwards as it is now, it is not touched and not named.
  */
 import { createHash } from 'node:crypto'
 import { MaydayError } from '../errors.ts'
@@ -24,6 +25,7 @@ import { holderOf } from '../supervision/lease.ts'
 import { writeLessons } from './learn.ts'
 import { describeLock } from './locked-attempt.ts'
 import { lockTree, type QueueHouse } from './locks.ts'
+import { renderedAgain } from './rendered-again.ts'
 import { cardsIn, othersWork } from './shared-work.ts'
 import type { TaskHouse } from './task-house.ts'
 import { leaseOf, TaskBusyError } from './task-lease.ts'
@@ -94,12 +96,13 @@ export async function surveyRestore(
   task: TaskRecord,
   record: SnapshotRecord,
   wish: RestoreWish,
-  house: QueueHouse,
+  house: RestoreHouse,
 ): Promise<RestoreSurvey> {
-  const owners = ownersOf(task, record, house)
+  const owners = await ownersOf(task, record, house)
   const at = { cwd: workFolder(task, house), ref: record.ref }
   const { snapshot, changes, kept, isSame } = await previewRestore(at, keepsFor(owners, wish))
-  const named = (files: readonly ShownChange[]): readonly RestoredFile[] => files.map(owners.named)
+  const named = (files: readonly ShownChange[]): readonly RestoredFile[] =>
+    files.filter(({ path }) => !owners.isLeft(path)).map(owners.named)
   const touched = named(changes)
   return {
     task,
@@ -122,25 +125,35 @@ const digestOf = (commit: string, changes: readonly RestoredFile[]): string =>
 type Owners = {
   readonly isCard: Keeps
   readonly tasksOf: (path: string) => readonly number[]
+  /** R4: rendering would make it what it is now. */
+  readonly isLeft: (path: string) => boolean
   readonly named: (change: ShownChange) => RestoredFile
 }
 
-function ownersOf(task: TaskRecord, { at }: SnapshotRecord, house: QueueHouse): Owners {
+async function ownersOf(task: TaskRecord, record: SnapshotRecord, house: RestoreHouse): Promise<Owners> {
   const isCard = cardsIn(task, house)
-  const others = othersWork(task, at, house)
+  const others = othersWork(task, record.at, house)
   const tasksOf = (path: string): readonly number[] => others.get(path) ?? []
+  const again = await renderedAgain({ cwd: workFolder(task, house), tree: record.ref }, house)
+  const isRendered = (path: string): boolean => again !== null && rawPath(path) === again.path
   return {
     isCard,
     tasksOf,
-    named: (one) => ({ ...one, isCard: isCard(rawPath(one.path)), tasks: tasksOf(one.path) }),
+    isLeft: (path) => again?.stays === true && isRendered(path),
+    named: ({ path, change }) => ({
+      path,
+      change: change === 'removed' && again?.isWritten === true && isRendered(path) ? 'changed' : change,
+      isCard: isCard(rawPath(path)),
+      tasks: tasksOf(path),
+    }),
   }
 }
 
-/** R2. A card is a card, whoever ran meanwhile. */
+/** R2, R4. A card is a card, whoever ran meanwhile. */
 const keepsFor =
-  ({ isCard, tasksOf }: Owners, { others, cards }: RestoreWish): Keeps =>
+  ({ isCard, isLeft, tasksOf }: Owners, { others, cards }: RestoreWish): Keeps =>
   (path) =>
-    isCard(path) ? !cards : !others && tasksOf(showPath(path)).length > 0
+    isLeft(showPath(path)) || (isCard(path) ? !cards : !others && tasksOf(showPath(path)).length > 0)
 
 /** What was there before, as a snapshot of its own. */
 export type RestoredTask = { readonly restored: Restored; readonly number: number }
@@ -157,7 +170,7 @@ export async function restoreTask(survey: RestoreSurvey, house: RestoreHouse): P
     refName: await nextSnapshotRef(at, task.taskId),
     message: `before snapshot ${record.number} was restored`,
   }
-  const keeps = keepsFor(ownersOf(task, record, house), wish)
+  const keeps = keepsFor(await ownersOf(task, record, house), wish)
   const restored = await restoreSnapshot(at, { before, keeps })
   writeLessons({ ...house, tell: () => undefined }, task)
   const { ref, commit, at: takenAt } = restored.safety

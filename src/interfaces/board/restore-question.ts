@@ -21,7 +21,7 @@ export async function surveyIn(
   const number = numberIn(body, 'snapshot')
   const snapshot = await chooseSnapshot(task, number === undefined ? null : String(number), house)
   const wish = { others: flagIn(body, 'others'), cards: flagIn(body, 'cards') }
-  return surveyRestore(task, snapshot, wish, house)
+  return surveyRestore(task, snapshot, wish, { ...house, lessons: house.config.lessons })
 }
 
 export const restoreQuestion = ({ task, record, ...survey }: RestoreSurvey): RestoreQuestion => ({

@@ -26,8 +26,9 @@ export const runRestore: RunCommand = async (args, terminal) => {
     const { lessons } = await projectConfig()
     const snapshot = await chooseSnapshot(task, number ?? null, opened)
     const wish = { others: args.flag('others'), cards: args.flag('cards') }
-    const survey = await surveyRestore(task, snapshot, wish, opened)
-    return await restore(survey, { ...opened, lessons }, { args, terminal })
+    const house = { ...opened, lessons }
+    const survey = await surveyRestore(task, snapshot, wish, house)
+    return await restore(survey, house, { args, terminal })
   } finally {
     opened.store.close()
   }
@@ -92,7 +93,7 @@ const asJson = (survey: RestoreSurvey, done: RestoredTask | null): unknown => ({
 })
 
 function lastWords(survey: RestoreSurvey, { restored, number }: RestoredTask, { colour }: Terminal): string {
-  const { changes, head, headThen } = restored
+  const { changes, head, headThen, showsCommits } = restored
   const style = styleFor(colour)
   const lines = [
     `${style.green('✓')} Restored: ${countOf(changes.length, 'file')} changed.`,
@@ -100,7 +101,7 @@ function lastWords(survey: RestoreSurvey, { restored, number }: RestoredTask, { 
   ]
   if (head !== headThen && headThen !== null)
     lines.push(
-      `HEAD stays where it is: it was ${headThen.slice(0, 12)} then, and what was committed since shows as changes.`,
+      `HEAD stays where it is: it was ${headThen.slice(0, 12)} then${showsCommits ? ', and what was committed since shows as changes' : ''}.`,
     )
   return `${lines.join('\n')}\n`
 }

@@ -33,6 +33,8 @@ export type Restored = {
   /** What HEAD is now, and what it was in the restored state. */
   readonly head: string | null
   readonly headThen: string | null
+  /** Something that was committed since then is not in the restored files, so git shows it as a change. */
+  readonly showsCommits: boolean
 }
 
 export type SnapshotPlace = OpenGit & {
@@ -94,9 +96,21 @@ export async function restoreTo(
   const move = branch === 'move' ? planMove(safety, { commit: snapshot.head, branch: snapshot.branch }) : null
   const notes = await readNotes(git, snapshot.notes)
   const then = { tree: snapshot.tree, indexTree: snapshot.indexTree, notes }
-  const diff = await applyTarget(captured, await keepInTarget(captured, then, keeps))
+  const target = await keepInTarget(captured, then, keeps)
+  const diff = await applyTarget(captured, target)
   const head = await moveHead(git, safety, move)
-  return { safety, changes: showDiff(diff), head, headThen: snapshot.head }
+  const showsCommits = await areCommitsShown(git, { head, headThen: snapshot.head, tree: target.tree })
+  return { safety, changes: showDiff(diff), head, headThen: snapshot.head, showsCommits }
+}
+
+/** Of what was committed since then, is anything another way in the restored files? */
+export async function areCommitsShown(
+  git: Git,
+  { head, headThen, tree }: Pick<Restored, 'head' | 'headThen'> & { readonly tree: string },
+): Promise<boolean> {
+  if (head === null || headThen === null || head === headThen) return false
+  const shown = await diffTrees(git, head, tree)
+  return [...(await diffTrees(git, headThen, head)).keys()].some((path) => shown.has(path))
 }
 
 /** A commit to move HEAD to, if it is not there. */

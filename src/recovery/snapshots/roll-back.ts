@@ -23,7 +23,14 @@ import { isInHistory } from './last-good.ts'
 import { readNotes, type Notes } from './notes.ts'
 import { keepInTarget, keepsNothing, type Keeps } from './keep-paths.ts'
 import { patchTree } from './patch-tree.ts'
-import { moveHead, planMove, requireSnapshot, restoreTo, type Restored } from './restore-snapshot.ts'
+import {
+  areCommitsShown,
+  moveHead,
+  planMove,
+  requireSnapshot,
+  restoreTo,
+  type Restored,
+} from './restore-snapshot.ts'
 import { showDiff } from './shown-change.ts'
 import type { Snapshot } from './snapshot.ts'
 import { diffTrees, emptyTree, isSameFile, type TreeDiff, type TreeFile } from './tree-diff.ts'
@@ -71,7 +78,8 @@ async function toCommit(captured: Captured, { to, start, branch, keeps }: Destin
   const target = await keepInTarget(captured, await buildTarget(captured, commit, start), keeps)
   const diff = await applyTarget(captured, target)
   const head = await moveHead(git, safety, move)
-  return { safety, changes: showDiff(diff), head, headThen: commit }
+  const showsCommits = await areCommitsShown(git, { head, headThen: commit, tree: target.tree })
+  return { safety, changes: showDiff(diff), head, headThen: commit, showsCommits }
 }
 
 /** The commit's files with the person's own changes of the task's start over them. */
