@@ -84,6 +84,22 @@ describe('gza', () => {
     })
   })
 
+  test('a follow-up keeps its own prompt and title', async () => {
+    await using here = await importProject()
+    writeGza(here, [
+      { prompt: 'Add the login', status: 'completed' },
+      { prompt: 'Make the login faster\nwith a cache', status: 'completed', based_on: 1 },
+      { prompt: 'Make the login faster\nwith a cache', status: 'completed', based_on: 2 },
+    ])
+    await fromGza(here)
+    expect(await here.json('show', '1')).toMatchObject({ run: { task: 1 }, prompt: 'Add the login' })
+    expect(await here.json('show', '2')).toMatchObject({
+      run: { task: 2, title: 'Make the login faster', summary: 'Task 2 in gza, based on its task 1.' },
+      prompt: 'Make the login faster\nwith a cache',
+    })
+    expect(await here.json('show', '3')).toMatchObject({ run: { task: 2, attempt: 2 } })
+  })
+
   test('a pending retry belongs to what it retries', async () => {
     await using here = await importProject()
     const first = { prompt: 'Fix it', status: 'failed', failure_reason: 'MAX_TURNS' }

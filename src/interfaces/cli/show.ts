@@ -21,7 +21,7 @@ export const runShow: RunCommand = async (args, terminal) => {
   const opinion = files === null ? null : opinionIn(files)
   terminal.out(
     args.flag('json')
-      ? `${shownJson({ format: 'mayday.show/1', run: runJson(run), verdicts, corrections, opinion }, 2)}\n`
+      ? `${shownJson({ format: 'mayday.show/1', run: runJson(run), prompt: task?.prompt ?? null, verdicts, corrections, opinion }, 2)}\n`
       : renderRun(run, { task, verdicts, corrections, opinion, planned, nowMs: Date.now(), colour, columns }),
   )
   return 0

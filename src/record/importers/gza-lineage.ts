@@ -23,20 +23,24 @@ export function readLineage(rows: readonly Row[]): Lineage {
 }
 
 /**
- * The first row of a chain of retries. A row of another type (a review of an implementation) is a task of its own, as is
- * one whose base is not there.
+ * The first row of a chain of retries, which all have one prompt. A row of another type (a review of an implementation)
+ * or with another prompt (a follow-up) is a task of its own, as is one whose base is not there.
  */
 function rootOf(row: Row, byId: ReadonlyMap<string, Row>): Row {
   let root = row
   const seen = new Set([row])
   for (;;) {
     const base = byId.get(textIn(root, 'based_on') ?? '')
-    if (base === undefined || seen.has(base) || textIn(base, 'task_type') !== textIn(row, 'task_type'))
-      return root
+    if (base === undefined || seen.has(base) || !isRetry(row, base)) return root
     seen.add(base)
     root = base
   }
 }
+
+const isRetry = (row: Row, base: Row): boolean =>
+  textIn(base, 'task_type') === textIn(row, 'task_type') && promptOf(base) === promptOf(row)
+
+const promptOf = (row: Row): string => (textIn(row, 'prompt') ?? '').trim()
 
 function summaryOf(row: Row): string {
   const base = textIn(row, 'based_on')

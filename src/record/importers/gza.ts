@@ -1,7 +1,7 @@
 /**
  * What gza knows of its tasks.
  *
- * G1 A row that ran is a run. G2 A retry or a resume (`based_on`) is another run of the same task. G3 A row that has not
+ * G1 A row that ran is a run. G2 A retry or a resume (`based_on`, with the same prompt) is another run of the same task. G3 A row that has not
  * ended is a task that needs a person. G4 gza's words become ours where they mean one of ours; the word itself is kept.
  */
 import { realpathSync } from 'node:fs'
