@@ -22,3 +22,30 @@ it('the next step follows the configured policy', async () => {
   const listed = await project.mayday(['reasons', 'TESTS_FAILED'])
   expect(listed.stdout).toContain('Next: retry: try again, at most 4 times, then ask a person.')
 })
+
+it('a plan that asks a person retries nothing', async () => {
+  await using project = await repository()
+  await writeFile(project.file('mayday.yaml'), 'policy: {TESTS_FAILED: {plan: escalate}}\n')
+  const { stdout } = await project.mayday(['run', '--json', ...claim('TESTS_FAILED')])
+  expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
+    plan: { kind: 'escalate', retries: 0 },
+  })
+})
+
+it('explain follows the policy of its project', async () => {
+  await using project = await repository()
+  await writeFile(project.file('mayday.yaml'), 'policy: {TESTS_FAILED: {retries: 4}}\n')
+  await writeFile(project.file('run.log'), '[MAYDAY_FAILURE:TESTS_FAILED]\n')
+  const { stdout } = await project.mayday(['explain', '--exit-code', '1', 'run.log'])
+  expect(stdout).toContain('retry: try again, at most 4 times, then ask a person.')
+})
+
+it('explain says why it takes the default', async () => {
+  await using project = await repository()
+  await writeFile(project.file('mayday.yaml'), 'policy: {NO_SUCH: {retries: 4}}\n')
+  await writeFile(project.file('run.log'), '[MAYDAY_FAILURE:TESTS_FAILED]\n')
+  const { code, stdout, stderr } = await project.mayday(['explain', '--exit-code', '1', 'run.log'])
+  expect(code).toBe(0)
+  expect(stdout).toContain('TESTS_FAILED')
+  expect(stderr).toContain('mayday: the next step is the default one: mayday.yaml:1:')
+})

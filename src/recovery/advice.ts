@@ -47,7 +47,7 @@ export function adviceUnder(
     ...advice,
     kind,
     words: policyWords(kind, held),
-    retries: held.limit ?? advice.retries,
+    retries: kind === 'escalate' || kind === 'stop' ? 0 : (held.limit ?? advice.retries),
     backoff: held.backoff,
   }
 }

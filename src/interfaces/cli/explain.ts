@@ -3,11 +3,13 @@ import { constants } from 'node:os'
 import type { VerdictWord } from '../../diagnosis/diagnosis.ts'
 import { explain, type ExplainOptions, type Explanation } from '../../diagnosis/explain.ts'
 import { explainByLog } from '../../diagnosis/explain-session.ts'
-import { UsageError } from '../../errors.ts'
+import { MaydayError, UsageError } from '../../errors.ts'
+import { reasons } from '../../reasons/table.ts'
 import { isStage, stages, type Stage } from '../../reasons/stages.ts'
 import { agents } from '../../signals/agents/agents.ts'
 import type { Arguments, RunCommand, Terminal } from './command.ts'
 import { renderExplanation } from './render-explanation.ts'
+import { complain } from '../complain.ts'
 import { knownSecrets, shownJson } from '../shown.ts'
 
 export const runExplain: RunCommand = async (args, terminal) => {
@@ -40,8 +42,8 @@ const explainInput = async (
   { input }: Pick<Terminal, 'input'>,
 ): Promise<Explanation> =>
   file === '-'
-    ? await explain(input, { file: '-', ...options })
-    : ((await explainRecorded(file, options)) ?? (await explainFile(file, options)))
+    ? await underPolicy(await explain(input, { file: '-', ...options }))
+    : ((await explainRecorded(file, options)) ?? (await underPolicy(await explainFile(file, options))))
 
 /** With an agent's second opinion. Nothing of it is loaded without the option. */
 async function asked(
@@ -54,6 +56,25 @@ async function asked(
   return explainAsking(args, { file, secrets: options.secrets ?? [], input: terminal.input }, (input) =>
     explainInput(file, options, { input }),
   )
+}
+
+/** The next step by the policy of the project in which this is asked; a config that cannot be read changes nothing. */
+async function underPolicy(found: Explanation): Promise<Explanation> {
+  const { plan, reason, circular } = found
+  if (plan === null || reason === null || circular) return found
+  const [{ projectConfig }, { overridesOf }, { adviceUnder }] = await Promise.all([
+    import('./project-config.ts'),
+    import('../../config/own-reasons.ts'),
+    import('../../recovery/advice.ts'),
+  ])
+  try {
+    const asked = { reason, usual: reasons[reason].policy.plan, advice: plan }
+    return { ...found, plan: adviceUnder(overridesOf(await projectConfig()), asked) }
+  } catch (error) {
+    if (!(error instanceof MaydayError)) throw error
+    complain(`the next step is the default one: ${error.message}`)
+    return found
+  }
 }
 
 async function explainFile(path: string, options: ExplainOptions): Promise<Explanation> {

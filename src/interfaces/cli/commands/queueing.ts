@@ -118,7 +118,7 @@ export const queueing: readonly Command[] = [
   },
   {
     name: 'reset',
-    summary: 'set a card back to idle and release its locks; nothing else changes',
+    summary: 'set a card back to idle, note it in its History and release its locks; nothing else changes',
     usage: 'mayday reset [options] CARD',
     options: [{ name: 'yes', short: 'y', help: 'do not ask' }, json],
     examples: ['mayday reset project/phase-5-flows/in-progress/5.2-locks.md --yes'],
