@@ -73,3 +73,17 @@ test('a deferred card that is changed stays so', async () => {
   expect(project.read(LOCKS)).toContain('agent_status: exploded')
   expect(project.folders()).toHaveLength(1)
 })
+
+test.each(edits.slice(0, 2))('a card that is %s offers only what works', async (_name, edit) => {
+  await using project = await cardProject()
+  await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './works.sh')
+  edit(project)
+  await work(project)
+  const { stdout } = await project.mayday(['escalations', '--json'], { MAYDAY_DIR: '' })
+  expect(JSON.parse(stdout)).toMatchObject({
+    escalations: [
+      { detail: { actions: [`put the card right, then mayday retry ${LOCKS}`, 'mayday skip 1'] } },
+    ],
+  })
+  expect((await project.mayday(['skip', '1'], { MAYDAY_DIR: '' })).code).toBe(0)
+})

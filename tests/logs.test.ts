@@ -145,7 +145,7 @@ test('a log that was cleaned away is one sentence', async () => {
   const { code, stderr } = await project.mayday(['logs', '1'])
   expect(code).toBe(2)
   expect(stderr).toBe(
-    'mayday: The log of run 1 was cleaned away; what is known of it is kept: mayday show 1\n',
+    'mayday: The log of run 1 is not there any more; what is known of the run is kept: mayday show 1\n',
   )
 })
 

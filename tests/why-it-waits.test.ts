@@ -26,6 +26,13 @@ test('every command names the gate that holds', async () => {
   expect(await project.say('wait', '--open', KEY)).toContain('1 task may go on: mayday run --task 1')
 })
 
+test('tasks tells a gate and no next command', async () => {
+  await using project = await held()
+  const told = await project.say('tasks')
+  expect(told).toContain(`waits at ${KEY} until`)
+  expect(told).not.toContain('mayday run --task')
+})
+
 test('the board names the gate that holds', async () => {
   await using project = await held()
   const board = project.start(['board', '--json', '--port', '0', '--no-open'], { MAYDAY_DIR: '' })
@@ -160,4 +167,14 @@ test('a canceled wait names its task', async () => {
   await until('its words', () => run.printed().includes(`mayday wait --open ${KEY}`))
   run.child.kill('SIGTERM')
   expect((await run.finished).stdout).toContain('mayday: task 1 is being canceled\n')
+})
+
+test('queue and status name a scheduler elsewhere', async () => {
+  await using project = await held()
+  const owner = { pid: 1, startedAt: '1', boot: 'b', namespace: null, host: 'elsewhere' }
+  inStore(project, (store) => store.claimLease('scheduler', null, JSON.stringify(owner)))
+  for (const command of ['queue', 'status'])
+    expect((await project.say(command)).replaceAll(/\s+/g, ' ')).toMatch(
+      /Process 1 on elsewhere, which cannot be checked from here \(.*\), works here, 1 at a time\./,
+    )
 })

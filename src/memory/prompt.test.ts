@@ -78,7 +78,7 @@ Attempt 1: Using async/await pattern - TESTS_FAILED
 Attempt 2: Using callback pattern - TESTS_FAILED
 ~~~~~~
 
-What must differ this time: a fresh session that knows these failures
+What is different this time: a fresh session that knows these failures
 
 Partial work of run 41 is saved as refs/mayday/7/1 (commit abc1234). See it: git diff HEAD abc1234
 What the last session left for this one:
@@ -131,7 +131,7 @@ ${markerInstructions}`)
     const text = (template: string): string =>
       buildPrompt(input({ template, differs: 'all', task: { task: 7, prompt: 'Do {budget} it' } })).text
     expect(text('{differs}\n\n{failures}\n\n{prompt}\n{other}')).toBe(
-      `What must differ this time: all\n\nDo {budget} it\n{other}\n\n${markerInstructions}`,
+      `What is different this time: all\n\nDo {budget} it\n{other}\n\n${markerInstructions}`,
     )
     expect(text('Be brief.')).toBe(`Do {budget} it\n\nBe brief.\n\n${markerInstructions}`)
   })

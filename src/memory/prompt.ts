@@ -181,7 +181,7 @@ const differsWords = ({ differs, wantsOtherApproach = false }: PromptInput): str
   [
     ...(differs === null || differs.trim() === ''
       ? []
-      : [`What must differ this time: ${cutAtWord(differs, DIFFERS_CHARS)}`]),
+      : [`What is different this time: ${cutAtWord(differs, DIFFERS_CHARS)}`]),
     ...(wantsOtherApproach ? [OTHER_APPROACH] : []),
   ].join('\n')
 

@@ -13,12 +13,12 @@ export type Difference =
   | 'larger-limit'
 
 const WORDS: Readonly<Record<Difference, string>> = {
-  lesson: 'the lesson of the failure in the prompt',
-  'hand-off': 'a hand-off note on what is done and what is left',
-  'new-session': 'a new session',
+  lesson: 'the prompt says what failed before',
+  'hand-off': 'a hand-off note says what is done and what is left',
+  'new-session': 'the session is new',
   'resumed-session': 'the session goes on where it stopped',
-  'rolled-back': 'the last good state to begin from',
-  'larger-limit': 'twice the time for the setup',
+  'rolled-back': 'the files are back in the last good state',
+  'larger-limit': 'the setup has twice the time',
 }
 
 /** A lesson and a new session make a difference where the agent itself had its say, and nowhere else. */
@@ -33,7 +33,7 @@ export function describeDifferences(
   differences: readonly Difference[],
   task: Pick<TaskSpec, 'agent' | 'argv'>,
 ): string {
-  if (differences.length === 0) return 'nothing has to: the cause may pass by itself'
+  if (differences.length === 0) return 'nothing: the cause may pass by itself'
   const words = differences.map((difference) => WORDS[difference]).join(', ')
   return differences.includes('lesson') && mayGoUnread(task)
     ? `${words} (on standard input, which this command may not read)`

@@ -52,7 +52,7 @@ function isDifferent(plan: Plan, reason: string): boolean {
     plan.rollbackTo !== null ||
     Object.keys(plan.limits).length > 0 ||
     /hand-off note/.test(plan.differs) ||
-    (spoke && /lesson/.test(plan.differs))
+    (spoke && /what failed before/.test(plan.differs))
   )
 }
 

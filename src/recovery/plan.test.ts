@@ -103,7 +103,7 @@ test('a session that is gone is started afresh', () => {
   expect(planNext(situationAfter(runs, { wasResumed: true }))).toMatchObject({
     kind: 'retry',
     why: 'LAUNCH_REJECTED: The agent did not take up its session again.',
-    differs: 'a hand-off note on what is done and what is left, a new session',
+    differs: 'a hand-off note says what is done and what is left, the session is new',
     countsAsAttempt: false,
   })
   expect(planNext(situationAfter(runs)).kind).toBe('escalate')
@@ -142,7 +142,7 @@ test('failed tests are tried again with the lesson', () => {
   expect(planAfter(1, 'TESTS_FAILED')).toEqual({
     kind: 'retry',
     why: 'TESTS_FAILED (1 of 2): The code runs, but its tests or checks fail.',
-    differs: 'the lesson of the failure in the prompt, a new session',
+    differs: 'the prompt says what failed before, the session is new',
     afterMs: 0,
     until: null,
     gateKey: null,
@@ -192,7 +192,8 @@ test('a broken build goes back to what worked', () => {
   expect(planAfter(1, 'BROKEN_BUILD', { good })).toMatchObject({
     kind: 'rollback',
     rollbackTo: 'abc123',
-    differs: 'the last good state to begin from, the lesson of the failure in the prompt, a new session',
+    differs:
+      'the files are back in the last good state, the prompt says what failed before, the session is new',
   })
   expect(planAfter(3, 'BROKEN_BUILD', { good }).kind).toBe('escalate')
 })
@@ -326,7 +327,7 @@ test('a failed setup is repeated only where it passes', () => {
   expect(planAfter(1, 'SETUP_FAILED', { evidenceIsTransient: true })).toMatchObject({
     kind: 'retry',
     afterMs: 30_000,
-    differs: 'nothing has to: the cause may pass by itself',
+    differs: 'nothing: the cause may pass by itself',
   })
   expect(planAfter(1, 'SETUP_FAILED').kind).toBe('escalate')
   expect(planAfter(2, 'SETUP_FAILED', { evidenceIsTransient: true }).kind).toBe('escalate')

@@ -85,7 +85,7 @@ export function refuseCard({ task, card }: TaskRecord, why: string, house: Queue
     run: null,
     cause: `Task ${task} was not started: ${why}`,
     raisedAt: clock.now().toISOString(),
-    detail: { actions: actionsFor(task, card) },
+    detail: { actions: actionsFor(task, card, house) },
   })
   store.updateTask(task, { status: 'escalated', nextRunId: null, gate: null, waitUntil: null })
   dropPlans({ task }, store)
@@ -93,7 +93,21 @@ export function refuseCard({ task, card }: TaskRecord, why: string, house: Queue
   return raised
 }
 
-const actionsFor = (task: number, card: string | null): readonly string[] => [
-  ...(card === null ? [] : [shellWords(['mayday', 'retry', card]), shellWords(['mayday', 'reset', card])]),
-  `mayday skip ${task}`,
-]
+/** `retry` and `reset` read the card, so a person must put it right first. */
+function actionsFor(task: number, card: string | null, house: QueueHouse): readonly string[] {
+  const skip = `mayday skip ${task}`
+  if (card === null) return [skip]
+  const retry = shellWords(['mayday', 'retry', card])
+  if (!isReadable(card, house)) return [`put the card right, then ${retry}`, skip]
+  return [retry, shellWords(['mayday', 'reset', card]), skip]
+}
+
+function isReadable(card: string, { project }: QueueHouse): boolean {
+  try {
+    readCard(cardInside(project.root, card).absolute)
+    return true
+  } catch (error) {
+    if (error instanceof MaydayError) return false
+    throw error
+  }
+}

@@ -1,6 +1,7 @@
 /** What runs, what waits and for what, as data with its words. */
 import { isLive } from '../record/run.ts'
 import type { TaskRecord } from '../record/task.ts'
+import { ownerWords } from '../supervision/owners.ts'
 import type { ProcessIdentity } from '../supervision/processes/processes.ts'
 import { hardLimit, limitsNow, softLimit, type Limits } from './limits.ts'
 import type { QueueHouse } from './locks.ts'
@@ -29,6 +30,8 @@ export type QueueRow = {
 export type QueueView = {
   /** Who is at work; null where nobody is. */
   readonly holder: ProcessIdentity | null
+  /** Who that is, in words; where it cannot be checked, with the way to take over. */
+  readonly holderWords: string | null
   readonly limits: Limits & { readonly soft: number; readonly hard: number }
   readonly running: readonly QueueRow[]
   readonly queued: readonly QueueRow[]
@@ -47,11 +50,13 @@ export type QueueView = {
 export function queueView(house: QueueHouse, { most = 50 }: { readonly most?: number } = {}): QueueView {
   const { store } = house
   const limits = limitsNow(house)
+  const holder = schedulerHolder(house)
   const known: Holding = { locks: store.locks(), gates: store.gates(), house }
   const rows = (status: TaskRecord['status']): readonly QueueRow[] =>
     store.queued([status], most).map((task) => rowOf(task, known))
   return {
-    holder: schedulerHolder(house),
+    holder,
+    holderWords: holder === null ? null : ownerWords(holder, house),
     limits: { ...limits, soft: softLimit(limits.concurrency), hard: hardLimit(limits.concurrency) },
     running: rows('running'),
     queued: rows('queued'),

@@ -105,7 +105,7 @@ test.skipIf(hasNoBrowser)('a missing log says that and why', async () => {
   for (const folder of project.folders()) rmSync(`${folder}/worker.log`, { force: true })
   const { page, goTo } = await browser.open(await serveBoard(project), '#/?log=1/start')
   const text = page.locator('.log-text')
-  await text.getByText('Run 1 has no log any more: it was cleaned away').waitFor()
+  await text.getByText('Run 1 has no log any more: its file is not there').waitFor()
   await goTo('#/?log=2/end')
   await text.getByText('Run 2 has no log: its command was not started').waitFor()
   await goTo('#/?log=99/start')

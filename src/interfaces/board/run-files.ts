@@ -32,7 +32,7 @@ export function noLogWords(run: RunRecord): string {
   if (origin !== 'mayday') return `Run ${number} was imported from ${origin}; its log is not here.`
   if (isLive(run)) return `Run ${number} has no log yet: its command is being started.`
   if (rejection !== null) return `Run ${number} has no log: its command was not started (${rejection}).`
-  return `Run ${number} has no log any more: it was cleaned away. What is known of the run is kept.`
+  return `Run ${number} has no log any more: its file is not there. What is known of the run is kept.`
 }
 
 export class LogGoneError extends MaydayError {

@@ -42,6 +42,7 @@ export function emptyQueue({ schedule }: Pick<QueueHouse, 'schedule'>): QueueVie
   const { concurrency = 1, perFlow = {} } = schedule
   return {
     holder: null,
+    holderWords: null,
     limits: { concurrency, perFlow, soft: softLimit(concurrency), hard: hardLimit(concurrency) },
     running: [],
     queued: [],

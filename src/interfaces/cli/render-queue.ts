@@ -100,11 +100,13 @@ function moreLine({ counts }: QueueView, shown: number, style: Style): readonly 
 }
 
 /** Who works here, and how much at a time. */
-export function holderWords({ holder, limits, counts }: QueueView): string {
+export function holderWords({ holder, holderWords: who, limits, counts }: QueueView): string {
   const left = counts.running + counts.queued + counts.waiting + counts.deferred
   if (holder === null) return `No scheduler works here.${left === 0 ? '' : ' Start one: mayday work'}`
   const flows = Object.entries(limits.perFlow).map(([flow, most]) => `${most} of ${oneLine(flow)}`)
-  return `Process ${holder.pid} works here, ${[`${limits.concurrency} at a time`, ...flows].join(', ')}.`
+  const name = oneLine(who ?? `process ${holder.pid}`)
+  const subject = `${name.charAt(0).toUpperCase()}${name.slice(1)}${name.includes(',') ? ',' : ''}`
+  return `${subject} works here, ${[`${limits.concurrency} at a time`, ...flows].join(', ')}.`
 }
 
 /** `2 running, 3 queued, 1 waiting`. */

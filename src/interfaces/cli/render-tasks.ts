@@ -81,7 +81,7 @@ function waitingWords(waiting: Waiting, nowMs: number): string {
 }
 
 function footer(views: readonly TaskView[], { query }: TasksView, style: Style): readonly string[] {
-  const next = views.findLast(({ task }) => task.status === 'queued')
+  const next = views.findLast(({ task, waiting }) => task.status === 'queued' && waiting === null)
   const notes = [
     views.length === query.limit ? `the newest ${views.length}; more with --limit ${views.length * 5}` : null,
     views.some(({ waiting }) => waiting?.for === 'gate') ? 'what waits: mayday wait' : null,

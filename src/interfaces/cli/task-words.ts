@@ -5,6 +5,8 @@ import type { Store } from '../../record/store.ts'
 import type { EscalationRecord, TaskRecord, TaskStatus } from '../../record/task.ts'
 import { spentBy, type Spent } from '../../recovery/budgets.ts'
 import type { PolicyOverrides } from '../../recovery/policy.ts'
+import type { QueueHouse } from '../../scheduling/locks.ts'
+import { pendingOf, whyWaiting } from '../../scheduling/why-waiting.ts'
 import { ownTree } from '../../scheduling/work-folder.ts'
 import type { Style } from './style.ts'
 
@@ -26,18 +28,19 @@ export type TaskView = {
 }
 
 export function viewTask(
-  { store, project }: { readonly store: Store; readonly project: Project },
+  house: QueueHouse,
   task: TaskRecord,
   escalations: readonly EscalationRecord[],
   overrides: PolicyOverrides,
 ): TaskView {
+  const { store, project } = house
   const runs = store.runsOf(task.task)
   return {
     task,
     spent: spentBy(runs, task.sinceRun, overrides),
     runs: runs.length,
     lastRun: runs.at(-1) ?? null,
-    waiting: waitingOf(store, task, escalations),
+    waiting: task.status === 'queued' ? heldAtGate(task, house) : waitingOf(store, task, escalations),
     tree: treeOf(task, project),
   }
 }
@@ -45,6 +48,14 @@ export function viewTask(
 function treeOf(task: TaskRecord, project: Project): string | null {
   const tree = ownTree(task, { project })
   return task.hasOwnTree && existsSync(tree) ? tree : null
+}
+
+/** A queued task may be held at a gate that was closed since. */
+function heldAtGate(task: TaskRecord, house: QueueHouse): Waiting | null {
+  const { store } = house
+  const holding = { locks: store.locks(), gates: store.gates(), house }
+  const found = whyWaiting(task, pendingOf(task, house), holding)
+  return found === null || found.gate === null ? null : { for: 'gate', gate: found.gate, until: found.until }
 }
 
 function waitingOf(

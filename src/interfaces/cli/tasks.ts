@@ -2,8 +2,10 @@ import { overridesOf } from '../../config/own-reasons.ts'
 import { UnknownWordError, UsageError } from '../../errors.ts'
 import type { TaskQuery } from '../../record/sqlite/tasks.ts'
 import { taskStatuses, type TaskStatus } from '../../record/task.ts'
+import type { PolicyOverrides } from '../../recovery/policy.ts'
+import type { QueueHouse } from '../../scheduling/locks.ts'
 import type { Arguments, RunCommand } from './command.ts'
-import { openRecorded } from './open-store.ts'
+import { hasStore, openRecordedQueue } from './queue-house.ts'
 import { projectConfig } from './project-config.ts'
 import { renderTasks } from './render-tasks.ts'
 import { viewJson, viewTask, type TaskView } from './task-words.ts'
@@ -19,19 +21,20 @@ export const runTasks: RunCommand = async (args, terminal) => {
   const query = queryOf(args)
   const { colour, columns } = terminal
   const overrides = overridesOf(await projectConfig())
-  const { store, project } = await openRecorded(terminal)
-  const escalations = store?.escalations() ?? []
-  const views: readonly TaskView[] =
-    store === null
-      ? []
-      : store.tasks(query).map((task) => viewTask({ store, project }, task, escalations, overrides))
-  store?.close()
+  const house = await openRecordedQueue(terminal)
+  const views = hasStore(house) ? viewsOf(query, house, overrides) : []
+  house.store?.close()
   terminal.out(
     args.flag('json')
       ? `${shownJson({ format: 'mayday.tasks/1', tasks: views.map(viewJson) }, 2)}\n`
       : renderTasks(views, { query, nowMs: Date.now(), colour, columns }),
   )
   return 0
+}
+
+function viewsOf(query: TaskQuery, house: QueueHouse, overrides: PolicyOverrides): readonly TaskView[] {
+  const escalations = house.store.escalations()
+  return house.store.tasks(query).map((task) => viewTask(house, task, escalations, overrides))
 }
 
 function queryOf(args: Arguments): TaskQuery & { readonly limit: number } {
