@@ -108,13 +108,16 @@ async function endRun(
   return concludeRun(run, store, known === null ? judged : resultOf({ ...findings, known }))
 }
 
-/** The code that verify tested, by the tree that it left. */
+/** A test runner spoke in verify's output. */
+const ranTests = ({ spec: { stage }, reading }: StageOutcome): boolean =>
+  stage === 'final_test' && reading.signals.some(({ what }) => what.startsWith('tests-'))
+
+/** The code that verify tested, by the tree that it left. Asked only where tests are recorded with it. */
 async function testedCode(
   { spec }: SupervisedRun,
   outcomes: readonly StageOutcome[],
 ): Promise<string | null> {
-  const isTested = outcomes.some(({ spec: { stage } }) => stage === 'final_test')
-  return isTested && !isStaged(spec) ? codeOf(await measureBefore(spec.cwd)) : null
+  return outcomes.some(ranTests) && !isStaged(spec) ? codeOf(await measureBefore(spec.cwd)) : null
 }
 
 /** What a run's failing tests are compared with; null where verify did not decide, or nobody asked for it. */
