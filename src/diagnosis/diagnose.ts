@@ -36,7 +36,7 @@ import {
   verdictOfEnding,
 } from './endings.ts'
 import { judgeEarlier } from './earlier.ts'
-import { goodLastWord, hasFailed, isCutOff, isSuccess, isTrouble } from './success-gate.ts'
+import { hasFailed, isCutOff, isSuccess, isTrouble } from './success-gate.ts'
 import {
   authorityOf,
   isNew,
@@ -212,11 +212,8 @@ function successOf(input: DiagnoseInput): Verdict {
   }
   if (evidence.length > 0) return { reason: null, rule: 'success.stated', evidence, confidence: 'low' }
   const stated = statedSuccess(input)
-  if (stated !== null)
-    return { reason: null, rule: stated.rule, evidence: [stated.signal], confidence: 'low' }
-  const said = goodLastWord(input)
-  if (said !== undefined) return { reason: null, rule: 'success.said', evidence: [said], confidence: 'low' }
-  return undetermined(input)
+  if (stated === null) return undetermined(input)
+  return { reason: null, rule: stated.rule, evidence: [stated.signal], confidence: 'low' }
 }
 
 /** The lines that speak of trouble are shown, the last one first: a person may know what they mean. */

@@ -3,7 +3,7 @@ import type { Signal } from '../signals/signal.ts'
 import { textCandidatesOf } from './candidates.ts'
 import type { Candidate, DiagnoseInput } from './diagnosis.ts'
 import { shellCode } from './endings.ts'
-import { ENDS_IN_ERROR, ENDS_WELL, GOT_OVER, TRIES_AGAIN } from './text-forms.ts'
+import { ENDS_IN_ERROR, GOT_OVER, TRIES_AGAIN } from './text-forms.ts'
 
 /** So near to the end a line that reports an error is the last word of an output. */
 const LAST_WORD_LINES = 25
@@ -106,11 +106,4 @@ const endsInError = (input: DiagnoseInput): boolean =>
       (signal.detail.after ?? 0) < LAST_LINES &&
       ENDS_IN_ERROR.test(signal.message) &&
       isLastWord(signal, input),
-  )
-
-/** The line by which the output says at its very end that all went well; undefined where it does not. */
-export const goodLastWord = ({ signals }: DiagnoseInput): Signal | undefined =>
-  signals.findLast(
-    ({ what, message, detail }) =>
-      what === 'statement' && (detail.after ?? 0) < LAST_LINES && ENDS_WELL.test(message),
   )

@@ -172,4 +172,15 @@ export const successRules: readonly SuccessRule[] = [
       agent("I've added the flag for Claude.", 'Error: Command failed with exit code 1'),
     ],
   },
+  {
+    id: 'success.tool-done',
+    sentence: 'A tool says in its last lines that its work is done well.',
+    says: /^\W{0,8}(?:\[?(?:INFO|SUCCESS|success|info|ok|OK|DONE|done)\]?:?\s+)?\W{0,6}(?:(?:\S+ ){0,3}?(?:build|compilation|compile|bundle|deploy(?:ment)?|install(?:ation)?|migrations?|release|upload|publish(?:ing)?|setup|sync|export|import|conversion|download|generation|pipeline|job|script|playbook|tests?|checks?|suite|run)s? (?:is |was |has |have |are )?(?:been )?(?:now )?(?:complete[d]?|succeeded|successful(?:ly)?|finished|done|passed)\b|(?:successfully|finished) (?:\w+ing|\w+ed)\b|all (?:\w+ ){0,3}(?:passed|succeeded|done|completed?|ok|good|up[ -]to[ -]date)\b|(?:everything|all) is (?:ok|fine|up to date)\b|done(?: in [\d.]+ ?m?s| (?:✨|🎉))|✨ {1,2}Done\b|no (?:errors?|issues|problems|vulnerabilities)(?: were)? found\b|0 (?:errors?|failures|failed)\b|output written on \S|process finished with exit code 0\b|exit(?:ed)? (?:with )?(?:code|status):? 0\b)/i,
+    within: 6,
+    yes: [
+      { stage: 'final_test', output: 'compiling\nBuild completed in 3.2 s' },
+      { stage: 'final_test', output: 'reading files\nNo issues found' },
+    ],
+    no: [{ stage: 'final_test', output: 'compiling\nBuild started' }],
+  },
 ]
