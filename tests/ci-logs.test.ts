@@ -153,4 +153,14 @@ describe('the output of gh run view', () => {
       excerpt: plain.evidence[0]?.excerpt,
     })
   })
+
+  test('hears a command that sounds like an agent', async () => {
+    const talk = [
+      'Claude asks for a worker, iteration 1 of 3',
+      'Error: Worker restarted while the job was running.',
+    ]
+    const log = viewed('build', { 'Run job': [...run('acme job'), ...talk, exit(1)] })
+    expect(await explained(log)).toMatchObject({ reason: 'SANDBOX_ERROR' })
+    expect(await explained(`${talk.join('\n')}\n`)).toMatchObject({ reason: 'SANDBOX_ERROR' })
+  })
 })

@@ -111,6 +111,14 @@ export function textCandidatesOf(input: DiagnoseInput, lines: number): readonly 
   return input.signals.flatMap((signal) => {
     const line = signal.at?.line ?? 0
     if (signal.source !== 'text' || !isNear(signal, lastLine, lines)) return []
-    return line < lastSuccess && !isTestStage(signal) ? [] : (ofRule(signal) ?? [])
+    return line < lastSuccess && !isTestStage(signal) ? [] : (ofText(signal, input) ?? [])
   })
+}
+
+/** Who only sounds like an agent may be a command after all: what commands say is heard too. */
+function ofText(signal: Signal, { agent, isStageInferred }: DiagnoseInput): Candidate | null {
+  const own = ofRule(signal)
+  const isSure = typeof agent === 'string' || isStageInferred !== true || signal.stage !== 'agent_run'
+  const other = own !== null || isSure ? null : ofRule({ ...signal, stage: 'final_test' })
+  return other === null ? own : { ...other, signal }
 }

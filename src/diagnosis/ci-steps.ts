@@ -69,12 +69,14 @@ export function diagnoseCi(
 function inputOf(step: CiStepReading): DiagnoseInput {
   const { reading, verdict, exitCode, outcome } = step
   const specific = outcome === 'timed-out' || outcome === 'canceled'
-  const signals = specific && verdict !== null ? [...reading.signals, verdict] : reading.signals
+  const said = specific && verdict !== null ? [...reading.signals, verdict] : reading.signals
   const { ci: _, ...own } = reading
+  const stage = stageOf(step)
   return {
     ...own,
-    signals,
-    stage: stageOf(step),
+    // The rules look at the stage of a signal: it is that of the step, whatever the text alone sounds like.
+    signals: said.map((signal) => (signal.stage === reading.stage ? { ...signal, stage } : signal)),
+    stage,
     isStageInferred: true,
     exitCode: exitCode ?? 1,
     failedStep: { verdict, kind: kindOf(step.step) },
