@@ -28,11 +28,10 @@ export {
   precedence,
   reasonNames,
   type PlanKind,
-  type Policy,
   type Reason,
   type ReasonClass,
-  type ReasonRow,
 } from './reasons/reason.ts'
+export type { Gate, Policy, ReasonRow } from './reasons/reason-row.ts'
 export { stages, type Stage } from './reasons/stages.ts'
 export { claimableReasons, reasons } from './reasons/table.ts'
 export { SignalReader, type ReaderOptions } from './signals/reader.ts'

@@ -5,6 +5,7 @@ import { benchWordOf, toBench } from '../reasons/dialects/bench.ts'
 import { inTable } from '../reasons/own-reason.ts'
 import type { Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
+import { reasons } from '../reasons/table.ts'
 import type { RunResult, StageReport } from '../record/run-result.ts'
 import type { AttemptRecord, BenchReason } from './attempt-record.ts'
 import { readFailing, type FailingTests } from './read-failing.ts'
@@ -72,7 +73,7 @@ const NOT_THE_TASKS: ReadonlySet<BenchReason> = new Set([
 ])
 
 const blamed = (stage: Stage, reason: Reason): Reason =>
-  NOT_THE_TASKS.has(toBench[reason]) ? reason : (OF_STAGE[stage] ?? reason)
+  NOT_THE_TASKS.has(toBench(reason)) ? reason : (OF_STAGE[stage] ?? reason)
 
 type AttemptVerdict = Pick<AttemptRecord, 'passed' | 'failure_reason' | 'reason' | 'stage'>
 
@@ -87,17 +88,8 @@ function verdictOf({ status, stages, reason: word, stage, diagnosis }: RunResult
     one.reason === null ? [] : blamed(one.stage, inTable(one.reason, diagnosis?.own)),
   )
   // A launch that was rejected has no stage.
-  const failure_reason = benchWordOf(found) ?? toBench[inTable(word, diagnosis?.own)]
+  const failure_reason = benchWordOf(found) ?? toBench(inTable(word, diagnosis?.own))
   return { passed: false, failure_reason, reason: word ?? 'UNKNOWN', stage }
-}
-
-/** The endings of an agent that benchmarks have a word for. */
-const STOPS: Partial<Record<Reason, string>> = {
-  MAX_TURNS: 'MAX_STEPS',
-  BUDGET_EXCEEDED: 'MAX_STEPS',
-  TIMEOUT: 'MAX_TIME',
-  STALLED: 'MAX_TIME',
-  CIRCULAR_FIX: 'REPEATED_FAILURE',
 }
 
 function stopReasonOf({ stages, status, diagnosis }: RunResult): string | null {
@@ -106,7 +98,7 @@ function stopReasonOf({ stages, status, diagnosis }: RunResult): string | null {
   if (status === 'canceled' && agent.ending.kind === 'stopped') return 'INTERRUPTED'
   if (agent.reason === null) return 'SUCCESS'
   const reason = inTable(agent.reason, diagnosis?.own)
-  const word = STOPS[reason] ?? toBench[reason]
+  const word = reasons[reason].benchStop ?? toBench(reason)
   return word === 'UNKNOWN' ? agent.reason : word
 }
 

@@ -77,13 +77,13 @@ const byPrecedence = (a: Failed, b: Failed): number => rankOf(a) - rankOf(b)
 
 /** Of reasons that share a word of the bench dialect, one that the tests tell better comes last. */
 const byBenchPrecedence = (a: Failed, b: Failed): number =>
-  benchPrecedence(toBench[a.reason]) - benchPrecedence(toBench[b.reason]) ||
+  benchPrecedence(toBench(a.reason)) - benchPrecedence(toBench(b.reason)) ||
   Number(isLeftToTests(a)) - Number(isLeftToTests(b)) ||
   byPrecedence(a, b)
 
 /** R2. The bench dialect has no word for the failure, or it is about the work, which the tests judge. */
 const isLeftToTests = ({ stage, reason }: Failed): boolean =>
-  stage === 'agent_run' && (toBench[reason] === 'UNKNOWN' || reasons[reason].class === 'work')
+  stage === 'agent_run' && (toBench(reason) === 'UNKNOWN' || reasons[reason].class === 'work')
 
 type Failed = Diagnosis & { readonly reason: Reason }
 

@@ -7,7 +7,8 @@
  *    where nothing more specific is known; it never competes by precedence.
  */
 import { ownRow } from '../reasons/own-reason.ts'
-import type { PlanKind, ReasonClass } from '../reasons/reason.ts'
+import { classes } from '../reasons/classes.ts'
+import type { PlanKind } from '../reasons/reason.ts'
 import { reasons } from '../reasons/table.ts'
 import { approachWords, withoutQuotes } from './approach-words.ts'
 import { areSimilar, WINDOW, type Attempt } from './circular.ts'
@@ -76,9 +77,6 @@ export function besidePast(verdict: Diagnosis, { approach = '', history = [], gi
   return { ...found, reason: 'CIRCULAR_FIX', rule: 'history.circular', evidence, confidence: 'medium' }
 }
 
-/** Classes whose failures are the attempt's own. */
-const OWN: ReadonlySet<ReasonClass> = new Set(['agent', 'work', 'unknown'])
-
 /** After these plans the same work goes on, or begins again the same way: its approach stays right. */
 const GOES_ON: ReadonlySet<PlanKind> = new Set(['resume', 'continue', 'wait', 'stop'])
 
@@ -86,7 +84,7 @@ const GOES_ON: ReadonlySet<PlanKind> = new Set(['resume', 'continue', 'wait', 's
 export function isTried({ reason, own }: Pick<Verdict, 'reason' | 'own'>): boolean {
   if (reason === null) return false
   const { class: kind, policy } = own === undefined ? reasons[reason] : ownRow(own)
-  return OWN.has(kind) && !GOES_ON.has(policy.plan)
+  return classes[kind].counted && !GOES_ON.has(policy.plan)
 }
 
 const signalOfRepetition = ({ stage }: Diagnosis, approach: string, repeats: readonly number[]): Signal => ({

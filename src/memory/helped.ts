@@ -1,12 +1,10 @@
 /** Did a lesson help? Judged by what the next attempt at the same task reached. */
 import { reasons } from '../reasons/table.ts'
-import { isReason, type ReasonClass } from '../reasons/reason.ts'
+import { classes } from '../reasons/classes.ts'
+import { isReason } from '../reasons/reason.ts'
 import { stages } from '../reasons/stages.ts'
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../record/run.ts'
 import { fingerprintOf } from './lesson.ts'
-
-/** Somebody else's fault says nothing about what was learned. */
-const OTHERS: ReadonlySet<ReasonClass> = new Set(['setup', 'machine', 'provider', 'person', 'task'])
 
 export type Attempted = Pick<
   RunRecord,
@@ -25,7 +23,8 @@ export function hasHelped(before: Attempted, after: Attempted): boolean | null {
   if (status === 'succeeded') return true
   if (status !== 'failed') return null
   const reason = reasonThatCounts(after)
-  if (reason !== null && isReason(reason) && OTHERS.has(reasons[reason].class)) return null
+  // Somebody else's fault says nothing about what was learned.
+  if (reason !== null && isReason(reason) && !classes[reasons[reason].class].counted) return null
   if (printOf(before) === printOf(after)) return false
   return rankOf(after) > rankOf(before) || hasFewerFailing(before, after)
 }

@@ -6,8 +6,9 @@ import {
   type PlanKind,
   type Reason,
   type ReasonClass,
-  type ReasonRow,
 } from './reason.ts'
+import type { ReasonRow } from './reason-row.ts'
+import { reasons } from './table.ts'
 
 /** A reason that a project has beside the table's. An agent may claim it by a marker; nothing else leads to it. */
 export type OwnReason = {
@@ -69,8 +70,9 @@ const PLAN_WORDS: Readonly<Record<PlanKind, string>> = {
 /** What others caused may pass by itself. */
 const PASSING: ReadonlySet<ReasonClass> = new Set(['machine', 'provider'])
 
-/** It as a row of the table. */
+/** It as a row of the table. What no project can choose is that of UNKNOWN; the dialects say what it is like. */
 export const ownRow = (own: OwnReason): ReasonRow => ({
+  ...reasons.UNKNOWN,
   class: own.class,
   claimable: true,
   transient: own.plan === 'wait' || PASSING.has(own.class),
@@ -80,7 +82,9 @@ export const ownRow = (own: OwnReason): ReasonRow => ({
     plan: own.plan,
     retries: own.plan === 'escalate' || own.plan === 'stop' ? 0 : 1,
     backoff: own.plan === 'wait',
-    gate: false,
+    gate: null,
     words: PLAN_WORDS[own.plan],
   },
+  transcript: 'not-asked',
+  words: reasons[own.like].words,
 })

@@ -57,31 +57,3 @@ export type ReasonClass = (typeof reasonClasses)[number]
 export const planKinds = ['retry', 'resume', 'continue', 'rollback', 'wait', 'escalate', 'stop'] as const
 
 export type PlanKind = (typeof planKinds)[number]
-
-/** What to do by default. `retries` counts further runs; after them, or where it is 0, a person is asked. */
-export type Policy = {
-  readonly plan: PlanKind
-  /** Taken where the first plan is not possible: a session that cannot be resumed. */
-  readonly otherwise?: PlanKind
-  readonly retries: number
-  readonly backoff: boolean
-  /** Everything that depends on the same account or machine waits with it. */
-  readonly gate: boolean
-  /** What ends the repetition where no number does: the reset, a time, or two runs without a change. */
-  readonly bound?: 'reset' | 'time' | 'progress'
-  /** A person is asked after this much of it. */
-  readonly escalateAfterMs?: number
-  /** The default plan in words, as a person would say it. */
-  readonly words: string
-}
-
-export type ReasonRow = {
-  readonly class: ReasonClass
-  /** May an agent claim it by a marker? */
-  readonly claimable: boolean
-  /** Does an identical run make sense? `evidence`: only where the evidence is itself transient. */
-  readonly transient: boolean | 'evidence'
-  readonly meaning: string
-  readonly causes: string
-  readonly policy: Policy
-}

@@ -16,7 +16,7 @@ import { claimableReasons, reasons } from './table.ts'
 test('thirty-two reasons in order of precedence', () => {
   expect(reasonNames.length).toBe(32)
   expect(reasonNames.map(precedence)).toEqual(Array.from({ length: 32 }, (_, i) => i + 1))
-  expect(Object.keys(reasons)).toEqual([...reasonNames])
+  expect(new Set(Object.keys(reasons))).toEqual(new Set(reasonNames))
 })
 
 test('the bench order is kept inside ours', () => {
@@ -122,5 +122,5 @@ test('a word outside a list is named', () => {
 })
 
 test('everything the bench calls its own exists', () => {
-  expect(new Set(Object.values(toBench))).toEqual(new Set(benchWords))
+  expect(new Set(reasonNames.map(toBench))).toEqual(new Set(benchWords))
 })

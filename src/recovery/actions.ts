@@ -1,4 +1,4 @@
-import { isReason, type Reason } from '../reasons/reason.ts'
+import { rowOf } from './policy.ts'
 
 /** How to log in again, where the agent has a command for it. */
 const LOGIN: Readonly<Record<string, string>> = {
@@ -20,32 +20,18 @@ export type About = {
   readonly gateKey: string | null
 }
 
-/** What only a person can do about it, before anything is started again. */
-const FIRST: Partial<Record<Reason, (about: About) => string>> = {
-  AUTH_FAILED: ({ agent }) =>
-    Object.hasOwn(LOGIN, agent) ? `${LOGIN[agent]}` : `log in again, as ${agent} needs it`,
-  BROKEN_BUILD: ({ task }) => `mayday snapshots ${task}`,
-  DISK_FULL: () => 'df -h, then free space: mayday clean removes old logs',
-  GIT_CHECKOUT_FAILED: () => 'git status, then put the branch or commit right',
-  LAUNCH_REJECTED: () => "put the command or the agent's settings right",
-  MODEL_UNAVAILABLE: () => 'choose another model',
-  PERMISSION_BLOCKED: () => 'allow the tool, or change the task',
-  REFUSED: () => 'look at the prompt',
-  SANDBOX_ERROR: () => 'docker info, then start the engine again',
-  SETUP_FAILED: () => 'run the setup command by hand and put it right',
-  SETUP_TIMEOUT: () => 'run the setup command by hand, or give it more time',
-  USAGE_LIMIT: () => 'look at the credit and billing of the account',
-}
+const loginOf = (agent: string): string =>
+  Object.hasOwn(LOGIN, agent) ? `${LOGIN[agent]}` : `log in again, as ${agent} needs it`
 
 /** Where a person must make a change first, looking at the run comes after it. */
-const stepFor = (about: About): string | undefined =>
-  isReason(about.reason) ? FIRST[about.reason]?.(about) : undefined
+const stepFor = ({ reason, agent, task }: About): string | null =>
+  rowOf(reason).firstStep?.replace('{login}', loginOf(agent)).replace('{task}', String(task)) ?? null
 
 /** Commands to type, the best first. */
 export function actionsFor(about: About): readonly string[] {
   const first = stepFor(about)
   return [
-    ...(first === undefined ? [] : [first]),
+    ...(first === null ? [] : [first]),
     `mayday show ${about.run}`,
     // Opened by hand it lets one run try; the rest follows by itself.
     ...(about.gateKey === null ? [] : [`mayday wait --open ${about.gateKey}`]),

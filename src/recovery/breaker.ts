@@ -2,27 +2,17 @@
  * Different tasks that fail one after the other for the same reason fail for something they share. The breaker is a
  * gate: closed when that shows, probed by one canary, opened when the canary worked.
  */
-import type { ReasonClass } from '../reasons/reason.ts'
+import { breakerOf } from '../reasons/classes.ts'
 import { statusThatCounts, type RunRecord } from '../record/run.ts'
 import type { GateRecord } from '../record/task.ts'
 import { pauseMs, type Pauses, type Random } from './backoff.ts'
 import { breakerKey, machineScope } from './gates.ts'
-import { classOf, policyFor } from './policy.ts'
+import { rowOf } from './policy.ts'
 import { failureOf } from './situation.ts'
 
 /** Two may be chance. */
 const TASKS = 3
 const WITHIN_MS = 3_600_000
-
-/** A task's own business: its work, its validity, its person. */
-const OWN: ReadonlySet<ReasonClass> = new Set(['work', 'task', 'person'])
-const OF_MACHINE: ReadonlySet<ReasonClass> = new Set(['setup', 'machine'])
-
-/** A command that cannot be started says nothing about other commands. */
-const OF_COMMAND = 'LAUNCH_REJECTED'
-
-/** A reason with a gate of its own needs no breaker. */
-const canBeShared = (reason: string): boolean => !OWN.has(classOf(reason)) && !policyFor(reason).gate
 
 /**
  * The gate to close after the last of these runs, null where nothing trips. `runs` are of all tasks, in the order
@@ -47,10 +37,11 @@ export function breakerFor(
 ): GateRecord | null {
   const last = runs.at(-1)
   const reason = last === undefined ? null : failureOf(last)
-  if (last === undefined || reason === null || !canBeShared(reason)) return null
-  const isOfMachine = OF_MACHINE.has(classOf(reason)) && reason !== OF_COMMAND
+  if (last === undefined || reason === null) return null
+  const shared = breakerOf(rowOf(reason))
+  if (shared === 'none') return null
   const scopeOf = (run: RunRecord): string =>
-    isOfMachine ? machineScope(reason, setupOf(run)) : agentOf(run)
+    shared === 'agent' ? agentOf(run) : machineScope(reason, setupOf(run))
   const scope = scopeOf(last)
   const sharing = runs.filter((run) => scopeOf(run) === scope)
   const tasks = tasksInARow(sharing, reason, now.getTime() - WITHIN_MS)

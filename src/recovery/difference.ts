@@ -1,8 +1,9 @@
 /** What will not be as it was (I5). A run for a reason that does not pass by itself needs at least one. */
 import { basename } from 'node:path'
 import { agentNames } from '../signals/agents/agent-names.ts'
+import { differenceOf } from '../reasons/classes.ts'
 import type { TaskSpec } from '../record/task.ts'
-import { classOf, type PolicyOverrides } from './policy.ts'
+import { rowOf, type PolicyOverrides } from './policy.ts'
 
 export type Difference =
   | 'lesson'
@@ -22,11 +23,8 @@ const WORDS: Readonly<Record<Difference, string>> = {
 }
 
 /** A lesson and a new session make a difference where the agent itself had its say, and nowhere else. */
-export function learned(reason: string, overrides: PolicyOverrides): readonly Difference[] {
-  const kind = classOf(reason, overrides)
-  const spoke = kind === 'agent' || kind === 'work' || kind === 'unknown' || reason === 'CONTEXT_EXHAUSTED'
-  return spoke || reason === 'REFUSED' ? ['lesson', 'new-session'] : []
-}
+export const learned = (reason: string, overrides: PolicyOverrides): readonly Difference[] =>
+  differenceOf(rowOf(reason, overrides)) === 'lesson' ? ['lesson', 'new-session'] : []
 
 /** As a person reads it. A plan that may repeat itself says why that makes sense. */
 export function describeDifferences(

@@ -7,6 +7,7 @@
 import type { RunRecord } from '../record/run.ts'
 import type { TaskRecord, TaskSpec } from '../record/task.ts'
 import { agentNameOf } from './gates.ts'
+import { rowOf } from './policy.ts'
 
 /** How an agent of this name is started. */
 export type CommandOf = (agent: string) => Pick<TaskSpec, 'agent' | 'argv'>
@@ -27,16 +28,10 @@ export const asDoneBy = (
   task
 
 /** F1: at once for what does not pass soon, for the rest when it has been tried often enough. */
-const AT_ONCE: ReadonlySet<string> = new Set([
-  'USAGE_LIMIT',
-  'RATE_LIMITED',
-  'AUTH_FAILED',
-  'MODEL_UNAVAILABLE',
-])
-const AFTER_RETRIES: ReadonlySet<string> = new Set(['LLM_ERROR'])
-
-export const callsForAnother = (reason: string, isTriedEnough: boolean): boolean =>
-  AT_ONCE.has(reason) || (isTriedEnough && AFTER_RETRIES.has(reason))
+export function callsForAnother(reason: string, isTriedEnough: boolean): boolean {
+  const { fallback } = rowOf(reason)
+  return fallback === 'at-once' || (isTriedEnough && fallback === 'after-retries')
+}
 
 /** F2: how long an agent rests of whom nobody says when it is well again. */
 export const REST_MS: number = 15 * 60_000

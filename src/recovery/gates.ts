@@ -6,32 +6,19 @@
  */
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import { reasonNames, type Reason, type ReasonClass } from '../reasons/reason.ts'
+import { breakerOf, classes } from '../reasons/classes.ts'
+import { reasonNames, type ReasonClass } from '../reasons/reason.ts'
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../record/run.ts'
 import type { GateRecord, TaskSpec } from '../record/task.ts'
 import { pauseMs, type Pauses, type Random } from './backoff.ts'
-import { classOf, policyFor, type PolicyOverrides } from './policy.ts'
+import { classOf, policyFor, rowOf, type PolicyOverrides } from './policy.ts'
 import { untilReset } from './reset.ts'
-
-/** What a gate's key begins with, by reason. Accounts have gates of their own, the machine has one for all. */
-const ACCOUNT_GATES: Partial<Record<Reason, string>> = {
-  USAGE_LIMIT: 'usage',
-  RATE_LIMITED: 'rate',
-  AUTH_FAILED: 'login',
-}
-const MACHINE_GATES: Partial<Record<Reason, string>> = {
-  DISK_FULL: 'machine:disk',
-  SANDBOX_ERROR: 'machine:docker',
-}
-
-const find = (table: Partial<Record<Reason, string>>, reason: string): string | undefined =>
-  Object.entries(table).find(([name]) => name === reason)?.[1]
 
 /** `usage:claude:default`, `machine:disk`; null for a reason that nobody else shares. */
 export function gateFor(reason: string, agent: string, account: string): string | null {
-  const ofAccount = find(ACCOUNT_GATES, reason)
-  if (ofAccount !== undefined) return `${ofAccount}:${agent}:${account}`
-  return find(MACHINE_GATES, reason) ?? null
+  const { gate } = rowOf(reason).policy
+  if (gate === null) return null
+  return gate.of === 'account' ? `${gate.word}:${agent}:${account}` : `machine:${gate.word}`
 }
 
 /** The name under which a task's agent shares gates: known before it has run, the same for all tasks alike. */
@@ -46,12 +33,10 @@ export const breakerKey = (reason: string, scope: string): string => `breaker:${
 /** The scope of what no agent and no account has to do with. */
 const MACHINE = 'machine'
 
-/** Tasks share a setup that fails only where they have the same one. */
-const OF_SETUP: ReadonlySet<string> = new Set(['SETUP_FAILED', 'SETUP_TIMEOUT'])
-
 /** Whom a trouble of the machine holds. A setup is told by a digest: a key is typed by a person. */
 export function machineScope(reason: string, setup: string | null): string {
-  if (!OF_SETUP.has(reason)) return MACHINE
+  // Tasks share a setup that fails only where they have the same one.
+  if (breakerOf(rowOf(reason)) !== 'setup') return MACHINE
   return setup === null
     ? 'no-setup'
     : `setup-${createHash('sha256').update(setup).digest('hex').slice(0, 12)}`
@@ -113,9 +98,6 @@ export type CanaryVerdict =
   /** `until: null`: it failed too often, or nobody knows until when; a person is asked. */
   | { readonly kind: 'move'; readonly until: string | null }
 
-/** A canary that ended before its agent had spoken, or by somebody's hand, says nothing about the gate. */
-const PROVES_NOTHING: ReadonlySet<ReasonClass> = new Set(['setup', 'task', 'person'])
-
 export function afterCanary(
   gate: Pick<GateRecord, 'reason' | 'probes'>,
   canary: Pick<RunRecord, 'status' | 'reason' | 'correction'>,
@@ -138,7 +120,7 @@ export function afterCanary(
   const reason = reasonThatCounts(canary) ?? 'UNKNOWN'
   const kind = classOf(reason, overrides)
   const isAlike = reason === gate.reason || areAlike(kind, classOf(gate.reason, overrides))
-  if (status !== 'failed' || (!isAlike && PROVES_NOTHING.has(kind))) return { kind: 'release' }
+  if (status !== 'failed' || (!isAlike && !classes[kind].provesCanary)) return { kind: 'release' }
   if (!isAlike) return { kind: 'open' }
   // The record counts the canaries before this one.
   const failed = gate.probes + 1
@@ -151,8 +133,7 @@ export function afterCanary(
 }
 
 /** An account or a machine that fails in another way has not shown that it works again. */
-const areAlike = (a: ReasonClass, b: ReasonClass): boolean => a === b && OTHERS.has(a)
-const OTHERS: ReadonlySet<ReasonClass> = new Set(['provider', 'machine', 'setup'])
+const areAlike = (a: ReasonClass, b: ReasonClass): boolean => a === b && classes[a].sharesTrouble
 
 const inMs = (now: Date, ms: number): string => new Date(now.getTime() + ms).toISOString()
 

@@ -7,6 +7,7 @@
  *    does not pass by itself.
  * P4 Where a plan is not possible, or its number is used up, a person is asked.
  */
+import { differenceOf } from '../reasons/classes.ts'
 import type { PlanKind } from '../reasons/reason.ts'
 import { statusThatCounts, type RunRecord } from '../record/run.ts'
 import { countOf } from '../signals/count-of.ts'
@@ -18,7 +19,7 @@ import { describeRepetition } from './describe-repetition.ts'
 import { describeDifferences, learned, type Difference } from './difference.ts'
 import { callsForAnother, REST_MS } from './fallback.ts'
 import { agentNameOf, gateFor, restKey } from './gates.ts'
-import { isCounted, isTransient, meaningOf, policyFor } from './policy.ts'
+import { isCounted, isTransient, meaningOf, policyFor, rowOf } from './policy.ts'
 import { isPast, untilReset } from './reset.ts'
 import { changedNothing, failureOf, inARow, timesFailed, timesTried, type Situation } from './situation.ts'
 
@@ -42,7 +43,7 @@ export function planNext(situation: Situation): Plan {
 
 function failureIn(situation: Situation, run: RunRecord, reason: string): Failure {
   const policy = policyFor(reason, situation.overrides)
-  const key = policy.gate ? gateFor(reason, agentNameOf(situation.task), situation.account) : null
+  const key = gateFor(reason, agentNameOf(situation.task), situation.account)
   return { situation, run, reason, policy, times: timesFailed(situation, reason), gateKey: key }
 }
 
@@ -119,7 +120,8 @@ function act(failure: Failure, plan: Exclude<PlanKind, 'stop' | 'escalate'>): Pl
 function retry(failure: Failure, more: readonly Difference[]): Plan {
   const { reason, situation } = failure
   // Cut off at its limit, a setup that is given the same time is cut off again.
-  if (reason === 'SETUP_TIMEOUT' && !situation.evidenceIsTransient) {
+  const next = differenceOf(rowOf(reason, situation.overrides))
+  if (next === 'larger-limit' && !situation.evidenceIsTransient) {
     const setupMs = 2 * (situation.task.limits.setupMs ?? USUAL_SETUP_MS)
     return again(failure, { kind: 'retry', differs: ['larger-limit'], limits: { setupMs } })
   }

@@ -90,7 +90,7 @@ test('another plan loses the bounds of the old', () => {
   expect(policyFor('CONTEXT_EXHAUSTED', { CONTEXT_EXHAUSTED: { plan: 'retry' } })).toEqual({
     plan: 'retry',
     backoff: false,
-    gate: false,
+    gate: null,
     limit: 1,
   })
   expect(policyFor('CONTEXT_EXHAUSTED', { CONTEXT_EXHAUSTED: { retries: 4 } })).toMatchObject({

@@ -1,4 +1,6 @@
-import { isReason, type PlanKind, type Policy, type ReasonClass, type ReasonRow } from '../reasons/reason.ts'
+import { classes } from '../reasons/classes.ts'
+import { isReason, type PlanKind, type ReasonClass } from '../reasons/reason.ts'
+import type { Policy, ReasonRow } from '../reasons/reason-row.ts'
 import { reasons } from '../reasons/table.ts'
 
 /** What a project changes about a reason's policy. */
@@ -27,7 +29,7 @@ export const ownReasonsIn = (overrides: PolicyOverrides): readonly string[] =>
   Object.entries(overrides).flatMap(([name, change]) => (change?.row === undefined ? [] : [name]))
 
 /** A word that neither the table nor the project has (an import's) is judged as UNKNOWN is. */
-const rowOf = (reason: string, overrides: PolicyOverrides): ReasonRow =>
+export const rowOf = (reason: string, overrides: PolicyOverrides = {}): ReasonRow =>
   isReason(reason) ? reasons[reason] : (overrideOf(reason, overrides)?.row ?? reasons.UNKNOWN)
 
 export const classOf = (reason: string, overrides: PolicyOverrides = {}): ReasonClass =>
@@ -36,11 +38,9 @@ export const classOf = (reason: string, overrides: PolicyOverrides = {}): Reason
 export const meaningOf = (reason: string, overrides: PolicyOverrides = {}): string =>
   rowOf(reason, overrides).meaning
 
-const COUNTED: ReadonlySet<ReasonClass> = new Set(['agent', 'work', 'unknown'])
-
 /** Does a run that failed for this count as an attempt? Other people's faults do not. */
 export const isCounted = (reason: string, overrides: PolicyOverrides = {}): boolean =>
-  COUNTED.has(classOf(reason, overrides))
+  classes[classOf(reason, overrides)].counted
 
 /** Does an identical run make sense? */
 export function isTransient(

@@ -1,5 +1,5 @@
 import { reasonThatCounts, type RunRecord } from '../record/run.ts'
-import { policyFor } from './policy.ts'
+import { policyFor, rowOf } from './policy.ts'
 
 /** The session that the last run left behind. */
 export type Session = {
@@ -9,16 +9,6 @@ export type Session = {
   /** Does this agent resume sessions at all? */
   readonly canResume: boolean
 }
-
-/** Ended inside the conversation itself: resumed, it would end there again. */
-const POISONING: ReadonlySet<string> = new Set([
-  'CONTEXT_EXHAUSTED',
-  'LLM_ERROR',
-  'REFUSED',
-  'CIRCULAR_FIX',
-  // The agent does not know the session any more.
-  'LAUNCH_REJECTED',
-])
 
 /** Providers forget, and so does the tree: what the session knows of it is no longer true. */
 const STALE_AFTER_MS = 24 * 3_600_000
@@ -62,7 +52,7 @@ const callsForResume = (run: RunRecord | undefined): boolean =>
 /** A reason beside the verdict poisons too: a run stopped at its limit while its context was full. */
 const poisonIn = (run: RunRecord): string | null =>
   [reasonThatCounts(run), ...(run.diagnosis?.alternatives ?? []).map(({ reason }) => reason)].find(
-    (reason) => reason !== null && POISONING.has(reason),
+    (reason) => reason !== null && rowOf(reason).session === 'poisoned',
   ) ?? null
 
 const isStale = (run: RunRecord, now: Date): boolean =>

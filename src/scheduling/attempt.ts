@@ -5,7 +5,7 @@ import { buildPrompt } from '../memory/prompt.ts'
 import { attemptsLeft } from '../recovery/attempts-left.ts'
 import { leftOf, spentBy } from '../recovery/budgets.ts'
 import type { Plan } from '../recovery/plan.ts'
-import { isCounted, ownReasonsIn } from '../recovery/policy.ts'
+import { isCounted, rowOf, ownReasonsIn } from '../recovery/policy.ts'
 import { failureOf } from '../recovery/situation.ts'
 import type { DecidedOn, RunRecord } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
@@ -78,15 +78,6 @@ function hasOwnFault(runs: readonly RunRecord[], plan: Plan | null, { overrides 
   return isNew && reason !== null && isCounted(reason, overrides)
 }
 
-/** Reasons for which a run was cut off in the middle of its work, so that its last words are worth having. */
-const CUT_OFF: ReadonlySet<string> = new Set([
-  'CONTEXT_EXHAUSTED',
-  'TIMEOUT',
-  'MAX_TURNS',
-  'STALLED',
-  'WORKER_CRASHED',
-])
-
 /** What the session that was cut off left for a new one; a resumed one knows it. */
 async function handoffFor(
   plan: Plan | null,
@@ -95,7 +86,12 @@ async function handoffFor(
 ): Promise<string | null> {
   // A run that never began left nothing; the one before it did.
   const last = runs.findLast(({ reason }) => reason !== 'LAUNCH_REJECTED')
-  if (plan === null || plan.kind === 'resume' || last === undefined || !CUT_OFF.has(last.reason ?? ''))
+  if (
+    plan === null ||
+    plan.kind === 'resume' ||
+    last === undefined ||
+    !rowOf(last.reason ?? 'UNKNOWN').handOff
+  )
     return null
   const words = (await factsOf(last, house))?.lastWords ?? ''
   return words === '' ? null : words

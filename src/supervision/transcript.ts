@@ -11,6 +11,7 @@ import { closeSync, fstatSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { diagnose } from '../diagnosis/diagnose.ts'
 import type { Diagnosis } from '../diagnosis/diagnosis.ts'
+import { reasons } from '../reasons/table.ts'
 import { readPlainText } from '../record/plain-file.ts'
 import { writeWhole } from '../record/write-whole.ts'
 import { parseObject } from '../signals/json.ts'
@@ -84,17 +85,15 @@ const isEndOfAnswer = ({ detail }: Signal): boolean => ANSWER_ENDS.has(detail.co
 const isTold = ({ source, what, specific, resolved }: Signal): boolean =>
   source === 'typed' && specific && !resolved && what !== 'success' && what !== 'no-answer'
 
-/** Reasons that say how it ended, or that a request failed, and leave open why. */
-const OPEN_REASONS: ReadonlySet<string> = new Set(['UNKNOWN', 'LLM_ERROR', 'STALLED', 'TIMEOUT'])
-
 /** Which transcripts are asked; null where none is. */
 function transcriptWanted(outcome: StageOutcome): ((transcript: Transcript) => boolean) | null {
   const { spec, ending } = outcome
   if (spec.stage !== 'agent_run' || (ending.kind === 'stopped' && ending.by === 'cancel')) return null
   const { reason, evidence } = diagnosisOf(outcome)
   if (reason === null) return ({ tellsEnds }) => tellsEnds
-  if (!OPEN_REASONS.has(reason)) return null
-  return reason !== 'LLM_ERROR' || evidence[0]?.detail.status === undefined ? () => true : null
+  const { transcript } = reasons[reason]
+  const hasStatus = evidence[0]?.detail.status !== undefined
+  return transcript === 'asked' || (transcript === 'asked-without-status' && !hasStatus) ? () => true : null
 }
 
 /** Where the transcript of a session lies, if there is one and it is wanted. */

@@ -3,7 +3,8 @@ import { UnknownWordError, UsageError } from '../../errors.ts'
 import { benchPrecedence, toBench } from '../../reasons/dialects/bench.ts'
 import { dialects, inAllDialects, parseDialect, type DialectName } from '../../reasons/dialects/dialects.ts'
 import { ownPrecedence, ownRow, type OwnReason } from '../../reasons/own-reason.ts'
-import { precedence, reasonNames, type Reason, type ReasonRow } from '../../reasons/reason.ts'
+import { precedence, reasonNames, type Reason } from '../../reasons/reason.ts'
+import type { ReasonRow } from '../../reasons/reason-row.ts'
 import { reasons } from '../../reasons/table.ts'
 import type { RunCommand } from './command.ts'
 import { adviceUnder } from '../../recovery/advice.ts'
@@ -34,7 +35,7 @@ export const runReasons: RunCommand = async (args, terminal) => {
   const chosen = word === undefined ? all : [find(word, all)]
   if (args.flag('json')) {
     terminal.out(
-      `${JSON.stringify({ format: 'mayday.reasons/1', dialect, reasons: chosen.map((one) => jsonOf(one, dialect)) }, null, 2)}\n`,
+      `${JSON.stringify({ format: 'mayday.reasons/2', dialect, reasons: chosen.map((one) => jsonOf(one, dialect)) }, null, 2)}\n`,
     )
     return 0
   }
@@ -69,7 +70,7 @@ function underPolicy(one: Listed, overrides: PolicyOverrides): Listed {
 /** Bench has an order of its own; reasons with one word keep ours. */
 const inOrderOf = (dialect: DialectName | null, all: readonly Listed[]): readonly Listed[] =>
   dialect === 'bench'
-    ? all.toSorted((a, b) => benchPrecedence(toBench[a.like]) - benchPrecedence(toBench[b.like]))
+    ? all.toSorted((a, b) => benchPrecedence(toBench(a.like)) - benchPrecedence(toBench(b.like)))
     : all
 
 function find(word: string, all: readonly Listed[]): Listed {
@@ -88,19 +89,22 @@ const jsonOf = (
 ): Record<string, unknown> => ({
   reason: name,
   precedence: rank,
-  ...row,
+  ...withoutWords(row),
   ...(own === null ? {} : { after: own.after, like: own.like }),
   ...(dialect === null ? {} : { word: dialects[dialect](like) }),
-  ...(dialect === 'bench' ? { wordPrecedence: benchPrecedence(toBench[like]) } : {}),
+  ...(dialect === 'bench' ? { wordPrecedence: benchPrecedence(toBench(like)) } : {}),
   dialects: inAllDialects(like),
 })
+
+/** They are told as `dialects`. */
+const withoutWords = ({ words: _, ...row }: ReasonRow): Omit<ReasonRow, 'words'> => row
 
 function table(all: readonly Listed[], dialect: DialectName | null, style: Style): string {
   const width = Math.max(21, ...all.map(({ name }) => name.length))
   const head = `${'#'.padStart(2)}  ${'reason'.padEnd(width)} ${'class'.padEnd(9)} ${dialect === null ? 'what it means' : `in the ${dialect} dialect`}`
   const lines = all.map(({ name, like, precedence: rank, row, own }) => {
     const last = dialect === null ? row.meaning : dialects[dialect](like)
-    const place = own !== null ? '+' : String(dialect === 'bench' ? benchPrecedence(toBench[like]) : rank)
+    const place = own !== null ? '+' : String(dialect === 'bench' ? benchPrecedence(toBench(like)) : rank)
     return `${place.padStart(2)}  ${style.bold(name.padEnd(width))} ${style.dim(row.class.padEnd(9))} ${last}`
   })
   const note = all.some(({ own }) => own !== null) ? " +  of this project's own (mayday.yaml)\n" : ''

@@ -1,5 +1,6 @@
 import { UnknownWordError } from '../../errors.ts'
 import type { Reason } from '../reason.ts'
+import { reasons } from '../table.ts'
 
 /** The fifteen codes of the bench dialect, in its order of precedence: 1 is the first. */
 export const benchWords = [
@@ -29,45 +30,11 @@ export function benchPrecedence(word: BenchWord): number {
   return at + 1
 }
 
-export const toBench: Readonly<Record<Reason, BenchWord>> = {
-  LAUNCH_REJECTED: 'SANDBOX_ERROR',
-  GIT_CLONE_FAILED: 'GIT_CLONE_FAILED',
-  GIT_CHECKOUT_FAILED: 'GIT_CHECKOUT_FAILED',
-  SETUP_TIMEOUT: 'SETUP_TIMEOUT',
-  SETUP_FAILED: 'SETUP_FAILED',
-  BASELINE_NOT_FAILING: 'BASELINE_NOT_FAILING',
-  SANDBOX_ERROR: 'SANDBOX_ERROR',
-  DISK_FULL: 'SANDBOX_ERROR',
-  OUT_OF_MEMORY: 'SANDBOX_ERROR',
-  AUTH_FAILED: 'LLM_ERROR',
-  USAGE_LIMIT: 'LLM_ERROR',
-  RATE_LIMITED: 'LLM_ERROR',
-  MODEL_UNAVAILABLE: 'LLM_ERROR',
-  CONTEXT_EXHAUSTED: 'LLM_ERROR',
-  REFUSED: 'LLM_ERROR',
-  LLM_ERROR: 'LLM_ERROR',
-  PERMISSION_BLOCKED: 'TOOL_ERROR',
-  TOOL_ERROR: 'TOOL_ERROR',
-  WORKER_CRASHED: 'UNKNOWN',
-  STALLED: 'TIMEOUT',
-  TIMEOUT: 'TIMEOUT',
-  BUDGET_EXCEEDED: 'AGENT_GAVE_UP',
-  MAX_TURNS: 'AGENT_GAVE_UP',
-  AGENT_GAVE_UP: 'AGENT_GAVE_UP',
-  CIRCULAR_FIX: 'AGENT_GAVE_UP',
-  BROKEN_BUILD: 'INTERNAL_ERROR',
-  TESTS_FAILED: 'TESTS_FAILED',
-  NO_CHANGES: 'TESTS_FAILED',
-  NO_TESTS_COLLECTED: 'NO_TESTS_COLLECTED',
-  INTERNAL_ERROR: 'INTERNAL_ERROR',
-  INTERRUPTED: 'INTERRUPTED',
-  UNKNOWN: 'UNKNOWN',
-}
+export const toBench = (reason: Reason): BenchWord => reasons[reason].words.bench
 
 /** The bench word of an attempt: the lowest bench precedence among the reasons of all its stages. */
 export const benchWordOf = (found: readonly Reason[]): BenchWord | null =>
-  found.map((reason) => toBench[reason]).toSorted((a, b) => benchPrecedence(a) - benchPrecedence(b))[0] ??
-  null
+  found.map(toBench).toSorted((a, b) => benchPrecedence(a) - benchPrecedence(b))[0] ?? null
 
 const byPytestCode: ReadonlyMap<number, BenchWord | null> = new Map([
   [0, null],

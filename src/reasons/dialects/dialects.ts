@@ -12,7 +12,7 @@ export type DialectName = 'gza' | 'recovery' | 'bench' | 'supervisor'
 export const dialects: Readonly<Record<DialectName, (reason: Reason, ending?: Ending) => string>> = {
   gza: toGza,
   recovery: toRecovery,
-  bench: (reason) => toBench[reason],
+  bench: toBench,
   supervisor: toSupervisor,
 }
 
@@ -31,6 +31,6 @@ export const reasonsIn = (dialect: DialectName, word: string): readonly Reason[]
 export const inAllDialects = (reason: Reason, ending?: Ending): Record<DialectName, string> => ({
   gza: toGza(reason),
   recovery: toRecovery(reason),
-  bench: toBench[reason],
+  bench: toBench(reason),
   supervisor: toSupervisor(reason, ending),
 })

@@ -1,14 +1,9 @@
 import { isReason, type Reason } from '../reason.ts'
+import { reasons } from '../table.ts'
 
 export type GzaWord = 'MAX_TURNS' | 'TEST_FAILURE' | 'UNKNOWN'
 
-const gzaOwn: Partial<Record<Reason, GzaWord>> = {
-  MAX_TURNS: 'MAX_TURNS',
-  BROKEN_BUILD: 'TEST_FAILURE',
-  TESTS_FAILED: 'TEST_FAILURE',
-}
-
-export const toGza = (reason: Reason): GzaWord => gzaOwn[reason] ?? 'UNKNOWN'
+export const toGza = (reason: Reason): GzaWord => reasons[reason].words.gza
 
 /** Words of gza's own, the later ones included, in ours. The raw word is kept beside it as evidence. */
 const gzaAliases: Readonly<Record<string, Reason>> = {

@@ -1,16 +1,8 @@
 import type { Reason } from '../reason.ts'
 import type { Ending } from '../ending.ts'
+import { reasons } from '../table.ts'
 
 export type SupervisorWord = 'launch' | 'timeout' | 'crash' | 'exit'
-
-const whenUnknown: Partial<Record<Reason, SupervisorWord>> = {
-  LAUNCH_REJECTED: 'launch',
-  SETUP_TIMEOUT: 'timeout',
-  OUT_OF_MEMORY: 'crash',
-  WORKER_CRASHED: 'crash',
-  STALLED: 'timeout',
-  TIMEOUT: 'timeout',
-}
 
 /** The supervisor's word speaks of the ending; the reason serves only where the ending is unknown. */
 export function toSupervisor(reason: Reason, ending: Ending = { kind: 'unknown' }): SupervisorWord {
@@ -25,6 +17,6 @@ export function toSupervisor(reason: Reason, ending: Ending = { kind: 'unknown' 
     case 'exit':
       return 'exit'
     case 'unknown':
-      return whenUnknown[reason] ?? 'exit'
+      return reasons[reason].words.supervisor
   }
 }

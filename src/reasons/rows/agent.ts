@@ -1,0 +1,156 @@
+import type { ReasonRow } from '../reason-row.ts'
+import { policy } from './policy.ts'
+
+export const agentRows: Readonly<
+  Record<
+    | 'PERMISSION_BLOCKED'
+    | 'TOOL_ERROR'
+    | 'STALLED'
+    | 'TIMEOUT'
+    | 'BUDGET_EXCEEDED'
+    | 'MAX_TURNS'
+    | 'AGENT_GAVE_UP'
+    | 'CIRCULAR_FIX',
+    ReasonRow
+  >
+> = {
+  PERMISSION_BLOCKED: {
+    class: 'agent',
+    claimable: true,
+    transient: false,
+    meaning: 'The agent was not allowed to do what the task needs.',
+    causes: 'A tool that needs approval and nobody there to give it, a read-only sandbox, a denied command.',
+    policy: policy('escalate', 'ask a person to allow the tool or change the task'),
+    session: 'resumable',
+    fallback: 'never',
+    handOff: false,
+    transcript: 'not-asked',
+    firstStep: 'allow the tool, or change the task',
+    words: { bench: 'TOOL_ERROR', gza: 'UNKNOWN', recovery: 'UNKNOWN', supervisor: 'exit' },
+  },
+  TOOL_ERROR: {
+    class: 'agent',
+    claimable: true,
+    transient: false,
+    meaning: "One of the agent's tools failed, and that ended the run.",
+    causes: 'A patch that does not apply, a tool server that died, a malformed edit.',
+    policy: policy('retry', 'try again, twice, then ask a person', { retries: 2 }),
+    session: 'resumable',
+    fallback: 'never',
+    handOff: false,
+    transcript: 'not-asked',
+    firstStep: null,
+    words: { bench: 'TOOL_ERROR', gza: 'UNKNOWN', recovery: 'UNKNOWN', supervisor: 'exit' },
+  },
+  STALLED: {
+    class: 'agent',
+    claimable: false,
+    transient: true,
+    meaning: 'The run stopped making progress and was ended.',
+    causes: 'A provider that never answers, a tool that waits for input, silent retries.',
+    policy: policy(
+      'resume',
+      'resume its session, else start again, with growing pauses, 5 times, then ask a person',
+      {
+        otherwise: 'retry',
+        retries: 5,
+        backoff: true,
+      },
+    ),
+    session: 'resumable',
+    fallback: 'never',
+    handOff: true,
+    transcript: 'asked',
+    firstStep: null,
+    words: { bench: 'TIMEOUT', gza: 'UNKNOWN', recovery: 'UNKNOWN', supervisor: 'timeout' },
+    benchStop: 'MAX_TIME',
+  },
+  TIMEOUT: {
+    class: 'agent',
+    claimable: false,
+    transient: false,
+    meaning: 'The run reached its time limit.',
+    causes: 'Too much work for the limit, an endless loop, slow tests.',
+    policy: policy(
+      'resume',
+      'resume its session, else start again with a hand-off note, twice, then ask a person',
+      {
+        otherwise: 'retry',
+        retries: 2,
+      },
+    ),
+    session: 'resumable',
+    fallback: 'never',
+    handOff: true,
+    transcript: 'asked',
+    firstStep: null,
+    words: { bench: 'TIMEOUT', gza: 'UNKNOWN', recovery: 'UNKNOWN', supervisor: 'timeout' },
+    benchStop: 'MAX_TIME',
+  },
+  BUDGET_EXCEEDED: {
+    class: 'agent',
+    claimable: false,
+    transient: false,
+    meaning: 'The run used up the money or tokens it was given.',
+    causes: 'A cost cap of the agent or of the task.',
+    policy: policy('escalate', 'ask a person whether to spend more'),
+    session: 'resumable',
+    fallback: 'never',
+    handOff: false,
+    transcript: 'not-asked',
+    firstStep: null,
+    words: { bench: 'AGENT_GAVE_UP', gza: 'UNKNOWN', recovery: 'UNKNOWN', supervisor: 'exit' },
+    benchStop: 'MAX_STEPS',
+  },
+  MAX_TURNS: {
+    class: 'agent',
+    claimable: true,
+    transient: false,
+    meaning: 'The agent hit its turn limit before it was done.',
+    causes: 'A limit that is too low, a task that is too large, going in circles.',
+    policy: policy(
+      'resume',
+      'resume its session, else start again with a hand-off note, twice, then ask a person',
+      {
+        otherwise: 'retry',
+        retries: 2,
+      },
+    ),
+    session: 'resumable',
+    fallback: 'never',
+    handOff: true,
+    transcript: 'not-asked',
+    firstStep: null,
+    words: { bench: 'AGENT_GAVE_UP', gza: 'MAX_TURNS', recovery: 'UNKNOWN', supervisor: 'exit' },
+    benchStop: 'MAX_STEPS',
+  },
+  AGENT_GAVE_UP: {
+    class: 'agent',
+    claimable: true,
+    transient: false,
+    meaning: 'The agent said that it could not do the task.',
+    causes: 'A task that is too hard or unclear, something missing that only a person can give.',
+    policy: policy('retry', 'try a different way, 3 attempts in all, then ask a person', { retries: 2 }),
+    session: 'resumable',
+    fallback: 'never',
+    handOff: false,
+    transcript: 'not-asked',
+    firstStep: null,
+    words: { bench: 'AGENT_GAVE_UP', gza: 'UNKNOWN', recovery: 'UNKNOWN', supervisor: 'exit' },
+  },
+  CIRCULAR_FIX: {
+    class: 'agent',
+    claimable: false,
+    transient: false,
+    meaning: 'The agent kept trying the same thing.',
+    causes: 'An approach that cannot work, an error the agent does not understand.',
+    policy: policy('escalate', 'skip the task and ask a person'),
+    session: 'poisoned',
+    fallback: 'never',
+    handOff: false,
+    transcript: 'not-asked',
+    firstStep: null,
+    words: { bench: 'AGENT_GAVE_UP', gza: 'UNKNOWN', recovery: 'CIRCULAR_FIX', supervisor: 'exit' },
+    benchStop: 'REPEATED_FAILURE',
+  },
+}
