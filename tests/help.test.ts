@@ -10,8 +10,21 @@ const columnsIn = (text: string): ReadonlySet<number> =>
       .flatMap((line) => /^ {2}(?:-\w, )?-{0,2}[a-z][\w-]*(?: [A-Z]+)? {2,}/.exec(line)?.[0].length ?? []),
   )
 
-test('the overview is one aligned table', async () => {
+test('the first screen is one aligned table', async () => {
   const { stdout } = await mayday(['--help'])
+  expect(columnsIn(stdout).size).toBe(1)
+  const lines = stdout.trimEnd().split('\n')
+  expect(lines.length).toBeLessThanOrEqual(32)
+  expect(lines.filter((line) => line.length > 90)).toEqual([])
+})
+
+test('the first screen names every command', async () => {
+  const { stdout } = await mayday(['--help'])
+  for (const { name } of commands) expect(stdout).toMatch(new RegExp(`^  ${name} |[:,] ${name}[,)]`, 'm'))
+})
+
+test('help all describes every command', async () => {
+  const { stdout } = await mayday(['help', 'all'])
   for (const { name } of commands) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'))
   expect(columnsIn(stdout).size).toBe(1)
 })

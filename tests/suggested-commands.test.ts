@@ -80,7 +80,7 @@ const WORD =
   /\bmayday (?<command>[a-z]+)\b|\b(?<other>git|npm|npx) [a-z]|(?<end> -- )|(?<=[\s'"(])(?<!… )(?<option>--?[a-z][a-z-]*)/g
 
 /** Words behind `mayday` that stand in a sentence. */
-const NO_COMMAND: ReadonlySet<string> = new Set(['account', 'command'])
+const NO_COMMAND: ReadonlySet<string> = new Set(['account', 'command', 'help'])
 
 function complaintsOf(text: string, readBy: ReadonlySet<string>): readonly string[] {
   const complaints: string[] = []

@@ -48,8 +48,16 @@ export type LiveLine = {
 /** Runs and returns the exit code. */
 export type RunCommand = (args: Arguments, terminal: Terminal) => Promise<number>
 
+/** What a person wants to do, in the order in which help lists the commands. */
+export const commandGroups = ['Ask why', 'Run', 'Queue', 'Needs a person', 'Look back', 'Set up'] as const
+
+export type CommandGroup = (typeof commandGroups)[number]
+
 export type Command = {
   readonly name: string
+  readonly group: CommandGroup
+  /** It has a line of its own in the first screen of help. */
+  readonly isCommon?: boolean
   readonly summary: string
   readonly usage: string
   readonly options: readonly Option[]

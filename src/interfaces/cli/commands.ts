@@ -1,21 +1,17 @@
 import type { Command } from './command.ts'
-import { benching } from './commands/benching.ts'
-import { explaining } from './commands/explaining.ts'
-import { learning } from './commands/learning.ts'
-import { queueing } from './commands/queueing.ts'
-import { record } from './commands/record.ts'
-import { running } from './commands/running.ts'
-import { tasks } from './commands/tasks.ts'
-import { upkeep } from './commands/upkeep.ts'
+import { askingWhy } from './commands/ask-why.ts'
+import { lookingBack } from './commands/look-back.ts'
+import { needingAPerson } from './commands/needs-a-person.ts'
+import { queueing } from './commands/queue.ts'
+import { running } from './commands/run.ts'
+import { settingUp } from './commands/set-up.ts'
 
 /** Every command, in the order in which help lists them. */
 export const commands: readonly Command[] = [
-  ...explaining,
+  ...askingWhy,
   ...running,
-  ...tasks,
   ...queueing,
-  ...record,
-  ...learning,
-  ...benching,
-  ...upkeep,
+  ...needingAPerson,
+  ...lookingBack,
+  ...settingUp,
 ]

@@ -1,17 +1,43 @@
-import type { Command } from './command.ts'
+import { commandGroups, type Command, type CommandGroup } from './command.ts'
 import { commands } from './commands.ts'
 
+/** The first screen: the common commands by what a person wants to do, and the names of the others. */
 export const overview = (): string =>
+  page(
+    commandGroups.flatMap((group) => {
+      const others = inGroup(group).filter(({ isCommon }) => isCommon !== true)
+      return [
+        `${group} (also: ${others.map(({ name }) => name).join(', ')})`,
+        ...rowsOf(inGroup(group).filter(({ isCommon }) => isCommon === true)),
+      ]
+    }),
+    'mayday COMMAND --help shows options and examples. mayday help all lists every command.',
+  )
+
+export const allCommands = (): string =>
+  page(
+    commandGroups.flatMap((group, index) => [...(index === 0 ? [] : ['']), group, ...rowsOf(inGroup(group))]),
+    'mayday COMMAND --help shows its options and examples. mayday --version prints the version.',
+  )
+
+const inGroup = (group: CommandGroup): readonly Command[] =>
+  commands.filter((command) => command.group === group)
+
+const page = (lines: readonly string[], last: string): string =>
   [
     'Mayday says why a coding agent failed, with the line that proves it.',
-    '',
     'Usage: mayday COMMAND [options]',
     '',
-    ...aligned(commands.map(({ name, summary }) => [name, summary])),
+    ...lines,
     '',
-    'mayday COMMAND --help shows its options and examples. mayday --version prints the version.',
+    last,
     '',
   ].join('\n')
+
+const NAME_WIDTH = Math.max(...commands.map(({ name }) => name.length))
+
+const rowsOf = (listed: readonly Command[]): readonly string[] =>
+  listed.map(({ name, summary }) => `  ${name.padEnd(NAME_WIDTH)}  ${summary}`)
 
 const aligned = (rows: readonly (readonly [string, string])[]): readonly string[] => {
   const width = Math.max(0, ...rows.map(([name]) => name.length))

@@ -3,7 +3,7 @@ import { MaydayError, UsageError } from '../../errors.ts'
 import { explainDisk } from '../../record/disk-error.ts'
 import type { Command } from './command.ts'
 import { commands } from './commands.ts'
-import { helpFor, overview } from './help.ts'
+import { allCommands, helpFor, overview } from './help.ts'
 import { parseArguments } from './parse.ts'
 import { takeTrustVariable } from './take-trust-variable.ts'
 import { openTerminal } from './terminal.ts'
@@ -23,7 +23,7 @@ async function run(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     const asked = rest.find((word) => !word.startsWith('-'))
-    out(asked === undefined ? overview() : helpFor(findCommand(asked)))
+    out(asked === undefined ? overview() : asked === 'all' ? allCommands() : helpFor(findCommand(asked)))
     return name === undefined ? 2 : 0
   }
   if (name === '--version' || name === '-V') {

@@ -1,0 +1,92 @@
+import type { Command } from '../command.ts'
+import { json, trust } from './shared-options.ts'
+
+export const needingAPerson: readonly Command[] = [
+  {
+    name: 'escalations',
+    group: 'Needs a person',
+    isCommon: true,
+    summary: 'list what needs a person, with the cause and what to do',
+    usage: 'mayday escalations [options]',
+    options: [{ name: 'all', help: 'include closed ones' }, json],
+    examples: ['mayday escalations', 'mayday escalations --all --json'],
+    load: async () => (await import('../escalations.ts')).runEscalations,
+  },
+  {
+    name: 'retry',
+    group: 'Needs a person',
+    isCommon: true,
+    summary: 'run a card or a task again, with its attempts counted from zero',
+    usage: 'mayday retry [options] CARD | RUN',
+    options: [
+      { name: 'queue', help: 'only put it into the queue (default while mayday work is running)' },
+      { name: 'no-wait', help: 'do not wait for a limit or a pause, exit with 75 instead' },
+      trust,
+      { name: 'json', help: 'print events of the task as JSON lines' },
+    ],
+    examples: ['mayday retry 41', 'mayday retry 5.2-locks.md --queue'],
+    load: async () => (await import('../retry.ts')).runRetry,
+  },
+  {
+    name: 'correct',
+    group: 'Needs a person',
+    isCommon: true,
+    summary: "set the right reason of a run; Mayday's verdict is kept too",
+    usage: 'mayday correct [options] RUN --reason REASON',
+    options: [
+      { name: 'reason', value: 'REASON', help: 'the right reason; none means that the run did not fail' },
+      { name: 'note', value: 'TEXT', help: 'why you know that' },
+      json,
+    ],
+    examples: [
+      'mayday correct 41 --reason OUT_OF_MEMORY --note "dmesg shows the kill"',
+      'mayday correct 41 --reason none',
+    ],
+    load: async () => (await import('../correct.ts')).runCorrect,
+  },
+  {
+    name: 'ack',
+    group: 'Needs a person',
+    summary: 'acknowledge or close an escalation',
+    usage: 'mayday ack [options] N',
+    options: [
+      { name: 'note', value: 'TEXT', help: 'what you found or did' },
+      { name: 'close', help: 'close it: the problem is solved' },
+      json,
+    ],
+    examples: ['mayday ack 3 --note "logged in again"', 'mayday ack 3 --close'],
+    load: async () => (await import('../ack.ts')).runAck,
+  },
+  {
+    name: 'skip',
+    group: 'Needs a person',
+    summary: 'skip a task: nothing is started for it any more',
+    usage: 'mayday skip [options] TASK',
+    options: [json],
+    examples: ['mayday skip 7'],
+    load: async () => (await import('../skip.ts')).runSkip,
+  },
+  {
+    name: 'snapshots',
+    group: 'Needs a person',
+    summary: "list the saved states (snapshots) of a task's work tree",
+    usage: 'mayday snapshots [options] TASK',
+    options: [json],
+    examples: ['mayday snapshots 7', 'mayday snapshots 7 --json'],
+    load: async () => (await import('../snapshots.ts')).runSnapshots,
+  },
+  {
+    name: 'restore',
+    group: 'Needs a person',
+    summary: 'restore a snapshot of a work tree; saves the present state first',
+    usage: 'mayday restore [options] TASK [SNAPSHOT]',
+    options: [
+      { name: 'others', help: 'also restore files that other tasks have changed since' },
+      { name: 'cards', help: 'also restore cards' },
+      { name: 'yes', short: 'y', help: 'do not ask' },
+      json,
+    ],
+    examples: ['mayday restore 7', 'mayday restore 7 12 --yes', 'mayday restore 7 12 --others --yes'],
+    load: async () => (await import('../restore.ts')).runRestore,
+  },
+]
