@@ -100,7 +100,8 @@ export function candidatesOf(input: DiagnoseInput): readonly Candidate[] {
 /** An error that nobody caught is near to the end as long as nobody says anything after it. */
 function isNear({ what, message, at, detail }: Signal, lastLine: number, lines: number): boolean {
   if (what === 'uncaught') return (detail.after ?? 0) <= lines
-  return lastLine - (at?.line ?? 0) <= lines && MAY_TELL.test(message)
+  const after = lastLine - (at?.line ?? 0) - (detail.shownAfter ?? 0)
+  return after <= lines && MAY_TELL.test(message)
 }
 
 /** What plain text says in the last lines. Asked only where it can decide: it is the weakest and the dearest. */

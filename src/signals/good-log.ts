@@ -9,7 +9,7 @@ import { detectEncoding, SNIFF_BYTES, type Encoding } from './bytes/encoding.ts'
 import { LineBlocks } from './bytes/line-blocks.ts'
 import { linesOf } from './bytes/lines.ts'
 import { overwrites, unescaped } from './bytes/plain.ts'
-import { ciSystems } from './ci/ci-systems.ts'
+import { ciSystemOf } from './ci/ci-log.ts'
 import type { CiLine } from './ci/ci-system.ts'
 import type { KnownShapes } from './known-shapes.ts'
 import { withoutLogPrefix } from './tools/log-prefix.ts'
@@ -91,7 +91,7 @@ export class GoodLog {
     const held = this.#held
     if (held === null) return
     this.#held = null
-    this.#read = ciSystems.find((system) => system.recognises(held))?.open() ?? null
+    this.#read = ciSystemOf(held)?.open() ?? null
     for (const text of held) this.#take(text)
   }
 

@@ -11,8 +11,9 @@ import { detectEncoding, isClearlyBytes, SNIFF_BYTES, type Encoding } from './by
 import { LineBlocks, type Block } from './bytes/line-blocks.ts'
 import { linesOf, type Line } from './bytes/lines.ts'
 import { CiLog } from './ci/ci-log.ts'
-import { readCi } from './ci/read-ci.ts'
+import { readCi, readWrapped } from './ci/read-ci.ts'
 import type { StepText } from './ci/step-text.ts'
+import { WRAPPED } from './ci/wrappers.ts'
 import { iterationsIn } from './loops/iterations.ts'
 import { readLoop } from './loops/read-loop.ts'
 import { plain } from './bytes/plain.ts'
@@ -38,7 +39,12 @@ export type ReaderOptions = Partial<Omit<NotesOptions, 'hearsMarkers'>> & {
   readonly good?: GoodRuns | null
   /** The output is one step of a CI log: it has no steps itself. */
   readonly isStep?: boolean
+  /** From so many wrappers the output was taken out. */
+  readonly unwrapped?: number
 }
+
+/** Nobody wraps a log more often. */
+const MOST_WRAPPERS = 3
 
 const SESSION_LINE_CHARS = 2000
 
@@ -116,6 +122,8 @@ export class SignalReader {
     if (log !== null) {
       const { file, secrets = [] } = this.notes.options
       const whole = { bytes: this.#bytes, lines: blocks.lines, encoding, file, secrets }
+      if (log.system === WRAPPED)
+        return yield* readWrapped(log.last, whole, (inside) => this.#insideReader(inside, exitCode))
       return yield* readCi(log, whole, (step) => this.#stepReader(step))
     }
     const tries = this.#triesIn(text, encoding)
@@ -161,6 +169,14 @@ export class SignalReader {
     return reader.#steps(null)
   }
 
+  /** Reads what was wrapped: it may be anything that an output may be. */
+  #insideReader(text: string, exitCode: number | null): Steps<Reading> {
+    const unwrapped = (this.#options.unwrapped ?? 0) + 1
+    const reader = new SignalReader({ ...this.#options, good: this.#good, unwrapped })
+    reader.push(Buffer.from(text))
+    return reader.#steps(exitCode)
+  }
+
   /** Records are read as they come, so that a log with records is not cut into tries. */
   #triesIn(text: readonly Block[], encoding: Encoding): readonly StepText[] | null {
     return this.#router.sawRecords || this.#options.isStep === true ? null : iterationsIn(text, encoding)
@@ -184,7 +200,8 @@ export class SignalReader {
       },
       skims: (line) => this.#router.skims(line),
     })
-    const ci = this.#options.isStep === true ? null : new CiLog(encoding)
+    const { isStep = false, unwrapped = 0 } = this.#options
+    const ci = isStep || unwrapped > MOST_WRAPPERS ? null : new CiLog(encoding)
     const blocks = new LineBlocks(encoding, (block) => {
       ci?.add(block)
       records.push(block)

@@ -98,6 +98,8 @@ export type Detail = {
   readonly names?: readonly string[]
   /** How many lines follow it in the text, not counting stack frames and other continuations. */
   readonly after?: number
+  /** How many of the lines behind it are only shown: a pasted log says nothing about the end. */
+  readonly shownAfter?: number
   /** The shape of the error proves that the program died of it. */
   readonly died?: boolean
   /** The cause may pass by itself: network, lock, server error. */

@@ -14,6 +14,7 @@ import type { GoodRuns } from './good-log.ts'
 import { MARKER_NEEDLE } from './markers.ts'
 import type { Item } from './item.ts'
 import type { Notes } from './notes.ts'
+import { isOfShell, isPrompt } from './shell-lines.ts'
 import { isContinuation, isStatement } from './statements.ts'
 import { withoutLogPrefix, withoutTime } from './tools/log-prefix.ts'
 import { UncaughtErrors, type Uncaught } from './uncaught.ts'
@@ -38,8 +39,11 @@ const LINE_CHARS = 64
 
 type Part = { readonly text: string; readonly line: Line; readonly shown: boolean }
 
-/** A line that may be a statement, and how many solid lines there were up to it. */
-type Stated = { readonly item: Item; readonly solid: number }
+/** How many lines there were up to one: those that say something, and those that are only shown. */
+type Counts = { solid: number; shown: number }
+
+/** A line that may be a statement, and the counts up to it. */
+type Stated = { readonly item: Item; readonly upTo: Counts }
 
 /** What the lines are shown to. */
 type Readers = { readonly router: AgentRouter; readonly notes: Notes; readonly desk: ToolDesk }
@@ -64,7 +68,7 @@ export function* readText(
   const uncaught = new UncaughtErrors()
   const { secrets = [] } = notes.options
   let fresh: Item[] = []
-  let solid = 0
+  const counts: Counts = { solid: 0, shown: 0 }
   let before: string | undefined
   let chars = 0
   for (const { text, line, shown } of partsOf(blocks, encoding, ranges)) {
@@ -82,9 +86,10 @@ export function* readText(
     }
     notes.reading(item)
     work.shown += text.length + 1
-    if (!isContinuation(text)) solid += 1
+    if (shown) counts.shown += 1
+    else if (!isContinuation(text) && !isPrompt(text)) counts.solid += 1
     if (readLine(text, shown, end - line.offset < UNKNOWN_BYTES, readers)) {
-      statements.push({ item, solid })
+      statements.push({ item, upTo: { ...counts } })
       uncaught.line(withoutLogPrefix(text), item)
       if (typeof item.newSince === 'string') fresh.push(item)
     }
@@ -93,7 +98,7 @@ export function* readText(
     if (text !== '') before = text
   }
   const stated = statements.slice(-LAST_LINES)
-  state(stated, solid, notes)
+  state(stated, counts, notes)
   noteUncaught(uncaught.last, notes)
   noteNew(fresh.slice(-NEW_LINES), stated[0]?.item, notes)
   return desk
@@ -144,7 +149,8 @@ export function* introductions(blocks: readonly Block[], encoding: Encoding): Ge
 /** True where the line was nobody's special business, so that it may count as a statement. */
 function readLine(text: string, shown: boolean, near: boolean, { router, notes, desk }: Readers): boolean {
   if (router.embedded(text)) return false
-  const role = near || router.adapter !== null ? router.line(text, shown) : 'free'
+  const isHeard = (near || router.adapter !== null) && !isOfShell(text)
+  const role = isHeard ? router.line(text, shown) : 'free'
   if (shown || text === '' || role === 'taken' || role === 'fenced') return false
   if (role === 'own') notes.words(text)
   else {
@@ -172,11 +178,12 @@ function noteNew(items: readonly Item[], firstStated: Item | undefined, notes: N
   }
 }
 
-function state(statements: readonly Stated[], lines: number, notes: Notes): void {
-  for (const { item, solid } of statements) {
+function state(statements: readonly Stated[], all: Counts, notes: Notes): void {
+  for (const { item, upTo } of statements) {
     if (!isStatement(item.raw)) continue
     notes.reading(item)
-    const detail = { after: lines - solid }
+    const shownAfter = all.shown - upTo.shown
+    const detail = { after: all.solid - upTo.solid, ...(shownAfter === 0 ? {} : { shownAfter }) }
     const message = withoutTime(item.raw)
     notes.add({ source: 'text', what: 'statement', message, specific: false, detail })
   }

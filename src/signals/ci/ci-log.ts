@@ -12,6 +12,7 @@ import { work } from '../bytes/work.ts'
 import { CiJob, type CiStep } from './ci-job.ts'
 import type { CiLine, CiSystem } from './ci-system.ts'
 import { ciSystems } from './ci-systems.ts'
+import { fencedWrapper, isFenced, WRAPPED, wrapperOf } from './wrappers.ts'
 
 const RECOGNITION_CHARS = 64 * 1024
 const RECOGNITION_LINES = 200
@@ -21,6 +22,8 @@ const MOST_JOBS = 500
 const FEW_JOBS = 8
 const KEPT_CHARS = 2 * 1024 * 1024
 const KEPT_OF_MANY_CHARS = 64 * 1024
+/** A wrapped output is one step, of which as much is kept as of any output. */
+const KEPT_OF_WRAPPED_CHARS = 8 * 1024 * 1024
 /** So many failed steps are looked at. */
 const MOST_STEPS = 8
 
@@ -41,6 +44,8 @@ export class CiLog {
   #read: ((plain: string) => CiLine) | null = null
   readonly #jobs = new Map<string | null, CiJob>()
   #job: CiJob
+  /** The first line that is not blank. */
+  #first = ''
 
   constructor(encoding: Encoding) {
     this.#encoding = encoding
@@ -80,15 +85,18 @@ export class CiLog {
 
   #recognise(lines: readonly Line[]): void {
     this.#held = null
-    this.#open(systemOf(lines.slice(0, RECOGNITION_LINES)), lines)
+    const texts = textsOf(lines.slice(0, RECOGNITION_LINES))
+    this.#first = texts.find((text) => text !== '') ?? ''
+    this.#open(ciSystemOf(texts), lines)
   }
 
   #recogniseByEnd(kept: readonly Block[]): void {
     const last = kept.at(-1)
     if (last === undefined) return
     const bytes = last.bytes.subarray(-RECOGNITION_CHARS)
-    const texts = [...linesOf({ ...last, bytes }, this.#encoding)].slice(-RECOGNITION_LINES)
-    const system = systemOf(texts)
+    const texts = textsOf([...linesOf({ ...last, bytes }, this.#encoding)].slice(-RECOGNITION_LINES))
+    const isPasted = isFenced(this.#first, texts.findLast((text) => text !== '') ?? '')
+    const system = isPasted ? fencedWrapper : systemIn(texts)
     if (system !== undefined)
       this.#open(
         system,
@@ -99,6 +107,7 @@ export class CiLog {
   #open(system: CiSystem | undefined, lines: readonly Line[]): void {
     if (system === undefined) return
     this.#system = system
+    if (system.name === WRAPPED) this.#job = this.#wrapped()
     const read = system.open()
     this.#read = read
     for (const line of lines) this.#take(line, read)
@@ -113,6 +122,12 @@ export class CiLog {
     this.#job.take(is, line, text.slice(prefix))
   }
 
+  #wrapped(): CiJob {
+    const job = new CiJob(null, KEPT_OF_WRAPPED_CHARS)
+    this.#jobs.set(null, job)
+    return job
+  }
+
   #jobOf(name: string | null): CiJob {
     const known = this.#jobs.get(name)
     if (known !== undefined) return known
@@ -123,7 +138,11 @@ export class CiLog {
   }
 }
 
-function systemOf(lines: readonly Line[]): CiSystem | undefined {
-  const texts = lines.map(({ raw }) => plain(raw).trimEnd())
-  return ciSystems.find((system) => system.recognises(texts))
-}
+const textsOf = (lines: readonly Line[]): readonly string[] => lines.map(({ raw }) => plain(raw).trimEnd())
+
+const systemIn = (texts: readonly string[]): CiSystem | undefined =>
+  ciSystems.find((system) => system.recognises(texts))
+
+/** What puts a prefix before each line, by the first lines of an output: a CI system, or whoever wrapped it. */
+export const ciSystemOf = (texts: readonly string[]): CiSystem | undefined =>
+  systemIn(texts) ?? wrapperOf(texts)

@@ -36,6 +36,33 @@ export function* readCi(
   }
 }
 
+/** The reading of an output without its wrapper, at its places in the file. */
+export function* readWrapped(
+  { text }: CiStep,
+  { bytes, lines, encoding }: Pick<Whole, 'bytes' | 'lines' | 'encoding'>,
+  read: (text: string) => Steps<Reading>,
+): Steps<Reading> {
+  const reading = yield* read(text.text())
+  const place = (signal: Signal): Signal => text.placed(signal, (part) => encoding.encode(part))
+  return { ...placed(reading, place), bytes, lines }
+}
+
+function placed(reading: Reading, place: (signal: Signal) => Signal): Reading {
+  const signals = reading.signals.map(place)
+  if (reading.ci === undefined) return { ...reading, signals }
+  const { failed, passed } = reading.ci
+  const ci = {
+    ...reading.ci,
+    passed: passed === null ? null : place(passed),
+    failed: failed.map((step) => ({
+      ...step,
+      verdict: step.verdict === null ? null : place(step.verdict),
+      reading: placed(step.reading, place),
+    })),
+  }
+  return { ...reading, signals, ci }
+}
+
 function* readStep(step: CiStep, whole: Whole, read: (text: string) => Steps<Reading>): Steps<CiStepReading> {
   const { encoding } = whole
   const reading = yield* read(step.text.text())

@@ -24,7 +24,7 @@ const PADDED = /^\[[\w:@/.-]{1,60} +\] (?=\S)/
 const AFTER_DIGIT = [TIME, PROCESS, CLOCK, STEP_SECONDS] as const
 const AFTER_HASH = [BUILD_STEP, STEP_SECONDS, ANNOTATION] as const
 const AFTER_BRACKET = [TIME, PADDED, ANNOTATION] as const
-const AFTER_NAME = [SERVICE] as const
+const AFTER_NAME = [PROCESS, SERVICE] as const
 const AFTER_PACKAGE = [TASK] as const
 const SERVICE_BAR = ' | '
 

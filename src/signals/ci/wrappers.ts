@@ -1,0 +1,77 @@
+/**
+ * Outputs in which every line was wrapped by whoever collected or pasted it: a container runtime, Compose, a terminal
+ * that shows the time, an e-mail or an issue that quotes a log. What is left is read as an output of its own.
+ *
+ * W1 A wrapper is known by nearly all of the first lines, so that a program's own lines are never cut. W2 Without its
+ * prefix the text may be anything: an agent's records, the log of a CI system, another wrapper.
+ */
+import { isFence } from '../fences.ts'
+import { ASIDE, share, TEXT, type CiLine, type CiSystem } from './ci-system.ts'
+
+/** The name of every wrapper among the systems. */
+export const WRAPPED = 'wrapped'
+
+const DAY = String.raw`\d{4}[-/]\d\d[-/]\d\d`
+const CLOCK = String.raw`\d\d:\d\d:\d\d(?:[.,]\d{1,9})?`
+const ZONE = String.raw`(?:Z|[+-]\d\d:?\d\d)?`
+
+/** In this order: a container's prefix begins with a time, too. */
+const PREFIXES: readonly RegExp[] = [
+  // Kubernetes and containerd: the time, the stream, and whether the line is whole.
+  new RegExp(String.raw`^${DAY}T${CLOCK}${ZONE} (?:stdout|stderr) [FP](?: |$)`),
+  // GitLab: the time, a number and the stream.
+  new RegExp(String.raw`^${DAY}T${CLOCK}Z \d\d[OE](?:[+ ] ?|$)`),
+  new RegExp(String.raw`^\[${DAY}[T ]${CLOCK}${ZONE}\](?: {1,2}|$)`),
+  new RegExp(String.raw`^${DAY}[T ]${CLOCK}${ZONE}(?: {1,2}|$)`),
+  new RegExp(String.raw`^\[${CLOCK}\](?: {1,2}|$)`),
+  new RegExp(String.raw`^${CLOCK}(?: {1,2}|$)`),
+  // Compose: the container's name, padded to one width.
+  /^[\w.-]{1,80} {1,40}\|(?: |$)/,
+]
+
+/** One line in twenty may be without the prefix: a terminal's own word, or a line that was broken. */
+const LEAST_SHARE = 0.95
+const LEAST_LINES = 3
+const QUOTE = /^>(?: |$)/
+/** Markdown's code has four spaces or a tab. Tools indent their own summaries by less. */
+const INDENT = /^(?: {4,40}|\t{1,10})/
+
+/** The wrapper of these lines, which are the first ones of an output; undefined where there is none. */
+export function wrapperOf(all: readonly string[]): CiSystem | undefined {
+  const lines = all.filter((line) => line !== '')
+  if (lines.length < LEAST_LINES) return undefined
+  const form = PREFIXES.find((one) => share(lines, one) >= LEAST_SHARE)
+  if (form !== undefined) return prefixed(form)
+  return share(lines, QUOTE) === 1 ? prefixed(QUOTE) : indented(lines)
+}
+
+/** A log that was pasted as one code block: the fences are its first and its last line. */
+export const isFenced = (first: string, last: string): boolean =>
+  isFence(first) && /^\s*(?:`{3,}|~{3,})\s*$/.test(last)
+
+export const fencedWrapper: CiSystem = wrapper(() => {
+  let isFirst = true
+  return (line) => {
+    const isEdge = isFirst || /^\s*(?:`{3,}|~{3,})\s*$/.test(line)
+    if (line !== '') isFirst = false
+    return { job: null, step: null, prefix: 0, is: isEdge ? ASIDE : TEXT }
+  }
+})
+
+/** A code block in Markdown may be told by its indentation alone: what all lines have in common goes. */
+function indented(lines: readonly string[]): CiSystem | undefined {
+  const common = Math.min(...lines.map((line) => INDENT.exec(line)?.[0].length ?? 0))
+  return common === 0 ? undefined : prefixed(new RegExp(String.raw`^[ \t]{1,${common}}`))
+}
+
+const prefixed = (form: RegExp): CiSystem =>
+  wrapper(() => (line) => ({
+    job: null,
+    step: null,
+    prefix: form.exec(line)?.[0].length ?? 0,
+    is: TEXT,
+  }))
+
+function wrapper(open: () => (plain: string) => CiLine): CiSystem {
+  return { name: WRAPPED, title: 'a wrapped log', recognises: () => false, open }
+}

@@ -1,0 +1,25 @@
+/** Lines of the terminal that ran a program, not of the program. A person copies them along with an output. */
+
+const USER = String.raw`[\w.-]{1,60}@[\w.-]{1,100}`
+
+/** A prompt behind which nobody has typed anything: bash, zsh with oh-my-zsh, fish, PowerShell, cmd. */
+const PROMPT = new RegExp(
+  [
+    String.raw`^(?:\([\w. -]{1,40}\) )?(?:`,
+    String.raw`${USER}(?::| )\S{0,200} ?[$#%>]`,
+    String.raw`|\[${USER} [^\]]{1,100}\][$#%]`,
+    String.raw`|PS (?:[A-Za-z]:\\|/)[^>]{0,200}>|[A-Za-z]:\\[^>]{0,200}>`,
+    String.raw`|(?:bash|sh|zsh|ash)-[\d.]{1,5}[$#%]`,
+    String.raw`|➜ {1,2}[\w.~/-]{1,80}(?: git:\([^)]{1,80}\))?(?: ✗)?`,
+    String.raw`|[$%❯➜]`,
+    ')$',
+  ].join(''),
+)
+
+/** What a shell, make or `go run` says of how the program before it ended. */
+const STATUS = /^(?:exit (?:status|code):? \d{1,3}|exit(?:ed)? with (?:status|code) \d{1,3})$/
+
+export const isPrompt = (line: string): boolean => line.length < 400 && PROMPT.test(line)
+
+/** An agent that is done says none of these. */
+export const isOfShell = (line: string): boolean => isPrompt(line) || STATUS.test(line)
