@@ -85,7 +85,8 @@ export const successRules: readonly SuccessRule[] = [
     id: 'success.done',
     sentence: 'The last words are `Done`, with or without a summary.',
     says: /^(?:all )?(?:done|finished)(?:[.!]|$|\s*[—–-]\s|: | in [\d.]+ ?\w+\.?$)|^(?:no further (?:action|changes|work)s? (?:is |are )?(?:needed|required|necessary)|nothing (?:else|more|further|left) to (?:do|fix|change))\b/i,
-    not: /\bnot done\b|\bfail(?:ed|ing|ure)\b/i,
+    // `done` alone is the echo of a script that came to its end, whatever happened before.
+    not: /^(?:done|finished)$|\b[Nn]ot done\b|\b(?:[Ff]ail|FAIL)(?:ed|ing|ure|ED|URE)\b/,
     within: CLOSING_LINES,
     ofAgents: true,
     yes: [
@@ -96,7 +97,10 @@ export const successRules: readonly SuccessRule[] = [
       ),
       agent('Claude worked on it.', 'The build is clean.', 'No further action needed.'),
     ],
-    no: [agent('Done means that somebody else has read it.', 'Claude starts.')],
+    no: [
+      agent('Done means that somebody else has read it.', 'Claude starts.'),
+      agent('Claude starts.', 'the tests are red', 'done'),
+    ],
   },
   {
     id: 'success.tests-pass',

@@ -130,6 +130,22 @@ test('a CI log inside of a wrapper has its steps', async () => {
   })
 })
 
+test('a page with several code blocks is not unwrapped', async () => {
+  const block = '```\nAssertionError: expected 1 to be 2\nmake: *** [Makefile:4: test] Error 1\n```\n'
+  expect((await explained(`${block}That is what it printed.\n${block}`)).verdict).toBe('undetermined')
+})
+
+test('a clock before the lines of Maven is no TeamCity log', async () => {
+  const lines = ['[INFO] Building shop 1.0', '[INFO] BUILD FAILURE', '[ERROR] COMPILATION ERROR :']
+  const { ci, reason } = await explained(wrapped('[10:00:00] ')(lines.join('\n')))
+  expect({ ci, reason }).toEqual({ ci: undefined, reason: 'BROKEN_BUILD' })
+})
+
+test('one line behind a time is read', async () => {
+  const line = '2026-01-02T10:00:00.123456Z 01O sh: 1: vitest: not found'
+  expect((await explained(line)).reason).toBe((await explained('sh: 1: vitest: not found')).reason)
+})
+
 test('a summary that is indented by its tool stays whole', async () => {
   const report = '  1) [chromium] › login.spec.ts:15:1 › shows an error ───'
   expect((await explained(`${report}\n\n  1 failed\n  11 passed (41.2s)\n`)).reason).toBe('TESTS_FAILED')

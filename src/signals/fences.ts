@@ -134,7 +134,7 @@ export class OpenBlocks {
         this.#openings.shift()
       return null
     }
-    this.#openings = this.#openings.slice(0, index)
+    this.#openings.length = index
     return from
   }
 

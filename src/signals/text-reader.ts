@@ -43,7 +43,7 @@ type Part = { readonly text: string; readonly line: Line; readonly shown: boolea
 type Counts = { solid: number; shown: number }
 
 /** A line that may be a statement, and the counts up to it. */
-type Stated = { readonly item: Item; readonly upTo: Counts }
+type Stated = Readonly<Counts> & { readonly item: Item }
 
 /** What the lines are shown to. */
 type Readers = { readonly router: AgentRouter; readonly notes: Notes; readonly desk: ToolDesk }
@@ -89,7 +89,7 @@ export function* readText(
     if (shown) counts.shown += 1
     else if (!isContinuation(text) && !isPrompt(text)) counts.solid += 1
     if (readLine(text, shown, end - line.offset < UNKNOWN_BYTES, readers)) {
-      statements.push({ item, upTo: { ...counts } })
+      statements.push({ item, solid: counts.solid, shown: counts.shown })
       uncaught.line(withoutLogPrefix(text), item)
       if (typeof item.newSince === 'string') fresh.push(item)
     }
@@ -179,11 +179,11 @@ function noteNew(items: readonly Item[], firstStated: Item | undefined, notes: N
 }
 
 function state(statements: readonly Stated[], all: Counts, notes: Notes): void {
-  for (const { item, upTo } of statements) {
+  for (const { item, solid, shown } of statements) {
     if (!isStatement(item.raw)) continue
     notes.reading(item)
-    const shownAfter = all.shown - upTo.shown
-    const detail = { after: all.solid - upTo.solid, ...(shownAfter === 0 ? {} : { shownAfter }) }
+    const shownAfter = all.shown - shown
+    const detail = { after: all.solid - solid, ...(shownAfter === 0 ? {} : { shownAfter }) }
     const message = withoutTime(item.raw)
     notes.add({ source: 'text', what: 'statement', message, specific: false, detail })
   }

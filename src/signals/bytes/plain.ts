@@ -24,14 +24,20 @@ function isGlued(text: string): boolean {
   return false
 }
 
+/** Most lines have none of these, and are as a person sees them already. */
+// oxlint-disable-next-line no-control-regex
+const UNSEEN_SIGN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFEFF]/
+
 /** Text as a person sees it: no escapes, no control characters. A key is masked while its beginning can be told. */
-export const plain = (text: string): string => unescaped(isGlued(text) ? redact(text) : text)
+export const plain = (text: string): string =>
+  UNSEEN_SIGN.test(text) ? withoutEscapes(isGlued(text) ? redact(text) : text) : text
 
 /** The same without the mask, for text of which nothing is shown or kept. */
-export const unescaped = (text: string): string => {
+export const unescaped = (text: string): string => (UNSEEN_SIGN.test(text) ? withoutEscapes(text) : text)
+
+const withoutEscapes = (text: string): string => {
   const bare = text.includes('\u001B') ? text.replace(ESCAPES, '') : text
-  // oxlint-disable-next-line no-control-regex
-  return /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFEFF]/.test(bare) ? bare.replace(CONTROLS, '') : bare
+  return UNSEEN_SIGN.test(bare) ? bare.replace(CONTROLS, '') : bare
 }
 
 /** A progress bar overwrites itself with carriage returns: the last states of such a line, each as a line. */

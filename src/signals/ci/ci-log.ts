@@ -12,7 +12,7 @@ import { work } from '../bytes/work.ts'
 import { CiJob, type CiStep } from './ci-job.ts'
 import type { CiLine, CiSystem } from './ci-system.ts'
 import { ciSystems } from './ci-systems.ts'
-import { fencedWrapper, isFenced, WRAPPED, wrapperOf } from './wrappers.ts'
+import { fencedWrapper, isFenced, mayBeFenced, WRAPPED, wrapperOf } from './wrappers.ts'
 
 const RECOGNITION_CHARS = 64 * 1024
 const RECOGNITION_LINES = 200
@@ -95,13 +95,10 @@ export class CiLog {
     if (last === undefined) return
     const bytes = last.bytes.subarray(-RECOGNITION_CHARS)
     const texts = textsOf([...linesOf({ ...last, bytes }, this.#encoding)].slice(-RECOGNITION_LINES))
-    const isPasted = isFenced(this.#first, texts.findLast((text) => text !== '') ?? '')
-    const system = isPasted ? fencedWrapper : systemIn(texts)
-    if (system !== undefined)
-      this.#open(
-        system,
-        kept.flatMap((block) => [...linesOf(block, this.#encoding)]),
-      )
+    const lines = (): Line[] => kept.flatMap((block) => [...linesOf(block, this.#encoding)])
+    const mayBe = mayBeFenced(this.#first, texts.findLast((text) => text !== '') ?? '')
+    const system = mayBe && isFenced(textsOf(lines())) ? fencedWrapper : systemIn(texts)
+    if (system !== undefined) this.#open(system, lines())
   }
 
   #open(system: CiSystem | undefined, lines: readonly Line[]): void {

@@ -2,6 +2,9 @@ import { ASIDE, share, TEXT, type CiLine, type CiRole, type CiSystem } from './c
 
 const PREFIX = /^\[\d\d:\d\d:\d\d\](?:[WEFi ]?:|[WEFi])?\s*(?:\[(?:Step \d+\/\d+|[^\]]{1,60})\] ?)?/
 const LINE = /^\[\d\d:\d\d:\d\d\](?:[WEFi ]?:\s|[WEFi]?\s*\[)/
+/** A clock and a word in brackets are common; only TeamCity has a sign behind its clock, or numbers its steps. */
+const OWN =
+  /^\[\d\d:\d\d:\d\d\](?:[WEFi ]:|[WEFi]\s|\s{0,4}\[Step \d+\/\d+\]|\s{0,4}Step \d+\/\d+: )|##teamcity\[|\bTeamCity\b/
 const STEP = /^Step (\d+\/\d+: .{1,200})$/
 const EXIT = /^Process exited with code (-?\d+)/
 const SERVICE = /^##teamcity\[/
@@ -9,7 +12,7 @@ const SERVICE = /^##teamcity\[/
 export const teamcity: CiSystem = {
   name: 'teamcity',
   title: 'TeamCity',
-  recognises: (lines) => share(lines, LINE) > 0.5,
+  recognises: (lines) => share(lines, LINE) > 0.5 && lines.some((line) => OWN.test(line)),
   open:
     () =>
     (line): CiLine => {

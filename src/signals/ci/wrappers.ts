@@ -16,7 +16,7 @@ const CLOCK = String.raw`\d\d:\d\d:\d\d(?:[.,]\d{1,9})?`
 const ZONE = String.raw`(?:Z|[+-]\d\d:?\d\d)?`
 
 /** In this order: a container's prefix begins with a time, too. */
-const PREFIXES: readonly RegExp[] = [
+const TIMES: readonly RegExp[] = [
   // Kubernetes and containerd: the time, the stream, and whether the line is whole.
   new RegExp(String.raw`^${DAY}T${CLOCK}${ZONE} (?:stdout|stderr) [FP](?: |$)`),
   // GitLab: the time, a number and the stream.
@@ -25,13 +25,14 @@ const PREFIXES: readonly RegExp[] = [
   new RegExp(String.raw`^${DAY}[T ]${CLOCK}${ZONE}(?: {1,2}|$)`),
   new RegExp(String.raw`^\[${CLOCK}\](?: {1,2}|$)`),
   new RegExp(String.raw`^${CLOCK}(?: {1,2}|$)`),
-  // Compose: the container's name, padded to one width.
-  /^[\w.-]{1,80} {1,40}\|(?: |$)/,
 ]
+/** Compose: the container's name, padded to one width. */
+const NAMES: readonly RegExp[] = [/^[\w.-]{1,80} {1,40}\|(?: |$)/]
 
 /** One line in twenty may be without the prefix: a terminal's own word, or a line that was broken. */
 const LEAST_SHARE = 0.95
-const LEAST_LINES = 3
+/** A single line that begins with a time has it from a logger; one that begins with a name or a sign may mean it. */
+const LEAST_LINES = 2
 const QUOTE = /^>(?: |$)/
 /** Markdown's code has four spaces or a tab. Tools indent their own summaries by less. */
 const INDENT = /^(?: {4,40}|\t{1,10})/
@@ -39,24 +40,38 @@ const INDENT = /^(?: {4,40}|\t{1,10})/
 /** The wrapper of these lines, which are the first ones of an output; undefined where there is none. */
 export function wrapperOf(all: readonly string[]): CiSystem | undefined {
   const lines = all.filter((line) => line !== '')
-  if (lines.length < LEAST_LINES) return undefined
-  const form = PREFIXES.find((one) => share(lines, one) >= LEAST_SHARE)
+  if (lines.length === 0) return undefined
+  const forms = lines.length < LEAST_LINES ? TIMES : [...TIMES, ...NAMES]
+  const form = forms.find((one) => share(lines, one) >= LEAST_SHARE)
   if (form !== undefined) return prefixed(form)
+  if (lines.length < LEAST_LINES) return undefined
   return share(lines, QUOTE) === 1 ? prefixed(QUOTE) : indented(lines)
 }
 
-/** A log that was pasted as one code block: the fences are its first and its last line. */
-export const isFenced = (first: string, last: string): boolean =>
-  isFence(first) && /^\s*(?:`{3,}|~{3,})\s*$/.test(last)
+const CLOSING = /^\s*(?:`{3,}|~{3,})\s*$/
 
+/** A log that was pasted as one code block: the fences are its first and its last line, and there are no others. */
 export const fencedWrapper: CiSystem = wrapper(() => {
-  let isFirst = true
+  let isOpen = false
   return (line) => {
-    const isEdge = isFirst || /^\s*(?:`{3,}|~{3,})\s*$/.test(line)
-    if (line !== '') isFirst = false
+    const isEdge = isOpen ? CLOSING.test(line) : line !== ''
+    if (isEdge) isOpen = true
     return { job: null, step: null, prefix: 0, is: isEdge ? ASIDE : TEXT }
   }
 })
+
+/** Could the output be one code block? Its first and its last line tell. */
+export const mayBeFenced = (first: string, last: string): boolean => isFence(first) && CLOSING.test(last)
+
+/** Is it? `lines` are all lines, in order. A third fence means that there is more than one block. */
+export function isFenced(lines: Iterable<string>): boolean {
+  let edges = 0
+  for (const line of lines) {
+    if (isFence(line)) edges += 1
+    if (edges > 2) return false
+  }
+  return edges === 2
+}
 
 /** A code block in Markdown may be told by its indentation alone: what all lines have in common goes. */
 function indented(lines: readonly string[]): CiSystem | undefined {
