@@ -144,8 +144,8 @@ export const providerRules: readonly Rule[] = [
     sources: AGENT,
     what: ERROR,
     statuses: [404, 410],
-    codes: /model_not_found|model_not_available|unsupported_model|unknown_model/i,
-    says: /\bmodels?\b(?:[^.]|\.(?=\S)){0,80}\b(?:not found|does(?:n't| not) exist|is not (?:available|supported|found)|no longer (?:available|supported|served|offered)|(?:has been|was) (?:deprecated|retired|shut down|discontinued|decommissioned)|reached (?:its )?end of life)|\b(?:unknown|invalid|unsupported|no such) model\b|issue with the selected model|\bDeploymentNotFound\b|\bdeployment\b.{0,40}\bdoes not exist|no endpoints found for|\bno (?:valid |default |such )?models? (?:is |was |were |are |could be )?(?:configured|selected|available|found|loaded|specified)\b|(?:don't|do not) have access to the model|may not exist or you may not have access/i,
+    codes: /model_not_found|model_not_available|unsupported_model|unknown_model|ModelNotFound/i,
+    says: /\bmodels?\b(?:[^.]|\.(?=\S)){0,80}\b(?:not found|does(?:n't| not) exist|is not (?:available|supported|found)|no longer (?:available|supported|served|offered)|(?:has been|was) (?:deprecated|retired|shut down|discontinued|decommissioned)|reached (?:its )?end of life)|\b(?:unknown|invalid|unsupported|no such) model\b|\b\w{0,40}ModelNotFoundError\b|issue with the selected model|\bDeploymentNotFound\b|\bdeployment\b.{0,40}\bdoes not exist|no endpoints found for|\bno (?:valid |default |such )?models? (?:is |was |were |are |could be )?(?:configured|selected|available|found|loaded|specified)\b|(?:don't|do not) have access to the model|may not exist or you may not have access/i,
     yes: [
       claudeError('The model `gpt-9` does not exist or you do not have access to it.', 404),
       claudeError('This model has reached its end of life.', 400),

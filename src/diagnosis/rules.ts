@@ -1,4 +1,5 @@
 import { agentRules } from './agent-rules.ts'
+import { agentTextRules } from './agent-text-rules.ts'
 import { oneLineRules } from './one-line-rules.ts'
 import { providerRules } from './provider-rules.ts'
 import type { Rule } from './rule.ts'
@@ -12,6 +13,7 @@ export const rules: readonly Rule[] = [
   ...agentRules,
   ...toolRules,
   ...oneLineRules,
-  ...troubleRules,
+  ...agentTextRules,
   ...textRules,
+  ...troubleRules,
 ]

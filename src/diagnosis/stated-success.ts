@@ -40,12 +40,15 @@ const deniesSuccess = (line: string): boolean =>
   ASKS_FOR_WORK.test(line) ||
   ((ENDS_IN_ERROR.test(line) || TELLS.test(line)) && !/\b(?:0|no|zero) (?:errors?|failures?)\b/i.test(line))
 
-function ruleOf({ message, detail }: Signal, isAgents: boolean): SuccessRule | undefined {
+function ruleOf({ message, detail, at }: Signal, isAgents: boolean): SuccessRule | undefined {
   const line = plainOf(message)
   if (TAKES_BACK.test(line)) return undefined
+  // A statement has lost its time; the line itself has it.
+  const { logged } = readLogLine(at?.excerpt ?? message)
   return successRules.find(
     (rule) =>
       (isAgents || rule.ofAgents !== true) &&
+      !(logged && rule.unlogged === true) &&
       (detail.after ?? 0) < rule.within &&
       (rule.says.test(line) || rule.says.test(message)) &&
       rule.not?.test(line) !== true,

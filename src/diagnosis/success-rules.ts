@@ -2,6 +2,7 @@
  * How the last words of an output state that the work is done, for outputs without an exit code or a closing record.
  * Each rule reads one line, without what a logger or a list puts before it.
  */
+import { reportRules } from './report-rules.ts'
 import type { Example } from './rule.ts'
 
 export type SuccessRule = {
@@ -11,6 +12,8 @@ export type SuccessRule = {
   readonly not?: RegExp
   /** Only where an agent, or a loop around one, speaks. Without it any program may say so. */
   readonly ofAgents?: boolean
+  /** Not in a line of a log: there it tells of one step. */
+  readonly unlogged?: boolean
   /** The line must be among the last so many that speak. */
   readonly within: number
   readonly yes: readonly Example[]
@@ -158,7 +161,7 @@ export const successRules: readonly SuccessRule[] = [
   {
     id: 'success.deeds',
     sentence: 'The last words tell what was done, in the past tense and as a whole.',
-    says: /^(?:(?:perfect|great|excellent|good|ok(?:ay)?|all set)[!.,]+ )?(?:I(?:'ve| have) (?:now |also |successfully ){0,2}(?:added|implemented|fixed|updated|created|completed|refactored|removed|replaced|written|moved|migrated|converted|documented|resolved|cleaned|committed|finished|set up|built)\b|(?:successfully|completed:|implemented:|fixed:) ?\w+|here(?:'s| is) (?:a |the )?(?:short |brief |quick )?(?:summary|what (?:was|I|has been) (?:done|did|changed|implemented|built|fixed|added))|(?:what was done|what (?:I )?(?:changed|did)|summary of (?:the )?changes)\b)/i,
+    says: /^(?:(?:perfect|great|excellent|good|ok(?:ay)?|all set|[A-Z][\w ]{2,40})[!.,]+ )?(?:I(?:'ve| have) (?:now |also |successfully ){0,2}(?:added|implemented|fixed|updated|created|completed|refactored|removed|replaced|written|moved|migrated|converted|documented|resolved|cleaned|committed|finished|set up|built)\b|(?:successfully|completed:|implemented:|fixed:) ?\w+|here(?:'s| is) (?:a |the )?(?:short |brief |quick )?(?:summary|what (?:was|I|has been) (?:done|did|changed|implemented|built|fixed|added))|(?:what was done|what (?:I )?(?:changed|did)|summary of (?:the )?changes)\b)/i,
     not: NO_REPORT,
     within: CLOSING_LINES,
     ofAgents: true,
@@ -187,4 +190,5 @@ export const successRules: readonly SuccessRule[] = [
     ],
     no: [{ stage: 'final_test', output: 'compiling\nBuild started' }],
   },
+  ...reportRules,
 ]

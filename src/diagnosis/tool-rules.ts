@@ -125,6 +125,19 @@ const specs: readonly Spec[] = [
     no: [green],
   },
   {
+    id: 'tool.agent-missing',
+    what: 'command-missing',
+    reason: 'LAUNCH_REJECTED',
+    sentence: 'The command of the agent itself is not there.',
+    names:
+      /^(?:\S*\/)?(?:claude|codex|gemini|opencode|aider|goose|copilot|cursor-agent|amp|droid|crush|qwen|kilocode|auggie|openhands)$/,
+    yes: [
+      log('./loop.sh: line 12: claude: command not found', 'agent_run', 127),
+      log('Error: spawn codex ENOENT', 'agent_run', 1),
+    ],
+    no: [log('./loop.sh: line 12: jq: command not found', 'agent_run', 127), green],
+  },
+  {
     id: 'tool.command-missing',
     what: 'command-missing',
     reason: 'SETUP_FAILED',

@@ -1,6 +1,53 @@
+/** Tells whether an agent speaks in an output, or a program that calls a model. */
+
 /** Words that stand in the output of agents and of programs that call a model, and hardly elsewhere. */
 const AGENT_TALK =
-  /\b(?:claude|codex|gemini|copilot|openai|anthropic|chatgpt|gpt-[345o]|llms?|aider|opencode|openhands|swe-agent|cursor-agent|ollama|openrouter|litellm|deepseek|qwen|mistral|langchain|langgraph|autogen|crewai|bedrock)\b|\bAPI[ _](?:Error|key)\b|\btool[_ ]?(?:call|use|result)s?\b|\b(?:input|output|prompt|completion|total)[ _]tokens?\b|\bmax(?:imum)?[_ ](?:turns|iterations|steps)\b|\b(?:iteration|step|turn) \d+ ?(?:\/|of) ?\d+|\bcontext (?:window|length)\b|\bsystem prompt\b|^(?:assistant|thought|observation)\s*:|🤖/i
+  /\b(?:claude|codex|gemini|copilot|openai|anthropic|chatgpt|gpt-[345o]|llms?|aider|opencode|openhands|swe-agent|cursor-agent|ollama|openrouter|litellm|deepseek|qwen|mistral|langchain|langgraph|langsmith|autogen|crewai|smolagents|browser[-_]use|bedrock|subagents?)\b|\bAPI[ _](?:Error|key)\b|\bCAPIError\b|\bAI (?:agent|assistant|model|service|provider)\b|\bMCP (?:server|client|tool|error)\b|\btool[_ ]?(?:call|use|result)s?\b|\b(?:input|output|prompt|completion|total)[ _]tokens?\b|\bmax(?:imum)?[_ ](?:turns|iterations|steps)\b|\b(?:iteration|step|turn) \d+ ?(?:\/|of) ?\d+|\bcontext (?:window|length)\b|\bsystem prompt\b|\brecursion_limit\b|^(?:assistant|thought|observation)\s*:|🤖/i
+
+/** Nobody but a person or an agent says `I` at the start of a sentence, and a program's output has no persons. */
+const FIRST_PERSON =
+  /^(?:[-*•>⏺●] )?(?:I(?:'ve|'ll|'m| have| will| am| can(?:not|'t)?| could| need| found| was| did| made| added| fixed| updated| created| ran)|Let me|Let's|Now I|Here(?:'s| is) (?:a |the |my )?(?:short |brief |quick |final |complete )?(?:summary|overview|report|breakdown|what (?:I|was|has|changed))|(?:Everything|All(?: of it)?)(?: is|'s)? (?:now )?(?:done|set|wired up)\b)/
+
+const LONGEST = 2000
 
 /** Does a line sound like an agent, or like a program that calls a model? */
-export const isAgentTalk = (line: string): boolean => line.length <= 2000 && AGENT_TALK.test(line)
+export const isAgentTalk = (line: string): boolean =>
+  line.length <= LONGEST && (AGENT_TALK.test(line) || FIRST_PERSON.test(line.replaceAll('’', "'")))
+
+/** Fields, roles and names of errors that only agents and the clients of models write. */
+const MODEL_FIELDS =
+  /"(?:role|author|speaker|from)"\s?:\s?"(?:assistant|ai|model|agent|llm|tool)"|"(?:model|model_name|modelId|usage|token_usage|tool_calls?|tool_name|toolName|tool_use_id|toolCallId|stop_reason|stopReason|finish_reason|finishReason|num_turns|n_turns|max_turns|api_calls|trajectory|instance_id|agent|agent_state|prompt|completion)"\s?:|"(?:overloaded|rate_limit|authentication|invalid_request|api|permission|not_found|request_too_large)_error"|"(?:context_length_exceeded|insufficient_quota|invalid_api_key|model_not_found|rate_limit_exceeded|RESOURCE_EXHAUSTED)"|"(?:type|event|kind|subtype)"\s?:\s?"(?:assistant|agent|tool|llm|thinking|reasoning|message|turn|session|conversation|thread|iteration)[._-]?/
+
+/** A record tells who wrote it at its beginning. */
+const RECORD_HEAD = 4000
+
+/** Does a JSON record come from an agent, or from a program that calls a model? */
+export const isModelRecord = (raw: string): boolean => {
+  const head = raw.slice(0, RECORD_HEAD)
+  return MODEL_FIELDS.test(head) || AGENT_TALK.test(head)
+}
+
+/** Bold words, inline code in a list, links: agents write Markdown, and the tools of a build do not. */
+const MARKDOWN =
+  /^#{1,4} \S|^(?:\s{0,6}(?:[-*+•]|\d{1,2}[.)]) ).{0,200}`[^`]{1,80}`|\*\*[^*]{2,80}\*\*|\]\([^()\s]{1,200}\)|^\s{0,6}(?:[-*+•]|\d{1,2}[.)]) [A-Z][^:]{8,200}[.:]$|^\|.{1,300}\|$/
+/** A log line, a stack or a command: a report has none of these outside of its code blocks. */
+const LOGGED =
+  /^\[?\d{4}-\d\d-\d\d|^\[?\d\d:\d\d:\d\d|^\s+at \S|^[$+] \S|^\S{1,40}: (?:warning|error)\b|^\[\w+\]/i
+
+/** More lines than this are no report. */
+const LONGEST_REPORT = 400
+const LEAST_MARKDOWN = 2
+const LEAST_SHARE = 0.25
+
+/** Is the whole output a report in Markdown, as an agent in text mode prints it as its only words? */
+export function isReport(lines: Iterable<string>): boolean {
+  let count = 0
+  let marked = 0
+  for (const line of lines) {
+    if (line.trim() === '') continue
+    count += 1
+    if (count > LONGEST_REPORT || LOGGED.test(line)) return false
+    if (line.length <= LONGEST && MARKDOWN.test(line)) marked += 1
+  }
+  return marked >= LEAST_MARKDOWN && marked / count >= LEAST_SHARE
+}

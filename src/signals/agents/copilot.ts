@@ -33,6 +33,7 @@ const TEXT_FORMS: readonly Form[] = [
     'provider-error',
   ],
   [/^(?:Model '[^']{1,200}' not found on provider at |Request to provider at \S+ failed)/, 'provider-error'],
+  [/^\s{0,3}✗ (?:Execution|Model call) failed: |^(?:✗ |[Ee]rror: )?CAPIError: /, 'provider-error'],
   [/^The provider rejected the prompt as too long\b/, 'context-full'],
   [/^No response was returned\. Send your message again/, 'no-answer'],
   [
@@ -68,6 +69,7 @@ export const copilot: AgentAdapter = {
   recognisesRecord: (record) => isEvent(record) || isResult(record),
   recognisesLine: (line) =>
     RETRYING.test(line) ||
+    /^\s{0,3}✗ (?:Execution|Model call) failed: |^(?:✗ |[Ee]rror: )?CAPIError: /.test(line) ||
     /^Try 'copilot --help' for more information/.test(line) ||
     RESUME.test(line) ||
     SESSION_LOST.test(line) ||

@@ -7,6 +7,8 @@ const FORMS: readonly RegExp[] = [
   /\(([45]\d\d)(?: [A-Z][A-Za-z -]{2,40})?\)/,
   /^(?:Last error: )?([45]\d\d) [A-Z{"]/,
   /\b(?:cause|Last error): ([45]\d\d) /,
+  // A provider's answer that was cut, or is a string inside of another.
+  /"(?:code|status|statusCode|status_code)\\?":\s?([45]\d\d)\b/,
 ]
 
 /** Longer messages are bodies: the status stands at their beginning. */

@@ -25,6 +25,9 @@ const LOG_LINE = /^\d{4}-\d\d-\d\dT[\d:.]+Z\s+(?:ERROR|WARN|INFO|DEBUG|TRACE)\s+
 const NOISE =
   /^(?:WARNING: proceeding, even though we could not create PATH aliases|Reading (?:additional input|prompt) from stdin\.\.\.)/
 const ERROR = /^ERROR: (.{1,2000})$/
+/** How its screen shows the same error, with the tries that are left. */
+const SHOWN_ERROR =
+  /^\W{0,8}(?:stream error: )?((?:[Ss]tream disconnected before completion|exceeded retry limit, last status)\b: ?.{1,1900}?)(?:; retrying (\d+)\/(\d+) in [\d.]+m?s…?)?$/
 
 /** Lines that only Codex prints. */
 export const isCodexLine = (line: string): boolean =>
@@ -34,6 +37,7 @@ export const isCodexLine = (line: string): boolean =>
   line.startsWith('Not inside a trusted directory and --skip-git-repo-check') ||
   /^Error: thread\/(?:start|resume): /.test(line) ||
   LOG_LINE.test(line) ||
+  SHOWN_ERROR.test(line) ||
   line.startsWith('WARNING: proceeding, even though we could not create PATH aliases')
 
 /** A line that is judged later, and where it stands. */
@@ -146,6 +150,7 @@ export class CodexText {
       this.#notes.add({ source: 'declared', what: 'interrupt', message: line })
       return true
     }
+    if (this.#section === 'outside' && this.#shownError(line)) return true
     const message = ERROR.exec(line)?.[1]
     const twice = message !== undefined && message === this.#errorBefore
     this.#errorBefore = message ?? ''
@@ -153,6 +158,13 @@ export class CodexText {
     if (this.#section === 'tool' && this.#hasRun) return this.#holdError(message)
     this.#heldMarkers = []
     this.#tell(message)
+    return true
+  }
+
+  #shownError(line: string): boolean {
+    const [, message, attempt, of] = SHOWN_ERROR.exec(line) ?? []
+    if (message === undefined) return false
+    this.#tell(attempt === undefined ? message : `Reconnecting... ${attempt}/${of ?? attempt} (${message})`)
     return true
   }
 
