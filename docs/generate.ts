@@ -13,8 +13,8 @@ import { explanationSchema } from '../src/diagnosis/explanation-schema.ts'
 import type { Example, Rule } from '../src/diagnosis/rule.ts'
 import { rules } from '../src/diagnosis/rules.ts'
 import { successRules, type SuccessRule } from '../src/diagnosis/success-rules.ts'
-import { outcomeRules } from '../src/signals/agents/generic/outcome-rules.ts'
-import { statusRules, type StatusRule } from '../src/signals/agents/generic/status-rules.ts'
+import type { WordRule } from '../src/signals/agents/generic/word-rule.ts'
+import { wordRules } from '../src/signals/agents/generic/word-rules.ts'
 import { commands } from '../src/interfaces/cli/commands.ts'
 import { helpFor } from '../src/interfaces/cli/help.ts'
 import { planWords } from '../src/interfaces/cli/style.ts'
@@ -96,8 +96,8 @@ It does not decide:
 ${rule.no.map(example).join('\n\n')}
 `
 
-const statusRow = ({ id, what, sentence, yes, no }: StatusRule): string =>
-  `| \`${id}\` | ${sentence} | ${what} | \`${yes.join('`, `')}\` | \`${no.join('`, `')}\` |`
+const statusRow = ({ id, means, sentence, yes, no }: WordRule<string | number>): string =>
+  `| \`${id}\` | ${sentence} | ${typeof means === 'number' ? id.replace('name.', '') : means} | \`${yes.join('`, `')}\` | \`${no.join('`, `')}\` |`
 
 const rulesPage = (): string => `${NOTE}# Rules
 
@@ -119,7 +119,7 @@ How a loop, an orchestrator or a record of unknown shape reports an ending. The 
 
 | id | what it reads | reports | it reads | it does not read |
 |--|--|--|--|--|
-${[...statusRules, ...outcomeRules].map(statusRow).join('\n')}
+${wordRules.map(statusRow).join('\n')}
 `
 
 const cliPage = (): string => `${NOTE}# Commands

@@ -6,7 +6,9 @@
 import type { What } from '../../signal.ts'
 import { readLogLine, type LogLine } from './log-line.ts'
 import { outcomeOf } from './outcomes.ts'
+import { denialRules, runRules } from './run-rules.ts'
 import { statusRules } from './status-rules.ts'
+import { ruleFor } from './word-rule.ts'
 
 /** What a line reports. `work` is no ending: the run goes on. */
 export type StatusLine = {
@@ -37,40 +39,13 @@ const OF_THE_WHOLE =
 
 /** Words without which no form below can match: most lines of a long log are left alone at once. */
 const SPEAKS_OF =
-  /status|decision|outcome|verdict|result|state|reason|mode|tim|max|limit|stuck|stall|loop|breaker|progress|denied|interrupt|cancel|abort|SIG|ctrl|giv|gave|fail|error|complet|finish|succe|done|pass|graceful|start|execut|begin|resum|runn|retry|iteration|step|turn|round|attempt/i
+  /\bok\b|status|ended|consecutive|tool call|command|decision|outcome|verdict|result|state|reason|mode|tim|max|limit|stuck|stall|loop|breaker|progress|denied|interrupt|cancel|abort|SIG|ctrl|giv|gave|fail|error|complet|finish|succe|done|pass|graceful|start|execut|begin|resum|runn|retry|iteration|step|turn|round|attempt/i
 const ENDS =
-  /tim|max|limit|budget|cost|spend|stuck|stall|loop|breaker|progress|denied|interrupt|cancel|abort|SIG|ctrl|giving|gave/i
+  /tim|max|ended|consecutive|too many|repeated|limit|budget|cost|spend|stuck|stall|loop|breaker|progress|denied|interrupt|cancel|abort|SIG|ctrl|giving|gave/i
 
 /** Tools and requests of a run have timeouts and cancellations of their own. */
 const PART_OF_A_RUN =
   /\b(?:tests?|commands?|tools?|bash|shell|scripts?|quer(?:y|ies)|hooks?|requests?(?! processing)|connections?|builds?|installs?|downloads?|fetch|health|specialist|sub-?agents?)\b/i
-
-const FAILED =
-  /^(?:[\w' -]{1,60} )?(?:orchestration|run|workflow|pipeline|task|feature|session|job|execution|agent|mission|trial)(?: [\w.-]{1,40})? (?:has )?(?:failed|errored)\b/i
-/** With what each needs, in lower case: an expression is asked only where it can match, for making it is dear. */
-const SUCCEEDED: readonly (readonly [words: readonly string[], form: RegExp])[] = [
-  [
-    ['all ', 'every '],
-    /^(?:all|every) (?:\d+ )?(?:[\w.-]+ )?(?:tasks?|steps?|stories|items?|phases?|features?|goals?|plans?)\b.{0,30}\b(?:complete|completed|done|finished|passed)\b/i,
-  ],
-  [
-    ['complete', 'finished', 'succeeded'],
-    /^(?:the )?(?:[\w-]+ )?(?:project|plan|run|workflow|pipeline|orchestration|feature|mission|session|task|job|agent)(?: execution)? (?:has |was |is )?(?:been )?(?:successfully )?(?:completed?|finished|succeeded)\b/i,
-  ],
-  [
-    ['completed the', 'finished the'],
-    /^(?:[\w-]+ )?has (?:successfully )?(?:completed|finished) the (?:project|plan|task|run)\b/i,
-  ],
-  [['graceful exit'], /^graceful exit\b/i],
-  // The counterpart of `task 2.1 failed` in the log of a row of tasks.
-  [[' ok', ' passed'], /^(?:sub)?(?:task|job|story|trial) [\w#./-]{1,60} (?:ok|passed)(?: \(|[.!]?$)/i],
-]
-
-/** Plans, settings, conditions and denials are no reports. */
-const NO_REPORT =
-  /^(?:if|when|whether|unless|until|in case|should|would|could|will|may|might|note|tip|e\.g\.|for example|todo|fix|feat|test|docs?|refactor|chore)\b|\b(?:no|not|never|without|before|until|0|zero|isn't|wasn't|didn't|hasn't|won't|avoid|prevent|handle[sd]?|handling|detect(?:s|ing)?|in case|if it|would|should|could|may|might|can be)\b[^.]{0,24}\b(?:timed out|time ?outs?|interrupted|cancell?ed|aborted|stalled|stuck|reached|exceeded|failed|complete[d]?|finished|giving up)\b/i
-const WORK =
-  /^(?:=+\s*)?(?:starting|executing|beginning|resuming|running|restarting|retrying)\b.{0,40}\b(?:loop|iteration|step|turn|attempt|task|session|round|wave|phase|agent)\b|^(?:=+\s*)?(?:loop|iteration|step|turn|round|attempt) #?\d+(?:\s?\/\s?\d+| of \d+)?\b/i
 
 /** What the line says about how the run goes, or null. */
 export function readStatusLine(line: string, log: LogLine = readLogLine(line)): StatusLine | null {
@@ -87,21 +62,18 @@ export function readStatusLine(line: string, log: LogLine = readLogLine(line)): 
 function statusOf(log: LogLine): What | 'work' | null {
   const told = toldBy(log)
   // What stands in a later sentence denies something else.
-  return told === null || NO_REPORT.test(log.message.split(/\.\s/, 1)[0] ?? '') ? null : told
+  const isDenied = ruleFor(denialRules, log.message.split(/\.\s/, 1)[0] ?? '') !== undefined
+  return told === null || isDenied ? null : told
 }
 
 function toldBy({ message, logged }: LogLine): What | 'work' | null {
   // What is quoted is a title or somebody's message.
   const told = sentenceOutcome(message.replaceAll(/"[^"]*"|`[^`]*`/g, '""'))
   if (told !== null) return told
-  if (WORK.test(message) && (logged || message.startsWith('='))) return 'work'
-  const lower = message.toLowerCase()
-  const isFailure = hasAny(lower, ['failed', 'errored']) && FAILED.test(message)
-  if (isFailure && !PART_OF_A_RUN.test(message.slice(0, 80))) return 'failure'
-  return SUCCEEDED.some(([words, form]) => hasAny(lower, words) && form.test(message)) ? 'success' : null
+  const means = ruleFor(runRules, message)?.means ?? null
+  if (means === 'work') return logged || message.startsWith('=') ? 'work' : null
+  return means === 'failure' && PART_OF_A_RUN.test(message.slice(0, 80)) ? null : means
 }
-
-const hasAny = (text: string, words: readonly string[]): boolean => words.some((word) => text.includes(word))
 
 function labelledOutcome(message: string): What | null {
   const value = message.includes(':') ? LABELLED.exec(message)?.[2] : undefined
@@ -125,10 +97,11 @@ function assignedOutcome(message: string): What | null {
 /** What a sentence says about the run's ending, for messages of unknown errors too. */
 export function sentenceOutcome(message: string): What | null {
   if (!ENDS.test(message)) return null
-  for (const { says, what } of statusRules) {
+  for (const { says, means: what, ofAnyPart } of statusRules) {
     const match = says.exec(message)
     if (match === null || match.index > 60) continue
     if (
+      ofAnyPart !== true &&
       (what === 'time-limit' || what === 'interrupt') &&
       PART_OF_A_RUN.test(message.slice(0, match.index + match[0].length))
     )

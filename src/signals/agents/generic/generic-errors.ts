@@ -4,12 +4,14 @@ import { isObject } from '../../bytes/records.ts'
 import { list, number, object, parseObject, text } from '../../json.ts'
 import type { Detail, What } from '../../signal.ts'
 import { asWords } from './as-words.ts'
+import { errorRules, eventRules, warningRules } from './error-rules.ts'
 import { WORKED_KEYS } from './field-names.ts'
 import { sentenceOutcome } from './final-status.ts'
 import { statusIn, statusOf } from './generic-status.ts'
 import { has, meaningOf, SAYS } from './name-meaning.ts'
 import { outcomeOf } from './outcomes.ts'
 import { shapeOf, type Shape } from './shape.ts'
+import { ruleFor } from './word-rule.ts'
 
 export type FoundError = { readonly what: What; readonly message: string; readonly detail: Detail }
 
@@ -61,20 +63,10 @@ const SAYS_NOTHING = /^(?:unknown)?[ _-]?(?:error|exception|failure)?$/i
 /** pino and bunyan write 50 for an error and 60 for a fatal one. */
 const ERROR_LEVEL = 50
 
-/** Names of events that are about a request to a model: what agents try again is one. */
-const OF_A_REQUEST = /\b(?:api|llm|model|provider|completion|retry)\b/
-
-/** Words that make an error one of the model's provider. */
-const OF_A_PROVIDER =
-  /\b(?:api|llm|model|provider|completion|inference|rate[- ]?limit\w*|quota|overloaded|too many requests|bad gateway|service unavailable|internal server error|gateway time-?out|unauthori[sz]ed|authentication|invalid[_ ]request|context (?:length|window)|openai|anthropic|claude|gemini|vertex|bedrock|openrouter|litellm|mistral|deepseek|ollama|stream(?:ing)? (?:error|ended|closed|disconnected|interrupted)|(?:request|response|message|stream) (?:ended|closed|finished) (?:without|before|early|prematurely|unexpectedly)|JSON pars(?:e|ing) (?:error|failed)|in JSON at position \d+|unexpected end of JSON|(?:country|region|territory) (?:is )?not supported|fetch failed|server had an error|(?:request|payload) (?:is )?too large|connection (?:was )?(?:error|reset|refused|aborted|closed|timed out)|socket hang up|ECONN\w+|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|usage limit|high demand|at capacity|forbidden|credit|billing|HTTP [45]\d\d)\b/i
-
-/** A trouble that the program says it works round is a warning, whatever its type. */
-const GOES_ON = /\b(?:defaulting to|falling back to|using the default)\b/i
-
 /** The error of this record, or null. */
 export function errorOf(record: JsonObject, shape: Shape = shapeOf(record)): FoundError | null {
   const found = findError(record, shape)
-  return found !== null && GOES_ON.test(found.message.slice(0, 500)) ? null : found
+  return found !== null && ruleFor(warningRules, found.message.slice(0, 500)) !== undefined ? null : found
 }
 
 function findError(record: JsonObject, shape: Shape): FoundError | null {
@@ -140,14 +132,17 @@ function describe(value: unknown, around: JsonObject): FoundError {
     first(MESSAGE_KEYS, around) ||
     code ||
     markOf(around)
-  const status = statusOf(told) ?? statusOf(object(value)) ?? statusOf(around) ?? statusIn(message)
+  const packed = object(inner(unpackedTail(message)))
+  const status =
+    statusOf(told) ?? statusOf(object(value)) ?? statusOf(packed) ?? statusOf(around) ?? statusIn(message)
   const retry = retryOf(around) ?? retryOf(told)
   return {
     what: kindOf(
       message,
       code,
       status,
-      OF_A_REQUEST.test(asWords(first(['subtype', 'type', 'event', 'kind'], around).slice(0, 60))),
+      ruleFor(eventRules, asWords(first(['subtype', 'type', 'event', 'kind'], around).slice(0, 60))) !==
+        undefined,
     ),
     message,
     detail: {
@@ -192,10 +187,14 @@ function unpacked(value: unknown): unknown {
   return parseObject(packed) ?? value
 }
 
+/** What wraps a provider's answer in words stands before it, and is short. */
+const FAR = 200
+
 /** `401 {"type":"error",…}`: a status and the provider's answer behind it. */
 function unpackedTail(message: string): JsonObject {
-  const at = message.length > 20_000 || !message.endsWith('}') ? -1 : message.indexOf('{"')
-  const answer = at < 0 || at > 100 ? null : unpacked(message.slice(at))
+  const said = message.length > 20_000 ? '' : message.trimEnd()
+  const at = said.endsWith('}') ? said.search(/\{\s{0,20}"/) : -1
+  const answer = at < 0 || at > FAR ? null : unpacked(said.slice(at))
   return object(answer)
 }
 
@@ -229,6 +228,8 @@ function retryOf(record: JsonObject): Detail['retry'] {
   }
 }
 
+const isProvidersWord = (said: string): boolean => ruleFor(errorRules, said) !== undefined
+
 function kindOf(message: string, code: string, status: number | undefined, ofRequest: boolean): What {
   const named = code === '' ? null : outcomeOf(code)
   // A provider that answers 403 denies the key, not a tool.
@@ -237,7 +238,7 @@ function kindOf(message: string, code: string, status: number | undefined, ofReq
   if (status !== undefined) return 'provider-error'
   const head = message.slice(0, 500)
   const told = outcomeOf(message) ?? sentenceOutcome(head)
-  const isProviders = ofRequest || OF_A_PROVIDER.test(head) || OF_A_PROVIDER.test(code)
+  const isProviders = ofRequest || isProvidersWord(head) || isProvidersWord(code)
   // A request that timed out is the provider's matter, not the run's time limit.
   if (told === 'time-limit' && (isProviders || /\b(?:request|response|stream|connection)\b/i.test(head)))
     return 'provider-error'

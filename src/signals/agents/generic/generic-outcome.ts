@@ -2,10 +2,12 @@
 import type { JsonObject } from '../../bytes/records.ts'
 import { list, number, object, objects, text } from '../../json.ts'
 import type { What } from '../../signal.ts'
+import { stopRules } from './answer-rules.ts'
 import type { FoundError } from './generic-errors.ts'
 import type { Voice } from './generic-names.ts'
 import { isNews, type Found, type Walk } from './generic-walk.ts'
 import { outcomeOf } from './outcomes.ts'
+import { ruleFor } from './word-rule.ts'
 import { MOST_NAMES } from '../../tools/tool-reader.ts'
 
 export function readError(walk: Walk, { record, shape }: Found, { what, message, detail }: FoundError): void {
@@ -42,13 +44,10 @@ export function readOutcome(walk: Walk, { record, shape }: Found, voice: Voice):
     if (walk.story.hasAnswer && troubleOf(record, shape.statuses) !== null) walk.story.goesOn()
     return
   }
-  const ended = shape.stops.find((key) => ENDED_ITSELF.test(text(record[key])))
+  const ended = shape.stops.find((key) => ruleFor(stopRules, text(record[key])) !== undefined)
   if (ended !== undefined && walk.from === 'record') walk.story.answered(`"${ended}"`)
   readVerdict(walk, { record, shape }, voice)
 }
-
-/** The model had no more to say: the turn came to its own end. */
-const ENDED_ITSELF = /^(?:end_turn|stop|completed?|end|finished)$/i
 
 /** Harness results: booleans, exit codes and success words. */
 function readVerdict(walk: Walk, { record, shape }: Found, voice: Voice): void {

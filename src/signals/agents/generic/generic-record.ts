@@ -12,8 +12,10 @@ import type { Notes } from '../../notes.ts'
 import { CALL_ID_KEYS } from './field-names.ts'
 import { errorOf, NO_MESSAGE } from './generic-errors.ts'
 import { isOpenKey, voiceOf, type Voice } from './generic-names.ts'
+import { loggedMessage } from './log-record.ts'
 import { failedTests, noteTests, readError, readOutcome } from './generic-outcome.ts'
 import type { Walk } from './generic-walk.ts'
+import { readStatus } from './read-status.ts'
 import { readAction, readWords } from './generic-words.ts'
 import { firstIn, shapeOf, type Shape } from './shape.ts'
 import type { Story } from './story.ts'
@@ -31,6 +33,11 @@ export function readRecord(
   from: 'record' | 'text' = 'record',
 ): void {
   const walk: Walk = { notes, story, from, top: record, firstTold: null, told: null, nodes: 0, signals: 0 }
+  const logged = from === 'record' ? loggedMessage(record) : null
+  if (logged !== null) {
+    const log = { message: logged.trim(), logged: true }
+    if (readStatus(story, logged, { log, from: 'log' }) === 'taken') return
+  }
   read(walk, record, 0, 'unnamed')
 }
 

@@ -1,12 +1,12 @@
 import { parseObject } from '../../json.ts'
 import type { Notes } from '../../notes.ts'
 import type { LineRole } from '../adapter.ts'
-import { readStatusLine } from './final-status.ts'
 import { readRecord } from './generic-record.ts'
 import { statusIn } from './generic-status.ts'
 import { HtmlPage, isMarkup } from './html-page.ts'
-import { readLogLine, type LogLine } from './log-line.ts'
+import { readLogLine } from './log-line.ts'
 import { readLooseField } from './loose-field.ts'
+import { readStatus } from './read-status.ts'
 import type { Story } from './story.ts'
 
 /** Labels under which agents show what a tool gave back. */
@@ -54,7 +54,7 @@ export function readText(notes: Notes, story: Story): { line: (text: string) => 
     if (isMarkup(text)) return 'fenced'
     if (isShown(text, logged)) return 'fenced'
     if (readLooseField(story, text) || readEmbedded(notes, story, text)) return 'taken'
-    return readStatus(story, text, log)
+    return readStatus(story, text, { log })
   }
   return { line, end: () => page.end() }
 }
@@ -68,31 +68,4 @@ function readEmbedded(notes: Notes, story: Story, text: string): boolean {
   const status = statusIn(text.slice(0, at))
   readRecord(notes, story, status === undefined ? value : { http_status: status, ...value }, 'text')
   return true
-}
-
-function readStatus(story: Story, text: string, log: LogLine): LineRole {
-  const status = readStatusLine(text, log)
-  if (status === null) return 'free'
-  switch (status.what) {
-    case 'work':
-      story.work()
-      return 'free'
-    case 'success':
-      story.succeeded(status.message, 'text')
-      return 'taken'
-    case 'failure':
-      // It proves that the run failed; why it did may stand in the same line, for the text rules.
-      story.ended(
-        { source: 'declared', what: 'failure', message: status.message, specific: false },
-        'text',
-        !status.logged,
-      )
-      return 'free'
-    default: {
-      const note = { source: 'declared', what: status.what, message: status.message } as const
-      if (status.labelled) story.ended(note, 'text', !status.logged)
-      else story.stumble(note, 'text', !status.logged)
-      return 'taken'
-    }
-  }
 }

@@ -5,8 +5,10 @@ import { object, objects, text } from '../../json.ts'
 import { describeTool } from '../describe-tool.ts'
 import { voiceOf } from './generic-names.ts'
 import { isNews, type Walk } from './generic-walk.ts'
+import { noAnswerRules } from './answer-rules.ts'
 import { asWords } from './as-words.ts'
 import { reportedError } from './reported-error.ts'
+import { ruleFor } from './word-rule.ts'
 
 /** What stands in text is read after the records it stands between, so that it settles nothing there. */
 function work({ notes, story, from }: Walk): void {
@@ -63,11 +65,8 @@ export function readWords(walk: Walk, record: JsonObject, isFine: boolean): void
 
 const NEEDLE_CHARS = 60
 const CLOSING_CHARS = 600
-/** Plans, questions, calls written as text, and words of somebody who did not get there are no final answer. */
-const NO_ANSWER =
-  /[?:]\s*$|```(?:bash|sh|shell|python|json|tool_code)?\n[^`]*```\s*$|<\/?(?:execute|tool|function|invoke|action|bash)[\w-]*>|^\s*action(?: input)?\s*:|(?:^|[.!\n]\s*)(?:let me|let's|I'll|I will|I'm going to|I need to|I should|now,? I|next,? I|first,? I|then I)\b[^.!\n]*[.!…]*\s*$|\b(?:unable to|could ?n[o']t|can ?n[o']t|cannot|failed to|g[ai]v(?:e|ing) up|blocked|not able to|still fail(?:s|ing)?|ran out of)\b/im
-
-const isLastWord = (said: string): boolean => !NO_ANSWER.test(said.trim().slice(-CLOSING_CHARS))
+const isLastWord = (said: string): boolean =>
+  ruleFor(noAnswerRules, said.trim().slice(-CLOSING_CHARS)) === undefined
 
 const PARTIAL = /\b(?:start(?:ed)?|begin|delta|update|chunk|partial|progress)\b/
 

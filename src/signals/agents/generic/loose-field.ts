@@ -5,7 +5,7 @@ import { outcomeOf } from './outcomes.ts'
 import type { Story } from './story.ts'
 
 const LOOSE =
-  /^ {0,8}"(exit_status|exit_reason|stop_reason|terminal_reason|termination_reason|failure_reason|failure_mode|outcome|verdict|final_status|status|error|error_message|error_type)"\s*:\s*("(?:[^"\\]|\\.){1,400}")\s*,?$/
+  /^ {0,8}"(exit_status|exit_reason|stop_reason|terminal_reason|termination_reason|failure_reason|failure_mode|subtype|outcome|verdict|final_status|status|error|error_message|error_type)"\s*:\s*("(?:[^"\\]|\\.){1,400}")\s*,?$/
 
 /** A field on a line of its own, of a document whose beginning or end was cut off. */
 export function readLooseField(story: Story, line: string): boolean {

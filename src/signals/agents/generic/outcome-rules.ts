@@ -1,10 +1,75 @@
 /** Words for a bad end in a field of a record or a line, most specific first: a `timeout_budget_exhausted` is a matter of time. */
-import type { StatusRule } from './status-rules.ts'
+import type { What } from '../../signal.ts'
+import type { WordRule } from './word-rule.ts'
 
-export const outcomeRules: readonly StatusRule[] = [
+/** Compared whole, and before the rest: some begin with a word that elsewhere negates. */
+export const settledRules: readonly WordRule<What>[] = [
+  {
+    id: 'outcome.success',
+    means: 'success',
+    sentence: 'The word says by itself that a run ended well.',
+    says: /^(?:success|successful|succeeded|pass|passed|completed?|completed successfully|successfully completed|done|finished|resolved|approved|merged|submitted|accepted|solved|(?:plan|task|project) completed?|all complete|all done|goal achieved|goal reached)$/,
+    yes: ['SUCCESS', 'plan_complete', 'goal_achieved'],
+    no: ['completed_turn_1', 'unsuccessful'],
+  },
+  {
+    id: 'outcome.no-progress',
+    means: 'loop',
+    sentence: 'It made no progress.',
+    says: /^no progress\b/,
+    yes: ['no_progress'],
+    no: ['progress'],
+  },
+  {
+    id: 'outcome.no-activity',
+    means: 'time-limit',
+    sentence: 'Nothing was heard of it for too long.',
+    says: /^no (?:activity|heartbeat)\b/,
+    yes: ['no_heartbeat'],
+    no: ['heartbeat'],
+  },
+  {
+    id: 'outcome.nothing-said',
+    means: 'no-answer',
+    sentence: 'It gave no answer.',
+    says: /^no (?:answer|response|output|result)s?$/,
+    yes: ['no_response'],
+    no: ['no_response_needed'],
+  },
+  {
+    id: 'outcome.no-login',
+    means: 'auth',
+    sentence: 'It is not logged in.',
+    says: /^not (?:logged in|authenticated|authori[sz]ed)\b/,
+    yes: ['not_authenticated'],
+    no: ['authenticated'],
+  },
+  {
+    id: 'outcome.not-done',
+    means: 'failure',
+    sentence: 'It is said not to be done.',
+    says: /^not (?:completed?|resolved|solved|finished|passed)$/,
+    yes: ['not_resolved'],
+    no: ['not_started'],
+  },
+]
+
+/** Words for trouble behind a negation tell of none. */
+export const negationRules: readonly WordRule<'nothing'>[] = [
+  {
+    id: 'outcome.negated',
+    means: 'nothing',
+    sentence: 'The word is negated or holds nothing.',
+    says: /^(?:no|not|non|none|never|without|zero|0|null|unset|undefined|n a|false)\b/,
+    yes: ['no_errors', 'not failed', 'none'],
+    no: ['failed', 'notification failed'],
+  },
+]
+
+export const outcomeRules: readonly WordRule<What>[] = [
   {
     id: 'outcome.permission',
-    what: 'permission-denied',
+    means: 'permission-denied',
     sentence: 'A permission or approval is missing.',
     says: /\b(?:permissions?|approval) (?:denied|blocked|required|error)\b|\bnot permitted\b|\b(?:waiting for|awaiting|needs) (?:approval|permission|confirmation)\b/,
     yes: ['permission_denied'],
@@ -12,7 +77,7 @@ export const outcomeRules: readonly StatusRule[] = [
   },
   {
     id: 'outcome.time',
-    what: 'time-limit',
+    means: 'time-limit',
     sentence: 'Time ran out.',
     says: /\btime ?outs?\b|\btimed out\b|\btime (?:limit|budget)\b|\bdeadline exceeded\b|\bmax(?:imum)? (?:run ?time|time|duration|wall)|\bexecution time\b|\bout of time\b|\b(?:idle|inactivity)\b/,
     yes: ['timeout_budget_exhausted'],
@@ -20,15 +85,15 @@ export const outcomeRules: readonly StatusRule[] = [
   },
   {
     id: 'outcome.context',
-    what: 'context-full',
+    means: 'context-full',
     sentence: 'The conversation no longer fits.',
-    says: /\bcontext\b.*\b(?:length|window|limit|overflow|full|exhausted|exceeded?)\b|\b(?:exit|out of) context\b|\b(?:(?<!output )token limit|too many tokens|prompt too long)\b/,
+    says: /\bcontext\b.*\b(?:length|window|limit|overflow|full|exhausted|exceeded?)\b|\b(?:exit|out of) context\b|\b(?:(?<!output )token limit|too many tokens|prompt (?:is )?too long)\b/,
     yes: ['context_length_exceeded'],
     no: ['context_loaded'],
   },
   {
     id: 'outcome.answer-cut',
-    what: 'provider-error',
+    means: 'provider-error',
     sentence: 'An answer was cut off.',
     says: /\bmax(?:imum)? (?:output )?tokens?\b|\boutput (?:length exceeded|token limit)\b|^length$/,
     yes: ['max_output_tokens'],
@@ -36,7 +101,7 @@ export const outcomeRules: readonly StatusRule[] = [
   },
   {
     id: 'outcome.usage',
-    what: 'usage-limit',
+    means: 'usage-limit',
     sentence: 'A quota or a credit is used up.',
     says: /\b(?:quota|usage limit|plan limit|billing|out of credits?|insufficient (?:funds|balance|credits?))\b/,
     yes: ['quota_exceeded'],
@@ -44,7 +109,7 @@ export const outcomeRules: readonly StatusRule[] = [
   },
   {
     id: 'outcome.provider',
-    what: 'provider-error',
+    means: 'provider-error',
     sentence: 'The provider did not serve.',
     says: /\b(?:rate limit(?:ed|s|ing)?|overloaded|too many requests|server error|service unavailable|bad gateway|(?:api|llm|model|provider|connection|network) ?(?:connection )?(?:error|failure|failed|timeout|unavailable)|exit api)\b/,
     yes: ['rate_limited'],
@@ -52,7 +117,7 @@ export const outcomeRules: readonly StatusRule[] = [
   },
   {
     id: 'outcome.auth',
-    what: 'auth',
+    means: 'auth',
     sentence: 'No valid login.',
     says: /\b(?:authentication|unauthori[sz]ed|unauthenticated|invalid api key|missing api key|login required)\b|\bauth (?:error|failed|failure|expired|required)\b/,
     yes: ['invalid_api_key'],
@@ -60,7 +125,7 @@ export const outcomeRules: readonly StatusRule[] = [
   },
   {
     id: 'outcome.turns',
-    what: 'turn-limit',
+    means: 'turn-limit',
     sentence: 'Turns or steps are used up.',
     says: /\bmax(?:imum)? (?:\w+ ){0,2}(?:turns?|steps?|iterations?|rounds?|loops?|messages|actions|calls|cycles)\b|\b(?:turn|step|iteration|recursion|round|loop|message|action|call)s? (?:limit(?:ed)?|cap|budget)\b|\blimits? (?:was |were )?(?:exceeded|reached|hit)\b|\b(?:turns|steps|iterations|rounds) (?:exceeded|exhausted|reached)\b/,
     yes: ['max_steps_reached'],
@@ -68,7 +133,7 @@ export const outcomeRules: readonly StatusRule[] = [
   },
   {
     id: 'outcome.budget',
-    what: 'budget-limit',
+    means: 'budget-limit',
     sentence: 'The budget is spent.',
     says: /\b(?:budget|cost|spend(?:ing)?)\b/,
     yes: ['budget_exhausted'],
@@ -76,7 +141,7 @@ export const outcomeRules: readonly StatusRule[] = [
   },
   {
     id: 'outcome.loop',
-    what: 'loop',
+    means: 'loop',
     sentence: 'It repeats itself.',
     says: /\b(?:stuck|stall(?:ed)?|looping|thrashing|circular|repetit\w+|stale|deadlock(?:ed)?)\b|\bloop (?:detected|detection)\b|\binfinite loop\b/,
     yes: ['stuck_in_loop'],
@@ -84,7 +149,7 @@ export const outcomeRules: readonly StatusRule[] = [
   },
   {
     id: 'outcome.refusal',
-    what: 'refusal',
+    means: 'refusal',
     sentence: 'The model refused.',
     says: /\b(?:refus(?:al|ed)|content filter(?:ed)?|safety (?:filter|violation|block\w*|refusal|system)|policy violation|declined)\b/,
     yes: ['content_filter'],
@@ -92,7 +157,7 @@ export const outcomeRules: readonly StatusRule[] = [
   },
   {
     id: 'outcome.interrupt',
-    what: 'interrupt',
+    means: 'interrupt',
     sentence: 'Somebody ended it.',
     says: /\b(?:cancel(?:l?ed|lation)?|interrupt(?:ed|ion)?|abort(?:ed)?|sig ?int|sig ?term|user (?:stop|exit|quit)|stopped)\b/,
     yes: ['user_cancelled'],
@@ -100,7 +165,7 @@ export const outcomeRules: readonly StatusRule[] = [
   },
   {
     id: 'outcome.sandbox',
-    what: 'sandbox-failure',
+    means: 'sandbox-failure',
     sentence: 'The place of its tools broke.',
     says: /\b(?:sandbox|container|docker|environment) (?:error|failed|failure|died|setup|start)\b/,
     yes: ['docker_failed'],
@@ -108,7 +173,7 @@ export const outcomeRules: readonly StatusRule[] = [
   },
   {
     id: 'outcome.gave-up',
-    what: 'gave-up',
+    means: 'gave-up',
     sentence: 'It gave up or needs help.',
     says: /\b(?:g[ai]ve up|giving up|forfeit(?:ed)?|infeasible|unsolvable|blocked|needs? (?:human|help|input))\b/,
     yes: ['needs_human'],
@@ -116,7 +181,7 @@ export const outcomeRules: readonly StatusRule[] = [
   },
   {
     id: 'outcome.crash',
-    what: 'crash',
+    means: 'crash',
     sentence: 'It crashed or was killed.',
     says: /\b(?:crash(?:ed)?|panic(?:ked)?|segfault|killed|oom|died|unhandled|uncaught)\b/,
     yes: ['crashed'],
@@ -124,7 +189,7 @@ export const outcomeRules: readonly StatusRule[] = [
   },
   {
     id: 'outcome.tests',
-    what: 'tests-failed',
+    means: 'tests-failed',
     sentence: 'Tests failed.',
     says: /\b(?:tests?|verification) (?:failed|failures?|failing)\b/,
     yes: ['tests_failed'],
@@ -132,7 +197,7 @@ export const outcomeRules: readonly StatusRule[] = [
   },
   {
     id: 'outcome.no-answer',
-    what: 'no-answer',
+    means: 'no-answer',
     sentence: 'An answer is missing.',
     says: /\b(?:empty|missing) (?:answer|response|output)\b/,
     yes: ['empty_response'],
@@ -140,7 +205,7 @@ export const outcomeRules: readonly StatusRule[] = [
   },
   {
     id: 'outcome.failure',
-    what: 'failure',
+    means: 'failure',
     sentence: 'It failed, and the word says no more.',
     says: /\b(?:fail(?:ed|ure|ures|ing)?|errors?|errored|unsuccessful|unresolved|rejected|incomplete|fatal|exception)\b/,
     yes: ['errored'],

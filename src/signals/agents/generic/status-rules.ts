@@ -3,15 +3,12 @@
  * which reason follows from it is the diagnosis' business.
  */
 import type { What } from '../../signal.ts'
+import type { WordRule } from './word-rule.ts'
 
-/** One form of a report, with lines that it reads and lines that only look like it. */
-export type StatusRule = {
-  readonly id: string
-  readonly what: What
-  readonly sentence: string
-  readonly says: RegExp
-  readonly yes: readonly string[]
-  readonly no: readonly string[]
+/** One form of a report. */
+export type StatusRule = WordRule<What> & {
+  /** Also where the sentence speaks of a request, a tool or another part of a run. */
+  readonly ofAnyPart?: boolean
 }
 
 const UNITS = '(?:s|secs?|seconds|m|mins?|minutes?|h|hours?|hr|ms)'
@@ -21,7 +18,7 @@ const RUN =
 export const statusRules: readonly StatusRule[] = [
   {
     id: 'status.run-timed-out',
-    what: 'time-limit',
+    means: 'time-limit',
     sentence: 'A run is said to have timed out.',
     says: new RegExp(
       `\\b${RUN}\\b[^.:;]{0,60}\\b(?:timed out|time limit (?:was |has been )?(?:reached|exceeded))\\b`,
@@ -32,7 +29,7 @@ export const statusRules: readonly StatusRule[] = [
   },
   {
     id: 'status.run-timeout',
-    what: 'time-limit',
+    means: 'time-limit',
     sentence: 'A run is said to have reached its timeout.',
     says: new RegExp(
       `\\b${RUN} timeout (?:after|reached|exceeded|expired)\\b|\\b${RUN}\\b[^.:;]{0,40}\\bexceeded (?:its |the )?[\\d.]+ ?${UNITS}\\b[^.:;]{0,12}\\b(?:timeout|limit)\\b`,
@@ -43,7 +40,7 @@ export const statusRules: readonly StatusRule[] = [
   },
   {
     id: 'status.execution-time',
-    what: 'time-limit',
+    means: 'time-limit',
     sentence: 'A run exceeded its execution time.',
     says: new RegExp(`\\b${RUN}\\b[^.:;]{0,80}\\bexceeded (?:its |the )?max(?:imum)? execution time\\b`, 'i'),
     yes: ['The job exceeded the maximum execution time'],
@@ -51,7 +48,7 @@ export const statusRules: readonly StatusRule[] = [
   },
   {
     id: 'status.wall-clock',
-    what: 'time-limit',
+    means: 'time-limit',
     sentence: 'A limit of the whole time was reached.',
     says: /\b(?:hit|reached|exceeded) (?:the |its )?(?:wall[- ]?clock|time|overall|global) (?:time )?(?:limit|budget)\b/i,
     yes: ['Stopping: reached the wall-clock limit'],
@@ -59,7 +56,7 @@ export const statusRules: readonly StatusRule[] = [
   },
   {
     id: 'status.stopped-by-timeout',
-    what: 'time-limit',
+    means: 'time-limit',
     sentence: 'Something was stopped because of a time limit.',
     says: /\b(?:terminated|stopped|killed|cancell?ed|aborted) (?:due to|because of|after|by) (?:an? |the )?(?:time ?out|time limit)\b|^(?:overall|global|wall[- ]clock|total) (?:timeout|time limit) (?:reached|exceeded|of)\b/i,
     yes: ['Terminated due to timeout'],
@@ -67,15 +64,15 @@ export const statusRules: readonly StatusRule[] = [
   },
   {
     id: 'status.reached-turns',
-    what: 'turn-limit',
+    means: 'turn-limit',
     sentence: 'A maximum of turns or steps was reached.',
-    says: /\b(?:reached|hit|exceeded|exhausted)\b.{0,20}\bmax(?:imum)?(?: number of| allowed)?(?: \w+)?[ _](?:turns|steps|iterations?|rounds|loops|calls)\b/i,
+    says: /\b(?:iteration|turn|step) budget (?:is |was |has been )?(?:exhausted|reached|spent|used up)\b|\b(?:reached|hit|exceeded|exhausted)\b.{0,20}\bmax(?:imum)?(?: number of| allowed)?(?: \w+)?[ _](?:turns|steps|iterations?|rounds|loops|calls)\b/i,
     yes: ['Reached maximum number of iterations'],
     no: ['Reached the second iteration'],
   },
   {
     id: 'status.turns-reached',
-    what: 'turn-limit',
+    means: 'turn-limit',
     sentence: 'The same, the other way round.',
     says: /\bmax(?:imum)?[ _](?:turns|steps|iterations|rounds|loops)\b(?: limit)?(?: \(\d+\)| of \d+)? (?:was |were |has been |have been )?(?:reached|exceeded|hit|exhausted)\b/i,
     yes: ['Max iterations (50) reached'],
@@ -83,7 +80,7 @@ export const statusRules: readonly StatusRule[] = [
   },
   {
     id: 'status.turn-limit',
-    what: 'turn-limit',
+    means: 'turn-limit',
     sentence: 'A turn, step or recursion limit was hit.',
     says: /\b(?:stopped|ended|terminated|halted) (?:due to|because of|at|by) (?:an? |the |its )?(?:turn|step|iteration|recursion|max(?:imum)?[ _](?:turns|steps|iterations)) ?(?:limit)?\b|\b(?:turn|step|iteration|recursion) limit (?:\(\d+\) |of \d+ )?(?:was |has been )?(?:reached|exceeded|hit)\b/i,
     yes: ['Step limit of 30 was reached'],
@@ -91,7 +88,7 @@ export const statusRules: readonly StatusRule[] = [
   },
   {
     id: 'status.budget',
-    what: 'budget-limit',
+    means: 'budget-limit',
     sentence: 'A cost or budget limit was reached.',
     says: /\b(?:cost|(?<!time |timeout )budget|spend(?:ing)?) (?:limit|cap|budget)?\b.{0,24}\b(?:was |has been )?(?:reached|exceeded|exhausted|hit)\b/i,
     yes: ['Cost limit exceeded'],
@@ -99,7 +96,7 @@ export const statusRules: readonly StatusRule[] = [
   },
   {
     id: 'status.stuck',
-    what: 'loop',
+    means: 'loop',
     sentence: 'A loop or a stall was noticed.',
     says: /\bunrecoverable[ _]stall\b|\b(?:got |is |agent )?stuck in (?:a|an infinite) loop\b|\bloop detected\b.{0,40}\b(?:stop|halt|exit|abort|terminat)|\b(?:agent|loop|run|session) (?:is |has |was )?stalled\b|\bcircuit breaker (?:has |was )?(?:opened|tripped)\b|\bno progress\b.{0,40}\b(?:stopping|halting|exiting|aborting|terminating)\b/i,
     yes: ['Circuit breaker has opened'],
@@ -107,7 +104,7 @@ export const statusRules: readonly StatusRule[] = [
   },
   {
     id: 'status.permission',
-    what: 'permission-denied',
+    means: 'permission-denied',
     sentence: 'A permission was denied, and that stops the run.',
     says: /\bpermissions? (?:was |were )?denied\b.{0,30}\b(?:halt|stopp|abort|exit|terminat)ing\b/i,
     yes: ['Permission denied - halting loop'],
@@ -115,15 +112,42 @@ export const statusRules: readonly StatusRule[] = [
   },
   {
     id: 'status.run-interrupted',
-    what: 'interrupt',
+    means: 'interrupt',
     sentence: 'A run was interrupted or canceled.',
     says: /\b(?:loop|run|session|agent|task|execution|workflow|orchestration|job|operation)\b[^.:;]{0,30}\b(?:interrupted|cancell?ed|aborted)\b|\bcancell?ed via\b/i,
     yes: ['Loop interrupted'],
     no: ['The request was cancelled'],
   },
   {
+    id: 'status.cancellation',
+    means: 'interrupt',
+    sentence: 'Somebody asked to cancel the request that runs.',
+    says: /^(?:request|run|session|prompt|generation|task|turn) cancell?ation (?:was )?(?:initiated|requested|received)\b/i,
+    ofAnyPart: true,
+    yes: ['Request cancellation initiated'],
+    no: ['Request cancellation is now covered by a test'],
+  },
+  {
+    id: 'status.failures-in-a-row',
+    means: 'gave-up',
+    sentence: 'It stopped itself after too many failures in a row.',
+    says: /\b(?:stopp(?:ed|ing)|abort(?:ed|ing)|exiting|halt(?:ed|ing)|terminat(?:ed|ing))\b.{0,20}\b(?:due to|after|because of|at) (?:\d+|too many|max(?:imum)?|repeated) (?:consecutive |repeated |max(?:imum)? )?(?:failures|errors|failed (?:attempts|steps|iterations|runs))\b/i,
+    ofAnyPart: true,
+    yes: ['Stopping due to 3 consecutive failures'],
+    no: ['Retrying after 3 consecutive failures'],
+  },
+  {
+    id: 'status.full-count',
+    means: 'turn-limit',
+    sentence: 'A turn ended with as many calls as it may make.',
+    says: /\bended\b.{0,120}\b(?:api_calls|calls|turns|steps|iterations|rounds)=(\d{1,6})\/\1\b/i,
+    ofAnyPart: true,
+    yes: ['Turn ended: reason=unknown api_calls=240/240 tool_turns=238'],
+    no: ['Turn ended: reason=stop api_calls=12/240'],
+  },
+  {
     id: 'status.interrupted',
-    what: 'interrupt',
+    means: 'interrupt',
     sentence: 'Somebody interrupted or canceled it.',
     says: /^(?:aborted!|interrupted(?: by (?:the )?user)?[.!]?$|cancell?ed by (?:the )?user\b|user (?:interrupt|abort|cancell?ed)|keyboard ?interrupt\b|(?:received |caught |got )(?:SIGINT|SIGTERM|SIGHUP|ctrl[-+]c)\b)/i,
     yes: ['Interrupted by user'],
@@ -131,7 +155,7 @@ export const statusRules: readonly StatusRule[] = [
   },
   {
     id: 'status.gave-up',
-    what: 'gave-up',
+    means: 'gave-up',
     sentence: 'It gave up after a number of tries.',
     says: /\b(?:is |are |was )?giving up\b(?: after \d+ (?:attempts|tries|retries|turns)|[.!]?$)|\bgave up after \d+/i,
     yes: ['Giving up after 5 attempts'],

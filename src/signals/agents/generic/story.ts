@@ -24,8 +24,10 @@ type Success = Moment & {
   readonly needle?: string
   readonly from: From
   readonly line: number
+  readonly record: number
 }
-type From = 'record' | 'text'
+/** Where it stands: `log` is the message of a record that a logger wrote. */
+export type From = 'record' | 'log' | 'text'
 
 const MOST = 1000
 /** A success further away from the end of a text is not the end of the run. */
@@ -35,8 +37,13 @@ const LINES_AFTER_AN_ERROR = 200
 /** A JSON value in a text that goes on for this many lines was only shown. */
 const LINES_AFTER_A_RECORD = 20
 
+/** So many lines a program needs to tidy up after a bad end. */
+const LINES_OF_AN_END = 10
 /** Whoever stops a run at a limit often cancels it next: that is a consequence. */
 const LIMITS: ReadonlySet<What> = new Set(['time-limit', 'turn-limit', 'budget-limit', 'loop'])
+const STOPS: ReadonlySet<What> = new Set([...LIMITS, 'gave-up', 'context-full', 'usage-limit'])
+/** Words that say more than that something is over. */
+const SAYS_WELL = /success|succeed|\bpass|\ball\b|\bok\b|\bresolved\b|graceful|🎉|✅/i
 
 const isAfter = (one: Moment, other: Moment | undefined): boolean =>
   other === undefined || one.offset > other.offset || (one.offset === other.offset && one.turn > other.turn)
@@ -81,7 +88,7 @@ export class Story {
 
   /** The agent works: what went wrong before it is got over. */
   work(from: From = 'text'): void {
-    this.#isStream ||= from === 'record'
+    this.#isStream ||= from !== 'text'
     const now = this.#now()
     if (isAfter(now, this.#work)) this.#work = now
     if (this.#stumbles.length === 0) return
@@ -114,6 +121,7 @@ export class Story {
       message,
       from,
       line: this.#lines,
+      record: this.#records,
       ...(needle === undefined ? {} : { needle }),
     }
   }
@@ -149,11 +157,14 @@ export class Story {
     const success = this.#success
     // Errors are often printed after a stream of records that they stand between: such text proves nothing.
     const counted =
-      success?.from === 'record' ? this.#stumbles.filter((one) => one.from === 'record') : this.#stumbles
+      success !== undefined && success.from !== 'text'
+        ? this.#stumbles.filter((one) => one.from !== 'text')
+        : this.#stumbles
     const trouble = latest([...this.#ends, ...counted])
     if (
       success !== undefined &&
       isAfter(success, trouble) &&
+      !this.#onlyEnds(success) &&
       isAfter(success, this.#work) &&
       this.#isFinal(success)
     ) {
@@ -186,6 +197,14 @@ export class Story {
     this.#notes.typed('no-answer', 'the run ended without an answer')
   }
 
+  /** A program that has just told its bad end goes on to say that it is finished: that is no success. */
+  #onlyEnds({ from, message, line }: Success): boolean {
+    if (from !== 'text' || SAYS_WELL.test(message)) return false
+    const end = latest([...this.#ends, ...this.#stumbles])
+    if (end === undefined || !STOPS.has(end.what) || this.#workedSince(end)) return false
+    return line - end.line <= LINES_OF_AN_END
+  }
+
   #isConsequence(what: What): boolean {
     if (what !== 'interrupt') return false
     const last = latest([...this.#ends, ...this.#stumbles])
@@ -193,6 +212,7 @@ export class Story {
   }
 
   #isFinal(success: Success): boolean {
+    if (success.from === 'log') return this.#records - success.record <= LAST_LINES
     return success.from === 'record' || this.#lines - success.line <= LAST_LINES
   }
 

@@ -1,0 +1,20 @@
+/** Records of a log: what a logger writes as JSON (pino, slog, zap, structlog, winston) says the same as a line of text. */
+import type { JsonObject } from '../../bytes/records.ts'
+import { text } from '../../json.ts'
+import { shapeOf } from './shape.ts'
+
+const LEVEL_KEYS: ReadonlySet<string> = new Set(['level', 'severity', 'levelname', 'log_level'])
+const MESSAGE_KEYS = ['msg', 'message', 'event'] as const
+
+const isLevel = (value: unknown): boolean =>
+  (typeof value === 'number' && value >= 10 && value <= 60) ||
+  (typeof value === 'string' &&
+    /^(?:trace|debug|info|notice|warn(?:ing)?|error|err|critical|fatal|panic)$/i.test(value))
+
+/** What a record of a log says; null where the record is none. */
+export function loggedMessage(record: JsonObject): string | null {
+  const { labels } = shapeOf(record)
+  if (!labels.some((key) => LEVEL_KEYS.has(key) && isLevel(record[key]))) return null
+  const message = MESSAGE_KEYS.map((key) => text(record[key])).find((said) => said !== '')
+  return message ?? null
+}

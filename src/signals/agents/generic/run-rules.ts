@@ -1,0 +1,111 @@
+/** How the log of a loop or an orchestrator says that a run goes on, came to its end, or failed. */
+import type { WordRule } from './word-rule.ts'
+
+export type RunMeans = 'success' | 'failure' | 'work'
+
+const RUN =
+  '(?:project|plan|run|workflow|pipeline|orchestration|feature|mission|session|task|job|agent)(?: execution)?'
+
+export const runRules: readonly WordRule<RunMeans>[] = [
+  {
+    id: 'run.begins',
+    means: 'work',
+    sentence: 'The next piece of work begins.',
+    says: /^(?:=+\s*)?(?:starting|executing|beginning|resuming|running|restarting|retrying)\b.{0,40}\b(?:loop|iteration|step|turn|attempt|task|session|round|wave|phase|agent)\b/i,
+    yes: ['Starting iteration 4', 'Executing task 7 of 9'],
+    no: ['Starting the server', 'The task is starting'],
+  },
+  {
+    id: 'run.counts',
+    means: 'work',
+    sentence: 'A heading counts the tries.',
+    says: /^(?:=+\s*)?(?:loop|iteration|step|turn|round|attempt) #?\d+(?:\s?\/\s?\d+| of \d+)?\b/i,
+    yes: ['Iteration 3/50', 'Loop #4'],
+    no: ['Iterations: 3'],
+  },
+  {
+    id: 'run.tool-call',
+    means: 'work',
+    sentence: 'The agent calls a tool, or a command of it came to its end.',
+    says: /^tool call (?:started|finished|completed)\b|^(?:[\w-]+ )?command finished\b/i,
+    yes: ['Tool call started', 'POSIX command finished'],
+    no: ['The tool call is documented'],
+  },
+  {
+    id: 'run.failed',
+    means: 'failure',
+    sentence: 'A run, a task or an agent is said to have failed.',
+    says: /^(?:[\w' -]{1,60} )?(?:orchestration|run|workflow|pipeline|task|feature|session|job|execution|agent|mission|trial)(?: [\w.-]{1,40})? (?:has )?(?:failed|errored)\b/i,
+    cues: ['failed', 'errored'],
+    yes: ['Task 2.1 failed: no answer', 'Orchestration failed'],
+    no: ['The failed task is listed below'],
+  },
+  {
+    id: 'run.all-done',
+    means: 'success',
+    sentence: 'All tasks, steps or stories are done.',
+    says: /^(?:all|every) (?:\d+ )?(?:[\w.-]+ )?(?:tasks?|steps?|stories|items?|phases?|features?|goals?|plans?)\b.{0,30}\b(?:complete|completed|done|finished|passed)\b/i,
+    cues: ['all ', 'every '],
+    yes: ['All 7 tasks complete', 'All stories are done'],
+    no: ['All tasks are listed below'],
+  },
+  {
+    id: 'run.complete',
+    means: 'success',
+    sentence: 'The run, the plan or the project is complete.',
+    says: new RegExp(
+      `^(?:the )?(?:[\\w-]+ )?${RUN} (?:has |was |is )?(?:been )?(?:successfully )?(?:completed?|finished|succeeded)\\b`,
+      'i',
+    ),
+    cues: ['complete', 'finished', 'succeeded'],
+    yes: ['Plan completed', 'Workflow execution finished'],
+    no: ['The completed plan is stored', 'Turn 3 completed'],
+  },
+  {
+    id: 'run.completed-it',
+    means: 'success',
+    sentence: 'Somebody has completed the project.',
+    says: /^(?:[\w-]+ )?has (?:successfully )?(?:completed|finished) the (?:project|plan|task|run)\b/i,
+    cues: ['completed the', 'finished the'],
+    yes: ['Acme has completed the project! Final stats:'],
+    no: ['Acme has finished the first step'],
+  },
+  {
+    id: 'run.graceful',
+    means: 'success',
+    sentence: 'The loop ended itself as it should.',
+    says: /^graceful exit\b/i,
+    cues: ['graceful exit'],
+    yes: ['Graceful exit triggered: plan_complete'],
+    no: ['A graceful exit is tested'],
+  },
+  {
+    id: 'run.part-ok',
+    means: 'success',
+    sentence: 'One task of a row is fine: the counterpart of one that failed.',
+    says: /^(?:sub)?(?:task|job|story|trial) [\w#./-]{1,60} (?:ok|passed)(?: \(|[.!]?$)/i,
+    cues: [' ok', ' passed'],
+    yes: ['task 2.1-server OK (3 files)'],
+    no: ['task 2.1-server okayed by a person'],
+  },
+]
+
+/** Sentences that name an ending without reporting it. */
+export const denialRules: readonly WordRule<'denied'>[] = [
+  {
+    id: 'denial.condition',
+    means: 'denied',
+    sentence: 'The sentence opens with a condition, a plan, advice or the kind of a commit.',
+    says: /^(?:if|when|whether|unless|until|in case|should|would|could|will|may|might|note|tip|e\.g\.|for example|todo|fix|feat|test|docs?|refactor|chore)\b/i,
+    yes: ['If the run timed out, start it again', 'fix: session cancelled twice'],
+    no: ['Session cancelled by the user'],
+  },
+  {
+    id: 'denial.negated',
+    means: 'denied',
+    sentence: 'The word for the ending is negated, or stands for what is handled or may be.',
+    says: /\b(?:no|not|never|without|before|until|0|zero|isn't|wasn't|didn't|hasn't|won't|avoid|prevent|handle[sd]?|handling|detect(?:s|ing)?|in case|if it|would|should|could|may|might|can be)\b[^.]{0,24}\b(?:timed out|time ?outs?|interrupted|cancell?ed|aborted|stalled|stuck|reached|exceeded|failed|complete[d]?|finished|giving up)\b/i,
+    yes: ['0 tasks failed', 'The run did not end before it was cancelled'],
+    no: ['The run failed'],
+  },
+]
