@@ -53,3 +53,17 @@ test('a try of which nothing is proven counts as such', async () => {
   const found = await read(...good(1), ...silent, ...good(3))
   expect(found.earlier).toEqual({ succeeded: 1, failed: 0, undetermined: 1, reasons: {} })
 })
+
+test('headings are found by their form', async () => {
+  const part = (n: number, end: string): readonly string[] => [
+    `--- Feature ${n}: a title of its own ---`,
+    'Claude works on it.',
+    end,
+  ]
+  const found = await read(
+    ...part(1, 'All 12 tests pass.'),
+    ...part(2, "You've hit your usage limit · resets 5pm"),
+    ...part(3, 'All 13 tests pass.'),
+  )
+  expect(found.earlier).toEqual({ succeeded: 1, failed: 1, reasons: { USAGE_LIMIT: 1 } })
+})

@@ -60,3 +60,55 @@ test('a row of tasks is judged by its last one', async () => {
   expect((await explain(bytesOf(lines.join('\n')))).verdict).toBe('succeeded')
   expect((await explain(bytesOf(lines.toReversed().join('\n')))).verdict).toBe('failed')
 })
+
+const claudeRun = (session: string, ...ends: readonly Record_[]): readonly Record_[] =>
+  [
+    { type: 'system', subtype: 'init', apiKeySource: 'none', model: 'm' },
+    { type: 'assistant', message: { id: 'msg', content: [{ type: 'text', text: 'I look first.' }] } },
+    ...ends,
+  ].map((line) => ({ ...line, session_id: session }))
+const ended = (fields: Record_): Record_ => ({
+  type: 'result',
+  subtype: 'success',
+  is_error: false,
+  duration_api_ms: 1,
+  num_turns: 1,
+  total_cost_usd: 0.1,
+  ...fields,
+})
+const fine = ended({ result: 'Done.' })
+const limited = ended({ is_error: true, api_error_status: 429, result: "You've hit your session limit" })
+
+test('streams of several runs are judged one by one', async () => {
+  const found = await read(
+    ...claudeRun('s1', fine),
+    ...claudeRun('s2', limited),
+    ...claudeRun('s3'),
+    ...claudeRun('s4', fine),
+  )
+  expect(found).toMatchObject({ verdict: 'succeeded', sessionId: 's4', costUsd: 0.1 })
+  expect(found.evidence[0]?.line).toBe(11)
+  expect(found.earlier).toEqual({ succeeded: 1, failed: 2, reasons: { USAGE_LIMIT: 1, UNKNOWN: 1 } })
+})
+
+test('a limit in the last of several streams is the answer', async () => {
+  const found = await read(...claudeRun('s1', fine), ...claudeRun('s2', fine), ...claudeRun('s3', limited))
+  expect(found).toMatchObject({ verdict: 'failed', reason: 'USAGE_LIMIT' })
+  expect(found.earlier).toEqual({ succeeded: 2, failed: 0, reasons: {} })
+})
+
+test('a session that goes on is one run', async () => {
+  const found = await read(...claudeRun('s1', fine), ...claudeRun('s1', fine), ...claudeRun('s1', limited))
+  expect(found).toMatchObject({ verdict: 'failed', reason: 'USAGE_LIMIT' })
+  expect(found.earlier).toBeUndefined()
+})
+
+test("an error in the JSON of another program is not the model's", async () => {
+  const served = { level: 'info', time: 1, msg: 'request completed', path: '/cart', status: 200 }
+  const refused = { level: 'error', time: 2, msg: 'upstream answered 429 Too Many Requests', statusCode: 429 }
+  const found = await read(served, served, refused)
+  expect(found.reason).not.toBe('RATE_LIMITED')
+  expect(found.stage).not.toBe('agent_run')
+  const asking = { level: 'info', time: 1, msg: 'asks the model', model: 'm-1' }
+  expect((await read(asking, refused)).reason).toBe('RATE_LIMITED')
+})

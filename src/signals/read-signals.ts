@@ -154,7 +154,7 @@ function unreadable(path: string, error: unknown): unknown {
 }
 
 async function readBytes(input: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<Reading> {
-  const reader = new SignalReader(options)
+  const reader = new SignalReader({ splitsRuns: true, ...options })
   const turns = new Turns()
   for await (const chunk of unzipped(input)) {
     reader.push(chunk)

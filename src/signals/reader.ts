@@ -15,17 +15,18 @@ import { readCi, readWrapped } from './ci/read-ci.ts'
 import type { StepText } from './ci/step-text.ts'
 import { WRAPPED } from './ci/wrappers.ts'
 import { iterationsIn } from './loops/iterations.ts'
-import { readLoop } from './loops/read-loop.ts'
+import { MOST_EARLIER, readLoop, shortened } from './loops/read-loop.ts'
+import { RunStarts } from './loops/run-starts.ts'
 import { plain } from './bytes/plain.ts'
-import { Records } from './bytes/records.ts'
+import { isObject, Records, type JsonRecord } from './bytes/records.ts'
 import { TextWindow } from './bytes/text-window.ts'
 import type { GoodRuns } from './good-log.ts'
 import { inferStage } from './infer-stage.ts'
 import { Notes, type NotesOptions } from './notes.ts'
 import { ShownLines } from './shown-lines.ts'
-import type { Reading } from './signal.ts'
+import type { EarlierRun, Reading } from './signal.ts'
 import { introductions, readText } from './text-reader.ts'
-import { isAgentTalk } from './agent-talk.ts'
+import { isAgentTalk, isReport } from './agent-talk.ts'
 import { finish, Turns, type Steps } from './turns.ts'
 
 export type ReaderOptions = Partial<Omit<NotesOptions, 'hearsMarkers'>> & {
@@ -41,6 +42,8 @@ export type ReaderOptions = Partial<Omit<NotesOptions, 'hearsMarkers'>> & {
   readonly isStep?: boolean
   /** From so many wrappers the output was taken out. */
   readonly unwrapped?: number
+  /** The output may hold the streams of several runs: the last one is read, the others are kept for `earlier`. */
+  readonly splitsRuns?: boolean
 }
 
 /** Nobody wraps a log more often. */
@@ -60,8 +63,13 @@ type Intake = {
 
 export class SignalReader {
   readonly #options: ReaderOptions
-  readonly notes: Notes
-  readonly #router: AgentRouter
+  #notes: Notes
+  #router: AgentRouter
+  /** Where several runs follow one another: where they begin, those before the last one, and where that one begins. */
+  readonly #starts = new RunStarts()
+  #earlier: EarlierRun[] = []
+  #unread = 0
+  #runFrom = 0
   readonly #window = new TextWindow()
   #sniff: Buffer[] = []
   #sniffed = 0
@@ -74,10 +82,19 @@ export class SignalReader {
     this.#options = options
     this.#good = options.good ?? null
     this.#session = options.sessionPattern === undefined ? null : new RegExp(options.sessionPattern)
-    const { stage = 'agent_run', file = '-', now = new Date() } = options
+    this.#notes = this.#newNotes()
+    this.#router = new AgentRouter(this.#notes, options.agent)
+  }
+
+  #newNotes(): Notes {
+    const { stage = 'agent_run', file = '-', now = new Date() } = this.#options
     // Where nobody named the stage, the output may be an agent's.
-    this.notes = new Notes({ ...options, file, now, hearsMarkers: stage === 'agent_run' })
-    this.#router = new AgentRouter(this.notes, options.agent)
+    return new Notes({ ...this.#options, file, now, hearsMarkers: stage === 'agent_run' })
+  }
+
+  /** What is noted of the run that is being read. */
+  get notes(): Notes {
+    return this.#notes
   }
 
   push(chunk: Uint8Array): void {
@@ -117,7 +134,8 @@ export class SignalReader {
     const { encoding, blocks, records, shown, ci } = this.#intake ?? this.#start()
     blocks.end()
     records.end()
-    const text = [...this.#window.blocks(encoding)]
+    // What was printed before the last run began belongs to another one.
+    const text = [...this.#window.blocks(encoding)].filter(({ offset }) => offset >= this.#runFrom)
     const log = this.isKnown ? null : (ci?.end(text) ?? null)
     if (log !== null) {
       const { file, secrets = [] } = this.notes.options
@@ -154,7 +172,33 @@ export class SignalReader {
       facts: this.notes.facts(),
       bytes: this.#bytes,
       lines: blocks.lines,
+      ...(this.#earlier.length === 0 ? {} : { earlier: { runs: this.#earlier, unread: this.#unread } }),
     }
+  }
+
+  /** The record opens another run: the one before it is complete. */
+  #nextRun({ offset, line }: JsonRecord): void {
+    const { adapter } = this.#router
+    // Who writes its stream to the end, or is known not to mix it with another.
+    if (!this.isKnown && !this.#notes.facts().closed) return
+    finish(this.#router.recogniseText([]))
+    this.#router.end(null)
+    const run = {
+      stage: 'agent_run',
+      agent: adapter?.name ?? null,
+      structured: this.#router.structured,
+    } as const
+    const signals = this.#notes.signals('agent_run')
+    this.#earlier.push(shortened({ ...run, signals, facts: this.#notes.facts(), bytes: offset, lines: line }))
+    if (this.#earlier.length > MOST_EARLIER) {
+      this.#earlier.shift()
+      this.#unread += 1
+    }
+    const { unit } = this.#notes
+    this.#notes = this.#newNotes()
+    this.#notes.unit = unit
+    this.#router = new AgentRouter(this.#notes, this.#options.agent)
+    this.#runFrom = offset
   }
 
   /** Reads the text of one step of a CI log, or of one try of a loop, as if it were an output of its own. */
@@ -179,7 +223,9 @@ export class SignalReader {
 
   /** Records are read as they come, so that a log with records is not cut into tries. */
   #triesIn(text: readonly Block[], encoding: Encoding): readonly StepText[] | null {
-    return this.#router.sawRecords || this.#options.isStep === true ? null : iterationsIn(text, encoding)
+    return this.#router.sawRecords || this.#options.isStep === true
+      ? null
+      : iterationsIn(text, encoding, () => this.#talksLikeAgent(text, encoding))
   }
 
   #start(): Intake {
@@ -190,6 +236,9 @@ export class SignalReader {
     const shown = new ShownLines(encoding)
     const records = new Records(encoding, {
       record: (record) => {
+        const { value } = record
+        if (this.#options.splitsRuns === true && isObject(value) && this.#starts.opens(value))
+          this.#nextRun(record)
         this.#findSession(record.raw)
         this.#router.record(record)
       },
@@ -212,7 +261,11 @@ export class SignalReader {
   }
 
   #talksLikeAgent(text: readonly Block[], encoding: Encoding): boolean {
-    return this.#router.sawRecords || some(introductions(text, encoding), isAgentTalk)
+    return (
+      this.#router.sawModel ||
+      some(introductions(text, encoding), isAgentTalk) ||
+      isReport(introductions(text, encoding))
+    )
   }
 
   #text(block: Block, encoding: Encoding): void {

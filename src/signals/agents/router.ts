@@ -7,6 +7,7 @@
 import type { Block } from '../bytes/line-blocks.ts'
 import type { JsonObject, JsonRecord } from '../bytes/records.ts'
 import { isObject } from '../bytes/records.ts'
+import { isModelRecord } from '../agent-talk.ts'
 import { parseObject } from '../json.ts'
 import type { Notes } from '../notes.ts'
 import type { AgentAdapter, AgentReader, LineRole } from './adapter.ts'
@@ -41,6 +42,7 @@ export class AgentRouter {
   #agent: AgentReader | null = null
   #structured = false
   #sawRecords = false
+  #sawModel = false
 
   constructor(notes: Notes, name?: string) {
     this.#notes = notes
@@ -63,8 +65,14 @@ export class AgentRouter {
     return this.#sawRecords
   }
 
+  /** A record came from an agent or a model's client, not from some other program that writes JSON. */
+  get sawModel(): boolean {
+    return this.#sawModel || this.#adapter !== null
+  }
+
   record(record: JsonRecord): void {
     this.#sawRecords = true
+    this.#sawModel ||= isModelRecord(record.raw)
     const { value } = record
     this.#notes.reading(record)
     if (isObject(value)) this.#object(value, record)

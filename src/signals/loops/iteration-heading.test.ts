@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readHeading } from './iteration-heading.ts'
+import { readDecorated, readHeading } from './iteration-heading.ts'
 
 test.each([
   ['=== Iteration 3 === Sun Feb 22 15:34:30 PST 2026', 3],
@@ -32,4 +32,31 @@ test.each([
   `iteration 3${' -.'.repeat(40)} x`,
 ])('%j opens none', (line) => {
   expect(readHeading(line)).toBeNull()
+})
+
+test.each([
+  ['=== Story 5: login ===', '= story #', 5],
+  ['##### Worker 3 of 8 #####', '# worker #', 3],
+  ['--- Mon Jan 19 08:25:42 EST 2026 ---', '-  # # #', null],
+])('the form of %j makes it a heading', (line, shape, count) => {
+  expect(readDecorated(line)).toEqual({ shape, count })
+})
+
+test('headings that differ only in their date have one shape', () => {
+  const [first, second] = [
+    '--- Start Tue Jun  2 01:54:44 2026 — 37 left ---',
+    '--- Start Wed Jun 10 11:04:01 2026 — 9 left ---',
+  ]
+  expect(readDecorated(first ?? '')?.shape).toBe(readDecorated(second ?? '')?.shape)
+})
+
+test.each([
+  '=== 12 passed in 3.2s ===',
+  '--- Test case 3 ---',
+  '=== Step 3 of 12 ===',
+  '=== Summary of 3 runs ===',
+  '--- a/src/x.ts ---',
+  '=================',
+])('the form of %j makes it none', (line) => {
+  expect(readDecorated(line)).toBeNull()
 })

@@ -34,6 +34,34 @@ const TIME_LETTERS = /(?<=\d)[TZ](?![a-z])/gi
 const ENDS =
   /\b(?:complet\w*|finish\w*|done|end(?:ed|s)?|fail\w*|succe\w*|passed|passes|abort\w*|stopp?\w*|after|total|max(?:imum)?|last|tests?|warm-?up|in|retry\w*|health)\b/i
 
+/** `=== Story 5 ===`, `--- Mon Jan 19 08:25:42 EST 2026 ---`: the same signs on both sides of few words. */
+const DECORATED = /^([=~*#─━═—–-])\1{2,}\s+(\S.{1,110}?)\s+\1{3,}$/
+/** Parts of a run are no runs, and what is counted in a report opens none. */
+const PARTS =
+  /\b(?:steps?|cases?|chapter|page|example|sample|section|part|file|chunk|batch|epoch|fold|question|suite|module|package|stage|layer|summary|results?|errors?|warnings?|output|stdout|stderr|log|diff|backtrace|captured|begin|run \w+\/|v?\d+\.\d+\.\d+)\b/i
+const CLOCK = /\b\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?\b|\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d)?/
+const COUNTER = /(?:^|[a-z] |[#(])#?(\d{1,6})\b/i
+
+/**
+ * A heading by its form alone, whatever the word that it counts. It says less than one that names a try: only where an
+ * agent speaks is it one.
+ */
+export function readDecorated(line: string): Heading | null {
+  const inner = line.length > LONGEST ? undefined : DECORATED.exec(line)?.[2]
+  if (inner === undefined || ENDS.test(inner) || PARTS.test(inner)) return null
+  const isDated = CLOCK.test(inner)
+  const counted = isDated ? undefined : COUNTER.exec(inner)?.[1]
+  if (!isDated && counted === undefined) return null
+  const words = isDated ? inner.replaceAll(WHEN, '').replaceAll(/[\d:.,TZ+/-]{1,40}/g, '#') : inner
+  const shape = words.replaceAll(/\d{1,9}/g, '#').replaceAll(/\s{1,20}/g, ' ')
+  // A title differs from run to run; the words before the counter do not.
+  const head = isDated ? shape : shape.slice(0, shape.indexOf('#') + 1)
+  return {
+    shape: `${line.charAt(0)} ${head.toLowerCase()}`,
+    count: counted === undefined ? null : Number(counted),
+  }
+}
+
 const MAY_OPEN = new RegExp(`\\b${TRY}\\b`, 'i')
 
 export function readHeading(line: string): Heading | null {

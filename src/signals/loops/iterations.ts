@@ -3,14 +3,15 @@
  *
  * I1 A log is a row of runs where one form of heading stands at least three times with a counter that rises, or three
  * times without one. I2 A counter may begin again: somebody started the loop anew. I3 Only an output that begins with
- * such headings is looked at as a whole, so that other logs cost nothing.
+ * such headings is looked at as a whole, so that other logs cost nothing. I4 Where no heading names a try and an agent
+ * speaks, a heading counts by its form alone.
  */
 import type { Encoding } from '../bytes/encoding.ts'
 import type { Block } from '../bytes/line-blocks.ts'
 import { linesOf, type Line } from '../bytes/lines.ts'
 import { plain } from '../bytes/plain.ts'
 import { StepText } from '../ci/step-text.ts'
-import { readHeading } from './iteration-heading.ts'
+import { readDecorated, readHeading, type Heading } from './iteration-heading.ts'
 
 const HEAD_BYTES = 64 * 1024
 const LEAST_HEADINGS = 3
@@ -23,20 +24,39 @@ const LEAST_LINES = 2
 type Found = { readonly counts: (number | null)[]; readonly lines: number[] }
 
 /** Each try's lines, in the order of the log; null where it is no loop's. */
-export function iterationsIn(blocks: readonly Block[], encoding: Encoding): readonly StepText[] | null {
-  if (!beginsLikeLoop(blocks, encoding)) return null
+export function iterationsIn(
+  blocks: readonly Block[],
+  encoding: Encoding,
+  isAgents: () => boolean = () => false,
+): readonly StepText[] | null {
+  if (beginsWith(readHeading, blocks, encoding)) {
+    const tries = triesIn(readHeading, blocks, encoding)
+    if (tries !== null) return tries
+  }
+  return beginsWith(readDecorated, blocks, encoding) && isAgents()
+    ? triesIn(readDecorated, blocks, encoding)
+    : null
+}
+
+type ReadHeading = (line: string) => Heading | null
+
+function triesIn(
+  read: ReadHeading,
+  blocks: readonly Block[],
+  encoding: Encoding,
+): readonly StepText[] | null {
   const lines = blocks.flatMap((block) => [...linesOf(block, encoding)])
-  const starts = startsOf(lines)
+  const starts = startsOf(lines, read)
   if (starts === null) return null
   return starts.map((from, index) => textOf(lines.slice(from, starts[index + 1] ?? lines.length)))
 }
 
-function beginsLikeLoop(blocks: readonly Block[], encoding: Encoding): boolean {
+function beginsWith(read: ReadHeading, blocks: readonly Block[], encoding: Encoding): boolean {
   const [head] = blocks
   if (head === undefined) return false
   const bytes = head.bytes.subarray(0, HEAD_BYTES)
   for (const line of linesOf({ ...head, bytes }, encoding))
-    if (readHeading(plain(line.raw).trimEnd()) !== null) return true
+    if (read(plain(line.raw).trimEnd()) !== null) return true
   return false
 }
 
@@ -50,10 +70,10 @@ function textOf(lines: readonly Line[]): StepText {
 }
 
 /** Where the tries begin: the form of heading that stands most often, of equals the first. */
-function startsOf(lines: readonly Line[]): readonly number[] | null {
+function startsOf(lines: readonly Line[], read: ReadHeading): readonly number[] | null {
   const forms = new Map<string, Found>()
   for (const [index, line] of lines.entries()) {
-    const heading = readHeading(plain(line.raw).trimEnd())
+    const heading = read(plain(line.raw).trimEnd())
     if (heading === null) continue
     const found = forms.get(heading.shape) ?? { counts: [], lines: [] }
     found.counts.push(heading.count)

@@ -4,7 +4,7 @@ import type { EarlierRun, EarlierRuns, Reading, Signal } from '../signal.ts'
 import type { Steps } from '../turns.ts'
 
 /** So many tries before the last one are read; of older ones it is known only that they were there. */
-const MOST_EARLIER = 500
+export const MOST_EARLIER = 500
 /** What is kept of each: its reports, and the last lines that speak. */
 const MOST_REPORTS = 40
 const MOST_STATEMENTS = 60
@@ -29,7 +29,8 @@ export function* readLoop(
   return { ...reading, signals, bytes, lines, earlier }
 }
 
-function shortened({ signals, stage, agent, structured, facts, lines }: Reading): EarlierRun {
+/** As much of a run as its verdict needs. */
+export function shortened({ signals, stage, agent, structured, facts, lines }: Reading): EarlierRun {
   const isStatement = ({ what }: Signal): boolean => what === 'statement'
   const reports = signals.filter((signal) => !isStatement(signal)).slice(-MOST_REPORTS)
   const kept = new Set([...reports, ...signals.filter(isStatement).slice(-MOST_STATEMENTS)])
