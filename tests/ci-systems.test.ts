@@ -129,6 +129,48 @@ const samples: readonly Sample[] = [
         `[CI/test] 🏁  Job ${passed ? 'succeeded' : 'failed'}`,
       ),
   },
+  {
+    system: 'cloud-build',
+    step: 'test',
+    log: (output, passed) =>
+      lines(
+        'starting build "00000000-0000-0000-0000-000000000000"',
+        'FETCHSOURCE',
+        'BUILD',
+        'Starting Step #0 - "install"',
+        'Step #0 - "install": added 3 packages',
+        'Finished Step #0 - "install"',
+        'Starting Step #1 - "test"',
+        ...output.map((line) => `Step #1 - "test": ${line}`),
+        ...(passed
+          ? ['Finished Step #1 - "test"', 'PUSH', 'DONE']
+          : ['ERROR', 'ERROR: build step 1 "python" failed: step exited with non-zero status: 1']),
+      ),
+  },
+  {
+    system: 'codebuild',
+    step: 'pytest',
+    log: (output, passed) => {
+      const own = (text: string): string => `[Container] 2026/01/01 10:00:00.123456 ${text}`
+      return lines(
+        own('Waiting for agent ping'),
+        own('Entering phase BUILD'),
+        own('Running command pytest'),
+        ...output,
+        ...(passed
+          ? [own('Phase complete: BUILD State: SUCCEEDED')]
+          : [
+              own('Command did not exit successfully pytest exit status 1'),
+              own('Phase complete: BUILD State: FAILED'),
+              own(
+                'Phase context status code: COMMAND_EXECUTION_ERROR Message: Error while executing command',
+              ),
+            ]),
+        own('Entering phase POST_BUILD'),
+        own('Phase complete: POST_BUILD State: SUCCEEDED'),
+      )
+    },
+  },
 ]
 
 describe.each(samples)('$system', ({ system, step, log }) => {
@@ -213,6 +255,81 @@ describe('systems without a good ending', () => {
       reason: 'TESTS_FAILED',
       ci: { system: 'buildkit', job: '#8', step: '[api 2/4] RUN pytest' },
     })
+  })
+
+  test('tekton names the task and its step', async () => {
+    const log = lines(
+      '[build : compile] ok',
+      ...failing.map((line) => `[test : pytest] ${line}`),
+      'container step-pytest has failed  : [{"exitCode":1}]',
+    )
+    expect(await explained(log)).toMatchObject({
+      reason: 'TESTS_FAILED',
+      ci: { system: 'tekton', step: 'test pytest' },
+    })
+  })
+
+  test('a service that dies after its build failed', async () => {
+    const log = lines(
+      '#1 [internal] load build definition from Dockerfile',
+      '#1 DONE 0.0s',
+      '#2 naming to docker.io/library/cart done',
+      '#2 DONE 0.1s',
+      'cart-1  | Error: listen EADDRINUSE: address already in use :::3000',
+      '\r\u001B[Kcart-1 exited with code 1 (restarting)',
+    )
+    expect(await explained(log)).toMatchObject({ verdict: 'failed', reason: 'SETUP_FAILED' })
+  })
+
+  test('a solve message that the console cut blames nobody', async () => {
+    const log = lines(
+      '#1 [internal] load build definition from Dockerfile',
+      '#1 DONE 0.0s',
+      '#2 [2/2] RUN mvn package',
+      '#2 44.81 [ERROR] COMPILATION ERROR : ',
+      '#2 44.81 [ERROR] /app/Cart.java:[3,7] cannot find symbol',
+      '#2 44.81 [INFO] BUILD FAILURE',
+      '#2 ERROR: process "/bin/sh -c mvn ',
+      'package" did not complete successfully: exit code: 1',
+      'ERROR: failed to build: failed to solve: process ',
+      '"/bin/sh -c mvn package" did not complete ',
+      'successfully: exit code: 1',
+    )
+    expect(await explained(log)).toMatchObject({ verdict: 'failed', reason: 'BROKEN_BUILD' })
+  })
+
+  test('jenkins reads its marks behind hidden notes', async () => {
+    const note = `\u001B[8mha:////4${'A'.repeat(40)}==\u001B[0m`
+    const log = lines(
+      'Started by user dev',
+      `${note}[Pipeline] { (Test)`,
+      ...failing,
+      `${note}[Pipeline] { (Declarative: Post Actions)`,
+      'Error response from daemon: No such image: cart:latest',
+      'Finished: FAILURE',
+    )
+    expect(await explained(log)).toMatchObject({ reason: 'TESTS_FAILED', ci: { step: 'Test' } })
+  })
+
+  test('what follows a failed build step of jenkins explains nothing', async () => {
+    const log = lines(
+      'Started by user dev',
+      ...failing,
+      "Build step 'Execute shell' marked build as failure",
+      'sh: 1: notify: not found',
+      'Finished: FAILURE',
+    )
+    expect(await explained(log)).toMatchObject({ reason: 'TESTS_FAILED' })
+  })
+
+  test('a full disk in a warning explains a canceled task', async () => {
+    const log = lines(
+      '##[section]Starting: Initialize job',
+      "##[warning]Failed to download task 'Cart'. Error There is not enough space on the disk.",
+      '##[error]A task was canceled.',
+      '##[section]Finishing: Initialize job',
+    )
+    expect(await explained(log)).toMatchObject({ reason: 'DISK_FULL' })
   })
 
   test('nix reads the quoted end of the log', async () => {

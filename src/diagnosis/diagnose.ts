@@ -119,7 +119,24 @@ function heardOf(input: DiagnoseInput): DiagnoseInput {
   const stage = input.stage ?? input.signals[0]?.stage ?? 'agent_run'
   const isAgents = stage === 'agent_run' || stage === 'launch' || typeof input.agent === 'string'
   if (isAgents || input.isStageInferred !== true) return input
-  return { ...input, signals: input.signals.filter(({ what }) => !OF_MODELS.has(what)) }
+  const isOutdone = outdoneIn(input.signals)
+  return {
+    ...input,
+    signals: input.signals.filter((one, at) => !OF_MODELS.has(one.what) && !isOutdone(one, at)),
+  }
+}
+
+const PASSED: ReadonlySet<What> = new Set<What>(['tests-passed', 'build-passed', 'install-passed'])
+
+/**
+ * The words that loops around agents use for their own end stand in the output of commands too. A tool that says why
+ * it failed, or says later that all went well, knows better.
+ */
+function outdoneIn(signals: readonly Signal[]): (one: Signal, at: number) => boolean {
+  const isTool = ({ source, resolved }: Signal): boolean => source === 'tool' && !resolved
+  const isCause = signals.some((one) => isTool(one) && one.what !== 'failure' && !PASSED.has(one.what))
+  const lastPassed = signals.findLastIndex((one) => isTool(one) && PASSED.has(one.what))
+  return ({ source, what }, at) => source === 'declared' && what !== 'success' && (isCause || at < lastPassed)
 }
 
 /** The agent's closing record says how it ended; the status is only that of a process that stayed, and was ended. */

@@ -151,6 +151,8 @@ function readLine(text: string, shown: boolean, near: boolean, { router, notes, 
   if (router.embedded(text)) return false
   const isHeard = (near || router.adapter !== null) && !isOfShell(text)
   const role = isHeard ? router.line(text, shown) : 'free'
+  // A line that sounds like the end of a loop may be a tool's own: only a known agent's lines are no tool's.
+  if (role === 'taken' && router.adapter === null && !shown && text !== '') desk.show(text)
   if (shown || text === '' || role === 'taken' || role === 'fenced') return false
   if (role === 'own') notes.words(text)
   else {

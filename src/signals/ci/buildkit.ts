@@ -1,7 +1,7 @@
 import { ASIDE, share, TEXT, type CiLine, type CiRole, type CiSystem } from './ci-system.ts'
 
 /** Steps run beside each other: the number tells which one a line belongs to. */
-const PREFIX = /^#(\d+) (?:\d+\.\d+ ?)?/
+const PREFIX = /^\r?#(\d+) (?:\d+\.\d+ ?)?/
 const STEP = /^\[.{1,200}\] ?.{0,300}$|^(?:exporting|importing|resolve|transferring|load|FROM|RUN|COPY) /
 const ERROR = /^ERROR: (?:process ".{0,2000}" did not complete successfully: exit code: (\d+)|.+)/
 const DONE = /^(?:DONE \d|CACHED$)/
@@ -18,7 +18,12 @@ export const buildkit: CiSystem = {
       const found = PREFIX.exec(line)
       const job = found?.[1] === undefined ? '' : `#${found[1]}`
       const prefix = found?.[0].length ?? 0
-      return { job, step: null, prefix, is: found === null ? outside(line) : roleOf(line.slice(prefix)) }
+      return {
+        job,
+        step: null,
+        prefix,
+        is: found === null ? outside(line.trimStart()) : roleOf(line.slice(prefix)),
+      }
     },
 }
 
@@ -32,6 +37,16 @@ function roleOf(text: string): CiRole {
   return { kind: 'step-end', outcome: 'failed', exitCode: Number(error[1]) }
 }
 
+/** Compose starts the services when their images are built, and shows what they print. */
+const SERVICE = /^[\w.-]{1,100} {1,30}\| /
+const SERVICE_DIED = /^[\w.-]{1,100} exited with code ([1-9]\d{0,2})\b/
+const COMPOSE_ERROR = /^(?:Error response from daemon: |dependency failed to start: |ERROR: for \S)/
+
 /** Behind the steps the failed one is shown again, which nobody has to read twice. */
-const outside = (text: string): CiRole =>
-  FAILED.test(text) ? { kind: 'step-end', outcome: 'failed', exitCode: null, annotated: true } : ASIDE
+function outside(text: string): CiRole {
+  const died = SERVICE_DIED.exec(text)?.[1]
+  if (died !== undefined) return { kind: 'step-end', outcome: 'failed', exitCode: Number(died) }
+  if (FAILED.test(text) || COMPOSE_ERROR.test(text))
+    return { kind: 'step-end', outcome: 'failed', exitCode: null, annotated: true }
+  return SERVICE.test(text) ? TEXT : ASIDE
+}

@@ -6,12 +6,15 @@ import { buildkit } from './buildkit.ts'
 import { buildkite } from './buildkite.ts'
 import type { CiSystem } from './ci-system.ts'
 import { circleci } from './circleci.ts'
+import { cloudBuild } from './cloud-build.ts'
+import { codebuild } from './codebuild.ts'
 import { drone } from './drone.ts'
 import { githubActions } from './github-actions.ts'
 import { gitlab } from './gitlab.ts'
 import { jenkins } from './jenkins.ts'
 import { nix } from './nix.ts'
 import { teamcity } from './teamcity.ts'
+import { tekton } from './tekton.ts'
 import { travis } from './travis.ts'
 
 /** Every CI system whose logs are read as jobs and steps. The first that recognises a log reads it. */
@@ -25,6 +28,9 @@ export const ciSystems: readonly CiSystem[] = [
   teamcity,
   buildkite,
   drone,
+  tekton,
+  codebuild,
+  cloudBuild,
   buildkit,
   circleci,
   bitbucket,

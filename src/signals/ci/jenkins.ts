@@ -8,6 +8,9 @@ const FINISHED = /^Finished: (SUCCESS|FAILURE|UNSTABLE|ABORTED|NOT_BUILT)$/
 const STARTED = /^(?:Started by |Running in Durability level: |\[Pipeline\] |Running as SYSTEM$)/
 /** Stages that come after the verdict. */
 const AFTERWARDS = /^(?:Declarative: Post|Post\b)/
+/** What comes behind it archives, reports and sends mails. */
+const STEP_FAILED =
+  /^Build step '.{1,300}' (?:marked build as failure|changed build result to (?:FAILURE|UNSTABLE))$/
 const MARKS =
   /^(?:\[Pipeline\]|Stage ".*" skipped due to |Build step '.*' (?:marked build as|changed build result)|Failed in branch )/
 
@@ -23,7 +26,7 @@ export const jenkins: CiSystem = {
   name: 'jenkins',
   title: 'Jenkins',
   recognises: (lines) => {
-    const texts = lines.map((line) => line.replace(TIME, '').replace(NOTE, ''))
+    const texts = lines.map((line) => line.replace(TIME, '').replace(NOTE, '').trimStart())
     return (
       texts.some((text) => FINISHED.test(text) || text.startsWith('[Pipeline] ')) ||
       STARTED.test(texts[0] ?? '')
@@ -32,8 +35,10 @@ export const jenkins: CiSystem = {
   open:
     () =>
     (line): CiLine => {
-      const prefix = TIME.exec(line)?.[0].length ?? 0
-      return { job: null, step: null, prefix, is: roleOf(line.slice(prefix)) }
+      const time = TIME.exec(line)?.[0].length ?? 0
+      const prefix = time + (NOTE.exec(line.slice(time))?.[0].length ?? 0)
+      // A log that was copied from a page may be indented as a whole.
+      return { job: null, step: null, prefix, is: roleOf(line.slice(prefix).trimStart()) }
     },
 }
 
@@ -43,5 +48,6 @@ function roleOf(text: string): CiRole {
   const finished = FINISHED.exec(text)?.[1]
   if (finished !== undefined)
     return { kind: 'job-end', outcome: OUTCOME[finished] ?? 'failed', exitCode: null }
+  if (STEP_FAILED.test(text)) return { kind: 'step-end', outcome: 'failed', exitCode: null }
   return MARKS.test(text) ? ASIDE : TEXT
 }

@@ -15,6 +15,8 @@ const STEP =
   /(?:^|failed to solve: )process "(.{1,1500}?)" did(?: not complete successfully: (?:exit code: (\d+)|(.*))|\s*$)|The command '(.{1,1500}?)' returned a non-zero code: (\d+)|executor failed running \[(.{1,1500}?)\]: exit code: (\d+)|building at STEP "RUN (.{1,1500}?)": .*exit status (\d+)/
 const SOLVE =
   /^(?:\S+ )?(?:ERROR: |target \S+: )*failed to (?:solve|build|receive status)(?:: |$)|^failed to solve/
+/** A console that breaks long lines cuts the message before it names the command or its end. */
+const CUT_SOLVE = /failed to (?:solve|build): ?(?:process\b.{0,1500})?$/
 const DOCKERFILE =
   /dockerfile parse error|failed to (?:read dockerfile|compute cache key|calculate checksum)|unknown instruction|not found: not found$|": not found$|unable to prepare context|Dockerfile: no such file|COPY failed: |ADD failed: /
 const NO_CONTEXT =
@@ -22,6 +24,14 @@ const NO_CONTEXT =
 const INSTALL =
   /\b(?:npm (?:ci|i|install)|yarn(?: install| add|$|\s*&&|\s+--)|pnpm (?:i|install|add)|bun (?:i|install|add)|pip3? install|uv (?:pip|sync)|poetry install|conda (?:install|env)|apt(?:-get)? |apk (?:add|update)|dnf |yum |gem install|bundle install|composer install|go mod download|dotnet restore|cargo fetch|curl |wget )/
 const TESTS = /\b(?:npm (?:run )?test|pytest|go test|cargo test|mvn .*test|jest|vitest|dotnet test)\b/
+/** It is not there because what should have made it failed before. */
+const NO_SUCH = /Error response from daemon: No such (?:image|container|network|volume)/
+/** The engine works, and refuses what it was asked for. */
+const REFUSED =
+  /Error response from daemon: (?:Conflict\.|driver failed programming external connectivity|invalid (?:mount|reference|volume)|(?:failed to )?(?:set up|create) .*\b(?:port is already allocated|address already in use)|Ports are not available|network \S+ not found|user declined|authorization denied)|port is already allocated$|^(?:docker: )?invalid reference format/
+/** Kaniko and Buildah name the command that failed. */
+const OTHER_BUILDERS =
+  /^error building image: error building stage: failed to (?:execute command|take snapshot|optimize)|^error building at STEP "/
 const PASSED =
   /^(?:Successfully built [\da-f]{12}|Successfully tagged \S|(?:#\d+ )?naming to \S+ (?:[\d.]+s )?done)/
 
@@ -31,7 +41,7 @@ const CANCELED = /\bcontext canceled\b|: Canceled\b/i
 export const containers: ToolReader = {
   name: 'docker',
   title: 'containers and build machines',
-  cue: /[Dd]ocker|^container \S+ |error from registry|pull rate limit|Podman|daemon: |toomanyrequests|[Ff]ailed to pull|to pull image|pull access denied|^manifest for|dependency failed|(?:Head|Get) "https?:|^bwrap|server|ErrImagePull|ImagePullBackOff|FailedScheduling|PodSandBox|timed out waiting|hudson|java\.io\.IOException|went offline|marked offline|lost communication|shutdown signal|^ERROR: (?:Job|Preparation)|command execution failed|script file|Remote call|Connection was broken|Cannot contact|did not complete successfully|" did$|non-zero code|executor failed|building at STEP|failed to (?:solve|build|receive)|COPY failed|ADD failed|prepare context|no configuration file|unable to copy|initializing source|unable to get image|^resolve : |Successfully (?:built|tagged)|naming to/,
+  cue: /[Dd]ocker|^container \S+ |error from registry|pull rate limit|Podman|daemon: |toomanyrequests|[Ff]ailed to pull|to pull image|pull access denied|^manifest for|dependency failed|(?:Head|Get) "https?:|^bwrap|server|ErrImagePull|ImagePullBackOff|FailedScheduling|PodSandBox|timed out waiting|hudson|java\.io\.IOException|went offline|marked offline|lost communication|shutdown signal|^ERROR: (?:Job|Preparation)|command execution failed|script file|Remote call|Connection was broken|Cannot contact|did not complete successfully|" did$|non-zero code|executor failed|building at STEP|error building image|port is already|invalid reference format|failed to (?:solve|build|receive)|COPY failed|ADD failed|prepare context|no configuration file|unable to copy|initializing source|unable to get image|^resolve : |Successfully (?:built|tagged)|naming to/,
   open: () => ({ line: readLine }),
 }
 
@@ -40,7 +50,11 @@ function readLine(text: string): Finding | null {
   if (/no space left on device|cannot allocate memory/i.test(text)) return null
   const step = STEP.exec(text)
   if (step !== null) return failedStep(step)
+  if (OTHER_BUILDERS.test(text)) return { what: 'build-failed', secondhand: true }
+  if (NO_SUCH.test(text)) return { what: 'engine-failed', secondhand: true }
+  if (REFUSED.test(text)) return { what: 'install-failed', detail: transient(text) }
   if (SOLVE.test(text) && CANCELED.test(text)) return { what: 'interrupt' }
+  if (SOLVE.test(text) && CUT_SOLVE.test(text)) return { what: 'build-failed', secondhand: true }
   if (SOLVE.test(text))
     return { what: DOCKERFILE.test(text) ? 'build-failed' : 'engine-failed', detail: transient(text) }
   if (NO_CONTEXT.test(text)) return { what: 'build-failed' }

@@ -1,14 +1,14 @@
 import type { ToolReader } from './tool-reader.ts'
 
 const FULL =
-  /\bNo space left on device\b|\bno space left on device\b|\bENOSPC\b|\[Errno 28\]|\bDisk quota exceeded\b|\bEDQUOT\b|\bThere is not enough space on the disk\b|^E: You don't have enough free space|\bnot enough (?:free )?disk space\b|\bdatabase or disk is full\b/
+  /\bNo space left on device\b|\bno space left on device\b|\bENOSPC\b|\[Errno 28\]|\bDisk quota exceeded\b|\bEDQUOT\b|\bThere is not enough space on the disk\b|^E: You don't have enough free space|\bnot enough (?:free )?disk space\b|\bdatabase or disk is full\b|\brunning out of disk space\b.{0,120}\bFree space left: \d{1,2} MB/
 /** Too many watched files is told with the same code, and is no full disk. */
 const WATCHERS = /file watchers|inotify|watch '/
 
 export const disk: ToolReader = {
   name: 'disk',
   title: 'disk space',
-  cue: /space left|ENOSPC|Errno 28|quota exceeded|EDQUOT|enough (?:free )?(?:disk )?space|disk is full/,
+  cue: /space left|ENOSPC|Errno 28|quota exceeded|EDQUOT|enough (?:free )?(?:disk )?space|disk is full|out of disk space/,
   open: () => ({
     line: (text) => (FULL.test(text) && !WATCHERS.test(text) ? { what: 'disk-full' } : null),
   }),
