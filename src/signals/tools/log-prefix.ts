@@ -6,8 +6,9 @@
 const TIME = /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?\]?(?: |$)/
 const CLOCK = /^\d\d:\d\d:\d\d(?:[.,]\d+)? {1,2}(?=\S)/
 const BUILD_STEP = /^#\d+ (?:\d+\.\d+ )?(?=\S)/
-/** BuildKit repeats the failing step's last lines with the seconds alone. */
-const STEP_SECONDS = /^\d+\.\d{1,3} (?=npm |E: |ERROR|[Ee]rror|fatal|make|gcc|\/bin\/sh|\S+: )/
+/** BuildKit repeats the failing step's last lines with the seconds alone, always in four digits. */
+const STEP_SECONDS =
+  /^(?:\d\.\d{3}|\d{2}\.\d{2}|\d{3,5}\.\d) (?=\S)|^\d+\.\d{1,3} (?=npm |E: |ERROR|[Ee]rror|fatal|make|gcc|\/bin\/sh|\S+: )/
 const SERVICE = /^[\w.-]+ {1,30}\| (?=\S)/
 /** A runner of many packages' scripts puts the package and the script first (Turborepo, pnpm). */
 const TASK =
@@ -17,15 +18,25 @@ const ANNOTATION = /^##\[error\]|^\[error\](?=\S)/
 /** Ansible's log file names the process, the user and the program before the level. */
 const PROCESS = /^p=\d+ u=\S+ n=\S+ (?:[A-Z]+)?\| */
 
+/** What a tool that runs another one puts before its lines: Cloud Build, Packer, Vagrant, Terraform, Heroku, Vercel. */
+const RUNNER =
+  /^(?:Step #\d{1,3}(?: - "[^"]{1,80}")?: |(?:==> [\w.-]{1,60}| {4}(?:default|[a-z]{1,30}[.-][\w.-]{1,50})): |[\w.[\]"-]{1,120} \((?:remote|local)-exec\): |remote: {1,8}|Building: )(?=\S)/
+/** CodeBuild's own lines, with their time. */
+const CONTAINER = /^\[Container\] \d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d(?:\.\d{1,9})? (?=\S)/
+/** Programs of Kubernetes and Pulumi: level and day, time, process, place in the code. */
+const GLOG = /^[IWEF]\d{4} \d\d:\d\d:\d\d\.\d{6} +\d+ [\w./-]{1,80}:\d+\] (?=\S)/
+/** Lines that were copied from a page keep the rule at their left. */
+const BAR = /^ {1,4}\| (?=\S)/
+
 /** Runners of many scripts at once pad the names to one width. */
 const PADDED = /^\[[\w:@/.-]{1,60} +\] (?=\S)/
 
 /** By the first character, so that a line costs two looks and not six. */
 const AFTER_DIGIT = [TIME, PROCESS, CLOCK, STEP_SECONDS] as const
 const AFTER_HASH = [BUILD_STEP, STEP_SECONDS, ANNOTATION] as const
-const AFTER_BRACKET = [TIME, PADDED, ANNOTATION] as const
-const AFTER_NAME = [PROCESS, SERVICE] as const
-const AFTER_PACKAGE = [TASK] as const
+const AFTER_BRACKET = [TIME, CONTAINER, PADDED, ANNOTATION] as const
+const AFTER_NAME = [PROCESS, BAR, SERVICE, RUNNER] as const
+const AFTER_PACKAGE = [GLOG, RUNNER, TASK] as const
 const SERVICE_BAR = ' | '
 
 function formsFor(line: string): readonly RegExp[] {

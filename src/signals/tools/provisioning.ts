@@ -1,36 +1,73 @@
 import type { Finding, ToolReader } from './tool-reader.ts'
+import { transient } from './transient.ts'
 
 /** Ansible's last table: `host : ok=3 changed=1 unreachable=0 failed=1 …`. */
 const RECAP = /^\S+\s+: ok=\d+\s+changed=\d+\s+unreachable=(\d+)\s+failed=(\d+)/
+/** A banner begins a play, a task or the last table; a cow may say it. */
+const BANNER = /^(?:< )?(?:PLAY|TASK|RUNNING HANDLER)\b/
 const ANSIBLE_ERROR = /^(?:\[ERROR\]: |ERROR! )(?!User interrupted)/
 const INTERRUPTED = /^\[?ERROR[\]!]:? User interrupted execution/
-/** Terraform and its like draw a box around an error. */
-const BOXED = /^[│|] Error: \S/
+/** A host that failed is out of the play, unless the task ignores it. */
+const FATAL =
+  /^fatal: \[[^\]]{1,200}\](?:: | -> )?.{0,200}?(?:FAILED!|UNREACHABLE!) ?=> ?|^failed: \[[^\]]{1,200}\] \(item=/
+const IGNORED = /^\.\.\.ignoring$/
+/** The host before it looks like the name of a service in a log, and is gone. */
+const AD_HOC = /^(?:\S{1,200} \| )?(?:(FAILED!?|UNREACHABLE!)|SUCCESS|CHANGED)(?: \| rc=\d+ >>| =>)/
+/** Terraform and its like draw a box around an error. A console with another encoding writes the box badly. */
+const BOXED = /^(?:[│|]|Ôöé|Γöé|â”‚) Error: \S/
+const OLD_TERRAFORM =
+  /^(?:Error: )?Error (?:applying plan|running plan|refreshing state|loading (?:state|config)|configuring the backend|acquiring the state lock|asking for user input|downloading modules):|^!{8,} TERRAFORM CRASH !{8,}|^Terraform crashed!/
 const APPLIED =
-  /^(?:Apply|Destroy) complete! Resources: |^No changes\. (?:Your infrastructure|Infrastructure)/
-const HELM = /^Error: (?:INSTALLATION|UPGRADE|UNINSTALL|ROLLBACK) FAILED: (?!timed out)/
+  /^(?:Apply|Destroy) complete! Resources: |^No changes\. (?:Your infrastructure|Infrastructure)|^(?:Terraform|OpenTofu) has been successfully initialized!|^Success! The configuration is valid|^Saved the plan to: |^Note: You didn't use the -out option/
 
 export const provisioning: ToolReader = {
   name: 'provisioning',
-  title: 'Terraform, Ansible, Helm',
-  cue: / : ok=\d|^PLAY RECAP|^\[?ERROR[\]!]|^[│|] Error: |complete! Resources: |^No changes\. |^Error: [A-Z]+ FAILED: /,
+  title: 'Terraform, OpenTofu, Ansible',
+  cue: / : ok=\d|PLAY|TASK|RUNNING HANDLER|^\[?ERROR[\]!]|^fatal: \[|^failed: \[|^\.\.\.ignoring|\| rc=\d|(?:FAILED!?|UNREACHABLE!|SUCCESS|CHANGED) =>|^[│|] Error: |^(?:Ôöé|Γöé|â”‚) Error: |^(?:Error: )?Error (?:applying|running|refreshing|loading|configuring|acquiring|asking|downloading) |TERRAFORM CRASH|^Terraform crashed|complete! Resources: |^No changes\. |successfully initialized!|^Success! The conf|^Saved the plan to|^Note: You didn't use/,
   open: () => {
     // The hosts of one table are one verdict: a host that went well settles nothing for the one before it.
     let failed = false
+    let fatal = ''
     return {
       line: (text) => {
-        if (text.startsWith('PLAY RECAP')) failed = false
+        if (BANNER.test(text)) failed = false
+        if (FATAL.test(text)) {
+          fatal ||= text
+          return {
+            what: 'install-failed',
+            message: fatal,
+            tentative: true,
+            inPlace: true,
+            detail: transient(fatal),
+          }
+        }
+        if (IGNORED.test(text)) {
+          fatal = ''
+          return { what: 'install-passed', tentative: true }
+        }
         const recap = RECAP.exec(text)
         if (recap === null) return readLine(text)
         failed ||= recap[1] !== '0' || recap[2] !== '0'
-        return { what: failed ? 'install-failed' : 'install-passed' }
+        return ofTable(failed, failed ? fatal : (fatal = ''))
       },
     }
   },
 }
 
+/** The task that failed tells more than the table. */
+const ofTable = (failed: boolean, fatal: string): Finding =>
+  failed
+    ? {
+        what: 'install-failed',
+        ...(fatal === '' ? {} : { message: fatal, inPlace: true, detail: transient(fatal) }),
+      }
+    : { what: 'install-passed' }
+
 function readLine(text: string): Finding | null {
   if (INTERRUPTED.test(text)) return { what: 'interrupt' }
-  if (ANSIBLE_ERROR.test(text) || BOXED.test(text) || HELM.test(text)) return { what: 'install-failed' }
+  if (ANSIBLE_ERROR.test(text) || BOXED.test(text) || OLD_TERRAFORM.test(text))
+    return { what: 'install-failed', detail: transient(text) }
+  const told = AD_HOC.exec(text)
+  if (told !== null) return { what: told[1] === undefined ? 'install-passed' : 'install-failed' }
   return APPLIED.test(text) ? { what: 'install-passed' } : null
 }

@@ -6,7 +6,7 @@ const COUNTS =
   /^(?:no tests (?:ran|collected)|\d+(?:\/\d+)? (?:tests? collected|(?:subtests )?(?:passed|failed)|errors?|skipped|deselected|xfailed|xpassed|(?:pytest-)?warnings?|rerun))(?:[ ,(].*)?$/
 const TIME = / in \d+(?:\.\d+)? ?s(?:econds)?\b(?: \([\d:., a-z]+\))?$/
 const FRAMED = /^=+ (.*?) =+$/
-const NAMED = /^(FAILED|ERROR) (\S.*?)(?: - .*)?$/
+const NAMED = /^(FAILED|ERROR) ((?=\S*(?:::|\/|\.\w))\S.*?)(?: - .*)?$/
 const PROGRESS = /^(\S+\.py::.*?) (?:FAILED|ERROR)\b|^\[gw\d+\].*\b(?:FAILED|ERROR) (\S+\.py::.*\S)$/
 /** A whole file that has an error, in the report or, with `--tb=no`, only in the short summary. */
 const COLLECTING = /^_+ ERROR collecting (.+?) _+$|^ERROR (\S+\.py)(?: - .*)?$/

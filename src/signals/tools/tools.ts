@@ -24,6 +24,7 @@ import { jest } from './jest.ts'
 import { pytest } from './pytest.ts'
 import { cCompilers } from './c-compilers.ts'
 import { cargoBuild } from './cargo-build.ts'
+import { clusters } from './clusters.ts'
 import { containers } from './containers.ts'
 import { disk } from './disk.ts'
 import { dotnetBuild } from './dotnet-build.ts'
@@ -47,6 +48,8 @@ import { systemInstall } from './system-install.ts'
 import { timeouts } from './timeouts.ts'
 import { typescript } from './typescript.ts'
 import { dartTest } from './dart-test.ts'
+import { deploys } from './deploys.ts'
+import { virtualMachines } from './virtual-machines.ts'
 import type { ToolReader } from './tool-reader.ts'
 import { zigBuild } from './zig-build.ts'
 
@@ -95,6 +98,9 @@ export const tools: readonly ToolReader[] = [
   jsInstall,
   systemInstall,
   provisioning,
+  deploys,
+  clusters,
+  virtualMachines,
   git,
   containers,
   memory,
