@@ -1,6 +1,7 @@
 import { agentRules } from './agent-rules.ts'
 import { agentTextRules } from './agent-text-rules.ts'
 import { oneLineRules } from './one-line-rules.ts'
+import { pipelineRules } from './pipeline-rules.ts'
 import { providerRules } from './provider-rules.ts'
 import type { Rule } from './rule.ts'
 import { textRules } from './text-rules.ts'
@@ -14,6 +15,7 @@ export const rules: readonly Rule[] = [
   ...toolRules,
   ...oneLineRules,
   ...agentTextRules,
+  ...pipelineRules,
   ...textRules,
   ...troubleRules,
 ]
