@@ -9,6 +9,7 @@ import type { Block } from './bytes/line-blocks.ts'
 import { linesOf, type Line } from './bytes/lines.ts'
 import { overwrites, plain } from './bytes/plain.ts'
 import { work } from './bytes/work.ts'
+import { unwrapped } from './console-wrap.ts'
 import type { Range } from './fences.ts'
 import type { GoodRuns } from './good-log.ts'
 import { MARKER_NEEDLE } from './markers.ts'
@@ -125,12 +126,14 @@ function* textsOf(blocks: readonly Block[], encoding: Encoding): Generator<strin
 }
 
 function* plainParts(blocks: readonly Block[], encoding: Encoding): Generator<Part> {
-  for (const block of blocks) {
-    for (const line of linesOf(block, encoding)) {
-      if (!line.raw.includes('\r')) yield { text: plain(line.raw).trimEnd(), line, shown: false }
-      else for (const part of overwrites(line.raw)) yield { text: plain(part).trimEnd(), line, shown: false }
-    }
+  for (const line of unwrapped(allLines(blocks, encoding))) {
+    if (!line.raw.includes('\r')) yield { text: plain(line.raw).trimEnd(), line, shown: false }
+    else for (const part of overwrites(line.raw)) yield { text: plain(part).trimEnd(), line, shown: false }
   }
+}
+
+function* allLines(blocks: readonly Block[], encoding: Encoding): Generator<Line> {
+  for (const block of blocks) yield* linesOf(block, encoding)
 }
 
 /** The first and the last lines, in which an agent can be recognised. */

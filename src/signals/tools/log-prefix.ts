@@ -13,6 +13,9 @@ const SERVICE = /^[\w.-]+ {1,30}\| (?=\S)/
 /** A runner of many packages' scripts puts the package and the script first (Turborepo, pnpm). */
 const TASK =
   /^@?[\w./-]{1,100}[: ](?:build|test|lint|check|typecheck|check-types|compile|e2e|format)(?::[\w-]{1,30})?: (?=\s*\S)/
+/** PowerShell puts the program before the first line of its error stream. */
+const PROGRAM =
+  /^[A-Za-z][\w.:\\/()-]{0,160}(?: [\w.\\/()-]{1,60}){0,2} : (?=(?:ERROR|[Ee]rror|FATAL|[Ff]atal|npm |Could not|Cannot|Failed|Traceback|warning)\b)/
 const ANNOTATION = /^##\[error\]|^\[error\](?=\S)/
 
 /** Ansible's log file names the process, the user and the program before the level. */
@@ -36,7 +39,7 @@ const AFTER_DIGIT = [TIME, PROCESS, CLOCK, STEP_SECONDS] as const
 const AFTER_HASH = [BUILD_STEP, STEP_SECONDS, ANNOTATION] as const
 const AFTER_BRACKET = [TIME, CONTAINER, PADDED, ANNOTATION] as const
 const AFTER_NAME = [PROCESS, BAR, SERVICE, RUNNER] as const
-const AFTER_PACKAGE = [GLOG, RUNNER, TASK] as const
+const AFTER_PACKAGE = [GLOG, RUNNER, TASK, PROGRAM] as const
 const SERVICE_BAR = ' | '
 
 function formsFor(line: string): readonly RegExp[] {
@@ -54,4 +57,5 @@ export function withoutLogPrefix(line: string): string {
 }
 
 /** Only the time, and who logs: what the line says, with its level. */
-export const withoutTime = (line: string): string => line.replace(TIME, '').replace(PROCESS, '')
+export const withoutTime = (line: string): string =>
+  line.replace(TIME, '').replace(PROCESS, '').replace(PROGRAM, '')
