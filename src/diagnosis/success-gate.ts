@@ -66,9 +66,9 @@ function failedWithoutCode(input: DiagnoseInput, candidates: readonly Candidate[
   return lastWords.some((signal) => isLastWord(signal, input)) || endsInError(input) || diedOfError(input)
 }
 
-/** A success that a line of an unknown program states: an error after it takes it back. */
-const isPlainWord = ({ source }: Signal, { agent }: DiagnoseInput): boolean =>
-  source === 'declared' && typeof agent !== 'string'
+/** A success that a line of an unknown program states, or that of a part: an error after it takes it back. */
+const isPlainWord = ({ source, detail }: Signal, { agent }: DiagnoseInput): boolean =>
+  detail.soFar === true || (source === 'declared' && typeof agent !== 'string')
 
 /** What is tried again or got over is not how it ended. */
 function isLastWord(error: Signal, { signals }: DiagnoseInput): boolean {

@@ -102,6 +102,8 @@ export type Detail = {
   readonly shownAfter?: number
   /** The shape of the error proves that the program died of it. */
   readonly died?: boolean
+  /** A part of the work ended well, and more may follow: an error after it takes the success back. */
+  readonly soFar?: boolean
   /** The cause may pass by itself: network, lock, server error. */
   readonly transient?: boolean
 }

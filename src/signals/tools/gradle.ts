@@ -2,12 +2,19 @@ import type { Finding, ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
 
 const WENT_WRONG = /^\* What went wrong:$/
+/** Advice follows, in the same form as the causes. */
+const ADVICE = /^\* Try:$/
 /** The line after it, and the reasons below that, each behind `>`. */
 const TASK = /^Execution failed for task '([^']+)'/
 const SAYS =
   /^(?:> |A problem occurred|Could not |Execution failed|Failed to |Task '|Project '|Cannot |Plugin |Build file |Script |Gradle |Timeout )/
 const TESTS = /failing tests|[Tt]est\w{0,60}'?\.?$/
 const LINTS = /checkstyle|:pmd|detekt|ktlint|spotless|spotbugs|:lint|codenarc/i
+/** Tasks that start the program: why it ended stands in its own output. */
+const RUNS = /:(?:\w*[rR]un|runServer|runClient|exec|start|bootRun|quarkusDev|jettyRun|appRun)$/
+/** What the machine lacks: the right Java, an SDK, a key. */
+const LACKS =
+  /Dependency requires at least JVM runtime version|Unsupported class file major version|SDK location not found|Failed to find target with hash string|licen[cs]es have not been accepted|Minimum supported Gradle version|Keystore file .{1,300} not found|No version of NDK matched|did not have a source\.properties|Android Gradle plugin requires Java|does not contain a Gradle build|JAVA_HOME|NDK is not installed|Value '.{1,300}' given for org\.gradle\.java\.home|Timeout waiting (?:for|to lock)|daemon (?:could not be|disappeared)/
 const UNRESOLVED =
   /Could not (?:resolve|find|download|GET|get|determine the dependencies)|was not found in any of the following sources|No matching (?:variant|toolchain)|Unable to find a matching variant/
 const NO_DISTRIBUTION =
@@ -22,7 +29,7 @@ type State = { wrong: boolean; task: string; told: boolean; network: string }
 export const gradle: ToolReader = {
   name: 'gradle',
   title: 'Gradle',
-  cue: /^\* What went wrong|^Execution failed for task|^\s*> \S|^(?:A problem|Could not|Execution failed|Failed to|Task '|Project '|Cannot|Plugin|Build file|Script|Gradle|Timeout) |^BUILD (?:FAILED|SUCCESSFUL in)|^FAILURE: Build|^Exception in thread "main" java|org\.gradle\.wrapper/,
+  cue: /^\* (?:What went wrong|Try):|^Execution failed for task|^\s*> \S|^(?:A problem|Could not|Execution failed|Failed to|Task '|Project '|Cannot|Plugin|Build file|Script|Gradle|Timeout) |^BUILD (?:FAILED|SUCCESSFUL in)|^FAILURE: Build|^Exception in thread "main" java|org\.gradle\.wrapper/,
   open: () => {
     const state: State = { wrong: false, task: '', told: false, network: '' }
     return { line: (text) => readLine(state, text) }
@@ -35,6 +42,7 @@ function readLine(state: State, text: string): Finding | null {
     state.task = ''
     return null
   }
+  if (ADVICE.test(text)) state.wrong = false
   if (NO_DISTRIBUTION.test(text)) state.network = text
   if (state.network !== '' && WRAPPER.test(text)) {
     const message = state.network
@@ -60,7 +68,9 @@ function wentWrong(state: State, text: string): Finding | null {
   if (task !== undefined) state.task = task
   const at = { inPlace: true, tentative: true } as const
   if (TESTS.test(state.task) || TESTS.test(says)) return { what: 'failure', secondhand: true }
-  if (UNRESOLVED.test(says)) return { what: 'install-failed', message: says, ...at, detail: transient(says) }
+  if (RUNS.test(state.task)) return { what: 'failure', secondhand: true }
+  if (UNRESOLVED.test(says) || LACKS.test(says))
+    return { what: 'install-failed', message: says, ...at, detail: transient(says) }
   const what = LINTS.test(state.task) ? 'lint-failed' : 'build-failed'
   // A compiler that ran below Gradle has already said which line is wrong.
   if (task !== undefined || /Compilation (?:failed|error)/.test(says))

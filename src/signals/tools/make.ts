@@ -15,15 +15,15 @@ const NINJA = /^ninja: (?:error|fatal): /
 const CONFIGURE =
   /^(?:\S*configure: error: |configure\.ac:\d+: error: |autoreconf: error: |\S+\.build:\d+:\d+: ERROR: )/
 const STOPPED =
-  /^(?:error: (?:builder for '\/nix\/store\/\S+' failed |build of '\/nix\/store\/\S+' failed|Cannot build '\/nix\/store)|ninja: build stopped: |-- Configuring incomplete, errors occurred|FAILED: Build did NOT complete successfully|\*\* (?:BUILD|ARCHIVE) FAILED \*\*|scons: building terminated because of errors)/
+  /^(?:error: (?:builder for '\/nix\/store\/\S+' failed |build of '\/nix\/store\/\S+' failed|Cannot build '\/nix\/store)|ninja: build stopped: |-- Configuring incomplete, errors occurred|FAILED: Build did NOT complete successfully|scons: building terminated because of errors)/
 const PASSED =
-  /^(?:\*\* (?:BUILD|ARCHIVE) SUCCEEDED \*\*|scons: done building targets\.|INFO: Build completed successfully,|\[100%\] Built target )/
+  /^(?:scons: done building targets\.|INFO: Build completed successfully,|\[100%\] Built target )/
 
 /** make, cmake, ninja and their kin: mostly a verdict over the compilers they run. */
 export const make: ToolReader = {
   name: 'make',
   title: 'make, CMake and Ninja',
-  cue: /\*\*\* |^CMake Error|^ {2}\S|^ninja: |configure: error|: error: |: ERROR: |^error: .*\/nix\/store|errors occurred|NOT complete|BUILD FAILED|SUCCEEDED|^scons: |Build completed|Built target|^NMAKE/,
+  cue: /\*\*\* |^CMake Error|^ {2}\S|^ninja: |configure: error|: error: |: ERROR: |^error: .*\/nix\/store|errors occurred|NOT complete|^scons: |Build completed|Built target|^NMAKE/,
   open: () => {
     /** The place of a CMake error whose words stand on the next line. */
     let cmakeAt: string | null = null

@@ -1,9 +1,9 @@
 import { count, FailingTests, verdict } from './test-run.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
-/** `3 failed, 4 passed, 1 error`, and what else pytest and its plugins count. */
+/** `3 failed, 4 passed, 1 error`, and what else pytest and its plugins count. It has no word `succeeded`. */
 const COUNTS =
-  /^(?:no tests (?:ran|collected)|\d+(?:\/\d+)? (?:tests? collected|(?:subtests )?(?:passed|failed)|errors?|skipped|deselected|xfailed|xpassed|(?:pytest-)?warnings?|rerun))(?:[ ,(].*)?$/
+  /^(?:no tests (?:ran|collected)|\d+(?:\/\d+)? (?:tests? collected|(?:subtests )?(?:passed|failed)|errors?|skipped|deselected|xfailed|xpassed|(?:pytest-)?warnings?|rerun))(?:[ ,(](?!.*\bsucceeded\b).*)?$/
 const TIME = / in \d+(?:\.\d+)? ?s(?:econds)?\b(?: \([\d:., a-z]+\))?$/
 const FRAMED = /^=+ (.*?) =+$/
 const NAMED = /^(FAILED|ERROR) ((?=\S*(?:::|\/|\.\w))\S.*?)(?: - .*)?$/

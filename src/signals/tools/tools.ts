@@ -52,6 +52,18 @@ import { deploys } from './deploys.ts'
 import { virtualMachines } from './virtual-machines.ts'
 import type { ToolReader } from './tool-reader.ts'
 import { zigBuild } from './zig-build.ts'
+import { appleBuild } from './apple-build.ts'
+import { embedded } from './embedded.ts'
+import { flutter } from './flutter.ts'
+import { gameEngines } from './game-engines.ts'
+import { hardware } from './hardware.ts'
+import { haskell } from './haskell.ts'
+import { latex } from './latex.ts'
+import { migrations } from './migrations.ts'
+import { otherInstall } from './other-install.ts'
+import { rCheck, rInstall } from './r-packages.ts'
+import { smallLanguages } from './small-languages.ts'
+import { solidity } from './solidity.ts'
 
 /** Every tool reader. The order does not matter: each sees only the lines of its own cue. */
 export const tools: readonly ToolReader[] = [
@@ -108,4 +120,17 @@ export const tools: readonly ToolReader[] = [
   shell,
   timeouts,
   ...linters,
+  appleBuild,
+  embedded,
+  flutter,
+  gameEngines,
+  hardware,
+  haskell,
+  latex,
+  migrations,
+  otherInstall,
+  rCheck,
+  rInstall,
+  smallLanguages,
+  solidity,
 ]

@@ -1,0 +1,37 @@
+import { outcomeOf, type Outcome } from './outcome-reader.ts'
+import type { Finding, ToolReader } from './tool-reader.ts'
+
+/** GHC counts its modules: the last one has the number of all. */
+const COMPILING = /^\[ *(\d+) of (\d+)\] (?:Compiling|Linking) /
+const ERROR =
+  /^\S{1,300}\.l?hs(?::|:\(|: \()[\d:,()\- ]{1,40} ?error:|^<interactive>:.{1,40}error:|^`\S{1,80}' failed in phase `/
+const OUTCOMES: readonly Outcome[] = [
+  [
+    /^(?:cabal: |Error: cabal: |Error: \[Cabal-\d+\]\s?)?(?:Could not resolve dependencies|Cannot find the program|The package list for .{1,80} does not exist)|^Error: \[S-\d+\]$|^While constructing the build plan, the following exceptions/,
+    'install-failed',
+    'over',
+  ],
+  [/^(?:cabal: |Error: (?:\[Cabal-\d+\]\s?)?(?:cabal: )?)Failed to build /, 'build-failed', 'over'],
+  [/^Completed \d+ action\(s\)\.$|^Up to date$/, 'build-passed', 'so far'],
+]
+
+/** GHC, cabal and stack say nothing where a build ends well: the last module is the last word. */
+export const haskell: ToolReader = {
+  name: 'ghc',
+  title: 'GHC, cabal and stack',
+  cue: /^\[ *\d+ of \d+\] |\.l?hs:[\d(]|^<interactive>:|failed in phase|Could not resolve dependencies|^Error: |^cabal: |Cannot find the program|does not exist|constructing the build plan|^Completed \d+ action|^Up to date$/,
+  open: () => {
+    let broken = false
+    return {
+      line: (text): Finding | null => {
+        if (ERROR.test(text)) {
+          broken = true
+          return { what: 'build-failed', tentative: true }
+        }
+        const [, at, of] = COMPILING.exec(text) ?? []
+        if (at !== undefined) return at === of && !broken ? { what: 'build-passed', tentative: true } : null
+        return outcomeOf(OUTCOMES, text)
+      },
+    }
+  },
+}

@@ -1,0 +1,35 @@
+import { outcomeOf, type Outcome } from './outcome-reader.ts'
+import type { Finding, ToolReader } from './tool-reader.ts'
+
+const ERROR =
+  /^! (?!pdfTeX warning)\S|^\S{1,200}\.(?:tex|sty|cls|bib):\d+: (?:LaTeX Error|Undefined|Missing|Emergency|Package \S+ Error|Extra|Paragraph|Too many|Runaway)/
+const WRITTEN = /^Output written on \S{1,200} \(\d+ pages?/
+const OUTCOMES: readonly Outcome[] = [
+  [
+    /^(?:Latexmk: (?:Errors, so I did not complete|Failure in|Could not)|No pages of output\.|! {1,2}==> Fatal error occurred|Collected error summary)/,
+    'build-failed',
+    'over',
+  ],
+  [/^Latexmk: All targets \(.{1,200}\) are up-to-date/, 'build-passed'],
+  [/^\(There (?:was|were) \d+ error messages?\)$|^INFO - ERRORS: [1-9]/, 'build-failed'],
+]
+
+/** TeX writes a document in spite of errors, and then ends as failed. */
+export const latex: ToolReader = {
+  name: 'latex',
+  title: 'LaTeX, latexmk, BibTeX and biber',
+  cue: /^! |^Output written on |^Latexmk: |^No pages of output|^Collected error|error messages?\)$|^INFO - ERRORS|\.(?:tex|sty|cls|bib):\d+: /,
+  open: () => {
+    let failed = false
+    return {
+      line: (text): Finding | null => {
+        if (ERROR.test(text) && !text.startsWith('!  ==>')) {
+          failed = true
+          return { what: 'build-failed', tentative: true }
+        }
+        if (WRITTEN.test(text)) return failed ? null : { what: 'build-passed', tentative: true }
+        return outcomeOf(OUTCOMES, text)
+      },
+    }
+  },
+}

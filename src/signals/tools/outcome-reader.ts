@@ -1,0 +1,34 @@
+import type { What } from '../signal.ts'
+import type { Finding, ToolReader } from './tool-reader.ts'
+import { transient } from './transient.ts'
+
+/**
+ * A line that tells how something ended. `over` is a verdict over other tools' work: it counts only where those did not
+ * say so themselves. `so far` stands until the same tool says more.
+ */
+export type Outcome = readonly [form: RegExp, what: What, how?: 'over' | 'so far']
+
+type Spec = Pick<ToolReader, 'name' | 'title' | 'cue'> & { readonly outcomes: readonly Outcome[] }
+
+/** Reads tools whose lines need no memory: the first form that a line has decides. */
+export const outcomeReader = ({ outcomes, ...tool }: Spec): ToolReader => ({
+  ...tool,
+  open: () => ({ line: (text) => outcomeOf(outcomes, text) }),
+})
+
+export function outcomeOf(outcomes: readonly Outcome[], text: string): Finding | null {
+  const found = outcomes.find(([form]) => form.test(text))
+  if (found === undefined) return null
+  const [, what, how] = found
+  return {
+    what,
+    ...(how === 'over' ? { secondhand: true } : {}),
+    ...(how === 'so far' ? { tentative: true } : {}),
+    ...detailOf(what, how, text),
+  }
+}
+
+function detailOf(what: What, how: Outcome[2], text: string): Pick<Finding, 'detail'> {
+  if (what === 'install-failed') return { detail: transient(text) }
+  return how === 'so far' && what.endsWith('-passed') ? { detail: { soFar: true } } : {}
+}
