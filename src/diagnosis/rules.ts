@@ -1,5 +1,6 @@
 import { agentRules } from './agent-rules.ts'
 import { agentTextRules } from './agent-text-rules.ts'
+import { buildRules } from './build-rules.ts'
 import { oneLineRules } from './one-line-rules.ts'
 import { pipelineRules } from './pipeline-rules.ts'
 import { providerRules } from './provider-rules.ts'
@@ -18,4 +19,5 @@ export const rules: readonly Rule[] = [
   ...pipelineRules,
   ...textRules,
   ...troubleRules,
+  ...buildRules,
 ]

@@ -132,8 +132,12 @@ export const troubleRules: readonly Rule[] = [
     reason: 'SETUP_FAILED',
     sentence: 'The command does not know one of its own options, or lacks one.',
     not: /\bnot an?\b/i,
-    says: /^(?:\S{1,100}: )?(?:error: |fatal: )?(?:unknown|unrecogni[sz]ed|unexpected|invalid|illegal) (?:option|flag|argument|subcommand|command)s?\b:? ?\S|\bflag provided but not defined: |^\S{1,100}: error: (?:argument -|invalid choice)|^(?:error: )?the following (?:required )?arguments (?:are required|were not provided)/i,
-    yes: [said('error: unrecognized arguments: --fast'), said('Error: unknown command "chek" for "acme"')],
+    says: /^(?:\S{1,100}: )?(?:error: |fatal: )?(?:unknown|unrecogni[sz]ed|unexpected|invalid|illegal) (?:option|flag|argument|subcommand|command)s?\b:? ?\S|\bflag provided but not defined: |^\S{1,100}: error: (?:argument -|invalid choice)|^(?:error: )?the following (?:required )?arguments (?:are required|were not provided)|^(?:error: )?could not find an? (?:option|subcommand|command) named ["'`]/i,
+    yes: [
+      said('error: unrecognized arguments: --fast'),
+      said('Could not find an option named "--fast".'),
+      said('Error: unknown command "chek" for "acme"'),
+    ],
     no: [said('The help explains unknown options.')],
   }),
 ]
