@@ -264,7 +264,8 @@ function failureOf(input: DiagnoseInput, stage: Stage, winner: Candidate | undef
   const evidence = whereToLook(input, proof === undefined ? [] : [proof])
   if (isUnknownCrash(input, stage))
     return { reason: 'WORKER_CRASHED', rule: 'ending.crash', evidence, confidence: 'low' }
-  const byStage = stepDefault(input) ?? stageDefault(stage, shellCode(input), input)
+  const byStage =
+    stepDefault(input) ?? stageDefault(stage, shellCode(input), input) ?? programDefault(input, proof)
   if (byStage !== null) return { ...byStage, evidence, confidence: 'low' }
   return {
     reason: 'UNKNOWN',
@@ -297,6 +298,15 @@ function stageDefault(
   if (code === null || code === 1 || !hasPytestCodes(input)) return null
   const word = fromStage(stage, code)
   return word === null || word === 'UNKNOWN' ? null : { reason: word, rule: 'ending.bench-code' }
+}
+
+/** A program that nobody knows died of an error that nobody caught, and the error is of no known kind. */
+function programDefault(
+  { isStageInferred, failedStep, exitCode }: DiagnoseInput,
+  proof: Signal | undefined,
+): { readonly reason: Reason; readonly rule: string } | null {
+  const isPlain = isStageInferred === true && failedStep === undefined && (exitCode ?? null) === null
+  return isPlain && proof?.what === 'uncaught' ? { reason: 'WORKER_CRASHED', rule: 'program.died' } : null
 }
 
 const speaksOfTrouble = ({ what, message }: Signal): boolean =>

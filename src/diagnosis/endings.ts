@@ -28,6 +28,8 @@ export const endingRules: Readonly<Record<string, string>> = {
   'mayday.no-progress': 'Mayday stopped it because it made no progress.',
   'mayday.loop':
     'Mayday stopped it because it made no progress: it ran the same command again and again, 25 times or more.',
+  'program.died':
+    'A program that is no known tool ended in an error that nobody caught, and no rule knows that error.',
   'ending.bench-code':
     'Nothing but the stage and the exit code is known: the literal map of the bench dialect.',
 }

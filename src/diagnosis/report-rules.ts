@@ -3,7 +3,7 @@
  * output holds. Each rule reads one line.
  */
 import type { Example } from './rule.ts'
-import type { SuccessRule } from './success-rules.ts'
+import type { SuccessRule } from './success-rule.ts'
 
 const agent = (...lines: readonly string[]): Example => ({
   stage: 'agent_run',

@@ -2,7 +2,8 @@
 import { readLogLine } from '../signals/agents/generic/log-line.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { DiagnoseInput } from './diagnosis.ts'
-import { successRules, type SuccessRule } from './success-rules.ts'
+import type { SuccessRule } from './success-rule.ts'
+import { successRules } from './success-rules.ts'
 import { ENDS_IN_ERROR, TELLS } from './text-forms.ts'
 
 export type StatedSuccess = { readonly rule: string; readonly signal: Signal }

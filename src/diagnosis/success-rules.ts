@@ -2,23 +2,10 @@
  * How the last words of an output state that the work is done, for outputs without an exit code or a closing record.
  * Each rule reads one line, without what a logger or a list puts before it.
  */
+import { programSuccessRules } from './program-success-rules.ts'
 import { reportRules } from './report-rules.ts'
 import type { Example } from './rule.ts'
-
-export type SuccessRule = {
-  readonly id: string
-  readonly sentence: string
-  readonly says: RegExp
-  readonly not?: RegExp
-  /** Only where an agent, or a loop around one, speaks. Without it any program may say so. */
-  readonly ofAgents?: boolean
-  /** Not in a line of a log: there it tells of one step. */
-  readonly unlogged?: boolean
-  /** The line must be among the last so many that speak. */
-  readonly within: number
-  readonly yes: readonly Example[]
-  readonly no: readonly Example[]
-}
+import { NO_REPORT, type SuccessRule } from './success-rule.ts'
 
 const agent = (...lines: readonly string[]): Example => ({
   stage: 'agent_run',
@@ -34,10 +21,6 @@ const WORK =
 const IS = '(?:(?:is|are|was|were|has|have|been|be|now|all|fully|already|successfully) ){0,4}'
 const ENDED =
   '(?:complete[d]?|done|finished|implemented|in place|satisfied|met|fulfilled|accomplished|succeeded)'
-
-/** Conditions, plans, denials and halves. */
-const NO_REPORT =
-  /\b(?:not|never|no longer|isn't|aren't|wasn't|weren't|hasn't|haven't|n't|cannot|unless|until|if|when|whenever|once|before|whether|will|would|should|could|must|may|might|can|to be|needs?|incomplete|unable|partial(?:ly)?|almost|nearly|half|fail(?:ed|s|ing|ure)?|remain(?:s|ing)?|next|in[ _]progress|pending|[1-9]?\d%)\b/i
 
 export const successRules: readonly SuccessRule[] = [
   {
@@ -113,7 +96,7 @@ export const successRules: readonly SuccessRule[] = [
     within: CLOSING_LINES,
     yes: [
       agent('## Summary', '- Added seven tests', '- All 1182 tests pass across 63 test suites'),
-      agent('Final state:', '- Tests: 17/17 passing', '- Build: clean'),
+      agent('Final state:', '- Tests: 17/17 now passing', '- Build: clean'),
     ],
     no: [
       agent('All tests should pass after this change.'),
@@ -191,4 +174,5 @@ export const successRules: readonly SuccessRule[] = [
     no: [{ stage: 'final_test', output: 'compiling\nBuild started' }],
   },
   ...reportRules,
+  ...programSuccessRules,
 ]

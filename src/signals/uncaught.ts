@@ -24,15 +24,23 @@ type Open = { item: Item; message: string; head: string; after: number; readonly
 const TRACEBACK = /^(?:\s*\|? ?)?Traceback \(most recent call last\):$/
 /** What follows a traceback at its own depth: `pkg.Error: words`, or the bare name. */
 const PYTHON_ERROR = /^(?:[A-Za-z_][\w.]*\.)?[A-Z]\w*(?::\s.*|$)/
-const THREAD = /^Exception in thread "[^"]{1,200}" (.+)$/
+const THREAD = /^Exception in (?:thread "[^"]{1,200}"|Application start method|Tkinter callback) ?(.*)$/
 const CAUSE = /^Caused(?: by)?: (\S.*)$/
 const PANIC =
   /^(?:panic: (?!test timed out).+|fatal error: .+|thread '[^']{1,200}' (?:\(\d+\) )?panicked at .+)$/
 const UNCAUGHT =
   /^\W{0,6}(?:Uncaught (?:\w+Error|\w*[Ee]xception)\b.*|Unhandled [Ee]xception[.:].*|Unhandled (?:promise )?[Rr]ejection\b.*|Error in .{1,200} : .+|(?:PHP )?Fatal error: {1,2}\S.*|terminate called after throwing .*|libc\+\+abi: .*|\*\* \([A-Z][\w.]+\) .+)$/
+/** Loggers whose fatal level ends the program: glog, zap, zerolog, logrus, Serilog. */
+const FATAL_LEVEL =
+  /^F\d{4,8} \d\d:\d\d:\d\d\.\d+ +\d+ \S+:\d+\] \S|\blevel=(?:fatal|panic)\b|^\{.{0,300}"level": ?"(?:fatal|panic|dpanic)"|^\[\d\d:\d\d:\d\d FTL\] \S|^\d\d:\d\d\w{0,2} FTL \S/
+/** Interpreters that name the place behind the message: Perl, Lua, Octave and MATLAB, Fortran, Tcl. */
+const OTHER_DEATHS =
+  /^lua(?:\d[\d.]*|jit)?: \S+:\d+: \S|^(?:error|Error) using \S+|^(?:ERROR )?STOP [1-9]\d*$|^At line \d+ of file \S+|^forrtl: severe \(\d+\): |^MPI_ABORT was invoked on rank \d|^ERROR: LoadError: \S|^\S.{0,300} at \S+\.(?:pl|pm|t) line \d+\.$|^Fatal error: exception \S|^\w[\w-]{0,60}: Prelude\.|^erl_crash|^Crash dump is being written to/
 const RUBY = /^\S{1,300}\.rb:\d+:in [`'].{1,200}': .+ \([A-Z][\w:]*\)$/
 /** Node shows the line, a caret, and then the error with its frames. */
-const NAMED_ERROR = /^(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)(?: \[\w+\])?: \S.*$/
+const NAMED_ERROR = /^(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)(?: \[\w+\])?(?:: ?.*|$)/
+/** So many lines of a message may stand between an error and its frames. */
+const MESSAGE_LINES = 3
 const NODE_END = /^(?:Node\.js v\d|Bun v\d)/
 const BOX = /^\s*│\s*(Error: \S.*)$/
 
@@ -50,7 +58,7 @@ export class UncaughtErrors {
   #open: Open | null = null
   #inTraceback = false
   /** A line that would be an error if frames follow it. */
-  #maybe: { readonly item: Item; readonly message: string } | null = null
+  #maybe: { readonly item: Item; readonly message: string; readonly age: number } | null = null
 
   get last(): Uncaught | null {
     return this.#open
@@ -83,7 +91,9 @@ export class UncaughtErrors {
       return
     }
     if (candidate !== null && FRAME.test(text)) this.#begin(candidate.item, candidate.message, false)
-    if (NAMED_ERROR.test(text)) this.#maybe = { item, message: text }
+    else if (candidate !== null && candidate.age < MESSAGE_LINES)
+      this.#maybe = { ...candidate, age: candidate.age + 1 }
+    if (NAMED_ERROR.test(text)) this.#maybe = { item, message: text, age: 0 }
     else if (this.#open !== null && !FRAME.test(text) && !QUIET.test(text)) this.#open.after += 1
   }
 
@@ -108,6 +118,7 @@ function shapeOf(text: string): { readonly message: string; readonly died: boole
   const thrown = THREAD.exec(text)?.[1]
   if (thrown !== undefined) return { message: thrown, died: true }
   if (PANIC.test(text) || UNCAUGHT.test(text) || RUBY.test(text)) return { message: text, died: true }
+  if (FATAL_LEVEL.test(text) || OTHER_DEATHS.test(text)) return { message: text, died: true }
   const boxed = BOX.exec(text)?.[1]
   return boxed === undefined ? null : { message: boxed, died: true }
 }

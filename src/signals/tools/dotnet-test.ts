@@ -5,6 +5,8 @@ import type { Finding, ToolReader } from './tool-reader.ts'
 const PROJECT = /^\s*(?:Failed|Passed|Skipped)! {1,4}- Failed: +\d+, Passed: +\d+, Skipped: +\d+, Total: +\d+/
 /** The newer summary: `Test summary: total: 12, failed: 2, succeeded: 10, skipped: 0, duration: 1.2s`. */
 const SUMMARY = /^\s*Test summary: total: \d+, failed: \d+, succeeded: \d+, skipped: \d+/i
+/** Old versions on one line: `Total tests: 5. Passed: 4. Failed: 1. Skipped: 0.` */
+const ONE_LINE = /^\s*Total tests: \d+\. Passed: (\d+)\. Failed: (\d+)\. Skipped: \d+\./
 /** The older one, each on its line. */
 const OLD = /^\s*(Total tests|Passed|Failed|Skipped): +(\d+)/
 const OLD_ENDS = /^\s*Total time: [\d.]+ (?:Seconds|Minutes)|^Test Run (?:Failed|Successful)\./
@@ -36,6 +38,8 @@ export const dotnetTest: ToolReader = {
           passed: labelled(text, 'succeeded'),
           names: failing.list(),
         })
+      const [, passed, failed] = ONE_LINE.exec(text) ?? []
+      if (passed !== undefined) return add(Number(failed), Number(passed))
       const [, word, value] = OLD.exec(text) ?? []
       if (word !== undefined) old[word] = Number(value)
       if (OLD_ENDS.test(text) && 'Total tests' in old) {

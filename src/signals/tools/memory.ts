@@ -10,6 +10,10 @@ const FORMS: readonly RegExp[] = [
   /\bCannot allocate memory\b|\bENOMEM\b|\bstd::bad_alloc\b|: virtual memory exhausted/,
   /\berror C(?:1060|1076|3859|1002): /,
   /^(?:PHP )?Fatal error: +(?:Allowed memory size of \d+ bytes exhausted|Out of memory)/,
+  // Graphics cards, tensors and numeric runtimes, with whatever a launcher puts before them.
+  /\b(?:CUDA|HIP|MPS backend|XPU) out of memory\b|\bCUDA_ERROR_OUT_OF_MEMORY\b|\bcudaErrorMemoryAllocation\b|\bCUBLAS_STATUS_ALLOC_FAILED\b/,
+  /\bOOM when allocating tensor\b|\bRESOURCE_EXHAUSTED: (?:OOM|Out of memory)|\bDefaultCPUAllocator: (?:can't allocate|not enough) memory\b/,
+  /^Error(?: in .{1,120})?: (?:cannot allocate vector of size|vector memory exhausted)|^ERROR: (?:LoadError: )?OutOfMemoryError\(\)|^(?:Unhandled exception\. )?System\.OutOfMemoryException\b|\(NoMemoryError\)$|^Fatal error: exception Out_of_memory|^Out of memory\.(?: |$)|\bInsufficient virtual memory\b|^\S{1,100}: (?:Heap exhausted|heap overflow)\b/,
   /\bmodel requires more system memory\b/,
   /\bOOMKilled\b|^The node was low on resource: memory/,
 ]
@@ -23,7 +27,7 @@ const TIMED_OUT = /^timeout: sending signal|^(?:\S+: line \d+: +\d+ Killed +)tim
 export const memory: ToolReader = {
   name: 'memory',
   title: 'memory',
-  cue: /[Mm]emory|MemoryError|oom-kill|OutOfMemory|OOMKilled|heap|Last few GCs|Killed|bad_alloc|ENOMEM|signal:? 9|error C(?:1060|1076|3859|1002)|^timeout: sending/,
+  cue: /[Mm]emory|MemoryError|oom-kill|OutOfMemory|OOMKilled|heap|Last few GCs|Killed|bad_alloc|ENOMEM|signal:? 9|error C(?:1060|1076|3859|1002)|^timeout: sending|out of memory|OUT_OF_MEMORY|MemoryAllocation|ALLOC_FAILED|OOM when|RESOURCE_EXHAUSTED|cannot allocate|exhausted|NoMemory|Out_of_memory|heap overflow/,
   open: () => {
     let stopped = false
     const line = (text: string): Finding | null => {

@@ -28,17 +28,33 @@ const SYNTAX =
 const DIED_IN_NET =
   /^(?:Unhandled exception\. (?:[A-Z]\w*\.)+\w+|Fatal error\. (?:Internal CLR error|System\.|0x)|Process terminated\. \S|Stack overflow\.$)/
 const DIED =
-  /^(?:\S{1,200}: line \d+: +\d+ )?(?:Segmentation fault|Aborted|Bus error|Illegal instruction|Floating point exception|Trace\/breakpoint trap|Abort trap: 6)(?: {2,}\S.*|\s*\(core dumped\).*)?$|^(?:\S*\/)?make(?:\[\d+\])?: \*\*\* \[.*\] (?:Segmentation fault|Aborted|Bus error|Illegal instruction)|^Fatal Python error: (?:Segmentation fault|Aborted|Bus error)|\bprocess didn't exit successfully: .*\((?:signal: (?:11|6|4|7|8)\b|exit code: 0xc0000005)|^(?:npm (?:ERR!|error) signal |error: process terminated with |Process (?:terminated|exited) (?:by|with|due to) (?:signal )?)SIG(?:SEGV|ABRT|BUS|ILL|FPE)\b|^SIGSEGV: segmentation violation|\bsignal 11\b.{0,20}: Segmentation fault$|^#\s+SIGSEGV \(0x/
+  /^(?:\S{1,200}: line \d+: +\d+ )?(?:Segmentation fault|Aborted|Bus error|Illegal instruction|Floating point exception|Trace\/breakpoint trap|Abort trap: 6)(?: {2,}\S.*|\s*\(core dumped\).*)?$|^(?:\S*\/)?make(?:\[\d+\])?: \*\*\* \[.*\] (?:Segmentation fault|Aborted|Bus error|Illegal instruction)|^Fatal Python error: (?:Segmentation fault|Aborted|Bus error)|\bprocess didn't exit successfully: .*\((?:signal: (?:11|6|4|7|8)\b|exit code: 0xc0000005)|^(?:npm (?:ERR!|error) signal |error: process terminated with |Process (?:terminated|exited) (?:by|with|due to) (?:signal )?)SIG(?:SEGV|ABRT|BUS|ILL|FPE)\b|^SIGSEGV: segmentation violation|\bsignal \(?(?:11|6|4|7|8)\b.{0,20}: (?:Segmentation fault|Aborted|Abort trap|Illegal instruction|Bus error|Floating point exception)(?:: \d+)?$|^#\s+SIGSEGV \(0x/
+/** What runtimes, debuggers and MPI say of a process that died of a signal. */
+const DIED_OF_SIGNAL: readonly RegExp[] = [
+  /^Exception: EXCEPTION_(?:ACCESS_VIOLATION|STACK_OVERFLOW|ILLEGAL_INSTRUCTION)\b|\bEXCEPTION_ACCESS_VIOLATION \(0x/,
+  /^(?:Program|Thread \d+ .{1,60}) (?:received|terminated with) signal SIG(?:SEGV|ABRT|BUS|ILL|FPE)\b/,
+  /^forrtl: severe \(\d+\): (?:SIGSEGV|SIGABRT|SIGFPE|SIGILL|SIGBUS)\b/,
+  /^\[\S{1,80}:\d+\] Signal: (?:Segmentation fault|Aborted|Bus error|Illegal instruction|Floating point exception) \(\d+\)/,
+  /\bexited on signal (?:11|6|4|7|8) \((?:Segmentation fault|Aborted|Bus error|Illegal instruction|Floating point exception)/,
+  /^\s*\*\*\* caught (?:segfault|bus error|illegal operation) \*\*\*$/,
+  /^(?:\S{1,200}: )?\[BUG\] (?:Segmentation fault|Bus Error|Illegal instruction)/,
+  /^==\d+==\s?ERROR: AddressSanitizer: |^(?:==\d+==)?\s?ERROR: (?:Thread|Memory|Leak|UndefinedBehavior)Sanitizer: /,
+  /^\*\*\* (?:stack smashing detected|buffer overflow detected|Error in `\S{1,200}': )/,
+  /^(?:double free or corruption|free\(\): (?:invalid|double)|malloc\(\): |malloc_consolidate\(\): |corrupted (?:size|double)|munmap_chunk\(\): )/,
+  /^(?:\S{1,200}: )?\S{1,200}:\d+: .{1,200}: Assertion [`'].{1,300}' failed\.$/,
+  /\bexit(?:ed)? (?:with )?(?:code|status):? (?:-1073741819|3221225477|0xC0000005)\b/i,
+]
 
 export const shell: ToolReader = {
   name: 'shell',
   title: 'shells and processes',
-  cue: /not found$|not found[:,]|not found |Unknown command|is not recognized|No such file or directory$|Permission denied$|ENOENT|executable file|required file|bad interpreter|cannot execute|shared libraries|[Ss]yntax error|Segmentation fault|Aborted|Abort trap|Bus error|Illegal instruction|Floating point exception|breakpoint trap|SIG(?:SEGV|ABRT|BUS|ILL|FPE)|didn't exit successfully|^Unhandled exception\. |^Fatal error\. |^Process terminated\. |^Stack overflow\./,
+  cue: /not found$|not found[:,]|not found |Unknown command|is not recognized|No such file or directory$|Permission denied$|ENOENT|executable file|required file|bad interpreter|cannot execute|shared libraries|[Ss]yntax error|Segmentation fault|Aborted|Abort trap|Bus error|Illegal instruction|Floating point exception|breakpoint trap|SIG(?:SEGV|ABRT|BUS|ILL|FPE)|didn't exit successfully|^Unhandled exception\. |^Fatal error\. |^Process terminated\. |^Stack overflow\.|EXCEPTION_|Signal: |on signal |\*\*\* caught|\[BUG\]|Sanitizer: |\*\*\* (?:stack|buffer|Error in)|^(?:double free|free\(\)|malloc|corrupted |munmap)|Assertion [`']|-1073741819|3221225477|0xC0000005/,
   open: () => ({ line: readLine }),
 }
 
 function readLine(text: string): Finding | null {
-  if (DIED.test(text) || DIED_IN_NET.test(text)) return { what: 'segfault' }
+  if (DIED.test(text) || DIED_IN_NET.test(text) || DIED_OF_SIGNAL.some((form) => form.test(text)))
+    return { what: 'segfault' }
   const missing = missingCommand(text)
   if (missing !== undefined) return { what: 'command-missing', detail: { names: [missing] } }
   return SYNTAX.test(text) ? { what: 'build-failed' } : null

@@ -1,64 +1,76 @@
+import { CheckRows } from './check-rows.ts'
+import { readCounts, totalsOf, type Counts } from './count-phrases.ts'
 import { count, verdict, type Totals } from './test-run.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
+import { verdictIn, wordsOf } from './verdict-words.ts'
 
-/** Verdicts that harnesses and scripts print after the tests they ran. Whole lines only: prose has more words. */
-const FRAME = /^[\s>=*#!\-–—~_|]*(?:\[[A-Z]+\] ?|[❌✅✗✘✖✓✔🎉] ?)?(.*?)[\s=*#!.\-–—~_|🎉✅❌<]*$/u
-const FAILED: readonly RegExp[] = [
-  /^(?:some|all|\d+|one or more|the) tests? (?:have |has )?failed$/i,
-  /^tests? failed$/i,
-]
-const FAILED_STATUS =
-  /^(?:test |tests |final |overall )?(?:results?|verdict|outcome|status): ?(?:fail(?:ed|ure)?|tests failed)$/i
-const PASSED = /^all (?:\d+ |the )?tests (?:have )?(?:passed|succeeded|ok)$/i
-const PASSED_STATUS =
-  /^(?:test |tests |final |overall )?(?:results?|verdict|outcome|status): ?(?:pass(?:ed)?|all tests passed)$/i
-const RATIO =
-  /^(?:(?:results?|total|summary|score|tests?): ?)?(\d{1,6}) ?(?:\/|of|out of) ?(\d{1,6}) (?:tests?|checks?|test cases?|assertions) (?:passed|passing|ok)$/i
-const BOTH =
-  /^(?:(?:results?|total|summary|tests?(?: finished| results?)?): ?)(\d{1,6}) (?:tests? )?passed,? (?:and )?(\d{1,6}) (?:tests? )?failed\b(?:,.*)?$/i
-const FAILED_RATIO = /(?:^|\s)(\d{1,6}) ?(?:\/|of|out of) ?(\d{1,6}) tests? failed$/i
-/** `2 suites failed, 10 passed`. */
-const FAILED_FIRST =
-  /^(\d{1,6}) (?:tests?|suites?|specs?|checks?|test files?|test cases?) failed, (\d{1,6}) (?:[a-z]+ )?passed\b(?:,.*)?$/i
 const SYMPY = /^tests finished: \d+ passed.* in [\d.]+ seconds$/
+/** The words that make a line a report of checks, and its marks those of checks. */
+const IS_CHECK = /\b(?:test|verif|check|valid|audit|smoke|assert|expect|spec|lint|scenario|parity)/i
+/** A count on a line of its own has a label. */
+const LABEL = /[:=]\s*\d/
+/** A good end after failed rows: whatever they told was allowed. */
+const GOOD_END =
+  /^\W{0,8}(?:all|everything)\b.{0,60}\b(?:pass(?:ed|ing)?|ok|successful(?:ly)?|completed?|good|done)\b/i
 
 /** A sentence with more words is prose. */
 const MOST_WORDS = 14
+const LONGEST = 160
+/** So many lines of counts belong together. */
+const MOST_COUNTS = 6
 
-/** The counts that the sentence tells, or null where it tells none that can be true. */
-function totalsIn(said: string): Totals | null {
-  if (!/\d/.test(said)) return null
-  const [, right, of] = RATIO.exec(said) ?? []
-  if (right !== undefined) {
-    const [passed, all] = [Number(right), Number(of)]
-    return passed > all || all === 0 ? null : { failed: all - passed, passed }
-  }
-  const [, wrong, ofAll] = FAILED_RATIO.exec(said) ?? []
-  if (wrong !== undefined) return { failed: Number(wrong), passed: Number(ofAll) - Number(wrong) }
-  const [, bad, good] = FAILED_FIRST.exec(said) ?? []
-  if (bad !== undefined) return { failed: Number(bad), passed: Number(good) }
-  if (SYMPY.test(said))
-    return { failed: count(said, 'failed') + count(said, 'exceptions?'), passed: count(said, 'passed') }
-  const [, passed, failed] = BOTH.exec(said) ?? []
-  if (passed === undefined || Number(passed) + Number(failed) === 0) return null
-  return { failed: Number(failed), passed: Number(passed) }
+/** What a script reported so far, row by row and count by count. */
+type Report = { readonly rows: CheckRows; counts: Counts; lines: number; isCheck: boolean }
+
+function sympy(said: string): Totals | null {
+  if (!SYMPY.test(said)) return null
+  return { failed: count(said, 'failed') + count(said, 'exceptions?'), passed: count(said, 'passed') }
 }
 
-function readLine(text: string): Finding | null {
-  if (text.length > 160 || text.split(' ', MOST_WORDS + 1).length > MOST_WORDS) return null
-  const said = FRAME.exec(text)?.[1] ?? ''
-  const isStatus = said.includes(':')
-  if (FAILED.some((form) => form.test(said)) || (isStatus && FAILED_STATUS.test(said)))
-    return { what: 'tests-failed', secondhand: true }
-  if (PASSED.test(said) || (isStatus && PASSED_STATUS.test(said)))
-    return { what: 'tests-passed', secondhand: true }
-  const totals = totalsIn(said)
-  return totals === null ? null : { ...verdict(totals), secondhand: true }
+/** Counts on lines of their own, as many scripts print them: `Passed: 12`, then `Failed: 2`. */
+function addCounts(report: Report, said: string): Totals | null {
+  const counts = readCounts(said)
+  if (counts === null) {
+    report.counts = {}
+    report.lines = 0
+    return null
+  }
+  const whole = totalsOf(counts)
+  if (whole !== null || !LABEL.test(said)) return whole
+  report.counts = { ...report.counts, ...counts }
+  report.lines += 1
+  const { passed, failed } = report.counts
+  return report.lines > MOST_COUNTS || passed === undefined || failed === undefined
+    ? null
+    : totalsOf({ passed, failed })
+}
+
+/** The sentence as a verdict over what the script ran. */
+function readSentence(report: Report, text: string): Finding | null {
+  if (text.length > LONGEST || text.split(' ', MOST_WORDS + 1).length > MOST_WORDS) return null
+  const said = wordsOf(text)
+  const totals = sympy(said) ?? addCounts(report, said)
+  if (totals !== null) return { ...verdict(totals), secondhand: true }
+  const what = verdictIn(said)
+  return what === null ? null : { what, secondhand: true }
+}
+
+function readLine(report: Report, text: string): Finding | null {
+  report.isCheck ||= IS_CHECK.test(text)
+  const finding = readSentence(report, text)
+  if (finding !== null || GOOD_END.test(text)) {
+    report.rows.clear()
+    return finding
+  }
+  return report.rows.line(text, report.isCheck)
 }
 
 export const testVerdict: ToolReader = {
   name: 'test-verdict',
   title: 'A harness or script',
-  cue: /\btests?\b|result|verdict|outcome|status|checks|suites|specs/i,
-  open: () => ({ line: readLine }),
+  cue: /\btest(?:s|ing)?\b|result|verdict|outcome|status|checks|suites|specs|overall|gate|conclusion|FAIL|PASS|\bOK\b|(?:pass(?:ed)?|fail(?:ed|ures?)?|success(?:ful)?|errors?|total)(?: \w+)?\s*[:=]\s*\d|\d (?:\w+ )?(?:pass|fail)|verif|valid|audit|smoke|✗|✘|✖|❌|✓|✔|✅|^\W{0,8}(?:all|everything) /i,
+  open: () => {
+    const report: Report = { rows: new CheckRows(), counts: {}, lines: 0, isCheck: false }
+    return { line: (text) => readLine(report, text) }
+  },
 }

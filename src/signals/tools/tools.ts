@@ -1,7 +1,9 @@
 import { ava } from './ava.ts'
+import { batchLimits } from './batch-limits.ts'
 import { bunTest } from './bun-test.ts'
 import { cargoTest } from './cargo-test.ts'
 import { cutTests } from './cut-tests.ts'
+import { compilerCrash } from './compiler-crash.ts'
 import { ctest } from './ctest.ts'
 import { dotnetTest } from './dotnet-test.ts'
 import { exunit } from './exunit.ts'
@@ -9,6 +11,7 @@ import { goTest } from './go-test.ts'
 import { jasmine } from './jasmine.ts'
 import { junitXml } from './junit-xml.ts'
 import { mocha } from './mocha.ts'
+import { moreTests } from './more-tests.ts'
 import { nodeTest } from './node-test.ts'
 import { otherTests } from './other-tests.ts'
 import { phpunit } from './phpunit.ts'
@@ -41,6 +44,7 @@ import { memory } from './memory.ts'
 import { nodeLoad } from './node-load.ts'
 import { otherLoad } from './other-load.ts'
 import { provisioning } from './provisioning.ts'
+import { qualityGates } from './quality-gates.ts'
 import { pythonInstall } from './python-install.ts'
 import { pythonLoad } from './python-load.ts'
 import { shell } from './shell.ts'
@@ -92,6 +96,7 @@ export const tools: readonly ToolReader[] = [
   surefire,
   testVerdict,
   otherTests,
+  moreTests,
   cutTests,
   typescript,
   cCompilers,
@@ -105,6 +110,7 @@ export const tools: readonly ToolReader[] = [
   pythonLoad,
   nodeLoad,
   otherLoad,
+  compilerCrash,
   jsBundlers,
   pythonInstall,
   jsInstall,
@@ -119,6 +125,8 @@ export const tools: readonly ToolReader[] = [
   disk,
   shell,
   timeouts,
+  batchLimits,
+  qualityGates,
   ...linters,
   appleBuild,
   embedded,

@@ -58,8 +58,11 @@ export const statusRules: readonly StatusRule[] = [
     id: 'status.stopped-by-timeout',
     means: 'time-limit',
     sentence: 'Something was stopped because of a time limit.',
-    says: /\b(?:terminated|stopped|killed|cancell?ed|aborted) (?:due to|because of|after|by) (?:an? |the )?(?:time ?out|time limit)\b|^(?:overall|global|wall[- ]clock|total) (?:timeout|time limit) (?:reached|exceeded|of)\b/i,
-    yes: ['Terminated due to timeout'],
+    says: /\b(?:terminated|stopped|killed|cancell?ed|aborted) (?:due to|because of|after|by) (?:an? |the )?(?:time ?out|time limit)\b|\bcancell?ed at \S{1,40} due to time limit\b|^(?:overall|global|wall[- ]clock|total) (?:timeout|time limit) (?:reached|exceeded|of)\b/i,
+    yes: [
+      '*** JOB 38 ON n23 CANCELLED AT 2026-01-19T16:30:21 DUE TO TIME LIMIT ***',
+      'Terminated due to timeout',
+    ],
     no: ['Terminated normally'],
   },
   {

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { bytesOf } from '../../tests/bytes-of.ts'
+import { explain } from './explain.ts'
+
+const verdictOn = async (...lines: readonly string[]): Promise<string> => {
+  const { verdict, reason, rule } = await explain(bytesOf(`${lines.join('\n')}\n`), {})
+  return `${verdict} ${reason} ${rule}`
+}
+
+const WORK = ['reading the orders', 'page 1 of 9', 'page 2 of 9']
+
+test.each([
+  ['Traceback (most recent call last):', '  File "job.py", line 3, in <module>', 'ValueError: no rows'],
+  ['javafx.fxml.LoadException:', '/shop/cart.fxml:38', '', '\tat shop.Main.start(Main.java:3)'],
+  ['F0101 12:00:00.123456  4242 store.cc:12] Check failed: size > 0'],
+  ['time="2026-01-01T10:00:00Z" level=fatal msg="no rows"'],
+  ['lua: job.lua:3: attempt to index a nil value'],
+  ['ERROR: LoadError: no rows'],
+])('a program that ends in %j died', async (...lines) => {
+  expect(await verdictOn(...WORK, ...lines)).toBe('failed WORKER_CRASHED program.died')
+})
+
+test.each([
+  ["KeyError: 'ACME_API_TOKEN'", 'SETUP_FAILED trouble.environment'],
+  ['RuntimeError: No CUDA GPUs are available', 'SETUP_FAILED trouble.device'],
+  ["FileNotFoundError: [Errno 2] No such file or directory: 'a.csv'", 'SETUP_FAILED trouble.missing'],
+  ['torch.OutOfMemoryError: CUDA out of memory.', 'OUT_OF_MEMORY tool.out-of-memory'],
+])('the error %j says more than the death', async (error, verdict) => {
+  const trace = ['Traceback (most recent call last):', '  File "job.py", line 3, in <module>']
+  expect(await verdictOn(...WORK, ...trace, error)).toBe(`failed ${verdict}`)
+})
+
+test('an error that the program survived is no death', async () => {
+  const trace = ['Traceback (most recent call last):', '  File "job.py", line 3', 'ValueError: no rows']
+  const rest = Array.from({ length: 30 }, (_, page) => `page ${page} of 30`)
+  expect(await verdictOn(...trace, ...rest, 'Optimization complete: 30 pages')).toBe(
+    'succeeded null success.program-done',
+  )
+})
+
+test('a job that its scheduler stopped ran out of time', async () => {
+  const line = 'slurmstepd: error: *** JOB 38 ON n23 CANCELLED AT 2026-01-19T16:30:21 DUE TO TIME LIMIT ***'
+  expect(await verdictOn(...WORK, line)).toMatch(/^failed TIMEOUT /)
+})

@@ -1,0 +1,81 @@
+/** How programs that are no agent and no known tool end well: jobs, trainings, simulations, checks. */
+import type { Example } from './rule.ts'
+import { NO_REPORT, type SuccessRule } from './success-rule.ts'
+
+const program = (...lines: readonly string[]): Example => ({ output: lines.join('\n'), stage: 'final_test' })
+
+/** A program says a few more words after its work is done: where the results are, how long it took. */
+const LAST_LINES = 8
+
+/** What only a part of the work says: the program goes on. */
+const ONLY_A_PART =
+  /^\W{0,8}(?:[\w-]+ ){0,3}?(?:epoch|step|batch|iteration|chunk|page|file|item|task|phase|stage|round|fold|request|connection|download|init(?:iali[sz]ation)?|setup|loading|compil\w+|install\w*|startup|warm-?up|handshake|validation|trial) ?(?:#?\d\S*|\S+ of \S+)? (?:is |was |has |been )*(?:completed?|finished|succeeded|concluded)\b/i
+/** A program that ends tidies up, whatever it ended of. */
+const TIDIES_UP =
+  /\b(?:shut(?:ting)?[ -]?down|clean-?up|teardown|graceful(?:ly)?|to complete|waiting|clos(?:ed|ing)|rollback|stopp(?:ed|ing)|turn|retry|backup)\b/i
+const IN_PART = new RegExp(`${NO_REPORT.source}|${ONLY_A_PART.source}|${TIDIES_UP.source}`, 'i')
+
+export const programSuccessRules: readonly SuccessRule[] = [
+  {
+    id: 'success.program-done',
+    sentence: 'The last words of a program say that its work is complete.',
+    says: /^(?:\[?(?:INFO|SUCCESS|OK|DONE)\]?:? )?(?:[\w/&'#.,:()+-]{1,40} ){0,7}?(?:is |are |was |were |has |have |been |now |all )*(?:complete[d]?|finished|succeeded|concluded)(?: (?:successfully|with success))?(?:[.!:]|$| (?:in|after|at|with|on|for|without) )/i,
+    not: IN_PART,
+    within: LAST_LINES,
+    yes: [
+      program(
+        'epoch 331, validation error 5.71 %',
+        'Optimization complete with best score of 5.66 %',
+        'It ran for 330 m',
+      ),
+      program('INFO in run.py: reading the data', 'Sampling and analysis complete. Final shape: (2, 64)'),
+    ],
+    no: [
+      program('Training was not completed.'),
+      program('epoch 3 complete', 'still at work'),
+      program('Already shutting down', 'Graceful shutdown completed'),
+      program('Optimization complete', 'Traceback (most recent call last):', 'ValueError: no data'),
+    ],
+  },
+  {
+    id: 'success.program-made',
+    sentence: 'The last words of a program say that it made or kept its result.',
+    says: /^(?:\[?(?:INFO|SUCCESS|OK|DONE)\]?:? )?(?:[\w/&'#.,:()[\]+-]{1,60} ){0,8}?(?:(?:generated|created|saved|written|exported|uploaded|published|built|deployed|imported|updated|processed|loaded|compiled|verified|validated|applied|migrated|synced|sent|inserted) successfully|successfully (?:generated|created|saved|wrote|written|exported|uploaded|published|built|deployed|imported|updated|processed|compiled|verified|validated|applied|migrated|synced|sent|inserted|finished|completed))\b/i,
+    not: IN_PART,
+    within: 4,
+    yes: [
+      program('Looking for the sources', 'The code of 3 modules was written successfully.'),
+      program('2026-01-01 10:00:00,123 - shop - INFO - Report 12 (v1) generated successfully.'),
+    ],
+    no: [program('The report could not be generated successfully.')],
+  },
+  {
+    id: 'success.program-state',
+    sentence: 'The last line states a good result after a label or as a level.',
+    says: /^(?:SUCCESS|PASS(?:ED)?|OK)(?::| -|!) ?\S|^(?:final |overall )?(?:result|verdict|outcome|conclusion|status): .{0,80}\b(?:no (?:errors?|issues|problems|violations|failures|warnings)\b|exceeds?\b|meets?\b|passed\b|valid\b|success\w*|all \w+ (?:ok|good|passed))/i,
+    not: NO_REPORT,
+    within: 3,
+    yes: [
+      program('OK: Lab-6', 'SUCCESS: No violations were found.'),
+      program('TOTAL 315 18 94%', '=====', 'RESULT: TOTAL COVERAGE EXCEEDS 85% THRESHOLD', '====='),
+    ],
+    no: [program('RESULT: TOTAL COVERAGE DOES NOT EXCEED 85%')],
+  },
+  {
+    id: 'success.program-all',
+    sentence: 'A count in the last lines says that every part is done.',
+    says: /^(?:\S+ ){0,2}?(\d{1,9}) (?:of|\/|out of) \1 (?:\w+ ){0,2}?(?:\(100%\) )?(?:done|completed?|finished|processed|ok|succeeded|passed)\b|^(?:\S+ )?done: \d+ .{0,120}\b(?:scanned|processed|checked|handled|written|read)\b|^(?:\w+ )?(?:failed|errors?|failures?): 0$|^0 (?:errors?|failures?|failed)\b|^no errors?(?: (?:found|reported|detected))?[.!]?$/i,
+    not: /\b[1-9]\d* (?:errors?|failed|failures?)\b/i,
+    within: 4,
+    yes: [program('Finished job 0.', '6 of 6 steps (100%) done', 'Bye'), program('requests: 4', 'failed: 0')],
+    no: [program('5 of 6 steps (83%) done')],
+  },
+  {
+    id: 'success.clean-scan',
+    sentence: 'A scanner or linter says last that it found nothing.',
+    says: /^(?:found 0 vulnerabilities|No known vulnerabilities found|No vulnerabilities found\.?|No security vulnerability advisories found\.?|(?:\S{1,40} )?no leaks found|No issues (?:detected|identified|found)[.!]?|Your code has been rated at 10\.00\/10\b.*|RESULT: PASSED \(minimum: .*|Success: no issues found in \d+ source files?|0 errors, \d+ warnings?, \d+ informations?|All checks passed!|All matched files use Prettier code style!|All Finished .*)$/i,
+    within: 4,
+    yes: [program('checking 3 files', 'Your code has been rated at 10.00/10')],
+    no: [program('Found 2 errors in 1 file (checked 3 source files)')],
+  },
+]

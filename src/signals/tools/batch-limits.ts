@@ -1,0 +1,43 @@
+/** What the schedulers of clusters and the service managers of a machine say when they end a job. */
+import type { Finding, ToolReader } from './tool-reader.ts'
+
+const FORMS: readonly (readonly [what: Finding['what'], form: RegExp])[] = [
+  // Slurm, PBS and Torque, LSF, Grid Engine, HTCondor
+  ['time-limit', /^=>> PBS: job killed: (?:walltime|cput|ncpus) .{0,80}exceeded limit/],
+  ['time-limit', /^TERM_(?:RUNLIMIT|CPULIMIT|DEADLINE): job killed/],
+  [
+    'time-limit',
+    /^(?:.{0,60}: )?job \S+ exceeded (?:its )?(?:hard |soft )?(?:wallclock|wall-clock|run) time\b/i,
+  ],
+  ['out-of-memory', /\bDetected \d+ oom[-_]kill event/],
+  ['out-of-memory', /\berror: (?:Exceeded (?:job|step) memory limit|Job \d+ exceeded memory limit)/],
+  ['out-of-memory', /^=>> PBS: job killed: (?:mem|vmem|pmem|pvmem) .{0,80}exceeded limit/],
+  ['out-of-memory', /^TERM_MEMLIMIT: job killed/],
+  ['out-of-memory', /\bSome of your processes may have been killed by the cgroup out-of-memory handler\b/],
+  ['interrupt', /^TERM_OWNER: job killed by owner/],
+  // systemd
+  [
+    'out-of-memory',
+    /\.service: (?:A process of this unit has been killed by the OOM killer|Failed with result 'oom-kill')/,
+  ],
+  [
+    'segfault',
+    /\.service: (?:Main process exited, code=dumped, status=\d+\/\w+|Failed with result '(?:core-dump|signal)')/,
+  ],
+  [
+    'time-limit',
+    /\.service: (?:start|stop-\w+|\w+) operation timed out\b|\.service: Failed with result 'timeout'/,
+  ],
+]
+
+export const batchLimits: ToolReader = {
+  name: 'batch-limits',
+  title: 'job schedulers and service managers',
+  cue: /PBS: job killed|^TERM_|exceeded (?:its )?(?:hard |soft )?(?:wall|run)|oom[-_]kill|exceeded memory|Exceeded (?:job|step)|out-of-memory handler|\.service: /,
+  open: () => ({
+    line: (text) => {
+      const what = FORMS.find(([, form]) => form.test(text))?.[0]
+      return what === undefined ? null : { what }
+    },
+  }),
+}

@@ -1,0 +1,73 @@
+/**
+ * Rows with which a script reports one check each: `[PASS] name`, `✗ name`, `name ... FAIL`, `| name | FAIL |`. One row
+ * proves little, because marks are ornaments too; a failed row among rows of the same shape is a failed check.
+ */
+import { FailingTests } from './test-run.ts'
+import type { Finding } from './tool-reader.ts'
+
+/** Everybody writes marks; only in the report of a check do they tell of one. */
+const MARKS: ReadonlySet<number> = new Set([0, 3])
+/** A mark and the word together need no second row. */
+const ALONE = 0
+
+/** Each shape: the failed rows, and the rows that went well. Group 1 is the name of the check. */
+const SHAPES: readonly (readonly [failed: RegExp, passed: RegExp])[] = [
+  [
+    /^\s{0,8}(?:\[[A-Za-z. _-]{1,40}\] )?(?:✗|✘|✖|❌|🔴)️? {0,3}(?:FAIL|FAILED|FAILURE)\b[:!\s-]{1,4}(\S.{0,200})$/u,
+    /^\s{0,8}(?:\[[A-Za-z. _-]{1,40}\] )?(?:✓|✔|✅|🟢)️? {0,3}(?:PASS|PASSED|SUCCESS)\b[:!\s-]{1,4}\S/u,
+  ],
+  [
+    /^\s{0,8}\[ ?(?:FAIL|FAILED|NOK|KO) {0,3}\]:? ?(\S.{0,200})$/,
+    /^\s{0,8}\[ ?(?:PASS|PASSED|OK) {0,3}\]:? ?\S/,
+  ],
+  [
+    /^\s{0,8}(?:FAIL|FAILED|NOT OK|NOK)(?: ?[:|-]| {2,}) ?(\S.{0,200})$/,
+    /^\s{0,8}(?:PASS|PASSED|OK)(?: ?[:|-]| {2,}) ?\S/,
+  ],
+  [/^\s{0,8}(?:✗|✘|✖|❌|×|🔴)️? {0,3}(\S.{0,200})$/u, /^\s{0,8}(?:✓|✔|✅|√|🟢)️? {0,3}\S/u],
+  [
+    /^(\S.{0,200}?)(?: ?\.{2,} ?|: {1,20}| -> | => | - |\s{3,})\[?(?:✗|✘|❌)? ?(?:FAIL|FAILED|NOT OK|NOK)\]?$/u,
+    /^\S.{0,200}?(?: ?\.{2,} ?|: {1,20}| -> | => | - |\s{3,})\[?(?:✓|✔|✅)? ?(?:PASS|PASSED|OK|ok)\]?$/u,
+  ],
+  [
+    /^\|\s{0,20}(\S[^|]{0,200})\|(?:[^|]{0,200}\|){0,6}\s{0,20}(?:✗|✘|❌)?\s?(?:FAIL|FAILED|❌)\s{0,20}\|/u,
+    /^\|\s{0,20}\S[^|]{0,200}\|(?:[^|]{0,200}\|){0,6}\s{0,20}(?:✓|✔|✅)?\s?(?:PASS|PASSED|OK|✅)\s{0,20}\|/u,
+  ],
+]
+
+type Rows = { passed: number; failed: number; readonly names: FailingTests }
+
+export class CheckRows {
+  #rows: readonly Rows[] = newRows()
+
+  /** What the rows so far prove together with this line; null where it is no row, or proves nothing. */
+  line(text: string, isCheck: boolean): Finding | null {
+    for (const [at, [failed, passed]] of SHAPES.entries()) {
+      const rows = this.#rows[at]
+      if (rows === undefined || (MARKS.has(at) && !isCheck)) continue
+      const name = failed.exec(text)?.[1]
+      if (name === undefined && !passed.test(text)) continue
+      if (name === undefined) rows.passed += 1
+      else {
+        rows.failed += 1
+        rows.names.add(name)
+      }
+      return name === undefined || (at !== ALONE && rows.passed === 0) ? null : findingOf(rows)
+    }
+    return null
+  }
+
+  /** A summary was told: the next rows are another run's. */
+  clear(): void {
+    this.#rows = newRows()
+  }
+}
+
+const newRows = (): readonly Rows[] => SHAPES.map(() => ({ passed: 0, failed: 0, names: new FailingTests() }))
+
+const findingOf = ({ passed, failed, names }: Rows): Finding => ({
+  what: 'tests-cut-off',
+  tentative: true,
+  secondhand: true,
+  detail: { failed, passed, names: names.list() },
+})

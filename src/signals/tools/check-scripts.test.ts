@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { toolSignals } from '../../../tests/tool-signals.ts'
+
+const told = async (...lines: readonly string[]): Promise<readonly string[]> =>
+  (await toolSignals(`${lines.join('\n')}\n`)).map(
+    ({ what, detail }) => `${detail.by} ${what} ${detail.failed ?? '?'}/${detail.passed ?? '?'}`,
+  )
+
+describe('counts of a home-made check', () => {
+  test.each([
+    ['RESULT: 3/7 checks passed', 'test-verdict tests-failed 4/3'],
+    ['Summary: 3 passed, 4 failed (7 total)', 'test-verdict tests-failed 4/3'],
+    ['Total: 7 | Passed: 3 | Failed: 4', 'test-verdict tests-failed 4/3'],
+    ['Passed: 7/7', 'test-verdict tests-passed 0/7'],
+    ['PASS=7 FAIL=0', 'test-verdict tests-passed 0/7'],
+    ['✅ Passed: 3  ❌ Failed: 4', 'test-verdict tests-failed 4/3'],
+    ['2 of 9 scenarios failed', 'test-verdict tests-failed 2/7'],
+    ['Tests: 1 skipped, 2 passed, 3 total', 'test-verdict tests-passed 0/2'],
+    ['Total: 7\nPassed: 3\nFailed: 4\nSuccess rate: 42.9%', 'test-verdict tests-failed 4/3'],
+  ])('%j is read as %s', async (output, expected) => {
+    expect(await told(output)).toEqual([expected])
+  })
+
+  test.each([
+    'Processed 12 files, 3 passed the filter and were kept',
+    'Passed: 3.5',
+    'Epoch 3/7 loss 0.21',
+    'Failed: 2',
+  ])('%j is no summary', async (output) => {
+    expect(await told(output)).toEqual([])
+  })
+})
+
+describe('the verdict of a home-made check', () => {
+  test.each([
+    ['PARITY FAIL: 3 issue(s)', 'tests-failed'],
+    ['❌ VALIDATION FAILED', 'tests-failed'],
+    ['Overall result: ❌ FAILED (2 of 9)', 'tests-failed'],
+    ['Final verdict: NOT READY', 'tests-failed'],
+    ['3 checks failed', 'tests-failed'],
+    ['=== SMOKE TEST PASSED ===', 'tests-passed'],
+    ['All 12 validations passed', 'tests-passed'],
+    ['Status: HEALTHY', 'tests-passed'],
+  ])('%j is %s', async (output, what) => {
+    expect(await told(output)).toEqual([`test-verdict ${what} ?/?`])
+  })
+
+  test.each([
+    'If the tests failed, look at the log.',
+    'BUILD FAILURE',
+    'The status of the failed order is shown to the customer on the page',
+  ])('%j is no verdict', async (output) => {
+    expect(await told(output)).toEqual([])
+  })
+})
+
+describe('rows of a home-made check', () => {
+  test.each([
+    [['[PASS] login', '[FAIL] cart is empty', '[PASS] search']],
+    [['Verifying the shop', '✓ login', '✗ cart is empty']],
+    [['login ........ OK', 'cart is empty ........ FAIL']],
+    [['| login | PASS |', '| cart is empty | FAIL |']],
+    [['Testing the cart', '[LOG] ❌ FAILURE: cart is empty']],
+  ])('%j has a failed check', async (lines) => {
+    const [signal] = await toolSignals(`${lines.join('\n')}\n`)
+    expect(signal?.what).toBe('tests-cut-off')
+    expect(signal?.detail.names?.map((name) => name.trim())).toEqual(['cart is empty'])
+  })
+
+  test('marks outside of a check are ornaments', async () => {
+    expect(await told('✓ connected', '✗ no cache, going on without', 'listening on 3000')).toEqual([])
+  })
+
+  test('failed rows without a passed one prove nothing', async () => {
+    expect(await told('[FAILED] could not start', '[FAILED] Version: 14.5.4')).toEqual([])
+  })
+
+  test('a summary that all passed settles the rows', async () => {
+    expect(await told('[PASS] login', '[FAIL] flaky, tried again', 'All 2 tests passed')).toEqual([
+      'test-verdict tests-passed ?/?',
+    ])
+  })
+})

@@ -1,0 +1,90 @@
+/**
+ * Reads a line that is nothing but counts: `Results: 3 passed, 4 failed (7 total)`, `Passed: 3/7`, `PASS=3 FAIL=4`.
+ * Whatever is left when all counts, labels and times are taken away makes it prose.
+ */
+import type { Totals } from './test-run.ts'
+
+export type Counts = {
+  readonly passed?: number
+  readonly failed?: number
+  readonly skipped?: number
+  readonly total?: number
+}
+
+const NOUN =
+  '(?:unit |integration |e2e |test |smoke |critical |individual )?(?:tests?|checks?|cases?|specs?|suites?|assertions?|scenarios?|examples?|validations?|verifications?|criteria|criterion|gates?|requirements?|rules?|probes?|test ?files?)'
+const WORD =
+  '(passed|passes|passing|pass|ok|succeeded|successful|successes|success|failed|failures?|fails|failing|fail|errored|errors?|broken|total|executed|skipped|skips?|ignored|pending|warnings?|warned|warn)'
+const GLUE = String.raw`[\s:=]{0,12}`
+
+/** `3/7 checks passed`, `3 of 7 failed`. */
+const RATIO = new RegExp(
+  String.raw`(\d{1,6}) ?(?:\/|of|out of) ?(\d{1,6}) (?:${NOUN} )?(?:have |has |were )?${WORD}\b`,
+  'gi',
+)
+/** `Passed: 3/7`, `Failed tests = 2`, `PASS=3`. */
+const LABELLED = new RegExp(
+  String.raw`(?:\b${NOUN} )?\b${WORD}(?: ${NOUN})?\s{0,30}[:=]\s{0,30}(\d{1,6})(?: ?\/ ?(\d{1,6}))?(?![\d.]*[\d%])`,
+  'gi',
+)
+/** `3 passed`, `3 tests passed`. */
+const COUNTED = new RegExp(String.raw`(\d{1,6}) (?:${NOUN} )?(?:have |has |were )?${WORD}\b`, 'gi')
+/** `7 tests`, `Total: 7`, `Tests: 7`. */
+const TOTAL = new RegExp(
+  String.raw`\b(?:${NOUN}|total)${GLUE}(\d{1,6})\b|(\d{1,6}) ${NOUN}(?: in total| total)?`,
+  'gi',
+)
+
+/** What may stand around the counts: a label, a time, a percentage, a word that joins. */
+const AROUND =
+  /\b(?:final|overall|test|tests|check|checks|verification|validation|suite|run|results?|summary|totals?|score|status|stats|statistics|report|finished|complete|completed|done|and|with|in|of|duration|time|took|elapsed|rate|success|pass|passed|coverage|seconds?|secs?|minutes?|mins?|ms|s|m|out)\b|\d+(?:\.\d+)?\s*%|\b\d+(?:\.\d+)?\s*(?:m?s|min)?\b|[\s,;:|/()[\].=*_#!>–—•✓✔✗✘✅❌🎉📊📈⏱⚠🟢🔴-]|\uFE0F/giu
+
+const LONGEST = 200
+/** Counts of runners that have readers of their own. */
+const OWN = /^Tests run: |^# (?:tests|pass|fail) /
+
+function kindOf(word: string): keyof Counts | null {
+  if (/^(?:pass|ok|succe)/i.test(word)) return 'passed'
+  if (/^(?:fail|err|broken)/i.test(word)) return 'failed'
+  if (/^(?:skip|ignored|pending)/i.test(word)) return 'skipped'
+  return /^(?:total|executed)/i.test(word) ? 'total' : null
+}
+
+/** The counts of a line that has nothing else; null for every other line. */
+export function readCounts(line: string): Counts | null {
+  if (line.length > LONGEST || !/\d/.test(line) || OWN.test(line)) return null
+  const counts: { passed?: number; failed?: number; skipped?: number; total?: number } = {}
+  const put = (word: string, value: number): void => {
+    const kind = kindOf(word)
+    if (kind !== null) counts[kind] = (counts[kind] ?? 0) + value
+  }
+  const rest = line
+    .replace(RATIO, (_, some: string, all: string, word: string) => {
+      put(word, Number(some))
+      counts.total ??= Number(all)
+      return ' '
+    })
+    .replace(LABELLED, (_, word: string, some: string, all?: string) => {
+      put(word, Number(some))
+      if (all !== undefined) counts.total ??= Number(all)
+      return ' '
+    })
+    .replace(COUNTED, (_, some: string, word: string) => {
+      put(word, Number(some))
+      return ' '
+    })
+    .replace(TOTAL, (_, after?: string, before?: string) => {
+      counts.total ??= Number(after ?? before)
+      return ' '
+    })
+  if (Object.keys(counts).length === 0 || rest.replace(AROUND, '') !== '') return null
+  return counts
+}
+
+/** Both sides of the result, where the counts tell them and can be true. */
+export function totalsOf({ passed, failed, skipped = 0, total }: Counts): Totals | null {
+  if (passed !== undefined && failed !== undefined) return passed + failed === 0 ? null : { failed, passed }
+  const rest = total === undefined || total === 0 ? -1 : total - skipped - (passed ?? failed ?? total + 1)
+  if (rest < 0) return null
+  return passed === undefined ? { failed: failed ?? 0, passed: rest } : { failed: rest, passed }
+}

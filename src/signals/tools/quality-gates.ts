@@ -1,0 +1,88 @@
+/** Gates that read a finished run: coverage that is too low, and scanners that found weaknesses. */
+import type { Finding, ToolReader } from './tool-reader.ts'
+
+/** Coverage below what is required. */
+const COVERAGE: readonly RegExp[] = [
+  // coverage.py and interrogate; pytest, Jest and Vitest have readers of their own
+  /^Coverage failure: total of [\d.]+ is less than fail-under=/,
+  /^RESULT: FAILED \(minimum: [\d.]+%, actual: [\d.]+%\)/,
+  // SimpleCov, Coverlet, JaCoCo, tarpaulin, go-test-coverage, Mix, Flutter, PHPUnit
+  /\bcoverage \([\d.]+%\) is below the expected minimum coverage\b/i,
+  /^SimpleCov failed with exit \d/,
+  /\bThe minimum (?:line|branch|method) coverage is below the specified\b/,
+  /\bcoverage '[\d.]+%?' is lower than specified threshold '[\d.]+%?'/,
+  /\bRule violated for (?:bundle|package|class|sourcefile|method) .{1,200}: .{1,80} ratio is [\d.]+, but expected minimum is/,
+  /^Coverage is below the failure threshold [\d.]+%/,
+  /\btest coverage below threshold\b/i,
+  /^Coverage test failed, threshold not met\b/,
+  /^Expected coverage >= [\d.]+% but actual is /,
+  /^(?:\S+ ){0,3}(?:code |line |branch |statement |total |test )*coverage (?:of )?\(?[\d.]+ ?%\)? (?:is )?(?:below|under|less than|lower than|does not meet)\b/i,
+  /^FAILED: Expected minimum coverage of [\d.]+%/,
+]
+
+/** A scanner's closing words. Group 1 is the number of findings where one is told. */
+const FINDINGS: readonly RegExp[] = [
+  // npm, pip-audit, Safety, cargo-audit, govulncheck, bundler-audit, Composer
+  /^found (\d+) vulnerabilit(?:y|ies) \(.{1,120}\) in \d+ scanned packages?$/,
+  /^(\d+) vulnerabilit(?:y|ies) found - Packages audited: \d+/,
+  /^Found (\d+) known vulnerabilit(?:y|ies)(?:, ignored \d+)? in \d+ packages?/,
+  /^\s*(\d+) vulnerabilit(?:y|ies) (?:were )?(?:reported|found)(?: in \d+ packages?)?\.?$/,
+  /^error: (\d+) vulnerabilit(?:y|ies) found!$/,
+  /^Your code is affected by (\d+) vulnerabilit(?:y|ies) from /,
+  /^Vulnerabilities found!$/,
+  /^Found (\d+) security vulnerability advisor(?:y|ies) affecting \d+ packages?/,
+  // Snyk, gitleaks, Semgrep, tfsec, gosec, Brakeman, TFLint, Slither
+  /^Tested \d+ dependencies for known (?:issues|vulnerabilities), found (\d+) (?:issues?|vulnerabilit\w+)/,
+  /\bleaks found: (\d+)$/,
+  /^(?:• )?Findings: (\d+) \(\d+ blocking\)$/,
+  /^\s*(\d+) potential problem\(?s?\)? detected\.?$/,
+  /^\s*Issues : (\d+)$/,
+  /^Security Warnings: (\d+)$/,
+  /^(\d+) issue\(s\) found:$/,
+  // Static analysis: detekt, Checkstyle, PMD, Psalm, Dialyzer, luacheck, ansible-lint, credo, clang-tidy, cppcheck
+  /^Analysis failed with (\d+) weighted issues\b/,
+  /^(?:\[ERROR\] )?Checkstyle ends with (\d+) errors?\./,
+  /\bThere (?:is|are) (\d+) errors? reported by Checkstyle\b/,
+  /\bYou have (\d+) (?:PMD|CPD) (?:violations?|duplications?)\b/,
+  /^(\d+) errors? found$/,
+  /^Total errors: (\d+), Skipped: \d+/,
+  /^Total: \d+ warnings? \/ ([1-9]\d*) errors? in \d+ files?$/,
+  /^Failed: (\d+) failure\(s\), \d+ warning\(s\) (?:in|on) \d+ files/,
+  /^Found (\d+) of \d+ files that can be fixed\b/,
+  /^\S{1,4} (\d+) Total .{1,80}🚫 [1-9]\d* Errors?\b/u,
+  // ESLint-like summaries of other tools
+  /^Quality [Gg]ate (?:status: )?(?:FAILED|ERROR)\b|\bQUALITY GATE STATUS: FAILED\b/,
+]
+
+/** npm prints the same counts after an install, which they do not fail. */
+const AUDIT_HEAD = /^(?:# npm audit report|\s*=== npm audit security report ===)$/
+const AUDIT_COUNT = /^(\d+) (?:(?:low|moderate|high|critical) severity )?vulnerabilit(?:y|ies)\b/
+/** `dart analyze` and `flutter analyze` without their summary. */
+const ANALYZED = /^\s{0,4}error (?:-|•) \S.{1,400} (?:-|•) \S{1,300}:\d+:\d+ (?:-|•) \w+$/
+
+export const qualityGates: ToolReader = {
+  name: 'quality-gates',
+  title: 'coverage thresholds, audits and scanners',
+  cue: /[Cc]overage|[Vv]ulnerabilit|advisor(?:y|ies)|leaks found|Findings: |potential problem|Issues : |Security Warnings|issue\(s\) found|weighted issues|Checkstyle|violations?|duplications?|errors? found|Total errors|Total: \d+ warnings|failure\(s\)|that can be fixed|🚫|[Qq]uality [Gg]ate|QUALITY GATE|^# npm audit|npm audit security|^\s{0,4}error (?:-|•) |^RESULT: |ratio is|^SimpleCov|Tested \d+ dep/,
+  open: () => {
+    let isAudit = false
+    return {
+      line: (text) => {
+        isAudit ||= AUDIT_HEAD.test(text)
+        return readLine(text, isAudit)
+      },
+    }
+  },
+}
+
+function readLine(text: string, isAudit: boolean): Finding | null {
+  if (COVERAGE.some((form) => form.test(text))) return { what: 'lint-failed' }
+  const found =
+    FINDINGS.map((form) => form.exec(text)).find((one) => one !== null) ??
+    (isAudit ? AUDIT_COUNT.exec(text) : null)
+  if (found !== null && found !== undefined) {
+    const number = Number(found[1] ?? 1)
+    return number === 0 ? null : { what: 'lint-failed', detail: { failed: number } }
+  }
+  return ANALYZED.test(text) ? { what: 'lint-failed', tentative: true } : null
+}
