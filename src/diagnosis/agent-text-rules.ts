@@ -83,7 +83,7 @@ export const agentTextRules: readonly Rule[] = [
     says: /^\W{0,8}(?:ERROR:? )?\W{0,4}(?:[\w-]+ ){0,4}?[Tt]ests? (?:are |is )?still (?:fail(?:ing|s)?|red|broken)\b|^\W{0,8}(?:[\w-]+ ){0,4}?[Tt]ests? FAILED\b|^\s{0,8}(?:❌|✗|✘) ?(?:[\w-]+ ){0,5}[Tt]ests? failed\b/,
     yes: [
       plain(
-        '[2026-01-01 10:00:00] ERROR: ❌ Tests still failing after fixes. Manual intervention needed.',
+        '[2026-01-01 10:00:00] ERROR: Tests are still red after the fixes.',
         1,
       ),
       plain('[2026-01-01 10:00:00] Tests FAILED (exit code: 1)', 1),

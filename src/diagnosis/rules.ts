@@ -18,6 +18,6 @@ export const rules: readonly Rule[] = [
   ...agentTextRules,
   ...pipelineRules,
   ...textRules,
-  ...troubleRules,
   ...buildRules,
+  ...troubleRules,
 ]

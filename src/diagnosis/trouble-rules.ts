@@ -133,12 +133,12 @@ export const troubleRules: readonly Rule[] = [
   trouble({
     id: 'trouble.environment',
     reason: 'SETUP_FAILED',
-    sentence: 'A setting of the environment, a database or a permission that the program needs is not there.',
-    says: /\bKeyError: ['"][A-Z][A-Z0-9]*_[A-Z0-9_]+['"]|\b(?:missing|undefined|unset) (?:required )?(?:env(?:ironment)?) ?(?:var(?:iable)?s?)?\b|\benv(?:ironment)? var(?:iable)?s?\b.{0,60}\b(?:not set|is required|are required|missing|unset|not defined|not found|must be set)\b|\b(?:must|please) (?:set|define|provide) (?:the )?[A-Z][A-Z0-9]*_[A-Z0-9_]+\b|\b[A-Z][A-Z0-9]*_[A-Z0-9_]+ (?:is |must be |env(?:ironment)? (?:var(?:iable)? )?(?:is )?)?(?:not set|required|missing|undefined|unset|not defined)\b|\bpassword authentication failed for user\b|\bAccess denied for user '|\bdatabase "?[\w-]+"? does not exist\b|\bUnknown database '|\bno such table: |\brelation "[\w.]+" does not exist\b|\bPermissionError: \[Errno 13\]|\bEACCES: permission denied\b|\bjava\.nio\.file\.AccessDeniedException\b/i,
+    sentence: 'A setting of the environment or a permission that the program needs is not there.',
+    says: /\bKeyError: ['"][A-Z][A-Z0-9]*_[A-Z0-9_]+['"]|\b(?:missing|undefined|unset) (?:required )?(?:env(?:ironment)?) ?(?:var(?:iable)?s?)?\b|\benv(?:ironment)? var(?:iable)?s?\b.{0,60}\b(?:not set|is required|are required|missing|unset|not defined|not found|must be set)\b|\b(?:must|please) (?:set|define|provide) (?:the )?[A-Z][A-Z0-9]*_[A-Z0-9_]+\b|\b[A-Z][A-Z0-9]*_[A-Z0-9_]+ (?:is |must be |env(?:ironment)? (?:var(?:iable)? )?(?:is )?)?(?:not set|required|missing|undefined|unset|not defined)\b|\bPermissionError: \[Errno 13\]|\bEACCES: permission denied\b|\bjava\.nio\.file\.AccessDeniedException\b/i,
     yes: [
       said("KeyError: 'ACME_API_TOKEN'"),
       said('Error: DATABASE_URL is not set'),
-      said('FATAL: password authentication failed for user "shop"'),
+      said("PermissionError: [Errno 13] Permission denied: 'out.csv'"),
     ],
     no: [said("KeyError: 'price'"), said('The variable page says what is required.')],
   }),

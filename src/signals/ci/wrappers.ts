@@ -22,7 +22,8 @@ const TIMES: readonly RegExp[] = [
   // GitLab: the time, a number and the stream.
   new RegExp(String.raw`^${DAY}T${CLOCK}Z \d\d[OE](?:[+ ] ?|$)`),
   new RegExp(String.raw`^\[${DAY}[T ]${CLOCK}${ZONE}\](?: {1,2}|$)`),
-  new RegExp(String.raw`^${DAY}[T ]${CLOCK}${ZONE}(?: {1,2}|$)`),
+  // A dash behind the time is a logger's: such lines are the program's own.
+  new RegExp(String.raw`^${DAY}[T ]${CLOCK}${ZONE}(?: {1,2}(?!- )|$)`),
   new RegExp(String.raw`^\[${CLOCK}\](?: {1,2}|$)`),
   new RegExp(String.raw`^${CLOCK}(?: {1,2}|$)`),
 ]

@@ -27,7 +27,7 @@ const RUNNER =
 /** CodeBuild's own lines, with their time. */
 const CONTAINER = /^\[Container\] \d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d(?:\.\d{1,9})? (?=\S)/
 /** Programs of Kubernetes and Pulumi: level and day, time, process, place in the code. */
-const GLOG = /^[IWEF]\d{4} \d\d:\d\d:\d\d\.\d{6} +\d+ [\w./-]{1,80}:\d+\] (?=\S)/
+const GLOG = /^[IWE]\d{4} \d\d:\d\d:\d\d\.\d{6} +\d+ [\w./-]{1,80}:\d+\] (?=\S)/
 /** Lines that were copied from a page keep the rule at their left. */
 const BAR = /^ {1,4}\| (?=\S)/
 
