@@ -79,9 +79,15 @@ export class CiJob {
         this.#begin('', false)
         this.#cleanEnd = line
         return
+      case 'job-start':
       case 'aside':
         return
     }
+  }
+
+  /** The system has said that nothing more comes. */
+  get isOver(): boolean {
+    return this.#end !== null || this.#cleanEnd !== null
   }
 
   /** The line that proves that the job passed; null where it did not, or where nobody says so. */

@@ -42,7 +42,8 @@ export class CiLog {
   #heldChars = 0
   #system: CiSystem | null = null
   #read: ((plain: string) => CiLine) | null = null
-  readonly #jobs = new Map<string | null, CiJob>()
+  /** By name; jobs without one by their number. */
+  readonly #jobs = new Map<string | number, CiJob>()
   #job: CiJob
   /** The first line that is not blank. */
   #first = ''
@@ -115,22 +116,23 @@ export class CiLog {
     work.shown += text.length + 1
     const { job, step, prefix, is } = read(text)
     if (job !== null && job !== this.#job.name) this.#job = this.#jobOf(job)
+    if (is.kind === 'job-start' && this.#job.isOver) this.#job = this.#jobOf(null, this.#jobs.size)
     this.#job.in(step)
     this.#job.take(is, line, text.slice(prefix))
   }
 
   #wrapped(): CiJob {
     const job = new CiJob(null, KEPT_OF_WRAPPED_CHARS)
-    this.#jobs.set(null, job)
+    this.#jobs.set(0, job)
     return job
   }
 
-  #jobOf(name: string | null): CiJob {
-    const known = this.#jobs.get(name)
+  #jobOf(name: string | null, number = 0): CiJob {
+    const known = this.#jobs.get(name ?? number)
     if (known !== undefined) return known
     if (this.#jobs.size >= MOST_JOBS) return this.#job
     const job = new CiJob(name, this.#jobs.size < FEW_JOBS ? KEPT_CHARS : KEPT_OF_MANY_CHARS)
-    this.#jobs.set(name, job)
+    this.#jobs.set(name ?? number, job)
     return job
   }
 }

@@ -12,6 +12,8 @@ export type CiLine = {
 }
 
 export type CiRole =
+  /** A job begins. Where the one before it is over, the log holds several jobs one after another. */
+  | { readonly kind: 'job-start' }
   /** A line that the program in the step printed. */
   | { readonly kind: 'text' }
   /** The system's own line: a group, the echo of a script, a setting. It says nothing about the program. */

@@ -17,6 +17,7 @@ const ONLY_SHOWN = /^##\[error\](?:\$GITHUB_STEP_SUMMARY |No files were found wi
 const ASIDE_STEP = /^(?:Post |Complete job$|Complete runner$|Stop containers$|Cleaning up)/
 const POST =
   /^(?:Post job cleanup\.|Cleaning up orphan processes|Print service container logs: |Stop and remove container: |A job completed hook has been configured)/
+const JOB_START = /^(?:Current runner version: |Requested labels: |##\[group\]Runner Image)/
 const CLEAN_END = /^Cleaning up orphan processes/
 
 /** `[error]` stays: it says what the rest of the line is. */
@@ -64,6 +65,7 @@ export const githubActions: CiSystem = {
 
 function roleOf(text: string, step: string | null): CiRole {
   if (CLEAN_END.test(text)) return { kind: 'clean-end' }
+  if (step === null && JOB_START.test(text)) return { kind: 'job-start' }
   if (POST.test(text)) return { kind: 'step', name: text.slice(0, 80), counts: false }
   if (step !== null && ASIDE_STEP.test(step)) return ASIDE
   if (text.startsWith('##[group]Run '))

@@ -70,7 +70,8 @@ export const gitlab: CiSystem = {
 function roleOf(text: string): CiRole {
   if (text === 'Job succeeded') return { kind: 'job-end', outcome: 'passed', exitCode: 0 }
   if (FAILED.test(text)) return endOf(text)
-  return /^Running with gitlab-runner |^ {2}on \S+ \S+/.test(text) ? ASIDE : TEXT
+  if (text.startsWith('Running with gitlab-runner ')) return { kind: 'job-start' }
+  return /^ {2}on \S+ \S+/.test(text) ? ASIDE : TEXT
 }
 
 function endOf(text: string): CiRole {

@@ -49,5 +49,6 @@ function roleOf(text: string): CiRole {
   if (finished !== undefined)
     return { kind: 'job-end', outcome: OUTCOME[finished] ?? 'failed', exitCode: null }
   if (STEP_FAILED.test(text)) return { kind: 'step-end', outcome: 'failed', exitCode: null }
+  if (text.startsWith('Started by ')) return { kind: 'job-start' }
   return MARKS.test(text) ? ASIDE : TEXT
 }
