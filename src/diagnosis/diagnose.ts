@@ -36,7 +36,7 @@ import {
   verdictOfEnding,
 } from './endings.ts'
 import { judgeEarlier } from './earlier.ts'
-import { hasFailed, isCutOff, isSuccess, isTrouble } from './success-gate.ts'
+import { hasFailed, isCutOff, isPlainFailure, isSuccess, isTrouble } from './success-gate.ts'
 import {
   authorityOf,
   isNew,
@@ -319,6 +319,7 @@ function lastProof({ signals: all, failedStep }: DiagnoseInput): Signal | undefi
     signals.findLast((signal) => isTrouble(signal) && !signal.specific) ??
     signals.findLast((signal) => signal.what === 'uncaught' && (signal.detail.after ?? 0) < NEAR_END_LINES) ??
     signals.findLast((signal) => signal.what === 'statement' && ENDS_IN_ERROR.test(signal.message)) ??
+    signals.findLast(isPlainFailure) ??
     (signals.some(isNew) ? undefined : (failedStep?.verdict ?? undefined))
   )
 }

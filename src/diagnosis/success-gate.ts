@@ -49,16 +49,20 @@ export function hasFailed(input: DiagnoseInput, candidates: readonly Candidate[]
 }
 
 /** A package manager says that the script it ran failed, and no more. */
-const isPlainFailure = ({ source, what, resolved }: Signal): boolean =>
+export const isPlainFailure = ({ source, what, resolved }: Signal): boolean =>
   source === 'tool' && what === 'failure' && !resolved
 
 /** It stands until somebody says later that all went well. */
 const hasPlainFailure = (signals: readonly Signal[]): boolean =>
   signals.findLastIndex(isPlainFailure) > signals.findLastIndex(isSuccess)
 
+/** A module without tests is no failure where the build that looked for them passed. */
+const isBuiltWithout = (none: Signal, { signals }: DiagnoseInput): boolean =>
+  none.what === 'no-tests' && signals.some((one) => one.what === 'build-passed' && isAfter(one, none))
+
 /** Nobody knows the exit code: a failing summary, an output cut off, or an error as the last word. */
 function failedWithoutCode(input: DiagnoseInput, candidates: readonly Candidate[]): boolean {
-  if (candidates.some((one) => one.signal.source === 'tool')) return true
+  if (candidates.some(({ signal }) => signal.source === 'tool' && !isBuiltWithout(signal, input))) return true
   if (hasPlainFailure(input.signals)) return true
   if (input.signals.some((signal) => isSuccess(signal) && !isPlainWord(signal, input))) return false
   if (isCutOff(input)) return true

@@ -29,7 +29,7 @@ export function excerptOf(
   { inRecord, message }: { inRecord: boolean; message: string },
 ): string {
   const excerpt = safe.slice(from, from + EXCERPT_CHARS).split('\n', 1)[0] ?? ''
-  if (!inRecord || excerpt.startsWith('"')) return excerpt.trimEnd()
+  if (!inRecord || /^["{[]/.test(excerpt)) return excerpt.trimEnd()
   const said = message.trim().split('\n', 1)[0] ?? ''
   if (said !== '' && excerpt.startsWith(said)) return said
   const end = /(?<!\\)(?:\\\\)*"/.exec(excerpt)

@@ -140,9 +140,9 @@ export class SignalReader {
     if (log !== null) {
       const { file, secrets = [] } = this.notes.options
       const whole = { bytes: this.#bytes, lines: blocks.lines, encoding, file, secrets }
-      if (log.system === WRAPPED)
+      if (log.system !== WRAPPED) return yield* readCi(log, whole, (step) => this.#stepReader(step))
+      if (!(yield* this.#router.knows(introductions(text, encoding))))
         return yield* readWrapped(log.last, whole, (inside) => this.#insideReader(inside, exitCode))
-      return yield* readCi(log, whole, (step) => this.#stepReader(step))
     }
     const tries = this.#triesIn(text, encoding)
     if (tries !== null) {
@@ -203,20 +203,16 @@ export class SignalReader {
 
   /** Reads the text of one step of a CI log, or of one try of a loop, as if it were an output of its own. */
   #stepReader(text: string, stage = this.#options.stage): Steps<Reading> {
-    const reader = new SignalReader({
-      ...this.#options,
-      ...(stage === undefined ? {} : { stage }),
-      good: this.#good,
-      isStep: true,
-    })
-    reader.push(Buffer.from(text))
-    return reader.#steps(null)
+    return this.#partReader(text, null, { ...(stage === undefined ? {} : { stage }), isStep: true })
   }
 
   /** Reads what was wrapped: it may be anything that an output may be. */
   #insideReader(text: string, exitCode: number | null): Steps<Reading> {
-    const unwrapped = (this.#options.unwrapped ?? 0) + 1
-    const reader = new SignalReader({ ...this.#options, good: this.#good, unwrapped })
+    return this.#partReader(text, exitCode, { unwrapped: (this.#options.unwrapped ?? 0) + 1 })
+  }
+
+  #partReader(text: string, exitCode: number | null, options: ReaderOptions): Steps<Reading> {
+    const reader = new SignalReader({ ...this.#options, good: this.#good, ...options })
     reader.push(Buffer.from(text))
     return reader.#steps(exitCode)
   }

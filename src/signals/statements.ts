@@ -18,9 +18,12 @@ function isTableRow(line: string): boolean {
 const BEGINS_WITH_ERROR =
   /^\W{0,6}(?:[\w./-]{1,60}: ){0,3}(?:\[?(?:ERROR|FATAL|CRITICAL|fatal|[Ff]atal error|[Ee]rror|panic)\]?\s*[:!|]|(?:Exception in thread |(?:[A-Za-z_$][\w$]{0,60}\.){0,12}[A-Z]\w{0,60}(?:Error|Exception): ))/
 
+/** A measure of how far off a number is: `relative error: 0.0031`, `MSE error = 1.2e-5`, `error: 0`. */
+const MEASURE = /\berrors?\b[\w ()]{0,30}[:=]\s{0,8}[-+]?(?:0|\d*\.\d+(?:[eE][-+]?\d+)?|\d+[eE][-+]?\d+) ?%?$/
+
 export const isStatement = (line: string): boolean =>
   line.length <= LONGEST
-    ? SPEAKS_OF.test(line) && !isTableRow(line)
+    ? SPEAKS_OF.test(line) && !isTableRow(line) && !MEASURE.test(line)
     : BEGINS_WITH_ERROR.test(line.slice(0, LONGEST))
 
 /** Lines that only go on with what was said before: frames of a stack, an object's fields, brackets, carets. */

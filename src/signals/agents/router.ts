@@ -99,6 +99,11 @@ export class AgentRouter {
     return this.#agent?.record?.(value) === true
   }
 
+  /** Does an agent print lines like these? Some put a time before each line themselves. */
+  *knows(lines: Iterable<string>): Steps<boolean> {
+    return this.#adapter !== null || (yield* recogniserIn(lines)) !== undefined
+  }
+
   /** Looks for a line that only one agent prints, where no record told whose output it is. */
   *recogniseText(lines: Iterable<string>): Steps<void> {
     if (this.#adapter === null) {

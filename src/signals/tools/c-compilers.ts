@@ -1,12 +1,15 @@
 import { ErrorBatch } from './error-batch.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
-const SOURCE = String.raw`(?:[A-Za-z]:)?[^\s:(][^:(]{0,300}\.(?:c|cc|cpp|cxx|c\+\+|h|hh|hpp|hxx|inc|inl|ipp|tcc|m|mm|cu|cuh|[sS]|f|f90|ixx|cppm|swift|zig|hs|lhs|dart|d|pas|vala|y|l|cl)`
+const SOURCE = String.raw`(?:[A-Za-z]:)?[^\s:(][^:(]{0,300}\.(?:c|cc|cpp|cxx|c\+\+|h|hh|hpp|hxx|inc|inl|ipp|tcc|m|mm|cu|cuh|[sS]|f|f90|ixx|cppm|swift|zig|hs|lhs|dart|d|pas|vala|y|l|cl|adb|ads|cbl|cob|for|f95|f03|f08|v|sv|vhd|vhdl|nim|ml|mli)`
 /** gcc, clang, swiftc, ghc, zig and dart: `main.c:3:5: error: …`. */
 const UNIX = new RegExp(String.raw`^(${SOURCE}):\d+(?::\d+)?: (?:fatal )?[eE]rror: (?!-\[|\S+ : XCT)`)
 /** cl.exe: `main.c(3): error C2065: …`. */
 const MSVC =
   /^\s*(?:\d+>)?([^\s(][^(]{0,300})\(\d+(?:,\d+)?\)\s?: (?:fatal )?\s?error C(?!1060|1076|1002|3859)\d{4}: /
+/** Other compilers that write places as cl.exe does: Intel's, shader compilers, plug-ins of MSBuild. */
+const LIKE_MSVC =
+  /^\s*(?:\d+>)?([^\s(][^(]{0,300}\.(?:c|cc|cpp|cxx|h|hh|hpp|hxx|inl|cu|hlsl|fx|fxh|rc|f|f90|for))\(\d+(?:,\d+)?\)\s?: (?:fatal |catastrophic )?error(?: #?[A-Z]{0,3}\d{1,5})?\s?: /
 const DRIVER =
   /^(?:\S*\/)?(?:gcc|g\+\+|cc|c\+\+|cc1|cc1plus|cc1obj|clang|clang\+\+|clang-cl|nvcc|swiftc|as|ld|collect2)(?:-[\d.]+)?(?:\.exe)?: (?:fatal )?error: /
 /** A preprocessor's complaint whose place was cut off. */
@@ -23,7 +26,7 @@ const GENERATED = /\b(\d+) errors? generated/
 export const cCompilers: ToolReader = {
   name: 'cc',
   title: 'C and C++ compilers',
-  cue: /error: |Error: |error C\d{4}|error LNK|undefined reference to|multiple definition of|^(?:\S*\/)?ld: |symbols for architecture|errors? generated\.|compilation terminated|file not found/,
+  cue: /error: |Error: |\) ?: (?:fatal |catastrophic )?error|error C\d{4}|error LNK|undefined reference to|multiple definition of|^(?:\S*\/)?ld: |symbols for architecture|errors? generated\.|compilation terminated|file not found/,
   open: () => {
     const errors = new ErrorBatch()
     const add = (text: string, file?: string): Finding => {
@@ -36,7 +39,7 @@ export const cCompilers: ToolReader = {
       machine = OF_THE_MACHINE.test(text)
       if (machine) return null
       if (TRAILING.test(text)) return told ? null : trailing(text, errors)
-      const place = UNIX.exec(text) ?? MSVC.exec(text)
+      const place = UNIX.exec(text) ?? MSVC.exec(text) ?? LIKE_MSVC.exec(text)
       if (place !== null) return add(text, place[1])
       return DRIVER.test(text) || LINKER.test(text) || NO_HEADER.test(text) ? add(text) : null
     }

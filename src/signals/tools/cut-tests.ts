@@ -30,6 +30,8 @@ const FAILED: readonly RegExp[] = [
   /^ {2}Failed (\S.*) \[[\d.<, a-z]+\]$/,
   /^([.SIRWDN]*[FE][.FESIRWDN]*) +\d+ \/ \d+ \( *\d+%\)$/,
   /^(\S(?:.*\S)?) {1,200}\| FAIL \|$/,
+  // XCTest
+  /^\S.{0,300}\.(?:mm?|swift):\d+: error: (-\[\w[\w.]* \w+\]|\w[\w.]*) : /,
 ]
 /** Runners that mark each test: only beside a mark for a passed one is the other mark a test's. */
 const PASSED_MARK = /^\s{1,12}[✓✔√] \S/
@@ -42,7 +44,7 @@ const FAILED_MARK = /^\s{1,12}(?:[✗✘✖✕×]|\d+\)) (\S.*?)(?: \(\d+ ?m?s\)
 export const cutTests: ToolReader = {
   name: 'cut-tests',
   title: 'test runs that are cut off',
-  cue: /<<< |FAILED|FAIL\b|ERROR|\*\*\*|\.py [.sxXR]*[FE]|^\(fail\) |^ {2}Failed | failed\b.*\)|^[.SIRWDN]*[FE][.FESIRWDN]* +\d+ \/|= [FE]$|(?:SIGABRT|SIGSEGV|TIMEOUT) \[|✓|✔|√|✗|✘|✖|✕|×|^\s{2,12}\d+\) |^\s+x +\d+ /,
+  cue: /: error: \S+(?: \w+\])? : |<<< |FAILED|FAIL\b|ERROR|\*\*\*|\.py [.sxXR]*[FE]|^\(fail\) |^ {2}Failed | failed\b.*\)|^[.SIRWDN]*[FE][.FESIRWDN]* +\d+ \/|= [FE]$|(?:SIGABRT|SIGSEGV|TIMEOUT) \[|✓|✔|√|✗|✘|✖|✕|×|^\s{2,12}\d+\) |^\s+x +\d+ /,
   open: () => {
     const failing = new FailingTests()
     let marks = false

@@ -42,10 +42,14 @@ export const dotnetTest: ToolReader = {
       if (passed !== undefined) return add(Number(failed), Number(passed))
       const [, word, value] = OLD.exec(text) ?? []
       if (word !== undefined) old[word] = Number(value)
+      // The line with the number proves more than the one that ends the summary.
+      if (word === 'Failed' && 'Total tests' in old && Number(value) > 0)
+        return soFar(verdict({ failed: total.failed + Number(value), passed: total.passed }))
       if (OLD_ENDS.test(text) && 'Total tests' in old) {
         const { Failed = 0, Passed = 0 } = old
         old = {}
-        return add(Failed, Passed)
+        const finding = add(Failed, Passed)
+        return Failed > 0 ? { ...finding, inPlace: true } : finding
       }
       if (NONE.test(text))
         return total.failed + total.passed > 0 ? null : { what: 'no-tests', tentative: true }

@@ -3,7 +3,7 @@ import type { Finding, ToolReader } from './tool-reader.ts'
 
 /** javac by itself, or behind ant's `[javac]`. */
 const JAVAC =
-  /^(?:\s*\[(?:javac|groovyc)\] )?((?:[A-Za-z]:)?[^\s:[][^:]{0,300}\.(?:java|groovy)):\d+: error: /
+  /^(?:\s*\[(?:javac|javadoc|groovyc|ecj|apt)\] )?((?:[A-Za-z]:)?[^\s:[][^:]{0,300}\.(?:java|groovy)):\d+: error: /
 const KOTLINC = /^e: (?:file:\/\/)?((?:[A-Za-z]:)?[^\s:][^:]{0,300}\.kts?):(?:\d+:\d+ | \(\d+, \d+\): )/
 const SCALAC = /^\[error\] ((?:[A-Za-z]:)?[^\s:][^:]{0,300}\.scala):\d+(?::\d+)?: /
 const COUNT = /^(?:\s*\[javac\] )?(\d+) errors?$/

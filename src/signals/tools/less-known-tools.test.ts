@@ -23,7 +23,7 @@ test.each([
 
 test('a failed Swift assertion is no broken build', async () => {
   const line = '/home/dev/CartTests.swift:14: error: -[AppTests.CartTests testRemove] : XCTAssertTrue failed'
-  expect(await failuresIn(`${line}\n`)).toEqual([])
+  expect(await failuresIn(`${line}\n`)).toEqual(['cut-tests: tests-cut-off'])
 })
 
 test('the counts of Playwright count without its header', async () => {

@@ -35,10 +35,22 @@ const SUMMARIES: readonly Summary[] = [
     (found) => ({ failed: Number(found[1]) + Number(found[2]), passed: 1 }),
   ],
   [/^(\d+) tests?, (\d+) failures?(?:, \d+ skipped)?$/, ofTotal(1, 2)],
+  // NUnit's console and what is like it: each count behind its name
+  [
+    /^(?:Tests? (?:run|count)|Tests|Total(?: tests)?): ?\d+, (?=.{0,80}\b(?:passed|failed): ?\d)(.{1,120})$/i,
+    (found) => ({
+      failed: named(found[1], 'failed') + named(found[1], 'errors?'),
+      passed: named(found[1], 'passed'),
+    }),
+  ],
   [/^Total tests run: (\d+), (?:Passes: \d+, )?Failures: (\d+)/, ofTotal(1, 2)],
   [/^Suite result: (?:ok|FAILED)\. (\d+ passed; \d+ failed);/, counted],
   [/^(\d+) failures?! in [\d.]+s\. (\d+) tests? run\.$/, ofTotal(2, 1)],
 ]
+
+function named(counts: string | undefined, name: string): number {
+  return Number(new RegExp(`\\b${name}: ?(\\d+)`, 'i').exec(counts ?? '')?.[1] ?? 0)
+}
 
 /** A verdict without counts. */
 const FAILED = /^\*\* TEST (?:EXECUTE )?FAILED \*\*$|^nox > Session \S+ failed\.$/
@@ -54,6 +66,6 @@ function readLine(text: string): Finding | null {
 export const otherTests: ToolReader = {
   name: 'other-tests',
   title: 'GoogleTest, Catch2, Bazel, XCTest, Cucumber, Robot Framework and other runners',
-  cue: /^\[ {2}(?:FAILED|PASSED) {2}\] |test cases: |^All tests passed|are detected|is detected|Tests \d+ Failures|^Executed |^\s+Executed \d|Test run with|scenarios? |^\d+ (?:critical )?tests?(?: total)?, |passed .*\| |^Spec Files:|^Tests Passed: |^\[ FAIL |did not pass|success(?:es)? \/|failures, |Total tests run|^Suite result|failures?! in|TEST (?:EXECUTE )?(?:FAILED|SUCCEEDED)|^nox > /,
+  cue: /^(?:Tests? (?:[Rr]un|[Cc]ount)|Tests|Total(?: [Tt]ests)?): ?\d|^\[ {2}(?:FAILED|PASSED) {2}\] |test cases: |^All tests passed|are detected|is detected|Tests \d+ Failures|^Executed |^\s+Executed \d|Test run with|scenarios? |^\d+ (?:critical )?tests?(?: total)?, |passed .*\| |^Spec Files:|^Tests Passed: |^\[ FAIL |did not pass|success(?:es)? \/|failures, |Total tests run|^Suite result|failures?! in|TEST (?:EXECUTE )?(?:FAILED|SUCCEEDED)|^nox > /,
   open: () => ({ line: readLine }),
 }
