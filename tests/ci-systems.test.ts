@@ -317,9 +317,8 @@ describe('systems without a good ending', () => {
       ...failing,
       "Build step 'Execute shell' marked build as failure",
       'sh: 1: notify: not found',
-      'Finished: FAILURE',
     )
-    expect(await explained(log)).toMatchObject({ reason: 'TESTS_FAILED' })
+    expect(await explained(log)).toMatchObject({ reason: 'TESTS_FAILED', ci: { system: 'jenkins' } })
   })
 
   test('a full disk in a warning explains a canceled task', async () => {

@@ -1,4 +1,5 @@
 import type { Example, Rule } from './rule.ts'
+import { NO_LOGIN } from './login-forms.ts'
 import { ONLY_NAMES } from './text-forms.ts'
 
 const said = (output: string, stage: Example['stage'] = 'final_test'): Example => ({
@@ -24,13 +25,21 @@ export const pipelineRules: readonly Rule[] = [
     id: 'pipeline.login',
     reason: 'AUTH_FAILED',
     sentence: 'A cloud, a registry or the CI system has no valid login for the pipeline.',
-    says: /\bCould not find credentials (?:entry with ID|matching)\b|\bCredentialNotFoundException\b|\bAADSTS\d{4,7}\b|\b[Pp]lease run '?az login\b|\byou do not currently have an active account selected\b|\bgcloud auth (?:application-default )?login\b|\bReauthentication (?:is )?(?:failed|required)\b|\bUnable to locate credentials\b|\b(?:NoCredentialProviders|InvalidClientTokenId|UnrecognizedClientException|ExpiredToken(?:Exception)?|SignatureDoesNotMatch|InvalidAccessKeyId)\b|\bNot authorized to perform sts:AssumeRole|\bCredentials could not be loaded\b|\b(?:incorrect|invalid) username or password\b|\bUsername and password required\b|\bLogin failed with Error: |\b(?:no|No) existing credentials found\b|\bFailed to authenticate, have you run (?:firebase|netlify|vercel|fly|heroku) login\b|\bNo access token available\b|\b[Mm]ake sure .{0,120}\blogged in\b|\bmake sure .{0,80}\byou are authenticated correctly\b|^(?:error: )?You must be logged in to the server\b/,
+    says: NO_LOGIN,
     yes: [
       said("ERROR: Could not find credentials entry with ID 'registry-login'"),
       said("ERROR: Please run 'az login' to setup account."),
       said('Error: Could not assume role with OIDC: Not authorized to perform sts:AssumeRoleWithWebIdentity'),
     ],
     no: [said('The page tells how to log in with az login.'), said('Login Succeeded')],
+  }),
+  rule({
+    id: 'pipeline.interrupted',
+    reason: 'INTERRUPTED',
+    sentence: 'Somebody pressed Ctrl+C, and the program shows where it was.',
+    says: /^\W{0,2}\^C(?:\S{0,300}: Interrupt$|\S{0,300}:in |$)|^\S{1,300}\.rb:\d+:in [`'].{1,100}': Interrupt$/,
+    yes: [said("^C/srv/runner.rb:19:in `sleep': Interrupt"), said('^C')],
+    no: [said('Press ^C to stop it.')],
   }),
   rule({
     id: 'pipeline.script',
@@ -48,11 +57,13 @@ export const pipelineRules: readonly Rule[] = [
     id: 'pipeline.input',
     reason: 'SETUP_FAILED',
     sentence: 'A setting, a secret or a resource that the pipeline needs was not given to it.',
-    says: /\bInput required and not supplied: \S|\brequired (?:field|configuration variable|variable|input|parameter|setting)s? (?:\S{1,80} )?(?:is|are|was|were) (?:not set|not provided|missing|not supplied)\b|\bproperty is required in your\b|\bMissing required (?:configuration|environment|input|parameter|variable)s?\b|\brequires a (?:greater|newer|higher|later) version of\b|\bNo (?:project|subscription|region|stack|context) (?:was |is )?(?:set|selected|specified|configured)\b/i,
+    says: /\bInput required and not supplied: \S|\brequired (?:field|configuration variable|variable|input|parameter|setting)s? (?:\S{1,80} )?(?:is|are|was|were) (?:not set|not provided|missing|not supplied)\b|\bproperty is required in your\b|\bMissing required (?:configuration|environment|input|parameter|variable)s?\b|\brequires a (?:greater|newer|higher|later) version of\b|\bNo (?:project|subscription|region|stack|context) (?:was |is )?(?:set|selected|specified|configured)\b|: (?:line )?\d+: \w{1,80}: (?:unbound variable|parameter (?:null or )?not set)$|\baccepts (?:at (?:most|least) )?\d+ arg\(s\), received \d+|\brequires (?:at least|exactly) \d+ arg(?:ument)?\b/i,
     yes: [
       said('Error: Input required and not supplied: token'),
       said('* "region": required field is not set'),
       said('Error: the url property is required in your config file'),
+      said('/tmp/step.sh: line 3: PULL_REFS: unbound variable'),
+      said('Error: accepts 1 arg(s), received 0'),
     ],
     no: [said('Each required field is listed on the page.')],
   }),
@@ -63,5 +74,16 @@ export const pipelineRules: readonly Rule[] = [
     says: /^(?:[\w.$]{1,200}(?:Error|Exception): |\W{0,6}(?:\w+ )?(?:error|ERROR|SEVERE|FATAL): )?Failed to (?:start|launch|boot|initiali[sz]e) (?:the )?\w/,
     yes: [said('java.io.IOException: Failed to start Jetty'), said('Failed to start the database.')],
     no: [said('The page says what to do with "Failed to start".')],
+  }),
+  rule({
+    id: 'pipeline.deploy',
+    reason: 'SETUP_FAILED',
+    sentence: 'A deployment failed, and nothing else says why.',
+    says: /^\W{0,6}(?:[\w./:-]{1,80} ){0,4}(?:deploy(?:ment)?(?: has)? failed\b|failed to deploy\b)|\bfailed to (?:execute|run) (?:the )?(?:gcloud|aws|az|kubectl|helm|terraform|pulumi|docker)\b/i,
+    yes: [
+      said('Warning: Deployment failed. Look at the logs of the application.'),
+      said('Error: deploy-cart failed with: failed to execute gcloud command `gcloud run deploy`'),
+    ],
+    no: [said('The page says what to do when a deployment failed.')],
   }),
 ]

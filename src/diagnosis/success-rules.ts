@@ -163,6 +163,41 @@ export const successRules: readonly SuccessRule[] = [
     ],
   },
   {
+    id: 'success.done-well',
+    sentence: 'One of the last lines says that something was done successfully.',
+    says: /^.{0,120}\b(?:completed|finished|deployed|installed|created|updated|built|published|pushed|applied|started|initiali[sz]ed|generated|uploaded) successfully\b|^\W{0,6}(?:[\w.'"/-]{1,60} ){0,4}initiali[sz]ation (?:is )?complete\b/i,
+    not: NO_REPORT,
+    within: 6,
+    yes: [
+      {
+        stage: 'final_test',
+        output: 'Starting machine\n ✔ release_command 1a2b completed successfully\n-------',
+      },
+      { stage: 'final_test', output: '+ echo ok\nControl-Plane Initialization Complete.' },
+    ],
+    no: [
+      { stage: 'final_test', output: 'Starting machine\nThe release was not completed successfully.' },
+      { stage: 'final_test', output: 'It ends when all is completed successfully.\nError: no machine' },
+    ],
+  },
+  {
+    id: 'success.server-up',
+    sentence: 'The log of a server ends when it says that it is up.',
+    says: /\b(?:is (?:now )?(?:fully )?up and running|ready to accept connections|(?:server|application|app|service) (?:is )?(?:now )?(?:listening|running|started|available) (?:on|at) \S|started \w{1,60} in [\d.]{1,10} seconds)\b/i,
+    not: NO_REPORT,
+    within: 3,
+    yes: [
+      {
+        stage: 'final_test',
+        output: 'INFO hudson.WebAppMain: loaded\nINFO Lifecycle: Cart is fully up and running',
+      },
+    ],
+    no: [
+      { stage: 'final_test', output: 'INFO loading\nThe server will be listening on port 80' },
+      { stage: 'final_test', output: 'Server listening on :80\nError: database is gone' },
+    ],
+  },
+  {
     id: 'success.tool-done',
     sentence: 'A tool says in its last lines that its work is done well.',
     says: /^\W{0,8}(?:\[?(?:INFO|SUCCESS|success|info|ok|OK|DONE|done)\]?:?\s+)?\W{0,6}(?:(?:\S+ ){0,3}?(?:build|compilation|compile|bundle|deploy(?:ment)?|install(?:ation)?|migrations?|release|upload|publish(?:ing)?|setup|sync|export|import|conversion|download|generation|pipeline|job|script|playbook|tests?|checks?|suite|run)s? (?:is |was |has |have |are )?(?:been )?(?:now )?(?:complete[d]?|succeeded|successful(?:ly)?|finished|done|passed)\b|(?:successfully|finished) (?:\w+ing|\w+ed)\b|all (?:\w+ ){0,3}(?:passed|succeeded|done|completed?|ok|good|up[ -]to[ -]date)\b|(?:everything|all) is (?:ok|fine|up to date)\b|done(?: in [\d.]+ ?m?s| (?:✨|🎉))|✨ {1,2}Done\b|no (?:errors?|issues|problems|vulnerabilities)(?: were)? found\b|0 (?:errors?|failures|failed)\b|output written on \S|process finished with exit code 0\b|exit(?:ed)? (?:with )?(?:code|status):? 0\b)/i,

@@ -1,6 +1,7 @@
 import type { Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
 import type { What } from '../signals/signal.ts'
+import { NO_LOGIN } from './login-forms.ts'
 import type { Example, Rule } from './rule.ts'
 
 type Spec = {
@@ -109,6 +110,21 @@ const specs: readonly Spec[] = [
     sentence: 'A patch did not apply.',
     yes: [log('error: patch failed: src/a.py:12\nerror: src/a.py: patch does not apply', 'agent_run', 1)],
     no: [green],
+  },
+  {
+    id: 'tool.login',
+    what: 'install-failed',
+    reason: 'AUTH_FAILED',
+    sentence: 'A deployment was refused because its tool has no valid login.',
+    says: NO_LOGIN,
+    yes: [
+      log(
+        'Error: failed to fetch an image or build from source: You must be authenticated to view this.',
+        'setup',
+        1,
+      ),
+    ],
+    no: [green, log('Error: release command failed - aborting deployment', 'setup', 1)],
   },
   {
     id: 'tool.install',

@@ -28,7 +28,7 @@ export const jenkins: CiSystem = {
   recognises: (lines) => {
     const texts = lines.map((line) => line.replace(TIME, '').replace(NOTE, '').trimStart())
     return (
-      texts.some((text) => FINISHED.test(text) || text.startsWith('[Pipeline] ')) ||
+      texts.some((text) => FINISHED.test(text) || STEP_FAILED.test(text) || text.startsWith('[Pipeline] ')) ||
       STARTED.test(texts[0] ?? '')
     )
   },

@@ -7,6 +7,7 @@ test.each([
   'error: the server doesn\'t have a resource type "carts"',
   'Error: INSTALLATION FAILED: cannot re-use a name that is still in use',
   'Error: chart "cart" matching 1.2.3 not found in shop index',
+  '2026-01-01 10:00:00 [✖]  unexpected status "ROLLBACK_IN_PROGRESS" while waiting for CloudFormation stack',
   "Error: accumulating resources: accumulation err='accumulating resources from x'",
 ])('%j is refused by the cluster', async (output) => {
   expect((await lastTold(output, 'kubernetes'))[0]).toBe('install-failed')
@@ -16,7 +17,6 @@ test.each([
   '❌  Exiting due to GUEST_PROVISION: error provisioning guest',
   'ERROR: failed to create cluster: node(s) already exist for a cluster with the name "kind"',
   'error execution phase preflight: [preflight] Some fatal errors occurred:',
-  '2026-01-01 10:00:00 [✖]  unexpected status "ROLLBACK_IN_PROGRESS" while waiting for CloudFormation stack',
 ])('%j leaves no cluster', async (output) => {
   expect((await lastTold(output, 'kubernetes'))[0]).toBe('engine-failed')
 })

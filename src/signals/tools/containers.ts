@@ -29,9 +29,13 @@ const NO_SUCH = /Error response from daemon: No such (?:image|container|network|
 /** The engine works, and refuses what it was asked for. */
 const REFUSED =
   /Error response from daemon: (?:Conflict\.|driver failed programming external connectivity|invalid (?:mount|reference|volume)|(?:failed to )?(?:set up|create) .*\b(?:port is already allocated|address already in use)|Ports are not available|network \S+ not found|user declined|authorization denied)|port is already allocated$|^(?:docker: )?invalid reference format/
+/** Older versions of Compose name the service that did not come up. */
+const NOT_UP = /^ERROR: for \S{1,100} {1,4}\S|^ERROR: Encountered errors while bringing up the project/
 /** Kaniko and Buildah name the command that failed. */
-const OTHER_BUILDERS =
-  /^error building image: error building stage: failed to (?:execute command|take snapshot|optimize)|^error building at STEP "/
+const OTHER_BUILDERS = /^error building image: |^error building at STEP "/
+/** The base image or the registry failed it, not a command. */
+const NO_BASE =
+  /^error building image: .{0,200}\b(?:getting stage builder|failed to get filesystem from image|failed to save layer|failed to push|stream error|unexpected status code|TOOMANYREQUESTS|MANIFEST_UNKNOWN|UNAUTHORIZED|DENIED)\b/
 const PASSED =
   /^(?:Successfully built [\da-f]{12}|Successfully tagged \S|(?:#\d+ )?naming to \S+ (?:[\d.]+s )?done)/
 
@@ -41,7 +45,7 @@ const CANCELED = /\bcontext canceled\b|: Canceled\b/i
 export const containers: ToolReader = {
   name: 'docker',
   title: 'containers and build machines',
-  cue: /[Dd]ocker|^container \S+ |error from registry|pull rate limit|Podman|daemon: |toomanyrequests|[Ff]ailed to pull|to pull image|pull access denied|^manifest for|dependency failed|(?:Head|Get) "https?:|^bwrap|server|ErrImagePull|ImagePullBackOff|FailedScheduling|PodSandBox|timed out waiting|hudson|java\.io\.IOException|went offline|marked offline|lost communication|shutdown signal|^ERROR: (?:Job|Preparation)|command execution failed|script file|Remote call|Connection was broken|Cannot contact|did not complete successfully|" did$|non-zero code|executor failed|building at STEP|error building image|port is already|invalid reference format|failed to (?:solve|build|receive)|COPY failed|ADD failed|prepare context|no configuration file|unable to copy|initializing source|unable to get image|^resolve : |Successfully (?:built|tagged)|naming to/,
+  cue: /[Dd]ocker|^container \S+ |error from registry|pull rate limit|Podman|daemon: |toomanyrequests|[Ff]ailed to pull|to pull image|pull access denied|^manifest for|dependency failed|(?:Head|Get) "https?:|^bwrap|server|ErrImagePull|ImagePullBackOff|FailedScheduling|PodSandBox|timed out waiting|hudson|java\.io\.IOException|went offline|marked offline|lost communication|shutdown signal|^ERROR: (?:Job|Preparation)|command execution failed|script file|Remote call|Connection was broken|Cannot contact|did not complete successfully|" did$|non-zero code|executor failed|building at STEP|error building image|^ERROR: for |^ERROR: Encountered errors|port is already|invalid reference format|failed to (?:solve|build|receive)|COPY failed|ADD failed|prepare context|no configuration file|unable to copy|initializing source|unable to get image|^resolve : |Successfully (?:built|tagged)|naming to/,
   open: () => ({ line: readLine }),
 }
 
@@ -50,6 +54,7 @@ function readLine(text: string): Finding | null {
   if (/no space left on device|cannot allocate memory/i.test(text)) return null
   const step = STEP.exec(text)
   if (step !== null) return failedStep(step)
+  if (NO_BASE.test(text) || NOT_UP.test(text)) return { what: 'engine-failed', detail: transient(text) }
   if (OTHER_BUILDERS.test(text)) return { what: 'build-failed', secondhand: true }
   if (NO_SUCH.test(text)) return { what: 'engine-failed', secondhand: true }
   if (REFUSED.test(text)) return { what: 'install-failed', detail: transient(text) }

@@ -11,6 +11,7 @@ test.each([
   'ERROR: error pushing image "gcr.io/acme/cart": retry budget exhausted (10 attempts)',
   '(ResourceNotFound) The resource group could not be found.',
   'Error: functions predeploy error: Command terminated with non-zero exit code 2',
+  'functions[cart(us-central1)]: Deployment error.',
   '✘ [ERROR] A request to the Cloudflare API failed.',
   'Failing build: Failed to build site',
   'Error: release command failed - aborting deployment',

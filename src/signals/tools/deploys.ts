@@ -16,9 +16,10 @@ const CLOUD_FAILED: readonly RegExp[] = [
   /^(?:ERROR: )?\((?:[A-Z][a-z]+){2,6}\) \S.{0,300}$|^ERROR: \{\s*"(?:status|error|code)"|^(?:ERROR: )?(?:The following arguments are required: --|Deployment failed\. Correlation ID: )/,
   // Firebase, Cloudflare, Vercel, Netlify, Fly, Heroku
   /^Error: (?:functions predeploy error|hosting predeploy error|There was an error deploying|Functions did not deploy properly|Failed to (?:make request|get Firebase project|list Firebase|load function definition)|Assertion failed: resolving hosting target|HTTP Error: \d{3})/,
+  /^(?:⚠ {1,2})?functions\[[^\]]{1,100}\]: Deployment error\.|^Functions deploy had errors\b/,
   /^✘ \[ERROR\] |^X \[ERROR\] /,
   /^(?:(?:Failing build: )?Failed to build site\b|Build was terminated: |Deploy (?:did not succeed|failed)\b|Failed during stage '[^']{1,60}': )/,
-  /^Error: (?:failed to (?:fetch an image or build from source|update machine|launch VM|create (?:release|volume))|release command failed|(?:app|machine) not found|The (?:deploy|build) failed|smoke checks for \S+ failed)/,
+  /^Error:? (?:failed to (?:fetch an image or build from source|update machine|launch VM|create (?:release|volume))|release command failed|(?:app|machine) not found|The (?:deploy|build) failed|smoke checks for \S+ failed)/,
   /^ ?!\s{1,6}(?:Push rejected|Push failed|No default language could be detected|Couldn't find that app|Release command declared: .* failed)|^ ! \[remote rejected\] .{1,200}\((?:pre-receive hook declined|push declined)/,
   // Pulumi, Packer
   /^\s{0,4}error: (?:(?:update|preview|destroy|refresh|import) failed$|failed to load resource plugin |no (?:stack selected|Pulumi project found|previous deployment)|could not (?:load plugin|create stack|validate provider)|resource plugin \S+ is required|Missing required configuration variable|the stack is currently locked|getting secrets manager|constructing secrets manager|1 error occurred:)/,
@@ -42,7 +43,7 @@ const FORMS: readonly Form[] = CLOUD_FAILED.map((form): Form => [form, 'install-
 export const deploys: ToolReader = {
   name: 'deploy',
   title: 'deployments to clouds',
-  cue: /❌|✅|✖|✔|✨|✘|Another CLI|CDK CLI|Need to perform AWS|Unable to resolve AWS|--app is required|stack|[Cc]hange[Ss]et|_FAILED|ROLLBACK_|Serverless Error|An error occurred \(|^aws: |(?:upload|download|copy|move|delete) failed: |\(gcloud|gcloud crashed|pushing image|ran out of retries|^ERROR: |^\((?:[A-Z][a-z]+){2,6}\)|Deployment |Deployed |deployed|^Error: |\[ERROR\]|Failed to build site|^Build was terminated|^Deploy |Failed during stage|Push (?:rejected|failed)|default language|remote rejected|^\s{0,4}error: |didn't complete successfully|^Build '|Subprocess exited|build\.command|^Command failed with|non-zero exit code|Verifying deploy|Site is live|^Visit your newly|^Aliased|^Production|Builds finished|[Pp]ublished|^Duration: |^Resources:|^\s{4}[+~-] \d+ |errored/,
+  cue: /❌|✅|✖|✔|✨|✘|Another CLI|CDK CLI|Need to perform AWS|Unable to resolve AWS|--app is required|stack|[Cc]hange[Ss]et|_FAILED|ROLLBACK_|Serverless Error|An error occurred \(|^aws: |(?:upload|download|copy|move|delete) failed: |\(gcloud|gcloud crashed|pushing image|ran out of retries|^ERROR: |^\((?:[A-Z][a-z]+){2,6}\)|Deployment |^Functions deploy |Deployed |deployed|^Error:? |\[ERROR\]|Failed to build site|^Build was terminated|^Deploy |Failed during stage|Push (?:rejected|failed)|default language|remote rejected|^\s{0,4}error: |didn't complete successfully|^Build '|Subprocess exited|build\.command|^Command failed with|non-zero exit code|Verifying deploy|Site is live|^Visit your newly|^Aliased|^Production|Builds finished|[Pp]ublished|^Duration: |^Resources:|^\s{4}[+~-] \d+ |errored/,
   open: () => {
     let first = ''
     let isCounting = false

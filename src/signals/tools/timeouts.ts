@@ -8,6 +8,7 @@ const FORMS: readonly RegExp[] = [
   /^Error: (?:The action '.*' has timed out after \d+ minutes|The operation timed out after \d+)/,
   /^##\[error\]The (?:operation was canceled|job .* exceeded the maximum)/,
   /^\+{3,} Timeout \+{3,}$/,
+  /^Timeout of \d{1,12} ?m?s hit$/,
   /^Timeout (?:has been exceeded|set to expire in .* without activity$)|^Cancelling nested steps due to timeout/,
   /^context deadline exceeded: build exceeded|^ERROR: build step .* failed: step exceeded its timeout/,
 ]

@@ -53,6 +53,7 @@ import { timeouts } from './timeouts.ts'
 import { typescript } from './typescript.ts'
 import { dartTest } from './dart-test.ts'
 import { deploys } from './deploys.ts'
+import { nixSystem } from './nix-system.ts'
 import { virtualMachines } from './virtual-machines.ts'
 import type { ToolReader } from './tool-reader.ts'
 import { zigBuild } from './zig-build.ts'
@@ -119,6 +120,7 @@ export const tools: readonly ToolReader[] = [
   deploys,
   clusters,
   virtualMachines,
+  nixSystem,
   git,
   containers,
   memory,
