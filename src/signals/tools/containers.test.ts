@@ -72,3 +72,19 @@ test('talk about docker is no failed engine', async () => {
     'Checking whether docker is installed... yes\nREADME: if you cannot connect to the Docker daemon, start it.\n#5 [2/4] RUN echo "failed to solve"\n#5 DONE 0.2s'
   expect(await failuresIn(output)).toEqual([])
 })
+
+test.each([
+  ['ERROR: failed to build: failed to solve: process', 'build-failed'],
+  ['ERROR: failed to build: failed to solve: process "/bin/sh -c mvn package', 'build-failed'],
+  ['error building image: error building stage: failed to execute command: exit status 1', 'build-failed'],
+  ['error building image: failed to get filesystem from image: stream error', 'engine-failed'],
+  ['ERROR: for api  Container "925e231df5aa" is unhealthy.', 'engine-failed'],
+  ['Error response from daemon: Conflict. The container name "/cart" is already in use', 'install-failed'],
+])('%j is read as %s', async (output, what) => {
+  expect((await lastTold(output, 'docker'))[0]).toBe(what)
+})
+
+test('a missing image follows from the failure before it', async () => {
+  const output = '=== 1 failed, 2 passed in 1.20s ===\nError response from daemon: No such image: cart:1\n'
+  expect(await failuresIn(output)).toEqual(['pytest: tests-failed'])
+})
