@@ -24,7 +24,7 @@ export const buildRules: readonly Rule[] = [
     id: 'build.database',
     reason: 'SETUP_FAILED',
     sentence: 'The database is not there, lets nobody in, or does not have the tables that are expected.',
-    says: /\bSQLSTATE\[\w{5}\]|\bORA-\d{5}: |\b(?:relation|table|view|column|database|schema|role) ["'`][^"'`]{1,100}["'`] (?:does not|doesn't|already) exists?\b|\bno such (?:table|column): |\bTable ['"`][^'"`]{1,100}['"`] (?:doesn't exist|already exists)|\bUnknown database ['"`]|\bAccess denied for user ['"`]|\bpassword authentication failed for user\b|\bpermission denied for (?:schema|table|database|relation)\b|\bCan't reach database server\b|\bFATAL: +(?:database|role) "|\bmigration(?:s)? .{0,60}\b(?:failed|is dirty|has not been applied)\b|\b\d+ unapplied migrations?\b|\bPendingMigrationError\b/i,
+    says: /\bSQLSTATE\[\w{5}\]|\bORA-\d{5}: |\b(?:relation|table|view|column|database|schema|role) ["'`][^"'`]{1,100}["'`] (?:does not|doesn't|already) exists?\b|\bno such (?:table|column): |\bTable ['"`][^'"`]{1,100}['"`] (?:doesn't exist|already exists)|\bUnknown database ['"`]|\bAccess denied for user ['"`]|\bpassword authentication failed for user\b|\bpermission denied for (?:schema|table|database|relation)\b|\bCan't reach database server\b|\bFATAL: +(?:database|role) "|\bmigration(?:s)? .{0,60}\b(?:failed|is dirty|has not been applied)\b|\b\d+ unapplied migrations?\b|\bPendingMigrationError\b|\b(?:Flyway|Liquibase|Migration)\w{0,30}Exception\b|\bMigration checksum mismatch\b|\bMigrations have failed validation\b/i,
     yes: [
       said(
         'PDOException::("SQLSTATE[42S01]: Base table or view already exists: 1050 Table \'carts\' already exists")',
@@ -50,12 +50,32 @@ export const buildRules: readonly Rule[] = [
     no: [said('The README says that it requires Node.js version 20.')],
   }),
   build({
+    id: 'build.config',
+    reason: 'SETUP_FAILED',
+    sentence: 'A tool does not find its configuration, or a setting in it is missing or wrong.',
+    says: /^\W{0,6}(?:\w{0,30}Error|ERROR|error|fatal)(?: [A-Z]{1,5}\d{1,5})?: .{0,80}?(?:\bno (?:[\w.-]+ ){1,3}(?:config(?:uration)?|manifest)(?: file)? (?:was |could be )?found\b|\b(?:path|option|field|property|setting|parameter|name|key|url|value) is required (?:for|by|to|in)\b|\b(?:invalid|missing|malformed) (?:[\w.-]+ ){0,2}(?:config(?:uration)?|settings|option|environment variable)s?\b|\b(?:config(?:uration)?|manifest|settings)(?: file)? (?:is |was )?(?:not found|missing|invalid))/i,
+    yes: [
+      said('Error: No acme config file found.'),
+      said('Error: An output path is required for the `client` generator.'),
+      said('ConfigError: Invalid configuration object.'),
+    ],
+    no: [said('The page says that no config file was found.')],
+  }),
+  build({
     id: 'build.not-permitted',
     reason: 'PERMISSION_BLOCKED',
     sentence: 'The operating system does not let a program open, run or change a file.',
     says: /^(?:\S{1,200}: ){1,3}.{0,300}: Operation not permitted$|^(?:\S{1,100}: )?.{0,200}\bEPERM: operation not permitted\b/,
     yes: [said('/bin/bash: /Users/dev/Desktop/shop/run.sh: Operation not permitted')],
     no: [said('The page explains Operation not permitted')],
+  }),
+  build({
+    id: 'build.check',
+    reason: 'TESTS_FAILED',
+    sentence: 'A check that no reader knows ends with the number of what it found.',
+    says: /^\W{0,6}(?:[\w-]+ ){0,4}(?:FAIL(?:ED)?|failed): [1-9]\d* (?:issue|failure|error|problem|check|test|mismatch|violation|difference|assertion)(?:\(s\)|s|es)?\b/,
+    yes: [said('CART PARITY FAIL: 3 issue(s)'), said('Checks failed: 2 mismatches')],
+    no: [said('CART PARITY FAIL: 0 issue(s)')],
   }),
   build({
     id: 'build.compile',

@@ -167,7 +167,7 @@ export const textRules: readonly Rule[] = [
     not: ONLY_TALKS,
     reason: 'INTERRUPTED',
     sentence: 'Somebody interrupted or cancelled the run.',
-    says: /^\W*KeyboardInterrupt\b|^\W*\^C\b|(?:interrupted|cancell?ed|aborted) by (?:the )?(?:user|operator|signal)|\buser interrupted\b|\binterrupted \(ctrl\+c\)|received SIG(?:INT|TERM)\b|\b(?:loop|run|session|process|operation|execution|task|update|deployment|preview|pipeline|workflow|build|job) (?:was |has been )?(?:interrupted|cancell?ed)\b|^\W*Aborted!/i,
+    says: /^\W*KeyboardInterrupt\b|^\W*\^C(?:\b|$)|^Terminate batch job \(Y\/N\)\?|(?:interrupted|cancell?ed|aborted) by (?:the )?(?:user|operator|signal)|\buser interrupted\b|\binterrupted \(ctrl\+c\)|received SIG(?:INT|TERM)\b|\b(?:loop|run|session|process|operation|execution|task|update|deployment|preview|pipeline|workflow|build|job) (?:was |has been )?(?:interrupted|cancell?ed)\b|^\W*Aborted!/i,
     yes: [
       beside('Received SIGTERM, shutting down'),
       beside('KeyboardInterrupt'),

@@ -98,7 +98,7 @@ export const troubleRules: readonly Rule[] = [
     id: 'trouble.load',
     reason: 'BROKEN_BUILD',
     sentence: 'A class, module or library of the program cannot be loaded.',
-    says: /\b(?:ClassNotFoundException|NoClassDefFoundError|UnsatisfiedLinkError|ServiceConfigurationError|NoSuchMethodError|NoSuchFieldError|IncompatibleClassChangeError|UnsupportedClassVersionError|ExceptionInInitializerError|ModuleNotFoundError|ImportError|(?<!ERROR: )LoadError|ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|TypeLoadException)\b|\bDLL load failed\b|\bsymbol lookup error\b|\bundefined symbol: |\bcannot open shared object file\b|\bReferenceError: \w+ is not defined\b|\b\w*CompilationErrorsException\b|^SyntaxError: |\bUncaught SyntaxError\b/,
+    says: /\b(?:ClassNotFoundException|NoClassDefFoundError|UnsatisfiedLinkError|ServiceConfigurationError|NoSuchMethodError|NoSuchFieldError|IncompatibleClassChangeError|UnsupportedClassVersionError|ExceptionInInitializerError|ModuleNotFoundError|ImportError|(?<!ERROR: )LoadError|ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|PageNotFoundError|TypeLoadException)\b|\bDLL load failed\b|\bsymbol lookup error\b|\bundefined symbol: |\bcannot open shared object file\b|\bReferenceError: \w+ is not defined\b|\b\w*CompilationErrorsException\b|^SyntaxError: |\bUncaught SyntaxError\b/,
     yes: [
       said(
         'Exception in thread "main" java.lang.NoClassDefFoundError: acme/Cart\n\tat acme.Main.main(Main.java:3)',

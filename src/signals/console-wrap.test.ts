@@ -33,6 +33,24 @@ test('a word cut at the edge is whole again', () => {
   expect(textsOf(narrow)).toContain('error: failed to select a version for it')
 })
 
+test('a full line is whole where lines are cut behind words', () => {
+  const wrapped = [
+    ...RECORD,
+    'error: the cart of the ',
+    'shop of the town is full: ',
+    'x'.repeat(26),
+    'y z',
+  ].join('\n')
+  expect(textsOf(wrapped).at(-1)).toContain('xy z')
+  const ended = [
+    ...RECORD,
+    'the cart of the long ',
+    'street cannot be compiled:',
+    'cart.ts(2,30): error',
+  ].join('\n')
+  expect(textsOf(ended).at(-1)).toBe('cart.ts(2,30): error')
+})
+
 test('a short line that ends in a space stays', () => {
   const wrapped = [...RECORD, 'one ', 'two'].join('\n')
   expect(textsOf(wrapped).slice(-2)).toEqual(['one ', 'two'])

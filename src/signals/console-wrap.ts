@@ -17,6 +17,9 @@ const LONGEST = 4000
 /** Narrower than any console. */
 const LEAST_WIDTH = 16
 
+/** The record's own lines are always cut behind words. */
+const RECORD = /^(?:\+ | {2,}|At )/
+
 const isHead = (raw: string): boolean => raw.includes(HEAD) && !/^[\s[\d]/.test(raw)
 
 /** The width of the console, where the record is wrapped. */
@@ -27,12 +30,16 @@ function widthOf(raw: string): number | null {
 
 const withoutReturn = (raw: string): string => (raw.endsWith('\r') ? raw.slice(0, -1) : raw)
 
-/** Was the line cut because the next word, or the next letter, had no room? */
-function goesOn(piece: string, next: string, width: number): boolean {
-  if (next === '' || piece.length > width) return false
-  if (piece.length === width) return true
-  return piece.endsWith(' ') && piece.length + (next.split(' ', 1)[0] ?? '').length > width
-}
+/** The first word, with the space behind it. */
+const firstWord = (text: string): string => text.slice(0, text.indexOf(' ') + 1 || text.length + 1)
+
+/** Was the line cut behind a word because the next one had no room? The space stays where it was. */
+const isCutAtWord = (piece: string, next: string, width: number): boolean =>
+  piece.endsWith(' ') && piece.length + firstWord(next).length > width
+
+/** Where lines are cut behind words, only a word without room in any line is cut inside. */
+const isCutInWord = (piece: string, next: string, width: number): boolean =>
+  !/[:.;!?]$/.test(piece) && piece.slice(piece.lastIndexOf(' ') + 1).length + firstWord(next).length >= width
 
 /** Lines as the program wrote them. A line that was put together has the place of its first piece. */
 export function* unwrapped(lines: Iterable<Line>): Generator<Line> {
@@ -62,6 +69,8 @@ class Joiner {
   readonly #width: number
   #open: Line | null = null
   #piece = ''
+  /** Some versions cut behind words, others wherever the line is full. */
+  #keepsWords = false
 
   constructor(width: number) {
     this.#width = width
@@ -70,7 +79,7 @@ class Joiner {
   take(line: Line): readonly Line[] {
     const open = this.#open
     const piece = withoutReturn(line.raw)
-    if (open !== null && goesOn(this.#piece, piece, this.#width) && open.raw.length < LONGEST) {
+    if (open !== null && open.raw.length < LONGEST && this.#goesOn(piece)) {
       this.#open = { ...open, raw: open.raw + piece }
       this.#piece = piece
       return []
@@ -78,6 +87,16 @@ class Joiner {
     this.#open = { ...line, raw: piece }
     this.#piece = piece
     return open === null ? [] : [open]
+  }
+
+  #goesOn(next: string): boolean {
+    const piece = this.#piece
+    if (next === '' || piece.length > this.#width) return false
+    if (isCutAtWord(piece, next, this.#width)) {
+      this.#keepsWords ||= piece.length < this.#width && !RECORD.test(piece)
+      return true
+    }
+    return piece.length === this.#width && (!this.#keepsWords || isCutInWord(piece, next, this.#width))
   }
 
   end(): readonly Line[] {

@@ -117,6 +117,13 @@ test("Gradle's advice is no cause of the failure", async () => {
   expect(await failuresIn(log.join('\n'))).toEqual(['gradle: install-failed'])
 })
 
+test('a Maven goal that runs a program names no cause', async () => {
+  const goal = '[ERROR] Failed to execute goal org.springframework.boot:spring-boot-maven-plugin:3.5.9:run'
+  expect(await failuresIn(`${goal} (default-cli) on project shop: Process terminated\n`)).toEqual([
+    'maven: failure',
+  ])
+})
+
 test('a Gradle task that runs a program names no cause', async () => {
   const log = [
     '* What went wrong:',
@@ -125,4 +132,18 @@ test('a Gradle task that runs a program names no cause', async () => {
     'BUILD FAILED in 2s',
   ]
   expect(new Set(await failuresIn(log.join('\n')))).toEqual(new Set(['gradle: failure']))
+})
+
+test.each([
+  ['1:7>shop\\Cart.xaml(142,58): error MC3072: The property does not exist', 'dotnet: build-failed'],
+  ['┌ Error: Error building `Cart`:', 'small-languages: install-failed'],
+  ['Error: Processing of port cart failed', 'other-install: install-failed'],
+  ['Error HHE3: No Hardhat config file found.', 'solidity: install-failed'],
+  ["error: shop/Cart.lean: bad import 'Shop.Basic'", 'ruby-php-elixir: build-failed'],
+  [
+    '[ERROR] Failed to execute goal org.apache:maven-compiler-plugin:3.11.0:compile (x) on project shop: Fatal error compiling: invalid target release: 21',
+    'maven: install-failed',
+  ],
+])('%j is told as %s too', async (line, told) => {
+  expect(await failuresIn(`${line}\n`)).toContain(told)
 })

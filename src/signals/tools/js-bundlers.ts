@@ -13,6 +13,8 @@ const FILE =
 const ESBUILD_COUNT = /^(\d+) errors?$/
 const PASSED =
   /^(?:\S{1,4} built in |.*webpack [\d.]+ compiled (?:successfully|with \d+ warnings?)|webpack compiled (?:successfully|with \d+ warning)|Compiled (?:successfully|with warnings)|\s*✓ Compiled successfully|⚡ Done in |created .+ in [\d.]+m?s|✨ +Built in |Application bundle generation complete\.|\s*✓ Generating static pages)/
+/** Next.js checks types and renders pages after this. */
+const FIRST_PART = /^\s*(?:✓ )?Compiled (?:successfully|with warnings)/
 /** electron-builder marks what ended it. */
 const ELECTRON = /^ {2}(?:⨯|Γ¿») (.+)$/
 const NODE_CRASH = /^(?:Error|TypeError|ReferenceError): /
@@ -34,7 +36,9 @@ function readLine(state: State, text: string): Finding | null {
   if (PASSED.test(text)) {
     errors.clear()
     state.failing = false
-    return { what: 'build-passed' }
+    return FIRST_PART.test(text)
+      ? { what: 'build-passed', detail: { soFar: true } }
+      : { what: 'build-passed' }
   }
   const electron = ELECTRON.exec(text)?.[1]
   if (electron !== undefined) return { what: 'build-failed', message: electron }

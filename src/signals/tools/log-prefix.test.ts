@@ -19,6 +19,12 @@ test.each([
   ['web-1  | Error: boom', 'Error: boom'],
   ['@acme/cart:build: src/a.ts(3,1): error TS2304: no', 'src/a.ts(3,1): error TS2304: no'],
   ['packages/cart test: Tests: 1 failed', 'Tests: 1 failed'],
+  ['npm.ps1 : npm error code E404', 'npm error code E404'],
+  ['venv\\Scripts\\pip : ERROR: No matching distribution', 'ERROR: No matching distribution'],
+  [
+    '2026-01-01T10:00:00.123+0000 [LIFECYCLE] [org.gradle.internal.BuildResultLogger] BUILD FAILED',
+    'BUILD FAILED',
+  ],
   ['##[error]Process completed with exit code 1.', 'Process completed with exit code 1.'],
 ])('%j loses what the log put before it', (line, bare) => {
   expect(withoutLogPrefix(line)).toBe(bare)
@@ -34,6 +40,7 @@ test.each([
   '[ERROR] Failed',
   'zsh:1: command not found: acme',
   'error: test: no such file',
+  'the cart : Error is a name',
 ])('%j stays as it is', (line) => {
   expect(withoutLogPrefix(line)).toBe(line)
 })

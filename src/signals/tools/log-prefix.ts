@@ -15,7 +15,7 @@ const TASK =
   /^@?[\w./-]{1,100}[: ](?:build|test|lint|check|typecheck|check-types|compile|e2e|format)(?::[\w-]{1,30})?: (?=\s*\S)/
 /** PowerShell puts the program before the first line of its error stream. */
 const PROGRAM =
-  /^[A-Za-z][\w.:\\/()-]{0,160}(?: [\w.\\/()-]{1,60}){0,2} : (?=(?:ERROR|[Ee]rror|FATAL|[Ff]atal|npm |Could not|Cannot|Failed|Traceback|warning)\b)/
+  /^(?:[A-Za-z][\w.-]{0,60}|(?:[A-Za-z]:|[\w.-]{1,60})(?:[\\/][\w .()-]{1,80}){1,12}) : (?=(?:ERROR|[Ee]rror|FATAL|[Ff]atal|npm |Could not|Cannot|Failed|Traceback|warning)\b)/
 const ANNOTATION = /^##\[error\]|^\[error\](?=\S)/
 
 /** Ansible's log file names the process, the user and the program before the level. */
@@ -30,12 +30,14 @@ const CONTAINER = /^\[Container\] \d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d(?:\.\d{1,9})?
 const GLOG = /^[IWE]\d{4} \d\d:\d\d:\d\d\.\d{6} +\d+ [\w./-]{1,80}:\d+\] (?=\S)/
 /** Lines that were copied from a page keep the rule at their left. */
 const BAR = /^ {1,4}\| (?=\S)/
+/** Gradle's debug log names the level and the logger. What is only debugged is nothing that a build says. */
+const LOGGER = /^\[(?:LIFECYCLE|QUIET|ERROR|WARN)\] \[[\w.$]{5,200}\] (?=\S)/
 
 /** Runners of many scripts at once pad the names to one width. */
 const PADDED = /^\[[\w:@/.-]{1,60} +\] (?=\S)/
 
 /** By the first character, so that a line costs two looks and not six. */
-const AFTER_DIGIT = [TIME, PROCESS, CLOCK, STEP_SECONDS] as const
+const AFTER_DIGIT = [TIME, PROCESS, LOGGER, CLOCK, STEP_SECONDS] as const
 const AFTER_HASH = [BUILD_STEP, STEP_SECONDS, ANNOTATION] as const
 const AFTER_BRACKET = [TIME, CONTAINER, PADDED, ANNOTATION] as const
 const AFTER_NAME = [PROCESS, BAR, SERVICE, RUNNER] as const

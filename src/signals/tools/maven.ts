@@ -11,12 +11,19 @@ const FAILED = /^\[INFO\] BUILD FAILURE$|^\[ERROR\] BUILD (?:FAILURE|ERROR)/
 const PASSED = /^\[INFO\] BUILD SUCCESS(?:FUL)?$/
 const UNRESOLVED =
   /Could not (?:resolve dependencies|find artifact|transfer artifact|collect dependencies)|could not be resolved|Failed to (?:collect dependencies|read artifact descriptor)|Non-resolvable (?:parent|import) POM|Plugin \S+ or one of its dependencies/
+/** The machine has the wrong Java or the wrong Maven. */
+const LACKS =
+  /invalid (?:target|source) release: |release version \d+ not supported|No compiler is provided in this environment|JAVA_HOME|Unsupported class file major version|has been compiled by a more recent version|requires Maven version|RequireJavaVersion|RequireMavenVersion/
 const PROJECT =
   /^\[(?:ERROR|FATAL)\] +(?:\[(?:ERROR|FATAL)\] )?(?:Non-(?:readable|parseable) POM|Malformed POM|Unknown lifecycle phase|No plugin found for prefix|No goals have been specified|The project .* has \d+ error|Child module .* does not exist|'[\w.]+' (?:is missing|for \S+ is missing)|.*requires a project to execute but there is no POM)/
 
 /** Which plugin failed tells what kind of failure it is. Tests have their own reader. */
 const PLUGINS: readonly Form[] = [
-  [/surefire|failsafe|karma|frontend-maven-plugin|exec-maven-plugin|jacoco.*check/, 'failure'],
+  // They start a program: why it ended stands in its own output.
+  [
+    /surefire|failsafe|karma|frontend-maven-plugin|exec-maven-plugin|jacoco.*check|:(?:run|dev|start|exec|test-run)$/,
+    'failure',
+  ],
   [
     /checkstyle|:pmd|maven-pmd|spotbugs|findbugs|spotless|fmt-maven|formatter|apache-rat|license|forbiddenapis|errorprone|sortpom|impsort/,
     'lint-failed',
@@ -34,7 +41,7 @@ const unresolved = (text: string): Finding => ({ what: 'install-failed', detail:
 
 function readGoal(run: Run, text: string, plugin: string): Finding {
   run.isFailing = false
-  if (UNRESOLVED.test(text)) return unresolved(text)
+  if (UNRESOLVED.test(text) || LACKS.test(text)) return unresolved(text)
   const what = meaningOf(PLUGINS, plugin) ?? 'build-failed'
   if (what === 'failure') return { what, secondhand: true }
   const problems = what === 'lint-failed' ? run.checks : run.errors

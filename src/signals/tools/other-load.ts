@@ -30,7 +30,7 @@ const FORMS: readonly Form[] = [
   [/^could not compile dependency :|^===> Compiling \S+ failed/, 'build-failed'],
   // OCaml, Elm, Gleam, ReScript, Scala 3, Nim, Solidity, Lean, LaTeX
   [
-    /^File "[^"]{1,300}\.mli?", lines? \d+(?:-\d+)?, characters \d+-\d+:$|^-- [A-Z][A-Z ]{2,40} -{3,} \S{1,300}\.elm$|^\s+┌─ \S{1,300}\.gleam:\d+:\d+$|^\s*We've found a bug for you!$|^-- \[E\d+\] .{1,60}Error: \S{1,300}\.scala:\d+:\d+|^\S{1,300}\.nim\(\d+, \d+\) Error: |^Error(?: \(\d{4}\))?: Compiler run failed|^error: \S{1,300}\.lean:\d+:\d+: |^! (?:LaTeX Error: |Undefined control sequence\.|Emergency stop\.)/,
+    /^File "[^"]{1,300}\.mli?", lines? \d+(?:-\d+)?, characters \d+-\d+:$|^-- [A-Z][A-Z ]{2,40} -{3,} \S{1,300}\.elm$|^\s+┌─ \S{1,300}\.gleam:\d+:\d+$|^\s*We've found a bug for you!$|^-- \[E\d+\] .{1,60}Error: \S{1,300}\.scala:\d+:\d+|^\S{1,300}\.nim\(\d+, \d+\) Error: |^Error(?: \(\d{4}\))?: Compiler run failed|^error: \S{1,300}\.lean(?::\d+:\d+)?: |^! (?:LaTeX Error: |Undefined control sequence\.|Emergency stop\.)/,
     'build-failed',
   ],
   [
@@ -48,7 +48,7 @@ const FILE =
 export const otherLoad: ToolReader = {
   name: 'ruby-php-elixir',
   title: 'Ruby, PHP, Elixir, OCaml, Elm, R and other languages',
-  cue: /LoadError|\.(?:rb|rake|ru|gemspec):\d+: |^Could not |Bundle|^An error occurred while installing|^Your Ruby|^ERROR: {2}|Parse error|Fatal error|requirements could not be resolved|matching version of package|could not be downloaded|composer\.json requires|^== Compilation error|^\*\* \(|could not compile dependency|^===> |", lines? \d+(?:-\d+)?, characters|\.elm$|\.gleam:|found a bug for you|\.scala:\d+:\d+|\.nim\(|Compiler run failed|\.lean:\d|^! |^\[!\] |^Error: failed to install|^ERROR: dependenc/,
+  cue: /LoadError|\.(?:rb|rake|ru|gemspec):\d+: |^Could not |Bundle|^An error occurred while installing|^Your Ruby|^ERROR: {2}|Parse error|Fatal error|requirements could not be resolved|matching version of package|could not be downloaded|composer\.json requires|^== Compilation error|^\*\* \(|could not compile dependency|^===> |", lines? \d+(?:-\d+)?, characters|\.elm$|\.gleam:|found a bug for you|\.scala:\d+:\d+|\.nim\(|Compiler run failed|\.lean:|^! |^\[!\] |^Error: failed to install|^ERROR: dependenc/,
   open: () => ({ line: readLine }),
 }
 

@@ -5,7 +5,7 @@ import type { ToolReader } from './tool-reader.ts'
 export const smallLanguages: ToolReader = outcomeReader({
   name: 'small-languages',
   title: 'Perl, Lua, Nim, Julia, Erlang, OCaml, Fortran, CUDA and Nix',
-  cue: /^Can't locate \S+\.pm|^BEGIN failed--|^! (?:Installing|Couldn't|Configure|Testing)|distributions? installed$|^lua\w*: |^Error: (?:Could not satisfy|Failed installing|No results matching|Library |unhandled|cannot open)|is now installed in |\[Success(?:X|ful)?\]$|\.nim\(\d|^ERROR: (?:LoadError|Unsatisfiable|ArgumentError|The following package)|^===> |^Generated \S+ app$|^\[ERROR\] (?:No package|The compilation|Package conflict|Sorry)|^Fatal Error: |error #\d+: |errors? detected in the compilation|^nvcc (?:fatal|error)|refusing to evaluate|^\s*error: (?:Package|attribute|undefined variable|hash mismatch|experimental|syntax error|infinite recursion|flake|cannot find flake|path ')|^Done\. The new configuration is|^error: (?:getting status|opening file)/,
+  cue: /^┌ Error: Error building|^'opam |^Can't locate \S+\.pm|^BEGIN failed--|^! (?:Installing|Couldn't|Configure|Testing)|distributions? installed$|^lua\w*: |^Error: (?:Could not satisfy|Failed installing|No results matching|Library |unhandled|cannot open)|is now installed in |\[Success(?:X|ful)?\]$|\.nim\(\d|^ERROR: (?:LoadError|Unsatisfiable|ArgumentError|The following package)|^===> |^Generated \S+ app$|^\[ERROR\] (?:No package|The compilation|Package conflict|Sorry)|^Fatal Error: |error #\d+: |errors? detected in the compilation|^nvcc (?:fatal|error)|refusing to evaluate|^\s*error: (?:Package|attribute|undefined variable|hash mismatch|experimental|syntax error|infinite recursion|flake|cannot find flake|path ')|^Done\. The new configuration is|^the following new units were started|^setting up \/etc|^error: (?:getting status|opening file)/,
   outcomes: [
     // Perl
     [/^Can't locate \S{1,200}\.pm in @INC|^BEGIN failed--compilation aborted at /, 'build-failed', 'so far'],
@@ -26,6 +26,7 @@ export const smallLanguages: ToolReader = outcomeReader({
       /^ERROR: (?:Unsatisfiable requirements detected|The following package names could not be resolved)|^ERROR: (?:LoadError: )?ArgumentError: Package \S{1,80} (?:not found in current path|does not have)/,
       'install-failed',
     ],
+    [/^┌ Error: Error building `|^'opam \w{1,20} .{1,200}' failed\.$/, 'install-failed'],
     [/^===> (?:Failed to fetch|Package not found|Failed to (?:update|solve))/, 'install-failed'],
     [/^===> Compil(?:ing|ation) \S{0,200} ?failed|^===> Uncaught error in rebar_core/, 'build-failed'],
     [/^Generated \S{1,80} app$/, 'build-passed', 'so far'],
@@ -53,5 +54,6 @@ export const smallLanguages: ToolReader = outcomeReader({
       'build-failed',
     ],
     [/^Done\. The new configuration is \/nix\/store\//, 'build-passed'],
+    [/^the following new units were started: |^setting up \/etc\.\.\.$/, 'build-passed', 'so far'],
   ],
 })
