@@ -3,9 +3,11 @@
  * and what it prints in a terminal, where its own messages stand without a sign.
  */
 import { meaningOf, type Form } from '../forms.ts'
+import type { Item } from '../item.ts'
 import type { Notes } from '../notes.ts'
 import type { AgentAdapter, AgentReader, LineRole } from './adapter.ts'
 import { readLitellmError } from './litellm.ts'
+import { ownText } from './text-mode.ts'
 
 const STARTED = /^# aider chat started at \d{4}-/
 const VERSION = /^(?:> )?Aider v\d+\.\d+/
@@ -46,8 +48,8 @@ type Run = {
   isHistory: boolean
   /** Requests that were tried again since it last worked. */
   attempts: number
-  /** The last thing that it got done. */
-  done: string | null
+  /** The last thing that it got done, and where it says so. */
+  done: { readonly told: string; readonly at: Item } | null
   /** Troubles that it has not got over yet. */
   open: (() => void)[]
 }
@@ -57,7 +59,9 @@ function readAider(notes: Notes): AgentReader {
   return {
     line: (line) => readLine(run, line),
     end: () => {
-      if (run.done !== null && run.open.length === 0) notes.success(run.done, run.done, 'declared')
+      if (run.done === null || run.open.length > 0) return
+      notes.reading(run.done.at)
+      notes.success(run.done.told, run.done.told, 'declared')
     },
   }
 }
@@ -76,7 +80,9 @@ function readLine(run: Run, line: string): LineRole {
   if (isQuoted) return run.isHistory || VERSION.test(line) ? readMessage(run, line.slice(2).trim()) : 'fenced'
   const role = run.isHistory ? 'free' : readMessage(run, line)
   if (role !== 'free') return role
-  return line === '' ? 'taken' : 'own'
+  if (line === '') return 'taken'
+  // In a terminal the output of tests stands between the model's words.
+  return run.isHistory ? 'own' : ownText(run.notes, line)
 }
 
 /** It goes on: what troubled it before is over. */
@@ -105,7 +111,7 @@ function readDeed(run: Run, told: string): boolean {
   const isDone = edited !== undefined || COMMITTED.test(told)
   if (!isDone && !TOKENS.test(told)) return false
   work(run)
-  if (isDone) run.done = told
+  if (isDone) run.done = { told, at: notes.item }
   if (edited !== undefined) notes.file(edited)
   else if (isDone) notes.action(told)
   else notes.cost(Number(SESSION_COST.exec(told)?.[1] ?? Number.NaN))

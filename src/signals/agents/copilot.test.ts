@@ -189,3 +189,10 @@ test('an answer that was cut off may be continued', () => {
   const whole = [usage('length'), answer('Half a'), usage('stop'), answer('sentence.')]
   expect(lastTrouble(readOutput(jsonLines(...whole)))).toBe('none')
 })
+
+test.each(['✗ Execution failed: CAPIError: 400 400 Bad Request', 'error: CAPIError: 502 try again'])(
+  "the failed call %j is the provider's",
+  (line) => {
+    expect(lastTrouble(readOutput(`${line}\n`))).toBe('provider-error')
+  },
+)

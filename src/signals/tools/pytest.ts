@@ -156,8 +156,10 @@ function readNames(run: Run, text: string): Finding | null {
   const isReport = REPORT.test(text)
   run.isReporting ||= isReport
   const named = NAMED.exec(text)?.[2]
-  if (named !== undefined && /::|\.py$/.test(named)) run.failing.add(named)
-  if (!isReport && named?.includes('::') !== true) return null
+  // A test's id begins with its file; a Rust program logs `ERROR module::part: …`.
+  const isTest = named !== undefined && /\.\w{1,6}(?:::|$)/.test(named)
+  if (isTest) run.failing.add(named)
+  if (!isReport && (!isTest || !named.includes('::'))) return null
   return run.ended === null && run.collecting === 0
     ? { what: 'tests-failed', tentative: true, detail: { names: run.failing.list() } }
     : null

@@ -246,3 +246,9 @@ describe('outputs written from documentation', () => {
     expect(signal).toMatchObject({ what: 'tests-failed', detail: { failed: 1, passed: 34 } })
   })
 })
+
+test('a log of a Rust program is no list of tests', async () => {
+  expect(
+    await toolSignals('ERROR acme_login::auth::manager: Failed to refresh token: 401 Unauthorized'),
+  ).toEqual([])
+})

@@ -40,6 +40,9 @@ export const isCodexLine = (line: string): boolean =>
   SHOWN_ERROR.test(line) ||
   line.startsWith('WARNING: proceeding, even though we could not create PATH aliases')
 
+/** Nobody who came to an answer ends here. */
+const CUT_OFF: ReadonlySet<Section> = new Set(['thinking', 'tool'])
+
 /** A line that is judged later, and where it stands. */
 type Held = { readonly text: string; readonly at: Item }
 const MOST_HELD = 100
@@ -76,9 +79,11 @@ export class CodexText {
     return 'fenced'
   }
 
-  /** No more lines come. */
-  end(): void {
+  /** No more lines come. A run that came to its end has told its tokens. */
+  end(exitCode: number | null = null): void {
     this.#tellErrors()
+    if (exitCode === null && CUT_OFF.has(this.#section) && !this.#troubled)
+      this.#notes.add({ source: 'declared', what: 'failure', message: this.#lineBefore, specific: false })
     if (this.#section !== 'after') return
     const now = this.#notes.item
     for (const { text, at } of this.#heldMarkers) {

@@ -208,3 +208,16 @@ test('an answer stopped by a filter is a refusal', () => {
   const failed = { type: 'turn.failed', error: { message } }
   expect(lastTrouble(readOutput(jsonLines(started, turn, failed), {}, 1))).toBe('refusal')
 })
+
+test('a text run that ends inside of a command was cut off', () => {
+  const log = `${banner}exec\nbash -lc 'ls' in /home/dev\n succeeded in 5ms:\na.ts\n`
+  expect(lastTrouble(readOutput(log))).toBe('failure')
+  expect(lastTrouble(readOutput(`${log}\ncodex\nDone.\ntokens used\n140\n`))).toBe('none')
+})
+
+test.each([
+  'stream disconnected before completion: Rate limit is exceeded. Try again in 17 seconds.; retrying 5/5 in 3.32s…',
+  '■ stream disconnected before completion: Rate limit is exceeded. Try again in 11 seconds.',
+])("the error that its screen shows is the provider's", (line) => {
+  expect(lastTrouble(readOutput(`${line}\n`))).toBe('provider-error')
+})

@@ -72,7 +72,7 @@ function readCodex(notes: Notes): AgentReader {
         return true
     }
   }
-  return { record, line: (line) => words.read(line), end: () => words.end() }
+  return { record, line: (line) => words.read(line), end: (exitCode) => words.end(exitCode) }
 }
 
 /** True where the agent spoke. An item of type `error` is a warning: the turn goes on. */
