@@ -69,6 +69,14 @@ export const agentTextRules: readonly Rule[] = [
     ],
   }),
   text({
+    id: 'text.patch',
+    reason: 'TOOL_ERROR',
+    sentence: 'The patch of the agent could not be applied.',
+    says: /\bpatch (?:(?:has |was )?failed to apply|could not be applied|did not apply|apply failed|application failed)\b/i,
+    yes: [plain('2026-01-01 10:00:00 - root - INFO - task-7: patch failed to apply', 1)],
+    no: [plain('The test patch was applied.', 1)],
+  }),
+  text({
     id: 'text.failures-in-a-row',
     reason: 'AGENT_GAVE_UP',
     sentence: 'The run stopped itself after too many failures in a row.',

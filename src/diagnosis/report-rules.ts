@@ -16,6 +16,9 @@ const LAST_LINES = 12
 
 const DID =
   '(?:added|implemented|fixed|updated|created|wrote|removed|refactored|replaced|completed|moved|renamed|built|documented|extended|hardened|reworked|resolved|verified|migrated|configured|reviewed|audited|analy[sz]ed|corrected|simplified|optimi[sz]ed|converted|introduced|committed|pushed|merged|deployed|published|generated|produced|finished|cleaned up|wired up|set up)'
+/** A sentence begins with a capital; what tools print of their steps often does not, and is shorter. */
+const capital = (words: string): string =>
+  words.replaceAll(/(?<=[(|:])([a-z])(?=[a-z])/g, (letter) => letter.toUpperCase())
 const DONE =
   '(?:implemented|fixed|added|updated|complete[d]?|in place|ready|committed|pushed|merged|deployed|wired up|resolved|created|written|done|finished|live|working|verified|green)'
 const THING = "[\\w`*'/.,()+&#-]+"
@@ -32,8 +35,10 @@ export const reportRules: readonly SuccessRule[] = [
   {
     id: 'success.report-deed',
     sentence: 'The report opens with what was done, without a subject.',
-    says: new RegExp(`^${DID} (?:${THING} ){1,30}?${THING}`, 'i'),
-    not: NOT_DONE,
+    says: new RegExp(
+      `^${capital(DID)} (?=.{20,})(?=.*(?:[\`\\]]|\\.(?:$| [A-Z])|\\b(?:the|a|an|all|new|both|each|your)\\b))(?:${THING} ){2,30}?${THING}`,
+    ),
+    not: new RegExp(`${NOT_DONE.source}|\\bin [\\d.]+ ?m?s\\b`, 'i'),
     within: REPORT_LINES,
     ofAgents: true,
     unlogged: true,
@@ -44,6 +49,12 @@ export const reportRules: readonly SuccessRule[] = [
     no: [
       agent('2026-01-01 10:00:00 INFO [agent] Created a picture at ./tmp/run.gif'),
       agent('Implemented the parser only partially; the rest is pending.'),
+      agent(
+        'The agent runs a command.',
+        'Audited 12 packages in 0.03ms',
+        'Created virtual environment at: .venv',
+      ),
+      agent('Added the flag to `cli.ts` and its test.', "Now I'll create the folder for the tests:"),
     ],
   },
   {

@@ -16,6 +16,10 @@ const TAKES_BACK =
 const ASKS_FOR_WORK =
   /\b(?:what (?:would you like|do you want|should I|can I)|how can I help|awaiting (?:your )?(?:task|instructions)|please (?:provide|share|paste|give me|tell me))\b/i
 
+/** The last words say what comes next, or ask whether it may: the work is not done. */
+const GOES_ON =
+  /^(?:now,? |next,? |first,? |then,? )?(?:I'll|I will|I'm going to|let me|let's)\b.{0,200}[:.…]?$|\b(?:should|shall|may|can) I (?:proceed|go ahead|continue|start|begin|implement|apply)\b|\bwould you like me to (?:proceed|go ahead|start|begin|implement|apply|make)\b|\bneed (?:your )?(?:permission|approval) (?:to|for|before)\b/i
+
 /** Signs of lists, headings and stress around a sentence. */
 const ORNAMENT = /^(?:[#>*+_~=\s-]|\d+[.)]\s|\[[ x]\]\s)+/
 const plainOf = (line: string): string => {
@@ -39,6 +43,7 @@ export function statedSuccess({ signals, stage }: DiagnoseInput): StatedSuccess 
 const deniesSuccess = (line: string): boolean =>
   TAKES_BACK.test(line) ||
   ASKS_FOR_WORK.test(line) ||
+  GOES_ON.test(plainOf(line).replaceAll('’', "'")) ||
   ((ENDS_IN_ERROR.test(line) || TELLS.test(line)) && !/\b(?:0|no|zero) (?:errors?|failures?)\b/i.test(line))
 
 function ruleOf({ message, detail, at }: Signal, isAgents: boolean): SuccessRule | undefined {

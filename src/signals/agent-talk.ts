@@ -2,7 +2,7 @@
 
 /** Words that stand in the output of agents and of programs that call a model, and hardly elsewhere. */
 const AGENT_TALK =
-  /\b(?:claude|codex|gemini|copilot|openai|anthropic|chatgpt|gpt-[345o]|llms?|aider|opencode|openhands|swe-agent|cursor-agent|ollama|openrouter|litellm|deepseek|qwen|mistral|langchain|langgraph|langsmith|autogen|crewai|smolagents|browser[-_]use|bedrock|subagents?)\b|\bAPI[ _](?:Error|key)\b|\bCAPIError\b|\bAI (?:agent|assistant|model|service|provider)\b|\bMCP (?:server|client|tool|error)\b|\btool[_ ]?(?:call|use|result)s?\b|\b(?:input|output|prompt|completion|total)[ _]tokens?\b|\bmax(?:imum)?[_ ](?:turns|iterations|steps)\b|\b(?:iteration|step|turn) \d+ ?(?:\/|of) ?\d+|\bcontext (?:window|length)\b|\bsystem prompt\b|\brecursion_limit\b|^(?:assistant|thought|observation)\s*:|🤖/i
+  /\b(?:claude|codex(?:_[a-z]+)?|gemini|copilot|openai|anthropic|chatgpt|gpt-[345o]|llms?|aider|opencode|openhands|swe-agent|cursor-agent|ollama|openrouter|litellm|deepseek|qwen|mistral|langchain|langgraph|langsmith|autogen|crewai|smolagents|browser[-_]use|bedrock|subagents?)\b|\bAPI[ _](?:Error|key)\b|\bCAPIError\b|\bAI (?:agent|assistant|model|service|provider)\b|\bMCP (?:server|client|tool|error)\b|\btool[_ ]?(?:call|use|result)s?\b|\b(?:input|output|prompt|completion|total)[ _]tokens?\b|\bmax(?:imum)?[_ ](?:turns|iterations|steps)\b|\b(?:iteration|step|turn) \d+ ?(?:\/|of) ?\d+|\bcontext (?:window|length)\b|\bsystem prompt\b|\brecursion_limit\b|^(?:assistant|thought|observation)\s*:|^-{2,}(?:END[ _])?(?:SUMMARY|\w{2,20}_STATUS)-{2,}$|🤖/i
 
 /** Nobody but a person or an agent says `I` at the start of a sentence, and a program's output has no persons. */
 const FIRST_PERSON =

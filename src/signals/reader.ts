@@ -15,7 +15,8 @@ import { readCi, readWrapped } from './ci/read-ci.ts'
 import type { StepText } from './ci/step-text.ts'
 import { WRAPPED } from './ci/wrappers.ts'
 import { iterationsIn } from './loops/iterations.ts'
-import { MOST_EARLIER, readLoop, shortened } from './loops/read-loop.ts'
+import { EarlierRunsKept } from './loops/earlier-runs.ts'
+import { readLoop } from './loops/read-loop.ts'
 import { RunStarts } from './loops/run-starts.ts'
 import { plain } from './bytes/plain.ts'
 import { isObject, Records, type JsonRecord } from './bytes/records.ts'
@@ -24,7 +25,7 @@ import type { GoodRuns } from './good-log.ts'
 import { inferStage } from './infer-stage.ts'
 import { Notes, type NotesOptions } from './notes.ts'
 import { ShownLines } from './shown-lines.ts'
-import type { EarlierRun, Reading } from './signal.ts'
+import type { Reading } from './signal.ts'
 import { introductions, readText } from './text-reader.ts'
 import { isAgentTalk, isReport } from './agent-talk.ts'
 import { finish, Turns, type Steps } from './turns.ts'
@@ -67,8 +68,7 @@ export class SignalReader {
   #router: AgentRouter
   /** Where several runs follow one another: where they begin, those before the last one, and where that one begins. */
   readonly #starts = new RunStarts()
-  #earlier: EarlierRun[] = []
-  #unread = 0
+  readonly #earlier = new EarlierRunsKept()
   #runFrom = 0
   readonly #window = new TextWindow()
   #sniff: Buffer[] = []
@@ -172,7 +172,7 @@ export class SignalReader {
       facts: this.notes.facts(),
       bytes: this.#bytes,
       lines: blocks.lines,
-      ...(this.#earlier.length === 0 ? {} : { earlier: { runs: this.#earlier, unread: this.#unread } }),
+      ...this.#earlier.asField(),
     }
   }
 
@@ -183,17 +183,15 @@ export class SignalReader {
     if (!this.isKnown && !this.#notes.facts().closed) return
     finish(this.#router.recogniseText([]))
     this.#router.end(null)
-    const run = {
+    this.#earlier.add({
       stage: 'agent_run',
       agent: adapter?.name ?? null,
       structured: this.#router.structured,
-    } as const
-    const signals = this.#notes.signals('agent_run')
-    this.#earlier.push(shortened({ ...run, signals, facts: this.#notes.facts(), bytes: offset, lines: line }))
-    if (this.#earlier.length > MOST_EARLIER) {
-      this.#earlier.shift()
-      this.#unread += 1
-    }
+      signals: this.#notes.signals('agent_run'),
+      facts: this.#notes.facts(),
+      bytes: offset,
+      lines: line,
+    })
     const { unit } = this.#notes
     this.#notes = this.#newNotes()
     this.#notes.unit = unit

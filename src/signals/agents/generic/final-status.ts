@@ -7,7 +7,7 @@ import type { What } from '../../signal.ts'
 import { readLogLine, type LogLine } from './log-line.ts'
 import { outcomeOf } from './outcomes.ts'
 import { denialRules, runRules } from './run-rules.ts'
-import { statusRules } from './status-rules.ts'
+import { statusRules, type StatusRule } from './status-rules.ts'
 import { ruleFor } from './word-rule.ts'
 
 /** What a line reports. `work` is no ending: the run goes on. */
@@ -31,7 +31,10 @@ const LABELLED = new RegExp(
   'i',
 )
 /** `decision=cancelled` anywhere in a logged message. */
-const ASSIGNED = new RegExp(`(?:^|[\\s,;(\\[])(${KEY})=["'\`]?([A-Za-z][\\w-]{1,60})`, 'gi')
+const ASSIGNED = new RegExp(
+  `(?:^|[\\s,;(\\[])(${KEY})=["'\`]?([A-Za-z][\\w-]{1,60})|\\((reason): ([a-z]{1,30}(?:_[a-z]{1,30}){1,5})\\)`,
+  'gi',
+)
 /** A status of something, not of the run, unless the line speaks of the whole. */
 const LOOSE_KEY = /^(?:status|state|result)$/i
 const OF_THE_WHOLE =
@@ -60,16 +63,15 @@ export function readStatusLine(line: string, log: LogLine = readLogLine(line)): 
 }
 
 function statusOf(log: LogLine): What | 'work' | null {
-  const told = toldBy(log)
+  // What is quoted is a title or somebody's message.
+  const rule = sentenceRule(log.message.replaceAll(/"[^"]*"|`[^`]*`/g, '""'))
+  const told = rule?.means ?? toldBy(log)
+  if (told === null || rule?.isCounted === true) return told
   // What stands in a later sentence denies something else.
-  const isDenied = ruleFor(denialRules, log.message.split(/\.\s/, 1)[0] ?? '') !== undefined
-  return told === null || isDenied ? null : told
+  return ruleFor(denialRules, log.message.split(/\.\s/, 1)[0] ?? '') === undefined ? told : null
 }
 
 function toldBy({ message, logged }: LogLine): What | 'work' | null {
-  // What is quoted is a title or somebody's message.
-  const told = sentenceOutcome(message.replaceAll(/"[^"]*"|`[^`]*`/g, '""'))
-  if (told !== null) return told
   const means = ruleFor(runRules, message)?.means ?? null
   if (means === 'work') return logged || message.startsWith('=') ? 'work' : null
   return means === 'failure' && PART_OF_A_RUN.test(message.slice(0, 80)) ? null : means
@@ -85,19 +87,22 @@ const namedOutcome = ({ message, logged }: LogLine): What | null =>
   logged && /^[A-Z]+(?:_[A-Z]+){1,5}$/.test(message) ? outcomeOf(message) : null
 
 function assignedOutcome(message: string): What | null {
-  if (!message.includes('=')) return null
+  if (!message.includes('=') && !message.includes('(reason: ')) return null
   let found: What | null = null
-  for (const [, key = '', value = ''] of message.matchAll(ASSIGNED)) {
+  for (const [, key = '', value = '', , named = ''] of message.matchAll(ASSIGNED)) {
     if (LOOSE_KEY.test(key) && !OF_THE_WHOLE.test(message)) continue
-    found = outcomeOf(value) ?? found
+    found = outcomeOf(value || named) ?? found
   }
   return found
 }
 
 /** What a sentence says about the run's ending, for messages of unknown errors too. */
-export function sentenceOutcome(message: string): What | null {
+export const sentenceOutcome = (message: string): What | null => sentenceRule(message)?.means ?? null
+
+function sentenceRule(message: string): StatusRule | null {
   if (!ENDS.test(message)) return null
-  for (const { says, means: what, ofAnyPart } of statusRules) {
+  for (const rule of statusRules) {
+    const { says, means: what, ofAnyPart } = rule
     const match = says.exec(message)
     if (match === null || match.index > 60) continue
     if (
@@ -106,7 +111,7 @@ export function sentenceOutcome(message: string): What | null {
       PART_OF_A_RUN.test(message.slice(0, match.index + match[0].length))
     )
       continue
-    return what
+    return rule
   }
   return null
 }

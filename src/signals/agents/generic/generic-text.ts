@@ -13,7 +13,7 @@ import type { Story } from './story.ts'
 const SHOWS = /^\s*(?:observation|tool (?:output|result|response)|observed output)\b[^:]{0,60}:|^\s*⎿/i
 /** Labels under which they speak again. */
 const SPEAKS =
-  /^\s*(?:thought|action|final answer|answer|assistant|agent|ai|plan|step \d+|iteration \d+)\b[^:]{0,30}:|^\s*[⏺●✻✳]/i
+  /^\s*(?:thought|action|final answer|answer|assistant|agent|ai|plan|step \d+|iteration \d+)\b[^:]{0,30}:|^\s*[⏺●✻✳]|^={4,}\S/i
 const LONGEST_SHOW = 200
 
 /** Words beside which a page is the answer of a model's provider, not of a website under test. */

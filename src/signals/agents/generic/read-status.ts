@@ -14,7 +14,8 @@ export function readStatus(story: Story, text: string, { log, from = 'text' }: L
   switch (status.what) {
     case 'work':
       story.work(from)
-      return 'free'
+      // How a tool of the agent ended is the agent's business.
+      return from === 'log' ? 'taken' : 'free'
     case 'success':
       story.succeeded(status.message, from)
       return 'taken'

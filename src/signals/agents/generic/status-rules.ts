@@ -9,6 +9,8 @@ import type { WordRule } from './word-rule.ts'
 export type StatusRule = WordRule<What> & {
   /** Also where the sentence speaks of a request, a tool or another part of a run. */
   readonly ofAnyPart?: boolean
+  /** Numbers prove it, whatever else the line says. */
+  readonly isCounted?: boolean
 }
 
 const UNITS = '(?:s|secs?|seconds|m|mins?|minutes?|h|hours?|hr|ms)'
@@ -145,7 +147,11 @@ export const statusRules: readonly StatusRule[] = [
     sentence: 'A turn ended with as many calls as it may make.',
     says: /\bended\b.{0,120}\b(?:api_calls|calls|turns|steps|iterations|rounds)=(\d{1,6})\/\1\b/i,
     ofAnyPart: true,
-    yes: ['Turn ended: reason=unknown api_calls=240/240 tool_turns=238'],
+    isCounted: true,
+    yes: [
+      'Turn ended: reason=unknown api_calls=240/240 tool_turns=238',
+      'Turn ended with a pending result (agent may appear stuck). reason=unknown api_calls=240/240',
+    ],
     no: ['Turn ended: reason=stop api_calls=12/240'],
   },
   {
