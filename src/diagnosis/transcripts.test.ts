@@ -112,3 +112,17 @@ test("an error in the JSON of another program is not the model's", async () => {
   const asking = { level: 'info', time: 1, msg: 'asks the model', model: 'm-1' }
   expect((await read(asking, refused)).reason).toBe('RATE_LIMITED')
 })
+
+test('tests that fail after the last edit are not settled by it', async () => {
+  const log = [
+    'Aider v0.86.1',
+    'Model: acme/large with whole edit format',
+    'I add the field.',
+    'Tokens: 6.3k sent, 337 received. Cost: $0.01 message, $0.04 session.',
+    'Applied edit to src/shop.py',
+    'FAILED tests/test_shop.py::test_end - AssertionError',
+    '1 failed, 8 passed in 0.05s',
+  ]
+  expect(await explain(bytesOf(log.join('\n')))).toMatchObject({ verdict: 'failed', reason: 'TESTS_FAILED' })
+  expect((await explain(bytesOf(log.slice(0, 5).join('\n')))).verdict).toBe('succeeded')
+})

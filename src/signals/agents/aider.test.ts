@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesOf } from '../../../tests/bytes-of.ts'
 import { lastTrouble, readOutput, troublesIn } from '../../../tests/captures.ts'
-import { explain } from '../../diagnosis/explain.ts'
 
 const history = (...lines: readonly string[]): string =>
   [
@@ -100,18 +98,4 @@ test('JSON that the model wrote is only shown', () => {
     history('#### make a fixture', '{"type":"error","error":{"message":"rate limit"}}', tokens),
   )
   expect(lastTrouble(reading)).toBe('none')
-})
-
-test('tests that fail after the last edit are not settled by it', async () => {
-  const log = [
-    'Aider v0.86.1',
-    'Model: acme/large with whole edit format',
-    'I add the field.',
-    'Tokens: 6.3k sent, 337 received. Cost: $0.01 message, $0.04 session.',
-    'Applied edit to src/shop.py',
-    'FAILED tests/test_shop.py::test_end - AssertionError',
-    '1 failed, 8 passed in 0.05s',
-  ]
-  expect(await explain(bytesOf(log.join('\n')))).toMatchObject({ verdict: 'failed', reason: 'TESTS_FAILED' })
-  expect((await explain(bytesOf(log.slice(0, 5).join('\n')))).verdict).toBe('succeeded')
 })
