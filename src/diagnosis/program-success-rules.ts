@@ -19,7 +19,7 @@ export const programSuccessRules: readonly SuccessRule[] = [
   {
     id: 'success.program-done',
     sentence: 'The last words of a program say that its work is complete.',
-    says: /^(?:\[?(?:INFO|SUCCESS|OK|DONE)\]?:? )?(?:[\w/&'#.,:()+-]{1,40} ){0,7}?(?:is |are |was |were |has |have |been |now |all )*(?:complete[d]?|finished|succeeded|concluded)(?: (?:successfully|with success))?(?:[.!:]|$| (?:in|after|at|with|on|for|without) )/i,
+    says: /^(?:\[?(?:INFO|SUCCESS|OK|DONE)\]?:? )?(?:[\w/&'#.,:()+-]{1,40} ){0,7}?(?:is |are |was |were |has |have |been |now |all )*(?:(?:complete[d]?|finished|succeeded|concluded)(?: (?:successfully|with success))?(?:[.!:]|$| (?:in|after|at|with|on|for|without|via) )|(?:finished|ended|exited|terminated|stopped) normally\b)|^\W{0,8}normal termination\b/i,
     not: IN_PART,
     within: LAST_LINES,
     yes: [
@@ -64,7 +64,7 @@ export const programSuccessRules: readonly SuccessRule[] = [
   {
     id: 'success.program-all',
     sentence: 'A count in the last lines says that every part is done.',
-    says: /^(?:\S+ ){0,2}?(\d{1,9}) (?:of|\/|out of) \1 (?:\w+ ){0,2}?(?:\(100%\) )?(?:done|completed?|finished|processed|ok|succeeded|passed)\b|^(?:\S+ )?done: \d+ .{0,120}\b(?:scanned|processed|checked|handled|written|read)\b|^(?:\w+ )?(?:failed|errors?|failures?): 0$|^0 (?:errors?|failures?|failed)\b|^no errors?(?: (?:found|reported|detected))?[.!]?$/i,
+    says: /^(?:\S+ ){0,2}?(\d{1,9}) (?:of|\/|out of) \1 (?:\w+ ){0,2}?(?:\(100%\) )?(?:done|completed?|finished|processed|ok|succeeded|passed)\b|^(?:\S+ )?done: \d+ .{0,120}\b(?:scanned|processed|checked|handled|written|read)\b|^(?:\w+ )?(?:failed|errors?|failures?)\s?[:=]\s?0$|^0 (?:errors?|failures?|failed)\b|^no errors?(?: (?:found|reported|detected))?[.!]?$/i,
     not: /\b[1-9]\d* (?:errors?|failed|failures?)\b/i,
     within: 4,
     yes: [program('Finished job 0.', '6 of 6 steps (100%) done', 'Bye'), program('requests: 4', 'failed: 0')],
@@ -77,5 +77,32 @@ export const programSuccessRules: readonly SuccessRule[] = [
     within: 4,
     yes: [program('checking 3 files', 'Your code has been rated at 10.00/10')],
     no: [program('Found 2 errors in 1 file (checked 3 source files)')],
+  },
+  {
+    id: 'success.program-clean',
+    sentence: 'A program that reported no error ends with its final figures, its result or its own shutdown.',
+    says: /^(?:[\w.-]{1,40} ){0,3}?(?:test|final|best|overall|mean|average|total|validation) (?:[\w-]{1,20} ){0,2}?(?:accuracy|loss|score|f1|auc|mae|mse|rmse|reward|error|runtime|time)\b.{0,20}[:=]\s?[\d.]|\bsuccessful(?:ly)?\b[.!,]?|\b(?:shutdown|shut down) (?:is )?(?:complete[d]?|gracefully|cleanly)\b|\b(?:hosting|server|application|service|worker|scheduler) (?:has )?(?:stopped|exited|shut down)(?:$|[.! ])|^(?:bye|goodbye|exiting)\b/i,
+    not: NO_REPORT,
+    clean: true,
+    within: 4,
+    yes: [
+      program('epoch 50/50', 'Test accuracy: 0.92', '====='),
+      program('Connecting to the database', 'Query successful, found 3 users'),
+      program('10:00:01 INFO Host: request 200', '10:00:02 INFO Host: Hosting stopped'),
+    ],
+    no: [
+      program(
+        'Error: no connection',
+        'retrying',
+        'page 2',
+        'page 3',
+        'page 4',
+        'page 5',
+        'page 6',
+        'page 7',
+        'Shutdown complete',
+      ),
+      program('The run was not successful.'),
+    ],
   },
 ]

@@ -32,8 +32,10 @@ const plainOf = (line: string): string => {
 export function statedSuccess({ signals, stage }: DiagnoseInput): StatedSuccess | null {
   const said = signals.filter(({ what }) => what === 'statement')
   const isAgents = (stage ?? signals[0]?.stage) === 'agent_run'
+  const isClean =
+    !signals.some(({ what }) => what === 'uncaught') && !said.some(({ message }) => isError(message))
   for (const signal of said.toReversed()) {
-    const rule = ruleOf(signal, isAgents)
+    const rule = ruleOf(signal, { isAgents, isClean })
     if (rule !== undefined) return { rule: rule.id, signal }
     if (deniesSuccess(signal.message)) return null
   }
@@ -46,7 +48,12 @@ const deniesSuccess = (line: string): boolean =>
   GOES_ON.test(plainOf(line).replaceAll('’', "'")) ||
   ((ENDS_IN_ERROR.test(line) || TELLS.test(line)) && !/\b(?:0|no|zero) (?:errors?|failures?)\b/i.test(line))
 
-function ruleOf({ message, detail, at }: Signal, isAgents: boolean): SuccessRule | undefined {
+const isError = (line: string): boolean =>
+  ENDS_IN_ERROR.test(line) && !/\b(?:0|no|zero) (?:errors?|failures?)\b/i.test(line)
+
+type Output = { readonly isAgents: boolean; readonly isClean: boolean }
+
+function ruleOf({ message, detail, at }: Signal, { isAgents, isClean }: Output): SuccessRule | undefined {
   const line = plainOf(message)
   if (TAKES_BACK.test(line)) return undefined
   // A statement has lost its time; the line itself has it.
@@ -55,6 +62,7 @@ function ruleOf({ message, detail, at }: Signal, isAgents: boolean): SuccessRule
     (rule) =>
       (isAgents || rule.ofAgents !== true) &&
       !(logged && rule.unlogged === true) &&
+      (isClean || rule.clean !== true) &&
       (detail.after ?? 0) < rule.within &&
       (rule.says.test(line) || rule.says.test(message)) &&
       rule.not?.test(line) !== true,

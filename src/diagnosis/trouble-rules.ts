@@ -41,6 +41,15 @@ export const troubleRules: readonly Rule[] = [
     no: [said('The runner page says what happens when a pod is not there.')],
   }),
   trouble({
+    id: 'trouble.memory',
+    reason: 'OUT_OF_MEMORY',
+    sentence: 'The last lines log that memory, or that of a graphics card, ran out.',
+    says: /\b(?:CUDA|HIP|MPS backend|XPU) (?:error: )?out of memory\b|\bCUDA_ERROR_OUT_OF_MEMORY\b|\bcudaErrorMemoryAllocation\b|\bCUBLAS_STATUS_ALLOC_FAILED\b|\bOOM when allocating tensor\b|\bRESOURCE_EXHAUSTED: (?:OOM|Out of memory)|\b(?:not enough|insufficient) memory\b/i,
+    root: true,
+    yes: [said('2026-01-01 10:00:00 - ERROR - training failed: CUDA out of memory. Tried to allocate 2 GiB')],
+    no: [said('The page about memory was rendered.')],
+  }),
+  trouble({
     id: 'trouble.address-in-use',
     reason: 'SETUP_FAILED',
     sentence: 'Another program listens on the address that this one needs.',

@@ -38,7 +38,7 @@ const OTHER_DEATHS =
   /^lua(?:\d[\d.]*|jit)?: \S+:\d+: \S|^(?:error|Error) using \S+|^(?:ERROR )?STOP [1-9]\d*$|^At line \d+ of file \S+|^forrtl: severe \(\d+\): |^MPI_ABORT was invoked on rank \d|^ERROR: LoadError: \S|^\S.{0,300} at \S+\.(?:pl|pm|t) line \d+\.$|^Fatal error: exception \S|^\w[\w-]{0,60}: Prelude\.|^erl_crash|^Crash dump is being written to/
 const RUBY = /^\S{1,300}\.rb:\d+:in [`'].{1,200}': .+ \([A-Z][\w:]*\)$/
 /** Node shows the line, a caret, and then the error with its frames. */
-const NAMED_ERROR = /^(?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)(?: \[\w+\])?(?:: ?.*|$)/
+const NAMED_ERROR = /^(?:[A-Za-z_]\w*\.)*(?:[A-Z]\w*)?(?:Error|Exception)(?: \[\w+\])?(?:: ?.*|$)/
 /** So many lines of a message may stand between an error and its frames. */
 const MESSAGE_LINES = 3
 const NODE_END = /^(?:Node\.js v\d|Bun v\d)/
@@ -90,7 +90,8 @@ export class UncaughtErrors {
       this.#open.head = cause
       return
     }
-    if (candidate !== null && FRAME.test(text)) this.#begin(candidate.item, candidate.message, false)
+    if (candidate !== null && isFrameOf(candidate.message, text))
+      this.#begin(candidate.item, candidate.message, false)
     else if (candidate !== null && candidate.age < MESSAGE_LINES)
       this.#maybe = { ...candidate, age: candidate.age + 1 }
     if (NAMED_ERROR.test(text)) this.#maybe = { item, message: text, age: 0 }
@@ -107,6 +108,13 @@ export class UncaughtErrors {
     this.#open = { item, message, head: message, after: 0, died }
   }
 }
+
+/** A bare `Error:` is everybody's word for a problem: only a frame of a stack makes it an error of the program. */
+const BARE = /^(?:Error|Exception)\b/
+const STACK_FRAME = /^\s+(?:at \S|File "|\.\.\. \d+ more)/
+
+const isFrameOf = (error: string, next: string): boolean =>
+  (BARE.test(error) ? STACK_FRAME : FRAME).test(next)
 
 /** What the next line adds to an error whose first line only says that and where it happened. */
 function messageAfter(head: string, next: string): string | null {

@@ -39,6 +39,9 @@ const TOTAL = new RegExp(
 const AROUND =
   /\b(?:final|overall|test|tests|check|checks|verification|validation|suite|run|results?|summary|totals?|score|status|stats|statistics|report|finished|complete|completed|done|and|with|in|of|duration|time|took|elapsed|rate|success|pass|passed|coverage|seconds?|secs?|minutes?|mins?|ms|s|m|out)\b|\d+(?:\.\d+)?\s*%|\b\d+(?:\.\d+)?\s*(?:m?s|min)?\b|[\s,;:|/()[\].=*_#!>–—•✓✔✗✘✅❌🎉📊📈⏱⚠🟢🔴-]|\uFE0F/giu
 
+/** A label may name what was checked: `Gate release-2 summary: PASS=15 FAIL=0`. */
+const LABEL = /^[^:=]{0,60}\b(?:summary|results?|totals?|stats)\s*:\s*(?=\S)/i
+
 const LONGEST = 200
 /** Counts of runners that have readers of their own. */
 const OWN = /^Tests run: |^# (?:tests|pass|fail) /
@@ -59,6 +62,7 @@ export function readCounts(line: string): Counts | null {
     if (kind !== null) counts[kind] = (counts[kind] ?? 0) + value
   }
   const rest = line
+    .replace(LABEL, '')
     .replace(RATIO, (_, some: string, all: string, word: string) => {
       put(word, Number(some))
       counts.total ??= Number(all)

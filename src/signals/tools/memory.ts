@@ -10,9 +10,8 @@ const FORMS: readonly RegExp[] = [
   /\bCannot allocate memory\b|\bENOMEM\b|\bstd::bad_alloc\b|: virtual memory exhausted/,
   /\berror C(?:1060|1076|3859|1002): /,
   /^(?:PHP )?Fatal error: +(?:Allowed memory size of \d+ bytes exhausted|Out of memory)/,
-  // Graphics cards, tensors and numeric runtimes, with whatever a launcher puts before them.
-  /\b(?:CUDA|HIP|MPS backend|XPU) out of memory\b|\bCUDA_ERROR_OUT_OF_MEMORY\b|\bcudaErrorMemoryAllocation\b|\bCUBLAS_STATUS_ALLOC_FAILED\b/,
-  /\bOOM when allocating tensor\b|\bRESOURCE_EXHAUSTED: (?:OOM|Out of memory)|\bDefaultCPUAllocator: (?:can't allocate|not enough) memory\b/,
+  // Graphics cards and tensors. A program that only logs it may go on: the error has to stand at the beginning.
+  /^(?:\[rank\d+\]:? ?)?(?:[\w.]{1,80}(?:Error|Exception): ).{0,80}\b(?:(?:CUDA|HIP|MPS backend|XPU) (?:error: )?out of memory\b|OOM when allocating tensor\b|CUDA_ERROR_OUT_OF_MEMORY\b|RESOURCE_EXHAUSTED: (?:OOM|Out of memory)|\[?enforce fail|DefaultCPUAllocator: (?:can't allocate|not enough) memory\b|CUBLAS_STATUS_ALLOC_FAILED\b)/,
   /^Error(?: in .{1,120})?: (?:cannot allocate vector of size|vector memory exhausted)|^ERROR: (?:LoadError: )?OutOfMemoryError\(\)|^(?:Unhandled exception\. )?System\.OutOfMemoryException\b|\(NoMemoryError\)$|^Fatal error: exception Out_of_memory|^Out of memory\.(?: |$)|\bInsufficient virtual memory\b|^\S{1,100}: (?:Heap exhausted|heap overflow)\b/,
   /\bmodel requires more system memory\b/,
   /\bOOMKilled\b|^The node was low on resource: memory/,

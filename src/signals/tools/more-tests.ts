@@ -83,7 +83,9 @@ const SUMMARIES: readonly Summary[] = [
   [/^# of unexpected failures\s+([1-9]\d*)$/, pair(1, 2)],
   [/^\[doctest\] Status: SUCCESS!$/, always(0, 1)],
   [/^\[doctest\] Status: FAILURE!$/, always(1, 0)],
-  // Boost.Test, Haxe
+  // R CMD check, Boost.Test, Haxe
+  [/^Status: \d+ ERRORs?\b/, always(1, 0)],
+  [/^Status: (?:OK|\d+ (?:WARNING|NOTE)s?(?:, \d+ NOTEs?)?)$/, always(0, 1)],
   [/^\*\*\* No errors detected$/, always(0, 1)],
   [/^results: ALL TESTS OK\b/, always(0, 1)],
   [/^results: SOME TESTS FAILURES\b/, always(1, 0)],
@@ -93,6 +95,6 @@ const SUMMARIES: readonly Summary[] = [
 export const moreTests: ToolReader = {
   name: 'more-tests',
   title: 'gotestsum, NUnit, EUnit, tasty, Foundry, cocotb, Newman, k6, JMeter and other runners',
-  cue: /^DONE \d|Test Count: |^Test run completed|Skipped: \d+\.\s|TEST COMPLETE, |^Failed \d+ tests?\. |tests failed \(|tests passed \(|^Cases: \d|failures?, \d+ errors?, \d+ pending|^\d+ passed; |success\(es\)|^Encountered a total|^Ran \d+ test suites?|TESTS=\d|UVM_(?:ERROR|FATAL)\s*:|^fail \d+ of|^-{2,} (?:\d+ failing|All tests)|^Overall Summary: |^Statistics: |^summary = |Shutting down \(exit|thresholds (?:on metrics|have failed)|checks(?:_succeeded)?\.{3}|^> request count|\b(?:assertions|requests|test-scripts|prerequest-scripts)\W|^scenarios: |^complete: \d|^Test Summary: |^Count: \d|\d+ exceptions?$|^Scenarios:\s|assertions? (?:failed|passed)|assertions? of \d|\/\d+ failed \(|^Ran \d+ tests in|^Number of (?:errors|failures)|Incomplete\.$|failures\.$|^FAILURE: \d|^All checks \(|^% \d|^TEST RUN |Done\. PASS=|^Fail: |^# (?:FAIL|ERROR): |^# of unexpected|^\[doctest\] Status|No errors detected|^results: (?:ALL|SOME)/,
+  cue: /^DONE \d|Test Count: |^Test run completed|Skipped: \d+\.\s|TEST COMPLETE, |^Failed \d+ tests?\. |tests failed \(|tests passed \(|^Cases: \d|failures?, \d+ errors?, \d+ pending|^\d+ passed; |success\(es\)|^Encountered a total|^Ran \d+ test suites?|TESTS=\d|UVM_(?:ERROR|FATAL)\s*:|^fail \d+ of|^-{2,} (?:\d+ failing|All tests)|^Overall Summary: |^Statistics: |^summary = |Shutting down \(exit|thresholds (?:on metrics|have failed)|checks(?:_succeeded)?\.{3}|^> request count|\b(?:assertions|requests|test-scripts|prerequest-scripts)\W|^scenarios: |^complete: \d|^Test Summary: |^Count: \d|\d+ exceptions?$|^Scenarios:\s|assertions? (?:failed|passed)|assertions? of \d|\/\d+ failed \(|^Ran \d+ tests in|^Number of (?:errors|failures)|Incomplete\.$|failures\.$|^FAILURE: \d|^All checks \(|^% \d|^TEST RUN |Done\. PASS=|^Fail: |^# (?:FAIL|ERROR): |^# of unexpected|^\[doctest\] Status|No errors detected|^Status: (?:OK|\d)|^results: (?:ALL|SOME)/,
   open: () => ({ line: (text) => readSummary(SUMMARIES, text) }),
 }

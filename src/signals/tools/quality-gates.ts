@@ -39,6 +39,8 @@ const FINDINGS: readonly RegExp[] = [
   /^\s*Issues : (\d+)$/,
   /^Security Warnings: (\d+)$/,
   /^(\d+) issue\(s\) found:$/,
+  /\banalyzed \(\d+ contracts with \d+ detectors\), (\d+) result\(s\) found$/,
+  /^\W{0,6}(?:FAIL(?:ED|URE)?: )?([1-9]\d{0,5}) (?:\w+\(?s?\)? ){0,2}(?:violations?|violate)\b(?: (?:\w+ ?){0,4})?$/,
   // Static analysis: detekt, Checkstyle, PMD, Psalm, Dialyzer, luacheck, ansible-lint, credo, clang-tidy, cppcheck
   /^Analysis failed with (\d+) weighted issues\b/,
   /^(?:\[ERROR\] )?Checkstyle ends with (\d+) errors?\./,
@@ -63,7 +65,7 @@ const ANALYZED = /^\s{0,4}error (?:-|•) \S.{1,400} (?:-|•) \S{1,300}:\d+:\d+
 export const qualityGates: ToolReader = {
   name: 'quality-gates',
   title: 'coverage thresholds, audits and scanners',
-  cue: /[Cc]overage|[Vv]ulnerabilit|advisor(?:y|ies)|leaks found|Findings: |potential problem|Issues : |Security Warnings|issue\(s\) found|weighted issues|Checkstyle|violations?|duplications?|errors? found|Total errors|Total: \d+ warnings|failure\(s\)|that can be fixed|🚫|[Qq]uality [Gg]ate|QUALITY GATE|^# npm audit|npm audit security|^\s{0,4}error (?:-|•) |^RESULT: |ratio is|^SimpleCov|Tested \d+ dep/,
+  cue: /[Cc]overage|[Vv]ulnerabilit|advisor(?:y|ies)|leaks found|Findings: |potential problem|Issues : |Security Warnings|issue\(s\) found|weighted issues|Checkstyle|violations?|duplications?|errors? found|Total errors|result\(s\) found|violate|Total: \d+ warnings|failure\(s\)|that can be fixed|🚫|[Qq]uality [Gg]ate|QUALITY GATE|^# npm audit|npm audit security|^\s{0,4}error (?:-|•) |^RESULT: |ratio is|^SimpleCov|Tested \d+ dep/,
   open: () => {
     let isAudit = false
     return {
