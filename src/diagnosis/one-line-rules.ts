@@ -17,7 +17,7 @@ export const oneLineRules: readonly Rule[] = [
     reason: 'BROKEN_BUILD',
     sentence: 'The test command ends in an error of the parser, the compiler or the module loader.',
     stages: ['final_test'],
-    says: /^\W{0,4}(?:Uncaught )?(?:Error: )?(?:Cannot find (?:module|package)(?: ['"`]|\W{0,4}$)|Module not found(?:: |\W{0,4}$)|Unexpected token\b)|^\W{0,4}(?:Uncaught )?(?:Syntax|Import|ModuleNotFound|Indentation|Tab)Error(?:: |$)|^\W{0,4}(?:\S{1,200}:\d{1,6}(?::\d{1,6})?:? )?(?:error: )?(?:parse|syntax|compilation|compile|import|indentation) error(?:$|:|,| (?:near|at|in|on|before)\b)/i,
+    says: /^\W{0,4}(?:Uncaught )?(?:Error: )?(?:Cannot find (?:module|package)(?: ['"`]|\W{0,4}$)|Module not found(?:: |\W{0,4}$)|Unexpected token\b)|^\W{0,4}(?:Uncaught )?(?:Syntax|Import|ModuleNotFound|Indentation|Tab)Error(?:: |$)|^\W{0,4}(?:\S{1,200}:\d{1,6}(?::\d{1,6})?:? )?(?:error: )?(?:parse|syntax|compilation|compile|import|indentation) error(?:$|:|,| (?:near|at|in|on|before)\b)|^(?:\d+ warnings? and )?[1-9]\d* errors? generated\.$/i,
     // At run time a SyntaxError of a parser for data says nothing about the build.
     not: /\bJSON\b|\bregular expression\b/i,
     yes: [
@@ -25,6 +25,7 @@ export const oneLineRules: readonly Rule[] = [
       line("SyntaxError: Unexpected token '}'", 'final_test'),
       line("ImportError: cannot import name 'shop' from 'store'", 'final_test'),
       line('parse error', 'final_test'),
+      line('2 warnings and 1 error generated.', 'final_test'),
       line('cannot find module', 'final_test'),
       line('module not found', 'final_test'),
       line('index.php:4: parse error near line 4', 'final_test', 255),

@@ -33,7 +33,7 @@ export const programSuccessRules: readonly SuccessRule[] = [
     no: [
       program('Training was not completed.'),
       program('epoch 3 complete', 'still at work'),
-      program('Already shutting down', 'Graceful shutdown completed'),
+      program('Error: no port', 'Already shutting down', 'Graceful shutdown completed'),
       program('Optimization complete', 'Traceback (most recent call last):', 'ValueError: no data'),
     ],
   },
@@ -81,7 +81,7 @@ export const programSuccessRules: readonly SuccessRule[] = [
   {
     id: 'success.program-clean',
     sentence: 'A program that reported no error ends with its final figures, its result or its own shutdown.',
-    says: /^(?:[\w.-]{1,40} ){0,3}?(?:test|final|best|overall|mean|average|total|validation) (?:[\w-]{1,20} ){0,2}?(?:accuracy|loss|score|f1|auc|mae|mse|rmse|reward|error|runtime|time)\b.{0,20}[:=]\s?[\d.]|\bsuccessful(?:ly)?\b[.!,]?|\b(?:shutdown|shut down) (?:is )?(?:complete[d]?|gracefully|cleanly)\b|\b(?:hosting|server|application|service|worker|scheduler) (?:has )?(?:stopped|exited|shut down)(?:$|[.! ])|^(?:bye|goodbye|exiting)\b/i,
+    says: /^(?:[\w.-]{1,40} ){0,3}?(?:test|final|best|overall|mean|average|total|validation) (?:[\w-]{1,20} ){0,2}?(?:accuracy|loss|score|f1|auc|mae|mse|rmse|reward|error|runtime|time)\b.{0,20}[:=]\s?[\d.]|\bsuccessful(?:ly)?\b[.!,]?|\b(?:shutdown|shut down) (?:is )?(?:complete[d]?|gracefully|cleanly)\b|\b(?:hosting|server|application|service|worker|scheduler) (?:has )?(?:stopped|exited|shut down)(?:$|[.! ])/i,
     not: NO_REPORT,
     clean: true,
     within: 4,
