@@ -70,14 +70,6 @@ export const buildRules: readonly Rule[] = [
     no: [said('The page explains Operation not permitted')],
   }),
   build({
-    id: 'build.check',
-    reason: 'TESTS_FAILED',
-    sentence: 'A check that no reader knows ends with the number of what it found.',
-    says: /^\W{0,6}(?:[\w-]+ ){0,4}(?:FAIL(?:ED)?|failed): [1-9]\d* (?:issue|failure|error|problem|check|test|mismatch|violation|difference|assertion)(?:\(s\)|s|es)?\b/,
-    yes: [said('CART PARITY FAIL: 3 issue(s)'), said('Checks failed: 2 mismatches')],
-    no: [said('CART PARITY FAIL: 0 issue(s)')],
-  }),
-  build({
     id: 'build.compile',
     reason: 'BROKEN_BUILD',
     sentence: 'A program that no reader knows says that it could not compile, link or bundle.',

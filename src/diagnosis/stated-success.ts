@@ -62,7 +62,7 @@ function ruleOf({ message, detail, at }: Signal, { isAgents, isClean }: Output):
     (rule) =>
       (isAgents || rule.ofAgents !== true) &&
       !(logged && rule.unlogged === true) &&
-      (isClean || rule.clean !== true) &&
+      (rule.clean !== true || (isClean && !isAgents)) &&
       (detail.after ?? 0) < rule.within &&
       (rule.says.test(line) || rule.says.test(message)) &&
       rule.not?.test(line) !== true,

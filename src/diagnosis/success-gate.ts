@@ -1,8 +1,10 @@
 /** Did the run fail at all? A success is claimed only where all that is known agrees. */
 import type { Signal } from '../signals/signal.ts'
+import { isContinuation } from '../signals/statements.ts'
 import { textCandidatesOf } from './candidates.ts'
 import type { Candidate, DiagnoseInput } from './diagnosis.ts'
 import { shellCode } from './endings.ts'
+import { statedSuccess } from './stated-success.ts'
 import { ENDS_IN_ERROR, GOT_OVER, TRIES_AGAIN } from './text-forms.ts'
 
 /** So near to the end a line that reports an error is the last word of an output. */
@@ -43,9 +45,18 @@ export function hasFailed(input: DiagnoseInput, candidates: readonly Candidate[]
   if (input.ci !== undefined && input.ci.passed !== null) return false
   const isClaimed = input.signals.some((signal) => !signal.resolved && signal.source === 'marker')
   if (isClaimed && input.verified !== true) return true
-  if (input.signals.some((signal) => isTrouble(signal) && (code === null || proves(signal, input))))
-    return true
+  const trouble = input.signals.filter(
+    (signal) => isTrouble(signal) && (code === null || proves(signal, input)),
+  )
+  if (trouble.some((signal) => !isMadeGood(signal, input))) return true
   return code === 0 ? false : failedWithoutCode(input, candidates)
+}
+
+/** An error that an agent printed as text, and then its report of work that is done: another attempt went well. */
+function isMadeGood(error: Signal, input: DiagnoseInput): boolean {
+  if (error.source !== 'declared' || input.structured === true) return false
+  const stated = statedSuccess(input)
+  return stated !== null && isAfter(stated.signal, error)
 }
 
 /** A package manager says that the script it ran failed, and no more. */
@@ -70,9 +81,12 @@ function failedWithoutCode(input: DiagnoseInput, candidates: readonly Candidate[
   return lastWords.some((signal) => isLastWord(signal, input)) || endsInError(input) || diedOfError(input)
 }
 
-/** A success that a line of an unknown program states, or that of a part: an error after it takes it back. */
-const isPlainWord = ({ source, detail }: Signal, { agent }: DiagnoseInput): boolean =>
-  detail.soFar === true || (source === 'declared' && typeof agent !== 'string')
+/**
+ * A success that an error after it takes back: an unknown program's word, that of a part, and that of a build whose
+ * program was started afterwards.
+ */
+const isPlainWord = ({ source, what, detail }: Signal, { agent }: DiagnoseInput): boolean =>
+  detail.soFar === true || what === 'build-passed' || (source === 'declared' && typeof agent !== 'string')
 
 /** What is tried again or got over is not how it ended. */
 function isLastWord(error: Signal, { signals }: DiagnoseInput): boolean {
@@ -84,6 +98,7 @@ function isLastWord(error: Signal, { signals }: DiagnoseInput): boolean {
       one.what === 'statement' &&
       isAfter(one, error) &&
       one.stage === 'agent_run' &&
+      !isContinuation(one.message) &&
       GOT_OVER.test(one.message),
   )
 }

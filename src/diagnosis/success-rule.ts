@@ -9,7 +9,7 @@ export type SuccessRule = {
   readonly ofAgents?: boolean
   /** Not in a line of a log: there it tells of one step. */
   readonly unlogged?: boolean
-  /** Only where no line of the output reports an error. */
+  /** Only where no agent speaks and no line of the output reports an error. */
   readonly clean?: true
   /** The line must be among the last so many that speak. */
   readonly within: number

@@ -3,7 +3,7 @@ import { ONLY_NAMES } from './text-forms.ts'
 
 /** A line that its own program logs as no error. */
 const QUIET =
-  /^\W{0,4}(?:\[[^\]]{1,40}\]\s+)?\[?(?:WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE|warn(?:ing)?|info|debug|trace)\b/
+  /^\W{0,4}(?:\[[^\]]{1,40}\]\s+)?\[?(?:WARN(?:ING)?|INFO|DEBUG|TRACE|NOTICE|warn(?:ing)?|info|debug|trace)\b|^(?:[\w.-]{1,60} +\| )?[IW]\d{4} \d\d:\d\d:|\blevel="?(?:info|debug|trace|warn(?:ing)?)\b/
 const ONLY_TALKS = new RegExp(`${ONLY_NAMES.source}|${QUIET.source}`, 'i')
 
 const said = (output: string, stage: Example['stage'] = 'final_test'): Example => ({
@@ -95,7 +95,7 @@ export const troubleRules: readonly Rule[] = [
     id: 'trouble.network',
     reason: 'SETUP_FAILED',
     sentence: 'A server could not be reached: the network, a name, a certificate or a proxy.',
-    says: /\b(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b|\bconnection (?:was |has been )?(?:refused|reset|aborted|timed out)\b|\bcould(?: not|n't) resolve (?:host|hostname|proxy)\b|\b(?:no such host|name or service not known|temporary failure in name resolution|network is unreachable|no route to host)\b|\b(?:certificate verify failed|self[- ]signed certificate|certificate has expired|unable to get local issuer certificate|x509: )|\bproxy (?:connect|authentication|error)\b|\bi\/o timeout\b|\bTLS handshake\b|\bMax retries exceeded with url\b|\bFailed to (?:establish a new connection|resolve ['"`])|\b(?:NameResolutionError|NewConnectionError|ConnectTimeout|ReadTimeout(?:Error)?)\b|\bcould not connect to server\b|\bCan't connect to (?:local |remote )?\w+ server\b|\bMongoServerSelectionError\b|\bURLError: |\bUnexpected HTTP response: [45]\d\d\b|\bHTTP (?:error|status):? [45]\d\d\b|\b(?:502 Bad Gateway|503 Service Unavailable|504 Gateway Time-?out)\b/i,
+    says: /\b(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b|\bconnection (?:was |has been )?(?:refused|reset|aborted|timed out)\b|\bcould(?: not|n't) resolve (?:host|hostname|proxy)\b|\b(?:no such host|name or service not known|temporary failure in name resolution|network is unreachable|no route to host)\b|\b(?:certificate verify failed|self[- ]signed certificate|certificate has expired|unable to get local issuer certificate|x509: )|\bproxy (?:connect|authentication|error)\b|\bi\/o timeout\b|\bTLS handshake\b|\bMax retries exceeded with url\b|\bFailed to (?:establish a new connection|resolve ['"`])|\b(?:NameResolutionError|NewConnectionError|ConnectTimeout|ReadTimeout(?:Error)?)\b|\bcould not connect to server\b|\bCan't connect to (?:local |remote )?\w+ server\b|\bMongoServerSelectionError\b|\bURLError: |\bUnexpected HTTP response: [45]\d\d\b|\bHTTP (?:error|status):? [45]\d\d\b|\b(?:ERROR|error):? [45]\d\d\b|\bGet "?https?:\/\/\S{1,300}: context deadline exceeded\b|\b(?:502 Bad Gateway|503 Service Unavailable|504 Gateway Time-?out)\b/i,
     yes: [
       said('Error: getaddrinfo ENOTFOUND downloads.example.org'),
       said('Error: Unexpected HTTP response: 404'),
@@ -120,7 +120,7 @@ export const troubleRules: readonly Rule[] = [
     id: 'trouble.missing',
     reason: 'SETUP_FAILED',
     sentence: 'A file, folder or program that it needs is not there.',
-    says: /: can't open file '|\b(?:FileNotFoundError|NoSuchFileException|ENOENT)\b|: No such file or directory$|\b(?:config(?:uration)?|input|data|model|env) file\b.{0,80}\b(?:not found|does not exist|is missing)\b|\bCan't find 'action\.yml'|\bcan't load config\b|\bexecutable (?:file )?not found\b|^\W{0,6}missing (?:required )?(?:[\w.-]+ ){1,4}(?:library|module|package|dependency|tool|binary|executable)\b|\b(?:could not|cannot|unable to) (?:find|locate|open|access) (?:the )?(?:jar ?file|file|directory|folder|executable|binary|config)|\bno (?:\w+ ){0,3}config(?:uration)? file (?:was )?found\b|^\W{0,4}(?:\w+Error: )?(?:file|path|directory|folder|dataset|checkpoint|weights?) (?:\S+ )?(?:not found|does not exist)\b/i,
+    says: /: can't open file '|\b(?:FileNotFoundError|NoSuchFileException|ENOENT)\b|: No such file or directory$|\b(?:config(?:uration)?|input|data|model|env) file\b.{0,80}\b(?:not found|does not exist|is missing)\b|\bCan't find 'action\.yml'|\bcan't load config\b|\bexecutable (?:file )?not found\b|\brequired (?:command|tool|program|binary|dependency|package)s? (?:is |are )?(?:missing|not found|not installed)\b|^\W{0,6}missing (?:required )?(?:[\w.-]+ ){1,4}(?:library|module|package|dependency|tool|binary|executable)\b|\b(?:could not|cannot|unable to) (?:find|locate|open|access) (?:the )?(?:jar ?file|file|directory|folder|executable|binary|config)|\bno (?:\w+ ){0,3}config(?:uration)? file (?:was )?found\b|^\W{0,4}(?:\w+Error: )?(?:file|path|directory|folder|dataset|checkpoint|weights?) (?:\S+ )?(?:not found|does not exist)\b/i,
     not: new RegExp(`${ONLY_TALKS.source}|^(?:ls|rm|cat|cp|mv|stat|find|grep): |\\bcd: `, 'i'),
     yes: [
       said("acme: can't open file '/app/worker.cfg': [Errno 2] No such file or directory"),

@@ -175,4 +175,4 @@ function endOfLine(text: string, from: number): number {
 
 /** A line as a person sees it, or the states of one that overwrites itself. */
 const textsIn = (raw: string): readonly string[] =>
-  (raw.includes('\r') ? overwrites(raw) : [raw]).map((part) => plain(part).trimEnd())
+  raw.includes('\r') ? overwrites(raw).map((part) => plain(part).trimEnd()) : [plain(raw).trimEnd()]

@@ -30,7 +30,11 @@ const UNSEEN_SIGN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFEFF]/
 
 /** Text as a person sees it: no escapes, no control characters. A key is masked while its beginning can be told. */
 export const plain = (text: string): string =>
-  UNSEEN_SIGN.test(text) ? withoutEscapes(isGlued(text) ? redact(text) : text) : text
+  withoutCarets(UNSEEN_SIGN.test(text) ? withoutEscapes(isGlued(text) ? redact(text) : text) : text)
+
+/** Colours as `cat -v` and some viewers of logs spell them out. */
+const CARETS = /\^\[\[[\d;]{0,20}m/g
+const withoutCarets = (text: string): string => (text.includes('^[[') ? text.replace(CARETS, '') : text)
 
 /** The same without the mask, for text of which nothing is shown or kept. */
 export const unescaped = (text: string): string => (UNSEEN_SIGN.test(text) ? withoutEscapes(text) : text)

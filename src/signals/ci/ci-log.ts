@@ -96,10 +96,18 @@ export class CiLog {
     if (last === undefined) return
     const bytes = last.bytes.subarray(-RECOGNITION_CHARS)
     const texts = textsOf([...linesOf({ ...last, bytes }, this.#encoding)].slice(-RECOGNITION_LINES))
-    const lines = (): Line[] => kept.flatMap((block) => [...linesOf(block, this.#encoding)])
     const mayBe = mayBeFenced(this.#first, texts.findLast((text) => text !== '') ?? '')
-    const system = mayBe && isFenced(textsOf(lines())) ? fencedWrapper : systemIn(texts)
-    if (system !== undefined) this.#open(system, lines())
+    const system = mayBe && isFenced(this.#textsIn(kept)) ? fencedWrapper : systemIn(texts)
+    if (system !== undefined)
+      this.#open(
+        system,
+        kept.flatMap((block) => [...linesOf(block, this.#encoding)]),
+      )
+  }
+
+  *#textsIn(blocks: readonly Block[]): Generator<string> {
+    for (const block of blocks)
+      for (const { raw } of linesOf(block, this.#encoding)) yield plain(raw).trimEnd()
   }
 
   #open(system: CiSystem | undefined, lines: readonly Line[]): void {

@@ -12,7 +12,7 @@ export type Counts = {
 }
 
 const NOUN =
-  '(?:unit |integration |e2e |test |smoke |critical |individual )?(?:tests?|checks?|cases?|specs?|suites?|assertions?|scenarios?|examples?|validations?|verifications?|criteria|criterion|gates?|requirements?|rules?|probes?|test ?files?)'
+  '(?:unit |integration |e2e |test |smoke |critical |individual )?(?:tests?|tasks?|checks?|cases?|specs?|suites?|assertions?|scenarios?|examples?|validations?|verifications?|criteria|criterion|gates?|requirements?|rules?|probes?|test ?files?)'
 const WORD =
   '(passed|passes|passing|pass|ok|succeeded|successful|successes|success|failed|failures?|fails|failing|fail|errored|errors?|broken|total|executed|skipped|skips?|ignored|pending|warnings?|warned|warn)'
 const GLUE = String.raw`[\s:=]{0,12}`

@@ -12,7 +12,7 @@ const UNLOADED = /^ +● Test suite failed to run/
 const COVERAGE =
   /^Jest: (?:Coverage for|coverage threshold for|".*" coverage threshold|Coverage data for)\b.*/i
 /** With code 0 that was asked for: `--passWithNoTests`. */
-const NONE = /^No tests found, exiting with code 1/
+const NONE = /^No tests found(?:, exiting with code 1|$)/
 const OWN =
   /^● Validation Error|^● .*Validation (?:Warning|Error)|^Error: Could not (?:find|parse) .*jest\.config|^Jest: Failed to parse the TypeScript config|^Error: Jest: |^(?:Error: )?Can't find a root directory while resolving a config|^\s+at readConfigFileAndSetRootDir |^Unrecognized CLI Parameter/
 
@@ -69,7 +69,7 @@ function readFailing(run: Run, text: string, suite: string): void {
 export const jest: ToolReader = {
   name: 'jest',
   title: 'Jest',
-  cue: /^Test Suites: |^Tests: |total$|FAIL |● |^Jest: |^No tests found, exiting|Validation|jest\.config|root directory|readConfigFile|Unrecognized CLI/,
+  cue: /^Test Suites: |^Tests: |total$|FAIL |● |^Jest: |^No tests found|Validation|jest\.config|root directory|readConfigFile|Unrecognized CLI/,
   open: () => {
     let run = newRun()
     /** The suite whose failures are being told. */

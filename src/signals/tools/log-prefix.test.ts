@@ -21,10 +21,6 @@ test.each([
   ['packages/cart test: Tests: 1 failed', 'Tests: 1 failed'],
   ['npm.ps1 : npm error code E404', 'npm error code E404'],
   ['venv\\Scripts\\pip : ERROR: No matching distribution', 'ERROR: No matching distribution'],
-  [
-    '2026-01-01T10:00:00.123+0000 [LIFECYCLE] [org.gradle.internal.BuildResultLogger] BUILD FAILED',
-    'BUILD FAILED',
-  ],
   ['##[error]Process completed with exit code 1.', 'Process completed with exit code 1.'],
 ])('%j loses what the log put before it', (line, bare) => {
   expect(withoutLogPrefix(line)).toBe(bare)

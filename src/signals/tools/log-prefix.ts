@@ -30,14 +30,11 @@ const CONTAINER = /^\[Container\] \d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d(?:\.\d{1,9})?
 const GLOG = /^[IWE]\d{4} \d\d:\d\d:\d\d\.\d{6} +\d+ [\w./-]{1,80}:\d+\] (?=\S)/
 /** Lines that were copied from a page keep the rule at their left. */
 const BAR = /^ {1,4}\| (?=\S)/
-/** Gradle's debug log names the level and the logger. What is only debugged is nothing that a build says. */
-const LOGGER = /^\[(?:LIFECYCLE|QUIET|ERROR|WARN)\] \[[\w.$]{5,200}\] (?=\S)/
-
 /** Runners of many scripts at once pad the names to one width. */
 const PADDED = /^\[[\w:@/.-]{1,60} +\] (?=\S)/
 
 /** By the first character, so that a line costs two looks and not six. */
-const AFTER_DIGIT = [TIME, PROCESS, LOGGER, CLOCK, STEP_SECONDS] as const
+const AFTER_DIGIT = [TIME, PROCESS, CLOCK, STEP_SECONDS] as const
 const AFTER_HASH = [BUILD_STEP, STEP_SECONDS, ANNOTATION] as const
 const AFTER_BRACKET = [TIME, CONTAINER, PADDED, ANNOTATION] as const
 const AFTER_NAME = [PROCESS, BAR, SERVICE, RUNNER] as const

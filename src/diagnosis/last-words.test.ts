@@ -1,0 +1,74 @@
+/** What the last words of an output are, and which words before them still count. */
+import { expect, test } from 'vitest'
+import { bytesOf } from '../../tests/bytes-of.ts'
+import { explain } from './explain.ts'
+
+const explained = async (...lines: readonly string[]): Promise<string> => {
+  const { verdict, reason } = await explain(bytesOf(`${lines.join('\n')}\n`))
+  return reason === null || verdict === 'undetermined' ? verdict : reason
+}
+
+test('an error of the program that was built counts', async () => {
+  const built = [
+    '    Finished `dev` profile [unoptimized] target(s) in 1m 12s',
+    '     Running `target/debug/acme`',
+  ]
+  expect(await explained(...built, 'Error: required command missing: acme-lint')).toBe('SETUP_FAILED')
+})
+
+test('colours that were spelled out are no text', async () => {
+  const box = ['^[[31m│^[[0m ^[[1mError: ^[[0mFailed to query available provider packages^[[0m']
+  expect(await explained('Initializing provider plugins...', ...box)).toBe('SETUP_FAILED')
+})
+
+test.each(['W0203 18:38:23.470858       1 manager.go:338] ', 't=10:00 level=warn msg='])(
+  'a warning that begins with %j is no failure',
+  async (head) => {
+    const line = `${head}Could not configure it: open /dev/kmsg: no such file or directory`
+    expect(await explained('starting', line, 'listening')).not.toBe('SETUP_FAILED')
+  },
+)
+
+test('a git command that failed on the way is survived', async () => {
+  const died = [
+    "/usr/lib/ruby/forwardable.rb:233:in `yaml?': undefined method `yaml?' for #<Page> (NoMethodError)",
+    "\tfrom /gems/site/lib/excerpt.rb:91:in `render'",
+  ]
+  const git = "fatal: detected dubious ownership in repository at '/workspace'"
+  const step = ['##[group]Run acme-pages', '##[endgroup]', git, 'Resolving dependencies...', ...died]
+  const log = [...step, '##[error]Process completed with exit code 1.']
+  const raw = log.map((line, index) => `2026-03-01T10:00:${10 + index}.1234567Z ${line}`)
+  expect(await explained(...raw)).not.toBe('GIT_CHECKOUT_FAILED')
+})
+
+test('a report of finished work follows a failed attempt', async () => {
+  const failed = 'API Error: Request rejected (429) · This request would exceed your rate limit.'
+  const done = ['Done: task complete and merged.', '', "I've implemented the cart and its tests."]
+  expect(await explained(failed, 'claude starts again', ...done)).toBe('succeeded')
+  expect(await explained('claude starts', failed)).toBe('RATE_LIMITED')
+})
+
+test('a message over several lines is one message', async () => {
+  const lines = [
+    "Error: LLM request failed for model 'acme-chat' (status=400): Error code: 400 - {'error': {'message':",
+    '"This model\'s maximum context length is 131072 tokens. However, you requested',
+    "131134 tokens.\", 'type': 'invalid_request_error', 'code': 'invalid_request_error'}}",
+  ]
+  expect(await explained(...lines)).toBe('CONTEXT_EXHAUSTED')
+})
+
+test('a stack in one line takes no error back', async () => {
+  const error = "[2026-01-01 10:00:00] ❌ Run failed with error: Command 'cargo' timed out after 300 seconds"
+  const stack =
+    '[2026-01-01 10:00:00] Traceback (most recent call last):   File "run.py"     return result.success'
+  expect(await explained('LLM iteration 1 of 3', error, stack)).toBe('TIMEOUT')
+})
+
+test.each([
+  ['2026-02-03 17:06:42 ERROR 404: Not Found.', 'SETUP_FAILED'],
+  ['No tests found', 'NO_TESTS_COLLECTED'],
+  ['529 {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}', 'RATE_LIMITED'],
+  ['[acme] Error API: 401 Unauthorized', 'SETUP_FAILED'],
+])('%j is read by what it says', async (line, reason) => {
+  expect(await explained('starting', line)).toBe(reason)
+})
