@@ -67,8 +67,21 @@ test('a stack in one line takes no error back', async () => {
 test.each([
   ['2026-02-03 17:06:42 ERROR 404: Not Found.', 'SETUP_FAILED'],
   ['No tests found', 'NO_TESTS_COLLECTED'],
+  ['Command not found: pytest', 'SETUP_FAILED'],
+  ['Error: release failed with status: 403', 'SETUP_FAILED'],
+  ["Error: ENOTDIR: not a directory, scandir '/app/.cache'", 'SETUP_FAILED'],
+  ['Unknown skill: acme-loop', 'LAUNCH_REJECTED'],
+  ['LLM error: Input tokens exceed the configured limit of 272000 tokens', 'CONTEXT_EXHAUSTED'],
   ['529 {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}', 'RATE_LIMITED'],
   ['[acme] Error API: 401 Unauthorized', 'SETUP_FAILED'],
 ])('%j is read by what it says', async (line, reason) => {
   expect(await explained('starting', line)).toBe(reason)
+})
+
+test('a missing image follows from a failed build', async () => {
+  const build =
+    'ERROR: failed to build: failed to solve: process "/bin/sh -c make" did not complete successfully: exit code: 1'
+  const run = 'docker: Error response from daemon: pull access denied for acme, repository does not exist'
+  expect(await explained(build, run)).not.toBe('SANDBOX_ERROR')
+  expect(await explained('starting', run)).toBe('SANDBOX_ERROR')
 })

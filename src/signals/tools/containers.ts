@@ -36,6 +36,7 @@ const OTHER_BUILDERS = /^error building image: |^error building at STEP "/
 /** The base image or the registry failed it, not a command. */
 const NO_BASE =
   /^error building image: .{0,200}\b(?:getting stage builder|failed to get filesystem from image|failed to save layer|failed to push|stream error|unexpected status code|TOOMANYREQUESTS|MANIFEST_UNKNOWN|UNAUTHORIZED|DENIED)\b/
+const NOT_BUILT = /\bpull access denied for \S/
 const PASSED =
   /^(?:Successfully built [\da-f]{12}|Successfully tagged \S|(?:#\d+ )?naming to \S+ (?:[\d.]+s )?done)/
 
@@ -46,7 +47,17 @@ export const containers: ToolReader = {
   name: 'docker',
   title: 'containers and build machines',
   cue: /[Dd]ocker|^container \S+ |error from registry|pull rate limit|Podman|daemon: |toomanyrequests|[Ff]ailed to pull|to pull image|pull access denied|^manifest for|dependency failed|(?:Head|Get) "https?:|^bwrap|server|ErrImagePull|ImagePullBackOff|FailedScheduling|PodSandBox|timed out waiting|hudson|java\.io\.IOException|went offline|marked offline|lost communication|shutdown signal|^ERROR: (?:Job|Preparation)|command execution failed|script file|Remote call|Connection was broken|Cannot contact|did not complete successfully|" did$|non-zero code|executor failed|building at STEP|error building image|^ERROR: for |^ERROR: Encountered errors|port is already|invalid reference format|failed to (?:solve|build|receive)|COPY failed|ADD failed|prepare context|no configuration file|unable to copy|initializing source|unable to get image|^resolve : |Successfully (?:built|tagged)|naming to/,
-  open: () => ({ line: readLine }),
+  open: () => {
+    let hasFailedStep = false
+    return {
+      line: (text) => {
+        const found = readLine(text)
+        hasFailedStep ||= STEP.test(text)
+        // An image that was not built is looked for in a registry next.
+        return hasFailedStep && NOT_BUILT.test(text) ? null : found
+      },
+    }
+  },
 }
 
 function readLine(text: string): Finding | null {

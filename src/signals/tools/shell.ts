@@ -6,7 +6,7 @@ const BASH = new RegExp(
   `^${SHELL}: (?:line \\d+: |\\d+: )?([^\\s:]{1,200}): (?:command not found|not found|inaccessible or not found)$`,
 )
 const OTHERS: readonly RegExp[] = [
-  /^zsh:(?:\d+:)? command not found: (\S{1,200})$/,
+  /^(?:zsh:(?:\d+:)? c|C)ommand not found: (\S{1,200})$/,
   /^fish: Unknown command:? (\S{1,200})/,
   /^Command '(\S{1,200})' not found\b/,
   /^'?"?([^'"\s]{1,200})"?'? is not recognized as an internal or external command/,
