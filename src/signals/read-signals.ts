@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { UnreadableInputError } from '../errors.ts'
-import { countingBuffer } from './bytes/count-newlines.ts'
+import { newReadBuffer, READ_BYTES } from './bytes/read-buffer.ts'
 import { readStepFiles } from './ci/read-step-files.ts'
 import { stepFilesIn, stepFilesOf, type StepFile } from './ci/step-files.ts'
 import { isZip } from './ci/zip.ts'
@@ -10,8 +10,7 @@ import type { Reading } from './signal.ts'
 import { Turns } from './turns.ts'
 import { unzipped } from './unzipped.ts'
 
-/** One megabyte: fewer calls than the default, and still nothing against the memory bound. */
-const CHUNK_BYTES = 1024 * 1024
+/** A smaller file is read at once, into a buffer of this size. */
 const SMALL_BYTES = 16 * 1024
 
 export type ReadOptions = ReaderOptions & { readonly exitCode?: number | null }
@@ -83,7 +82,7 @@ type Found = {
 
 /** Pipes and devices may let one wait; a regular file never does. */
 const bytesOf = ({ path, isRegular, isSmall }: Found): AsyncIterable<Uint8Array> =>
-  isRegular ? chunksOf(path, isSmall) : createReadStream(path, { highWaterMark: CHUNK_BYTES })
+  isRegular ? chunksOf(path, isSmall) : createReadStream(path, { highWaterMark: READ_BYTES })
 
 /**
  * A regular file piece by piece, through one buffer: whoever keeps bytes copies them. Read without giving way,
@@ -92,7 +91,7 @@ const bytesOf = ({ path, isRegular, isSmall }: Found): AsyncIterable<Uint8Array>
 async function* chunksOf(path: string, isSmall: boolean): AsyncGenerator<Uint8Array> {
   const file = openSync(path, 'r')
   try {
-    const buffer = isSmall ? Buffer.allocUnsafeSlow(SMALL_BYTES) : countingBuffer()
+    const buffer = isSmall ? Buffer.allocUnsafeSlow(SMALL_BYTES) : newReadBuffer()
     for (;;) {
       const bytesRead = readSync(file, buffer, 0, buffer.length, null)
       if (bytesRead === 0) return

@@ -1,5 +1,5 @@
 import { fstatSync, readSync } from 'node:fs'
-import { countingBuffer } from '../signals/bytes/count-newlines.ts'
+import { newReadBuffer } from '../signals/bytes/read-buffer.ts'
 import type { SignalReader } from '../signals/reader.ts'
 import type { SecretSpans } from '../secrets/secret-spans.ts'
 
@@ -39,7 +39,7 @@ export class LogTail {
 
   /** Reads what was written meanwhile; `false` where there may be more. `end` is where to stop. */
   read(end: number = Infinity): { readonly bytes: number; readonly done: boolean } {
-    const buffer = (shared ??= countingBuffer())
+    const buffer = (shared ??= newReadBuffer())
     const startedAt = performance.now()
     let total = 0
     this.newest = ''

@@ -1,7 +1,8 @@
 import { closeSync, fstatSync, readSync } from 'node:fs'
 import type { RunRecord } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
-import { countingBuffer, countNewlines } from '../signals/bytes/count-newlines.ts'
+import { countNewlines } from '../signals/bytes/count-newlines.ts'
+import { newReadBuffer } from '../signals/bytes/read-buffer.ts'
 import type { GoodRuns } from '../signals/good-log.ts'
 import { SignalReader } from '../signals/reader.ts'
 import { secretsFromEnv } from '../secrets/secrets.ts'
@@ -137,7 +138,7 @@ async function readAgain(
     now: new Date(report.startedAt),
     ...readingOf(spec, stage),
   })
-  const buffer = (shared ??= countingBuffer())
+  const buffer = (shared ??= newReadBuffer())
   const turns = new Turns()
   let newlines = 0
   for (let offset = from.offset; offset < report.to;) {

@@ -5,7 +5,8 @@
  * of one that a live run has not finished printing. W3 It begins and ends with whole lines, unless a line is longer.
  */
 import { closeSync, readSync } from 'node:fs'
-import { countingBuffer, countNewlines } from '../../signals/bytes/count-newlines.ts'
+import { countNewlines } from '../../signals/bytes/count-newlines.ts'
+import { newReadBuffer } from '../../signals/bytes/read-buffer.ts'
 import { isLive, type RunRecord } from '../../record/run.ts'
 import { openLog } from '../../supervision/open-log.ts'
 import type { RunFolder } from '../../supervision/run-folder.ts'
@@ -114,7 +115,7 @@ let shared: Buffer | null = null
 /** The number of the line at a place, from 1; null where there is too much to count. */
 export function lineAt(file: number, place: number): number | null {
   if (place > MOST_COUNTED_BYTES) return null
-  const buffer = (shared ??= countingBuffer())
+  const buffer = (shared ??= newReadBuffer())
   let lines = 1
   for (let at = 0; at < place;) {
     const bytes = readSync(file, buffer, 0, Math.min(buffer.length, place - at), at)
