@@ -29,12 +29,23 @@ export type AgentReader = {
 /** What one of an agent's own exit codes says. It counts where the output itself says nothing. */
 export type ExitMeaning = { readonly what: What; readonly message: string; readonly detail?: Detail }
 
+/**
+ * What every record of an agent has, so that most other records are told apart without asking the agent: one of the
+ * types, or all keys of one of the groups.
+ */
+export type RecordCue = {
+  readonly types?: readonly string[]
+  readonly keys?: readonly (readonly string[])[]
+}
+
 /** One agent CLI. All adapters have this shape: copy the smallest to write the next. */
 export type AgentAdapter = {
   readonly name: string
   readonly title: string
   /** A record that only this agent writes. */
   readonly recognisesRecord?: (record: JsonObject) => boolean
+  /** Goes with `recognisesRecord`, which sees only records that have the cue. */
+  readonly recordCue?: RecordCue
   /** A line that only this agent prints. */
   readonly recognisesLine?: (text: string) => boolean
   readonly open: (notes: Notes) => AgentReader

@@ -28,10 +28,25 @@ test.each([
   expect(namesOf(record)).toContain(name)
 })
 
+test('every agent that recognises records declares their cue', () => {
+  const withoutCue = agents.filter(
+    ({ recognisesRecord, recordCue }) => (recognisesRecord === undefined) !== (recordCue === undefined),
+  )
+  expect(withoutCue.map(({ name }) => name)).toEqual([])
+})
+
 const missed = (record: JsonObject): readonly string[] =>
   agents
     .filter((one) => one.recognisesRecord?.(record) === true && !candidates.of(record).includes(one))
     .map(({ name }) => name)
+
+/** The record, and all that it is with one key fewer. */
+const variantsOf = (record: JsonObject): readonly JsonObject[] => [
+  record,
+  ...Object.keys(record).map((left) =>
+    Object.fromEntries(Object.entries(record).filter(([key]) => key !== left)),
+  ),
+]
 
 test('whoever recognises a captured record was asked', () => {
   const folder = join(import.meta.dirname, '../../../tests/fixtures')
@@ -43,7 +58,7 @@ test('whoever recognises a captured record was asked', () => {
     .map((line) => (line.startsWith('{') ? parseObject(line) : null))
     .filter((record) => record !== null)
   expect(records.length).toBeGreaterThan(1000)
-  expect(records.flatMap(missed)).toEqual([])
+  expect(records.flatMap(variantsOf).flatMap(missed)).toEqual([])
 })
 
 test('whoever recognises an invented record was asked', () => {
@@ -52,7 +67,7 @@ test('whoever recognises an invented record was asked', () => {
     'system result assistant user message complete turn.started item.started gemini session_meta text init tool_use stream_event abort',
   )
   const key = oneOf(
-    'type subtype timestamp session_id sessionID sessionId parentUuid parentId data role content created metadata messages message item payload info source stats error response Action Time Package kind action usage id $set args',
+    'type subtype timestamp session_id sessionID sessionId parentUuid parentId data role content created metadata messages message item payload info source stats status tool_id severity model event projectHash trajectory trajectory_format total_tokens error response Action Time Package kind action usage id $set args',
   )
   const value = fc.oneof(type, fc.constantFrom(1, true, null, [], { type: 'x', id: 'msg_1' }, 'ses_1', 'run'))
   const record = fc.dictionary(key, value, { maxKeys: 6 })

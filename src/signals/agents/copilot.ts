@@ -66,6 +66,12 @@ const TOOL_LINE = /^(?:[✗✓] |● .{1,200} \((?:shell|MCP: .{1,80})\)$|\s{2}[
 export const copilot: AgentAdapter = {
   name: 'copilot',
   title: 'Copilot CLI',
+  recordCue: {
+    keys: [
+      ['parentId', 'data'],
+      ['exitCode', 'sessionId'],
+    ],
+  },
   recognisesRecord: (record) => isEvent(record) || isResult(record),
   recognisesLine: (line) =>
     RETRYING.test(line) ||

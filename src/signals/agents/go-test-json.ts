@@ -79,6 +79,7 @@ export const goTestJson: AgentAdapter = {
   name: 'go-test-json',
   title: 'go test -json',
   stage: 'final_test',
+  recordCue: { keys: [['Action']] },
   recognisesRecord: isEvent,
   open: readGoTestJson,
 }

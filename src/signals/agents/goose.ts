@@ -54,6 +54,10 @@ const TOOL_RULE = /^\s{2}(?:─{20,}$|▸ \S)|^─── \S+ \|/
 export const goose: AgentAdapter = {
   name: 'goose',
   title: 'Goose',
+  recordCue: {
+    types: ['message'],
+    keys: [['created', 'content', 'role'], ['total_tokens'], ['messages', 'metadata']],
+  },
   recognisesRecord: (record) => isMessage(record) || isComplete(record) || isWhole(record),
   recognisesLine: (line) =>
     BANNER.test(line) ||

@@ -37,6 +37,7 @@ const FORMAT_FIELD = /^\s*"trajectory_format":\s*"mini-swe-agent/
 export const miniSweAgent: AgentAdapter = {
   name: 'mini-swe-agent',
   title: 'mini-swe-agent',
+  recordCue: { keys: [['trajectory_format'], ['info']] },
   recognisesRecord: (record) =>
     text(record['trajectory_format']).startsWith('mini-swe-agent') ||
     'mini_version' in object(record['info']),

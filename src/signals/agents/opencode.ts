@@ -54,6 +54,7 @@ const FAILED_CODE = / error\.error\.(?:code|type)=(?!null\b)"?([\w.-]{1,100})/
 export const opencode: AgentAdapter = {
   name: 'opencode',
   title: 'OpenCode',
+  recordCue: { keys: [['type', 'sessionID']] },
   recognisesRecord: (record) =>
     text(record['sessionID']).startsWith('ses') && TYPES.has(text(record['type'])),
   recognisesLine: (line) =>

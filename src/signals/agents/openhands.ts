@@ -53,6 +53,12 @@ const RUNTIME_OUTPUT = /^(?:\[runtime [\w-]+\] )?Server: /
 export const openhands: AgentAdapter = {
   name: 'openhands',
   title: 'OpenHands',
+  recordCue: {
+    keys: [
+      ['source', 'timestamp'],
+      ['history', 'instance_id'],
+    ],
+  },
   recognisesRecord: (record) => isEvent(record) || isSdkEvent(record) || isEvaluation(record),
   recognisesLine: (line) => LOG_LINE.test(line),
   open: readOpenhands,

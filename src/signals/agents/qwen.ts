@@ -41,6 +41,16 @@ const API_ERROR = /\[API Error: ([\s\S]{0,4000})\]\s*$/
 export const qwen: AgentAdapter = {
   name: 'qwen',
   title: 'Qwen Code',
+  recordCue: {
+    keys: [
+      ['qwen_code_version'],
+      ['subtype', 'data'],
+      ['session_id', 'uuid', 'message'],
+      ['type', 'event'],
+      ['permission_denials', 'duration_api_ms'],
+      ['parentUuid'],
+    ],
+  },
   recognisesRecord: (record) => isStreamLine(record) || isChatLine(record),
   recognisesLine: (line) => OWN_LINE.test(line),
   open: readQwen,

@@ -45,6 +45,7 @@ const LOG_LINE = /^\S{1,3}\s+(?:DEBUG|INFO|WARNING|ERROR|CRITICAL)\s+(.*)$/u
 export const sweAgent: AgentAdapter = {
   name: 'swe-agent',
   title: 'SWE-agent',
+  recordCue: { keys: [['trajectory', 'info']] },
   recognisesRecord: (record) =>
     Array.isArray(record['trajectory']) && isObject(record['info']) && !('trajectory_format' in record),
   recognisesLine: (line) =>

@@ -50,6 +50,17 @@ const STREAM_EVENTS = /^(?:message_(?:start|delta|stop)|content_block_(?:start|d
 export const claude: AgentAdapter = {
   name: 'claude',
   title: 'Claude Code',
+  recordCue: {
+    types: ['rate_limit_event'],
+    keys: [
+      ['subtype'],
+      ['total_cost_usd'],
+      ['cost_usd'],
+      ['event', 'session_id'],
+      ['parent_tool_use_id'],
+      ['parentUuid'],
+    ],
+  },
   recognisesRecord: (record) => {
     switch (record['type']) {
       case 'system':

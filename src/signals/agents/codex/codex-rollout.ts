@@ -6,7 +6,13 @@ import { describeTool } from '../describe-tool.ts'
 import { instant } from '../provider-message.ts'
 import { noteNoAnswer } from '../no-answer.ts'
 
-const ROLLOUT_TYPES = new Set(['session_meta', 'turn_context', 'event_msg', 'response_item', 'compacted'])
+export const ROLLOUT_TYPES: ReadonlySet<string> = new Set([
+  'session_meta',
+  'turn_context',
+  'event_msg',
+  'response_item',
+  'compacted',
+])
 /** A command's result as Codex writes it into its session file, in its two shapes. */
 const WORKED = /Process exited with code 0\b|"exit_code":\s*0\b|^Exit code: 0\b/
 

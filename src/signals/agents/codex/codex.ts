@@ -3,14 +3,25 @@ import { number, object, objects, text } from '../../json.ts'
 import type { Notes } from '../../notes.ts'
 import type { AgentAdapter, AgentReader } from '../adapter.ts'
 import { noteCodexError } from './codex-errors.ts'
-import { isRolloutLine, readRollout } from './codex-rollout.ts'
+import { isRolloutLine, readRollout, ROLLOUT_TYPES } from './codex-rollout.ts'
 import { CodexText, isCodexLine } from './codex-text.ts'
 import { describeTool } from '../describe-tool.ts'
 import { noteNoAnswer } from '../no-answer.ts'
 
+const STREAM_TYPES = [
+  'thread.started',
+  'turn.started',
+  'turn.completed',
+  'turn.failed',
+  'item.started',
+  'item.updated',
+  'item.completed',
+]
+
 export const codex: AgentAdapter = {
   name: 'codex',
   title: 'Codex',
+  recordCue: { types: [...STREAM_TYPES, ...ROLLOUT_TYPES] },
   recognisesRecord: (record) => isStreamLine(record) || isRolloutLine(record),
   recognisesLine: isCodexLine,
   open: readCodex,

@@ -11,6 +11,19 @@ import { noteNoAnswer } from '../no-answer.ts'
 export const gemini: AgentAdapter = {
   name: 'gemini',
   title: 'Gemini CLI',
+  recordCue: {
+    keys: [
+      ['timestamp', 'session_id', 'model'],
+      ['timestamp', 'content'],
+      ['timestamp', 'tool_id'],
+      ['timestamp', 'severity'],
+      ['timestamp', 'status'],
+      ['stats'],
+      ['error'],
+      ['sessionId', 'projectHash'],
+      ['$set'],
+    ],
+  },
   recognisesRecord: (record) =>
     isStreamLine(record) ||
     isWhole(record) ||
