@@ -1,4 +1,5 @@
 import { homedir } from 'node:os'
+import { readShipped } from '../record/read-shipped.ts'
 import { redact } from '../secrets/secrets.ts'
 import type { PreparedAgent } from '../supervision/agent-profiles.ts'
 import { findProgram } from '../supervision/launch.ts'
@@ -14,21 +15,6 @@ import type { BenchTask } from './suite/task.ts'
 
 /** A line of its own between the two runs of a baseline, and before the code that the second ended with. */
 export const SEPARATOR = '--- mayday: the baseline once more ---'
-
-/**
- * A baseline that fails runs a second time, to see whether it fails in the same way. The first run decides. What did
- * not even start (125 to 127) or was ended by a signal is not tried again.
- */
-const TWICE = String.raw`
-/bin/sh -c "$1"
-code=$?
-[ "$code" -eq 0 ] || [ "$code" -ge 125 ] || {
-  printf '\n%s\n' "$2"
-  /bin/sh -c "$1"
-  printf '\n%s %d\n' "$2" "$?"
-}
-exit "$code"
-`
 
 export type StagedTask = {
   readonly task: BenchTask
@@ -83,7 +69,7 @@ export function attemptStages(staged: StagedTask): readonly StageSpec[] {
             timeoutMs: timeouts.setup,
           }),
         ]),
-    stage('baseline_run', sh(TWICE, 'baseline_run', run, SEPARATOR), {
+    stage('baseline_run', sh(readShipped('src/bench/scripts/twice.sh'), 'baseline_run', run, SEPARATOR), {
       command: run,
       timeoutMs: timeouts.baseline,
     }),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { MaydayError } from '../errors.ts'
+import { readShipped } from '../record/read-shipped.ts'
 import { uuidv7 } from '../record/uuid.ts'
 import { makeGroup, readOomKills, removeGroup } from './memory-limit-groups.ts'
 import type { MemoryGroup } from './memory-limit-groups.ts'
@@ -36,13 +37,12 @@ const scopeFor = (bytes: number, more: readonly string[]): string[] => {
   return ['systemd-run', '--user', '--scope', '--quiet', '--collect', ...settings, '--']
 }
 
-/** Prints what the kernel really allows the group that it is in. */
-const READ_LIMIT = `while IFS= read -r line; do case $line in 0::*) cat "/sys/fs/cgroup\${line#0::}/memory.max" ;; esac; done < /proc/self/cgroup`
+const READ_LIMIT = 'src/supervision/wrappers/read-memory-limit.sh'
 
 /** By trying it: a user session may be there without being allowed to limit memory. */
 const canScope = (bytes: number, launcher: readonly string[]): boolean => {
   const [program = '', ...args] = launcher
-  const { stdout } = spawnSync(program, [...args, 'sh', '-c', READ_LIMIT], {
+  const { stdout } = spawnSync(program, [...args, 'sh', '-c', readShipped(READ_LIMIT)], {
     encoding: 'latin1',
     stdio: ['ignore', 'pipe', 'ignore'],
     timeout: 5000,

@@ -1,13 +1,39 @@
+/**
+ * The programs between Mayday and a worker, in wrappers/.
+ *
+ * W1 A wrapper outlives Mayday: it is a session of its own and needs nothing from it.
+ * W2 Signals to the group do not end it, and the worker gets back their default effects: handled, never ignored.
+ * W3 `pid` is written before the worker starts, `exit` after it has ended; both by rename.
+ * W4 Nothing of its own goes to the log, and a folder that is gone stops nothing.
+ * W5 It ends with the worker's exit code, or 128 and the signal, for a Mayday that finds the folder gone.
+ * W6 Perl on Linux adopts what the worker leaves behind (a child subreaper), whatever session it is in and whatever
+ *    its environment says, and stays until the last of it has ended: so all of it can be found below the wrapper.
+ *    `exit` says `reaper` then, and `alone` once nothing is left: who finds the wrapper dead and no `alone` knows that it
+ *    was killed before that.
+ * W7 The room for `exit` is taken before the worker starts, so that a full disk does not cost its status.
+ * W8 The worker inherits standard input, output and error, and no other descriptor of whoever started Mayday: a folder
+ *    or a lock that was open there would be open in a sandbox too. A sh that knows one digit only closes up to 9.
+ * W9 Where it is asked to, it gives the worker a pipe and copies what comes out of it to the log until the last writer
+ *    is gone, and only then writes `exit`. Whoever holds the log itself could open it again through /proc/self/fd and
+ *    empty it. Only for workers that leave nothing behind: a process that stays would hold the pipe.
+ * W10 What the kernel refuses to execute is an `error` in `exit`. Bash cannot tell where a program is made for another
+ *     machine: it ends a subshell whose exec fails, without its trap.
+ * W11 On Linux it sets the run's mark (`run-mark.ts`), and `exit` says `marked` where that worked. Where an outer run
+ *     has already set one, that stays the hard limit and the own mark becomes the soft one.
+ *
+ * Arguments: folder, prefix, a cgroup's procs file for the worker or '', a cgroup's events file or '' or 'own',
+ * 'piped' or '', the mark or '', then the command. The wrapper gets its program as an argument: a shell reads a script
+ * while it runs, and an update of Mayday would change it.
+ */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 import { MaydayError } from '../errors.ts'
-import { PERL_SCRIPT } from './wrapper-scripts.ts'
-import { BASH_SCRIPT, SH_SCRIPT } from './wrapper-shells.ts'
+import { readShipped } from '../record/read-shipped.ts'
 
 export type WrapperKind = 'perl' | 'bash' | 'sh'
 
-/** How a wrapper is started; `wrapper-scripts.ts` says what it does. */
+/** How a wrapper is started; wrappers/ has its program. */
 export type Wrapper = {
   readonly kind: WrapperKind
   readonly program: string
@@ -24,11 +50,21 @@ export class StageNotStartedError extends MaydayError {
 /** Perl tells the raw status, bash most signals, and a plain sh is everywhere. */
 const KINDS: readonly WrapperKind[] = ['perl', 'bash', 'sh']
 
-/** Switches that keep start-up files and the worker's settings out of the wrapper. */
-const ARGS: Record<WrapperKind, readonly string[]> = {
-  perl: ['-f', '-e', PERL_SCRIPT, '--'],
-  bash: ['--noprofile', '--norc', '-p', '-c', BASH_SCRIPT, 'mayday-wrapper'],
-  sh: ['-c', SH_SCRIPT, 'mayday-wrapper'],
+const program = (...names: readonly string[]): string =>
+  names.map((name) => readShipped(`src/supervision/wrappers/${name}`)).join('')
+
+/** With switches that keep start-up files and the worker's settings out of the wrapper. */
+function argsFor(kind: WrapperKind): readonly string[] {
+  switch (kind) {
+    case 'perl':
+      return ['-f', '-e', program('wrapper.pl'), '--']
+    case 'bash': {
+      const script = program('for-bash.sh', 'close-descriptors.sh', 'wrapper.sh')
+      return ['--noprofile', '--norc', '-p', '-c', script, 'mayday-wrapper']
+    }
+    case 'sh':
+      return ['-c', program('for-sh.sh', 'close-descriptors.sh', 'wrapper.sh'), 'mayday-wrapper']
+  }
 }
 
 /** Settings that would change the wrapper, or make it complain in the log: they travel under another name. */
@@ -58,8 +94,8 @@ const findProgram = (name: string): string | undefined =>
 /** The best wrapper that this system has, or the one of that kind. */
 export const wrapperFor = (kind?: WrapperKind): Wrapper => {
   for (const candidate of kind === undefined ? KINDS : [kind]) {
-    const program = findProgram(candidate)
-    if (program !== undefined) return { kind: candidate, program, args: ARGS[candidate] }
+    const found = findProgram(candidate)
+    if (found !== undefined) return { kind: candidate, program: found, args: argsFor(candidate) }
   }
   throw new StageNotStartedError(
     `Cannot start a worker without ${kind ?? 'perl, bash or sh'}: put one of them in /usr/bin or on PATH.`,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { BUBBLEWRAP } from '../../src/bench/sandbox/bubble.ts'
+import { bubbleScript } from '../../src/bench/sandbox/bubble.ts'
 import { benchProject } from '../bench-suite.ts'
 import { bwrapMissing } from '../bwrap-here.ts'
 
@@ -42,7 +42,9 @@ for fd in ${INHERITED.join(' ')}; do [ ! -e /proc/self/fd/$fd ] || echo "open $f
 
   it('what a shell cannot close stops the sandbox', () => {
     const started = `exec 30</ 5</; exec /bin/sh -c "$0" sandbox "$(command -v bwrap)" '--ro-bind / / --proc /proc' '' '' '' ls /proc/self/fd`
-    const { status, stdout, stderr } = spawnSync('bash', ['-c', started, BUBBLEWRAP], { encoding: 'utf8' })
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', started, bubbleScript()], {
+      encoding: 'utf8',
+    })
     const isClosed = status === 0 && !/^(?:5|30)$/m.test(stdout)
     const isRefused = status === 125 && /^sandbox: descriptor \d\d/.test(stderr)
     expect(isClosed || isRefused, `${status} ${stdout}${stderr}`).toBe(true)

@@ -22,8 +22,8 @@ type Repositories = Readonly<Record<DemoTask['language'], Repository>>
 export function makeDemo(folder: string): Demo {
   const suite = join(folder, 'demo')
   mkdirSync(suite, { recursive: true })
-  const node = makeRepository(folder, nodeProject)
-  const python = hasPython() ? makeRepository(folder, pythonProject) : node
+  const node = makeRepository(folder, nodeProject())
+  const python = hasPython() ? makeRepository(folder, pythonProject()) : node
   for (const task of demoTasks)
     writeWhole(
       join(suite, `${task.id}.yaml`),

@@ -6,17 +6,6 @@ import type { Sandbox } from '../suite/task.ts'
 import { engineWords } from './sandbox-variables.ts'
 import type { Wrapping } from './sandbox.ts'
 
-/**
- * Arguments: the person's home, where the engine keeps its own settings and logins; the engine and its command line.
- * Docker and podman tell their own failures by 125 already.
- */
-export const CONTAINER: string = String.raw`
-export HOME="$1"
-shift
-case $1 in /*) ;; *) printf 'sandbox: %s: command not found\n' "$1" >&2; exit 125 ;; esac
-exec "$@"
-`
-
 const LABEL = 'mayday.attempt'
 
 /** A fork bomb ends here; no build needs as many. */

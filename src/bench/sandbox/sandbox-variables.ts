@@ -102,12 +102,9 @@ export const foldedNames = (names: readonly string[], env: Environment): readonl
   ...names.flatMap((name) => (isSafe(name) ? [name] : env[name] === undefined ? [] : [`${FOLDED}${name}`])),
 ]
 
-/** Gives the variables their own names, inside. */
-export function unfolding(names: readonly string[], env: Environment): string {
-  const folded = names.filter((name) => !isSafe(name) && env[name] !== undefined)
-  const lines = folded.map((name) => `export ${name}="$${FOLDED}${name}"; unset ${FOLDED}${name}`)
-  return [...lines, 'exec "$@"'].join('\n')
-}
+/** The variables that scripts/unfold.sh gives their own names, inside. */
+export const foldedVariables = (names: readonly string[], env: Environment): readonly string[] =>
+  names.filter((name) => !isSafe(name) && env[name] !== undefined)
 
 /** How a container's engine is told of them. */
 export const engineWords = (names: readonly string[], env: Environment): readonly string[] =>

@@ -7,13 +7,14 @@
  * the agent's stage gets. B4 A sandbox that cannot be made as strict as it is described here is not made at all.
  */
 import { homedir } from 'node:os'
+import { readShipped } from '../../record/read-shipped.ts'
 import { findProgram } from '../../supervision/launch.ts'
 import type { Environment } from '../../supervision/run-folder.ts'
 import type { AttemptPlace } from '../attempt-place.ts'
 import type { Sandbox } from '../suite/task.ts'
-import { BUBBLEWRAP, bubbleWords } from './bubble.ts'
-import { CONTAINER, containerWords } from './container.ts'
-import { unfolding } from './sandbox-variables.ts'
+import { bubbleScript, bubbleWords } from './bubble.ts'
+import { containerWords } from './container.ts'
+import { foldedVariables } from './sandbox-variables.ts'
 
 export type Wrapping = {
   readonly sandbox: Sandbox
@@ -37,13 +38,22 @@ export function inSandbox(argv: readonly string[], wrapping: Wrapping): readonly
   const { engine } = wrapping.sandbox
   const program = engineOf(engine, wrapping.enginePath)
   if (engine === 'bwrap')
-    return [...script(BUBBLEWRAP), program, ...bubbleWords(wrapping), ...inside(wrapping), ...argv]
-  return [...script(CONTAINER), homedir(), program, ...containerWords(wrapping), ...argv]
+    return [...script(bubbleScript()), program, ...bubbleWords(wrapping), ...inside(wrapping), ...argv]
+  return [
+    ...script(readShipped('src/bench/sandbox/scripts/container.sh')),
+    homedir(),
+    program,
+    ...containerWords(wrapping),
+    ...argv,
+  ]
 }
 
 const script = (text: string): readonly string[] => ['/bin/sh', '-c', text, 'sandbox']
 
-const inside = ({ variables, env }: Wrapping): readonly string[] => script(unfolding(variables, env))
+function inside({ variables, env }: Wrapping): readonly string[] {
+  const names = foldedVariables(variables, env)
+  return [...script(readShipped('src/bench/sandbox/scripts/unfold.sh')), String(names.length), ...names]
+}
 
 /** By its full path: the command is started in a folder that an agent fills. */
 function engineOf(engine: string, PATH: string): string {

@@ -7,6 +7,7 @@
 import { spawn } from 'node:child_process'
 import type { Config } from '../../config/config.ts'
 import { isDueAgain } from '../../recovery/escalation.ts'
+import { readShipped } from '../../record/read-shipped.ts'
 import { messagesFor, type Message } from '../../recovery/notify.ts'
 import type { Store } from '../../record/store.ts'
 import { shownJson } from '../shown.ts'
@@ -58,22 +59,11 @@ async function attempt(send: Send, message: Message): Promise<string | null> {
   }
 }
 
+const NOTIFY = 'src/interfaces/reporters/notify.applescript'
+
 const toDesktop: Send = ({ title, text }) =>
   process.platform === 'darwin'
-    ? started(
-        'osascript',
-        [
-          '-e',
-          'on run argv',
-          '-e',
-          'display notification (item 2 of argv) with title (item 1 of argv)',
-          '-e',
-          'end run',
-          title,
-          text,
-        ],
-        '',
-      )
+    ? started('osascript', ['-e', readShipped(NOTIFY), title, text], '')
     : started('notify-send', ['--app-name=mayday', title, text], '')
 
 const toWebhook =

@@ -1,36 +1,10 @@
-/** The wrapper as a shell script, where there is no perl; `wrapper-scripts.ts` says what it must do. */
-import { SIGNALS } from './wrapper-scripts.ts'
-
-/**
- * W8: closes descriptors from 3 on, where the shell can. For dash, `30>&-` is the word 30 and a redirection of 1, so
- * it is tried with a harmless command before. Calls `left` with the number of each that stays open.
- */
-export const closing = (left = ':'): string => `
-_mayday_many=$(echo x 30> /dev/null)
-for _mayday_place in /proc/self/fd/* /dev/fd/*; do
-  _mayday_fd=\${_mayday_place##*/}
-  case $_mayday_fd in 0|1|2|*[!0-9]*) continue ;; esac
-  [ -L "$_mayday_place" ] || [ -e "$_mayday_place" ] || continue
-  case $_mayday_many$_mayday_fd in [3-9]|x*) eval "exec $_mayday_fd>&-" ;; esac
-  if [ -L "$_mayday_place" ] || [ -e "$_mayday_place" ]; then ${left} "$_mayday_fd"; fi
-done`
-
-/** Where one shell is not like another. */
-type ShellWays = {
-  /** Gives the worker back what was kept from the wrapper. */
-  readonly restore: string
-  /** dash would take `--` for the program, bash needs it. */
-  readonly run: string
-  /** Statuses whose signals the shell does not tell of. */
-  readonly silentAbout: string
-}
-
-/** A shell sees 137 both for exit 137 and for SIGKILL, but says on its standard error that a signal ended a command. */
-const shellScript = ({ restore, run, silentAbout }: ShellWays): string => `
+# The wrapper where there is no perl; wrapper-kinds.ts says what it must do. A shell sees 137 both for exit 137 and for
+# SIGKILL, but says on its standard error that a signal ended a command.
 _mayday_told=
-for _mayday_signal in ${SIGNALS}; do trap : "$_mayday_signal"; done
+for _mayday_signal in TERM INT HUP QUIT USR1 USR2 PIPE ALRM; do trap : "$_mayday_signal"; done
 trap _mayday_told=15 TERM; trap _mayday_told=2 INT; trap _mayday_told=1 HUP
-${closing()}
+_mayday_left_open() { :; }
+_mayday_close_descriptors
 exec 3>&2 2>/dev/null
 _mayday_folder=$1 _mayday_prefix=$2 _mayday_procs=$3 _mayday_events=$4 _mayday_piped=$5 _mayday_mark=$6
 shift 6
@@ -55,8 +29,8 @@ start $1"; }
 _mayday_interpreter() {
   IFS= read -r _mayday_line < "$1"
   case $_mayday_line in '#!'*) ;; *) return 0 ;; esac
-  set -f; IFS=' \t'
-  set -- \${_mayday_line#??}
+  set -f; IFS=' 	'
+  set -- ${_mayday_line#??}
   [ -z "$1" ] || [ -x "$1" ] || return 125
 }
 _mayday_program() {
@@ -65,14 +39,14 @@ _mayday_program() {
   esac
   set -f; IFS=:
   for _mayday_place in $PATH; do
-    [ -f "\${_mayday_place:-.}/$1" ] && [ -x "\${_mayday_place:-.}/$1" ] && return 0
+    [ -f "${_mayday_place:-.}/$1" ] && [ -x "${_mayday_place:-.}/$1" ] && return 0
   done
   return 127
 }
 _mayday_pipe() {
-  _mayday_fifo="$_mayday_folder/\${_mayday_prefix}pipe"
+  _mayday_fifo="$_mayday_folder/${_mayday_prefix}pipe"
   mkfifo -m 600 "$_mayday_fifo" || return 1
-  ( for _mayday_signal in ${SIGNALS}; do trap '' "$_mayday_signal"; done; exec cat < "$_mayday_fifo" ) &
+  ( for _mayday_signal in TERM INT HUP QUIT USR1 USR2 PIPE ALRM; do trap '' "$_mayday_signal"; done; exec cat < "$_mayday_fifo" ) &
   _mayday_copier=$!
   exec 5> "$_mayday_fifo"
   rm -f "$_mayday_fifo"
@@ -96,20 +70,20 @@ if [ -n "$_mayday_mark" ] && [ -r /proc/self/limits ]; then
 fi
 if [ "$_mayday_events" = own ] && [ -r /proc/self/cgroup ]; then
   while IFS= read -r _mayday_line; do
-    case $_mayday_line in 0::*) _mayday_events=/sys/fs/cgroup\${_mayday_line#0::}/memory.events ;; esac
+    case $_mayday_line in 0::*) _mayday_events=/sys/fs/cgroup${_mayday_line#0::}/memory.events ;; esac
   done < /proc/self/cgroup
 fi
 _mayday_text="pid $$"
 if [ -r "/proc/$$/stat" ] && read -r _mayday_line < "/proc/$$/stat"; then
-  _mayday_start \${_mayday_line##*) }
+  _mayday_start ${_mayday_line##*) }
 fi
 _mayday_put pid "$_mayday_text
 "
 umask 077
-printf '%1024s' '' > "$_mayday_folder/\${_mayday_prefix}exit.part"
+printf '%1024s' '' > "$_mayday_folder/${_mayday_prefix}exit.part"
 umask "$_mayday_umask"
 _mayday_before=0
-if [ -n "$_mayday_events" ]; then _mayday_value oom_kill "$_mayday_events"; _mayday_before=\${_mayday_found:-0}; fi
+if [ -n "$_mayday_events" ]; then _mayday_value oom_kill "$_mayday_events"; _mayday_before=${_mayday_found:-0}; fi
 _mayday_error=
 ( _mayday_program "$1" )
 _mayday_status=$?
@@ -126,16 +100,17 @@ elif [ -n "$_mayday_piped" ] && ! _mayday_pipe; then
 elif [ -n "$_mayday_told" ]; then
   _mayday_status=told
 else
-  _mayday_note="$_mayday_folder/\${_mayday_prefix}note"
+  _mayday_note="$_mayday_folder/${_mayday_prefix}note"
   if command exec 2> "$_mayday_note" && command exec 4< "$_mayday_note"; then rm -f "$_mayday_note"
   else exec 4< /dev/null; fi
   (
     if [ -n "$_mayday_procs" ]; then echo 0 > "$_mayday_procs" || exit 126; fi
-    ${restore}
+    _mayday_restore
     if [ -n "$_mayday_piped" ]; then exec 1>&5 3>&5 5>&-; fi
     # Runs only where exec fails: a program that is executed replaces this shell.
     trap ': > "$_mayday_note.failed"' EXIT
-    ${run} "$@" 2>&3 3>&- 4<&-
+    # dash would take -- for the program, bash needs it.
+    if [ -n "$_mayday_is_bash" ]; then exec -- "$@" 2>&3 3>&- 4<&-; else exec "$@" 2>&3 3>&- 4<&-; fi
     exit "$?"
   )
   _mayday_status=$?
@@ -152,11 +127,10 @@ elif [ "$_mayday_status" -le 128 ]; then
   _mayday_text="wait $((_mayday_status * 256))"
 elif IFS= read -r _mayday_line <&4; then
   _mayday_text="wait $((_mayday_status - 128))"
+elif _mayday_is_unsure "$_mayday_status"; then
+  _mayday_text="status $_mayday_status unsure"
 else
-  case $_mayday_status in
-    ${silentAbout}) _mayday_text="status $_mayday_status unsure" ;;
-    *) _mayday_text="wait $((_mayday_status * 256))" ;;
-  esac
+  _mayday_text="wait $((_mayday_status * 256))"
 fi
 _mayday_value rchar: "/proc/$$/io"
 if [ -n "$_mayday_found" ]; then
@@ -168,7 +142,7 @@ fi
 if [ -n "$_mayday_events" ]; then
   _mayday_value oom_kill "$_mayday_events"
   _mayday_text="$_mayday_text
-oom $((\${_mayday_found:-0} - _mayday_before))"
+oom $((${_mayday_found:-0} - _mayday_before))"
 fi
 if [ -n "$_mayday_error" ]; then _mayday_text="$_mayday_text
 error $_mayday_error"; fi
@@ -177,18 +151,3 @@ marked"; fi
 _mayday_put exit "$_mayday_text
 "
 exit "$_mayday_status"
-`
-
-export const BASH_SCRIPT: string = shellScript({
-  restore: `{
-      for _mayday_name in \${!MAYDAY_KEEP_@}; do
-        export "\${_mayday_name#MAYDAY_KEEP_}=\${!_mayday_name}"
-        unset "$_mayday_name"
-      done
-    } 2> /dev/null`,
-  run: 'exec --',
-  silentAbout: '130|141|143',
-})
-
-/** Of a shell that may be any, silence proves nothing. */
-export const SH_SCRIPT: string = shellScript({ restore: '', run: 'exec', silentAbout: '*' })

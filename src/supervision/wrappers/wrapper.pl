@@ -1,37 +1,6 @@
-/**
- * The programs between Mayday and a worker.
- *
- * W1 A wrapper outlives Mayday: it is a session of its own and needs nothing from it.
- * W2 Signals to the group do not end it, and the worker gets back their default effects: handled, never ignored.
- * W3 `pid` is written before the worker starts, `exit` after it has ended; both by rename.
- * W4 Nothing of its own goes to the log, and a folder that is gone stops nothing.
- * W5 It ends with the worker's exit code, or 128 and the signal, for a Mayday that finds the folder gone.
- * W6 Perl on Linux adopts what the worker leaves behind (a child subreaper), whatever session it is in and whatever
- *    its environment says, and stays until the last of it has ended: so all of it can be found below the wrapper.
- *    `exit` says `reaper` then, and `alone` once nothing is left: who finds the wrapper dead and no `alone` knows that it
- *    was killed before that.
- * W7 The room for `exit` is taken before the worker starts, so that a full disk does not cost its status.
- * W8 The worker inherits standard input, output and error, and no other descriptor of whoever started Mayday: a folder
- *    or a lock that was open there would be open in a sandbox too. A sh that knows one digit only closes up to 9.
- * W9 Where it is asked to, it gives the worker a pipe and copies what comes out of it to the log until the last writer
- *    is gone, and only then writes `exit`. Whoever holds the log itself could open it again through /proc/self/fd and
- *    empty it. Only for workers that leave nothing behind: a process that stays would hold the pipe.
- * W10 What the kernel refuses to execute is an `error` in `exit`. Bash cannot tell where a program is made for another
- *     machine: it ends a subshell whose exec fails, without its trap.
- * W11 On Linux it sets the run's mark (`run-mark.ts`), and `exit` says `marked` where that worked. Where an outer run
- *     has already set one, that stays the hard limit and the own mark becomes the soft one.
- *
- * Arguments: folder, prefix, a cgroup's procs file for the worker or '', a cgroup's events file or '' or 'own',
- * 'piped' or '', the mark or '', then the command. They are text, because Mayday is one bundled file.
- */
-
-/** Signals that a worker might send to its whole group. */
-export const SIGNALS = 'TERM INT HUP QUIT USR1 USR2 PIPE ALRM'
-
-/** Perl without a single module, each of which would cost memory 200 times; `$?` is the raw wait status. */
-export const PERL_SCRIPT: string = String.raw`
+# The wrapper; wrapper-kinds.ts says what it must do. No module, each of which would cost memory 200 times.
 ($folder, $prefix, $procs, $events, $piped, $mark) = splice @ARGV, 0, 6;
-@signals = qw(${SIGNALS});
+@signals = qw(TERM INT HUP QUIT USR1 USR2 PIPE ALRM);
 %number = (HUP => 1, INT => 2, TERM => 15);
 $SIG{$_} = sub { $told = $number{$_[0]} || $told } for @signals;
 $SIG{CHLD} = 'DEFAULT';
@@ -173,4 +142,3 @@ if (put('exit', $ended < 0 && $reaps ? "$text$alone" : $text) && $reaps && !$end
   put('exit', "$text$alone") if $ended < 0;
 }
 exit($status & 127 ? 128 + ($status & 127) : $status >> 8);
-`

@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+/** Only tests read it. */
+const NOT_SHIPPED = ['src/record/schema.sql']
+
+/** The bundle does not hold it: an installation has it only where the package lists it. */
+const readAtRunTime = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && !entry.name.endsWith('.ts'))
+  .map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1))
+
+test('every file read at run time is shipped', () => {
+  const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] }
+  const isShipped = (path: string): boolean =>
+    NOT_SHIPPED.includes(path) || files.some((one) => path === one || path.startsWith(`${one}/`))
+  expect(readAtRunTime.length).toBeGreaterThan(20)
+  expect(readAtRunTime.filter((path) => !isShipped(path))).toEqual([])
+})
