@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { AttemptRecord } from '../src/bench/attempt-record.ts'
-import { exampleAttempt } from '../src/bench/report/examples.ts'
+import { exampleAttempt } from './examples/attempts.ts'
 import { freshFolder, mayday } from './run-mayday.ts'
 
 type Folder = Awaited<ReturnType<typeof freshFolder>>

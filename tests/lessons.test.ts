@@ -5,13 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { readSection } from '../src/memory/failure-context.ts'
 import { writeFailureContext } from '../src/memory/write-failure-context.ts'
-import {
-  exampleIntent,
-  exampleLesson,
-  exampleResult,
-  exampleTask,
-  succeeded,
-} from '../src/record/examples.ts'
+import { exampleIntent, exampleLesson, exampleResult, exampleTask, succeeded } from './examples/records.ts'
 import { Store } from '../src/record/store.ts'
 import { freshFolder, mayday } from './run-mayday.ts'
 import { git, inStore, repository } from './task-repository.ts'

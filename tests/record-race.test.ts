@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { exampleGate, exampleIntent, exampleResult, exampleTask } from '../src/record/examples.ts'
+import { exampleGate, exampleIntent, exampleResult, exampleTask } from './examples/records.ts'
 import { migrationsFolder } from '../src/record/sqlite/open-database.ts'
 import { Store } from '../src/record/store.ts'
 import { freshFolder } from './run-mayday.ts'
@@ -16,7 +16,7 @@ const source = (path: string): string =>
 const script = (body: string): string => `
   import { once } from 'node:events'
   import { Store } from ${source('store.ts')}
-  import { exampleCardEvent, exampleEscalation, exampleIntent, exampleLesson, exampleLock, exampleResult, exampleTask } from ${source('examples.ts')}
+  import { exampleCardEvent, exampleEscalation, exampleIntent, exampleLesson, exampleLock, exampleResult, exampleTask } from ${JSON.stringify(new URL('examples/records.ts', import.meta.url).href)}
   process.stdout.write('ready')
   await once(process.stdin, 'data')
   process.stdin.destroy()

@@ -1,6 +1,6 @@
 /** What is refused leaves everything as it was. */
 import { expect, test } from 'vitest'
-import { exampleIntent, exampleResult, exampleTask } from '../src/record/examples.ts'
+import { exampleIntent, exampleResult, exampleTask } from './examples/records.ts'
 import { openProcesses } from '../src/supervision/processes/open-processes.ts'
 import { cardProject, QUEUE } from './card-project.ts'
 import { inStore, repository } from './task-repository.ts'

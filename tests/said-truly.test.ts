@@ -1,7 +1,7 @@
 /** What Mayday says of the work, against how it stands. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { exampleIntent } from '../src/record/examples.ts'
+import { exampleIntent } from './examples/records.ts'
 import { git, inStore, repository } from './task-repository.ts'
 import { testProject, until } from './running-mayday.ts'
 

@@ -8,7 +8,7 @@ import {
   examplePlan,
   exampleResult,
   exampleTask,
-} from '../src/record/examples.ts'
+} from './examples/records.ts'
 import { Store } from '../src/record/store.ts'
 import { freshFolder, mayday, type Finished } from './run-mayday.ts'
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { spentBy } from '../src/recovery/budgets.ts'
-import { exampleTask } from '../src/record/examples.ts'
+import { exampleTask } from './examples/records.ts'
 import { findProject } from '../src/record/project.ts'
 import { Store } from '../src/record/store.ts'
 import { runTask, type TaskEnd } from '../src/scheduling/run-task.ts'

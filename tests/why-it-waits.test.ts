@@ -1,6 +1,6 @@
 /** What is said about a task that waits, wherever one asks. */
 import { expect, test } from 'vitest'
-import { exampleGate } from '../src/record/examples.ts'
+import { exampleGate } from './examples/records.ts'
 import { cardProject, LOCKS, QUEUE, type CardProject } from './card-project.ts'
 import { until } from './running-mayday.ts'
 import { inStore } from './task-repository.ts'

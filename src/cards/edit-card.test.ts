@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CardEdit } from './card.ts'
 import { editCard } from './edit-card.ts'
-import { layouts, renderLayout, type Layout } from './examples.ts'
+import { layouts, renderLayout, type Layout } from '../../tests/examples/card-layouts.ts'
 import { parseCard } from './read-card.ts'
 
 const edited = (text: string, edit: CardEdit): string => editCard(parseCard('5.2-card.md', text), edit)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CardError } from './card-error.ts'
-import { layouts, renderLayout } from './examples.ts'
+import { layouts, renderLayout } from '../../tests/examples/card-layouts.ts'
 import { parseCard, readBoardCard, readCard } from './read-card.ts'
 
 let folder = ''

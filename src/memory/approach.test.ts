@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { approachOf } from './approach.ts'
-import { exampleFacts } from './examples.ts'
+import { exampleFacts } from '../../tests/examples/lessons.ts'
 
 const approach = (lastWords: string, answered = true): string =>
   approachOf(exampleFacts({ lastWords, answered }))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exampleDiagnosis } from '../record/examples.ts'
+import { exampleDiagnosis } from '../../tests/examples/records.ts'
 import { hasHelped, retriesOf, shareHelped, type Attempted } from './helped.ts'
 
 const failed = (more: Partial<Attempted> = {}): Attempted => ({

@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { diagnose } from '../diagnosis/diagnose.ts'
 import { explanationOf } from '../diagnosis/explain.ts'
-import { canceled, exampleDiagnosis, exampleIntent, exampleResult, succeeded } from '../record/examples.ts'
+import {
+  canceled,
+  exampleDiagnosis,
+  exampleIntent,
+  exampleResult,
+  succeeded,
+} from '../../tests/examples/records.ts'
 import type { RunResult } from '../record/run-result.ts'
 import type { NewLesson } from '../record/task.ts'
 import { readSignals } from '../signals/read-signals.ts'
-import { exampleFacts } from './examples.ts'
+import { exampleFacts } from '../../tests/examples/lessons.ts'
 import { lessonOf, type LessonInput } from './lesson.ts'
 
 const numbers = { run: 41, taskId: 't', attempt: 1 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseMarker } from '../signals/markers.ts'
-import { exampleRecord } from './examples.ts'
+import { exampleRecord } from '../../tests/examples/lessons.ts'
 import { buildPrompt, markerInstructions, type PromptInput } from './prompt.ts'
 
 const input = (more: Partial<PromptInput> = {}): PromptInput => ({

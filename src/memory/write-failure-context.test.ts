@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { exampleRecord } from './examples.ts'
+import { exampleRecord } from '../../tests/examples/lessons.ts'
 import { readSection } from './failure-context.ts'
 import { writeFailureContext } from './write-failure-context.ts'
 

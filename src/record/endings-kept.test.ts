@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stopCauses, type Ending } from '../reasons/ending.ts'
-import { exampleIntent, exampleResult } from './examples.ts'
+import { exampleIntent, exampleResult } from '../../tests/examples/records.ts'
 import { Store } from './store.ts'
 
 /** The compiler asks for every kind. */

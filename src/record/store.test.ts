@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { canceled, exampleDiagnosis, exampleIntent, exampleResult, succeeded } from './examples.ts'
+import {
+  canceled,
+  exampleDiagnosis,
+  exampleIntent,
+  exampleResult,
+  succeeded,
+} from '../../tests/examples/records.ts'
 import { reasonThatCounts, statusThatCounts, type RunNumbers } from './run.ts'
 import type { RunResult } from './run-result.ts'
 import { SCHEMA_VERSION } from './sqlite/open-database.ts'

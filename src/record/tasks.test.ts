@@ -13,7 +13,7 @@ import {
   exampleResult,
   exampleTask,
   succeeded,
-} from './examples.ts'
+} from '../../tests/examples/records.ts'
 import type { RunIntent, RunNumbers } from './run.ts'
 import type { RunResult } from './run-result.ts'
 import { migrationsFolder } from './sqlite/open-database.ts'

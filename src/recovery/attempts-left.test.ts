@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { attemptsLeft } from './attempts-left.ts'
-import { failedRun, situationAfter, taskRecord } from './examples.ts'
+import { failedRun, situationAfter, taskRecord } from '../../tests/examples/situations.ts'
 import { planNext, type Situation } from './plan.ts'
 
 const STARTS: ReadonlySet<string> = new Set(['retry', 'resume', 'continue', 'rollback'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RunRecord } from '../record/run.ts'
 import { breakerFor } from './breaker.ts'
-import { failedRun } from './examples.ts'
+import { failedRun } from '../../tests/examples/situations.ts'
 import { afterCanary } from './gates.ts'
 
 /** Runs of the named tasks, one after the other. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Budget } from '../record/task.ts'
 import { isUsedUp, leftOf, spentBy, usedUp } from './budgets.ts'
-import { failedRun } from './examples.ts'
+import { failedRun } from '../../tests/examples/situations.ts'
 
 const budget: Budget = { attempts: 3, wallMs: 600_000, tokens: null, costUsd: 2 }
 

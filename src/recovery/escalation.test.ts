@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exampleDiagnosis, exampleLesson } from '../record/examples.ts'
+import { exampleDiagnosis, exampleLesson } from '../../tests/examples/records.ts'
 import type { EscalationRecord } from '../record/task.ts'
 import { escalationFor, isDueAgain } from './escalation.ts'
-import { failedRun, taskRecord } from './examples.ts'
+import { failedRun, taskRecord } from '../../tests/examples/situations.ts'
 import { messagesFor } from './notify.ts'
 
 const RAISED_MS = Date.parse('2026-11-03T10:00:00.000Z')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failedRun, situationAfter, taskRecord } from './examples.ts'
+import { failedRun, situationAfter, taskRecord } from '../../tests/examples/situations.ts'
 import { asDoneBy, choicesOf, type CommandOf } from './fallback.ts'
 import { planNext, type Plan, type Situation } from './plan.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exampleGate } from '../record/examples.ts'
+import { exampleGate } from '../../tests/examples/records.ts'
 import { accountOf } from './account.ts'
-import { failedRun, taskRecord } from './examples.ts'
+import { failedRun, taskRecord } from '../../tests/examples/situations.ts'
 import {
   afterCanary,
   agentNameOf,

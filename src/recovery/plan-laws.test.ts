@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { planKinds, reasonNames } from '../reasons/reason.ts'
 import type { RunRecord } from '../record/run.ts'
 import { isUsedUp, spentBy } from './budgets.ts'
-import { failedRun, situationAfter, taskRecord } from './examples.ts'
+import { failedRun, situationAfter, taskRecord } from '../../tests/examples/situations.ts'
 import { planNext, type Plan, type Situation } from './plan.ts'
 import { classOf, isTransient } from './policy.ts'
 

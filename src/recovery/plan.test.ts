@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { TestComparison } from '../diagnosis/compare-tests.ts'
 import { classifyFailure } from '../diagnosis/classify-failure.ts'
-import { exampleDiagnosis } from '../record/examples.ts'
+import { exampleDiagnosis } from '../../tests/examples/records.ts'
 import type { RunRecord } from '../record/run.ts'
-import { failedRun, situationAfter, taskRecord } from './examples.ts'
+import { failedRun, situationAfter, taskRecord } from '../../tests/examples/situations.ts'
 import { planNext, type Plan, type Situation } from './plan.ts'
 
 type Kinds = NonNullable<TestComparison['kinds']>

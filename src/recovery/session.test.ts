@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { exampleDiagnosis } from '../record/examples.ts'
+import { exampleDiagnosis } from '../../tests/examples/records.ts'
 import type { RunRecord } from '../record/run.ts'
-import { failedRun } from './examples.ts'
+import { failedRun } from '../../tests/examples/situations.ts'
 import { sessionOf } from './session.ts'
 
 const now = new Date('2026-11-03T11:00:00.000Z')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exampleIntent, exampleResult } from '../record/examples.ts'
+import { exampleIntent, exampleResult } from '../../tests/examples/records.ts'
 import { isRecorded, isResult } from './run-shapes.ts'
 
 const result = exampleResult(exampleIntent(), { run: 1, taskId: '0', attempt: 1 })

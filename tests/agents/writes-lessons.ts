@@ -1,6 +1,6 @@
 /** Records lessons and writes each into the file at once, as one of several at the same time. `FOLDER NAME COUNT` */
 import { join } from 'node:path'
-import { exampleLesson } from '../../src/record/examples.ts'
+import { exampleLesson } from '../examples/records.ts'
 import { projectAt } from '../../src/record/project.ts'
 import { Store } from '../../src/record/store.ts'
 import { writeFailureContext } from '../../src/memory/write-failure-context.ts'

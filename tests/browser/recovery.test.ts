@@ -1,6 +1,6 @@
 import { chmodSync, copyFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { importedRuns } from '../../src/interfaces/board/imported-runs.ts'
+import { importedRuns } from '../imported-runs.ts'
 import { cardProject, type CardProject } from '../card-project.ts'
 import { until } from '../running-mayday.ts'
 import { agent, git, inStore } from '../task-repository.ts'

@@ -4,7 +4,7 @@
  */
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { openRig } from '../../src/interfaces/board/board-rig.ts'
+import { openRig } from '../board-rig.ts'
 import { fuzzRounds, fuzzSeed, mutate } from '../mutate.ts'
 import { randomFrom } from '../random-from.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AttemptRecord } from '../attempt-record.ts'
 import { compareSeries } from './compare-series.ts'
 import { describeComparison } from './describe-comparison.ts'
-import { exampleAttempt } from './examples.ts'
+import { exampleAttempt } from '../../../tests/examples/attempts.ts'
 
 /** One attempt a task: `.` passed, `x` failed its tests, `s` never got past its setup. */
 const series = (drawn: string, from = 0): readonly AttemptRecord[] =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exampleAttempt } from './examples.ts'
+import { exampleAttempt } from '../../../tests/examples/attempts.ts'
 import { parseAttempts, readAttempts } from './read-attempts.ts'
 
 const line = (given: Parameters<typeof exampleAttempt>[0]): string => JSON.stringify(exampleAttempt(given))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AttemptRecord } from '../attempt-record.ts'
-import { exampleAttempt } from './examples.ts'
+import { exampleAttempt } from '../../../tests/examples/attempts.ts'
 import { sumSeries } from './sum-series.ts'
 
 const at = (task_id: string, attempt: number, given: Partial<AttemptRecord> = {}): AttemptRecord =>

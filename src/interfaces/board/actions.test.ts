@@ -3,11 +3,11 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { exampleIntent, exampleResult, exampleTask } from '../../record/examples.ts'
+import { exampleIntent, exampleResult, exampleTask } from '../../../tests/examples/records.ts'
 import type { RunRecord } from '../../record/run.ts'
 import { takeSnapshot } from '../../recovery/snapshots/take-snapshot.ts'
 import { RunFolder } from '../../supervision/run-folder.ts'
-import { openRig, type Rig } from './board-rig.ts'
+import { openRig, type Rig } from '../../../tests/board-rig.ts'
 
 const AT = '2026-11-03T10:00:00.000Z'
 

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { mayday } from '../../../tests/run-mayday.ts'
 import { until } from '../../../tests/running-mayday.ts'
-import { exampleIntent, exampleTask } from '../../record/examples.ts'
+import { exampleIntent, exampleTask } from '../../../tests/examples/records.ts'
 import { environmentOf } from '../../record/project.ts'
 import { Store } from '../../record/store.ts'
 import type { Patch, State } from './api.ts'
-import { openRig, type Rig } from './board-rig.ts'
-import { importedRuns } from './imported-runs.ts'
+import { openRig, type Rig } from '../../../tests/board-rig.ts'
+import { importedRuns } from '../../../tests/imported-runs.ts'
 
 type Heard = { readonly event: string; readonly data: unknown }
 

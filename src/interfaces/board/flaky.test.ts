@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StageTests } from '../../record/run-result.ts'
-import { openRig } from './board-rig.ts'
+import { openRig } from '../../../tests/board-rig.ts'
 
 const tests = (names: readonly string[]): StageTests => ({
   stage: 'final_test',

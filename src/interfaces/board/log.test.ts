@@ -9,9 +9,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exampleIntent, exampleResult } from '../../record/examples.ts'
+import { exampleIntent, exampleResult } from '../../../tests/examples/records.ts'
 import type { LogSearch, LogWindow } from './api.ts'
-import { openRig, type Rig } from './board-rig.ts'
+import { openRig, type Rig } from '../../../tests/board-rig.ts'
 
 let rig: Rig
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, afterAll, expect, test } from 'vitest'
-import { exampleIntent, exampleResult } from '../../record/examples.ts'
-import { openRig, type Rig } from './board-rig.ts'
+import { exampleIntent, exampleResult } from '../../../tests/examples/records.ts'
+import { openRig, type Rig } from '../../../tests/board-rig.ts'
 
 let rig: Rig
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { exampleIntent, exampleResult, exampleTask } from '../../record/examples.ts'
+import { exampleIntent, exampleResult, exampleTask } from '../../../tests/examples/records.ts'
 import type { Store } from '../../record/store.ts'
 import type { State, TaskDetail } from './api.ts'
-import { openRig } from './board-rig.ts'
-import { importedRuns } from './imported-runs.ts'
+import { openRig } from '../../../tests/board-rig.ts'
+import { importedRuns } from '../../../tests/imported-runs.ts'
 
 const AT = '2026-11-03T10:00:00.000Z'
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { exampleAttempt } from '../../bench/report/examples.ts'
+import { exampleAttempt } from '../../../tests/examples/attempts.ts'
 import { progressOf } from '../../bench/report/series-progress.ts'
 import { sumSeries } from '../../bench/report/sum-series.ts'
 import { renderHtml } from './series-html.ts'

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { exampleCardEvent, exampleTask } from '../examples.ts'
+import { exampleCardEvent, exampleTask } from '../../../tests/examples/records.ts'
 import { Store } from '../store.ts'
 import { pendingCardEvents } from './card-events.ts'
-import { queryPlans } from './query-plans.ts'
+import { queryPlans } from '../../../tests/query-plans.ts'
 
 const NOW = '2026-11-03T10:00:00.000Z'
 

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { canceled, exampleIntent, exampleResult, succeeded } from '../examples.ts'
+import { canceled, exampleIntent, exampleResult, succeeded } from '../../../tests/examples/records.ts'
 import type { RunResult } from '../run-result.ts'
 import { Store } from '../store.ts'
 import type { HistoryQuery } from './find-runs.ts'
 import { listRuns } from './find-runs.ts'
 import { unfinishedRuns } from './live-runs.ts'
-import { queryPlans } from './query-plans.ts'
+import { queryPlans } from '../../../tests/query-plans.ts'
 
 let folder: string
 let store: Store

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LockKind, LockRecord } from '../card-state.ts'
-import { exampleLock, exampleTask } from '../examples.ts'
+import { exampleLock, exampleTask } from '../../../tests/examples/records.ts'
 import { Store } from '../store.ts'
 
 const NOW = '2026-11-03T10:00:00.000Z'

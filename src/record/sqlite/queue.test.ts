@@ -3,12 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { exampleCardEvent, exampleIntent, exampleLock, exampleResult, exampleTask } from '../examples.ts'
+import {
+  exampleCardEvent,
+  exampleIntent,
+  exampleLock,
+  exampleResult,
+  exampleTask,
+} from '../../../tests/examples/records.ts'
 import { Store } from '../store.ts'
 import { plainTask, type TaskPatch, type TaskSpec } from '../task.ts'
 import { migrationsFolder } from './open-database.ts'
 import { countTasks, lastPlace, numberOfCard, queuedTasks } from './queue.ts'
-import { queryPlans } from './query-plans.ts'
+import { queryPlans } from '../../../tests/query-plans.ts'
 
 const NOW = '2026-11-03T10:00:00.000Z'
 

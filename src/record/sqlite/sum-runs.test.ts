@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { canceled, exampleDiagnosis, exampleIntent, exampleResult, succeeded } from '../examples.ts'
+import {
+  canceled,
+  exampleDiagnosis,
+  exampleIntent,
+  exampleResult,
+  succeeded,
+} from '../../../tests/examples/records.ts'
 import { reasonThatCounts, statusThatCounts } from '../run.ts'
 import type { RunResult } from '../run-result.ts'
 import { Store } from '../store.ts'

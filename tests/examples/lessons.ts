@@ -1,6 +1,6 @@
-import { exampleLesson } from '../record/examples.ts'
-import type { LessonRecord, NewLesson } from '../record/task.ts'
-import type { RunFacts } from '../signals/signal.ts'
+import { exampleLesson } from './records.ts'
+import type { LessonRecord, NewLesson } from '../../src/record/task.ts'
+import type { RunFacts } from '../../src/signals/signal.ts'
 
 export const exampleFacts = (more: Partial<RunFacts> = {}): RunFacts => ({
   sessionId: null,

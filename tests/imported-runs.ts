@@ -1,4 +1,4 @@
-import type { ImportedRun } from '../../record/importers/imported-run.ts'
+import type { ImportedRun } from '../src/record/importers/imported-run.ts'
 
 /** Ended runs of another program, a minute apart, for tests with many of them. */
 export const importedRuns = (count: number, firstAt: string): readonly ImportedRun[] =>

@@ -1,4 +1,4 @@
-import type { AttemptRecord } from '../attempt-record.ts'
+import type { AttemptRecord } from '../../src/bench/attempt-record.ts'
 
 /** A record for tests, passed unless it is given a reason. */
 export function exampleAttempt(given: Partial<AttemptRecord> = {}): AttemptRecord {

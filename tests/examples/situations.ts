@@ -1,8 +1,8 @@
-import { exampleResult, exampleTask } from '../record/examples.ts'
-import type { RunRecord } from '../record/run.ts'
-import type { TaskRecord } from '../record/task.ts'
-import { spentBy } from './budgets.ts'
-import type { Situation } from './situation.ts'
+import { exampleResult, exampleTask } from './records.ts'
+import type { RunRecord } from '../../src/record/run.ts'
+import type { TaskRecord } from '../../src/record/task.ts'
+import { spentBy } from '../../src/recovery/budgets.ts'
+import type { Situation } from '../../src/recovery/situation.ts'
 
 const START_MS = Date.parse('2026-11-03T10:00:00.000Z')
 

@@ -1,6 +1,6 @@
-import type { LockRecord, NewCardEvent } from './card-state.ts'
-import type { RunDiagnosis, RunResult } from './run-result.ts'
-import type { RunIntent, RunNumbers } from './run.ts'
+import type { LockRecord, NewCardEvent } from '../../src/record/card-state.ts'
+import type { RunDiagnosis, RunResult } from '../../src/record/run-result.ts'
+import type { RunIntent, RunNumbers } from '../../src/record/run.ts'
 import {
   defaultBudget,
   plainTask,
@@ -9,8 +9,8 @@ import {
   type NewLesson,
   type NewPlan,
   type TaskSpec,
-} from './task.ts'
-import { uuidv7 } from './uuid.ts'
+} from '../../src/record/task.ts'
+import { uuidv7 } from '../../src/record/uuid.ts'
 
 /** A run as tests begin it. */
 export const exampleIntent = (more: Partial<RunIntent> = {}): RunIntent => ({
