@@ -1,20 +1,46 @@
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 
+const seeded = fileURLToPath(new URL('tests/seeded-fast-check.ts', import.meta.url))
+
+// They need the real agents (npm run test:agents), a browser (npm run test:browser) or patience (npm run soak).
+const elsewhere = ['**/node_modules/**', 'tests/real-agents/**', 'tests/browser/**', 'tests/soak/**']
+
+/** Rooms whose code keeps no state and starts nothing: their tests share a process, which saves a start for each. */
+const pure = ['reasons', 'secrets', 'signals', 'diagnosis', 'memory', 'cards', 'config'].map(
+  (room) => `src/${room}/**/*.test.ts`,
+)
+
 const config: ViteUserConfig = defineConfig({
+  plugins: [
+    {
+      name: 'seeded-fast-check',
+      enforce: 'pre',
+      resolveId: (id, importer) => (id === 'fast-check' && importer !== seeded ? seeded : null),
+    },
+  ],
   test: {
-    include: ['src/**/*.test.ts', 'tests/**/*.test.ts', 'web/**/*.test.ts'],
-    // They need the real agents (npm run test:agents) or a browser (npm run test:browser).
-    exclude: ['**/node_modules/**', 'tests/real-agents/**', 'tests/browser/**'],
     globalSetup: ['./tests/own-state.ts'],
     reporters: ['default', './tests/count-reporter.ts'],
     // Real processes: a thread has no TZ and no signals of its own, and was no faster on two cores.
     pool: 'forks',
-    // Most of them wait for processes: on two cores one worker would leave half of the machine idle.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Most of them wait for processes of their own: as many workers as cores would leave a part of the machine idle.
+    maxWorkers: availableParallelism() + 1,
     // Real processes on a busy machine: reached only where something hangs.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    projects: [
+      { extends: true, test: { name: 'pure', include: pure, exclude: elsewhere, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'product',
+          include: ['src/**/*.test.ts', 'tests/**/*.test.ts', 'web/**/*.test.ts'],
+          exclude: [...elsewhere, ...pure],
+        },
+      },
+    ],
   },
 })
 

@@ -1,12 +1,5 @@
 /** Damage to bytes that a seed repeats, for fuzzers. */
 
-/** A fuzzer's share of the whole: all of it in a soak, a tenth of it otherwise. */
-export const fuzzRounds = (whole: number): number =>
-  process.env['MAYDAY_SOAK'] === undefined ? Math.ceil(whole / 10) : whole
-
-/** Printed in the title of every fuzzer. `MAYDAY_SEED` repeats it. */
-export const fuzzSeed: number = Number(process.env['MAYDAY_SEED'] ?? Date.now() % 1_000_000)
-
 /** What parsers stumble over. */
 const NASTY: readonly string[] = [
   '\0',

@@ -7,6 +7,7 @@ import { openProcesses } from '../src/supervision/processes/open-processes.ts'
 import { CRASH_VARIABLE, STOP_PREFIX, type CrashPoint } from '../src/supervision/crash-point.ts'
 import { Board, cardText } from './board-project.ts'
 import { adopterOf, until, type Going } from './running-mayday.ts'
+import { orAll } from './soak/size.ts'
 import { inStore } from './task-repository.ts'
 
 async function backUp(board: Board): Promise<void> {
@@ -215,7 +216,7 @@ const stateOf = ({ child }: Going): string | undefined =>
   /\) (\w) /.exec(readFileSync(`/proc/${child.pid}/stat`, 'utf8'))?.[1]
 
 describe.runIf(process.platform === 'linux')('between two steps of a scheduler that lives', () => {
-  const points = [
+  const all = [
     'folder written',
     'stage ended',
     'before result',
@@ -225,25 +226,28 @@ describe.runIf(process.platform === 'linux')('between two steps of a scheduler t
     'run settled',
     'plan recorded',
   ] as const
-  it.each(points)('nothing runs twice where it stood at: %s', async (point) => {
-    await using board = await Board.open('5.1', '5.2')
-    await board.enqueue('5.1', '--', 'sh', '-c', 'echo once >> 1.txt')
-    await board.enqueue('5.2', '--', 'sh', '-c', 'echo once >> 2.txt')
-    await backUp(board)
-    const work = await stoppedAt(point, board, 'work')
-    putBack(board)
-    work.child.kill('SIGCONT')
-    expect(await work.finished).toMatchObject({ code: 0 })
-    expect(board.runs().map(({ task, status }) => [task, status])).toEqual([
-      [1, 'succeeded'],
-      [2, 'succeeded'],
-    ])
-    expect([board.taskStatus(1), board.taskStatus(2)]).toEqual(['succeeded', 'succeeded'])
-    for (const name of ['5.1', '5.2']) expect(board.text(name).match(/Run \S+ started/g)).toHaveLength(1)
-    expect(readFileSync(board.project.file('1.txt'), 'utf8')).toBe('once\n')
-    expect(board.locks()).toEqual([])
-    expect(inStore(board.project, (store) => store.integrity())).toEqual([])
-  })
+  it.each(orAll<CrashPoint>(['stage ended', 'result written'], all))(
+    'nothing runs twice where it stood at: %s',
+    async (point) => {
+      await using board = await Board.open('5.1', '5.2')
+      await board.enqueue('5.1', '--', 'sh', '-c', 'echo once >> 1.txt')
+      await board.enqueue('5.2', '--', 'sh', '-c', 'echo once >> 2.txt')
+      await backUp(board)
+      const work = await stoppedAt(point, board, 'work')
+      putBack(board)
+      work.child.kill('SIGCONT')
+      expect(await work.finished).toMatchObject({ code: 0 })
+      expect(board.runs().map(({ task, status }) => [task, status])).toEqual([
+        [1, 'succeeded'],
+        [2, 'succeeded'],
+      ])
+      expect([board.taskStatus(1), board.taskStatus(2)]).toEqual(['succeeded', 'succeeded'])
+      for (const name of ['5.1', '5.2']) expect(board.text(name).match(/Run \S+ started/g)).toHaveLength(1)
+      expect(readFileSync(board.project.file('1.txt'), 'utf8')).toBe('once\n')
+      expect(board.locks()).toEqual([])
+      expect(inStore(board.project, (store) => store.integrity())).toEqual([])
+    },
+  )
 
   it('a run that was about to begin begins once', async () => {
     await using board = await Board.open('5.1', '5.2')

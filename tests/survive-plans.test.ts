@@ -1,9 +1,13 @@
-/** Kill -9 between the runs of a task, then start it again: no work lost, no step lost, no attempt uncounted. */
+/**
+ * Kill -9 between the runs of a task, then start it again: no work lost, no step lost, no attempt uncounted. `npm test`
+ * kills at the steps that differ from plan to plan, a soak at all of them.
+ */
 import { readFileSync } from 'node:fs'
 import { chmod, copyFile, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { CRASH_VARIABLE, taskCrashPoints } from '../src/supervision/crash-point.ts'
 import { adopterOf, testProject, until, type TestProject } from './running-mayday.ts'
+import { orAll } from './soak/size.ts'
 import { agent, git, inStore, repository } from './task-repository.ts'
 
 async function brokenBuild(): Promise<TestProject> {
@@ -30,7 +34,10 @@ async function brokenBuild(): Promise<TestProject> {
 }
 
 /** This one needs a person, and has a test of its own. */
-const points = taskCrashPoints.filter((point) => point !== 'escalation raised')
+const points = orAll(
+  ['plan recorded', 'work saved', 'tree rolled back', 'plan marked'],
+  taskCrashPoints.filter((point) => point !== 'escalation raised'),
+)
 
 describe('a rollback', () => {
   it('keeps the work and the person’s own edits', async () => {
@@ -95,51 +102,56 @@ function expectOneResume(project: TestProject): void {
 }
 
 describe('other plans', () => {
-  it.each(['run settled', 'lesson kept', 'plan recorded', 'plan marked', 'attempt prepared'])(
-    'a retry survives a kill at: %s',
-    async (point) => {
-      await using project = await repository()
-      const verify = 'test -f fixed.txt || { echo "1 failed, 0 passed in 0.1s"; exit 1; }'
-      await project.mayday([
-        'add',
-        'Fix it',
-        '--verify',
-        verify,
-        '--',
-        'sh',
-        agent('learns-from-its-prompt.sh'),
-      ])
-      await project.start(['run', '--task', '1'], { [CRASH_VARIABLE]: point }).finished
-      expect((await project.mayday(['run', '--task', '1'])).code).toBe(0)
-      const runs = inStore(project, (store) => store.runsOf(1))
-      expect(runs.map(({ reason, status }) => reason ?? status)).toEqual(['TESTS_FAILED', 'succeeded'])
-    },
-  )
-
-  it.each(['plan recorded', 'gate closed', 'plan marked'])('a wait survives a kill at: %s', async (point) => {
+  it.each(
+    orAll(
+      ['lesson kept'],
+      ['run settled', 'lesson kept', 'plan recorded', 'plan marked', 'attempt prepared'],
+    ),
+  )('a retry survives a kill at: %s', async (point) => {
     await using project = await repository()
+    const verify = 'test -f fixed.txt || { echo "1 failed, 0 passed in 0.1s"; exit 1; }'
     await project.mayday([
       'add',
-      'Work',
-      '--agent',
-      'claude',
+      'Fix it',
+      '--verify',
+      verify,
       '--',
       'sh',
-      agent('hits-a-limit.sh'),
-      '3',
-      '{prompt}',
+      agent('learns-from-its-prompt.sh'),
     ])
     await project.start(['run', '--task', '1'], { [CRASH_VARIABLE]: point }).finished
     expect((await project.mayday(['run', '--task', '1'])).code).toBe(0)
-    const { reasons, gates } = inStore(project, (store) => ({
-      reasons: store.runsOf(1).map(({ reason, status }) => reason ?? status),
-      gates: store.gates(),
-    }))
-    expect(reasons).toEqual(['USAGE_LIMIT', 'succeeded'])
-    expect(gates).toEqual([])
+    const runs = inStore(project, (store) => store.runsOf(1))
+    expect(runs.map(({ reason, status }) => reason ?? status)).toEqual(['TESTS_FAILED', 'succeeded'])
   })
 
-  it.each(['lesson kept', 'plan recorded', 'work saved', 'plan marked'])(
+  it.each(orAll(['gate closed'], ['plan recorded', 'gate closed', 'plan marked']))(
+    'a wait survives a kill at: %s',
+    async (point) => {
+      await using project = await repository()
+      await project.mayday([
+        'add',
+        'Work',
+        '--agent',
+        'claude',
+        '--',
+        'sh',
+        agent('hits-a-limit.sh'),
+        '3',
+        '{prompt}',
+      ])
+      await project.start(['run', '--task', '1'], { [CRASH_VARIABLE]: point }).finished
+      expect((await project.mayday(['run', '--task', '1'])).code).toBe(0)
+      const { reasons, gates } = inStore(project, (store) => ({
+        reasons: store.runsOf(1).map(({ reason, status }) => reason ?? status),
+        gates: store.gates(),
+      }))
+      expect(reasons).toEqual(['USAGE_LIMIT', 'succeeded'])
+      expect(gates).toEqual([])
+    },
+  )
+
+  it.each(orAll(['work saved'], ['lesson kept', 'plan recorded', 'work saved', 'plan marked']))(
     'a new session survives a kill at: %s',
     async (point) => {
       await using project = await repository()
@@ -161,31 +173,32 @@ describe('other plans', () => {
     },
   )
 
-  it.each(['run settled', 'lesson kept', 'plan recorded', 'gate closed', 'plan marked'])(
-    'a resume survives a kill at: %s',
-    async (point) => {
-      await using project = await outOfTurns()
-      await project.start(['run', '--task', '1'], { [CRASH_VARIABLE]: point }).finished
-      expect((await project.mayday(['run', '--task', '1'])).code).toBe(0)
-      expectOneResume(project)
-    },
-  )
+  it.each(
+    orAll(['plan recorded'], ['run settled', 'lesson kept', 'plan recorded', 'gate closed', 'plan marked']),
+  )('a resume survives a kill at: %s', async (point) => {
+    await using project = await outOfTurns()
+    await project.start(['run', '--task', '1'], { [CRASH_VARIABLE]: point }).finished
+    expect((await project.mayday(['run', '--task', '1'])).code).toBe(0)
+    expectOneResume(project)
+  })
 
-  it.each(['attempt prepared', 'stage spawned', 'before result', 'run recorded', 'run settled'])(
-    'a resumed session survives a kill at: %s',
-    async (point) => {
-      await using project = await outOfTurns()
-      // The first run has ended when the second process is killed in the middle of the next.
-      await project.start(['run', '--task', '1'], { [CRASH_VARIABLE]: 'plan marked' }).finished
-      await project.start(['run', '--task', '1'], { [CRASH_VARIABLE]: point }).finished
-      await project.mayday(['history'])
-      await until('the adopter to end', () => adopterOf(project.path) === null)
-      expect((await project.mayday(['run', '--task', '1'])).code).toBe(0)
-      expectOneResume(project)
-    },
-  )
+  it.each(
+    orAll(
+      ['stage spawned'],
+      ['attempt prepared', 'stage spawned', 'before result', 'run recorded', 'run settled'],
+    ),
+  )('a resumed session survives a kill at: %s', async (point) => {
+    await using project = await outOfTurns()
+    // The first run has ended when the second process is killed in the middle of the next.
+    await project.start(['run', '--task', '1'], { [CRASH_VARIABLE]: 'plan marked' }).finished
+    await project.start(['run', '--task', '1'], { [CRASH_VARIABLE]: point }).finished
+    await project.mayday(['history'])
+    await until('the adopter to end', () => adopterOf(project.path) === null)
+    expect((await project.mayday(['run', '--task', '1'])).code).toBe(0)
+    expectOneResume(project)
+  })
 
-  it.each(['plan recorded', 'gate closed', 'escalation raised'])(
+  it.each(orAll(['escalation raised'], ['plan recorded', 'gate closed', 'escalation raised']))(
     'an escalation survives a kill at: %s',
     async (point) => {
       await using project = await repository()

@@ -5,6 +5,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
+  cpSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -21,7 +22,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SCHEMA_VERSION } from '../../src/record/sqlite/open-database.ts'
 import type { Finished } from '../run-mayday.ts'
 import { testProject, type TestProject } from '../running-mayday.ts'
@@ -29,16 +30,32 @@ import { outside } from './outside.ts'
 
 const bin = fileURLToPath(new URL('../../bin/mayday.cjs', import.meta.url))
 
-/** Three failed runs, a correction of the first, and a task that never ran. */
-async function recorded(): Promise<TestProject & { readonly database: string }> {
-  const project = await testProject()
-  for (const code of [1, 2, 3]) await project.mayday(['run', '--', 'sh', '-c', `exit ${code}`])
-  await project.mayday(['correct', '1', '--reason', 'TESTS_FAILED', '--note', 'seen'])
-  await project.mayday(['add', 'Later', '--', 'true'])
-  return { ...project, database: project.inRecord('mayday.db') }
-}
+type Recorded = TestProject & { readonly database: string }
 
-type Recorded = Awaited<ReturnType<typeof recorded>>
+/** Recorded once; each test gets it whole. */
+let shared: TestProject
+let whole: string
+
+/** Three failed runs, a correction of the first, and a task that never ran. */
+beforeAll(async () => {
+  shared = await testProject()
+  for (const code of [1, 2, 3]) await shared.mayday(['run', '--', 'sh', '-c', `exit ${code}`])
+  await shared.mayday(['correct', '1', '--reason', 'TESTS_FAILED', '--note', 'seen'])
+  await shared.mayday(['add', 'Later', '--', 'true'])
+  whole = `${shared.record}.whole`
+  cpSync(shared.record, whole, { recursive: true, preserveTimestamps: true })
+})
+
+afterAll(async () => {
+  rmSync(whole, { recursive: true, force: true })
+  await shared[Symbol.asyncDispose]()
+})
+
+function recorded(): Recorded {
+  rmSync(shared.record, { recursive: true, force: true })
+  cpSync(whole, shared.record, { recursive: true, preserveTimestamps: true })
+  return { ...shared, database: shared.inRecord('mayday.db') }
+}
 
 function sql({ database }: Recorded, text: string): void {
   using db = new DatabaseSync(database)
@@ -92,7 +109,7 @@ const damages: readonly (readonly [string, (project: Recorded) => void, string, 
 ]
 
 test.each(damages)('%s is refused, kept and rebuilt', async (_title, damage, says, salvaged) => {
-  await using project = await recorded()
+  const project = recorded()
   damage(project)
   const bytes = readFileSync(project.database)
   for (const args of COMMANDS) expect(sentence(await project.mayday(args))).toContain(says)
@@ -112,7 +129,7 @@ test.each(damages)('%s is refused, kept and rebuilt', async (_title, damage, say
 })
 
 test('doctor --fix rebuilds an emptied database too', async () => {
-  await using project = await recorded()
+  const project = recorded()
   emptied(project)
   expect((await project.mayday(['doctor', '--json'])).stdout).toContain('is damaged: it is empty')
   expect(statSync(project.database).size).toBe(0)
@@ -122,7 +139,7 @@ test('doctor --fix rebuilds an emptied database too', async () => {
 })
 
 test('a lost database is told, not replaced', async () => {
-  await using project = await recorded()
+  const project = recorded()
   removeAll(project)
   for (const args of COMMANDS)
     expect(sentence(await project.mayday(args))).toMatch(
@@ -134,7 +151,7 @@ test('a lost database is told, not replaced', async () => {
 })
 
 test('the journal of a lost database stays out', async () => {
-  await using project = await recorded()
+  const project = recorded()
   const holder = new DatabaseSync(project.database)
   holder.exec("INSERT INTO settings VALUES ('old', 'row')")
   const log = readFileSync(`${project.database}-wal`)
@@ -149,7 +166,7 @@ test('the journal of a lost database stays out', async () => {
 })
 
 test('what was set aside is not set aside over', async () => {
-  await using project = await recorded()
+  const project = recorded()
   for (let n = 1; n <= 3; n += 1) {
     noDatabase(project)
     await project.mayday(['recover'])
@@ -158,7 +175,7 @@ test('what was set aside is not set aside over', async () => {
 })
 
 test('a newer database is left alone', async () => {
-  await using project = await recorded()
+  const project = recorded()
   sql(project, `PRAGMA user_version = ${SCHEMA_VERSION + 1}`)
   for (const args of [...COMMANDS, ['recover']])
     expect(sentence(await project.mayday(args))).toContain('Update Mayday')
@@ -172,7 +189,7 @@ const strangers: readonly (readonly [string, (path: string) => void])[] = [
 ]
 
 test.each(strangers)('%s as the database is named', async (what, make) => {
-  await using project = await recorded()
+  const project = recorded()
   removeAll(project)
   make(project.database)
   for (const args of [...COMMANDS, ['recover'], ['doctor', '--fix', '--json']]) {
@@ -184,7 +201,7 @@ test.each(strangers)('%s as the database is named', async (what, make) => {
 })
 
 test('a link to another database is not opened', async () => {
-  await using project = await recorded()
+  const project = recorded()
   using victim = outside()
   renameSync(project.database, victim.file('other.db'))
   const before = victim.state()
@@ -194,7 +211,7 @@ test('a link to another database is not opened', async () => {
 })
 
 test.each(strangers)('%s as a file of a run hangs nothing', async (_what, make) => {
-  await using project = await recorded()
+  const project = recorded()
   const [folder = ''] = project.folders()
   for (const name of ['run.json', 'result.json', 'events.jsonl', 'worker.log', 'tree.json']) {
     rmSync(join(folder, name), { force: true })
@@ -232,7 +249,7 @@ const badRows: readonly (readonly [string, string, string])[] = [
 ]
 
 test.each(badRows)('%s that makes no sense costs one row', async (_what, change, why) => {
-  await using project = await recorded()
+  const project = recorded()
   sql(project, change)
   const { code, stdout, stderr } = await project.mayday(['history', '--json'])
   expect([code, (JSON.parse(stdout) as History).runs.map(({ run }) => run)]).toEqual([0, [3, 1]])
@@ -247,7 +264,7 @@ test.each(badRows)('%s that makes no sense costs one row', async (_what, change,
 })
 
 test('a task that makes no sense costs one row', async () => {
-  await using project = await recorded()
+  const project = recorded()
   await project.mayday(['add', 'Good', '--', 'true'])
   sql(project, "UPDATE tasks SET limits = 'none' WHERE title = 'Later'")
   const { code, stdout, stderr } = await project.mayday(['tasks'])
@@ -257,7 +274,7 @@ test('a task that makes no sense costs one row', async () => {
 })
 
 test('a number no run can have is damage', async () => {
-  await using project = await recorded()
+  const project = recorded()
   sql(project, 'UPDATE runs SET duration_ms = 9000000000000000000 WHERE number = 2')
   expect(sentence(await project.mayday(['history']))).toContain('is damaged')
   expect((await project.mayday(['recover'])).code).toBe(0)
@@ -311,7 +328,7 @@ function freeze(project: Recorded): Disposable & { readonly ask: (...args: strin
 test.skipIf(isRoot && !canMount).each(['checkpointed', 'with a log'])(
   'a record that is read-only is read, %s',
   async (how) => {
-    await using project = await recorded()
+    const project = recorded()
     using holder = new DatabaseSync(project.database)
     if (how === 'with a log') holder.exec("INSERT INTO settings VALUES ('held', 'open')")
     else for (const end of ['-wal', '-shm']) rmSync(project.database + end, { force: true })
@@ -349,7 +366,7 @@ test('a fresh project has nothing to recover', async () => {
 })
 
 test('a run goes on over a damaged database', async () => {
-  await using project = await recorded()
+  const project = recorded()
   const script = 'while [ ! -e go ]; do sleep 0.05; done; exit 9'
   const going = project.start(['run', '--', 'sh', '-c', script])
   await expect.poll(going.printed, { timeout: 30_000 }).toContain('agent_run started')

@@ -1,18 +1,18 @@
 /**
  * Kills `mayday bench run` at random instants, resumes it, and looks whether the report is that of a series that nobody
- * disturbed. MAYDAY_SOAK=100 does it 100 times. The seed is printed, and MAYDAY_SEED repeats a run of it.
+ * disturbed.
  */
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeDemo } from '../src/bench/demo/make-demo.ts'
-import { randomFrom } from './random-from.ts'
-import { freshFolder } from './run-mayday.ts'
-import { testProject, type TestProject } from './running-mayday.ts'
+import { makeDemo } from '../../src/bench/demo/make-demo.ts'
+import { randomFrom } from '../random-from.ts'
+import { freshFolder } from '../run-mayday.ts'
+import { seed, sized } from './size.ts'
+import { testProject, type TestProject } from '../running-mayday.ts'
 
-const kills = Number(process.env['MAYDAY_SOAK'] ?? 10)
-const seed = Number(process.env['MAYDAY_SEED'] ?? Date.now() % 1_000_000)
+const kills = sized(100)
 
 /** A kill, and another while the series is being resumed. */
 const KILLS_EACH = 2

@@ -1,6 +1,5 @@
 /**
- * Damaged inputs never make Mayday throw anything but an error that it explains. `npm run soak` does ten times as many.
- * The seed is printed, and MAYDAY_SEED repeats it.
+ * Damaged inputs never make Mayday throw anything but an error that it explains.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,8 +12,9 @@ import { readConfig } from '../../src/config/read-config.ts'
 import { diagnose } from '../../src/diagnosis/diagnose.ts'
 import { MaydayError } from '../../src/errors.ts'
 import { SignalReader } from '../../src/signals/reader.ts'
-import { fuzzRounds, fuzzSeed, mutate } from '../mutate.ts'
+import { mutate } from '../mutate.ts'
 import { randomFrom } from '../random-from.ts'
+import { seed, sized } from './size.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -57,11 +57,11 @@ agent_status: idle
 - 2026-11-01: made
 `
 
-describe(`damaged inputs, seed ${fuzzSeed}`, () => {
+describe(`damaged inputs, seed ${seed}`, () => {
   test('an output gets one verdict, however it is cut', () => {
-    const random = randomFrom(fuzzSeed)
+    const random = randomFrom(seed)
     const outputs = [here('../fixtures'), here('../../examples/runs')].flatMap(filesBelow)
-    for (let round = fuzzRounds(4000); round > 0; round -= 1) {
+    for (let round = sized(4000); round > 0; round -= 1) {
       const path = outputs[Math.floor(random() * outputs.length)] ?? ''
       const bytes = mutate(readFileSync(path).subarray(0, 60_000), random)
       const whole = { path, verdict: verdictOn(bytes, bytes.length + 1) }
@@ -70,9 +70,9 @@ describe(`damaged inputs, seed ${fuzzSeed}`, () => {
   })
 
   test('a config is read or refused with its line', () => {
-    const random = randomFrom(fuzzSeed + 1)
+    const random = randomFrom(seed + 1)
     const text = Buffer.from(exampleConfig())
-    for (let round = fuzzRounds(5000); round > 0; round -= 1) {
+    for (let round = sized(5000); round > 0; round -= 1) {
       const damaged = mutate(text, random).toString('utf8')
       const read = answerOf(() => readConfig([{ path: 'mayday.yaml', text: damaged }]))
       expect(read instanceof MaydayError ? read.message : 'mayday.yaml').toMatch(/mayday\.yaml/)
@@ -80,8 +80,8 @@ describe(`damaged inputs, seed ${fuzzSeed}`, () => {
   })
 
   test('a card is edited or refused, and nothing else', () => {
-    const random = randomFrom(fuzzSeed + 2)
-    for (let round = fuzzRounds(5000); round > 0; round -= 1) {
+    const random = randomFrom(seed + 2)
+    for (let round = sized(5000); round > 0; round -= 1) {
       const text = mutate(Buffer.from(CARD), random).toString('utf8')
       const card = answerOf(() => parseCard('card.md', text))
       if (card instanceof MaydayError) continue

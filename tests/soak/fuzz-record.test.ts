@@ -1,16 +1,15 @@
 /**
- * Damages the record at random and looks whether a command breaks down or anything that was whole is lost. `npm run
- * soak` does it 200 times; the tests do a few. The seed is printed, and MAYDAY_SEED repeats a run of it.
+ * Damages the record at random and looks whether a command breaks down or anything that was whole is lost.
  */
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../../src/record/uuid.ts'
 import { randomFrom } from '../random-from.ts'
+import { seed, sized } from './size.ts'
 import { testProject, type TestProject } from '../running-mayday.ts'
 
-const rounds = Number(process.env['MAYDAY_SOAK'] ?? 10)
-const seed = Number(process.env['MAYDAY_SEED'] ?? Date.now() % 1_000_000)
+const rounds = sized(200)
 
 let project: TestProject
 let whole: string

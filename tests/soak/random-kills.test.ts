@@ -1,17 +1,16 @@
 /**
- * Kills Mayday at random instants of a run and looks whether anything is lost. `npm run soak` does it 200 times; the
- * tests do a tenth of that. The seed is printed, and MAYDAY_SEED repeats a run of it.
+ * Kills Mayday at random instants of a run and looks whether anything is lost.
  */
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { Store } from '../src/record/store.ts'
-import { openProcesses } from '../src/supervision/processes/open-processes.ts'
-import { randomFrom } from './random-from.ts'
-import { adopterOf, testProject, until } from './running-mayday.ts'
+import { Store } from '../../src/record/store.ts'
+import { openProcesses } from '../../src/supervision/processes/open-processes.ts'
+import { randomFrom } from '../random-from.ts'
+import { seed, sized } from './size.ts'
+import { adopterOf, testProject, until } from '../running-mayday.ts'
 
-const kills = Number(process.env['MAYDAY_SOAK'] ?? 20)
-const seed = Number(process.env['MAYDAY_SEED'] ?? Date.now() % 1_000_000)
+const kills = sized(200)
 
 const LINES = 400
 const WORKER = `i=0; while [ $i -lt ${LINES} ]; do echo "line $i"; i=$((i + 1)); [ $((i % 40)) -eq 0 ] && sleep 0.02; done; exit 7`

@@ -1,12 +1,12 @@
 /**
- * Whatever bytes arrive, the board answers the next honest request. `npm run soak` does ten times as many. The seed is
- * printed, and MAYDAY_SEED repeats it.
+ * Whatever bytes arrive, the board answers the next honest request.
  */
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { openRig } from '../board-rig.ts'
-import { fuzzRounds, fuzzSeed, mutate } from '../mutate.ts'
+import { mutate } from '../mutate.ts'
 import { randomFrom } from '../random-from.ts'
+import { seed, sized } from './size.ts'
 
 const BODY = JSON.stringify({ task: 1, reason: 'TESTS_FAILED', note: 'no', card: 'project/x.md' })
 
@@ -41,12 +41,12 @@ const send = (port: number, bytes: Buffer): Promise<void> =>
     socket.on('close', () => done())
   })
 
-describe(`damaged requests, seed ${fuzzSeed}`, () => {
+describe(`damaged requests, seed ${seed}`, () => {
   test('the board answers after any bytes', async () => {
     await using rig = await openRig()
-    const random = randomFrom(fuzzSeed)
+    const random = randomFrom(seed)
     const all = requests(rig.board().token)
-    for (let round = fuzzRounds(3000); round > 0; round -= 1) {
+    for (let round = sized(3000); round > 0; round -= 1) {
       const request = all[Math.floor(random() * all.length)] ?? ''
       await send(rig.board().port, mutate(Buffer.from(request), random))
     }

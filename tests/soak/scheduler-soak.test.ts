@@ -1,29 +1,27 @@
 /**
  * Many short runs over many cards, with workers that end in every way and a scheduler that is killed again and again. At
- * the end nothing is stuck, and everything is told. `npm run soak` does ten times as much. The seed is printed, and
- * MAYDAY_SEED repeats it.
+ * the end nothing is stuck, and everything is told.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { readCard } from '../src/cards/read-card.ts'
-import { setConcurrency } from '../src/scheduling/limits.ts'
-import type { TaskRecord } from '../src/record/task.ts'
-import { randomFrom } from './random-from.ts'
-import { findBreaches, type CardModel, type End, type Expected } from './scheduler-model.ts'
-import { Rig } from './scheduler-rig.ts'
+import { readCard } from '../../src/cards/read-card.ts'
+import { setConcurrency } from '../../src/scheduling/limits.ts'
+import type { TaskRecord } from '../../src/record/task.ts'
+import { randomFrom } from '../random-from.ts'
+import { findBreaches, type CardModel, type End, type Expected } from '../scheduler-model.ts'
+import { seed, sized } from './size.ts'
+import { Rig } from '../scheduler-rig.ts'
 
-const isSoak = process.env['MAYDAY_SOAK'] !== undefined
-const seed = Number(process.env['MAYDAY_SEED'] ?? Date.now() % 1_000_000)
-const RUNS = isSoak ? 2000 : 200
-const CARDS = isSoak ? 100 : 40
-const KILLS = isSoak ? 50 : 5
-const worker = fileURLToPath(new URL('agents/has-a-fate.pl', import.meta.url))
+const RUNS = sized(2000)
+const CARDS = Math.max(40, sized(100))
+const KILLS = sized(50)
+const worker = fileURLToPath(new URL('../agents/has-a-fate.pl', import.meta.url))
 
 /** Longer than everything together takes on a slow machine. */
-const PATIENCE_MS = isSoak ? 3_000_000 : 600_000
+const PATIENCE_MS = 3_000_000
 const LOOK_EVERY_MS = 100
 /** Backoffs and gates pass in moments. */
 const STEP_MS = 20_000

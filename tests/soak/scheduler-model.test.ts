@@ -1,16 +1,15 @@
 /**
  * Random sequences of what people, workers, machines and clocks do to a queue, held against a small model after every
- * step. `npm run soak` does ten times as many. The seed is printed, and MAYDAY_SEED repeats it.
+ * step.
  */
 import { describe, expect, it } from 'vitest'
-import { randomFrom } from './random-from.ts'
-import { openTasks } from './scheduler-model.ts'
-import { Rig } from './scheduler-rig.ts'
-import { Story } from './scheduler-story.ts'
+import { randomFrom } from '../random-from.ts'
+import { openTasks } from '../scheduler-model.ts'
+import { Rig } from '../scheduler-rig.ts'
+import { seed, sized } from './size.ts'
+import { Story } from '../scheduler-story.ts'
 
-const isSoak = process.env['MAYDAY_SOAK'] !== undefined
-const seed = Number(process.env['MAYDAY_SEED'] ?? Date.now() % 1_000_000)
-const SEQUENCES = isSoak ? 120 : 12
+const SEQUENCES = sized(120)
 
 describe(`random sequences, seed ${seed}`, () => {
   const random = randomFrom(seed)

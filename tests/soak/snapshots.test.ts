@@ -15,11 +15,12 @@ import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { restoreSnapshot } from '../src/recovery/snapshots/restore-snapshot.ts'
-import { SnapshotError } from '../src/recovery/snapshots/snapshot.ts'
-import { takeSnapshot } from '../src/recovery/snapshots/take-snapshot.ts'
-import { freshRepository, type GitRepository } from './git-repository.ts'
-import { treeState, untouchable, type TreeState } from './tree-state.ts'
+import { restoreSnapshot } from '../../src/recovery/snapshots/restore-snapshot.ts'
+import { SnapshotError } from '../../src/recovery/snapshots/snapshot.ts'
+import { takeSnapshot } from '../../src/recovery/snapshots/take-snapshot.ts'
+import { freshRepository, type GitRepository } from '../git-repository.ts'
+import { sampled, sized } from './size.ts'
+import { treeState, untouchable, type TreeState } from '../tree-state.ts'
 
 // Hundreds of git processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 600_000 })
@@ -201,11 +202,11 @@ test('any state comes back from any other', async () => {
       if (!(await restored(repo, 'refs/mayday/t/2', 'refs/mayday/t/3'))) return
       expect(visible(treeState(repo.path), trackedNow)).toEqual(visible(now, trackedNow))
     }),
-    { numRuns: Number(process.env['MAYDAY_RUNS'] ?? 25) },
+    { numRuns: sized(250) },
   )
 })
 
-const worker = fileURLToPath(new URL('agents/takes-and-restores.ts', import.meta.url))
+const worker = fileURLToPath(new URL('../agents/takes-and-restores.ts', import.meta.url))
 
 /** A git that kills whoever started it, at its nth call; it is a real git otherwise. */
 function deadlyGit(folder: string, at: number): Record<string, string> {
@@ -249,7 +250,7 @@ test('killed at any step, a snapshot leaves nothing', async () => {
   const work: Work = { repo, what: 'take', bin: repo.beside('bin').path }
   const before = { tree: treeState(repo.path), rest: untouchable(repo.path) }
   const calls = await runWorker(work, 0)
-  for (let at = 1; at <= calls; at += 1) {
+  for (const at of sampled(Array.from({ length: calls }, (_, call) => call + 1))) {
     repo.git('update-ref', '-d', 'refs/mayday/t/2')
     await runWorker(work, at)
     expect({ tree: treeState(repo.path), rest: untouchable(repo.path) }).toEqual(before)
@@ -285,7 +286,8 @@ test('killed at any step, a restore can be repeated', async () => {
   const before = await runWorker({ repo: copyOf(repo, 'copy'), what: 'take', bin }, 0)
   const all = await runWorker({ repo: copyOf(repo, 'copy'), what: 'restore', bin }, 0)
   expect(all).toBeGreaterThan(before + 15)
-  for (let at = before + 3; at <= all; at += 1) {
+  const first = before + 3
+  for (const at of sampled(Array.from({ length: all - first + 1 }, (_, call) => first + call))) {
     const copy = copyOf(repo, 'copy')
     await runWorker({ repo: copy, what: 'restore', bin }, at)
     expectSound(copy)

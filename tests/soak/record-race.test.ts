@@ -4,19 +4,19 @@ import { readdirSync, readFileSync, writeFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { exampleGate, exampleIntent, exampleResult, exampleTask } from './examples/records.ts'
-import { migrationsFolder } from '../src/record/sqlite/open-database.ts'
-import { Store } from '../src/record/store.ts'
-import { freshFolder } from './run-mayday.ts'
+import { exampleGate, exampleIntent, exampleResult, exampleTask } from '../examples/records.ts'
+import { migrationsFolder } from '../../src/record/sqlite/open-database.ts'
+import { Store } from '../../src/record/store.ts'
+import { freshFolder } from '../run-mayday.ts'
 
 const source = (path: string): string =>
-  JSON.stringify(new URL(`../src/record/${path}`, import.meta.url).href)
+  JSON.stringify(new URL(`../../src/record/${path}`, import.meta.url).href)
 
 /** Says that it is there, waits for the start, then runs the body on a store of its own. */
 const script = (body: string): string => `
   import { once } from 'node:events'
   import { Store } from ${source('store.ts')}
-  import { exampleCardEvent, exampleEscalation, exampleIntent, exampleLesson, exampleLock, exampleResult, exampleTask } from ${JSON.stringify(new URL('examples/records.ts', import.meta.url).href)}
+  import { exampleCardEvent, exampleEscalation, exampleIntent, exampleLesson, exampleLock, exampleResult, exampleTask } from ${JSON.stringify(new URL('../examples/records.ts', import.meta.url).href)}
   process.stdout.write('ready')
   await once(process.stdin, 'data')
   process.stdin.destroy()
