@@ -10,39 +10,17 @@ export type Anchor<Kind> = { readonly kind: Kind; readonly literal: Uint8Array; 
 /** An anchor may begin `offset` bytes before the three. */
 type Place<Kind> = { readonly kind: Kind; readonly offset: number }
 
-/** Bytes of logs, the most frequent first. */
-const FREQUENT = 'e "tsaorni:d-clmp,01u_f2\n4.3/b67hg=9y85k[{}vIwx\\ED)T(RjFN\']SOCAJMzqU;P>LZHVQBW|'
-
-/** About how often each byte stands in a log. */
-const BYTE_WEIGHTS = new Float64Array(256).fill(0.001)
-for (let rank = 0; rank < FREQUENT.length; rank += 1)
-  BYTE_WEIGHTS[FREQUENT.charCodeAt(rank)] = 0.5 / (rank + 7)
-
 const STAR = 42
-/** Stars may stand for anything, so they are avoided. */
-const STAR_WEIGHT = 1000
-
 const isLetter = (byte: number): boolean => (byte | 32) >= 97 && (byte | 32) <= 122
 const MULTIPLIER = 0x9e_37_79_b1
 const hashOf = (trigram: number): number => Math.imul(trigram, MULTIPLIER) >>> 17
 const SLOTS = 1 << 15
 
-function weightOf(byte: number, anyCase: boolean): number {
-  if (byte === STAR) return STAR_WEIGHT
-  const weight = BYTE_WEIGHTS[byte] ?? 0
-  return anyCase && isLetter(byte) ? weight + (BYTE_WEIGHTS[byte ^ 32] ?? 0) : weight
-}
-
-/** Where the rarest three bytes begin. */
-function rarestIn({ literal, anyCase }: Anchor<unknown>): number {
-  const weightAt = (at: number): number => weightOf(literal[at] ?? 0, anyCase)
-  let best = 0
-  let least = Infinity
-  for (let at = 0; at + 3 <= literal.length; at += 1) {
-    const weight = weightAt(at) * weightAt(at + 1) * weightAt(at + 2)
-    if (weight < least) [best, least] = [at, weight]
-  }
-  return best
+/** Where the first three bytes begin that are no stars: these may stand for anything. */
+function firstThreeIn({ literal }: Anchor<unknown>): number {
+  for (let at = 0; at + 3 <= literal.length; at += 1)
+    if (!literal.subarray(at, at + 3).includes(STAR)) return at
+  return 0
 }
 
 /** All ways to write the three bytes, the first byte lowest. */
@@ -63,7 +41,7 @@ export class AnchorScan<Kind> {
 
   constructor(anchors: readonly Anchor<Kind>[]) {
     for (const anchor of anchors) {
-      const offset = rarestIn(anchor)
+      const offset = firstThreeIn(anchor)
       const slots = new Set(variantsOf(anchor, offset).map(hashOf))
       for (const slot of slots) this.#add(slot, { kind: anchor.kind, offset })
     }

@@ -170,23 +170,10 @@ function readWithout(
     if (left === 0 && out === null) return null
     out ??= Buffer.allocUnsafe(bytes.length)
     if (at > done) pieces.add(length, done, at, LITERAL)
-    copyBytes(bytes, out, { at: length, from: done, to: at })
-    length += at - done
+    length += bytes.copy(out, length, done, at)
     done = at + left
     if (left === 0) return new Reading(out.subarray(0, length), parent, pieces)
   }
-}
-
-/** Fewer bytes are copied faster one by one than by a call. */
-const FEW = 64
-
-function copyBytes(
-  bytes: Buffer,
-  out: Buffer,
-  { at, from, to }: { at: number; from: number; to: number },
-): void {
-  if (to - from > FEW) bytes.copy(out, at, from, to)
-  else for (let index = from; index < to; index += 1) out[at + index - from] = bytes[index] ?? 0
 }
 
 /** As deep as escapes are resolved. */
