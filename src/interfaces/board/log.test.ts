@@ -136,7 +136,7 @@ test('a gigabyte is read by windows with flat memory', async () => {
   expect(middle).toMatchObject({ from: size / 2 + 1, size, firstLine: null })
   expect(middle.text.split('\n')[0]).toBe('in the middle')
   expect((await windowOf(run, 'from=-1&bytes=4096')).text).toContain('the last line\n')
-  for (let at = 0; at < 40; at += 1) await windowOf(run, `from=${at * 1_000_003}&bytes=262144`)
+  for (let at = 0; at < 8; at += 1) await windowOf(run, `from=${at * 5_000_011}&bytes=262144`)
   const found = await searchIn(run, `q=IN THE MIDDLE&from=${size / 2 - 1000}`)
   expect(found.matches).toEqual([
     { offset: size / 2 + 1, lineOffset: size / 2 + 1, line: null, excerpt: 'in the middle' },
