@@ -1,6 +1,7 @@
 /** Numbers, plurals and sizes in what Mayday says. */
 import { expect, test } from 'vitest'
-import { bytesInWords, limitInWords, parseBytes } from '../src/interfaces/cli/numbers.ts'
+import { bytesInWords, limitInWords } from '../src/interfaces/cli/numbers.ts'
+import { readSize } from '../src/record/size.ts'
 import { testProject } from './running-mayday.ts'
 
 test('an empty queue is nothing to do', async () => {
@@ -44,5 +45,5 @@ test.each([
   ['1.25t', '1.25 TiB'],
   ['1023k', '1023 KiB'],
 ])('the limit %s is %s', (given, words) => {
-  expect(limitInWords(parseBytes(given, 'x'))).toBe(words)
+  expect(limitInWords(readSize(given) ?? 0)).toBe(words)
 })

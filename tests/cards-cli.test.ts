@@ -78,14 +78,12 @@ test('a card that cannot be queued is refused', async () => {
     '/etc/hosts: it lies outside the project HERE; name a card inside it.',
   )
   expect(await enqueue('project')).toBe('HERE/project: this is a folder; name a markdown file.')
-  expect(await enqueue('7')).toBe(
-    'enqueue takes the path of one card, and got the number 7. See: mayday cards',
-  )
+  expect(await enqueue('7')).toBe("enqueue takes the path of one card, and got '7'. See: mayday cards")
   expect(await enqueue(LOCKS, QUEUE)).toBe(
-    `enqueue takes the path of one card, and got ${LOCKS} ${QUEUE}. See: mayday cards`,
+    `enqueue takes the path of one card, and got '${LOCKS} ${QUEUE}'. See: mayday cards`,
   )
   expect(await enqueue(LOCKS, '--flow', 'two words')).toBe(
-    "--flow takes one word of letters, digits, - and _, like implement, review or research, and got 'two words'.",
+    "--flow takes one word of letters, digits, - and _, like implement, review or research, and got 'two words'. See: mayday enqueue --help",
   )
   project.write(BROKEN, '---\nowner: [ada\n---\n')
   expect(await enqueue(BROKEN)).toContain(`HERE/${BROKEN}`)
@@ -157,7 +155,7 @@ test('cancel takes a queued card out', async () => {
     status: 'canceled',
   })
   expect(await project.refusal('cancel')).toBe(
-    'cancel takes one card or the number of one run, and got none. See: mayday queue',
+    'cancel takes one card or the number of one run, and got nothing. See: mayday queue',
   )
 })
 
@@ -182,7 +180,7 @@ test('reset asks, and keeps what it promises', async () => {
     /Agent state reset to idle by user \(previous flow\/status: implement\/canceled\)\.$/,
   )
   expect(await project.refusal('reset', '3')).toBe(
-    'reset takes the path of one card, and got the number 3. See: mayday cards',
+    "reset takes the path of one card, and got '3'. See: mayday cards",
   )
 })
 
@@ -208,7 +206,7 @@ test('commands without arguments refuse words', async () => {
       new RegExp(`^${command} takes options only, and got 'word'\\. `),
     )
   expect(await project.refusal('queue', '--concurrency', '0')).toBe(
-    "--concurrency takes a number from 1 to 1000, and got '0'.",
+    "--concurrency takes a number from 1 to 1000, and got '0'. See: mayday queue --help",
   )
   expect(await project.refusal('queue', '--concurrency', '2')).toBe(
     'No scheduler works here, so there is no limit to change. Start one: mayday work --concurrency 2',
@@ -220,7 +218,7 @@ test('commands without arguments refuse words', async () => {
     /nowhere: there is no such file; check the path\.$/,
   )
   expect(await project.refusal('cards', '--status', 'sleeping')).toMatch(
-    /^Unknown status: 'sleeping'\. Known: idle, /,
+    /^--status takes one of idle, .+, and got 'sleeping'\. See: mayday cards --help$/,
   )
 })
 

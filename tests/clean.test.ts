@@ -133,5 +133,7 @@ test('a size that is none is one sentence', async () => {
   await using project = await freshProject()
   const { code, stderr } = await project.mayday(['clean', '--keep-bytes', 'lots'])
   expect(code).toBe(2)
-  expect(stderr).toBe("mayday: --keep-bytes takes a size like 512m or 2g, and got 'lots'.\n")
+  expect(stderr).toBe(
+    "mayday: --keep-bytes takes a size like 512m or 2g, and got 'lots'. See: mayday clean --help\n",
+  )
 })

@@ -99,17 +99,23 @@ test.skipIf(process.getuid?.() === 0)('an unreadable file is refused', async () 
 test.each([
   [['explain'], 'explain takes one file'],
   [['explain', 'a', 'b'], 'explain takes one file'],
-  [['explain', '--stage', 'cooking', 'a'], "Unknown stage: 'cooking'"],
+  [['explain', '--stage', 'cooking', 'a'], "final_test, and got 'cooking'. See: mayday explain --help"],
   [
     ['explain', '--exit-code', 'abc', 'a'],
     "--exit-code takes a number from 0 to 255 (or a negative signal number), and got 'abc'",
   ],
   [['explain', '--exit-code', '999', 'a'], "got '999'"],
-  [['explain', '--signal', 'SIGNOPE', 'a'], "Unknown signal: 'SIGNOPE'"],
-  [['explain', '--agent', 'nobody', 'a'], "Unknown agent: 'nobody'"],
+  [
+    ['explain', '--signal', 'SIGNOPE', 'a'],
+    "--signal takes the name of a signal like SIGKILL or TERM, and got 'SIGNOPE'",
+  ],
+  [['explain', '--agent', 'claud', 'a'], "and got 'claud'. Did you mean claude? See: mayday explain --help"],
   [['explain', '--colour', 'a'], "Unknown option '--colour'. See: mayday explain --help"],
   [['expain', 'a'], "There is no command 'expain'"],
-  [['reasons', '--dialect', 'klingon'], "Unknown dialect: 'klingon'"],
+  [
+    ['reasons', '--dialect', 'klingon'],
+    "--dialect takes one of gza, recovery, bench, supervisor, and got 'klingon'",
+  ],
   [['reasons', 'NOPE'], "Unknown reason: 'NOPE'"],
 ])('%j is refused in one sentence', async (args, sentence) => {
   const { code, stdout, stderr } = await mayday(args)

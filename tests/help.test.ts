@@ -40,6 +40,9 @@ test('options are one aligned table with defaults', async () => {
 const VAGUE = /\bso (?:many|much|long)\b|\bof its own\b|\bwhere it stands\b/
 
 test('help uses standard technical words', () => {
-  const texts = commands.flatMap(({ summary, options }) => [summary, ...options.map(({ help }) => help)])
+  const texts = commands.flatMap(({ summary, options }) => [
+    summary,
+    ...Object.values(options).map(({ help }) => help),
+  ])
   expect(texts.filter((text) => VAGUE.test(text))).toEqual([])
 })

@@ -112,14 +112,7 @@ async function answer(project: TestProject, line: string): Promise<string> {
   process.env['MAYDAY_DIR'] = project.root
   try {
     await runInit(
-      {
-        positionals: [],
-        behind: [],
-        text: () => undefined,
-        texts: () => [],
-        each: () => [],
-        flag: () => false,
-      },
+      { yes: false, json: false },
       {
         out: (text) => (shown += text),
         steer: () => undefined,
@@ -129,6 +122,10 @@ async function answer(project: TestProject, line: string): Promise<string> {
         columns: 80,
         rows: 24,
         live: { draw: () => undefined, above: () => undefined, clear: () => undefined },
+        answer: (_json, text) => {
+          shown += text()
+          return 0
+        },
       },
     )
   } finally {

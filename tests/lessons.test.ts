@@ -76,7 +76,7 @@ describe('mayday lessons', () => {
     [['lessons', '--task', '99'], 'There is no task 99.'],
     [['lessons', '12'], "lessons takes options only, and got '12'."],
     [['context'], 'context needs a phase or a task.'],
-    [['phase', 'finish', '12'], 'phase takes complete and a number.'],
+    [['phase', 'finish', '12'], "phase takes complete, and got 'finish'. See: mayday phase --help"],
     [['phase', 'complete', '99'], 'No task of phase 99 is recorded here. Known phases: 12, 13.'],
   ])('a mistake is said in one sentence: %j', async (args, sentence) => {
     await using folder = await project()
@@ -210,7 +210,7 @@ describe('imports', () => {
     await using folder = await freshFolder()
     const { code, stderr } = await mayday(['import', 'other', 'x'], { cwd: folder.path })
     expect(code).toBe(2)
-    expect(stderr).toContain("Unknown kind of import: 'other'. Known: gza, auto-claude, failure-context.")
+    expect(stderr).toContain("import takes one of gza, auto-claude, failure-context, and got 'other'.")
   })
 })
 

@@ -32,7 +32,9 @@ test('a stage is shown by itself', async () => {
   expect(missing.stderr).toBe(
     'mayday: Run 1 has no stage baseline_run; it has setup, agent_run, final_test.\n',
   )
-  expect((await project.mayday(['logs', '1', '--stage', 'dance'])).stderr).toContain("Unknown stage: 'dance'")
+  expect((await project.mayday(['logs', '1', '--stage', 'dance'])).stderr).toContain(
+    "and got 'dance'. See: mayday logs --help",
+  )
 })
 
 test('the tail is the last lines of the range', async () => {

@@ -152,7 +152,7 @@ test('an unknown run is one sentence and exit 2', async () => {
     'mayday: There is no run 7. The newest is 1. See: mayday history\n',
   )
   expect((await here.ask('show')).stderr).toBe(
-    'mayday: show takes the number of one run, and got none. See: mayday history\n',
+    'mayday: show takes the number of one run, and got nothing. See: mayday history\n',
   )
 })
 

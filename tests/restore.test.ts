@@ -125,8 +125,8 @@ test('commits since then are told, not undone', async () => {
 test('a restore that cannot be done says why', async () => {
   await using repo = await project()
   const refusals: readonly (readonly [args: readonly string[], why: string])[] = [
-    [[], 'restore takes the number of a task'],
-    [['1', '2', '3'], 'restore takes the number of a task'],
+    [[], 'restore takes TASK [SNAPSHOT], and got nothing.'],
+    [['1', '2', '3'], "restore takes TASK [SNAPSHOT], and got '1 2 3'."],
     [['9'], 'There is no task 9'],
     [['1'], 'There are no snapshots of task 1.'],
   ]

@@ -5,8 +5,9 @@ import { findProject } from '../src/record/project.ts'
 import type { RunResult } from '../src/record/run-result.ts'
 import { Store } from '../src/record/store.ts'
 import { uuidv7 } from '../src/record/uuid.ts'
+import { defaultLimits } from '../src/supervision/default-limits.ts'
 import { openProcesses } from '../src/supervision/processes/open-processes.ts'
-import { defaultLimits, startRun, type RunRequest } from '../src/supervision/start-run.ts'
+import { startRun, type RunRequest } from '../src/supervision/start-run.ts'
 import { freshFolder } from './run-mayday.ts'
 
 const quiet = {

@@ -7,6 +7,7 @@ import { join, posix } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
 import { commands } from '../src/interfaces/cli/commands.ts'
+import { optionName } from '../src/interfaces/cli/parse/parse-arguments.ts'
 
 const src = join(import.meta.dirname, '../src')
 
@@ -47,7 +48,7 @@ const TABLES = 'interfaces/cli/commands'
 const loaded: ReadonlyMap<string, string> = new Map(
   globSync('*.ts', { cwd: join(src, TABLES) }).flatMap((table) => {
     const code = readFileSync(join(src, TABLES, table), 'utf8')
-    const declared = code.matchAll(/^ {4}name: '(\w+)',$[^]*?^ {4}load: .*import\('([^']+)'\)/gm)
+    const declared = code.matchAll(/^ {6}name: '(\w+)',$[^]*?^ {6}load: .*import\('([^']+)'\)/gm)
     return [...declared].map(([, name = '', file = '']): [string, string] => [name, posix.join(TABLES, file)])
   }),
 )
@@ -67,13 +68,9 @@ function readers(): ReadonlyMap<string, ReadonlySet<string>> {
 }
 
 const optionsOf = (name: string): readonly string[] =>
-  commands
-    .find((command) => command.name === name)
-    ?.options.flatMap((option) => [
-      `--${option.name}`,
-      ...(option.short === undefined ? [] : [`-${option.short}`]),
-    ])
-    .concat('--help') ?? []
+  Object.entries(commands.find((command) => command.name === name)?.options ?? {})
+    .flatMap(([key, { short }]) => [`--${optionName(key)}`, ...(short === undefined ? [] : [`-${short}`])])
+    .concat('--help')
 
 /** An option at the beginning is one that was given. In order: a command of Mayday's, another program, what belongs to another program, an option. */
 const WORD =

@@ -176,20 +176,23 @@ test.each([
   ],
   [
     ['add', 'x', '--agent', 'claude', '--wall', '8'],
-    "--wall takes a duration like 90s, 30m, 2h or 7d, and got '8'.",
+    "--wall takes a time like 30s, 10m or 2h, and got '8'. See: mayday add --help",
   ],
   [
     ['add', 'x', '--agent', 'claude', '--prompt-file', 'no.md'],
     '--prompt-file no.md cannot be read (ENOENT).',
   ],
-  [['skip'], 'skip takes the number of one task, and got none. See: mayday tasks'],
+  [['skip'], 'skip takes the number of one task, and got nothing. See: mayday tasks'],
   [['skip', '7'], 'There is no task 7. See what there is: mayday tasks'],
-  [['ack'], 'ack takes the number of one escalation, and got none. See: mayday escalations'],
-  [['ack', 'x'], 'ack takes the number of one escalation, and got x. See: mayday escalations'],
+  [['ack'], 'ack takes the number of one escalation, and got nothing. See: mayday escalations'],
+  [['ack', 'x'], "ack takes the number of one escalation, and got 'x'. See: mayday escalations"],
   [['ack', '3'], 'There is no escalation 3. See what there is: mayday escalations --all'],
   [['wait', '--open', 'usage:x:y'], "There is no closed gate 'usage:x:y': all are open."],
   [['wait', 'x'], "wait takes options only, and got 'x'."],
-  [['tasks', '--status', 'lost'], "Unknown status: 'lost'."],
+  [
+    ['tasks', '--status', 'lost'],
+    "--status takes one of queued, deferred, running, waiting, escalated, succeeded, failed, canceled, skipped, and got 'lost'.",
+  ],
   [['tasks', '7'], "tasks takes options only, and got '7'."],
   [['escalations', '7'], "escalations takes options only, and got '7'."],
 ])('mayday %j is refused in one sentence', async (args, sentence) => {

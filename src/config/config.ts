@@ -2,8 +2,8 @@ import type { Sandbox, SandboxNames } from '../bench/suite/task.ts'
 import type { PolicyChange } from '../recovery/policy.ts'
 import type { PlanKind, Reason, ReasonClass } from '../reasons/reason.ts'
 import type { Budget } from '../record/task.ts'
-import type { Retention } from '../supervision/retention.ts'
-import type { RunLimits } from '../supervision/start-run.ts'
+import type { Retention } from '../supervision/default-retention.ts'
+import type { RunLimits } from '../supervision/default-limits.ts'
 
 /**
  * What the files say. Whatever is not there is what it usually is: each room keeps its own defaults, and a command

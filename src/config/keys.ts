@@ -9,8 +9,8 @@ import { CONTEXT_BYTES } from '../memory/prompt.ts'
 import { MOST_PER_PHASE } from '../memory/section.ts'
 import { usualPauses } from '../recovery/backoff.ts'
 import { defaultBudget } from '../record/task.ts'
-import { defaultRetention } from '../supervision/retention.ts'
-import { defaultLimits } from '../supervision/start-run.ts'
+import { defaultRetention } from '../supervision/default-retention.ts'
+import { defaultLimits } from '../supervision/default-limits.ts'
 
 /** The newest form of the file that is understood. */
 export const CONFIG_VERSION = 1

@@ -1,31 +1,9 @@
-import { readDuration } from '../record/duration.ts'
+import { readDuration, typedDuration } from '../record/duration.ts'
+import { readSize, typedSize } from '../record/size.ts'
 import type { ConfigNode } from './config-node.ts'
 import type { ValueType } from './schema.ts'
 
 const textOf = (node: ConfigNode): string | null => (node.kind === 'scalar' ? node.text : null)
-
-const DURATION_UNITS = [
-  ['w', 604_800_000],
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['m', 60_000],
-  ['s', 1000],
-  ['ms', 1],
-] as const
-
-const SIZE_UNITS = [
-  ['t', 1024 ** 4],
-  ['g', 1024 ** 3],
-  ['m', 1024 ** 2],
-  ['k', 1024],
-  ['', 1],
-] as const
-
-/** In the largest unit that divides it. */
-const inUnits = (amount: number, units: readonly (readonly [string, number])[]): string => {
-  const [unit, size] = units.find(([, one]) => amount >= one && amount % one === 0) ?? ['', 1]
-  return `${amount / size}${unit}`
-}
 
 /** Milliseconds. */
 export const duration: ValueType<number> = {
@@ -34,7 +12,7 @@ export const duration: ValueType<number> = {
     const ms = readDuration(textOf(node) ?? '')
     return ms === null || ms === 0 ? undefined : ms
   },
-  show: (ms) => inUnits(ms, DURATION_UNITS),
+  show: typedDuration,
 }
 
 const MOST_PAUSES = 5
@@ -50,19 +28,14 @@ export const pauses: ValueType<readonly number[]> = {
     const isFit = found.every((ms) => ms >= SHORTEST_PAUSE_MS && ms <= LONGEST_PAUSE_MS)
     return isFit && found.length > 0 && found.length <= MOST_PAUSES ? found : undefined
   },
-  show: (found) => `[${found.map((ms) => inUnits(ms, DURATION_UNITS)).join(', ')}]`,
+  show: (found) => `[${found.map((ms) => typedDuration(ms)).join(', ')}]`,
 }
 
 /** Bytes. */
 export const size: ValueType<number> = {
   takes: 'a size like 512m or 2g',
-  read: (node) => {
-    const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)([kmgt]?)(?:i?b)?$/i.exec(textOf(node) ?? '') ?? []
-    const [, one] = SIZE_UNITS.find(([name]) => name === unit.toLowerCase()) ?? []
-    const bytes = Math.round(Number(amount) * (one ?? Number.NaN))
-    return amount !== '' && Number.isSafeInteger(bytes) && bytes > 0 ? bytes : undefined
-  },
-  show: (bytes) => inUnits(bytes, SIZE_UNITS),
+  read: (node) => readSize(textOf(node) ?? '') ?? undefined,
+  show: typedSize,
 }
 
 /** `none` takes back what another file says. */

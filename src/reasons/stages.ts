@@ -10,5 +10,3 @@ export const stages = [
 ] as const
 
 export type Stage = (typeof stages)[number]
-
-export const isStage = (word: string): word is Stage => (stages as readonly string[]).includes(word)

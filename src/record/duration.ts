@@ -1,5 +1,3 @@
-import { UsageError } from '../errors.ts'
-
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
 
 type Unit = keyof typeof unitMs
@@ -15,11 +13,11 @@ export function readDuration(word: string): number | null {
   return Number.isSafeInteger(Math.round(total)) ? Math.round(total) : null
 }
 
-/** As `readDuration`, and a word that is none is an error that names what was asked for. */
-export function parseDuration(word: string, what: string): number {
-  const found = readDuration(word)
-  if (found !== null) return found
-  throw new UsageError(`${what} takes a duration like 90s, 30m, 2h or 7d, and got '${word}'.`)
+/** As a person types it, in the largest unit that divides it: `2h`, `90s`. */
+export function typedDuration(ms: number): string {
+  const units = Object.entries(unitMs).toReversed()
+  const [unit, size] = units.find(([, one]) => ms >= one && ms % one === 0) ?? ['ms', 1]
+  return `${ms / size}${unit}`
 }
 
 /** Two units at most: `4.2 s`, `1m 30s`, `2h 05m`, `3d 4h`. */
@@ -36,23 +34,18 @@ export function describeDuration(ms: number): string {
 
 const pad = (n: number): string => String(n).padStart(2, '0')
 
-/** `--since`: a duration back from now, or a date (local midnight) or instant. As a UTC instant. */
-export function parseSince(word: string, nowMs: number): string {
+/** A duration back from now, or a date (local midnight) or instant, as a UTC instant. Null where the word is neither. */
+export function readSince(word: string, nowMs: number): string | null {
+  const ms = sinceMs(word, nowMs)
+  return Number.isNaN(ms) || Math.abs(ms) > 8.64e15 ? null : new Date(Math.max(0, ms)).toISOString()
+}
+
+function sinceMs(word: string, nowMs: number): number {
   const back = readDuration(word)
-  const [, year = '', month = '', day = ''] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(word) ?? []
-  const ms =
-    back === null
-      ? year === ''
-        ? /^\d{4}-\d\d-\d\dT/.test(word)
-          ? Date.parse(word)
-          : Number.NaN
-        : localMidnight(Number(year), Number(month), Number(day))
-      : nowMs - back
-  if (Number.isNaN(ms) || Math.abs(ms) > 8.64e15)
-    throw new UsageError(
-      `--since takes a duration like 7d or a date like ${new Date(nowMs).toISOString().slice(0, 10)}, and got '${word}'.`,
-    )
-  return new Date(Math.max(0, ms)).toISOString()
+  if (back !== null) return nowMs - back
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(word) ?? []
+  if (year !== undefined) return localMidnight(Number(year), Number(month), Number(day))
+  return /^\d{4}-\d\d-\d\dT/.test(word) ? Date.parse(word) : Number.NaN
 }
 
 /** Not a number for a day that the calendar does not have. */

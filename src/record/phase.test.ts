@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parsePhase, phaseNumber } from './phase.ts'
+import { phaseNumber } from './phase.ts'
 
 test.each([
   ['12', 12],
@@ -11,13 +11,11 @@ test.each([
   ['0', 0],
 ])('the number of phase %s is %d', (phase, number) => {
   expect(phaseNumber(phase)).toBe(number)
-  expect(parsePhase(phase, '--phase')).toBe(phase)
 })
 
 test.each(['', 'x', '12-', '-1', '1e3', '12 01', '5.2.1', '1234567', '12-01-02', ' 12'])(
   'the word %j is no phase at all',
   (word) => {
     expect(phaseNumber(word)).toBeNull()
-    expect(() => parsePhase(word, '--phase')).toThrow(`--phase takes 12, 12-01 or 5.2, and got '${word}'.`)
   },
 )

@@ -1,15 +1,7 @@
-import { UsageError } from '../errors.ts'
-
 const PHASE = /^(\d{1,6}(?:\.\d{1,6})?)(?:-\d{1,6})?$/
 
 /** The number of a phase, without its plan: 12 of `12-01`, 7 of `07`, 5.2 of `5.2`. Null where it is no phase. */
 export function phaseNumber(phase: string): number | null {
   const [, digits] = PHASE.exec(phase) ?? []
   return digits === undefined ? null : Number(digits)
-}
-
-/** A phase as a person typed it. */
-export function parsePhase(word: string, what: string): string {
-  if (phaseNumber(word) !== null) return word
-  throw new UsageError(`${what} takes 12, 12-01 or 5.2, and got '${word}'.`)
 }

@@ -2,7 +2,7 @@ import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { freshFolder } from '../../tests/run-mayday.ts'
-import { agentNames } from '../signals/agents/agent-names.ts'
+import { agentNames, readerNames } from '../signals/agents/agent-names.ts'
 import { agents } from '../signals/agents/agents.ts'
 import { projectAt } from '../record/project.ts'
 import { checkLaunch } from './launch.ts'
@@ -113,5 +113,6 @@ describe('a launch', () => {
         .map(({ name }) => name)
         .toSorted(),
     )
+    expect(readerNames.toSorted()).toEqual(agents.map(({ name }) => name).toSorted())
   })
 })

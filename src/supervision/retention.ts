@@ -10,26 +10,12 @@ import { join, relative } from 'node:path'
 import type { Project } from '../record/project.ts'
 import type { RunRecord } from '../record/run.ts'
 import type { Store } from '../record/store.ts'
+import type { Retention } from './default-retention.ts'
 import { logPathFor, RunFolder } from './run-folder.ts'
 import { dayFolders, entriesOf, findRunFolders, type FolderPlace } from './run-folders.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-
-/** What may stay. Null: no limit. */
-export type Retention = {
-  readonly olderThanMs: number | null
-  readonly keepBytes: number | null
-  /** Folders that the database does not know, too. */
-  readonly orphans: boolean
-}
-
-/** What applies where nothing was asked for: a month, and as much as a small disk can spare. */
-export const defaultRetention: Retention = {
-  olderThanMs: 30 * DAY_MS,
-  keepBytes: 5 * 1024 ** 3,
-  orphans: false,
-}
 
 /** A folder of a run on disk. */
 export type KeptFolder = FolderPlace & {

@@ -4,6 +4,7 @@
  * A1 The intent is in the database before anything happens, run.json before a process. A2 A launch that is refused is
  * a run too: it has a number, a folder, a result, and has started nothing.
  */
+import type { RunLimits } from './default-limits.ts'
 import { join } from 'node:path'
 import { environmentOf, type Project } from '../record/project.ts'
 import type { DecidedOn } from '../record/run.ts'
@@ -77,32 +78,6 @@ export type RunRequest = {
 
 /** The snapshot of the task's start, by commit or ref; null: the task begins with this run. */
 type CompareRequest = { readonly start: string | null }
-
-export type RunLimits = {
-  readonly timeoutMs: number
-  readonly idleMs: number
-  /** How long an agent may try a failed request again by itself; null: as long as it likes. */
-  readonly retryingMs: number | null
-  readonly graceMs: number
-  readonly setupMs: number
-  readonly verifyMs: number
-  readonly memoryBytes: number | null
-}
-
-const MINUTE_MS = 60_000
-
-export const defaultLimits: RunLimits = {
-  timeoutMs: 120 * MINUTE_MS,
-  idleMs: 10 * MINUTE_MS,
-  retryingMs: null,
-  graceMs: 10_000,
-  setupMs: 10 * MINUTE_MS,
-  verifyMs: 15 * MINUTE_MS,
-  memoryBytes: null,
-}
-
-/** Mayday waits better than an agent does: behind a gate, which others see, and without a turn of the budget. */
-export const taskLimits: RunLimits = { ...defaultLimits, retryingMs: 5 * MINUTE_MS }
 
 export type Supervisor = { readonly store: Store; readonly processes: Processes; readonly watcher: Watcher }
 

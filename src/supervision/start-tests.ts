@@ -6,6 +6,7 @@
  * of its own, takes no number, and is in no list. C4 What a kill left of a try is stopped and removed by the next one.
  * C5 Nothing that goes wrong here costs the run its verdict: then the tests are not compared, and the verdict says why.
  */
+import { defaultLimits } from './default-limits.ts'
 import { existsSync, lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { KnownTests } from '../diagnosis/compare-tests.ts'
@@ -118,7 +119,7 @@ async function verifyIn(
   project: Project,
   { cwd, verify }: { readonly cwd: string; readonly verify: StageSpec },
 ): Promise<RunResult> {
-  const { defaultLimits, startRun } = await import('./start-run.ts')
+  const { startRun } = await import('./start-run.ts')
   const { spec, processes, env } = run
   const setup = spec.stages.find(({ stage }) => stage === 'setup')
   using watcher = watcherOf(run)

@@ -5,7 +5,8 @@ import { enqueueCard, type CardRequest } from '../../scheduling/enqueue-card.ts'
 import { taskOfCard } from '../../scheduling/find-card.ts'
 import { resetCard } from '../../scheduling/reset-card.ts'
 import { schedulerHolder } from '../../scheduling/scheduler.ts'
-import { parseFlow } from '../cli/agent-options.ts'
+import { parseValue } from '../cli/parse/value-type.ts'
+import { flow } from '../cli/parse/value-types.ts'
 import { countOf } from '../../signals/count-of.ts'
 import { RequestError } from './answer.ts'
 import type { Actions } from './api.ts'
@@ -55,7 +56,7 @@ function requestOf(body: Asked['body'], { absolute, relative }: Place, house: Bo
   const before = taskOfCard(absolute, house)
   return {
     path: absolute,
-    flow: parseFlow(textIn(body, 'flow') ?? before?.flow ?? 'implement', "'flow'"),
+    flow: parseValue(flow, textIn(body, 'flow') ?? before?.flow ?? 'implement', "'flow'"),
     ...agentOf({ named: textIn(body, 'agent'), before, card: relative }, house),
     setup: before?.setup ?? config.stages.setup ?? null,
     verify: before?.verify ?? config.stages.verify ?? null,

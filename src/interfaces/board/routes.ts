@@ -1,6 +1,7 @@
 /** What can be asked; see docs/board.md. */
 import { ownReasonsOf } from '../../config/own-reasons.ts'
-import { parseSince } from '../../record/duration.ts'
+import { parseValue } from '../cli/parse/value-type.ts'
+import { since as sinceTime } from '../cli/parse/value-types.ts'
 import { isLive } from '../../record/run.ts'
 import type { HistoryQuery } from '../../record/sqlite/find-runs.ts'
 import { UnknownTaskError } from '../../record/store-errors.ts'
@@ -143,7 +144,7 @@ function listRuns({ query }: Asked, { store }: BoardHouse): Runs {
   const since = query.get('since')
   const asked: HistoryQuery = {
     ...Object.fromEntries(FILTERS.flatMap((name) => given(name, query.get(name)))),
-    ...(since === null || since === '' ? {} : { sinceAt: parseSince(since, Date.now()) }),
+    ...(since === null || since === '' ? {} : { sinceAt: parseValue(sinceTime, since, "'since'") }),
     ...(before === 0 ? {} : { before }),
     // One more tells whether there is more.
     limit: limit + 1,

@@ -6,23 +6,32 @@ import { defaultBudget, readsOnly, type NewTask, type TaskSpec } from '../../rec
 import { redact, secretsFromEnv } from '../../secrets/secrets.ts'
 import { projectAgents } from '../../config/agent-command.ts'
 import { prepareAgent, type Placement } from '../../supervision/agent-profiles.ts'
-import { agentIn, fallbackIn, flowIn, unreadHint } from './agent-options.ts'
-import type { Arguments, RunCommand, Terminal } from './command.ts'
+import { agentIn, fallbackIn, unreadHint } from './agent-options.ts'
+import type { Screen, Terminal } from './command.ts'
 import { openStore } from './open-store.ts'
 import { ownTreeIn } from './own-tree.ts'
 import { trustedConfig } from './project-config.ts'
 import { compareIn } from './compare-option.ts'
-import { budgetIn, limitsIn, phaseIn, readPromptFile } from './task-options.ts'
-import { shownJson } from '../shown.ts'
+import { budgetIn, limitsIn, readPromptFile, type TaskAsked } from './task-options.ts'
 
 const LONGEST_TITLE = 200
 
-export const runAdd: RunCommand = async (args, terminal) => {
-  const words = await wordsOf(args, terminal)
+export type AddAsked = TaskAsked & {
+  readonly title: readonly string[]
+  readonly promptFile: string | undefined
+  readonly baseline: string | undefined
+  readonly phase: string | undefined
+  readonly cwd: string | undefined
+  readonly parallel: boolean
+  readonly noExpectChanges: boolean
+}
+
+export async function runAdd(asked: AddAsked, screen: Screen): Promise<number> {
+  const words = await wordsOf(asked, screen)
   // What the file says is copied into the task, which is the person's own from then on.
-  const config = await trustedConfig(args, terminal)
+  const config = await trustedConfig(asked, screen)
   const who = agentIn(
-    args,
+    asked,
     config,
     `add needs an agent or a command. Try: mayday add "${words.title.slice(0, 40)}" --agent claude, or: mayday add … -- ./agent.sh '{prompt}'`,
   )
@@ -32,52 +41,39 @@ export const runAdd: RunCommand = async (args, terminal) => {
     sessionId: null,
     agents: projectAgents(config),
   })
-  const limits = { ...config.limits, ...limitsIn(args) }
-  const budget = budgetIn(args, { ...defaultBudget, ...config.budget })
-  const phase = phaseIn(args)
-  const flow = flowIn(args)
-  const fallback = fallbackIn(args, config, who)
-  const { store, project } = await openStore(terminal)
-  try {
-    const spec: NewTask = {
-      ...words,
-      ...who,
-      cwd: folderOf(args.text('cwd'), project),
-      flow,
-      phase,
-      setup: args.text('setup') ?? config.stages.setup ?? null,
-      baseline: args.text('baseline') ?? config.stages.baseline ?? null,
-      verify: args.text('verify') ?? config.stages.verify ?? null,
-      expectChanges: !args.flag('no-expect-changes') && !readsOnly(flow),
-      limits,
-      budget,
-      isParallel: args.flag('parallel'),
-      hasOwnTree: ownTreeIn(args, project),
-      comparesTests: compareIn(args, config, project),
-      fallback,
-    }
-    const task = store.addTask(spec, new Date().toISOString())
-    terminal.out(
-      args.flag('json')
-        ? `${shownJson({ format: 'mayday.add/1', task, placement }, 2)}\n`
-        : told(task.task, placement),
-    )
-    return 0
-  } finally {
-    store.close()
+  const fallback = fallbackIn(asked.fallback, config, who)
+  using opened = await openStore()
+  const { store, project } = opened
+  const spec: NewTask = {
+    ...words,
+    ...who,
+    cwd: folderOf(asked.cwd, project),
+    flow: asked.flow,
+    phase: asked.phase ?? null,
+    setup: asked.setup ?? config.stages.setup ?? null,
+    baseline: asked.baseline ?? config.stages.baseline ?? null,
+    verify: asked.verify ?? config.stages.verify ?? null,
+    expectChanges: !asked.noExpectChanges && !readsOnly(asked.flow),
+    limits: { ...config.limits, ...limitsIn(asked) },
+    budget: budgetIn(asked, { ...defaultBudget, ...config.budget }),
+    isParallel: asked.parallel,
+    hasOwnTree: ownTreeIn(asked.worktree, project),
+    comparesTests: compareIn(asked, config, project),
+    fallback,
   }
+  const task = store.addTask(spec, new Date().toISOString())
+  return screen.answer({ task, placement }, () => told(task.task, placement))
 }
 
 const told = (task: number, placement: Placement): string =>
   [`Task ${task} is queued. Run it: mayday run --task ${task}`, ...unreadHint(placement), ''].join('\n')
 
 /** The title is the prompt, unless the prompt is a file; then its first line may be the title. */
-async function wordsOf(args: Arguments, terminal: Terminal): Promise<Pick<TaskSpec, 'title' | 'prompt'>> {
-  const said = args.positionals
-    .slice(0, args.positionals.length - args.behind.length)
-    .join(' ')
-    .trim()
-  const path = args.text('prompt-file')
+async function wordsOf(
+  { title, promptFile: path }: AddAsked,
+  terminal: Terminal,
+): Promise<Pick<TaskSpec, 'title' | 'prompt'>> {
+  const said = title.join(' ').trim()
   const prompt = path === undefined ? said : await readPromptFile(path, terminal)
   if (prompt.trim() === '')
     throw new UsageError(

@@ -2,14 +2,14 @@ import { describeDuration } from '../../record/duration.ts'
 import { adopt } from '../../supervision/adopt.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import { countOf } from '../../signals/count-of.ts'
-import type { RunCommand } from './command.ts'
+import type { Terminal } from './command.ts'
 import { openRecorded, settleCards } from './open-store.ts'
 import { shownJson } from '../shown.ts'
 
 /** Sees every run to its end whose supervisor is gone. Other commands start it by themselves. */
-export const runAdopt: RunCommand = async (args, terminal) => {
-  const { store, project } = await openRecorded(terminal, { reconciles: false })
-  const json = args.flag('json')
+export async function runAdopt({ json }: { readonly json: boolean }, terminal: Terminal): Promise<number> {
+  using opened = await openRecorded({ reconciles: false })
+  const { store, project } = opened
   const say = (line: string, event: object): void =>
     terminal.out(json ? `${shownJson(event)}\n` : `mayday: ${line}\n`)
   if (store === null) {
@@ -36,7 +36,6 @@ export const runAdopt: RunCommand = async (args, terminal) => {
       },
     },
   )
-  store.close()
   const told = adopted === null ? 'another adopter is at work' : `${countOf(adopted, 'run')} adopted`
   say(told, { event: 'adopt:ended', adopted })
   return 0

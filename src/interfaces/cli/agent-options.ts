@@ -3,12 +3,14 @@ import type { Config } from '../../config/config.ts'
 import { UnknownWordError, UsageError } from '../../errors.ts'
 import { agentNames } from '../../signals/agents/agent-names.ts'
 import type { Placement } from '../../supervision/agent-profiles.ts'
-import type { Arguments } from './command.ts'
 
 /** Who does it: the command behind `--`, else the agent that is named, else the project's usual one. */
-export function agentIn(args: Arguments, config: Config, missing: string): AgentCommand {
-  const named = args.text('agent') ?? null
-  const { behind } = args
+export function agentIn(
+  { agent, behind }: { readonly agent: string | undefined; readonly behind: readonly string[] },
+  config: Config,
+  missing: string,
+): AgentCommand {
+  const named = agent ?? null
   if (behind.length > 0) {
     if (named !== null && !agentNames.includes(named)) throw new UnknownWordError('agent', named, agentNames)
     return { agent: named, argv: behind }
@@ -19,27 +21,18 @@ export function agentIn(args: Arguments, config: Config, missing: string): Agent
 }
 
 /** Who does it while the first one is limited or down, in this order. */
-export function fallbackIn(args: Arguments, config: Config, { agent }: AgentCommand): readonly string[] {
-  const names = [...new Set(args.texts('fallback'))]
+export function fallbackIn(
+  fallback: readonly string[],
+  config: Config,
+  { agent }: AgentCommand,
+): readonly string[] {
+  const names = [...new Set(fallback)]
   for (const name of names) {
     agentCommand(name, config)
     if (name === agent)
       throw new UsageError(`--fallback ${name} is the agent itself. Name another one, or leave it out.`)
   }
   return names
-}
-
-/** As in `schedule.perFlow` of the config. */
-const FLOW = /^[A-Za-z][\w-]{0,63}$/
-
-export const flowIn = (args: Arguments): string => parseFlow(args.text('flow') ?? 'implement', '--flow')
-
-/** A flow is a word: it stands in cards, in locks and in lists. */
-export function parseFlow(word: string, name: string): string {
-  if (FLOW.test(word)) return word
-  throw new UsageError(
-    `${name} takes one word of letters, digits, - and _, like implement, review or research, and got '${word}'.`,
-  )
 }
 
 /** Said where a command gives the prompt no place. */

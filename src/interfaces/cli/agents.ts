@@ -1,22 +1,18 @@
 import { agentCommand, projectAgents } from '../../config/agent-command.ts'
 import { configuredEnvironment } from '../../config/configured-environment.ts'
-import { UsageError } from '../../errors.ts'
 import { findProject } from '../../record/project.ts'
 import { agentNames } from '../../signals/agents/agent-names.ts'
 import { inspectAgents } from '../../supervision/inspect-agents.ts'
-import type { RunCommand } from './command.ts'
+import type { Screen } from './command.ts'
 import { loadProjectConfig } from './project-config.ts'
 import { renderAgents } from './render-agents.ts'
 import { isTrustedNow } from './require-trust.ts'
-import { shownJson } from '../shown.ts'
 
 /**
  * What is installed here, and how Mayday would start it. Opens no store and reads no file of an agent. A
  * command that nobody has trusted is shown, and not asked for its version.
  */
-export const runAgents: RunCommand = async (args, { out, colour, columns }) => {
-  if (args.positionals.length > 0)
-    throw new UsageError(`agents takes options only, and got '${args.positionals[0]}'. Try: mayday agents`)
+export async function runAgents(_asked: object, screen: Screen): Promise<number> {
   const { whole: config, executing } = await loadProjectConfig()
   const isTrusted = isTrustedNow({ project: findProject(process.cwd(), process.env), executing })
   const agents = await inspectAgents(
@@ -28,10 +24,6 @@ export const runAgents: RunCommand = async (args, { out, colour, columns }) => {
     })),
     { cwd: process.cwd(), env: configuredEnvironment(config, process.env) },
   )
-  out(
-    args.flag('json')
-      ? `${shownJson({ format: 'mayday.agents/1', usual: config.agent ?? null, agents }, 2)}\n`
-      : renderAgents(agents, { colour, columns, usual: config.agent ?? null }),
-  )
-  return 0
+  const usual = config.agent ?? null
+  return screen.answer({ usual, agents }, () => renderAgents(agents, { ...screen, usual }))
 }

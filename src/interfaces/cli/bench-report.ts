@@ -8,21 +8,19 @@ import { sumSeries } from '../../bench/report/sum-series.ts'
 import { MaydayError, UsageError } from '../../errors.ts'
 import { realInside } from '../../record/inside-project.ts'
 import { findProject } from '../../record/project.ts'
-import type { Arguments, RunCommand, Terminal } from './command.ts'
+import type { BenchAsked } from './bench-request.ts'
+import type { Screen } from './command.ts'
 import { leftInWords } from './bench-progress-words.ts'
 import { renderBenchReport } from './render-bench-report.ts'
-import { shownJson } from '../shown.ts'
 
 /** `mayday bench report [SERIES]`; the first word is the subcommand's own. */
-export const runBenchReport: RunCommand = async (args, terminal) => {
-  const [, word, ...more] = args.positionals
+export async function runBenchReport(asked: BenchAsked, screen: Screen): Promise<number> {
+  const [word, ...more] = [...asked.words, ...asked.behind]
   if (more.length > 0)
     throw new UsageError(
       `bench report takes one series, and got '${more[0]}' too. To compare two: mayday bench compare ${word} ${more[0]}`,
     )
-  const series = openSeries(word)
-  await reportSeries(series, args, terminal)
-  return 0
+  return reportSeries(openSeries(word), asked, screen)
 }
 
 export type OpenSeries = SeriesFile &
@@ -54,11 +52,10 @@ function whyEmpty({ problems, progress, resumes, path }: OpenSeries): string {
 /** Prints the report, and writes the files that were asked for. */
 async function reportSeries(
   { name, path, records, problems, progress, resumes }: OpenSeries,
-  args: Arguments,
-  terminal: Terminal,
-): Promise<void> {
+  { html, junit }: BenchAsked,
+  screen: Screen,
+): Promise<number> {
   const sum = sumSeries(records)
-  const [html, junit] = [args.text('html'), args.text('junit')]
   if (html !== undefined)
     writeReport(
       html,
@@ -66,11 +63,8 @@ async function reportSeries(
     )
   if (junit !== undefined)
     writeReport(junit, (await import('../reporters/series-junit.ts')).renderJunit(name, records))
-  const { colour, columns } = terminal
-  terminal.out(
-    args.flag('json')
-      ? `${shownJson({ format: 'mayday.bench-report/1', path, ...progress, ...sum, problems }, 2)}\n`
-      : renderBenchReport({ sum, problems, progress, resumes }, { colour, columns }),
+  return screen.answer({ format: 'mayday.bench-report/1', path, ...progress, ...sum, problems }, () =>
+    renderBenchReport({ sum, problems, progress, resumes }, screen),
   )
 }
 

@@ -13,40 +13,57 @@ import { findProject } from '../../record/project.ts'
 import { prepareRecordFolder } from '../../record/record-folder.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import { agentIn } from './agent-options.ts'
-import type { Arguments } from './command.ts'
 import type { OpenedStore } from './open-store.ts'
+import type { TrustAsked } from './project-config.ts'
 
-/** What a command line of `bench run` asks for. */
-export type BenchAsked =
+/** The command line of `bench`, whatever its first word is. */
+export type BenchAsked = TrustAsked & {
+  readonly what: 'run' | 'validate' | 'report' | 'compare'
+  readonly words: readonly string[]
+  readonly behind: readonly string[]
+  readonly demo: boolean
+  readonly agent: string | undefined
+  readonly attempts: number | undefined
+  readonly jobs: number | undefined
+  readonly series: string | undefined
+  readonly resume: string | undefined
+  readonly keep: boolean
+  readonly html: string | undefined
+  readonly junit: string | undefined
+}
+
+/** What `bench run` is to do. */
+export type SeriesAsked =
   | { readonly kind: 'resume'; readonly series: string }
   /** Null: a name is found. */
   | { readonly kind: 'series'; readonly name: string | null; readonly request: SeriesRequest }
 
 /** Reads everything there is to read, and starts nothing. */
-export function askedIn(args: Arguments, config: Config): BenchAsked {
-  const resumed = args.text('resume')
-  if (resumed !== undefined) {
-    const others = ['agent', 'attempts', 'series'].some((name) => args.text(name) !== undefined)
-    if (args.positionals.length > 1 || args.flag('demo') || others)
+export function seriesIn(asked: BenchAsked, config: Config): SeriesAsked {
+  const { resume, demo, series, attempts = 1 } = asked
+  if (resume !== undefined) {
+    const isOther = (asked.agent ?? asked.attempts ?? series) !== undefined
+    if (hasWords(asked) || demo || isOther)
       throw new UsageError(
-        `--resume ${resumed} takes suite, agent and number of attempts from the series. Leave them out; --jobs and --keep may be given.`,
+        `--resume ${resume} takes suite, agent and number of attempts from the series. Leave them out; --jobs and --keep may be given.`,
       )
-    return { kind: 'resume', series: resumed }
+    return { kind: 'resume', series: resume }
   }
-  const attempts = countIn(args, 'attempts')
-  const { suite, agent } = args.flag('demo') ? demoIn(args) : suiteIn(args, config)
+  const { suite, agent } = demo ? demoIn(asked) : suiteIn(asked, config)
   checkAgent(agent, suite.tasks, {
     env: configuredEnvironment(config, process.env),
     agents: projectAgents(config),
   })
   const request = { suite: suite.name, tasks: suite.tasks, agent, attempts }
-  return { kind: 'series', name: args.text('series') ?? null, request }
+  return { kind: 'series', name: series ?? null, request }
 }
+
+const hasWords = ({ words, behind }: BenchAsked): boolean => words.length + behind.length > 0
 
 type Attemptable = { readonly suite: Suite; readonly agent: BenchAgent }
 
-function demoIn(args: Arguments): Attemptable {
-  if (args.positionals.length > 1 || args.text('agent') !== undefined)
+function demoIn(asked: BenchAsked): Attemptable {
+  if (hasWords(asked) || asked.agent !== undefined)
     throw new UsageError('--demo has its own suite and agents. Leave out the suite, --agent and the command.')
   const project = findProject(process.cwd(), process.env)
   prepareRecordFolder(project.record)
@@ -54,16 +71,16 @@ function demoIn(args: Arguments): Attemptable {
   return { suite: readSuite(suite), agent: agentOf(null, agent, { cwd: process.cwd(), name: 'demo' }) }
 }
 
-function suiteIn(args: Arguments, config: Config): Attemptable {
-  const [, path, more] = wordsBefore(args)
+function suiteIn(asked: BenchAsked, config: Config): Attemptable {
+  const [path, more] = asked.words
   if (path === undefined || more !== undefined)
     throw new UsageError(
       `bench run takes one suite, and got ${path === undefined ? 'none' : `'${more}' too`}. A command comes after --. To see it work: mayday bench run --demo`,
     )
   const suite = sandboxedSuite(path, config)
   const missing = 'bench run needs an agent: --agent claude, or a command after --.'
-  const { agent, argv } = agentIn(args, config, missing)
-  const name = args.text('agent')
+  const { agent, argv } = agentIn(asked, config, missing)
+  const { agent: name } = asked
   return {
     suite,
     agent: agentOf(agent, argv, { cwd: process.cwd(), ...(name === undefined ? {} : { name }) }),
@@ -90,16 +107,6 @@ function usualSandbox(bench: Config['bench']): Sandbox | null {
   if (engine !== 'bwrap' && image === null)
     throw new UsageError(`bench.sandbox: ${engine} in mayday.yaml needs bench.image beside it.`)
   return { engine, image: engine === 'bwrap' ? null : image, hasNetwork: network }
-}
-
-/** Without what stands behind `--`. */
-export const wordsBefore = ({ positionals, behind }: Arguments): readonly string[] =>
-  positionals.slice(0, positionals.length - behind.length)
-
-export function countIn(args: Arguments, option: string): number {
-  const word = args.text(option) ?? '1'
-  if (/^[1-9]\d{0,4}$/.test(word)) return Number(word)
-  throw new UsageError(`--${option} takes a number from 1, and got '${word}'.`)
 }
 
 export const benchHouse = (

@@ -1,14 +1,16 @@
 import { UsageError } from '../../errors.ts'
-import type { Arguments, RunCommand } from './command.ts'
+import type { Act, Screen } from './command.ts'
+import type { BenchAsked } from './bench-request.ts'
+import { optionName } from './parse/parse-arguments.ts'
 
 type Subcommand = {
   /** The options that it has; any other one of `bench` is refused. */
-  readonly options: readonly string[]
+  readonly options: readonly (keyof BenchAsked)[]
   /** Loaded only when it is asked for. */
-  readonly load: () => Promise<RunCommand>
+  readonly load: () => Promise<Act<BenchAsked>>
 }
 
-const subcommands: Readonly<Record<string, Subcommand>> = {
+const subcommands: Readonly<Record<BenchAsked['what'], Subcommand>> = {
   run: {
     options: ['demo', 'agent', 'attempts', 'jobs', 'series', 'resume', 'keep', 'trust', 'json'],
     load: async () => (await import('./bench-run.ts')).runBenchRun,
@@ -25,27 +27,23 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
 }
 
 /** `mayday bench run …`: the first word says what. */
-export const runBench: RunCommand = async (args, terminal) => {
-  const [word = ''] = args.positionals
-  const found = Object.hasOwn(subcommands, word) ? subcommands[word] : undefined
-  if (found === undefined)
-    throw new UsageError(
-      `bench takes one of ${Object.keys(subcommands).join(', ')}, and got ${word === '' ? 'nothing' : `'${word}'`}. Try: mayday bench run --demo`,
-    )
-  refuseOthers(word, found, args)
-  return (await found.load())(args, terminal)
+export async function runBench(asked: BenchAsked, screen: Screen): Promise<number> {
+  refuseOthers(asked)
+  const act = await subcommands[asked.what].load()
+  return act(asked, screen)
 }
 
 /** An option that does nothing would be taken for one that works. */
-function refuseOthers(word: string, { options }: Subcommand, args: Arguments): void {
-  const all = new Set(Object.values(subcommands).flatMap((one) => one.options))
-  const wrong = [...all].find((name) => !options.includes(name) && isGiven(name, args))
+function refuseOthers(asked: BenchAsked): void {
+  const { options } = subcommands[asked.what]
+  const owners = Object.entries(subcommands)
+  const wrong = owners
+    .flatMap(([, one]) => one.options)
+    .find((key) => !options.includes(key) && asked[key] !== undefined && asked[key] !== false)
   if (wrong === undefined) return
-  const owners = Object.keys(subcommands).filter((name) => subcommands[name]?.options.includes(wrong))
-  const known = options.map((name) => `--${name}`).join(', ')
+  const able = owners.filter(([, one]) => one.options.includes(wrong)).map(([name]) => `bench ${name}`)
+  const known = options.map((key) => `--${optionName(key)}`).join(', ')
   throw new UsageError(
-    `--${wrong} is an option of bench ${owners.join(' and bench ')}. bench ${word} takes: ${known}.`,
+    `--${optionName(wrong)} is an option of ${able.join(' and ')}. bench ${asked.what} takes: ${known}.`,
   )
 }
-
-const isGiven = (name: string, args: Arguments): boolean => args.text(name) !== undefined || args.flag(name)

@@ -2,38 +2,38 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { LoadedConfig } from '../../config/load-config.ts'
 import { overridesOf } from '../../config/own-reasons.ts'
-import { MaydayError, UsageError } from '../../errors.ts'
+import { MaydayError } from '../../errors.ts'
 import { isDiskTrouble } from '../../record/disk-error.ts'
 import { writeWhole } from '../../record/write-whole.ts'
+import { BOARD_PORT } from '../board/board-port.ts'
 import { isShortage } from '../board/answer.ts'
 import type { BoardHouse } from '../board/house.ts'
 import { PortError, startBoard, type RunningBoard } from '../board/server.ts'
-import type { Arguments, RunCommand, Terminal } from './command.ts'
+import type { Terminal } from './command.ts'
 import { openDemo, type Demo } from './board-demo.ts'
 import { untilInterrupted } from './interrupt.ts'
 import { launcherFor } from './launch-mayday.ts'
 import { endOrphans, settleCards } from './open-store.ts'
 import { openQueue } from './queue-house.ts'
-import { loadTrusted } from './project-config.ts'
+import { loadTrusted, type TrustAsked } from './project-config.ts'
 import { trustCheck } from './trust-check.ts'
 
-/** M-A-Y-D on a telephone. The same each time, so that a page that is left open finds a board that is started again. */
-const USUAL_PORT = 6293
 const LOOK_AFTER_EVERY_MS = 20_000
 
-export const runBoard: RunCommand = async (args, terminal) => {
-  if (args.positionals.length > 0)
-    throw new UsageError(
-      `board takes options only, and got '${args.positionals[0]}'. See: mayday board --help`,
-    )
-  const port = portIn(args)
-  const loaded = args.flag('demo') ? null : await loadTrusted(args, terminal)
+export type BoardAsked = TrustAsked & {
+  readonly port: number | undefined
+  readonly noOpen: boolean
+  readonly demo: boolean
+}
+
+export async function runBoard(asked: BoardAsked, terminal: Terminal): Promise<number> {
+  const loaded = asked.demo ? null : await loadTrusted(asked, terminal)
   using interrupt = untilInterrupted()
-  const { house, close } = loaded === null ? await openDemo() : await openProject(loaded, terminal)
+  const { house, close } = loaded === null ? await openDemo() : await openProject(loaded)
   try {
-    const board = await start(house, port)
-    terminal.out(args.flag('json') ? boardJson(board, house) : words(board, house))
-    if (!args.flag('no-open') && !args.flag('json')) openBrowser(board, house, terminal)
+    const board = await start(house, asked.port)
+    terminal.out(asked.json ? boardJson(board, house) : words(board, house))
+    if (!asked.noOpen && !asked.json) openBrowser(board, house, terminal)
     while (await house.clock.nap(LOOK_AFTER_EVERY_MS, interrupt.signal)) await lookAfter(house, board)
     await board.close()
     return 0
@@ -42,9 +42,9 @@ export const runBoard: RunCommand = async (args, terminal) => {
   }
 }
 
-async function openProject(loaded: LoadedConfig, terminal: Terminal): Promise<Demo> {
+async function openProject(loaded: LoadedConfig): Promise<Demo> {
   const config = loaded.whole
-  const queue = await openQueue(terminal)
+  const queue = await openQueue()
   const launch = launcherFor(queue.project, loaded.executing.hash)
   return {
     house: {
@@ -71,17 +71,10 @@ async function lookAfter(house: BoardHouse, board: RunningBoard): Promise<void> 
   board.refresh()
 }
 
-function portIn(args: Arguments): number | null {
-  const word = args.text('port')
-  if (word === undefined) return null
-  if (/^\d{1,5}$/.test(word) && Number(word) <= 65_535) return Number(word)
-  throw new UsageError(`--port takes a number from 0 to 65535 (0: any that is free), and got '${word}'.`)
-}
-
 /** Where the usual port is taken, most likely by another project's board, any other will do. */
-async function start(house: BoardHouse, port: number | null): Promise<RunningBoard> {
-  if (port !== null) return startBoard(house, { port })
-  return startBoard(house, { port: USUAL_PORT }).catch((error: unknown) => {
+async function start(house: BoardHouse, port: number | undefined): Promise<RunningBoard> {
+  if (port !== undefined) return startBoard(house, { port })
+  return startBoard(house, { port: BOARD_PORT }).catch((error: unknown) => {
     if (error instanceof PortError) return startBoard(house, { port: 0 })
     throw error
   })

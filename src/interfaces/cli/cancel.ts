@@ -8,15 +8,15 @@ import type { QueueHouse } from '../../scheduling/locks.ts'
 import { supervisorWords } from '../../supervision/owners.ts'
 import { RunFolder } from '../../supervision/run-folder.ts'
 import { oneLine } from './columns.ts'
-import type { RunCommand } from './command.ts'
+import type { Screen } from './command.ts'
 import { findRecorded } from './find-recorded.ts'
-import { findCard, namedWork } from './named-work.ts'
+import { findCard } from './named-work.ts'
+import type { Named } from './parse/value-types.ts'
 import { endOrphans } from './open-store.ts'
 import { hasStore, openRecordedQueue, type RecordedQueue } from './queue-house.ts'
 import { outcome } from './run-words.ts'
 import { statusWords } from './task-words.ts'
 import { complain } from '../complain.ts'
-import { shownJson } from '../shown.ts'
 
 const LOOK_EVERY_MS = 100
 const LOOKS_PER_RECONCILE = 20
@@ -30,18 +30,12 @@ type Canceled = {
 }
 
 /** Asks whoever supervises the run, and waits until it is over. Completion wins: what has ended stays as it is. */
-export const runCancel: RunCommand = async (args, terminal) => {
-  const named = namedWork(args, 'cancel')
-  const house = await openRecordedQueue(terminal)
+export async function runCancel({ named }: { readonly named: Named }, screen: Screen): Promise<number> {
+  using house = await openRecordedQueue()
   const found = named.kind === 'card' ? cardTask(named.word, house) : findRecorded(house.store, named.word)
   if (!hasStore(house)) return 2
-  try {
-    const done = 'runId' in found ? await cancelRun(found, house) : await cancelCard(found, house)
-    terminal.out(args.flag('json') ? cancelJson(done) : `${done.said}\n`)
-    return 0
-  } finally {
-    house.store.close()
-  }
+  const done = 'runId' in found ? await cancelRun(found, house) : await cancelCard(found, house)
+  return screen.answer(cancelJson(done), () => `${done.said}\n`)
 }
 
 function cardTask(path: string, house: RecordedQueue): TaskRecord {
@@ -98,15 +92,13 @@ function afterRun(run: RunRecord, house: QueueHouse): Canceled {
   }
 }
 
-const cancelJson = ({ run, task, isCanceled }: Canceled): string =>
-  `${shownJson({
-    format: 'mayday.cancel/1',
-    run: run?.run ?? null,
-    task: task?.task ?? null,
-    card: task?.card ?? null,
-    canceled: isCanceled,
-    status: run?.status ?? task?.status ?? null,
-  })}\n`
+const cancelJson = ({ run, task, isCanceled }: Canceled): object => ({
+  run: run?.run ?? null,
+  task: task?.task ?? null,
+  card: task?.card ?? null,
+  canceled: isCanceled,
+  status: run?.status ?? task?.status ?? null,
+})
 
 const isPending = ({ status }: TaskRecord): boolean =>
   status === 'queued' || status === 'deferred' || status === 'waiting'

@@ -3,16 +3,15 @@ import { cardKey } from '../../cards/card-place.ts'
 import { findImpossible } from '../../cards/card-states.ts'
 import { findBoard } from '../../cards/find-named-card.ts'
 import { readBoard, type Board } from '../../cards/read-board.ts'
-import { UnknownWordError, UsageError } from '../../errors.ts'
-import { cardStatuses, type LockRecord } from '../../record/card-state.ts'
+import { UsageError } from '../../errors.ts'
+import type { CardStatus, LockRecord } from '../../record/card-state.ts'
 import type { Project } from '../../record/project.ts'
 import { isLive } from '../../record/run.ts'
 import { taskOfCard } from '../../scheduling/find-card.ts'
 import type { Store } from '../../record/store.ts'
-import type { Arguments, RunCommand } from './command.ts'
+import type { Screen } from './command.ts'
 import { openRecorded } from './open-store.ts'
 import { renderBoard } from './render-board.ts'
-import { shownJson } from '../shown.ts'
 
 type Phase = Board['phases'][number]
 type Column = Phase['columns'][number]
@@ -26,36 +25,20 @@ export type PhaseView = Omit<Phase, 'columns'> & { readonly columns: readonly Co
 /** Paths are relative to the project's root. */
 export type BoardView = { readonly folder: string; readonly phases: readonly PhaseView[] }
 
-export const runCards: RunCommand = async (args, terminal) => {
-  const status = statusIn(args)
-  const { colour, columns } = terminal
-  const { store, project } = await openRecorded(terminal)
-  try {
-    const board = viewBoard(boardAt(folderIn(args, project), project), { store, project, status })
-    terminal.out(
-      args.flag('json')
-        ? `${shownJson({ format: 'mayday.cards/1', ...board }, 2)}\n`
-        : renderBoard(board, { colour, columns, status }),
-    )
-    return 0
-  } finally {
-    store?.close()
-  }
-}
+export type CardsAsked = { readonly folder: string | undefined; readonly status: CardStatus | undefined }
 
-function statusIn(args: Arguments): string | null {
-  const word = args.text('status') ?? null
-  if (word === null || cardStatuses.some((known) => known === word)) return word
-  throw new UnknownWordError('status', word, cardStatuses)
+export async function runCards(asked: CardsAsked, screen: Screen): Promise<number> {
+  const { folder, status = null } = asked
+  using opened = await openRecorded()
+  const { store, project } = opened
+  const board = viewBoard(boardAt(folderOf(folder, project), project), { store, project, status })
+  return screen.answer(board, () => renderBoard(board, { ...screen, status }))
 }
 
 const isPhase = (path: string): boolean => /^phase-\d/.test(basename(path))
 
 /** The folder that is named, else `project/`, else the root, wherever there are phases. */
-function folderIn({ positionals }: Arguments, { root }: Project): string {
-  if (positionals.length > 1)
-    throw new UsageError(`cards takes one folder, and got ${positionals.join(' ')}. See: mayday cards --help`)
-  const [named] = positionals
+function folderOf(named: string | undefined, { root }: Project): string {
   if (named !== undefined) return resolve(named)
   const found = findBoard(root)
   if (found !== null) return found

@@ -1,15 +1,13 @@
 import type { Config } from '../../config/config.ts'
-import { UsageError } from '../../errors.ts'
-import { parseDuration } from '../../record/duration.ts'
 import { otherRecords, type FoundRecord } from '../../record/find-records.ts'
 import { findProject, type Project } from '../../record/project.ts'
 import { StoreError } from '../../record/store-errors.ts'
 import type { Store } from '../../record/store.ts'
 import type { OwnTree } from '../../scheduling/own-trees.ts'
+import { defaultRetention, type Retention } from '../../supervision/default-retention.ts'
 import { findLostRuns } from '../../supervision/lost-runs.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import {
-  defaultRetention,
   findLitter,
   knownByItsFiles,
   knownTo,
@@ -21,16 +19,13 @@ import {
   type KeptFolder,
   type KnownRun,
   type Leaving,
-  type Retention,
 } from '../../supervision/retention.ts'
 import type { FolderPlace } from '../../supervision/run-folders.ts'
-import type { Arguments, RunCommand, Terminal } from './command.ts'
-import { nothingRecorded, openRecorded, type OpenedStore } from './open-store.ts'
-import { parseBytes } from './numbers.ts'
+import type { Screen } from './command.ts'
+import { nothingRecorded, openRecorded, type Closing, type OpenedStore } from './open-store.ts'
 import { projectConfig } from './project-config.ts'
 import { renderClean, renderGone } from './render-clean.ts'
 import { complain } from '../complain.ts'
-import { shownJson } from '../shown.ts'
 
 /** What a cleaning did, or would do. */
 export type Cleaned = {
@@ -50,40 +45,47 @@ export type Cleaned = {
   readonly gone: readonly FoundRecord[]
 }
 
-export const runClean: RunCommand = async (args, terminal) => {
-  if (args.positionals.length > 0)
-    throw new UsageError(
-      `clean takes options only, and got '${args.positionals[0]}'. Try: mayday clean --older-than 7d --dry-run`,
-    )
-  const retention = retentionOf(args, await projectConfig())
-  const { store, project, known } = await openForCleaning(terminal)
+export type CleanAsked = {
+  readonly olderThan: number | undefined
+  readonly keepBytes: number | undefined
+  readonly orphans: boolean
+  readonly trees: boolean
+  readonly forget: boolean
+  readonly dryRun: boolean
+  readonly json: boolean
+}
+
+export async function runClean(asked: CleanAsked, screen: Screen): Promise<number> {
+  const { dryRun } = asked
+  const retention = retentionOf(asked, await projectConfig())
+  using opened = await openForCleaning()
+  const { store, project, known } = opened
   const gone = otherRecords(project).filter(({ isGone }) => isGone)
-  if (known === null && !args.flag('json') && !retention.orphans) {
-    terminal.out(nothingRecorded(project) + renderGone(gone))
+  if (known === null && !asked.json && !retention.orphans) {
+    screen.out(nothingRecorded(project) + renderGone(gone))
     return 0
   }
   const now = new Date()
   const folders = listFolders(project, known ?? (() => null))
   const planned = planRetention(folders, retention, now.getTime())
   const leaving = withoutLostRuns(planned, { store, project })
-  const dryRun = args.flag('dry-run')
   const litter = findLitter(project, now)
   const done = dryRun ? { removed: leaving, stuck: [] } : remove(leaving)
   if (!dryRun) removeLitter(project, findLitter(project, now))
   const removed = new Set(done.removed.map(({ path }) => path))
   const left = folders.filter(({ path }) => !removed.has(path))
   const forgotten =
-    args.flag('forget') && store !== null
+    asked.forget && store !== null
       ? forget(store, { removed: done.removed, left, retention, dryRun, nowMs: now.getTime() })
       : null
-  const trees = args.flag('trees') && store !== null ? await cleanTrees({ store, project }, dryRun) : null
-  store?.close()
-  tell(
-    { ...done, dryRun, retention, forgotten, litter, trees, gone, ...sizes(done.removed, left) },
-    args,
-    terminal,
+  const trees = asked.trees && store !== null ? await cleanTrees({ store, project }, dryRun) : null
+  const size = sizes(done.removed, left)
+  const cleaned = { ...done, dryRun, retention, forgotten, litter, trees, gone, ...size }
+  return screen.answer(
+    cleanJson(cleaned),
+    () => renderClean(cleaned, { nowMs: now.getTime(), ...screen }),
+    done.stuck.length === 0 ? 0 : 2,
   )
-  return done.stuck.length === 0 ? 0 : 2
 }
 
 /** A backup that was put back does not know the newest runs. Their folders are all that keeps a task from a second run. */
@@ -113,27 +115,22 @@ type Opened = {
 const FULL_DISK: ReadonlySet<string> = new Set(['STORE_FULL', 'STORE_IO'])
 
 /** On a full disk no database can be opened, and cleaning is what helps: the files themselves tell what has ended. */
-async function openForCleaning(terminal: Terminal): Promise<Opened> {
+async function openForCleaning(): Promise<Closing<Opened>> {
   try {
-    const { store, project } = await openRecorded(terminal)
-    return { store, project, known: store === null ? null : knownTo(store) }
+    const opened = await openRecorded()
+    return { ...opened, known: opened.store === null ? null : knownTo(opened.store) }
   } catch (error) {
     if (!(error instanceof StoreError) || !FULL_DISK.has(error.code)) throw error
-    return { store: null, project: findProject(process.cwd(), process.env), known: knownByItsFiles }
+    const project = findProject(process.cwd(), process.env)
+    return { store: null, project, known: knownByItsFiles, [Symbol.dispose]: () => undefined }
   }
 }
 
 /** Each option stands for itself; without any, both limits apply, as the config has them. */
-function retentionOf(args: Arguments, config: Config): Retention {
-  const age = args.text('older-than')
-  const size = args.text('keep-bytes')
-  const orphans = args.flag('orphans')
-  if (age === undefined && size === undefined) return { ...defaultRetention, ...config.retention, orphans }
-  return {
-    olderThanMs: age === undefined ? null : parseDuration(age, '--older-than'),
-    keepBytes: size === undefined ? null : parseBytes(size, '--keep-bytes'),
-    orphans,
-  }
+function retentionOf({ olderThan, keepBytes, orphans }: CleanAsked, config: Config): Retention {
+  return olderThan === undefined && keepBytes === undefined
+    ? { ...defaultRetention, ...config.retention, orphans }
+    : { olderThanMs: olderThan ?? null, keepBytes: keepBytes ?? null, orphans }
 }
 
 function remove(leaving: readonly Leaving[]): Pick<Cleaned, 'removed' | 'stuck'> {
@@ -185,24 +182,13 @@ const sizes = (
 
 const bytesOf = (folders: readonly KeptFolder[]): number => folders.reduce((sum, { bytes }) => sum + bytes, 0)
 
-function tell(cleaned: Cleaned, args: Arguments, terminal: Terminal): void {
-  const { colour, columns } = terminal
-  terminal.out(
-    args.flag('json') ? cleanJson(cleaned) : renderClean(cleaned, { colour, columns, nowMs: Date.now() }),
-  )
-}
-
-const cleanJson = ({ removed, stuck, retention, ...rest }: Cleaned): string => {
+const cleanJson = ({ removed, stuck, retention, ...rest }: Cleaned): object => {
   const { olderThanMs, keepBytes } = retention
-  return `${shownJson(
-    {
-      format: 'mayday.clean/1',
-      olderThanMs,
-      keepBytes,
-      ...rest,
-      removed: removed.map(({ path: _, isLive: _live, ...folder }) => folder),
-      stuck: stuck.map(({ path: _, isLive: _live, ...folder }) => folder),
-    },
-    2,
-  )}\n`
+  return {
+    olderThanMs,
+    keepBytes,
+    ...rest,
+    removed: removed.map(({ path: _, isLive: _live, ...folder }) => folder),
+    stuck: stuck.map(({ path: _, isLive: _live, ...folder }) => folder),
+  }
 }

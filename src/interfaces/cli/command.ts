@@ -1,26 +1,6 @@
-/** One option of a command. The parser, `--help` and the reference page all come from this declaration. */
-export type Option = {
-  readonly name: string
-  readonly short?: string
-  /** What stands for the value in help; without it the option is a switch. */
-  readonly value?: string
-  /** It may be given several times, or once with commas between its values. */
-  readonly isList?: boolean
-  readonly help: string
-}
-
-export type Arguments = {
-  /** All of them, also those behind `--`. */
-  readonly positionals: readonly string[]
-  /** Those behind `--`, which belong to another program. */
-  readonly behind: readonly string[]
-  text(name: string): string | undefined
-  /** All values of an option that is a list. */
-  texts(name: string): readonly string[]
-  /** The same, each as it was given: the name of a file may have a comma. */
-  each(name: string): readonly string[]
-  flag(name: string): boolean
-}
+import { shownJson } from '../shown.ts'
+import type { Options, Positional, Positionals } from './parse/option.ts'
+import { parseArguments, signsOf, type Form, type Given } from './parse/parse-arguments.ts'
 
 /** A command's terminal: where it prints and reads. */
 export type Terminal = {
@@ -45,23 +25,73 @@ export type LiveLine = {
   readonly clear: () => void
 }
 
-/** Runs and returns the exit code. */
-export type RunCommand = (args: Arguments, terminal: Terminal) => Promise<number>
+/** What a command prints on, with the one way to answer. */
+export type Screen = Terminal & {
+  /** Prints JSON with the command's format where `--json` was given, else the text. Returns the exit code. */
+  readonly answer: (json: object, text: () => string, exitCode?: number) => number
+}
 
-/** What a person wants to do, in the order in which help lists the commands. */
-export const commandGroups = ['Ask why', 'Run', 'Queue', 'Needs a person', 'Look back', 'Set up'] as const
+/** Does what a command line asks for, and returns the exit code. */
+export type Act<Asked = object> = (given: Asked, screen: Screen) => Promise<number>
 
-export type CommandGroup = (typeof commandGroups)[number]
+/** The commands of one purpose. */
+export type CommandGroup = { readonly title: string; readonly commands: readonly Command[] }
 
-export type Command = {
+type Told = {
   readonly name: string
-  readonly group: CommandGroup
   /** It has a line of its own in the first screen of help. */
   readonly isCommon?: boolean
   readonly summary: string
-  readonly usage: string
-  readonly options: readonly Option[]
   readonly examples: readonly string[]
-  /** Loaded only when it is run: a command must not pay for the others. */
-  readonly load: () => Promise<RunCommand>
+  /** The format of its JSON. */
+  readonly format?: string
+  /** It only reads what it is given, so it works in every folder. */
+  readonly isAnywhere?: boolean
 }
+
+export type Command = Told &
+  Form<Options, Positionals> & {
+    readonly usage: string
+    readonly run: (argv: readonly string[], terminal: Terminal) => Promise<number>
+  }
+
+type Declared<O extends Options, P extends Positionals> = Told &
+  Form<O, P> & {
+    /** Only where options and positionals do not tell it. */
+    readonly usage?: string
+    /** Loaded only when it is run: a command must not pay for the others. */
+    readonly load: () => Promise<Act<NoInfer<Given<O, P>>>>
+  }
+
+type NoPositionals = { readonly [Name in never]: Positional }
+
+/** Declares a command. The type of what `load` gets comes from its options and positionals. */
+export const command = <O extends Options, P extends Positionals = NoPositionals>(
+  declared: Declared<O, P>,
+): Command => ({
+  ...declared,
+  usage: declared.usage ?? usageOf(declared),
+  run: async (argv, terminal) => {
+    const given = parseArguments(declared, argv)
+    const act = await declared.load()
+    const isJson = 'json' in given && given.json === true
+    return act(given, { ...terminal, answer: answerer(terminal, { isJson, format: declared.format }) })
+  },
+})
+
+const usageOf = ({ name, positionals = {}, takesCommand }: Form<Options, Positionals>): string =>
+  [
+    `mayday ${name} [options]`,
+    ...(Object.keys(positionals).length === 0 ? [] : [signsOf(positionals)]),
+    ...(takesCommand === true ? ['[-- COMMAND [ARGUMENT…]]'] : []),
+  ].join(' ')
+
+const answerer =
+  (
+    { out }: Terminal,
+    { isJson, format }: { readonly isJson: boolean; readonly format: string | undefined },
+  ): Screen['answer'] =>
+  (json, text, exitCode = 0) => {
+    out(isJson ? `${shownJson({ format, ...json }, 2)}\n` : text())
+    return exitCode
+  }

@@ -1,18 +1,13 @@
 import type { ListedSetting } from '../../config/list-settings.ts'
 import { configFiles, type ConfigFile } from '../../config/config-files.ts'
-import { UsageError } from '../../errors.ts'
 import { findProject } from '../../record/project.ts'
 import { oneLine } from './columns.ts'
-import type { RunCommand } from './command.ts'
+import type { Screen } from './command.ts'
 import { styleFor } from './style.ts'
 import { tableLines, type Column } from './table.ts'
-import { shownJson, shownText } from '../shown.ts'
+import { shownText } from '../shown.ts'
 
-export const runConfig: RunCommand = async (args, terminal) => {
-  if (args.positionals.length > 0)
-    throw new UsageError(
-      `config takes options only, and got '${args.positionals[0]}'. Try: mayday config --json`,
-    )
+export async function runConfig(_asked: object, screen: Screen): Promise<number> {
   const [{ readConfig }, { listSettings }, { executingValues }, { trustOf }] = await Promise.all([
     import('../../config/read-config.ts'),
     import('../../config/list-settings.ts'),
@@ -25,12 +20,9 @@ export const runConfig: RunCommand = async (args, terminal) => {
   const listed = listSettings(read)
   const executing = executingValues(read.untrusted, project)
   const isTrusted = executing.values.length === 0 || trustOf(executing, project) !== undefined
-  terminal.out(
-    args.flag('json')
-      ? `${shownJson({ format: 'mayday.config/1', files: filesJson(files), trusted: isTrusted, settings: listed }, 2)}\n`
-      : renderConfig({ files, listed, isTrusted }, terminal),
+  return screen.answer({ files: filesJson(files), trusted: isTrusted, settings: listed }, () =>
+    renderConfig({ files, listed, isTrusted }, screen),
   )
-  return 0
 }
 
 const filesJson = (files: readonly ConfigFile[]): unknown =>

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { MaydayError, UsageError } from '../../errors.ts'
+import { MaydayError } from '../../errors.ts'
 import { findProject, type Project } from '../../record/project.ts'
 import type { Store } from '../../record/store.ts'
 import { checkStateHome, whyUnwritable } from '../../record/record-folder.ts'
@@ -15,13 +15,12 @@ import { openProcesses } from '../../supervision/processes/open-processes.ts'
 import type { House } from '../../supervision/reconcile.ts'
 import { findRunFolders } from '../../supervision/run-folders.ts'
 import { countOf } from '../../signals/count-of.ts'
-import type { RunCommand } from './command.ts'
+import type { Screen } from './command.ts'
 import { findUntrusted } from './find-untrusted.ts'
 import { hasDatabase, openStore } from './open-store.ts'
 import { projectConfig } from './project-config.ts'
 import { renderFindings } from './render-findings.ts'
 import { startAdopter } from './start-adopter.ts'
-import { shownJson } from '../shown.ts'
 
 /** A finding, and what was done about it. */
 export type ToldFinding = Omit<Finding, 'fix'> & {
@@ -31,22 +30,19 @@ export type ToldFinding = Omit<Finding, 'fix'> & {
   readonly fixable: boolean
 }
 
-export const runDoctor: RunCommand = async (args, { out, colour, columns }) => {
-  if (args.positionals.length > 0)
-    throw new UsageError(`doctor takes options only, and got '${args.positionals[0]}'. Try: mayday doctor`)
+export async function runDoctor({ fix }: { readonly fix: boolean }, screen: Screen): Promise<number> {
   const project = findProject(process.cwd(), process.env)
-  const fixes = args.flag('fix')
   const findings = [
     ...(await checkMachine(project)),
     ...(await checkTrust(project)),
-    ...(await checkHouse(project, fixes)),
+    ...(await checkHouse(project, fix)),
   ]
-  out(
-    args.flag('json')
-      ? `${shownJson({ format: 'mayday.doctor/1', root: project.root, findings }, 2)}\n`
-      : renderFindings(findings, { colour, columns }),
+  const isLeft = findings.some(({ level, fixed }) => level === 'problem' && fixed === null)
+  return screen.answer(
+    { root: project.root, findings },
+    () => renderFindings(findings, screen),
+    isLeft ? 1 : 0,
   )
-  return findings.some(({ level, fixed }) => level === 'problem' && fixed === null) ? 1 : 0
 }
 
 async function checkMachine({ root }: Project): Promise<readonly ToldFinding[]> {
@@ -100,7 +96,7 @@ async function checkStore(project: Project, fixes: boolean): Promise<readonly To
   const repaired =
     damage === null ? [] : [{ ...untouched(damage), fixed: 'A new one was made.', fixable: true }]
   try {
-    const opened = await openStore(undefined, { reconciles: false, repairs: fixes })
+    const opened = await openStore({ reconciles: false, repairs: fixes })
     using store = opened.store
     const told = await checkOpened(store, project, fixes)
     if (fixes && store.replaced() !== null) store.forgetReplaced()

@@ -5,57 +5,51 @@ import { defaultBudget } from '../../record/task.ts'
 import { enqueueCard, type CardRequest, type Enqueued } from '../../scheduling/enqueue-card.ts'
 import { schedulerHolder } from '../../scheduling/scheduler.ts'
 import { shellWords } from '../../supervision/shell-words.ts'
-import { agentIn, fallbackIn, flowIn, unreadHint } from './agent-options.ts'
+import { agentIn, fallbackIn, unreadHint } from './agent-options.ts'
 import { oneLine } from './columns.ts'
-import type { Arguments, RunCommand } from './command.ts'
+import type { Screen } from './command.ts'
 import { compareIn } from './compare-option.ts'
-import { cardArgument, typedCard } from './named-work.ts'
+import { typedCard } from './named-work.ts'
 import { ownTreeIn } from './own-tree.ts'
 import { trustedConfig } from './project-config.ts'
 import { openQueue } from './queue-house.ts'
-import { budgetIn, limitsIn } from './task-options.ts'
-import { shownJson } from '../shown.ts'
+import { budgetIn, limitsIn, type TaskAsked } from './task-options.ts'
 import { countOf } from '../../signals/count-of.ts'
 
-export const runEnqueue: RunCommand = async (args, terminal) => {
+export type EnqueueAsked = TaskAsked & { readonly card: string }
+
+export async function runEnqueue(asked: EnqueueAsked, screen: Screen): Promise<number> {
   // What the file says is copied into the task, which is the person's own from then on.
-  const config = await trustedConfig(args, terminal)
-  const request = requestOf(args, config)
-  const house = await openQueue(terminal)
-  try {
-    const enqueued = enqueueCard(request, house)
-    const { placement } = enqueued
-    const isHeld = schedulerHolder(house) !== null
-    terminal.out(
-      args.flag('json')
-        ? `${shownJson({ format: 'mayday.enqueue/1', ...enqueued }, 2)}\n`
-        : `${[`${told(enqueued)} ${isHeld ? 'The scheduler takes it up by itself.' : 'Start: mayday work'}`, ...unreadHint(placement)].join('\n')}\n`,
-    )
-    return 0
-  } finally {
-    house.store.close()
-  }
+  const config = await trustedConfig(asked, screen)
+  const request = requestOf(asked, config)
+  using house = await openQueue()
+  const enqueued = enqueueCard(request, house)
+  const next = schedulerHolder(house) === null ? 'Start: mayday work' : 'The scheduler takes it up by itself.'
+  return screen.answer(
+    enqueued,
+    () => `${[`${told(enqueued)} ${next}`, ...unreadHint(enqueued.placement)].join('\n')}\n`,
+  )
 }
 
-function requestOf(args: Arguments, config: Config): CardRequest {
-  const path = cardArgument(args, 'enqueue')
+function requestOf(asked: EnqueueAsked, config: Config): CardRequest {
   const project = findProject(process.cwd(), process.env)
+  const command = shellWords(['mayday', 'enqueue', asked.card])
   const who = agentIn(
-    args,
+    asked,
     config,
-    `enqueue needs an agent or a command. Try: ${shellWords(['mayday', 'enqueue', path])} --agent claude, or: ${shellWords(['mayday', 'enqueue', path])} -- ./agent.sh '{prompt}'`,
+    `enqueue needs an agent or a command. Try: ${command} --agent claude, or: ${command} -- ./agent.sh '{prompt}'`,
   )
   return {
-    path: typedCard(path, project),
-    flow: flowIn(args),
+    path: typedCard(asked.card, project),
+    flow: asked.flow,
     ...who,
-    verify: args.text('verify') ?? config.stages.verify ?? null,
-    setup: args.text('setup') ?? config.stages.setup ?? null,
-    limits: { ...config.limits, ...limitsIn(args) },
-    budget: budgetIn(args, { ...defaultBudget, ...config.budget }),
-    hasOwnTree: ownTreeIn(args, project),
-    comparesTests: compareIn(args, config, project),
-    fallback: fallbackIn(args, config, who),
+    verify: asked.verify ?? config.stages.verify ?? null,
+    setup: asked.setup ?? config.stages.setup ?? null,
+    limits: { ...config.limits, ...limitsIn(asked) },
+    budget: budgetIn(asked, { ...defaultBudget, ...config.budget }),
+    hasOwnTree: ownTreeIn(asked.worktree, project),
+    comparesTests: compareIn(asked, config, project),
+    fallback: fallbackIn(asked.fallback, config, who),
     agents: projectAgents(config),
   }
 }

@@ -6,12 +6,12 @@ import { UsageError } from '../../errors.ts'
 import { askAbout, readyAsker } from '../../supervision/opinion/ask.ts'
 import { ExcerptReader, type Excerpt } from '../../supervision/opinion/excerpt.ts'
 import { unzipped } from '../../signals/unzipped.ts'
-import { askTimeoutOf } from './ask-timeout.ts'
-import type { Arguments } from './command.ts'
 import { untilInterrupted } from './interrupt.ts'
 import { projectConfig } from './project-config.ts'
 
-type Input = {
+type Asking = {
+  readonly agent: string
+  readonly timeoutMs: number
   readonly file: string
   readonly secrets: readonly string[]
   readonly input: AsyncIterable<Uint8Array>
@@ -19,16 +19,14 @@ type Input = {
 
 /** Explains, and asks an agent where the verdict is open. What cannot be asked is an error before anything is read. */
 export async function explainAsking(
-  args: Arguments,
-  { file, secrets, input }: Input,
+  { agent, timeoutMs, file, secrets, input }: Asking,
   explain: (input: AsyncIterable<Uint8Array>) => Promise<Explanation>,
 ): Promise<Explanation> {
-  const timeoutMs = askTimeoutOf('ask-timeout', args.text('ask-timeout'))
   // Only a person's own file holds here: what a project's file would execute is not in it.
   const config = await projectConfig()
   const { diagnosis } = config
   const env = configuredEnvironment(config, process.env)
-  const ready = readyAsker(args.text('ask') ?? '', env)
+  const ready = readyAsker(agent, env)
   const ownArgs = diagnosis.agent === ready.asker.name ? (diagnosis.args ?? []) : []
   const isPiped = file === '-'
   const log = isPiped ? '-' : logOf(file)

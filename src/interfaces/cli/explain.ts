@@ -1,32 +1,35 @@
 import { statSync } from 'node:fs'
-import { constants } from 'node:os'
 import type { VerdictWord } from '../../diagnosis/diagnosis.ts'
 import { explain, type ExplainOptions, type Explanation } from '../../diagnosis/explain.ts'
 import { explainByLog } from '../../diagnosis/explain-session.ts'
 import { MaydayError, UsageError } from '../../errors.ts'
 import { reasons } from '../../reasons/table.ts'
-import { isStage, stages, type Stage } from '../../reasons/stages.ts'
-import { agents } from '../../signals/agents/agents.ts'
-import type { Arguments, RunCommand, Terminal } from './command.ts'
+import type { Stage } from '../../reasons/stages.ts'
+import type { Screen, Terminal } from './command.ts'
 import { renderExplanation } from './render-explanation.ts'
 import { complain } from '../complain.ts'
-import { knownSecrets, shownJson } from '../shown.ts'
+import { knownSecrets } from '../shown.ts'
 
-export const runExplain: RunCommand = async (args, terminal) => {
-  const [file, ...more] = args.positionals
-  if (file === undefined || more.length > 0) {
-    throw new UsageError(
-      `explain takes one file, or - for standard input, and got ${args.positionals.length}. Try: mayday explain run.log`,
-    )
-  }
-  const good = await goodRuns(args.each('good'))
-  const options = { ...optionsOf(args), ...good, secrets: knownSecrets() }
+export type ExplainAsked = {
+  readonly file: string
+  readonly stage: Stage | undefined
+  readonly exitCode: number | undefined
+  readonly signal: string | undefined
+  readonly agent: string | undefined
+  readonly good: readonly string[]
+  readonly ask: string | undefined
+  readonly askTimeout: number
+  readonly check: boolean
+}
+
+export async function runExplain(asked: ExplainAsked, screen: Screen): Promise<number> {
+  const { file, ask, check } = asked
+  const options = { ...optionsOf(asked), ...(await goodRuns(asked.good)), secrets: knownSecrets() }
   const found =
-    args.text('ask') === undefined
-      ? await explainInput(file, options, terminal)
-      : await asked(args, file, options, terminal)
-  terminal.out(args.flag('json') ? `${shownJson(found, 2)}\n` : renderExplanation(found, terminal))
-  return args.flag('check') ? CHECK_CODES[found.verdict] : 0
+    ask === undefined
+      ? await explainInput(file, options, screen)
+      : await explainWith(ask, asked, options, screen)
+  return screen.answer(found, () => renderExplanation(found, screen), check ? CHECK_CODES[found.verdict] : 0)
 }
 
 async function goodRuns(paths: readonly string[]): Promise<Pick<ExplainOptions, 'good'>> {
@@ -46,15 +49,15 @@ const explainInput = async (
     : ((await explainRecorded(file, options)) ?? (await underPolicy(await explainFile(file, options))))
 
 /** With an agent's second opinion. Nothing of it is loaded without the option. */
-async function asked(
-  args: Arguments,
-  file: string,
+async function explainWith(
+  agent: string,
+  { file, askTimeout: timeoutMs }: ExplainAsked,
   options: ExplainOptions,
-  terminal: Terminal,
+  { input }: Terminal,
 ): Promise<Explanation> {
   const { explainAsking } = await import('./explain-asking.ts')
-  return explainAsking(args, { file, secrets: options.secrets ?? [], input: terminal.input }, (input) =>
-    explainInput(file, options, { input }),
+  return explainAsking({ agent, timeoutMs, file, secrets: options.secrets ?? [], input }, (piped) =>
+    explainInput(file, options, { input: piped }),
   )
 }
 
@@ -96,46 +99,9 @@ async function explainRecorded(
 /** What `--check` answers. 2 and 3 are taken: Mayday could not do its job, and a person is needed. */
 const CHECK_CODES: Readonly<Record<VerdictWord, number>> = { succeeded: 0, failed: 1, undetermined: 4 }
 
-function optionsOf(args: Arguments): {
-  stage?: Stage
-  exitCode?: number
-  endSignal?: string
-  agent?: string
-} {
-  const stage = stageOf(args.text('stage'))
-  const exitCode = exitCodeOf(args.text('exit-code'))
-  const endSignal = signalOf(args.text('signal'))
-  const agent = agentOf(args.text('agent'))
-  return {
-    ...(stage === undefined ? {} : { stage }),
-    ...(exitCode === undefined ? {} : { exitCode }),
-    ...(endSignal === undefined ? {} : { endSignal }),
-    ...(agent === undefined ? {} : { agent }),
-  }
-}
-
-function stageOf(word: string | undefined): Stage | undefined {
-  if (word === undefined || isStage(word)) return word
-  throw new UsageError(`Unknown stage: '${word}'. Known: ${stages.join(', ')}.`)
-}
-
-function exitCodeOf(word: string | undefined): number | undefined {
-  if (word === undefined) return undefined
-  const code = Number(word)
-  if (/^-?\d{1,3}$/.test(word) && code >= -64 && code <= 255) return code
-  throw new UsageError(
-    `--exit-code takes a number from 0 to 255 (or a negative signal number), and got '${word}'.`,
-  )
-}
-
-function signalOf(word: string | undefined): string | undefined {
-  if (word === undefined) return undefined
-  const name = word.toUpperCase().startsWith('SIG') ? word.toUpperCase() : `SIG${word.toUpperCase()}`
-  if (name in constants.signals) return name
-  throw new UsageError(`Unknown signal: '${word}'. Try a name like SIGKILL or TERM.`)
-}
-
-function agentOf(word: string | undefined): string | undefined {
-  if (word === undefined || agents.some((agent) => agent.name === word)) return word
-  throw new UsageError(`Unknown agent: '${word}'. Known: ${agents.map((agent) => agent.name).join(', ')}.`)
-}
+const optionsOf = ({ stage, exitCode, signal, agent }: ExplainAsked): ExplainOptions => ({
+  ...(stage === undefined ? {} : { stage }),
+  ...(exitCode === undefined ? {} : { exitCode }),
+  ...(signal === undefined ? {} : { endSignal: signal }),
+  ...(agent === undefined ? {} : { agent }),
+})

@@ -1,21 +1,20 @@
-import { UsageError } from '../../errors.ts'
 import { UnknownTaskError } from '../../record/store-errors.ts'
 import type { Store } from '../../record/store.ts'
 import type { TaskRecord } from '../../record/task.ts'
-import type { Arguments } from './command.ts'
-
-/** The one task that a command line names, by its number or its id. */
-export function taskArgument(args: Arguments, command: string): string {
-  const [ref, ...more] = args.positionals
-  if (ref !== undefined && more.length === 0 && ref !== '') return ref
-  throw new UsageError(
-    `${command} takes the number of one task, and got ${args.positionals.length === 0 ? 'none' : args.positionals.join(' ')}. See: mayday tasks`,
-  )
-}
 
 /** The task, or one sentence that says where to look. */
 export function findTask(store: Store | null, ref: number | string): TaskRecord {
   const found = store?.task(ref) ?? null
   if (found === null) throw new UnknownTaskError(ref)
   return found
+}
+
+/** What is opened, with the task in it: where there is no store there is no task. */
+export function withTask<Opened extends { readonly store: Store | null }>(
+  opened: Opened,
+  ref: string,
+): Opened & { readonly store: Store; readonly task: TaskRecord } {
+  const { store } = opened
+  if (store === null) throw new UnknownTaskError(ref)
+  return { ...opened, store, task: findTask(store, ref) }
 }

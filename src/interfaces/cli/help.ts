@@ -1,14 +1,16 @@
-import { commandGroups, type Command, type CommandGroup } from './command.ts'
-import { commands } from './commands.ts'
+import type { Command } from './command.ts'
+import { commandGroups, commands } from './commands.ts'
+import type { Option } from './parse/option.ts'
+import { optionName } from './parse/parse-arguments.ts'
 
 /** The first screen: the common commands by what a person wants to do, and the names of the others. */
 export const overview = (): string =>
   page(
-    commandGroups.flatMap((group) => {
-      const others = inGroup(group).filter(({ isCommon }) => isCommon !== true)
+    commandGroups.flatMap(({ title, commands: all }) => {
+      const others = all.filter(({ isCommon }) => isCommon !== true)
       return [
-        `${group} (also: ${others.map(({ name }) => name).join(', ')})`,
-        ...rowsOf(inGroup(group).filter(({ isCommon }) => isCommon === true)),
+        `${title} (also: ${others.map(({ name }) => name).join(', ')})`,
+        ...rowsOf(all.filter(({ isCommon }) => isCommon === true)),
       ]
     }),
     'mayday COMMAND --help shows options and examples. mayday help all lists every command.',
@@ -16,12 +18,13 @@ export const overview = (): string =>
 
 export const allCommands = (): string =>
   page(
-    commandGroups.flatMap((group, index) => [...(index === 0 ? [] : ['']), group, ...rowsOf(inGroup(group))]),
+    commandGroups.flatMap(({ title, commands: all }, index) => [
+      ...(index === 0 ? [] : ['']),
+      title,
+      ...rowsOf(all),
+    ]),
     'mayday COMMAND --help shows its options and examples. mayday --version prints the version.',
   )
-
-const inGroup = (group: CommandGroup): readonly Command[] =>
-  commands.filter((command) => command.group === group)
 
 const page = (lines: readonly string[], last: string): string =>
   [
@@ -44,20 +47,20 @@ const aligned = (rows: readonly (readonly [string, string])[]): readonly string[
   return rows.map(([name, words]) => `  ${name.padEnd(width)}  ${words}`)
 }
 
-export function helpFor({ summary, usage, options, examples }: Command): string {
-  const rows = options.map(({ name, short, value, help }): readonly [string, string] => [
-    `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`,
-    help,
-  ])
-  return [
+export const helpFor = ({ summary, usage, options, examples }: Command): string =>
+  [
     `${summary[0]?.toUpperCase() ?? ''}${summary.slice(1)}.`,
     '',
     `Usage: ${usage}`,
     '',
-    ...aligned(rows),
+    ...aligned(Object.entries(options).map(optionRow)),
     '',
     'Examples:',
     ...examples.map((example) => `  ${example}`),
     '',
   ].join('\n')
-}
+
+const optionRow = ([key, { short, type, help }]: readonly [string, Option]): readonly [string, string] => [
+  `${short === undefined ? '' : `-${short}, `}--${optionName(key)}${type === null ? '' : ` ${type.sign}`}`,
+  help,
+]

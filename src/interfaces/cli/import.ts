@@ -1,5 +1,5 @@
 import { loadConfig } from '../../config/load-config.ts'
-import { UnknownWordError, UsageError } from '../../errors.ts'
+import { UsageError } from '../../errors.ts'
 import { readAutoClaude } from '../../memory/importers/auto-claude.ts'
 import { withGoodCommits } from '../../memory/importers/good-commits.ts'
 import { readFailureContext } from '../../memory/importers/failure-context.ts'
@@ -8,10 +8,9 @@ import type { ImportedRun, ImportedTask } from '../../record/importers/imported-
 import { realInside } from '../../record/inside-project.ts'
 import { findProject } from '../../record/project.ts'
 import { countOf } from '../../signals/count-of.ts'
-import type { RunCommand } from './command.ts'
+import type { Screen } from './command.ts'
 import { lessonsFileName } from './lessons-file.ts'
 import { openStore, type OpenedStore } from './open-store.ts'
-import { shownJson } from '../shown.ts'
 
 /** What another program left, ready to be taken over. */
 type Source = {
@@ -28,7 +27,9 @@ type Source = {
   readonly missing?: number
 }
 
-const sources: Readonly<Record<string, (path: string, house: OpenedStore) => Source | Promise<Source>>> = {
+type Kind = 'gza' | 'auto-claude' | 'failure-context'
+
+const sources: Readonly<Record<Kind, (path: string, house: OpenedStore) => Source | Promise<Source>>> = {
   gza: (path) => readGza(path),
   'auto-claude': async (path, { project }) => {
     const { runs, tasks, good } = readAutoClaude(path)
@@ -41,28 +42,18 @@ const sources: Readonly<Record<string, (path: string, house: OpenedStore) => Sou
   }),
 }
 
-export const runImport: RunCommand = async (args, terminal) => {
-  const [from, named, ...more] = args.positionals
-  if (from === undefined || more.length > 0)
-    throw new UsageError('import takes a kind and a path. Try: mayday import gza .gza/gza.db')
-  const read = Object.hasOwn(sources, from) ? sources[from] : undefined
-  if (read === undefined) throw new UnknownWordError('kind of import', from, Object.keys(sources))
+export type ImportAsked = { readonly from: Kind; readonly path: string | undefined }
+
+export async function runImport({ from, path: named }: ImportAsked, screen: Screen): Promise<number> {
   const path = named ?? (await usualPath(from))
-  const house = await openStore(terminal)
-  try {
-    const { runs, tasks = [], schema, pending, own = 0, missing = 0 } = await read(path, house)
-    const counts = house.store.importRuns(from, runs)
-    const added = house.store.importTasks(tasks)
-    const known = counts.known + own
-    const good = { goodCommits: tasksWithGood(runs), missingCommits: missing }
-    const told = { from, path, schema, imported: counts.imported, known, tasks: added, pending, ...good }
-    terminal.out(
-      args.flag('json') ? `${shownJson({ format: 'mayday.import/1', ...told }, 2)}\n` : sentence(told, runs),
-    )
-    return 0
-  } finally {
-    house.store.close()
-  }
+  using house = await openStore()
+  const { runs, tasks = [], schema, pending, own = 0, missing = 0 } = await sources[from](path, house)
+  const counts = house.store.importRuns(from, runs)
+  const added = house.store.importTasks(tasks)
+  const known = counts.known + own
+  const good = { goodCommits: tasksWithGood(runs), missingCommits: missing }
+  const told = { from, path, schema, imported: counts.imported, known, tasks: added, pending, ...good }
+  return screen.answer(told, () => sentence(told, runs))
 }
 
 /** How many tasks know a last good commit. */
@@ -70,7 +61,7 @@ const tasksWithGood = (runs: readonly ImportedRun[]): number =>
   runs.filter(({ sameTaskAs, goodCommit }) => sameTaskAs === undefined && goodCommit !== undefined).length
 
 /** Only the file with the Failure Context has a place of its own. */
-async function usualPath(from: string): Promise<string> {
+async function usualPath(from: Kind): Promise<string> {
   if (from !== 'failure-context')
     throw new UsageError(`import ${from} takes a path. Try: mayday import gza .gza/gza.db`)
   const project = findProject(process.cwd(), process.env)

@@ -10,11 +10,10 @@ import { hasOwner, writeOwner } from '../../record/record-owner.ts'
 import { codeOf, readOrNull, replaceFile } from '../../record/replace-file.ts'
 import { instructionLines, withInstructions, type InstructionEdit } from './agent-instructions.ts'
 import { askPerson, isPerson } from './ask-person.ts'
-import type { RunCommand, Terminal } from './command.ts'
+import type { Screen, Terminal } from './command.ts'
 import { findUntrusted } from './find-untrusted.ts'
 import { styleFor } from './style.ts'
 import { tellPlace } from './tell-place.ts'
-import { shownJson } from '../shown.ts'
 
 /** A file for agents, where it really lies, and what is to be done to it. */
 type FilePlan = InstructionEdit & {
@@ -23,28 +22,25 @@ type FilePlan = InstructionEdit & {
   readonly before: Buffer | null
 }
 
-export const runInit: RunCommand = async (args, terminal) => {
-  if (args.positionals.length > 0)
-    throw new UsageError(`init takes options only, and got '${args.positionals[0]}'. See: mayday init --help`)
+export type InitAsked = { readonly yes: boolean; readonly json: boolean }
+
+export async function runInit({ yes, json }: InitAsked, screen: Screen): Promise<number> {
   const project = findProject(process.cwd(), process.env)
   const lines = instructionLines(Object.keys((await loadConfig(project, process.env)).readable.reasons))
   const plans = planFiles(project, lines)
-  const json = args.flag('json')
   await tellPlace(project)
   const isNew = await makeRecord(project)
   const wanted = plans.filter(({ action }) => action !== 'none')
-  if (!json) terminal.out(renderPlan(project, { isNew, plans, lines, wanted }, terminal))
+  if (!json) screen.out(renderPlan(project, { isNew, plans, lines, wanted }, screen))
   const written =
     wanted.length > 0 &&
-    (args.flag('yes') ||
-      (!json && isPerson(terminal) && (await askPerson(terminal, `Write it to ${namesOf(wanted)}?`))))
+    (yes || (!json && isPerson(screen) && (await askPerson(screen, `Write it to ${namesOf(wanted)}?`))))
   if (written) writePlans(wanted, project)
-  if (json) terminal.out(initJson(project, { isNew, plans, lines, written }))
-  else {
-    terminal.out(lastWords(wanted, { written, isAsked: isPerson(terminal) }))
-    await offerTrust(project, terminal)
-  }
-  return 0
+  const code = screen.answer(initJson(project, { isNew, plans, lines, written }), () =>
+    lastWords(wanted, { written, isAsked: isPerson(screen) }),
+  )
+  if (!json) await offerTrust(project, screen)
+  return code
 }
 
 /** A project that brings a mayday.yaml along. `--yes` is for the instructions: it is not trust. */
@@ -174,14 +170,9 @@ function lastWords(
 const initJson = (
   { root, record }: Project,
   { isNew, plans, lines, written }: Planned & { written: boolean },
-): string =>
-  `${shownJson(
-    {
-      format: 'mayday.init/1',
-      root,
-      record: { path: record, made: isNew },
-      files: plans.map(({ name, action }) => ({ name, action, written: written && action !== 'none' })),
-      instructions: lines.join('\n'),
-    },
-    2,
-  )}\n`
+): object => ({
+  root,
+  record: { path: record, made: isNew },
+  files: plans.map(({ name, action }) => ({ name, action, written: written && action !== 'none' })),
+  instructions: lines.join('\n'),
+})

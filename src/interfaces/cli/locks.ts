@@ -1,12 +1,10 @@
-import { UsageError } from '../../errors.ts'
 import type { LockRecord } from '../../record/card-state.ts'
 import { isStale, type QueueHouse } from '../../scheduling/locks.ts'
 import type { ProcessIdentity, ProcessState } from '../../supervision/processes/processes.ts'
 import { ownerWords, parseIdentity } from '../../supervision/owners.ts'
-import type { RunCommand } from './command.ts'
+import type { Screen } from './command.ts'
 import { hasStore, openRecordedQueue } from './queue-house.ts'
 import { renderLocks } from './render-locks.ts'
-import { shownJson } from '../shown.ts'
 
 /** A lock with what is known about its owner. */
 export type LockView = Omit<LockRecord, 'owner'> & {
@@ -20,24 +18,10 @@ export type LockView = Omit<LockRecord, 'owner'> & {
   readonly isStale: boolean
 }
 
-export const runLocks: RunCommand = async (args, terminal) => {
-  if (args.positionals.length > 0)
-    throw new UsageError(
-      `locks takes options only, and got '${args.positionals[0]}'. See: mayday locks --help`,
-    )
-  const { colour, columns } = terminal
-  const house = await openRecordedQueue(terminal)
-  try {
-    const locks = hasStore(house) ? house.store.locks().map((lock) => viewLock(lock, house)) : []
-    terminal.out(
-      args.flag('json')
-        ? `${shownJson({ format: 'mayday.locks/1', locks }, 2)}\n`
-        : renderLocks(locks, { nowMs: Date.now(), colour, columns }),
-    )
-    return 0
-  } finally {
-    house.store?.close()
-  }
+export async function runLocks(_asked: object, screen: Screen): Promise<number> {
+  using house = await openRecordedQueue()
+  const locks = hasStore(house) ? house.store.locks().map((lock) => viewLock(lock, house)) : []
+  return screen.answer({ locks }, () => renderLocks(locks, { nowMs: Date.now(), ...screen }))
 }
 
 function viewLock(lock: LockRecord, house: QueueHouse): LockView {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { MaydayError, UnknownWordError, UsageError } from '../../errors.ts'
+import { MaydayError, UsageError } from '../../errors.ts'
 import { workedMs } from '../../record/run-result.ts'
 import { describeDuration } from '../../record/duration.ts'
 import type { Project } from '../../record/project.ts'
@@ -16,9 +16,9 @@ import type { RunStage } from '../../supervision/run-spec.ts'
 import { readStory } from '../../supervision/run-story.ts'
 import { ShownLog } from '../../supervision/shown-log.ts'
 import { oneLine } from './columns.ts'
-import type { RunCommand, Terminal } from './command.ts'
+import type { Terminal } from './command.ts'
 import { complain } from '../complain.ts'
-import { findRecorded, runArgument } from './find-recorded.ts'
+import { findRecorded, withRun } from './find-recorded.ts'
 import { jsonPrinter, textPrinter, type LogPrinter } from './log-lines.ts'
 import { openRecorded } from './open-store.ts'
 import { outcome, paintOutcome } from './run-words.ts'
@@ -29,17 +29,20 @@ const LOOK_EVERY_MS = 200
 /** Somebody has to end the run even if its supervisor dies while it is watched. */
 const LOOK_AFTER_EVERY_MS = 3000
 
-export const runLogs: RunCommand = async (args, terminal) => {
-  const ref = runArgument(args, 'logs')
-  const stage = stageOf(args.text('stage'))
-  const tail = tailOf(args.text('tail'))
-  const { store: found, project } = await openRecorded(terminal)
-  using store = found
-  const run = findRecorded(store, ref)
-  if (store === null) return 2
+export type LogsAsked = {
+  readonly run: string
+  readonly stage: RunStage | undefined
+  readonly tail: number | undefined
+  readonly follow: boolean
+  readonly json: boolean
+}
+
+export async function runLogs(asked: LogsAsked, terminal: Terminal): Promise<number> {
+  const { json, stage = null, tail = null } = asked
+  using opened = await openRecorded()
+  const { store, project, run } = withRun(opened, asked.run)
   const folder = folderOf(run, project)
-  const follow = args.flag('follow') && isLive(run)
-  const json = args.flag('json')
+  const follow = asked.follow && isLive(run)
   checkThere(run, folder, { stage, follow })
   const printer = json ? jsonPrinter(terminal) : textPrinter(terminal)
   const interrupted = await show({ store, project, run, folder, stage, tail, follow, printer, terminal })
@@ -53,32 +56,6 @@ export const runLogs: RunCommand = async (args, terminal) => {
 /** On standard error: a pipe gets what the run printed, and nothing else. */
 const nothingPrinted = (run: RunRecord, stage: RunStage | null): string =>
   `${stage === null ? 'Run' : `The stage ${stage} of run`} ${run.run} ${isLive(run) ? 'has printed nothing yet' : 'printed nothing'}.`
-
-/** By the name of the option that makes it, or its own. */
-const stageNames: Readonly<Record<string, RunStage>> = {
-  git_clone: 'git_clone',
-  git_checkout: 'git_checkout',
-  setup: 'setup',
-  baseline: 'baseline_run',
-  baseline_run: 'baseline_run',
-  agent: 'agent_run',
-  agent_run: 'agent_run',
-  verify: 'final_test',
-  final_test: 'final_test',
-}
-
-function stageOf(word: string | undefined): RunStage | null {
-  if (word === undefined) return null
-  const found = Object.hasOwn(stageNames, word) ? stageNames[word] : undefined
-  if (found === undefined) throw new UnknownWordError('stage', word, Object.keys(stageNames))
-  return found
-}
-
-function tailOf(word: string | undefined): number | null {
-  if (word === undefined) return null
-  if (/^\d{1,9}$/.test(word)) return Number(word)
-  throw new UsageError(`--tail takes a number of lines, and got '${word}'.`)
-}
 
 class LogGoneError extends MaydayError {
   constructor(message: string) {

@@ -4,7 +4,6 @@ import { explainDisk } from '../../record/disk-error.ts'
 import type { Command } from './command.ts'
 import { commands } from './commands.ts'
 import { allCommands, helpFor, overview } from './help.ts'
-import { parseArguments } from './parse.ts'
 import { takeTrustVariable } from './take-trust-variable.ts'
 import { openTerminal } from './terminal.ts'
 import { explainMissing, refuseUnreadableNames } from './working-directory.ts'
@@ -35,8 +34,8 @@ async function run(argv: readonly string[]): Promise<number> {
     out(helpFor(command))
     return 0
   }
-  if (!ANYWHERE.has(command.name)) refuseUnreadableNames(process.env)
-  return (await command.load())(parseArguments(command, rest), terminal)
+  if (command.isAnywhere !== true) refuseUnreadableNames(process.env)
+  return command.run(rest, terminal)
 }
 
 function findCommand(name: string): Command {
@@ -45,9 +44,6 @@ function findCommand(name: string): Command {
   const names = commands.map((one) => one.name)
   throw new UsageError(`There is no command '${name}'. ${suggest(name, names)} See: mayday --help`)
 }
-
-/** They only read what they are given. */
-const ANYWHERE: ReadonlySet<string> = new Set(['explain', 'reasons'])
 
 /** What stands behind `--` belongs to another program. */
 function asksForHelp(words: readonly string[]): boolean {

@@ -12,12 +12,14 @@ import { reconcile } from '../../supervision/reconcile.ts'
 import { findRunFolders } from '../../supervision/run-folders.ts'
 import { wallClock } from '../../scheduling/sleep-until.ts'
 import { countOf } from '../../signals/count-of.ts'
-import type { Terminal } from './command.ts'
 import { startAdopter } from './start-adopter.ts'
 import { tellPlace } from './tell-place.ts'
 import { complain } from '../complain.ts'
 
 export type OpenedStore = { readonly store: Store; readonly project: Project }
+
+/** `using opened = await openStore()` closes the store at the end of the command, however it ends. */
+export type Closing<Opened> = Opened & Disposable
 
 export type OpenOptions = {
   /** The adopter itself looks after orphans in its own way. */
@@ -29,20 +31,20 @@ export type OpenOptions = {
 }
 
 /** The store of this project, made where there is none. */
-export async function openStore(_terminal?: Terminal, options: OpenOptions = {}): Promise<OpenedStore> {
+export async function openStore(options: OpenOptions = {}): Promise<Closing<OpenedStore>> {
   return open(findProject(process.cwd(), process.env), options, 'writes')
 }
 
+/** Null where nothing was ever recorded. */
+type MaybeStore = OpenedStore | { readonly store: null; readonly project: Project }
+
 /** For commands that only read: where nothing was ever recorded there is no store, and none is made. */
-export async function openRecorded(
-  _terminal?: Terminal,
-  options: OpenOptions = {},
-): Promise<OpenedStore | { readonly store: null; readonly project: Project }> {
+export async function openRecorded(options: OpenOptions = {}): Promise<Closing<MaybeStore>> {
   const project = findProject(options.cwd ?? process.cwd(), process.env)
   checkStateHome(dirname(project.record))
   if (hasDatabase(project) || findRunFolders(project).length > 0) return open(project, options, 'reads')
   await tellPlace(project)
-  return { store: null, project }
+  return { store: null, project, [Symbol.dispose]: () => undefined }
 }
 
 /** Whatever it is: a link or a folder in its place is not nothing. */
@@ -53,7 +55,7 @@ async function open(
   project: Project,
   { reconciles = true, repairs = false }: OpenOptions,
   how: 'reads' | 'writes',
-): Promise<OpenedStore> {
+): Promise<Closing<OpenedStore>> {
   await tellPlace(project)
   prepareRecordFolder(project.record)
   if (!hasDatabase(project)) tellLost(project, repairs)
@@ -67,7 +69,7 @@ async function open(
   if (!repairs) tellReplaced(store)
   if (reconciles && !store.isReadOnly) await endOrphans({ store, project })
   if (reconciles && !store.isReadOnly) await settleCards({ store, project })
-  return { store, project }
+  return { store, project, [Symbol.dispose]: () => store.close() }
 }
 
 /** What only the database knew. */

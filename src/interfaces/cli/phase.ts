@@ -1,53 +1,35 @@
 import { loadConfig } from '../../config/load-config.ts'
-import { MaydayError, UsageError } from '../../errors.ts'
+import { MaydayError } from '../../errors.ts'
 import { writeFailureContext, type Written } from '../../memory/write-failure-context.ts'
-import { parsePhase, phaseNumber } from '../../record/phase.ts'
+import { phaseNumber } from '../../record/phase.ts'
 import type { Store } from '../../record/store.ts'
 import { countOf } from '../../signals/count-of.ts'
 import { completePhase } from '../../scheduling/complete-phases.ts'
-import type { Arguments, RunCommand } from './command.ts'
+import type { Screen } from './command.ts'
 import { lessonsFile, lessonsFileName } from './lessons-file.ts'
 import { openRecorded } from './open-store.ts'
-import { shownJson } from '../shown.ts'
 
-export const runPhase: RunCommand = async (args, terminal) => {
-  const phase = phaseArgument(args)
-  const { store, project } = await openRecorded(terminal)
+export async function runPhase(asked: { readonly phase: string }, screen: Screen): Promise<number> {
+  const phase = phaseNumber(asked.phase) ?? 0
+  using opened = await openRecorded()
+  const { store, project } = opened
   if (store === null) throw new UnknownPhaseError(phase, [])
-  try {
-    if (!isKnown(store, phase)) throw new UnknownPhaseError(phase, knownPhases(store))
-    const { readable: config } = await loadConfig(project, process.env)
-    const cleared = completePhase(phase, new Date(), store)
-    const written = writeFailureContext(lessonsFile(project, config), () => store.lessons(), {
-      root: project.root,
-      record: project.record,
-      keepsUnknown: (entry) => phaseNumber(entry.phase) !== phase,
-      ...(config.lessons.maxPerPhase === undefined ? {} : { mostPerPhase: config.lessons.maxPerPhase }),
-    })
-    const file = lessonsFileName(config)
-    const told = {
-      phase,
-      cleared,
-      file,
-      written: written.kind,
-      ...(written.kind === 'refused' ? { why: written.why } : {}),
-    }
-    terminal.out(
-      args.flag('json')
-        ? `${shownJson({ format: 'mayday.phase/1', ...told }, 2)}\n`
-        : sentences({ phase, cleared, file, written }),
-    )
-    return written.kind === 'refused' ? 2 : 0
-  } finally {
-    store.close()
-  }
-}
-
-function phaseArgument({ positionals }: Arguments): number {
-  const [word, phase, ...more] = positionals
-  if (word !== 'complete' || phase === undefined || more.length > 0)
-    throw new UsageError('phase takes complete and a number. Try: mayday phase complete 12')
-  return phaseNumber(parsePhase(phase, 'phase complete')) ?? 0
+  if (!isKnown(store, phase)) throw new UnknownPhaseError(phase, knownPhases(store))
+  const { readable: config } = await loadConfig(project, process.env)
+  const cleared = completePhase(phase, new Date(), store)
+  const written = writeFailureContext(lessonsFile(project, config), () => store.lessons(), {
+    root: project.root,
+    record: project.record,
+    keepsUnknown: (entry) => phaseNumber(entry.phase) !== phase,
+    ...(config.lessons.maxPerPhase === undefined ? {} : { mostPerPhase: config.lessons.maxPerPhase }),
+  })
+  const file = lessonsFileName(config)
+  const why = written.kind === 'refused' ? { why: written.why } : {}
+  return screen.answer(
+    { phase, cleared, file, written: written.kind, ...why },
+    () => sentences({ phase, cleared, file, written }),
+    written.kind === 'refused' ? 2 : 0,
+  )
 }
 
 function isKnown(store: Store, number: number): boolean {

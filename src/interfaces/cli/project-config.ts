@@ -3,7 +3,7 @@ import { loadConfig, type LoadedConfig } from '../../config/load-config.ts'
 import { findProject } from '../../record/project.ts'
 import { agentNames } from '../../signals/agents/agent-names.ts'
 import { maskValuesOf } from '../shown.ts'
-import type { Arguments, Terminal } from './command.ts'
+import type { Terminal } from './command.ts'
 
 /**
  * The config of the project that this command means, without what the project's file would execute. To be asked for
@@ -18,18 +18,21 @@ export async function loadProjectConfig(): Promise<LoadedConfig> {
   return loaded
 }
 
+/** What a command line says about trust; with `--json` nobody is asked. */
+export type TrustAsked = { readonly trust: boolean; readonly json: boolean }
+
 /** The whole config, for commands that execute what it says. Where a person has not trusted that, the command ends here. */
-export async function loadTrusted(args: Arguments, terminal: Terminal): Promise<LoadedConfig> {
+export async function loadTrusted(asked: TrustAsked, terminal: Terminal): Promise<LoadedConfig> {
   const project = findProject(process.cwd(), process.env)
   const loaded = await loadProjectConfig()
   if (loaded.executing.values.length === 0) return loaded
   const { requireTrust } = await import('./require-trust.ts')
-  await requireTrust({ project, executing: loaded.executing }, args, terminal)
+  await requireTrust({ project, executing: loaded.executing }, asked, terminal)
   return loaded
 }
 
-export const trustedConfig = async (args: Arguments, terminal: Terminal): Promise<Config> =>
-  (await loadTrusted(args, terminal)).whole
+export const trustedConfig = async (asked: TrustAsked, terminal: Terminal): Promise<Config> =>
+  (await loadTrusted(asked, terminal)).whole
 
 /** The agent of a command whose own name tells nothing. */
 export async function usualAgent({ agent }: Config, argv: readonly string[]): Promise<string | null> {

@@ -8,31 +8,22 @@ import type { QueueView } from '../../scheduling/queue-view.ts'
 import { wallClock } from '../../scheduling/sleep-until.ts'
 import type { TaskHouse } from '../../scheduling/task-house.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
-import type { Terminal } from './command.ts'
 import { agentsOf, configWatch } from './config-watch.ts'
-import { openRecorded, openStore, type OpenedStore, type OpenOptions } from './open-store.ts'
+import { openRecorded, openStore, type Closing, type OpenedStore, type OpenOptions } from './open-store.ts'
 import { projectConfig } from './project-config.ts'
 
-/** Everything that queues and unqueues. The store is to be closed. */
-export async function openQueue(terminal: Terminal): Promise<QueueHouse> {
+/** Everything that queues and unqueues. */
+export async function openQueue(): Promise<Closing<QueueHouse>> {
   const { schedule } = await projectConfig()
-  return { ...(await openStore(terminal)), processes: openProcesses(), clock: wallClock, schedule }
+  return { ...(await openStore()), processes: openProcesses(), clock: wallClock, schedule }
 }
 
 export type RecordedQueue = Omit<QueueHouse, 'store'> & { readonly store: Store | null }
 
 /** For commands that make no store where nothing was ever recorded. */
-export async function openRecordedQueue(
-  terminal: Terminal,
-  options: OpenOptions = {},
-): Promise<RecordedQueue> {
+export async function openRecordedQueue(options: OpenOptions = {}): Promise<Closing<RecordedQueue>> {
   const { schedule } = await projectConfig()
-  return {
-    ...(await openRecorded(terminal, options)),
-    processes: openProcesses(),
-    clock: wallClock,
-    schedule,
-  }
+  return { ...(await openRecorded(options)), processes: openProcesses(), clock: wallClock, schedule }
 }
 
 export const hasStore = (house: RecordedQueue): house is QueueHouse => house.store !== null

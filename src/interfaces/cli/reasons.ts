@@ -1,12 +1,12 @@
 import { ownReasonsOf, overridesOf } from '../../config/own-reasons.ts'
-import { UnknownWordError, UsageError } from '../../errors.ts'
+import { UnknownWordError } from '../../errors.ts'
 import { benchPrecedence, toBench } from '../../reasons/dialects/bench.ts'
-import { dialects, inAllDialects, parseDialect, type DialectName } from '../../reasons/dialects/dialects.ts'
+import { dialects, inAllDialects, type DialectName } from '../../reasons/dialects/dialects.ts'
 import { ownPrecedence, ownRow, type OwnReason } from '../../reasons/own-reason.ts'
 import { precedence, reasonNames, type Reason } from '../../reasons/reason.ts'
 import type { ReasonRow } from '../../reasons/reason-row.ts'
 import { reasons } from '../../reasons/table.ts'
-import type { RunCommand } from './command.ts'
+import type { Screen } from './command.ts'
 import { adviceUnder } from '../../recovery/advice.ts'
 import type { PolicyOverrides } from '../../recovery/policy.ts'
 import { pageOf } from './pages.ts'
@@ -23,29 +23,20 @@ type Listed = {
   readonly own: OwnReason | null
 }
 
-export const runReasons: RunCommand = async (args, terminal) => {
-  const [word, ...more] = args.positionals
-  if (more.length > 0)
-    throw new UsageError('reasons takes at most one reason. Try: mayday reasons USAGE_LIMIT')
-  const named = args.text('dialect')
-  const dialect = named === undefined ? null : parseDialect(named)
+export type ReasonsAsked = { readonly reason: string | undefined; readonly dialect: DialectName | undefined }
+
+export async function runReasons(asked: ReasonsAsked, screen: Screen): Promise<number> {
+  const { reason, dialect = null } = asked
   const config = await projectConfig()
   const listed = listReasons(ownReasonsOf(config)).map((one) => underPolicy(one, overridesOf(config)))
   const all = inOrderOf(dialect, listed)
-  const chosen = word === undefined ? all : [find(word, all)]
-  if (args.flag('json')) {
-    terminal.out(
-      `${JSON.stringify({ format: 'mayday.reasons/2', dialect, reasons: chosen.map((one) => jsonOf(one, dialect)) }, null, 2)}\n`,
-    )
-    return 0
-  }
-  const style = styleFor(terminal.colour)
-  terminal.out(
-    word === undefined
+  const chosen = reason === undefined ? all : [find(reason, all)]
+  const style = styleFor(screen.colour)
+  return screen.answer({ dialect, reasons: chosen.map((one) => jsonOf(one, dialect)) }, () =>
+    reason === undefined
       ? table(all, dialect, style)
-      : chosen.map((one) => page(one, style, terminal.columns)).join('\n'),
+      : chosen.map((one) => page(one, style, screen.columns)).join('\n'),
   )
-  return 0
 }
 
 /** Each of the project's own stands behind its neighbour. */
@@ -74,7 +65,7 @@ const inOrderOf = (dialect: DialectName | null, all: readonly Listed[]): readonl
     : all
 
 function find(word: string, all: readonly Listed[]): Listed {
-  const found = all.find(({ name }) => name === word.toUpperCase())
+  const found = all.find(({ name }) => name === word)
   if (found !== undefined) return found
   throw new UnknownWordError(
     'reason',

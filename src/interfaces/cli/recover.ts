@@ -1,12 +1,11 @@
-import { UsageError } from '../../errors.ts'
 import { recover, type Recovery } from '../../scheduling/recover.ts'
 import { takeByName } from '../../supervision/owners.ts'
-import type { RunCommand } from './command.ts'
+import type { QueueHouse } from '../../scheduling/locks.ts'
+import type { Screen } from './command.ts'
 import { openRecordedQueue, hasStore } from './queue-house.ts'
 import { projectConfig } from './project-config.ts'
 import { startAdopter } from './start-adopter.ts'
 import { renderRecovery } from './render-recovery.ts'
-import { shownJson } from '../shown.ts'
 
 const NOTHING: Recovery = {
   ended: [],
@@ -24,31 +23,23 @@ const NOTHING: Recovery = {
 }
 
 /** After a crash: everything is ended, written, released or taken up again. `work` does it by itself. */
-export const runRecover: RunCommand = async (args, terminal) => {
-  if (args.positionals.length > 0)
-    throw new UsageError(
-      `recover takes options only, and got '${args.positionals[0]}'. For one card: mayday reset CARD`,
-    )
+export async function runRecover(
+  { take }: { readonly take: string | undefined },
+  screen: Screen,
+): Promise<number> {
   // It tells what other commands do in silence.
-  const house = await openRecordedQueue(terminal, { reconciles: false, repairs: true })
-  try {
-    const name = args.text('take')
-    if (name !== undefined && hasStore(house)) takeByName(name, house)
-    const found = hasStore(house)
-      ? await recover(
-          { ...house, lessons: (await projectConfig()).lessons },
-          house.store.replaced() === null ? 'new' : 'all',
-        )
-      : NOTHING
-    if (house.store?.replaced() !== null) house.store?.forgetReplaced()
-    if (found.orphans > 0) startAdopter(house.project)
-    terminal.out(
-      args.flag('json')
-        ? `${shownJson({ format: 'mayday.recover/1', ...found }, 2)}\n`
-        : renderRecovery(found, terminal),
-    )
-    return 0
-  } finally {
-    house.store?.close()
-  }
+  using house = await openRecordedQueue({ reconciles: false, repairs: true })
+  const found = hasStore(house) ? await recoverHere(house, take) : NOTHING
+  if (found.orphans > 0) startAdopter(house.project)
+  return screen.answer(found, () => renderRecovery(found, screen))
+}
+
+async function recoverHere(house: QueueHouse, take: string | undefined): Promise<Recovery> {
+  const { store } = house
+  if (take !== undefined) takeByName(take, house)
+  const isReplaced = store.replaced() !== null
+  const { lessons } = await projectConfig()
+  const found = await recover({ ...house, lessons }, isReplaced ? 'all' : 'new')
+  if (isReplaced) store.forgetReplaced()
+  return found
 }

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { UsageError } from '../../errors.ts'
 import { classifier } from '../../diagnosis/diagnosis.ts'
-import { parseSince } from '../../record/duration.ts'
 import type { Project } from '../../record/project.ts'
 import type { RunRecord } from '../../record/run.ts'
 import type { RunDiagnosis } from '../../record/run-result.ts'
@@ -9,11 +8,10 @@ import type { Store } from '../../record/store.ts'
 import { confusionOf, type Confusion, type Judged } from '../../supervision/confusion.ts'
 import { rediagnoseRun } from '../../supervision/rediagnose.ts'
 import { RunFolder } from '../../supervision/run-folder.ts'
-import type { Arguments, RunCommand, Terminal } from './command.ts'
+import type { Screen, Terminal } from './command.ts'
 import { findRecorded } from './find-recorded.ts'
 import { nothingRecorded, openRecorded } from './open-store.ts'
 import { renderRediagnosis } from './render-rediagnosis.ts'
-import { shownJson } from '../shown.ts'
 
 /** What judging recorded runs again brought. */
 export type Rediagnosed = Confusion & {
@@ -27,30 +25,29 @@ export type Rediagnosed = Confusion & {
   readonly applied: number | null
 }
 
-export const runRediagnose: RunCommand = async (args, terminal) => {
-  const since = args.text('since')
-  if (since !== undefined && args.positionals.length > 0)
+export type RediagnoseAsked = {
+  readonly runs: readonly string[]
+  readonly since: string | undefined
+  readonly apply: boolean
+}
+
+export async function runRediagnose(
+  { runs: refs, since, apply }: RediagnoseAsked,
+  screen: Screen,
+): Promise<number> {
+  if (since !== undefined && refs.length > 0)
     throw new UsageError('rediagnose takes the numbers of runs or --since, not both.')
-  const sinceAt = since === undefined ? null : parseSince(since, Date.now())
-  const { store, project } = await openRecorded(terminal)
-  if (store === null) {
-    for (const ref of args.positionals) findRecorded(store, ref)
-    terminal.out(
-      args.flag('json')
-        ? rediagnosisJson(summed([], { gone: 0, unjudged: 0 }, null))
-        : nothingRecorded(project),
+  using opened = await openRecorded()
+  const { store, project } = opened
+  const named = refs.map((ref) => findRecorded(store, ref))
+  if (store === null)
+    return screen.answer(rediagnosisJson(summed([], { gone: 0, unjudged: 0 }, null)), () =>
+      nothingRecorded(project),
     )
-    return 0
-  }
-  const runs =
-    args.positionals.length > 0
-      ? args.positionals.map((ref) => findRecorded(store, ref))
-      : recorded(store, sinceAt)
-  const { judged, ...left } = await judgeAll(runs, project, terminal)
-  const applied = args.flag('apply') ? applyAll(store, judged) : null
-  store.close()
-  tell(summed(judged, left, applied), args, terminal)
-  return 0
+  const runs = named.length > 0 ? named : recorded(store, since ?? null)
+  const { judged, ...left } = await judgeAll(runs, project, screen)
+  const told = summed(judged, left, apply ? applyAll(store, judged) : null)
+  return screen.answer(rediagnosisJson(told), () => renderRediagnosis(told, screen))
 }
 
 const PAGE = 500
@@ -121,25 +118,16 @@ const summed = (judged: readonly Judged[], left: Left, applied: number | null): 
   applied,
 })
 
-function tell(told: Rediagnosed, args: Arguments, { out, colour, columns }: Terminal): void {
-  out(args.flag('json') ? rediagnosisJson(told) : renderRediagnosis(told, { colour, columns }))
-}
-
-const rediagnosisJson = ({ classifier: by, judged, agree, differ, pairs, ...rest }: Rediagnosed): string =>
-  `${shownJson(
-    {
-      format: 'mayday.rediagnose/1',
-      classifier: by,
-      judged,
-      agree,
-      differ,
-      confusion: pairs.map((pair) => ({
-        old: pair.old,
-        new: pair.new,
-        count: pair.runs.length,
-        runs: pair.runs,
-      })),
-      ...rest,
-    },
-    2,
-  )}\n`
+const rediagnosisJson = ({ classifier: by, judged, agree, differ, pairs, ...rest }: Rediagnosed): object => ({
+  classifier: by,
+  judged,
+  agree,
+  differ,
+  confusion: pairs.map((pair) => ({
+    old: pair.old,
+    new: pair.new,
+    count: pair.runs.length,
+    runs: pair.runs,
+  })),
+  ...rest,
+})

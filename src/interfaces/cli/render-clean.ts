@@ -1,5 +1,5 @@
 import { describeDuration } from '../../record/duration.ts'
-import type { Retention } from '../../supervision/retention.ts'
+import type { Retention } from '../../supervision/default-retention.ts'
 import { countOf } from '../../signals/count-of.ts'
 import type { Cleaned } from './clean.ts'
 import { padEnd, padStart, widthOf } from './columns.ts'

@@ -11,7 +11,8 @@ import { spelledOut } from '../../signals/invisible.ts'
 import { complain } from '../complain.ts'
 import { askPerson, isPerson } from './ask-person.ts'
 import { cut } from './columns.ts'
-import type { Arguments, Terminal } from './command.ts'
+import type { Terminal } from './command.ts'
+import type { TrustAsked } from './project-config.ts'
 import { countOf } from '../../signals/count-of.ts'
 import { renderTrust } from './render-trust.ts'
 import { takeTrustVariable } from './take-trust-variable.ts'
@@ -20,11 +21,15 @@ import { tellPlace } from './tell-place.ts'
 export type Asked = { readonly project: Project; readonly executing: Executing }
 
 /** Returns where the values may be used. Everything else is an `UNTRUSTED` error that names them. */
-export async function requireTrust(asked: Asked, args: Arguments, terminal: Terminal): Promise<void> {
+export async function requireTrust(
+  asked: Asked,
+  { trust, json }: TrustAsked,
+  terminal: Terminal,
+): Promise<void> {
   if (isTrustedNow(asked)) return
-  if (args.flag('trust')) return trustByOption(asked)
+  if (trust) return trustByOption(asked)
   refuseInsideRun(asked)
-  if (args.flag('json') || !isPerson(terminal)) throw untrusted(asked, HOW)
+  if (json || !isPerson(terminal)) throw untrusted(asked, HOW)
   if (!(await askForTrust(asked, terminal))) throw untrusted(asked, 'You said no, so nothing was started.')
 }
 

@@ -3,27 +3,30 @@ import { sessionToResume } from '../../scheduling/resume-run.ts'
 import { leaseOf, TaskBusyError } from '../../scheduling/task-lease.ts'
 import { holderOf } from '../../supervision/lease.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
-import type { RunCommand } from './command.ts'
-import { findRecorded, runArgument } from './find-recorded.ts'
+import type { Screen } from './command.ts'
+import { findRecorded } from './find-recorded.ts'
 import { openStore } from './open-store.ts'
 import { trustedConfig } from './project-config.ts'
-import { runTaskNumber } from './run-task.ts'
+import { runTaskNumber, type RunTaskAsked } from './run-task.ts'
+
+export type ResumeAsked = RunTaskAsked & { readonly run: string }
 
 /** A person says: go on in that very session, whatever the plan was. */
-export const runResume: RunCommand = async (args, terminal) => {
+export async function runResume(asked: ResumeAsked, screen: Screen): Promise<number> {
   // Before anything is planned: a command that may not execute changes nothing.
-  await trustedConfig(args, terminal)
-  const opened = await openStore(terminal)
+  await trustedConfig(asked, screen)
+  return runTaskNumber(await planResume(asked.run), asked, screen)
+}
+
+/** The task that goes on. */
+async function planResume(ref: string): Promise<number> {
+  using opened = await openStore()
   const { store } = opened
-  const run = findRecorded(store, runArgument(args, 'resume'))
-  try {
-    const sessionId = sessionToResume(run, store)
-    const house = { ...opened, processes: openProcesses() }
-    const holder = holderOf(leaseOf(run.task), house)
-    if (holder !== null) throw new TaskBusyError(run.task, holder, house)
-    planToResume(run, sessionId, store, new Date())
-  } finally {
-    store.close()
-  }
-  return runTaskNumber(run.task, args, terminal)
+  const run = findRecorded(store, ref)
+  const sessionId = sessionToResume(run, store)
+  const house = { ...opened, processes: openProcesses() }
+  const holder = holderOf(leaseOf(run.task), house)
+  if (holder !== null) throw new TaskBusyError(run.task, holder, house)
+  planToResume(run, sessionId, store, new Date())
+  return run.task
 }

@@ -6,40 +6,41 @@ import { kindOf, plainAgain } from '../../recovery/again.ts'
 import { schedulerHolder } from '../../scheduling/scheduler.ts'
 import { shellWords } from '../../supervision/shell-words.ts'
 import { oneLine } from './columns.ts'
-import type { RunCommand } from './command.ts'
+import type { Screen } from './command.ts'
+import { shownJson } from '../shown.ts'
 import { findRecorded } from './find-recorded.ts'
-import { findCard, namedWork, type Named } from './named-work.ts'
+import { findCard } from './named-work.ts'
+import type { Named } from './parse/value-types.ts'
 import { loadProjectConfig, trustedConfig } from './project-config.ts'
 import { openQueue } from './queue-house.ts'
-import { runTaskNumber } from './run-task.ts'
+import { runTaskNumber, type RunTaskAsked } from './run-task.ts'
 import type { QueueHouse } from '../../scheduling/locks.ts'
-import { shownJson } from '../shown.ts'
+
+export type RetryAsked = RunTaskAsked & { readonly named: Named; readonly queue: boolean }
 
 /** A person says: again. The counters begin anew, a pause ends, and the task runs here unless a scheduler has it. */
-export const runRetry: RunCommand = async (args, terminal) => {
-  const named = namedWork(args, 'retry')
+export async function runRetry(asked: RetryAsked, screen: Screen): Promise<number> {
   const agents = projectAgents((await loadProjectConfig()).whole)
-  const house = await openQueue(terminal)
-  try {
-    const { task, run } = taskBehind(named, house)
-    const holder = schedulerHolder(house)
-    const runsHere = holder === null && !args.flag('queue')
-    // Before anything is queued: a command that may not execute changes nothing.
-    if (runsHere) await trustedConfig(args, terminal)
-    const queued = retryTask(task, house, agents)
-    if (runsHere) {
-      house.store.close()
-      return await runTaskNumber(task.task, args, terminal)
-    }
-    terminal.out(
-      args.flag('json')
-        ? `${shownJson({ format: 'mayday.retry/1', run, task: task.task, card: task.card, status: queued.status })}\n`
-        : `${oneLine(task.card ?? `Task ${task.task}`)} is ${queued.status} again. ${holder === null ? `Run it: mayday run --task ${task.task}` : 'The scheduler takes it up by itself.'}\n`,
-    )
-    return 0
-  } finally {
+  using house = await openQueue()
+  const { task, run } = taskBehind(asked.named, house)
+  const holder = schedulerHolder(house)
+  const runsHere = holder === null && !asked.queue
+  // Before anything is queued: a command that may not execute changes nothing.
+  if (runsHere) await trustedConfig(asked, screen)
+  const queued = retryTask(task, house, agents)
+  if (runsHere) {
     house.store.close()
+    return runTaskNumber(task.task, asked, screen)
   }
+  const next =
+    holder === null ? `Run it: mayday run --task ${task.task}` : 'The scheduler takes it up by itself.'
+  // One line, as the events that it prints where it runs the task.
+  screen.out(
+    asked.json
+      ? `${shownJson({ format: 'mayday.retry/1', run, task: task.task, card: task.card, status: queued.status })}\n`
+      : `${oneLine(task.card ?? `Task ${task.task}`)} is ${queued.status} again. ${next}\n`,
+  )
+  return 0
 }
 
 type Behind = { readonly task: TaskRecord; readonly run: number | null }

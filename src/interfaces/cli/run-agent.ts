@@ -13,7 +13,8 @@ import type { Store } from '../../record/store.ts'
 import { startedAs } from '../../supervision/agent-environment.ts'
 import { prepareAgent, type AgentWishes } from '../../supervision/agent-profiles.ts'
 import type { RunRequest } from '../../supervision/start-run.ts'
-import type { Arguments, Terminal } from './command.ts'
+import type { Terminal } from './command.ts'
+import type { RunAsked } from './run.ts'
 import { findRecorded } from './find-recorded.ts'
 import { refuseToResume, resumable } from './resumable.ts'
 import { phaseOf, readPromptFile } from './task-options.ts'
@@ -43,23 +44,23 @@ type Surroundings = {
 
 /** What the request of a run takes from the agent's name. */
 export async function agentParts(
-  args: Arguments,
+  asked: RunAsked,
   terminal: Terminal,
   { config, store, env, task }: Surroundings,
 ): Promise<Parts> {
-  const ref = args.text('resume')
-  const earlier = ref === undefined ? null : resumable(findRecorded(store, ref), store, args.text('agent'))
-  const name = args.text('agent') ?? earlier?.agent ?? ''
+  const { resume: ref, agent } = asked
+  const earlier = ref === undefined ? null : resumable(findRecorded(store, ref), store, agent)
+  const name = agent ?? earlier?.agent ?? ''
   const command = agentCommand(name, config)
-  const words = await wordsIn(args, terminal, { earlier, name })
-  const concern = concernOf(args, store, earlier?.task ?? task)
+  const words = await wordsIn(asked, terminal, { earlier, name })
+  const concern = concernOf(asked, store, earlier?.task ?? task)
   const prompt = promptFor(words, concern, { config, store })
   const prepared = prepareAgent({
     ...command,
     prompt,
     sessionId: earlier?.sessionId ?? null,
     newSession: randomUUID(),
-    wishes: wishesIn(args),
+    wishes: wishesIn(asked),
     agents: projectAgents(config),
   })
   if (earlier !== null && !prepared.resumed) throw refuseToResume(earlier, prepared.profile)
@@ -67,17 +68,17 @@ export async function agentParts(
     ...startedAs(prepared, env),
     agent: name,
     ...(earlier === null ? {} : { task: earlier.task }),
-    title: args.text('title') ?? (words === GO_ON ? earlier?.title : undefined) ?? titleOf(words),
+    title: asked.title ?? (words === GO_ON ? earlier?.title : undefined) ?? titleOf(words),
     phase: concern.phase,
     prompt,
     isPromptGiven: prepared.stdin === null,
-    cwd: resolve(args.text('cwd') ?? earlier?.cwd ?? process.cwd()),
+    cwd: resolve(asked.cwd ?? earlier?.cwd ?? process.cwd()),
   }
 }
 
-const concernOf = (args: Arguments, store: Store, task: number | null): Concern => ({
+const concernOf = ({ phase }: RunAsked, store: Store, task: number | null): Concern => ({
   task,
-  phase: phaseOf(args, store, task),
+  phase: phaseOf(phase, store, task),
 })
 
 /** The words as they are, with what failed before in the same phase or task. */
@@ -108,12 +109,11 @@ const LONGEST_TITLE = 200
 const titleOf = (words: string): string => words.split('\n', 1).join('').slice(0, LONGEST_TITLE)
 
 async function wordsIn(
-  args: Arguments,
+  { words: typed, promptFile: path }: RunAsked,
   terminal: Terminal,
   { earlier, name }: { readonly earlier: RunRecord | null; readonly name: string },
 ): Promise<string> {
-  const said = args.positionals.join(' ').trim()
-  const path = args.text('prompt-file')
+  const said = typed.join(' ').trim()
   if (said !== '' && path !== undefined)
     throw new UsageError('The prompt stands on the command line and in --prompt-file. Give it once.')
   const words = path === undefined ? said : (await readPromptFile(path, terminal)).trim()
@@ -126,15 +126,7 @@ async function wordsIn(
   )
 }
 
-function wishesIn(args: Arguments): AgentWishes {
-  const model = args.text('model')
-  const turns = args.text('max-turns')
-  if (model !== undefined && !/^[^\s-]\S*$/.test(model))
-    throw new UsageError(`--model takes the name of a model, and got '${model}'.`)
-  if (turns !== undefined && !/^[1-9]\d{0,5}$/.test(turns))
-    throw new UsageError(`--max-turns takes a number from 1, and got '${turns}'.`)
-  return {
-    ...(model === undefined ? {} : { model }),
-    ...(turns === undefined ? {} : { maxTurns: Number(turns) }),
-  }
-}
+const wishesIn = ({ model, maxTurns }: RunAsked): AgentWishes => ({
+  ...(model === undefined ? {} : { model }),
+  ...(maxTurns === undefined ? {} : { maxTurns }),
+})

@@ -1,31 +1,29 @@
-import { UsageError } from '../../errors.ts'
 import { decide } from '../../scheduling/plan-run.ts'
 import { prepareAttempt } from '../../scheduling/attempt.ts'
 import { lastCounting, runTask, taskOf, type TaskEnd } from '../../scheduling/run-task.ts'
 import type { TaskHouse } from '../../scheduling/task-house.ts'
 import { askLater, telling } from './ask-later.ts'
-import type { Arguments, Terminal } from './command.ts'
+import type { Screen } from './command.ts'
 import { openStore } from './open-store.ts'
 import { exitCodeFor } from './run.ts'
-import { loadProjectConfig, loadTrusted } from './project-config.ts'
+import { loadProjectConfig, loadTrusted, type TrustAsked } from './project-config.ts'
 import { workHouse } from './queue-house.ts'
 import { remind } from './remind.ts'
 import { reporterFor } from './run-reporter.ts'
 import { watchRunSignals } from './run-signals.ts'
 import { taskReporterFor, renderDryRun } from './task-reporter.ts'
-import { shownJson } from '../shown.ts'
+
+export type RunTaskAsked = TrustAsked & { readonly noWait: boolean; readonly dryRun?: boolean }
 
 /** `mayday run --task N`: attempts, lessons and plans until it is done, waits, or needs a person. */
-export const runTaskCommand = (args: Arguments, terminal: Terminal): Promise<number> =>
-  runTaskNumber(taskNumber(args.text('task') ?? ''), args, terminal)
-
-export async function runTaskNumber(number: number, args: Arguments, terminal: Terminal): Promise<number> {
+export async function runTaskNumber(number: number, asked: RunTaskAsked, screen: Screen): Promise<number> {
+  const { json, noWait, dryRun: isDry = false } = asked
   // A dry run executes nothing, so it may show what nobody has trusted yet.
-  const loaded = args.flag('dry-run') ? await loadProjectConfig() : await loadTrusted(args, terminal)
+  const loaded = isDry ? await loadProjectConfig() : await loadTrusted(asked, screen)
   const { notify } = loaded.whole
-  const opened = await openStore(terminal)
-  const reporter = reporterFor(terminal, args.flag('json'), `task ${number}`)
-  const teller = taskReporterFor(terminal, args.flag('json'))
+  using opened = await openStore()
+  const reporter = reporterFor(screen, json, `task ${number}`)
+  const teller = taskReporterFor(screen, json)
   using signals = watchRunSignals(opened, reporter)
   const house: TaskHouse = {
     ...workHouse(opened, loaded),
@@ -33,16 +31,12 @@ export async function runTaskNumber(number: number, args: Arguments, terminal: T
     tell: telling(teller.tell, askLater(opened.project, loaded)),
     watcher: { cancel: signals.cancel, force: signals.force, report: reporter.report, show: reporter.show },
   }
-  try {
-    if (args.flag('dry-run')) return await dryRun(number, house, args, terminal)
-    await remind(opened.store, notify)
-    const end = await runTask(number, house, { waits: !args.flag('no-wait') })
-    teller.end(end)
-    await remind(opened.store, notify)
-    return exitCodeOf(end)
-  } finally {
-    opened.store.close()
-  }
+  if (isDry) return await dryRun(number, house, screen)
+  await remind(opened.store, notify)
+  const end = await runTask(number, house, { waits: !noWait })
+  teller.end(end)
+  await remind(opened.store, notify)
+  return exitCodeOf(end)
 }
 
 /** First that applies: canceled, waiting, needs a person, as the last run. */
@@ -55,25 +49,13 @@ function exitCodeOf({ status, result }: TaskEnd): number {
 }
 
 /** What would be done next, and with which words. */
-async function dryRun(
-  number: number,
-  house: TaskHouse,
-  args: Arguments,
-  terminal: Terminal,
-): Promise<number> {
+async function dryRun(number: number, house: TaskHouse, screen: Screen): Promise<number> {
   const task = taskOf(number, house)
   const runs = house.store.runsOf(number)
   const plan = lastCounting(runs, task) === null ? null : await decide(task, runs, house)
   const attempt = await prepareAttempt(task, runs, plan, house)
-  terminal.out(
-    args.flag('json')
-      ? `${shownJson({ format: 'mayday.dry-run/1', task: number, plan, argv: attempt.agent.argv, placement: attempt.agent.placement, prompt: attempt.prompt }, 2)}\n`
-      : renderDryRun({ task, plan, attempt }, terminal),
+  const { argv, placement } = attempt.agent
+  return screen.answer({ task: number, plan, argv, placement, prompt: attempt.prompt }, () =>
+    renderDryRun({ task, plan, attempt }, screen),
   )
-  return 0
-}
-
-function taskNumber(word: string): number {
-  if (/^[1-9]\d{0,14}$/.test(word)) return Number(word)
-  throw new UsageError(`A task has a number, and got '${word}'. See: mayday tasks`)
 }

@@ -8,9 +8,14 @@ import type { RunResult } from '../../record/run-result.ts'
 import type { Store } from '../../record/store.ts'
 import type { LearningHouse } from '../../scheduling/learn.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
-import { defaultLimits, startRun, type RunRequest } from '../../supervision/start-run.ts'
+import { defaultLimits } from '../../supervision/default-limits.ts'
+import { startRun, type RunRequest } from '../../supervision/start-run.ts'
 import { askLater } from './ask-later.ts'
-import type { Arguments, RunCommand, Terminal } from './command.ts'
+import type { Screen, Terminal } from './command.ts'
+import type { compare, runLimits, stageCommands } from './commands/shared-options.ts'
+import type { Values } from './parse/option.ts'
+import { optionName } from './parse/parse-arguments.ts'
+import type { RunTaskAsked } from './run-task.ts'
 import { compareIn } from './compare-option.ts'
 import { openStore } from './open-store.ts'
 import { loadTrusted, usualAgent } from './project-config.ts'
@@ -18,37 +23,53 @@ import { reporterFor } from './run-reporter.ts'
 import { watchRunSignals } from './run-signals.ts'
 import { limitsIn, phaseOf, readPromptFile } from './task-options.ts'
 
-export const runRun: RunCommand = async (args, terminal) => {
-  if (args.text('task') !== undefined && args.positionals.length === 0)
-    return (await import('./run-task.ts')).runTaskCommand(args, terminal)
-  if (!startsByName(args)) checkCommand(args)
-  const loaded = await loadTrusted(args, terminal)
-  const config = loaded.whole
-  const { store, project } = await openStore(terminal)
-  const reporter = reporterFor(terminal, args.flag('json'))
-  using signals = watchRunSignals({ store, project }, reporter)
-  try {
-    const request = await requestOf(args, terminal, { project, config, store })
-    const house = { store, project, lessons: config.lessons }
-    await completePhases(request, { ...house, tell: () => undefined })
-    const result = await startRun(request, {
-      store,
-      processes: openProcesses(),
-      watcher: { cancel: signals.cancel, force: signals.force, report: reporter.report, show: reporter.show },
-    })
-    try {
-      if (result.status === 'failed' && teaches(request))
-        await (
-          await import('./learn-from-run.ts')
-        ).learnFromRun(result, house, { terminal, json: args.flag('json') })
-    } finally {
-      reporter.end(result)
-    }
-    askLater(project, loaded)(result)
-    return exitCodeFor(result)
-  } finally {
-    store.close()
+export type RunAsked = Values<typeof stageCommands & typeof compare & typeof runLimits> &
+  RunTaskAsked & {
+    /** Those before `--`. */
+    readonly words: readonly string[]
+    readonly behind: readonly string[]
+    readonly agent: string | undefined
+    readonly model: string | undefined
+    readonly maxTurns: number | undefined
+    readonly resume: string | undefined
+    readonly promptFile: string | undefined
+    readonly title: string | undefined
+    readonly flow: string
+    readonly phase: string | undefined
+    readonly task: number | undefined
+    readonly cwd: string | undefined
+    readonly expectChanges: boolean
+    readonly noExpectChanges: boolean
   }
+
+export async function runRun(asked: RunAsked, screen: Screen): Promise<number> {
+  if (asked.task !== undefined && commandOf(asked).length === 0)
+    return (await import('./run-task.ts')).runTaskNumber(asked.task, asked, screen)
+  if (!startsByName(asked)) checkCommand(asked)
+  const loaded = await loadTrusted(asked, screen)
+  const config = loaded.whole
+  using opened = await openStore()
+  const { store, project } = opened
+  const reporter = reporterFor(screen, asked.json)
+  using signals = watchRunSignals({ store, project }, reporter)
+  const request = await requestOf(asked, screen, { project, config, store })
+  const house = { store, project, lessons: config.lessons }
+  await completePhases(request, { ...house, tell: () => undefined })
+  const result = await startRun(request, {
+    store,
+    processes: openProcesses(),
+    watcher: { cancel: signals.cancel, force: signals.force, report: reporter.report, show: reporter.show },
+  })
+  try {
+    if (result.status === 'failed' && teaches(request)) {
+      const { learnFromRun } = await import('./learn-from-run.ts')
+      await learnFromRun(result, house, { terminal: screen, json: asked.json })
+    }
+  } finally {
+    reporter.end(result)
+  }
+  askLater(project, loaded)(result)
+  return exitCodeFor(result)
 }
 
 /** A run in a phase ends the others that are done. */
@@ -61,17 +82,22 @@ async function completePhases({ task, phase }: RunRequest, house: LearningHouse)
 /** Only the same phase or the same task is ever told what a run taught. */
 const teaches = ({ task, phase }: RunRequest): boolean => task !== undefined || phase !== null
 
-/** Is it an agent by its name that is to be started, and not a command? */
-const startsByName = (args: Arguments): boolean =>
-  args.behind.length === 0 && (args.text('agent') ?? args.text('resume')) !== undefined
+/** All words that are not options. */
+const commandOf = ({ words, behind }: RunAsked): readonly string[] => [...words, ...behind]
 
-function checkCommand(args: Arguments): void {
-  const given = ['model', 'max-turns', 'resume'].find((name) => args.text(name) !== undefined)
-  if (given !== undefined)
+/** Is it an agent by its name that is to be started, and not a command? */
+const startsByName = ({ behind, agent, resume }: RunAsked): boolean =>
+  behind.length === 0 && (agent ?? resume) !== undefined
+
+function checkCommand(asked: RunAsked): void {
+  const given = (['model', 'maxTurns', 'resume'] as const).find((key) => asked[key] !== undefined)
+  if (given !== undefined) {
+    const name = optionName(given)
     throw new UsageError(
-      `--${given} goes with an agent's name, not with a command. Try: mayday run --agent claude --${given} … "Fix the login test"`,
+      `--${name} goes with an agent's name, not with a command. Try: mayday run --agent claude --${name} … "Fix the login test"`,
     )
-  if (args.positionals.length > 0) return
+  }
+  if (commandOf(asked).length > 0) return
   throw new UsageError(
     'Missing command: mayday run -- COMMAND. Or name an agent: mayday run --agent claude "Fix the login test"',
   )
@@ -86,51 +112,45 @@ export function exitCodeFor({ status, ending }: RunResult): number {
 
 /** A command line wins over the config. */
 async function requestOf(
-  args: Arguments,
+  asked: RunAsked,
   terminal: Terminal,
   { project, config, store }: { readonly project: Project; readonly config: Config; readonly store: Store },
 ): Promise<RunRequest> {
   const { stages } = config
-  const given = args.text('task')
-  const task = given === undefined ? null : numberOf(given)
+  const { task = null } = asked
   const env = configuredEnvironment(config, process.env)
-  const parts = startsByName(args)
-    ? await (await import('./run-agent.ts')).agentParts(args, terminal, { config, store, env, task })
-    : { ...(await commandParts(args, terminal, { config, env })), phase: phaseOf(args, store, task) }
+  const parts = startsByName(asked)
+    ? await (await import('./run-agent.ts')).agentParts(asked, terminal, { config, store, env, task })
+    : { ...(await commandParts(asked, terminal, { config, env })), phase: phaseOf(asked.phase, store, task) }
   return {
     project,
     ...(task === null ? {} : { task }),
     ...parts,
-    flow: args.text('flow') ?? 'implement',
-    setup: args.text('setup') ?? stages.setup ?? null,
-    baseline: args.text('baseline') ?? stages.baseline ?? null,
-    verify: args.text('verify') ?? stages.verify ?? null,
-    expectChanges: args.flag('expect-changes') && !args.flag('no-expect-changes'),
-    ...(compareIn(args, config, project) ? { compare: { start: null } } : {}),
-    limits: { ...defaultLimits, ...config.limits, ...limitsIn(args) },
+    flow: asked.flow,
+    setup: asked.setup ?? stages.setup ?? null,
+    baseline: asked.baseline ?? stages.baseline ?? null,
+    verify: asked.verify ?? stages.verify ?? null,
+    expectChanges: asked.expectChanges && !asked.noExpectChanges,
+    ...(compareIn(asked, config, project) ? { compare: { start: null } } : {}),
+    limits: { ...defaultLimits, ...config.limits, ...limitsIn(asked) },
   }
 }
 
 /** The command behind `--` as it stands: nothing of it or of its environment is changed. */
 async function commandParts(
-  args: Arguments,
+  asked: RunAsked,
   terminal: Terminal,
   { config, env }: { readonly config: Config; readonly env: RunRequest['env'] },
 ): Promise<Pick<RunRequest, 'argv' | 'cwd' | 'env' | 'agent' | 'title' | 'prompt'>> {
-  const argv = args.positionals
+  const argv = commandOf(asked)
   return {
     argv,
-    cwd: resolve(args.text('cwd') ?? process.cwd()),
+    cwd: resolve(asked.cwd ?? process.cwd()),
     env,
-    agent: args.text('agent') ?? (await usualAgent(config, argv)),
-    title: args.text('title') ?? titleOf(argv),
-    prompt: await promptOf(args.text('prompt-file'), terminal),
+    agent: asked.agent ?? (await usualAgent(config, argv)),
+    title: asked.title ?? titleOf(argv),
+    prompt: await promptOf(asked.promptFile, terminal),
   }
-}
-
-function numberOf(word: string): number {
-  if (/^[1-9]\d{0,14}$/.test(word)) return Number(word)
-  throw new UsageError(`--task takes the number of a task, and got '${word}'. See: mayday history`)
 }
 
 /** The longest argument is usually the prompt; its first line says what the run is about. */

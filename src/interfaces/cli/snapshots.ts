@@ -5,36 +5,27 @@ import { snapshotsOfTask } from '../../scheduling/task-snapshots.ts'
 import { workFolder } from '../../scheduling/work-folder.ts'
 import { countOf } from '../../signals/count-of.ts'
 import { cut, oneLine, padEnd, padStart, widthOf } from './columns.ts'
-import type { RunCommand, Terminal } from './command.ts'
-import { findTask, taskArgument } from './find-task.ts'
+import type { Screen, Terminal } from './command.ts'
+import { withTask } from './find-task.ts'
 import { openRecorded } from './open-store.ts'
 import { styleFor } from './style.ts'
 import { shortTime } from './times.ts'
-import { shownJson } from '../shown.ts'
 
 /** A snapshot with how many files of it differ from the commit below it; null where git does not have it. */
 type Listed = SnapshotRecord & { readonly files: number | null }
 
-export const runSnapshots: RunCommand = async (args, terminal) => {
-  const ref = taskArgument(args, 'snapshots')
-  const { store, project } = await openRecorded(terminal)
-  const task = findTask(store, ref)
-  if (store === null) return 2
-  try {
-    const cwd = workFolder(task, { project })
-    const isThere = gitTopLevel(cwd) !== null
-    const listed: Listed[] = []
-    for (const snapshot of await snapshotsOfTask({ store, project }, task))
-      listed.push({ ...snapshot, files: isThere ? await countFiles({ cwd }, snapshot.ref) : null })
-    terminal.out(args.flag('json') ? asJson(task, listed) : render(task, listed, terminal))
-    return 0
-  } finally {
-    store.close()
-  }
+export async function runSnapshots(asked: { readonly task: string }, screen: Screen): Promise<number> {
+  using opened = await openRecorded()
+  const { store, project, task } = withTask(opened, asked.task)
+  const cwd = workFolder(task, { project })
+  const isThere = gitTopLevel(cwd) !== null
+  const snapshots: Listed[] = []
+  for (const snapshot of await snapshotsOfTask({ store, project }, task))
+    snapshots.push({ ...snapshot, files: isThere ? await countFiles({ cwd }, snapshot.ref) : null })
+  return screen.answer({ task: task.task, taskId: task.taskId, snapshots }, () =>
+    render(task, snapshots, screen),
+  )
 }
-
-const asJson = ({ task, taskId }: TaskRecord, snapshots: readonly Listed[]): string =>
-  `${shownJson({ format: 'mayday.snapshots/1', task, taskId, snapshots }, 2)}\n`
 
 function render({ task }: TaskRecord, listed: readonly Listed[], { colour, columns }: Terminal): string {
   if (listed.length === 0) return `There are no snapshots of task ${task} yet.\n`

@@ -1,14 +1,11 @@
 import { ownReasonsOf } from '../../config/own-reasons.ts'
 import { findFlaky } from '../../diagnosis/flaky-tests.ts'
-import { UsageError } from '../../errors.ts'
-import { parseSince } from '../../record/duration.ts'
 import type { RunStats } from '../../record/sqlite/sum-runs.ts'
-import type { RunCommand } from './command.ts'
+import type { Screen } from './command.ts'
 import { readShares, shareWords } from './lesson-shares.ts'
 import { nothingRecorded, openRecorded } from './open-store.ts'
 import { projectConfig } from './project-config.ts'
 import { renderStats } from './render-stats.ts'
-import { shownJson } from '../shown.ts'
 
 const NOTHING: Omit<RunStats, 'sinceAt'> = {
   runs: 0,
@@ -26,31 +23,25 @@ const NOTHING: Omit<RunStats, 'sinceAt'> = {
   byWeek: [],
 }
 
-export const runStats: RunCommand = async (args, terminal) => {
-  if (args.positionals.length > 0)
-    throw new UsageError(
-      `stats takes options only, and got '${args.positionals[0]}'. Try: mayday stats --since 30d`,
-    )
-  const since = args.text('since')
-  const sinceAt = since === undefined ? null : parseSince(since, Date.now())
-  const { colour, columns } = terminal
+export async function runStats(
+  asked: { readonly since: string | undefined },
+  screen: Screen,
+): Promise<number> {
+  const { since: sinceAt } = asked
   const own = ownReasonsOf(await projectConfig())
   const ownClasses = new Map(own.map((reason) => [reason.name, reason.class]))
-  const { store, project } = await openRecorded(terminal)
-  const found =
-    store === null
-      ? { sinceAt, ...NOTHING }
-      : store.stats({ ownClasses, ...(sinceAt === null ? {} : { sinceAt }) })
-  const lessons = store === null ? null : readShares(store)
-  const flaky = store === null ? [] : findFlaky(store.testRuns())
-  store?.close()
-  if (args.flag('json'))
-    terminal.out(`${shownJson({ format: 'mayday.stats/1', ...found, lessons, flaky }, 2)}\n`)
-  else if (store === null) terminal.out(nothingRecorded(project))
-  else {
+  using opened = await openRecorded()
+  const { store, project } = opened
+  if (store === null)
+    return screen.answer({ sinceAt: sinceAt ?? null, ...NOTHING, lessons: null, flaky: [] }, () =>
+      nothingRecorded(project),
+    )
+  const found = store.stats({ ownClasses, ...(sinceAt === undefined ? {} : { sinceAt }) })
+  const lessons = readShares(store)
+  const flaky = findFlaky(store.testRuns())
+  return screen.answer({ ...found, lessons, flaky }, () => {
     const helped = lessons === null ? '' : shareWords(lessons)
-    const drawn = renderStats(found, { nowMs: Date.now(), colour, columns, flaky })
-    terminal.out(`${drawn}${helped === '' ? '' : `\n${helped}.\n`}`)
-  }
-  return 0
+    const drawn = renderStats(found, { nowMs: Date.now(), ...screen, flaky })
+    return `${drawn}${helped === '' ? '' : `\n${helped}.\n`}`
+  })
 }

@@ -1,6 +1,5 @@
 import { visible } from '../../signals/invisible.ts'
-import { UsageError } from '../../errors.ts'
-import type { Arguments, RunCommand, Terminal } from './command.ts'
+import type { Screen, Terminal } from './command.ts'
 import { runJson } from './history.ts'
 import { untilInterrupted } from './interrupt.ts'
 import { endOrphans } from './open-store.ts'
@@ -14,46 +13,34 @@ import { shownJson } from '../shown.ts'
 const LOOK_EVERY_MS = 1000
 const LOOKS_PER_RECONCILE = 20
 
-export const runStatus: RunCommand = async (args, terminal) => {
-  if (args.positionals.length > 0)
-    throw new UsageError(
-      `status takes options only, and got '${args.positionals[0]}'. For one run: mayday show RUN`,
-    )
-  if (args.flag('watch')) return watch(args, terminal)
-  const house = await openRecordedQueue(terminal)
-  try {
-    const status = readStatus(house)
-    terminal.out(args.flag('json') ? `${statusJson(status, 2)}\n` : rendered(status, terminal))
-    return 0
-  } finally {
-    house.store?.close()
-  }
+export type StatusAsked = { readonly watch: boolean; readonly json: boolean }
+
+export async function runStatus(asked: StatusAsked, screen: Screen): Promise<number> {
+  if (asked.watch) return watch(asked, screen)
+  using house = await openRecordedQueue()
+  const status = readStatus(house)
+  return screen.answer(statusJson(status), () => rendered(status, screen))
 }
 
 const rendered = (status: Status, { colour, columns }: Terminal): string =>
   renderStatus(status, { nowMs: Date.now(), colour, columns })
 
-const statusJson = (status: Status, indent = 0): string =>
-  shownJson(
-    {
-      format: 'mayday.status/1',
-      ...status,
-      plain: status.plain.map((run) => runJson(run)),
-      ended: status.ended.map((run) => runJson(run)),
-    },
-    indent,
-  )
+const statusJson = (status: Status): object => ({
+  ...status,
+  plain: status.plain.map((run) => runJson(run)),
+  ended: status.ended.map((run) => runJson(run)),
+})
 
 /** Looks again and again until somebody presses Ctrl+C, which is how it is meant to end. */
-async function watch(args: Arguments, terminal: Terminal): Promise<number> {
+async function watch({ json }: StatusAsked, terminal: Terminal): Promise<number> {
   using interrupt = untilInterrupted()
-  using viewer = viewerFor(args, terminal)
-  let house = await openRecordedQueue(terminal)
+  using viewer = json ? jsonViewer(terminal) : viewerFor(terminal)
+  let house: RecordedQueue = await openRecordedQueue()
   try {
     for (let looks = 1; !terminal.isClosed(); looks += 1) {
       viewer.show(readStatus(house))
       if (!(await house.clock.nap(LOOK_EVERY_MS, interrupt.signal))) break
-      house = await lookAgain(house, looks, terminal)
+      house = await lookAgain(house, looks)
     }
     return 0
   } finally {
@@ -62,25 +49,24 @@ async function watch(args: Arguments, terminal: Terminal): Promise<number> {
 }
 
 /** The store may be made only now; and whoever supervised a run may have died since. */
-async function lookAgain(house: RecordedQueue, looks: number, terminal: Terminal): Promise<RecordedQueue> {
-  if (!hasStore(house)) return openRecordedQueue(terminal)
+async function lookAgain(house: RecordedQueue, looks: number): Promise<RecordedQueue> {
+  if (!hasStore(house)) return openRecordedQueue()
   if (looks % LOOKS_PER_RECONCILE === 0) await endOrphans(house)
   return house
 }
 
 type Viewer = { readonly show: (status: Status) => void } & Disposable
 
-function viewerFor(args: Arguments, terminal: Terminal): Viewer {
-  if (args.flag('json')) return jsonViewer(terminal)
-  return terminal.live === null ? lineViewer(terminal) : screenViewer(terminal)
-}
+const viewerFor = (terminal: Terminal): Viewer =>
+  terminal.live === null ? lineViewer(terminal) : screenViewer(terminal)
 
 /** The whole status whenever something is different. */
 function jsonViewer({ out }: Terminal): Viewer {
   let last: Status | null = null
   return {
     show: (status) => {
-      if (last === null || statusChanges(last, status).length > 0) out(`${statusJson(status)}\n`)
+      if (last === null || statusChanges(last, status).length > 0)
+        out(`${shownJson({ format: 'mayday.status/1', ...statusJson(status) })}\n`)
       last = status
     },
     [Symbol.dispose]: () => undefined,

@@ -1,65 +1,57 @@
 import { readFileSync } from 'node:fs'
 import { UsageError } from '../../errors.ts'
-import { parseDuration } from '../../record/duration.ts'
-import { parsePhase } from '../../record/phase.ts'
-import { defaultBudget, type Budget, type TaskLimits } from '../../record/task.ts'
+import type { Budget, TaskLimits } from '../../record/task.ts'
 import type { Store } from '../../record/store.ts'
-import type { Arguments, Terminal } from './command.ts'
-import { parseBytes } from './numbers.ts'
+import type { Terminal } from './command.ts'
+import type { budget, BudgetName, compare, LimitName, runLimits } from './commands/shared-options.ts'
+import type { Values } from './parse/option.ts'
+import type { TrustAsked } from './project-config.ts'
 
-const durations = [
-  ['timeout', 'timeoutMs'],
-  ['idle', 'idleMs'],
-  ['retrying', 'retryingMs'],
-  ['grace', 'graceMs'],
-  ['setup-timeout', 'setupMs'],
-  ['verify-timeout', 'verifyMs'],
-] as const
+/** A value for each option of a group; undefined where it is not given. */
+type Numbers<Name extends string> = Readonly<Record<Name, number | undefined>>
+
+/** What the command line of a new task may say, whether it has a card or not. */
+export type TaskAsked = Values<typeof compare & typeof budget & typeof runLimits> &
+  TrustAsked & {
+    readonly behind: readonly string[]
+    readonly agent: string | undefined
+    readonly fallback: readonly string[]
+    readonly flow: string
+    readonly verify: string | undefined
+    readonly setup: string | undefined
+    readonly worktree: boolean
+  }
 
 /** The limits that a command line names; the others stay what they usually are. */
-export function limitsIn(args: Arguments): TaskLimits {
-  const limits: { -readonly [Name in keyof TaskLimits]: TaskLimits[Name] } = {}
-  for (const [option, name] of durations) {
-    const word = args.text(option)
-    if (word !== undefined) limits[name] = parseDuration(word, `--${option}`)
-  }
-  const memory = args.text('memory')
-  return memory === undefined ? limits : { ...limits, memoryBytes: parseBytes(memory, '--memory') }
-}
+export const limitsIn = (asked: Numbers<LimitName>): TaskLimits =>
+  given({
+    timeoutMs: asked.timeout,
+    idleMs: asked.idle,
+    retryingMs: asked.retrying,
+    graceMs: asked.grace,
+    setupMs: asked.setupTimeout,
+    verifyMs: asked.verifyTimeout,
+    memoryBytes: asked.memory,
+  })
 
 /** What all runs of a task together may use. */
-export function budgetIn(args: Arguments, usual: Budget = defaultBudget): Budget {
-  const wall = args.text('wall')
-  return {
-    attempts: countIn(args, 'attempts') ?? usual.attempts,
-    wallMs: wall === undefined ? usual.wallMs : parseDuration(wall, '--wall'),
-    tokens: countIn(args, 'tokens') ?? usual.tokens,
-    costUsd: costIn(args) ?? usual.costUsd,
-  }
-}
+export const budgetIn = (asked: Numbers<BudgetName>, usual: Budget): Budget => ({
+  attempts: asked.attempts ?? usual.attempts,
+  wallMs: asked.wall ?? usual.wallMs,
+  tokens: asked.tokens ?? usual.tokens,
+  costUsd: asked.costUsd ?? usual.costUsd,
+})
 
-function countIn(args: Arguments, option: string): number | null {
-  const word = args.text(option)
-  if (word === undefined) return null
-  if (/^[1-9]\d{0,14}$/.test(word)) return Number(word)
-  throw new UsageError(`--${option} takes a number from 1, and got '${word}'.`)
-}
-
-function costIn(args: Arguments): number | null {
-  const word = args.text('cost-usd')
-  if (word === undefined) return null
-  if (/^\d{1,9}(?:\.\d{1,6})?$/.test(word) && Number(word) > 0) return Number(word)
-  throw new UsageError(`--cost-usd takes an amount of dollars like 5 or 2.50, and got '${word}'.`)
-}
-
-export function phaseIn(args: Arguments): string | null {
-  const word = args.text('phase')
-  return word === undefined ? null : parsePhase(word, '--phase')
+/** Without what is not given. */
+const given = <Name extends string>(all: Numbers<Name>): Partial<Record<Name, number>> => {
+  const found: Partial<Record<Name, number>> = {}
+  for (const name in all) if (all[name] !== undefined) found[name] = all[name]
+  return found
 }
 
 /** The phase of a run: the given one, else its task's. */
-export const phaseOf = (args: Arguments, store: Store, task: number | null): string | null =>
-  phaseIn(args) ?? (task === null ? null : (store.task(task)?.phase ?? null))
+export const phaseOf = (phase: string | undefined, store: Store, task: number | null): string | null =>
+  phase ?? (task === null ? null : (store.task(task)?.phase ?? null))
 
 /** The text of `--prompt-file`: a file's, or with `-` what is piped in. */
 export async function readPromptFile(path: string, terminal: Terminal): Promise<string> {

@@ -5,30 +5,30 @@ import { findProject } from '../../record/project.ts'
 import { redact } from '../../secrets/secrets.ts'
 import { countOf } from '../../signals/count-of.ts'
 import { isPerson } from './ask-person.ts'
-import type { Arguments, RunCommand, Terminal } from './command.ts'
-import { loadProjectConfig } from './project-config.ts'
+import type { Terminal } from './command.ts'
+import { loadProjectConfig, type TrustAsked } from './project-config.ts'
 import { fileFacts, renderTrust } from './render-trust.ts'
 import { askForTrust, HOW, refuseInsideRun, remember, untrusted, type Asked } from './require-trust.ts'
 
+export type TrustCommandAsked = TrustAsked & { readonly revoke: boolean }
+
 /** Shows what mayday.yaml executes, asks once, and remembers the answer. */
-export const runTrust: RunCommand = async (args, terminal) => {
-  if (args.positionals.length > 0)
-    throw new UsageError(`trust takes options only, and got '${args.positionals[0]}'. Try: mayday trust`)
-  if (args.flag('revoke')) return revoke(args, terminal)
+export async function runTrust(given: TrustCommandAsked, terminal: Terminal): Promise<number> {
+  if (given.revoke) return revoke(given, terminal)
   const project = findProject(process.cwd(), process.env)
   const asked = { project, executing: (await loadProjectConfig()).executing }
-  if (args.flag('json')) return tell(asked, args, terminal)
+  if (given.json) return tell(asked, given, terminal)
   if (asked.executing.values.length === 0) {
     terminal.out(`mayday.yaml executes nothing here (${project.root}), so there is nothing to trust.\n`)
     return 0
   }
-  return decide(asked, args, terminal)
+  return decide(asked, given, terminal)
 }
 
-async function decide(asked: Asked, args: Arguments, terminal: Terminal): Promise<number> {
+async function decide(asked: Asked, { trust }: TrustAsked, terminal: Terminal): Promise<number> {
   const { project, executing } = asked
   const known = trustOf(executing, project)
-  if (known !== undefined || args.flag('trust')) {
+  if (known !== undefined || trust) {
     if (known === undefined) await remember(asked)
     terminal.out(`${renderTrust(asked, terminal)}Trusted. Take it back: mayday trust --revoke\n`)
     return 0
@@ -40,12 +40,12 @@ async function decide(asked: Asked, args: Arguments, terminal: Terminal): Promis
   return isYes ? 0 : 2
 }
 
-function revoke(args: Arguments, { out }: Terminal): number {
-  if (args.flag('trust')) throw new UsageError('--trust and --revoke contradict each other: say one of them.')
+function revoke({ trust, json }: TrustAsked, { out }: Terminal): number {
+  if (trust) throw new UsageError('--trust and --revoke contradict each other: say one of them.')
   const project = findProject(process.cwd(), process.env)
   const forgotten = forgetTrust(project)
   out(
-    args.flag('json')
+    json
       ? `${JSON.stringify({ format: 'mayday.trust/1', root: project.root, forgotten })}\n`
       : forgotten === 0
         ? 'Nothing was trusted here.\n'
@@ -55,10 +55,9 @@ function revoke(args: Arguments, { out }: Terminal): number {
 }
 
 /** With `--json` nobody is asked. */
-async function tell(asked: Asked, args: Arguments, { out }: Terminal): Promise<number> {
+async function tell(asked: Asked, { trust }: TrustAsked, { out }: Terminal): Promise<number> {
   const { project, executing } = asked
-  if (args.flag('trust') && executing.values.length > 0 && trustOf(executing, project) === undefined)
-    await remember(asked)
+  if (trust && executing.values.length > 0 && trustOf(executing, project) === undefined) await remember(asked)
   const known = trustOf(executing, project)
   const told = {
     format: 'mayday.trust/1',

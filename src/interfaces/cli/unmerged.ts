@@ -1,62 +1,58 @@
 import { basename, dirname } from 'node:path'
-import { UsageError } from '../../errors.ts'
-import { parseDialect, type DialectName } from '../../reasons/dialects/dialects.ts'
+import type { DialectName } from '../../reasons/dialects/dialects.ts'
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../../record/run.ts'
 import type { Store } from '../../record/store.ts'
 import { findGit } from '../../record/git.ts'
 import { unmergedWork, type UnmergedWork } from '../../supervision/changes/unmerged/unmerged-work.ts'
-import type { RunCommand, Terminal } from './command.ts'
-import { openRecorded, type OpenedStore } from './open-store.ts'
+import type { Screen } from './command.ts'
+import { openRecorded } from './open-store.ts'
 import { projectConfig } from './project-config.ts'
 import { renderUnmerged } from './render-unmerged.ts'
 import { reasonWord } from './run-words.ts'
-import { shownJson } from '../shown.ts'
 
 /** Of one branch: more attempts than anybody would read. */
 const MAX_RUNS = 50
 
-export const runUnmerged: RunCommand = async (args, terminal) => {
-  if (args.positionals.length > 0)
-    throw new UsageError(
-      `unmerged takes options only, and got '${args.positionals[0]}'. Try: mayday unmerged --main ${args.positionals[0]}`,
-    )
-  const named = args.text('dialect')
-  const dialect = named === undefined ? null : parseDialect(named)
-  const all = args.flag('all')
+export type UnmergedAsked = {
+  readonly main: string | undefined
+  readonly all: boolean
+  readonly dialect: DialectName | undefined
+}
+
+export async function runUnmerged(asked: UnmergedAsked, screen: Screen): Promise<number> {
+  const { all, dialect = null } = asked
   const { git } = await projectConfig()
-  const { store } = await openHere(terminal)
+  using opened = await openHere()
+  const { store } = opened
   const found = await unmergedWork({
     cwd: process.cwd(),
-    main: args.text('main') ?? git.main,
+    main: asked.main ?? git.main,
     all,
     branches: store?.branches() ?? [],
     runsOn: (branch) => (store === null ? [] : runsOn(store, branch)),
-  }).finally(() => store?.close())
-  terminal.out(
-    args.flag('json')
-      ? unmergedJson(found, dialect)
-      : renderUnmerged(found, { dialect, all, nowMs: Date.now(), ...terminal }),
+  })
+  return screen.answer(unmergedJson(found, dialect), () =>
+    renderUnmerged(found, { dialect, all, nowMs: Date.now(), ...screen }),
   )
-  return 0
 }
 
 /** This folder's store; in a linked work tree without one of its own, that of the tree it is linked to. */
-async function openHere(terminal: Terminal): Promise<OpenedStore | { readonly store: null }> {
-  const here = await openRecorded(terminal)
+async function openHere(): ReturnType<typeof openRecorded> {
+  const here = await openRecorded()
   const place = here.store === null ? findGit(process.cwd()) : null
   const isLinked = place !== null && place.dir !== place.common && basename(place.common) === '.git'
-  return isLinked ? openRecorded(terminal, { cwd: dirname(place.common) }) : here
+  return isLinked ? openRecorded({ cwd: dirname(place.common) }) : here
 }
 
 const runsOn = (store: Store, branch: string): readonly RunRecord[] =>
   store.runsOn(branch, MAX_RUNS).flatMap(({ run }) => store.find(run) ?? [])
 
-const unmergedJson = (found: UnmergedWork<RunRecord>, dialect: DialectName | null): string => {
+const unmergedJson = (found: UnmergedWork<RunRecord>, dialect: DialectName | null): object => {
   const branches = found.branches.map(({ runs, ...work }) => ({
     ...work,
     runs: runs.map((run) => runJson(run, dialect)),
   }))
-  return `${shownJson({ format: 'mayday.unmerged/1', dialect, ...found, branches }, 2)}\n`
+  return { dialect, ...found, branches }
 }
 
 const runJson = (run: RunRecord, dialect: DialectName | null): Record<string, unknown> => ({

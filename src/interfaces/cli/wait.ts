@@ -2,11 +2,10 @@ import { UsageError } from '../../errors.ts'
 import type { Store } from '../../record/store.ts'
 import type { GateRecord, TaskRecord } from '../../record/task.ts'
 import { openGateByHand } from '../../recovery/answer-escalation.ts'
-import type { RunCommand } from './command.ts'
+import type { Screen } from './command.ts'
 import { heldAtGates, pendingOf, whyWaiting, type Holding } from '../../scheduling/why-waiting.ts'
 import { hasStore, openRecordedQueue, type RecordedQueue } from './queue-house.ts'
 import { renderOpened, renderWaits } from './render-waits.ts'
-import { shownJson } from '../shown.ts'
 
 /** A gate with the tasks that wait at it. */
 export type GateView = GateRecord & { readonly tasks: readonly number[] }
@@ -20,25 +19,17 @@ export type TimedTask = Pick<TaskRecord, 'task' | 'taskId' | 'title'> & {
   readonly why: string | null
 }
 
-export const runWait: RunCommand = async (args, terminal) => {
-  if (args.positionals.length > 0)
-    throw new UsageError(
-      `wait takes options only, and got '${args.positionals[0]}'. To open a gate: mayday wait --open KEY`,
-    )
-  const key = args.text('open')
-  const { colour, columns } = terminal
-  const house = await openRecordedQueue(terminal)
-  try {
-    const before = waitsIn(house)
-    const opened = key === undefined ? null : open(house.store, key, before)
-    const waits = opened === null ? before : waitsIn(house)
-    if (args.flag('json')) terminal.out(waitsJson(waits, opened))
-    else if (opened === null) terminal.out(renderWaits(waits, { nowMs: Date.now(), colour, columns }))
-    else terminal.out(renderOpened(opened))
-    return 0
-  } finally {
-    house.store?.close()
-  }
+export async function runWait(
+  { open: key }: { readonly open: string | undefined },
+  screen: Screen,
+): Promise<number> {
+  using house = await openRecordedQueue()
+  const before = waitsIn(house)
+  const opened = key === undefined ? null : open(house.store, key, before)
+  const waits = opened === null ? before : waitsIn(house)
+  return screen.answer({ opened, gates: waits.gates, tasks: waits.timed }, () =>
+    opened === null ? renderWaits(waits, { nowMs: Date.now(), ...screen }) : renderOpened(opened),
+  )
 }
 
 function waitsIn(house: RecordedQueue): Waits {
@@ -76,14 +67,3 @@ function open(store: Store | null, key: string, { gates }: Waits): GateView {
   if (gates.length === 0) throw new UsageError(`There is no closed gate '${key}': all are open.`)
   throw new UsageError(`There is no closed gate '${key}'. Closed: ${gates.map((one) => one.key).join(', ')}.`)
 }
-
-const waitsJson = ({ gates, timed }: Waits, opened: GateView | null): string =>
-  `${shownJson(
-    {
-      format: 'mayday.wait/1',
-      opened,
-      gates,
-      tasks: timed,
-    },
-    2,
-  )}\n`

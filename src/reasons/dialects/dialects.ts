@@ -1,4 +1,3 @@
-import { UnknownWordError } from '../../errors.ts'
 import type { Ending } from '../ending.ts'
 import { reasonNames, type Reason } from '../reason.ts'
 import { toBench } from './bench.ts'
@@ -17,12 +16,6 @@ export const dialects: Readonly<Record<DialectName, (reason: Reason, ending?: En
 }
 
 export const dialectNames: readonly DialectName[] = ['gza', 'recovery', 'bench', 'supervisor']
-
-export function parseDialect(word: string): DialectName {
-  const found = dialectNames.find((name) => name === word)
-  if (found === undefined) throw new UnknownWordError('dialect', word, dialectNames)
-  return found
-}
 
 /** Our reasons that a dialect calls by this word. */
 export const reasonsIn = (dialect: DialectName, word: string): readonly Reason[] =>

@@ -12,3 +12,6 @@ export const agentNames: readonly string[] = [
   'openhands',
   'swe-agent',
 ]
+
+/** Every name that a reader of outputs has, also where it is no agent that can be started. */
+export const readerNames: readonly string[] = [...agentNames, 'go-test-json']

@@ -31,9 +31,6 @@ export type AskOptions = ReadyAsker & {
   readonly signal: AbortSignal
 }
 
-/** Long enough for a slow model, short enough for a person who waits. */
-export const ASK_TIMEOUT_MS: number = 2 * 60 * 1000
-
 /** An error where the agent cannot be asked, or is not installed. */
 export function readyAsker(name: string, env: Environment): ReadyAsker {
   const asker = askerFor(name)

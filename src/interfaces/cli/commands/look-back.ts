@@ -1,131 +1,146 @@
-import type { Command } from '../command.ts'
-import { json, dialect } from './shared-options.ts'
+import { runStatuses } from '../../../record/run-result.ts'
+import { command, type CommandGroup } from '../command.ts'
+import { flag, one, option, optional, optionOr, several } from '../parse/option.ts'
+import {
+  agent,
+  choice,
+  count,
+  keyword,
+  path,
+  phase,
+  reason,
+  run,
+  since,
+  task,
+  text,
+} from '../parse/value-types.ts'
+import { dialect, json } from './shared-options.ts'
 
-export const lookingBack: readonly Command[] = [
-  {
-    name: 'history',
-    group: 'Look back',
-    isCommon: true,
-    summary: 'list the runs, newest first, with how each ended and why',
-    usage: 'mayday history [options]',
-    options: [
-      { name: 'reason', value: 'REASON', help: 'only runs that failed for this reason' },
-      {
-        name: 'status',
-        value: 'STATUS',
-        help: 'only launching, running, succeeded, failed or canceled runs',
+const sinceTime = option(since, 'only runs that started since then: 7d, 12h or 2026-01-31')
+
+export const lookingBack: CommandGroup = {
+  title: 'Look back',
+  commands: [
+    command({
+      name: 'history',
+      isCommon: true,
+      summary: 'list the runs, newest first, with how each ended and why',
+      format: 'mayday.history/1',
+      instead: 'For one run: mayday show RUN',
+      options: {
+        reason: option(reason, 'only runs that failed for this reason'),
+        status: option(
+          choice('STATUS', runStatuses),
+          'only launching, running, succeeded, failed or canceled runs',
+        ),
+        agent: option(agent, "only this agent's runs"),
+        flow: option(text('FLOW'), 'only runs of this flow'),
+        phase: option(text('PHASE'), 'only runs of this phase, e.g. 12-01'),
+        since: sinceTime,
+        limit: optionOr(count(1), 'maximum number of runs', 20),
+        dialect,
+        json,
       },
-      { name: 'agent', value: 'NAME', help: "only this agent's runs" },
-      { name: 'flow', value: 'FLOW', help: 'only runs of this flow' },
-      { name: 'phase', value: 'PHASE', help: 'only runs of this phase, e.g. 12-01' },
-      { name: 'since', value: 'TIME', help: 'only runs that started since then: 7d, 12h or 2026-01-31' },
-      { name: 'limit', value: 'N', help: 'maximum number of runs (default: 20)' },
-      dialect,
-      json,
-    ],
-    examples: [
-      'mayday history',
-      'mayday history --reason TESTS_FAILED --since 7d',
-      'mayday history --status failed --agent claude --limit 100 --json',
-    ],
-    load: async () => (await import('../history.ts')).runHistory,
-  },
-  {
-    name: 'stats',
-    group: 'Look back',
-    isCommon: true,
-    summary: 'count the failures by reason, class, agent and week',
-    usage: 'mayday stats [options]',
-    options: [
-      { name: 'since', value: 'TIME', help: 'only runs that started since then: 30d or 2026-01-31' },
-      json,
-    ],
-    examples: ['mayday stats', 'mayday stats --since 30d'],
-    load: async () => (await import('../stats.ts')).runStats,
-  },
-  {
-    name: 'lessons',
-    group: 'Look back',
-    isCommon: true,
-    summary: 'list the lessons from failed runs, and whether they helped',
-    usage: 'mayday lessons [options]',
-    options: [
-      { name: 'phase', value: 'PHASE', help: 'only lessons of this phase, e.g. 12' },
-      { name: 'task', value: 'N', help: 'only lessons of this task' },
-      { name: 'all', help: 'include lessons of completed phases' },
-      json,
-    ],
-    examples: ['mayday lessons', 'mayday lessons --phase 12', 'mayday lessons --task 7 --all --json'],
-    load: async () => (await import('../lessons.ts')).runLessons,
-  },
-  {
-    name: 'context',
-    group: 'Look back',
-    summary: 'print the lessons that the next prompt would contain',
-    usage: 'mayday context [options] --phase PHASE | --task N',
-    options: [
-      { name: 'phase', value: 'PHASE', help: 'the lessons of this phase, e.g. 12' },
-      { name: 'task', value: 'N', help: 'the lessons of this task and of its phase, its own first' },
-      json,
-    ],
-    examples: ['mayday context --phase 12', 'mayday context --task 7'],
-    load: async () => (await import('../context.ts')).runContext,
-  },
-  {
-    name: 'phase',
-    group: 'Look back',
-    summary: 'mark a phase as complete: its lessons leave the prompts',
-    usage: 'mayday phase [options] complete PHASE',
-    options: [json],
-    examples: ['mayday phase complete 12'],
-    load: async () => (await import('../phase.ts')).runPhase,
-  },
-  {
-    name: 'unmerged',
-    group: 'Look back',
-    summary: 'list the work of runs that is not in the main branch yet',
-    usage: 'mayday unmerged [options]',
-    options: [
-      {
-        name: 'main',
-        value: 'BRANCH',
-        help: 'the branch to compare with (default: origin/HEAD, else main or master)',
+      examples: [
+        'mayday history',
+        'mayday history --reason TESTS_FAILED --since 7d',
+        'mayday history --status failed --agent claude --limit 100 --json',
+      ],
+      load: async () => (await import('../history.ts')).runHistory,
+    }),
+    command({
+      name: 'stats',
+      isCommon: true,
+      summary: 'count the failures by reason, class, agent and week',
+      format: 'mayday.stats/1',
+      options: { since: sinceTime, json },
+      examples: ['mayday stats', 'mayday stats --since 30d'],
+      load: async () => (await import('../stats.ts')).runStats,
+    }),
+    command({
+      name: 'lessons',
+      isCommon: true,
+      summary: 'list the lessons from failed runs, and whether they helped',
+      format: 'mayday.lessons/1',
+      options: {
+        phase: option(phase, 'only lessons of this phase, e.g. 12'),
+        task: option(task, 'only lessons of this task', { sign: 'N' }),
+        all: flag('include lessons of completed phases'),
+        json,
       },
-      { name: 'all', help: 'include merged and deleted branches' },
-      dialect,
-      json,
-    ],
-    examples: ['mayday unmerged', 'mayday unmerged --main develop', 'mayday unmerged --all --json'],
-    load: async () => (await import('../unmerged.ts')).runUnmerged,
-  },
-  {
-    name: 'rediagnose',
-    group: 'Look back',
-    summary: 'diagnose recorded runs again and compare the verdicts',
-    usage: 'mayday rediagnose [options] [RUN…]',
-    options: [
-      { name: 'since', value: 'TIME', help: 'only runs that started since then: 30d or 2026-01-31' },
-      { name: 'apply', help: 'save the new verdicts; corrections by people stay' },
-      json,
-    ],
-    examples: [
-      'mayday rediagnose --since 30d',
-      'mayday rediagnose 41 42',
-      'mayday rediagnose --since 30d --apply',
-    ],
-    load: async () => (await import('../rediagnose.ts')).runRediagnose,
-  },
-  {
-    name: 'import',
-    group: 'Look back',
-    summary: 'import runs of another program; its files are only read',
-    usage: 'mayday import [options] gza | auto-claude | failure-context [PATH]',
-    options: [json],
-    examples: [
-      'mayday import gza .gza/gza.db',
-      'mayday import auto-claude .auto-claude/specs/001-login',
-      'mayday import failure-context AGENTS.md',
-    ],
-    load: async () => (await import('../import.ts')).runImport,
-  },
-]
+      examples: ['mayday lessons', 'mayday lessons --phase 12', 'mayday lessons --task 7 --all --json'],
+      load: async () => (await import('../lessons.ts')).runLessons,
+    }),
+    command({
+      name: 'context',
+      summary: 'print the lessons that the next prompt would contain',
+      usage: 'mayday context [options] --phase PHASE | --task N',
+      format: 'mayday.context/1',
+      options: {
+        phase: option(phase, 'the lessons of this phase, e.g. 12'),
+        task: option(task, 'the lessons of this task and of its phase, its own first', { sign: 'N' }),
+        json,
+      },
+      examples: ['mayday context --phase 12', 'mayday context --task 7'],
+      load: async () => (await import('../context.ts')).runContext,
+    }),
+    command({
+      name: 'phase',
+      summary: 'mark a phase as complete: its lessons leave the prompts',
+      format: 'mayday.phase/1',
+      options: { json },
+      positionals: { what: one(keyword('complete')), phase: one(phase) },
+      examples: ['mayday phase complete 12'],
+      load: async () => (await import('../phase.ts')).runPhase,
+    }),
+    command({
+      name: 'unmerged',
+      summary: 'list the work of runs that is not in the main branch yet',
+      format: 'mayday.unmerged/1',
+      instead: 'To name the main branch: mayday unmerged --main BRANCH',
+      options: {
+        main: option(text('BRANCH'), 'the branch to compare with', {
+          otherwise: 'origin/HEAD, else main or master',
+        }),
+        all: flag('include merged and deleted branches'),
+        dialect,
+        json,
+      },
+      examples: ['mayday unmerged', 'mayday unmerged --main develop', 'mayday unmerged --all --json'],
+      load: async () => (await import('../unmerged.ts')).runUnmerged,
+    }),
+    command({
+      name: 'rediagnose',
+      summary: 'diagnose recorded runs again and compare the verdicts',
+      format: 'mayday.rediagnose/1',
+      options: {
+        since: sinceTime,
+        apply: flag('save the new verdicts; corrections by people stay'),
+        json,
+      },
+      positionals: { runs: several(run) },
+      examples: [
+        'mayday rediagnose --since 30d',
+        'mayday rediagnose 41 42',
+        'mayday rediagnose --since 30d --apply',
+      ],
+      load: async () => (await import('../rediagnose.ts')).runRediagnose,
+    }),
+    command({
+      name: 'import',
+      summary: 'import runs of another program; its files are only read',
+      format: 'mayday.import/1',
+      options: { json },
+      positionals: {
+        from: one(keyword('gza', 'auto-claude', 'failure-context')),
+        path: optional(path('PATH', 'a path')),
+      },
+      examples: [
+        'mayday import gza .gza/gza.db',
+        'mayday import auto-claude .auto-claude/specs/001-login',
+        'mayday import failure-context AGENTS.md',
+      ],
+      load: async () => (await import('../import.ts')).runImport,
+    }),
+  ],
+}

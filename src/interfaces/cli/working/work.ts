@@ -8,11 +8,10 @@ import {
   type SchedulerOptions,
 } from '../../../scheduling/scheduler.ts'
 import { ownerWords } from '../../../supervision/owners.ts'
-import type { Arguments, RunCommand, Terminal } from '../command.ts'
-import { concurrencyIn } from '../concurrency.ts'
+import type { Terminal } from '../command.ts'
 import { openStore } from '../open-store.ts'
 import { ownTreeIn } from '../own-tree.ts'
-import { loadTrusted } from '../project-config.ts'
+import { loadTrusted, type TrustAsked } from '../project-config.ts'
 import { workHouse } from '../queue-house.ts'
 import { remindEvery } from '../remind.ts'
 import { askLater, telling } from '../ask-later.ts'
@@ -28,14 +27,20 @@ const REMIND_EVERY_MS = 60_000
 
 type Mode = SchedulerOptions['mode']
 
-export const runWork: RunCommand = async (args, terminal) => {
-  const mode = modeOf(args)
-  const concurrency = concurrencyIn(args)
-  const loaded = await loadTrusted(args, terminal)
-  const opened = await openStore(terminal)
-  const worktrees = ownTreeIn(args, opened.project)
+export type WorkAsked = TrustAsked & {
+  readonly concurrency: number | undefined
+  readonly once: boolean
+  readonly watch: boolean
+  readonly worktree: boolean
+}
+
+export async function runWork(asked: WorkAsked, terminal: Terminal): Promise<number> {
+  const mode = modeOf(asked)
+  const loaded = await loadTrusted(asked, terminal)
+  using opened = await openStore()
+  const worktrees = ownTreeIn(asked.worktree, opened.project)
   const base = workHouse(opened, loaded)
-  const reporter = reporterOf(base, args, terminal)
+  const reporter = reporterOf(base, asked, terminal)
   using signals = watchWorkSignals({ ...opened, liveRuns: reporter.liveRuns, say: reporter.say })
   const house: SchedulerHouse = {
     ...base,
@@ -48,22 +53,16 @@ export const runWork: RunCommand = async (args, terminal) => {
   }
   const stopReminding = remindEvery(REMIND_EVERY_MS, opened.store, loaded.whole.notify)
   try {
-    return await work(house, { mode, concurrency, worktrees, reporter })
+    return await work(house, { mode, concurrency: asked.concurrency ?? null, worktrees, reporter })
   } finally {
     reporter.close()
     await stopReminding()
-    opened.store.close()
   }
 }
 
-function modeOf(args: Arguments): Mode {
-  if (args.positionals.length > 0)
-    throw new UsageError(
-      `work takes options only, and got '${args.positionals[0]}'. For one task: mayday run --task N`,
-    )
-  if (args.flag('once') && args.flag('watch'))
-    throw new UsageError('--once waits for nothing and --watch stays: say one of them.')
-  return args.flag('once') ? 'once' : args.flag('watch') ? 'watch' : 'until-empty'
+function modeOf({ once, watch }: WorkAsked): Mode {
+  if (once && watch) throw new UsageError('--once waits for nothing and --watch stays: say one of them.')
+  return once ? 'once' : watch ? 'watch' : 'until-empty'
 }
 
 type Work = {
@@ -117,12 +116,12 @@ function exitCodeOf({ ended }: SchedulerEnd, { drain, store }: SchedulerHouse): 
 
 function reporterOf(
   house: Pick<SchedulerHouse, 'store' | 'schedule'>,
-  args: Arguments,
+  { json }: WorkAsked,
   terminal: Terminal,
 ): WorkReporter {
   const { store } = house
   return workReporter(terminal, {
-    isJson: args.flag('json'),
+    isJson: json,
     isShared: () => limitsNow(house).concurrency > 1,
     nameOf: (number) => {
       const task = store.task(number)
