@@ -17,7 +17,8 @@ import { successRules } from '../src/diagnosis/success-rules.ts'
 import type { WordRule } from '../src/signals/agents/generic/word-rule.ts'
 import { wordRules } from '../src/signals/agents/generic/word-rules.ts'
 import { commands } from '../src/interfaces/cli/commands.ts'
-import { helpFor } from '../src/interfaces/cli/help.ts'
+import { helpFor, topicNames } from '../src/interfaces/cli/help.ts'
+import { topicHelp } from '../src/interfaces/cli/help-topics.ts'
 import { planWords } from '../src/interfaces/cli/style.ts'
 import { inAllDialects } from '../src/reasons/dialects/dialects.ts'
 import { precedence, reasonNames, type Reason } from '../src/reasons/reason.ts'
@@ -125,7 +126,10 @@ ${wordRules.map(statusRow).join('\n')}
 
 const cliPage = (): string => `${NOTE}# Commands
 
-${commands.map((command) => `## mayday ${command.name}\n\n${code(helpFor(command))}\n`).join('\n')}`
+${commands.map((command) => section(command.name, helpFor(command))).join('\n')}
+${topicNames.map((name) => section(`help ${name}`, topicHelp(name))).join('\n')}`
+
+const section = (words: string, text: string): string => `## mayday ${words}\n\n${code(text)}\n`
 
 const indexPage = (): string => `${NOTE}# Reasons
 

@@ -1,6 +1,7 @@
 /** Help is one table for each command, in words that a reader of documentation knows. */
 import { expect, test } from 'vitest'
 import { commands } from '../src/interfaces/cli/commands.ts'
+import { topicNames } from '../src/interfaces/cli/help.ts'
 import { mayday } from './run-mayday.ts'
 
 const columnsIn = (text: string): ReadonlySet<number> =>
@@ -45,4 +46,18 @@ test('help uses standard technical words', () => {
     ...Object.values(options).map(({ help }) => help),
   ])
   expect(texts.filter((text) => VAGUE.test(text))).toEqual([])
+})
+
+test.each(topicNames)('help %s is one aligned table', async (topic) => {
+  const { code, stdout } = await mayday(['help', topic])
+  expect(code).toBe(0)
+  const rows = stdout.split('\n').filter((line) => line.startsWith('  '))
+  expect(rows.length).toBeGreaterThan(2)
+  expect(new Set(rows.map((row) => /^ {2}\S+(?: \S+)* {2,}/.exec(row)?.[0].length)).size).toBe(1)
+})
+
+test('help names every topic and suggests one', async () => {
+  const { stdout } = await mayday(['help'])
+  expect(stdout).toContain(`mayday help TOPIC explains one of: ${topicNames.join(', ')}.\n`)
+  expect((await mayday(['help', 'enviroment'])).stderr).toContain("Did you mean 'environment'?")
 })

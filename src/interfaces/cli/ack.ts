@@ -3,6 +3,7 @@ import type { EscalationRecord } from '../../record/task.ts'
 import { againCommand } from '../../recovery/again.ts'
 import { answerEscalation, findEscalation } from '../../recovery/answer-escalation.ts'
 import type { Screen } from './command.ts'
+import { exitWith } from './exit-codes.ts'
 import { openRecorded } from './open-store.ts'
 
 export type AckAsked = {
@@ -15,7 +16,7 @@ export async function runAck({ escalation: number, note, close }: AckAsked, scre
   using opened = await openRecorded()
   const { store } = opened
   findEscalation(number, store)
-  if (store === null) return 2
+  if (store === null) return exitWith('trouble')
   const escalation = answerEscalation(number, { note: note ?? null, closes: close, at: new Date() }, store)
   const isShut = escalation.state === 'closed' && store.gate(escalation.key) !== null
   return screen.answer({ escalation }, () =>

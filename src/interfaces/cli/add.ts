@@ -11,8 +11,7 @@ import type { Screen, Terminal } from './command.ts'
 import { openStore } from './open-store.ts'
 import { ownTreeIn } from './own-tree.ts'
 import { trustedConfig } from './project-config.ts'
-import { compareIn } from './compare-option.ts'
-import { budgetIn, limitsIn, readPromptFile, type TaskAsked } from './task-options.ts'
+import { budgetIn, compareIn, limitsIn, readPromptFile, type TaskAsked } from './task-options.ts'
 
 const LONGEST_TITLE = 200
 

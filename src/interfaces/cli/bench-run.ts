@@ -5,6 +5,7 @@ import { benchReporterFor } from './bench-reporter.ts'
 import { benchHouse, seriesIn, type BenchAsked } from './bench-request.ts'
 import { watchBenchSignals } from './bench-signals.ts'
 import type { Terminal } from './command.ts'
+import { exitWith } from './exit-codes.ts'
 import { endOrphans, openStore } from './open-store.ts'
 import { projectConfig, trustedConfig } from './project-config.ts'
 
@@ -33,7 +34,7 @@ export async function runBenchRun(asked: BenchAsked, terminal: Terminal): Promis
     const records = await runSeries(series, house, { jobs: asked.jobs ?? 1, keepsTrees: asked.keep })
     reporter.end({ series: series.spec.series, progress: progressOf(records, attemptsAsked(series.spec)) })
     await endOrphans(opened)
-    return signals.cancel.aborted ? 130 : 0
+    return exitWith(signals.cancel.aborted ? 'canceled' : 'succeeded')
   } finally {
     reporter.close()
   }

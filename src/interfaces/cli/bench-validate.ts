@@ -5,6 +5,7 @@ import { benchHouse, sandboxedSuite, type BenchAsked } from './bench-request.ts'
 import { watchBenchSignals } from './bench-signals.ts'
 import { cut, oneLine } from './columns.ts'
 import type { Screen, Terminal } from './command.ts'
+import { exitWith } from './exit-codes.ts'
 import { openStore } from './open-store.ts'
 import { trustedConfig } from './project-config.ts'
 import { styleFor } from './style.ts'
@@ -32,7 +33,7 @@ export async function runBenchValidate(asked: BenchAsked, screen: Screen): Promi
     { format: 'mayday.bench-validate/1', suite: path, tasks: found },
     () =>
       `${found.length - invalid.length} of ${countOf(found.length, 'task is', 'tasks are')} valid${unchecked(tasks.length - found.length)}.\n`,
-    cancel.aborted ? 130 : invalid.length > 0 ? 1 : 0,
+    exitWith(cancel.aborted ? 'canceled' : invalid.length > 0 ? 'failed' : 'succeeded'),
   )
 }
 

@@ -9,6 +9,7 @@ import { supervisorWords } from '../../supervision/owners.ts'
 import { RunFolder } from '../../supervision/run-folder.ts'
 import { oneLine } from './columns.ts'
 import type { Screen } from './command.ts'
+import { exitWith } from './exit-codes.ts'
 import { findRecorded } from './find-recorded.ts'
 import { findCard } from './named-work.ts'
 import type { Named } from './parse/value-types.ts'
@@ -33,7 +34,7 @@ type Canceled = {
 export async function runCancel({ named }: { readonly named: Named }, screen: Screen): Promise<number> {
   using house = await openRecordedQueue()
   const found = named.kind === 'card' ? cardTask(named.word, house) : findRecorded(house.store, named.word)
-  if (!hasStore(house)) return 2
+  if (!hasStore(house)) return exitWith('trouble')
   const done = 'runId' in found ? await cancelRun(found, house) : await cancelCard(found, house)
   return screen.answer(cancelJson(done), () => `${done.said}\n`)
 }

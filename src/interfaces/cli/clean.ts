@@ -22,6 +22,7 @@ import {
 } from '../../supervision/retention.ts'
 import type { FolderPlace } from '../../supervision/run-folders.ts'
 import type { Screen } from './command.ts'
+import { exitWith } from './exit-codes.ts'
 import { nothingRecorded, openRecorded, type Closing, type OpenedStore } from './open-store.ts'
 import { projectConfig } from './project-config.ts'
 import { renderClean, renderGone } from './render-clean.ts'
@@ -84,7 +85,7 @@ export async function runClean(asked: CleanAsked, screen: Screen): Promise<numbe
   return screen.answer(
     cleanJson(cleaned),
     () => renderClean(cleaned, { nowMs: now.getTime(), ...screen }),
-    done.stuck.length === 0 ? 0 : 2,
+    exitWith(done.stuck.length === 0 ? 'succeeded' : 'trouble'),
   )
 }
 

@@ -1,4 +1,3 @@
-import { shownJson } from '../shown.ts'
 import type { Options, Positional, Positionals } from './parse/option.ts'
 import { parseArguments, signsOf, type Form, type Given } from './parse/parse-arguments.ts'
 
@@ -73,9 +72,15 @@ export const command = <O extends Options, P extends Positionals = NoPositionals
   usage: declared.usage ?? usageOf(declared),
   run: async (argv, terminal) => {
     const given = parseArguments(declared, argv)
-    const act = await declared.load()
+    const [act, { shownJson }] = await Promise.all([declared.load(), import('../shown.ts')])
     const isJson = 'json' in given && given.json === true
-    return act(given, { ...terminal, answer: answerer(terminal, { isJson, format: declared.format }) })
+    return act(given, {
+      ...terminal,
+      answer: (json, text, exitCode = 0) => {
+        terminal.out(isJson ? `${shownJson({ format: declared.format, ...json }, 2)}\n` : text())
+        return exitCode
+      },
+    })
   },
 })
 
@@ -85,13 +90,3 @@ const usageOf = ({ name, positionals = {}, takesCommand }: Form<Options, Positio
     ...(Object.keys(positionals).length === 0 ? [] : [signsOf(positionals)]),
     ...(takesCommand === true ? ['[-- COMMAND [ARGUMENT…]]'] : []),
   ].join(' ')
-
-const answerer =
-  (
-    { out }: Terminal,
-    { isJson, format }: { readonly isJson: boolean; readonly format: string | undefined },
-  ): Screen['answer'] =>
-  (json, text, exitCode = 0) => {
-    out(isJson ? `${shownJson({ format, ...json }, 2)}\n` : text())
-    return exitCode
-  }

@@ -5,7 +5,7 @@ import { bytesOf, renderContext } from '../../memory/prompt-context.ts'
 import { CONTEXT_BYTES } from '../../memory/prompt.ts'
 import type { Store } from '../../record/store.ts'
 import type { Screen } from './command.ts'
-import { findTask } from './find-task.ts'
+import { findTask } from './find-recorded.ts'
 import { openRecorded } from './open-store.ts'
 
 export type ContextAsked = { readonly phase: string | undefined; readonly task: string | undefined }

@@ -16,6 +16,7 @@ import type { House } from '../../supervision/reconcile.ts'
 import { findRunFolders } from '../../supervision/run-folders.ts'
 import { countOf } from '../../signals/count-of.ts'
 import type { Screen } from './command.ts'
+import { exitWith } from './exit-codes.ts'
 import { findUntrusted } from './find-untrusted.ts'
 import { hasDatabase, openStore } from './open-store.ts'
 import { projectConfig } from './project-config.ts'
@@ -41,7 +42,7 @@ export async function runDoctor({ fix }: { readonly fix: boolean }, screen: Scre
   return screen.answer(
     { root: project.root, findings },
     () => renderFindings(findings, screen),
-    isLeft ? 1 : 0,
+    exitWith(isLeft ? 'failed' : 'succeeded'),
   )
 }
 

@@ -8,12 +8,11 @@ import { shellWords } from '../../supervision/shell-words.ts'
 import { agentIn, fallbackIn, unreadHint } from './agent-options.ts'
 import { oneLine } from './columns.ts'
 import type { Screen } from './command.ts'
-import { compareIn } from './compare-option.ts'
 import { typedCard } from './named-work.ts'
 import { ownTreeIn } from './own-tree.ts'
 import { trustedConfig } from './project-config.ts'
 import { openQueue } from './queue-house.ts'
-import { budgetIn, limitsIn, type TaskAsked } from './task-options.ts'
+import { budgetIn, compareIn, limitsIn, type TaskAsked } from './task-options.ts'
 import { countOf } from '../../signals/count-of.ts'
 
 export type EnqueueAsked = TaskAsked & { readonly card: string }

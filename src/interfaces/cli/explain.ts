@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs'
-import type { VerdictWord } from '../../diagnosis/diagnosis.ts'
 import { explain, type ExplainOptions, type Explanation } from '../../diagnosis/explain.ts'
 import { explainByLog } from '../../diagnosis/explain-session.ts'
 import { MaydayError, UsageError } from '../../errors.ts'
 import { reasons } from '../../reasons/table.ts'
 import type { Stage } from '../../reasons/stages.ts'
 import type { Screen, Terminal } from './command.ts'
+import { exitWith } from './exit-codes.ts'
 import { renderExplanation } from './render-explanation.ts'
 import { complain } from '../complain.ts'
 import { knownSecrets } from '../shown.ts'
@@ -29,7 +29,11 @@ export async function runExplain(asked: ExplainAsked, screen: Screen): Promise<n
     ask === undefined
       ? await explainInput(file, options, screen)
       : await explainWith(ask, asked, options, screen)
-  return screen.answer(found, () => renderExplanation(found, screen), check ? CHECK_CODES[found.verdict] : 0)
+  return screen.answer(
+    found,
+    () => renderExplanation(found, screen),
+    exitWith(check ? CHECK_CODES[found.verdict] : 'succeeded'),
+  )
 }
 
 async function goodRuns(paths: readonly string[]): Promise<Pick<ExplainOptions, 'good'>> {
@@ -96,8 +100,8 @@ async function explainRecorded(
   return explainRunFolder(path, good)
 }
 
-/** What `--check` answers. 2 and 3 are taken: Mayday could not do its job, and a person is needed. */
-const CHECK_CODES: Readonly<Record<VerdictWord, number>> = { succeeded: 0, failed: 1, undetermined: 4 }
+/** What `--check` answers. */
+const CHECK_CODES = { succeeded: 'succeeded', failed: 'failed', undetermined: 'unproven' } as const
 
 const optionsOf = ({ stage, exitCode, signal, agent }: ExplainAsked): ExplainOptions => ({
   ...(stage === undefined ? {} : { stage }),

@@ -14,6 +14,7 @@ export const overview = (): string =>
       ]
     }),
     'mayday COMMAND --help shows options and examples. mayday help all lists every command.',
+    TOPICS,
   )
 
 export const allCommands = (): string =>
@@ -24,16 +25,22 @@ export const allCommands = (): string =>
       ...rowsOf(all),
     ]),
     'mayday COMMAND --help shows its options and examples. mayday --version prints the version.',
+    TOPICS,
   )
 
-const page = (lines: readonly string[], last: string): string =>
+/** What they tell is loaded only when one is asked for. */
+export const topicNames = ['exit-codes', 'environment', 'durations', 'json'] as const
+
+const TOPICS = `mayday help TOPIC explains one of: ${topicNames.join(', ')}.`
+
+const page = (lines: readonly string[], ...last: readonly string[]): string =>
   [
     'Mayday says why a coding agent failed, with the line that proves it.',
     'Usage: mayday COMMAND [options]',
     '',
     ...lines,
     '',
-    last,
+    ...last,
     '',
   ].join('\n')
 
@@ -42,7 +49,8 @@ const NAME_WIDTH = Math.max(...commands.map(({ name }) => name.length))
 const rowsOf = (listed: readonly Command[]): readonly string[] =>
   listed.map(({ name, summary }) => `  ${name.padEnd(NAME_WIDTH)}  ${summary}`)
 
-const aligned = (rows: readonly (readonly [string, string])[]): readonly string[] => {
+/** Two columns. */
+export const aligned = (rows: readonly (readonly [string, string])[]): readonly string[] => {
   const width = Math.max(0, ...rows.map(([name]) => name.length))
   return rows.map(([name, words]) => `  ${name.padEnd(width)}  ${words}`)
 }

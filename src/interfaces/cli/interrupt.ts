@@ -1,6 +1,7 @@
 import type { Project } from '../../record/project.ts'
 import type { Store } from '../../record/store.ts'
 import { openProcesses } from '../../supervision/processes/open-processes.ts'
+import { exitWith } from './exit-codes.ts'
 import { startAdopter } from './start-adopter.ts'
 
 /** Calls it at every Ctrl+C, and at a polite kill. */
@@ -37,7 +38,7 @@ export function onHangup({ store, project, liveRuns }: Leaving): Disposable {
     // Nobody's runs: the adopter need not wait until this process is gone.
     for (const runId of live) store.claim(runId, self, 'nobody')
     if (live.length > 0) startAdopter(project)
-    process.exit(129)
+    process.exit(exitWith('closed'))
   }
   process.on('SIGHUP', leave)
   return { [Symbol.dispose]: () => void process.off('SIGHUP', leave) }

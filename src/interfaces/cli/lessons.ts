@@ -1,6 +1,6 @@
 import type { LessonQuery } from '../../record/sqlite/lessons.ts'
 import type { Screen } from './command.ts'
-import { findTask } from './find-task.ts'
+import { findTask } from './find-recorded.ts'
 import { readShares } from './lesson-shares.ts'
 import { openRecorded } from './open-store.ts'
 import { renderLessons } from './render-lessons.ts'

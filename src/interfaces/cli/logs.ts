@@ -18,6 +18,7 @@ import { ShownLog } from '../../supervision/shown-log.ts'
 import { oneLine } from './columns.ts'
 import type { Terminal } from './command.ts'
 import { complain } from '../complain.ts'
+import { exitWith } from './exit-codes.ts'
 import { findRecorded, withRun } from './find-recorded.ts'
 import { jsonPrinter, textPrinter, type LogPrinter } from './log-lines.ts'
 import { openRecorded } from './open-store.ts'
@@ -50,7 +51,7 @@ export async function runLogs(asked: LogsAsked, terminal: Terminal): Promise<num
   if (!printer.hasShown() && tail !== 0 && !interrupted) complain(nothingPrinted(now, stage))
   // A stage may be over long before its run is.
   if (follow && !isLive(now)) terminal.out(endWords(now, json, terminal))
-  return interrupted ? 130 : 0
+  return exitWith(interrupted ? 'canceled' : 'succeeded')
 }
 
 /** On standard error: a pipe gets what the run printed, and nothing else. */

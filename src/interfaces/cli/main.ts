@@ -3,7 +3,8 @@ import { MaydayError, UsageError } from '../../errors.ts'
 import { explainDisk } from '../../record/disk-error.ts'
 import type { Command } from './command.ts'
 import { commands } from './commands.ts'
-import { allCommands, helpFor, overview } from './help.ts'
+import { exitWith } from './exit-codes.ts'
+import { allCommands, helpFor, overview, topicNames } from './help.ts'
 import { takeTrustVariable } from './take-trust-variable.ts'
 import { openTerminal } from './terminal.ts'
 import { explainMissing, refuseUnreadableNames } from './working-directory.ts'
@@ -22,8 +23,8 @@ async function run(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     const asked = rest.find((word) => !word.startsWith('-'))
-    out(asked === undefined ? overview() : asked === 'all' ? allCommands() : helpFor(findCommand(asked)))
-    return name === undefined ? 2 : 0
+    out(asked === undefined ? overview() : await helpAbout(asked))
+    return exitWith(name === undefined ? 'trouble' : 'succeeded')
   }
   if (name === '--version' || name === '-V') {
     out(`mayday ${await version()}\n`)
@@ -38,10 +39,17 @@ async function run(argv: readonly string[]): Promise<number> {
   return command.run(rest, terminal)
 }
 
-function findCommand(name: string): Command {
+async function helpAbout(word: string): Promise<string> {
+  if (word === 'all') return allCommands()
+  const topic = topicNames.find((one) => one === word)
+  if (topic === undefined) return helpFor(findCommand(word, topicNames))
+  return (await import('./help-topics.ts')).topicHelp(topic)
+}
+
+function findCommand(name: string, others: readonly string[] = []): Command {
   const command = commands.find((one) => one.name === name)
   if (command !== undefined) return command
-  const names = commands.map((one) => one.name)
+  const names = [...commands.map((one) => one.name), ...others]
   throw new UsageError(`There is no command '${name}'. ${suggest(name, names)} See: mayday --help`)
 }
 
@@ -57,7 +65,7 @@ function report(thrown: unknown): number {
   const error = explainMissing(explainDisk(thrown))
   if (error instanceof MaydayError) complain(error.message)
   else complain(`unexpected error, please report it\n${error instanceof Error ? error.stack : String(error)}`)
-  return 2
+  return exitWith('trouble')
 }
 
 async function main(): Promise<void> {

@@ -6,6 +6,7 @@ import type { Store } from '../../record/store.ts'
 import { countOf } from '../../signals/count-of.ts'
 import { completePhase } from '../../scheduling/complete-phases.ts'
 import type { Screen } from './command.ts'
+import { exitWith } from './exit-codes.ts'
 import { lessonsFile, lessonsFileName } from './lessons-file.ts'
 import { openRecorded } from './open-store.ts'
 
@@ -28,7 +29,7 @@ export async function runPhase(asked: { readonly phase: string }, screen: Screen
   return screen.answer(
     { phase, cleared, file, written: written.kind, ...why },
     () => sentences({ phase, cleared, file, written }),
-    written.kind === 'refused' ? 2 : 0,
+    exitWith(written.kind === 'refused' ? 'trouble' : 'succeeded'),
   )
 }
 

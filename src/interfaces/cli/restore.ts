@@ -8,7 +8,7 @@ import {
 } from '../../scheduling/restore-task.ts'
 import { askPerson, isPerson } from './ask-person.ts'
 import type { Screen, Terminal } from './command.ts'
-import { withTask } from './find-task.ts'
+import { withTask } from './find-recorded.ts'
 import { countOf } from '../../signals/count-of.ts'
 import { projectConfig } from './project-config.ts'
 import { openRecordedQueue } from './queue-house.ts'

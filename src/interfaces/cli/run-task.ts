@@ -4,6 +4,7 @@ import { lastCounting, runTask, taskOf, type TaskEnd } from '../../scheduling/ru
 import type { TaskHouse } from '../../scheduling/task-house.ts'
 import { askLater, telling } from './ask-later.ts'
 import type { Screen } from './command.ts'
+import { exitWith } from './exit-codes.ts'
 import { openStore } from './open-store.ts'
 import { exitCodeFor } from './run.ts'
 import { loadProjectConfig, loadTrusted, type TrustAsked } from './project-config.ts'
@@ -41,11 +42,11 @@ export async function runTaskNumber(number: number, asked: RunTaskAsked, screen:
 
 /** First that applies: canceled, waiting, needs a person, as the last run. */
 function exitCodeOf({ status, result }: TaskEnd): number {
-  if (status === 'canceled') return 130
-  if (status === 'waiting') return 75
-  if (status === 'escalated') return 3
-  if (status === 'succeeded') return 0
-  return result === null ? 1 : exitCodeFor(result)
+  if (status === 'canceled') return exitWith('canceled')
+  if (status === 'waiting') return exitWith('waiting')
+  if (status === 'escalated') return exitWith('person')
+  if (status === 'succeeded') return exitWith('succeeded')
+  return result === null ? exitWith('failed') : exitCodeFor(result)
 }
 
 /** What would be done next, and with which words. */
@@ -55,7 +56,8 @@ async function dryRun(number: number, house: TaskHouse, screen: Screen): Promise
   const plan = lastCounting(runs, task) === null ? null : await decide(task, runs, house)
   const attempt = await prepareAttempt(task, runs, plan, house)
   const { argv, placement } = attempt.agent
-  return screen.answer({ task: number, plan, argv, placement, prompt: attempt.prompt }, () =>
-    renderDryRun({ task, plan, attempt }, screen),
+  return screen.answer(
+    { format: 'mayday.dry-run/1', task: number, plan, argv, placement, prompt: attempt.prompt },
+    () => renderDryRun({ task, plan, attempt }, screen),
   )
 }

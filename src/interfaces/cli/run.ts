@@ -16,12 +16,12 @@ import type { compare, runLimits, stageCommands } from './commands/shared-option
 import type { Values } from './parse/option.ts'
 import { optionName } from './parse/parse-arguments.ts'
 import type { RunTaskAsked } from './run-task.ts'
-import { compareIn } from './compare-option.ts'
+import { exitWith } from './exit-codes.ts'
 import { openStore } from './open-store.ts'
 import { loadTrusted, usualAgent } from './project-config.ts'
 import { reporterFor } from './run-reporter.ts'
 import { watchRunSignals } from './run-signals.ts'
-import { limitsIn, phaseOf, readPromptFile } from './task-options.ts'
+import { compareIn, limitsIn, phaseOf, readPromptFile } from './task-options.ts'
 
 export type RunAsked = Values<typeof stageCommands & typeof compare & typeof runLimits> &
   RunTaskAsked & {
@@ -105,9 +105,9 @@ function checkCommand(asked: RunAsked): void {
 
 /** First that applies: interrupted, stopped at a limit, failed. */
 export function exitCodeFor({ status, ending }: RunResult): number {
-  if (status === 'canceled') return 130
-  if (status === 'succeeded') return 0
-  return ending.kind === 'stopped' && ending.by !== 'done' ? 124 : 1
+  if (status === 'canceled') return exitWith('canceled')
+  if (status === 'succeeded') return exitWith('succeeded')
+  return ending.kind === 'stopped' && ending.by !== 'done' ? exitWith('limit') : exitWith('failed')
 }
 
 /** A command line wins over the config. */

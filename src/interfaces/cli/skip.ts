@@ -1,7 +1,7 @@
 import type { Store } from '../../record/store.ts'
 import { skipTask } from '../../scheduling/skip-task.ts'
 import type { Screen } from './command.ts'
-import { withTask } from './find-task.ts'
+import { withTask } from './find-recorded.ts'
 import { openRecordedQueue } from './queue-house.ts'
 
 export async function runSkip(asked: { readonly task: string }, screen: Screen): Promise<number> {

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
+import type { Config } from '../../config/config.ts'
 import { UsageError } from '../../errors.ts'
+import { findGit } from '../../record/git.ts'
+import type { Project } from '../../record/project.ts'
 import type { Budget, TaskLimits } from '../../record/task.ts'
 import type { Store } from '../../record/store.ts'
 import type { Terminal } from './command.ts'
@@ -47,6 +50,24 @@ const given = <Name extends string>(all: Numbers<Name>): Partial<Record<Name, nu
   const found: Partial<Record<Name, number>> = {}
   for (const name in all) if (all[name] !== undefined) found[name] = all[name]
   return found
+}
+
+/** `--compare`, which needs a verify command and a git repository. What only the config asks for is left out without them. */
+export function compareIn(
+  { compare, noCompare, verify }: Pick<TaskAsked, 'compare' | 'noCompare' | 'verify'>,
+  { stages }: Config,
+  { root }: Project,
+): boolean {
+  if (noCompare) return false
+  const hasVerify = (verify ?? stages.verify) !== undefined
+  const isInGit = findGit(root) !== null
+  if (!compare) return stages.compare === true && hasVerify && isInGit
+  if (!hasVerify) throw new UsageError('--compare needs a command that runs tests. Add: --verify "npm test"')
+  if (!isInGit)
+    throw new UsageError(
+      `--compare needs a git repository, and ${root} is in none. Leave it out, or: git init`,
+    )
+  return true
 }
 
 /** The phase of a run: the given one, else its task's. */

@@ -6,6 +6,7 @@ import { redact } from '../../secrets/secrets.ts'
 import { countOf } from '../../signals/count-of.ts'
 import { isPerson } from './ask-person.ts'
 import type { Terminal } from './command.ts'
+import { exitWith } from './exit-codes.ts'
 import { loadProjectConfig, type TrustAsked } from './project-config.ts'
 import { fileFacts, renderTrust } from './render-trust.ts'
 import { askForTrust, HOW, refuseInsideRun, remember, untrusted, type Asked } from './require-trust.ts'
@@ -37,7 +38,7 @@ async function decide(asked: Asked, { trust }: TrustAsked, terminal: Terminal): 
   if (!isPerson(terminal)) throw untrusted(asked, HOW)
   const isYes = await askForTrust(asked, terminal)
   terminal.out(isYes ? 'Trusted. Take it back: mayday trust --revoke\n' : 'Not trusted. Nothing changed.\n')
-  return isYes ? 0 : 2
+  return exitWith(isYes ? 'succeeded' : 'trouble')
 }
 
 function revoke({ trust, json }: TrustAsked, { out }: Terminal): number {

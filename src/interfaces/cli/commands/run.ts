@@ -15,7 +15,6 @@ export const running: CommandGroup = {
       summary: 'run an agent under supervision and record how it ended and why',
       usage:
         'mayday run [options] -- COMMAND [ARGUMENT…] | mayday run --agent NAME [options] PROMPT… | mayday run --task N',
-      format: 'mayday.dry-run/1',
       options: {
         ...stageCommands,
         ...compare,

@@ -9,6 +9,7 @@ import {
 } from '../../../scheduling/scheduler.ts'
 import { ownerWords } from '../../../supervision/owners.ts'
 import type { Terminal } from '../command.ts'
+import { exitWith } from '../exit-codes.ts'
 import { openStore } from '../open-store.ts'
 import { ownTreeIn } from '../own-tree.ts'
 import { loadTrusted, type TrustAsked } from '../project-config.ts'
@@ -86,11 +87,11 @@ async function work(house: SchedulerHouse, asked: Work): Promise<number> {
       event: 'work:held',
       pid: end.heldBy?.pid ?? null,
     })
-    if (mode === 'once') return leftIn(house.store) > 0 ? 75 : 0
+    if (mode === 'once') return exitWith(leftIn(house.store) > 0 ? 'waiting' : 'succeeded')
     reporter.say('Going on here when it is gone; Ctrl+C ends this wait.', { event: 'work:watching' })
     const isGone = await observe(house, reporter.say)
-    if (!isGone) return 130
-    if (mode !== 'watch' && leftIn(house.store) === 0) return 0
+    if (!isGone) return exitWith('canceled')
+    if (mode !== 'watch' && leftIn(house.store) === 0) return exitWith('succeeded')
     reporter.say('It is gone: going on here.', { event: 'work:taken-over' })
   }
 }
@@ -108,10 +109,10 @@ async function schedule(
 
 /** First that applies: interrupted, something still waits, something needs a person, something failed. */
 function exitCodeOf({ ended }: SchedulerEnd, { drain, store }: SchedulerHouse): number {
-  if (drain.aborted) return 130
-  if (leftIn(store) > 0) return 75
-  if ((ended.escalated ?? 0) > 0) return 3
-  return (ended.failed ?? 0) > 0 ? 1 : 0
+  if (drain.aborted) return exitWith('canceled')
+  if (leftIn(store) > 0) return exitWith('waiting')
+  if ((ended.escalated ?? 0) > 0) return exitWith('person')
+  return exitWith((ended.failed ?? 0) > 0 ? 'failed' : 'succeeded')
 }
 
 function reporterOf(
