@@ -1,6 +1,6 @@
 /** Numbers, plurals and sizes in what Mayday says. */
 import { expect, test } from 'vitest'
-import { bytesInWords, limitInWords } from '../src/interfaces/cli/numbers.ts'
+import { bytesInWords, limitInWords } from '../src/interfaces/cli/screen/numbers.ts'
 import { readSize } from '../src/record/size.ts'
 import { testProject } from './running-mayday.ts'
 

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runInit } from '../src/interfaces/cli/init.ts'
+import { runInit } from '../src/interfaces/cli/set-up/init.ts'
 import { freshProject, type TestProject } from './recorded-runs.ts'
 
 const read = ({ root }: TestProject, name: string): string => readFileSync(join(root, name), 'utf8')

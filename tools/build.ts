@@ -42,8 +42,8 @@ function neededBy(path: string, found: Set<string> = new Set()): Set<string> {
 }
 
 const cli = join(root, 'src/interfaces/cli')
-const quick = neededBy(join(cli, 'explain.ts'), neededBy(join(cli, 'main.ts')))
-const running = neededBy(join(cli, 'run.ts')).difference(quick)
+const quick = neededBy(join(cli, 'ask-why/explain.ts'), neededBy(join(cli, 'main.ts')))
+const running = neededBy(join(cli, 'run/run.ts')).difference(quick)
 
 await rm(join(root, 'dist'), { recursive: true, force: true })
 await build({

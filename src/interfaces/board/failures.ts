@@ -5,7 +5,7 @@ import type { RunSum } from '../../record/sqlite/sum-failures.ts'
 import { reasonThatCounts, type RunRecord } from '../../record/run.ts'
 import { classOf } from '../../recovery/policy.ts'
 import type { ReasonClass } from '../../reasons/reason.ts'
-import { readShares } from '../cli/lesson-shares.ts'
+import { readShares } from '../cli/look-back/lesson-shares.ts'
 import type { Failures, FailureShare, FailureSum, Incident, State } from './api.ts'
 import type { BoardHouse } from './house.ts'
 

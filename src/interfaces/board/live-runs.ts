@@ -8,7 +8,7 @@ import type { Recorded } from '../../supervision/run-event.ts'
 import { RunFolder } from '../../supervision/run-folder.ts'
 import { readStory } from '../../supervision/run-story.ts'
 import { ShownLog } from '../../supervision/shown-log.ts'
-import { plainLine } from '../cli/screen-text.ts'
+import { plainLine } from '../cli/screen/screen-text.ts'
 import type { LiveRetry, LiveRun } from './api.ts'
 
 export type LiveView = LiveRun & { readonly printedAt: string | null }

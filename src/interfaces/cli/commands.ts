@@ -1,10 +1,10 @@
 import type { Command, CommandGroup } from './command.ts'
-import { askingWhy } from './commands/ask-why.ts'
-import { lookingBack } from './commands/look-back.ts'
-import { needingAPerson } from './commands/needs-a-person.ts'
-import { queueing } from './commands/queue.ts'
-import { running } from './commands/run.ts'
-import { settingUp } from './commands/set-up.ts'
+import { askingWhy } from './ask-why/commands.ts'
+import { lookingBack } from './look-back/commands.ts'
+import { needingAPerson } from './needs-a-person/commands.ts'
+import { queueing } from './queue/commands.ts'
+import { running } from './run/commands.ts'
+import { settingUp } from './set-up/commands.ts'
 
 /** What a person wants to do, in the order in which help lists the commands. */
 export const commandGroups: readonly CommandGroup[] = [

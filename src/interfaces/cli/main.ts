@@ -5,9 +5,9 @@ import type { Command } from './command.ts'
 import { commands } from './commands.ts'
 import { exitWith } from './exit-codes.ts'
 import { allCommands, helpFor, overview, topicNames } from './help.ts'
-import { takeTrustVariable } from './take-trust-variable.ts'
-import { openTerminal } from './terminal.ts'
-import { explainMissing, refuseUnreadableNames } from './working-directory.ts'
+import { takeTrustVariable } from './config/take-trust-variable.ts'
+import { openTerminal } from './screen/terminal.ts'
+import { explainMissing, refuseUnreadableNames } from './record/working-directory.ts'
 import { complain } from '../complain.ts'
 
 const terminal = openTerminal()

@@ -3,8 +3,8 @@ import type { LineProblem } from '../../bench/report/read-attempts.ts'
 import type { SeriesProgress } from '../../bench/report/series-progress.ts'
 import type { SeriesSum, TaskSum } from '../../bench/report/sum-series.ts'
 import { describeDuration } from '../../record/duration.ts'
-import { percent } from '../cli/bar-section.ts'
-import { leftInWords } from '../cli/bench-progress-words.ts'
+import { percent } from '../cli/screen/bar-section.ts'
+import { leftInWords } from '../cli/run/bench/bench-progress-words.ts'
 import { countOf } from '../../signals/count-of.ts'
 import {
   costInWords,
@@ -12,7 +12,7 @@ import {
   passAtKInWords,
   rateInWords,
   reasonsInWords,
-} from '../cli/render-bench-report.ts'
+} from '../cli/run/bench/render-bench-report.ts'
 import { escapeMarkup as text } from './escape-markup.ts'
 import { pageStyle } from './page-style.ts'
 

@@ -1,0 +1,141 @@
+import { constants } from 'node:os'
+import { stages } from '../../../reasons/stages.ts'
+import { readerNames } from '../../../signals/agents/agent-names.ts'
+import type { RunStage } from '../../../supervision/run-spec.ts'
+import { command, type CommandGroup } from '../command.ts'
+import { flag, list, one, option, optional, optionOr } from '../parse/option.ts'
+import type { ValueType } from '../parse/value-type.ts'
+import { agent, choice, count, durationFrom, path, reason, run, wordFor } from '../parse/value-types.ts'
+import { dialect, json, trust } from '../parse/shared-options.ts'
+
+/** Long enough for a slow model, short enough for a person who waits. */
+const ASK_TIMEOUT_MS = 2 * 60 * 1000
+
+const askTimeout = durationFrom(1000, 60 * 60 * 1000)
+
+const exitCode: ValueType<number> = {
+  ...count(-64, 255),
+  takes: 'a number from 0 to 255 (or a negative signal number)',
+}
+
+const signal: ValueType<string> = {
+  sign: 'NAME',
+  takes: 'the name of a signal like SIGKILL or TERM',
+  read: (word) => {
+    const name = `SIG${word.toUpperCase().replace(/^SIG/, '')}`
+    return Object.hasOwn(constants.signals, name) ? name : undefined
+  },
+  show: String,
+  known: Object.keys(constants.signals),
+}
+
+/** By the name of the option that makes it, or its own. */
+const runStage: ValueType<RunStage> = wordFor('STAGE', {
+  git_clone: 'git_clone',
+  git_checkout: 'git_checkout',
+  setup: 'setup',
+  baseline: 'baseline_run',
+  baseline_run: 'baseline_run',
+  agent: 'agent_run',
+  agent_run: 'agent_run',
+  verify: 'final_test',
+  final_test: 'final_test',
+})
+
+export const askingWhy: CommandGroup = {
+  title: 'Ask why',
+  commands: [
+    command({
+      name: 'explain',
+      isCommon: true,
+      isAnywhere: true,
+      summary: 'say why a run failed, with the line that proves it',
+      format: 'mayday.explain/2',
+      options: {
+        stage: option(
+          choice('STAGE', stages),
+          `the stage of the run that printed the output: ${stages.join(', ')}`,
+        ),
+        exitCode: option(exitCode, 'the exit code of the process, as a shell reports it'),
+        signal: option(signal, 'the signal that ended the process, e.g. SIGKILL'),
+        agent: option(
+          choice('NAME', readerNames),
+          "read the output as this agent's, e.g. claude, codex or gemini",
+          { otherwise: 'found from the output' },
+        ),
+        good: list(
+          path('LOG', 'the name of a log'),
+          'the log of a run of the same job that went well (may be repeated): what is new since then is where to look',
+        ),
+        ask: option(
+          agent,
+          'ask claude, codex or gemini where the verdict is open; sends a redacted excerpt to its provider, which may cost money',
+          { sign: 'AGENT' },
+        ),
+        askTimeout: optionOr(askTimeout, 'stop the asked agent after this long', ASK_TIMEOUT_MS),
+        check: flag('exit with 0 after a success, 1 after a failure, 4 if neither is proven'),
+        json,
+      },
+      positionals: { file: one(path('FILE | -', 'one file, or - for standard input')) },
+      examples: [
+        'mayday explain run.log',
+        'claude -p "…" --output-format stream-json --verbose | mayday explain -',
+        'mayday explain --stage setup --exit-code 124 setup.log',
+        'mayday explain --good last-green.log failed.log',
+        'mayday explain --json transcript.jsonl',
+        'mayday explain --ask claude ci.log',
+      ],
+      load: async () => (await import('./explain.ts')).runExplain,
+    }),
+    command({
+      name: 'show',
+      isCommon: true,
+      summary: 'show everything about one run: verdict, evidence, stages, files',
+      format: 'mayday.show/1',
+      options: { json },
+      positionals: { run: one(run) },
+      examples: ['mayday show 41', 'mayday show 41 --json'],
+      load: async () => (await import('./show.ts')).runShow,
+    }),
+    command({
+      name: 'logs',
+      summary: 'print the output of a run, with secrets masked',
+      options: {
+        follow: flag('follow the output until the run ends', 'f'),
+        stage: option(runStage, 'only the output of this stage: setup, baseline, agent or verify'),
+        tail: option(count(0), 'only the last N lines'),
+        json: flag('print a JSON object for each line'),
+      },
+      positionals: { run: one(run) },
+      examples: ['mayday logs 41', 'mayday logs 41 -f --tail 20', 'mayday logs 41 --stage verify'],
+      load: async () => (await import('./logs.ts')).runLogs,
+    }),
+    command({
+      name: 'ask',
+      summary: 'ask an agent about a run that no rule explains',
+      format: 'mayday.opinion/1',
+      options: {
+        agent: option(agent, 'claude, codex or gemini; a redacted excerpt of the log goes to its provider', {
+          sign: 'AGENT',
+          otherwise: 'diagnosis.agent in mayday.yaml',
+        }),
+        timeout: optionOr(askTimeout, 'stop the agent after this long', ASK_TIMEOUT_MS),
+        trust,
+        json,
+      },
+      positionals: { run: one(run) },
+      examples: ['mayday ask 41', 'mayday ask --agent claude 41'],
+      load: async () => (await import('./ask.ts')).runAsk,
+    }),
+    command({
+      name: 'reasons',
+      isAnywhere: true,
+      summary: 'list all reasons, with their meaning and what to do',
+      format: 'mayday.reasons/2',
+      options: { dialect, json },
+      positionals: { reason: optional(reason) },
+      examples: ['mayday reasons', 'mayday reasons USAGE_LIMIT', 'mayday reasons --dialect bench --json'],
+      load: async () => (await import('./reasons.ts')).runReasons,
+    }),
+  ],
+}

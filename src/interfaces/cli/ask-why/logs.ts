@@ -1,0 +1,188 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { MaydayError, UsageError } from '../../../errors.ts'
+import { workedMs } from '../../../record/run-result.ts'
+import { describeDuration } from '../../../record/duration.ts'
+import type { Project } from '../../../record/project.ts'
+import { reasonThatCounts, statusThatCounts, type RunRecord } from '../../../record/run.ts'
+import type { Store } from '../../../record/store.ts'
+import { Turns } from '../../../signals/turns.ts'
+import { filesOfRun } from '../../../supervision/files-of-run.ts'
+import { openProcesses } from '../../../supervision/processes/open-processes.ts'
+import { reconcile } from '../../../supervision/reconcile.ts'
+import { isLive } from '../../../supervision/retention.ts'
+import type { RunFolder } from '../../../supervision/run-folder.ts'
+import type { RunStage } from '../../../supervision/run-spec.ts'
+import { readStory } from '../../../supervision/run-story.ts'
+import { ShownLog } from '../../../supervision/shown-log.ts'
+import { oneLine } from '../screen/columns.ts'
+import type { Terminal } from '../command.ts'
+import { complain } from '../../complain.ts'
+import { exitWith } from '../exit-codes.ts'
+import { findRecorded, withRun } from '../record/find-recorded.ts'
+import { jsonPrinter, textPrinter, type LogPrinter } from './log-lines.ts'
+import { openRecorded } from '../record/open-store.ts'
+import { outcome, paintOutcome } from '../screen/run-words.ts'
+import { startAdopter } from '../record/start-adopter.ts'
+import { styleFor } from '../screen/style.ts'
+
+const LOOK_EVERY_MS = 200
+/** Somebody has to end the run even if its supervisor dies while it is watched. */
+const LOOK_AFTER_EVERY_MS = 3000
+
+export type LogsAsked = {
+  readonly run: string
+  readonly stage: RunStage | undefined
+  readonly tail: number | undefined
+  readonly follow: boolean
+  readonly json: boolean
+}
+
+export async function runLogs(asked: LogsAsked, terminal: Terminal): Promise<number> {
+  const { json, stage = null, tail = null } = asked
+  using opened = await openRecorded()
+  const { store, project, run } = withRun(opened, asked.run)
+  const folder = folderOf(run, project)
+  const follow = asked.follow && isLive(run)
+  checkThere(run, folder, { stage, follow })
+  const printer = json ? jsonPrinter(terminal) : textPrinter(terminal)
+  const interrupted = await show({ store, project, run, folder, stage, tail, follow, printer, terminal })
+  const now = findRecorded(store, run.runId)
+  if (!printer.hasShown() && tail !== 0 && !interrupted) complain(nothingPrinted(now, stage))
+  // A stage may be over long before its run is.
+  if (follow && !isLive(now)) terminal.out(endWords(now, json, terminal))
+  return exitWith(interrupted ? 'canceled' : 'succeeded')
+}
+
+/** On standard error: a pipe gets what the run printed, and nothing else. */
+const nothingPrinted = (run: RunRecord, stage: RunStage | null): string =>
+  `${stage === null ? 'Run' : `The stage ${stage} of run`} ${run.run} ${isLive(run) ? 'has printed nothing yet' : 'printed nothing'}.`
+
+class LogGoneError extends MaydayError {
+  constructor(message: string) {
+    super('LOG_GONE', message)
+  }
+}
+
+function folderOf(run: RunRecord, project: Project): RunFolder {
+  const found = filesOfRun(run, project)
+  if (found !== null) return found
+  const name = run.logPath === '' ? 'it named no log' : `its log is not here: ${oneLine(run.logPath)}`
+  throw new LogGoneError(`Run ${run.run} was imported from ${run.origin}, and ${name}.`)
+}
+
+function checkThere(
+  run: RunRecord,
+  folder: RunFolder,
+  { stage, follow }: { readonly stage: RunStage | null; readonly follow: boolean },
+): void {
+  const { run: number } = run
+  if (!isLive(run) && !existsSync(folder.log))
+    throw new LogGoneError(
+      `The log of run ${number} is not there any more; what is known of the run is kept: mayday show ${number}`,
+    )
+  if (stage === null || follow || rangeOf(run, folder, stage) !== null) return
+  const had = stagesOf(run, folder).map((one) => one.stage)
+  throw new UsageError(
+    `Run ${number} has no stage ${stage}${had.length === 0 ? '' : `; it has ${had.join(', ')}`}.`,
+  )
+}
+
+/** Bytes of the log; without an end where it is not known yet. */
+type Range = { readonly from: number; readonly to: number | null }
+
+const WHOLE: Range = { from: 0, to: null }
+
+/** The record tells of a run that has ended, its own story of one that goes on. */
+function stagesOf(run: RunRecord, folder: RunFolder): readonly (Range & { readonly stage: string })[] {
+  if (run.stages.length > 0) return run.stages
+  return readStory(folder.events()).map(({ stage, from, ended }) => ({
+    stage,
+    from: from.offset,
+    to: ended?.to ?? null,
+  }))
+}
+
+const rangeOf = (run: RunRecord, folder: RunFolder, stage: RunStage | null): Range | null =>
+  stage === null ? WHOLE : (stagesOf(run, folder).find((one) => one.stage === stage) ?? null)
+
+type Showing = {
+  readonly store: Store
+  readonly project: Project
+  readonly run: RunRecord
+  readonly folder: RunFolder
+  readonly stage: RunStage | null
+  readonly tail: number | null
+  readonly follow: boolean
+  readonly printer: LogPrinter
+  readonly terminal: Terminal
+}
+
+/** True where a person stopped it. */
+async function show(showing: Showing): Promise<boolean> {
+  const { run, folder, stage, tail, follow, printer } = showing
+  const stop = new AbortController()
+  const interrupt = (): void => stop.abort()
+  process.once('SIGINT', interrupt)
+  const hasEnded = follow ? watchFor(showing) : () => Promise.resolve(true)
+  let log: ShownLog | null = null
+  try {
+    for (;;) {
+      // Asked before the log is read: what was printed before the end is then read for sure.
+      const isOver = await hasEnded()
+      const range = rangeOf(run, folder, stage)
+      log ??= range === null ? null : ShownLog.open(folder, { ...range, tail })
+      if (log !== null && range !== null) await showMore(log, range, { ...showing, stop: stop.signal })
+      const isRead = log !== null && range !== null && range.to !== null && log.hasRead(range.to)
+      if (isOver || isRead || stop.signal.aborted || showing.terminal.isClosed()) break
+      await pause(LOOK_EVERY_MS, undefined, { signal: stop.signal }).catch(() => undefined)
+    }
+    if (log !== null) printer.print(log.offset, log.end())
+    printer.end()
+    return stop.signal.aborted
+  } finally {
+    process.off('SIGINT', interrupt)
+    log?.[Symbol.dispose]()
+  }
+}
+
+async function showMore(
+  log: ShownLog,
+  { to }: Range,
+  { printer, terminal, stop }: Showing & { readonly stop: AbortSignal },
+): Promise<void> {
+  const turns = new Turns()
+  while (!stop.aborted && !terminal.isClosed()) {
+    const { offset } = log
+    const bytes = log.read(to)
+    if (bytes === null) return
+    if (bytes.length > 0) printer.print(offset, bytes)
+    await turns.give()
+  }
+}
+
+/** Is the run over? While it is not, somebody is found who will end it. */
+function watchFor({ store, project, run }: Showing): () => Promise<boolean> {
+  const processes = openProcesses()
+  let lookedAt = performance.now()
+  return async () => {
+    if (store.isGone() && existsSync(store.path)) store.reopen()
+    const now = store.find(run.runId)
+    if (now !== null && !isLive(now)) return true
+    if (performance.now() - lookedAt < LOOK_AFTER_EVERY_MS) return false
+    lookedAt = performance.now()
+    const { waiting } = await reconcile({ store, project, processes })
+    if (waiting > 0) startAdopter(project)
+    return false
+  }
+}
+
+function endWords(run: RunRecord, json: boolean, { colour }: Terminal): string {
+  const status = statusThatCounts(run)
+  const reason = reasonThatCounts(run)
+  if (json)
+    return `${JSON.stringify({ event: 'run:ended', run: run.run, runId: run.runId, status, reason })}\n`
+  const ms = workedMs(run)
+  const took = ms === null ? '' : ` after ${describeDuration(ms)}`
+  return `mayday: run ${run.run} ${paintOutcome(run, styleFor(colour), outcome(run))}${took}\n`
+}

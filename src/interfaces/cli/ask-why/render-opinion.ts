@@ -1,0 +1,46 @@
+import type { Asked } from '../../../diagnosis/asked.ts'
+import { countOf } from '../../../signals/count-of.ts'
+import type { RunOpinion } from '../../../supervision/opinion/kept-opinion.ts'
+import { inRecord } from '../screen/record-paths.ts'
+import { wrap, type Style } from '../screen/style.ts'
+
+/** Whom Mayday asked, what that cost, and what came of it. */
+export function askedLines(asked: Asked, style: Style, columns: number): string {
+  const { agent, model, costUsd, tokens, cached } = asked
+  const told = [
+    agent,
+    model,
+    costUsd === null ? null : `$${costUsd.toFixed(4)}`,
+    tokens === null ? null : countOf(tokens, 'token'),
+    cached ? 'kept answer, nothing paid now' : null,
+  ].filter((part) => part !== null)
+  return `${style.bold('Second opinion')} ${style.dim(told.join(' · '))}\n${wrap(opinionWords(asked), columns, '  ')}`
+}
+
+function opinionWords({ outcome, agent, why, answer }: Asked): string {
+  switch (outcome) {
+    case 'counted':
+      return answer?.sentence === '' ? `${agent} names the line above.` : (answer?.sentence ?? '')
+    case 'thrown-away':
+      return `Thrown away: ${why}.${answer === null ? '' : ` ${agent} said ${answer.reason ?? 'no reason'}.`}`
+    case 'no-answer':
+      return `${agent} gave no answer: ${why}.`
+    case 'not-asked':
+      return `${agent} was not asked: ${why}.`
+  }
+}
+
+/** The opinion on a recorded run, which stands beside its verdict. */
+export function renderOpinion(
+  { asked, reason, evidence }: RunOpinion,
+  style: Style,
+  columns: number,
+): string {
+  const lines = [askedLines(asked, style, columns)]
+  if (reason !== null && evidence !== null)
+    lines.push(
+      `  ${style.bold(reason)} ${style.cyan(`${inRecord(evidence.file ?? '')}:${evidence.line}`)}`,
+      `  ${style.red('›')} ${evidence.excerpt.slice(0, Math.max(40, columns - 4))}`,
+    )
+  return lines.join('\n')
+}

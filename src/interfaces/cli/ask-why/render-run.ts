@@ -1,0 +1,257 @@
+import { existsSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import { describeEnding } from '../../../diagnosis/endings.ts'
+import { toldMeaning } from '../../../diagnosis/told-meaning.ts'
+import { isReason } from '../../../reasons/reason.ts'
+import { reasons } from '../../../reasons/table.ts'
+import { workedMs } from '../../../record/run-result.ts'
+import { describeDuration } from '../../../record/duration.ts'
+import { statusThatCounts, type Correction, type RunRecord } from '../../../record/run.ts'
+import type { RunDiagnosis } from '../../../record/run-result.ts'
+import type { PlanRecord, TaskRecord } from '../../../record/task.ts'
+import { againCommand } from '../../../recovery/again.ts'
+import type { KeptVerdict } from '../../../record/sqlite/verdicts.ts'
+import type { RunOpinion } from '../../../supervision/opinion/kept-opinion.ts'
+import { countOf } from '../../../signals/count-of.ts'
+import { cut, oneLine, padEnd, padStart, widthOf } from '../screen/columns.ts'
+import { bytesInWords } from '../screen/numbers.ts'
+import { inRecord, openable } from '../screen/record-paths.ts'
+import { escapeLines } from '../run/render-end.ts'
+import { renderExplanation, type ShownExplanation } from './render-explanation.ts'
+import { renderOpinion } from './render-opinion.ts'
+import { outcome, paintOutcome } from '../screen/run-words.ts'
+import { styleFor, wrap, type Style } from '../screen/style.ts'
+import { longTime } from '../screen/times.ts'
+
+export type RunView = {
+  /** What the run was an attempt at. */
+  readonly task: TaskRecord | null
+  readonly verdicts: readonly KeptVerdict[]
+  readonly corrections: readonly Correction[]
+  /** What an agent said who was asked; null where none was. */
+  readonly opinion: RunOpinion | null
+  /** What was decided after the run, where its task was planned on. */
+  readonly planned: Pick<PlanRecord, 'kind' | 'why'> | null
+  readonly nowMs: number
+  readonly colour: boolean
+  readonly columns: number
+}
+
+/** Everything that is known of one run, the answer first. */
+export function renderRun(run: RunRecord, view: RunView): string {
+  const style = styleFor(view.colour)
+  const sections = [
+    heading(run, view, style),
+    corrected(run, view, style),
+    run.diagnosis === null ? wordless(run, view) : verdict(run, run.diagnosis, view),
+    view.opinion === null ? '' : renderOpinion(view.opinion, style, view.columns),
+    earlierVerdicts(view, style),
+    stagesOf(run, view, style),
+    factsOf(run, view, style),
+    commandsFor(run, view.task, style),
+  ]
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n`
+}
+
+function heading(run: RunRecord, { columns }: RunView, style: Style): string {
+  const told = [
+    run.agent,
+    `flow ${run.flow}`,
+    run.phase === null ? null : `phase ${run.phase}`,
+    run.card,
+    `attempt ${run.attempt} at task ${run.task}`,
+    run.branch === null ? null : `branch ${run.branch}`,
+    run.origin === 'mayday' ? null : `imported from ${run.origin}`,
+  ].filter((fact) => fact !== null)
+  return [
+    `${style.bold(`Run ${run.run}`)}  ${paintOutcome(run, style, outcome(run))}`,
+    style.bold(cut(oneLine(run.title), columns)),
+    style.dim(wrap(oneLine(told.join(' · ')), columns)),
+  ].join('\n')
+}
+
+function corrected(run: RunRecord, { corrections, columns }: RunView, style: Style): string {
+  if (run.correction === null) return ''
+  const lines = corrections.toReversed().map(({ reason, note, at }, index) => {
+    const said = `${reason ?? 'no failure'}${note === null ? '' : `: ${oneLine(note)}`}`
+    return wrap(`${said} (${longTime(at)}${index === 0 ? '' : ', replaced'})`, columns, '  ')
+  })
+  const own = run.reason ?? (run.status === 'failed' ? 'failed, no reason' : 'no failure')
+  return [style.bold('✎ Corrected by a person'), ...lines, style.dim(`  The classifier said: ${own}`)].join(
+    '\n',
+  )
+}
+
+/** The verdict as `mayday explain` shows one. */
+function verdict(run: RunRecord, diagnosis: RunDiagnosis, { planned, colour, columns }: RunView): string {
+  const shown = renderExplanation(explanationOf(run, diagnosis, planned), { colour, columns }).trimEnd()
+  return run.rejection === null ? shown : `${shown}\n\nRefused: ${oneLine(run.rejection)}`
+}
+
+const explanationOf = (
+  run: RunRecord,
+  diagnosis: RunDiagnosis,
+  planned: RunView['planned'],
+): ShownExplanation => ({
+  ...diagnosis,
+  evidence: openable(diagnosis.evidence),
+  meaning: toldMeaning(meaningIn(diagnosis), diagnosis),
+  ending: run.ending ?? { kind: 'unknown' },
+  plan: planOf(run, planned),
+  agent: run.agent,
+  ...(run.turns === null ? {} : { turns: run.turns }),
+  ...(run.costUsd === null ? {} : { costUsd: run.costUsd }),
+})
+
+/** The decision itself, where there was one; else the advice that the run alone led to. */
+const planOf = ({ plan }: RunRecord, planned: RunView['planned']): RunRecord['plan'] =>
+  planned === null || plan === null ? plan : { ...plan, kind: planned.kind, words: sentenceOf(planned.why) }
+
+const sentenceOf = (why: string): string => why.replace(/\.$/, '')
+
+const meaningIn = ({ reason, own }: RunDiagnosis): string | null =>
+  own?.meaning ?? (reason !== null && isReason(reason) ? reasons[reason].meaning : null)
+
+const wordless = (run: RunRecord, { columns }: RunView): string =>
+  [run.summary, run.rejection ?? '']
+    .filter((text) => text !== '')
+    .map((text) => wrap(oneLine(text), columns))
+    .join('\n')
+
+function earlierVerdicts({ verdicts }: RunView, style: Style): string {
+  const earlier = verdicts.slice(0, -1)
+  if (earlier.length === 0) return ''
+  const lines = earlier.map(
+    ({ classifier, reason, at }) =>
+      `  ${reason ?? 'no failure'} ${style.dim(`by ${classifier}, ${longTime(at)}`)}`,
+  )
+  return [style.bold('Earlier verdicts'), ...lines].join('\n')
+}
+
+function stagesOf({ stages }: RunRecord, { columns }: RunView, style: Style): string {
+  if (stages.length === 0) return ''
+  const rows = stages.map(({ stage, durationMs, ending, reason, command }) => ({
+    cells: [
+      stage,
+      describeDuration(durationMs),
+      `${describeEnding(ending)}${reason === null ? '' : ` (${reason})`}`,
+    ],
+    command: oneLine(command),
+  }))
+  const widths = [0, 1, 2].map((at) => Math.max(...rows.map(({ cells }) => widthOf(cells[at] ?? ''))))
+  const lines = rows.map(({ cells: [stage = '', took = '', ended = ''], command }) => {
+    const [w0 = 0, w1 = 0, w2 = 0] = widths
+    const room = Math.max(12, columns - w0 - w1 - w2 - 8)
+    return `  ${padEnd(stage, w0)}  ${padStart(took, w1)}  ${padEnd(ended, w2)}  ${style.dim(cut(command, room))}`
+  })
+  return [style.bold('Stages'), ...lines, ...escapeLines({ stages }, columns)].join('\n')
+}
+
+function factsOf(run: RunRecord, { nowMs, columns }: RunView, style: Style): string {
+  const facts: readonly (readonly [string, string | null])[] = [
+    ['started', longTime(run.startedAt)],
+    ['took', tookWords(run, nowMs)],
+    ['used', usedWords(run)],
+    ['bytes', bytesWords(run)],
+    ['changed', changedWords(run)],
+    ['besides', besideWords(run)],
+    ['verify', verifyWords(run)],
+    ['command', run.command === '' ? null : oneLine(run.command)],
+    ['session', run.sessionId],
+    ['model', run.model],
+  ]
+  const lines = facts.flatMap(([name, words]) =>
+    words === null
+      ? []
+      : [`  ${style.dim(padEnd(name, 8))}  ${cut(oneLine(words), Math.max(30, columns - 12))}`],
+  )
+  return [style.bold('Facts'), ...lines, ...folderLine(run, style), ...logLine(run, style)].join('\n')
+}
+
+/** Where it worked: the project, or a work tree of its task's own. Never cut: a person opens it. */
+const folderLine = ({ cwd, origin }: RunRecord, style: Style): readonly string[] =>
+  cwd === '' || origin !== 'mayday'
+    ? []
+    : [`  ${style.dim(padEnd('folder', 8))}  ${oneLine(cwd)}${existsSync(cwd) ? '' : ' (removed)'}`]
+
+/** Never cut: a person opens it. */
+const logLine = ({ logPath, origin }: RunRecord, style: Style): readonly string[] =>
+  logPath === ''
+    ? []
+    : [`  ${style.dim(padEnd('log', 8))}  ${oneLine(origin === 'mayday' ? inRecord(logPath) : logPath)}`]
+
+function tookWords(run: RunRecord, nowMs: number): string | null {
+  const { startedAt, endedAt, status } = run
+  const durationMs = workedMs(run)
+  if (durationMs !== null)
+    return `${describeDuration(durationMs)}${endedAt === null ? '' : `, until ${longTime(endedAt)}`}`
+  if (status !== 'running' && status !== 'launching') return null
+  return `${describeDuration(Math.max(0, nowMs - Date.parse(startedAt)))} so far`
+}
+
+function usedWords({ turns, costUsd, tokens }: RunRecord): string | null {
+  const used = [
+    turns === null ? null : countOf(turns, 'turn'),
+    costUsd === null ? null : `$${costUsd.toFixed(2)}`,
+    tokens === null ? null : countOf(tokens, 'token'),
+  ].filter((fact) => fact !== null)
+  return used.length === 0 ? null : used.join(' · ')
+}
+
+function bytesWords({ bytesRead, bytesWritten }: RunRecord): string | null {
+  const told = [
+    bytesRead === null ? null : `${bytesInWords(bytesRead)} read`,
+    bytesWritten === null ? null : `${bytesInWords(bytesWritten)} written`,
+  ].filter((fact) => fact !== null)
+  return told.length === 0 ? null : told.join(' · ')
+}
+
+function changedWords({ changedFiles }: RunRecord): string | null {
+  if (changedFiles === null) return null
+  return changedFiles.length === 0 ? 'nothing' : filesWords(changedFiles)
+}
+
+/** What other stages than the agent's changed. */
+function besideWords({ stages }: RunRecord): string | null {
+  const changing = stages.filter(({ changedFiles = [] }) => changedFiles.length > 0)
+  const told = changing.map(({ stage, changedFiles = [] }) => `${stage} changed ${filesWords(changedFiles)}`)
+  return told.length === 0 ? null : told.join(' · ')
+}
+
+const filesWords = (files: readonly string[]): string =>
+  `${countOf(files.length, 'file')}: ${files.join(', ')}`
+
+function verifyWords({ verify }: RunRecord): string | null {
+  if (verify === null) return null
+  const why = [verify.reason, verify.exitCode === null ? null : `exit code ${verify.exitCode}`]
+    .filter((fact) => fact !== null)
+    .join(', ')
+  const said = verify.passed ? '✓ passed' : `✗ failed${why === '' ? '' : ` (${why})`}`
+  return `${said} after ${describeDuration(verify.durationMs)}: ${verify.command}`
+}
+
+/** A longer command is still shown whole, because it is there to be typed. */
+const COMMAND_WIDTH = 60
+
+function commandsFor(run: RunRecord, task: TaskRecord | null, style: Style): string {
+  const n = run.run
+  const live = run.status === 'running' || run.status === 'launching'
+  const lines: (readonly [string, string])[] = []
+  if (live) lines.push([`mayday logs ${n} -f`, 'watch it'], [`mayday cancel ${n}`, 'stop it'])
+  else if (run.origin === 'mayday' || isAbsolute(run.logPath))
+    lines.push([`mayday logs ${n}`, 'read what it printed'])
+  const again = statusThatCounts(run) === 'failed' ? againCommand(run, task) : null
+  if (again !== null) lines.push([oneLine(again), 'try it again'])
+  if (!live && run.status !== 'canceled')
+    lines.push([`mayday correct ${n} --reason REASON`, 'if the reason is wrong'])
+  const width = Math.max(
+    0,
+    ...lines.map(([command]) => widthOf(command)).filter((one) => one <= COMMAND_WIDTH),
+  )
+  return lines.length === 0
+    ? ''
+    : [
+        style.bold('Commands'),
+        ...lines.map(([command, why]) => `  ${padEnd(command, width)}  ${style.dim(why)}`),
+      ].join('\n')
+}

@@ -1,0 +1,99 @@
+import { loadConfig } from '../../../config/load-config.ts'
+import { UsageError } from '../../../errors.ts'
+import { readAutoClaude } from '../../../memory/importers/auto-claude.ts'
+import { withGoodCommits } from '../../../memory/importers/good-commits.ts'
+import { readFailureContext } from '../../../memory/importers/failure-context.ts'
+import { readGza } from '../../../record/importers/gza.ts'
+import type { ImportedRun, ImportedTask } from '../../../record/importers/imported-run.ts'
+import { realInside } from '../../../record/inside-project.ts'
+import { findProject } from '../../../record/project.ts'
+import { countOf } from '../../../signals/count-of.ts'
+import type { Screen } from '../command.ts'
+import { lessonsFileName } from './lessons-file.ts'
+import { openStore, type OpenedStore } from '../record/open-store.ts'
+
+/** What another program left, ready to be taken over. */
+type Source = {
+  readonly runs: readonly ImportedRun[]
+  /** What it has not done; a person decides what becomes of it. */
+  readonly tasks?: readonly ImportedTask[]
+  /** Of its database; null where it has none. */
+  readonly schema: number | null
+  /** What was left out because it was dropped before it ran. */
+  readonly pending: number
+  /** What is ours already. */
+  readonly own?: number
+  /** Commits that were called good and are not in this repository. */
+  readonly missing?: number
+}
+
+type Kind = 'gza' | 'auto-claude' | 'failure-context'
+
+const sources: Readonly<Record<Kind, (path: string, house: OpenedStore) => Source | Promise<Source>>> = {
+  gza: (path) => readGza(path),
+  'auto-claude': async (path, { project }) => {
+    const { runs, tasks, good } = readAutoClaude(path)
+    return { ...(await withGoodCommits(runs, good, project.root)), tasks, pending: 0, schema: null }
+  },
+  'failure-context': (path, { store }) => ({
+    ...readFailureContext(path, store.lessons()),
+    schema: null,
+    pending: 0,
+  }),
+}
+
+export type ImportAsked = { readonly from: Kind; readonly path: string | undefined }
+
+export async function runImport({ from, path: named }: ImportAsked, screen: Screen): Promise<number> {
+  const path = named ?? (await usualPath(from))
+  using house = await openStore()
+  const { runs, tasks = [], schema, pending, own = 0, missing = 0 } = await sources[from](path, house)
+  const counts = house.store.importRuns(from, runs)
+  const added = house.store.importTasks(tasks)
+  const known = counts.known + own
+  const good = { goodCommits: tasksWithGood(runs), missingCommits: missing }
+  const told = { from, path, schema, imported: counts.imported, known, tasks: added, pending, ...good }
+  return screen.answer(told, () => sentence(told, runs))
+}
+
+/** How many tasks know a last good commit. */
+const tasksWithGood = (runs: readonly ImportedRun[]): number =>
+  runs.filter(({ sameTaskAs, goodCommit }) => sameTaskAs === undefined && goodCommit !== undefined).length
+
+/** Only the file with the Failure Context has a place of its own. */
+async function usualPath(from: Kind): Promise<string> {
+  if (from !== 'failure-context')
+    throw new UsageError(`import ${from} takes a path. Try: mayday import gza .gza/gza.db`)
+  const project = findProject(process.cwd(), process.env)
+  return realInside(project.root, lessonsFileName((await loadConfig(project, process.env)).readable))
+}
+
+type Told = {
+  readonly from: string
+  readonly imported: number
+  readonly known: number
+  readonly tasks: number
+  readonly pending: number
+  readonly goodCommits: number
+  readonly missingCommits: number
+}
+
+const sentence = (
+  { from, imported, known, tasks, pending, goodCommits, missingCommits }: Told,
+  runs: readonly ImportedRun[],
+): string =>
+  [
+    `${imported === 0 ? 'No new runs' : countOf(imported, 'run')} imported from ${from}.`,
+    ...(known === 0 ? [] : [`Known already: ${countOf(known, 'run')}.`]),
+    ...(tasks === 0
+      ? []
+      : [
+          `Not done there: ${countOf(tasks, 'task')}, which ${tasks === 1 ? 'waits' : 'wait'} for you (mayday tasks).`,
+        ]),
+    ...(pending === 0
+      ? []
+      : [`Left out: ${countOf(pending, 'task')} dropped before ${pending === 1 ? 'it' : 'they'} ran.`]),
+    ...(goodCommits === 0 ? [] : [`With a last good commit: ${countOf(goodCommits, 'task')}.`]),
+    ...(missingCommits === 0 ? [] : [`Not in this repository: ${countOf(missingCommits, 'good commit')}.`]),
+    runs.some(({ lesson }) => lesson !== undefined) ? 'See: mayday lessons\n' : 'See: mayday history\n',
+  ].join(' ')

@@ -1,0 +1,133 @@
+import { join } from 'node:path'
+import { UsageError } from '../../../errors.ts'
+import { classifier } from '../../../diagnosis/diagnosis.ts'
+import type { Project } from '../../../record/project.ts'
+import type { RunRecord } from '../../../record/run.ts'
+import type { RunDiagnosis } from '../../../record/run-result.ts'
+import type { Store } from '../../../record/store.ts'
+import { confusionOf, type Confusion, type Judged } from '../../../supervision/confusion.ts'
+import { rediagnoseRun } from '../../../supervision/rediagnose.ts'
+import { RunFolder } from '../../../supervision/run-folder.ts'
+import type { Screen, Terminal } from '../command.ts'
+import { findRecorded } from '../record/find-recorded.ts'
+import { nothingRecorded, openRecorded } from '../record/open-store.ts'
+import { renderRediagnosis } from './render-rediagnosis.ts'
+
+/** What judging recorded runs again brought. */
+export type Rediagnosed = Confusion & {
+  readonly classifier: string
+  readonly judged: number
+  /** Runs whose log is not there any more. */
+  readonly gone: number
+  /** Runs that a classifier does not decide: live, canceled, never started, imported. */
+  readonly unjudged: number
+  /** Verdicts that were recorded; null where that was not asked for. */
+  readonly applied: number | null
+}
+
+export type RediagnoseAsked = {
+  readonly runs: readonly string[]
+  readonly since: string | undefined
+  readonly apply: boolean
+}
+
+export async function runRediagnose(
+  { runs: refs, since, apply }: RediagnoseAsked,
+  screen: Screen,
+): Promise<number> {
+  if (since !== undefined && refs.length > 0)
+    throw new UsageError('rediagnose takes the numbers of runs or --since, not both.')
+  using opened = await openRecorded()
+  const { store, project } = opened
+  const named = refs.map((ref) => findRecorded(store, ref))
+  if (store === null)
+    return screen.answer(rediagnosisJson(summed([], { gone: 0, unjudged: 0 }, null)), () =>
+      nothingRecorded(project),
+    )
+  const runs = named.length > 0 ? named : recorded(store, since ?? null)
+  const { judged, ...left } = await judgeAll(runs, project, screen)
+  const told = summed(judged, left, apply ? applyAll(store, judged) : null)
+  return screen.answer(rediagnosisJson(told), () => renderRediagnosis(told, screen))
+}
+
+const PAGE = 500
+
+/** Newest first, a page at a time: a record may hold a million runs. */
+function* recorded(store: Store, sinceAt: string | null): Generator<RunRecord> {
+  let before: number | undefined
+  for (;;) {
+    const page = store.history({
+      limit: PAGE,
+      ...(sinceAt === null ? {} : { sinceAt }),
+      ...(before === undefined ? {} : { before }),
+    })
+    yield* page
+    before = page.at(-1)?.run
+    if (page.length < PAGE) return
+  }
+}
+
+type Left = { readonly gone: number; readonly unjudged: number }
+
+async function judgeAll(
+  runs: Iterable<RunRecord>,
+  { record }: Project,
+  { live }: Terminal,
+): Promise<Left & { readonly judged: readonly Judged[] }> {
+  const judged: Judged[] = []
+  let gone = 0
+  let unjudged = 0
+  for (const run of runs) {
+    live?.draw(`judging run ${run.run} again …`)
+    const told =
+      run.origin === 'mayday'
+        ? await rediagnoseRun(new RunFolder(join(record, run.logPath)), run)
+        : ({ kind: 'unjudged' } as const)
+    if (told.kind === 'judged') judged.push({ run, result: told.result })
+    else if (told.kind === 'gone') gone += 1
+    else unjudged += 1
+  }
+  live?.clear()
+  return { judged, gone, unjudged }
+}
+
+/** A verdict that is the same in every respect is not recorded again. */
+function applyAll(store: Store, judged: readonly Judged[]): number {
+  const at = new Date().toISOString()
+  let applied = 0
+  for (const { run, result } of judged) {
+    const { diagnosis, summary, plan } = result
+    if (diagnosis === null || isSame(run.diagnosis, diagnosis)) continue
+    if (store.rediagnosed(run.runId, diagnosis, at, { summary, plan })) applied += 1
+  }
+  return applied
+}
+
+const isSame = (old: RunDiagnosis | null, now: RunDiagnosis): boolean =>
+  old !== null &&
+  old.classifier === now.classifier &&
+  old.reason === now.reason &&
+  old.stage === now.stage &&
+  old.rule === now.rule
+
+const summed = (judged: readonly Judged[], left: Left, applied: number | null): Rediagnosed => ({
+  ...confusionOf(judged),
+  ...left,
+  classifier,
+  judged: judged.length,
+  applied,
+})
+
+const rediagnosisJson = ({ classifier: by, judged, agree, differ, pairs, ...rest }: Rediagnosed): object => ({
+  classifier: by,
+  judged,
+  agree,
+  differ,
+  confusion: pairs.map((pair) => ({
+    old: pair.old,
+    new: pair.new,
+    count: pair.runs.length,
+    runs: pair.runs,
+  })),
+  ...rest,
+})

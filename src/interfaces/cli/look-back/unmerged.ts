@@ -1,0 +1,70 @@
+import { basename, dirname } from 'node:path'
+import type { DialectName } from '../../../reasons/dialects/dialects.ts'
+import { reasonThatCounts, statusThatCounts, type RunRecord } from '../../../record/run.ts'
+import type { Store } from '../../../record/store.ts'
+import { findGit } from '../../../record/git.ts'
+import { unmergedWork, type UnmergedWork } from '../../../supervision/changes/unmerged/unmerged-work.ts'
+import type { Screen } from '../command.ts'
+import { openRecorded } from '../record/open-store.ts'
+import { projectConfig } from '../config/project-config.ts'
+import { renderUnmerged } from './render-unmerged.ts'
+import { reasonWord } from '../screen/run-words.ts'
+
+/** Of one branch: more attempts than anybody would read. */
+const MAX_RUNS = 50
+
+export type UnmergedAsked = {
+  readonly main: string | undefined
+  readonly all: boolean
+  readonly dialect: DialectName | undefined
+}
+
+export async function runUnmerged(asked: UnmergedAsked, screen: Screen): Promise<number> {
+  const { all, dialect = null } = asked
+  const { git } = await projectConfig()
+  using opened = await openHere()
+  const { store } = opened
+  const found = await unmergedWork({
+    cwd: process.cwd(),
+    main: asked.main ?? git.main,
+    all,
+    branches: store?.branches() ?? [],
+    runsOn: (branch) => (store === null ? [] : runsOn(store, branch)),
+  })
+  return screen.answer(unmergedJson(found, dialect), () =>
+    renderUnmerged(found, { dialect, all, nowMs: Date.now(), ...screen }),
+  )
+}
+
+/** This folder's store; in a linked work tree without one of its own, that of the tree it is linked to. */
+async function openHere(): ReturnType<typeof openRecorded> {
+  const here = await openRecorded()
+  const place = here.store === null ? findGit(process.cwd()) : null
+  const isLinked = place !== null && place.dir !== place.common && basename(place.common) === '.git'
+  return isLinked ? openRecorded({ cwd: dirname(place.common) }) : here
+}
+
+const runsOn = (store: Store, branch: string): readonly RunRecord[] =>
+  store.runsOn(branch, MAX_RUNS).flatMap(({ run }) => store.find(run) ?? [])
+
+const unmergedJson = (found: UnmergedWork<RunRecord>, dialect: DialectName | null): object => {
+  const branches = found.branches.map(({ runs, ...work }) => ({
+    ...work,
+    runs: runs.map((run) => runJson(run, dialect)),
+  }))
+  return { dialect, ...found, branches }
+}
+
+const runJson = (run: RunRecord, dialect: DialectName | null): Record<string, unknown> => ({
+  run: run.run,
+  runId: run.runId,
+  status: statusThatCounts(run),
+  reason: reasonThatCounts(run),
+  ...(dialect === null ? {} : { word: reasonWord(run, dialect) }),
+  title: run.title,
+  agent: run.agent,
+  startedAt: run.startedAt,
+  endedAt: run.endedAt,
+  baseCommit: run.baseCommit,
+  changedFiles: run.changedFiles,
+})

@@ -1,0 +1,38 @@
+import type { Store } from '../../../record/store.ts'
+import type { EscalationRecord } from '../../../record/task.ts'
+import { againCommand } from '../../../recovery/again.ts'
+import { answerEscalation, findEscalation } from '../../../recovery/answer-escalation.ts'
+import type { Screen } from '../command.ts'
+import { exitWith } from '../exit-codes.ts'
+import { openRecorded } from '../record/open-store.ts'
+
+export type AckAsked = {
+  readonly escalation: number
+  readonly note: string | undefined
+  readonly close: boolean
+}
+
+export async function runAck({ escalation: number, note, close }: AckAsked, screen: Screen): Promise<number> {
+  using opened = await openRecorded()
+  const { store } = opened
+  findEscalation(number, store)
+  if (store === null) return exitWith('trouble')
+  const escalation = answerEscalation(number, { note: note ?? null, closes: close, at: new Date() }, store)
+  const isShut = escalation.state === 'closed' && store.gate(escalation.key) !== null
+  return screen.answer({ escalation }, () =>
+    [
+      `Escalation ${number} is ${escalation.state}.\n`,
+      taskWords(escalation, store),
+      isShut ? `Its gate is not open yet: mayday wait --open ${escalation.key}\n` : '',
+    ].join(''),
+  )
+}
+
+/** What its task is now that nobody is needed, and how to go on. */
+function taskWords({ state, task: number }: EscalationRecord, store: Store): string {
+  const task = state === 'closed' && number !== null ? store.task(number) : null
+  if (task === null || task.status === 'escalated') return ''
+  const last = store.runsOf(task.task).at(-1)
+  const again = last === undefined ? `mayday run --task ${task.task}` : againCommand(last, task)
+  return `Task ${task.task} is ${task.status}.${again === null ? '' : ` Try it again: ${again}`}\n`
+}

@@ -1,0 +1,37 @@
+import { UsageError } from '../../../errors.ts'
+import { ownReasonsOf } from '../../../config/own-reasons.ts'
+import { parseCorrection } from '../../../record/parse-correction.ts'
+import { reasonThatCounts } from '../../../record/run.ts'
+import { correctRun } from '../../../scheduling/accept-run.ts'
+import type { Screen } from '../command.ts'
+import { findRecorded, withRun } from '../record/find-recorded.ts'
+import { openRecordedQueue } from '../record/queue-house.ts'
+import { projectConfig } from '../config/project-config.ts'
+
+export type CorrectAsked = {
+  readonly run: string
+  readonly reason: string | undefined
+  readonly note: string | undefined
+}
+
+export async function runCorrect(asked: CorrectAsked, screen: Screen): Promise<number> {
+  const { run: ref, reason: word, note = null } = asked
+  if (word === undefined)
+    throw new UsageError(
+      `correct needs the reason that was right. Try: mayday correct ${ref} --reason TESTS_FAILED, or --reason none if it was no failure`,
+    )
+  using opened = await openRecordedQueue()
+  const house = withRun(opened, ref)
+  const { store, run: before } = house
+  const config = await projectConfig()
+  const own = ownReasonsOf(config).map((reason) => reason.name)
+  const given = parseCorrection({ word, note, at: new Date() }, { store, own })
+  const done = correctRun(before, given, { ...house, lessons: config.lessons })
+  const { run, correction } = findRecorded(store, ref)
+  const was = reasonThatCounts(before) ?? 'no failure'
+  return screen.answer(
+    { run, reason: before.reason, correction, taskDone: done?.task ?? null },
+    () =>
+      `Run ${run}: ${was} is now ${correction?.reason ?? 'no failure'}.${done === null ? '' : ` Task ${done.task} is done.`} The classifier's word is kept: mayday show ${run}\n`,
+  )
+}

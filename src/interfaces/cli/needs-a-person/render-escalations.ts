@@ -1,0 +1,61 @@
+import type { EscalationRecord } from '../../../record/task.ts'
+import { actionsOf, provingLine } from '../../../recovery/escalation.ts'
+import { cut, oneLine } from '../screen/columns.ts'
+import { styleFor, wrap, type Style } from '../screen/style.ts'
+import { shortTime } from '../screen/times.ts'
+
+export type EscalationsView = {
+  readonly nowMs: number
+  readonly colour: boolean
+  readonly columns: number
+}
+
+/** What needs a person, each with its cause and what to type. */
+export function renderEscalations(found: readonly EscalationRecord[], view: EscalationsView): string {
+  if (found.length === 0) return 'Nobody is needed: nothing is escalated.\n'
+  return found.map((one) => renderOne(one, view)).join('\n')
+}
+
+function renderOne(one: EscalationRecord, { nowMs, colour, columns }: EscalationsView): string {
+  const style = styleFor(colour)
+  const about = [
+    one.task === null ? null : `task ${one.task}`,
+    one.run === null ? null : `run ${one.run}`,
+    `raised ${shortTime(one.raisedAt, nowMs)}`,
+    one.times === 1 ? null : `${one.times} times, last ${shortTime(one.lastRaisedAt, nowMs)}`,
+  ].filter((part) => part !== null)
+  const proof = provingLine(one)
+  const lines = [
+    `${style.bold(String(one.number))}  ${paintState(one.state, style)}  ${style.dim(about.join(', '))}`,
+    wrap(oneLine(one.cause), columns, '   '),
+    ...(proof === null ? [] : [`   ${style.cyan('›')} ${cut(oneLine(proof), columns - 5)}`]),
+    ...(one.note === null ? [] : [wrap(`note: ${oneLine(one.note)}`, columns, '   ')]),
+    ...nextSteps(one).map((step) => `   ${style.cyan('→')} ${oneLine(step)}`),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function paintState(state: EscalationRecord['state'], style: Style): string {
+  switch (state) {
+    case 'open':
+      return style.red('▲ open')
+    case 'acknowledged':
+      return style.yellow('△ acknowledged')
+    case 'closed':
+      return style.dim('○ closed')
+  }
+}
+
+/** What was recommended, and how to say that somebody looks. */
+function nextSteps(escalation: EscalationRecord): readonly string[] {
+  const { number, state } = escalation
+  const recommended = actionsOf(escalation)
+  switch (state) {
+    case 'open':
+      return [...recommended, `mayday ack ${number} --note "on it"`]
+    case 'acknowledged':
+      return [...recommended, `mayday ack ${number} --close`]
+    case 'closed':
+      return []
+  }
+}

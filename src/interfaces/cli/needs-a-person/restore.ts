@@ -1,0 +1,89 @@
+import { UsageError } from '../../../errors.ts'
+import {
+  chooseSnapshot,
+  restoreTask,
+  surveyRestore,
+  type RestoredTask,
+  type RestoreSurvey,
+} from '../../../scheduling/restore-task.ts'
+import { askPerson, isPerson } from '../screen/ask-person.ts'
+import type { Screen, Terminal } from '../command.ts'
+import { withTask } from '../record/find-recorded.ts'
+import { countOf } from '../../../signals/count-of.ts'
+import { projectConfig } from '../config/project-config.ts'
+import { openRecordedQueue } from '../record/queue-house.ts'
+import { renderSurvey } from './render-restore.ts'
+import { styleFor } from '../screen/style.ts'
+
+export type RestoreAsked = {
+  readonly task: string
+  readonly snapshot: string | undefined
+  readonly others: boolean
+  readonly cards: boolean
+  readonly yes: boolean
+  readonly json: boolean
+}
+
+export async function runRestore(asked: RestoreAsked, screen: Screen): Promise<number> {
+  const { others, cards, json } = asked
+  using opened = await openRecordedQueue()
+  const known = withTask(opened, asked.task)
+  const { lessons } = await projectConfig()
+  const snapshot = await chooseSnapshot(known.task, asked.snapshot ?? null, known)
+  const house = { ...known, lessons }
+  const survey = await surveyRestore(known.task, snapshot, { others, cards }, house)
+  if (!json) screen.out(renderSurvey(survey, screen))
+  const isDone = !survey.isSame && (await isWanted(survey, asked, screen))
+  return tell(survey, isDone ? await restoreTask(survey, house) : null, screen)
+}
+
+async function isWanted(
+  survey: RestoreSurvey,
+  { yes, json }: RestoreAsked,
+  screen: Screen,
+): Promise<boolean> {
+  if (yes) return true
+  if (!json && isPerson(screen)) return askPerson(screen, 'Restore it? What is there now is saved first.')
+  if (json) tell(survey, null, screen)
+  throw new UsageError(`Nothing was restored. To do it: ${commandFor(survey, survey.record.number)} --yes`)
+}
+
+/** With the flags that were given. */
+const commandFor = ({ task, wish }: RestoreSurvey, snapshot: number): string =>
+  [
+    `mayday restore ${task.task} ${snapshot}`,
+    ...(wish.others ? ['--others'] : []),
+    ...(wish.cards ? ['--cards'] : []),
+  ].join(' ')
+
+const tell = (survey: RestoreSurvey, done: RestoredTask | null, screen: Screen): number =>
+  screen.answer(asJson(survey, done), () => {
+    if (done !== null) return lastWords(survey, done, screen)
+    return survey.isSame ? '' : 'Nothing was restored.\n'
+  })
+
+const asJson = (survey: RestoreSurvey, done: RestoredTask | null): object => ({
+  task: survey.task.task,
+  snapshot: survey.record,
+  restored: done !== null,
+  isSame: survey.isSame,
+  changes: survey.changes,
+  kept: survey.kept,
+  safety: done === null ? null : { number: done.number, ref: done.restored.safety.ref },
+  head: done?.restored.head ?? null,
+  headThen: survey.headThen,
+})
+
+function lastWords(survey: RestoreSurvey, { restored, number }: RestoredTask, { colour }: Terminal): string {
+  const { changes, head, headThen, showsCommits } = restored
+  const style = styleFor(colour)
+  const lines = [
+    `${style.green('✓')} Restored: ${countOf(changes.length, 'file')} changed.`,
+    `To get back what was there: ${commandFor(survey, number)}`,
+  ]
+  if (head !== headThen && headThen !== null)
+    lines.push(
+      `HEAD stays where it is: it was ${headThen.slice(0, 12)} then${showsCommits ? ', and what was committed since shows as changes' : ''}.`,
+    )
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,65 @@
+import { projectAgents } from '../../../config/agent-command.ts'
+import { MaydayError, UsageError } from '../../../errors.ts'
+import type { TaskRecord } from '../../../record/task.ts'
+import { retryTask } from '../../../scheduling/retry-task.ts'
+import { kindOf, plainAgain } from '../../../recovery/again.ts'
+import { schedulerHolder } from '../../../scheduling/scheduler.ts'
+import { shellWords } from '../../../supervision/shell-words.ts'
+import { oneLine } from '../screen/columns.ts'
+import type { Screen } from '../command.ts'
+import { shownJson } from '../../shown.ts'
+import { findRecorded } from '../record/find-recorded.ts'
+import { findCard } from '../record/find-card.ts'
+import type { Named } from '../parse/value-types.ts'
+import { loadProjectConfig, trustedConfig } from '../config/project-config.ts'
+import { openQueue } from '../record/queue-house.ts'
+import { runTaskNumber, type RunTaskAsked } from '../run/run-task.ts'
+import type { QueueHouse } from '../../../scheduling/locks.ts'
+
+export type RetryAsked = RunTaskAsked & { readonly named: Named; readonly queue: boolean }
+
+/** A person says: again. The counters begin anew, a pause ends, and the task runs here unless a scheduler has it. */
+export async function runRetry(asked: RetryAsked, screen: Screen): Promise<number> {
+  const agents = projectAgents((await loadProjectConfig()).whole)
+  using house = await openQueue()
+  const { task, run } = taskBehind(asked.named, house)
+  const holder = schedulerHolder(house)
+  const runsHere = holder === null && !asked.queue
+  // Before anything is queued: a command that may not execute changes nothing.
+  if (runsHere) await trustedConfig(asked, screen)
+  const queued = retryTask(task, house, agents)
+  if (runsHere) {
+    house.store.close()
+    return runTaskNumber(task.task, asked, screen)
+  }
+  const next =
+    holder === null ? `Run it: mayday run --task ${task.task}` : 'The scheduler takes it up by itself.'
+  // One line, as the events that it prints where it runs the task.
+  screen.out(
+    asked.json
+      ? `${shownJson({ format: 'mayday.retry/1', run, task: task.task, card: task.card, status: queued.status })}\n`
+      : `${oneLine(task.card ?? `Task ${task.task}`)} is ${queued.status} again. ${next}\n`,
+  )
+  return 0
+}
+
+type Behind = { readonly task: TaskRecord; readonly run: number | null }
+
+function taskBehind(named: Named, house: QueueHouse): Behind {
+  if (named.kind === 'card') return { task: taskOfCard(named.word, house), run: null }
+  const run = findRecorded(house.store, named.word)
+  const task = house.store.task(run.task)
+  if (task !== null && !task.isImplicit) return { task, run: run.run }
+  throw new UsageError(
+    `Run ${run.run} was ${kindOf(run)}, which has no task to retry. ${plainAgain(run, task)}`,
+  )
+}
+
+function taskOfCard(path: string, house: QueueHouse): TaskRecord {
+  const { card, task } = findCard(path, house)
+  if (task !== null) return task
+  throw new MaydayError(
+    'NOTHING_TO_RETRY',
+    `${card.relative} was never enqueued, so there is nothing to retry. Start it: ${shellWords(['mayday', 'enqueue', card.relative, '--flow', 'implement'])}`,
+  )
+}

@@ -1,0 +1,31 @@
+import type { Store } from '../../../record/store.ts'
+import { skipTask } from '../../../scheduling/skip-task.ts'
+import type { Screen } from '../command.ts'
+import { withTask } from '../record/find-recorded.ts'
+import { openRecordedQueue } from '../record/queue-house.ts'
+
+export async function runSkip(asked: { readonly task: string }, screen: Screen): Promise<number> {
+  using opened = await openRecordedQueue()
+  const house = withTask(opened, asked.task)
+  const { store, task: before } = house
+  const about = openAbout(before.task, store)
+  const task = skipTask(before, house)
+  const open = openAbout(task.task, store)
+  const closed = about.filter((number) => !open.includes(number))
+  return screen.answer({ was: before.status, task }, () =>
+    [
+      before.status === 'skipped'
+        ? `Task ${task.task} is skipped already.`
+        : `Task ${task.task} is skipped; it was ${before.status}.`,
+      ` Take it up again: mayday run --task ${task.task}\n`,
+      ...closed.map((number) => `Escalation ${number} is closed.\n`),
+      ...open.map((number) => `Escalation ${number} is still about it: mayday ack ${number} --close\n`),
+    ].join(''),
+  )
+}
+
+const openAbout = (task: number, store: Store): readonly number[] =>
+  store
+    .escalations()
+    .filter((one) => one.task === task && one.state !== 'closed')
+    .map(({ number }) => number)

@@ -1,0 +1,42 @@
+import { agentCommand, type AgentCommand } from '../../../config/agent-command.ts'
+import type { Config } from '../../../config/config.ts'
+import { UnknownWordError, UsageError } from '../../../errors.ts'
+import { agentNames } from '../../../signals/agents/agent-names.ts'
+import type { Placement } from '../../../supervision/agent-profiles.ts'
+
+/** Who does it: the command behind `--`, else the agent that is named, else the project's usual one. */
+export function agentIn(
+  { agent, behind }: { readonly agent: string | undefined; readonly behind: readonly string[] },
+  config: Config,
+  missing: string,
+): AgentCommand {
+  const named = agent ?? null
+  if (behind.length > 0) {
+    if (named !== null && !agentNames.includes(named)) throw new UnknownWordError('agent', named, agentNames)
+    return { agent: named, argv: behind }
+  }
+  const usual = named ?? config.agent ?? null
+  if (usual === null) throw new UsageError(missing)
+  return agentCommand(usual, config)
+}
+
+/** Who does it while the first one is limited or down, in this order. */
+export function fallbackIn(
+  fallback: readonly string[],
+  config: Config,
+  { agent }: AgentCommand,
+): readonly string[] {
+  const names = [...new Set(fallback)]
+  for (const name of names) {
+    agentCommand(name, config)
+    if (name === agent)
+      throw new UsageError(`--fallback ${name} is the agent itself. Name another one, or leave it out.`)
+  }
+  return names
+}
+
+/** Said where a command gives the prompt no place. */
+export const unreadHint = (placement: Placement): readonly string[] =>
+  placement === 'stdin'
+    ? ["The prompt goes to the command's standard input and may go unread: put '{prompt}' where it belongs."]
+    : []

@@ -1,0 +1,112 @@
+import { realpathSync } from 'node:fs'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { UsageError } from '../../../errors.ts'
+import type { Project } from '../../../record/project.ts'
+import { defaultBudget, readsOnly, type NewTask, type TaskSpec } from '../../../record/task.ts'
+import { redact, secretsFromEnv } from '../../../secrets/secrets.ts'
+import { projectAgents } from '../../../config/agent-command.ts'
+import { prepareAgent, type Placement } from '../../../supervision/agent-profiles.ts'
+import { agentIn, fallbackIn, unreadHint } from '../parse/agent-options.ts'
+import type { Screen, Terminal } from '../command.ts'
+import { openStore } from '../record/open-store.ts'
+import { ownTreeIn } from './own-tree.ts'
+import { trustedConfig } from '../config/project-config.ts'
+import { budgetIn, compareIn, limitsIn, readPromptFile, type TaskAsked } from '../parse/task-options.ts'
+
+const LONGEST_TITLE = 200
+
+export type AddAsked = TaskAsked & {
+  readonly title: readonly string[]
+  readonly promptFile: string | undefined
+  readonly baseline: string | undefined
+  readonly phase: string | undefined
+  readonly cwd: string | undefined
+  readonly parallel: boolean
+  readonly noExpectChanges: boolean
+}
+
+export async function runAdd(asked: AddAsked, screen: Screen): Promise<number> {
+  const words = await wordsOf(asked, screen)
+  // What the file says is copied into the task, which is the person's own from then on.
+  const config = await trustedConfig(asked, screen)
+  const who = agentIn(
+    asked,
+    config,
+    `add needs an agent or a command. Try: mayday add "${words.title.slice(0, 40)}" --agent claude, or: mayday add … -- ./agent.sh '{prompt}'`,
+  )
+  const { placement } = prepareAgent({
+    ...who,
+    prompt: words.prompt,
+    sessionId: null,
+    agents: projectAgents(config),
+  })
+  const fallback = fallbackIn(asked.fallback, config, who)
+  using opened = await openStore()
+  const { store, project } = opened
+  const spec: NewTask = {
+    ...words,
+    ...who,
+    cwd: folderOf(asked.cwd, project),
+    flow: asked.flow,
+    phase: asked.phase ?? null,
+    setup: asked.setup ?? config.stages.setup ?? null,
+    baseline: asked.baseline ?? config.stages.baseline ?? null,
+    verify: asked.verify ?? config.stages.verify ?? null,
+    expectChanges: !asked.noExpectChanges && !readsOnly(asked.flow),
+    limits: { ...config.limits, ...limitsIn(asked) },
+    budget: budgetIn(asked, { ...defaultBudget, ...config.budget }),
+    isParallel: asked.parallel,
+    hasOwnTree: ownTreeIn(asked.worktree, project),
+    comparesTests: compareIn(asked, config, project),
+    fallback,
+  }
+  const task = store.addTask(spec, new Date().toISOString())
+  return screen.answer({ task, placement }, () => told(task.task, placement))
+}
+
+const told = (task: number, placement: Placement): string =>
+  [`Task ${task} is queued. Run it: mayday run --task ${task}`, ...unreadHint(placement), ''].join('\n')
+
+/** The title is the prompt, unless the prompt is a file; then its first line may be the title. */
+async function wordsOf(
+  { title, promptFile: path }: AddAsked,
+  terminal: Terminal,
+): Promise<Pick<TaskSpec, 'title' | 'prompt'>> {
+  const said = title.join(' ').trim()
+  const prompt = path === undefined ? said : await readPromptFile(path, terminal)
+  if (prompt.trim() === '')
+    throw new UsageError(
+      path === undefined
+        ? 'Missing title. Try: mayday add "Fix the flaky login test" --agent claude'
+        : `--prompt-file ${path} is empty. Write the prompt into it.`,
+    )
+  return { title: redact(titleOf(said === '' ? prompt : said), secretsFromEnv(process.env)), prompt }
+}
+
+const titleOf = (text: string): string =>
+  text
+    .trim()
+    .split('\n', 1)
+    .join('')
+    .replace(/^#+\s*/, '')
+    .slice(0, LONGEST_TITLE)
+    .trim()
+
+/** Relative to the root. Without `--cwd` it is where the person stands, if that is inside the project. */
+function folderOf(named: string | undefined, { root }: Project): string {
+  const folder = resolve(named ?? process.cwd())
+  const way = relative(realFolder(root), realFolder(folder))
+  const isInside = way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+  if (isInside) return way === '' ? '.' : way
+  if (named === undefined) return '.'
+  throw new UsageError(`--cwd ${named} is outside the project ${root}. Name a folder inside it.`)
+}
+
+function realFolder(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    throw new UsageError(`The folder ${path} cannot be used (${code}). Name one that is there.`)
+  }
+}

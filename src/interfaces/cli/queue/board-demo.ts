@@ -1,0 +1,70 @@
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { NO_CONFIG } from '../../../config/config.ts'
+import { NOTHING_LOADED } from '../../../config/load-config.ts'
+import { Store } from '../../../record/store.ts'
+import { setConcurrency } from '../../../scheduling/limits.ts'
+import { runScheduler } from '../../../scheduling/scheduler.ts'
+import { wallClock } from '../../../scheduling/sleep-until.ts'
+import { openProcesses } from '../../../supervision/processes/open-processes.ts'
+import { makeSample } from '../../board/demo/make-sample.ts'
+import type { BoardHouse } from '../../board/house.ts'
+import { launcherFor } from '../run/launch-mayday.ts'
+import { workHouse } from '../record/queue-house.ts'
+
+export type Demo = { readonly house: BoardHouse; readonly close: () => Promise<void> }
+
+/** A sample project with a scheduler at work in it. It ends with the board, and leaves nothing behind. */
+export async function openDemo(): Promise<Demo> {
+  const project = await makeSample(new Date())
+  const store = Store.open(project.record, { root: project.root })
+  const scheduler = startScheduler({ project, store: Store.open(project.record, { root: project.root }) })
+  const house: BoardHouse = {
+    store,
+    project,
+    processes: openProcesses(),
+    clock: wallClock,
+    schedule: {},
+    config: NO_CONFIG,
+    overrides: {},
+    isDemo: true,
+    checkTrust: async () => undefined,
+    launch: launcherFor(project),
+  }
+  return {
+    house,
+    close: async () => {
+      await scheduler.stop()
+      store.close()
+      rmSync(dirname(project.root), { recursive: true, force: true })
+    },
+  }
+}
+
+/** With a store of its own: the board sees its writes as it sees anybody's. */
+function startScheduler(opened: Pick<BoardHouse, 'project' | 'store'>): {
+  readonly stop: () => Promise<void>
+} {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const nobody = (): void => undefined
+  setConcurrency(2, opened)
+  const work = runScheduler(
+    {
+      ...workHouse(opened, NOTHING_LOADED),
+      drain: signal,
+      stop: signal,
+      force: signal,
+      tell: nobody,
+      show: nobody,
+      startAdopter: nobody,
+    },
+    { mode: 'watch', worktrees: false },
+  ).finally(() => opened.store.close())
+  return {
+    stop: async () => {
+      stopping.abort()
+      await work
+    },
+  }
+}

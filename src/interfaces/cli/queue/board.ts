@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { LoadedConfig } from '../../../config/load-config.ts'
+import { overridesOf } from '../../../config/own-reasons.ts'
+import { MaydayError } from '../../../errors.ts'
+import { isDiskTrouble } from '../../../record/disk-error.ts'
+import { writeWhole } from '../../../record/write-whole.ts'
+import { BOARD_PORT } from '../../board/board-port.ts'
+import { isShortage } from '../../board/answer.ts'
+import type { BoardHouse } from '../../board/house.ts'
+import { PortError, startBoard, type RunningBoard } from '../../board/server.ts'
+import type { Terminal } from '../command.ts'
+import { openDemo, type Demo } from './board-demo.ts'
+import { untilInterrupted } from '../screen/interrupt.ts'
+import { launcherFor } from '../run/launch-mayday.ts'
+import { endOrphans, settleCards } from '../record/open-store.ts'
+import { openQueue } from '../record/queue-house.ts'
+import { loadTrusted, type TrustAsked } from '../config/project-config.ts'
+import { trustCheck } from './trust-check.ts'
+
+const LOOK_AFTER_EVERY_MS = 20_000
+
+export type BoardAsked = TrustAsked & {
+  readonly port: number | undefined
+  readonly noOpen: boolean
+  readonly demo: boolean
+}
+
+export async function runBoard(asked: BoardAsked, terminal: Terminal): Promise<number> {
+  const loaded = asked.demo ? null : await loadTrusted(asked, terminal)
+  using interrupt = untilInterrupted()
+  const { house, close } = loaded === null ? await openDemo() : await openProject(loaded)
+  try {
+    const board = await start(house, asked.port)
+    terminal.out(asked.json ? boardJson(board, house) : words(board, house))
+    if (!asked.noOpen && !asked.json) openBrowser(board, house, terminal)
+    while (await house.clock.nap(LOOK_AFTER_EVERY_MS, interrupt.signal)) await lookAfter(house, board)
+    await board.close()
+    return 0
+  } finally {
+    await close()
+  }
+}
+
+async function openProject(loaded: LoadedConfig): Promise<Demo> {
+  const config = loaded.whole
+  const queue = await openQueue()
+  const launch = launcherFor(queue.project, loaded.executing.hash)
+  return {
+    house: {
+      ...queue,
+      config,
+      overrides: overridesOf(config),
+      isDemo: false,
+      checkTrust: trustCheck(queue.project, loaded),
+      launch,
+    },
+    close: async () => queue.store.close(),
+  }
+}
+
+/** A board may be open for weeks: meanwhile it looks after runs whose supervisor is gone, as every command does. */
+async function lookAfter(house: BoardHouse, board: RunningBoard): Promise<void> {
+  try {
+    await endOrphans(house)
+    await settleCards(house)
+  } catch (error) {
+    // A store that is busy, a disk that is full, no descriptor left: the next look tries again.
+    if (!(error instanceof MaydayError) && !isShortage(error) && !isDiskTrouble(error)) throw error
+  }
+  board.refresh()
+}
+
+/** Where the usual port is taken, most likely by another project's board, any other will do. */
+async function start(house: BoardHouse, port: number | undefined): Promise<RunningBoard> {
+  if (port !== undefined) return startBoard(house, { port })
+  return startBoard(house, { port: BOARD_PORT }).catch((error: unknown) => {
+    if (error instanceof PortError) return startBoard(house, { port: 0 })
+    throw error
+  })
+}
+
+const boardJson = ({ address, port, token }: RunningBoard, { project }: BoardHouse): string =>
+  `${JSON.stringify({ format: 'mayday.board/1', address, port, token, root: project.root, pid: process.pid })}\n`
+
+const words = ({ address }: RunningBoard, { project, isDemo }: BoardHouse): string =>
+  `The board of ${isDemo ? 'a sample project' : project.root}:\n\n  ${address}\n\nWhoever has this address can act in your name. Ctrl+C ends the board; what runs goes on.\n`
+
+/** Only where there is a desktop, and a person in front of it. */
+function openBrowser({ address }: RunningBoard, { project }: BoardHouse, { live }: Terminal): void {
+  const isMac = process.platform === 'darwin'
+  const hasDesktop =
+    isMac || process.env['DISPLAY'] !== undefined || process.env['WAYLAND_DISPLAY'] !== undefined
+  if (live === null || !hasDesktop || process.env['SSH_CONNECTION'] !== undefined) return
+  // Everybody on the machine sees a command line: the address goes by a file that only its owner may read.
+  const page = join(project.record, 'board.html')
+  writeWhole(
+    page,
+    `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${address}"><a href="${address}">The board</a>\n`,
+  )
+  const child = spawn(isMac ? 'open' : 'xdg-open', [page], { detached: true, stdio: 'ignore' })
+  // The address was printed: a person can open it.
+  child.on('error', () => undefined)
+  child.unref()
+}

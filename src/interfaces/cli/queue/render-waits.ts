@@ -1,0 +1,64 @@
+import { describeDuration } from '../../../record/duration.ts'
+import { countOf } from '../../../signals/count-of.ts'
+import { oneLine } from '../screen/columns.ts'
+import { styleFor, wrap, type Style } from '../screen/style.ts'
+import { longTime, shortTime } from '../screen/times.ts'
+import type { GateView, TimedTask, Waits } from './wait.ts'
+
+export type WaitsView = { readonly nowMs: number; readonly colour: boolean; readonly columns: number }
+
+/** Each gate: since when, until when and who said so, why, and who waits. */
+export function renderWaits({ gates, timed }: Waits, view: WaitsView): string {
+  if (gates.length === 0 && timed.length === 0) return 'Nothing is waiting.\n'
+  const style = styleFor(view.colour)
+  return [
+    ...gates.map((gate) => renderGate(gate, view, style)),
+    ...(timed.length === 0 ? [] : [timed.map((task) => timedLine(task, view, style)).join('')]),
+  ].join('\n')
+}
+
+function renderGate(gate: GateView, { nowMs, columns }: WaitsView, style: Style): string {
+  const lines = [
+    `${style.bold(oneLine(gate.key))}  ${style.yellow(oneLine(gate.reason))}, closed ${shortTime(gate.closedAt, nowMs)}`,
+    wrap(untilWords(gate, nowMs), columns, '  '),
+    wrap(`why: ${oneLine(gate.evidence)}`, columns, '  '),
+    `  ${whoWaits(gate)}`,
+    `  ${style.cyan('→')} mayday wait --open ${oneLine(gate.key)}`,
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** The instant in the reader's zone, how far it is, and where it comes from. */
+function untilWords({ until, source, zone }: GateView, nowMs: number): string {
+  const from = `from ${oneLine(source)}${zone === null ? '' : `, told in ${oneLine(zone)}`}`
+  if (until === null) return `until somebody opens it: nobody knows when it ends (${from})`
+  const leftMs = Date.parse(until) - nowMs
+  const distance = leftMs > 0 ? `in ${describeDuration(leftMs)}` : 'which is over: the next run tries it'
+  return `until ${longTime(until)} ${localZone()}, ${distance} (${from})`
+}
+
+const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+function whoWaits({ tasks, canary, probes }: GateView): string {
+  const waits =
+    tasks.length === 0
+      ? 'no task waits here'
+      : `${countOf(tasks.length, 'task waits', 'tasks wait')} here: ${tasks.join(', ')}`
+  return [
+    waits,
+    ...(probes === 0 ? [] : [`tried ${countOf(probes, 'time')} in vain`]),
+    ...(canary === null ? [] : ['one run is trying now']),
+  ].join('; ')
+}
+
+const timedLine = ({ task, title, until, why }: TimedTask, { nowMs }: WaitsView, style: Style): string =>
+  `${style.bold(`task ${task}`)} waits until ${shortTime(until, nowMs)}${why === null ? '' : `, because ${oneLine(why)}`}: ${oneLine(title)}\n`
+
+export function renderOpened({ key, tasks }: GateView): string {
+  const [first] = tasks
+  const after =
+    first === undefined
+      ? 'No task waited there.'
+      : `${countOf(tasks.length, 'task')} may go on: ${tasks.map((task) => `mayday run --task ${task}`).join(', ')}`
+  return `Gate ${oneLine(key)} is open. ${after}\n`
+}

@@ -1,0 +1,108 @@
+import { visible } from '../../../signals/invisible.ts'
+import type { Screen, Terminal } from '../command.ts'
+import { runJson } from '../look-back/history.ts'
+import { untilInterrupted } from '../screen/interrupt.ts'
+import { endOrphans } from '../record/open-store.ts'
+import { hasStore, openRecordedQueue, type RecordedQueue } from '../record/queue-house.ts'
+import { readStatus, type Status } from './read-status.ts'
+import { renderStatus } from './render-status.ts'
+import { statusChanges } from './status-changes.ts'
+import { clockTime } from '../screen/times.ts'
+import { shownJson } from '../../shown.ts'
+
+const LOOK_EVERY_MS = 1000
+const LOOKS_PER_RECONCILE = 20
+
+export type StatusAsked = { readonly watch: boolean; readonly json: boolean }
+
+export async function runStatus(asked: StatusAsked, screen: Screen): Promise<number> {
+  if (asked.watch) return watch(asked, screen)
+  using house = await openRecordedQueue()
+  const status = readStatus(house)
+  return screen.answer(statusJson(status), () => rendered(status, screen))
+}
+
+const rendered = (status: Status, { colour, columns }: Terminal): string =>
+  renderStatus(status, { nowMs: Date.now(), colour, columns })
+
+const statusJson = (status: Status): object => ({
+  ...status,
+  plain: status.plain.map((run) => runJson(run)),
+  ended: status.ended.map((run) => runJson(run)),
+})
+
+/** Looks again and again until somebody presses Ctrl+C, which is how it is meant to end. */
+async function watch({ json }: StatusAsked, terminal: Terminal): Promise<number> {
+  using interrupt = untilInterrupted()
+  using viewer = json ? jsonViewer(terminal) : viewerFor(terminal)
+  let house: RecordedQueue = await openRecordedQueue()
+  try {
+    for (let looks = 1; !terminal.isClosed(); looks += 1) {
+      viewer.show(readStatus(house))
+      if (!(await house.clock.nap(LOOK_EVERY_MS, interrupt.signal))) break
+      house = await lookAgain(house, looks)
+    }
+    return 0
+  } finally {
+    house.store?.close()
+  }
+}
+
+/** The store may be made only now; and whoever supervised a run may have died since. */
+async function lookAgain(house: RecordedQueue, looks: number): Promise<RecordedQueue> {
+  if (!hasStore(house)) return openRecordedQueue()
+  if (looks % LOOKS_PER_RECONCILE === 0) await endOrphans(house)
+  return house
+}
+
+type Viewer = { readonly show: (status: Status) => void } & Disposable
+
+const viewerFor = (terminal: Terminal): Viewer =>
+  terminal.live === null ? lineViewer(terminal) : screenViewer(terminal)
+
+/** The whole status whenever something is different. */
+function jsonViewer({ out }: Terminal): Viewer {
+  let last: Status | null = null
+  return {
+    show: (status) => {
+      if (last === null || statusChanges(last, status).length > 0)
+        out(`${shownJson({ format: 'mayday.status/1', ...statusJson(status) })}\n`)
+      last = status
+    },
+    [Symbol.dispose]: () => undefined,
+  }
+}
+
+function lineViewer({ out }: Terminal): Viewer {
+  let last: Status | null = null
+  return {
+    show: (status) => {
+      for (const line of statusChanges(last, status)) out(`${clockTime(new Date())} ${line}\n`)
+      last = status
+    },
+    [Symbol.dispose]: () => undefined,
+  }
+}
+
+/** A screen of its own; what was on the terminal comes back, and the last status stays below it. */
+const OTHER_SCREEN = '\u001B[?1049h\u001B[?25l'
+const OWN_SCREEN = '\u001B[?25h\u001B[?1049l'
+const TOP = '\u001B[H'
+const REST_OF_LINE = '\u001B[K'
+const REST_OF_SCREEN = '\u001B[J'
+
+function screenViewer(terminal: Terminal): Viewer {
+  let last = ''
+  terminal.steer(OTHER_SCREEN)
+  return {
+    show: (status) => {
+      last = visible(rendered(status, terminal))
+      const lines = last
+        .trimEnd()
+        .split('\n')
+        .slice(0, terminal.rows - 1)
+      terminal.steer(`${TOP}${lines.map((line) => line + REST_OF_LINE).join('\n')}${REST_OF_SCREEN}`)
+    },
+    [Symbol.dispose]: () => terminal.steer(`${OWN_SCREEN}${last}`),
+  }
+}

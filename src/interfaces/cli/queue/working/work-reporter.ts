@@ -1,0 +1,157 @@
+/** Tells somebody how the queue is worked on: what happens to each task, and on a screen one line that sums it up. */
+import type { SchedulerEvent } from '../../../../scheduling/scheduler.ts'
+import type { Recorded } from '../../../../supervision/run-event.ts'
+import type { LiveView } from '../../../../supervision/supervised-run.ts'
+import { cut } from '../../screen/columns.ts'
+import type { Terminal } from '../../command.ts'
+import { renderEnd } from '../../run/render-end.ts'
+import { describeEvent, isWorthALine, liveFacts } from '../../run/run-reporter.ts'
+import { styleFor } from '../../screen/style.ts'
+import { describeTaskEvent } from '../../run/task-reporter.ts'
+import { paintStatus, statusWords } from '../task-words.ts'
+import { shownJson } from '../../../shown.ts'
+
+export type WorkReporter = {
+  /** Ids of the runs that go on. */
+  readonly liveRuns: () => readonly string[]
+  readonly tell: (event: SchedulerEvent) => void
+  readonly show: (task: number, view: LiveView) => void
+  /** A line about the work as a whole; in JSON the event that it is about. */
+  readonly say: (line: string, event: object) => void
+  readonly end: (summary: string, event: object) => void
+  readonly close: () => void
+}
+
+type Live = { readonly run: number; readonly runId: string; view: LiveView | null }
+
+export type WorkView = {
+  readonly isJson: boolean
+  /** Several at a time: then every line says whose it is. */
+  readonly isShared: () => boolean
+  readonly nameOf: (task: number) => string
+  /** What is left, in words. */
+  readonly sum: () => string
+}
+
+export function workReporter(terminal: Terminal, view: WorkView): WorkReporter {
+  const live = new Map<number, Live>()
+  const told = view.isJson ? jsonLines(terminal, live) : words(terminal, view, live)
+  return {
+    ...told,
+    liveRuns: () => [...live.values()].map(({ runId }) => runId),
+    tell: (event) => {
+      if (event.event === 'run:event' && event.recorded.event === 'run:created')
+        live.set(event.task, { run: event.recorded.run, runId: event.recorded.runId, view: null })
+      if (event.event === 'attempt:ended') live.delete(event.task)
+      told.tell(event)
+    },
+  }
+}
+
+type Told = Omit<WorkReporter, 'liveRuns'>
+type LiveRuns = ReadonlyMap<number, Live>
+
+const jsonLines = ({ out }: Terminal, live: LiveRuns): Told => {
+  const print = (event: object): void => out(`${shownJson(event)}\n`)
+  return {
+    tell: (event) =>
+      print(
+        event.event === 'run:event'
+          ? { task: event.task, run: live.get(event.task)?.run ?? null, ...event.recorded }
+          : event,
+      ),
+    show: () => undefined,
+    say: (_line, event) => print(event),
+    end: (_summary, event) => print(event),
+    close: () => undefined,
+  }
+}
+
+/** So often at most: a screen that flickers says nothing. */
+const REDRAW_MS = 250
+const DRAW_EVERY_MS = 1000
+
+const IDLE = '… nothing to do: waits for new tasks\n  To end the wait: Ctrl+C'
+
+function words(terminal: Terminal, view: WorkView, live: LiveRuns): Told {
+  const style = styleFor(terminal.colour)
+  let drawnAt = -Infinity
+  const print = (text: string): void =>
+    terminal.live === null ? terminal.out(`${text}\n`) : terminal.live.above(text)
+  const printFor = (task: number, text: string): void => {
+    const name = view.isShared() ? style.dim(`${view.nameOf(task)} │ `) : ''
+    print(
+      text
+        .split('\n')
+        .map((line) => name + line)
+        .join('\n'),
+    )
+  }
+  const columnsFor = (task: number): number =>
+    terminal.columns - (view.isShared() ? view.nameOf(task).length + 3 : 0)
+  const draw = (): void => terminal.live?.draw(cut(`● ${lineOf(live, view)}`, terminal.columns - 1))
+  // A pause counts down although nothing happens.
+  const timer = terminal.live === null ? undefined : setInterval(draw, DRAW_EVERY_MS)
+  return {
+    tell: (event) => {
+      if (event.event === 'queue:counted') return
+      if (event.event === 'queue:idle') return print(IDLE)
+      const { task } = event
+      const size = { colour: terminal.colour, columns: columnsFor(task) }
+      const said =
+        event.event === 'run:event'
+          ? describeRun(event.recorded, live.get(task)?.run, terminal)
+          : describe(event, view.nameOf(task), size)
+      if (said !== null) printFor(task, said)
+      draw()
+    },
+    show: (task, shown) => {
+      const one = live.get(task)
+      if (one !== undefined) one.view = shown
+      const now = performance.now()
+      if (now - drawnAt < REDRAW_MS) return
+      drawnAt = now
+      draw()
+    },
+    say: (line) => print(style.yellow(line)),
+    end: (summary) => print(style.bold(summary)),
+    close: () => {
+      clearInterval(timer)
+      terminal.live?.clear()
+    },
+  }
+}
+
+/** A screen gets only what a person must know: the line below it tells the rest. */
+function describeRun(event: Recorded, run: number | undefined, { live, colour }: Terminal): string | null {
+  const said = live === null || isWorthALine(event) ? describeEvent(event) : null
+  return said === null ? null : styleFor(colour).dim(`run ${run ?? ''} ${said}`)
+}
+
+function describe(
+  event: Exclude<SchedulerEvent, { event: 'run:event' | 'queue:counted' | 'queue:idle' }>,
+  name: string,
+  { colour, columns }: { readonly colour: boolean; readonly columns: number },
+): string | null {
+  const style = styleFor(colour)
+  switch (event.event) {
+    case 'card:admitted':
+      return `${name} has come into the queue`
+    case 'attempt:ended':
+      return renderEnd(event.result, { colour, columns, isPlanned: true }).trimEnd()
+    case 'task:ended':
+      // That it waits has been said, with what for.
+      return event.status === 'waiting'
+        ? null
+        : paintStatus(event.status, style, `${statusWords(event.status)}: ${name}`)
+    default:
+      return describeTaskEvent(event, style, columns)
+  }
+}
+
+/** Of a single run what it does; of several how many. */
+function lineOf(live: LiveRuns, { sum }: WorkView): string {
+  const [only, ...more] = live.values()
+  if (only === undefined || more.length > 0 || only.view === null) return sum()
+  return `run ${only.run} · ${liveFacts(only.view)} · ${sum()}`
+}

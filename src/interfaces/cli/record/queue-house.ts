@@ -1,0 +1,65 @@
+import { configuredEnvironment } from '../../../config/configured-environment.ts'
+import type { LoadedConfig } from '../../../config/load-config.ts'
+import { overridesOf } from '../../../config/own-reasons.ts'
+import type { Store } from '../../../record/store.ts'
+import { hardLimit, softLimit } from '../../../scheduling/limits.ts'
+import type { QueueHouse } from '../../../scheduling/locks.ts'
+import type { QueueView } from '../../../scheduling/queue-view.ts'
+import { wallClock } from '../../../scheduling/sleep-until.ts'
+import type { TaskHouse } from '../../../scheduling/task-house.ts'
+import { openProcesses } from '../../../supervision/processes/open-processes.ts'
+import { agentsOf, configWatch } from '../config/config-watch.ts'
+import { openRecorded, openStore, type Closing, type OpenedStore, type OpenOptions } from './open-store.ts'
+import { projectConfig } from '../config/project-config.ts'
+
+/** Everything that queues and unqueues. */
+export async function openQueue(): Promise<Closing<QueueHouse>> {
+  const { schedule } = await projectConfig()
+  return { ...(await openStore()), processes: openProcesses(), clock: wallClock, schedule }
+}
+
+export type RecordedQueue = Omit<QueueHouse, 'store'> & { readonly store: Store | null }
+
+/** For commands that make no store where nothing was ever recorded. */
+export async function openRecordedQueue(options: OpenOptions = {}): Promise<Closing<RecordedQueue>> {
+  const { schedule } = await projectConfig()
+  return { ...(await openRecorded(options)), processes: openProcesses(), clock: wallClock, schedule }
+}
+
+export const hasStore = (house: RecordedQueue): house is QueueHouse => house.store !== null
+
+/** The queue where nothing was ever recorded. */
+export function emptyQueue({ schedule }: Pick<QueueHouse, 'schedule'>): QueueView {
+  const { concurrency = 1, perFlow = {} } = schedule
+  return {
+    holder: null,
+    holderWords: null,
+    limits: { concurrency, perFlow, soft: softLimit(concurrency), hard: hardLimit(concurrency) },
+    running: [],
+    queued: [],
+    waiting: [],
+    deferred: [],
+    counts: { running: 0, queued: 0, waiting: 0, deferred: 0, escalated: 0 },
+  }
+}
+
+/** What every loop over tasks works with, whomever it tells what. */
+export const workHouse = (
+  opened: OpenedStore,
+  loaded: LoadedConfig,
+): Omit<TaskHouse, 'watcher' | 'tell' | 'isPaced'> => {
+  const config = loaded.whole
+  return {
+    ...opened,
+    processes: openProcesses(),
+    clock: wallClock,
+    schedule: config.schedule,
+    random: Math.random,
+    env: configuredEnvironment(config, process.env),
+    ...agentsOf(config),
+    overrides: overridesOf(config),
+    lessons: config.lessons,
+    autoRecover: config.cards.autoRecover ?? false,
+    lookAgain: configWatch(opened.project, loaded),
+  }
+}

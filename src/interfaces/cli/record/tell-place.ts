@@ -1,0 +1,47 @@
+/** What a person must know about where the record of a project lies, said once on standard error. */
+import { existsSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { MaydayError } from '../../../errors.ts'
+import type { Project } from '../../../record/project.ts'
+import { looksEmpty } from '../../../record/looks-empty.ts'
+import { hasOwner } from '../../../record/record-owner.ts'
+import { complain } from '../../complain.ts'
+
+export async function tellPlace(project: Project): Promise<void> {
+  tellIgnoredFolder(project)
+  const isKnown = hasOwner(project)
+  if (isKnown && !looksEmpty(project.record)) return
+  const { findFormer } = await import('../../../record/find-records.ts')
+  const former = await findFormer(project)
+  if (former.length === 0 || (isKnown && !(await isEmpty(project)))) return
+  for (const { root, path } of former)
+    complain(
+      `This project may have moved here from ${root}, which is gone; both begin with the same commit. To take over its record: mayday where --take ${basename(path)}`,
+    )
+}
+
+/** A record that cannot be read is not empty: whoever opens it says why. */
+async function isEmpty({ record }: Project): Promise<boolean> {
+  const { isEmptyRecord } = await import('../../../record/empty-record.ts')
+  try {
+    return isEmptyRecord(record)
+  } catch (error) {
+    if (error instanceof MaydayError) return false
+    throw error
+  }
+}
+
+/** A `.mayday` in a tree may come from anybody. It is never opened. */
+function tellIgnoredFolder({ root, record }: Project): void {
+  const folder = join(root, '.mayday')
+  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return
+  const told = join(dirname(record), 'told', basename(record))
+  if (existsSync(told)) return
+  complain(`${folder} is ignored. Mayday keeps its record in ${record}.`)
+  try {
+    mkdirSync(dirname(told), { recursive: true, mode: 0o700 })
+    writeFileSync(told, '', { mode: 0o600, flag: 'wx' })
+  } catch {
+    // Without a writable state folder the sentence is said again next time.
+  }
+}

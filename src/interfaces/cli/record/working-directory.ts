@@ -1,0 +1,43 @@
+import { statSync } from 'node:fs'
+import { MaydayError } from '../../../errors.ts'
+
+/** What Node puts in place of bytes that are no UTF-8. */
+const REPLACEMENT = '\uFFFD'
+
+/**
+ * Refuses a folder whose name is not UTF-8. Node reads such a name as another one: what is made in that other folder
+ * is not where the person is.
+ */
+export function refuseUnreadableNames(env: Readonly<Record<string, string | undefined>>): void {
+  const { MAYDAY_DIR: named } = env
+  if (named?.includes(REPLACEMENT) === true) throw unreadable('MAYDAY_DIR names a folder whose name')
+  const here = nameOfHere()
+  if (here?.includes(REPLACEMENT) === true && !isHere(here))
+    throw unreadable('The name of the working directory')
+}
+
+const unreadable = (what: string): MaydayError =>
+  new MaydayError('FOLDER_NAME', `${what} is not valid UTF-8, so nothing can be done in it. Rename it first.`)
+
+/** Null where it is gone: not every command needs it, and the one that does says so. */
+function nameOfHere(): string | null {
+  try {
+    return process.cwd()
+  } catch {
+    // `explainMissing` tells it where it matters.
+    return null
+  }
+}
+
+function isHere(name: string): boolean {
+  const here = statSync('.')
+  const found = statSync(name, { throwIfNoEntry: false })
+  return found !== undefined && found.dev === here.dev && found.ino === here.ino
+}
+
+/** A working directory that is gone, in one sentence; every other error stays what it is. */
+export function explainMissing(error: unknown): unknown {
+  if (!(error instanceof Error) || !('syscall' in error) || error.syscall !== 'uv_cwd') return error
+  const message = 'The working directory does not exist any more. Change to one that does, e.g.: cd ~'
+  return new MaydayError('FOLDER_GONE', message, { cause: error })
+}

@@ -1,0 +1,28 @@
+import type { LoadedConfig } from '../../../config/load-config.ts'
+import type { Project } from '../../../record/project.ts'
+import type { RunResult } from '../../../record/run-result.ts'
+import type { TaskEvent } from '../../../scheduling/task-house.ts'
+import { launcherFor } from './launch-mayday.ts'
+
+/**
+ * Asks for a second opinion on a run that ended with UNKNOWN, where mayday.yaml wants one. A process of its own does
+ * that: nobody waits for it.
+ */
+export const askLater =
+  (project: Project, { whole, executing }: LoadedConfig) =>
+  ({ run, status, reason }: Pick<RunResult, 'run' | 'status' | 'reason'>): void => {
+    const { ask = 'never', agent } = whole.diagnosis
+    if (ask === 'never' || agent === undefined || status !== 'failed' || reason !== 'UNKNOWN') return
+    launcherFor(project, executing.hash)(['ask', String(run)])
+  }
+
+/** Tells every event of a task loop, and of each attempt its end. */
+export const telling =
+  <Event extends { readonly event: string }>(
+    tell: (event: Event | TaskEvent) => void,
+    ended: (result: RunResult) => void,
+  ) =>
+  (event: Event | TaskEvent): void => {
+    tell(event)
+    if (event.event === 'attempt:ended' && 'result' in event) ended(event.result)
+  }

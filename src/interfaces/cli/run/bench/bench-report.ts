@@ -1,0 +1,93 @@
+import { writeFileSync } from 'node:fs'
+import { isAbsolute, relative, resolve } from 'node:path'
+import {
+  askedBeside,
+  findSeries,
+  isOwnSeries,
+  type SeriesFile,
+} from '../../../../bench/report/find-series.ts'
+import { readAttempts, type Attempts } from '../../../../bench/report/read-attempts.ts'
+import { isDone } from '../../../../bench/attempt-record.ts'
+import { progressOf, type SeriesProgress } from '../../../../bench/report/series-progress.ts'
+import { sumSeries } from '../../../../bench/report/sum-series.ts'
+import { MaydayError, UsageError } from '../../../../errors.ts'
+import { realInside } from '../../../../record/inside-project.ts'
+import { findProject } from '../../../../record/project.ts'
+import type { BenchAsked } from './bench-request.ts'
+import type { Screen } from '../../command.ts'
+import { leftInWords } from './bench-progress-words.ts'
+import { renderBenchReport } from './render-bench-report.ts'
+
+/** `mayday bench report [SERIES]`; the first word is the subcommand's own. */
+export async function runBenchReport(asked: BenchAsked, screen: Screen): Promise<number> {
+  const [word, ...more] = [...asked.words, ...asked.behind]
+  if (more.length > 0)
+    throw new UsageError(
+      `bench report takes one series, and got '${more[0]}' too. To compare two: mayday bench compare ${word} ${more[0]}`,
+    )
+  return reportSeries(openSeries(word), asked, screen)
+}
+
+export type OpenSeries = SeriesFile &
+  Attempts & {
+    readonly progress: SeriesProgress
+    /** The series to go on with; null where it is not one of this project's. */
+    readonly resumes: string | null
+  }
+
+/** The attempts of a series that are done; a series without any is an error. */
+export function openSeries(word: string | undefined): OpenSeries {
+  const project = findProject(process.cwd(), process.env)
+  const file = findSeries(word, project, process.cwd())
+  const { records, problems } = readAttempts(file.path)
+  const progress = progressOf(records, askedBeside(file))
+  const resumes = isOwnSeries(file, project) ? file.name : null
+  const found = { ...file, records: records.filter(isDone), problems, progress, resumes }
+  if (progress.attempts > 0) return found
+  throw new MaydayError('NO_ATTEMPTS', `${file.name} holds no attempt that is done${whyEmpty(found)}`)
+}
+
+function whyEmpty({ problems, progress, resumes, path }: OpenSeries): string {
+  const [odd] = problems
+  if (odd !== undefined) return `: line ${odd.line} ${odd.problem} (${path}).`
+  const left = leftInWords(progress, resumes)
+  return left === '' ? ` (${path}).` : `; ${left}`
+}
+
+/** Prints the report, and writes the files that were asked for. */
+async function reportSeries(
+  { name, path, records, problems, progress, resumes }: OpenSeries,
+  { html, junit }: BenchAsked,
+  screen: Screen,
+): Promise<number> {
+  const sum = sumSeries(records)
+  if (html !== undefined)
+    writeReport(
+      html,
+      (await import('../../../reporters/series-html.ts')).renderHtml({ sum, records, problems, progress }),
+    )
+  if (junit !== undefined)
+    writeReport(junit, (await import('../../../reporters/series-junit.ts')).renderJunit(name, records))
+  return screen.answer({ format: 'mayday.bench-report/1', path, ...progress, ...sum, problems }, () =>
+    renderBenchReport({ sum, problems, progress, resumes }, screen),
+  )
+}
+
+/** Inside the project a link may stand there that leads out of it. Any other place is the user's own choice. */
+function placeOf(path: string): string {
+  const { root } = findProject(process.cwd(), process.env)
+  const way = relative(root, resolve(path))
+  return way.startsWith('..') || isAbsolute(way) ? resolve(path) : realInside(root, resolve(path))
+}
+
+function writeReport(path: string, text: string): void {
+  try {
+    writeFileSync(placeOf(path), text)
+  } catch (error) {
+    if (error instanceof MaydayError) throw error
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw new MaydayError('UNWRITABLE', `The report cannot be written to '${path}': ${code}.`, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,41 @@
+import { chooseSeries, resumeSeries } from '../../../../bench/choose-series.ts'
+import { progressOf } from '../../../../bench/report/series-progress.ts'
+import { attemptsAsked, runSeries } from '../../../../bench/run-series.ts'
+import { benchReporterFor } from './bench-reporter.ts'
+import { benchHouse, seriesIn, type BenchAsked } from './bench-request.ts'
+import { watchBenchSignals } from './bench-signals.ts'
+import type { Terminal } from '../../command.ts'
+import { exitWith } from '../../exit-codes.ts'
+import { endOrphans, openStore } from '../../record/open-store.ts'
+import { projectConfig, trustedConfig } from '../../config/project-config.ts'
+
+/** `mayday bench run SUITE | --demo | --resume SERIES`. */
+export async function runBenchRun(asked: BenchAsked, terminal: Terminal): Promise<number> {
+  // The demo brings its own agents and uses nothing of the project's.
+  const config = asked.demo ? await projectConfig() : await trustedConfig(asked, terminal)
+  const wanted = seriesIn(asked, config)
+  // What is left of this series is taken up again here, not by an adopter.
+  using opened = await openStore({ reconciles: false })
+  const reporter = benchReporterFor(terminal, asked.json)
+  using signals = watchBenchSignals(opened, reporter.canceling)
+  const house = benchHouse(opened, config, {
+    cancel: signals.cancel,
+    force: signals.force,
+    tell: (event) => {
+      signals.see(event)
+      reporter.report(event)
+    },
+  })
+  try {
+    const series =
+      wanted.kind === 'resume'
+        ? resumeSeries(wanted.series, house)
+        : chooseSeries(wanted.request, wanted.name, house)
+    const records = await runSeries(series, house, { jobs: asked.jobs ?? 1, keepsTrees: asked.keep })
+    reporter.end({ series: series.spec.series, progress: progressOf(records, attemptsAsked(series.spec)) })
+    await endOrphans(opened)
+    return exitWith(signals.cancel.aborted ? 'canceled' : 'succeeded')
+  } finally {
+    reporter.close()
+  }
+}

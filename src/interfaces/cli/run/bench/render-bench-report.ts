@@ -1,0 +1,158 @@
+import type { LineProblem } from '../../../../bench/report/read-attempts.ts'
+import type { Rate } from '../../../../bench/report/statistics.ts'
+import type { SeriesProgress } from '../../../../bench/report/series-progress.ts'
+import type { ReasonCount, SeriesSum, TaskSum } from '../../../../bench/report/sum-series.ts'
+import { describeDuration } from '../../../../record/duration.ts'
+import { countOf, thousands } from '../../../../signals/count-of.ts'
+import { barSection, percent, type BarLine } from '../../screen/bar-section.ts'
+import { leftInWords, passedInWords } from './bench-progress-words.ts'
+import { oneLine } from '../../screen/columns.ts'
+import { styleFor, wrap, type Style } from '../../screen/style.ts'
+
+/** What stands beside the name of a hard task: bar, counts, time, the longest reason. */
+const BESIDE_NAME = 52
+
+export type BenchView = { readonly colour: boolean; readonly columns: number }
+
+export type BenchReport = {
+  readonly sum: SeriesSum
+  readonly progress: SeriesProgress
+  /** The series to go on with; null where it is not one of this project's. */
+  readonly resumes: string | null
+  readonly problems: readonly LineProblem[]
+}
+
+/** What a series came to, as a person reads it in a terminal. */
+export function renderBenchReport(report: BenchReport, view: BenchView): string {
+  const { sum, problems } = report
+  const style = styleFor(view.colour)
+  const barWidth = Math.max(6, Math.min(24, view.columns - 62))
+  const bars = (title: string, list: readonly BarLine[], paint = style.red): string =>
+    barSection(title, list, { barWidth, style, paint })
+  const failed = sum.rate.of - sum.rate.passed
+  const sections = [
+    summary(report, view, style),
+    bars(
+      'Why attempts failed',
+      sum.reasons.map(({ reason, attempts }) => ({
+        label: reason,
+        count: attempts,
+        note: percent(attempts, failed),
+      })),
+    ),
+    barSection('Hardest tasks', sum.hardest.map(hardestLine), {
+      barWidth: 6,
+      labelWidth: Math.max(16, Math.min(40, view.columns - BESIDE_NAME)),
+      style,
+    }),
+    bars('Mean time in each stage', sum.stages.map(stageLine), style.cyan),
+    notes(sum, problems, view, style),
+  ]
+  return `${sections.filter((one) => one !== '').join('\n\n')}\n`
+}
+
+/** `8 of 12 attempts passed: 67 % (95 % interval 39 to 86 %)`. */
+export const rateInWords = ({ passed, of, low, high }: Rate): string =>
+  of === 0
+    ? 'none'
+    : `${passedInWords(passed, of)}: ${percent(passed, of)} (95 % interval ${Math.round(100 * low)} to ${Math.round(100 * high)} %)`
+
+export const reasonsInWords = (reasons: readonly ReasonCount[]): string =>
+  reasons.map(({ reason, attempts }) => `${reason}${attempts === 1 ? '' : ` ×${attempts}`}`).join(', ')
+
+function summary({ sum, progress, resumes }: BenchReport, { columns }: BenchView, style: Style): string {
+  const head = [
+    sum.series.length === 0 ? 'A series without a name' : sum.series.map(oneLine).join(', '),
+    ...(sum.agents.length === 0 ? [] : [sum.agents.map(oneLine).join(', ')]),
+    countOf(sum.tasks.length, 'task'),
+    countOf(sum.attempts, 'attempt'),
+  ]
+  const paint =
+    sum.rate.passed === sum.rate.of ? style.green : sum.rate.passed === 0 ? style.red : style.yellow
+  return [
+    style.bold(wrap(head.join(' · '), columns)),
+    paint(rateInWords(sum.rate)),
+    ...lines(leftInWords(progress, resumes), columns),
+    ...outsideLines(sum, columns),
+    ...(sum.passAtK.length === 0 ? [] : [wrap(passAtKInWords(sum), columns)]),
+    style.dim(wrap(costInWords(sum), columns)),
+  ].join('\n')
+}
+
+const lines = (text: string, columns: number): readonly string[] => (text === '' ? [] : [wrap(text, columns)])
+
+/** What is not the agent's doing stands within the first rate, and apart from it here. */
+function outsideLines({ outside, agentRate, rate }: SeriesSum, columns: number): readonly string[] {
+  if (outside.length === 0) return []
+  const n = rate.of - agentRate.of
+  return [
+    wrap(`${n} of these attempts failed outside the agent: ${reasonsInWords(outside)}.`, columns),
+    wrap(
+      `Without them ${agentRate.of === 0 ? 'nothing is left to judge an agent by' : rateInWords(agentRate)}.`,
+      columns,
+    ),
+  ]
+}
+
+export const passAtKInWords = ({ passAtK, tasks }: SeriesSum): string =>
+  passAtK
+    .map(
+      ({ k, share, tasks: n }) =>
+        `pass@${k} ${Math.round(100 * share)} %${n === tasks.length ? '' : ` (${countOf(n, 'task')})`}`,
+    )
+    .join('  ')
+
+/** Durations, tokens and money, and of how many attempts they are known. */
+export function costInWords({ duration, tokens, costUsd, attempts, rate }: SeriesSum): string {
+  const known = (n: number): string => (n === attempts ? '' : ` (told by ${n} of ${attempts})`)
+  return [
+    `median ${describeDuration(duration.medianMs ?? 0)}`,
+    `p95 ${describeDuration(duration.p95Ms ?? 0)}`,
+    `${describeDuration(duration.totalMs)} in all`,
+    ...(tokens.attempts === 0 ? [] : [`${thousands(tokens.total)} tokens${known(tokens.attempts)}`]),
+    ...(costUsd.attempts === 0 ? [] : [`$${costUsd.total.toFixed(2)}${known(costUsd.attempts)}`]),
+    ...(costUsd.attempts === 0 || rate.passed === 0
+      ? []
+      : [`$${(costUsd.total / rate.passed).toFixed(2)}/pass`]),
+  ].join(' · ')
+}
+
+const hardestLine = ({ task, attempts, passed, meanMs, reasons }: TaskSum): BarLine => ({
+  label: task,
+  count: (attempts - passed) / attempts,
+  shown: `${attempts - passed}/${attempts}`,
+  note: `${describeDuration(meanMs)}  ${reasons[0]?.reason ?? ''}${reasons.length > 1 ? ', …' : ''}`,
+})
+
+const stageLine = ({ stage, attempts, meanMs }: SeriesSum['stages'][number]): BarLine => ({
+  label: stage,
+  count: meanMs,
+  shown: describeDuration(meanMs),
+  note: `in ${countOf(attempts, 'attempt')}`,
+})
+
+function notes(
+  sum: SeriesSum,
+  problems: readonly LineProblem[],
+  { columns }: BenchView,
+  style: Style,
+): string {
+  const said = notesInWords(sum).map((one) => wrap(one, columns))
+  const odd = problems.map(({ line, problem }) =>
+    style.yellow(wrap(`Line ${line} ${oneLine(problem)}.`, columns)),
+  )
+  return [...said, ...odd].join('\n')
+}
+
+/** What a reader of the figures must know. */
+export function notesInWords({ invalidTasks, flaky, unknown }: SeriesSum): readonly string[] {
+  return [
+    ...(invalidTasks.length === 0
+      ? []
+      : [
+          `${countOf(invalidTasks.length, 'task')} never got as far as the agent: ${invalidTasks.map(({ task, reason }) => `${oneLine(task)} (${reason})`).join(', ')}.`,
+        ]),
+    ...(flaky.length === 0 ? [] : [`Flaky before the agent came: ${flaky.map(oneLine).join(', ')}.`]),
+    ...(unknown.passed === 0 ? [] : [`${percent(unknown.passed, unknown.of)} of the failures are UNKNOWN.`]),
+  ]
+}

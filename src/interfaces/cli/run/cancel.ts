@@ -1,0 +1,126 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { MaydayError } from '../../../errors.ts'
+import { isLive, type RunRecord } from '../../../record/run.ts'
+import type { TaskRecord } from '../../../record/task.ts'
+import { cancelTask } from '../../../scheduling/cancel-task.ts'
+import type { QueueHouse } from '../../../scheduling/locks.ts'
+import { supervisorWords } from '../../../supervision/owners.ts'
+import { RunFolder } from '../../../supervision/run-folder.ts'
+import { oneLine } from '../screen/columns.ts'
+import type { Screen } from '../command.ts'
+import { exitWith } from '../exit-codes.ts'
+import { findRecorded } from '../record/find-recorded.ts'
+import { findCard } from '../record/find-card.ts'
+import type { Named } from '../parse/value-types.ts'
+import { endOrphans } from '../record/open-store.ts'
+import { hasStore, openRecordedQueue, type RecordedQueue } from '../record/queue-house.ts'
+import { outcome } from '../screen/run-words.ts'
+import { statusWords } from '../queue/task-words.ts'
+import { complain } from '../../complain.ts'
+
+const LOOK_EVERY_MS = 100
+const LOOKS_PER_RECONCILE = 20
+
+/** What became of it. */
+type Canceled = {
+  readonly run: RunRecord | null
+  readonly task: TaskRecord | null
+  readonly isCanceled: boolean
+  readonly said: string
+}
+
+/** Asks whoever supervises the run, and waits until it is over. Completion wins: what has ended stays as it is. */
+export async function runCancel({ named }: { readonly named: Named }, screen: Screen): Promise<number> {
+  using house = await openRecordedQueue()
+  const found = named.kind === 'card' ? cardTask(named.word, house) : findRecorded(house.store, named.word)
+  if (!hasStore(house)) return exitWith('trouble')
+  const done = 'runId' in found ? await cancelRun(found, house) : await cancelCard(found, house)
+  return screen.answer(cancelJson(done), () => `${done.said}\n`)
+}
+
+function cardTask(path: string, house: RecordedQueue): TaskRecord {
+  const { card, task } = findCard(path, house)
+  if (task !== null) return task
+  throw new MaydayError(
+    'NOTHING_TO_CANCEL',
+    `Nothing is queued or running for ${card.relative}, so there is nothing to cancel. See: mayday queue`,
+  )
+}
+
+async function cancelRun(run: RunRecord, house: QueueHouse): Promise<Canceled> {
+  const task = house.store.task(run.task)
+  if (!isLive(run)) return endedRun(run, task, house)
+  new RunFolder(join(house.project.record, run.logPath)).askToCancel()
+  return afterRun(await untilEnded(house, run.run), house)
+}
+
+/** The run is over; where its task was to be tried again, it is not. */
+function endedRun(run: RunRecord, task: TaskRecord | null, house: QueueHouse): Canceled {
+  const said = `run ${run.run} had already ended: ${outcome(run)}`
+  if (task === null || task.isImplicit || !isPending(task))
+    return { run, task, isCanceled: run.status === 'canceled', said }
+  cancelTask(task, house)
+  return {
+    run,
+    task: house.store.task(task.task),
+    isCanceled: true,
+    said: `${said}; task ${task.task} was to go on and is canceled`,
+  }
+}
+
+async function cancelCard(task: TaskRecord, house: QueueHouse): Promise<Canceled> {
+  const card = oneLine(task.card ?? `task ${task.task}`)
+  const asked = cancelTask(task, house)
+  if (asked.kind === 'asked' && asked.run !== null) return afterRun(await untilEnded(house, asked.run), house)
+  const now = house.store.task(task.task)
+  const isCanceled = asked.kind === 'canceled'
+  const said = isCanceled
+    ? `${card} is canceled: nothing is started for it any more`
+    : `${card} had already ended: ${statusWords(now?.status ?? task.status)}`
+  return { run: null, task: now, isCanceled, said }
+}
+
+function afterRun(run: RunRecord, house: QueueHouse): Canceled {
+  const task = house.store.task(run.task)
+  if (run.status !== 'canceled') return endedRun(run, task, house)
+  const card = task?.card ?? null
+  return {
+    run,
+    task,
+    isCanceled: true,
+    said: `run ${run.run} is canceled${card === null ? '' : ` (${oneLine(card)})`}`,
+  }
+}
+
+const cancelJson = ({ run, task, isCanceled }: Canceled): object => ({
+  run: run?.run ?? null,
+  task: task?.task ?? null,
+  card: task?.card ?? null,
+  canceled: isCanceled,
+  status: run?.status ?? task?.status ?? null,
+})
+
+const isPending = ({ status }: TaskRecord): boolean =>
+  status === 'queued' || status === 'deferred' || status === 'waiting'
+
+/** Its supervisor may die meanwhile: then an adopter must end it. */
+async function untilEnded(house: QueueHouse, number: number): Promise<RunRecord> {
+  for (let looks = 1; ; looks += 1) {
+    const run = findRecorded(house.store, String(number))
+    if (!isLive(run) && !isSettling(run, house, looks)) return run
+    if (looks === LOOKS_PER_RECONCILE) tellWait(run, house)
+    if (looks % LOOKS_PER_RECONCILE === 0) await endOrphans(house)
+    await pause(LOOK_EVERY_MS)
+  }
+}
+
+/** What the wait is for, and how to end it. */
+function tellWait({ run }: RunRecord, house: QueueHouse): void {
+  const who = supervisorWords(run, house)
+  complain(`waiting for run ${run} to stop${who}. Ctrl+C ends this wait; the run stays asked to stop.`)
+}
+
+/** The loop around an ended run needs a moment to say what comes next; where nobody does, that is not waited for. */
+const isSettling = (run: RunRecord, { store }: QueueHouse, looks: number): boolean =>
+  run.status !== 'canceled' && store.task(run.task)?.status === 'running' && looks < LOOKS_PER_RECONCILE

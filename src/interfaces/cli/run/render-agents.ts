@@ -1,0 +1,50 @@
+import { shellWords } from '../../../supervision/shell-words.ts'
+import type { AgentAbilities, InspectedAgent } from '../../../supervision/inspect-agents.ts'
+import { oneLine, padEnd } from '../screen/columns.ts'
+import { styleFor, wrap, type Style } from '../screen/style.ts'
+
+type Page = { readonly colour: boolean; readonly columns: number; readonly usual: string | null }
+
+const ABILITIES: readonly (readonly [keyof AgentAbilities, string])[] = [
+  ['structuredOutput', 'structured output'],
+  ['resume', 'resume'],
+  ['chooseSession', 'session id of our choosing'],
+  ['model', 'model'],
+  ['turnLimit', 'turn limit'],
+  ['budget', 'budget'],
+  ['permissions', 'permission mode'],
+]
+
+export function renderAgents(agents: readonly InspectedAgent[], page: Page): string {
+  const style = styleFor(page.colour)
+  const here = agents.filter(({ path }) => path !== null)
+  const missing = agents.filter(({ path }) => path === null).map(({ name }) => name)
+  const parts = here.map((agent) => renderAgent(agent, style, page))
+  if (here.length === 0) parts.push('No agent that Mayday knows is on PATH here.')
+  if (missing.length > 0) parts.push(style.dim(wrap(`Not installed: ${missing.join(', ')}.`, page.columns)))
+  return `${parts.join('\n\n')}\n`
+}
+
+const GAP = '            '
+
+function renderAgent(agent: InspectedAgent, style: Style, { columns, usual }: Page): string {
+  const row = (name: string, text: string): string =>
+    `  ${style.dim(padEnd(name, 10))}${wrap(oneLine(text), columns, GAP).trimStart()}`
+  const notes = [
+    agent.origin === 'project' ? 'from mayday.yaml' : null,
+    agent.name === usual ? 'the usual one here' : null,
+    agent.trusted ? null : 'not trusted yet: mayday trust',
+  ].filter((note) => note !== null)
+  const head = [style.bold(agent.name), agent.version, agent.path, ...notes]
+  const faults = Object.entries(agent.fastFaults).map(([name, value]) => `${name}=${value}`)
+  const can = ABILITIES.filter(([ability]) => agent.can[ability]).map(([, words]) => words)
+  return [
+    oneLine(head.filter((word) => word !== null).join('  ')),
+    ...(agent.trouble === null
+      ? []
+      : [style.red(row('broken', `${agent.name} --version fails: ${agent.trouble}`))]),
+    row('starts', shellWords(agent.command)),
+    row('can', can.length === 0 ? 'nothing that Mayday knows of' : can.join(', ')),
+    ...(faults.length === 0 ? [] : [row('faults', `show soon by ${faults.join(' ')}`)]),
+  ].join('\n')
+}

@@ -1,0 +1,72 @@
+import { describeEnding } from '../../../diagnosis/endings.ts'
+import { workedMs } from '../../../record/run-result.ts'
+import { describeDuration } from '../../../record/duration.ts'
+import type { RunResult } from '../../../record/run-result.ts'
+import { countOf } from '../../../signals/count-of.ts'
+import { oneLine } from '../screen/columns.ts'
+import { openable } from '../screen/record-paths.ts'
+import { evidenceLines, nextWords } from '../ask-why/render-explanation.ts'
+import { styleFor, wrap, type Style } from '../screen/style.ts'
+
+export type EndView = {
+  readonly colour: boolean
+  readonly columns: number
+  /** The plan of the run's task is told right after: what the policy says of the run alone would only contradict it. */
+  readonly isPlanned?: boolean
+}
+
+/** How a run ended, in a few lines, with what to type next. */
+export function renderEnd(result: RunResult, { colour, columns, isPlanned = false }: EndView): string {
+  const style = styleFor(colour)
+  const evidence = result.status === 'failed' ? (result.diagnosis?.evidence ?? []).slice(0, 2) : []
+  const plan =
+    result.status === 'failed' && result.plan !== null && !isPlanned
+      ? [wrap(`Next: ${nextWords(result.plan)}`, columns)]
+      : []
+  return [
+    `${outcomeOf(result, style)}  ${style.dim(factsOf(result))}`,
+    ...openable(evidence).map((one) => evidenceLines(one, style, columns)),
+    ...stated(result, columns),
+    ...escapeLines(result, columns),
+    ...plan,
+    style.dim(`mayday show ${result.run}    mayday logs ${result.run}`),
+    '',
+  ].join('\n')
+}
+
+/** A reason that nothing proves may still be told by the agent. */
+const stated = ({ status, diagnosis }: RunResult, columns: number): readonly string[] =>
+  status !== 'failed' || diagnosis?.statedReason === undefined
+    ? []
+    : [wrap(`The agent says: ${oneLine(diagnosis.statedReason)}`, columns)]
+
+/** What may still run of a finished run, whatever its status. */
+export const escapeLines = ({ stages }: Pick<RunResult, 'stages'>, columns: number): readonly string[] =>
+  stages.flatMap(({ stage, mayHaveEscaped }) =>
+    mayHaveEscaped === undefined ? [] : [wrap(`! ${stage}: ${oneLine(mayHaveEscaped)}`, columns)],
+  )
+
+function outcomeOf({ status, reason, run }: RunResult, style: Style): string {
+  switch (status) {
+    case 'succeeded':
+      return style.bold(style.green(`✓ run ${run} succeeded`))
+    case 'canceled':
+      return style.bold(`○ run ${run} canceled`)
+    case 'failed':
+      return style.bold(
+        style.red(`✗ run ${run} failed${reason === null || reason === 'UNKNOWN' ? '' : ` (${reason})`}`),
+      )
+  }
+}
+
+const factsOf = (result: RunResult): string =>
+  [
+    workedMs(result) === null ? null : describeDuration(result.durationMs),
+    result.turns === null ? null : countOf(result.turns, 'turn'),
+    result.costUsd === null ? null : `$${result.costUsd.toFixed(2)}`,
+    result.changedFiles === null ? null : `${countOf(result.changedFiles.length, 'file')} changed`,
+    result.verify === null ? null : `verify ${result.verify.passed ? 'passed' : 'failed'}`,
+    result.status === 'failed' ? describeEnding(result.ending) : null,
+  ]
+    .filter((fact) => fact !== null)
+    .join(' · ')

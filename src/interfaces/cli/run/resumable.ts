@@ -1,0 +1,50 @@
+import { UsageError } from '../../../errors.ts'
+import type { RunRecord } from '../../../record/run.ts'
+import type { Store } from '../../../record/store.ts'
+import { whyPoisoned } from '../../../recovery/session.ts'
+import { isSessionId } from '../../../signals/session-id.ts'
+import type { AgentProfile } from '../../../supervision/profiles/profile.ts'
+
+/** A run whose session can be gone on with. */
+export type Resumable = RunRecord & { readonly agent: string; readonly sessionId: string }
+
+/** The run, or one sentence that says why its session cannot be gone on with. */
+export function resumable(run: RunRecord, store: Store, named: string | undefined): Resumable {
+  const { agent, sessionId } = run
+  refuseBusy(run, store)
+  if (agent === null || !isSessionId(sessionId))
+    throw new UsageError(`Run ${run.run} left no session that is known. ${startAnew(named ?? agent)}`)
+  if (named !== undefined && named !== agent)
+    throw new UsageError(
+      `Run ${run.run} was ${agent}'s, and ${named} cannot take up its session. Leave --agent out.`,
+    )
+  const ofSession = store.runsOf(run.task).filter((one) => one.sessionId === sessionId)
+  const why = whyPoisoned(ofSession.at(-1) ?? run, { before: ofSession.at(-2), now: new Date() })
+  if (why !== null) throw new UsageError(`The session of run ${run.run} ${why}. ${startAnew(agent)}`)
+  return { ...run, agent, sessionId }
+}
+
+/** A task has its own loop, and a session one run at a time. */
+function refuseBusy(run: RunRecord, store: Store): void {
+  const task = store.task(run.task)
+  if (task !== null && !task.isImplicit)
+    throw new UsageError(
+      `Run ${run.run} belongs to task ${run.task}. Go on with that: mayday resume ${run.run}`,
+    )
+  const live = store.runsOf(run.task).find(({ status }) => status === 'launching' || status === 'running')
+  if (live !== undefined)
+    throw new UsageError(
+      `Run ${live.run} still goes on. Wait for it, or end it first: mayday cancel ${live.run}`,
+    )
+}
+
+const startAnew = (agent: string | null): string =>
+  `Start anew: mayday run --agent ${agent ?? 'claude'} "what is to be done"`
+
+/** The agent's command line has no place for a session. */
+export const refuseToResume = ({ run, agent }: Resumable, profile: AgentProfile | null): UsageError =>
+  new UsageError(
+    profile?.canResume === true
+      ? `The command of ${agent} in mayday.yaml keeps no sessions, so run ${run} cannot go on. ${startAnew(agent)}`
+      : `${agent} cannot take up a session again, so run ${run} cannot go on. ${startAnew(agent)}`,
+  )

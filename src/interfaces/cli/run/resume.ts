@@ -1,0 +1,32 @@
+import { planToResume } from '../../../scheduling/plan-run.ts'
+import { sessionToResume } from '../../../scheduling/resume-run.ts'
+import { leaseOf, TaskBusyError } from '../../../scheduling/task-lease.ts'
+import { holderOf } from '../../../supervision/lease.ts'
+import { openProcesses } from '../../../supervision/processes/open-processes.ts'
+import type { Screen } from '../command.ts'
+import { findRecorded } from '../record/find-recorded.ts'
+import { openStore } from '../record/open-store.ts'
+import { trustedConfig } from '../config/project-config.ts'
+import { runTaskNumber, type RunTaskAsked } from './run-task.ts'
+
+export type ResumeAsked = RunTaskAsked & { readonly run: string }
+
+/** A person says: go on in that very session, whatever the plan was. */
+export async function runResume(asked: ResumeAsked, screen: Screen): Promise<number> {
+  // Before anything is planned: a command that may not execute changes nothing.
+  await trustedConfig(asked, screen)
+  return runTaskNumber(await planResume(asked.run), asked, screen)
+}
+
+/** The task that goes on. */
+async function planResume(ref: string): Promise<number> {
+  using opened = await openStore()
+  const { store } = opened
+  const run = findRecorded(store, ref)
+  const sessionId = sessionToResume(run, store)
+  const house = { ...opened, processes: openProcesses() }
+  const holder = holderOf(leaseOf(run.task), house)
+  if (holder !== null) throw new TaskBusyError(run.task, holder, house)
+  planToResume(run, sessionId, store, new Date())
+  return run.task
+}

@@ -1,0 +1,132 @@
+/** `mayday run --agent NAME "what is to be done"`, and on an earlier session `--resume RUN`. */
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import { agentCommand, projectAgents } from '../../../config/agent-command.ts'
+import type { Config } from '../../../config/config.ts'
+import { UsageError } from '../../../errors.ts'
+import { overridesOf } from '../../../config/own-reasons.ts'
+import { lessonsFor, type Concern } from '../../../memory/lessons-for.ts'
+import { buildPrompt } from '../../../memory/prompt.ts'
+import { ownReasonsIn } from '../../../recovery/policy.ts'
+import type { RunRecord } from '../../../record/run.ts'
+import type { Store } from '../../../record/store.ts'
+import { startedAs } from '../../../supervision/agent-environment.ts'
+import { prepareAgent, type AgentWishes } from '../../../supervision/agent-profiles.ts'
+import type { RunRequest } from '../../../supervision/start-run.ts'
+import type { Terminal } from '../command.ts'
+import type { RunAsked } from './run.ts'
+import { findRecorded } from '../record/find-recorded.ts'
+import { refuseToResume, resumable } from './resumable.ts'
+import { phaseOf, readPromptFile } from '../parse/task-options.ts'
+
+type Parts = Pick<
+  RunRequest,
+  | 'argv'
+  | 'env'
+  | 'sessionId'
+  | 'described'
+  | 'agent'
+  | 'task'
+  | 'title'
+  | 'phase'
+  | 'prompt'
+  | 'isPromptGiven'
+  | 'cwd'
+>
+
+type Surroundings = {
+  readonly config: Config
+  readonly store: Store
+  readonly env: RunRequest['env']
+  /** The task that --task names. */
+  readonly task: number | null
+}
+
+/** What the request of a run takes from the agent's name. */
+export async function agentParts(
+  asked: RunAsked,
+  terminal: Terminal,
+  { config, store, env, task }: Surroundings,
+): Promise<Parts> {
+  const { resume: ref, agent } = asked
+  const earlier = ref === undefined ? null : resumable(findRecorded(store, ref), store, agent)
+  const name = agent ?? earlier?.agent ?? ''
+  const command = agentCommand(name, config)
+  const words = await wordsIn(asked, terminal, { earlier, name })
+  const concern = concernOf(asked, store, earlier?.task ?? task)
+  const prompt = promptFor(words, concern, { config, store })
+  const prepared = prepareAgent({
+    ...command,
+    prompt,
+    sessionId: earlier?.sessionId ?? null,
+    newSession: randomUUID(),
+    wishes: wishesIn(asked),
+    agents: projectAgents(config),
+  })
+  if (earlier !== null && !prepared.resumed) throw refuseToResume(earlier, prepared.profile)
+  return {
+    ...startedAs(prepared, env),
+    agent: name,
+    ...(earlier === null ? {} : { task: earlier.task }),
+    title: asked.title ?? (words === GO_ON ? earlier?.title : undefined) ?? titleOf(words),
+    phase: concern.phase,
+    prompt,
+    isPromptGiven: prepared.stdin === null,
+    cwd: resolve(asked.cwd ?? earlier?.cwd ?? process.cwd()),
+  }
+}
+
+const concernOf = ({ phase }: RunAsked, store: Store, task: number | null): Concern => ({
+  task,
+  phase: phaseOf(phase, store, task),
+})
+
+/** The words as they are, with what failed before in the same phase or task. */
+function promptFor(
+  words: string,
+  concern: Concern,
+  { config, store }: Pick<Surroundings, 'config' | 'store'>,
+): string {
+  const { promptBytes, template } = config.lessons
+  return buildPrompt({
+    task: { task: concern.task, prompt: words },
+    attempt: 1,
+    budgetLeft: null,
+    lessons: lessonsFor(store.lessons({}), concern),
+    previous: [],
+    differs: null,
+    saved: null,
+    handoff: null,
+    ownReasons: ownReasonsIn(overridesOf(config)),
+    ...(promptBytes === undefined ? {} : { contextBytes: promptBytes }),
+    ...(template === undefined ? {} : { template }),
+  }).text
+}
+
+const GO_ON = 'Go on with the task where you stopped.'
+const LONGEST_TITLE = 200
+
+const titleOf = (words: string): string => words.split('\n', 1).join('').slice(0, LONGEST_TITLE)
+
+async function wordsIn(
+  { words: typed, promptFile: path }: RunAsked,
+  terminal: Terminal,
+  { earlier, name }: { readonly earlier: RunRecord | null; readonly name: string },
+): Promise<string> {
+  const said = typed.join(' ').trim()
+  if (said !== '' && path !== undefined)
+    throw new UsageError('The prompt stands on the command line and in --prompt-file. Give it once.')
+  const words = path === undefined ? said : (await readPromptFile(path, terminal)).trim()
+  if (words !== '') return words
+  if (path !== undefined)
+    throw new UsageError(`--prompt-file ${path} is empty. Say in it what is to be done.`)
+  if (earlier !== null) return GO_ON
+  throw new UsageError(
+    `Missing prompt for ${name}. Try: mayday run --agent ${name} "Fix the failing login test"`,
+  )
+}
+
+const wishesIn = ({ model, maxTurns }: RunAsked): AgentWishes => ({
+  ...(model === undefined ? {} : { model }),
+  ...(maxTurns === undefined ? {} : { maxTurns }),
+})

@@ -1,0 +1,173 @@
+import { describeDuration } from '../../../record/duration.ts'
+import type { RunResult } from '../../../record/run-result.ts'
+import type { Retrying } from '../../../signals/activity.ts'
+import type { Recorded } from '../../../supervision/run-event.ts'
+import type { LiveView } from '../../../supervision/supervised-run.ts'
+import { countOf } from '../../../signals/count-of.ts'
+import { cut, oneLine } from '../screen/columns.ts'
+import type { Terminal } from '../command.ts'
+import { renderEnd } from './render-end.ts'
+import { styleFor } from '../screen/style.ts'
+import { shownJson } from '../../shown.ts'
+
+/** Tells somebody about a run while it goes on. */
+export type RunReporter = {
+  /** Known as soon as the run has one. */
+  readonly runId: string | null
+  readonly report: (event: Recorded) => void
+  readonly show: (view: LiveView) => void
+  readonly canceling: () => void
+  readonly end: (result: RunResult) => void
+}
+
+/** A screen gets one live line, a pipe plain lines, `--json` the events themselves. */
+/** `waiting` names what is canceled where no run goes on. */
+export function reporterFor(terminal: Terminal, json: boolean, waiting = 'the run'): RunReporter {
+  const numbers = { run: 0, runId: null as string | null, going: waiting }
+  const told = json
+    ? jsonLines(terminal)
+    : terminal.live === null
+      ? plainLines(terminal, numbers)
+      : screen(terminal, numbers)
+  return {
+    get runId() {
+      return numbers.runId
+    },
+    ...told,
+    report: (event) => {
+      if (event.event === 'run:created')
+        Object.assign(numbers, { run: event.run, runId: event.runId, going: `run ${event.run}` })
+      if (event.event === 'run:ended') numbers.going = waiting
+      told.report(event)
+    },
+  }
+}
+
+type Numbers = { readonly run: number; readonly runId: string | null; readonly going: string }
+type Told = Omit<RunReporter, 'runId'>
+
+const jsonLines = ({ out }: Terminal): Told => ({
+  report: (event) => out(`${shownJson(event)}\n`),
+  show: () => undefined,
+  canceling: () => undefined,
+  end: (result) => out(`${shownJson(result)}\n`),
+})
+
+const plainLines = (terminal: Terminal, numbers: Numbers): Told => ({
+  report: (event) => {
+    const said = describeEvent(event)
+    if (said !== null) terminal.out(`mayday: run ${numbers.run} ${said}\n`)
+  },
+  show: () => undefined,
+  canceling: () => terminal.out(`mayday: ${numbers.going} is being canceled\n`),
+  end: (result) => terminal.out(renderEnd(result, terminal)),
+})
+
+/** So often at most: a screen that flickers says nothing. */
+const REDRAW_MS = 250
+
+function screen(terminal: Terminal, numbers: Numbers): Told {
+  const style = styleFor(terminal.colour)
+  let drawnAt = -Infinity
+  let isCanceling = false
+  const line = (view: LiveView): string => {
+    const facts = `run ${numbers.run} · ${liveFacts(view)}`
+    return `${style.cyan('●')} ${isCanceling ? 'canceling ' : ''}${cut(facts, terminal.columns - 14)}`
+  }
+  return {
+    report: (event) => {
+      const said = isWorthALine(event) ? describeEvent(event) : null
+      if (said !== null) terminal.live?.above(style.dim(`  run ${numbers.run} ${said}`))
+    },
+    show: (view) => {
+      const now = performance.now()
+      if (now - drawnAt < REDRAW_MS) return
+      drawnAt = now
+      terminal.live?.draw(line(view))
+    },
+    canceling: () => {
+      isCanceling = true
+      terminal.live?.above(style.yellow('  canceling; Ctrl+C again ends it at once'))
+    },
+    end: (result) => {
+      terminal.live?.clear()
+      terminal.out(renderEnd(result, terminal))
+    },
+  }
+}
+
+/** Quiet for a shorter time is nothing to speak of. */
+const QUIET_MS = 15_000
+
+/** "retrying 429, attempt 4 of 10, next in 34 s". */
+function describeRetry({ status, code, attempt, of, nextMs }: Omit<Retrying, 'notice'>): string {
+  const what = status ?? (code === null ? 'a request' : oneLine(code))
+  const tries = `attempt ${attempt}${of === null ? '' : ` of ${of}`}`
+  return `retrying ${what}, ${tries}${nextMs === null ? '' : `, next in ${describeDuration(nextMs)}`}`
+}
+
+export function liveFacts({ stage, elapsedMs, silentMs, activity }: LiveView): string {
+  return [
+    stage === 'agent_run' ? null : stage,
+    describeDuration(Math.floor(elapsedMs / 1000) * 1000),
+    activity.turns === null ? null : countOf(activity.turns, 'turn'),
+    activity.costUsd === null ? null : `$${activity.costUsd.toFixed(2)}`,
+    activity.retrying === null ? null : describeRetry(activity.retrying),
+    silentMs < QUIET_MS ? null : `no progress for ${describeDuration(silentMs)}`,
+    activity.doing === null ? null : oneLine(activity.doing),
+  ]
+    .filter((fact) => fact !== null)
+    .join(' · ')
+}
+
+/** On a screen the others would only scroll the story away. */
+export const isWorthALine = ({ event }: Recorded): boolean =>
+  event === 'stage:stopping' ||
+  event === 'stage:extended' ||
+  event === 'start:testing' ||
+  event === 'strays:stopped' ||
+  event === 'strays:unsure' ||
+  event === 'disk:full' ||
+  event === 'state:rebuilt'
+
+const extensionWords = { tool: 'waits for a tool', files: 'changes files', cpu: 'uses CPU' } as const
+
+/** An event in words that follow "run 41"; null where it says nothing to a person. */
+export function describeEvent(event: Recorded): string | null {
+  switch (event.event) {
+    case 'run:created':
+      return `created (${event.runId})`
+    case 'run:rejected':
+      return `was not started: ${event.rejection}`
+    case 'run:adopted':
+      return 'adopted: its supervisor is gone'
+    case 'stage:starting':
+      return `${event.stage} started`
+    case 'stage:stopping':
+      return `${event.stage} is being stopped (${event.why === 'retrying' ? 'it only retries' : event.by}) after ${describeDuration(event.afterMs)}`
+    case 'stage:extended':
+      return `${event.stage} is silent but ${extensionWords[event.why]}; it gets more time`
+    case 'agent:retrying':
+      return `is ${describeRetry(event)}`
+    case 'stage:ended':
+      return `${event.stage} ended after ${describeDuration(event.durationMs)}`
+    case 'disk:full':
+      return `met a full disk: ${event.says}`
+    case 'start:testing':
+      return `runs verify at the start of the task (${event.commit.slice(0, 12)}) to compare failing tests`
+    case 'strays:stopped':
+      return event.left > 0
+        ? `left processes behind; ${event.count} were stopped, ${event.left} could not be`
+        : `left ${countOf(event.count, 'process', 'processes')} behind; stopped`
+    case 'strays:unsure':
+      return `${event.stage} may have left processes behind: ${event.says}`
+    case 'state:rebuilt':
+      return `had its files rebuilt: ${event.why}`
+    case 'stage:started':
+    case 'tree:changed':
+    case 'stage:ticked':
+    case 'stage:compared':
+    case 'run:ended':
+      return null
+  }
+}

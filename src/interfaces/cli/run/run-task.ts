@@ -1,0 +1,63 @@
+import { decide } from '../../../scheduling/plan-run.ts'
+import { prepareAttempt } from '../../../scheduling/attempt.ts'
+import { lastCounting, runTask, taskOf, type TaskEnd } from '../../../scheduling/run-task.ts'
+import type { TaskHouse } from '../../../scheduling/task-house.ts'
+import { askLater, telling } from './ask-later.ts'
+import type { Screen } from '../command.ts'
+import { exitWith } from '../exit-codes.ts'
+import { openStore } from '../record/open-store.ts'
+import { exitCodeFor } from './run.ts'
+import { loadProjectConfig, loadTrusted, type TrustAsked } from '../config/project-config.ts'
+import { workHouse } from '../record/queue-house.ts'
+import { remind } from './remind.ts'
+import { reporterFor } from './run-reporter.ts'
+import { watchRunSignals } from './run-signals.ts'
+import { taskReporterFor, renderDryRun } from './task-reporter.ts'
+
+export type RunTaskAsked = TrustAsked & { readonly noWait: boolean; readonly dryRun?: boolean }
+
+/** `mayday run --task N`: attempts, lessons and plans until it is done, waits, or needs a person. */
+export async function runTaskNumber(number: number, asked: RunTaskAsked, screen: Screen): Promise<number> {
+  const { json, noWait, dryRun: isDry = false } = asked
+  // A dry run executes nothing, so it may show what nobody has trusted yet.
+  const loaded = isDry ? await loadProjectConfig() : await loadTrusted(asked, screen)
+  const { notify } = loaded.whole
+  using opened = await openStore()
+  const reporter = reporterFor(screen, json, `task ${number}`)
+  const teller = taskReporterFor(screen, json)
+  using signals = watchRunSignals(opened, reporter)
+  const house: TaskHouse = {
+    ...workHouse(opened, loaded),
+    isPaced: false,
+    tell: telling(teller.tell, askLater(opened.project, loaded)),
+    watcher: { cancel: signals.cancel, force: signals.force, report: reporter.report, show: reporter.show },
+  }
+  if (isDry) return await dryRun(number, house, screen)
+  await remind(opened.store, notify)
+  const end = await runTask(number, house, { waits: !noWait })
+  teller.end(end)
+  await remind(opened.store, notify)
+  return exitCodeOf(end)
+}
+
+/** First that applies: canceled, waiting, needs a person, as the last run. */
+function exitCodeOf({ status, result }: TaskEnd): number {
+  if (status === 'canceled') return exitWith('canceled')
+  if (status === 'waiting') return exitWith('waiting')
+  if (status === 'escalated') return exitWith('person')
+  if (status === 'succeeded') return exitWith('succeeded')
+  return result === null ? exitWith('failed') : exitCodeFor(result)
+}
+
+/** What would be done next, and with which words. */
+async function dryRun(number: number, house: TaskHouse, screen: Screen): Promise<number> {
+  const task = taskOf(number, house)
+  const runs = house.store.runsOf(number)
+  const plan = lastCounting(runs, task) === null ? null : await decide(task, runs, house)
+  const attempt = await prepareAttempt(task, runs, plan, house)
+  const { argv, placement } = attempt.agent
+  return screen.answer(
+    { format: 'mayday.dry-run/1', task: number, plan, argv, placement, prompt: attempt.prompt },
+    () => renderDryRun({ task, plan, attempt }, screen),
+  )
+}

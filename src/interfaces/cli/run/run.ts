@@ -1,0 +1,178 @@
+import { fstatSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Config } from '../../../config/config.ts'
+import { configuredEnvironment } from '../../../config/configured-environment.ts'
+import { UsageError } from '../../../errors.ts'
+import type { Project } from '../../../record/project.ts'
+import type { RunResult } from '../../../record/run-result.ts'
+import type { Store } from '../../../record/store.ts'
+import type { LearningHouse } from '../../../scheduling/learn.ts'
+import { openProcesses } from '../../../supervision/processes/open-processes.ts'
+import { defaultLimits } from '../../../supervision/default-limits.ts'
+import { startRun, type RunRequest } from '../../../supervision/start-run.ts'
+import { askLater } from './ask-later.ts'
+import type { Screen, Terminal } from '../command.ts'
+import type { compare, runLimits, stageCommands } from '../parse/shared-options.ts'
+import type { Values } from '../parse/option.ts'
+import { optionName } from '../parse/parse-arguments.ts'
+import type { RunTaskAsked } from './run-task.ts'
+import { exitWith } from '../exit-codes.ts'
+import { openStore } from '../record/open-store.ts'
+import { loadTrusted, usualAgent } from '../config/project-config.ts'
+import { reporterFor } from './run-reporter.ts'
+import { watchRunSignals } from './run-signals.ts'
+import { compareIn, limitsIn, phaseOf, readPromptFile } from '../parse/task-options.ts'
+
+export type RunAsked = Values<typeof stageCommands & typeof compare & typeof runLimits> &
+  RunTaskAsked & {
+    /** Those before `--`. */
+    readonly words: readonly string[]
+    readonly behind: readonly string[]
+    readonly agent: string | undefined
+    readonly model: string | undefined
+    readonly maxTurns: number | undefined
+    readonly resume: string | undefined
+    readonly promptFile: string | undefined
+    readonly title: string | undefined
+    readonly flow: string
+    readonly phase: string | undefined
+    readonly task: number | undefined
+    readonly cwd: string | undefined
+    readonly expectChanges: boolean
+    readonly noExpectChanges: boolean
+  }
+
+export async function runRun(asked: RunAsked, screen: Screen): Promise<number> {
+  if (asked.task !== undefined && commandOf(asked).length === 0)
+    return (await import('./run-task.ts')).runTaskNumber(asked.task, asked, screen)
+  if (!startsByName(asked)) checkCommand(asked)
+  const loaded = await loadTrusted(asked, screen)
+  const config = loaded.whole
+  using opened = await openStore()
+  const { store, project } = opened
+  const reporter = reporterFor(screen, asked.json)
+  using signals = watchRunSignals({ store, project }, reporter)
+  const request = await requestOf(asked, screen, { project, config, store })
+  const house = { store, project, lessons: config.lessons }
+  await completePhases(request, { ...house, tell: () => undefined })
+  const result = await startRun(request, {
+    store,
+    processes: openProcesses(),
+    watcher: { cancel: signals.cancel, force: signals.force, report: reporter.report, show: reporter.show },
+  })
+  try {
+    if (result.status === 'failed' && teaches(request)) {
+      const { learnFromRun } = await import('./learn-from-run.ts')
+      await learnFromRun(result, house, { terminal: screen, json: asked.json })
+    }
+  } finally {
+    reporter.end(result)
+  }
+  askLater(project, loaded)(result)
+  return exitCodeFor(result)
+}
+
+/** A run in a phase ends the others that are done. */
+async function completePhases({ task, phase }: RunRequest, house: LearningHouse): Promise<void> {
+  if (phase === null) return
+  const { completeOtherPhases } = await import('../../../scheduling/complete-phases.ts')
+  completeOtherPhases({ task: task ?? 0, phase }, { ...house, clock: { now: () => new Date() } })
+}
+
+/** Only the same phase or the same task is ever told what a run taught. */
+const teaches = ({ task, phase }: RunRequest): boolean => task !== undefined || phase !== null
+
+/** All words that are not options. */
+const commandOf = ({ words, behind }: RunAsked): readonly string[] => [...words, ...behind]
+
+/** Is it an agent by its name that is to be started, and not a command? */
+const startsByName = ({ behind, agent, resume }: RunAsked): boolean =>
+  behind.length === 0 && (agent ?? resume) !== undefined
+
+function checkCommand(asked: RunAsked): void {
+  const given = (['model', 'maxTurns', 'resume'] as const).find((key) => asked[key] !== undefined)
+  if (given !== undefined) {
+    const name = optionName(given)
+    throw new UsageError(
+      `--${name} goes with an agent's name, not with a command. Try: mayday run --agent claude --${name} … "Fix the login test"`,
+    )
+  }
+  if (commandOf(asked).length > 0) return
+  throw new UsageError(
+    'Missing command: mayday run -- COMMAND. Or name an agent: mayday run --agent claude "Fix the login test"',
+  )
+}
+
+/** First that applies: interrupted, stopped at a limit, failed. */
+export function exitCodeFor({ status, ending }: RunResult): number {
+  if (status === 'canceled') return exitWith('canceled')
+  if (status === 'succeeded') return exitWith('succeeded')
+  return ending.kind === 'stopped' && ending.by !== 'done' ? exitWith('limit') : exitWith('failed')
+}
+
+/** A command line wins over the config. */
+async function requestOf(
+  asked: RunAsked,
+  terminal: Terminal,
+  { project, config, store }: { readonly project: Project; readonly config: Config; readonly store: Store },
+): Promise<RunRequest> {
+  const { stages } = config
+  const { task = null } = asked
+  const env = configuredEnvironment(config, process.env)
+  const parts = startsByName(asked)
+    ? await (await import('./run-agent.ts')).agentParts(asked, terminal, { config, store, env, task })
+    : { ...(await commandParts(asked, terminal, { config, env })), phase: phaseOf(asked.phase, store, task) }
+  return {
+    project,
+    ...(task === null ? {} : { task }),
+    ...parts,
+    flow: asked.flow,
+    setup: asked.setup ?? stages.setup ?? null,
+    baseline: asked.baseline ?? stages.baseline ?? null,
+    verify: asked.verify ?? stages.verify ?? null,
+    expectChanges: asked.expectChanges && !asked.noExpectChanges,
+    ...(compareIn(asked, config, project) ? { compare: { start: null } } : {}),
+    limits: { ...defaultLimits, ...config.limits, ...limitsIn(asked) },
+  }
+}
+
+/** The command behind `--` as it stands: nothing of it or of its environment is changed. */
+async function commandParts(
+  asked: RunAsked,
+  terminal: Terminal,
+  { config, env }: { readonly config: Config; readonly env: RunRequest['env'] },
+): Promise<Pick<RunRequest, 'argv' | 'cwd' | 'env' | 'agent' | 'title' | 'prompt'>> {
+  const argv = commandOf(asked)
+  return {
+    argv,
+    cwd: resolve(asked.cwd ?? process.cwd()),
+    env,
+    agent: asked.agent ?? (await usualAgent(config, argv)),
+    title: asked.title ?? titleOf(argv),
+    prompt: await promptOf(asked.promptFile, terminal),
+  }
+}
+
+/** The longest argument is usually the prompt; its first line says what the run is about. */
+function titleOf(argv: readonly string[]): string {
+  const worded = argv.slice(1).filter((word) => /\s/.test(word.trim()) && !word.startsWith('-'))
+  const longest = worded.toSorted((a, b) => b.length - a.length)[0]
+  const text = longest ?? argv.join(' ')
+  return text.trim().split('\n', 1)[0]?.slice(0, 200) ?? ''
+}
+
+/** The agent's standard input: a file, or with `-` what is piped in. Without it a redirected file is taken. */
+async function promptOf(path: string | undefined, terminal: Terminal): Promise<string | null> {
+  if (path !== undefined) return readPromptFile(path, terminal)
+  return isRedirected() ? readFileSync(0, 'utf8') : null
+}
+
+/** `mayday run -- agent < task.md`. A pipe is not waited for: whoever starts Mayday may never close it. */
+function isRedirected(): boolean {
+  try {
+    return fstatSync(0).isFile()
+  } catch {
+    // Closed: then nothing is to be read from it.
+    return false
+  }
+}

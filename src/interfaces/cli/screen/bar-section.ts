@@ -1,0 +1,44 @@
+import { thousands } from '../../../signals/count-of.ts'
+import { bar, cut, oneLine, padEnd, padStart, widthOf } from './columns.ts'
+import type { Style } from './style.ts'
+
+/** A line without a bar sums up what has none of its own. */
+export type BarLine = {
+  readonly label: string
+  readonly count: number
+  /** The count as it is shown, where a number is not enough. */
+  readonly shown?: string
+  readonly note: string
+  readonly isRest?: true
+}
+
+export type BarLook = {
+  readonly barWidth: number
+  readonly style: Style
+  /** Red unless told otherwise. */
+  readonly paint?: (text: string) => string
+  /** Longer labels are cut. */
+  readonly labelWidth?: number
+}
+
+export const percent = (part: number, whole: number): string =>
+  whole === 0 ? '' : `${part > 0 && part / whole < 0.005 ? '<1' : Math.round((100 * part) / whole)} %`
+
+/** A heading and a bar a line, the longest for the greatest count; nothing for an empty list. */
+export function barSection(title: string, list: readonly BarLine[], look: BarLook): string {
+  if (list.length === 0) return ''
+  const { barWidth, style, paint = style.red, labelWidth: widest = Infinity } = look
+  const most = Math.max(Number.MIN_VALUE, ...list.map(({ count, isRest }) => (isRest === true ? 0 : count)))
+  const shown = list.map((line) => ({
+    ...line,
+    label: cut(oneLine(line.label), widest),
+    text: line.shown ?? thousands(line.count),
+  }))
+  const labelWidth = Math.max(...shown.map(({ label }) => widthOf(label)))
+  const countWidth = Math.max(...shown.map(({ text }) => text.length))
+  const lines = shown.map(({ label, count, text, note, isRest }) => {
+    const drawn = paint(padEnd(bar(isRest === true ? 0 : count / most, barWidth), barWidth))
+    return `  ${padEnd(label, labelWidth)}  ${drawn} ${padStart(text, countWidth)}  ${style.dim(note)}`.trimEnd()
+  })
+  return [style.bold(title), ...lines].join('\n')
+}

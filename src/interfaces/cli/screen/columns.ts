@@ -1,0 +1,41 @@
+import { stripVTControlCharacters } from 'node:util'
+import { withoutInvisible } from '../../../signals/invisible.ts'
+
+/** Letters of East Asia and emoji take two columns of a terminal. */
+const WIDE =
+  /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}/u
+
+const widthOfLetter = (letter: string): number => (/^\p{M}$/u.test(letter) ? 0 : WIDE.test(letter) ? 2 : 1)
+
+/** How many columns a text without colours takes. */
+export const widthOf = (text: string): number =>
+  Array.from(text).reduce((sum, letter) => sum + widthOfLetter(letter), 0)
+
+/** One line that a terminal may show: colours are dropped, control and invisible characters become spaces. */
+export const oneLine = (text: string): string => withoutInvisible(stripVTControlCharacters(text)).trim()
+
+/** Cuts at a width; what was cut ends with an ellipsis. */
+export function cut(text: string, width: number): string {
+  if (widthOf(text) <= width) return text
+  let kept = ''
+  let room = width - 1
+  for (const letter of text) {
+    room -= widthOfLetter(letter)
+    if (room < 0) break
+    kept += letter
+  }
+  return width < 1 ? '' : `${kept.trimEnd()}…`
+}
+
+export const padEnd = (text: string, width: number): string =>
+  text + ' '.repeat(Math.max(0, width - widthOf(text)))
+
+export const padStart = (text: string, width: number): string =>
+  ' '.repeat(Math.max(0, width - widthOf(text))) + text
+
+/** A bar of eighths: 0 is empty, 1 is full, and something is never nothing. */
+export function bar(share: number, width: number): string {
+  const eighths = Math.min(width * 8, Math.max(share > 0 ? 1 : 0, Math.round(share * width * 8)))
+  const rest = ' ▏▎▍▌▋▊▉'[eighths % 8] ?? ''
+  return '█'.repeat(Math.floor(eighths / 8)) + (eighths % 8 === 0 ? '' : rest)
+}

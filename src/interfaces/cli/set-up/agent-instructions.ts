@@ -1,0 +1,95 @@
+/**
+ * What agents are told in AGENTS.md or CLAUDE.md, so that they say why they stopped.
+ *
+ * I1 Bytes outside the section stay as they are: the file is edited as bytes, and the section takes its line endings.
+ * I2 The section put in twice changes nothing the second time.
+ * I3 An agent that prints the section claims nothing by it: the placeholder is no reason, and no line of it begins with
+ *    `FAILURE_REASON:`.
+ */
+import { MaydayError } from '../../../errors.ts'
+import { claimableReasons } from '../../../reasons/table.ts'
+
+/**
+ * The section, as it is shown, with the reasons of the project's own behind ours. ASCII only, because it goes into files
+ * of any encoding that contains it.
+ */
+export const instructionLines = (own: readonly string[]): readonly string[] => [
+  '<!-- mayday:begin -->',
+  '## If you cannot complete the task',
+  '',
+  'If you cannot complete the task, write a failure marker on its own line before your final message:',
+  '`[MAYDAY_FAILURE:<REASON>]` where <REASON> is one of:',
+  `${[...claimableReasons, ...own].join(', ')};`,
+  'then one line `FAILURE_REASON: what stopped you.`',
+  '<!-- mayday:end -->',
+]
+
+export type InstructionEdit = {
+  readonly action: 'create' | 'append' | 'replace' | 'none'
+  /** The whole file, as it will be. */
+  readonly bytes: Buffer
+}
+
+/** A byte order mark may stand before the first line. */
+const MARK = /(?<=^(?:\u00EF\u00BB\u00BF)?)<!-- mayday:(begin|end) -->(?=[ \t]*$)/gm
+
+/** The file with these lines as its instructions; `null` where there is no file yet. */
+export function withInstructions(
+  file: Buffer | null,
+  name: string,
+  lines: readonly string[],
+): InstructionEdit {
+  if (file === null) return { action: 'create', bytes: Buffer.from(`${lines.join('\n')}\n`) }
+  if (file.includes(0)) throw unreadable(name, 'it is no UTF-8 text')
+  // One character for each byte: whatever the encoding is, nothing outside the section can change (I1).
+  const text = file.toString('latin1')
+  const newline = newlineOf(text)
+  const section = lines.join(newline)
+  const places = sectionsIn(text, name)
+  if (places.length === 0) {
+    const added = Buffer.from(`${gapAfter(text, newline)}${section}${newline}`, 'latin1')
+    return { action: 'append', bytes: Buffer.concat([file, added]) }
+  }
+  const edited = replaceAll(text, places, section)
+  return { action: edited === text ? 'none' : 'replace', bytes: Buffer.from(edited, 'latin1') }
+}
+
+function newlineOf(text: string): string {
+  const windows = text.match(/\r\n/g)?.length ?? 0
+  const all = text.match(/\n/g)?.length ?? 0
+  return windows > 0 && windows * 2 >= all ? '\r\n' : '\n'
+}
+
+/** One empty line before the section. */
+function gapAfter(text: string, newline: string): string {
+  if (text === '' || /\n\r?\n$/.test(text)) return ''
+  return text.endsWith('\n') ? newline : newline + newline
+}
+
+type Stretch = readonly [from: number, to: number]
+
+function sectionsIn(text: string, name: string): readonly Stretch[] {
+  const marks = [...text.matchAll(MARK)]
+  return marks.flatMap((mark, at): Stretch[] => {
+    if (mark[1] !== (at % 2 === 0 ? 'begin' : 'end') || (at % 2 === 0 && at + 1 === marks.length))
+      throw unreadable(name, 'its lines <!-- mayday:begin --> and <!-- mayday:end --> do not belong together')
+    const end = marks[at + 1]
+    return at % 2 === 1 || end === undefined ? [] : [[mark.index, end.index + end[0].length]]
+  })
+}
+
+function replaceAll(text: string, places: readonly Stretch[], section: string): string {
+  const parts: string[] = []
+  let done = 0
+  for (const [from, to] of places) {
+    parts.push(text.slice(done, from), section)
+    done = to
+  }
+  return parts.join('') + text.slice(done)
+}
+
+const unreadable = (name: string, why: string): MaydayError =>
+  new MaydayError(
+    'INSTRUCTIONS_UNCLEAR',
+    `Cannot put instructions into ${name}: ${why}. Put that right, then run: mayday init`,
+  )

@@ -1,0 +1,195 @@
+import type { Config } from '../../../config/config.ts'
+import { otherRecords, type FoundRecord } from '../../../record/find-records.ts'
+import { findProject, type Project } from '../../../record/project.ts'
+import { StoreError } from '../../../record/store-errors.ts'
+import type { Store } from '../../../record/store.ts'
+import type { OwnTree } from '../../../scheduling/own-trees.ts'
+import { defaultRetention, type Retention } from '../../../supervision/default-retention.ts'
+import { findLostRuns } from '../../../supervision/lost-runs.ts'
+import { openProcesses } from '../../../supervision/processes/open-processes.ts'
+import {
+  findLitter,
+  knownByItsFiles,
+  knownTo,
+  listFolders,
+  planRetention,
+  removeFolder,
+  removeLitter,
+  runsWithoutFolder,
+  type KeptFolder,
+  type KnownRun,
+  type Leaving,
+} from '../../../supervision/retention.ts'
+import type { FolderPlace } from '../../../supervision/run-folders.ts'
+import type { Screen } from '../command.ts'
+import { exitWith } from '../exit-codes.ts'
+import { nothingRecorded, openRecorded, type Closing, type OpenedStore } from '../record/open-store.ts'
+import { projectConfig } from '../config/project-config.ts'
+import { renderClean, renderGone } from './render-clean.ts'
+import { complain } from '../../complain.ts'
+
+/** What a cleaning did, or would do. */
+export type Cleaned = {
+  readonly dryRun: boolean
+  readonly retention: Retention
+  readonly removed: readonly Leaving[]
+  /** Folders that should have gone and could not. */
+  readonly stuck: readonly (KeptFolder & { readonly problem: string })[]
+  readonly freedBytes: number
+  readonly kept: { readonly folders: number; readonly bytes: number; readonly unknown: number }
+  /** Null where nothing was to be forgotten. */
+  readonly forgotten: number | null
+  readonly litter: readonly string[]
+  /** Work trees that tasks have of their own; null where nobody asked for them. */
+  readonly trees: readonly OwnTree[] | null
+  /** Records in the state folder whose project is gone. They are only listed. */
+  readonly gone: readonly FoundRecord[]
+}
+
+export type CleanAsked = {
+  readonly olderThan: number | undefined
+  readonly keepBytes: number | undefined
+  readonly orphans: boolean
+  readonly trees: boolean
+  readonly forget: boolean
+  readonly dryRun: boolean
+  readonly json: boolean
+}
+
+export async function runClean(asked: CleanAsked, screen: Screen): Promise<number> {
+  const { dryRun } = asked
+  const retention = retentionOf(asked, await projectConfig())
+  using opened = await openForCleaning()
+  const { store, project, known } = opened
+  const gone = otherRecords(project).filter(({ isGone }) => isGone)
+  if (known === null && !asked.json && !retention.orphans) {
+    screen.out(nothingRecorded(project) + renderGone(gone))
+    return 0
+  }
+  const now = new Date()
+  const folders = listFolders(project, known ?? (() => null))
+  const planned = planRetention(folders, retention, now.getTime())
+  const leaving = withoutLostRuns(planned, { store, project })
+  const litter = findLitter(project, now)
+  const done = dryRun ? { removed: leaving, stuck: [] } : remove(leaving)
+  if (!dryRun) removeLitter(project, findLitter(project, now))
+  const removed = new Set(done.removed.map(({ path }) => path))
+  const left = folders.filter(({ path }) => !removed.has(path))
+  const forgotten =
+    asked.forget && store !== null
+      ? forget(store, { removed: done.removed, left, retention, dryRun, nowMs: now.getTime() })
+      : null
+  const trees = asked.trees && store !== null ? await cleanTrees({ store, project }, dryRun) : null
+  const size = sizes(done.removed, left)
+  const cleaned = { ...done, dryRun, retention, forgotten, litter, trees, gone, ...size }
+  return screen.answer(
+    cleanJson(cleaned),
+    () => renderClean(cleaned, { nowMs: now.getTime(), ...screen }),
+    exitWith(done.stuck.length === 0 ? 'succeeded' : 'trouble'),
+  )
+}
+
+/** A backup that was put back does not know the newest runs. Their folders are all that keeps a task from a second run. */
+function withoutLostRuns(
+  leaving: readonly Leaving[],
+  { store, project }: Pick<Opened, 'store' | 'project'>,
+): readonly Leaving[] {
+  if (store === null || leaving.every(({ why }) => why !== 'orphan')) return leaving
+  const lost = new Set(findLostRuns({ store, project }).map(({ place }) => place.path))
+  const kept = leaving.filter(({ why, path }) => why === 'orphan' && lost.has(path)).length
+  if (kept === 0) return leaving
+  const folders = kept === 1 ? '1 folder of a run' : `${kept} folders of runs`
+  complain(
+    `${folders} that the database does not know can be taken in again, and ${kept === 1 ? 'stays' : 'stay'}. First: mayday recover`,
+  )
+  return leaving.filter(({ why, path }) => why !== 'orphan' || !lost.has(path))
+}
+
+type Opened = {
+  readonly store: Store | null
+  readonly project: Project
+  /** Null where nothing was ever recorded. */
+  readonly known: ((place: FolderPlace) => KnownRun | null) | null
+}
+
+/** A full disk shows as either, depending on which of the database's files does not fit. */
+const FULL_DISK: ReadonlySet<string> = new Set(['STORE_FULL', 'STORE_IO'])
+
+/** On a full disk no database can be opened, and cleaning is what helps: the files themselves tell what has ended. */
+async function openForCleaning(): Promise<Closing<Opened>> {
+  try {
+    const opened = await openRecorded()
+    return { ...opened, known: opened.store === null ? null : knownTo(opened.store) }
+  } catch (error) {
+    if (!(error instanceof StoreError) || !FULL_DISK.has(error.code)) throw error
+    const project = findProject(process.cwd(), process.env)
+    return { store: null, project, known: knownByItsFiles, [Symbol.dispose]: () => undefined }
+  }
+}
+
+/** Each option stands for itself; without any, both limits apply, as the config has them. */
+function retentionOf({ olderThan, keepBytes, orphans }: CleanAsked, config: Config): Retention {
+  return olderThan === undefined && keepBytes === undefined
+    ? { ...defaultRetention, ...config.retention, orphans }
+    : { olderThanMs: olderThan ?? null, keepBytes: keepBytes ?? null, orphans }
+}
+
+function remove(leaving: readonly Leaving[]): Pick<Cleaned, 'removed' | 'stuck'> {
+  const told = leaving.map((folder) => ({ folder, problem: removeFolder(folder) }))
+  return {
+    removed: told.flatMap(({ folder, problem }) => (problem === null ? [folder] : [])),
+    stuck: told.flatMap(({ folder, problem }) => (problem === null ? [] : [{ ...folder, problem }])),
+  }
+}
+
+async function cleanTrees(opened: OpenedStore, dryRun: boolean): Promise<readonly OwnTree[]> {
+  const { readOwnTrees, removeOwnTree } = await import('../../../scheduling/own-trees.ts')
+  const house = { ...opened, processes: openProcesses() }
+  const trees = await readOwnTrees(house)
+  if (dryRun) return trees
+  const left: OwnTree[] = []
+  for (const tree of trees) left.push(tree.stays === null ? await removeOwnTree(tree, house) : tree)
+  return left
+}
+
+type Forgetting = Pick<Cleaned, 'removed' | 'retention' | 'dryRun'> & {
+  readonly left: readonly KeptFolder[]
+  readonly nowMs: number
+}
+
+/** The runs whose folders went now, and those of their age whose folders went earlier. */
+function forget(store: Store, { removed, left, retention, dryRun, nowMs }: Forgetting): number {
+  const ids = removed.flatMap(({ run, runId }) => (run === null ? [] : [runId]))
+  const { olderThanMs } = retention
+  if (olderThanMs !== null) {
+    const endedBefore = new Date(Math.max(0, nowMs - olderThanMs)).toISOString()
+    const folders = [...left, ...removed]
+    ids.push(...runsWithoutFolder(store, { endedBefore, folders }))
+  }
+  return dryRun ? ids.length : store.forget(ids)
+}
+
+const sizes = (
+  removed: readonly Leaving[],
+  left: readonly KeptFolder[],
+): Pick<Cleaned, 'freedBytes' | 'kept'> => ({
+  freedBytes: bytesOf(removed),
+  kept: {
+    folders: left.length,
+    bytes: bytesOf(left),
+    unknown: left.filter(({ run }) => run === null).length,
+  },
+})
+
+const bytesOf = (folders: readonly KeptFolder[]): number => folders.reduce((sum, { bytes }) => sum + bytes, 0)
+
+const cleanJson = ({ removed, stuck, retention, ...rest }: Cleaned): object => {
+  const { olderThanMs, keepBytes } = retention
+  return {
+    olderThanMs,
+    keepBytes,
+    ...rest,
+    removed: removed.map(({ path: _, isLive: _live, ...folder }) => folder),
+    stuck: stuck.map(({ path: _, isLive: _live, ...folder }) => folder),
+  }
+}

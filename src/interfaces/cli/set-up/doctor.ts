@@ -1,0 +1,146 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { MaydayError } from '../../../errors.ts'
+import { findProject, type Project } from '../../../record/project.ts'
+import type { Store } from '../../../record/store.ts'
+import { checkStateHome, whyUnwritable } from '../../../record/record-folder.ts'
+import { STATE_VARIABLE } from '../../../record/state-home.ts'
+import { recover } from '../../../scheduling/recover.ts'
+import { wallClock } from '../../../scheduling/sleep-until.ts'
+import { checkRecord } from '../../../supervision/check-record.ts'
+import { checkDatabaseFile, checkState } from '../../../supervision/check-state.ts'
+import { checkSystem } from '../../../supervision/check-system.ts'
+import { fine, problem, warning, type Finding } from '../../../supervision/finding.ts'
+import { openProcesses } from '../../../supervision/processes/open-processes.ts'
+import type { House } from '../../../supervision/reconcile.ts'
+import { findRunFolders } from '../../../supervision/run-folders.ts'
+import { countOf } from '../../../signals/count-of.ts'
+import type { Screen } from '../command.ts'
+import { exitWith } from '../exit-codes.ts'
+import { findUntrusted } from './find-untrusted.ts'
+import { hasDatabase, openStore } from '../record/open-store.ts'
+import { projectConfig } from '../config/project-config.ts'
+import { renderFindings } from './render-findings.ts'
+import { startAdopter } from '../record/start-adopter.ts'
+
+/** A finding, and what was done about it. */
+export type ToldFinding = Omit<Finding, 'fix'> & {
+  /** What --fix did; null where it did nothing. */
+  readonly fixed: string | null
+  /** Could --fix do something? */
+  readonly fixable: boolean
+}
+
+export async function runDoctor({ fix }: { readonly fix: boolean }, screen: Screen): Promise<number> {
+  const project = findProject(process.cwd(), process.env)
+  const findings = [
+    ...(await checkMachine(project)),
+    ...(await checkTrust(project)),
+    ...(await checkHouse(project, fix)),
+  ]
+  const isLeft = findings.some(({ level, fixed }) => level === 'problem' && fixed === null)
+  return screen.answer(
+    { root: project.root, findings },
+    () => renderFindings(findings, screen),
+    exitWith(isLeft ? 'failed' : 'succeeded'),
+  )
+}
+
+async function checkMachine({ root }: Project): Promise<readonly ToldFinding[]> {
+  const env: Record<string, string> = {}
+  for (const [name, value] of Object.entries(process.env)) if (value !== undefined) env[name] = value
+  return (await checkSystem({ root, env, processes: openProcesses() })).map(untouched)
+}
+
+async function checkTrust(project: Project): Promise<readonly ToldFinding[]> {
+  if ((await findUntrusted(project)) === null) return []
+  const says = 'mayday.yaml executes something that nobody has trusted yet; nothing of it is used.'
+  return [untouched(warning('trust', says, { next: 'Look at it and decide: mayday trust' }))]
+}
+
+const untouched = ({ fix, ...finding }: Finding): ToldFinding => ({
+  ...finding,
+  fixed: null,
+  fixable: fix !== undefined,
+})
+
+async function checkHouse(project: Project, fixes: boolean): Promise<readonly ToldFinding[]> {
+  const obstacle = findObstacle(project)
+  if (obstacle !== null) return [untouched(obstacle)]
+  const state = checkState(project)
+  if (state === null) return [untouched(fine('record', `Nothing is recorded here yet (${project.root}).`))]
+  const told = await fixAll(state, fixes)
+  return state.some(({ level }) => level === 'problem')
+    ? told
+    : [...told, ...(await checkStore(project, fixes))]
+}
+
+/** What would keep the first run from being recorded. */
+function findObstacle({ record }: Project): Finding | null {
+  const next = `Set ${STATE_VARIABLE} to a folder that you can write.`
+  try {
+    checkStateHome(dirname(record))
+  } catch (error) {
+    if (!(error instanceof MaydayError)) throw error
+    return problem('record', `${dirname(record)} is not a folder.`, { next })
+  }
+  const why = existsSync(record) ? null : whyUnwritable(record)
+  return why === null ? null : problem('record', `${record} cannot be made (${why}).`, { next })
+}
+
+/** Without --fix a damaged or missing database is only told of: opening it would replace it. */
+async function checkStore(project: Project, fixes: boolean): Promise<readonly ToldFinding[]> {
+  const damage = checkDatabaseFile(project) ?? checkMissing(project)
+  if (damage !== null && !fixes) return [{ ...untouched(damage), fixable: true }]
+  if (damage === null && !hasDatabase(project))
+    return [untouched(fine('database', 'No run is recorded here yet.'))]
+  const repaired =
+    damage === null ? [] : [{ ...untouched(damage), fixed: 'A new one was made.', fixable: true }]
+  try {
+    const opened = await openStore({ reconciles: false, repairs: fixes })
+    using store = opened.store
+    const told = await checkOpened(store, project, fixes)
+    if (fixes && store.replaced() !== null) store.forgetReplaced()
+    return [...repaired, ...told]
+  } catch (error) {
+    if (!(error instanceof MaydayError)) throw error
+    return [untouched(problem('database', error.message))]
+  }
+}
+
+function checkMissing(project: Project): Finding | null {
+  const folders = findRunFolders(project).length
+  if (folders === 0 || hasDatabase(project)) return null
+  return problem(
+    'database',
+    `The database is gone, and ${countOf(folders, 'run folder is', 'run folders are')} there.`,
+    {
+      next: 'Take the runs in again from their files: mayday doctor --fix',
+    },
+  )
+}
+
+const checkOpened = (store: Store, project: Project, fixes: boolean): Promise<readonly ToldFinding[]> => {
+  const house = { store, project, processes: openProcesses() }
+  return fixAll(
+    checkRecord({ ...house, startAdopter: () => startAdopter(project), takeIn: () => takeIn(house) }),
+    fixes,
+  )
+}
+
+/** All that recover does, for the folders of every day. */
+async function takeIn(house: House): Promise<number> {
+  const { schedule, lessons } = await projectConfig()
+  const { taken, orphans } = await recover({ ...house, clock: wallClock, schedule, lessons }, 'all')
+  if (orphans > 0) startAdopter(house.project)
+  return taken.length
+}
+
+async function fixAll(findings: readonly Finding[], fixes: boolean): Promise<readonly ToldFinding[]> {
+  const told: ToldFinding[] = []
+  for (const finding of findings) {
+    const fixed = fixes && finding.fix !== undefined ? await finding.fix() : null
+    told.push({ ...untouched(finding), fixed })
+  }
+  return told
+}

@@ -1,0 +1,178 @@
+import { accessSync, constants, lstatSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadConfig } from '../../../config/load-config.ts'
+import { MaydayError, UsageError } from '../../../errors.ts'
+import { realInside } from '../../../record/inside-project.ts'
+import { appendPlain } from '../../../record/plain-file.ts'
+import { findProject, type Project } from '../../../record/project.ts'
+import { prepareRecordFolder } from '../../../record/record-folder.ts'
+import { hasOwner, writeOwner } from '../../../record/record-owner.ts'
+import { codeOf, readOrNull, replaceFile } from '../../../record/replace-file.ts'
+import { instructionLines, withInstructions, type InstructionEdit } from './agent-instructions.ts'
+import { askPerson, isPerson } from '../screen/ask-person.ts'
+import type { Screen, Terminal } from '../command.ts'
+import { findUntrusted } from './find-untrusted.ts'
+import { styleFor } from '../screen/style.ts'
+import { tellPlace } from '../record/tell-place.ts'
+
+/** A file for agents, where it really lies, and what is to be done to it. */
+type FilePlan = InstructionEdit & {
+  readonly name: string
+  readonly path: string
+  readonly before: Buffer | null
+}
+
+export type InitAsked = { readonly yes: boolean; readonly json: boolean }
+
+export async function runInit({ yes, json }: InitAsked, screen: Screen): Promise<number> {
+  const project = findProject(process.cwd(), process.env)
+  const lines = instructionLines(Object.keys((await loadConfig(project, process.env)).readable.reasons))
+  const plans = planFiles(project, lines)
+  await tellPlace(project)
+  const isNew = await makeRecord(project)
+  const wanted = plans.filter(({ action }) => action !== 'none')
+  if (!json) screen.out(renderPlan(project, { isNew, plans, lines, wanted }, screen))
+  const written =
+    wanted.length > 0 &&
+    (yes || (!json && isPerson(screen) && (await askPerson(screen, `Write it to ${namesOf(wanted)}?`))))
+  if (written) writePlans(wanted, project)
+  const code = screen.answer(initJson(project, { isNew, plans, lines, written }), () =>
+    lastWords(wanted, { written, isAsked: isPerson(screen) }),
+  )
+  if (!json) await offerTrust(project, screen)
+  return code
+}
+
+/** A project that brings a mayday.yaml along. `--yes` is for the instructions: it is not trust. */
+async function offerTrust(project: Project, terminal: Terminal): Promise<void> {
+  const asked = await findUntrusted(project)
+  if (asked === null) return
+  const { askForTrust, isInsideRun } = await import('../config/require-trust.ts')
+  if (!isPerson(terminal) || isInsideRun()) {
+    const keys = asked.executing.values.map(({ key }) => key).join(', ')
+    terminal.out(`mayday.yaml executes something that nobody has trusted yet (${keys}): mayday trust\n`)
+  } else if (await askForTrust(asked, terminal))
+    terminal.out('Trusted. Take it back: mayday trust --revoke\n')
+}
+
+/** Whichever is there; AGENTS.md where neither is. Two names of one file are one. */
+function planFiles({ root }: Project, lines: readonly string[]): readonly FilePlan[] {
+  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UsageError(
+      `There is no folder ${root}. Make it, or set MAYDAY_DIR to the folder of the project.`,
+    )
+  const there = ['AGENTS.md', 'CLAUDE.md'].filter((name) => isThere(join(root, name)))
+  const seen = new Set<string>()
+  return (there.length === 0 ? ['AGENTS.md'] : there).flatMap((name) => {
+    const path = whileTouching(name, () => realInside(root, name))
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+    const identity = found === undefined ? path : `${found.dev}:${found.ino}`
+    if (seen.has(identity)) return []
+    seen.add(identity)
+    return [planFile(name, path, lines)]
+  })
+}
+
+/** A link is there, wherever it leads. */
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+
+function planFile(name: string, path: string, lines: readonly string[]): FilePlan {
+  const before = whileTouching(name, () => readOrNull(path))
+  return { name, path, before, ...withInstructions(before, name, lines) }
+}
+
+/** True where it was made just now. */
+async function makeRecord(project: Project): Promise<boolean> {
+  prepareRecordFolder(project.record)
+  const isNew = !hasOwner(project)
+  if (isNew) await writeOwner(project)
+  return isNew
+}
+
+/** None is written where one of them cannot be. */
+function writePlans(plans: readonly FilePlan[], { record }: Project): void {
+  for (const { name, path } of plans) checkWritable(name, path)
+  for (const plan of plans)
+    if (!whileTouching(plan.name, () => writePlan(plan, record)))
+      throw new MaydayError('INIT_REFUSED', `${plan.name} was changed meanwhile. Run again: mayday init`)
+}
+
+/** What is only added goes into the file itself, which may have a second name. */
+function writePlan({ path, action, before, bytes }: FilePlan, record: string): boolean {
+  if (action !== 'append') return replaceFile(path, { before, after: bytes }, { record })
+  appendPlain(path, bytes.subarray(before?.length ?? 0))
+  return true
+}
+
+/** A file that its owner made read-only stays as it is, even where the system would let this user write. */
+function checkWritable(name: string, path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return
+  if ((found.mode & 0o222) === 0) throw untouchable(name, 'is read-only')
+  whileTouching(name, () => accessSync(path, constants.W_OK))
+}
+
+function whileTouching<T>(name: string, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    const code = error instanceof MaydayError ? '' : codeOf(error)
+    if (code === '') throw error
+    throw untouchable(name, `cannot be used (${code})`, error)
+  }
+}
+
+const untouchable = (name: string, why: string, cause?: unknown): MaydayError =>
+  new MaydayError('INIT_REFUSED', `${name} ${why}. Change who may write it, then run: mayday init`, { cause })
+
+const namesOf = (plans: readonly FilePlan[]): string => plans.map(({ name }) => name).join(' and ')
+
+type Planned = {
+  readonly isNew: boolean
+  readonly plans: readonly FilePlan[]
+  /** The instructions. */
+  readonly lines: readonly string[]
+}
+
+function renderPlan(
+  { record }: Project,
+  { isNew, plans, lines, wanted }: Planned & { readonly wanted: readonly FilePlan[] },
+  { colour }: Terminal,
+): string {
+  const style = styleFor(colour)
+  const done = plans.filter(({ action }) => action === 'none')
+  return [
+    `${style.green('✓')} The record of this project ${isNew ? 'is now' : 'is'} in ${record}`,
+    ...done.map(({ name }) => `${style.green('✓')} ${name} has the instructions already.`),
+    ...(wanted.length === 0
+      ? []
+      : ['', `${purposeOf(wanted)}:`, '', ...lines.map((line) => style.dim(`  ${line}`.trimEnd())), '']),
+    '',
+  ].join('\n')
+}
+
+const purposeOf = (wanted: readonly FilePlan[]): string =>
+  wanted.every(({ action }) => action === 'replace')
+    ? `The instructions in ${namesOf(wanted)} are not these any more`
+    : `This goes into ${namesOf(wanted)}, so that agents say why they stopped`
+
+function lastWords(
+  wanted: readonly FilePlan[],
+  { written, isAsked }: { written: boolean; isAsked: boolean },
+): string {
+  if (wanted.length === 0) return ''
+  if (written) return `${namesOf(wanted)} written.\n`
+  return isAsked
+    ? `${namesOf(wanted)} left as ${wanted.length === 1 ? 'it is' : 'they are'}.\n`
+    : `Nothing of that was written yet. To write it: mayday init --yes\n`
+}
+
+const initJson = (
+  { root, record }: Project,
+  { isNew, plans, lines, written }: Planned & { written: boolean },
+): object => ({
+  root,
+  record: { path: record, made: isNew },
+  files: plans.map(({ name, action }) => ({ name, action, written: written && action !== 'none' })),
+  instructions: lines.join('\n'),
+})

@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import { forgetTrust, trustOf } from '../../../config/trust-record.ts'
+import { UsageError } from '../../../errors.ts'
+import { findProject } from '../../../record/project.ts'
+import { redact } from '../../../secrets/secrets.ts'
+import { countOf } from '../../../signals/count-of.ts'
+import { isPerson } from '../screen/ask-person.ts'
+import type { Terminal } from '../command.ts'
+import { exitWith } from '../exit-codes.ts'
+import { loadProjectConfig, type TrustAsked } from '../config/project-config.ts'
+import { fileFacts, renderTrust } from '../config/render-trust.ts'
+import {
+  askForTrust,
+  HOW,
+  refuseInsideRun,
+  remember,
+  untrusted,
+  type Asked,
+} from '../config/require-trust.ts'
+
+export type TrustCommandAsked = TrustAsked & { readonly revoke: boolean }
+
+/** Shows what mayday.yaml executes, asks once, and remembers the answer. */
+export async function runTrust(given: TrustCommandAsked, terminal: Terminal): Promise<number> {
+  if (given.revoke) return revoke(given, terminal)
+  const project = findProject(process.cwd(), process.env)
+  const asked = { project, executing: (await loadProjectConfig()).executing }
+  if (given.json) return tell(asked, given, terminal)
+  if (asked.executing.values.length === 0) {
+    terminal.out(`mayday.yaml executes nothing here (${project.root}), so there is nothing to trust.\n`)
+    return 0
+  }
+  return decide(asked, given, terminal)
+}
+
+async function decide(asked: Asked, { trust }: TrustAsked, terminal: Terminal): Promise<number> {
+  const { project, executing } = asked
+  const known = trustOf(executing, project)
+  if (known !== undefined || trust) {
+    if (known === undefined) await remember(asked)
+    terminal.out(`${renderTrust(asked, terminal)}Trusted. Take it back: mayday trust --revoke\n`)
+    return 0
+  }
+  refuseInsideRun(asked)
+  if (!isPerson(terminal)) throw untrusted(asked, HOW)
+  const isYes = await askForTrust(asked, terminal)
+  terminal.out(isYes ? 'Trusted. Take it back: mayday trust --revoke\n' : 'Not trusted. Nothing changed.\n')
+  return exitWith(isYes ? 'succeeded' : 'trouble')
+}
+
+function revoke({ trust, json }: TrustAsked, { out }: Terminal): number {
+  if (trust) throw new UsageError('--trust and --revoke contradict each other: say one of them.')
+  const project = findProject(process.cwd(), process.env)
+  const forgotten = forgetTrust(project)
+  out(
+    json
+      ? `${JSON.stringify({ format: 'mayday.trust/1', root: project.root, forgotten })}\n`
+      : forgotten === 0
+        ? 'Nothing was trusted here.\n'
+        : `Forgotten: ${countOf(forgotten, 'trusted set of values', 'trusted sets of values')}. The next command that executes one asks again.\n`,
+  )
+  return 0
+}
+
+/** With `--json` nobody is asked. */
+async function tell(asked: Asked, { trust }: TrustAsked, { out }: Terminal): Promise<number> {
+  const { project, executing } = asked
+  if (trust && executing.values.length > 0 && trustOf(executing, project) === undefined) await remember(asked)
+  const known = trustOf(executing, project)
+  const told = {
+    format: 'mayday.trust/1',
+    root: project.root,
+    file: fileFacts(join(project.root, 'mayday.yaml')),
+    needed: executing.values.length > 0,
+    trusted: known !== undefined,
+    trustedAt: known?.trustedAt ?? null,
+    hash: executing.hash,
+    values: executing.values.map(({ key, shown, hash, place }) => ({
+      key,
+      shown: redact(shown),
+      hash,
+      line: place?.line ?? null,
+    })),
+  }
+  out(`${JSON.stringify(told, null, 2)}\n`)
+  return 0
+}

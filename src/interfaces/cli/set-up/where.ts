@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs'
+import { findProject } from '../../../record/project.ts'
+import { storePath } from '../../../record/store.ts'
+import type { Screen } from '../command.ts'
+import { tellPlace } from '../record/tell-place.ts'
+
+export type WhereAsked = { readonly take: string | undefined; readonly json: boolean }
+
+export async function runWhere({ take, json }: WhereAsked, screen: Screen): Promise<number> {
+  const project = findProject(process.cwd(), process.env)
+  const { root, record, trees } = project
+  if (take !== undefined) await (await import('./take-record.ts')).takeRecord(take, project)
+  else if (!json) await tellPlace(project)
+  return screen.answer(
+    { root, record, trees, isRecorded: existsSync(storePath(record)) },
+    () => `${record}\n`,
+  )
+}
