@@ -3,7 +3,7 @@
  * `adopt` (as Mayday starts its adopters) it sees to runs whose supervisor is gone.
  */
 import { Store } from '../../src/record/store.ts'
-import { startAdopter } from '../../src/interfaces/cli/record/start-adopter.ts'
+import { startAdopter } from '../../src/interfaces/cli/record/launch-mayday.ts'
 import { settleQueue } from '../../src/scheduling/recover.ts'
 import { runScheduler } from '../../src/scheduling/scheduler.ts'
 import { adopt } from '../../src/supervision/adopt.ts'

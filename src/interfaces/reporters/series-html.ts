@@ -4,7 +4,7 @@ import type { SeriesProgress } from '../../bench/report/series-progress.ts'
 import type { SeriesSum, TaskSum } from '../../bench/report/sum-series.ts'
 import { describeDuration } from '../../record/duration.ts'
 import { percent } from '../cli/screen/bar-section.ts'
-import { leftInWords } from '../cli/run/bench/bench-progress-words.ts'
+import { leftInWords } from '../cli/run/bench/bench-words.ts'
 import { countOf } from '../../signals/count-of.ts'
 import {
   costInWords,

@@ -9,16 +9,14 @@ import { exitWith } from '../exit-codes.ts'
 import { renderExplanation } from './render-explanation.ts'
 import { complain } from '../../complain.ts'
 import { knownSecrets } from '../../shown.ts'
+import type { Maybe } from '../parse/option.ts'
 
-export type ExplainAsked = {
+export type ExplainAsked = Maybe<'signal' | 'agent' | 'ask'> & {
   readonly file: string
   readonly stage: Stage | undefined
-  readonly exitCode: number | undefined
-  readonly signal: string | undefined
-  readonly agent: string | undefined
   readonly good: readonly string[]
-  readonly ask: string | undefined
   readonly askTimeout: number
+  readonly exitCode: number | undefined
   readonly check: boolean
 }
 

@@ -23,19 +23,18 @@ import { findRecorded, withRun } from '../record/find-recorded.ts'
 import { jsonPrinter, textPrinter, type LogPrinter } from './log-lines.ts'
 import { openRecorded } from '../record/open-store.ts'
 import { outcome, paintOutcome } from '../screen/run-words.ts'
-import { startAdopter } from '../record/start-adopter.ts'
+import { startAdopter } from '../record/launch-mayday.ts'
 import { styleFor } from '../screen/style.ts'
+import type { Flags } from '../parse/option.ts'
 
 const LOOK_EVERY_MS = 200
 /** Somebody has to end the run even if its supervisor dies while it is watched. */
 const LOOK_AFTER_EVERY_MS = 3000
 
-export type LogsAsked = {
+export type LogsAsked = Flags<'follow' | 'json'> & {
   readonly run: string
   readonly stage: RunStage | undefined
   readonly tail: number | undefined
-  readonly follow: boolean
-  readonly json: boolean
 }
 
 export async function runLogs(asked: LogsAsked, terminal: Terminal): Promise<number> {

@@ -1,9 +1,12 @@
+import { join } from 'node:path'
 import type { Config } from '../../../config/config.ts'
 import { loadConfig, type LoadedConfig } from '../../../config/load-config.ts'
-import { findProject } from '../../../record/project.ts'
+import { MaydayError } from '../../../errors.ts'
+import { findProject, type Project } from '../../../record/project.ts'
 import { agentNames } from '../../../signals/agents/agent-names.ts'
 import { maskValuesOf } from '../../shown.ts'
 import type { Terminal } from '../command.ts'
+import type { Asked } from './require-trust.ts'
 
 /**
  * The config of the project that this command means, without what the project's file would execute. To be asked for
@@ -40,3 +43,24 @@ export async function usualAgent({ agent }: Config, argv: readonly string[]): Pr
   const { profileFor } = await import('../../../supervision/agent-profiles.ts')
   return profileFor(null, argv) === null ? agent : null
 }
+
+/**
+ * What nobody has trusted yet, for commands that only tell of it; null where there is nothing to tell. A file or a record
+ * that cannot be used is told by the commands that need it.
+ */
+export async function findUntrusted(project: Project): Promise<Asked | null> {
+  try {
+    const { executing } = await loadProjectConfig()
+    if (executing.values.length === 0) return null
+    const { isTrustedNow } = await import('./require-trust.ts')
+    return isTrustedNow({ project, executing }) ? null : { project, executing }
+  } catch (error) {
+    if (error instanceof MaydayError) return null
+    throw error
+  }
+}
+
+/** The file that agents read by themselves, relative to the project. */
+export const lessonsFileName = ({ lessons }: Config): string => lessons.file ?? 'AGENTS.md'
+
+export const lessonsFile = ({ root }: Project, config: Config): string => join(root, lessonsFileName(config))

@@ -6,14 +6,9 @@ import type { Screen } from '../command.ts'
 import { nothingRecorded, openRecorded } from '../record/open-store.ts'
 import { renderHistory } from './render-history.ts'
 import { reasonWord } from '../screen/run-words.ts'
+import type { Maybe } from '../parse/option.ts'
 
-export type HistoryAsked = {
-  readonly reason: string | undefined
-  readonly status: string | undefined
-  readonly agent: string | undefined
-  readonly flow: string | undefined
-  readonly phase: string | undefined
-  readonly since: string | undefined
+export type HistoryAsked = Maybe<'reason' | 'status' | 'agent' | 'flow' | 'phase' | 'since'> & {
   readonly limit: number
   readonly dialect: DialectName | undefined
 }

@@ -9,7 +9,7 @@ import { realInside } from '../../../record/inside-project.ts'
 import { findProject } from '../../../record/project.ts'
 import { countOf } from '../../../signals/count-of.ts'
 import type { Screen } from '../command.ts'
-import { lessonsFileName } from './lessons-file.ts'
+import { lessonsFileName } from '../config/project-config.ts'
 import { openStore, type OpenedStore } from '../record/open-store.ts'
 
 /** What another program left, ready to be taken over. */

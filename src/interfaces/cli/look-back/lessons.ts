@@ -4,12 +4,9 @@ import { findTask } from '../record/find-recorded.ts'
 import { readShares } from './lesson-shares.ts'
 import { openRecorded } from '../record/open-store.ts'
 import { renderLessons } from './render-lessons.ts'
+import type { Maybe } from '../parse/option.ts'
 
-export type LessonsAsked = {
-  readonly phase: string | undefined
-  readonly task: string | undefined
-  readonly all: boolean
-}
+export type LessonsAsked = Maybe<'phase' | 'task'> & { readonly all: boolean }
 
 export async function runLessons({ phase, task, all }: LessonsAsked, screen: Screen): Promise<number> {
   using opened = await openRecorded()

@@ -7,7 +7,7 @@ import { countOf } from '../../../signals/count-of.ts'
 import { completePhase } from '../../../scheduling/complete-phases.ts'
 import type { Screen } from '../command.ts'
 import { exitWith } from '../exit-codes.ts'
-import { lessonsFile, lessonsFileName } from './lessons-file.ts'
+import { lessonsFile, lessonsFileName } from '../config/project-config.ts'
 import { openRecorded } from '../record/open-store.ts'
 
 export async function runPhase(asked: { readonly phase: string }, screen: Screen): Promise<number> {

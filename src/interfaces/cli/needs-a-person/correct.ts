@@ -7,12 +7,9 @@ import type { Screen } from '../command.ts'
 import { findRecorded, withRun } from '../record/find-recorded.ts'
 import { openRecordedQueue } from '../record/queue-house.ts'
 import { projectConfig } from '../config/project-config.ts'
+import type { Maybe } from '../parse/option.ts'
 
-export type CorrectAsked = {
-  readonly run: string
-  readonly reason: string | undefined
-  readonly note: string | undefined
-}
+export type CorrectAsked = Maybe<'reason' | 'note'> & { readonly run: string }
 
 export async function runCorrect(asked: CorrectAsked, screen: Screen): Promise<number> {
   const { run: ref, reason: word, note = null } = asked

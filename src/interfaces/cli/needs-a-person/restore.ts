@@ -14,14 +14,11 @@ import { projectConfig } from '../config/project-config.ts'
 import { openRecordedQueue } from '../record/queue-house.ts'
 import { renderSurvey } from './render-restore.ts'
 import { styleFor } from '../screen/style.ts'
+import type { Flags } from '../parse/option.ts'
 
-export type RestoreAsked = {
+export type RestoreAsked = Flags<'others' | 'cards' | 'yes' | 'json'> & {
   readonly task: string
   readonly snapshot: string | undefined
-  readonly others: boolean
-  readonly cards: boolean
-  readonly yes: boolean
-  readonly json: boolean
 }
 
 export async function runRestore(asked: RestoreAsked, screen: Screen): Promise<number> {

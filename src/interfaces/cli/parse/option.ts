@@ -33,6 +33,11 @@ export type Values<Table> = {
     : never
 }
 
+/** Values that are undefined where their options are not given. */
+export type Maybe<Name extends string, T = string> = Readonly<Record<Name, T | undefined>>
+
+export type Flags<Name extends string> = Readonly<Record<Name, boolean>>
+
 type More<T> = {
   readonly short?: string
   /** What stands for the value in help, where the sign of the type says too little. */

@@ -7,7 +7,7 @@ import type { Budget, TaskLimits } from '../../../record/task.ts'
 import type { Store } from '../../../record/store.ts'
 import type { Terminal } from '../command.ts'
 import type { budget, BudgetName, compare, LimitName, runLimits } from './shared-options.ts'
-import type { Values } from './option.ts'
+import type { Maybe, Values } from './option.ts'
 import type { TrustAsked } from '../config/project-config.ts'
 
 /** A value for each option of a group; undefined where it is not given. */
@@ -15,13 +15,11 @@ type Numbers<Name extends string> = Readonly<Record<Name, number | undefined>>
 
 /** What the command line of a new task may say, whether it has a card or not. */
 export type TaskAsked = Values<typeof compare & typeof budget & typeof runLimits> &
-  TrustAsked & {
+  TrustAsked &
+  Maybe<'agent' | 'verify' | 'setup'> & {
     readonly behind: readonly string[]
-    readonly agent: string | undefined
     readonly fallback: readonly string[]
     readonly flow: string
-    readonly verify: string | undefined
-    readonly setup: string | undefined
     readonly worktree: boolean
   }
 

@@ -12,18 +12,13 @@ import { openStore } from '../record/open-store.ts'
 import { ownTreeIn } from './own-tree.ts'
 import { trustedConfig } from '../config/project-config.ts'
 import { budgetIn, compareIn, limitsIn, readPromptFile, type TaskAsked } from '../parse/task-options.ts'
+import type { Maybe, Flags } from '../parse/option.ts'
 
 const LONGEST_TITLE = 200
 
-export type AddAsked = TaskAsked & {
-  readonly title: readonly string[]
-  readonly promptFile: string | undefined
-  readonly baseline: string | undefined
-  readonly phase: string | undefined
-  readonly cwd: string | undefined
-  readonly parallel: boolean
-  readonly noExpectChanges: boolean
-}
+export type AddAsked = TaskAsked &
+  Maybe<'promptFile' | 'baseline' | 'phase' | 'cwd'> &
+  Flags<'parallel' | 'noExpectChanges'> & { readonly title: readonly string[] }
 
 export async function runAdd(asked: AddAsked, screen: Screen): Promise<number> {
   const words = await wordsOf(asked, screen)

@@ -9,7 +9,7 @@ import { wallClock } from '../../../scheduling/sleep-until.ts'
 import { openProcesses } from '../../../supervision/processes/open-processes.ts'
 import { makeSample } from '../../board/demo/make-sample.ts'
 import type { BoardHouse } from '../../board/house.ts'
-import { launcherFor } from '../run/launch-mayday.ts'
+import { launcherFor } from '../record/launch-mayday.ts'
 import { workHouse } from '../record/queue-house.ts'
 
 export type Demo = { readonly house: BoardHouse; readonly close: () => Promise<void> }

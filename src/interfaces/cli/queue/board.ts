@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import type { LoadedConfig } from '../../../config/load-config.ts'
+import { loadConfig, type LoadedConfig } from '../../../config/load-config.ts'
+import { trustOf } from '../../../config/trust-record.ts'
+import type { Project } from '../../../record/project.ts'
 import { overridesOf } from '../../../config/own-reasons.ts'
 import { MaydayError } from '../../../errors.ts'
 import { isDiskTrouble } from '../../../record/disk-error.ts'
@@ -12,19 +14,16 @@ import { PortError, startBoard, type RunningBoard } from '../../board/server.ts'
 import type { Terminal } from '../command.ts'
 import { openDemo, type Demo } from './board-demo.ts'
 import { untilInterrupted } from '../screen/interrupt.ts'
-import { launcherFor } from '../run/launch-mayday.ts'
+import { launcherFor } from '../record/launch-mayday.ts'
 import { endOrphans, settleCards } from '../record/open-store.ts'
 import { openQueue } from '../record/queue-house.ts'
 import { loadTrusted, type TrustAsked } from '../config/project-config.ts'
-import { trustCheck } from './trust-check.ts'
+import { HOW, untrusted } from '../config/require-trust.ts'
+import type { Flags } from '../parse/option.ts'
 
 const LOOK_AFTER_EVERY_MS = 20_000
 
-export type BoardAsked = TrustAsked & {
-  readonly port: number | undefined
-  readonly noOpen: boolean
-  readonly demo: boolean
-}
+export type BoardAsked = TrustAsked & Flags<'noOpen' | 'demo'> & { readonly port: number | undefined }
 
 export async function runBoard(asked: BoardAsked, terminal: Terminal): Promise<number> {
   const loaded = asked.demo ? null : await loadTrusted(asked, terminal)
@@ -58,6 +57,17 @@ async function openProject(loaded: LoadedConfig): Promise<Demo> {
     close: async () => queue.store.close(),
   }
 }
+
+/** For a process that stays: throws where the file executes by now what nobody has trusted, at the start or since. */
+const trustCheck =
+  (project: Project, { executing: atStart }: LoadedConfig) =>
+  async (): Promise<void> => {
+    const { executing } = await loadConfig(project, process.env)
+    if (executing.values.length === 0) return
+    // Only what is remembered counts: MAYDAY_TRUST speaks for what was there at the start.
+    if (executing.hash === atStart.hash || trustOf(executing, project) !== undefined) return
+    throw untrusted({ project, executing }, HOW)
+  }
 
 /** A board may be open for weeks: meanwhile it looks after runs whose supervisor is gone, as every command does. */
 async function lookAfter(house: BoardHouse, board: RunningBoard): Promise<void> {

@@ -12,7 +12,7 @@ import { reconcile } from '../../../supervision/reconcile.ts'
 import { findRunFolders } from '../../../supervision/run-folders.ts'
 import { wallClock } from '../../../scheduling/sleep-until.ts'
 import { countOf } from '../../../signals/count-of.ts'
-import { startAdopter } from './start-adopter.ts'
+import { startAdopter } from './launch-mayday.ts'
 import { tellPlace } from './tell-place.ts'
 import { complain } from '../../complain.ts'
 

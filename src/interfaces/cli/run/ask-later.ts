@@ -2,7 +2,7 @@ import type { LoadedConfig } from '../../../config/load-config.ts'
 import type { Project } from '../../../record/project.ts'
 import type { RunResult } from '../../../record/run-result.ts'
 import type { TaskEvent } from '../../../scheduling/task-house.ts'
-import { launcherFor } from './launch-mayday.ts'
+import { launcherFor } from '../record/launch-mayday.ts'
 
 /**
  * Asks for a second opinion on a run that ended with UNKNOWN, where mayday.yaml wants one. A process of its own does

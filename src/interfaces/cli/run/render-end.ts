@@ -1,7 +1,6 @@
 import { describeEnding } from '../../../diagnosis/endings.ts'
-import { workedMs } from '../../../record/run-result.ts'
+import { workedMs, type RunResult } from '../../../record/run-result.ts'
 import { describeDuration } from '../../../record/duration.ts'
-import type { RunResult } from '../../../record/run-result.ts'
 import { countOf } from '../../../signals/count-of.ts'
 import { oneLine } from '../screen/columns.ts'
 import { openable } from '../screen/record-paths.ts'

@@ -1,3 +1,5 @@
+import type { OpenedStore } from '../record/open-store.ts'
+import { watchSignals, type AskedTwice } from '../screen/interrupt.ts'
 import { describeDuration } from '../../../record/duration.ts'
 import type { RunResult } from '../../../record/run-result.ts'
 import type { Retrying } from '../../../signals/activity.ts'
@@ -170,4 +172,10 @@ export function describeEvent(event: Recorded): string | null {
     case 'run:ended':
       return null
   }
+}
+
+/** For commands that have one run at a time. */
+export const watchRunSignals = (opened: OpenedStore, reporter: RunReporter): AskedTwice => {
+  const liveRuns = (): readonly string[] => (reporter.runId === null ? [] : [reporter.runId])
+  return watchSignals({ ...opened, liveRuns }, () => reporter.canceling())
 }

@@ -10,8 +10,7 @@ import { exitCodeFor } from './run.ts'
 import { loadProjectConfig, loadTrusted, type TrustAsked } from '../config/project-config.ts'
 import { workHouse } from '../record/queue-house.ts'
 import { remind } from './remind.ts'
-import { reporterFor } from './run-reporter.ts'
-import { watchRunSignals } from './run-signals.ts'
+import { reporterFor, watchRunSignals } from './run-reporter.ts'
 import { taskReporterFor, renderDryRun } from './task-reporter.ts'
 
 export type RunTaskAsked = TrustAsked & { readonly noWait: boolean; readonly dryRun?: boolean }

@@ -13,33 +13,24 @@ import { startRun, type RunRequest } from '../../../supervision/start-run.ts'
 import { askLater } from './ask-later.ts'
 import type { Screen, Terminal } from '../command.ts'
 import type { compare, runLimits, stageCommands } from '../parse/shared-options.ts'
-import type { Values } from '../parse/option.ts'
+import type { Flags, Maybe, Values } from '../parse/option.ts'
 import { optionName } from '../parse/parse-arguments.ts'
 import type { RunTaskAsked } from './run-task.ts'
 import { exitWith } from '../exit-codes.ts'
 import { openStore } from '../record/open-store.ts'
 import { loadTrusted, usualAgent } from '../config/project-config.ts'
-import { reporterFor } from './run-reporter.ts'
-import { watchRunSignals } from './run-signals.ts'
+import { reporterFor, watchRunSignals } from './run-reporter.ts'
 import { compareIn, limitsIn, phaseOf, readPromptFile } from '../parse/task-options.ts'
 
 export type RunAsked = Values<typeof stageCommands & typeof compare & typeof runLimits> &
-  RunTaskAsked & {
+  RunTaskAsked &
+  Maybe<'agent' | 'model' | 'resume' | 'promptFile' | 'title' | 'phase' | 'cwd'> &
+  Maybe<'maxTurns' | 'task', number> &
+  Flags<'expectChanges' | 'noExpectChanges'> & {
     /** Those before `--`. */
     readonly words: readonly string[]
     readonly behind: readonly string[]
-    readonly agent: string | undefined
-    readonly model: string | undefined
-    readonly maxTurns: number | undefined
-    readonly resume: string | undefined
-    readonly promptFile: string | undefined
-    readonly title: string | undefined
     readonly flow: string
-    readonly phase: string | undefined
-    readonly task: number | undefined
-    readonly cwd: string | undefined
-    readonly expectChanges: boolean
-    readonly noExpectChanges: boolean
   }
 
 export async function runRun(asked: RunAsked, screen: Screen): Promise<number> {

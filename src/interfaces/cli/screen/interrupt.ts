@@ -2,7 +2,7 @@ import type { Project } from '../../../record/project.ts'
 import type { Store } from '../../../record/store.ts'
 import { openProcesses } from '../../../supervision/processes/open-processes.ts'
 import { exitWith } from '../exit-codes.ts'
-import { startAdopter } from '../record/start-adopter.ts'
+import { startAdopter } from '../record/launch-mayday.ts'
 
 /** Calls it at every Ctrl+C, and at a polite kill. */
 export function onInterrupt(ask: () => void): Disposable {

@@ -27,6 +27,7 @@ import { nothingRecorded, openRecorded, type Closing, type OpenedStore } from '.
 import { projectConfig } from '../config/project-config.ts'
 import { renderClean, renderGone } from './render-clean.ts'
 import { complain } from '../../complain.ts'
+import type { Maybe, Flags } from '../parse/option.ts'
 
 /** What a cleaning did, or would do. */
 export type Cleaned = {
@@ -46,15 +47,8 @@ export type Cleaned = {
   readonly gone: readonly FoundRecord[]
 }
 
-export type CleanAsked = {
-  readonly olderThan: number | undefined
-  readonly keepBytes: number | undefined
-  readonly orphans: boolean
-  readonly trees: boolean
-  readonly forget: boolean
-  readonly dryRun: boolean
-  readonly json: boolean
-}
+export type CleanAsked = Maybe<'olderThan' | 'keepBytes', number> &
+  Flags<'orphans' | 'trees' | 'forget' | 'dryRun' | 'json'>
 
 export async function runClean(asked: CleanAsked, screen: Screen): Promise<number> {
   const { dryRun } = asked

@@ -17,11 +17,10 @@ import { findRunFolders } from '../../../supervision/run-folders.ts'
 import { countOf } from '../../../signals/count-of.ts'
 import type { Screen } from '../command.ts'
 import { exitWith } from '../exit-codes.ts'
-import { findUntrusted } from './find-untrusted.ts'
+import { findUntrusted, projectConfig } from '../config/project-config.ts'
 import { hasDatabase, openStore } from '../record/open-store.ts'
-import { projectConfig } from '../config/project-config.ts'
 import { renderFindings } from './render-findings.ts'
-import { startAdopter } from '../record/start-adopter.ts'
+import { startAdopter } from '../record/launch-mayday.ts'
 
 /** A finding, and what was done about it. */
 export type ToldFinding = Omit<Finding, 'fix'> & {

@@ -11,7 +11,7 @@ import { codeOf, readOrNull, replaceFile } from '../../../record/replace-file.ts
 import { instructionLines, withInstructions, type InstructionEdit } from './agent-instructions.ts'
 import { askPerson, isPerson } from '../screen/ask-person.ts'
 import type { Screen, Terminal } from '../command.ts'
-import { findUntrusted } from './find-untrusted.ts'
+import { findUntrusted } from '../config/project-config.ts'
 import { styleFor } from '../screen/style.ts'
 import { tellPlace } from '../record/tell-place.ts'
 

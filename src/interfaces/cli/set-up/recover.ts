@@ -4,7 +4,7 @@ import type { QueueHouse } from '../../../scheduling/locks.ts'
 import type { Screen } from '../command.ts'
 import { openRecordedQueue, hasStore } from '../record/queue-house.ts'
 import { projectConfig } from '../config/project-config.ts'
-import { startAdopter } from '../record/start-adopter.ts'
+import { startAdopter } from '../record/launch-mayday.ts'
 import { renderRecovery } from './render-recovery.ts'
 
 const NOTHING: Recovery = {

@@ -7,7 +7,7 @@ import {
   type SchedulerHouse,
   type SchedulerOptions,
 } from '../../../../scheduling/scheduler.ts'
-import { ownerWords } from '../../../../supervision/owners.ts'
+import { ownerWords, takeFromSilent } from '../../../../supervision/owners.ts'
 import type { Terminal } from '../../command.ts'
 import { exitWith } from '../../exit-codes.ts'
 import { openStore } from '../../record/open-store.ts'
@@ -16,24 +16,22 @@ import { loadTrusted, type TrustAsked } from '../../config/project-config.ts'
 import { workHouse } from '../../record/queue-house.ts'
 import { remindEvery } from '../../run/remind.ts'
 import { askLater, telling } from '../../run/ask-later.ts'
-import { startAdopter } from '../../record/start-adopter.ts'
-import { nameOf } from '../status-changes.ts'
-import { observe } from './observe.ts'
+import { startAdopter } from '../../record/launch-mayday.ts'
+import { nameOf, statusChanges } from '../status-changes.ts'
+import { readStatus, type Status } from '../read-status.ts'
+import type { QueueHouse } from '../../../../scheduling/locks.ts'
 import { leftIn, sumQueue, workedWords } from './sum-work.ts'
 import { workReporter, type WorkReporter } from './work-reporter.ts'
 import { watchWorkSignals } from './work-signals.ts'
+import type { Flags } from '../../parse/option.ts'
 
 /** So soon at the latest a person is reminded of what nobody has looked at. */
 const REMIND_EVERY_MS = 60_000
 
 type Mode = SchedulerOptions['mode']
 
-export type WorkAsked = TrustAsked & {
-  readonly concurrency: number | undefined
-  readonly once: boolean
-  readonly watch: boolean
-  readonly worktree: boolean
-}
+export type WorkAsked = TrustAsked &
+  Flags<'once' | 'watch' | 'worktree'> & { readonly concurrency: number | undefined }
 
 export async function runWork(asked: WorkAsked, terminal: Terminal): Promise<number> {
   const mode = modeOf(asked)
@@ -94,6 +92,24 @@ async function work(house: SchedulerHouse, asked: Work): Promise<number> {
     if (mode !== 'watch' && leftIn(house.store) === 0) return exitWith('succeeded')
     reporter.say('It is gone: going on here.', { event: 'work:taken-over' })
   }
+}
+
+const LOOK_EVERY_MS = 1000
+
+/** Says what another scheduler does, until it is gone. False where somebody interrupted. */
+async function observe(
+  house: QueueHouse & { readonly drain: AbortSignal },
+  say: (line: string, event: object) => void,
+): Promise<boolean> {
+  let last: Status | null = null
+  while (schedulerHolder(house) !== null) {
+    const status = readStatus(house)
+    for (const line of statusChanges(last, status)) say(line, { event: 'queue:changed', says: line })
+    last = status
+    takeFromSilent(house)
+    if (!(await house.clock.nap(LOOK_EVERY_MS, house.drain))) return false
+  }
+  return true
 }
 
 /** The limit is this scheduler's own, and changes with `mayday queue` as long as it works. */

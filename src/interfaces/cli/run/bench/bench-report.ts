@@ -15,7 +15,7 @@ import { realInside } from '../../../../record/inside-project.ts'
 import { findProject } from '../../../../record/project.ts'
 import type { BenchAsked } from './bench-request.ts'
 import type { Screen } from '../../command.ts'
-import { leftInWords } from './bench-progress-words.ts'
+import { leftInWords } from './bench-words.ts'
 import { renderBenchReport } from './render-bench-report.ts'
 
 /** `mayday bench report [SERIES]`; the first word is the subcommand's own. */

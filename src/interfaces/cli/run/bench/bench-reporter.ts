@@ -1,11 +1,10 @@
 import type { BenchEvent } from '../../../../bench/bench-house.ts'
 import { countOf } from '../../../../signals/count-of.ts'
 import type { SeriesProgress } from '../../../../bench/report/series-progress.ts'
-import { leftInWords, passedInWords } from './bench-progress-words.ts'
+import { leftInWords, passedInWords, renderAttempt } from './bench-words.ts'
 import { BenchScreen } from './bench-screen.ts'
 import { oneLine } from '../../screen/columns.ts'
 import type { Terminal } from '../../command.ts'
-import { renderAttempt } from './render-attempt.ts'
 import { shownJson } from '../../../shown.ts'
 
 export type SeriesEnd = { readonly series: string; readonly progress: SeriesProgress }

@@ -15,22 +15,17 @@ import { openProcesses } from '../../../../supervision/processes/open-processes.
 import { agentIn } from '../../parse/agent-options.ts'
 import type { OpenedStore } from '../../record/open-store.ts'
 import type { TrustAsked } from '../../config/project-config.ts'
+import type { Maybe, Flags } from '../../parse/option.ts'
 
 /** The command line of `bench`, whatever its first word is. */
-export type BenchAsked = TrustAsked & {
-  readonly what: 'run' | 'validate' | 'report' | 'compare'
-  readonly words: readonly string[]
-  readonly behind: readonly string[]
-  readonly demo: boolean
-  readonly agent: string | undefined
-  readonly attempts: number | undefined
-  readonly jobs: number | undefined
-  readonly series: string | undefined
-  readonly resume: string | undefined
-  readonly keep: boolean
-  readonly html: string | undefined
-  readonly junit: string | undefined
-}
+export type BenchAsked = TrustAsked &
+  Maybe<'agent' | 'series' | 'resume' | 'html' | 'junit'> &
+  Maybe<'attempts' | 'jobs', number> &
+  Flags<'demo' | 'keep'> & {
+    readonly what: 'run' | 'validate' | 'report' | 'compare'
+    readonly words: readonly string[]
+    readonly behind: readonly string[]
+  }
 
 /** What `bench run` is to do. */
 export type SeriesAsked =

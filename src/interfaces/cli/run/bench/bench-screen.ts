@@ -4,9 +4,8 @@ import { isDone, type AttemptRecord } from '../../../../bench/attempt-record.ts'
 import type { BenchEvent } from '../../../../bench/bench-house.ts'
 import { describeDuration } from '../../../../record/duration.ts'
 import { cut } from '../../screen/columns.ts'
-import { passedInWords } from './bench-progress-words.ts'
+import { passedInWords, renderAttempt } from './bench-words.ts'
 import type { Terminal } from '../../command.ts'
-import { renderAttempt } from './render-attempt.ts'
 import { styleFor, type Style } from '../../screen/style.ts'
 
 /** In the order of an attempt, by the names that fit into a line. */

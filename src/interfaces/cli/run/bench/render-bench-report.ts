@@ -5,7 +5,7 @@ import type { ReasonCount, SeriesSum, TaskSum } from '../../../../bench/report/s
 import { describeDuration } from '../../../../record/duration.ts'
 import { countOf, thousands } from '../../../../signals/count-of.ts'
 import { barSection, percent, type BarLine } from '../../screen/bar-section.ts'
-import { leftInWords, passedInWords } from './bench-progress-words.ts'
+import { leftInWords, passedInWords } from './bench-words.ts'
 import { oneLine } from '../../screen/columns.ts'
 import { styleFor, wrap, type Style } from '../../screen/style.ts'
 
