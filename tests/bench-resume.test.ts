@@ -10,8 +10,9 @@ const FIXES = 'echo right >value'
 const waiting = (folder: string): string =>
   `echo "$MAYDAY_BENCH_TASK" >>${folder}/begun; while [ ! -e ${folder}/go ]; do sleep 0.05; done; ${FIXES}`
 
+/** The file is there, and empty, a moment before its first line is. */
 const begun = ({ project }: BenchProject): readonly string[] =>
-  existsSync(project.file('begun')) ? readFileSync(project.file('begun'), 'utf8').trim().split('\n') : []
+  existsSync(project.file('begun')) ? (readFileSync(project.file('begun'), 'utf8').match(/.+/g) ?? []) : []
 
 type Hanging = {
   readonly keys?: (bench: BenchProject) => Readonly<Record<string, unknown>>
