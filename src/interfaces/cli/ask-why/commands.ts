@@ -29,6 +29,12 @@ const signal: ValueType<string> = {
   known: Object.keys(constants.signals),
 }
 
+/** Standard input is the log to explain. */
+const goodLog: ValueType<string> = {
+  ...path('LOG', 'the name of a log'),
+  read: (word) => (word === '-' || word === '' ? undefined : word),
+}
+
 /** By the name of the option that makes it, or its own. */
 const runStage: ValueType<RunStage> = wordFor('STAGE', {
   git_clone: 'git_clone',
@@ -64,7 +70,7 @@ export const askingWhy: CommandGroup = {
           { otherwise: 'found from the output' },
         ),
         good: list(
-          path('LOG', 'the name of a log'),
+          goodLog,
           'the log of a run of the same job that went well (may be repeated): what is new since then is where to look',
         ),
         ask: option(

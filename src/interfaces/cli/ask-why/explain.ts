@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { explain, type ExplainOptions, type Explanation } from '../../../diagnosis/explain.ts'
 import { explainByLog } from '../../../diagnosis/explain-session.ts'
-import { MaydayError, UsageError } from '../../../errors.ts'
+import { MaydayError } from '../../../errors.ts'
 import { reasons } from '../../../reasons/table.ts'
 import type { Stage } from '../../../reasons/stages.ts'
 import type { Screen, Terminal } from '../command.ts'
@@ -36,7 +36,6 @@ export async function runExplain(asked: ExplainAsked, screen: Screen): Promise<n
 
 async function goodRuns(paths: readonly string[]): Promise<Pick<ExplainOptions, 'good'>> {
   if (paths.length === 0) return {}
-  if (paths.includes('-')) throw new UsageError('--good takes the name of a log, and got - (standard input).')
   const { readGoodLogs } = await import('../../../signals/read-good-logs.ts')
   return { good: await readGoodLogs(paths) }
 }

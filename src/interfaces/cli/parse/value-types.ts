@@ -89,10 +89,10 @@ export const text = (sign: string): ValueType<string> => matching(sign, 'a text'
 
 export const path = (sign: string, takes: string): ValueType<string> => matching(sign, takes, SOMETHING)
 
-/** A run by its number or its id; whether it is recorded is asked later. */
+/** A run by its number or its id. The command checks whether it is recorded. */
 export const run: ValueType<string> = matching('RUN', 'the number of one run', SOMETHING, 'mayday history')
 
-/** A task by its number or its id; whether it is recorded is asked later. */
+/** A task by its number or its id. The command checks whether it is recorded. */
 export const task: ValueType<string> = matching('TASK', 'the number of one task', SOMETHING, 'mayday tasks')
 
 export const taskNumber: ValueType<number> = { ...count(1), takes: task.takes, see: 'mayday tasks' }
@@ -122,7 +122,7 @@ export const cardOrRun: ValueType<Named> = {
   see: 'mayday queue',
 }
 
-/** A reason, also one of this project or of another program; whether it is known is asked later. */
+/** A reason, also one of this project or of another program. The command checks whether it is known. */
 export const reason: ValueType<string> = {
   ...matching('REASON', 'the name of one reason', SOMETHING, 'mayday reasons'),
   read: (word) => (SOMETHING.test(word) ? word.toUpperCase() : undefined),
@@ -130,7 +130,7 @@ export const reason: ValueType<string> = {
 
 export const dialect: ValueType<DialectName> = choice('NAME', dialectNames)
 
-/** An agent, also one that only mayday.yaml describes; whether it is known is asked later. */
+/** An agent, also one that only mayday.yaml describes. The command checks whether it is known. */
 export const agent: ValueType<string> = matching(
   'NAME',
   'the name of an agent',
