@@ -119,7 +119,7 @@ test('an agent is named, usual, or a command', async () => {
     await project.say('enqueue', LOCKS, '--fallback', 'claude', '--fallback', 'gemini,qwen', '--json'),
   )
   expect(enqueued).toMatchObject({
-    format: 'mayday.enqueue/1',
+    format: 'mayday.enqueue/2',
     kind: 'queued',
     depth: 1,
     isDelayed: false,

@@ -66,7 +66,7 @@ test('history says what to type when empty', async () => {
     `No runs are recorded here (${here.path}).\nStart one: mayday run -- <command>   or bring some: mayday import gza PATH\n`,
   )
   expect(JSON.parse(said(await here.ask('history', '--json')))).toEqual({
-    format: 'mayday.history/1',
+    format: 'mayday.history/2',
     dialect: null,
     runs: [],
   })

@@ -33,6 +33,15 @@ describe('a task', () => {
     expect(readFileSync(project.file('fixed.txt'), 'utf8')).toBe('attempt 2\n')
   })
 
+  it('is taken up again after it was skipped', async () => {
+    await using project = await repository()
+    await project.mayday(['add', 'Fix it', '--', 'sh', '-c', 'true'])
+    const { stdout } = await project.mayday(['skip', '1'])
+    expect(stdout).toContain('Take it up again: mayday run --task 1')
+    expect((await project.mayday(['run', '--task', '1'])).code).toBe(0)
+    expect(inStore(project, (store) => store.task(1)?.status)).toBe('succeeded')
+  })
+
   it('asks for another approach and counts truly', async () => {
     await using project = await repository()
     await project.mayday(['add', 'Fix it', '--verify', VERIFY, '--', 'sh', '-c', 'date +%N >> tried.txt'])

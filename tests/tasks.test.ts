@@ -8,6 +8,7 @@ import {
   examplePlan,
   exampleResult,
   exampleTask,
+  bringTo,
 } from './examples/records.ts'
 import { Store } from '../src/record/store.ts'
 import { freshFolder, mayday, type Finished } from './run-mayday.ts'
@@ -147,7 +148,7 @@ test('add warns where a prompt may go unread', async () => {
   expect(
     JSON.parse(await here.say('add', 'x', '--no-expect-changes', '--json', '--', './agent.sh')),
   ).toMatchObject({
-    format: 'mayday.add/1',
+    format: 'mayday.add/2',
     placement: 'stdin',
     task: { task: 2, expectChanges: false },
   })
@@ -242,9 +243,9 @@ function fill(state: string): void {
       evidence: '401',
     }),
   )
-  store.updateTask(1, { status: 'waiting', gate: gate.key, waitUntil: NOW })
-  store.updateTask(2, { status: 'waiting', waitUntil: '2024-11-03T16:00:00.000Z' })
-  store.updateTask(3, { status: 'escalated' })
+  bringTo('waiting', 1, store, { gate: gate.key, waitUntil: NOW })
+  bringTo('waiting', 2, store, { waitUntil: '2024-11-03T16:00:00.000Z' })
+  bringTo('escalated', 3, store)
   store.addPlan(examplePlan({ task: 2, run: 1 }))
   const raised = { raisedAt: NOW, task: 3, run: 2, key: 'circular:3', cause: 'Task 3 goes round in circles.' }
   store.raise(exampleEscalation({ ...raised, detail: { actions: ['mayday show 2', 'mayday skip 3'] } }))
@@ -282,7 +283,7 @@ test('tasks in JSON tell what is spent', async () => {
   await using here = await project()
   fill(here.state)
   expect(await here.json('tasks', '--limit', '4')).toMatchObject({
-    format: 'mayday.tasks/1',
+    format: 'mayday.tasks/2',
     tasks: [
       { task: 4, status: 'queued', runs: 0, lastRun: null, lastReason: null, waiting: null },
       {
@@ -308,7 +309,7 @@ test('an empty project has nothing to list', async () => {
   expect(await here.say('tasks')).toContain('No tasks here yet.')
   expect(await here.say('wait')).toBe('Nothing is waiting.\n')
   expect(await here.say('escalations')).toBe('Nobody is needed: nothing is escalated.\n')
-  expect(await here.json('tasks')).toEqual({ format: 'mayday.tasks/1', tasks: [] })
+  expect(await here.json('tasks')).toEqual({ format: 'mayday.tasks/2', tasks: [] })
   expect(await here.json('wait')).toEqual({ format: 'mayday.wait/1', opened: null, gates: [], tasks: [] })
   expect(await here.json('escalations')).toEqual({ format: 'mayday.escalations/1', escalations: [] })
   expect(existsSync(here.state)).toBe(false)
@@ -321,7 +322,7 @@ test('skip leaves a task and drops its plan', async () => {
     'Task 2 is skipped; it was waiting. Take it up again: mayday run --task 2\n',
   )
   expect(await here.say('skip', '3')).toContain('Escalation 1 is still about it: mayday ack 1 --close')
-  expect(await here.json('skip', '3')).toMatchObject({ format: 'mayday.skip/1', was: 'skipped' })
+  expect(await here.json('skip', '3')).toMatchObject({ format: 'mayday.skip/2', was: 'skipped' })
   using store = Store.open(here.state)
   expect(store.task(2)).toMatchObject({ status: 'skipped', gate: null, waitUntil: null })
   expect(store.plansOf(2)).toMatchObject([{ state: 'dropped' }])
@@ -332,16 +333,16 @@ test('what is done or being done is not skipped', async () => {
   {
     using store = Store.open(here.state)
     store.addTask(exampleTask(), NOW)
-    store.updateTask(1, { status: 'succeeded' })
+    bringTo('succeeded', 1, store)
     store.addTask(exampleTask(), NOW)
-    store.updateTask(2, { status: 'running' })
+    bringTo('running', 2, store)
   }
   expect((await here.ask('skip', '1')).stderr).toBe(
-    'mayday: Task 1 has succeeded, and there is nothing left to skip.\n',
+    'mayday: Task 1 is succeeded, so it cannot be skipped. Possible now: retry, run.\n',
   )
   expect(await here.ask('skip', '2')).toMatchObject({
     code: 2,
-    stderr: 'mayday: Task 2 is being worked on. Stop that first, then skip it.\n',
+    stderr: 'mayday: Task 2 is being worked on, so it cannot be skipped. Stop that first, or wait for it.\n',
   })
 })
 

@@ -2,6 +2,7 @@ import type { VNode } from 'preact'
 import { statusWord } from './words.ts'
 
 const MARKS: Readonly<Record<string, string>> = {
+  new: '·',
   queued: '·',
   deferred: '·',
   launching: '●',

@@ -11,7 +11,7 @@ export type Column = {
 
 /** In the order of a task's life. */
 const columns: readonly Column[] = [
-  { name: 'Queued', statuses: ['queued', 'deferred'], empty: 'Nothing is queued.' },
+  { name: 'Queued', statuses: ['new', 'queued', 'deferred'], empty: 'Nothing is queued.' },
   { name: 'Running', statuses: ['running'], empty: 'Nothing runs.' },
   { name: 'Waiting', statuses: ['waiting'], empty: 'Nothing waits.' },
   { name: 'Needs a person', statuses: ['escalated'], empty: 'Nobody is asked for.' },

@@ -10,12 +10,14 @@ import {
 } from './sqlite/card-events.ts'
 import type { Connection } from './sqlite/connection.ts'
 import { listLocks, lockedTasks, locksOf, releaseLock, releaseLocks, takeLocks } from './sqlite/locks.ts'
-import { countTasks, numberOfCard, queuedTasks, queueTask, type Queueing } from './sqlite/queue.ts'
+import { moveTask, type Move } from './sqlite/move-task.ts'
+import { countTasks, numberOfCard, queuedTasks } from './sqlite/queue.ts'
 import { dataVersion, readSetting, writeSetting } from './sqlite/settings.ts'
 import { countByStatus, taskHeads, type TaskHead } from './sqlite/task-heads.ts'
-import { addTask, claimTask, findTask, listTasks, updateTask, type TaskQuery } from './sqlite/tasks.ts'
-import { UnknownTaskError } from './store-errors.ts'
-import type { NewTask, TaskPatch, TaskRecord, TaskStatus } from './task.ts'
+import { addTask, findTask, listTasks, updateTask, type TaskQuery } from './sqlite/tasks.ts'
+import { TaskStateError, UnknownTaskError } from './store-errors.ts'
+import type { StateEvent, TaskOrigin, TaskStatus } from './task-states.ts'
+import type { NewTask, TaskPatch, TaskRecord } from './task.ts'
 
 export abstract class QueueStore {
   readonly #connection: Connection
@@ -24,9 +26,9 @@ export abstract class QueueStore {
     this.#connection = connection
   }
 
-  /** At the end of the queue. A card that has a task already gives that task, as it is. */
-  addTask(spec: NewTask, createdAt: string, status: TaskStatus = 'queued'): TaskRecord {
-    const task = this.#connection.write((db) => addTask(db, spec, createdAt, status))
+  /** At the end of the queue, in the state of its origin. A card that has a task already gives that task, as it is. */
+  addTask(spec: NewTask, createdAt: string, origin: TaskOrigin = 'add'): TaskRecord {
+    const task = this.#connection.write((db) => addTask(db, spec, createdAt, origin))
     const found = this.task(task)
     if (found === null) throw new UnknownTaskError(task)
     return found
@@ -64,26 +66,40 @@ export abstract class QueueStore {
     this.#connection.write((db) => updateTask(db, task, patch))
   }
 
-  /** Compare and set on the status: true for one of all who ask. */
-  claimTask(task: number, from: readonly TaskStatus[], to: TaskStatus): boolean {
-    return this.#connection.write((db) => claimTask(db, task, from, to))
+  /**
+   * Something happens to a task: the only writer of a status. The table of task states says where it leads and what
+   * follows, or refuses it with a sentence. Returns the task as it was.
+   */
+  move<E extends StateEvent>(task: number, event: E, move: Move<E>): TaskRecord {
+    return this.#connection.write((db) => {
+      const before = findTask(db, task, this.#connection.root)
+      if (before === null) throw new UnknownTaskError(task)
+      moveTask(db, task, event, move)
+      return before
+    })
   }
 
-  /** At the end of the queue, waiting for nothing but its turn. */
-  queueTask(task: number, queueing: Queueing): void {
-    this.#connection.write((db) => queueTask(db, task, queueing))
+  /** As `move`; null where the task's state does not allow it (any more). */
+  tryMove<E extends StateEvent>(task: number, event: E, move: Move<E>): TaskRecord | null {
+    try {
+      return this.move(task, event, move)
+    } catch (error) {
+      if (error instanceof TaskStateError) return null
+      throw error
+    }
   }
 
   /** Locks and queues it in one step: nobody finds the one without the other. What is in the way, where something is. */
-  queueLocked(
+  queueLocked<E extends StateEvent>(
     { task, status }: Pick<TaskRecord, 'task' | 'status'>,
-    queueing: Queueing,
+    event: E,
+    move: Move<E>,
     locks: readonly LockRecord[],
   ): LockRecord | 'changed' | null {
     return this.#connection.write((db) => {
       if (findTask(db, task, this.#connection.root)?.status !== status) return 'changed'
       const inTheWay = takeLocks(db, locks)
-      if (inTheWay === null) queueTask(db, task, queueing)
+      if (inTheWay === null) moveTask(db, task, event, move)
       return inTheWay
     })
   }

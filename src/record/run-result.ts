@@ -7,11 +7,6 @@ import type { OwnReason } from '../reasons/own-reason.ts'
 import type { Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
 
-/** Read the status before the reason: canceled has none. */
-export const runStatuses = ['launching', 'running', 'succeeded', 'failed', 'canceled'] as const
-
-export type RunStatus = (typeof runStatuses)[number]
-
 /** One stage of a run, and the bytes of worker.log that were written during it. */
 export type StageReport = {
   readonly stage: Stage

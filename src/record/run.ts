@@ -1,4 +1,5 @@
-import type { RunResult, RunStatus } from './run-result.ts'
+import type { RunResult } from './run-result.ts'
+import { isLiveStatus, type RunAction, type RunStatus } from './run-states.ts'
 
 /** What is written into the database before anything happens. */
 export type RunIntent = {
@@ -58,6 +59,8 @@ export type RunRecord = Omit<
 > & {
   readonly task: number
   readonly status: RunStatus
+  /** What a person can do with it now, by the table of run states. */
+  readonly actions: readonly RunAction[]
   readonly title: string
   readonly command: string
   readonly cwd: string
@@ -95,5 +98,4 @@ export const isBenchAttempt = ({ stages }: Pick<RunRecord, 'stages'>): boolean =
   stages[0]?.stage === 'git_clone'
 
 /** It has no ending yet. */
-export const isLive = ({ status }: Pick<RunRecord, 'status'>): boolean =>
-  status === 'launching' || status === 'running'
+export const isLive = ({ status }: Pick<RunRecord, 'status'>): boolean => isLiveStatus(status)

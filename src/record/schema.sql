@@ -4,9 +4,9 @@ CREATE TABLE tasks (
   title TEXT NOT NULL,
   prompt TEXT,
   created_at TEXT NOT NULL
-, agent TEXT, argv TEXT, cwd TEXT NOT NULL DEFAULT '.', flow TEXT NOT NULL DEFAULT 'implement', phase TEXT, phase_number REAL AS (iif(phase GLOB '[0-9]*', CAST(phase AS REAL), NULL)) VIRTUAL, setup TEXT, baseline TEXT, verify TEXT, expect_changes INTEGER NOT NULL DEFAULT 0, limits TEXT NOT NULL DEFAULT '{}', budget_attempts INTEGER NOT NULL DEFAULT 1, budget_wall_ms INTEGER NOT NULL DEFAULT 28800000, budget_tokens INTEGER, budget_cost_usd REAL, branch TEXT, start_commit TEXT, good_commit TEXT, wait_until TEXT, gate TEXT, since_run INTEGER NOT NULL DEFAULT 0, is_implicit INTEGER NOT NULL DEFAULT 1, status TEXT NOT NULL DEFAULT 'queued' CHECK (status IN (
-  'queued', 'deferred', 'running', 'waiting', 'escalated', 'succeeded', 'failed', 'canceled', 'skipped'
-)), card TEXT, card_key TEXT, is_parallel INTEGER NOT NULL DEFAULT 0, has_own_tree INTEGER NOT NULL DEFAULT 0, fallback TEXT NOT NULL DEFAULT '[]', place INTEGER, next_run_id TEXT, compares_tests INTEGER NOT NULL DEFAULT 0) STRICT;
+, agent TEXT, argv TEXT, cwd TEXT NOT NULL DEFAULT '.', flow TEXT NOT NULL DEFAULT 'implement', phase TEXT, phase_number REAL AS (iif(phase GLOB '[0-9]*', CAST(phase AS REAL), NULL)) VIRTUAL, setup TEXT, baseline TEXT, verify TEXT, expect_changes INTEGER NOT NULL DEFAULT 0, limits TEXT NOT NULL DEFAULT '{}', budget_attempts INTEGER NOT NULL DEFAULT 1, budget_wall_ms INTEGER NOT NULL DEFAULT 28800000, budget_tokens INTEGER, budget_cost_usd REAL, branch TEXT, start_commit TEXT, good_commit TEXT, wait_until TEXT, gate TEXT, since_run INTEGER NOT NULL DEFAULT 0, is_implicit INTEGER NOT NULL DEFAULT 1, card TEXT, card_key TEXT, is_parallel INTEGER NOT NULL DEFAULT 0, has_own_tree INTEGER NOT NULL DEFAULT 0, fallback TEXT NOT NULL DEFAULT '[]', place INTEGER, next_run_id TEXT, compares_tests INTEGER NOT NULL DEFAULT 0, status TEXT NOT NULL DEFAULT 'new' CHECK (status IN (
+  'new', 'queued', 'deferred', 'running', 'waiting', 'escalated', 'succeeded', 'failed', 'canceled', 'skipped'
+))) STRICT;
 
 CREATE TABLE runs (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -208,34 +208,11 @@ BEGIN
   WHERE (kind, day, label, status) = (new.kind, new.day, new.label, new.status);
 END;
 
-CREATE INDEX tasks_by_status ON tasks (status, number);
-
 CREATE INDEX tasks_by_phase ON tasks (phase_number) WHERE phase_number IS NOT NULL;
 
 CREATE INDEX tasks_added ON tasks (number) WHERE is_implicit = 0;
 
 CREATE INDEX tasks_by_gate ON tasks (gate) WHERE gate IS NOT NULL;
-
-CREATE VIEW followed_status AS
-SELECT
-  number AS task,
-  (
-    SELECT iif(runs.status_that_counts IN ('launching', 'running'), 'running', runs.status_that_counts)
-    FROM runs WHERE runs.task = tasks.number ORDER BY runs.attempt DESC, runs.number DESC LIMIT 1
-  ) AS status
-FROM tasks WHERE is_implicit = 1;
-
-CREATE TRIGGER tasks_follow_new_run AFTER INSERT ON runs
-BEGIN
-  UPDATE tasks SET status = f.status
-  FROM (SELECT * FROM followed_status WHERE task = new.task) AS f WHERE tasks.number = new.task;
-END;
-
-CREATE TRIGGER tasks_follow_run AFTER UPDATE OF status, correction, corrected_reason ON runs
-BEGIN
-  UPDATE tasks SET status = f.status
-  FROM (SELECT * FROM followed_status WHERE task = new.task) AS f WHERE tasks.number = new.task;
-END;
 
 CREATE TABLE lessons (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -328,8 +305,6 @@ CREATE UNIQUE INDEX tasks_by_card ON tasks (card_key) WHERE card_key IS NOT NULL
 
 CREATE INDEX tasks_by_place ON tasks (place) WHERE place IS NOT NULL;
 
-CREATE INDEX tasks_in_queue ON tasks (status, place) WHERE is_implicit = 0;
-
 CREATE TABLE locks (
   kind TEXT NOT NULL CHECK (kind IN ('card', 'phase', 'tree')),
   key TEXT NOT NULL,
@@ -392,3 +367,28 @@ CREATE TABLE test_runs (
 CREATE UNIQUE INDEX test_runs_by_run ON test_runs (run, stage) WHERE run IS NOT NULL;
 
 CREATE INDEX test_runs_by_code ON test_runs (code, command) WHERE code IS NOT NULL;
+
+CREATE INDEX tasks_by_status ON tasks (status, number);
+
+CREATE INDEX tasks_in_queue ON tasks (status, place) WHERE is_implicit = 0;
+
+CREATE VIEW followed_status AS
+SELECT
+  number AS task,
+  (
+    SELECT iif(runs.status_that_counts IN ('launching', 'running'), 'running', runs.status_that_counts)
+    FROM runs WHERE runs.task = tasks.number ORDER BY runs.attempt DESC, runs.number DESC LIMIT 1
+  ) AS status
+FROM tasks WHERE is_implicit = 1;
+
+CREATE TRIGGER tasks_follow_new_run AFTER INSERT ON runs
+BEGIN
+  UPDATE tasks SET status = f.status
+  FROM (SELECT * FROM followed_status WHERE task = new.task) AS f WHERE tasks.number = new.task;
+END;
+
+CREATE TRIGGER tasks_follow_run AFTER UPDATE OF status, correction, corrected_reason ON runs
+BEGIN
+  UPDATE tasks SET status = f.status
+  FROM (SELECT * FROM followed_status WHERE task = new.task) AS f WHERE tasks.number = new.task;
+END;

@@ -1,4 +1,6 @@
 import { MaydayError } from '../errors.ts'
+import { actionsOf } from './task-actions.ts'
+import { taskEvents, type StateEvent, type TaskStatus } from './task-states.ts'
 
 /** What the store could not do. `STORE_BUSY` passes; a supervisor tries again. */
 export class StoreError extends MaydayError {}
@@ -73,6 +75,35 @@ export class UnknownTaskError extends MaydayError {
   constructor(task: number | string) {
     super('UNKNOWN_TASK', `There is no task ${task}. See what there is: mayday tasks`)
   }
+}
+
+type RefusedMove = {
+  readonly event: StateEvent
+  readonly from: TaskStatus
+  readonly isImplicit: boolean
+}
+
+/** The table of task states does not allow it. */
+export class TaskStateError extends MaydayError {
+  readonly status: TaskStatus
+
+  constructor(task: number, { event, from, isImplicit }: RefusedMove) {
+    const { words } = taskEvents[event]
+    super(
+      'TASK_STATE',
+      isImplicit
+        ? `Task ${task} is that of a plain run, so it cannot be ${words}.`
+        : `Task ${task} ${whyRefused(from, words)}`,
+    )
+    this.status = from
+  }
+}
+
+function whyRefused(status: TaskStatus, words: string): string {
+  if (status === 'running')
+    return `is being worked on, so it cannot be ${words}. Stop that first, or wait for it.`
+  const actions = actionsOf({ status, isImplicit: false, card: null })
+  return `is ${status}, so it cannot be ${words}. Possible now: ${actions.join(', ') || 'nothing'}.`
 }
 
 /** A task's plan is still to be carried out, and another one would stand beside it. */

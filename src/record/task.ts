@@ -1,18 +1,5 @@
 import type { PlanKind } from '../reasons/reason.ts'
-
-export const taskStatuses = [
-  'queued',
-  'deferred',
-  'running',
-  'waiting',
-  'escalated',
-  'succeeded',
-  'failed',
-  'canceled',
-  'skipped',
-] as const
-
-export type TaskStatus = (typeof taskStatuses)[number]
+import type { TaskAction, TaskStatus } from './task-states.ts'
 
 /** What all runs of a task together may use. Waiting costs nothing of it. */
 export type Budget = {
@@ -128,6 +115,8 @@ export type TaskRecord = TaskSpec & {
   readonly task: number
   readonly taskId: string
   readonly status: TaskStatus
+  /** What a person can do with it now, by the table of task states. */
+  readonly actions: readonly TaskAction[]
   readonly createdAt: string
   readonly branch: string | null
   readonly startCommit: string | null
@@ -146,19 +135,11 @@ export type TaskRecord = TaskSpec & {
   readonly isImplicit: boolean
 }
 
-/** What may change about a task once it is there. A card may say something else each time it is queued. */
+/** What may change about a task once it is there; its status changes by `Store.move` alone. A card may say something else each time it is queued. */
 export type TaskPatch = Partial<
   Pick<
     TaskRecord,
-    | 'status'
-    | 'branch'
-    | 'startCommit'
-    | 'goodCommit'
-    | 'waitUntil'
-    | 'gate'
-    | 'sinceRun'
-    | 'place'
-    | 'nextRunId'
+    'branch' | 'startCommit' | 'goodCommit' | 'waitUntil' | 'gate' | 'sinceRun' | 'place' | 'nextRunId'
   > &
     Omit<TaskSpec, 'cwd' | 'baseline'>
 >

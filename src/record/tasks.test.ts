@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
+  bringTo,
   canceled,
   exampleEscalation,
   exampleGate,
@@ -61,6 +62,7 @@ describe('tasks', () => {
       task: 1,
       taskId: added.taskId,
       status: 'queued',
+      actions: ['run', 'cancel', 'skip'],
       createdAt: NOW,
       branch: null,
       startCommit: null,
@@ -80,7 +82,7 @@ describe('tasks', () => {
 
   test('a patch changes only what it names', () => {
     const before = store.addTask(exampleTask(), NOW)
-    const patch = { status: 'waiting', gate: 'usage:claude:default', waitUntil: LATER, sinceRun: 4 } as const
+    const patch = { gate: 'usage:claude:default', waitUntil: LATER, sinceRun: 4 }
     store.updateTask(1, patch)
     expect(store.task(1)).toEqual({ ...before, ...patch })
     store.updateTask(1, { gate: null, goodCommit: 'abc', branch: 'b', startCommit: 'def' })
@@ -98,22 +100,12 @@ describe('tasks', () => {
     )
   })
 
-  test('a task is claimed only from what it was', () => {
-    add()
-    expect(store.claimTask(1, ['deferred', 'waiting'], 'running')).toBe(false)
-    expect(store.claimTask(1, ['queued', 'deferred'], 'running')).toBe(true)
-    expect(store.claimTask(1, ['queued', 'deferred'], 'running')).toBe(false)
-    expect(store.claimTask(1, [], 'failed')).toBe(false)
-    expect(store.claimTask(9, ['queued'], 'running')).toBe(false)
-    expect(store.task(1)?.status).toBe('running')
-  })
-
   test('lists are filtered and newest first', () => {
     add({ phase: '7' })
     add({ phase: '07-02' })
     add({ phase: '70' })
     ended({}, { phase: '7-03' })
-    store.updateTask(2, { status: 'failed' })
+    bringTo('failed', 2, store)
     const found = (query: Parameters<typeof store.tasks>[0]): number[] =>
       store.tasks(query).map(({ task }) => task)
     expect(found({})).toEqual([4, 3, 2, 1])
@@ -360,8 +352,8 @@ describe('gates', () => {
     store.closeGate(exampleGate())
     const waiting = add()
     const elsewhere = add()
-    store.updateTask(waiting, { status: 'waiting', gate: key, waitUntil: LATER })
-    store.updateTask(elsewhere, { status: 'waiting', gate: 'other', waitUntil: LATER })
+    bringTo('waiting', waiting, store, { gate: key, waitUntil: LATER })
+    bringTo('waiting', elsewhere, store, { gate: 'other', waitUntil: LATER })
     expect(store.openGate(key)).toBe(true)
     expect(store.openGate(key)).toBe(false)
     expect(store.gate(key)).toBeNull()
@@ -420,11 +412,11 @@ describe('what outlives a forgotten run', () => {
   test('a task with something left to do stays', () => {
     const task = add()
     ended({}, { task })
-    store.updateTask(task, { status: 'waiting' })
+    bringTo('waiting', task, store)
     expect(forget(1)).toBe(1)
     expect(store.task(task)?.status).toBe('waiting')
     ended({}, { task })
-    store.updateTask(task, { status: 'failed' })
+    bringTo('failed', task, store)
     store.addPlan(examplePlan({ task, state: 'dropped' }))
     store.raise(exampleEscalation({ task }))
     forget(2)
@@ -516,8 +508,8 @@ describe('a store of the first version', () => {
   test('it is migrated once, whoever opens it', () => {
     const state = oldStore()
     using first = Store.open(state)
-    first.updateTask(1, { status: 'skipped' })
+    first.updateTask(1, { goodCommit: 'c' })
     using second = Store.open(state)
-    expect(second.task(1)?.status).toBe('skipped')
+    expect(second.task(1)?.goodCommit).toBe('c')
   })
 })

@@ -1,17 +1,14 @@
 import { isBenchAttempt, type RunRecord } from '../record/run.ts'
-import type { TaskRecord, TaskStatus } from '../record/task.ts'
-
-/** What is being done, or waits for its turn, needs no command; nor does what is done. */
-const RETRIED: ReadonlySet<TaskStatus> = new Set(['waiting', 'escalated', 'failed', 'canceled', 'skipped'])
+import type { TaskRecord } from '../record/task.ts'
 
 /** The command that tries again what a run tried; null where there is nothing to try again. */
 export function againCommand(
   of: Pick<RunRecord, 'run' | 'task' | 'command' | 'stages'>,
-  task: Pick<TaskRecord, 'isImplicit' | 'status'> | null,
+  task: Pick<TaskRecord, 'isImplicit' | 'actions'> | null,
 ): string | null {
   const { run, task: number, command } = of
   if (isBenchAttempt(of)) return null
-  if (task !== null && !task.isImplicit) return RETRIED.has(task.status) ? `mayday retry ${run}` : null
+  if (task !== null && !task.isImplicit) return task.actions.includes('retry') ? `mayday retry ${run}` : null
   return command === '' ? null : `mayday run --task ${number} -- ${command}`
 }
 

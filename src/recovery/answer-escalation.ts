@@ -21,7 +21,7 @@ export function answerEscalation(
     )
   if (closes) store.closeEscalation(number, at.toISOString())
   const answered = findEscalation(number, store)
-  if (closes && answered.task !== null) leaveEscalated(answered.task, store)
+  if (closes && answered.task !== null) leaveEscalated(answered.task, at, store)
   const { key, raisedAt } = answered
   const said = { note: note === null ? null : redact(note), closes, at: at.toISOString() }
   noteDecision({ kind: 'answer', escalation: number, key, raisedAt, ...said }, { store })
@@ -39,23 +39,12 @@ export function openGateByHand(key: string, at: Date, store: Store): boolean {
  * A task that needs nobody any more is as its last run left it, and one that never ran is left undone. Whoever wants it
  * tried again says so.
  */
-function leaveEscalated(task: number, store: Store): void {
+function leaveEscalated(task: number, at: Date, store: Store): void {
   if (store.escalations().some((one) => one.task === task && one.state !== 'closed')) return
   const last = store.runsOf(task).at(-1)
   const isCanceled = last !== undefined && statusThatCounts(last) === 'canceled'
-  store.claimTask(task, ['escalated'], last === undefined ? 'skipped' : isCanceled ? 'canceled' : 'failed')
-}
-
-/** Nothing of this task needs a person any more. What also holds others (a gate) stays open. Numbers of the closed. */
-export function closeEscalationsOf(task: number, at: Date, store: Store): readonly number[] {
-  const own = store
-    .escalations()
-    .filter(
-      ({ key, state }) => state !== 'closed' && (key === `task:${task}` || key.startsWith(`task:${task}:`)),
-    )
-  return own
-    .filter(({ number }) => store.closeEscalation(number, at.toISOString()))
-    .map(({ number }) => number)
+  const to = last === undefined ? 'skipped' : isCanceled ? 'canceled' : 'failed'
+  store.tryMove(task, 'close', { at: at.toISOString(), to })
 }
 
 /** It, or one sentence that says where to look. */

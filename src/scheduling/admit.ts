@@ -9,26 +9,32 @@ import { uuidv7 } from '../record/uuid.ts'
 import { noteQueued, writeCard } from './card-events.ts'
 import { hardLimit, limitsNow } from './limits.ts'
 import { refuseCard, whyNotAdmitted } from './look-at-card.ts'
-import { lockCard, queueLocked, unlockTask, type QueueHouse } from './locks.ts'
+import { lockCard, queueLocked, unlockTask, type QueueHouse, type QueueRequest } from './locks.ts'
 
 /** A1. The id of the run that is promised; why not, where the card cannot be had. */
 export function admit(
   task: TaskRecord,
   house: QueueHouse,
-  sinceRun?: number,
+  asked?: QueueRequest,
 ): { readonly runId: string } | { readonly problem: string } {
   const { store, clock } = house
   const runId = uuidv7(clock.now().getTime())
-  const inTheWay = queueLocked(task, { runId, ...(sinceRun === undefined ? {} : { sinceRun }) }, house)
+  const inTheWay = queueLocked(task, runId, house, asked)
   if (inTheWay === 'changed') return { problem: `Somebody has just changed task ${task.task}.` }
   if (inTheWay !== null) return { problem: `Task ${inTheWay.task} holds ${inTheWay.subject}.` }
   noteQueued(task, runId, house)
   const problem = writeCard(task, house)
   if (problem === null) return { runId }
   store.dropCardEvents(task.task, runId)
-  store.updateTask(task.task, { status: task.status, nextRunId: task.nextRunId, place: task.place })
+  putBack(task, house)
   unlockTask(task, house)
   return { problem }
+}
+
+/** As it was before. */
+function putBack({ task, status, nextRunId, place }: TaskRecord, { store, clock }: QueueHouse): void {
+  if (status !== 'running')
+    store.move(task, 'put-back', { at: clock.now().toISOString(), to: status, set: { nextRunId, place } })
 }
 
 /** A queued card that lost its lock to a kill gets it back, under the same promise and in its old place. */

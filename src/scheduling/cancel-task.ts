@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { isLive, type RunRecord } from '../record/run.ts'
-import type { TaskRecord, TaskStatus } from '../record/task.ts'
+import { TaskStateError } from '../record/store-errors.ts'
+import type { TaskRecord } from '../record/task.ts'
 import { RunFolder } from '../supervision/run-folder.ts'
 import { settleForsaken } from './forsaken.ts'
 import type { QueueHouse } from './locks.ts'
@@ -12,9 +13,6 @@ export type Canceled = {
   readonly kind: 'canceled' | 'asked' | 'ended'
   readonly run: number | null
 }
-
-/** `running` without a live run: it is between two attempts. */
-const OPEN: readonly TaskStatus[] = ['queued', 'deferred', 'waiting', 'escalated', 'running']
 
 /** Its run has succeeded, and whoever works on the task is about to write that down. */
 const isCompleted = ({ status, sinceRun }: TaskRecord, last: RunRecord | undefined): boolean =>
@@ -30,7 +28,12 @@ export function cancelTask(asked: TaskRecord, house: QueueHouse): Canceled {
     return { kind: 'asked', run: last.run }
   }
   if (isCompleted(task, last)) return { kind: 'ended', run: last?.run ?? null }
-  if (!withdraw(task, { from: OPEN, to: 'canceled' }, house)) return { kind: 'ended', run: last?.run ?? null }
+  try {
+    withdraw(task, 'cancel', house)
+  } catch (error) {
+    if (error instanceof TaskStateError) return { kind: 'ended', run: last?.run ?? null }
+    throw error
+  }
   noteTask('cancel', task, house)
   return { kind: 'canceled', run: last?.run ?? null }
 }

@@ -4,7 +4,8 @@
  * C1 Work is saved before it is touched; where that fails, a person is asked. C2 What was marked as done is not done
  * again. C3 A pause ends at its instant, also after a restart.
  */
-import type { TaskRecord, TaskStatus } from '../record/task.ts'
+import type { TaskRecord } from '../record/task.ts'
+import type { TaskStatus } from '../record/task-states.ts'
 import { escalationFor, type Cause } from '../recovery/escalation.ts'
 import type { Plan } from '../recovery/plan.ts'
 import { gitTopLevel } from '../record/git.ts'
@@ -104,10 +105,8 @@ async function pauseFor(
 ): Promise<TaskStatus | null> {
   const until = new Date(startsAt)
   if (until.getTime() <= clock.now().getTime()) return null
-  // What a person said meanwhile stands: a no, and an again.
-  if (!store.claimTask(task.task, [task.status, 'running', 'waiting'], 'waiting'))
-    return store.task(task.task)?.status ?? 'canceled'
-  store.updateTask(task.task, { waitUntil: startsAt })
+  const pause = { at: clock.now().toISOString(), seen: task.status, set: { waitUntil: startsAt } }
+  if (store.tryMove(task.task, 'pause', pause) === null) return store.task(task.task)?.status ?? 'canceled'
   tell({
     event: 'wait:started',
     task: task.task,

@@ -5,7 +5,8 @@
 import { noteDecision } from '../record/decisions.ts'
 import { phaseNumber } from '../record/phase.ts'
 import type { Store } from '../record/store.ts'
-import type { TaskRecord, TaskStatus } from '../record/task.ts'
+import type { TaskRecord } from '../record/task.ts'
+import { openStatuses, type TaskStatus } from '../record/task-states.ts'
 import { writeLessons, type LearningHouse } from './learn.ts'
 
 type PhaseHouse = LearningHouse & { readonly clock: { readonly now: () => Date } }
@@ -45,11 +46,9 @@ const taughtPhases = (store: Store): readonly number[] => [
   ),
 ]
 
-const OPEN: readonly TaskStatus[] = ['queued', 'deferred', 'running', 'waiting', 'escalated']
-
 /** Nothing of it is open, and something went well. */
 function isDone(number: number, store: Store): boolean {
   const phase = String(number)
   const has = (status: TaskStatus): boolean => store.tasks({ phase, status, limit: 1 }).length > 0
-  return !OPEN.some(has) && has('succeeded')
+  return !openStatuses.some(has) && has('succeeded')
 }

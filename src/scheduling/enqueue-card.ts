@@ -12,7 +12,6 @@ import { findImpossible } from '../cards/card-states.ts'
 import { readCard } from '../cards/read-card.ts'
 import { isLive } from '../record/run.ts'
 import { readsOnly, type Budget, type TaskLimits, type TaskRecord, type TaskSpec } from '../record/task.ts'
-import { closeEscalationsOf } from '../recovery/answer-escalation.ts'
 import { redact, secretsFromEnv } from '../secrets/secrets.ts'
 import { prepareAgent, type Placement, type PreparedAgent } from '../supervision/agent-profiles.ts'
 import type { AgentProfile } from '../supervision/profiles/profile.ts'
@@ -23,7 +22,7 @@ import { hardLimit, limitsNow, softLimit } from './limits.ts'
 import { noteTask } from './note-task.ts'
 import { taskOfCard } from './find-card.ts'
 import type { QueueHouse } from './locks.ts'
-import { endPlans } from './drop-plans.ts'
+import { settleForsaken } from './forsaken.ts'
 
 export type CardRequest = {
   /** Absolute. */
@@ -61,7 +60,8 @@ export function enqueueCard(
   const { store, project, clock } = house
   const { absolute, relative: path } = cardInside(project.root, request.path)
   const key = cardKey(absolute)
-  const known = taskOfCard(absolute, house)
+  const found = taskOfCard(absolute, house)
+  const known = found === null ? null : settleForsaken(found, house)
   checkFree(path, known, house)
   if (known !== null) writeCard(known, house)
   const card = readCard(absolute)
@@ -70,13 +70,9 @@ export function enqueueCard(
   const spec = specOf(request, card, place)
   const { placement } = checkPrompt(spec, request.agents)
   // Nobody's yet: it comes into the queue with its lock.
-  const task = known ?? store.addTask(spec, clock.now().toISOString(), 'canceled')
-  if (known !== null) {
-    endPlans(known, store)
-    closeEscalationsOf(known.task, clock.now(), store)
-    store.updateTask(known.task, spec)
-  }
-  const queued = queueCard(store.task(task.task) ?? task, house)
+  const task = known ?? store.addTask(spec, clock.now().toISOString(), 'card')
+  if (known !== null) store.updateTask(known.task, spec)
+  const queued = queueCard(store.task(task.task) ?? task, 'enqueue', house)
   // An earlier decision to leave it does not count any more.
   if (known !== null) noteTask('enqueue', known, house)
   return { ...queued, placement }
@@ -90,18 +86,19 @@ export const checkPrompt = (
   prepareAgent({ agent, argv, prompt, sessionId: null, ...(agents === undefined ? {} : { agents }) })
 
 /** Q2. A person asked for it: its counters begin anew. */
-export function queueCard(task: TaskRecord, house: QueueHouse): Enqueued {
-  const { store } = house
+export function queueCard(task: TaskRecord, event: 'retry' | 'enqueue', house: QueueHouse): Enqueued {
+  const { store, clock } = house
   const { concurrency } = limitsNow(house)
   admitDeferred(house)
   const limit = hardLimit(concurrency)
   const sinceRun = store.runsOf(task.task).at(-1)?.run ?? 0
   const before = store.lockedTasks()
   if (before >= limit || store.countTasks('deferred') > 0) {
-    store.queueTask(task.task, { status: 'deferred', runId: null, sinceRun })
+    const set = { nextRunId: null, sinceRun }
+    store.move(task.task, event, { at: clock.now().toISOString(), to: 'deferred', set })
     return { kind: 'deferred', task: again(task, house), depth: before, limit }
   }
-  const admitted = admit(task, house, sinceRun)
+  const admitted = admit(task, house, { event, sinceRun })
   if ('problem' in admitted) throw new UnwrittenCardError(task.card ?? '', admitted.problem)
   const isDelayed = before >= softLimit(concurrency)
   return { kind: 'queued', task: again(task, house), runId: admitted.runId, depth: before + 1, isDelayed }

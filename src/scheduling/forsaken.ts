@@ -1,6 +1,6 @@
 /** A run that ended without anybody there: it is told to its card, and its task waits for whoever goes on with it. */
 import { isLive, type RunRecord } from '../record/run.ts'
-import type { TaskRecord, TaskStatus } from '../record/task.ts'
+import type { TaskRecord } from '../record/task.ts'
 import { holderOf } from '../supervision/lease.ts'
 import { noteStarted } from './card-events.ts'
 import { settleTask } from './locked-attempt.ts'
@@ -9,20 +9,21 @@ import type { RecoveryHouse } from './take-in.ts'
 
 /** The task as it stands then. One that somebody works on is left alone. */
 export function settleForsaken(task: TaskRecord, house: RecoveryHouse): TaskRecord {
-  const { store } = house
+  const { store, clock } = house
   if (task.status !== 'running') return task
   const last = store.runsOf(task.task).at(-1)
   // Whoever started it died before its card was told.
   if (last?.status === 'running') noteStarted(task, last.runId, house)
   if ((last !== undefined && isLive(last)) || holderOf(leaseOf(task.task), house) !== null) return task
   settleTask(task, house)
-  const status = statusBehind(task, last)
-  store.claimTask(task.task, ['running'], status)
+  store.tryMove(task.task, 'forsake', { at: clock.now().toISOString(), to: statusBehind(task, last) })
   return store.task(task.task) ?? task
 }
 
+type Left = 'queued' | 'waiting' | 'succeeded' | 'canceled'
+
 /** One that never got to run is queued again. */
-function statusBehind({ sinceRun }: TaskRecord, last: RunRecord | undefined): TaskStatus {
+function statusBehind({ sinceRun }: TaskRecord, last: RunRecord | undefined): Left {
   if (last === undefined || last.run <= sinceRun) return 'queued'
   return last.status === 'succeeded' || last.status === 'canceled' ? last.status : 'waiting'
 }

@@ -1,17 +1,24 @@
 /** A task that cannot go on is told to a person; it holds nothing any more, and its card says how it stands. */
 import { isLive } from '../record/run.ts'
-import type { TaskStatus } from '../record/task.ts'
+import type { TaskStatus } from '../record/task-states.ts'
 import { noteRejected, writeCard } from './card-events.ts'
 import { unlockTask, type QueueHouse } from './locks.ts'
 import type { TaskEvent } from './task-house.ts'
 
 type Telling = QueueHouse & { readonly tell: (event: TaskEvent) => void }
 
+type GivingUp = {
+  /** What a person said since the task had this status wins. */
+  readonly seen: TaskStatus
+  /** What a person can do about it. */
+  readonly actions?: readonly string[]
+}
+
 export function giveUp(
   task: number,
   error: unknown,
   house: Telling,
-  actions: readonly string[] = [`mayday run --task ${task}`, `mayday skip ${task}`],
+  { seen, actions = [`mayday run --task ${task}`, `mayday skip ${task}`] }: GivingUp,
 ): TaskStatus {
   const { store, clock, tell } = house
   const why = error instanceof Error ? error.message : String(error)
@@ -25,7 +32,7 @@ export function giveUp(
   })
   tellCard(task, why, house)
   leaveRuns(task, house)
-  store.updateTask(task, { status: 'escalated', nextRunId: null })
+  store.tryMove(task, 'give-up', { at: clock.now().toISOString(), seen })
   if (!store.runsOf(task).some(isLive)) unlockTask({ task }, house)
   tell({ event: 'task:escalated', task, escalation: raised, cause: why })
   return 'escalated'

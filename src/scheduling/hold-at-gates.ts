@@ -21,21 +21,24 @@ export type Held =
   | { readonly kind: 'go'; readonly task: TaskRecord; readonly canaryOf: string | null }
   | { readonly kind: 'waiting'; readonly gate: GateRecord }
   | { readonly kind: 'canceled' }
+  /** A person moved the task meanwhile. */
+  | { readonly kind: 'changed' }
 
 export async function holdAtGates(
   task: TaskRecord,
   house: TaskHouse,
   { waits }: { readonly waits: boolean },
 ): Promise<Held> {
-  const { store, clock, watcher, tell } = house
+  const { clock, watcher, tell } = house
   let told: string | null = null
   for (;;) {
     const free = freeChoice(task, house)
     if ('task' in free && (free.canaryOf !== null || told === null)) return { kind: 'go', ...free }
     if ('task' in free) return (await isReleased(house)) ? { kind: 'go', ...free } : { kind: 'canceled' }
     const { gate } = free
+    const isNew = told !== `${gate.key} ${gate.until}`
+    if (isNew && !isPaused(task, gate, house)) return { kind: 'changed' }
     if (!waits) {
-      store.updateTask(task.task, { gate: gate.key, waitUntil: gate.until })
       tell(
         waitAt(
           task,
@@ -45,9 +48,8 @@ export async function holdAtGates(
       )
       return { kind: 'waiting', gate }
     }
-    if (told !== `${gate.key} ${gate.until}`) {
+    if (isNew) {
       told = `${gate.key} ${gate.until}`
-      store.updateTask(task.task, { status: 'waiting', gate: gate.key, waitUntil: gate.until })
       tell(
         waitAt(
           task,
@@ -58,6 +60,12 @@ export async function holdAtGates(
     }
     if (!(await sleepUntil(wakeAt(gate, clock.now()), clock, watcher.cancel))) return { kind: 'canceled' }
   }
+}
+
+/** False where a person moved it meanwhile. */
+function isPaused({ task, status }: TaskRecord, gate: GateRecord, { store, clock }: TaskHouse): boolean {
+  const set = { gate: gate.key, waitUntil: gate.until }
+  return store.tryMove(task, 'pause', { at: clock.now().toISOString(), seen: status, set }) !== null
 }
 
 /** The first of a task's agents that may go now; else the gate at which its first choice is held. */

@@ -5,7 +5,6 @@ import type { RunResult } from '../record/run-result.ts'
 import type { LockRecord } from '../record/card-state.ts'
 import type { TaskRecord } from '../record/task.ts'
 import { uuidv7 } from '../record/uuid.ts'
-import { closeEscalationsOf } from '../recovery/answer-escalation.ts'
 import { RunFolder } from '../supervision/run-folder.ts'
 import { findRunFolder } from '../supervision/run-folders.ts'
 import type { Watcher } from '../supervision/supervised-run.ts'
@@ -75,8 +74,6 @@ export async function runLocked(
   house: TaskHouse,
   run: (house: TaskHouse) => Promise<RunResult>,
 ): Promise<RunResult> {
-  // An attempt begins only if nobody is needed, or a person answered by starting it.
-  closeEscalationsOf(task.task, house.clock.now(), house.store)
   noteQueued(task, runId, house)
   bringCard(task, house)
   try {

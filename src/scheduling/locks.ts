@@ -68,15 +68,28 @@ function leaveOldPlaces({ task, cardKey }: TaskRecord, house: QueueHouse): void 
   if (old.length > 0) mirrorLocks(house)
 }
 
+/** A person asks for it: its counters begin anew. */
+export type QueueRequest = { readonly event: 'retry' | 'enqueue'; readonly sinceRun: number }
+
 /** Queues a task, with the queue's own hold on its card. What is in the way, where something is. */
 export function queueLocked(
   task: TaskRecord,
-  queueing: { readonly runId: string; readonly sinceRun?: number },
+  runId: string,
   house: QueueHouse,
+  asked?: QueueRequest,
 ): LockRecord | 'changed' | null {
-  const { runId } = queueing
+  const { store, clock } = house
+  const at = clock.now().toISOString()
   const locks = cardOf(task).map((thing) => lockOn(thing, task, { runId, owner: null }, house))
-  const inTheWay = house.store.queueLocked(task, { ...queueing, status: 'queued' }, locks)
+  const inTheWay =
+    asked === undefined
+      ? store.queueLocked(task, 'admit', { at, set: { nextRunId: runId } }, locks)
+      : store.queueLocked(
+          task,
+          asked.event,
+          { at, to: 'queued', set: { nextRunId: runId, sinceRun: asked.sinceRun } },
+          locks,
+        )
   if (inTheWay === null) mirrorLocks(house)
   return inTheWay
 }

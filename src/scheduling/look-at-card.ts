@@ -13,7 +13,6 @@ import type { CardStatus } from '../record/card-state.ts'
 import type { TaskRecord } from '../record/task.ts'
 import { shellWords } from '../supervision/shell-words.ts'
 import { writeCard } from './card-events.ts'
-import { dropPlans } from './drop-plans.ts'
 import { locateCard } from './find-card.ts'
 import { unlockTask, type QueueHouse } from './locks.ts'
 
@@ -87,8 +86,7 @@ export function refuseCard({ task, card }: TaskRecord, why: string, house: Queue
     raisedAt: clock.now().toISOString(),
     detail: { actions: actionsFor(task, card, house) },
   })
-  store.updateTask(task, { status: 'escalated', nextRunId: null, gate: null, waitUntil: null })
-  dropPlans({ task }, store)
+  store.tryMove(task, 'refuse-card', { at: clock.now().toISOString() })
   unlockTask({ task }, house)
   return raised
 }

@@ -9,7 +9,7 @@ import { readdirSync } from 'node:fs'
 import { findGit } from '../record/git.ts'
 import { runGit } from '../record/run-git.ts'
 import { isLive } from '../record/run.ts'
-import type { TaskStatus } from '../record/task.ts'
+import { isOver } from '../record/task-states.ts'
 import { readTree } from '../supervision/changes/read-tree.ts'
 import { claimLease, releaseLease } from '../supervision/lease.ts'
 import type { House } from '../supervision/reconcile.ts'
@@ -62,13 +62,11 @@ async function readOwnTree(task: number, house: House): Promise<OwnTree> {
   }
 }
 
-const OVER: ReadonlySet<TaskStatus> = new Set(['succeeded', 'failed', 'canceled', 'skipped'])
-
 function whyTaskNeedsIt(number: number, { store }: House): string | null {
   const task = store.task(number)
   if (task === null) return 'its task is not in the database'
   if (store.runsOf(number).some(isLive)) return 'its task runs'
-  return OVER.has(task.status) ? null : `its task is ${task.status}`
+  return isOver(task.status) ? null : `its task is ${task.status}`
 }
 
 /** O1 and O2 are looked at again, because time has passed. Returns what became of it: where it stays, why. */

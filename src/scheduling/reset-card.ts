@@ -5,13 +5,11 @@ import { historyLine } from '../cards/history-line.ts'
 import { saveCard } from '../cards/save-card.ts'
 import { isLive } from '../record/run.ts'
 import type { LockRecord } from '../record/card-state.ts'
-import { closeEscalationsOf } from '../recovery/answer-escalation.ts'
 import { holderOf } from '../supervision/lease.ts'
 import { ownerWords, supervisorWords } from '../supervision/owners.ts'
 import { admitDeferred } from './admit.ts'
 import { CardBusyError } from './card-errors.ts'
 import { writeCard } from './card-events.ts'
-import { dropPlans } from './drop-plans.ts'
 import { taskOfCard } from './find-card.ts'
 import { settleForsaken } from './forsaken.ts'
 import { unlockTask, type QueueHouse } from './locks.ts'
@@ -52,10 +50,7 @@ export function resetCard(path: string, house: QueueHouse): Reset {
 export function forgetQueued(number: number, house: QueueHouse): readonly LockRecord[] {
   const { store, clock } = house
   store.dropCardEvents(number)
-  store.claimTask(number, ['queued', 'deferred', 'waiting', 'running', 'escalated'], 'canceled')
-  store.updateTask(number, { nextRunId: null })
-  dropPlans({ task: number }, store)
-  closeEscalationsOf(number, clock.now(), store)
+  store.move(number, 'reset', { at: clock.now().toISOString() })
   const released = unlockTask({ task: number }, house)
   admitDeferred(house)
   return released

@@ -3,9 +3,7 @@ import { readCard } from '../cards/read-card.ts'
 import { LiveRunError } from '../record/store-errors.ts'
 import { isLive } from '../record/run.ts'
 import type { TaskRecord } from '../record/task.ts'
-import { closeEscalationsOf } from '../recovery/answer-escalation.ts'
 import { writeCard } from './card-events.ts'
-import { endPlans } from './drop-plans.ts'
 import { checkPossible, checkPrompt, queueCard } from './enqueue-card.ts'
 import { settleForsaken } from './forsaken.ts'
 import type { QueueHouse } from './locks.ts'
@@ -26,12 +24,13 @@ export function retryTask(
   if (task.status === 'queued' || task.status === 'deferred') return task
   checkPrompt(task, agents)
   if (task.card !== null) checkCard(task, task.card, house)
-  endPlans(task, store)
-  // This is the person's answer. If it fails again, it is raised again.
-  closeEscalationsOf(task.task, house.clock.now(), store)
-  if (task.card === null)
-    store.queueTask(task.task, { status: 'queued', runId: null, sinceRun: runs.at(-1)?.run ?? 0 })
-  else queueCard(task, house)
+  if (task.card !== null) queueCard(task, 'retry', house)
+  else
+    store.move(task.task, 'retry', {
+      at: house.clock.now().toISOString(),
+      to: 'queued',
+      set: { nextRunId: null, sinceRun: runs.at(-1)?.run ?? 0 },
+    })
   noteTask('retry', task, house)
   return store.task(task.task) ?? task
 }

@@ -12,7 +12,8 @@
 import { isLive, type DecidedOn, type RunRecord } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
 import { LiveRunError, StaleDecisionError, UnknownRunError } from '../record/store-errors.ts'
-import { taskStatuses, type TaskRecord, type TaskStatus } from '../record/task.ts'
+import type { TaskRecord } from '../record/task.ts'
+import { isOver, type TaskStatus } from '../record/task-states.ts'
 import { asDoneBy } from '../recovery/fallback.ts'
 import { agentNameOf } from '../recovery/gates.ts'
 import type { Plan } from '../recovery/plan.ts'
@@ -92,8 +93,10 @@ async function goOn(
   const looked = await asked.lookAgain?.(taskOf(number, asked))
   const task = taskOf(number, asked)
   const house = looked?.kind === 'agents' ? { ...asked, ...looked.agents } : asked
-  if (task.status === 'skipped') return end(task, 'skipped', result, house)
-  if (result !== null && task.status === 'canceled') return end(task, 'canceled', result, house)
+  // A person may start what they canceled or skipped; the loop by itself does not.
+  const isAsked = result === null && !house.isPaced
+  if (!isAsked && (task.status === 'canceled' || task.status === 'skipped'))
+    return end(task, task.status, result, house)
   const runs = house.store.runsOf(number)
   const decidedOn = { generation: house.store.generation, lastRunId: runs.at(-1)?.runId ?? null }
   // The file may have been replaced while the config was read.
@@ -105,7 +108,12 @@ async function goOn(
     last === null ? { kind: 'go' as const, plan: null } : await answer(task, runs, last, house, options)
   if (step.kind === 'end') return end(task, step.status, result, house)
   if (looked?.kind === 'untrusted')
-    return end(task, giveUp(number, looked.why, house, looked.actions), result, house)
+    return end(
+      task,
+      giveUp(number, looked.why, house, { seen: task.status, actions: looked.actions }),
+      result,
+      house,
+    )
   const ran = await attempt({ task, runs, plan: step.plan, decidedOn }, house, options)
   return 'status' in ran ? end(task, ran.status, result, house) : ran
 }
@@ -149,6 +157,7 @@ async function attempt(
   const held = await holdAtGates(task, house, { waits })
   if (held.kind === 'waiting') return { status: 'waiting' }
   if (held.kind === 'canceled') return { status: 'canceled' }
+  if (held.kind === 'changed') return { status: taskOf(task.task, house).status }
   try {
     const locked = await lockForRun(task, house, waits)
     if (locked.kind === 'canceled') return { status: 'canceled' }
@@ -160,8 +169,7 @@ async function attempt(
     const why = whyNotStarted(task, house)
     if (why !== null) return refuse(task, why, house)
     // T1: killed before this run is recorded, it is started again under the same id.
-    house.store.updateTask(task.task, { nextRunId: runId })
-    if (!house.store.claimTask(task.task, startable(task), 'running')) {
+    if (!isStarted(task, runId, house)) {
       house.store.updateTask(task.task, { nextRunId: null })
       settleTask(task, house)
       return { status: taskOf(task.task, house).status }
@@ -196,9 +204,12 @@ function refuse(task: TaskRecord, why: string, house: TaskHouse): { readonly sta
   return { status: 'escalated' }
 }
 
-/** Whoever has said no meanwhile is heard. */
-const startable = ({ status }: TaskRecord): readonly TaskStatus[] =>
-  taskStatuses.filter((one) => one === status || (one !== 'canceled' && one !== 'skipped'))
+/** A cancel or skip that arrived in the meantime wins. What had ended before is started by a person. */
+function isStarted({ task, status }: TaskRecord, runId: string, { store, clock }: TaskHouse): boolean {
+  const event = isOver(status) ? 'run' : 'start'
+  const set = { nextRunId: runId }
+  return store.tryMove(task, event, { at: clock.now().toISOString(), set }) !== null
+}
 
 /** Another agent knows nothing of the session that was to be resumed. */
 const fitting = (plan: Plan | null, now: TaskRecord, before: TaskRecord): Plan | null =>
@@ -231,12 +242,24 @@ async function start(
 }
 
 function end(task: TaskRecord, status: TaskStatus, result: RunResult | null, house: TaskHouse): TaskEnd {
-  const { store } = house
-  // What a person said meanwhile stands: a no, and an again.
-  if (task.status !== status) store.claimTask(task.task, [task.status, 'running', 'waiting'], status)
+  const { store, clock } = house
+  const event = endEvents[status]
+  const now = { at: clock.now().toISOString(), seen: task.status }
+  if (task.status !== status && event !== undefined) store.tryMove(task.task, event, now)
   house.tell({ event: 'task:ended', task: task.task, status })
   return { status, result }
 }
+
+/** How the loop leaves a task. What a person said in the meantime wins. */
+const endEvents: Partial<Record<TaskStatus, LoopEnd>> = {
+  waiting: 'pause',
+  escalated: 'escalate',
+  succeeded: 'succeed',
+  failed: 'fail',
+  canceled: 'stop',
+}
+
+type LoopEnd = 'pause' | 'escalate' | 'succeed' | 'fail' | 'stop'
 
 export function taskOf(number: number, { store }: TaskHouse): TaskRecord {
   const task = store.task(number)

@@ -11,7 +11,8 @@
  */
 import type { Recorded } from '../supervision/run-event.ts'
 import type { LiveView } from '../supervision/supervised-run.ts'
-import type { TaskRecord, TaskStatus } from '../record/task.ts'
+import type { TaskRecord } from '../record/task.ts'
+import type { TaskStatus } from '../record/task-states.ts'
 import { isLive } from '../record/run.ts'
 import { isDiskTrouble } from '../record/disk-error.ts'
 import { LiveRunError, TakenOverError } from '../record/store-errors.ts'
@@ -321,7 +322,7 @@ class Scheduler {
     } catch (error) {
       if (endsAll(error)) throw error
       if (!(error instanceof TaskBusyError || error instanceof LiveRunError))
-        return giveUp(task, error, this.#house)
+        return giveUp(task, error, this.#house, { seen: 'running' })
       // Somebody else was faster: it is theirs. D3.
       this.#refusals.add(task)
       return 'running'

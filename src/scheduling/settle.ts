@@ -64,14 +64,14 @@ const askAbout = (
 
 /** Remembers where the work stands. */
 export function settleRun(task: TaskRecord, result: RunResult, house: TaskHouse): void {
-  const { store } = house
+  const { store, clock } = house
   const place = findGit(workFolder(task, house))
   const commit = place === null ? null : (readHead(place)?.commit ?? null)
   if (result.verify?.passed === true && commit !== null) store.updateTask(task.task, { goodCommit: commit })
   if (result.branch !== null) store.updateTask(task.task, { branch: result.branch })
   judgeLesson(task, house)
   // Completion wins over a cancel; a person who has already said again stands.
-  if (result.status === 'succeeded') store.claimTask(task.task, ['running', 'canceled'], 'succeeded')
+  if (result.status === 'succeeded') store.tryMove(task.task, 'complete', { at: clock.now().toISOString() })
 }
 
 /** Several tasks in a row that fail alike fail for something they share. */

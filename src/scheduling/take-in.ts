@@ -8,7 +8,7 @@
 import { MaydayError } from '../errors.ts'
 import { isLive, type RunRecord } from '../record/run.ts'
 import type { Store } from '../record/store.ts'
-import { taskStatuses, type TaskRecord } from '../record/task.ts'
+import type { TaskRecord } from '../record/task.ts'
 import { findLostRuns, takeInRun, type LostRun } from '../supervision/lost-runs.ts'
 import { reconcile, type Reconciled } from '../supervision/reconcile.ts'
 import { learnFrom } from './learn.ts'
@@ -125,15 +125,13 @@ function lastCompared({ store }: QueueHouse): Date | null {
 
 /** K1, K2: as if whoever works on the task had died behind that run. */
 async function goOnBehind(number: number, house: RecoveryHouse): Promise<void> {
-  const { store } = house
+  const { store, clock } = house
   const run = store.find(number)
   const task = run === null ? null : store.task(run.task)
   if (run === null || task === null || task.isImplicit) return
   for (const plan of store.plansOf(task.task))
     if (plan.state === 'planned' && plan.run < run.run) store.endPlan(plan.number, 'done')
-  const others = taskStatuses.filter((status) => status !== 'running')
-  store.claimTask(task.task, others, 'running')
-  store.updateTask(task.task, { gate: null, waitUntil: null })
+  store.move(task.task, 'take-in', { at: clock.now().toISOString() })
   if (isLive(run)) return lockAgain(run, house)
   const { lessons } = house
   if (lessons !== undefined) await learnFrom(run, task, { ...house, lessons, tell: () => undefined })

@@ -5,14 +5,13 @@
  * differ, result.json is the truth; later verdicts and corrections in the database stay. H3 A run that goes on is
  * nobody's to put right but its supervisor's.
  */
-import type { RunRecord } from '../record/run.ts'
+import { isLive, type RunRecord } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
 import type { Store } from '../record/store.ts'
 import { fine, namedRuns, problem, warning, type Finding } from './finding.ts'
 import { maskRun } from './mask-run.ts'
 import { isGone, supervisorWords, uncheckedWords } from './owners.ts'
 import { ADOPT_LEASE, isOrphan, reconcile, type House } from './reconcile.ts'
-import { isLive } from './retention.ts'
 import { RunFolder } from './run-folder.ts'
 import { findRunFolders, type FolderPlace } from './run-folders.ts'
 

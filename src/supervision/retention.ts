@@ -8,7 +8,7 @@
 import { lstatSync, rmdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Project } from '../record/project.ts'
-import type { RunRecord } from '../record/run.ts'
+import { isLive } from '../record/run.ts'
 import type { Store } from '../record/store.ts'
 import type { Retention } from './default-retention.ts'
 import { logPathFor, RunFolder } from './run-folder.ts'
@@ -45,9 +45,6 @@ export function knownByItsFiles({ path }: FolderPlace): KnownRun {
   const result = new RunFolder(path).result()
   return { run: result?.run ?? 0, isLive: result === null, endedAt: result?.endedAt ?? null }
 }
-
-export const isLive = ({ status }: Pick<RunRecord, 'status'>): boolean =>
-  status === 'launching' || status === 'running'
 
 /** All run folders of a project, the oldest ending first. */
 export function listFolders(

@@ -172,7 +172,7 @@ test.skipIf(hasNoBrowser)('a running task shows no reason', async () => {
   const { page } = await browser.open(await serveBoard(project), '#/?open=task/1')
   await page.locator('.panel-state .reason', { hasText: 'UNKNOWN' }).waitFor()
   // As between a claim and the new run: the last run is still the failed one.
-  inStore(project, (store) => store.updateTask(1, { status: 'running' }))
+  inStore(project, (store) => store.move(1, 'start', { at: new Date().toISOString() }))
   for (const place of ['.tile', '.panel-state']) {
     await page.locator(`${place} .chip.is-running`).waitFor()
     expect(await page.locator(`${place} .chip`).textContent()).toBe('●Running')

@@ -8,8 +8,17 @@ import {
   type NewEscalation,
   type NewLesson,
   type NewPlan,
+  type TaskPatch,
   type TaskSpec,
 } from '../../src/record/task.ts'
+import type { Store } from '../../src/record/store.ts'
+import {
+  otherEvents,
+  targetsOf,
+  taskActions,
+  type StateEvent,
+  type TaskStatus,
+} from '../../src/record/task-states.ts'
 import { uuidv7 } from '../../src/record/uuid.ts'
 
 /** A run as tests begin it. */
@@ -220,3 +229,24 @@ export const exampleEscalation = (more: Partial<NewEscalation> = {}): NewEscalat
   detail: { actions: ['claude /login'] },
   ...more,
 })
+
+const AT = '2026-11-03T10:00:00.000Z'
+
+type Step = { readonly event: StateEvent; readonly to: TaskStatus }
+
+/** The shortest way from one state to another. */
+export function wayTo(wanted: TaskStatus, from: TaskStatus): readonly Step[] {
+  const ways = new Map<TaskStatus, readonly Step[]>([[from, []]])
+  // A map goes on through what is added on the way.
+  for (const [state, way] of ways)
+    for (const event of [...taskActions, ...otherEvents])
+      for (const to of targetsOf(event, state)) if (!ways.has(to)) ways.set(to, [...way, { event, to }])
+  return ways.get(wanted) ?? []
+}
+
+/** Lets happen to a task what the table asks for until it stands so. */
+export function bringTo(wanted: TaskStatus, task: number, store: Store, set: TaskPatch = {}): void {
+  for (const { event, to } of wayTo(wanted, store.task(task)?.status ?? 'new'))
+    store.move<StateEvent>(task, event, { at: AT, to })
+  store.updateTask(task, set)
+}

@@ -1,5 +1,7 @@
 import { exampleResult, exampleTask } from './records.ts'
+import { runActionsOf } from '../../src/record/run-states.ts'
 import type { RunRecord } from '../../src/record/run.ts'
+import { actionsOf } from '../../src/record/task-actions.ts'
 import type { TaskRecord } from '../../src/record/task.ts'
 import { spentBy } from '../../src/recovery/budgets.ts'
 import type { Situation } from '../../src/recovery/situation.ts'
@@ -12,6 +14,7 @@ export const taskRecord = (more: Partial<TaskRecord> = {}): TaskRecord => ({
   task: 7,
   taskId: 'task-7',
   status: 'running',
+  actions: actionsOf({ status: more.status ?? 'running', isImplicit: false, card: null }),
   createdAt: '2026-11-03T09:59:00.000Z',
   agent: 'claude',
   argv: null,
@@ -43,6 +46,7 @@ export function failedRun(run: number, reason: string, more: Partial<RunRecord> 
     baseCommit: null,
     correction: null,
     origin: 'mayday',
+    actions: runActionsOf(more.status ?? 'failed'),
     reason,
     diagnosis: null,
     endedAt: new Date(START_MS + run * 60_000 + 30_000).toISOString(),

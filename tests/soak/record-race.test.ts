@@ -103,11 +103,15 @@ test('of eight racers for a canary one flies', async () => {
   expect(answers.filter((answer) => answer === false)).toHaveLength(7)
 }, 60_000)
 
-test('of eight racers for a task one claims it', async () => {
+test('of eight racers for a task one skips it', async () => {
   await using folder = await freshFolder()
   using store = Store.open(folder.path)
   store.addTask(exampleTask(), '2026-11-03T10:00:00.000Z')
-  const answers = await race(8, folder.path, "return store.claimTask(1, ['queued'], 'running')")
+  const answers = await race(
+    8,
+    folder.path,
+    "return store.tryMove(1, 'skip', { at: '2026-11-03T10:00:00.000Z' }) !== null",
+  )
   expect(answers.filter((answer) => answer === true)).toHaveLength(1)
   expect(answers.filter((answer) => answer === false)).toHaveLength(7)
 }, 60_000)
@@ -144,7 +148,7 @@ test('a card added or queued by many is one', async () => {
   const body = `
     const task = store.addTask(exampleTask({ cardKey: 'k1' }), '2026-11-03T10:00:00.000Z').task
     const mine = store.takeLocks([exampleLock({ task, runId: String(process.pid) })]) === null
-    if (mine) store.queueTask(task, { status: 'queued', runId: String(process.pid) })
+    if (mine) store.move(task, 'admit', { at: '2026-11-03T10:00:00.000Z', set: { nextRunId: String(process.pid) } })
     return [task, mine, store.addCardEvent(exampleCardEvent({ task }))]`
   const answers = (await race(4, folder.path, body)) as [number, boolean, boolean][]
   expect(answers.map(([task]) => task)).toEqual([1, 1, 1, 1])

@@ -18,17 +18,6 @@ type Situation = {
   readonly escalations: readonly EscalationRow[]
 }
 
-const AGAIN: ReadonlySet<string> = new Set([
-  'failed',
-  'escalated',
-  'canceled',
-  'skipped',
-  'waiting',
-  'succeeded',
-])
-const PENDING: ReadonlySet<string> = new Set(['queued', 'deferred', 'running', 'waiting'])
-const OPEN: ReadonlySet<string> = new Set(['queued', 'deferred', 'waiting', 'escalated', 'failed'])
-
 const post = (base: Base, path: string, body: object = {}): PossibleAction => ({
   ...base,
   kind: 'post',
@@ -46,10 +35,10 @@ export const possibleActions = (situation: Situation): readonly PossibleAction[]
 
 function taskActions(row: TaskRow | null): readonly PossibleAction[] {
   if (row === null) return []
-  const { task, status, isImplicit } = row
+  const { task, status, actions } = row
   const at = `tasks/${task}`
   return [
-    ...(!isImplicit && AGAIN.has(status)
+    ...(actions.includes('retry')
       ? [
           post(
             {
@@ -61,10 +50,10 @@ function taskActions(row: TaskRow | null): readonly PossibleAction[] {
           ),
         ]
       : []),
-    ...(PENDING.has(status)
+    ...(actions.includes('cancel')
       ? [post({ name: 'Cancel', does: 'Stops what runs and starts nothing more for it.' }, `${at}/cancel`)]
       : []),
-    ...(!isImplicit && OPEN.has(status)
+    ...(actions.includes('skip')
       ? [post({ name: 'Skip', does: 'Gives this task up and lets the others go on.' }, `${at}/skip`)]
       : []),
   ]
@@ -73,17 +62,21 @@ function taskActions(row: TaskRow | null): readonly PossibleAction[] {
 function runActions({ row, detail }: Situation): readonly PossibleAction[] {
   if (detail === null || detail.run.endedAt === null) return []
   const { run } = detail
-  const canResume = row?.canResume === true && row.run === run.run && row.status !== 'running'
+  const canResume = row?.canResume === true && row.run === run.run
   return [
     ...(canResume
       ? [post({ name: 'Resume', does: 'Goes on in the session of its last run.' }, `runs/${run.run}/resume`)]
       : []),
-    {
-      kind: 'ask',
-      dialog: 'correct',
-      name: 'Correct reason',
-      does: 'Says what the reason really was. The classifier’s word is kept.',
-    },
+    ...(run.actions.includes('correct')
+      ? [
+          {
+            kind: 'ask' as const,
+            dialog: 'correct' as const,
+            name: 'Correct reason',
+            does: 'Says what the reason really was. The classifier’s word is kept.',
+          },
+        ]
+      : []),
   ]
 }
 
@@ -109,7 +102,7 @@ function escalationActions({ row, escalations }: Situation): readonly PossibleAc
 function cardActions({ card, row }: Situation): readonly PossibleAction[] {
   if (card === null || card.card.isMalformed) return []
   const { path, status, problem } = card.card
-  const isIdle = status === 'idle' && problem === null && (row === null || !PENDING.has(row.status))
+  const isIdle = status === 'idle' && problem === null && (row === null || row.actions.includes('enqueue'))
   const enqueue = { name: 'Enqueue', does: 'Puts the card into the queue.', isMain: true }
   if (isIdle)
     return [
@@ -117,6 +110,7 @@ function cardActions({ card, row }: Situation): readonly PossibleAction[] {
         ? { ...enqueue, kind: 'ask', dialog: 'agent' }
         : post(enqueue, 'cards/enqueue', { card: path }),
     ]
+  if (row !== null && !row.actions.includes('reset')) return []
   return [
     {
       kind: 'ask',

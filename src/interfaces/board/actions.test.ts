@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { exampleIntent, exampleResult, exampleTask } from '../../../tests/examples/records.ts'
+import { bringTo, exampleIntent, exampleResult, exampleTask } from '../../../tests/examples/records.ts'
 import type { RunRecord } from '../../record/run.ts'
 import { takeSnapshot } from '../../recovery/snapshots/take-snapshot.ts'
 import { RunFolder } from '../../supervision/run-folder.ts'
@@ -14,7 +14,8 @@ const AT = '2026-11-03T10:00:00.000Z'
 /** A task with a run, as the store keeps them. */
 function taskWithRun(rig: Rig, how: 'live' | 'failed'): { readonly task: number; readonly run: RunRecord } {
   const { store } = rig.house
-  const { task } = store.addTask(exampleTask({ argv: ['true'] }), AT, how === 'live' ? 'running' : 'failed')
+  const { task } = store.addTask(exampleTask({ argv: ['true'] }), AT)
+  bringTo(how === 'live' ? 'running' : 'failed', task, store)
   const intent = exampleIntent({ task, logPath: `logs/20261103/${task}`, agent: 'claude' })
   const numbers = store.begin(intent)
   if (how === 'failed')
@@ -123,7 +124,8 @@ test('Resume goes on in the session of the run', async () => {
 test('an escalation is answered, and a gate opened', async () => {
   await using rig = await openRig()
   const { store } = rig.house
-  const { task } = store.addTask(exampleTask(), AT, 'waiting')
+  const { task } = store.addTask(exampleTask(), AT)
+  bringTo('waiting', task, store)
   const key = 'usage:claude:default'
   store.closeGate({
     key,

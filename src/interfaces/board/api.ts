@@ -7,15 +7,16 @@
  */
 import type { CardEventKind } from '../../record/card-state.ts'
 import type { Correction, RunRecord } from '../../record/run.ts'
-import type { RunDiagnosis, RunStatus } from '../../record/run-result.ts'
+import type { RunDiagnosis } from '../../record/run-result.ts'
+import type { RunStatus } from '../../record/run-states.ts'
 import type {
   EscalationRecord,
   GateRecord,
   LessonRecord,
   PlanRecord,
   SnapshotRecord,
-  TaskStatus,
 } from '../../record/task.ts'
+import type { TaskAction, TaskStatus } from '../../record/task-states.ts'
 import type { PlanKind, ReasonClass } from '../../reasons/reason.ts'
 import type { Recorded } from '../../supervision/run-event.ts'
 
@@ -26,7 +27,7 @@ export type ErrorAnswer = { readonly error: { readonly code: string; readonly me
 
 /** GET /state: everything that the first screen needs. */
 export type State = {
-  readonly format: 'mayday.state/1'
+  readonly format: 'mayday.state/2'
   readonly project: { readonly root: string; readonly name: string; readonly isDemo: boolean }
   /** The server's clock: countdowns are reckoned from it. */
   readonly now: string
@@ -73,6 +74,8 @@ export type TaskRow = {
   readonly phase: string | null
   readonly agent: string | null
   readonly status: TaskStatus
+  /** What a person can do with it now. Everything else is refused with a sentence. */
+  readonly actions: readonly TaskAction[]
   /** Why its last run failed; null where it did not. The word that counts after a correction. */
   readonly reason: string | null
   readonly class: ReasonClass | null
@@ -95,7 +98,7 @@ export type TaskRow = {
   readonly live: LiveRun | null
   /** Why it cannot be as it is (an impossible state), with the offer of a Reset; else null. */
   readonly problem: string | null
-  /** Made by a plain `mayday run`: it cannot be retried, skipped or restored. */
+  /** Made by a plain `mayday run`: it cannot be restored. */
   readonly isImplicit: boolean
   /** Its last run left a session that can be resumed. */
   readonly canResume: boolean
@@ -165,7 +168,7 @@ export type CardRow = {
 
 /** GET /card?path=PATH: one card, also one that never ran. */
 export type CardDetail = {
-  readonly format: 'mayday.card/1'
+  readonly format: 'mayday.card/2'
   readonly card: CardRow
   readonly summary: string
   readonly criteria: readonly { readonly text: string; readonly isChecked: boolean }[]
@@ -219,7 +222,7 @@ export type RunRow = RunRecord & {
 
 /** GET /runs?limit=&before=&reason=&status=&agent=&flow=&phase=&since=: the newest first. */
 export type Runs = {
-  readonly format: 'mayday.history/1'
+  readonly format: 'mayday.history/2'
   readonly dialect: null
   readonly runs: readonly RunRow[]
   /** Give it as `before` to get more; null where there is no more. */
@@ -230,7 +233,7 @@ export type Runs = {
 
 /** GET /tasks/:n: any task, also one that is long over and not in /state. */
 export type TaskDetail = {
-  readonly format: 'mayday.task/1'
+  readonly format: 'mayday.task/2'
   readonly task: TaskRow
   /** The oldest first. */
   readonly runs: readonly RunRow[]
@@ -238,7 +241,7 @@ export type TaskDetail = {
 
 /** GET /runs/:id, by number or id: as `mayday show --json`, and what stands around it. */
 export type RunDetail = {
-  readonly format: 'mayday.show/1'
+  readonly format: 'mayday.show/2'
   readonly run: RunRow
   readonly verdicts: readonly {
     readonly classifier: string

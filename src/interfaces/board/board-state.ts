@@ -90,7 +90,7 @@ export class BoardState {
     const { concurrency } = limitsNow(house)
     const holder = schedulerHolder(house)
     return {
-      format: 'mayday.state/1',
+      format: 'mayday.state/2',
       project: { root: project.root, name: basename(project.root), isDemo: house.isDemo },
       now: now.toISOString(),
       holder: holder === null ? null : { pid: holder.pid, host: holder.host },

@@ -15,7 +15,7 @@ export function cardDetail(
   if (row === undefined) throw new RequestError(404, 'CARD_MISSING', 'There is no such card on the board.')
   const task = tasks.find((one) => one.task === row.task) ?? null
   const needsAgent = row.task === null && config.agent === undefined
-  const head = { format: 'mayday.card/1', card: row, task, needsAgent } as const
+  const head = { format: 'mayday.card/2', card: row, task, needsAgent } as const
   const empty = { ...head, summary: '', criteria: [], history: [] } as const
   if (row.isMalformed) return empty
   const { summary, criteria, history } = readCard(cardInside(project.root, path).absolute)

@@ -82,7 +82,7 @@ function taskDetail(asked: Asked, { house, board }: Omit<Desk, 'feed'>): TaskDet
   const number = numberPart(asked, 'n', 'A task')
   const task = board.row(number)
   if (task === null) throw new UnknownTaskError(number)
-  return { format: 'mayday.task/1', task, runs: house.store.runsOf(number).map(runRow) }
+  return { format: 'mayday.task/2', task, runs: house.store.runsOf(number).map(runRow) }
 }
 
 async function whatRestoreTouches(asked: Asked, house: BoardHouse): Promise<RestoreQuestion> {
@@ -152,7 +152,7 @@ function listRuns({ query }: Asked, { store }: BoardHouse): Runs {
   const found = store.history(asked)
   const runs = found.slice(0, limit).map(runRow)
   return {
-    format: 'mayday.history/1',
+    format: 'mayday.history/2',
     dialect: null,
     runs,
     next: found.length > limit ? (runs.at(-1)?.run ?? null) : null,

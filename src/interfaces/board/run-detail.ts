@@ -22,7 +22,7 @@ export function runDetail(run: RunRecord, house: BoardHouse, task: TaskRow | nul
   const lessons = store.lessons({ task: run.task })
   const reason = statusThatCounts(run) === 'failed' ? (reasonThatCounts(run) ?? 'UNKNOWN') : null
   return {
-    format: 'mayday.show/1',
+    format: 'mayday.show/2',
     run: runRow(run),
     verdicts: store.verdictsOf(run.run),
     corrections: store.correctionsOf(run.run),

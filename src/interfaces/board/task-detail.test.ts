@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exampleIntent, exampleResult, exampleTask } from '../../../tests/examples/records.ts'
+import { bringTo, exampleIntent, exampleResult, exampleTask } from '../../../tests/examples/records.ts'
 import type { Store } from '../../record/store.ts'
 import type { State, TaskDetail } from './api.ts'
 import { openRig } from '../../../tests/board-rig.ts'
@@ -9,7 +9,8 @@ const AT = '2026-11-03T10:00:00.000Z'
 
 /** Two failed runs of a task, the last of them with a session and another reason by a person's word. */
 function oldTask(store: Store): number {
-  const { task } = store.addTask(exampleTask({ title: 'Long ago' }), AT, 'failed')
+  const { task } = store.addTask(exampleTask({ title: 'Long ago' }), AT)
+  bringTo('failed', task, store)
   for (const run of [1, 2]) {
     const intent = exampleIntent({ task, logPath: `logs/20261103/${run}`, agent: 'claude' })
     const numbers = store.begin(intent)
@@ -30,7 +31,7 @@ test('a task that left /state is told as it was there', async () => {
   expect((await stateNow()).tasks.some((row) => row.task === task)).toBe(false)
   const { status, json } = await rig.ask(`/api/v1/tasks/${task}`)
   const detail = json as TaskDetail
-  expect({ status, format: detail.format }).toEqual({ status: 200, format: 'mayday.task/1' })
+  expect({ status, format: detail.format }).toEqual({ status: 200, format: 'mayday.task/2' })
   expect(detail.task).toEqual(before)
   expect(detail.task).toMatchObject({ reason: 'STALLED', countedAttempts: 2, canResume: true, run: 2 })
   expect(detail.runs.map(({ run, reasonThatCounts }) => [run, reasonThatCounts])).toEqual([
@@ -45,7 +46,7 @@ test('a task that is in /state is told as there, and no other', async () => {
   const { task } = rig.house.store.addTask(exampleTask(), AT)
   const { tasks } = (await rig.ask('/api/v1/state')).json as State
   expect((await rig.ask(`/api/v1/tasks/${task}`)).json).toEqual({
-    format: 'mayday.task/1',
+    format: 'mayday.task/2',
     task: tasks[0],
     runs: [],
   })

@@ -72,6 +72,7 @@ function rowOf(head: TaskHead, known: Known, isExplained: boolean): TaskRow {
     phase: task.phase,
     agent: last?.agent ?? task.agent,
     status: task.status,
+    actions: task.actions,
     reason,
     class: reason === null ? null : classOf(reason, overrides),
     run: last?.run ?? null,
@@ -86,7 +87,7 @@ function rowOf(head: TaskHead, known: Known, isExplained: boolean): TaskRow {
     live: live === undefined ? null : shown(live),
     problem: known.problems.get(task.task) ?? null,
     isImplicit: task.isImplicit,
-    canResume: !task.isImplicit && last !== null && last.endedAt !== null && last.hasSession,
+    canResume: task.actions.includes('run') && last !== null && last.endedAt !== null && last.hasSession,
   }
 }
 

@@ -62,6 +62,15 @@ export const closeEscalation = (db: DatabaseSync, escalation: number, at: string
     .prepare("UPDATE escalations SET state = 'closed', closed_at = ? WHERE number = ? AND state <> 'closed'")
     .run(at, escalation).changes === 1
 
+/** Nothing of this task needs a person any more. What also holds others (a gate) has another key and stays open. */
+export const closeEscalationsOf = (db: DatabaseSync, task: number, at: string): void =>
+  void db
+    .prepare(
+      `UPDATE escalations SET state = 'closed', closed_at = ?
+       WHERE state <> 'closed' AND (key = ? OR substr(key, 1, ?) = ?)`,
+    )
+    .run(at, `task:${task}`, `task:${task}:`.length, `task:${task}:`)
+
 /** JSON columns are written by this file alone, and read as what it wrote. */
 const detailIn = (row: Row): EscalationRecord['detail'] => JSON.parse(objectIn(row, 'detail'))
 

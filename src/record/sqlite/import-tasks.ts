@@ -6,10 +6,12 @@
  * that program still has not done it then, it is escalated again.
  */
 import type { DatabaseSync } from 'node:sqlite'
-import type { ImportedTask } from '../importers/imported-run.ts'
+import type { ImportedRun, ImportedTask } from '../importers/imported-run.ts'
+import { taskOrigins } from '../task-states.ts'
 import { defaultBudget, readsOnly } from '../task.ts'
 import { acknowledge, closeEscalation, raise } from './escalations.ts'
 import { insert } from './insert.ts'
+import { moveTask } from './move-task.ts'
 import { flag, number, text } from './row.ts'
 import { taskColumns } from './task-row.ts'
 
@@ -57,7 +59,6 @@ const columnsOf = ({ title, prompt, flow, agent }: ImportedTask): ReturnType<typ
     agent,
     expectChanges: !readsOnly(flow),
     budget: defaultBudget,
-    status: 'escalated',
   })
 
 const addImported = (db: DatabaseSync, imported: ImportedTask): number =>
@@ -65,6 +66,7 @@ const addImported = (db: DatabaseSync, imported: ImportedTask): number =>
     id: imported.taskId,
     created_at: imported.createdAt,
     ...columnsOf(imported),
+    status: taskOrigins.import,
     is_implicit: 0,
   })
 
@@ -77,6 +79,7 @@ function promote(db: DatabaseSync, task: number, imported: ImportedTask): void {
        since_run = (SELECT coalesce(max(number), 0) FROM runs WHERE task = tasks.number)
      WHERE number = ?`,
   ).run(...Object.values(columns), task)
+  moveTask(db, task, 'import-task', { at: imported.raisedAt })
 }
 
 const keyOf = (task: number): string => `task:${task}:import`
@@ -102,7 +105,7 @@ function escalate(
 export function settleImported(
   db: DatabaseSync,
   task: number,
-  { run, status, at }: { readonly run: number; readonly status: string; readonly at: string },
+  { run, status, at }: Pick<ImportedRun, 'status'> & { readonly run: number; readonly at: string },
 ): void {
   const row = db.prepare('SELECT is_implicit, status FROM tasks WHERE number = ?').get(task)
   if (row === undefined || flag(row, 'is_implicit')) return
@@ -110,6 +113,6 @@ export function settleImported(
     .prepare("SELECT number FROM escalations WHERE key = ? AND state <> 'closed'")
     .get(keyOf(task))
   if (open === undefined || text(row, 'status') !== 'escalated') return
-  db.prepare('UPDATE tasks SET status = ?, since_run = ? WHERE number = ?').run(status, run, task)
+  moveTask(db, task, 'import-run', { at, to: status, set: { sinceRun: run } })
   closeEscalation(db, number(open, 'number'), at)
 }

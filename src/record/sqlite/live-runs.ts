@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunIntent, RunNumbers, UnfinishedRun } from '../run.ts'
-import type { RunStatus } from '../run-result.ts'
+import { isLiveStatus, mayBecome, type RunStatus } from '../run-states.ts'
 import { LiveRunError, RunEndedError, StaleDecisionError, UnknownTaskError } from '../store-errors.ts'
+import { taskOrigins } from '../task-states.ts'
 import type { KeptTask } from '../task.ts'
 import { uuidv7 } from '../uuid.ts'
 import { insert, numbered } from './insert.ts'
@@ -12,8 +13,6 @@ import { restoreTask } from './tasks.ts'
 
 /** As the partial index spells it, so that a million finished runs cost nothing. */
 const LIVE = "status IN ('launching', 'running')"
-
-const isLive = (status: RunStatus): boolean => status === 'launching' || status === 'running'
 
 /** The numbers of a run that the store knows already; null where it does not. */
 function numbersOf(db: DatabaseSync, runId: string): RunNumbers | null {
@@ -53,7 +52,7 @@ function refuseStale(db: DatabaseSync, task: number, lastRunId: string | null): 
 /** Whoever was given the same id must not start a second worker under it, nor one for a run that has ended. */
 function refuseAnother(db: DatabaseSync, intent: RunIntent, known: RunNumbers): RunNumbers {
   const row = db.prepare('SELECT status, supervisor, started_at FROM runs WHERE number = ?').get(known.run)
-  if (row === undefined || !isLive(statusOf(row))) throw new RunEndedError(`Run ${known.run}`)
+  if (row === undefined || !isLiveStatus(statusOf(row))) throw new RunEndedError(`Run ${known.run}`)
   const isSame = row['supervisor'] === intent.supervisor && row['started_at'] === intent.startedAt
   if (!isSame) throw new LiveRunError(known.task, known.run)
   return known
@@ -106,7 +105,7 @@ export function makeTask(db: DatabaseSync, origin: Origin, taskId: string, wante
     agent: origin.agent,
     phase: origin.phase ?? null,
     cwd: origin.cwd ?? '.',
-    status: 'running',
+    status: taskOrigins.run,
     is_implicit: 1,
   })
   return { task, taskId, attempt: 1 }
@@ -160,8 +159,11 @@ export function insertRun(
 }
 
 /** The worker is alive. False where the run is unknown or has ended. */
-export const markRunning = (db: DatabaseSync, runId: string): boolean =>
-  db.prepare(`UPDATE runs SET status = 'running' WHERE id = ? AND ${LIVE}`).run(runId).changes === 1
+export function markRunning(db: DatabaseSync, runId: string): boolean {
+  const row = db.prepare('SELECT status FROM runs WHERE id = ?').get(runId)
+  if (row === undefined || !mayBecome('running', statusOf(row), 'start')) return false
+  return db.prepare("UPDATE runs SET status = 'running' WHERE id = ?").run(runId).changes === 1
+}
 
 /** Takes over a live run, if its supervisor is still the one the caller saw. */
 export const claimRun = (db: DatabaseSync, runId: string, from: string | null, to: string): boolean =>

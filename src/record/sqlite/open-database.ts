@@ -17,7 +17,7 @@ import { damageIn, isBusy } from './sqlite-error.ts'
 import { TABLES } from './tables.ts'
 
 /** Number of files in migrations/, known here so that a start reads no folder. */
-export const SCHEMA_VERSION = 5
+export const SCHEMA_VERSION = 6
 
 /** Several processes may make a store at once, and SQLite's own timeout does not cover all of it. */
 const OPEN_WITHIN_MS = 15_000

@@ -26,6 +26,9 @@ export const endPlan = (
   db.prepare("UPDATE plans SET state = ? WHERE number = ? AND state = 'planned'").run(state, plan).changes ===
   1
 
+export const dropPlansOf = (db: DatabaseSync, task: number): void =>
+  void db.prepare("UPDATE plans SET state = 'dropped' WHERE task = ? AND state = 'planned'").run(task)
+
 /** The oldest first. */
 export const plansOf = (db: DatabaseSync, task: number): PlanRecord[] =>
   readRows(

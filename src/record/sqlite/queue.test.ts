@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
+  bringTo,
   exampleCardEvent,
   exampleIntent,
   exampleLock,
@@ -49,16 +50,17 @@ describe('the queue', () => {
   test('who is queued again goes to the end', () => {
     add()
     add()
-    store.queueTask(1, { status: 'queued', runId: 'next' })
+    store.move(1, 'admit', { at: NOW, set: { nextRunId: 'next' } })
     expect(order(['queued'])).toEqual([2, 1])
     expect(store.task(1)).toMatchObject({ place: 3, nextRunId: 'next' })
   })
 
   test('several statuses stand in one order', () => {
     for (let task = 0; task < 4; task++) add()
-    store.queueTask(2, { status: 'deferred', runId: null })
-    store.queueTask(1, { status: 'queued', runId: null })
-    store.updateTask(4, { status: 'running' })
+    bringTo('canceled', 2, store)
+    store.move(2, 'enqueue', { at: NOW, to: 'deferred' })
+    store.move(1, 'admit', { at: NOW })
+    bringTo('running', 4, store)
     expect(order(['deferred', 'queued'])).toEqual([3, 2, 1])
     expect(order(['queued', 'deferred', 'running', 'queued'])).toEqual([3, 4, 2, 1])
     expect(order(['queued', 'deferred'], 2)).toEqual([3, 2])
@@ -77,28 +79,29 @@ describe('the queue', () => {
   test('a place is kept while the task runs', () => {
     add()
     add()
-    store.claimTask(1, ['queued'], 'running')
-    store.claimTask(1, ['running'], 'queued')
+    store.move(1, 'start', { at: NOW })
+    store.move(1, 'forsake', { at: NOW, to: 'queued' })
     expect(order(['queued'])).toEqual([1, 2])
   })
 
   test('queued, a task waits for nothing any more', () => {
     add()
-    store.updateTask(1, { status: 'waiting', gate: 'usage:claude:default', waitUntil: NOW, sinceRun: 4 })
-    store.queueTask(1, { status: 'queued', runId: null })
+    bringTo('waiting', 1, store, { gate: 'usage:claude:default', waitUntil: NOW, sinceRun: 4 })
+    store.move(1, 'retry', { at: NOW, to: 'queued' })
     expect(store.task(1)).toMatchObject({ status: 'queued', gate: null, waitUntil: null, sinceRun: 4 })
-    store.queueTask(1, { status: 'deferred', runId: 'r', sinceRun: 9 })
+    bringTo('failed', 1, store)
+    store.move(1, 'retry', { at: NOW, to: 'deferred', set: { nextRunId: 'r', sinceRun: 9 } })
     expect(store.task(1)).toMatchObject({ status: 'deferred', nextRunId: 'r', sinceRun: 9 })
   })
 
   test('an unknown task cannot be queued', () => {
-    expect(() => store.queueTask(9, { status: 'queued', runId: null })).toThrow('There is no task 9.')
+    expect(() => store.move(9, 'admit', { at: NOW })).toThrow('There is no task 9.')
   })
 
   test('plain runs are in no queue', () => {
     store.begin(exampleIntent())
     add()
-    store.updateTask(2, { status: 'running' })
+    bringTo('running', 2, store)
     expect(order(['running'])).toEqual([2])
     expect(store.countTasks('running')).toBe(1)
     expect(store.countTasks('queued')).toBe(0)
@@ -131,9 +134,9 @@ describe('the task of a card', () => {
   })
 
   test('a card that is added twice is one', () => {
-    const first = store.addTask(exampleTask({ cardKey: 'k1' }), NOW, 'canceled')
+    const first = store.addTask(exampleTask({ cardKey: 'k1' }), NOW, 'card')
     expect(store.addTask(exampleTask({ cardKey: 'k1', title: 'Another' }), NOW)).toEqual(first)
-    expect(first.status).toBe('canceled')
+    expect(first.status).toBe('new')
     expect(store.tasks()).toHaveLength(1)
   })
 
@@ -172,7 +175,7 @@ describe('the task of a card', () => {
       nextRunId: 'r',
     }
     store.updateTask(1, patch)
-    expect(store.task(1)).toEqual({ ...before, ...patch })
+    expect(store.task(1)).toEqual({ ...before, ...patch, actions: ['run', 'cancel', 'skip', 'reset'] })
     expect(store.tasks({ phase: '5' })).toEqual([])
     expect(store.tasks({ phase: '5.2' })).toHaveLength(1)
   })
@@ -182,7 +185,7 @@ describe('what a task still needs', () => {
   const forgetAll = (): void => {
     const intent = exampleIntent({ task: 1 })
     store.finish(exampleResult(intent, store.begin(intent)))
-    store.updateTask(1, { status: 'failed' })
+    bringTo('failed', 1, store)
     store.forget([intent.runId])
   }
 
@@ -225,7 +228,7 @@ test('tasks of an older store keep their order', () => {
   db.close()
   using old = Store.open(state)
   old.addTask(exampleTask(), NOW)
-  old.queueTask(1, { status: 'queued', runId: null })
+  old.move(1, 'admit', { at: NOW })
   expect(old.queued(['queued']).map(({ task, place }) => [task, place])).toEqual([
     [3, 3],
     [4, 4],

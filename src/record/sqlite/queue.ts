@@ -3,20 +3,11 @@
  * Q2 What one status holds is read in its order from an index: the next fifty of ten thousand cost fifty.
  */
 import type { DatabaseSync } from 'node:sqlite'
-import { UnknownTaskError } from '../store-errors.ts'
-import type { TaskRecord, TaskStatus } from '../task.ts'
+import type { TaskStatus } from '../task-states.ts'
+import type { TaskRecord } from '../task.ts'
 import { readRows } from './read-rows.ts'
 import { number } from './row.ts'
 import { taskRecordOf } from './task-row.ts'
-
-/** How a task goes into the queue. */
-export type Queueing = {
-  readonly status: 'queued' | 'deferred'
-  /** The id that its next run will have. */
-  readonly runId: string | null
-  /** Only runs with a greater number count from now on; without it nothing changes about that. */
-  readonly sinceRun?: number
-}
 
 /** 0 where nothing was ever queued. */
 export function lastPlace(db: DatabaseSync): number {
@@ -27,18 +18,6 @@ export function lastPlace(db: DatabaseSync): number {
 export function numberOfCard(db: DatabaseSync, cardKey: string): number | null {
   const row = db.prepare('SELECT number FROM tasks WHERE card_key = ?').get(cardKey)
   return row === undefined ? null : number(row, 'number')
-}
-
-/** Q1. What it waited for is over. */
-export function queueTask(db: DatabaseSync, task: number, { status, runId, sinceRun }: Queueing): void {
-  const { changes } = db
-    .prepare(
-      `UPDATE tasks SET status = ?, next_run_id = ?, place = ?, since_run = coalesce(?, since_run),
-         wait_until = NULL, gate = NULL
-       WHERE number = ?`,
-    )
-    .run(status, runId, lastPlace(db) + 1, sinceRun ?? null, task)
-  if (changes !== 1) throw new UnknownTaskError(task)
 }
 
 /** Q2: the orders of the statuses are merged, none is sorted. */

@@ -2,8 +2,9 @@ import { planKinds, reasonNames } from '../../reasons/reason.ts'
 import { stages } from '../../reasons/stages.ts'
 import type { Correction, RunRecord } from '../run.ts'
 import { isInstant, isStretch, isText, listOf, oneOf, orMissing, shaped } from '../shape.ts'
-import { runStatuses } from '../run-result.ts'
-import type { RunDiagnosis, RunResult, RunStatus, StageReport, VerifyReport } from '../run-result.ts'
+import { runActionsOf, runStatuses } from '../run-states.ts'
+import type { RunDiagnosis, RunResult, StageReport, VerifyReport } from '../run-result.ts'
+import type { RunStatus } from '../run-states.ts'
 import { endingIn } from './ending-columns.ts'
 import {
   among,
@@ -68,6 +69,7 @@ export const changedFilesOf = (row: Row): readonly string[] | null =>
   textOrNull(row, 'changed_files') === null ? null : listIn(row, 'changed_files')
 
 export function runRecordOf(row: Row): RunRecord {
+  const status = statusOf(row)
   const diagnosis = textOrNull(row, 'diagnosis')
   return {
     runId: text(row, 'id'),
@@ -84,7 +86,8 @@ export function runRecordOf(row: Row): RunRecord {
     cwd: text(row, 'cwd'),
     branch: textOrNull(row, 'branch'),
     baseCommit: textOrNull(row, 'base_commit'),
-    status: statusOf(row),
+    status,
+    actions: runActionsOf(status),
     ending: endingIn(row),
     exitCode: numberOrNull(row, 'exit_code'),
     endSignal: textOrNull(row, 'end_signal'),

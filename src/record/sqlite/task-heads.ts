@@ -1,8 +1,9 @@
 /** Tasks with what a board shows of them, in one query: thousands of runs may lie behind them. */
 import type { DatabaseSync } from 'node:sqlite'
 import { planKinds, type PlanKind } from '../../reasons/reason.ts'
-import type { RunStatus } from '../run-result.ts'
-import { taskStatuses, type TaskRecord, type TaskStatus } from '../task.ts'
+import type { RunStatus } from '../run-states.ts'
+import { openStatuses, taskStatuses, type TaskStatus } from '../task-states.ts'
+import type { TaskRecord } from '../task.ts'
 import { readRows } from './read-rows.ts'
 import { number, numberOrNull, text, textOrNull, type Row } from './row.ts'
 import { runStatusIn } from './run-row.ts'
@@ -36,6 +37,8 @@ export type TaskHead = {
   readonly planned: { readonly kind: PlanKind; readonly why: string; readonly startsAt: string } | null
 }
 
+const OPEN = openStatuses.map((status) => `'${status}'`).join(', ')
+
 /**
  * All that are not over, those of cards, those of the newest runs, and the newest of all; the newest first.
  * The order of the join is ours (CROSS): among ten thousand tasks a few hundred are looked up, not all gone through.
@@ -44,7 +47,7 @@ export function taskHeads(db: DatabaseSync, newest: number, root: string): TaskH
   const rows = db
     .prepare(
       `WITH shown (number) AS (
-         SELECT number FROM tasks WHERE status IN ('queued', 'deferred', 'running', 'waiting', 'escalated')
+         SELECT number FROM tasks WHERE status IN (${OPEN})
          UNION SELECT number FROM tasks INDEXED BY tasks_by_card WHERE card_key IS NOT NULL
          UNION SELECT task FROM (SELECT task FROM runs ORDER BY started_at DESC LIMIT ?)
          UNION SELECT number FROM (SELECT number FROM tasks ORDER BY number DESC LIMIT ?)
@@ -72,6 +75,7 @@ export function taskHeads(db: DatabaseSync, newest: number, root: string): TaskH
 export function countByStatus(db: DatabaseSync): Readonly<Record<TaskStatus, number>> {
   const rows = db.prepare('SELECT status, count(*) AS tasks FROM tasks GROUP BY status').all()
   const counts = {
+    new: 0,
     queued: 0,
     deferred: 0,
     running: 0,

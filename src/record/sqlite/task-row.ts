@@ -1,14 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite'
 import { isAbsolute, relative } from 'node:path'
-import {
-  taskStatuses,
-  type Budget,
-  type TaskLimits,
-  type TaskPatch,
-  type TaskRecord,
-  type TaskSpec,
-  type TaskStatus,
-} from '../task.ts'
+import { actionsOf } from '../task-actions.ts'
+import { taskStatuses, type TaskStatus } from '../task-states.ts'
+import type { Budget, TaskLimits, TaskPatch, TaskRecord, TaskSpec } from '../task.ts'
 import { whole, type Columns } from './insert.ts'
 import {
   among,
@@ -69,7 +63,6 @@ const budgetColumns = (budget: Budget): Said => ({
 })
 
 const stateColumns = (patch: TaskPatch): Said => ({
-  status: patch.status,
   branch: patch.branch,
   start_commit: patch.startCommit,
   good_commit: patch.goodCommit,
@@ -80,7 +73,7 @@ const stateColumns = (patch: TaskPatch): Said => ({
   next_run_id: patch.nextRunId,
 })
 
-function statusOf(row: Row): TaskStatus {
+export function taskStatusIn(row: Row): TaskStatus {
   const status = among(taskStatuses, row, 'status')
   if (status === null) throw new TypeError(`its status is '${String(row['status'])}'`)
   return status
@@ -104,7 +97,14 @@ function cwdOf(row: Row, root: string): string {
 
 export function taskRecordOf(row: Row, root: string): TaskRecord {
   const argv = textOrNull(row, 'argv')
+  const offered = {
+    status: taskStatusIn(row),
+    isImplicit: flag(row, 'is_implicit'),
+    card: textOrNull(row, 'card'),
+  }
   return {
+    ...offered,
+    actions: actionsOf(offered),
     task: number(row, 'number'),
     taskId: text(row, 'id'),
     title: text(row, 'title'),
@@ -120,13 +120,11 @@ export function taskRecordOf(row: Row, root: string): TaskRecord {
     expectChanges: flag(row, 'expect_changes'),
     limits: limitsIn(row),
     budget: budgetOf(row),
-    card: textOrNull(row, 'card'),
     cardKey: textOrNull(row, 'card_key'),
     isParallel: flag(row, 'is_parallel'),
     hasOwnTree: flag(row, 'has_own_tree'),
     fallback: listIn(row, 'fallback'),
     comparesTests: flag(row, 'compares_tests'),
-    status: statusOf(row),
     createdAt: instant(row, 'created_at'),
     branch: textOrNull(row, 'branch'),
     startCommit: textOrNull(row, 'start_commit'),
@@ -136,6 +134,5 @@ export function taskRecordOf(row: Row, root: string): TaskRecord {
     sinceRun: number(row, 'since_run'),
     place: numberOrNull(row, 'place'),
     nextRunId: textOrNull(row, 'next_run_id'),
-    isImplicit: flag(row, 'is_implicit'),
   }
 }

@@ -1,14 +1,15 @@
 /**
- * T1 A change of a task is one statement: who compares and sets sees the row as it is, whoever races for it.
+ * T1 A change of a task is one statement. Its status is changed by `moveTask` alone.
  * T2 An implicit task's status follows its runs by itself (triggers of the schema).
  * T3 A card has one task.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { phaseNumber } from '../phase.ts'
 import { CardTakenError, UnknownTaskError } from '../store-errors.ts'
-import type { KeptTask, NewTask, TaskPatch, TaskRecord, TaskStatus } from '../task.ts'
+import { taskOrigins, type TaskOrigin, type TaskStatus } from '../task-states.ts'
+import type { KeptTask, NewTask, TaskPatch, TaskRecord } from '../task.ts'
 import { uuidv7 } from '../uuid.ts'
-import { insert, numbered } from './insert.ts'
+import { insert, numbered, type Columns } from './insert.ts'
 import { lastPlace, numberOfCard } from './queue.ts'
 import { readRow, readRows } from './read-rows.ts'
 import { taskColumns, taskRecordOf } from './task-row.ts'
@@ -23,13 +24,14 @@ export type TaskQuery = {
 }
 
 /** At the end of the queue. T3: where the card has a task already, it is that one. */
-export function addTask(db: DatabaseSync, spec: NewTask, createdAt: string, status: TaskStatus): number {
+export function addTask(db: DatabaseSync, spec: NewTask, createdAt: string, origin: TaskOrigin): number {
   const known = typeof spec.cardKey === 'string' ? numberOfCard(db, spec.cardKey) : null
   if (known !== null) return known
   return insert(db, 'tasks', {
     id: uuidv7(),
     created_at: createdAt,
-    ...taskColumns({ ...spec, status, place: lastPlace(db) + 1 }),
+    ...taskColumns({ ...spec, place: lastPlace(db) + 1 }),
+    status: taskOrigins[origin],
     is_implicit: 0,
   })
 }
@@ -42,7 +44,8 @@ export function restoreTask(db: DatabaseSync, kept: KeptTask, taskId: string, wa
     ...numbered(db, 'tasks', wanted),
     id: taskId,
     created_at: kept.createdAt,
-    ...taskColumns({ ...kept, status: 'running', place: lastPlace(db) + 1 }),
+    ...taskColumns({ ...kept, place: lastPlace(db) + 1 }),
+    status: taskOrigins.run,
     is_implicit: 0,
   })
 }
@@ -81,6 +84,11 @@ export function updateTask(db: DatabaseSync, task: number, patch: TaskPatch): vo
   const columns = taskColumns(patch)
   if (Object.keys(columns).length === 0) return
   if (typeof patch.cardKey === 'string') refuseTaken(db, task, patch.cardKey)
+  setTask(db, task, columns)
+}
+
+/** T1. */
+export function setTask(db: DatabaseSync, task: number, columns: Columns): void {
   const sets = Object.keys(columns).map((name) => `${name} = ?`)
   const { changes } = db
     .prepare(`UPDATE tasks SET ${sets.join(', ')} WHERE number = ?`)
@@ -93,14 +101,3 @@ function refuseTaken(db: DatabaseSync, task: number, cardKey: string): void {
   const holder = numberOfCard(db, cardKey)
   if (holder !== null && holder !== task) throw new CardTakenError(task, holder)
 }
-
-/** T1: true for exactly one of those who saw it in the same status. */
-export const claimTask = (
-  db: DatabaseSync,
-  task: number,
-  from: readonly TaskStatus[],
-  to: TaskStatus,
-): boolean =>
-  db
-    .prepare('UPDATE tasks SET status = ? WHERE number = ? AND status IN (SELECT value FROM json_each(?))')
-    .run(to, task, JSON.stringify(from)).changes === 1

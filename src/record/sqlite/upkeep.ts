@@ -1,9 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { endedStatuses } from '../task-states.ts'
 import { number, text } from './row.ts'
+
+const ENDED = endedStatuses.map((status) => `'${status}'`).join(', ')
 
 /** A task goes with its last run only if nothing is left to do or to find in it. */
 const REMOVE_TASK = `DELETE FROM tasks WHERE number = ?
-  AND (is_implicit = 1 OR status IN ('succeeded', 'failed', 'canceled', 'skipped'))
+  AND (is_implicit = 1 OR status IN (${ENDED}))
   AND NOT EXISTS (SELECT 1 FROM runs WHERE task = tasks.number)
   AND NOT EXISTS (SELECT 1 FROM snapshots WHERE task = tasks.number)
   AND NOT EXISTS (SELECT 1 FROM locks WHERE task = tasks.number)

@@ -1,7 +1,6 @@
 /**
  * V1 `writeVerdict` is the one writer of a run's reason. Nothing else may set it.
- * V2 The first ending stands: the same result twice changes nothing, and a cancel that comes after completion is late.
- *    Only a completion replaces a cancel.
+ * V2 The table of run states decides whether a status may change.
  * V3 Every verdict is kept in `diagnoses`. A person's correction stands beside them and is overwritten by none.
  */
 import type { DatabaseSync } from 'node:sqlite'
@@ -9,12 +8,13 @@ import { UsageError } from '../../errors.ts'
 import type { Stage } from '../../reasons/stages.ts'
 import type { Correction, RunIntent } from '../run.ts'
 import type { RunDiagnosis, RunResult } from '../run-result.ts'
+import { isLiveStatus, mayBecome, runActionsOf } from '../run-states.ts'
 import { UnknownRunError } from '../store-errors.ts'
 import type { KeptTask } from '../task.ts'
 import { insert, updateRun, whole } from './insert.ts'
 import { insertRun, taskAgain } from './live-runs.ts'
 import { readRows } from './read-rows.ts'
-import { number, text, textOrNull, type Row } from './row.ts'
+import { number, text, textOrNull } from './row.ts'
 import { endingColumns } from './ending-columns.ts'
 import { diagnosisIn, statusOf } from './run-row.ts'
 import { addTestRun } from './test-runs.ts'
@@ -52,19 +52,13 @@ export type Extra = Partial<
 /** Records how a run ended; a run that the store does not know is inserted. False where nothing changed (V2). */
 export function finishRun(db: DatabaseSync, result: RunResult, extra: Extra): boolean {
   const row = db.prepare('SELECT number, status FROM runs WHERE id = ?').get(result.runId)
-  if (row !== undefined && !isOpenTo(row, result)) return false
+  if (row !== undefined && !mayBecome(result.status, statusOf(row), 'finish')) return false
   const run = row === undefined ? adopt(db, result, extra) : number(row, 'number')
   updateRun(db, run, outcomeColumns(result))
   writeVerdict(db, run, result)
   for (const tests of result.tests ?? []) addTestRun(db, run, tests, result.endedAt)
   if (result.diagnosis !== null) keepDiagnosis(db, run, result.diagnosis, result.endedAt)
   return true
-}
-
-function isOpenTo(row: Row, result: RunResult): boolean {
-  const status = statusOf(row)
-  if (status === 'canceled') return result.status !== 'canceled'
-  return status === 'launching' || status === 'running'
 }
 
 /** Inserts the run as it was before it ended, under its own number where that is free. */
@@ -146,10 +140,11 @@ export function rediagnoseRun(
   }: { readonly diagnosis: RunDiagnosis; readonly at: string } & Partial<Pick<RunResult, 'summary' | 'plan'>>,
 ): boolean {
   const row = db.prepare('SELECT number, status FROM runs WHERE id = ?').get(runId)
-  if (row === undefined || (statusOf(row) !== 'failed' && statusOf(row) !== 'succeeded')) return false
-  const run = number(row, 'number')
   const { reason, stage, circular } = diagnosis
-  writeVerdict(db, run, { status: reason === null ? 'succeeded' : 'failed', reason, stage, circular })
+  const status = reason === null ? 'succeeded' : 'failed'
+  if (row === undefined || !mayBecome(status, statusOf(row), 'rediagnose')) return false
+  const run = number(row, 'number')
+  writeVerdict(db, run, { status, reason, stage, circular })
   if (said.plan !== undefined) updateRun(db, run, planColumns(said.plan))
   if (said.summary !== undefined) updateRun(db, run, { summary: said.summary })
   keepDiagnosis(db, run, diagnosis, at)
@@ -161,10 +156,12 @@ export function correctRun(db: DatabaseSync, run: number, { reason, note, at }: 
   const row = db.prepare('SELECT status FROM runs WHERE number = ?').get(run)
   if (row === undefined) throw new UnknownRunError(`There is no run ${run}. See what ran: mayday history`)
   const status = statusOf(row)
-  if (status === 'launching' || status === 'running')
-    throw new UsageError(`Run ${run} is still going on. Correct it when it has ended.`)
-  if (status === 'canceled')
-    throw new UsageError(`Run ${run} was canceled, and a canceled run has no reason to correct.`)
+  if (!runActionsOf(status).includes('correct'))
+    throw new UsageError(
+      isLiveStatus(status)
+        ? `Run ${run} is still going on. Correct it when it has ended.`
+        : `Run ${run} was ${status}, and a ${status} run has no reason to correct.`,
+    )
   const correction = insert(db, 'corrections', { run, reason, note, at })
   updateRun(db, run, { correction, corrected_reason: reason })
 }

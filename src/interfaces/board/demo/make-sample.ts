@@ -34,15 +34,28 @@ async function recordTask(sample: SampleTask, house: SampleHouse, now: Date): Pr
   const { title, agent, phase, flow = 'implement', runs, hoursAgo, status } = sample
   const last = now.getTime() - hoursAgo * 60 * MINUTE_MS
   const spec = { ...specOf({ title, agent, phase, log: 'ok', seconds: 10 }, house.project.root), flow }
-  const task = store.addTask(spec, new Date(last - runs.length * 30 * MINUTE_MS).toISOString(), 'running')
+  const task = store.addTask(spec, new Date(last - runs.length * 30 * MINUTE_MS).toISOString(), 'run')
   for (const [at, log] of runs.entries()) {
     const startedAt = new Date(last - (runs.length - 1 - at) * 30 * MINUTE_MS)
     await recordAttempt(task, { log, startedAt, durationMs: lengthOf(task, at) }, house)
     const run = store.runsOf(task.task).at(-2)
     if (run !== undefined) store.markHelped(run.run, log === 'ok')
   }
-  store.updateTask(task.task, { status, ...(status === 'waiting' ? { gate: GATE } : {}) })
+  const at = now.toISOString()
+  for (const event of waysTo[status]) store.move(task.task, event, { at })
+  if (status === 'waiting') store.updateTask(task.task, { gate: GATE })
   if (status === 'escalated') escalate(task, store)
+}
+
+/** What happens to a running task until it stands so. */
+const waysTo: Readonly<
+  Record<SampleTask['status'], readonly ('succeed' | 'fail' | 'skip' | 'pause' | 'escalate')[]>
+> = {
+  succeeded: ['succeed'],
+  failed: ['fail'],
+  escalated: ['escalate'],
+  waiting: ['pause'],
+  skipped: ['fail', 'skip'],
 }
 
 /** Different for each, the same each time. */

@@ -1,5 +1,4 @@
 /** The tasks of the sample: what was tried, how it went, and where it stands. */
-import type { TaskStatus } from '../../../record/task.ts'
 import type { SampleLog } from './sample-logs.ts'
 
 export type SampleTask = {
@@ -12,7 +11,7 @@ export type SampleTask = {
   /** When the last one began. */
   readonly hoursAgo: number
   /** Where it stands now. */
-  readonly status: TaskStatus
+  readonly status: 'succeeded' | 'failed' | 'escalated' | 'waiting' | 'skipped'
 }
 
 export const sampleTasks: readonly SampleTask[] = [

@@ -97,7 +97,7 @@ export const askingWhy: CommandGroup = {
       name: 'show',
       isCommon: true,
       summary: 'show everything about one run: verdict, evidence, stages, files',
-      format: 'mayday.show/1',
+      format: 'mayday.show/2',
       options: { json },
       positionals: { run: one(run) },
       examples: ['mayday show 41', 'mayday show 41 --json'],

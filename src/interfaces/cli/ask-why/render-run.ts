@@ -6,7 +6,7 @@ import { isReason } from '../../../reasons/reason.ts'
 import { reasons } from '../../../reasons/table.ts'
 import { workedMs, type RunDiagnosis } from '../../../record/run-result.ts'
 import { describeDuration } from '../../../record/duration.ts'
-import { statusThatCounts, type Correction, type RunRecord } from '../../../record/run.ts'
+import { isLive, statusThatCounts, type Correction, type RunRecord } from '../../../record/run.ts'
 import type { PlanRecord, TaskRecord } from '../../../record/task.ts'
 import { againCommand } from '../../../recovery/again.ts'
 import type { KeptVerdict } from '../../../record/sqlite/verdicts.ts'
@@ -184,7 +184,7 @@ function tookWords(run: RunRecord, nowMs: number): string | null {
   const durationMs = workedMs(run)
   if (durationMs !== null)
     return `${describeDuration(durationMs)}${endedAt === null ? '' : `, until ${longTime(endedAt)}`}`
-  if (status !== 'running' && status !== 'launching') return null
+  if (!isLive({ status })) return null
   return `${describeDuration(Math.max(0, nowMs - Date.parse(startedAt)))} so far`
 }
 
@@ -234,14 +234,14 @@ const COMMAND_WIDTH = 60
 
 function commandsFor(run: RunRecord, task: TaskRecord | null, style: Style): string {
   const n = run.run
-  const live = run.status === 'running' || run.status === 'launching'
+  const live = run.actions.includes('cancel')
   const lines: (readonly [string, string])[] = []
   if (live) lines.push([`mayday logs ${n} -f`, 'watch it'], [`mayday cancel ${n}`, 'stop it'])
   else if (run.origin === 'mayday' || isAbsolute(run.logPath))
     lines.push([`mayday logs ${n}`, 'read what it printed'])
   const again = statusThatCounts(run) === 'failed' ? againCommand(run, task) : null
   if (again !== null) lines.push([oneLine(again), 'try it again'])
-  if (!live && run.status !== 'canceled')
+  if (run.actions.includes('correct'))
     lines.push([`mayday correct ${n} --reason REASON`, 'if the reason is wrong'])
   const width = Math.max(
     0,

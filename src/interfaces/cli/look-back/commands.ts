@@ -1,4 +1,4 @@
-import { runStatuses } from '../../../record/run-result.ts'
+import { runStatuses } from '../../../record/run-states.ts'
 import { command, type CommandGroup } from '../command.ts'
 import { flag, one, option, optional, optionOr, several } from '../parse/option.ts'
 import {
@@ -25,7 +25,7 @@ export const lookingBack: CommandGroup = {
       name: 'history',
       isCommon: true,
       summary: 'list the runs, newest first, with how each ended and why',
-      format: 'mayday.history/1',
+      format: 'mayday.history/2',
       instead: 'For one run: mayday show RUN',
       options: {
         reason: option(reason, 'only runs that failed for this reason'),

@@ -1,7 +1,7 @@
 import type { DialectName } from '../../../reasons/dialects/dialects.ts'
 import { workedMs } from '../../../record/run-result.ts'
 import { describeDuration } from '../../../record/duration.ts'
-import { statusThatCounts, type RunRecord } from '../../../record/run.ts'
+import { isLive, statusThatCounts, type RunRecord } from '../../../record/run.ts'
 import type { HistoryQuery } from '../../../record/sqlite/find-runs.ts'
 import { countOf } from '../../../signals/count-of.ts'
 import { cut, oneLine } from '../screen/columns.ts'
@@ -51,12 +51,10 @@ const columnsFor = ({ dialect, nowMs }: HistoryView, style: Style): readonly Col
 
 /** A live run has taken as long as it runs. */
 function tookWords(run: RunRecord, nowMs: number): string {
-  const { startedAt, status } = run
+  const { startedAt } = run
   const durationMs = workedMs(run)
   if (durationMs !== null) return describeDuration(durationMs)
-  return status === 'running' || status === 'launching'
-    ? describeDuration(Math.max(0, nowMs - Date.parse(startedAt)))
-    : ''
+  return isLive(run) ? describeDuration(Math.max(0, nowMs - Date.parse(startedAt))) : ''
 }
 
 const turnsWords = ({ turns }: RunRecord): string => (turns === null ? '' : countOf(turns, 'turn'))

@@ -65,7 +65,7 @@ export const needingAPerson: CommandGroup = {
     command({
       name: 'skip',
       summary: 'skip a task: nothing is started for it any more',
-      format: 'mayday.skip/1',
+      format: 'mayday.skip/2',
       options: { json },
       positionals: { task: one(task) },
       examples: ['mayday skip 7'],

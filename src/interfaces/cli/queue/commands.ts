@@ -1,5 +1,5 @@
 import { cardStatuses } from '../../../record/card-state.ts'
-import { taskStatuses } from '../../../record/task.ts'
+import { taskStatuses } from '../../../record/task-states.ts'
 import { BOARD_PORT } from '../../board/board-port.ts'
 import { command, type CommandGroup } from '../command.ts'
 import { flag, one, option, optional, optionOr, several } from '../parse/option.ts'
@@ -31,7 +31,7 @@ export const queueing: CommandGroup = {
       isCommon: true,
       summary: 'add a task: what to do, which agent, how to check the result',
       usage: 'mayday add [options] TITLE… [-- COMMAND [ARGUMENT…]]',
-      format: 'mayday.add/1',
+      format: 'mayday.add/2',
       options: {
         promptFile: option(
           path('FILE', 'a text file, or - for standard input'),
@@ -126,7 +126,7 @@ export const queueing: CommandGroup = {
     command({
       name: 'tasks',
       summary: 'list the tasks, newest first, with the status of each',
-      format: 'mayday.tasks/1',
+      format: 'mayday.tasks/2',
       options: {
         status: option(
           choice('STATUS', taskStatuses),
@@ -154,7 +154,7 @@ export const queueing: CommandGroup = {
     command({
       name: 'enqueue',
       summary: 'put a card into the queue; mayday work runs it',
-      format: 'mayday.enqueue/1',
+      format: 'mayday.enqueue/2',
       options: {
         flow,
         agent: agentToUse,

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import type { Project } from '../../../record/project.ts'
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../../../record/run.ts'
 import type { Store } from '../../../record/store.ts'
-import type { EscalationRecord, TaskRecord, TaskStatus } from '../../../record/task.ts'
+import type { EscalationRecord, TaskRecord } from '../../../record/task.ts'
+import type { TaskStatus } from '../../../record/task-states.ts'
 import { spentBy, type Spent } from '../../../recovery/budgets.ts'
 import type { PolicyOverrides } from '../../../recovery/policy.ts'
 import type { QueueHouse } from '../../../scheduling/locks.ts'
@@ -78,6 +79,7 @@ export const lastReason = ({ lastRun }: TaskView): string | null =>
   lastRun === null || statusThatCounts(lastRun) !== 'failed' ? null : reasonThatCounts(lastRun)
 
 const marks: Readonly<Record<TaskStatus, string>> = {
+  new: '·',
   queued: '·',
   deferred: '·',
   running: '●',
@@ -106,6 +108,7 @@ export function paintStatus(status: TaskStatus, style: Style, text: string): str
     case 'queued':
     case 'deferred':
       return text
+    case 'new':
     case 'canceled':
     case 'skipped':
       return style.dim(text)

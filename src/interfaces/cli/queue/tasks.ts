@@ -1,6 +1,6 @@
 import { overridesOf } from '../../../config/own-reasons.ts'
 import type { TaskQuery } from '../../../record/sqlite/tasks.ts'
-import type { TaskStatus } from '../../../record/task.ts'
+import type { TaskStatus } from '../../../record/task-states.ts'
 import type { PolicyOverrides } from '../../../recovery/policy.ts'
 import type { QueueHouse } from '../../../scheduling/locks.ts'
 import type { Screen } from '../command.ts'

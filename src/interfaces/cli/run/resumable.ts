@@ -1,5 +1,5 @@
 import { UsageError } from '../../../errors.ts'
-import type { RunRecord } from '../../../record/run.ts'
+import { isLive, type RunRecord } from '../../../record/run.ts'
 import type { Store } from '../../../record/store.ts'
 import { whyPoisoned } from '../../../recovery/session.ts'
 import { isSessionId } from '../../../signals/session-id.ts'
@@ -31,7 +31,7 @@ function refuseBusy(run: RunRecord, store: Store): void {
     throw new UsageError(
       `Run ${run.run} belongs to task ${run.task}. Go on with that: mayday resume ${run.run}`,
     )
-  const live = store.runsOf(run.task).find(({ status }) => status === 'launching' || status === 'running')
+  const live = store.runsOf(run.task).find(isLive)
   if (live !== undefined)
     throw new UsageError(
       `Run ${live.run} still goes on. Wait for it, or end it first: mayday cancel ${live.run}`,

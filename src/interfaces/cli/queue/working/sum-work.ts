@@ -1,5 +1,5 @@
 import type { Store } from '../../../../record/store.ts'
-import type { TaskStatus } from '../../../../record/task.ts'
+import type { TaskStatus } from '../../../../record/task-states.ts'
 import type { QueueCounts, SchedulerEnd } from '../../../../scheduling/scheduler.ts'
 import { countWords } from '../render-queue.ts'
 import { countdown } from '../../screen/times.ts'

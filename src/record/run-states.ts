@@ -1,0 +1,46 @@
+/**
+ * What may happen to a run: its states, the events that lead from one to another, and what a person can do.
+ *
+ * R1 The first ending stands. Only a completion replaces a cancel. R2 A correction is a person's word beside the
+ * status and changes nothing here.
+ */
+
+/** Read the status before the reason: canceled has none. */
+export const runStatuses = ['launching', 'running', 'succeeded', 'failed', 'canceled'] as const
+
+export type RunStatus = (typeof runStatuses)[number]
+
+const LIVE: ReadonlySet<RunStatus> = new Set(['launching', 'running'])
+
+/** It has no ending yet. */
+export const isLiveStatus = (status: RunStatus): boolean => LIVE.has(status)
+
+/** `start`: its worker is alive. `finish`: it has a result. `rediagnose`: a newer classifier's verdict. */
+export type RunEvent = 'start' | 'finish' | 'rediagnose'
+
+const ENDED = ['succeeded', 'failed', 'canceled'] as const
+const JUDGED = ['succeeded', 'failed'] as const
+const NONE: readonly RunStatus[] = []
+
+/** The table: for each event and state, the states to which it may lead. */
+const runEvents: Readonly<Record<RunEvent, Readonly<Record<RunStatus, readonly RunStatus[]>>>> = {
+  start: { launching: ['running'], running: ['running'], succeeded: NONE, failed: NONE, canceled: NONE },
+  finish: { launching: ENDED, running: ENDED, succeeded: NONE, failed: NONE, canceled: JUDGED },
+  rediagnose: { launching: NONE, running: NONE, succeeded: JUDGED, failed: JUDGED, canceled: NONE },
+}
+
+export const mayBecome = (to: RunStatus, from: RunStatus, event: RunEvent): boolean =>
+  runEvents[event][from].includes(to)
+
+/** What a person can do with a run itself. To try again is its task's. */
+export type RunAction = 'cancel' | 'correct'
+
+const offers: Readonly<Record<RunStatus, readonly RunAction[]>> = {
+  launching: ['cancel'],
+  running: ['cancel'],
+  succeeded: ['correct'],
+  failed: ['correct'],
+  canceled: [],
+}
+
+export const runActionsOf = (status: RunStatus): readonly RunAction[] => offers[status]

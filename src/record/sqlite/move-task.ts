@@ -1,0 +1,76 @@
+/**
+ * The only writer of a task's status.
+ *
+ * M1 The table in `task-states.ts` decides; a refused event changes nothing. M2 Whoever decided on a status that it saw
+ * names it: what a person said in the meantime wins. M3 What follows is written in the same transaction.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import { TaskStateError, UnknownTaskError } from '../store-errors.ts'
+import {
+  targetsOf,
+  taskEvents,
+  type Consequence,
+  type StateEvent,
+  type Target,
+  type TaskStatus,
+} from '../task-states.ts'
+import type { TaskPatch } from '../task.ts'
+import { closeEscalationsOf } from './escalations.ts'
+import { dropPlansOf } from './plans.ts'
+import { lastPlace } from './queue.ts'
+import { flag } from './row.ts'
+import { taskColumns, taskStatusIn } from './task-row.ts'
+import { setTask } from './tasks.ts'
+
+export type Move<E extends StateEvent = StateEvent> = Target<E> & {
+  readonly at: string
+  /** M2. The status on which it was decided; without it any state will do that the table allows. */
+  readonly seen?: TaskStatus
+  /** What else is written with it. */
+  readonly set?: TaskPatch
+}
+
+/** M1. Throws where it is refused. Returns the states before and after. */
+export function moveTask<E extends StateEvent>(
+  db: DatabaseSync,
+  task: number,
+  event: E,
+  { at, seen, set = {}, to: wanted }: Move<E>,
+): { readonly from: TaskStatus; readonly to: TaskStatus } {
+  const { from, isImplicit } = stateOf(db, task)
+  const to = targetOf(event, from, wanted)
+  if (to === null || isImplicit || !isAsSeen(from, seen))
+    throw new TaskStateError(task, { event, from, isImplicit })
+  const { follows } = taskEvents[event]
+  setTask(db, task, { ...taskColumns(set), ...followingColumns(db, follows), status: to })
+  if (follows.includes('plansDropped')) dropPlansOf(db, task)
+  if (follows.includes('escalationsClosed')) closeEscalationsOf(db, task, at)
+  return { from, to }
+}
+
+function targetOf(event: StateEvent, from: TaskStatus, wanted: TaskStatus | undefined): TaskStatus | null {
+  const targets = targetsOf(event, from)
+  return (wanted === undefined ? targets[0] : targets.find((one) => one === wanted)) ?? null
+}
+
+/** M2. Between attempts the loop itself moves a task to and fro between these two. */
+const isAsSeen = (now: TaskStatus, seen: TaskStatus | undefined): boolean =>
+  seen === undefined || now === seen || now === 'running' || now === 'waiting'
+
+function stateOf(
+  db: DatabaseSync,
+  task: number,
+): { readonly from: TaskStatus; readonly isImplicit: boolean } {
+  const row = db.prepare('SELECT status, is_implicit FROM tasks WHERE number = ?').get(task)
+  if (row === undefined) throw new UnknownTaskError(task)
+  return { from: taskStatusIn(row), isImplicit: flag(row, 'is_implicit') }
+}
+
+const followingColumns = (
+  db: DatabaseSync,
+  follows: readonly Consequence[],
+): Readonly<Record<string, number | null>> => ({
+  ...(follows.includes('lastPlace') ? { place: lastPlace(db) + 1 } : {}),
+  ...(follows.includes('waitOver') ? { gate: null, wait_until: null } : {}),
+  ...(follows.includes('promiseDropped') ? { next_run_id: null } : {}),
+})

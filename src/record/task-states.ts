@@ -1,0 +1,286 @@
+/**
+ * What may happen to a task: its states, the events that lead from one to another, who causes them, and what follows.
+ *
+ * M1 `moveTask` is the only writer of a task's status. M2 An event that is not listed for a state is refused with a
+ * sentence. M3 What follows from an event is written in the same transaction. M4 The task of a plain run has no events:
+ * its status is that of its last run (triggers of the schema).
+ */
+
+/** In the order of a task's story. */
+export const taskStatuses = [
+  'new',
+  'queued',
+  'deferred',
+  'running',
+  'waiting',
+  'escalated',
+  'succeeded',
+  'failed',
+  'canceled',
+  'skipped',
+] as const
+
+export type TaskStatus = (typeof taskStatuses)[number]
+
+/** `idle`: nothing was asked for yet. `open`: something is still to be done or decided. `over`: nothing is. */
+type Kind = 'idle' | 'open' | 'over'
+
+const kinds: Readonly<Record<TaskStatus, Kind>> = {
+  new: 'idle',
+  queued: 'open',
+  deferred: 'open',
+  running: 'open',
+  waiting: 'open',
+  escalated: 'open',
+  succeeded: 'over',
+  failed: 'over',
+  canceled: 'over',
+  skipped: 'over',
+}
+
+export const openStatuses: readonly TaskStatus[] = taskStatuses.filter((status) => kinds[status] === 'open')
+export const endedStatuses: readonly TaskStatus[] = taskStatuses.filter((status) => kinds[status] === 'over')
+
+export const isOpen = (status: TaskStatus): boolean => kinds[status] === 'open'
+export const isOver = (status: TaskStatus): boolean => kinds[status] === 'over'
+
+/** The state in which a task begins, by where it comes from. */
+export const taskOrigins: Readonly<Record<TaskOrigin, TaskStatus>> = {
+  /** `mayday add`. */
+  add: 'queued',
+  /** A card that comes into the queue with its lock, right after. */
+  card: 'new',
+  /** A run: a plain one, or one that the database had lost. */
+  run: 'running',
+  /** Another program has not done it: a person decides. */
+  import: 'escalated',
+}
+
+export type TaskOrigin = 'add' | 'card' | 'run' | 'import'
+
+/**
+ * `person`: says so about this task, and the row offers it. `answer`: a person's word on a run or an escalation. `loop`:
+ * the task loop or the scheduler. `run`: a run that ended. `recovery`: after a kill or a restored backup. `import`:
+ * another program's record.
+ */
+export type Actor = 'person' | 'answer' | 'loop' | 'run' | 'recovery' | 'import'
+
+/** `lastPlace`: to the end of the queue. `waitOver`: no gate and no instant. `promiseDropped`: the id of its next run. */
+export type Consequence = 'lastPlace' | 'waitOver' | 'plansDropped' | 'promiseDropped' | 'escalationsClosed'
+
+/** What a person can say about a task. */
+export const taskActions = ['retry', 'enqueue', 'run', 'cancel', 'skip', 'reset'] as const
+
+export type TaskAction = (typeof taskActions)[number]
+
+/** What else can happen to it. */
+export const otherEvents = [
+  'accept',
+  'close',
+  'admit',
+  'put-back',
+  'start',
+  'pause',
+  'escalate',
+  'give-up',
+  'refuse-card',
+  'succeed',
+  'fail',
+  'stop',
+  'complete',
+  'forsake',
+  'take-in',
+  'import-run',
+  'import-task',
+] as const
+
+export type StateEvent = TaskAction | (typeof otherEvents)[number]
+
+/** Where an event leads to one of several states, whoever causes it says to which. */
+type Choices = {
+  readonly retry: 'queued' | 'deferred'
+  readonly enqueue: 'queued' | 'deferred'
+  readonly close: 'failed' | 'canceled' | 'skipped'
+  readonly 'put-back': Exclude<TaskStatus, 'running'>
+  readonly forsake: 'queued' | 'waiting' | 'succeeded' | 'canceled'
+  readonly 'import-run': 'succeeded' | 'failed' | 'canceled'
+}
+
+export type Target<E extends StateEvent> = E extends keyof Choices
+  ? { readonly to: Choices[E] }
+  : { readonly to?: TaskStatus }
+
+type Rule<E extends StateEvent = StateEvent> = {
+  readonly by: E extends TaskAction ? 'person' : Exclude<Actor, 'person'>
+  readonly from: readonly TaskStatus[]
+  readonly to: E extends keyof Choices
+    ? readonly Choices[E][]
+    : TaskStatus | ((from: TaskStatus) => TaskStatus)
+  readonly follows: readonly Consequence[]
+  /** The task cannot be … */
+  readonly words: string
+  /** Only of tasks that are a card's. */
+  readonly isForCards?: true
+}
+
+const NEXT_DROPPED: readonly Consequence[] = [
+  'waitOver',
+  'plansDropped',
+  'promiseDropped',
+  'escalationsClosed',
+]
+const QUEUED_AGAIN: readonly Consequence[] = ['lastPlace', 'waitOver', 'plansDropped', 'escalationsClosed']
+const IN_QUEUE = ['queued', 'deferred'] as const
+const RESTING = ['waiting', 'escalated', 'succeeded', 'failed', 'canceled', 'skipped'] as const
+/** The loop names the status that it saw, so a cancel or retry that arrives in the meantime wins. */
+const IN_LOOP = taskStatuses
+
+/** The table. */
+export const taskEvents: { readonly [E in StateEvent]: Rule<E> } = {
+  retry: { by: 'person', from: RESTING, to: IN_QUEUE, follows: QUEUED_AGAIN, words: 'retried' },
+  enqueue: {
+    by: 'person',
+    from: ['new', ...RESTING],
+    to: IN_QUEUE,
+    follows: QUEUED_AGAIN,
+    words: 'queued',
+    isForCards: true,
+  },
+  run: {
+    by: 'person',
+    from: taskStatuses.filter((status) => status !== 'running'),
+    to: 'running',
+    follows: ['escalationsClosed'],
+    words: 'started',
+  },
+  cancel: {
+    by: 'person',
+    from: [...IN_QUEUE, 'running', 'waiting', 'escalated'],
+    to: 'canceled',
+    follows: NEXT_DROPPED,
+    words: 'canceled',
+  },
+  skip: {
+    by: 'person',
+    from: ['new', ...IN_QUEUE, 'waiting', 'escalated', 'failed', 'canceled'],
+    to: 'skipped',
+    follows: NEXT_DROPPED,
+    words: 'skipped',
+  },
+  reset: {
+    by: 'person',
+    from: taskStatuses.filter((status) => status !== 'running'),
+    to: (from) => (isOpen(from) ? 'canceled' : from),
+    follows: NEXT_DROPPED,
+    words: 'reset',
+    isForCards: true,
+  },
+  /** Its last run was no failure. */
+  accept: {
+    by: 'answer',
+    from: [...IN_QUEUE, 'waiting', 'escalated', 'failed', 'canceled', 'skipped'],
+    to: 'succeeded',
+    follows: NEXT_DROPPED,
+    words: 'accepted',
+  },
+  /** Its escalation was closed without another try: it is as its last run left it. */
+  close: {
+    by: 'answer',
+    from: ['escalated'],
+    to: ['failed', 'canceled', 'skipped'],
+    follows: [],
+    words: 'closed',
+  },
+  /** There is room for a card in the queue, or its lock was lost. */
+  admit: {
+    by: 'loop',
+    from: IN_QUEUE,
+    to: 'queued',
+    follows: ['lastPlace', 'waitOver'],
+    words: 'admitted to the queue',
+  },
+  /** The card of a task that was just queued could not be written. */
+  'put-back': {
+    by: 'loop',
+    from: ['queued'],
+    to: ['new', ...IN_QUEUE, ...RESTING],
+    follows: [],
+    words: 'put back',
+  },
+  start: {
+    by: 'loop',
+    from: ['new', ...IN_QUEUE, 'running', 'waiting', 'escalated', 'failed'],
+    to: 'running',
+    follows: ['escalationsClosed'],
+    words: 'started',
+  },
+  pause: { by: 'loop', from: IN_LOOP, to: 'waiting', follows: [], words: 'paused' },
+  escalate: { by: 'loop', from: IN_LOOP, to: 'escalated', follows: [], words: 'escalated' },
+  /** It could not go on at all. */
+  'give-up': {
+    by: 'loop',
+    from: IN_LOOP,
+    to: 'escalated',
+    follows: ['promiseDropped'],
+    words: 'escalated',
+  },
+  /** Its card must not be started as it is. */
+  'refuse-card': {
+    by: 'loop',
+    from: IN_LOOP,
+    to: 'escalated',
+    follows: ['waitOver', 'plansDropped', 'promiseDropped'],
+    words: 'escalated',
+  },
+  succeed: { by: 'loop', from: IN_LOOP, to: 'succeeded', follows: [], words: 'completed' },
+  fail: { by: 'loop', from: IN_LOOP, to: 'failed', follows: [], words: 'ended as failed' },
+  stop: { by: 'loop', from: IN_LOOP, to: 'canceled', follows: [], words: 'stopped' },
+  /** Completion wins over a cancel. */
+  complete: {
+    by: 'run',
+    from: ['running', 'canceled'],
+    to: 'succeeded',
+    follows: [],
+    words: 'completed',
+  },
+  /** The process that worked on it is gone. */
+  forsake: {
+    by: 'recovery',
+    from: ['running'],
+    to: ['queued', 'waiting', 'succeeded', 'canceled'],
+    follows: [],
+    words: 'recovered',
+  },
+  /** A run of it took place that the database did not know. */
+  'take-in': {
+    by: 'recovery',
+    from: taskStatuses,
+    to: 'running',
+    follows: ['waitOver'],
+    words: 'recovered',
+  },
+  /** The other program has run it. */
+  'import-run': {
+    by: 'import',
+    from: ['escalated'],
+    to: ['succeeded', 'failed', 'canceled'],
+    follows: [],
+    words: 'imported',
+  },
+  /** The other program has run it, and still has not done it. */
+  'import-task': {
+    by: 'import',
+    from: ['running', 'succeeded', 'failed', 'canceled'],
+    to: 'escalated',
+    follows: [],
+    words: 'imported',
+  },
+}
+
+/** M2: every state to which the event may lead from this one; none where it is refused. */
+export function targetsOf(event: StateEvent, from: TaskStatus): readonly TaskStatus[] {
+  const { to, from: possible } = taskEvents[event]
+  if (!possible.includes(from)) return []
+  if (typeof to === 'function') return [to(from)]
+  return typeof to === 'string' ? [to] : to
+}
