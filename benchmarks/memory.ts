@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { lessonsFor } from '../src/memory/lessons-for.ts'
 import { buildPrompt } from '../src/memory/prompt.ts'
 import { writeFailureContext } from '../src/memory/write-failure-context.ts'
-import type { LessonRecord } from '../src/record/task.ts'
+import type { LessonRecord } from '../src/record/task-story.ts'
 import { measure } from './measure.ts'
 import type { Row } from './table.ts'
 

@@ -24,7 +24,7 @@ import { inAllDialects } from '../src/reasons/dialects/dialects.ts'
 import { precedence, reasonNames, type Reason } from '../src/reasons/reason.ts'
 import { reasons } from '../src/reasons/table.ts'
 import { taskFileSchema } from '../src/bench/suite/task-keys.ts'
-import { resultSchema } from '../src/record/result-schema.ts'
+import { resultSchema } from '../src/record/run-result.ts'
 import { eventSchema } from '../src/supervision/event-schema.ts'
 
 const docs = dirname(fileURLToPath(import.meta.url))
@@ -138,8 +138,15 @@ const indexPage = (): string => `${NOTE}# Reasons
 ${reasonNames.map((name) => `| ${precedence(name)} | [${name}](reasons/${name}.md) | ${reasons[name].class} | ${reasons[name].meaning} |`).join('\n')}
 `
 
-const schemaFile = (title: string, schema: GenericSchema): string =>
-  `${JSON.stringify({ title, ...toJsonSchema(schema) }, null, 2)}\n`
+/** Readers pass over fields that they do not know; what Mayday writes has no others. */
+const schemaFile = (title: string, schema: GenericSchema): string => {
+  const json = toJsonSchema(schema, {
+    ignoreActions: ['check', 'finite', 'safe_integer'],
+    overrideSchema: ({ valibotSchema, jsonSchema }) =>
+      valibotSchema.type === 'object' ? { ...jsonSchema, additionalProperties: false } : jsonSchema,
+  })
+  return `${JSON.stringify({ title, ...json }, null, 2)}\n`
+}
 
 const pages: ReadonlyMap<string, string> = new Map([
   ...reasonNames.map((name) => [`reasons/${name}.md`, reasonPage(name)] as const),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
-import { resultSchema } from '../src/record/result-schema.ts'
+import { resultSchema } from '../src/record/run-result.ts'
 import type { RunResult } from '../src/record/run-result.ts'
 import { eventSchema } from '../src/supervision/event-schema.ts'
 import type { Recorded } from '../src/supervision/run-event.ts'
@@ -71,13 +71,13 @@ export async function testProject(): Promise<TestProject> {
     folders,
     result: (path = last()) => {
       const text = read(join(path, 'result.json'))
-      return text === null ? null : v.parse(resultSchema, JSON.parse(text))
+      return text === null ? null : wholly(resultSchema, JSON.parse(text))
     },
     events: (path = last()) =>
       (read(join(path, 'events.jsonl')) ?? '')
         .split('\n')
         .filter((line) => line !== '')
-        .map((line) => v.parse(eventSchema, JSON.parse(line))),
+        .map((line) => wholly(eventSchema, JSON.parse(line))),
     log: (path = last()) => read(join(path, 'worker.log')) ?? '',
     [Symbol.asyncDispose]: async () => {
       for (const child of going) child.kill('SIGKILL')
@@ -135,4 +135,22 @@ export function adopterOf(folder: string): number | null {
     }
   }
   return null
+}
+
+/** What fits the schema and has nothing besides: readers pass over the rest, but Mayday writes no other field. */
+function wholly<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
+  const parsed = v.parse(schema, value)
+  if (JSON.stringify(sorted(parsed)) !== JSON.stringify(sorted(value)))
+    throw new Error(`It holds more than its schema names: ${JSON.stringify(value)}`)
+  return parsed
+}
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, one]) => [name, sorted(one)]),
+  )
 }

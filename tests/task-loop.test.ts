@@ -35,7 +35,7 @@ describe('a task', () => {
 
   it('is taken up again after it was skipped', async () => {
     await using project = await repository()
-    await project.mayday(['add', 'Fix it', '--', 'sh', '-c', 'true'])
+    await project.mayday(['add', 'Fix it', '--', 'sh', '-c', 'date > fixed.txt'])
     const { stdout } = await project.mayday(['skip', '1'])
     expect(stdout).toContain('Take it up again: mayday run --task 1')
     expect((await project.mayday(['run', '--task', '1'])).code).toBe(0)

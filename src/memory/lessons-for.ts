@@ -1,5 +1,5 @@
 import { phaseNumber } from '../record/phase.ts'
-import type { LessonRecord } from '../record/task.ts'
+import type { LessonRecord } from '../record/task-story.ts'
 
 /** For whom: a task, a phase, or both. */
 export type Concern = { readonly task: number | null; readonly phase: string | null }

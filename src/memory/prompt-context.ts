@@ -2,7 +2,7 @@
  * What a prompt tells of earlier failures. Text from logs is data: each piece on one line behind a label of ours, all of
  * it between fences that no such line can close, and called untrusted.
  */
-import type { LessonRecord } from '../record/task.ts'
+import type { LessonRecord } from '../record/task-story.ts'
 import { withoutInvisible } from '../signals/invisible.ts'
 import { localTime } from './section.ts'
 import { cutAtWord } from './words.ts'

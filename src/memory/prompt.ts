@@ -6,7 +6,7 @@
  */
 import { claimableReasons } from '../reasons/table.ts'
 import { describeDuration } from '../record/duration.ts'
-import type { LessonRecord } from '../record/task.ts'
+import type { LessonRecord } from '../record/task-story.ts'
 import { countOf } from '../signals/count-of.ts'
 import { bytesOf, fenced, inert, renderContext, type Fitted } from './prompt-context.ts'
 import { cutAtWord } from './words.ts'

@@ -1,6 +1,6 @@
 /** The Failure Context as it stands in a file: rendered from lessons, and read back. */
 import { phaseNumber } from '../record/phase.ts'
-import type { LessonRecord } from '../record/task.ts'
+import type { LessonRecord } from '../record/task-story.ts'
 import { readField, readList, writeField, writeList } from './field-text.ts'
 
 const SECTION_HEADING = '## Failure Context'

@@ -5,41 +5,49 @@
  * decision that it knows. What stands behind that one in the file is news to an emptied or older database.
  */
 import { dirname, join } from 'node:path'
+import * as v from 'valibot'
 import { appendPlain, clearWay, readPlainText } from './plain-file.ts'
-import { byKind, isCount, isFlag, isInstant, isText, orNull, shaped, type Check } from './shape.ts'
+import { amount, count, moment, parseJson, type Shape } from './schema.ts'
 import type { Store } from './store.ts'
 import { uuidv7 } from './uuid.ts'
 
-/** Tasks, runs and escalations are named by what stays the same in another database; their numbers are for people. */
-export type NewDecision =
-  | {
-      readonly kind: 'skip' | 'cancel' | 'retry' | 'reset' | 'enqueue'
-      readonly at: string
-      readonly taskId: string
-      readonly task: number
-    }
-  | {
-      readonly kind: 'correct'
-      readonly at: string
-      readonly runId: string
-      readonly run: number
-      /** Null: it was no failure. */
-      readonly reason: string | null
-      readonly note: string | null
-    }
-  | { readonly kind: 'complete-phase'; readonly at: string; readonly phase: number }
-  | {
-      readonly kind: 'answer'
-      readonly at: string
-      readonly escalation: number
-      readonly key: string
-      readonly raisedAt: string
-      readonly note: string | null
-      readonly closes: boolean
-    }
-  | { readonly kind: 'open-gate'; readonly at: string; readonly key: string }
+const noted = { id: v.string(), at: moment }
 
-export type Decision = NewDecision & { readonly id: string }
+/** Tasks, runs and escalations are named by what stays the same in another database; their numbers are for people. */
+export const decisionSchema = v.variant('kind', [
+  v.object({
+    ...noted,
+    kind: v.picklist(['skip', 'cancel', 'retry', 'reset', 'enqueue']),
+    taskId: v.string(),
+    task: count,
+  }),
+  v.object({
+    ...noted,
+    kind: v.literal('correct'),
+    runId: v.string(),
+    run: count,
+    /** Null: it was no failure. */
+    reason: v.nullable(v.string()),
+    note: v.nullable(v.string()),
+  }),
+  v.object({ ...noted, kind: v.literal('complete-phase'), phase: amount }),
+  v.object({
+    ...noted,
+    kind: v.literal('answer'),
+    escalation: count,
+    key: v.string(),
+    raisedAt: moment,
+    note: v.nullable(v.string()),
+    closes: v.boolean(),
+  }),
+  v.object({ ...noted, kind: v.literal('open-gate'), key: v.string() }),
+])
+
+export type Decision = Shape<typeof decisionSchema>
+
+type Unnoted<D> = D extends unknown ? Omit<D, 'id'> : never
+
+export type NewDecision = Unnoted<Decision>
 
 /** While decisions are carried out again they are not noted again. */
 export type DecidingHouse = { readonly store: Store; readonly isReplay?: boolean }
@@ -69,38 +77,8 @@ export function unknownDecisions(store: Store, which: 'all' | 'new'): readonly D
   return all.slice(all.findIndex(({ id }) => id === known) + 1)
 }
 
-const ofTask = shaped({ taskId: isText, task: isCount })
-
-/** The compiler asks for every kind. */
-const shapes: Readonly<Record<Decision['kind'], Check>> = {
-  skip: ofTask,
-  cancel: ofTask,
-  retry: ofTask,
-  reset: ofTask,
-  enqueue: ofTask,
-  correct: shaped({ runId: isText, run: isCount, reason: orNull(isText), note: orNull(isText) }),
-  'complete-phase': shaped({ phase: isCount }),
-  answer: shaped({
-    escalation: isCount,
-    key: isText,
-    raisedAt: isInstant,
-    note: orNull(isText),
-    closes: isFlag,
-  }),
-  'open-gate': shaped({ key: isText }),
-}
-
-const isOfKind = byKind('kind', shapes)
-const isNoted = shaped({ id: isText, at: isInstant })
-const isDecision = (value: unknown): value is Decision => isNoted(value) && isOfKind(value)
-
-/** A line that was cut off says nothing. */
+/** A line that was cut off says nothing: what cannot be read was not decided. */
 function decisionIn(line: string): readonly Decision[] {
-  try {
-    const found: unknown = JSON.parse(line)
-    return isDecision(found) ? [found] : []
-  } catch {
-    // A crash in the middle of a write, or damage: what cannot be read was not decided.
-    return []
-  }
+  const found = parseJson(decisionSchema, line)
+  return found === null ? [] : [found]
 }

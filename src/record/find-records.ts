@@ -4,20 +4,17 @@ import { basename, dirname, join } from 'node:path'
 import * as v from 'valibot'
 import { readPlainText } from './plain-file.ts'
 import type { Project } from './project.ts'
+import { parseJson, type Shape } from './schema.ts'
 import { OWNER_FILE, readFirstCommit } from './record-owner.ts'
 
-export type RecordOwner = {
-  readonly format: 'mayday.project/1'
-  readonly root: string
-  /** The oldest commit without a parent; null outside of git and in a repository without a commit. */
-  readonly firstCommit: string | null
-}
-
-const ownerSchema: v.GenericSchema<unknown, RecordOwner> = v.object({
+const ownerSchema = v.object({
   format: v.literal('mayday.project/1'),
   root: v.string(),
+  /** The oldest commit without a parent; null outside of git and in a repository without a commit. */
   firstCommit: v.nullable(v.string()),
 })
+
+export type RecordOwner = Shape<typeof ownerSchema>
 
 /** A record in the state folder. */
 export type FoundRecord = RecordOwner & { readonly path: string; readonly isGone: boolean }
@@ -31,12 +28,17 @@ export function otherRecords({ record }: Project): readonly FoundRecord[] {
 }
 
 function readRecord(path: string): FoundRecord | null {
+  // Null: not a record, or one that was never used, and nothing points to it.
+  const owner = parseJson(ownerSchema, ownerIn(path))
+  return owner === null ? null : { ...owner, path, isGone: !existsSync(owner.root) }
+}
+
+function ownerIn(path: string): string {
   try {
-    const owner = v.safeParse(ownerSchema, JSON.parse(readPlainText(join(path, OWNER_FILE)) ?? ''))
-    return owner.success ? { ...owner.output, path, isGone: !existsSync(owner.output.root) } : null
+    return readPlainText(join(path, OWNER_FILE)) ?? ''
   } catch {
-    // Not a record, or one that was never used: nothing points to it.
-    return null
+    // It cannot be read: whoever uses that record is told then.
+    return ''
   }
 }
 

@@ -1,117 +1,211 @@
+import * as v from 'valibot'
 import type { TestComparison } from '../diagnosis/compare-tests.ts'
 import type { Alternative, Confidence } from '../diagnosis/diagnosis.ts'
 import type { Advice, Evidence } from '../diagnosis/explain.ts'
-import type { TriedTests } from '../diagnosis/flaky-tests.ts'
-import type { Ending } from '../reasons/ending.ts'
+import { stopCauses, type Ending } from '../reasons/ending.ts'
 import type { OwnReason } from '../reasons/own-reason.ts'
-import type { Reason } from '../reasons/reason.ts'
-import type { Stage } from '../reasons/stages.ts'
+import { planKinds, reasonClasses, reasonNames } from '../reasons/reason.ts'
+import { stages } from '../reasons/stages.ts'
+import { amount, count, instant, names, whole, type Shape } from './schema.ts'
+
+const stage = v.picklist(stages)
+
+/** One of the table's, or of the project's own. */
+export const reasonWordSchema = v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]*$/))
+const reason = reasonWordSchema
+
+export const endingSchema: v.GenericSchema<Ending> = v.variant('kind', [
+  v.object({ kind: v.literal('never-started') }),
+  v.object({ kind: v.literal('stopped'), by: v.picklist(stopCauses) }),
+  v.object({ kind: v.literal('signal'), signal: v.string() }),
+  v.object({ kind: v.literal('lost') }),
+  v.object({ kind: v.literal('exit'), code: whole }),
+  v.object({ kind: v.literal('unknown') }),
+])
+
+export const adviceSchema: v.GenericSchema<Advice> = v.object({
+  kind: v.picklist(planKinds),
+  words: v.string(),
+  retries: count,
+  backoff: v.boolean(),
+  until: v.exactOptional(instant),
+})
+
+export const evidenceSchema: v.GenericSchema<Evidence> = v.object({
+  source: v.picklist(['mayday', 'typed', 'declared', 'ending', 'marker', 'tool', 'text']),
+  file: v.nullable(v.string()),
+  line: v.nullable(count),
+  byteOffset: v.nullable(count),
+  excerpt: v.string(),
+  context: v.exactOptional(v.string()),
+  newSince: v.exactOptional(v.string()),
+})
+
+const alternativeSchema: v.GenericSchema<Alternative> = v.object({
+  reason,
+  rule: v.string(),
+  why: v.string(),
+})
 
 /** One stage of a run, and the bytes of worker.log that were written during it. */
-export type StageReport = {
-  readonly stage: Stage
-  /** As a person would type it. */
-  readonly command: string
-  readonly startedAt: string
-  readonly endedAt: string
-  readonly durationMs: number
-  readonly from: number
-  readonly to: number
-  readonly ending: Ending
-  readonly exitCode: number | null
-  readonly endSignal: string | null
-  readonly reason: string | null
-  /** Why processes of it may still run where Mayday cannot find them; missing where none can. */
-  readonly mayHaveEscaped?: string
-  /** Files that this stage changed and no stage before it. Missing where there are none; the agent's are the run's. */
-  readonly changedFiles?: readonly string[]
-}
+export const stageReportSchema = v.pipe(
+  v.object({
+    stage,
+    /** As a person would type it. */
+    command: v.string(),
+    startedAt: instant,
+    endedAt: instant,
+    durationMs: count,
+    from: count,
+    to: count,
+    ending: endingSchema,
+    exitCode: v.nullable(whole),
+    endSignal: v.nullable(v.string()),
+    reason: v.nullable(reason),
+    /** Why processes of it may still run where Mayday cannot find them; missing where none can. */
+    mayHaveEscaped: v.exactOptional(v.string()),
+    /** Files that this stage changed and no stage before it. Missing where there are none; the agent's are the run's. */
+    changedFiles: v.exactOptional(names),
+  }),
+  v.check(({ from, to }) => from <= to, 'it ends before it begins'),
+)
+
+export type StageReport = Shape<typeof stageReportSchema>
 
 /** What the verify command said. */
-export type VerifyReport = {
-  readonly command: string
-  readonly passed: boolean
-  readonly exitCode: number | null
-  readonly reason: Reason | null
-  readonly durationMs: number
-}
+export const verifySchema = v.object({
+  command: v.string(),
+  passed: v.boolean(),
+  exitCode: v.nullable(whole),
+  reason: v.nullable(v.picklist(reasonNames)),
+  durationMs: count,
+})
+
+export type VerifyReport = Shape<typeof verifySchema>
+
+const ownReason: v.GenericSchema<OwnReason> = v.object({
+  name: reason,
+  class: v.picklist(reasonClasses),
+  plan: v.picklist(planKinds),
+  after: v.picklist(reasonNames),
+  like: v.picklist(reasonNames),
+  meaning: v.string(),
+})
+
+const fewNames = v.pipe(names, v.maxLength(200))
+
+const comparison: v.GenericSchema<TestComparison> = v.object({
+  kinds: v.nullable(
+    v.object({
+      new: fewNames,
+      /** They failed before the agent began. */
+      old: fewNames,
+      flaky: v.array(v.object({ name: v.string(), failed: count, runs: count })),
+      unnamed: count,
+    }),
+  ),
+  words: v.string(),
+})
 
 /** How the tests of a stage went, and on which code. */
-export type StageTests = Omit<TriedTests, 'at'> & { readonly stage: Stage }
+export const stageTestsSchema = v.object({
+  stage,
+  command: v.string(),
+  /** Where the command ran, relative to the top of the work tree. */
+  folder: v.string(),
+  /** The commit, with a digest of uncommitted changes where there were any; null where it is not known. */
+  code: v.nullable(v.string()),
+  failed: count,
+  passed: count,
+  names: fewNames,
+})
 
-/** The verdict on a whole run, as it is kept. The reason may be one of the project's own. */
-export type RunDiagnosis = {
-  readonly reason: string | null
+export type StageTests = Shape<typeof stageTestsSchema>
+
+const confidence: v.GenericSchema<Confidence> = v.picklist(['high', 'medium', 'low'])
+
+/** The verdict on a whole run, as it is kept. The reason may be one of the project's own, or an import's. */
+export const runDiagnosisSchema = v.object({
+  reason: v.nullable(v.string()),
   /** What the project's config said of it, where it is the project's own. */
-  readonly own?: OwnReason
-  readonly stage: Stage
-  readonly confidence: Confidence
-  readonly rule: string
-  readonly evidence: readonly Evidence[]
-  readonly alternatives: readonly Alternative[]
-  readonly circular: boolean
-  readonly classifier: string
-  readonly resetAt?: string
+  own: v.exactOptional(ownReason),
+  stage,
+  confidence,
+  rule: v.string(),
+  evidence: v.array(evidenceSchema),
+  alternatives: v.array(alternativeSchema),
+  circular: v.boolean(),
+  classifier: v.string(),
+  resetAt: v.exactOptional(instant),
   /** What the agent itself gave as the cause. */
-  readonly statedReason?: string
+  statedReason: v.exactOptional(v.string()),
   /** Failing tests or files, where a tool named them. */
-  readonly failing?: readonly string[]
+  failing: v.exactOptional(names),
   /** The failing tests of verify against those at the task's start, where that was asked for. */
-  readonly compared?: TestComparison
+  compared: v.exactOptional(comparison),
   /** A tool that was started and never finished. */
-  readonly openTool?: string
+  openTool: v.exactOptional(v.string()),
   /** What the agent says it tried. */
-  readonly approach?: string
+  approach: v.exactOptional(v.string()),
   /** The runs whose approach was tried again. */
-  readonly repeats?: readonly number[]
-}
+  repeats: v.exactOptional(v.array(count)),
+})
 
-/** `result.json`, written last: the truth where database and files differ. */
-export type RunResult = {
-  readonly format: 'mayday.result/1'
-  readonly runId: string
+export type RunDiagnosis = Shape<typeof runDiagnosisSchema>
+
+const resultFields = v.object({
+  format: v.literal('mayday.result/1'),
+  runId: v.string(),
   /** The run's number, for people. */
-  readonly run: number
-  readonly taskId: string
-  readonly attempt: number
-  readonly flow: string
-  readonly phase: string | null
-  readonly card: string | null
-  readonly agent: string | null
-  readonly status: 'succeeded' | 'failed' | 'canceled'
-  readonly ending: Ending
-  readonly exitCode: number | null
-  readonly endSignal: string | null
-  readonly stage: Stage
-  readonly reason: string | null
+  run: count,
+  taskId: v.string(),
+  attempt: count,
+  flow: v.string(),
+  phase: v.nullable(v.string()),
+  card: v.nullable(v.string()),
+  agent: v.nullable(v.string()),
+  status: v.picklist(['succeeded', 'failed', 'canceled']),
+  ending: endingSchema,
+  exitCode: v.nullable(whole),
+  endSignal: v.nullable(v.string()),
+  stage,
+  reason: v.nullable(reason),
   /** One sentence for people. */
-  readonly summary: string
+  summary: v.string(),
   /** Why the launch was refused, in a few words. */
-  readonly rejection: string | null
-  readonly circular: boolean
-  readonly diagnosis: RunDiagnosis | null
-  readonly plan: Advice | null
-  readonly startedAt: string
-  readonly endedAt: string
-  readonly durationMs: number
+  rejection: v.nullable(v.string()),
+  circular: v.boolean(),
+  diagnosis: v.nullable(runDiagnosisSchema),
+  plan: v.nullable(adviceSchema),
+  startedAt: instant,
+  endedAt: instant,
+  durationMs: count,
   /** Of the whole process tree, by the system's counters. Null where it does not offer them, never 0 for unknown. */
-  readonly bytesRead: number | null
-  readonly bytesWritten: number | null
-  readonly turns: number | null
-  readonly costUsd: number | null
-  readonly tokens: number | null
-  readonly sessionId: string | null
-  readonly model: string | null
+  bytesRead: v.nullable(amount),
+  bytesWritten: v.nullable(amount),
+  turns: v.nullable(amount),
+  costUsd: v.nullable(amount),
+  tokens: v.nullable(amount),
+  sessionId: v.nullable(v.string()),
+  model: v.nullable(v.string()),
   /** What the agent changed, relative to the top of the work tree; null where it could not be measured. */
-  readonly changedFiles: readonly string[] | null
-  readonly branch: string | null
-  readonly verify: VerifyReport | null
+  changedFiles: v.nullable(names),
+  branch: v.nullable(v.string()),
+  verify: v.nullable(verifySchema),
   /** Of baseline and verify, where they got as far as their tests. */
-  readonly tests?: readonly StageTests[]
-  readonly stages: readonly StageReport[]
+  tests: v.exactOptional(v.array(stageTestsSchema)),
+  stages: v.array(stageReportSchema),
   /** Relative to the project root. */
-  readonly logPath: string
-}
+  logPath: v.string(),
+})
+
+/** `result.json`, written last. If it and the database disagree, the file wins. */
+export const resultSchema = v.pipe(
+  resultFields,
+  v.check(({ status, reason: why }) => status !== 'canceled' || why === null, 'a canceled run has a reason'),
+)
+
+export type RunResult = Shape<typeof resultSchema>
 
 /** Every file that changed during a run, by whichever of its stages. */
 export const filesLeftBy = ({

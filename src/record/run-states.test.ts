@@ -3,7 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { canceled, exampleDiagnosis, exampleIntent, exampleResult, succeeded } from '../../tests/examples/records.ts'
+import {
+  canceled,
+  exampleDiagnosis,
+  exampleIntent,
+  exampleResult,
+  succeeded,
+} from '../../tests/examples/records.ts'
 import type { RunResult } from './run-result.ts'
 import { mayBecome, runActionsOf, runStatuses, type RunStatus } from './run-states.ts'
 import { Store } from './store.ts'

@@ -65,10 +65,10 @@ import {
   type Extra,
   type KeptVerdict,
 } from './sqlite/verdicts.ts'
+import type { KeptTask } from './task.ts'
 import type {
   EscalationRecord,
   GateRecord,
-  KeptTask,
   LessonRecord,
   NewEscalation,
   NewLesson,
@@ -76,7 +76,7 @@ import type {
   NewSnapshot,
   PlanRecord,
   SnapshotRecord,
-} from './task.ts'
+} from './task-story.ts'
 
 export const storePath = (stateFolder: string): string => join(stateFolder, 'mayday.db')
 

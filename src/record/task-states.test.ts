@@ -3,7 +3,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { bringTo, exampleEscalation, exampleIntent, examplePlan, exampleTask, wayTo } from '../../tests/examples/records.ts'
+import {
+  bringTo,
+  exampleEscalation,
+  exampleIntent,
+  examplePlan,
+  exampleTask,
+  wayTo,
+} from '../../tests/examples/records.ts'
 import { Store } from './store.ts'
 import { actionsOf } from './task-actions.ts'
 import {

@@ -2,7 +2,7 @@ import { MaydayError, UsageError } from '../errors.ts'
 import { noteDecision } from '../record/decisions.ts'
 import { statusThatCounts } from '../record/run.ts'
 import type { Store } from '../record/store.ts'
-import type { EscalationRecord } from '../record/task.ts'
+import type { EscalationRecord } from '../record/task-story.ts'
 import { redact } from '../secrets/secrets.ts'
 
 export type PersonsAnswer = { readonly note: string | null; readonly closes: boolean; readonly at: Date }

@@ -4,7 +4,7 @@
  */
 import { breakerOf } from '../reasons/classes.ts'
 import { statusThatCounts, type RunRecord } from '../record/run.ts'
-import type { GateRecord } from '../record/task.ts'
+import type { GateRecord } from '../record/task-story.ts'
 import { pauseMs, type Pauses, type Random } from './backoff.ts'
 import { breakerKey, machineScope } from './gates.ts'
 import { rowOf } from './policy.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exampleDiagnosis, exampleLesson } from '../../tests/examples/records.ts'
-import type { EscalationRecord } from '../record/task.ts'
+import type { EscalationRecord } from '../record/task-story.ts'
 import { escalationFor, isDueAgain } from './escalation.ts'
 import { failedRun, taskRecord } from '../../tests/examples/situations.ts'
 import { messagesFor } from './notify.ts'

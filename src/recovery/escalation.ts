@@ -1,6 +1,7 @@
 /** What a person is told when Mayday cannot go on by itself. One cause has one key, however many tasks meet it. */
 import { reasonThatCounts, type RunRecord } from '../record/run.ts'
-import type { EscalationRecord, LessonRecord, NewEscalation, TaskRecord } from '../record/task.ts'
+import type { TaskRecord } from '../record/task.ts'
+import type { EscalationRecord, LessonRecord, NewEscalation } from '../record/task-story.ts'
 import { list, objects, text } from '../signals/json.ts'
 import { isAttempt } from './budgets.ts'
 import type { PolicyOverrides } from './policy.ts'

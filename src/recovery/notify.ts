@@ -1,6 +1,6 @@
 /** What a notifier says. One cause gives one message, however many tasks met it and however often. */
 import { withoutInvisible } from '../signals/invisible.ts'
-import type { EscalationRecord } from '../record/task.ts'
+import type { EscalationRecord } from '../record/task-story.ts'
 import { actionsOf, isRemindedBetween, provingLine } from './escalation.ts'
 
 export type Message = {

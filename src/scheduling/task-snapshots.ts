@@ -1,7 +1,8 @@
 import { gitTopLevel } from '../record/git.ts'
 import type { Project } from '../record/project.ts'
 import type { Store } from '../record/store.ts'
-import type { SnapshotRecord, TaskRecord } from '../record/task.ts'
+import type { TaskRecord } from '../record/task.ts'
+import type { SnapshotRecord } from '../record/task-story.ts'
 import { snapshotsIn } from '../recovery/snapshots/find-snapshots.ts'
 import { workFolder } from './work-folder.ts'
 

@@ -9,17 +9,19 @@
  */
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type * as v from 'valibot'
 import { appendPlain, clearWay, moveAside, readPlainText, touchPlain } from '../record/plain-file.ts'
 import { writeWhole } from '../record/write-whole.ts'
 import type { KnownTests } from '../diagnosis/compare-tests.ts'
-import type { RunResult } from '../record/run-result.ts'
+import { resultSchema, type RunResult } from '../record/run-result.ts'
+import { parseJson, type Shape } from '../record/schema.ts'
 import { redact } from '../secrets/secrets.ts'
-import type { Baseline } from './changes/changes.ts'
+import { baselineSchema, type Baseline } from './changes/baseline.ts'
 import { maskBaseline } from './changes/mask-names.ts'
 import { Reserve } from './reserve.ts'
 import type { Recorded } from './run-event.ts'
-import { isBaseline, isEnvironment, isKnownTests, isRecorded, isResult, isSpec } from './run-shapes.ts'
-import type { RunSpec, RunStage } from './run-spec.ts'
+import { environmentSchema, eventIn, knownTestsSchema } from './run-shapes.ts'
+import { runSpecSchema, type RunSpec, type RunStage } from './run-spec.ts'
 
 export type Environment = Readonly<Record<string, string>>
 
@@ -66,16 +68,16 @@ export class RunFolder {
   }
 
   spec(): RunSpec | null {
-    return readJson(this.file('run.json'), isSpec)
+    return readJson(this.file('run.json'), runSpecSchema)
   }
 
   result(): RunResult | null {
-    return readJson(this.file('result.json'), isResult)
+    return readJson(this.file('result.json'), resultSchema)
   }
 
   /** Null where it is gone: the run is finished and masked. */
   environment(): Environment | null {
-    return readJson(this.file('env.json'), isEnvironment)
+    return readJson(this.file('env.json'), environmentSchema)
   }
 
   /** F3: the command and the prompt were needed as they are, and are not any more. */
@@ -112,7 +114,7 @@ export class RunFolder {
   events(): readonly Recorded[] {
     const text = readPlainText(this.file('events.jsonl')) ?? ''
     return text.split('\n').flatMap((line) => {
-      const event = parse(line, isRecorded)
+      const event = eventIn(line)
       return event === null ? [] : [event]
     })
   }
@@ -129,7 +131,7 @@ export class RunFolder {
   }
 
   tree(): Baseline | null {
-    return readJson(this.file('tree.json'), isBaseline)
+    return readJson(this.file('tree.json'), baselineSchema)
   }
 
   /** What the failing tests of verify are compared with. */
@@ -138,7 +140,7 @@ export class RunFolder {
   }
 
   knownTests(): KnownTests | null {
-    return readJson(this.file('compare.json'), isKnownTests)
+    return readJson(this.file('compare.json'), knownTestsSchema)
   }
 
   /** A file that was there and could not be read is kept beside the new one. */
@@ -189,15 +191,5 @@ function holdsSecret(kept: NonNullable<RunSpec['kept']>, secrets: readonly strin
   )
 }
 
-function parse<T>(text: string, is: (value: unknown) => value is T): T | null {
-  try {
-    const found: unknown = JSON.parse(text)
-    return is(found) ? found : null
-  } catch {
-    // A crash in the middle of a write, or damage: what cannot be read was not said.
-    return null
-  }
-}
-
-const readJson = <T>(path: string, is: (value: unknown) => value is T): T | null =>
-  parse(readPlainText(path) ?? '', is)
+const readJson = <S extends v.GenericSchema>(path: string, schema: S): Shape<S> | null =>
+  parseJson(schema, readPlainText(path) ?? '')

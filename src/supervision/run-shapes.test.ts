@@ -1,6 +1,16 @@
+import * as fc from 'fast-check'
+import type * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { valuesOf } from '../../tests/values-of.ts'
 import { exampleIntent, exampleResult } from '../../tests/examples/records.ts'
-import { isRecorded, isResult } from './run-shapes.ts'
+import { resultSchema } from '../record/run-result.ts'
+import { fits, parseJson } from '../record/schema.ts'
+import { eventSchema } from './event-schema.ts'
+import { opinionSchema } from './opinion/kept-opinion.ts'
+import { eventIn, knownTestsSchema } from './run-shapes.ts'
+
+const isResult = (value: unknown): boolean => fits(resultSchema, value)
+const isRecorded = (value: unknown): boolean => eventIn(JSON.stringify(value)) !== null
 
 const result = exampleResult(exampleIntent(), { run: 1, taskId: '0', attempt: 1 })
 
@@ -30,4 +40,14 @@ test('an event is believed by its kind', () => {
   expect(isRecorded({ at, event: 'stage:starting', stage: 'agent_run', from: -1, fromLine: 0 })).toBe(false)
   expect(isRecorded({ at, event: 'of:tomorrow' })).toBe(true)
   expect(isRecorded({ event: 'of:tomorrow' })).toBe(false)
+})
+
+test('what is kept of a run reads back as written', () => {
+  for (const schema of [eventSchema, knownTestsSchema, opinionSchema])
+    fc.assert(
+      fc.property(valuesOf<v.GenericSchema>(schema), (value) => {
+        expect(parseJson(schema, JSON.stringify(value))).toEqual(value)
+      }),
+      { numRuns: 50 },
+    )
 })

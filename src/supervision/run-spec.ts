@@ -1,122 +1,166 @@
+/** `run.json`: its type and the check of the file come from one schema. */
+import * as v from 'valibot'
 import type { OwnReason } from '../reasons/own-reason.ts'
-import type { Budget, KeptTask } from '../record/task.ts'
-import type { Baseline } from './changes/changes.ts'
+import { planKinds, reasonClasses, reasonNames } from '../reasons/reason.ts'
+import { amount, count, moment, names, type Shape } from '../record/schema.ts'
+import { keptTaskSchema } from '../record/task.ts'
+import { baselineSchema } from './changes/baseline.ts'
 import type { MemoryLimit } from './memory-limit.ts'
-import type { ProcessIdentity } from './processes/processes.ts'
+import { identitySchema } from './processes/processes.ts'
 
 /** The stages that a run can have, in their order. */
-export type RunStage = 'git_clone' | 'git_checkout' | 'setup' | 'baseline_run' | 'agent_run' | 'final_test'
+export const runStageSchema = v.picklist([
+  'git_clone',
+  'git_checkout',
+  'setup',
+  'baseline_run',
+  'agent_run',
+  'final_test',
+])
+
+export type RunStage = Shape<typeof runStageSchema>
 
 /** One command of a run. */
-export type StageSpec = {
-  readonly stage: RunStage
-  readonly argv: readonly string[]
+const stageSpecSchema = v.object({
+  stage: runStageSchema,
+  argv: names,
   /** As a person would type it, redacted. */
-  readonly command: string
+  command: v.string(),
   /** Running time after which it is stopped. */
-  readonly timeoutMs: number
+  timeoutMs: amount,
   /** Time without progress after which it is stopped; null where silence says nothing (tests may be silent). */
-  readonly idleMs: number | null
+  idleMs: v.nullable(amount),
   /** Time in the agent's own retries of a request after which it is stopped; without it only the others stop it. */
-  readonly retryingMs?: number
+  retryingMs: v.exactOptional(amount),
   /** Names of the variables that the command gets; without it, it gets all of the run's. */
-  readonly variables?: readonly string[]
+  variables: v.exactOptional(names),
   /** Whether the command must not hold the log and the prompt of the record themselves: it could change them. */
-  readonly isPiped?: boolean
-}
+  isPiped: v.exactOptional(v.boolean()),
+})
 
-/** `run.json`: all that an adopter needs to finish the run as its starter would have. Written before launch. */
-export type RunSpec = {
-  readonly format: 'mayday.run/1'
-  readonly runId: string
-  readonly run: number
-  readonly task: number
-  readonly taskId: string
-  readonly attempt: number
-  readonly title: string
+export type StageSpec = Shape<typeof stageSpecSchema>
+
+/** The code with which a task began. */
+const startPointSchema = v.union([
+  v.object({
+    commit: v.string(),
+    /** The same for the same code; see `codeOf`. */
+    code: v.string(),
+    /** The folder of the work, relative to the top of the work tree. */
+    folder: v.string(),
+    /** Holds the commit, and goes with the run. */
+    ref: v.exactOptional(v.string()),
+  }),
+  /** Why nobody can go back to it. */
+  v.object({ why: v.string() }),
+])
+
+export type StartPoint = Shape<typeof startPointSchema>
+
+/** What the verdict on a task's run needs of the runs before it. Kept with the run, so every judge sees the same. */
+const taskPastSchema = v.object({
+  /** Runs that failed by their approach, oldest first. */
+  attempts: v.array(v.object({ run: count, approach: v.string() })),
+  /** What every attempt was told: the prompt, earlier errors. */
+  given: v.string(),
+  /** Reasons of all failed runs since a person last said retry, oldest first. */
+  failures: names,
+  /** What is left for this run and those after it. */
+  budget: v.object({
+    attempts: amount,
+    wallMs: amount,
+    tokens: v.nullable(amount),
+    costUsd: v.nullable(amount),
+  }),
+  /** In the queue every automatic retry waits, and their number is bounded. */
+  isPaced: v.boolean(),
+})
+
+export type TaskPast = Shape<typeof taskPastSchema>
+
+const outputSchema = v.object({
+  /** Whose output it is read as; null: what it prints tells. */
+  reads: v.nullable(v.string()),
+  sessionPattern: v.nullable(v.string()),
+})
+
+export type OutputDescription = Shape<typeof outputSchema>
+
+const ownReasonSchema: v.GenericSchema<OwnReason> = v.object({
+  name: v.string(),
+  class: v.picklist(reasonClasses),
+  plan: v.picklist(planKinds),
+  after: v.picklist(reasonNames),
+  like: v.picklist(reasonNames),
+  meaning: v.string(),
+})
+
+const memoryLimitSchema: v.GenericSchema<MemoryLimit> = v.object({
+  bytes: count,
+  group: v.nullable(v.object({ folder: v.string(), procs: v.string(), events: v.string() })),
+  wrapper: v.object({ launcher: names, procs: v.string(), events: v.string() }),
+})
+
+/** All that an adopter needs to finish the run as its starter would have. Written before launch. */
+export const runSpecSchema = v.object({
+  format: v.literal('mayday.run/1'),
+  runId: v.string(),
+  run: count,
+  task: count,
+  taskId: v.string(),
+  attempt: count,
+  title: v.string(),
   /** The task as somebody added it. A plain run has none, nor has one whose task holds a secret, once it has ended. */
-  readonly kept?: KeptTask
-  readonly flow: string
-  readonly phase: string | null
+  kept: v.exactOptional(keptTaskSchema),
+  flow: v.string(),
+  phase: v.nullable(v.string()),
   /** Relative to the root. Older runs have none. */
-  readonly card?: string | null
-  readonly agent: string | null
+  card: v.exactOptional(v.nullable(v.string())),
+  agent: v.nullable(v.string()),
   /** Where the project describes the agent: how its output is read. */
-  readonly described?: OutputDescription
+  described: v.exactOptional(outputSchema),
   /** The session that it was told to have. */
-  readonly sessionId?: string
-  readonly root: string
-  readonly cwd: string
+  sessionId: v.exactOptional(v.string()),
+  root: v.string(),
+  cwd: v.string(),
   /** Relative to the root. */
-  readonly logPath: string
+  logPath: v.string(),
   /** What marks every process of the run in its environment: the ids of the runs around it, and its own. */
-  readonly runPath: string
-  readonly createdAt: string
+  runPath: v.string(),
+  createdAt: moment,
   /** Who started it: whatever is older than this process does not belong to the run. */
-  readonly starter: ProcessIdentity
-  readonly stages: readonly StageSpec[]
-  readonly graceMs: number
+  starter: identitySchema,
+  stages: v.array(stageSpecSchema),
+  graceMs: amount,
   /** Null where none was asked for. */
-  readonly memory: MemoryLimit | null
-  readonly expectChanges: boolean
+  memory: v.nullable(memoryLimitSchema),
+  expectChanges: v.boolean(),
   /** Where the task began, if failing tests of verify are to be compared with those that failed there. */
-  readonly compare?: StartPoint
+  compare: v.exactOptional(startPointSchema),
   /** The task before this run. A plain run has none. */
-  readonly past?: TaskPast
-  /** Prefixes of markers that count beside the usual ones. */
-  readonly markers?: readonly string[]
+  past: v.exactOptional(taskPastSchema),
+  /** Prefixes of markers that count beside the default ones. */
+  markers: v.exactOptional(names),
   /** What the project changes about plans, a word a reason. */
-  readonly policies?: readonly string[]
+  policies: v.exactOptional(names),
   /** Reasons of the project's own, which a marker may claim. */
-  readonly ownReasons?: readonly OwnReason[]
+  ownReasons: v.exactOptional(v.array(ownReasonSchema)),
   /** Is prompt.md the standard input of the agent? */
-  readonly prompted: boolean
+  prompted: v.boolean(),
   /** The work tree before the first stage; unknown where a stage makes it, which is then measured before the agent. */
-  readonly baseline: Baseline
+  baseline: baselineSchema,
   /**
    * A git dir of Mayday's own, which a stage of a sandboxed run makes beside the tree. Where it is set, nothing that
    * lies in the tree is read as a setting of git.
    */
-  readonly ownGit?: string
-  readonly branch: string | null
-  readonly baseCommit: string | null
+  ownGit: v.exactOptional(v.string()),
+  branch: v.nullable(v.string()),
+  baseCommit: v.nullable(v.string()),
   /** The kernel's count of processes that it killed for memory, before the first stage. */
-  readonly oomKills: number | null
-}
+  oomKills: v.nullable(count),
+})
 
-/** The code with which a task began. */
-export type StartPoint =
-  | {
-      readonly commit: string
-      /** The same for the same code; see `codeOf`. */
-      readonly code: string
-      /** The folder of the work, relative to the top of the work tree. */
-      readonly folder: string
-      /** Holds the commit, and goes with the run. */
-      readonly ref?: string
-    }
-  /** Why nobody can go back to it. */
-  | { readonly why: string }
-
-/** What the verdict on a task's run needs of the runs before it. Kept with the run, so every judge sees the same. */
-export type TaskPast = {
-  /** Runs that failed by their approach, oldest first. */
-  readonly attempts: readonly { readonly run: number; readonly approach: string }[]
-  /** What every attempt was told: the prompt, earlier errors. */
-  readonly given: string
-  /** Reasons of all failed runs since a person last said retry, oldest first. */
-  readonly failures: readonly string[]
-  /** What is left for this run and those after it. */
-  readonly budget: Budget
-  /** In the queue every automatic retry waits, and their number is bounded. */
-  readonly isPaced: boolean
-}
-
-export type OutputDescription = {
-  /** Whose output it is read as; null: what it prints tells. */
-  readonly reads: string | null
-  readonly sessionPattern: string | null
-}
+export type RunSpec = Shape<typeof runSpecSchema>
 
 /** How the output of a stage is to be read. */
 export const readingOf = (

@@ -1,5 +1,5 @@
 import { exampleLesson } from './records.ts'
-import type { LessonRecord, NewLesson } from '../../src/record/task.ts'
+import type { LessonRecord, NewLesson } from '../../src/record/task-story.ts'
 import type { RunFacts } from '../../src/signals/signal.ts'
 
 export const exampleFacts = (more: Partial<RunFacts> = {}): RunFacts => ({

@@ -1,16 +1,8 @@
 import type { LockRecord, NewCardEvent } from '../../src/record/card-state.ts'
 import type { RunDiagnosis, RunResult } from '../../src/record/run-result.ts'
 import type { RunIntent, RunNumbers } from '../../src/record/run.ts'
-import {
-  defaultBudget,
-  plainTask,
-  type GateRecord,
-  type NewEscalation,
-  type NewLesson,
-  type NewPlan,
-  type TaskPatch,
-  type TaskSpec,
-} from '../../src/record/task.ts'
+import { defaultBudget, plainTask, type TaskPatch, type TaskSpec } from '../../src/record/task.ts'
+import type { GateRecord, NewEscalation, NewLesson, NewPlan } from '../../src/record/task-story.ts'
 import type { Store } from '../../src/record/store.ts'
 import {
   otherEvents,

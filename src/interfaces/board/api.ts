@@ -15,7 +15,7 @@ import type {
   LessonRecord,
   PlanRecord,
   SnapshotRecord,
-} from '../../record/task.ts'
+} from '../../record/task-story.ts'
 import type { TaskAction, TaskStatus } from '../../record/task-states.ts'
 import type { PlanKind, ReasonClass } from '../../reasons/reason.ts'
 import type { Recorded } from '../../supervision/run-event.ts'

@@ -1,5 +1,6 @@
 import type { RunRecord } from '../run.ts'
-import type { NewLesson, TaskSpec } from '../task.ts'
+import type { TaskSpec } from '../task.ts'
+import type { NewLesson } from '../task-story.ts'
 
 /** A run as another program recorded it. The reason is ours where we know its word, else the word itself. */
 export type ImportedRun = Pick<

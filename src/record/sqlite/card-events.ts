@@ -6,33 +6,19 @@
  *    line that stands there already.
  */
 import type { DatabaseSync } from 'node:sqlite'
-import { cardStatuses, type CardEventKind, type CardEventRecord, type NewCardEvent } from '../card-state.ts'
+import { cardEventSchema, type CardEventRecord, type NewCardEvent } from '../card-state.ts'
 import { UnknownTaskError } from '../store-errors.ts'
+import { insertUnless } from './insert.ts'
 import { readRows } from './read-rows.ts'
-import { among, arrayIn, number, text, textOrNull, type Row } from './row.ts'
+import { rowCodec, type RowCodec } from './row-codec.ts'
 
-const eventKinds: readonly CardEventKind[] = ['queued', 'started', 'succeeded', 'failed', 'canceled', 'reset']
+export const cardEventRow: RowCodec<typeof cardEventSchema> = rowCodec(cardEventSchema)
 
 /** E1. */
 export function addCardEvent(db: DatabaseSync, event: NewCardEvent): boolean {
   if (db.prepare('SELECT 1 FROM tasks WHERE number = ?').get(event.task) === undefined)
     throw new UnknownTaskError(event.task)
-  const { changes } = db
-    .prepare(
-      `INSERT INTO card_events (task, run_id, event, line, status, flow, checked, at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-    )
-    .run(
-      event.task,
-      event.runId,
-      event.event,
-      event.line,
-      event.status,
-      event.flow,
-      JSON.stringify(event.checked),
-      event.at,
-    )
-  return changes === 1
+  return insertUnless(db, 'card_events', cardEventRow.write(event), 'DO NOTHING')
 }
 
 /** The oldest first; of one task, or of all. */
@@ -45,7 +31,7 @@ export const pendingCardEvents = (db: DatabaseSync, task?: number): CardEventRec
       : db
           .prepare('SELECT * FROM card_events WHERE task = ? AND written_at IS NULL ORDER BY number')
           .all(task),
-    cardEventOf,
+    cardEventRow.read,
   )
 
 /** The oldest first. */
@@ -54,7 +40,7 @@ export const cardEventsOf = (db: DatabaseSync, task: number): CardEventRecord[] 
     db,
     'card_events',
     db.prepare('SELECT * FROM card_events WHERE task = ? ORDER BY number').all(task),
-    cardEventOf,
+    cardEventRow.read,
   )
 
 /** Puts the events into the card: null where all stand there now, else why they do not. */
@@ -79,24 +65,3 @@ export const dropCardEvents = (db: DatabaseSync, task: number, runId: string | n
       )
       .run(task, runId).changes,
   )
-
-const indexesIn = (row: Row): readonly number[] => JSON.parse(arrayIn(row, 'checked'))
-
-export function cardEventOf(row: Row): CardEventRecord {
-  const event = among(eventKinds, row, 'event')
-  const status = among(cardStatuses, row, 'status')
-  if (event === null || status === null) throw new TypeError('A card event has no kind or no status.')
-  return {
-    number: number(row, 'number'),
-    task: number(row, 'task'),
-    runId: textOrNull(row, 'run_id'),
-    event,
-    line: text(row, 'line'),
-    status,
-    flow: textOrNull(row, 'flow'),
-    checked: indexesIn(row),
-    at: text(row, 'at'),
-    writtenAt: textOrNull(row, 'written_at'),
-    problem: textOrNull(row, 'problem'),
-  }
-}

@@ -3,35 +3,33 @@
  * E2 A closed one stays closed. The same cause later makes a new one.
  */
 import type { DatabaseSync } from 'node:sqlite'
-import type { EscalationRecord, NewEscalation } from '../task.ts'
+import { escalationSchema, type EscalationRecord, type NewEscalation } from '../task-story.ts'
 import { insert } from './insert.ts'
 import { readRow, readRows } from './read-rows.ts'
-import { among, instant, number, numberOrNull, objectIn, text, textOrNull, type Row } from './row.ts'
+import { rowCodec, type RowCodec } from './row-codec.ts'
+import { number } from './row.ts'
 
-const states: readonly EscalationRecord['state'][] = ['open', 'acknowledged', 'closed']
+export const escalationRow: RowCodec<typeof escalationSchema> = rowCodec(escalationSchema)
 
 /** E1, E2. Returns the number of the one that stands for it. */
-export function raise(db: DatabaseSync, { detail, raisedAt, ...columns }: NewEscalation): number {
+export function raise(db: DatabaseSync, escalation: NewEscalation): number {
   const counted = db
     .prepare(
       `UPDATE escalations SET times = times + 1, last_raised_at = max(last_raised_at, ?)
        WHERE key = ? AND state <> 'closed' RETURNING number`,
     )
-    .get(raisedAt, columns.key)
+    .get(escalation.raisedAt, escalation.key)
   if (counted !== undefined) return number(counted, 'number')
-  return insert(db, 'escalations', {
-    ...columns,
-    state: 'open',
-    raised_at: raisedAt,
-    last_raised_at: raisedAt,
-    times: 1,
-    detail: JSON.stringify(detail),
-  })
+  return insert(
+    db,
+    'escalations',
+    escalationRow.write({ ...escalation, state: 'open', lastRaisedAt: escalation.raisedAt, times: 1 }),
+  )
 }
 
 export function findEscalation(db: DatabaseSync, escalation: number): EscalationRecord | null {
   const row = db.prepare('SELECT * FROM escalations WHERE number = ?').get(escalation)
-  return row === undefined ? null : readRow('escalations', row, escalationRecordOf)
+  return row === undefined ? null : readRow('escalations', row, escalationRow.read)
 }
 
 /** The oldest first. */
@@ -43,7 +41,7 @@ export function listEscalations(
     state === undefined
       ? db.prepare('SELECT * FROM escalations ORDER BY number').all()
       : db.prepare('SELECT * FROM escalations WHERE state = ? ORDER BY number').all(state)
-  return readRows(db, 'escalations', rows, escalationRecordOf)
+  return readRows(db, 'escalations', rows, escalationRow.read)
 }
 
 /** A person has seen it. An earlier note stays where there is no new one. False where it is closed or not there. */
@@ -70,24 +68,3 @@ export const closeEscalationsOf = (db: DatabaseSync, task: number, at: string): 
        WHERE state <> 'closed' AND (key = ? OR substr(key, 1, ?) = ?)`,
     )
     .run(at, `task:${task}`, `task:${task}:`.length, `task:${task}:`)
-
-/** JSON columns are written by this file alone, and read as what it wrote. */
-const detailIn = (row: Row): EscalationRecord['detail'] => JSON.parse(objectIn(row, 'detail'))
-
-export function escalationRecordOf(row: Row): EscalationRecord {
-  const state = among(states, row, 'state')
-  if (state === null) throw new TypeError('An escalation has no state.')
-  return {
-    number: number(row, 'number'),
-    key: text(row, 'key'),
-    task: numberOrNull(row, 'task'),
-    run: numberOrNull(row, 'run'),
-    cause: text(row, 'cause'),
-    state,
-    raisedAt: instant(row, 'raised_at'),
-    lastRaisedAt: instant(row, 'last_raised_at'),
-    times: number(row, 'times'),
-    note: textOrNull(row, 'note'),
-    detail: detailIn(row),
-  }
-}

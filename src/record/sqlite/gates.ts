@@ -5,38 +5,28 @@
  * G3 Nothing waits at a gate that is not there.
  */
 import type { DatabaseSync } from 'node:sqlite'
-import type { GateRecord } from '../task.ts'
+import { gateSchema, type GateRecord } from '../task-story.ts'
+import { insertUnless } from './insert.ts'
 import { readRow, readRows } from './read-rows.ts'
-import { number, text, textOrNull, type Row } from './row.ts'
+import { rowCodec, type RowCodec } from './row-codec.ts'
+
+export const gateRow: RowCodec<typeof gateSchema> = rowCodec(gateSchema)
 
 export function findGate(db: DatabaseSync, key: string): GateRecord | null {
   const row = db.prepare('SELECT * FROM gates WHERE key = ?').get(key)
-  return row === undefined ? null : readRow('gates', row, gateRecordOf)
+  return row === undefined ? null : readRow('gates', row, gateRow.read)
 }
 
 /** In the order of their closing. */
 export const listGates = (db: DatabaseSync): GateRecord[] =>
-  readRows(db, 'gates', db.prepare('SELECT * FROM gates ORDER BY closed_at, key').all(), gateRecordOf)
+  readRows(db, 'gates', db.prepare('SELECT * FROM gates ORDER BY closed_at, key').all(), gateRow.read)
 
 /** G1. What is said of the instant goes with the instant. */
 export function closeGate(db: DatabaseSync, gate: GateRecord): void {
   const said = ['reason', 'until', 'source', 'zone', 'evidence']
   const sets = said.map((name) => `${name} = excluded.${name}`).join(', ')
-  db.prepare(
-    `INSERT INTO gates (key, reason, until, source, zone, closed_at, probes, canary, evidence)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (key) DO UPDATE SET ${sets} WHERE excluded.until > coalesce(gates.until, '')`,
-  ).run(
-    gate.key,
-    gate.reason,
-    gate.until,
-    gate.source,
-    gate.zone,
-    gate.closedAt,
-    gate.probes,
-    gate.canary,
-    gate.evidence,
-  )
+  const conflict = `(key) DO UPDATE SET ${sets} WHERE excluded.until > coalesce(gates.until, '')`
+  insertUnless(db, 'gates', gateRow.write(gate), conflict)
 }
 
 /** Where the new instant comes from, if not from where the old one came. */
@@ -74,15 +64,3 @@ export const claimCanary = (db: DatabaseSync, key: string, runId: string): boole
 export const releaseCanary = (db: DatabaseSync, key: string, runId: string | null): boolean =>
   db.prepare('UPDATE gates SET canary = NULL WHERE key = ? AND canary = coalesce(?, canary)').run(key, runId)
     .changes === 1
-
-export const gateRecordOf = (row: Row): GateRecord => ({
-  key: text(row, 'key'),
-  reason: text(row, 'reason'),
-  until: textOrNull(row, 'until'),
-  source: text(row, 'source'),
-  zone: textOrNull(row, 'zone'),
-  closedAt: text(row, 'closed_at'),
-  probes: number(row, 'probes'),
-  canary: textOrNull(row, 'canary'),
-  evidence: text(row, 'evidence'),
-})

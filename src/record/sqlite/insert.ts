@@ -1,15 +1,25 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, StatementResultingChanges } from 'node:sqlite'
 
 export type Columns = Readonly<Record<string, SQLInputValue>>
 
 /** Inserts one row and returns its number. The names of columns come from our own code only. */
-export function insert(db: DatabaseSync, table: string, columns: Columns): number {
+export const insert = (db: DatabaseSync, table: string, columns: Columns): number =>
+  Number(put(db, `INSERT INTO ${table}`, columns).lastInsertRowid)
+
+/** As `insert`, where such a row may be there already. False where nothing changed. */
+export const insertUnless = (db: DatabaseSync, table: string, columns: Columns, conflict: string): boolean =>
+  put(db, `INSERT INTO ${table}`, columns, `ON CONFLICT ${conflict}`).changes === 1
+
+/** In the place of a row with the same key. */
+export const replace = (db: DatabaseSync, table: string, columns: Columns): void =>
+  void put(db, `INSERT OR REPLACE INTO ${table}`, columns)
+
+function put(db: DatabaseSync, into: string, columns: Columns, conflict = ''): StatementResultingChanges {
   const names = Object.keys(columns)
   const marks = names.map(() => '?').join(', ')
-  const { lastInsertRowid } = db
-    .prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${marks})`)
+  return db
+    .prepare(`${into} (${names.join(', ')}) VALUES (${marks}) ${conflict}`)
     .run(...Object.values(columns))
-  return Number(lastInsertRowid)
 }
 
 /** For a row that had a number before: that one, where it is free. */

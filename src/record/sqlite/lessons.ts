@@ -1,8 +1,11 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { phaseNumber } from '../phase.ts'
-import type { LessonRecord, NewLesson } from '../task.ts'
+import { lessonSchema, type LessonRecord, type NewLesson } from '../task-story.ts'
+import { insertUnless } from './insert.ts'
 import { readRows } from './read-rows.ts'
-import { flag, instant, listIn, number, text, textOrNull, type Row } from './row.ts'
+import { rowCodec, type RowCodec } from './row-codec.ts'
+
+export const lessonRow: RowCodec<typeof lessonSchema> = rowCodec(lessonSchema)
 
 /** Which lessons to list. */
 export type LessonQuery = {
@@ -15,24 +18,7 @@ export type LessonQuery = {
 
 /** A run teaches once: false where it has. */
 export const addLesson = (db: DatabaseSync, lesson: NewLesson): boolean =>
-  db
-    .prepare(
-      `INSERT INTO lessons (run_id, run, task, phase, at, error, attempted, files, context, fingerprint, reason)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (run_id) DO NOTHING`,
-    )
-    .run(
-      lesson.runId,
-      lesson.run,
-      lesson.task,
-      lesson.phase,
-      lesson.at,
-      lesson.error,
-      lesson.attempted,
-      JSON.stringify(lesson.files),
-      lesson.context,
-      lesson.fingerprint,
-      lesson.reason,
-    ).changes === 1
+  insertUnless(db, 'lessons', lessonRow.write(lesson), '(run_id) DO NOTHING')
 
 /** The oldest first. */
 export function listLessons(db: DatabaseSync, { phase, task, cleared }: LessonQuery): LessonRecord[] {
@@ -50,7 +36,7 @@ export function listLessons(db: DatabaseSync, { phase, task, cleared }: LessonQu
       `SELECT * FROM lessons ${terms.length === 0 ? '' : `WHERE ${terms.join(' AND ')}`} ORDER BY at, number`,
     )
     .all(...values)
-  return readRows(db, 'lessons', rows, lessonRecordOf)
+  return readRows(db, 'lessons', rows, lessonRow.read)
 }
 
 /** Did the lesson of this run help the next one? False where the run taught nothing. */
@@ -67,20 +53,3 @@ export const clearPhase = (db: DatabaseSync, phase: number, at: string, until: s
       )
       .run(at, phase, until).changes,
   )
-
-export const lessonRecordOf = (row: Row): LessonRecord => ({
-  number: number(row, 'number'),
-  runId: text(row, 'run_id'),
-  run: number(row, 'run'),
-  task: number(row, 'task'),
-  phase: textOrNull(row, 'phase'),
-  at: instant(row, 'at'),
-  error: text(row, 'error'),
-  attempted: text(row, 'attempted'),
-  files: listIn(row, 'files'),
-  context: text(row, 'context'),
-  fingerprint: text(row, 'fingerprint'),
-  reason: text(row, 'reason'),
-  clearedAt: textOrNull(row, 'cleared_at'),
-  helped: row['helped'] === null ? null : flag(row, 'helped'),
-})

@@ -4,22 +4,19 @@
  * L3 A lock that somebody else took over meanwhile is not released.
  */
 import type { DatabaseSync } from 'node:sqlite'
-import type { LockKind, LockRecord } from '../card-state.ts'
+import { lockSchema, type LockKind, type LockRecord } from '../card-state.ts'
+import { replace } from './insert.ts'
 import { readRow, readRows } from './read-rows.ts'
-import { among, instant, number, text, textOrNull, type Row } from './row.ts'
+import { rowCodec, type RowCodec } from './row-codec.ts'
+import { number } from './row.ts'
 
-const kinds: readonly LockKind[] = ['card', 'phase', 'tree']
+export const lockRow: RowCodec<typeof lockSchema> = rowCodec(lockSchema)
 
 /** L1, L2: null where all are the run's now, else the one in the way. What the same run held already is renewed. */
 export function takeLocks(db: DatabaseSync, locks: readonly LockRecord[]): LockRecord | null {
   const inTheWay = locks.map((lock) => lockInTheWay(db, lock)).find((lock) => lock !== null)
   if (inTheWay !== undefined) return inTheWay
-  const put = db.prepare(
-    `INSERT OR REPLACE INTO locks (kind, key, subject, task, run_id, flow, started_at, owner)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  )
-  for (const { kind, key, subject, task, runId, flow, startedAt, owner } of locks)
-    put.run(kind, key, subject, task, runId, flow, startedAt, owner)
+  for (const lock of locks) replace(db, 'locks', lockRow.write(lock))
   return null
 }
 
@@ -27,7 +24,7 @@ function lockInTheWay(db: DatabaseSync, { kind, key, task, runId }: LockRecord):
   const row = db
     .prepare('SELECT * FROM locks WHERE kind = ? AND key = ? AND (task <> ? OR run_id IS NOT ?)')
     .get(kind, key, task, runId)
-  return row === undefined ? null : readRow('locks', row, lockRecordOf)
+  return row === undefined ? null : readRow('locks', row, lockRow.read)
 }
 
 /** The longest held first. */
@@ -36,7 +33,7 @@ export const listLocks = (db: DatabaseSync): LockRecord[] =>
     db,
     'locks',
     db.prepare('SELECT * FROM locks ORDER BY started_at, task, kind, key').all(),
-    lockRecordOf,
+    lockRow.read,
   )
 
 export const locksOf = (db: DatabaseSync, task: number): LockRecord[] =>
@@ -44,14 +41,14 @@ export const locksOf = (db: DatabaseSync, task: number): LockRecord[] =>
     db,
     'locks',
     db.prepare('SELECT * FROM locks WHERE task = ? ORDER BY kind, key').all(task),
-    lockRecordOf,
+    lockRow.read,
   )
 
 /** Returns what was released. */
 export const releaseLocks = (
   db: DatabaseSync,
   task: number,
-  only: readonly LockKind[] = kinds,
+  only: readonly LockKind[] = lockSchema.entries.kind.options,
 ): LockRecord[] =>
   readRows(
     db,
@@ -59,7 +56,7 @@ export const releaseLocks = (
     db
       .prepare('DELETE FROM locks WHERE task = ? AND kind IN (SELECT value FROM json_each(?)) RETURNING *')
       .all(task, JSON.stringify(only)),
-    lockRecordOf,
+    lockRow.read,
   )
 
 /** L3. */
@@ -74,19 +71,4 @@ export function lockedTasks(db: DatabaseSync): number {
     .prepare("SELECT count(DISTINCT task) AS tasks FROM locks INDEXED BY locks_by_task WHERE kind = 'card'")
     .get()
   return row === undefined ? 0 : number(row, 'tasks')
-}
-
-export function lockRecordOf(row: Row): LockRecord {
-  const kind = among(kinds, row, 'kind')
-  if (kind === null) throw new TypeError('A lock has no kind.')
-  return {
-    kind,
-    key: text(row, 'key'),
-    subject: text(row, 'subject'),
-    task: number(row, 'task'),
-    runId: textOrNull(row, 'run_id'),
-    flow: text(row, 'flow'),
-    startedAt: instant(row, 'started_at'),
-    owner: textOrNull(row, 'owner'),
-  }
 }

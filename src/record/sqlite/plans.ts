@@ -1,20 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { planKinds } from '../../reasons/reason.ts'
 import { PlanPendingError } from '../store-errors.ts'
-import type { NewPlan, PlanRecord } from '../task.ts'
+import { planSchema, type NewPlan, type PlanRecord } from '../task-story.ts'
 import { insert } from './insert.ts'
 import { readRows } from './read-rows.ts'
-import { among, instant, number, objectIn, text, type Row } from './row.ts'
+import { rowCodec, type RowCodec } from './row-codec.ts'
+import { number } from './row.ts'
 
-const states: readonly PlanRecord['state'][] = ['planned', 'done', 'refused', 'dropped']
+export const planRow: RowCodec<typeof planSchema> = rowCodec(planSchema)
 
 /** A task has one plan at a time that is still to be carried out. */
 export function addPlan(db: DatabaseSync, plan: NewPlan): number {
-  const { startsAt, detail, state = 'planned', ...columns } = plan
+  const { state = 'planned' } = plan
   const pending = db.prepare("SELECT number FROM plans WHERE task = ? AND state = 'planned'").get(plan.task)
   if (state === 'planned' && pending !== undefined)
     throw new PlanPendingError(plan.task, number(pending, 'number'))
-  return insert(db, 'plans', { ...columns, starts_at: startsAt, detail: JSON.stringify(detail), state })
+  return insert(db, 'plans', planRow.write({ ...plan, state }))
 }
 
 /** Once: false where it was ended before. */
@@ -35,26 +35,5 @@ export const plansOf = (db: DatabaseSync, task: number): PlanRecord[] =>
     db,
     'plans',
     db.prepare('SELECT * FROM plans WHERE task = ? ORDER BY number').all(task),
-    planRecordOf,
+    planRow.read,
   )
-
-/** JSON columns are written by this file alone, and read as what it wrote. */
-const detailIn = (row: Row): PlanRecord['detail'] => JSON.parse(objectIn(row, 'detail'))
-
-export function planRecordOf(row: Row): PlanRecord {
-  const kind = among(planKinds, row, 'kind')
-  const state = among(states, row, 'state')
-  if (kind === null || state === null) throw new TypeError('A plan has no kind or state.')
-  return {
-    number: number(row, 'number'),
-    task: number(row, 'task'),
-    run: number(row, 'run'),
-    kind,
-    why: text(row, 'why'),
-    differs: text(row, 'differs'),
-    at: text(row, 'at'),
-    startsAt: instant(row, 'starts_at'),
-    state,
-    detail: detailIn(row),
-  }
-}

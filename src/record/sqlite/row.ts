@@ -1,4 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite'
+import type * as v from 'valibot'
+import { fits, misfitIn, type Shape } from '../schema.ts'
 
 /** One row as SQLite gives it. */
 export type Row = Readonly<Record<string, SQLOutputValue>>
@@ -23,27 +25,11 @@ export function instant(row: Row, name: string): string {
   return value
 }
 
-/** JSON columns are written by this room alone. Their text, where it is a list. */
-export function arrayIn(row: Row, name: string): string {
-  const value = text(row, name)
-  if (!Array.isArray(JSON.parse(value))) throw new TypeError(`Column ${name} holds no list.`)
-  return value
-}
-
-/** The text of a JSON column, where it is an object. */
-export function objectIn(row: Row, name: string): string {
-  const value = text(row, name)
-  const found: unknown = JSON.parse(value)
-  if (typeof found !== 'object' || found === null || Array.isArray(found))
-    throw new TypeError(`Column ${name} holds no object.`)
-  return value
-}
-
-/** A JSON column that holds names. */
-export function listIn(row: Row, name: string): readonly string[] {
+/** A JSON column. What does not fit its schema is an error of that row. */
+export function jsonIn<S extends v.GenericSchema>(schema: S, row: Row, name: string): Shape<S> {
   const found: unknown = JSON.parse(text(row, name))
-  if (Array.isArray(found) && found.every((one) => typeof one === 'string')) return found
-  throw new TypeError(`Column ${name} holds no list of names.`)
+  if (fits(schema, found)) return found
+  throw new TypeError(`its ${name}: ${misfitIn(schema, found)}`)
 }
 
 export const textOrNull = (row: Row, name: string): string | null =>

@@ -1,18 +1,24 @@
+import * as v from 'valibot'
 import { planKinds, reasonNames } from '../../reasons/reason.ts'
 import { stages } from '../../reasons/stages.ts'
 import type { Correction, RunRecord } from '../run.ts'
-import { isInstant, isStretch, isText, listOf, oneOf, orMissing, shaped } from '../shape.ts'
+import { names } from '../schema.ts'
 import { runActionsOf, runStatuses } from '../run-states.ts'
-import type { RunDiagnosis, RunResult, StageReport, VerifyReport } from '../run-result.ts'
+import {
+  runDiagnosisSchema,
+  stageReportSchema,
+  type RunDiagnosis,
+  type RunResult,
+  type VerifyReport,
+} from '../run-result.ts'
 import type { RunStatus } from '../run-states.ts'
 import { endingIn } from './ending-columns.ts'
 import {
   among,
-  arrayIn,
   flag,
   instant,
   instantOrNull,
-  listIn,
+  jsonIn,
   number,
   numberOrNull,
   text,
@@ -36,41 +42,15 @@ export function runStatusIn(row: Row, column: string): RunStatus {
   return status
 }
 
-/** JSON columns are written by this room alone. What others left there is an error of that row. */
-export function diagnosisIn(column: string): RunDiagnosis {
-  const found: RunDiagnosis = JSON.parse(column)
-  // Whoever shows it relies on these.
-  const { rule, stage, evidence, alternatives } = found
-  if (
-    typeof rule !== 'string' ||
-    !stages.includes(stage) ||
-    !Array.isArray(evidence) ||
-    !Array.isArray(alternatives)
-  )
-    throw new TypeError('Column diagnosis holds no verdict.')
-  return found
-}
+export const diagnosisIn = (row: Row): RunDiagnosis => jsonIn(runDiagnosisSchema, row, 'diagnosis')
 
-function stagesIn(row: Row): readonly StageReport[] {
-  const found: readonly StageReport[] = JSON.parse(arrayIn(row, 'stages'))
-  if (!found.every((one) => isStageSpan(one) && isStretch(one)))
-    throw new TypeError('Column stages holds no stages.')
-  return found
-}
-
-const isStageSpan = shaped({
-  stage: oneOf(stages),
-  command: isText,
-  startedAt: isInstant,
-  changedFiles: orMissing(listOf(isText)),
-})
+const stageReports = v.array(stageReportSchema)
 
 export const changedFilesOf = (row: Row): readonly string[] | null =>
-  textOrNull(row, 'changed_files') === null ? null : listIn(row, 'changed_files')
+  row['changed_files'] === null ? null : jsonIn(names, row, 'changed_files')
 
 export function runRecordOf(row: Row): RunRecord {
   const status = statusOf(row)
-  const diagnosis = textOrNull(row, 'diagnosis')
   return {
     runId: text(row, 'id'),
     run: number(row, 'number'),
@@ -97,7 +77,7 @@ export function runRecordOf(row: Row): RunRecord {
     summary: text(row, 'summary'),
     rejection: textOrNull(row, 'rejection'),
     circular: flag(row, 'circular'),
-    diagnosis: diagnosis === null ? null : diagnosisIn(diagnosis),
+    diagnosis: textOrNull(row, 'diagnosis') === null ? null : diagnosisIn(row),
     plan: planOf(row),
     startedAt: instant(row, 'started_at'),
     endedAt: instantOrNull(row, 'ended_at'),
@@ -111,7 +91,7 @@ export function runRecordOf(row: Row): RunRecord {
     model: textOrNull(row, 'model'),
     changedFiles: changedFilesOf(row),
     verify: verifyOf(row),
-    stages: stagesIn(row),
+    stages: jsonIn(stageReports, row, 'stages'),
     logPath: text(row, 'log_path'),
     origin: text(row, 'origin'),
   }

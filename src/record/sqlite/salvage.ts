@@ -8,17 +8,17 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite'
-import { cardEventOf } from './card-events.ts'
-import { escalationRecordOf } from './escalations.ts'
-import { gateRecordOf } from './gates.ts'
-import { lessonRecordOf } from './lessons.ts'
-import { lockRecordOf } from './locks.ts'
-import { planRecordOf } from './plans.ts'
+import { cardEventRow } from './card-events.ts'
+import { escalationRow } from './escalations.ts'
+import { gateRow } from './gates.ts'
+import { lessonRow } from './lessons.ts'
+import { lockRow } from './locks.ts'
+import { planRow } from './plans.ts'
 import { text, type Row } from './row.ts'
 import { diagnosisIn, runRecordOf } from './run-row.ts'
-import { snapshotRecordOf } from './snapshots.ts'
+import { snapshotRow } from './snapshots.ts'
 import { taskRecordOf } from './task-row.ts'
-import { triedTestsOf } from './test-runs.ts'
+import { testRunRow } from './test-runs.ts'
 
 export type Salvage = {
   /** How many rows came over. */
@@ -33,17 +33,17 @@ type Check = (row: Row) => unknown
 const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['tasks', (row) => taskRecordOf(row, '/')],
   ['runs', (row) => runRecordOf({ ...row, task_id: '', title: '' })],
-  ['diagnoses', (row) => diagnosisIn(text(row, 'diagnosis'))],
+  ['diagnoses', diagnosisIn],
   ['corrections', (row) => text(row, 'at')],
-  ['lessons', lessonRecordOf],
-  ['plans', planRecordOf],
-  ['snapshots', snapshotRecordOf],
-  ['gates', gateRecordOf],
-  ['escalations', escalationRecordOf],
-  ['locks', lockRecordOf],
-  ['card_events', cardEventOf],
+  ['lessons', lessonRow.read],
+  ['plans', planRow.read],
+  ['snapshots', snapshotRow.read],
+  ['gates', gateRow.read],
+  ['escalations', escalationRow.read],
+  ['locks', lockRow.read],
+  ['card_events', cardEventRow.read],
   ['settings', (row) => text(row, 'value')],
-  ['test_runs', triedTestsOf],
+  ['test_runs', testRunRow.read],
 ])
 
 /** What refers to which table by number; a run that goes takes what refers to it along. */

@@ -1,8 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
+import * as v from 'valibot'
 import type { TriedTests } from '../../diagnosis/flaky-tests.ts'
-import type { StageTests } from '../run-result.ts'
+import { stageTestsSchema, type StageTests } from '../run-result.ts'
+import { moment } from '../schema.ts'
+import { replace } from './insert.ts'
 import { readRows } from './read-rows.ts'
-import { instant, listIn, number, text, textOrNull, type Row } from './row.ts'
+import { rowCodec, type RowCodec } from './row-codec.ts'
+
+const testRunSchema = v.object({ ...stageTestsSchema.entries, at: moment })
+
+export const testRunRow: RowCodec<typeof testRunSchema> = rowCodec(testRunSchema)
 
 /** A flaky test shows within so many runs; what is older may have been fixed. */
 const MOST_LOOKED_AT = 2000
@@ -12,20 +19,7 @@ const MOST_STARTS = 500
 
 /** Once per run and stage. Without a run it is how the tests went at the start of a task. */
 export function addTestRun(db: DatabaseSync, run: number | null, tests: StageTests, at: string): void {
-  db.prepare(
-    `INSERT OR REPLACE INTO test_runs (run, stage, command, folder, code, failed, passed, names, at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    run,
-    tests.stage,
-    tests.command,
-    tests.folder,
-    tests.code,
-    tests.failed,
-    tests.passed,
-    JSON.stringify(tests.names),
-    at,
-  )
+  replace(db, 'test_runs', { run, ...testRunRow.write({ ...tests, at }) })
   if (run === null)
     db.prepare(
       `DELETE FROM test_runs WHERE run IS NULL AND number NOT IN
@@ -43,7 +37,7 @@ export function findTestRun(db: DatabaseSync, { code, command, folder }: TestedC
       'SELECT * FROM test_runs WHERE code = ? AND command = ? AND folder = ? ORDER BY number DESC LIMIT 1',
     )
     .get(code, command, folder)
-  return row === undefined ? null : (readRows(db, 'test_runs', [row], triedTestsOf)[0] ?? null)
+  return row === undefined ? null : (readRows(db, 'test_runs', [row], testRunRow.read)[0] ?? null)
 }
 
 /** Runs of tests on code that is known, the newest first; of one command where it is named. */
@@ -58,15 +52,5 @@ export function listTestRuns(
        ORDER BY number DESC LIMIT ?`,
     )
     .all(command ?? null, folder ?? null, MOST_LOOKED_AT)
-  return readRows(db, 'test_runs', rows, triedTestsOf)
+  return readRows(db, 'test_runs', rows, testRunRow.read)
 }
-
-export const triedTestsOf = (row: Row): TriedTests => ({
-  command: text(row, 'command'),
-  folder: text(row, 'folder'),
-  code: textOrNull(row, 'code'),
-  failed: number(row, 'failed'),
-  passed: number(row, 'passed'),
-  names: listIn(row, 'names'),
-  at: instant(row, 'at'),
-})

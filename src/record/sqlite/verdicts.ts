@@ -187,7 +187,7 @@ export const verdictsOf = (db: DatabaseSync, run: number): KeptVerdict[] =>
       classifier: text(row, 'classifier'),
       reason: textOrNull(row, 'reason'),
       at: text(row, 'at'),
-      diagnosis: diagnosisIn(text(row, 'diagnosis')),
+      diagnosis: diagnosisIn(row),
     }),
   )
 

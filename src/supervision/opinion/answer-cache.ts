@@ -8,31 +8,27 @@
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
+import * as v from 'valibot'
 import { MaydayError } from '../../errors.ts'
 import { privateFolder } from '../../record/private-folder.ts'
 import { readPlain } from '../../record/plain-file.ts'
-import { isNumber, isText, orNull, shaped } from '../../record/shape.ts'
+import { amount, parseJson, type Shape } from '../../record/schema.ts'
 import { homeOf, type Env } from '../../record/state-home.ts'
 import { writeWhole } from '../../record/write-whole.ts'
-import { parseObject, number, text } from '../../signals/json.ts'
-
-export type KeptAnswer = {
-  /** The agent's words, redacted. */
-  readonly said: string
-  readonly model: string | null
-  readonly costUsd: number | null
-  readonly tokens: number | null
-}
 
 const FORMAT = 'mayday.answer/1'
 const MOST_BYTES = 64 * 1024
 
-const isKept = shaped({
-  said: isText,
-  model: orNull(isText),
-  costUsd: orNull(isNumber),
-  tokens: orNull(isNumber),
+const answerSchema = v.object({
+  format: v.literal(FORMAT),
+  /** The agent's words, redacted. */
+  said: v.string(),
+  model: v.nullable(v.string()),
+  costUsd: v.nullable(amount),
+  tokens: v.nullable(amount),
 })
+
+export type KeptAnswer = Omit<Shape<typeof answerSchema>, 'format'>
 
 /** The file of one question: by the bytes of the log, and everything else that the question depends on. */
 export function answerPath(parts: readonly unknown[], env: Env): string {
@@ -47,16 +43,7 @@ export function answerPath(parts: readonly unknown[], env: Env): string {
 export function readAnswer(path: string): KeptAnswer | null {
   try {
     privateFolder(join(path, '..'))
-    const found = parseObject(readPlain(path, MOST_BYTES).toString('utf8'))
-    if (found === null || found['format'] !== FORMAT || !isKept(found)) return null
-    const model = found['model'] === null ? null : text(found['model'])
-    const { costUsd, tokens } = found
-    return {
-      said: text(found['said']),
-      model,
-      costUsd: number(costUsd) ?? null,
-      tokens: number(tokens) ?? null,
-    }
+    return parseJson(answerSchema, readPlain(path, MOST_BYTES).toString('utf8'))
   } catch {
     // K3: missing, damaged or not private. The agent is asked again.
     return null

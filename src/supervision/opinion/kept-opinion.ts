@@ -1,74 +1,47 @@
 /** The second opinion on a run, as its folder keeps it. Whoever only shows it loads no agent. */
+import * as v from 'valibot'
 import { askedOutcomes, type Asked } from '../../diagnosis/asked.ts'
-import type { Evidence } from '../../diagnosis/explain.ts'
-import { isReason, type Reason } from '../../reasons/reason.ts'
+import { reasonNames } from '../../reasons/reason.ts'
 import { clearWay, readPlainText } from '../../record/plain-file.ts'
-import {
-  isCount,
-  isFlag,
-  isInstant,
-  isNumber,
-  isText,
-  oneOf,
-  orNull,
-  shaped,
-  type Check,
-} from '../../record/shape.ts'
+import { evidenceSchema } from '../../record/run-result.ts'
+import { amount, instant, parseJson, type Shape } from '../../record/schema.ts'
 import { writeWhole } from '../../record/write-whole.ts'
-import { tryJson } from '../../signals/bytes/try-json.ts'
 import type { RunFolder } from '../run-folder.ts'
-
-export type RunOpinion = {
-  readonly format: 'mayday.opinion/1'
-  readonly at: string
-  /** Null where the answer does not count. */
-  readonly reason: Reason | null
-  readonly evidence: Evidence | null
-  readonly asked: Asked
-}
 
 const FILE = 'opinion.json'
 
-const isEvidence: Check = shaped({
-  source: isText,
-  file: orNull(isText),
-  line: orNull(isCount),
-  byteOffset: orNull(isCount),
-  excerpt: isText,
+const asked: v.GenericSchema<Asked> = v.object({
+  agent: v.string(),
+  outcome: v.picklist(askedOutcomes),
+  why: v.nullable(v.string()),
+  answer: v.nullable(
+    v.object({
+      reason: v.nullable(v.picklist(reasonNames)),
+      line: v.nullable(amount),
+      quote: v.string(),
+      sentence: v.string(),
+    }),
+  ),
+  model: v.nullable(v.string()),
+  costUsd: v.nullable(amount),
+  tokens: v.nullable(amount),
+  cached: v.boolean(),
 })
 
-const isAnswer: Check = shaped({
-  reason: orNull(isText),
-  line: orNull(isNumber),
-  quote: isText,
-  sentence: isText,
+export const opinionSchema = v.object({
+  format: v.literal('mayday.opinion/1'),
+  at: instant,
+  /** Null where the answer does not count. */
+  reason: v.nullable(v.picklist(reasonNames)),
+  evidence: v.nullable(evidenceSchema),
+  asked,
 })
 
-const isAsked: Check = shaped({
-  agent: isText,
-  outcome: oneOf(askedOutcomes),
-  why: orNull(isText),
-  answer: orNull(isAnswer),
-  model: orNull(isText),
-  costUsd: orNull(isNumber),
-  tokens: orNull(isNumber),
-  cached: isFlag,
-})
-
-const isOpinion = (value: unknown): value is RunOpinion =>
-  shaped({
-    format: oneOf(['mayday.opinion/1']),
-    at: isInstant,
-    reason: orNull((word) => typeof word === 'string' && isReason(word)),
-    evidence: orNull(isEvidence),
-    asked: isAsked,
-  })(value)
+export type RunOpinion = Shape<typeof opinionSchema>
 
 /** Null where nobody was asked, or where the file is damaged. */
-export function opinionIn(folder: RunFolder): RunOpinion | null {
-  const found = tryJson(readPlainText(folder.file(FILE)) ?? '')
-  return isOpinion(found) ? found : null
-}
+export const opinionIn = (folder: RunFolder): RunOpinion | null =>
+  parseJson(opinionSchema, readPlainText(folder.file(FILE)) ?? '')
 
 export function keepOpinion(folder: RunFolder, opinion: RunOpinion): void {
   clearWay(folder.file(FILE))

@@ -1,13 +1,18 @@
+import * as v from 'valibot'
+import { count, type Shape } from '../../record/schema.ts'
+
 /** One process, and no other that gets its number later. */
-export type ProcessIdentity = {
-  readonly pid: number
+export const identitySchema = v.object({
+  pid: count,
   /** In the system's own notation: clock ticks since boot, or `ps`'s lstart in UTC. Equal or not, nothing else. */
-  readonly startedAt: string
-  readonly boot: string
+  startedAt: v.string(),
+  boot: v.string(),
   /** The PID namespace, where the system has them. */
-  readonly namespace: string | null
-  readonly host: string
-}
+  namespace: v.nullable(v.string()),
+  host: v.string(),
+})
+
+export type ProcessIdentity = Shape<typeof identitySchema>
 
 /** `unknown` is an answer: another machine's process can be neither alive nor dead from here. */
 export type ProcessState = 'alive' | 'dead' | 'unknown'

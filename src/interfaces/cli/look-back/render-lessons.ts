@@ -1,6 +1,6 @@
 import type { Shares } from '../../../memory/helped.ts'
 import type { LessonQuery } from '../../../record/sqlite/lessons.ts'
-import type { LessonRecord } from '../../../record/task.ts'
+import type { LessonRecord } from '../../../record/task-story.ts'
 import { countOf } from '../../../signals/count-of.ts'
 import { cut, oneLine } from '../screen/columns.ts'
 import { shareWords } from './lesson-shares.ts'

@@ -1,5 +1,5 @@
 import type { Store } from '../../../record/store.ts'
-import type { EscalationRecord } from '../../../record/task.ts'
+import type { EscalationRecord } from '../../../record/task-story.ts'
 import { againCommand } from '../../../recovery/again.ts'
 import { answerEscalation, findEscalation } from '../../../recovery/answer-escalation.ts'
 import type { Screen } from '../command.ts'

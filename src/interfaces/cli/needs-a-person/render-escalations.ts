@@ -1,4 +1,4 @@
-import type { EscalationRecord } from '../../../record/task.ts'
+import type { EscalationRecord } from '../../../record/task-story.ts'
 import { actionsOf, provingLine } from '../../../recovery/escalation.ts'
 import { cut, oneLine } from '../screen/columns.ts'
 import { styleFor, wrap, type Style } from '../screen/style.ts'

@@ -1,5 +1,6 @@
 import { gitTopLevel } from '../../../record/git.ts'
-import type { SnapshotRecord, TaskRecord } from '../../../record/task.ts'
+import type { TaskRecord } from '../../../record/task.ts'
+import type { SnapshotRecord } from '../../../record/task-story.ts'
 import { countFiles } from '../../../recovery/snapshots/find-snapshots.ts'
 import { snapshotsOfTask } from '../../../scheduling/task-snapshots.ts'
 import { workFolder } from '../../../scheduling/work-folder.ts'

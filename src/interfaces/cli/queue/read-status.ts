@@ -1,6 +1,6 @@
 import type { RunRecord } from '../../../record/run.ts'
 import type { Store } from '../../../record/store.ts'
-import type { EscalationRecord } from '../../../record/task.ts'
+import type { EscalationRecord } from '../../../record/task-story.ts'
 import { queueView, type QueueView } from '../../../scheduling/queue-view.ts'
 import { emptyQueue, hasStore, type RecordedQueue } from '../record/queue-house.ts'
 

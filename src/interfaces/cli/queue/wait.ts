@@ -1,6 +1,7 @@
 import { UsageError } from '../../../errors.ts'
 import type { Store } from '../../../record/store.ts'
-import type { GateRecord, TaskRecord } from '../../../record/task.ts'
+import type { TaskRecord } from '../../../record/task.ts'
+import type { GateRecord } from '../../../record/task-story.ts'
 import { openGateByHand } from '../../../recovery/answer-escalation.ts'
 import type { Screen } from '../command.ts'
 import { heldAtGates, pendingOf, whyWaiting, type Holding } from '../../../scheduling/why-waiting.ts'

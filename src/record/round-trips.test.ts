@@ -1,0 +1,177 @@
+/** What is kept comes back the same: properties over values that the schemas allow, not lists of cases. */
+import * as fc from 'fast-check'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type * as v from 'valibot'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { valuesOf } from '../../tests/values-of.ts'
+import {
+  endingSchema as saidEnding,
+  evidenceSchema as saidEvidence,
+  planSchema as saidPlan,
+} from '../diagnosis/explanation-schema.ts'
+import { cardEventSchema, lockSchema } from './card-state.ts'
+import { decisionSchema, unknownDecisions } from './decisions.ts'
+import { exampleIntent, exampleTask } from '../../tests/examples/records.ts'
+import { adviceSchema, endingSchema, evidenceSchema, resultSchema } from './run-result.ts'
+import { fits, misfitIn, parseJson } from './schema.ts'
+import { cardEventRow } from './sqlite/card-events.ts'
+import { escalationRow } from './sqlite/escalations.ts'
+import { gateRow } from './sqlite/gates.ts'
+import { lessonRow } from './sqlite/lessons.ts'
+import { lockRow } from './sqlite/locks.ts'
+import { planRow } from './sqlite/plans.ts'
+import type { RowCodec } from './sqlite/row-codec.ts'
+import { snapshotRow } from './sqlite/snapshots.ts'
+import { Store } from './store.ts'
+import { escalationSchema, gateSchema, lessonSchema, planSchema, snapshotSchema } from './task-story.ts'
+import { keptTask, keptTaskSchema, taskSpecSchema } from './task.ts'
+
+const AT = '2026-11-03T10:00:00.000Z'
+
+let root: string
+let store: Store
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'mayday-test-'))
+  store = Store.open(join(root, 'record'))
+})
+
+afterEach(() => {
+  store.close()
+  rmSync(root, { recursive: true })
+})
+
+describe('a row reads back as it was written', () => {
+  const check = <S extends v.GenericSchema>(schema: S, codec: RowCodec<S>): void =>
+    fc.assert(
+      fc.property(valuesOf(schema), (value) => {
+        expect(codec.read(asSqlite(codec.write(value)))).toEqual(value)
+      }),
+    )
+
+  test('lessons', () => check(lessonSchema, lessonRow))
+  test('plans', () => check(planSchema, planRow))
+  test('snapshots', () => check(snapshotSchema, snapshotRow))
+  test('gates', () => check(gateSchema, gateRow))
+  test('escalations', () => check(escalationSchema, escalationRow))
+  test('locks', () => check(lockSchema, lockRow))
+  test('events of cards', () => check(cardEventSchema, cardEventRow))
+})
+
+type Written = ReturnType<RowCodec<typeof lockSchema>['write']>
+
+const memory = new DatabaseSync(':memory:')
+
+/** Through SQLite itself: what it gives back may be of another type than what it was given. */
+function asSqlite(columns: Written): Parameters<RowCodec<typeof lockSchema>['read']>[0] {
+  const names = Object.keys(columns)
+  const asked = memory.prepare(`SELECT ${names.map((name) => `? AS "${name}"`).join(', ')}`)
+  return asked.get(...Object.values(columns)) ?? {}
+}
+
+test('a result reads back from its row', () => {
+  fc.assert(
+    fc.property(valuesOf(resultSchema), (result) => {
+      const intent = exampleIntent({ runId: result.runId })
+      if (store.find(result.runId) !== null) return
+      const numbers = store.begin(intent)
+      const whole = { ...result, ...numbers, runId: intent.runId, startedAt: intent.startedAt }
+      store.finish(whole)
+      const { format: _, tests: __, task: ___, ...kept } = whole
+      const rounded = ['bytesRead', 'bytesWritten', 'turns', 'tokens'] as const
+      expect(store.find(numbers.run)).toMatchObject({
+        ...kept,
+        ...Object.fromEntries(rounded.map((name) => [name, roundOrNull(kept[name])])),
+        reason: kept.status === 'failed' ? kept.reason : null,
+      })
+    }),
+    { numRuns: 60 },
+  )
+})
+
+/** Counts are whole in the database. */
+const roundOrNull = (count: number | null): number | null => (count === null ? null : Math.round(count) + 0)
+
+test('a task reads back from its row', () => {
+  fc.assert(
+    fc.property(valuesOf(taskSpecSchema), (spec) => {
+      const { task } = store.addTask({ ...spec, cardKey: null, cwd: '.' }, AT)
+      const { budget } = spec
+      expect(store.task(task)).toMatchObject({
+        ...spec,
+        cardKey: null,
+        cwd: '.',
+        budget: {
+          ...budget,
+          wallMs: Math.round(budget.wallMs) + 0,
+          tokens: roundOrNull(budget.tokens),
+        },
+      })
+    }),
+    { numRuns: 60 },
+  )
+})
+
+describe('a file reads back as it was written', () => {
+  const throughFile = (schema: v.GenericSchema): void =>
+    fc.assert(
+      fc.property(valuesOf(schema), (value) => {
+        expect(parseJson(schema, JSON.stringify(value))).toEqual(value)
+      }),
+    )
+
+  test('result.json', () => throughFile(resultSchema))
+  test('the task in run.json', () => throughFile(keptTaskSchema))
+  test('a line of decisions.jsonl', () => throughFile(decisionSchema))
+})
+
+test('decisions come back in their order', () => {
+  fc.assert(
+    fc.property(fc.array(valuesOf(decisionSchema), { maxLength: 5 }), (decisions) => {
+      rmSync(join(root, 'record/decisions.jsonl'), { force: true })
+      const lines = decisions.map((decision) => `${JSON.stringify(decision)}\n`)
+      appendFileSync(join(root, 'record/decisions.jsonl'), lines.join(''), { mode: 0o600 })
+      expect(unknownDecisions(store, 'all')).toEqual(decisions)
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('a kept task is exactly what its schema names', () => {
+  const kept = keptTask(store.addTask(exampleTask(), AT))
+  expect(Object.keys(kept).toSorted()).toEqual(Object.keys(keptTaskSchema.entries).toSorted())
+})
+
+/** Retries are counted, which the contract of `explain` does not say. */
+const hasWholeRetries = (value: unknown): boolean =>
+  Number.isInteger(Reflect.get(Object(value), 'retries') ?? 0)
+
+test('whatever explain says can be kept', () => {
+  for (const [said, kept] of [
+    [saidEnding, endingSchema],
+    [saidPlan, adviceSchema],
+    [saidEvidence, evidenceSchema],
+  ] as const)
+    fc.assert(
+      fc.property(valuesOf<v.GenericSchema>(said).filter(hasWholeRetries), (value) => {
+        expect(misfitIn(kept, value)).toBeNull()
+      }),
+    )
+})
+
+test('what a newer version adds is passed over', () => {
+  fc.assert(
+    fc.property(valuesOf(resultSchema), (result) => {
+      expect(fits(resultSchema, { ...result, added: 1 })).toBe(true)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('a misfit is named with its field', () => {
+  const value = { ...fc.sample(valuesOf(gateSchema), 1)[0], probes: 'many' }
+  expect(misfitIn(gateSchema, value)).toBe('probes: Invalid type: Expected number but received "many"')
+})
