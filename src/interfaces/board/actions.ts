@@ -12,8 +12,9 @@ import { skipTask } from '../../scheduling/skip-task.ts'
 import { heldAtGates } from '../../scheduling/why-waiting.ts'
 import { countOf } from '../../signals/count-of.ts'
 import { RequestError } from './answer.ts'
-import type { Actions, Done } from './api.ts'
-import { numberPart, textIn } from './body.ts'
+import type { Done } from './api.ts'
+import { actionPaths, bodyFor, type ActionPath } from './bodies.ts'
+import { numberPart } from './body.ts'
 import { cardActions } from './card-actions.ts'
 import type { BoardHouse } from './house.ts'
 import { surveyIn, touchWords } from './restore-question.ts'
@@ -21,7 +22,7 @@ import type { Asked, Route } from './router.ts'
 import { findRun } from './run-files.ts'
 import { cancel, retry, type Action } from './task-actions.ts'
 
-const actions: Readonly<Record<keyof Actions, Action>> = {
+const actions: { readonly [Path in ActionPath]: Action<Path> } = {
   'runs/:id/cancel': ({ part }, house) => cancelRun(findRun(part('id'), house), house),
   'runs/:id/correct': correct,
   'runs/:id/resume': ({ part }, house) => resume(findRun(part('id'), house), house),
@@ -37,20 +38,24 @@ const actions: Readonly<Record<keyof Actions, Action>> = {
 
 /** `after` is called when something was written. */
 export const actionRoutes = (house: BoardHouse, after: () => void): readonly Route[] =>
-  Object.entries(actions).map(([path, act]) => ({
+  actionPaths.map((path) => ({
     method: 'POST',
     path,
     answer: async (asked): Promise<Done> => {
       try {
-        return { ok: true, said: await act(asked, house) }
+        return { ok: true, said: await carryOut(path, asked, house) }
       } finally {
         after()
       }
     },
   }))
 
+/** The body is checked before anything is looked up. */
+const carryOut = <Path extends ActionPath>(path: Path, asked: Asked, house: BoardHouse) =>
+  actions[path]({ part: asked.part, body: bodyFor(path, asked.body) }, house)
+
 /** A plain run's task has nothing that could be done again. */
-function taskIn(asked: Asked, { store }: BoardHouse): TaskRecord {
+function taskIn(asked: Pick<Asked, 'part'>, { store }: BoardHouse): TaskRecord {
   const number = numberPart(asked, 'n', 'A task')
   const task = store.task(number)
   if (task === null) throw new UnknownTaskError(number)
@@ -73,13 +78,11 @@ async function resume(run: RunRecord, house: BoardHouse): Promise<string> {
   return `Task ${run.task} goes on in the session of run ${run.run}.`
 }
 
-function correct({ part, body }: Asked, house: BoardHouse): string {
+function correct({ part, body }: Parameters<Action<'runs/:id/correct'>>[0], house: BoardHouse): string {
   const run = findRun(part('id'), house)
-  if (!('reason' in body))
-    throw new RequestError(400, 'BODY', "'reason' is missing; null says that it was no failure.")
   const said = {
-    word: textIn(body, 'reason') ?? 'none',
-    note: textIn(body, 'note') ?? null,
+    word: body.reason ?? 'none',
+    note: body.note ?? null,
     at: house.clock.now(),
   }
   if (isLive(run)) throw new RequestError(409, 'RUN_LIVE', `Run ${run.run} has not ended yet.`)
@@ -93,25 +96,29 @@ function correct({ part, body }: Asked, house: BoardHouse): string {
 }
 
 /** Who confirms has seen exactly the names that are touched. */
-async function restore(asked: Asked, house: BoardHouse): Promise<string> {
+async function restore(asked: Parameters<Action<'tasks/:n/restore'>>[0], house: BoardHouse): Promise<string> {
   const survey = await surveyIn(asked.body, taskIn(asked, house), house)
-  const confirm = textIn(asked.body, 'confirm')
-  if (confirm === undefined) throw new RequestError(409, 'CONFIRM', touchWords(survey))
+  const { confirm = null } = asked.body
+  if (confirm === null) throw new RequestError(409, 'CONFIRM', touchWords(survey))
   if (confirm !== survey.confirm) throw new RestoreChangedError(survey.task.task)
   const { restored, number } = await restoreTask(survey, { ...house, lessons: house.config.lessons })
   const files = countOf(restored.changes.length, 'file')
   return `Snapshot ${survey.record.number} is restored: ${files} changed. What was there is snapshot ${number}.`
 }
 
-function answer(asked: Asked, house: BoardHouse, closes: boolean): string {
+function answer(
+  asked: Parameters<Action<'escalations/:n/ack'>>[0],
+  house: BoardHouse,
+  closes: boolean,
+): string {
   const number = numberPart(asked, 'n', 'An escalation')
-  const note = textIn(asked.body, 'note') ?? null
+  const note = asked.body.note ?? null
   const { state, key } = answerEscalation(number, { note, closes, at: house.clock.now() }, house.store)
   const isShut = state === 'closed' && house.store.gate(key) !== null
   return `Escalation ${number} is ${state}.${isShut ? ` Its gate ${key} is not open yet.` : ''}`
 }
 
-function openGate({ part }: Asked, house: BoardHouse): string {
+function openGate({ part }: Pick<Asked, 'part'>, house: BoardHouse): string {
   const key = part('key')
   const waiting = heldAtGates(house).get(key)?.length ?? 0
   if (!openGateByHand(key, house.clock.now(), house.store))

@@ -19,6 +19,7 @@ import type {
 import type { TaskAction, TaskStatus } from '../../record/task-states.ts'
 import type { PlanKind, ReasonClass } from '../../reasons/reason.ts'
 import type { Recorded } from '../../supervision/run-event.ts'
+import type { ActionPath, BodyOf } from './bodies.ts'
 
 export type { StopCause } from '../../reasons/ending.ts'
 
@@ -354,41 +355,8 @@ export type Done = {
   readonly said: string
 }
 
-type Nothing = Readonly<Record<string, never>>
-/** By the path that /state tells. */
-type OfCard = { readonly card: string }
-type Note = { readonly note?: string | null }
-
 /** POST with `Content-Type: application/json` and a JSON object, `{}` where nothing is to be said: the address of each action, and what it takes. */
-export type Actions = {
-  readonly 'runs/:id/cancel': Nothing
-  /** A word of /reasons; null: it was no failure. */
-  readonly 'runs/:id/correct': Note & { readonly reason: string | null }
-  readonly 'runs/:id/resume': Nothing
-  readonly 'tasks/:n/retry': Nothing
-  readonly 'tasks/:n/cancel': Nothing
-  readonly 'tasks/:n/skip': Nothing
-  /**
-   * Without a number the newest snapshot; with `others` also what other tasks worked on since, with `cards` also cards.
-   * Without the `confirm` of the RestoreQuestion it is refused with 409 and the code CONFIRM; the message names what it
-   * would touch.
-   */
-  readonly 'tasks/:n/restore': {
-    readonly snapshot?: number
-    readonly others?: boolean
-    readonly cards?: boolean
-    readonly confirm?: string
-  }
-  /** What is left out is as it was queued before, else as the config says. */
-  readonly 'cards/enqueue': OfCard & { readonly flow?: string; readonly agent?: string }
-  readonly 'cards/retry': OfCard
-  readonly 'cards/cancel': OfCard
-  /** Without `confirm: true` it is refused with 409 and the code CONFIRM; the message says what it keeps. */
-  readonly 'cards/reset': OfCard & { readonly confirm?: boolean }
-  readonly 'escalations/:n/ack': Note
-  readonly 'escalations/:n/close': Note
-  readonly 'gates/:key/open': Nothing
-}
+export type Actions = { readonly [Path in ActionPath]: BodyOf<Path> }
 
 /** GET /agents: which agents an enqueue can name. */
 export type AgentList = {

@@ -9,13 +9,14 @@ import { parseValue } from '../cli/parse/value-type.ts'
 import { flow } from '../cli/parse/value-types.ts'
 import { countOf } from '../../signals/count-of.ts'
 import { RequestError } from './answer.ts'
-import type { Actions } from './api.ts'
-import { requiredTextIn, textIn } from './body.ts'
+import type { ActionPath, BodyOf } from './bodies.ts'
 import type { BoardHouse } from './house.ts'
-import type { Asked } from './router.ts'
 import { cancel, retry, type Action } from './task-actions.ts'
 
-export const cardActions: Readonly<Record<Extract<keyof Actions, `cards/${string}`>, Action>> = {
+type CardPath = Extract<ActionPath, `cards/${string}`>
+type OfCard = BodyOf<'cards/retry'>
+
+export const cardActions: { readonly [Path in CardPath]: Action<Path> } = {
   'cards/enqueue': enqueue,
   'cards/retry': ({ body }, house) => retry(carried(body, house), house),
   'cards/cancel': ({ body }, house) => cancel(carried(body, house), house),
@@ -25,10 +26,9 @@ export const cardActions: Readonly<Record<Extract<keyof Actions, `cards/${string
 type Place = ReturnType<typeof cardInside>
 
 /** No path leaves the project, by whatever name or link. */
-const placeIn = (body: Asked['body'], { project }: BoardHouse): Place =>
-  cardInside(project.root, requiredTextIn(body, 'card'))
+const placeIn = ({ card }: OfCard, { project }: BoardHouse): Place => cardInside(project.root, card)
 
-function carried(body: Asked['body'], house: BoardHouse): TaskRecord {
+function carried(body: OfCard, house: BoardHouse): TaskRecord {
   const { absolute, relative } = placeIn(body, house)
   const task = taskOfCard(absolute, house)
   if (task !== null) return task
@@ -39,7 +39,7 @@ function carried(body: Asked['body'], house: BoardHouse): TaskRecord {
   )
 }
 
-function enqueue({ body }: Asked, house: BoardHouse): string {
+function enqueue({ body }: { readonly body: BodyOf<'cards/enqueue'> }, house: BoardHouse): string {
   const place = placeIn(body, house)
   const { relative } = place
   const enqueued = enqueueCard(requestOf(body, place, house), house)
@@ -51,13 +51,17 @@ function enqueue({ body }: Asked, house: BoardHouse): string {
 }
 
 /** As it was queued before; what was never said is as the project's config says. */
-function requestOf(body: Asked['body'], { absolute, relative }: Place, house: BoardHouse): CardRequest {
+function requestOf(
+  body: BodyOf<'cards/enqueue'>,
+  { absolute, relative }: Place,
+  house: BoardHouse,
+): CardRequest {
   const { config } = house
   const before = taskOfCard(absolute, house)
   return {
     path: absolute,
-    flow: parseValue(flow, textIn(body, 'flow') ?? before?.flow ?? 'implement', "'flow'"),
-    ...agentOf({ named: textIn(body, 'agent'), before, card: relative }, house),
+    flow: parseValue(flow, body.flow ?? before?.flow ?? 'implement', "'flow'"),
+    ...agentOf({ named: body.agent ?? undefined, before, card: relative }, house),
     setup: before?.setup ?? config.stages.setup ?? null,
     verify: before?.verify ?? config.stages.verify ?? null,
     limits: before?.limits ?? config.limits,
@@ -90,9 +94,9 @@ function agentOf(
 }
 
 /** What it keeps is said before it is done. */
-function reset({ body }: Asked, house: BoardHouse): string {
+function reset({ body }: { readonly body: BodyOf<'cards/reset'> }, house: BoardHouse): string {
   const { absolute, relative } = placeIn(body, house)
-  if (body['confirm'] !== true)
+  if (body.confirm !== true)
     throw new RequestError(
       409,
       'CONFIRM',

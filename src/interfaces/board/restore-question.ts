@@ -8,19 +8,18 @@ import {
 } from '../../scheduling/restore-task.ts'
 import { workWords } from '../../scheduling/shared-work.ts'
 import type { RestoreQuestion } from './api.ts'
-import { flagIn, numberIn } from './body.ts'
+import type { BodyOf } from './bodies.ts'
 import type { BoardHouse } from './house.ts'
-import type { Asked } from './router.ts'
 
 /** By `snapshot`, `others` and `cards` of a body. */
 export async function surveyIn(
-  body: Asked['body'],
+  body: BodyOf<'tasks/:n/restore'>,
   task: TaskRecord,
   house: BoardHouse,
 ): Promise<RestoreSurvey> {
-  const number = numberIn(body, 'snapshot')
-  const snapshot = await chooseSnapshot(task, number === undefined ? null : String(number), house)
-  const wish = { others: flagIn(body, 'others'), cards: flagIn(body, 'cards') }
+  const { snapshot: number = null, others, cards } = body
+  const snapshot = await chooseSnapshot(task, number === null ? null : String(number), house)
+  const wish = { others: others ?? false, cards: cards ?? false }
   return surveyRestore(task, snapshot, wish, { ...house, lessons: house.config.lessons })
 }
 

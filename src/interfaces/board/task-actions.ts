@@ -7,11 +7,15 @@ import { leaseOf } from '../../scheduling/task-lease.ts'
 import { schedulerHolder } from '../../scheduling/scheduler.ts'
 import { holderOf } from '../../supervision/lease.ts'
 import { RequestError } from './answer.ts'
+import type { ActionPath, BodyOf } from './bodies.ts'
 import type { BoardHouse } from './house.ts'
 import type { Asked } from './router.ts'
 
 /** Says in one sentence what was done. */
-export type Action = (asked: Asked, house: BoardHouse) => string | Promise<string>
+export type Action<Path extends ActionPath> = (
+  asked: Pick<Asked, 'part'> & { readonly body: BodyOf<Path> },
+  house: BoardHouse,
+) => string | Promise<string>
 
 export function cancel(task: TaskRecord, house: BoardHouse): string {
   const name = task.card ?? `Task ${task.task}`

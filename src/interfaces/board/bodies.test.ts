@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { actionPaths, bodyFor, type ActionPath } from './bodies.ts'
+
+test.each([
+  ['cards/retry', {}, "'card' is missing."],
+  ['cards/retry', { card: '' }, "'card' is missing."],
+  ['cards/enqueue', { card: 'a\0b' }, "'card' cannot be a path."],
+  ['cards/reset', { card: 'a', confirm: 'yes' }, "'confirm' takes true or false."],
+  ['runs/:id/correct', {}, "'reason' is missing."],
+  ['runs/:id/correct', { reason: 7 }, "'reason' takes a text of at most 10000 characters."],
+  ['escalations/:n/ack', { note: 'x'.repeat(10_001) }, "'note' takes a text of at most 10000 characters."],
+  ['tasks/:n/restore', { snapshot: 0 }, "'snapshot' takes a whole number from 1."],
+  ['tasks/:n/restore', { others: 1 }, "'others' takes true or false."],
+] as const)('a wrong field is named: %s %j', (path: ActionPath, body, message) => {
+  expect(() => bodyFor(path, body)).toThrow(message)
+})
+
+test('what is not said may be null or missing', () => {
+  const said = { card: 'a.md', reason: null }
+  for (const path of actionPaths) expect(bodyFor(path, said)).toEqual(said)
+  expect(bodyFor('tasks/:n/restore', { snapshot: null, others: null, confirm: null })).toBeTruthy()
+})
