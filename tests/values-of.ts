@@ -69,8 +69,11 @@ function textOf(checks: readonly Part[]): fc.Arbitrary<unknown> {
     if (type === 'uuid') return fc.uuid()
     if (type === 'regex') return fc.stringMatching(requirement as RegExp)
   }
+  const least = checks.some(({ type }) => type === 'non_empty') ? 1 : 0
   const isMoment = checks.some(({ type }) => type === 'check')
-  return isMoment ? instants : fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'))
+  return isMoment
+    ? instants
+    : fc.string({ unit: 'grapheme', minLength: least }).filter((text) => !text.includes('\0'))
 }
 
 const instants = fc

@@ -1,52 +1,70 @@
-import type { BenchWord } from '../reasons/dialects/bench.ts'
+import * as v from 'valibot'
+import { benchWords, type BenchWord } from '../reasons/dialects/bench.ts'
+import type { Shape } from '../record/schema.ts'
 
 /** The bench dialect's word for why an attempt failed. */
 export type BenchReason = BenchWord
 
-/** One line of attempts.jsonl. */
-export type AttemptRecord = {
-  readonly format: 'mayday.attempt/1'
-  readonly attempt_id: string
-  readonly series: string
-  readonly task_id: string
+/** Lines may come from other programs and older versions: what is missing or odd there is as if it were not said. */
+const text = v.fallback(v.string(), '')
+const word = v.fallback(v.nullable(v.pipe(v.string(), v.nonEmpty())), null)
+const number = v.fallback(v.nullable(v.number()), null)
+const texts = v.fallback(v.array(text), [])
+
+/** One line of attempts.jsonl. Without `task_id`, `attempt`, `passed` and `duration_ms` a line says nothing. */
+export const attemptSchema = v.object({
+  format: v.literal('mayday.attempt/1'),
+  attempt_id: text,
+  series: text,
+  task_id: v.string(),
   /** From 1. */
-  readonly attempt: number
-  readonly agent: string
-  readonly started_at: string
-  readonly ended_at: string
-  readonly duration_ms: number
+  attempt: v.number(),
+  agent: text,
+  started_at: text,
+  ended_at: text,
+  duration_ms: v.number(),
   /** True exactly where `failure_reason` is null. */
-  readonly passed: boolean
-  readonly failure_reason: BenchReason | null
+  passed: v.boolean(),
+  failure_reason: v.fallback(v.nullable(v.picklist(benchWords)), null),
   /** Mayday's own reason. */
-  readonly reason: string | null
+  reason: word,
   /** Where the failure that decided happened. */
-  readonly stage: string | null
+  stage: word,
   /** How that stage ended, and the line that says why. */
-  readonly summary: string
+  summary: text,
   /** How the agent ended by itself, whatever the tests say. */
-  readonly stop_reason: string | null
+  stop_reason: word,
   /** By stage; null where it left none. */
-  readonly exit_codes: Readonly<Record<string, number | null>>
-  readonly baseline: { readonly failing: readonly string[]; readonly isFlaky: boolean } | null
+  exit_codes: v.fallback(v.record(v.string(), number), {}),
+  baseline: v.fallback(
+    v.nullable(v.object({ failing: texts, isFlaky: v.fallback(v.boolean(), false) })),
+    null,
+  ),
   /** Tests that fail now and did not before the agent. */
-  readonly newly_failing: readonly string[]
-  readonly tokens: number | null
-  readonly cost_usd: number | null
-  readonly turns: number | null
-  readonly changed_files: number | null
-  readonly labels: readonly string[]
-  readonly run_id: string | null
-  readonly log_path: string | null
-  readonly stages: readonly {
-    readonly stage: string
-    readonly ms: number
-    readonly exit: number | null
-    readonly reason: string | null
-    /** How it ended, in words; '' in records of older versions. */
-    readonly ending: string
-  }[]
-}
+  newly_failing: texts,
+  tokens: number,
+  cost_usd: number,
+  turns: number,
+  changed_files: number,
+  labels: texts,
+  run_id: word,
+  log_path: word,
+  stages: v.fallback(
+    v.array(
+      v.object({
+        stage: text,
+        ms: v.fallback(v.number(), 0),
+        exit: number,
+        reason: word,
+        /** How it ended, in words; '' in records of older versions. */
+        ending: text,
+      }),
+    ),
+    [],
+  ),
+})
+
+export type AttemptRecord = Shape<typeof attemptSchema>
 
 /** A canceled attempt is made again, so it counts neither as done nor as failed. */
 export const isDone = ({ failure_reason, reason }: AttemptRecord): boolean =>

@@ -1,7 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
+import * as v from 'valibot'
 import { UsageError } from '../errors.ts'
 import { markerInstructions } from '../memory/prompt.ts'
+import { names, type Shape } from '../record/schema.ts'
 import { findProgram } from '../supervision/launch.ts'
 import { prepareAgent, profileFor, type PreparedAgent } from '../supervision/agent-profiles.ts'
 import type { AgentProfile } from '../supervision/profiles/profile.ts'
@@ -9,14 +11,16 @@ import type { Environment } from '../supervision/run-folder.ts'
 import { promptOf, type BenchTask } from './suite/task.ts'
 
 /** Who works on the tasks of a series. */
-export type BenchAgent = {
+export const benchAgentSchema = v.object({
   /** What it is called in reports. */
-  readonly name: string
+  name: v.string(),
   /** A known agent; null: any other command. */
-  readonly agent: string | null
-  /** Null: the known agent's usual command line. */
-  readonly argv: readonly string[] | null
-}
+  agent: v.nullable(v.string()),
+  /** Null: the known agent's default command line. */
+  argv: v.nullable(names),
+})
+
+export type BenchAgent = Shape<typeof benchAgentSchema>
 
 const INTERPRETER = /^(?:node|deno|bun|tsx|python[\d.]*|bash|sh|dash|zsh|ruby|perl)$/
 

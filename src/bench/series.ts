@@ -19,39 +19,45 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import * as v from 'valibot'
 import { UsageError } from '../errors.ts'
 import type { Project } from '../record/project.ts'
 import { openPlain, readPlain, readPlainText } from '../record/plain-file.ts'
 import { writeWhole } from '../record/write-whole.ts'
-import { parseObject } from '../signals/json.ts'
+import { count, fits, misfitIn, moment, parseJson, type Shape } from '../record/schema.ts'
+import { tryJson } from '../signals/bytes/try-json.ts'
 import type { AttemptRecord } from './attempt-record.ts'
-import type { BenchAgent } from './bench-agent.ts'
+import { benchAgentSchema } from './bench-agent.ts'
 import { seriesFolder } from './report/find-series.ts'
 import { readAttempts } from './report/read-attempts.ts'
-import type { BenchTask } from './suite/task.ts'
+import { benchTaskSchema } from './suite/task.ts'
 
 /** `series.json`. */
-export type SeriesSpec = {
-  readonly format: 'mayday.series/1'
-  readonly series: string
-  readonly suite: string
-  readonly agent: BenchAgent
-  readonly attempts: number
-  readonly createdAt: string
+export const seriesSchema = v.object({
+  format: v.literal('mayday.series/1'),
+  series: v.string(),
+  suite: v.string(),
+  agent: benchAgentSchema,
+  attempts: count,
+  createdAt: moment,
   /** The same for everything that was asked in the same way. */
-  readonly key: string
-  readonly tasks: readonly BenchTask[]
-}
+  key: v.string(),
+  tasks: v.array(benchTaskSchema),
+})
+
+export type SeriesSpec = Shape<typeof seriesSchema>
 
 export type SeriesRequest = Pick<SeriesSpec, 'suite' | 'agent' | 'attempts' | 'tasks'>
 
 /** One attempt that may be running. */
-export type LiveAttempt = {
-  readonly runId: string
-  readonly task: string
-  readonly attempt: number
-  readonly folder: string
-}
+export const liveAttemptSchema = v.object({
+  runId: v.string(),
+  task: v.string(),
+  attempt: count,
+  folder: v.string(),
+})
+
+export type LiveAttempt = Shape<typeof liveAttemptSchema>
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
 
@@ -77,10 +83,10 @@ export class Series {
     const folder = join(benchFolder(project), name)
     const path = join(folder, 'series.json')
     if (!existsSync(path)) return null
-    const found = parseObject(readPlain(path).toString('utf8'))
-    if (isSpec(found)) return new Series(found, folder)
+    const found = tryJson(readPlain(path).toString('utf8'))
+    if (fits(seriesSchema, found)) return new Series(found, folder)
     throw new UsageError(
-      `This version of Mayday cannot read ${path}. Choose another --series, or move that folder away.`,
+      `This version of Mayday cannot read ${path} (${misfitIn(seriesSchema, found)}). Choose another --series, or move that folder away.`,
     )
   }
 
@@ -114,8 +120,8 @@ export class Series {
     return readdirSync(folder)
       .map((name) => join(folder, name))
       .flatMap((path) => {
-        const found = parseObject(readPlainText(join(path, 'series.json')) ?? '')
-        return isSpec(found) ? [new Series(found, path)] : []
+        const found = parseJson(seriesSchema, readPlainText(join(path, 'series.json')) ?? '')
+        return found === null ? [] : [new Series(found, path)]
       })
       .toSorted((a, b) => a.spec.createdAt.localeCompare(b.spec.createdAt))
   }
@@ -152,8 +158,9 @@ export class Series {
     const folder = join(this.folder, 'live')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     return readdirSync(folder).flatMap((name) => {
-      const found = name.endsWith('.json') ? parseObject(readPlainText(join(folder, name)) ?? '') : null
-      return isLive(found) ? [found] : []
+      const text = name.endsWith('.json') ? (readPlainText(join(folder, name)) ?? '') : ''
+      const found = parseJson(liveAttemptSchema, text)
+      return found === null ? [] : [found]
     })
   }
 
@@ -167,10 +174,3 @@ function endsOpen(file: number): boolean {
   const last = Buffer.alloc(1)
   return size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a
 }
-
-/** Written by Mayday itself where only its owner may write: the format tells which version it was. */
-const isSpec = (value: unknown): value is SeriesSpec =>
-  typeof value === 'object' && value !== null && 'format' in value && value.format === 'mayday.series/1'
-
-const isLive = (value: unknown): value is LiveAttempt =>
-  typeof value === 'object' && value !== null && 'runId' in value && 'folder' in value && 'task' in value

@@ -6,21 +6,25 @@
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import * as v from 'valibot'
 import { readPlainText } from '../record/plain-file.ts'
 import type { Project } from '../record/project.ts'
 import { checkRecordFolder, prepareRecordFolder } from '../record/record-folder.ts'
 import { hasOwner, writeOwner } from '../record/record-owner.ts'
+import { fits, parseJson, type Shape } from '../record/schema.ts'
 import { writeWhole } from '../record/write-whole.ts'
 import { redact } from '../secrets/secrets.ts'
-import { TRUST_FORMAT, type Executing, type ExecutingValue } from './executing-values.ts'
+import { TRUST_FORMAT, type Executing } from './executing-values.ts'
 
-type TrustedValue = Pick<ExecutingValue, 'key' | 'shown' | 'hash'>
+const trustedSetSchema = v.object({
+  hash: v.string(),
+  trustedAt: v.string(),
+  values: v.array(v.object({ key: v.string(), shown: v.string(), hash: v.string() })),
+})
 
-export type TrustedSet = {
-  readonly hash: string
-  readonly trustedAt: string
-  readonly values: readonly TrustedValue[]
-}
+export type TrustedSet = Shape<typeof trustedSetSchema>
+
+const trustFile = v.object({ trusted: v.array(v.unknown()) })
 
 /** A project has few branches with a config of their own. */
 const MOST_SETS = 20
@@ -32,9 +36,8 @@ export function trustedSets(project: Project): readonly TrustedSet[] {
   const text = readPlainText(fileOf(project))
   if (text === null) return []
   checkRecordFolder(project.record)
-  const found = parsed(text)
-  const sets = hasKey(found, 'trusted') && Array.isArray(found.trusted) ? found.trusted : []
-  return sets.filter((one) => isTrustedSet(one))
+  const sets = parseJson(trustFile, text)?.trusted ?? []
+  return sets.filter((one) => fits(trustedSetSchema, one))
 }
 
 /** The set with exactly these values; undefined where nobody has trusted it. */
@@ -79,30 +82,3 @@ export function changesSinceTrust({ values }: Executing, project: Project): read
     ...gone.map(({ key, shown }) => ({ key, was: shown, is: null })),
   ]
 }
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Nothing is lost but an answer that a person can give again.
-    return null
-  }
-}
-
-const hasKey = <K extends string>(value: unknown, key: K): value is Record<K, unknown> =>
-  typeof value === 'object' && value !== null && key in value
-
-const isTrustedSet = (value: unknown): value is TrustedSet =>
-  hasKey(value, 'hash') &&
-  hasKey(value, 'trustedAt') &&
-  hasKey(value, 'values') &&
-  typeof value.hash === 'string' &&
-  typeof value.trustedAt === 'string' &&
-  Array.isArray(value.values) &&
-  value.values.every((one) => isTrustedValue(one))
-
-const isTrustedValue = (value: unknown): value is TrustedValue =>
-  hasKey(value, 'key') &&
-  hasKey(value, 'shown') &&
-  hasKey(value, 'hash') &&
-  [value.key, value.shown, value.hash].every((one) => typeof one === 'string')

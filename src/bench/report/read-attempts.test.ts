@@ -43,7 +43,7 @@ test('a record without what it needs is named', () => {
   const lacking = JSON.stringify({ ...exampleAttempt(), task_id: undefined })
   const foreign = JSON.stringify({ ...exampleAttempt(), format: 'mayday.attempt/9' })
   expect(parseAttempts(`${lacking}\n${foreign}\n`).problems.map(({ problem }) => problem)).toEqual([
-    'has no task_id that is a string; it was skipped',
+    'has a wrong field: task_id: Invalid key: Expected "task_id" but received undefined; it was skipped',
     "has the format 'mayday.attempt/9', not mayday.attempt/1; it was skipped",
   ])
 })

@@ -1,36 +1,20 @@
-/** One benchmark task, as its file says it, with everything that the file left out. */
-export type BenchTask = {
-  readonly id: string
-  /** A URL, or a path, absolute here. */
-  readonly repo: string
-  /** An id, or a name, which is looked up anew each time. */
-  readonly commit: string
-  /** Shell commands, one after the other; the first that fails ends the setup. */
-  readonly setup: readonly string[]
-  /** The shell command whose tests fail, and pass once the task is done. */
-  readonly run: string
-  /** What the agent is told; null: to make the tests pass. */
-  readonly prompt: string | null
-  readonly timeouts: TaskTimeouts
-  readonly environment: Readonly<Record<string, string>>
-  readonly labels: readonly string[]
-  readonly sandbox: Sandbox | null
-  /** Where it was read. */
-  readonly file: string
-}
+import * as v from 'valibot'
+import { count, names, type Shape } from '../../record/schema.ts'
 
 /** Milliseconds of running time. */
-export type TaskTimeouts = {
-  readonly clone: number
-  readonly checkout: number
-  readonly setup: number
+const timeoutsSchema = v.object({
+  clone: count,
+  checkout: count,
+  setup: count,
   /** Of both runs together. */
-  readonly baseline: number
-  readonly agent: number
+  baseline: count,
+  agent: count,
   /** Without progress of the agent. */
-  readonly idle: number
-  readonly test: number
-}
+  idle: count,
+  test: count,
+})
+
+export type TaskTimeouts = Shape<typeof timeoutsSchema>
 
 const MINUTE_MS = 60_000
 
@@ -47,30 +31,58 @@ export const usualTimeouts: TaskTimeouts = {
 export const engines = ['docker', 'podman', 'bwrap'] as const
 
 /** What a sandbox lets in by name. What is not there lets in nothing. */
-export type SandboxNames = {
+const namesSchema = v.object({
   /** Variables of the person's that all commands get. */
-  readonly variables?: readonly string[]
+  variables: v.exactOptional(names),
   /** Variables that only the agent gets: its key. */
-  readonly agentVariables?: readonly string[]
+  agentVariables: v.exactOptional(names),
   /** Files and folders of the machine that would be hidden; only for bwrap. */
-  readonly readable?: readonly string[]
-}
+  readable: v.exactOptional(names),
+})
+
+export type SandboxNames = Shape<typeof namesSchema>
 
 /** What the commands of a task run in, where it is not the machine itself. */
-export type Sandbox = SandboxNames & {
-  readonly engine: (typeof engines)[number]
+const sandboxSchema = v.object({
+  ...namesSchema.entries,
+  engine: v.picklist(engines),
   /** Null where the engine has none (bwrap). */
-  readonly image: string | null
-  readonly hasNetwork: boolean
-}
+  image: v.nullable(v.string()),
+  hasNetwork: v.boolean(),
+})
+
+export type Sandbox = Shape<typeof sandboxSchema>
+
+/** One benchmark task, as its file says it, with everything that the file left out. */
+export const benchTaskSchema = v.object({
+  id: v.string(),
+  /** A URL, or a path, absolute here. */
+  repo: v.string(),
+  /** An id, or a name, which is looked up anew each time. */
+  commit: v.string(),
+  /** Shell commands, one after the other; the first that fails ends the setup. */
+  setup: names,
+  /** The shell command whose tests fail, and pass once the task is done. */
+  run: v.string(),
+  /** What the agent is told; null: to make the tests pass. */
+  prompt: v.nullable(v.string()),
+  timeouts: timeoutsSchema,
+  environment: v.record(v.string(), v.string()),
+  labels: names,
+  sandbox: v.nullable(sandboxSchema),
+  /** Where it was read. */
+  file: v.string(),
+})
+
+export type BenchTask = Shape<typeof benchTaskSchema>
 
 type AskedNames = { readonly [Key in keyof SandboxNames]: readonly string[] | undefined }
 
 /** A sandbox that lets in what it already does, and these. Empty lists are left out: a series is known by its tasks. */
 export function withNames(sandbox: Sandbox, more: AskedNames): Sandbox {
   const both = (key: keyof SandboxNames): SandboxNames => {
-    const names = [...new Set([...(sandbox[key] ?? []), ...(more[key] ?? [])])]
-    return names.length === 0 ? {} : { [key]: names }
+    const all = [...new Set([...(sandbox[key] ?? []), ...(more[key] ?? [])])]
+    return all.length === 0 ? {} : { [key]: all }
   }
   return { ...sandbox, ...both('variables'), ...both('agentVariables'), ...both('readable') }
 }

@@ -43,7 +43,7 @@ export const actionRoutes = (house: BoardHouse, after: () => void): readonly Rou
     path,
     answer: async (asked): Promise<Done> => {
       try {
-        return { ok: true, said: await carryOut(path, asked, house) }
+        return { ok: true, said: await carryOut(actions, path, asked, house) }
       } finally {
         after()
       }
@@ -51,8 +51,12 @@ export const actionRoutes = (house: BoardHouse, after: () => void): readonly Rou
   }))
 
 /** The body is checked before anything is looked up. */
-const carryOut = <Path extends ActionPath>(path: Path, asked: Asked, house: BoardHouse) =>
-  actions[path]({ part: asked.part, body: bodyFor(path, asked.body) }, house)
+const carryOut = <Path extends ActionPath>(
+  table: { readonly [One in Path]: Action<One> },
+  path: Path,
+  { part, body }: Asked,
+  house: BoardHouse,
+): string | Promise<string> => table[path]({ part, body: bodyFor(path, body) }, house)
 
 /** A plain run's task has nothing that could be done again. */
 function taskIn(asked: Pick<Asked, 'part'>, { store }: BoardHouse): TaskRecord {

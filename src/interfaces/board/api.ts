@@ -19,7 +19,6 @@ import type {
 import type { TaskAction, TaskStatus } from '../../record/task-states.ts'
 import type { PlanKind, ReasonClass } from '../../reasons/reason.ts'
 import type { Recorded } from '../../supervision/run-event.ts'
-import type { ActionPath, BodyOf } from './bodies.ts'
 
 export type { StopCause } from '../../reasons/ending.ts'
 
@@ -348,15 +347,12 @@ export type RestoreQuestion = {
   readonly confirm: string
 }
 
-/** The answer to an action. */
+/** The answer to an action: a POST with `Content-Type: application/json`; `bodies.ts` has what each takes. */
 export type Done = {
   readonly ok: true
   /** What was done, in one sentence. */
   readonly said: string
 }
-
-/** POST with `Content-Type: application/json` and a JSON object, `{}` where nothing is to be said: the address of each action, and what it takes. */
-export type Actions = { readonly [Path in ActionPath]: BodyOf<Path> }
 
 /** GET /agents: which agents an enqueue can name. */
 export type AgentList = {
