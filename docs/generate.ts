@@ -24,7 +24,12 @@ import { inAllDialects } from '../src/reasons/dialects/dialects.ts'
 import { precedence, reasonNames, type Reason } from '../src/reasons/reason.ts'
 import { reasons } from '../src/reasons/table.ts'
 import { taskFileSchema } from '../src/bench/suite/task-keys.ts'
+import { attemptSchema } from '../src/bench/attempt-record.ts'
+import { seriesSchema } from '../src/bench/series.ts'
+import { bodySchemas } from '../src/interfaces/board/bodies.ts'
+import { decisionSchema } from '../src/record/decisions.ts'
 import { resultSchema } from '../src/record/run-result.ts'
+import { taskRecordSchema } from '../src/record/task.ts'
 import { eventSchema } from '../src/supervision/event-schema.ts'
 
 const docs = dirname(fileURLToPath(import.meta.url))
@@ -139,14 +144,15 @@ ${reasonNames.map((name) => `| ${precedence(name)} | [${name}](reasons/${name}.m
 `
 
 /** Readers pass over fields that they do not know; what Mayday writes has no others. */
-const schemaFile = (title: string, schema: GenericSchema): string => {
-  const json = toJsonSchema(schema, {
+const jsonSchemaOf = (schema: GenericSchema): ReturnType<typeof toJsonSchema> =>
+  toJsonSchema(schema, {
     ignoreActions: ['check', 'finite', 'safe_integer'],
     overrideSchema: ({ valibotSchema, jsonSchema }) =>
       valibotSchema.type === 'object' ? { ...jsonSchema, additionalProperties: false } : jsonSchema,
   })
-  return `${JSON.stringify({ title, ...json }, null, 2)}\n`
-}
+
+const schemaFile = (title: string, schema: GenericSchema): string =>
+  `${JSON.stringify({ title, ...jsonSchemaOf(schema) }, null, 2)}\n`
 
 const pages: ReadonlyMap<string, string> = new Map([
   ...reasonNames.map((name) => [`reasons/${name}.md`, reasonPage(name)] as const),
@@ -161,6 +167,14 @@ const pages: ReadonlyMap<string, string> = new Map([
     `${JSON.stringify({ title: 'a task file of mayday bench', ...taskFileSchema }, null, 2)}\n`,
   ],
   ['schemas/event.schema.json', schemaFile('a line of events.jsonl', eventSchema)],
+  ['schemas/decision.schema.json', schemaFile('a line of decisions.jsonl', decisionSchema)],
+  ['schemas/task.schema.json', schemaFile('a task', taskRecordSchema)],
+  ['schemas/series-1.schema.json', schemaFile('mayday.series/1', seriesSchema)],
+  ['schemas/attempt-1.schema.json', schemaFile('mayday.attempt/1', attemptSchema)],
+  [
+    'schemas/actions.schema.json',
+    `${JSON.stringify(Object.fromEntries(Object.entries(bodySchemas).map(([path, body]) => [path, jsonSchemaOf(body)])), null, 2)}\n`,
+  ],
 ])
 
 const check = process.argv.includes('--check')
