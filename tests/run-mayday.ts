@@ -51,7 +51,8 @@ export async function freshFolder(): Promise<FreshFolder> {
     inRecord: (name) => join(record, name),
     inTrees: (name) => join(trees, name),
     [Symbol.asyncDispose]: async () => {
-      for (const one of [path, record, trees]) await rm(one, { recursive: true, force: true })
+      // A process that is about to end may still fill Node's compile cache there.
+      for (const one of [path, record, trees]) await rm(one, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }
