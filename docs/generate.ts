@@ -23,7 +23,7 @@ import { planWords } from '../src/interfaces/cli/screen/style.ts'
 import { inAllDialects } from '../src/reasons/dialects/dialects.ts'
 import { precedence, reasonNames, type Reason } from '../src/reasons/reason.ts'
 import { reasons } from '../src/reasons/table.ts'
-import { taskFileSchema } from '../src/bench/suite/task-keys.ts'
+import { neededKeys, sandboxKeys, taskEntries } from '../src/bench/suite/task-keys.ts'
 import { attemptSchema } from '../src/bench/attempt-record.ts'
 import { seriesSchema } from '../src/bench/series.ts'
 import { bodySchemas } from '../src/interfaces/board/bodies.ts'
@@ -146,10 +146,34 @@ ${reasonNames.map((name) => `| ${precedence(name)} | [${name}](reasons/${name}.m
 /** Readers pass over fields that they do not know; what Mayday writes has no others. */
 const jsonSchemaOf = (schema: GenericSchema): ReturnType<typeof toJsonSchema> =>
   toJsonSchema(schema, {
-    ignoreActions: ['check', 'finite', 'safe_integer'],
+    ignoreActions: ['check', 'finite', 'metadata', 'safe_integer'],
     overrideSchema: ({ valibotSchema, jsonSchema }) =>
       valibotSchema.type === 'object' ? { ...jsonSchema, additionalProperties: false } : jsonSchema,
   })
+
+/** A task file holds one task or a list of them. */
+function taskFileSchema(): Readonly<Record<string, unknown>> {
+  const properties = Object.entries(taskEntries).map(([key, schema]) => [key, partOf(schema)])
+  const task = {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    required: neededKeys,
+    additionalProperties: false,
+    dependentRequired: Object.fromEntries(sandboxKeys.map((key) => [key, ['sandbox']])),
+  }
+  return {
+    title: 'a task file of mayday bench',
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    oneOf: [{ $ref: '#/$defs/task' }, { type: 'array', items: { $ref: '#/$defs/task' }, minItems: 1 }],
+    $defs: { task },
+  }
+}
+
+/** What YAML reads as a number or a boolean is text here, except where a boolean is asked for. */
+function partOf(schema: GenericSchema): Readonly<Record<string, unknown>> {
+  const { $schema: _, ...part } = jsonSchemaOf(schema)
+  return part
+}
 
 const schemaFile = (title: string, schema: GenericSchema): string =>
   `${JSON.stringify({ title, ...jsonSchemaOf(schema) }, null, 2)}\n`
@@ -162,10 +186,7 @@ const pages: ReadonlyMap<string, string> = new Map([
   ['config.md', `${NOTE}${describeConfig()}`],
   ['schemas/explain-2.schema.json', schemaFile('mayday.explain/2', explanationSchema)],
   ['schemas/result-1.schema.json', schemaFile('mayday.result/1', resultSchema)],
-  [
-    'schemas/bench-task.schema.json',
-    `${JSON.stringify({ title: 'a task file of mayday bench', ...taskFileSchema }, null, 2)}\n`,
-  ],
+  ['schemas/bench-task.schema.json', `${JSON.stringify(taskFileSchema(), null, 2)}\n`],
   ['schemas/event.schema.json', schemaFile('a line of events.jsonl', eventSchema)],
   ['schemas/decision.schema.json', schemaFile('a line of decisions.jsonl', decisionSchema)],
   ['schemas/task.schema.json', schemaFile('a task', taskRecordSchema)],

@@ -8,8 +8,17 @@ import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { UsageError } from '../../errors.ts'
 import { codeOf, NotPlainFileError, readPlain, TooLargeError } from '../../record/plain-file.ts'
-import { usualTimeouts, withNames, type BenchTask, type Sandbox, type SandboxNames } from './task.ts'
-import { neededKeys, taskKeys, type TaskKey } from './task-keys.ts'
+import { readDuration } from '../../record/duration.ts'
+import { readKey, type ValueOf } from './read-key.ts'
+import {
+  usualTimeouts,
+  withNames,
+  type BenchTask,
+  type Sandbox,
+  type SandboxNames,
+  type TaskTimeouts,
+} from './task.ts'
+import { isTaskKey, neededKeys, taskEntries, type TaskKey } from './task-keys.ts'
 import { describeValue, parseTaskFile, SuiteError, type SuiteProblem, type TaskNode } from './task-node.ts'
 
 export type Suite = { readonly name: string; readonly tasks: readonly BenchTask[] }
@@ -94,47 +103,42 @@ function readTask(node: TaskNode, file: string, ids: Map<string, string>): Bench
   }
   const entries = new Map(value.entries.map((entry) => [entry.key, entry]))
   for (const entry of value.entries)
-    if (!Object.hasOwn(taskKeys, entry.key))
-      entry.complain(`unknown key '${entry.key}'. Known: ${Object.keys(taskKeys).join(', ')}.`)
+    if (!isTaskKey(entry.key))
+      entry.complain(`unknown key '${entry.key}'. Known: ${Object.keys(taskEntries).join(', ')}.`)
   for (const key of neededKeys) if (!entries.has(key)) complain(`a task needs the key ${key}.`)
-  const read = <T>(key: keyof typeof taskKeys, row: TaskKey<T>): T | undefined => {
-    const entry = entries.get(key)
-    const found = entry === undefined ? undefined : row.read(entry.node)
-    if (entry === undefined || found !== undefined) return found
-    const wrong = wrongPart(entry.node, row)
-    wrong.complain(`${key} takes ${row.takes}, and got ${describeValue(wrong.value)}.`)
-    return undefined
-  }
-  const id = read('id', taskKeys.id) ?? ''
+  const read = <Key extends TaskKey>(key: Key): ValueOf<Key> | undefined =>
+    readKey(key, entries.get(key)?.node)
+  const id = read('id') ?? ''
   if (id !== '') checkId(id, file, ids, entries.get('id')?.node)
   return {
     id,
-    repo: placeOf(read('repo', taskKeys.repo) ?? '', file),
-    commit: read('commit', taskKeys.commit) ?? '',
-    setup: read('setup', taskKeys.setup) ?? [],
-    run: read('run', taskKeys.run) ?? '',
-    prompt: read('prompt', taskKeys.prompt) ?? null,
-    timeouts: read('timeouts', taskKeys.timeouts) ?? usualTimeouts,
-    environment: read('environment', taskKeys.environment) ?? {},
-    labels: read('labels', taskKeys.labels) ?? [],
-    sandbox: sandboxOf(node, read('sandbox', taskKeys.sandbox), {
-      image: read('image', taskKeys.image),
-      network: read('network', taskKeys.network),
-      variables: read('variables', taskKeys.variables),
-      agentVariables: read('agentVariables', taskKeys.agentVariables),
-      readable: read('readable', taskKeys.readable),
+    repo: placeOf(read('repo') ?? '', file),
+    commit: read('commit') ?? '',
+    setup: listOf(read('setup')),
+    run: read('run') ?? '',
+    prompt: read('prompt') ?? null,
+    timeouts: { ...usualTimeouts, ...inMs(read('timeouts')) },
+    environment: textsOf(read('environment')),
+    labels: listOf(read('labels')),
+    sandbox: sandboxOf(node, read('sandbox'), {
+      image: read('image'),
+      network: read('network'),
+      variables: entries.has('variables') ? listOf(read('variables')) : undefined,
+      agentVariables: entries.has('agentVariables') ? listOf(read('agentVariables')) : undefined,
+      readable: entries.has('readable') ? listOf(read('readable')) : undefined,
     }),
     file,
   }
 }
 
-/** Of a list the first item that will not do. */
-function wrongPart(node: TaskNode, row: TaskKey<unknown>): TaskNode {
-  if (node.value.kind !== 'list') return node
-  const isWrong = (item: TaskNode): boolean =>
-    row.read({ ...node, value: { kind: 'list', items: [item] } }) === undefined
-  return node.value.items.find(isWrong) ?? node
-}
+const listOf = (found: string | readonly string[] | null | undefined): readonly string[] =>
+  typeof found === 'string' ? [found] : (found ?? [])
+
+const textsOf = (found: ValueOf<'environment'> = {}): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(found).map(([name, value]) => [name, String(value)]))
+
+const inMs = (words: ValueOf<'timeouts'> = {}): Partial<TaskTimeouts> =>
+  Object.fromEntries(Object.entries(words).map(([stage, word]) => [stage, readDuration(word) ?? 0]))
 
 /** T2. Names of files may not tell upper from lower case. */
 function checkId(id: string, file: string, ids: Map<string, string>, node: TaskNode | undefined): void {

@@ -1,102 +1,68 @@
-/** The keys of a task file: the reader and the JSON Schema both come from these rows. */
+/** The keys of a task file: what each takes is one schema, from which the reader, its types and the JSON Schema come. */
+import * as v from 'valibot'
 import { readDuration } from '../../record/duration.ts'
-import { engines, usualTimeouts, type BenchTask, type Sandbox, type TaskTimeouts } from './task.ts'
-import { describeValue, type TaskNode } from './task-node.ts'
+import { engines, usualTimeouts } from './task.ts'
 
-/** What a JSON Schema says of a value. */
-type SchemaPart = Readonly<Record<string, unknown>>
+/** No command, argument or variable can hold a NUL. */
+const line = (form: RegExp) =>
+  v.pipe(
+    v.string(),
+    v.regex(form),
+    v.check((text) => !text.includes('\0')),
+  )
 
-export type TaskKey<T> = {
-  readonly help: string
-  /** What it takes, as the end of "commit takes …". */
-  readonly takes: string
-  readonly schema: SchemaPart
-  /** Undefined where the node holds no such value. What is wrong inside of it may be told by itself. */
-  readonly read: (node: TaskNode) => T | undefined
-}
+const text = (takes: string, form: RegExp, help: string) =>
+  v.pipe(line(form), v.description(help), v.metadata({ takes }))
 
-/** `true` is a command too. No command, argument or variable can hold a NUL. */
-function textOf({ value }: TaskNode): string | undefined {
-  if (value.kind === 'flag') return String(value.flag)
-  return value.kind === 'text' && !value.text.includes('\0') ? value.text : undefined
-}
-
-const text = (takes: string, form: RegExp, help: string): TaskKey<string> => ({
-  help,
-  takes,
-  schema: { type: 'string', pattern: form.source },
-  read: (node) => {
-    const found = textOf(node)
-    return found !== undefined && form.test(found) ? found : undefined
-  },
-})
-
-const list = (takes: string, form: RegExp, help: string): TaskKey<readonly string[]> => {
-  const item = { type: 'string', pattern: form.source }
-  return {
-    help,
-    takes,
-    schema: { oneOf: [item, { type: 'array', items: item }] },
-    read: (node) => {
-      if (node.value.kind === 'empty') return []
-      const items = node.value.kind === 'list' ? node.value.items : [node]
-      const words = items.map(textOf)
-      return words.every((word) => word !== undefined && form.test(word)) ? words.map(String) : undefined
-    },
-  }
-}
-
-const DURATION = 'a duration like 90s, 30m or 2h'
-
-function readTimeouts({ value }: TaskNode): TaskTimeouts | undefined {
-  if (value.kind !== 'map') return undefined
-  const found: Record<string, number> = {}
-  for (const { key, complain, node } of value.entries) {
-    const ms = readDuration(textOf(node) ?? '')
-    if (!Object.hasOwn(usualTimeouts, key))
-      complain(`unknown key '${key}' under timeouts. Known: ${Object.keys(usualTimeouts).join(', ')}.`)
-    else if (ms === null || ms === 0)
-      node.complain(`timeouts.${key} takes ${DURATION}, and got ${describeValue(node.value)}.`)
-    else found[key] = ms
-  }
-  return { ...usualTimeouts, ...found }
-}
+const list = (takes: string, form: RegExp, help: string) =>
+  v.pipe(v.nullable(v.union([line(form), v.array(line(form))])), v.description(help), v.metadata({ takes }))
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
-
-function readEnvironment({ value }: TaskNode): Readonly<Record<string, string>> | undefined {
-  if (value.kind !== 'map') return undefined
-  const found: Record<string, string> = {}
-  for (const { key, complain, node } of value.entries) {
-    const word = textOf(node)
-    if (!NAME.test(key)) complain(`'${key}' cannot be the name of a variable under environment.`)
-    else if (key === 'HOME' || key === 'TMPDIR')
-      complain(`environment.${key} cannot be set: every attempt has its own.`)
-    else if (word === undefined)
-      node.complain(`environment.${key} takes text, and got ${describeValue(node.value)}.`)
-    else found[key] = word
-  }
-  return found
-}
-
-const duration = { type: 'string', pattern: String.raw`^(\d+(\.\d+)?(ms|[smhdw]))+$` }
 
 /** Absolute, or below the home. */
 export const READABLE_FORM: RegExp = /^(?:~\/|\/)[^\n]+$/
 
 const ID_FORM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
 
-type TaskFields = Omit<BenchTask, 'sandbox' | 'file' | 'prompt'> & {
-  readonly prompt: string
-  readonly sandbox: Sandbox['engine']
-  readonly image: string
-  readonly network: boolean
-  readonly variables: readonly string[]
-  readonly agentVariables: readonly string[]
-  readonly readable: readonly string[]
-}
+const duration = v.exactOptional(
+  v.pipe(
+    v.string(),
+    v.regex(/^(\d+(\.\d+)?(ms|[smhdw]))+$/),
+    v.check((word) => (readDuration(word) ?? 0) > 0),
+    v.metadata({ takes: 'a duration like 90s, 30m or 2h' }),
+  ),
+)
 
-export const taskKeys: { readonly [Key in keyof TaskFields]: TaskKey<TaskFields[Key]> } = {
+const timeouts = v.strictObject({
+  clone: duration,
+  checkout: duration,
+  setup: duration,
+  baseline: duration,
+  agent: duration,
+  idle: duration,
+  test: duration,
+})
+
+const variable = v.pipe(
+  v.string(),
+  v.regex(NAME, ({ input }) => `'${input}' cannot be the name of a variable under environment.`),
+  v.check(
+    (name) => name !== 'HOME' && name !== 'TMPDIR',
+    ({ input }) => `environment.${input} cannot be set: every attempt has its own.`,
+  ),
+)
+
+/** What YAML reads as a number or a boolean is given as its text. */
+const value = v.union([
+  v.pipe(
+    v.string(),
+    v.check((word) => !word.includes('\0')),
+  ),
+  v.number(),
+  v.boolean(),
+])
+
+export const taskEntries = {
   id: text(
     'up to 100 letters, digits, dots, dashes and underscores',
     ID_FORM,
@@ -119,44 +85,34 @@ export const taskKeys: { readonly [Key in keyof TaskFields]: TaskKey<TaskFields[
   ),
   run: text('a shell command', /\S/, 'The tests. They must fail before the agent and pass after it.'),
   prompt: text('what the agent is told', /\S/, 'What the agent is told. Default: to make the tests pass.'),
-  timeouts: {
-    help: 'Running time after which a stage is stopped. idle: time without progress of the agent. baseline: both runs together.',
-    takes: `keys with values: ${Object.keys(usualTimeouts).join(', ')}`,
-    schema: {
-      type: 'object',
-      additionalProperties: false,
-      properties: Object.fromEntries(Object.keys(usualTimeouts).map((key) => [key, duration])),
-    },
-    read: readTimeouts,
-  },
-  environment: {
-    help: 'Variables for setup, tests and agent.',
-    takes: 'names with values',
-    schema: {
-      type: 'object',
-      propertyNames: { pattern: NAME.source, not: { enum: ['HOME', 'TMPDIR'] } },
-      additionalProperties: { type: ['string', 'number', 'boolean'] },
-    },
-    read: readEnvironment,
-  },
+  timeouts: v.pipe(
+    timeouts,
+    v.description(
+      'Running time after which a stage is stopped. idle: time without progress of the agent. baseline: both runs together.',
+    ),
+    v.metadata({ takes: `keys with values: ${Object.keys(usualTimeouts).join(', ')}` }),
+  ),
+  environment: v.pipe(
+    v.record(variable, value),
+    v.description('Variables for setup, tests and agent.'),
+    v.metadata({ takes: 'names with values' }),
+  ),
   labels: list('a word or a list of words', /^\S+$/, 'Words that are kept with each attempt, for reports.'),
-  sandbox: {
-    help: 'What setup, tests and agent run in. Without it they run on the machine itself.',
-    takes: `one of ${engines.join(', ')}`,
-    schema: { enum: engines },
-    read: (node) => engines.find((engine) => engine === textOf(node)),
-  },
+  sandbox: v.pipe(
+    v.picklist(engines),
+    v.description('What setup, tests and agent run in. Without it they run on the machine itself.'),
+    v.metadata({ takes: `one of ${engines.join(', ')}` }),
+  ),
   image: text(
     'the name of an image',
     /^(?!-)\S+$/,
     'The image of the container. It must hold what the task needs, and the agent.',
   ),
-  network: {
-    help: 'Whether the sandbox has a network. Default: true.',
-    takes: 'true or false',
-    schema: { type: 'boolean' },
-    read: ({ value }) => (value.kind === 'flag' ? value.flag : undefined),
-  },
+  network: v.pipe(
+    v.boolean(),
+    v.description('Whether the sandbox has a network. Default: true.'),
+    v.metadata({ takes: 'true or false' }),
+  ),
   variables: list(
     'the name of a variable or a list of them',
     NAME,
@@ -174,25 +130,11 @@ export const taskKeys: { readonly [Key in keyof TaskFields]: TaskKey<TaskFields[
   ),
 }
 
-export const neededKeys: readonly (keyof TaskFields)[] = ['id', 'repo', 'commit', 'run']
+export type TaskKey = keyof typeof taskEntries
 
-const properties = Object.fromEntries(
-  Object.entries(taskKeys).map(([key, { schema, help }]) => [key, { ...schema, description: help }]),
-)
+export const isTaskKey = (word: string): word is TaskKey => Object.hasOwn(taskEntries, word)
 
-const task = {
-  type: 'object',
-  properties,
-  required: neededKeys,
-  additionalProperties: false,
-  dependentRequired: Object.fromEntries(
-    ['image', 'network', 'variables', 'agentVariables', 'readable'].map((key) => [key, ['sandbox']]),
-  ),
-}
+export const neededKeys: readonly TaskKey[] = ['id', 'repo', 'commit', 'run']
 
-/** A task file holds one task or a list of them. */
-export const taskFileSchema: Readonly<Record<string, unknown>> = {
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  oneOf: [{ $ref: '#/$defs/task' }, { type: 'array', items: { $ref: '#/$defs/task' }, minItems: 1 }],
-  $defs: { task },
-}
+/** What only a sandbox has. */
+export const sandboxKeys: readonly TaskKey[] = ['image', 'network', 'variables', 'agentVariables', 'readable']
