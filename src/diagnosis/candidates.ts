@@ -32,6 +32,8 @@ const isTestStage = ({ stage }: Signal): boolean => stage === 'final_test' || st
  * or have come to a good end in spite of it.
  */
 function isSettled(signal: Signal, later: readonly Signal[]): boolean {
+  // One part has no tests, another one has.
+  if (signal.what === 'no-tests' && later.some(({ what }) => what === 'tests-passed')) return true
   if (signal.source !== 'tool' || isTestStage(signal)) return false
   return later.some(
     (one) =>
@@ -42,9 +44,9 @@ function isSettled(signal: Signal, later: readonly Signal[]): boolean {
 
 const OF_GIT: ReadonlySet<What> = new Set<What>(['clone-failed', 'checkout-failed'])
 
-/** A git command that failed on the way did not end a program that died of its own error afterwards. */
-const wasSurvived = ({ what, at }: Signal, { signals }: DiagnoseInput): boolean =>
-  OF_GIT.has(what) &&
+/** A git command that failed, or what an unknown agent said, did not end a program that died of its own error later. */
+const wasSurvived = ({ what, source, at }: Signal, { signals, agent }: DiagnoseInput): boolean =>
+  (OF_GIT.has(what) || (source === 'declared' && what === 'interrupt' && typeof agent !== 'string')) &&
   signals.some((later) => later.what === 'uncaught' && (later.at?.line ?? 0) > (at?.line ?? 0))
 
 /** The last marker counts; a word nobody knows, or one that an agent may not claim, is UNKNOWN. */

@@ -85,3 +85,23 @@ test('a missing image follows from a failed build', async () => {
   expect(await explained(build, run)).not.toBe('SANDBOX_ERROR')
   expect(await explained('starting', run)).toBe('SANDBOX_ERROR')
 })
+
+test('a part that passed does not outweigh one that failed', async () => {
+  const rows = ['✅ Backend tests passed', '❌ User portal tests failed', '✅ Admin portal tests passed']
+  expect(await explained(...rows, 'ERROR: tests are still failing.')).toBe('TESTS_FAILED')
+})
+
+test('a part without tests is no failure where others pass', async () => {
+  const none = ['No test files found, exiting with code 1']
+  const passed = [' Test Files  3 passed (3)', '      Tests  15 passed (15)']
+  expect(await explained(...none, ...passed)).toBe('succeeded')
+  expect(await explained(...none)).toBe('NO_TESTS_COLLECTED')
+  const warned = ['PHPUnit 9.2.3 by its contributors.', 'No tests found in class "Cart".', 'WARNINGS!']
+  const counts = 'Tests: 1, Assertions: 0, Warnings: 1.'
+  expect(await explained(...warned, counts)).toBe('NO_TESTS_COLLECTED')
+})
+
+test('a rake task that was aborted has failed', async () => {
+  const stack = ["/gems/rake-13.2.1/exe/rake:27:in `<main>'", 'Tasks: TOP => db:migrate => environment']
+  expect(await explained(...stack, '(See full trace by running task with --trace)')).not.toBe('undetermined')
+})

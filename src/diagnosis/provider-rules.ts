@@ -160,7 +160,7 @@ export const providerRules: readonly Rule[] = [
     what: ERROR,
     statuses: [429, 529],
     codes: /rate_?limit|overload|too_many_requests|throttl|resource_exhausted|capacity/i,
-    says: /rate[- ]?limit|too many requests|\boverload(?:ed)?\b|\bat capacity\b|\bthrottl(?:ed|ing)|\b(?:status(?:[ _]code)?|HTTP|code|error)[: ]+(?:429|529)\b|\bresource[ _]?exhausted\b|too many tokens, please wait|\b(?:429|529) (?:Too Many|Overloaded)/i,
+    says: /\bcode\\?"?: ?429\b|rate[- ]?limit|too many requests|\boverload(?:ed)?\b|\bat capacity\b|\bthrottl(?:ed|ing)|\b(?:status(?:[ _]code)?|HTTP|code|error)[: ]+(?:429|529)\b|\bresource[ _]?exhausted\b|too many tokens, please wait|\b(?:429|529) (?:Too Many|Overloaded)/i,
     yes: [
       claudeError('API Error: Request rejected (429) · slow down', 429),
       claudeError('API Error: 529 Overloaded', 529),

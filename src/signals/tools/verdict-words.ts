@@ -23,7 +23,7 @@ const FAILED: readonly RegExp[] = [
   form(
     String.raw`(?:some|all|\d{1,6}|one or more|the|several|multiple) (?:[\w-]{1,20} ){0,2}${CHECK} (?:have |has |are |still )?fail(?:ed|ing)${REMARK}`,
   ),
-  form(`tests? failed${REMARK}`),
+  form(String.raw`(?:[\w-]{1,20} ){0,3}${CHECK} failed${REMARK}`),
   form(String.raw`${LABEL}\s*[:=]\s*(?:❌|✗|✘|🔴)?\s*["'\`]?${BAD}["'\`]?${REMARK}`),
   form(String.raw`(?:[\w-]{1,20} ){0,4}${CHECK} (?:did not pass|do not pass|not passed)${REMARK}`),
 ]
