@@ -1,100 +1,138 @@
+/** The kinds of values of mayday.yaml: what each takes is one schema, and its type comes from it. */
+import * as v from 'valibot'
 import { readDuration, typedDuration } from '../record/duration.ts'
 import { readSize, typedSize } from '../record/size.ts'
 import type { ConfigNode } from './config-node.ts'
 import type { ValueType } from './schema.ts'
 
-const textOf = (node: ConfigNode): string | null => (node.kind === 'scalar' ? node.text : null)
+type Kind<T> = Pick<ValueType<T>, 'takes' | 'show'> & {
+  readonly schema: v.GenericSchema<unknown, T> | v.GenericSchema<never, T>
+  /** `text`: as it is written, so that `1.10` stays `1.10`; `value`: as YAML understands it. Default: text. */
+  readonly reads?: 'text' | 'value'
+}
+
+const valueType = <T>({ reads = 'text', ...kind }: Kind<T>): ValueType<T> & Kind<T> => ({
+  ...kind,
+  reads,
+  read: (node) => {
+    const { success, output } = v.safeParse(kind.schema, plainOf(node, reads))
+    return success ? output : undefined
+  },
+})
+
+function plainOf(node: ConfigNode, reads: 'text' | 'value'): unknown {
+  switch (node.kind) {
+    case 'empty':
+      return null
+    case 'scalar':
+      return reads === 'text' ? node.text : node.value
+    case 'list':
+      return node.items.map((item) => plainOf(item, reads))
+    case 'map':
+      return {}
+  }
+}
 
 /** Milliseconds. */
-export const duration: ValueType<number> = {
+const durationSchema = v.pipe(
+  v.string(),
+  v.transform((word) => readDuration(word) ?? 0),
+  v.minValue(1),
+)
+
+export const duration: ValueType<number> & Kind<number> = valueType({
   takes: 'a duration like 90s, 30m, 2h or 7d',
-  read: (node) => {
-    const ms = readDuration(textOf(node) ?? '')
-    return ms === null || ms === 0 ? undefined : ms
-  },
+  schema: durationSchema,
   show: typedDuration,
-}
+})
 
 const MOST_PAUSES = 5
 const SHORTEST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 86_400_000
 
+const pause = v.pipe(durationSchema, v.minValue(SHORTEST_PAUSE_MS), v.maxValue(LONGEST_PAUSE_MS))
+
 /** Milliseconds each. A single duration may stand for a list of one. */
-export const pauses: ValueType<readonly number[]> = {
+export const pauses: ValueType<readonly number[]> = valueType<readonly number[]>({
   takes: `one to ${MOST_PAUSES} durations from 1s to 1d like [30s, 1m, 5m]`,
-  read: (node) => {
-    const items = node.kind === 'list' ? node.items : [node]
-    const found = items.map((item) => readDuration(textOf(item) ?? '') ?? 0)
-    const isFit = found.every((ms) => ms >= SHORTEST_PAUSE_MS && ms <= LONGEST_PAUSE_MS)
-    return isFit && found.length > 0 && found.length <= MOST_PAUSES ? found : undefined
-  },
+  schema: v.union([
+    v.pipe(
+      pause,
+      v.transform((ms) => [ms]),
+    ),
+    v.pipe(v.array(pause), v.minLength(1), v.maxLength(MOST_PAUSES)),
+  ]),
   show: (found) => `[${found.map((ms) => typedDuration(ms)).join(', ')}]`,
-}
+})
 
 /** Bytes. */
-export const size: ValueType<number> = {
+export const size: ValueType<number> & Kind<number> = valueType({
   takes: 'a size like 512m or 2g',
-  read: (node) => readSize(textOf(node) ?? '') ?? undefined,
+  schema: v.pipe(
+    v.string(),
+    v.transform((word) => readSize(word) ?? 0),
+    v.minValue(1),
+  ),
   show: typedSize,
-}
+})
+
+const none = v.pipe(
+  v.literal('none'),
+  v.transform(() => null),
+)
 
 /** `none` takes back what another file says. */
-export const orNone = <T>(type: ValueType<T>): ValueType<T | null> => ({
-  takes: `${type.takes}, or none`,
-  read: (node) => (textOf(node) === 'none' ? null : type.read(node)),
-  show: (value) => (value === null ? 'none' : type.show(value)),
-})
+export const orNone = <T>(kind: Kind<T>): ValueType<T | null> =>
+  valueType<T | null>({
+    ...kind,
+    takes: `${kind.takes}, or none`,
+    schema: v.union([none, kind.schema]),
+    show: (value) => (value === null ? 'none' : kind.show(value)),
+  })
 
 /** A number of things. */
-export const countFrom = (least: number): ValueType<number> => ({
-  takes: `a whole number from ${least}`,
-  read: (node) =>
-    node.kind === 'scalar' && Number.isSafeInteger(node.value) && Number(node.value) >= least
-      ? Number(node.value)
-      : undefined,
+export const countFrom = (least: number): ValueType<number> & Kind<number> =>
+  valueType({
+    takes: `a whole number from ${least}`,
+    reads: 'value',
+    schema: v.pipe(v.number(), v.safeInteger(), v.minValue(least)),
+    show: String,
+  })
+
+export const dollars: ValueType<number> & Kind<number> = valueType({
+  takes: 'an amount of dollars like 5 or 2.50',
+  reads: 'value',
+  schema: v.pipe(v.number(), v.finite(), v.gtValue(0)),
   show: String,
 })
 
-export const dollars: ValueType<number> = {
-  takes: 'an amount of dollars like 5 or 2.50',
-  read: (node) =>
-    node.kind === 'scalar' && typeof node.value === 'number' && Number.isFinite(node.value) && node.value > 0
-      ? node.value
-      : undefined,
-  show: String,
-}
-
-export const flag: ValueType<boolean> = {
+export const flag: ValueType<boolean> = valueType({
   takes: 'true or false',
-  read: (node) => (node.kind === 'scalar' && typeof node.value === 'boolean' ? node.value : undefined),
+  reads: 'value',
+  schema: v.boolean(),
   show: String,
-}
+})
 
 /** One line or several, as it is written. */
-export const text = (takes: string, form: RegExp = /\S/): ValueType<string> => ({
-  takes,
-  read: (node) => {
-    const found = textOf(node)
-    return found !== null && form.test(found) ? found : undefined
-  },
-  show: (found) => (found.includes('\n') ? JSON.stringify(found) : found),
-})
+export const text = (takes: string, form: RegExp = /\S/): ValueType<string> & Kind<string> =>
+  valueType({
+    takes,
+    schema: v.pipe(v.string(), v.regex(form)),
+    show: (found) => (found.includes('\n') ? JSON.stringify(found) : found),
+  })
 
 /** A variable's value; a number or true is text there. */
-export const variable: ValueType<string> = {
+export const variable: ValueType<string> = valueType({
   takes: 'a word or a number',
-  read: (node) => textOf(node) ?? undefined,
+  schema: v.string(),
   show: (value) => (/^[\w./@:=-]+$/.test(value) ? value : JSON.stringify(value)),
-}
+})
 
-export const pattern: ValueType<string> = {
+export const pattern: ValueType<string> = valueType({
   takes: "a regular expression like 'Session: (\\S+)'",
-  read: (node) => {
-    const found = textOf(node)
-    return found !== null && found !== '' && isPattern(found) ? found : undefined
-  },
+  schema: v.pipe(v.string(), v.nonEmpty(), v.check(isPattern)),
   show: (found) => found,
-}
+})
 
 function isPattern(text: string): boolean {
   try {
@@ -105,21 +143,21 @@ function isPattern(text: string): boolean {
   }
 }
 
-export const oneOf = <T extends string>(words: readonly T[]): ValueType<T> => ({
-  takes: `one of ${words.join(', ')}`,
-  read: (node) => words.find((word) => word === textOf(node)),
-  show: (word) => word,
-})
+export const oneOf = <T extends string>(words: readonly T[]): ValueType<T> & Kind<T> =>
+  valueType<T>({ takes: `one of ${words.join(', ')}`, schema: v.picklist(words), show: (word) => word })
+
+/** Words of a list that YAML takes as text without quotes; `{prompt}` would be a map there. */
+const BARE = /^[\w./](?:[\w./@:=-]*[\w./@=-])?$/
 
 /** A list, in which a single word may stand for a list of one. */
-export const listOf = (takes: string, form: RegExp = /[^]/): ValueType<readonly string[]> => ({
-  takes,
-  read: (node) => {
-    if (node.kind === 'empty') return []
-    const items = node.kind === 'list' ? node.items : [node]
-    const words = items.map((item) => textOf(item))
-    return words.every((word) => word !== null && form.test(word)) ? words.map(String) : undefined
-  },
-  show: (words) =>
-    `[${words.map((word) => (/^[\w./@:{}=-]+$/.test(word) ? word : JSON.stringify(word))).join(', ')}]`,
-})
+export const listOf = (takes: string, form: RegExp = /[^]/): ValueType<readonly string[]> => {
+  const item = v.pipe(v.string(), v.regex(form))
+  return valueType<readonly string[]>({
+    takes,
+    schema: v.pipe(
+      v.nullable(v.union([item, v.array(item)])),
+      v.transform((found) => (typeof found === 'string' ? [found] : (found ?? []))),
+    ),
+    show: (words) => `[${words.map((word) => (BARE.test(word) ? word : JSON.stringify(word))).join(', ')}]`,
+  })
+}
