@@ -12,6 +12,7 @@ import { endingRules } from '../src/diagnosis/endings.ts'
 import { explanationSchema } from '../src/diagnosis/explanation-schema.ts'
 import type { Example, Rule } from '../src/diagnosis/rule.ts'
 import { rules } from '../src/diagnosis/rules.ts'
+import { lastResortRules, type LastResortRule } from '../src/diagnosis/last-resort-rules.ts'
 import type { SuccessRule } from '../src/diagnosis/success-rule.ts'
 import { successRules } from '../src/diagnosis/success-rules.ts'
 import type { WordRule } from '../src/signals/agents/generic/word-rule.ts'
@@ -106,6 +107,9 @@ ${rule.no.map(example).join('\n\n')}
 const statusRow = ({ id, means, sentence, yes, no }: WordRule<string | number>): string =>
   `| \`${id}\` | ${sentence} | ${typeof means === 'number' ? id.replace('name.', '') : means} | \`${yes.join('`, `')}\` | \`${no.join('`, `')}\` |`
 
+const lastResortRow = ({ id, sentence, reason, ofAgents, yes, no }: LastResortRule): string =>
+  `| \`${id}\` | ${sentence} | ${reason}${ofAgents === undefined ? '' : `; of an agent ${ofAgents}`} | \`${yes.join('`, `')}\` | \`${no.join('`, `')}\` |`
+
 const rulesPage = (): string => `${NOTE}# Rules
 
 Within a stage the stronger source decides: what Mayday did, typed fields and the forms an agent declares, the ending, markers, tools' summaries, plain text near the end. Among equals the later one wins. Every rule below has its examples, and they run as tests.
@@ -120,6 +124,14 @@ ${rules.map(rulePart).join('\n')}
 # Stated successes
 
 ${successRules.map(successPart).join('\n')}
+# Last resorts
+
+The words of the last errors of a failed output that nothing above explains. The confidence is low. They are asked only where Mayday did not run the stage itself.
+
+| id | what it reads | reason | it reads | it does not read |
+|--|--|--|--|--|
+${lastResortRules.map(lastResortRow).join('\n')}
+
 # Reports of unknown runners
 
 How a loop, an orchestrator or a record of unknown shape reports an ending. The rules above lead from what is reported to a reason.

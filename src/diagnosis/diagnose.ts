@@ -36,6 +36,7 @@ import {
   verdictOfEnding,
 } from './endings.ts'
 import { judgeEarlier } from './earlier.ts'
+import { suggestedBy } from './last-resort.ts'
 import { hasFailed, isCutOff, isPlainFailure, isSuccess, isTrouble } from './success-gate.ts'
 import {
   authorityOf,
@@ -280,6 +281,8 @@ function failureOf(input: DiagnoseInput, stage: Stage, winner: Candidate | undef
   const evidence = whereToLook(input, proof === undefined ? [] : [proof])
   if (isUnknownCrash(input, stage))
     return { reason: 'WORKER_CRASHED', rule: 'ending.crash', evidence, confidence: 'low' }
+  const suggested = suggestionFor(input, stage, proof)
+  if (suggested !== null) return suggested
   const byStage =
     stepDefault(input) ?? stageDefault(stage, shellCode(input), input) ?? programDefault(input, proof)
   if (byStage !== null) return { ...byStage, evidence, confidence: 'low' }
@@ -289,6 +292,15 @@ function failureOf(input: DiagnoseInput, stage: Stage, winner: Candidate | undef
     evidence,
     confidence: 'low',
   }
+}
+
+/** Only of outputs that Mayday did not run: else the stage is known, and says what a failure of it is. */
+function suggestionFor(input: DiagnoseInput, stage: Stage, proof: Signal | undefined): Verdict | null {
+  const found = input.isStageInferred === true ? suggestedBy(input, proof) : null
+  if (found === null) return null
+  const { rule, signal } = found
+  const reason = stage === 'agent_run' ? (rule.ofAgents ?? rule.reason) : rule.reason
+  return { reason, rule: rule.id, evidence: whereToLook(input, [signal]), confidence: 'low' }
 }
 
 /** Nothing is known but the name of the step that failed. */
