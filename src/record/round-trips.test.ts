@@ -4,6 +4,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { fallback, is as valibotIs, nullish, object, optional, string } from 'valibot'
 import type * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { valuesOf } from '../../tests/values-of.ts'
@@ -170,6 +171,50 @@ test('what a newer version adds is passed over', () => {
     { numRuns: 20 },
   )
 })
+
+test('the fast check says what valibot says', () => {
+  for (const schema of [resultSchema, taskSpecSchema, planSchema, cardEventSchema, decisionSchema])
+    fc.assert(
+      fc.property(
+        valuesOf<v.GenericSchema>(schema),
+        fc.nat(),
+        fc.nat(),
+        spoilers,
+        (value, at, depth, spoiler) => {
+          const spoiled = spoil(value, at, depth % 4, spoiler)
+          expect(fits(schema, spoiled)).toBe(valibotIs(schema, spoiled))
+        },
+      ),
+    )
+})
+
+test.each([{}, { d: '' }, { a: 1, d: '' }, { b: null, d: '' }, { c: 1, d: '' }, { a: undefined, d: '' }])(
+  'what may be missing is known: %j',
+  (value) => {
+    const lax = object({
+      a: optional(string()),
+      b: nullish(string()),
+      c: fallback(string(), ''),
+      d: string(),
+    })
+    expect(fits(lax, value)).toBe(valibotIs(lax, value))
+  },
+)
+
+const spoilers = fc.constantFrom<unknown>(undefined, null, '', 'x', -1, 0.5, true, [], {})
+
+/** The same value with one part of it replaced, at some depth. */
+function spoil(value: unknown, at: number, depth: number, by: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return by
+  const keys = Object.keys(value)
+  const key = keys[at % Math.max(1, keys.length)]
+  if (key === undefined) return by
+  const inner: unknown = Reflect.get(value, key)
+  const changed = depth === 0 ? by : spoil(inner, at, depth - 1, by)
+  return Array.isArray(value)
+    ? value.map((one: unknown, index) => (String(index) === key ? changed : one))
+    : { ...value, [key]: changed }
+}
 
 test('a misfit is named with its field', () => {
   const value = { ...fc.sample(valuesOf(gateSchema), 1)[0], probes: 'many' }

@@ -5,6 +5,7 @@
  * changes nothing: the value that was read is the value that is used.
  */
 import * as v from 'valibot'
+import { checkOf } from './compile-check.ts'
 
 type Immutable<T> = unknown extends T ? T : { readonly [Key in keyof T]: Immutable<T[Key]> }
 
@@ -29,7 +30,7 @@ export const names = v.array(v.string())
 
 /** S2. */
 export const fits = <S extends v.GenericSchema>(schema: S, value: unknown): value is Shape<S> =>
-  v.is(schema, value)
+  checkOf(schema)(value)
 
 /** `stages.0.from: Invalid type: Expected number but received "x"`; null where the value fits. */
 export function misfitIn(schema: v.GenericSchema, value: unknown): string | null {
