@@ -9,7 +9,7 @@ import { findProject } from '../src/record/project.ts'
 import { Store } from '../src/record/store.ts'
 import { defaultBudget } from '../src/record/task.ts'
 import { enqueueCard } from '../src/scheduling/enqueue-card.ts'
-import type { QueueHouse } from '../src/scheduling/locks.ts'
+import type { QueueContext } from '../src/scheduling/locks.ts'
 import { wallClock } from '../src/scheduling/sleep-until.ts'
 import { openProcesses } from '../src/supervision/processes/open-processes.ts'
 import { recordOf, withState } from './own-state.ts'
@@ -26,7 +26,7 @@ const median = (all: readonly number[]): number =>
   all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
 const shown = (ms: number): string => `${ms.toFixed(ms < 10 ? 1 : 0)} ms`
 
-type Project = QueueHouse & Disposable & { readonly root: string }
+type Project = QueueContext & Disposable & { readonly root: string }
 
 /** A file system in memory, where there is one: the disk is not what is measured. */
 const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
@@ -58,14 +58,14 @@ const cardOf = (root: string, card: number): string =>
 const stampsOf = (root: string): string => `${recordOf(root)}.stamps`
 const commandIn = (root: string): readonly string[] => ['perl', worker, stampsOf(root)]
 
-const enqueue = (house: Project, card: number): void =>
+const enqueue = (context: Project, card: number): void =>
   void enqueueCard(
     {
-      path: cardOf(house.root, card),
+      path: cardOf(context.root, card),
       // It changes no file, and need not.
       flow: 'review',
       agent: null,
-      argv: commandIn(house.root),
+      argv: commandIn(context.root),
       setup: null,
       verify: null,
       limits: {},
@@ -73,7 +73,7 @@ const enqueue = (house: Project, card: number): void =>
       hasOwnTree: false,
       fallback: [],
     },
-    house,
+    context,
   )
 
 type Stamp = { readonly beganMs: number; readonly endedMs: number }
@@ -102,8 +102,8 @@ const ended = (child: ChildProcess): Promise<unknown> => new Promise((resolve) =
 
 /** From a card's place in the queue to its worker, while a scheduler waits for it. Beside: a line that xargs reads. */
 async function startRow(): Promise<Row> {
-  using house = freshProject(RUNS + 1)
-  const { root } = house
+  using context = freshProject(RUNS + 1)
+  const { root } = context
   const work = startWork(root, '--watch')
   const xargs = spawn('xargs', ['-P', '1', '-n', '1', 'perl', worker], {
     stdio: ['pipe', 'ignore', 'inherit'],
@@ -112,14 +112,14 @@ async function startRow(): Promise<Row> {
   const other = join(root, 'other')
   mkdirSync(other, { recursive: true })
   for (let turn = 0; turn <= RUNS; turn += 1) {
-    enqueue(house, turn)
+    enqueue(context, turn)
     const queuedMs = Date.now()
     times.ours.push(((await untilStamps(root, turn + 1)).at(-1)?.beganMs ?? 0) - queuedMs)
     const toldMs = Date.now()
     xargs.stdin.write(`${stampsOf(other)}\n`)
     times.beside.push(((await untilStamps(other, turn + 1)).at(-1)?.beganMs ?? 0) - toldMs)
     // The run before is over and written when the next one is queued.
-    while (house.store.unfinished().length > 0 || house.store.locks().length > 0) await pause(5)
+    while (context.store.unfinished().length > 0 || context.store.locks().length > 0) await pause(5)
   }
   xargs.stdin.end()
   work.kill('SIGINT')
@@ -147,9 +147,9 @@ const gapsOf = (stamps: readonly Stamp[]): readonly number[] =>
 
 /** From one worker's end to the next one's start, one at a time. */
 async function nextRow(): Promise<Row> {
-  using house = freshProject(RUNS)
-  const { root } = house
-  for (let card = 0; card < RUNS; card += 1) enqueue(house, card)
+  using context = freshProject(RUNS)
+  const { root } = context
+  for (let card = 0; card < RUNS; card += 1) enqueue(context, card)
   await ended(startWork(root))
   const ours = gapsOf(readStamps(root))
   rmSync(stampsOf(root))
@@ -197,10 +197,10 @@ type Measured = {
 }
 
 async function queueOf(cards: number): Promise<Measured> {
-  using house = freshProject(cards)
-  const { root } = house
+  using context = freshProject(cards)
+  const { root } = context
   const began = performance.now()
-  for (let card = 0; card < cards; card += 1) enqueue(house, card)
+  for (let card = 0; card < cards; card += 1) enqueue(context, card)
   const enqueueMs = (performance.now() - began) / cards
   const lists: number[] = []
   for (let turn = 0; turn < 7; turn += 1) lists.push(await listed(root))

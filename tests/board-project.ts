@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { isLive, type RunRecord } from '../src/record/run.ts'
 import type { Finished } from './run-mayday.ts'
 import { testProject, until, type Going, type TestProject } from './running-mayday.ts'
-import { rigFolder } from './queue-house-at.ts'
+import { rigFolder } from './queue-context-at.ts'
 import { inStore } from './task-repository.ts'
 
 const worker = fileURLToPath(new URL('agents/waits-for-orders.pl', import.meta.url))

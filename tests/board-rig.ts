@@ -9,14 +9,14 @@ import { STATE_VARIABLE } from '../src/record/state-home.ts'
 import { Store } from '../src/record/store.ts'
 import { wallClock } from '../src/scheduling/sleep-until.ts'
 import { openProcesses } from '../src/supervision/processes/open-processes.ts'
-import type { BoardHouse } from '../src/interfaces/board/house.ts'
+import type { BoardContext } from '../src/interfaces/board/context.ts'
 import { startBoard, type BoardOptions, type RunningBoard } from '../src/interfaces/board/server.ts'
 
 export type Answered = { readonly status: number; readonly headers: Headers; readonly json: unknown }
 
 export type Rig = AsyncDisposable & {
   readonly root: string
-  readonly house: BoardHouse
+  readonly context: BoardContext
   readonly board: () => RunningBoard
   /** What the board started. */
   readonly launched: (readonly string[])[]
@@ -29,14 +29,14 @@ export type Rig = AsyncDisposable & {
 }
 
 export async function openRig(
-  config: Partial<BoardHouse['config']> = {},
+  config: Partial<BoardContext['config']> = {},
   options: Pick<BoardOptions, 'pingEveryMs'> = {},
 ): Promise<Rig> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'mayday-board-')))
   const project = projectAt(root, { [STATE_VARIABLE]: `${root}.state` })
   const store = Store.open(project.record)
   const launched: (readonly string[])[] = []
-  const house: BoardHouse = {
+  const context: BoardContext = {
     store,
     project,
     processes: openProcesses(),
@@ -48,7 +48,7 @@ export async function openRig(
     checkTrust: async () => undefined,
     launch: (words) => launched.push(words),
   }
-  let board = await startBoard(house, { ...options, port: 0 })
+  let board = await startBoard(context, { ...options, port: 0 })
   const url = (path: string): string => `http://127.0.0.1:${board.port}${path}`
   const ask = async (path: string, init: RequestInit = {}): Promise<Answered> => {
     const headers = new Headers(init.headers)
@@ -59,7 +59,7 @@ export async function openRig(
   }
   return {
     root,
-    house,
+    context,
     launched,
     url,
     ask,
@@ -74,7 +74,7 @@ export async function openRig(
     restart: async () => {
       const { port } = board
       await board.close()
-      board = await startBoard(house, { ...options, port })
+      board = await startBoard(context, { ...options, port })
     },
     [Symbol.asyncDispose]: async () => {
       await board.close()

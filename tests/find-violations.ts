@@ -24,7 +24,7 @@ const PROGRAM = 'testing/agent-program.ts'
 
 const PRINTING = new Set(['stdout', 'stderr', 'exit', 'exitCode', 'argv'])
 
-/** Every breach of the house's order in the given sources: path below src to text. */
+/** Every breach of the context's order in the given sources: path below src to text. */
 export function findViolations(sources: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(sources).flatMap(([file, text]) => {
     const { program, errors } = parseSync(file, text)

@@ -30,11 +30,11 @@ async function forsaken(order: 'exit 0' | 'crash'): Promise<Forsaken> {
   const run = await until('a run', () =>
     rig.store.runsOf(task.task).find(({ status }) => status === 'running'),
   )
-  await until('its worker', () => rig.house.processes.tagged(run.runId).length > 1)
+  await until('its worker', () => rig.context.processes.tagged(run.runId).length > 1)
   await rig.kill()
   rig.order(run.runId, order)
-  await until('its end', () => rig.house.processes.tagged(run.runId).length === 0)
-  await reconcile(rig.house)
+  await until('its end', () => rig.context.processes.tagged(run.runId).length === 0)
+  await reconcile(rig.context)
   const found = rig.store.task(task.task)
   if (found?.status !== 'running' || rig.store.runsOf(task.task).some(isLive)) throw new Error('not forsaken')
   const told = (): readonly string[] =>
@@ -46,34 +46,34 @@ async function forsaken(order: 'exit 0' | 'crash'): Promise<Forsaken> {
 
 test('a cancel comes after the failure', async () => {
   await using it = await forsaken('crash')
-  expect(cancelTask(it.task, it.rig.house).kind).toBe('canceled')
+  expect(cancelTask(it.task, it.rig.context).kind).toBe('canceled')
   expect(it.told()).toEqual(['queued', 'started', 'failed', 'canceled'])
   expect(it.rig.store.locks()).toEqual([])
 })
 
 test('a completion wins over a cancel', async () => {
   await using it = await forsaken('exit 0')
-  expect(cancelTask(it.task, it.rig.house).kind).toBe('ended')
+  expect(cancelTask(it.task, it.rig.context).kind).toBe('ended')
   expect(it.told()).toEqual(['queued', 'started', 'succeeded'])
   expect(it.rig.store.task(it.task.task)?.status).toBe('succeeded')
 })
 
 test('a completion wins while its loop writes it down', async () => {
   await using it = await forsaken('exit 0')
-  expect(claimLease(leaseOf(it.task.task), it.rig.house).kind).not.toBe('held')
-  expect(cancelTask(it.task, it.rig.house).kind).toBe('ended')
+  expect(claimLease(leaseOf(it.task.task), it.rig.context).kind).not.toBe('held')
+  expect(cancelTask(it.task, it.rig.context).kind).toBe('ended')
   expect(it.told()).not.toContain('canceled')
-  releaseLease(leaseOf(it.task.task), it.rig.house)
+  releaseLease(leaseOf(it.task.task), it.rig.context)
 })
 
 test('a reset comes after the failure', async () => {
   await using it = await forsaken('crash')
-  resetCard(join(it.rig.root, card), it.rig.house)
+  resetCard(join(it.rig.root, card), it.rig.context)
   expect(it.told()).toEqual(['queued', 'started', 'failed', 'reset'])
 })
 
 test('a retry comes after the failure', async () => {
   await using it = await forsaken('crash')
-  expect(retryTask(it.task, it.rig.house).status).toBe('queued')
+  expect(retryTask(it.task, it.rig.context).status).toBe('queued')
   expect(it.told()).toEqual(['queued', 'started', 'failed', 'queued'])
 })

@@ -63,8 +63,8 @@ function lockBreaches({ store }: Rig): readonly string[] {
   })
 }
 
-function mirrorBreaches({ store, house }: Rig): readonly string[] {
-  const folder = join(house.project.record, 'locks')
+function mirrorBreaches({ store, context }: Rig): readonly string[] {
+  const folder = join(context.project.record, 'locks')
   const files = existsSync(folder) ? readdirSync(folder).toSorted() : []
   const locks = store.locks().filter(({ kind }) => kind === 'card')
   const wanted = locks.map(({ key }) => `${key}.json`).toSorted()
@@ -156,7 +156,7 @@ function storyProblem(words: readonly string[], run: RunRecord, hasWorked: boole
 /** M2. */
 function runBreaches(rig: Rig, model: CardModel, expected: Expected): readonly string[] {
   const runs = runsOf(rig, model)
-  const { processes } = rig.house
+  const { processes } = rig.context
   const live = runs.filter(isLive)
   const breaches = live.length > 1 ? [`${model.path} has ${live.length} live runs`] : []
   for (const { run, runId, status, reason, ending } of runs) {
@@ -202,7 +202,7 @@ export function findPending(rig: Rig, cards: readonly CardModel[], expected: Exp
 
 /** Cards that share a work tree run one at a time; those that are parallelizable do not mind. */
 function startable(rig: Rig, cards: readonly CardModel[], live: readonly RunRecord[]): readonly TaskRecord[] {
-  const now = rig.house.clock.now().getTime()
+  const now = rig.context.clock.now().getTime()
   if (live.length >= CONCURRENCY || isGated(rig, now)) return []
   const isParallel = (task: number): boolean => cards.find((card) => card.task === task)?.isParallel === true
   const isBusy = live.some(({ task }) => !isParallel(task))

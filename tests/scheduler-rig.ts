@@ -8,9 +8,9 @@ import { findProject } from '../src/record/project.ts'
 import { defaultBudget } from '../src/record/task.ts'
 import { Store } from '../src/record/store.ts'
 import { enqueueCard, type Enqueued } from '../src/scheduling/enqueue-card.ts'
-import type { QueueHouse } from '../src/scheduling/locks.ts'
+import type { QueueContext } from '../src/scheduling/locks.ts'
 import { CRASH_VARIABLE } from '../src/supervision/crash-point.ts'
-import { queueHouseAt, readOffset, rigFolder, writeOffset } from './queue-house-at.ts'
+import { queueContextAt, readOffset, rigFolder, writeOffset } from './queue-context-at.ts'
 import { testProject, until, type TestProject } from './running-mayday.ts'
 
 const program = fileURLToPath(new URL('agents/schedules.ts', import.meta.url))
@@ -51,7 +51,7 @@ export class Rig implements AsyncDisposable {
   readonly #project: TestProject
   readonly #log: string
   readonly store: Store
-  readonly house: QueueHouse
+  readonly context: QueueContext
   #scheduler: ChildProcess | null = null
 
   private constructor(project: TestProject, cards: Readonly<Record<string, boolean>>) {
@@ -68,7 +68,7 @@ export class Rig implements AsyncDisposable {
     }
     const found = findProject(project.path, process.env)
     this.store = Store.open(found.record)
-    this.house = queueHouseAt(found, this.store)
+    this.context = queueContextAt(found, this.store)
   }
 
   /** The cards by their paths, and whether they may run beside others. */
@@ -122,7 +122,7 @@ export class Rig implements AsyncDisposable {
         hasOwnTree: false,
         fallback: [],
       },
-      this.house,
+      this.context,
     )
   }
 
@@ -142,7 +142,7 @@ export class Rig implements AsyncDisposable {
 
   /** A person's own change. Nobody else writes meanwhile: an editor that overwrites what it has not read is no bug of ours. */
   edit(change: () => void): void {
-    const db = new DatabaseSync(join(this.house.project.record, 'mayday.db'), { timeout: 20_000 })
+    const db = new DatabaseSync(join(this.context.project.record, 'mayday.db'), { timeout: 20_000 })
     try {
       db.exec('BEGIN IMMEDIATE')
       change()

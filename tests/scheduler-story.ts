@@ -148,7 +148,7 @@ export class Story {
     if (run === undefined) return false
     this.#note(`run ${run.run}: every process of it is killed`)
     this.#expected.set(run.runId, ['failed'])
-    for (const { pid } of this.#rig.house.processes.tagged(run.runId)) process.kill(pid, 'SIGKILL')
+    for (const { pid } of this.#rig.context.processes.tagged(run.runId)) process.kill(pid, 'SIGKILL')
     return true
   }
 
@@ -163,7 +163,7 @@ export class Story {
     if (found === null) return false
     const { card, task } = found
     this.#note(`cancel ${card.path}, which is ${task.status}`)
-    const { kind } = cancelTask(task, this.#rig.house)
+    const { kind } = cancelTask(task, this.#rig.context)
     const last = this.#rig.store.runsOf(task.task).at(-1)
     this.#note(`  ${kind}`)
     if (kind === 'asked' && last !== undefined)
@@ -180,7 +180,7 @@ export class Story {
     this.#note(`run ${run.run}: exit 0, and canceled at once`)
     this.#expected.set(run.runId, ['succeeded', 'canceled'])
     this.#rig.order(run.runId, 'exit 0')
-    cancelTask(task, this.#rig.house)
+    cancelTask(task, this.#rig.context)
     return true
   }
 
@@ -188,7 +188,7 @@ export class Story {
     const found = this.#cardTask()
     if (found === null) return false
     this.#note(`retry ${found.card.path}, which is ${found.task.status}`)
-    this.#try(() => void retryTask(found.task, this.#rig.house))
+    this.#try(() => void retryTask(found.task, this.#rig.context))
     return true
   }
 
@@ -198,7 +198,7 @@ export class Story {
     this.#note(`reset ${card.path}`)
     this.#try(() => {
       const promised = card.task === null ? null : (this.#rig.store.task(card.task)?.nextRunId ?? null)
-      resetCard(join(this.#rig.root, card.path), this.#rig.house)
+      resetCard(join(this.#rig.root, card.path), this.#rig.context)
       if (promised !== null) card.dropped.add(promised)
       const last = card.task === null ? undefined : this.#rig.store.runsOf(card.task).at(-1)
       card.said = { status: 'idle', afterRun: last?.run ?? 0 }

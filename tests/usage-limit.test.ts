@@ -6,7 +6,7 @@ import { exampleTask } from './examples/records.ts'
 import { findProject } from '../src/record/project.ts'
 import { Store } from '../src/record/store.ts'
 import { runTask, type TaskEnd } from '../src/scheduling/run-task.ts'
-import type { TaskEvent, TaskHouse } from '../src/scheduling/task-house.ts'
+import type { TaskEvent, TaskContext } from '../src/scheduling/task-context.ts'
 import { openProcesses } from '../src/supervision/processes/open-processes.ts'
 import { HandClock } from './hand-clock.ts'
 import type { TestProject } from './running-mayday.ts'
@@ -39,7 +39,7 @@ async function limitedUntil(project: TestProject, ...resets: readonly number[]):
   const argv = ['sh', agent('waits-for-resets.sh'), '{prompt}', ...seconds]
   const { task } = store.addTask(exampleTask({ argv, verify: null, cwd: '.' }), START.toISOString())
   const told: TaskEvent[] = []
-  const house: TaskHouse = {
+  const context: TaskContext = {
     store,
     project: findProject(project.path, process.env),
     processes: openProcesses(),
@@ -55,7 +55,7 @@ async function limitedUntil(project: TestProject, ...resets: readonly number[]):
     tell: (event) => told.push(event),
     watcher: { cancel: never, force: never, report: () => {}, show: () => {} },
   }
-  const end = runTask(task, house, { waits: true })
+  const end = runTask(task, context, { waits: true })
   await clock.settled(end)
   return {
     store,

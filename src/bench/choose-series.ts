@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '../errors.ts'
-import type { BenchHouse } from './bench-house.ts'
+import type { BenchContext } from './bench-context.ts'
 import { isDone } from './attempt-record.ts'
 import { attemptsAsked, isSeriesBusy } from './run-series.ts'
 import { benchFolder, keyOf, Series, type SeriesRequest } from './series.ts'
 
 /** The series to go on with. */
-export function resumeSeries(name: string, { project }: BenchHouse): Series {
+export function resumeSeries(name: string, { project }: BenchContext): Series {
   const found = Series.find(project, name)
   if (found !== null) return found
   const known = Series.list(project).map(({ spec }) => spec.series)
@@ -20,8 +20,8 @@ export function resumeSeries(name: string, { project }: BenchHouse): Series {
  * The series that a command means: the one it names, else one that was asked for in exactly the same way and is not at
  * its end, else a new one.
  */
-export function chooseSeries(request: SeriesRequest, name: string | null, house: BenchHouse): Series {
-  const { project } = house
+export function chooseSeries(request: SeriesRequest, name: string | null, context: BenchContext): Series {
+  const { project } = context
   if (name !== null) {
     const found = Series.find(project, name)
     if (found === null) return Series.create(project, name, request)
@@ -31,16 +31,16 @@ export function chooseSeries(request: SeriesRequest, name: string | null, house:
     )
   }
   const unfinished = Series.list(project).findLast(
-    (one) => one.spec.key === keyOf(request) && isUnfinished(one) && !isSeriesBusy(one, house),
+    (one) => one.spec.key === keyOf(request) && isUnfinished(one) && !isSeriesBusy(one, context),
   )
-  return unfinished ?? Series.create(project, freeName(request.suite, house), request)
+  return unfinished ?? Series.create(project, freeName(request.suite, context), request)
 }
 
 const isUnfinished = (series: Series): boolean =>
   series.records().filter(isDone).length < attemptsAsked(series.spec)
 
 /** The suite's name and the next number. */
-function freeName(suite: string, { project }: BenchHouse): string {
+function freeName(suite: string, { project }: BenchContext): string {
   const base =
     suite
       .replaceAll(/[^A-Za-z0-9._-]+/g, '-')

@@ -5,7 +5,7 @@ import { adoptRun } from '../supervision/adopt-run.ts'
 import { claimRun, isOrphan } from '../supervision/reconcile.ts'
 import { takeFromSilent } from '../supervision/owners.ts'
 import { RunFolder } from '../supervision/run-folder.ts'
-import { watcherFor, type BenchHouse } from './bench-house.ts'
+import { watcherFor, type BenchContext } from './bench-context.ts'
 import type { LiveAttempt } from './series.ts'
 
 /** How often a run that another process supervises is looked at. */
@@ -15,23 +15,23 @@ const LOOK_EVERY_MS = 100
  * Waits for the result of an attempt that an earlier process began. Null where it never started, or where the ending of
  * one of its stages is lost: such a result would be about the kill, not about the agent.
  */
-export async function awaitLeftover(live: LiveAttempt, house: BenchHouse): Promise<RunResult | null> {
-  const result = await resultOf(live, house)
+export async function awaitLeftover(live: LiveAttempt, context: BenchContext): Promise<RunResult | null> {
+  const result = await resultOf(live, context)
   if (result === null || result.ending.kind === 'lost') return null
   return result.stages.some(({ ending }) => ending.kind === 'lost') ? null : result
 }
 
-async function resultOf(live: LiveAttempt, house: BenchHouse): Promise<RunResult | null> {
-  const { store, project, cancel } = house
+async function resultOf(live: LiveAttempt, context: BenchContext): Promise<RunResult | null> {
+  const { store, project, cancel } = context
   for (;;) {
-    takeFromSilent(house)
+    takeFromSilent(context)
     const unfinished = store.unfinished().find(({ runId }) => runId === live.runId)
     if (unfinished === undefined) {
       const known = store.find(live.runId)
       return known === null ? null : new RunFolder(join(project.record, known.logPath)).result()
     }
-    if (isOrphan(unfinished, house) && claimRun(unfinished, house))
-      return adoptRun(unfinished, house, watcherFor(house, live))
+    if (isOrphan(unfinished, context) && claimRun(unfinished, context))
+      return adoptRun(unfinished, context, watcherFor(context, live))
     if (cancel.aborted) new RunFolder(join(project.record, unfinished.logPath)).askToCancel()
     await pause(LOOK_EVERY_MS)
   }

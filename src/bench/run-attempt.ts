@@ -11,7 +11,7 @@ import { startRun } from '../supervision/start-run.ts'
 import { environmentOf, makePlace, type AttemptPlace } from './attempt-place.ts'
 import { attemptStages } from './attempt-stages.ts'
 import { prepareFor, promptFor, type BenchAgent } from './bench-agent.ts'
-import { watcherFor, type BenchHouse } from './bench-house.ts'
+import { watcherFor, type BenchContext } from './bench-context.ts'
 import { foldedEnvironment, variablesFor } from './sandbox/sandbox-variables.ts'
 import { benchFolder } from './series.ts'
 import type { BenchTask } from './suite/task.ts'
@@ -29,19 +29,19 @@ export type AttemptRequest = {
 const SHELL: readonly string[] = ['/bin/sh']
 
 /** Runs it and sees it to its end. The place's id becomes the run's. */
-export async function runAttempt(request: AttemptRequest, house: BenchHouse): Promise<RunResult> {
+export async function runAttempt(request: AttemptRequest, context: BenchContext): Promise<RunResult> {
   const { task, attempt, place, title } = request
-  const { project, processes, store } = house
+  const { project, processes, store } = context
   const mirrors = join(benchFolder(project), 'mirrors')
   mkdirSync(mirrors, { recursive: true, mode: 0o700 })
   makePlace(place)
-  const own = environmentOf(task, attempt, place, house.env)
-  const agent = request.agent === null ? null : prepareFor(task, request.agent, house.agents)
+  const own = environmentOf(task, attempt, place, context.env)
+  const agent = request.agent === null ? null : prepareFor(task, request.agent, context.agents)
   const started = agent === null ? { argv: SHELL, env: own } : startedAs(agent, own)
   const { env } = started
   const isSandboxed = task.sandbox !== null
   const agentNames = Object.keys(env).filter((name) => env[name] !== own[name])
-  const outside = isSandboxed ? outsideOf(request, house, { env, agentNames }) : env
+  const outside = isSandboxed ? outsideOf(request, context, { env, agentNames }) : env
   const stages = attemptStages({
     task,
     place,
@@ -76,7 +76,7 @@ export async function runAttempt(request: AttemptRequest, house: BenchHouse): Pr
       expectChanges: false,
       stages,
     },
-    { store, processes, watcher: watcherFor(house, { task: task.id, attempt }) },
+    { store, processes, watcher: watcherFor(context, { task: task.id, attempt }) },
   )
 }
 
@@ -90,10 +90,10 @@ function writePrompt(task: BenchTask, { folder }: AttemptPlace): string {
 /** What starts a sandbox has the machine's environment, not the task's; that one goes in under other names. */
 function outsideOf(
   { task, attempt, place }: AttemptRequest,
-  house: BenchHouse,
+  context: BenchContext,
   { env, agentNames }: { readonly env: Environment; readonly agentNames: readonly string[] },
 ): Environment {
-  const around = environmentOf({ ...task, environment: {} }, attempt, place, house.env)
+  const around = environmentOf({ ...task, environment: {} }, attempt, place, context.env)
   const names = variablesFor('agent_run', { task, env, agents: agentNames })
   return foldedEnvironment(around, env, { names, engine: task.sandbox?.engine ?? '' })
 }

@@ -12,7 +12,7 @@ import { claimLease, holderOf, releaseLease } from '../supervision/lease.ts'
 import { ownerWords, startBeating, takeFromSilent } from '../supervision/owners.ts'
 import { isDone, type AttemptRecord } from './attempt-record.ts'
 import { isStillOurs, newFolder, placeIn, removePlace } from './attempt-place.ts'
-import type { BenchHouse } from './bench-house.ts'
+import type { BenchContext } from './bench-context.ts'
 import { awaitLeftover } from './leftover.ts'
 import { recordOf } from './record-of.ts'
 import { runAttempt } from './run-attempt.ts'
@@ -40,31 +40,31 @@ class SeriesBusyError extends MaydayError {
 /** Runs what is left of a series. Returns all its records. */
 export async function runSeries(
   series: Series,
-  house: BenchHouse,
+  context: BenchContext,
   options: SeriesOptions,
 ): Promise<readonly AttemptRecord[]> {
   const lease = `bench:${series.spec.series}`
-  using _ = startBeating(house)
-  claimSeries(series, lease, house)
+  using _ = startBeating(context)
+  claimSeries(series, lease, context)
   try {
-    await new SeriesRun(series, house, options).run()
+    await new SeriesRun(series, context, options).run()
   } finally {
-    releaseLease(lease, house)
+    releaseLease(lease, context)
   }
   return series.records()
 }
 
 /** N1. */
-function claimSeries({ spec }: Series, lease: string, house: BenchHouse): void {
-  takeFromSilent(house)
-  const claimed = claimLease(lease, house)
+function claimSeries({ spec }: Series, lease: string, context: BenchContext): void {
+  takeFromSilent(context)
+  const claimed = claimLease(lease, context)
   if (claimed.kind === 'mine') return
-  const who = claimed.by === null ? 'another process' : ownerWords(claimed.by, house)
+  const who = claimed.by === null ? 'another process' : ownerWords(claimed.by, context)
   throw new SeriesBusyError(spec.series, who)
 }
 
-export const isSeriesBusy = ({ spec }: Series, house: BenchHouse): boolean =>
-  holderOf(`bench:${spec.series}`, house) !== null
+export const isSeriesBusy = ({ spec }: Series, context: BenchContext): boolean =>
+  holderOf(`bench:${spec.series}`, context) !== null
 
 /** How many attempts a series was begun for. */
 export const attemptsAsked = ({ tasks, attempts }: Pick<SeriesSpec, 'tasks' | 'attempts'>): number =>
@@ -74,12 +74,12 @@ type Job = { readonly task: BenchTask; readonly attempt: number; readonly leftov
 
 class SeriesRun {
   readonly #series: Series
-  readonly #house: BenchHouse
+  readonly #context: BenchContext
   readonly #options: SeriesOptions
 
-  constructor(series: Series, house: BenchHouse, options: SeriesOptions) {
+  constructor(series: Series, context: BenchContext, options: SeriesOptions) {
     this.#series = series
-    this.#house = house
+    this.#context = context
     this.#options = options
   }
 
@@ -90,12 +90,12 @@ class SeriesRun {
     const { series, suite, agent } = spec
     const done = total - jobs.length
     const passed = this.#series.records().filter((one) => one.passed).length
-    this.#house.tell({ event: 'series:started', series, suite, agent: agent.name, total, done, passed })
+    this.#context.tell({ event: 'series:started', series, suite, agent: agent.name, total, done, passed })
     let failed = false
     const work = async (): Promise<void> => {
       for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
         // N4.
-        if (failed || (this.#house.cancel.aborted && job.leftover === null)) continue
+        if (failed || (this.#context.cancel.aborted && job.leftover === null)) continue
         await this.#attempt(job).catch((error: unknown) => {
           failed = true
           throw error
@@ -129,12 +129,12 @@ class SeriesRun {
   }
 
   async #attempt({ task, attempt, leftover }: Job): Promise<void> {
-    const { tell, cancel } = this.#house
+    const { tell, cancel } = this.#context
     if (leftover !== null) {
       const { runId } = leftover
       isStillOurs(leftover.folder)
       tell({ event: 'attempt:adopted', task: task.id, attempt, runId })
-      const result = await awaitLeftover(leftover, this.#house)
+      const result = await awaitLeftover(leftover, this.#context)
       if (result !== null) return this.#record(task, leftover, result)
       tell({ event: 'attempt:lost', task: task.id, attempt, runId })
       this.#clear(leftover, null)
@@ -148,12 +148,12 @@ class SeriesRun {
     const { series, agent } = this.#series.spec
     const place = placeIn(live.folder, runId)
     const title = `${series}: ${task.id}, attempt ${attempt}`
-    await this.#record(task, live, await runAttempt({ task, attempt, place, agent, title }, this.#house))
+    await this.#record(task, live, await runAttempt({ task, attempt, place, agent, title }, this.#context))
   }
 
   async #record(task: BenchTask, live: LiveAttempt, result: RunResult): Promise<void> {
     const { series, agent } = this.#series.spec
-    const { env, project, tell } = this.#house
+    const { env, project, tell } = this.#context
     if (task.sandbox !== null) await endContainers(task.sandbox, live.runId, env)
     const record = await recordOf({
       series,

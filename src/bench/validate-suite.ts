@@ -2,7 +2,7 @@
 import { uuidv7 } from '../record/uuid.ts'
 import { newFolder, placeIn, removePlace } from './attempt-place.ts'
 import type { AttemptRecord } from './attempt-record.ts'
-import type { BenchHouse } from './bench-house.ts'
+import type { BenchContext } from './bench-context.ts'
 import { recordOf } from './record-of.ts'
 import { runAttempt } from './run-attempt.ts'
 import { endContainers } from './sandbox/container.ts'
@@ -25,14 +25,14 @@ export type TaskValidity = {
 /** Ends early where it is canceled; tasks that were not checked to their end are left out. */
 export async function validateSuite(
   tasks: readonly BenchTask[],
-  house: BenchHouse,
+  context: BenchContext,
   { jobs, told }: { readonly jobs: number; readonly told: (validity: TaskValidity) => void },
 ): Promise<readonly TaskValidity[]> {
   const left = [...tasks]
   const found: TaskValidity[] = []
   const work = async (): Promise<void> => {
-    for (let task = left.shift(); task !== undefined && !house.cancel.aborted; task = left.shift()) {
-      const validity = await validate(task, house)
+    for (let task = left.shift(); task !== undefined && !context.cancel.aborted; task = left.shift()) {
+      const validity = await validate(task, context)
       if (validity === null) continue
       found.push(validity)
       told(validity)
@@ -43,13 +43,13 @@ export async function validateSuite(
 }
 
 /** Null where it was canceled. */
-async function validate(task: BenchTask, house: BenchHouse): Promise<TaskValidity | null> {
+async function validate(task: BenchTask, context: BenchContext): Promise<TaskValidity | null> {
   const id = uuidv7(Date.now())
   const place = placeIn(newFolder(id), id)
-  const { record: recordFolder } = house.project
+  const { record: recordFolder } = context.project
   try {
     const title = `${task.id}: is it valid?`
-    const result = await runAttempt({ task, attempt: 1, place, agent: null, title }, house)
+    const result = await runAttempt({ task, attempt: 1, place, agent: null, title }, context)
     if (result.status === 'canceled') return null
     const record = await recordOf({ series: '', task, attempt: 1, agent: '', result, recordFolder })
     const isValid = result.status === 'succeeded'
@@ -65,7 +65,7 @@ async function validate(task: BenchTask, house: BenchHouse): Promise<TaskValidit
       log_path: record.log_path,
     }
   } finally {
-    if (task.sandbox !== null) await endContainers(task.sandbox, id, house.env)
+    if (task.sandbox !== null) await endContainers(task.sandbox, id, context.env)
     removePlace(place)
   }
 }

@@ -50,14 +50,14 @@ type Unnoted<D> = D extends unknown ? Omit<D, 'id'> : never
 export type NewDecision = Unnoted<Decision>
 
 /** While decisions are carried out again they are not noted again. */
-export type DecidingHouse = { readonly store: Store; readonly isReplay?: boolean }
+export type DecidingContext = { readonly store: Store; readonly isReplay?: boolean }
 
 const KNOWN = 'decision-known'
 
 const fileOf = (store: Store): string => join(dirname(store.path), 'decisions.jsonl')
 
 /** D1. */
-export function noteDecision(decision: NewDecision, { store, isReplay = false }: DecidingHouse): void {
+export function noteDecision(decision: NewDecision, { store, isReplay = false }: DecidingContext): void {
   if (isReplay) return
   const path = fileOf(store)
   clearWay(path)

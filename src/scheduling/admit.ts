@@ -9,59 +9,59 @@ import { uuidv7 } from '../record/uuid.ts'
 import { noteQueued, writeCard } from './card-events.ts'
 import { hardLimit, limitsNow } from './limits.ts'
 import { refuseCard, whyNotAdmitted } from './look-at-card.ts'
-import { lockCard, queueLocked, unlockTask, type QueueHouse, type QueueRequest } from './locks.ts'
+import { lockCard, queueLocked, unlockTask, type QueueContext, type QueueRequest } from './locks.ts'
 
 /** A1. The id of the run that is promised; why not, where the card cannot be had. */
 export function admit(
   task: TaskRecord,
-  house: QueueHouse,
+  context: QueueContext,
   asked?: QueueRequest,
 ): { readonly runId: string } | { readonly problem: string } {
-  const { store, clock } = house
+  const { store, clock } = context
   const runId = uuidv7(clock.now().getTime())
-  const inTheWay = queueLocked(task, runId, house, asked)
+  const inTheWay = queueLocked(task, runId, context, asked)
   if (inTheWay === 'changed') return { problem: `Somebody has just changed task ${task.task}.` }
   if (inTheWay !== null) return { problem: `Task ${inTheWay.task} holds ${inTheWay.subject}.` }
-  noteQueued(task, runId, house)
-  const problem = writeCard(task, house)
+  noteQueued(task, runId, context)
+  const problem = writeCard(task, context)
   if (problem === null) return { runId }
   store.dropCardEvents(task.task, runId)
-  putBack(task, house)
-  unlockTask(task, house)
+  putBack(task, context)
+  unlockTask(task, context)
   return { problem }
 }
 
 /** As it was before. */
-function putBack({ task, status, nextRunId, place }: TaskRecord, { store, clock }: QueueHouse): void {
+function putBack({ task, status, nextRunId, place }: TaskRecord, { store, clock }: QueueContext): void {
   if (status !== 'running')
     store.move(task, 'put-back', { at: clock.now().toISOString(), to: status, set: { nextRunId, place } })
 }
 
 /** A queued card that lost its lock to a kill gets it back, under the same promise and in its old place. */
-export function holdAgain(task: TaskRecord, house: QueueHouse): void {
+export function holdAgain(task: TaskRecord, context: QueueContext): void {
   const { nextRunId } = task
-  if (nextRunId === null) return void admit(task, house)
-  if (lockCard(task, nextRunId, house) !== null) return
-  noteQueued(task, nextRunId, house)
-  writeCard(task, house)
+  if (nextRunId === null) return void admit(task, context)
+  if (lockCard(task, nextRunId, context) !== null) return
+  noteQueued(task, nextRunId, context)
+  writeCard(task, context)
 }
 
 /** A2. The tasks that came in. */
-export function admitDeferred(house: QueueHouse): readonly number[] {
-  const room = hardLimit(limitsNow(house).concurrency) - house.store.lockedTasks()
+export function admitDeferred(context: QueueContext): readonly number[] {
+  const room = hardLimit(limitsNow(context).concurrency) - context.store.lockedTasks()
   if (room <= 0) return []
   const admitted: number[] = []
-  for (const task of waitingForRoom(house, room)) {
-    const why = whyNotAdmitted(task, house)
-    if (why !== null) refuseCard(task, why, house)
-    else if ('runId' in admit(task, house)) admitted.push(task.task)
+  for (const task of waitingForRoom(context, room)) {
+    const why = whyNotAdmitted(task, context)
+    if (why !== null) refuseCard(task, why, context)
+    else if ('runId' in admit(task, context)) admitted.push(task.task)
     if (admitted.length === room) break
   }
   return admitted
 }
 
 /** Usually the first ones can come in: the others are looked at only where a card cannot be written. */
-function* waitingForRoom({ store }: QueueHouse, room: number): Generator<TaskRecord> {
+function* waitingForRoom({ store }: QueueContext, room: number): Generator<TaskRecord> {
   const first = store.queued(['deferred'], room)
   yield* first
   if (first.length < room) return

@@ -17,7 +17,7 @@ import { taskLimits } from '../supervision/default-limits.ts'
 import { startRun } from '../supervision/start-run.ts'
 import { factsOf } from './facts-of.ts'
 import { pastOf } from './past-of.ts'
-import type { TaskHouse } from './task-house.ts'
+import type { TaskContext } from './task-context.ts'
 import { workFolder } from './work-folder.ts'
 import { newestWork, startOf } from './save-work.ts'
 
@@ -33,21 +33,21 @@ export async function prepareAttempt(
   task: TaskRecord,
   runs: readonly RunRecord[],
   plan: Plan | null,
-  house: TaskHouse,
+  context: TaskContext,
 ): Promise<PreparedAttempt> {
-  const { store, lessons: settings } = house
+  const { store, lessons: settings } = context
   const lessons = lessonsFor(store.lessons({}), task)
   const { text: prompt, cut } = buildPrompt({
     task,
     attempt: runs.length + 1,
-    budgetLeft: budgetLeft(task, runs, house),
+    budgetLeft: budgetLeft(task, runs, context),
     lessons,
     previous: runs.filter(({ status }) => status === 'failed').map((run) => previousOf(run, lessons)),
     differs: plan === null || plan.differs === '' ? null : plan.differs,
-    wantsOtherApproach: hasOwnFault(runs, plan, house),
-    saved: newestWork(task, house),
-    handoff: await handoffFor(plan, runs, house),
-    ownReasons: ownReasonsIn(house.overrides),
+    wantsOtherApproach: hasOwnFault(runs, plan, context),
+    saved: newestWork(task, context),
+    handoff: await handoffFor(plan, runs, context),
+    ownReasons: ownReasonsIn(context.overrides),
     ...(settings.promptBytes === undefined ? {} : { contextBytes: settings.promptBytes }),
     ...(settings.template === undefined ? {} : { template: settings.template }),
   })
@@ -58,13 +58,13 @@ export async function prepareAttempt(
     prompt,
     sessionId,
     newSession: randomUUID(),
-    ...(house.agents === undefined ? {} : { agents: house.agents }),
+    ...(context.agents === undefined ? {} : { agents: context.agents }),
   })
   return { prompt, cut, agent }
 }
 
-function budgetLeft(task: TaskRecord, runs: readonly RunRecord[], house: TaskHouse): Budget {
-  const { overrides, isPaced } = house
+function budgetLeft(task: TaskRecord, runs: readonly RunRecord[], context: TaskContext): Budget {
+  const { overrides, isPaced } = context
   const spent = spentBy(runs, task.sinceRun, overrides)
   return {
     ...leftOf(task.budget, spent),
@@ -73,7 +73,7 @@ function budgetLeft(task: TaskRecord, runs: readonly RunRecord[], house: TaskHou
 }
 
 /** The work itself failed, and it begins again: the same approach would fail again. */
-function hasOwnFault(runs: readonly RunRecord[], plan: Plan | null, { overrides }: TaskHouse): boolean {
+function hasOwnFault(runs: readonly RunRecord[], plan: Plan | null, { overrides }: TaskContext): boolean {
   const last = runs.at(-1)
   const reason = last === undefined ? null : failureOf(last)
   const isNew = plan === null || plan.kind === 'retry' || plan.kind === 'rollback'
@@ -84,7 +84,7 @@ function hasOwnFault(runs: readonly RunRecord[], plan: Plan | null, { overrides 
 async function handoffFor(
   plan: Plan | null,
   runs: readonly RunRecord[],
-  house: TaskHouse,
+  context: TaskContext,
 ): Promise<string | null> {
   // A run that never began left nothing; the one before it did.
   const last = runs.findLast(({ reason }) => reason !== 'LAUNCH_REJECTED')
@@ -95,7 +95,7 @@ async function handoffFor(
     !rowOf(last.reason ?? 'UNKNOWN').handOff
   )
     return null
-  const words = (await factsOf(last, house))?.lastWords ?? ''
+  const words = (await factsOf(last, context))?.lastWords ?? ''
   return words === '' ? null : words
 }
 
@@ -118,19 +118,19 @@ export async function startAttempt(
   runs: readonly RunRecord[],
   attempt: PreparedAttempt,
   plan: Plan | null,
-  house: TaskHouse,
+  context: TaskContext,
   { runId, decidedOn }: { readonly runId: string; readonly decidedOn: DecidedOn },
 ): Promise<RunResult> {
-  const { project, env } = house
+  const { project, env } = context
   const { agent, prompt } = attempt
   return startRun(
     {
       project,
       ...startedAs(agent, env),
-      cwd: workFolder(task, house),
+      cwd: workFolder(task, context),
       agent: task.agent,
       task: task.task,
-      past: pastOf(task, runs, house),
+      past: pastOf(task, runs, context),
       runId,
       decidedOn,
       ...(task.card === null ? {} : { card: task.card }),
@@ -144,12 +144,12 @@ export async function startAttempt(
       verify: task.verify,
       limits: { ...taskLimits, ...task.limits, ...plan?.limits },
       expectChanges: task.expectChanges,
-      ...(task.comparesTests ? { compare: { start: startFor(task, runs, house) } } : {}),
+      ...(task.comparesTests ? { compare: { start: startFor(task, runs, context) } } : {}),
     },
-    house,
+    context,
   )
 }
 
 /** By its commit, which no agent can change. Only the first attempt may begin where the task does, without a snapshot. */
-const startFor = (task: TaskRecord, runs: readonly RunRecord[], house: TaskHouse): string | null =>
-  startOf(task, house)?.commit ?? (runs.length === 0 ? null : `refs/mayday/tasks/${task.taskId}/1`)
+const startFor = (task: TaskRecord, runs: readonly RunRecord[], context: TaskContext): string | null =>
+  startOf(task, context)?.commit ?? (runs.length === 0 ? null : `refs/mayday/tasks/${task.taskId}/1`)

@@ -4,7 +4,7 @@ import { TaskStateError } from '../record/store-errors.ts'
 import type { TaskRecord } from '../record/task.ts'
 import { RunFolder } from '../supervision/run-folder.ts'
 import { settleForsaken } from './forsaken.ts'
-import type { QueueHouse } from './locks.ts'
+import type { QueueContext } from './locks.ts'
 import { noteTask } from './note-task.ts'
 import { withdraw } from './withdraw.ts'
 
@@ -19,9 +19,9 @@ const isCompleted = ({ status, sinceRun }: TaskRecord, last: RunRecord | undefin
   status === 'running' && last !== undefined && last.run > sinceRun && last.status === 'succeeded'
 
 /** Nobody wants it any more. Completion wins: what has ended stays as it is. */
-export function cancelTask(asked: TaskRecord, house: QueueHouse): Canceled {
-  const { store, project } = house
-  const task = settleForsaken(asked, house)
+export function cancelTask(asked: TaskRecord, context: QueueContext): Canceled {
+  const { store, project } = context
+  const task = settleForsaken(asked, context)
   const last = store.runsOf(task.task).at(-1)
   if (last !== undefined && isLive(last)) {
     new RunFolder(join(project.record, last.logPath)).askToCancel()
@@ -29,11 +29,11 @@ export function cancelTask(asked: TaskRecord, house: QueueHouse): Canceled {
   }
   if (isCompleted(task, last)) return { kind: 'ended', run: last?.run ?? null }
   try {
-    withdraw(task, 'cancel', house)
+    withdraw(task, 'cancel', context)
   } catch (error) {
     if (error instanceof TaskStateError) return { kind: 'ended', run: last?.run ?? null }
     throw error
   }
-  noteTask('cancel', task, house)
+  noteTask('cancel', task, context)
   return { kind: 'canceled', run: last?.run ?? null }
 }

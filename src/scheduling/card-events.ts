@@ -23,33 +23,33 @@ import { RunFolder } from '../supervision/run-folder.ts'
 import { readStory } from '../supervision/run-story.ts'
 import { lastWordsOf } from './facts-of.ts'
 import { locateCard } from './find-card.ts'
-import type { QueueHouse } from './locks.ts'
+import type { QueueContext } from './locks.ts'
 import { workBranch } from './work-folder.ts'
 
 /** A run of this id waits for its turn. */
-export function noteQueued(task: TaskRecord, runId: string, house: QueueHouse): void {
+export function noteQueued(task: TaskRecord, runId: string, context: QueueContext): void {
   if (task.card === null) return
-  const about = aboutOf(task, house)
-  const line = historyLine({ event: 'queued', at: nowOf(house), runId, flow: task.flow, about })
-  note(task, { runId, event: 'queued', line, status: 'queued' }, house)
+  const about = aboutOf(task, context)
+  const line = historyLine({ event: 'queued', at: nowOf(context), runId, flow: task.flow, about })
+  note(task, { runId, event: 'queued', line, status: 'queued' }, context)
 }
 
 /** Its process is there. */
-export function noteStarted(task: TaskRecord, runId: string, house: QueueHouse): void {
+export function noteStarted(task: TaskRecord, runId: string, context: QueueContext): void {
   if (task.card === null) return
-  const line = historyLine({ event: 'started', at: nowOf(house), runId, flow: task.flow })
-  note(task, { runId, event: 'started', line, status: 'running' }, house)
+  const line = historyLine({ event: 'started', at: nowOf(context), runId, flow: task.flow })
+  note(task, { runId, event: 'started', line, status: 'running' }, context)
 }
 
 /** How it ended. E4. Whoever started it may have died before the card was told of that. */
-export function noteEnded(task: TaskRecord, run: RunRecord, house: QueueHouse): void {
-  const folder = new RunFolder(join(house.project.record, run.logPath))
+export function noteEnded(task: TaskRecord, run: RunRecord, context: QueueContext): void {
+  const folder = new RunFolder(join(context.project.record, run.logPath))
   const result = folder.result()
   if (task.card === null || result === null) return
   const { runId, status } = result
-  if (hasStarted(folder)) noteStarted(task, runId, house)
-  const outcome = readOutcome(lastWordsOf(run, house))
-  const boxes = tryReadCard(task, house)?.criteria ?? []
+  if (hasStarted(folder)) noteStarted(task, runId, context)
+  const outcome = readOutcome(lastWordsOf(run, context))
+  const boxes = tryReadCard(task, context)?.criteria ?? []
   const checked =
     status === 'succeeded'
       ? outcome.checkedCriteria.filter((one) =>
@@ -57,63 +57,63 @@ export function noteEnded(task: TaskRecord, run: RunRecord, house: QueueHouse): 
         )
       : []
   const line = historyLine(endOfRun(result, outcome, checked.length))
-  note(task, { runId, event: status, line, status, checked }, house)
+  note(task, { runId, event: status, line, status, checked }, context)
 }
 
 /** A person says that its run was no failure. */
-export function noteAccepted(task: TaskRecord, { runId, verify }: RunRecord, house: QueueHouse): void {
+export function noteAccepted(task: TaskRecord, { runId, verify }: RunRecord, context: QueueContext): void {
   if (task.card === null) return
   const tests = verify === null ? 'not run' : verify.passed ? 'pass' : 'fail'
   const line = historyLine({
     event: 'succeeded',
-    at: nowOf(house),
+    at: nowOf(context),
     runId,
     flow: task.flow,
     checked: 0,
     tests,
   })
-  note(task, { runId, event: 'succeeded', line, status: 'succeeded' }, house)
+  note(task, { runId, event: 'succeeded', line, status: 'succeeded' }, context)
 }
 
 /** It could not even be launched, and has no run to show for it. */
-export function noteRejected(task: TaskRecord, runId: string, why: string, house: QueueHouse): void {
+export function noteRejected(task: TaskRecord, runId: string, why: string, context: QueueContext): void {
   if (task.card === null) return
-  const line = historyLine({ event: 'rejected', at: nowOf(house), runId, flow: task.flow, why })
-  note(task, { runId, event: 'failed', line, status: 'failed' }, house)
+  const line = historyLine({ event: 'rejected', at: nowOf(context), runId, flow: task.flow, why })
+  note(task, { runId, event: 'failed', line, status: 'failed' }, context)
 }
 
 /** A person wants none of it: what waited for its turn, or for its next try. */
-export function noteCanceled(task: TaskRecord, runId: string, house: QueueHouse): void {
+export function noteCanceled(task: TaskRecord, runId: string, context: QueueContext): void {
   if (task.card === null) return
-  const line = historyLine({ event: 'canceled', at: nowOf(house), runId, flow: task.flow })
-  note(task, { runId, event: 'canceled', line, status: 'canceled' }, house)
+  const line = historyLine({ event: 'canceled', at: nowOf(context), runId, flow: task.flow })
+  note(task, { runId, event: 'canceled', line, status: 'canceled' }, context)
 }
 
 /** Its process was there: by what was recorded of it, or by what it wrote itself. */
 const hasStarted = (folder: RunFolder): boolean =>
   readStory(folder.events()).some(({ stage, wrapper }) => wrapper !== null || folder.pidOf(stage) !== null)
 
-const nowOf = ({ clock }: QueueHouse): string => clock.now().toISOString()
+const nowOf = ({ clock }: QueueContext): string => clock.now().toISOString()
 
 type Note = Pick<NewCardEvent, 'runId' | 'event' | 'line' | 'status'> & {
   readonly checked?: readonly number[]
 }
 
 /** E1. */
-function note({ task, flow }: TaskRecord, noted: Note, { store, clock }: QueueHouse): void {
+function note({ task, flow }: TaskRecord, noted: Note, { store, clock }: QueueContext): void {
   store.addCardEvent({ checked: [], ...noted, task, flow, at: clock.now().toISOString() })
 }
 
 /** What the queued line tells, by flow. A card that cannot be read tells nothing. */
-function aboutOf(task: TaskRecord, house: QueueHouse): string | null {
-  const card = tryReadCard(task, house)
+function aboutOf(task: TaskRecord, context: QueueContext): string | null {
+  const card = tryReadCard(task, context)
   if (task.flow === 'research') return card?.title ?? task.title
   // A card may name a branch that nobody has checked out: only what is reviewed goes by it.
   const named = task.flow === 'review' ? card?.branch : null
-  return named ?? workBranch(task, house)
+  return named ?? workBranch(task, context)
 }
 
-function tryReadCard(task: TaskRecord, { project }: QueueHouse): Card | null {
+function tryReadCard(task: TaskRecord, { project }: QueueContext): Card | null {
   try {
     return task.card === null ? null : readCard(cardInside(project.root, task.card).absolute)
   } catch (error) {
@@ -123,10 +123,10 @@ function tryReadCard(task: TaskRecord, { project }: QueueHouse): Card | null {
 }
 
 /** E2, E3: brings the file up to what is recorded. Why that was not possible; null where it was. */
-export function writeCard({ task }: Pick<TaskRecord, 'task'>, house: QueueHouse): string | null {
-  const { store, project } = house
+export function writeCard({ task }: Pick<TaskRecord, 'task'>, context: QueueContext): string | null {
+  const { store, project } = context
   if (store.pendingCardEvents(task).length === 0) return null
-  const path = locateCard(task, house)
+  const path = locateCard(task, context)
   if (path === null) return null
   let problem: string | null = null
   store.writeCardEvents(task, (events) => {

@@ -3,10 +3,10 @@ import { cardPrompt } from '../cards/card-prompt.ts'
 import { cardInside } from '../cards/card-place.ts'
 import { readCard } from '../cards/read-card.ts'
 import type { TaskRecord } from '../record/task.ts'
-import type { QueueHouse } from './locks.ts'
+import type { QueueContext } from './locks.ts'
 
 /** A person may have said it better meanwhile. A card that cannot be read now is worked on as it was queued. */
-export function withCardWords(task: TaskRecord, { project, store }: QueueHouse): TaskRecord {
+export function withCardWords(task: TaskRecord, { project, store }: QueueContext): TaskRecord {
   if (task.card === null) return task
   try {
     const card = readCard(cardInside(project.root, task.card).absolute)

@@ -15,7 +15,7 @@ import { lockTask, unlockTask } from './locks.ts'
 import type { RecordedPlan } from './plan-run.ts'
 import { rollBackTask, saveWork } from './save-work.ts'
 import { sleepUntil } from './sleep-until.ts'
-import type { TaskHouse } from './task-house.ts'
+import type { TaskContext } from './task-context.ts'
 import { workTree } from './work-folder.ts'
 
 export type CarriedOut =
@@ -25,19 +25,19 @@ export type CarriedOut =
 export async function carryOut(
   task: TaskRecord,
   recorded: RecordedPlan,
-  house: TaskHouse,
+  context: TaskContext,
   { waits }: { readonly waits: boolean },
 ): Promise<CarriedOut> {
   const { number, plan } = recorded
-  const { store } = house
-  if (plan.gateKey !== null && !recorded.isDone) closeGate(task, plan, house)
+  const { store } = context
+  if (plan.gateKey !== null && !recorded.isDone) closeGate(task, plan, context)
   crashPoint('gate closed')
   if (plan.kind === 'escalate' && recorded.isDone) return { kind: 'end', status: 'escalated' }
-  if (plan.kind === 'escalate') return escalate(task, recorded, plan.escalation, house)
-  if (plan.escalation !== null && !recorded.isDone) raise(task, plan.escalation, house)
-  const refusal = recorded.isDone ? null : await prepare(task, plan, house)
-  if (refusal !== null) return escalate(task, recorded, refusal, house)
-  const paused = plan.gateKey === null ? await pauseFor(task, recorded, house, waits) : null
+  if (plan.kind === 'escalate') return escalate(task, recorded, plan.escalation, context)
+  if (plan.escalation !== null && !recorded.isDone) raise(task, plan.escalation, context)
+  const refusal = recorded.isDone ? null : await prepare(task, plan, context)
+  if (refusal !== null) return escalate(task, recorded, refusal, context)
+  const paused = plan.gateKey === null ? await pauseFor(task, recorded, context, waits) : null
   if (paused !== null) return { kind: 'end', status: paused }
   store.endPlan(number, 'done')
   crashPoint('plan marked')
@@ -45,26 +45,26 @@ export async function carryOut(
 }
 
 /** What must be done to the work tree; the cause where it was refused. */
-async function prepare(task: TaskRecord, plan: Plan, house: TaskHouse): Promise<Cause | null> {
+async function prepare(task: TaskRecord, plan: Plan, context: TaskContext): Promise<Cause | null> {
   switch (plan.kind) {
     case 'rollback':
-      if (task.card !== null && !house.autoRecover) return askToGoBack(task, plan, house)
-      return plan.rollbackTo === null ? null : goBack(task, plan.rollbackTo, house)
+      if (task.card !== null && !context.autoRecover) return askToGoBack(task, plan, context)
+      return plan.rollbackTo === null ? null : goBack(task, plan.rollbackTo, context)
     case 'continue':
-      return saveWork(task, 'before a new session goes on with it', house)
+      return saveWork(task, 'before a new session goes on with it', context)
     default:
       return null
   }
 }
 
 /** Nobody works in a tree that goes back under them. */
-async function goBack(task: TaskRecord, to: string, house: TaskHouse): Promise<Cause | null> {
-  const lock = lockTask(task, uuidv7(house.clock.now().getTime()), house)
-  const other = lock === null ? runIn(task, house) : `task ${lock.task}`
+async function goBack(task: TaskRecord, to: string, context: TaskContext): Promise<Cause | null> {
+  const lock = lockTask(task, uuidv7(context.clock.now().getTime()), context)
+  const other = lock === null ? runIn(task, context) : `task ${lock.task}`
   try {
-    return other === null ? await rollBackTask(task, to, house) : inTheWay(task, other)
+    return other === null ? await rollBackTask(task, to, context) : inTheWay(task, other)
   } finally {
-    if (lock === null) unlockTask(task, house)
+    if (lock === null) unlockTask(task, context)
   }
 }
 
@@ -75,9 +75,9 @@ const inTheWay = ({ task }: TaskRecord, other: string): Cause => ({
 })
 
 /** A live run in the task's work tree that holds no lock: somebody started it by hand. */
-function runIn(task: TaskRecord, house: TaskHouse): string | null {
-  const { store } = house
-  const tree = workTree(task, house)
+function runIn(task: TaskRecord, context: TaskContext): string | null {
+  const { store } = context
+  const tree = workTree(task, context)
   const live = store
     .unfinished()
     .map(({ run }) => store.find(run))
@@ -86,8 +86,8 @@ function runIn(task: TaskRecord, house: TaskHouse): string | null {
 }
 
 /** What a person keeps on a board is a person's: the work is saved, and going back is offered. */
-async function askToGoBack(task: TaskRecord, plan: Plan, house: TaskHouse): Promise<Cause> {
-  const refusal = await saveWork(task, 'before a person decides about going back', house)
+async function askToGoBack(task: TaskRecord, plan: Plan, context: TaskContext): Promise<Cause> {
+  const refusal = await saveWork(task, 'before a person decides about going back', context)
   if (refusal !== null) return refusal
   return {
     key: `task:${task.task}:go-back`,
@@ -100,7 +100,7 @@ async function askToGoBack(task: TaskRecord, plan: Plan, house: TaskHouse): Prom
 async function pauseFor(
   task: TaskRecord,
   { plan, startsAt }: RecordedPlan,
-  { store, clock, watcher, tell }: TaskHouse,
+  { store, clock, watcher, tell }: TaskContext,
   waits: boolean,
 ): Promise<TaskStatus | null> {
   const until = new Date(startsAt)
@@ -118,7 +118,7 @@ async function pauseFor(
   return (await sleepUntil(until, clock, watcher.cancel)) ? null : 'canceled'
 }
 
-function closeGate(task: TaskRecord, plan: Plan, { store, clock }: TaskHouse): void {
+function closeGate(task: TaskRecord, plan: Plan, { store, clock }: TaskContext): void {
   if (plan.gateKey === null) return
   const known = store.gate(plan.gateKey)
   // Its canary has just decided how long it stays closed; only a person's word counts more.
@@ -146,17 +146,17 @@ function escalate(
   task: TaskRecord,
   { number }: RecordedPlan,
   cause: Cause | null,
-  house: TaskHouse,
+  context: TaskContext,
 ): CarriedOut {
   const why = cause ?? { key: `task:${task.task}`, cause: 'A person is needed.', actions: [] }
-  const raised = raise(task, why, house)
+  const raised = raise(task, why, context)
   crashPoint('escalation raised')
-  house.store.endPlan(number, 'done')
-  house.tell({ event: 'task:escalated', task: task.task, escalation: raised, cause: why.cause })
+  context.store.endPlan(number, 'done')
+  context.tell({ event: 'task:escalated', task: task.task, escalation: raised, cause: why.cause })
   return { kind: 'end', status: 'escalated' }
 }
 
-function raise(task: TaskRecord, cause: Cause, { store, clock, overrides }: TaskHouse): number {
+function raise(task: TaskRecord, cause: Cause, { store, clock, overrides }: TaskContext): number {
   const runs = store.runsOf(task.task)
   const lessons = store.lessons({ task: task.task })
   return store.raise(escalationFor({ task, runs, lessons, cause, at: clock.now(), overrides }))

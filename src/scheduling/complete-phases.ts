@@ -7,25 +7,25 @@ import { phaseNumber } from '../record/phase.ts'
 import type { Store } from '../record/store.ts'
 import type { TaskRecord } from '../record/task.ts'
 import { openStatuses, type TaskStatus } from '../record/task-states.ts'
-import { writeLessons, type LearningHouse } from './learn.ts'
+import { writeLessons, type LearningContext } from './learn.ts'
 
-type PhaseHouse = LearningHouse & { readonly clock: { readonly now: () => Date } }
+type PhaseContext = LearningContext & { readonly clock: { readonly now: () => Date } }
 
 /** A task of this phase starts: the others that are done are over. */
-export function completeOtherPhases(task: Pick<TaskRecord, 'task' | 'phase'>, house: PhaseHouse): void {
+export function completeOtherPhases(task: Pick<TaskRecord, 'task' | 'phase'>, context: PhaseContext): void {
   const current = task.phase === null ? null : phaseNumber(task.phase)
-  if (current !== null) complete((phase) => phase !== current, task.task, house)
+  if (current !== null) complete((phase) => phase !== current, task.task, context)
 }
 
 /** Nothing is left to do. */
-export const completeAllPhases = (house: PhaseHouse): void => complete(() => true, 0, house)
+export const completeAllPhases = (context: PhaseContext): void => complete(() => true, 0, context)
 
-function complete(isMeant: (phase: number) => boolean, task: number, house: PhaseHouse): void {
-  const { store, clock } = house
+function complete(isMeant: (phase: number) => boolean, task: number, context: PhaseContext): void {
+  const { store, clock } = context
   const now = clock.now()
   const over = taughtPhases(store).filter((phase) => isMeant(phase) && isDone(phase, store))
   for (const phase of over) completePhase(phase, now, store)
-  if (over.length > 0) writeLessons(house, { task })
+  if (over.length > 0) writeLessons(context, { task })
 }
 
 /** Its lessons are told no more. Returns how many there were. */

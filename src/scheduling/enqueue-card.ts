@@ -21,7 +21,7 @@ import { writeCard } from './card-events.ts'
 import { hardLimit, limitsNow, softLimit } from './limits.ts'
 import { noteTask } from './note-task.ts'
 import { taskOfCard } from './find-card.ts'
-import type { QueueHouse } from './locks.ts'
+import type { QueueContext } from './locks.ts'
 import { settleForsaken } from './forsaken.ts'
 
 export type CardRequest = {
@@ -55,26 +55,26 @@ export type Enqueued =
 
 export function enqueueCard(
   request: CardRequest,
-  house: QueueHouse,
+  context: QueueContext,
 ): Enqueued & { readonly placement: Placement } {
-  const { store, project, clock } = house
+  const { store, project, clock } = context
   const { absolute, relative: path } = cardInside(project.root, request.path)
   const key = cardKey(absolute)
-  const found = taskOfCard(absolute, house)
-  const known = found === null ? null : settleForsaken(found, house)
-  checkFree(path, known, house)
-  if (known !== null) writeCard(known, house)
+  const found = taskOfCard(absolute, context)
+  const known = found === null ? null : settleForsaken(found, context)
+  checkFree(path, known, context)
+  if (known !== null) writeCard(known, context)
   const card = readCard(absolute)
-  checkPossible(card, path, key, house)
+  checkPossible(card, path, key, context)
   const place = { card: path, cardKey: key, title: redact(card.title, secretsFromEnv(process.env)) }
   const spec = specOf(request, card, place)
   const { placement } = checkPrompt(spec, request.agents)
   // Nobody's yet: it comes into the queue with its lock.
   const task = known ?? store.addTask(spec, clock.now().toISOString(), 'card')
   if (known !== null) store.updateTask(known.task, spec)
-  const queued = queueCard(store.task(task.task) ?? task, 'enqueue', house)
+  const queued = queueCard(store.task(task.task) ?? task, 'enqueue', context)
   // An earlier decision to leave it does not count any more.
-  if (known !== null) noteTask('enqueue', known, house)
+  if (known !== null) noteTask('enqueue', known, context)
   return { ...queued, placement }
 }
 
@@ -86,28 +86,28 @@ export const checkPrompt = (
   prepareAgent({ agent, argv, prompt, sessionId: null, ...(agents === undefined ? {} : { agents }) })
 
 /** Q2. A person asked for it: its counters begin anew. */
-export function queueCard(task: TaskRecord, event: 'retry' | 'enqueue', house: QueueHouse): Enqueued {
-  const { store, clock } = house
-  const { concurrency } = limitsNow(house)
-  admitDeferred(house)
+export function queueCard(task: TaskRecord, event: 'retry' | 'enqueue', context: QueueContext): Enqueued {
+  const { store, clock } = context
+  const { concurrency } = limitsNow(context)
+  admitDeferred(context)
   const limit = hardLimit(concurrency)
   const sinceRun = store.runsOf(task.task).at(-1)?.run ?? 0
   const before = store.lockedTasks()
   if (before >= limit || store.countTasks('deferred') > 0) {
     const set = { nextRunId: null, sinceRun }
     store.move(task.task, event, { at: clock.now().toISOString(), to: 'deferred', set })
-    return { kind: 'deferred', task: again(task, house), depth: before, limit }
+    return { kind: 'deferred', task: again(task, context), depth: before, limit }
   }
-  const admitted = admit(task, house, { event, sinceRun })
+  const admitted = admit(task, context, { event, sinceRun })
   if ('problem' in admitted) throw new UnwrittenCardError(task.card ?? '', admitted.problem)
   const isDelayed = before >= softLimit(concurrency)
-  return { kind: 'queued', task: again(task, house), runId: admitted.runId, depth: before + 1, isDelayed }
+  return { kind: 'queued', task: again(task, context), runId: admitted.runId, depth: before + 1, isDelayed }
 }
 
-const again = (task: TaskRecord, { store }: QueueHouse): TaskRecord => store.task(task.task) ?? task
+const again = (task: TaskRecord, { store }: QueueContext): TaskRecord => store.task(task.task) ?? task
 
 /** Q1. */
-function checkFree(path: string, task: TaskRecord | null, { store }: QueueHouse): void {
+function checkFree(path: string, task: TaskRecord | null, { store }: QueueContext): void {
   if (task === null) return
   const live = store.runsOf(task.task).find(isLive)
   if (live !== undefined) throw new CardBusyError(path, `being worked on by run ${live.run}`)
@@ -116,7 +116,7 @@ function checkFree(path: string, task: TaskRecord | null, { store }: QueueHouse)
 }
 
 /** Q1: what the file says, against what is known. */
-export function checkPossible(card: Card, path: string, key: string, { store }: QueueHouse): void {
+export function checkPossible(card: Card, path: string, key: string, { store }: QueueContext): void {
   const task = store.taskOfCard(key)
   const lock = store.locks().find((one) => one.kind === 'card' && one.key === key) ?? null
   const live = task === null ? undefined : store.runsOf(task.task).find(isLive)

@@ -12,8 +12,8 @@ const outcomesOf = async (run: RunRecord, { project }: InProject): Promise<reado
   (await readOutcomes(new RunFolder(join(project.record, run.logPath)), run)) ?? []
 
 /** What the agent of a run said and did, read again from its log; null where that is gone. */
-export const factsOf = async (run: RunRecord, house: InProject): Promise<RunFacts | null> =>
-  (await outcomesOf(run, house)).find(({ spec }) => spec.stage === 'agent_run')?.reading.facts ?? null
+export const factsOf = async (run: RunRecord, context: InProject): Promise<RunFacts | null> =>
+  (await outcomesOf(run, context)).find(({ spec }) => spec.stage === 'agent_run')?.reading.facts ?? null
 
 /** More than anybody reports in one line. */
 const TAIL_BYTES = 8192
@@ -31,8 +31,8 @@ export function lastWordsOf(run: RunRecord, { project }: InProject): string {
 }
 
 /** Did the stage that decided speak of something that may pass by itself: network, lock, server error? */
-export const isTransientIn = async (run: RunRecord, house: InProject): Promise<boolean> =>
-  (await outcomesOf(run, house))
+export const isTransientIn = async (run: RunRecord, context: InProject): Promise<boolean> =>
+  (await outcomesOf(run, context))
     .filter(({ spec }) => spec.stage === run.stage)
     .some(({ reading }) =>
       reading.signals.some(({ resolved, detail }) => !resolved && detail.transient === true),

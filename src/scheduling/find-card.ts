@@ -4,12 +4,12 @@ import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { cardKey } from '../cards/card-place.ts'
 import type { TaskRecord } from '../record/task.ts'
-import type { House } from '../supervision/reconcile.ts'
+import type { ReconcileContext } from '../supervision/reconcile.ts'
 
-type Housed = Pick<House, 'store' | 'project'>
+type CardContext = Pick<ReconcileContext, 'store' | 'project'>
 
 /** The task of the card at a real path, also where it lay elsewhere in its phase when it was queued. */
-export function taskOfCard(absolute: string, { store, project }: Housed): TaskRecord | null {
+export function taskOfCard(absolute: string, { store, project }: CardContext): TaskRecord | null {
   const known = store.taskOfCard(cardKey(absolute))
   if (known !== null) return known
   for (const before of placesOf(absolute)) {
@@ -23,7 +23,7 @@ export function taskOfCard(absolute: string, { store, project }: Housed): TaskRe
 }
 
 /** Where the card of a task is now, relative to the project. */
-export function locateCard(number: number, { store, project }: Housed): string | null {
+export function locateCard(number: number, { store, project }: CardContext): string | null {
   const task = store.task(number)
   if (task === null || task.card === null) return null
   const path = join(project.root, task.card)

@@ -5,17 +5,17 @@ import { holderOf } from '../supervision/lease.ts'
 import { noteStarted } from './card-events.ts'
 import { settleTask } from './locked-attempt.ts'
 import { leaseOf } from './task-lease.ts'
-import type { RecoveryHouse } from './take-in.ts'
+import type { RecoveryContext } from './take-in.ts'
 
 /** The task as it stands then. One that somebody works on is left alone. */
-export function settleForsaken(task: TaskRecord, house: RecoveryHouse): TaskRecord {
-  const { store, clock } = house
+export function settleForsaken(task: TaskRecord, context: RecoveryContext): TaskRecord {
+  const { store, clock } = context
   if (task.status !== 'running') return task
   const last = store.runsOf(task.task).at(-1)
   // Whoever started it died before its card was told.
-  if (last?.status === 'running') noteStarted(task, last.runId, house)
-  if ((last !== undefined && isLive(last)) || holderOf(leaseOf(task.task), house) !== null) return task
-  settleTask(task, house)
+  if (last?.status === 'running') noteStarted(task, last.runId, context)
+  if ((last !== undefined && isLive(last)) || holderOf(leaseOf(task.task), context) !== null) return task
+  settleTask(task, context)
   store.tryMove(task.task, 'forsake', { at: clock.now().toISOString(), to: statusBehind(task, last) })
   return store.task(task.task) ?? task
 }

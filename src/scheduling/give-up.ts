@@ -2,10 +2,10 @@
 import { isLive } from '../record/run.ts'
 import type { TaskStatus } from '../record/task-states.ts'
 import { noteRejected, writeCard } from './card-events.ts'
-import { unlockTask, type QueueHouse } from './locks.ts'
-import type { TaskEvent } from './task-house.ts'
+import { unlockTask, type QueueContext } from './locks.ts'
+import type { TaskEvent } from './task-context.ts'
 
-type Telling = QueueHouse & { readonly tell: (event: TaskEvent) => void }
+type Telling = QueueContext & { readonly tell: (event: TaskEvent) => void }
 
 type GivingUp = {
   /** What a person said since the task had this status wins. */
@@ -17,10 +17,10 @@ type GivingUp = {
 export function giveUp(
   task: number,
   error: unknown,
-  house: Telling,
+  context: Telling,
   { seen, actions = [`mayday run --task ${task}`, `mayday skip ${task}`] }: GivingUp,
 ): TaskStatus {
-  const { store, clock, tell } = house
+  const { store, clock, tell } = context
   const why = error instanceof Error ? error.message : String(error)
   const raised = store.raise({
     key: `task:${task}:scheduler`,
@@ -30,16 +30,16 @@ export function giveUp(
     raisedAt: clock.now().toISOString(),
     detail: { actions },
   })
-  tellCard(task, why, house)
-  leaveRuns(task, house)
+  tellCard(task, why, context)
+  leaveRuns(task, context)
   store.tryMove(task, 'give-up', { at: clock.now().toISOString(), seen })
-  if (!store.runsOf(task).some(isLive)) unlockTask({ task }, house)
+  if (!store.runsOf(task).some(isLive)) unlockTask({ task }, context)
   tell({ event: 'task:escalated', task, escalation: raised, cause: why })
   return 'escalated'
 }
 
 /** A run that could not be seen to its end is nobody's now, and is ended like that of a dead supervisor. */
-function leaveRuns(task: number, { store }: QueueHouse): void {
+function leaveRuns(task: number, { store }: QueueContext): void {
   const live = new Set(
     store
       .runsOf(task)
@@ -51,10 +51,10 @@ function leaveRuns(task: number, { store }: QueueHouse): void {
 }
 
 /** A card that was to run and could not says so. */
-function tellCard(number: number, why: string, house: QueueHouse): void {
-  const { store } = house
+function tellCard(number: number, why: string, context: QueueContext): void {
+  const { store } = context
   const task = store.task(number)
   if (task === null || task.nextRunId === null || store.find(task.nextRunId) !== null) return
-  noteRejected(task, task.nextRunId, why, house)
-  writeCard(task, house)
+  noteRejected(task, task.nextRunId, why, context)
+  writeCard(task, context)
 }

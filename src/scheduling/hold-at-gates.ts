@@ -11,7 +11,7 @@ import type { TaskRecord } from '../record/task.ts'
 import type { GateRecord } from '../record/task-story.ts'
 import { isGone } from '../supervision/owners.ts'
 import { sleepUntil } from './sleep-until.ts'
-import type { TaskEvent, TaskHouse } from './task-house.ts'
+import type { TaskEvent, TaskContext } from './task-context.ts'
 
 /** How often a gate is looked at whose time is over, and one that a person may open by hand. */
 const SOON_MS = 250
@@ -27,18 +27,18 @@ export type Held =
 
 export async function holdAtGates(
   task: TaskRecord,
-  house: TaskHouse,
+  context: TaskContext,
   { waits }: { readonly waits: boolean },
 ): Promise<Held> {
-  const { clock, watcher, tell } = house
+  const { clock, watcher, tell } = context
   let told: string | null = null
   for (;;) {
-    const free = freeChoice(task, house)
+    const free = freeChoice(task, context)
     if ('task' in free && (free.canaryOf !== null || told === null)) return { kind: 'go', ...free }
-    if ('task' in free) return (await isReleased(house)) ? { kind: 'go', ...free } : { kind: 'canceled' }
+    if ('task' in free) return (await isReleased(context)) ? { kind: 'go', ...free } : { kind: 'canceled' }
     const { gate } = free
     const isNew = told !== `${gate.key} ${gate.until}`
-    if (isNew && !isPaused(task, gate, house)) return { kind: 'changed' }
+    if (isNew && !isPaused(task, gate, context)) return { kind: 'changed' }
     if (!waits) {
       tell(
         waitAt(
@@ -64,7 +64,7 @@ export async function holdAtGates(
 }
 
 /** False where a person moved it meanwhile. */
-function isPaused({ task, status }: TaskRecord, gate: GateRecord, { store, clock }: TaskHouse): boolean {
+function isPaused({ task, status }: TaskRecord, gate: GateRecord, { store, clock }: TaskContext): boolean {
   const set = { gate: gate.key, waitUntil: gate.until }
   return store.tryMove(task, 'pause', { at: clock.now().toISOString(), seen: status, set }) !== null
 }
@@ -72,14 +72,14 @@ function isPaused({ task, status }: TaskRecord, gate: GateRecord, { store, clock
 /** The first of a task's agents that may go now; else the gate at which its first choice is held. */
 function freeChoice(
   task: TaskRecord,
-  house: TaskHouse,
+  context: TaskContext,
 ): Pick<Extract<Held, { kind: 'go' }>, 'task' | 'canaryOf'> | { readonly gate: GateRecord } {
   let held: GateRecord | null = null
-  for (const choice of choicesOf(task, house.commandOf)) {
-    const found = gateOf(choice, house)
+  for (const choice of choicesOf(task, context.commandOf)) {
+    const found = gateOf(choice, context)
     if (found === null) return { task: choice, canaryOf: null }
     const { gate, decision } = found
-    if (decision === 'probe' && house.store.claimCanary(gate.key, ownerOf(house)))
+    if (decision === 'probe' && context.store.claimCanary(gate.key, ownerOf(context)))
       return { task: choice, canaryOf: gate.key }
     held ??= gate
   }
@@ -89,17 +89,17 @@ function freeChoice(
 /** The gate that decides whether this task may go as its agent would do it; null where nothing holds it. */
 export function gateOf(
   task: TaskRecord,
-  house: Pick<TaskHouse, 'store' | 'clock' | 'env' | 'processes'>,
+  context: Pick<TaskContext, 'store' | 'clock' | 'env' | 'processes'>,
 ): ReturnType<typeof decidingGate> {
-  const { store, clock, env } = house
+  const { store, clock, env } = context
   const keys = new Set(gateKeysOf(task, accountOf(agentNameOf(task), env)))
   const gates = store.gates().filter(({ key }) => keys.has(key))
-  for (const gate of gates) if (isForsaken(gate, house)) store.releaseCanary(gate.key, gate.canary)
-  return decidingGate(gates, clock.now(), (gate) => livesCanary(gate, house))
+  for (const gate of gates) if (isForsaken(gate, context)) store.releaseCanary(gate.key, gate.canary)
+  return decidingGate(gates, clock.now(), (gate) => livesCanary(gate, context))
 }
 
 /** What waited together does not start together. */
-const isReleased = ({ clock, random, watcher }: TaskHouse): Promise<boolean> =>
+const isReleased = ({ clock, random, watcher }: TaskContext): Promise<boolean> =>
   sleepUntil(new Date(clock.now().getTime() + releaseAfterMs(random)), clock, watcher.cancel)
 
 const waitAt = ({ task }: TaskRecord, { reason, evidence, until }: GateRecord, next: string): TaskEvent => ({
@@ -117,12 +117,12 @@ function wakeAt({ until }: GateRecord, now: Date): Date {
 }
 
 /** The canary is the process that looks after it: a run has no id yet when it is chosen. */
-const ownerOf = ({ processes }: TaskHouse): string => JSON.stringify(processes.self())
+const ownerOf = ({ processes }: TaskContext): string => JSON.stringify(processes.self())
 
 export const livesCanary = (
   { canary }: GateRecord,
-  house: Pick<TaskHouse, 'processes' | 'store' | 'clock'>,
-): boolean => !isGone(canary, house)
+  context: Pick<TaskContext, 'processes' | 'store' | 'clock'>,
+): boolean => !isGone(canary, context)
 
-const isForsaken = (gate: GateRecord, house: Pick<TaskHouse, 'processes' | 'store' | 'clock'>): boolean =>
-  gate.canary !== null && !livesCanary(gate, house)
+const isForsaken = (gate: GateRecord, context: Pick<TaskContext, 'processes' | 'store' | 'clock'>): boolean =>
+  gate.canary !== null && !livesCanary(gate, context)

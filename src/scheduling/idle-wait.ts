@@ -3,8 +3,8 @@ import { isLive } from '../record/run.ts'
 import type { TaskRecord } from '../record/task.ts'
 import { holderOf } from '../supervision/lease.ts'
 import { ownerWords, supervisorWords } from '../supervision/owners.ts'
-import type { QueueHouse } from './locks.ts'
-import type { TaskEvent } from './task-house.ts'
+import type { QueueContext } from './locks.ts'
+import type { TaskEvent } from './task-context.ts'
 import { leaseOf } from './task-lease.ts'
 import { pendingOf, whyWaiting, type Waiting } from './why-waiting.ts'
 
@@ -14,29 +14,29 @@ export type WaitEvent = Extract<TaskEvent, { event: 'wait:started' }>
 export const END_WAIT = 'To end the wait: Ctrl+C'
 
 /** Of the first task that waits for its turn, else of the first that pauses, else of one that others work on. */
-export function idleWait(house: QueueHouse): WaitEvent | null {
-  const { store } = house
+export function idleWait(context: QueueContext): WaitEvent | null {
+  const { store } = context
   const [running] = store.queued(['running'], 1)
   const [next] = [...store.queued(['queued'], 1), ...store.queued(['waiting'], 1)]
-  const elsewhere = running === undefined ? null : workedOn(running, house)
+  const elsewhere = running === undefined ? null : workedOn(running, context)
   if (next === undefined)
     return running === undefined || elsewhere === null
       ? null
       : eventOf(running, { why: elsewhere, until: null }, 'See: mayday queue')
-  const holding = { locks: store.locks(), gates: store.gates(), house }
-  const waiting = whyWaiting(next, pendingOf(next, house), holding)
+  const holding = { locks: store.locks(), gates: store.gates(), context }
+  const waiting = whyWaiting(next, pendingOf(next, context), holding)
   if (waiting === null) return null
-  const why = waiting.kind === 'turn' ? (workedOn(next, house) ?? elsewhere ?? waiting.why) : waiting.why
+  const why = waiting.kind === 'turn' ? (workedOn(next, context) ?? elsewhere ?? waiting.why) : waiting.why
   return eventOf(next, { ...waiting, why }, nextOf(waiting))
 }
 
 /** Who works on a task; null where nobody does. */
-function workedOn({ task }: TaskRecord, house: QueueHouse): string | null {
-  const live = house.store.runsOf(task).find(isLive)
+function workedOn({ task }: TaskRecord, context: QueueContext): string | null {
+  const live = context.store.runsOf(task).find(isLive)
   if (live !== undefined)
-    return `task ${task} is being worked on by run ${live.run}${supervisorWords(live.run, house)}`
-  const holder = holderOf(leaseOf(task), house)
-  return holder === null ? null : `task ${task} is being worked on by ${ownerWords(holder, house)}`
+    return `task ${task} is being worked on by run ${live.run}${supervisorWords(live.run, context)}`
+  const holder = holderOf(leaseOf(task), context)
+  return holder === null ? null : `task ${task} is being worked on by ${ownerWords(holder, context)}`
 }
 
 const eventOf = (

@@ -6,16 +6,16 @@ import type { TaskRecord } from '../record/task.ts'
 import { readOutcomes } from '../supervision/rediagnose.ts'
 import { RunFolder } from '../supervision/run-folder.ts'
 import type { StageOutcome } from '../supervision/stage-outcome.ts'
-import type { TaskHouse } from './task-house.ts'
+import type { TaskContext } from './task-context.ts'
 
-export type LearningHouse = Pick<TaskHouse, 'store' | 'project' | 'lessons' | 'tell'>
+export type LearningContext = Pick<TaskContext, 'store' | 'project' | 'lessons' | 'tell'>
 
 /** The file that agents read by themselves. */
 export const LESSONS_FILE = 'AGENTS.md'
 
 /** Keeps what a failed run taught, once, and writes it where the next attempt reads it. */
-export async function learnFrom(run: RunRecord, task: TaskRecord, house: LearningHouse): Promise<void> {
-  const { store, project } = house
+export async function learnFrom(run: RunRecord, task: TaskRecord, context: LearningContext): Promise<void> {
+  const { store, project } = context
   const folder = new RunFolder(join(project.record, run.logPath))
   const result = folder.result()
   if (result === null || result.status !== 'failed') return
@@ -30,17 +30,17 @@ export async function learnFrom(run: RunRecord, task: TaskRecord, house: Learnin
     root: project.root,
   })
   if (lesson === null) return
-  if (store.addLesson(lesson)) house.tell({ event: 'lesson:learned', task: task.task, lesson })
+  if (store.addLesson(lesson)) context.tell({ event: 'lesson:learned', task: task.task, lesson })
   // Also where it was known: a kill may have come between the store and the file.
-  if (lesson.phase !== null) writeLessons(house, task)
+  if (lesson.phase !== null) writeLessons(context, task)
 }
 
 const signalsOf = (outcomes: readonly StageOutcome[]): StageOutcome['reading']['signals'] =>
   outcomes.flatMap(({ reading }) => reading.signals)
 
 /** Rendered from the store each time, so that nobody's lesson is lost. */
-export function writeLessons(house: LearningHouse, task: Pick<TaskRecord, 'task'>): void {
-  const { store, project, lessons } = house
+export function writeLessons(context: LearningContext, task: Pick<TaskRecord, 'task'>): void {
+  const { store, project, lessons } = context
   const path = join(project.root, lessons.file ?? LESSONS_FILE)
   const written = writeFailureContext(path, () => store.lessons({}), {
     root: project.root,
@@ -50,5 +50,5 @@ export function writeLessons(house: LearningHouse, task: Pick<TaskRecord, 'task'
     ...(lessons.maxPerPhase === undefined ? {} : { mostPerPhase: lessons.maxPerPhase }),
   })
   if (written.kind === 'refused')
-    house.tell({ event: 'lessons:unwritten', task: task.task, why: written.why })
+    context.tell({ event: 'lessons:unwritten', task: task.task, why: written.why })
 }

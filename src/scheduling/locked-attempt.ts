@@ -9,9 +9,9 @@ import { RunFolder } from '../supervision/run-folder.ts'
 import { findRunFolder } from '../supervision/run-folders.ts'
 import type { Watcher } from '../supervision/supervised-run.ts'
 import { noteEnded, noteQueued, noteStarted, writeCard } from './card-events.ts'
-import { lockTask, unlockTask, type QueueHouse } from './locks.ts'
+import { lockTask, unlockTask, type QueueContext } from './locks.ts'
 import { clearStaleLocks } from './stale-locks.ts'
-import type { TaskEvent, TaskHouse } from './task-house.ts'
+import type { TaskEvent, TaskContext } from './task-context.ts'
 
 /** How often a lock is looked at that somebody else holds. */
 const LOOK_EVERY_MS = 250
@@ -22,11 +22,11 @@ export type Locked =
   | { readonly kind: 'canceled' }
 
 /** Takes what the next run needs; with `waits` as soon as it is free. */
-export async function lockForRun(task: TaskRecord, house: TaskHouse, waits: boolean): Promise<Locked> {
-  const { clock, watcher, tell } = house
-  const runId = promisedTo(task, house) ?? uuidv7(clock.now().getTime())
+export async function lockForRun(task: TaskRecord, context: TaskContext, waits: boolean): Promise<Locked> {
+  const { clock, watcher, tell } = context
+  const runId = promisedTo(task, context) ?? uuidv7(clock.now().getTime())
   for (let looks = 0; ; looks += 1) {
-    const lock = tryLock(task, runId, house)
+    const lock = tryLock(task, runId, context)
     if (lock === null) return { kind: 'locked', runId }
     if (looks === 0) tell(waitBehind(task, lock, waits))
     if (!waits) return { kind: 'busy', lock }
@@ -43,16 +43,16 @@ const waitBehind = ({ task }: TaskRecord, lock: LockRecord, waits: boolean): Tas
 })
 
 /** A run that took place already, as its record or the files that outlived a lost record say, keeps its id. */
-function promisedTo({ nextRunId }: TaskRecord, { store, project }: TaskHouse): string | null {
+function promisedTo({ nextRunId }: TaskRecord, { store, project }: TaskContext): string | null {
   if (nextRunId === null || store.find(nextRunId) !== null) return null
   return findRunFolder(nextRunId, project) === null ? nextRunId : null
 }
 
 /** What nobody holds any more is not in the way. */
-function tryLock(task: TaskRecord, runId: string, house: TaskHouse): LockRecord | null {
-  if (lockTask(task, runId, house) === null) return null
-  clearStaleLocks(house)
-  return lockTask(task, runId, house)
+function tryLock(task: TaskRecord, runId: string, context: TaskContext): LockRecord | null {
+  if (lockTask(task, runId, context) === null) return null
+  clearStaleLocks(context)
+  return lockTask(task, runId, context)
 }
 
 /** What somebody waits for who cannot have it yet. */
@@ -71,27 +71,27 @@ export function describeLock({ kind, subject, task }: LockRecord): string {
 export async function runLocked(
   task: TaskRecord,
   runId: string,
-  house: TaskHouse,
-  run: (house: TaskHouse) => Promise<RunResult>,
+  context: TaskContext,
+  run: (context: TaskContext) => Promise<RunResult>,
 ): Promise<RunResult> {
-  noteQueued(task, runId, house)
-  bringCard(task, house)
+  noteQueued(task, runId, context)
+  bringCard(task, context)
   try {
-    return await run({ ...house, watcher: tellingCard(task, runId, house) })
+    return await run({ ...context, watcher: tellingCard(task, runId, context) })
   } finally {
-    settleTask(task, house)
+    settleTask(task, context)
   }
 }
 
-function tellingCard(task: TaskRecord, runId: string, house: TaskHouse): Watcher {
-  const { watcher } = house
+function tellingCard(task: TaskRecord, runId: string, context: TaskContext): Watcher {
+  const { watcher } = context
   let isTold = task.card === null
   const report: Watcher['report'] = (event) => {
-    if (event.event === 'run:created') keepPromise(task, runId, house)
+    if (event.event === 'run:created') keepPromise(task, runId, context)
     if (event.event === 'stage:started' && !isTold) {
       isTold = true
-      noteStarted(task, runId, house)
-      bringCard(task, house)
+      noteStarted(task, runId, context)
+      bringCard(task, context)
     }
     watcher.report(event)
   }
@@ -99,26 +99,26 @@ function tellingCard(task: TaskRecord, runId: string, house: TaskHouse): Watcher
 }
 
 /** The promised run is there. Whoever canceled it a moment before could not ask it yet. */
-function keepPromise({ task }: TaskRecord, runId: string, { store, project }: TaskHouse): void {
+function keepPromise({ task }: TaskRecord, runId: string, { store, project }: TaskContext): void {
   store.updateTask(task, { nextRunId: null })
   const run = store.find(runId)
   if (run !== null && store.task(task)?.status === 'canceled')
     new RunFolder(join(project.record, run.logPath)).askToCancel()
 }
 
-function bringCard(task: TaskRecord, house: TaskHouse): void {
-  const why = writeCard(task, house)
-  if (why !== null) house.tell({ event: 'card:unwritten', task: task.task, why })
+function bringCard(task: TaskRecord, context: TaskContext): void {
+  const why = writeCard(task, context)
+  if (why !== null) context.tell({ event: 'card:unwritten', task: task.task, why })
 }
 
 /** The last run has ended: its card is told, then the locks go. A live run keeps them. */
-export function settleTask(task: TaskRecord, house: QueueHouse): void {
-  const last = house.store.runsOf(task.task).at(-1)
+export function settleTask(task: TaskRecord, context: QueueContext): void {
+  const last = context.store.runsOf(task.task).at(-1)
   if (last !== undefined && isLive(last)) return
-  if (last !== undefined) noteEnded(task, last, house)
+  if (last !== undefined) noteEnded(task, last, context)
   // A promise that was kept, and whoever kept it died before saying so.
-  if (last !== undefined && house.store.task(task.task)?.nextRunId === last.runId)
-    house.store.updateTask(task.task, { nextRunId: null })
-  writeCard(task, house)
-  unlockTask(task, house)
+  if (last !== undefined && context.store.task(task.task)?.nextRunId === last.runId)
+    context.store.updateTask(task.task, { nextRunId: null })
+  writeCard(task, context)
+  unlockTask(task, context)
 }

@@ -16,20 +16,20 @@ import type { TaskRecord } from '../record/task.ts'
 import { uuidv7 } from '../record/uuid.ts'
 import { writeWhole } from '../record/write-whole.ts'
 import { isGone, parseIdentity } from '../supervision/owners.ts'
-import type { House } from '../supervision/reconcile.ts'
+import type { ReconcileContext } from '../supervision/reconcile.ts'
 import type { Schedule } from './limits.ts'
 import type { Clock } from './sleep-until.ts'
 import { workTree } from './work-folder.ts'
 
 /** What everything needs that looks after the queue. */
-export type QueueHouse = House & { readonly clock: Clock; readonly schedule: Schedule }
+export type QueueContext = ReconcileContext & { readonly clock: Clock; readonly schedule: Schedule }
 
 type Thing = Pick<LockRecord, 'kind' | 'key' | 'subject'>
 
 /** L1: what a run of this task must have for itself. */
-export function needsOf(task: TaskRecord, house: Pick<QueueHouse, 'project'>): readonly Thing[] {
+export function needsOf(task: TaskRecord, context: Pick<QueueContext, 'project'>): readonly Thing[] {
   const card = cardOf(task)
-  return task.isParallel ? card : [...card, ...phaseOf(task), ...treeOf(task, house)]
+  return task.isParallel ? card : [...card, ...phaseOf(task), ...treeOf(task, context)]
 }
 
 const cardOf = ({ card, cardKey }: TaskRecord): readonly Thing[] =>
@@ -42,30 +42,30 @@ function phaseOf({ phase, flow }: TaskRecord): readonly Thing[] {
     : [{ kind: 'phase', key: `${number}:${flow}`, subject: `phase ${number}, ${flow}` }]
 }
 
-function treeOf(task: TaskRecord, house: Pick<QueueHouse, 'project'>): readonly Thing[] {
+function treeOf(task: TaskRecord, context: Pick<QueueContext, 'project'>): readonly Thing[] {
   if (task.hasOwnTree) return []
-  const path = workTree(task, house)
+  const path = workTree(task, context)
   return [{ kind: 'tree', key: createHash('sha256').update(path).digest('hex'), subject: path }]
 }
 
 export const lockName = ({ kind, key }: Thing): string => `${kind}:${key}`
 
 /** L1. The lock that is in the way; null where all are taken. */
-export function lockTask(task: TaskRecord, runId: string, house: QueueHouse): LockRecord | null {
-  const owner = JSON.stringify(house.processes.self())
+export function lockTask(task: TaskRecord, runId: string, context: QueueContext): LockRecord | null {
+  const owner = JSON.stringify(context.processes.self())
   const inTheWay = takeLocks(
-    needsOf(task, house).map((thing) => lockOn(thing, task, { runId, owner }, house)),
-    house,
+    needsOf(task, context).map((thing) => lockOn(thing, task, { runId, owner }, context)),
+    context,
   )
-  if (inTheWay === null) leaveOldPlaces(task, house)
+  if (inTheWay === null) leaveOldPlaces(task, context)
   return inTheWay
 }
 
 /** Where the card lay before a person moved it there is nothing to hold any more. */
-function leaveOldPlaces({ task, cardKey }: TaskRecord, house: QueueHouse): void {
-  const old = house.store.locksOf(task).filter(({ kind, key }) => kind === 'card' && key !== cardKey)
-  for (const lock of old) house.store.releaseLock(lock)
-  if (old.length > 0) mirrorLocks(house)
+function leaveOldPlaces({ task, cardKey }: TaskRecord, context: QueueContext): void {
+  const old = context.store.locksOf(task).filter(({ kind, key }) => kind === 'card' && key !== cardKey)
+  for (const lock of old) context.store.releaseLock(lock)
+  if (old.length > 0) mirrorLocks(context)
 }
 
 /** A person asks for it: its counters begin anew. */
@@ -75,12 +75,12 @@ export type QueueRequest = { readonly event: 'retry' | 'enqueue'; readonly since
 export function queueLocked(
   task: TaskRecord,
   runId: string,
-  house: QueueHouse,
+  context: QueueContext,
   asked?: QueueRequest,
 ): LockRecord | 'changed' | null {
-  const { store, clock } = house
+  const { store, clock } = context
   const at = clock.now().toISOString()
-  const locks = cardOf(task).map((thing) => lockOn(thing, task, { runId, owner: null }, house))
+  const locks = cardOf(task).map((thing) => lockOn(thing, task, { runId, owner: null }, context))
   const inTheWay =
     asked === undefined
       ? store.queueLocked(task, 'admit', { at, set: { nextRunId: runId } }, locks)
@@ -90,15 +90,15 @@ export function queueLocked(
           { at, to: 'queued', set: { nextRunId: runId, sinceRun: asked.sinceRun } },
           locks,
         )
-  if (inTheWay === null) mirrorLocks(house)
+  if (inTheWay === null) mirrorLocks(context)
   return inTheWay
 }
 
 /** The queue's own hold on a card that waits for its turn. */
-export function lockCard(task: TaskRecord, runId: string, house: QueueHouse): LockRecord | null {
+export function lockCard(task: TaskRecord, runId: string, context: QueueContext): LockRecord | null {
   return takeLocks(
-    cardOf(task).map((thing) => lockOn(thing, task, { runId, owner: null }, house)),
-    house,
+    cardOf(task).map((thing) => lockOn(thing, task, { runId, owner: null }, context)),
+    context,
   )
 }
 
@@ -106,53 +106,56 @@ const lockOn = (
   thing: Thing,
   { task, flow }: TaskRecord,
   holder: Pick<LockRecord, 'runId' | 'owner'>,
-  { clock }: QueueHouse,
+  { clock }: QueueContext,
 ): LockRecord => ({ ...thing, ...holder, task, flow, startedAt: clock.now().toISOString() })
 
-function takeLocks(locks: readonly LockRecord[], house: QueueHouse): LockRecord | null {
-  const inTheWay = house.store.takeLocks(locks)
-  if (inTheWay === null) mirrorLocks(house)
+function takeLocks(locks: readonly LockRecord[], context: QueueContext): LockRecord | null {
+  const inTheWay = context.store.takeLocks(locks)
+  if (inTheWay === null) mirrorLocks(context)
   return inTheWay
 }
 
 /** The task's work tree for something that is no run: one in which nobody works, and nobody begins until it is let go. */
 export function lockTree(
   task: TaskRecord,
-  house: QueueHouse,
+  context: QueueContext,
 ): Disposable | { readonly inTheWay: LockRecord } {
-  const holder = { runId: uuidv7(house.clock.now().getTime()), owner: JSON.stringify(house.processes.self()) }
-  const locks = treeOf(task, house).map((thing) => lockOn(thing, task, holder, house))
-  const stale = house.store.locks().filter((lock) => lock.kind === 'tree' && isStale(lock, house))
-  for (const lock of stale) house.store.releaseLock(lock)
-  const inTheWay = takeLocks(locks, house)
+  const holder = {
+    runId: uuidv7(context.clock.now().getTime()),
+    owner: JSON.stringify(context.processes.self()),
+  }
+  const locks = treeOf(task, context).map((thing) => lockOn(thing, task, holder, context))
+  const stale = context.store.locks().filter((lock) => lock.kind === 'tree' && isStale(lock, context))
+  for (const lock of stale) context.store.releaseLock(lock)
+  const inTheWay = takeLocks(locks, context)
   if (inTheWay !== null) return { inTheWay }
   return {
     [Symbol.dispose]: () => {
-      for (const lock of locks) house.store.releaseLock(lock)
+      for (const lock of locks) context.store.releaseLock(lock)
     },
   }
 }
 
 /** L2. */
-export function unlockTask({ task }: Pick<TaskRecord, 'task'>, house: QueueHouse): readonly LockRecord[] {
-  const released = house.store.releaseLocks(task)
-  if (released.length > 0) mirrorLocks(house)
+export function unlockTask({ task }: Pick<TaskRecord, 'task'>, context: QueueContext): readonly LockRecord[] {
+  const released = context.store.releaseLocks(task)
+  if (released.length > 0) mirrorLocks(context)
   return released
 }
 
 /** L3. */
-export function isStale(lock: LockRecord, house: QueueHouse): boolean {
-  const { store } = house
+export function isStale(lock: LockRecord, context: QueueContext): boolean {
+  const { store } = context
   const task = store.task(lock.task)
   if (lock.owner === null && task !== null && task.nextRunId === lock.runId) return false
   const run = lock.runId === null ? null : store.find(lock.runId)
   if (run !== null) return !isLive(run)
   if (lock.owner === null) return true
-  return isGone(lock.owner, house)
+  return isGone(lock.owner, context)
 }
 
 /** L4: one readable file for each card that is locked, and nothing else, whoever is killed when. */
-export function mirrorLocks({ store, project }: Pick<QueueHouse, 'store' | 'project'>): void {
+export function mirrorLocks({ store, project }: Pick<QueueContext, 'store' | 'project'>): void {
   const folder = join(project.record, 'locks')
   const wanted = new Map(
     store

@@ -14,18 +14,18 @@ import type { TaskRecord } from '../record/task.ts'
 import { shellWords } from '../supervision/shell-words.ts'
 import { writeCard } from './card-events.ts'
 import { locateCard } from './find-card.ts'
-import { unlockTask, type QueueHouse } from './locks.ts'
+import { unlockTask, type QueueContext } from './locks.ts'
 
 /** L1: why this task's card must not be started; null where it may, and where the task has none. */
-export function whyNotStarted({ task }: Pick<TaskRecord, 'task'>, house: QueueHouse): string | null {
-  const path = locateCard(task, house)
-  const now = house.store.task(task)
+export function whyNotStarted({ task }: Pick<TaskRecord, 'task'>, context: QueueContext): string | null {
+  const path = locateCard(task, context)
+  const now = context.store.task(task)
   if (path === null || now === null) return null
   try {
-    const unwritten = writeCard(now, house)
+    const unwritten = writeCard(now, context)
     if (unwritten !== null) return unwritten
-    const card = readCard(cardInside(house.project.root, path).absolute)
-    return isAutomatic(now) ? whyChanged(card, path, now, house) : whyImpossible(card, path)
+    const card = readCard(cardInside(context.project.root, path).absolute)
+    return isAutomatic(now) ? whyChanged(card, path, now, context) : whyImpossible(card, path)
   } catch (error) {
     if (error instanceof MaydayError) return error.message
     throw error
@@ -36,7 +36,7 @@ export function whyNotStarted({ task }: Pick<TaskRecord, 'task'>, house: QueueHo
 const isAutomatic = ({ status }: TaskRecord): boolean =>
   status === 'queued' || status === 'waiting' || status === 'running'
 
-function whyChanged(card: Card, path: string, { task }: TaskRecord, { store }: QueueHouse): string | null {
+function whyChanged(card: Card, path: string, { task }: TaskRecord, { store }: QueueContext): string | null {
   const written = store.cardEventsOf(task).findLast(({ writtenAt }) => writtenAt !== null)?.status ?? null
   const said = statusOf(card)
   // A database that was put back may be older than the card: there the card's own History tells what Mayday wrote.
@@ -64,7 +64,7 @@ const whyImpossible = (card: Card, path: string): string | null =>
   findImpossible({ ...card, path }, { liveRun: null, lock: null, isQueued: false })
 
 /** A card that waits for room was never written to: it must be as it could be queued. */
-export function whyNotAdmitted({ card: path }: TaskRecord, { project }: QueueHouse): string | null {
+export function whyNotAdmitted({ card: path }: TaskRecord, { project }: QueueContext): string | null {
   if (path === null) return null
   try {
     return whyImpossible(readCard(cardInside(project.root, path).absolute), path)
@@ -76,31 +76,31 @@ export function whyNotAdmitted({ card: path }: TaskRecord, { project }: QueueHou
 }
 
 /** L2. The number of the escalation. */
-export function refuseCard({ task, card }: TaskRecord, why: string, house: QueueHouse): number {
-  const { store, clock } = house
+export function refuseCard({ task, card }: TaskRecord, why: string, context: QueueContext): number {
+  const { store, clock } = context
   const raised = store.raise({
     key: `task:${task}:card`,
     task,
     run: null,
     cause: `Task ${task} was not started: ${why}`,
     raisedAt: clock.now().toISOString(),
-    detail: { actions: actionsFor(task, card, house) },
+    detail: { actions: actionsFor(task, card, context) },
   })
   store.tryMove(task, 'refuse-card', { at: clock.now().toISOString() })
-  unlockTask({ task }, house)
+  unlockTask({ task }, context)
   return raised
 }
 
 /** `retry` and `reset` read the card, so a person must put it right first. */
-function actionsFor(task: number, card: string | null, house: QueueHouse): readonly string[] {
+function actionsFor(task: number, card: string | null, context: QueueContext): readonly string[] {
   const skip = `mayday skip ${task}`
   if (card === null) return [skip]
   const retry = shellWords(['mayday', 'retry', card])
-  if (!isReadable(card, house)) return [`put the card right, then ${retry}`, skip]
+  if (!isReadable(card, context)) return [`put the card right, then ${retry}`, skip]
   return [retry, shellWords(['mayday', 'reset', card]), skip]
 }
 
-function isReadable(card: string, { project }: QueueHouse): boolean {
+function isReadable(card: string, { project }: QueueContext): boolean {
   try {
     readCard(cardInside(project.root, card).absolute)
     return true

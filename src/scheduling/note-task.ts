@@ -1,6 +1,6 @@
 import { noteDecision, type NewDecision } from '../record/decisions.ts'
 import type { TaskRecord } from '../record/task.ts'
-import type { QueueHouse } from './locks.ts'
+import type { QueueContext } from './locks.ts'
 
 type TaskDecision = Extract<NewDecision, { readonly taskId: string }>['kind']
 
@@ -8,5 +8,5 @@ type TaskDecision = Extract<NewDecision, { readonly taskId: string }>['kind']
 export const noteTask = (
   kind: TaskDecision,
   { task, taskId }: Pick<TaskRecord, 'task' | 'taskId'>,
-  house: QueueHouse,
-): void => noteDecision({ kind, at: house.clock.now().toISOString(), taskId, task }, house)
+  context: QueueContext,
+): void => noteDecision({ kind, at: context.clock.now().toISOString(), taskId, task }, context)

@@ -12,7 +12,7 @@ import { isLive } from '../record/run.ts'
 import { isOver } from '../record/task-states.ts'
 import { readTree } from '../supervision/changes/read-tree.ts'
 import { claimLease, releaseLease } from '../supervision/lease.ts'
-import type { House } from '../supervision/reconcile.ts'
+import type { ReconcileContext } from '../supervision/reconcile.ts'
 import { countOf } from '../signals/count-of.ts'
 import { leaseOf } from './task-lease.ts'
 import { ownTree } from './work-folder.ts'
@@ -27,13 +27,13 @@ export type OwnTree = {
 }
 
 /** All there are, by task. */
-export async function readOwnTrees(house: House): Promise<readonly OwnTree[]> {
-  const tasks = namesIn(house.project.trees)
+export async function readOwnTrees(context: ReconcileContext): Promise<readonly OwnTree[]> {
+  const tasks = namesIn(context.project.trees)
     .flatMap((name) => /^task-(\d+)$/.exec(name)?.[1] ?? [])
     .map(Number)
     .toSorted((one, other) => one - other)
   const trees: OwnTree[] = []
-  for (const task of tasks) trees.push(await readOwnTree(task, house))
+  for (const task of tasks) trees.push(await readOwnTree(task, context))
   return trees
 }
 
@@ -46,12 +46,12 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-async function readOwnTree(task: number, house: House): Promise<OwnTree> {
-  const folder = ownTree({ task }, house)
+async function readOwnTree(task: number, context: ReconcileContext): Promise<OwnTree> {
+  const folder = ownTree({ task }, context)
   const tree = await readTree(folder)
   const branch = tree?.branch ?? null
   const known = { task, path: folder, branch }
-  const working = whyTaskNeedsIt(task, house)
+  const working = whyTaskNeedsIt(task, context)
   if (working !== null) return { ...known, stays: working }
   if (tree === null) return { ...known, stays: 'git cannot read it' }
   if (branch === null) return { ...known, stays: 'no branch is checked out in it' }
@@ -62,7 +62,7 @@ async function readOwnTree(task: number, house: House): Promise<OwnTree> {
   }
 }
 
-function whyTaskNeedsIt(number: number, { store }: House): string | null {
+function whyTaskNeedsIt(number: number, { store }: ReconcileContext): string | null {
   const task = store.task(number)
   if (task === null) return 'its task is not in the database'
   if (store.runsOf(number).some(isLive)) return 'its task runs'
@@ -70,18 +70,18 @@ function whyTaskNeedsIt(number: number, { store }: House): string | null {
 }
 
 /** O1 and O2 are looked at again, because time has passed. Returns what became of it: where it stays, why. */
-export async function removeOwnTree(seen: OwnTree, house: House): Promise<OwnTree> {
+export async function removeOwnTree(seen: OwnTree, context: ReconcileContext): Promise<OwnTree> {
   const lease = leaseOf(seen.task)
-  if (claimLease(lease, house).kind === 'held') return { ...seen, stays: 'its task is being worked on' }
+  if (claimLease(lease, context).kind === 'held') return { ...seen, stays: 'its task is being worked on' }
   try {
-    const tree = await readOwnTree(seen.task, house)
+    const tree = await readOwnTree(seen.task, context)
     if (tree.stays !== null) return tree
-    const { root } = house.project
+    const { root } = context.project
     // Without force: git looks once more, by the tree's own settings, and knows more reasons to refuse.
     const place = findGit(tree.path)
     const removed = await runGit(['worktree', 'remove', tree.path], root, { place })
     return removed === null ? { ...tree, stays: `git refuses: git worktree remove ${tree.path}` } : tree
   } finally {
-    releaseLease(lease, house)
+    releaseLease(lease, context)
   }
 }

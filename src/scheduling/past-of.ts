@@ -7,13 +7,13 @@ import { redact, secretsFromEnv } from '../secrets/secrets.ts'
 import type { RunRecord } from '../record/run.ts'
 import type { TaskRecord } from '../record/task.ts'
 import type { TaskPast } from '../supervision/run-spec.ts'
-import type { TaskHouse } from './task-house.ts'
+import type { TaskContext } from './task-context.ts'
 
 /** What the next run's verdict must know of the runs since a person last said retry. */
 export function pastOf(
   task: TaskRecord,
   runs: readonly RunRecord[],
-  { store, overrides, isPaced, env }: Pick<TaskHouse, 'store' | 'overrides' | 'isPaced' | 'env'>,
+  { store, overrides, isPaced, env }: Pick<TaskContext, 'store' | 'overrides' | 'isPaced' | 'env'>,
 ): TaskPast {
   const counting = runs.filter(({ run }) => run > task.sinceRun)
   const attempts = counting

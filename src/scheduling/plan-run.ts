@@ -14,7 +14,7 @@ import { profileFor } from '../supervision/agent-profiles.ts'
 import { isTransientIn } from './facts-of.ts'
 import { gateOf } from './hold-at-gates.ts'
 import { knownGood } from './save-work.ts'
-import { pausesIn, type TaskHouse } from './task-house.ts'
+import { pausesIn, type TaskContext } from './task-context.ts'
 
 /** A plan, its number in the store, and whether what comes before its run was done already. */
 export type RecordedPlan = {
@@ -29,9 +29,9 @@ export type RecordedPlan = {
 export async function planFor(
   task: TaskRecord,
   runs: readonly RunRecord[],
-  house: TaskHouse,
+  context: TaskContext,
 ): Promise<RecordedPlan> {
-  const { store, tell, clock } = house
+  const { store, tell, clock } = context
   const last = runs.at(-1)
   const plans = store.plansOf(task.task)
   const known = plans.findLast(({ run }) => run === last?.run)
@@ -41,7 +41,7 @@ export async function planFor(
     return { number, startsAt, plan: kept, isDone: state === 'done' }
   }
   for (const { number, state } of plans) if (state === 'planned') store.endPlan(number, 'done')
-  const plan = await decide(task, runs, house)
+  const plan = await decide(task, runs, context)
   const now = clock.now()
   const startsAt = new Date(now.getTime() + plan.afterMs).toISOString()
   const number = store.addPlan({
@@ -79,11 +79,15 @@ export function planToResume(run: RunRecord, sessionId: string, store: Store, no
 }
 
 /** What would be decided now. Records nothing. */
-export async function decide(asked: TaskRecord, runs: readonly RunRecord[], house: TaskHouse): Promise<Plan> {
-  const { store, env, clock, random } = house
-  const task = asDoneBy(asked, runs.at(-1), house.commandOf)
+export async function decide(
+  asked: TaskRecord,
+  runs: readonly RunRecord[],
+  context: TaskContext,
+): Promise<Plan> {
+  const { store, env, clock, random } = context
+  const task = asDoneBy(asked, runs.at(-1), context.commandOf)
   const account = accountOf(agentNameOf(task), env)
-  const canResume = profileFor(task.agent, task.argv, house.agents)?.canResume === true
+  const canResume = profileFor(task.agent, task.argv, context.agents)?.canResume === true
   const last = runs.at(-1)
   const situation: Situation = {
     task,
@@ -91,17 +95,17 @@ export async function decide(asked: TaskRecord, runs: readonly RunRecord[], hous
     circular: last?.circular === true,
     resume: sessionOf(runs, { canResume, now: clock.now() }),
     wasResumed: wasResumed(last, store),
-    good: wantsRollback(last, house) ? await knownGood(task, house) : null,
-    evidenceIsTransient: last !== undefined && (await isTransientIn(last, house)),
+    good: wantsRollback(last, context) ? await knownGood(task, context) : null,
+    evidenceIsTransient: last !== undefined && (await isTransientIn(last, context)),
     resetAt: last?.diagnosis?.resetAt ?? null,
-    overrides: house.overrides,
+    overrides: context.overrides,
     now: clock.now(),
-    spent: spentBy(runs, task.sinceRun, house.overrides),
+    spent: spentBy(runs, task.sinceRun, context.overrides),
     account,
     random,
-    isPaced: house.isPaced,
-    ...pausesIn(house),
-    otherAgent: otherAgentFor(asked, task, house),
+    isPaced: context.isPaced,
+    ...pausesIn(context),
+    otherAgent: otherAgentFor(asked, task, context),
   }
   return planNext(situation)
 }
@@ -111,15 +115,15 @@ const wasResumed = (last: RunRecord | undefined, store: Store): boolean =>
   last !== undefined && store.plansOf(last.task).findLast(({ run }) => run < last.run)?.kind === 'resume'
 
 /** The first that is neither the one that just failed nor held at a gate. */
-function otherAgentFor(asked: TaskRecord, task: TaskRecord, house: TaskHouse): string | null {
+function otherAgentFor(asked: TaskRecord, task: TaskRecord, context: TaskContext): string | null {
   const failed = agentNameOf(task)
-  const others = choicesOf(asked, house.commandOf).filter((choice) => agentNameOf(choice) !== failed)
-  const free = others.find((choice) => gateOf(choice, house) === null)
+  const others = choicesOf(asked, context.commandOf).filter((choice) => agentNameOf(choice) !== failed)
+  const free = others.find((choice) => gateOf(choice, context) === null)
   return free === undefined ? null : agentNameOf(free)
 }
 
 /** Looking for a good state costs some git processes. */
-const wantsRollback = (last: RunRecord | undefined, { overrides }: TaskHouse): boolean => {
+const wantsRollback = (last: RunRecord | undefined, { overrides }: TaskContext): boolean => {
   const reason = last === undefined ? null : reasonThatCounts(last)
   return reason !== null && policyFor(reason, overrides).plan === 'rollback'
 }

@@ -4,7 +4,7 @@ import type { TaskRecord } from '../record/task.ts'
 import { ownerWords } from '../supervision/owners.ts'
 import type { ProcessIdentity } from '../supervision/processes/processes.ts'
 import { hardLimit, limitsNow, softLimit, type Limits } from './limits.ts'
-import type { QueueHouse } from './locks.ts'
+import type { QueueContext } from './locks.ts'
 import { schedulerHolder } from './scheduler.ts'
 import { pendingOf, whyWaiting, type Holding } from './why-waiting.ts'
 
@@ -47,16 +47,16 @@ export type QueueView = {
 }
 
 /** Of each kind at most so many rows; the counts tell of all. */
-export function queueView(house: QueueHouse, { most = 50 }: { readonly most?: number } = {}): QueueView {
-  const { store } = house
-  const limits = limitsNow(house)
-  const holder = schedulerHolder(house)
-  const known: Holding = { locks: store.locks(), gates: store.gates(), house }
+export function queueView(context: QueueContext, { most = 50 }: { readonly most?: number } = {}): QueueView {
+  const { store } = context
+  const limits = limitsNow(context)
+  const holder = schedulerHolder(context)
+  const known: Holding = { locks: store.locks(), gates: store.gates(), context }
   const rows = (status: TaskRecord['status']): readonly QueueRow[] =>
     store.queued([status], most).map((task) => rowOf(task, known))
   return {
     holder,
-    holderWords: holder === null ? null : ownerWords(holder, house),
+    holderWords: holder === null ? null : ownerWords(holder, context),
     limits: { ...limits, soft: softLimit(limits.concurrency), hard: hardLimit(limits.concurrency) },
     running: rows('running'),
     queued: rows('queued'),
@@ -73,10 +73,10 @@ export function queueView(house: QueueHouse, { most = 50 }: { readonly most?: nu
 }
 
 function rowOf(task: TaskRecord, holding: Holding): QueueRow {
-  const { house } = holding
-  const runs = house.store.runsOf(task.task)
+  const { context } = holding
+  const runs = context.store.runsOf(task.task)
   const last = runs.at(-1)
-  const waiting = whyWaiting(task, pendingOf(task, house), holding)
+  const waiting = whyWaiting(task, pendingOf(task, context), holding)
   return {
     task: task.task,
     title: task.title,

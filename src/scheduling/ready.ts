@@ -3,9 +3,9 @@ import { choicesOf } from '../recovery/fallback.ts'
 import { isLive } from '../record/run.ts'
 import type { TaskRecord } from '../record/task.ts'
 import { gateOf, livesCanary } from './hold-at-gates.ts'
-import type { TaskHouse } from './task-house.ts'
+import type { TaskContext } from './task-context.ts'
 
-type GateHouse = Pick<TaskHouse, 'store' | 'clock' | 'env' | 'processes' | 'commandOf'>
+type GateContext = Pick<TaskContext, 'store' | 'clock' | 'env' | 'processes' | 'commandOf'>
 
 export type Ready = {
   /** In the order in which they were queued. */
@@ -23,16 +23,16 @@ export type Looking = {
 
 const byPlace = (a: TaskRecord, b: TaskRecord): number => (a.place ?? 0) - (b.place ?? 0) || a.task - b.task
 
-export function readyTasks(house: GateHouse, { most, isActive }: Looking): Ready {
-  const { store } = house
+export function readyTasks(context: GateContext, { most, isActive }: Looking): Ready {
+  const { store } = context
   const isGated = store.gates().length > 0
   const ready: TaskRecord[] = []
   let nextAtMs = Number.POSITIVE_INFINITY
   const known = [...store.queued(['waiting', 'running']), ...store.queued(['queued'], most)]
   for (const task of known.toSorted(byPlace)) {
     if (isActive(task.task) || (task.status === 'running' && store.runsOf(task.task).some(isLive))) continue
-    const atMs = Math.max(pauseEndsAt(task), isGated ? gateOpensAt(task, house) : 0)
-    if (atMs <= house.clock.now().getTime()) ready.push(task)
+    const atMs = Math.max(pauseEndsAt(task), isGated ? gateOpensAt(task, context) : 0)
+    if (atMs <= context.clock.now().getTime()) ready.push(task)
     else nextAtMs = Math.min(nextAtMs, atMs)
   }
   return { ready, nextAtMs }
@@ -46,14 +46,14 @@ const pauseEndsAt = ({ gate, waitUntil }: TaskRecord): number =>
 const SOON_MS = 1000
 
 /** When the first of its agents may go: 0 where one may go now; Infinity where only a person can open the way. */
-const gateOpensAt = (task: TaskRecord, house: GateHouse): number =>
-  Math.min(...choicesOf(task, house.commandOf).map((choice) => choiceOpensAt(choice, house)))
+const gateOpensAt = (task: TaskRecord, context: GateContext): number =>
+  Math.min(...choicesOf(task, context.commandOf).map((choice) => choiceOpensAt(choice, context)))
 
-function choiceOpensAt(choice: TaskRecord, house: GateHouse): number {
-  const held = gateOf(choice, house)
+function choiceOpensAt(choice: TaskRecord, context: GateContext): number {
+  const held = gateOf(choice, context)
   if (held === null || held.decision === 'probe') return 0
   const { gate } = held
-  if (gate.canary !== null && livesCanary(gate, house)) return house.clock.now().getTime() + SOON_MS
+  if (gate.canary !== null && livesCanary(gate, context)) return context.clock.now().getTime() + SOON_MS
   const until = gate.until === null ? Number.NaN : Date.parse(gate.until)
   return Number.isNaN(until) ? Number.POSITIVE_INFINITY : until
 }

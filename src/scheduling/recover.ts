@@ -13,11 +13,11 @@ import { reconcile } from '../supervision/reconcile.ts'
 import { holdAgain } from './admit.ts'
 import { writeCard } from './card-events.ts'
 import { settleForsaken } from './forsaken.ts'
-import { mirrorLocks, type QueueHouse } from './locks.ts'
+import { mirrorLocks, type QueueContext } from './locks.ts'
 import { replayDecisions, type Replayed } from './replay-decisions.ts'
 import { leaseOf } from './task-lease.ts'
 import { clearStaleLocks } from './stale-locks.ts'
-import { takeInLost, type RecoveryHouse } from './take-in.ts'
+import { takeInLost, type RecoveryContext } from './take-in.ts'
 
 export type Recovery = {
   /** Numbers of the runs that were ended from their files. */
@@ -41,14 +41,14 @@ export type Recovery = {
 }
 
 /** `all` compares the folders of every day with the store, and not only those that it may not have seen. */
-export async function recover(house: RecoveryHouse, which: 'all' | 'new' = 'new'): Promise<Recovery> {
-  const { store } = house
-  const { ended, stuck } = await reconcile(house)
-  const lost = await takeInLost(house, which)
-  const { waiting: orphans } = await reconcile(house)
-  holdQueuedCards(house)
-  const settled = settleQueue(house)
-  const decisions = replayDecisions(house, which)
+export async function recover(context: RecoveryContext, which: 'all' | 'new' = 'new'): Promise<Recovery> {
+  const { store } = context
+  const { ended, stuck } = await reconcile(context)
+  const lost = await takeInLost(context, which)
+  const { waiting: orphans } = await reconcile(context)
+  holdQueuedCards(context)
+  const settled = settleQueue(context)
+  const decisions = replayDecisions(context, which)
   return {
     ended: [...ended, ...lost.ended],
     taken: lost.taken,
@@ -56,7 +56,7 @@ export async function recover(house: RecoveryHouse, which: 'all' | 'new' = 'new'
     stuck: [...stuck, ...lost.stuck],
     ...settled,
     decisions,
-    unchecked: uncheckedWords(house),
+    unchecked: uncheckedWords(context),
     queued: store.countTasks('queued'),
     deferred: store.countTasks('deferred'),
     waiting: store.countTasks('waiting'),
@@ -65,29 +65,29 @@ export async function recover(house: RecoveryHouse, which: 'all' | 'new' = 'new'
 
 /** R2. Quick where there is nothing to do. */
 export function settleQueue(
-  house: RecoveryHouse,
+  context: RecoveryContext,
 ): Pick<Recovery, 'locksCleared' | 'cardsWritten' | 'cardsPending'> {
-  for (const task of house.store.queued(['running'])) settleForsaken(task, house)
-  const locksCleared = clearStaleLocks(house)
-  const cards = new Set(house.store.pendingCardEvents().map(({ task }) => task))
-  const written = [...cards].map((task) => ({ task, problem: writeCard({ task }, house) }))
-  mirrorLocks(house)
+  for (const task of context.store.queued(['running'])) settleForsaken(task, context)
+  const locksCleared = clearStaleLocks(context)
+  const cards = new Set(context.store.pendingCardEvents().map(({ task }) => task))
+  const written = [...cards].map((task) => ({ task, problem: writeCard({ task }, context) }))
+  mirrorLocks(context)
   return {
     locksCleared,
     cardsWritten: written.filter(({ problem }) => problem === null).map(({ task }) => task),
     cardsPending: written.flatMap(({ task, problem }) =>
-      problem === null ? [] : [{ card: house.store.task(task)?.card ?? '', problem }],
+      problem === null ? [] : [{ card: context.store.task(task)?.card ?? '', problem }],
     ),
   }
 }
 
 /** A queued card without its lock gets it back. */
-function holdQueuedCards(house: QueueHouse): void {
-  const { store } = house
+function holdQueuedCards(context: QueueContext): void {
+  const { store } = context
   for (const { task, card } of store.queued(['queued'])) {
     if (card === null || store.locksOf(task).length > 0) continue
     // Looked at again: it may have run meanwhile.
     const now = store.task(task)
-    if (now?.status === 'queued' && holderOf(leaseOf(task), house) === null) holdAgain(now, house)
+    if (now?.status === 'queued' && holderOf(leaseOf(task), context) === null) holdAgain(now, context)
   }
 }

@@ -5,7 +5,7 @@ import { gitTopLevel } from '../record/git.ts'
 import { readOrNull } from '../record/replace-file.ts'
 import { openGit, type Git } from '../recovery/snapshots/git-steps.ts'
 import { LESSONS_FILE } from './learn.ts'
-import type { TaskHouse } from './task-house.ts'
+import type { TaskContext } from './task-context.ts'
 
 /** What becomes of that file. `stays`: it is afterwards as it is now. `isWritten`: it is there in any case. */
 export type RenderedAgain = { readonly path: string; readonly stays: boolean; readonly isWritten: boolean }
@@ -13,7 +13,7 @@ export type RenderedAgain = { readonly path: string; readonly stays: boolean; re
 /** Null where the file is not in the work tree that is restored. */
 export async function renderedAgain(
   at: { readonly cwd: string; readonly tree: string },
-  { store, project, lessons }: Pick<TaskHouse, 'store' | 'project' | 'lessons'>,
+  { store, project, lessons }: Pick<TaskContext, 'store' | 'project' | 'lessons'>,
 ): Promise<RenderedAgain | null> {
   const top = gitTopLevel(at.cwd)
   const file = join(project.root, lessons.file ?? LESSONS_FILE)

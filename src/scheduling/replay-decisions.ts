@@ -14,7 +14,7 @@ import { writeLessons } from './learn.ts'
 import { forgetQueued } from './reset-card.ts'
 import { retryTask } from './retry-task.ts'
 import { skipTask } from './skip-task.ts'
-import type { RecoveryHouse } from './take-in.ts'
+import type { RecoveryContext } from './take-in.ts'
 
 /** In words, one sentence without a period each. */
 export type Replayed = { readonly restored: readonly string[]; readonly unrestored: readonly string[] }
@@ -22,13 +22,13 @@ export type Replayed = { readonly restored: readonly string[]; readonly unrestor
 /** What became of one decision; null where there was nothing to do. */
 type Outcome = { readonly restored: string } | { readonly unrestored: string } | null
 
-export function replayDecisions(asked: RecoveryHouse, which: 'all' | 'new'): Replayed {
-  const house = { ...asked, isReplay: true }
-  const decisions = unknownDecisions(house.store, which)
-  const outcomes = lastOfEach(decisions).flatMap((decision) => replayed(decision, house) ?? [])
+export function replayDecisions(asked: RecoveryContext, which: 'all' | 'new'): Replayed {
+  const context = { ...asked, isReplay: true }
+  const decisions = unknownDecisions(context.store, which)
+  const outcomes = lastOfEach(decisions).flatMap((decision) => replayed(decision, context) ?? [])
   const last = decisions.at(-1)
-  if (last !== undefined) knowDecision(last.id, house.store)
-  if (decisions.some(({ kind }) => kind === 'complete-phase')) writeAgain(house)
+  if (last !== undefined) knowDecision(last.id, context.store)
+  if (decisions.some(({ kind }) => kind === 'complete-phase')) writeAgain(context)
   return {
     restored: outcomes.flatMap((one) => ('restored' in one ? [one.restored] : [])),
     unrestored: outcomes.flatMap((one) => ('unrestored' in one ? [one.unrestored] : [])),
@@ -42,31 +42,31 @@ function lastOfEach(decisions: readonly Decision[]): readonly Decision[] {
 }
 
 /** V2. */
-function replayed(decision: Decision, house: RecoveryHouse): Outcome {
+function replayed(decision: Decision, context: RecoveryContext): Outcome {
   try {
-    return carryOut(decision, house)
+    return carryOut(decision, context)
   } catch (error) {
     if (!(error instanceof MaydayError)) throw error
     return { unrestored: `the decision '${decision.kind}' of ${decision.at}: ${error.message}` }
   }
 }
 
-function carryOut(decision: Decision, house: RecoveryHouse): Outcome {
+function carryOut(decision: Decision, context: RecoveryContext): Outcome {
   switch (decision.kind) {
     case 'skip':
     case 'cancel':
     case 'retry':
     case 'reset':
     case 'enqueue':
-      return decideTask(decision, house)
+      return decideTask(decision, context)
     case 'correct':
-      return correct(decision, house)
+      return correct(decision, context)
     case 'complete-phase':
-      return completePhase(decision, house)
+      return completePhase(decision, context)
     case 'answer':
-      return answer(decision, house)
+      return answer(decision, context)
     case 'open-gate':
-      return openGate(decision, house)
+      return openGate(decision, context)
   }
 }
 
@@ -83,41 +83,41 @@ const taskWords: Readonly<Record<TaskDecision, string>> = {
   enqueue: 'queued',
 }
 
-const taskActs: Readonly<Record<TaskDecision, (task: TaskRecord, house: RecoveryHouse) => unknown>> = {
+const taskActs: Readonly<Record<TaskDecision, (task: TaskRecord, context: RecoveryContext) => unknown>> = {
   skip: skipTask,
   cancel: cancelTask,
-  retry: (task, house) => retryTask(task, house),
-  reset: ({ task }, house) => forgetQueued(task, house),
+  retry: (task, context) => retryTask(task, context),
+  reset: ({ task }, context) => forgetQueued(task, context),
   // What it was queued with is not known any more: its card says so, and a person decides.
   enqueue: () => undefined,
 }
 
-function decideTask({ kind, at, taskId, task: number }: OfTask, house: RecoveryHouse): Outcome {
-  const { store } = house
+function decideTask({ kind, at, taskId, task: number }: OfTask, context: RecoveryContext): Outcome {
+  const { store } = context
   const task = store.task(taskId)
   const words = taskWords[kind]
   if (task === null) return { unrestored: `task ${number} was ${words}, and is not in the database any more` }
   // V1
   if (store.runsOf(task.task).some(({ startedAt }) => startedAt > at)) return null
-  taskActs[kind](task, house)
+  taskActs[kind](task, context)
   const now = store.task(task.task)
   return now?.status === task.status ? null : { restored: `task ${task.task} is ${words}` }
 }
 
-function correct({ at, runId, run: number, reason, note }: Of<'correct'>, house: RecoveryHouse): Outcome {
-  const { store } = house
+function correct({ at, runId, run: number, reason, note }: Of<'correct'>, context: RecoveryContext): Outcome {
+  const { store } = context
   const run = store.find(runId)
   const words = reason ?? 'no failure'
   if (run === null)
     return { unrestored: `run ${number} was corrected to ${words}, and is not in the database any more` }
   if (store.correctionsOf(run.run).some((known) => known.at === at)) return null
   store.correct(run.run, { reason, note, at })
-  if (reason === null) acceptRun(run, house)
+  if (reason === null) acceptRun(run, context)
   return { restored: `run ${run.run} is corrected to ${words}` }
 }
 
 /** Lessons that came later stay. */
-function completePhase({ at, phase }: Of<'complete-phase'>, { store }: RecoveryHouse): Outcome {
+function completePhase({ at, phase }: Of<'complete-phase'>, { store }: RecoveryContext): Outcome {
   const cleared = store.clearPhase(phase, at, at)
   return cleared === 0
     ? null
@@ -127,7 +127,7 @@ function completePhase({ at, phase }: Of<'complete-phase'>, { store }: RecoveryH
 /** Of a lost escalation only its number and key are known. A cause that still holds is raised again. */
 function answer(
   { at, escalation, key, raisedAt, note, closes }: Of<'answer'>,
-  { store }: RecoveryHouse,
+  { store }: RecoveryContext,
 ): Outcome {
   const found = store.escalations().find((one) => one.key === key && one.raisedAt === raisedAt)
   const words = `escalation ${escalation} (${key}) was ${closes ? 'closed' : 'acknowledged'}${note === null ? '' : `: ${note}`}`
@@ -138,13 +138,13 @@ function answer(
 }
 
 /** V1: one that was closed again since stays closed. */
-function openGate({ at, key }: Of<'open-gate'>, { store }: RecoveryHouse): Outcome {
+function openGate({ at, key }: Of<'open-gate'>, { store }: RecoveryContext): Outcome {
   const gate = store.gate(key)
   if (gate === null || gate.closedAt > at) return null
   return store.openGate(key) ? { restored: `the gate ${key} is open` } : null
 }
 
-function writeAgain(house: RecoveryHouse): void {
-  const { lessons } = house
-  if (lessons !== undefined) writeLessons({ ...house, lessons, tell: () => undefined }, { task: 0 })
+function writeAgain(context: RecoveryContext): void {
+  const { lessons } = context
+  if (lessons !== undefined) writeLessons({ ...context, lessons, tell: () => undefined }, { task: 0 })
 }

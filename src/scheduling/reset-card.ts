@@ -12,7 +12,7 @@ import { CardBusyError } from './card-errors.ts'
 import { writeCard } from './card-events.ts'
 import { taskOfCard } from './find-card.ts'
 import { settleForsaken } from './forsaken.ts'
-import { unlockTask, type QueueHouse } from './locks.ts'
+import { unlockTask, type QueueContext } from './locks.ts'
 import { noteTask } from './note-task.ts'
 import { leaseOf } from './task-lease.ts'
 
@@ -22,17 +22,17 @@ export type Reset = {
 }
 
 /** The card is idle again; what it says otherwise, where it lies and what was recorded stay. */
-export function resetCard(path: string, house: QueueHouse): Reset {
-  const { store, project, clock } = house
+export function resetCard(path: string, context: QueueContext): Reset {
+  const { store, project, clock } = context
   const { absolute, relative } = cardInside(project.root, path)
-  const task = taskOfCard(absolute, house)
+  const task = taskOfCard(absolute, context)
   const live = task === null ? undefined : store.runsOf(task.task).find(isLive)
-  if (live !== undefined) throw new LiveCardError(relative, live.run, supervisorWords(live.run, house))
-  const holder = task?.status === 'running' ? holderOf(leaseOf(task.task), house) : null
-  if (holder !== null) throw new CardBusyError(relative, `being started by ${ownerWords(holder, house)}`)
+  if (live !== undefined) throw new LiveCardError(relative, live.run, supervisorWords(live.run, context))
+  const holder = task?.status === 'running' ? holderOf(leaseOf(task.task), context) : null
+  if (holder !== null) throw new CardBusyError(relative, `being started by ${ownerWords(holder, context)}`)
   // What happened before stands before the reset.
-  if (task !== null) settleForsaken(task, house)
-  if (task !== null) writeCard(task, house)
+  if (task !== null) settleForsaken(task, context)
+  if (task !== null) writeCard(task, context)
   const card = readCard(absolute)
   const before = { flow: card.agentFlow, status: card.agentStatus }
   const line = historyLine({ event: 'reset', at: clock.now().toISOString(), ...before })
@@ -41,18 +41,18 @@ export function resetCard(path: string, house: QueueHouse): Reset {
     { status: 'idle', flow: null, lines: [line] },
     { root: project.root, record: project.record },
   )
-  const released = task === null ? [] : forgetQueued(task.task, house)
-  if (task !== null) noteTask('reset', task, house)
+  const released = task === null ? [] : forgetQueued(task.task, context)
+  if (task !== null) noteTask('reset', task, context)
   return { before, released }
 }
 
 /** Nothing is started for it any more, and nobody is needed; its card is not told. */
-export function forgetQueued(number: number, house: QueueHouse): readonly LockRecord[] {
-  const { store, clock } = house
+export function forgetQueued(number: number, context: QueueContext): readonly LockRecord[] {
+  const { store, clock } = context
   store.dropCardEvents(number)
   store.move(number, 'reset', { at: clock.now().toISOString() })
-  const released = unlockTask({ task: number }, house)
-  admitDeferred(house)
+  const released = unlockTask({ task: number }, context)
+  admitDeferred(context)
   return released
 }
 

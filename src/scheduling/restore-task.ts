@@ -25,15 +25,15 @@ import type { ShownChange } from '../recovery/snapshots/shown-change.ts'
 import { holderOf } from '../supervision/lease.ts'
 import { writeLessons } from './learn.ts'
 import { describeLock } from './locked-attempt.ts'
-import { lockTree, type QueueHouse } from './locks.ts'
+import { lockTree, type QueueContext } from './locks.ts'
 import { renderedAgain } from './rendered-again.ts'
 import { cardsIn, othersWork } from './shared-work.ts'
-import type { TaskHouse } from './task-house.ts'
+import type { TaskContext } from './task-context.ts'
 import { leaseOf, TaskBusyError } from './task-lease.ts'
 import { snapshotsOfTask } from './task-snapshots.ts'
 import { workFolder } from './work-folder.ts'
 
-export type RestoreHouse = QueueHouse & Pick<TaskHouse, 'lessons'>
+export type RestoreContext = QueueContext & Pick<TaskContext, 'lessons'>
 
 /** R2: what a person asks for beside the task's own work. */
 export type RestoreWish = { readonly others: boolean; readonly cards: boolean }
@@ -62,10 +62,10 @@ export type RestoreSurvey = Pick<RestorePreview, 'isSame'> & {
 export async function chooseSnapshot(
   task: TaskRecord,
   number: string | null,
-  house: QueueHouse,
+  context: QueueContext,
 ): Promise<SnapshotRecord> {
-  refuseAtWork(task, house)
-  const snapshots = await snapshotsOfTask(house, task)
+  refuseAtWork(task, context)
+  const snapshots = await snapshotsOfTask(context, task)
   const newest = snapshots.at(-1)
   if (newest === undefined)
     throw new MaydayError('NO_SNAPSHOT', `There are no snapshots of task ${task.task}.`)
@@ -79,17 +79,17 @@ export async function chooseSnapshot(
 }
 
 /** R1. */
-function refuseAtWork(task: TaskRecord, house: QueueHouse): void {
-  const { store } = house
-  const top = gitTopLevel(workFolder(task, house))
+function refuseAtWork(task: TaskRecord, context: QueueContext): void {
+  const { store } = context
+  const top = gitTopLevel(workFolder(task, context))
   for (const { run } of store.unfinished()) {
     const live = store.find(run)
     const other = live === null ? null : store.task(live.task)
-    if (other !== null && (other.task === task.task || gitTopLevel(workFolder(other, house)) === top))
+    if (other !== null && (other.task === task.task || gitTopLevel(workFolder(other, context)) === top))
       throw new LiveRunError(other.task, run)
   }
-  const holder = holderOf(leaseOf(task.task), house)
-  if (holder !== null) throw new TaskBusyError(task.task, holder, house)
+  const holder = holderOf(leaseOf(task.task), context)
+  if (holder !== null) throw new TaskBusyError(task.task, holder, context)
 }
 
 /** R3. Touches nothing. */
@@ -97,10 +97,10 @@ export async function surveyRestore(
   task: TaskRecord,
   record: SnapshotRecord,
   wish: RestoreWish,
-  house: RestoreHouse,
+  context: RestoreContext,
 ): Promise<RestoreSurvey> {
-  const owners = await ownersOf(task, record, house)
-  const at = { cwd: workFolder(task, house), ref: record.ref }
+  const owners = await ownersOf(task, record, context)
+  const at = { cwd: workFolder(task, context), ref: record.ref }
   const { snapshot, changes, kept, isSame } = await previewRestore(at, keepsFor(owners, wish))
   const named = (files: readonly ShownChange[]): readonly RestoredFile[] =>
     files.filter(({ path }) => !owners.isLeft(path)).map(owners.named)
@@ -131,11 +131,11 @@ type Owners = {
   readonly named: (change: ShownChange) => RestoredFile
 }
 
-async function ownersOf(task: TaskRecord, record: SnapshotRecord, house: RestoreHouse): Promise<Owners> {
-  const isCard = cardsIn(task, house)
-  const others = othersWork(task, record.at, house)
+async function ownersOf(task: TaskRecord, record: SnapshotRecord, context: RestoreContext): Promise<Owners> {
+  const isCard = cardsIn(task, context)
+  const others = othersWork(task, record.at, context)
   const tasksOf = (path: string): readonly number[] => others.get(path) ?? []
-  const again = await renderedAgain({ cwd: workFolder(task, house), tree: record.ref }, house)
+  const again = await renderedAgain({ cwd: workFolder(task, context), tree: record.ref }, context)
   const isRendered = (path: string): boolean => again !== null && rawPath(path) === again.path
   return {
     isCard,
@@ -160,22 +160,22 @@ const keepsFor =
 export type RestoredTask = { readonly restored: Restored; readonly number: number }
 
 /** Does what was surveyed. Refused where it would touch something else by now. */
-export async function restoreTask(survey: RestoreSurvey, house: RestoreHouse): Promise<RestoredTask> {
+export async function restoreTask(survey: RestoreSurvey, context: RestoreContext): Promise<RestoredTask> {
   const { task, record, wish } = survey
-  using _ = holdTree(task, house)
-  refuseAtWork(task, house)
-  const now = await surveyRestore(task, record, wish, house)
+  using _ = holdTree(task, context)
+  refuseAtWork(task, context)
+  const now = await surveyRestore(task, record, wish, context)
   if (now.confirm !== survey.confirm) throw new RestoreChangedError(task.task)
-  const at = { cwd: workFolder(task, house), ref: record.ref }
+  const at = { cwd: workFolder(task, context), ref: record.ref }
   const before = {
     refName: await nextSnapshotRef(at, task.taskId),
     message: `before snapshot ${record.number} was restored`,
   }
-  const keeps = keepsFor(await ownersOf(task, record, house), wish)
+  const keeps = keepsFor(await ownersOf(task, record, context), wish)
   const restored = await restoreSnapshot(at, { before, keeps })
-  writeLessons({ ...house, tell: () => undefined }, task)
+  writeLessons({ ...context, tell: () => undefined }, task)
   const { ref, commit, at: takenAt } = restored.safety
-  const number = house.store.addSnapshot({
+  const number = context.store.addSnapshot({
     task: task.task,
     run: null,
     ref,
@@ -187,8 +187,8 @@ export async function restoreTask(survey: RestoreSurvey, house: RestoreHouse): P
 }
 
 /** R1. */
-function holdTree(task: TaskRecord, house: QueueHouse): Disposable {
-  const held = lockTree(task, house)
+function holdTree(task: TaskRecord, context: QueueContext): Disposable {
+  const held = lockTree(task, context)
   if ('inTheWay' in held)
     throw new MaydayError(
       'TREE_BUSY',

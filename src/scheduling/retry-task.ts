@@ -6,37 +6,37 @@ import type { TaskRecord } from '../record/task.ts'
 import { writeCard } from './card-events.ts'
 import { checkPossible, checkPrompt, queueCard } from './enqueue-card.ts'
 import { settleForsaken } from './forsaken.ts'
-import type { QueueHouse } from './locks.ts'
+import type { QueueContext } from './locks.ts'
 import { noteTask } from './note-task.ts'
 import type { AgentProfile } from '../supervision/profiles/profile.ts'
 
 /** A person says: again. Its pause ends, its counters begin anew, and it is queued at once; one that is queued stays so. */
 export function retryTask(
   asked: TaskRecord,
-  house: QueueHouse,
+  context: QueueContext,
   agents?: readonly AgentProfile[],
 ): TaskRecord {
-  const { store } = house
-  const task = settleForsaken(asked, house)
+  const { store } = context
+  const task = settleForsaken(asked, context)
   const runs = store.runsOf(task.task)
   const live = runs.find(isLive)
   if (live !== undefined) throw new LiveRunError(task.task, live.run)
   if (task.status === 'queued' || task.status === 'deferred') return task
   checkPrompt(task, agents)
-  if (task.card !== null) checkCard(task, task.card, house)
-  if (task.card !== null) queueCard(task, 'retry', house)
+  if (task.card !== null) checkCard(task, task.card, context)
+  if (task.card !== null) queueCard(task, 'retry', context)
   else
     store.move(task.task, 'retry', {
-      at: house.clock.now().toISOString(),
+      at: context.clock.now().toISOString(),
       to: 'queued',
       set: { nextRunId: null, sinceRun: runs.at(-1)?.run ?? 0 },
     })
-  noteTask('retry', task, house)
+  noteTask('retry', task, context)
   return store.task(task.task) ?? task
 }
 
-function checkCard(task: TaskRecord, path: string, house: QueueHouse): void {
-  writeCard(task, house)
-  const { absolute } = cardInside(house.project.root, path)
-  checkPossible(readCard(absolute), path, task.cardKey ?? '', house)
+function checkCard(task: TaskRecord, path: string, context: QueueContext): void {
+  writeCard(task, context)
+  const { absolute } = cardInside(context.project.root, path)
+  checkPossible(readCard(absolute), path, task.cardKey ?? '', context)
 }

@@ -35,7 +35,7 @@ import { markStart, recordSnapshots } from './save-work.ts'
 import { lockForRun, runLocked, settleTask } from './locked-attempt.ts'
 import { leaveCanary, settleCanary, settleRun, tripBreaker } from './settle.ts'
 import { isCompared, requireTakenIn } from './take-in.ts'
-import type { TaskHouse } from './task-house.ts'
+import type { TaskContext } from './task-context.ts'
 import { holdTask, leaseOf } from './task-lease.ts'
 import { filtersLeftOut, missingInTree, ownTree, prepareTree } from './work-folder.ts'
 
@@ -50,35 +50,35 @@ export type TaskOptions = {
   readonly waits: boolean
 }
 
-export async function runTask(number: number, house: TaskHouse, options: TaskOptions): Promise<TaskEnd> {
-  using _ = startBeating(house)
-  await catchUp(house)
-  taskOf(number, house)
-  holdTask(number, house)
+export async function runTask(number: number, context: TaskContext, options: TaskOptions): Promise<TaskEnd> {
+  using _ = startBeating(context)
+  await catchUp(context)
+  taskOf(number, context)
+  holdTask(number, context)
   try {
-    locateCard(number, house)
-    await recordSnapshots(taskOf(number, house), house)
-    return await loop(number, house, options)
+    locateCard(number, context)
+    await recordSnapshots(taskOf(number, context), context)
+    return await loop(number, context, options)
   } finally {
-    releaseLease(leaseOf(number), house)
+    releaseLease(leaseOf(number), context)
   }
 }
 
-async function loop(number: number, house: TaskHouse, options: TaskOptions): Promise<TaskEnd> {
-  const { store } = house
+async function loop(number: number, context: TaskContext, options: TaskOptions): Promise<TaskEnd> {
+  const { store } = context
   let result: RunResult | null = null
   let { generation } = store
   for (;;) {
-    holdTask(number, house)
-    await catchUp(house)
-    if (store.generation !== generation) settleTakenIn(number, house)
+    holdTask(number, context)
+    await catchUp(context)
+    if (store.generation !== generation) settleTakenIn(number, context)
     generation = store.generation
     try {
-      const next = await goOn(number, house, options, result)
+      const next = await goOn(number, context, options, result)
       if ('status' in next) return next
       result = next.result
     } catch (error) {
-      if (!isOutdated(error, generation, house)) throw error
+      if (!isOutdated(error, generation, context)) throw error
     }
   }
 }
@@ -86,36 +86,36 @@ async function loop(number: number, house: TaskHouse, options: TaskOptions): Pro
 /** One turn of the loop. */
 async function goOn(
   number: number,
-  asked: TaskHouse,
+  asked: TaskContext,
   options: TaskOptions,
   result: RunResult | null,
 ): Promise<TaskEnd | { readonly result: RunResult }> {
   const looked = await asked.lookAgain?.(taskOf(number, asked))
   const task = taskOf(number, asked)
-  const house = looked?.kind === 'agents' ? { ...asked, ...looked.agents } : asked
+  const context = looked?.kind === 'agents' ? { ...asked, ...looked.agents } : asked
   // A person may start what they canceled or skipped; the loop by itself does not.
-  const isAsked = result === null && !house.isPaced
+  const isAsked = result === null && !context.isPaced
   if (!isAsked && (task.status === 'canceled' || task.status === 'skipped'))
-    return end(task, task.status, result, house)
-  const runs = house.store.runsOf(number)
-  const decidedOn = { generation: house.store.generation, lastRunId: runs.at(-1)?.runId ?? null }
+    return end(task, task.status, result, context)
+  const runs = context.store.runsOf(number)
+  const decidedOn = { generation: context.store.generation, lastRunId: runs.at(-1)?.runId ?? null }
   // The file may have been replaced while the config was read.
-  if (!isCompared(house)) throw new StaleDecisionError()
-  requireTakenIn(task, house)
+  if (!isCompared(context)) throw new StaleDecisionError()
+  requireTakenIn(task, context)
   const last = lastCounting(runs, task)
   if (last !== null && isLive(last)) throw new LiveRunError(number, last.run)
   const step =
-    last === null ? { kind: 'go' as const, plan: null } : await answer(task, runs, last, house, options)
-  if (step.kind === 'end') return end(task, step.status, result, house)
+    last === null ? { kind: 'go' as const, plan: null } : await answer(task, runs, last, context, options)
+  if (step.kind === 'end') return end(task, step.status, result, context)
   if (looked?.kind === 'untrusted')
     return end(
       task,
-      giveUp(number, looked.why, house, { seen: task.status, actions: looked.actions }),
+      giveUp(number, looked.why, context, { seen: task.status, actions: looked.actions }),
       result,
-      house,
+      context,
     )
-  const ran = await attempt({ task, runs, plan: step.plan, decidedOn }, house, options)
-  return 'status' in ran ? end(task, ran.status, result, house) : ran
+  const ran = await attempt({ task, runs, plan: step.plan, decidedOn }, context, options)
+  return 'status' in ran ? end(task, ran.status, result, context) : ran
 }
 
 type Step =
@@ -127,17 +127,17 @@ async function answer(
   task: TaskRecord,
   runs: readonly RunRecord[],
   last: RunRecord,
-  house: TaskHouse,
+  context: TaskContext,
   options: TaskOptions,
 ): Promise<Step> {
-  await learnFrom(last, task, house)
+  await learnFrom(last, task, context)
   crashPoint('lesson kept')
-  const recorded = await planFor(task, runs, house)
+  const recorded = await planFor(task, runs, context)
   crashPoint('plan recorded')
   const { plan } = recorded
   if (plan.kind === 'none') return { kind: 'end', status: 'succeeded' }
   if (plan.kind === 'stop') return { kind: 'end', status: last.status === 'canceled' ? 'canceled' : 'failed' }
-  return carryOut(task, recorded, house, options)
+  return carryOut(task, recorded, context, options)
 }
 
 /** What the next attempt was decided on. */
@@ -151,61 +151,61 @@ type Decision = {
 /** One attempt, behind its gates. */
 async function attempt(
   { task, runs, plan, decidedOn }: Decision,
-  house: TaskHouse,
+  context: TaskContext,
   { waits }: TaskOptions,
 ): Promise<{ readonly result: RunResult } | { readonly status: TaskStatus }> {
-  const held = await holdAtGates(task, house, { waits })
+  const held = await holdAtGates(task, context, { waits })
   if (held.kind === 'waiting') return { status: 'waiting' }
   if (held.kind === 'canceled') return { status: 'canceled' }
-  if (held.kind === 'changed') return { status: taskOf(task.task, house).status }
+  if (held.kind === 'changed') return { status: taskOf(task.task, context).status }
   try {
-    const locked = await lockForRun(task, house, waits)
+    const locked = await lockForRun(task, context, waits)
     if (locked.kind === 'canceled') return { status: 'canceled' }
     if (locked.kind === 'busy') return { status: task.status }
     const { runId } = locked
     // T8: before the card is told of a run that will not begin.
-    if (house.store.isGone() || house.store.generation !== decidedOn.generation)
+    if (context.store.isGone() || context.store.generation !== decidedOn.generation)
       throw new StaleDecisionError()
-    const why = whyNotStarted(task, house)
-    if (why !== null) return refuse(task, why, house)
+    const why = whyNotStarted(task, context)
+    if (why !== null) return refuse(task, why, context)
     // T1: killed before this run is recorded, it is started again under the same id.
-    if (!isStarted(task, runId, house)) {
-      house.store.updateTask(task.task, { nextRunId: null })
-      settleTask(task, house)
-      return { status: taskOf(task.task, house).status }
+    if (!isStarted(task, runId, context)) {
+      context.store.updateTask(task.task, { nextRunId: null })
+      settleTask(task, context)
+      return { status: taskOf(task.task, context).status }
     }
-    const result = await runLocked(task, runId, house, (telling) =>
+    const result = await runLocked(task, runId, context, (telling) =>
       start(
         {
           task: held.task,
           runs,
-          plan: fitting(plan, held.task, asDoneBy(task, runs.at(-1), house.commandOf)),
+          plan: fitting(plan, held.task, asDoneBy(task, runs.at(-1), context.commandOf)),
           decidedOn,
         },
         telling,
         runId,
       ),
     )
-    settleCanary(held.canaryOf, result, house)
-    settleRun(task, result, house)
-    tripBreaker(house)
+    settleCanary(held.canaryOf, result, context)
+    settleRun(task, result, context)
+    tripBreaker(context)
     crashPoint('run settled')
-    house.tell({ event: 'attempt:ended', task: task.task, result })
+    context.tell({ event: 'attempt:ended', task: task.task, result })
     return { result }
   } finally {
-    leaveCanary(held.canaryOf, house)
+    leaveCanary(held.canaryOf, context)
   }
 }
 
 /** T7. */
-function refuse(task: TaskRecord, why: string, house: TaskHouse): { readonly status: TaskStatus } {
-  const escalation = refuseCard(task, why, house)
-  house.tell({ event: 'task:escalated', task: task.task, escalation, cause: why })
+function refuse(task: TaskRecord, why: string, context: TaskContext): { readonly status: TaskStatus } {
+  const escalation = refuseCard(task, why, context)
+  context.tell({ event: 'task:escalated', task: task.task, escalation, cause: why })
   return { status: 'escalated' }
 }
 
 /** A cancel or skip that arrived in the meantime wins. What had ended before is started by a person. */
-function isStarted({ task, status }: TaskRecord, runId: string, { store, clock }: TaskHouse): boolean {
+function isStarted({ task, status }: TaskRecord, runId: string, { store, clock }: TaskContext): boolean {
   const event = isOver(status) ? 'run' : 'start'
   const set = { nextRunId: runId }
   return store.tryMove(task, event, { at: clock.now().toISOString(), set }) !== null
@@ -217,19 +217,19 @@ const fitting = (plan: Plan | null, now: TaskRecord, before: TaskRecord): Plan |
 
 async function start(
   { task, runs, plan, decidedOn }: Decision,
-  house: TaskHouse,
+  context: TaskContext,
   runId: string,
 ): Promise<RunResult> {
-  const { store, tell } = house
-  await prepareTree(task, house)
-  const filters = await filtersLeftOut(task, house)
+  const { store, tell } = context
+  await prepareTree(task, context)
+  const filters = await filtersLeftOut(task, context)
   if (filters.length > 0) tell({ event: 'tree:unfiltered', task: task.task, filters })
-  const missing = missingInTree(task, house)
+  const missing = missingInTree(task, context)
   if (missing.length > 0)
-    tell({ event: 'tree:unprepared', task: task.task, tree: ownTree(task, house), missing })
-  await markStart(task, house)
-  completeOtherPhases(task, house)
-  const prepared = await prepareAttempt(withCardWords(task, house), runs, plan, house)
+    tell({ event: 'tree:unprepared', task: task.task, tree: ownTree(task, context), missing })
+  await markStart(task, context)
+  completeOtherPhases(task, context)
+  const prepared = await prepareAttempt(withCardWords(task, context), runs, plan, context)
   store.updateTask(task.task, { gate: null, waitUntil: null })
   tell({
     event: 'attempt:starting',
@@ -238,15 +238,15 @@ async function start(
     placement: prepared.agent.placement,
   })
   crashPoint('attempt prepared')
-  return await startAttempt(task, runs, prepared, plan, house, { runId, decidedOn })
+  return await startAttempt(task, runs, prepared, plan, context, { runId, decidedOn })
 }
 
-function end(task: TaskRecord, status: TaskStatus, result: RunResult | null, house: TaskHouse): TaskEnd {
-  const { store, clock } = house
+function end(task: TaskRecord, status: TaskStatus, result: RunResult | null, context: TaskContext): TaskEnd {
+  const { store, clock } = context
   const event = endEvents[status]
   const now = { at: clock.now().toISOString(), seen: task.status }
   if (task.status !== status && event !== undefined) store.tryMove(task.task, event, now)
-  house.tell({ event: 'task:ended', task: task.task, status })
+  context.tell({ event: 'task:ended', task: task.task, status })
   return { status, result }
 }
 
@@ -261,7 +261,7 @@ const endEvents: Partial<Record<TaskStatus, LoopEnd>> = {
 
 type LoopEnd = 'pause' | 'escalate' | 'succeed' | 'fail' | 'stop'
 
-export function taskOf(number: number, { store }: TaskHouse): TaskRecord {
+export function taskOf(number: number, { store }: TaskContext): TaskRecord {
   const task = store.task(number)
   if (task === null) throw new UnknownRunError(`There is no task ${number}. See what there is: mayday tasks`)
   return task

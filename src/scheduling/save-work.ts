@@ -23,7 +23,7 @@ import { takeSnapshot } from '../recovery/snapshots/take-snapshot.ts'
 import { crashPoint } from '../supervision/crash-point.ts'
 import { LESSONS_FILE, writeLessons } from './learn.ts'
 import { cardsIn, othersWork, workWords } from './shared-work.ts'
-import type { TaskHouse } from './task-house.ts'
+import type { TaskContext } from './task-context.ts'
 import { tryVerify } from './try-start.ts'
 import { workFolder } from './work-folder.ts'
 
@@ -31,21 +31,21 @@ import { workFolder } from './work-folder.ts'
 const AT_START = 'the start of the task'
 
 /** Remembers where the task began, once. Outside of a repository there is nothing to remember. */
-export async function markStart(task: TaskRecord, house: TaskHouse): Promise<void> {
-  const { store } = house
-  if (task.startCommit !== null || startOf(task, house) !== null) return
-  const place = findGit(workFolder(task, house))
+export async function markStart(task: TaskRecord, context: TaskContext): Promise<void> {
+  const { store } = context
+  if (task.startCommit !== null || startOf(task, context) !== null) return
+  const place = findGit(workFolder(task, context))
   if (place === null) return
   const head = readHead(place)
   store.updateTask(task.task, { startCommit: head?.commit ?? null, branch: head?.branch ?? null })
   // Without it the task runs all the same; only going back will need a person.
-  await saveWork(task, AT_START, house)
+  await saveWork(task, AT_START, context)
 }
 
 /** A kill may have come between a snapshot and its record: what was saved is known again. */
-export async function recordSnapshots(task: TaskRecord, house: TaskHouse): Promise<void> {
-  const { store } = house
-  const cwd = workFolder(task, house)
+export async function recordSnapshots(task: TaskRecord, context: TaskContext): Promise<void> {
+  const { store } = context
+  const cwd = workFolder(task, context)
   if (findGit(cwd) === null) return
   const known = new Set(store.snapshotsOf(task.task).map(({ ref }) => ref))
   for (const { ref, commit, at, message } of await snapshotsIn({ cwd }, task.taskId))
@@ -53,17 +53,22 @@ export async function recordSnapshots(task: TaskRecord, house: TaskHouse): Promi
 }
 
 /** The snapshot of the task's start; null where none could be taken. */
-export const startOf = ({ task }: TaskRecord, { store }: TaskHouse): SnapshotRecord | null =>
+export const startOf = ({ task }: TaskRecord, { store }: TaskContext): SnapshotRecord | null =>
   store.snapshotsOf(task).find(({ why }) => why === AT_START) ?? null
 
 /** The newest snapshot with work of the task in it. */
-export const newestWork = ({ task }: TaskRecord, { store }: TaskHouse): SnapshotRecord | null =>
+export const newestWork = ({ task }: TaskRecord, { store }: TaskContext): SnapshotRecord | null =>
   store.snapshotsOf(task).findLast(({ why }) => why !== AT_START) ?? null
 
 /** Saves everything in the task's work tree. The cause for a person where that was not possible. */
-export async function saveWork(task: TaskRecord, why: string, house: TaskHouse): Promise<Cause | null> {
+export async function saveWork(task: TaskRecord, why: string, context: TaskContext): Promise<Cause | null> {
   try {
-    keep(task, await takeSnapshot({ cwd: workFolder(task, house), ...nextRef(task, why, house) }), why, house)
+    keep(
+      task,
+      await takeSnapshot({ cwd: workFolder(task, context), ...nextRef(task, why, context) }),
+      why,
+      context,
+    )
     return null
   } catch (error) {
     return causeOf(task, error)
@@ -73,14 +78,14 @@ export async function saveWork(task: TaskRecord, why: string, house: TaskHouse):
 const nextRef = (
   { task, taskId }: TaskRecord,
   message: string,
-  { store }: TaskHouse,
+  { store }: TaskContext,
 ): { readonly refName: string; readonly message: string } => ({
   refName: `refs/mayday/tasks/${taskId}/${store.snapshotsOf(task).length + 1}`,
   message,
 })
 
-function keep(task: TaskRecord, { ref, commit }: Snapshot, why: string, house: TaskHouse): void {
-  const { store, clock, tell } = house
+function keep(task: TaskRecord, { ref, commit }: Snapshot, why: string, context: TaskContext): void {
+  const { store, clock, tell } = context
   const run = store.runsOf(task.task).at(-1)?.run ?? null
   store.addSnapshot({ task: task.task, run, ref, commit, at: clock.now().toISOString(), why })
   if (why === AT_START) return
@@ -89,11 +94,11 @@ function keep(task: TaskRecord, { ref, commit }: Snapshot, why: string, house: T
 }
 
 /** Where a rollback could go, and whether it is safe. */
-export async function knownGood(task: TaskRecord, house: TaskHouse): Promise<KnownGood | null> {
-  const cwd = workFolder(task, house)
-  const start = startOf(task, house)
+export async function knownGood(task: TaskRecord, context: TaskContext): Promise<KnownGood | null> {
+  const cwd = workFolder(task, context)
+  const start = startOf(task, context)
   if (start === null) return { reason: 'there is no snapshot of the start of the task' }
-  const sure = await certainty({ cwd, baseline: start.ref, ...ownershipOf(task, start, house) })
+  const sure = await certainty({ cwd, baseline: start.ref, ...ownershipOf(task, start, context) })
   if (sure !== 'certain') return sure
   const { goodCommit, startCommit } = task
   const commit = await lastGood({ cwd, goodCommit, startCommit, passedAtStart: true })
@@ -101,7 +106,7 @@ export async function knownGood(task: TaskRecord, house: TaskHouse): Promise<Kno
 }
 
 /** What the task's runs changed, and what Mayday itself writes between them. */
-const filesOf = ({ task }: TaskRecord, { store, lessons }: TaskHouse): readonly string[] => [
+const filesOf = ({ task }: TaskRecord, { store, lessons }: TaskContext): readonly string[] => [
   ...new Set([lessons.file ?? LESSONS_FILE, ...store.runsOf(task).flatMap(filesLeftBy)]),
 ]
 
@@ -109,43 +114,47 @@ const filesOf = ({ task }: TaskRecord, { store, lessons }: TaskHouse): readonly 
 const ownershipOf = (
   task: TaskRecord,
   { at }: SnapshotRecord,
-  house: TaskHouse,
+  context: TaskContext,
 ): Pick<CertaintyQuestion, 'ours' | 'others' | 'keeps'> => ({
-  ours: filesOf(task, house),
-  others: new Map([...othersWork(task, at, house)].map(([path, tasks]) => [path, workWords(tasks)])),
-  keeps: cardsIn(task, house),
+  ours: filesOf(task, context),
+  others: new Map([...othersWork(task, at, context)].map(([path, tasks]) => [path, workWords(tasks)])),
+  keeps: cardsIn(task, context),
 })
 
 const UNPROVEN =
   'The task has no verify command, so nobody can tell whether its start builds. The work is left as it is.'
 
 /** Goes back to a commit. The cause for a person where that was refused or did not help. */
-export async function rollBackTask(task: TaskRecord, to: string, house: TaskHouse): Promise<Cause | null> {
-  const cwd = workFolder(task, house)
+export async function rollBackTask(
+  task: TaskRecord,
+  to: string,
+  context: TaskContext,
+): Promise<Cause | null> {
+  const cwd = workFolder(task, context)
   const why = `before going back to ${to.slice(0, 12)}`
   try {
-    const start = startOf(task, house)
+    const start = startOf(task, context)
     if (start === null) return causeOf(task, new Error('There is no snapshot of the start of the task.'))
     if (to !== task.goodCommit && task.verify === null) return causeOf(task, new Error(UNPROVEN))
     const { safety } = await rollBack({
       cwd,
       to,
       baseline: start.ref,
-      ...ownershipOf(task, start, house),
-      safety: nextRef(task, why, house),
+      ...ownershipOf(task, start, context),
+      safety: nextRef(task, why, context),
     })
-    writeLessons(house, task)
-    keep(task, safety, why, house)
-    if (to === task.goodCommit || (await isGoodHere(task, house))) {
-      house.tell({ event: 'tree:rolled-back', task: task.task, to })
+    writeLessons(context, task)
+    keep(task, safety, why, context)
+    if (to === task.goodCommit || (await isGoodHere(task, context))) {
+      context.tell({ event: 'tree:rolled-back', task: task.task, to })
       crashPoint('tree rolled back')
       return null
     }
-    const before = nextRef(task, 'the start of the task, which is broken too', house)
-    const keeps = cardsIn(task, house)
+    const before = nextRef(task, 'the start of the task, which is broken too', context)
+    const keeps = cardsIn(task, context)
     const { safety: broken } = await restoreSnapshot({ cwd, ref: safety.ref }, { before, keeps })
-    writeLessons(house, task)
-    keep(task, broken, before.message, house)
+    writeLessons(context, task)
+    keep(task, broken, before.message, context)
     return causeOf(
       task,
       new Error('The build is broken at the start of the task too; the work is back as it was.'),
@@ -156,9 +165,9 @@ export async function rollBackTask(task: TaskRecord, to: string, house: TaskHous
 }
 
 /** W2: verify may fail there, but not because nothing can be built. */
-async function isGoodHere(task: TaskRecord, house: TaskHouse): Promise<boolean> {
+async function isGoodHere(task: TaskRecord, context: TaskContext): Promise<boolean> {
   if (task.verify === null) return false
-  const { reason } = await tryVerify(task, task.verify, house)
+  const { reason } = await tryVerify(task, task.verify, context)
   return reason !== 'BROKEN_BUILD'
 }
 

@@ -20,7 +20,7 @@ import { Alarm } from '../supervision/alarm.ts'
 import { claimLease, holderOf, releaseLease, type Claimed } from '../supervision/lease.ts'
 import { startBeating, takeFromSilent } from '../supervision/owners.ts'
 import type { ProcessIdentity } from '../supervision/processes/processes.ts'
-import { reconcile, type House } from '../supervision/reconcile.ts'
+import { reconcile, type ReconcileContext } from '../supervision/reconcile.ts'
 import { admitDeferred } from './admit.ts'
 import { completeAllPhases } from './complete-phases.ts'
 import { giveUp } from './give-up.ts'
@@ -34,7 +34,7 @@ import { Refusals } from './refusals.ts'
 import { runTask } from './run-task.ts'
 import { isCompared } from './take-in.ts'
 import { keepTask, leaseOf, TaskBusyError } from './task-lease.ts'
-import type { TaskEvent, TaskHouse } from './task-house.ts'
+import type { TaskEvent, TaskContext } from './task-context.ts'
 
 const LEASE = 'scheduler'
 
@@ -62,7 +62,7 @@ export type QueueCounts = {
   readonly deferred: number
 }
 
-export type SchedulerHouse = Omit<TaskHouse, 'watcher' | 'tell' | 'isPaced'> & {
+export type SchedulerContext = Omit<TaskContext, 'watcher' | 'tell' | 'isPaced'> & {
   /** Start nothing more. */
   readonly drain: AbortSignal
   /** Stop what runs politely; `force` at once. */
@@ -85,21 +85,21 @@ export type SchedulerOptions = {
 export type SchedulerEnd = QueueCounts & { readonly ended: Readonly<Partial<Record<TaskStatus, number>>> }
 
 /** Who is at work; null where nobody is. */
-export const schedulerHolder = (house: House): ProcessIdentity | null => holderOf(LEASE, house)
+export const schedulerHolder = (context: ReconcileContext): ProcessIdentity | null => holderOf(LEASE, context)
 
 /** Works until there is nothing left to do. Who holds the project, where that is somebody else. */
 export async function runScheduler(
-  house: SchedulerHouse,
+  context: SchedulerContext,
   options: SchedulerOptions,
 ): Promise<SchedulerEnd | { readonly heldBy: ProcessIdentity | null }> {
-  using _ = startBeating(house)
-  takeFromSilent(house)
-  const claimed = claimLease(LEASE, house)
+  using _ = startBeating(context)
+  takeFromSilent(context)
+  const claimed = claimLease(LEASE, context)
   if (claimed.kind === 'held') return { heldBy: claimed.by }
   try {
-    return await new Scheduler(house, options).run()
+    return await new Scheduler(context, options).run()
   } finally {
-    releaseLease(LEASE, house)
+    releaseLease(LEASE, context)
   }
 }
 
@@ -107,7 +107,7 @@ export async function runScheduler(
 const endsAll = (error: unknown): error is Error => isDiskTrouble(error) || error instanceof TakenOverError
 
 class Scheduler {
-  readonly #house: SchedulerHouse
+  readonly #context: SchedulerContext
   readonly #options: SchedulerOptions
   readonly #alarm = new Alarm()
   /** The flows of the tasks that it is at work on. */
@@ -127,17 +127,17 @@ class Scheduler {
   /** D5. */
   #trouble: Error | null = null
 
-  constructor(house: SchedulerHouse, options: SchedulerOptions) {
-    this.#house = house
+  constructor(context: SchedulerContext, options: SchedulerOptions) {
+    this.#context = context
     this.#options = options
   }
 
   async run(): Promise<SchedulerEnd | { readonly heldBy: ProcessIdentity | null }> {
-    const { drain } = this.#house
+    const { drain } = this.#context
     const ring = (): void => this.#alarm.ring()
     drain.addEventListener('abort', ring)
     try {
-      await recover(this.#house)
+      await recover(this.#context)
       for (;;) {
         const started = await this.#step()
         if (this.#trouble !== null && this.#active.size === 0) throw this.#trouble
@@ -153,11 +153,11 @@ class Scheduler {
 
   /** D4. */
   #tellWait(): void {
-    const wait = idleWait(this.#house)
+    const wait = idleWait(this.#context)
     if (wait !== null) return this.#tellOnce(wait)
     if (this.#options.mode !== 'watch' || this.#isIdle) return
     this.#isIdle = true
-    this.#house.tell({ event: 'queue:idle' })
+    this.#context.tell({ event: 'queue:idle' })
   }
 
   /** A pause is known by its instant, whoever tells it. */
@@ -165,24 +165,24 @@ class Scheduler {
     const told = wait.until ?? wait.why
     if (told === this.#told.get(wait.task)) return
     this.#told.set(wait.task, told)
-    this.#house.tell(wait)
+    this.#context.tell(wait)
   }
 
   /** The run itself does not wait; this scheduler does, unless it ends first. */
   #tellOf(event: TaskEvent): void {
-    if (event.event !== 'wait:started') return this.#house.tell(event)
+    if (event.event !== 'wait:started') return this.#context.tell(event)
     this.#tellOnce(this.#options.mode === 'once' ? event : { ...event, next: `${event.next}    ${END_WAIT}` })
   }
 
   #end(): SchedulerEnd {
     const counts = this.#counts()
-    if (Object.values(counts).every((count) => count === 0)) completeAllPhases(this.#house)
+    if (Object.values(counts).every((count) => count === 0)) completeAllPhases(this.#context)
     return { ...counts, ended: this.#ended }
   }
 
   /** How many tasks were started. */
   async #step(): Promise<number> {
-    const { drain } = this.#house
+    const { drain } = this.#context
     try {
       await this.#lookAround()
       const isClosed = drain.aborted || this.#takenBy !== null || this.#trouble !== null
@@ -203,36 +203,36 @@ class Scheduler {
   async #lookAround(): Promise<void> {
     const now = this.#now()
     const isRecent = now - this.#lookedAtMs < LOOK_EVERY_MS && now >= this.#lookedAtMs
-    if (isRecent && isCompared(this.#house)) return
+    if (isRecent && isCompared(this.#context)) return
     this.#lookedAtMs = now
     await this.#keepLease()
-    const { waiting } = await reconcile(this.#house)
-    if (waiting > 0) this.#house.startAdopter()
-    settleQueue(this.#house)
+    const { waiting } = await reconcile(this.#context)
+    if (waiting > 0) this.#context.startAdopter()
+    settleQueue(this.#context)
     if (now - this.#countedAtMs < COUNT_EVERY_MS && now >= this.#countedAtMs) return
     this.#countedAtMs = now
-    this.#house.tell({ event: 'queue:counted', ...this.#counts() })
+    this.#context.tell({ event: 'queue:counted', ...this.#counts() })
   }
 
   /** D1, D7. Whoever puts an older database back takes the lease away with it, and much of what was known. */
   async #keepLease(): Promise<void> {
-    const { store, processes } = this.#house
+    const { store, processes } = this.#context
     if (store.isGone()) store.reopen()
     store.requireOwn()
     if (this.#takenBy !== null) return
     if (store.lease(LEASE) !== JSON.stringify(processes.self())) {
-      const claimed = claimLease(LEASE, this.#house)
+      const claimed = claimLease(LEASE, this.#context)
       if (claimed.kind === 'held') this.#takenBy = claimed
     }
-    if (this.#takenBy !== null || isCompared(this.#house)) return
-    for (const task of this.#active.keys()) keepTask(task, this.#house)
-    await recover(this.#house)
+    if (this.#takenBy !== null || isCompared(this.#context)) return
+    for (const task of this.#active.keys()) keepTask(task, this.#context)
+    await recover(this.#context)
   }
 
   #startReady(): number {
-    const house = this.#house
-    for (const task of admitDeferred(house)) house.tell({ event: 'card:admitted', task })
-    const limits = limitsNow(house)
+    const context = this.#context
+    for (const task of admitDeferred(context)) context.tell({ event: 'card:admitted', task })
+    const limits = limitsNow(context)
     const busy = this.#busy()
     this.#wakeAtMs = Number.POSITIVE_INFINITY
     if (busy.flows.length >= limits.concurrency) return 0
@@ -243,24 +243,24 @@ class Scheduler {
   }
 
   #pick(busy: Busy, limits: Limits, most: number): readonly Candidate[] {
-    const house = this.#house
+    const context = this.#context
     const isActive = (task: number): boolean =>
-      this.#active.has(task) || this.#refusals.has(task) || holderOf(leaseOf(task), house) !== null
-    const { ready, nextAtMs } = readyTasks(house, { most, isActive })
+      this.#active.has(task) || this.#refusals.has(task) || holderOf(leaseOf(task), context) !== null
+    const { ready, nextAtMs } = readyTasks(context, { most, isActive })
     this.#wakeAtMs = nextAtMs
     const candidates = ready
       .map((one) => this.#placed(one))
       .map((task) => ({
         task: task.task,
         flow: task.flow,
-        needs: needsOf(task, house).map(lockName),
+        needs: needsOf(task, context).map(lockName),
       }))
     return pick(candidates, busy, limits)
   }
 
   /** One that has begun stays where its work is. */
   #placed(task: TaskRecord): TaskRecord {
-    const { store } = this.#house
+    const { store } = this.#context
     const isNew = task.startCommit === null && store.runsOf(task.task).length === 0
     if (!this.#options.worktrees || task.hasOwnTree || !isNew) return task
     store.updateTask(task.task, { hasOwnTree: true })
@@ -268,7 +268,7 @@ class Scheduler {
   }
 
   #busy(): Busy {
-    const { store } = this.#house
+    const { store } = this.#context
     const foreign = store
       .queued(['running'])
       .filter(({ task }) => !this.#active.has(task) && store.runsOf(task).some(isLive))
@@ -303,7 +303,7 @@ class Scheduler {
   }
 
   async #work(task: number): Promise<TaskStatus> {
-    const { tell, show, stop, force, ...rest } = this.#house
+    const { tell, show, stop, force, ...rest } = this.#context
     const tellOf = (event: TaskEvent): void => this.#tellOf(event)
     const watcher = {
       cancel: stop,
@@ -322,7 +322,7 @@ class Scheduler {
     } catch (error) {
       if (endsAll(error)) throw error
       if (!(error instanceof TaskBusyError || error instanceof LiveRunError))
-        return giveUp(task, error, this.#house, { seen: 'running' })
+        return giveUp(task, error, this.#context, { seen: 'running' })
       // Somebody else was faster: it is theirs. D3.
       this.#refusals.add(task)
       return 'running'
@@ -331,7 +331,7 @@ class Scheduler {
 
   #isOver(): boolean {
     if (this.#active.size > 0) return false
-    if (this.#house.drain.aborted || this.#takenBy !== null) return true
+    if (this.#context.drain.aborted || this.#takenBy !== null) return true
     switch (this.#options.mode) {
       case 'watch':
         return false
@@ -345,7 +345,7 @@ class Scheduler {
   }
 
   #counts(): QueueCounts {
-    const { store } = this.#house
+    const { store } = this.#context
     return {
       running: store.countTasks('running'),
       queued: store.countTasks('queued'),
@@ -356,7 +356,7 @@ class Scheduler {
 
   /** D4. */
   async #sleep(): Promise<void> {
-    const { store } = this.#house
+    const { store } = this.#context
     const version = store.version()
     const active = this.#active.size
     do {
@@ -368,10 +368,10 @@ class Scheduler {
   #isDue(): boolean {
     const now = this.#now()
     const sinceLook = now - this.#lookedAtMs
-    return this.#house.drain.aborted || now >= this.#wakeAtMs || sinceLook >= LOOK_EVERY_MS || sinceLook < 0
+    return this.#context.drain.aborted || now >= this.#wakeAtMs || sinceLook >= LOOK_EVERY_MS || sinceLook < 0
   }
 
   #now(): number {
-    return this.#house.clock.now().getTime()
+    return this.#context.clock.now().getTime()
   }
 }

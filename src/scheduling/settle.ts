@@ -8,33 +8,33 @@ import { hasHelped } from '../memory/helped.ts'
 import { breakerFor } from '../recovery/breaker.ts'
 import { asDoneBy } from '../recovery/fallback.ts'
 import { afterCanary, agentNameOf, releaseAfterMs } from '../recovery/gates.ts'
-import { pausesIn, type TaskHouse } from './task-house.ts'
+import { pausesIn, type TaskContext } from './task-context.ts'
 import { workFolder } from './work-folder.ts'
 
 /** The gate opens for all, moves, or is left to the next canary. */
-export function settleCanary(key: string | null, result: RunResult, house: TaskHouse): void {
-  const { store, clock, random, overrides } = house
+export function settleCanary(key: string | null, result: RunResult, context: TaskContext): void {
+  const { store, clock, random, overrides } = context
   const gate = key === null ? null : store.gate(key)
   if (gate === null) return
   const { status, reason, diagnosis } = result
   const verdict = afterCanary(
     gate,
     { status, reason, correction: null },
-    { now: clock.now(), resetAt: diagnosis?.resetAt ?? null, random, overrides, ...pausesIn(house) },
+    { now: clock.now(), resetAt: diagnosis?.resetAt ?? null, random, overrides, ...pausesIn(context) },
   )
   switch (verdict.kind) {
     case 'open':
-      return openFor(gate.key, house)
+      return openFor(gate.key, context)
     case 'release':
       return void store.releaseCanary(gate.key)
     case 'move':
       store.moveGate(gate.key, verdict.until)
-      if (verdict.until === null) askAbout(gate, result, house)
+      if (verdict.until === null) askAbout(gate, result, context)
   }
 }
 
 /** What waited together in the queue does not start together. */
-function openFor(key: string, { store, clock, random }: TaskHouse): void {
+function openFor(key: string, { store, clock, random }: TaskContext): void {
   const waiting = store.queued(['waiting']).filter(({ gate }) => gate === key)
   store.openGate(key)
   for (const { task } of waiting) {
@@ -44,7 +44,7 @@ function openFor(key: string, { store, clock, random }: TaskHouse): void {
 }
 
 /** A canary that never got to run leaves the gate to the next one. One whose run was settled holds it no more. */
-export function leaveCanary(key: string | null, { store, processes }: TaskHouse): void {
+export function leaveCanary(key: string | null, { store, processes }: TaskContext): void {
   if (key !== null) store.releaseCanary(key, JSON.stringify(processes.self()))
 }
 
@@ -52,7 +52,7 @@ export function leaveCanary(key: string | null, { store, processes }: TaskHouse)
 const askAbout = (
   { key, reason, evidence }: GateRecord,
   { run }: RunResult,
-  { store, clock }: TaskHouse,
+  { store, clock }: TaskContext,
 ): number =>
   store.raise({
     key,
@@ -64,20 +64,20 @@ const askAbout = (
   })
 
 /** Remembers where the work stands. */
-export function settleRun(task: TaskRecord, result: RunResult, house: TaskHouse): void {
-  const { store, clock } = house
-  const place = findGit(workFolder(task, house))
+export function settleRun(task: TaskRecord, result: RunResult, context: TaskContext): void {
+  const { store, clock } = context
+  const place = findGit(workFolder(task, context))
   const commit = place === null ? null : (readHead(place)?.commit ?? null)
   if (result.verify?.passed === true && commit !== null) store.updateTask(task.task, { goodCommit: commit })
   if (result.branch !== null) store.updateTask(task.task, { branch: result.branch })
-  judgeLesson(task, house)
+  judgeLesson(task, context)
   // Completion wins over a cancel; a person who has already said again stands.
   if (result.status === 'succeeded') store.tryMove(task.task, 'complete', { at: clock.now().toISOString() })
 }
 
 /** Several tasks in a row that fail alike fail for something they share. */
-export function tripBreaker(house: TaskHouse): void {
-  const { store, clock, random, commandOf } = house
+export function tripBreaker(context: TaskContext): void {
+  const { store, clock, random, commandOf } = context
   const ended = store.history({ limit: BREAKER_RUNS }).filter(({ endedAt }) => endedAt !== null)
   const byEnd = ended.toSorted((a, b) => (a.endedAt ?? '').localeCompare(b.endedAt ?? ''))
   const agentOf = (run: RunRecord): string => {
@@ -85,7 +85,7 @@ export function tripBreaker(house: TaskHouse): void {
     return task === null ? (run.agent ?? 'agent') : agentNameOf(asDoneBy(task, run, commandOf))
   }
   const setupOf = (run: RunRecord): string | null => store.task(run.task)?.setup ?? null
-  const gate = breakerFor(byEnd, { now: clock.now(), random, agentOf, setupOf, ...pausesIn(house) })
+  const gate = breakerFor(byEnd, { now: clock.now(), random, agentOf, setupOf, ...pausesIn(context) })
   if (gate !== null && store.gate(gate.key) === null) store.closeGate(gate)
 }
 
@@ -93,7 +93,7 @@ export function tripBreaker(house: TaskHouse): void {
 const BREAKER_RUNS = 20
 
 /** Did what the attempt before taught help this one? */
-function judgeLesson(task: TaskRecord, { store }: TaskHouse): void {
+function judgeLesson(task: TaskRecord, { store }: TaskContext): void {
   const [before, after] = store.runsOf(task.task).slice(-2)
   if (before === undefined || after === undefined) return
   const lesson = store.lessons({ task: task.task }).find(({ runId }) => runId === before.runId)

@@ -14,7 +14,7 @@ import type { TaskRecord } from '../record/task.ts'
 import type { Keeps } from '../recovery/snapshots/keep-paths.ts'
 import { workFolder } from './work-folder.ts'
 
-type House = { readonly store: Store; readonly project: Project }
+type RecordContext = { readonly store: Store; readonly project: Project }
 
 /** Longer than a run takes: one that began before an instant may have worked after it. */
 const LONGEST_RUN_MS = 7 * 24 * 3_600_000
@@ -28,12 +28,12 @@ const PROBE = 'probe'
 export function othersWork(
   task: TaskRecord,
   sinceAt: string,
-  house: House,
+  context: RecordContext,
 ): ReadonlyMap<string, readonly number[]> {
-  const top = gitTopLevel(workFolder(task, house))
+  const top = gitTopLevel(workFolder(task, context))
   const from = new Date(Date.parse(sinceAt) - LONGEST_RUN_MS).toISOString()
   const found = new Map<string, readonly number[]>()
-  for (const run of house.store.history({ sinceAt: from, limit: MOST_RUNS }).toReversed()) {
+  for (const run of context.store.history({ sinceAt: from, limit: MOST_RUNS }).toReversed()) {
     if (run.task === task.task || run.flow === PROBE || !hasWorkedSince(run, sinceAt)) continue
     if (top === null || gitTopLevel(run.cwd) !== top) continue
     for (const path of filesLeftBy(run)) found.set(path, [...new Set([...(found.get(path) ?? []), run.task])])
@@ -52,13 +52,13 @@ export const workWords = (tasks: readonly number[]): string =>
     : `work of tasks ${tasks.slice(0, -1).join(', ')} and ${tasks.at(-1)}`
 
 /** Which files of a task's tree are cards: those of tasks, and those that carry an agent's state. */
-export function cardsIn(task: TaskRecord, house: House): Keeps {
-  const top = gitTopLevel(workFolder(task, house))
+export function cardsIn(task: TaskRecord, context: RecordContext): Keeps {
+  const top = gitTopLevel(workFolder(task, context))
   if (top === null || task.hasOwnTree) return () => false
-  const { root } = house.project
+  const { root } = context.project
   const place = relative(realpathSync(top), realpathSync(root))
   const known = new Set(
-    house.store
+    context.store
       .tasks({ isImplicit: false })
       .flatMap(({ card }) => (card === null ? [] : [rawPath(join(place, card))])),
   )

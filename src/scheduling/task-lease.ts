@@ -1,32 +1,32 @@
 import { MaydayError } from '../errors.ts'
 import { claimLease } from '../supervision/lease.ts'
-import { ownerWords, type OwnerHouse } from '../supervision/owners.ts'
+import { ownerWords, type OwnerContext } from '../supervision/owners.ts'
 import type { ProcessIdentity } from '../supervision/processes/processes.ts'
 
 /** One loop at a time works on a task: two would plan twice. */
 export const leaseOf = (task: number): string => `task:${task}`
 
 /** Takes the task's lease, or takes it again where a restored backup does not know it. */
-export function holdTask(task: number, house: OwnerHouse): void {
+export function holdTask(task: number, context: OwnerContext): void {
   const lease = leaseOf(task)
-  if (house.store.isGone()) house.store.reopen()
-  if (house.store.lease(lease) === JSON.stringify(house.processes.self())) return
-  const claimed = claimLease(lease, house)
-  if (claimed.kind === 'held') throw new TaskBusyError(task, claimed.by, house)
+  if (context.store.isGone()) context.store.reopen()
+  if (context.store.lease(lease) === JSON.stringify(context.processes.self())) return
+  const claimed = claimLease(lease, context)
+  if (claimed.kind === 'held') throw new TaskBusyError(task, claimed.by, context)
 }
 
 /** The same for a loop that is at work: where somebody else has the task by now, the loop itself finds that out. */
-export function keepTask(task: number, house: OwnerHouse): void {
+export function keepTask(task: number, context: OwnerContext): void {
   try {
-    holdTask(task, house)
+    holdTask(task, context)
   } catch (error) {
     if (!(error instanceof TaskBusyError)) throw error
   }
 }
 
 export class TaskBusyError extends MaydayError {
-  constructor(task: number, by: ProcessIdentity | null, house: OwnerHouse) {
-    const who = by === null ? 'another process' : ownerWords(by, house)
+  constructor(task: number, by: ProcessIdentity | null, context: OwnerContext) {
+    const who = by === null ? 'another process' : ownerWords(by, context)
     super('TASK_BUSY', `Task ${task} is being worked on by ${who}. Watch it: mayday history`)
   }
 }

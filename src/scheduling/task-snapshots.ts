@@ -11,11 +11,11 @@ import { workFolder } from './work-folder.ts'
  * recorded now: it may hold the only copy of somebody's work.
  */
 export async function snapshotsOfTask(
-  house: { readonly store: Store; readonly project: Project },
+  context: { readonly store: Store; readonly project: Project },
   task: TaskRecord,
 ): Promise<readonly SnapshotRecord[]> {
-  const { store } = house
-  const cwd = workFolder(task, house)
+  const { store } = context
+  const cwd = workFolder(task, context)
   if (gitTopLevel(cwd) === null) return store.snapshotsOf(task.task)
   const known = new Set(store.snapshotsOf(task.task).map(({ ref }) => ref))
   for (const { ref, commit, at, message: why } of await snapshotsIn({ cwd }, task.taskId))

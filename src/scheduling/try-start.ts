@@ -9,40 +9,40 @@ import { join } from 'node:path'
 import { Store } from '../record/store.ts'
 import type { RunResult } from '../record/run-result.ts'
 import type { TaskRecord } from '../record/task.ts'
-import type { House } from '../supervision/reconcile.ts'
+import type { ReconcileContext } from '../supervision/reconcile.ts'
 import { defaultLimits } from '../supervision/default-limits.ts'
 import { startRun } from '../supervision/start-run.ts'
 import { stopLeftovers } from '../supervision/stop-leftovers.ts'
 import type { Watcher } from '../supervision/supervised-run.ts'
-import type { TaskHouse } from './task-house.ts'
+import type { TaskContext } from './task-context.ts'
 import { workFolder } from './work-folder.ts'
 
 /** How verify ends in the task's work tree as it is now. */
-export async function tryVerify(task: TaskRecord, verify: string, house: TaskHouse): Promise<RunResult> {
-  const record = join(house.project.record, 'tries', String(task.task))
-  const result = await verifyIn(task, verify, { ...house, project: { ...house.project, record } })
+export async function tryVerify(task: TaskRecord, verify: string, context: TaskContext): Promise<RunResult> {
+  const record = join(context.project.record, 'tries', String(task.task))
+  const result = await verifyIn(task, verify, { ...context, project: { ...context.project, record } })
   rmSync(record, { recursive: true, force: true })
   return result
 }
 
-async function verifyIn(task: TaskRecord, verify: string, house: TaskHouse): Promise<RunResult> {
-  const { project, processes, clock } = house
+async function verifyIn(task: TaskRecord, verify: string, context: TaskContext): Promise<RunResult> {
+  const { project, processes, clock } = context
   using store = Store.open(project.record)
-  const own: House = { store, project, processes, clock }
+  const own: ReconcileContext = { store, project, processes, clock }
   // P2.
   await stopLeftovers(own)
-  return await startRun(requestFor(task, verify, house), { ...own, watcher: quiet(house.watcher) })
+  return await startRun(requestFor(task, verify, context), { ...own, watcher: quiet(context.watcher) })
 }
 
 const requestFor = (
   task: TaskRecord,
   verify: string,
-  house: Pick<TaskHouse, 'project' | 'env' | 'store'>,
+  context: Pick<TaskContext, 'project' | 'env' | 'store'>,
 ): Parameters<typeof startRun>[0] => ({
-  project: house.project,
+  project: context.project,
   argv: ['/bin/sh', '-c', verify],
-  cwd: workFolder(task, house),
-  env: house.env,
+  cwd: workFolder(task, context),
+  env: context.env,
   agent: null,
   title: `does the start of task ${task.task} build?`,
   prompt: null,

@@ -8,7 +8,7 @@ import { accountOf } from '../recovery/account.ts'
 import { agentNameOf, decidingGate, gateKeysOf } from '../recovery/gates.ts'
 import { livesCanary } from './hold-at-gates.ts'
 import { describeLock } from './locked-attempt.ts'
-import { lockName, needsOf, type QueueHouse } from './locks.ts'
+import { lockName, needsOf, type QueueContext } from './locks.ts'
 
 /** What a task waits for. */
 export type Waiting = {
@@ -25,7 +25,7 @@ export type Waiting = {
 export type Holding = {
   readonly locks: readonly LockRecord[]
   readonly gates: readonly GateRecord[]
-  readonly house: QueueHouse
+  readonly context: QueueContext
 }
 
 /** What was to be done next with a task, and after what. */
@@ -55,7 +55,7 @@ function atGate(task: TaskRecord, holding: Holding): Waiting | null {
 }
 
 /** The gate at which it was stopped, or at which it would be stopped now. */
-function gateHolding(task: TaskRecord, { gates, house }: Omit<Holding, 'locks'>): GateRecord | null {
+function gateHolding(task: TaskRecord, { gates, context }: Omit<Holding, 'locks'>): GateRecord | null {
   if (gates.length === 0) return null
   const known = gates.find(({ key }) => key === task.gate) ?? null
   // Another agent may take it over: only the scheduler knows whether all of them are held.
@@ -63,24 +63,24 @@ function gateHolding(task: TaskRecord, { gates, house }: Omit<Holding, 'locks'>)
   const keys = new Set(gateKeysOf(task, accountOf(agentNameOf(task), process.env)))
   const deciding = decidingGate(
     gates.filter(({ key }) => keys.has(key)),
-    house.clock.now(),
-    (gate) => livesCanary(gate, house),
+    context.clock.now(),
+    (gate) => livesCanary(gate, context),
   )
   return deciding?.decision === 'closed' ? deciding.gate : null
 }
 
-function forTurn(task: TaskRecord, { locks, house }: Holding): Waiting {
+function forTurn(task: TaskRecord, { locks, context }: Holding): Waiting {
   const held =
     locks.length === 0
       ? undefined
-      : locks.find((lock) => lock.task !== task.task && needsSet(task, house).has(lockName(lock)))
+      : locks.find((lock) => lock.task !== task.task && needsSet(task, context).has(lockName(lock)))
   return held === undefined
     ? { kind: 'turn', why: 'for its turn', until: null, gate: null }
     : { kind: 'lock', why: describeLock(held), until: null, gate: null }
 }
 
-const needsSet = (task: TaskRecord, house: QueueHouse): ReadonlySet<string> =>
-  new Set(needsOf(task, house).map(lockName))
+const needsSet = (task: TaskRecord, context: QueueContext): ReadonlySet<string> =>
+  new Set(needsOf(task, context).map(lockName))
 
 /** Whichever ends later holds it. */
 function afterPause(
@@ -97,7 +97,7 @@ function afterPause(
 }
 
 /** What a task's record says about its next step. */
-export function pendingOf({ task }: Pick<TaskRecord, 'task'>, { store }: QueueHouse): Pending {
+export function pendingOf({ task }: Pick<TaskRecord, 'task'>, { store }: QueueContext): Pending {
   const planned = store.plansOf(task).findLast(({ state }) => state === 'planned')
   const last: RunRecord | undefined = store.runsOf(task).findLast((run) => !isLive(run))
   return {
@@ -108,13 +108,13 @@ export function pendingOf({ task }: Pick<TaskRecord, 'task'>, { store }: QueueHo
 }
 
 /** The numbers of all tasks that a gate holds, by its key. */
-export function heldAtGates(house: QueueHouse): ReadonlyMap<string, readonly number[]> {
-  const { store } = house
+export function heldAtGates(context: QueueContext): ReadonlyMap<string, readonly number[]> {
+  const { store } = context
   const gates = store.gates()
   const held = new Map<string, number[]>(gates.map(({ key }) => [key, []]))
   if (gates.length === 0) return held
   for (const task of store.queued(['waiting', 'queued'])) {
-    const key = whyWaiting(task, pendingOf(task, house), { locks: [], gates, house })?.gate ?? null
+    const key = whyWaiting(task, pendingOf(task, context), { locks: [], gates, context })?.gate ?? null
     if (key !== null) held.get(key)?.push(task.task)
   }
   return held

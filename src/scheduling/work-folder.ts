@@ -17,13 +17,13 @@ export const ownTree = ({ task }: Pick<Placed, 'task'>, { project }: InProject):
   join(project.trees, `task-${task}`)
 
 /** The folder in which the task's agent is started. */
-export const workFolder = (task: Placed, house: InProject): string =>
-  join(task.hasOwnTree ? ownTree(task, house) : house.project.root, task.cwd)
+export const workFolder = (task: Placed, context: InProject): string =>
+  join(task.hasOwnTree ? ownTree(task, context) : context.project.root, task.cwd)
 
 /** The whole work tree that a run of this task may change, by its real path; outside of git its folder. */
-export function workTree(task: Placed, house: InProject): string {
-  if (task.hasOwnTree) return ownTree(task, house)
-  const folder = workFolder(task, house)
+export function workTree(task: Placed, context: InProject): string {
+  if (task.hasOwnTree) return ownTree(task, context)
+  const folder = workFolder(task, context)
   return realPath(findGit(folder)?.top ?? folder)
 }
 
@@ -34,17 +34,17 @@ function realPath(path: string): string {
 const ownBranch = ({ task }: Pick<Placed, 'task'>): string => `mayday/task-${task}`
 
 /** The branch that the task's agent works on, as far as that is known now; null outside of a repository and of branches. */
-export function workBranch(task: Placed, house: InProject): string | null {
-  const place = findGit(workFolder(task, house))
+export function workBranch(task: Placed, context: InProject): string | null {
+  const place = findGit(workFolder(task, context))
   if (place !== null) return readHead(place)?.branch ?? null
   return task.hasOwnTree ? ownBranch(task) : null
 }
 
 /** Makes the task's own work tree on a branch of its own, once. */
-export async function prepareTree(task: TaskRecord, house: InProject): Promise<void> {
-  const path = ownTree(task, house)
+export async function prepareTree(task: TaskRecord, context: InProject): Promise<void> {
+  const path = ownTree(task, context)
   if (!task.hasOwnTree || existsSync(path)) return
-  const { root } = house.project
+  const { root } = context.project
   const place = findGit(root)
   if (place === null) throw new NoRepositoryError(task.task)
   const branch = ownBranch(task)
@@ -60,17 +60,17 @@ export async function prepareTree(task: TaskRecord, house: InProject): Promise<v
 }
 
 /** What the project has installed and the task's own tree lacks, where the task has no setup that would install it. */
-export function missingInTree(task: TaskRecord, house: InProject): readonly string[] {
+export function missingInTree(task: TaskRecord, context: InProject): readonly string[] {
   if (!task.hasOwnTree || task.setup !== null) return []
-  const tree = ownTree(task, house)
-  const { root } = house.project
+  const tree = ownTree(task, context)
+  const { root } = context.project
   return INSTALLED.filter((name) => existsSync(join(root, name)) && !existsSync(join(tree, name)))
 }
 
 /** The filters without which the task's own tree was checked out, because only the repository configures them. */
-export async function filtersLeftOut(task: TaskRecord, house: InProject): Promise<readonly string[]> {
+export async function filtersLeftOut(task: TaskRecord, context: InProject): Promise<readonly string[]> {
   if (!task.hasOwnTree) return []
-  const files = await blockedFiles(ownTree(task, house))
+  const files = await blockedFiles(ownTree(task, context))
   return [...new Set(files.map(({ filter }) => showPath(filter)))]
 }
 

@@ -14,7 +14,7 @@ import { maskRun } from './mask-run.ts'
 import { openRun } from './open-run.ts'
 import { isElsewhere } from './owners.ts'
 import type { ProcessIdentity } from './processes/processes.ts'
-import type { House } from './reconcile.ts'
+import type { ReconcileContext } from './reconcile.ts'
 import { RunFolder } from './run-folder.ts'
 import type { RunSpec, StageSpec } from './run-spec.ts'
 import { readStage, watchStage } from './run-stage.ts'
@@ -41,19 +41,23 @@ const unwatched = (): Watcher => ({
 /** The caller has claimed it. */
 export async function adoptRun(
   unfinished: UnfinishedRun,
-  house: House,
+  context: ReconcileContext,
   watcher: Watcher = unwatched(),
 ): Promise<RunResult> {
-  const folder = new RunFolder(join(house.project.record, unfinished.logPath))
+  const folder = new RunFolder(join(context.project.record, unfinished.logPath))
   const known = folder.result()
-  if (known !== null) return finishFrom(known, folder, house)
+  if (known !== null) return finishFrom(known, folder, context)
   const spec = folder.spec()
-  if (spec === null) return finishWithoutFolder(unfinished, folder, house)
-  return resume(spec, folder, house, watcher)
+  if (spec === null) return finishWithoutFolder(unfinished, folder, context)
+  return resume(spec, folder, context, watcher)
 }
 
 /** The verdict stands; only the mask and the database may be missing. */
-async function finishFrom(result: RunResult, folder: RunFolder, { store }: House): Promise<RunResult> {
+async function finishFrom(
+  result: RunResult,
+  folder: RunFolder,
+  { store }: ReconcileContext,
+): Promise<RunResult> {
   await maskRun(folder)
   folder.reserve.release()
   const spec = folder.spec()
@@ -63,7 +67,11 @@ async function finishFrom(result: RunResult, folder: RunFolder, { store }: House
 }
 
 /** Mayday ended between the intent and the folder: nothing can have been started. */
-function finishWithoutFolder({ runId }: UnfinishedRun, folder: RunFolder, { store }: House): RunResult {
+function finishWithoutFolder(
+  { runId }: UnfinishedRun,
+  folder: RunFolder,
+  { store }: ReconcileContext,
+): RunResult {
   const record = store.find(runId)
   if (record === null) throw new Error(`run ${runId} is unfinished and unknown`)
   folder.create()
@@ -74,15 +82,20 @@ function finishWithoutFolder({ runId }: UnfinishedRun, folder: RunFolder, { stor
   return result
 }
 
-async function resume(spec: RunSpec, folder: RunFolder, house: House, watcher: Watcher): Promise<RunResult> {
+async function resume(
+  spec: RunSpec,
+  folder: RunFolder,
+  context: ReconcileContext,
+  watcher: Watcher,
+): Promise<RunResult> {
   folder.create()
-  const env = folder.environment() ?? { ...process.env, ...environmentOf(house.project) }
-  using run = openRun({ ...house, folder, spec, env: withoutUndefined(env), prompt: null, watcher })
-  run.record({ event: 'run:adopted', supervisor: house.processes.self(), why: 'scheduler recovery' })
-  return await underFence(run, () => resumeStages(run, house))
+  const env = folder.environment() ?? { ...process.env, ...environmentOf(context.project) }
+  using run = openRun({ ...context, folder, spec, env: withoutUndefined(env), prompt: null, watcher })
+  run.record({ event: 'run:adopted', supervisor: context.processes.self(), why: 'scheduler recovery' })
+  return await underFence(run, () => resumeStages(run, context))
 }
 
-async function resumeStages(run: SupervisedRun, { store }: House): Promise<RunResult> {
+async function resumeStages(run: SupervisedRun, { store }: ReconcileContext): Promise<RunResult> {
   const { spec, folder } = run
   const outcomes: StageOutcome[] = []
   for (const story of readStory(folder.events())) {

@@ -11,7 +11,7 @@ import { adoptRun } from './adopt-run.ts'
 import { Alarm } from './alarm.ts'
 import { claimLease, releaseLease } from './lease.ts'
 import { startBeating, takeFromSilent } from './owners.ts'
-import { ADOPT_LEASE, claimRun, isOrphan, type House } from './reconcile.ts'
+import { ADOPT_LEASE, claimRun, isOrphan, type ReconcileContext } from './reconcile.ts'
 import type { Watcher } from './supervised-run.ts'
 
 /** How often it looks for more orphans while it is at work. */
@@ -23,36 +23,40 @@ export type Adopting = {
 }
 
 /** Returns how many runs it saw to their end; null where another adopter is at work. */
-export async function adopt(house: House, adopting: Adopting): Promise<number | null> {
-  using _ = startBeating(house)
+export async function adopt(context: ReconcileContext, adopting: Adopting): Promise<number | null> {
+  using _ = startBeating(context)
   let total: number | null = null
   const given = new Set<string>()
-  while (claimLease(ADOPT_LEASE, house).kind === 'mine') {
-    const ended = await adoptOrphans(house, adopting, given)
-    releaseLease(ADOPT_LEASE, house)
+  while (claimLease(ADOPT_LEASE, context).kind === 'mine') {
+    const ended = await adoptOrphans(context, adopting, given)
+    releaseLease(ADOPT_LEASE, context)
     total = (total ?? 0) + ended
-    if (orphansOf(house, given).length === 0) break
+    if (orphansOf(context, given).length === 0) break
   }
   return total
 }
 
 /** A run that could not be ended (a full disk) is left as it is for a later adopter. */
-const orphansOf = (house: House, given: ReadonlySet<string>): readonly UnfinishedRun[] => {
-  takeFromSilent(house)
-  return house.store.unfinished().filter((run) => !given.has(run.runId) && isOrphan(run, house))
+const orphansOf = (context: ReconcileContext, given: ReadonlySet<string>): readonly UnfinishedRun[] => {
+  takeFromSilent(context)
+  return context.store.unfinished().filter((run) => !given.has(run.runId) && isOrphan(run, context))
 }
 
-async function adoptOrphans(house: House, adopting: Adopting, given: Set<string>): Promise<number> {
+async function adoptOrphans(
+  context: ReconcileContext,
+  adopting: Adopting,
+  given: Set<string>,
+): Promise<number> {
   const alarm = new Alarm()
   let live = 0
   let ended = 0
   const taken: TakenOverError[] = []
   for (;;) {
-    for (const run of orphansOf(house, given)) {
+    for (const run of orphansOf(context, given)) {
       given.add(run.runId)
-      if (!claimRun(run, house)) continue
+      if (!claimRun(run, context)) continue
       live += 1
-      void adoptOne(run, house, adopting)
+      void adoptOne(run, context, adopting)
         .catch((error: unknown) => {
           if (!(error instanceof TakenOverError)) throw error
           taken.push(error)
@@ -70,8 +74,12 @@ async function adoptOrphans(house: House, adopting: Adopting, given: Set<string>
   }
 }
 
-async function adoptOne(run: UnfinishedRun, house: House, { watcherFor, onEnd }: Adopting): Promise<void> {
-  const result = await adoptRun(run, house, watcherFor(run)).catch((error: unknown) => {
+async function adoptOne(
+  run: UnfinishedRun,
+  context: ReconcileContext,
+  { watcherFor, onEnd }: Adopting,
+): Promise<void> {
+  const result = await adoptRun(run, context, watcherFor(run)).catch((error: unknown) => {
     if (error instanceof TakenOverError) throw error
     return error instanceof Error ? error : new Error(String(error))
   })

@@ -11,24 +11,24 @@ import type { Store } from '../record/store.ts'
 import { fine, namedRuns, problem, warning, type Finding } from './finding.ts'
 import { maskRun } from './mask-run.ts'
 import { isGone, supervisorWords, uncheckedWords } from './owners.ts'
-import { ADOPT_LEASE, isOrphan, reconcile, type House } from './reconcile.ts'
+import { ADOPT_LEASE, isOrphan, reconcile, type ReconcileContext } from './reconcile.ts'
 import { RunFolder } from './run-folder.ts'
 import { findRunFolders, type FolderPlace } from './run-folders.ts'
 
-export type Checking = House & {
+export type Checking = ReconcileContext & {
   /** Starts somebody who sees orphans to their end. */
   readonly startAdopter: () => void
   /** Takes in the runs that the database does not know, of every day; how many. */
   readonly takeIn: () => Promise<number>
 }
 
-export function checkRecord(house: Checking): readonly Finding[] {
-  const { store } = house
+export function checkRecord(context: Checking): readonly Finding[] {
+  const { store } = context
   return [
     checkDatabase(store),
-    ...checkUnfinished(house),
-    ...checkFolders(house),
-    ...checkLease(house),
+    ...checkUnfinished(context),
+    ...checkFolders(context),
+    ...checkLease(context),
     checkClock(store, Date.now()),
   ]
 }
@@ -42,11 +42,13 @@ function checkDatabase(store: Store): Finding {
       })
 }
 
-function checkUnfinished(house: Checking): readonly Finding[] {
-  const { store } = house
+function checkUnfinished(context: Checking): readonly Finding[] {
+  const { store } = context
   const unfinished = store.unfinished()
-  const orphans = unfinished.filter((run) => isOrphan(run, house))
-  const watched = unfinished.filter((run) => !orphans.includes(run) && supervisorWords(run.run, house) === '')
+  const orphans = unfinished.filter((run) => isOrphan(run, context))
+  const watched = unfinished.filter(
+    (run) => !orphans.includes(run) && supervisorWords(run.run, context) === '',
+  )
   const numbers = (runs: readonly { readonly run: number }[]): string => namedRuns(runs.map(({ run }) => run))
   return [
     watched.length === 0
@@ -55,15 +57,15 @@ function checkUnfinished(house: Checking): readonly Finding[] {
           unfinished.length === 0 ? 'No run is going on.' : 'No run is going on under supervision.',
         )
       : fine('running', `${upper(numbers(watched))} under supervision.`),
-    ...uncheckedWords(house).map((who) => warning('elsewhere', `Something is held by ${who}.`)),
+    ...uncheckedWords(context).map((who) => warning('elsewhere', `Something is held by ${who}.`)),
     ...(orphans.length === 0
       ? []
       : [
           warning('orphans', `${upper(numbers(orphans))} lost the supervisor.`, {
             next: 'The next command that looks at runs takes care of it, e.g.: mayday history',
             fix: async () => {
-              const { ended, waiting } = await reconcile(house)
-              if (waiting > 0) house.startAdopter()
+              const { ended, waiting } = await reconcile(context)
+              if (waiting > 0) context.startAdopter()
               return `${ended.length} ended from their files, ${orphans.length - ended.length} under supervision again.`
             },
           }),
@@ -81,8 +83,8 @@ type Looked = {
   readonly record: RunRecord | null
 }
 
-function checkFolders(house: Checking): readonly Finding[] {
-  const { project, store } = house
+function checkFolders(context: Checking): readonly Finding[] {
+  const { project, store } = context
   const looked = findRunFolders(project)
     .map((place): Looked => {
       const folder = new RunFolder(place.path)
@@ -91,7 +93,7 @@ function checkFolders(house: Checking): readonly Finding[] {
     // H3.
     .filter(({ record }) => record === null || !isLive(record))
   const found = [
-    ...checkUnknown(looked, house),
+    ...checkUnknown(looked, context),
     ...checkDifferent(looked, store),
     ...checkMasks(looked),
     ...checkStrays(looked),
@@ -174,10 +176,10 @@ function checkStrays(looked: readonly Looked[]): readonly Finding[] {
       ]
 }
 
-function checkLease(house: House): readonly Finding[] {
-  const { store } = house
+function checkLease(context: ReconcileContext): readonly Finding[] {
+  const { store } = context
   const held = store.lease(ADOPT_LEASE)
-  if (held === null || !isGone(held, house)) return []
+  if (held === null || !isGone(held, context)) return []
   return [
     warning('lease', 'The adopter ended without giving back its lease.', {
       next: 'The next adopter takes it over.',

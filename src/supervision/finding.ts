@@ -1,4 +1,4 @@
-/** What a check of the house found. */
+/** What a check of the context found. */
 export type Finding = {
   /** Names the check; stable. */
   readonly check: string

@@ -1,4 +1,4 @@
-import { isGone, parseIdentity, type OwnerHouse } from './owners.ts'
+import { isGone, parseIdentity, type OwnerContext } from './owners.ts'
 import type { ProcessIdentity } from './processes/processes.ts'
 
 export type Claimed =
@@ -7,20 +7,20 @@ export type Claimed =
   | { readonly kind: 'held'; readonly by: ProcessIdentity | null }
 
 /** One holder at a time; taken over only from one that is gone. */
-export function claimLease(name: string, house: OwnerHouse): Claimed {
-  const { store } = house
+export function claimLease(name: string, context: OwnerContext): Claimed {
+  const { store } = context
   const held = store.lease(name)
-  if (!isGone(held, house)) return { kind: 'held', by: parseIdentity(held) }
-  return store.claimLease(name, held, selfOf(house)) ? { kind: 'mine' } : { kind: 'held', by: null }
+  if (!isGone(held, context)) return { kind: 'held', by: parseIdentity(held) }
+  return store.claimLease(name, held, selfOf(context)) ? { kind: 'mine' } : { kind: 'held', by: null }
 }
 
 /** Who holds it; null where nobody does any more. */
-export function holderOf(name: string, house: OwnerHouse): ProcessIdentity | null {
-  const held = house.store.lease(name)
-  return isGone(held, house) ? null : parseIdentity(held)
+export function holderOf(name: string, context: OwnerContext): ProcessIdentity | null {
+  const held = context.store.lease(name)
+  return isGone(held, context) ? null : parseIdentity(held)
 }
 
-export const releaseLease = (name: string, house: OwnerHouse): boolean =>
-  house.store.releaseLease(name, selfOf(house))
+export const releaseLease = (name: string, context: OwnerContext): boolean =>
+  context.store.releaseLease(name, selfOf(context))
 
-const selfOf = ({ processes }: OwnerHouse): string => JSON.stringify(processes.self())
+const selfOf = ({ processes }: OwnerContext): string => JSON.stringify(processes.self())

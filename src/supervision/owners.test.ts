@@ -6,7 +6,7 @@ import { exampleLock, exampleTask } from '../../tests/examples/records.ts'
 import { TakenOverError } from '../record/store-errors.ts'
 import { Store } from '../record/store.ts'
 import { claimLease, holderOf } from './lease.ts'
-import { beatOnce, isGone, ownerWords, takeByName, takeFromSilent, type OwnerHouse } from './owners.ts'
+import { beatOnce, isGone, ownerWords, takeByName, takeFromSilent, type OwnerContext } from './owners.ts'
 import { openProcesses } from './processes/open-processes.ts'
 import type { ProcessIdentity } from './processes/processes.ts'
 
@@ -17,7 +17,7 @@ const owner = JSON.stringify(ELSEWHERE)
 let folder: string
 let store: Store
 let nowMs: number
-let here: OwnerHouse
+let here: OwnerContext
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'mayday-test-'))
@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 /** The same store, as the process elsewhere opens it. */
-const there = (): OwnerHouse => ({
+const there = (): OwnerContext => ({
   ...here,
   store: Store.open(folder),
   processes: { ...processes, self: () => ELSEWHERE },

@@ -15,105 +15,105 @@ const SILENT_AFTER_MS = 600_000
 
 const BEAT_EVERY_MS = 15_000
 
-export type OwnerHouse = {
+export type OwnerContext = {
   readonly store: Store
   readonly processes: Processes
   /** By default the machine's own. */
   readonly clock?: { readonly now: () => Date }
 }
 
-const nowOf = ({ clock }: OwnerHouse): Date => clock?.now() ?? new Date()
+const nowOf = ({ clock }: OwnerContext): Date => clock?.now() ?? new Date()
 
-const selfOf = ({ processes }: OwnerHouse): string => JSON.stringify(processes.self())
+const selfOf = ({ processes }: OwnerContext): string => JSON.stringify(processes.self())
 
 /** Says that this process lives, now and again and again. Call it before anything is claimed. */
-export function startBeating(house: OwnerHouse): Disposable {
-  beatOnce(house)
-  const timer = setInterval(() => beatAgain(house), BEAT_EVERY_MS)
+export function startBeating(context: OwnerContext): Disposable {
+  beatOnce(context)
+  const timer = setInterval(() => beatAgain(context), BEAT_EVERY_MS)
   timer.unref()
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-export const beatOnce = (house: OwnerHouse): void => house.store.beat(selfOf(house), nowOf(house))
+export const beatOnce = (context: OwnerContext): void => context.store.beat(selfOf(context), nowOf(context))
 
 /** A full disk, a busy store or a takeover: whoever works here meets it at the next step, and says so. */
-function beatAgain(house: OwnerHouse): void {
+function beatAgain(context: OwnerContext): void {
   try {
-    beatOnce(house)
+    beatOnce(context)
   } catch (error) {
     if (!(error instanceof MaydayError)) throw error
   }
 }
 
 /** G1, G4: is nobody left who holds what this owner held? */
-export function isGone(owner: string | null, house: OwnerHouse): boolean {
+export function isGone(owner: string | null, context: OwnerContext): boolean {
   const identity = parseIdentity(owner)
   if (owner === null || identity === null) return true
-  const state = house.processes.state(identity)
-  return state === 'unknown' ? isTaken(owner, house) : state === 'dead'
+  const state = context.processes.state(identity)
+  return state === 'unknown' ? isTaken(owner, context) : state === 'dead'
 }
 
-const isTaken = (owner: string, { store }: OwnerHouse): boolean =>
+const isTaken = (owner: string, { store }: OwnerContext): boolean =>
   (store.heartbeat(owner)?.takenAt ?? null) !== null
 
 /** G2. Whoever wants something first asks this. */
-export function takeFromSilent(house: OwnerHouse): void {
-  for (const owner of uncheckedOwners(house)) {
-    const heartbeat = house.store.heartbeat(owner)
-    if (heartbeat === null) house.store.noteSeen(owner, nowOf(house).toISOString())
-    else if (silentMs(heartbeat.at, house) >= SILENT_AFTER_MS && !hasWorker(owner, house))
-      take(owner, heartbeat.at, house)
+export function takeFromSilent(context: OwnerContext): void {
+  for (const owner of uncheckedOwners(context)) {
+    const heartbeat = context.store.heartbeat(owner)
+    if (heartbeat === null) context.store.noteSeen(owner, nowOf(context).toISOString())
+    else if (silentMs(heartbeat.at, context) >= SILENT_AFTER_MS && !hasWorker(owner, context))
+      take(owner, heartbeat.at, context)
   }
 }
 
-const silentMs = (at: string, house: OwnerHouse): number => nowOf(house).getTime() - Date.parse(at)
+const silentMs = (at: string, context: OwnerContext): number => nowOf(context).getTime() - Date.parse(at)
 
-const hasWorker = (owner: string, { store, processes }: OwnerHouse): boolean =>
+const hasWorker = (owner: string, { store, processes }: OwnerContext): boolean =>
   store.runsHeldBy(owner).some((runId) => processes.tagged(runId).length > 0)
 
-const take = (owner: string, seenAt: string, house: OwnerHouse): boolean =>
-  house.store.takeOver(owner, { seenAt, by: selfOf(house), at: nowOf(house).toISOString() })
+const take = (owner: string, seenAt: string, context: OwnerContext): boolean =>
+  context.store.takeOver(owner, { seenAt, by: selfOf(context), at: nowOf(context).toISOString() })
 
 /** Those that hold something, cannot be checked from here, and were not taken over. */
-function uncheckedOwners(house: OwnerHouse): readonly string[] {
-  const { store, processes } = house
+function uncheckedOwners(context: OwnerContext): readonly string[] {
+  const { store, processes } = context
   return store.owners().filter((owner) => {
     const identity = parseIdentity(owner)
-    return identity !== null && processes.state(identity) === 'unknown' && !isTaken(owner, house)
+    return identity !== null && processes.state(identity) === 'unknown' && !isTaken(owner, context)
   })
 }
 
 /** One for each owner that cannot be checked and still holds something, in words. */
-export const uncheckedWords = (house: OwnerHouse): readonly string[] =>
-  uncheckedOwners(house).flatMap((owner) => {
+export const uncheckedWords = (context: OwnerContext): readonly string[] =>
+  uncheckedOwners(context).flatMap((owner) => {
     const identity = parseIdentity(owner)
-    return identity === null ? [] : [ownerWords(identity, house)]
+    return identity === null ? [] : [ownerWords(identity, context)]
   })
 
 /** As a person names it. */
 const ownerName = ({ pid, host }: ProcessIdentity): string => `${pid}@${host}`
 
 /** G3. How many owners of that name were taken over: a container that starts again gives the same numbers again. */
-export function takeByName(name: string, house: OwnerHouse): number {
-  const named = house.store.owners().flatMap((owner) => {
+export function takeByName(name: string, context: OwnerContext): number {
+  const named = context.store.owners().flatMap((owner) => {
     const identity = parseIdentity(owner)
     return identity !== null && ownerName(identity) === name ? [{ owner, identity }] : []
   })
-  if (named.length === 0) throw new UnknownOwnerError(name, house)
-  const alive = named.find(({ identity }) => house.processes.state(identity) === 'alive')
+  if (named.length === 0) throw new UnknownOwnerError(name, context)
+  const alive = named.find(({ identity }) => context.processes.state(identity) === 'alive')
   if (alive !== undefined) throw new LivingOwnerError(alive.identity.pid)
-  return named.filter(({ owner }) => takeNow(owner, house)).length
+  return named.filter(({ owner }) => takeNow(owner, context)).length
 }
 
-function takeNow(owner: string, house: OwnerHouse): boolean {
-  const at = nowOf(house).toISOString()
-  house.store.noteSeen(owner, at)
-  return take(owner, house.store.heartbeat(owner)?.at ?? at, house)
+function takeNow(owner: string, context: OwnerContext): boolean {
+  const at = nowOf(context).toISOString()
+  context.store.noteSeen(owner, at)
+  return take(owner, context.store.heartbeat(owner)?.at ?? at, context)
 }
 
 class UnknownOwnerError extends MaydayError {
-  constructor(name: string, house: OwnerHouse) {
-    const names = uncheckedOwners(house).flatMap((owner) => {
+  constructor(name: string, context: OwnerContext) {
+    const names = uncheckedOwners(context).flatMap((owner) => {
       const identity = parseIdentity(owner)
       return identity === null ? [] : [ownerName(identity)]
     })
@@ -135,21 +135,21 @@ class LivingOwnerError extends MaydayError {
 }
 
 /** Who it is; where it cannot be checked, until when it is waited for and how to take over now. */
-export function ownerWords(identity: ProcessIdentity, house: OwnerHouse): string {
+export function ownerWords(identity: ProcessIdentity, context: OwnerContext): string {
   const process = `process ${identity.pid}`
-  if (house.processes.state(identity) !== 'unknown') return process
-  const heartbeat = house.store.heartbeat(JSON.stringify(identity))
-  const last = heartbeat === null ? '' : `; last heartbeat ${agoWords(silentMs(heartbeat.at, house))}`
+  if (context.processes.state(identity) !== 'unknown') return process
+  const heartbeat = context.store.heartbeat(JSON.stringify(identity))
+  const last = heartbeat === null ? '' : `; last heartbeat ${agoWords(silentMs(heartbeat.at, context))}`
   return `${process} on ${identity.host}, which cannot be checked from here (${uncheckedRule}${last}; to take over now: mayday recover --take ${ownerName(identity)})`
 }
 
 /** `, under process 3 on box, …` where the supervisor of a live run cannot be checked; else nothing. */
-export function supervisorWords(run: number, house: OwnerHouse): string {
-  const supervisor = house.store.unfinished().find((one) => one.run === run)?.supervisor ?? null
+export function supervisorWords(run: number, context: OwnerContext): string {
+  const supervisor = context.store.unfinished().find((one) => one.run === run)?.supervisor ?? null
   const identity = parseIdentity(supervisor)
-  return identity === null || house.processes.state(identity) !== 'unknown'
+  return identity === null || context.processes.state(identity) !== 'unknown'
     ? ''
-    : `, under ${ownerWords(identity, house)}`
+    : `, under ${ownerWords(identity, context)}`
 }
 
 const uncheckedRule = `it is taken over ${SILENT_AFTER_MS / 1000} s after its last heartbeat`

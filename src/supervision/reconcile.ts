@@ -8,13 +8,13 @@
 import { join } from 'node:path'
 import type { Project } from '../record/project.ts'
 import type { UnfinishedRun } from '../record/run.ts'
-import { beatOnce, isGone, takeFromSilent, type OwnerHouse } from './owners.ts'
+import { beatOnce, isGone, takeFromSilent, type OwnerContext } from './owners.ts'
 import { RunFolder } from './run-folder.ts'
 import { readStory } from './run-story.ts'
 
 export const ADOPT_LEASE = 'adopt'
 
-export type House = OwnerHouse & { readonly project: Project }
+export type ReconcileContext = OwnerContext & { readonly project: Project }
 
 export type Reconciled = {
   /** Numbers of the runs that were ended from their files. */
@@ -25,28 +25,28 @@ export type Reconciled = {
   readonly stuck: readonly { readonly run: number; readonly why: string }[]
 }
 
-export async function reconcile(house: House): Promise<Reconciled> {
-  takeFromSilent(house)
-  const orphans = house.store.unfinished().filter((run) => isOrphan(run, house))
+export async function reconcile(context: ReconcileContext): Promise<Reconciled> {
+  takeFromSilent(context)
+  const orphans = context.store.unfinished().filter((run) => isOrphan(run, context))
   if (orphans.length === 0) return { ended: [], waiting: 0, stuck: [] }
-  beatOnce(house)
-  const waiting = orphans.filter((run) => hasMoreToDo(run, house))
+  beatOnce(context)
+  const waiting = orphans.filter((run) => hasMoreToDo(run, context))
   const ended: number[] = []
   const stuck: Reconciled['stuck'][number][] = []
   for (const run of orphans) {
-    if (waiting.includes(run) || !claimRun(run, house)) continue
-    const why = await endFromFiles(run, house)
+    if (waiting.includes(run) || !claimRun(run, context)) continue
+    const why = await endFromFiles(run, context)
     if (why === null) ended.push(run.run)
     else stuck.push({ run: run.run, why })
   }
-  return { ended, stuck, waiting: hasAdopter(house) ? 0 : waiting.length }
+  return { ended, stuck, waiting: hasAdopter(context) ? 0 : waiting.length }
 }
 
 /** A full disk or a log that cannot be masked must not keep people from looking at their other runs. */
-async function endFromFiles(run: UnfinishedRun, house: House): Promise<string | null> {
+async function endFromFiles(run: UnfinishedRun, context: ReconcileContext): Promise<string | null> {
   const { adoptRun } = await import('./adopt-run.ts')
   try {
-    await adoptRun(run, house)
+    await adoptRun(run, context)
     return null
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
@@ -54,16 +54,19 @@ async function endFromFiles(run: UnfinishedRun, house: House): Promise<string | 
 }
 
 /** O1. */
-export const isOrphan = ({ supervisor }: UnfinishedRun, house: House): boolean => isGone(supervisor, house)
+export const isOrphan = ({ supervisor }: UnfinishedRun, context: ReconcileContext): boolean =>
+  isGone(supervisor, context)
 
 /** O2: only one of several that see the same orphan gets it. */
-export const claimRun = ({ runId, supervisor }: UnfinishedRun, { store, processes }: House): boolean =>
-  store.claim(runId, supervisor, JSON.stringify(processes.self()))
+export const claimRun = (
+  { runId, supervisor }: UnfinishedRun,
+  { store, processes }: ReconcileContext,
+): boolean => store.claim(runId, supervisor, JSON.stringify(processes.self()))
 
-const hasAdopter = (house: House): boolean => !isGone(house.store.lease(ADOPT_LEASE), house)
+const hasAdopter = (context: ReconcileContext): boolean => !isGone(context.store.lease(ADOPT_LEASE), context)
 
 /** O3. */
-function hasMoreToDo({ logPath }: UnfinishedRun, { project, processes }: House): boolean {
+function hasMoreToDo({ logPath }: UnfinishedRun, { project, processes }: ReconcileContext): boolean {
   const folder = new RunFolder(join(project.record, logPath))
   const spec = folder.spec()
   if (spec === null || folder.result() !== null) return false

@@ -1,10 +1,10 @@
 import { adoptRun } from './adopt-run.ts'
-import { claimRun, isOrphan, type House } from './reconcile.ts'
+import { claimRun, isOrphan, type ReconcileContext } from './reconcile.ts'
 
 /** Stops what a killed Mayday left running in a record, and ends those runs. */
-export async function stopLeftovers(house: House): Promise<void> {
+export async function stopLeftovers(context: ReconcileContext): Promise<void> {
   const cancel = AbortSignal.abort()
   const watcher = { cancel, force: cancel, report: () => undefined, show: () => undefined }
-  for (const run of house.store.unfinished())
-    if (isOrphan(run, house) && claimRun(run, house)) await adoptRun(run, house, watcher)
+  for (const run of context.store.unfinished())
+    if (isOrphan(run, context) && claimRun(run, context)) await adoptRun(run, context, watcher)
 }

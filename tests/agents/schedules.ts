@@ -8,21 +8,22 @@ import { settleQueue } from '../../src/scheduling/recover.ts'
 import { runScheduler } from '../../src/scheduling/scheduler.ts'
 import { adopt } from '../../src/supervision/adopt.ts'
 import { findProject } from '../../src/record/project.ts'
-import { queueHouseAt } from '../queue-house-at.ts'
+import { queueContextAt } from '../queue-context-at.ts'
 
 const isAdopter = process.argv[2] === 'adopt'
 const root = isAdopter ? process.cwd() : (process.argv[2] ?? '')
 const project = findProject(root, process.env)
-const house = queueHouseAt(project, Store.open(project.record))
+const context = queueContextAt(project, Store.open(project.record))
 const never = new AbortController().signal
 
 const watcher = { cancel: never, force: never, report: () => undefined, show: () => undefined }
 
-if (isAdopter) await adopt(house, { watcherFor: () => watcher, onEnd: async () => void settleQueue(house) })
+if (isAdopter)
+  await adopt(context, { watcherFor: () => watcher, onEnd: async () => void settleQueue(context) })
 else
   await runScheduler(
     {
-      ...house,
+      ...context,
       random: Math.random,
       env: { PATH: process.env['PATH'] ?? '' },
       commandOf: (agent) => ({ agent, argv: null }),

@@ -13,7 +13,7 @@ const AT = '2026-11-03T10:00:00.000Z'
 
 /** A task with a run, as the store keeps them. */
 function taskWithRun(rig: Rig, how: 'live' | 'failed'): { readonly task: number; readonly run: RunRecord } {
-  const { store } = rig.house
+  const { store } = rig.context
   const { task } = store.addTask(exampleTask({ argv: ['true'] }), AT)
   bringTo(how === 'live' ? 'running' : 'failed', task, store)
   const intent = exampleIntent({ task, logPath: `logs/20261103/${task}`, agent: 'claude' })
@@ -33,8 +33,8 @@ test('Retry queues the task and starts it', async () => {
   const { status, json } = await rig.post(`/api/v1/tasks/${task}/retry`)
   expect({ status, json }).toEqual({ status: 200, json: { ok: true, said: `Task ${task} runs again.` } })
   expect(rig.launched).toEqual([['run', '--task', String(task)]])
-  expect(rig.house.store.task(task)).toMatchObject({ status: 'queued', sinceRun: 1 })
-  rig.house.store.claimLease(`task:${task}`, null, JSON.stringify(rig.house.processes.self()))
+  expect(rig.context.store.task(task)).toMatchObject({ status: 'queued', sinceRun: 1 })
+  rig.context.store.claimLease(`task:${task}`, null, JSON.stringify(rig.context.processes.self()))
   expect((await rig.post(`/api/v1/tasks/${task}/retry`)).status).toBe(200)
   expect(rig.launched).toHaveLength(1)
 })
@@ -42,7 +42,7 @@ test('Retry queues the task and starts it', async () => {
 test('where a scheduler works Retry only queues', async () => {
   await using rig = await openRig()
   const { task } = taskWithRun(rig, 'failed')
-  const { store, processes } = rig.house
+  const { store, processes } = rig.context
   store.claimLease('scheduler', null, JSON.stringify(processes.self()))
   const { json } = await rig.post(`/api/v1/tasks/${task}/retry`)
   expect(json).toEqual({
@@ -56,8 +56,8 @@ test('where a scheduler works Retry only queues', async () => {
 test('a plain run cannot be retried, and says why', async () => {
   await using rig = await openRig()
   const intent = exampleIntent()
-  const numbers = rig.house.store.begin(intent)
-  rig.house.store.finish(exampleResult(intent, numbers))
+  const numbers = rig.context.store.begin(intent)
+  rig.context.store.finish(exampleResult(intent, numbers))
   expect(await rig.post(`/api/v1/tasks/${numbers.task}/retry`)).toMatchObject({
     status: 400,
     json: { error: { message: expect.stringContaining('plain run') } },
@@ -74,10 +74,10 @@ test('Cancel asks a live run, and ends what waits', async () => {
   const { run } = taskWithRun(rig, 'live')
   const asked = await rig.post(`/api/v1/runs/${run.runId}/cancel`)
   expect(asked.json).toEqual({ ok: true, said: `Run ${run.run} is asked to stop.` })
-  expect(new RunFolder(join(rig.house.project.record, run.logPath)).isCancelAsked()).toBe(true)
-  const { task } = rig.house.store.addTask(exampleTask(), AT)
+  expect(new RunFolder(join(rig.context.project.record, run.logPath)).isCancelAsked()).toBe(true)
+  const { task } = rig.context.store.addTask(exampleTask(), AT)
   expect((await rig.post(`/api/v1/tasks/${task}/cancel`)).status).toBe(200)
-  expect(rig.house.store.task(task)?.status).toBe('canceled')
+  expect(rig.context.store.task(task)?.status).toBe('canceled')
   expect((await rig.post(`/api/v1/tasks/${task}/cancel`)).status).toBe(409)
 })
 
@@ -90,7 +90,7 @@ test('Skip leaves a task, and refuses a live one', async () => {
     json: { error: { code: 'TASK_RUNNING' } },
   })
   expect((await rig.post(`/api/v1/tasks/${failed.task}/skip`)).json).toMatchObject({ ok: true })
-  expect(rig.house.store.task(failed.task)?.status).toBe('skipped')
+  expect(rig.context.store.task(failed.task)?.status).toBe('skipped')
 })
 
 test('Correct changes what counts, and is told at once', async () => {
@@ -123,7 +123,7 @@ test('Resume goes on in the session of the run', async () => {
 
 test('an escalation is answered, and a gate opened', async () => {
   await using rig = await openRig()
-  const { store } = rig.house
+  const { store } = rig.context
   const { task } = store.addTask(exampleTask(), AT)
   bringTo('waiting', task, store)
   const key = 'usage:claude:default'
@@ -255,14 +255,14 @@ test('Restore puts back what was named and confirmed', async () => {
     status: 404,
     json: { error: { code: 'NO_SNAPSHOT' } },
   })
-  const taskId = rig.house.store.task(task)?.taskId ?? ''
+  const taskId = rig.context.store.task(task)?.taskId ?? ''
   writeFileSync(join(rig.root, 'a.txt'), 'work\n')
   const { ref, commit } = await takeSnapshot({
     cwd: rig.root,
     refName: `refs/mayday/snapshots/${taskId}/1`,
     message: 'x',
   })
-  rig.house.store.addSnapshot({ task, run: run.run, ref, commit, at: AT, why: 'x' })
+  rig.context.store.addSnapshot({ task, run: run.run, ref, commit, at: AT, why: 'x' })
   writeFileSync(join(rig.root, 'a.txt'), 'lost\n')
   expect((await rig.post(`/api/v1/tasks/${task}/restore`, { snapshot: 99 })).status).toBe(404)
   expect((await rig.post(`/api/v1/tasks/${task}/restore`, { snapshot: 'x' })).status).toBe(400)

@@ -16,34 +16,34 @@ import type { Done } from './api.ts'
 import { actionPaths, bodyFor, type ActionPath } from './bodies.ts'
 import { numberPart } from './body.ts'
 import { cardActions } from './card-actions.ts'
-import type { BoardHouse } from './house.ts'
+import type { BoardContext } from './context.ts'
 import { surveyIn, touchWords } from './restore-question.ts'
 import type { Asked, Route } from './router.ts'
 import { findRun } from './run-files.ts'
 import { cancel, retry, type Action } from './task-actions.ts'
 
 const actions: { readonly [Path in ActionPath]: Action<Path> } = {
-  'runs/:id/cancel': ({ part }, house) => cancelRun(findRun(part('id'), house), house),
+  'runs/:id/cancel': ({ part }, context) => cancelRun(findRun(part('id'), context), context),
   'runs/:id/correct': correct,
-  'runs/:id/resume': ({ part }, house) => resume(findRun(part('id'), house), house),
-  'tasks/:n/retry': (asked, house) => retry(taskIn(asked, house), house),
-  'tasks/:n/cancel': (asked, house) => cancel(taskIn(asked, house), house),
-  'tasks/:n/skip': (asked, house) => `Task ${skipTask(taskIn(asked, house), house).task} is skipped.`,
+  'runs/:id/resume': ({ part }, context) => resume(findRun(part('id'), context), context),
+  'tasks/:n/retry': (asked, context) => retry(taskIn(asked, context), context),
+  'tasks/:n/cancel': (asked, context) => cancel(taskIn(asked, context), context),
+  'tasks/:n/skip': (asked, context) => `Task ${skipTask(taskIn(asked, context), context).task} is skipped.`,
   'tasks/:n/restore': restore,
-  'escalations/:n/ack': (asked, house) => answer(asked, house, false),
-  'escalations/:n/close': (asked, house) => answer(asked, house, true),
+  'escalations/:n/ack': (asked, context) => answer(asked, context, false),
+  'escalations/:n/close': (asked, context) => answer(asked, context, true),
   'gates/:key/open': openGate,
   ...cardActions,
 }
 
 /** `after` is called when something was written. */
-export const actionRoutes = (house: BoardHouse, after: () => void): readonly Route[] =>
+export const actionRoutes = (context: BoardContext, after: () => void): readonly Route[] =>
   actionPaths.map((path) => ({
     method: 'POST',
     path,
     answer: async (asked): Promise<Done> => {
       try {
-        return { ok: true, said: await carryOut(actions, path, asked, house) }
+        return { ok: true, said: await carryOut(actions, path, asked, context) }
       } finally {
         after()
       }
@@ -55,11 +55,11 @@ const carryOut = <Path extends ActionPath>(
   table: { readonly [One in Path]: Action<One> },
   path: Path,
   { part, body }: Asked,
-  house: BoardHouse,
-): string | Promise<string> => table[path]({ part, body: bodyFor(path, body) }, house)
+  context: BoardContext,
+): string | Promise<string> => table[path]({ part, body: bodyFor(path, body) }, context)
 
 /** A plain run's task has nothing that could be done again. */
-function taskIn(asked: Pick<Asked, 'part'>, { store }: BoardHouse): TaskRecord {
+function taskIn(asked: Pick<Asked, 'part'>, { store }: BoardContext): TaskRecord {
   const number = numberPart(asked, 'n', 'A task')
   const task = store.task(number)
   if (task === null) throw new UnknownTaskError(number)
@@ -67,65 +67,68 @@ function taskIn(asked: Pick<Asked, 'part'>, { store }: BoardHouse): TaskRecord {
 }
 
 /** Completion wins: of a run that is over only what was to come next is canceled. */
-function cancelRun(run: RunRecord, house: BoardHouse): string {
-  const task = house.store.task(run.task)
+function cancelRun(run: RunRecord, context: BoardContext): string {
+  const task = context.store.task(run.task)
   const isOver = !isLive(run) && (task === null || task.isImplicit)
   if (task === null || isOver)
     throw new RequestError(409, 'ENDED', `Run ${run.run} had already ended: it has ${run.status}.`)
-  return cancel(task, house)
+  return cancel(task, context)
 }
 
-async function resume(run: RunRecord, house: BoardHouse): Promise<string> {
-  sessionToResume(run, house.store)
-  await house.checkTrust()
-  house.launch(['resume', String(run.run)])
+async function resume(run: RunRecord, context: BoardContext): Promise<string> {
+  sessionToResume(run, context.store)
+  await context.checkTrust()
+  context.launch(['resume', String(run.run)])
   return `Task ${run.task} goes on in the session of run ${run.run}.`
 }
 
-function correct({ part, body }: Parameters<Action<'runs/:id/correct'>>[0], house: BoardHouse): string {
-  const run = findRun(part('id'), house)
+function correct({ part, body }: Parameters<Action<'runs/:id/correct'>>[0], context: BoardContext): string {
+  const run = findRun(part('id'), context)
   const said = {
     word: body.reason ?? 'none',
     note: body.note ?? null,
-    at: house.clock.now(),
+    at: context.clock.now(),
   }
   if (isLive(run)) throw new RequestError(409, 'RUN_LIVE', `Run ${run.run} has not ended yet.`)
-  const own = ownReasonsOf(house.config).map(({ name }) => name)
-  const correction = parseCorrection(said, { store: house.store, own })
+  const own = ownReasonsOf(context.config).map(({ name }) => name)
+  const correction = parseCorrection(said, { store: context.store, own })
   const was = reasonThatCounts(run) ?? 'no failure'
-  const { lessons } = house.config
-  const done = correctRun(run, correction, { ...house, lessons })
+  const { lessons } = context.config
+  const done = correctRun(run, correction, { ...context, lessons })
   const after = done === null ? '' : ` Task ${done.task} is done.`
   return `Run ${run.run}: ${was} is now ${correction.reason ?? 'no failure'}.${after} The classifier's word is kept.`
 }
 
 /** Who confirms has seen exactly the names that are touched. */
-async function restore(asked: Parameters<Action<'tasks/:n/restore'>>[0], house: BoardHouse): Promise<string> {
-  const survey = await surveyIn(asked.body, taskIn(asked, house), house)
+async function restore(
+  asked: Parameters<Action<'tasks/:n/restore'>>[0],
+  context: BoardContext,
+): Promise<string> {
+  const survey = await surveyIn(asked.body, taskIn(asked, context), context)
   const { confirm = null } = asked.body
   if (confirm === null) throw new RequestError(409, 'CONFIRM', touchWords(survey))
   if (confirm !== survey.confirm) throw new RestoreChangedError(survey.task.task)
-  const { restored, number } = await restoreTask(survey, { ...house, lessons: house.config.lessons })
+  const { restored, number } = await restoreTask(survey, { ...context, lessons: context.config.lessons })
   const files = countOf(restored.changes.length, 'file')
   return `Snapshot ${survey.record.number} is restored: ${files} changed. What was there is snapshot ${number}.`
 }
 
 function answer(
   asked: Parameters<Action<'escalations/:n/ack'>>[0],
-  house: BoardHouse,
+  context: BoardContext,
   closes: boolean,
 ): string {
   const number = numberPart(asked, 'n', 'An escalation')
   const note = asked.body.note ?? null
-  const { state, key } = answerEscalation(number, { note, closes, at: house.clock.now() }, house.store)
-  const isShut = state === 'closed' && house.store.gate(key) !== null
+  const { state, key } = answerEscalation(number, { note, closes, at: context.clock.now() }, context.store)
+  const isShut = state === 'closed' && context.store.gate(key) !== null
   return `Escalation ${number} is ${state}.${isShut ? ` Its gate ${key} is not open yet.` : ''}`
 }
 
-function openGate({ part }: Pick<Asked, 'part'>, house: BoardHouse): string {
+function openGate({ part }: Pick<Asked, 'part'>, context: BoardContext): string {
   const key = part('key')
-  const waiting = heldAtGates(house).get(key)?.length ?? 0
-  if (!openGateByHand(key, house.clock.now(), house.store))
+  const waiting = heldAtGates(context).get(key)?.length ?? 0
+  if (!openGateByHand(key, context.clock.now(), context.store))
     throw new RequestError(404, 'UNKNOWN_GATE', `There is no closed gate '${key}'.`)
   return `The gate ${key} is open: ${countOf(waiting, 'task goes', 'tasks go')} on.`
 }

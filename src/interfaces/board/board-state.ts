@@ -13,7 +13,7 @@ import { waitingAt } from '../../scheduling/why-waiting.ts'
 import { schedulerHolder } from '../../scheduling/scheduler.ts'
 import type { CardBoard, EscalationRow, Filters, GateRow, State, TaskRow } from './api.ts'
 import { CardFiles } from './card-board.ts'
-import type { BoardHouse } from './house.ts'
+import type { BoardContext } from './context.ts'
 import { LiveRuns } from './live-runs.ts'
 import { endedRow, rowsOf } from './task-rows.ts'
 
@@ -27,7 +27,7 @@ const FILES_EVERY_MS = 1500
 type Seen = { readonly counts: State['counts']; readonly heads: readonly TaskHead[] }
 
 export class BoardState {
-  readonly #house: BoardHouse
+  readonly #context: BoardContext
   readonly #live: LiveRuns
   readonly #cards: CardFiles
   #version: number | null = null
@@ -35,10 +35,10 @@ export class BoardState {
   #lookedAtMs = Number.NEGATIVE_INFINITY
   #state: State | null = null
 
-  constructor(house: BoardHouse) {
-    this.#house = house
-    this.#live = new LiveRuns(house.project.record)
-    this.#cards = new CardFiles(house.project.root)
+  constructor(context: BoardContext) {
+    this.#context = context
+    this.#live = new LiveRuns(context.project.record)
+    this.#cards = new CardFiles(context.project.root)
   }
 
   /** This process wrote, which the store's version does not tell it; cards too, maybe. */
@@ -49,7 +49,7 @@ export class BoardState {
 
   /** The state by now; the same object where nothing is another. */
   read(): State {
-    const { store } = this.#house
+    const { store } = this.#context
     if (store.isGone() && existsSync(store.path)) {
       store.reopen()
       this.#version = null
@@ -74,24 +74,24 @@ export class BoardState {
   /** A row of /state; of a task that is long over it is made for the one who asks. Null where there is none. */
   row(number: number): TaskRow | null {
     const shown = this.read().tasks.find(({ task }) => task === number)
-    return shown ?? endedRow(number, this.#house)
+    return shown ?? endedRow(number, this.#context)
   }
 
   #make({ counts, heads }: Seen): State {
-    const house = this.#house
-    const { store, project, clock } = house
+    const context = this.#context
+    const { store, project, clock } = context
     const now = clock.now()
     const locks = store.locks()
     const gates = store.gates()
     const escalations = store.escalations().filter(({ state }) => state !== 'closed')
     const board = this.#cards.view(heads, locks)
     const live = this.#live.look(heads, now.getTime())
-    const tasks = rowsOf(heads, { house, locks, gates, escalations, live, problems: problemsOf(board) })
-    const { concurrency } = limitsNow(house)
-    const holder = schedulerHolder(house)
+    const tasks = rowsOf(heads, { context, locks, gates, escalations, live, problems: problemsOf(board) })
+    const { concurrency } = limitsNow(context)
+    const holder = schedulerHolder(context)
     return {
       format: 'mayday.state/2',
-      project: { root: project.root, name: basename(project.root), isDemo: house.isDemo },
+      project: { root: project.root, name: basename(project.root), isDemo: context.isDemo },
       now: now.toISOString(),
       holder: holder === null ? null : { pid: holder.pid, host: holder.host },
       limits: { concurrency, soft: softLimit(concurrency), hard: hardLimit(concurrency) },

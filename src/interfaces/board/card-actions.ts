@@ -10,7 +10,7 @@ import { flow } from '../cli/parse/value-types.ts'
 import { countOf } from '../../signals/count-of.ts'
 import { RequestError } from './answer.ts'
 import type { ActionPath, BodyOf } from './bodies.ts'
-import type { BoardHouse } from './house.ts'
+import type { BoardContext } from './context.ts'
 import { cancel, retry, type Action } from './task-actions.ts'
 
 type CardPath = Extract<ActionPath, `cards/${string}`>
@@ -18,19 +18,19 @@ type OfCard = BodyOf<'cards/retry'>
 
 export const cardActions: { readonly [Path in CardPath]: Action<Path> } = {
   'cards/enqueue': enqueue,
-  'cards/retry': ({ body }, house) => retry(carried(body, house), house),
-  'cards/cancel': ({ body }, house) => cancel(carried(body, house), house),
+  'cards/retry': ({ body }, context) => retry(carried(body, context), context),
+  'cards/cancel': ({ body }, context) => cancel(carried(body, context), context),
   'cards/reset': reset,
 }
 
 type Place = ReturnType<typeof cardInside>
 
 /** No path leaves the project, by whatever name or link. */
-const placeIn = ({ card }: OfCard, { project }: BoardHouse): Place => cardInside(project.root, card)
+const placeIn = ({ card }: OfCard, { project }: BoardContext): Place => cardInside(project.root, card)
 
-function carried(body: OfCard, house: BoardHouse): TaskRecord {
-  const { absolute, relative } = placeIn(body, house)
-  const task = taskOfCard(absolute, house)
+function carried(body: OfCard, context: BoardContext): TaskRecord {
+  const { absolute, relative } = placeIn(body, context)
+  const task = taskOfCard(absolute, context)
   if (task !== null) return task
   throw new RequestError(
     409,
@@ -39,13 +39,13 @@ function carried(body: OfCard, house: BoardHouse): TaskRecord {
   )
 }
 
-function enqueue({ body }: { readonly body: BodyOf<'cards/enqueue'> }, house: BoardHouse): string {
-  const place = placeIn(body, house)
+function enqueue({ body }: { readonly body: BodyOf<'cards/enqueue'> }, context: BoardContext): string {
+  const place = placeIn(body, context)
   const { relative } = place
-  const enqueued = enqueueCard(requestOf(body, place, house), house)
+  const enqueued = enqueueCard(requestOf(body, place, context), context)
   if (enqueued.kind === 'deferred')
     return `${relative} is deferred: ${countOf(enqueued.depth, 'card holds', 'cards hold')} a lock and at most ${enqueued.limit} may. It comes in by itself.`
-  return schedulerHolder(house) === null
+  return schedulerHolder(context) === null
     ? `${relative} is queued. Nobody works on the queue: mayday work`
     : `${relative} is queued: the scheduler takes it up by itself.`
 }
@@ -54,14 +54,14 @@ function enqueue({ body }: { readonly body: BodyOf<'cards/enqueue'> }, house: Bo
 function requestOf(
   body: BodyOf<'cards/enqueue'>,
   { absolute, relative }: Place,
-  house: BoardHouse,
+  context: BoardContext,
 ): CardRequest {
-  const { config } = house
-  const before = taskOfCard(absolute, house)
+  const { config } = context
+  const before = taskOfCard(absolute, context)
   return {
     path: absolute,
     flow: parseValue(flow, body.flow ?? before?.flow ?? 'implement', "'flow'"),
-    ...agentOf({ named: body.agent ?? undefined, before, card: relative }, house),
+    ...agentOf({ named: body.agent ?? undefined, before, card: relative }, context),
     setup: before?.setup ?? config.stages.setup ?? null,
     verify: before?.verify ?? config.stages.verify ?? null,
     limits: before?.limits ?? config.limits,
@@ -81,7 +81,7 @@ type AgentWanted = {
 
 function agentOf(
   { named, before, card }: AgentWanted,
-  { config }: BoardHouse,
+  { config }: BoardContext,
 ): Pick<CardRequest, 'agent' | 'argv'> {
   if (named === undefined && before !== null) return { agent: before.agent, argv: before.argv }
   const usual = named ?? config.agent
@@ -94,15 +94,15 @@ function agentOf(
 }
 
 /** What it keeps is said before it is done. */
-function reset({ body }: { readonly body: BodyOf<'cards/reset'> }, house: BoardHouse): string {
-  const { absolute, relative } = placeIn(body, house)
+function reset({ body }: { readonly body: BodyOf<'cards/reset'> }, context: BoardContext): string {
+  const { absolute, relative } = placeIn(body, context)
   if (body.confirm !== true)
     throw new RequestError(
       409,
       'CONFIRM',
       `Reset sets ${relative} back to idle, takes it out of the queue and releases its locks. Its text, its History, its place and all recorded runs stay. Say confirm: true.`,
     )
-  const { before, released } = resetCard(absolute, house)
+  const { before, released } = resetCard(absolute, context)
   const locks = countOf(released.length, 'lock')
   return `${relative} is idle again; it was ${before.status ?? 'idle'}. ${locks} released.`
 }

@@ -2,12 +2,12 @@ import { cardInside } from '../../cards/card-place.ts'
 import { readCard } from '../../cards/read-card.ts'
 import { RequestError } from './answer.ts'
 import type { CardDetail, State } from './api.ts'
-import type { BoardHouse } from './house.ts'
+import type { BoardContext } from './context.ts'
 
 /** One card of the board. Only what the board lists can be read: no address leads to any other file. */
 export function cardDetail(
   path: string,
-  { project, config }: BoardHouse,
+  { project, config }: BoardContext,
   { board, tasks }: State,
 ): CardDetail {
   const rows = board?.phases.flatMap(({ folders }) => folders.flatMap(({ cards }) => cards)) ?? []

@@ -60,7 +60,7 @@ test('a page hears of a run that another process makes', async () => {
   expect(page.heard[0]?.event).toBe('hello')
   const run = mayday(['run', '--', 'sh', '-c', 'echo looking around; sleep 2; exit 3'], {
     cwd: rig.root,
-    env: environmentOf(rig.house.project),
+    env: environmentOf(rig.context.project),
   })
   const rows = (): readonly unknown[] => page.patches().flatMap(({ tasks = [] }) => tasks)
   await until('the live run', () =>
@@ -88,9 +88,9 @@ test('a page hears of a run that another process makes', async () => {
 
 test('what does not change is not told again', async () => {
   await using rig = await openRig()
-  rig.house.store.addTask(exampleTask(), '2026-11-03T10:00:00.000Z')
+  rig.context.store.addTask(exampleTask(), '2026-11-03T10:00:00.000Z')
   await using page = await follow(rig)
-  using other = Store.open(rig.house.project.record)
+  using other = Store.open(rig.context.project.record)
   other.setSetting('nothing', 'that a page shows')
   const { task } = other.addTask(exampleTask({ title: 'second' }), '2026-11-03T10:00:00.000Z')
   await until('the second task', () => page.patches().length > 0)
@@ -132,7 +132,7 @@ test('a card that a person edits is told', async () => {
 test('pages share one look, and none is left', async () => {
   await using rig = await openRig()
   let looks = 0
-  const { store } = rig.house
+  const { store } = rig.context
   const version = store.version.bind(store)
   store.version = () => {
     looks += 1
@@ -162,7 +162,7 @@ test('a server that is started again is met as another', async () => {
 
 test('of thousands of runs only what is shown is read', async () => {
   await using rig = await openRig()
-  const { store } = rig.house
+  const { store } = rig.context
   const heads = store.heads.bind(store)
   let reads = 0
   store.heads = (newest) => {
@@ -177,7 +177,7 @@ test('of thousands of runs only what is shown is read', async () => {
   await using page = await follow(rig)
   for (let at = 0; at < 5; at += 1) await stateOf(rig)
   expect(reads).toBe(1)
-  using other = Store.open(rig.house.project.record)
+  using other = Store.open(rig.context.project.record)
   other.addTask(exampleTask(), '2026-11-03T10:00:00.000Z')
   await until('the change', () => page.patches().some(({ counts }) => counts?.queued === 1))
   expect(reads).toBe(2)

@@ -7,7 +7,7 @@ import { classOf } from '../../recovery/policy.ts'
 import type { ReasonClass } from '../../reasons/reason.ts'
 import { readShares } from '../cli/look-back/lesson-shares.ts'
 import type { Failures, FailureShare, FailureSum, Incident, State } from './api.ts'
-import type { BoardHouse } from './house.ts'
+import type { BoardContext } from './context.ts'
 
 export type Range = Failures['range']
 
@@ -23,8 +23,8 @@ const MOST_REPEATED = 20
 const SHOWN_RUNS = 20
 const MOST_FLAKY = 50
 
-export function readFailures(range: Range, house: BoardHouse, state: State): Failures {
-  const { store, clock } = house
+export function readFailures(range: Range, context: BoardContext, state: State): Failures {
+  const { store, clock } = context
   const { bucket, bucketMs, buckets, length } = RANGES[range]
   const now = clock.now()
   const first = Math.floor(now.getTime() / bucketMs) * bucketMs - (buckets - 1) * bucketMs
@@ -34,7 +34,7 @@ export function readFailures(range: Range, house: BoardHouse, state: State): Fai
   const runs = countIn(sums)
   const unknown = countIn(failed.filter(({ reason }) => reason === 'UNKNOWN'))
   const count = countIn(failed)
-  const classify = (reason: string): ReasonClass => classOf(reason, house.overrides)
+  const classify = (reason: string): ReasonClass => classOf(reason, context.overrides)
   return {
     format: 'mayday.failures/1',
     now: now.toISOString(),

@@ -14,7 +14,7 @@ const tests = (names: readonly string[]): StageTests => ({
 
 test('the failures page knows the flaky tests', async () => {
   await using rig = await openRig()
-  const { store } = rig.house
+  const { store } = rig.context
   const at = '2026-11-01T10:00:00.000Z'
   for (const names of [[], ['logs in', 'logs out'], ['logs in'], []]) store.addStartTests(tests(names), at)
   expect((await rig.ask('/api/v1/failures?range=24h')).json).toMatchObject({

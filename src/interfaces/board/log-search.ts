@@ -5,7 +5,7 @@ import { openLog } from '../../supervision/open-log.ts'
 import { ShownLog } from '../../supervision/shown-log.ts'
 import { plainLine } from '../cli/screen/screen-text.ts'
 import type { LogSearch } from './api.ts'
-import type { BoardHouse } from './house.ts'
+import type { BoardContext } from './context.ts'
 import { lineAt, lineStart } from './log-window.ts'
 import { folderOf, LogGoneError, logSize } from './run-files.ts'
 
@@ -22,9 +22,9 @@ type Match = LogSearch['matches'][number]
 export async function searchLog(
   run: RunRecord,
   { words, from, limit }: Sought,
-  house: Pick<BoardHouse, 'project'>,
+  context: Pick<BoardContext, 'project'>,
 ): Promise<LogSearch> {
-  const folder = folderOf(run, house)
+  const folder = folderOf(run, context)
   const size = logSize(folder)
   const file = folder === null ? null : openLog(folder.log)
   if (folder === null || size === null || file === null) throw new LogGoneError(run)

@@ -12,7 +12,7 @@ import { openLog } from '../../supervision/open-log.ts'
 import type { RunFolder } from '../../supervision/run-folder.ts'
 import { ShownLog } from '../../supervision/shown-log.ts'
 import type { LogWindow } from './api.ts'
-import type { BoardHouse } from './house.ts'
+import type { BoardContext } from './context.ts'
 import { folderOf, LogGoneError, logSize } from './run-files.ts'
 
 export const MOST_WINDOW_BYTES: number = 256 * 1024
@@ -24,8 +24,12 @@ const MOST_COUNTED_BYTES = 32 * 1024 * 1024
 
 export type Wanted = { /** -1: the end. */ readonly from: number; readonly bytes: number }
 
-export function readWindow(run: RunRecord, wanted: Wanted, house: Pick<BoardHouse, 'project'>): LogWindow {
-  const folder = folderOf(run, house)
+export function readWindow(
+  run: RunRecord,
+  wanted: Wanted,
+  context: Pick<BoardContext, 'project'>,
+): LogWindow {
+  const folder = folderOf(run, context)
   const size = logSize(folder)
   const file = folder === null ? null : openLog(folder.log)
   if (folder === null || size === null || file === null) throw new LogGoneError(run)

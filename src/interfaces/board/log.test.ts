@@ -23,15 +23,15 @@ afterAll(() => rig[Symbol.asyncDispose]())
 function runWith(name: string, how: 'live' | 'ended'): { readonly run: number; readonly log: string } {
   const logPath = `logs/20261103/${name}`
   const intent = exampleIntent({ logPath })
-  const numbers = rig.house.store.begin(intent)
-  if (how === 'ended') rig.house.store.finish(exampleResult(intent, numbers, { logPath }))
-  mkdirSync(join(rig.house.project.record, logPath), { recursive: true })
+  const numbers = rig.context.store.begin(intent)
+  if (how === 'ended') rig.context.store.finish(exampleResult(intent, numbers, { logPath }))
+  mkdirSync(join(rig.context.project.record, logPath), { recursive: true })
   if (how === 'ended')
     writeFileSync(
-      join(rig.house.project.record, logPath, 'result.json'),
+      join(rig.context.project.record, logPath, 'result.json'),
       JSON.stringify({ format: 'mayday.result/1', run: numbers.run }),
     )
-  const log = join(rig.house.project.record, logPath, 'worker.log')
+  const log = join(rig.context.project.record, logPath, 'worker.log')
   writeFileSync(log, '')
   return { run: numbers.run, log }
 }
@@ -165,8 +165,8 @@ test('a search goes on where it stopped', async () => {
 test('a log that is gone is told, not invented', async () => {
   const { run } = runWith('gone', 'ended')
   const intent = exampleIntent({ logPath: 'logs/20261103/never' })
-  const numbers = rig.house.store.begin(intent)
-  rig.house.store.finish(exampleResult(intent, numbers, { logPath: intent.logPath }))
+  const numbers = rig.context.store.begin(intent)
+  rig.context.store.finish(exampleResult(intent, numbers, { logPath: intent.logPath }))
   expect((await rig.ask(`/api/v1/runs/${numbers.run}/log`)).json).toMatchObject({
     error: { code: 'LOG_GONE' },
   })

@@ -9,18 +9,18 @@ import {
 import { workWords } from '../../scheduling/shared-work.ts'
 import type { RestoreQuestion } from './api.ts'
 import type { BodyOf } from './bodies.ts'
-import type { BoardHouse } from './house.ts'
+import type { BoardContext } from './context.ts'
 
 /** By `snapshot`, `others` and `cards` of a body. */
 export async function surveyIn(
   body: BodyOf<'tasks/:n/restore'>,
   task: TaskRecord,
-  house: BoardHouse,
+  context: BoardContext,
 ): Promise<RestoreSurvey> {
   const { snapshot: number = null, others, cards } = body
-  const snapshot = await chooseSnapshot(task, number === null ? null : String(number), house)
+  const snapshot = await chooseSnapshot(task, number === null ? null : String(number), context)
   const wish = { others: others ?? false, cards: cards ?? false }
-  return surveyRestore(task, snapshot, wish, { ...house, lessons: house.config.lessons })
+  return surveyRestore(task, snapshot, wish, { ...context, lessons: context.config.lessons })
 }
 
 export const restoreQuestion = ({ task, record, ...survey }: RestoreSurvey): RestoreQuestion => ({

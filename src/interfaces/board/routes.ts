@@ -15,7 +15,7 @@ import { numberPart } from './body.ts'
 import { cardDetail } from './card-detail.ts'
 import { readFailures, type Range } from './failures.ts'
 import type { Feed } from './feed.ts'
-import type { BoardHouse } from './house.ts'
+import type { BoardContext } from './context.ts'
 import { searchLog } from './log-search.ts'
 import { MOST_WINDOW_BYTES, readWindow } from './log-window.ts'
 import { restoreQuestion, surveyIn } from './restore-question.ts'
@@ -23,26 +23,30 @@ import type { Asked, Route } from './router.ts'
 import { runDetail, runRow } from './run-detail.ts'
 import { findRun, folderOf } from './run-files.ts'
 
-export type Desk = { readonly house: BoardHouse; readonly board: BoardState; readonly feed: Feed }
+export type Desk = { readonly context: BoardContext; readonly board: BoardState; readonly feed: Feed }
 
 const USUAL_WINDOW_BYTES = 64 * 1024
 
-export const questionRoutes = ({ house, board, feed }: Desk): readonly Route[] => [
-  { method: 'GET', path: 'state', answer: () => ({ ...board.read(), now: house.clock.now().toISOString() }) },
+export const questionRoutes = ({ context, board, feed }: Desk): readonly Route[] => [
+  {
+    method: 'GET',
+    path: 'state',
+    answer: () => ({ ...board.read(), now: context.clock.now().toISOString() }),
+  },
   {
     method: 'GET',
     path: 'events',
     answer: ({ response }) => feed.open(response),
   },
-  { method: 'GET', path: 'tasks/:n', answer: (asked) => taskDetail(asked, { house, board }) },
-  { method: 'GET', path: 'tasks/:n/restore', answer: (asked) => whatRestoreTouches(asked, house) },
-  { method: 'GET', path: 'runs', answer: (asked) => listRuns(asked, house) },
+  { method: 'GET', path: 'tasks/:n', answer: (asked) => taskDetail(asked, { context, board }) },
+  { method: 'GET', path: 'tasks/:n/restore', answer: (asked) => whatRestoreTouches(asked, context) },
+  { method: 'GET', path: 'runs', answer: (asked) => listRuns(asked, context) },
   {
     method: 'GET',
     path: 'runs/:id',
     answer: ({ part }) => {
-      const run = findRun(part('id'), house)
-      return runDetail(run, house, board.row(run.task))
+      const run = findRun(part('id'), context)
+      return runDetail(run, context, board.row(run.task))
     },
   },
   {
@@ -50,44 +54,44 @@ export const questionRoutes = ({ house, board, feed }: Desk): readonly Route[] =
     path: 'runs/:id/log',
     answer: ({ part, query }) =>
       readWindow(
-        findRun(part('id'), house),
+        findRun(part('id'), context),
         {
           from: numberIn(query, 'from', { usual: 0, least: -1, most: Number.MAX_SAFE_INTEGER }),
           bytes: numberIn(query, 'bytes', { usual: USUAL_WINDOW_BYTES, least: 1, most: MOST_WINDOW_BYTES }),
         },
-        house,
+        context,
       ),
   },
   {
     method: 'GET',
     path: 'runs/:id/log/search',
-    answer: ({ part, query }) => searchLog(findRun(part('id'), house), soughtIn(query), house),
+    answer: ({ part, query }) => searchLog(findRun(part('id'), context), soughtIn(query), context),
   },
-  { method: 'GET', path: 'runs/:id/result', answer: ({ part }) => resultOf(part('id'), house) },
+  { method: 'GET', path: 'runs/:id/result', answer: ({ part }) => resultOf(part('id'), context) },
   {
     method: 'GET',
     path: 'failures',
-    answer: ({ query }) => readFailures(rangeIn(query), house, board.read()),
+    answer: ({ query }) => readFailures(rangeIn(query), context, board.read()),
   },
   {
     method: 'GET',
     path: 'card',
-    answer: ({ query }) => cardDetail(query.get('path') ?? '', house, board.read()),
+    answer: ({ query }) => cardDetail(query.get('path') ?? '', context, board.read()),
   },
-  { method: 'GET', path: 'agents', answer: () => listAgents(house) },
-  { method: 'GET', path: 'reasons', answer: () => reasonTable(house) },
+  { method: 'GET', path: 'agents', answer: () => listAgents(context) },
+  { method: 'GET', path: 'reasons', answer: () => reasonTable(context) },
 ]
 
-function taskDetail(asked: Asked, { house, board }: Omit<Desk, 'feed'>): TaskDetail {
+function taskDetail(asked: Asked, { context, board }: Omit<Desk, 'feed'>): TaskDetail {
   const number = numberPart(asked, 'n', 'A task')
   const task = board.row(number)
   if (task === null) throw new UnknownTaskError(number)
-  return { format: 'mayday.task/2', task, runs: house.store.runsOf(number).map(runRow) }
+  return { format: 'mayday.task/2', task, runs: context.store.runsOf(number).map(runRow) }
 }
 
-async function whatRestoreTouches(asked: Asked, house: BoardHouse): Promise<RestoreQuestion> {
+async function whatRestoreTouches(asked: Asked, context: BoardContext): Promise<RestoreQuestion> {
   const number = numberPart(asked, 'n', 'A task')
-  const task = house.store.task(number)
+  const task = context.store.task(number)
   if (task === null) throw new UnknownTaskError(number)
   const snapshot = numberIn(asked.query, 'snapshot', { usual: 0, least: 1, most: Number.MAX_SAFE_INTEGER })
   const flag = (name: string): boolean => asked.query.get(name) === 'true'
@@ -96,11 +100,11 @@ async function whatRestoreTouches(asked: Asked, house: BoardHouse): Promise<Rest
     others: flag('others'),
     cards: flag('cards'),
   }
-  return restoreQuestion(await surveyIn(body, task, house))
+  return restoreQuestion(await surveyIn(body, task, context))
 }
 
 /** The project's own words too. */
-const reasonTable = ({ config, overrides }: BoardHouse): ReasonTable => ({
+const reasonTable = ({ config, overrides }: BoardContext): ReasonTable => ({
   reasons: [...reasonNames, ...ownReasonsOf(config).map(({ name }) => name)].map((reason) => ({
     reason,
     class: classOf(reason, overrides),
@@ -138,7 +142,7 @@ function soughtIn(query: URLSearchParams): { words: string; from: number; limit:
 const FILTERS = ['reason', 'status', 'agent', 'flow', 'phase'] as const
 const MOST_RUNS = 500
 
-function listRuns({ query }: Asked, { store }: BoardHouse): Runs {
+function listRuns({ query }: Asked, { store }: BoardContext): Runs {
   const limit = numberIn(query, 'limit', { usual: 100, least: 1, most: MOST_RUNS })
   const before = numberIn(query, 'before', { usual: 0, least: 0, most: Number.MAX_SAFE_INTEGER })
   const since = query.get('since')
@@ -163,9 +167,9 @@ function listRuns({ query }: Asked, { store }: BoardHouse): Runs {
 const given = (name: string, value: string | null): readonly [string, string][] =>
   value === null || value === '' ? [] : [[name, name === 'reason' ? value.toUpperCase() : value]]
 
-function resultOf(id: string, house: BoardHouse): unknown {
-  const run = findRun(id, house)
-  const result = folderOf(run, house)?.result() ?? null
+function resultOf(id: string, context: BoardContext): unknown {
+  const run = findRun(id, context)
+  const result = folderOf(run, context)?.result() ?? null
   if (result !== null) return result
   throw isLive(run)
     ? new RequestError(404, 'NO_RESULT_YET', `Run ${run.run} has no result.json yet: it has not ended.`)

@@ -6,7 +6,7 @@ import { classOf, meaningOf } from '../../recovery/policy.ts'
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../../record/run.ts'
 import type { LessonRecord } from '../../record/task-story.ts'
 import type { AttemptRow, RunDetail, RunRow, TaskRow } from './api.ts'
-import type { BoardHouse } from './house.ts'
+import type { BoardContext } from './context.ts'
 import { folderOf, logSize, noLogWords } from './run-files.ts'
 
 export const runRow = (run: RunRecord): RunRow => ({
@@ -15,9 +15,9 @@ export const runRow = (run: RunRecord): RunRow => ({
   reasonThatCounts: reasonThatCounts(run),
 })
 
-export function runDetail(run: RunRecord, house: BoardHouse, task: TaskRow | null): RunDetail {
-  const { store, overrides } = house
-  const folder = folderOf(run, house)
+export function runDetail(run: RunRecord, context: BoardContext, task: TaskRow | null): RunDetail {
+  const { store, overrides } = context
+  const folder = folderOf(run, context)
   const size = logSize(folder)
   const lessons = store.lessons({ task: run.task })
   const reason = statusThatCounts(run) === 'failed' ? (reasonThatCounts(run) ?? 'UNKNOWN') : null
@@ -34,7 +34,7 @@ export function runDetail(run: RunRecord, house: BoardHouse, task: TaskRow | nul
     lessons,
     plans: store.plansOf(run.task),
     snapshots: store.snapshotsOf(run.task),
-    card: cardOf(run, house),
+    card: cardOf(run, context),
     live: task?.live?.run === run.run ? task.live : null,
     files: {
       log: size === null || folder === null ? null : { path: folder.log, size },
@@ -63,17 +63,17 @@ function attemptRow(run: RunRecord, lessons: readonly LessonRecord[]): AttemptRo
   }
 }
 
-function cardOf(run: RunRecord, house: BoardHouse): RunDetail['card'] {
-  const path = house.store.task(run.task)?.card ?? run.card
+function cardOf(run: RunRecord, context: BoardContext): RunDetail['card'] {
+  const path = context.store.task(run.task)?.card ?? run.card
   if (path === null) return null
   return {
     path,
-    historyLine: lastLine(path, house),
-    events: house.store.cardEventsOf(run.task).map(({ event, line, at }) => ({ event, line, at })),
+    historyLine: lastLine(path, context),
+    events: context.store.cardEventsOf(run.task).map(({ event, line, at }) => ({ event, line, at })),
   }
 }
 
-function lastLine(path: string, { project }: BoardHouse): string | null {
+function lastLine(path: string, { project }: BoardContext): string | null {
   try {
     return readCard(cardInside(project.root, path).absolute).history.at(-1) ?? null
   } catch {

@@ -5,12 +5,12 @@ import { UnknownRunError } from '../../record/store-errors.ts'
 import { filesOfRun } from '../../supervision/files-of-run.ts'
 import type { RunFolder } from '../../supervision/run-folder.ts'
 import { RequestError } from './answer.ts'
-import type { BoardHouse } from './house.ts'
+import type { BoardContext } from './context.ts'
 
 const RUN = /^(?:\d{1,15}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
 
 /** The run that an address names by its number or id. */
-export function findRun(word: string, { store }: Pick<BoardHouse, 'store'>): RunRecord {
+export function findRun(word: string, { store }: Pick<BoardContext, 'store'>): RunRecord {
   if (!RUN.test(word)) throw new RequestError(400, 'ADDRESS', 'A run is named by its number or its id.')
   const run = store.find(word)
   if (run === null) throw new UnknownRunError(`There is no run ${word}.`)
@@ -18,7 +18,7 @@ export function findRun(word: string, { store }: Pick<BoardHouse, 'store'>): Run
 }
 
 /** Its files; null where they are not here. */
-export const folderOf = (run: RunRecord, { project }: Pick<BoardHouse, 'project'>): RunFolder | null =>
+export const folderOf = (run: RunRecord, { project }: Pick<BoardContext, 'project'>): RunFolder | null =>
   filesOfRun(run, project)
 
 export function logSize(folder: RunFolder | null): number | null {

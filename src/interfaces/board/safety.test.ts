@@ -8,8 +8,8 @@ let rig: Rig
 beforeAll(async () => {
   rig = await openRig()
   const intent = exampleIntent({ logPath: 'logs/20261103/x' })
-  const numbers = rig.house.store.begin(intent)
-  rig.house.store.finish(exampleResult(intent, numbers, { logPath: intent.logPath }))
+  const numbers = rig.context.store.begin(intent)
+  rig.context.store.finish(exampleResult(intent, numbers, { logPath: intent.logPath }))
 })
 afterAll(() => rig[Symbol.asyncDispose]())
 
@@ -110,7 +110,7 @@ test('a foreign page can neither ask nor act', async () => {
     const acted = await rig.post('/api/v1/runs/1/correct', { reason: 'TIMEOUT' }, { origin })
     expect(acted.json).toMatchObject({ error: { code: 'ORIGIN' } })
   }
-  expect(rig.house.store.find(1)?.correction).toBeNull()
+  expect(rig.context.store.find(1)?.correction).toBeNull()
 })
 
 test('a change by cookie must say where it comes from', async () => {
@@ -135,7 +135,7 @@ test('a change by cookie must say where it comes from', async () => {
 })
 
 test('the token is its owner’s alone and stays', async () => {
-  const path = join(rig.house.project.record, 'board-token')
+  const path = join(rig.context.project.record, 'board-token')
   expect(statSync(path).mode & 0o777).toBe(0o600)
   expect(readFileSync(path, 'utf8').trim()).toBe(rig.board().token)
   const { token } = rig.board()
@@ -249,7 +249,7 @@ test('every answer forbids a page to do more', async () => {
 
 test('logs and cards full of script come as JSON text', async () => {
   const script = '<script>alert(1)</script><img src=x onerror=alert(2)> &amp; </style>'
-  const folder = join(rig.house.project.record, 'logs/20261103/x')
+  const folder = join(rig.context.project.record, 'logs/20261103/x')
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'worker.log'), `${script}\n`)
   const cards = join(rig.root, 'phase-1-x/backlog')

@@ -9,7 +9,7 @@ import { boardToken } from './board-token.ts'
 import { boundedServer } from './connections.ts'
 import { Feed } from './feed.ts'
 import { Guard } from './guard.ts'
-import type { BoardHouse } from './house.ts'
+import type { BoardContext } from './context.ts'
 import { matchRoute, readBody, type Route } from './router.ts'
 import { questionRoutes } from './routes.ts'
 import { StaticFiles } from './static-files.ts'
@@ -38,11 +38,11 @@ const API = '/api/v1/'
 
 /** Listens on loopback only. */
 export async function startBoard(
-  house: BoardHouse,
+  context: BoardContext,
   { port, files, pingEveryMs }: BoardOptions,
 ): Promise<RunningBoard> {
-  const token = boardToken(house.project)
-  const board = new BoardState(house)
+  const token = boardToken(context.project)
+  const board = new BoardState(context)
   const feed = new Feed(board, pingEveryMs)
   const refresh = (): void => {
     board.forget()
@@ -52,7 +52,7 @@ export async function startBoard(
   const bound = await listen(server, port)
   const desk: Desk = {
     guard: new Guard(token, bound),
-    routes: [...questionRoutes({ house, board, feed }), ...actionRoutes(house, refresh)],
+    routes: [...questionRoutes({ context, board, feed }), ...actionRoutes(context, refresh)],
     files: new StaticFiles(files),
   }
   server.on('request', (request, response) => void answer(request, response, desk))

@@ -8,35 +8,36 @@ import { schedulerHolder } from '../../scheduling/scheduler.ts'
 import { holderOf } from '../../supervision/lease.ts'
 import { RequestError } from './answer.ts'
 import type { ActionPath, BodyOf } from './bodies.ts'
-import type { BoardHouse } from './house.ts'
+import type { BoardContext } from './context.ts'
 import type { Asked } from './router.ts'
 
 /** Says in one sentence what was done. */
 export type Action<Path extends ActionPath> = (
   asked: Pick<Asked, 'part'> & { readonly body: BodyOf<Path> },
-  house: BoardHouse,
+  context: BoardContext,
 ) => string | Promise<string>
 
-export function cancel(task: TaskRecord, house: BoardHouse): string {
+export function cancel(task: TaskRecord, context: BoardContext): string {
   const name = task.card ?? `Task ${task.task}`
-  const { kind, run } = cancelTask(task, house)
+  const { kind, run } = cancelTask(task, context)
   if (kind === 'asked') return `Run ${run} is asked to stop.`
   if (kind === 'canceled') return `${name} is canceled: nothing is started for it any more.`
   throw new RequestError(409, 'ENDED', `${name} had already ended: it is ${task.status}.`)
 }
 
-export async function retry(task: TaskRecord, house: BoardHouse): Promise<string> {
+export async function retry(task: TaskRecord, context: BoardContext): Promise<string> {
   if (task.isImplicit)
     throw new UsageError(
       `Task ${task.task} was a plain run, which cannot be retried. Run it again: mayday run -- …`,
     )
   // Before anything is queued: what may not be started is not queued either.
-  if (schedulerHolder(house) === null) await house.checkTrust()
-  const queued = retryTask(task, house, projectAgents(house.config))
+  if (schedulerHolder(context) === null) await context.checkTrust()
+  const queued = retryTask(task, context, projectAgents(context.config))
   const name = task.card ?? `Task ${task.task}`
   if (queued.status === 'deferred') return `${name} is deferred: it comes in when there is room in the queue.`
-  if (schedulerHolder(house) !== null) return `${name} is queued again: the scheduler takes it up by itself.`
+  if (schedulerHolder(context) !== null)
+    return `${name} is queued again: the scheduler takes it up by itself.`
   // Somebody may be at work on it already, who takes it up.
-  if (holderOf(leaseOf(task.task), house) === null) house.launch(['run', '--task', String(task.task)])
+  if (holderOf(leaseOf(task.task), context) === null) context.launch(['run', '--task', String(task.task)])
   return `${name} runs again.`
 }

@@ -22,7 +22,7 @@ function oldTask(store: Store): number {
 
 test('a task that left /state is told as it was there', async () => {
   await using rig = await openRig()
-  const { store } = rig.house
+  const { store } = rig.context
   const task = oldTask(store)
   const stateNow = async (): Promise<State> => (await rig.ask('/api/v1/state')).json as State
   const [before] = (await stateNow()).tasks
@@ -43,7 +43,7 @@ test('a task that left /state is told as it was there', async () => {
 
 test('a task that is in /state is told as there, and no other', async () => {
   await using rig = await openRig()
-  const { task } = rig.house.store.addTask(exampleTask(), AT)
+  const { task } = rig.context.store.addTask(exampleTask(), AT)
   const { tasks } = (await rig.ask('/api/v1/state')).json as State
   expect((await rig.ask(`/api/v1/tasks/${task}`)).json).toEqual({
     format: 'mayday.task/2',

@@ -7,11 +7,11 @@ import type { TaskRecord } from '../../record/task.ts'
 import type { EscalationRecord, GateRecord } from '../../record/task-story.ts'
 import { whyWaiting, type Waiting } from '../../scheduling/why-waiting.ts'
 import type { LiveRun, NextStep, TaskRow } from './api.ts'
-import type { BoardHouse } from './house.ts'
+import type { BoardContext } from './context.ts'
 
 /** What rows are made from, read once for all of them. */
 export type Known = {
-  readonly house: BoardHouse
+  readonly context: BoardContext
   readonly locks: readonly LockRecord[]
   readonly gates: readonly GateRecord[]
   readonly escalations: readonly EscalationRecord[]
@@ -35,12 +35,12 @@ export function rowsOf(heads: readonly TaskHead[], known: Known): TaskRow[] {
 }
 
 /** Nothing waits, runs or is asked for it: its runs say everything. */
-export function endedRow(number: number, house: BoardHouse): TaskRow | null {
-  const task = house.store.task(number)
+export function endedRow(number: number, context: BoardContext): TaskRow | null {
+  const task = context.store.task(number)
   if (task === null) return null
-  const head = endedHead(task, house.store.runsOf(number))
+  const head = endedHead(task, context.store.runsOf(number))
   const nothing = { locks: [], gates: [], escalations: [], live: new Map(), problems: new Map() }
-  return rowOf(head, { house, ...nothing }, false)
+  return rowOf(head, { context, ...nothing }, false)
 }
 
 function endedHead(task: TaskRecord, runs: readonly RunRecord[]): TaskHead {
@@ -62,7 +62,7 @@ const counting = (run: RunRecord): Pick<LastRun, 'status' | 'reason'> => ({
 
 function rowOf(head: TaskHead, known: Known, isExplained: boolean): TaskRow {
   const { task, last, runs } = head
-  const { overrides } = known.house
+  const { overrides } = known.context
   const reason = last?.status === 'failed' ? (last.reason ?? 'UNKNOWN') : null
   const live = last === null ? undefined : known.live.get(last.runId)
   return {
@@ -102,9 +102,9 @@ const shown = ({ run, stage, elapsedMs, silentMs, doing, retrying }: LiveRun): L
 })
 
 /** As `spentBy` counts them. */
-const countedIn = ({ tries }: TaskHead, { house }: Known): number =>
+const countedIn = ({ tries }: TaskHead, { context }: Known): number =>
   tries.filter(({ status, reason }) =>
-    status === 'failed' ? isCounted(reason ?? 'UNKNOWN', house.overrides) : status !== 'canceled',
+    status === 'failed' ? isCounted(reason ?? 'UNKNOWN', context.overrides) : status !== 'canceled',
   ).length
 
 const STEP = { at: null, gate: null, escalation: null }

@@ -7,7 +7,7 @@ import { STATE_VARIABLE } from '../../../record/state-home.ts'
 import { Store } from '../../../record/store.ts'
 import { defaultBudget, type NewTask, type TaskRecord } from '../../../record/task.ts'
 import { sampleLogs } from './sample-logs.ts'
-import { recordAttempt, type SampleHouse } from './sample-run.ts'
+import { recordAttempt, type SampleContext } from './sample-run.ts'
 import { livelyTasks, sampleCards, sampleTasks, type SampleTask } from './sample-story.ts'
 
 const MINUTE_MS = 60_000
@@ -19,25 +19,25 @@ export async function makeSample(now: Date): Promise<Project> {
   mkdirSync(root)
   const project = projectAt(root, { [STATE_VARIABLE]: join(dirname(root), 'state') })
   using store = Store.open(project.record)
-  const house = { store, project }
+  const context = { store, project }
   writeAgent(root)
   for (const card of sampleCards) writeCard(join(root, 'project', card.path), card, now)
-  for (const sample of sampleTasks) await recordTask(sample, house, now)
+  for (const sample of sampleTasks) await recordTask(sample, context, now)
   closeGate(store, now)
   for (const { title, agent, phase, log, seconds } of livelyTasks)
     store.addTask(specOf({ title, agent, phase, log, seconds }, root), now.toISOString())
   return project
 }
 
-async function recordTask(sample: SampleTask, house: SampleHouse, now: Date): Promise<void> {
-  const { store } = house
+async function recordTask(sample: SampleTask, context: SampleContext, now: Date): Promise<void> {
+  const { store } = context
   const { title, agent, phase, flow = 'implement', runs, hoursAgo, status } = sample
   const last = now.getTime() - hoursAgo * 60 * MINUTE_MS
-  const spec = { ...specOf({ title, agent, phase, log: 'ok', seconds: 10 }, house.project.root), flow }
+  const spec = { ...specOf({ title, agent, phase, log: 'ok', seconds: 10 }, context.project.root), flow }
   const task = store.addTask(spec, new Date(last - runs.length * 30 * MINUTE_MS).toISOString(), 'run')
   for (const [at, log] of runs.entries()) {
     const startedAt = new Date(last - (runs.length - 1 - at) * 30 * MINUTE_MS)
-    await recordAttempt(task, { log, startedAt, durationMs: lengthOf(task, at) }, house)
+    await recordAttempt(task, { log, startedAt, durationMs: lengthOf(task, at) }, context)
     const run = store.runsOf(task.task).at(-2)
     if (run !== undefined) store.markHelped(run.run, log === 'ok')
   }

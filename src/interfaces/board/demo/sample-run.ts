@@ -13,7 +13,7 @@ import { readSignals } from '../../../signals/read-signals.ts'
 import { logPathFor, RunFolder } from '../../../supervision/run-folder.ts'
 import { sampleLogs, type SampleLog } from './sample-logs.ts'
 
-export type SampleHouse = { readonly store: Store; readonly project: Project }
+export type SampleContext = { readonly store: Store; readonly project: Project }
 
 type Attempt = { readonly log: SampleLog; readonly startedAt: Date; readonly durationMs: number }
 
@@ -21,9 +21,9 @@ type Attempt = { readonly log: SampleLog; readonly startedAt: Date; readonly dur
 export async function recordAttempt(
   task: TaskRecord,
   attempt: Attempt,
-  house: SampleHouse,
+  context: SampleContext,
 ): Promise<RunResult> {
-  const { store, project } = house
+  const { store, project } = context
   const runId = uuidv7(attempt.startedAt.getTime())
   const logPath = logPathFor(runId, attempt.startedAt)
   const numbers = store.begin({

@@ -13,15 +13,15 @@ import { loadConfig, type LoadedConfig } from '../../../config/load-config.ts'
 import { MaydayError } from '../../../errors.ts'
 import type { Project } from '../../../record/project.ts'
 import type { TaskRecord } from '../../../record/task.ts'
-import type { Looked, TaskHouse } from '../../../scheduling/task-house.ts'
+import type { Looked, TaskContext } from '../../../scheduling/task-context.ts'
 
 /** How agents are started by this config. */
-export const agentsOf = (config: Config): Pick<TaskHouse, 'agents' | 'commandOf'> => ({
+export const agentsOf = (config: Config): Pick<TaskContext, 'agents' | 'commandOf'> => ({
   agents: projectAgents(config),
   commandOf: (agent) => agentCommand(agent, config),
 })
 
-export function configWatch(project: Project, atStart: LoadedConfig): NonNullable<TaskHouse['lookAgain']> {
+export function configWatch(project: Project, atStart: LoadedConfig): NonNullable<TaskContext['lookAgain']> {
   /** The newest of what was trusted. */
   let held = atStart
   return async (task) => {

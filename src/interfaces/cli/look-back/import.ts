@@ -29,7 +29,7 @@ type Source = {
 
 type Kind = 'gza' | 'auto-claude' | 'failure-context'
 
-const sources: Readonly<Record<Kind, (path: string, house: OpenedStore) => Source | Promise<Source>>> = {
+const sources: Readonly<Record<Kind, (path: string, context: OpenedStore) => Source | Promise<Source>>> = {
   gza: (path) => readGza(path),
   'auto-claude': async (path, { project }) => {
     const { runs, tasks, good } = readAutoClaude(path)
@@ -46,10 +46,10 @@ export type ImportAsked = { readonly from: Kind; readonly path: string | undefin
 
 export async function runImport({ from, path: named }: ImportAsked, screen: Screen): Promise<number> {
   const path = named ?? (await usualPath(from))
-  using house = await openStore()
-  const { runs, tasks = [], schema, pending, own = 0, missing = 0 } = await sources[from](path, house)
-  const counts = house.store.importRuns(from, runs)
-  const added = house.store.importTasks(tasks)
+  using context = await openStore()
+  const { runs, tasks = [], schema, pending, own = 0, missing = 0 } = await sources[from](path, context)
+  const counts = context.store.importRuns(from, runs)
+  const added = context.store.importTasks(tasks)
   const known = counts.known + own
   const good = { goodCommits: tasksWithGood(runs), missingCommits: missing }
   const told = { from, path, schema, imported: counts.imported, known, tasks: added, pending, ...good }

@@ -5,7 +5,7 @@ import { reasonThatCounts } from '../../../record/run.ts'
 import { correctRun } from '../../../scheduling/accept-run.ts'
 import type { Screen } from '../command.ts'
 import { findRecorded, withRun } from '../record/find-recorded.ts'
-import { openRecordedQueue } from '../record/queue-house.ts'
+import { openRecordedQueue } from '../record/queue-context.ts'
 import { projectConfig } from '../config/project-config.ts'
 import type { Maybe } from '../parse/option.ts'
 
@@ -18,12 +18,12 @@ export async function runCorrect(asked: CorrectAsked, screen: Screen): Promise<n
       `correct needs the reason that was right. Try: mayday correct ${ref} --reason TESTS_FAILED, or --reason none if it was no failure`,
     )
   using opened = await openRecordedQueue()
-  const house = withRun(opened, ref)
-  const { store, run: before } = house
+  const context = withRun(opened, ref)
+  const { store, run: before } = context
   const config = await projectConfig()
   const own = ownReasonsOf(config).map((reason) => reason.name)
   const given = parseCorrection({ word, note, at: new Date() }, { store, own })
-  const done = correctRun(before, given, { ...house, lessons: config.lessons })
+  const done = correctRun(before, given, { ...context, lessons: config.lessons })
   const { run, correction } = findRecorded(store, ref)
   const was = reasonThatCounts(before) ?? 'no failure'
   return screen.answer(

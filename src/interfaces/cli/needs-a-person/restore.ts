@@ -11,7 +11,7 @@ import type { Screen, Terminal } from '../command.ts'
 import { withTask } from '../record/find-recorded.ts'
 import { countOf } from '../../../signals/count-of.ts'
 import { projectConfig } from '../config/project-config.ts'
-import { openRecordedQueue } from '../record/queue-house.ts'
+import { openRecordedQueue } from '../record/queue-context.ts'
 import { renderSurvey } from './render-restore.ts'
 import { styleFor } from '../screen/style.ts'
 import type { Flags } from '../parse/option.ts'
@@ -27,11 +27,11 @@ export async function runRestore(asked: RestoreAsked, screen: Screen): Promise<n
   const known = withTask(opened, asked.task)
   const { lessons } = await projectConfig()
   const snapshot = await chooseSnapshot(known.task, asked.snapshot ?? null, known)
-  const house = { ...known, lessons }
-  const survey = await surveyRestore(known.task, snapshot, { others, cards }, house)
+  const context = { ...known, lessons }
+  const survey = await surveyRestore(known.task, snapshot, { others, cards }, context)
   if (!json) screen.out(renderSurvey(survey, screen))
   const isDone = !survey.isSame && (await isWanted(survey, asked, screen))
-  return tell(survey, isDone ? await restoreTask(survey, house) : null, screen)
+  return tell(survey, isDone ? await restoreTask(survey, context) : null, screen)
 }
 
 async function isWanted(

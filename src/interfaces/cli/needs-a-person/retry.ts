@@ -12,24 +12,24 @@ import { findRecorded } from '../record/find-recorded.ts'
 import { findCard } from '../record/find-card.ts'
 import type { Named } from '../parse/value-types.ts'
 import { loadProjectConfig, trustedConfig } from '../config/project-config.ts'
-import { openQueue } from '../record/queue-house.ts'
+import { openQueue } from '../record/queue-context.ts'
 import { runTaskNumber, type RunTaskAsked } from '../run/run-task.ts'
-import type { QueueHouse } from '../../../scheduling/locks.ts'
+import type { QueueContext } from '../../../scheduling/locks.ts'
 
 export type RetryAsked = RunTaskAsked & { readonly named: Named; readonly queue: boolean }
 
 /** A person says: again. The counters begin anew, a pause ends, and the task runs here unless a scheduler has it. */
 export async function runRetry(asked: RetryAsked, screen: Screen): Promise<number> {
   const agents = projectAgents((await loadProjectConfig()).whole)
-  using house = await openQueue()
-  const { task, run } = taskBehind(asked.named, house)
-  const holder = schedulerHolder(house)
+  using context = await openQueue()
+  const { task, run } = taskBehind(asked.named, context)
+  const holder = schedulerHolder(context)
   const runsHere = holder === null && !asked.queue
   // Before anything is queued: a command that may not execute changes nothing.
   if (runsHere) await trustedConfig(asked, screen)
-  const queued = retryTask(task, house, agents)
+  const queued = retryTask(task, context, agents)
   if (runsHere) {
-    house.store.close()
+    context.store.close()
     return runTaskNumber(task.task, asked, screen)
   }
   const next =
@@ -45,18 +45,18 @@ export async function runRetry(asked: RetryAsked, screen: Screen): Promise<numbe
 
 type Behind = { readonly task: TaskRecord; readonly run: number | null }
 
-function taskBehind(named: Named, house: QueueHouse): Behind {
-  if (named.kind === 'card') return { task: taskOfCard(named.word, house), run: null }
-  const run = findRecorded(house.store, named.word)
-  const task = house.store.task(run.task)
+function taskBehind(named: Named, context: QueueContext): Behind {
+  if (named.kind === 'card') return { task: taskOfCard(named.word, context), run: null }
+  const run = findRecorded(context.store, named.word)
+  const task = context.store.task(run.task)
   if (task !== null && !task.isImplicit) return { task, run: run.run }
   throw new UsageError(
     `Run ${run.run} was ${kindOf(run)}, which has no task to retry. ${plainAgain(run, task)}`,
   )
 }
 
-function taskOfCard(path: string, house: QueueHouse): TaskRecord {
-  const { card, task } = findCard(path, house)
+function taskOfCard(path: string, context: QueueContext): TaskRecord {
+  const { card, task } = findCard(path, context)
   if (task !== null) return task
   throw new MaydayError(
     'NOTHING_TO_RETRY',

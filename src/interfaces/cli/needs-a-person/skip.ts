@@ -2,14 +2,14 @@ import type { Store } from '../../../record/store.ts'
 import { skipTask } from '../../../scheduling/skip-task.ts'
 import type { Screen } from '../command.ts'
 import { withTask } from '../record/find-recorded.ts'
-import { openRecordedQueue } from '../record/queue-house.ts'
+import { openRecordedQueue } from '../record/queue-context.ts'
 
 export async function runSkip(asked: { readonly task: string }, screen: Screen): Promise<number> {
   using opened = await openRecordedQueue()
-  const house = withTask(opened, asked.task)
-  const { store, task: before } = house
+  const context = withTask(opened, asked.task)
+  const { store, task: before } = context
   const about = openAbout(before.task, store)
-  const task = skipTask(before, house)
+  const task = skipTask(before, context)
   const open = openAbout(task.task, store)
   const closed = about.filter((number) => !open.includes(number))
   return screen.answer({ was: before.status, task }, () =>

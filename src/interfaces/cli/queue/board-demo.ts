@@ -8,18 +8,18 @@ import { runScheduler } from '../../../scheduling/scheduler.ts'
 import { wallClock } from '../../../scheduling/sleep-until.ts'
 import { openProcesses } from '../../../supervision/processes/open-processes.ts'
 import { makeSample } from '../../board/demo/make-sample.ts'
-import type { BoardHouse } from '../../board/house.ts'
+import type { BoardContext } from '../../board/context.ts'
 import { launcherFor } from '../record/launch-mayday.ts'
-import { workHouse } from '../record/queue-house.ts'
+import { workContext } from '../record/queue-context.ts'
 
-export type Demo = { readonly house: BoardHouse; readonly close: () => Promise<void> }
+export type Demo = { readonly context: BoardContext; readonly close: () => Promise<void> }
 
 /** A sample project with a scheduler at work in it. It ends with the board, and leaves nothing behind. */
 export async function openDemo(): Promise<Demo> {
   const project = await makeSample(new Date())
   const store = Store.open(project.record, { root: project.root })
   const scheduler = startScheduler({ project, store: Store.open(project.record, { root: project.root }) })
-  const house: BoardHouse = {
+  const context: BoardContext = {
     store,
     project,
     processes: openProcesses(),
@@ -32,7 +32,7 @@ export async function openDemo(): Promise<Demo> {
     launch: launcherFor(project),
   }
   return {
-    house,
+    context,
     close: async () => {
       await scheduler.stop()
       store.close()
@@ -42,7 +42,7 @@ export async function openDemo(): Promise<Demo> {
 }
 
 /** With a store of its own: the board sees its writes as it sees anybody's. */
-function startScheduler(opened: Pick<BoardHouse, 'project' | 'store'>): {
+function startScheduler(opened: Pick<BoardContext, 'project' | 'store'>): {
   readonly stop: () => Promise<void>
 } {
   const stopping = new AbortController()
@@ -51,7 +51,7 @@ function startScheduler(opened: Pick<BoardHouse, 'project' | 'store'>): {
   setConcurrency(2, opened)
   const work = runScheduler(
     {
-      ...workHouse(opened, NOTHING_LOADED),
+      ...workContext(opened, NOTHING_LOADED),
       drain: signal,
       stop: signal,
       force: signal,

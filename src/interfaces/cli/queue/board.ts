@@ -9,14 +9,14 @@ import { isDiskTrouble } from '../../../record/disk-error.ts'
 import { writeWhole } from '../../../record/write-whole.ts'
 import { BOARD_PORT } from '../../board/board-port.ts'
 import { isShortage } from '../../board/answer.ts'
-import type { BoardHouse } from '../../board/house.ts'
+import type { BoardContext } from '../../board/context.ts'
 import { PortError, startBoard, type RunningBoard } from '../../board/server.ts'
 import type { Terminal } from '../command.ts'
 import { openDemo, type Demo } from './board-demo.ts'
 import { untilInterrupted } from '../screen/interrupt.ts'
 import { launcherFor } from '../record/launch-mayday.ts'
 import { endOrphans, settleCards } from '../record/open-store.ts'
-import { openQueue } from '../record/queue-house.ts'
+import { openQueue } from '../record/queue-context.ts'
 import { loadTrusted, type TrustAsked } from '../config/project-config.ts'
 import { HOW, untrusted } from '../config/require-trust.ts'
 import type { Flags } from '../parse/option.ts'
@@ -28,12 +28,12 @@ export type BoardAsked = TrustAsked & Flags<'noOpen' | 'demo'> & { readonly port
 export async function runBoard(asked: BoardAsked, terminal: Terminal): Promise<number> {
   const loaded = asked.demo ? null : await loadTrusted(asked, terminal)
   using interrupt = untilInterrupted()
-  const { house, close } = loaded === null ? await openDemo() : await openProject(loaded)
+  const { context, close } = loaded === null ? await openDemo() : await openProject(loaded)
   try {
-    const board = await start(house, asked.port)
-    terminal.out(asked.json ? boardJson(board, house) : words(board, house))
-    if (!asked.noOpen && !asked.json) openBrowser(board, house, terminal)
-    while (await house.clock.nap(LOOK_AFTER_EVERY_MS, interrupt.signal)) await lookAfter(house, board)
+    const board = await start(context, asked.port)
+    terminal.out(asked.json ? boardJson(board, context) : words(board, context))
+    if (!asked.noOpen && !asked.json) openBrowser(board, context, terminal)
+    while (await context.clock.nap(LOOK_AFTER_EVERY_MS, interrupt.signal)) await lookAfter(context, board)
     await board.close()
     return 0
   } finally {
@@ -46,7 +46,7 @@ async function openProject(loaded: LoadedConfig): Promise<Demo> {
   const queue = await openQueue()
   const launch = launcherFor(queue.project, loaded.executing.hash)
   return {
-    house: {
+    context: {
       ...queue,
       config,
       overrides: overridesOf(config),
@@ -70,10 +70,10 @@ const trustCheck =
   }
 
 /** A board may be open for weeks: meanwhile it looks after runs whose supervisor is gone, as every command does. */
-async function lookAfter(house: BoardHouse, board: RunningBoard): Promise<void> {
+async function lookAfter(context: BoardContext, board: RunningBoard): Promise<void> {
   try {
-    await endOrphans(house)
-    await settleCards(house)
+    await endOrphans(context)
+    await settleCards(context)
   } catch (error) {
     // A store that is busy, a disk that is full, no descriptor left: the next look tries again.
     if (!(error instanceof MaydayError) && !isShortage(error) && !isDiskTrouble(error)) throw error
@@ -82,22 +82,22 @@ async function lookAfter(house: BoardHouse, board: RunningBoard): Promise<void> 
 }
 
 /** Where the usual port is taken, most likely by another project's board, any other will do. */
-async function start(house: BoardHouse, port: number | undefined): Promise<RunningBoard> {
-  if (port !== undefined) return startBoard(house, { port })
-  return startBoard(house, { port: BOARD_PORT }).catch((error: unknown) => {
-    if (error instanceof PortError) return startBoard(house, { port: 0 })
+async function start(context: BoardContext, port: number | undefined): Promise<RunningBoard> {
+  if (port !== undefined) return startBoard(context, { port })
+  return startBoard(context, { port: BOARD_PORT }).catch((error: unknown) => {
+    if (error instanceof PortError) return startBoard(context, { port: 0 })
     throw error
   })
 }
 
-const boardJson = ({ address, port, token }: RunningBoard, { project }: BoardHouse): string =>
+const boardJson = ({ address, port, token }: RunningBoard, { project }: BoardContext): string =>
   `${JSON.stringify({ format: 'mayday.board/1', address, port, token, root: project.root, pid: process.pid })}\n`
 
-const words = ({ address }: RunningBoard, { project, isDemo }: BoardHouse): string =>
+const words = ({ address }: RunningBoard, { project, isDemo }: BoardContext): string =>
   `The board of ${isDemo ? 'a sample project' : project.root}:\n\n  ${address}\n\nWhoever has this address can act in your name. Ctrl+C ends the board; what runs goes on.\n`
 
 /** Only where there is a desktop, and a person in front of it. */
-function openBrowser({ address }: RunningBoard, { project }: BoardHouse, { live }: Terminal): void {
+function openBrowser({ address }: RunningBoard, { project }: BoardContext, { live }: Terminal): void {
   const isMac = process.platform === 'darwin'
   const hasDesktop =
     isMac || process.env['DISPLAY'] !== undefined || process.env['WAYLAND_DISPLAY'] !== undefined

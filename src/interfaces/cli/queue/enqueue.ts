@@ -11,7 +11,7 @@ import type { Screen } from '../command.ts'
 import { typedCard } from '../record/find-card.ts'
 import { ownTreeIn } from './own-tree.ts'
 import { trustedConfig } from '../config/project-config.ts'
-import { openQueue } from '../record/queue-house.ts'
+import { openQueue } from '../record/queue-context.ts'
 import { budgetIn, compareIn, limitsIn, type TaskAsked } from '../parse/task-options.ts'
 import { countOf } from '../../../signals/count-of.ts'
 
@@ -21,9 +21,10 @@ export async function runEnqueue(asked: EnqueueAsked, screen: Screen): Promise<n
   // What the file says is copied into the task, which is the person's own from then on.
   const config = await trustedConfig(asked, screen)
   const request = requestOf(asked, config)
-  using house = await openQueue()
-  const enqueued = enqueueCard(request, house)
-  const next = schedulerHolder(house) === null ? 'Start: mayday work' : 'The scheduler takes it up by itself.'
+  using context = await openQueue()
+  const enqueued = enqueueCard(request, context)
+  const next =
+    schedulerHolder(context) === null ? 'Start: mayday work' : 'The scheduler takes it up by itself.'
   return screen.answer(
     enqueued,
     () => `${[`${told(enqueued)} ${next}`, ...unreadHint(enqueued.placement)].join('\n')}\n`,

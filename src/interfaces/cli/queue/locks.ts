@@ -1,9 +1,9 @@
 import type { LockRecord } from '../../../record/card-state.ts'
-import { isStale, type QueueHouse } from '../../../scheduling/locks.ts'
+import { isStale, type QueueContext } from '../../../scheduling/locks.ts'
 import type { ProcessIdentity, ProcessState } from '../../../supervision/processes/processes.ts'
 import { ownerWords, parseIdentity } from '../../../supervision/owners.ts'
 import type { Screen } from '../command.ts'
-import { hasStore, openRecordedQueue } from '../record/queue-house.ts'
+import { hasStore, openRecordedQueue } from '../record/queue-context.ts'
 import { renderLocks } from './render-locks.ts'
 
 /** A lock with what is known about its owner. */
@@ -19,19 +19,19 @@ export type LockView = Omit<LockRecord, 'owner'> & {
 }
 
 export async function runLocks(_asked: object, screen: Screen): Promise<number> {
-  using house = await openRecordedQueue()
-  const locks = hasStore(house) ? house.store.locks().map((lock) => viewLock(lock, house)) : []
+  using context = await openRecordedQueue()
+  const locks = hasStore(context) ? context.store.locks().map((lock) => viewLock(lock, context)) : []
   return screen.answer({ locks }, () => renderLocks(locks, { nowMs: Date.now(), ...screen }))
 }
 
-function viewLock(lock: LockRecord, house: QueueHouse): LockView {
+function viewLock(lock: LockRecord, context: QueueContext): LockView {
   const owner = parseIdentity(lock.owner)
   return {
     ...lock,
-    run: lock.runId === null ? null : (house.store.find(lock.runId)?.run ?? null),
+    run: lock.runId === null ? null : (context.store.find(lock.runId)?.run ?? null),
     owner,
-    ownerState: owner === null ? null : house.processes.state(owner),
-    ownerWords: owner === null ? null : ownerWords(owner, house),
-    isStale: isStale(lock, house),
+    ownerState: owner === null ? null : context.processes.state(owner),
+    ownerWords: owner === null ? null : ownerWords(owner, context),
+    isStale: isStale(lock, context),
   }
 }

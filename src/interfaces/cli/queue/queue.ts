@@ -3,23 +3,23 @@ import { setConcurrency } from '../../../scheduling/limits.ts'
 import { queueView } from '../../../scheduling/queue-view.ts'
 import { schedulerHolder } from '../../../scheduling/scheduler.ts'
 import type { Screen } from '../command.ts'
-import { emptyQueue, hasStore, openRecordedQueue, type RecordedQueue } from '../record/queue-house.ts'
+import { emptyQueue, hasStore, openRecordedQueue, type RecordedQueue } from '../record/queue-context.ts'
 import { renderQueue } from './render-queue.ts'
 
 export type QueueAsked = { readonly concurrency: number | undefined }
 
 export async function runQueue({ concurrency }: QueueAsked, screen: Screen): Promise<number> {
-  using house = await openRecordedQueue()
-  if (concurrency !== undefined) change(concurrency, house)
-  const view = hasStore(house) ? queueView(house) : emptyQueue(house)
+  using context = await openRecordedQueue()
+  if (concurrency !== undefined) change(concurrency, context)
+  const view = hasStore(context) ? queueView(context) : emptyQueue(context)
   return screen.answer(view, () => renderQueue(view, { nowMs: Date.now(), ...screen }))
 }
 
 /** The scheduler at work looks at it again and again. */
-function change(concurrency: number, house: RecordedQueue): void {
-  if (!hasStore(house) || schedulerHolder(house) === null)
+function change(concurrency: number, context: RecordedQueue): void {
+  if (!hasStore(context) || schedulerHolder(context) === null)
     throw new UsageError(
       `No scheduler works here, so there is no limit to change. Start one: mayday work --concurrency ${concurrency}`,
     )
-  setConcurrency(concurrency, house)
+  setConcurrency(concurrency, context)
 }

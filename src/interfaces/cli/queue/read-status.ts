@@ -2,7 +2,7 @@ import type { RunRecord } from '../../../record/run.ts'
 import type { Store } from '../../../record/store.ts'
 import type { EscalationRecord } from '../../../record/task-story.ts'
 import { queueView, type QueueView } from '../../../scheduling/queue-view.ts'
-import { emptyQueue, hasStore, type RecordedQueue } from '../record/queue-house.ts'
+import { emptyQueue, hasStore, type RecordedQueue } from '../record/queue-context.ts'
 
 /** What a person wants to know at a glance. */
 export type Status = {
@@ -17,11 +17,11 @@ export type Status = {
 
 const LAST_ENDS = 5
 
-export function readStatus(house: RecordedQueue): Status {
-  if (!hasStore(house)) return { queue: emptyQueue(house), plain: [], escalations: [], ended: [] }
-  const { store } = house
+export function readStatus(context: RecordedQueue): Status {
+  if (!hasStore(context)) return { queue: emptyQueue(context), plain: [], escalations: [], ended: [] }
+  const { store } = context
   return {
-    queue: queueView(house),
+    queue: queueView(context),
     plain: plainRuns(store),
     escalations: store.escalations().filter(({ state }) => state !== 'closed'),
     ended: store

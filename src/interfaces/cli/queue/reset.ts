@@ -7,7 +7,7 @@ import { askPerson, isPerson } from '../screen/ask-person.ts'
 import { oneLine } from '../screen/columns.ts'
 import type { Screen } from '../command.ts'
 import { findCard } from '../record/find-card.ts'
-import { openQueue } from '../record/queue-house.ts'
+import { openQueue } from '../record/queue-context.ts'
 import { wrap } from '../screen/style.ts'
 
 /** What a reset leaves, and the one thing that it writes. */
@@ -16,8 +16,8 @@ const KEPT = 'Its History gets one more line; its folder, branch, files and logs
 export type ResetAsked = { readonly card: string; readonly yes: boolean; readonly json: boolean }
 
 export async function runReset({ card: path, yes, json }: ResetAsked, screen: Screen): Promise<number> {
-  using house = await openQueue()
-  const { card } = findCard(path, house)
+  using context = await openQueue()
+  const { card } = findCard(path, context)
   const name = oneLine(card.relative)
   const was = statesOf(readCard(card.absolute))
   if (!yes) {
@@ -33,7 +33,7 @@ export async function runReset({ card: path, yes, json }: ResetAsked, screen: Sc
       return 0
     }
   }
-  const { before, released } = resetCard(card.absolute, house)
+  const { before, released } = resetCard(card.absolute, context)
   return screen.answer(
     { card: card.relative, before, released },
     () =>

@@ -3,7 +3,7 @@ import type { Screen, Terminal } from '../command.ts'
 import { runJson } from '../look-back/history.ts'
 import { untilInterrupted } from '../screen/interrupt.ts'
 import { endOrphans } from '../record/open-store.ts'
-import { hasStore, openRecordedQueue, type RecordedQueue } from '../record/queue-house.ts'
+import { hasStore, openRecordedQueue, type RecordedQueue } from '../record/queue-context.ts'
 import { readStatus, type Status } from './read-status.ts'
 import { renderStatus } from './render-status.ts'
 import { statusChanges } from './status-changes.ts'
@@ -17,8 +17,8 @@ export type StatusAsked = { readonly watch: boolean; readonly json: boolean }
 
 export async function runStatus(asked: StatusAsked, screen: Screen): Promise<number> {
   if (asked.watch) return watch(asked, screen)
-  using house = await openRecordedQueue()
-  const status = readStatus(house)
+  using context = await openRecordedQueue()
+  const status = readStatus(context)
   return screen.answer(statusJson(status), () => rendered(status, screen))
 }
 
@@ -35,24 +35,24 @@ const statusJson = (status: Status): object => ({
 async function watch({ json }: StatusAsked, terminal: Terminal): Promise<number> {
   using interrupt = untilInterrupted()
   using viewer = json ? jsonViewer(terminal) : viewerFor(terminal)
-  let house: RecordedQueue = await openRecordedQueue()
+  let context: RecordedQueue = await openRecordedQueue()
   try {
     for (let looks = 1; !terminal.isClosed(); looks += 1) {
-      viewer.show(readStatus(house))
-      if (!(await house.clock.nap(LOOK_EVERY_MS, interrupt.signal))) break
-      house = await lookAgain(house, looks)
+      viewer.show(readStatus(context))
+      if (!(await context.clock.nap(LOOK_EVERY_MS, interrupt.signal))) break
+      context = await lookAgain(context, looks)
     }
     return 0
   } finally {
-    house.store?.close()
+    context.store?.close()
   }
 }
 
 /** The store may be made only now; and whoever supervised a run may have died since. */
-async function lookAgain(house: RecordedQueue, looks: number): Promise<RecordedQueue> {
-  if (!hasStore(house)) return openRecordedQueue()
-  if (looks % LOOKS_PER_RECONCILE === 0) await endOrphans(house)
-  return house
+async function lookAgain(context: RecordedQueue, looks: number): Promise<RecordedQueue> {
+  if (!hasStore(context)) return openRecordedQueue()
+  if (looks % LOOKS_PER_RECONCILE === 0) await endOrphans(context)
+  return context
 }
 
 type Viewer = { readonly show: (status: Status) => void } & Disposable

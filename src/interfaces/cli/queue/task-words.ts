@@ -7,7 +7,7 @@ import type { EscalationRecord } from '../../../record/task-story.ts'
 import type { TaskStatus } from '../../../record/task-states.ts'
 import { spentBy, type Spent } from '../../../recovery/budgets.ts'
 import type { PolicyOverrides } from '../../../recovery/policy.ts'
-import type { QueueHouse } from '../../../scheduling/locks.ts'
+import type { QueueContext } from '../../../scheduling/locks.ts'
 import { pendingOf, whyWaiting } from '../../../scheduling/why-waiting.ts'
 import { ownTree } from '../../../scheduling/work-folder.ts'
 import type { Style } from '../screen/style.ts'
@@ -30,19 +30,19 @@ export type TaskView = {
 }
 
 export function viewTask(
-  house: QueueHouse,
+  context: QueueContext,
   task: TaskRecord,
   escalations: readonly EscalationRecord[],
   overrides: PolicyOverrides,
 ): TaskView {
-  const { store, project } = house
+  const { store, project } = context
   const runs = store.runsOf(task.task)
   return {
     task,
     spent: spentBy(runs, task.sinceRun, overrides),
     runs: runs.length,
     lastRun: runs.at(-1) ?? null,
-    waiting: task.status === 'queued' ? heldAtGate(task, house) : waitingOf(store, task, escalations),
+    waiting: task.status === 'queued' ? heldAtGate(task, context) : waitingOf(store, task, escalations),
     tree: treeOf(task, project),
   }
 }
@@ -53,10 +53,10 @@ function treeOf(task: TaskRecord, project: Project): string | null {
 }
 
 /** A queued task may be held at a gate that was closed since. */
-function heldAtGate(task: TaskRecord, house: QueueHouse): Waiting | null {
-  const { store } = house
-  const holding = { locks: store.locks(), gates: store.gates(), house }
-  const found = whyWaiting(task, pendingOf(task, house), holding)
+function heldAtGate(task: TaskRecord, context: QueueContext): Waiting | null {
+  const { store } = context
+  const holding = { locks: store.locks(), gates: store.gates(), context }
+  const found = whyWaiting(task, pendingOf(task, context), holding)
   return found === null || found.gate === null ? null : { for: 'gate', gate: found.gate, until: found.until }
 }
 

@@ -2,9 +2,9 @@ import { overridesOf } from '../../../config/own-reasons.ts'
 import type { TaskQuery } from '../../../record/sqlite/tasks.ts'
 import type { TaskStatus } from '../../../record/task-states.ts'
 import type { PolicyOverrides } from '../../../recovery/policy.ts'
-import type { QueueHouse } from '../../../scheduling/locks.ts'
+import type { QueueContext } from '../../../scheduling/locks.ts'
 import type { Screen } from '../command.ts'
-import { hasStore, openRecordedQueue } from '../record/queue-house.ts'
+import { hasStore, openRecordedQueue } from '../record/queue-context.ts'
 import { projectConfig } from '../config/project-config.ts'
 import { renderTasks } from './render-tasks.ts'
 import { viewJson, viewTask, type TaskView } from './task-words.ts'
@@ -22,14 +22,14 @@ export async function runTasks({ status, all, limit }: TasksAsked, screen: Scree
     limit,
   }
   const overrides = overridesOf(await projectConfig())
-  using house = await openRecordedQueue()
-  const views = hasStore(house) ? viewsOf(query, house, overrides) : []
+  using context = await openRecordedQueue()
+  const views = hasStore(context) ? viewsOf(query, context, overrides) : []
   return screen.answer({ tasks: views.map(viewJson) }, () =>
     renderTasks(views, { query, nowMs: Date.now(), ...screen }),
   )
 }
 
-function viewsOf(query: TaskQuery, house: QueueHouse, overrides: PolicyOverrides): readonly TaskView[] {
-  const escalations = house.store.escalations()
-  return house.store.tasks(query).map((task) => viewTask(house, task, escalations, overrides))
+function viewsOf(query: TaskQuery, context: QueueContext, overrides: PolicyOverrides): readonly TaskView[] {
+  const escalations = context.store.escalations()
+  return context.store.tasks(query).map((task) => viewTask(context, task, escalations, overrides))
 }

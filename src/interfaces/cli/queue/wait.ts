@@ -5,7 +5,7 @@ import type { GateRecord } from '../../../record/task-story.ts'
 import { openGateByHand } from '../../../recovery/answer-escalation.ts'
 import type { Screen } from '../command.ts'
 import { heldAtGates, pendingOf, whyWaiting, type Holding } from '../../../scheduling/why-waiting.ts'
-import { hasStore, openRecordedQueue, type RecordedQueue } from '../record/queue-house.ts'
+import { hasStore, openRecordedQueue, type RecordedQueue } from '../record/queue-context.ts'
 import { renderOpened, renderWaits } from './render-waits.ts'
 
 /** A gate with the tasks that wait at it. */
@@ -24,33 +24,33 @@ export async function runWait(
   { open: key }: { readonly open: string | undefined },
   screen: Screen,
 ): Promise<number> {
-  using house = await openRecordedQueue()
-  const before = waitsIn(house)
-  const opened = key === undefined ? null : open(house.store, key, before)
-  const waits = opened === null ? before : waitsIn(house)
+  using context = await openRecordedQueue()
+  const before = waitsIn(context)
+  const opened = key === undefined ? null : open(context.store, key, before)
+  const waits = opened === null ? before : waitsIn(context)
   return screen.answer({ opened, gates: waits.gates, tasks: waits.timed }, () =>
     opened === null ? renderWaits(waits, { nowMs: Date.now(), ...screen }) : renderOpened(opened),
   )
 }
 
-function waitsIn(house: RecordedQueue): Waits {
-  if (!hasStore(house)) return { gates: [], timed: [] }
-  const { store } = house
+function waitsIn(context: RecordedQueue): Waits {
+  if (!hasStore(context)) return { gates: [], timed: [] }
+  const { store } = context
   const gates = store.gates()
-  const held = heldAtGates(house)
+  const held = heldAtGates(context)
   return {
     gates: gates.map((gate) => ({ ...gate, tasks: held.get(gate.key) ?? [] })),
     timed: store
       .tasks({ status: 'waiting' })
       .toReversed()
-      .flatMap((task) => timedTask(task, { locks: [], gates, house })),
+      .flatMap((task) => timedTask(task, { locks: [], gates, context })),
   }
 }
 
 function timedTask(task: TaskRecord, holding: Holding): readonly TimedTask[] {
-  const waiting = whyWaiting(task, pendingOf(task, holding.house), holding)
+  const waiting = whyWaiting(task, pendingOf(task, holding.context), holding)
   if (waiting?.kind !== 'pause' || waiting.until === null) return []
-  const plan = holding.house.store.plansOf(task.task).find(({ state }) => state === 'planned')
+  const plan = holding.context.store.plansOf(task.task).find(({ state }) => state === 'planned')
   return [
     {
       task: task.task,

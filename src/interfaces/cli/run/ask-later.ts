@@ -1,7 +1,7 @@
 import type { LoadedConfig } from '../../../config/load-config.ts'
 import type { Project } from '../../../record/project.ts'
 import type { RunResult } from '../../../record/run-result.ts'
-import type { TaskEvent } from '../../../scheduling/task-house.ts'
+import type { TaskEvent } from '../../../scheduling/task-context.ts'
 import { launcherFor } from '../record/launch-mayday.ts'
 
 /**

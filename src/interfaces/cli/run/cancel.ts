@@ -4,7 +4,7 @@ import { MaydayError } from '../../../errors.ts'
 import { isLive, type RunRecord } from '../../../record/run.ts'
 import type { TaskRecord } from '../../../record/task.ts'
 import { cancelTask } from '../../../scheduling/cancel-task.ts'
-import type { QueueHouse } from '../../../scheduling/locks.ts'
+import type { QueueContext } from '../../../scheduling/locks.ts'
 import { supervisorWords } from '../../../supervision/owners.ts'
 import { RunFolder } from '../../../supervision/run-folder.ts'
 import { oneLine } from '../screen/columns.ts'
@@ -14,7 +14,7 @@ import { findRecorded } from '../record/find-recorded.ts'
 import { findCard } from '../record/find-card.ts'
 import type { Named } from '../parse/value-types.ts'
 import { endOrphans } from '../record/open-store.ts'
-import { hasStore, openRecordedQueue, type RecordedQueue } from '../record/queue-house.ts'
+import { hasStore, openRecordedQueue, type RecordedQueue } from '../record/queue-context.ts'
 import { outcome } from '../screen/run-words.ts'
 import { statusWords } from '../queue/task-words.ts'
 import { complain } from '../../complain.ts'
@@ -32,15 +32,16 @@ type Canceled = {
 
 /** Asks whoever supervises the run, and waits until it is over. Completion wins: what has ended stays as it is. */
 export async function runCancel({ named }: { readonly named: Named }, screen: Screen): Promise<number> {
-  using house = await openRecordedQueue()
-  const found = named.kind === 'card' ? cardTask(named.word, house) : findRecorded(house.store, named.word)
-  if (!hasStore(house)) return exitWith('trouble')
-  const done = 'runId' in found ? await cancelRun(found, house) : await cancelCard(found, house)
+  using context = await openRecordedQueue()
+  const found =
+    named.kind === 'card' ? cardTask(named.word, context) : findRecorded(context.store, named.word)
+  if (!hasStore(context)) return exitWith('trouble')
+  const done = 'runId' in found ? await cancelRun(found, context) : await cancelCard(found, context)
   return screen.answer(cancelJson(done), () => `${done.said}\n`)
 }
 
-function cardTask(path: string, house: RecordedQueue): TaskRecord {
-  const { card, task } = findCard(path, house)
+function cardTask(path: string, context: RecordedQueue): TaskRecord {
+  const { card, task } = findCard(path, context)
   if (task !== null) return task
   throw new MaydayError(
     'NOTHING_TO_CANCEL',
@@ -48,32 +49,33 @@ function cardTask(path: string, house: RecordedQueue): TaskRecord {
   )
 }
 
-async function cancelRun(run: RunRecord, house: QueueHouse): Promise<Canceled> {
-  const task = house.store.task(run.task)
-  if (!isLive(run)) return endedRun(run, task, house)
-  new RunFolder(join(house.project.record, run.logPath)).askToCancel()
-  return afterRun(await untilEnded(house, run.run), house)
+async function cancelRun(run: RunRecord, context: QueueContext): Promise<Canceled> {
+  const task = context.store.task(run.task)
+  if (!isLive(run)) return endedRun(run, task, context)
+  new RunFolder(join(context.project.record, run.logPath)).askToCancel()
+  return afterRun(await untilEnded(context, run.run), context)
 }
 
 /** The run is over; where its task was to be tried again, it is not. */
-function endedRun(run: RunRecord, task: TaskRecord | null, house: QueueHouse): Canceled {
+function endedRun(run: RunRecord, task: TaskRecord | null, context: QueueContext): Canceled {
   const said = `run ${run.run} had already ended: ${outcome(run)}`
   if (task === null || task.isImplicit || !isPending(task))
     return { run, task, isCanceled: run.status === 'canceled', said }
-  cancelTask(task, house)
+  cancelTask(task, context)
   return {
     run,
-    task: house.store.task(task.task),
+    task: context.store.task(task.task),
     isCanceled: true,
     said: `${said}; task ${task.task} was to go on and is canceled`,
   }
 }
 
-async function cancelCard(task: TaskRecord, house: QueueHouse): Promise<Canceled> {
+async function cancelCard(task: TaskRecord, context: QueueContext): Promise<Canceled> {
   const card = oneLine(task.card ?? `task ${task.task}`)
-  const asked = cancelTask(task, house)
-  if (asked.kind === 'asked' && asked.run !== null) return afterRun(await untilEnded(house, asked.run), house)
-  const now = house.store.task(task.task)
+  const asked = cancelTask(task, context)
+  if (asked.kind === 'asked' && asked.run !== null)
+    return afterRun(await untilEnded(context, asked.run), context)
+  const now = context.store.task(task.task)
   const isCanceled = asked.kind === 'canceled'
   const said = isCanceled
     ? `${card} is canceled: nothing is started for it any more`
@@ -81,9 +83,9 @@ async function cancelCard(task: TaskRecord, house: QueueHouse): Promise<Canceled
   return { run: null, task: now, isCanceled, said }
 }
 
-function afterRun(run: RunRecord, house: QueueHouse): Canceled {
-  const task = house.store.task(run.task)
-  if (run.status !== 'canceled') return endedRun(run, task, house)
+function afterRun(run: RunRecord, context: QueueContext): Canceled {
+  const task = context.store.task(run.task)
+  if (run.status !== 'canceled') return endedRun(run, task, context)
   const card = task?.card ?? null
   return {
     run,
@@ -105,22 +107,22 @@ const isPending = ({ status }: TaskRecord): boolean =>
   status === 'queued' || status === 'deferred' || status === 'waiting'
 
 /** Its supervisor may die meanwhile: then an adopter must end it. */
-async function untilEnded(house: QueueHouse, number: number): Promise<RunRecord> {
+async function untilEnded(context: QueueContext, number: number): Promise<RunRecord> {
   for (let looks = 1; ; looks += 1) {
-    const run = findRecorded(house.store, String(number))
-    if (!isLive(run) && !isSettling(run, house, looks)) return run
-    if (looks === LOOKS_PER_RECONCILE) tellWait(run, house)
-    if (looks % LOOKS_PER_RECONCILE === 0) await endOrphans(house)
+    const run = findRecorded(context.store, String(number))
+    if (!isLive(run) && !isSettling(run, context, looks)) return run
+    if (looks === LOOKS_PER_RECONCILE) tellWait(run, context)
+    if (looks % LOOKS_PER_RECONCILE === 0) await endOrphans(context)
     await pause(LOOK_EVERY_MS)
   }
 }
 
 /** What the wait is for, and how to end it. */
-function tellWait({ run }: RunRecord, house: QueueHouse): void {
-  const who = supervisorWords(run, house)
+function tellWait({ run }: RunRecord, context: QueueContext): void {
+  const who = supervisorWords(run, context)
   complain(`waiting for run ${run} to stop${who}. Ctrl+C ends this wait; the run stays asked to stop.`)
 }
 
 /** The loop around an ended run needs a moment to say what comes next; where nobody does, that is not waited for. */
-const isSettling = (run: RunRecord, { store }: QueueHouse, looks: number): boolean =>
+const isSettling = (run: RunRecord, { store }: QueueContext, looks: number): boolean =>
   run.status !== 'canceled' && store.task(run.task)?.status === 'running' && looks < LOOKS_PER_RECONCILE

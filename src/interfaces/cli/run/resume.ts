@@ -24,9 +24,9 @@ async function planResume(ref: string): Promise<number> {
   const { store } = opened
   const run = findRecorded(store, ref)
   const sessionId = sessionToResume(run, store)
-  const house = { ...opened, processes: openProcesses() }
-  const holder = holderOf(leaseOf(run.task), house)
-  if (holder !== null) throw new TaskBusyError(run.task, holder, house)
+  const context = { ...opened, processes: openProcesses() }
+  const holder = holderOf(leaseOf(run.task), context)
+  if (holder !== null) throw new TaskBusyError(run.task, holder, context)
   planToResume(run, sessionId, store, new Date())
   return run.task
 }

@@ -1,14 +1,14 @@
 import { decide } from '../../../scheduling/plan-run.ts'
 import { prepareAttempt } from '../../../scheduling/attempt.ts'
 import { lastCounting, runTask, taskOf, type TaskEnd } from '../../../scheduling/run-task.ts'
-import type { TaskHouse } from '../../../scheduling/task-house.ts'
+import type { TaskContext } from '../../../scheduling/task-context.ts'
 import { askLater, telling } from './ask-later.ts'
 import type { Screen } from '../command.ts'
 import { exitWith } from '../exit-codes.ts'
 import { openStore } from '../record/open-store.ts'
 import { exitCodeFor } from './run.ts'
 import { loadProjectConfig, loadTrusted, type TrustAsked } from '../config/project-config.ts'
-import { workHouse } from '../record/queue-house.ts'
+import { workContext } from '../record/queue-context.ts'
 import { remind } from './remind.ts'
 import { reporterFor, watchRunSignals } from './run-reporter.ts'
 import { taskReporterFor, renderDryRun } from './task-reporter.ts'
@@ -25,15 +25,15 @@ export async function runTaskNumber(number: number, asked: RunTaskAsked, screen:
   const reporter = reporterFor(screen, json, `task ${number}`)
   const teller = taskReporterFor(screen, json)
   using signals = watchRunSignals(opened, reporter)
-  const house: TaskHouse = {
-    ...workHouse(opened, loaded),
+  const context: TaskContext = {
+    ...workContext(opened, loaded),
     isPaced: false,
     tell: telling(teller.tell, askLater(opened.project, loaded)),
     watcher: { cancel: signals.cancel, force: signals.force, report: reporter.report, show: reporter.show },
   }
-  if (isDry) return await dryRun(number, house, screen)
+  if (isDry) return await dryRun(number, context, screen)
   await remind(opened.store, notify)
-  const end = await runTask(number, house, { waits: !noWait })
+  const end = await runTask(number, context, { waits: !noWait })
   teller.end(end)
   await remind(opened.store, notify)
   return exitCodeOf(end)
@@ -49,11 +49,11 @@ function exitCodeOf({ status, result }: TaskEnd): number {
 }
 
 /** What would be done next, and with which words. */
-async function dryRun(number: number, house: TaskHouse, screen: Screen): Promise<number> {
-  const task = taskOf(number, house)
-  const runs = house.store.runsOf(number)
-  const plan = lastCounting(runs, task) === null ? null : await decide(task, runs, house)
-  const attempt = await prepareAttempt(task, runs, plan, house)
+async function dryRun(number: number, context: TaskContext, screen: Screen): Promise<number> {
+  const task = taskOf(number, context)
+  const runs = context.store.runsOf(number)
+  const plan = lastCounting(runs, task) === null ? null : await decide(task, runs, context)
+  const attempt = await prepareAttempt(task, runs, plan, context)
   const { argv, placement } = attempt.agent
   return screen.answer(
     { format: 'mayday.dry-run/1', task: number, plan, argv, placement, prompt: attempt.prompt },

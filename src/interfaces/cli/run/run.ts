@@ -6,7 +6,7 @@ import { UsageError } from '../../../errors.ts'
 import type { Project } from '../../../record/project.ts'
 import type { RunResult } from '../../../record/run-result.ts'
 import type { Store } from '../../../record/store.ts'
-import type { LearningHouse } from '../../../scheduling/learn.ts'
+import type { LearningContext } from '../../../scheduling/learn.ts'
 import { openProcesses } from '../../../supervision/processes/open-processes.ts'
 import { defaultLimits } from '../../../supervision/default-limits.ts'
 import { startRun, type RunRequest } from '../../../supervision/start-run.ts'
@@ -44,8 +44,8 @@ export async function runRun(asked: RunAsked, screen: Screen): Promise<number> {
   const reporter = reporterFor(screen, asked.json)
   using signals = watchRunSignals({ store, project }, reporter)
   const request = await requestOf(asked, screen, { project, config, store })
-  const house = { store, project, lessons: config.lessons }
-  await completePhases(request, { ...house, tell: () => undefined })
+  const context = { store, project, lessons: config.lessons }
+  await completePhases(request, { ...context, tell: () => undefined })
   const result = await startRun(request, {
     store,
     processes: openProcesses(),
@@ -54,7 +54,7 @@ export async function runRun(asked: RunAsked, screen: Screen): Promise<number> {
   try {
     if (result.status === 'failed' && teaches(request)) {
       const { learnFromRun } = await import('./learn-from-run.ts')
-      await learnFromRun(result, house, { terminal: screen, json: asked.json })
+      await learnFromRun(result, context, { terminal: screen, json: asked.json })
     }
   } finally {
     reporter.end(result)
@@ -64,10 +64,10 @@ export async function runRun(asked: RunAsked, screen: Screen): Promise<number> {
 }
 
 /** A run in a phase ends the others that are done. */
-async function completePhases({ task, phase }: RunRequest, house: LearningHouse): Promise<void> {
+async function completePhases({ task, phase }: RunRequest, context: LearningContext): Promise<void> {
   if (phase === null) return
   const { completeOtherPhases } = await import('../../../scheduling/complete-phases.ts')
-  completeOtherPhases({ task: task ?? 0, phase }, { ...house, clock: { now: () => new Date() } })
+  completeOtherPhases({ task: task ?? 0, phase }, { ...context, clock: { now: () => new Date() } })
 }
 
 /** Only the same phase or the same task is ever told what a run taught. */

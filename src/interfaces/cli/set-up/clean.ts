@@ -138,11 +138,11 @@ function remove(leaving: readonly Leaving[]): Pick<Cleaned, 'removed' | 'stuck'>
 
 async function cleanTrees(opened: OpenedStore, dryRun: boolean): Promise<readonly OwnTree[]> {
   const { readOwnTrees, removeOwnTree } = await import('../../../scheduling/own-trees.ts')
-  const house = { ...opened, processes: openProcesses() }
-  const trees = await readOwnTrees(house)
+  const context = { ...opened, processes: openProcesses() }
+  const trees = await readOwnTrees(context)
   if (dryRun) return trees
   const left: OwnTree[] = []
-  for (const tree of trees) left.push(tree.stays === null ? await removeOwnTree(tree, house) : tree)
+  for (const tree of trees) left.push(tree.stays === null ? await removeOwnTree(tree, context) : tree)
   return left
 }
 

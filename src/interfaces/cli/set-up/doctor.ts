@@ -12,7 +12,7 @@ import { checkDatabaseFile, checkState } from '../../../supervision/check-state.
 import { checkSystem } from '../../../supervision/check-system.ts'
 import { fine, problem, warning, type Finding } from '../../../supervision/finding.ts'
 import { openProcesses } from '../../../supervision/processes/open-processes.ts'
-import type { House } from '../../../supervision/reconcile.ts'
+import type { ReconcileContext } from '../../../supervision/reconcile.ts'
 import { findRunFolders } from '../../../supervision/run-folders.ts'
 import { countOf } from '../../../signals/count-of.ts'
 import type { Screen } from '../command.ts'
@@ -35,7 +35,7 @@ export async function runDoctor({ fix }: { readonly fix: boolean }, screen: Scre
   const findings = [
     ...(await checkMachine(project)),
     ...(await checkTrust(project)),
-    ...(await checkHouse(project, fix)),
+    ...(await checkContext(project, fix)),
   ]
   const isLeft = findings.some(({ level, fixed }) => level === 'problem' && fixed === null)
   return screen.answer(
@@ -63,7 +63,7 @@ const untouched = ({ fix, ...finding }: Finding): ToldFinding => ({
   fixable: fix !== undefined,
 })
 
-async function checkHouse(project: Project, fixes: boolean): Promise<readonly ToldFinding[]> {
+async function checkContext(project: Project, fixes: boolean): Promise<readonly ToldFinding[]> {
   const obstacle = findObstacle(project)
   if (obstacle !== null) return [untouched(obstacle)]
   const state = checkState(project)
@@ -120,18 +120,18 @@ function checkMissing(project: Project): Finding | null {
 }
 
 const checkOpened = (store: Store, project: Project, fixes: boolean): Promise<readonly ToldFinding[]> => {
-  const house = { store, project, processes: openProcesses() }
+  const context = { store, project, processes: openProcesses() }
   return fixAll(
-    checkRecord({ ...house, startAdopter: () => startAdopter(project), takeIn: () => takeIn(house) }),
+    checkRecord({ ...context, startAdopter: () => startAdopter(project), takeIn: () => takeIn(context) }),
     fixes,
   )
 }
 
 /** All that recover does, for the folders of every day. */
-async function takeIn(house: House): Promise<number> {
+async function takeIn(context: ReconcileContext): Promise<number> {
   const { schedule, lessons } = await projectConfig()
-  const { taken, orphans } = await recover({ ...house, clock: wallClock, schedule, lessons }, 'all')
-  if (orphans > 0) startAdopter(house.project)
+  const { taken, orphans } = await recover({ ...context, clock: wallClock, schedule, lessons }, 'all')
+  if (orphans > 0) startAdopter(context.project)
   return taken.length
 }
 

@@ -1,8 +1,8 @@
 import { recover, type Recovery } from '../../../scheduling/recover.ts'
 import { takeByName } from '../../../supervision/owners.ts'
-import type { QueueHouse } from '../../../scheduling/locks.ts'
+import type { QueueContext } from '../../../scheduling/locks.ts'
 import type { Screen } from '../command.ts'
-import { openRecordedQueue, hasStore } from '../record/queue-house.ts'
+import { openRecordedQueue, hasStore } from '../record/queue-context.ts'
 import { projectConfig } from '../config/project-config.ts'
 import { startAdopter } from '../record/launch-mayday.ts'
 import { renderRecovery } from './render-recovery.ts'
@@ -28,18 +28,18 @@ export async function runRecover(
   screen: Screen,
 ): Promise<number> {
   // It tells what other commands do in silence.
-  using house = await openRecordedQueue({ reconciles: false, repairs: true })
-  const found = hasStore(house) ? await recoverHere(house, take) : NOTHING
-  if (found.orphans > 0) startAdopter(house.project)
+  using context = await openRecordedQueue({ reconciles: false, repairs: true })
+  const found = hasStore(context) ? await recoverHere(context, take) : NOTHING
+  if (found.orphans > 0) startAdopter(context.project)
   return screen.answer(found, () => renderRecovery(found, screen))
 }
 
-async function recoverHere(house: QueueHouse, take: string | undefined): Promise<Recovery> {
-  const { store } = house
-  if (take !== undefined) takeByName(take, house)
+async function recoverHere(context: QueueContext, take: string | undefined): Promise<Recovery> {
+  const { store } = context
+  if (take !== undefined) takeByName(take, context)
   const isReplaced = store.replaced() !== null
   const { lessons } = await projectConfig()
-  const found = await recover({ ...house, lessons }, isReplaced ? 'all' : 'new')
+  const found = await recover({ ...context, lessons }, isReplaced ? 'all' : 'new')
   if (isReplaced) store.forgetReplaced()
   return found
 }

@@ -4,7 +4,7 @@ import {
   runScheduler,
   schedulerHolder,
   type SchedulerEnd,
-  type SchedulerHouse,
+  type SchedulerContext,
   type SchedulerOptions,
 } from '../../../../scheduling/scheduler.ts'
 import { ownerWords, takeFromSilent } from '../../../../supervision/owners.ts'
@@ -13,13 +13,13 @@ import { exitWith } from '../../exit-codes.ts'
 import { openStore } from '../../record/open-store.ts'
 import { ownTreeIn } from '../own-tree.ts'
 import { loadTrusted, type TrustAsked } from '../../config/project-config.ts'
-import { workHouse } from '../../record/queue-house.ts'
+import { workContext } from '../../record/queue-context.ts'
 import { remindEvery } from '../../run/remind.ts'
 import { askLater, telling } from '../../run/ask-later.ts'
 import { startAdopter } from '../../record/launch-mayday.ts'
 import { nameOf, statusChanges } from '../status-changes.ts'
 import { readStatus, type Status } from '../read-status.ts'
-import type { QueueHouse } from '../../../../scheduling/locks.ts'
+import type { QueueContext } from '../../../../scheduling/locks.ts'
 import { leftIn, sumQueue, workedWords } from './sum-work.ts'
 import { workReporter, type WorkReporter } from './work-reporter.ts'
 import { watchWorkSignals } from './work-signals.ts'
@@ -38,10 +38,10 @@ export async function runWork(asked: WorkAsked, terminal: Terminal): Promise<num
   const loaded = await loadTrusted(asked, terminal)
   using opened = await openStore()
   const worktrees = ownTreeIn(asked.worktree, opened.project)
-  const base = workHouse(opened, loaded)
+  const base = workContext(opened, loaded)
   const reporter = reporterOf(base, asked, terminal)
   using signals = watchWorkSignals({ ...opened, liveRuns: reporter.liveRuns, say: reporter.say })
-  const house: SchedulerHouse = {
+  const context: SchedulerContext = {
     ...base,
     drain: signals.drain,
     stop: signals.cancel,
@@ -52,7 +52,7 @@ export async function runWork(asked: WorkAsked, terminal: Terminal): Promise<num
   }
   const stopReminding = remindEvery(REMIND_EVERY_MS, opened.store, loaded.whole.notify)
   try {
-    return await work(house, { mode, concurrency: asked.concurrency ?? null, worktrees, reporter })
+    return await work(context, { mode, concurrency: asked.concurrency ?? null, worktrees, reporter })
   } finally {
     reporter.close()
     await stopReminding()
@@ -72,24 +72,24 @@ type Work = {
 }
 
 /** Works, or watches who works here already and goes on when they are gone. */
-async function work(house: SchedulerHouse, asked: Work): Promise<number> {
+async function work(context: SchedulerContext, asked: Work): Promise<number> {
   const { mode, reporter } = asked
   for (;;) {
-    const end = await schedule(house, asked)
+    const end = await schedule(context, asked)
     if (!('heldBy' in end)) {
       reporter.end(workedWords(end), { event: 'work:ended', ...end })
-      return exitCodeOf(end, house)
+      return exitCodeOf(end, context)
     }
-    const held = end.heldBy === null ? 'another process' : ownerWords(end.heldBy, house)
+    const held = end.heldBy === null ? 'another process' : ownerWords(end.heldBy, context)
     reporter.say(`${held[0]?.toUpperCase()}${held.slice(1)} works here already.`, {
       event: 'work:held',
       pid: end.heldBy?.pid ?? null,
     })
-    if (mode === 'once') return exitWith(leftIn(house.store) > 0 ? 'waiting' : 'succeeded')
+    if (mode === 'once') return exitWith(leftIn(context.store) > 0 ? 'waiting' : 'succeeded')
     reporter.say('Going on here when it is gone; Ctrl+C ends this wait.', { event: 'work:watching' })
-    const isGone = await observe(house, reporter.say)
+    const isGone = await observe(context, reporter.say)
     if (!isGone) return exitWith('canceled')
-    if (mode !== 'watch' && leftIn(house.store) === 0) return exitWith('succeeded')
+    if (mode !== 'watch' && leftIn(context.store) === 0) return exitWith('succeeded')
     reporter.say('It is gone: going on here.', { event: 'work:taken-over' })
   }
 }
@@ -98,33 +98,33 @@ const LOOK_EVERY_MS = 1000
 
 /** Says what another scheduler does, until it is gone. False where somebody interrupted. */
 async function observe(
-  house: QueueHouse & { readonly drain: AbortSignal },
+  context: QueueContext & { readonly drain: AbortSignal },
   say: (line: string, event: object) => void,
 ): Promise<boolean> {
   let last: Status | null = null
-  while (schedulerHolder(house) !== null) {
-    const status = readStatus(house)
+  while (schedulerHolder(context) !== null) {
+    const status = readStatus(context)
     for (const line of statusChanges(last, status)) say(line, { event: 'queue:changed', says: line })
     last = status
-    takeFromSilent(house)
-    if (!(await house.clock.nap(LOOK_EVERY_MS, house.drain))) return false
+    takeFromSilent(context)
+    if (!(await context.clock.nap(LOOK_EVERY_MS, context.drain))) return false
   }
   return true
 }
 
 /** The limit is this scheduler's own, and changes with `mayday queue` as long as it works. */
 async function schedule(
-  house: SchedulerHouse,
+  context: SchedulerContext,
   { mode, concurrency, worktrees }: Work,
 ): ReturnType<typeof runScheduler> {
-  if (schedulerHolder(house) === null) setConcurrency(concurrency, house)
-  const end = await runScheduler(house, { mode, worktrees })
-  if (!('heldBy' in end)) setConcurrency(null, house)
+  if (schedulerHolder(context) === null) setConcurrency(concurrency, context)
+  const end = await runScheduler(context, { mode, worktrees })
+  if (!('heldBy' in end)) setConcurrency(null, context)
   return end
 }
 
 /** First that applies: interrupted, something still waits, something needs a person, something failed. */
-function exitCodeOf({ ended }: SchedulerEnd, { drain, store }: SchedulerHouse): number {
+function exitCodeOf({ ended }: SchedulerEnd, { drain, store }: SchedulerContext): number {
   if (drain.aborted) return exitWith('canceled')
   if (leftIn(store) > 0) return exitWith('waiting')
   if ((ended.escalated ?? 0) > 0) return exitWith('person')
@@ -132,14 +132,14 @@ function exitCodeOf({ ended }: SchedulerEnd, { drain, store }: SchedulerHouse): 
 }
 
 function reporterOf(
-  house: Pick<SchedulerHouse, 'store' | 'schedule'>,
+  context: Pick<SchedulerContext, 'store' | 'schedule'>,
   { json }: WorkAsked,
   terminal: Terminal,
 ): WorkReporter {
-  const { store } = house
+  const { store } = context
   return workReporter(terminal, {
     isJson: json,
-    isShared: () => limitsNow(house).concurrency > 1,
+    isShared: () => limitsNow(context).concurrency > 1,
     nameOf: (number) => {
       const task = store.task(number)
       return task === null ? `task ${number}` : nameOf(task)

@@ -1,4 +1,4 @@
-import type { BenchEvent } from '../../../../bench/bench-house.ts'
+import type { BenchEvent } from '../../../../bench/bench-context.ts'
 import { countOf } from '../../../../signals/count-of.ts'
 import type { SeriesProgress } from '../../../../bench/report/series-progress.ts'
 import { leftInWords, passedInWords, renderAttempt } from './bench-words.ts'

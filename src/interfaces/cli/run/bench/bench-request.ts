@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { agentOf, checkAgent, type BenchAgent } from '../../../../bench/bench-agent.ts'
-import type { BenchHouse } from '../../../../bench/bench-house.ts'
+import type { BenchContext } from '../../../../bench/bench-context.ts'
 import { makeDemo } from '../../../../bench/demo/make-demo.ts'
 import { benchFolder, type SeriesRequest } from '../../../../bench/series.ts'
 import { readSuite, type Suite } from '../../../../bench/suite/read-suite.ts'
@@ -104,11 +104,11 @@ function usualSandbox(bench: Config['bench']): Sandbox | null {
   return { engine, image: engine === 'bwrap' ? null : image, hasNetwork: network }
 }
 
-export const benchHouse = (
+export const benchContext = (
   { store, project }: OpenedStore,
   config: Config,
-  { cancel, force, tell }: Pick<BenchHouse, 'cancel' | 'force' | 'tell'>,
-): BenchHouse => ({
+  { cancel, force, tell }: Pick<BenchContext, 'cancel' | 'force' | 'tell'>,
+): BenchContext => ({
   store,
   project,
   processes: openProcesses(),

@@ -2,7 +2,7 @@ import { chooseSeries, resumeSeries } from '../../../../bench/choose-series.ts'
 import { progressOf } from '../../../../bench/report/series-progress.ts'
 import { attemptsAsked, runSeries } from '../../../../bench/run-series.ts'
 import { benchReporterFor } from './bench-reporter.ts'
-import { benchHouse, seriesIn, type BenchAsked } from './bench-request.ts'
+import { benchContext, seriesIn, type BenchAsked } from './bench-request.ts'
 import { watchBenchSignals } from './bench-signals.ts'
 import type { Terminal } from '../../command.ts'
 import { exitWith } from '../../exit-codes.ts'
@@ -18,7 +18,7 @@ export async function runBenchRun(asked: BenchAsked, terminal: Terminal): Promis
   using opened = await openStore({ reconciles: false })
   const reporter = benchReporterFor(terminal, asked.json)
   using signals = watchBenchSignals(opened, reporter.canceling)
-  const house = benchHouse(opened, config, {
+  const context = benchContext(opened, config, {
     cancel: signals.cancel,
     force: signals.force,
     tell: (event) => {
@@ -29,9 +29,9 @@ export async function runBenchRun(asked: BenchAsked, terminal: Terminal): Promis
   try {
     const series =
       wanted.kind === 'resume'
-        ? resumeSeries(wanted.series, house)
-        : chooseSeries(wanted.request, wanted.name, house)
-    const records = await runSeries(series, house, { jobs: asked.jobs ?? 1, keepsTrees: asked.keep })
+        ? resumeSeries(wanted.series, context)
+        : chooseSeries(wanted.request, wanted.name, context)
+    const records = await runSeries(series, context, { jobs: asked.jobs ?? 1, keepsTrees: asked.keep })
     reporter.end({ series: series.spec.series, progress: progressOf(records, attemptsAsked(series.spec)) })
     await endOrphans(opened)
     return exitWith(signals.cancel.aborted ? 'canceled' : 'succeeded')

@@ -1,7 +1,7 @@
 /** The table of a series that is running: what is at work, in which stage, and how long it will take. */
 import { visible } from '../../../../signals/invisible.ts'
 import { isDone, type AttemptRecord } from '../../../../bench/attempt-record.ts'
-import type { BenchEvent } from '../../../../bench/bench-house.ts'
+import type { BenchEvent } from '../../../../bench/bench-context.ts'
 import { describeDuration } from '../../../../record/duration.ts'
 import { cut } from '../../screen/columns.ts'
 import { passedInWords, renderAttempt } from './bench-words.ts'

@@ -1,4 +1,4 @@
-import type { BenchEvent } from '../../../../bench/bench-house.ts'
+import type { BenchEvent } from '../../../../bench/bench-context.ts'
 import { watchSignals, type AskedTwice } from '../../screen/interrupt.ts'
 import type { OpenedStore } from '../../record/open-store.ts'
 

@@ -1,7 +1,7 @@
 import { validateSuite, type TaskValidity } from '../../../../bench/validate-suite.ts'
 import { UsageError } from '../../../../errors.ts'
 import { countOf } from '../../../../signals/count-of.ts'
-import { benchHouse, sandboxedSuite, type BenchAsked } from './bench-request.ts'
+import { benchContext, sandboxedSuite, type BenchAsked } from './bench-request.ts'
 import { watchBenchSignals } from './bench-signals.ts'
 import { cut, oneLine } from '../../screen/columns.ts'
 import type { Screen, Terminal } from '../../command.ts'
@@ -23,11 +23,11 @@ export async function runBenchValidate(asked: BenchAsked, screen: Screen): Promi
   using opened = await openStore()
   using signals = watchBenchSignals(opened, () => undefined)
   const { cancel, force, see: tell } = signals
-  const house = benchHouse(opened, config, { cancel, force, tell })
+  const context = benchContext(opened, config, { cancel, force, tell })
   const told = (one: TaskValidity): void => {
     if (!json) screen.out(renderValidity(one, screen))
   }
-  const found = await validateSuite(tasks, house, { jobs, told })
+  const found = await validateSuite(tasks, context, { jobs, told })
   const invalid = found.filter(({ isValid }) => !isValid)
   return screen.answer(
     { format: 'mayday.bench-validate/1', suite: path, tasks: found },

@@ -1,9 +1,9 @@
 import type { Config } from '../../config/config.ts'
 import type { PolicyOverrides } from '../../recovery/policy.ts'
-import type { QueueHouse } from '../../scheduling/locks.ts'
+import type { QueueContext } from '../../scheduling/locks.ts'
 
 /** What the board works with. */
-export type BoardHouse = QueueHouse & {
+export type BoardContext = QueueContext & {
   readonly config: Config
   /** What the project says about plans and reasons. */
   readonly overrides: PolicyOverrides

@@ -9,7 +9,7 @@ import type { TaskStatus } from '../record/task-states.ts'
 import type { AgentProfile } from '../supervision/profiles/profile.ts'
 import type { Environment } from '../supervision/run-folder.ts'
 import type { Watcher } from '../supervision/supervised-run.ts'
-import type { QueueHouse } from './locks.ts'
+import type { QueueContext } from './locks.ts'
 
 /** A moment in a task's story. */
 export type TaskEvent =
@@ -51,12 +51,12 @@ export type TaskEvent =
 
 /** What the project's config says before an attempt about how agents are started. */
 export type Looked =
-  | { readonly kind: 'agents'; readonly agents: Pick<TaskHouse, 'agents' | 'commandOf'> }
+  | { readonly kind: 'agents'; readonly agents: Pick<TaskContext, 'agents' | 'commandOf'> }
   /** It executes something else by now, and nobody has trusted that. */
   | { readonly kind: 'untrusted'; readonly why: string; readonly actions: readonly string[] }
 
 /** Everything that a task loop works with. */
-export type TaskHouse = QueueHouse & {
+export type TaskContext = QueueContext & {
   readonly watcher: Watcher
   readonly random: () => number
   readonly env: Environment
@@ -83,5 +83,5 @@ export type TaskHouse = QueueHouse & {
 }
 
 /** The project's own pauses before further runs, where it has any. */
-export const pausesIn = ({ schedule }: Pick<TaskHouse, 'schedule'>): { readonly pauses?: Pauses } =>
+export const pausesIn = ({ schedule }: Pick<TaskContext, 'schedule'>): { readonly pauses?: Pauses } =>
   schedule.backoff === undefined ? {} : { pauses: schedule.backoff }

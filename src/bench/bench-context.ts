@@ -1,7 +1,7 @@
 import type { AgentProfile } from '../supervision/profiles/profile.ts'
 import type { RunStage } from '../supervision/run-spec.ts'
 import type { Environment } from '../supervision/run-folder.ts'
-import type { House } from '../supervision/reconcile.ts'
+import type { ReconcileContext } from '../supervision/reconcile.ts'
 import type { Recorded } from '../supervision/run-event.ts'
 import type { Watcher } from '../supervision/supervised-run.ts'
 import type { AttemptRecord } from './attempt-record.ts'
@@ -47,7 +47,7 @@ export type BenchEvent =
   | { readonly event: 'attempt:ended'; readonly record: AttemptRecord }
 
 /** Everything that a series works with. */
-export type BenchHouse = House & {
+export type BenchContext = ReconcileContext & {
   readonly env: Environment
   /** The known agents, as the project wants them. */
   readonly agents: readonly AgentProfile[]
@@ -59,7 +59,7 @@ export type BenchHouse = House & {
 
 /** Watches one run for the series. */
 export const watcherFor = (
-  { cancel, force, tell }: BenchHouse,
+  { cancel, force, tell }: BenchContext,
   { task, attempt }: { readonly task: string; readonly attempt: number },
 ): Watcher => ({
   cancel,

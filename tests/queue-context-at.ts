@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectAt, type Project } from '../src/record/project.ts'
 import type { Store } from '../src/record/store.ts'
-import type { QueueHouse } from '../src/scheduling/locks.ts'
+import type { QueueContext } from '../src/scheduling/locks.ts'
 import { wallClock, type Clock } from '../src/scheduling/sleep-until.ts'
 import { openProcesses } from '../src/supervision/processes/open-processes.ts'
 
@@ -26,7 +26,7 @@ const clockOf = (root: string): Clock => ({
 })
 
 /** The queue of a test's project, by the clock that the test moves. */
-export const queueHouseAt = (project: Project, store: Store): QueueHouse => ({
+export const queueContextAt = (project: Project, store: Store): QueueContext => ({
   store,
   project,
   processes: openProcesses(),

@@ -3,22 +3,22 @@ import type { LoadedConfig } from '../../../config/load-config.ts'
 import { overridesOf } from '../../../config/own-reasons.ts'
 import type { Store } from '../../../record/store.ts'
 import { hardLimit, softLimit } from '../../../scheduling/limits.ts'
-import type { QueueHouse } from '../../../scheduling/locks.ts'
+import type { QueueContext } from '../../../scheduling/locks.ts'
 import type { QueueView } from '../../../scheduling/queue-view.ts'
 import { wallClock } from '../../../scheduling/sleep-until.ts'
-import type { TaskHouse } from '../../../scheduling/task-house.ts'
+import type { TaskContext } from '../../../scheduling/task-context.ts'
 import { openProcesses } from '../../../supervision/processes/open-processes.ts'
 import { agentsOf, configWatch } from '../config/config-watch.ts'
 import { openRecorded, openStore, type Closing, type OpenedStore, type OpenOptions } from './open-store.ts'
 import { projectConfig } from '../config/project-config.ts'
 
 /** Everything that queues and unqueues. */
-export async function openQueue(): Promise<Closing<QueueHouse>> {
+export async function openQueue(): Promise<Closing<QueueContext>> {
   const { schedule } = await projectConfig()
   return { ...(await openStore()), processes: openProcesses(), clock: wallClock, schedule }
 }
 
-export type RecordedQueue = Omit<QueueHouse, 'store'> & { readonly store: Store | null }
+export type RecordedQueue = Omit<QueueContext, 'store'> & { readonly store: Store | null }
 
 /** For commands that make no store where nothing was ever recorded. */
 export async function openRecordedQueue(options: OpenOptions = {}): Promise<Closing<RecordedQueue>> {
@@ -26,10 +26,10 @@ export async function openRecordedQueue(options: OpenOptions = {}): Promise<Clos
   return { ...(await openRecorded(options)), processes: openProcesses(), clock: wallClock, schedule }
 }
 
-export const hasStore = (house: RecordedQueue): house is QueueHouse => house.store !== null
+export const hasStore = (context: RecordedQueue): context is QueueContext => context.store !== null
 
 /** The queue where nothing was ever recorded. */
-export function emptyQueue({ schedule }: Pick<QueueHouse, 'schedule'>): QueueView {
+export function emptyQueue({ schedule }: Pick<QueueContext, 'schedule'>): QueueView {
   const { concurrency = 1, perFlow = {} } = schedule
   return {
     holder: null,
@@ -44,10 +44,10 @@ export function emptyQueue({ schedule }: Pick<QueueHouse, 'schedule'>): QueueVie
 }
 
 /** What every loop over tasks works with, whomever it tells what. */
-export const workHouse = (
+export const workContext = (
   opened: OpenedStore,
   loaded: LoadedConfig,
-): Omit<TaskHouse, 'watcher' | 'tell' | 'isPaced'> => {
+): Omit<TaskContext, 'watcher' | 'tell' | 'isPaced'> => {
   const config = loaded.whole
   return {
     ...opened,
