@@ -1,3 +1,4 @@
+import { anyOf } from '../signals/any-of.ts'
 import type { Example, Rule } from './rule.ts'
 import { ONLY_NAMES } from './text-forms.ts'
 
@@ -24,7 +25,20 @@ export const buildRules: readonly Rule[] = [
     id: 'build.database',
     reason: 'SETUP_FAILED',
     sentence: 'The database is not there, lets nobody in, or does not have the tables that are expected.',
-    says: /\bSQLSTATE\[\w{5}\]|\bORA-\d{5}: |\b(?:relation|table|view|column|database|schema|role) ["'`][^"'`]{1,100}["'`] (?:does not|doesn't|already) exists?\b|\bno such (?:table|column): |\bTable ['"`][^'"`]{1,100}['"`] (?:doesn't exist|already exists)|\bUnknown database ['"`]|\bAccess denied for user ['"`]|\bpassword authentication failed for user\b|\bpermission denied for (?:schema|table|database|relation)\b|\bCan't reach database server\b|\bFATAL: +(?:database|role) "|\bmigration(?:s)? .{0,60}\b(?:failed|is dirty|has not been applied)\b|\b\d+ unapplied migrations?\b|\bPendingMigrationError\b|\b(?:Flyway|Liquibase|Migration)\w{0,30}Exception\b|\bMigration checksum mismatch\b|\bMigrations have failed validation\b/i,
+    says: anyOf(
+      [
+        /\bSQLSTATE\[\w{5}\]|\bORA-\d{5}: /,
+        /\b(?:relation|table|view|column|database|schema|role) ["'`][^"'`]{1,100}["'`] (?:does not|doesn't|already) exists?\b/,
+        /\bno such (?:table|column): |\bTable ['"`][^'"`]{1,100}['"`] (?:doesn't exist|already exists)/,
+        /\bUnknown database ['"`]|\bAccess denied for user ['"`]|\bpassword authentication failed for user\b/,
+        /\bpermission denied for (?:schema|table|database|relation)\b|\bCan't reach database server\b/,
+        /\bFATAL: +(?:database|role) "|\bmigration(?:s)? .{0,60}\b(?:failed|is dirty|has not been applied)\b/,
+        /\b\d+ unapplied migrations?\b|\bPendingMigrationError\b/,
+        /\b(?:Flyway|Liquibase|Migration)\w{0,30}Exception\b|\bMigration checksum mismatch\b/,
+        /\bMigrations have failed validation\b/,
+      ],
+      'i',
+    ),
     yes: [
       said(
         'PDOException::("SQLSTATE[42S01]: Base table or view already exists: 1050 Table \'carts\' already exists")',
@@ -38,7 +52,20 @@ export const buildRules: readonly Rule[] = [
     id: 'build.version',
     reason: 'SETUP_FAILED',
     sentence: 'A compiler, runtime or SDK has the wrong version, or is not installed.',
-    says: /\bhas been compiled by a more recent version of the Java Runtime\b|\bUnsupported class file major version \d|\binvalid (?:source|target) release: \d|\brequires (?:ruby|python|node(?:\.js)?|php|java|go|rustc|cmake|perl|swift|xcode|gradle|dart|flutter)(?: sdk)? version\b.{0,60}\b(?:incompatible|but|found|running|you (?:are|have))|\b(?:requires|needs) (?:at least )?(?:ruby|python|node(?:\.js)?|php|java|jdk|go|rustc|cmake|perl|swift|xcode|gradle) (?:version )?(?:>=? ?|~> ?)?v?\d[\d.]*.{0,60}\b(?:but|found|current(?:ly)?|you (?:are|have)|is installed)\b|\b(?:ANDROID_HOME|ANDROID_SDK_ROOT|JAVA_HOME|IDF_PATH|GOPATH|CUDA_HOME) (?:is not set|not found|is not defined|is set to an invalid|environment variable is not)|\bNo Java runtime present\b|\bUnable to locate a Java Runtime\b|\bxcrun: error: (?:unable to find|invalid active developer path|SDK)|\bNo (?:CMAKE_\w+_COMPILER|Xcode|C compiler|acceptable C compiler) could be found\b|\bCould NOT find [A-Z]\w+ \(missing: |\bcannot execute: required file not found\b/i,
+    says: anyOf(
+      [
+        /\bhas been compiled by a more recent version of the Java Runtime\b/,
+        /\bUnsupported class file major version \d|\binvalid (?:source|target) release: \d/,
+        /\brequires (?:ruby|python|node(?:\.js)?|php|java|go|rustc|cmake|perl|swift|xcode|gradle|dart|flutter)(?: sdk)? version\b.{0,60}\b(?:incompatible|but|found|running|you (?:are|have))/,
+        /\b(?:requires|needs) (?:at least )?(?:ruby|python|node(?:\.js)?|php|java|jdk|go|rustc|cmake|perl|swift|xcode|gradle) (?:version )?(?:>=? ?|~> ?)?v?\d[\d.]*.{0,60}\b(?:but|found|current(?:ly)?|you (?:are|have)|is installed)\b/,
+        /\b(?:ANDROID_HOME|ANDROID_SDK_ROOT|JAVA_HOME|IDF_PATH|GOPATH|CUDA_HOME) (?:is not set|not found|is not defined|is set to an invalid|environment variable is not)/,
+        /\bNo Java runtime present\b|\bUnable to locate a Java Runtime\b/,
+        /\bxcrun: error: (?:unable to find|invalid active developer path|SDK)/,
+        /\bNo (?:CMAKE_\w+_COMPILER|Xcode|C compiler|acceptable C compiler) could be found\b/,
+        /\bCould NOT find [A-Z]\w+ \(missing: |\bcannot execute: required file not found\b/,
+      ],
+      'i',
+    ),
     yes: [
       said(
         'Error: LinkageError occurred while loading main class acme.Main: acme/Main has been compiled by a more recent version of the Java Runtime (class file version 61.0)',
@@ -73,7 +100,16 @@ export const buildRules: readonly Rule[] = [
     id: 'build.compile',
     reason: 'BROKEN_BUILD',
     sentence: 'A program that no reader knows says that it could not compile, link or bundle.',
-    says: /^\W{0,6}(?:error: |fatal: |ERROR )?(?:failed|unable|could not|cannot) (?:to )?(?:compile|link|assemble|transpile|bundle|parse) (?!JSON)\S|^\W{0,6}(?:[\w.-]+ ){0,3}?(?:compilation|compile|linking|bundling|transpilation) (?:has |was )?(?:failed|aborted|unsuccessful|terminated)\b|^\W{0,6}(?:\S{1,80}: )?(?:the )?(?:project|app|package|module|site|firmware|kernel|image)?\s?build (?:has )?failed\b|^(?:\d+ warnings? and )?[1-9]\d* errors? generated\.?$|^(?:error: )?(?:kernel|shader|program|template|schema|grammar) (?:compilation|build|validation) (?:failed|error)/i,
+    says: anyOf(
+      [
+        /^\W{0,6}(?:error: |fatal: |ERROR )?(?:failed|unable|could not|cannot) (?:to )?(?:compile|link|assemble|transpile|bundle|parse) (?!JSON)\S/,
+        /^\W{0,6}(?:[\w.-]+ ){0,3}?(?:compilation|compile|linking|bundling|transpilation) (?:has |was )?(?:failed|aborted|unsuccessful|terminated)\b/,
+        /^\W{0,6}(?:\S{1,80}: )?(?:the )?(?:project|app|package|module|site|firmware|kernel|image)?\s?build (?:has )?failed\b/,
+        /^(?:\d+ warnings? and )?[1-9]\d* errors? generated\.?$/,
+        /^(?:error: )?(?:kernel|shader|program|template|schema|grammar) (?:compilation|build|validation) (?:failed|error)/,
+      ],
+      'i',
+    ),
     yes: [
       said('Error: Failed to compile source (from CL to IR).'),
       said('shader compilation failed'),

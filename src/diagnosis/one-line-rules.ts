@@ -1,3 +1,4 @@
+import { anyOf } from '../signals/any-of.ts'
 import type { Example, Rule } from './rule.ts'
 import { ONLY_NAMES } from './text-forms.ts'
 
@@ -17,7 +18,15 @@ export const oneLineRules: readonly Rule[] = [
     reason: 'BROKEN_BUILD',
     sentence: 'The test command ends in an error of the parser, the compiler or the module loader.',
     stages: ['final_test'],
-    says: /^\W{0,4}(?:Uncaught )?(?:Error: )?(?:Cannot find (?:module|package)(?: ['"`]|\W{0,4}$)|Module not found(?:: |\W{0,4}$)|Unexpected token\b)|^\W{0,4}(?:Uncaught )?(?:Syntax|Import|ModuleNotFound|Indentation|Tab)Error(?:: |$)|^\W{0,4}(?:\S{1,200}:\d{1,6}(?::\d{1,6})?:? )?(?:error: )?(?:parse|syntax|compilation|compile|import|indentation) error(?:$|:|,| (?:near|at|in|on|before)\b)|^(?:\d+ warnings? and )?[1-9]\d* errors? generated\.$/i,
+    says: anyOf(
+      [
+        /^\W{0,4}(?:Uncaught )?(?:Error: )?(?:Cannot find (?:module|package)(?: ['"`]|\W{0,4}$)|Module not found(?:: |\W{0,4}$)|Unexpected token\b)/,
+        /^\W{0,4}(?:Uncaught )?(?:Syntax|Import|ModuleNotFound|Indentation|Tab)Error(?:: |$)/,
+        /^\W{0,4}(?:\S{1,200}:\d{1,6}(?::\d{1,6})?:? )?(?:error: )?(?:parse|syntax|compilation|compile|import|indentation) error(?:$|:|,| (?:near|at|in|on|before)\b)/,
+        /^(?:\d+ warnings? and )?[1-9]\d* errors? generated\.$/,
+      ],
+      'i',
+    ),
     // At run time a SyntaxError of a parser for data says nothing about the build.
     not: /\bJSON\b|\bregular expression\b/i,
     yes: [

@@ -1,3 +1,4 @@
+import { anyOf } from '../signals/any-of.ts'
 import type { Example, Rule } from './rule.ts'
 import { NO_LOGIN } from './login-forms.ts'
 import { ONLY_NAMES } from './text-forms.ts'
@@ -45,7 +46,15 @@ export const pipelineRules: readonly Rule[] = [
     id: 'pipeline.script',
     reason: 'BROKEN_BUILD',
     sentence: 'The script of the pipeline itself does not compile or names what is not there.',
-    says: /\bBUG! exception in phase '[\w ]{1,60}' in source unit\b|\bNo such DSL method '\w{1,80}' found among steps\b|\bNo such property: \w{1,80} for class: (?:WorkflowScript|groovy\.lang\.Binding|\w{1,60})\b|\bMissing(?:Method|Property)Exception: No (?:signature of method|such property)\b|^WorkflowScript: \d+: \S|\bInvalid workflow file\b|\bThe workflow is not valid\b|\byaml invalid\b|\bjobs config should contain at least one\b|\bUnable to (?:find|resolve) (?:action|template|version) \S/,
+    says: anyOf([
+      /\bBUG! exception in phase '[\w ]{1,60}' in source unit\b/,
+      /\bNo such DSL method '\w{1,80}' found among steps\b/,
+      /\bNo such property: \w{1,80} for class: (?:WorkflowScript|groovy\.lang\.Binding|\w{1,60})\b/,
+      /\bMissing(?:Method|Property)Exception: No (?:signature of method|such property)\b/,
+      /^WorkflowScript: \d+: \S|\bInvalid workflow file\b|\bThe workflow is not valid\b|\byaml invalid\b/,
+      /\bjobs config should contain at least one\b/,
+      /\bUnable to (?:find|resolve) (?:action|template|version) \S/,
+    ]),
     yes: [
       said("java.lang.NoSuchMethodError: No such DSL method 'publishReport' found among steps [a, b]"),
       said('groovy.lang.MissingPropertyException: No such property: image for class: WorkflowScript'),
@@ -57,7 +66,20 @@ export const pipelineRules: readonly Rule[] = [
     id: 'pipeline.input',
     reason: 'SETUP_FAILED',
     sentence: 'A setting, a secret or a resource that the pipeline needs was not given to it.',
-    says: /\bInput required and not supplied: \S|\brequired (?:field|configuration variable|variable|input|parameter|setting)s? (?:\S{1,80} )?(?:is|are|was|were) (?:not set|not provided|missing|not supplied)\b|\bproperty is required in your\b|\bMissing required (?:configuration|environment|input|parameter|variable)s?\b|\brequires a (?:greater|newer|higher|later) version of\b|\bNo (?:project|subscription|region|stack|context) (?:was |is )?(?:set|selected|specified|configured)\b|: (?:line )?\d+: \w{1,80}: (?:unbound variable|parameter (?:null or )?not set)$|\baccepts (?:at (?:most|least) )?\d+ arg\(s\), received \d+|\brequires (?:at least|exactly) \d+ arg(?:ument)?\b/i,
+    says: anyOf(
+      [
+        /\bInput required and not supplied: \S/,
+        /\brequired (?:field|configuration variable|variable|input|parameter|setting)s? (?:\S{1,80} )?(?:is|are|was|were) (?:not set|not provided|missing|not supplied)\b/,
+        /\bproperty is required in your\b/,
+        /\bMissing required (?:configuration|environment|input|parameter|variable)s?\b/,
+        /\brequires a (?:greater|newer|higher|later) version of\b/,
+        /\bNo (?:project|subscription|region|stack|context) (?:was |is )?(?:set|selected|specified|configured)\b/,
+        /: (?:line )?\d+: \w{1,80}: (?:unbound variable|parameter (?:null or )?not set)$/,
+        /\baccepts (?:at (?:most|least) )?\d+ arg\(s\), received \d+/,
+        /\brequires (?:at least|exactly) \d+ arg(?:ument)?\b/,
+      ],
+      'i',
+    ),
     yes: [
       said('Error: Input required and not supplied: token'),
       said('* "region": required field is not set'),

@@ -1,3 +1,4 @@
+import { anyOf } from '../signals/any-of.ts'
 import type { Rule } from './rule.ts'
 
 const AGENT = ['typed', 'declared', 'ending'] as const
@@ -57,7 +58,23 @@ export const providerRules: readonly Rule[] = [
     what: ERROR,
     statuses: [413],
     codes: /context_length|context_window|prompt_too_long|ContextOverflow|request_too_large/i,
-    says: /\bContext(?:Window|Length)(?:Exceeded|Overflow)|\b(?:prompt|input|conversation|messages?)(?: is| are| was)? too (?:long|large)\b|\brequest is too (?:long|large)\b|tokens? exceeds? the (?:[\d,]+ token|configured|model'?s?|maximum|context) limit|maximum context length|context (?:length|window|limit|size)\b.{0,40}\b(?:exceed|full|reached|overflow|exhaust)|(?:exceed|overflow|larger than|beyond|ran out of|out of)\w{0,12}.{0,60}\bcontext\b|input token count\b.{0,40}\bexceeds|\bcontext\b.{0,20}\bexceeds\b|(?<!output )tokens? (?:count )?exceeds? (?:the )?(?:model|limit|max)|too many (?:input |prompt )?tokens\b(?!, please wait)|tokens? > \d+ maximum|payload size exceeds the limit|request[- ](?:body|entity)\b.{0,20}\b(?:limit|too large)|^(?!.*tokens per min).*\brequest too large\b/i,
+    says: anyOf(
+      [
+        /\bContext(?:Window|Length)(?:Exceeded|Overflow)/,
+        /\b(?:prompt|input|conversation|messages?)(?: is| are| was)? too (?:long|large)\b/,
+        /\brequest is too (?:long|large)\b/,
+        /tokens? exceeds? the (?:[\d,]+ token|configured|model'?s?|maximum|context) limit/,
+        /maximum context length/,
+        /context (?:length|window|limit|size)\b.{0,40}\b(?:exceed|full|reached|overflow|exhaust)/,
+        /(?:exceed|overflow|larger than|beyond|ran out of|out of)\w{0,12}.{0,60}\bcontext\b/,
+        /input token count\b.{0,40}\bexceeds|\bcontext\b.{0,20}\bexceeds\b/,
+        /(?<!output )tokens? (?:count )?exceeds? (?:the )?(?:model|limit|max)/,
+        /too many (?:input |prompt )?tokens\b(?!, please wait)|tokens? > \d+ maximum/,
+        /payload size exceeds the limit|request[- ](?:body|entity)\b.{0,20}\b(?:limit|too large)/,
+        /^(?!.*tokens per min).*\brequest too large\b/,
+      ],
+      'i',
+    ),
     yes: [claudeError('input length and max_tokens exceed context limit: 199000 + 8192 > 200000', 400)],
     no: [
       claudeError('Rate limit reached: Request too large for gpt-5 on tokens per min (TPM)', 429),
@@ -85,7 +102,18 @@ export const providerRules: readonly Rule[] = [
     what: LIMIT,
     statuses: [402],
     codes: /insufficient_quota|billing|payment_required|credit/i,
-    says: /\b(?:credit )?balance (?:is )?too low|\blow credit\b|(?:no|any|more|run out of (?:\w+ ){0,3}|ran out of (?:\w+ ){0,3}) ?credits (?:yet|left|remaining)?\b|can only afford \d|used (?:up )?all (?:of )?your (?:[\w-]+ ){0,3}credits\b|\b(?:status(?:[ _]code)?|HTTP|code|error)[: ]+402\b|insufficient credit balance|insufficient[ _](?:credits?|funds|balance|quota)|(?:out of|not enough|no more|no remaining) (?:credits?|funds)\b|payment required|spend(?:ing)? (?:limit|cap)|billing (?:hard )?limit|check your plan and billing/i,
+    says: anyOf(
+      [
+        /\b(?:credit )?balance (?:is )?too low|\blow credit\b/,
+        /(?:no|any|more|run out of (?:\w+ ){0,3}|ran out of (?:\w+ ){0,3}) ?credits (?:yet|left|remaining)?\b/,
+        /can only afford \d|used (?:up )?all (?:of )?your (?:[\w-]+ ){0,3}credits\b/,
+        /\b(?:status(?:[ _]code)?|HTTP|code|error)[: ]+402\b|insufficient credit balance/,
+        /insufficient[ _](?:credits?|funds|balance|quota)/,
+        /(?:out of|not enough|no more|no remaining) (?:credits?|funds)\b|payment required/,
+        /spend(?:ing)? (?:limit|cap)|billing (?:hard )?limit|check your plan and billing/,
+      ],
+      'i',
+    ),
     yes: [
       claudeError('Credit balance is too low', 400),
       claudeError('Insufficient credits. Add more to go on.', 402),
@@ -145,7 +173,17 @@ export const providerRules: readonly Rule[] = [
     what: ERROR,
     statuses: [404, 410],
     codes: /model_not_found|model_not_available|unsupported_model|unknown_model|ModelNotFound/i,
-    says: /\bmodels?\b(?:[^.]|\.(?=\S)){0,80}\b(?:not found|does(?:n't| not) exist|is not (?:available|supported|found)|no longer (?:available|supported|served|offered)|(?:has been|was) (?:deprecated|retired|shut down|discontinued|decommissioned)|reached (?:its )?end of life)|\b(?:unknown|invalid|unsupported|no such) model\b|\b\w{0,40}ModelNotFoundError\b|issue with the selected model|\bDeploymentNotFound\b|\bdeployment\b.{0,40}\bdoes not exist|no endpoints found for|\bno (?:valid |default |such )?models? (?:is |was |were |are |could be )?(?:configured|selected|available|found|loaded|specified)\b|(?:don't|do not) have access to the model|may not exist or you may not have access/i,
+    says: anyOf(
+      [
+        /\bmodels?\b(?:[^.]|\.(?=\S)){0,80}\b(?:not found|does(?:n't| not) exist|is not (?:available|supported|found)|no longer (?:available|supported|served|offered)|(?:has been|was) (?:deprecated|retired|shut down|discontinued|decommissioned)|reached (?:its )?end of life)/,
+        /\b(?:unknown|invalid|unsupported|no such) model\b|\b\w{0,40}ModelNotFoundError\b/,
+        /issue with the selected model|\bDeploymentNotFound\b|\bdeployment\b.{0,40}\bdoes not exist/,
+        /no endpoints found for/,
+        /\bno (?:valid |default |such )?models? (?:is |was |were |are |could be )?(?:configured|selected|available|found|loaded|specified)\b/,
+        /(?:don't|do not) have access to the model|may not exist or you may not have access/,
+      ],
+      'i',
+    ),
     yes: [
       claudeError('The model `gpt-9` does not exist or you do not have access to it.', 404),
       claudeError('This model has reached its end of life.', 400),
@@ -179,7 +217,26 @@ export const providerRules: readonly Rule[] = [
     statuses: [401, 403],
     codes:
       /account_(?:deactivated|disabled|suspended|terminated)|consumer_suspended|authentication|invalid_api_key|permission_error|permission_denied|unauthori[sz]ed|forbidden|oauth|auth_/i,
-    says: /\b(?:account|organi[sz]ation|consumer)(?: '[^']{1,80}')? (?:has been|is|was) (?:deactivated|disabled|suspended|terminated|banned)\b|\b(?:invalid|incorrect|missing|expired|wrong|bad)\b.{0,20}\b(?:api[ _-]?keys?|credentials?|access token|auth token|bearer)\b|api[ _-]?key (?:is )?(?:not valid|invalid|not found|expired|missing|required)|authentication (?:failed|error|required|token has expired)|failed to authenticate|unauthori[sz]ed\b|\b(?:AccessDenied|ExpiredToken|UnrecognizedClient|InvalidSignature)(?:Exception)?\b|\b(?:Authentication|PermissionDenied)Error\b|\byour (?:session|token|login) (?:has )?expired\b|\b(?:No|Default|Partial)Credentials\w*Error\b|unable to locate credentials|\binvalid_grant\b|\bauth tokens?\b.{0,20}\b(?:expired|invalid|revoked)|problem refreshing your current auth|credentials (?:were|was|are|is|could) not (?:be )?found|security token .{0,40}\b(?:expired|invalid)|api[ _-]?key .{0,24}\b(?:leaked|revoked|disabled|blocked|suspended)|not logged in|(?:please )?(?:log|sign)(?:ing)? in again|run \/login|token (?:has |is )?(?:expired|been revoked|invalid)|\b(?:status(?:[ _]code)?|HTTP|code|error)[: ]+(?:401|403)\b|\b(?:401|403) [A-Z]+_[A-Z]+\b|\b403 Forbidden\b|missing environment variable|\b(?:country|region|territory|location) (?:is )?not supported/i,
+    says: anyOf(
+      [
+        /\b(?:account|organi[sz]ation|consumer)(?: '[^']{1,80}')? (?:has been|is|was) (?:deactivated|disabled|suspended|terminated|banned)\b/,
+        /\b(?:invalid|incorrect|missing|expired|wrong|bad)\b.{0,20}\b(?:api[ _-]?keys?|credentials?|access token|auth token|bearer)\b/,
+        /api[ _-]?key (?:is )?(?:not valid|invalid|not found|expired|missing|required)/,
+        /authentication (?:failed|error|required|token has expired)|failed to authenticate|unauthori[sz]ed\b/,
+        /\b(?:AccessDenied|ExpiredToken|UnrecognizedClient|InvalidSignature)(?:Exception)?\b/,
+        /\b(?:Authentication|PermissionDenied)Error\b|\byour (?:session|token|login) (?:has )?expired\b/,
+        /\b(?:No|Default|Partial)Credentials\w*Error\b|unable to locate credentials|\binvalid_grant\b/,
+        /\bauth tokens?\b.{0,20}\b(?:expired|invalid|revoked)|problem refreshing your current auth/,
+        /credentials (?:were|was|are|is|could) not (?:be )?found|security token .{0,40}\b(?:expired|invalid)/,
+        /api[ _-]?key .{0,24}\b(?:leaked|revoked|disabled|blocked|suspended)|not logged in/,
+        /(?:please )?(?:log|sign)(?:ing)? in again|run \/login/,
+        /token (?:has |is )?(?:expired|been revoked|invalid)/,
+        /\b(?:status(?:[ _]code)?|HTTP|code|error)[: ]+(?:401|403)\b|\b(?:401|403) [A-Z]+_[A-Z]+\b/,
+        /\b403 Forbidden\b|missing environment variable/,
+        /\b(?:country|region|territory|location) (?:is )?not supported/,
+      ],
+      'i',
+    ),
     yes: [
       claudeError('Invalid API key · Fix external API key', 401),
       claudeError('OAuth token has expired. Please run /login'),

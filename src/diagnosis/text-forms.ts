@@ -1,12 +1,30 @@
 /** How plain lines tell of trouble, talk about it, and get over it. The text rules and the success gate read by these. */
+import { anyOf } from '../signals/any-of.ts'
 
 /** A line that reports an error, not one that mentions it: the word stands early and a colon or bracket follows. */
-const REPORTS =
-  /^(?:[A-Za-z_]\w*\.)+[A-Z]\w*: |^\W{0,6}(?:\d+: )?(?:\w+ ){0,2}?(?:[Ff]ailed|[Uu]nable) to \w|^\W{0,6}(?:\d+: )?(?:[Cc]ould not|[Cc]ouldn't|[Cc]annot) (?:connect|reach|contact|resolve)\b|^\s{0,8}(?:[✗✘✖❌⨯]|🚨|🛑|💥) ?\S|^\W{0,6}(?:An )?(?:\w+ )?[Ee]rror occurred\b|^\W{0,6}(?:\w+ ){0,2}error \w+: |^\W{0,12}(?:\S+\s+){0,8}?\[?(?:[\w.]*(?:Error|Exception)|ERROR|FATAL|CRITICAL|fatal|error|failed|failure|FAILED|panic)\]?\s*(?:[:|(\-–—!]|\d{3}\b)|\bError\b[^:]{0,40}: [45]\d\d\b|^\W{0,6}(?:Error|ERROR|FATAL|API Error)\b|\b(?:HTTP|status(?: code)?)[:/ ]+\d/
+const REPORTS: RegExp = anyOf([
+  /^(?:[A-Za-z_]\w*\.)+[A-Z]\w*: /,
+  /^\W{0,6}(?:\d+: )?(?:\w+ ){0,2}?(?:[Ff]ailed|[Uu]nable) to \w/,
+  /^\W{0,6}(?:\d+: )?(?:[Cc]ould not|[Cc]ouldn't|[Cc]annot) (?:connect|reach|contact|resolve)\b/,
+  /^\s{0,8}(?:[✗✘✖❌⨯]|🚨|🛑|💥) ?\S/,
+  /^\W{0,6}(?:An )?(?:\w+ )?[Ee]rror occurred\b/,
+  /^\W{0,6}(?:\w+ ){0,2}error \w+: /,
+  /^\W{0,12}(?:\S+\s+){0,8}?\[?(?:[\w.]*(?:Error|Exception)|ERROR|FATAL|CRITICAL|fatal|error|failed|failure|FAILED|panic)\]?\s*(?:[:|(\-–—!]|\d{3}\b)/,
+  /\bError\b[^:]{0,40}: [45]\d\d\b/,
+  /^\W{0,6}(?:Error|ERROR|FATAL|API Error)\b/,
+  /\b(?:HTTP|status(?: code)?)[:/ ]+\d/,
+])
 
 /** Settings, help texts and negations that name a trouble without having it. What follows a report is advice. */
-export const ONLY_NAMES: RegExp =
-  /^HTTP\/\d|^[\da-f]{7,40} \S|^\W{0,4}(?:fix|feat|test|chore|docs|refactor)(?:\([\w-]+\))?!?: |^\W{0,4}(?:\w+ )?commit(?:ted)?\b|^\s*(?:[-*] )?(?:✅|[✓✔☑])|^(?:[^.]|\.(?=\S))*?(?:\bnot an? (?:\w+ )?(?:error|crash|failure|problem|bug|limit|issue)\b|\bno \w+ (?:errors?|limits?)\b|\bif (?:you|the|it|this)\b|\bwhen (?:the|a|you)\b|\b(?:default|setting|option|usage):|--[a-z])/i
+export const ONLY_NAMES: RegExp = anyOf(
+  [
+    /^HTTP\/\d|^[\da-f]{7,40} \S/,
+    /^\W{0,4}(?:fix|feat|test|chore|docs|refactor)(?:\([\w-]+\))?!?: /,
+    /^\W{0,4}(?:\w+ )?commit(?:ted)?\b|^\s*(?:[-*] )?(?:✅|[✓✔☑])/,
+    /^(?:[^.]|\.(?=\S))*?(?:\bnot an? (?:\w+ )?(?:error|crash|failure|problem|bug|limit|issue)\b|\bno \w+ (?:errors?|limits?)\b|\bif (?:you|the|it|this)\b|\bwhen (?:the|a|you)\b|\b(?:default|setting|option|usage):|--[a-z])/,
+  ],
+  'i',
+)
 
 /** In quotation marks behind a word (and not behind a field's name) stands what somebody talks about. */
 const QUOTED =
@@ -21,17 +39,60 @@ const STATUS_FIRST = /^\W{0,6}[45]\d\d (?:status code|\{"|[A-Z])/
 export const TELLS: RegExp = new RegExp(`${REPORTS.source}|${BARE.source}|${STATUS_FIRST.source}`)
 
 /** No text rule can match a line without one of these: most lines are let go after one look. */
-export const MAY_TELL: RegExp =
-  /error|exception|full trace|context (?:length|window)|fatal|fail|HTTP|halted|ready|not authorized|in use|hearing from|communication|refused|reset|unreachable|no such|restarted|\b[45]\d\d\b|used all|blocked|limit|exceed|exhaust|quota|credit|fund|timed?[ -]?out|timeout|deadline|interrupt|cancel|abort|SIG[A-Z]|\^C|permission|approv|confirmation|do you want|allow (?:once|this|the)\b|still |allowed|permitted|denied|not found|missing|exist|unset|not set|require[ds]|unsatisfied|panic|reject|unhandled|uncaught|stuck|loop|stall|configuration|argument|server error|stagnat|giv(?:e|ing) up|gave up|unable|not able|could not|couldn't|cannot|can't|reached|budget|out of extra|hit your|ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|invalid_request|overload|capacity|throttl|too (?:long|large|many)|api[ _-]key|auth|credential|insufficient|payment|sorry|can'?t help|Node\.js v\d|guardrail|certificate|resolution|resolve|no such host|not known|unknown|unexpected|unrecogni|invalid (?:option|flag|argument|value)|unbound/i
+export const MAY_TELL: RegExp = anyOf(
+  [
+    /error|exception|full trace|context (?:length|window)|fatal|fail|HTTP|halted|ready/,
+    /not authorized|in use|hearing from|communication|refused|reset|unreachable|no such/,
+    /restarted|\b[45]\d\d\b|used all|blocked|limit|exceed|exhaust|quota|credit|fund/,
+    /timed?[ -]?out|timeout|deadline|interrupt|cancel|abort|SIG[A-Z]|\^C|permission|approv/,
+    /confirmation|do you want|allow (?:once|this|the)\b|still |allowed|permitted|denied/,
+    /not found|missing|exist|unset|not set|require[ds]|unsatisfied|panic|reject|unhandled/,
+    /uncaught|stuck|loop|stall|configuration|argument|server error|stagnat|giv(?:e|ing) up/,
+    /gave up|unable|not able|could not|couldn't|cannot|can't|reached|budget|out of extra/,
+    /hit your|ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|invalid_request|overload|capacity|throttl/,
+    /too (?:long|large|many)|api[ _-]key|auth|credential|insufficient|payment|sorry|can'?t help/,
+    /Node\.js v\d|guardrail|certificate|resolution|resolve|no such host|not known|unknown/,
+    /unexpected|unrecogni|invalid (?:option|flag|argument|value)|unbound/,
+  ],
+  'i',
+)
 
 /** A line that announces the next try. */
 export const TRIES_AGAIN: RegExp =
   /\b(?:re-?trying|will (?:be )?retr(?:y|ied)|retry (?:in|after) [\d.]+ ?[a-z]*|(?:attempt|retry|try) #?\d+ ?(?:\/|of) ?\d+)\b/i
 
 /** Words of somebody who got over the trouble that was told before. */
-export const GOT_OVER: RegExp =
-  /^(?!.*\b(?:not|never|n't|un(?:able|success\w*|resolved)|fail(?:ed|s|ure)?|cannot|exit)\b).*(?:\b(?:fixed|resolved|succeeded|success(?:ful(?:ly)?)?|(?:works?|runs?|starts?|builds?) (?:now|again|fine)|now (?:works?|runs?|starts?|builds?))\b|\b(?:tests?|checks|build|suite) (?:now |all )?pass(?:es|ed)?\b|\b(?:task|work|everything|all) (?:is|are) (?:now )?(?:complete|done|finished|green)\b|\breconnected\b|^\W*(?:I(?:'ve| have)? )?(?:also |then |now )?(?:added|changed|updated|implemented|wrote|documented|replaced|removed|created|edited)\b)/i
+export const GOT_OVER: RegExp = anyOf(
+  [
+    /^(?!.*\b(?:not|never|n't|un(?:able|success\w*|resolved)|fail(?:ed|s|ure)?|cannot|exit)\b).*(?:\b(?:fixed|resolved|succeeded|success(?:ful(?:ly)?)?|(?:works?|runs?|starts?|builds?) (?:now|again|fine)|now (?:works?|runs?|starts?|builds?))\b|\b(?:tests?|checks|build|suite) (?:now |all )?pass(?:es|ed)?\b|\b(?:task|work|everything|all) (?:is|are) (?:now )?(?:complete|done|finished|green)\b|\breconnected\b|^\W*(?:I(?:'ve| have)? )?(?:also |then |now )?(?:added|changed|updated|implemented|wrote|documented|replaced|removed|created|edited)\b)/,
+  ],
+  'i',
+)
 
 /** An unspecific line that proves a failure where no exit code is known: the output ends in an error. */
-export const ENDS_IN_ERROR: RegExp =
-  /^\[error\]\S|^\S{1,200}: (?:can't|cannot|could not|unable to|failed to) \w|: (?:No such file or directory|Permission denied|Operation not permitted|Connection refused)$|^exit (?:status|code):? [1-9]\d*$|^(?:Found|There (?:were|are)) (?:\d+ )?errors?\b|\bfailed with error: |^\W{0,6}\w[\w .-]{0,40} failed to (?:start|load|launch|initiali[sz]e|connect)\b|^Execution halted$|^\(See full trace by running task with --trace\)$|^(?:Installation|Build|Compilation|Deployment|Migration|Upload|Download) failed\b|^Status: \d+ ERROR|\breturned non-zero exit status [1-9]|^\W{0,6}(?:[\w-]+ ){0,4}FAIL(?:ED)?: \d+ \w+|^\S+: error: (?:argument|unrecognized|the following|invalid choice)|\bhas failed: |^\W{0,6}ERROR! |^\W{0,6}(?:\S+\s+){0,3}?\[?(?:ERROR|FATAL|CRITICAL|fatal|Fatal error|Error|error|panic)\]?\s*[:!|]|^\W{0,6}(?:[\w.-]{1,80} - ){0,2}(?:ERROR|FATAL|CRITICAL) - |^\W{0,6}(?:[A-Z]\w*\.)*[A-Z]\w*(?:Error|Exception)(?: \[[A-Z_]+\])?: |^\S+ ERR! |\b(?:status|result|outcome|verdict)\s*[=:]\s*"?(?:failed|failure|error|fail)\b|^\W{0,6}(?:FAILED|FAILURE|BUILD FAILED)\b|\bexited with (?:code|status) [1-9]|^\s{0,8}(?:[✗✘✖❌⨯]|🚨|🛑|💥)\s*(?:[\w'-]+\s+){0,4}?(?:[Ff]ailed|[Ff]ailure|[Ee]rrored|[Aa]borted|[Cc]rashed|[Cc]ould not|[Cc]ouldn't|[Cc]annot|[Uu]nable|[Ee]rror:)|^\W*Aborted\b|^\W{0,6}(?:stderr: )?Error [A-Z]{1,8}\d{1,6}: |^\W{0,6}(?:Oops\W{1,4})?[Ss]omething went wrong\b/
+export const ENDS_IN_ERROR: RegExp = anyOf([
+  /^\[error\]\S/,
+  /^\S{1,200}: (?:can't|cannot|could not|unable to|failed to) \w/,
+  /: (?:No such file or directory|Permission denied|Operation not permitted|Connection refused)$/,
+  /^exit (?:status|code):? [1-9]\d*$/,
+  /^(?:Found|There (?:were|are)) (?:\d+ )?errors?\b/,
+  /\bfailed with error: /,
+  /^\W{0,6}\w[\w .-]{0,40} failed to (?:start|load|launch|initiali[sz]e|connect)\b/,
+  /^Execution halted$/,
+  /^\(See full trace by running task with --trace\)$/,
+  /^(?:Installation|Build|Compilation|Deployment|Migration|Upload|Download) failed\b/,
+  /^Status: \d+ ERROR|\breturned non-zero exit status [1-9]/,
+  /^\W{0,6}(?:[\w-]+ ){0,4}FAIL(?:ED)?: \d+ \w+/,
+  /^\S+: error: (?:argument|unrecognized|the following|invalid choice)/,
+  /\bhas failed: |^\W{0,6}ERROR! /,
+  /^\W{0,6}(?:\S+\s+){0,3}?\[?(?:ERROR|FATAL|CRITICAL|fatal|Fatal error|Error|error|panic)\]?\s*[:!|]/,
+  /^\W{0,6}(?:[\w.-]{1,80} - ){0,2}(?:ERROR|FATAL|CRITICAL) - /,
+  /^\W{0,6}(?:[A-Z]\w*\.)*[A-Z]\w*(?:Error|Exception)(?: \[[A-Z_]+\])?: /,
+  /^\S+ ERR! /,
+  /\b(?:status|result|outcome|verdict)\s*[=:]\s*"?(?:failed|failure|error|fail)\b/,
+  /^\W{0,6}(?:FAILED|FAILURE|BUILD FAILED)\b/,
+  /\bexited with (?:code|status) [1-9]/,
+  /^\s{0,8}(?:[✗✘✖❌⨯]|🚨|🛑|💥)\s*(?:[\w'-]+\s+){0,4}?(?:[Ff]ailed|[Ff]ailure|[Ee]rrored|[Aa]borted|[Cc]rashed|[Cc]ould not|[Cc]ouldn't|[Cc]annot|[Uu]nable|[Ee]rror:)/,
+  /^\W*Aborted\b|^\W{0,6}(?:stderr: )?Error [A-Z]{1,8}\d{1,6}: /,
+  /^\W{0,6}(?:Oops\W{1,4})?[Ss]omething went wrong\b/,
+])

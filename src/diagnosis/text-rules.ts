@@ -1,3 +1,4 @@
+import { anyOf } from '../signals/any-of.ts'
 import { providerRules } from './provider-rules.ts'
 import type { Example, Rule } from './rule.ts'
 import { ONLY_NAMES, ONLY_TALKS, TELLS } from './text-forms.ts'
@@ -125,7 +126,17 @@ export const textRules: readonly Rule[] = [
     not: new RegExp(`${ONLY_TALKS.source}|\\b(?:before|until) (?:the|its|any)\\b`, 'i'),
     reason: 'MAX_TURNS',
     sentence: 'A limit of turns, steps or iterations was reached.',
-    says: /(?:reached|hit|exceeded|at)\s+(?:the |its )?(?:max(?:imum)?|limit of)\b.{0,30}\b(?:turns?|steps?|iterations?|rounds?)\b|\b(?:step|turn|iteration|recursion) limit (?:of \d+ )?(?:was |has been )?(?:reached|exceeded|hit)\b|\bMaxTurnsExceeded\b|\bGraphRecursionError\b|max(?:imum)?[ _-](?:number of )?(?:agent )?(?:turns?|steps?|iterations?|rounds?)\b.{0,20}\b(?:reached|exceeded|hit)|\b(?:fail(?:ed|ure)?|unable|could not|couldn't|incomplete|not (?:completed|finished|done))\b.{0,60}\b(?:in|within|after) (?:the |its )?max(?:imum)?(?: number of| allowed)? (?:turns|steps|iterations|rounds)\b|\b(?:iteration|turn|step) budget (?:is |was |has been )?(?:exhausted|reached|spent|used up)\b/i,
+    says: anyOf(
+      [
+        /(?:reached|hit|exceeded|at)\s+(?:the |its )?(?:max(?:imum)?|limit of)\b.{0,30}\b(?:turns?|steps?|iterations?|rounds?)\b/,
+        /\b(?:step|turn|iteration|recursion) limit (?:of \d+ )?(?:was |has been )?(?:reached|exceeded|hit)\b/,
+        /\bMaxTurnsExceeded\b|\bGraphRecursionError\b/,
+        /max(?:imum)?[ _-](?:number of )?(?:agent )?(?:turns?|steps?|iterations?|rounds?)\b.{0,20}\b(?:reached|exceeded|hit)/,
+        /\b(?:fail(?:ed|ure)?|unable|could not|couldn't|incomplete|not (?:completed|finished|done))\b.{0,60}\b(?:in|within|after) (?:the |its )?max(?:imum)?(?: number of| allowed)? (?:turns|steps|iterations|rounds)\b/,
+        /\b(?:iteration|turn|step) budget (?:is |was |has been )?(?:exhausted|reached|spent|used up)\b/,
+      ],
+      'i',
+    ),
     yes: [
       beside('Stopped: reached the maximum number of steps (30)'),
       plain('ERROR [agent] ❌ Failed to complete task in maximum steps', 1),
@@ -180,7 +191,18 @@ export const textRules: readonly Rule[] = [
     not: ONLY_TALKS,
     reason: 'PERMISSION_BLOCKED',
     sentence: 'The run stopped because something was not allowed.',
-    says: /\bno approval channel\b|\b(?:tool|command|action|edit|write|access|call)\b.{0,40}\b(?:blocked|denied|rejected) by (?:the |a )?(?:policy|permissions?|sandbox|hook)\b|\bcannot continue without (?:this |the |your )?(?:permission|approval)\b|\bdenied\b.{0,60}\b(?:approval|non-interactive)\b|permission denied\b.{0,40}\b(?:halting|stopping|aborting|approval)|\b(?:requires?|needs?|waiting for|awaiting) (?:user |human |your )?(?:approval|permission|confirmation)|not (?:permitted|allowed) to (?:use|run|execute)\b/i,
+    says: anyOf(
+      [
+        /\bno approval channel\b/,
+        /\b(?:tool|command|action|edit|write|access|call)\b.{0,40}\b(?:blocked|denied|rejected) by (?:the |a )?(?:policy|permissions?|sandbox|hook)\b/,
+        /\bcannot continue without (?:this |the |your )?(?:permission|approval)\b/,
+        /\bdenied\b.{0,60}\b(?:approval|non-interactive)\b/,
+        /permission denied\b.{0,40}\b(?:halting|stopping|aborting|approval)/,
+        /\b(?:requires?|needs?|waiting for|awaiting) (?:user |human |your )?(?:approval|permission|confirmation)/,
+        /not (?:permitted|allowed) to (?:use|run|execute)\b/,
+      ],
+      'i',
+    ),
     yes: [beside('ERROR: Permission denied - halting the loop')],
     no: [plain('chmod: permission denied lines were removed', 1)],
   }),
@@ -189,7 +211,19 @@ export const textRules: readonly Rule[] = [
     reason: 'LAUNCH_REJECTED',
     sentence: 'The agent does not know one of its flags or arguments.',
     stages: ['agent_run', 'launch'],
-    says: /^\W{0,4}(?:[Ee]rror: )?(?:Not enough non-option arguments: |Missing required argument)|^\W{0,4}(?:error: )?(?:invalid|malformed) (?:config(?:uration)?|settings)\b(?: file)?(?: in| at|:)|^(?:\W{0,4}[\w./-]{1,120}: )?\W{0,4}(?:(?:error|fatal): )?(?:unknown|unrecogni[sz]ed|unexpected|invalid) (?:option|flag|argument|command[- ]line (?:option|argument))s?\b:? ?(?:['"`]?-|.{0,60} found\b)|^\W{0,4}(?:[\w./-]{1,120}: )?(?:error: )?invalid value ['"`].{0,60} for ['"`]?-|^Unknown (?:arguments?|skill|slash command|subagent): \/?[\w:-]{1,60}(?:, [\w-]{1,40})*$|^\W{0,4}(?:error: )?(?:flag provided but not defined|no such option|unknown arguments?): ?['"`]?-|^\S{1,100}: error: (?:argument -|invalid choice|unrecognized arguments)|^\W{0,4}error: (?:the following arguments are required|the following required arguments were not provided|required option .{1,60} not specified)/i,
+    says: anyOf(
+      [
+        /^\W{0,4}(?:[Ee]rror: )?(?:Not enough non-option arguments: |Missing required argument)/,
+        /^\W{0,4}(?:error: )?(?:invalid|malformed) (?:config(?:uration)?|settings)\b(?: file)?(?: in| at|:)/,
+        /^(?:\W{0,4}[\w./-]{1,120}: )?\W{0,4}(?:(?:error|fatal): )?(?:unknown|unrecogni[sz]ed|unexpected|invalid) (?:option|flag|argument|command[- ]line (?:option|argument))s?\b:? ?(?:['"`]?-|.{0,60} found\b)/,
+        /^\W{0,4}(?:[\w./-]{1,120}: )?(?:error: )?invalid value ['"`].{0,60} for ['"`]?-/,
+        /^Unknown (?:arguments?|skill|slash command|subagent): \/?[\w:-]{1,60}(?:, [\w-]{1,40})*$/,
+        /^\W{0,4}(?:error: )?(?:flag provided but not defined|no such option|unknown arguments?): ?['"`]?-/,
+        /^\S{1,100}: error: (?:argument -|invalid choice|unrecognized arguments)/,
+        /^\W{0,4}error: (?:the following arguments are required|the following required arguments were not provided|required option .{1,60} not specified)/,
+      ],
+      'i',
+    ),
     not: /\bnot an?\b/i,
     yes: [
       plain("error: unknown option '--no-such-flag'", 1),
@@ -210,7 +244,18 @@ export const textRules: readonly Rule[] = [
     reason: 'LAUNCH_REJECTED',
     sentence: 'The agent does not start: its installation is not whole, or not for this machine.',
     stages: ['agent_run', 'launch'],
-    says: /^\W{0,4}Error: [\w@/.-]{1,40}(?:'s)? (?:native binary (?:is |was )?not installed|postinstall (?:script )?(?:was not|did not) run)\b|^\W{0,4}Error: Missing optional dependency @?[\w./-]+|\bpackage manager failed to install the right version of\b|^\W{0,4}(?:Error: (?:[\w.-]+ ){1,4}|(?:[\w.-]+ ){0,2}(?:CLI|Code) )requires (?:Node(?:\.js)?|Python) (?:version )?(?:>=? ?)?v?\d[\d.]*(?:\+| or (?:newer|higher|later|above|greater))|^\S{1,200}: error while loading shared libraries: |^\S{1,200}: \S{1,200}: version [`']GLIBC(?:XX)?_[\d.]+'|\b(?:Exec format error|cannot execute binary file)\b/i,
+    says: anyOf(
+      [
+        /^\W{0,4}Error: [\w@/.-]{1,40}(?:'s)? (?:native binary (?:is |was )?not installed|postinstall (?:script )?(?:was not|did not) run)\b/,
+        /^\W{0,4}Error: Missing optional dependency @?[\w./-]+/,
+        /\bpackage manager failed to install the right version of\b/,
+        /^\W{0,4}(?:Error: (?:[\w.-]+ ){1,4}|(?:[\w.-]+ ){0,2}(?:CLI|Code) )requires (?:Node(?:\.js)?|Python) (?:version )?(?:>=? ?)?v?\d[\d.]*(?:\+| or (?:newer|higher|later|above|greater))/,
+        /^\S{1,200}: error while loading shared libraries: /,
+        /^\S{1,200}: \S{1,200}: version [`']GLIBC(?:XX)?_[\d.]+'/,
+        /\b(?:Exec format error|cannot execute binary file)\b/,
+      ],
+      'i',
+    ),
     root: true,
     yes: [
       plain('Error: claude native binary not installed.', 1),
@@ -318,7 +363,30 @@ export const textRules: readonly Rule[] = [
     id: 'text.provider',
     reason: 'LLM_ERROR',
     sentence: 'A line reports that the model could not be reached or gave no proper answer.',
-    says: /\b(?:openai|anthropic|claude|gemini|ollama|mistral|groq|openrouter|bedrock|azure|vertex|deepseek|qwen)\b.{0,40}\b(?:generation|completion|request|call|api|inference)\b.{0,20}\b(?:failed|error)|\b(?:API|LLM|model|provider|completion|inference)[ _](?:API )?(?:error|request failed|call failed)|\b(?:litellm|openai|anthropic|google\.api_core|botocore)\.[\w.]*(?:Error|Exception)|\bC?API(?:Connection|Status|Timeout|Response)?Error\b|(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)\b.{0,80}\b(?:api|443|11434)\b|\binvalid_request(?:_error)?\b|\bSDK (?:API )?error\b|\b(?:no such host|name or service not known|name resolution|getaddrinfo|dns error|unable to verify the first certificate|self[- ]signed certificate|certificate (?:verify failed|has expired)|error sending request|proxy response|tls handshake|ssl handshake)|(?:connect to|reach|contact)\b.{0,30}\b(?:model|provider|ollama|llm)\b|(?:connect to|reach|contact) (?:the |its |your )?(?:(?:ai|llm|model|inference|chat|completions?|openai|anthropic|claude|gemini|mistral|groq|openrouter|bedrock|azure|vertex|deepseek|qwen)(?:'s)? )?(?:api|gateway|server|api (?:server|gateway|endpoint))\b|\b(?:java\.net\.\w+|httpx\.\w+|aiohttp\.\w+|urllib3\.\w+(?:\.\w+)*|requests\.exceptions\.\w+)(?:Error|Exception|Timeout)\b|\bexceeded the \d+ output token maximum\b|\bupstream connect error\b|\b5\d\d (?:Service Unavailable|Bad Gateway|Internal Server Error|Gateway Time-?out)\b|\bconnection (?:termination|reset by peer|aborted)\b|\b(?:provider|model|LLM|API) returned an? (?:\w+ )?error\b|\bfetch failed\b|\bConnectTimeoutError\b|\bsocket hang up\b|\bstream (?:idle |read )?(?:timeout|timed out|error|disconnected|closed)\b|^\W{0,6}(?:internal )?server error\b|^\W{0,6}5\d\d (?:status code|\{"|internal server error|the server|server error|bad gateway|service unavailable|gateway time)|\bconnection error\.?$|\b(?:model|LLM|response|stream)\b.{0,30}\b(?:ended without|returned an? empty|returned empty|empty response|no usable output)\b/i,
+    says: anyOf(
+      [
+        /\b(?:openai|anthropic|claude|gemini|ollama|mistral|groq|openrouter|bedrock|azure|vertex|deepseek|qwen)\b.{0,40}\b(?:generation|completion|request|call|api|inference)\b.{0,20}\b(?:failed|error)/,
+        /\b(?:API|LLM|model|provider|completion|inference)[ _](?:API )?(?:error|request failed|call failed)/,
+        /\b(?:litellm|openai|anthropic|google\.api_core|botocore)\.[\w.]*(?:Error|Exception)/,
+        /\bC?API(?:Connection|Status|Timeout|Response)?Error\b/,
+        /(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)\b.{0,80}\b(?:api|443|11434)\b/,
+        /\binvalid_request(?:_error)?\b|\bSDK (?:API )?error\b/,
+        /\b(?:no such host|name or service not known|name resolution|getaddrinfo|dns error|unable to verify the first certificate|self[- ]signed certificate|certificate (?:verify failed|has expired)|error sending request|proxy response|tls handshake|ssl handshake)/,
+        /(?:connect to|reach|contact)\b.{0,30}\b(?:model|provider|ollama|llm)\b/,
+        /(?:connect to|reach|contact) (?:the |its |your )?(?:(?:ai|llm|model|inference|chat|completions?|openai|anthropic|claude|gemini|mistral|groq|openrouter|bedrock|azure|vertex|deepseek|qwen)(?:'s)? )?(?:api|gateway|server|api (?:server|gateway|endpoint))\b/,
+        /\b(?:java\.net\.\w+|httpx\.\w+|aiohttp\.\w+|urllib3\.\w+(?:\.\w+)*|requests\.exceptions\.\w+)(?:Error|Exception|Timeout)\b/,
+        /\bexceeded the \d+ output token maximum\b|\bupstream connect error\b/,
+        /\b5\d\d (?:Service Unavailable|Bad Gateway|Internal Server Error|Gateway Time-?out)\b/,
+        /\bconnection (?:termination|reset by peer|aborted)\b/,
+        /\b(?:provider|model|LLM|API) returned an? (?:\w+ )?error\b|\bfetch failed\b|\bConnectTimeoutError\b/,
+        /\bsocket hang up\b|\bstream (?:idle |read )?(?:timeout|timed out|error|disconnected|closed)\b/,
+        /^\W{0,6}(?:internal )?server error\b/,
+        /^\W{0,6}5\d\d (?:status code|\{"|internal server error|the server|server error|bad gateway|service unavailable|gateway time)/,
+        /\bconnection error\.?$/,
+        /\b(?:model|LLM|response|stream)\b.{0,30}\b(?:ended without|returned an? empty|returned empty|empty response|no usable output)\b/,
+      ],
+      'i',
+    ),
     and: TELLS,
     stages: ['agent_run', 'launch'],
     yes: [

@@ -1,3 +1,4 @@
+import { anyOf } from '../signals/any-of.ts'
 import type { Example, Rule } from './rule.ts'
 import { ONLY_NAMES } from './text-forms.ts'
 
@@ -65,7 +66,19 @@ export const troubleRules: readonly Rule[] = [
     id: 'trouble.no-access',
     reason: 'SETUP_FAILED',
     sentence: 'A registry, server or key refused access.',
-    says: /\bPermission denied \((?:publickey|password|keyboard-interactive)|\bHost key verification failed\b|\bunauthorized: (?:authentication required|incorrect username)|\bdenied: (?:requested access|permission_denied)|\bpull access denied\b|\b(?:401|403)\b.{0,40}\b(?:Unauthorized|Forbidden)\b|\bfailed\b.{0,40}\bstatus(?: code)?:? ?(?:401|403)\b|\b(?:Unauthorized|Forbidden)\b.{0,20}\b(?:401|403)\b|\bauthentication (?:is )?required\b|\b(?:invalid|missing|expired) (?:credentials|access token)\b|\bAccessDenied(?:Exception)?\b|\bnot authorized to perform\b/i,
+    says: anyOf(
+      [
+        /\bPermission denied \((?:publickey|password|keyboard-interactive)|\bHost key verification failed\b/,
+        /\bunauthorized: (?:authentication required|incorrect username)/,
+        /\bdenied: (?:requested access|permission_denied)|\bpull access denied\b/,
+        /\b(?:401|403)\b.{0,40}\b(?:Unauthorized|Forbidden)\b/,
+        /\bfailed\b.{0,40}\bstatus(?: code)?:? ?(?:401|403)\b/,
+        /\b(?:Unauthorized|Forbidden)\b.{0,20}\b(?:401|403)\b|\bauthentication (?:is )?required\b/,
+        /\b(?:invalid|missing|expired) (?:credentials|access token)\b|\bAccessDenied(?:Exception)?\b/,
+        /\bnot authorized to perform\b/,
+      ],
+      'i',
+    ),
     yes: [
       said('git@example.org: Permission denied (publickey).'),
       said('error: 403 Forbidden - GET https://packages.example.org/acme'),
@@ -95,7 +108,24 @@ export const troubleRules: readonly Rule[] = [
     id: 'trouble.network',
     reason: 'SETUP_FAILED',
     sentence: 'A server could not be reached: the network, a name, a certificate or a proxy.',
-    says: /\b(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b|\bconnection (?:was |has been )?(?:refused|reset|aborted|timed out)\b|\bcould(?: not|n't) resolve (?:host|hostname|proxy)\b|\b(?:no such host|name or service not known|temporary failure in name resolution|network is unreachable|no route to host)\b|\b(?:certificate verify failed|self[- ]signed certificate|certificate has expired|unable to get local issuer certificate|x509: )|\bproxy (?:connect|authentication|error)\b|\bi\/o timeout\b|\bTLS handshake\b|\bMax retries exceeded with url\b|\bFailed to (?:establish a new connection|resolve ['"`])|\b(?:NameResolutionError|NewConnectionError|ConnectTimeout|ReadTimeout(?:Error)?)\b|\bcould not connect to server\b|\bCan't connect to (?:local |remote )?\w+ server\b|\bMongoServerSelectionError\b|\bURLError: |\bUnexpected HTTP response: [45]\d\d\b|\bHTTP (?:error|status):? [45]\d\d\b|\bERROR [45]\d\d: |\bGet "?https?:\/\/\S{1,300}: context deadline exceeded\b|\b(?:502 Bad Gateway|503 Service Unavailable|504 Gateway Time-?out)\b/i,
+    says: anyOf(
+      [
+        /\b(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b/,
+        /\bconnection (?:was |has been )?(?:refused|reset|aborted|timed out)\b/,
+        /\bcould(?: not|n't) resolve (?:host|hostname|proxy)\b/,
+        /\b(?:no such host|name or service not known|temporary failure in name resolution|network is unreachable|no route to host)\b/,
+        /\b(?:certificate verify failed|self[- ]signed certificate|certificate has expired|unable to get local issuer certificate|x509: )/,
+        /\bproxy (?:connect|authentication|error)\b|\bi\/o timeout\b|\bTLS handshake\b/,
+        /\bMax retries exceeded with url\b|\bFailed to (?:establish a new connection|resolve ['"`])/,
+        /\b(?:NameResolutionError|NewConnectionError|ConnectTimeout|ReadTimeout(?:Error)?)\b/,
+        /\bcould not connect to server\b|\bCan't connect to (?:local |remote )?\w+ server\b/,
+        /\bMongoServerSelectionError\b|\bURLError: |\bUnexpected HTTP response: [45]\d\d\b/,
+        /\bHTTP (?:error|status):? [45]\d\d\b|\bERROR [45]\d\d: /,
+        /\bGet "?https?:\/\/\S{1,300}: context deadline exceeded\b/,
+        /\b(?:502 Bad Gateway|503 Service Unavailable|504 Gateway Time-?out)\b/,
+      ],
+      'i',
+    ),
     yes: [
       said('Error: getaddrinfo ENOTFOUND downloads.example.org'),
       said('Error: Unexpected HTTP response: 404'),
@@ -107,7 +137,12 @@ export const troubleRules: readonly Rule[] = [
     id: 'trouble.load',
     reason: 'BROKEN_BUILD',
     sentence: 'A class, module or library of the program cannot be loaded.',
-    says: /\b(?:ClassNotFoundException|NoClassDefFoundError|UnsatisfiedLinkError|ServiceConfigurationError|NoSuchMethodError|NoSuchFieldError|IncompatibleClassChangeError|UnsupportedClassVersionError|ExceptionInInitializerError|ModuleNotFoundError|ImportError|(?<!ERROR: )LoadError|ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|PageNotFoundError|TypeLoadException)\b|\bDLL load failed\b|\bsymbol lookup error\b|\bundefined symbol: |\bcannot open shared object file\b|\bReferenceError: \w+ is not defined\b|\b\w*CompilationErrorsException\b|^SyntaxError: |\bUncaught SyntaxError\b/,
+    says: anyOf([
+      /\b(?:ClassNotFoundException|NoClassDefFoundError|UnsatisfiedLinkError|ServiceConfigurationError|NoSuchMethodError|NoSuchFieldError|IncompatibleClassChangeError|UnsupportedClassVersionError|ExceptionInInitializerError|ModuleNotFoundError|ImportError|(?<!ERROR: )LoadError|ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|PageNotFoundError|TypeLoadException)\b/,
+      /\bDLL load failed\b|\bsymbol lookup error\b|\bundefined symbol: |\bcannot open shared object file\b/,
+      /\bReferenceError: \w+ is not defined\b|\b\w*CompilationErrorsException\b|^SyntaxError: /,
+      /\bUncaught SyntaxError\b/,
+    ]),
     yes: [
       said(
         'Exception in thread "main" java.lang.NoClassDefFoundError: acme/Cart\n\tat acme.Main.main(Main.java:3)',
@@ -120,7 +155,20 @@ export const troubleRules: readonly Rule[] = [
     id: 'trouble.missing',
     reason: 'SETUP_FAILED',
     sentence: 'A file, folder or program that it needs is not there.',
-    says: /: can't open file '|\b(?:FileNotFoundError|NoSuchFileException|ENOENT|ENOTDIR)\b|: No such file or directory$|\b(?:config(?:uration)?|input|data|model|env) file\b.{0,80}\b(?:not found|does not exist|is missing)\b|\bCan't find 'action\.yml'|\bcan't load config\b|\bexecutable (?:file )?not found\b|\brequired (?:command|tool|program|binary|dependency|package)s? (?:is |are )?(?:missing|not found|not installed)\b|^\W{0,6}missing (?:required )?(?:[\w.-]+ ){1,4}(?:library|module|package|dependency|tool|binary|executable)\b|\b(?:could not|cannot|unable to) (?:find|locate|open|access) (?:the )?(?:jar ?file|file|directory|folder|executable|binary|config)|\bno (?:\w+ ){0,3}config(?:uration)? file (?:was )?found\b|^\W{0,4}(?:\w+Error: )?(?:file|path|directory|folder|dataset|checkpoint|weights?) (?:\S+ )?(?:not found|does not exist)\b/i,
+    says: anyOf(
+      [
+        /: can't open file '|\b(?:FileNotFoundError|NoSuchFileException|ENOENT|ENOTDIR)\b/,
+        /: No such file or directory$/,
+        /\b(?:config(?:uration)?|input|data|model|env) file\b.{0,80}\b(?:not found|does not exist|is missing)\b/,
+        /\bCan't find 'action\.yml'|\bcan't load config\b|\bexecutable (?:file )?not found\b/,
+        /\brequired (?:command|tool|program|binary|dependency|package)s? (?:is |are )?(?:missing|not found|not installed)\b/,
+        /^\W{0,6}missing (?:required )?(?:[\w.-]+ ){1,4}(?:library|module|package|dependency|tool|binary|executable)\b/,
+        /\b(?:could not|cannot|unable to) (?:find|locate|open|access) (?:the )?(?:jar ?file|file|directory|folder|executable|binary|config)/,
+        /\bno (?:\w+ ){0,3}config(?:uration)? file (?:was )?found\b/,
+        /^\W{0,4}(?:\w+Error: )?(?:file|path|directory|folder|dataset|checkpoint|weights?) (?:\S+ )?(?:not found|does not exist)\b/,
+      ],
+      'i',
+    ),
     not: new RegExp(`${ONLY_TALKS.source}|^(?:ls|rm|cat|cp|mv|stat|find|grep): |\\bcd: `, 'i'),
     yes: [
       said("acme: can't open file '/app/worker.cfg': [Errno 2] No such file or directory"),
@@ -132,7 +180,18 @@ export const troubleRules: readonly Rule[] = [
     id: 'trouble.device',
     reason: 'SETUP_FAILED',
     sentence: 'The machine lacks a device, a driver or a browser that the program needs.',
-    says: /\bNo CUDA GPUs are available\b|\bFound no NVIDIA driver\b|\bCUDA driver version is insufficient\b|\bno kernel image is available for execution\b|\bTorch not compiled with CUDA enabled\b|\bAttempting to deserialize object on a CUDA device\b|\bcudaErrorNoDevice\b|\bno CUDA-capable device\b|\bCUDA initialization: |\blibcu\w+\.so\S* cannot open|\bExecutable doesn't exist at \S|\bneeds to be in PATH\b|\bsession not created: |\bcannot open display\b|\bcould not connect to display\b|\bno display name and no \$DISPLAY\b|\bCould not find (?:Chrome|Chromium|Firefox)\b/i,
+    says: anyOf(
+      [
+        /\bNo CUDA GPUs are available\b|\bFound no NVIDIA driver\b|\bCUDA driver version is insufficient\b/,
+        /\bno kernel image is available for execution\b|\bTorch not compiled with CUDA enabled\b/,
+        /\bAttempting to deserialize object on a CUDA device\b|\bcudaErrorNoDevice\b/,
+        /\bno CUDA-capable device\b|\bCUDA initialization: |\blibcu\w+\.so\S* cannot open/,
+        /\bExecutable doesn't exist at \S|\bneeds to be in PATH\b|\bsession not created: /,
+        /\bcannot open display\b|\bcould not connect to display\b|\bno display name and no \$DISPLAY\b/,
+        /\bCould not find (?:Chrome|Chromium|Firefox)\b/,
+      ],
+      'i',
+    ),
     yes: [
       said('RuntimeError: No CUDA GPUs are available'),
       said("Error: browserType.launch: Executable doesn't exist at /root/.cache/chrome"),
@@ -143,7 +202,18 @@ export const troubleRules: readonly Rule[] = [
     id: 'trouble.environment',
     reason: 'SETUP_FAILED',
     sentence: 'A setting of the environment or a permission that the program needs is not there.',
-    says: /\bKeyError: ['"][A-Z][A-Z0-9]*_[A-Z0-9_]+['"]|\b(?:missing|undefined|unset) (?:required )?(?:env(?:ironment)?) ?(?:var(?:iable)?s?)?\b|\benv(?:ironment)? var(?:iable)?s?\b.{0,60}\b(?:not set|is required|are required|missing|unset|not defined|not found|must be set)\b|\b(?:must|please) (?:set|define|provide) (?:the )?[A-Z][A-Z0-9]*_[A-Z0-9_]+\b|\b[A-Z][A-Z0-9]*_[A-Z0-9_]+ (?:is |must be |env(?:ironment)? (?:var(?:iable)? )?(?:is )?)?(?:not set|required|missing|undefined|unset|not defined)\b|\bPermissionError: \[Errno 13\]|\bEACCES: permission denied\b|\bjava\.nio\.file\.AccessDeniedException\b/i,
+    says: anyOf(
+      [
+        /\bKeyError: ['"][A-Z][A-Z0-9]*_[A-Z0-9_]+['"]/,
+        /\b(?:missing|undefined|unset) (?:required )?(?:env(?:ironment)?) ?(?:var(?:iable)?s?)?\b/,
+        /\benv(?:ironment)? var(?:iable)?s?\b.{0,60}\b(?:not set|is required|are required|missing|unset|not defined|not found|must be set)\b/,
+        /\b(?:must|please) (?:set|define|provide) (?:the )?[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/,
+        /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+ (?:is |must be |env(?:ironment)? (?:var(?:iable)? )?(?:is )?)?(?:not set|required|missing|undefined|unset|not defined)\b/,
+        /\bPermissionError: \[Errno 13\]|\bEACCES: permission denied\b/,
+        /\bjava\.nio\.file\.AccessDeniedException\b/,
+      ],
+      'i',
+    ),
     yes: [
       said("KeyError: 'ACME_API_TOKEN'"),
       said('Error: DATABASE_URL is not set'),

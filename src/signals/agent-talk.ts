@@ -1,8 +1,21 @@
 /** Tells whether an agent speaks in an output, or a program that calls a model. */
+import { anyOf } from './any-of.ts'
 
 /** Words that stand in the output of agents and of programs that call a model, and hardly elsewhere. */
-const AGENT_TALK =
-  /\b(?:claude|codex(?:_[a-z]+)?|gemini|copilot|openai|anthropic|chatgpt|gpt-[345o]|llms?|aider|opencode|openhands|swe-agent|cursor-agent|ollama|openrouter|litellm|deepseek|qwen|mistral|langchain|langgraph|langsmith|autogen|crewai|smolagents|browser[-_]use|bedrock|subagents?)\b|\bAPI[ _](?:Error|key)\b|\bCAPIError\b|\b[Uu]nknown (?:skill|slash command|subagent)\b|\b(?:overloaded|rate_limit|invalid_request|authentication)_error\b|\bAI (?:agent|assistant|model|service|provider)\b|\bMCP (?:server|client|tool|error)\b|\btool[_ ]?(?:call|use|result)s?\b|\b(?:input|output|prompt|completion|total)[ _]tokens?\b|\bmax(?:imum)?[_ ](?:turns|iterations|steps)\b|\b(?:iteration|step|turn) \d+ ?(?:\/|of) ?\d+|\bcontext (?:window|length)\b|\bsystem prompt\b|\brecursion_limit\b|^(?:assistant|thought|observation)\s*:|^-{2,}(?:END[ _])?(?:SUMMARY|\w{2,20}_STATUS)-{2,}$|🤖/i
+const AGENT_TALK: RegExp = anyOf(
+  [
+    /\b(?:claude|codex(?:_[a-z]+)?|gemini|copilot|openai|anthropic|chatgpt|gpt-[345o]|llms?|aider|opencode|openhands|swe-agent|cursor-agent|ollama|openrouter|litellm|deepseek|qwen|mistral|langchain|langgraph|langsmith|autogen|crewai|smolagents|browser[-_]use|bedrock|subagents?)\b/,
+    /\bAPI[ _](?:Error|key)\b|\bCAPIError\b|\b[Uu]nknown (?:skill|slash command|subagent)\b/,
+    /\b(?:overloaded|rate_limit|invalid_request|authentication)_error\b/,
+    /\bAI (?:agent|assistant|model|service|provider)\b|\bMCP (?:server|client|tool|error)\b/,
+    /\btool[_ ]?(?:call|use|result)s?\b|\b(?:input|output|prompt|completion|total)[ _]tokens?\b/,
+    /\bmax(?:imum)?[_ ](?:turns|iterations|steps)\b/,
+    /\b(?:iteration|step|turn) \d+ ?(?:\/|of) ?\d+|\bcontext (?:window|length)\b/,
+    /\bsystem prompt\b|\brecursion_limit\b|^(?:assistant|thought|observation)\s*:/,
+    /^-{2,}(?:END[ _])?(?:SUMMARY|\w{2,20}_STATUS)-{2,}$|🤖/,
+  ],
+  'i',
+)
 
 /** Nobody but a person or an agent says `I` at the start of a sentence, and a program's output has no persons. */
 const FIRST_PERSON =
@@ -15,8 +28,13 @@ export const isAgentTalk = (line: string): boolean =>
   line.length <= LONGEST && (AGENT_TALK.test(line) || FIRST_PERSON.test(line.replaceAll('’', "'")))
 
 /** Fields, roles and names of errors that only agents and the clients of models write. */
-const MODEL_FIELDS =
-  /"(?:role|author|speaker|from)"\s?:\s?"(?:assistant|ai|model|agent|llm|tool)"|"(?:model|model_name|modelId|usage|token_usage|tool_calls?|tool_name|toolName|tool_use_id|toolCallId|stop_reason|stopReason|finish_reason|finishReason|num_turns|n_turns|max_turns|api_calls|trajectory|instance_id|agent|agent_state|prompt|completion)"\s?:|"(?:overloaded|rate_limit|authentication|invalid_request|api|permission|not_found|request_too_large)_error"|"(?:context_length_exceeded|insufficient_quota|invalid_api_key|model_not_found|rate_limit_exceeded|RESOURCE_EXHAUSTED)"|"(?:type|event|kind|subtype)"\s?:\s?"(?:assistant|agent|tool|llm|thinking|reasoning|message|turn|session|conversation|thread|iteration)[._-]?/
+const MODEL_FIELDS: RegExp = anyOf([
+  /"(?:role|author|speaker|from)"\s?:\s?"(?:assistant|ai|model|agent|llm|tool)"/,
+  /"(?:model|model_name|modelId|usage|token_usage|tool_calls?|tool_name|toolName|tool_use_id|toolCallId|stop_reason|stopReason|finish_reason|finishReason|num_turns|n_turns|max_turns|api_calls|trajectory|instance_id|agent|agent_state|prompt|completion)"\s?:/,
+  /"(?:overloaded|rate_limit|authentication|invalid_request|api|permission|not_found|request_too_large)_error"/,
+  /"(?:context_length_exceeded|insufficient_quota|invalid_api_key|model_not_found|rate_limit_exceeded|RESOURCE_EXHAUSTED)"/,
+  /"(?:type|event|kind|subtype)"\s?:\s?"(?:assistant|agent|tool|llm|thinking|reasoning|message|turn|session|conversation|thread|iteration)[._-]?/,
+])
 
 /** A record tells who wrote it at its beginning. */
 const RECORD_HEAD = 4000

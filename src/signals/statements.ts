@@ -1,9 +1,29 @@
+import { anyOf } from './any-of.ts'
+
 /**
  * A statement is a plain line that speaks of trouble or of an ending. Only such lines are kept for the text
  * rules: the words are wide on purpose, the rules that read them are narrow.
  */
-const SPEAKS_OF =
-  /error|fail|full trace|exception|in use|hearing from|unreachable|fatal|denied|refus|reject|limit|quota|exceed|time[d -]{0,2}out|deadline|kill|abort|cancel|interrupt|not found|no such|cannot|could ?n[o']t|can't|unable|missing|required|unauthori[sz]ed|forbidden|invalid|exhaust|reached|stuck|loop|credit|balance|billing|overload|capacity|unavailable|panic|traceback|crash|segmentation|core dumped|succe|complet|compil|written on|up to date|no issues|finished|passed|status|decision|verdict|outcome|result|exit|reason|context|token|maximum|giv(?:e|ing) up|gave up|login|logged in|api[ _-]key|permission|permitted|approv|do you want|allow|MCP |too (?:long|large|many)|no space|out of|memory|heap|connect|network|socket|reset by|retry|stall|halt|stopp|terminat|shut|SIG[A-Z]|\^C|HTTP|\b[45]\d\d\b|done|sorry|argument|configuration|unknown|unrecogni|\bpass|fixed|\bnow\b|^\W*I(?:'ve| have)? (?:also |then |now )?[a-z]+ed\b|^Node\.js v\d|\b(?:implement|add|creat|updat|refactor|migrat|built|solve|solution|no further|nothing|summary|what was|here(?:'s| is)|changes|wrote|written|remov|replac|renam|moved|document|review|audit|analy[sz]|verif|validat|deploy|publish|generat|commit|merged|push|resolv|correct|clean|extend|configur|harden|wired|tested|key )|\bOK\b|<\/\w+>$|no leaks|no known|rated at|code style|concluded|unbound|went wrong|up and running|ready to accept|listening on|(?:running|available|started) (?:on|at) |started \w+ in |normally|normal termination|accuracy|f1|rmse/i
+const SPEAKS_OF: RegExp = anyOf(
+  [
+    /error|fail|full trace|exception|in use|hearing from|unreachable|fatal|denied|refus|reject/,
+    /limit|quota|exceed|time[d -]{0,2}out|deadline|kill|abort|cancel|interrupt|not found/,
+    /no such|cannot|could ?n[o']t|can't|unable|missing|required|unauthori[sz]ed|forbidden/,
+    /invalid|exhaust|reached|stuck|loop|credit|balance|billing|overload|capacity|unavailable/,
+    /panic|traceback|crash|segmentation|core dumped|succe|complet|compil|written on|up to date/,
+    /no issues|finished|passed|status|decision|verdict|outcome|result|exit|reason|context|token/,
+    /maximum|giv(?:e|ing) up|gave up|login|logged in|api[ _-]key|permission|permitted|approv/,
+    /do you want|allow|MCP |too (?:long|large|many)|no space|out of|memory|heap|connect|network/,
+    /socket|reset by|retry|stall|halt|stopp|terminat|shut|SIG[A-Z]|\^C|HTTP|\b[45]\d\d\b|done/,
+    /sorry|argument|configuration|unknown|unrecogni|\bpass|fixed|\bnow\b/,
+    /^\W*I(?:'ve| have)? (?:also |then |now )?[a-z]+ed\b|^Node\.js v\d/,
+    /\b(?:implement|add|creat|updat|refactor|migrat|built|solve|solution|no further|nothing|summary|what was|here(?:'s| is)|changes|wrote|written|remov|replac|renam|moved|document|review|audit|analy[sz]|verif|validat|deploy|publish|generat|commit|merged|push|resolv|correct|clean|extend|configur|harden|wired|tested|key )/,
+    /\bOK\b|<\/\w+>$|no leaks|no known|rated at|code style|concluded|unbound|went wrong/,
+    /up and running|ready to accept|listening on|(?:running|available|started) (?:on|at) /,
+    /started \w+ in |normally|normal termination|accuracy|f1|rmse/,
+  ],
+  'i',
+)
 
 /** Longer lines are data, not statements. */
 const LONGEST = 2000

@@ -1,3 +1,4 @@
+import { anyOf } from '../any-of.ts'
 import { outcomeReader } from './outcome-reader.ts'
 import type { ToolReader } from './tool-reader.ts'
 
@@ -7,7 +8,14 @@ const VERB = '(?:TEST )?(?:BUILD|ARCHIVE|CLEAN|EXPORT|ANALYZE|INSTALL|BUILD FOR 
 export const appleBuild: ToolReader = outcomeReader({
   name: 'xcode',
   title: 'Xcode, Swift packages, CocoaPods and fastlane',
-  cue: /^\*\* [A-Z ]{3,30} (?:SUCCEEDED|FAILED) \*\*|^xcodebuild: error: |^Build complete!|^error: (?:[Dd]ependencies could not|no such module|the (?:package|target|product)|Signing for|No profiles|Couldn|emit-module|fatalError|package at)|: error: (?:Signing for|No profiles|No (?:signing|Accounts)|Provisioning|The (?:package|sandbox))|^The following build commands failed:|nonzero exit code$|^Pod installation complete|^\[!\] |^fastlane(?:\.tools)? finished|^bundler: |shell task |^Could not resolve package dependencies|^Error: The application's bundle/,
+  cue: anyOf([
+    /^\*\* [A-Z ]{3,30} (?:SUCCEEDED|FAILED) \*\*|^xcodebuild: error: |^Build complete!/,
+    /^error: (?:[Dd]ependencies could not|no such module|the (?:package|target|product)|Signing for|No profiles|Couldn|emit-module|fatalError|package at)/,
+    /: error: (?:Signing for|No profiles|No (?:signing|Accounts)|Provisioning|The (?:package|sandbox))/,
+    /^The following build commands failed:|nonzero exit code$|^Pod installation complete|^\[!\] /,
+    /^fastlane(?:\.tools)? finished|^bundler: |shell task |^Could not resolve package dependencies/,
+    /^Error: The application's bundle/,
+  ]),
   outcomes: [
     [new RegExp(String.raw`^\*\* ${VERB} SUCCEEDED \*\*`), 'build-passed'],
     [new RegExp(String.raw`^\*\* ${VERB} FAILED \*\*`), 'build-failed', 'over'],

@@ -1,9 +1,13 @@
+import { anyOf } from '../any-of.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
 
 /** The cluster, or the chart that goes into it, refuses what it was given. */
-const REFUSED =
-  /^Error from server(?: \([A-Za-z]{1,40}\))?: |^error: (?:unable to (?:recognize|read|decode|find container|upgrade connection)|error (?:validating|parsing|loading|executing|when)|the (?:server doesn't have|path) |no objects passed|resource mapping not found|resource\(s\) were provided|deployment "[^"]{1,100}" exceeded|You must be logged in|must specify |no matching resources|no context exists|context "[^"]{1,100}" does not exist|current-context (?:is|must)|cannot (?:delete|patch|attach)|failed to (?:create|patch|get) )|^The \S+ "[^"]{1,200}" is invalid: |^(?:\S+ )?\[✖\] |^Error: failed to create cluster "/
+const REFUSED: RegExp = anyOf([
+  /^Error from server(?: \([A-Za-z]{1,40}\))?: /,
+  /^error: (?:unable to (?:recognize|read|decode|find container|upgrade connection)|error (?:validating|parsing|loading|executing|when)|the (?:server doesn't have|path) |no objects passed|resource mapping not found|resource\(s\) were provided|deployment "[^"]{1,100}" exceeded|You must be logged in|must specify |no matching resources|no context exists|context "[^"]{1,100}" does not exist|current-context (?:is|must)|cannot (?:delete|patch|attach)|failed to (?:create|patch|get) )/,
+  /^The \S+ "[^"]{1,200}" is invalid: |^(?:\S+ )?\[✖\] |^Error: failed to create cluster "/,
+])
 /** Scripts ask for what may not be there, and make what may be there already. */
 const MAY_BE_MEANT = /^Error from server \((?:NotFound|AlreadyExists)\): /
 const HELM =
@@ -12,13 +16,25 @@ const LINTED = /^\d+ chart\(s\) linted, (\d+) chart\(s\) failed/
 /** No cluster came to be, or none answers. */
 const NO_CLUSTER =
   /^(?:❌|X)\s{1,4}Exiting due to [A-Z][A-Z_]{2,40}|^(?:error execution phase |\[preflight\] Some fatal errors occurred)|^ERROR: failed to (?:create|delete) cluster\b|^FATA\[\d+\] |^Error: Kubernetes cluster unreachable: /
-const READY =
-  /^\S{1,100}\/\S{1,200} (?:created|configured|unchanged|patched|scaled|restarted|annotated|labeled|serverside-applied)$|^\S{1,30} "[^"]{1,200}" successfully rolled out$|^STATUS: deployed$|^Release "[^"]{1,100}" has been upgraded\. Happy Helming!|^Your Kubernetes control-plane has initialized successfully!|^This node has joined the cluster|^(?:\S+ )?Done! kubectl is now configured to use |^Set kubectl context to "|^(?:\S+ \S+ )?\[[✔ℹ]\] {1,2}EKS cluster "[^"]{1,100}" in "[^"]{1,40}" region is ready/
+const READY: RegExp = anyOf([
+  /^\S{1,100}\/\S{1,200} (?:created|configured|unchanged|patched|scaled|restarted|annotated|labeled|serverside-applied)$/,
+  /^\S{1,30} "[^"]{1,200}" successfully rolled out$|^STATUS: deployed$/,
+  /^Release "[^"]{1,100}" has been upgraded\. Happy Helming!/,
+  /^Your Kubernetes control-plane has initialized successfully!|^This node has joined the cluster/,
+  /^(?:\S+ )?Done! kubectl is now configured to use |^Set kubectl context to "/,
+  /^(?:\S+ \S+ )?\[[✔ℹ]\] {1,2}EKS cluster "[^"]{1,100}" in "[^"]{1,40}" region is ready/,
+])
 
 export const clusters: ToolReader = {
   name: 'kubernetes',
   title: 'kubectl, Helm, kubeadm, kind, minikube, eksctl',
-  cue: /^Error from server|^error: |" is invalid: |^Error: |^STATUS: |chart\(s\) linted|Exiting due to|error execution phase|Some fatal errors|failed to (?:create|delete) cluster|\[✖\]|^FATA\[|^\S{1,100}\/\S{1,200} (?:created|configured|unchanged|patched|scaled|restarted|annotated|labeled|serverside-applied)$|successfully rolled out|Happy Helming|control-plane has initialized|has joined the cluster|kubectl is now configured|Set kubectl context|region is ready/,
+  cue: anyOf([
+    /^Error from server|^error: |" is invalid: |^Error: |^STATUS: |chart\(s\) linted|Exiting due to/,
+    /error execution phase|Some fatal errors|failed to (?:create|delete) cluster|\[✖\]|^FATA\[/,
+    /^\S{1,100}\/\S{1,200} (?:created|configured|unchanged|patched|scaled|restarted|annotated|labeled|serverside-applied)$/,
+    /successfully rolled out|Happy Helming|control-plane has initialized|has joined the cluster/,
+    /kubectl is now configured|Set kubectl context|region is ready/,
+  ]),
   open: () => ({ line: readLine }),
 }
 

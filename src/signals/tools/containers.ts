@@ -1,15 +1,25 @@
+import { anyOf } from '../any-of.ts'
 import type { What } from '../signal.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
 
 /** The engine is not there, or cannot do what it was asked. */
-const ENGINE =
-  /^(?:docker: |ERROR: |error: |Error: )?(?:Cannot connect to the Docker daemon\b|error during connect: |failed to connect to the docker API|(?:Got )?permission denied while trying to connect to the [Dd]ocker|Cannot connect to Podman|unable to connect to Podman|Failed to initialize: unable to resolve docker endpoint|Error response from daemon: |unable to get image '|unable to copy from source|initializing source docker:|Error: initializing source|(?:[Uu]nable|Failed) to pull image|pull access denied for |toomanyrequests: |error from registry: |You have reached your (?:unauthenticated )?pull rate limit|manifest for \S+ not found|dependency failed to start: |container \S+ (?:is unhealthy|exited \(\d+\))|Docker Desktop is |The docker daemon is not running)|^the docker API at (?:npipe|unix|tcp):?|^open \/\/\.\/pipe\/docker|^(?:\S+ )?(?:Error|Warning) +(?:Head|Get) "https?:\/\/|^docker-credential-\S+|^bwrap: (?:No permissions|Creating new namespace|setting up)|^ERROR: Couldn't connect to Docker daemon/
+const ENGINE: RegExp = anyOf([
+  /^(?:docker: |ERROR: |error: |Error: )?(?:Cannot connect to the Docker daemon\b|error during connect: |failed to connect to the docker API|(?:Got )?permission denied while trying to connect to the [Dd]ocker|Cannot connect to Podman|unable to connect to Podman|Failed to initialize: unable to resolve docker endpoint|Error response from daemon: |unable to get image '|unable to copy from source|initializing source docker:|Error: initializing source|(?:[Uu]nable|Failed) to pull image|pull access denied for |toomanyrequests: |error from registry: |You have reached your (?:unauthenticated )?pull rate limit|manifest for \S+ not found|dependency failed to start: |container \S+ (?:is unhealthy|exited \(\d+\))|Docker Desktop is |The docker daemon is not running)/,
+  /^the docker API at (?:npipe|unix|tcp):?|^open \/\/\.\/pipe\/docker/,
+  /^(?:\S+ )?(?:Error|Warning) +(?:Head|Get) "https?:\/\/|^docker-credential-\S+/,
+  /^bwrap: (?:No permissions|Creating new namespace|setting up)/,
+  /^ERROR: Couldn't connect to Docker daemon/,
+])
 const CLUSTER =
   /^The connection to the server \S+ was refused|^Unable to connect to the server: |^(?:Warning|Error|error).*\b(?:ErrImagePull|ImagePullBackOff|FailedScheduling|FailedCreatePodSandBox)\b|^error: timed out waiting for the condition/
 /** A build machine that lost its channel, its disk or its life. */
-const AGENT =
-  /^(?:Caused by: |Also: +|FATAL: |ERROR: )?(?:hudson\.remoting\.(?:ChannelClosedException|RequestAbortedException|Channel\$OrderlyShutdown)|java\.io\.IOException: (?:Backing channel|Failed to create a temp (?:file|directory)|remote file operation failed|Unexpected termination of the channel|Pipe closed)|hudson\.AbortException: .*(?:offline|disconnected)|command execution failed$|Unable to (?:delete|produce a) script file|Remote call on \S+ failed|Connection was broken)|^Cannot contact \S+: |^(?:Agent|Slave) went offline during the build|^.{0,40}\bwas marked offline: |^The (?:hosted|self-hosted) runner.* lost communication|^The runner has received a shutdown signal|^ERROR: (?:Job failed \(system failure\)|Preparation failed): /
+const AGENT: RegExp = anyOf([
+  /^(?:Caused by: |Also: +|FATAL: |ERROR: )?(?:hudson\.remoting\.(?:ChannelClosedException|RequestAbortedException|Channel\$OrderlyShutdown)|java\.io\.IOException: (?:Backing channel|Failed to create a temp (?:file|directory)|remote file operation failed|Unexpected termination of the channel|Pipe closed)|hudson\.AbortException: .*(?:offline|disconnected)|command execution failed$|Unable to (?:delete|produce a) script file|Remote call on \S+ failed|Connection was broken)/,
+  /^Cannot contact \S+: |^(?:Agent|Slave) went offline during the build|^.{0,40}\bwas marked offline: /,
+  /^The (?:hosted|self-hosted) runner.* lost communication|^The runner has received a shutdown signal/,
+  /^ERROR: (?:Job failed \(system failure\)|Preparation failed): /,
+])
 /** A failed step of an image build: the engine only reports the command that failed. */
 const STEP =
   /(?:^|failed to solve: )process "(.{1,1500}?)" did(?: not complete successfully: (?:exit code: (\d+)|(.*))|\s*$)|The command '(.{1,1500}?)' returned a non-zero code: (\d+)|executor failed running \[(.{1,1500}?)\]: exit code: (\d+)|building at STEP "RUN (.{1,1500}?)": .*exit status (\d+)/
@@ -46,7 +56,18 @@ const CANCELED = /\bcontext canceled\b|: Canceled\b/i
 export const containers: ToolReader = {
   name: 'docker',
   title: 'containers and build machines',
-  cue: /[Dd]ocker|^container \S+ |error from registry|pull rate limit|Podman|daemon: |toomanyrequests|[Ff]ailed to pull|to pull image|pull access denied|^manifest for|dependency failed|(?:Head|Get) "https?:|^bwrap|server|ErrImagePull|ImagePullBackOff|FailedScheduling|PodSandBox|timed out waiting|hudson|java\.io\.IOException|went offline|marked offline|lost communication|shutdown signal|^ERROR: (?:Job|Preparation)|command execution failed|script file|Remote call|Connection was broken|Cannot contact|did not complete successfully|" did$|non-zero code|executor failed|building at STEP|error building image|^ERROR: for |^ERROR: Encountered errors|port is already|invalid reference format|failed to (?:solve|build|receive)|COPY failed|ADD failed|prepare context|no configuration file|unable to copy|initializing source|unable to get image|^resolve : |Successfully (?:built|tagged)|naming to/,
+  cue: anyOf([
+    /[Dd]ocker|^container \S+ |error from registry|pull rate limit|Podman|daemon: |toomanyrequests/,
+    /[Ff]ailed to pull|to pull image|pull access denied|^manifest for|dependency failed/,
+    /(?:Head|Get) "https?:|^bwrap|server|ErrImagePull|ImagePullBackOff|FailedScheduling|PodSandBox/,
+    /timed out waiting|hudson|java\.io\.IOException|went offline|marked offline|lost communication/,
+    /shutdown signal|^ERROR: (?:Job|Preparation)|command execution failed|script file|Remote call/,
+    /Connection was broken|Cannot contact|did not complete successfully|" did$|non-zero code/,
+    /executor failed|building at STEP|error building image|^ERROR: for |^ERROR: Encountered errors/,
+    /port is already|invalid reference format|failed to (?:solve|build|receive)|COPY failed|ADD failed/,
+    /prepare context|no configuration file|unable to copy|initializing source|unable to get image/,
+    /^resolve : |Successfully (?:built|tagged)|naming to/,
+  ]),
   open: () => {
     let hasFailedStep = false
     return {

@@ -1,3 +1,4 @@
+import { anyOf } from '../any-of.ts'
 import { meaningOf, type Form } from '../forms.ts'
 import type { ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
@@ -31,8 +32,21 @@ const SECONDHAND: readonly RegExp[] = [
   /^Error: Command "[^"]{1,300}" exited with [1-9]|^Subprocess exited with error [1-9]|^(?:")?build\.command(?:")? failed\b|^Command failed with exit code [1-9]\d*: |^Build script returned non-zero exit code: [1-9]/,
 ]
 
-const DEPLOYED =
-  /^\s{0,4}✅\s{1,4}\S{1,200}(?: \(no changes\))?$|^✨ {1,2}(?:Deployment (?:time|complete)|Deployed|Success! Uploaded)|^Successfully created\/updated stack - |^✔ Service deployed to stack |^[✔✓] {1,2}Deploy complete!|^Deploy complete!|^Deploy is live!|^(?:\S+ \S+: )?Site is live\b|^(?:Verifying deploy\.\.\. done\.|https:\/\/\S+ deployed to Heroku$)|^Deployed service \[|^Service \[[^\]]{1,100}\] revision \[[^\]]{1,100}\] has been deployed|^Visit your newly deployed app at |^✅ {1,2}(?:Production|Preview): https:\/\/|^(?:Aliased|Production): https:\/\/\S+ \[|^==> Builds finished\. The artifacts of successful builds are:|^Deployment complete! Take a peek over at |^(?:Successfully )?published? \S+ \([\d.]+ sec\)$/i
+const DEPLOYED: RegExp = anyOf(
+  [
+    /^\s{0,4}✅\s{1,4}\S{1,200}(?: \(no changes\))?$/,
+    /^✨ {1,2}(?:Deployment (?:time|complete)|Deployed|Success! Uploaded)/,
+    /^Successfully created\/updated stack - |^✔ Service deployed to stack |^[✔✓] {1,2}Deploy complete!/,
+    /^Deploy complete!|^Deploy is live!|^(?:\S+ \S+: )?Site is live\b/,
+    /^(?:Verifying deploy\.\.\. done\.|https:\/\/\S+ deployed to Heroku$)|^Deployed service \[/,
+    /^Service \[[^\]]{1,100}\] revision \[[^\]]{1,100}\] has been deployed/,
+    /^Visit your newly deployed app at |^✅ {1,2}(?:Production|Preview): https:\/\//,
+    /^(?:Aliased|Production): https:\/\/\S+ \[/,
+    /^==> Builds finished\. The artifacts of successful builds are:/,
+    /^Deployment complete! Take a peek over at |^(?:Successfully )?published? \S+ \([\d.]+ sec\)$/,
+  ],
+  'i',
+)
 
 /** Counts at the end of a Pulumi run: `Resources:`, then what was done, then the time. */
 const PULUMI_DONE = /^Duration: \d+[hms][\dhms]*$/
@@ -43,7 +57,17 @@ const FORMS: readonly Form[] = CLOUD_FAILED.map((form): Form => [form, 'install-
 export const deploys: ToolReader = {
   name: 'deploy',
   title: 'deployments to clouds',
-  cue: /❌|✅|✖|✔|✨|✘|Another CLI|CDK CLI|Need to perform AWS|Unable to resolve AWS|--app is required|stack|[Cc]hange[Ss]et|_FAILED|ROLLBACK_|Serverless Error|An error occurred \(|^aws: |(?:upload|download|copy|move|delete) failed: |\(gcloud|gcloud crashed|pushing image|ran out of retries|^ERROR: |^\((?:[A-Z][a-z]+){2,6}\)|Deployment |^Functions deploy |Deployed |deployed|^Error:? |\[ERROR\]|Failed to build site|^Build was terminated|^Deploy |Failed during stage|Push (?:rejected|failed)|default language|remote rejected|^\s{0,4}error: |didn't complete successfully|^Build '|Subprocess exited|build\.command|^Command failed with|non-zero exit code|Verifying deploy|Site is live|^Visit your newly|^Aliased|^Production|Builds finished|[Pp]ublished|^Duration: |^Resources:|^\s{4}[+~-] \d+ |errored/,
+  cue: anyOf([
+    /❌|✅|✖|✔|✨|✘|Another CLI|CDK CLI|Need to perform AWS|Unable to resolve AWS|--app is required|stack/,
+    /[Cc]hange[Ss]et|_FAILED|ROLLBACK_|Serverless Error|An error occurred \(|^aws: /,
+    /(?:upload|download|copy|move|delete) failed: |\(gcloud|gcloud crashed|pushing image/,
+    /ran out of retries|^ERROR: |^\((?:[A-Z][a-z]+){2,6}\)|Deployment |^Functions deploy |Deployed /,
+    /deployed|^Error:? |\[ERROR\]|Failed to build site|^Build was terminated|^Deploy |Failed during stage/,
+    /Push (?:rejected|failed)|default language|remote rejected|^\s{0,4}error: /,
+    /didn't complete successfully|^Build '|Subprocess exited|build\.command|^Command failed with/,
+    /non-zero exit code|Verifying deploy|Site is live|^Visit your newly|^Aliased|^Production/,
+    /Builds finished|[Pp]ublished|^Duration: |^Resources:|^\s{4}[+~-] \d+ |errored/,
+  ]),
   open: () => {
     let first = ''
     let isCounting = false

@@ -1,3 +1,4 @@
+import { anyOf } from '../any-of.ts'
 import { outcomeReader } from './outcome-reader.ts'
 import type { ToolReader } from './tool-reader.ts'
 
@@ -5,7 +6,14 @@ import type { ToolReader } from './tool-reader.ts'
 export const embedded: ToolReader = outcomeReader({
   name: 'embedded',
   title: 'PlatformIO, Arduino, ESP-IDF, Zephyr, Keil, IAR and STM32Cube',
-  cue: /(?:SUCCESS|FAILED|ERROR)\] Took |(?:failed|succeeded) in \d\d:|^Error compiling for board|^Compilation error: |^Error during build: |^Sketch uses |^ninja failed with exit|^Project build complete|^FATAL ERROR: |Error\(s\), \d+ Warning|^Target not created|^Total number of errors: |^Build (?:Finished|Failed)\. \d|fatal error occurred: |^avrdude|^Error: Could not open |serial port|PackageError|^Hard resetting |^Error: The program size|^Board \S+ (?:not found|is not)|^Platform '|verified$|Verified OK/,
+  cue: anyOf([
+    /(?:SUCCESS|FAILED|ERROR)\] Took |(?:failed|succeeded) in \d\d:|^Error compiling for board/,
+    /^Compilation error: |^Error during build: |^Sketch uses |^ninja failed with exit/,
+    /^Project build complete|^FATAL ERROR: |Error\(s\), \d+ Warning|^Target not created/,
+    /^Total number of errors: |^Build (?:Finished|Failed)\. \d|fatal error occurred: |^avrdude/,
+    /^Error: Could not open |serial port|PackageError|^Hard resetting |^Error: The program size/,
+    /^Board \S+ (?:not found|is not)|^Platform '|verified$|Verified OK/,
+  ]),
   outcomes: [
     [/^=+ \[(?:FAILED|ERROR)\] Took [\d.]+ seconds =+$/, 'build-failed', 'over'],
     [/^=+ \d+ failed, \d+ succeeded in \d\d:/, 'build-failed', 'over'],

@@ -1,18 +1,31 @@
+import { anyOf } from '../any-of.ts'
 import { meaningOf, type Form } from '../forms.ts'
 import type { What } from '../signal.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
 
-const CLONE =
-  /^(?:fatal|error): (?:repository '.*' (?:does not exist|not found)|unable to access '|'.*' does not appear to be a git repository|Authentication failed for |could not read (?:Username|Password) for |clone of '.*' into submodule path|destination path '.*' already exists|Remote branch .* not found|couldn't find remote ref |early EOF|index-pack failed|fetch-pack: |the remote end hung up|RPC failed|protocol error|unable to (?:connect to|look up)|remote error: (?!upload-pack: not our ref)|No url found for submodule path|The requested URL returned error|Could not fetch|unable to update url base|bad config|unable to get password|transport '|helper error|expected flush after ref listing|Server does not allow request)|^Clone of '.*' into submodule path '.*' failed|^Failed to clone '.*' a second time|^(?:stderr: )?ERROR: (?:Error (?:cloning|fetching) remote repo|Repository not found\.|Timeout after \d+ minutes|Couldn't find any revision to build)|^(?:Caused by: )?hudson\.plugins\.git\.GitException: (?:Failed to fetch|Could not (?:init|clone)|Command "git (?:fetch|clone|init))|^batch response: /
+const CLONE: RegExp = anyOf([
+  /^(?:fatal|error): (?:repository '.*' (?:does not exist|not found)|unable to access '|'.*' does not appear to be a git repository|Authentication failed for |could not read (?:Username|Password) for |clone of '.*' into submodule path|destination path '.*' already exists|Remote branch .* not found|couldn't find remote ref |early EOF|index-pack failed|fetch-pack: |the remote end hung up|RPC failed|protocol error|unable to (?:connect to|look up)|remote error: (?!upload-pack: not our ref)|No url found for submodule path|The requested URL returned error|Could not fetch|unable to update url base|bad config|unable to get password|transport '|helper error|expected flush after ref listing|Server does not allow request)/,
+  /^Clone of '.*' into submodule path '.*' failed|^Failed to clone '.*' a second time/,
+  /^(?:stderr: )?ERROR: (?:Error (?:cloning|fetching) remote repo|Repository not found\.|Timeout after \d+ minutes|Couldn't find any revision to build)/,
+  /^(?:Caused by: )?hudson\.plugins\.git\.GitException: (?:Failed to fetch|Could not (?:init|clone)|Command "git (?:fetch|clone|init))/,
+  /^batch response: /,
+])
 const REMOTE_GONE = /^(?:stderr: )?fatal: Could not read from remote repository\./
 /** What ssh says just before git gives up. */
 const SSH =
   /^(?:ssh: |kex_exchange_identification: |Host key verification failed|(?:\S+@)?[\w.-]+: Permission denied \(|Permission denied \(publickey|Connection (?:closed|reset) by |ERROR: Repository not found|Load key )/
-const CHECKOUT =
-  /^(?:stderr: )?(?:fatal|error): (?:reference is not a tree|pathspec '.*' did not match any|Your local changes to the following files would be overwritten by|The following untracked working tree files would be|Unable to checkout '|unable to (?:checkout|create file|write file|read tree|unlink old)|Fetched in submodule path '.*', but it did not contain|ambiguous argument '.*': unknown revision|invalid reference: |bad (?:object|revision|tree object)|'.*' is already (?:checked out|used by worktree)|Unable to create '.*\.lock': |[Cc]annot (?:lock ref|rebase: |pull with rebase|create directory at)|could not (?:apply|lock|detach HEAD|parse object|switch|reset)|Could not (?:parse object|reset)|detected dubious ownership|invalid path '|unsafe repository|Exiting because of (?:an )?unresolved conflict|Pulling is not possible because you have unmerged|You have not concluded your merge|a branch named '.*' already exists|not something we can merge|refusing to merge unrelated|Not possible to fast-forward|remote error: upload-pack: not our ref|smudge filter|external filter|internal error in revision walk|Could not read [\da-f]{7,64}$)|^Unable to checkout '\S+' in submodule path|^Automatic merge failed; fix conflicts|^Could not apply [\da-f]{7,}|^Error downloading object: |^(?:Caused by: )?hudson\.plugins\.git\.GitException: Command "git (?:checkout|rebase|merge|reset|clean|submodule)/
-const PATCH =
-  /^(?:error|fatal): (?:patch failed: |.*: patch does not apply$|No valid patches in input|corrupt patch at |patch fragment without header|unrecognized input|.*: (?:does not exist|already exists) in (?:index|working directory)|git diff header lacks|patch with only garbage|cannot apply binary patch|[^\s:]+: No such file or directory$)|^Patch failed at \d+ |^Hunk #\d+ FAILED at |^\d+ out of \d+ hunks? (?:FAILED|ignored)|^patch: \*\*\*\* |^can't find file to patch at input line/
+const CHECKOUT: RegExp = anyOf([
+  /^(?:stderr: )?(?:fatal|error): (?:reference is not a tree|pathspec '.*' did not match any|Your local changes to the following files would be overwritten by|The following untracked working tree files would be|Unable to checkout '|unable to (?:checkout|create file|write file|read tree|unlink old)|Fetched in submodule path '.*', but it did not contain|ambiguous argument '.*': unknown revision|invalid reference: |bad (?:object|revision|tree object)|'.*' is already (?:checked out|used by worktree)|Unable to create '.*\.lock': |[Cc]annot (?:lock ref|rebase: |pull with rebase|create directory at)|could not (?:apply|lock|detach HEAD|parse object|switch|reset)|Could not (?:parse object|reset)|detected dubious ownership|invalid path '|unsafe repository|Exiting because of (?:an )?unresolved conflict|Pulling is not possible because you have unmerged|You have not concluded your merge|a branch named '.*' already exists|not something we can merge|refusing to merge unrelated|Not possible to fast-forward|remote error: upload-pack: not our ref|smudge filter|external filter|internal error in revision walk|Could not read [\da-f]{7,64}$)/,
+  /^Unable to checkout '\S+' in submodule path|^Automatic merge failed; fix conflicts/,
+  /^Could not apply [\da-f]{7,}|^Error downloading object: /,
+  /^(?:Caused by: )?hudson\.plugins\.git\.GitException: Command "git (?:checkout|rebase|merge|reset|clean|submodule)/,
+])
+const PATCH: RegExp = anyOf([
+  /^(?:error|fatal): (?:patch failed: |.*: patch does not apply$|No valid patches in input|corrupt patch at |patch fragment without header|unrecognized input|.*: (?:does not exist|already exists) in (?:index|working directory)|git diff header lacks|patch with only garbage|cannot apply binary patch|[^\s:]+: No such file or directory$)/,
+  /^Patch failed at \d+ |^Hunk #\d+ FAILED at |^\d+ out of \d+ hunks? (?:FAILED|ignored)/,
+  /^patch: \*\*\*\* |^can't find file to patch at input line/,
+])
 const CONFLICT = /^CONFLICT \([^)]+\): (?:Merge conflict in (\S.*)|(\S+) )/
 const NAMED =
   /^(?:error|fatal): (?:pathspec '([^']+)'|patch failed: ([^:]+):|([^:\s]+): (?:patch does not apply|does not exist in))|saving rejects to file (\S+)\.rej/

@@ -1,3 +1,4 @@
+import { anyOf } from '../any-of.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
 
@@ -13,8 +14,15 @@ const LINTS = /checkstyle|:pmd|detekt|ktlint|spotless|spotbugs|:lint|codenarc/i
 /** Tasks that start the program: why it ended stands in its own output. */
 const RUNS = /:(?:\w*[rR]un|runServer|runClient|exec|start|bootRun|quarkusDev|jettyRun|appRun)$/
 /** What the machine lacks: the right Java, an SDK, a key. */
-const LACKS =
-  /Dependency requires at least JVM runtime version|Unsupported class file major version|SDK location not found|Failed to find target with hash string|licen[cs]es have not been accepted|Minimum supported Gradle version|Keystore file .{1,300} not found|No version of NDK matched|did not have a source\.properties|Android Gradle plugin requires Java|does not contain a Gradle build|JAVA_HOME|NDK is not installed|Value '.{1,300}' given for org\.gradle\.java\.home|Timeout waiting (?:for|to lock)|daemon (?:could not be|disappeared)/
+const LACKS: RegExp = anyOf([
+  /Dependency requires at least JVM runtime version|Unsupported class file major version/,
+  /SDK location not found|Failed to find target with hash string|licen[cs]es have not been accepted/,
+  /Minimum supported Gradle version|Keystore file .{1,300} not found|No version of NDK matched/,
+  /did not have a source\.properties|Android Gradle plugin requires Java/,
+  /does not contain a Gradle build|JAVA_HOME|NDK is not installed/,
+  /Value '.{1,300}' given for org\.gradle\.java\.home|Timeout waiting (?:for|to lock)/,
+  /daemon (?:could not be|disappeared)/,
+])
 const UNRESOLVED =
   /Could not (?:resolve|find|download|GET|get|determine the dependencies)|was not found in any of the following sources|No matching (?:variant|toolchain)|Unable to find a matching variant/
 const NO_DISTRIBUTION =

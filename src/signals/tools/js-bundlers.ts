@@ -1,3 +1,4 @@
+import { anyOf } from '../any-of.ts'
 import { ErrorBatch } from './error-batch.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
@@ -24,7 +25,14 @@ type State = { readonly errors: ErrorBatch; failing: boolean; told: boolean }
 export const jsBundlers: ToolReader = {
   name: 'bundler',
   title: 'JavaScript bundlers',
-  cue: /error during build|Build failed|[Ff]ailed to compile|Build error|compiled|Compiled|bundle generation|bundling failed|failed with \d+ error|build error|^✘|^\[|^ERROR in|Error: |^Module |^Type error|^Syntax error|Could not (?:resolve|load)|Unable to resolve|prerendering|Export encountered|is not exported by|^TS\d|built in|Built in|Done in|^created |Generating static|^ {2}(?:⨯|Γ¿») |^\d+ errors?$|^\s{0,4}\.{0,2}\/?[\w@./\\-]+\.(?:[cm]?[jt]sx?|vue|svelte|css|scss|html|astro)(?::\d|$)|^> \S+:\d|╭/,
+  cue: anyOf([
+    /error during build|Build failed|[Ff]ailed to compile|Build error|compiled|Compiled|bundle generation/,
+    /bundling failed|failed with \d+ error|build error|^✘|^\[|^ERROR in|Error: |^Module |^Type error/,
+    /^Syntax error|Could not (?:resolve|load)|Unable to resolve|prerendering|Export encountered/,
+    /is not exported by|^TS\d|built in|Built in|Done in|^created |Generating static|^ {2}(?:⨯|Γ¿») /,
+    /^\d+ errors?$/,
+    /^\s{0,4}\.{0,2}\/?[\w@./\\-]+\.(?:[cm]?[jt]sx?|vue|svelte|css|scss|html|astro)(?::\d|$)|^> \S+:\d|╭/,
+  ]),
   open: () => {
     const state: State = { errors: new ErrorBatch(), failing: false, told: false }
     return { line: (text) => readLine(state, text) }

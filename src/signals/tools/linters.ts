@@ -1,3 +1,4 @@
+import { anyOf } from '../any-of.ts'
 import { ErrorBatch } from './error-batch.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
@@ -137,8 +138,14 @@ const LINTERS: readonly Linter[] = [
     title: 'other linters',
     cue: /not formatted|^svelte-check found|Issues found: |found \d+ problems|Found \d+ problems?$|^FOUND \d+ ERROR|^\s*\[ERROR\] Found \d+ error|^ERROR: .*(?:incorrectly sorted|\.tsx?:\d)|^\*\* \(Mix\) mix format|violations?, \d+ serious|\.Failed$|^oh no!/i,
     row: /^ERROR: (\S{1,300}) Imports are incorrectly sorted|^ERROR: (\S{1,300}\.tsx?):\d+:\d+ - /,
-    summary:
-      /^(?:error: )?Found (\d+) not formatted files?|^svelte-check found (\d+) errors?|^CSpell: .*Issues found: (\d+) in|^\S\s+found (\d+) problems, \d+ warnings|^Found (\d+) problems?$|^FOUND (\d+) ERRORS?(?: AND \d+ WARNINGS?)? AFFECTING|^\s*\[ERROR\] Found (\d+) errors?\s*$|^\*\* \(Mix\) mix format failed due to --check-formatted|^Done linting! Found \d+ violations?, (\d+) serious|^[A-Za-z][\w .()/:-]{2,70}\.{3,}(?:\([\w ]+\))?Failed$/,
+    summary: anyOf([
+      /^(?:error: )?Found (\d+) not formatted files?|^svelte-check found (\d+) errors?/,
+      /^CSpell: .*Issues found: (\d+) in|^\S\s+found (\d+) problems, \d+ warnings|^Found (\d+) problems?$/,
+      /^FOUND (\d+) ERRORS?(?: AND \d+ WARNINGS?)? AFFECTING|^\s*\[ERROR\] Found (\d+) errors?\s*$/,
+      /^\*\* \(Mix\) mix format failed due to --check-formatted/,
+      /^Done linting! Found \d+ violations?, (\d+) serious/,
+      /^[A-Za-z][\w .()/:-]{2,70}\.{3,}(?:\([\w ]+\))?Failed$/,
+    ]),
   },
 ]
 

@@ -1,3 +1,4 @@
+import { anyOf } from '../any-of.ts'
 import { outcomeReader } from './outcome-reader.ts'
 import type { ToolReader } from './tool-reader.ts'
 
@@ -5,7 +6,17 @@ import type { ToolReader } from './tool-reader.ts'
 export const migrations: ToolReader = outcomeReader({
   name: 'migrations',
   title: 'Prisma, Flyway, Liquibase, Alembic, Rails, Laravel and other migrations',
-  cue: /^Error(?: code)?: P\d{4}|^Validation Error|^(?:- )?Drift detected|database is (?:now|already) in sync|migrations? (?:have|has) been (?:successfully |executed)|^No pending migrations|schema is up to date|Generated Prisma Client|is valid 🚀|^(?:ERROR: )?Migration of schema|[Mm]igration .{1,200} failed|^Validate failed|^Successfully (?:applied|validated)|No migration necessary|Liquibase|^FAILED: |alembic|aborted!$|: migrat(?:ed|ing)|(?:ms|s) (?:FAIL|DONE)$|Nothing to migrate|^Batch \d+ run|^Already up to date$|migrations? (?:are|were) |^Error during migration|No migrations to apply|^\s+Applying \S+\.\.\. OK|^goose: |^error: Dirty database|Changes applied$|migrations applied|^Done\.$|^Applying migration '|^Unable to create a '/,
+  cue: anyOf([
+    /^Error(?: code)?: P\d{4}|^Validation Error|^(?:- )?Drift detected/,
+    /database is (?:now|already) in sync|migrations? (?:have|has) been (?:successfully |executed)/,
+    /^No pending migrations|schema is up to date|Generated Prisma Client|is valid 🚀/,
+    /^(?:ERROR: )?Migration of schema|[Mm]igration .{1,200} failed|^Validate failed/,
+    /^Successfully (?:applied|validated)|No migration necessary|Liquibase|^FAILED: |alembic|aborted!$/,
+    /: migrat(?:ed|ing)|(?:ms|s) (?:FAIL|DONE)$|Nothing to migrate|^Batch \d+ run|^Already up to date$/,
+    /migrations? (?:are|were) |^Error during migration|No migrations to apply|^\s+Applying \S+\.\.\. OK/,
+    /^goose: |^error: Dirty database|Changes applied$|migrations applied|^Done\.$|^Applying migration '/,
+    /^Unable to create a '/,
+  ]),
   outcomes: [
     [
       /^Error(?: code)?: P10(?:12)\b|^Validation Error Count: [1-9]|^Error: Prisma schema validation/,

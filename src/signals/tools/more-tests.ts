@@ -1,3 +1,4 @@
+import { anyOf } from '../any-of.ts'
 import { always, ofErrors, ofTotal, pair, readSummary, type Summary } from './one-line-summary.ts'
 import type { ToolReader } from './tool-reader.ts'
 
@@ -95,6 +96,18 @@ const SUMMARIES: readonly Summary[] = [
 export const moreTests: ToolReader = {
   name: 'more-tests',
   title: 'gotestsum, NUnit, EUnit, tasty, Foundry, cocotb, Newman, k6, JMeter and other runners',
-  cue: /^DONE \d|Test Count: |^Test run completed|Skipped: \d+\.\s|TEST COMPLETE, |^Failed \d+ tests?\. |tests failed \(|tests passed \(|^Cases: \d|failures?, \d+ errors?, \d+ pending|^\d+ passed; |success\(es\)|^Encountered a total|^Ran \d+ test suites?|TESTS=\d|UVM_(?:ERROR|FATAL)\s*:|^fail \d+ of|^-{2,} (?:\d+ failing|All tests)|^Overall Summary: |^Statistics: |^summary = |Shutting down \(exit|thresholds (?:on metrics|have failed)|checks(?:_succeeded)?\.{3}|^> request count|\b(?:assertions|requests|test-scripts|prerequest-scripts)\W|^scenarios: |^complete: \d|^Test Summary: |^Count: \d|\d+ exceptions?$|^Scenarios:\s|assertions? (?:failed|passed)|assertions? of \d|\/\d+ failed \(|^Ran \d+ tests in|^Number of (?:errors|failures)|Incomplete\.$|failures\.$|^FAILURE: \d|^All checks \(|^% \d|^TEST RUN |Done\. PASS=|^Fail: |^# (?:FAIL|ERROR): |^# of unexpected|^\[doctest\] Status|No errors detected|^Status: (?:OK|\d)|^results: (?:ALL|SOME)/,
+  cue: anyOf([
+    /^DONE \d|Test Count: |^Test run completed|Skipped: \d+\.\s|TEST COMPLETE, |^Failed \d+ tests?\. /,
+    /tests failed \(|tests passed \(|^Cases: \d|failures?, \d+ errors?, \d+ pending|^\d+ passed; /,
+    /success\(es\)|^Encountered a total|^Ran \d+ test suites?|TESTS=\d|UVM_(?:ERROR|FATAL)\s*:/,
+    /^fail \d+ of|^-{2,} (?:\d+ failing|All tests)|^Overall Summary: |^Statistics: |^summary = /,
+    /Shutting down \(exit|thresholds (?:on metrics|have failed)|checks(?:_succeeded)?\.{3}/,
+    /^> request count|\b(?:assertions|requests|test-scripts|prerequest-scripts)\W|^scenarios: /,
+    /^complete: \d|^Test Summary: |^Count: \d|\d+ exceptions?$|^Scenarios:\s/,
+    /assertions? (?:failed|passed)|assertions? of \d|\/\d+ failed \(|^Ran \d+ tests in/,
+    /^Number of (?:errors|failures)|Incomplete\.$|failures\.$|^FAILURE: \d|^All checks \(|^% \d/,
+    /^TEST RUN |Done\. PASS=|^Fail: |^# (?:FAIL|ERROR): |^# of unexpected|^\[doctest\] Status/,
+    /No errors detected|^Status: (?:OK|\d)|^results: (?:ALL|SOME)/,
+  ]),
   open: () => ({ line: (text) => readSummary(SUMMARIES, text) }),
 }

@@ -1,3 +1,4 @@
+import { anyOf } from '../any-of.ts'
 import { outcomeReader } from './outcome-reader.ts'
 import type { ToolReader } from './tool-reader.ts'
 
@@ -5,7 +6,16 @@ import type { ToolReader } from './tool-reader.ts'
 export const otherInstall: ToolReader = outcomeReader({
   name: 'other-install',
   title: 'Composer, Chocolatey, winget, Scoop, vcpkg and MacPorts',
-  cue: /^Error: Processing of port|-> it (?:is missing from your system|has the wrong version)|^\s*- .{1,120}requires ext-|^Your lock file does not contain|^Composer detected issues|dependencies require a PHP version|handling the \S+ event returned with error|^Nothing to install, update or remove|autoload files$|^Chocolatey (?:installed|upgraded) \d|^Successfully installed$|^Installer failed with exit code|^No package found matching|^Couldn't find manifest for|^error: building \S+ failed|^error: BUILD_FAILED|^All requested (?:installations|packages)|^Failed with errors in|^Done with warnings|^➤ YN\d{4}: .*(?:Failed|Done) with/,
+  cue: anyOf([
+    /^Error: Processing of port|-> it (?:is missing from your system|has the wrong version)/,
+    /^\s*- .{1,120}requires ext-|^Your lock file does not contain|^Composer detected issues/,
+    /dependencies require a PHP version|handling the \S+ event returned with error/,
+    /^Nothing to install, update or remove|autoload files$|^Chocolatey (?:installed|upgraded) \d/,
+    /^Successfully installed$|^Installer failed with exit code|^No package found matching/,
+    /^Couldn't find manifest for|^error: building \S+ failed|^error: BUILD_FAILED/,
+    /^All requested (?:installations|packages)|^Failed with errors in|^Done with warnings/,
+    /^➤ YN\d{4}: .*(?:Failed|Done) with/,
+  ]),
   outcomes: [
     [/^Error: Processing of port \S{1,100} failed/, 'install-failed'],
     [/-> it (?:is missing from your system|has the wrong version installed)/, 'install-failed'],

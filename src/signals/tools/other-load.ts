@@ -1,3 +1,4 @@
+import { anyOf } from '../any-of.ts'
 import { meaningOf, type Form } from '../forms.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
@@ -48,7 +49,14 @@ const FILE =
 export const otherLoad: ToolReader = {
   name: 'ruby-php-elixir',
   title: 'Ruby, PHP, Elixir, OCaml, Elm, R and other languages',
-  cue: /LoadError|\.(?:rb|rake|ru|gemspec):\d+: |^Could not |Bundle|^An error occurred while installing|^Your Ruby|^ERROR: {2}|Parse error|Fatal error|requirements could not be resolved|matching version of package|could not be downloaded|composer\.json requires|^== Compilation error|^\*\* \(|could not compile dependency|^===> |", lines? \d+(?:-\d+)?, characters|\.elm$|\.gleam:|found a bug for you|\.scala:\d+:\d+|\.nim\(|Compiler run failed|\.lean:|^! |^\[!\] |^Error: failed to install|^ERROR: dependenc/,
+  cue: anyOf([
+    /LoadError|\.(?:rb|rake|ru|gemspec):\d+: |^Could not |Bundle|^An error occurred while installing/,
+    /^Your Ruby|^ERROR: {2}|Parse error|Fatal error|requirements could not be resolved/,
+    /matching version of package|could not be downloaded|composer\.json requires|^== Compilation error/,
+    /^\*\* \(|could not compile dependency|^===> |", lines? \d+(?:-\d+)?, characters|\.elm$|\.gleam:/,
+    /found a bug for you|\.scala:\d+:\d+|\.nim\(|Compiler run failed|\.lean:|^! |^\[!\] /,
+    /^Error: failed to install|^ERROR: dependenc/,
+  ]),
   open: () => ({ line: readLine }),
 }
 

@@ -1,3 +1,4 @@
+import { anyOf } from '../any-of.ts'
 import { counted, ofErrors, ofTotal, pair, readSummary, type Summary } from './one-line-summary.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
@@ -66,6 +67,12 @@ function readLine(text: string): Finding | null {
 export const otherTests: ToolReader = {
   name: 'other-tests',
   title: 'GoogleTest, Catch2, Bazel, XCTest, Cucumber, Robot Framework and other runners',
-  cue: /^(?:Tests? (?:[Rr]un|[Cc]ount)|Tests|Total(?: [Tt]ests)?): ?\d|^\[ {2}(?:FAILED|PASSED) {2}\] |test cases: |^All tests passed|are detected|is detected|Tests \d+ Failures|^Executed |^\s+Executed \d|Test run with|scenarios? |^\d+ (?:critical )?tests?(?: total)?, |passed .*\| |^Spec Files:|^Tests Passed: |^\[ FAIL |did not pass|success(?:es)? \/|failures, |Total tests run|^Suite result|failures?! in|TEST (?:EXECUTE )?(?:FAILED|SUCCEEDED)|^nox > /,
+  cue: anyOf([
+    /^(?:Tests? (?:[Rr]un|[Cc]ount)|Tests|Total(?: [Tt]ests)?): ?\d|^\[ {2}(?:FAILED|PASSED) {2}\] /,
+    /test cases: |^All tests passed|are detected|is detected|Tests \d+ Failures|^Executed /,
+    /^\s+Executed \d|Test run with|scenarios? |^\d+ (?:critical )?tests?(?: total)?, |passed .*\| /,
+    /^Spec Files:|^Tests Passed: |^\[ FAIL |did not pass|success(?:es)? \/|failures, |Total tests run/,
+    /^Suite result|failures?! in|TEST (?:EXECUTE )?(?:FAILED|SUCCEEDED)|^nox > /,
+  ]),
   open: () => ({ line: readLine }),
 }

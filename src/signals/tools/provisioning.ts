@@ -1,3 +1,4 @@
+import { anyOf } from '../any-of.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
 
@@ -23,7 +24,13 @@ const APPLIED =
 export const provisioning: ToolReader = {
   name: 'provisioning',
   title: 'Terraform, OpenTofu, Ansible',
-  cue: / : ok=\d|PLAY|TASK|RUNNING HANDLER|^\[?ERROR[\]!]|^fatal: \[|^failed: \[|^\.\.\.ignoring|\| rc=\d|(?:FAILED!?|UNREACHABLE!|SUCCESS|CHANGED) =>|^[│|] Error: |^(?:Ôöé|Γöé|â”‚) Error: |^(?:Error: )?Error (?:applying|running|refreshing|loading|configuring|acquiring|asking|downloading) |TERRAFORM CRASH|^Terraform crashed|complete! Resources: |^No changes\. |successfully initialized!|^Success! The conf|^Saved the plan to|^Note: You didn't use/,
+  cue: anyOf([
+    / : ok=\d|PLAY|TASK|RUNNING HANDLER|^\[?ERROR[\]!]|^fatal: \[|^failed: \[|^\.\.\.ignoring|\| rc=\d/,
+    /(?:FAILED!?|UNREACHABLE!|SUCCESS|CHANGED) =>|^[│|] Error: |^(?:Ôöé|Γöé|â”‚) Error: /,
+    /^(?:Error: )?Error (?:applying|running|refreshing|loading|configuring|acquiring|asking|downloading) /,
+    /TERRAFORM CRASH|^Terraform crashed|complete! Resources: |^No changes\. |successfully initialized!/,
+    /^Success! The conf|^Saved the plan to|^Note: You didn't use/,
+  ]),
   open: () => {
     // The hosts of one table are one verdict: a host that went well settles nothing for the one before it.
     let failed = false

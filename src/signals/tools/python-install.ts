@@ -1,3 +1,4 @@
+import { anyOf } from '../any-of.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 import { transient } from './transient.ts'
 
@@ -11,8 +12,10 @@ const RETRYING =
   /^\s*(?:WARNING: )?Retrying \(Retry\(total=\d.*after connection broken by '(?:.*: )?(.{1,200}?)'?\)?': /
 const UV =
   /^error: (?:Failed to (?:fetch|download|parse|prepare|install|build|read|resolve)|No (?:virtual environment|interpreter|solution|`pyproject|Python)|The lockfile at|Request failed after|Distribution not found|Could not find|Querying Python|Because )|^\s+[×x] (?:No solution found when resolving|Failed to (?:build|download|download and build|fetch|resolve)|Because )/
-const POETRY =
-  /^(?:Because .* version solving failed\.|.*\bversion solving failed\.$|.*pyproject\.toml changed significantly since poetry\.lock|Unable to find installation candidates for|Poetry could not find a pyproject\.toml|The current project's (?:supported )?Python requirement|Could not find a matching version of package|No file\/folder found for package)|^\s+- Installing .*: Failed$|^\s*(?:ERROR: )?Couldn't install package|^Locking Failed!/
+const POETRY: RegExp = anyOf([
+  /^(?:Because .* version solving failed\.|.*\bversion solving failed\.$|.*pyproject\.toml changed significantly since poetry\.lock|Unable to find installation candidates for|Poetry could not find a pyproject\.toml|The current project's (?:supported )?Python requirement|Could not find a matching version of package|No file\/folder found for package)/,
+  /^\s+- Installing .*: Failed$|^\s*(?:ERROR: )?Couldn't install package|^Locking Failed!/,
+])
 const CONDA =
   /^(?:PackagesNotFoundError|ResolvePackageNotFound|CondaHTTPError|UnsatisfiableError|LibMambaUnsatisfiableError|CondaVerificationError|EnvironmentFileNotFound|EnvironmentLocationNotFound|CondaSSLError|CondaToSNonInteractiveError|SpecsConfigurationConflictError|CondaValueError): ?|^(?:error|critical) +libmamba /
 const SETUP_PY =
@@ -23,7 +26,14 @@ const PASSED =
 export const pythonInstall: ToolReader = {
   name: 'pip',
   title: 'pip, uv, Poetry and conda',
-  cue: /^\s{0,2}ERROR: |^error: |Could not find|No matching distribution|Retrying \(Retry|^ {6}(?:\w+Error|error|fatal error)(?: \S+)?: |^\s*(?:Successfully|Installed|Audited|Installing the current) |^\s+[×x] |[Ss]olving|poetry|Poetry|Unable to find installation|requirement|Conda\w*Error|NotFound(?:Error)?:|UnsatisfiableError|EnvironmentFile|EnvironmentLocation|^(?:error|critical) +libmamba|^Command |failed with error code|No dependencies to install|activate this environment|Failed$|install package|Locking/,
+  cue: anyOf([
+    /^\s{0,2}ERROR: |^error: |Could not find|No matching distribution|Retrying \(Retry/,
+    /^ {6}(?:\w+Error|error|fatal error)(?: \S+)?: /,
+    /^\s*(?:Successfully|Installed|Audited|Installing the current) |^\s+[×x] |[Ss]olving|poetry|Poetry/,
+    /Unable to find installation|requirement|Conda\w*Error|NotFound(?:Error)?:|UnsatisfiableError/,
+    /EnvironmentFile|EnvironmentLocation|^(?:error|critical) +libmamba|^Command |failed with error code/,
+    /No dependencies to install|activate this environment|Failed$|install package|Locking/,
+  ]),
   open: () => {
     let network = ''
     let subprocess = ''

@@ -1,4 +1,5 @@
 /** Gates that read a finished run: coverage that is too low, and scanners that found weaknesses. */
+import { anyOf } from '../any-of.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
 /** Coverage below what is required. */
@@ -65,7 +66,13 @@ const ANALYZED = /^\s{0,4}error (?:-|•) \S.{1,400} (?:-|•) \S{1,300}:\d+:\d+
 export const qualityGates: ToolReader = {
   name: 'quality-gates',
   title: 'coverage thresholds, audits and scanners',
-  cue: /[Cc]overage|[Vv]ulnerabilit|advisor(?:y|ies)|leaks found|Findings: |potential problem|Issues : |Security Warnings|issue\(s\) found|weighted issues|Checkstyle|violations?|duplications?|errors? found|Total errors|result\(s\) found|violate|Total: \d+ warnings|failure\(s\)|that can be fixed|🚫|[Qq]uality [Gg]ate|QUALITY GATE|^# npm audit|npm audit security|^\s{0,4}error (?:-|•) |^RESULT: |ratio is|^SimpleCov|Tested \d+ dep/,
+  cue: anyOf([
+    /[Cc]overage|[Vv]ulnerabilit|advisor(?:y|ies)|leaks found|Findings: |potential problem|Issues : /,
+    /Security Warnings|issue\(s\) found|weighted issues|Checkstyle|violations?|duplications?/,
+    /errors? found|Total errors|result\(s\) found|violate|Total: \d+ warnings|failure\(s\)/,
+    /that can be fixed|🚫|[Qq]uality [Gg]ate|QUALITY GATE|^# npm audit|npm audit security/,
+    /^\s{0,4}error (?:-|•) |^RESULT: |ratio is|^SimpleCov|Tested \d+ dep/,
+  ]),
   open: () => {
     let isAudit = false
     return {

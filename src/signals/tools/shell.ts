@@ -1,3 +1,4 @@
+import { anyOf } from '../any-of.ts'
 import type { Finding, ToolReader } from './tool-reader.ts'
 
 const SHELL = String.raw`(?:-?(?:\S*/)?(?:ba|da|z|k|a)?sh|\S{1,200}\.(?:sh|bash|zsh)|/bin/\w+|\.?/\S{1,200}|\S{1,100})`
@@ -27,8 +28,16 @@ const SYNTAX =
 /** What .NET says of a program that nobody could save. */
 const DIED_IN_NET =
   /^(?:Unhandled exception\. (?:[A-Z]\w*\.)+\w+|Fatal error\. (?:Internal CLR error|System\.|0x)|Process terminated\. \S|Stack overflow\.$)/
-const DIED =
-  /^(?:\S{1,200}: line \d+: +\d+ )?(?:Segmentation fault|Aborted|Bus error|Illegal instruction|Floating point exception|Trace\/breakpoint trap|Abort trap: 6)(?: {2,}\S.*|\s*\(core dumped\).*)?$|^(?:\S*\/)?make(?:\[\d+\])?: \*\*\* \[.*\] (?:Segmentation fault|Aborted|Bus error|Illegal instruction)|^Fatal Python error: (?:Segmentation fault|Aborted|Bus error)|\bprocess didn't exit successfully: .*\((?:signal: (?:11|6|4|7|8)\b|exit code: 0xc0000005)|^(?:npm (?:ERR!|error) signal |error: process terminated with |Process (?:terminated|exited) (?:by|with|due to) (?:signal )?)SIG(?:SEGV|ABRT|BUS|ILL|FPE)\b|^SIGSEGV: segmentation violation|\bsignal \(?(?:11|6|4|7|8)\b.{0,20}: (?:Segmentation fault|Aborted|Abort trap|Illegal instruction|Bus error|Floating point exception)(?:: \d+)?$|^#\s+SIGSEGV \(0x/
+const DIED: RegExp = anyOf([
+  /^(?:\S{1,200}: line \d+: +\d+ )?(?:Segmentation fault|Aborted|Bus error|Illegal instruction|Floating point exception|Trace\/breakpoint trap|Abort trap: 6)(?: {2,}\S.*|\s*\(core dumped\).*)?$/,
+  /^(?:\S*\/)?make(?:\[\d+\])?: \*\*\* \[.*\] (?:Segmentation fault|Aborted|Bus error|Illegal instruction)/,
+  /^Fatal Python error: (?:Segmentation fault|Aborted|Bus error)/,
+  /\bprocess didn't exit successfully: .*\((?:signal: (?:11|6|4|7|8)\b|exit code: 0xc0000005)/,
+  /^(?:npm (?:ERR!|error) signal |error: process terminated with |Process (?:terminated|exited) (?:by|with|due to) (?:signal )?)SIG(?:SEGV|ABRT|BUS|ILL|FPE)\b/,
+  /^SIGSEGV: segmentation violation/,
+  /\bsignal \(?(?:11|6|4|7|8)\b.{0,20}: (?:Segmentation fault|Aborted|Abort trap|Illegal instruction|Bus error|Floating point exception)(?:: \d+)?$/,
+  /^#\s+SIGSEGV \(0x/,
+])
 /** What runtimes, debuggers and MPI say of a process that died of a signal. */
 const DIED_OF_SIGNAL: readonly RegExp[] = [
   /^Exception: EXCEPTION_(?:ACCESS_VIOLATION|STACK_OVERFLOW|ILLEGAL_INSTRUCTION)\b|\bEXCEPTION_ACCESS_VIOLATION \(0x/,
@@ -48,7 +57,15 @@ const DIED_OF_SIGNAL: readonly RegExp[] = [
 export const shell: ToolReader = {
   name: 'shell',
   title: 'shells and processes',
-  cue: /not found$|not found[:,]|not found |Unknown command|is not recognized|No such file or directory$|Permission denied$|ENOENT|executable file|required file|bad interpreter|cannot execute|shared libraries|[Ss]yntax error|Segmentation fault|Aborted|Abort trap|Bus error|Illegal instruction|Floating point exception|breakpoint trap|SIG(?:SEGV|ABRT|BUS|ILL|FPE)|didn't exit successfully|^Unhandled exception\. |^Fatal error\. |^Process terminated\. |^Stack overflow\.|EXCEPTION_|Signal: |on signal |\*\*\* caught|\[BUG\]|Sanitizer: |\*\*\* (?:stack|buffer|Error in)|^(?:double free|free\(\)|malloc|corrupted |munmap)|Assertion [`']|-1073741819|3221225477|0xC0000005/,
+  cue: anyOf([
+    /not found$|not found[:,]|not found |Unknown command|is not recognized|No such file or directory$/,
+    /Permission denied$|ENOENT|executable file|required file|bad interpreter|cannot execute/,
+    /shared libraries|[Ss]yntax error|Segmentation fault|Aborted|Abort trap|Bus error|Illegal instruction/,
+    /Floating point exception|breakpoint trap|SIG(?:SEGV|ABRT|BUS|ILL|FPE)|didn't exit successfully/,
+    /^Unhandled exception\. |^Fatal error\. |^Process terminated\. |^Stack overflow\.|EXCEPTION_|Signal: /,
+    /on signal |\*\*\* caught|\[BUG\]|Sanitizer: |\*\*\* (?:stack|buffer|Error in)/,
+    /^(?:double free|free\(\)|malloc|corrupted |munmap)|Assertion [`']|-1073741819|3221225477|0xC0000005/,
+  ]),
   open: () => ({ line: readLine }),
 }
 

@@ -1,3 +1,4 @@
+import { anyOf } from '../any-of.ts'
 import { outcomeReader } from './outcome-reader.ts'
 import type { ToolReader } from './tool-reader.ts'
 
@@ -5,7 +6,18 @@ import type { ToolReader } from './tool-reader.ts'
 export const smallLanguages: ToolReader = outcomeReader({
   name: 'small-languages',
   title: 'Perl, Lua, Nim, Julia, Erlang, OCaml, Fortran, CUDA and Nix',
-  cue: /^┌ Error: Error building|^'opam |^Can't locate \S+\.pm|^BEGIN failed--|^! (?:Installing|Couldn't|Configure|Testing)|distributions? installed$|^lua\w*: |^Error: (?:Could not satisfy|Failed installing|No results matching|Library |unhandled|cannot open)|is now installed in |\[Success(?:X|ful)?\]$|\.nim\(\d|^ERROR: (?:LoadError|Unsatisfiable|ArgumentError|The following package)|^===> |^Generated \S+ app$|^\[ERROR\] (?:No package|The compilation|Package conflict|Sorry)|^Fatal Error: |error #\d+: |errors? detected in the compilation|^nvcc (?:fatal|error)|refusing to evaluate|^\s*error: (?:Package|attribute|undefined variable|hash mismatch|experimental|syntax error|infinite recursion|flake|cannot find flake|path ')|^Done\. The new configuration is|^the following new units were started|^setting up \/etc|^error: (?:getting status|opening file)/,
+  cue: anyOf([
+    /^┌ Error: Error building|^'opam |^Can't locate \S+\.pm|^BEGIN failed--/,
+    /^! (?:Installing|Couldn't|Configure|Testing)|distributions? installed$|^lua\w*: /,
+    /^Error: (?:Could not satisfy|Failed installing|No results matching|Library |unhandled|cannot open)/,
+    /is now installed in |\[Success(?:X|ful)?\]$|\.nim\(\d/,
+    /^ERROR: (?:LoadError|Unsatisfiable|ArgumentError|The following package)|^===> |^Generated \S+ app$/,
+    /^\[ERROR\] (?:No package|The compilation|Package conflict|Sorry)|^Fatal Error: |error #\d+: /,
+    /errors? detected in the compilation|^nvcc (?:fatal|error)|refusing to evaluate/,
+    /^\s*error: (?:Package|attribute|undefined variable|hash mismatch|experimental|syntax error|infinite recursion|flake|cannot find flake|path ')/,
+    /^Done\. The new configuration is|^the following new units were started|^setting up \/etc/,
+    /^error: (?:getting status|opening file)/,
+  ]),
   outcomes: [
     // Perl
     [/^Can't locate \S{1,200}\.pm in @INC|^BEGIN failed--compilation aborted at /, 'build-failed', 'so far'],
