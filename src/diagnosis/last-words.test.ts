@@ -105,3 +105,9 @@ test('a rake task that was aborted has failed', async () => {
   const stack = ["/gems/rake-13.2.1/exe/rake:27:in `<main>'", 'Tasks: TOP => db:migrate => environment']
   expect(await explained(...stack, '(See full trace by running task with --trace)')).not.toBe('undetermined')
 })
+
+test('a part of the tasks is not all of them', async () => {
+  const loop = ['Claude loop, iteration 7/40', 'Stories completed: 179/227', 'Remaining: 43']
+  expect(await explained(...loop)).not.toBe('succeeded')
+  expect(await explained('Claude loop, iteration 7/40', 'All stories completed: 227/227')).toBe('succeeded')
+})
