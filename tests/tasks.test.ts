@@ -192,7 +192,7 @@ test.each([
   [['wait', 'x'], "wait takes options only, and got 'x'."],
   [
     ['tasks', '--status', 'lost'],
-    "--status takes one of queued, deferred, running, waiting, escalated, succeeded, failed, canceled, skipped, and got 'lost'.",
+    "--status takes one of new, queued, deferred, running, waiting, escalated, succeeded, failed, canceled, skipped, and got 'lost'.",
   ],
   [['tasks', '7'], "tasks takes options only, and got '7'."],
   [['escalations', '7'], "escalations takes options only, and got '7'."],

@@ -75,9 +75,15 @@ export function whyNotAdmitted({ card: path }: TaskRecord, { project }: QueueCon
   }
 }
 
-/** L2. The number of the escalation. */
-export function refuseCard({ task, card }: TaskRecord, why: string, context: QueueContext): number {
+/** L2. The number of the escalation; null where somebody has moved the task since it was looked at. */
+export function refuseCard(
+  { task, card, status }: TaskRecord,
+  why: string,
+  context: QueueContext,
+): number | null {
   const { store, clock } = context
+  const moved = store.tryMove(task, 'refuse-card', { at: clock.now().toISOString(), seen: status })
+  if (moved === null) return null
   const raised = store.raise({
     key: `task:${task}:card`,
     task,
@@ -86,7 +92,6 @@ export function refuseCard({ task, card }: TaskRecord, why: string, context: Que
     raisedAt: clock.now().toISOString(),
     detail: { actions: actionsFor(task, card, context) },
   })
-  store.tryMove(task, 'refuse-card', { at: clock.now().toISOString() })
   unlockTask({ task }, context)
   return raised
 }

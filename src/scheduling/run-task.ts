@@ -200,6 +200,7 @@ async function attempt(
 /** T7. */
 function refuse(task: TaskRecord, why: string, context: TaskContext): { readonly status: TaskStatus } {
   const escalation = refuseCard(task, why, context)
+  if (escalation === null) return { status: taskOf(task.task, context).status }
   context.tell({ event: 'task:escalated', task: task.task, escalation, cause: why })
   return { status: 'escalated' }
 }

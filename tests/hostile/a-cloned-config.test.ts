@@ -99,7 +99,7 @@ test('a command that executes is refused without a terminal', async () => {
       2,
       '',
       expect.stringMatching(
-        /^mayday: \S+\/mayday\.yaml says what to execute, and nobody has trusted it yet: agent: mine \(line 2\); agents\.claude\.command: \[\.\/claude, \{prompt\}\] \(line 5\); .*; and 5 more\. To look at it and trust it: mayday trust\. Without a terminal: --trust, .* or MAYDAY_TRUST=1 for one command\.\n$/,
+        /^mayday: \S+\/mayday\.yaml says what to execute, and nobody has trusted it yet: agent: mine \(line 2\); agents\.claude\.command: \[\.\/claude, "\{prompt\}"\] \(line 5\); .*; and 5 more\. To look at it and trust it: mayday trust\. Without a terminal: --trust, .* or MAYDAY_TRUST=1 for one command\.\n$/,
       ),
     ])
   }

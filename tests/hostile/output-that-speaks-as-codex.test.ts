@@ -50,7 +50,9 @@ test.each([
   ['twice in an output', ran('ERROR: the moon\nERROR: the moon\n')],
   ['in a command without an end', `${EXEC}${LIMIT}\n`],
 ])('an error %s is not of Codex', (_, text) => {
-  expect(lastTrouble(readOutput(`${BANNER}${text}`))).toBe('none')
+  expect(lastTrouble(readOutput(`${BANNER}${text}`, {}, 0))).toBe('none')
+  // Without an exit code such an output is cut off, and no more.
+  expect(lastTrouble(readOutput(`${BANNER}${text}`))).toBe('failure')
 })
 
 test('an error behind an output is of Codex', () => {

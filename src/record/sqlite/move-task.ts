@@ -53,9 +53,12 @@ function targetOf(event: StateEvent, from: TaskStatus, wanted: TaskStatus | unde
   return (wanted === undefined ? targets[0] : targets.find((one) => one === wanted)) ?? null
 }
 
-/** M2. Between attempts the loop itself moves a task to and fro between these two. */
+/**
+ * M2. Between attempts the loop itself moves a task to and fro between two states. One that waited for room was not in
+ * the loop: if it is now, somebody else let it in.
+ */
 const isAsSeen = (now: TaskStatus, seen: TaskStatus | undefined): boolean =>
-  seen === undefined || now === seen || now === 'running' || now === 'waiting'
+  seen === undefined || now === seen || (seen !== 'deferred' && (now === 'running' || now === 'waiting'))
 
 function stateOf(
   db: DatabaseSync,
