@@ -56,8 +56,8 @@ export const lastResortRules: readonly LastResortRule[] = [
     id: 'last.timeout',
     reason: 'TIMEOUT',
     sentence: 'Something took longer than it may.',
-    says: /\btimed[ -]?out\b|\btimeout (?:exceeded|reached|expired|error)\b|\bdeadline exceeded\b|\bsince \d+ (?:minutes|hours|seconds)\b.{0,30}\bexit/i,
-    yes: ['Error: the upload timed out', 'not complete since 20 minutes hence exiting'],
+    says: /\btimed[ -]?out\b|\btimeout (?:exceeded|reached|expired|error)\b|\bdeadline exceeded\b/i,
+    yes: ['Error: the upload timed out'],
     no: ['Error: timeout must be a number'],
   },
   {

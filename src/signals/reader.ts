@@ -13,7 +13,7 @@ import { linesOf, type Line } from './bytes/lines.ts'
 import { CiLog } from './ci/ci-log.ts'
 import { readCi, readWrapped } from './ci/read-ci.ts'
 import type { StepText } from './ci/step-text.ts'
-import { WRAPPED } from './ci/wrappers.ts'
+import { WRAPPED } from './ci/envelopes.ts'
 import { iterationsIn } from './loops/iterations.ts'
 import { EarlierRunsKept } from './loops/earlier-runs.ts'
 import { readLoop } from './loops/read-loop.ts'
@@ -41,14 +41,14 @@ export type ReaderOptions = Partial<Omit<NotesOptions, 'hearsMarkers'>> & {
   readonly good?: GoodRuns | null
   /** The output is one step of a CI log: it has no steps itself. */
   readonly isStep?: boolean
-  /** From so many wrappers the output was taken out. */
+  /** From so many envelopes the output was taken out. */
   readonly unwrapped?: number
   /** The output may hold the streams of several runs: the last one is read, the others are kept for `earlier`. */
   readonly splitsRuns?: boolean
 }
 
 /** Nobody wraps a log more often. */
-const MOST_WRAPPERS = 3
+const MOST_ENVELOPES = 3
 
 const SESSION_LINE_CHARS = 2000
 
@@ -244,7 +244,7 @@ export class SignalReader {
       skims: (line) => this.#router.skims(line),
     })
     const { isStep = false, unwrapped = 0 } = this.#options
-    const ci = isStep || unwrapped > MOST_WRAPPERS ? null : new CiLog(encoding)
+    const ci = isStep || unwrapped > MOST_ENVELOPES ? null : new CiLog(encoding)
     const blocks = new LineBlocks(encoding, (block) => {
       ci?.add(block)
       records.push(block)

@@ -12,7 +12,7 @@ import { work } from '../bytes/work.ts'
 import { CiJob, type CiStep } from './ci-job.ts'
 import type { CiLine, CiSystem } from './ci-system.ts'
 import { ciSystems } from './ci-systems.ts'
-import { fencedWrapper, isFenced, mayBeFenced, WRAPPED, wrapperOf } from './wrappers.ts'
+import { fencedEnvelope, isFenced, mayBeFenced, WRAPPED, envelopeOf } from './envelopes.ts'
 
 const RECOGNITION_CHARS = 64 * 1024
 const RECOGNITION_LINES = 200
@@ -97,7 +97,7 @@ export class CiLog {
     const bytes = last.bytes.subarray(-RECOGNITION_CHARS)
     const texts = textsOf([...linesOf({ ...last, bytes }, this.#encoding)].slice(-RECOGNITION_LINES))
     const mayBe = mayBeFenced(this.#first, texts.findLast((text) => text !== '') ?? '')
-    const system = mayBe && isFenced(this.#textsIn(kept)) ? fencedWrapper : systemIn(texts)
+    const system = mayBe && isFenced(this.#textsIn(kept)) ? fencedEnvelope : systemIn(texts)
     if (system !== undefined)
       this.#open(
         system,
@@ -152,4 +152,4 @@ const systemIn = (texts: readonly string[]): CiSystem | undefined =>
 
 /** What puts a prefix before each line, by the first lines of an output: a CI system, or whoever wrapped it. */
 export const ciSystemOf = (texts: readonly string[]): CiSystem | undefined =>
-  systemIn(texts) ?? wrapperOf(texts)
+  systemIn(texts) ?? envelopeOf(texts)

@@ -36,7 +36,7 @@ export function* readCi(
   }
 }
 
-/** The reading of an output without its wrapper, at its places in the file. */
+/** The reading of an output without its envelope, at its places in the file. */
 export function* readWrapped(
   { text }: CiStep,
   { bytes, lines, encoding }: Pick<Whole, 'bytes' | 'lines' | 'encoding'>,

@@ -2,13 +2,13 @@
  * Outputs in which every line was wrapped by whoever collected or pasted it: a container runtime, Compose, a terminal
  * that shows the time, an e-mail or an issue that quotes a log. What is left is read as an output of its own.
  *
- * W1 A wrapper is known by nearly all of the first lines, so that a program's own lines are never cut. W2 Without its
- * prefix the text may be anything: an agent's records, the log of a CI system, another wrapper.
+ * W1 An envelope is known by nearly all of the first lines, so that a program's own lines are never cut. W2 Without its
+ * prefix the text may be anything: an agent's records, the log of a CI system, another envelope.
  */
 import { isFence } from '../fences.ts'
 import { ASIDE, share, TEXT, type CiLine, type CiSystem } from './ci-system.ts'
 
-/** The name of every wrapper among the systems. */
+/** The name of every envelope among the systems. */
 export const WRAPPED = 'wrapped'
 
 const DAY = String.raw`\d{4}[-/]\d\d[-/]\d\d`
@@ -38,8 +38,8 @@ const QUOTE = /^>(?: |$)/
 /** Markdown's code has four spaces or a tab. Tools indent their own summaries by less. */
 const INDENT = /^(?: {4,40}|\t{1,10})/
 
-/** The wrapper of these lines, which are the first ones of an output; undefined where there is none. */
-export function wrapperOf(all: readonly string[]): CiSystem | undefined {
+/** The envelope of these lines, which are the first ones of an output; undefined where there is none. */
+export function envelopeOf(all: readonly string[]): CiSystem | undefined {
   const lines = all.filter((line) => line !== '')
   if (lines.length === 0) return undefined
   const forms = lines.length < LEAST_LINES ? TIMES : [...TIMES, ...NAMES]
@@ -52,7 +52,7 @@ export function wrapperOf(all: readonly string[]): CiSystem | undefined {
 const CLOSING = /^\s*(?:`{3,}|~{3,})\s*$/
 
 /** A log that was pasted as one code block: the fences are its first and its last line, and there are no others. */
-export const fencedWrapper: CiSystem = wrapper(() => {
+export const fencedEnvelope: CiSystem = envelope(() => {
   let isOpen = false
   return (line) => {
     const isEdge = isOpen ? CLOSING.test(line) : line !== ''
@@ -81,13 +81,13 @@ function indented(lines: readonly string[]): CiSystem | undefined {
 }
 
 const prefixed = (form: RegExp): CiSystem =>
-  wrapper(() => (line) => ({
+  envelope(() => (line) => ({
     job: null,
     step: null,
     prefix: form.exec(line)?.[0].length ?? 0,
     is: TEXT,
   }))
 
-function wrapper(open: () => (plain: string) => CiLine): CiSystem {
+function envelope(open: () => (plain: string) => CiLine): CiSystem {
   return { name: WRAPPED, title: 'a wrapped log', recognises: () => false, open }
 }
