@@ -9,6 +9,7 @@ import { toJsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
 import { describeConfig } from '../src/config/describe-config.ts'
 import { endingRules } from '../src/diagnosis/endings.ts'
+import { configJsonSchema } from './config-json-schema.ts'
 import { explanationSchema } from '../src/diagnosis/explanation-schema.ts'
 import type { Example, Rule } from '../src/diagnosis/rule.ts'
 import { rules } from '../src/diagnosis/rules.ts'
@@ -199,6 +200,7 @@ const pages: ReadonlyMap<string, string> = new Map([
   ['schemas/explain-2.schema.json', schemaFile('mayday.explain/2', explanationSchema)],
   ['schemas/result-1.schema.json', schemaFile('mayday.result/1', resultSchema)],
   ['schemas/bench-task.schema.json', `${JSON.stringify(taskFileSchema(), null, 2)}\n`],
+  ['schemas/mayday.yaml.schema.json', `${JSON.stringify(configJsonSchema(), null, 2)}\n`],
   ['schemas/event.schema.json', schemaFile('a line of events.jsonl', eventSchema)],
   ['schemas/decision.schema.json', schemaFile('a line of decisions.jsonl', decisionSchema)],
   ['schemas/task.schema.json', schemaFile('a task', taskRecordSchema)],

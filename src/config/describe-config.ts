@@ -12,6 +12,8 @@ The file comes with the repository. The keys marked **trust** end in a process o
 ${exampleConfig()}
 \`\`\`
 
+[schemas/mayday.yaml.schema.json](schemas/mayday.yaml.schema.json) is the JSON Schema of this file, for editors that complete and check YAML.
+
 Durations are written \`90s\`, \`30m\`, \`2h\`, \`7d\` or \`1h30m\`; sizes \`512m\` or \`2g\`.
 
 ${Object.values<AnyEntry>(keys).map(describeTop).join('\n')}

@@ -157,7 +157,7 @@ const lessons: SectionEntry<Config['lessons']> = {
     file: {
       kind: 'value',
       key: 'file',
-      type: text('a file inside the project', /^(?![/~])(?!.*(?:^|\/)(?:\.\.|\.git)(?:\/|$))./i),
+      type: text('a file inside the project', /^(?![/~])(?!.*(?:^|\/)(?:\.\.|\.[gG][iI][tT])(?:\/|$))./),
       usual: 'AGENTS.md',
       help: 'where the Failure Context stands',
     },

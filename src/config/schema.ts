@@ -1,3 +1,4 @@
+import type { GenericSchema } from 'valibot'
 import type { Place } from './config-error.ts'
 import type { ConfigNode } from './config-node.ts'
 
@@ -5,6 +6,10 @@ import type { ConfigNode } from './config-node.ts'
 export type ValueType<T> = {
   /** What it takes, as the end of "timeout takes …". */
   readonly takes: string
+  /** What the file may hold; docs/schemas has it as JSON Schema. */
+  readonly schema: GenericSchema<unknown, T> | GenericSchema<never, T>
+  /** `text`: as it is written, so that `1.10` stays `1.10`; `value`: as YAML understands it. */
+  readonly reads: 'text' | 'value'
   /** Undefined where the node holds no such value. */
   read(node: ConfigNode): T | undefined
   show(value: T): string

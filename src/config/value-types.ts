@@ -1,14 +1,12 @@
 /** The kinds of values of mayday.yaml: what each takes is one schema, and its type comes from it. */
 import * as v from 'valibot'
-import { readDuration, typedDuration } from '../record/duration.ts'
-import { readSize, typedSize } from '../record/size.ts'
+import { DURATION_FORM, readDuration, typedDuration } from '../record/duration.ts'
+import { readSize, SIZE_FORM, typedSize } from '../record/size.ts'
 import type { ConfigNode } from './config-node.ts'
 import type { ValueType } from './schema.ts'
 
-type Kind<T> = Pick<ValueType<T>, 'takes' | 'show'> & {
-  readonly schema: v.GenericSchema<unknown, T> | v.GenericSchema<never, T>
-  /** `text`: as it is written, so that `1.10` stays `1.10`; `value`: as YAML understands it. Default: text. */
-  readonly reads?: 'text' | 'value'
+type Kind<T> = Pick<ValueType<T>, 'takes' | 'show' | 'schema'> & {
+  readonly reads?: ValueType<T>['reads']
 }
 
 const valueType = <T>({ reads = 'text', ...kind }: Kind<T>): ValueType<T> & Kind<T> => ({
@@ -36,6 +34,7 @@ function plainOf(node: ConfigNode, reads: 'text' | 'value'): unknown {
 /** Milliseconds. */
 const durationSchema = v.pipe(
   v.string(),
+  v.regex(DURATION_FORM),
   v.transform((word) => readDuration(word) ?? 0),
   v.minValue(1),
 )
@@ -70,6 +69,7 @@ export const size: ValueType<number> & Kind<number> = valueType({
   takes: 'a size like 512m or 2g',
   schema: v.pipe(
     v.string(),
+    v.regex(SIZE_FORM),
     v.transform((word) => readSize(word) ?? 0),
     v.minValue(1),
   ),

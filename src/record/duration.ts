@@ -4,9 +4,11 @@ type Unit = keyof typeof unitMs
 
 const isUnit = (word: string): word is Unit => Object.hasOwn(unitMs, word)
 
+export const DURATION_FORM: RegExp = /^(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+$/
+
 /** `90s`, `30m`, `2h`, `7d`, `1w`, `1h30m` in milliseconds; null where the word is no duration. */
 export function readDuration(word: string): number | null {
-  if (!/^(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+$/.test(word)) return null
+  if (!DURATION_FORM.test(word)) return null
   let total = 0
   for (const [, amount = '', unit = ''] of word.matchAll(/(\d+(?:\.\d+)?)(ms|[smhdw])/g))
     total += isUnit(unit) ? Number(amount) * unitMs[unit] : 0

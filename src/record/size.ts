@@ -8,9 +8,11 @@ const UNITS = [
   ['', 1],
 ] as const
 
+export const SIZE_FORM: RegExp = /^(\d+(?:\.\d+)?)\s?([kmgtKMGT]?)(?:[iI]?[bB])?$/
+
 /** Null where the word is no size above zero. */
 export function readSize(word: string): number | null {
-  const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)\s?([kmgt]?)(?:i?b)?$/i.exec(word) ?? []
+  const [, amount = '', unit = ''] = SIZE_FORM.exec(word) ?? []
   const [, one] = UNITS.find(([name]) => name === unit.toLowerCase()) ?? []
   const bytes = Math.round(Number(amount) * (one ?? Number.NaN))
   return amount !== '' && Number.isSafeInteger(bytes) && bytes > 0 ? bytes : null

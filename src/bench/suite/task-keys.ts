@@ -1,6 +1,6 @@
 /** The keys of a task file: what each takes is one schema, from which the reader, its types and the JSON Schema come. */
 import * as v from 'valibot'
-import { readDuration } from '../../record/duration.ts'
+import { DURATION_FORM, readDuration } from '../../record/duration.ts'
 import { engines, usualTimeouts } from './task.ts'
 
 /** No command, argument or variable can hold a NUL. */
@@ -27,7 +27,7 @@ const ID_FORM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
 const duration = v.exactOptional(
   v.pipe(
     v.string(),
-    v.regex(/^(\d+(\.\d+)?(ms|[smhdw]))+$/),
+    v.regex(DURATION_FORM),
     v.check((word) => (readDuration(word) ?? 0) > 0),
     v.metadata({ takes: 'a duration like 90s, 30m or 2h' }),
   ),
