@@ -1,8 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { openProcesses } from '../src/supervision/processes/open-processes.ts'
 import { benchProject, endsOf, type BenchProject } from './bench-suite.ts'
-import { until } from './running-mayday.ts'
+import { killRun, until } from './running-mayday.ts'
 
 const FIXES = 'echo right >value'
 
@@ -83,7 +82,7 @@ it('an attempt that the kill took is made again', async () => {
   going.child.kill('SIGKILL')
   await going.finished
   const runId = bench.project.folders().at(-1)?.split('/').at(-1) ?? ''
-  for (const { pid } of openProcesses().tagged(runId)) process.kill(pid, 'SIGKILL')
+  killRun(runId)
   writeFileSync(bench.project.file('go'), '')
   const { code, stdout, stderr } = await bench.bench(['run', '--resume', 's'])
   expect([code, stderr]).toEqual([0, ''])

@@ -3,10 +3,9 @@ import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSy
 import { backup, DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openProcesses } from '../src/supervision/processes/open-processes.ts'
 import { CRASH_VARIABLE, STOP_PREFIX, type CrashPoint } from '../src/supervision/crash-point.ts'
 import { Board, cardText } from './board-project.ts'
-import { adopterOf, until, type Going } from './running-mayday.ts'
+import { adopterOf, killRun, until, type Going } from './running-mayday.ts'
 import { orAll } from './soak/size.ts'
 import { inStore } from './task-repository.ts'
 
@@ -105,7 +104,7 @@ describe('runs that the backup does not know', () => {
     await board.enqueueWorker('5.1')
     await backUp(board)
     await killScheduler(board)
-    for (const { pid } of openProcesses().tagged(board.runs()[0]?.runId ?? '')) process.kill(pid, 'SIGKILL')
+    killRun(board.runs()[0]?.runId ?? '')
     putBack(board)
     await recovered(board)
     expect(board.runs()).toMatchObject([{ reason: 'WORKER_CRASHED', ending: { kind: 'lost' } }])

@@ -123,6 +123,11 @@ function endOne(pid: number): void {
   }
 }
 
+/** Kills every process of a run. One may end by itself between the look and the kill. */
+export function killRun(runId: string): void {
+  for (const { pid } of openProcesses().tagged(runId)) endOne(pid)
+}
+
 /** The pid of the adopter that works for a project. */
 export function adopterOf(folder: string): number | null {
   for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {

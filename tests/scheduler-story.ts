@@ -18,6 +18,7 @@ import {
   type End,
   type Expected,
 } from './scheduler-model.ts'
+import { killRun } from './running-mayday.ts'
 import { boardCards, type Rig } from './scheduler-rig.ts'
 
 const STEPS = 15
@@ -148,7 +149,7 @@ export class Story {
     if (run === undefined) return false
     this.#note(`run ${run.run}: every process of it is killed`)
     this.#expected.set(run.runId, ['failed'])
-    for (const { pid } of this.#rig.context.processes.tagged(run.runId)) process.kill(pid, 'SIGKILL')
+    killRun(run.runId)
     return true
   }
 

@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { openProcesses } from '../src/supervision/processes/open-processes.ts'
 import { Board } from './board-project.ts'
-import { adopterOf, until } from './running-mayday.ts'
+import { adopterOf, killRun, until } from './running-mayday.ts'
 import { git, inStore } from './task-repository.ts'
 
 const endings = [
@@ -222,7 +221,7 @@ describe('after kill -9 of the scheduler', () => {
     await using board = await killed()
     const [run] = board.live()
     if (run === undefined) throw new Error('nothing runs')
-    for (const { pid } of openProcesses().tagged(run.runId)) process.kill(pid, 'SIGKILL')
+    killRun(run.runId)
     expect((await board.mayday('work', '--once')).code).toBe(75)
     expect(board.told(first)).toMatch(/^implement\/failed\n.*\n.*started.*\n.*reason=crash/)
     expect(board.runs()[0]).toMatchObject({
@@ -241,7 +240,7 @@ describe('after kill -9 of the scheduler', () => {
     await using board = await killed()
     const [run] = board.live()
     if (run === undefined) throw new Error('nothing runs')
-    for (const { pid } of openProcesses().tagged(run.runId)) process.kill(pid, 'SIGKILL')
+    killRun(run.runId)
     rebooted(board)
     const { code, stdout } = await board.mayday('recover', '--json')
     expect(code).toBe(0)

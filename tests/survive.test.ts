@@ -10,7 +10,7 @@ import { Store } from '../src/record/store.ts'
 import { crashPoints, CRASH_VARIABLE, type CrashPoint } from '../src/supervision/crash-point.ts'
 import { openProcesses } from '../src/supervision/processes/open-processes.ts'
 import type { RunResult } from '../src/record/run-result.ts'
-import { adopterOf, testProject, until, type TestProject } from './running-mayday.ts'
+import { adopterOf, killRun, testProject, until, type TestProject } from './running-mayday.ts'
 
 /** Prints ten lines, the last one when it is allowed to end; the change makes verify run although it fails. */
 const WORKER =
@@ -205,10 +205,9 @@ describe('killed apart and together', () => {
     const going = project.start(['run', '--', 'sh', '-c', 'echo ready; sleep 600'])
     await until('the worker', () => project.log().includes('ready'))
     const wrapper = await until('the wrapper', () => wrapperOf(project))
-    const tagged = openProcesses().tagged(project.folders()[0]?.split('/').at(-1) ?? '')
     going.child.kill('SIGKILL')
     process.kill(wrapper, 'SIGKILL')
-    for (const { pid } of tagged) if (pid !== wrapper) process.kill(pid, 'SIGKILL')
+    killRun(project.folders()[0]?.split('/').at(-1) ?? '')
     await going.finished
     const result = await settle(project)
     expectWhole(project, result)

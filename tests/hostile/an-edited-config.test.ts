@@ -89,7 +89,7 @@ test('a queued card that is touched is let go', async () => {
   expect(board.read(LOCKS)).toMatch(
     /supervisor rejected payload: mayday\.yaml changed agents\.mine\.env\.WORD/,
   )
-  expect(inStore(board, (store) => store.locks())).toEqual([])
+  await until('its lock to be free', () => inStore(board, (store) => store.locks().length === 0))
   expect(existsSync(board.file('words'))).toBe(false)
   work.child.kill('SIGINT')
   await work.finished
