@@ -4,8 +4,16 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config'
 
 const seeded = fileURLToPath(new URL('tests/seeded-fast-check.ts', import.meta.url))
 
-// They need the real agents (npm run test:agents), a browser (npm run test:browser) or patience (npm run soak).
-const elsewhere = ['**/node_modules/**', 'tests/real-agents/**', 'tests/browser/**', 'tests/soak/**']
+// They need the real agents (npm run test:agents), a browser (npm run test:browser) or minutes (npm run test:long and
+// npm run soak).
+const elsewhere = [
+  '**/node_modules/**',
+  'tests/real-agents/**',
+  'tests/browser/**',
+  'tests/long/**',
+  'tests/hostile/**',
+  'tests/soak/**',
+]
 
 /** Rooms whose code keeps no state and starts nothing: their tests share a process, which saves a start for each. */
 const pure = ['reasons', 'secrets', 'signals', 'diagnosis', 'memory', 'cards', 'config'].map(

@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { projectAt } from '../src/record/project.ts'
-import { mayday, type Finished } from './run-mayday.ts'
-import { git, repository } from './task-repository.ts'
-import { testProject, type TestProject } from './running-mayday.ts'
+import { projectAt } from '../../src/record/project.ts'
+import { mayday, type Finished } from '../run-mayday.ts'
+import { git, repository } from '../task-repository.ts'
+import { testProject, type TestProject } from '../running-mayday.ts'
 
 const said = (finished: Finished): string => {
   expect(finished).toMatchObject({ code: 0, stderr: '' })

@@ -5,10 +5,10 @@
 import { readFileSync } from 'node:fs'
 import { chmod, copyFile, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { CRASH_VARIABLE, taskCrashPoints } from '../src/supervision/crash-point.ts'
-import { adopterOf, testProject, until, type TestProject } from './running-mayday.ts'
-import { orAll } from './soak/size.ts'
-import { agent, git, inStore, repository } from './task-repository.ts'
+import { CRASH_VARIABLE, taskCrashPoints } from '../../src/supervision/crash-point.ts'
+import { adopterOf, testProject, until, type TestProject } from '../running-mayday.ts'
+import { orAll } from '../soak/size.ts'
+import { agent, git, inStore, repository } from '../task-repository.ts'
 
 async function brokenBuild(): Promise<TestProject> {
   const project = await testProject()

@@ -1,9 +1,9 @@
 /** What is said about a task that waits, wherever one asks. */
 import { expect, test } from 'vitest'
-import { exampleGate } from './examples/records.ts'
-import { cardProject, LOCKS, QUEUE, type CardProject } from './card-project.ts'
-import { until } from './running-mayday.ts'
-import { inStore } from './task-repository.ts'
+import { exampleGate } from '../examples/records.ts'
+import { cardProject, LOCKS, QUEUE, type CardProject } from '../card-project.ts'
+import { until } from '../running-mayday.ts'
+import { inStore } from '../task-repository.ts'
 
 const KEY = 'breaker:UNKNOWN:works.sh'
 

@@ -2,9 +2,9 @@
 import { copyFileSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { cardProject, LOCKS } from './card-project.ts'
-import { testProject, type TestProject } from './running-mayday.ts'
-import { inStore } from './task-repository.ts'
+import { cardProject, LOCKS } from '../card-project.ts'
+import { testProject, type TestProject } from '../running-mayday.ts'
+import { inStore } from '../task-repository.ts'
 
 const ASKS = ['sh', '-c', 'echo "[MAYDAY_FAILURE:PERMISSION_BLOCKED]"; exit 1']
 

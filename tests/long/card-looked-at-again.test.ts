@@ -2,7 +2,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { cardProject, endPauses, LOCKS, QUEUE, type CardProject } from './card-project.ts'
+import { cardProject, endPauses, LOCKS, QUEUE, type CardProject } from '../card-project.ts'
 
 type Edit = (project: CardProject) => void
 

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { git, repository } from './task-repository.ts'
-import type { TestProject } from './running-mayday.ts'
+import { git, repository } from '../task-repository.ts'
+import type { TestProject } from '../running-mayday.ts'
 
 const COMMIT =
   'date > own.txt; git add own.txt; git -c user.name=A -c user.email=a@b commit --quiet --message=own'

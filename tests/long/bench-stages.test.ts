@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter } from 'node:path'
 import { expect, it } from 'vitest'
-import { benchProject, endsOf, type BenchProject } from './bench-suite.ts'
+import { benchProject, endsOf, type BenchProject } from '../bench-suite.ts'
 
 /** Each task has an agent of its own kind. */
 const AGENT = `case $MAYDAY_BENCH_TASK in

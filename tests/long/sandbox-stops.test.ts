@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { benchProject } from './bench-suite.ts'
-import { bwrapMissing } from './bwrap-here.ts'
-import { until } from './running-mayday.ts'
-import { sandboxedAttempt as attempt } from './sandboxed-attempt.ts'
+import { benchProject } from '../bench-suite.ts'
+import { bwrapMissing } from '../bwrap-here.ts'
+import { until } from '../running-mayday.ts'
+import { sandboxedAttempt as attempt } from '../sandboxed-attempt.ts'
 
 const missing = bwrapMissing()
 

@@ -1,9 +1,9 @@
 /** Every way in which the agent of an attempt can end, with tests that pass and with tests that fail. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { AttemptRecord } from '../src/bench/attempt-record.ts'
-import { benchProject, endsOf, type BenchProject } from './bench-suite.ts'
-import { until } from './running-mayday.ts'
+import type { AttemptRecord } from '../../src/bench/attempt-record.ts'
+import { benchProject, endsOf, type BenchProject } from '../bench-suite.ts'
+import { until } from '../running-mayday.ts'
 
 const LIMIT =
   '{"type":"result","subtype":"success","is_error":true,"num_turns":1,"session_id":"s","result":"API Error: 429 {\\"type\\":\\"error\\",\\"error\\":{\\"type\\":\\"rate_limit_error\\",\\"message\\":\\"Too many requests\\"}}"}'

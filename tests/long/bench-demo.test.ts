@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { demoTasks } from '../src/bench/demo/demo-tasks.ts'
-import { parseAttempts } from '../src/bench/report/read-attempts.ts'
-import { benchWords } from '../src/reasons/dialects/bench.ts'
-import { testProject } from './running-mayday.ts'
+import { demoTasks } from '../../src/bench/demo/demo-tasks.ts'
+import { parseAttempts } from '../../src/bench/report/read-attempts.ts'
+import { benchWords } from '../../src/reasons/dialects/bench.ts'
+import { testProject } from '../running-mayday.ts'
 
 test('the demo is expected to show every code', () => {
   const expected = new Set(demoTasks.map((task) => task.expected))
@@ -11,7 +11,7 @@ test('the demo is expected to show every code', () => {
 })
 
 test('the guide names every task with its code', () => {
-  const guide = readFileSync(new URL('../docs/bench.md', import.meta.url), 'utf8')
+  const guide = readFileSync(new URL('../../docs/bench.md', import.meta.url), 'utf8')
   const rows = [...guide.matchAll(/^\| (`[\w-]+`(?:, `[\w-]+`)*) \| [^|]+ \| (?:`([A-Z_]+)`|passed) \|$/gm)]
   const told = rows.flatMap(([, ids = '', code]) =>
     ids.split(', ').map((id) => [id.replaceAll('`', ''), code ?? null] as const),

@@ -1,8 +1,8 @@
 /** Failing tests of verify against those that failed where the task began, and against their history. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { testProject, until, type TestProject } from './running-mayday.ts'
-import { git } from './task-repository.ts'
+import { testProject, until, type TestProject } from '../running-mayday.ts'
+import { git } from '../task-repository.ts'
 
 /**
  * Prints like pytest. Every file in fails/ is a failing test, and so is each one outside of the work tree. In a tree

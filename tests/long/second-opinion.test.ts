@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { askedRig, GOOD_ANSWER, ODD_LOG } from './asked-agent.ts'
-import { mayday } from './run-mayday.ts'
+import { askedRig, GOOD_ANSWER, ODD_LOG } from '../asked-agent.ts'
+import { mayday } from '../run-mayday.ts'
 
 const json = JSON.stringify
 

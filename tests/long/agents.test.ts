@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { testProject, until, type TestProject } from './running-mayday.ts'
+import { testProject, until, type TestProject } from '../running-mayday.ts'
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -18,7 +18,7 @@ async function rig(config = '', agents: readonly string[] = ['claude']): Promise
   const bin = project.file('bin')
   mkdirSync(bin)
   mkdirSync(project.file('home'))
-  const agent = (name: string): string => fileURLToPath(new URL(`agents/${name}`, import.meta.url))
+  const agent = (name: string): string => fileURLToPath(new URL(`../agents/${name}`, import.meta.url))
   for (const name of agents) symlinkSync(agent(`speaks-like-${name}.sh`), `${bin}/${name}`)
   symlinkSync(agent('speaks-like-nobody.sh'), `${bin}/acme`)
   if (config !== '') writeFileSync(project.file('mayday.yaml'), config)

@@ -1,10 +1,10 @@
 /** Attempts at a task that repeat themselves, through the real command. */
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { RunRecord } from '../src/record/run.ts'
-import { cardProject, endPauses, LOCKS } from './card-project.ts'
-import type { TestProject } from './running-mayday.ts'
-import { agent, inStore, repository } from './task-repository.ts'
+import type { RunRecord } from '../../src/record/run.ts'
+import { cardProject, endPauses, LOCKS } from '../card-project.ts'
+import type { TestProject } from '../running-mayday.ts'
+import { agent, inStore, repository } from '../task-repository.ts'
 
 const DOCUMENT = [
   'Using async await for fetch',

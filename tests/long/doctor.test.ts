@@ -11,11 +11,11 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { storePath } from '../src/record/store.ts'
-import { openProcesses } from '../src/supervision/processes/open-processes.ts'
-import { ADOPT_LEASE } from '../src/supervision/reconcile.ts'
-import { eventually } from './children.ts'
-import { filesOf, freshProject, startWaiting, type TestProject } from './recorded-runs.ts'
+import { storePath } from '../../src/record/store.ts'
+import { openProcesses } from '../../src/supervision/processes/open-processes.ts'
+import { ADOPT_LEASE } from '../../src/supervision/reconcile.ts'
+import { eventually } from '../children.ts'
+import { filesOf, freshProject, startWaiting, type TestProject } from '../recorded-runs.ts'
 
 const fail = ['run', '--verify', 'echo "1 failed"; exit 1', '--', 'echo', 'hi']
 

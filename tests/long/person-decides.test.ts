@@ -1,8 +1,8 @@
 /** What a person says about a failed task counts everywhere at once. */
 import { chmodSync, copyFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { cardProject, LOCKS, type CardProject } from './card-project.ts'
-import { agent } from './task-repository.ts'
+import { cardProject, LOCKS, type CardProject } from '../card-project.ts'
+import { agent } from '../task-repository.ts'
 
 /** A card whose agent needs a person. */
 async function escalated(): Promise<CardProject> {

@@ -2,10 +2,10 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Explanation } from '../src/diagnosis/explain.ts'
-import { RunFolder } from '../src/supervision/run-folder.ts'
-import type { TestProject } from './running-mayday.ts'
-import { repository } from './task-repository.ts'
+import type { Explanation } from '../../src/diagnosis/explain.ts'
+import { RunFolder } from '../../src/supervision/run-folder.ts'
+import type { TestProject } from '../running-mayday.ts'
+import { repository } from '../task-repository.ts'
 
 const REFUSED = 'Error: connect ECONNREFUSED 10.0.0.7:9200'
 

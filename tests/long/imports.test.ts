@@ -1,7 +1,7 @@
 /** What another program left, taken over by the real command and seen by the others. */
 import { describe, expect, test } from 'vitest'
-import { fromGza, importProject, writeGza, type GzaRow, type Here } from './import-project.ts'
-import { mayday } from './run-mayday.ts'
+import { fromGza, importProject, writeGza, type GzaRow, type Here } from '../import-project.ts'
+import { mayday } from '../run-mayday.ts'
 
 describe('gza', () => {
   const failed = (word: string): GzaRow => ({ prompt: word, status: 'failed', failure_reason: word })

@@ -6,11 +6,11 @@ import { existsSync, statSync } from 'node:fs'
 import { appendFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Store } from '../src/record/store.ts'
-import { crashPoints, CRASH_VARIABLE, type CrashPoint } from '../src/supervision/crash-point.ts'
-import { openProcesses } from '../src/supervision/processes/open-processes.ts'
-import type { RunResult } from '../src/record/run-result.ts'
-import { adopterOf, killRun, testProject, until, type TestProject } from './running-mayday.ts'
+import { Store } from '../../src/record/store.ts'
+import { crashPoints, CRASH_VARIABLE, type CrashPoint } from '../../src/supervision/crash-point.ts'
+import { openProcesses } from '../../src/supervision/processes/open-processes.ts'
+import type { RunResult } from '../../src/record/run-result.ts'
+import { adopterOf, killRun, testProject, until, type TestProject } from '../running-mayday.ts'
 
 /** Prints ten lines, the last one when it is allowed to end; the change makes verify run although it fails. */
 const WORKER =

@@ -1,10 +1,10 @@
 /** How much runs at a time, in which order, and who waits for what: through the real command. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { RunRecord } from '../src/record/run.ts'
-import { Board, cardText } from './board-project.ts'
-import { until } from './running-mayday.ts'
-import { agent, git, inStore, repository } from './task-repository.ts'
+import type { RunRecord } from '../../src/record/run.ts'
+import { Board, cardText } from '../board-project.ts'
+import { until } from '../running-mayday.ts'
+import { agent, git, inStore, repository } from '../task-repository.ts'
 
 const tasksOf = (runs: readonly RunRecord[]): readonly number[] => runs.map(({ task }) => task)
 

@@ -3,11 +3,11 @@ import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSy
 import { backup, DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { CRASH_VARIABLE, STOP_PREFIX, type CrashPoint } from '../src/supervision/crash-point.ts'
-import { Board, cardText } from './board-project.ts'
-import { adopterOf, killRun, until, type Going } from './running-mayday.ts'
-import { orAll } from './soak/size.ts'
-import { inStore } from './task-repository.ts'
+import { CRASH_VARIABLE, STOP_PREFIX, type CrashPoint } from '../../src/supervision/crash-point.ts'
+import { Board, cardText } from '../board-project.ts'
+import { adopterOf, killRun, until, type Going } from '../running-mayday.ts'
+import { orAll } from '../soak/size.ts'
+import { inStore } from '../task-repository.ts'
 
 async function backUp(board: Board): Promise<void> {
   using db = new DatabaseSync(board.project.inRecord('mayday.db'))

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { benchProject, endsOf, type BenchProject } from './bench-suite.ts'
-import { killRun, until } from './running-mayday.ts'
+import { benchProject, endsOf, type BenchProject } from '../bench-suite.ts'
+import { killRun, until } from '../running-mayday.ts'
 
 const FIXES = 'echo right >value'
 

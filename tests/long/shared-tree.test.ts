@@ -1,9 +1,9 @@
 /** Going back in a work tree that several tasks share, through the real command. */
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
-import { cardProject, LOCKS, QUEUE, type CardProject } from './card-project.ts'
-import { until } from './running-mayday.ts'
-import { agent, git, inStore } from './task-repository.ts'
+import { cardProject, LOCKS, QUEUE, type CardProject } from '../card-project.ts'
+import { until } from '../running-mayday.ts'
+import { agent, git, inStore } from '../task-repository.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -151,7 +151,7 @@ describe('a rollback', () => {
   })
 
   test('never undoes what another task worked on', async () => {
-    const bin = new URL('../bin/mayday.cjs', import.meta.url).pathname
+    const bin = new URL('../../bin/mayday.cjs', import.meta.url).pathname
     const other = `"${process.execPath}" "${bin}" run -- sh -c "echo two > two.txt"`
     await using project = await broken(`${other}; sh ${agent('breaks-the-build.sh')}`)
     expect(await project.mayday(['run', '--task', '1'], { MAYDAY_DIR: '' })).toMatchObject({ code: 3 })

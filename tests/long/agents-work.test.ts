@@ -1,9 +1,9 @@
 /** What counts as the agent's work: what changed between the start and the end of its stage, and nothing else. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { CRASH_VARIABLE, type CrashPoint } from '../src/supervision/crash-point.ts'
-import { adopterOf, testProject, until, type TestProject } from './running-mayday.ts'
-import { agent, git, inStore, repository } from './task-repository.ts'
+import { CRASH_VARIABLE, type CrashPoint } from '../../src/supervision/crash-point.ts'
+import { adopterOf, testProject, until, type TestProject } from '../running-mayday.ts'
+import { agent, git, inStore, repository } from '../task-repository.ts'
 
 const STAGES = [
   '--setup',

@@ -1,6 +1,6 @@
 /** Exit code 137: a killed command timed out, a killed agent crashed; memory needs proof. */
 import { expect, test } from 'vitest'
-import { freshProject } from './recorded-runs.ts'
+import { freshProject } from '../recorded-runs.ts'
 
 /** The first ends by the signal itself or by what a shell makes of it; the second has a shell that prints "Killed". */
 const LIMIT = 'timeout -s KILL 0.2 sleep 60'

@@ -2,10 +2,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { openProcesses } from '../src/supervision/processes/open-processes.ts'
-import { cardProject, LOCKS, type CardProject } from './card-project.ts'
-import { canUnshare, freeze, passTenMinutes, startContainer, type Container } from './container.ts'
-import { until } from './running-mayday.ts'
+import { openProcesses } from '../../src/supervision/processes/open-processes.ts'
+import { cardProject, LOCKS, type CardProject } from '../card-project.ts'
+import { canUnshare, freeze, passTenMinutes, startContainer, type Container } from '../container.ts'
+import { until } from '../running-mayday.ts'
 
 const TAKE = 'mayday recover --take 1@box'
 
