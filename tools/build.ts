@@ -7,23 +7,30 @@ import { readFileSync } from 'node:fs'
 import { copyFile, glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { build, type BuildOptions } from 'rolldown'
+import * as names from '../src/agents/names.ts'
 import { cueAlternatives } from '../src/signals/tools/cue-alternatives.ts'
 
 const root = join(import.meta.dirname, '..')
+
+/** Modules whose values are computed here, so that nothing they need is loaded for them. */
+const computed = new Map([
+  [
+    join(root, 'src/signals/tools/cue-alternatives.ts'),
+    `export const cueAlternatives = () => JSON.parse(${JSON.stringify(JSON.stringify(cueAlternatives()))})`,
+  ],
+  [
+    join(root, 'src/agents/names.ts'),
+    Object.entries(names)
+      .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`)
+      .join(''),
+  ],
+])
 
 const common = {
   cwd: root,
   platform: 'node',
   external: /^node:/,
-  plugins: [
-    {
-      name: 'computed-ahead',
-      load: (id) =>
-        id === join(root, 'src/signals/tools/cue-alternatives.ts')
-          ? `export const cueAlternatives = () => JSON.parse(${JSON.stringify(JSON.stringify(cueAlternatives()))})`
-          : null,
-    },
-  ],
+  plugins: [{ name: 'computed-ahead', load: (id) => computed.get(id) ?? null }],
   onLog: (level, log) => {
     // What the bundler doubts would break at a user's, when that chunk is first wanted.
     if (level === 'warn') throw new Error(log.message)
@@ -34,6 +41,7 @@ const common = {
 function neededBy(path: string, found: Set<string> = new Set()): Set<string> {
   if (found.has(path)) return found
   found.add(path)
+  if (computed.has(path)) return found
   const imports = readFileSync(path, 'utf8').matchAll(
     /^(?:import|export) (?!type )[^;'"]*?from '(\.[^']+)'/gms,
   )

@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 import { stages } from '../../../reasons/stages.ts'
-import { readerNames } from '../../../signals/agents/agent-names.ts'
+import { readerNames } from '../../../agents/names.ts'
 import type { RunStage } from '../../../supervision/run-spec.ts'
 import { command, type CommandGroup } from '../command.ts'
 import { flag, list, one, option, optional, optionOr } from '../parse/option.ts'

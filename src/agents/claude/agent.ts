@@ -1,0 +1,16 @@
+import type { Agent } from '../agent.ts'
+import { account } from './account.ts'
+import { asker } from './asker.ts'
+import { launch } from './launch.ts'
+import { reader } from './reader.ts'
+import { transcript } from './transcript.ts'
+
+export const claude: Agent = {
+  name: 'claude',
+  title: 'Claude Code',
+  reader,
+  launch,
+  transcript,
+  account,
+  asker,
+}

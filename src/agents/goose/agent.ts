@@ -1,0 +1,12 @@
+import type { Agent } from '../agent.ts'
+import { account } from './account.ts'
+import { launch } from './launch.ts'
+import { reader } from './reader.ts'
+
+export const goose: Agent = {
+  name: 'goose',
+  title: 'Goose',
+  reader,
+  launch,
+  account,
+}

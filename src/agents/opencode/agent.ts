@@ -1,0 +1,12 @@
+import type { Agent } from '../agent.ts'
+import { account } from './account.ts'
+import { launch } from './launch.ts'
+import { reader } from './reader.ts'
+
+export const opencode: Agent = {
+  name: 'opencode',
+  title: 'OpenCode',
+  reader,
+  launch,
+  account,
+}
