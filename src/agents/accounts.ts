@@ -1,14 +1,13 @@
 import { basename } from 'node:path'
-import { accountOf, type AgentAccount } from '../recovery/account.ts'
+import { accountOf, type AgentAccounts } from '../recovery/account.ts'
 import { agentNameOf } from '../recovery/gates.ts'
 import type { Situation } from '../recovery/situation.ts'
 import type { TaskSpec } from '../record/task.ts'
-import { agents } from './agents.ts'
+import { accountList } from './account-list.ts'
+import { agentNames } from './names.ts'
 
 /** The account of each agent that declares one. */
-export const agentAccounts: ReadonlyMap<string, AgentAccount> = new Map(
-  agents.flatMap(({ name, account }) => (account === undefined ? [] : [[name, account] as const])),
-)
+export const agentAccounts: AgentAccounts = new Map(accountList)
 
 type Started = Pick<TaskSpec, 'agent' | 'argv'>
 type Variables = Readonly<Record<string, string | undefined>>
@@ -24,5 +23,5 @@ export const agentFactsOf = (
 ): Pick<Situation, 'account' | 'login' | 'isKnownAgent'> => ({
   account: accountFor(task, env),
   login: agentAccounts.get(agentNameOf(task))?.login ?? null,
-  isKnownAgent: agents.some(({ name }) => name === basename(task.argv?.[0] ?? '')),
+  isKnownAgent: agentNames.includes(basename(task.argv?.[0] ?? '')),
 })
