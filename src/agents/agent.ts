@@ -19,8 +19,23 @@ export type Agent = {
   readonly account?: AgentAccount
   /** How it is asked for a second opinion; none: Mayday knows no safe way. */
   readonly asker?: AskerSpec
+  /** What docs/agents.md tells about it; none: only that it can be started and read. */
+  readonly docs?: AgentDocs
+  /** The file with a project's instructions that it reads, where that is not AGENTS.md. */
+  readonly instructions?: string
   /** What happened after the end of a session file that breaks off, where another file of the agent tells it. */
   readonly afterSession?: (session: string) => AfterSession | null
+}
+
+/** Its row in the table of docs/agents.md, besides what its launch tells. */
+export type AgentDocs = {
+  /** Who chooses the id of a session, and where it is found. */
+  readonly session: string
+  /** Where it has no option for one. */
+  readonly turnLimit?: string
+  /** How Mayday shortens its retries. */
+  readonly retries: string
+  readonly transcript: string
 }
 
 /** A record that continues a session file, and the line of the other file that proves it. */

@@ -1,7 +1,4 @@
-/**
- * The names of the agents. The build computes them, so that a command that needs only the names does not load the
- * agents.
- */
+/** Names that commands need at once. The build computes them, so that they load without the agents. */
 import { goTestJson } from '../signals/agents/go-test-json.ts'
 import { agents } from './agents.ts'
 
@@ -14,3 +11,6 @@ export const readerNames: readonly string[] = [...agentNames, goTestJson.name]
 export const askerNames: readonly string[] = agents.flatMap(({ name, asker }) =>
   asker === undefined ? [] : [name],
 )
+
+/** Files with a project's instructions that some agents read in the place of AGENTS.md. */
+export const instructionFiles: readonly string[] = agents.flatMap(({ instructions = [] }) => instructions)

@@ -1,6 +1,7 @@
 import type { Agent } from '../agent.ts'
 import { account } from './account.ts'
 import { asker } from './asker.ts'
+import { docs } from './docs.ts'
 import { launch } from './launch.ts'
 import { reader } from './reader.ts'
 import { transcript } from './transcript.ts'
@@ -13,4 +14,5 @@ export const codex: Agent = {
   transcript,
   account,
   asker,
+  docs,
 }

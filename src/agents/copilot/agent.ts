@@ -1,6 +1,7 @@
 import type { Agent } from '../agent.ts'
 import { account } from './account.ts'
 import { afterSession } from './after-session.ts'
+import { docs } from './docs.ts'
 import { launch } from './launch.ts'
 import { reader } from './reader.ts'
 import { transcript } from './transcript.ts'
@@ -13,4 +14,5 @@ export const copilot: Agent = {
   transcript,
   account,
   afterSession,
+  docs,
 }

@@ -1,6 +1,7 @@
 import type { Agent } from '../agent.ts'
 import { account } from './account.ts'
 import { asker } from './asker.ts'
+import { docs } from './docs.ts'
 import { launch } from './launch.ts'
 import { reader } from './reader.ts'
 
@@ -11,4 +12,5 @@ export const gemini: Agent = {
   launch,
   account,
   asker,
+  docs,
 }

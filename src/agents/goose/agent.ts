@@ -1,5 +1,6 @@
 import type { Agent } from '../agent.ts'
 import { account } from './account.ts'
+import { docs } from './docs.ts'
 import { launch } from './launch.ts'
 import { reader } from './reader.ts'
 
@@ -9,4 +10,5 @@ export const goose: Agent = {
   reader,
   launch,
   account,
+  docs,
 }

@@ -1,5 +1,6 @@
 import type { Agent } from '../agent.ts'
 import { account } from './account.ts'
+import { docs } from './docs.ts'
 import { launch } from './launch.ts'
 import { reader } from './reader.ts'
 import { transcript } from './transcript.ts'
@@ -11,4 +12,5 @@ export const qwen: Agent = {
   launch,
   transcript,
   account,
+  docs,
 }
