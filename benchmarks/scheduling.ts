@@ -1,4 +1,5 @@
 /** What the queue costs beside a plain shell loop, and what it costs when it is long. */
+import { knownAgents } from '../src/agents/known-agents.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,6 +44,7 @@ function freshProject(cards: number): Project {
     project,
     store,
     processes: openProcesses(),
+    knownAgents,
     clock: wallClock,
     schedule: {},
     [Symbol.dispose]: () => {

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
+import { withAgentsTable } from './agents-table.ts'
 import { describeConfig } from '../src/config/describe-config.ts'
 import { endingRules } from '../src/diagnosis/endings.ts'
 import { configJsonSchema } from './config-json-schema.ts'
@@ -197,6 +198,7 @@ const pages: ReadonlyMap<string, string> = new Map([
   ['rules.md', rulesPage()],
   ['cli.md', cliPage()],
   ['config.md', `${NOTE}${describeConfig()}`],
+  ['agents.md', withAgentsTable(await readFile(join(docs, 'agents.md'), 'utf8'))],
   ['schemas/explain-2.schema.json', schemaFile('mayday.explain/2', explanationSchema)],
   ['schemas/result-1.schema.json', schemaFile('mayday.result/1', resultSchema)],
   ['schemas/bench-task.schema.json', `${JSON.stringify(taskFileSchema(), null, 2)}\n`],

@@ -1,3 +1,6 @@
+export { explain, type ExplainOptions } from './agents/explain.ts'
+export { readSignals } from './agents/read-signals.ts'
+export { SignalReader } from './agents/signal-reader.ts'
 export { CardChangedError, CardError } from './cards/card-error.ts'
 export { isLegal } from './cards/card-states.ts'
 export type { Card, CardEdit } from './cards/card.ts'
@@ -10,13 +13,7 @@ export { classifyFailure, type Classified } from './diagnosis/classify-failure.t
 export { isCircular, type Attempt } from './diagnosis/circular.ts'
 export { diagnose } from './diagnosis/diagnose.ts'
 export type { Alternative, Confidence, DiagnoseInput, Diagnosis } from './diagnosis/diagnosis.ts'
-export {
-  explain,
-  type Advice,
-  type Evidence,
-  type Explanation,
-  type ExplainOptions,
-} from './diagnosis/explain.ts'
+export type { Advice, Evidence, Explanation } from './diagnosis/explain.ts'
 export { fingerprint } from './diagnosis/fingerprint.ts'
 export { isGoingInCircles } from './diagnosis/repetition.ts'
 export { MaydayError, UnknownWordError, UnreadableInputError } from './errors.ts'
@@ -34,6 +31,6 @@ export {
 export type { Gate, Policy, ReasonRow } from './reasons/reason-row.ts'
 export { stages, type Stage } from './reasons/stages.ts'
 export { claimableReasons, reasons } from './reasons/table.ts'
-export { SignalReader, type ReaderOptions } from './signals/reader.ts'
-export { readSignals, type ReadOptions } from './signals/read-signals.ts'
+export type { ReaderOptions } from './signals/reader.ts'
+export type { ReadOptions } from './signals/read-signals.ts'
 export type { Detail, Place, Reading, RunFacts, Signal, Source, What } from './signals/signal.ts'

@@ -1,4 +1,5 @@
 /** A real server over a real store in a folder of its own, for tests. */
+import { knownAgents } from '../src/agents/known-agents.ts'
 import { connect } from 'node:net'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -40,6 +41,7 @@ export async function openRig(
     store,
     project,
     processes: openProcesses(),
+    knownAgents,
     clock: wallClock,
     schedule: {},
     config: { ...NO_CONFIG, ...config },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SignalReader, type ReaderOptions } from '../src/signals/reader.ts'
+import { SignalReader } from '../src/agents/signal-reader.ts'
+import type { ReaderOptions } from '../src/signals/reader.ts'
 import type { Reading, Signal } from '../src/signals/signal.ts'
 
 /** What is known about a captured run of a real agent. */

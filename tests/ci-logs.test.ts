@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { explain, type Explanation } from '../src/diagnosis/explain.ts'
+import { explain } from '../src/agents/explain.ts'
+import type { Explanation } from '../src/diagnosis/explain.ts'
 import { bytesOf } from './bytes-of.ts'
 
 const at = (second: number): string => `2026-03-01T10:00:${String(second).padStart(2, '0')}.1234567Z`

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { explain, type Explanation } from '../src/diagnosis/explain.ts'
+import { explain } from '../src/agents/explain.ts'
+import type { Explanation } from '../src/diagnosis/explain.ts'
 import { bytesOf } from './bytes-of.ts'
 
 const explained = async (log: string): Promise<Explanation> => explain(bytesOf(log))

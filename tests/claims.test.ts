@@ -1,4 +1,5 @@
 /** Only an agent's own words can claim a reason; what setup, baseline and verify print claims nothing. */
+import { agentReaders } from '../src/agents/readers.ts'
 import { expect, test } from 'vitest'
 import { rediagnoseRun } from '../src/supervision/rediagnose.ts'
 import { CRASH_VARIABLE } from '../src/supervision/crash-point.ts'
@@ -35,7 +36,10 @@ test('an adopter and a new diagnosis agree', async () => {
   await project.mayday(['history'])
   const result = await eventually(() => project.folderOf(1).result(), 'the adopter')
   expect(result).toMatchObject({ status: 'succeeded', reason: null })
-  expect(await rediagnoseRun(project.folderOf(1), result)).toEqual({ kind: 'judged', result })
+  expect(await rediagnoseRun(project.folderOf(1), result, { agents: agentReaders })).toEqual({
+    kind: 'judged',
+    result,
+  })
 })
 
 test("a marker in the agent's own words still counts", async () => {

@@ -11,6 +11,7 @@ const rooms = [
   'memory',
   'recovery',
   'supervision',
+  'agents',
   'cards',
   'scheduling',
   'bench',

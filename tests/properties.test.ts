@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { explanationOf } from '../src/diagnosis/explain.ts'
 import { diagnose } from '../src/diagnosis/diagnose.ts'
 import { isReason } from '../src/reasons/reason.ts'
-import { SignalReader } from '../src/signals/reader.ts'
+import { SignalReader } from '../src/agents/signal-reader.ts'
 import type { Explanation } from '../src/diagnosis/explain.ts'
 
 const now = new Date('2026-01-02T03:04:05Z')

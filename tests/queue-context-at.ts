@@ -1,3 +1,4 @@
+import { knownAgents } from '../src/agents/known-agents.ts'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectAt, type Project } from '../src/record/project.ts'
@@ -30,6 +31,7 @@ export const queueContextAt = (project: Project, store: Store): QueueContext => 
   store,
   project,
   processes: openProcesses(),
+  knownAgents,
   clock: clockOf(project.root),
   schedule: { concurrency: 2 },
 })

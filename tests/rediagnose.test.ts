@@ -1,3 +1,4 @@
+import { agentReaders } from '../src/agents/readers.ts'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { rediagnoseRun } from '../src/supervision/rediagnose.ts'
@@ -39,7 +40,7 @@ test('a run judged again ends as it did', async () => {
   const folder = project.folderOf(1)
   const result = folder.result()
   if (result === null) throw new Error('no result')
-  expect(await rediagnoseRun(folder, result)).toEqual({ kind: 'judged', result })
+  expect(await rediagnoseRun(folder, result, { agents: agentReaders })).toEqual({ kind: 'judged', result })
 })
 
 test('evidence keeps its line in the whole log', async () => {
@@ -50,7 +51,7 @@ test('evidence keeps its line in the whole log', async () => {
   const result = folder.result()
   if (result === null) throw new Error('no result')
   expect(result.diagnosis?.evidence[0]).toMatchObject({ line: 8 })
-  expect(await rediagnoseRun(folder, result)).toEqual({ kind: 'judged', result })
+  expect(await rediagnoseRun(folder, result, { agents: agentReaders })).toEqual({ kind: 'judged', result })
 })
 
 test('verdicts that changed are shown and left alone', async () => {

@@ -1,4 +1,5 @@
 /** A program that is there, and that the kernel refuses to execute. */
+import { agentReaders } from '../src/agents/readers.ts'
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { CRASH_VARIABLE } from '../src/supervision/crash-point.ts'
@@ -30,7 +31,10 @@ test.each([
   const result = project.folderOf(1).result()
   expect(result).toMatchObject({ ...REJECTED, rejection: `cannot run ${project.root}/agent: ${why}` })
   if (result === null) throw new Error('no result')
-  expect(await rediagnoseRun(project.folderOf(1), result)).toEqual({ kind: 'judged', result })
+  expect(await rediagnoseRun(project.folderOf(1), result, { agents: agentReaders })).toEqual({
+    kind: 'judged',
+    result,
+  })
 })
 
 test('an adopter tells the same of it', async () => {

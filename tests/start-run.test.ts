@@ -1,3 +1,4 @@
+import { knownAgents } from '../src/agents/known-agents.ts'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -35,7 +36,7 @@ function start(root: string, store: Store, more: Partial<RunRequest>): Promise<R
     expectChanges: false,
     ...more,
   }
-  return startRun(request, { store, processes: openProcesses(), watcher: quiet })
+  return startRun(request, { store, processes: openProcesses(), knownAgents, watcher: quiet })
 }
 
 test('a run has the id and card it was given', async () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { readSignals, type ReadOptions } from '../src/signals/read-signals.ts'
+import { readSignals } from '../src/agents/read-signals.ts'
+import type { ReadOptions } from '../src/signals/read-signals.ts'
 import type { Signal } from '../src/signals/signal.ts'
 import { bytesOf } from './bytes-of.ts'
 

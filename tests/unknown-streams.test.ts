@@ -1,6 +1,6 @@
 /** Event streams of agents that nobody knows, from the first record to the diagnosis. */
 import { expect, test } from 'vitest'
-import { explain } from '../src/diagnosis/explain.ts'
+import { explain } from '../src/agents/explain.ts'
 
 const reasonOf = async (records: readonly object[], exitCode: number): Promise<string | null> => {
   const text = records.map((record) => JSON.stringify(record)).join('\n')

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { explain } from '../src/diagnosis/explain.ts'
+import { explain } from '../src/agents/explain.ts'
 
 const folder = join(import.meta.dirname, 'fixtures/unseen')
 const labels = v.parse(

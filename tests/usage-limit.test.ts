@@ -1,4 +1,5 @@
 /** Hours of waiting in moments: the loop in this process, with real runs, and a clock that the test moves. */
+import { knownAgents } from '../src/agents/known-agents.ts'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { spentBy } from '../src/recovery/budgets.ts'
@@ -43,6 +44,7 @@ async function limitedUntil(project: TestProject, ...resets: readonly number[]):
     store,
     project: findProject(project.path, process.env),
     processes: openProcesses(),
+    knownAgents,
     clock,
     schedule: {},
     commandOf: (name) => ({ agent: name, argv: null }),

@@ -7,23 +7,34 @@ import { readFileSync } from 'node:fs'
 import { copyFile, glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { build, type BuildOptions } from 'rolldown'
+import * as accounts from '../src/agents/account-list.ts'
+import * as names from '../src/agents/names.ts'
 import { cueAlternatives } from '../src/signals/tools/cue-alternatives.ts'
 
 const root = join(import.meta.dirname, '..')
+
+/** A module with these values, written out. */
+function constantsOf(values: object): string {
+  return Object.entries(values)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`)
+    .join('')
+}
+
+/** Modules whose values are computed here, so that nothing they need is loaded for them. */
+const computed = new Map([
+  [
+    join(root, 'src/signals/tools/cue-alternatives.ts'),
+    `export const cueAlternatives = () => JSON.parse(${JSON.stringify(JSON.stringify(cueAlternatives()))})`,
+  ],
+  [join(root, 'src/agents/account-list.ts'), constantsOf(accounts)],
+  [join(root, 'src/agents/names.ts'), constantsOf(names)],
+])
 
 const common = {
   cwd: root,
   platform: 'node',
   external: /^node:/,
-  plugins: [
-    {
-      name: 'computed-ahead',
-      load: (id) =>
-        id === join(root, 'src/signals/tools/cue-alternatives.ts')
-          ? `export const cueAlternatives = () => JSON.parse(${JSON.stringify(JSON.stringify(cueAlternatives()))})`
-          : null,
-    },
-  ],
+  plugins: [{ name: 'computed-ahead', load: (id) => computed.get(id) ?? null }],
   onLog: (level, log) => {
     // What the bundler doubts would break at a user's, when that chunk is first wanted.
     if (level === 'warn') throw new Error(log.message)
@@ -34,6 +45,7 @@ const common = {
 function neededBy(path: string, found: Set<string> = new Set()): Set<string> {
   if (found.has(path)) return found
   found.add(path)
+  if (computed.has(path)) return found
   const imports = readFileSync(path, 'utf8').matchAll(
     /^(?:import|export) (?!type )[^;'"]*?from '(\.[^']+)'/gms,
   )
@@ -45,6 +57,10 @@ const cli = join(root, 'src/interfaces/cli')
 const start = neededBy(join(cli, 'main.ts'))
 const quick = neededBy(join(cli, 'ask-why/explain.ts'), new Set(start))
 const running = neededBy(join(cli, 'run/run.ts')).difference(quick)
+/** The agents, and what only they need of other rooms: who wants one of them gets all. */
+const agents = neededBy(join(root, 'src/agents/loaded-agents.ts'))
+  .difference(neededBy(join(root, 'src/signals/read-signals.ts')))
+  .difference(start)
 
 await rm(join(root, 'dist'), { recursive: true, force: true })
 await build({
@@ -72,7 +88,8 @@ await build({
       groups: [
         // What every command loads comes in one file: opening a file takes longer than reading it.
         { name: 'start', test: (id) => start.has(id) && id !== join(cli, 'main.ts') },
-        { name: 'running', test: (id) => running.has(id) },
+        { name: 'agents', test: (id) => agents.has(id) },
+        { name: 'running', test: (id) => running.has(id) && !agents.has(id) },
       ],
     },
     minify: true,

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { readShipped } from '../record/read-shipped.ts'
 import { redact } from '../secrets/secrets.ts'
-import type { PreparedAgent } from '../supervision/agent-profiles.ts'
+import type { PreparedAgent } from '../supervision/prepare-agent.ts'
 import { findProgram } from '../supervision/launch.ts'
 import type { Environment } from '../supervision/run-folder.ts'
 import type { StageSpec } from '../supervision/run-spec.ts'

@@ -1,3 +1,4 @@
+import { agentProfiles } from '../agents/profiles.ts'
 import { existsSync, statSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import * as v from 'valibot'
@@ -5,7 +6,7 @@ import { UsageError } from '../errors.ts'
 import { markerInstructions } from '../memory/prompt.ts'
 import { names, type Shape } from '../record/schema.ts'
 import { findProgram } from '../supervision/launch.ts'
-import { prepareAgent, profileFor, type PreparedAgent } from '../supervision/agent-profiles.ts'
+import { prepareAgent, profileFor, type PreparedAgent } from '../supervision/prepare-agent.ts'
 import type { AgentProfile } from '../supervision/profiles/profile.ts'
 import type { Environment } from '../supervision/run-folder.ts'
 import { promptOf, type BenchTask } from './suite/task.ts'
@@ -39,7 +40,7 @@ export function agentOf(
   const isScript =
     INTERPRETER.test(base) && first !== undefined && !first.startsWith('-') && existsSync(resolve(cwd, first))
   const script = first === undefined ? [] : [isScript ? resolve(cwd, first) : first]
-  const known = agent ?? profileFor(null, argv)?.name ?? null
+  const known = agent ?? profileFor(null, argv, agentProfiles)?.name ?? null
   return {
     name: name ?? known ?? (isScript ? (first.split('/').at(-1) ?? base) : base),
     agent: known,

@@ -31,7 +31,7 @@ const SHELL: readonly string[] = ['/bin/sh']
 /** Runs it and sees it to its end. The place's id becomes the run's. */
 export async function runAttempt(request: AttemptRequest, context: BenchContext): Promise<RunResult> {
   const { task, attempt, place, title } = request
-  const { project, processes, store } = context
+  const { project, processes, store, knownAgents } = context
   const mirrors = join(benchFolder(project), 'mirrors')
   mkdirSync(mirrors, { recursive: true, mode: 0o700 })
   makePlace(place)
@@ -76,7 +76,7 @@ export async function runAttempt(request: AttemptRequest, context: BenchContext)
       expectChanges: false,
       stages,
     },
-    { store, processes, watcher: watcherFor(context, { task: task.id, attempt }) },
+    { store, processes, knownAgents, watcher: watcherFor(context, { task: task.id, attempt }) },
   )
 }
 

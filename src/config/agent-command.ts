@@ -1,5 +1,5 @@
 import { UnknownWordError } from '../errors.ts'
-import { agentProfiles } from '../supervision/agent-profiles.ts'
+import { agentProfiles } from '../agents/profiles.ts'
 import { describeAgent } from '../supervision/profiles/described.ts'
 import type { AgentProfile } from '../supervision/profiles/profile.ts'
 import type { AgentSettings, Config } from './config.ts'

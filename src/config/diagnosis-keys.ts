@@ -1,4 +1,4 @@
-import { askerNames } from '../supervision/opinion/askers.ts'
+import { askerNames } from '../agents/names.ts'
 import type { Config } from './config.ts'
 import type { SectionEntry } from './schema.ts'
 import { listOf, oneOf } from './value-types.ts'

@@ -1,4 +1,4 @@
-import { agentNames } from '../signals/agents/agent-names.ts'
+import { agentNames } from '../agents/names.ts'
 import { isReason, reasonNames } from '../reasons/reason.ts'
 import { NO_CONFIG, type Config } from './config.ts'
 import { ConfigError, type Place } from './config-error.ts'

@@ -2,7 +2,7 @@ import { planKinds, reasonClasses, reasonNames } from '../reasons/reason.ts'
 import type { AgentSettings, ProjectReason } from './config.ts'
 import type { PolicyChange } from '../recovery/policy.ts'
 import type { MapEntry } from './schema.ts'
-import { agentNames } from '../signals/agents/agent-names.ts'
+import { agentNames } from '../agents/names.ts'
 import { countFrom, flag, listOf, oneOf, pattern, text, variable } from './value-types.ts'
 
 const REASON_NAME = /^[A-Z][A-Z0-9_]*$/

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Stage } from '../reasons/stages.ts'
-import { explain } from './explain.ts'
+import { explain } from '../../tests/knowing-agents.ts'
 
 async function reasonOf(
   output: string,

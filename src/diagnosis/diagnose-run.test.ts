@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { SignalReader } from '../signals/reader.ts'
+import { SignalReader } from '../../tests/knowing-agents.ts'
 import type { DiagnoseInput } from './diagnosis.ts'
 import { diagnose } from './diagnose.ts'
 import { diagnoseRun } from './diagnose-run.ts'

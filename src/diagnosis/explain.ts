@@ -3,16 +3,13 @@ import { inAllDialects, type DialectName } from '../reasons/dialects/dialects.ts
 import type { Ending } from '../reasons/ending.ts'
 import type { Stage } from '../reasons/stages.ts'
 import { reasons } from '../reasons/table.ts'
-import { readSignals, type ReadOptions } from '../signals/read-signals.ts'
 import { SHOWN_NAMES } from './test-run.ts'
 import type { Reading, Source } from '../signals/signal.ts'
-import { diagnose } from './diagnose.ts'
 import type { CiPlace } from './ci-steps.ts'
 import {
   verdictOf,
   type Alternative,
   type Confidence,
-  type DiagnoseInput,
   type Diagnosis,
   type VerdictWord,
 } from './diagnosis.ts'
@@ -81,30 +78,7 @@ export type Explanation = {
   readonly earlier?: Earlier
 }
 
-export type ExplainOptions = ReadOptions & Pick<DiagnoseInput, 'endSignal' | 'history' | 'approach' | 'given'>
-
-/**
- * Reads an output and says why the run failed: signals, diagnosis and advice in one.
- *
- * @example const { reason, evidence } = await explain('run.log', { exitCode: 1 })
- */
-export async function explain(
-  input: string | AsyncIterable<Uint8Array>,
-  options: ExplainOptions = {},
-): Promise<Explanation> {
-  const reading = await readSignals(input, options)
-  const { exitCode, endSignal, history, approach, given } = options
-  const verdict = diagnose({
-    ...reading,
-    ...(exitCode === undefined ? {} : { exitCode }),
-    ...(endSignal === undefined ? {} : { endSignal }),
-    ...(history === undefined ? {} : { history }),
-    ...(approach === undefined ? {} : { approach }),
-    ...(given === undefined ? {} : { given }),
-  })
-  return explanationOf(reading, verdict)
-}
-
+/** The verdict on an output in the words of the contract, with the default advice. */
 export function explanationOf(reading: Reading, verdict: Diagnosis): Explanation {
   const { reason, ending } = verdict
   const { facts } = reading

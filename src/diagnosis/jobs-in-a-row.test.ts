@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explain } from './explain.ts'
+import { explain } from '../../tests/knowing-agents.ts'
 
 async function* bytesOf(lines: readonly string[]): AsyncGenerator<Uint8Array> {
   yield Buffer.from(`${lines.join('\n')}\n`)

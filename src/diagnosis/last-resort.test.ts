@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bytesOf } from '../../tests/bytes-of.ts'
-import { explain } from './explain.ts'
+import { explain } from '../../tests/knowing-agents.ts'
 import { lastResortRules } from './last-resort-rules.ts'
 
 describe.each(lastResortRules)('$id', ({ says, yes, no }) => {

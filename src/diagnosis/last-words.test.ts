@@ -1,7 +1,7 @@
 /** What the last words of an output are, and which words before them still count. */
 import { expect, test } from 'vitest'
 import { bytesOf } from '../../tests/bytes-of.ts'
-import { explain } from './explain.ts'
+import { explain } from '../../tests/knowing-agents.ts'
 
 const explained = async (...lines: readonly string[]): Promise<string> => {
   const { verdict, reason } = await explain(bytesOf(`${lines.join('\n')}\n`))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { bytesOf } from '../../tests/bytes-of.ts'
-import { explain, type Explanation } from './explain.ts'
+import { explain } from '../../tests/knowing-agents.ts'
+import type { Explanation } from './explain.ts'
 
 const read = (...lines: readonly string[]): Promise<Explanation> => explain(bytesOf(`${lines.join('\n')}\n`))
 

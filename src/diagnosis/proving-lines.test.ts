@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { explain, type Explanation } from './explain.ts'
+import { explain } from '../../tests/knowing-agents.ts'
+import type { Explanation } from './explain.ts'
 
 async function* bytesOf(lines: readonly string[]): AsyncGenerator<Uint8Array> {
   yield Buffer.from(`${lines.join('\n')}\n`)

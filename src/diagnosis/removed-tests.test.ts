@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { SignalReader } from '../signals/reader.ts'
+import { SignalReader } from '../../tests/knowing-agents.ts'
 import type { Stage } from '../reasons/stages.ts'
 import { diagnoseRun } from './diagnose-run.ts'
 

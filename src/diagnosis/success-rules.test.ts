@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bytesOf } from '../../tests/bytes-of.ts'
-import { explain, type Explanation } from './explain.ts'
+import { explain } from '../../tests/knowing-agents.ts'
+import type { Explanation } from './explain.ts'
 import type { Example } from './rule.ts'
 import { rules } from './rules.ts'
 import { successRules } from './success-rules.ts'

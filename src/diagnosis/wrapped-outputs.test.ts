@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { explain, type Explanation } from './explain.ts'
+import { explain } from '../../tests/knowing-agents.ts'
+import type { Explanation } from './explain.ts'
 
 async function* bytesOf(output: string | Buffer): AsyncGenerator<Uint8Array> {
   yield Buffer.from(output)

@@ -10,7 +10,7 @@ import {
 } from '../../tests/examples/records.ts'
 import type { RunResult } from '../record/run-result.ts'
 import type { NewLesson } from '../record/task-story.ts'
-import { readSignals } from '../signals/read-signals.ts'
+import { readSignals } from '../../tests/knowing-agents.ts'
 import { exampleFacts } from '../../tests/examples/lessons.ts'
 import { lessonOf, type LessonInput } from './lesson.ts'
 

@@ -1,47 +1,40 @@
-/** Where each agent's account can come from, in its environment. Without any of them it uses its own login. */
-const ACCOUNT_VARIABLES: Readonly<Record<string, readonly string[]>> = {
-  claude: [
-    'ANTHROPIC_API_KEY',
-    'ANTHROPIC_AUTH_TOKEN',
-    'CLAUDE_CODE_OAUTH_TOKEN',
-    'CLAUDE_CONFIG_DIR',
-    'ANTHROPIC_BASE_URL',
-    'CLAUDE_CODE_USE_BEDROCK',
-    'CLAUDE_CODE_USE_VERTEX',
-  ],
-  codex: ['OPENAI_API_KEY', 'CODEX_API_KEY', 'CODEX_HOME', 'OPENAI_BASE_URL'],
-  gemini: [
-    'GEMINI_API_KEY',
-    'GOOGLE_API_KEY',
-    'GOOGLE_APPLICATION_CREDENTIALS',
-    'GOOGLE_CLOUD_PROJECT',
-    'GOOGLE_GEMINI_BASE_URL',
-  ],
-  qwen: ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'DASHSCOPE_API_KEY'],
-  copilot: ['COPILOT_PROVIDER_API_KEY', 'COPILOT_PROVIDER_BASE_URL', 'GH_TOKEN', 'GITHUB_TOKEN'],
+/** What recovery asks of an agent: whose account it uses, and how a person logs in again. */
+export type AgentAccount = {
+  /** Where the account can come from, in the agent's environment; null: from any provider's variable. */
+  readonly variables: readonly string[] | null
+  /** The command that logs in again, as a person types it; null where there is none. */
+  readonly login: string | null
 }
 
-/** Any other agent may use any provider. */
-const ALL_VARIABLES: readonly string[] = [
-  ...new Set([
-    ...Object.values(ACCOUNT_VARIABLES).flat(),
-    'AZURE_OPENAI_API_KEY',
-    'DEEPSEEK_API_KEY',
-    'GROQ_API_KEY',
-    'LLM_API_KEY',
-    'MISTRAL_API_KEY',
-    'OPENROUTER_API_KEY',
-    'XAI_API_KEY',
-  ]),
+export type AgentAccounts = ReadonlyMap<string, AgentAccount>
+
+/** Providers that no agent here is bound to. */
+const OTHER_VARIABLES: readonly string[] = [
+  'AZURE_OPENAI_API_KEY',
+  'DEEPSEEK_API_KEY',
+  'GROQ_API_KEY',
+  'LLM_API_KEY',
+  'MISTRAL_API_KEY',
+  'OPENROUTER_API_KEY',
+  'XAI_API_KEY',
+]
+
+/** An agent that is not bound to a provider may use any. */
+const allVariables = (accounts: AgentAccounts): readonly string[] => [
+  ...new Set([...[...accounts.values()].flatMap(({ variables }) => variables ?? []), ...OTHER_VARIABLES]),
 ]
 
 /**
  * A name for the account that a run with this environment would use: twelve digits of a hash, never a value,
  * or `default` for the agent's own login.
  */
-export function accountOf(agent: string, env: Readonly<Record<string, string | undefined>>): string {
-  const names = Object.hasOwn(ACCOUNT_VARIABLES, agent) ? ACCOUNT_VARIABLES[agent] : ALL_VARIABLES
-  const given = (names ?? []).filter((name) => (env[name] ?? '') !== '')
+export function accountOf(
+  agent: string,
+  env: Readonly<Record<string, string | undefined>>,
+  accounts: AgentAccounts,
+): string {
+  const names = accounts.get(agent)?.variables ?? allVariables(accounts)
+  const given = names.filter((name) => (env[name] ?? '') !== '')
   if (given.length === 0) return 'default'
   const { createHash } = process.getBuiltinModule('node:crypto')
   const hash = createHash('sha256').update('mayday account\0')

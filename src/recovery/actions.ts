@@ -1,31 +1,21 @@
 import { rowOf } from './policy.ts'
 
-/** How to log in again, where the agent has a command for it. */
-const LOGIN: Readonly<Record<string, string>> = {
-  claude: 'claude, then /login',
-  codex: 'codex login',
-  copilot: 'copilot, then /login',
-  gemini: 'gemini, then /auth',
-  goose: 'goose configure',
-  opencode: 'opencode auth login',
-  qwen: 'qwen, then /auth',
-}
-
 /** Whom and what an escalation is about. */
 export type About = {
   readonly reason: string
   readonly agent: string
+  /** The command that logs it in again; null where nobody knows one. */
+  readonly login: string | null
   readonly task: number
   readonly run: number
   readonly gateKey: string | null
 }
 
-const loginOf = (agent: string): string =>
-  Object.hasOwn(LOGIN, agent) ? `${LOGIN[agent]}` : `log in again, as ${agent} needs it`
-
 /** Where a person must make a change first, looking at the run comes after it. */
-const stepFor = ({ reason, agent, task }: About): string | null =>
-  rowOf(reason).firstStep?.replace('{login}', loginOf(agent)).replace('{task}', String(task)) ?? null
+const stepFor = ({ reason, agent, login, task }: About): string | null =>
+  rowOf(reason)
+    .firstStep?.replace('{login}', login ?? `log in again, as ${agent} needs it`)
+    .replace('{task}', String(task)) ?? null
 
 /** Commands to type, the best first. */
 export function actionsFor(about: About): readonly string[] {

@@ -80,9 +80,10 @@ export function askAbout(failure: Failure, about: string, cause: string, also: r
   return { ...ended(failure), kind: 'escalate', why: cause, escalation: { key, cause, actions } }
 }
 
-const aboutOf = ({ situation: { task }, reason, run, gateKey }: Failure): About => ({
+const aboutOf = ({ situation: { task, login }, reason, run, gateKey }: Failure): About => ({
   reason,
   agent: agentNameOf(task),
+  login,
   task: task.task,
   run: run.run,
   gateKey,

@@ -1,9 +1,7 @@
 /** What will not be as it was (I5). A run for a reason that does not pass by itself needs at least one. */
-import { basename } from 'node:path'
-import { agentNames } from '../signals/agents/agent-names.ts'
 import { differenceOf } from '../reasons/classes.ts'
-import type { TaskSpec } from '../record/task.ts'
 import { rowOf, type PolicyOverrides } from './policy.ts'
+import type { Situation } from './situation.ts'
 
 export type Difference =
   | 'lesson'
@@ -29,17 +27,20 @@ export const learned = (reason: string, overrides: PolicyOverrides): readonly Di
 /** As a person reads it. A plan that may repeat itself says why that makes sense. */
 export function describeDifferences(
   differences: readonly Difference[],
-  task: Pick<TaskSpec, 'agent' | 'argv'>,
+  situation: Pick<Situation, 'task' | 'isKnownAgent'>,
 ): string {
   if (differences.length === 0) return 'nothing: the cause may pass by itself'
   const words = differences.map((difference) => WORDS[difference]).join(', ')
-  return differences.includes('lesson') && mayGoUnread(task)
+  return differences.includes('lesson') && mayGoUnread(situation)
     ? `${words} (on standard input, which this command may not read)`
     : words
 }
 
 /** A command of one's own that names no place for the prompt. */
-function mayGoUnread({ agent, argv }: Pick<TaskSpec, 'agent' | 'argv'>): boolean {
-  if (agent !== null || argv === null) return false
-  return !agentNames.includes(basename(argv[0] ?? '')) && !argv.some((word) => word.includes('{prompt}'))
+function mayGoUnread({
+  task: { agent, argv },
+  isKnownAgent,
+}: Pick<Situation, 'task' | 'isKnownAgent'>): boolean {
+  if (agent !== null || argv === null || isKnownAgent) return false
+  return !argv.some((word) => word.includes('{prompt}'))
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exampleGate } from '../../tests/examples/records.ts'
-import { accountOf } from './account.ts'
+import { agentAccounts } from '../../tests/knowing-agents.ts'
+import { accountOf as accountGiven } from './account.ts'
 import { failedRun, taskRecord } from '../../tests/examples/situations.ts'
 import {
   afterCanary,
@@ -13,6 +14,9 @@ import {
   releaseAfterMs,
   type CanaryVerdict,
 } from './gates.ts'
+
+const accountOf = (agent: string, env: Readonly<Record<string, string>>): string =>
+  accountGiven(agent, env, agentAccounts)
 
 const until = '2026-11-03T15:00:00.000Z'
 const before = new Date('2026-11-03T14:59:59.999Z')

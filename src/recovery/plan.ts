@@ -215,7 +215,7 @@ const meaning = ({ reason, situation }: Failure): string => meaningOf(reason, si
 /** P3. */
 function again(failure: Failure, { differs, ...act }: Act): Plan {
   const { situation, reason, gateKey } = failure
-  const { task, now, evidenceIsTransient, overrides } = situation
+  const { now, evidenceIsTransient, overrides } = situation
   if (differs.length === 0 && !isTransient(reason, evidenceIsTransient, overrides)) {
     return ask(failure, `${meaning(failure)} Another run would be the same, so it was refused.`)
   }
@@ -226,7 +226,7 @@ function again(failure: Failure, { differs, ...act }: Act): Plan {
     ...ended(failure),
     why: whyAgain(failure),
     ...act,
-    differs: describeDifferences(differs, task),
+    differs: describeDifferences(differs, situation),
     afterMs: until === null ? pause : Math.max(0, Date.parse(until) - now.getTime()),
     gateKey: until === null ? null : gateKey,
   }

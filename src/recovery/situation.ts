@@ -30,6 +30,10 @@ export type Situation = {
   readonly now: Date
   readonly spent: Spent
   readonly account: string
+  /** The command that logs the agent in again; null where nobody knows one. */
+  readonly login: string | null
+  /** The task's program is an agent that Mayday knows, so that it reads the prompt. */
+  readonly isKnownAgent: boolean
   /** Spreads what would otherwise start together. */
   readonly random: Random
   /** An agent that could take over now. */

@@ -1,4 +1,5 @@
 /** One attempt at a task: its prompt, its command, its run. */
+import { agentProfiles } from '../agents/profiles.ts'
 import { randomUUID } from 'node:crypto'
 import { lessonsFor } from '../memory/lessons-for.ts'
 import { buildPrompt } from '../memory/prompt.ts'
@@ -12,7 +13,7 @@ import type { RunResult } from '../record/run-result.ts'
 import type { Budget, TaskRecord } from '../record/task.ts'
 import type { LessonRecord } from '../record/task-story.ts'
 import { startedAs } from '../supervision/agent-environment.ts'
-import { prepareAgent, type PreparedAgent } from '../supervision/agent-profiles.ts'
+import { prepareAgent, type PreparedAgent } from '../supervision/prepare-agent.ts'
 import { taskLimits } from '../supervision/default-limits.ts'
 import { startRun } from '../supervision/start-run.ts'
 import { factsOf } from './facts-of.ts'
@@ -58,7 +59,7 @@ export async function prepareAttempt(
     prompt,
     sessionId,
     newSession: randomUUID(),
-    ...(context.agents === undefined ? {} : { agents: context.agents }),
+    agents: context.agents ?? agentProfiles,
   })
   return { prompt, cut, agent }
 }

@@ -5,6 +5,7 @@
  * hard limit, and behind whatever is deferred already, it is kept without a lock and its file is not touched. Q3 What
  * its agent could not be given, as a prompt that no command line takes, is refused before anything is written.
  */
+import { agentProfiles } from '../agents/profiles.ts'
 import { cardPrompt } from '../cards/card-prompt.ts'
 import { cardInside, cardKey } from '../cards/card-place.ts'
 import type { Card } from '../cards/card.ts'
@@ -13,7 +14,7 @@ import { readCard } from '../cards/read-card.ts'
 import { isLive } from '../record/run.ts'
 import { readsOnly, type Budget, type TaskLimits, type TaskRecord, type TaskSpec } from '../record/task.ts'
 import { redact, secretsFromEnv } from '../secrets/secrets.ts'
-import { prepareAgent, type Placement, type PreparedAgent } from '../supervision/agent-profiles.ts'
+import { prepareAgent, type Placement, type PreparedAgent } from '../supervision/prepare-agent.ts'
 import type { AgentProfile } from '../supervision/profiles/profile.ts'
 import { admit, admitDeferred } from './admit.ts'
 import { CardBusyError, ImpossibleCardError, UnwrittenCardError } from './card-errors.ts'
@@ -81,9 +82,8 @@ export function enqueueCard(
 /** Q3. */
 export const checkPrompt = (
   { agent, argv, prompt }: Pick<TaskSpec, 'agent' | 'argv' | 'prompt'>,
-  agents?: readonly AgentProfile[],
-): PreparedAgent =>
-  prepareAgent({ agent, argv, prompt, sessionId: null, ...(agents === undefined ? {} : { agents }) })
+  agents: readonly AgentProfile[] = agentProfiles,
+): PreparedAgent => prepareAgent({ agent, argv, prompt, sessionId: null, agents })
 
 /** Q2. A person asked for it: its counters begin anew. */
 export function queueCard(task: TaskRecord, event: 'retry' | 'enqueue', context: QueueContext): Enqueued {

@@ -1,3 +1,4 @@
+import { agentReaders } from '../agents/readers.ts'
 import { join } from 'node:path'
 import type { RunRecord } from '../record/run.ts'
 import type { RunFacts } from '../signals/signal.ts'
@@ -6,10 +7,12 @@ import { RunFolder } from '../supervision/run-folder.ts'
 import type { StageOutcome } from '../supervision/stage-outcome.ts'
 import type { Project } from '../record/project.ts'
 
+const READ_BY = { agents: agentReaders }
+
 type InProject = { readonly project: Project }
 
 const outcomesOf = async (run: RunRecord, { project }: InProject): Promise<readonly StageOutcome[]> =>
-  (await readOutcomes(new RunFolder(join(project.record, run.logPath)), run)) ?? []
+  (await readOutcomes(new RunFolder(join(project.record, run.logPath)), run, READ_BY)) ?? []
 
 /** What the agent of a run said and did, read again from its log; null where that is gone. */
 export const factsOf = async (run: RunRecord, context: InProject): Promise<RunFacts | null> =>
@@ -23,7 +26,7 @@ const TAIL_BYTES = 8192
  * report in JSON on a line of its own is read as a record there, and is in no words.
  */
 export function lastWordsOf(run: RunRecord, { project }: InProject): string {
-  const end = readAgentEnd(new RunFolder(join(project.record, run.logPath)), run)
+  const end = readAgentEnd(new RunFolder(join(project.record, run.logPath)), run, READ_BY)
   if (end === null) return ''
   const { structured, facts } = end.reading
   if (structured) return facts.lastWords

@@ -4,9 +4,9 @@
  * H1 Waiting costs no attempt. H2 When a gate's time is over exactly one run tries; the others go on only after it
  * worked, and if it did not the gate moves. H3 A gate is a row: it survives every restart.
  */
-import { accountOf } from '../recovery/account.ts'
+import { accountFor } from '../agents/accounts.ts'
 import { choicesOf } from '../recovery/fallback.ts'
-import { agentNameOf, decidingGate, gateKeysOf, releaseAfterMs } from '../recovery/gates.ts'
+import { decidingGate, gateKeysOf, releaseAfterMs } from '../recovery/gates.ts'
 import type { TaskRecord } from '../record/task.ts'
 import type { GateRecord } from '../record/task-story.ts'
 import { isGone } from '../supervision/owners.ts'
@@ -92,7 +92,7 @@ export function gateOf(
   context: Pick<TaskContext, 'store' | 'clock' | 'env' | 'processes'>,
 ): ReturnType<typeof decidingGate> {
   const { store, clock, env } = context
-  const keys = new Set(gateKeysOf(task, accountOf(agentNameOf(task), env)))
+  const keys = new Set(gateKeysOf(task, accountFor(task, env)))
   const gates = store.gates().filter(({ key }) => keys.has(key))
   for (const gate of gates) if (isForsaken(gate, context)) store.releaseCanary(gate.key, gate.canary)
   return decidingGate(gates, clock.now(), (gate) => livesCanary(gate, context))

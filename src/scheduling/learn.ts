@@ -1,3 +1,4 @@
+import { agentReaders } from '../agents/readers.ts'
 import { join } from 'node:path'
 import { lessonOf } from '../memory/lesson.ts'
 import { writeFailureContext } from '../memory/write-failure-context.ts'
@@ -19,7 +20,7 @@ export async function learnFrom(run: RunRecord, task: TaskRecord, context: Learn
   const folder = new RunFolder(join(project.record, run.logPath))
   const result = folder.result()
   if (result === null || result.status !== 'failed') return
-  const outcomes = await readOutcomes(folder, run)
+  const outcomes = await readOutcomes(folder, run, { agents: agentReaders })
   const agent = outcomes?.find(({ spec: { stage } }) => stage === 'agent_run')
   const lesson = lessonOf({
     result,

@@ -1,5 +1,6 @@
 /** From a failed run to a recorded plan. */
-import { accountOf } from '../recovery/account.ts'
+import { agentProfiles } from '../agents/profiles.ts'
+import { agentFactsOf } from '../agents/accounts.ts'
 import { spentBy } from '../recovery/budgets.ts'
 import { asDoneBy, choicesOf } from '../recovery/fallback.ts'
 import { agentNameOf } from '../recovery/gates.ts'
@@ -10,7 +11,7 @@ import { reasonThatCounts, type RunRecord } from '../record/run.ts'
 import type { Store } from '../record/store.ts'
 import type { TaskRecord } from '../record/task.ts'
 import type { PlanRecord } from '../record/task-story.ts'
-import { profileFor } from '../supervision/agent-profiles.ts'
+import { profileFor } from '../supervision/prepare-agent.ts'
 import { isTransientIn } from './facts-of.ts'
 import { gateOf } from './hold-at-gates.ts'
 import { knownGood } from './save-work.ts'
@@ -86,8 +87,7 @@ export async function decide(
 ): Promise<Plan> {
   const { store, env, clock, random } = context
   const task = asDoneBy(asked, runs.at(-1), context.commandOf)
-  const account = accountOf(agentNameOf(task), env)
-  const canResume = profileFor(task.agent, task.argv, context.agents)?.canResume === true
+  const canResume = profileFor(task.agent, task.argv, context.agents ?? agentProfiles)?.canResume === true
   const last = runs.at(-1)
   const situation: Situation = {
     task,
@@ -101,7 +101,7 @@ export async function decide(
     overrides: context.overrides,
     now: clock.now(),
     spent: spentBy(runs, task.sinceRun, context.overrides),
-    account,
+    ...agentFactsOf(task, env),
     random,
     isPaced: context.isPaced,
     ...pausesIn(context),

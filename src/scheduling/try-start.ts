@@ -26,9 +26,9 @@ export async function tryVerify(task: TaskRecord, verify: string, context: TaskC
 }
 
 async function verifyIn(task: TaskRecord, verify: string, context: TaskContext): Promise<RunResult> {
-  const { project, processes, clock } = context
+  const { project, processes, knownAgents, clock } = context
   using store = Store.open(project.record)
-  const own: ReconcileContext = { store, project, processes, clock }
+  const own: ReconcileContext = { store, project, processes, knownAgents, clock }
   // P2.
   await stopLeftovers(own)
   return await startRun(requestFor(task, verify, context), { ...own, watcher: quiet(context.watcher) })

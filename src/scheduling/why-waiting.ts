@@ -1,11 +1,11 @@
 /** The one place that says why a task waits: the queue, `wait`, `status` and the board all ask it. */
+import { accountFor } from '../agents/accounts.ts'
 import { isLive, type RunRecord } from '../record/run.ts'
 import type { LockRecord } from '../record/card-state.ts'
 import type { PlanKind } from '../reasons/reason.ts'
 import type { TaskRecord } from '../record/task.ts'
 import type { GateRecord } from '../record/task-story.ts'
-import { accountOf } from '../recovery/account.ts'
-import { agentNameOf, decidingGate, gateKeysOf } from '../recovery/gates.ts'
+import { decidingGate, gateKeysOf } from '../recovery/gates.ts'
 import { livesCanary } from './hold-at-gates.ts'
 import { describeLock } from './locked-attempt.ts'
 import { lockName, needsOf, type QueueContext } from './locks.ts'
@@ -60,7 +60,7 @@ function gateHolding(task: TaskRecord, { gates, context }: Omit<Holding, 'locks'
   const known = gates.find(({ key }) => key === task.gate) ?? null
   // Another agent may take it over: only the scheduler knows whether all of them are held.
   if (known !== null || task.fallback.length > 0) return known
-  const keys = new Set(gateKeysOf(task, accountOf(agentNameOf(task), process.env)))
+  const keys = new Set(gateKeysOf(task, accountFor(task, process.env)))
   const deciding = decidingGate(
     gates.filter(({ key }) => keys.has(key)),
     context.clock.now(),

@@ -5,6 +5,7 @@ import { newReadBuffer, READ_BYTES } from './bytes/read-buffer.ts'
 import { readStepFiles } from './ci/read-step-files.ts'
 import { stepFilesIn, stepFilesOf, type StepFile } from './ci/step-files.ts'
 import { isZip } from './ci/zip.ts'
+import type { GivenAgents } from './agent-reader.ts'
 import { SignalReader, type ReaderOptions } from './reader.ts'
 import type { Reading } from './signal.ts'
 import { Turns } from './turns.ts'
@@ -17,12 +18,10 @@ export type ReadOptions = ReaderOptions & { readonly exitCode?: number | null }
 
 /**
  * Reads everything an output says: a path, `-` is not special here, or any stream of bytes. Gzip is opened.
- *
- * @example const reading = await readSignals('run.log', { stage: 'agent_run', exitCode: 1 })
  */
 export async function readSignals(
   input: string | AsyncIterable<Uint8Array>,
-  options: ReadOptions = {},
+  options: ReadOptions & GivenAgents,
 ): Promise<Reading> {
   if (typeof input !== 'string') return readBytes(input, options)
   const steps = stepsAt(input)
@@ -152,7 +151,10 @@ function unreadable(path: string, error: unknown): unknown {
     : error
 }
 
-async function readBytes(input: AsyncIterable<Uint8Array>, options: ReadOptions): Promise<Reading> {
+async function readBytes(
+  input: AsyncIterable<Uint8Array>,
+  options: ReadOptions & GivenAgents,
+): Promise<Reading> {
   const reader = new SignalReader({ splitsRuns: true, ...options })
   const turns = new Turns()
   for await (const chunk of unzipped(input)) {

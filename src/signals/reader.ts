@@ -6,6 +6,7 @@
  * last part counts. S4 No input throws.
  */
 import type { Stage } from '../reasons/stages.ts'
+import type { GivenAgents } from './agent-reader.ts'
 import { AgentRouter } from './agents/router.ts'
 import { detectEncoding, isClearlyBytes, SNIFF_BYTES, type Encoding } from './bytes/encoding.ts'
 import { LineBlocks, type Block } from './bytes/line-blocks.ts'
@@ -63,7 +64,7 @@ type Intake = {
 }
 
 export class SignalReader {
-  readonly #options: ReaderOptions
+  readonly #options: ReaderOptions & GivenAgents
   #notes: Notes
   #router: AgentRouter
   /** Where several runs follow one another: where they begin, those before the last one, and where that one begins. */
@@ -78,12 +79,12 @@ export class SignalReader {
   readonly #session: RegExp | null
   #good: GoodRuns | null
 
-  constructor(options: ReaderOptions = {}) {
+  constructor(options: ReaderOptions & GivenAgents) {
     this.#options = options
     this.#good = options.good ?? null
     this.#session = options.sessionPattern === undefined ? null : new RegExp(options.sessionPattern)
     this.#notes = this.#newNotes()
-    this.#router = new AgentRouter(this.#notes, options.agent)
+    this.#router = new AgentRouter(this.#notes, options)
   }
 
   #newNotes(): Notes {
@@ -195,7 +196,7 @@ export class SignalReader {
     const { unit } = this.#notes
     this.#notes = this.#newNotes()
     this.#notes.unit = unit
-    this.#router = new AgentRouter(this.#notes, this.#options.agent)
+    this.#router = new AgentRouter(this.#notes, this.#options)
     this.#runFrom = offset
   }
 

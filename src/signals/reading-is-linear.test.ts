@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nastyShapes } from '../../tests/nasty-shapes.ts'
 import { totalWork } from './bytes/work.ts'
-import { SignalReader } from './reader.ts'
+import { SignalReader } from '../../tests/knowing-agents.ts'
 
 const CHUNK_BYTES = 64 * 1024
 

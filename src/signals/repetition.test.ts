@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { jsonLines, readOutput } from '../../tests/captures.ts'
-import { SignalReader } from './reader.ts'
+import { SignalReader } from '../../tests/knowing-agents.ts'
 
 const call = (n: number, name: string, input: object): object => ({
   type: 'assistant',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Retrying } from './activity.ts'
-import { SignalReader } from './reader.ts'
+import { SignalReader } from '../../tests/knowing-agents.ts'
 
 const claudeRetry = (attempt: number): object => ({
   type: 'system',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { detectEncoding } from './bytes/encoding.ts'
 import { LineBlocks } from './bytes/line-blocks.ts'
 import { hiddenRanges, LONGEST_BLOCK } from './fences.ts'
-import { SignalReader } from './reader.ts'
+import { SignalReader } from '../../tests/knowing-agents.ts'
 import { ShownLines } from './shown-lines.ts'
 import { finish } from './turns.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nastyShapes } from '../../tests/nasty-shapes.ts'
-import { SignalReader } from './reader.ts'
+import { SignalReader } from '../../tests/knowing-agents.ts'
 
 const readerOf = (bytes: Buffer): SignalReader => {
   const reader = new SignalReader({ stage: 'agent_run', now: new Date(0) })

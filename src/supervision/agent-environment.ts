@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { packageRoot } from '../record/package-root.ts'
-import type { PreparedAgent } from './agent-profiles.ts'
+import type { PreparedAgent } from './prepare-agent.ts'
 import type { AgentProfile, SettingsFile } from './profiles/profile.ts'
 import type { Environment } from './run-folder.ts'
 import type { RunRequest } from './start-run.ts'
@@ -20,7 +20,7 @@ export function faultVariables({ fastFaults }: AgentProfile, around: Environment
 
 function settingsVariable({ variable, file, instead, wantsRoot }: SettingsFile): Environment {
   if (instead.some((path) => existsSync(path))) return {}
-  const path = join(packageRoot(), 'src/supervision/profiles/settings', file)
+  const path = join(packageRoot(), file)
   return wantsRoot && !belongsToRoot(path) ? {} : { [variable]: path }
 }
 

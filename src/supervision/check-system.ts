@@ -1,10 +1,10 @@
 /** What a run needs of the machine, looked at without changing anything. */
+import type { AgentProfile } from './profiles/profile.ts'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MaydayError } from '../errors.ts'
-import { agentNames } from '../signals/agents/agent-names.ts'
 import { askVersion } from './ask-version.ts'
 import { fine, problem, warning, type Finding } from './finding.ts'
 import { findObstacle } from '../record/git-obstacle.ts'
@@ -23,9 +23,15 @@ const OLDEST_NODE = 24
 const LITTLE_FREE_BYTES = 1024 ** 3
 const MEGABYTE = 1024 ** 2
 
-export type System = { readonly root: string; readonly env: Environment; readonly processes: Processes }
+export type System = {
+  readonly root: string
+  readonly env: Environment
+  readonly processes: Processes
+  /** Those that Mayday knows. */
+  readonly agents: readonly AgentProfile[]
+}
 
-export async function checkSystem({ root, env, processes }: System): Promise<readonly Finding[]> {
+export async function checkSystem({ root, env, processes, agents }: System): Promise<readonly Finding[]> {
   return [
     checkNode(process.versions.node),
     await checkGit(root),
@@ -33,7 +39,7 @@ export async function checkSystem({ root, env, processes }: System): Promise<rea
     checkProcesses(processes),
     await checkMemory(),
     checkDisk(root),
-    await checkAgents(root, env),
+    await checkAgents(root, env, agents),
   ]
 }
 
@@ -146,16 +152,18 @@ function freeBytes(root: string): number | null {
   }
 }
 
-/** Whose program has another name than the agent. */
-const programs: Readonly<Record<string, string>> = { 'mini-swe-agent': 'mini', 'swe-agent': 'sweagent' }
-
-async function checkAgents(root: string, env: Environment): Promise<Finding> {
-  const found = agentNames.flatMap((name) => {
-    const program = findProgram(programs[name] ?? name, root, env)
+async function checkAgents(
+  root: string,
+  env: Environment,
+  agents: readonly AgentProfile[],
+): Promise<Finding> {
+  const found = agents.flatMap(({ name, argvFor }) => {
+    const program = findProgram(argvFor('')[0] ?? name, root, env)
     return program.kind === 'found' ? [{ name, path: program.path }] : []
   })
+  const names = agents.map(({ name }) => name).join(', ')
   if (found.length === 0)
-    return warning('agents', `None of the agents that Mayday knows is on PATH (${agentNames.join(', ')}).`, {
+    return warning('agents', `None of the agents that Mayday knows is on PATH (${names}).`, {
       next: 'Any other command can be run too: mayday run -- COMMAND',
     })
   const asked = await Promise.all(

@@ -7,19 +7,18 @@ import { inAllDialects } from '../reasons/dialects/dialects.ts'
 import { inTable } from '../reasons/own-reason.ts'
 import { reasons } from '../reasons/table.ts'
 import type { RunDiagnosis, RunResult, StageReport } from '../record/run-result.ts'
-import type { GoodRuns } from '../signals/good-log.ts'
-import { rediagnoseRun, type Judgeable } from './rediagnose.ts'
+import { rediagnoseRun, type GivenToRead, type Judgeable } from './rediagnose.ts'
 import { RunFolder } from './run-folder.ts'
 import type { RunSpec } from './run-spec.ts'
 import { readStory, type StageStory } from './run-story.ts'
 
 /** Null where the folder holds no run that Mayday recorded, or not all that its verdict needs. */
-export async function explainRunFolder(path: string, good?: GoodRuns | null): Promise<Explanation | null> {
+export async function explainRunFolder(path: string, given: GivenToRead): Promise<Explanation | null> {
   const folder = new RunFolder(path)
   const spec = folder.spec()
   if (spec === null) return null
   const kept = folder.result()
-  const judged = await rediagnoseRun(folder, kept ?? unfinished(folder, spec), good)
+  const judged = await rediagnoseRun(folder, kept ?? unfinished(folder, spec), given)
   if (judged.kind === 'judged') return explanationOfResult(judged.result)
   // A canceled run and a refused launch have no stage to judge: what was written down stands.
   return kept === null || judged.kind === 'gone' ? null : explanationOfResult(kept)

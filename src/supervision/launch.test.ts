@@ -2,12 +2,13 @@ import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { freshFolder } from '../../tests/run-mayday.ts'
-import { agentNames, readerNames } from '../signals/agents/agent-names.ts'
-import { agents } from '../signals/agents/agents.ts'
 import { projectAt } from '../record/project.ts'
-import { checkLaunch } from './launch.ts'
+import { checkLaunch as checkGiven, type LaunchCheck, type LaunchRequest } from './launch.ts'
 
 const env = { PATH: '/usr/bin:/bin' }
+
+const checkLaunch = (request: Omit<LaunchRequest, 'agentNames'>): LaunchCheck =>
+  checkGiven({ ...request, agentNames: ['claude', 'codex'] })
 
 describe('a launch', () => {
   it('is ready with the full path of its program', async () => {
@@ -104,15 +105,5 @@ describe('a launch', () => {
       agent: 'hal',
     })
     expect(check).toEqual({ kind: 'rejected', rejection: 'unknown agent hal' })
-  })
-
-  it('knows every agent that has a reader', () => {
-    expect(agentNames.toSorted()).toEqual(
-      agents
-        .filter(({ stage }) => stage === undefined)
-        .map(({ name }) => name)
-        .toSorted(),
-    )
-    expect(readerNames.toSorted()).toEqual(agents.map(({ name }) => name).toSorted())
   })
 })

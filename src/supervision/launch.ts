@@ -1,7 +1,6 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Project } from '../record/project.ts'
-import { agentNames } from '../signals/agents/agent-names.ts'
 import { freeBytes } from './reserve.ts'
 import type { Environment } from './run-folder.ts'
 
@@ -11,6 +10,8 @@ export type LaunchRequest = {
   readonly project: Project
   readonly env: Environment
   readonly agent: string | null
+  /** The agents that Mayday knows. */
+  readonly agentNames: readonly string[]
   /** Set where the project says what this agent is. */
   readonly described?: unknown
   /** Has it a work tree of its own, which may lie anywhere? */
@@ -40,7 +41,7 @@ export function checkLaunch(request: LaunchRequest): LaunchCheck {
   const isOurs = isInside(place, home) || (trees !== null && isInside(place, trees))
   if (request.isOwnTree !== true && !isOurs)
     return rejected(`the working directory ${cwd} is outside the project ${root}`)
-  const { agent, described } = request
+  const { agent, agentNames, described } = request
   if (agent !== null && described === undefined && !agentNames.includes(agent))
     return rejected(`unknown agent ${agent}`)
   const lowDisk = [root, place, dirname(project.record)].map(checkDisk).find((one) => one !== null)
@@ -48,11 +49,11 @@ export function checkLaunch(request: LaunchRequest): LaunchCheck {
   const found = findProgram(named, place, env)
   if (found.kind === 'missing') return rejected(`command not found: ${named}`)
   if (found.kind === 'not-executable') return rejected(`not executable: ${found.path}`)
-  return { kind: 'ready', program: found.path, agent: agent ?? agentOf(named) }
+  return { kind: 'ready', program: found.path, agent: agent ?? agentOf(named, agentNames) }
 }
 
 /** The agent that a program's name says, where it is one that is known. */
-function agentOf(program: string): string | null {
+function agentOf(program: string, agentNames: readonly string[]): string | null {
   const name = program.split('/').at(-1) ?? ''
   return agentNames.find((known) => known === name) ?? null
 }

@@ -17,6 +17,7 @@ import type { SecretSpans } from '../secrets/secret-spans.ts'
 import { secretsFromEnv } from '../secrets/secrets.ts'
 import { copyLog } from './copy-log.ts'
 import { findGoodStages } from './good-stage.ts'
+import type { KnownAgents } from './known-agents.ts'
 import type { Processes } from './processes/processes.ts'
 import type { Recorded, RunEvent } from './run-event.ts'
 import type { Environment, RunFolder } from './run-folder.ts'
@@ -32,13 +33,14 @@ export type OpenOptions = {
   readonly store: Store
   readonly processes: Processes
   readonly watcher: Watcher
+  readonly knownAgents: KnownAgents
 }
 
 /** How often the files are looked at. */
 const LOOK_EVERY_MS = 1000
 
 export function openRun(options: OpenOptions): SupervisedRun & Disposable {
-  const { folder, spec, env, store, processes, watcher } = options
+  const { folder, spec, env, store, processes, watcher, knownAgents } = options
   const story: Recorded[] = [...folder.events()]
   const secrets = secretsFromEnv(env)
   let spans: Promise<SecretSpans> | null = null
@@ -59,6 +61,7 @@ export function openRun(options: OpenOptions): SupervisedRun & Disposable {
     env,
     processes,
     watcher,
+    knownAgents,
     secrets,
     spans: () => (spans ??= openSpans(secrets)),
     logFile,

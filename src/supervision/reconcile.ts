@@ -6,6 +6,7 @@
  * others are ended here.
  */
 import { join } from 'node:path'
+import type { KnownAgents } from './known-agents.ts'
 import type { Project } from '../record/project.ts'
 import type { UnfinishedRun } from '../record/run.ts'
 import { beatOnce, isGone, takeFromSilent, type OwnerContext } from './owners.ts'
@@ -14,7 +15,10 @@ import { readStory } from './run-story.ts'
 
 export const ADOPT_LEASE = 'adopt'
 
-export type ReconcileContext = OwnerContext & { readonly project: Project }
+export type ReconcileContext = OwnerContext & {
+  readonly project: Project
+  readonly knownAgents: KnownAgents
+}
 
 export type Reconciled = {
   /** Numbers of the runs that were ended from their files. */

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, readSync } from 'node:fs'
 import type { RunRecord } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
+import type { GivenAgents } from '../signals/agent-reader.ts'
 import { countNewlines } from '../signals/bytes/count-newlines.ts'
 import { newReadBuffer } from '../signals/bytes/read-buffer.ts'
 import type { GoodRuns } from '../signals/good-log.ts'
@@ -19,6 +20,12 @@ import { readTranscript } from './transcript.ts'
 /** What must be known of a run to judge it again; a result and a record both tell it. */
 export type Judgeable = Pick<RunRecord, 'status' | 'stages' | 'changedFiles' | 'branch' | 'endedAt'>
 
+/** With what a log is read again. */
+export type GivenToRead = GivenAgents & {
+  /** Good runs to compare with, in place of those that it was compared with when it ended. */
+  readonly good?: GoodRuns | null
+}
+
 export type Rediagnosis =
   /** As it would have ended today. */
   | { readonly kind: 'judged'; readonly result: RunResult }
@@ -31,13 +38,13 @@ export type Rediagnosis =
 export async function rediagnoseRun(
   folder: RunFolder,
   run: Judgeable,
-  good?: GoodRuns | null,
+  given: GivenToRead,
 ): Promise<Rediagnosis> {
   const { status, endedAt, changedFiles, branch } = run
   if ((status !== 'failed' && status !== 'succeeded') || run.stages.length === 0 || endedAt === null)
     return { kind: 'unjudged' }
   const spec = folder.spec()
-  const outcomes = await readOutcomes(folder, run, good)
+  const outcomes = await readOutcomes(folder, run, given)
   if (spec === null || outcomes === null) return { kind: 'gone' }
   const known = folder.knownTests()
   const result = resultOf({
@@ -59,31 +66,29 @@ export async function rediagnoseRun(
 export async function readOutcomes(
   folder: RunFolder,
   run: Pick<Judgeable, 'stages'>,
-  good?: GoodRuns | null,
+  given: GivenToRead,
 ): Promise<readonly StageOutcome[] | null> {
   const spec = folder.spec()
   const file = openLog(folder.log)
   if (file === null) return null
   try {
     const isWhole = fstatSync(file).size >= Math.max(0, ...run.stages.map(({ to }) => to))
-    return spec === null || !isWhole ? null : await readStages(file, { folder, spec, run, good })
+    return spec === null || !isWhole ? null : await readStages(file, { folder, spec, run, ...given })
   } finally {
     closeSync(file)
   }
 }
 
-type Files = {
+type Files = GivenToRead & {
   readonly folder: RunFolder
   readonly spec: RunSpec
   readonly run: Pick<Judgeable, 'stages'>
-  /** Good runs to compare with, in place of those that it was compared with when it ended. */
-  readonly good: GoodRuns | null | undefined
 }
 
 /** Null where run.json does not know a stage: it is not this run's. */
 async function readStages(
   file: number,
-  { folder, spec, run, good: named }: Files,
+  { folder, spec, run, good: named, agents }: Files,
 ): Promise<readonly StageOutcome[] | null> {
   const stories = readStory(folder.events())
   const secrets = secretsFromEnv(folder.environment() ?? {})
@@ -94,10 +99,10 @@ async function readStages(
     const from = { offset: report.from, line: outcomes.at(-1)?.to.line ?? 0 }
     const story = stories.find((one) => one.stage === report.stage)
     const good = named ?? (await readGoodStages(folder.recordFolder, story?.compared ?? []))
-    const { reading, newlines } = await readAgain(file, { from, report, stage, spec, secrets, good })
+    const { reading, newlines } = await readAgain(file, { agents, from, report, stage, spec, secrets, good })
     const to = { offset: report.to, line: from.line + newlines }
     const read = { ...report, ...countersOf(story), spec: stage, from, to, reading }
-    outcomes.push({ ...read, transcript: readTranscript(folder, spec, read) })
+    outcomes.push({ ...read, transcript: readTranscript({ folder, spec }, read, agents) })
   }
   return outcomes
 }
@@ -116,7 +121,7 @@ const countersOf = (
 /** Nobody keeps it from one read to the next. */
 let shared: Buffer | null = null
 
-type StageRange = {
+type StageRange = GivenAgents & {
   readonly from: LogPlace
   readonly report: Judgeable['stages'][number]
   readonly stage: StageSpec
@@ -127,9 +132,10 @@ type StageRange = {
 
 async function readAgain(
   file: number,
-  { from, report, stage: { stage }, spec, secrets, good }: StageRange,
+  { agents, from, report, stage: { stage }, spec, secrets, good }: StageRange,
 ): Promise<{ readonly reading: StageOutcome['reading']; readonly newlines: number }> {
   const reader = new SignalReader({
+    agents,
     stage,
     file: `${spec.logPath}/worker.log`,
     secrets,
@@ -160,6 +166,7 @@ const END_BYTES = 2 * 1024 * 1024
 export function readAgentEnd(
   folder: RunFolder,
   run: Pick<Judgeable, 'stages'>,
+  { agents }: GivenAgents,
 ): { readonly reading: StageOutcome['reading']; readonly bytes: Buffer } | null {
   const spec = folder.spec()
   const report = run.stages.find(({ stage }) => stage === 'agent_run')
@@ -171,7 +178,13 @@ export function readAgentEnd(
     if (readSync(file, bytes, 0, length, report.to - length) < length) return null
     const secrets = secretsFromEnv(folder.environment() ?? {})
     const now = new Date(report.startedAt)
-    const reader = new SignalReader({ stage: 'agent_run', secrets, now, ...readingOf(spec, 'agent_run') })
+    const reader = new SignalReader({
+      agents,
+      stage: 'agent_run',
+      secrets,
+      now,
+      ...readingOf(spec, 'agent_run'),
+    })
     reader.push(bytes)
     return { reading: reader.end(report.exitCode), bytes }
   } finally {

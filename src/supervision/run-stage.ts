@@ -11,6 +11,7 @@ import { redact } from '../secrets/secrets.ts'
 import type { SignalReader } from '../signals/reader.ts'
 import { crashPoint } from './crash-point.ts'
 import type { LogTail } from './log-tail.ts'
+import type { AgentProfile } from './profiles/profile.ts'
 import { readingOf, type StageSpec } from './run-spec.ts'
 import { readStory, type StageStory } from './run-story.ts'
 import type { LogPlace, StageOutcome } from './stage-outcome.ts'
@@ -53,7 +54,7 @@ export async function watchStage(
   const resumed = 'resumed' in watching ? watching.resumed : null
   const cameMs = Date.now()
   const startedAt = 'began' in watching ? watching.began.at : watching.resumed.startedAt
-  const { reader, tail } = await openReading(run, spec, from)
+  const { reader, tail, profiles } = await openReading(run, spec, from)
   const stopwatch = 'began' in watching ? watching.began.stopwatch : new Stopwatch(watching.resumed.elapsedMs)
   stopwatch.tick(LOADING_MS)
   const beside = transcriptBeside(run, spec, { reader, startedAt })
@@ -66,7 +67,7 @@ export async function watchStage(
     tail,
     stopwatch,
     resumed,
-    stays: stayingAgents(),
+    stays: (agent) => profiles.some((one) => one.name === agent && one.staysAfterResult),
     besides,
   })
   const stopped = await watch.untilEnd().finally(beside.close)
@@ -111,8 +112,8 @@ async function askTranscript(
   stoppedAt: string | null,
 ): Promise<StageOutcome> {
   if (outcome.reading.agent === null) return outcome
-  const { withTranscript } = await import('./transcript.ts')
-  return withTranscript(run, outcome, stoppedAt)
+  const [{ withTranscript }, agents] = await Promise.all([import('./transcript.ts'), run.knownAgents.load()])
+  return withTranscript(run, outcome, { stoppedAt, agents })
 }
 
 /** When the wrapper wrote how the stage ended; where it could not, when the log got its last word. */
@@ -140,28 +141,15 @@ export async function readStage(
 ): Promise<StageOutcome> {
   const { reader, tail } = await openReading(run, spec, ended.from)
   await tail.readAll(ended.to.offset)
-  const [{ readTranscript }, { readGoodStages }] = await Promise.all([
+  const [{ readTranscript }, { readGoodStages }, { readers }] = await Promise.all([
     import('./transcript.ts'),
     import('./good-runs.ts'),
+    run.knownAgents.load(),
   ])
   const { retryAt = null, compared = [] } = storyOf(run, spec) ?? {}
   reader.compareWith(await readGoodStages(run.folder.recordFolder, compared))
   const outcome = { ...ended, spec, reading: await reader.endInTurns(ended.exitCode), retryAt }
-  return { ...outcome, transcript: readTranscript(run.folder, run.spec, outcome) }
-}
-
-/** Asked again and again, and only of agents that have said their last word: nothing else pays for the profiles. */
-function stayingAgents(): (agent: string) => boolean {
-  let staying: ReadonlySet<string> = new Set()
-  let loading: Promise<void> | null = null
-  const load = async (): Promise<void> => {
-    const { agentProfiles } = await import('./agent-profiles.ts')
-    staying = new Set(agentProfiles.filter((one) => one.staysAfterResult).map(({ name }) => name))
-  }
-  return (agent) => {
-    loading ??= load()
-    return staying.has(agent)
-  }
+  return { ...outcome, transcript: readTranscript(run, outcome, readers) }
 }
 
 /** Asked only while the agent is silent: nothing else pays for it. */
@@ -174,7 +162,7 @@ function transcriptBeside(
   let loading: Promise<void> | null = null
   const load = async (): Promise<void> => {
     const { TranscriptWatch } = await import('./transcript-watch.ts')
-    watch = new TranscriptWatch(run, reader, startedAt)
+    watch = new TranscriptWatch(run, { output: reader, startedAt, agents: await run.knownAgents.load() })
   }
   return {
     look: () => {
@@ -195,9 +183,14 @@ async function openReading(
   run: SupervisedRun,
   { stage }: StageSpec,
   from: LogPlace,
-): Promise<{ readonly reader: SignalReader; readonly tail: LogTail }> {
-  const [{ SignalReader }, { LogTail }, spans] = await Promise.all([
+): Promise<{
+  readonly reader: SignalReader
+  readonly tail: LogTail
+  readonly profiles: readonly AgentProfile[]
+}> {
+  const [{ SignalReader }, { readers, profiles }, { LogTail }, spans] = await Promise.all([
     import('../signals/reader.ts'),
+    run.knownAgents.load(),
     import('./log-tail.ts'),
     run.spans(),
     // Not needed yet: whoever waits for the verdict should not wait for them.
@@ -206,12 +199,13 @@ async function openReading(
     import('./transcript.ts'),
   ])
   const reader = new SignalReader({
+    agents: readers,
     stage,
     file: `${run.spec.logPath}/worker.log`,
     secrets: run.secrets,
     ...readingOf(run.spec, stage),
   })
-  return { reader, tail: new LogTail(run.logFile, from.offset, reader, spans) }
+  return { reader, tail: new LogTail(run.logFile, from.offset, reader, spans), profiles }
 }
 
 /** R4. */

@@ -226,8 +226,8 @@ export class StageWatch {
     const { run, stage, reader } = this.#watched
     const { agent, notes } = reader
     if (agent === null || stage.wrapper === null || notes.facts().inLoop) return false
-    const { agentProfiles } = await import('./agent-profiles.ts')
-    const isHidden = agentProfiles.some(({ name, hidesTools }) => name === agent && hidesTools)
+    const { profiles } = await run.knownAgents.load()
+    const isHidden = profiles.some(({ name, hidesTools }) => name === agent && hidesTools)
     return isHidden && hasTool(run.processes.tree(stage.wrapper.pid), stage.wrapper.pid)
   }
 

@@ -20,6 +20,7 @@ import { MARKERS_VARIABLE } from '../signals/markers.ts'
 import { redact, secretsFromEnv } from '../secrets/secrets.ts'
 import { measureBefore, type Baseline } from './changes/changes.ts'
 import { CRASH_VARIABLE, crashPoint } from './crash-point.ts'
+import type { KnownAgents } from './known-agents.ts'
 import { checkLaunch, type LaunchCheck } from './launch.ts'
 import { limitMemory, oomKills } from './memory-limit.ts'
 import { RUN_PATH_VARIABLE, type Processes } from './processes/processes.ts'
@@ -79,14 +80,19 @@ export type RunRequest = {
 /** The snapshot of the task's start, by commit or ref; null: the task begins with this run. */
 type CompareRequest = { readonly start: string | null }
 
-export type Supervisor = { readonly store: Store; readonly processes: Processes; readonly watcher: Watcher }
+export type Supervisor = {
+  readonly store: Store
+  readonly processes: Processes
+  readonly watcher: Watcher
+  readonly knownAgents: KnownAgents
+}
 
 /** Starts a run and sees it to its end. */
 export async function startRun(request: RunRequest, supervisor: Supervisor): Promise<RunResult> {
   if (request.runId !== undefined) refuseForgotten(request.runId, request.project, supervisor.store)
   const { stages } = request
   const isOwnTree = stages !== undefined
-  const launch = checkLaunch({ ...request, isOwnTree })
+  const launch = checkLaunch({ ...request, isOwnTree, agentNames: supervisor.knownAgents.names })
   const isThere = launch.kind === 'ready' && !isOwnTree
   const baseline: Baseline = isThere ? await measureBefore(request.cwd) : { kind: 'unknown' }
   using _ = startBeating(supervisor)

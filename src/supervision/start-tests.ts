@@ -120,7 +120,7 @@ async function verifyIn(
   { cwd, verify }: { readonly cwd: string; readonly verify: StageSpec },
 ): Promise<RunResult> {
   const { startRun } = await import('./start-run.ts')
-  const { spec, processes, env } = run
+  const { spec, processes, knownAgents, env } = run
   const setup = spec.stages.find(({ stage }) => stage === 'setup')
   using watcher = watcherOf(run)
   using store = Store.open(project.record)
@@ -146,7 +146,7 @@ async function verifyIn(
       },
       expectChanges: false,
     },
-    { store, processes, watcher },
+    { store, processes, knownAgents, watcher },
   )
 }
 
@@ -173,9 +173,9 @@ function startOf({ tests = [], status, reason }: RunResult): KnownTests['start']
 }
 
 /** C4. */
-async function stopEarlierTry({ processes }: SupervisedRun, project: Project): Promise<void> {
+async function stopEarlierTry({ processes, knownAgents }: SupervisedRun, project: Project): Promise<void> {
   if (!existsSync(project.record)) return
   const { stopLeftovers } = await import('./stop-leftovers.ts')
   using store = Store.open(project.record)
-  await stopLeftovers({ store, project, processes })
+  await stopLeftovers({ store, project, processes, knownAgents })
 }

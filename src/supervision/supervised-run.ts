@@ -1,6 +1,7 @@
 import type { SecretSpans } from '../secrets/secret-spans.ts'
 import type { Activity } from '../signals/activity.ts'
 import type { GoodStage } from './good-stage.ts'
+import type { KnownAgents } from './known-agents.ts'
 import type { Processes } from './processes/processes.ts'
 import type { Recorded, RunEvent } from './run-event.ts'
 import type { TreeWatch } from './tree-watch.ts'
@@ -32,6 +33,7 @@ export type SupervisedRun = {
   readonly env: Environment
   readonly processes: Processes
   readonly watcher: Watcher
+  readonly knownAgents: KnownAgents
   /** Values that must not be shown. */
   readonly secrets: readonly string[]
   /** Where secrets stand in the log, as far as it was read. Made when it is first wanted. */

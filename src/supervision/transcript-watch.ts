@@ -7,24 +7,34 @@
 import { closeSync, fstatSync, readSync } from 'node:fs'
 import type { Retrying } from '../signals/activity.ts'
 import { SignalReader } from '../signals/reader.ts'
+import type { LoadedAgents } from './known-agents.ts'
 import { openLog } from './open-log.ts'
 import type { SupervisedRun } from './supervised-run.ts'
-import { isWithin, TAIL_BYTES, transcriptPath } from './transcript.ts'
+import { isWithin, profileNamed, TAIL_BYTES, transcriptPath } from './transcript.ts'
 
 const NEWLINE = 10
+
+type Beside = {
+  /** The reader of the output. */
+  readonly output: SignalReader
+  readonly startedAt: string
+  readonly agents: LoadedAgents
+}
 
 export class TranscriptWatch {
   readonly #run: SupervisedRun
   readonly #output: SignalReader
   readonly #since: number
+  readonly #agents: LoadedAgents
   #file: number | null = null
   #reader: SignalReader | null = null
   #offset = 0
   #rest = Buffer.alloc(0)
   #notice = 0
 
-  constructor(run: SupervisedRun, output: SignalReader, startedAt: string) {
+  constructor(run: SupervisedRun, { output, startedAt, agents }: Beside) {
     this.#run = run
+    this.#agents = agents
     this.#output = output
     this.#since = Date.parse(startedAt)
   }
@@ -46,11 +56,13 @@ export class TranscriptWatch {
   #open(): boolean {
     if (this.#file !== null) return true
     const { agent, notes } = this.#output
-    const path = transcriptPath(this.#run, agent, notes.facts().sessionId, ({ isLive }) => isLive)
+    const profile = profileNamed(agent, this.#agents)
+    const path = transcriptPath(this.#run, profile, notes.facts().sessionId, ({ isLive }) => isLive)
     this.#file = path === null ? null : openLog(path)
     if (this.#file === null || agent === null) return false
     this.#offset = Math.max(0, fstatSync(this.#file).size - TAIL_BYTES)
-    this.#reader = new SignalReader({ stage: 'agent_run', agent, now: new Date(this.#since) })
+    const agents = this.#agents.readers
+    this.#reader = new SignalReader({ agents, stage: 'agent_run', agent, now: new Date(this.#since) })
     return true
   }
 

@@ -14,16 +14,17 @@ import type { Diagnosis } from '../diagnosis/diagnosis.ts'
 import { reasons } from '../reasons/table.ts'
 import { readPlainText } from '../record/plain-file.ts'
 import { writeWhole } from '../record/write-whole.ts'
+import type { AgentAdapter } from '../signals/agent-reader.ts'
 import { parseObject } from '../signals/json.ts'
 import { SignalReader } from '../signals/reader.ts'
 import { redact } from '../secrets/secrets.ts'
 import type { Signal } from '../signals/signal.ts'
-import { agentProfiles } from './agent-profiles.ts'
 import { findTranscript, staysIn } from './find-transcript.ts'
+import type { LoadedAgents } from './known-agents.ts'
 import { openLog } from './open-log.ts'
 import type { RunFolder } from './run-folder.ts'
 import type { RunSpec } from './run-spec.ts'
-import type { Transcript } from './profiles/profile.ts'
+import type { AgentProfile, Transcript } from './profiles/profile.ts'
 import type { StageOutcome } from './stage-outcome.ts'
 import type { SupervisedRun } from './supervised-run.ts'
 
@@ -35,32 +36,42 @@ const MOST_LINES = 400
 export function withTranscript(
   run: SupervisedRun,
   outcome: StageOutcome,
-  stoppedAt: string | null,
+  { stoppedAt, agents }: { readonly stoppedAt: string | null; readonly agents: LoadedAgents },
 ): StageOutcome {
   const { agent, facts } = outcome.reading
   const isWanted = transcriptWanted(outcome)
-  const path = isWanted === null ? null : transcriptPath(run, agent, facts.sessionId, isWanted)
+  const path =
+    isWanted === null ? null : transcriptPath(run, profileNamed(agent, agents), facts.sessionId, isWanted)
   if (path === null) return outcome
   const lines = linesIn(path, outcome.startedAt, stoppedAt).map((line) => redact(line, run.secrets))
   const taken = `${lines.join('\n')}\n`
-  const transcript = signalsIn(taken, run.spec, outcome)
+  const transcript = signalsIn(taken, run.spec, { stage: outcome, readers: agents.readers })
   if (lines.length === 0 || (transcript.length === 0 && isSuccess(outcome))) return outcome
   writeWhole(run.folder.file(FILE), taken, 'unsynced')
   return { ...outcome, transcript }
 }
 
 /** What was taken when the run ended. */
-export function readTranscript(folder: RunFolder, spec: RunSpec, stage: EndedStage): readonly Signal[] {
+export function readTranscript(
+  { folder, spec }: { readonly folder: RunFolder; readonly spec: RunSpec },
+  stage: EndedStage,
+  readers: readonly AgentAdapter[],
+): readonly Signal[] {
   const taken = readPlainText(folder.file(FILE))
-  return taken === null ? [] : signalsIn(taken, spec, stage)
+  return taken === null ? [] : signalsIn(taken, spec, { stage, readers })
 }
 
 type EndedStage = Pick<StageOutcome, 'spec' | 'startedAt' | 'reading' | 'ending' | 'exitCode' | 'endSignal'>
 
-function signalsIn(taken: string, { logPath }: RunSpec, stage: EndedStage): readonly Signal[] {
+function signalsIn(
+  taken: string,
+  { logPath }: RunSpec,
+  { stage, readers }: { readonly stage: EndedStage; readonly readers: readonly AgentAdapter[] },
+): readonly Signal[] {
   const { spec, startedAt, reading } = stage
   if (spec.stage !== 'agent_run' || reading.agent === null) return []
   const reader = new SignalReader({
+    agents: readers,
     stage: spec.stage,
     agent: reading.agent,
     file: `${logPath}/${FILE}`,
@@ -96,14 +107,18 @@ function transcriptWanted(outcome: StageOutcome): ((transcript: Transcript) => b
   return transcript === 'asked' || (transcript === 'asked-without-status' && !hasStatus) ? () => true : null
 }
 
+/** The profile of an agent that its output was recognised as. */
+export const profileNamed = (agent: string | null, { profiles }: LoadedAgents): AgentProfile | null =>
+  profiles.find(({ name }) => name === agent) ?? null
+
 /** Where the transcript of a session lies, if there is one and it is wanted. */
 export function transcriptPath(
   { env, spec }: Pick<SupervisedRun, 'env' | 'spec'>,
-  agent: string | null,
+  profile: AgentProfile | null,
   foundSession: string | null,
   isWanted: (transcript: Transcript) => boolean,
 ): string | null {
-  const transcript = agentProfiles.find(({ name }) => name === agent)?.transcript ?? null
+  const transcript = profile?.transcript ?? null
   const sessionId = foundSession ?? spec.sessionId ?? null
   if (transcript === null || sessionId === null || !isWanted(transcript)) return null
   const { variables, folder } = transcript.home

@@ -1,89 +1,27 @@
-/** What makes a real agent ask a model server instead of its provider. */
-export type AgentSettings = {
-  readonly env: Readonly<Record<string, string>>
-  /** Behind the agent's other arguments; for Codex behind `exec`. */
-  readonly args: readonly string[]
-  /** Files below the agent's HOME, which should be a folder of the test's own. */
-  readonly files: Readonly<Record<string, string>>
-}
+/** The agents that can be pointed at a model server. Only their settings are loaded here, not their readers. */
+import { testSettings as claude } from '../agents/claude/test-settings.ts'
+import { testSettings as codex } from '../agents/codex/test-settings.ts'
+import { testSettings as copilot } from '../agents/copilot/test-settings.ts'
+import { testSettings as gemini } from '../agents/gemini/test-settings.ts'
+import { testSettings as goose } from '../agents/goose/test-settings.ts'
+import { testSettings as opencode } from '../agents/opencode/test-settings.ts'
+import { testSettings as qwen } from '../agents/qwen/test-settings.ts'
+import type { AgentSettings, TestSettings } from '../agents/test-settings.ts'
 
-/** No provider ever sees it. */
-const KEY = 'test-key'
-const MODEL = 'scripted-model'
+export type { AgentSettings }
 
 export const pointedAgents = ['claude', 'codex', 'gemini', 'opencode', 'qwen', 'copilot', 'goose'] as const
 
 export type PointedAgent = (typeof pointedAgents)[number]
 
-const settings: Readonly<Record<PointedAgent, (url: string) => Partial<AgentSettings>>> = {
-  claude: (url) => ({
-    env: {
-      ANTHROPIC_BASE_URL: url,
-      ANTHROPIC_API_KEY: KEY,
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      DISABLE_AUTOUPDATER: '1',
-    },
-  }),
-  codex: (url) => ({
-    env: { SCRIPTED_MODEL_KEY: KEY },
-    args: [
-      // Newer models get their tools as a language of their own, which a script does not speak.
-      '-c',
-      'model="gpt-5.5"',
-      // Its telemetry: without a network it waits five seconds for that at its end.
-      '-c',
-      'analytics.enabled=false',
-      '-c',
-      'model_provider=scripted',
-      '-c',
-      `model_providers.scripted={name="scripted",base_url="${url}/v1",env_key="SCRIPTED_MODEL_KEY",wire_api="responses"}`,
-    ],
-  }),
-  gemini: (url) => ({
-    env: { GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: KEY },
-    files: {
-      '.gemini/settings.json':
-        '{"security":{"auth":{"selectedType":"gemini-api-key"}},"privacy":{"usageStatisticsEnabled":false}}\n',
-    },
-  }),
-  opencode: (url) => ({
-    env: {
-      OPENCODE_DISABLE_AUTOUPDATE: '1',
-      OPENCODE_DISABLE_MODELS_FETCH: '1',
-      OPENCODE_CONFIG_CONTENT: JSON.stringify({
-        provider: {
-          scripted: {
-            npm: '@ai-sdk/openai-compatible',
-            options: { baseURL: `${url}/v1`, apiKey: KEY },
-            models: { [MODEL]: {} },
-          },
-        },
-      }),
-    },
-    args: ['-m', `scripted/${MODEL}`],
-  }),
-  qwen: (url) => ({
-    env: { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: KEY, OPENAI_MODEL: MODEL },
-    files: { '.qwen/settings.json': '{"security":{"auth":{"selectedType":"openai"}}}\n' },
-  }),
-  copilot: (url) => ({
-    env: {
-      COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
-      COPILOT_PROVIDER_API_KEY: KEY,
-      COPILOT_MODEL: MODEL,
-      COPILOT_OFFLINE: 'true',
-    },
-  }),
-  goose: (url) => ({
-    env: {
-      GOOSE_PROVIDER: 'openai',
-      GOOSE_MODEL: MODEL,
-      OPENAI_HOST: url,
-      OPENAI_API_KEY: KEY,
-      GOOSE_MODE: 'auto',
-      GOOSE_DISABLE_KEYRING: '1',
-    },
-  }),
+const settings: Readonly<Record<PointedAgent, TestSettings>> = {
+  claude,
+  codex,
+  gemini,
+  opencode,
+  qwen,
+  copilot,
+  goose,
 }
 
 /** How `agent` is pointed at the model server at `url`. */

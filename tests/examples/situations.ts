@@ -1,3 +1,4 @@
+import { agentFactsOf } from '../../src/agents/accounts.ts'
 import { exampleResult, exampleTask } from './records.ts'
 import { runActionsOf } from '../../src/record/run-states.ts'
 import type { RunRecord } from '../../src/record/run.ts'
@@ -70,7 +71,7 @@ export function situationAfter(runs: readonly RunRecord[], more: Partial<Situati
     overrides: {},
     now: new Date(runs.at(-1)?.endedAt ?? START_MS),
     spent: spentBy(runs, task.sinceRun),
-    account: 'default',
+    ...agentFactsOf(task, {}),
     random: () => 0.5,
     ...more,
   }

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { describeAgent } from '../../src/supervision/profiles/described.ts'
-import { agentProfiles } from '../../src/supervision/agent-profiles.ts'
+import { agentProfiles } from '../../src/agents/profiles.ts'
 import { readOutput } from '../captures.ts'
 import { testProject } from '../running-mayday.ts'
 

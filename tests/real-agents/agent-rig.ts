@@ -1,7 +1,8 @@
+import { agentProfiles } from '../../src/agents/profiles.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { profileFor } from '../../src/supervision/agent-profiles.ts'
+import { profileFor } from '../../src/supervision/prepare-agent.ts'
 import {
   settingsFor,
   startModelServer,
@@ -72,7 +73,7 @@ export async function agentRig({
       [CELL_VARIABLE]: cell,
     },
     command: (agent, prompt) => {
-      const profile = profileFor(agent, null)
+      const profile = profileFor(agent, null, agentProfiles)
       const { args = [] } = pointed.find(({ name }) => name === agent) ?? {}
       return profile?.withArgs(profile.argvFor(prompt), wordsFor({ name: agent, args }, mayDoAll)) ?? []
     },

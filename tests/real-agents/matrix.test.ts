@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { runCell } from './cell.ts'
 import { cellsOf, matrixAgents } from './matrix-cells.ts'
@@ -8,9 +8,10 @@ import { turns } from './turns.ts'
 const inTurn = turns(3)
 
 /** What Mayday gives to agents is Mayday's: some rewrite a settings file in which they miss something. */
-const settings = new URL('../../src/supervision/profiles/settings/', import.meta.url)
+const folder = new URL('../../src/agents/', import.meta.url)
+const settings = globSync('*/fast-faults.json', { cwd: folder })
 const readSettings = (): readonly string[] =>
-  readdirSync(settings).map((name) => readFileSync(new URL(name, settings), 'utf8'))
+  settings.map((name) => readFileSync(new URL(name, folder), 'utf8'))
 const given = readSettings()
 
 describe.concurrent.each(matrixAgents)('%s', (agent) => {

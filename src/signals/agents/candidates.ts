@@ -5,7 +5,7 @@
  * U1 An agent is asked about every record that has its cue, and about no other.
  */
 import type { JsonObject } from '../bytes/records.ts'
-import type { AgentAdapter, RecordCue } from './adapter.ts'
+import type { AgentAdapter, RecordCue } from '../agent-reader.ts'
 import { KeyTree } from './key-tree.ts'
 
 const hasKeysOf = (keys: readonly string[], cue: RecordCue | undefined): boolean =>

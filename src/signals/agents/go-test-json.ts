@@ -4,7 +4,7 @@ import type { Item } from '../item.ts'
 import type { Notes } from '../notes.ts'
 import { GoRun } from '../tools/go-test.ts'
 import type { Finding } from '../tools/tool-reader.ts'
-import type { AgentAdapter, AgentReader } from './adapter.ts'
+import type { AgentAdapter, AgentReader } from '../agent-reader.ts'
 
 const ACTIONS: ReadonlySet<string> = new Set([
   'start',
@@ -77,7 +77,6 @@ function readGoTestJson(notes: Notes): AgentReader {
 /** Not an agent: the test tool whose output is records. It stands last, behind every agent. */
 export const goTestJson: AgentAdapter = {
   name: 'go-test-json',
-  title: 'go test -json',
   stage: 'final_test',
   recordCue: { keys: [['Action']] },
   recognisesRecord: isEvent,

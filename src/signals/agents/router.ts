@@ -10,9 +10,9 @@ import { isObject } from '../bytes/records.ts'
 import { isModelRecord } from '../agent-talk.ts'
 import { parseObject } from '../json.ts'
 import type { Notes } from '../notes.ts'
-import type { AgentAdapter, AgentReader, LineRole } from './adapter.ts'
-import { agents } from './agents.ts'
+import type { AgentAdapter, AgentReader, GivenAgents, LineRole } from '../agent-reader.ts'
 import { Candidates } from './candidates.ts'
+import { goTestJson } from './go-test-json.ts'
 import type { Steps } from '../turns.ts'
 import { readGeneric, type GenericReader } from './generic/generic.ts'
 
@@ -20,7 +20,20 @@ import { readGeneric, type GenericReader } from './generic/generic.ts'
 const EARLY_RECORDS = 64
 const EARLY_CHARS = 4 * 1024 * 1024
 
-const candidates = new Candidates(agents)
+/** All who may recognise an output. */
+type Known = { readonly adapters: readonly AgentAdapter[]; readonly candidates: Candidates }
+
+const knownBy = new WeakMap<readonly AgentAdapter[], Known>()
+
+/** Made once for each list of agents: a log of many steps needs many routers. */
+function knownIn(agents: readonly AgentAdapter[]): Known {
+  const found = knownBy.get(agents)
+  if (found !== undefined) return found
+  const adapters = [...agents, goTestJson]
+  const known = { adapters, candidates: new Candidates(adapters) }
+  knownBy.set(agents, known)
+  return known
+}
 
 /** A list of more records is no transcript: its beginning and its end are read. */
 const FIRST_PARTS = 1000
@@ -35,6 +48,7 @@ type Early = { readonly value: JsonObject; readonly record: JsonRecord }
 
 export class AgentRouter {
   readonly #notes: Notes
+  readonly #known: Known
   readonly #generic: GenericReader
   #early: Early[] = []
   #earlyChars = 0
@@ -44,10 +58,11 @@ export class AgentRouter {
   #sawRecords = false
   #sawModel = false
 
-  constructor(notes: Notes, name?: string) {
+  constructor(notes: Notes, { agents, agent }: GivenAgents & { readonly agent?: string }) {
     this.#notes = notes
+    this.#known = knownIn(agents)
     this.#generic = readGeneric(notes)
-    const named = agents.find((one) => one.name === name)
+    const named = this.#known.adapters.find(({ name }) => name === agent)
     if (named !== undefined) this.#recognise(named)
   }
 
@@ -101,13 +116,13 @@ export class AgentRouter {
 
   /** Does an agent print lines like these? Some put a time before each line themselves. */
   *knows(lines: Iterable<string>): Steps<boolean> {
-    return this.#adapter !== null || (yield* recogniserIn(lines)) !== undefined
+    return this.#adapter !== null || (yield* recogniserIn(lines, this.#known)) !== undefined
   }
 
   /** Looks for a line that only one agent prints, where no record told whose output it is. */
   *recogniseText(lines: Iterable<string>): Steps<void> {
     if (this.#adapter === null) {
-      const adapter = yield* recogniserIn(lines)
+      const adapter = yield* recogniserIn(lines, this.#known)
       if (adapter !== undefined) this.#recognise(adapter)
     }
     this.#replay()
@@ -149,7 +164,7 @@ export class AgentRouter {
   }
 
   #recogniserOf(value: JsonObject): AgentAdapter | undefined {
-    for (const one of candidates.of(value))
+    for (const one of this.#known.candidates.of(value))
       if (one !== this.#adapter && one.recognisesRecord?.(value) === true) return one
     return undefined
   }
@@ -177,10 +192,10 @@ export class AgentRouter {
 }
 
 /** The agent that alone prints one of these lines. */
-function* recogniserIn(lines: Iterable<string>): Steps<AgentAdapter | undefined> {
+function* recogniserIn(lines: Iterable<string>, { adapters }: Known): Steps<AgentAdapter | undefined> {
   let count = 0
   for (const line of lines) {
-    const adapter = agents.find((one) => one.recognisesLine?.(line) === true)
+    const adapter = adapters.find((one) => one.recognisesLine?.(line) === true)
     if (adapter !== undefined) return adapter
     count += 1
     if (count % LINES_PER_STEP === 0) yield

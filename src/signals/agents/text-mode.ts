@@ -2,7 +2,7 @@ import { meaningOf, type Form } from '../forms.ts'
 import { MARKER_NEEDLE } from '../markers.ts'
 import type { Notes } from '../notes.ts'
 import type { What } from '../signal.ts'
-import type { LineRole } from './adapter.ts'
+import type { LineRole } from '../agent-reader.ts'
 import { errorDetail } from './error-detail.ts'
 
 /** Longer lines are data. */

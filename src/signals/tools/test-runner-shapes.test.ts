@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bytesOf } from '../../../tests/bytes-of.ts'
 import { toolSignals } from '../../../tests/tool-signals.ts'
-import { readSignals } from '../read-signals.ts'
+import { readSignals } from '../../../tests/knowing-agents.ts'
 import type { Signal } from '../signal.ts'
 
 const told = (...lines: readonly string[]): Promise<readonly Signal[]> => toolSignals(`${lines.join('\n')}\n`)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { recorded, type Expected } from '../../../tests/recorded-test-runs.ts'
 import { plain } from '../bytes/plain.ts'
-import { readSignals } from '../read-signals.ts'
+import { readSignals } from '../../../tests/knowing-agents.ts'
 import type { Signal } from '../signal.ts'
 
 const FIXTURES = new URL('../../../tests/fixtures/tools/', import.meta.url).pathname

@@ -9,7 +9,8 @@ import { describeDuration } from '../../record/duration.ts'
 import { readSignals } from '../../signals/read-signals.ts'
 import type { Reading } from '../../signals/signal.ts'
 import { agentEnvironment } from '../agent-environment.ts'
-import { profileFor } from '../agent-profiles.ts'
+import { profileFor } from '../prepare-agent.ts'
+import type { KnownAgents, LoadedAgents } from '../known-agents.ts'
 import { findProgram } from '../launch.ts'
 import type { Environment } from '../run-folder.ts'
 import { answerPath, keepAnswer, readAnswer, type KeptAnswer } from './answer-cache.ts'
@@ -20,7 +21,12 @@ import { QUESTION_VERSION, questionAbout } from './question.ts'
 import { runAsked, type AskedRun } from './run-asked.ts'
 
 /** An agent that can be asked, found on this machine. */
-export type ReadyAsker = { readonly asker: Asker; readonly program: string }
+export type ReadyAsker = {
+  readonly asker: Asker
+  readonly program: string
+  /** All that are known: its answer is read as its output always is. */
+  readonly agents: LoadedAgents
+}
 
 export type AskOptions = ReadyAsker & {
   /** More words for its command line. */
@@ -32,10 +38,11 @@ export type AskOptions = ReadyAsker & {
 }
 
 /** An error where the agent cannot be asked, or is not installed. */
-export function readyAsker(name: string, env: Environment): ReadyAsker {
-  const asker = askerFor(name)
+export async function readyAsker(name: string, env: Environment, known: KnownAgents): Promise<ReadyAsker> {
+  const agents = await known.load()
+  const asker = askerFor(name, { names: known.names, askers: agents.askers })
   const found = findProgram(name, '/', env)
-  if (found.kind === 'found') return { asker, program: found.path }
+  if (found.kind === 'found') return { asker, program: found.path, agents }
   throw new MaydayError(
     'AGENT_MISSING',
     `${name} cannot be asked: there is no program of that name on PATH that may be executed. Install it, or ask another agent.`,
@@ -94,8 +101,8 @@ const notAsked = (agent: string): Asked => ({
 type Unanswered = Omit<KeptAnswer, 'said'> & { readonly why: string }
 
 async function ask(question: string, options: AskOptions): Promise<KeptAnswer | Unanswered> {
-  const { asker, env } = options
-  const around = agentEnvironment(profileFor(asker.name, null), env)
+  const { asker, env, agents } = options
+  const around = agentEnvironment(profileFor(asker.name, null, agents.profiles), env)
   const run = await runAsked({ ...options, env: around, question })
   const reading = await readOutput(run, options)
   const { model, costUsd, tokens, lastWords } = reading.facts
@@ -106,10 +113,16 @@ async function ask(question: string, options: AskOptions): Promise<KeptAnswer | 
 /** An agent that stops at its own flags or settings may say so on standard error only. */
 const readOutput = (
   { output, complaint, exitCode }: AskedRun,
-  { asker, secrets }: AskOptions,
+  { asker, agents, secrets }: AskOptions,
 ): Promise<Reading> => {
   const bytes = output.length > 0 ? output : Buffer.from(complaint)
-  return readSignals(once(bytes), { agent: asker.name, stage: 'agent_run', exitCode, secrets })
+  return readSignals(once(bytes), {
+    agents: agents.readers,
+    agent: asker.name,
+    stage: 'agent_run',
+    exitCode,
+    secrets,
+  })
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {

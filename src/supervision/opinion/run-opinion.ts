@@ -20,7 +20,7 @@ export async function askAboutRun(
   { file, now }: { readonly file: string; readonly now: Date },
   options: AskOptions,
 ): Promise<RunOpinion> {
-  const found = await explainRunFolder(folder.path)
+  const found = await explainRunFolder(folder.path, { agents: options.agents.readers })
   if (found === null)
     throw new MaydayError(
       'NO_LOG',

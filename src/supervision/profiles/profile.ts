@@ -24,7 +24,7 @@ export type FastFaults = {
 
 export type SettingsFile = {
   readonly variable: string
-  /** Beside the profiles, in `settings/`. */
+  /** Its path below the package. */
   readonly file: string
   /** Read by the agent where the variable is not set; where one is there it is the administrator's, and stays. */
   readonly instead: readonly string[]
@@ -114,15 +114,16 @@ export type AgentProfile = AgentTraits & {
 /** An option by all its names, and its value. */
 export type GivenOption = { readonly names: readonly string[]; readonly value: string }
 
-/** How an agent's profile is written down. */
-export type ProfileSpec = {
-  readonly name: string
+/** How an agent is started, resumed and limited, as its folder declares it. */
+export type AgentLaunch = {
   readonly line: CommandLine
   readonly argvFor: (prompt: string) => readonly string[]
   readonly readsInput: boolean
   readonly resume: ResumeSpec | null
   /** Where it behaves otherwise than most. */
-  readonly traits?: Partial<AgentTraits>
+  readonly traits?: Partial<Omit<AgentTraits, 'transcript'>>
+  /** What its command line needs besides: replaces parts of the profile that all the above describes. */
+  readonly adapt?: (plain: AgentProfile) => Partial<AgentProfile>
 }
 
 export type ResumeSpec = {
@@ -134,9 +135,19 @@ export type ResumeSpec = {
   readonly keepsNone: readonly string[]
 }
 
-export function profileOf(spec: ProfileSpec): AgentProfile {
-  const { name, line, argvFor, readsInput, resume } = spec
-  const traits = { ...PLAIN_TRAITS, ...spec.traits }
+/** The profile of an agent, from what its folder declares. */
+export function profileOf(
+  name: string,
+  launch: AgentLaunch,
+  transcript: Transcript | null = null,
+): AgentProfile {
+  const plain = plainProfile(name, launch, transcript)
+  return { ...plain, ...launch.adapt?.(plain) }
+}
+
+function plainProfile(name: string, launch: AgentLaunch, transcript: Transcript | null): AgentProfile {
+  const { line, argvFor, readsInput, resume } = launch
+  const traits = { ...PLAIN_TRAITS, ...launch.traits, transcript }
   return {
     ...traits,
     name,

@@ -1,7 +1,9 @@
 /** One attempt of the sample, as a real one leaves it: its record, its log, its story, its result. */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { explain, type Explanation } from '../../../diagnosis/explain.ts'
+import { explain } from '../../../agents/explain.ts'
+import { readSignals } from '../../../agents/read-signals.ts'
+import type { Explanation } from '../../../diagnosis/explain.ts'
 import { lessonOf } from '../../../memory/lesson.ts'
 import type { Project } from '../../../record/project.ts'
 import type { RunNumbers } from '../../../record/run.ts'
@@ -9,7 +11,6 @@ import type { RunResult } from '../../../record/run-result.ts'
 import type { Store } from '../../../record/store.ts'
 import type { TaskRecord } from '../../../record/task.ts'
 import { uuidv7 } from '../../../record/uuid.ts'
-import { readSignals } from '../../../signals/read-signals.ts'
 import { logPathFor, RunFolder } from '../../../supervision/run-folder.ts'
 import { sampleLogs, type SampleLog } from './sample-logs.ts'
 

@@ -1,3 +1,4 @@
+import { knownAgents } from '../../../agents/known-agents.ts'
 import { join } from 'node:path'
 import { configuredEnvironment } from '../../../config/configured-environment.ts'
 import { UsageError } from '../../../errors.ts'
@@ -28,7 +29,7 @@ export async function runAsk(asked: AskAsked, screen: Screen): Promise<number> {
   if (agent === undefined)
     throw new UsageError('ask needs an agent: --agent claude, or diagnosis.agent in mayday.yaml.')
   const env = configuredEnvironment(config, process.env)
-  const ready = readyAsker(agent, env)
+  const ready = await readyAsker(agent, env, knownAgents)
   using opened = await openRecorded()
   const { store, project, run } = withRun(opened, asked.run)
   store.close()

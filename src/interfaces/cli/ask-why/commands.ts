@@ -1,12 +1,14 @@
 import { constants } from 'node:os'
 import { stages } from '../../../reasons/stages.ts'
-import { readerNames } from '../../../signals/agents/agent-names.ts'
+import { askerNames, readerNames } from '../../../agents/names.ts'
 import type { RunStage } from '../../../supervision/run-spec.ts'
 import { command, type CommandGroup } from '../command.ts'
 import { flag, list, one, option, optional, optionOr } from '../parse/option.ts'
 import type { ValueType } from '../parse/value-type.ts'
 import { agent, choice, count, durationFrom, path, reason, run, wordFor } from '../parse/value-types.ts'
 import { dialect, json, trust } from '../parse/shared-options.ts'
+
+const askable = `${askerNames.slice(0, -1).join(', ')} or ${askerNames.at(-1)}`
 
 /** Long enough for a slow model, short enough for a person who waits. */
 const ASK_TIMEOUT_MS = 2 * 60 * 1000
@@ -75,7 +77,7 @@ export const askingWhy: CommandGroup = {
         ),
         ask: option(
           agent,
-          'ask claude, codex or gemini where the verdict is open; sends a redacted excerpt to its provider, which may cost money',
+          `ask ${askable} where the verdict is open; sends a redacted excerpt to its provider, which may cost money`,
           { sign: 'AGENT' },
         ),
         askTimeout: optionOr(askTimeout, 'stop the asked agent after this long', ASK_TIMEOUT_MS),
@@ -121,7 +123,7 @@ export const askingWhy: CommandGroup = {
       summary: 'ask an agent about a run that no rule explains',
       format: 'mayday.opinion/1',
       options: {
-        agent: option(agent, 'claude, codex or gemini; a redacted excerpt of the log goes to its provider', {
+        agent: option(agent, `${askable}; a redacted excerpt of the log goes to its provider`, {
           sign: 'AGENT',
           otherwise: 'diagnosis.agent in mayday.yaml',
         }),

@@ -1,3 +1,4 @@
+import { knownAgents } from '../../../agents/known-agents.ts'
 import { createReadStream, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { configuredEnvironment } from '../../../config/configured-environment.ts'
@@ -26,7 +27,7 @@ export async function explainAsking(
   const config = await projectConfig()
   const { diagnosis } = config
   const env = configuredEnvironment(config, process.env)
-  const ready = readyAsker(agent, env)
+  const ready = await readyAsker(agent, env, knownAgents)
   const ownArgs = diagnosis.agent === ready.asker.name ? (diagnosis.args ?? []) : []
   const isPiped = file === '-'
   const log = isPiped ? '-' : logOf(file)

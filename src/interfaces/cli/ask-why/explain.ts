@@ -1,6 +1,8 @@
+import { agentReaders } from '../../../agents/readers.ts'
 import { statSync } from 'node:fs'
-import { explain, type ExplainOptions, type Explanation } from '../../../diagnosis/explain.ts'
-import { explainByLog } from '../../../diagnosis/explain-session.ts'
+import { explain, type ExplainOptions } from '../../../agents/explain.ts'
+import type { Explanation } from '../../../diagnosis/explain.ts'
+import { explainByLog } from '../../../agents/explain-session.ts'
 import { MaydayError } from '../../../errors.ts'
 import { reasons } from '../../../reasons/table.ts'
 import type { Stage } from '../../../reasons/stages.ts'
@@ -94,7 +96,7 @@ async function explainRecorded(
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
   if (!isFolder || Object.keys(told).length > 0) return null
   const { explainRunFolder } = await import('../../../supervision/explain-run.ts')
-  return explainRunFolder(path, good)
+  return explainRunFolder(path, { agents: agentReaders, ...(good === undefined ? {} : { good }) })
 }
 
 /** What `--check` answers. */

@@ -1,3 +1,4 @@
+import { knownAgents } from '../../../agents/known-agents.ts'
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { MaydayError, UsageError } from '../../../errors.ts'
@@ -169,7 +170,7 @@ function watchFor({ store, project, run }: Showing): () => Promise<boolean> {
     if (now !== null && !isLive(now)) return true
     if (performance.now() - lookedAt < LOOK_AFTER_EVERY_MS) return false
     lookedAt = performance.now()
-    const { waiting } = await reconcile({ store, project, processes })
+    const { waiting } = await reconcile({ store, project, processes, knownAgents })
     if (waiting > 0) startAdopter(project)
     return false
   }

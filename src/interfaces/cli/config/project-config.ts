@@ -3,7 +3,7 @@ import type { Config } from '../../../config/config.ts'
 import { loadConfig, type LoadedConfig } from '../../../config/load-config.ts'
 import { MaydayError } from '../../../errors.ts'
 import { findProject, type Project } from '../../../record/project.ts'
-import { agentNames } from '../../../signals/agents/agent-names.ts'
+import { agentNames } from '../../../agents/names.ts'
 import { maskValuesOf } from '../../shown.ts'
 import type { Terminal } from '../command.ts'
 import type { Asked } from './require-trust.ts'
@@ -40,8 +40,11 @@ export const trustedConfig = async (asked: TrustAsked, terminal: Terminal): Prom
 /** The agent of a command whose own name tells nothing. */
 export async function usualAgent({ agent }: Config, argv: readonly string[]): Promise<string | null> {
   if (agent === undefined || !agentNames.includes(agent)) return null
-  const { profileFor } = await import('../../../supervision/agent-profiles.ts')
-  return profileFor(null, argv) === null ? agent : null
+  const [{ profileFor }, { agentProfiles }] = await Promise.all([
+    import('../../../supervision/prepare-agent.ts'),
+    import('../../../agents/profiles.ts'),
+  ])
+  return profileFor(null, argv, agentProfiles) === null ? agent : null
 }
 
 /**

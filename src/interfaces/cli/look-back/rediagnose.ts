@@ -1,3 +1,4 @@
+import { agentReaders } from '../../../agents/readers.ts'
 import { join } from 'node:path'
 import { UsageError } from '../../../errors.ts'
 import { classifier } from '../../../diagnosis/diagnosis.ts'
@@ -81,7 +82,7 @@ async function judgeAll(
     live?.draw(`judging run ${run.run} again …`)
     const told =
       run.origin === 'mayday'
-        ? await rediagnoseRun(new RunFolder(join(record, run.logPath)), run)
+        ? await rediagnoseRun(new RunFolder(join(record, run.logPath)), run, { agents: agentReaders })
         : ({ kind: 'unjudged' } as const)
     if (told.kind === 'judged') judged.push({ run, result: told.result })
     else if (told.kind === 'gone') gone += 1

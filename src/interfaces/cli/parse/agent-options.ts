@@ -1,8 +1,8 @@
 import { agentCommand, type AgentCommand } from '../../../config/agent-command.ts'
 import type { Config } from '../../../config/config.ts'
 import { UnknownWordError, UsageError } from '../../../errors.ts'
-import { agentNames } from '../../../signals/agents/agent-names.ts'
-import type { Placement } from '../../../supervision/agent-profiles.ts'
+import { agentNames } from '../../../agents/names.ts'
+import type { Placement } from '../../../supervision/prepare-agent.ts'
 
 /** Who does it: the command behind `--`, else the agent that is named, else the project's usual one. */
 export function agentIn(

@@ -1,3 +1,4 @@
+import { knownAgents } from '../../../agents/known-agents.ts'
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { NO_CONFIG } from '../../../config/config.ts'
@@ -23,6 +24,7 @@ export async function openDemo(): Promise<Demo> {
     store,
     project,
     processes: openProcesses(),
+    knownAgents,
     clock: wallClock,
     schedule: {},
     config: NO_CONFIG,

@@ -1,3 +1,4 @@
+import { knownAgents } from '../../../agents/known-agents.ts'
 import { lstatSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { findProject, type Project } from '../../../record/project.ts'
@@ -109,12 +110,12 @@ const UNWRITABLE: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS'])
 export async function settleCards({ store, project }: OpenedStore): Promise<void> {
   if (store.locks().length === 0 && store.pendingCardEvents().length === 0) return
   const { settleQueue } = await import('../../../scheduling/recover.ts')
-  settleQueue({ store, project, processes: openProcesses(), clock: wallClock, schedule: {} })
+  settleQueue({ store, project, processes: openProcesses(), knownAgents, clock: wallClock, schedule: {} })
 }
 
 /** No command leaves a run without somebody who will end it. */
 export async function endOrphans({ store, project }: OpenedStore): Promise<void> {
-  const { waiting, stuck } = await reconcile({ store, project, processes: openProcesses() })
+  const { waiting, stuck } = await reconcile({ store, project, processes: openProcesses(), knownAgents })
   for (const { run, why } of stuck) complain(`run ${run} could not be ended yet: ${why}`)
   if (waiting > 0) startAdopter(project)
 }

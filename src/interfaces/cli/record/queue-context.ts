@@ -1,3 +1,4 @@
+import { knownAgents } from '../../../agents/known-agents.ts'
 import { configuredEnvironment } from '../../../config/configured-environment.ts'
 import type { LoadedConfig } from '../../../config/load-config.ts'
 import { overridesOf } from '../../../config/own-reasons.ts'
@@ -15,7 +16,7 @@ import { projectConfig } from '../config/project-config.ts'
 /** Everything that queues and unqueues. */
 export async function openQueue(): Promise<Closing<QueueContext>> {
   const { schedule } = await projectConfig()
-  return { ...(await openStore()), processes: openProcesses(), clock: wallClock, schedule }
+  return { ...(await openStore()), processes: openProcesses(), knownAgents, clock: wallClock, schedule }
 }
 
 export type RecordedQueue = Omit<QueueContext, 'store'> & { readonly store: Store | null }
@@ -23,7 +24,13 @@ export type RecordedQueue = Omit<QueueContext, 'store'> & { readonly store: Stor
 /** For commands that make no store where nothing was ever recorded. */
 export async function openRecordedQueue(options: OpenOptions = {}): Promise<Closing<RecordedQueue>> {
   const { schedule } = await projectConfig()
-  return { ...(await openRecorded(options)), processes: openProcesses(), clock: wallClock, schedule }
+  return {
+    ...(await openRecorded(options)),
+    processes: openProcesses(),
+    knownAgents,
+    clock: wallClock,
+    schedule,
+  }
 }
 
 export const hasStore = (context: RecordedQueue): context is QueueContext => context.store !== null
@@ -52,6 +59,7 @@ export const workContext = (
   return {
     ...opened,
     processes: openProcesses(),
+    knownAgents,
     clock: wallClock,
     schedule: config.schedule,
     random: Math.random,

@@ -1,3 +1,4 @@
+import { knownAgents } from '../../../agents/known-agents.ts'
 import { describeDuration } from '../../../record/duration.ts'
 import { adopt } from '../../../supervision/adopt.ts'
 import { openProcesses } from '../../../supervision/processes/open-processes.ts'
@@ -18,7 +19,7 @@ export async function runAdopt({ json }: { readonly json: boolean }, terminal: T
   }
   const never = new AbortController().signal
   const adopted = await adopt(
-    { store, project, processes: openProcesses() },
+    { store, project, processes: openProcesses(), knownAgents },
     {
       watcherFor: () => ({ cancel: never, force: never, report: () => undefined, show: () => undefined }),
       onEnd: async ({ run }, result) => {

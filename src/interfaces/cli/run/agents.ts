@@ -1,7 +1,7 @@
 import { agentCommand, projectAgents } from '../../../config/agent-command.ts'
 import { configuredEnvironment } from '../../../config/configured-environment.ts'
 import { findProject } from '../../../record/project.ts'
-import { agentNames } from '../../../signals/agents/agent-names.ts'
+import { agentNames } from '../../../agents/names.ts'
 import { inspectAgents } from '../../../supervision/inspect-agents.ts'
 import type { Screen } from '../command.ts'
 import { loadProjectConfig } from '../config/project-config.ts'

@@ -1,3 +1,4 @@
+import { knownAgents } from '../../../agents/known-agents.ts'
 import { fstatSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Config } from '../../../config/config.ts'
@@ -49,6 +50,7 @@ export async function runRun(asked: RunAsked, screen: Screen): Promise<number> {
   const result = await startRun(request, {
     store,
     processes: openProcesses(),
+    knownAgents,
     watcher: { cancel: signals.cancel, force: signals.force, report: reporter.report, show: reporter.show },
   })
   try {

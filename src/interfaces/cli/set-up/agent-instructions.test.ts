@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { SignalReader } from '../../../signals/reader.ts'
+import { SignalReader } from '../../../agents/signal-reader.ts'
 import { instructionLines, withInstructions } from './agent-instructions.ts'
 
 const lines = instructionLines([])

@@ -1,3 +1,4 @@
+import { knownAgents } from '../../../agents/known-agents.ts'
 import type { Config } from '../../../config/config.ts'
 import { otherRecords, type FoundRecord } from '../../../record/find-records.ts'
 import { findProject, type Project } from '../../../record/project.ts'
@@ -138,7 +139,7 @@ function remove(leaving: readonly Leaving[]): Pick<Cleaned, 'removed' | 'stuck'>
 
 async function cleanTrees(opened: OpenedStore, dryRun: boolean): Promise<readonly OwnTree[]> {
   const { readOwnTrees, removeOwnTree } = await import('../../../scheduling/own-trees.ts')
-  const context = { ...opened, processes: openProcesses() }
+  const context = { ...opened, processes: openProcesses(), knownAgents }
   const trees = await readOwnTrees(context)
   if (dryRun) return trees
   const left: OwnTree[] = []

@@ -1,3 +1,5 @@
+import { agentProfiles } from '../../../agents/profiles.ts'
+import { knownAgents } from '../../../agents/known-agents.ts'
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { MaydayError } from '../../../errors.ts'
@@ -48,7 +50,7 @@ export async function runDoctor({ fix }: { readonly fix: boolean }, screen: Scre
 async function checkMachine({ root }: Project): Promise<readonly ToldFinding[]> {
   const env: Record<string, string> = {}
   for (const [name, value] of Object.entries(process.env)) if (value !== undefined) env[name] = value
-  return (await checkSystem({ root, env, processes: openProcesses() })).map(untouched)
+  return (await checkSystem({ root, env, processes: openProcesses(), agents: agentProfiles })).map(untouched)
 }
 
 async function checkTrust(project: Project): Promise<readonly ToldFinding[]> {
@@ -120,7 +122,7 @@ function checkMissing(project: Project): Finding | null {
 }
 
 const checkOpened = (store: Store, project: Project, fixes: boolean): Promise<readonly ToldFinding[]> => {
-  const context = { store, project, processes: openProcesses() }
+  const context = { store, project, processes: openProcesses(), knownAgents }
   return fixAll(
     checkRecord({ ...context, startAdopter: () => startAdopter(project), takeIn: () => takeIn(context) }),
     fixes,

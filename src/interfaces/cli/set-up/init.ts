@@ -1,3 +1,4 @@
+import { instructionFiles } from '../../../agents/names.ts'
 import { accessSync, constants, lstatSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadConfig } from '../../../config/load-config.ts'
@@ -61,7 +62,7 @@ function planFiles({ root }: Project, lines: readonly string[]): readonly FilePl
     throw new UsageError(
       `There is no folder ${root}. Make it, or set MAYDAY_DIR to the folder of the project.`,
     )
-  const there = ['AGENTS.md', 'CLAUDE.md'].filter((name) => isThere(join(root, name)))
+  const there = ['AGENTS.md', ...instructionFiles].filter((name) => isThere(join(root, name)))
   const seen = new Set<string>()
   return (there.length === 0 ? ['AGENTS.md'] : there).flatMap((name) => {
     const path = whileTouching(name, () => realInside(root, name))

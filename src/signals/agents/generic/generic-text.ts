@@ -1,6 +1,6 @@
 import { parseObject } from '../../json.ts'
 import type { Notes } from '../../notes.ts'
-import type { LineRole } from '../adapter.ts'
+import type { LineRole } from '../../agent-reader.ts'
 import { readRecord } from './generic-record.ts'
 import { statusIn } from './generic-status.ts'
 import { HtmlPage, isMarkup } from './html-page.ts'

@@ -1,5 +1,5 @@
 import type { Notes } from '../../notes.ts'
-import type { AgentReader } from '../adapter.ts'
+import type { AgentReader } from '../../agent-reader.ts'
 import { isOpening } from './opening.ts'
 import { readRecord } from './generic-record.ts'
 import { readText } from './generic-text.ts'

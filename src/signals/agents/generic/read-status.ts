@@ -1,4 +1,4 @@
-import type { LineRole } from '../adapter.ts'
+import type { LineRole } from '../../agent-reader.ts'
 import { readStatusLine } from './final-status.ts'
 import type { LogLine } from './log-line.ts'
 import type { From, Story } from './story.ts'

@@ -1,3 +1,4 @@
+import { knownAgents } from '../../../../agents/known-agents.ts'
 import { join } from 'node:path'
 import { agentOf, checkAgent, type BenchAgent } from '../../../../bench/bench-agent.ts'
 import type { BenchContext } from '../../../../bench/bench-context.ts'
@@ -112,6 +113,7 @@ export const benchContext = (
   store,
   project,
   processes: openProcesses(),
+  knownAgents,
   env: configuredEnvironment(config, process.env),
   agents: projectAgents(config),
   cancel,

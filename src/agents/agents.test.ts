@@ -1,0 +1,35 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { agents } from './agents.ts'
+
+const room = import.meta.dirname
+
+const folders = readdirSync(room, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+
+/** Each part of an agent, and the file in which it is declared. */
+const parts = [
+  ['reader', 'reader.ts'],
+  ['launch', 'launch.ts'],
+  ['transcript', 'transcript.ts'],
+  ['account', 'account.ts'],
+  ['asker', 'asker.ts'],
+  ['docs', 'docs.ts'],
+  ['afterSession', 'after-session.ts'],
+] as const
+
+test('every folder is one agent of the list', () => {
+  expect(agents.map(({ name }) => name).toSorted()).toEqual(folders.toSorted())
+})
+
+test.each(agents)('each part of $name has its own file', (agent) => {
+  const declared = parts.filter(([part]) => agent[part] !== undefined).map(([, file]) => file)
+  const there = parts.map(([, file]) => file).filter((file) => existsSync(join(room, agent.name, file)))
+  expect(declared).toEqual(there)
+})
+
+test.each(agents)('the output of $name has a test', ({ name }) => {
+  expect(existsSync(join(room, name, 'reader.test.ts'))).toBe(true)
+})

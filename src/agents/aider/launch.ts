@@ -1,0 +1,23 @@
+import type { CommandLine } from '../../supervision/profiles/command-line.ts'
+import type { AgentLaunch } from '../../supervision/profiles/profile.ts'
+
+/** Words that belong to no option are files for the chat, so no other option has to be known. */
+const line: CommandLine = {
+  programs: ['aider', 'aider-chat'],
+  commands: [],
+  promptOptions: ['--message', '--msg', '-m'],
+  fileOptions: ['--message-file', '-f'],
+  valueOptions: [],
+  maybeOptions: [],
+  listOptions: [],
+  bareWords: 'none',
+}
+
+/** Plain text only, and no sessions: its chat history is one file for the folder. */
+export const launch: AgentLaunch = {
+  line,
+  argvFor: (prompt) => ['aider', '--yes-always', '--message', prompt],
+  readsInput: false,
+  resume: null,
+  traits: { isStructured: false },
+}

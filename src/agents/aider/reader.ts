@@ -1,0 +1,136 @@
+/**
+ * Reads aider's chat history (`#### ` what the user said, `> ` what aider said, the rest the model's words)
+ * and what it prints in a terminal, where its own messages stand without a sign.
+ */
+import { meaningOf, type Form } from '../../signals/forms.ts'
+import type { Item } from '../../signals/item.ts'
+import type { Notes } from '../../signals/notes.ts'
+import type { AgentOutput, AgentReader, LineRole } from '../../signals/agent-reader.ts'
+import { readLitellmError } from '../../signals/agents/litellm.ts'
+import { ownText } from '../../signals/agents/text-mode.ts'
+
+const STARTED = /^# aider chat started at \d{4}-/
+const VERSION = /^(?:> )?Aider v\d+\.\d+/
+const TOKENS = /^Tokens: [\d.,]+[kM]? sent, .*received\b/
+const SESSION_COST = /\$([\d.]+) session\b/
+const MODEL = /^(?:Main model|Model): (\S+) with /
+const EDITED = /^(?:Applied edit to|Created new file|Added) (\S.*)$/
+const COMMITTED = /^Commit [0-9a-f]{7,40} /
+const LITELLM = /^(?:litellm\.|openai\.)?(?:[A-Z]\w+Error|Timeout): |^litellm\./
+const RETRYING = /^Retrying in ([\d.]+) seconds/
+const INTERRUPTED = /^(?:\^C again to exit|\^C KeyboardInterrupt|\^C$|Interrupted\b|KeyboardInterrupt\b)/
+const ADVICE = /^The API provider\b/
+
+const FORMS: readonly Form[] = [
+  [/^Model \S+ has hit a token limit!|^Your estimated chat context of .* exceeds/, 'context-full'],
+  [/^Only \d+ reflections allowed, stopping/, 'gave-up'],
+  [
+    /^The LLM did not conform to the edit format|^# \d+ SEARCH\/REPLACE blocks? failed to match/,
+    'tool-failure',
+  ],
+  [/^(?:aider: error: |usage: aider\b|Error: (?:unknown|invalid) model\b)/, 'bad-start'],
+  [
+    /^(?:No (?:LLM )?(?:model|API keys?) (?:was |were )?(?:specified|provided|found)|Missing .*API[ _]key|.*_API_KEY: (?:✗ )?Not set)/i,
+    'auth',
+  ],
+]
+
+export const reader: AgentOutput = {
+  recognisesLine: (line) => STARTED.test(line) || VERSION.test(line) || TOKENS.test(line.replace(/^> /, '')),
+  open: readAider,
+}
+
+type Run = {
+  readonly notes: Notes
+  /** It is a chat history, in which aider's own messages have a sign. */
+  isHistory: boolean
+  /** Requests that were tried again since it last worked. */
+  attempts: number
+  /** The last thing that it got done, and where it says so. */
+  done: { readonly told: string; readonly at: Item } | null
+  /** Troubles that it has not got over yet. */
+  open: (() => void)[]
+}
+
+function readAider(notes: Notes): AgentReader {
+  const run: Run = { notes, isHistory: false, attempts: 0, done: null, open: [] }
+  return {
+    line: (line) => readLine(run, line),
+    end: () => {
+      if (run.done === null || run.open.length > 0) return
+      notes.reading(run.done.at)
+      notes.success(run.done.told, run.done.told, 'declared')
+    },
+  }
+}
+
+function readLine(run: Run, line: string): LineRole {
+  const isStart = STARTED.test(line)
+  if (isStart || line.startsWith('#### ')) {
+    run.isHistory ||= isStart
+    run.done = null
+    work(run)
+    return isStart ? 'taken' : 'fenced'
+  }
+  const isQuoted = line.startsWith('> ') || line === '>'
+  run.isHistory ||= isQuoted && (VERSION.test(line) || TOKENS.test(line.slice(2)))
+  // In a terminal the same sign stands before what the user typed.
+  if (isQuoted) return run.isHistory || VERSION.test(line) ? readMessage(run, line.slice(2).trim()) : 'fenced'
+  const role = run.isHistory ? 'free' : readMessage(run, line)
+  if (role !== 'free') return role
+  if (line === '') return 'taken'
+  // In a terminal the output of tests stands between the model's words.
+  return run.isHistory ? 'own' : ownText(run.notes, line)
+}
+
+/** It goes on: what troubled it before is over. */
+function work(run: Run): void {
+  run.attempts = 0
+  run.notes.progress()
+  for (const moot of run.open) moot()
+  run.open = []
+}
+
+/** What aider itself says. */
+function readMessage(run: Run, told: string): LineRole {
+  if (readDeed(run, told)) return 'taken'
+  const trouble = readTrouble(run.notes, told, run.attempts)
+  if (trouble === null) return readRest(run.notes, told)
+  run.open.push(trouble)
+  if (RETRYING.test(told)) run.attempts += 1
+  else run.done = null
+  return 'taken'
+}
+
+/** True where it tells that it worked: an edit, a commit, an answer that was paid for. */
+function readDeed(run: Run, told: string): boolean {
+  const { notes } = run
+  const edited = EDITED.exec(told)?.[1]
+  const isDone = edited !== undefined || COMMITTED.test(told)
+  if (!isDone && !TOKENS.test(told)) return false
+  work(run)
+  if (isDone) run.done = { told, at: notes.item }
+  if (edited !== undefined) notes.file(edited)
+  else if (isDone) notes.action(told)
+  else notes.cost(Number(SESSION_COST.exec(told)?.[1] ?? Number.NaN))
+  return true
+}
+
+function readTrouble(notes: Notes, told: string, attempts: number): (() => void) | null {
+  const retrying = RETRYING.exec(told)
+  if (retrying !== null) {
+    const retry = { attempt: attempts + 1, delayMs: Number(retrying[1]) * 1000 }
+    return notes.add({ source: 'declared', what: 'provider-error', message: told, detail: { retry } })
+  }
+  const litellm = LITELLM.test(told) ? readLitellmError(told) : null
+  if (litellm !== null) return notes.add({ source: 'declared', message: told, ...litellm })
+  if (INTERRUPTED.test(told)) return notes.add({ source: 'declared', what: 'interrupt', message: told })
+  const what = meaningOf(FORMS, told)
+  return what === undefined ? null : notes.add({ source: 'declared', what, message: told })
+}
+
+function readRest(notes: Notes, told: string): LineRole {
+  const model = MODEL.exec(told)?.[1]
+  if (model !== undefined) notes.model(model)
+  return model !== undefined || ADVICE.test(told) || VERSION.test(told) ? 'taken' : 'free'
+}

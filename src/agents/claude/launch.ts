@@ -1,0 +1,98 @@
+import type { CommandLine } from '../../supervision/profiles/command-line.ts'
+import type { AgentLaunch } from '../../supervision/profiles/profile.ts'
+
+const line: CommandLine = {
+  programs: ['claude', '@anthropic-ai/claude-code'],
+  commands: [],
+  promptOptions: [],
+  fileOptions: [],
+  valueOptions: [
+    '--agent',
+    '--agents',
+    '--append-system-prompt',
+    '--append-system-prompt-file',
+    '--autocompact',
+    '--debug-file',
+    '--effort',
+    '--environment',
+    '--fallback-model',
+    '--input-format',
+    '--json-schema',
+    '--max-budget-usd',
+    '--max-turns',
+    '--model',
+    '-n',
+    '--name',
+    '--output-format',
+    '--permission-mode',
+    '--permission-prompt-tool',
+    '--permission-prompts',
+    '--plugin-dir',
+    '--plugin-url',
+    '--remote-control-session-name-prefix',
+    '--session-id',
+    '--setting-sources',
+    '--settings',
+    '--system-prompt',
+    '--system-prompt-file',
+    '--system-prompt-snapshot',
+  ],
+  maybeOptions: [
+    '-d',
+    '--debug',
+    '--from-pr',
+    '--prompt-suggestions',
+    '-r',
+    '--remote-control',
+    '--resume',
+    '--teleport',
+    '-w',
+    '--worktree',
+  ],
+  listOptions: [
+    '--add-dir',
+    '--allowedTools',
+    '--allowed-tools',
+    '--betas',
+    '--disallowedTools',
+    '--disallowed-tools',
+    '--file',
+    '--mcp-config',
+    '--tools',
+  ],
+  bareWords: 'one',
+}
+
+/** `-p` is a switch: the prompt is the word that belongs to no option. */
+export const launch: AgentLaunch = {
+  line,
+  argvFor: (prompt) => [
+    'claude',
+    '-p',
+    prompt,
+    '--output-format',
+    'stream-json',
+    '--verbose',
+    '--permission-mode',
+    'acceptEdits',
+  ],
+  readsInput: true,
+  resume: {
+    words: (sessionId) => ['--resume', sessionId],
+    drops: ['-r', '--resume', '-c', '--continue', '--session-id', '--from-pr'],
+    keepsNone: ['--no-session-persistence'],
+  },
+  traits: {
+    options: {
+      model: ['--model'],
+      maxTurns: ['--max-turns'],
+      budgetUsd: ['--max-budget-usd'],
+      permissions: ['--permission-mode', '--dangerously-skip-permissions'],
+    },
+    namesSession: (sessionId) => ['--session-id', sessionId],
+    // By itself it tries ten times, three minutes long, even where the key is wrong, and waits six minutes for an answer.
+    fastFaults: { env: { CLAUDE_CODE_MAX_RETRIES: '3', API_TIMEOUT_MS: '120000' }, settings: null },
+    // A tool that outlives its own limit goes on in the background, and the process with it.
+    staysAfterResult: true,
+  },
+}

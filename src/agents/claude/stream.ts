@@ -1,0 +1,230 @@
+/**
+ * Reads the stream and session format that Claude Code and its relatives share.
+ *
+ * C1 `subtype` success proves nothing: `is_error` and the synthetic messages decide. C2 A tool result that was
+ * denied is no tool that worked. C3 A subagent's words are not the agent's.
+ */
+import type { JsonObject } from '../../signals/bytes/records.ts'
+import { number, object, objects, text } from '../../signals/json.ts'
+import type { Notes } from '../../signals/notes.ts'
+import type { AgentReader } from '../../signals/agent-reader.ts'
+import { readResult } from './result.ts'
+import { epochIn, noteApiError, tokensOf, type ClaudeDialect, type Run } from './run.ts'
+import { ClaudePrompts } from './prompts.ts'
+import { skimResult } from './skim.ts'
+import { ClaudeTools } from './tools.ts'
+import { describeTool } from '../../signals/agents/describe-tool.ts'
+import { errorDetail } from '../../signals/agents/error-detail.ts'
+import { noteNoAnswer } from '../../signals/agents/no-answer.ts'
+import { declare, formOf, ownText, withoutBullet } from '../../signals/agents/text-mode.ts'
+import { instant } from '../../signals/agents/provider-message.ts'
+
+export function readClaudeStream(notes: Notes, dialect: ClaudeDialect): AgentReader {
+  const run: Run = {
+    notes,
+    dialect,
+    tools: new ClaudeTools(notes),
+    structured: false,
+    mainSeen: false,
+    spoke: false,
+    errorCode: '',
+    resetAt: undefined,
+    messageId: '',
+    turnEnded: false,
+    emptyEnd: null,
+    spokenId: '',
+    closed: false,
+  }
+  const prompts = new ClaudePrompts(notes)
+  return {
+    record: (line) => {
+      prompts.read(line)
+      const known = readRecord(run, line)
+      run.structured ||= known
+      return known
+    },
+    skims: (line) => skimResult(run, line),
+    line: (line) => {
+      if (run.structured) return 'free'
+      const form = formOf(dialect.forms, withoutBullet(line))
+      return form === undefined ? ownText(notes, line) : declare(notes, form, line, epochIn(line))
+    },
+    end: () => {
+      prompts.end()
+      if (run.turnEnded || run.emptyEnd !== null) notes.close()
+      if (run.emptyEnd === null) return
+      notes.reading(run.emptyEnd)
+      noteNoAnswer(notes, '"end_turn"')
+    },
+  }
+}
+
+function readRecord(run: Run, line: JsonObject): boolean {
+  run.notes.session(line['session_id'] ?? line['sessionId'])
+  switch (line['type']) {
+    case 'system':
+      readSystem(run, line)
+      return true
+    case 'assistant':
+      readAssistant(run, line)
+      return true
+    case 'user':
+      readUser(run, line)
+      return true
+    case 'rate_limit_event':
+      readRateLimit(run, object(line['rate_limit_info']))
+      return true
+    case 'result':
+      readResult(run, line)
+      return true
+    case 'attachment':
+      if (object(line['attachment'])['type'] === 'max_turns_reached') {
+        run.notes.typed('turn-limit', 'max_turns_reached', {}, 'max_turns_reached')
+      }
+      return true
+    case 'cost-state':
+      run.notes.cost(line['totalCostUSD'])
+      return true
+    default:
+      // Heartbeats, stream events, requests, queue operations: signs of life without a verdict.
+      return (
+        'session_id' in line ||
+        'sessionId' in line ||
+        line['type'] === 'summary' ||
+        line['type'] === 'file-history-snapshot'
+      )
+  }
+}
+
+function readSystem(run: Run, line: JsonObject): void {
+  switch (line['subtype']) {
+    case 'init':
+      return run.notes.model(line['model'])
+    case 'api_retry':
+    case 'api_error':
+    case 'retry':
+      return readRetry(run.notes, line)
+    case 'permission_denied':
+      return run.tools.denied(line)
+    default:
+      run.tools.task(line)
+  }
+}
+
+/** A failed request that is tried again: `api_retry` in the stream, `api_error` with the body in a session file. */
+function readRetry(notes: Notes, line: JsonObject): void {
+  const cause = object(line['error'])
+  const body = object(object(cause['error'])['error'])
+  const word = text(line['error'])
+  const code = (word === 'unknown' ? '' : word) || text(body['type'])
+  const message = text(cause['formatted']) || text(body['message']) || text(cause['message']) || code
+  const { attempt, maxRetries, delayMs } = object(line['data'])
+  const known = {
+    code,
+    status: number(line['error_status']) ?? number(cause['status']),
+    attempt: number(line['attempt']) ?? number(line['retryAttempt']) ?? number(attempt),
+    of: number(line['max_retries']) ?? number(line['maxRetries']) ?? number(maxRetries),
+    delayMs: number(line['retry_delay_ms']) ?? number(line['retryInMs']) ?? number(delayMs),
+  }
+  notes.typed(
+    'provider-error',
+    message || 'a request to the model is tried again',
+    { retry: {}, ...errorDetail(message, known) },
+    message || '"subtype"',
+  )
+}
+
+function readAssistant(run: Run, line: JsonObject): void {
+  const { notes } = run
+  const message = object(line['message'])
+  const parts = objects(message['content'])
+  const said =
+    parts
+      .map((part) => text(part['text']))
+      .filter((part) => part !== '')
+      .join('\n') || text(message['content'])
+  run.turnEnded = false
+  run.emptyEnd = null
+  if (run.closed && !isSubagents(line)) reopen(run)
+  if (isApiError(line, message)) {
+    run.errorCode = text(line['error'])
+    return noteApiError(run, said, line, run.errorCode)
+  }
+  const hidden = run.dialect.errorIn?.(said) ?? null
+  if (hidden !== null) return noteApiError(run, hidden, line, '')
+  if (message['model'] === '<synthetic>') return
+  meter(run, line, message)
+  const calls = parts.filter((part) => part['type'] === 'tool_use')
+  if (said.trim() !== '' || calls.length > 0) notes.progress()
+  speak(run, line, said)
+  for (const part of calls) describeTool(notes, text(part['id']), text(part['name']), object(part['input']))
+  if (message['stop_reason'] === 'refusal')
+    notes.typed('refusal', said || 'stop_reason refusal', {}, said || '"refusal"')
+  const isEnd = 'parentUuid' in line && message['stop_reason'] === 'end_turn' && !isSubagents(line)
+  run.turnEnded = isEnd && said !== ''
+  const isEmpty = isEnd && said.trim() === '' && calls.length === 0 && text(message['id']) !== run.spokenId
+  run.emptyEnd = isEmpty ? notes.item : null
+  if (said.trim() !== '') run.spokenId = text(message['id'])
+}
+
+/** A finished background task, or more input, wakes the agent after its result. */
+function reopen(run: Run): void {
+  run.closed = false
+  run.spoke = false
+  run.notes.reopen()
+}
+
+const isApiError = (line: JsonObject, message: JsonObject): boolean =>
+  line['is_api_error_message'] === true ||
+  line['isApiErrorMessage'] === true ||
+  (message['model'] === '<synthetic>' && text(line['error']) !== '')
+
+function speak(run: Run, line: JsonObject, said: string): void {
+  const subagent = isSubagents(line)
+  if (!subagent) run.mainSeen = true
+  if (said === '' || (subagent && run.mainSeen)) return
+  run.spoke = true
+  run.notes.words(said)
+}
+
+/** A message's lines share its id and repeat its usage; a line without tokens is a part of the next. */
+function meter(run: Run, line: JsonObject, message: JsonObject): void {
+  run.notes.model(message['model'])
+  const id = text(message['id'])
+  const tokens = tokensOf(message['usage'])
+  if ((id !== '' && id === run.messageId) || tokens === 0) return
+  run.messageId = id
+  if (!isSubagents(line)) run.notes.turn()
+  run.notes.addTokens(tokens)
+}
+
+const isSubagents = (line: JsonObject): boolean =>
+  text(line['parent_tool_use_id']) !== '' || line['isSidechain'] === true
+
+function readUser(run: Run, line: JsonObject): void {
+  const { content } = object(line['message'])
+  if (!isSubagents(line)) run.mainSeen = true
+  run.turnEnded = false
+  run.emptyEnd = null
+  for (const part of objects(content)) {
+    if (part['type'] === 'tool_result') run.tools.result(part, line)
+    noteInterrupt(run.notes, part['type'] === 'text' ? text(part['text']) : '')
+  }
+  noteInterrupt(run.notes, text(content))
+}
+
+function noteInterrupt(notes: Notes, said: string): void {
+  if (/^\[Request interrupted by user[\w ]{0,40}\]$/.test(said)) notes.typed('interrupt', said)
+}
+
+function readRateLimit(run: Run, info: JsonObject): void {
+  if (info['status'] !== 'rejected') return
+  const code = text(info['rateLimitType'])
+  run.resetAt = instant(number(info['resetsAt']))
+  run.notes.typed(
+    'usage-limit',
+    `${code || 'plan'} limit reached`,
+    errorDetail('', { code, resetAt: run.resetAt }),
+    '"rejected"',
+  )
+}

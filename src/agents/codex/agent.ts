@@ -1,0 +1,18 @@
+import type { Agent } from '../agent.ts'
+import { account } from './account.ts'
+import { asker } from './asker.ts'
+import { docs } from './docs.ts'
+import { launch } from './launch.ts'
+import { reader } from './reader.ts'
+import { transcript } from './transcript.ts'
+
+export const codex: Agent = {
+  name: 'codex',
+  title: 'Codex',
+  reader,
+  launch,
+  transcript,
+  account,
+  asker,
+  docs,
+}

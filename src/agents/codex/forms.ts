@@ -1,0 +1,31 @@
+/** What Codex itself writes in text mode: its errors, and the heads of its sections. */
+import type { Form } from '../../signals/forms.ts'
+
+export const OWN_ERROR: RegExp =
+  /^(?:Reconnecting\.\.\.|exceeded retry limit, last status|unexpected status \d{3}|stream disconnected before completion|You(?:'|’)ve hit your|\{"error":|We(?:'|’)re currently experiencing high demand|Selected model is at capacity|Incomplete response returned|Missing environment variable:|Codex ran out of room|Quota exceeded|Connection failed:)/
+
+export const BAD_STARTS: readonly Form[] = [
+  [/^Not inside a trusted directory and --skip-git-repo-check was not specified/, 'bad-start'],
+  [/^Error loading config(?:uration|\.toml)\b/, 'bad-start'],
+  [/^Error: Model provider `[^`]*` not found/, 'bad-start'],
+  [/^Error: thread\/(?:start|resume)\b/, 'bad-start'],
+  [/^No prompt provided/, 'bad-start'],
+  [
+    /^error: (?:unexpected argument|invalid value|unrecognized subcommand|the (?:following required )?arguments?|a value is required)/,
+    'bad-start',
+  ],
+]
+
+export type Section = 'outside' | 'banner' | 'user' | 'words' | 'thinking' | 'tool' | 'tokens' | 'after'
+
+export const HEADS: readonly (readonly [RegExp, Section])[] = [
+  [/^(?:user|User instructions:)$/, 'user'],
+  [/^(?:codex|assistant)$/, 'words'],
+  [/^thinking$/, 'thinking'],
+  [/^(?:exec|apply patch|file update:?|apply_patch\(.*)$/, 'tool'],
+  [
+    /^(?:mcp: [^\s/]+\/\S+ (?:started|\(?completed|\(?failed)|hook: \w+(?: \w+)?$|web search: |🌐 Searched: )/,
+    'tool',
+  ],
+  [/^tokens used$/, 'tokens'],
+]

@@ -1,0 +1,18 @@
+import type { Agent } from '../agent.ts'
+import { account } from './account.ts'
+import { afterSession } from './after-session.ts'
+import { docs } from './docs.ts'
+import { launch } from './launch.ts'
+import { reader } from './reader.ts'
+import { transcript } from './transcript.ts'
+
+export const copilot: Agent = {
+  name: 'copilot',
+  title: 'Copilot CLI',
+  reader,
+  launch,
+  transcript,
+  account,
+  afterSession,
+  docs,
+}

@@ -1,0 +1,41 @@
+import type { CommandLine } from '../../supervision/profiles/command-line.ts'
+import { NO_OPTIONS, type AgentLaunch } from '../../supervision/profiles/profile.ts'
+
+/** Words that belong to no option mean nothing to it, so only options that name a session have to be known. */
+const line: CommandLine = {
+  programs: ['copilot', '@github/copilot'],
+  commands: [],
+  promptOptions: ['-p', '--prompt'],
+  fileOptions: [],
+  valueOptions: ['-C', '-n', '--name', '--session-id', '--model'],
+  maybeOptions: ['-r', '--resume', '--connect'],
+  listOptions: [],
+  bareWords: 'none',
+}
+
+/** It does nothing unattended without `--allow-all-tools`. */
+export const launch: AgentLaunch = {
+  line,
+  argvFor: (prompt) => [
+    'copilot',
+    '-p',
+    prompt,
+    '--output-format',
+    'json',
+    '--allow-all-tools',
+    '--no-ask-user',
+    '--no-auto-update',
+  ],
+  readsInput: true,
+  resume: {
+    words: (sessionId) => [`--resume=${sessionId}`],
+    drops: ['-r', '--resume', '--continue', '--session-id', '--connect', '-n', '--name'],
+    keepsNone: [],
+  },
+  traits: {
+    options: { ...NO_OPTIONS, model: ['--model'] },
+    // It tells its session only in its last line, which a run that is cut off never prints.
+    namesSession: (sessionId) => ['--session-id', sessionId],
+    isLauncher: true,
+  },
+}

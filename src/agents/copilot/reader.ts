@@ -1,0 +1,268 @@
+import type { JsonObject } from '../../signals/bytes/records.ts'
+import { isObject } from '../../signals/bytes/records.ts'
+import type { Form } from '../../signals/forms.ts'
+import { tryJson } from '../../signals/bytes/try-json.ts'
+import { list, number, object, objects, text } from '../../signals/json.ts'
+import type { Item } from '../../signals/item.ts'
+import type { Notes } from '../../signals/notes.ts'
+import type { What } from '../../signals/signal.ts'
+import type { AgentOutput, AgentReader, LineRole } from '../../signals/agent-reader.ts'
+import { describeTool } from '../../signals/agents/describe-tool.ts'
+import { errorDetail } from '../../signals/agents/error-detail.ts'
+import { declare, formOf, ownText } from '../../signals/agents/text-mode.ts'
+import { noteNoAnswer } from '../../signals/agents/no-answer.ts'
+
+/** `errorType` of a session error, where it says more than that a request failed. */
+const ERROR_TYPES: Readonly<Record<string, What>> = {
+  quota: 'usage-limit',
+  context_limit: 'context-full',
+}
+
+/** How an answer ended, where that is trouble. Only the session's own file tells. */
+const BAD_ENDS: Readonly<Record<string, What>> = { length: 'provider-error', content_filter: 'refusal' }
+
+/** The session that it is to take up is gone, or its file cannot be read. */
+const SESSION_LOST =
+  /^Error: (?:No session, task, or name matched '|Session '[\w-]{1,64}' was found but could not be loaded)/
+
+/** What Copilot CLI prints of its own in text mode. */
+const TEXT_FORMS: readonly Form[] = [
+  [/^Authentication failed with provider at \S+/, 'provider-error'],
+  [
+    /^(?:Failed to get response from the AI model|Could not connect to (?:local )?model provider at )/,
+    'provider-error',
+  ],
+  [/^(?:Model '[^']{1,200}' not found on provider at |Request to provider at \S+ failed)/, 'provider-error'],
+  [/^\s{0,3}✗ (?:Execution|Model call) failed: |^(?:✗ |[Ee]rror: )?CAPIError: /, 'provider-error'],
+  [/^The provider rejected the prompt as too long\b/, 'context-full'],
+  [/^No response was returned\. Send your message again/, 'no-answer'],
+  [
+    /^(?:You have exceeded your (?:monthly|premium request)|You have no quota|Quota exceeded\b)/,
+    'usage-limit',
+  ],
+  [
+    /^(?:Error: )?No authentication information found|^Error: Classic Personal Access Tokens .{0,20}are not supported/,
+    'auth',
+  ],
+  [
+    /^(?:Permission denied and could not request permission from user|\s{2}└ Permission denied because no interactive user)/,
+    'permission-denied',
+  ],
+  [
+    /^(?:error: Invalid command format\.|error: unknown option |error: option '--?[\w-]+.{0,80}' argument )/,
+    'bad-start',
+  ],
+  [SESSION_LOST, 'bad-start'],
+]
+
+const RETRYING =
+  /^● (?:Request failed due to a transient API error|Response was interrupted due to a server error)\. Retrying/
+const RESUME = /^Resume {2,}copilot --resume=([\w-]{8,64})$/
+const FOOTER =
+  /^(?:Exiting…|Package extraction took \d+ms|Changes {2,}\+\d+ -\d+|Duration {2,}\d|Tokens {2,}↑ |Requests {2,}\d|AI Credits {2,})/
+/** A tool's call and its shown result in text mode. */
+const TOOL_LINE = /^(?:[✗✓] |● .{1,200} \((?:shell|MCP: .{1,80})\)$|\s{2}[│└├$] )/
+
+export const reader: AgentOutput = {
+  recordCue: {
+    keys: [
+      ['parentId', 'data'],
+      ['exitCode', 'sessionId'],
+    ],
+  },
+  recognisesRecord: (record) => isEvent(record) || isResult(record),
+  recognisesLine: (line) =>
+    RETRYING.test(line) ||
+    /^\s{0,3}✗ (?:Execution|Model call) failed: |^(?:✗ |[Ee]rror: )?CAPIError: /.test(line) ||
+    /^Try 'copilot --help' for more information/.test(line) ||
+    RESUME.test(line) ||
+    SESSION_LOST.test(line) ||
+    /^Authentication failed with provider at \S+ \(HTTP/.test(line),
+  open: readCopilot,
+}
+
+const isEvent = (record: JsonObject): boolean =>
+  'parentId' in record &&
+  isObject(record['data']) &&
+  /^(?:abort|[a-z]+\.[a-z_.]+)$/.test(text(record['type']))
+
+const isResult = (record: JsonObject): boolean =>
+  record['type'] === 'result' && typeof record['exitCode'] === 'number' && 'sessionId' in record
+
+/** Reads the JSON stream, the session's events.jsonl and the text mode. */
+function readCopilot(notes: Notes): AgentReader {
+  let structured = false
+  const calls = { lastCode: '', endedBadly: false, aborted: false }
+  const record = (line: JsonObject): boolean => {
+    if (isResult(line)) readResult(notes, line, calls)
+    else if (isEvent(line)) readEvent(notes, text(line['type']), object(line['data']), calls)
+    else return false
+    structured = true
+    return true
+  }
+  const inText = textReader(notes)
+  return {
+    record,
+    line: (line) => (structured ? 'free' : inText.line(line)),
+    end: (exitCode) => (structured ? undefined : inText.end(exitCode)),
+  }
+}
+
+/**
+ * What was told of the calls before. A session error of the type `query` says less than the failed call before it. How
+ * an answer ended stands before the answer, which then is no sign that the agent got over it.
+ */
+type Calls = { lastCode: string; endedBadly: boolean; aborted: boolean }
+
+function readEvent(notes: Notes, type: string, data: JsonObject, calls: Calls): void {
+  switch (type) {
+    case 'session.start':
+    case 'session.resume':
+      notes.session(data['sessionId'])
+      return notes.model(data['selectedModel'])
+    case 'session.tools_updated':
+      return notes.model(data['model'])
+    case 'assistant.turn_start':
+      return notes.turn()
+    case 'assistant.message':
+      return readMessage(notes, data, calls)
+    case 'session.usage_record':
+    case 'assistant.usage':
+      return readUsage(notes, 'usage' in data ? object(data['usage']) : data, calls)
+    case 'model.call_failure':
+      return readCallFailure(notes, data, calls)
+    case 'session.error':
+      return readError(notes, data, calls)
+    case 'session.shutdown':
+      return readShutdown(notes, data)
+    case 'abort':
+      calls.aborted = true
+      return readAbort(notes, data)
+    default:
+      readTool(notes, type, data)
+  }
+}
+
+/** A run that is stopped while it retries says `abort` too: the error that it met is what stopped it. */
+function readAbort(notes: Notes, data: JsonObject): void {
+  if (!notes.hasError) notes.typed('interrupt', text(data['reason']) || 'aborted', {}, '"abort"')
+}
+
+function readTool(notes: Notes, type: string, data: JsonObject): void {
+  const id = text(data['toolCallId'])
+  if (type === 'tool.execution_start')
+    describeTool(notes, id, text(data['toolName']), object(data['arguments']))
+  if (type !== 'tool.execution_complete') return
+  notes.toolFinished(id)
+  const { code, message } = object(data['error'])
+  if (data['success'] === true) notes.toolWorked()
+  else if (code === 'denied' || code === 'rejected')
+    notes.typed('permission-denied', text(message) || 'permission denied')
+}
+
+function readMessage(notes: Notes, data: JsonObject, { endedBadly }: Calls): void {
+  const said = text(data['content'])
+  notes.model(data['model'])
+  if (said === '' && objects(data['toolRequests']).length === 0) return
+  if (!endedBadly) notes.progress()
+  if (text(data['parentToolCallId']) === '') notes.words(said)
+}
+
+function readUsage(notes: Notes, usage: JsonObject, calls: Calls): void {
+  notes.addTokens((number(usage['inputTokens']) ?? 0) + (number(usage['outputTokens']) ?? 0))
+  const reason = text(usage['finishReason'])
+  const bad = BAD_ENDS[reason]
+  calls.endedBadly = bad !== undefined
+  if (bad !== undefined)
+    notes.typed(bad, `the answer ended with ${reason}`, { code: reason }, `"finishReason":"${reason}"`)
+}
+
+function readCallFailure(notes: Notes, data: JsonObject, calls: Calls): void {
+  calls.lastCode = text(data['errorCode']) || text(data['errorType']) || text(data['failureKind'])
+  const message =
+    humanMessage(text(data['errorMessage'])) || `model call failed: ${text(data['failureKind'])}`
+  const attempt = number(data['retryAttempt'])
+  const known = {
+    status: number(data['statusCode']),
+    code: calls.lastCode,
+    attempt: attempt === undefined ? undefined : attempt + 1,
+  }
+  notes.typed('provider-error', message, errorDetail(message, known))
+}
+
+/** Copilot keeps the provider's error as JSON inside a string. */
+function humanMessage(raw: string): string {
+  if (!/^["{]/.test(raw)) return raw
+  // In a list, because a string alone is no record. A message that only looks like JSON is shown as it is.
+  const [value] = list(tryJson(`[${raw}]`))
+  return text(value) || text(object(value)['message']) || raw
+}
+
+function readError(notes: Notes, data: JsonObject, calls: Calls): void {
+  const message = text(data['message'])
+  const errorType = text(data['errorType'])
+  const code = errorType === 'query' && calls.lastCode !== '' ? calls.lastCode : errorType
+  const form = formOf(TEXT_FORMS, message)
+  const what = ERROR_TYPES[errorType] ?? (form === undefined || form === 'auth' ? 'provider-error' : form)
+  notes.typed(what, message || errorType, errorDetail(message, { status: number(data['statusCode']), code }))
+}
+
+/** The end of a session file. It is called routine after an error too, so it proves no success. */
+function readShutdown(notes: Notes, data: JsonObject): void {
+  const reason = text(data['errorReason'])
+  if (data['shutdownType'] === 'error')
+    notes.add({
+      source: 'typed',
+      what: 'failure',
+      message: reason || 'shutdownType error',
+      needle: reason || '"shutdownType"',
+    })
+  notes.close()
+}
+
+/** One that was told to stop may still say that all went well. */
+function readResult(notes: Notes, line: JsonObject, { aborted }: Calls): void {
+  notes.session(line['sessionId'])
+  notes.close()
+  if (aborted) return
+  if (line['exitCode'] !== 0) {
+    if (!notes.hasError) notes.typed('failure', `exitCode ${String(line['exitCode'])}`, {}, '"exitCode"')
+  } else if (notes.answered) notes.success(notes.lastWords, '"exitCode"')
+  else if (!notes.hasError) noteNoAnswer(notes, '"exitCode"')
+}
+
+/** A provider's error as it came, with its status. Only the last line before the footer can be one. */
+const BARE_ERROR = /^[45]\d\d [A-Z{]/
+
+/** The text mode prints its error last, so nothing after it shows that the agent went on. */
+function textReader(notes: Notes): Required<Pick<AgentReader, 'line' | 'end'>> {
+  let ended = false
+  let last: Item | null = null
+  const line = (text: string): LineRole => {
+    if (text === '' || readFooter(notes, text)) return 'taken'
+    const form = formOf(TEXT_FORMS, text)
+    ended ||= form !== undefined && form !== 'permission-denied'
+    if (form !== undefined || RETRYING.test(text)) return declare(notes, form ?? 'provider-error', text)
+    if (text.startsWith('● ') && TOOL_LINE.test(text)) notes.toolWorked()
+    if (TOOL_LINE.test(text)) return 'fenced'
+    if (ended) return 'free'
+    last = notes.item
+    if (BARE_ERROR.test(text)) return 'free'
+    notes.progress()
+    return ownText(notes, text)
+  }
+  const end = (exitCode: number | null): void => {
+    if (last === null || exitCode === 0 || ended || !BARE_ERROR.test(last.raw)) return
+    notes.reading(last)
+    declare(notes, 'provider-error', last.raw)
+  }
+  return { line, end }
+}
+
+function readFooter(notes: Notes, line: string): boolean {
+  const resume = RESUME.exec(line)?.[1]
+  if (resume === undefined) return FOOTER.test(line)
+  notes.session(resume)
+  notes.close()
+  return true
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import type { Evidence, Explanation } from '../diagnosis/explain.ts'
+import { redact } from '../secrets/secrets.ts'
+import type { AfterSession } from './agent.ts'
+import { agents } from './agents.ts'
+import { explain, type ExplainOptions } from './explain.ts'
+
+/** What another file of the agent tells of a session file that only breaks off; null where it tells nothing. */
+export async function explainByLog(
+  session: string,
+  found: Explanation,
+  options: ExplainOptions,
+): Promise<Explanation | null> {
+  if (found.rule !== 'unknown.cut-off') return null
+  const agent = agents.find(({ name }) => name === found.agent)
+  const after = agent?.afterSession?.(session) ?? null
+  if (after === null) return null
+  const told = await explain(continued(session, after), options)
+  return { ...told, evidence: [evidenceOf(after, options)] }
+}
+
+async function* continued(session: string, { record }: AfterSession): AsyncGenerator<Uint8Array> {
+  yield readFileSync(session)
+  yield Buffer.from(`\n${JSON.stringify(record)}\n`)
+}
+
+const evidenceOf = (
+  { file, line, byteOffset, text }: AfterSession,
+  { secrets = [] }: ExplainOptions,
+): Evidence => ({ source: 'declared', file, line, byteOffset, excerpt: redact(text, secrets) })

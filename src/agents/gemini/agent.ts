@@ -1,0 +1,16 @@
+import type { Agent } from '../agent.ts'
+import { account } from './account.ts'
+import { asker } from './asker.ts'
+import { docs } from './docs.ts'
+import { launch } from './launch.ts'
+import { reader } from './reader.ts'
+
+export const gemini: Agent = {
+  name: 'gemini',
+  title: 'Gemini CLI',
+  reader,
+  launch,
+  account,
+  asker,
+  docs,
+}

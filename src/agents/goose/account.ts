@@ -1,0 +1,6 @@
+import type { AgentAccount } from '../../recovery/account.ts'
+
+export const account: AgentAccount = {
+  variables: null,
+  login: 'goose configure',
+}

@@ -1,0 +1,14 @@
+import type { Agent } from '../agent.ts'
+import { account } from './account.ts'
+import { docs } from './docs.ts'
+import { launch } from './launch.ts'
+import { reader } from './reader.ts'
+
+export const goose: Agent = {
+  name: 'goose',
+  title: 'Goose',
+  reader,
+  launch,
+  account,
+  docs,
+}

@@ -1,0 +1,36 @@
+import type { CommandLine } from '../../supervision/profiles/command-line.ts'
+import { NO_OPTIONS, type AgentLaunch } from '../../supervision/profiles/profile.ts'
+
+/** Words that belong to no option mean nothing to it, so only options that name a session have to be known. */
+const line: CommandLine = {
+  programs: ['goose', '@aaif/goose'],
+  commands: ['run'],
+  promptOptions: ['-t', '--text'],
+  fileOptions: ['-i', '--instructions'],
+  valueOptions: ['-n', '--name', '--path', '--session-id', '--model', '--max-turns'],
+  maybeOptions: [],
+  listOptions: [],
+  bareWords: 'none',
+}
+
+/** Whether it asks before it acts is its own setting (GOOSE_MODE). */
+export const launch: AgentLaunch = {
+  line,
+  argvFor: (prompt) => [
+    'goose',
+    'run',
+    '--output-format',
+    'stream-json',
+    '--with-builtin',
+    'developer',
+    '-t',
+    prompt,
+  ],
+  readsInput: false,
+  resume: {
+    words: (sessionId) => ['--resume', '--session-id', sessionId],
+    drops: ['-r', '--resume', '--session-id', '-n', '--name', '--path'],
+    keepsNone: ['--no-session'],
+  },
+  traits: { options: { ...NO_OPTIONS, model: ['--model'], maxTurns: ['--max-turns'] } },
+}

@@ -1,0 +1,10 @@
+import type { Agent } from '../agent.ts'
+import { launch } from './launch.ts'
+import { reader } from './reader.ts'
+
+export const miniSweAgent: Agent = {
+  name: 'mini-swe-agent',
+  title: 'mini-swe-agent',
+  reader,
+  launch,
+}

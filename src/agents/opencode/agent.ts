@@ -1,0 +1,14 @@
+import type { Agent } from '../agent.ts'
+import { account } from './account.ts'
+import { docs } from './docs.ts'
+import { launch } from './launch.ts'
+import { reader } from './reader.ts'
+
+export const opencode: Agent = {
+  name: 'opencode',
+  title: 'OpenCode',
+  reader,
+  launch,
+  account,
+  docs,
+}

@@ -1,0 +1,56 @@
+import type { CommandLine } from '../../supervision/profiles/command-line.ts'
+import { NO_OPTIONS, type AgentLaunch } from '../../supervision/profiles/profile.ts'
+
+const line: CommandLine = {
+  programs: ['opencode', 'opencode-ai'],
+  commands: ['run'],
+  promptOptions: [],
+  fileOptions: [],
+  valueOptions: [
+    '--agent',
+    '--attach',
+    '--command',
+    '--dir',
+    '--format',
+    '--log-level',
+    '-m',
+    '--model',
+    '-p',
+    '--password',
+    '--port',
+    '-s',
+    '--session',
+    '--title',
+    '-u',
+    '--username',
+    '--variant',
+  ],
+  maybeOptions: [],
+  listOptions: ['-f', '--file'],
+  bareWords: 'many',
+}
+
+/**
+ * Without `--auto` it refuses what it would have asked for; its own settings already let it edit and run. While it tries
+ * a failed request again, only its log tells.
+ */
+export const launch: AgentLaunch = {
+  line,
+  argvFor: (prompt) => [
+    'opencode',
+    'run',
+    '--format',
+    'json',
+    '--print-logs',
+    '--log-level',
+    'ERROR',
+    prompt,
+  ],
+  readsInput: true,
+  resume: {
+    words: (sessionId) => ['--session', sessionId],
+    drops: ['-s', '--session', '-c', '--continue'],
+    keepsNone: [],
+  },
+  traits: { options: { ...NO_OPTIONS, model: ['--model', '-m'] }, hidesTools: true },
+}

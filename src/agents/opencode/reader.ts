@@ -1,0 +1,266 @@
+import type { JsonObject } from '../../signals/bytes/records.ts'
+import { number, object, text } from '../../signals/json.ts'
+import type { Note } from '../../signals/drafts.ts'
+import type { Item } from '../../signals/item.ts'
+import type { Notes } from '../../signals/notes.ts'
+import type { Detail, What } from '../../signals/signal.ts'
+import type { AgentOutput, AgentReader, LineRole } from '../../signals/agent-reader.ts'
+import { describeTool } from '../../signals/agents/describe-tool.ts'
+import { detailOf } from '../../signals/agents/error-detail.ts'
+import { isHttpError } from '../../signals/agents/http-status.ts'
+import { noteNoAnswer } from '../../signals/agents/no-answer.ts'
+import {
+  instant,
+  readProviderMessage,
+  whatOfCode,
+  type ProviderMessage,
+} from '../../signals/agents/provider-message.ts'
+import { ownText } from '../../signals/agents/text-mode.ts'
+
+const TYPES = new Set(['step_start', 'step_finish', 'tool_use', 'text', 'reasoning', 'error'])
+
+/** Error names of OpenCode that say more than that a request failed. */
+const NAMES: Readonly<Record<string, What>> = {
+  ContextOverflowError: 'context-full',
+  ContentFilterError: 'refusal',
+  ProviderAuthError: 'auth',
+  MessageAbortedError: 'interrupt',
+  NotFoundError: 'bad-start',
+}
+
+/** How the last step ended, where that is trouble. */
+const BAD_ENDS: Readonly<Record<string, What>> = {
+  length: 'provider-error',
+  'content-filter': 'refusal',
+  error: 'provider-error',
+  unknown: 'provider-error',
+  other: 'provider-error',
+}
+
+/** An answer without its end, upon which it asks again. */
+const BROKEN: ReadonlySet<string> = new Set(['unknown'])
+
+const HEADER = /^> \S{1,60} · \S{1,200}$/
+const TOOL_LINE = /^(?:[$→←✱%◈◇⚙•✗] |\|  \w)/
+const PERMISSION = /^! permission requested: .{1,500}; auto-rejecting$/
+const BAD_START =
+  /^Error: (?:Session not found|You must provide a message|Unexpected error, check log file|Configuration is invalid|Config file at )/
+const ERROR = /^Error: (.{1,2000})$/
+/** Its launcher found no OpenCode to start: what it says then is advice, and not the words of an agent. */
+const LAUNCHER_ALONE =
+  /^Error: \S{1,60}'s postinstall script was not run|^It seems that your package manager failed to install /
+
+/** A line of its own log (`--print-logs`), and in it the failed request of its work: `small` ones are for a title. */
+const LOG = /^timestamp=\S+ level=[A-Z]+ /
+const FAILED_REQUEST =
+  /^timestamp=\S+ level=ERROR .{0,200}?\bmessage="stream error" .{0,500}?\bsmall=false .{0,200}?\berror\.error(?:\.message)?="((?:[^"\\]|\\.){1,2000})"/
+const FAILED_CODE = / error\.error\.(?:code|type)=(?!null\b)"?([\w.-]{1,100})/
+
+export const reader: AgentOutput = {
+  recordCue: { keys: [['type', 'sessionID']] },
+  recognisesRecord: (record) =>
+    text(record['sessionID']).startsWith('ses') && TYPES.has(text(record['type'])),
+  recognisesLine: (line) =>
+    HEADER.test(line) || PERMISSION.test(line) || line.startsWith('opencode run [message..]'),
+  open: (notes) => ({ ...readStream(notes), line: readText(notes) }),
+  retryNotice: { needle: 'message="stream error"', read: readRetryNotice },
+}
+
+/** It says nothing else while it tries a failed request again, and does so for minutes. */
+function readRetryNotice(line: string): Detail | null {
+  const failed = readFailedRequest(line)
+  return failed === null ? null : { ...detailOf(failed), retry: {} }
+}
+
+function readFailedRequest(line: string): ProviderMessage | null {
+  const told = FAILED_REQUEST.exec(line)?.[1]
+  if (told === undefined) return null
+  const code = FAILED_CODE.exec(line)?.[1]
+  const found = readProviderMessage(told.replaceAll(/\\(.)/g, '$1').replace(/^AI_\w+: /, ''))
+  return { ...found, code: found.code ?? code }
+}
+
+/**
+ * Where the stream stands. Upon an answer that broke off OpenCode asks again, for ever. It prints what came of an answer
+ * without an end; of a broken connection it says no more than that the same step begins again. Words count again only
+ * when an answer has ended well.
+ */
+type Stream = {
+  costUsd: number
+  spoke: boolean
+  isBroken: boolean
+  /** What was said since it broke. */
+  held: string[]
+  /** The last error that it told. */
+  failed: { readonly note: Note; readonly item: Item } | null
+  /** The message whose step has begun and not ended, and when it began. */
+  begun: { readonly message: string; readonly atMs: number | null } | null
+}
+
+function readStream(notes: Notes): Required<Pick<AgentReader, 'record' | 'end'>> {
+  const stream: Stream = { costUsd: 0, spoke: false, isBroken: false, held: [], failed: null, begun: null }
+  const record = (line: JsonObject): boolean => {
+    if (!reader.recognisesRecord?.(line)) return false
+    notes.session(line['sessionID'])
+    const part = object(line['part'])
+    switch (line['type']) {
+      case 'step_start':
+        readStep(notes, line, stream)
+        break
+      case 'text':
+        readWords(notes, part, stream)
+        break
+      case 'reasoning':
+        if (!stream.isBroken) notes.progress()
+        break
+      case 'tool_use':
+        stream.spoke = true
+        readTool(notes, part)
+        break
+      case 'step_finish':
+        readFinish(notes, part, stream)
+        break
+      case 'error':
+        stream.failed = { note: readError(object(line['error'])), item: notes.item }
+        notes.add(stream.failed.note)
+        notes.close()
+    }
+    return true
+  }
+  // Its exit code 1 stands for an error that it told, also where it went on after it and came to an end.
+  const end = (exitCode: number | null): void => {
+    const { failed } = stream
+    if (exitCode === 1 && failed !== null && !notes.hasError) notes.restate(failed.note, failed.item)
+  }
+  return { record, end }
+}
+
+function readStep(notes: Notes, line: JsonObject, stream: Stream): void {
+  const message = text(object(line['part'])['messageID'])
+  const atMs = number(line['timestamp']) ?? null
+  const { begun } = stream
+  notes.reopen()
+  if (message === '' || message !== begun?.message) notes.turn()
+  else if (!isPatient(begun.atMs, atMs)) {
+    Object.assign(stream, { isBroken: true, held: [] })
+    notes.typed('provider-error', 'a step began again without its end', { retry: {} }, '"step_start"')
+  }
+  stream.begun = { message, atMs }
+}
+
+/** After five minutes of silence it asks again by itself: nothing broke, the model says nothing. */
+const isPatient = (beganMs: number | null, atMs: number | null): boolean =>
+  beganMs !== null && atMs !== null && atMs - beganMs >= PATIENCE_MS
+
+const PATIENCE_MS = 240_000
+
+/** What it says to the model by itself, after it has cut the conversation short, are nobody's words. */
+function readWords(notes: Notes, part: JsonObject, stream: Stream): void {
+  const said = part['synthetic'] === true ? '' : text(part['text'])
+  stream.spoke ||= said !== ''
+  if (stream.isBroken) stream.held.push(said)
+  else say(notes, said)
+}
+
+function say(notes: Notes, said: string): void {
+  notes.progress()
+  notes.words(said)
+}
+
+/** Stands in for a call that could not be read, and completes. */
+const INVALID = 'invalid'
+
+function readTool(notes: Notes, part: JsonObject): void {
+  const state = object(part['state'])
+  const id = text(part['callID'])
+  describeTool(notes, id, text(part['tool']), object(state['input']))
+  if (state['status'] !== 'completed' && state['status'] !== 'error') return
+  notes.toolFinished(id)
+  const refused = text(state['error'])
+  if (state['status'] === 'completed' && part['tool'] !== INVALID) notes.toolWorked()
+  else if (/^The user (?:rejected permission|has specified a rule which prevents)/.test(refused)) {
+    notes.typed('permission-denied', refused)
+  }
+}
+
+/** OpenCode has no closing object: a step that ends with anything but tool calls is the end. */
+function readFinish(notes: Notes, part: JsonObject, stream: Stream): void {
+  const tokens = object(part['tokens'])
+  notes.addTokens(number(tokens['total']) ?? (number(tokens['input']) ?? 0) + (number(tokens['output']) ?? 0))
+  stream.costUsd += number(part['cost']) ?? 0
+  notes.cost(stream.costUsd)
+  const reason = text(part['reason'])
+  const isBroken = BROKEN.has(reason)
+  if (!isBroken) for (const said of stream.held) say(notes, said)
+  Object.assign(stream, { isBroken, held: [], begun: null })
+  if (reason !== 'tool-calls' && reason !== '') noteEnd(notes, reason, stream)
+}
+
+function noteEnd(notes: Notes, reason: string, { isBroken, spoke }: Stream): void {
+  if (!isBroken) notes.close()
+  const needle = `"reason":"${reason}"`
+  const bad = BAD_ENDS[reason]
+  const detail = { code: reason, ...(isBroken ? { retry: {} } : {}) }
+  if (bad !== undefined) notes.typed(bad, `the last step ended with ${reason}`, detail, needle)
+  else if (spoke) notes.success('the last step ended with stop', needle)
+  else noteNoAnswer(notes, needle)
+}
+
+function readError(error: JsonObject): Note {
+  const data = object(error['data'])
+  const name = text(error['name'])
+  const body = readProviderMessage(text(data['responseBody']))
+  const said = readProviderMessage(text(data['message']) || name || 'error')
+  const status = number(data['statusCode'])
+  const found = {
+    message: said.message,
+    status: isHttpError(status) ? status : (body.status ?? said.status),
+    code: name in NAMES ? name : (body.code ?? said.code),
+    resetAt: body.resetAt ?? instant(object(data['responseHeaders'])['x-codex-primary-reset-at']),
+  }
+  const what = NAMES[name] ?? whatOfCode(found.code)
+  return { source: 'typed', what, message: found.message, detail: detailOf(found) }
+}
+
+function noteFailedRequest(notes: Notes, line: string): void {
+  const failed = readFailedRequest(line)
+  if (failed === null) return
+  const detail = { ...detailOf(failed), retry: {} }
+  notes.add({ source: 'declared', what: whatOfCode(failed.code), message: failed.message, detail })
+}
+
+/** Text mode: a header, the answer, tool calls with what they printed up to a blank line, and errors. */
+function readText(notes: Notes): (line: string) => LineRole {
+  let inTool = false
+  let isLauncherAlone = false
+  return (line) => {
+    isLauncherAlone ||= LAUNCHER_ALONE.test(line)
+    if (isLauncherAlone) return 'free'
+    if (line === '') inTool = false
+    if (line === '' || HEADER.test(line)) return 'taken'
+    if (LOG.test(line)) {
+      noteFailedRequest(notes, line)
+      return 'taken'
+    }
+    if (PERMISSION.test(line)) {
+      notes.add({ source: 'declared', what: 'permission-denied', message: line })
+      return 'taken'
+    }
+    if (TOOL_LINE.test(line)) {
+      inTool = true
+      notes.progress()
+      notes.action(line.slice(2))
+      return 'fenced'
+    }
+    if (inTool) return 'fenced'
+    const message = ERROR.exec(line)?.[1]
+    if (message === undefined) {
+      notes.progress()
+      return ownText(notes, line)
+    }
+    const found = readProviderMessage(message)
+    const what = BAD_START.test(line) ? 'bad-start' : whatOfCode(found.code)
+    notes.add({ source: 'declared', what, message: found.message, detail: detailOf(found) })
+    return 'taken'
+  }
+}

@@ -1,0 +1,13 @@
+import { readSignals as readGiven, type ReadOptions } from '../signals/read-signals.ts'
+import type { Reading } from '../signals/signal.ts'
+import { agentReaders } from './readers.ts'
+
+/**
+ * Reads everything an output says: a path, `-` is not special here, or any stream of bytes. Gzip is opened.
+ *
+ * @example const reading = await readSignals('run.log', { stage: 'agent_run', exitCode: 1 })
+ */
+export const readSignals = (
+  input: string | AsyncIterable<Uint8Array>,
+  options: ReadOptions = {},
+): Promise<Reading> => readGiven(input, { ...options, agents: agentReaders })

@@ -1,0 +1,10 @@
+import type { Agent } from '../agent.ts'
+import { launch } from './launch.ts'
+import { reader } from './reader.ts'
+
+export const sweAgent: Agent = {
+  name: 'swe-agent',
+  title: 'SWE-agent',
+  reader,
+  launch,
+}

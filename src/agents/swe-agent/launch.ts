@@ -1,0 +1,28 @@
+import type { CommandLine } from '../../supervision/profiles/command-line.ts'
+import type { AgentLaunch } from '../../supervision/profiles/profile.ts'
+
+const line: CommandLine = {
+  programs: ['sweagent', 'swe-agent'],
+  commands: ['run'],
+  promptOptions: ['--problem_statement.text'],
+  fileOptions: ['--problem_statement.path'],
+  valueOptions: [],
+  maybeOptions: [],
+  listOptions: [],
+  bareWords: 'none',
+}
+
+/** It works in a copy; the last option brings its patch into the folder. The model comes from its own settings. */
+export const launch: AgentLaunch = {
+  line,
+  argvFor: (prompt) => [
+    'sweagent',
+    'run',
+    '--env.repo.path=.',
+    `--problem_statement.text=${prompt}`,
+    '--actions.apply_patch_locally=true',
+  ],
+  readsInput: false,
+  resume: null,
+  traits: { isStructured: false },
+}

@@ -1,0 +1,17 @@
+import type { AgentAdapter } from '../signals/agent-reader.ts'
+import type { Asker } from './opinion/askers.ts'
+import type { AgentProfile } from './profiles/profile.ts'
+
+/** What supervision asks of the agents, each list in the order of the agents. */
+export type LoadedAgents = {
+  readonly readers: readonly AgentAdapter[]
+  readonly profiles: readonly AgentProfile[]
+  readonly askers: readonly Asker[]
+}
+
+/** The agents that supervision is given: this room knows none by name. */
+export type KnownAgents = {
+  readonly names: readonly string[]
+  /** The rest is loaded when it is first wanted: a worker must not wait until all readers are there. */
+  readonly load: () => Promise<LoadedAgents>
+}
