@@ -55,6 +55,7 @@ const READING: Readonly<Record<string, readonly string[]>> = {
 
 const EXECUTING: Readonly<Record<string, readonly string[]>> = {
   run: ['--', 'true'],
+  ci: ['--', 'true'],
   ask: ['1'],
   add: ['more'],
   enqueue: ['card.md'],
