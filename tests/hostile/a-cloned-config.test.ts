@@ -43,6 +43,7 @@ const READING: Readonly<Record<string, readonly string[]>> = {
   phase: ['complete', '1'],
   init: ['--yes'],
   where: [],
+  completions: ['bash'],
   trust: ['--json'],
   config: [],
   logs: ['1'],
