@@ -22,6 +22,7 @@ import { wordRules } from '../src/signals/agents/generic/word-rules.ts'
 import { commands } from '../src/interfaces/cli/commands.ts'
 import { helpFor, topicNames } from '../src/interfaces/cli/help.ts'
 import { topicHelp } from '../src/interfaces/cli/help-topics.ts'
+import { commandPage, overviewPage } from './man-page.ts'
 import { planWords } from '../src/interfaces/cli/screen/style.ts'
 import { inAllDialects } from '../src/reasons/dialects/dialects.ts'
 import { precedence, reasonNames, type Reason } from '../src/reasons/reason.ts'
@@ -199,6 +200,8 @@ const pages: ReadonlyMap<string, string> = new Map([
   ['cli.md', cliPage()],
   ['config.md', `${NOTE}${describeConfig()}`],
   ['agents.md', withAgentsTable(await readFile(join(docs, 'agents.md'), 'utf8'))],
+  ['man/mayday.1', overviewPage()],
+  ...commands.map((command) => [`man/mayday-${command.name}.1`, commandPage(command)] as const),
   ['schemas/explain-2.schema.json', schemaFile('mayday.explain/2', explanationSchema)],
   ['schemas/result-1.schema.json', schemaFile('mayday.result/1', resultSchema)],
   ['schemas/bench-task.schema.json', `${JSON.stringify(taskFileSchema(), null, 2)}\n`],
@@ -225,11 +228,12 @@ for (const [name, text] of pages) {
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, text)
 }
-for (const name of await readdir(join(docs, 'reasons'))) {
-  if (pages.has(`reasons/${name}`)) continue
-  stale.push(`reasons/${name}`)
-  if (!check) await rm(join(docs, 'reasons', name))
-}
+for (const folder of ['reasons', 'man'])
+  for (const name of await readdir(join(docs, folder)).catch(() => [])) {
+    if (pages.has(`${folder}/${name}`)) continue
+    stale.push(`${folder}/${name}`)
+    if (!check) await rm(join(docs, folder, name))
+  }
 console.log(
   stale.length === 0
     ? 'The generated pages are up to date.'

@@ -43,6 +43,7 @@ const READING: Readonly<Record<string, readonly string[]>> = {
   phase: ['complete', '1'],
   init: ['--yes'],
   where: [],
+  completions: ['bash'],
   trust: ['--json'],
   config: [],
   logs: ['1'],
@@ -55,6 +56,7 @@ const READING: Readonly<Record<string, readonly string[]>> = {
 
 const EXECUTING: Readonly<Record<string, readonly string[]>> = {
   run: ['--', 'true'],
+  ci: ['--', 'true'],
   ask: ['1'],
   add: ['more'],
   enqueue: ['card.md'],

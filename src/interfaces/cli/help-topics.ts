@@ -56,7 +56,7 @@ const topics: Readonly<Record<(typeof topicNames)[number], Topic>> = {
       format === undefined ? [] : [[name, format]],
     ),
     notes: [
-      `These print one JSON object a line: ${commands.flatMap(({ name, format }) => (format === undefined ? [name] : [])).join(', ')}. bench report, compare and validate print one object.`,
+      `These print one JSON object a line: ${commands.flatMap(({ name, format, options }) => (format === undefined && 'json' in options ? [name] : [])).join(', ')}. bench report, compare and validate print one object.`,
       'Times are UTC (ISO 8601), durations are milliseconds, money is US dollars.',
       'Fields may be added. None is removed or changes its meaning within a format number.',
     ],

@@ -2,6 +2,9 @@ import type { Command } from './command.ts'
 import { commandGroups, commands } from './commands.ts'
 import type { Option } from './parse/option.ts'
 import { optionName } from './parse/parse-arguments.ts'
+import { topicNames } from './topic-names.ts'
+
+export { topicNames }
 
 /** The first screen: the common commands by what a person wants to do, and the names of the others. */
 export const overview = (): string =>
@@ -27,9 +30,6 @@ export const allCommands = (): string =>
     'mayday COMMAND --help shows its options and examples. mayday --version prints the version.',
     TOPICS,
   )
-
-/** What they tell is loaded only when one is asked for. */
-export const topicNames = ['exit-codes', 'environment', 'durations', 'json'] as const
 
 const TOPICS = `mayday help TOPIC explains one of: ${topicNames.join(', ')}.`
 

@@ -6,6 +6,7 @@ import { command, type CommandGroup } from '../command.ts'
 import { flag, list, one, option, optional, optionOr } from '../parse/option.ts'
 import type { ValueType } from '../parse/value-type.ts'
 import { agent, choice, count, durationFrom, path, reason, run, wordFor } from '../parse/value-types.ts'
+import { reportFormat } from '../parse/report-format.ts'
 import { dialect, json, trust } from '../parse/shared-options.ts'
 
 const askable = `${askerNames.slice(0, -1).join(', ')} or ${askerNames.at(-1)}`
@@ -82,6 +83,10 @@ export const askingWhy: CommandGroup = {
         ),
         askTimeout: optionOr(askTimeout, 'stop the asked agent after this long', ASK_TIMEOUT_MS),
         check: flag('exit with 0 after a success, 1 after a failure, 4 if neither is proven'),
+        format: list(
+          reportFormat,
+          'how to write it (may be repeated): text, json, github, markdown, junit, gitlab or dotenv (see docs/ci.md)',
+        ),
         json,
       },
       positionals: { file: one(path('FILE | -', 'one file, or - for standard input')) },
@@ -92,6 +97,7 @@ export const askingWhy: CommandGroup = {
         'mayday explain --good last-green.log failed.log',
         'mayday explain --json transcript.jsonl',
         'mayday explain --ask claude ci.log',
+        'mayday explain --format text --format junit=report.xml run.log',
       ],
       load: async () => (await import('./explain.ts')).runExplain,
     }),

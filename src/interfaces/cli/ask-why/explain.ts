@@ -12,6 +12,7 @@ import { renderExplanation } from './render-explanation.ts'
 import { complain } from '../../complain.ts'
 import { knownSecrets } from '../../shown.ts'
 import type { Maybe } from '../parse/option.ts'
+import type { ReportAsked } from '../parse/report-format.ts'
 
 export type ExplainAsked = Maybe<'signal' | 'agent' | 'ask'> & {
   readonly file: string
@@ -19,21 +20,35 @@ export type ExplainAsked = Maybe<'signal' | 'agent' | 'ask'> & {
   readonly good: readonly string[]
   readonly askTimeout: number
   readonly exitCode: number | undefined
+  readonly format: readonly ReportAsked[]
   readonly check: boolean
+  readonly json: boolean
 }
 
 export async function runExplain(asked: ExplainAsked, screen: Screen): Promise<number> {
-  const { file, ask, check } = asked
+  const { file, ask } = asked
+  const report = await reporterOf(asked)
   const options = { ...optionsOf(asked), ...(await goodRuns(asked.good)), secrets: knownSecrets() }
   const found =
     ask === undefined
       ? await explainInput(file, options, screen)
       : await explainWith(ask, asked, options, screen)
-  return screen.answer(
-    found,
-    () => renderExplanation(found, screen),
-    exitWith(check ? CHECK_CODES[found.verdict] : 'succeeded'),
-  )
+  return report(found, screen, exitWith(asked.check ? CHECK_CODES[found.verdict] : 'succeeded'))
+}
+
+type Report = (found: Explanation, screen: Screen, exitCode: number) => number
+
+/** What `--format` says is checked before anything is read. Nothing of it is loaded without the option. */
+async function reporterOf({ file, format, json }: ExplainAsked): Promise<Report> {
+  if (format.length === 0)
+    return (found, screen, exitCode) => screen.answer(found, () => renderExplanation(found, screen), exitCode)
+  const all: readonly ReportAsked[] = [...(json ? [{ format: 'json', file: null } as const] : []), ...format]
+  const { checkFormats, writeFormats } = await import('./write-formats.ts')
+  checkFormats(all)
+  return (found, screen, exitCode) => {
+    writeFormats({ found, name: file === '-' ? 'standard input' : file }, all, screen)
+    return exitCode
+  }
 }
 
 async function goodRuns(paths: readonly string[]): Promise<Pick<ExplainOptions, 'good'>> {

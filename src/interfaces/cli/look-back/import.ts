@@ -10,6 +10,7 @@ import { findProject } from '../../../record/project.ts'
 import { countOf } from '../../../signals/count-of.ts'
 import type { Screen } from '../command.ts'
 import { lessonsFileName } from '../config/project-config.ts'
+import { startProgress } from '../screen/progress.ts'
 import { openStore, type OpenedStore } from '../record/open-store.ts'
 
 /** What another program left, ready to be taken over. */
@@ -48,12 +49,21 @@ export async function runImport({ from, path: named }: ImportAsked, screen: Scre
   const path = named ?? (await usualPath(from))
   using context = await openStore()
   const { runs, tasks = [], schema, pending, own = 0, missing = 0 } = await sources[from](path, context)
-  const counts = context.store.importRuns(from, runs)
+  const counts = context.store.importRuns(from, counted(runs, screen))
   const added = context.store.importTasks(tasks)
   const known = counts.known + own
   const good = { goodCommits: tasksWithGood(runs), missingCommits: missing }
   const told = { from, path, schema, imported: counts.imported, known, tasks: added, pending, ...good }
   return screen.answer(told, () => sentence(told, runs))
+}
+
+/** The runs, with a bar that follows how many were taken. */
+function* counted(runs: readonly ImportedRun[], screen: Screen): Generator<ImportedRun> {
+  using progress = startProgress('importing runs', screen)
+  for (const [index, run] of runs.entries()) {
+    progress.at(index, runs.length)
+    yield run
+  }
 }
 
 /** How many tasks know a last good commit. */

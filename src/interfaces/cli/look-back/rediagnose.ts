@@ -12,6 +12,7 @@ import { RunFolder } from '../../../supervision/run-folder.ts'
 import type { Screen, Terminal } from '../command.ts'
 import { findRecorded } from '../record/find-recorded.ts'
 import { nothingRecorded, openRecorded } from '../record/open-store.ts'
+import { startProgress } from '../screen/progress.ts'
 import { renderRediagnosis } from './render-rediagnosis.ts'
 
 /** What judging recorded runs again brought. */
@@ -46,7 +47,9 @@ export async function runRediagnose(
       nothingRecorded(project),
     )
   const runs = named.length > 0 ? named : recorded(store, since ?? null)
-  const { judged, ...left } = await judgeAll(runs, project, screen)
+  const total =
+    named.length > 0 ? named.length : store.countRuns(since === undefined ? {} : { sinceAt: since })
+  const { judged, ...left } = await judgeAll({ runs, total }, project, screen)
   const told = summed(judged, left, apply ? applyAll(store, judged) : null)
   return screen.answer(rediagnosisJson(told), () => renderRediagnosis(told, screen))
 }
@@ -71,15 +74,16 @@ function* recorded(store: Store, sinceAt: string | null): Generator<RunRecord> {
 type Left = { readonly gone: number; readonly unjudged: number }
 
 async function judgeAll(
-  runs: Iterable<RunRecord>,
+  { runs, total }: { readonly runs: Iterable<RunRecord>; readonly total: number },
   { record }: Project,
-  { live }: Terminal,
+  terminal: Terminal,
 ): Promise<Left & { readonly judged: readonly Judged[] }> {
   const judged: Judged[] = []
   let gone = 0
   let unjudged = 0
+  using progress = startProgress('judging runs again', terminal)
   for (const run of runs) {
-    live?.draw(`judging run ${run.run} again …`)
+    progress.at(judged.length + gone + unjudged, total)
     const told =
       run.origin === 'mayday'
         ? await rediagnoseRun(new RunFolder(join(record, run.logPath)), run, { agents: agentReaders })
@@ -88,7 +92,6 @@ async function judgeAll(
     else if (told.kind === 'gone') gone += 1
     else unjudged += 1
   }
-  live?.clear()
   return { judged, gone, unjudged }
 }
 

@@ -21,7 +21,7 @@ export type Positional<T = unknown> = {
 }
 
 /** What help and errors tell of a type. */
-export type Shown = Pick<ValueType<unknown>, 'sign' | 'takes' | 'known' | 'see'>
+export type Shown = Pick<ValueType<unknown>, 'sign' | 'takes' | 'known' | 'see' | 'completes'>
 
 export type Options = Readonly<Record<string, Option>>
 export type Positionals = Readonly<Record<string, Positional>>

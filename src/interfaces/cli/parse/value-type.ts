@@ -15,7 +15,14 @@ export type ValueType<T> = {
   readonly known?: readonly string[]
   /** The command that lists what there is. */
   readonly see?: string
+  /** What a shell offers for it. */
+  readonly completes?: ListedKind | 'file'
 }
+
+/** The values of a project that a shell can list. */
+export const listedKinds = ['run', 'task', 'escalation', 'reason', 'agent', 'card', 'card-or-run'] as const
+
+export type ListedKind = (typeof listedKinds)[number]
 
 /** The one form of an error about a value. `got` is null where nothing was given. */
 export const refusal = (

@@ -87,25 +87,41 @@ const SOMETHING = /\S/
 /** Text that only people or other programs read. */
 export const text = (sign: string): ValueType<string> => matching(sign, 'a text', /[^]/)
 
-export const path = (sign: string, takes: string): ValueType<string> => matching(sign, takes, SOMETHING)
+export const path = (sign: string, takes: string): ValueType<string> => ({
+  ...matching(sign, takes, SOMETHING),
+  completes: 'file',
+})
 
 /** A run by its number or its id. The command checks whether it is recorded. */
-export const run: ValueType<string> = matching('RUN', 'the number of one run', SOMETHING, 'mayday history')
+export const run: ValueType<string> = {
+  ...matching('RUN', 'the number of one run', SOMETHING, 'mayday history'),
+  completes: 'run',
+}
 
 /** A task by its number or its id. The command checks whether it is recorded. */
-export const task: ValueType<string> = matching('TASK', 'the number of one task', SOMETHING, 'mayday tasks')
+export const task: ValueType<string> = {
+  ...matching('TASK', 'the number of one task', SOMETHING, 'mayday tasks'),
+  completes: 'task',
+}
 
-export const taskNumber: ValueType<number> = { ...count(1), takes: task.takes, see: 'mayday tasks' }
+export const taskNumber: ValueType<number> = {
+  ...count(1),
+  takes: task.takes,
+  see: 'mayday tasks',
+  completes: 'task',
+}
 
 export const escalation: ValueType<number> = {
   ...count(1),
   takes: 'the number of one escalation',
   see: 'mayday escalations',
+  completes: 'escalation',
 }
 
 /** A path, or a name on the board. */
 export const card: ValueType<string> = {
   ...matching('CARD', 'the path of one card', SOMETHING, 'mayday cards'),
+  completes: 'card',
   read: (word) => (SOMETHING.test(word) && !/^\d+$/.test(word) ? word : undefined),
 }
 
@@ -120,23 +136,23 @@ export const cardOrRun: ValueType<Named> = {
   read: (word) => (SOMETHING.test(word) ? { kind: RUN_ID.test(word) ? 'run' : 'card', word } : undefined),
   show: ({ word }) => word,
   see: 'mayday queue',
+  completes: 'card-or-run',
 }
 
 /** A reason, also one of this project or of another program. The command checks whether it is known. */
 export const reason: ValueType<string> = {
   ...matching('REASON', 'the name of one reason', SOMETHING, 'mayday reasons'),
+  completes: 'reason',
   read: (word) => (SOMETHING.test(word) ? word.toUpperCase() : undefined),
 }
 
 export const dialect: ValueType<DialectName> = choice('NAME', dialectNames)
 
 /** An agent, also one that only mayday.yaml describes. The command checks whether it is known. */
-export const agent: ValueType<string> = matching(
-  'NAME',
-  'the name of an agent',
-  /^[^\s-]\S*$/,
-  'mayday agents',
-)
+export const agent: ValueType<string> = {
+  ...matching('NAME', 'the name of an agent', /^[^\s-]\S*$/, 'mayday agents'),
+  completes: 'agent',
+}
 
 export const model: ValueType<string> = matching('MODEL', 'the name of a model', /^[^\s-]\S*$/)
 

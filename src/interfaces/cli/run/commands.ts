@@ -1,6 +1,7 @@
 import { command, type CommandGroup } from '../command.ts'
-import { flag, one, option, several } from '../parse/option.ts'
+import { flag, list, one, option, several } from '../parse/option.ts'
 import { agent, cardOrRun, count, keyword, model, path, run, taskNumber, text } from '../parse/value-types.ts'
+import { reportFormat } from '../parse/report-format.ts'
 import {
   compare,
   cwd,
@@ -55,6 +56,7 @@ export const running: CommandGroup = {
         cwd,
         expectChanges: flag('the run fails if the agent changes no file'),
         noExpectChanges: flag('the run may change nothing (default)'),
+        follow: flag("show the agent's words and tools while it runs, as text"),
         trust,
         json: flag('print events of the run as JSON lines, the result last'),
       },
@@ -69,6 +71,38 @@ export const running: CommandGroup = {
         'mayday run --task 7',
       ],
       load: async () => (await import('./run.ts')).runRun,
+    }),
+    command({
+      name: 'ci',
+      summary: 'run a command in a CI job, tell the job why it failed, keep its exit code',
+      usage: 'mayday ci [options] -- COMMAND [ARGUMENT…]',
+      options: {
+        ...stageCommands,
+        ...runLimits,
+        agent: option(agent, "read the output as this agent's", { otherwise: 'found from the command' }),
+        promptFile: option(
+          path('FILE', 'a text file, or - for standard input'),
+          "file for the command's standard input",
+        ),
+        title: option(text('TEXT'), 'the name of the run in lists and reports'),
+        cwd,
+        expectChanges: flag('the run fails if the command changes no file'),
+        format: list(
+          reportFormat,
+          'how to write the verdict (may be repeated): text, json, github, markdown, junit, gitlab or dotenv (default: what the CI system shows, see docs/ci.md)',
+        ),
+        check: flag('exit with 1 if the run failed although its command exited with 0'),
+        quiet: flag('do not show what the command prints', 'q'),
+        trust,
+      },
+      positionals: { words: several(text('WORD')) },
+      takesCommand: true,
+      examples: [
+        'mayday ci -- claude -p "fix the login test" --output-format stream-json --verbose',
+        'mayday ci --verify "npm test" --timeout 30m --check -- codex exec --json "Fix it"',
+        'mayday ci --format text --format junit=mayday.xml -- ./agent.sh',
+      ],
+      load: async () => (await import('./ci.ts')).runCi,
     }),
     command({
       name: 'resume',

@@ -14,7 +14,7 @@ import { startedAs } from '../../../supervision/agent-environment.ts'
 import { prepareAgent, type AgentWishes } from '../../../supervision/prepare-agent.ts'
 import type { RunRequest } from '../../../supervision/start-run.ts'
 import type { Terminal } from '../command.ts'
-import type { RunAsked } from './run.ts'
+import type { OneRun } from './run.ts'
 import { findRecorded } from '../record/find-recorded.ts'
 import { refuseToResume, resumable } from './resumable.ts'
 import { phaseOf, readPromptFile } from '../parse/task-options.ts'
@@ -44,7 +44,7 @@ type Surroundings = {
 
 /** What the request of a run takes from the agent's name. */
 export async function agentParts(
-  asked: RunAsked,
+  asked: OneRun,
   terminal: Terminal,
   { config, store, env, task }: Surroundings,
 ): Promise<Parts> {
@@ -76,7 +76,7 @@ export async function agentParts(
   }
 }
 
-const concernOf = ({ phase }: RunAsked, store: Store, task: number | null): Concern => ({
+const concernOf = ({ phase }: OneRun, store: Store, task: number | null): Concern => ({
   task,
   phase: phaseOf(phase, store, task),
 })
@@ -109,7 +109,7 @@ const LONGEST_TITLE = 200
 const titleOf = (words: string): string => words.split('\n', 1).join('').slice(0, LONGEST_TITLE)
 
 async function wordsIn(
-  { words: typed, promptFile: path }: RunAsked,
+  { words: typed, promptFile: path }: OneRun,
   terminal: Terminal,
   { earlier, name }: { readonly earlier: RunRecord | null; readonly name: string },
 ): Promise<string> {
@@ -126,7 +126,7 @@ async function wordsIn(
   )
 }
 
-const wishesIn = ({ model, maxTurns }: RunAsked): AgentWishes => ({
+const wishesIn = ({ model, maxTurns }: OneRun): AgentWishes => ({
   ...(model === undefined ? {} : { model }),
   ...(maxTurns === undefined ? {} : { maxTurns }),
 })

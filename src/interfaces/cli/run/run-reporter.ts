@@ -1,6 +1,7 @@
 import type { OpenedStore } from '../record/open-store.ts'
 import { watchSignals, type AskedTwice } from '../screen/interrupt.ts'
 import { describeDuration } from '../../../record/duration.ts'
+import type { Project } from '../../../record/project.ts'
 import type { RunResult } from '../../../record/run-result.ts'
 import type { Retrying } from '../../../signals/activity.ts'
 import type { Recorded } from '../../../supervision/run-event.ts'
@@ -43,6 +44,16 @@ export function reporterFor(terminal: Terminal, json: boolean, waiting = 'the ru
       told.report(event)
     },
   }
+}
+
+/** With `--follow`: what the agent prints is shown too. Nothing of it is loaded without the option. */
+export async function following(
+  reporter: RunReporter,
+  project: Project,
+  terminal: Terminal,
+): Promise<RunReporter> {
+  const { followed } = await import('./follow/follow-run.ts')
+  return followed(reporter, project, terminal)
 }
 
 type Numbers = { readonly run: number; readonly runId: string | null; readonly going: string }

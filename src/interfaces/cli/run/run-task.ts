@@ -10,10 +10,14 @@ import { exitCodeFor } from './run.ts'
 import { loadProjectConfig, loadTrusted, type TrustAsked } from '../config/project-config.ts'
 import { workContext } from '../record/queue-context.ts'
 import { remind } from './remind.ts'
-import { reporterFor, watchRunSignals } from './run-reporter.ts'
+import { following, reporterFor, watchRunSignals } from './run-reporter.ts'
 import { taskReporterFor, renderDryRun } from './task-reporter.ts'
 
-export type RunTaskAsked = TrustAsked & { readonly noWait: boolean; readonly dryRun?: boolean }
+export type RunTaskAsked = TrustAsked & {
+  readonly noWait: boolean
+  readonly dryRun?: boolean
+  readonly follow?: boolean
+}
 
 /** `mayday run --task N`: attempts, lessons and plans until it is done, waits, or needs a person. */
 export async function runTaskNumber(number: number, asked: RunTaskAsked, screen: Screen): Promise<number> {
@@ -22,7 +26,8 @@ export async function runTaskNumber(number: number, asked: RunTaskAsked, screen:
   const loaded = isDry ? await loadProjectConfig() : await loadTrusted(asked, screen)
   const { notify } = loaded.whole
   using opened = await openStore()
-  const reporter = reporterFor(screen, json, `task ${number}`)
+  const told = reporterFor(screen, json, `task ${number}`)
+  const reporter = asked.follow === true ? await following(told, opened.project, screen) : told
   const teller = taskReporterFor(screen, json)
   using signals = watchRunSignals(opened, reporter)
   const context: TaskContext = {

@@ -1,6 +1,6 @@
 import { knownAgents } from '../../../agents/known-agents.ts'
 import { fstatSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Config } from '../../../config/config.ts'
 import { configuredEnvironment } from '../../../config/configured-environment.ts'
 import { UsageError } from '../../../errors.ts'
@@ -20,29 +20,48 @@ import type { RunTaskAsked } from './run-task.ts'
 import { exitWith } from '../exit-codes.ts'
 import { openStore } from '../record/open-store.ts'
 import { loadTrusted, usualAgent } from '../config/project-config.ts'
-import { reporterFor, watchRunSignals } from './run-reporter.ts'
+import { following, reporterFor, watchRunSignals, type RunReporter } from './run-reporter.ts'
 import { compareIn, limitsIn, phaseOf, readPromptFile } from '../parse/task-options.ts'
 
 export type RunAsked = Values<typeof stageCommands & typeof compare & typeof runLimits> &
   RunTaskAsked &
   Maybe<'agent' | 'model' | 'resume' | 'promptFile' | 'title' | 'phase' | 'cwd'> &
   Maybe<'maxTurns' | 'task', number> &
-  Flags<'expectChanges' | 'noExpectChanges'> & {
+  Flags<'expectChanges' | 'noExpectChanges' | 'follow'> & {
     /** Those before `--`. */
     readonly words: readonly string[]
     readonly behind: readonly string[]
     readonly flow: string
   }
 
+/** What one run is made from. */
+export type OneRun = Omit<RunAsked, 'follow'>
+
 export async function runRun(asked: RunAsked, screen: Screen): Promise<number> {
+  if (asked.follow && asked.json)
+    throw new UsageError('--follow shows text, and --json prints events. Give one of them.')
   if (asked.task !== undefined && commandOf(asked).length === 0)
     return (await import('./run-task.ts')).runTaskNumber(asked.task, asked, screen)
+  const { result } = await runOnce(asked, screen, reporterFor(screen, asked.json), asked)
+  return exitCodeFor(result)
+}
+
+/** A run that has ended, and the folder with its files. */
+type Ran = { readonly result: RunResult; readonly folder: string }
+
+/** One run, from its command line to its result. */
+export async function runOnce(
+  asked: OneRun,
+  screen: Screen,
+  teller: RunReporter,
+  { follow }: { readonly follow: boolean },
+): Promise<Ran> {
   if (!startsByName(asked)) checkCommand(asked)
   const loaded = await loadTrusted(asked, screen)
   const config = loaded.whole
   using opened = await openStore()
   const { store, project } = opened
-  const reporter = reporterFor(screen, asked.json)
+  const reporter = follow ? await following(teller, project, screen) : teller
   using signals = watchRunSignals({ store, project }, reporter)
   const request = await requestOf(asked, screen, { project, config, store })
   const context = { store, project, lessons: config.lessons }
@@ -62,7 +81,7 @@ export async function runRun(asked: RunAsked, screen: Screen): Promise<number> {
     reporter.end(result)
   }
   askLater(project, loaded)(result)
-  return exitCodeFor(result)
+  return { result, folder: join(project.record, result.logPath) }
 }
 
 /** A run in a phase ends the others that are done. */
@@ -76,13 +95,16 @@ async function completePhases({ task, phase }: RunRequest, context: LearningCont
 const teaches = ({ task, phase }: RunRequest): boolean => task !== undefined || phase !== null
 
 /** All words that are not options. */
-const commandOf = ({ words, behind }: RunAsked): readonly string[] => [...words, ...behind]
+const commandOf = ({ words, behind }: Pick<RunAsked, 'words' | 'behind'>): readonly string[] => [
+  ...words,
+  ...behind,
+]
 
 /** Is it an agent by its name that is to be started, and not a command? */
-const startsByName = ({ behind, agent, resume }: RunAsked): boolean =>
+const startsByName = ({ behind, agent, resume }: OneRun): boolean =>
   behind.length === 0 && (agent ?? resume) !== undefined
 
-function checkCommand(asked: RunAsked): void {
+function checkCommand(asked: OneRun): void {
   const given = (['model', 'maxTurns', 'resume'] as const).find((key) => asked[key] !== undefined)
   if (given !== undefined) {
     const name = optionName(given)
@@ -105,7 +127,7 @@ export function exitCodeFor({ status, ending }: RunResult): number {
 
 /** A command line wins over the config. */
 async function requestOf(
-  asked: RunAsked,
+  asked: OneRun,
   terminal: Terminal,
   { project, config, store }: { readonly project: Project; readonly config: Config; readonly store: Store },
 ): Promise<RunRequest> {
@@ -131,7 +153,7 @@ async function requestOf(
 
 /** The command behind `--` as it stands: nothing of it or of its environment is changed. */
 async function commandParts(
-  asked: RunAsked,
+  asked: OneRun,
   terminal: Terminal,
   { config, env }: { readonly config: Config; readonly env: RunRequest['env'] },
 ): Promise<Pick<RunRequest, 'argv' | 'cwd' | 'env' | 'agent' | 'title' | 'prompt'>> {

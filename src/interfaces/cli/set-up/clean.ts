@@ -25,6 +25,7 @@ import type { FolderPlace } from '../../../supervision/run-folders.ts'
 import type { Screen } from '../command.ts'
 import { exitWith } from '../exit-codes.ts'
 import { nothingRecorded, openRecorded, type Closing, type OpenedStore } from '../record/open-store.ts'
+import { startProgress } from '../screen/progress.ts'
 import { projectConfig } from '../config/project-config.ts'
 import { renderClean, renderGone } from './render-clean.ts'
 import { complain } from '../../complain.ts'
@@ -66,7 +67,7 @@ export async function runClean(asked: CleanAsked, screen: Screen): Promise<numbe
   const planned = planRetention(folders, retention, now.getTime())
   const leaving = withoutLostRuns(planned, { store, project })
   const litter = findLitter(project, now)
-  const done = dryRun ? { removed: leaving, stuck: [] } : remove(leaving)
+  const done = dryRun ? { removed: leaving, stuck: [] } : remove(leaving, screen)
   if (!dryRun) removeLitter(project, findLitter(project, now))
   const removed = new Set(done.removed.map(({ path }) => path))
   const left = folders.filter(({ path }) => !removed.has(path))
@@ -129,8 +130,12 @@ function retentionOf({ olderThan, keepBytes, orphans }: CleanAsked, config: Conf
     : { olderThanMs: olderThan ?? null, keepBytes: keepBytes ?? null, orphans }
 }
 
-function remove(leaving: readonly Leaving[]): Pick<Cleaned, 'removed' | 'stuck'> {
-  const told = leaving.map((folder) => ({ folder, problem: removeFolder(folder) }))
+function remove(leaving: readonly Leaving[], screen: Screen): Pick<Cleaned, 'removed' | 'stuck'> {
+  using progress = startProgress('removing folders', screen)
+  const told = leaving.map((folder, index) => {
+    progress.at(index, leaving.length)
+    return { folder, problem: removeFolder(folder) }
+  })
   return {
     removed: told.flatMap(({ folder, problem }) => (problem === null ? [folder] : [])),
     stuck: told.flatMap(({ folder, problem }) => (problem === null ? [] : [{ ...folder, problem }])),

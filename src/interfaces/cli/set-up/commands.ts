@@ -2,8 +2,9 @@ import { typedDuration } from '../../../record/duration.ts'
 import { typedSize } from '../../../record/size.ts'
 import { defaultRetention } from '../../../supervision/default-retention.ts'
 import { command, type CommandGroup } from '../command.ts'
-import { flag, option } from '../parse/option.ts'
-import { duration, path, size, text } from '../parse/value-types.ts'
+import { flag, option, optional } from '../parse/option.ts'
+import { listedKinds } from '../parse/value-type.ts'
+import { choice, duration, keyword, path, size, text } from '../parse/value-types.ts'
 import { json } from '../parse/shared-options.ts'
 
 export const settingUp: CommandGroup = {
@@ -101,6 +102,21 @@ export const settingUp: CommandGroup = {
       },
       examples: ['mayday recover', 'mayday recover --take 3@build-box'],
       load: async () => (await import('./recover.ts')).runRecover,
+    }),
+    command({
+      name: 'completions',
+      isAnywhere: true,
+      summary: 'print a script that completes commands, options and numbers in your shell',
+      options: {
+        list: option(choice('KIND', listedKinds), 'only list values, as the scripts do when you press Tab'),
+      },
+      positionals: { shell: optional(keyword('bash', 'zsh', 'fish')) },
+      examples: [
+        'mayday completions bash > ~/.local/share/bash-completion/completions/mayday',
+        'mayday completions zsh > ~/.zfunc/_mayday',
+        'mayday completions fish > ~/.config/fish/completions/mayday.fish',
+      ],
+      load: async () => (await import('../completions/completions.ts')).runCompletions,
     }),
   ],
 }

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { isAbsolute, relative, resolve } from 'node:path'
 import {
   askedBeside,
   findSeries,
@@ -11,10 +9,10 @@ import { isDone } from '../../../../bench/attempt-record.ts'
 import { progressOf, type SeriesProgress } from '../../../../bench/report/series-progress.ts'
 import { sumSeries } from '../../../../bench/report/sum-series.ts'
 import { MaydayError, UsageError } from '../../../../errors.ts'
-import { realInside } from '../../../../record/inside-project.ts'
 import { findProject } from '../../../../record/project.ts'
 import type { BenchAsked } from './bench-request.ts'
 import type { Screen } from '../../command.ts'
+import { writeReport } from '../../record/write-report.ts'
 import { leftInWords } from './bench-words.ts'
 import { renderBenchReport } from './render-bench-report.ts'
 
@@ -71,23 +69,4 @@ async function reportSeries(
   return screen.answer({ format: 'mayday.bench-report/1', path, ...progress, ...sum, problems }, () =>
     renderBenchReport({ sum, problems, progress, resumes }, screen),
   )
-}
-
-/** Inside the project a link may stand there that leads out of it. Any other place is the user's own choice. */
-function placeOf(path: string): string {
-  const { root } = findProject(process.cwd(), process.env)
-  const way = relative(root, resolve(path))
-  return way.startsWith('..') || isAbsolute(way) ? resolve(path) : realInside(root, resolve(path))
-}
-
-function writeReport(path: string, text: string): void {
-  try {
-    writeFileSync(placeOf(path), text)
-  } catch (error) {
-    if (error instanceof MaydayError) throw error
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    throw new MaydayError('UNWRITABLE', `The report cannot be written to '${path}': ${code}.`, {
-      cause: error,
-    })
-  }
 }

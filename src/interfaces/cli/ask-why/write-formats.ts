@@ -1,0 +1,83 @@
+/**
+ * Writes an explanation in every format that was asked for.
+ *
+ * W1 Formats that a program reads never share standard output. W2 On GitHub the text of a log is printed where the runner
+ * obeys no workflow commands.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Explanation } from '../../../diagnosis/explain.ts'
+import { UsageError } from '../../../errors.ts'
+import { githubAnnotation, withoutCommands } from '../../reporters/explained/github.ts'
+import { renderGitlab } from '../../reporters/explained/gitlab.ts'
+import { renderExplainedJunit } from '../../reporters/explained/junit.ts'
+import { renderMarkdown } from '../../reporters/explained/markdown.ts'
+import { dotenvLines, outputLines } from '../../reporters/explained/outputs.ts'
+import { shownJson } from '../../shown.ts'
+import type { Terminal } from '../command.ts'
+import type { ReportAsked, ReportFormat } from '../parse/report-format.ts'
+import { writeReport } from '../record/write-report.ts'
+import { renderExplanation } from './render-explanation.ts'
+
+export type Reported = {
+  readonly found: Explanation
+  /** What was explained, in one line: the name of the test case. */
+  readonly name: string
+}
+
+/** Text and workflow commands are read by people and by the runner alike. */
+const SHARING: ReadonlySet<ReportFormat> = new Set(['text', 'github'])
+
+/** W1. To be checked before anything is read. */
+export function checkFormats(asked: readonly ReportAsked[]): void {
+  const printed = asked.filter(({ file }) => file === null).map(({ format }) => format)
+  const alone = printed.find((format) => !SHARING.has(format))
+  if (alone === undefined || printed.length === 1) return
+  throw new UsageError(
+    `Only text and github share standard output. Give ${alone} a file: --format ${alone}=FILE. See: mayday explain --help`,
+  )
+}
+
+export function writeFormats(reported: Reported, asked: readonly ReportAsked[], screen: Terminal): void {
+  const isOnGithub = asked.some(({ format }) => format === 'github')
+  for (const { format, file } of asked) {
+    const text = rendered(format, reported, screen)
+    if (file !== null) writeReport(file, text)
+    else if (format === 'text' && isOnGithub) screen.out(withoutCommands(text, randomUUID()))
+    else screen.out(text)
+  }
+  if (isOnGithub) writeGithubFiles(reported.found, process.env)
+}
+
+function rendered(format: ReportFormat, { found, name }: Reported, screen: Terminal): string {
+  switch (format) {
+    case 'text':
+      return renderExplanation(found, screen)
+    case 'json':
+      return `${shownJson(found, 2)}\n`
+    case 'github':
+      return githubAnnotation(found, workspaceOf(process.env))
+    case 'markdown':
+      return renderMarkdown(found)
+    case 'junit':
+      return renderExplainedJunit(found, name)
+    case 'gitlab':
+      return renderGitlab(found, workspaceOf(process.env))
+    case 'dotenv':
+      return dotenvLines(found)
+  }
+}
+
+/** The checkout of the job; elsewhere the working directory. */
+const workspaceOf = ({ GITHUB_WORKSPACE, CI_PROJECT_DIR }: NodeJS.ProcessEnv): string =>
+  GITHUB_WORKSPACE ?? CI_PROJECT_DIR ?? process.cwd()
+
+/** The runner makes these files for each step and reads them after it. */
+function writeGithubFiles(
+  found: Explanation,
+  { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output }: NodeJS.ProcessEnv,
+): void {
+  if (isGiven(summary)) writeReport(summary, renderMarkdown(found), 'append')
+  if (isGiven(output)) writeReport(output, outputLines(found), 'append')
+}
+
+const isGiven = (path: string | undefined): path is string => path !== undefined && path !== ''

@@ -1,0 +1,8 @@
+import { readShipped } from '../../../record/read-shipped.ts'
+
+/** A script with its `@places@` filled in. */
+export const filled = (name: string, parts: Readonly<Record<string, string>>): string =>
+  Object.entries(parts).reduce(
+    (script, [place, text]) => script.replace(`@${place}@`, () => text),
+    readShipped(`src/interfaces/cli/completions/scripts/${name}`),
+  )

@@ -1,0 +1,61 @@
+/**
+ * The file and line of the workspace that a piece of evidence names.
+ *
+ * The words come from a log. F1 Only a regular file whose real path is inside the workspace is named. F2 The work is
+ * bounded: a few candidates of a bounded text.
+ */
+import { realpathSync, statSync } from 'node:fs'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
+import type { Explanation } from '../../../diagnosis/explain.ts'
+
+export type NamedFile = { readonly path: string; readonly line: number | null }
+
+const MOST_TEXT = 2000
+const MOST_CANDIDATES = 20
+
+const PATH = '(?:[A-Za-z]:)?[\\w@+.~/\\\\-]*[\\w@+-]\\.[A-Za-z]\\w{0,9}'
+
+/** `src/a.ts:12:3`, `src/a.ts(12,3)`, `File "a.py", line 12`, `a.py::test_it`. */
+const FORMS: readonly RegExp[] = [
+  new RegExp(`File "(${PATH})", line (\\d{1,7})`, 'g'),
+  new RegExp(`(${PATH})\\((\\d{1,7})(?:,\\d+)?\\)`, 'g'),
+  new RegExp(`(${PATH}):(\\d{1,7})\\b`, 'g'),
+  new RegExp(`(${PATH})(?=::|\\s|$|[,;'")\\]])`, 'g'),
+]
+
+/** The first that is there; one with a line wins over one without. */
+export function namedFile(found: Explanation, workspace: string): NamedFile | null {
+  const named = candidatesIn(textOf(found)).flatMap(({ path, line }) => {
+    const inside = insideOf(workspace, path)
+    return inside === null ? [] : [{ path: inside, line }]
+  })
+  return named.find(({ line }) => line !== null) ?? named[0] ?? null
+}
+
+const textOf = ({ evidence, failing = [] }: Explanation): string =>
+  [...evidence.map(({ excerpt }) => excerpt), ...failing]
+    .map((text) => text.slice(0, MOST_TEXT))
+    .join('\n')
+    .slice(0, 4 * MOST_TEXT)
+
+const candidatesIn = (text: string): readonly NamedFile[] =>
+  FORMS.flatMap((form) =>
+    Array.from(text.matchAll(form), ([, path = '', line]) => ({
+      path,
+      line: line === undefined || Number(line) < 1 ? null : Number(line),
+    })).slice(0, MOST_CANDIDATES),
+  )
+
+/** F1. The path as the workspace knows it, with forward slashes. */
+function insideOf(workspace: string, path: string): string | null {
+  try {
+    const root = realpathSync(workspace)
+    const real = realpathSync(resolve(root, path))
+    const way = relative(root, real)
+    if (way === '' || way.startsWith('..') || isAbsolute(way) || !statSync(real).isFile()) return null
+    return way.split(sep).join('/')
+  } catch {
+    // No such file, or none that can be looked at: then the log means another one.
+    return null
+  }
+}
