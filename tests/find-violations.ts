@@ -14,6 +14,7 @@ const rooms = [
   'cards',
   'scheduling',
   'bench',
+  'fleet',
   'testing',
   'config',
   'interfaces',

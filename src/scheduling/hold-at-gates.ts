@@ -4,14 +4,13 @@
  * H1 Waiting costs no attempt. H2 When a gate's time is over exactly one run tries; the others go on only after it
  * worked, and if it did not the gate moves. H3 A gate is a row: it survives every restart.
  */
-import { accountOf } from '../recovery/account.ts'
 import { choicesOf } from '../recovery/fallback.ts'
 import { agentNameOf, decidingGate, gateKeysOf, releaseAfterMs } from '../recovery/gates.ts'
 import type { TaskRecord } from '../record/task.ts'
 import type { GateRecord } from '../record/task-story.ts'
 import { isGone } from '../supervision/owners.ts'
 import { sleepUntil } from './sleep-until.ts'
-import type { TaskEvent, TaskContext } from './task-context.ts'
+import { accountIn, type TaskEvent, type TaskContext } from './task-context.ts'
 
 /** How often a gate is looked at whose time is over, and one that a person may open by hand. */
 const SOON_MS = 250
@@ -76,6 +75,7 @@ function freeChoice(
 ): Pick<Extract<Held, { kind: 'go' }>, 'task' | 'canaryOf'> | { readonly gate: GateRecord } {
   let held: GateRecord | null = null
   for (const choice of choicesOf(task, context.commandOf)) {
+    if (context.usedAgent !== undefined && agentNameOf(choice) !== context.usedAgent) continue
     const found = gateOf(choice, context)
     if (found === null) return { task: choice, canaryOf: null }
     const { gate, decision } = found
@@ -89,10 +89,10 @@ function freeChoice(
 /** The gate that decides whether this task may go as its agent would do it; null where nothing holds it. */
 export function gateOf(
   task: TaskRecord,
-  context: Pick<TaskContext, 'store' | 'clock' | 'env' | 'processes'>,
+  context: Pick<TaskContext, 'store' | 'clock' | 'env' | 'accounts' | 'processes'>,
 ): ReturnType<typeof decidingGate> {
-  const { store, clock, env } = context
-  const keys = new Set(gateKeysOf(task, accountOf(agentNameOf(task), env)))
+  const { store, clock } = context
+  const keys = new Set(gateKeysOf(task, accountIn(agentNameOf(task), context)))
   const gates = store.gates().filter(({ key }) => keys.has(key))
   for (const gate of gates) if (isForsaken(gate, context)) store.releaseCanary(gate.key, gate.canary)
   return decidingGate(gates, clock.now(), (gate) => livesCanary(gate, context))

@@ -1,5 +1,4 @@
 /** From a failed run to a recorded plan. */
-import { accountOf } from '../recovery/account.ts'
 import { spentBy } from '../recovery/budgets.ts'
 import { asDoneBy, choicesOf } from '../recovery/fallback.ts'
 import { agentNameOf } from '../recovery/gates.ts'
@@ -14,7 +13,7 @@ import { profileFor } from '../supervision/agent-profiles.ts'
 import { isTransientIn } from './facts-of.ts'
 import { gateOf } from './hold-at-gates.ts'
 import { knownGood } from './save-work.ts'
-import { pausesIn, type TaskContext } from './task-context.ts'
+import { accountIn, pausesIn, type TaskContext } from './task-context.ts'
 
 /** A plan, its number in the store, and whether what comes before its run was done already. */
 export type RecordedPlan = {
@@ -84,9 +83,9 @@ export async function decide(
   runs: readonly RunRecord[],
   context: TaskContext,
 ): Promise<Plan> {
-  const { store, env, clock, random } = context
+  const { store, clock, random } = context
   const task = asDoneBy(asked, runs.at(-1), context.commandOf)
-  const account = accountOf(agentNameOf(task), env)
+  const account = accountIn(agentNameOf(task), context)
   const canResume = profileFor(task.agent, task.argv, context.agents)?.canResume === true
   const last = runs.at(-1)
   const situation: Situation = {

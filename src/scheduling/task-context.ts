@@ -1,3 +1,4 @@
+import { accountOf } from '../recovery/account.ts'
 import type { Pauses } from '../recovery/backoff.ts'
 import type { CommandOf } from '../recovery/fallback.ts'
 import type { Plan } from '../recovery/plan.ts'
@@ -78,9 +79,17 @@ export type TaskContext = QueueContext & {
   /** Does every automatic retry wait by the backoff, as in the queue? */
   readonly isPaced: boolean
   readonly tell: (event: TaskEvent) => void
+  /** Names of the accounts that agents use here. An agent without one is told apart by its environment. */
+  readonly accounts?: Readonly<Record<string, string>>
+  /** The one of a task's agents that may be used, where that was decided before. */
+  readonly usedAgent?: string
   /** Looks at the project's config again. Absent: what held at the start holds until the end. */
   readonly lookAgain?: (task: TaskRecord) => Promise<Looked>
 }
+
+/** The account that an agent would use. */
+export const accountIn = (agent: string, { accounts, env }: Pick<TaskContext, 'accounts' | 'env'>): string =>
+  accounts?.[agent] ?? accountOf(agent, env)
 
 /** The project's own pauses before further runs, where it has any. */
 export const pausesIn = ({ schedule }: Pick<TaskContext, 'schedule'>): { readonly pauses?: Pauses } =>
