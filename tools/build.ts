@@ -14,7 +14,8 @@ const root = join(import.meta.dirname, '..')
 const common = {
   cwd: root,
   platform: 'node',
-  external: /^node:/,
+  // What only a fleet needs is loaded from the installed packages.
+  external: /^(?:node:|pg$|pg-boss$)/,
   plugins: [
     {
       name: 'computed-ahead',
