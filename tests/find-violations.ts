@@ -15,6 +15,7 @@ const rooms = [
   'cards',
   'scheduling',
   'bench',
+  'fleet',
   'testing',
   'config',
   'interfaces',

@@ -33,7 +33,8 @@ const computed = new Map([
 const common = {
   cwd: root,
   platform: 'node',
-  external: /^node:/,
+  // What only a fleet needs is loaded from the installed packages.
+  external: /^(?:node:|pg$|pg-boss$)/,
   plugins: [{ name: 'computed-ahead', load: (id) => computed.get(id) ?? null }],
   onLog: (level, log) => {
     // What the bundler doubts would break at a user's, when that chunk is first wanted.

@@ -10,18 +10,26 @@ import { agentNames } from './names.ts'
 export const agentAccounts: AgentAccounts = new Map(accountList)
 
 type Started = Pick<TaskSpec, 'agent' | 'argv'>
-type Variables = Readonly<Record<string, string | undefined>>
 
-/** The account that a task's agent would use in this environment. */
-export const accountFor = (task: Started, env: Variables): string =>
-  accountOf(agentNameOf(task), env, agentAccounts)
+/** What decides which account an agent uses on this machine. */
+type AccountContext = {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Names of accounts by agent. An agent without one is told apart by its environment. */
+  readonly accounts?: Readonly<Record<string, string>>
+}
+
+/** The account that a task's agent would use in this context. */
+export function accountFor(task: Started, { env, accounts }: AccountContext): string {
+  const agent = agentNameOf(task)
+  return accounts?.[agent] ?? accountOf(agent, env, agentAccounts)
+}
 
 /** What a plan must know about a task's agent. */
 export const agentFactsOf = (
   task: Started,
-  env: Variables,
+  context: AccountContext,
 ): Pick<Situation, 'account' | 'login' | 'isKnownAgent'> => ({
-  account: accountFor(task, env),
+  account: accountFor(task, context),
   login: agentAccounts.get(agentNameOf(task))?.login ?? null,
   isKnownAgent: agentNames.includes(basename(task.argv?.[0] ?? '')),
 })

@@ -50,6 +50,16 @@ import { claimLease, leaseOwner, releaseLease } from './sqlite/leases.ts'
 import { addLesson, clearPhase, listLessons, markHelped, type LessonQuery } from './sqlite/lessons.ts'
 import { beginRun, claimRun, markRunning, restoreRun, unfinishedRuns } from './sqlite/live-runs.ts'
 import { addPlan, endPlan, plansOf } from './sqlite/plans.ts'
+import { promiseNumber } from './sqlite/promised-numbers.ts'
+import {
+  changedImages,
+  imagesOf,
+  putImages,
+  skipNumbers,
+  statusesBefore,
+  watchRows,
+} from './sqlite/row-images.ts'
+import type { RowImage } from './row-image.ts'
 import { addSnapshot, dropSnapshot, snapshotsOf } from './sqlite/snapshots.ts'
 import { forgetSetAside, setAsideBefore } from './sqlite/settings.ts'
 import { sumByBucket, type RunSum } from './sqlite/sum-failures.ts'
@@ -65,6 +75,7 @@ import {
   type Extra,
   type KeptVerdict,
 } from './sqlite/verdicts.ts'
+import type { TaskStatus } from './task-states.ts'
 import type { KeptTask } from './task.ts'
 import type {
   EscalationRecord,
@@ -146,6 +157,45 @@ export class Store extends QueueStore implements Disposable {
   /** Puts a live run back into a store that lost it, under its old numbers where they are free. */
   restore(intent: RunIntent, numbers: RunNumbers, kept?: KeptTask): RunNumbers {
     return this.#connection.write((db) => restoreRun(db, intent, numbers, kept))
+  }
+
+  /** The number that the run with this id will have. Without one it gets the next free number. */
+  promiseNumber(runId: string, run: number): void {
+    this.#connection.write((db) => promiseNumber(db, runId, run))
+  }
+
+  /** Everything that is kept about a task, as rows: itself, its runs and their verdicts, plans, lessons, escalations. */
+  imagesOf(task: number): RowImage[] {
+    return this.#connection.read((db) => imagesOf(db, task))
+  }
+
+  /** Puts rows of another store in place of those with the same key. */
+  putImages(images: readonly RowImage[]): void {
+    this.#connection.write((db) => putImages(db, images))
+  }
+
+  /** New rows of these tables get greater numbers than this. */
+  skipNumbers(upTo: number, tables?: readonly string[]): void {
+    this.#connection.write((db) => skipNumbers(db, upTo, tables))
+  }
+
+  /** A copy of the database in another folder. */
+  copyInto(stateFolder: string): void {
+    this.#connection.read((db) => void db.prepare('VACUUM INTO ?').run(storePath(stateFolder)))
+  }
+
+  /** From now on `changedImages` tells what this process wrote. */
+  watchRows(): void {
+    this.#connection.read(watchRows)
+  }
+
+  /** The status that each task had which this process changed since `watchRows`. */
+  statusesBefore(): ReadonlyMap<number, TaskStatus> {
+    return this.#connection.read(statusesBefore)
+  }
+
+  changedImages(): RowImage[] {
+    return this.#connection.read(changedImages)
   }
 
   /** The worker is alive. False where the run is unknown or has ended. */

@@ -6,7 +6,7 @@
  */
 import { accountFor } from '../agents/accounts.ts'
 import { choicesOf } from '../recovery/fallback.ts'
-import { decidingGate, gateKeysOf, releaseAfterMs } from '../recovery/gates.ts'
+import { agentNameOf, decidingGate, gateKeysOf, releaseAfterMs } from '../recovery/gates.ts'
 import type { TaskRecord } from '../record/task.ts'
 import type { GateRecord } from '../record/task-story.ts'
 import { isGone } from '../supervision/owners.ts'
@@ -76,6 +76,7 @@ function freeChoice(
 ): Pick<Extract<Held, { kind: 'go' }>, 'task' | 'canaryOf'> | { readonly gate: GateRecord } {
   let held: GateRecord | null = null
   for (const choice of choicesOf(task, context.commandOf)) {
+    if (context.usedAgent !== undefined && agentNameOf(choice) !== context.usedAgent) continue
     const found = gateOf(choice, context)
     if (found === null) return { task: choice, canaryOf: null }
     const { gate, decision } = found
@@ -89,10 +90,10 @@ function freeChoice(
 /** The gate that decides whether this task may go as its agent would do it; null where nothing holds it. */
 export function gateOf(
   task: TaskRecord,
-  context: Pick<TaskContext, 'store' | 'clock' | 'env' | 'processes'>,
+  context: Pick<TaskContext, 'store' | 'clock' | 'env' | 'accounts' | 'processes'>,
 ): ReturnType<typeof decidingGate> {
-  const { store, clock, env } = context
-  const keys = new Set(gateKeysOf(task, accountFor(task, env)))
+  const { store, clock } = context
+  const keys = new Set(gateKeysOf(task, accountFor(task, context)))
   const gates = store.gates().filter(({ key }) => keys.has(key))
   for (const gate of gates) if (isForsaken(gate, context)) store.releaseCanary(gate.key, gate.canary)
   return decidingGate(gates, clock.now(), (gate) => livesCanary(gate, context))

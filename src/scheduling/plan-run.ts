@@ -85,7 +85,7 @@ export async function decide(
   runs: readonly RunRecord[],
   context: TaskContext,
 ): Promise<Plan> {
-  const { store, env, clock, random } = context
+  const { store, clock, random } = context
   const task = asDoneBy(asked, runs.at(-1), context.commandOf)
   const canResume = profileFor(task.agent, task.argv, context.agents ?? agentProfiles)?.canResume === true
   const last = runs.at(-1)
@@ -101,7 +101,7 @@ export async function decide(
     overrides: context.overrides,
     now: clock.now(),
     spent: spentBy(runs, task.sinceRun, context.overrides),
-    ...agentFactsOf(task, env),
+    ...agentFactsOf(task, context),
     random,
     isPaced: context.isPaced,
     ...pausesIn(context),

@@ -48,6 +48,8 @@ export type TaskEnd = {
 export type TaskOptions = {
   /** Wait in the foreground for gates and pauses, or end where there is something to wait for? */
   readonly waits: boolean
+  /** Make no other run than the one with this id: what follows from it is decided here, and done elsewhere. */
+  readonly only?: string
 }
 
 export async function runTask(number: number, context: TaskContext, options: TaskOptions): Promise<TaskEnd> {
@@ -107,6 +109,7 @@ async function goOn(
   const step =
     last === null ? { kind: 'go' as const, plan: null } : await answer(task, runs, last, context, options)
   if (step.kind === 'end') return end(task, step.status, result, context)
+  if (isMade(options.only, context)) return end(task, 'queued', result, context)
   if (looked?.kind === 'untrusted')
     return end(
       task,
@@ -116,6 +119,12 @@ async function goOn(
     )
   const ran = await attempt({ task, runs, plan: step.plan, decidedOn }, context, options)
   return 'status' in ran ? end(task, ran.status, result, context) : ran
+}
+
+/** Has the only run that was asked for ended? */
+function isMade(only: string | undefined, { store }: TaskContext): boolean {
+  const run = only === undefined ? null : store.find(only)
+  return run !== null && !isLive(run)
 }
 
 type Step =

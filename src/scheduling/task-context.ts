@@ -78,6 +78,10 @@ export type TaskContext = QueueContext & {
   /** Does every automatic retry wait by the backoff, as in the queue? */
   readonly isPaced: boolean
   readonly tell: (event: TaskEvent) => void
+  /** Names of the accounts that agents use here. An agent without one is told apart by its environment. */
+  readonly accounts?: Readonly<Record<string, string>>
+  /** The one of a task's agents that may be used, where that was decided before. */
+  readonly usedAgent?: string
   /** Looks at the project's config again. Absent: what held at the start holds until the end. */
   readonly lookAgain?: (task: TaskRecord) => Promise<Looked>
 }

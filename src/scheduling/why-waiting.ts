@@ -60,7 +60,7 @@ function gateHolding(task: TaskRecord, { gates, context }: Omit<Holding, 'locks'
   const known = gates.find(({ key }) => key === task.gate) ?? null
   // Another agent may take it over: only the scheduler knows whether all of them are held.
   if (known !== null || task.fallback.length > 0) return known
-  const keys = new Set(gateKeysOf(task, accountFor(task, process.env)))
+  const keys = new Set(gateKeysOf(task, accountFor(task, process)))
   const deciding = decidingGate(
     gates.filter(({ key }) => keys.has(key)),
     context.clock.now(),

@@ -31,7 +31,19 @@ export const taskCrashPoints = [
   'escalation raised',
 ] as const
 
-export type CrashPoint = (typeof crashPoints)[number] | (typeof taskCrashPoints)[number]
+/** The same for a node of a fleet. */
+export const fleetCrashPoints = [
+  'fleet claimed',
+  'fleet claim kept',
+  'fleet capsule put',
+  'fleet outcome kept',
+  'fleet outcome shipped',
+] as const
+
+export type CrashPoint =
+  | (typeof crashPoints)[number]
+  | (typeof taskCrashPoints)[number]
+  | (typeof fleetCrashPoints)[number]
 
 /** Named by tests; it is for this process alone and never reaches a worker or an adopter. */
 export const CRASH_VARIABLE = 'MAYDAY_CRASH_AT'

@@ -20,6 +20,9 @@
  *     machine: it ends a subshell whose exec fails, without its trap.
  * W11 On Linux it sets the run's mark (`run-mark.ts`), and `exit` says `marked` where that worked. Where an outer run
  *     has already set one, that stays the hard limit and the own mark becomes the soft one.
+ * W12 Where MAYDAY_DEADLINE names a file, perl on Linux ends everything below it once the machine's uptime has passed
+ *     the number in that file, and says SIGKILL. A file that cannot be read counts as passed. The worker does not see
+ *     the variable.
  *
  * Arguments: folder, prefix, a cgroup's procs file for the worker or '', a cgroup's events file or '' or 'own',
  * 'piped' or '', the mark or '', then the command. The wrapper gets its program as an argument: a shell reads a script

@@ -71,7 +71,7 @@ export function situationAfter(runs: readonly RunRecord[], more: Partial<Situati
     overrides: {},
     now: new Date(runs.at(-1)?.endedAt ?? START_MS),
     spent: spentBy(runs, task.sinceRun),
-    ...agentFactsOf(task, {}),
+    ...agentFactsOf(task, { env: {} }),
     random: () => 0.5,
     ...more,
   }

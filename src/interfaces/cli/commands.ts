@@ -1,5 +1,6 @@
 import type { Command, CommandGroup } from './command.ts'
 import { askingWhy } from './ask-why/commands.ts'
+import { sharing } from './fleet/commands.ts'
 import { lookingBack } from './look-back/commands.ts'
 import { needingAPerson } from './needs-a-person/commands.ts'
 import { queueing } from './queue/commands.ts'
@@ -11,6 +12,7 @@ export const commandGroups: readonly CommandGroup[] = [
   askingWhy,
   running,
   queueing,
+  sharing,
   needingAPerson,
   lookingBack,
   settingUp,

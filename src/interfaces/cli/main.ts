@@ -6,6 +6,7 @@ import { commands } from './commands.ts'
 import { exitWith } from './exit-codes.ts'
 import { allCommands, helpFor, overview, topicNames } from './help.ts'
 import { takeTrustVariable } from './config/take-trust-variable.ts'
+import { takeFleetVariable } from './fleet/take-fleet-variable.ts'
 import { openTerminal } from './screen/terminal.ts'
 import { explainMissing, refuseUnreadableNames } from './record/working-directory.ts'
 import { complain } from '../complain.ts'
@@ -70,6 +71,7 @@ function report(thrown: unknown): number {
 
 async function main(): Promise<void> {
   takeTrustVariable()
+  takeFleetVariable()
   process.exitCode = await run(process.argv.slice(2)).catch(report)
 }
 

@@ -6,6 +6,7 @@ import { taskOrigins } from '../task-states.ts'
 import type { KeptTask } from '../task.ts'
 import { uuidv7 } from '../uuid.ts'
 import { insert, numbered } from './insert.ts'
+import { takePromised } from './promised-numbers.ts'
 import { readRows } from './read-rows.ts'
 import { number, text, textOrNull, type Row } from './row.ts'
 import { statusOf } from './run-row.ts'
@@ -38,7 +39,7 @@ export function beginRun(db: DatabaseSync, intent: RunIntent, lastRunId?: string
   if (known !== null) return refuseAnother(db, intent, known)
   if (intent.task !== undefined && lastRunId !== undefined) refuseStale(db, intent.task, lastRunId)
   const task = intent.task === undefined ? makeTask(db, intent, uuidv7()) : nextAttempt(db, intent.task)
-  return { ...task, run: insertRun(db, intent, task) }
+  return { ...task, run: insertRun(db, intent, task, takePromised(db, intent.runId)) }
 }
 
 /** Somebody else ran the task since it was decided to start this run. */

@@ -6,6 +6,7 @@ $SIG{$_} = sub { $told = $number{$_[0]} || $told } for @signals;
 $SIG{CHLD} = 'DEFAULT';
 $alone = "alone\n";
 delete $ENV{PERL_BADLANG};
+$limit = delete $ENV{MAYDAY_DEADLINE};
 for (keys %ENV) { $ENV{$1} = delete $ENV{$_} if /^MAYDAY_KEEP_(.+)/s }
 for (qw(/proc/self/fd /dev/fd)) {
   if (opendir FOLDER, $_) { @inherited = grep { /^\d+$/ && $_ > 2 } readdir FOLDER; closedir FOLDER; last }
@@ -54,6 +55,33 @@ sub head {
   $text;
 }
 sub machine { substr($_[0], 0, 6) . substr $_[0], 18, 2 }
+
+# W12. Handles of their own: a signal may come while another file is written.
+sub line { my $text; if (open my $file, '<', $_[0]) { $text = <$file> } defined $text ? $text : '' }
+sub late {
+  my ($end) = line($limit) =~ /^(\d+(?:\.\d+)?)$/ or return 1;
+  (split ' ', line('/proc/uptime'))[0] - $end;
+}
+sub below {
+  my (%under, @found);
+  opendir my $all, '/proc' or return;
+  for (grep { /^\d+$/ } readdir $all) { push @{$under{$1}}, $_ if line("/proc/$_/stat") =~ /.*\) [^ZX] (\d+)/s }
+  my @look = $$;
+  while (@look) { my @next = @{$under{shift @look} || []}; push @found, @next; push @look, @next }
+  @found;
+}
+sub look {
+  my $over = late();
+  # An alarm counts whole seconds.
+  if ($over <= 0 && $over > -1) { select undef, undef, undef, 0.02 - $over; $over = late() }
+  if ($over > 0) {
+    $stopped = 1;
+    kill 15, below();
+    for (1 .. 10) { last unless below(); select undef, undef, undef, 0.1 }
+    for (1 .. 50) { my @left = below() or last; kill 9, @left; select undef, undef, undef, 0.02 }
+  }
+  alarm 1;
+}
 
 # prctl has a number of its own on each architecture; 36 makes a subreaper, 37 asks for it.
 eval {
@@ -113,10 +141,11 @@ else {
   }
   else {
     close TO;
+    if ($limit) { $SIG{ALRM} = \&look; alarm 1 }
     $error = join '', <FROM>;
     copy() if $piped;
     while (($ended = waitpid -1, 0) != $child) { exit 125 if $ended < 0 }
-    $status = $?;
+    $status = $stopped ? 9 : $?;
   }
 }
 $text = "wait $status\n";

@@ -7,7 +7,7 @@ import { openRecorded } from '../record/open-store.ts'
 import { renderRun } from './render-run.ts'
 
 export async function runShow(asked: { readonly run: string }, screen: Screen): Promise<number> {
-  using opened = await openRecorded()
+  using opened = await openRecorded({ shared: 'reads' })
   const { store, project, run } = withRun(opened, asked.run)
   const verdicts = store.verdictsOf(run.run)
   const corrections = store.correctionsOf(run.run)

@@ -16,7 +16,7 @@ export type HistoryAsked = Maybe<'reason' | 'status' | 'agent' | 'flow' | 'phase
 export async function runHistory(asked: HistoryAsked, screen: Screen): Promise<number> {
   const { dialect = null } = asked
   const query = queryOf(asked)
-  using opened = await openRecorded()
+  using opened = await openRecorded({ shared: 'reads' })
   const { store, project } = opened
   const runs = store === null ? [] : store.history(query)
   return screen.answer({ dialect, runs: runs.map((run) => runJson(run, dialect)) }, () =>

@@ -9,7 +9,7 @@ import type { Maybe } from '../parse/option.ts'
 export type LessonsAsked = Maybe<'phase' | 'task'> & { readonly all: boolean }
 
 export async function runLessons({ phase, task, all }: LessonsAsked, screen: Screen): Promise<number> {
-  using opened = await openRecorded()
+  using opened = await openRecorded({ shared: 'reads' })
   const { store } = opened
   const query: LessonQuery = {
     ...(phase === undefined ? {} : { phase }),

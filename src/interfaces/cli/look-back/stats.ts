@@ -30,7 +30,7 @@ export async function runStats(
   const { since: sinceAt } = asked
   const own = ownReasonsOf(await projectConfig())
   const ownClasses = new Map(own.map((reason) => [reason.name, reason.class]))
-  using opened = await openRecorded()
+  using opened = await openRecorded({ shared: 'reads' })
   const { store, project } = opened
   if (store === null)
     return screen.answer({ sinceAt: sinceAt ?? null, ...NOTHING, lessons: null, flaky: [] }, () =>

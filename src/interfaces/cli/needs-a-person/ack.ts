@@ -13,11 +13,12 @@ export type AckAsked = {
 }
 
 export async function runAck({ escalation: number, note, close }: AckAsked, screen: Screen): Promise<number> {
-  using opened = await openRecorded()
+  using opened = await openRecorded({ shared: 'writes' })
   const { store } = opened
   findEscalation(number, store)
   if (store === null) return exitWith('trouble')
   const escalation = answerEscalation(number, { note: note ?? null, closes: close, at: new Date() }, store)
+  await opened.ship?.()
   const isShut = escalation.state === 'closed' && store.gate(escalation.key) !== null
   return screen.answer({ escalation }, () =>
     [

@@ -17,13 +17,14 @@ export async function runCorrect(asked: CorrectAsked, screen: Screen): Promise<n
     throw new UsageError(
       `correct needs the reason that was right. Try: mayday correct ${ref} --reason TESTS_FAILED, or --reason none if it was no failure`,
     )
-  using opened = await openRecordedQueue()
+  using opened = await openRecordedQueue({ shared: 'writes' })
   const context = withRun(opened, ref)
   const { store, run: before } = context
   const config = await projectConfig()
   const own = ownReasonsOf(config).map((reason) => reason.name)
   const given = parseCorrection({ word, note, at: new Date() }, { store, own })
   const done = correctRun(before, given, { ...context, lessons: config.lessons })
+  await opened.ship?.()
   const { run, correction } = findRecorded(store, ref)
   const was = reasonThatCounts(before) ?? 'no failure'
   return screen.answer(

@@ -21,19 +21,24 @@ export type RetryAsked = RunTaskAsked & { readonly named: Named; readonly queue:
 /** A person says: again. The counters begin anew, a pause ends, and the task runs here unless a scheduler has it. */
 export async function runRetry(asked: RetryAsked, screen: Screen): Promise<number> {
   const agents = projectAgents((await loadProjectConfig()).whole)
-  using context = await openQueue()
+  using context = await openQueue({ shared: 'writes' })
   const { task, run } = taskBehind(asked.named, context)
   const holder = schedulerHolder(context)
-  const runsHere = holder === null && !asked.queue
+  const runsHere = holder === null && !asked.queue && context.ship === undefined
   // Before anything is queued: a command that may not execute changes nothing.
   if (runsHere) await trustedConfig(asked, screen)
   const queued = retryTask(task, context, agents)
+  await context.ship?.()
   if (runsHere) {
     context.store.close()
     return runTaskNumber(task.task, asked, screen)
   }
   const next =
-    holder === null ? `Run it: mayday run --task ${task.task}` : 'The scheduler takes it up by itself.'
+    context.ship !== undefined
+      ? 'A node of the fleet takes it up by itself.'
+      : holder === null
+        ? `Run it: mayday run --task ${task.task}`
+        : 'The scheduler takes it up by itself.'
   // One line, as the events that it prints where it runs the task.
   screen.out(
     asked.json

@@ -5,11 +5,12 @@ import { withTask } from '../record/find-recorded.ts'
 import { openRecordedQueue } from '../record/queue-context.ts'
 
 export async function runSkip(asked: { readonly task: string }, screen: Screen): Promise<number> {
-  using opened = await openRecordedQueue()
+  using opened = await openRecordedQueue({ shared: 'writes' })
   const context = withTask(opened, asked.task)
   const { store, task: before } = context
   const about = openAbout(before.task, store)
   const task = skipTask(before, context)
+  await opened.ship?.()
   const open = openAbout(task.task, store)
   const closed = about.filter((number) => !open.includes(number))
   return screen.answer({ was: before.status, task }, () =>

@@ -18,7 +18,10 @@ const LONGEST_TITLE = 200
 
 export type AddAsked = TaskAsked &
   Maybe<'promptFile' | 'baseline' | 'phase' | 'cwd'> &
-  Flags<'parallel' | 'noExpectChanges'> & { readonly title: readonly string[] }
+  Flags<'parallel' | 'noExpectChanges'> & {
+    readonly title: readonly string[]
+    readonly label: readonly string[]
+  }
 
 export async function runAdd(asked: AddAsked, screen: Screen): Promise<number> {
   const words = await wordsOf(asked, screen)
@@ -36,7 +39,7 @@ export async function runAdd(asked: AddAsked, screen: Screen): Promise<number> {
     agents: projectAgents(config),
   })
   const fallback = fallbackIn(asked.fallback, config, who)
-  using opened = await openStore()
+  using opened = await openStore({ shared: 'writes' })
   const { store, project } = opened
   const spec: NewTask = {
     ...words,
@@ -56,6 +59,7 @@ export async function runAdd(asked: AddAsked, screen: Screen): Promise<number> {
     fallback,
   }
   const task = store.addTask(spec, new Date().toISOString())
+  await opened.ship?.(asked.label)
   return screen.answer({ task, placement }, () => told(task.task, placement))
 }
 

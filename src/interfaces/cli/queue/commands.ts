@@ -2,7 +2,7 @@ import { cardStatuses } from '../../../record/card-state.ts'
 import { taskStatuses } from '../../../record/task-states.ts'
 import { BOARD_PORT } from '../../board/board-port.ts'
 import { command, type CommandGroup } from '../command.ts'
-import { flag, one, option, optional, optionOr, several } from '../parse/option.ts'
+import { flag, list, one, option, optional, optionOr, several } from '../parse/option.ts'
 import { card, choice, count, path, text } from '../parse/value-types.ts'
 import {
   agentToUse,
@@ -49,6 +49,7 @@ export const queueing: CommandGroup = {
         cwd,
         worktree,
         parallel: flag('the task may run at the same time as others in the same work tree and phase'),
+        label: list(text('LABEL'), 'on a fleet: only nodes with this label may do it; may be repeated'),
         noExpectChanges: flag('an attempt may change nothing (default for the flows review and research)'),
         trust,
         json,
@@ -72,6 +73,8 @@ export const queueing: CommandGroup = {
         once: flag('do not wait for limits or pauses; exit with 75 if a task still waits'),
         watch: flag('keep running when the queue is empty, and start new tasks as they come'),
         worktree: flag('give every task that has not started yet a separate git work tree'),
+        fleet: flag('work for the fleet that this project has joined, until Ctrl+C'),
+        label: list(text('LABEL'), 'with --fleet: a label that this node has; may be repeated'),
         trust,
         json: flag('print events of tasks and runs as JSON lines'),
       },
@@ -80,6 +83,7 @@ export const queueing: CommandGroup = {
         'mayday work --concurrency 4 --worktree',
         'mayday work --once',
         'mayday work --watch',
+        'mayday work --fleet --concurrency 2 --label gpu',
       ],
       load: async () => (await import('./working/work.ts')).runWork,
     }),

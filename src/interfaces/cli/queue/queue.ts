@@ -9,7 +9,7 @@ import { renderQueue } from './render-queue.ts'
 export type QueueAsked = { readonly concurrency: number | undefined }
 
 export async function runQueue({ concurrency }: QueueAsked, screen: Screen): Promise<number> {
-  using context = await openRecordedQueue()
+  using context = await openRecordedQueue({ shared: 'reads' })
   if (concurrency !== undefined) change(concurrency, context)
   const view = hasStore(context) ? queueView(context) : emptyQueue(context)
   return screen.answer(view, () => renderQueue(view, { nowMs: Date.now(), ...screen }))

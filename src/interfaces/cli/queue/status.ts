@@ -17,7 +17,7 @@ export type StatusAsked = { readonly watch: boolean; readonly json: boolean }
 
 export async function runStatus(asked: StatusAsked, screen: Screen): Promise<number> {
   if (asked.watch) return watch(asked, screen)
-  using context = await openRecordedQueue()
+  using context = await openRecordedQueue({ shared: 'reads' })
   const status = readStatus(context)
   return screen.answer(statusJson(status), () => rendered(status, screen))
 }
@@ -35,7 +35,7 @@ const statusJson = (status: Status): object => ({
 async function watch({ json }: StatusAsked, terminal: Terminal): Promise<number> {
   using interrupt = untilInterrupted()
   using viewer = json ? jsonViewer(terminal) : viewerFor(terminal)
-  let context: RecordedQueue = await openRecordedQueue()
+  let context: RecordedQueue = await openRecordedQueue({ shared: 'reads' })
   try {
     for (let looks = 1; !terminal.isClosed(); looks += 1) {
       viewer.show(readStatus(context))
@@ -50,7 +50,7 @@ async function watch({ json }: StatusAsked, terminal: Terminal): Promise<number>
 
 /** The store may be made only now; and whoever supervised a run may have died since. */
 async function lookAgain(context: RecordedQueue, looks: number): Promise<RecordedQueue> {
-  if (!hasStore(context)) return openRecordedQueue()
+  if (!hasStore(context)) return openRecordedQueue({ shared: 'reads' })
   if (looks % LOOKS_PER_RECONCILE === 0) await endOrphans(context)
   return context
 }

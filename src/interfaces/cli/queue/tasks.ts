@@ -22,7 +22,7 @@ export async function runTasks({ status, all, limit }: TasksAsked, screen: Scree
     limit,
   }
   const overrides = overridesOf(await projectConfig())
-  using context = await openRecordedQueue()
+  using context = await openRecordedQueue({ shared: 'reads' })
   const views = hasStore(context) ? viewsOf(query, context, overrides) : []
   return screen.answer({ tasks: views.map(viewJson) }, () =>
     renderTasks(views, { query, nowMs: Date.now(), ...screen }),

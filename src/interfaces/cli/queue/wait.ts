@@ -24,9 +24,10 @@ export async function runWait(
   { open: key }: { readonly open: string | undefined },
   screen: Screen,
 ): Promise<number> {
-  using context = await openRecordedQueue()
+  using context = await openRecordedQueue({ shared: key === undefined ? 'reads' : 'writes' })
   const before = waitsIn(context)
   const opened = key === undefined ? null : open(context.store, key, before)
+  if (opened !== null) await context.ship?.()
   const waits = opened === null ? before : waitsIn(context)
   return screen.answer({ opened, gates: waits.gates, tasks: waits.timed }, () =>
     opened === null ? renderWaits(waits, { nowMs: Date.now(), ...screen }) : renderOpened(opened),

@@ -1,6 +1,7 @@
 import { knownAgents } from '../../../agents/known-agents.ts'
 import { lstatSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { hasJoined } from '../../../record/joined-fleet.ts'
 import { findProject, type Project } from '../../../record/project.ts'
 import { checkStateHome, prepareRecordFolder } from '../../../record/record-folder.ts'
 import { hasOwner, writeOwner } from '../../../record/record-owner.ts'
@@ -17,7 +18,12 @@ import { startAdopter } from './launch-mayday.ts'
 import { tellPlace } from './tell-place.ts'
 import { complain } from '../../complain.ts'
 
-export type OpenedStore = { readonly store: Store; readonly project: Project }
+export type OpenedStore = {
+  readonly store: Store
+  readonly project: Project
+  /** The store is a copy of a fleet's: sends what the command changed, before it answers. */
+  readonly ship?: (labels?: readonly string[]) => Promise<void>
+}
 
 /** `using opened = await openStore()` closes the store at the end of the command, however it ends. */
 export type Closing<Opened> = Opened & Disposable
@@ -29,11 +35,26 @@ export type OpenOptions = {
   readonly cwd?: string
   /** A damaged or lost database is replaced. By default it is an error that says how. */
   readonly repairs?: boolean
+  /** Where the project has joined a fleet, its tasks and runs are meant. */
+  readonly shared?: 'reads' | 'writes'
 }
+
+/** Of the fleet that the project has joined; null where the command means this machine. */
+async function openFleetCopy(
+  project: Project,
+  { shared }: OpenOptions,
+): Promise<Closing<OpenedStore> | null> {
+  if (shared === undefined || !hasJoined(project)) return null
+  return (await import('../fleet/open-copy.ts')).openCopy(project, shared)
+}
+
+/** The store of a project other than the one that the command means. */
+export const openStoreOf = (project: Project): Promise<Closing<OpenedStore>> => open(project, {}, 'writes')
 
 /** The store of this project, made where there is none. */
 export async function openStore(options: OpenOptions = {}): Promise<Closing<OpenedStore>> {
-  return open(findProject(process.cwd(), process.env), options, 'writes')
+  const project = findProject(process.cwd(), process.env)
+  return (await openFleetCopy(project, options)) ?? open(project, options, 'writes')
 }
 
 /** Null where nothing was ever recorded. */
@@ -43,6 +64,8 @@ type MaybeStore = OpenedStore | { readonly store: null; readonly project: Projec
 export async function openRecorded(options: OpenOptions = {}): Promise<Closing<MaybeStore>> {
   const project = findProject(options.cwd ?? process.cwd(), process.env)
   checkStateHome(dirname(project.record))
+  const copy = await openFleetCopy(project, options)
+  if (copy !== null) return copy
   if (hasDatabase(project) || findRunFolders(project).length > 0) return open(project, options, 'reads')
   await tellPlace(project)
   return { store: null, project, [Symbol.dispose]: () => undefined }

@@ -14,12 +14,23 @@ import { openRecorded, openStore, type Closing, type OpenedStore, type OpenOptio
 import { projectConfig } from '../config/project-config.ts'
 
 /** Everything that queues and unqueues. */
-export async function openQueue(): Promise<Closing<QueueContext>> {
+export async function openQueue(
+  options: OpenOptions = {},
+): Promise<Closing<QueueContext & Pick<OpenedStore, 'ship'>>> {
   const { schedule } = await projectConfig()
-  return { ...(await openStore()), processes: openProcesses(), knownAgents, clock: wallClock, schedule }
+  return {
+    ...(await openStore(options)),
+    processes: openProcesses(),
+    knownAgents,
+    clock: wallClock,
+    schedule,
+  }
 }
 
-export type RecordedQueue = Omit<QueueContext, 'store'> & { readonly store: Store | null }
+export type RecordedQueue = Omit<QueueContext, 'store'> & { readonly store: Store | null } & Pick<
+    OpenedStore,
+    'ship'
+  >
 
 /** For commands that make no store where nothing was ever recorded. */
 export async function openRecordedQueue(options: OpenOptions = {}): Promise<Closing<RecordedQueue>> {
@@ -33,7 +44,8 @@ export async function openRecordedQueue(options: OpenOptions = {}): Promise<Clos
   }
 }
 
-export const hasStore = (context: RecordedQueue): context is QueueContext => context.store !== null
+export const hasStore = (context: RecordedQueue): context is RecordedQueue & QueueContext =>
+  context.store !== null
 
 /** The queue where nothing was ever recorded. */
 export function emptyQueue({ schedule }: Pick<QueueContext, 'schedule'>): QueueView {

@@ -32,10 +32,16 @@ type Canceled = {
 
 /** Asks whoever supervises the run, and waits until it is over. Completion wins: what has ended stays as it is. */
 export async function runCancel({ named }: { readonly named: Named }, screen: Screen): Promise<number> {
-  using context = await openRecordedQueue()
+  using context = await openRecordedQueue({ shared: 'writes' })
   const found =
     named.kind === 'card' ? cardTask(named.word, context) : findRecorded(context.store, named.word)
   if (!hasStore(context)) return exitWith('trouble')
+  if (context.ship !== undefined)
+    return (await import('../fleet/cancel.ts')).cancelOnFleet(
+      found,
+      { ...context, ship: context.ship },
+      screen,
+    )
   const done = 'runId' in found ? await cancelRun(found, context) : await cancelCard(found, context)
   return screen.answer(cancelJson(done), () => `${done.said}\n`)
 }

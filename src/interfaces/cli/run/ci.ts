@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:os'
 import type { RunResult, StageReport } from '../../../record/run-result.ts'
+import { agentReaders } from '../../../agents/readers.ts'
 import { explainRunFolder } from '../../../supervision/explain-run.ts'
 import { checkFormats, writeFormats } from '../ask-why/write-formats.ts'
 import { complain } from '../../complain.ts'
@@ -34,7 +35,7 @@ export async function runCi(asked: CiAsked, screen: Screen): Promise<number> {
   const { result, folder } = await quietly(isOnGithub, titleOf(asked), screen, () =>
     runOnce(runAskedOf(asked), screen, silentEnd(reporterFor(screen, false)), { follow: !asked.quiet }),
   )
-  const found = await explainRunFolder(folder)
+  const found = await explainRunFolder(folder, { agents: agentReaders })
   if (found === null) complain(`The files of run ${result.run} are gone, so nothing was written.`)
   else
     writeFormats(

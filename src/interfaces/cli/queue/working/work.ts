@@ -31,10 +31,14 @@ const REMIND_EVERY_MS = 60_000
 type Mode = SchedulerOptions['mode']
 
 export type WorkAsked = TrustAsked &
-  Flags<'once' | 'watch' | 'worktree'> & { readonly concurrency: number | undefined }
+  Flags<'once' | 'watch' | 'worktree' | 'fleet'> & {
+    readonly concurrency: number | undefined
+    readonly label: readonly string[]
+  }
 
 export async function runWork(asked: WorkAsked, terminal: Terminal): Promise<number> {
   const mode = modeOf(asked)
+  if (asked.fleet) return (await import('../../fleet/work-fleet.ts')).workForFleet(asked, terminal)
   const loaded = await loadTrusted(asked, terminal)
   using opened = await openStore()
   const worktrees = ownTreeIn(asked.worktree, opened.project)

@@ -1,0 +1,78 @@
+/**
+ * A copy of the fleet's state in a store of this machine: commands read it as they read the project's own.
+ *
+ * Y1 Reading commands share one copy, which only receives. Y2 A command that changes something works on a copy of its
+ * own, and sends what it changed: where that is refused, nothing is left of it.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fleetFolder } from '../record/joined-fleet.ts'
+import type { Project } from '../record/project.ts'
+import { Store } from '../record/store.ts'
+import { copyFolder } from './member.ts'
+import type { Fleet, Pulled } from './port.ts'
+
+const VERSION = 'fleet-version'
+
+/** Y1. */
+export async function openSharedCopy(fleet: Fleet, project: Project): Promise<Store> {
+  const folder = copyFolder(project)
+  const store = Store.open(folder, { root: project.root })
+  const pulled = await fleet.pull(store.setting(VERSION))
+  if (!pulled.isWhole || store.setting(VERSION) === null) return receive(pulled, store)
+  // It belongs to another database: begin again.
+  store.close()
+  rmSync(folder, { recursive: true, force: true })
+  return receive(pulled, Store.open(folder, { root: project.root }))
+}
+
+function receive({ rows, gone, gates, version }: Pulled, store: Store): Store {
+  store.putImages(rows)
+  forget(gone, store)
+  for (const { key } of store.gates()) store.openGate(key)
+  for (const { untilMs, hasCanary: _, ...gate } of gates) {
+    const until = untilMs === null ? null : new Date(Date.now() + untilMs).toISOString()
+    store.closeGate({ ...gate, until, canary: null })
+  }
+  store.setSetting(VERSION, version)
+  return store
+}
+
+/** Runs that never began. Only ended runs can be forgotten. */
+function forget(gone: Pulled['gone'], store: Store): void {
+  const known = gone.filter(({ row }) => store.find(String(row['id'])) !== null)
+  store.putImages(known.map(({ table, row }) => ({ table, row: { ...row, status: 'canceled' } })))
+  store.forget(known.map(({ row }) => String(row['id'])))
+}
+
+export type WritableCopy = Disposable & {
+  readonly store: Store
+  readonly folder: string
+  readonly ship: (labels?: readonly string[]) => Promise<void>
+}
+
+/** Y2. */
+export async function openOwnCopy(fleet: Fleet, project: Project): Promise<WritableCopy> {
+  using shared = await openSharedCopy(fleet, project)
+  const folder = mkdtempSync(join(fleetFolder(project), 'own-'))
+  shared.copyInto(folder)
+  const store = Store.open(folder, { root: project.root })
+  const { task, numbersAbove } = await fleet.reserve()
+  store.skipNumbers(task - 1, ['tasks'])
+  store.skipNumbers(numbersAbove)
+  store.watchRows()
+  const closed = store.gates().map(({ key }) => key)
+  return {
+    store,
+    folder,
+    ship: async (labels = []) => {
+      for (const key of closed) if (store.gate(key) === null) await fleet.openGate(key)
+      const seen = Object.fromEntries(store.statusesBefore())
+      await fleet.change({ rows: store.changedImages(), seen, labels })
+    },
+    [Symbol.dispose]: () => {
+      store.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

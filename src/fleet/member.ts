@@ -1,0 +1,130 @@
+/**
+ * What this user's project knows about the fleet that it joined.
+ *
+ * M1 The address is in MAYDAY_FLEET_URL, or in a file of the user's own that nobody else can read. It is never in a
+ * project, an agent's environment, a message or a log. M2 A copied folder is another node: the id belongs to one machine
+ * and one record.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { dirname, join } from 'node:path'
+import * as v from 'valibot'
+import { MaydayError } from '../errors.ts'
+import { FLEET_VARIABLE, fleetFolder, memberFile } from '../record/joined-fleet.ts'
+import { readPlainText } from '../record/plain-file.ts'
+import { projectAt, type Project } from '../record/project.ts'
+import { names, type Shape } from '../record/schema.ts'
+import { STATE_VARIABLE, stateHome, type Env } from '../record/state-home.ts'
+import { writeWhole } from '../record/write-whole.ts'
+import type { Address } from './postgres/address.ts'
+
+const memberSchema = v.object({
+  format: v.literal('mayday.fleet-member/1'),
+  /** Null: only the environment has it. */
+  url: v.nullable(v.string()),
+  schema: v.string(),
+  node: v.string(),
+  name: v.string(),
+  machine: v.string(),
+  labels: names,
+  /** Agents and programs that this node runs, and the account of each. */
+  accounts: v.record(v.string(), v.string()),
+  commands: names,
+  allowsAny: v.boolean(),
+})
+
+export type Member = Shape<typeof memberSchema>
+
+/** The copy of the fleet's state that commands read. */
+export const copyFolder = (project: Pick<Project, 'record'>): string => join(fleetFolder(project), 'copy')
+
+/** The record in which this node's own runs are kept. */
+export const nodeProject = (project: Project, env: Env): Project =>
+  projectAt(project.root, { ...env, [STATE_VARIABLE]: fleetFolder(project) })
+
+/** Null where the project has joined no fleet. */
+export function readMember(project: Pick<Project, 'record'>): Member | null {
+  const path = memberFile(project)
+  const text = readPlainText(path)
+  if (text === null) return null
+  refuseOthers(path)
+  try {
+    return v.parse(memberSchema, JSON.parse(text))
+  } catch (error) {
+    throw new MaydayError('FLEET_MEMBER', `${path} cannot be read. Join again: mayday fleet join`, {
+      cause: error,
+    })
+  }
+}
+
+export function writeMember(project: Pick<Project, 'record'>, member: Member): void {
+  mkdirSync(fleetFolder(project), { recursive: true, mode: 0o700 })
+  writeWhole(memberFile(project), `${JSON.stringify(member, null, 2)}\n`)
+}
+
+/** Also forgets the copy. The node's own record stays. */
+export function forgetMember(project: Pick<Project, 'record'>): void {
+  rmSync(memberFile(project), { force: true })
+  rmSync(copyFolder(project), { recursive: true, force: true })
+}
+
+/** M1. */
+function refuseOthers(path: string): void {
+  const { mode, uid } = lstatSync(path)
+  const user = process.geteuid?.()
+  if ((mode & 0o077) === 0 && (user === undefined || uid === user)) return
+  throw new MaydayError(
+    'FLEET_MEMBER_OPEN',
+    `${path} holds the address of the fleet, and others may read it. Close it: chmod 600 ${path}`,
+  )
+}
+
+/** `mayday fleet up` writes it, for every project of this user. */
+export const ownAddressFile = (env: Env): string => join(stateHome(env), 'fleet-address')
+
+export function writeOwnAddress(env: Env, url: string): void {
+  const path = ownAddressFile(env)
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  writeWhole(path, `${url}\n`)
+}
+
+function ownAddress(env: Env): string | null {
+  const path = ownAddressFile(env)
+  const text = readPlainText(path)
+  if (text === null) return null
+  refuseOthers(path)
+  return text.trim()
+}
+
+/** Where an address may come from, the first one that is there. */
+export function findAddress(
+  { given, member, schema }: { given?: string | undefined; member?: Member | null; schema: string },
+  env: Env,
+): Address {
+  const { [FLEET_VARIABLE]: named } = env
+  const fromEnv = named === undefined || named === '' ? null : named
+  const url = given ?? fromEnv ?? member?.url ?? ownAddress(env)
+  if (url !== null) return { url, schema }
+  throw new MaydayError(
+    'NO_FLEET_ADDRESS',
+    `The address of the fleet is not known. Set ${FLEET_VARIABLE}=postgres://USER:PASSWORD@HOST/DATABASE, or try one on this machine: mayday fleet up`,
+  )
+}
+
+/** M2: one machine and one record. */
+export function machineOf({ record }: Pick<Project, 'record'>): string {
+  const id = ['/etc/machine-id', '/var/lib/dbus/machine-id'].find((path) => existsSync(path))
+  const machine = id === undefined ? hostname() : readFileSync(id, 'utf8').trim()
+  return createHash('sha256').update(`${machine}\0${hostname()}\0${record}`).digest('hex').slice(0, 16)
+}
+
+/** M2: the same node here; another one where its folder was copied. */
+export function asHere(member: Member, project: Pick<Project, 'record'>): Member {
+  const machine = machineOf(project)
+  if (member.machine === machine) return member
+  const node = randomUUID()
+  const here = { ...member, machine, node, name: `${hostname()}-${node.slice(0, 4)}` }
+  writeMember(project, here)
+  return here
+}

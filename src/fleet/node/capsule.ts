@@ -1,0 +1,140 @@
+/**
+ * A capsule is put into the node's own store before an attempt, and what the attempt changed is read out after it.
+ *
+ * C1 Other tasks that this node works on keep their rows. C2 A session of another machine cannot be resumed here. C3 The
+ * database decided that the attempt may begin: no clock of this machine holds it back.
+ */
+import type { RowImage } from '../../record/row-image.ts'
+import type { Store } from '../../record/store.ts'
+import type { TaskStatus } from '../../record/task-states.ts'
+import type { GateRecord } from '../../record/task-story.ts'
+import type { Claim, Outcome, SharedGate } from '../port.ts'
+
+export function putCapsule(
+  { runId, run, task, capsule }: Claim,
+  store: Store,
+  { now, gateKeys, isBusy }: { now: Date; gateKeys: ReadonlySet<string>; isBusy: (task: number) => boolean },
+): void {
+  const own = ownRuns(capsule)
+  const rows = capsule.rows
+    .filter(
+      (image) =>
+        image.table !== 'tasks' || image.row['number'] === task || !isBusy(Number(image.row['number'])),
+    )
+    .map((image) => asHere(image, own, now))
+  store.putImages(withTasks(rows, store))
+  store.skipNumbers(capsule.numbersAbove)
+  store.promiseNumber(runId, run)
+  // Those of the last attempt here may be over by now.
+  for (const { key } of store.gates()) if (gateKeys.has(key)) store.openGate(key)
+  for (const gate of capsule.gates) store.closeGate(gateHere(gate, now))
+}
+
+/** Lessons and runs of others may come without their tasks. */
+const withTasks = (rows: readonly RowImage[], store: Store): readonly RowImage[] => {
+  const tasks = new Set(rows.filter(({ table }) => table === 'tasks').map(({ row }) => row['number']))
+  const isKnown = (task: unknown): boolean =>
+    tasks.has(typeof task === 'number' ? task : -1) || (typeof task === 'number' && store.task(task) !== null)
+  return rows.filter(({ table, row }) => table !== 'runs' || isKnown(row['task']))
+}
+
+/** Numbers of the runs that this node made. */
+const ownRuns = ({ rows, ownRuns: ids }: Claim['capsule']): ReadonlySet<number> =>
+  new Set(
+    rows
+      .filter(({ table, row }) => table === 'runs' && ids.includes(String(row['id'])))
+      .map(({ row }) => Number(row['number'])),
+  )
+
+function asHere({ table, row }: RowImage, own: ReadonlySet<number>, now: Date): RowImage {
+  if (table === 'runs')
+    return { table, row: own.has(Number(row['number'])) ? row : { ...row, session_id: null } }
+  if (table !== 'plans') return { table, row }
+  // C3.
+  const startsAt = Math.min(Date.parse(String(row['starts_at'])), now.getTime())
+  const due = { ...row, starts_at: new Date(startsAt).toISOString() }
+  return { table, row: own.has(Number(row['run'])) ? due : withoutSession(due) }
+}
+
+/** C2. */
+function withoutSession(row: RowImage['row']): RowImage['row'] {
+  if (row['kind'] !== 'resume') return row
+  const detail: unknown = JSON.parse(String(row['detail']))
+  const plan: unknown = typeof detail === 'object' && detail !== null && 'plan' in detail ? detail.plan : {}
+  const differs = 'a new session on another machine'
+  const changed = { ...Object(plan), kind: 'retry', sessionId: null, differs }
+  return { ...row, kind: 'retry', differs, detail: JSON.stringify({ ...Object(detail), plan: changed }) }
+}
+
+const gateHere = ({ untilMs, ...gate }: SharedGate, now: Date): GateRecord => ({
+  ...gate,
+  canary: null,
+  until: untilMs === null ? null : new Date(now.getTime() + untilMs).toISOString(),
+})
+
+const gateThere = ({ until, canary: _, ...gate }: GateRecord, now: Date): SharedGate => ({
+  ...gate,
+  untilMs: until === null ? null : Date.parse(until) - now.getTime(),
+})
+
+type Left = {
+  readonly now: Date
+  readonly status: TaskStatus
+  readonly gateKeys: ReadonlySet<string>
+  readonly claimedAt: Date
+}
+
+/** What the attempt left behind. `status` is what the loop made of the task. */
+export function readOutcome(claim: Claim, store: Store, { now, status, gateKeys, claimedAt }: Left): Outcome {
+  const { runId, retryCount, queue, task, capsule } = claim
+  const run = store.find(runId)
+  const closed = store.gates().filter((gate) => gateKeys.has(gate.key) || isNewBreaker(gate, claimedAt))
+  const closedKeys = new Set(closed.map(({ key }) => key))
+  return {
+    runId,
+    retryCount,
+    queue,
+    task,
+    result: resultOf(run?.status),
+    status: status === 'running' || status === 'new' ? 'queued' : status,
+    waitMs: waitOf(store, task, now),
+    rows: rowsAfter(claim, store),
+    gates: closed.map((gate) => gateThere(gate, now)),
+    opened: capsule.gates.map(({ key }) => key).filter((key) => !closedKeys.has(key)),
+  }
+}
+
+/** A breaker may hold more tasks than the one whose run closed it. */
+const isNewBreaker = ({ key, closedAt }: GateRecord, claimedAt: Date): boolean =>
+  key.startsWith('breaker:') && Date.parse(closedAt) >= claimedAt.getTime()
+
+const resultOf = (status: string | undefined): Outcome['result'] =>
+  status === 'succeeded' || status === 'failed' || status === 'canceled' ? status : null
+
+function waitOf(store: Store, task: number, now: Date): number {
+  const until = store.task(task)?.waitUntil ?? null
+  return until === null ? 0 : Math.max(0, Date.parse(until) - now.getTime())
+}
+
+/** The task, its run, and what was planned, learned and raised. Runs of before belong to those who wrote them. */
+function rowsAfter({ runId, task, capsule }: Claim, store: Store): readonly RowImage[] {
+  const run = store.find(runId)?.run ?? null
+  const isNew = (number: unknown): boolean => Number(number) > capsule.numbersAbove
+  return store.imagesOf(task).flatMap((image) => {
+    const { table, row } = image
+    switch (table) {
+      case 'runs':
+        return row['id'] === runId ? [{ table, row: { ...row, supervisor: null } }] : []
+      case 'diagnoses':
+        return row['run'] === run ? [image] : []
+      case 'corrections':
+        return []
+      case 'escalations':
+        return isNew(row['number']) ? [image] : []
+      case 'tasks':
+      case 'plans':
+      case 'lessons':
+        return [image]
+    }
+  })
+}

@@ -1,0 +1,62 @@
+/**
+ * What a node must not forget, on its disk: claims that it works on, and outcomes that the database has not taken yet.
+ *
+ * O1 A file is there whole or not at all. O2 A file that cannot be read is set aside and reported, never deleted.
+ */
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type * as v from 'valibot'
+import { readPlainText } from '../../record/plain-file.ts'
+import { fits, type Shape } from '../../record/schema.ts'
+import { writeWhole } from '../../record/write-whole.ts'
+
+export class KeptFiles<S extends v.GenericSchema> {
+  readonly #folder: string
+  readonly #schema: S
+
+  constructor(folder: string, schema: S) {
+    this.#folder = folder
+    this.#schema = schema
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  }
+
+  #path(runId: string): string {
+    return join(this.#folder, `${runId}.json`)
+  }
+
+  put(runId: string, value: Shape<S>): void {
+    writeWhole(this.#path(runId), JSON.stringify(value))
+  }
+
+  has(runId: string): boolean {
+    return readPlainText(this.#path(runId)) !== null
+  }
+
+  drop(runId: string): void {
+    rmSync(this.#path(runId), { force: true })
+  }
+
+  /** O2. */
+  all(onBroken: (path: string) => void): readonly Shape<S>[] {
+    return readdirSync(this.#folder)
+      .filter((name) => name.endsWith('.json'))
+      .flatMap((name) => {
+        const value = this.#read(join(this.#folder, name))
+        if (value !== null) return [value]
+        const aside = join(this.#folder, `${name}.broken`)
+        renameSync(join(this.#folder, name), aside)
+        onBroken(aside)
+        return []
+      })
+  }
+
+  #read(path: string): Shape<S> | null {
+    try {
+      const value: unknown = JSON.parse(readPlainText(path) ?? '')
+      return fits(this.#schema, value) ? value : null
+    } catch {
+      // It is set aside, where a person finds it.
+      return null
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import type { Recorded } from '../../supervision/run-event.ts'
+import type { LiveView } from '../../supervision/supervised-run.ts'
+import type { TaskContext, TaskEvent } from '../../scheduling/task-context.ts'
+import type { NodeAbilities } from '../needs.ts'
+import type { Fleet, Outcome } from '../port.ts'
+
+export type NodeEvent =
+  | TaskEvent
+  | { readonly event: 'run:event'; readonly task: number; readonly recorded: Recorded }
+  | { readonly event: 'node:claimed'; readonly task: number; readonly run: number; readonly account: string }
+  | {
+      readonly event: 'node:settled'
+      readonly task: number
+      readonly status: Outcome['status']
+      /** False: somebody else had taken over, and it is kept beside. */
+      readonly counts: boolean
+    }
+  | { readonly event: 'node:took-over'; readonly runId: string }
+  | { readonly event: 'node:stops'; readonly task: number; readonly why: 'taken over' | 'canceled' }
+  | { readonly event: 'node:away'; readonly why: string }
+  | { readonly event: 'node:back' }
+  | { readonly event: 'node:broken'; readonly path: string }
+
+export type NodeContext = Omit<TaskContext, 'watcher' | 'tell' | 'isPaced' | 'accounts' | 'usedAgent'> & {
+  readonly fleet: Fleet
+  readonly node: string
+  readonly abilities: NodeAbilities
+  readonly concurrency: number
+  /** End when there is nothing to do? */
+  readonly once: boolean
+  /** Start nothing more. */
+  readonly drain: AbortSignal
+  readonly stop: AbortSignal
+  readonly force: AbortSignal
+  readonly tell: (event: NodeEvent) => void
+  readonly show: (task: number, view: LiveView) => void
+  readonly startAdopter: () => void
+}

@@ -1,0 +1,250 @@
+/**
+ * A node: claims work, makes one attempt for each claim, and ships the outcomes.
+ *
+ * Invariants F1 to F6 are in port.ts. K1 A claim is on the disk before anything is done for it, an outcome before it is
+ * sent; whoever starts the node again goes on with both. K2 Nothing begins while the database does not answer. K3 A run
+ * that is not this node's any more is stopped, and its outcome is kept beside.
+ */
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { instant } from '../../record/schema.ts'
+import { isLive } from '../../record/run.ts'
+import { Alarm } from '../../supervision/alarm.ts'
+import { crashPoint } from '../../supervision/crash-point.ts'
+import type { Recorded } from '../../supervision/run-event.ts'
+import { RunFolder } from '../../supervision/run-folder.ts'
+import type { Environment } from '../../supervision/run-folder.ts'
+import { decideAt } from '../../recovery/gates.ts'
+import { isShared } from '../needs.ts'
+import { claimSchema, outcomeSchema, type Claim, type Outcome } from '../port.ts'
+import { Asking } from './asking.ts'
+import { Contact } from './contact.ts'
+import { Deadline, DEADLINE_VARIABLE, uptimeS } from './deadline.ts'
+import { KeptFiles } from './kept-files.ts'
+import type { NodeContext } from './node-context.ts'
+import { workOnClaim } from './work-claim.ts'
+
+/** Renewals in a lease: two may fail before the deadline comes. */
+const RENEWALS = 6
+/** Notices may be lost; polling finds everything. Spread, so that many nodes do not ask together. */
+const POLL_MS = 3000
+const SHIP_AGAIN_MS = 500
+
+const keptClaim = v.object({ claim: claimSchema, claimedAt: instant, hasBegun: v.boolean() })
+
+type Working = { readonly claim: Claim; readonly stop: AbortController }
+
+export class FleetNode {
+  readonly #context: NodeContext
+  readonly #claims: KeptFiles<typeof keptClaim>
+  readonly #outbox: KeptFiles<typeof outcomeSchema>
+  readonly #deadline: Deadline
+  readonly #contact: Contact
+  readonly #alarm = new Alarm()
+  readonly #asking: Asking
+  readonly #working = new Map<string, Working>()
+  #unsent = 0
+  #trouble: Error | null = null
+
+  constructor(context: NodeContext) {
+    const { record } = context.project
+    const { leaseMs } = context.fleet
+    this.#context = context
+    this.#claims = new KeptFiles(join(record, 'claims'), keptClaim)
+    this.#outbox = new KeptFiles(join(record, 'outbox'), outcomeSchema)
+    this.#deadline = new Deadline(record, leaseMs)
+    this.#contact = new Contact(leaseMs)
+    this.#asking = new Asking(context.tell)
+  }
+
+  /** Works until it is drained, or with `once` until there is nothing to do. */
+  async run(): Promise<void> {
+    const { fleet, drain } = this.#context
+    const ring = (): void => this.#alarm.ring()
+    drain.addEventListener('abort', ring)
+    using _ = fleet.listen(ring)
+    const over = new AbortController()
+    await this.#renew()
+    const renewing = this.#renewUntil(over.signal)
+    try {
+      await this.#goOnAsBefore()
+      while (!(await this.#step())) await this.#alarm.sleep(POLL_MS * (0.5 + Math.random()))
+    } finally {
+      over.abort()
+      drain.removeEventListener('abort', ring)
+      await renewing
+    }
+    if (this.#trouble !== null) throw this.#trouble
+  }
+
+  /** K1. */
+  async #goOnAsBefore(): Promise<void> {
+    const tellBroken = (path: string): void => this.#context.tell({ event: 'node:broken', path })
+    for (const outcome of this.#outbox.all(tellBroken)) void this.#ship(outcome)
+    for (const { claim, claimedAt, hasBegun } of this.#claims.all(tellBroken))
+      if (!this.#outbox.has(claim.runId)) this.#start({ claim, claimedAt: new Date(claimedAt), hasBegun })
+    await this.#releaseUnknown()
+  }
+
+  /** Claimed right before a kill: the database knows it, and nothing was done for it. */
+  async #releaseUnknown(): Promise<void> {
+    const { fleet, node } = this.#context
+    for (const claim of await this.#asking.ask([], () => fleet.claimsOf(node)))
+      if (!this.#working.has(claim.runId) && !this.#outbox.has(claim.runId))
+        void this.#ship({
+          ...claim,
+          result: null,
+          status: 'queued',
+          waitMs: 0,
+          rows: [],
+          gates: [],
+          opened: [],
+        })
+  }
+
+  /** Is it over? */
+  async #step(): Promise<boolean> {
+    const { drain, once } = this.#context
+    const claimed = drain.aborted || this.#trouble !== null ? 0 : await this.#claimAll()
+    if (this.#working.size > 0 || this.#unsent > 0) return false
+    return drain.aborted || this.#trouble !== null || (once && claimed === 0 && !this.#asking.isAway)
+  }
+
+  async #claimAll(): Promise<number> {
+    const { fleet, node, abilities, concurrency, tell } = this.#context
+    let claimed = 0
+    while (this.#working.size < concurrency && !this.#isMachineHeld()) {
+      const claim = await this.#asking.ask(null, () => fleet.claim({ node, abilities }))
+      if (claim === null) break
+      crashPoint('fleet claimed')
+      const claimedAt = this.#context.clock.now()
+      this.#claims.put(claim.runId, { claim, claimedAt: claimedAt.toISOString(), hasBegun: false })
+      crashPoint('fleet claim kept')
+      tell({ event: 'node:claimed', task: claim.task, run: claim.run, account: claim.account })
+      this.#start({ claim, claimedAt, hasBegun: false })
+      claimed += 1
+    }
+    return claimed
+  }
+
+  /** A full disk or a dead Docker is this machine's own trouble: others can do the work. */
+  #isMachineHeld(): boolean {
+    const { store, clock } = this.#context
+    return store
+      .gates()
+      .some(
+        (gate) => !isShared(gate.key) && decideAt(gate, clock.now(), { isCanaryAlive: true }) === 'closed',
+      )
+  }
+
+  #start(work: { readonly claim: Claim; readonly claimedAt: Date; readonly hasBegun: boolean }): void {
+    const working = { claim: work.claim, stop: new AbortController() }
+    this.#working.set(work.claim.runId, working)
+    void this.#see(work, working)
+  }
+
+  async #see(
+    work: { readonly claim: Claim; readonly claimedAt: Date; readonly hasBegun: boolean },
+    { claim, stop }: Working,
+  ): Promise<void> {
+    try {
+      const outcome = await workOnClaim(work, this.#workContext(claim, stop, work.claimedAt))
+      this.#outbox.put(claim.runId, outcome)
+      crashPoint('fleet outcome kept')
+      await this.#ship(outcome)
+    } catch (error) {
+      // The lease of its run ends by itself.
+      this.#trouble ??= error instanceof Error ? error : new Error(String(error))
+    } finally {
+      this.#working.delete(claim.runId)
+      this.#alarm.ring()
+    }
+  }
+
+  #workContext(claim: Claim, stop: AbortController, claimedAt: Date): Parameters<typeof workOnClaim>[1] {
+    const { env, tell, show, stop: stopAll, force, ...rest } = this.#context
+    const { task, runId } = claim
+    const report = (recorded: Recorded): void => tell({ event: 'run:event', task, recorded })
+    return {
+      ...rest,
+      env: this.#environment(env),
+      tell,
+      watcher: {
+        cancel: AbortSignal.any([stop.signal, stopAll]),
+        force,
+        report,
+        show: (view) => show(task, view),
+      },
+      isBusy: (other) =>
+        other !== task && [...this.#working.values()].some((one) => one.claim.task === other),
+      onPut: () => this.#claims.put(runId, { claim, claimedAt: claimedAt.toISOString(), hasBegun: true }),
+    }
+  }
+
+  /** F4. */
+  #environment(env: Environment): Environment {
+    return { ...env, [DEADLINE_VARIABLE]: this.#deadline.path }
+  }
+
+  /** F5. Again and again, until the database has answered. */
+  async #ship(outcome: Outcome): Promise<void> {
+    const { fleet, node, tell, drain } = this.#context
+    const { runId, task, status } = outcome
+    this.#unsent += 1
+    try {
+      for (;;) {
+        const counts = await this.#asking.ask(null, () => fleet.settle(node, outcome))
+        if (counts !== null) {
+          crashPoint('fleet outcome shipped')
+          this.#outbox.drop(runId)
+          this.#claims.drop(runId)
+          return tell({ event: 'node:settled', task, status, counts })
+        }
+        // It is on the disk: the next start sends it.
+        if (drain.aborted) return
+        await new Promise((resolve) => setTimeout(resolve, SHIP_AGAIN_MS))
+      }
+    } catch (error) {
+      this.#trouble ??= error instanceof Error ? error : new Error(String(error))
+    } finally {
+      this.#unsent -= 1
+      this.#alarm.ring()
+    }
+  }
+
+  async #renewUntil(over: AbortSignal): Promise<void> {
+    const { clock, fleet } = this.#context
+    while (await clock.nap(fleet.leaseMs / RENEWALS, over)) await this.#renew()
+  }
+
+  /** F3, F4. */
+  async #renew(): Promise<void> {
+    const { fleet, node, tell } = this.#context
+    const claims = [...this.#working.values()].map(({ claim }) => claim)
+    const askedAtS = uptimeS()
+    const renewed = await this.#asking.ask(
+      null,
+      () => fleet.renew(node, claims),
+      () => this.#deadline.move(askedAtS),
+    )
+    if (renewed === null) return
+    this.#deadline.move(askedAtS)
+    this.#contact.answered()
+    for (const runId of renewed.lost) this.#stop(runId, 'taken over')
+    for (const runId of renewed.canceled) this.#stop(runId, 'canceled')
+    if (!this.#contact.mayJudge) return
+    for (const runId of await this.#asking.ask([], () => fleet.takeOver()))
+      tell({ event: 'node:took-over', runId })
+  }
+
+  /** K3. A run that was adopted is asked through its folder. */
+  #stop(runId: string, why: 'taken over' | 'canceled'): void {
+    const working = this.#working.get(runId)
+    if (working === undefined || working.stop.signal.aborted) return
+    const { store, project, tell } = this.#context
+    tell({ event: 'node:stops', task: working.claim.task, why })
+    working.stop.abort()
+    const run = store.find(runId)
+    if (run !== null && isLive(run)) new RunFolder(join(project.record, run.logPath)).askToCancel()
+  }
+}

@@ -1,0 +1,72 @@
+/** One claim, from its capsule to its outcome: one attempt, made with the code that one machine uses. */
+import { isDiskTrouble } from '../../record/disk-error.ts'
+import { LiveRunError, TakenOverError } from '../../record/store-errors.ts'
+import type { TaskStatus } from '../../record/task-states.ts'
+import { giveUp } from '../../scheduling/give-up.ts'
+import { runTask } from '../../scheduling/run-task.ts'
+import type { TaskContext } from '../../scheduling/task-context.ts'
+import { TaskBusyError } from '../../scheduling/task-lease.ts'
+import { choicesFor, needsOf, type NodeAbilities } from '../needs.ts'
+import type { Claim, Outcome } from '../port.ts'
+import { crashPoint } from '../../supervision/crash-point.ts'
+import { taskRecordOfImage } from '../task-image.ts'
+import { putCapsule, readOutcome } from './capsule.ts'
+
+/** How often a run is looked at that another process supervises. */
+const LOOK_EVERY_MS = 250
+
+export type ClaimedWork = {
+  readonly claim: Claim
+  readonly claimedAt: Date
+  /** The capsule is in the store, and perhaps more. */
+  readonly hasBegun: boolean
+}
+
+export type WorkContext = Omit<TaskContext, 'accounts' | 'usedAgent' | 'isPaced'> & {
+  readonly abilities: NodeAbilities
+  readonly isBusy: (task: number) => boolean
+  /** The capsule is in the store. */
+  readonly onPut: () => void
+  /** Sees to a run whose supervisor is gone. */
+  readonly startAdopter: () => void
+}
+
+export async function workOnClaim(
+  { claim, claimedAt, hasBegun }: ClaimedWork,
+  context: WorkContext,
+): Promise<Outcome> {
+  const { store, clock, abilities, isBusy } = context
+  const choices = choicesOf(claim, abilities)
+  const gateKeys = new Set(choices.flatMap(({ gates }) => gates))
+  if (!hasBegun) {
+    putCapsule(claim, store, { now: clock.now(), gateKeys, isBusy })
+    context.onPut()
+    crashPoint('fleet capsule put')
+  }
+  const accounts = Object.fromEntries(choices.map(({ agent, account }) => [agent, account]))
+  const status = await attempt(claim, { ...context, accounts, usedAgent: claim.agent, isPaced: true })
+  return readOutcome(claim, store, { now: clock.now(), status, gateKeys, claimedAt })
+}
+
+function choicesOf({ task, capsule }: Claim, abilities: NodeAbilities): ReturnType<typeof choicesFor> {
+  const image = capsule.rows.find(({ table, row }) => table === 'tasks' && row['number'] === task)
+  // Labels were the claim's business.
+  return image === undefined ? [] : choicesFor(needsOf(taskRecordOfImage(image), []), abilities)
+}
+
+/** A run that was begun before a restart is waited for; what follows from it is decided here. */
+async function attempt(
+  { runId, task }: Claim,
+  context: TaskContext & Pick<WorkContext, 'startAdopter'>,
+): Promise<TaskStatus> {
+  for (;;)
+    try {
+      return (await runTask(task, context, { waits: false, only: runId })).status
+    } catch (error) {
+      if (isDiskTrouble(error) || error instanceof TakenOverError) throw error
+      if (!(error instanceof LiveRunError || error instanceof TaskBusyError))
+        return giveUp(task, error, context, { seen: 'running' })
+      context.startAdopter()
+      await context.clock.nap(LOOK_EVERY_MS, new AbortController().signal)
+    }
+}

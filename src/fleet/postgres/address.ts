@@ -1,0 +1,44 @@
+/** The address of a fleet's database, which holds a password and is never shown whole. */
+import { UsageError } from '../../errors.ts'
+
+export type Address = {
+  readonly url: string
+  /** The schema that holds the fleet's tables. */
+  readonly schema: string
+}
+
+export const DEFAULT_SCHEMA = 'mayday'
+
+/** Lower case, so that nobody has to quote it. */
+const SCHEMA = /^[a-z_][a-z0-9_]{0,40}$/
+
+export function checkAddress({ url, schema }: Address): Address {
+  if (!/^postgres(?:ql)?:\/\//.test(url))
+    throw new UsageError(
+      'The address of a fleet starts with postgres://, e.g. postgres://mayday@db.example.com/mayday',
+    )
+  if (!URL.canParse(url))
+    throw new UsageError('The address of the fleet cannot be read. Percent-encode special characters in it.')
+  if (!SCHEMA.test(schema))
+    throw new UsageError(
+      `A schema's name has lower-case letters, digits and _, and starts with a letter: not '${schema}'.`,
+    )
+  return { url, schema }
+}
+
+/** The address as people may see it. */
+export function shownAddress({ url }: Pick<Address, 'url'>): string {
+  const parsed = new URL(url)
+  const user = parsed.username === '' ? '' : `${parsed.username}@`
+  return `postgres://${user}${parsed.host}${parsed.pathname}`
+}
+
+const LOOPBACK: ReadonlySet<string> = new Set(['', 'localhost', '127.0.0.1', '[::1]'])
+
+/** Does the password travel in clear beyond this machine? */
+export function isPlain({ url }: Pick<Address, 'url'>): boolean {
+  const { hostname, searchParams } = new URL(url)
+  const mode = searchParams.get('sslmode') ?? 'prefer'
+  const isEncrypted = ['require', 'verify-ca', 'verify-full'].includes(mode)
+  return !isEncrypted && !LOOPBACK.has(hostname) && !searchParams.has('host')
+}

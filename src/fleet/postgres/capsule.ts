@@ -1,0 +1,74 @@
+/** What a node needs for one attempt, read in the transaction of its claim. */
+import * as v from 'valibot'
+import { copiedTables, rowImageSchema, type RowImage } from '../../record/row-image.ts'
+import { fits } from '../../record/schema.ts'
+import type { Capsule, SharedGate } from '../port.ts'
+import type { Row, Transaction } from './database.ts'
+
+/** Numbers of one block. */
+const BLOCK = 1000
+
+/** What a breaker looks back at. */
+const RECENT_RUNS = 20
+
+const tableSchema = v.picklist(copiedTables)
+
+export function imageIn({ kind, row }: Row): RowImage {
+  const image: unknown = { table: kind, row }
+  if (!fits(tableSchema, kind) || !fits(rowImageSchema, image))
+    throw new Error(`a row of kind ${String(kind)} cannot be read`)
+  return image
+}
+
+export async function readCapsule(
+  tx: Transaction,
+  task: number,
+  node: string,
+  gates: readonly SharedGate[],
+): Promise<Capsule> {
+  const rows = [...(await ownRows(tx, task)), ...(await sharedLessons(tx, task)), ...(await recentRuns(tx))]
+  const own = await tx.query("select id from runs where task = $1 and node = $2 and state <> 'none'", [
+    task,
+    node,
+  ])
+  return {
+    rows: rows.map(imageIn),
+    ownRuns: own.map(({ id }) => String(id)),
+    gates,
+    numbersAbove: await nextBlock(tx),
+  }
+}
+
+/** Ended runs only: a live one belongs to its node. */
+const ownRows = (tx: Transaction, task: number): Promise<readonly Row[]> =>
+  tx.query(
+    `select kind, row from rows where task = $1 and kind <> 'escalations' and not is_gone
+       and not (kind = 'runs' and row ->> 'status' in ('launching', 'running'))`,
+    [task],
+  )
+
+/** Of the same phase, which other tasks have taught. */
+const sharedLessons = (tx: Transaction, task: number): Promise<readonly Row[]> =>
+  tx.query(
+    `select kind, row from rows where kind = 'lessons' and task <> $1 and row ->> 'cleared_at' is null
+       and split_part(row ->> 'phase', '-', 1) = (
+         select split_part(row ->> 'phase', '-', 1) from rows where kind = 'tasks' and key = $2)`,
+    [task, String(task)],
+  )
+
+/** What the last runs of all nodes ended with, and their tasks. */
+const recentRuns = (tx: Transaction): Promise<readonly Row[]> =>
+  tx.query(
+    `with recent as (
+       select number, task from runs where ended_at is not null and state <> 'none'
+       order by ended_at desc limit ${RECENT_RUNS})
+     select kind, row from rows where kind = 'runs' and key in (select number::text from recent)
+     union all
+     select kind, row from rows where kind = 'tasks' and key in (select task::text from recent)`,
+  )
+
+/** After everything was read, so that it is greater than all numbers that were read. */
+export async function nextBlock(tx: Transaction): Promise<number> {
+  const [row] = await tx.query("select nextval('blocks')::int as block")
+  return Number(row?.['block']) * BLOCK
+}

@@ -1,0 +1,113 @@
+/** What commands do to the shared state. */
+import * as v from 'valibot'
+import { MaydayError } from '../../errors.ts'
+import type { RowImage } from '../../record/row-image.ts'
+import { taskStatuses, type TaskStatus } from '../../record/task-states.ts'
+import { taskRecordOfImage } from '../task-image.ts'
+import { needsOf, queueOf, serialKey } from '../needs.ts'
+import type { Change, Pulled } from '../port.ts'
+import { imageIn, nextBlock } from './capsule.ts'
+import type { Database, Transaction } from './database.ts'
+import { GATE_COLUMNS, gateIn, openGates } from './gates.ts'
+import type { Parts } from './parts.ts'
+import { promiseRun } from './promise.ts'
+import { putRows } from './rows.ts'
+
+/** Everything that was committed since; a row may come twice. */
+export async function pull(since: string | null, db: Database): Promise<Pulled> {
+  const [now] = await db.query('select pg_snapshot_xmin(pg_current_snapshot())::text as version')
+  const version = String(now?.['version'])
+  // A restored database counts from the beginning again.
+  const isWhole = since === null || BigInt(since) > BigInt(version)
+  const rows = await db.query(
+    'select kind, row, is_gone from rows where version >= $1::xid8 order by version',
+    [isWhole ? '0' : since],
+  )
+  const gates = await db.query(`select ${GATE_COLUMNS} from gates`)
+  return {
+    rows: rows.filter((row) => row['is_gone'] !== true).map(imageIn),
+    gone: rows.filter((row) => row['is_gone'] === true).map(imageIn),
+    gates: gates.map(gateIn),
+    version,
+    isWhole,
+  }
+}
+
+export async function reserve({ db }: Parts): Promise<{ task: number; numbersAbove: number }> {
+  const reserved = await db.transaction(async (tx) => {
+    const [row] = await tx.query("select nextval('task_numbers')::int as number")
+    return { task: Number(row?.['number']), numbersAbove: await nextBlock(tx) }
+  })
+  if (reserved === null) throw new Error('no numbers')
+  return reserved
+}
+
+export async function change(asked: Change, parts: Parts): Promise<void> {
+  const tasks = asked.rows.filter(({ table }) => table === 'tasks')
+  for (const image of tasks) await makeQueue(image, asked.labels, parts)
+  await parts.db.transaction(async (tx) => {
+    const known = new Map<number, TaskStatus | null>()
+    for (const image of tasks) known.set(numberOf(image), await requireSame(tx, image, asked))
+    await putRows(tx, asked.rows, null)
+    for (const image of tasks) await follow(tx, image, known.get(numberOf(image)) ?? null, asked, parts)
+    return true
+  })
+}
+
+const numberOf = ({ row }: RowImage): number => Number(row['number'])
+
+/** Outside of the transaction: pg-boss makes a queue once, whoever else makes it too. */
+async function makeQueue(image: RowImage, labels: readonly string[], { db, jobs }: Parts): Promise<void> {
+  const needs = needsOf(taskRecordOfImage(image), labels)
+  const name = queueOf(needs)
+  const known = await db.query('select 1 from queues where name = $1', [name])
+  if (known.length > 0) return
+  await jobs.makeQueue(name)
+  await db.query('insert into queues values ($1, $2) on conflict do nothing', [name, needs])
+}
+
+const statusSchema = v.picklist(taskStatuses)
+
+/** The status that the fleet knows, which is the one that the command saw; null for a new task. */
+async function requireSame(tx: Transaction, image: RowImage, { seen }: Change): Promise<TaskStatus | null> {
+  const number = numberOf(image)
+  const [row] = await tx.query('select status from tasks where number = $1 for update', [number])
+  if (row === undefined) return null
+  const status = v.parse(statusSchema, row['status'])
+  if (seen[number] === undefined || seen[number] === status) return status
+  throw new MaydayError(
+    'FLEET_CHANGED',
+    `Task ${number} was ${seen[number]} and is ${status} by now. Nothing was changed. Look at it and decide again: mayday queue`,
+  )
+}
+
+/** What the new status asks for: a place in the queue, or none, or a node that stops its run. */
+async function follow(
+  tx: Transaction,
+  image: RowImage,
+  before: TaskStatus | null,
+  { labels }: Change,
+  { db, jobs }: Parts,
+): Promise<void> {
+  const record = taskRecordOfImage(image)
+  const { task, status, taskId } = record
+  if (before === null)
+    await tx.query('insert into tasks (number, id, queue, serial_key, status) values ($1, $2, $3, $4, $5)', [
+      task,
+      taskId,
+      queueOf(needsOf(record, labels)),
+      serialKey(record),
+      'new',
+    ])
+  if (before === status) return
+  if (before === 'running')
+    await tx.query('update tasks set status = $2, cancel_asked = true where number = $1', [task, status])
+  else {
+    const waitMs = record.waitUntil === null ? 0 : Date.parse(record.waitUntil) - Date.now()
+    await promiseRun(tx, jobs, { task, status, waitMs, schema: db.address.schema })
+  }
+}
+
+export async function openGate(key: string, { db }: Parts): Promise<boolean> {
+  return (await db.transaction((tx) => openGates(tx, [key]))) === 1
+}

@@ -1,0 +1,128 @@
+/** A claim: one transaction that gives one run to one node, or changes nothing (F1, F2). */
+import type { RowImage } from '../../record/row-image.ts'
+import { choicesFor, needsSchema, type Choice, type Needs } from '../needs.ts'
+import type { Claim, Claimant } from '../port.ts'
+import { fits } from '../../record/schema.ts'
+import { readCapsule } from './capsule.ts'
+import { codeIn, type Row, type Transaction } from './database.ts'
+import { passGates } from './gates.ts'
+import type { Parts } from './parts.ts'
+import { liveRunRow } from './run-rows.ts'
+import { closeEscalations, patchTask, putRows } from './rows.ts'
+
+export function needsIn(row: Row): Needs {
+  const needs: unknown = row['needs']
+  if (!fits(needsSchema, needs)) throw new Error('the needs of a queue cannot be read')
+  return needs
+}
+
+/** Queues with something to begin, the one that waits longest first. */
+const READY = `
+  select name, needs from queues
+  join (select queue, min(ready_at) as since from tasks
+        where job is not null and status <> 'running' and ready_at <= now() group by queue) ready
+    on ready.queue = queues.name
+  order by since`
+
+export async function claim(claimant: Claimant, parts: Parts): Promise<Claim | null> {
+  for (const row of await parts.db.query(READY))
+    for (const choice of choicesFor(needsIn(row), claimant.abilities)) {
+      const claimed = await claimFrom(String(row['name']), choice, claimant, parts)
+      if (claimed !== null) return claimed
+    }
+  return null
+}
+
+/** A concurrent claim that won aborts the transaction of the other one. */
+const RACED: ReadonlySet<string> = new Set(['23505', '25P02', '40001', '40P01'])
+
+async function claimFrom(
+  queue: string,
+  choice: Choice,
+  claimant: Claimant,
+  { db, jobs }: Parts,
+): Promise<Claim | null> {
+  try {
+    return await db.transaction(async (tx) => {
+      if (!(await mayWork(tx, claimant.node))) return null
+      const slot = await takeSlot(tx, choice.account)
+      if (slot === 'full') return null
+      const passage = await passGates(tx, choice.gates)
+      if (passage.kind === 'closed') return null
+      const job = await jobs.fetch(tx, queue)
+      if (job === null || !(await takeSerial(tx, job.task, job.id))) return null
+      if (slot !== 'unlimited')
+        await tx.query('update slots set run = $3 where account = $1 and n = $2', [
+          choice.account,
+          slot,
+          job.id,
+        ])
+      if (passage.canaryOf !== null)
+        await tx.query('update gates set canary = $2 where key = $1', [passage.canaryOf, job.id])
+      const run = await beginRun(tx, job, claimant.node, choice)
+      return {
+        runId: job.id,
+        retryCount: job.retryCount,
+        queue,
+        run,
+        task: job.task,
+        agent: choice.agent,
+        account: choice.account,
+        canaryOf: passage.canaryOf,
+        capsule: await readCapsule(tx, job.task, claimant.node, passage.gates),
+      }
+    })
+  } catch (error) {
+    if (RACED.has(codeIn(error))) return null
+    throw error
+  }
+}
+
+async function mayWork(tx: Transaction, node: string): Promise<boolean> {
+  const [row] = await tx.query('select 1 from nodes where id = $1 and not draining and left_at is null', [
+    node,
+  ])
+  return row !== undefined
+}
+
+/** Its number; an account without rows has no limit. */
+async function takeSlot(tx: Transaction, account: string): Promise<number | 'full' | 'unlimited'> {
+  const [limit] = await tx.query('select most from accounts where name = $1', [account])
+  if (limit === undefined) return 'unlimited'
+  const [slot] = await tx.query(
+    `select n from slots where account = $1 and n <= $2 and run is null
+     order by n for update skip locked limit 1`,
+    [account, limit['most']],
+  )
+  return slot === undefined ? 'full' : Number(slot['n'])
+}
+
+/** What runs one after another does so across queues too. */
+async function takeSerial(tx: Transaction, task: number, runId: string): Promise<boolean> {
+  const taken = await tx.query(
+    `insert into serial_locks (key, run) select serial_key, $2 from tasks where number = $1
+     on conflict do nothing returning key`,
+    [task, runId],
+  )
+  return taken.length === 1
+}
+
+async function beginRun(
+  tx: Transaction,
+  { id, retryCount, task }: { id: string; retryCount: number; task: number },
+  node: string,
+  { agent, account }: Choice,
+): Promise<number> {
+  await tx.query("update tasks set status = 'running', cancel_asked = false where number = $1", [task])
+  const [row] = await tx.query(
+    `insert into runs (id, number, task, node, account, retry_count, state)
+     values ($1, nextval('run_numbers'), $2, $3, $4, $5, 'live') returning number::int`,
+    [id, task, node, account, retryCount],
+  )
+  const run = Number(row?.['number'])
+  await closeEscalations(tx, task)
+  const images: readonly RowImage[] = await liveRunRow(tx, { runId: id, run, task, agent })
+  await putRows(tx, images, task)
+  await patchTask(tx, task, { status: 'running', next_run_id: id, wait_until: null, gate: null })
+  return run
+}

@@ -1,0 +1,177 @@
+/**
+ * Connections to Postgres, with limits on every wait.
+ *
+ * D1 No call waits without an end: connecting, statements and idle transactions have timeouts, so a frozen process
+ * cannot keep row locks. D2 No message shows the password of the address.
+ */
+import type pg from 'pg'
+import { MaydayError } from '../../errors.ts'
+import { shownAddress, type Address } from './address.ts'
+
+export type Values = readonly unknown[]
+export type Row = Readonly<Record<string, unknown>>
+
+/** Also what pg-boss asks for. */
+export type Transaction = {
+  readonly query: (text: string, values?: Values) => Promise<readonly Row[]>
+  readonly executeSql: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
+}
+
+const CONNECT_MS = 2500
+const STATEMENT_MS = 5000
+
+/** D1. */
+const SESSION = [
+  `statement_timeout=${STATEMENT_MS}`,
+  `idle_in_transaction_session_timeout=${STATEMENT_MS}`,
+  'tcp_keepalives_idle=5',
+  'tcp_keepalives_interval=2',
+  'tcp_keepalives_count=3',
+  'timezone=UTC',
+]
+
+export class FleetUnreachableError extends MaydayError {
+  constructor(address: Address, cause: unknown) {
+    super(
+      'FLEET_UNREACHABLE',
+      `The fleet's database ${shownAddress(address)} does not answer: ${wordsOf(cause, address)} Check that it runs and that this machine may connect. Nothing was changed.`,
+      { cause },
+    )
+  }
+}
+
+/** D2. */
+function wordsOf(cause: unknown, { url }: Address): string {
+  const { password } = new URL(url)
+  const said = cause instanceof Error && cause.message !== '' ? cause.message : codeIn(cause)
+  const words = said === '' ? 'no answer' : said
+  const shown = password === '' ? words : words.replaceAll(decodeURIComponent(password), '***')
+  return /[.!?]$/.test(shown) ? shown : `${shown}.`
+}
+
+export const codeIn = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+
+/** The server itself says that it is down. Silence proves nothing. */
+const DOWN: ReadonlySet<string> = new Set(['ECONNREFUSED', '57P01', '57P03'])
+
+export const provesDown = (error: unknown): boolean => DOWN.has(codeIn(causeOf(error)))
+
+const causeOf = (error: unknown): unknown => (error instanceof FleetUnreachableError ? error.cause : error)
+
+/** Of the connection, not of a statement. */
+const UNREACHABLE = /^(?:E[A-Z]+|08\w{3}|57P0\d|28\w{3}|3D000|53300)$/
+
+export class Database {
+  readonly address: Address
+  readonly #pool: pg.Pool
+  readonly #config: pg.ClientConfig
+  readonly #clients: typeof pg
+
+  private constructor(address: Address, clients: typeof pg, who: string) {
+    this.address = address
+    this.#clients = clients
+    this.#config = {
+      connectionString: address.url,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: STATEMENT_MS + 1000,
+      options: [...SESSION, `search_path=${address.schema}`].map((one) => `-c ${one}`).join(' '),
+      application_name: `mayday ${who}`,
+    }
+    this.#pool = new clients.Pool({ ...this.#config, max: 4 })
+    // The next call on a broken connection says it.
+    this.#pool.on('error', () => undefined)
+    this.#pool.on('connect', (client) => client.on('error', () => undefined))
+  }
+
+  static async open(address: Address, who: string): Promise<Database> {
+    const { default: clients } = await import('pg')
+    return new Database(address, clients, who)
+  }
+
+  async query(text: string, values: Values = []): Promise<readonly Row[]> {
+    return (await this.executeSql(text, [...values])).rows
+  }
+
+  /** As pg answers: several statements in one text give several answers. */
+  async executeSql(text: string, values?: unknown[]): Promise<{ rows: Row[] }> {
+    try {
+      return await this.#pool.query<Row>(text, values)
+    } catch (error) {
+      throw this.#explain(error)
+    }
+  }
+
+  /** Null rolls back. */
+  async transaction<T>(work: (tx: Transaction) => Promise<T | null>): Promise<T | null> {
+    const client = await this.#connect()
+    try {
+      await client.query('begin')
+      const result = await work({
+        query: async (text, values = []) => (await client.query<Row>(text, [...values])).rows,
+        executeSql: async (text, values = []) => ({ rows: (await client.query<Row>(text, values)).rows }),
+      })
+      await client.query(result === null ? 'rollback' : 'commit')
+      client.release()
+      return result
+    } catch (error) {
+      client.release(true)
+      throw this.#explain(error)
+    }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect()
+    } catch (error) {
+      throw new FleetUnreachableError(this.address, error)
+    }
+  }
+
+  #explain(error: unknown): unknown {
+    const isOurs = error instanceof MaydayError
+    const isLost =
+      UNREACHABLE.test(codeIn(error)) ||
+      (error instanceof Error && /timeout|Connection terminated|ended by/i.test(error.message))
+    return !isOurs && isLost ? new FleetUnreachableError(this.address, error) : error
+  }
+
+  /** Calls back on every notice; a lost connection is opened again. */
+  listen(channel: string, wake: () => void): Disposable {
+    let isOver = false
+    let client: pg.Client | null = null
+    let again: NodeJS.Timeout | undefined
+    const retry = (): void => {
+      if (isOver) return
+      clearTimeout(again)
+      again = setTimeout(() => void connect(), 1000)
+    }
+    const connect = async (): Promise<void> => {
+      const next = new this.#clients.Client(this.#config)
+      client = next
+      next.on('error', retry).on('end', retry).on('notification', wake)
+      try {
+        await next.connect()
+        await next.query(`listen "${channel}"`)
+        wake()
+      } catch {
+        // Polling finds everything that a notice would tell; `retry` listens again.
+        retry()
+      }
+      if (isOver) await next.end().catch(() => undefined)
+    }
+    void connect()
+    return {
+      [Symbol.dispose]: () => {
+        isOver = true
+        clearTimeout(again)
+        client?.end().catch(() => undefined)
+      },
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * Gates that all nodes share.
+ *
+ * G1 After a gate's instant one run tries, and nobody else until it worked. G2 A gate without an instant opens only by a
+ * person. G3 Instants are the database's own.
+ */
+import * as v from 'valibot'
+import { gateSchema } from '../../record/task-story.ts'
+import { fits } from '../../record/schema.ts'
+import type { SharedGate } from '../port.ts'
+import type { Row, Transaction } from './database.ts'
+
+const keptSchema = v.omit(gateSchema, ['until', 'canary'])
+
+export const GATE_COLUMNS = `key, gate, canary, (extract(epoch from until - now()) * 1000)::float8 as until_ms`
+
+export function gateIn(row: Row): SharedGate & { readonly hasCanary: boolean } {
+  const gate: unknown = row['gate']
+  if (!fits(keptSchema, gate)) throw new Error(`the gate ${String(row['key'])} cannot be read`)
+  const untilMs = row['until_ms']
+  return {
+    ...gate,
+    untilMs: typeof untilMs === 'number' ? Math.round(untilMs) : null,
+    hasCanary: row['canary'] !== null,
+  }
+}
+
+type Passage =
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'open'; readonly canaryOf: string | null; readonly gates: readonly SharedGate[] }
+
+/** G1, G2. Holds the rows until the end of the transaction, so that one of all who ask becomes the canary. */
+export async function passGates(tx: Transaction, keys: readonly string[]): Promise<Passage> {
+  const rows = await tx.query(
+    `select ${GATE_COLUMNS} from gates where key = any($1) order by closed_at, key for update`,
+    [keys],
+  )
+  const gates = rows.map(gateIn)
+  const isClosed = gates.some(({ untilMs, hasCanary }) => hasCanary || untilMs === null || untilMs > 0)
+  if (isClosed) return { kind: 'closed' }
+  return {
+    kind: 'open',
+    canaryOf: gates[0]?.key ?? null,
+    gates: gates.map(({ hasCanary: _, ...gate }) => gate),
+  }
+}
+
+/** G3. The gates as a run left them. */
+export async function putGates(tx: Transaction, gates: readonly SharedGate[], runId: string): Promise<void> {
+  for (const { untilMs, ...gate } of gates)
+    await tx.query(
+      `insert into gates (key, gate, until) values ($1, $2, now() + $3::float8 * interval '1 ms')
+       on conflict (key) do update set
+         gate = excluded.gate || jsonb_build_object(
+           'probes', greatest((gates.gate ->> 'probes')::int, (excluded.gate ->> 'probes')::int)),
+         canary = nullif(gates.canary, $4),
+         until = case when excluded.until is null then null else greatest(gates.until, excluded.until) end`,
+      [gate.key, gate, untilMs, runId],
+    )
+}
+
+export async function openGates(tx: Transaction, keys: readonly string[]): Promise<number> {
+  const rows = await tx.query('delete from gates where key = any($1) returning key', [keys])
+  return rows.length
+}
+
+/** It proved nothing: the next one may try. */
+export const leaveCanary = (tx: Transaction, runId: string): Promise<unknown> =>
+  tx.query('update gates set canary = null where canary = $1', [runId])

@@ -1,0 +1,149 @@
+/**
+ * The queue: pg-boss, without its worker loop and without its own supervisor. One job is one run.
+ *
+ * J1 pg-boss retries nothing: every further attempt is a new job. J2 A job that is lost goes to one queue of its own,
+ * from which the fleet takes it over.
+ */
+import type { ConstructorOptions, PgBoss } from 'pg-boss'
+import type { Fence } from '../port.ts'
+import type { Database, Transaction } from './database.ts'
+
+const LOST = 'lost'
+
+/** pg-boss deletes what waits longer than this. */
+const KEEP_WAITING_S = 10 * 365 * 86_400
+const KEEP_DONE_S = 86_400
+/** Its own maximum. */
+const LONGEST_RUN_S = 86_400
+
+export const jobsSchema = (schema: string): string => `${schema}_jobs`
+
+export type LostJob = { readonly id: string; readonly retryCount: number; readonly runId: string }
+
+export class Jobs {
+  readonly #boss: PgBoss
+  readonly #leaseS: number
+
+  private constructor(boss: PgBoss, leaseS: number) {
+    this.#boss = boss
+    this.#leaseS = leaseS
+  }
+
+  static async open(db: Database, leaseMs: number): Promise<Jobs> {
+    const boss = await openBoss(db, { migrate: false })
+    await boss.start()
+    return new Jobs(boss, Math.round(leaseMs / 1000))
+  }
+
+  /** Makes or migrates pg-boss's own tables. */
+  static async install(db: Database): Promise<void> {
+    const boss = await openBoss(db, { migrate: true })
+    try {
+      await boss.start()
+      await boss.createQueue(LOST, { retryLimit: 0, retentionSeconds: KEEP_WAITING_S })
+    } finally {
+      await boss.stop({ graceful: false })
+    }
+  }
+
+  async makeQueue(name: string): Promise<void> {
+    await this.#boss.createQueue(name, {
+      policy: 'key_strict_fifo',
+      heartbeatSeconds: this.#leaseS,
+      retryLimit: 0,
+      expireInSeconds: LONGEST_RUN_S,
+      retentionSeconds: KEEP_WAITING_S,
+      deleteAfterSeconds: KEEP_DONE_S,
+      deadLetter: LOST,
+    })
+  }
+
+  async send(
+    tx: Transaction,
+    queue: string,
+    job: { task: number; key: string; waitMs: number },
+  ): Promise<string> {
+    const { task, key, waitMs } = job
+    const startAfter = waitMs > 0 ? { startAfter: Math.ceil(waitMs / 1000) } : {}
+    const id = await this.#boss.send(queue, { task }, { db: tx, singletonKey: key, ...startAfter })
+    if (id === null) throw new Error(`the queue did not take task ${task}`)
+    return id
+  }
+
+  async fetch(
+    tx: Transaction,
+    queue: string,
+  ): Promise<{ id: string; retryCount: number; task: number } | null> {
+    const [job] = await this.#boss.fetch<{ task: number }>(queue, { db: tx, includeMetadata: true })
+    return job === undefined ? null : { id: job.id, retryCount: job.retryCount, task: job.data.task }
+  }
+
+  /** Ids of the jobs that are still those of their fences. */
+  async touch(fences: readonly Fence[]): Promise<readonly string[]> {
+    const queues = new Set(fences.map(({ queue }) => queue))
+    const kept: string[] = []
+    for (const queue of queues) {
+      const jobs = fences.filter((fence) => fence.queue === queue).map(attemptOf)
+      kept.push(...settledIn(await this.#boss.touch(queue, jobs)))
+    }
+    return kept
+  }
+
+  async complete(tx: Transaction, fence: Fence): Promise<boolean> {
+    const told = await this.#boss.complete(fence.queue, attemptOf(fence), null, { db: tx })
+    return settledIn(told).includes(fence.runId)
+  }
+
+  async delete(tx: Transaction, queue: string, id: string): Promise<void> {
+    await this.#boss.deleteJob(queue, id, { db: tx })
+  }
+
+  /** Looks for jobs that were not renewed for a lease. */
+  async supervise(): Promise<void> {
+    await this.#boss.supervise(undefined, { reindex: false })
+  }
+
+  /** J2. */
+  async takeLost(tx: Transaction): Promise<LostJob | null> {
+    const [job] = await this.#boss.fetch(LOST, { db: tx, includeMetadata: true })
+    if (job === undefined) return null
+    return { id: job.id, retryCount: job.retryCount, runId: String(job.sourceId) }
+  }
+
+  async endLost(tx: Transaction, { id, retryCount }: LostJob): Promise<void> {
+    await this.#boss.complete(LOST, { id, retryCount }, null, { db: tx })
+  }
+
+  async close(): Promise<void> {
+    await this.#boss.stop({ graceful: false })
+  }
+}
+
+/** Its types leave out what it answers: the ids that it found as their fences say. */
+function settledIn(told: object): readonly string[] {
+  const ids = 'settled' in told ? told.settled : null
+  if (!Array.isArray(ids)) throw new Error('pg-boss does not say what it did')
+  return ids.map(String)
+}
+
+const attemptOf = ({ runId, retryCount }: Fence): { id: string; retryCount: number } => ({
+  id: runId,
+  retryCount,
+})
+
+async function openBoss(db: Database, options: Pick<ConstructorOptions, 'migrate'>): Promise<PgBoss> {
+  const { PgBoss } = await import('pg-boss')
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => db.executeSql(text, values) },
+    schema: jobsSchema(db.address.schema),
+    supervise: false,
+    schedule: false,
+    reindex: false,
+    monitorIntervalSeconds: 1,
+    queueCacheIntervalSeconds: 3600,
+    ...options,
+  })
+  // Every call says its own errors.
+  boss.on('error', () => undefined)
+  return boss
+}

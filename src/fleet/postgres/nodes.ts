@@ -1,0 +1,123 @@
+/** The machines that work for the fleet. */
+import { fits } from '../../record/schema.ts'
+import { abilitiesSchema, choicesFor, needsWords, type NodeAbilities } from '../needs.ts'
+import type { FleetCounts, JoiningNode, NodeRecord } from '../port.ts'
+import { needsIn } from './claim.ts'
+import type { Row } from './database.ts'
+import type { Parts } from './parts.ts'
+import { giveUpNode } from './take-over.ts'
+
+export async function join(node: JoiningNode, { db }: Parts): Promise<void> {
+  await db.query(
+    `insert into nodes (id, name, machine, labels, abilities, concurrency) values ($1, $2, $3, $4, $5, $6)
+     on conflict (id) do update set name = $2, machine = $3, labels = $4, abilities = $5, concurrency = $6,
+       seen_at = now(), left_at = null`,
+    [node.id, node.name, node.machine, node.labels, node.abilities, node.concurrency],
+  )
+}
+
+function abilitiesIn(row: Row): NodeAbilities {
+  const abilities: unknown = row['abilities']
+  if (!fits(abilitiesSchema, abilities)) throw new Error(`node ${String(row['name'])} cannot be read`)
+  return abilities
+}
+
+const stringsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
+
+export async function listNodes({ db, leaseMs }: Parts): Promise<readonly NodeRecord[]> {
+  const rows = await db.query(
+    `select *, (extract(epoch from now() - seen_at) * 1000)::float8 as silent_ms from nodes order by name`,
+  )
+  const live = await db.query("select node, number::int, task::int, account from runs where state = 'live'")
+  return rows.map((row) => ({
+    id: String(row['id']),
+    name: String(row['name']),
+    labels: stringsIn(row['labels']),
+    abilities: abilitiesIn(row),
+    concurrency: Number(row['concurrency']),
+    isDraining: row['draining'] === true,
+    hasLeft: row['left_at'] !== null,
+    silentMs: Math.max(0, Math.round(Number(row['silent_ms']))),
+    isLost: Number(row['silent_ms']) > leaseMs,
+    runs: live
+      .filter(({ node }) => node === row['id'])
+      .map((run) => ({
+        run: Number(run['number']),
+        task: Number(run['task']),
+        account: String(run['account']),
+      })),
+  }))
+}
+
+export async function setNode(
+  name: string,
+  to: 'draining' | 'working' | 'lost' | 'left',
+  parts: Parts,
+): Promise<boolean> {
+  const [row] = await parts.db.query('select id from nodes where name = $1 or id::text = $1', [name])
+  if (row === undefined) return false
+  const id = String(row['id'])
+  if (to === 'lost' || to === 'left') {
+    await giveUpNode(id, parts)
+    await parts.db.query('update nodes set left_at = now() where id = $1', [id])
+  } else await parts.db.query('update nodes set draining = $2 where id = $1', [id, to === 'draining'])
+  return true
+}
+
+/** A null limit: as many as there are nodes. */
+export async function setLimit(account: string, most: number | null, { db }: Parts): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (most === null) {
+      await tx.query('delete from accounts where name = $1', [account])
+      return true
+    }
+    await tx.query(
+      'insert into accounts values ($1, $2) on conflict (name) do update set most = excluded.most',
+      [account, most],
+    )
+    // A slot in use goes when its run has ended: the row lock of a claim decides.
+    await tx.query('delete from slots where account = $1 and n > $2 and run is null', [account, most])
+    await tx.query(
+      'insert into slots select $1, n from generate_series(1, $2::int) n on conflict do nothing',
+      [account, most],
+    )
+    return true
+  })
+}
+
+/** Tasks that wait while nobody who is there could do them. */
+async function stranded(parts: Parts): Promise<FleetCounts['stranded']> {
+  const nodes = (await listNodes(parts)).filter((node) => !node.hasLeft && !node.isLost)
+  const waiting = await parts.db.query(
+    `select tasks.number::int, needs from tasks join queues on queues.name = tasks.queue
+     where job is not null and status <> 'running' order by number limit 1000`,
+  )
+  return waiting
+    .map((row) => ({ task: Number(row['number']), needs: needsIn(row) }))
+    .filter(({ needs }) => !nodes.some(({ abilities }) => choicesFor(needs, abilities).length > 0))
+    .map(({ task, needs }) => ({ task, needs: needsWords(needs) }))
+}
+
+export async function counts(parts: Parts): Promise<FleetCounts> {
+  const { db, leaseMs } = parts
+  const tasks = await db.query('select status, count(*)::int as count from tasks group by 1')
+  const accounts = await db.query(
+    `select name, most, (select count(*)::int from slots where account = name and run is not null) as used
+     from accounts order by name`,
+  )
+  const [rest] = await db.query(
+    'select (select count(*)::int from gates) as gates, (select count(*)::int from late) as late',
+  )
+  return {
+    leaseMs,
+    tasks: Object.fromEntries(tasks.map((row) => [String(row['status']), Number(row['count'])])),
+    stranded: await stranded(parts),
+    gates: Number(rest?.['gates']),
+    accounts: accounts.map((row) => ({
+      account: String(row['name']),
+      most: Number(row['most']),
+      used: Number(row['used']),
+    })),
+    late: Number(rest?.['late']),
+  }
+}

@@ -1,0 +1,349 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest'
+import { exampleGate, exampleTask } from '../../../tests/examples/records.ts'
+import { isPostgresHere, testPostgres, type TestPostgres } from '../../../tests/postgres-here.ts'
+import type { RowImage } from '../../record/row-image.ts'
+import type { TaskSpec } from '../../record/task.ts'
+import { taskColumns } from '../../record/sqlite/task-row.ts'
+import type { NodeAbilities } from '../needs.ts'
+import type { Claim, Fleet, Outcome } from '../port.ts'
+import type { Address } from './address.ts'
+import { Database } from './database.ts'
+import { initFleet, openFleet } from './postgres-fleet.ts'
+
+let server: TestPostgres
+let address: Address
+let fleet: Fleet
+let db: Database
+
+const LEASE_S = 10
+
+describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
+  beforeAll(async () => {
+    server = await testPostgres()
+  })
+  afterAll(() => server[Symbol.dispose]())
+  beforeEach(async () => {
+    address = server.address()
+    await initFleet(address, LEASE_S)
+    fleet = await openFleet(address, 'test')
+    db = await Database.open(address, 'test')
+  })
+  afterEach(async () => {
+    await fleet[Symbol.asyncDispose]()
+    await db.close()
+  })
+
+  test('a claim brings the task and its number', async () => {
+    const node = await join('one')
+    const task = await add({ title: 'Fix it' })
+    const claim = await claimed(node)
+    expect(claim).toMatchObject({ task, run: 1, agent: 'claude', account: 'team', canaryOf: null })
+    const image = claim.capsule.rows.find(({ table }) => table === 'tasks')
+    expect(image?.row).toMatchObject({ title: 'Fix it', status: 'running', next_run_id: claim.runId })
+    expect(await statusOf(task)).toBe('running')
+  })
+
+  test('one task has one run among many claimants', async () => {
+    const nodes = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => join(name)))
+    await add()
+    const claims = await Promise.all(nodes.map((node) => fleet.claim(node)))
+    expect(claims.filter((claim) => claim !== null)).toHaveLength(1)
+  })
+
+  test('an account never has more than its limit', async () => {
+    await fleet.setLimit('team', 3)
+    const nodes = await Promise.all(Array.from({ length: 10 }, (_, n) => join(`n${n}`)))
+    for (let n = 0; n < 12; n += 1) await add()
+    const claims = await Promise.all(nodes.map((node) => fleet.claim(node)))
+    const given = claims.filter((claim) => claim !== null)
+    // Racers may pass each other by; the next ones take what is left.
+    for (const node of nodes) {
+      const claim = await fleet.claim(node)
+      if (claim !== null) given.push(claim)
+    }
+    expect(given).toHaveLength(3)
+    expect((await fleet.counts()).accounts).toEqual([{ account: 'team', most: 3, used: 3 }])
+  })
+
+  test('tasks of one phase go one by one', async () => {
+    const node = await join('one')
+    const tasks = [await add({ phase: '12-01' }), await add({ phase: '12-02' }), await add({ phase: '13' })]
+    const first = await claimed(node)
+    const beside = await claimed(node)
+    expect([first.task, beside.task]).toEqual([tasks[0], tasks[2]])
+    expect(await fleet.claim(node)).toBeNull()
+    await fleet.settle(node.node, outcomeOf(first, { status: 'succeeded', result: 'succeeded' }))
+    expect((await claimed(node)).task).toBe(tasks[1])
+  })
+
+  test('one phase goes one by one across agents', async () => {
+    const node = await join('one')
+    await add({ phase: '12', agent: 'claude' })
+    await add({ phase: '12', agent: 'codex' })
+    expect((await claimed(node)).agent).toBe('claude')
+    expect(await fleet.claim(node)).toBeNull()
+  })
+
+  test('an outcome counts once, however often sent', async () => {
+    const node = await join('one')
+    const task = await add()
+    const outcome = outcomeOf(await claimed(node), { status: 'queued', result: 'failed' })
+    expect(await fleet.settle(node.node, outcome)).toBe(true)
+    expect(await fleet.settle(node.node, outcome)).toBe(true)
+    expect(await statusOf(task)).toBe('queued')
+    expect(await db.query(`select 1 from ${address.schema}_jobs.job where state = 'created'`)).toHaveLength(1)
+    expect((await fleet.counts()).late).toBe(0)
+  })
+
+  test('a late outcome is kept beside, never instead', async () => {
+    const [one, other] = [await join('one'), await join('other')]
+    const task = await add()
+    const claim = await claimed(one)
+    await fleet.setNode('one', 'lost')
+    const again = await claimed(other)
+    expect(again).toMatchObject({ task })
+    expect(await fleet.settle(one.node, outcomeOf(claim, { status: 'succeeded', result: 'succeeded' }))).toBe(
+      false,
+    )
+    expect((await fleet.counts()).late).toBe(1)
+    expect(await statusOf(task)).toBe('running')
+    expect(await fleet.settle(other.node, outcomeOf(again, { status: 'failed', result: 'failed' }))).toBe(
+      true,
+    )
+    expect(await statusOf(task)).toBe('failed')
+  })
+
+  test('a lost run is a crash for the next claim', async () => {
+    const [one, other] = [await join('one'), await join('other')]
+    await add()
+    const { run } = await claimed(one)
+    await fleet.setNode('one', 'lost')
+    const { capsule } = await claimed(other)
+    expect(capsule.rows.find(({ table }) => table === 'runs')?.row).toMatchObject({
+      number: run,
+      status: 'failed',
+      reason: 'WORKER_CRASHED',
+      ending: 'lost',
+    })
+  })
+
+  test('only who was lost is told when it renews', async () => {
+    const node = await join('one')
+    await add()
+    await add()
+    const [first, second] = [await claimed(node), await claimed(node)]
+    expect(await fleet.renew(node.node, [first, second])).toEqual({ lost: [], canceled: [] })
+    await fleet.settle(node.node, outcomeOf(first, { status: 'succeeded', result: 'succeeded' }))
+    expect(await fleet.renew(node.node, [first, second])).toEqual({ lost: [first.runId], canceled: [] })
+  })
+
+  test('after a limit one canary tries', async () => {
+    const nodes = [await join('one'), await join('two'), await join('three')]
+    const [one] = nodes
+    if (one === undefined) throw new Error('no node')
+    for (let n = 0; n < 4; n += 1) await add()
+    const gate = gateNow({ untilMs: 3_600_000 })
+    await fleet.settle(one.node, outcomeOf(await claimed(one), { result: 'failed', gates: [gate] }))
+    expect(await Promise.all(nodes.map((node) => fleet.claim(node)))).toEqual([null, null, null])
+    await db.query("update gates set until = now() - interval '1 s'")
+    const canaries = (await Promise.all(nodes.map((node) => fleet.claim(node)))).filter((one) => one !== null)
+    expect(canaries.map(({ canaryOf }) => canaryOf)).toEqual([gate.key])
+    const [canary] = canaries
+    if (canary === undefined) throw new Error('no canary')
+    const by = (await fleet.nodes()).find(({ runs }) => runs.length > 0)?.id ?? ''
+    await fleet.settle(
+      by,
+      outcomeOf(canary, { status: 'succeeded', result: 'succeeded', opened: [gate.key] }),
+    )
+    for (const node of nodes) expect(await fleet.claim(node)).toMatchObject({ canaryOf: null })
+  })
+
+  test('a canary that proves nothing leaves the gate', async () => {
+    const node = await join('one')
+    await add()
+    await add()
+    const gate = gateNow({ untilMs: -1 })
+    await fleet.settle(node.node, outcomeOf(await claimed(node), { result: 'failed', gates: [gate] }))
+    const canary = await claimed(node)
+    expect(await fleet.claim(node)).toBeNull()
+    await fleet.settle(node.node, outcomeOf(canary, { result: null, gates: [gate] }))
+    expect(await claimed(node)).toMatchObject({ canaryOf: gate.key })
+  })
+
+  test('a node takes only what it allows', async () => {
+    const node = await join('one', { commands: [] })
+    await add({ verify: 'rm -rf /' })
+    await add({ agent: null, argv: ['./mine.sh'] })
+    expect(await fleet.claim(node)).toBeNull()
+    const task = await add()
+    expect((await claimed(node)).task).toBe(task)
+  })
+
+  test('a task that nobody can do says so', async () => {
+    await join('one')
+    const task = await add({ agent: 'gemini', verify: 'npm test' }, ['gpu'])
+    expect((await fleet.counts()).stranded).toEqual([
+      { task, needs: "gemini, label gpu, command 'npm test'" },
+    ])
+  })
+
+  test('a draining node claims nothing more', async () => {
+    const node = await join('one')
+    await add()
+    await fleet.setNode('one', 'draining')
+    expect(await fleet.claim(node)).toBeNull()
+    await fleet.setNode('one', 'working')
+    expect(await fleet.claim(node)).not.toBeNull()
+  })
+
+  test('a cancel that arrives in the meantime wins', async () => {
+    const node = await join('one')
+    const task = await add()
+    const claim = await claimed(node)
+    const [row] = await db.query("select row from rows where kind = 'tasks'")
+    const canceled = { table: 'tasks', row: { ...Object(row?.['row']), status: 'canceled' } } as const
+    await fleet.change({ rows: [canceled], seen: { [task]: 'running' }, labels: [] })
+    expect(await fleet.renew(node.node, [claim])).toEqual({ lost: [], canceled: [claim.runId] })
+    await fleet.settle(node.node, outcomeOf(claim, { status: 'queued', result: 'failed' }))
+    expect(await statusOf(task)).toBe('canceled')
+    expect(await fleet.claim(node)).toBeNull()
+  })
+
+  test('a command on a stale copy changes nothing', async () => {
+    const node = await join('one')
+    const task = await add()
+    await claimed(node)
+    const image = imageOf(task, { title: 'Other' })
+    await expect(fleet.change({ rows: [image], seen: { [task]: 'queued' }, labels: [] })).rejects.toThrow(
+      `Task ${task} was queued and is running by now.`,
+    )
+  })
+
+  test('nobody is judged before a whole lease', async () => {
+    const node = await join('one')
+    await add()
+    await claimed(node)
+    // The server has just started.
+    expect(await fleet.takeOver()).toEqual([])
+  })
+
+  test('the dump of the tables is the committed one', async () => {
+    await expect(await dumpSchema(db)).toMatchFileSnapshot('schema.sql')
+  })
+
+  test('newer tables are refused politely', async () => {
+    await db.query("update settings set value = '999' where name = 'version'")
+    await expect(openFleet(address, 'test')).rejects.toThrow('a newer Mayday has updated them')
+    await expect(initFleet(address, LEASE_S)).rejects.toThrow('Update Mayday on this machine.')
+  })
+
+  test('a database without a fleet says how to make one', async () => {
+    await expect(openFleet({ ...address, schema: 'nothing' }, 'test')).rejects.toThrow('mayday fleet init')
+  })
+
+  test('several inits at once make one fleet', async () => {
+    const fresh = server.address()
+    const applied = await Promise.all([1, 2, 3].map(() => initFleet(fresh, LEASE_S)))
+    expect(applied.flat()).toEqual([1])
+  })
+
+  test('no message shows the password', async () => {
+    const wrong = { ...address, url: address.url.replace(/:[^:@]+@/, ':hunter2-secret@') }
+    const error = await openFleet(wrong, 'test').catch((thrown: unknown) => thrown)
+    expect(String(error)).toContain('does not answer')
+    expect(JSON.stringify([String(error), error])).not.toContain('hunter2')
+  })
+})
+
+/** Tables, indexes and sequences as the server knows them. */
+async function dumpSchema(from: Database): Promise<string> {
+  const schema = from.address.schema
+  const rows = await from.query(
+    `select 'table ' || relname || ' (' || chr(10) || string_agg('  ' || attname || ' ' ||
+         format_type(atttypid, atttypmod) || case when attnotnull then ' not null' else '' end ||
+         coalesce(' default ' || pg_get_expr(adbin, adrelid), ''), ',' || chr(10) order by attnum) || ')' as line
+       from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+       left join pg_attrdef on adrelid = pg_class.oid and adnum = attnum
+       where relnamespace = $1::text::regnamespace and relkind = 'r' group by relname
+     union all
+     select 'constraint ' || conrelid::regclass || ': ' || pg_get_constraintdef(oid)
+       from pg_constraint where connamespace = $1::text::regnamespace
+     union all
+     select indexdef from pg_indexes where schemaname = $1::text
+     union all
+     select 'sequence ' || relname from pg_class where relnamespace = $1::text::regnamespace and relkind = 'S'`,
+    [schema],
+  )
+  const lines = rows.map((row) => String(row['line']).replaceAll(`${schema}.`, ''))
+  return `${lines.toSorted().join(';\n\n')};\n`
+}
+
+type TestNode = { readonly node: string; readonly abilities: NodeAbilities }
+
+async function join(name: string, more: Partial<NodeAbilities> = {}): Promise<TestNode> {
+  const accounts = { claude: 'team', codex: 'other' }
+  const abilities = { accounts, commands: ['true'], anyAccount: null, labels: [], ...more }
+  const node = randomUUID()
+  await fleet.join({ id: node, name, machine: 'here', labels: [], abilities, concurrency: 1 })
+  return { node, abilities }
+}
+
+function imageOf(task: number, more: Partial<TaskSpec>): RowImage {
+  const spec = exampleTask({
+    agent: 'claude',
+    argv: null,
+    phase: null,
+    setup: null,
+    baseline: null,
+    verify: null,
+    ...more,
+  })
+  const row = { ...taskColumns(spec), number: task, id: randomUUID(), status: 'queued' }
+  const rest = { created_at: '2026-11-03T10:00:00.000Z', since_run: 0, is_implicit: 0, place: task }
+  const empty = {
+    branch: null,
+    start_commit: null,
+    good_commit: null,
+    wait_until: null,
+    gate: null,
+    next_run_id: null,
+  }
+  return { table: 'tasks', row: { ...Object(row), ...rest, ...empty } }
+}
+
+async function add(more: Partial<TaskSpec> = {}, labels: readonly string[] = []): Promise<number> {
+  const { task } = await fleet.reserve()
+  await fleet.change({ rows: [imageOf(task, more)], seen: {}, labels })
+  return task
+}
+
+async function claimed(node: TestNode): Promise<Claim> {
+  const claim = await fleet.claim(node)
+  if (claim === null) throw new Error('nothing was claimed')
+  return claim
+}
+
+const outcomeOf = ({ runId, retryCount, queue, task }: Claim, more: Partial<Outcome>): Outcome => ({
+  runId,
+  retryCount,
+  queue,
+  task,
+  result: 'failed',
+  status: 'queued',
+  waitMs: 0,
+  rows: [],
+  gates: [],
+  opened: [],
+  ...more,
+})
+
+function gateNow({ untilMs }: { untilMs: number }): Outcome['gates'][number] {
+  const { until: _until, canary: _canary, ...gate } = exampleGate({ key: 'usage:claude:team' })
+  return { ...gate, untilMs }
+}
+
+async function statusOf(task: number): Promise<unknown> {
+  const [row] = await db.query('select status from tasks where number = $1', [task])
+  return row?.['status']
+}

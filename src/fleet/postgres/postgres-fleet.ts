@@ -1,0 +1,92 @@
+/** The fleet on Postgres. `pg` and `pg-boss` are loaded when one is opened, and not before. */
+import type { Fleet, Fence, Renewed } from '../port.ts'
+import { checkAddress, type Address } from './address.ts'
+import { change, openGate, pull, reserve } from './change.ts'
+import { claim } from './claim.ts'
+import { Database } from './database.ts'
+import { Jobs } from './jobs.ts'
+import { alone, migrate, readLease, requireTables } from './migrate.ts'
+import { counts, join, listNodes, setLimit, setNode } from './nodes.ts'
+import type { Parts } from './parts.ts'
+import { channelOf } from './promise.ts'
+import { settle } from './settle.ts'
+import { takeOver } from './take-over.ts'
+
+export async function openFleet(address: Address, who: string): Promise<Fleet> {
+  const db = await Database.open(checkAddress(address), who)
+  try {
+    await requireTables(db)
+    const leaseMs = await readLease(db)
+    return fleetOf({ db, leaseMs, jobs: await Jobs.open(db, leaseMs) })
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+/** Makes the tables, or brings them to this version. Returns the versions that were applied. */
+export async function initFleet(address: Address, leaseS: number): Promise<readonly number[]> {
+  const db = await Database.open(checkAddress(address), 'init')
+  try {
+    const applied = await migrate(db, leaseS)
+    await alone(db, () => Jobs.install(db))
+    return applied
+  } finally {
+    await db.close()
+  }
+}
+
+function fleetOf(parts: Parts): Fleet {
+  const { db, jobs, leaseMs } = parts
+  return {
+    leaseMs,
+    join: (node) => join(node, parts),
+    claim: (claimant) => claim(claimant, parts),
+    claimsOf: (node) => claimsOf(node, parts),
+    renew: (node, claims) => renew(node, claims, parts),
+    settle: (node, outcome) => settle(node, outcome, parts),
+    takeOver: () => takeOver(parts),
+    listen: (wake) => db.listen(channelOf(db.address.schema), wake),
+    pull: (since) => pull(since, db),
+    reserve: () => reserve(parts),
+    change: (asked) => change(asked, parts),
+    openGate: (key) => openGate(key, parts),
+    setLimit: (account, most) => setLimit(account, most, parts),
+    nodes: () => listNodes(parts),
+    setNode: (name, to) => setNode(name, to, parts),
+    counts: () => counts(parts),
+    [Symbol.asyncDispose]: async () => {
+      await jobs.close()
+      await db.close()
+    },
+  }
+}
+
+async function claimsOf(
+  node: string,
+  { db }: Parts,
+): Promise<readonly (Fence & { readonly task: number })[]> {
+  const rows = await db.query(
+    `select runs.id, retry_count, queue, task::int from runs join tasks on tasks.number = runs.task
+     where node = $1 and state = 'live'`,
+    [node],
+  )
+  return rows.map((row) => ({
+    runId: String(row['id']),
+    retryCount: Number(row['retry_count']),
+    queue: String(row['queue']),
+    task: Number(row['task']),
+  }))
+}
+
+async function renew(node: string, claims: readonly Fence[], { db, jobs }: Parts): Promise<Renewed> {
+  await db.query('update nodes set seen_at = now() where id = $1', [node])
+  if (claims.length === 0) return { lost: [], canceled: [] }
+  const ids = claims.map(({ runId }) => runId)
+  const kept = new Set(await jobs.touch(claims))
+  const canceled = await db.query(
+    'select runs.id from runs join tasks on tasks.number = runs.task where runs.id = any($1) and cancel_asked',
+    [ids],
+  )
+  return { lost: ids.filter((id) => !kept.has(id)), canceled: canceled.map(({ id }) => String(id)) }
+}

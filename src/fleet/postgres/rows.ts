@@ -1,0 +1,63 @@
+/** Rows of the nodes' stores, as the database keeps them. */
+import { keyOf, type RowImage } from '../../record/row-image.ts'
+import type { Transaction } from './database.ts'
+
+/** The task that a row belongs to; null for rows of all. */
+function taskOf({ table, row }: RowImage): number | null {
+  const task = table === 'tasks' ? row['number'] : row['task']
+  return typeof task === 'number' ? task : null
+}
+
+export async function putRows(
+  tx: Transaction,
+  images: readonly RowImage[],
+  task: number | null,
+): Promise<void> {
+  for (const image of images)
+    if (image.table === 'escalations') await putEscalation(tx, image)
+    else
+      await tx.query(
+        `insert into rows (kind, key, task, row) values ($1, $2, $3, $4)
+         on conflict (kind, key) do update set row = excluded.row, version = pg_current_xact_id()`,
+        [image.table, keyOf(image), taskOf(image) ?? task, image.row],
+      )
+}
+
+/** One cause has one open escalation, whoever raises it. */
+async function putEscalation(tx: Transaction, image: RowImage): Promise<void> {
+  const { row } = image
+  const known = await tx.query(
+    `update rows set version = pg_current_xact_id(), row = row || jsonb_build_object(
+       'times', (row ->> 'times')::int + 1, 'last_raised_at', $2::text)
+     where kind = 'escalations' and row ->> 'key' = $1 and row ->> 'state' <> 'closed' and key <> $3
+     returning key`,
+    [row['key'], row['last_raised_at'], keyOf(image)],
+  )
+  if (known.length > 0) return
+  await tx.query(
+    `insert into rows (kind, key, task, row) values ('escalations', $1, $2, $3)
+     on conflict (kind, key) do update set row = excluded.row, version = pg_current_xact_id()`,
+    [keyOf(image), taskOf(image), row],
+  )
+}
+
+/** As when a run begins: nothing of this task needs a person any more. */
+export const closeEscalations = (tx: Transaction, task: number): Promise<unknown> =>
+  tx.query(
+    `update rows set version = pg_current_xact_id(), row = row || jsonb_build_object(
+       'state', 'closed', 'closed_at', to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+     where kind = 'escalations' and row ->> 'state' <> 'closed'
+       and (row ->> 'key' = $1 or starts_with(row ->> 'key', $2))`,
+    [`task:${task}`, `task:${task}:`],
+  )
+
+/** Changes columns of a task's row. */
+export const patchTask = (
+  tx: Transaction,
+  task: number,
+  patch: Readonly<Record<string, string | number | null>>,
+): Promise<unknown> =>
+  tx.query(
+    `update rows set row = row || $2::jsonb, version = pg_current_xact_id() where kind = 'tasks' and key = $1`,
+    [String(task), patch],
+  )

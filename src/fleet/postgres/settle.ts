@@ -1,0 +1,78 @@
+/**
+ * Settling: one transaction that writes how a run ended and what comes next (F1, F2).
+ *
+ * S1 An outcome counts once. Sent again after a lost answer, it changes nothing. S2 An outcome that comes after somebody
+ * else has taken over is kept beside, and changes nothing. S3 A person's cancel wins over everything but success.
+ */
+import type { TaskStatus } from '../../record/task-states.ts'
+import type { Outcome } from '../port.ts'
+import type { Transaction } from './database.ts'
+import { leaveCanary, openGates, putGates } from './gates.ts'
+import type { Parts } from './parts.ts'
+import { promiseRun } from './promise.ts'
+import { patchTask, putRows } from './rows.ts'
+
+export async function settle(node: string, outcome: Outcome, parts: Parts): Promise<boolean> {
+  const { db, jobs } = parts
+  const counted = await db.transaction(async (tx) => {
+    const [run] = await tx.query(
+      `select runs.number, runs.state, tasks.status from runs join tasks on tasks.number = runs.task
+       where runs.id = $1 and runs.node = $2 for update`,
+      [outcome.runId, node],
+    )
+    if (run?.['state'] !== 'live' || !(await jobs.complete(tx, outcome))) return null
+    await endRun(tx, outcome, Number(run['number']))
+    await putGates(tx, outcome.gates, outcome.runId)
+    await openGates(tx, outcome.opened)
+    await freeRun(tx, outcome.runId)
+    const status =
+      run['status'] === 'canceled' && outcome.result !== 'succeeded' ? 'canceled' : outcome.status
+    await goOn(tx, { ...outcome, status }, parts)
+    return true
+  })
+  if (counted === true || (await hasCounted(node, outcome, parts))) return true
+  await keepBeside(node, outcome, parts)
+  return false
+}
+
+async function endRun(tx: Transaction, { runId, result, rows, task }: Outcome, run: number): Promise<void> {
+  const state = result === null ? 'none' : 'ended'
+  await tx.query('update runs set state = $2, ended_at = now() where id = $1', [runId, state])
+  await putRows(tx, rows, task)
+  if (result === null)
+    await tx.query(
+      "update rows set is_gone = true, version = pg_current_xact_id() where kind = 'runs' and key = $1",
+      [String(run)],
+    )
+}
+
+/** Everything that a live run holds. */
+export async function freeRun(tx: Transaction, runId: string): Promise<void> {
+  await tx.query('update slots set run = null where run = $1', [runId])
+  await tx.query('delete from serial_locks where run = $1', [runId])
+  await leaveCanary(tx, runId)
+}
+
+/** The promise of the next attempt, where there is one. */
+export async function goOn(
+  tx: Transaction,
+  { task, status, waitMs }: { task: number; status: TaskStatus; waitMs: number },
+  { db, jobs }: Parts,
+): Promise<void> {
+  await patchTask(tx, task, { status, next_run_id: null })
+  await promiseRun(tx, jobs, { task, status, waitMs, schema: db.address.schema })
+}
+
+/** S1. */
+async function hasCounted(node: string, { runId }: Outcome, { db }: Parts): Promise<boolean> {
+  const [run] = await db.query('select state from runs where id = $1 and node = $2', [runId, node])
+  return run?.['state'] === 'ended' || run?.['state'] === 'none'
+}
+
+/** S2. */
+const keepBeside = (node: string, outcome: Outcome, { db }: Parts): Promise<unknown> =>
+  db.query(
+    `insert into late (run, node, outcome) select $1, $2, $3
+     where not exists (select 1 from late where run = $1 and node = $2)`,
+    [outcome.runId, node, outcome],
+  )

@@ -1,0 +1,60 @@
+/** Runs whose node did not renew them for a lease (F3). The next claim of the task plans what follows. */
+import type { Transaction } from './database.ts'
+import type { LostJob } from './jobs.ts'
+import type { Parts } from './parts.ts'
+import { lostRunPatch } from './run-rows.ts'
+import { freeRun, goOn } from './settle.ts'
+
+export async function takeOver(parts: Parts): Promise<readonly string[]> {
+  const { db, jobs, leaseMs } = parts
+  const [server] = await db.query(
+    "select now() - pg_postmaster_start_time() > $1 * interval '1 ms' as is_old",
+    [leaseMs],
+  )
+  if (server?.['is_old'] !== true) return []
+  await jobs.supervise()
+  const lost: string[] = []
+  for (;;) {
+    const runId = await db.transaction((tx) => takeOne(tx, parts))
+    if (runId === null) return lost
+    lost.push(runId)
+  }
+}
+
+async function takeOne(tx: Transaction, parts: Parts): Promise<string | null> {
+  const job = await parts.jobs.takeLost(tx)
+  if (job === null) return null
+  await parts.jobs.endLost(tx, job)
+  await loseRun(tx, job, parts)
+  return job.runId
+}
+
+async function loseRun(tx: Transaction, { runId }: Pick<LostJob, 'runId'>, parts: Parts): Promise<void> {
+  const [run] = await tx.query(
+    `update runs set state = 'lost', ended_at = now() from tasks, nodes
+     where runs.id = $1 and runs.state = 'live' and tasks.number = runs.task and nodes.id = runs.node
+     returning runs.number, runs.task::int, tasks.status, nodes.name`,
+    [runId],
+  )
+  await freeRun(tx, runId)
+  if (run === undefined) return
+  await tx.query(
+    `update rows set version = pg_current_xact_id(), row = row || $2::jsonb ||
+       jsonb_build_object('ended_at', to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+     where kind = 'runs' and key = $1`,
+    [String(run['number']), lostRunPatch(String(run['name']))],
+  )
+  // The failed job held the key of its phase. `goOn` deletes it.
+  const status = run['status'] === 'canceled' ? 'canceled' : 'queued'
+  await goOn(tx, { task: Number(run['task']), status, waitMs: 0 }, parts)
+}
+
+/** A person says that a node is gone: nobody waits for its lease. */
+export async function giveUpNode(node: string, parts: Parts): Promise<void> {
+  const runs = await parts.db.query("select id from runs where node = $1 and state = 'live'", [node])
+  for (const { id } of runs)
+    await parts.db.transaction(async (tx) => {
+      await loseRun(tx, { runId: String(id) }, parts)
+      return true
+    })
+}

@@ -1,0 +1,6 @@
+import type { RowImage } from '../record/row-image.ts'
+import { taskRecordOf } from '../record/sqlite/task-row.ts'
+import type { TaskRecord } from '../record/task.ts'
+
+/** A task as its row says it. */
+export const taskRecordOfImage = ({ row }: RowImage): TaskRecord => taskRecordOf({ ...row }, '/')

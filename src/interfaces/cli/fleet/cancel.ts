@@ -1,0 +1,24 @@
+import { isLive, type RunRecord } from '../../../record/run.ts'
+import { findTask } from '../record/find-recorded.ts'
+import type { TaskRecord } from '../../../record/task.ts'
+import type { QueueContext } from '../../../scheduling/locks.ts'
+import type { Screen } from '../command.ts'
+
+/** The node that has the run stops it when it renews next. Completion wins. */
+export async function cancelOnFleet(
+  found: RunRecord | TaskRecord,
+  { store, clock, ship }: QueueContext & { readonly ship: () => Promise<void> },
+  screen: Screen,
+): Promise<number> {
+  const before = findTask(store, found.task)
+  const at = clock.now().toISOString()
+  const isCanceled = store.tryMove(before.task, 'cancel', { at }) !== null
+  if (isCanceled) await ship()
+  const run = store.runsOf(before.task).at(-1) ?? null
+  const json = { run: run?.run ?? null, task: before.task, card: before.card, canceled: isCanceled }
+  return screen.answer({ ...json, status: store.task(before.task)?.status ?? null }, () =>
+    isCanceled
+      ? `Task ${before.task} is canceled.${run !== null && isLive(run) ? ` Its node stops run ${run.run}.` : ''}\n`
+      : `Task ${before.task} had already ended: ${before.status}.\n`,
+  )
+}

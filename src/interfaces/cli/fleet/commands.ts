@@ -1,0 +1,61 @@
+import { command, type CommandGroup } from '../command.ts'
+import { flag, list, one, option, optional, optionOr } from '../parse/option.ts'
+import { json } from '../parse/shared-options.ts'
+import { choice, text } from '../parse/value-types.ts'
+
+export const fleetActions = [
+  'up',
+  'init',
+  'join',
+  'status',
+  'nodes',
+  'drain',
+  'lost',
+  'leave',
+  'limit',
+] as const
+
+export const sharing: CommandGroup = {
+  title: 'Fleet',
+  commands: [
+    command({
+      name: 'fleet',
+      summary: 'share one queue between many machines, on Postgres',
+      format: 'mayday.fleet/1',
+      usage: 'mayday fleet [options] ACTION [ADDRESS | NODE | ACCOUNT] [N]',
+      options: {
+        schema: optionOr(text('NAME'), "the schema of the fleet's tables", 'mayday'),
+        sql: flag('init: print the SQL, and change nothing'),
+        name: option(text('NAME'), 'join: the name of this node', { otherwise: "the machine's name" }),
+        label: list(text('LABEL'), 'join: a label that this node has; may be repeated'),
+        allow: list(
+          text('AGENT[=ACCOUNT]'),
+          'join: an agent or program that this node may run, and the name of its account; may be repeated',
+        ),
+        allowCommand: list(
+          text('COMMAND'),
+          'join: a shell command that this node may run as setup, baseline or verify; may be repeated',
+        ),
+        allowAny: flag('join: this node runs whatever anybody puts into the queue'),
+        back: flag('drain: the node takes work again'),
+        stop: flag('up: stop the Postgres that it started, and delete it'),
+        json,
+      },
+      positionals: {
+        action: one(choice('ACTION', fleetActions)),
+        subject: optional(text('NAME')),
+        amount: optional(text('N')),
+      },
+      examples: [
+        'mayday fleet up',
+        'mayday fleet init postgres://mayday@db.example.com/mayday?sslmode=verify-full',
+        'mayday fleet join --allow claude=team-a --allow-command "npm test" --label gpu',
+        'mayday work --fleet --concurrency 2',
+        'mayday fleet nodes',
+        'mayday fleet drain build-3',
+        'mayday fleet limit team-a 3',
+      ],
+      load: async () => (await import('./fleet.ts')).runFleet,
+    }),
+  ],
+}

@@ -1,0 +1,44 @@
+import { UsageError } from '../../../errors.ts'
+import type { Screen } from '../command.ts'
+import type { Flags, Maybe } from '../parse/option.ts'
+import type { fleetActions } from './commands.ts'
+import { initialise } from './init.ts'
+import { join, leave } from './join.ts'
+import { limit, showNodes, showStatus, tellNode } from './nodes.ts'
+import { up } from './up.ts'
+
+export type FleetAsked = {
+  readonly action: (typeof fleetActions)[number]
+  readonly schema: string
+  readonly label: readonly string[]
+  readonly allow: readonly string[]
+  readonly allowCommand: readonly string[]
+} & Maybe<'subject' | 'amount' | 'name'> &
+  Flags<'sql' | 'allowAny' | 'back' | 'stop' | 'json'>
+
+export async function runFleet(asked: FleetAsked, screen: Screen): Promise<number> {
+  switch (asked.action) {
+    case 'up':
+      return up(asked, screen)
+    case 'init':
+      return initialise(asked, screen)
+    case 'join':
+      return join(asked, screen)
+    case 'leave':
+      return leave(screen)
+    case 'status':
+      return showStatus(screen)
+    case 'nodes':
+      return showNodes(screen)
+    case 'drain':
+    case 'lost':
+      return tellNode(asked.action, nodeIn(asked), asked.back, screen)
+    case 'limit':
+      return limit(asked, screen)
+  }
+}
+
+function nodeIn({ action, subject }: FleetAsked): string {
+  if (subject !== undefined) return subject
+  throw new UsageError(`Which node? Try: mayday fleet ${action} NODE    See: mayday fleet nodes`)
+}

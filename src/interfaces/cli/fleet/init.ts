@@ -1,0 +1,61 @@
+import { checkAddress, shownAddress } from '../../../fleet/postgres/address.ts'
+import { findAddress, readMember } from '../../../fleet/member.ts'
+import { DEFAULT_LEASE_S, migrations } from '../../../fleet/postgres/migrate.ts'
+import { initFleet } from '../../../fleet/postgres/postgres-fleet.ts'
+import { jobsSchema } from '../../../fleet/postgres/jobs.ts'
+import { UsageError } from '../../../errors.ts'
+import { findProject } from '../../../record/project.ts'
+import type { Screen } from '../command.ts'
+import type { FleetAsked } from './fleet.ts'
+import { fleetEnvironment, warnPlain } from './open-copy.ts'
+
+/** Tests use short leases. */
+const LEASE_VARIABLE = 'MAYDAY_FLEET_LEASE'
+/** pg-boss takes no shorter one. */
+const SHORTEST_LEASE_S = 10
+
+export async function initialise({ subject, schema, sql }: FleetAsked, screen: Screen): Promise<number> {
+  if (sql) return printSql(schema, screen)
+  const member = readMember(findProject(process.cwd(), process.env))
+  const address = checkAddress(findAddress({ given: subject, member, schema }, fleetEnvironment()))
+  warnPlain(address)
+  const applied = await initFleet(address, leaseIn(process.env))
+  const shown = shownAddress(address)
+  return screen.answer({ address: shown, schema, applied }, () =>
+    [
+      applied.length === 0
+        ? `The fleet in ${shown}, schema ${schema}, is up to date.`
+        : `The fleet is ready in ${shown}, schema ${schema}.`,
+      'This user needs the right to create schemas; nodes do not. SQL for a role with few rights: docs/fleet.md',
+      'Next, on each machine: mayday fleet join --allow AGENT=ACCOUNT',
+      '',
+    ].join('\n'),
+  )
+}
+
+function leaseIn({ [LEASE_VARIABLE]: asked }: Readonly<Record<string, string | undefined>>): number {
+  if (asked === undefined) return DEFAULT_LEASE_S
+  const seconds = Number(asked)
+  if (Number.isInteger(seconds) && seconds >= SHORTEST_LEASE_S) return seconds
+  throw new UsageError(
+    `${LEASE_VARIABLE} is '${asked}', and must be a whole number of seconds from ${SHORTEST_LEASE_S} on.`,
+  )
+}
+
+/** Everything that `init` would execute, for people who may not let it. */
+async function printSql(schema: string, { out }: Screen): Promise<number> {
+  const { getConstructionPlans } = await import('pg-boss')
+  const version = migrations().at(-1)?.version ?? 0
+  out(
+    [
+      `create schema if not exists ${schema};`,
+      `set search_path to ${schema};`,
+      ...migrations().map((one) => one.sql),
+      `insert into settings values ('version', '${version}'), ('lease_s', '${DEFAULT_LEASE_S}');`,
+      getConstructionPlans(jobsSchema(schema)),
+      '-- Then once, with a role that may write: mayday fleet init',
+      '',
+    ].join('\n'),
+  )
+  return 0
+}

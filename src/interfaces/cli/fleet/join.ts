@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import {
+  findAddress,
+  forgetMember,
+  machineOf,
+  readMember,
+  writeMember,
+  type Member,
+} from '../../../fleet/member.ts'
+import { abilitiesOf } from '../../../fleet/node/abilities.ts'
+import { checkAddress, shownAddress } from '../../../fleet/postgres/address.ts'
+import { openFleet } from '../../../fleet/postgres/postgres-fleet.ts'
+import { prepareRecordFolder } from '../../../record/record-folder.ts'
+import { FLEET_VARIABLE } from '../../../record/joined-fleet.ts'
+import { findProject } from '../../../record/project.ts'
+import { wrapperFor } from '../../../supervision/wrapper-kinds.ts'
+import { MaydayError, UsageError } from '../../../errors.ts'
+import type { Screen } from '../command.ts'
+import type { FleetAsked } from './fleet.ts'
+import { fleetEnvironment, openMembersFleet, requireMember, warnPlain } from './open-copy.ts'
+
+export async function join(asked: FleetAsked, screen: Screen): Promise<number> {
+  requireDeadlines()
+  const project = findProject(process.cwd(), process.env)
+  prepareRecordFolder(project.record)
+  const known = readMember(project)
+  const env = fleetEnvironment()
+  const address = checkAddress(
+    findAddress({ given: asked.subject, member: known, schema: asked.schema }, env),
+  )
+  warnPlain(address)
+  const member: Member = {
+    format: 'mayday.fleet-member/1',
+    // What only the environment has stays there.
+    url: env[FLEET_VARIABLE] === address.url && asked.subject === undefined ? null : address.url,
+    schema: asked.schema,
+    node: known?.node ?? randomUUID(),
+    name: asked.name ?? known?.name ?? defaultName(project.root),
+    machine: machineOf(project),
+    labels: asked.label,
+    accounts: accountsIn(asked),
+    commands: asked.allowCommand,
+    allowsAny: asked.allowAny,
+  }
+  await using fleet = await openFleet(address, 'join')
+  await fleet.join({ ...nodeOf(member), concurrency: 1 })
+  writeMember(project, member)
+  return screen.answer({ node: nodeOf(member), address: shownAddress(address) }, () => told(member))
+}
+
+export const nodeOf = (
+  member: Member,
+): Omit<Parameters<Awaited<ReturnType<typeof openFleet>>['join']>[0], 'concurrency'> => ({
+  id: member.node,
+  name: member.name,
+  machine: member.machine,
+  labels: member.labels,
+  abilities: abilitiesOf(member),
+})
+
+const defaultName = (root: string): string => `${hostname()}:${root.split('/').at(-1) ?? 'root'}`
+
+/** A node that is cut off must stop its agents by itself: only perl can do that, and only on Linux. */
+function requireDeadlines(): void {
+  if (process.platform === 'linux' && wrapperFor().kind === 'perl') return
+  throw new MaydayError(
+    'NODE_UNFIT',
+    'A node needs Linux and perl: they stop an agent whose node was cut off. Install perl, or work without a fleet.',
+  )
+}
+
+/** Different logins must not share a limit by accident: an account without a name is this node's own. */
+function accountsIn({ allow, name }: FleetAsked): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    allow.map((word) => {
+      const [agent = '', account, ...more] = word.split('=')
+      if (agent === '' || account === '' || more.length > 0)
+        throw new UsageError(`--allow takes AGENT or AGENT=ACCOUNT, e.g. claude=team-a: not '${word}'.`)
+      return [agent, account ?? `${name ?? hostname()}/${agent}`]
+    }),
+  )
+}
+
+function told({ name, labels, accounts, commands, allowsAny }: Member): string {
+  const agents = Object.entries(accounts).map(([agent, account]) => `${agent} (account ${account})`)
+  return [
+    `Joined as node ${name}${labels.length === 0 ? '' : `, with the labels ${labels.join(', ')}`}.`,
+    'Whoever may write to the queue decides what runs here, within what this node allows:',
+    allowsAny
+      ? '  everything. Any agent and any shell command of a task is executed as this user.'
+      : `  agents and programs: ${agents.join(', ') || 'none (add: --allow claude)'}`,
+    ...(allowsAny
+      ? []
+      : [`  shell commands: ${commands.join(', ') || 'none (add: --allow-command "npm test")'}`]),
+    'add, queue, status and the other queue commands in this project mean the fleet from now on.',
+    'Start working: mayday work --fleet',
+    '',
+  ].join('\n')
+}
+
+export async function leave(screen: Screen): Promise<number> {
+  const project = findProject(process.cwd(), process.env)
+  const member = requireMember(project)
+  await using fleet = await openMembersFleet(member)
+  await fleet.setNode(member.node, 'left')
+  forgetMember(project)
+  return screen.answer(
+    { left: member.name },
+    () => `Node ${member.name} has left. The queue commands mean this machine again.\n`,
+  )
+}

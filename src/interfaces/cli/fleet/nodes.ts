@@ -1,0 +1,100 @@
+import type { NodeRecord } from '../../../fleet/port.ts'
+import { MaydayError, UsageError } from '../../../errors.ts'
+import { typedDuration } from '../../../record/duration.ts'
+import { findProject } from '../../../record/project.ts'
+import { countOf } from '../../../signals/count-of.ts'
+import type { Screen } from '../command.ts'
+import type { FleetAsked } from './fleet.ts'
+import { openMembersFleet, requireMember } from './open-copy.ts'
+
+const opened = (): ReturnType<typeof openMembersFleet> =>
+  openMembersFleet(requireMember(findProject(process.cwd(), process.env)))
+
+export async function showNodes(screen: Screen): Promise<number> {
+  await using fleet = await opened()
+  const nodes = await fleet.nodes()
+  return screen.answer({ nodes }, () =>
+    nodes.length === 0 ? 'No node has joined. Join one: mayday fleet join\n' : nodes.map(nodeWords).join(''),
+  )
+}
+
+function nodeWords(node: NodeRecord): string {
+  const { name, labels, abilities, runs } = node
+  const can = [
+    ...Object.entries(abilities.accounts).map(([agent, account]) => `${agent} as ${account}`),
+    ...(abilities.anyAccount === null ? [] : ['anything']),
+    ...labels.map((label) => `label ${label}`),
+  ]
+  const running = runs.map(({ run, task }) => `run ${run} of task ${task}`).join(', ')
+  return `${name}: ${stateOf(node)}\n  can: ${can.join(', ') || 'nothing'}\n  runs: ${running || 'nothing'}\n`
+}
+
+function stateOf({ hasLeft, isDraining, isLost, silentMs }: NodeRecord): string {
+  const seconds = typedDuration(Math.round(silentMs / 1000) * 1000)
+  if (hasLeft) return 'left'
+  if (isLost) return `away, last contact ${seconds} ago`
+  return `${isDraining ? 'draining' : 'here'}, last contact ${silentMs < 1000 ? 'now' : `${seconds} ago`}`
+}
+
+export async function showStatus(screen: Screen): Promise<number> {
+  const member = requireMember(findProject(process.cwd(), process.env))
+  await using fleet = await openMembersFleet(member)
+  const counts = await fleet.counts()
+  const nodes = await fleet.nodes()
+  const here = nodes.filter((node) => !node.hasLeft && !node.isLost).length
+  return screen.answer({ node: member.name, nodes: here, ...counts }, () =>
+    [
+      `This project is node ${member.name}. ${countOf(here, 'node is', 'nodes are')} here. Lease ${typedDuration(counts.leaseMs)}.`,
+      `Tasks: ${
+        Object.entries(counts.tasks)
+          .map(([status, count]) => `${count} ${status}`)
+          .join(', ') || 'none'
+      }.`,
+      ...counts.accounts.map(
+        ({ account, used, most }) =>
+          `Account ${account}: ${used} of ${countOf(most, 'run', 'runs')} at a time.`,
+      ),
+      ...(counts.gates === 0 ? [] : [`${countOf(counts.gates, 'gate is', 'gates are')} closed: mayday wait`]),
+      ...counts.stranded.map(
+        ({ task, needs }) => `No node that is here can do task ${task}. It needs: ${needs}.`,
+      ),
+      ...(counts.late === 0
+        ? []
+        : [`${countOf(counts.late, 'late result was', 'late results were')} kept beside.`]),
+      '',
+    ].join('\n'),
+  )
+}
+
+export async function tellNode(
+  action: 'drain' | 'lost',
+  name: string,
+  back: boolean,
+  screen: Screen,
+): Promise<number> {
+  await using fleet = await opened()
+  const to = action === 'lost' ? 'lost' : back ? 'working' : 'draining'
+  if (!(await fleet.setNode(name, to)))
+    throw new MaydayError('NO_SUCH_NODE', `There is no node '${name}'. See: mayday fleet nodes`)
+  const words = {
+    lost: `Node ${name} counts as lost. Its runs begin again elsewhere at once. If its machine still lives, make sure that its agents are stopped.`,
+    draining: `Node ${name} takes no more work. What runs there goes on. To take it back: mayday fleet drain ${name} --back`,
+    working: `Node ${name} takes work again.`,
+  }
+  return screen.answer({ node: name, state: to }, () => `${words[to]}\n`)
+}
+
+export async function limit({ subject, amount }: FleetAsked, screen: Screen): Promise<number> {
+  const most = amount === 'none' ? null : Number(amount)
+  if (subject === undefined || (most !== null && !(Number.isInteger(most) && most >= 0)))
+    throw new UsageError(
+      'Say the account and how many runs it may have at a time: mayday fleet limit team-a 3',
+    )
+  await using fleet = await opened()
+  await fleet.setLimit(subject, most)
+  return screen.answer({ account: subject, most }, () =>
+    most === null
+      ? `Account ${subject} has no limit.\n`
+      : `Account ${subject} has at most ${countOf(most, 'run', 'runs')} at a time.\n`,
+  )
+}

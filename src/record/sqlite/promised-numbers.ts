@@ -1,0 +1,16 @@
+/** Numbers that somebody else gave to runs that have not begun here. */
+import type { DatabaseSync } from 'node:sqlite'
+import { readSetting, writeSetting } from './settings.ts'
+
+const nameOf = (runId: string): string => `run-number:${runId}`
+
+export const promiseNumber = (db: DatabaseSync, runId: string, run: number): void =>
+  writeSetting(db, nameOf(runId), String(run))
+
+/** Undefined where nobody promised one. */
+export function takePromised(db: DatabaseSync, runId: string): number | undefined {
+  const promised = readSetting(db, nameOf(runId))
+  if (promised === null) return undefined
+  writeSetting(db, nameOf(runId), null)
+  return Number(promised)
+}
