@@ -26,12 +26,15 @@ function rowOf({ name, docs }: Agent): readonly string[] {
   return [`| ${cells.join(' | ')} |\n`]
 }
 
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+
+/** Those of which no more is told. */
 function others(): string {
   const names = agents.flatMap(({ name, docs }) => (docs === undefined ? [name] : []))
-  const last = names.at(-1) ?? ''
-  return names.length === 0
-    ? ''
-    : `\nMayday can start and read ${names.slice(0, -1).join(', ')} and ${last}. They cannot resume.\n`
+  const rest = agentProfiles.filter(({ name, canResume }) => names.includes(name) && !canResume)
+  const who = rest.length === names.length ? 'They' : listed(rest.map(({ name }) => name))
+  return `\nMayday can start and read ${listed(names)}. ${who} cannot resume.\n`
 }
 
 /** The page with the table of the agents as their folders tell it. The rest is written by hand. */
