@@ -1,4 +1,4 @@
-/** Where each agent's account can come from, in its environment. Without any of them it uses its own login. */
+/** The environment variables that select the account of each agent. If none is set, the agent uses its stored login. */
 const ACCOUNT_VARIABLES: Readonly<Record<string, readonly string[]>> = {
   claude: [
     'ANTHROPIC_API_KEY',
@@ -36,8 +36,8 @@ const ALL_VARIABLES: readonly string[] = [
 ]
 
 /**
- * A name for the account that a run with this environment would use: twelve digits of a hash, never a value,
- * or `default` for the agent's own login.
+ * A name for the account that a run with this environment would use: twelve digits of a hash, never a value. It is
+ * `default` for the stored login of the agent.
  */
 export function accountOf(agent: string, env: Readonly<Record<string, string | undefined>>): string {
   const names = Object.hasOwn(ACCOUNT_VARIABLES, agent) ? ACCOUNT_VARIABLES[agent] : ALL_VARIABLES

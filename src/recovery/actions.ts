@@ -1,6 +1,6 @@
 import { rowOf } from './policy.ts'
 
-/** How to log in again, where the agent has a command for it. */
+/** How to log in again, if the agent has a command for it. */
 const LOGIN: Readonly<Record<string, string>> = {
   claude: 'claude, then /login',
   codex: 'codex login',
@@ -11,7 +11,7 @@ const LOGIN: Readonly<Record<string, string>> = {
   qwen: 'qwen, then /auth',
 }
 
-/** Whom and what an escalation is about. */
+/** The subject of an escalation. */
 export type About = {
   readonly reason: string
   readonly agent: string
@@ -23,17 +23,17 @@ export type About = {
 const loginOf = (agent: string): string =>
   Object.hasOwn(LOGIN, agent) ? `${LOGIN[agent]}` : `log in again, as ${agent} needs it`
 
-/** Where a person must make a change first, looking at the run comes after it. */
+/** If a person must change something first, that step comes before the look at the run. */
 const stepFor = ({ reason, agent, task }: About): string | null =>
   rowOf(reason).firstStep?.replace('{login}', loginOf(agent)).replace('{task}', String(task)) ?? null
 
-/** Commands to type, the best first. */
+/** Commands to type, the best one first. */
 export function actionsFor(about: About): readonly string[] {
   const first = stepFor(about)
   return [
     ...(first === null ? [] : [first]),
     `mayday show ${about.run}`,
-    // Opened by hand it lets one run try; the rest follows by itself.
+    // A person who opens the gate lets one run try. If it works, the rest follows automatically.
     ...(about.gateKey === null ? [] : [`mayday wait --open ${about.gateKey}`]),
     `mayday retry ${about.run}`,
     `mayday skip ${about.task}`,

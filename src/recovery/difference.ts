@@ -1,4 +1,7 @@
-/** What will not be as it was (I5). A run for a reason that does not pass by itself needs at least one. */
+/**
+ * What will be different in the next run (I5). A run after a reason that is not transient needs at least one
+ * difference.
+ */
 import { basename } from 'node:path'
 import { agentNames } from '../signals/agents/agent-names.ts'
 import { differenceOf } from '../reasons/classes.ts'
@@ -22,11 +25,11 @@ const WORDS: Readonly<Record<Difference, string>> = {
   'larger-limit': 'the setup has twice the time',
 }
 
-/** A lesson and a new session make a difference where the agent itself had its say, and nowhere else. */
+/** A lesson and a new session make a difference only if the agent had a chance to act. */
 export const learned = (reason: string, overrides: PolicyOverrides): readonly Difference[] =>
   differenceOf(rowOf(reason, overrides)) === 'lesson' ? ['lesson', 'new-session'] : []
 
-/** As a person reads it. A plan that may repeat itself says why that makes sense. */
+/** The differences as text. A plan that repeats a run says why that makes sense. */
 export function describeDifferences(
   differences: readonly Difference[],
   task: Pick<TaskSpec, 'agent' | 'argv'>,
@@ -38,7 +41,7 @@ export function describeDifferences(
     : words
 }
 
-/** A command of one's own that names no place for the prompt. */
+/** A custom command without a placeholder for the prompt. */
 function mayGoUnread({ agent, argv }: Pick<TaskSpec, 'agent' | 'argv'>): boolean {
   if (agent !== null || argv === null) return false
   return !agentNames.includes(basename(argv[0] ?? '')) && !argv.some((word) => word.includes('{prompt}'))
