@@ -98,7 +98,7 @@ test('a card is not queued a second time', async () => {
   await project.say('enqueue', LOCKS, '--', './works.sh', '{prompt}')
   const before = project.read(LOCKS)
   expect(await project.refusal('enqueue', LOCKS, '--', './works.sh')).toBe(
-    `${LOCKS} is queued already. Watch it: mayday status    Stop it: mayday cancel ${LOCKS}`,
+    `${LOCKS} is already queued. Watch it: mayday status    Stop it: mayday cancel ${LOCKS}`,
   )
   expect(project.read(LOCKS)).toBe(before)
 })

@@ -181,7 +181,7 @@ describe('a task', () => {
     const command = ['./claude', '-p', '{prompt}', '--output-format', 'stream-json', '--verbose']
     await project.mayday(['add', 'Long work', '--', ...command])
     const { code, stdout } = await project.mayday(['run', '--task', '1'])
-    expect(stdout).toContain('→ retry LAUNCH_REJECTED: The agent did not take up its session again.')
+    expect(stdout).toContain('→ retry LAUNCH_REJECTED: The agent could not resume its session.')
     expect(code).toBe(0)
     expect(existsSync(project.file('done.txt'))).toBe(true)
   })

@@ -424,7 +424,7 @@ test('an escalation is acknowledged, closed and listed', async () => {
   expect(await here.ask('ack', '2')).toMatchObject({
     code: 2,
     stderr:
-      'mayday: Escalation 2 is closed already. If its cause comes back it is raised under a new number.\n',
+      'mayday: Escalation 2 is already closed. If its cause returns, a new escalation is raised.\n',
   })
   expect(await here.json('escalations')).toMatchObject({ escalations: [{ number: 1 }] })
   expect(await here.json('escalations', '--all')).toMatchObject({

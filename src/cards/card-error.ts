@@ -1,14 +1,14 @@
 import { MaydayError } from '../errors.ts'
 
-/** A card that cannot be used as it is. It is reported and left alone. */
+/** A card that cannot be used. It is reported and not changed. */
 export class CardError extends MaydayError {
-  /** `where` is the card's path, with the line where one line is to blame. */
+  /** `where` is the path of the card, with the line if one line is the cause. */
   constructor(code: `CARD_${string}`, where: string, problem: string, options?: ErrorOptions) {
     super(code, `${where}: ${problem}`, options)
   }
 }
 
-/** Somebody changed the card after it was read; what was to be written rests on what no longer stands there. */
+/** The card was changed after it was read. The edit was based on text that no longer exists. */
 export class CardChangedError extends CardError {
   constructor(path: string) {
     super(

@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(top, { recursive: true, force: true })
 })
 
-test('a card inside is told by its real path', () => {
+test('a card inside has its real path', () => {
   symlinkSync(join(top, 'proj'), join(top, 'link'))
   const expected = { absolute: join(top, 'proj/board/1.1-a.md'), relative: 'board/1.1-a.md' }
   expect(cardInside(join(top, 'proj'), 'board/1.1-a.md')).toEqual(expected)

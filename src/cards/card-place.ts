@@ -5,15 +5,15 @@ import { LeadsOutError, realInside } from '../record/inside-project.ts'
 import { CardError } from './card-error.ts'
 import { unreadable } from './unreadable.ts'
 
-/** A card by whatever name: the SHA-256 of its real path, in hex. */
+/** The key of a card under any of its paths: the SHA-256 of its real path, in hex. */
 export const cardKey = (path: string): string => createHash('sha256').update(realPath(path)).digest('hex')
 
-/** Where a card really lies: absolute, and relative to the project. One outside the project is a CardError. */
+/** The real path of a card: absolute, and relative to the project. A card outside the project is a CardError. */
 export function cardInside(
   root: string,
   path: string,
 ): { readonly absolute: string; readonly relative: string } {
-  // What is not there is told as such, before where it would lie.
+  // A missing file is reported as missing, before its place is checked.
   realPath(resolve(root, path))
   try {
     const absolute = realInside(root, path)

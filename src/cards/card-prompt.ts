@@ -1,4 +1,4 @@
-/** The words that a card's agent gets: the card itself, what is wanted, and how to say what came of it. */
+/** The prompt for the agent of a card: the card itself, what is wanted, and how to report the result. */
 import { bytesOf } from '../memory/prompt-context.ts'
 import { firstBytes } from '../memory/prompt.ts'
 import { cutAtWord } from '../memory/words.ts'
@@ -8,12 +8,12 @@ import { readFrontmatter } from './frontmatter.ts'
 /** Leaves room for lessons and instructions in a prompt of 96 KiB. */
 const CARD_BYTES: number = 48 * 1024
 const CRITERIA_BYTES: number = 12 * 1024
-/** A heading or a branch that is longer is none, and stands in the card anyway. */
+/** A longer heading or branch is cut. The card contains it anyway. */
 const TITLE_CHARS = 500
 
 type FlowWords = { readonly wanted: string; readonly report: string }
 
-/** The `<` keeps an echo of the prompt from being read as a report. */
+/** The `<` prevents that an echo of the prompt is read as a report. */
 const implement: FlowWords = {
   wanted: 'Do what the card asks, in this project, until its acceptance criteria are met.',
   report:
@@ -33,7 +33,7 @@ const flows: Readonly<Record<string, FlowWords>> = {
   },
 }
 
-/** The prompt of a run on a card. A flow that is a project's own word is reported like implement. */
+/** The prompt of a run on a card. A custom flow of the project reports like `implement`. */
 export function cardPrompt(card: Card, flow: string): string {
   const { wanted, report } = flows[flow] ?? implement
   return [

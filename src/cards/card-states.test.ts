@@ -3,7 +3,7 @@ import { cardStatuses, type LockRecord } from '../record/card-state.ts'
 import { findImpossible, isLegal } from './card-states.ts'
 import { parseCard } from './read-card.ts'
 
-test('only these steps between states are legal', () => {
+test('only these state transitions are allowed', () => {
   const legal = cardStatuses.flatMap((from) =>
     cardStatuses.filter((to) => isLegal(from, to)).map((to) => `${from}->${to}`),
   )
@@ -42,7 +42,7 @@ const found = (keys: string, known: Partial<Parameters<typeof findImpossible>[1]
 
 const said = (problem: string): string => `a b.md: ${problem}; mayday reset 'a b.md' sets it back to idle.`
 
-test('an impossible combination is said with a Reset', () => {
+test('an impossible combination is reported with a Reset', () => {
   const flow = 'agent_flow: review\nagent_status:'
   expect(found(`${flow} running`)).toBe(
     said(
@@ -69,7 +69,7 @@ test('an impossible combination is said with a Reset', () => {
     )
 })
 
-test('a possible combination is left alone', () => {
+test('a possible combination is not reported', () => {
   const flow = 'agent_flow: review\nagent_status:'
   expect(found('owner: a')).toBeNull()
   expect(found('agent_flow: null\nagent_status: idle')).toBeNull()

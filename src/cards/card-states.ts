@@ -3,8 +3,8 @@ import { shellWords } from '../supervision/shell-words.ts'
 import type { Card } from './card.ts'
 
 /**
- * What may follow what. Only a Reset leads back to idle, and never while a run is queued or live; a card whose retry is
- * waited for says failed, so a cancel leads from there too.
+ * The allowed transitions. Only a Reset leads back to idle, and never while a run is queued or live. A card that waits
+ * for a retry says failed, so a cancel is allowed from there too.
  */
 const followers: Readonly<Record<CardStatus, readonly CardStatus[]>> = {
   idle: ['queued'],
@@ -17,23 +17,26 @@ const followers: Readonly<Record<CardStatus, readonly CardStatus[]>> = {
 
 export const isLegal = (from: CardStatus, to: CardStatus): boolean => followers[from].includes(to)
 
-/** The word of a card, or null where it is none of ours. A card that says nothing is idle. */
+/** The status of a card. Null if the word is not a known status. A card without one is idle. */
 export const statusOf = ({ agentStatus }: Pick<Card, 'agentStatus'>): CardStatus | null =>
   cardStatuses.find((status) => status === (agentStatus ?? 'idle')) ?? null
 
-/** A card as far as its state goes. */
+/** The part of a card that defines its state. */
 export type Stated = Pick<Card, 'path' | 'agentStatus' | 'agentFlow'>
 
 /** What the record knows about a card. */
 export type Known = {
-  /** The number of the run that works on it now. */
+  /** The number of the live run of this card. */
   readonly liveRun: number | null
-  /** Its card lock. */
+  /** The lock on this card. */
   readonly lock: LockRecord | null
   readonly isQueued: boolean
 }
 
-/** A combination that no history leads to, in one sentence with the offer of a Reset; null where there is none. */
+/**
+ * Describes a combination of states that Mayday never produces, and offers a Reset. Null if the combination is
+ * possible.
+ */
 export function findImpossible(card: Stated, known: Known): string | null {
   const problem = problemOf(card, known)
   return problem === null

@@ -1,12 +1,12 @@
 import type { Criterion } from './card.ts'
 import { findSection, type Body } from './sections.ts'
 
-/** A check box, and where the sign between its brackets stands in the whole text. */
+/** A check box, and the offset of the character between its brackets. */
 export type Box = Criterion & { readonly at: number }
 
 const BOX = /^([ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[)([ xX])\](?:[ \t]+(.*))?$/
 
-/** The boxes of the Acceptance Criteria in their order, the nested ones too. */
+/** The boxes of the Acceptance Criteria in their order, nested ones included. */
 export function readBoxes(body: Body): readonly Box[] {
   const section = findSection(body, 'acceptance criteria')
   if (section === undefined) return []

@@ -9,7 +9,7 @@ const edited = (text: string, edit: CardEdit): string => editCard(parseCard('5.2
 
 const nameOf = (key: string): string => key.replaceAll(/["' ]/g, '')
 
-/** The layout with other values; a key that it lacks becomes a line at its end. */
+/** The layout with other values. A missing key becomes a line at its end. */
 function withValues(layout: Layout, values: Readonly<Record<string, string>>): Layout {
   const known = new Set(layout.keys.map(({ key }) => nameOf(key)))
   const added = Object.entries(values).filter(([key]) => !known.has(key))
@@ -71,7 +71,7 @@ test('lines become the last items of the History', () => {
   )
 })
 
-test('a History is never lost and never doubled', () => {
+test('a History is never lost or duplicated', () => {
   fc.assert(
     fc.property(layouts, fc.array(lines, { minLength: 1, maxLength: 4 }), (layout, rounds) => {
       const before = renderLayout(layout)
@@ -84,7 +84,7 @@ test('a History is never lost and never doubled', () => {
   )
 })
 
-/** What markdown and YAML give a meaning to, divided by strokes. */
+/** Strings with a meaning in markdown or YAML, separated by bars. */
 const oddParts =
   '---\n|\n|\r\n|agent_status: |idle|agent_flow:| x|: |# |- |[ ] |```\n|## History\n|History:\n|>\n|  |"|\'|{|}|&a |*a|!!str |<!-- |-->\n|? |## Acceptance Criteria\n|> |1. |\t|\uFEFF|😀|...\n|%|owner: '.split(
     '|',
@@ -94,7 +94,7 @@ const oddTexts = fc
   .array(fc.constantFrom(...oddParts), { maxLength: 30 })
   .map((parts) => `---\n${parts.join('')}`)
 
-test('an edit of any text is whole or refused', () => {
+test('an edit of any text is complete or refused', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -115,7 +115,7 @@ test('an edit of any text is whole or refused', () => {
   )
 })
 
-/** Null where Mayday says in a sentence why it cannot; a bug is thrown. */
+/** Null if Mayday refuses with a message. A bug is thrown. */
 function attempt(act: () => string): string | null {
   try {
     return act()
@@ -148,7 +148,7 @@ test.each(odd)('%s is edited in its place', (_title, before, after) => {
 })
 
 const unsafe: readonly (readonly [title: string, text: string])[] = [
-  ['a value that others repeat', 'agent_status: &s idle\nother: *s\n'],
+  ['a value with an alias', 'agent_status: &s idle\nother: *s\n'],
   ['a key without a colon', '{agent_status, owner: a}\n'],
 ]
 

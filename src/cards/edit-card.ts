@@ -1,6 +1,8 @@
 /**
- * E1 An edit changes the values, boxes and lines that it names, and no other byte. E2 The new text is read back before
- * anybody gets it: it says what was meant, and of everything else what the old one said.
+ * Edits the text of a card.
+ *
+ * - E1 An edit changes the values, boxes and lines that it names, and no other byte.
+ * - E2 The new text is parsed before it is returned. It contains the edit, and everything else is as in the old text.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { inert } from '../memory/prompt-context.ts'
@@ -14,7 +16,7 @@ import { parseCard } from './read-card.ts'
 import { readBody, type Body } from './sections.ts'
 import { applySplices, type Splice } from './splice.ts'
 
-/** The card's text after the edit. */
+/** Returns the text of the card after the edit. */
 export function editCard(card: Card, edit: CardEdit): string {
   const { path, text } = card
   const eol = /\r?\n/.exec(text)?.[0] ?? '\n'
@@ -32,7 +34,7 @@ export function editCard(card: Card, edit: CardEdit): string {
   return after
 }
 
-/** A value that already says so is left as it is written; a flow that is to be null is written as null. */
+/** A value that is already correct keeps its notation. A flow of null is written as `null`. */
 function valuesOf({ keys, agentFlow, agentStatus }: Card, { status, flow }: CardEdit): Values {
   const isFlowNew = flow !== undefined && (flow === null ? keys['agent_flow'] !== null : flow !== agentFlow)
   const isStatusNew = status !== undefined && status !== agentStatus
@@ -49,7 +51,7 @@ const spliceBoxes = (body: Body, check: readonly number[]): readonly Splice[] =>
 
 type Meant = { readonly edit: CardEdit; readonly values: Values }
 
-/** E2 */
+/** E2. */
 function requireMeant(card: Card, text: string, { edit, values }: Meant): void {
   const after = parsedOrNull(card.path, text)
   const { check = [], lines = [] } = edit
@@ -66,7 +68,7 @@ function parsedOrNull(path: string, text: string): Card | null {
   try {
     return parseCard(path, text)
   } catch (error) {
-    // A text that is no card any more is refused like one that says something else; the old one stays.
+    // A text that is no longer a card is refused like one with other content. The old text stays.
     if (error instanceof CardError) return null
     throw error
   }

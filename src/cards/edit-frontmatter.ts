@@ -2,12 +2,12 @@ import { CST, Scalar, stringify, type Pair } from 'yaml'
 import type { Frontmatter } from './frontmatter.ts'
 import type { Splice } from './splice.ts'
 
-/** What a card's keys are to say. */
+/** The wanted values of the keys. */
 export type Values = { readonly agent_flow?: string | null; readonly agent_status?: string }
 
 type Entry = readonly [string, string | null]
 
-/** The fewest characters that make the keys say this; null where a value is written in a way that we cannot change. */
+/** The smallest edit that sets the values. Null if a value is written in a way that Mayday cannot change. */
 export function spliceKeys(matter: Frontmatter, values: Values, eol: string): readonly Splice[] | null {
   const wanted = Object.entries(values).filter(([key, value]) => matter.keys[key] !== value)
   const splices: Splice[] = []
@@ -25,7 +25,7 @@ export function spliceKeys(matter: Frontmatter, values: Values, eol: string): re
 const pairOf = ({ map }: Frontmatter, key: string): Pair | undefined =>
   map?.items.find((pair) => pair.key instanceof Scalar && pair.key.value === key)
 
-/** Replaces a value in the style in which it is quoted. */
+/** Replaces a value and keeps its quoting style. */
 function spliceValue({ srcToken }: Pair, value: string | null): Splice | null {
   const token = srcToken?.value
   if (token === undefined) return behindColon(srcToken, value)
@@ -35,7 +35,7 @@ function spliceValue({ srcToken }: Pair, value: string | null): Splice | null {
   return { from, to: from + source.length, text: scalarText(value, styleOf(token.type)) }
 }
 
-/** The lines of the old text go; a comment behind its sign stays. */
+/** Removes the lines of the old text. A comment after the block indicator stays. */
 function spliceBlock(token: CST.BlockScalar, value: string | null): Splice {
   const header = token.props.find(({ type }) => type === 'block-scalar-header')
   const from = header?.offset ?? token.offset
@@ -46,7 +46,7 @@ function spliceBlock(token: CST.BlockScalar, value: string | null): Splice {
   return { from, to: from + length, text: scalarText(value, 'PLAIN') + behind }
 }
 
-/** `agent_flow:` with nothing behind it, perhaps a comment. */
+/** `agent_flow:` without a value, perhaps with a comment. */
 function behindColon(item: Pair['srcToken'], value: string | null): Splice | null {
   const colon = item?.sep?.find(({ type }) => type === 'map-value-ind')
   if (colon === undefined) return null
@@ -59,7 +59,7 @@ function styleOf(type: CST.Token['type']): Scalar.Type {
   return type === 'double-quoted-scalar' ? 'QUOTE_DOUBLE' : 'PLAIN'
 }
 
-/** Quoted where it must be; a word with signs that mean something between braces is quoted everywhere. */
+/** Quoted if necessary. A word with characters that have a meaning between braces is always quoted. */
 function scalarText(value: string | null, style: Scalar.Type): string {
   if (value === null) return 'null'
   const node = new Scalar(value)
@@ -67,7 +67,7 @@ function scalarText(value: string | null, style: Scalar.Type): string {
   return stringify(node, { lineWidth: 0 }).trimEnd()
 }
 
-/** As lines at the end of the frontmatter; between braces as the first ones. */
+/** New lines at the end of the frontmatter. Between braces, the new keys come first. */
 function addKeys(matter: Frontmatter, entries: readonly Entry[], eol: string): readonly Splice[] {
   if (entries.length === 0) return []
   const token = matter.map?.srcToken

@@ -1,4 +1,4 @@
-/** Which card a person means. One resolver for every command. */
+/** Finds the card that a person means. All commands use this resolver. */
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import { CardError } from './card-error.ts'
@@ -6,17 +6,17 @@ import { boardFolders } from './read-board.ts'
 
 const isPhase = (name: string): boolean => /^phase-\d/.test(name)
 
-/** A folder that holds phases. */
+/** True if the folder contains phases. */
 const hasPhases = (folder: string): boolean => namesIn(folder).some(isPhase)
 
-/** The board of a project: `project/`, else the root, wherever there are phases; null where it has none. */
+/** The board of a project: `project/` or the root, if it contains phases. Null if the project has none. */
 export const findBoard = (root: string): string | null =>
   [join(root, 'project'), root].find(hasPhases) ?? null
 
 /**
- * The path of the card that `word` names, for a person in `cwd`: a path from there or from the project's root, else the
- * name of a card on the board, with or without `.md`, or its number (`5.2`). A word that names none stays a path from
- * `cwd`, so that reading it says what is wrong.
+ * The path of the card that `word` names, for a person in `cwd`: a path from there or from the root of the project,
+ * else the name of a card on the board, with or without `.md`, or its number (`5.2`). A word that names no card is
+ * returned as a path from `cwd`, so that reading it gives the error.
  */
 export function findNamedCard(
   word: string,
@@ -37,7 +37,7 @@ export function findNamedCard(
   )
 }
 
-/** Whole names first: a number serves only where no card has that name. */
+/** Whole names first: a number is used only if no card has that name. */
 function onBoard(word: string, root: string): readonly string[] {
   const cards = cardPaths(root)
   const whole = cards.filter((path) => [word, `${word}.md`].includes(basename(path)))
@@ -59,7 +59,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch {
-    // It is not there, or no folder, and holds no card.
+    // The folder is missing or not a folder, so it contains no card.
     return []
   }
 }

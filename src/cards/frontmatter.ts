@@ -1,19 +1,19 @@
-/** The YAML between the `---` lines at a card's start. This file and edit-frontmatter.ts alone know the parser. */
+/** The YAML between the `---` lines at the start of a card. Only this file and edit-frontmatter.ts use the parser. */
 import { Composer, isMap, isScalar, LineCounter, Parser, type Document, type YAMLMap } from 'yaml'
 import { CardError } from './card-error.ts'
 
-/** Where the YAML stands in the whole text. */
+/** The position of the YAML in the text. */
 type Stretch = {
   readonly from: number
-  /** The closing line's beginning. */
+  /** The start of the closing line. */
   readonly to: number
-  /** Behind the closing line. */
+  /** The position after the closing line. */
   readonly bodyAt: number
 }
 
 export type Frontmatter = Stretch & {
   readonly document: Document.Parsed
-  /** Null where there is nothing between the lines. */
+  /** Null if there is nothing between the lines. */
   readonly map: YAMLMap | null
   readonly keys: Readonly<Record<string, unknown>>
 }
@@ -39,7 +39,7 @@ export function readFrontmatter(text: string, path: string): Frontmatter {
   return { ...stretch, document, map, keys }
 }
 
-/** Where it stands; that there is one, and only one. */
+/** Finds the frontmatter. Throws if there is none or more than one. */
 export function findStretch(text: string, path: string): Stretch {
   const opening = OPENING.exec(text)
   if (opening === null)
@@ -55,7 +55,7 @@ export function findStretch(text: string, path: string): Stretch {
     throw new CardError(
       'CARD_OPEN_FRONTMATTER',
       `${path}:1`,
-      "the frontmatter that begins here is never closed; add a '---' line behind its last key.",
+      "the frontmatter that begins here is never closed; add a '---' line after its last key.",
     )
   const bodyAt = closing.index + closing[0].length
   if (hasSecond(text, bodyAt)) throw twoDocuments(path, lineAt(text, bodyAt))
@@ -66,7 +66,7 @@ const KNOWN_KEY = new RegExp(String.raw`^["']?(?:${knownKeys.join('|')})["']?[ \
 
 const LOOKS_LIKE_YAML = /^(?:[\w"'-][^:]*:(?:\s|$)|\s|- |---$|$)/
 
-/** Frontmatter behind the frontmatter: which of the two counts cannot be told. */
+/** A second frontmatter after the first one: it is unclear which one counts. */
 function hasSecond(text: string, bodyAt: number): boolean {
   let hasKey = false
   for (let at = bodyAt; at < text.length;) {
@@ -92,7 +92,7 @@ export const lineAt = (text: string, offset: number): number => text.slice(0, of
 
 function parse(yaml: string, path: string): Pick<Frontmatter, 'document' | 'map'> {
   const lines = new LineCounter()
-  // The opening line is the first.
+  // The opening line is line 1.
   const lineOf = (offset: number): number => Math.max(1, lines.linePos(offset).line) + 1
   const tokens = [...new Parser(lines.addNewLine).parse(yaml)]
   const composer = new Composer({ keepSourceTokens: true, prettyErrors: false, stringKeys: true })
@@ -123,7 +123,7 @@ function parse(yaml: string, path: string): Pick<Frontmatter, 'document' | 'map'
 
 function yamlProblem({ code, message, pos }: Document['errors'][number], yaml: string): string {
   const [, key = ''] = /^["']?([^"':\s]+)/.exec(yaml.slice(pos[0])) ?? []
-  if (code === 'DUPLICATE_KEY') return `the key '${key}' stands here a second time; remove one of them.`
+  if (code === 'DUPLICATE_KEY') return `the key '${key}' occurs here a second time; remove one of them.`
   const said = (message.split(';')[0] ?? '').trim().replaceAll(/\s+/g, ' ').replace(/\.$/, '')
   return `the frontmatter is not YAML that can be read (${said}); correct it.`
 }
@@ -134,7 +134,7 @@ function plainKeys(document: Document.Parsed, map: YAMLMap | null, path: string)
     const value: unknown = document.toJS({ maxAliasCount: 100 })
     return isRecord(value) ? value : {}
   } catch (error) {
-    // An alias that names itself, or very many of them.
+    // An alias that refers to itself, or too many aliases.
     const said = error instanceof Error ? error.message : String(error)
     throw new CardError(
       'CARD_BAD_YAML',
@@ -150,14 +150,14 @@ function plainKeys(document: Document.Parsed, map: YAMLMap | null, path: string)
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The two that Mayday writes. */
+/** Checks the two keys that Mayday writes. */
 function requireWords(keys: Frontmatter['keys'], path: string): void {
   for (const key of ['agent_status', 'agent_flow'] as const)
     if (typeof keys[key] === 'object' && keys[key] !== null)
       throw new CardError('CARD_NO_WORD', path, `${key} has to be one word, not a list or a map; correct it.`)
 }
 
-/** The value of a key as it is written: `1.10` stays `1.10`. Null where it is missing, null, empty or no scalar. */
+/** The value of a key as it is written: `1.10` stays `1.10`. Null if it is missing, null, empty or not a scalar. */
 export function wordOf({ map, keys }: Frontmatter, key: string): string | null {
   const value = keys[key]
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null

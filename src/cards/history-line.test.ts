@@ -4,7 +4,7 @@ import type { Reason } from '../reasons/reason.ts'
 import { endOfRun, historyLine, type HistoryEvent } from './history-line.ts'
 import { nothingReported } from './outcome.ts'
 
-/** Noon where the test runs: lines tell the local day. */
+/** Noon in the local time zone: lines show the local day. */
 const at = new Date(2025, 10, 28, 12).toISOString()
 const run = { at, runId: 'R' }
 const review = { ...nothingReported, findings: { blocking: 1, warn: 2, info: 3 }, overall: 'revise' } as const
@@ -108,7 +108,7 @@ test.each(endings)('a failure says %s after its ending', (word, ending, reason) 
   )
 })
 
-test('what never started was rejected', () => {
+test('a run that never started was rejected', () => {
   const never = {
     ...ended,
     status: 'failed',
@@ -122,7 +122,7 @@ test('what never started was rejected', () => {
   expect(endOfRun(never, nothingReported, 0)).toMatchObject({ event: 'rejected', why: 'It is over.' })
 })
 
-test('a success tells its tests and boxes', () => {
+test('a success names its tests and boxes', () => {
   const done = { ...ended, status: 'succeeded', ending: { kind: 'exit', code: 0 }, reason: null } as const
   const verify = { command: 'npm test', passed: true, exitCode: 0, reason: null, durationMs: 1 }
   expect(endOfRun({ ...done, verify }, review, 2)).toMatchObject({

@@ -1,4 +1,4 @@
-/** The lines that Mayday appends to a card's History: one template for each event and flow. */
+/** The lines that Mayday appends to the History of a card: one template for each event and flow. */
 import { inert } from '../memory/prompt-context.ts'
 import { localTime } from '../memory/section.ts'
 import { cutAtWord } from '../memory/words.ts'
@@ -12,17 +12,17 @@ export type TestsWord = 'pass' | 'fail' | 'not run'
 export type FailureWord = 'exit' | 'crash' | 'timeout'
 
 type OfRun = {
-  /** An instant; the line tells the local day. */
+  /** A timestamp. The line shows the local day. */
   readonly at: string
   readonly runId: string
   readonly flow: string
 }
 
 export type HistoryEvent =
-  /** `about`: the branch; for a review what is reviewed, for research the topic. */
+  /** `about`: the branch. For a review: what is reviewed. For research: the topic. */
   | (OfRun & { readonly event: 'queued'; readonly about: string | null })
   | (OfRun & { readonly event: 'started' | 'canceled' })
-  /** `checked`: how many boxes were ticked. */
+  /** `checked`: the number of ticked boxes. */
   | (OfRun & {
       readonly event: 'succeeded'
       readonly checked: number
@@ -32,7 +32,7 @@ export type HistoryEvent =
   /** `logs`: relative to the project. */
   | (OfRun & { readonly event: 'failed'; readonly reason: FailureWord; readonly logs: string })
   | (OfRun & { readonly event: 'rejected'; readonly why: string })
-  /** Flow and status are those before the reset. */
+  /** Flow and status before the reset. */
   | {
       readonly event: 'reset'
       readonly at: string
@@ -92,7 +92,7 @@ function doneWords({
     : `checked ${countOf(checked, 'item')}; tests: ${tests}`
 }
 
-/** One line of at most 200 characters without a period of its own. */
+/** One line of at most 200 characters without a final period. */
 const shortReason = (text: string): string => cutAtWord(inert(text), SHORT_CHARS).replace(/[.\s]+$/, '')
 
 type Ended = Pick<
@@ -109,7 +109,7 @@ type Ended = Pick<
   | 'verify'
 >
 
-/** The event that a run's result is for its card. `checked` counts the boxes that it ticks. */
+/** The History event for the result of a run. `checked` is the number of boxes that it ticks. */
 export function endOfRun(result: Ended, outcome: Outcome, checked: number): HistoryEvent {
   const { runId, flow, status, endedAt: at, verify } = result
   const run = { at, runId, flow }
@@ -123,7 +123,7 @@ type Failure =
   | { readonly event: 'rejected'; readonly why: string }
   | { readonly event: 'failed'; readonly reason: FailureWord; readonly logs: string }
 
-/** What never started was rejected; an agent that refused its own flags did start, and exited. */
+/** A run that never started was rejected. An agent that refused its flags did start, and exited. */
 function failureOf({ reason, ending, rejection, summary, logPath: logs }: Ended): Failure {
   if (ending.kind === 'never-started') return { event: 'rejected', why: rejection ?? summary }
   const word = toSupervisor(inTable(reason), ending)

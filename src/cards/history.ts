@@ -1,4 +1,4 @@
-/** The History of a card: its items, and the place behind the last of them. */
+/** The History of a card: its items, and the position after the last one. */
 import { inert } from '../memory/prompt-context.ts'
 import { indentOf, type Line } from './markdown-lines.ts'
 import type { Body, Section } from './sections.ts'
@@ -14,10 +14,10 @@ type Item = {
 }
 
 const ITEM = /^([ \t]*)([-*+]|\d{1,9}[.)])([ \t]+)(.*)$/
-/** What ends a list although no blank line stands before it. */
+/** Lines that end a list without a blank line before them. */
 const NO_LAZY_LINE = /^ {0,3}(?:>|(?:[-*_][ \t]*){3,}$)/
 
-/** Where there are several, the last one is the one that grows. */
+/** If there are several, lines are appended to the last one. */
 const historyOf = ({ sections }: Body): Section | undefined =>
   sections.findLast(({ name }) => name === 'history')
 
@@ -49,12 +49,12 @@ function itemsOf({ lines }: Body, { from, to }: Section): readonly Item[] {
 function itemAt({ text, isText }: Line, last: number, first: Item | undefined): Item | null {
   const [, indent, marker = '', gap = '', said = ''] = (isText ? ITEM.exec(text) : null) ?? []
   if (indent === undefined || NO_LAZY_LINE.test(text)) return null
-  // Further in than the first by two is an item of an item.
+  // A line that is indented two columns more than the first item is an item of an item.
   if (first !== undefined && indentOf(indent) > indentOf(first.indent) + 1) return null
   return { indent, marker, gap, text: said.trim(), last }
 }
 
-/** Whether a line that is no item belongs to the one above it. */
+/** Whether a line that is no item continues the item above it. */
 function goesOn(lines: readonly Line[], index: number): boolean {
   const [above, line] = [lines[index - 1], lines[index]]
   if (line === undefined) return false
@@ -63,14 +63,14 @@ function goesOn(lines: readonly Line[], index: number): boolean {
   return above?.text.trim() !== '' && !NO_LAZY_LINE.test(line.text)
 }
 
-/** Only what is written further in is told as the item's words. */
+/** Only indented lines count as text of the item. */
 const longer = (item: Item, line: Line, index: number): Item => ({
   ...item,
   text: line.isText && indentOf(line.text) > 1 ? `${item.text} ${line.text.trim()}`.trim() : item.text,
   last: index,
 })
 
-/** The index of a line that opens a block which swallows whatever is appended; null where all is well. */
+/** The index of a line that opens a block which would contain every appended line. Null if there is none. */
 export function swallowedFrom(body: Body): number | null {
   const { openFrom } = body
   if (openFrom === null) return null
@@ -78,7 +78,7 @@ export function swallowedFrom(body: Body): number | null {
   return section !== undefined && section.to <= openFrom ? null : openFrom
 }
 
-/** Appends lines as the last items, in the style of the list that is there. */
+/** Appends lines as the last items, in the style of the existing list. */
 export function spliceHistory(
   text: string,
   { body, eol }: { readonly body: Body; readonly eol: string },
@@ -93,7 +93,7 @@ export function spliceHistory(
     (line, index) => `${prefix.indent}${markerAfter(prefix.marker, index)}${prefix.gap}${inert(line)}`,
   )
   const behind = last?.last ?? lastWritten(body, section)
-  // A list begins behind a blank line, unless it stands right under a label.
+  // A list starts after a blank line, except directly under a label.
   const isSpaced = last === undefined && !(section.kind === 'label' && behind < section.from)
   return [behindLine(text, body.lines[behind], { lines: isSpaced ? ['', ...items] : items, eol })]
 }
@@ -104,7 +104,7 @@ function markerAfter(marker: string, index: number): string {
   return number === undefined ? marker : `${Number(number) + index + 1}${sign}`
 }
 
-/** The last line of a part that says something; its head where none does. */
+/** The last line of a section that is not blank. The line of its heading if all are blank. */
 function lastWritten({ lines }: Body, { from, to }: Section): number {
   const written = lines.slice(from, to).findLastIndex(({ text }) => text.trim() !== '')
   return from + written
@@ -112,7 +112,7 @@ function lastWritten({ lines }: Body, { from, to }: Section): number {
 
 type New = { readonly lines: readonly string[]; readonly eol: string }
 
-/** A file without a line break at its end keeps it so. */
+/** A file without a final newline stays without one. */
 function behindLine(text: string, line: Line | undefined, { lines, eol }: New): Splice {
   const at = line?.end ?? text.length
   const hasBreak = text.endsWith('\n', at)
@@ -120,7 +120,7 @@ function behindLine(text: string, line: Line | undefined, { lines, eol }: New): 
   return { from: at, to: at, text: hasBreak ? added + eol : eol + added }
 }
 
-/** At the end of the file, under a label where the card's parts have labels. */
+/** At the end of the file. It gets a label if the card uses labels. */
 function newSection(
   text: string,
   { body, eol }: { readonly body: Body; readonly eol: string },

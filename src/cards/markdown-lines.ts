@@ -1,13 +1,13 @@
 /**
- * The lines of a card's body, told apart into text and what is only shown: code between fences and HTML comments.
- * Cards are made of lists, so a fence may stand in an item, and ends with it.
+ * Splits the body of a card into lines and separates text from code fences and HTML comments. A fence may be inside a
+ * list item, and it ends with that item.
  */
 export type Line = {
   /** Offset in the whole text. */
   readonly at: number
   /** Without its line break. */
   readonly text: string
-  /** Behind its line break. */
+  /** The offset after its line break. */
   readonly end: number
   readonly isText: boolean
 }
@@ -18,13 +18,13 @@ export type Lines = {
   readonly openFrom: number | null
 }
 
-/** A block that is not text, told by the lines that end it. */
+/** A block that is not text, described by the lines that end it. */
 type Block = {
-  /** It ends with this line. */
+  /** The block ends with this line. */
   readonly isLast: (line: string) => boolean
-  /** It ended before this line. */
+  /** The block ended before this line. */
   readonly isOutside: (line: string) => boolean
-  /** It ends on the line on which it begins. */
+  /** The block ends on the line on which it starts. */
   readonly isOneLine: boolean
 }
 
@@ -72,7 +72,7 @@ function openedBy(line: string): Block | null {
   return { isLast, isOutside: () => false, isOneLine: isLast(line) }
 }
 
-/** A fence in a list item ends with the item: at the first line that is written less far in. */
+/** A fence in a list item ends with the item: at the first line with less indentation. */
 function fenceBlock(before: string, fence: string): Block {
   const closing = new RegExp(String.raw`^[ \t>]*${fence.charAt(0)}{${fence.length},}[ \t]*$`)
   const isInItem = /\S/.test(before) || indentOf(before) > 3

@@ -26,7 +26,7 @@ test('an outcome is read from a fence of JSON', () => {
   })
 })
 
-test('of several reports the last one counts', () => {
+test('the last of several reports counts', () => {
   const words = '{"checkedCriteria":[0]}\n```json\n{"checkedCriteria":[1]}\n```\nor so'
   expect(readOutcome(words).checkedCriteria).toEqual([1])
 })
@@ -48,7 +48,7 @@ test.each(nothing)('nothing is checked by %j', (words) => {
   expect(readOutcome(words)).toEqual(nothingReported)
 })
 
-test('an outcome is total and bounded', () => {
+test('every text gives a bounded outcome', () => {
   const json = fc.json().map((value) => `{"checkedCriteria":${value},"findings":${value},"sources":${value}}`)
   fc.assert(
     fc.property(
@@ -71,7 +71,7 @@ const card = parseCard(
   '---\nbranch: b\n---\n# A card\n\n## Acceptance Criteria\n- [ ] one\n- [x] two\n',
 )
 
-test('a prompt tells the card and the report', () => {
+test('a prompt contains the card and the report', () => {
   const prompt = cardPrompt(card, 'implement')
   for (const part of [
     'A card',
@@ -95,7 +95,7 @@ test.each(['implement', 'review', 'research'])('an echo of a prompt to %s report
   )
 })
 
-test('a long card is cut, and it is said', () => {
+test('a long card is cut with a note', () => {
   const long = `---\n---\n# T\n\n## Acceptance Criteria\n${'- [ ] größer\n'.repeat(8000)}`
   const prompt = cardPrompt(parseCard('a.md', long), 'implement')
   expect(Buffer.byteLength(prompt)).toBeLessThan(62 * 1024)

@@ -1,4 +1,4 @@
-/** What an agent says it did for a card, read from its own last words. Nothing is guessed from prose. */
+/** What an agent reports about its work on a card, read from its last words. Nothing is guessed from prose. */
 import { list, objects, parseObject, text } from '../signals/json.ts'
 
 export type Outcome = {
@@ -6,7 +6,7 @@ export type Outcome = {
   readonly checkedCriteria: readonly number[]
   readonly findings: { readonly blocking: number; readonly warn: number; readonly info: number }
   readonly overall: 'approve' | 'revise' | null
-  /** How many. */
+  /** The number of sources. */
   readonly sources: number
 }
 
@@ -22,7 +22,7 @@ const ON_A_LINE = /^[ \t]*(\{.*\})[ \t]*\r?$/gm
 
 type Report = Readonly<Record<string, unknown>>
 
-/** Of several reports the last one counts, for each key by itself. */
+/** If there are several reports, the last one counts, separately for each key. */
 export function readOutcome(lastWords: string): Outcome {
   const found = [...lastWords.matchAll(FENCED), ...lastWords.matchAll(ON_A_LINE)].toSorted(
     (a, b) => a.index - b.index,

@@ -53,7 +53,7 @@ test('a board is read in the order of its numbers', () => {
   ])
 })
 
-test('a malformed card stands beside the others', () => {
+test('a malformed card does not hide the others', () => {
   put('phase-1-a/backlog/1.1-good.md')
   put('phase-1-a/backlog/1.2-bad.md', '# No frontmatter\n')
   mkdirSync(join(folder, 'phase-1-a/backlog/1.3-folder.md'))
@@ -63,7 +63,7 @@ test('a malformed card stands beside the others', () => {
   expect(backlog?.malformed.map(({ problem }) => problem.replace(folder, ''))).toEqual([
     "/phase-1-a/backlog/1.2-bad.md:1: a card begins with a '---' line, its keys and another '---' line; add them.",
     '/phase-1-a/backlog/1.3-folder.md: this is a folder; name a markdown file.',
-    '/phase-1-a/backlog/1.4-dangling.md: this link leads to a file that is not there; mend or remove it.',
+    '/phase-1-a/backlog/1.4-dangling.md: this link leads to a file that is not there; repair or remove it.',
   ])
 })
 
@@ -73,9 +73,9 @@ test('a linked phase is a phase of the board', () => {
   expect(readBoard(folder).phases.map(({ label }) => label)).toEqual(['linked'])
 })
 
-test('a board that is not there is said', () => {
+test('a missing board is reported', () => {
   put('file')
   expect(readBoard(folder).phases).toEqual([])
   expect(() => readBoard(join(folder, 'none'))).toThrow(/there is no such file/)
-  expect(() => readBoard(join(folder, 'file'))).toThrow(/a board is a folder of phases, and this is a file/)
+  expect(() => readBoard(join(folder, 'file'))).toThrow(/a board is a folder of phases, but this is a file/)
 })

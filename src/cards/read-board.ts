@@ -1,6 +1,6 @@
 /**
- * A board: `phase-N-label/{backlog,in-progress,done}/<phase>.<task>-slug.md`. A markdown file of another name is a card
- * where it begins as one. Whatever else lies there is passed over.
+ * Reads a board: `phase-N-label/{backlog,in-progress,done}/<phase>.<task>-slug.md`. A markdown file with another name
+ * is a card if it starts like one. All other files are ignored.
  */
 import { lstatSync, readdirSync, realpathSync, statSync, type Dirent } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -13,7 +13,7 @@ import { unreadable } from './unreadable.ts'
 export const boardFolders = ['backlog', 'in-progress', 'done'] as const
 export type BoardFolder = (typeof boardFolders)[number]
 
-/** A card that cannot be used, and why in one sentence. */
+/** A card that cannot be used, and the reason in one sentence. */
 export type MalformedCard = { readonly path: string; readonly problem: string }
 
 export type Column = {
@@ -24,7 +24,7 @@ export type Column = {
 
 export type Phase = {
   readonly number: number
-  /** `flows` of `phase-5-flows`. */
+  /** `flows` in `phase-5-flows`. */
   readonly label: string
   readonly path: string
   readonly columns: readonly Column[]
@@ -36,8 +36,8 @@ const PHASE = /^phase-(\d{1,6})(?:-(.*))?$/
 const CARD = /^(\d{1,6})\.(\d{1,6})(?:-.*)?\.md$/
 
 /**
- * Reads a board of the project at `root`, by default the board alone. A card behind a link that leads out of it is not
- * read: its text would go into a prompt and onto the board.
+ * Reads a board of the project at `root`. The default of `root` is the folder of the board. A card behind a link that
+ * leads out of the root is not read: its text would go into a prompt and onto the board.
  */
 export function readBoard(folder: string, root: string = folder): Board {
   const phases = entriesOf(folder, 'required').flatMap((entry) => {
@@ -56,26 +56,26 @@ export function readBoard(folder: string, root: string = folder): Board {
   }
 }
 
-/** A folder that is not there holds nothing; the board itself has to be there. */
+/** A missing folder is empty. Only the board itself must exist. */
 function entriesOf(folder: string, how: 'required' | 'optional'): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch (error) {
     if (how === 'optional' && ['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return []
     if (codeOf(error) === 'ENOTDIR')
-      throw new CardError('CARD_NO_BOARD', folder, 'a board is a folder of phases, and this is a file.', {
+      throw new CardError('CARD_NO_BOARD', folder, 'a board is a folder of phases, but this is a file.', {
         cause: error,
       })
     throw unreadable(folder, error)
   }
 }
 
-/** A link to a folder is a folder. */
+/** A link to a folder counts as a folder. */
 const isFolder = (entry: Dirent, path: string): boolean =>
   entry.isDirectory() ||
   (entry.isSymbolicLink() && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
 
-/** Infinity minus itself is no number. */
+/** Infinity minus Infinity is NaN. */
 const compareNumbers = (a: number, b: number): number => (a === b ? 0 : a - b)
 
 const compareNames = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -98,22 +98,22 @@ function readColumn(phase: string, folder: BoardFolder, root: string): Column {
   return { folder, cards, malformed }
 }
 
-/** Asked once for each folder: only links are looked at one by one. */
+/** Checked once for each folder. Only links are checked one by one. */
 function isFolderInside(folder: string, root: string): boolean {
   try {
     return `${realpathSync(folder)}${sep}`.startsWith(`${realpathSync(root)}${sep}`)
   } catch {
-    // It is not there and holds no card.
+    // The folder is missing and contains no card.
     return true
   }
 }
 
 type CardEntry = { readonly name: string; readonly isLink: boolean; readonly isUnnumbered: boolean }
 
-/** Notes of people and of tools, which are no cards. */
+/** Notes of people and tools, which are not cards. */
 const isNote = (name: string): boolean => name.startsWith('.') || /^readme\.md$/i.test(name)
 
-/** In the order of their numbers; those without one come last. */
+/** In the order of their numbers. Files without a number come last. */
 function cardEntries(folder: string): readonly CardEntry[] {
   const found = entriesOf(folder, 'optional').flatMap((entry) => {
     const { name } = entry
@@ -128,5 +128,5 @@ function cardEntries(folder: string): readonly CardEntry[] {
   )
 }
 
-/** Moved or deleted while the board was read. A link that leads nowhere is still there. */
+/** Moved or deleted while the board was read. A broken link still exists. */
 const isGone = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) === undefined

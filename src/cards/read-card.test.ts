@@ -52,7 +52,7 @@ History:
 - 2025-11-23: Moved.
 `
 
-test('a card is read with everything it says', () => {
+test('a card is read with all its content', () => {
   mkdirSync(path('phase-5-flows/in-progress'), { recursive: true })
   const file = path('phase-5-flows/in-progress/5.2-locks.md')
   writeFileSync(file, CARD)
@@ -80,13 +80,13 @@ test('a card is read with everything it says', () => {
   })
 })
 
-test('headings say the same as labels', () => {
+test('headings and labels give the same card', () => {
   const text = CARD.replaceAll(/^(Summary|Acceptance Criteria|Notes|History):$/gm, '### $1')
   const { path: _path, text: _text, keys: _keys, ...labels } = parseCard('a.md', CARD)
   expect(parseCard('a.md', text)).toMatchObject(labels)
 })
 
-test('a card without parts still has a name', () => {
+test('a card without sections still has a title', () => {
   const { title, summary, criteria, history, phase } = parseCard('phase-7-x/done/notes.md', '---\n---')
   expect({ title, summary, criteria, history, phase }).toEqual({
     title: 'notes',
@@ -114,12 +114,12 @@ const malformed: readonly (readonly [title: string, text: string, message: strin
   [
     'a frontmatter that is never closed',
     '---\nowner: a\n# Title\n',
-    "1: the frontmatter that begins here is never closed; add a '---' line behind its last key.",
+    "1: the frontmatter that begins here is never closed; add a '---' line after its last key.",
   ],
   [
     'a key that stands twice',
     '---\na: 1\nb: 2\na: 3\n---\n',
-    "4: the key 'a' stands here a second time; remove one of them.",
+    "4: the key 'a' occurs here a second time; remove one of them.",
   ],
   [
     'a list for a frontmatter',
@@ -171,16 +171,16 @@ test('broken YAML is named with its line', () => {
   expect(() => parseCard('a.md', '---\na: *b\n---\n')).toThrow(/^a\.md:\d: the frontmatter/)
 })
 
-test('a line of hyphens in a body is none of ours', () => {
+test('a line of hyphens in a body is ignored', () => {
   const text = '---\nowner: a\n---\n\n---\n\nreview of the week: good\n\n# T\n\n---\n'
   expect(parseCard('a.md', text).title).toBe('T')
 })
 
-test('an open fence behind the History does no harm', () => {
+test('an open fence after the History is allowed', () => {
   expect(parseCard('a.md', '---\n---\n# T\n## History\n- a\n## Notes\n```\ncode\n').history).toEqual(['a'])
 })
 
-test('what is no card file is refused unread', () => {
+test('a path that is no file is refused', () => {
   mkdirSync(path('folder.md'))
   symlinkSync(path('nowhere'), path('dangling.md'))
   symlinkSync(path('loop.md'), path('loop.md'))
@@ -200,8 +200,8 @@ test('what is no card file is refused unread', () => {
     ['folder', 'dangling', 'loop', 'pipe', 'latin', 'large', 'none'].map((name) => said(`${name}.md`)),
   ).toEqual([
     'CARD_NOT_A_FILE folder.md: this is a folder; name a markdown file.',
-    'CARD_MISSING dangling.md: this link leads to a file that is not there; mend or remove it.',
-    'CARD_MISSING loop.md: this link leads back to itself; mend or remove it.',
+    'CARD_MISSING dangling.md: this link leads to a file that is not there; repair or remove it.',
+    'CARD_MISSING loop.md: this link leads back to itself; repair or remove it.',
     'CARD_NOT_A_FILE pipe.md: this is a pipe; name a markdown file.',
     'CARD_NOT_UTF8 latin.md: the file is not UTF-8; save it as UTF-8.',
     'CARD_TOO_LARGE large.md: the file has 1048584 bytes, and a card has at most 1 MiB; shorten it.',
@@ -209,7 +209,7 @@ test('what is no card file is refused unread', () => {
   ])
 })
 
-test('a bomb of aliases is refused, not unfolded', () => {
+test('a bomb of aliases is refused without expansion', () => {
   const lines = [
     'a0: &a0 [x]',
     ...Array.from({ length: 30 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]`),
@@ -217,7 +217,7 @@ test('a bomb of aliases is refused, not unfolded', () => {
   expect(() => parseCard('a.md', `---\n${lines.join('\n')}\n---\n`)).toThrow(CardError)
 })
 
-test('a board reads what the parser reads', () => {
+test('a board and the parser read the same', () => {
   const file = path('5.2-card.md')
   const values = fc.constantFrom(
     'null',

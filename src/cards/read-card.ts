@@ -10,15 +10,15 @@ import { readPlain } from './plain-frontmatter.ts'
 import { unreadable } from './unreadable.ts'
 import { findSection, readBody, type Body } from './sections.ts'
 
-/** More is no card that a person wrote. */
+/** A larger file is not a card that a person wrote. */
 const MOST_BYTES: number = 1024 * 1024
 
-/** Reads a card; what is malformed is a CardError in one sentence, and nothing is changed. */
+/** Reads a card. A malformed card is a CardError in one sentence. Nothing is changed. */
 export function readCard(path: string): Card {
   return parseCard(path, readText(path))
 }
 
-/** A card from its text. */
+/** Parses the text of a card. */
 export function parseCard(path: string, text: string): Card {
   const matter = readFrontmatter(text, path)
   const body = readBody(text, matter.bodyAt)
@@ -27,10 +27,10 @@ export function parseCard(path: string, text: string): Card {
   return { text, keys: matter.keys, ...shownOf(path, word, body), history: readHistory(body) }
 }
 
-/** What a board shows of a card: everything but its text, its other keys and its History. */
+/** What a board shows of a card: everything except its text, its other keys and its History. */
 export type BoardCard = Omit<Card, 'text' | 'keys' | 'history'>
 
-/** As `readCard`, and faster. */
+/** Like `readCard`, but faster. */
 export function readBoardCard(path: string): BoardCard {
   const text = readText(path)
   const { from, to, bodyAt } = findStretch(text, path)
@@ -70,7 +70,7 @@ function readText(path: string): string {
   }
 }
 
-/** Only a regular file is read: a pipe would let a command wait for ever. */
+/** Only a regular file is read: a command would wait for a pipe forever. */
 function readBytes(path: string): Buffer {
   try {
     const file = openPlain(realpathSync(path))
@@ -97,7 +97,7 @@ function requireSize(path: string, bytes: number): void {
     )
 }
 
-/** Said before a run, not after it: a History line that nobody would see is none. */
+/** Checked before a run: otherwise the appended History line would be inside a fence or comment. */
 function requireRoom(path: string, text: string, body: Body): void {
   const open = swallowedFrom(body)
   if (open === null) return
@@ -118,7 +118,7 @@ function summaryOf(body: Body): string {
   return [section.inline, ...lines].join('\n').trim()
 }
 
-/** `phase-5-flows/in-progress/5.2-locks.md` */
+/** Example: `phase-5-flows/in-progress/5.2-locks.md`. */
 function placeOf(path: string): Pick<Card, 'phase' | 'folder'> {
   const folder = dirname(path)
   const [, number] = /^(\d{1,6}\.\d{1,6})(?:-|\.md$)/.exec(basename(path)) ?? []

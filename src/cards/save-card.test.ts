@@ -28,7 +28,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a saved card is the one that is read', () => {
+test('a saved card reads back the same', () => {
   chmodSync(file, 0o640)
   const saved = saveCard(readCard(file), { status: 'queued', lines: ['a'] })
   expect(readCard(file)).toEqual(saved)
@@ -47,7 +47,7 @@ test('a card that changed on disk is not saved', () => {
   expect(readdirSync(folder)).toEqual(['5.2-card.md'])
 })
 
-test('a card that is gone is not made again', () => {
+test('a deleted card is not created again', () => {
   const card = readCard(file)
   unlinkSync(file)
   expect(() => saveCard(card, { status: 'queued' })).toThrow(/there is no such file/)
@@ -74,7 +74,7 @@ test('an edit that changes nothing writes nothing', () => {
   expect(statSync(file)).toMatchObject({ ino: before.ino, mtimeMs: before.mtimeMs })
 })
 
-test('a new card is prepared where it was told', () => {
+test('a new card is prepared in the given folder', () => {
   const record = mkdtempSync(join(tmpdir(), 'mayday-temp-'))
   try {
     saveCard(readCard(file), { status: 'queued' }, { record })

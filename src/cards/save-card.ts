@@ -8,13 +8,16 @@ import { parseCard } from './read-card.ts'
 import { unreadable } from './unreadable.ts'
 
 export type SaveOptions = ReplaceOptions & {
-  /** The project of the card: it is not written through a link that leads out of it. By default any link is followed. */
+  /**
+   * The project of the card. The card is not written through a link that leads out of it. Default: every link is
+   * followed.
+   */
   readonly root?: string
 }
 
 /**
- * Writes an edit into the card's file, whole or not at all; a link stays a link. Throws CardChangedError where the file
- * is no longer the one that was read: whoever changed it meant it.
+ * Writes an edit to the file of the card, completely or not at all. A link stays a link. Throws CardChangedError if the
+ * file has changed since it was read.
  */
 export function saveCard(card: Card, edit: CardEdit, options: SaveOptions = {}): Card {
   const text = editCard(card, edit)
@@ -30,7 +33,7 @@ export function saveCard(card: Card, edit: CardEdit, options: SaveOptions = {}):
   return parseCard(card.path, text)
 }
 
-/** A rename would not ask, and for root nothing is forbidden. */
+/** A rename ignores the mode of the file, and root may write any file. So the mode is checked here. */
 function requireWritable(target: string, path: string): void {
   if ((statSync(target).mode & 0o222) === 0)
     throw new CardError('CARD_UNWRITABLE', path, 'the file is read-only; make it writable (chmod u+w).')

@@ -1,13 +1,13 @@
-/** The parts of a card's body: under a heading (`## History`) or under a label on a line of its own (`History:`). */
+/** The sections of a card's body: under a heading (`## History`) or under a label on a separate line (`History:`). */
 import { readLines, type Line, type Lines } from './markdown-lines.ts'
 
 export type Section = {
   readonly kind: 'heading' | 'label'
-  /** In small letters. */
+  /** In lower case. */
   readonly name: string
   /** As it is written. */
   readonly title: string
-  /** What stands behind a label on its line. */
+  /** The text after a label on its line. */
   readonly inline: string
   /** Its lines, without the heading. Indexes of `Body.lines`. */
   readonly from: number
@@ -22,12 +22,12 @@ const ATX = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/
 const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/
 const NO_PARAGRAPH =
   /^\s*$|^ {4}|^ {0,3}(?:#{1,6}(?:\s|$)|[-*+](?:\s|$)|\d{1,9}[.)]\s|>)|^ {0,3}(?:=+|-+)[ \t]*$/
-/** `History:`, also in bold. Only a summary may stand behind its own label. */
+/** `History:`, also in bold. Only a summary may have text after its label. */
 const KNOWN_LABEL =
   /^(?:\*\*|__)?(summary|acceptance criteria|notes|history)(?::(?:\*\*|__)?|(?:\*\*|__):)[ \t]*(.*)$/i
 const ANY_LABEL = /^(?:\*\*|__)?(\p{Lu}[\p{L}\p{N} /&'’-]{0,60})(?::(?:\*\*|__)?|(?:\*\*|__):)[ \t]*$/u
 
-/** A label is less than any heading. */
+/** A label ranks below every heading. */
 const LABEL_RANK = 7
 
 export function readBody(text: string, from: number): Body {
@@ -80,7 +80,10 @@ function labelAt(text: string, index: number): Head | null {
   return { kind: 'label', title, name: nameOf(title), inline, from: index + 1, rank: LABEL_RANK, at: index }
 }
 
-/** A heading's part goes on over lesser headings and over labels that are nobody's; a label's ends at whatever follows. */
+/**
+ * A section under a heading contains lower headings and unknown labels. A section under a label ends at the next
+ * heading or label.
+ */
 function endOf(head: Head, later: readonly Head[], lines: readonly Line[]): number {
   const next = later.find(
     ({ kind, rank, name }) => rank <= head.rank || (kind === 'label' && KNOWN_LABEL.test(`${name}:`)),

@@ -1,7 +1,7 @@
-/** Characters of the old text that give way to new ones. */
+/** A range of the old text and its replacement. */
 export type Splice = { readonly from: number; readonly to: number; readonly text: string }
 
-/** All of them at once; of two at one place the first stands first. They must not overlap. */
+/** Applies all splices at once. If two have the same position, the first one comes first. They must not overlap. */
 export function applySplices(text: string, splices: readonly Splice[]): string {
   const parts: string[] = []
   let at = 0

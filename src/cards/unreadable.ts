@@ -2,7 +2,9 @@ import { lstatSync } from 'node:fs'
 import { codeOf } from '../record/replace-file.ts'
 import { CardError } from './card-error.ts'
 
-/** Why the system does not give a file, as a CardError; what it does not know is thrown on as it is. */
+/**
+ * Converts a system error into a CardError that says why a file cannot be read. An unknown error is returned as it is.
+ */
 export function unreadable(path: string, error: unknown): unknown {
   const options = { cause: error }
   switch (codeOf(error)) {
@@ -12,7 +14,7 @@ export function unreadable(path: string, error: unknown): unknown {
         ? new CardError(
             'CARD_MISSING',
             path,
-            'this link leads to a file that is not there; mend or remove it.',
+            'this link leads to a file that is not there; repair or remove it.',
             options,
           )
         : new CardError('CARD_MISSING', path, 'there is no such file; check the path.', options)
@@ -20,7 +22,7 @@ export function unreadable(path: string, error: unknown): unknown {
       return new CardError(
         'CARD_MISSING',
         path,
-        'this link leads back to itself; mend or remove it.',
+        'this link leads back to itself; repair or remove it.',
         options,
       )
     case 'EACCES':

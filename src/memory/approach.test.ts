@@ -19,7 +19,7 @@ describe('the approach of an attempt', () => {
     expect(approach(words)).toBe('I will mock the clock.')
   })
 
-  test('output of unknown programs tells no approach', () => {
+  test('output of unknown programs names no approach', () => {
     const output = 'Listening on port 80.\n1 of 3 checks red.'
     expect(approach(output, false)).toBe('')
     expect(approach(output, true)).not.toBe('')

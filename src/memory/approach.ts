@@ -5,15 +5,15 @@ import { cutAtWord, saysWhatItDoes, sentencesOf } from './words.ts'
 
 const MOST_CHARS = 500
 
-/** A sentence that names a deed, or announces a plan: `Add a lock around the counter`, `Approach: a lock`. */
+/** A sentence that names an action or announces a plan: `Add a lock around the counter`, `Approach: a lock`. */
 const NAMES_DEED =
   /^(?:Add|Avoid|Bump|Change|Create|Disable|Enable|Extract|Implement|Increase|Inline|Introduce|Lower|Mock|Move|Patch|Raise|Refactor|Remove|Rename|Replace|Reset|Revert|Rewrite|Split|Stub|Switch|Use|Wrap)\s|^(?:(?:My|New|Next|The) )?(?:[Aa]pproach|[Hh]ypothesis|[Ii]dea|[Pp]lan|[Ss]trategy): /
 
 const saysApproach = (sentence: string): boolean => saysWhatItDoes(sentence) || NAMES_DEED.test(sentence)
 
 /**
- * What an attempt tried, in the agent's own words; '' where it does not say. Never its errors. All last words of a known
- * agent count where no sentence names a deed; what an unknown program prints does not.
+ * What an attempt tried, in the words of the agent. '' if it does not say. Errors are never included. If no sentence
+ * names an action, all last words of a known agent count. The output of an unknown program does not.
  */
 export function approachOf({ lastWords, answered }: RunFacts): string {
   const told = withoutErrors(ownWords(lastWords).split('\n'), !answered)

@@ -8,16 +8,16 @@ import { cutAtWord, onOneLine, saysWhatItDoes, sentencesOf } from './words.ts'
 const SENTENCE_CHARS = 240
 const MOST_ACTIONS = 3
 const MOST_FILES = 3
-/** From here on the last words were cut at their beginning. */
+/** Longer last words were cut at their start. */
 const CUT_WORDS_CHARS = 2000
 
-/** Looking is no attempt. */
+/** Reading and searching is not an attempt. */
 const LOOKS =
   /^(?:read|view|open|cat|glob|grep|search|find|ls|list|todo|think|fetch|web)(?:[A-Z_-]?\w*)?(?:\s|$)/i
 
 /**
- * What was tried, in two or three sentences: the agent's own words, its last commands and edits, and how far it came.
- * Never the error itself.
+ * What was tried, in two or three sentences: the words of the agent, its last commands and edits, and how far it came.
+ * The error itself is never included.
  */
 export function describeAttempt(result: RunResult, facts: RunFacts | null, error: string): string {
   const said = facts === null ? '' : wordsOf(facts, result, error)
@@ -26,7 +26,7 @@ export function describeAttempt(result: RunResult, facts: RunFacts | null, error
   return [...(own.length === 0 ? [withoutWords(result)] : own), endOf(result)].join(' ')
 }
 
-/** The last one or two sentences that say what it did; where none does, the last one. */
+/** The last one or two sentences that name an action. If none does, the last sentence. */
 function wordsOf(facts: RunFacts, result: RunResult, error: string): string {
   const told = withoutErrors(ownWords(facts.lastWords).split('\n'), !facts.answered)
   const sentences = sentencesOf(told.join('\n')).filter((sentence) => !isTheError(sentence, result, error))
@@ -35,7 +35,7 @@ function wordsOf(facts: RunFacts, result: RunResult, error: string): string {
   return chosen.map((sentence) => asSentence(cutAtWord(sentence, SENTENCE_CHARS))).join(' ')
 }
 
-/** Without markers, and without the half sentence at which the words were cut. */
+/** Without markers, and without the partial sentence at the cut. */
 export function ownWords(words: string): string {
   const lines = words.split('\n').filter((line) => parseMarker(line.replace(/\r$/, '')) === null)
   const text = lines.join('\n')
@@ -51,7 +51,7 @@ function isTheError(sentence: string, { diagnosis }: RunResult, error: string): 
 
 const asSentence = (text: string): string => (/[.!?…:]["'`)]?$/.test(text) ? text : `${text}.`)
 
-/** The last different commands and edits, with how often each. */
+/** The last different commands and edits, with their counts. */
 function deedsOf({ actions, openTool }: RunFacts): string {
   const acts = actions.filter((action) => !LOOKS.test(action))
   const all = acts.length === 0 ? actions : acts
@@ -69,7 +69,10 @@ function deedsOf({ actions, openTool }: RunFacts): string {
   return shown.length === 0 ? '' : `Last actions: ${shown.join(', ')}.`
 }
 
-/** Where the agent's words and actions tell nothing. The commands of other stages are Mayday's, never the agent's. */
+/**
+ * Used if the words and actions of the agent say nothing. The commands of other stages belong to Mayday, never to the
+ * agent.
+ */
 function withoutWords({ stage, stages, changedFiles }: RunResult): string {
   if (stages.some((one) => one.stage === 'agent_run'))
     return `The agent's output does not say what it tried.${changesOf(changedFiles ?? [])}`

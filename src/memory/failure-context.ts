@@ -1,10 +1,12 @@
 /**
- * The section of AGENTS.md that tells what failed in the phases under way.
+ * The section of AGENTS.md that lists the failures of the current phases.
  *
- * C1 Outside the section no byte changes: the file is edited as bytes, and taking the section out gives back the file
- *    as it was before it was put in. C2 The section stands last. C3 It is what the store says at that moment: who writes
- *    reads the store again after writing, so of several writers the last one leaves everything that was recorded.
- * C4 The file is there whole, old or new, and keeps its mode.
+ * - C1 Outside the section no byte changes. The file is edited as bytes, and removing the section restores the file as
+ *   it was before.
+ * - C2 The section is the last one.
+ * - C3 The section shows the current state of the store. A writer reads the store again after it has written. So the
+ *   last of several writers leaves everything that was recorded.
+ * - C4 The file is replaced atomically and keeps its mode.
  */
 import { redact } from '../secrets/secrets.ts'
 import { findSections } from './find-section.ts'
@@ -14,7 +16,7 @@ import { cutAtWord, wholeLines } from './words.ts'
 
 const NEW_FILE = '# Project Learnings\n'
 
-/** The file's text with today's section as its last; without a section where there is no lesson to show. */
+/** The text of the file with the current section at its end. Without a section if there is no lesson to show. */
 export function editSection(
   fileText: string,
   lessons: readonly SectionLesson[],
@@ -23,13 +25,13 @@ export function editSection(
   return withSection(fileText, renderSection(lessons, mostPerPhase))
 }
 
-/** The entries that stand in a file. */
+/** The entries in a file. */
 export const readSection = (fileText: string): readonly SectionEntry[] =>
   findSections(fileText).sections.flatMap(({ from, to }) => parseSection(fileText.slice(from, to)))
 
 /**
- * Entries of a file that no such lesson gave: of another program, or of somebody else's machine. Told by their words and
- * not by their times, which are written in the zone of whoever wrote them.
+ * Entries of a file that come from no lesson of this record: from another program or another machine. They are compared
+ * by their text and not by their times, because times are written in the time zone of the writer.
  */
 export function unknownEntries(
   entries: readonly SectionEntry[],
@@ -44,7 +46,7 @@ const wordsOf = (lesson: SectionLesson): string => {
   return JSON.stringify([lesson.phase, error, attempted, context])
 }
 
-/** An entry as a lesson of ours would tell it: bounded, and without secrets. A lesson of ours stays as it is. */
+/** An entry with the bounds of a lesson and without secrets. A lesson of this record does not change. */
 export const boundedEntry = <T extends Omit<SectionEntry, 'phase'>>(entry: T): T => ({
   ...entry,
   error: cutAtWord(redact(entry.error), ERROR_CHARS),
@@ -53,7 +55,7 @@ export const boundedEntry = <T extends Omit<SectionEntry, 'phase'>>(entry: T): T
   context: wholeLines(redact(entry.context).split('\n'), CONTEXT_CHARS),
 })
 
-/** As bytes, so that a file in whatever encoding stays as it is (C1). Null: there is no file and no need for one. */
+/** Edits bytes, so that a file in any encoding stays as it is (C1). Null: there is no file, and none is needed. */
 export function editFile(
   file: Buffer | null,
   lessons: readonly SectionLesson[],
@@ -65,14 +67,14 @@ export function editFile(
   return Buffer.from(withSection(text, section), 'latin1')
 }
 
-/** True where a section would become part of something that the file leaves open. */
+/** True if the file ends inside an open block, which would contain the section. */
 export const endsOpen = (file: Buffer): boolean => findSections(file.toString('latin1')).endsOpen
 
 function withSection(fileText: string, section: string): string {
   const rest = withoutSections(fileText)
   if (section === '') return rest
   const newline = newlineOf(rest)
-  // One line break, never more: it is taken out again with the section (C1).
+  // Exactly one line break. It is removed again with the section (C1).
   return `${rest}${rest === '' ? '' : newline}${section.replaceAll('\n', newline)}`
 }
 

@@ -1,19 +1,20 @@
 /**
- * Text from logs as one inert line of markdown, and back.
+ * Converts text from logs to one inert line of markdown, and back.
  *
- * F1 `readField(writeField(text))` is the text. F2 What is written has no line break, no tag or comment of HTML, no code
- * span, no link and no bold label in it, and begins after a label of ours: it can become nothing but text.
+ * - F1 `readField(writeField(text))` is the text.
+ * - F2 The written line contains no line break, no HTML tag or comment, no code span, no link and no bold label, and it
+ *   follows a label of Mayday. It can only be rendered as text.
  */
 
-/** Control characters, line and paragraph separators, marks that turn the direction of writing, halves of characters. */
+/** Control characters, line and paragraph separators, bidirectional marks, unpaired surrogates. */
 const UNSHOWN =
   /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|\uDB40[\uDC00-\uDFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 
-/** Signs that would begin something in markdown, and a stroke that would read as a line break of ours. */
+/** Characters with a meaning in markdown, and a slash that would be read as an encoded line break. */
 const MEANT = /\\|<|`|\*(?=\*)|(?<=\*)\*|\](?=[([])|(?<=^|\s)\/(?=\s|$)/g
 
 const EMPTY = 'none'
-/** The very word as a text of its own. */
+/** The literal text `none`. */
 const WORD_NONE = String.raw`\u{6e}one`
 
 const byNumber = (text: string): string =>
@@ -25,14 +26,14 @@ export function writeField(text: string): string {
   return (
     text
       .replace(MEANT, String.raw`\$&`)
-      // Editors and git hooks take blanks from the ends of lines.
+      // Editors and git hooks remove blanks at the ends of lines.
       .replace(/^[ \n]+|(?<![ \n])[ \n]+$/g, byNumber)
       .replace(UNSHOWN, byNumber)
       .replaceAll('\n', ' / ')
   )
 }
 
-/** Backslash and a sign, a character by its number, or a line break. What was not written by us stays as it is. */
+/** A backslash and a character, a character by its number, or a line break. Other text stays as it is. */
 const WRITTEN = /\\u\{([0-9a-f]{1,6})\}|\\([!-/:-@[-`{-~])| \/ /g
 
 const unescape = (text: string): string =>
@@ -48,7 +49,7 @@ function characterOf(code: string, whole: string): string {
 
 export const readField = (written: string): string => (written === EMPTY ? '' : unescape(written))
 
-/** Names of files, joined by a comma and a blank. */
+/** File names, joined by a comma and a blank. */
 export const writeList = (names: readonly string[]): string => {
   const written = names
     .filter((name) => name !== '')
@@ -56,12 +57,12 @@ export const writeList = (names: readonly string[]): string => {
   return written.length === 0 ? EMPTY : written.join(', ')
 }
 
-/** What other programs write where they know no files. */
+/** What other programs write if they know no files. */
 const NO_FILES = 'unknown'
-/** The very word as the name of a file. */
+/** The literal file name `unknown`. */
 const WORD_UNKNOWN = String.raw`\u{75}nknown`
 
-/** Other programs put no blank behind the comma. */
+/** Other programs write no blank after the comma. */
 export function readList(written: string): readonly string[] {
   if ([EMPTY, NO_FILES, ''].includes(written.trim())) return []
   const names = ['']

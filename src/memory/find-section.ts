@@ -1,6 +1,6 @@
 /**
- * Where the Failure Context stands in a markdown file. Nothing inside a fence, a comment or preformatted HTML is a
- * heading, and a heading of the same name with somebody else's text under it is not ours.
+ * Finds the Failure Context in a markdown file. A line inside a fence, a comment or preformatted HTML is never a
+ * heading. A heading of the same name with other text below it does not belong to Mayday.
  */
 import { SECTION_LINE } from './section.ts'
 
@@ -9,7 +9,7 @@ export type Stretch = { readonly from: number; readonly to: number }
 
 export type Found = {
   readonly sections: readonly Stretch[]
-  /** The file ends inside a fence or comment: whatever is added would belong to it. */
+  /** The file ends inside a fence or comment, which would contain everything that is added. */
   readonly endsOpen: boolean
 }
 
@@ -39,7 +39,7 @@ export function findSections(text: string): Found {
   return { sections, endsOpen }
 }
 
-/** From a line on, so that a long file is not read again for each of its paragraphs. */
+/** Starts at a line, so that a long file is not read again for each paragraph. */
 function firstFrom(
   start: number,
   lines: readonly Line[],
@@ -52,20 +52,20 @@ function firstFrom(
   return lines.length
 }
 
-/** What we write, the beginnings of it, or nothing at all. */
+/** Text in the form that Mayday writes, its first lines, or nothing. */
 function isOurs(body: readonly Line[]): boolean {
   const first = body.find(({ text }) => text.trim() !== '')
   return first === undefined || first.text.trim() === SECTION_LINE || PHASE_HEADING.test(first.text)
 }
 
-/** A heading of the first or second rank, also one that is underlined. */
+/** A heading of rank one or two, underlined ones included. */
 function startsSection(lines: readonly Line[], index: number): boolean {
   const line = lines[index]
   if (line === undefined || !line.isText) return false
   if (HEADING.test(line.text)) return true
   if (!isParagraph(line) || isParagraph(lines[index - 1])) return false
   const end = firstFrom(index + 1, lines, (one) => !isParagraph(one))
-  // Of a paragraph only the last line is underlined; a line of hyphens is a paragraph to no one.
+  // In a paragraph, only the last line can be underlined. A line of hyphens alone is not a paragraph.
   const under = lines[end]
   return under !== undefined && under.isText && UNDERLINE.test(under.text)
 }
@@ -73,7 +73,7 @@ function startsSection(lines: readonly Line[], index: number): boolean {
 const isParagraph = (line: Line | undefined): boolean =>
   line !== undefined && line.isText && !NO_PARAGRAPH.test(line.text) && !UNDERLINE.test(line.text)
 
-/** Tells text from what is only shown. True where the last block is still open. */
+/** Separates text from code and comments. True if the last block is still open. */
 function readLines(text: string, lines: Line[]): boolean {
   let isClosedBy: ((line: string) => boolean) | null = null
   for (const { 0: whole, index: at } of text.matchAll(/[^\r\n]*(?:\r\n|\r|\n|$)/g)) {
@@ -86,17 +86,17 @@ function readLines(text: string, lines: Line[]): boolean {
     }
     isClosedBy = opened(line)
     lines.push({ at, text: line, isText: isClosedBy === null })
-    // A comment may end on the line on which it begins.
+    // A comment may end on the line on which it starts.
     if (isClosedBy !== null && !FENCE.test(line) && isClosedBy(line)) isClosedBy = null
   }
   return isClosedBy !== null
 }
 
-/** Without its line break; a byte order mark (as a character, or as bytes) may stand before the first line. */
+/** Without its line break. A byte order mark (as a character, or as bytes) may come before the first line. */
 const bare = (whole: string, at: number): string =>
   (at === 0 ? whole.replace(/^(?:\uFEFF|\u00EF\u00BB\u00BF)/, '') : whole).replace(/[\r\n]+$/, '')
 
-/** What a line opens, as the test for the line that closes it. */
+/** The block that a line opens, as the test for the line that closes it. */
 function opened(line: string): ((line: string) => boolean) | null {
   const [, fence, info = ''] = FENCE.exec(line) ?? []
   if (fence !== undefined && !(fence.startsWith('`') && info.includes('`'))) {

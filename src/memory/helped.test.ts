@@ -15,26 +15,26 @@ const failed = (more: Partial<Attempted> = {}): Attempted => ({
 const succeeded: Attempted = failed({ status: 'succeeded', reason: null, diagnosis: null })
 
 describe('did it help', () => {
-  test('a success after it says yes', () => {
+  test('a success after it means yes', () => {
     expect(hasHelped(failed(), succeeded)).toBe(true)
   })
 
-  test('the same failure again says no', () => {
+  test('the same failure again means no', () => {
     expect(hasHelped(failed(), failed())).toBe(false)
   })
 
-  test('fewer failing tests say yes, others no', () => {
+  test('only fewer failing tests mean yes', () => {
     expect(hasHelped(failed(), failed({ diagnosis: exampleDiagnosis({ failing: ['a'] }) }))).toBe(true)
     expect(hasHelped(failed(), failed({ diagnosis: exampleDiagnosis({ failing: ['c', 'd'] }) }))).toBe(false)
   })
 
-  test('a later stage says yes, an earlier no', () => {
+  test('only a later stage means yes', () => {
     const early = failed({ stage: 'agent_run', reason: 'AGENT_GAVE_UP' })
     expect(hasHelped(early, failed())).toBe(true)
     expect(hasHelped(failed(), early)).toBe(false)
   })
 
-  test("somebody else's fault says nothing", () => {
+  test('an external failure means nothing', () => {
     expect(hasHelped(failed(), failed({ reason: 'RATE_LIMITED', stage: 'agent_run' }))).toBeNull()
     expect(hasHelped(failed(), failed({ status: 'canceled', reason: null }))).toBeNull()
     expect(hasHelped(failed(), failed({ status: 'running', reason: null }))).toBeNull()
@@ -47,7 +47,7 @@ describe('did it help', () => {
 })
 
 describe('how often', () => {
-  test('retries with and without lessons stand apart', () => {
+  test('retries with and without lessons are separate', () => {
     const runs = [failed({ run: 1 }), failed({ run: 2 }), { ...succeeded, run: 3 }]
     const shares = shareHelped(retriesOf(runs, [{ run: 2, fingerprint: 'f' }]))
     expect(shares).toEqual({

@@ -1,4 +1,4 @@
-/** Did a lesson help? Judged by what the next attempt at the same task reached. */
+/** Decides whether a lesson helped, by how far the next attempt at the same task came. */
 import { reasons } from '../reasons/table.ts'
 import { classes } from '../reasons/classes.ts'
 import { isReason } from '../reasons/reason.ts'
@@ -10,20 +10,20 @@ export type Attempted = Pick<
   RunRecord,
   'run' | 'status' | 'correction' | 'reason' | 'stage' | 'diagnosis'
 > & {
-  /** Of its lesson, where it has one. */
+  /** The fingerprint of its lesson, if it has one. */
   readonly fingerprint?: string
 }
 
 /**
- * True where the failure is gone in the next attempt and a later stage, or fewer failing tests, was reached. Null where
- * that cannot be told: the next attempt is not over, was canceled, or failed for a reason that is not its own.
+ * True if the next attempt does not have the failure and reached a later stage or has fewer failing tests. Null if that
+ * is unknown: the next attempt has not ended, was canceled, or failed for an external reason.
  */
 export function hasHelped(before: Attempted, after: Attempted): boolean | null {
   const status = statusThatCounts(after)
   if (status === 'succeeded') return true
   if (status !== 'failed') return null
   const reason = reasonThatCounts(after)
-  // Somebody else's fault says nothing about what was learned.
+  // An external failure says nothing about the lesson.
   if (reason !== null && isReason(reason) && !classes[reasons[reason].class].counted) return null
   if (printOf(before) === printOf(after)) return false
   return rankOf(after) > rankOf(before) || hasFewerFailing(before, after)
@@ -40,15 +40,15 @@ function hasFewerFailing(before: Attempted, after: Attempted): boolean {
   return before.stage === after.stage && is > 0 && is < was
 }
 
-/** Of how many retries something came out better. */
+/** The number of retries, and how many of them were better. */
 export type Rate = { readonly retries: number; readonly better: number; readonly share: number | null }
 
 export type Shares = { readonly withLessons: Rate; readonly withoutLessons: Rate }
 
-/** One retry: a failed attempt, the one after it, and whether the first had left a lesson. */
+/** One retry: a failed attempt, the one after it, and whether the first one left a lesson. */
 export type Retry = { readonly before: Attempted; readonly after: Attempted; readonly hadLesson: boolean }
 
-/** How often lessons helped, beside how often retries without lessons came out better. */
+/** How often lessons helped, compared with retries without lessons. */
 export function shareHelped(retries: Iterable<Retry>): Shares {
   const told: { hadLesson: boolean; better: boolean }[] = []
   for (const { before, after, hadLesson } of retries) {

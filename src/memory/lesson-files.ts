@@ -3,17 +3,17 @@ import type { RunFacts } from '../signals/signal.ts'
 
 const MOST_FILES = 20
 
-/** A path with an extension; a bare name counts only with an extension that source files have. */
+/** A path with an extension. A bare name counts only with an extension of source files. */
 const PATH =
   /(?<![\w/.@:-])(?:(?:[\w@.+-]{1,100}\/|\/){0,30}[\w@+-][\w@.+-]{0,100}\.[a-z]\w{0,5}|(?:[\w@.+-]{1,100}\/){0,30}(?:Dockerfile|Makefile|Gemfile|Rakefile))(?![\w/])/gi
 const SOURCE =
   /\.(?:[cm]?[jt]sx?|py|rs|go|rb|java|kts?|swift|c|cc|cpp|h|hpp|cs|php|sh|sql|css|scss|html?|vue|svelte|json|ya?ml|toml|md|lock|ex|exs|dart|zig|lua|gradle|xml|cfg|ini|txt|csv|db|sqlite|conf|env|proto|graphql|tf|r|scala|clj|hs|ml|pl|erl|mod|sum|snap)$|(?:^|\/)(?:Dockerfile|Makefile|Gemfile|Rakefile)$/i
-/** Names of things that only look like files. */
+/** Product names that only look like files. */
 const PRODUCT = /^(?:node|next|vue|nuxt|three|express|chart|d3|socket|asp|e|i)\.\w+$/i
 
 /**
- * The files of an attempt: edits and tool calls first, then what changed in the work tree, then what the failing
- * evidence, the error and the agent's last words mention. Inside `root` they are relative to it.
+ * The files of an attempt: first edits and tool calls, then changes in the work tree, then files that the failing
+ * evidence, the error and the agent's last words mention. Paths inside `root` are relative to it.
  */
 export function filesOf(
   result: RunResult,

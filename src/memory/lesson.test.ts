@@ -24,7 +24,7 @@ const learn = (more: Partial<RunResult> = {}, input: Partial<LessonInput> = {}):
   return lesson
 }
 
-/** As a supervised run would be judged: read, diagnosed, learned from. */
+/** Like a supervised run: read, diagnosed, learned from. */
 async function learnFrom(output: string, agent?: string): Promise<NewLesson> {
   const bytes = (async function* () {
     yield Buffer.from(output)
@@ -39,15 +39,15 @@ async function learnFrom(output: string, agent?: string): Promise<NewLesson> {
   return learn({ reason: diagnosis.reason, diagnosis, verify: null, changedFiles: null }, { facts, signals })
 }
 
-describe('who teaches', () => {
-  test('a success and a canceled run teach nothing', () => {
+describe('which runs give a lesson', () => {
+  test('success and cancel give no lesson', () => {
     for (const more of [succeeded, canceled]) {
       const input = { result: result(more), facts: null, signals: [], hasLog: true, task: 7 }
       expect(lessonOf(input)).toBeNull()
     }
   })
 
-  test('a failed run teaches with its own numbers', () => {
+  test('a lesson has the numbers of its run', () => {
     expect(learn({ phase: '12-01' })).toMatchObject({
       runId: 'r',
       run: 41,
@@ -73,7 +73,7 @@ describe('the error', () => {
       .map((record) => `${JSON.stringify(record)}\n`)
       .join('')
 
-  test('the stated reason comes first and the last one wins', async () => {
+  test('the last stated reason comes first', async () => {
     const { error } = await learnFrom(
       claude(
         'FAILURE_REASON: first\n[MAYDAY_FAILURE:TESTS_FAILED]\nFAILURE_REASON: npm test has no jest config',
@@ -82,7 +82,7 @@ describe('the error', () => {
     expect(error).toBe('npm test has no jest config')
   })
 
-  test('a sentence that mentions the marker states nothing', async () => {
+  test('a sentence that mentions the marker is ignored', async () => {
     const { error } = await learnFrom(claude('The FAILURE_REASON: marker is described in docs'))
     expect(error).toBe('Task failed (no specific error message captured)')
   })
@@ -132,7 +132,7 @@ describe('the error', () => {
     expect(error).toBe('Task failed (no specific error message captured)')
   })
 
-  test("the agent's answer may tell the error", async () => {
+  test('the answer of the agent may name the error', async () => {
     const { error } = await learnFrom(
       claude('I edited src/login.ts.\nError: Command npm test failed with exit code 1. Giving up.'),
     )
@@ -161,7 +161,7 @@ describe('the error', () => {
     expect(error).toBe('no such command')
   })
 
-  test('it is cut at a word on one line', () => {
+  test('it is one line, cut between words', () => {
     const said = (statedReason: string): string =>
       learn({ diagnosis: exampleDiagnosis({ statedReason }) }).error
     expect(said('a\r\n\tb   c')).toBe('a b c')
@@ -177,7 +177,7 @@ describe('what was tried', () => {
     'Let me look at the tests.\nI changed the timeout in src/login.ts to 10 s.\nThe login test still fails.\n[MAYDAY_FAILURE:TESTS_FAILED]\nFAILURE_REASON: The login test still fails.'
   const actions = ['Read src/login.ts', 'Edit src/login.ts', 'Bash npm test', 'Bash npm test']
 
-  test('it is told by words, deeds and the end', () => {
+  test('it consists of words, actions and the end', () => {
     const { attempted } = learn(
       { reason: 'TESTS_FAILED', stage: 'final_test' },
       { facts: exampleFacts({ lastWords, actions }) },
@@ -207,7 +207,7 @@ describe('what was tried', () => {
     )
   })
 
-  test('an unknown program speaks by its last lines', async () => {
+  test('an unknown program is quoted by its last lines', async () => {
     const { attempted } = await learnFrom('Trying it with a larger buffer now\nError: it broke\n')
     expect(attempted).toContain('Trying it with a larger buffer now.')
   })
@@ -229,7 +229,7 @@ describe('files and context', () => {
     expect(files).toEqual(['src/login.ts', 'lib/pool.go', 'Dockerfile'])
   })
 
-  test('a stated reason has a context of its own', async () => {
+  test('a stated reason has a separate context', async () => {
     const { context } = await learnFrom('I asked the server.\nFAILURE_REASON: the db is down\n')
     expect(context).toMatch(
       /^before: I asked the server\.\n\S+:2: FAILURE_REASON: the db is down\nended: .* at agent_run$/,
@@ -262,14 +262,14 @@ describe('the fingerprint', () => {
     }),
   })
 
-  test('times and numbers do not tell failures apart', () => {
+  test('times and numbers do not distinguish failures', () => {
     const [a, b] = ['3 failed in 1.2 s at 10:00:01', '3 failed in 9.7 s at 11:40:59'].map((text) =>
       learn(withExcerpt(text)),
     )
     expect(a?.fingerprint).toBe(b?.fingerprint)
   })
 
-  test('failing tests and reasons tell failures apart', () => {
+  test('failing tests and reasons distinguish failures', () => {
     const other = exampleDiagnosis({ failing: ['tests/other.test.ts'] })
     const prints = [learn(), learn({ diagnosis: other }), learn({ reason: 'TIMEOUT' })].map(
       (one) => one.fingerprint,

@@ -1,8 +1,9 @@
 /**
  * What a failed run taught: facts for the next attempt, never a suggestion.
  *
- * L1 One lesson a failed run, none of a success or of a canceled run. L2 Everything comes from what was redacted as it
- * was read; nothing is read again. L3 Bounded: an error of 500 characters, a context of 2,000 in whole lines, 20 files.
+ * - L1 A failed run gives one lesson. A success and a canceled run give none.
+ * - L2 All input was redacted when it was read. Nothing is read again.
+ * - L3 A lesson is bounded: an error of 500 characters, a context of 2,000 in whole lines, 20 files.
  */
 import { describeEnding } from '../diagnosis/endings.ts'
 import { fingerprint } from '../diagnosis/fingerprint.ts'
@@ -24,18 +25,18 @@ const NO_LOG = 'Unknown failure (no output file)'
 
 export type LessonInput = {
   readonly result: RunResult
-  /** Of the agent's stage; null where it never ran. */
+  /** The facts of the agent stage. Null if it never ran. */
   readonly facts: RunFacts | null
-  /** Of all stages. */
+  /** The signals of all stages. */
   readonly signals: readonly Signal[]
   /** Is there an output that could be read? */
   readonly hasLog: boolean
   readonly task: number
-  /** Files inside it are named relative to it. */
+  /** Paths inside it are relative to it. */
   readonly root?: string
 }
 
-/** The lesson of a failed run; null for every other (L1). */
+/** The lesson of a failed run. Null for every other run (L1). */
 export function lessonOf(input: LessonInput): NewLesson | null {
   const { result, facts, task, root = null } = input
   if (result.status !== 'failed') return null
@@ -55,7 +56,9 @@ export function lessonOf(input: LessonInput): NewLesson | null {
   }
 }
 
-/** The agent's own word first, then the typed error, then the decisive evidence, then a line that has an error's form. */
+/**
+ * In this order: the statement of the agent, the typed error, the decisive evidence, a line in the form of an error.
+ */
 function errorOf(input: LessonInput): string {
   const { signals, hasLog } = input
   const { diagnosis } = input.result
@@ -75,24 +78,24 @@ function errorOf(input: LessonInput): string {
 const statedIn = (signals: readonly Signal[]): Signal | undefined =>
   signals.findLast(({ what }) => what === 'stated-reason')
 
-/** A code decided, which says nothing to whoever tries next. */
+/** Only an exit code decided, which does not help the next attempt. */
 const isBareExit = (diagnosis: RunDiagnosis | null): boolean =>
   /^exit code \d+$/.test(diagnosis?.evidence[0]?.excerpt ?? '')
 
-/** Of the stage that failed. */
+/** From the stage that failed. */
 function errorStatement({ result: { stage }, signals }: LessonInput): Signal | undefined {
   const lines = signals.filter((one) => one.what === 'statement' && one.stage === stage)
   return lines.findLast(({ message }) => tellsError(message))
 }
 
-/** Where verify fails without a word, the error with which the agent ended is the best that is known. */
+/** If verify fails without output, the error at the end of the agent's words is the best available explanation. */
 const agentError = ({ result: { stage }, facts }: LessonInput): string | undefined =>
   stage === 'final_test' && facts !== null ? errorAtEnd(facts.lastWords) : undefined
 
 function errorLine(input: LessonInput): string | undefined {
   const { facts } = input
   const said = input.result.stage === 'agent_run' ? (facts?.lastWords.split('\n') ?? []) : []
-  // Without an answer these are the last lines of a program that nobody knows.
+  // Without an answer, these are the last lines of an unknown program.
   const isProgram = facts !== null && !facts.answered
   return (
     errorStatement(input)?.message ??
@@ -101,11 +104,11 @@ function errorLine(input: LessonInput): string | undefined {
   )
 }
 
-/** Messages are kept up to 500 characters and may end inside a word there. */
+/** Messages are cut after 500 characters, possibly inside a word. */
 const whole = (text: string): string =>
   text.length < ERROR_CHARS || !/\s\S+$/.test(text) ? text : text.replace(/\s\S*$/, '')
 
-/** The typed error that decided; where something else did, the last one that nothing resolved. */
+/** The typed error that decided. If something else decided, the last unresolved one. */
 function typedMessage(diagnosis: RunDiagnosis | null, signals: readonly Signal[]): string | undefined {
   const decided = signalOf(diagnosis?.evidence[0], signals)
   const found =
@@ -117,7 +120,7 @@ function typedMessage(diagnosis: RunDiagnosis | null, signals: readonly Signal[]
 
 const isTyped = ({ source }: Signal): boolean => source === 'typed' || source === 'declared'
 
-/** An answer that only stands beside a failure is no error message: `I fixed the error handling. All good.` */
+/** Prose next to a failure is not an error message: `I fixed the error handling. All good.` */
 const PROSE = /^(?:I|I['’]\w+|The|All|This|It|We|My|Here|Done)\b.*\s\S+\s/
 
 const isTold = (signal: Signal, signals: readonly Signal[]): boolean =>
@@ -132,7 +135,7 @@ const signalOf = (evidence: OneEvidence | undefined, signals: readonly Signal[])
     ? undefined
     : signals.findLast(({ source, at }) => source === evidence.source && at?.excerpt === evidence.excerpt)
 
-/** An exit code that says nothing is no message; how Mayday or a signal ended it is one. */
+/** A bare exit code is not a message. A stop by Mayday or by a signal is one. */
 function decisiveMessage(diagnosis: RunDiagnosis | null, signals: readonly Signal[]): string | undefined {
   const [first] = diagnosis?.evidence ?? []
   if (diagnosis === null || first === undefined || first.source === 'marker') return undefined
@@ -143,11 +146,11 @@ function decisiveMessage(diagnosis: RunDiagnosis | null, signals: readonly Signa
   return first.source === 'tool' ? withTests(said, diagnosis) : said
 }
 
-/** An excerpt may be shorter than what was said. What is returned never ends inside a word. */
+/** An excerpt may be shorter than the message. The result never ends inside a word. */
 function fullExcerpt(evidence: OneEvidence, signals: readonly Signal[]): string {
   const { excerpt } = evidence
   const signal = signalOf(evidence, signals)
-  // The message of a panic stands on the line after the one that decided.
+  // The message of a panic is on the line after the one that decided.
   if (excerpt.length < EXCERPT_CHARS && signal?.what !== 'uncaught') return excerpt
   const message = signal?.message ?? ''
   if (message.length > excerpt.length && message.startsWith(excerpt))
@@ -155,7 +158,7 @@ function fullExcerpt(evidence: OneEvidence, signals: readonly Signal[]): string 
   return excerpt.length < EXCERPT_CHARS ? excerpt : excerpt.replace(/\s\S*$/, '')
 }
 
-/** Where failing tests were compared, the next attempt must know which of them are new. */
+/** If failing tests were compared, the next attempt must know which of them are new. */
 function withTests(excerpt: string, { failing = [], compared }: RunDiagnosis): string {
   if (compared === undefined || compared.kinds === null) return withNames(excerpt, failing)
   const fresh = compared.kinds.new.slice(0, SAID_NAMES).map(onOneLine)
@@ -164,13 +167,13 @@ function withTests(excerpt: string, { failing = [], compared }: RunDiagnosis): s
 
 const SAID_NAMES = 3
 
-/** `1 failed` alone teaches nothing: the first failing tests are named with it, where it does not name them itself. */
+/** `1 failed` alone is not helpful. The first failing tests are added, unless it names them. */
 function withNames(excerpt: string, failing: readonly string[]): string {
   if (failing.length === 0 || failing.some((name) => excerpt.includes(name))) return excerpt
   return `${excerpt} (${failing.slice(0, SAID_NAMES).map(onOneLine).join(', ')})`
 }
 
-/** What proves the failure, with the line before it, the failing tests and the verify command. */
+/** The evidence of the failure, with the line before it, the failing tests and the verify command. */
 function contextOf(input: LessonInput): string {
   const { diagnosis, verify, rejection, ending, stage } = input.result
   const proof = proofOf(input)
@@ -192,7 +195,7 @@ function contextOf(input: LessonInput): string {
 
 const hasNew = (diagnosis: RunDiagnosis | null): boolean => (diagnosis?.compared?.kinds?.new.length ?? 0) > 0
 
-/** What is not the agent's doing. */
+/** Failures that the agent did not cause. */
 function oldLines(diagnosis: RunDiagnosis | null): readonly string[] {
   const { old = [], flaky = [] } = diagnosis?.compared?.kinds ?? {}
   const listed = (label: string, names: readonly string[]): readonly string[] =>
@@ -206,7 +209,7 @@ function oldLines(diagnosis: RunDiagnosis | null): readonly string[] {
   ]
 }
 
-/** Where nothing decided but the end: what the agent stated, or the line that tells an error. */
+/** If only the ending decided: the statement of the agent, or the line in the form of an error. */
 function proofOf(input: LessonInput): readonly string[] {
   const { signals, result } = input
   const evidence = result.diagnosis?.evidence ?? []
@@ -230,13 +233,13 @@ const placeLines = ({ file, line, excerpt, context }: Placed): readonly string[]
 const codeWords = ({ passed, exitCode }: { passed: boolean; exitCode: number | null }): string =>
   passed ? ' (passed)' : exitCode === null ? ' (failed)' : ` (exit code ${exitCode})`
 
-/** The same for two appearances of one failure: its reason, what decided, and the failing tests. */
+/** The same for two occurrences of one failure: its reason, what decided, and the failing tests. */
 export function fingerprintOf(
   { reason, diagnosis }: Pick<RunResult, 'diagnosis'> & { readonly reason: string | null },
   error: string,
 ): string {
   const [first] = diagnosis?.evidence ?? []
-  // A marker is the same whatever stopped the agent: then its own words tell failures apart.
+  // A marker is the same for every failure. Then the words of the agent distinguish failures.
   const decisive = first === undefined || first.source === 'marker' ? error : first.excerpt
   const failing = (diagnosis?.failing ?? []).toSorted()
   return fingerprint([reason ?? 'UNKNOWN', decisive, ...failing].join('\n'))

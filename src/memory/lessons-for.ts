@@ -1,10 +1,10 @@
 import { phaseNumber } from '../record/phase.ts'
 import type { LessonRecord } from '../record/task-story.ts'
 
-/** For whom: a task, a phase, or both. */
+/** The reader of the lessons: a task, a phase, or both. */
 export type Concern = { readonly task: number | null; readonly phase: string | null }
 
-/** The lessons that a prompt gets: of the same task or of the same phase, without those of completed phases. */
+/** The lessons for a prompt: those of the same task or phase, without those of completed phases. */
 export function lessonsFor(
   lessons: readonly LessonRecord[],
   { task, phase }: Concern,

@@ -1,8 +1,9 @@
 /**
  * The prompt of an attempt.
  *
- * P1 It never exceeds its bound in bytes, and what was cut is said. P2 The task's own words stand first and are cut last;
- * the instructions for markers stand last, in every prompt. P3 Text from logs is fenced and called untrusted.
+ * - P1 It never exceeds its limit in bytes, and it says what was cut.
+ * - P2 The text of the task comes first and is cut last. The instructions for markers come last, in every prompt.
+ * - P3 Text from logs is fenced and marked as untrusted.
  */
 import { claimableReasons } from '../reasons/table.ts'
 import { describeDuration } from '../record/duration.ts'
@@ -15,19 +16,19 @@ export const CONTEXT_BYTES: number = 24 * 1024
 /** One argument of a program cannot exceed 128 KiB. */
 const PROMPT_BYTES: number = 96 * 1024
 
-/** The `<` keeps an echo of the prompt from counting as a marker. */
+/** The `<` prevents that an echo of the prompt counts as a marker. */
 const instructionsFor = (own: readonly string[]): string =>
   `If you cannot complete the task, write a failure marker on its own line before your final message: [MAYDAY_FAILURE:<REASON>] where <REASON> is one of: ${[...claimableReasons, ...own].join(', ')}; then one line FAILURE_REASON: what stopped you.`
 
-/** As they stand in every prompt, without reasons of a project's own. */
+/** The instructions in every prompt, without custom reasons of a project. */
 export const markerInstructions: string = instructionsFor([])
 
-/** An attempt that is over, for the next one to know. */
+/** An earlier attempt that has ended. */
 export type PreviousAttempt = {
   readonly attempt: number
   /** What was tried. */
   readonly approach: string
-  /** `TESTS_FAILED`, `succeeded`, `canceled`. */
+  /** Examples: `TESTS_FAILED`, `succeeded`, `canceled`. */
   readonly outcome: string
   readonly error: string
 }
@@ -48,26 +49,29 @@ export type SavedWork = {
 }
 
 export type PromptInput = {
-  /** The number is null where the task has none yet. */
+  /** The number is null if the task has none yet. */
   readonly task: { readonly task: number | null; readonly prompt: string }
   readonly attempt: number
   readonly budgetLeft: BudgetLeft | null
-  /** Of the phase and of this task, in any order. */
+  /** The lessons of the phase and of this task, in any order. */
   readonly lessons: readonly LessonRecord[]
   /** Oldest first. */
   readonly previous: readonly PreviousAttempt[]
-  /** The plan's word on what must not be as it was. */
+  /** What the plan changes in this attempt. */
   readonly differs: string | null
   /** Is the same approach known to fail? */
   readonly wantsOtherApproach?: boolean
   readonly saved: SavedWork | null
-  /** What the last session left for this one: the agent's own words, so untrusted. */
+  /** The note of the last session for this one. It is the agent's text, so it is untrusted. */
   readonly handoff: string | null
-  /** Reasons of the project's own, which a marker may claim too. */
+  /** Custom reasons of the project, which a marker may claim too. */
   readonly ownReasons?: readonly string[]
   readonly contextBytes?: number
   readonly promptBytes?: number
-  /** With `{prompt} {failures} {attempts} {differs} {saved} {budget}`; what it leaves out is not told. */
+  /**
+   * With `{prompt} {failures} {attempts} {differs} {saved} {budget}`. Parts that the template does not name are left
+   * out.
+   */
   readonly template?: string
 }
 
@@ -94,7 +98,7 @@ export function buildPrompt(input: PromptInput): Fitted {
   }
 }
 
-/** A template that forgets the task is no prompt: its words then stand first. One that fills the prompt is none either. */
+/** If a template has no place for the task, the task comes first. A template that fills the prompt is ignored. */
 function templateOf({ template }: PromptInput, promptBytes: number, instructions: string): string {
   if (template === undefined || frameBytes(template, instructions) * 2 > promptBytes) return DEFAULT_TEMPLATE
   return PLACE.test(template) ? template : `{prompt}\n\n${template}`
@@ -102,7 +106,7 @@ function templateOf({ template }: PromptInput, promptBytes: number, instructions
 
 const PLACE = /\{prompt\}/
 
-/** What the prompt takes before anything is said in it. */
+/** The size of the prompt without its variable parts. */
 const frameBytes = (template: string, instructions: string): number =>
   bytesOf(template.replaceAll(/\{(\w+)\}/g, (place, word: string) => (isName(word) ? '' : place))) +
   bytesOf(instructions) +
@@ -114,7 +118,7 @@ type Parts = Partial<Record<Name, string>>
 
 const isName = (word: string): word is Name => names.some((name) => name === word)
 
-/** Every place is filled once and in one go: text that looks like a place stays text. An empty one leaves no gap. */
+/** Every place is filled once, in one pass: text that looks like a place stays text. An empty place leaves no gap. */
 const fill = (template: string, parts: Parts): string =>
   template
     .replaceAll(/\n*\{(\w+)\}/g, (place, word: string) =>
@@ -132,7 +136,7 @@ function fitPrompt(prompt: string, most: number): Fitted {
   return { text: room <= 0 ? '' : kept + CUT_PROMPT, cut: "the task's own words were cut" }
 }
 
-/** At most so many bytes, whole lines where there is one. */
+/** At most `most` bytes, in whole lines if possible. */
 export function firstBytes(text: string, most: number): string {
   const kept = Buffer.from(text)
     .subarray(0, most)
@@ -142,7 +146,7 @@ export function firstBytes(text: string, most: number): string {
   return end > 0 ? kept.slice(0, end) : kept
 }
 
-/** Small things that always matter first, then what was tried, then as many failures as there is room for. */
+/** Small parts that always matter come first, then earlier attempts, then as many failures as fit. */
 function contextParts(
   input: PromptInput,
   template: string,
@@ -227,7 +231,7 @@ function budgetWords({ budgetLeft, attempt }: PromptInput): string {
 const APPROACH_CHARS = 600
 const ATTEMPT_ERROR_CHARS = 300
 
-/** The newest that fit, oldest first, with their real numbers. */
+/** The newest attempts that fit, oldest first, with their original numbers. */
 function attemptsWords(previous: readonly PreviousAttempt[], mostBytes: number): Fitted {
   if (previous.length === 0) return whole('')
   for (let from = 0; from < previous.length; from += 1) {

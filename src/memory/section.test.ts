@@ -15,7 +15,7 @@ const entry = (changes: Partial<SectionEntry> = {}): SectionEntry => ({
   ...changes,
 })
 
-/** Text with everything in it that means something to somebody. */
+/** Text with everything that has a meaning in markdown or HTML. */
 const hard = fc
   .array(
     fc.oneof(
@@ -75,7 +75,7 @@ const entries = fc.array(
 )
 
 describe('the form of the section', () => {
-  test('an entry stands as everybody reads it', () => {
+  test('an entry has the documented form', () => {
     expect(renderSection([entry({ context: '' })])).toBe(`## Failure Context
 
 Failure learnings from current phase - cleared on phase completion.
@@ -89,18 +89,18 @@ Failure learnings from current phase - cleared on phase completion.
 `)
   })
 
-  test('phases stand in the order of their numbers', () => {
+  test('phases are ordered by their numbers', () => {
     const text = renderSection(['12', '07', '5.2', '7-02'].map((phase) => entry({ phase })))
     expect(text.match(/^### .*$/gm)).toEqual(['### Phase 5.2:', '### Phase 7:', '### Phase 12:'])
   })
 
-  test('the newest entry of a phase stands last', () => {
+  test('the newest entry of a phase is last', () => {
     const [late, early] = ['2026-03-01T00:00:00Z', '2026-02-01T00:00:00Z']
     const text = renderSection([entry({ at: late, error: 'late' }), entry({ at: early, error: 'early' })])
     expect(text.indexOf('early')).toBeLessThan(text.indexOf('late'))
   })
 
-  test('of too many the oldest go whole', () => {
+  test('the oldest of too many entries are dropped', () => {
     const many = Array.from({ length: 103 }, (_, n) =>
       entry({ error: `error ${n}`, at: new Date(1_700_000_000_000 + n * 1000).toISOString() }),
     )
@@ -129,7 +129,7 @@ describe('text from logs is data', () => {
     expect(text).not.toMatch(/(?<!\\)<|(?<!\\)`/)
   })
 
-  test('any field comes back as it was', () => {
+  test('any field reads back the same', () => {
     fc.assert(
       fc.property(hard, (text) => {
         expect(readField(writeField(text))).toBe(text)
@@ -138,7 +138,7 @@ describe('text from logs is data', () => {
     )
   })
 
-  test('any list of files comes back too', () => {
+  test('any list of files reads back the same', () => {
     const names = fc.array(hard.filter((name) => name !== ''))
     fc.assert(
       fc.property(names, (list) => {
@@ -148,7 +148,7 @@ describe('text from logs is data', () => {
     )
   })
 
-  test('a whole section comes back as it was', () => {
+  test('a whole section reads back the same', () => {
     fc.assert(
       fc.property(entries, (some) => {
         const text = Buffer.from(renderSection(some)).toString()
@@ -190,10 +190,10 @@ describe('the rest of the file', () => {
     )
     .map((parts) => parts.join(''))
 
-  /** A file of ours: what a second look does not change. */
+  /** A normalized file: another edit does not change it. */
   const settled = files.map((text) => editSection(text, []))
 
-  test('putting in and taking out gives the file back', () => {
+  test('adding and removing the section restores the file', () => {
     fc.assert(
       fc.property(settled, entries, (file, some) => {
         fc.pre(!isOpen(file))
@@ -206,7 +206,7 @@ describe('the rest of the file', () => {
     )
   })
 
-  test('bytes that are no text stay as they are', () => {
+  test('bytes that are no text do not change', () => {
     fc.assert(
       fc.property(fc.uint8Array({ min: 1 }), entries, (bytes, some) => {
         const file = Buffer.from(bytes)
@@ -218,7 +218,7 @@ describe('the rest of the file', () => {
     )
   })
 
-  test('new lessons replace the old section only', () => {
+  test('new lessons replace only the old section', () => {
     const file = '# A\r\n\r\ntext\r\n\r\n### Phase 12:\r\nnot ours\r\n'
     const edited = editSection(editSection(file, [entry()]), [entry({ error: 'new' })])
     expect(edited.startsWith(`${file}\r\n## Failure Context\r\n`)).toBe(true)
@@ -248,7 +248,7 @@ describe('the rest of the file', () => {
     },
   )
 
-  test('a file of the older program is read', () => {
+  test('a file of the earlier program is read', () => {
     const file = `# Project Learnings\n\n## Failure Context\n\nFailure learnings from current phase - cleared on phase completion.\n\n### Phase 7:\n\n- [07-01 | 2026-01-20 14:35:22] **Error:** sed: -e expression #1, char 15: unterminated \`s' command in C:\\new\n  **Attempted:** Executed task 07-01\n  **Files:** bin/lib/learnings.sh,bin/ralph.sh\n  **Context:** {\n  "type": "overloaded_error"\n}\n`
     expect(readSection(file)).toEqual([
       {
@@ -263,5 +263,5 @@ describe('the rest of the file', () => {
   })
 })
 
-/** Whatever is added to such a file belongs to what it leaves open; it is refused before. */
+/** Everything that is added to such a file would be inside its open block, so it is refused. */
 const isOpen = (text: string): boolean => findSections(text).endsOpen

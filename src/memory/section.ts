@@ -1,4 +1,4 @@
-/** The Failure Context as it stands in a file: rendered from lessons, and read back. */
+/** The Failure Context in a file: rendered from lessons, and parsed. */
 import { phaseNumber } from '../record/phase.ts'
 import type { LessonRecord } from '../record/task-story.ts'
 import { readField, readList, writeField, writeList } from './field-text.ts'
@@ -7,20 +7,20 @@ const SECTION_HEADING = '## Failure Context'
 export const SECTION_LINE = 'Failure learnings from current phase - cleared on phase completion.'
 export const MOST_PER_PHASE = 100
 
-/** What the file tells of a lesson. `at` is an instant of whole seconds. */
+/** The part of a lesson that is in the file. `at` has whole seconds. */
 export type SectionEntry = Pick<LessonRecord, 'at' | 'error' | 'attempted' | 'files' | 'context'> & {
   readonly phase: string
 }
 
-/** Any lesson; one without a phase, or whose phase was completed, is not in the file. */
+/** Any lesson. A lesson without a phase, or of a completed phase, is not in the file. */
 export type SectionLesson = Omit<SectionEntry, 'phase'> & {
   readonly phase: string | null
   readonly clearedAt?: string | null
 }
 
 /**
- * The whole section with line feeds, or '' where there is nothing to tell. Phases in the order of their numbers, in each
- * the newest last; of more than `mostPerPhase` the oldest are left out whole.
+ * The whole section with line feeds, or '' if there is nothing to show. Phases are ordered by number, and in each the
+ * newest entry is last. If a phase has more than `mostPerPhase` entries, the oldest are left out.
  */
 export function renderSection(
   lessons: readonly SectionLesson[],
@@ -43,7 +43,7 @@ const shown = (lessons: readonly SectionLesson[]): readonly SectionEntry[] =>
     return phase === null || phaseNumber(phase) === null || clearedAt !== null ? [] : [{ ...lesson, phase }]
   })
 
-/** A stable sort: of two at the same moment the first recorded stays first. */
+/** A stable sort: of two entries at the same time, the one that was recorded first stays first. */
 const byTime = (a: SectionEntry, b: SectionEntry): number => Date.parse(a.at) - Date.parse(b.at)
 
 const renderEntry = ({ phase, at, error, attempted, files, context }: SectionEntry): string =>
@@ -56,7 +56,7 @@ const renderEntry = ({ phase, at, error, attempted, files, context }: SectionEnt
 
 const two = (n: number): string => String(n).padStart(2, '0')
 
-/** `2026-01-20 14:32:15`, in the reader's zone. */
+/** Example: `2026-01-20 14:32:15`, in the local time zone. */
 export function localTime(instant: string): string {
   const at = new Date(instant)
   const day = `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
@@ -68,7 +68,7 @@ const FIELD = /^\s+\*\*(Attempted|Files|Context):\*\* ?(.*)$/
 
 type Written = { head: RegExpExecArray; fields: Map<string, string> }
 
-/** The entries of a section. A line that is no field of its own goes on with the one before it. */
+/** The entries of a section. A line that is not a field continues the one before it. */
 export function parseSection(section: string): readonly SectionEntry[] {
   const entries: Written[] = []
   let field = 'Error'

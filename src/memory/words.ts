@@ -1,9 +1,9 @@
-/** Line breaks and runs of blanks become one blank. */
+/** Line breaks and sequences of blanks become one blank. */
 export const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 /**
- * At most so many characters on one line, cut at a word and never inside one, without an ellipsis. Only a first word
- * that is longer than all of that is cut itself.
+ * At most `most` characters on one line, cut between words, without an ellipsis. Only a first word that is longer than
+ * that is cut itself.
  */
 export function cutAtWord(text: string, most: number): string {
   const line = onOneLine(text)
@@ -14,10 +14,10 @@ export function cutAtWord(text: string, most: number): string {
   return end > 0 ? kept.slice(0, end).trimEnd() : wholeLetters(kept)
 }
 
-/** Half of a character outside the basic plane is none. */
+/** Removes half of a surrogate pair at the end. */
 const wholeLetters = (text: string): string => (/[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text)
 
-/** The whole lines that fit, in their order; a first line that is too long is cut at a word. */
+/** The whole lines that fit, in their order. A first line that is too long is cut between words. */
 export function wholeLines(lines: readonly string[], most: number): string {
   const [first = ''] = lines
   if (first.length > most) return cutAtWord(first, most)
@@ -29,7 +29,7 @@ export function wholeLines(lines: readonly string[], most: number): string {
 const END_OF_SENTENCE = /(?<=[.!?:…])\s+(?=[\p{Lu}\p{N}"'`*[(-])/u
 const BULLET = /^\s*(?:[-*+•]|\d+[.)]|#{1,6}|>)\s+/
 
-/** The sentences of a text, each once (where it stands last), without the signs of lists and headings. */
+/** The sentences of a text, each once (at its last position), without list and heading markers. */
 export function sentencesOf(text: string): readonly string[] {
   const all = text
     .split(/\n+/)
@@ -39,7 +39,7 @@ export function sentencesOf(text: string): readonly string[] {
   return all.filter((sentence, at) => all.lastIndexOf(sentence) === at)
 }
 
-/** It says what somebody does or means to do, and not only what came of it. */
+/** Says what somebody does or plans, and not only the result. */
 const INTENT =
   /\b(?:i(?:['’]ll|['’]m|['’]ve| will| am| have| would| need| want| can| should)|let me|let['’]s|my (?:plan|approach|idea)|the (?:plan|approach|fix) is|going to|try(?:ing)?|tried|instead|attempt(?:ed|ing)?|(?:add|chang|edit|fix|replac|remov|rewr|updat|creat|mov|renam|implement|refactor|switch|us|wrapp|install|revert|patch)(?:ed|ing|ote|itten))\b/i
 

@@ -31,7 +31,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const one = () => [exampleRecord({ error: 'first' })]
 const none = () => []
 
-test('a missing file is made with its title', () => {
+test('a missing file is created with its title', () => {
   expect(writeFailureContext(path, one)).toEqual({ kind: 'written' })
   expect(readFileSync(path, 'utf8')).toMatch(
     /^# Project Learnings\n\n## Failure Context\n\nFailure learnings/,
@@ -39,7 +39,7 @@ test('a missing file is made with its title', () => {
   expect(readdirSync(folder)).toEqual(['AGENTS.md'])
 })
 
-test('nothing to tell makes no file', () => {
+test('no lesson creates no file', () => {
   expect(writeFailureContext(path, none)).toEqual({ kind: 'unchanged' })
   expect(existsSync(path)).toBe(false)
 })
@@ -51,7 +51,7 @@ test('writing the same again changes nothing', () => {
   expect(statSync(path).ino).toBe(ino)
 })
 
-test('clearing gives back the very bytes', () => {
+test('clearing restores the original bytes', () => {
   const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0x23, 0x20, 0xff, 0xe9, 0x0d, 0x0a, 0x78])
   writeFileSync(path, bytes)
   writeFailureContext(path, one)
@@ -99,31 +99,31 @@ test('a folder of that name is refused', () => {
   expect(written.kind === 'refused' && written.why).toContain('is a folder')
 })
 
-test('a lesson recorded while it writes is written too', () => {
+test('a lesson recorded during writing is written too', () => {
   const lessons = [exampleRecord({ error: 'first' })]
   let asked = 0
   writeFailureContext(path, () => {
     asked += 1
-    // The second look into the store, after the first writing.
+    // The second read of the store, after the first write.
     if (asked === 2) lessons.push(exampleRecord({ error: 'second', number: 2, runId: 'r2' }))
     return [...lessons]
   })
   expect(readSection(readFileSync(path, 'utf8')).map(({ error }) => error)).toEqual(['first', 'second'])
 })
 
-test('what somebody else writes meanwhile is kept', () => {
+test('a concurrent change of the file is kept', () => {
   writeFileSync(path, '# A\n')
   let asked = 0
   writeFailureContext(path, () => {
     asked += 1
-    // The file was read, and is changed before it is replaced.
+    // The file has been read, and is changed before it is replaced.
     if (asked === 1) writeFileSync(path, '# A\n\nA line by a person.\n')
     return one()
   })
   expect(readFileSync(path, 'utf8')).toMatch(/^# A\n\nA line by a person\.\n\n## Failure Context\n/)
 })
 
-test('the new file is prepared where it is told', () => {
+test('the new file is prepared in the given folder', () => {
   const record = join(folder, 'record')
   mkdirSync(record)
   writeFailureContext(path, one, { record })
@@ -133,7 +133,7 @@ test('the new file is prepared where it is told', () => {
   })
 })
 
-test('entries of others are kept where asked', () => {
+test('entries of others are kept on request', () => {
   const [own, other] = [exampleRecord({ error: 'own' }), exampleRecord({ error: 'other', phase: '13' })]
   writeFailureContext(path, () => [own, other])
   const errors = (): readonly string[] => readSection(readFileSync(path, 'utf8')).map(({ error }) => error)

@@ -6,29 +6,29 @@ import { codeOf, readOrNull, replaceFile, type ReplaceOptions } from '../record/
 import { editFile, endsOpen, readSection, unknownEntries } from './failure-context.ts'
 import type { SectionEntry, SectionLesson } from './section.ts'
 
-/** What became of the file. `refused` leaves it as it was, and says why in one sentence. */
+/** The outcome. `refused` leaves the file unchanged and says why in one sentence. */
 export type Written =
   | { readonly kind: 'written' }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'refused'; readonly why: string }
 
 export type WriteOptions = ReplaceOptions & {
-  /** The project: the file is not written through a link that leads out of it. By default the file's own folder. */
+  /** The project. The file is not written through a link that leads out of it. Default: the folder of the file. */
   readonly root?: string
   readonly mostPerPhase?: number
   /**
-   * Which entries to keep that stand in the file and that no lesson gave. `lessons` must then tell all there ever were,
-   * the cleared ones too. By default the section is the store's alone.
+   * Selects entries in the file to keep that come from no lesson. `lessons` must then return all lessons, cleared ones
+   * included. Default: only entries of the store are kept.
    */
   readonly keepsUnknown?: (entry: SectionEntry) => boolean
 }
 
-/** Everybody who writes stops as soon as the file says what the store says, so a few rounds are enough. */
+/** Every writer stops as soon as the file matches the store, so a few rounds are enough. */
 const MOST_ROUNDS = 100
 
 /**
- * Makes the file tell what the store says now. `lessons` is asked in every round (C3): give it a fresh look into the
- * store, never a list from before.
+ * Writes the current lessons of the store to the file. `lessons` is called in every round (C3): it must read the store
+ * each time.
  */
 export function writeFailureContext(
   path: string,
@@ -38,7 +38,7 @@ export function writeFailureContext(
   let outcome: Written = { kind: 'unchanged' }
   try {
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      // A link stays a link; its target is written.
+      // A link stays a link. Its target is written.
       const target = realInside(options.root ?? dirname(path), path)
       const before = readOrNull(target)
       const after = renderedContext(before, lessons(), options)
@@ -53,7 +53,7 @@ export function writeFailureContext(
   }
 }
 
-/** The file as it would be written; null where there is nothing to write. */
+/** The new content of the file. Null if there is nothing to write. */
 export const renderedContext = (
   before: Buffer | null,
   lessons: readonly SectionLesson[],
@@ -73,7 +73,7 @@ function obstacle(path: string, file: Buffer): string | null {
   if (endsOpen(file))
     return 'ends inside a code fence or comment that is never closed, so a section cannot be added. Close it.'
   if (file.includes(0)) return 'is no text, so no section can be added. Name another file in mayday.yaml.'
-  // A rename would not ask, and for root nothing is forbidden.
+  // A rename ignores the mode of the file, and root may write any file. So the mode is checked here.
   if ((statSync(path).mode & 0o222) === 0) return 'is read-only. Make it writable (chmod u+w).'
   accessSync(path, constants.W_OK)
   return null

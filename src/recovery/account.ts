@@ -25,8 +25,8 @@ const allVariables = (accounts: AgentAccounts): readonly string[] => [
 ]
 
 /**
- * A name for the account that a run with this environment would use: twelve digits of a hash, never a value,
- * or `default` for the agent's own login.
+ * A name for the account that a run with this environment would use: twelve digits of a hash, never a value. It is
+ * `default` for the stored login of the agent.
  */
 export function accountOf(
   agent: string,

@@ -17,13 +17,13 @@ const stepFor = ({ reason, agent, login, task }: About): string | null =>
     .firstStep?.replace('{login}', login ?? `log in again, as ${agent} needs it`)
     .replace('{task}', String(task)) ?? null
 
-/** Commands to type, the best first. */
+/** Commands to type, the best one first. */
 export function actionsFor(about: About): readonly string[] {
   const first = stepFor(about)
   return [
     ...(first === null ? [] : [first]),
     `mayday show ${about.run}`,
-    // Opened by hand it lets one run try; the rest follows by itself.
+    // A person who opens the gate lets one run try. If it works, the rest follows automatically.
     ...(about.gateKey === null ? [] : [`mayday wait --open ${about.gateKey}`]),
     `mayday retry ${about.run}`,
     `mayday skip ${about.task}`,

@@ -1,15 +1,15 @@
-/** What a project's policy makes of the default advice for a reason. */
+/** Applies the policy of a project to the default advice for a reason. */
 import type { Advice } from '../diagnosis/explain.ts'
 import { planKinds, type PlanKind } from '../reasons/reason.ts'
 import { policyFor, type HeldPolicy, type PolicyChange, type PolicyOverrides } from './policy.ts'
 
-/** Carries the policy, with commas between: a run keeps what its project's config says, and its adopter knows it too. */
+/** Carries the policy, separated by commas. So a run keeps the policy of its project, and its adopter knows it too. */
 export const POLICY_VARIABLE = 'MAYDAY_POLICY'
 
 export const policyWord = (reason: string, { plan, retries, backoff }: PolicyChange): string =>
   [reason, plan ?? '', retries ?? '', backoff ?? ''].join(':')
 
-/** Of several words for a reason the last one holds; what cannot be read is left out. */
+/** If a reason occurs several times, the last one counts. Words that cannot be parsed are ignored. */
 export const parsePolicies = (words: readonly string[]): PolicyOverrides =>
   Object.fromEntries(words.map(parsePolicy).filter((policy) => policy !== null))
 
@@ -31,7 +31,10 @@ function parsePolicy(word: string): readonly [string, PolicyChange] | null {
   return [reason, change]
 }
 
-/** The advice as it holds here. An exception from the default plan stands unless the project names another plan. */
+/**
+ * The advice under the policy of the project. An exception from the default plan stays, unless the project names
+ * another plan.
+ */
 export function adviceUnder(
   overrides: PolicyOverrides,
   { reason, usual, advice }: { readonly reason: string; readonly usual: PlanKind; readonly advice: Advice },

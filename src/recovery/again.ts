@@ -1,7 +1,7 @@
 import { isBenchAttempt, type RunRecord } from '../record/run.ts'
 import type { TaskRecord } from '../record/task.ts'
 
-/** The command that tries again what a run tried; null where there is nothing to try again. */
+/** The command that repeats what a run tried. Null if nothing can be repeated. */
 export function againCommand(
   of: Pick<RunRecord, 'run' | 'task' | 'command' | 'stages'>,
   task: Pick<TaskRecord, 'isImplicit' | 'actions'> | null,
@@ -12,7 +12,7 @@ export function againCommand(
   return command === '' ? null : `mayday run --task ${number} -- ${command}`
 }
 
-/** For a plain run, which no retry takes. One that was imported has no command. */
+/** For a plain run, which `retry` does not accept. An imported run has no command. */
 export function plainAgain(...of: Parameters<typeof againCommand>): string {
   if (isBenchAttempt(of[0]))
     return 'Make attempts again in a new series: mayday bench run SUITE --series NAME'
@@ -20,6 +20,6 @@ export function plainAgain(...of: Parameters<typeof againCommand>): string {
   return command === null ? 'See what there is: mayday tasks' : `Run it again: ${command}`
 }
 
-/** What a run without a task of its own was. */
+/** Says what kind of run without a task it was. */
 export const kindOf = (run: Pick<RunRecord, 'stages'>): string =>
   isBenchAttempt(run) ? 'an attempt of mayday bench' : 'a plain run'

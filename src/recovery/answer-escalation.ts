@@ -7,7 +7,7 @@ import { redact } from '../secrets/secrets.ts'
 
 export type PersonsAnswer = { readonly note: string | null; readonly closes: boolean; readonly at: Date }
 
-/** A person has seen it, or says that its cause is gone. */
+/** Records that a person has seen an escalation, or that its cause is gone. */
 export function answerEscalation(
   number: number,
   { note, closes, at }: PersonsAnswer,
@@ -17,7 +17,7 @@ export function answerEscalation(
   const isOpen = store.acknowledge(number, note === null ? null : redact(note), at.toISOString())
   if (!isOpen)
     throw new UsageError(
-      `Escalation ${number} is closed already. If its cause comes back it is raised under a new number.`,
+      `Escalation ${number} is already closed. If its cause returns, a new escalation is raised.`,
     )
   if (closes) store.closeEscalation(number, at.toISOString())
   const answered = findEscalation(number, store)
@@ -28,7 +28,7 @@ export function answerEscalation(
   return answered
 }
 
-/** A person says that what was waited for is over. False where the gate is open. */
+/** A person says that the wait is over. False if the gate is already open. */
 export function openGateByHand(key: string, at: Date, store: Store): boolean {
   const isOpened = store.openGate(key)
   if (isOpened) noteDecision({ kind: 'open-gate', key, at: at.toISOString() }, { store })
@@ -36,8 +36,8 @@ export function openGateByHand(key: string, at: Date, store: Store): boolean {
 }
 
 /**
- * A task that needs nobody any more is as its last run left it, and one that never ran is left undone. Whoever wants it
- * tried again says so.
+ * A task without open escalations takes the status of its last run. A task that never ran is skipped. To try it again,
+ * a person uses `retry`.
  */
 function leaveEscalated(task: number, at: Date, store: Store): void {
   if (store.escalations().some((one) => one.task === task && one.state !== 'closed')) return
@@ -47,7 +47,7 @@ function leaveEscalated(task: number, at: Date, store: Store): void {
   store.tryMove(task, 'close', { at: at.toISOString(), to })
 }
 
-/** It, or one sentence that says where to look. */
+/** Returns the escalation, or throws an error that says where to look. */
 export function findEscalation(number: number, store: Store | null): EscalationRecord {
   const found = store?.escalation(number) ?? null
   if (found !== null) return found

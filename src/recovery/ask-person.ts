@@ -12,34 +12,34 @@ export type Plan = {
   readonly kind: PlanKind | 'none'
   /** One sentence. */
   readonly why: string
-  /** What will not be as it was; empty where nothing is started. */
+  /** What will be different in the next run. Empty if no run is started. */
   readonly differs: string
-  /** The pause before it begins. */
+  /** The pause before the next run. */
   readonly afterMs: number
-  /** The instant that is waited for; with a gate, its new instant. */
+  /** The time to wait for. With a gate: its new time. */
   readonly until: string | null
-  /** The gate to close. Without `until` only a person opens it. */
+  /** The gate to close. If `until` is null, only a person opens it. */
   readonly gateKey: string | null
-  /** Where the instant comes from. */
+  /** The origin of that time. */
   readonly source: string | null
   readonly sessionId: string | null
   readonly rollbackTo: string | null
-  /** Limits of the next run that differ from the task's. */
+  /** Limits of the next run that differ from those of the task. */
   readonly limits: TaskLimits
-  /** Does the run that just ended count against the budget? */
+  /** True if the run that just ended counts against the budget. */
   readonly countsAsAttempt: boolean
   readonly escalation: Cause | null
 }
 
-/** A failed run with all that its plan needs. */
+/** A failed run with everything that its plan needs. */
 export type Failure = {
   readonly situation: Situation
   readonly run: RunRecord
   readonly reason: string
   readonly policy: HeldPolicy
-  /** How often the task has failed for it, this run included. */
+  /** How often the task has failed for this reason, this run included. */
   readonly times: number
-  /** Set where others depend on the same thing. */
+  /** Set if other tasks depend on the same thing. */
   readonly gateKey: string | null
 }
 
@@ -56,7 +56,7 @@ export const NOTHING: Omit<Plan, 'kind' | 'why'> = {
   escalation: null,
 }
 
-/** Asks a person about this very failure; with a gate, once for all that depend on the same thing. */
+/** Asks a person about this failure. With a gate, one question covers everything that depends on the same thing. */
 export function ask(failure: Failure, cause: string): Plan {
   const { reason, gateKey } = failure
   if (gateKey === null) return askAbout(failure, reason, cause)
@@ -72,7 +72,7 @@ export function ask(failure: Failure, cause: string): Plan {
   }
 }
 
-/** `also` are commands that help here besides the usual ones. */
+/** `also`: more commands that help here. */
 export function askAbout(failure: Failure, about: string, cause: string, also: readonly string[] = []): Plan {
   const key = `task:${failure.situation.task.task}:${about}`
   const [look, ...usual] = actionsFor({ ...aboutOf(failure), gateKey: null })

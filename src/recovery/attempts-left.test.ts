@@ -5,7 +5,7 @@ import { planNext, type Situation } from './plan.ts'
 
 const STARTS: ReadonlySet<string> = new Set(['retry', 'resume', 'continue', 'rollback'])
 
-/** How many further runs the plans really start, if each fails for the same reason. */
+/** How many more runs the plans start if each fails for the same reason. */
 function startedAfter(failures: number, reason: string, more: Partial<Situation>): number {
   const runs = Array.from({ length: failures }, (_, at) => failedRun(at + 1, reason, CHANGED))
   let started = 0
@@ -39,7 +39,7 @@ test.each([
   }
 })
 
-test('a person who says retry begins anew', () => {
+test('a manual retry resets the attempt count', () => {
   const task = taskRecord({ sinceRun: 3 })
   const runs = [1, 2, 3].map((run) => failedRun(run, 'TESTS_FAILED'))
   expect(attemptsLeft(situationAfter(runs, { task }))).toBe(task.budget.attempts)

@@ -4,8 +4,8 @@ import { policyFor, type PolicyOverrides } from './policy.ts'
 import { failureOf, timesFailed, timesTried, type Situation } from './situation.ts'
 
 /**
- * How many attempts there can be, the next one included, if each fails as the last one did: what the budget, the policy
- * of that failure and the automatic retries allow together.
+ * The number of attempts that are still possible, the next one included, if each fails like the last one. The budget,
+ * the policy of that failure and the limit of automatic retries decide together.
  */
 export function attemptsLeft(
   situation: Pick<Situation, 'task' | 'runs' | 'overrides' | 'spent' | 'isPaced'>,
@@ -22,14 +22,16 @@ export function attemptsLeft(
 
 export type Tries = {
   readonly reason: string
-  /** How often the task has failed for it, the last time included. */
+  /** How often the task has failed for this reason, the last time included. */
   readonly times: number
-  /** How often the task has been tried, whatever it failed for. */
+  /** How often the task has been tried, for any reason. */
   readonly tried: number
   readonly isPaced: boolean
 }
 
-/** How many further runs the policy of a failure and the automatic retries allow; 0 or less: a person is asked. */
+/**
+ * How many more runs the policy of a failure and the limit of automatic retries allow. 0 or less: a person is asked.
+ */
 export function retriesLeft({ reason, times, tried, isPaced }: Tries, overrides: PolicyOverrides): number {
   const { limit, plan, backoff } = policyFor(reason, overrides)
   if (plan === 'escalate' || plan === 'stop') return 0

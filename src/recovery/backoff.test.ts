@@ -13,7 +13,7 @@ test.each([
   expect(backoffMs(nth, () => 1)).toBe(most * 1000)
 })
 
-test('after the fifth retry there is none', () => {
+test('there is no retry after the fifth', () => {
   expect(backoffMs(6, () => 0.5)).toBeNull()
 })
 

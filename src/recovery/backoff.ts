@@ -1,21 +1,24 @@
 const FIRST_MS = 30_000
-/** No usual pause is longer: a cause that has passed is noticed within five minutes. */
+/** No default pause is longer. So Mayday notices within five minutes that a cause is gone. */
 export const LONGEST_PAUSE_MS = 300_000
-/** More would only hide from a person that something does not pass by itself. */
+/** More retries would only hide a permanent problem from a person. */
 export const MOST_RETRIES = 5
 
-/** A number from 0 up to but not including 1, as `Math.random` gives it. */
+/** A number from 0 up to but not including 1, like `Math.random`. */
 export type Random = () => number
 
-/** The pauses before the first, second … further run, as a project wants them. The last one serves for all that follow. */
+/**
+ * The pauses before the first, second, … retry, as a project configured them. The last one is used for all later
+ * retries.
+ */
 export type Pauses = readonly number[]
 
-/** What `pauseMs` gives without a project's own pauses, apart from chance. */
+/** The default pauses of `pauseMs`, without the random spread. */
 export const usualPauses: Pauses = [FIRST_MS, 60_000, 120_000, 240_000, LONGEST_PAUSE_MS]
 
 /**
- * The pause before the n-th further run, ±10 % so that what failed together does not come back together. Usually 30 s,
- * doubled each time, never over 300 s.
+ * The pause before the n-th retry, ±10 % so that runs that failed together do not start together. Default: 30 s,
+ * doubled each time, at most 300 s.
  */
 export function pauseMs(nth: number, random: Random, own?: Pauses): number {
   const spread = 0.9 + 0.2 * random()
@@ -25,10 +28,10 @@ export function pauseMs(nth: number, random: Random, own?: Pauses): number {
   return Math.min(LONGEST_PAUSE_MS, Math.round(nominalMs * spread))
 }
 
-/** The longest pause, without chance. */
+/** The longest pause, without the random spread. */
 export const longestPauseMs = (own?: Pauses): number =>
   own === undefined || own.length === 0 ? LONGEST_PAUSE_MS : Math.max(...own)
 
-/** The pause before the n-th automatic retry; null after the fifth: then a person is asked. */
+/** The pause before the n-th automatic retry. Null after the fifth: then a person is asked. */
 export const backoffMs = (nth: number, random: Random, own?: Pauses): number | null =>
   nth > MOST_RETRIES ? null : pauseMs(nth, random, own)

@@ -4,7 +4,7 @@ import { breakerFor } from './breaker.ts'
 import { failedRun } from '../../tests/examples/situations.ts'
 import { afterCanary } from './gates.ts'
 
-/** Runs of the named tasks, one after the other. */
+/** Runs of the given tasks, one after another. */
 const ofTasks = (tasks: readonly number[], reason: string): RunRecord[] =>
   tasks.map((task, at) => failedRun(at + 1, reason, { task }))
 
@@ -15,7 +15,7 @@ const breakerAfter = (runs: readonly RunRecord[], minutes = 10): ReturnType<type
     agentOf: ({ agent }) => agent ?? 'agent',
   })
 
-test('three tasks failing alike trip the breaker', () => {
+test('three tasks that fail alike trip the breaker', () => {
   expect(breakerAfter(ofTasks([7, 8, 9], 'LLM_ERROR'))).toEqual({
     key: 'breaker:LLM_ERROR:claude',
     reason: 'LLM_ERROR',
@@ -30,22 +30,22 @@ test('three tasks failing alike trip the breaker', () => {
   expect(breakerAfter(ofTasks([7, 8, 9], 'SETUP_FAILED'))?.key).toBe('breaker:SETUP_FAILED:no-setup')
 })
 
-test('a command that cannot start holds only itself', () => {
+test('a missing command holds only its own tasks', () => {
   expect(breakerAfter(ofTasks([7, 8, 9], 'LAUNCH_REJECTED'))?.key).toBe('breaker:LAUNCH_REJECTED:claude')
 })
 
-test('one task failing often trips nothing', () => {
+test('one task that fails often trips nothing', () => {
   expect(breakerAfter(ofTasks([7, 7, 7, 8, 8], 'LLM_ERROR'))).toBeNull()
   expect(breakerAfter(ofTasks([7, 8, 7, 9], 'LLM_ERROR'))).not.toBeNull()
 })
 
-test("work, persons and gates' reasons trip nothing", () => {
+test('reasons of work, persons and gates trip nothing', () => {
   for (const reason of ['TESTS_FAILED', 'INTERRUPTED', 'BASELINE_NOT_FAILING', 'USAGE_LIMIT', 'DISK_FULL']) {
     expect(breakerAfter(ofTasks([7, 8, 9], reason))).toBeNull()
   }
 })
 
-test('anything else between them breaks the row', () => {
+test('another result in between resets the count', () => {
   const [first, second, third] = ofTasks([7, 8, 9], 'LLM_ERROR') as [RunRecord, RunRecord, RunRecord]
   const success = { ...second, task: 6, status: 'succeeded', reason: null } as const
   expect(breakerAfter([first, second, success, third])).toBeNull()
@@ -54,11 +54,11 @@ test('anything else between them breaks the row', () => {
   expect(breakerAfter([first, second, { ...success, status: 'canceled' }, third])).not.toBeNull()
 })
 
-test('failures long apart trip nothing', () => {
+test('failures with long gaps trip nothing', () => {
   expect(breakerAfter(ofTasks([7, 8, 9], 'LLM_ERROR'), 62)).toBeNull()
 })
 
-test("another agent's runs are another matter", () => {
+test('runs of another agent are counted separately', () => {
   const runs = ofTasks([7, 8, 9, 10], 'LLM_ERROR').map((run, at) => ({
     ...run,
     agent: at % 2 ? 'codex' : 'claude',
@@ -66,7 +66,7 @@ test("another agent's runs are another matter", () => {
   expect(breakerAfter(runs)).toBeNull()
 })
 
-test('a canary decides when the breaker closes', () => {
+test('a canary decides when the breaker opens again', () => {
   const gate = breakerAfter(ofTasks([7, 8, 9], 'LLM_ERROR'))
   const options = { now: new Date('2026-11-03T10:20:00.000Z'), resetAt: null, random: () => 0.5 }
   const after = (reason: string, probes: number): ReturnType<typeof afterCanary> =>

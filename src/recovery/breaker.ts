@@ -1,6 +1,6 @@
 /**
- * Different tasks that fail one after the other for the same reason fail for something they share. The breaker is a
- * gate: closed when that shows, probed by one canary, opened when the canary worked.
+ * If different tasks fail one after another for the same reason, they share the cause. The breaker is a gate for it: a
+ * canary tests it, and it opens when the canary works.
  */
 import { breakerOf } from '../reasons/classes.ts'
 import { statusThatCounts, type RunRecord } from '../record/run.ts'
@@ -10,13 +10,13 @@ import { breakerKey, machineScope } from './gates.ts'
 import { rowOf } from './policy.ts'
 import { failureOf } from './situation.ts'
 
-/** Two may be chance. */
+/** Two failures may be a coincidence. */
 const TASKS = 3
 const WITHIN_MS = 3_600_000
 
 /**
- * The gate to close after the last of these runs, null where nothing trips. `runs` are of all tasks, in the order
- * in which they ended; `agentOf` names a run's agent as `agentNameOf` does for its task.
+ * The gate to close after the last of these runs. Null if nothing trips. `runs` contains the runs of all tasks in the
+ * order in which they ended. `agentOf` names the agent of a run like `agentNameOf` does for its task.
  */
 export function breakerFor(
   runs: readonly RunRecord[],
@@ -30,7 +30,7 @@ export function breakerFor(
     readonly now: Date
     readonly random: Random
     readonly agentOf: (run: RunRecord) => string
-    /** The setup command of a run's task. */
+    /** The setup command of the task of a run. */
     readonly setupOf?: (run: RunRecord) => string | null
     readonly pauses?: Pauses
   },
@@ -59,7 +59,7 @@ export function breakerFor(
   }
 }
 
-/** The tasks whose latest runs failed for it, with nothing else between them. A canceled run says nothing. */
+/** The tasks whose latest runs failed for this reason, with no other result in between. Canceled runs do not count. */
 function tasksInARow(runs: readonly RunRecord[], reason: string, sinceMs: number): readonly number[] {
   const ended = runs.filter((run) => run.endedAt !== null && statusThatCounts(run) !== 'canceled')
   const row = ended.slice(ended.findLastIndex((run) => failureOf(run) !== reason) + 1)

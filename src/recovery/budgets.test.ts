@@ -5,7 +5,7 @@ import { failedRun } from '../../tests/examples/situations.ts'
 
 const budget: Budget = { attempts: 3, wallMs: 600_000, tokens: null, costUsd: 2 }
 
-test('only failures of its own count as attempts', () => {
+test('external failures do not count as attempts', () => {
   const reasons = ['TESTS_FAILED', 'RATE_LIMITED', 'SETUP_FAILED', 'WORKER_CRASHED', 'UNKNOWN', 'STALLED']
   const runs = reasons.map((reason, index) => failedRun(index + 1, reason))
   expect(spentBy(runs, 0).attempts).toBe(3)
@@ -28,7 +28,7 @@ test('time, tokens and money of every run add up', () => {
   expect(spentBy(runs, 0)).toEqual({ attempts: 1, wallMs: 7000, tokens: 12, costUsd: 1.25 })
 })
 
-test('a run without an ending counts already', () => {
+test('a run without an ending already counts', () => {
   const live = failedRun(1, 'UNKNOWN', { status: 'running', reason: null, endedAt: null, durationMs: null })
   expect(spentBy([live], 0)).toMatchObject({ attempts: 1, wallMs: 0 })
 })
@@ -41,12 +41,12 @@ test("a person's correction decides what counts", () => {
   expect(spentBy([corrected('NO_CHANGES')], 0).attempts).toBe(1)
 })
 
-test('what is left is never below zero', () => {
+test('the remaining budget is never below zero', () => {
   const spent = { attempts: 4, wallMs: 1000, tokens: 9_000_000, costUsd: 2.5 }
   expect(leftOf(budget, spent)).toEqual({ attempts: 0, wallMs: 599_000, tokens: null, costUsd: 0 })
 })
 
-test('a used up budget is named', () => {
+test('the budget that is used up is named', () => {
   const spent = { attempts: 1, wallMs: 1000, tokens: 10, costUsd: 1 }
   expect(usedUp(budget, spent)).toBeNull()
   expect(isUsedUp(budget, spent)).toBe(false)

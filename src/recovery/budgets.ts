@@ -1,6 +1,8 @@
 /**
- * B1 A budget follows the task through every run since a person last said retry; waiting costs nothing.
- * B2 A run without an ending counts as an attempt: until it ends nobody knows that it was somebody else's fault.
+ * Budgets of a task.
+ *
+ * - B1 A budget includes every run of the task since the last manual retry. Waiting costs nothing.
+ * - B2 A run without an ending counts as an attempt. Whether it was the fault of the agent is known only when it ends.
  */
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../record/run.ts'
 import type { Budget } from '../record/task.ts'
@@ -18,7 +20,7 @@ type Costing = Pick<
   'run' | 'status' | 'reason' | 'correction' | 'durationMs' | 'tokens' | 'costUsd'
 >
 
-/** Does this run count as an attempt? A canceled one does not, nor one that others made fail. */
+/** Does this run count as an attempt? A canceled run does not, nor a run whose failure has an external cause. */
 export function isAttempt(
   run: Pick<RunRecord, 'status' | 'reason' | 'correction'>,
   overrides: PolicyOverrides,
@@ -28,7 +30,7 @@ export function isAttempt(
   return status !== 'failed' || isCounted(reasonThatCounts(run) ?? 'UNKNOWN', overrides)
 }
 
-/** What the runs after `sinceRun` used together. */
+/** What the runs after `sinceRun` used in total. */
 export function spentBy(runs: readonly Costing[], sinceRun: number, overrides: PolicyOverrides = {}): Spent {
   const counting = runs.filter(({ run }) => run > sinceRun)
   const sum = (of: (run: Costing) => number | null): number =>
@@ -41,7 +43,7 @@ export function spentBy(runs: readonly Costing[], sinceRun: number, overrides: P
   }
 }
 
-/** What is left; null where there is no limit. */
+/** What is left. Null: no limit. */
 export const leftOf = (budget: Budget, spent: Spent): Budget => ({
   attempts: Math.max(0, budget.attempts - spent.attempts),
   wallMs: Math.max(0, budget.wallMs - spent.wallMs),
@@ -51,7 +53,7 @@ export const leftOf = (budget: Budget, spent: Spent): Budget => ({
 
 const BUDGETS = ['attempts', 'wallMs', 'tokens', 'costUsd'] as const
 
-/** Which budget is used up; null where there is something left of each. */
+/** The budget that is used up. Null if something is left of each. */
 export function usedUp(budget: Budget, spent: Spent): keyof Budget | null {
   const left = leftOf(budget, spent)
   return BUDGETS.find((name) => left[name] === 0) ?? null

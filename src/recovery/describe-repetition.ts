@@ -3,10 +3,10 @@ import type { RunRecord } from '../record/run.ts'
 
 const MOST_TESTS = 3
 
-/** Names the approach that was tried again and the runs that tried it before; the failing tests are only a sign. */
+/** Names the repeated approach and the runs that tried it before. The failing tests are only a hint. */
 export function describeRepetition({ reason, summary, diagnosis }: RunRecord): string {
   const { approach, repeats, failing = [] } = diagnosis ?? {}
-  // The agent itself, or Mayday, saw it repeat one command.
+  // The agent or Mayday saw that it repeated one command.
   if (repeats === undefined && reason === 'CIRCULAR_FIX')
     return `The agent goes in circles: ${summary.replace(/\.$/, '')}.`
   const what = approach === undefined ? '' : `: "${approach.replace(/\.$/, '')}"`

@@ -20,11 +20,11 @@ const WORDS: Readonly<Record<Difference, string>> = {
   'larger-limit': 'the setup has twice the time',
 }
 
-/** A lesson and a new session make a difference where the agent itself had its say, and nowhere else. */
+/** A lesson and a new session make a difference only if the agent had a chance to act. */
 export const learned = (reason: string, overrides: PolicyOverrides): readonly Difference[] =>
   differenceOf(rowOf(reason, overrides)) === 'lesson' ? ['lesson', 'new-session'] : []
 
-/** As a person reads it. A plan that may repeat itself says why that makes sense. */
+/** The differences as text. A plan that repeats a run says why that makes sense. */
 export function describeDifferences(
   differences: readonly Difference[],
   situation: Pick<Situation, 'task' | 'isKnownAgent'>,

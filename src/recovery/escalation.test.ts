@@ -24,7 +24,7 @@ const raised = (more: Partial<EscalationRecord> = {}): EscalationRecord => ({
   ...more,
 })
 
-test('an escalation holds what a person needs', () => {
+test('an escalation contains everything a person needs', () => {
   const runs = [
     failedRun(39, 'UNKNOWN', { changedFiles: ['src/old.ts'] }),
     failedRun(40, 'LLM_ERROR', { changedFiles: ['src/login.ts'] }),
@@ -61,7 +61,7 @@ test('an escalation holds what a person needs', () => {
   })
 })
 
-test('what nobody looks at is raised again', () => {
+test('an open escalation is raised again on schedule', () => {
   const told = [0.5, 1, 3.9, 4, 23.9, 24, 47.9, 48].map((at) => isDueAgain(raised(), hours(at)))
   expect(told).toEqual([false, true, true, true, true, true, true, true])
   const last = (at: number): EscalationRecord => raised({ lastRaisedAt: hours(at).toISOString() })
@@ -72,7 +72,7 @@ test('what nobody looks at is raised again', () => {
   expect(isDueAgain(last(24), hours(48))).toBe(true)
 })
 
-test('what somebody has seen is left alone', () => {
+test('an acknowledged escalation is not raised again', () => {
   expect(isDueAgain(raised({ state: 'acknowledged' }), hours(30))).toBe(false)
   expect(messagesFor([raised({ state: 'acknowledged' }), raised({ state: 'closed' })], hours(-1))).toEqual([])
 })
@@ -102,7 +102,7 @@ test('one cause gives one message', () => {
   ])
 })
 
-test('a message has the line that proves it', () => {
+test('a message contains the line that proves it', () => {
   const evidence = [{ file: 'worker.log', line: 9, excerpt: 'Error: 401\nInvalid key' }]
   const [message] = messagesFor([raised({ detail: { evidence, actions: ['mayday show 41'] } })], hours(-1))
   expect(message?.text.split('\n')).toEqual([
@@ -113,7 +113,7 @@ test('a message has the line that proves it', () => {
   ])
 })
 
-test('another task with a told cause says nothing', () => {
+test('another task with a known cause sends nothing', () => {
   const again = raised({ times: 2, lastRaisedAt: hours(0.5).toISOString() })
   expect(messagesFor([again], hours(0.1))).toEqual([])
   const reminded = raised({ times: 3, lastRaisedAt: hours(1).toISOString() })
@@ -121,7 +121,7 @@ test('another task with a told cause says nothing', () => {
   expect(messagesFor([reminded], hours(1))).toEqual([])
 })
 
-test('a raised cause is told exactly once between reminders', () => {
+test('a cause is sent exactly once between reminders', () => {
   const anyLook = fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 40 })
   fc.assert(
     fc.property(anyLook, (looks) => {
@@ -143,7 +143,7 @@ test('a raised cause is told exactly once between reminders', () => {
   )
 })
 
-test('no cause breaks out of its line', () => {
+test('no cause can leave its line', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 3000 }), (cause) => {
       const [message] = messagesFor(

@@ -1,4 +1,7 @@
-/** What a person is told when Mayday cannot go on by itself. One cause has one key, however many tasks meet it. */
+/**
+ * What a person is told when Mayday cannot continue automatically. One cause has one key, no matter how many tasks meet
+ * it.
+ */
 import { reasonThatCounts, type RunRecord } from '../record/run.ts'
 import type { TaskRecord } from '../record/task.ts'
 import type { EscalationRecord, LessonRecord, NewEscalation } from '../record/task-story.ts'
@@ -6,10 +9,10 @@ import { list, objects, text } from '../signals/json.ts'
 import { isAttempt } from './budgets.ts'
 import type { PolicyOverrides } from './policy.ts'
 
-/** Why a person is needed, and the commands to type, the best first. */
+/** Why a person is needed, and the commands to type, the best one first. */
 export type Cause = { readonly key: string; readonly cause: string; readonly actions: readonly string[] }
 
-/** What stands in an escalation's `detail`. */
+/** The content of `detail` in an escalation. */
 export type EscalationDetail = {
   readonly reason: string | null
   readonly evidence: readonly {
@@ -25,20 +28,20 @@ export type EscalationDetail = {
   readonly actions: readonly string[]
 }
 
-/** The commands to type, of a recorded escalation. */
+/** The commands to type, from a recorded escalation. */
 export const actionsOf = ({ detail }: Pick<EscalationRecord, 'detail'>): readonly string[] =>
   list(detail['actions']).filter((action) => typeof action === 'string')
 
-/** The line that proves it; null where no output does. */
+/** The line that proves the cause. Null if no output does. */
 export const provingLine = ({ detail }: Pick<EscalationRecord, 'detail'>): string | null =>
   text(objects(detail['evidence'])[0]?.['excerpt']) || null
 
-/** Enough to see what goes on; the record has the rest. */
+/** Enough to understand the situation. The record has the rest. */
 const MOST_TRIED = 10
 const MOST_FILES = 50
 const MOST_EVIDENCE = 3
 
-/** Builds what is raised. `runs` are the task's, oldest first; the last is the one that brought it here. */
+/** Builds an escalation. `runs` are the runs of the task, oldest first. The last one caused the escalation. */
 export function escalationFor({
   task,
   runs,
@@ -79,11 +82,11 @@ const triedBy = (run: RunRecord, lessons: readonly LessonRecord[]): EscalationDe
 })
 
 const HOUR_MS = 3_600_000
-/** When it is said again if nobody has looked: soon enough to save the night, seldom enough to be read. */
+/** When to remind a person who has not acknowledged it: soon enough to save the night, rarely enough to be read. */
 const AGAIN_AFTER_MS = [HOUR_MS, 4 * HOUR_MS, 24 * HOUR_MS]
 const DAY_MS = 24 * HOUR_MS
 
-/** The last instant not after `at` at which it was to be said again; null where that is still to come. */
+/** The time of the last reminder that was due at or before `at`. Null if the first one is still to come. */
 function lastReminder(raisedAt: string, at: number): number | null {
   const sinceMs = at - Date.parse(raisedAt)
   const days = Math.floor(sinceMs / DAY_MS)
@@ -91,13 +94,13 @@ function lastReminder(raisedAt: string, at: number): number | null {
   return afterMs === undefined ? null : Date.parse(raisedAt) + afterMs
 }
 
-/** Did a reminder fall between the two instants, the later one included? */
+/** Was a reminder due after the first time and not after the second? */
 export function isRemindedBetween(raisedAt: string, after: number, until: number): boolean {
   const reminder = lastReminder(raisedAt, until)
   return reminder !== null && reminder > after
 }
 
-/** Is it time to raise it again: after 1 h, 4 h, 24 h, then every day? Never once somebody has looked. */
+/** Is a reminder due: after 1 h, 4 h, 24 h, then every day? Never after a person has acknowledged it. */
 export const isDueAgain = (
   { state, raisedAt, lastRaisedAt }: Pick<EscalationRecord, 'state' | 'raisedAt' | 'lastRaisedAt'>,
   now: Date,

@@ -14,11 +14,11 @@ const planAfter = (reason: string, more: Partial<Situation> = {}, runs = 1): Pla
     ),
   )
 
-test('the first choice comes first', () => {
+test('the first choice is the first agent', () => {
   expect(choicesOf(task, commandOf).map(({ agent }) => agent)).toEqual(['gemini', 'codex', 'claude'])
 })
 
-test('a run tells which of the agents it was', () => {
+test('a run identifies the agent that it used', () => {
   expect(asDoneBy(task, { agent: 'codex' }, commandOf).agent).toBe('codex')
   expect(asDoneBy(task, { agent: null }, commandOf).agent).toBe('gemini')
   expect(asDoneBy(task, undefined, commandOf).agent).toBe('gemini')
@@ -32,33 +32,33 @@ test('another agent takes over at a usage limit', () => {
   expect(Date.parse(plan.until ?? '')).toBeGreaterThanOrEqual(Date.parse(resetAt))
 })
 
-test('an agent of whom nobody says when it is well rests a while', () => {
+test('an agent without a known reset pauses a while', () => {
   const plan = planAfter('MODEL_UNAVAILABLE')
   expect(plan).toMatchObject({ kind: 'retry', gateKey: 'rest:gemini:default' })
   expect(plan.until).toBe('2026-11-03T10:16:30.000Z')
 })
 
-test('a login is left to a person while another agent goes on', () => {
+test('another agent continues while a person logs in', () => {
   const plan = planAfter('AUTH_FAILED')
   expect(plan).toMatchObject({ kind: 'retry', gateKey: 'login:gemini:default', until: null })
   expect(plan.escalation?.key).toBe('login:gemini:default')
 })
 
-test('a provider error is retried before another agent is asked', () => {
+test('a provider error is retried before another agent starts', () => {
   expect(planAfter('LLM_ERROR').differs).not.toContain('codex')
   expect(planAfter('LLM_ERROR', {}, 4).differs).toContain('codex')
 })
 
-test('what the task itself did calls for nobody else', () => {
+test('a failure of the task starts no other agent', () => {
   expect(planAfter('TESTS_FAILED').differs).not.toContain('codex')
   expect(planAfter('REFUSED').kind).toBe('escalate')
 })
 
-test('without another agent the policy holds', () => {
+test('the policy applies if there is no other agent', () => {
   expect(planAfter('MODEL_UNAVAILABLE', { otherAgent: null }).kind).toBe('escalate')
 })
 
-test('a task without budget turns to nobody', () => {
+test('a task without budget starts no other agent', () => {
   const spent = { attempts: 99, wallMs: 0, tokens: 0, costUsd: 0 }
   expect(planAfter('MODEL_UNAVAILABLE', { spent }).kind).toBe('escalate')
 })

@@ -32,7 +32,7 @@ test('gates are shared by account or by machine', () => {
   expect(gateFor('toString', 'claude', 'default')).toBeNull()
 })
 
-test('a task knows every gate it waits at', () => {
+test('a task lists every gate it waits at', () => {
   const keys = gateKeysOf(taskRecord({ agent: null, argv: ['/opt/my agent.sh', '{prompt}'] }), 'default')
   expect(keys).toContain('usage:my-agent.sh:default')
   expect(keys).toContain('machine:disk')
@@ -42,7 +42,7 @@ test('a task knows every gate it waits at', () => {
   expect(agentNameOf({ agent: 'claude', argv: null })).toBe('claude')
 })
 
-test('after its instant a gate lets one through', () => {
+test('a gate admits one run after its time', () => {
   const gate = exampleGate({ until })
   expect(decideAt(gate, before, { isCanaryAlive: false })).toBe('closed')
   expect(decideAt(gate, after, { isCanaryAlive: false })).toBe('probe')
@@ -51,13 +51,13 @@ test('after its instant a gate lets one through', () => {
   expect(decideAt(null, before, { isCanaryAlive: false })).toBe('open')
 })
 
-test('a gate without an instant waits for a person', () => {
+test('a gate without a time waits for a person', () => {
   for (const unknown of [null, 'tomorrow']) {
     expect(decideAt(exampleGate({ until: unknown }), after, { isCanaryAlive: false })).toBe('closed')
   }
 })
 
-test('nobody is a canary while another gate holds', () => {
+test('no run is a canary while another gate holds', () => {
   const due = exampleGate({ key: 'usage:claude:default', until })
   const held = exampleGate({ key: 'machine:disk', until: null })
   const decide = (...gates: readonly (typeof due)[]): unknown => decidingGate(gates, after, () => false)
@@ -77,7 +77,7 @@ const verdictOn = (
     { now: after, resetAt, random: () => 0.5 },
   )
 
-test('a canary that worked opens its gate', () => {
+test('a canary that succeeds opens its gate', () => {
   expect(verdictOn(null)).toEqual({ kind: 'open' })
   expect(verdictOn('TESTS_FAILED')).toEqual({ kind: 'open' })
   expect(verdictOn('UNKNOWN')).toEqual({ kind: 'open' })
@@ -95,11 +95,11 @@ test('a canary that fails alike moves its gate', () => {
   })
 })
 
-test('another fault of the provider proves nothing good', () => {
+test('another provider failure does not open the gate', () => {
   expect(verdictOn('LLM_ERROR')).toEqual({ kind: 'move', until: '2026-11-03T15:00:30.000Z' })
 })
 
-test('a canary that never spoke proves nothing', () => {
+test('a canary without output proves nothing', () => {
   expect(verdictOn('SETUP_FAILED')).toEqual({ kind: 'release' })
   expect(verdictOn('INTERRUPTED')).toEqual({ kind: 'release' })
   const canceled = failedRun(1, '', { status: 'canceled', reason: null })
@@ -114,13 +114,13 @@ test('the third failed probe asks a person', () => {
   expect(probe(2)).toEqual({ kind: 'move', until: null })
 })
 
-test('those that waited are spread out', () => {
+test('waiting tasks start at different times', () => {
   expect(releaseAfterMs(() => 0)).toBe(0)
   expect(releaseAfterMs(() => 0.999)).toBe(9990)
 })
 
-/** Ten runs that all look again and again, with everything happening in any order. */
-test('at most one run passes a gate unproven', () => {
+/** Ten runs check the gate repeatedly, and all events happen in any order. */
+test('at most one run passes an untested gate', () => {
   const anyStep = fc.record({
     who: fc.integer({ min: 0, max: 9 }),
     kind: fc.constantFrom('look', 'die', 'pass'),
@@ -144,7 +144,7 @@ test('at most one run passes a gate unproven', () => {
   )
 })
 
-test('an account is named without its key', () => {
+test('an account name does not contain its key', () => {
   const key = 'sk-ant-api03-secret'
   const account = accountOf('claude', { ANTHROPIC_API_KEY: key })
   expect(account).toMatch(/^[0-9a-f]{12}$/)
@@ -155,7 +155,7 @@ test('an account is named without its key', () => {
   expect(accountOf('agent.sh', { OPENAI_API_KEY: key })).toMatch(/^[0-9a-f]{12}$/)
 })
 
-test('two variables never look like one account', () => {
+test('two variables never give the same account', () => {
   const one = accountOf('codex', { OPENAI_API_KEY: 'a', CODEX_API_KEY: 'b' })
   const other = accountOf('codex', { OPENAI_API_KEY: 'b', CODEX_API_KEY: 'a' })
   expect(one).not.toBe(other)

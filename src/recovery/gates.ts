@@ -1,8 +1,12 @@
 /**
- * G1 One gate for all that depends on the same thing: its key is the same for every task that would fail alike.
- * G2 After its instant one canary starts; nobody else, until it worked.
- * G3 A canary that fails alike moves the gate; one that proves nothing leaves it to the next canary.
- * G4 A gate without an instant opens only by a person.
+ * Gates.
+ *
+ * - G1 There is one gate for everything that depends on the same thing. Its key is the same for every task that would
+ *   fail in the same way.
+ * - G2 After the time of the gate, one canary starts. No other run starts until the canary works.
+ * - G3 A canary that fails in the same way moves the gate. A canary that proves nothing leaves the gate to the next
+ *   canary.
+ * - G4 Only a person opens a gate without a time.
  */
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
@@ -15,38 +19,41 @@ import { pauseMs, type Pauses, type Random } from './backoff.ts'
 import { classOf, policyFor, rowOf, type PolicyOverrides } from './policy.ts'
 import { untilReset } from './reset.ts'
 
-/** `usage:claude:default`, `machine:disk`; null for a reason that nobody else shares. */
+/** Examples: `usage:claude:default`, `machine:disk`. Null for a reason that other tasks do not share. */
 export function gateFor(reason: string, agent: string, account: string): string | null {
   const { gate } = rowOf(reason).policy
   if (gate === null) return null
   return gate.of === 'account' ? `${gate.word}:${agent}:${account}` : `machine:${gate.word}`
 }
 
-/** The name under which a task's agent shares gates: known before it has run, the same for all tasks alike. */
+/**
+ * The name under which the agent of a task shares gates. It is known before the first run and the same for all tasks
+ * with that agent.
+ */
 export function agentNameOf({ agent, argv }: Pick<TaskSpec, 'agent' | 'argv'>): string {
   const name = agent ?? basename(argv?.[0] ?? 'agent')
   return name.replaceAll(/[:\s]/g, '-')
 }
 
-/** Where a breaker holds: one agent's runs, those with the same setup, or everything on this machine. */
+/** The scope of a breaker: the runs of one agent, the runs with the same setup, or all runs on this machine. */
 export const breakerKey = (reason: string, scope: string): string => `breaker:${reason}:${scope}`
 
-/** The scope of what no agent and no account has to do with. */
+/** The scope of a reason that is independent of agent and account. */
 const MACHINE = 'machine'
 
-/** Whom a trouble of the machine holds. A setup is told by a digest: a key is typed by a person. */
+/** The scope of a machine problem. A setup is identified by a digest, because a person types the key. */
 export function machineScope(reason: string, setup: string | null): string {
-  // Tasks share a setup that fails only where they have the same one.
+  // A failing setup affects only the tasks with the same setup.
   if (breakerOf(rowOf(reason)) !== 'setup') return MACHINE
   return setup === null
     ? 'no-setup'
     : `setup-${createHash('sha256').update(setup).digest('hex').slice(0, 12)}`
 }
 
-/** Where an agent rests whose provider is down, while another one takes its place. */
+/** The gate of an agent whose provider is down, while another agent replaces it. */
 export const restKey = (agent: string, account: string): string => `rest:${agent}:${account}`
 
-/** Every gate at which a run of this task on this account would wait. */
+/** All gates at which a run of this task on this account would wait. */
 export function gateKeysOf(
   task: Pick<TaskSpec, 'agent' | 'argv' | 'setup'>,
   account: string,
@@ -70,14 +77,14 @@ export function decideAt(
 ): GateDecision {
   if (gate === null) return 'open'
   if (gate.canary !== null && isCanaryAlive) return 'closed'
-  // An instant that cannot be read is as good as none: only a person opens it.
+  // A time that cannot be parsed counts as none: only a person opens the gate.
   const untilMs = gate.until === null ? Number.NaN : Date.parse(gate.until)
   return untilMs <= now.getTime() ? 'probe' : 'closed'
 }
 
 /**
- * Of all the gates at which a run would wait, the one that decides: whoever is held by one is not the canary of
- * another. Null where nothing holds it.
+ * Of all gates at which a run would wait, the one that decides. A run that one gate holds is not the canary of another.
+ * Null if no gate holds it.
  */
 export function decidingGate(
   gates: readonly GateRecord[],
@@ -91,12 +98,12 @@ export function decidingGate(
   return decided.find(({ decision }) => decision === 'closed') ?? decided[0] ?? null
 }
 
-/** What becomes of a gate when its canary has ended. */
+/** What happens to a gate when its canary has ended. */
 export type CanaryVerdict =
   | { readonly kind: 'open' }
-  /** It proved nothing: release the canary, another one may try at once. */
+  /** The canary proved nothing: release it, another one may try at once. */
   | { readonly kind: 'release' }
-  /** `until: null`: it failed too often, or nobody knows until when; a person is asked. */
+  /** `until: null`: the canary failed too often, or the end is unknown. A person is asked. */
   | { readonly kind: 'move'; readonly until: string | null }
 
 export function afterCanary(
@@ -133,13 +140,13 @@ export function afterCanary(
   return { kind: 'move', until: reset ?? inMs(now, pauseMs(failed, random, pauses)) }
 }
 
-/** An account or a machine that fails in another way has not shown that it works again. */
+/** If an account or a machine fails in another way, that does not prove that it works again. */
 const areAlike = (a: ReasonClass, b: ReasonClass): boolean => a === b && classes[a].sharesTrouble
 
 const inMs = (now: Date, ms: number): string => new Date(now.getTime() + ms).toISOString()
 
-/** What waited together does not start together. */
+/** Tasks that waited at the same gate start at different times. */
 const RELEASE_SPREAD_MS = 10_000
 
-/** How long after a gate has opened one of those that waited starts. */
+/** The delay of one waiting task after a gate has opened. */
 export const releaseAfterMs = (random: Random): number => Math.round(random() * RELEASE_SPREAD_MS)

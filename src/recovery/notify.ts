@@ -1,26 +1,26 @@
-/** What a notifier says. One cause gives one message, however many tasks met it and however often. */
+/** The messages of a notifier. One cause gives one message, no matter how many tasks met it and how often. */
 import { withoutInvisible } from '../signals/invisible.ts'
 import type { EscalationRecord } from '../record/task-story.ts'
 import { actionsOf, isRemindedBetween, provingLine } from './escalation.ts'
 
 export type Message = {
   readonly key: string
-  /** The escalations it speaks of. */
+  /** The numbers of the escalations in this message. */
   readonly escalations: readonly number[]
-  /** One line, for a desktop. */
+  /** One line, for a desktop notification. */
   readonly title: string
-  /** A few lines, ending with the commands to type. */
+  /** A few lines. The last ones are the commands to type. */
   readonly text: string
 }
 
 const LONGEST_TITLE = 80
 const LONGEST_TEXT = 1500
-/** The commands behind it are wanted too. */
+/** Leaves room for the commands after it. */
 const LONGEST_PROOF = 300
 
 /**
- * The messages to send about what was raised, or raised again in time, after `since`: the instant up to which
- * everything has been told. What somebody has looked at is not spoken of.
+ * The messages about escalations that were raised, or whose reminder was due, after `since`. Everything before `since`
+ * has been sent. Acknowledged escalations are left out.
  */
 export function messagesFor(escalations: readonly EscalationRecord[], since: Date): readonly Message[] {
   const due = escalations.filter((escalation) => isDue(escalation, since.getTime()))
@@ -28,7 +28,7 @@ export function messagesFor(escalations: readonly EscalationRecord[], since: Dat
   return [...byKey.values()].flatMap((group) => messageOf(group))
 }
 
-/** Another task that meets a cause already told of gives no message; nobody looking for hours does. */
+/** If another task meets a known cause, there is no message. If nobody has acknowledged it for hours, there is one. */
 const isDue = ({ state, raisedAt, lastRaisedAt }: EscalationRecord, sinceMs: number): boolean =>
   state === 'open' &&
   (Date.parse(raisedAt) > sinceMs || isRemindedBetween(raisedAt, sinceMs, Date.parse(lastRaisedAt)))
@@ -56,10 +56,10 @@ function messageOf(group: readonly EscalationRecord[]): readonly Message[] {
   ]
 }
 
-/** A notifier may be a shell command or a terminal: nothing in it may break out of its line. */
+/** A notifier may be a shell command or a terminal, so no text may leave its line. */
 const oneLine = (text: string): string => withoutInvisible(text).trim()
 
-/** At a word where there is one. */
+/** Cuts at a word if there is one. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text
   const kept = text.slice(0, most - 1)

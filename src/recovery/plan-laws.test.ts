@@ -43,7 +43,7 @@ const anyEnd = fc.record({
 
 const STARTS: ReadonlySet<Plan['kind']> = new Set(['retry', 'resume', 'continue', 'rollback', 'wait'])
 
-/** What a worker would really find to be otherwise, read from the plan and not from its words alone. */
+/** What is really different for a worker, read from the fields of the plan and not from its text. */
 function isDifferent(plan: Plan, reason: string): boolean {
   const spoke =
     ['agent', 'work', 'unknown'].includes(classOf(reason)) || /CONTEXT_EXHAUSTED|REFUSED/.test(reason)
@@ -56,7 +56,7 @@ function isDifferent(plan: Plan, reason: string): boolean {
   )
 }
 
-test('no run is repeated for what does not pass', () => {
+test('no identical run follows a permanent reason', () => {
   fc.assert(
     fc.property(fc.array(anyEnd, { minLength: 1, maxLength: 8 }), anySurroundings, (ends, around) => {
       const runs = ends.map(({ reason, ...more }, at) => failedRun(at + 1, reason, more))
@@ -70,7 +70,7 @@ test('no run is repeated for what does not pass', () => {
   )
 })
 
-test('every situation gets a plan that holds together', () => {
+test('every situation gets a consistent plan', () => {
   fc.assert(
     fc.property(fc.array(anyEnd, { minLength: 1, maxLength: 8 }), anySurroundings, (ends, around) => {
       const runs = ends.map(({ reason, ...more }, at) => failedRun(at + 1, reason, more))
@@ -90,7 +90,7 @@ test('every situation gets a plan that holds together', () => {
   )
 })
 
-/** Lets a task run until its plan starts nothing more. A kill at any point repeats the planning, nothing else. */
+/** Runs a task until its plan starts no more runs. A kill at any point only repeats the planning. */
 function livesOf(
   budget: Situation['task']['budget'],
   ends: readonly { readonly reason: string }[],
@@ -119,14 +119,14 @@ test('attempts never exceed the budget of a task', () => {
     fc.property(anyBudget, manyRuns, anySurroundings, (budget, ends, around) => {
       const runs = livesOf(budget, ends, { ...around, circular: false })
       expect(spentBy(runs, 0).attempts).toBeLessThanOrEqual(budget.attempts)
-      // Only the run that used it up may have gone over a budget that is not counted in runs.
+      // Only the last run may exceed a budget that is not counted in runs.
       expect(isUsedUp(budget, spentBy(runs.slice(0, -1), 0))).toBe(false)
     }),
     { numRuns: 1000 },
   )
 })
 
-test.each(reasonNames)('%s without any progress comes to an end', (reason) => {
+test.each(reasonNames)('%s without any progress eventually ends', (reason) => {
   const runs: RunRecord[] = []
   const task = taskRecord()
   let nowMs = Date.parse('2026-11-03T10:00:00.000Z')

@@ -8,7 +8,7 @@ import { planNext, type Plan, type Situation } from './plan.ts'
 
 type Kinds = NonNullable<TestComparison['kinds']>
 
-/** So many runs that failed for it, one after the other. */
+/** A number of runs that failed for one reason, one after another. */
 const times = (count: number, reason: string, more: Partial<RunRecord> = {}): readonly RunRecord[] =>
   Array.from({ length: count }, (_, index) => failedRun(index + 1, reason, more))
 
@@ -30,7 +30,7 @@ test.each([
   ['weird', 2, null, 'escalate'],
 ])('"%s" after %i attempts, good commit %s: %s', (error, priorAttempts, commit, kind) => {
   const { reason } = classifyFailure(error, {})
-  // The attempts include the one that just failed; each of them got something done.
+  // The attempts include the one that just failed. Each of them made progress.
   const runs = times(Math.max(1, priorAttempts), reason, { changedFiles: ['src/login.ts'] })
   expect(planNext(situationAfter(runs, { good: commit === null ? null : { ...good, commit } })).kind).toBe(
     kind,
@@ -56,7 +56,7 @@ test('a canceled run stops its task', () => {
   expect(planNext(situationAfter([run]))).toMatchObject({ kind: 'stop', countsAsAttempt: false })
 })
 
-test('failures that were all there before go to a person', () => {
+test('failures from before the task go to a person', () => {
   const words = 'no new failure: 1 failed before the agent began'
   const kinds: Kinds = { new: [], old: ['a'], flaky: [], unnamed: 0 }
   const after = (more: Partial<Kinds>, reason = 'TESTS_FAILED'): Plan => {
@@ -76,7 +76,7 @@ test('failures that were all there before go to a person', () => {
   expect(after({}, 'STALLED').kind).not.toBe('escalate')
 })
 
-test('going in circles is skipped, saying what repeats', () => {
+test('a repeated approach is skipped and named', () => {
   const diagnosis = exampleDiagnosis({
     reason: 'TESTS_FAILED',
     failing: ['tests/login.test.ts'],
@@ -92,17 +92,17 @@ test('going in circles is skipped, saying what repeats', () => {
   })
 })
 
-test("somebody else's fault is no circle", () => {
+test('an external failure is no repeated approach', () => {
   expect(planAfter(3, 'LLM_ERROR', { circular: true }).kind).toBe('retry')
   expect(planAfter(3, 'STALLED', { circular: true }).kind).toBe('retry')
   expect(planAfter(1, 'AUTH_FAILED', { circular: true }).escalation?.key).toBe('login:claude:default')
 })
 
-test('a session that is gone is started afresh', () => {
+test('a lost session is replaced by a new one', () => {
   const runs = [failedRun(1, 'WORKER_CRASHED'), failedRun(2, 'LAUNCH_REJECTED')]
   expect(planNext(situationAfter(runs, { wasResumed: true }))).toMatchObject({
     kind: 'retry',
-    why: 'LAUNCH_REJECTED: The agent did not take up its session again.',
+    why: 'LAUNCH_REJECTED: The agent could not resume its session.',
     differs: 'a hand-off note says what is done and what is left, the session is new',
     countsAsAttempt: false,
   })
@@ -114,7 +114,7 @@ test('a resumed command that never started is escalated', () => {
   expect(planNext(situationAfter([run], { wasResumed: true })).kind).toBe('escalate')
 })
 
-test('a used up budget is named to a person', () => {
+test('an escalation names the used up budget', () => {
   const spent = { attempts: 1, wallMs: 8 * 3_600_000, tokens: 0, costUsd: 0 }
   expect(planAfter(1, 'TESTS_FAILED', { spent })).toMatchObject({
     kind: 'escalate',
@@ -138,7 +138,7 @@ test('a task without budget still closes the gate', () => {
   expect(planAfter(1, 'USAGE_LIMIT', { spent }).escalation?.key).toBe('usage:claude:default')
 })
 
-test('failed tests are tried again with the lesson', () => {
+test('failed tests are retried with the lesson', () => {
   expect(planAfter(1, 'TESTS_FAILED')).toEqual({
     kind: 'retry',
     why: 'TESTS_FAILED (1 of 2): The code runs, but its tests or checks fail.',
@@ -155,25 +155,25 @@ test('failed tests are tried again with the lesson', () => {
   })
 })
 
-test('a command that may not read says so', () => {
+test('a plan says that a command may not read', () => {
   const blind = taskRecord({ agent: null, argv: ['./agent.sh'] })
   expect(planAfter(1, 'TESTS_FAILED', { task: blind }).differs).toContain('may not read')
   const seeing = taskRecord({ agent: null, argv: ['./agent.sh', '{prompt}'] })
   expect(planAfter(1, 'TESTS_FAILED', { task: seeing }).differs).not.toContain('may not read')
 })
 
-test('a manual retry counts from the beginning', () => {
+test('a manual retry resets all counters', () => {
   expect(planAfter(3, 'TESTS_FAILED').kind).toBe('escalate')
   expect(planAfter(3, 'TESTS_FAILED', { task: taskRecord({ sinceRun: 2 }) }).kind).toBe('retry')
 })
 
-test('numbers are kept apart for each reason', () => {
+test('each reason has a separate counter', () => {
   const runs = ['TESTS_FAILED', 'NO_CHANGES', 'TESTS_FAILED'].map((reason, at) => failedRun(at + 1, reason))
   expect(planNext(situationAfter(runs)).kind).toBe('retry')
   expect(planNext(situationAfter([...runs, failedRun(4, 'NO_CHANGES')])).kind).toBe('escalate')
 })
 
-test('a healthy session is resumed, another never', () => {
+test('only a healthy session is resumed', () => {
   for (const reason of ['TIMEOUT', 'MAX_TURNS', 'STALLED', 'WORKER_CRASHED']) {
     expect(planAfter(1, reason, { resume: session })).toMatchObject({
       kind: 'resume',
@@ -188,7 +188,7 @@ test('a healthy session is resumed, another never', () => {
   expect(planAfter(3, 'TIMEOUT', { resume: session }).kind).toBe('escalate')
 })
 
-test('a broken build goes back to what worked', () => {
+test('a broken build is rolled back', () => {
   expect(planAfter(1, 'BROKEN_BUILD', { good })).toMatchObject({
     kind: 'rollback',
     rollbackTo: 'abc123',
@@ -198,14 +198,14 @@ test('a broken build goes back to what worked', () => {
   expect(planAfter(3, 'BROKEN_BUILD', { good }).kind).toBe('escalate')
 })
 
-test('an uncertain way back asks a person', () => {
+test('an unsafe rollback asks a person', () => {
   const uncertain = planAfter(1, 'BROKEN_BUILD', { good: { reason: 'a rebase is in progress' } })
   expect(uncertain).toMatchObject({ kind: 'escalate', rollbackTo: null })
   expect(uncertain.escalation?.cause).toContain('a rebase is in progress')
   expect(planAfter(1, 'BROKEN_BUILD').escalation?.cause).toContain('No good state is known')
 })
 
-test('a full context goes on while something changes', () => {
+test('a full context continues while files change', () => {
   const [empty, full] = [{ changedFiles: [] }, { changedFiles: ['src/login.ts'] }]
   const after = (...changes: readonly Partial<RunRecord>[]): Plan['kind'] =>
     planNext(situationAfter(changes.map((more, at) => failedRun(at + 1, 'CONTEXT_EXHAUSTED', more)))).kind
@@ -216,7 +216,7 @@ test('a full context goes on while something changes', () => {
   expect(planAfter(1, 'CONTEXT_EXHAUSTED').differs).toContain('hand-off note')
 })
 
-test('only its own failures break a row', () => {
+test('external failures do not interrupt a row', () => {
   const between = (reason: string): Plan['kind'] => {
     const reasons = ['CONTEXT_EXHAUSTED', reason, 'CONTEXT_EXHAUSTED']
     return planNext(situationAfter(reasons.map((each, at) => failedRun(at + 1, each)))).kind
@@ -237,7 +237,7 @@ test('a usage limit is waited for until its reset', () => {
   })
 })
 
-test('a reset two seconds away is nearly two seconds', () => {
+test('a reset in two seconds waits two seconds', () => {
   const now = new Date('2026-11-03T10:00:00.000Z')
   const plan = planAfter(1, 'USAGE_LIMIT', { now, resetAt: '2026-11-03T10:00:02.000Z', random: () => 0.99 })
   expect(plan.afterMs).toBe(2198)
@@ -255,13 +255,13 @@ test('a limit without a reset needs a person', () => {
   }
 })
 
-test('a reset just passed is tried soon, not forever', () => {
+test('a reset that just passed has limited retries', () => {
   const resetAt = '2026-11-03T09:00:00.000Z'
   expect(planAfter(1, 'USAGE_LIMIT', { resetAt })).toMatchObject({ kind: 'wait', afterMs: 30_000 })
   expect(planAfter(6, 'USAGE_LIMIT', { resetAt }).kind).toBe('escalate')
 })
 
-test('a rate limit is waited out for two hours', () => {
+test('a rate limit is escalated after two hours', () => {
   const now = (minutes: number): Date => new Date(Date.parse('2026-11-03T10:01:30.000Z') + minutes * 60_000)
   expect(planAfter(2, 'RATE_LIMITED')).toMatchObject({
     kind: 'wait',
@@ -277,14 +277,14 @@ test('a rate limit is waited out for two hours', () => {
   })
 })
 
-test('a known pause does not outlast two hours either', () => {
+test('a known reset does not extend two hours', () => {
   const now = new Date('2026-11-03T12:01:30.000Z')
   const resetAt = '2026-11-03T12:02:00.000Z'
   expect(planAfter(9, 'RATE_LIMITED', { now, resetAt }).kind).toBe('escalate')
   expect(planAfter(1, 'RATE_LIMITED', { resetAt: '2026-11-03T10:02:00.000Z' }).afterMs).toBe(31_500)
 })
 
-test('a rate limit between progress is no standstill', () => {
+test('progress restarts the time of a rate limit', () => {
   const runs = [
     failedRun(1, 'RATE_LIMITED'),
     failedRun(150, 'RATE_LIMITED', { changedFiles: ['src/login.ts'] }),
@@ -323,7 +323,7 @@ test('a broken sandbox is probed three times', () => {
   })
 })
 
-test('a failed setup is repeated only where it passes', () => {
+test('a failed setup is retried only if transient', () => {
   expect(planAfter(1, 'SETUP_FAILED', { evidenceIsTransient: true })).toMatchObject({
     kind: 'retry',
     afterMs: 30_000,
@@ -333,13 +333,13 @@ test('a failed setup is repeated only where it passes', () => {
   expect(planAfter(2, 'SETUP_FAILED', { evidenceIsTransient: true }).kind).toBe('escalate')
 })
 
-test('a setup cut off gets more time', () => {
+test('a setup that timed out gets more time', () => {
   const task = taskRecord({ limits: { setupMs: 1000 } })
   expect(planAfter(1, 'SETUP_TIMEOUT', { task })).toMatchObject({ kind: 'retry', limits: { setupMs: 2000 } })
   expect(planAfter(1, 'SETUP_TIMEOUT', { evidenceIsTransient: true }).limits).toEqual({})
 })
 
-test('a provider error is repeated with growing pauses', () => {
+test('a provider error is retried with growing pauses', () => {
   const pauses = [1, 2, 3].map((count) => planAfter(count, 'LLM_ERROR').afterMs)
   expect(pauses).toEqual([30_000, 60_000, 120_000])
   expect(planAfter(4, 'LLM_ERROR').kind).toBe('escalate')

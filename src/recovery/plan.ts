@@ -1,11 +1,11 @@
 /**
- * What to do after a run has ended. Pure: it starts nothing and knows only its situation.
+ * Decides what to do after a run has ended. Pure: it starts nothing and knows only its situation.
  *
- * P1 Success, a cancel and an agent going in circles come before every policy.
- * P2 Nothing is started that the task has no budget for.
- * P3 (I5) `again` alone makes plans that start a run, and it refuses one that would repeat a run for a reason that
- *    does not pass by itself.
- * P4 Where a plan is not possible, or its number is used up, a person is asked.
+ * - P1 Success, a cancel and a repeated approach are checked before every policy.
+ * - P2 No run is started if the budget of the task is used up.
+ * - P3 (I5) Only `again` makes plans that start a run. It refuses to repeat an identical run for a reason that is not
+ *   transient.
+ * - P4 If a plan is not possible, or its retries are used up, a person is asked.
  */
 import { differenceOf } from '../reasons/classes.ts'
 import type { PlanKind } from '../reasons/reason.ts'
@@ -26,10 +26,10 @@ import { changedNothing, failureOf, inARow, timesFailed, timesTried, type Situat
 export type { Plan } from './ask-person.ts'
 export type { Situation } from './situation.ts'
 
-/** The rest of a plan that a person makes. */
+/** The other fields of a plan that a person makes. */
 export const byHand: Omit<Plan, 'kind' | 'why'> = NOTHING
 
-/** The next step for a task whose last run has ended. */
+/** The next step of a task whose last run has ended. */
 export function planNext(situation: Situation): Plan {
   const run = situation.runs.at(-1)
   if (run === undefined) return { ...NOTHING, kind: 'none', why: 'The task has not run yet.' }
@@ -53,7 +53,7 @@ function planFor(failure: Failure): Plan {
   const known = policy.plan === 'stop' ? null : knownBefore(failure)
   if (known !== null)
     return askAbout(failure, 'NO_NEW_FAILURE', known, [`mayday correct ${run.run} --reason none`])
-  // What others caused, and what may pass by itself, looks the same each time: that is no circle of the agent's.
+  // External and transient causes look the same each time. They do not show that the agent repeats itself.
   const circles =
     circular && isCounted(reason, overrides) && !isTransient(reason, evidenceIsTransient, overrides)
   if (circles || reason === 'CIRCULAR_FIX') {
@@ -70,7 +70,7 @@ function planFor(failure: Failure): Plan {
   return act(failure, policy.plan)
 }
 
-/** Where every failing test failed before the agent began or is flaky, the agent cannot put it right. */
+/** If every failing test failed before the agent started or is flaky, the agent cannot fix it. */
 function knownBefore({ reason, run: { diagnosis, correction } }: Failure): string | null {
   const compared = diagnosis?.compared
   const isAbout = reason === 'TESTS_FAILED' && correction === null && compared !== undefined
@@ -83,7 +83,10 @@ function otherAgentFor({ reason, policy: { limit }, times, situation }: Failure)
   return callsForAnother(reason, isTriedEnough) ? (situation.otherAgent ?? null) : null
 }
 
-/** Another agent goes on at once; the one that failed rests behind its gate. Where only a person helps, one is told. */
+/**
+ * Another agent continues at once. The failed agent waits behind its gate. If only a person can help, an escalation is
+ * raised.
+ */
 function turnTo(failure: Failure, other: string): Plan {
   const { situation, reason, policy, gateKey } = failure
   const { task, account, now, random, resetAt } = situation
@@ -101,7 +104,7 @@ function turnTo(failure: Failure, other: string): Plan {
   }
 }
 
-/** The policy's plan itself. */
+/** Carries out the plan of the policy. */
 function act(failure: Failure, plan: Exclude<PlanKind, 'stop' | 'escalate'>): Plan {
   switch (plan) {
     case 'retry':
@@ -119,7 +122,7 @@ function act(failure: Failure, plan: Exclude<PlanKind, 'stop' | 'escalate'>): Pl
 
 function retry(failure: Failure, more: readonly Difference[]): Plan {
   const { reason, situation } = failure
-  // Cut off at its limit, a setup that is given the same time is cut off again.
+  // A setup that reached its time limit would reach the same limit again.
   const next = differenceOf(rowOf(reason, situation.overrides))
   if (next === 'larger-limit' && !situation.evidenceIsTransient) {
     const setupMs = 2 * (situation.task.limits.setupMs ?? USUAL_SETUP_MS)
@@ -136,7 +139,7 @@ function resume(failure: Failure): Plan {
   return again(failure, { kind: 'resume', differs: ['resumed-session'], sessionId: session.sessionId })
 }
 
-/** The agent ended before its first turn, where all that was new about its command is the session. */
+/** The agent ended before its first turn, and only the session was new in its command. */
 const isSessionLost = ({ situation, run, reason }: Failure): boolean =>
   reason === 'LAUNCH_REJECTED' && situation.wasResumed === true && run.ending?.kind !== 'never-started'
 
@@ -144,7 +147,7 @@ const startFresh = (failure: Failure): Plan =>
   again(failure, {
     kind: 'retry',
     differs: ['hand-off', 'new-session'],
-    why: `${failure.reason}: The agent did not take up its session again.`,
+    why: `${failure.reason}: The agent could not resume its session.`,
   })
 
 function goOn(failure: Failure): Plan {
@@ -159,8 +162,8 @@ function goOn(failure: Failure): Plan {
 function rollBack(failure: Failure): Plan {
   const { reason, situation } = failure
   const { good } = situation
-  if (good === null) return ask(failure, `${meaning(failure)} No good state is known to go back to.`)
-  if ('reason' in good) return ask(failure, `${meaning(failure)} Going back is not safe: ${good.reason}.`)
+  if (good === null) return ask(failure, `${meaning(failure)} No good state is known for a rollback.`)
+  if ('reason' in good) return ask(failure, `${meaning(failure)} A rollback is not safe: ${good.reason}.`)
   const differs: readonly Difference[] = ['rolled-back', ...learned(reason, situation.overrides)]
   return again(failure, { kind: 'rollback', differs, rollbackTo: good.commit })
 }
@@ -174,9 +177,9 @@ function wait(failure: Failure): Plan {
   const reset = untilReset(resetAt, now, random)
   if (reset !== null) return waitUntil(failure, reset, 'the provider')
   if (policy.bound === 'reset') {
-    // Its reset has just passed: the next try may work, but not for ever.
+    // The reset has just passed. The next run may work, but the retries are limited.
     const pause = isPast(resetAt, now) ? backoffMs(row.length, random, pauses) : null
-    if (pause === null) return ask(failure, `${meaning(failure)} No reset is known that can be waited for.`)
+    if (pause === null) return ask(failure, `${meaning(failure)} No reset time is known.`)
     return waitUntil(failure, instantIn(now, pause), 'a pause: its reset has passed')
   }
   return waitUntil(failure, instantIn(now, pauseMs(row.length, random, pauses)), 'a growing pause')
@@ -185,14 +188,14 @@ function wait(failure: Failure): Plan {
 const waitUntil = (failure: Failure, until: string, source: string): Plan =>
   again(failure, { kind: 'wait', differs: [], until, source })
 
-/** A person is asked, but what passes by itself is still tried by whoever else waits for it. */
+/** A person is asked. Other tasks that wait for the same thing still probe it. */
 const keepProbing = (failure: Failure): Plan => ({
-  ...ask(failure, `${meaning(failure)} It has not passed by itself for too long.`),
+  ...ask(failure, `${meaning(failure)} It has lasted too long.`),
   until: instantIn(failure.situation.now, longestPauseMs(failure.situation.pauses)),
   source: 'a growing pause',
 })
 
-/** How long it has been so: since the first of them ended, or since one of them got something done. */
+/** How long this has lasted: since the first of these runs ended, or since one of them made progress. */
 function lastedMs(row: readonly RunRecord[], now: Date): number {
   const first =
     row[
@@ -204,7 +207,7 @@ function lastedMs(row: readonly RunRecord[], now: Date): number {
   return first === undefined ? 0 : now.getTime() - Date.parse(first.endedAt ?? first.startedAt)
 }
 
-/** What a plan that starts a run has of its own. */
+/** The fields that differ between plans that start a run. */
 type Act = Pick<Plan, 'kind'> &
   Partial<Pick<Plan, 'why' | 'until' | 'source' | 'sessionId' | 'rollbackTo' | 'limits'>> & {
     readonly differs: readonly Difference[]
@@ -232,7 +235,7 @@ function again(failure: Failure, { differs, ...act }: Act): Plan {
   }
 }
 
-/** Null where it has been tried often enough. */
+/** Null if the retries are used up. */
 function pauseBefore({ situation, policy, times }: Failure): number | null {
   const { random, pauses } = situation
   if (situation.isPaced === true) return backoffMs(timesTried(situation), random, pauses)
@@ -263,7 +266,8 @@ function outOfBudget(failure: Failure, used: keyof typeof BUDGET_WORDS): Plan {
   const cause = `The task used up ${BUDGET_WORDS[used]} (${spent}). Last: ${meaning(failure)}`
   const asked = askAbout(failure, 'BUDGET', cause)
   if (policy.plan !== 'wait' || failure.gateKey === null) return asked
-  // This task is done for, but the others must wait all the same; and what only a person can end comes first.
+  // This task is out of budget, but other tasks must wait too. A cause that only a person can end takes
+  // precedence.
   const waiting = wait(failure)
   if (waiting.kind === 'escalate') return waiting
   return { ...asked, gateKey: waiting.gateKey, until: waiting.until, source: waiting.source }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { reasonNames } from '../reasons/reason.ts'
 import { isCounted, isTransient, policyFor } from './policy.ts'
 
-test('every reason has the numbers of the table', () => {
+test('every reason has the policy of the table', () => {
   const told = reasonNames.map((reason) => {
     const { plan, limit, backoff, gate } = policyFor(reason)
     return [reason, plan, limit ?? 'unnumbered', backoff && 'backoff', gate && 'gate']
@@ -66,14 +66,14 @@ test('agent, work and unknown failures are counted', () => {
   ])
 })
 
-test('setup failures pass only where evidence says so', () => {
+test('setup failures are transient only by evidence', () => {
   expect(isTransient('SETUP_FAILED', true)).toBe(true)
   expect(isTransient('SETUP_FAILED', false)).toBe(false)
   expect(isTransient('LLM_ERROR', false)).toBe(true)
   expect(isTransient('TESTS_FAILED', true)).toBe(false)
 })
 
-test('a project changes single numbers of a policy', () => {
+test('a project can change parts of a policy', () => {
   expect(policyFor('LLM_ERROR', { LLM_ERROR: { retries: 1 } })).toMatchObject({
     plan: 'retry',
     limit: 1,
@@ -86,7 +86,7 @@ test('a project changes single numbers of a policy', () => {
   expect(policyFor('TESTS_FAILED', { LLM_ERROR: { retries: 1 } }).limit).toBe(2)
 })
 
-test('another plan loses the bounds of the old', () => {
+test('another plan drops the bounds of the default', () => {
   expect(policyFor('CONTEXT_EXHAUSTED', { CONTEXT_EXHAUSTED: { plan: 'retry' } })).toEqual({
     plan: 'retry',
     backoff: false,
@@ -100,7 +100,7 @@ test('another plan loses the bounds of the old', () => {
   })
 })
 
-test('a word outside the table is judged as unknown', () => {
+test('an unknown word is treated as UNKNOWN', () => {
   expect(policyFor('FLAKY_VPN')).toEqual(policyFor('UNKNOWN'))
   expect(policyFor('toString')).toEqual(policyFor('UNKNOWN'))
   expect(policyFor('FLAKY_VPN', { FLAKY_VPN: { plan: 'wait', retries: 3, backoff: true } })).toMatchObject({

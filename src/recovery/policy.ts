@@ -3,32 +3,35 @@ import { isReason, type PlanKind, type ReasonClass } from '../reasons/reason.ts'
 import type { Policy, ReasonRow } from '../reasons/reason-row.ts'
 import { reasons } from '../reasons/table.ts'
 
-/** What a project changes about a reason's policy. */
+/** What a project changes in the policy of a reason. */
 export type PolicyChange = {
   readonly plan?: PlanKind | undefined
-  /** Further runs after the first. */
+  /** Runs after the first one. */
   readonly retries?: number | undefined
   readonly backoff?: boolean | undefined
 }
 
 export type PolicyOverride = PolicyChange & {
-  /** What stands in the table's place for a reason of the project's own. */
+  /** The row of a custom reason of the project. */
   readonly row?: ReasonRow | undefined
 }
 
 export type PolicyOverrides = Readonly<Record<string, PolicyOverride | undefined>>
 
-/** A policy as it holds here. `limit`: at most so many further runs; null where something else ends them. */
+/**
+ * The policy after the changes of the project. `limit`: the maximum number of retries. Null: something else bounds
+ * them.
+ */
 export type HeldPolicy = Omit<Policy, 'retries' | 'otherwise' | 'words'> & { readonly limit: number | null }
 
 const overrideOf = (reason: string, overrides: PolicyOverrides): PolicyOverride | undefined =>
   Object.hasOwn(overrides, reason) ? overrides[reason] : undefined
 
-/** The names of the reasons that are the project's own. */
+/** The names of the custom reasons of the project. */
 export const ownReasonsIn = (overrides: PolicyOverrides): readonly string[] =>
   Object.entries(overrides).flatMap(([name, change]) => (change?.row === undefined ? [] : [name]))
 
-/** A word that neither the table nor the project has (an import's) is judged as UNKNOWN is. */
+/** A word that is neither in the table nor in the config (for example, from an import) is treated as UNKNOWN. */
 export const rowOf = (reason: string, overrides: PolicyOverrides = {}): ReasonRow =>
   isReason(reason) ? reasons[reason] : (overrideOf(reason, overrides)?.row ?? reasons.UNKNOWN)
 
@@ -38,7 +41,7 @@ export const classOf = (reason: string, overrides: PolicyOverrides = {}): Reason
 export const meaningOf = (reason: string, overrides: PolicyOverrides = {}): string =>
   rowOf(reason, overrides).meaning
 
-/** Does a run that failed for this count as an attempt? Other people's faults do not. */
+/** Does a run that failed for this reason count as an attempt? External causes do not count. */
 export const isCounted = (reason: string, overrides: PolicyOverrides = {}): boolean =>
   classes[classOf(reason, overrides)].counted
 
@@ -52,7 +55,7 @@ export function isTransient(
   return transient === 'evidence' ? evidenceIsTransient : transient
 }
 
-/** The policy of a reason, with what the project changed about it. */
+/** The policy of a reason, with the changes of the project. */
 export function policyFor(reason: string, overrides: PolicyOverrides = {}): HeldPolicy {
   const { retries, otherwise: _, words: __, ...base } = rowOf(reason, overrides).policy
   const own = overrideOf(reason, overrides)
@@ -62,7 +65,7 @@ export function policyFor(reason: string, overrides: PolicyOverrides = {}): Held
     const limit = own?.retries ?? (base.bound === undefined ? retries : null)
     return { ...base, backoff, limit }
   }
-  // Another plan has none of the old one's bounds, and at least one try, or there was no use in asking for it.
+  // Another plan has none of the bounds of the default plan, and at least one try.
   const limit = own?.retries ?? Math.max(retries, 1)
   return { plan, backoff, gate: base.gate, limit }
 }

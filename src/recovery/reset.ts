@@ -1,13 +1,13 @@
 import type { Random } from './backoff.ts'
 
-/** A limit that resets later than every monthly quota was misread, or is a person's business. */
+/** A reset later than every monthly quota was misread, or a person must decide. */
 const LONGEST_WAIT_MS = 32 * 24 * 3_600_000
-/** Others wait for the same instant; a minute is enough to spread them. */
+/** Other runs wait for the same time. A minute is enough to spread them. */
 const LONGEST_JITTER_MS = 60_000
 
 /**
- * When to try again after a limit that resets at `resetAt`: a little later, by up to a tenth of the wait and a
- * minute at most. Null where no instant is known that can be waited for.
+ * When to try again after a limit that resets at `resetAt`: later by up to a tenth of the wait, at most a minute. Null
+ * if no usable time is known.
  */
 export function untilReset(resetAt: string | null, now: Date, random: Random): string | null {
   const resetMs = resetAt === null ? Number.NaN : Date.parse(resetAt)
@@ -17,6 +17,6 @@ export function untilReset(resetAt: string | null, now: Date, random: Random): s
   return new Date(resetMs + Math.round(jitterMs)).toISOString()
 }
 
-/** Is it past, so that the very next try may work? */
+/** Is the reset in the past? Then the next run may work. */
 export const isPast = (resetAt: string | null, now: Date): boolean =>
   resetAt !== null && Date.parse(resetAt) <= now.getTime()

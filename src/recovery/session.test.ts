@@ -8,7 +8,7 @@ const now = new Date('2026-11-03T11:00:00.000Z')
 const isPoisoned = (...runs: readonly RunRecord[]): boolean | undefined =>
   sessionOf(runs, { canResume: true, now })?.isPoisoned
 
-test('a session cut off in good health goes on', () => {
+test('a healthy interrupted session is resumed', () => {
   expect(sessionOf([failedRun(1, 'TIMEOUT')], { canResume: true, now })).toEqual({
     sessionId: 'session-1',
     isPoisoned: false,
@@ -21,7 +21,7 @@ test('without a session there is nothing to resume', () => {
   expect(sessionOf([], { canResume: true, now })).toBeNull()
 })
 
-test('an errored or full session is poisoned', () => {
+test('a failed or full session is not resumed', () => {
   for (const reason of ['CONTEXT_EXHAUSTED', 'LLM_ERROR', 'REFUSED', 'CIRCULAR_FIX']) {
     expect(isPoisoned(failedRun(1, reason))).toBe(true)
   }
@@ -34,12 +34,12 @@ test('an errored or full session is poisoned', () => {
   expect(isPoisoned(failedRun(1, 'TIMEOUT', { diagnosis }))).toBe(true)
 })
 
-test('a session of yesterday is stale', () => {
+test('a session older than a day is stale', () => {
   expect(isPoisoned(failedRun(1, 'TIMEOUT', { endedAt: '2026-11-02T10:59:59.000Z' }))).toBe(true)
   expect(isPoisoned(failedRun(1, 'TIMEOUT', { endedAt: '2026-11-02T11:00:01.000Z' }))).toBe(false)
 })
 
-test('a session resumed in vain is not resumed again', () => {
+test('a session that failed twice is not resumed', () => {
   const again = failedRun(2, 'WORKER_CRASHED')
   expect(isPoisoned(failedRun(1, 'WORKER_CRASHED'), again)).toBe(true)
   expect(isPoisoned(failedRun(1, 'WORKER_CRASHED'), { ...again, changedFiles: ['src/a.ts'] })).toBe(false)
@@ -47,13 +47,13 @@ test('a session resumed in vain is not resumed again', () => {
   expect(isPoisoned(failedRun(1, 'WORKER_CRASHED', { sessionId: 'other' }), again)).toBe(false)
 })
 
-test('a run lost before its first word keeps the session', () => {
+test('a run lost at its start keeps the session', () => {
   const lost = failedRun(2, 'WORKER_CRASHED', { ending: { kind: 'lost' }, sessionId: null })
   const session = (...runs: readonly RunRecord[]): string | undefined =>
     sessionOf(runs, { canResume: true, now })?.sessionId
   expect(session(failedRun(1, 'MAX_TURNS'), lost)).toBe('session-1')
   expect(session(failedRun(1, 'MAX_TURNS'), lost, { ...lost, run: 3 })).toBe('session-1')
-  // What was to be tried anew still is.
+  // A run that was to start in a new session still does.
   expect(session(failedRun(1, 'TESTS_FAILED'), lost)).toBeUndefined()
   expect(session(lost)).toBeUndefined()
   const crashed = { ...lost, ending: { kind: 'signal', signal: 'SIGSEGV' } } as const

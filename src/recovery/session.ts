@@ -1,19 +1,22 @@
 import { reasonThatCounts, type RunRecord } from '../record/run.ts'
 import { policyFor, rowOf } from './policy.ts'
 
-/** The session that the last run left behind. */
+/** The session that the last run left. */
 export type Session = {
   readonly sessionId: string
-  /** Whoever resumes it meets the same trouble again. */
+  /** A resumed session would fail in the same way again. */
   readonly isPoisoned: boolean
-  /** Does this agent resume sessions at all? */
+  /** Can this agent resume sessions? */
   readonly canResume: boolean
 }
 
-/** Providers forget, and so does the tree: what the session knows of it is no longer true. */
+/** Providers delete old sessions, and the files change: what the session knows is no longer true. */
 const STALE_AFTER_MS = 24 * 3_600_000
 
-/** Judges the session that the last of a task's runs, oldest first, left or was to go on with. Null: there is none. */
+/**
+ * Judges the session that the last run of a task left or should have resumed. `runs` is ordered oldest first. Null:
+ * there is none.
+ */
 export function sessionOf(
   runs: readonly RunRecord[],
   { canResume, now }: { readonly canResume: boolean; readonly now: Date },
@@ -25,18 +28,18 @@ export function sessionOf(
   return { sessionId: run.sessionId, isPoisoned, canResume }
 }
 
-/** Why the session of a run is not to be resumed, as the end of "it …"; null where it is healthy. */
+/** Why the session of a run must not be resumed, as the end of "it …". Null if it can be resumed. */
 export function whyPoisoned(
   run: RunRecord,
   { before, now }: { readonly before: RunRecord | undefined; readonly now: Date },
 ): string | null {
   const poison = poisonIn(run)
-  if (poison !== null) return `ended in ${poison}, and resumed it would end there again`
+  if (poison !== null) return `ended in ${poison}, and would end there again if resumed`
   if (isStale(run, now)) return 'is older than a day'
-  return isStuck(run, before) ? 'was resumed already, which ended the same way and changed nothing' : null
+  return isStuck(run, before) ? 'was already resumed, with the same result and no changes' : null
 }
 
-/** A run that was lost before its worker said a word was to do what the one before it called for, and has not. */
+/** A run that was lost before the first output of its worker did not do its work. The run before it decides. */
 function lastWithSession(runs: readonly RunRecord[]): number {
   const last = runs.length - 1
   const at = runs.findLastIndex((run) => !isLostAtStart(run))
@@ -49,7 +52,10 @@ const isLostAtStart = ({ ending, sessionId }: RunRecord): boolean =>
 const callsForResume = (run: RunRecord | undefined): boolean =>
   run !== undefined && policyFor(reasonThatCounts(run) ?? 'UNKNOWN').plan === 'resume'
 
-/** A reason beside the verdict poisons too: a run stopped at its limit while its context was full. */
+/**
+ * A second reason besides the verdict counts too: for example, a run stopped at its time limit while its context was
+ * full.
+ */
 const poisonIn = (run: RunRecord): string | null =>
   [reasonThatCounts(run), ...(run.diagnosis?.alternatives ?? []).map(({ reason }) => reason)].find(
     (reason) => reason !== null && rowOf(reason).session === 'poisoned',
@@ -58,7 +64,7 @@ const poisonIn = (run: RunRecord): string | null =>
 const isStale = (run: RunRecord, now: Date): boolean =>
   now.getTime() - Date.parse(run.endedAt ?? run.startedAt) > STALE_AFTER_MS
 
-/** It was resumed already, and that ended the same way and changed nothing. */
+/** The session was already resumed, with the same result and no changes. */
 const isStuck = (run: RunRecord, before: RunRecord | undefined): boolean =>
   before !== undefined &&
   before.sessionId === run.sessionId &&

@@ -5,26 +5,26 @@ import type { Spent } from './budgets.ts'
 import { isCounted, policyFor, type PolicyOverrides } from './policy.ts'
 import type { Session } from './session.ts'
 
-/** What a rollback could go back to; null where nobody looked. */
+/** The target of a rollback. Null if nobody has looked for one. */
 export type KnownGood =
   | { readonly commit: string; readonly certain: true }
   /** Why there is none, or why it must not be used. */
   | { readonly reason: string }
 
-/** All that a plan is made from. Nothing else is asked: neither the clock nor the disk. */
+/** Everything that a plan depends on. Planning reads neither the clock nor the disk. */
 export type Situation = {
   readonly task: TaskRecord
-  /** Of this task, oldest first; the last is the one that just ended. */
+  /** The runs of this task, oldest first. The last one has just ended. */
   readonly runs: readonly RunRecord[]
-  /** The attempts repeat themselves. */
+  /** The attempts repeat the same approach. */
   readonly circular: boolean
   readonly resume: Session | null
-  /** The last run was to go on in an earlier session. */
+  /** The last run was meant to resume an earlier session. */
   readonly wasResumed?: boolean
   readonly good: KnownGood | null
-  /** The cause may pass by itself: network, lock, server error. */
+  /** The cause may be temporary: network, lock, server error. */
   readonly evidenceIsTransient: boolean
-  /** When the limit resets, as the provider said. */
+  /** When the limit resets, according to the provider. */
   readonly resetAt: string | null
   readonly overrides: PolicyOverrides
   readonly now: Date
@@ -38,17 +38,17 @@ export type Situation = {
   readonly random: Random
   /** An agent that could take over now. */
   readonly otherAgent?: string | null
-  /** In the queue every automatic retry waits, whatever its policy says. */
+  /** In the queue every automatic retry waits, even if its policy has no backoff. */
   readonly isPaced?: boolean
-  /** The project's own pauses; without them the usual ones. */
+  /** The pauses of the project. Absent: the defaults. */
   readonly pauses?: Pauses
 }
 
-/** The runs since a person last said retry, the last one in any case. */
+/** The runs since the last manual retry. The last run is always included. */
 const countingRuns = ({ task, runs }: Pick<Situation, 'task' | 'runs'>): readonly RunRecord[] =>
   runs.filter((run, index) => run.run > task.sinceRun || index === runs.length - 1)
 
-/** How a run failed; null where it did not. */
+/** The reason of a failed run. Null if the run did not fail. */
 export const failureOf = (run: RunRecord): string | null =>
   statusThatCounts(run) === 'failed' ? (reasonThatCounts(run) ?? 'UNKNOWN') : null
 
@@ -56,14 +56,16 @@ export const failureOf = (run: RunRecord): string | null =>
 export const timesFailed = (situation: Pick<Situation, 'task' | 'runs'>, reason: string): number =>
   countingRuns(situation).filter((run) => failureOf(run) === reason).length
 
-/** How often the task has been tried, whatever it failed for. What others caused and all wait for is no try. */
+/** How often the task has been tried, for any reason. Failures that lead to a wait do not count. */
 export const timesTried = (situation: Pick<Situation, 'task' | 'runs' | 'overrides'>): number =>
   countingRuns(situation).filter((run) => {
     const failure = failureOf(run)
     return failure !== null && policyFor(failure, situation.overrides).plan !== 'wait'
   }).length
 
-/** The latest runs that failed for this reason, oldest first. Other people's faults between them change nothing. */
+/**
+ * The latest runs that failed for this reason, oldest first. Failures with an external cause in between are ignored.
+ */
 export function inARow(
   situation: Pick<Situation, 'task' | 'runs' | 'overrides'>,
   reason: string,
@@ -75,5 +77,5 @@ export function inARow(
   return runs.slice(runs.findLastIndex((run) => failureOf(run) !== reason) + 1)
 }
 
-/** Where nobody could measure it, nothing is known to have changed. */
+/** If the changes could not be measured, nothing counts as changed. */
 export const changedNothing = ({ changedFiles }: RunRecord): boolean => (changedFiles ?? []).length === 0

@@ -8,7 +8,10 @@ import { unlockTask } from './locks.ts'
 import { leaseOf } from './task-lease.ts'
 import type { RecoveryContext } from './take-in.ts'
 
-/** A person says what the reason really was. The task, where that makes it done. */
+/**
+ * Records the correction of a person. If it says that the run was no failure, the task is accepted. Returns the task if
+ * its status changed.
+ */
 export function correctRun(
   run: RunRecord,
   correction: Correction,
@@ -20,15 +23,15 @@ export function correctRun(
 }
 
 /**
- * A person has said that this run was no failure: where it was its task's last one, the task is done, whatever was to
- * come next. The task then; null where it stays as it is.
+ * A person has said that this run was no failure. If it is the last run of its task, the task succeeds and its plan is
+ * dropped. Returns the task, or null if nothing changed.
  */
 export function acceptRun({ run, task: number }: RunRecord, context: RecoveryContext): TaskRecord | null {
   const { store, clock } = context
   const task = store.task(number)
   const last = store.runsOf(number).at(-1)
   if (task === null || task.isImplicit || last?.run !== run || isLive(last)) return null
-  // Where somebody works on it, that run decides.
+  // The move is refused while a task loop works on the task. The run of that loop decides.
   if (store.tryMove(number, 'accept', { at: clock.now().toISOString() }) === null) return null
   noteAccepted(task, last, context)
   writeCard(task, context)

@@ -1,8 +1,8 @@
 /**
- * The queue takes in what it has room for.
+ * Admits cards into the queue as long as there is room.
  *
- * A1 A card's lock and its place come together: nobody finds the one without the other. A2 What is deferred comes in by
- * itself, the first first.
+ * - A1 One transaction records the lock of a card and its place in the queue. No process sees one without the other.
+ * - A2 Deferred cards are admitted automatically, oldest first.
  */
 import type { TaskRecord } from '../record/task.ts'
 import { uuidv7 } from '../record/uuid.ts'
@@ -11,7 +11,7 @@ import { hardLimit, limitsNow } from './limits.ts'
 import { refuseCard, whyNotAdmitted } from './look-at-card.ts'
 import { lockCard, queueLocked, unlockTask, type QueueContext, type QueueRequest } from './locks.ts'
 
-/** A1. The id of the run that is promised; why not, where the card cannot be had. */
+/** A1. Returns the id of the next run, or the problem that prevents it. */
 export function admit(
   task: TaskRecord,
   context: QueueContext,
@@ -20,7 +20,7 @@ export function admit(
   const { store, clock } = context
   const runId = uuidv7(clock.now().getTime())
   const inTheWay = queueLocked(task, runId, context, asked)
-  if (inTheWay === 'changed') return { problem: `Somebody has just changed task ${task.task}.` }
+  if (inTheWay === 'changed') return { problem: `Another process has just changed task ${task.task}.` }
   if (inTheWay !== null) return { problem: `Task ${inTheWay.task} holds ${inTheWay.subject}.` }
   noteQueued(task, runId, context)
   const problem = writeCard(task, context)
@@ -31,13 +31,15 @@ export function admit(
   return { problem }
 }
 
-/** As it was before. */
+/** Restores the state from before the refused admission. */
 function putBack({ task, status, nextRunId, place }: TaskRecord, { store, clock }: QueueContext): void {
   if (status !== 'running')
     store.move(task, 'put-back', { at: clock.now().toISOString(), to: status, set: { nextRunId, place } })
 }
 
-/** A queued card that lost its lock to a kill gets it back, under the same promise and in its old place. */
+/**
+ * A queued card can lose its lock if Mayday is killed. It gets the lock back, with the same run id and the same place.
+ */
 export function holdAgain(task: TaskRecord, context: QueueContext): void {
   const { nextRunId } = task
   if (nextRunId === null) return void admit(task, context)
@@ -46,7 +48,7 @@ export function holdAgain(task: TaskRecord, context: QueueContext): void {
   writeCard(task, context)
 }
 
-/** A2. The tasks that came in. */
+/** A2. Returns the admitted tasks. */
 export function admitDeferred(context: QueueContext): readonly number[] {
   const room = hardLimit(limitsNow(context).concurrency) - context.store.lockedTasks()
   if (room <= 0) return []
@@ -60,7 +62,7 @@ export function admitDeferred(context: QueueContext): readonly number[] {
   return admitted
 }
 
-/** Usually the first ones can come in: the others are looked at only where a card cannot be written. */
+/** Usually the first ones are admitted. The rest is read only if a card could not be written. */
 function* waitingForRoom({ store }: QueueContext, room: number): Generator<TaskRecord> {
   const first = store.queued(['deferred'], room)
   yield* first

@@ -25,11 +25,11 @@ import { newestWork, startOf } from './save-work.ts'
 export type PreparedAttempt = {
   readonly prompt: string
   readonly agent: PreparedAgent
-  /** What of the context was left out, in words; null where everything fitted. */
+  /** Describes the part of the context that was left out. Null if everything fitted. */
   readonly cut: string | null
 }
 
-/** What the next attempt will be given. Changes nothing: `--dry-run` shows it too. */
+/** Builds the input of the next attempt. It changes nothing: `--dry-run` shows it too. */
 export async function prepareAttempt(
   task: TaskRecord,
   runs: readonly RunRecord[],
@@ -73,7 +73,7 @@ function budgetLeft(task: TaskRecord, runs: readonly RunRecord[], context: TaskC
   }
 }
 
-/** The work itself failed, and it begins again: the same approach would fail again. */
+/** The work itself failed and starts again. The same approach would fail again. */
 function hasOwnFault(runs: readonly RunRecord[], plan: Plan | null, { overrides }: TaskContext): boolean {
   const last = runs.at(-1)
   const reason = last === undefined ? null : failureOf(last)
@@ -81,13 +81,13 @@ function hasOwnFault(runs: readonly RunRecord[], plan: Plan | null, { overrides 
   return isNew && reason !== null && isCounted(reason, overrides)
 }
 
-/** What the session that was cut off left for a new one; a resumed one knows it. */
+/** The last words of the interrupted session, for a new one. A resumed session already knows them. */
 async function handoffFor(
   plan: Plan | null,
   runs: readonly RunRecord[],
   context: TaskContext,
 ): Promise<string | null> {
-  // A run that never began left nothing; the one before it did.
+  // A run that was never launched left nothing. The run before it did.
   const last = runs.findLast(({ reason }) => reason !== 'LAUNCH_REJECTED')
   if (
     plan === null ||
@@ -113,7 +113,7 @@ const previousOf = (
   }
 }
 
-/** Runs it and sees it to its end. */
+/** Starts the run and supervises it until it ends. */
 export async function startAttempt(
   task: TaskRecord,
   runs: readonly RunRecord[],
@@ -151,6 +151,6 @@ export async function startAttempt(
   )
 }
 
-/** By its commit, which no agent can change. Only the first attempt may begin where the task does, without a snapshot. */
+/** The commit of the start snapshot: no agent can change it. Only the first attempt may start without a snapshot. */
 const startFor = (task: TaskRecord, runs: readonly RunRecord[], context: TaskContext): string | null =>
   startOf(task, context)?.commit ?? (runs.length === 0 ? null : `refs/mayday/tasks/${task.taskId}/1`)

@@ -9,16 +9,16 @@ import { noteTask } from './note-task.ts'
 import { withdraw } from './withdraw.ts'
 
 export type Canceled = {
-  /** `asked`: whoever supervises its run will stop it, unless it ends before. `ended`: there was nothing to cancel. */
+  /** `asked`: the supervisor of the run stops it, unless it ends first. `ended`: there was nothing to cancel. */
   readonly kind: 'canceled' | 'asked' | 'ended'
   readonly run: number | null
 }
 
-/** Its run has succeeded, and whoever works on the task is about to write that down. */
+/** The run has succeeded, but the task loop has not recorded it yet. */
 const isCompleted = ({ status, sinceRun }: TaskRecord, last: RunRecord | undefined): boolean =>
   status === 'running' && last !== undefined && last.run > sinceRun && last.status === 'succeeded'
 
-/** Nobody wants it any more. Completion wins: what has ended stays as it is. */
+/** Cancels a task at the request of a person. Completion wins: a task that has ended stays as it is. */
 export function cancelTask(asked: TaskRecord, context: QueueContext): Canceled {
   const { store, project } = context
   const task = settleForsaken(asked, context)

@@ -1,10 +1,12 @@
 /**
- * What happens to a card's file as its task goes on.
+ * Writes the events of a task to the file of its card.
  *
- * E1 Recorded first, written then: whatever kills the writer, the next command finds what is still to be written. E2 A
- * line stands in the History once: it carries its run's id, and one that is there already is not written again. E3 A
- * card that cannot be written (a person is in the middle of an edit, it is broken, it is gone) is left alone and tried
- * again; nothing else waits for it. E4 Boxes are ticked only by a success.
+ * - E1 An event is recorded first and written then. If Mayday is killed in between, the next command writes it.
+ * - E2 The History contains each event once. A line carries the id of its run, and an existing line is not written
+ *   again.
+ * - E3 A card that cannot be written (a person edits it, it is invalid, it is missing) is left alone and retried later.
+ *   No other card waits for it.
+ * - E4 Only a success ticks boxes.
  */
 import { join } from 'node:path'
 import { MaydayError } from '../errors.ts'
@@ -26,7 +28,7 @@ import { locateCard } from './find-card.ts'
 import type { QueueContext } from './locks.ts'
 import { workBranch } from './work-folder.ts'
 
-/** A run of this id waits for its turn. */
+/** Notes that a run with this id is queued. */
 export function noteQueued(task: TaskRecord, runId: string, context: QueueContext): void {
   if (task.card === null) return
   const about = aboutOf(task, context)
@@ -34,14 +36,17 @@ export function noteQueued(task: TaskRecord, runId: string, context: QueueContex
   note(task, { runId, event: 'queued', line, status: 'queued' }, context)
 }
 
-/** Its process is there. */
+/** Notes that the process of the run has started. */
 export function noteStarted(task: TaskRecord, runId: string, context: QueueContext): void {
   if (task.card === null) return
   const line = historyLine({ event: 'started', at: nowOf(context), runId, flow: task.flow })
   note(task, { runId, event: 'started', line, status: 'running' }, context)
 }
 
-/** How it ended. E4. Whoever started it may have died before the card was told of that. */
+/**
+ * Notes how the run ended (E4). The process that started it may have died before it noted the start, so the start is
+ * noted too.
+ */
 export function noteEnded(task: TaskRecord, run: RunRecord, context: QueueContext): void {
   const folder = new RunFolder(join(context.project.record, run.logPath))
   const result = folder.result()
@@ -60,7 +65,7 @@ export function noteEnded(task: TaskRecord, run: RunRecord, context: QueueContex
   note(task, { runId, event: status, line, status, checked }, context)
 }
 
-/** A person says that its run was no failure. */
+/** Notes that a person accepted the run: it was no failure. */
 export function noteAccepted(task: TaskRecord, { runId, verify }: RunRecord, context: QueueContext): void {
   if (task.card === null) return
   const tests = verify === null ? 'not run' : verify.passed ? 'pass' : 'fail'
@@ -75,21 +80,21 @@ export function noteAccepted(task: TaskRecord, { runId, verify }: RunRecord, con
   note(task, { runId, event: 'succeeded', line, status: 'succeeded' }, context)
 }
 
-/** It could not even be launched, and has no run to show for it. */
+/** Notes that the launch was refused. There is no run in the record. */
 export function noteRejected(task: TaskRecord, runId: string, why: string, context: QueueContext): void {
   if (task.card === null) return
   const line = historyLine({ event: 'rejected', at: nowOf(context), runId, flow: task.flow, why })
   note(task, { runId, event: 'failed', line, status: 'failed' }, context)
 }
 
-/** A person wants none of it: what waited for its turn, or for its next try. */
+/** Notes that a person canceled a queued run or a pending retry. */
 export function noteCanceled(task: TaskRecord, runId: string, context: QueueContext): void {
   if (task.card === null) return
   const line = historyLine({ event: 'canceled', at: nowOf(context), runId, flow: task.flow })
   note(task, { runId, event: 'canceled', line, status: 'canceled' }, context)
 }
 
-/** Its process was there: by what was recorded of it, or by what it wrote itself. */
+/** The process has started if events.jsonl recorded it or the process wrote its pid. */
 const hasStarted = (folder: RunFolder): boolean =>
   readStory(folder.events()).some(({ stage, wrapper }) => wrapper !== null || folder.pidOf(stage) !== null)
 
@@ -104,11 +109,11 @@ function note({ task, flow }: TaskRecord, noted: Note, { store, clock }: QueueCo
   store.addCardEvent({ checked: [], ...noted, task, flow, at: clock.now().toISOString() })
 }
 
-/** What the queued line tells, by flow. A card that cannot be read tells nothing. */
+/** The text of the queued line, by flow. Null if the card cannot be read. */
 function aboutOf(task: TaskRecord, context: QueueContext): string | null {
   const card = tryReadCard(task, context)
   if (task.flow === 'research') return card?.title ?? task.title
-  // A card may name a branch that nobody has checked out: only what is reviewed goes by it.
+  // A card may name a branch that is not checked out. Only a review uses that name.
   const named = task.flow === 'review' ? card?.branch : null
   return named ?? workBranch(task, context)
 }
@@ -122,7 +127,7 @@ function tryReadCard(task: TaskRecord, { project }: QueueContext): Card | null {
   }
 }
 
-/** E2, E3: brings the file up to what is recorded. Why that was not possible; null where it was. */
+/** E2, E3: writes the recorded events to the file. Returns the problem, or null if the file is up to date. */
 export function writeCard({ task }: Pick<TaskRecord, 'task'>, context: QueueContext): string | null {
   const { store, project } = context
   if (store.pendingCardEvents(task).length === 0) return null
@@ -136,7 +141,7 @@ export function writeCard({ task }: Pick<TaskRecord, 'task'>, context: QueueCont
   return problem
 }
 
-/** An editor that saves at the same moment: a few looks are enough, and the next command looks again. */
+/** An editor may save at the same moment. A few tries are enough, because the next command tries again. */
 const LOOKS = 5
 
 function bring(
@@ -162,7 +167,7 @@ function bring(
   }
 }
 
-/** E2: known by its run and what happened to it, however the line was written. */
+/** E2: an event is identified by its run and its word. The rest of the line may differ. */
 function stands({ runId, line }: CardEventRecord, { history }: Card): boolean {
   const told = runId === null ? line : (/Run \S+ \w+/.exec(line)?.[0] ?? line)
   return history.some((one) => one.includes(told))

@@ -5,7 +5,10 @@ import { readCard } from '../cards/read-card.ts'
 import type { TaskRecord } from '../record/task.ts'
 import type { QueueContext } from './locks.ts'
 
-/** A person may have said it better meanwhile. A card that cannot be read now is worked on as it was queued. */
+/**
+ * Builds the prompt from the current text of the card: a person may have edited it. If the card cannot be read, the
+ * prompt stays as it was queued.
+ */
 export function withCardWords(task: TaskRecord, { project, store }: QueueContext): TaskRecord {
   if (task.card === null) return task
   try {

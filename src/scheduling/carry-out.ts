@@ -1,8 +1,9 @@
 /**
- * Carries out what a plan asks for before its run begins.
+ * Carries out a plan up to the start of its run.
  *
- * C1 Work is saved before it is touched; where that fails, a person is asked. C2 What was marked as done is not done
- * again. C3 A pause ends at its instant, also after a restart.
+ * - C1 The work is saved before it is touched. If that fails, Mayday asks a person.
+ * - C2 A step that is marked as done is not repeated.
+ * - C3 A pause ends at its recorded time, also after a restart.
  */
 import type { TaskRecord } from '../record/task.ts'
 import type { TaskStatus } from '../record/task-states.ts'
@@ -44,20 +45,20 @@ export async function carryOut(
   return { kind: 'go', plan }
 }
 
-/** What must be done to the work tree; the cause where it was refused. */
+/** Prepares the work tree for the plan. Returns the cause if that was refused. */
 async function prepare(task: TaskRecord, plan: Plan, context: TaskContext): Promise<Cause | null> {
   switch (plan.kind) {
     case 'rollback':
       if (task.card !== null && !context.autoRecover) return askToGoBack(task, plan, context)
       return plan.rollbackTo === null ? null : goBack(task, plan.rollbackTo, context)
     case 'continue':
-      return saveWork(task, 'before a new session goes on with it', context)
+      return saveWork(task, 'before a new session continues it', context)
     default:
       return null
   }
 }
 
-/** Nobody works in a tree that goes back under them. */
+/** The tree is locked during the rollback, so that no run works in it. */
 async function goBack(task: TaskRecord, to: string, context: TaskContext): Promise<Cause | null> {
   const lock = lockTask(task, uuidv7(context.clock.now().getTime()), context)
   const other = lock === null ? runIn(task, context) : `task ${lock.task}`
@@ -70,11 +71,11 @@ async function goBack(task: TaskRecord, to: string, context: TaskContext): Promi
 
 const inTheWay = ({ task }: TaskRecord, other: string): Cause => ({
   key: `task:${task}:work-tree`,
-  cause: `Going back was refused: ${other} works in the same work tree.`,
+  cause: `The rollback was refused: ${other} works in the same work tree.`,
   actions: [`mayday run --task ${task}`, `mayday snapshots ${task}`],
 })
 
-/** A live run in the task's work tree that holds no lock: somebody started it by hand. */
+/** A live run in the work tree of the task that holds no lock. A person started it directly. */
 function runIn(task: TaskRecord, context: TaskContext): string | null {
   const { store } = context
   const tree = workTree(task, context)
@@ -85,18 +86,20 @@ function runIn(task: TaskRecord, context: TaskContext): string | null {
   return live === null || live === undefined ? null : `run ${live.run}`
 }
 
-/** What a person keeps on a board is a person's: the work is saved, and going back is offered. */
+/**
+ * Mayday does not roll back the work of a card automatically. It saves the work and offers the rollback to a person.
+ */
 async function askToGoBack(task: TaskRecord, plan: Plan, context: TaskContext): Promise<Cause> {
   const refusal = await saveWork(task, 'before a person decides about going back', context)
   if (refusal !== null) return refusal
   return {
     key: `task:${task.task}:go-back`,
-    cause: `${plan.why} On a card going back to ${(plan.rollbackTo ?? '').slice(0, 12)} needs a person, or cards.autoRecover: true.`,
+    cause: `${plan.why} On a card, a rollback to ${(plan.rollbackTo ?? '').slice(0, 12)} needs a person, or cards.autoRecover: true.`,
     actions: [`mayday snapshots ${task.task}`, `mayday retry ${task.card ?? task.task}`],
   }
 }
 
-/** C3. Null where it is over. */
+/** C3. Null if the pause is over. */
 async function pauseFor(
   task: TaskRecord,
   { plan, startsAt }: RecordedPlan,
@@ -112,7 +115,7 @@ async function pauseFor(
     task: task.task,
     until: startsAt,
     why: plan.why,
-    next: `It goes on by itself in: mayday work${waits ? '    To end the wait: Ctrl+C' : ''}`,
+    next: `Continues automatically under: mayday work${waits ? '    To end the wait: Ctrl+C' : ''}`,
   })
   if (!waits) return 'waiting'
   return (await sleepUntil(until, clock, watcher.cancel)) ? null : 'canceled'
@@ -121,7 +124,7 @@ async function pauseFor(
 function closeGate(task: TaskRecord, plan: Plan, { store, clock }: TaskContext): void {
   if (plan.gateKey === null) return
   const known = store.gate(plan.gateKey)
-  // Its canary has just decided how long it stays closed; only a person's word counts more.
+  // The canary has just set the end of the gate. Only an escalation (no end time) overrides it.
   if (known !== null && plan.until === null) return void store.moveGate(known.key, null)
   if (known !== null && known.probes > 0) return
   const last = store.runsOf(task.task).at(-1)
@@ -138,7 +141,7 @@ function closeGate(task: TaskRecord, plan: Plan, { store, clock }: TaskContext):
   })
 }
 
-/** The zone that the provider's words name, else the one in which they were read. */
+/** The time zone that the provider named, or the local one. */
 const zoneIn = (words: string): string =>
   /\((UTC|[A-Z][A-Za-z]+\/[A-Za-z_/]+)\)/.exec(words)?.[1] ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 

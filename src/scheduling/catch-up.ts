@@ -1,4 +1,4 @@
-/** A database that was put back while a task loop lives is brought up to date before anything is decided on it. */
+/** If a database is restored while a task loop is running, the loop brings it up to date before it decides anything. */
 import { MaydayError } from '../errors.ts'
 import { isDiskTrouble } from '../record/disk-error.ts'
 import { isLive } from '../record/run.ts'
@@ -11,7 +11,9 @@ export async function catchUp(context: RecoveryContext): Promise<void> {
   if (!isCompared(context)) await recover(context)
 }
 
-/** Others leave a task alone that is worked on: what its last run still owes to its card is done here. */
+/**
+ * Other processes skip a task while a loop works on it. So the loop itself writes the end of the last run to the card.
+ */
 export function settleTakenIn(number: number, context: RecoveryContext): void {
   const { store } = context
   const task = store.task(number)
@@ -20,7 +22,7 @@ export function settleTakenIn(number: number, context: RecoveryContext): void {
     settleTask(task, context)
 }
 
-/** It failed on rows that are gone: the loop decides again on those that are there now. */
+/** True if the error came from rows that no longer exist. The loop then decides again on the current rows. */
 export function isOutdated(error: unknown, generation: number, { store }: RecoveryContext): boolean {
   if (error instanceof StaleDecisionError) return true
   if (error instanceof TakenOverError || isDiskTrouble(error)) return false

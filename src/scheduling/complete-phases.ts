@@ -1,6 +1,6 @@
 /**
- * When a phase is over. Its last task so far may be followed by another one, so a success alone completes nothing: a
- * task of another phase starts, the queue runs empty, or a person says so.
+ * Completes phases. A success alone completes nothing, because another task of the phase may follow. A phase is
+ * complete when a task of another phase starts, when the queue is empty, or when a person says so.
  */
 import { noteDecision } from '../record/decisions.ts'
 import { phaseNumber } from '../record/phase.ts'
@@ -11,13 +11,13 @@ import { writeLessons, type LearningContext } from './learn.ts'
 
 type PhaseContext = LearningContext & { readonly clock: { readonly now: () => Date } }
 
-/** A task of this phase starts: the others that are done are over. */
+/** A task of this phase starts. All other phases that are done become complete. */
 export function completeOtherPhases(task: Pick<TaskRecord, 'task' | 'phase'>, context: PhaseContext): void {
   const current = task.phase === null ? null : phaseNumber(task.phase)
   if (current !== null) complete((phase) => phase !== current, task.task, context)
 }
 
-/** Nothing is left to do. */
+/** The queue is empty. */
 export const completeAllPhases = (context: PhaseContext): void => complete(() => true, 0, context)
 
 function complete(isMeant: (phase: number) => boolean, task: number, context: PhaseContext): void {
@@ -28,7 +28,7 @@ function complete(isMeant: (phase: number) => boolean, task: number, context: Ph
   if (over.length > 0) writeLessons(context, { task })
 }
 
-/** Its lessons are told no more. Returns how many there were. */
+/** Removes the lessons of the phase from the Failure Context. Returns their number. */
 export function completePhase(phase: number, now: Date, store: Store): number {
   const at = now.toISOString()
   const cleared = store.clearPhase(phase, at)
@@ -36,7 +36,7 @@ export function completePhase(phase: number, now: Date, store: Store): number {
   return cleared
 }
 
-/** The phases whose lessons are still told. */
+/** The phases with lessons in the Failure Context. */
 const taughtPhases = (store: Store): readonly number[] => [
   ...new Set(
     store.lessons({ cleared: false }).flatMap(({ phase }) => {
@@ -46,7 +46,7 @@ const taughtPhases = (store: Store): readonly number[] => [
   ),
 ]
 
-/** Nothing of it is open, and something went well. */
+/** The phase has no open task, and at least one task succeeded. */
 function isDone(number: number, store: Store): boolean {
   const phase = String(number)
   const has = (status: TaskStatus): boolean => store.tasks({ phase, status, limit: 1 }).length > 0

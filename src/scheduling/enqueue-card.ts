@@ -1,9 +1,11 @@
 /**
- * A card comes into the queue.
+ * Adds a card to the queue.
  *
- * Q1 A card that is worked on or waits for its turn is refused; so is one whose own words cannot be true. Q2 Over the
- * hard limit, and behind whatever is deferred already, it is kept without a lock and its file is not touched. Q3 What
- * its agent could not be given, as a prompt that no command line takes, is refused before anything is written.
+ * - Q1 A card with a live or queued run is refused. A card that contradicts the record is refused too.
+ * - Q2 Over the hard limit, or if other cards are deferred, the card is deferred: it gets no lock and its file is not
+ *   changed.
+ * - Q3 A prompt that the agent cannot take (for example, too long for a command line) is refused before anything is
+ *   written.
  */
 import { agentProfiles } from '../agents/profiles.ts'
 import { cardPrompt } from '../cards/card-prompt.ts'
@@ -38,7 +40,7 @@ export type CardRequest = {
   readonly hasOwnTree: boolean
   readonly fallback: readonly string[]
   readonly comparesTests?: boolean
-  /** Those of the project, where it describes any. */
+  /** The agent profiles of the project, if it has any. */
   readonly agents?: readonly AgentProfile[]
 }
 
@@ -49,7 +51,7 @@ export type Enqueued =
       readonly runId: string
       /** How many cards are locked, this one included. */
       readonly depth: number
-      /** Over the soft limit: it will take a while. */
+      /** Over the soft limit: the card has to wait for a while. */
       readonly isDelayed: boolean
     }
   | { readonly kind: 'deferred'; readonly task: TaskRecord; readonly depth: number; readonly limit: number }
@@ -70,11 +72,11 @@ export function enqueueCard(
   const place = { card: path, cardKey: key, title: redact(card.title, secretsFromEnv(process.env)) }
   const spec = specOf(request, card, place)
   const { placement } = checkPrompt(spec, request.agents)
-  // Nobody's yet: it comes into the queue with its lock.
+  // The new task has no lock yet. The lock comes when the task is queued.
   const task = known ?? store.addTask(spec, clock.now().toISOString(), 'card')
   if (known !== null) store.updateTask(known.task, spec)
   const queued = queueCard(store.task(task.task) ?? task, 'enqueue', context)
-  // An earlier decision to leave it does not count any more.
+  // This overrides an earlier decision to skip or cancel the task.
   if (known !== null) noteTask('enqueue', known, context)
   return { ...queued, placement }
 }
@@ -85,7 +87,7 @@ export const checkPrompt = (
   agents: readonly AgentProfile[] = agentProfiles,
 ): PreparedAgent => prepareAgent({ agent, argv, prompt, sessionId: null, agents })
 
-/** Q2. A person asked for it: its counters begin anew. */
+/** Q2. A person asked for it, so the counters are reset. */
 export function queueCard(task: TaskRecord, event: 'retry' | 'enqueue', context: QueueContext): Enqueued {
   const { store, clock } = context
   const { concurrency } = limitsNow(context)
@@ -111,11 +113,11 @@ function checkFree(path: string, task: TaskRecord | null, { store }: QueueContex
   if (task === null) return
   const live = store.runsOf(task.task).find(isLive)
   if (live !== undefined) throw new CardBusyError(path, `being worked on by run ${live.run}`)
-  if (task.status === 'queued') throw new CardBusyError(path, 'queued already')
-  if (task.status === 'deferred') throw new CardBusyError(path, 'kept for later already')
+  if (task.status === 'queued') throw new CardBusyError(path, 'already queued')
+  if (task.status === 'deferred') throw new CardBusyError(path, 'already deferred')
 }
 
-/** Q1: what the file says, against what is known. */
+/** Q1: compares the file with the record. */
 export function checkPossible(card: Card, path: string, key: string, { store }: QueueContext): void {
   const task = store.taskOfCard(key)
   const lock = store.locks().find((one) => one.kind === 'card' && one.key === key) ?? null

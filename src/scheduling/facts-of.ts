@@ -14,16 +14,16 @@ type InProject = { readonly project: Project }
 const outcomesOf = async (run: RunRecord, { project }: InProject): Promise<readonly StageOutcome[]> =>
   (await readOutcomes(new RunFolder(join(project.record, run.logPath)), run, READ_BY)) ?? []
 
-/** What the agent of a run said and did, read again from its log; null where that is gone. */
+/** What the agent of a run said and did, read again from its log. Null if the log is missing. */
 export const factsOf = async (run: RunRecord, context: InProject): Promise<RunFacts | null> =>
   (await outcomesOf(run, context)).find(({ spec }) => spec.stage === 'agent_run')?.reading.facts ?? null
 
-/** More than anybody reports in one line. */
+/** Longer than any report in one line. */
 const TAIL_BYTES = 8192
 
 /**
- * What the agent said last. Where it writes no records of a known kind, the end of what it printed belongs to it: a
- * report in JSON on a line of its own is read as a record there, and is in no words.
+ * The last words of the agent. If the agent writes no known records, the end of its output counts as its words. There,
+ * a report that is a line of JSON was read as a record, so the words do not contain it.
  */
 export function lastWordsOf(run: RunRecord, { project }: InProject): string {
   const end = readAgentEnd(new RunFolder(join(project.record, run.logPath)), run, READ_BY)
@@ -33,7 +33,7 @@ export function lastWordsOf(run: RunRecord, { project }: InProject): string {
   return `${facts.lastWords}\n${end.bytes.subarray(-TAIL_BYTES).toString('utf8')}`
 }
 
-/** Did the stage that decided speak of something that may pass by itself: network, lock, server error? */
+/** True if the deciding stage reported a failure that may be temporary: network, lock, server error. */
 export const isTransientIn = async (run: RunRecord, context: InProject): Promise<boolean> =>
   (await outcomesOf(run, context))
     .filter(({ spec }) => spec.stage === run.stage)

@@ -1,4 +1,4 @@
-/** Cards whose files people move from folder to folder of a phase: the task goes with them. */
+/** People move card files between the folders of a phase. The task follows its card. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
@@ -8,12 +8,12 @@ import type { ReconcileContext } from '../supervision/reconcile.ts'
 
 type CardContext = Pick<ReconcileContext, 'store' | 'project'>
 
-/** The task of the card at a real path, also where it lay elsewhere in its phase when it was queued. */
+/** The task of the card at a real path. It also finds a card that was moved within its phase after it was queued. */
 export function taskOfCard(absolute: string, { store, project }: CardContext): TaskRecord | null {
   const known = store.taskOfCard(cardKey(absolute))
   if (known !== null) return known
   for (const before of placesOf(absolute)) {
-    // What is still there is another card.
+    // A file at the old path is another card.
     const task = existsSync(before) ? null : store.taskOfCard(keyOf(before))
     if (task === null) continue
     store.updateTask(task.task, { card: relative(project.root, absolute), cardKey: keyOf(absolute) })
@@ -22,7 +22,7 @@ export function taskOfCard(absolute: string, { store, project }: CardContext): T
   return null
 }
 
-/** Where the card of a task is now, relative to the project. */
+/** The current path of the card, relative to the project. */
 export function locateCard(number: number, { store, project }: CardContext): string | null {
   const task = store.task(number)
   if (task === null || task.card === null) return null
@@ -35,10 +35,10 @@ export function locateCard(number: number, { store, project }: CardContext): str
   return card
 }
 
-/** Of a path that is real as far as it exists. */
+/** The path must already be real up to its last existing folder. */
 const keyOf = (path: string): string => createHash('sha256').update(path).digest('hex')
 
-/** Git forgets folders that are empty: those of every board are looked into in any case. */
+/** Git does not keep empty folders, so the default folders of a board are always searched. */
 const USUAL = ['backlog', 'in-progress', 'done']
 
 function placesOf(path: string): readonly string[] {
@@ -51,7 +51,7 @@ function foldersIn(path: string): readonly string[] {
   try {
     return readdirSync(path)
   } catch {
-    // The whole phase is gone: the card is looked for where it was, and that says so.
+    // The whole phase folder is missing. The caller then reads the old path and reports the error.
     return []
   }
 }

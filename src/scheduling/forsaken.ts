@@ -1,4 +1,6 @@
-/** A run that ended without anybody there: it is told to its card, and its task waits for whoever goes on with it. */
+/**
+ * A run ended while no task loop worked on its task. The card is updated, and the task waits for the next task loop.
+ */
 import { isLive, type RunRecord } from '../record/run.ts'
 import type { TaskRecord } from '../record/task.ts'
 import { holderOf } from '../supervision/lease.ts'
@@ -7,12 +9,12 @@ import { settleTask } from './locked-attempt.ts'
 import { leaseOf } from './task-lease.ts'
 import type { RecoveryContext } from './take-in.ts'
 
-/** The task as it stands then. One that somebody works on is left alone. */
+/** Returns the task with its new status. A task that a process works on is not changed. */
 export function settleForsaken(task: TaskRecord, context: RecoveryContext): TaskRecord {
   const { store, clock } = context
   if (task.status !== 'running') return task
   const last = store.runsOf(task.task).at(-1)
-  // Whoever started it died before its card was told.
+  // The process that started the run may have died before it updated the card.
   if (last?.status === 'running') noteStarted(task, last.runId, context)
   if ((last !== undefined && isLive(last)) || holderOf(leaseOf(task.task), context) !== null) return task
   settleTask(task, context)
@@ -22,7 +24,7 @@ export function settleForsaken(task: TaskRecord, context: RecoveryContext): Task
 
 type Left = 'queued' | 'waiting' | 'succeeded' | 'canceled'
 
-/** One that never got to run is queued again. */
+/** A task without a run goes back to the queue. */
 function statusBehind({ sinceRun }: TaskRecord, last: RunRecord | undefined): Left {
   if (last === undefined || last.run <= sinceRun) return 'queued'
   return last.status === 'succeeded' || last.status === 'canceled' ? last.status : 'waiting'

@@ -1,4 +1,4 @@
-/** A task that cannot go on is told to a person; it holds nothing any more, and its card says how it stands. */
+/** Escalates a task that cannot continue. Its locks are released, and its card shows the state. */
 import { isLive } from '../record/run.ts'
 import type { TaskStatus } from '../record/task-states.ts'
 import { noteRejected, writeCard } from './card-events.ts'
@@ -8,7 +8,7 @@ import type { TaskEvent } from './task-context.ts'
 type Telling = QueueContext & { readonly tell: (event: TaskEvent) => void }
 
 type GivingUp = {
-  /** What a person said since the task had this status wins. */
+  /** The status that the caller saw. If a person has changed it since, that change wins. */
   readonly seen: TaskStatus
   /** What a person can do about it. */
   readonly actions?: readonly string[]
@@ -26,7 +26,7 @@ export function giveUp(
     key: `task:${task}:scheduler`,
     task,
     run: null,
-    cause: `Task ${task} could not go on: ${why}`,
+    cause: `Task ${task} could not continue: ${why}`,
     raisedAt: clock.now().toISOString(),
     detail: { actions },
   })
@@ -38,7 +38,7 @@ export function giveUp(
   return 'escalated'
 }
 
-/** A run that could not be seen to its end is nobody's now, and is ended like that of a dead supervisor. */
+/** The run has no supervisor any more. It is ended like the run of a dead supervisor. */
 function leaveRuns(task: number, { store }: QueueContext): void {
   const live = new Set(
     store
@@ -50,7 +50,7 @@ function leaveRuns(task: number, { store }: QueueContext): void {
     if (live.has(runId)) store.claim(runId, supervisor, '')
 }
 
-/** A card that was to run and could not says so. */
+/** If the card was to run and could not, its History says so. */
 function tellCard(number: number, why: string, context: QueueContext): void {
   const { store } = context
   const task = store.task(number)

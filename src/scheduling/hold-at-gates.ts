@@ -1,8 +1,10 @@
 /**
- * Waits where everything waits that depends on the same thing.
+ * Waits at a closed gate.
  *
- * H1 Waiting costs no attempt. H2 When a gate's time is over exactly one run tries; the others go on only after it
- * worked, and if it did not the gate moves. H3 A gate is a row: it survives every restart.
+ * - H1 Waiting costs no attempt.
+ * - H2 When the time of a gate is over, exactly one run tests it. If that run works, the others continue. Otherwise the
+ *   gate moves.
+ * - H3 A gate is a row in the store: it survives every restart.
  */
 import { accountFor } from '../agents/accounts.ts'
 import { choicesOf } from '../recovery/fallback.ts'
@@ -13,16 +15,16 @@ import { isGone } from '../supervision/owners.ts'
 import { sleepUntil } from './sleep-until.ts'
 import type { TaskEvent, TaskContext } from './task-context.ts'
 
-/** How often a gate is looked at whose time is over, and one that a person may open by hand. */
+/** Polling intervals: for a gate whose time is over, and for one that a person may open. */
 const SOON_MS = 250
 const LOOK_EVERY_MS = 5000
 
 export type Held =
-  /** Go on, as this agent would do it; with a key it goes as the canary of that gate. */
+  /** The task may start, with the agent that `task` names. With a key, the run is the canary of that gate. */
   | { readonly kind: 'go'; readonly task: TaskRecord; readonly canaryOf: string | null }
   | { readonly kind: 'waiting'; readonly gate: GateRecord }
   | { readonly kind: 'canceled' }
-  /** A person moved the task meanwhile. */
+  /** A person changed the status of the task in the meantime. */
   | { readonly kind: 'changed' }
 
 export async function holdAtGates(
@@ -44,7 +46,7 @@ export async function holdAtGates(
         waitAt(
           task,
           gate,
-          `It goes on by itself in: mayday work    To go on now: mayday wait --open ${gate.key}`,
+          `Continues automatically under: mayday work    To continue now: mayday wait --open ${gate.key}`,
         ),
       )
       return { kind: 'waiting', gate }
@@ -55,7 +57,7 @@ export async function holdAtGates(
         waitAt(
           task,
           gate,
-          `To go on now, in another terminal: mayday wait --open ${gate.key}    To end the wait: Ctrl+C`,
+          `To continue now, in another terminal: mayday wait --open ${gate.key}    To end the wait: Ctrl+C`,
         ),
       )
     }
@@ -63,13 +65,13 @@ export async function holdAtGates(
   }
 }
 
-/** False where a person moved it meanwhile. */
+/** False if a person changed the status in the meantime. */
 function isPaused({ task, status }: TaskRecord, gate: GateRecord, { store, clock }: TaskContext): boolean {
   const set = { gate: gate.key, waitUntil: gate.until }
   return store.tryMove(task, 'pause', { at: clock.now().toISOString(), seen: status, set }) !== null
 }
 
-/** The first of a task's agents that may go now; else the gate at which its first choice is held. */
+/** Returns the first agent of the task that may start now, or the gate that holds its first agent. */
 function freeChoice(
   task: TaskRecord,
   context: TaskContext,
@@ -87,7 +89,7 @@ function freeChoice(
   return held === null ? { task, canaryOf: null } : { gate: held }
 }
 
-/** The gate that decides whether this task may go as its agent would do it; null where nothing holds it. */
+/** The gate that decides whether the task may start with its agent. Null if no gate holds it. */
 export function gateOf(
   task: TaskRecord,
   context: Pick<TaskContext, 'store' | 'clock' | 'env' | 'accounts' | 'processes'>,
@@ -99,7 +101,7 @@ export function gateOf(
   return decidingGate(gates, clock.now(), (gate) => livesCanary(gate, context))
 }
 
-/** What waited together does not start together. */
+/** Tasks that waited at the same gate start at random, different times. */
 const isReleased = ({ clock, random, watcher }: TaskContext): Promise<boolean> =>
   sleepUntil(new Date(clock.now().getTime() + releaseAfterMs(random)), clock, watcher.cancel)
 
@@ -111,13 +113,13 @@ const waitAt = ({ task }: TaskRecord, { reason, evidence, until }: GateRecord, n
   next,
 })
 
-/** At the gate's instant, or before it to look again. */
+/** Wakes at the time of the gate, or earlier to check it again. */
 function wakeAt({ until }: GateRecord, now: Date): Date {
   const leftMs = (until === null ? Number.NaN : Date.parse(until)) - now.getTime()
   return new Date(now.getTime() + Math.max(SOON_MS, Math.min(leftMs || LOOK_EVERY_MS, LOOK_EVERY_MS)))
 }
 
-/** The canary is the process that looks after it: a run has no id yet when it is chosen. */
+/** The canary is identified by its process, because the run has no id yet. */
 const ownerOf = ({ processes }: TaskContext): string => JSON.stringify(processes.self())
 
 export const livesCanary = (

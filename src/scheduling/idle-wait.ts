@@ -1,4 +1,4 @@
-/** What a scheduler waits for while it runs nothing itself. */
+/** Describes what a scheduler waits for while it runs nothing itself. */
 import { isLive } from '../record/run.ts'
 import type { TaskRecord } from '../record/task.ts'
 import { holderOf } from '../supervision/lease.ts'
@@ -13,7 +13,7 @@ export type WaitEvent = Extract<TaskEvent, { event: 'wait:started' }>
 /** How a person ends a wait in the foreground. */
 export const END_WAIT = 'To end the wait: Ctrl+C'
 
-/** Of the first task that waits for its turn, else of the first that pauses, else of one that others work on. */
+/** Describes the first queued task, else the first waiting task, else one that another process works on. */
 export function idleWait(context: QueueContext): WaitEvent | null {
   const { store } = context
   const [running] = store.queued(['running'], 1)
@@ -30,7 +30,7 @@ export function idleWait(context: QueueContext): WaitEvent | null {
   return eventOf(next, { ...waiting, why }, nextOf(waiting))
 }
 
-/** Who works on a task; null where nobody does. */
+/** The process that works on a task. Null if there is none. */
 function workedOn({ task }: TaskRecord, context: QueueContext): string | null {
   const live = context.store.runsOf(task).find(isLive)
   if (live !== undefined)
@@ -46,6 +46,6 @@ const eventOf = (
 ): WaitEvent => ({ event: 'wait:started', task, until, why, next: `${next}    ${END_WAIT}` })
 
 function nextOf({ kind, gate }: Waiting): string {
-  if (gate !== null) return `To go on now, in another terminal: mayday wait --open ${gate}`
+  if (gate !== null) return `To continue now, in another terminal: mayday wait --open ${gate}`
   return kind === 'lock' ? 'See who holds it: mayday locks' : 'See: mayday queue'
 }

@@ -11,10 +11,10 @@ import type { TaskContext } from './task-context.ts'
 
 export type LearningContext = Pick<TaskContext, 'store' | 'project' | 'lessons' | 'tell'>
 
-/** The file that agents read by themselves. */
+/** The file that agents read without being told. */
 export const LESSONS_FILE = 'AGENTS.md'
 
-/** Keeps what a failed run taught, once, and writes it where the next attempt reads it. */
+/** Stores the lesson of a failed run once, and writes it where the next attempt reads it. */
 export async function learnFrom(run: RunRecord, task: TaskRecord, context: LearningContext): Promise<void> {
   const { store, project } = context
   const folder = new RunFolder(join(project.record, run.logPath))
@@ -32,21 +32,21 @@ export async function learnFrom(run: RunRecord, task: TaskRecord, context: Learn
   })
   if (lesson === null) return
   if (store.addLesson(lesson)) context.tell({ event: 'lesson:learned', task: task.task, lesson })
-  // Also where it was known: a kill may have come between the store and the file.
+  // The file is written even if the lesson is already stored: a kill may have come between the two.
   if (lesson.phase !== null) writeLessons(context, task)
 }
 
 const signalsOf = (outcomes: readonly StageOutcome[]): StageOutcome['reading']['signals'] =>
   outcomes.flatMap(({ reading }) => reading.signals)
 
-/** Rendered from the store each time, so that nobody's lesson is lost. */
+/** Always rendered from the store, so that no lesson is lost. */
 export function writeLessons(context: LearningContext, task: Pick<TaskRecord, 'task'>): void {
   const { store, project, lessons } = context
   const path = join(project.root, lessons.file ?? LESSONS_FILE)
   const written = writeFailureContext(path, () => store.lessons({}), {
     root: project.root,
     record: project.record,
-    // What other machines and tools wrote into the section stays.
+    // Text of other machines and tools in the section is kept.
     keepsUnknown: () => true,
     ...(lessons.maxPerPhase === undefined ? {} : { mostPerPhase: lessons.maxPerPhase }),
   })

@@ -1,8 +1,8 @@
-/** How much may run and wait at a time. */
+/** How many tasks may run and how many may be queued. */
 import type { Store } from '../record/store.ts'
 
 export type Limits = {
-  /** Of all flows together. */
+  /** For all flows together. */
   readonly concurrency: number
   readonly perFlow: Readonly<Record<string, number>>
 }
@@ -10,24 +10,24 @@ export type Limits = {
 export const limitOfFlow = ({ concurrency, perFlow }: Limits, flow: string): number =>
   Math.min(concurrency, perFlow[flow] ?? concurrency)
 
-/** From here on a card that is queued is told that it will take a while. */
+/** Above this limit, Mayday warns that a queued card has to wait for a while. */
 export const softLimit = (concurrency: number): number => Math.max(4 * concurrency, 8)
 
-/** From here on a card is deferred: kept, without a lock. */
+/** Above this limit, a card is deferred: it is kept without a lock. */
 export const hardLimit = (concurrency: number): number => 2 * softLimit(concurrency)
 
-/** What the project's config says. */
+/** The schedule from the config of the project. */
 export type Schedule = {
   readonly concurrency?: number
   readonly perFlow?: Readonly<Record<string, number>>
-  /** Pauses before further runs, in milliseconds; without them the usual ones. */
+  /** Pauses before retries, in milliseconds. Absent: the defaults. */
   readonly backoff?: readonly number[]
 }
 
-/** Where the limit of the scheduler at work is kept, so that it can be changed while it works. */
+/** The setting that changes the limit while a scheduler is running. */
 const CONCURRENCY = 'schedule:concurrency'
 
-/** What holds now. */
+/** The limits that apply now. */
 export function limitsNow({
   store,
   schedule,
@@ -40,6 +40,6 @@ export function limitsNow({
   return { concurrency, perFlow: schedule.perFlow ?? {} }
 }
 
-/** Null: as the config says. */
+/** Null: the config decides. */
 export const setConcurrency = (concurrency: number | null, { store }: { readonly store: Store }): void =>
   store.setSetting(CONCURRENCY, concurrency === null ? null : String(concurrency))

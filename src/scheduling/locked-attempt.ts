@@ -1,4 +1,4 @@
-/** One attempt with everything to itself that it needs, and its card told of it. */
+/** One attempt that holds all its locks and keeps its card up to date. */
 import { join } from 'node:path'
 import { isLive } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
@@ -13,7 +13,7 @@ import { lockTask, unlockTask, type QueueContext } from './locks.ts'
 import { clearStaleLocks } from './stale-locks.ts'
 import type { TaskEvent, TaskContext } from './task-context.ts'
 
-/** How often a lock is looked at that somebody else holds. */
+/** How often to check a lock that another task holds. */
 const LOOK_EVERY_MS = 250
 
 export type Locked =
@@ -21,7 +21,7 @@ export type Locked =
   | { readonly kind: 'busy'; readonly lock: LockRecord }
   | { readonly kind: 'canceled' }
 
-/** Takes what the next run needs; with `waits` as soon as it is free. */
+/** Takes the locks for the next run. With `waits`, it waits until they are free. */
 export async function lockForRun(task: TaskRecord, context: TaskContext, waits: boolean): Promise<Locked> {
   const { clock, watcher, tell } = context
   const runId = promisedTo(task, context) ?? uuidv7(clock.now().getTime())
@@ -42,32 +42,32 @@ const waitBehind = ({ task }: TaskRecord, lock: LockRecord, waits: boolean): Tas
   next: `See who holds it: mayday locks${waits ? '    To end the wait: Ctrl+C' : ''}`,
 })
 
-/** A run that took place already, as its record or the files that outlived a lost record say, keeps its id. */
+/** Null if a run with the promised id already exists, in the record or in a run folder. An id is never used twice. */
 function promisedTo({ nextRunId }: TaskRecord, { store, project }: TaskContext): string | null {
   if (nextRunId === null || store.find(nextRunId) !== null) return null
   return findRunFolder(nextRunId, project) === null ? nextRunId : null
 }
 
-/** What nobody holds any more is not in the way. */
+/** Stale locks are cleared first. */
 function tryLock(task: TaskRecord, runId: string, context: TaskContext): LockRecord | null {
   if (lockTask(task, runId, context) === null) return null
   clearStaleLocks(context)
   return lockTask(task, runId, context)
 }
 
-/** What somebody waits for who cannot have it yet. */
+/** Says which lock a task waits for. */
 export function describeLock({ kind, subject, task }: LockRecord): string {
   switch (kind) {
     case 'card':
       return `task ${task} holds the card ${subject}`
     case 'phase':
-      return `behind task ${task}, which works on ${subject}`
+      return `task ${task} works on ${subject}`
     case 'tree':
-      return `behind task ${task} in the same work tree`
+      return `task ${task} works in the same work tree`
   }
 }
 
-/** Runs it; whatever happens, the card says how it stands and the locks go. */
+/** Runs the task. In every case the card is updated and the locks are released at the end. */
 export async function runLocked(
   task: TaskRecord,
   runId: string,
@@ -98,7 +98,9 @@ function tellingCard(task: TaskRecord, runId: string, context: TaskContext): Wat
   return { ...watcher, report }
 }
 
-/** The promised run is there. Whoever canceled it a moment before could not ask it yet. */
+/**
+ * The promised run exists now. A person may have canceled the task just before: that cancel is passed on to the run.
+ */
 function keepPromise({ task }: TaskRecord, runId: string, { store, project }: TaskContext): void {
   store.updateTask(task, { nextRunId: null })
   const run = store.find(runId)
@@ -111,12 +113,12 @@ function bringCard(task: TaskRecord, context: TaskContext): void {
   if (why !== null) context.tell({ event: 'card:unwritten', task: task.task, why })
 }
 
-/** The last run has ended: its card is told, then the locks go. A live run keeps them. */
+/** If the last run has ended, the card is updated and then the locks are released. A live run keeps its locks. */
 export function settleTask(task: TaskRecord, context: QueueContext): void {
   const last = context.store.runsOf(task.task).at(-1)
   if (last !== undefined && isLive(last)) return
   if (last !== undefined) noteEnded(task, last, context)
-  // A promise that was kept, and whoever kept it died before saying so.
+  // The run took place, but the process died before it cleared the promise.
   if (last !== undefined && context.store.task(task.task)?.nextRunId === last.runId)
     context.store.updateTask(task.task, { nextRunId: null })
   writeCard(task, context)

@@ -1,9 +1,11 @@
 /**
- * Who holds what.
+ * Locks of runs.
  *
- * L1 A run starts only with all its locks: its card, its phase and flow, its work tree; all of them or none. L2 A lock
- * goes as soon as the run's end is written; a pending retry is an instant, not a lock. L3 A lock is cleared only where
- * nobody can hold it any more: its run has ended, or it has none and its owner is gone. L4 The store decides; the files are for people to read.
+ * - L1 A run starts only with all its locks: its card, its phase and flow, and its work tree. It gets all of them or
+ *   none.
+ * - L2 Locks are released as soon as the end of the run is written. A pending retry holds no lock, only a time.
+ * - L3 A lock is cleared only if no process can hold it: its run has ended, or it has no run and its owner is gone.
+ * - L4 The store decides. The lock files are only for people to read.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
@@ -21,12 +23,12 @@ import type { Schedule } from './limits.ts'
 import type { Clock } from './sleep-until.ts'
 import { workTree } from './work-folder.ts'
 
-/** What everything needs that looks after the queue. */
+/** What all functions of the queue need. */
 export type QueueContext = ReconcileContext & { readonly clock: Clock; readonly schedule: Schedule }
 
 type Thing = Pick<LockRecord, 'kind' | 'key' | 'subject'>
 
-/** L1: what a run of this task must have for itself. */
+/** L1: what a run of this task needs exclusively. */
 export function needsOf(task: TaskRecord, context: Pick<QueueContext, 'project'>): readonly Thing[] {
   const card = cardOf(task)
   return task.isParallel ? card : [...card, ...phaseOf(task), ...treeOf(task, context)]
@@ -50,7 +52,7 @@ function treeOf(task: TaskRecord, context: Pick<QueueContext, 'project'>): reado
 
 export const lockName = ({ kind, key }: Thing): string => `${kind}:${key}`
 
-/** L1. The lock that is in the way; null where all are taken. */
+/** L1. Returns the conflicting lock, or null if all locks were taken. */
 export function lockTask(task: TaskRecord, runId: string, context: QueueContext): LockRecord | null {
   const owner = JSON.stringify(context.processes.self())
   const inTheWay = takeLocks(
@@ -61,17 +63,17 @@ export function lockTask(task: TaskRecord, runId: string, context: QueueContext)
   return inTheWay
 }
 
-/** Where the card lay before a person moved it there is nothing to hold any more. */
+/** A person moved the card. The lock on its old path is released. */
 function leaveOldPlaces({ task, cardKey }: TaskRecord, context: QueueContext): void {
   const old = context.store.locksOf(task).filter(({ kind, key }) => kind === 'card' && key !== cardKey)
   for (const lock of old) context.store.releaseLock(lock)
   if (old.length > 0) mirrorLocks(context)
 }
 
-/** A person asks for it: its counters begin anew. */
+/** A request of a person. It resets the counters of the task. */
 export type QueueRequest = { readonly event: 'retry' | 'enqueue'; readonly sinceRun: number }
 
-/** Queues a task, with the queue's own hold on its card. What is in the way, where something is. */
+/** Queues a task and locks its card for the queue. Returns the conflict, or null. */
 export function queueLocked(
   task: TaskRecord,
   runId: string,
@@ -94,7 +96,7 @@ export function queueLocked(
   return inTheWay
 }
 
-/** The queue's own hold on a card that waits for its turn. */
+/** Locks a queued card. The owner is the queue. */
 export function lockCard(task: TaskRecord, runId: string, context: QueueContext): LockRecord | null {
   return takeLocks(
     cardOf(task).map((thing) => lockOn(thing, task, { runId, owner: null }, context)),
@@ -115,7 +117,7 @@ function takeLocks(locks: readonly LockRecord[], context: QueueContext): LockRec
   return inTheWay
 }
 
-/** The task's work tree for something that is no run: one in which nobody works, and nobody begins until it is let go. */
+/** Locks the work tree of the task for an operation that is no run. No run starts in it until the lock is released. */
 export function lockTree(
   task: TaskRecord,
   context: QueueContext,
@@ -154,7 +156,9 @@ export function isStale(lock: LockRecord, context: QueueContext): boolean {
   return isGone(lock.owner, context)
 }
 
-/** L4: one readable file for each card that is locked, and nothing else, whoever is killed when. */
+/**
+ * L4: the folder has one readable file for each locked card, and no other file. Every call repairs what a kill left.
+ */
 export function mirrorLocks({ store, project }: Pick<QueueContext, 'store' | 'project'>): void {
   const folder = join(project.record, 'locks')
   const wanted = new Map(

@@ -1,8 +1,9 @@
 /**
- * A card is looked at again before its run starts, however long it was queued or paused.
+ * Checks a card again before its run starts, no matter how long it was queued or paused.
  *
- * L1 What a person did to the file meanwhile stands: a card that is gone, cannot be read, or says something else than
- * Mayday wrote is not started, and its file is not touched. L2 A person is told why and how to go on.
+ * - L1 What a person did to the file wins. A card that is missing, unreadable, or has another status than Mayday wrote
+ *   is not started, and its file is not changed.
+ * - L2 An escalation says why and how to continue.
  */
 import { MaydayError } from '../errors.ts'
 import { cardInside } from '../cards/card-place.ts'
@@ -16,7 +17,7 @@ import { writeCard } from './card-events.ts'
 import { locateCard } from './find-card.ts'
 import { unlockTask, type QueueContext } from './locks.ts'
 
-/** L1: why this task's card must not be started; null where it may, and where the task has none. */
+/** L1: why the card must not be started. Null if it may start or the task has no card. */
 export function whyNotStarted({ task }: Pick<TaskRecord, 'task'>, context: QueueContext): string | null {
   const path = locateCard(task, context)
   const now = context.store.task(task)
@@ -32,16 +33,17 @@ export function whyNotStarted({ task }: Pick<TaskRecord, 'task'>, context: Queue
   }
 }
 
-/** It goes on by itself; any other is started by a person, after a reset for instance. */
+/** Mayday continues such a task automatically. Any other task is started by a person, for example after a reset. */
 const isAutomatic = ({ status }: TaskRecord): boolean =>
   status === 'queued' || status === 'waiting' || status === 'running'
 
 function whyChanged(card: Card, path: string, { task }: TaskRecord, { store }: QueueContext): string | null {
   const written = store.cardEventsOf(task).findLast(({ writtenAt }) => writtenAt !== null)?.status ?? null
   const said = statusOf(card)
-  // A database that was put back may be older than the card: there the card's own History tells what Mayday wrote.
+  // A restored database may be older than the card. Then the History of the card shows what Mayday wrote
+  // last.
   if (written === null || said === written || (said !== null && said === lastTold(card))) return null
-  return `${path} says agent_status: ${card.agentStatus ?? 'nothing'}, where Mayday wrote ${written}: somebody changed it by hand.`
+  return `${path} says agent_status: ${card.agentStatus ?? 'nothing'}, but Mayday wrote ${written}: the file was changed by hand.`
 }
 
 const TOLD: Readonly<Record<string, CardStatus>> = {
@@ -52,30 +54,30 @@ const TOLD: Readonly<Record<string, CardStatus>> = {
   canceled: 'canceled',
 }
 
-/** By its newest History line of ours. */
+/** By the newest History line of Mayday. */
 function lastTold({ history }: Card): CardStatus | null {
   const line = history.findLast((one) => /Run \S+ \w+|state reset to idle/.test(one)) ?? ''
   const word = /Run \S+ (\w+)/.exec(line)?.[1]
   return word === undefined ? (line === '' ? null : 'idle') : (TOLD[word] ?? null)
 }
 
-/** Nothing of it runs or is queued. */
+/** Checks the card as one that neither runs nor is queued. */
 const whyImpossible = (card: Card, path: string): string | null =>
   findImpossible({ ...card, path }, { liveRun: null, lock: null, isQueued: false })
 
-/** A card that waits for room was never written to: it must be as it could be queued. */
+/** Mayday has not written to a deferred card yet. It must still be in a state that can be queued. */
 export function whyNotAdmitted({ card: path }: TaskRecord, { project }: QueueContext): string | null {
   if (path === null) return null
   try {
     return whyImpossible(readCard(cardInside(project.root, path).absolute), path)
   } catch (error) {
-    // It is tried again: somebody may be in the middle of an edit.
+    // The card is tried again later: a person may be editing it.
     if (error instanceof MaydayError) return null
     throw error
   }
 }
 
-/** L2. The number of the escalation; null where somebody has moved the task since it was looked at. */
+/** L2. The number of the escalation. Null if the status of the task has changed since the check. */
 export function refuseCard(
   { task, card, status }: TaskRecord,
   why: string,
@@ -96,12 +98,12 @@ export function refuseCard(
   return raised
 }
 
-/** `retry` and `reset` read the card, so a person must put it right first. */
+/** `retry` and `reset` read the card, so a person must repair it first. */
 function actionsFor(task: number, card: string | null, context: QueueContext): readonly string[] {
   const skip = `mayday skip ${task}`
   if (card === null) return [skip]
   const retry = shellWords(['mayday', 'retry', card])
-  if (!isReadable(card, context)) return [`put the card right, then ${retry}`, skip]
+  if (!isReadable(card, context)) return [`repair the card, then ${retry}`, skip]
   return [retry, shellWords(['mayday', 'reset', card]), skip]
 }
 

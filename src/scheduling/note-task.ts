@@ -4,7 +4,7 @@ import type { QueueContext } from './locks.ts'
 
 type TaskDecision = Extract<NewDecision, { readonly taskId: string }>['kind']
 
-/** A person has decided about a task. */
+/** Records a person's decision about a task. */
 export const noteTask = (
   kind: TaskDecision,
   { task, taskId }: Pick<TaskRecord, 'task' | 'taskId'>,

@@ -1,9 +1,10 @@
 /**
- * The work trees that tasks have of their own, once their work is over.
+ * Removes the separate work trees of tasks that have ended.
  *
- * O1 One goes only where its task has ended and nobody works on it, by the task's lease. O2 Only where its branch has
- * all that is in it: no file is changed or new, no commit stands beside the branch. What git ignores goes with it. O3 The
- * branch stays.
+ * - O1 A tree is removed only if its task has ended and no process holds the lease of the task.
+ * - O2 A tree is removed only if its branch contains everything: no file is changed or new, and no commit is outside
+ *   the branch. Files that git ignores are removed with it.
+ * - O3 The branch stays.
  */
 import { readdirSync } from 'node:fs'
 import { findGit } from '../record/git.ts'
@@ -20,13 +21,13 @@ import { ownTree } from './work-folder.ts'
 export type OwnTree = {
   readonly task: number
   readonly path: string
-  /** What is checked out there. */
+  /** The branch that is checked out there. */
   readonly branch: string | null
-  /** Why it has to stay; null where it can go. */
+  /** Why the tree has to stay. Null if it can be removed. */
   readonly stays: string | null
 }
 
-/** All there are, by task. */
+/** All separate trees, ordered by task. */
 export async function readOwnTrees(context: ReconcileContext): Promise<readonly OwnTree[]> {
   const tasks = namesIn(context.project.trees)
     .flatMap((name) => /^task-(\d+)$/.exec(name)?.[1] ?? [])
@@ -41,7 +42,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch {
-    // None was ever made.
+    // No tree was ever created.
     return []
   }
 }
@@ -69,7 +70,7 @@ function whyTaskNeedsIt(number: number, { store }: ReconcileContext): string | n
   return isOver(task.status) ? null : `its task is ${task.status}`
 }
 
-/** O1 and O2 are looked at again, because time has passed. Returns what became of it: where it stays, why. */
+/** Checks O1 and O2 again, because time has passed. Returns the tree. `stays` is set if it was not removed. */
 export async function removeOwnTree(seen: OwnTree, context: ReconcileContext): Promise<OwnTree> {
   const lease = leaseOf(seen.task)
   if (claimLease(lease, context).kind === 'held') return { ...seen, stays: 'its task is being worked on' }
@@ -77,7 +78,7 @@ export async function removeOwnTree(seen: OwnTree, context: ReconcileContext): P
     const tree = await readOwnTree(seen.task, context)
     if (tree.stays !== null) return tree
     const { root } = context.project
-    // Without force: git looks once more, by the tree's own settings, and knows more reasons to refuse.
+    // Without force: git checks once more, with the settings of the tree, and knows more reasons to refuse.
     const place = findGit(tree.path)
     const removed = await runGit(['worktree', 'remove', tree.path], root, { place })
     return removed === null ? { ...tree, stays: `git refuses: git worktree remove ${tree.path}` } : tree

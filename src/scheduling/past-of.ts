@@ -9,7 +9,7 @@ import type { TaskRecord } from '../record/task.ts'
 import type { TaskPast } from '../supervision/run-spec.ts'
 import type { TaskContext } from './task-context.ts'
 
-/** What the next run's verdict must know of the runs since a person last said retry. */
+/** What the next diagnosis needs to know about the runs since the last manual retry. */
 export function pastOf(
   task: TaskRecord,
   runs: readonly RunRecord[],
@@ -23,7 +23,7 @@ export function pastOf(
   const errors = store
     .lessons({ task: task.task })
     .map(({ error }) => error)
-    // What the agent said it would do is no error, though nothing better was found in its output.
+    // The announced approach of the agent is not an error, even if nothing better was found in its output.
     .filter((error) => !attempts.some(({ approach }) => approach.includes(error)))
   return {
     attempts,
@@ -34,7 +34,7 @@ export function pastOf(
   }
 }
 
-/** Did the run fail by its approach? A person's correction counts. */
+/** Did the run fail because of its approach? A person's correction counts. */
 function hasTried(run: RunRecord): boolean {
   const failure = failureOf(run)
   if (failure === null) return false

@@ -12,28 +12,28 @@ const task = (number: number, flow = 'implement', needs: readonly string[] = [])
 const numbers = (candidates: readonly Candidate[]): readonly number[] => candidates.map((one) => one.task)
 
 describe('pick', () => {
-  it('takes the first in and leaves the rest', () => {
+  it('takes the oldest tasks up to the limit', () => {
     const limits = { concurrency: 2, perFlow: {} }
     expect(numbers(pick([task(7), task(3), task(5)], free, limits))).toEqual([7, 3])
   })
 
-  it('passes over what somebody else holds', () => {
+  it('skips a task whose lock is held', () => {
     const busy = { flows: ['implement'], held: new Set(['tree:a']) }
     const candidates = [task(1, 'implement', ['tree:a']), task(2, 'implement', ['tree:b'])]
     expect(numbers(pick(candidates, busy, { concurrency: 2, perFlow: {} }))).toEqual([2])
   })
 
-  it('never picks two that need the same thing', () => {
+  it('never picks two tasks that need one lock', () => {
     const candidates = [task(1, 'implement', ['phase:5']), task(2, 'review', ['phase:5'])]
     expect(numbers(pick(candidates, free, { concurrency: 4, perFlow: {} }))).toEqual([1])
   })
 
-  it('lets another flow go where one is full', () => {
+  it('starts another flow if one is full', () => {
     const limits = { concurrency: 4, perFlow: { implement: 1 } }
     expect(numbers(pick([task(1), task(2), task(3, 'review')], free, limits))).toEqual([1, 3])
   })
 
-  it('holds the limits whatever is asked for', () => {
+  it('keeps the limits for any input', () => {
     const flow = fc.constantFrom('implement', 'review', 'research')
     const candidate = fc.record({
       task: fc.nat(),
@@ -60,7 +60,7 @@ describe('pick', () => {
           const needs = picked.flatMap((one) => one.needs)
           expect(new Set(needs).size).toBe(needs.length)
           expect(needs).not.toContain('d')
-          // First in, first out: whoever could have gone before the last one picked did.
+          // First in, first out: no task overtakes an earlier one that could have started.
           const order = picked.map((one) => candidates.indexOf(one))
           expect(order).toEqual(order.toSorted((a, b) => a - b))
         },
@@ -70,11 +70,11 @@ describe('pick', () => {
 })
 
 describe('the limits of the queue', () => {
-  it('are eight and sixteen for one at a time', () => {
+  it('are 8 and 16 for a concurrency of one', () => {
     expect([softLimit(1), hardLimit(1)]).toEqual([8, 16])
   })
 
-  it('grow with what may run at a time', () => {
+  it('grow with the concurrency of the queue', () => {
     expect([softLimit(4), hardLimit(4)]).toEqual([16, 32])
   })
 })

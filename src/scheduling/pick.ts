@@ -1,24 +1,24 @@
 /**
- * Which tasks start next. Pure.
+ * Picks the tasks to start next. Pure.
  *
- * K1 Never more at a time than the limits allow, of all and of one flow. K2 First in, first out within a flow: a task
- * is passed over only where something that it needs is in use. K3 What it needs is reserved for it, so that two that
- * need the same thing are not picked together.
+ * - K1 The number of running tasks never exceeds the limits: the total and the limit of each flow.
+ * - K2 Within a flow the order is first in, first out. A task is skipped only if something that it needs is in use.
+ * - K3 What a picked task needs is reserved, so two tasks that need the same thing are not picked together.
  */
 import { limitOfFlow, type Limits } from './limits.ts'
 
-/** A task as far as its start is concerned. */
+/** The part of a task that matters for its start. */
 export type Candidate = {
   readonly task: number
   readonly flow: string
-  /** What must be free: keys of locks. */
+  /** Keys of the locks that must be free. */
   readonly needs: readonly string[]
 }
 
 export type Busy = {
-  /** The flows of what runs now, one for each run. */
+  /** The flows of the live runs, one entry for each run. */
   readonly flows: readonly string[]
-  /** Keys of locks that others hold. */
+  /** Keys of the locks that are held. */
   readonly held: ReadonlySet<string>
 }
 

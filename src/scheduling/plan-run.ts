@@ -17,16 +17,16 @@ import { gateOf } from './hold-at-gates.ts'
 import { knownGood } from './save-work.ts'
 import { pausesIn, type TaskContext } from './task-context.ts'
 
-/** A plan, its number in the store, and whether what comes before its run was done already. */
+/** A plan, its number in the store, and whether its preparation is done. */
 export type RecordedPlan = {
   readonly number: number
   readonly plan: Plan
-  /** When its run may begin. */
+  /** When its run may start. */
   readonly startsAt: string
   readonly isDone: boolean
 }
 
-/** What was decided after this run; where nothing was yet, it is decided and recorded now. */
+/** Returns the plan that follows this run. If there is none yet, it is decided and recorded now. */
 export async function planFor(
   task: TaskRecord,
   runs: readonly RunRecord[],
@@ -59,13 +59,13 @@ export async function planFor(
   return { number, plan, startsAt, isDone: false }
 }
 
-/** Records a person's wish to go on in a session, in the place of what was planned after that run. */
+/** Records the wish of a person to resume a session. It replaces the plan after that run. */
 export function planToResume(run: RunRecord, sessionId: string, store: Store, now: Date): void {
   const last = store.runsOf(run.task).at(-1) ?? run
   for (const { number, state } of store.plansOf(run.task))
     if (state === 'planned') store.endPlan(number, 'dropped')
-  const why = `A person wants run ${run.run} to go on.`
-  const plan: Plan = { ...byHand, kind: 'resume', why, differs: 'its own session goes on', sessionId }
+  const why = `A person resumed run ${run.run}.`
+  const plan: Plan = { ...byHand, kind: 'resume', why, differs: 'it continues in its session', sessionId }
   const at = now.toISOString()
   store.addPlan({
     task: run.task,
@@ -79,7 +79,7 @@ export function planToResume(run: RunRecord, sessionId: string, store: Store, no
   })
 }
 
-/** What would be decided now. Records nothing. */
+/** Decides the next step now. Records nothing. */
 export async function decide(
   asked: TaskRecord,
   runs: readonly RunRecord[],
@@ -110,11 +110,11 @@ export async function decide(
   return planNext(situation)
 }
 
-/** Did the plan that the last run carried out call for an earlier session? */
+/** Did the last run resume an earlier session, as its plan asked? */
 const wasResumed = (last: RunRecord | undefined, store: Store): boolean =>
   last !== undefined && store.plansOf(last.task).findLast(({ run }) => run < last.run)?.kind === 'resume'
 
-/** The first that is neither the one that just failed nor held at a gate. */
+/** The first agent that has not just failed and is not held at a gate. */
 function otherAgentFor(asked: TaskRecord, task: TaskRecord, context: TaskContext): string | null {
   const failed = agentNameOf(task)
   const others = choicesOf(asked, context.commandOf).filter((choice) => agentNameOf(choice) !== failed)
@@ -122,13 +122,13 @@ function otherAgentFor(asked: TaskRecord, task: TaskRecord, context: TaskContext
   return free === undefined ? null : agentNameOf(free)
 }
 
-/** Looking for a good state costs some git processes. */
+/** Finding a good state starts several git processes, so it is skipped unless the policy needs it. */
 const wantsRollback = (last: RunRecord | undefined, { overrides }: TaskContext): boolean => {
   const reason = last === undefined ? null : reasonThatCounts(last)
   return reason !== null && policyFor(reason, overrides).plan === 'rollback'
 }
 
-/** Written by `planFor`, in a store that only its owner may write. */
+/** `planFor` wrote it, in a store that only its owner can write. */
 function planIn({ detail }: PlanRecord): Plan | null {
   const { plan } = detail
   return isPlan(plan) ? plan : null

@@ -1,4 +1,4 @@
-/** What runs, what waits and for what, as data with its words. */
+/** What runs, what waits, and why, as data with text. */
 import { isLive } from '../record/run.ts'
 import type { TaskRecord } from '../record/task.ts'
 import { ownerWords } from '../supervision/owners.ts'
@@ -16,21 +16,21 @@ export type QueueRow = {
   readonly flow: string
   readonly phase: string | null
   readonly status: TaskRecord['status']
-  /** Its last run. */
+  /** The number of its last run. */
   readonly run: number | null
   readonly attempt: number
-  /** When that began, or when it ended where it is over. */
+  /** When the last run started, or when it ended. */
   readonly since: string | null
-  /** When it goes on, where that is known. */
+  /** When the task continues, if that is known. */
   readonly until: string | null
-  /** What it waits for, in words; empty where it runs. */
+  /** What it waits for, as text. Empty if it runs. */
   readonly why: string
 }
 
 export type QueueView = {
-  /** Who is at work; null where nobody is. */
+  /** The process of the scheduler. Null if there is none. */
   readonly holder: ProcessIdentity | null
-  /** Who that is, in words; where it cannot be checked, with the way to take over. */
+  /** Describes that process. If the process cannot be checked, the text says how to take over. */
   readonly holderWords: string | null
   readonly limits: Limits & { readonly soft: number; readonly hard: number }
   readonly running: readonly QueueRow[]
@@ -46,7 +46,7 @@ export type QueueView = {
   }
 }
 
-/** Of each kind at most so many rows; the counts tell of all. */
+/** At most `most` rows of each kind. The counts include all. */
 export function queueView(context: QueueContext, { most = 50 }: { readonly most?: number } = {}): QueueView {
   const { store } = context
   const limits = limitsNow(context)

@@ -1,4 +1,4 @@
-/** Which tasks could start now, and when the next one can. */
+/** Finds the tasks that could start now, and the time of the next one. */
 import { choicesOf } from '../recovery/fallback.ts'
 import { isLive } from '../record/run.ts'
 import type { TaskRecord } from '../record/task.ts'
@@ -8,16 +8,16 @@ import type { TaskContext } from './task-context.ts'
 type GateContext = Pick<TaskContext, 'store' | 'clock' | 'env' | 'processes' | 'commandOf'>
 
 export type Ready = {
-  /** In the order in which they were queued. */
+  /** In the order of the queue. */
   readonly ready: readonly TaskRecord[]
-  /** Infinity where nothing waits for an instant. */
+  /** Infinity if no task waits for a time. */
   readonly nextAtMs: number
 }
 
 export type Looking = {
-  /** How many of those that wait for their turn are looked at; -1 for all. */
+  /** How many queued tasks to look at. -1: all. */
   readonly most: number
-  /** Somebody is at work on it already. */
+  /** A process already works on the task. */
   readonly isActive: (task: number) => boolean
 }
 
@@ -38,14 +38,14 @@ export function readyTasks(context: GateContext, { most, isActive }: Looking): R
   return { ready, nextAtMs }
 }
 
-/** 0 where it pauses for nothing of its own. */
+/** 0 if the task has no pause. */
 const pauseEndsAt = ({ gate, waitUntil }: TaskRecord): number =>
   gate !== null || waitUntil === null ? 0 : Date.parse(waitUntil)
 
-/** How soon a gate is looked at again whose canary is on its way. */
+/** How soon to check a gate again while its canary is running. */
 const SOON_MS = 1000
 
-/** When the first of its agents may go: 0 where one may go now; Infinity where only a person can open the way. */
+/** When the first agent of the task may start. 0: now. Infinity: only a person can open the gate. */
 const gateOpensAt = (task: TaskRecord, context: GateContext): number =>
   Math.min(...choicesOf(task, context.commandOf).map((choice) => choiceOpensAt(choice, context)))
 

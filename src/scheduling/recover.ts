@@ -1,10 +1,11 @@
 /**
- * After a kill, a reboot or a restored backup: what the store says and what is true are brought together again.
+ * Reconciles the store with reality after a kill, a reboot or a restored backup.
  *
- * R1 Runs that left an ending are diagnosed as usual, those that left none have crashed; live ones are adopted. The same
- * holds for runs that the store does not know. R2 Their cards are told, then their locks go. R3 Whatever waits goes on
- * waiting until the same instant, and the queue keeps its order. R4 What people decided is done again where the store does
- * not know it.
+ * - R1 A run that left an ending is diagnosed as usual. A run that left none has crashed. A live run is adopted. The
+ *   same holds for runs that the store does not contain.
+ * - R2 The cards of these runs are updated, then their locks are released.
+ * - R3 A waiting task keeps its time, and the queue keeps its order.
+ * - R4 Decisions of people that the store does not contain are repeated.
  */
 import type { LockRecord } from '../record/card-state.ts'
 import { holderOf } from '../supervision/lease.ts'
@@ -22,25 +23,25 @@ import { takeInLost, type RecoveryContext } from './take-in.ts'
 export type Recovery = {
   /** Numbers of the runs that were ended from their files. */
   readonly ended: readonly number[]
-  /** Numbers of the runs that the database did not know any more and knows again. */
+  /** Numbers of the runs that were imported into the database. */
   readonly taken: readonly number[]
-  /** Live runs that need somebody who supervises them. */
+  /** How many live runs need a new supervisor. */
   readonly orphans: number
   readonly stuck: readonly { readonly run: number | string; readonly why: string }[]
-  /** Who still holds something and cannot be checked from here, in words with the way to take over. */
+  /** Owners that cannot be checked from here. Each text says how to take over. */
   readonly unchecked: readonly string[]
   readonly locksCleared: readonly LockRecord[]
-  /** Tasks whose cards were brought up to date. */
+  /** Tasks whose cards were updated. */
   readonly cardsWritten: readonly number[]
   readonly cardsPending: readonly { readonly card: string; readonly problem: string }[]
-  /** What people had decided and the database did not know: done again, and what could not be. */
+  /** Decisions of people that the database did not contain: repeated ones, and those that could not be repeated. */
   readonly decisions: Replayed
   readonly queued: number
   readonly deferred: number
   readonly waiting: number
 }
 
-/** `all` compares the folders of every day with the store, and not only those that it may not have seen. */
+/** `all` compares the folders of every day with the store. `new` compares only those that the store may not contain. */
 export async function recover(context: RecoveryContext, which: 'all' | 'new' = 'new'): Promise<Recovery> {
   const { store } = context
   const { ended, stuck } = await reconcile(context)
@@ -63,7 +64,7 @@ export async function recover(context: RecoveryContext, which: 'all' | 'new' = '
   }
 }
 
-/** R2. Quick where there is nothing to do. */
+/** R2. Quick if there is nothing to do. */
 export function settleQueue(
   context: RecoveryContext,
 ): Pick<Recovery, 'locksCleared' | 'cardsWritten' | 'cardsPending'> {
@@ -81,12 +82,12 @@ export function settleQueue(
   }
 }
 
-/** A queued card without its lock gets it back. */
+/** A queued card without a lock gets its lock back. */
 function holdQueuedCards(context: QueueContext): void {
   const { store } = context
   for (const { task, card } of store.queued(['queued'])) {
     if (card === null || store.locksOf(task).length > 0) continue
-    // Looked at again: it may have run meanwhile.
+    // The task is read again: it may have run in the meantime.
     const now = store.task(task)
     if (now?.status === 'queued' && holderOf(leaseOf(task), context) === null) holdAgain(now, context)
   }

@@ -1,4 +1,4 @@
-/** Tasks that were in somebody else's hands: they are asked for again after a while, not at once. */
+/** Remembers tasks that another process works on. The scheduler tries them again after a while. */
 export class Refusals {
   readonly #sinceMs = new Map<number, number>()
   readonly #now: () => number
@@ -13,7 +13,7 @@ export class Refusals {
     this.#sinceMs.set(task, this.#now())
   }
 
-  /** A clock that was set back ends it too. */
+  /** If the clock was set back, the entry expires too. */
   has(task: number): boolean {
     const since = this.#sinceMs.get(task)
     if (since === undefined) return false

@@ -1,4 +1,4 @@
-/** The file of the Failure Context is rendered again after a restore, so a restore may leave it as it is. */
+/** The file with the Failure Context is rendered again after a restore. So a restore may leave it unchanged. */
 import { join, relative } from 'node:path'
 import { renderedContext } from '../memory/write-failure-context.ts'
 import { gitTopLevel } from '../record/git.ts'
@@ -7,10 +7,13 @@ import { openGit, type Git } from '../recovery/snapshots/git-steps.ts'
 import { LESSONS_FILE } from './learn.ts'
 import type { TaskContext } from './task-context.ts'
 
-/** What becomes of that file. `stays`: it is afterwards as it is now. `isWritten`: it is there in any case. */
+/**
+ * What happens to that file. `stays`: its content will be the same as now. `isWritten`: rendering writes it in any
+ * case.
+ */
 export type RenderedAgain = { readonly path: string; readonly stays: boolean; readonly isWritten: boolean }
 
-/** Null where the file is not in the work tree that is restored. */
+/** Null if the file is not in the restored work tree. */
 export async function renderedAgain(
   at: { readonly cwd: string; readonly tree: string },
   { store, project, lessons }: Pick<TaskContext, 'store' | 'project' | 'lessons'>,
@@ -29,7 +32,7 @@ export async function renderedAgain(
   return { path, stays, isWritten: after !== null }
 }
 
-/** The bytes of a file in a tree; null where it is not there. */
+/** The bytes of a file in a tree. Null if the file is not in it. */
 async function fileIn(git: Git, tree: string, path: string): Promise<Buffer | null> {
   const found = /^\d+ blob ([\da-f]+)\t/.exec(
     await git.word(['ls-tree', '--full-tree', tree, '--', path]),

@@ -1,8 +1,8 @@
 /**
- * What people decided is carried out again in a database that does not know of it.
+ * Repeats decisions of people that the database does not contain.
  *
- * V1 What happened after a decision stands: a run that began later has answered it. V2 What cannot be carried out again
- * is named, and nothing else is held up by it.
+ * - V1 Later events win: a run that started after a decision has answered it.
+ * - V2 A decision that cannot be repeated is reported. The others are still repeated.
  */
 import { MaydayError } from '../errors.ts'
 import { knowDecision, unknownDecisions, type Decision } from '../record/decisions.ts'
@@ -16,10 +16,10 @@ import { retryTask } from './retry-task.ts'
 import { skipTask } from './skip-task.ts'
 import type { RecoveryContext } from './take-in.ts'
 
-/** In words, one sentence without a period each. */
+/** Each text is one sentence without a period. */
 export type Replayed = { readonly restored: readonly string[]; readonly unrestored: readonly string[] }
 
-/** What became of one decision; null where there was nothing to do. */
+/** The outcome of one decision. Null if there was nothing to do. */
 type Outcome = { readonly restored: string } | { readonly unrestored: string } | null
 
 export function replayDecisions(asked: RecoveryContext, which: 'all' | 'new'): Replayed {
@@ -35,7 +35,7 @@ export function replayDecisions(asked: RecoveryContext, which: 'all' | 'new'): R
   }
 }
 
-/** V1: of the decisions about one task the last one. */
+/** V1: only the last decision about each task. */
 function lastOfEach(decisions: readonly Decision[]): readonly Decision[] {
   const last = new Map(decisions.flatMap((one) => ('taskId' in one ? [[one.taskId, one.id]] : [])))
   return decisions.filter((one) => !('taskId' in one) || last.get(one.taskId) === one.id)
@@ -88,7 +88,7 @@ const taskActs: Readonly<Record<TaskDecision, (task: TaskRecord, context: Recove
   cancel: cancelTask,
   retry: (task, context) => retryTask(task, context),
   reset: ({ task }, context) => forgetQueued(task, context),
-  // What it was queued with is not known any more: its card says so, and a person decides.
+  // The request that queued the task is no longer known. The card says so, and a person decides.
   enqueue: () => undefined,
 }
 
@@ -96,7 +96,7 @@ function decideTask({ kind, at, taskId, task: number }: OfTask, context: Recover
   const { store } = context
   const task = store.task(taskId)
   const words = taskWords[kind]
-  if (task === null) return { unrestored: `task ${number} was ${words}, and is not in the database any more` }
+  if (task === null) return { unrestored: `task ${number} was ${words}, but it is no longer in the database` }
   // V1
   if (store.runsOf(task.task).some(({ startedAt }) => startedAt > at)) return null
   taskActs[kind](task, context)
@@ -109,14 +109,14 @@ function correct({ at, runId, run: number, reason, note }: Of<'correct'>, contex
   const run = store.find(runId)
   const words = reason ?? 'no failure'
   if (run === null)
-    return { unrestored: `run ${number} was corrected to ${words}, and is not in the database any more` }
+    return { unrestored: `run ${number} was corrected to ${words}, but it is no longer in the database` }
   if (store.correctionsOf(run.run).some((known) => known.at === at)) return null
   store.correct(run.run, { reason, note, at })
   if (reason === null) acceptRun(run, context)
   return { restored: `run ${run.run} is corrected to ${words}` }
 }
 
-/** Lessons that came later stay. */
+/** Later lessons stay. */
 function completePhase({ at, phase }: Of<'complete-phase'>, { store }: RecoveryContext): Outcome {
   const cleared = store.clearPhase(phase, at, at)
   return cleared === 0
@@ -124,20 +124,20 @@ function completePhase({ at, phase }: Of<'complete-phase'>, { store }: RecoveryC
     : { restored: `phase ${phase} is complete: ${countOf(cleared, 'lesson')} cleared` }
 }
 
-/** Of a lost escalation only its number and key are known. A cause that still holds is raised again. */
+/** Only the number and the key of a lost escalation are known. If its cause persists, it is raised again. */
 function answer(
   { at, escalation, key, raisedAt, note, closes }: Of<'answer'>,
   { store }: RecoveryContext,
 ): Outcome {
   const found = store.escalations().find((one) => one.key === key && one.raisedAt === raisedAt)
   const words = `escalation ${escalation} (${key}) was ${closes ? 'closed' : 'acknowledged'}${note === null ? '' : `: ${note}`}`
-  if (found === undefined) return { unrestored: `${words}, and is not in the database any more` }
+  if (found === undefined) return { unrestored: `${words}, but it is no longer in the database` }
   if (!store.acknowledge(found.number, note, at)) return null
   if (closes) store.closeEscalation(found.number, at)
   return { restored: `escalation ${found.number} is ${closes ? 'closed' : 'acknowledged'}` }
 }
 
-/** V1: one that was closed again since stays closed. */
+/** V1: a gate that was closed again later stays closed. */
 function openGate({ at, key }: Of<'open-gate'>, { store }: RecoveryContext): Outcome {
   const gate = store.gate(key)
   if (gate === null || gate.closedAt > at) return null

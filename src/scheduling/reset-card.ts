@@ -21,7 +21,7 @@ export type Reset = {
   readonly released: readonly LockRecord[]
 }
 
-/** The card is idle again; what it says otherwise, where it lies and what was recorded stay. */
+/** Resets the card to idle. The rest of the file, its place and the record stay. */
 export function resetCard(path: string, context: QueueContext): Reset {
   const { store, project, clock } = context
   const { absolute, relative } = cardInside(project.root, path)
@@ -30,7 +30,7 @@ export function resetCard(path: string, context: QueueContext): Reset {
   if (live !== undefined) throw new LiveCardError(relative, live.run, supervisorWords(live.run, context))
   const holder = task?.status === 'running' ? holderOf(leaseOf(task.task), context) : null
   if (holder !== null) throw new CardBusyError(relative, `being started by ${ownerWords(holder, context)}`)
-  // What happened before stands before the reset.
+  // Earlier events are written before the reset.
   if (task !== null) settleForsaken(task, context)
   if (task !== null) writeCard(task, context)
   const card = readCard(absolute)
@@ -46,7 +46,7 @@ export function resetCard(path: string, context: QueueContext): Reset {
   return { before, released }
 }
 
-/** Nothing is started for it any more, and nobody is needed; its card is not told. */
+/** Removes the task from the queue and closes its escalations. The card is not changed. */
 export function forgetQueued(number: number, context: QueueContext): readonly LockRecord[] {
   const { store, clock } = context
   store.dropCardEvents(number)

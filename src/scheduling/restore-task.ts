@@ -1,10 +1,11 @@
 /**
- * Puts a task's saved work back where it was; what is there now is saved first.
+ * Restores saved work of a task. The current state is saved first.
  *
- * R1 Nothing is put under the hands of anybody who works on the task or in its tree, and nobody begins meanwhile. R2 In
- * a shared tree cards, and files that other tasks worked on since, stay as they are unless a person asks for them too. R3
- * What it would touch is named first; who confirms that confirms these names. R4 The Failure Context is rendered
- * again; where its file is afterwards as it is now, it is not touched and not named.
+ * - R1 Nothing is restored while a process works on the task or in its tree. No run starts in the meantime.
+ * - R2 In a shared tree, cards and files that other tasks changed since the snapshot stay, unless a person asks for
+ *   them too.
+ * - R3 A survey lists every file that would change. A confirmation is valid for exactly that list.
+ * - R4 The Failure Context is rendered again. If its file would not change, it is not touched and not listed.
  */
 import { createHash } from 'node:crypto'
 import { MaydayError } from '../errors.ts'
@@ -35,13 +36,13 @@ import { workFolder } from './work-folder.ts'
 
 export type RestoreContext = QueueContext & Pick<TaskContext, 'lessons'>
 
-/** R2: what a person asks for beside the task's own work. */
+/** R2: what a person wants to restore beside the work of the task. */
 export type RestoreWish = { readonly others: boolean; readonly cards: boolean }
 
-/** A file that is touched, or would be, and whose it is beside the task's. */
+/** A file that changes, and the other owners of that file. */
 export type RestoredFile = ShownChange & {
   readonly isCard: boolean
-  /** Other tasks that worked on it since the snapshot. */
+  /** Other tasks that changed it since the snapshot. */
   readonly tasks: readonly number[]
 }
 
@@ -52,13 +53,13 @@ export type RestoreSurvey = Pick<RestorePreview, 'isSame'> & {
   readonly wish: RestoreWish
   readonly headThen: string | null
   readonly changes: readonly RestoredFile[]
-  /** R2: what stays as it is. */
+  /** R2: files that stay as they are. */
   readonly kept: readonly RestoredFile[]
-  /** Stands for exactly these names. */
+  /** Identifies exactly this list of files. */
   readonly confirm: string
 }
 
-/** What is to be put back: the snapshot of this number, or the newest. */
+/** The snapshot to restore: the one with this number, or the newest. */
 export async function chooseSnapshot(
   task: TaskRecord,
   number: string | null,
@@ -92,7 +93,7 @@ function refuseAtWork(task: TaskRecord, context: QueueContext): void {
   if (holder !== null) throw new TaskBusyError(task.task, holder, context)
 }
 
-/** R3. Touches nothing. */
+/** R3. Changes nothing. */
 export async function surveyRestore(
   task: TaskRecord,
   record: SnapshotRecord,
@@ -126,7 +127,7 @@ const digestOf = (commit: string, changes: readonly RestoredFile[]): string =>
 type Owners = {
   readonly isCard: Keeps
   readonly tasksOf: (path: string) => readonly number[]
-  /** R4: rendering would make it what it is now. */
+  /** R4: rendering would produce the current content. */
   readonly isLeft: (path: string) => boolean
   readonly named: (change: ShownChange) => RestoredFile
 }
@@ -150,16 +151,16 @@ async function ownersOf(task: TaskRecord, record: SnapshotRecord, context: Resto
   }
 }
 
-/** R2, R4. A card is a card, whoever ran meanwhile. */
+/** R2, R4. A card is treated as a card even if other tasks changed it. */
 const keepsFor =
   ({ isCard, isLeft, tasksOf }: Owners, { others, cards }: RestoreWish): Keeps =>
   (path) =>
     isLeft(showPath(path)) || (isCard(path) ? !cards : !others && tasksOf(showPath(path)).length > 0)
 
-/** What was there before, as a snapshot of its own. */
+/** `number` is the snapshot of the state before the restore. */
 export type RestoredTask = { readonly restored: Restored; readonly number: number }
 
-/** Does what was surveyed. Refused where it would touch something else by now. */
+/** Carries out the survey. It is refused if the list of files has changed since. */
 export async function restoreTask(survey: RestoreSurvey, context: RestoreContext): Promise<RestoredTask> {
   const { task, record, wish } = survey
   using _ = holdTree(task, context)
@@ -201,7 +202,7 @@ export class RestoreChangedError extends MaydayError {
   constructor(task: number) {
     super(
       'RESTORE_CHANGED',
-      `Nothing was restored: what a restore of task ${task} would touch has changed since it was named. Look again, and confirm that.`,
+      `Nothing was restored: the files that a restore of task ${task} would change are no longer the same. Look again, then confirm the new list.`,
     )
   }
 }

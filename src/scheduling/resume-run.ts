@@ -5,12 +5,12 @@ import type { Store } from '../record/store.ts'
 import { kindOf, plainAgain } from '../recovery/again.ts'
 import { isSessionId } from '../signals/session-id.ts'
 
-/** The session of the run, or one sentence that says why its task cannot go on in it. */
+/** The session id of the run. Throws with the reason if the task cannot continue in it. */
 export function sessionToResume(run: RunRecord, store: Store): string {
   const task = store.task(run.task)
   if (task === null || task.isImplicit)
     throw new UsageError(
-      `Run ${run.run} was ${kindOf(run)}, which has no task to go on with. ${plainAgain(run, task)}`,
+      `Run ${run.run} was ${kindOf(run)}, which has no task to continue. ${plainAgain(run, task)}`,
     )
   const live = store.runsOf(run.task).find(isLive)
   if (live !== undefined) throw new LiveRunError(run.task, live.run)

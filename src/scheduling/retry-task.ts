@@ -10,7 +10,10 @@ import type { QueueContext } from './locks.ts'
 import { noteTask } from './note-task.ts'
 import type { AgentProfile } from '../supervision/profiles/profile.ts'
 
-/** A person says: again. Its pause ends, its counters begin anew, and it is queued at once; one that is queued stays so. */
+/**
+ * Retries a task at the request of a person. Its pause ends, its counters are reset, and it is queued. A queued task
+ * stays queued.
+ */
 export function retryTask(
   asked: TaskRecord,
   context: QueueContext,

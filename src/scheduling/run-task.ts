@@ -1,13 +1,17 @@
 /**
  * The task loop: attempts, lessons and plans until the task is done, waits, or needs a person.
  *
- * T1 Everything that decides is in the store: killed anywhere and started again, the loop goes on where it was. T2 A
- * plan is recorded before it is carried out, and marked before its run begins; its run answers it. T3 A lesson is kept
- * before the plan that uses it. T4 Nothing starts while a gate is closed that it depends on. T5 One loop at a time works
- * on a task, by a lease. T6 No attempt starts with what the project's config executes before a person has trusted it, also
- * where the config changed under the loop. T7 No attempt starts on a card that a person deleted, broke or changed by hand
- * since Mayday wrote it. T8 Nothing is decided on the rows of a database that was put back before its runs were taken in
- * from their folders; a run that was decided on before does not begin.
+ * - T1 Every input of a decision is in the store. If the loop is killed anywhere, a new loop continues where it
+ *   stopped.
+ * - T2 A plan is recorded before it is carried out, and marked as done before its run starts. Its run answers it.
+ * - T3 A lesson is stored before the plan that uses it.
+ * - T4 No run starts while a gate that it depends on is closed.
+ * - T5 A lease ensures that only one loop works on a task.
+ * - T6 No attempt starts with config values that it executes and a person has not trusted, even if the config changed
+ *   during the loop.
+ * - T7 No attempt starts on a card that a person deleted, broke or changed since Mayday wrote it.
+ * - T8 After a restore of the database, nothing is decided on its rows before its runs were imported from their
+ *   folders. A run that was decided on before the restore does not start.
  */
 import { isLive, type DecidedOn, type RunRecord } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
@@ -41,12 +45,12 @@ import { filtersLeftOut, missingInTree, ownTree, prepareTree } from './work-fold
 
 export type TaskEnd = {
   readonly status: TaskStatus
-  /** The last run; null where none was started. */
+  /** The last run. Null if none was started. */
   readonly result: RunResult | null
 }
 
 export type TaskOptions = {
-  /** Wait in the foreground for gates and pauses, or end where there is something to wait for? */
+  /** True: wait in the foreground for gates and pauses. False: return if there is something to wait for. */
   readonly waits: boolean
   /** Make no other run than the one with this id: what follows from it is decided here, and done elsewhere. */
   readonly only?: string
@@ -85,7 +89,7 @@ async function loop(number: number, context: TaskContext, options: TaskOptions):
   }
 }
 
-/** One turn of the loop. */
+/** One iteration of the loop. */
 async function goOn(
   number: number,
   asked: TaskContext,
@@ -95,7 +99,7 @@ async function goOn(
   const looked = await asked.lookAgain?.(taskOf(number, asked))
   const task = taskOf(number, asked)
   const context = looked?.kind === 'agents' ? { ...asked, ...looked.agents } : asked
-  // A person may start what they canceled or skipped; the loop by itself does not.
+  // A person may start a task that was canceled or skipped. The loop does not do that automatically.
   const isAsked = result === null && !context.isPaced
   if (!isAsked && (task.status === 'canceled' || task.status === 'skipped'))
     return end(task, task.status, result, context)
@@ -149,7 +153,7 @@ async function answer(
   return carryOut(task, recorded, context, options)
 }
 
-/** What the next attempt was decided on. */
+/** The rows on which the next attempt was decided. */
 type Decision = {
   readonly task: TaskRecord
   readonly runs: readonly RunRecord[]
@@ -157,7 +161,7 @@ type Decision = {
   readonly decidedOn: DecidedOn
 }
 
-/** One attempt, behind its gates. */
+/** One attempt, after its gates. */
 async function attempt(
   { task, runs, plan, decidedOn }: Decision,
   context: TaskContext,
@@ -172,12 +176,12 @@ async function attempt(
     if (locked.kind === 'canceled') return { status: 'canceled' }
     if (locked.kind === 'busy') return { status: task.status }
     const { runId } = locked
-    // T8: before the card is told of a run that will not begin.
+    // T8: checked before the card mentions a run that will not start.
     if (context.store.isGone() || context.store.generation !== decidedOn.generation)
       throw new StaleDecisionError()
     const why = whyNotStarted(task, context)
     if (why !== null) return refuse(task, why, context)
-    // T1: killed before this run is recorded, it is started again under the same id.
+    // T1: if Mayday is killed before this run is recorded, it starts again under the same id.
     if (!isStarted(task, runId, context)) {
       context.store.updateTask(task.task, { nextRunId: null })
       settleTask(task, context)
@@ -214,14 +218,14 @@ function refuse(task: TaskRecord, why: string, context: TaskContext): { readonly
   return { status: 'escalated' }
 }
 
-/** A cancel or skip that arrived in the meantime wins. What had ended before is started by a person. */
+/** A cancel or skip that arrived in the meantime wins. A task that had already ended was started by a person. */
 function isStarted({ task, status }: TaskRecord, runId: string, { store, clock }: TaskContext): boolean {
   const event = isOver(status) ? 'run' : 'start'
   const set = { nextRunId: runId }
   return store.tryMove(task, event, { at: clock.now().toISOString(), set }) !== null
 }
 
-/** Another agent knows nothing of the session that was to be resumed. */
+/** Another agent does not know the session that was to be resumed. */
 const fitting = (plan: Plan | null, now: TaskRecord, before: TaskRecord): Plan | null =>
   plan === null || agentNameOf(now) === agentNameOf(before) ? plan : { ...plan, sessionId: null }
 
@@ -260,7 +264,7 @@ function end(task: TaskRecord, status: TaskStatus, result: RunResult | null, con
   return { status, result }
 }
 
-/** How the loop leaves a task. What a person said in the meantime wins. */
+/** The event with which the loop leaves a task. A person's decision in the meantime wins. */
 const endEvents: Partial<Record<TaskStatus, LoopEnd>> = {
   waiting: 'pause',
   escalated: 'escalate',
@@ -277,6 +281,6 @@ export function taskOf(number: number, { store }: TaskContext): TaskRecord {
   return task
 }
 
-/** The last run since a person said retry. */
+/** The last run since the last manual retry. */
 export const lastCounting = (runs: readonly RunRecord[], { sinceRun }: TaskRecord): RunRecord | null =>
   runs.findLast(({ run }) => run > sinceRun) ?? null

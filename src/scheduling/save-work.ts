@@ -1,10 +1,12 @@
 /**
- * What is done to a work tree between two attempts.
+ * Changes the work tree between two attempts.
  *
- * W1 Nothing is touched without a snapshot that was read back (I3). W2 A start that nobody has proven good is tried
- * after going back to it; where it is broken too, the work comes back and a person is asked. Without a verify command
- * nobody can try it: then nothing is touched, and a person is asked. W3 Going back never undoes what another task
- * worked on, and never touches a card. W4 The Failure Context is rendered again, because its file went back too.
+ * - W1 The tree is changed only after a snapshot was taken and read back (I3).
+ * - W2 A start that is not proven good is tested after the rollback to it. If it is broken too, the work is restored
+ *   and a person is asked. Without a verify command it cannot be tested: then nothing is changed, and a person is
+ *   asked.
+ * - W3 A rollback never undoes the work of another task and never changes a card.
+ * - W4 After a rollback the Failure Context is rendered again, because its file was rolled back too.
  */
 import { MaydayError } from '../errors.ts'
 import { findGit, readHead } from '../record/git.ts'
@@ -27,10 +29,10 @@ import type { TaskContext } from './task-context.ts'
 import { tryVerify } from './try-start.ts'
 import { workFolder } from './work-folder.ts'
 
-/** The name under which a task's first snapshot is kept. */
+/** The reason under which the first snapshot of a task is stored. */
 const AT_START = 'the start of the task'
 
-/** Remembers where the task began, once. Outside of a repository there is nothing to remember. */
+/** Records once where the task began. Outside of a repository there is nothing to record. */
 export async function markStart(task: TaskRecord, context: TaskContext): Promise<void> {
   const { store } = context
   if (task.startCommit !== null || startOf(task, context) !== null) return
@@ -38,11 +40,11 @@ export async function markStart(task: TaskRecord, context: TaskContext): Promise
   if (place === null) return
   const head = readHead(place)
   store.updateTask(task.task, { startCommit: head?.commit ?? null, branch: head?.branch ?? null })
-  // Without it the task runs all the same; only going back will need a person.
+  // If the snapshot fails, the task runs anyway. Only a rollback then needs a person.
   await saveWork(task, AT_START, context)
 }
 
-/** A kill may have come between a snapshot and its record: what was saved is known again. */
+/** A kill may have come between a snapshot and its record. Such snapshots are recorded now. */
 export async function recordSnapshots(task: TaskRecord, context: TaskContext): Promise<void> {
   const { store } = context
   const cwd = workFolder(task, context)
@@ -52,15 +54,15 @@ export async function recordSnapshots(task: TaskRecord, context: TaskContext): P
     if (!known.has(ref)) store.addSnapshot({ task: task.task, run: null, ref, commit, at, why: message })
 }
 
-/** The snapshot of the task's start; null where none could be taken. */
+/** The snapshot of the start of the task. Null if none could be taken. */
 export const startOf = ({ task }: TaskRecord, { store }: TaskContext): SnapshotRecord | null =>
   store.snapshotsOf(task).find(({ why }) => why === AT_START) ?? null
 
-/** The newest snapshot with work of the task in it. */
+/** The newest snapshot that contains work of the task. */
 export const newestWork = ({ task }: TaskRecord, { store }: TaskContext): SnapshotRecord | null =>
   store.snapshotsOf(task).findLast(({ why }) => why !== AT_START) ?? null
 
-/** Saves everything in the task's work tree. The cause for a person where that was not possible. */
+/** Saves everything in the work tree of the task. Returns the cause for an escalation if that failed. */
 export async function saveWork(task: TaskRecord, why: string, context: TaskContext): Promise<Cause | null> {
   try {
     keep(
@@ -93,7 +95,7 @@ function keep(task: TaskRecord, { ref, commit }: Snapshot, why: string, context:
   crashPoint('work saved')
 }
 
-/** Where a rollback could go, and whether it is safe. */
+/** The target of a rollback, and whether the rollback is safe. */
 export async function knownGood(task: TaskRecord, context: TaskContext): Promise<KnownGood | null> {
   const cwd = workFolder(task, context)
   const start = startOf(task, context)
@@ -105,7 +107,7 @@ export async function knownGood(task: TaskRecord, context: TaskContext): Promise
   return commit === null ? null : { commit, certain: true }
 }
 
-/** What the task's runs changed, and what Mayday itself writes between them. */
+/** The files that the runs of the task changed, and the file that Mayday writes between them. */
 const filesOf = ({ task }: TaskRecord, { store, lessons }: TaskContext): readonly string[] => [
   ...new Set([lessons.file ?? LESSONS_FILE, ...store.runsOf(task).flatMap(filesLeftBy)]),
 ]
@@ -122,9 +124,9 @@ const ownershipOf = (
 })
 
 const UNPROVEN =
-  'The task has no verify command, so nobody can tell whether its start builds. The work is left as it is.'
+  'The task has no verify command, so Mayday cannot tell whether its start builds. The work was not changed.'
 
-/** Goes back to a commit. The cause for a person where that was refused or did not help. */
+/** Rolls back to a commit. Returns the cause for an escalation if that was refused or did not help. */
 export async function rollBackTask(
   task: TaskRecord,
   to: string,
@@ -164,7 +166,7 @@ export async function rollBackTask(
   }
 }
 
-/** W2: verify may fail there, but not because nothing can be built. */
+/** W2: verify may fail there, but the build must work. */
 async function isGoodHere(task: TaskRecord, context: TaskContext): Promise<boolean> {
   if (task.verify === null) return false
   const { reason } = await tryVerify(task, task.verify, context)

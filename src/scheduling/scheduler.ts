@@ -1,13 +1,17 @@
 /**
- * The scheduler: one process of a project that starts what can start, until nothing is left.
+ * The scheduler: one process of a project that starts ready tasks until the queue is empty.
  *
- * D1 One at a time, by a lease whose owner is gone before it is taken over; who finds it taken starts nothing
- * more. D2 Everything that decides is in the store: whoever takes over goes on where the other one was. D3 A task that
- * cannot go on is told to a person; the others go on. D4 It sleeps until something happens: a run ends, an instant
- * comes, another process writes; before it waits for others, it says for what. D5 A disk that takes nothing more is no task's fault: nothing more is started, what
- * runs is seen to its end, then the scheduler ends with that error. D6 A scheduler that was taken over starts and writes
- * nothing more: each run stops its own agent, then the scheduler ends with that error. D7 Nothing is started on the rows
- * of a database that was put back before its runs were taken in from their folders.
+ * - D1 A lease ensures that there is one scheduler. It is taken over only if its owner is gone. A scheduler that loses
+ *   it starts nothing more.
+ * - D2 Every input of a decision is in the store. A new scheduler continues where the old one stopped.
+ * - D3 A task that cannot continue is escalated. The other tasks continue.
+ * - D4 The scheduler sleeps until something happens: a run ends, a time is reached, or another process writes. Before
+ *   it waits for others, it says what it waits for.
+ * - D5 A full disk is not the fault of a task. The scheduler starts nothing more, waits for its live runs, and ends
+ *   with that error.
+ * - D6 A scheduler that was taken over starts and writes nothing more. Each run stops its agent, then the scheduler
+ *   ends with that error.
+ * - D7 After a restore of the database, no task starts from its rows before its runs were imported from their folders.
  */
 import type { Recorded } from '../supervision/run-event.ts'
 import type { LiveView } from '../supervision/supervised-run.ts'
@@ -38,13 +42,13 @@ import type { TaskEvent, TaskContext } from './task-context.ts'
 
 const LEASE = 'scheduler'
 
-/** How often it looks whether another process has written. */
+/** How often to check whether another process has written. */
 const POLL_MS = 50
-/** How often it looks after runs that are not its own, and forgets nothing by accident. */
+/** How often to check runs of other processes, cards and locks. */
 const LOOK_EVERY_MS = 2000
-/** Most of the time the next one to start is among the first. */
+/** Usually the next task to start is among the first ones of the queue. */
 const FIRST_LOOK = 100
-/** How often it says how the queue stands. */
+/** How often to report the counts of the queue. */
 const COUNT_EVERY_MS = 30_000
 
 export type SchedulerEvent =
@@ -52,7 +56,7 @@ export type SchedulerEvent =
   | { readonly event: 'run:event'; readonly task: number; readonly recorded: Recorded }
   | { readonly event: 'card:admitted'; readonly task: number }
   | ({ readonly event: 'queue:counted' } & QueueCounts)
-  /** Nothing is left to do; it stays for what is added. */
+  /** The queue is empty. The scheduler stays for new tasks. */
   | { readonly event: 'queue:idle' }
 
 export type QueueCounts = {
@@ -63,31 +67,31 @@ export type QueueCounts = {
 }
 
 export type SchedulerContext = Omit<TaskContext, 'watcher' | 'tell' | 'isPaced'> & {
-  /** Start nothing more. */
+  /** Start no more tasks. */
   readonly drain: AbortSignal
-  /** Stop what runs politely; `force` at once. */
+  /** Stop the live runs gracefully. `force`: at once. */
   readonly stop: AbortSignal
   readonly force: AbortSignal
   readonly tell: (event: SchedulerEvent) => void
   readonly show: (task: number, view: LiveView) => void
-  /** Sees to runs whose supervisor is gone. */
+  /** Starts a process that adopts runs whose supervisor is gone. */
   readonly startAdopter: () => void
 }
 
 export type SchedulerOptions = {
-  /** `once` waits for nothing, `watch` stays. */
+  /** `once` does not wait. `watch` continues when the queue is empty. */
   readonly mode: 'until-empty' | 'once' | 'watch'
-  /** Does every task that has not begun get a work tree of its own? */
+  /** True: each task that has not started yet gets a separate work tree. */
   readonly worktrees: boolean
 }
 
-/** How many tasks ended so while it was at work. */
+/** How many tasks ended with each status. */
 export type SchedulerEnd = QueueCounts & { readonly ended: Readonly<Partial<Record<TaskStatus, number>>> }
 
-/** Who is at work; null where nobody is. */
+/** The process of the scheduler. Null if there is none. */
 export const schedulerHolder = (context: ReconcileContext): ProcessIdentity | null => holderOf(LEASE, context)
 
-/** Works until there is nothing left to do. Who holds the project, where that is somebody else. */
+/** Works until the queue is empty. Returns the other process if that one holds the lease. */
 export async function runScheduler(
   context: SchedulerContext,
   options: SchedulerOptions,
@@ -103,26 +107,26 @@ export async function runScheduler(
   }
 }
 
-/** D5, D6: nothing more is started, and what runs is seen to its end. */
+/** D5, D6: no task is started any more, and the live runs end first. */
 const endsAll = (error: unknown): error is Error => isDiskTrouble(error) || error instanceof TakenOverError
 
 class Scheduler {
   readonly #context: SchedulerContext
   readonly #options: SchedulerOptions
   readonly #alarm = new Alarm()
-  /** The flows of the tasks that it is at work on. */
+  /** The flow of each task that this scheduler works on. */
   readonly #active = new Map<number, string>()
   readonly #ended: Partial<Record<TaskStatus, number>> = {}
   readonly #refusals = new Refusals(() => this.#now(), LOOK_EVERY_MS)
   #wakeAtMs = 0
-  /** Since it looked at everything, something has happened that may let somebody else go. */
+  /** Something has changed since the last full look, so another task may be ready. */
   #isChanged = true
   #lookedAtMs = 0
   #countedAtMs = 0
-  /** What each task waits for, as it was told last. */
+  /** What each task waits for, as it was reported last. */
   readonly #told = new Map<number, string>()
   #isIdle = false
-  /** Who has the lease, where that is somebody else by now. */
+  /** The owner of the lease, if another process has taken it. */
   #takenBy: Extract<Claimed, { kind: 'held' }> | null = null
   /** D5. */
   #trouble: Error | null = null
@@ -160,7 +164,7 @@ class Scheduler {
     this.#context.tell({ event: 'queue:idle' })
   }
 
-  /** A pause is known by its instant, whoever tells it. */
+  /** A pause is identified by its end time, no matter who reports it. */
   #tellOnce(wait: WaitEvent): void {
     const told = wait.until ?? wait.why
     if (told === this.#told.get(wait.task)) return
@@ -168,7 +172,7 @@ class Scheduler {
     this.#context.tell(wait)
   }
 
-  /** The run itself does not wait; this scheduler does, unless it ends first. */
+  /** The task loop does not wait. The scheduler does, unless its mode is `once`. */
   #tellOf(event: TaskEvent): void {
     if (event.event !== 'wait:started') return this.#context.tell(event)
     this.#tellOnce(this.#options.mode === 'once' ? event : { ...event, next: `${event.next}    ${END_WAIT}` })
@@ -180,7 +184,7 @@ class Scheduler {
     return { ...counts, ended: this.#ended }
   }
 
-  /** How many tasks were started. */
+  /** Returns how many tasks were started. */
   async #step(): Promise<number> {
     const { drain } = this.#context
     try {
@@ -199,7 +203,7 @@ class Scheduler {
     this.#trouble ??= error
   }
 
-  /** Runs of others that have ended, cards that could not be written, locks that nobody holds any more. */
+  /** Handles ended runs of other processes, cards that could not be written, and stale locks. */
   async #lookAround(): Promise<void> {
     const now = this.#now()
     const isRecent = now - this.#lookedAtMs < LOOK_EVERY_MS && now >= this.#lookedAtMs
@@ -214,7 +218,7 @@ class Scheduler {
     this.#context.tell({ event: 'queue:counted', ...this.#counts() })
   }
 
-  /** D1, D7. Whoever puts an older database back takes the lease away with it, and much of what was known. */
+  /** D1, D7. A restore of an older database also removes the lease and newer rows. */
   async #keepLease(): Promise<void> {
     const { store, processes } = this.#context
     if (store.isGone()) store.reopen()
@@ -258,7 +262,7 @@ class Scheduler {
     return pick(candidates, busy, limits)
   }
 
-  /** One that has begun stays where its work is. */
+  /** A task that has started stays in its work tree. */
   #placed(task: TaskRecord): TaskRecord {
     const { store } = this.#context
     const isNew = task.startCommit === null && store.runsOf(task.task).length === 0
@@ -323,7 +327,7 @@ class Scheduler {
       if (endsAll(error)) throw error
       if (!(error instanceof TaskBusyError || error instanceof LiveRunError))
         return giveUp(task, error, this.#context, { seen: 'running' })
-      // Somebody else was faster: it is theirs. D3.
+      // D3. Another process was faster and works on this task.
       this.#refusals.add(task)
       return 'running'
     }

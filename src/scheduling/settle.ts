@@ -1,4 +1,4 @@
-/** What follows from a run that has just ended, before anything is planned. */
+/** Handles the end of a run, before the next step is planned. */
 import { findGit, readHead } from '../record/git.ts'
 import type { RunRecord } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
@@ -11,7 +11,7 @@ import { afterCanary, agentNameOf, releaseAfterMs } from '../recovery/gates.ts'
 import { pausesIn, type TaskContext } from './task-context.ts'
 import { workFolder } from './work-folder.ts'
 
-/** The gate opens for all, moves, or is left to the next canary. */
+/** By the result of the canary, the gate opens for all, moves, or waits for the next canary. */
 export function settleCanary(key: string | null, result: RunResult, context: TaskContext): void {
   const { store, clock, random, overrides } = context
   const gate = key === null ? null : store.gate(key)
@@ -33,7 +33,7 @@ export function settleCanary(key: string | null, result: RunResult, context: Tas
   }
 }
 
-/** What waited together in the queue does not start together. */
+/** Tasks that waited at the same gate start at random, different times. */
 function openFor(key: string, { store, clock, random }: TaskContext): void {
   const waiting = store.queued(['waiting']).filter(({ gate }) => gate === key)
   store.openGate(key)
@@ -43,12 +43,12 @@ function openFor(key: string, { store, clock, random }: TaskContext): void {
   }
 }
 
-/** A canary that never got to run leaves the gate to the next one. One whose run was settled holds it no more. */
+/** A canary that never ran leaves the gate to the next one. A canary whose run was settled no longer holds the gate. */
 export function leaveCanary(key: string | null, { store, processes }: TaskContext): void {
   if (key !== null) store.releaseCanary(key, JSON.stringify(processes.self()))
 }
 
-/** Nobody knows how long it lasts: a person opens it. */
+/** The end of the cause is unknown, so a person has to open the gate. */
 const askAbout = (
   { key, reason, evidence }: GateRecord,
   { run }: RunResult,
@@ -58,12 +58,12 @@ const askAbout = (
     key,
     task: null,
     run,
-    cause: `${reason} has not passed by itself: ${evidence}. Everything that needs ${key} waits.`,
+    cause: `${reason} persists: ${evidence}. Everything that needs ${key} waits.`,
     raisedAt: clock.now().toISOString(),
     detail: { actions: [`mayday wait --open ${key}`] },
   })
 
-/** Remembers where the work stands. */
+/** Records the state of the work. */
 export function settleRun(task: TaskRecord, result: RunResult, context: TaskContext): void {
   const { store, clock } = context
   const place = findGit(workFolder(task, context))
@@ -71,11 +71,11 @@ export function settleRun(task: TaskRecord, result: RunResult, context: TaskCont
   if (result.verify?.passed === true && commit !== null) store.updateTask(task.task, { goodCommit: commit })
   if (result.branch !== null) store.updateTask(task.task, { branch: result.branch })
   judgeLesson(task, context)
-  // Completion wins over a cancel; a person who has already said again stands.
+  // Completion wins over a cancel. A retry that a person has already requested stays.
   if (result.status === 'succeeded') store.tryMove(task.task, 'complete', { at: clock.now().toISOString() })
 }
 
-/** Several tasks in a row that fail alike fail for something they share. */
+/** If several tasks in a row fail in the same way, they share the cause. Closes a gate for it. */
 export function tripBreaker(context: TaskContext): void {
   const { store, clock, random, commandOf } = context
   const ended = store.history({ limit: BREAKER_RUNS }).filter(({ endedAt }) => endedAt !== null)
@@ -89,10 +89,10 @@ export function tripBreaker(context: TaskContext): void {
   if (gate !== null && store.gate(gate.key) === null) store.closeGate(gate)
 }
 
-/** More than a breaker looks back at. */
+/** More runs than the breaker looks at. */
 const BREAKER_RUNS = 20
 
-/** Did what the attempt before taught help this one? */
+/** Did the lesson of the attempt before help this one? */
 function judgeLesson(task: TaskRecord, { store }: TaskContext): void {
   const [before, after] = store.runsOf(task.task).slice(-2)
   if (before === undefined || after === undefined) return

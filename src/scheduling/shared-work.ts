@@ -1,4 +1,4 @@
-/** Whose files are in a work tree that several tasks share: cards, and what other tasks worked on. */
+/** Whose files are in a work tree that several tasks share: cards, and files that other tasks changed. */
 import { realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { MaydayError } from '../errors.ts'
@@ -16,15 +16,15 @@ import { workFolder } from './work-folder.ts'
 
 type RecordContext = { readonly store: Store; readonly project: Project }
 
-/** Longer than a run takes: one that began before an instant may have worked after it. */
+/** Longer than any run takes: a run that started before a time may have worked after it. */
 const LONGEST_RUN_MS = 7 * 24 * 3_600_000
 
 const MOST_RUNS = 100_000
 
-/** Runs of Mayday's own that only look. */
+/** The flow of Mayday's test runs, which change no files. */
 const PROBE = 'probe'
 
-/** The tasks whose runs worked on a file of this task's tree since an instant, by the file's shown name. */
+/** The tasks whose runs changed a file of this task's tree since a time, by the shown path of the file. */
 export function othersWork(
   task: TaskRecord,
   sinceAt: string,
@@ -41,7 +41,7 @@ export function othersWork(
   return found
 }
 
-/** Instants of snapshots that were found again are in whole seconds. */
+/** Times of snapshots that are read from git have whole seconds. */
 const hasWorkedSince = ({ endedAt }: RunRecord, sinceAt: string): boolean =>
   endedAt === null || Date.parse(endedAt) >= Math.floor(Date.parse(sinceAt) / 1000) * 1000
 
@@ -51,7 +51,7 @@ export const workWords = (tasks: readonly number[]): string =>
     ? `work of task ${tasks[0]}`
     : `work of tasks ${tasks.slice(0, -1).join(', ')} and ${tasks.at(-1)}`
 
-/** Which files of a task's tree are cards: those of tasks, and those that carry an agent's state. */
+/** Which files of the task's tree are cards: those of tasks, and files with an agent's state. */
 export function cardsIn(task: TaskRecord, context: RecordContext): Keeps {
   const top = gitTopLevel(workFolder(task, context))
   if (top === null || task.hasOwnTree) return () => false

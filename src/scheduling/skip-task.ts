@@ -6,7 +6,7 @@ import type { QueueContext } from './locks.ts'
 import { noteTask } from './note-task.ts'
 import { withdraw } from './withdraw.ts'
 
-/** A person says: leave it. What was to come next comes no more. */
+/** Skips a task at the request of a person. Its plan is dropped. */
 export function skipTask(task: TaskRecord, context: QueueContext): TaskRecord {
   const { store } = context
   if (task.status !== 'skipped') {

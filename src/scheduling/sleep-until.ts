@@ -1,14 +1,16 @@
-/** Timers that are set far ahead go wrong (sleep, clock changes, 25 days at most): they are set anew every hour. */
+/** Long timers are unreliable (suspend, clock changes, a maximum of 25 days), so they are set again every hour. */
 const LONGEST_NAP_MS = 3_600_000
 
-/** What a wait is measured by: passed in, so that a test can move hours ahead. */
+/** The clock of a wait. It is passed in, so that a test can move it ahead. */
 export type Clock = {
   readonly now: () => Date
-  /** Lets some time pass. False where it was woken by the signal. */
+  /** Waits for some time. False if the signal ended it early. */
   readonly nap: (ms: number, signal: AbortSignal) => Promise<boolean>
 }
 
-/** Sleeps until an instant of the clock on the wall, whatever happens to it meanwhile. False where it was woken. */
+/**
+ * Sleeps until a time of the wall clock, even if the clock is changed in between. False if the signal ended it early.
+ */
 export async function sleepUntil(until: Date, clock: Clock, signal: AbortSignal): Promise<boolean> {
   for (;;) {
     const leftMs = until.getTime() - clock.now().getTime()
@@ -17,7 +19,7 @@ export async function sleepUntil(until: Date, clock: Clock, signal: AbortSignal)
   }
 }
 
-/** The machine's own clock. */
+/** The clock of the machine. */
 export const wallClock: Clock = {
   now: () => new Date(),
   nap: (ms, signal) =>

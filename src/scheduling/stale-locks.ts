@@ -2,7 +2,10 @@ import type { LockRecord } from '../record/card-state.ts'
 import { noteEnded, writeCard } from './card-events.ts'
 import { isStale, mirrorLocks, type QueueContext } from './locks.ts'
 
-/** Clears what nobody holds any more. Whoever took a lock in between keeps it, and the card is told first how it ended. */
+/**
+ * Clears stale locks. A lock that was taken again in between stays. The card shows the end of the run before its lock
+ * is cleared.
+ */
 export function clearStaleLocks(context: QueueContext): readonly LockRecord[] {
   const stale = context.store.locks().filter((lock) => isStale(lock, context))
   for (const lock of stale) tellCard(lock, context)

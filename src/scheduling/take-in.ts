@@ -1,9 +1,12 @@
 /**
- * After a backup was put back that is older than the newest runs.
+ * Imports runs after a restore of a backup that is older than the newest runs.
  *
- * K1 A run that took place took place: its task goes on behind it, and is not begun again. K2 Whatever was planned
- * before it is done. K3 A card of which a run is alive is locked again. K4 What such runs taught is learned again. K5 Each
- * file that is opened as the database is compared with the run folders once, before anything is started on its rows.
+ * - K1 A run that took place counts. Its task continues after it and does not repeat it.
+ * - K2 Plans from before that run are done.
+ * - K3 If a run of a card is live, the card is locked again.
+ * - K4 The lessons of such runs are learned again.
+ * - K5 Each file that is opened as the database is compared with the run folders once, before anything is started from
+ *   its rows.
  */
 import { MaydayError } from '../errors.ts'
 import { isLive, type RunRecord } from '../record/run.ts'
@@ -15,49 +18,49 @@ import { learnFrom } from './learn.ts'
 import { lockTask, type QueueContext } from './locks.ts'
 import type { TaskContext } from './task-context.ts'
 
-/** With the project's word on lessons they are written too. */
+/** With `lessons`, the lessons are written too. */
 export type RecoveryContext = QueueContext & Partial<Pick<TaskContext, 'lessons'>>
 
 export type TakenIn = Pick<Reconciled, 'ended'> & {
-  /** Numbers of the runs that the database knows again. */
+  /** Numbers of the imported runs. */
   readonly taken: readonly number[]
   readonly stuck: readonly { readonly run: string; readonly why: string }[]
 }
 
-/** When the folders of all runs were last compared with the database, which carries it into its backups. */
+/** The time of the last complete comparison of run folders and database. Backups contain it. */
 const COMPARED = 'runs-compared'
 
 const DAY_MS = 24 * 3_600_000
 
 type Compared = {
   readonly generation: number
-  /** Ids of the tasks of which a run could not be taken in, and why. */
+  /** Tasks with a run that could not be imported (by task id), and the reason. */
   readonly stuck: ReadonlyMap<string, string>
 }
 
-/** K5: how each store was compared last. */
+/** K5: the last comparison of each store. */
 const compared = new WeakMap<Store, Compared>()
 
-/** K5. False also where the file was replaced and nobody has opened the new one yet. */
+/** K5. Also false if the file was replaced and no process has opened the new file yet. */
 export const isCompared = ({ store }: Pick<QueueContext, 'store'>): boolean =>
   compared.get(store)?.generation === store.generation && !store.isGone()
 
-/** K1: a task of which a run could not be taken in must not be begun again. The next try compares again. */
+/** K1: a task with a run that could not be imported must not start again. The next call compares again. */
 export function requireTakenIn({ task, taskId }: TaskRecord, { store }: Pick<QueueContext, 'store'>): void {
   const why = compared.get(store)?.stuck.get(taskId)
   if (why === undefined) return
   compared.delete(store)
   throw new MaydayError(
     'RUN_NOT_TAKEN_IN',
-    `Task ${task} has a run that the database does not know, and it could not be taken in from its folder: ${why} Then: mayday recover`,
+    `Task ${task} has a run that the database does not know, and Mayday could not import it from its folder: ${why} Then run: mayday recover`,
   )
 }
 
 const turns = new WeakMap<Store, Promise<unknown>>()
 
 /**
- * `all` looks at the folders of every day; else only at those that the database may not have seen. One at a time in a
- * process: two that take in the same run would both go on behind it.
+ * `all` reads the folders of every day. `new` reads only those that the database may not know. In a process, imports
+ * run one after another: two that import the same run would both continue its task.
  */
 export async function takeInLost(context: RecoveryContext, which: 'all' | 'new' = 'new'): Promise<TakenIn> {
   const { store } = context
@@ -92,7 +95,7 @@ async function takeInAll(context: RecoveryContext, which: 'all' | 'new'): Promis
     }
   }
   await goOnBehindLive(context)
-  // Where the file was replaced meanwhile, the new one has not been compared.
+  // If the file was replaced in the meantime, the new one has not been compared.
   if (store.generation === generation && !store.isGone()) {
     if (stuck.length === 0) store.setSetting(COMPARED, began.toISOString())
     compared.set(store, { generation, stuck: stuckTasks })
@@ -100,10 +103,10 @@ async function takeInAll(context: RecoveryContext, which: 'all' | 'new'): Promis
   return { taken, ended, stuck }
 }
 
-/** Statuses that no task with a live run has, unless its run was put back into an older database. */
+/** A task with a live run has none of these statuses, unless an older database was restored. */
 const NOT_AT_WORK: ReadonlySet<string> = new Set(['queued', 'deferred', 'waiting', 'succeeded', 'failed'])
 
-/** K3. Supervisors put the rows of their own runs back, but know nothing of tasks and locks. */
+/** K3. Supervisors restore the rows of their runs, but not tasks and locks. */
 async function goOnBehindLive(context: RecoveryContext): Promise<void> {
   const { store } = context
   for (const { run } of store.unfinished()) {
@@ -117,13 +120,13 @@ const runOf = ({ place }: LostRun): string => place.runId
 
 const taskIdOf = ({ spec, result }: LostRun): string => spec?.taskId ?? result?.taskId ?? ''
 
-/** Two days more: a day's name depends on the time zone, and a clock may have been set. */
+/** Starts two days earlier: the name of a day depends on the time zone, and the clock may have been set. */
 function lastCompared({ store }: QueueContext): Date | null {
   const at = Date.parse(store.setting(COMPARED) ?? '')
   return Number.isNaN(at) ? null : new Date(at - 2 * DAY_MS)
 }
 
-/** K1, K2: as if whoever works on the task had died behind that run. */
+/** K1, K2: treats the task as if its task loop had died after that run. */
 async function goOnBehind(number: number, context: RecoveryContext): Promise<void> {
   const { store, clock } = context
   const run = store.find(number)

@@ -11,7 +11,7 @@ import type { Environment } from '../supervision/run-folder.ts'
 import type { Watcher } from '../supervision/supervised-run.ts'
 import type { QueueContext } from './locks.ts'
 
-/** A moment in a task's story. */
+/** An event of a task. */
 export type TaskEvent =
   | {
       readonly event: 'attempt:starting'
@@ -49,33 +49,33 @@ export type TaskEvent =
   | { readonly event: 'card:unwritten'; readonly task: number; readonly why: string }
   | { readonly event: 'task:ended'; readonly task: number; readonly status: TaskStatus }
 
-/** What the project's config says before an attempt about how agents are started. */
+/** What the config says about agents, read again before an attempt. */
 export type Looked =
   | { readonly kind: 'agents'; readonly agents: Pick<TaskContext, 'agents' | 'commandOf'> }
-  /** It executes something else by now, and nobody has trusted that. */
+  /** The config now executes something else, and no person has trusted that. */
   | { readonly kind: 'untrusted'; readonly why: string; readonly actions: readonly string[] }
 
-/** Everything that a task loop works with. */
+/** Everything that a task loop needs. */
 export type TaskContext = QueueContext & {
   readonly watcher: Watcher
   readonly random: () => number
   readonly env: Environment
-  /** The agents as the project describes them; the known ones where it says nothing. */
+  /** The agent profiles of the project. Absent: the built-in ones. */
   readonly agents?: readonly AgentProfile[]
-  /** What the project's config says about plans. */
+  /** The policy from the config of the project. */
   readonly overrides: PolicyOverrides
   readonly lessons: {
-    /** The file that agents read by themselves (AGENTS.md). */
+    /** The file that agents read without being told (AGENTS.md). */
     readonly file?: string
     readonly maxPerPhase?: number
     readonly promptBytes?: number
     readonly template?: string
   }
-  /** How an agent is started that takes another one's place. */
+  /** The command of an agent that replaces another one. */
   readonly commandOf: CommandOf
-  /** May a card's recovery change the work tree without a person? */
+  /** True: recovery of a card may change the work tree without a person. */
   readonly autoRecover: boolean
-  /** Does every automatic retry wait by the backoff, as in the queue? */
+  /** True: every automatic retry waits for its backoff, as in the queue. */
   readonly isPaced: boolean
   readonly tell: (event: TaskEvent) => void
   /** Names of the accounts that agents use here. An agent without one is told apart by its environment. */
@@ -86,6 +86,6 @@ export type TaskContext = QueueContext & {
   readonly lookAgain?: (task: TaskRecord) => Promise<Looked>
 }
 
-/** The project's own pauses before further runs, where it has any. */
+/** The pauses before retries that the project configured, if any. */
 export const pausesIn = ({ schedule }: Pick<TaskContext, 'schedule'>): { readonly pauses?: Pauses } =>
   schedule.backoff === undefined ? {} : { pauses: schedule.backoff }

@@ -3,10 +3,10 @@ import { claimLease } from '../supervision/lease.ts'
 import { ownerWords, type OwnerContext } from '../supervision/owners.ts'
 import type { ProcessIdentity } from '../supervision/processes/processes.ts'
 
-/** One loop at a time works on a task: two would plan twice. */
+/** Only one loop works on a task: two would plan twice. */
 export const leaseOf = (task: number): string => `task:${task}`
 
-/** Takes the task's lease, or takes it again where a restored backup does not know it. */
+/** Takes the lease of the task. Takes it again if a restored backup does not contain it. */
 export function holdTask(task: number, context: OwnerContext): void {
   const lease = leaseOf(task)
   if (context.store.isGone()) context.store.reopen()
@@ -15,7 +15,7 @@ export function holdTask(task: number, context: OwnerContext): void {
   if (claimed.kind === 'held') throw new TaskBusyError(task, claimed.by, context)
 }
 
-/** The same for a loop that is at work: where somebody else has the task by now, the loop itself finds that out. */
+/** The same for a running loop. If another process holds the task now, the loop itself detects that later. */
 export function keepTask(task: number, context: OwnerContext): void {
   try {
     holdTask(task, context)

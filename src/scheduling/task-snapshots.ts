@@ -7,8 +7,8 @@ import { snapshotsIn } from '../recovery/snapshots/find-snapshots.ts'
 import { workFolder } from './work-folder.ts'
 
 /**
- * The snapshots of a task, the oldest first. One that a Mayday took which was killed before it could say so is
- * recorded now: it may hold the only copy of somebody's work.
+ * The snapshots of a task, oldest first. A snapshot whose Mayday was killed before it recorded it is recorded now: it
+ * may contain the only copy of a person's work.
  */
 export async function snapshotsOfTask(
   context: { readonly store: Store; readonly project: Project },
@@ -23,5 +23,5 @@ export async function snapshotsOfTask(
   return store.snapshotsOf(task.task).toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** Refs are numbered in the order in which they were made; their records may come later. */
+/** Refs are numbered in the order of creation. Their records may be added later. */
 const placeOf = ({ ref }: SnapshotRecord): number => Number(ref.slice(ref.lastIndexOf('/') + 1))

@@ -1,8 +1,10 @@
 /**
- * Does the start of a task build?
+ * Tests whether the start of a task builds.
  *
- * P1 The try is no run of the project: it has a record of its own below the project's, takes no number, and is in no list.
- * P2 That record goes when the try has ended. What a kill left in it is stopped before the next try of the same task.
+ * - P1 The test is not a run of the project. It has a separate record below the project's record, takes no number, and
+ *   is in no list.
+ * - P2 That record is removed when the test has ended. Processes that a kill left are stopped before the next test of
+ *   the same task.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +19,7 @@ import type { Watcher } from '../supervision/supervised-run.ts'
 import type { TaskContext } from './task-context.ts'
 import { workFolder } from './work-folder.ts'
 
-/** How verify ends in the task's work tree as it is now. */
+/** Runs verify in the current work tree of the task. */
 export async function tryVerify(task: TaskRecord, verify: string, context: TaskContext): Promise<RunResult> {
   const record = join(context.project.record, 'tries', String(task.task))
   const result = await verifyIn(task, verify, { ...context, project: { ...context.project, record } })
@@ -55,7 +57,7 @@ const requestFor = (
   expectChanges: false,
 })
 
-/** Its numbers are nobody's business (P1). */
+/** Nothing is reported: its run number means nothing in the project (P1). */
 const quiet = ({ cancel, force }: Watcher): Watcher => ({
   cancel,
   force,

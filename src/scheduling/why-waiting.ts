@@ -13,9 +13,9 @@ import { lockName, needsOf, type QueueContext } from './locks.ts'
 /** What a task waits for. */
 export type Waiting = {
   readonly kind: 'gate' | 'lock' | 'turn' | 'pause' | 'room'
-  /** `for the usage limit`, `behind task 3 in the same work tree`. */
+  /** Examples: `for the usage limit`, `task 3 works in the same work tree`. */
   readonly why: string
-  /** When it goes on, where that is known. */
+  /** When the task continues, if that is known. */
   readonly until: string | null
   /** The key of the gate that holds it. */
   readonly gate: string | null
@@ -28,14 +28,14 @@ export type Holding = {
   readonly context: QueueContext
 }
 
-/** What was to be done next with a task, and after what. */
+/** The next step of a task, and the reason of the run before it. */
 export type Pending = {
   readonly plan: PlanKind | null
   readonly reason: string | null
   readonly startsAt: string | null
 }
 
-/** Null where it waits for nothing by itself: it runs, is over, or needs a person. */
+/** Null if the task does not wait: it runs, is over, or needs a person. */
 export function whyWaiting(task: TaskRecord, pending: Pending, holding: Holding): Waiting | null {
   switch (task.status) {
     case 'deferred':
@@ -54,11 +54,11 @@ function atGate(task: TaskRecord, holding: Holding): Waiting | null {
   return gate === null ? null : { kind: 'gate', why: waitingAt(gate), until: gate.until, gate: gate.key }
 }
 
-/** The gate at which it was stopped, or at which it would be stopped now. */
+/** The gate that stopped the task, or would stop it now. */
 function gateHolding(task: TaskRecord, { gates, context }: Omit<Holding, 'locks'>): GateRecord | null {
   if (gates.length === 0) return null
   const known = gates.find(({ key }) => key === task.gate) ?? null
-  // Another agent may take it over: only the scheduler knows whether all of them are held.
+  // Another agent may replace this one. Only the scheduler knows whether gates hold all of them.
   if (known !== null || task.fallback.length > 0) return known
   const keys = new Set(gateKeysOf(task, accountFor(task, process)))
   const deciding = decidingGate(
@@ -82,7 +82,7 @@ function forTurn(task: TaskRecord, { locks, context }: Holding): Waiting {
 const needsSet = (task: TaskRecord, context: QueueContext): ReadonlySet<string> =>
   new Set(needsOf(task, context).map(lockName))
 
-/** Whichever ends later holds it. */
+/** The one that ends later is shown. */
 function afterPause(
   { waitUntil }: TaskRecord,
   { plan, reason, startsAt }: Pending,
@@ -96,7 +96,7 @@ function afterPause(
     : { kind: 'pause', why: planWords(plan, reason), until, gate: null }
 }
 
-/** What a task's record says about its next step. */
+/** What the record says about the next step of a task. */
 export function pendingOf({ task }: Pick<TaskRecord, 'task'>, { store }: QueueContext): Pending {
   const planned = store.plansOf(task).findLast(({ state }) => state === 'planned')
   const last: RunRecord | undefined = store.runsOf(task).findLast((run) => !isLive(run))
@@ -107,7 +107,7 @@ export function pendingOf({ task }: Pick<TaskRecord, 'task'>, { store }: QueueCo
   }
 }
 
-/** The numbers of all tasks that a gate holds, by its key. */
+/** The tasks that each gate holds, by its key. */
 export function heldAtGates(context: QueueContext): ReadonlyMap<string, readonly number[]> {
   const { store } = context
   const gates = store.gates()
@@ -128,11 +128,11 @@ const GATE_WORDS: Readonly<Record<string, string>> = {
   DISK_FULL: 'for room on the disk',
 }
 
-/** `for the usage limit`. */
+/** Example: `for the usage limit`. */
 export const waitingAt = ({ reason, key, canary }: Pick<GateRecord, 'reason' | 'key' | 'canary'>): string =>
   `${GATE_WORDS[reason] ?? `at the gate ${key} (${reason})`}${canary === null ? '' : ', which one run is trying now'}`
 
-/** `to try again after TESTS_FAILED`. */
+/** Example: `to try again after TESTS_FAILED`. */
 function planWords(kind: PlanKind | null, reason: string | null): string {
   const what = kind === null ? 'to go on' : `to ${PLAN_WORDS[kind] ?? kind}`
   return reason === null ? what : `${what} after ${reason}`

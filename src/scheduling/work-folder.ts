@@ -1,4 +1,4 @@
-/** Where a task's runs work: the project's own work tree, or one of the task's own. */
+/** Where the runs of a task work: in the work tree of the project, or in a separate one. */
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { MaydayError } from '../errors.ts'
@@ -16,11 +16,11 @@ type InProject = { readonly project: Project }
 export const ownTree = ({ task }: Pick<Placed, 'task'>, { project }: InProject): string =>
   join(project.trees, `task-${task}`)
 
-/** The folder in which the task's agent is started. */
+/** The folder in which the agent of the task is started. */
 export const workFolder = (task: Placed, context: InProject): string =>
   join(task.hasOwnTree ? ownTree(task, context) : context.project.root, task.cwd)
 
-/** The whole work tree that a run of this task may change, by its real path; outside of git its folder. */
+/** The real path of the whole work tree that a run of this task may change. Outside of git: its folder. */
 export function workTree(task: Placed, context: InProject): string {
   if (task.hasOwnTree) return ownTree(task, context)
   const folder = workFolder(task, context)
@@ -33,14 +33,14 @@ function realPath(path: string): string {
 
 const ownBranch = ({ task }: Pick<Placed, 'task'>): string => `mayday/task-${task}`
 
-/** The branch that the task's agent works on, as far as that is known now; null outside of a repository and of branches. */
+/** The branch of the task's work tree. Null outside of a repository and without a branch. */
 export function workBranch(task: Placed, context: InProject): string | null {
   const place = findGit(workFolder(task, context))
   if (place !== null) return readHead(place)?.branch ?? null
   return task.hasOwnTree ? ownBranch(task) : null
 }
 
-/** Makes the task's own work tree on a branch of its own, once. */
+/** Creates the separate work tree of the task on a separate branch, once. */
 export async function prepareTree(task: TaskRecord, context: InProject): Promise<void> {
   const path = ownTree(task, context)
   if (!task.hasOwnTree || existsSync(path)) return
@@ -54,12 +54,13 @@ export async function prepareTree(task: TaskRecord, context: InProject): Promise
     return ['worktree', 'add', ...(isThere ? [path, branch] : ['-b', branch, path])]
   }
   if ((await git.ask(add())) !== null) return
-  // Where a person deleted its folder git still has it. Pruning always could take a tree that is just being made.
+  // If a person deleted the folder, git still lists it. Pruning is only the second step, because it could
+  // remove a tree that is being created.
   await git.run(['worktree', 'prune'])
   await git.run(add())
 }
 
-/** What the project has installed and the task's own tree lacks, where the task has no setup that would install it. */
+/** What the project has installed and the separate work tree lacks. Empty if the task has a setup that installs it. */
 export function missingInTree(task: TaskRecord, context: InProject): readonly string[] {
   if (!task.hasOwnTree || task.setup !== null) return []
   const tree = ownTree(task, context)
@@ -67,7 +68,9 @@ export function missingInTree(task: TaskRecord, context: InProject): readonly st
   return INSTALLED.filter((name) => existsSync(join(root, name)) && !existsSync(join(tree, name)))
 }
 
-/** The filters without which the task's own tree was checked out, because only the repository configures them. */
+/**
+ * The filters that were disabled when the separate tree was checked out, because only the repository configures them.
+ */
 export async function filtersLeftOut(task: TaskRecord, context: InProject): Promise<readonly string[]> {
   if (!task.hasOwnTree) return []
   const files = await blockedFiles(ownTree(task, context))
@@ -78,7 +81,7 @@ class NoRepositoryError extends MaydayError {
   constructor(task: number) {
     super(
       'NO_REPOSITORY',
-      `Task ${task} wants a work tree of its own, and this project is no git repository.`,
+      `Task ${task} needs a separate work tree, but this project is not a git repository.`,
     )
   }
 }

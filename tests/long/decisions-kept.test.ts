@@ -121,7 +121,7 @@ test('an older backup learns what it missed', async () => {
   expect(statuses(project)).toEqual(['1 skipped'])
   loseDatabase(project)
   expect(await said(project, 'recover')).toContain(
-    '! not done again: escalation 1 (task:1:PERMISSION_BLOCKED) was closed: allowed, and is not in the database any more\n',
+    '! not done again: escalation 1 (task:1:PERMISSION_BLOCKED) was closed: allowed, but it is no longer in the database\n',
   )
 })
 

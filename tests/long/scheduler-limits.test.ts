@@ -64,7 +64,7 @@ describe('the scheduler', () => {
     for (const name of [...trees, '5.3']) await board.enqueueWorker(name, '--worktree')
     const work = board.work('--concurrency', '4')
     expect(new Set(tasksOf(await board.untilLive(3)))).toEqual(new Set([1, 3, 4]))
-    expect((await board.mayday('queue')).stdout).toContain('behind task 1, which works on phase 5, implement')
+    expect((await board.mayday('queue')).stdout).toContain('task 1 works on phase 5, implement')
     expect(await endAll(board, work)).toBe(0)
     // Each worked in a tree of its own, on a branch of its own, and nothing of it is lost.
     for (const task of [1, 2, 3, 4])

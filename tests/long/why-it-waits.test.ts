@@ -88,7 +88,7 @@ test('a scheduler says whom it waits for', async () => {
   const run = project.start(['run', '--task', '1'], { MAYDAY_DIR: '' })
   await until('the run', () => project.events().some(({ event }) => event === 'stage:started'))
   const work = project.start(['work'], { MAYDAY_DIR: '' })
-  await until('its words', () => work.printed().includes('… waits: behind task 1'))
+  await until('its words', () => work.printed().includes('… waits: task 1 works'))
   expect(work.printed()).toContain('To end the wait: Ctrl+C')
   project.write('go-on', '')
   await run.finished
@@ -139,7 +139,7 @@ test('who waits for nothing offers no end of it', async () => {
   await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './fails.sh')
   const { code, stdout } = await project.mayday(['work', '--once'], { MAYDAY_DIR: '' })
   expect(code).toBe(75)
-  expect(stdout).toContain('It goes on by itself in: mayday work\n')
+  expect(stdout).toContain('Continues automatically under: mayday work\n')
   expect(stdout).not.toContain('Ctrl+C')
 })
 

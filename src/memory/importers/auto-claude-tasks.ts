@@ -9,7 +9,7 @@ type Spec = {
   readonly taskIdOf: (subtask: string) => string
 }
 
-/** Subtasks that were never tried, and those at which Auto-Claude is stuck: both need a person. */
+/** Subtasks that were never tried, and those at which Auto-Claude is stuck. Both need a person. */
 export function unfinishedSubtasks(spec: Spec): readonly ImportedTask[] {
   const { history, subtasks } = spec
   const stuck = listIn(history, 'stuck_subtasks').filter(
@@ -46,7 +46,7 @@ function untriedTask(id: string, spec: Spec): ImportedTask {
     ...taskOf(id, spec),
     createdAt,
     cause: redact(
-      `Subtask ${id} of Auto-Claude has not run yet. It was imported, and nothing starts it by itself.`,
+      `Subtask ${id} of Auto-Claude has not run yet. It was imported, and it does not start automatically.`,
     ),
     raisedAt: createdAt,
     isStuck: false,
@@ -72,7 +72,7 @@ function taskOf(
   }
 }
 
-/** A plan has phases, and these have subtasks. */
+/** A plan has phases, and a phase has subtasks. */
 const descriptionOf = (id: string, plan: Json): string =>
   listIn(plan, 'phases')
     .flatMap((phase) => listIn(phase, 'subtasks'))

@@ -16,7 +16,7 @@ import { unfinishedSubtasks } from './auto-claude-tasks.ts'
 import { instantOf, listIn, readJson, recordIn, textIn, type Json } from './foreign-json.ts'
 import type { GoodCommits } from './good-commits.ts'
 
-/** What Auto-Claude's memory of a spec holds. */
+/** The content of Auto-Claude's memory of a spec. */
 export type AutoClaudeMemory = {
   readonly runs: readonly ImportedRun[]
   /** Subtasks that were never tried, and those at which it is stuck. */
@@ -27,7 +27,10 @@ export type AutoClaudeMemory = {
 const HISTORY = 'attempt_history.json'
 const COMMITS = 'build_commits.json'
 
-/** Reads `attempt_history.json`, and `build_commits.json` beside it; the folder of either or of the spec will do. */
+/**
+ * Reads `attempt_history.json`, and `build_commits.json` next to it. The path may be the file, its folder, or the
+ * folder of the spec.
+ */
 export function readAutoClaude(path: string): AutoClaudeMemory {
   const file = historyFile(path)
   const history = readJson(file)
@@ -51,7 +54,7 @@ export function readAutoClaude(path: string): AutoClaudeMemory {
   }
 }
 
-/** The folder of a spec, which may hold its history in a folder `memory`. */
+/** The folder of a spec. Its history may be in a subfolder `memory`. */
 function specFolder(file: string): string {
   const folder = dirname(resolve(file))
   return basename(folder) === 'memory' ? dirname(folder) : folder
@@ -64,13 +67,13 @@ function taskIdsIn(file: string, history: Json): (subtask: string) => string {
   return (subtask) => foreignTaskId('auto-claude', `${spec}#${subtask}`)
 }
 
-/** What is to be done stands in the plan; the history has only the ids. */
+/** The descriptions are in the plan. The history has only the ids. */
 function readPlan(file: string): Json {
   const path = join(specFolder(file), 'implementation_plan.json')
   return existsSync(path) ? readJson(path) : {}
 }
 
-/** Those of the subtask first, then the last one of the whole build. */
+/** The commits of the subtask first, then the last one of the whole build. */
 function goodOf(id: string, commits: Json): readonly string[] {
   const all = listIn(commits, 'commits').toReversed()
   const own = all.filter((commit) => textIn(commit, 'subtask_id') === id)
@@ -93,7 +96,7 @@ function historyFile(path: string): string {
 
 const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()
 
-/** What else is told of a subtask. */
+/** Other notes about a subtask. */
 function notesOf(history: Json, commits: Json): ReadonlyMap<string, readonly string[]> {
   const told = [
     ...listIn(history, 'stuck_subtasks').map(

@@ -7,7 +7,7 @@ import { MOST_FILE_BYTES } from '../../record/replace-file.ts'
 import { boundedEntry, readSection, unknownEntries } from '../failure-context.ts'
 import type { SectionEntry, SectionLesson } from '../section.ts'
 
-/** The failures that a file tells of and that no lesson of ours gave, each as a failed run. */
+/** The failures in a file that come from no lesson of this record, each as a failed run. */
 export function readFailureContext(
   path: string,
   lessons: readonly SectionLesson[],

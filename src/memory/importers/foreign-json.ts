@@ -1,4 +1,4 @@
-/** Reads another program's JSON files. What is missing or of another type is empty. */
+/** Reads JSON files of another program. Missing values and values of another type are empty. */
 import { realpathSync } from 'node:fs'
 import { MaydayError, UnreadableInputError } from '../../errors.ts'
 import { readPlain } from '../../record/plain-file.ts'
@@ -42,7 +42,7 @@ export const textIn = (value: Json, key: string): string => {
   return typeof found === 'string' ? found : ''
 }
 
-/** Without a zone it is the time of the machine that wrote it. */
+/** A time without a zone is in the zone of the machine that wrote it. */
 export function instantOf(text: string): string {
   const ms = Date.parse(text)
   return new Date(Number.isNaN(ms) ? 0 : ms).toISOString()

@@ -1,12 +1,12 @@
 import type { ImportedRun } from '../../record/importers/imported-run.ts'
 import { runGit } from '../../record/run-git.ts'
 
-/** What another program called good, newest first, by the key of a task's first run. */
+/** The commits that another program called good, newest first, by the key of a task's first run. */
 export type GoodCommits = ReadonlyMap<string, readonly string[]>
 
 /**
- * Gives each task the last commit called good that this repository has: a name of a commit that is gone, or of another
- * repository, is nothing to go back to. `missing` counts those.
+ * Gives each task the last good commit that this repository contains. A commit that is missing or from another
+ * repository cannot be restored. `missing` counts those.
  */
 export async function withGoodCommits(
   runs: readonly ImportedRun[],
@@ -26,7 +26,7 @@ export async function withGoodCommits(
 
 const NAME = /^[0-9a-f]{7,64}$/i
 
-/** The full names of those that are commits here. */
+/** The full ids of the commits that exist here. */
 async function findCommits(names: readonly string[], cwd: string): Promise<ReadonlyMap<string, string>> {
   const asked = names.filter((name) => NAME.test(name))
   if (asked.length === 0) return new Map()

@@ -72,7 +72,7 @@ describe('what Auto-Claude left', () => {
     expect(store.integrity()).toEqual([])
   })
 
-  test('failed attempts bring their lessons along', () => {
+  test('failed attempts include their lessons', () => {
     using store = Store.open(join(folder, 'record'))
     writeMemory()
     store.importRuns('auto-claude', readAutoClaude(folder).runs)
@@ -85,7 +85,7 @@ describe('what Auto-Claude left', () => {
     expect(JSON.stringify(told)).not.toContain('aB3aB3')
   })
 
-  test('what was seen to pass outweighs what was told', () => {
+  test('an observed good commit outweighs an imported one', () => {
     using store = Store.open(join(folder, 'record'))
     writeMemory()
     const { runs, good } = readAutoClaude(folder)
@@ -115,7 +115,7 @@ describe('what Auto-Claude left', () => {
   })
 })
 
-describe('a Failure Context that was there before', () => {
+describe('an existing Failure Context', () => {
   test('its entries become lessons of their phase once', () => {
     const path = join(folder, 'AGENTS.md')
     const foreign = [exampleRecord({ error: 'theirs', phase: '07-01' })]
@@ -133,7 +133,7 @@ describe('a Failure Context that was there before', () => {
     ])
   })
 
-  test('importing and writing leaves the file as it was', () => {
+  test('importing and writing do not change the file', () => {
     const path = join(folder, 'AGENTS.md')
     const long = 'word '.repeat(300)
     writeFileSync(
@@ -148,7 +148,7 @@ describe('a Failure Context that was there before', () => {
     expect(readFileSync(path, 'utf8')).not.toContain(long.trimEnd())
   })
 
-  test('a file that is not there is refused', () => {
+  test('a missing file is refused', () => {
     expect(() => readFailureContext(join(folder, 'none.md'), [])).toThrow(`Cannot read ${folder}/none.md.`)
   })
 })

@@ -1,10 +1,13 @@
 /**
- * Brings a work tree and its index to another state.
+ * Changes a work tree and its index to another state.
  *
- * A1 Everything that may go is in a snapshot that has been read back (I3): it is `captured`, taken a moment ago.
- * A2 Nothing is touched before it is certain that nothing ignored, and nothing that changed since, is in the way.
- * A3 Killed anywhere, it can simply be done again: only files and, last and at once, the index have changed.
- * A4 What stands there afterwards is read again and compared; a difference is an error that names the snapshot.
+ * - A1 Everything that may be removed is in a snapshot that has been read back (I3). It is `captured`, taken just
+ *   before.
+ * - A2 Nothing is changed before it is certain that no ignored file, and no file that changed since, would be
+ *   overwritten.
+ * - A3 After a kill at any point it can be repeated: only files have changed and, as the last and atomic step, the
+ *   index.
+ * - A4 The result is read again and compared. A difference is an error that names the snapshot.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +26,7 @@ import { diffTrees, type TreeDiff } from './tree-diff.ts'
 import { listOf, pathOf, usualModes, type TreeLine } from './tree-line.ts'
 import { chmodBelow, removeBelow, writeBlob } from './write-below.ts'
 
-/** The state that a work tree shall have. */
+/** The state that a work tree is to have. */
 export type Target = { readonly tree: string; readonly indexTree: string; readonly notes: Notes }
 
 export const refusedRestore = (reason: string): SnapshotError =>
@@ -35,7 +38,8 @@ export async function applyTarget(captured: Captured, target: Target): Promise<T
   const diff = await diffTrees(git, snapshot.tree, target.tree)
   await refuseObstacles(captured, diff, target)
   try {
-    // Files that were copied or touched without a change; its answer says only whether others did.
+    // Updates files that were copied or touched without a change. The exit code only says whether other files
+    // changed.
     await git.ask(['update-index', '-q', '--refresh'], { index })
     await git.run(['read-tree', '-m', '-u', '--no-recurse-submodules', snapshot.tree, target.tree], { index })
     const lines = fieldsOf(await git.run(['ls-tree', '-r', '-z', '--full-tree', target.tree]))
@@ -72,7 +76,7 @@ async function refuseObstacles(captured: Captured, diff: TreeDiff, { notes }: Ta
   await refuseUnfiltered(captured, diff, notes)
 }
 
-/** A checkout without its filter would write something else than the person had. */
+/** A checkout without its filter would write other bytes than the person had. */
 async function refuseUnfiltered(
   { git, notes: now }: Captured,
   diff: TreeDiff,
@@ -89,7 +93,7 @@ async function refuseUnfiltered(
 
 type Read = { readonly diff: TreeDiff; readonly lines: readonly TreeLine[] }
 
-/** Files whose bytes are not what a checkout writes, and files that are to be what a checkout writes again. */
+/** Writes files whose bytes differ from a checkout, and checks out files that no longer do. */
 async function restoreBytes(captured: Captured, { notes }: Target, { diff, lines }: Read): Promise<void> {
   const { git, index } = captured
   const { top } = git.place
@@ -108,12 +112,12 @@ async function restoreBytes(captured: Captured, { notes }: Target, { diff, lines
       id: notes.raw.get(pathOf(line)) ?? '',
       mode: usual(line),
     })
-  // Git believes a file of another size to be changed without looking into it.
+  // Git considers a file of another size changed without reading it.
   if (written.size > 0)
     await git.run(['update-index', '-z', '--stdin'], { index, input: listOf([...written]) })
 }
 
-/** The paths whose bytes on the disk are not yet those that were noted. */
+/** The paths whose bytes on the disk differ from the noted ones. */
 async function differing(top: string, { raw }: Notes): Promise<readonly RawPath[]> {
   const disk = new Disk(top)
   const found: RawPath[] = []

@@ -1,11 +1,11 @@
 /**
- * Takes everything of a work tree into a commit.
+ * Saves everything in a work tree as a commit.
  *
- * K1 The real index, the work tree, HEAD, the branches and their logs are only read: all writing goes to objects, to a
- *    folder of our own below the git folder and, last, to a ref that did not exist.
- * K2 No hook runs, and nothing is signed or asked.
- * K3 A ref is made only for what has been read back: every path of the tree against the index and the disk, every
- *    blob of a changed file byte by byte. What cannot be taken whole is refused.
+ * - K1 The real index, the work tree, HEAD, the branches and their logs are only read. Only objects, a separate folder
+ *   below the git folder and, as the last step, a new ref are written.
+ * - K2 No hook runs, nothing is signed, and git asks no question.
+ * - K3 A ref is created only for content that has been read back: every path of the tree against the index and the
+ *   disk, every blob of a changed file byte by byte. What cannot be saved completely is refused.
  */
 import { join } from 'node:path'
 import { freeRef, readSnapshot } from './find-snapshots.ts'
@@ -16,18 +16,18 @@ import { copyIndex, makeScratch, stampOf, type Scratch } from './scratch.ts'
 import { failed, refused, renderMessage, type Snapshot } from './snapshot.ts'
 
 export type SnapshotRequest = OpenGit & {
-  /** Below `refs/mayday/`. Where it ends in a number that is taken, the next free one is used; see the answer. */
+  /** Below `refs/mayday/`. If it ends in a number that is taken, the next free number is used. The result names it. */
   readonly refName: string
   readonly message: string
 }
 
-/** A snapshot, and the temporary index that is still true of the work tree. */
+/** A snapshot, and the temporary index that still matches the work tree. */
 export type Captured = AsyncDisposable & {
   readonly snapshot: Snapshot
   readonly git: Git
   readonly scratch: Scratch
   readonly index: string
-  /** Tells whether the real index is still the one that was looked at. */
+  /** Detects whether the real index has changed since. */
   readonly indexStamp: string
   readonly notes: Notes
 }

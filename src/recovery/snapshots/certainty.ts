@@ -13,17 +13,20 @@ import { diffTrees } from './tree-diff.ts'
 export type Certainty = 'certain' | { readonly reason: string }
 
 export type CertaintyQuestion = OpenGit & {
-  /** The snapshot of the task's start: a ref or commit. */
+  /** The snapshot of the start of the task: a ref or commit. */
   readonly baseline?: string
-  /** The files that changed during the task's runs, as `filesLeftBy` names them; without it nobody else is suspected. */
+  /**
+   * The files that changed during the runs of the task, as `filesLeftBy` names them. Absent: all changes are assumed to
+   * be from the task.
+   */
   readonly ours?: readonly string[]
-  /** Whose work a file is too, in words, by its name as above: it must not be undone. */
+  /** Files that other tasks changed too, with their owners as text. Their work must not be undone. */
   readonly others?: ReadonlyMap<string, string>
-  /** Files that would stay as they are. By default none. */
+  /** Files that would stay as they are. Default: none. */
   readonly keeps?: Keeps
 }
 
-/** Whether a work tree may be changed by Mayday on its own: only where it is known what is in it, and whose it is. */
+/** Whether Mayday may change a work tree automatically: only if its content and the owners of the changes are known. */
 export async function certainty(question: CertaintyQuestion): Promise<Certainty> {
   try {
     const git = openGit(question)
@@ -39,7 +42,7 @@ export async function certainty(question: CertaintyQuestion): Promise<Certainty>
 
 export type Ownership = Pick<CertaintyQuestion, 'baseline' | 'ours' | 'others' | 'keeps'>
 
-/** A sentence that says what is not known of this state; null where nothing is in doubt. */
+/** Says what is uncertain about this state. Null if nothing is. */
 export async function findDoubt(
   git: Git,
   now: Pick<Taken, 'tree' | 'branch'>,
@@ -58,13 +61,13 @@ type Ours = Omit<Ownership, 'ours'> & {
   readonly ours: readonly string[]
 }
 
-/** More names would hide the sentence. */
+/** More names would hide the message. */
 const NAMED = 5
 
 async function findForeign(git: Git, question: Ours): Promise<string | null> {
   const { now, start, ours, others = new Map<string, string>(), keeps = keepsNothing } = question
   const known = new Set(ours.map(rawPath))
-  // A name that looks like a key was recorded with stars.
+  // A name that looks like a secret was recorded with stars.
   const isOurs = (path: RawPath): boolean => known.has(path) || known.has(rawPath(redact(showPath(path))))
   const isForeign = (path: RawPath): boolean => !keeps(path) && (!isOurs(path) || others.has(showPath(path)))
   const foreign = [...(await diffTrees(git, start.tree, now.tree)).keys()].filter(isForeign).map(showPath)

@@ -1,4 +1,4 @@
-/** Which files git writes otherwise than it stores them: line endings, filters, encodings, keywords. */
+/** Finds the files that git stores in another form than it writes: line endings, filters, encodings, keywords. */
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import type { Git } from './git-steps.ts'
 import { listOf, pathOf, type TreeLine } from './tree-line.ts'
 
 export type Conversion = {
-  /** `lines`: only carriage returns come and go, so that equal sizes are equal bytes. */
+  /** `lines`: only carriage returns are added or removed, so equal sizes mean equal bytes. */
   readonly kind: 'lines' | 'lfs' | 'content'
   /** A checkout may add carriage returns. */
   readonly addsReturns: boolean
@@ -17,16 +17,16 @@ export type Conversion = {
 
 export type Conversions = {
   readonly of: (path: RawPath) => Conversion | null
-  /** False where no file at all is converted. */
+  /** False if no file is converted. */
   readonly any: boolean
 }
 
 const NONE: Conversions = { of: () => null, any: false }
 
-/** What is configured, as far as it says how files are converted. */
+/** The settings that affect conversion. */
 export type ConversionSettings = ReadonlyMap<string, string>
 
-/** False where certainly no file is converted: neither by the settings nor by any attribute. */
+/** False if certainly no file is converted, neither by settings nor by attributes. */
 export const mayConvert = (git: Git, settings: ConversionSettings, names: readonly string[]): boolean =>
   !isFalse(settings.get('core.autocrlf') ?? '') || mayHaveAttributes(git, settings, names)
 
@@ -36,7 +36,7 @@ export type ConversionQuestion = {
   readonly settings: ConversionSettings
 }
 
-/** Asks git only where there is a reason to. */
+/** Runs git only if conversions are possible. */
 export async function readConversions(
   git: Git,
   { index, tree, settings }: ConversionQuestion,
@@ -89,7 +89,7 @@ type Rules = {
   readonly blocked: ReadonlySet<string>
 }
 
-/** Path, attribute and value, again and again. */
+/** Repeated groups of path, attribute and value. */
 function readAttributes(fields: readonly string[], rules: Rules): Map<RawPath, Conversion> {
   const found = new Map<RawPath, Conversion>()
   for (let at = 0; at + 2 < fields.length; at += 3) {

@@ -4,13 +4,13 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { bytesBelow, type RawPath } from '../../record/path-name.ts'
 import { openPlain, readPlain } from '../../record/plain-file.ts'
 
-/** What stands at a path on the disk, without looking through links. */
+/** What is at a path on the disk. Links are not followed. */
 export type DiskFile = {
   readonly kind: 'file' | 'link' | 'other'
   /** Permission bits. */
   readonly mode: number
   readonly size: number
-  /** Changes when the file does. */
+  /** Changes when the file changes. */
   readonly stamp: string
 }
 
@@ -18,10 +18,10 @@ export type Algorithm = 'sha1' | 'sha256'
 
 export const algorithmOf = (id: string): Algorithm => (id.length === 64 ? 'sha256' : 'sha1')
 
-/** Read piece by piece, with a pause for whatever else this process looks after. */
+/** Large files are read in pieces. Between pieces, other work of this process continues. */
 const PIECE_BYTES = 8 * 1024 * 1024
 
-/** Looks at paths as git does: what is reached through a link is not in the work tree. */
+/** Reads paths like git does: a file behind a link is not in the work tree. */
 export class Disk {
   readonly #top: string
   readonly #folders = new Map<RawPath, boolean>()
@@ -30,7 +30,7 @@ export class Disk {
     this.#top = top
   }
 
-  /** Null where there is nothing, or a folder. */
+  /** Null if there is nothing, or a folder. */
   look(path: RawPath): DiskFile | null {
     if (!this.#isBelowFolders(path)) return null
     const found = this.#stat(path)
@@ -48,7 +48,7 @@ export class Disk {
     return this.#isBelowFolders(`${path}/`)
   }
 
-  /** The id that git gives to the bytes as they are on the disk. */
+  /** The id that git gives to the bytes on the disk. */
   async hash(path: RawPath, { kind, size }: DiskFile, algorithm: Algorithm): Promise<string> {
     const full = bytesBelow(this.#top, path)
     if (kind === 'link') return blobId(readlinkSync(full, { encoding: 'buffer' }), algorithm)
@@ -70,7 +70,7 @@ export class Disk {
     try {
       return lstatSync(bytesBelow(this.#top, path), { bigint: true, throwIfNoEntry: false })
     } catch (error) {
-      // A file stands where the path has a folder.
+      // The path has a folder where the disk has a file.
       if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return undefined
       throw error
     }

@@ -5,8 +5,8 @@ import type { Notes } from './notes.ts'
 import type { TreeDiff, TreeFile } from './tree-diff.ts'
 
 /**
- * Git would overwrite ignored files without a word, and they are in no snapshot. A sentence about the first file that
- * stands where another one is to be written; null where none does.
+ * Git would overwrite ignored files silently, and no snapshot contains them. Returns a sentence about the first file
+ * that would be overwritten, or null.
  */
 export async function findObstacle(top: string, diff: TreeDiff, notes: Notes): Promise<string | null> {
   const disk = new Disk(top)
@@ -20,12 +20,12 @@ export async function findObstacle(top: string, diff: TreeDiff, notes: Notes): P
       ancestorInTheWay(disk, path, leaves) ??
       (disk.isFolder(path) ? keptBelow(top, path, leaves) : null)
     if (found !== null)
-      return `${showPath(found)} is ignored by git now and in the way of ${showPath(path)}. Move it elsewhere first.`
+      return `${showPath(found)} is ignored by git now and blocks ${showPath(path)}. Move it elsewhere first.`
   }
   return null
 }
 
-/** An ignored file that has the very bytes already is not in the way. */
+/** An ignored file with the same bytes does not block. */
 async function fileInTheWay(
   disk: Disk,
   { path, file, notes }: { readonly path: RawPath; readonly file: TreeFile; readonly notes: Notes },
@@ -37,7 +37,7 @@ async function fileInTheWay(
   return isSame ? null : path
 }
 
-/** A file or link where a folder is needed. */
+/** A file or link at the path of a needed folder. */
 function ancestorInTheWay(disk: Disk, path: RawPath, leaves: (path: RawPath) => boolean): RawPath | null {
   for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
     const folder = path.slice(0, slash)
@@ -46,7 +46,7 @@ function ancestorInTheWay(disk: Disk, path: RawPath, leaves: (path: RawPath) => 
   return null
 }
 
-/** A file that stays in a folder where a file is needed. */
+/** A file that stays in a folder at the path of a needed file. */
 function keptBelow(top: string, path: RawPath, leaves: (path: RawPath) => boolean): RawPath | null {
   const entries = readdirSync(bytesBelow(top, path), { encoding: 'buffer', withFileTypes: true })
   for (const entry of entries) {

@@ -3,7 +3,7 @@ import { openGit, type Git, type OpenGit } from './git-steps.ts'
 import { parseSnapshot, type Snapshot } from './snapshot.ts'
 import { diffTrees, emptyTree } from './tree-diff.ts'
 
-/** By ref or commit; null where there is none, or it is no snapshot. */
+/** Finds a snapshot by ref or commit. Null if there is none, or it is not a snapshot. */
 export async function readSnapshot(git: Git, ref: string): Promise<Snapshot | null> {
   const id = await git.ask(['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`])
   if (id === null) return null
@@ -12,7 +12,7 @@ export async function readSnapshot(git: Git, ref: string): Promise<Snapshot | nu
   return body === null ? null : parseSnapshot(ref, commit, body.toString('utf8'))
 }
 
-/** How many files of a snapshot differ from the commit it was taken on; null where the snapshot is gone. */
+/** How many files of a snapshot differ from the commit on which it was taken. Null if the snapshot is missing. */
 export async function countFiles(at: OpenGit, ref: string): Promise<number | null> {
   const git = openGit(at)
   const snapshot = await readSnapshot(git, ref)
@@ -22,7 +22,7 @@ export async function countFiles(at: OpenGit, ref: string): Promise<number | nul
 
 const homeOf = (taskId: string): string => `refs/mayday/tasks/${taskId}`
 
-/** The snapshots of a task that the repository holds, the oldest first: also those that nobody came to record. */
+/** The snapshots of a task in the repository, oldest first. It includes snapshots that were never recorded. */
 export async function snapshotsIn(at: OpenGit, taskId: string): Promise<readonly Snapshot[]> {
   const git = openGit(at)
   const found: Snapshot[] = []
@@ -33,11 +33,11 @@ export async function snapshotsIn(at: OpenGit, taskId: string): Promise<readonly
   return found
 }
 
-/** The name of a task's next snapshot. */
+/** The ref of the task's next snapshot. */
 export const nextSnapshotRef = (at: OpenGit, taskId: string): Promise<string> =>
   freeRef(openGit(at), `${homeOf(taskId)}/1`)
 
-/** The name itself, or the next number where it is taken: a Mayday that was killed may not have come to record it. */
+/** The name itself, or the next free number. A Mayday that was killed may have created the ref without recording it. */
 export async function freeRef(git: Git, refName: string): Promise<string> {
   const home = refName.slice(0, refName.lastIndexOf('/'))
   const taken = await numberedBelow(git, home)

@@ -4,12 +4,12 @@ import { findGit, outputOf, type GitPlace } from '../../record/git.ts'
 import { startGit } from '../../record/run-git.ts'
 import { refused, SnapshotError } from './snapshot.ts'
 
-/** A file of 2 GiB takes a minute to pack on a slow disk; longer than this something hangs. */
+/** Packing a file of 2 GiB takes a minute on a slow disk. If git needs longer than this, it hangs. */
 const TIMEOUT_MS = 10 * 60_000
 
 /**
- * What makes git keep to itself: no file beside the temporary index, no upkeep of the repository, nothing
- * believed of a file whose times are not all as they were. Objects reach the disk before they are spoken of.
+ * These settings keep git isolated: it writes no file except the temporary index, does no maintenance, and trusts no
+ * file whose times have changed. Objects are on the disk before their ids are used.
  */
 const SETTINGS = [
   'core.splitIndex=false',
@@ -22,7 +22,7 @@ const SETTINGS = [
   'gc.auto=0',
 ]
 
-/** The author of every snapshot: commits need one, and a person may have none configured. */
+/** The author of every snapshot. Commits need one, and a person may have none configured. */
 const AUTHOR = Object.fromEntries(
   ['AUTHOR', 'COMMITTER'].flatMap((role) => [
     [`GIT_${role}_NAME`, 'Mayday'],
@@ -31,36 +31,36 @@ const AUTHOR = Object.fromEntries(
 )
 
 export type StepOptions = {
-  /** Another index than the repository's own. */
+  /** An index other than the real one. */
   readonly index?: string
   readonly input?: string | Buffer
-  /** For this step alone: `name=value`. */
+  /** Settings for this step only: `name=value`. */
   readonly settings?: readonly string[]
-  /** A folder that stands for the work tree. */
+  /** A folder that is used as the work tree. */
   readonly workTree?: string
 }
 
 export type WorkTree = GitPlace & { readonly top: string }
 
-/** Git in one work tree. A step that fails says why in git's own words. */
+/** Git in one work tree. The error of a failed step contains the message of git. */
 export type Git = {
   readonly place: WorkTree
   readonly run: (args: readonly string[], options?: StepOptions) => Promise<Buffer>
-  /** One line of answer. */
+  /** Returns one line of output. */
   readonly word: (args: readonly string[], options?: StepOptions) => Promise<string>
-  /** For an answer that is too large to hold. */
+  /** For an output that is too large for memory. */
   readonly start: (args: readonly string[], options?: StepOptions) => Promise<ChildProcess>
-  /** Null where git says no. */
+  /** Null if git fails. */
   readonly ask: (args: readonly string[], options?: StepOptions) => Promise<Buffer | null>
 }
 
 export type OpenGit = {
   readonly cwd: string
-  /** What git gets beside the environment of this process. */
+  /** Environment variables for git, in addition to those of this process. */
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** The work tree that holds a folder. */
+/** Opens the work tree that contains a folder. */
 export function openGit({ cwd, env = {} }: OpenGit): Git {
   const place = findGit(cwd)
   if (place === null) throw refused(`${cwd} is in no git repository. Make one: git init`)
@@ -98,7 +98,7 @@ async function startStep(args: readonly string[], step: Step): Promise<ChildProc
     env: environmentOf(step),
   })
   if (child === null) throw refused(`git cannot read the settings in ${place.common}. See: git config --list`)
-  // A git that ends before it has read everything has its own exit status to tell it.
+  // If git ends before it has read all input, its exit status reports it.
   child.stdin?.on('error', () => undefined).end(input)
   return child
 }
@@ -112,7 +112,7 @@ async function runStep(args: readonly string[], step: Step): Promise<Buffer> {
   throw new SnapshotError('GIT_FAILED', `git ${args[0] ?? ''} failed: ${lastWords(said)}`)
 }
 
-/** The work tree is named in any case: an agent can name another one in the settings of the repository. */
+/** The work tree is always set: an agent can set another one in the settings of the repository. */
 const environmentOf = ({ env, index, place, workTree }: Step): Readonly<Record<string, string>> => ({
   ...AUTHOR,
   ...env,
@@ -122,7 +122,7 @@ const environmentOf = ({ env, index, place, workTree }: Step): Readonly<Record<s
     : { GIT_DIR: place.dir, GIT_WORK_TREE: workTree }),
 })
 
-/** What git complained about, on one line, without its hints. */
+/** The error message of git, on one line, without its hints. */
 const lastWords = (said: string): string => {
   const lines = said.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('hint:'))
   const fatal = lines.find((line) => /^(?:fatal|error):/.test(line)) ?? lines.at(-1)

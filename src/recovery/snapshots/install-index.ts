@@ -16,7 +16,7 @@ import { stampOf, type Scratch } from './scratch.ts'
 import { SnapshotError } from './snapshot.ts'
 import { listOf } from './tree-line.ts'
 
-/** Turns the temporary index, which knows the files as they are now, into what was staged. */
+/** Changes the temporary index, which knows the current files, to what was staged. */
 export async function buildIndex(
   { git, index, scratch }: Captured,
   { indexTree, notes }: Target,
@@ -28,7 +28,7 @@ export async function buildIndex(
     const from = ['--pathspec-from-file=-', '--pathspec-file-nul']
     await git.run(['add', '--intent-to-add', '--force', ...from], { index, input, workTree })
   }
-  // Its answer only says whether files differ from the index, which they may.
+  // The exit code only says whether files differ from the index, which is allowed.
   await git.ask(['update-index', '-q', '--refresh'], { index })
   if (notes.believed.length > 0)
     await git.run(['update-index', '--assume-unchanged', '-z', '--stdin'], {
@@ -37,7 +37,7 @@ export async function buildIndex(
     })
 }
 
-/** Git wants a file to be there before it notes the intention to add it; the person's may be gone. */
+/** Git requires the file to exist before it records the intention to add it. The person's file may be gone. */
 function standIns(scratch: Scratch, paths: readonly RawPath[]): string {
   const folder = scratch.file('intended')
   for (const path of paths) {
@@ -48,7 +48,7 @@ function standIns(scratch: Scratch, paths: readonly RawPath[]): string {
   return folder
 }
 
-/** At once, under git's own lock, and only over the index that was looked at. */
+/** Atomic, under the lock of git, and only if the real index has not changed. */
 export function installIndex({ git, index, indexStamp }: Captured): void {
   const real = join(git.place.dir, 'index')
   const lock = `${real}.lock`
@@ -67,7 +67,7 @@ export function installIndex({ git, index, indexStamp }: Captured): void {
 }
 
 const somebodyElse = (): SnapshotError =>
-  new SnapshotError('RESTORE_FAILED', 'somebody else changed the index meanwhile.')
+  new SnapshotError('RESTORE_FAILED', 'another process changed the index in the meantime.')
 
 function openLock(path: string): number {
   try {

@@ -1,4 +1,4 @@
-/** Files that stay as they are while the rest of a work tree goes to another state. */
+/** Files that stay as they are while the rest of a work tree changes to another state. */
 import { isDeepStrictEqual } from 'node:util'
 import type { RawPath } from '../../record/path-name.ts'
 import type { Target } from './apply-target.ts'
@@ -11,7 +11,7 @@ export type Keeps = (path: RawPath) => boolean
 
 export const keepsNothing: Keeps = () => false
 
-/** The target, in which what is kept is as it is now: its file, what is staged of it, and its notes. */
+/** The target with the kept files as they are now: the file, its staged content and its notes. */
 export async function keepInTarget(captured: Captured, target: Target, keeps: Keeps): Promise<Target> {
   const { tree, indexTree } = captured.snapshot
   return {
@@ -46,6 +46,6 @@ function keepInNotes(then: Notes, now: Notes, keeps: Keeps): Notes {
   }
 }
 
-/** Whether nothing but what is kept differs in the notes. */
+/** True if the notes differ only in kept files. */
 export const areNotesSame = (then: Notes, now: Notes, keeps: Keeps): boolean =>
   isDeepStrictEqual(keepInNotes(then, now, keeps), keepInNotes(now, now, keeps))

@@ -3,15 +3,15 @@ import { openGit, type Git, type OpenGit } from './git-steps.ts'
 export type GoodQuestion = OpenGit & {
   /** The last commit at which verify passed. */
   readonly goodCommit: string | null
-  /** What HEAD was when the task began. */
+  /** HEAD at the start of the task. */
   readonly startCommit: string | null
   /** Verify or a build passed there. */
   readonly passedAtStart: boolean
 }
 
 /**
- * The last commit that is known to be good: where verify passed, else the task's start if something passed there, else
- * null. Only commits that HEAD comes from count: one that was rebased away is no state of this branch.
+ * The last commit that is known to be good: where verify passed, else the start of the task if something passed there,
+ * else null. Only ancestors of HEAD count: a commit that was rebased away is not a state of this branch.
  */
 export async function lastGood(question: GoodQuestion): Promise<string | null> {
   const { goodCommit, startCommit, passedAtStart } = question

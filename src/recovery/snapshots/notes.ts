@@ -1,4 +1,4 @@
-/** What a tree of git does not say of a work tree, kept as a commit of its own so that any clone can hold it. */
+/** What a git tree does not contain about a work tree. It is a separate commit, so that any clone can contain it. */
 import { fieldsOf } from '../../record/git.ts'
 import type { RawPath } from '../../record/path-name.ts'
 import type { Git } from './git-steps.ts'
@@ -6,13 +6,13 @@ import type { Scratch } from './scratch.ts'
 import { listOf } from './tree-line.ts'
 
 export type Notes = {
-  /** Permission bits that a checkout would not give. */
+  /** Permission bits that a checkout would not set. */
   readonly modes: ReadonlyMap<RawPath, number>
-  /** The very bytes of files that a checkout would write otherwise (line endings, filters): their blobs. */
+  /** The exact bytes of files that a checkout would write differently (line endings, filters), as blobs. */
   readonly raw: ReadonlyMap<RawPath, string>
   /** Added to the index without content (`git add -N`). */
   readonly intended: readonly RawPath[]
-  /** Files that git was told to believe unchanged. */
+  /** Files that git assumes unchanged (`--assume-unchanged`). */
   readonly believed: readonly RawPath[]
 }
 
@@ -20,7 +20,7 @@ const noNotes: Notes = { modes: new Map(), raw: new Map(), intended: [], believe
 
 const RAW = 'raw/'
 
-/** Null where there is nothing to note. */
+/** Null if there is nothing to note. */
 export async function writeNotes(git: Git, scratch: Scratch, notes: Notes): Promise<string | null> {
   const { modes, raw, intended, believed } = notes
   const lists: readonly (readonly [name: string, fields: readonly string[]])[] = [

@@ -6,9 +6,9 @@ import { listOf } from './tree-line.ts'
 export type TreePatch = {
   /** A tree or commit. */
   readonly base: string
-  /** Null: the file goes. */
+  /** Null: the file is removed. */
   readonly files: ReadonlyMap<RawPath, TreeFile | null>
-  /** Of the temporary index; each patch needs one of its own. */
+  /** The name of the temporary index. Each patch needs a separate one. */
   readonly name: string
 }
 
@@ -27,7 +27,7 @@ export async function patchTree(
   return git.word(['write-tree'], { index })
 }
 
-/** What goes stands first: a folder may make room for a file. */
+/** Removals come first: a folder may be replaced by a file. */
 function indexInfo(files: ReadonlyMap<RawPath, TreeFile | null>, idLength: number): Buffer {
   const lines = [...files].map(([path, file]) =>
     file === null ? `0 ${'0'.repeat(idLength)}\t${path}` : `${file.mode} ${file.id}\t${path}`,

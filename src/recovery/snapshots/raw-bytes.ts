@@ -7,13 +7,13 @@ import type { Scratch } from './scratch.ts'
 import { failed } from './snapshot.ts'
 import { idOf, listOf, pathOf, type TreeLine } from './tree-line.ts'
 
-/** A file on the disk and the id of its very bytes. */
+/** A file on the disk and the id of its exact bytes. */
 export type HashedFile = DiskFile & { readonly id: string }
 
 export type RawQuestion = {
   readonly git: Git
   readonly scratch: Scratch
-  /** The temporary index that holds the tree. */
+  /** The temporary index that contains the tree. */
   readonly index: string
   readonly tree: readonly TreeLine[]
   /** The entries of the tree that differ from HEAD or the index. */
@@ -25,8 +25,8 @@ export type RawQuestion = {
 }
 
 /**
- * The files that a checkout of the tree would not write as they are on the disk, each with the blob that holds its
- * bytes. What git converts is written once into a folder of our own, and compared.
+ * The files that a checkout of the tree would write with other bytes than on the disk, each with the blob of its bytes.
+ * Files that git converts are checked out once into a separate folder and compared.
  */
 export async function readRawBytes(question: RawQuestion): Promise<ReadonlyMap<RawPath, string>> {
   const { git, tree, own, changed, disk } = question
@@ -79,7 +79,7 @@ async function judgeUnchanged(
   if (kind === 'lines') return file.size !== size ? 'doubtful' : addsReturns ? 'stored' : 'faithful'
   if (file.size === size && (await disk.hash(path, file, algorithmOf(idOf(line)))) === idOf(line))
     return 'stored'
-  // What large-file storage stores is named after its content: writing it again gives the same bytes.
+  // Files in large-file storage are named after their content, so a checkout writes the same bytes.
   return kind === 'lfs' ? 'faithful' : 'doubtful'
 }
 
@@ -90,7 +90,7 @@ async function sizesOf(git: Git, ids: readonly string[]): Promise<readonly numbe
   return output.toString('latin1').split('\n').map(Number)
 }
 
-/** Checks files out as a restore would, and stores the bytes of those that come out otherwise. */
+/** Checks files out like a restore would, and stores the bytes of those that differ. */
 async function keepUnfaithful(
   { git, scratch, index, disk, changed }: RawQuestion,
   paths: readonly RawPath[],

@@ -2,13 +2,13 @@ import { createHash, type Hash } from 'node:crypto'
 import { algorithmOf, type Algorithm } from './disk-file.ts'
 import type { Git } from './git-steps.ts'
 
-/** Reads blobs out of the repository, whole; the ids of those that are missing or damaged. */
+/** Reads blobs completely from the repository. Returns the ids of missing or damaged ones. */
 export async function findDamagedBlobs(git: Git, ids: readonly string[]): Promise<readonly string[]> {
   const wanted = [...new Set(ids)]
   const [first] = wanted
   if (first === undefined) return []
   const child = await git.start(['cat-file', '--batch'], { input: `${wanted.join('\n')}\n` })
-  // Nobody reads what git says here: a blob that did not come back whole is told below.
+  // The errors of git are ignored here: a blob that was not read completely is reported below.
   child.stderr?.resume()
   const reader = new BatchReader(algorithmOf(first))
   await new Promise<void>((done, fail) => {
@@ -19,9 +19,9 @@ export async function findDamagedBlobs(git: Git, ids: readonly string[]): Promis
   return wanted.filter((id) => !reader.whole.has(id))
 }
 
-/** `<id> blob <size>\n<bytes>\n`, again and again, in pieces of any length. */
+/** Parses `<id> blob <size>\n<bytes>\n`, repeated, in chunks of any length. */
 class BatchReader {
-  /** Blobs whose bytes are what their id says. */
+  /** Blobs whose bytes match their id. */
   readonly whole = new Set<string>()
   readonly #algorithm: Algorithm
   #header = ''
@@ -49,7 +49,7 @@ class BatchReader {
     this.#blob = { id, hash: createHash(this.#algorithm).update(`blob ${size}\0`), left: size + 1 }
   }
 
-  /** The line end behind the bytes is counted, not hashed. */
+  /** The newline after the bytes is counted but not hashed. */
   #fill(bytes: Buffer): Buffer {
     const blob = this.#blob
     if (blob === null) return bytes

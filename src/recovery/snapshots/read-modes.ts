@@ -4,10 +4,10 @@ import { bytesBelow, type RawPath } from '../../record/path-name.ts'
 import type { Git } from './git-steps.ts'
 import { pathOf, usualModes, type TreeLine } from './tree-line.ts'
 
-/** So many files are looked at before anything else gets its turn. */
+/** The number of files that are read before other work gets a turn. */
 const AT_ONCE = 2000
 
-/** The permissions that a checkout would not give, of the files of an index. */
+/** The permissions of files in an index that a checkout would not set. */
 export async function readModes(
   { place }: Pick<Git, 'place'>,
   lines: readonly TreeLine[],
@@ -24,14 +24,14 @@ export async function readModes(
 
 const ASCII = /^[\u0000-\u007F]*$/
 
-/** Null where there is no plain file. */
+/** Null if there is no regular file. */
 function modeOf(top: string, path: RawPath): number | null {
   try {
     const full = ASCII.test(path) ? `${top}/${path}` : bytesBelow(top, path)
     const found = lstatSync(full, { throwIfNoEntry: false })
     return found?.isFile() === true ? found.mode & 0o7777 : null
   } catch {
-    // A file stands where the path has a folder: git will call the path deleted.
+    // The path has a folder where the disk has a file. Git will report the path as deleted.
     return null
   }
 }

@@ -1,4 +1,4 @@
-/** Reads everything of a work tree into objects, and reads it back. */
+/** Saves everything in a work tree as objects, and reads it back. */
 import { join } from 'node:path'
 import type { StatusEntry } from '../../record/git-status.ts'
 import { fieldsOf } from '../../record/git.ts'
@@ -15,29 +15,30 @@ import { survey, type Survey } from './survey.ts'
 import { idOf, listOf, pathOf, usualModes, type TreeLine } from './tree-line.ts'
 import { verifyTree } from './verify-tree.ts'
 
-/** So many new objects are written faster, and safer, as one file than each on its own. */
+/** From this number on, one pack file is faster and safer to write than loose objects. */
 const PACKED_FROM = 50
-/** Git's way of writing many loose objects at once does not go together with it. */
+/** Git's batch method for loose objects does not work with a pack. */
 const INTO_ONE_PACK = ['core.bigFileThreshold=1', 'core.compression=1', 'core.fsyncMethod=fsync']
 
 /** Git packs larger files badly, and a person would not look for them there. */
 const MAX_FILE_BYTES = 2 * 1024 ** 3
 
-/** A work tree as it is, read back. */
+/** The content of a work tree, read back. */
 export type Taken = Pick<Snapshot, 'tree' | 'indexTree' | 'head' | 'branch'> & { readonly notes: Notes }
 
-/** The work tree as it is now, without a snapshot of it. */
+/** Reads the current work tree without taking a snapshot. */
 export async function readNow(git: Git): Promise<Taken> {
   await using scratch = await makeScratch(git.place.dir)
   const index = scratch.file('index')
   copyIndex(join(git.place.dir, 'index'), index)
-  // Awaited here: the folder goes when this function returns.
+  // Awaited here: the folder is removed when this function returns.
   return await readTrees(git, scratch, index)
 }
 
-/** Writes objects only, and adds everything to the given copy of the index. */
+/** Writes only objects, and adds everything to the given copy of the index. */
 export async function readTrees(git: Git, scratch: Scratch, index: string): Promise<Taken> {
-  // Before the survey changes the copy. An index that makes no tree is unmerged, and the survey says so.
+  // Runs before the survey changes the copy. An index that cannot be written as a tree is unmerged, and the
+  // survey reports that.
   const indexTree = (await git.ask(['write-tree'], { index }))?.toString().trim() ?? ''
   const found = await survey(git, index)
   if (indexTree === '') throw failed('git cannot write the index as a tree. See: git status')
@@ -78,23 +79,23 @@ function lookAt(disk: Disk, entries: readonly StatusEntry[]): Looked {
   return looked
 }
 
-/** A file that was only taken out of the index is untracked, with an entry of its own, or ignored. */
+/** A file that was only removed from the index is untracked, with a separate entry, or ignored. */
 const isInTree = ({ staged, unstaged }: StatusEntry): boolean => staged !== 'D' || unstaged !== '.'
 
 type Changes = Pick<Survey, 'entries' | 'unfiltered'> & {
   readonly looked: Looked
-  /** Files that git converts are written one by one in any case. */
+  /** Files that git converts are always written one by one. */
   readonly isConverting: boolean
 }
 
-/** What is gone first: git does not look at a path below a link, not even to see that it is gone. */
+/** Removed files come first: git does not look at a path below a link, not even to see that it is gone. */
 async function addChanges(
   git: Git,
   index: string,
   { entries, unfiltered, looked, isConverting }: Changes,
 ): Promise<void> {
   const paths = entries.filter(({ unstaged }) => unstaged !== '.').map(({ path }) => path)
-  // Git would not read a file again that it believes to be unchanged.
+  // Git would not read a file again that it assumes unchanged.
   const gone = paths.filter((path) => looked.get(path) === null || unfiltered.has(path))
   const there = paths.filter((path) => looked.get(path) !== null)
   const settings = there.length < PACKED_FROM || isConverting ? [] : INTO_ONE_PACK
@@ -134,7 +135,7 @@ async function verifyBlobs(git: Git, ids: readonly string[]): Promise<void> {
   if (damaged !== undefined) throw failed(`the object ${damaged} cannot be read back. See: git fsck`)
 }
 
-/** Whoever writes while a snapshot is taken gets none. */
+/** If a process writes during the snapshot, the snapshot is refused. */
 function verifyStill({ place }: Git, looked: Looked): void {
   const disk = new Disk(place.top)
   for (const [path, before] of looked)
@@ -142,7 +143,7 @@ function verifyStill({ place }: Git, looked: Looked): void {
       throw failed(`${showPath(path)} changed while it was read. Try again.`)
 }
 
-/** Permissions that a checkout of the tree would not give. */
+/** Permissions that a checkout of the tree would not set. */
 function unusualModes(
   lines: readonly TreeLine[],
   changed: ReadonlyMap<RawPath, HashedFile>,
@@ -165,7 +166,7 @@ async function intendedPaths(
   const doubtful = staged.filter((line) => idOf(line) === empty && gone.has(pathOf(line)))
   const paths = intended.map(({ path }) => path)
   if (doubtful.length === 0) return paths
-  // Git tells a deleted file that was only intended like any deleted empty file; the tree does not have it.
+  // Git reports a deleted intent-to-add file like a deleted empty file. The tree does not contain the former.
   const names = fieldsOf(await git.run(['ls-tree', '-r', '-z', '--name-only', '--full-tree', indexTree]))
   const real = new Set(names)
   return [...paths, ...doubtful.map(pathOf).filter((path) => !real.has(path))]

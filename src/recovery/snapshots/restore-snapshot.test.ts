@@ -17,7 +17,7 @@ import { restoreSnapshot, type Restored } from './restore-snapshot.ts'
 import type { Snapshot } from './snapshot.ts'
 import { takeSnapshot } from './take-snapshot.ts'
 
-// Dozens of git processes for each test, on a machine that may be busy.
+// Each test starts dozens of git processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 afterEach(() => {
@@ -114,7 +114,7 @@ test.each(['*.dos text eol=crlf\n', ''])(
   },
 )
 
-test('folders that became empty go, others stay', async () => {
+test('empty folders are removed, others stay', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { '.gitignore': '*.log\n' })
   const snapshot = await take(repo)
@@ -125,7 +125,7 @@ test('folders that became empty go, others stay', async () => {
   expect(existsSync(join(repo.path, 'mixed/y.txt'))).toBe(false)
 })
 
-test('an ignored file in the way is refused', async () => {
+test('an ignored file that blocks is refused', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { 'data.txt': 'tracked\n', 'x/y.txt': 'y\n', 'dir/f.txt': 'f\n' })
   const snapshot = await take(repo)
@@ -134,14 +134,14 @@ test('an ignored file in the way is refused', async () => {
   repo.write({ '.gitignore': 'data.txt\nx\ndir/\n', 'data.txt': 'precious, and ignored\n' })
   repo.git('add', '.gitignore')
   const before = treeState(repo.path)
-  expect(await refuse(repo, snapshot)).toContain('data.txt is ignored by git now and in the way of data.txt')
+  expect(await refuse(repo, snapshot)).toContain('data.txt is ignored by git now and blocks data.txt')
   rmSync(join(repo.path, 'data.txt'))
   repo.write({ x: 'an ignored file where a folder was' })
-  expect(await refuse(repo, snapshot)).toContain('x is ignored by git now and in the way of x/y.txt')
+  expect(await refuse(repo, snapshot)).toContain('x is ignored by git now and blocks x/y.txt')
   rmSync(join(repo.path, 'x'))
   repo.write({ 'data.txt/below': 'an ignored file where a file was' })
   expect(await refuse(repo, snapshot)).toContain(
-    'data.txt/below is ignored by git now and in the way of data.txt',
+    'data.txt/below is ignored by git now and blocks data.txt',
   )
   rmSync(join(repo.path, 'data.txt'), { recursive: true })
   repo.write({ 'data.txt': 'precious, and ignored\n' })
@@ -188,7 +188,8 @@ test.each(owners)('what filters of %s convert comes back exactly', async (owner)
   const { safety } = await restore(repo, snapshot)
   expect(treeState(repo.path)).toEqual(before)
   await restore(repo, safety)
-  // Git showed these as changed, without a difference, because their sizes were not those it knew.
+  // Git reported these files as changed without a difference, because their sizes differed from those it
+  // knew.
   expect(treeState(repo.path).files).toEqual(other.files)
 })
 
@@ -228,7 +229,7 @@ test('nothing is restored without the filter it needs', async () => {
   expect(readFileSync(join(repo.path, 'a.bin'), 'utf8')).toBe('changed again\n')
 })
 
-test('an intended file that is gone stays intended', async () => {
+test('a deleted intent-to-add file stays intended', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { 'empty.txt': '' })
   repo.write({ 'x.txt': 'x' })
@@ -242,7 +243,7 @@ test('an intended file that is gone stays intended', async () => {
   expect(treeState(repo.path)).toEqual(before)
 })
 
-test('beliefs about unchanged files come back', async () => {
+test('assume-unchanged flags are restored', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { 'a.txt': 'a\n' })
   repo.git('update-index', '--assume-unchanged', 'a.txt')
@@ -269,7 +270,7 @@ test('commits made since then stay on their branch', async () => {
   expect(treeState(repo.path).files).toEqual(before.files)
 })
 
-test("Mayday's own branch moves back when asked", async () => {
+test('a branch of Mayday moves back on request', async () => {
   await using repo = await freshRepository()
   const first = repo.commit('one', { 'a.txt': 'a\n' })
   repo.write({ 'a.txt': 'mine\n' })
@@ -305,7 +306,7 @@ test('no hook runs in a restore', async () => {
   expect(existsSync(seen)).toBe(false)
 })
 
-test('a git at work is not disturbed', async () => {
+test('a running git process is not disturbed', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { 'a.txt': 'a\n' })
   const snapshot = await take(repo)
@@ -316,14 +317,14 @@ test('a git at work is not disturbed', async () => {
   expect(existsSync(join(repo.path, '.git/index.lock'))).toBe(true)
 })
 
-test('what is no snapshot is refused', async () => {
+test('a ref that is no snapshot is refused', async () => {
   await using repo = await freshRepository()
   const commit = repo.commit('one', { 'a.txt': 'a\n' })
   for (const ref of ['refs/mayday/none', commit, '--all'])
     await expect(restore(repo, { ref })).rejects.toThrow(`there is no snapshot ${ref}`)
 })
 
-test('a linked work tree is restored by itself', async () => {
+test('a linked work tree is restored separately', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { 'a.txt': 'a\n' })
   const side = repo.beside('side')

@@ -1,10 +1,12 @@
 /**
- * R1 The present state is taken and read back before anything is touched, and `before` names where it is.
- * R2 The work tree and the index become what they were: bytes, permissions, links, what was staged and what was not.
- *    Ignored files, and folders that hold some, stay.
- * R3 A branch moves only where that was asked for, and only with the commit that was seen; the snapshot of the present
- *    holds the commits that leave it. Otherwise HEAD stays, and the result says what it was.
- * R4 What the caller keeps stays as it is: the file, what is staged of it, and its permissions.
+ * Restores a snapshot.
+ *
+ * - R1 The current state is saved and read back before anything is changed. `before` names its ref.
+ * - R2 The work tree and the index become what they were: bytes, permissions, links, staged and unstaged changes.
+ *   Ignored files, and folders that contain some, stay.
+ * - R3 A branch moves only on request, and only if it still has the expected commit. The snapshot of the current state
+ *   keeps the commits that leave the branch. Otherwise HEAD stays, and the result says what it was.
+ * - R4 Files that the caller keeps stay as they are: the file, its staged content and its permissions.
  */
 import { applyTarget, refusedRestore } from './apply-target.ts'
 import { capture, type Captured, type SnapshotRequest } from './capture.ts'
@@ -18,22 +20,22 @@ import { showDiff, type ShownChange } from './shown-change.ts'
 import { diffTrees } from './tree-diff.ts'
 
 export type RestoreOptions = {
-  /** The snapshot that is taken of the present state first. */
+  /** The snapshot that is taken of the current state first. */
   readonly before: Pick<SnapshotRequest, 'refName' | 'message'>
-  /** `move` only for a branch that nobody but Mayday works on. By default `keep`. */
+  /** Use `move` only for a branch that only Mayday uses. Default: `keep`. */
   readonly branch?: 'keep' | 'move'
-  /** R4. By default nothing. */
+  /** R4. Default: nothing. */
   readonly keeps?: Keeps
 }
 
 export type Restored = {
-  /** What was there before. */
+  /** The state before the restore. */
   readonly safety: Snapshot
   readonly changes: readonly ShownChange[]
-  /** What HEAD is now, and what it was in the restored state. */
+  /** HEAD now, and HEAD in the restored state. */
   readonly head: string | null
   readonly headThen: string | null
-  /** Something that was committed since then is not in the restored files, so git shows it as a change. */
+  /** Later commits are not in the restored files, so git shows them as changes. */
   readonly showsCommits: boolean
 }
 
@@ -46,7 +48,7 @@ export async function restoreSnapshot(at: SnapshotPlace, options: RestoreOptions
   const git = openGit(at)
   const snapshot = await requireSnapshot(git, at.ref)
   await using captured = await capture({ ...at, ...options.before })
-  // Awaited here: the folder of the snapshot goes when this function returns.
+  // Awaited here: the folder of the snapshot is removed when this function returns.
   const { branch = 'keep', keeps = keepsNothing } = options
   return await restoreTo(captured, snapshot, { branch, keeps })
 }
@@ -57,7 +59,7 @@ export type RestorePreview = {
   readonly changes: readonly ShownChange[]
   /** R4: what would change too, if it were not kept. */
   readonly kept: readonly ShownChange[]
-  /** Files, permissions and what is staged are so already. */
+  /** Files, permissions and staged content are already the same. */
   readonly isSame: boolean
 }
 
@@ -86,7 +88,7 @@ export async function requireSnapshot(git: Git, ref: string): Promise<Snapshot> 
   return found
 }
 
-/** The present state is in `captured`. */
+/** `captured` contains the current state. */
 export async function restoreTo(
   captured: Captured,
   snapshot: Snapshot,
@@ -103,7 +105,7 @@ export async function restoreTo(
   return { safety, changes: showDiff(diff), head, headThen: snapshot.head, showsCommits }
 }
 
-/** Of what was committed since then, is anything another way in the restored files? */
+/** Do the restored files differ from what was committed since? */
 export async function areCommitsShown(
   git: Git,
   { head, headThen, tree }: Pick<Restored, 'head' | 'headThen'> & { readonly tree: string },

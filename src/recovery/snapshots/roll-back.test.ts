@@ -9,7 +9,7 @@ import { restoreSnapshot, type Restored } from './restore-snapshot.ts'
 import { rollBack, type RollBackRequest } from './roll-back.ts'
 import { takeSnapshot } from './take-snapshot.ts'
 
-// Dozens of git processes for each test, on a machine that may be busy.
+// Each test starts dozens of git processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const BASELINE = 'refs/mayday/tasks/t/1'
@@ -29,7 +29,7 @@ const back = (repo: GitRepository, to: string, more: Partial<RollBackRequest> = 
 
 const read = (repo: GitRepository, name: string): string => readFileSync(join(repo.path, name), 'utf8')
 
-test('a broken start comes back with everything', async () => {
+test('a rollback to a broken start is complete', async () => {
   await using repo = await freshRepository()
   const start = repo.commit('one', {
     'a.txt': 'a\n',
@@ -61,7 +61,7 @@ test('a broken start comes back with everything', async () => {
   expect(treeState(repo.path)).toEqual(after)
 })
 
-test("the person's own edits lie over a later commit", async () => {
+test('edits of the person stay over a commit', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { 'a.txt': 'a\n', 'mine.txt': 'm\n', 'agreed.txt': '1\n' })
   repo.write({ 'mine.txt': 'my edit\n', 'note.txt': 'my note\n', 'agreed.txt': '2\n' })
@@ -83,7 +83,7 @@ test("the person's own edits lie over a later commit", async () => {
   expect(repo.git('diff', '--cached', '--name-only')).toBe('a.txt')
 })
 
-test("Mayday's own branch moves to the good commit", async () => {
+test('a branch of Mayday moves to the commit', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { 'a.txt': 'a\n', 'mine.txt': 'm\n' })
   repo.write({ 'mine.txt': 'my edit\n' })
@@ -99,7 +99,7 @@ test("Mayday's own branch moves to the good commit", async () => {
   expect(safety.head).toBe(bad)
 })
 
-test('a file that two people want is refused', async () => {
+test('a file that two people changed is refused', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { 'both.txt': '1\n' })
   repo.write({ 'both.txt': 'mine\n' })
@@ -111,7 +111,7 @@ test('a file that two people want is refused', async () => {
   expect(treeState(repo.path)).toEqual(before)
 })
 
-test("somebody else's changes are refused", async () => {
+test('changes of other people are refused', async () => {
   await using repo = await freshRepository()
   const start = repo.commit('one', { 'a.txt': 'a\n' })
   await begin(repo)
@@ -140,7 +140,7 @@ test('a commit of another history is refused', async () => {
   expect(repo.git('for-each-ref', SAFETY)).toBe('')
 })
 
-test('without the baseline nothing is rolled back', async () => {
+test('nothing is rolled back without the baseline', async () => {
   await using repo = await freshRepository()
   const start = repo.commit('one', { 'a.txt': 'a\n' })
   repo.write({ 'a.txt': 'b\n' })
@@ -148,7 +148,7 @@ test('without the baseline nothing is rolled back', async () => {
   expect(read(repo, 'a.txt')).toBe('b\n')
 })
 
-test('an uncertain work tree says why', async () => {
+test('an uncertain work tree names its reason', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { 'a.txt': 'a\n' })
   const at = { cwd: repo.path }
@@ -168,7 +168,7 @@ test('an uncertain work tree says why', async () => {
   expect(await certainty(at)).toMatchObject({ reason: expect.stringContaining('another git is at work') })
 })
 
-test('the last good commit is one that HEAD has', async () => {
+test('the last good commit is an ancestor of HEAD', async () => {
   await using repo = await freshRepository()
   const start = repo.commit('one')
   const good = repo.commit('two')
@@ -181,7 +181,7 @@ test('the last good commit is one that HEAD has', async () => {
   expect(await lastGood(question)).toBeNull()
 })
 
-test('a folder may make room for a file', async () => {
+test('a folder may be replaced by a file', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { 'd/a.txt': 'a\n', 'd/b.txt': 'b\n', 'x.txt': 'x\n' })
   rmSync(join(repo.path, 'd'), { recursive: true })

@@ -1,17 +1,16 @@
 /**
- * Back to the last known good commit, without losing anything.
+ * Rolls back to the last known good commit without losing anything.
  *
- * B1 Everything that is there is in a snapshot that was read back before a file is touched (I3); `reset --hard` and
- *    its like are never used.
- * B2 Files become what they were at the commit; what the task's runs added goes, what they removed comes back. What
- *    the person had changed before the task began, staged or not, comes back as it was: it is in the baseline.
- *    Where a file was both edited by the person and committed since, nobody can tell which one is wanted: refused.
- * B3 HEAD stays: the commits since then stay in the history, and the way back stands as changes in the index. Only
- *    where the caller says that the branch is Mayday's own does it move, by compare-and-set; the snapshot then holds
- *    the commits that left it.
- *    What the caller keeps (cards) stays as it is.
- * B4 Whatever is not certain (a rebase, submodules, the work of somebody else or of another task, a commit of another history) is refused,
- *    and nothing has changed.
+ * - B1 Everything is in a snapshot that was read back before a file is changed (I3). `reset --hard` and similar
+ *   commands are never used.
+ * - B2 Files become what they were at the commit. Files that the runs of the task added are removed, and removed files
+ *   come back. What the person had changed before the task began, staged or not, comes back too: it is in the baseline.
+ *   If a file was edited by the person and committed since, the wanted version is unknown: the rollback is refused.
+ * - B3 HEAD stays. The commits since then stay in the history, and the rollback appears as changes in the index. The
+ *   branch moves, by compare-and-set, only if the caller says that it belongs to Mayday. The snapshot then keeps the
+ *   commits that left it. Files that the caller keeps (cards) stay as they are.
+ * - B4 In an uncertain state (a rebase, submodules, changes of other people or tasks, a commit of another history) the
+ *   rollback is refused, and nothing has changed.
  */
 import { showPath, type RawPath } from '../../record/path-name.ts'
 import { applyTarget, refusedRestore, type Target } from './apply-target.ts'
@@ -37,13 +36,15 @@ import { diffTrees, emptyTree, isSameFile, type TreeDiff, type TreeFile } from '
 
 export type RollBackRequest = OpenGit &
   Omit<Ownership, 'baseline'> & {
-    /** The last known good commit; a snapshot is restored as it was. */
+    /** The last known good commit. If it is a snapshot, it is restored as it was. */
     readonly to: string
-    /** The snapshot of the task's start: a ref or commit. Without it nobody knows what the person had. */
+    /**
+     * The snapshot of the start of the task: a ref or commit. Without it the earlier changes of the person are unknown.
+     */
     readonly baseline: string
     /** The snapshot that is taken first. */
     readonly safety: Pick<SnapshotRequest, 'refName' | 'message'>
-    /** `move` only for a branch that nobody but Mayday works on. By default `keep`. */
+    /** Use `move` only for a branch that only Mayday uses. Default: `keep`. */
     readonly branch?: 'keep' | 'move'
   }
 
@@ -57,7 +58,7 @@ export async function rollBack(request: RollBackRequest): Promise<Restored> {
   await using captured = await capture({ ...request, ...request.safety })
   const doubt = await findDoubt(git, captured.snapshot, request)
   if (doubt !== null) throw refusedRestore(doubt)
-  // Awaited here: the folder of the snapshot goes when this function returns.
+  // Awaited here: the folder of the snapshot is removed when this function returns.
   const how = { branch, keeps: request.keeps ?? keepsNothing }
   return saved === null
     ? await toCommit(captured, { to, start, ...how })
@@ -82,7 +83,7 @@ async function toCommit(captured: Captured, { to, start, branch, keeps }: Destin
   return { safety, changes: showDiff(diff), head, headThen: commit, showsCommits }
 }
 
-/** The commit's files with the person's own changes of the task's start over them. */
+/** The files of the commit, with the changes that the person had at the start of the task on top. */
 async function buildTarget(captured: Captured, commit: string, start: Snapshot): Promise<Target> {
   const { git } = captured
   const base = start.head ?? (await emptyTree(git))
@@ -105,7 +106,7 @@ type Overlay = {
   readonly commit: string
   /** What was committed since the task began. */
   readonly since: TreeDiff
-  /** What the person had changed by then. */
+  /** What the person had changed before that. */
   readonly own: TreeDiff
   readonly name: 'files' | 'staged'
 }
@@ -116,14 +117,14 @@ async function overlay(captured: Captured, { commit, since, own, name }: Overlay
     const theirs = since.get(path)
     if (theirs !== undefined && !isSameFile(theirs.new, mine.new))
       throw refusedRestore(
-        `you had changed ${showPath(path)} before the task began, and it was committed otherwise since.`,
+        `you had changed ${showPath(path)} before the task began, and a later commit changed it too.`,
       )
     if (theirs === undefined) files.set(path, mine.new)
   }
   return patchTree(captured, { base: commit, files, name: `target-${name}` })
 }
 
-/** What was noted of files that are as they were at the task's start. */
+/** The notes about files that have not changed since the start of the task. */
 const notesOutside = ({ modes, raw, intended, believed }: Notes, since: TreeDiff): Notes => {
   const isKept = (path: RawPath): boolean => !since.has(path)
   return {

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { makeOwnFolder } from '../../record/plain-file.ts'
 import { codeOf } from '../../record/replace-file.ts'
 
-/** No snapshot takes so long: what is older was left by a Mayday that was killed, wherever it ran. */
+/** No snapshot takes this long. An older folder was left by a killed Mayday, on any machine. */
 const ABANDONED_MS = 24 * 3_600_000
 
 const PREFIX = 'snapshot-'
 
-/** A folder of one snapshot's own, below the work tree's git folder: nobody else looks there. */
+/** A separate folder for one snapshot, below the git folder of the work tree. */
 export type Scratch = AsyncDisposable & {
   readonly path: string
   readonly file: (name: string) => string
@@ -19,7 +19,7 @@ export type Scratch = AsyncDisposable & {
 
 export async function makeScratch(gitDir: string): Promise<Scratch> {
   const home = join(gitDir, 'mayday')
-  // An agent can write here: behind a link everything that is old would be swept away.
+  // An agent can write here. Behind a link, the sweep would delete old files of another folder.
   makeOwnFolder(home)
   await sweep(home)
   const path = await mkdtemp(join(home, `${PREFIX}${placeOfPids()}-${process.pid}-`))
@@ -40,7 +40,7 @@ async function sweep(home: string): Promise<void> {
   }
 }
 
-/** Its owner was a process of this very machine and namespace, and is gone. */
+/** The owner was a process of this machine and PID namespace, and it is gone. */
 function isForsaken(name: string): boolean {
   const [, place, pid] = /^snapshot-([0-9a-f]+)-(\d+)-/.exec(name) ?? []
   return pid !== undefined && place === placeOfPids() && !isAlive(Number(pid))
@@ -51,12 +51,12 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Another user's process is one.
+    // A process of another user exists too.
     return codeOf(error) !== 'ESRCH'
   }
 }
 
-/** Where a process number means this process: a folder may be shared with a container or another machine. */
+/** Identifies the place where a pid is valid. The folder may be shared with a container or another machine. */
 function placeOfPids(): string {
   return createHash('sha256').update(`${hostname()} ${namespaceOfPids()}`).digest('hex').slice(0, 12)
 }
@@ -65,14 +65,14 @@ function namespaceOfPids(): string {
   try {
     return readlinkSync('/proc/self/ns/pid')
   } catch {
-    // Not Linux: there is one for the whole machine.
+    // Not Linux: there is one namespace for the whole machine.
     return ''
   }
 }
 
 /**
- * The real index with all it knows about the files. Git distrusts files that are as young as the index: a copy that
- * looked younger would make it miss an edit of the same moment, so the copy is a little older than the original.
+ * Copies the real index with its file times. Git distrusts files that are as new as the index. If the copy looked
+ * newer, git would miss an edit of the same moment. So the copy is a little older than the original.
  */
 export function copyIndex(from: string, to: string): void {
   const found = statSync(from, { bigint: true, throwIfNoEntry: false })
@@ -83,7 +83,7 @@ export function copyIndex(from: string, to: string): void {
   utimesSync(to, seconds, seconds)
 }
 
-/** Changes whenever somebody writes the file. */
+/** Changes whenever the file is written. */
 export function stampOf(path: string): string {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false })
   return found === undefined ? 'none' : `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`

@@ -1,7 +1,7 @@
 import { showPath } from '../../record/path-name.ts'
 import type { TreeDiff } from './tree-diff.ts'
 
-/** What happens to a file of the work tree, for people and JSON. */
+/** A change to a file of the work tree, for people and JSON. */
 export type ShownChange = { readonly path: string; readonly change: 'written' | 'changed' | 'removed' }
 
 export const showDiff = (diff: TreeDiff): readonly ShownChange[] =>

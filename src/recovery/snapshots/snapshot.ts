@@ -1,24 +1,27 @@
 import { MaydayError } from '../../errors.ts'
 
-/** Everything of a work tree at one moment, as a commit under `refs/mayday/`. */
+/** Everything in a work tree at one moment, as a commit under `refs/mayday/`. */
 export type Snapshot = {
   readonly ref: string
-  /** Its tree is the work tree; its parents are HEAD, the index and the notes, as far as there are any. */
+  /** Its tree is the work tree. Its parents are HEAD, the index and the notes, if they exist. */
   readonly commit: string
   readonly tree: string
-  /** What was staged. */
+  /** The tree of the index. */
   readonly indexTree: string
-  /** What HEAD was; null before the first commit. */
+  /** HEAD at that moment. Null before the first commit. */
   readonly head: string | null
-  /** Null where HEAD was detached. */
+  /** Null if HEAD was detached. */
   readonly branch: string | null
-  /** What git cannot say of a work tree: see notes.ts. Null where there is nothing of that kind. */
+  /** What git does not store about a work tree: see notes.ts. Null if there is nothing to note. */
   readonly notes: string | null
   readonly message: string
   readonly at: string
 }
 
-/** `SNAPSHOT_REFUSED` or `RESTORE_REFUSED`: nothing was touched. `SNAPSHOT_FAILED`, `RESTORE_FAILED`: git or the disk. */
+/**
+ * `SNAPSHOT_REFUSED`, `RESTORE_REFUSED`: nothing was changed. `SNAPSHOT_FAILED`, `RESTORE_FAILED`: git or the disk
+ * failed.
+ */
 export class SnapshotError extends MaydayError {}
 
 export const refused = (reason: string): SnapshotError =>
@@ -27,7 +30,7 @@ export const refused = (reason: string): SnapshotError =>
 export const failed = (reason: string): SnapshotError =>
   new SnapshotError('SNAPSHOT_FAILED', `No snapshot was taken: ${reason}`)
 
-/** What the last paragraph of a snapshot's message says. */
+/** The content of the last paragraph of the message. */
 type Trailers = Pick<Snapshot, 'indexTree' | 'head' | 'branch' | 'notes'>
 
 const NONE = 'none'
@@ -49,7 +52,7 @@ const TRAILERS = new RegExp(
   `^([\\s\\S]*?)\\n\\nMayday-Snapshot: 1\\nMayday-Head: (?:${ID}|none)\\nMayday-Branch: (?:refs/heads/(.+)|none)\\nMayday-Index-Tree: ${ID}\\nMayday-Notes: (?:${ID}|none)\\n?$`,
 )
 
-/** Reads a commit as git stores it; null where it is no snapshot. */
+/** Parses a commit as git stores it. Null if it is not a snapshot. */
 export function parseSnapshot(ref: string, commit: string, body: string): Snapshot | null {
   const at = body.indexOf('\n\n')
   const found = TRAILERS.exec(body.slice(at + 2))

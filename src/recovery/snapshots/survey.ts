@@ -9,34 +9,35 @@ import { readModes } from './read-modes.ts'
 import { refused } from './snapshot.ts'
 import { listOf, type TreeLine } from './tree-line.ts'
 
-/** What is where, before anything is added to the temporary index. */
+/** The state before anything is added to the temporary index. */
 export type Survey = {
   readonly head: string | null
   readonly branch: string | null
-  /** The index. */
+  /** The entries of the index. */
   readonly staged: readonly TreeLine[]
-  /** Permissions of files in the index that a checkout would not give. */
+  /** Permissions of files in the index that a checkout would not set. */
   readonly modes: ReadonlyMap<RawPath, number>
   /** What differs from HEAD or from the index. */
   readonly entries: readonly StatusEntry[]
-  /** Files that git was told to believe unchanged. */
+  /** Files that git assumes unchanged (`--assume-unchanged`). */
   readonly believed: readonly RawPath[]
-  /** Files whose filter is not executed. They are among the entries, and taken by their bytes. */
+  /** Files whose filter is not executed. They are among the entries, and their bytes are saved unconverted. */
   readonly unfiltered: ReadonlySet<RawPath>
 }
 
-/** Reads the work tree through a copy of its index, from which all beliefs are removed. */
+/** Reads the work tree through a copy of its index without the assume-unchanged flags. */
 export async function survey(git: Git, index: string): Promise<Survey> {
   refuseUnfinished(git)
   const askStatus = (): Promise<Buffer> => git.run(STATUS_ARGS, { index })
   const early = askStatus()
-  // Whoever waits for it below is told; where the index itself is refused nobody needs it.
+  // An error is thrown where the result is awaited below. If the index itself is refused, the result is not
+  // needed.
   early.catch(() => undefined)
   const listed = readIndex(fieldsOf(await git.run(['ls-files', '-v', '-s', '-z'], { index })))
   const isAsItWas = listed.believed.length === 0
   if (!isAsItWas) await early
   await changeIndex(git, index, { flag: '--no-assume-unchanged', paths: listed.believed })
-  // Git looks at the files on another core meanwhile.
+  // Git reads the files on another core at the same time.
   const [status, modes] = await Promise.all([isAsItWas ? early : askStatus(), readModes(git, listed.staged)])
   const { commit, branch, entries } = parseStatus(status)
   for (const entry of entries) refuseEntry(entry)
@@ -52,7 +53,7 @@ export async function survey(git: Git, index: string): Promise<Survey> {
   }
 }
 
-/** Whether git calls such a file changed depends on its times alone. So each counts as changed. */
+/** Git decides by file times alone whether such a file has changed. So each counts as changed. */
 function withUnfiltered(
   entries: readonly StatusEntry[],
   unfiltered: ReadonlySet<RawPath>,
@@ -83,7 +84,7 @@ async function changeIndex(git: Git, index: string, { flag, paths }: IndexChange
     await git.run(['update-index', flag, '-z', '--stdin'], { index, input: listOf(paths) })
 }
 
-/** `H 100644 <id> 0\t<path>`; a small letter is a belief, an S a file that is not checked out. */
+/** Parses `H 100644 <id> 0\t<path>`. A lower-case letter means assume-unchanged, S means not checked out. */
 function readIndex(fields: readonly string[]): { staged: TreeLine[]; believed: RawPath[] } {
   const staged: TreeLine[] = []
   const believed: RawPath[] = []
@@ -105,9 +106,7 @@ function readIndex(fields: readonly string[]): { staged: TreeLine[]; believed: R
 function refuseEntry({ path, type, isSubmodule }: StatusEntry): void {
   if (type === 'unmerged') throw refused(`${showPath(path)} is unmerged. Resolve the conflict first.`)
   if (type === 'repository' || isSubmodule)
-    throw refused(
-      `${showPath(path)} is a git repository of its own. Move it elsewhere, or have git ignore it.`,
-    )
+    throw refused(`${showPath(path)} is a separate git repository. Move it elsewhere, or have git ignore it.`)
 }
 
 /** What git leaves while it waits for a person. */
@@ -121,7 +120,7 @@ const UNFINISHED: readonly (readonly [file: string, what: string])[] = [
   ['BISECT_LOG', 'a bisect'],
 ]
 
-/** A rebase, merge, cherry-pick, revert or bisect that is not over; null where there is none. */
+/** A rebase, merge, cherry-pick, revert or bisect in progress. Null if there is none. */
 const unfinishedIn = (gitDir: string): string | null =>
   UNFINISHED.find(([file]) => existsSync(join(gitDir, file)))?.[1] ?? null
 

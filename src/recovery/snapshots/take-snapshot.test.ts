@@ -18,7 +18,7 @@ import { nextSnapshotRef, snapshotsIn } from './find-snapshots.ts'
 import type { Snapshot } from './snapshot.ts'
 import { takeSnapshot } from './take-snapshot.ts'
 
-// Dozens of git processes for each test, on a machine that may be busy.
+// Each test starts dozens of git processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 afterEach(() => {
@@ -80,7 +80,7 @@ test('a snapshot holds everything that is not ignored', async () => {
   expect(repo.git('rev-parse', snapshot.ref)).toBe(snapshot.commit)
 })
 
-test('a snapshot touches nothing but its ref', async () => {
+test('a snapshot changes nothing but its ref', async () => {
   await using repo = await busyRepository()
   const before = { tree: treeState(repo.path), rest: untouchable(repo.path) }
   await take(repo)
@@ -137,11 +137,11 @@ test('names of any bytes are kept', async () => {
   expect(repo.git('ls-tree', '-r', '-z', '--name-only', commit).split('\0')).toHaveLength(names.length + 1)
 })
 
-test('an edit of the same moment and size is seen', async () => {
+test('an edit of equal time and size is found', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { 'a.txt': 'one\n' })
   const at = new Date(Date.now() - 60_000)
-  // A file and an index of one moment: only its content can tell that the file has changed.
+  // The file and the index have the same time: only the content shows that the file has changed.
   utimesSync(join(repo.path, 'a.txt'), at, at)
   repo.git('config', 'core.trustctime', 'false')
   repo.git('update-index', '--refresh')
@@ -151,7 +151,7 @@ test('an edit of the same moment and size is seen', async () => {
   expect(repo.git('show', `${(await take(repo)).commit}:a.txt`)).toBe('two')
 })
 
-test('files that git believes unchanged are looked at', async () => {
+test('files that git assumes unchanged are read', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { 'a.txt': 'one\n' })
   repo.git('update-index', '--assume-unchanged', 'a.txt')
@@ -160,7 +160,7 @@ test('files that git believes unchanged are looked at', async () => {
   expect(repo.git('ls-files', '-v')).toBe('h a.txt')
 })
 
-test('a linked work tree has snapshots of its own', async () => {
+test('a linked work tree has separate snapshots', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { 'a.txt': 'a\n' })
   const side = repo.beside('side')
@@ -181,7 +181,7 @@ test('a shallow clone gives a snapshot', async () => {
   expect(filesOf(shallow, (await take(shallow)).commit)).toEqual(['a.txt', 'b.txt'])
 })
 
-test('a repository with other ids gives a snapshot', async () => {
+test('a repository with SHA-256 ids gives a snapshot', async () => {
   await using repo = await freshRepository()
   const other = repo.beside('other')
   mkdirSync(other.path)
@@ -193,7 +193,7 @@ test('a repository with other ids gives a snapshot', async () => {
   expect(filesOf(other, commit)).toEqual(['a.txt', 'b.txt'])
 })
 
-test('what is unfinished in git is refused', async () => {
+test('an unfinished git operation is refused', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { 'a.txt': 'a\n' })
   repo.git('checkout', '--quiet', '-b', 'side')
@@ -231,9 +231,9 @@ test('repositories inside the repository are refused', async () => {
   const inner = { path: join(repo.path, 'inner') }
   mkdirSync(inner.path)
   repo.git('-C', 'inner', 'init', '--quiet')
-  expect(await refuse(repo)).toContain('inner is a git repository of its own')
+  expect(await refuse(repo)).toContain('inner is a separate git repository')
   repo.git('-C', 'inner', 'commit', '--quiet', '--allow-empty', '--message', 'x')
-  expect(await refuse(repo)).toContain('inner is a git repository of its own')
+  expect(await refuse(repo)).toContain('inner is a separate git repository')
   repo.git('add', 'inner')
   expect(await refuse(repo)).toContain('inner is a submodule')
 })
@@ -259,7 +259,7 @@ test('a folder without a repository is refused', async () => {
   expect(await refuse({ path: '/' })).toContain('is in no git repository')
 })
 
-test('a tree that git itself misreads is refused', async () => {
+test('a tree that git misreads is refused', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { 'a/b.txt': 'b\n' })
   rmSync(join(repo.path, 'a'), { recursive: true })
@@ -269,17 +269,17 @@ test('a tree that git itself misreads is refused', async () => {
   expect(repo.git('for-each-ref', 'refs/mayday')).toBe('')
 })
 
-test('a file that changes meanwhile is refused', async () => {
+test('a file that changes during reading is refused', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { '.gitattributes': '*.bin filter=busy\n' })
-  // Somebody writes to a file while git reads another one.
+  // A process writes to a file while git reads another one.
   configureFilters(repo, 'the user', { 'busy.clean': 'echo more >> written.txt; cat' })
   repo.write({ 'x.bin': 'x', 'written.txt': 'first\n' })
   expect(await refuse(repo)).toContain('written.txt changed while it was read')
   expect(repo.git('for-each-ref', 'refs/mayday')).toBe('')
 })
 
-test('a filter that fails is told, and no ref is left', async () => {
+test('a failing filter is reported and leaves no ref', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { '.gitattributes': '*.bin filter=broken\n' })
   configureFilters(repo, 'the user', { 'broken.clean': 'false', 'broken.required': 'true' })

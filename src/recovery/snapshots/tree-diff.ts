@@ -2,15 +2,15 @@ import { fieldsOf } from '../../record/git.ts'
 import type { RawPath } from '../../record/path-name.ts'
 import type { Git } from './git-steps.ts'
 
-/** A file as a tree has it. */
+/** A file in a tree. */
 export type TreeFile = { readonly mode: string; readonly id: string }
 
-/** Null: it is not in that tree. */
+/** Null: the file is not in that tree. */
 export type TreeChange = { readonly old: TreeFile | null; readonly new: TreeFile | null }
 
 export type TreeDiff = ReadonlyMap<RawPath, TreeChange>
 
-/** File by file; the trees may be commits. */
+/** Compares two trees or commits file by file. */
 export async function diffTrees(git: Git, from: string, to: string): Promise<TreeDiff> {
   const args = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', from, to]
   const fields = fieldsOf(await git.run(args))
@@ -27,5 +27,5 @@ const fileOf = (mode: string, id: string): TreeFile | null => (mode === '000000'
 export const isSameFile = (one: TreeFile | null, other: TreeFile | null): boolean =>
   one?.mode === other?.mode && one?.id === other?.id
 
-/** What a repository without commits has at HEAD. */
+/** The tree of a repository without commits. */
 export const emptyTree = (git: Git): Promise<string> => git.word(['mktree'], { input: '' })

@@ -4,10 +4,10 @@ import type { HashedFile } from './raw-bytes.ts'
 import { failed } from './snapshot.ts'
 import { idOf, pathOf, type TreeLine } from './tree-line.ts'
 
-/** A tree as it was read back, and what it must be. */
+/** A tree that was read back, and its expected content. */
 export type TreeClaim = {
   readonly lines: readonly TreeLine[]
-  /** The index: what is in it and did not change is in the tree. */
+  /** The index. Its entries that did not change are in the tree. */
   readonly staged: readonly TreeLine[]
   readonly looked: ReadonlyMap<RawPath, DiskFile | null>
   readonly changed: ReadonlyMap<RawPath, HashedFile>
@@ -17,8 +17,8 @@ export type TreeClaim = {
 export type ChangedLines = { readonly tree: readonly TreeLine[]; readonly staged: readonly TreeLine[] }
 
 /**
- * Every file that is there is in the tree, and nothing else. The bytes of files are compared by readRawBytes. Both lists
- * are in git's order, so that one walk along them will do.
+ * Checks that the tree contains every file, and no other. `readRawBytes` compares the bytes of files. Both lists are in
+ * the order of git, so one pass is enough.
  */
 export function verifyTree({ lines, staged, looked, changed }: TreeClaim): ChangedLines {
   const found: { tree: TreeLine[]; staged: TreeLine[] } = { tree: [], staged: [] }

@@ -1,7 +1,7 @@
 /**
  * Changes single files of a work tree.
  *
- * B1 Nothing is changed behind a link: an agent may have put one in place of a folder, and it may lead anywhere.
+ * B1 Nothing is changed behind a link. An agent may have replaced a folder by a link that leads anywhere.
  */
 import { chmodSync, constants, createWriteStream, rmSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
@@ -22,14 +22,16 @@ function ownPath(top: string, path: RawPath): Buffer {
   return bytesBelow(top, path)
 }
 
-/** A file only; folders stay. */
+/** Removes a file. Folders stay. */
 export const removeBelow = (top: string, path: RawPath): void => rmSync(ownPath(top, path), { force: true })
 
 export function chmodBelow(top: string, path: RawPath, mode: number): void {
   if (new Disk(top).look(path)?.kind === 'file') chmodSync(ownPath(top, path), mode)
 }
 
-/** Puts a blob's very bytes at a path, as a new file: another name of the old one keeps what it had. */
+/**
+ * Writes the exact bytes of a blob to a path, as a new file. Another hard link to the old file keeps the old content.
+ */
 export async function writeBlob(
   { git, scratch }: Captured,
   { path, id, mode }: { readonly path: RawPath; readonly id: string; readonly mode: number },
@@ -42,7 +44,7 @@ export async function writeBlob(
   if ((await ended) !== 0) throw new SnapshotError('GIT_FAILED', `git cannot read the object ${id}.`)
   const full = ownPath(git.place.top, path)
   rmSync(full, { force: true })
-  // Exclusive: what stands there by now is not written through.
+  // Exclusive: a file or link that was created in the meantime is not overwritten.
   await copyFile(copy, full, constants.COPYFILE_EXCL)
   chmodSync(full, mode)
 }
