@@ -14,7 +14,8 @@ import { configJsonSchema } from './config-json-schema.ts'
 import { explanationSchema } from '../src/diagnosis/explanation-schema.ts'
 import type { Example, Rule } from '../src/diagnosis/rule.ts'
 import { rules } from '../src/diagnosis/rules.ts'
-import { lastResortRules, type LastResortRule } from '../src/diagnosis/last-resort-rules.ts'
+import type { LastResortRule } from '../src/diagnosis/last-resort-rule.ts'
+import { lastResortRules } from '../src/diagnosis/last-resort-rules.ts'
 import type { SuccessRule } from '../src/diagnosis/success-rule.ts'
 import { successRules } from '../src/diagnosis/success-rules.ts'
 import type { WordRule } from '../src/signals/agents/generic/word-rule.ts'
@@ -110,8 +111,8 @@ ${rule.no.map(example).join('\n\n')}
 const statusRow = ({ id, means, sentence, yes, no }: WordRule<string | number>): string =>
   `| \`${id}\` | ${sentence} | ${typeof means === 'number' ? id.replace('name.', '') : means} | \`${yes.join('`, `')}\` | \`${no.join('`, `')}\` |`
 
-const lastResortRow = ({ id, sentence, reason, ofAgents, yes, no }: LastResortRule): string =>
-  `| \`${id}\` | ${sentence} | ${reason}${ofAgents === undefined ? '' : `; of an agent ${ofAgents}`} | \`${yes.join('`, `')}\` | \`${no.join('`, `')}\` |`
+const lastResortRow = ({ id, sentence, reason, ofAgents, weight, yes, no }: LastResortRule): string =>
+  `| \`${id}\` | ${sentence} | ${reason}${ofAgents === undefined ? '' : `; of an agent ${ofAgents}`} | ${weight} | \`${yes.join('`, `')}\` | \`${no.join('`, `')}\` |`
 
 const rulesPage = (): string => `${NOTE}# Rules
 
@@ -129,10 +130,10 @@ ${rules.map(rulePart).join('\n')}
 ${successRules.map(successPart).join('\n')}
 # Last resorts
 
-The words of the last errors of a failed output that nothing above explains. The confidence is low. They are asked only where Mayday did not run the stage itself.
+The words of the last errors of a failed output that nothing above explains. Each rule that matches is a vote with a weight, and the reason with the most votes wins. The confidence is low. They are asked only where Mayday did not run the stage itself.
 
-| id | what it reads | reason | it reads | it does not read |
-|--|--|--|--|--|
+| id | what it reads | reason | weight | it reads | it does not read |
+|--|--|--|--|--|--|
 ${lastResortRules.map(lastResortRow).join('\n')}
 
 # Reports of unknown runners

@@ -281,7 +281,7 @@ function failureOf(input: DiagnoseInput, stage: Stage, winner: Candidate | undef
   const evidence = whereToLook(input, proof === undefined ? [] : [proof])
   if (isUnknownCrash(input, stage))
     return { reason: 'WORKER_CRASHED', rule: 'ending.crash', evidence, confidence: 'low' }
-  const suggested = suggestionFor(input, stage, proof)
+  const suggested = suggestionFor(input, proof)
   if (suggested !== null) return suggested
   const byStage =
     stepDefault(input) ?? stageDefault(stage, shellCode(input), input) ?? programDefault(input, proof)
@@ -295,11 +295,10 @@ function failureOf(input: DiagnoseInput, stage: Stage, winner: Candidate | undef
 }
 
 /** Only of outputs that Mayday did not run: else the stage is known, and says what a failure of it is. */
-function suggestionFor(input: DiagnoseInput, stage: Stage, proof: Signal | undefined): Verdict | null {
+function suggestionFor(input: DiagnoseInput, proof: Signal | undefined): Verdict | null {
   const found = input.isStageInferred === true ? suggestedBy(input, proof) : null
   if (found === null) return null
-  const { rule, signal } = found
-  const reason = stage === 'agent_run' ? (rule.ofAgents ?? rule.reason) : rule.reason
+  const { reason, rule, signal } = found
   return { reason, rule: rule.id, evidence: whereToLook(input, [signal]), confidence: 'low' }
 }
 

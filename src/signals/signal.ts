@@ -100,6 +100,8 @@ export type Detail = {
   readonly after?: number
   /** How many of the lines behind it are only shown: a pasted log says nothing about the end. */
   readonly shownAfter?: number
+  /** The command or heading that stands above it, where one was printed. */
+  readonly under?: string
   /** The shape of the error proves that the program died of it. */
   readonly died?: boolean
   /** A part of the work ended well, and more may follow: an error after it takes the success back. */

@@ -21,6 +21,7 @@ const SPEAKS_OF: RegExp = anyOf(
     /\bOK\b|<\/\w+>$|no leaks|no known|rated at|code style|concluded|unbound|went wrong/,
     /up and running|ready to accept|listening on|(?:running|available|started) (?:on|at) /,
     /started \w+ in |normally|normal termination|accuracy|f1|rmse/,
+    /\bno (?:tests?|specs?)\b|\bexpected\b|mismatch|violation|not (?:ok|met|set)\b|^\s*[✗✘✖×❌⨯] /,
   ],
   'i',
 )

@@ -12,6 +12,7 @@ import { work } from './bytes/work.ts'
 import { unwrapped } from './console-wrap.ts'
 import type { Range } from './fences.ts'
 import type { GoodRuns } from './good-log.ts'
+import { headingIn } from './headings.ts'
 import { MARKER_NEEDLE } from './markers.ts'
 import type { Item } from './item.ts'
 import type { Notes } from './notes.ts'
@@ -44,7 +45,7 @@ type Part = { readonly text: string; readonly line: Line; readonly shown: boolea
 type Counts = { solid: number; shown: number }
 
 /** A line that may be a statement, and the counts up to it. */
-type Stated = Readonly<Counts> & { readonly item: Item }
+type Stated = Readonly<Counts> & { readonly item: Item; readonly under: string | null }
 
 /** What the lines are shown to. */
 type Readers = { readonly router: AgentRouter; readonly notes: Notes; readonly desk: ToolDesk }
@@ -71,6 +72,7 @@ export function* readText(
   let fresh: Item[] = []
   const counts: Counts = { solid: 0, shown: 0 }
   let before: string | undefined
+  let under: string | null = null
   let chars = 0
   for (const { text, line, shown } of partsOf(blocks, encoding, ranges)) {
     chars += text.length + LINE_CHARS
@@ -90,7 +92,8 @@ export function* readText(
     if (shown) counts.shown += 1
     else if (!isContinuation(text) && !isPrompt(text)) counts.solid += 1
     if (readLine(text, shown, end - line.offset < UNKNOWN_BYTES, readers)) {
-      statements.push({ item, solid: counts.solid, shown: counts.shown })
+      under = headingIn(text) ?? under
+      statements.push({ item, solid: counts.solid, shown: counts.shown, under })
       uncaught.line(withoutLogPrefix(text), item)
       if (typeof item.newSince === 'string') fresh.push(item)
     }
@@ -184,11 +187,15 @@ function noteNew(items: readonly Item[], firstStated: Item | undefined, notes: N
 }
 
 function state(statements: readonly Stated[], all: Counts, notes: Notes): void {
-  for (const { item, solid, shown } of statements) {
+  for (const { item, solid, shown, under } of statements) {
     if (!isStatement(item.raw)) continue
     notes.reading(item)
     const shownAfter = all.shown - shown
-    const detail = { after: all.solid - solid, ...(shownAfter === 0 ? {} : { shownAfter }) }
+    const detail = {
+      after: all.solid - solid,
+      ...(shownAfter === 0 ? {} : { shownAfter }),
+      ...(under === null ? {} : { under }),
+    }
     const message = withoutTime(item.raw)
     notes.add({ source: 'text', what: 'statement', message, specific: false, detail })
   }

@@ -1,0 +1,38 @@
+import type { Reason } from '../reasons/reason.ts'
+
+/** What one line suggests about the reason of a failure that no other rule explains. */
+export type LastResortRule = {
+  readonly id: string
+  readonly reason: Reason
+  /** The reason where an agent speaks. */
+  readonly ofAgents?: Reason
+  readonly sentence: string
+  /** How much one line counts: 1 is a hint, 2 is enough by itself, 4 outweighs what follows from it. */
+  readonly weight: number
+  /** Any line may say it. Without this only a line that reports an error. */
+  readonly anywhere?: true
+  /** It is read in the command or heading that stands above the last error. */
+  readonly above?: true
+  readonly says: RegExp
+  readonly not?: RegExp
+  readonly yes: readonly string[]
+  readonly no: readonly string[]
+}
+
+const NOT_THERE_WORDS = [
+  'not (?:be )?found',
+  'unavailable',
+  'undefined',
+  'unknown',
+  'missing',
+  'non-?existent',
+  "(?:does(?: not|n't)|did not) exist",
+  '(?:is|are|was|were) not (?:available|present|installed|defined|set|configured|readable)',
+  '(?:cannot|could not|can not) be (?:found|resolved|loaded|located|read|opened)',
+]
+
+export const NOT_THERE: string = `(?:${NOT_THERE_WORDS.join('|')})`
+
+/** `failed to`, `could not`, and the like. */
+export const COULD_NOT: string =
+  "(?:(?:failed|unable|refus(?:ed|ing)) to|(?:could|can|did|does) ?n[o']t|cannot|couldn't|can't|error (?:while|when)|failure (?:while|when)|problem (?:while|when|with))"
