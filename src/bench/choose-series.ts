@@ -24,7 +24,7 @@ export function chooseSeries(request: SeriesRequest, name: string | null, contex
     if (found === null) return Series.create(project, name, request)
     if (found.spec.key === keyOf(request)) return found
     throw new UsageError(
-      `The series ${name} was begun with another suite, agent or number of attempts. Continue it: mayday bench run --resume ${name}. Or choose another --series.`,
+      `The series ${name} was started with another suite, agent or number of attempts. Continue it: mayday bench run --resume ${name}. Or choose another --series.`,
     )
   }
   const unfinished = Series.list(project).findLast(

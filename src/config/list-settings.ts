@@ -42,7 +42,7 @@ function listEntry(
   switch (entry.kind) {
     case 'section':
       return listSection(entry.entries, path, settings)
-    // The names below are free, so only those in the files are listed.
+    // The project chooses the names below, so only those in the files are listed.
     case 'map':
       return settings
         .filter((one) => path.every((word, at) => one.path[at] === word))

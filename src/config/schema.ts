@@ -43,7 +43,7 @@ export type SectionEntry<T> = {
   readonly entries: Section<T>
 }
 
-/** Entries whose names are free, or reasons. */
+/** Entries with names that the project chooses, or with names of reasons. */
 export type MapEntry<V> = {
   readonly kind: 'map'
   readonly key: string

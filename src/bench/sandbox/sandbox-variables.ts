@@ -57,7 +57,7 @@ const unique = (names: readonly string[]): readonly string[] => [...new Set(name
 
 const FOLDED = 'MAYDAY_INSIDE_'
 
-/** Safe outside too: except for those of the machine, all variables belong to the task. */
+/** True if the variable is also safe outside. All others belong to the task. */
 const isSafe = (name: string): boolean => name !== 'PATH' && (PLAIN.test(name) || OWN.test(name))
 
 /**
