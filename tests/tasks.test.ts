@@ -423,8 +423,7 @@ test('an escalation is acknowledged, closed and listed', async () => {
   )
   expect(await here.ask('ack', '2')).toMatchObject({
     code: 2,
-    stderr:
-      'mayday: Escalation 2 is already closed. If its cause returns, a new escalation is raised.\n',
+    stderr: 'mayday: Escalation 2 is already closed. If its cause returns, a new escalation is raised.\n',
   })
   expect(await here.json('escalations')).toMatchObject({ escalations: [{ number: 1 }] })
   expect(await here.json('escalations', '--all')).toMatchObject({

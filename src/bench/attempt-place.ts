@@ -6,18 +6,21 @@ import { checkPrivate, privateFolder } from '../record/private-folder.ts'
 import type { Environment } from '../supervision/run-folder.ts'
 import type { BenchTask } from './suite/task.ts'
 
-/** The folders of one attempt, away from everything else: tools look upward from their work tree for settings. */
+/**
+ * The folders of one attempt. They are separate from all others, because tools search for settings in the parent
+ * folders of their work tree.
+ */
 export type AttemptPlace = {
   readonly id: string
   readonly folder: string
   readonly tree: string
   readonly home: string
   readonly temp: string
-  /** A git dir that no command of the task can reach. */
+  /** A git directory that no command of the task can reach. */
   readonly git: string
 }
 
-/** Several people may share the machine's folder for temporary files. */
+/** Several users may share the temporary folder of the machine. */
 export const newFolder = (id: string): string =>
   join(privateFolder(join(tmpdir(), `mayday-bench-${process.getuid?.() ?? 0}`)), id)
 
@@ -39,20 +42,20 @@ export function removePlace({ folder }: AttemptPlace): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   } catch {
-    // Some tools write-protect the folders that they fill (Go's modules).
+    // Some tools write-protect the folders that they fill (for example, Go modules).
     spawnSync('chmod', ['-R', 'u+rwX', folder], { stdio: 'ignore' })
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   }
 }
 
-/** The shared folder may have been emptied since, and another user may have made one of the same name. */
+/** The shared folder may have been emptied, and another user may have created one with the same name. */
 export function isStillOurs(folder: string): boolean {
   if (!existsSync(dirname(folder))) return false
   checkPrivate(dirname(folder))
   return true
 }
 
-/** Where version managers keep their tools, below a home: without the variable their programs find nothing. */
+/** The tool folders of version managers, below the home folder. Their programs find nothing without these variables. */
 const TOOLCHAINS: Readonly<Record<string, string>> = {
   PYENV_ROOT: '.pyenv',
   RBENV_ROOT: '.rbenv',
@@ -68,7 +71,7 @@ export const toolchainVariables: readonly string[] = Object.keys(TOOLCHAINS)
 const OUTSIDE =
   /^(?:XDG_(?:CONFIG|CACHE|DATA|STATE)_HOME|GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|OBJECT_DIRECTORY|PREFIX|NAMESPACE)|TEMP|TMP)$/
 
-/** What the commands of an attempt find in their environment. */
+/** The environment of the commands of an attempt. */
 export function environmentOf(
   task: BenchTask,
   attempt: number,

@@ -2,45 +2,45 @@ import * as v from 'valibot'
 import { benchWords, type BenchWord } from '../reasons/dialects/bench.ts'
 import type { Shape } from '../record/schema.ts'
 
-/** The bench dialect's word for why an attempt failed. */
+/** The bench word for the reason of a failed attempt. */
 export type BenchReason = BenchWord
 
-/** Lines may come from other programs and older versions: what is missing or odd there is as if it were not said. */
+/** Lines may come from other programs and older versions. Missing and invalid values get a fallback. */
 const text = v.fallback(v.string(), '')
 const word = v.fallback(v.nullable(v.pipe(v.string(), v.nonEmpty())), null)
 const number = v.fallback(v.nullable(v.number()), null)
 const texts = v.fallback(v.array(text), [])
 
-/** One line of attempts.jsonl. Without `task_id`, `attempt`, `passed` and `duration_ms` a line says nothing. */
+/** One line of attempts.jsonl. A line without `task_id`, `attempt`, `passed` and `duration_ms` is unusable. */
 export const attemptSchema = v.object({
   format: v.literal('mayday.attempt/1'),
   attempt_id: text,
   series: text,
   task_id: v.string(),
-  /** From 1. */
+  /** Counts from 1. */
   attempt: v.number(),
   agent: text,
   started_at: text,
   ended_at: text,
   duration_ms: v.number(),
-  /** True exactly where `failure_reason` is null. */
+  /** True if and only if `failure_reason` is null. */
   passed: v.boolean(),
   failure_reason: v.fallback(v.nullable(v.picklist(benchWords)), null),
-  /** Mayday's own reason. */
+  /** The reason in the words of Mayday. */
   reason: word,
-  /** Where the failure that decided happened. */
+  /** The stage of the deciding failure. */
   stage: word,
   /** How that stage ended, and the line that says why. */
   summary: text,
-  /** How the agent ended by itself, whatever the tests say. */
+  /** How the agent ended, independent of the tests. */
   stop_reason: word,
-  /** By stage; null where it left none. */
+  /** By stage. Null if the stage left none. */
   exit_codes: v.fallback(v.record(v.string(), number), {}),
   baseline: v.fallback(
     v.nullable(v.object({ failing: texts, isFlaky: v.fallback(v.boolean(), false) })),
     null,
   ),
-  /** Tests that fail now and did not before the agent. */
+  /** Tests that fail now and did not fail before the agent. */
   newly_failing: texts,
   tokens: number,
   cost_usd: number,
@@ -56,7 +56,7 @@ export const attemptSchema = v.object({
         ms: v.fallback(v.number(), 0),
         exit: number,
         reason: word,
-        /** How it ended, in words; '' in records of older versions. */
+        /** How the stage ended, as text. '' in records of older versions. */
         ending: text,
       }),
     ),
@@ -66,13 +66,13 @@ export const attemptSchema = v.object({
 
 export type AttemptRecord = Shape<typeof attemptSchema>
 
-/** A canceled attempt is made again, so it counts neither as done nor as failed. */
+/** A canceled attempt is repeated, so it counts neither as done nor as failed. */
 export const isDone = ({ failure_reason, reason }: AttemptRecord): boolean =>
   failure_reason !== 'INTERRUPTED' || reason !== null
 
 /**
- * How stages ended beside the one that decided: `agent_run: exit code 7 (UNKNOWN)`. Told are those that failed, and
- * tests that pass after an agent that failed.
+ * How the other stages ended: `agent_run: exit code 7 (UNKNOWN)`. It lists stages that failed, and tests that passed
+ * after an agent that failed.
  */
 export const otherEndings = ({ stages, stage: decided }: AttemptRecord): readonly string[] =>
   stages

@@ -13,7 +13,7 @@ import { inSandbox } from './sandbox/sandbox.ts'
 import { foldedNames, variablesFor } from './sandbox/sandbox-variables.ts'
 import type { BenchTask } from './suite/task.ts'
 
-/** A line of its own between the two runs of a baseline, and before the code that the second ended with. */
+/** A separate line between the two runs of a baseline, and before the exit code of the second run. */
 export const SEPARATOR = '--- mayday: the baseline once more ---'
 
 export type StagedTask = {
@@ -24,13 +24,13 @@ export type StagedTask = {
   /** Null: the attempt ends with the baseline. */
   readonly agent: PreparedAgent | null
   readonly secrets: readonly string[]
-  /** Names of variables that the agent's own profile sets. */
+  /** Names of variables that the profile of the agent sets. */
   readonly agentNames: readonly string[]
-  /** Where programs are looked for outside of a sandbox. */
+  /** The PATH in which programs are found outside of a sandbox. */
   readonly enginePath: string
-  /** Mayday's own folders. */
+  /** The folders of Mayday. */
   readonly hidden: readonly string[]
-  /** Where a sandboxed agent finds its prompt; null where there is none. */
+  /** The file with the prompt for a sandboxed agent. Null if there is none. */
   readonly promptFile: string | null
 }
 
@@ -45,7 +45,8 @@ export function attemptStages(staged: StagedTask): readonly StageSpec[] {
   ): StageSpec => ({
     stage: name,
     argv: wrapped(argv, name, staged),
-    // A container gets its variables by name from the engine, which itself needs more and copies the output.
+    // A container gets its variables by name from the engine. The engine itself needs more variables and
+    // copies the output.
     ...(task.sandbox?.engine === 'bwrap'
       ? { variables: foldedNames(variablesIn(name, staged), staged.env), isPiped: true }
       : {}),
@@ -75,7 +76,7 @@ export function attemptStages(staged: StagedTask): readonly StageSpec[] {
     }),
   ]
   if (agent === null) return before
-  // Quotes may go through a secret, so each word is masked before.
+  // Quoting may split a secret, so each word is masked before.
   const command = shellWords(agent.argv.map((word) => redact(word, secrets)))
   return [
     ...before,
@@ -84,7 +85,7 @@ export function attemptStages(staged: StagedTask): readonly StageSpec[] {
   ]
 }
 
-/** In a sandbox the program is looked for inside of it. */
+/** In a sandbox, the program is searched inside of it. */
 function programOf({ argv }: PreparedAgent, { task, place, env }: StagedTask): readonly string[] {
   const [program = '', ...args] = argv
   const found = task.sandbox === null ? findProgram(program, place.tree, env) : null
@@ -116,7 +117,7 @@ const variablesIn = (stage: StageSpec['stage'], { task, env, agentNames }: Stage
 
 const atHome = (path: string): string => path.replace(/^~(?=\/|$)/, homedir())
 
-/** The agent's program, the script that an interpreter is given, and settings that its profile names. */
+/** The program of the agent, the script of an interpreter, and the settings that its profile names. */
 function neededBy({ argv }: PreparedAgent, { env, agentNames }: StagedTask): readonly string[] {
   const [program = ''] = argv
   const found = findProgram(program, '/', env)

@@ -11,13 +11,13 @@ import type { AgentProfile } from '../supervision/profiles/profile.ts'
 import type { Environment } from '../supervision/run-folder.ts'
 import { promptOf, type BenchTask } from './suite/task.ts'
 
-/** Who works on the tasks of a series. */
+/** The agent of a series. */
 export const benchAgentSchema = v.object({
-  /** What it is called in reports. */
+  /** Its name in reports. */
   name: v.string(),
-  /** A known agent; null: any other command. */
+  /** A known agent. Null: any other command. */
   agent: v.nullable(v.string()),
-  /** Null: the known agent's default command line. */
+  /** Null: the default command line of the known agent. */
   argv: v.nullable(names),
 })
 
@@ -26,8 +26,8 @@ export type BenchAgent = Shape<typeof benchAgentSchema>
 const INTERPRETER = /^(?:node|deno|bun|tsx|python[\d.]*|bash|sh|dash|zsh|ruby|perl)$/
 
 /**
- * An agent's command, made so that it can be started in another folder: the program, and the script that an interpreter
- * is given, are looked for where the command was typed.
+ * The command of an agent, in a form that can be started in another folder. The program, and the script of an
+ * interpreter, are resolved in the current folder.
  */
 export function agentOf(
   agent: string | null,
@@ -48,7 +48,7 @@ export function agentOf(
   }
 }
 
-/** The script that an interpreter is given, by its full path; null where there is none. */
+/** The script of an interpreter, by its full path. Null if there is none. */
 export function scriptOf([program = '', first = '']: readonly string[]): string | null {
   const isScript = INTERPRETER.test(program.split('/').at(-1) ?? '') && isAbsolute(first)
   return isScript && statSync(first, { throwIfNoEntry: false })?.isFile() === true ? first : null
@@ -63,7 +63,10 @@ export const prepareFor = (
 
 export const promptFor = (task: BenchTask): string => `${promptOf(task)}\n\n${markerInstructions}\n`
 
-/** A series whose agent is not there is not begun. In a sandbox it is the image that has it, or not. */
+/**
+ * A series is not started if its agent is missing. In a sandbox, the image must contain the agent, so it is not
+ * checked.
+ */
 export function checkAgent(
   agent: BenchAgent,
   tasks: readonly BenchTask[],

@@ -6,14 +6,14 @@ import type { Recorded } from '../supervision/run-event.ts'
 import type { Watcher } from '../supervision/supervised-run.ts'
 import type { AttemptRecord } from './attempt-record.ts'
 
-/** A moment in the story of a series. */
+/** An event of a series. */
 export type BenchEvent =
   | {
       readonly event: 'series:started'
       readonly series: string
       readonly suite: string
       readonly agent: string
-      /** Attempts in all, those that were done before, and those of them that passed. */
+      /** All attempts, those that were done before, and those of them that passed. */
       readonly total: number
       readonly done: number
       readonly passed: number
@@ -24,14 +24,14 @@ export type BenchEvent =
       readonly attempt: number
       readonly runId: string
     }
-  /** It was running when the series was killed, and still runs. */
+  /** The attempt was running when the series was killed, and it still runs. */
   | {
       readonly event: 'attempt:adopted'
       readonly task: string
       readonly attempt: number
       readonly runId: string
     }
-  /** It ended together with the killed series, so its result says nothing about the agent. It is made again. */
+  /** The attempt ended together with the killed series, so its result says nothing about the agent. It is repeated. */
   | {
       readonly event: 'attempt:lost'
       readonly task: string
@@ -46,12 +46,12 @@ export type BenchEvent =
     }
   | { readonly event: 'attempt:ended'; readonly record: AttemptRecord }
 
-/** Everything that a series works with. */
+/** Everything that a series needs. */
 export type BenchContext = ReconcileContext & {
   readonly env: Environment
-  /** The known agents, as the project wants them. */
+  /** The agent profiles, with the settings of the project. */
   readonly agents: readonly AgentProfile[]
-  /** Stops everything politely; `force` at once. */
+  /** Stops everything gracefully. `force`: at once. */
   readonly cancel: AbortSignal
   readonly force: AbortSignal
   readonly tell: (event: BenchEvent) => void

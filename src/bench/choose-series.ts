@@ -6,7 +6,7 @@ import { isDone } from './attempt-record.ts'
 import { attemptsAsked, isSeriesBusy } from './run-series.ts'
 import { benchFolder, keyOf, Series, type SeriesRequest } from './series.ts'
 
-/** The series to go on with. */
+/** The series to continue. */
 export function resumeSeries(name: string, { project }: BenchContext): Series {
   const found = Series.find(project, name)
   if (found !== null) return found
@@ -16,10 +16,7 @@ export function resumeSeries(name: string, { project }: BenchContext): Series {
   )
 }
 
-/**
- * The series that a command means: the one it names, else one that was asked for in exactly the same way and is not at
- * its end, else a new one.
- */
+/** The series of a command: the named one, else an unfinished one with exactly the same request, else a new one. */
 export function chooseSeries(request: SeriesRequest, name: string | null, context: BenchContext): Series {
   const { project } = context
   if (name !== null) {
@@ -27,7 +24,7 @@ export function chooseSeries(request: SeriesRequest, name: string | null, contex
     if (found === null) return Series.create(project, name, request)
     if (found.spec.key === keyOf(request)) return found
     throw new UsageError(
-      `The series ${name} was begun with another suite, agent or number of attempts. Go on with it: mayday bench run --resume ${name}. Or choose another --series.`,
+      `The series ${name} was started with another suite, agent or number of attempts. Continue it: mayday bench run --resume ${name}. Or choose another --series.`,
     )
   }
   const unfinished = Series.list(project).findLast(
@@ -39,7 +36,7 @@ export function chooseSeries(request: SeriesRequest, name: string | null, contex
 const isUnfinished = (series: Series): boolean =>
   series.records().filter(isDone).length < attemptsAsked(series.spec)
 
-/** The suite's name and the next number. */
+/** The name of the suite and the next number. */
 function freeName(suite: string, { project }: BenchContext): string {
   const base =
     suite

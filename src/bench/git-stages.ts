@@ -1,10 +1,11 @@
 /**
- * How the work tree of an attempt is made.
+ * Creates the work tree of an attempt.
  *
- * G1 A repository is fetched over the network once: into a bare mirror, which is refreshed only where a commit is not
- * in it, or where a name is asked for. G2 The work tree holds the commit and what came before it: the agent cannot look
- * up the fix. It has no remote. G3 Attempts that fetch into the same mirror at the same time wait for
- * each other; a mirror is never half there, nor a commit without its files where a fetch was killed (packs come whole).
+ * - G1 A repository is fetched over the network once, into a bare mirror. The mirror is refreshed only if it lacks a
+ *   commit, or if a branch or tag is requested.
+ * - G2 The work tree contains the commit and its ancestors, so the agent cannot look up the fix. It has no remote.
+ * - G3 Attempts that fetch into the same mirror at the same time wait for each other. A mirror is never incomplete. A
+ *   killed fetch leaves no commit without its files, because packs are written atomically.
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -17,9 +18,9 @@ import type { BenchTask } from './suite/task.ts'
 export type GitPlaces = {
   /** The folder of all mirrors. */
   readonly mirrors: string
-  /** The home of the person: an attempt's own knows no login of git. */
+  /** The home folder of the user. The home folder of an attempt contains no git login. */
   readonly home: string
-  /** Where the git dir of Mayday's own is made; null where the task has no sandbox. */
+  /** The path of Mayday's separate git directory. Null if the task has no sandbox. */
   readonly own: string | null
 }
 

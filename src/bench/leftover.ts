@@ -8,12 +8,12 @@ import { RunFolder } from '../supervision/run-folder.ts'
 import { watcherFor, type BenchContext } from './bench-context.ts'
 import type { LiveAttempt } from './series.ts'
 
-/** How often a run that another process supervises is looked at. */
+/** How often to check a run that another process supervises. */
 const LOOK_EVERY_MS = 100
 
 /**
- * Waits for the result of an attempt that an earlier process began. Null where it never started, or where the ending of
- * one of its stages is lost: such a result would be about the kill, not about the agent.
+ * Waits for the result of an attempt that an earlier process started. Null if it never started, or if the ending of one
+ * of its stages is lost: such a result would describe the kill, not the agent.
  */
 export async function awaitLeftover(live: LiveAttempt, context: BenchContext): Promise<RunResult | null> {
   const result = await resultOf(live, context)

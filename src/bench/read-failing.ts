@@ -7,20 +7,20 @@ import type { Signal } from '../signals/signal.ts'
 import { Turns } from '../signals/turns.ts'
 import { SEPARATOR } from './attempt-stages.ts'
 
-/** The tests of one run of them that failed. */
+/** The failed tests of one test run. */
 export type FailingTests = {
   readonly names: readonly string[]
-  /** Are these all of them? A runner's summary may count more than it names. */
+  /** Is the list complete? The summary of a runner may count more tests than it names. */
   readonly isWhole: boolean
-  /** Two runs with the same one failed in the same way. */
+  /** Two runs with the same fingerprint failed in the same way. */
   readonly fingerprint: string
 }
 
-/** Of a longer output only the last part is read; the summary stands there. */
+/** Only the end of a longer output is read. The summary is there. */
 const MOST_BYTES = 16 * 1024 * 1024
 const PIECE_BYTES = 64 * 1024
 
-/** What failed in a stage of tests: one entry for each run of them in it. */
+/** The failed tests of a stage: one entry for each test run in it. */
 export async function readFailing(log: string, report: StageReport): Promise<readonly FailingTests[]> {
   const { stage, exitCode } = report
   const bytes = readRange(log, report)
@@ -28,7 +28,7 @@ export async function readFailing(log: string, report: StageReport): Promise<rea
   if (at < 0) return [await failingIn(bytes, stage, exitCode)]
   const second = bytes.subarray(at + SEPARATOR.length + 2)
   const end = second.lastIndexOf(`\n${SEPARATOR} `)
-  // Without an end it was cut off: nothing can be said about how it would have ended.
+  // The second run was cut off, so its result is unknown.
   if (end < 0) return [await failingIn(bytes.subarray(0, at), stage, exitCode)]
   const secondCode = Number.parseInt(second.subarray(end + SEPARATOR.length + 2).toString(), 10)
   return [
@@ -48,7 +48,7 @@ function readRange(log: string, { from, to }: StageReport): Buffer {
   }
 }
 
-/** Turn by turn: other attempts go on meanwhile. */
+/** Reads in turns, so that other attempts can continue. */
 async function failingIn(bytes: Buffer, stage: Stage, exitCode: number | null): Promise<FailingTests> {
   const reader = new SignalReader({ stage })
   const turns = new Turns()

@@ -15,14 +15,14 @@ export type Attempted = {
   readonly series: string
   readonly task: BenchTask
   readonly attempt: number
-  /** The agent's name in reports. */
+  /** The name of the agent in reports. */
   readonly agent: string
   readonly result: RunResult
   /** The folder of the project's record. */
   readonly recordFolder: string
 }
 
-/** What an attempt's run says, in the words of a benchmark. */
+/** Converts the run of an attempt into a bench record. */
 export async function recordOf(attempted: Attempted): Promise<AttemptRecord> {
   const { series, task, attempt, agent, result, recordFolder } = attempted
   const verdict = verdictOf(result)
@@ -59,7 +59,7 @@ export async function recordOf(attempted: Attempted): Promise<AttemptRecord> {
   }
 }
 
-/** A failure before the baseline is the stage's own, unless the task is not to blame for it. */
+/** A failure before the baseline gets the reason of its stage, unless the task did not cause it. */
 const OF_STAGE: Partial<Record<Stage, Reason>> = {
   git_clone: 'GIT_CLONE_FAILED',
   git_checkout: 'GIT_CHECKOUT_FAILED',
@@ -77,7 +77,7 @@ const blamed = (stage: Stage, reason: Reason): Reason =>
 
 type AttemptVerdict = Pick<AttemptRecord, 'passed' | 'failure_reason' | 'reason' | 'stage'>
 
-/** The run's own verdict in the words of a benchmark. Without a final test nothing has passed. */
+/** The verdict of the run in bench words. Without a final test, the attempt has not passed. */
 function verdictOf({ status, stages, reason: word, stage, diagnosis }: RunResult): AttemptVerdict {
   const last = stages.at(-1)?.stage
   if (status === 'canceled')
@@ -87,7 +87,7 @@ function verdictOf({ status, stages, reason: word, stage, diagnosis }: RunResult
   const found = stages.flatMap((one) =>
     one.reason === null ? [] : blamed(one.stage, inTable(one.reason, diagnosis?.own)),
   )
-  // A launch that was rejected has no stage.
+  // A rejected launch has no stage.
   const failure_reason = benchWordOf(found) ?? toBench(inTable(word, diagnosis?.own))
   return { passed: false, failure_reason, reason: word ?? 'UNKNOWN', stage }
 }
@@ -102,7 +102,7 @@ function stopReasonOf({ stages, status, diagnosis }: RunResult): string | null {
   return word === 'UNKNOWN' ? agent.reason : word
 }
 
-/** What failed before, and what fails since the agent was there. */
+/** The tests that failed before the agent, and those that fail only after it. */
 async function testsOf(
   { stages }: RunResult,
   log: string,

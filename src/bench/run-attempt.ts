@@ -1,4 +1,4 @@
-/** One attempt: its folders, its run. */
+/** One attempt: its folders and its run. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -20,15 +20,15 @@ export type AttemptRequest = {
   readonly task: BenchTask
   readonly attempt: number
   readonly place: AttemptPlace
-  /** Null: only its baseline is looked at. */
+  /** Null: only the baseline runs. */
   readonly agent: BenchAgent | null
   readonly title: string
 }
 
-/** What a sandbox, and a baseline alone, begin with. */
+/** The program of a sandbox, and of an attempt without an agent. */
 const SHELL: readonly string[] = ['/bin/sh']
 
-/** Runs it and sees it to its end. The place's id becomes the run's. */
+/** Runs the attempt until it ends. The id of its place becomes the id of the run. */
 export async function runAttempt(request: AttemptRequest, context: BenchContext): Promise<RunResult> {
   const { task, attempt, place, title } = request
   const { project, processes, store, knownAgents } = context
@@ -80,14 +80,17 @@ export async function runAttempt(request: AttemptRequest, context: BenchContext)
   )
 }
 
-/** Mayday's own folders are hidden in a sandbox: there the prompt has a file beside the tree. */
+/** The folders of Mayday are hidden in a sandbox. So the prompt is in a file next to the tree. */
 function writePrompt(task: BenchTask, { folder }: AttemptPlace): string {
   const path = join(folder, 'prompt.md')
   writeFileSync(path, promptFor(task), { mode: 0o600 })
   return path
 }
 
-/** What starts a sandbox has the machine's environment, not the task's; that one goes in under other names. */
+/**
+ * The program that starts a sandbox has the environment of the machine, not of the task. The variables of the task get
+ * other names on their way inside.
+ */
 function outsideOf(
   { task, attempt, place }: AttemptRequest,
   context: BenchContext,

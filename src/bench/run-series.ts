@@ -1,9 +1,11 @@
 /**
- * A series from its first attempt to its last, by whoever holds its lease.
+ * Runs a series from its first attempt to its last. The process holds the lease of the series.
  *
- * N1 One process at a time. N2 An attempt with a record is done, unless it was canceled. N3 An attempt that was running
- * when an earlier process was killed is awaited and recorded; if it ended together with that process, it is made again.
- * N4 Ctrl+C ends what is running, with a record, and starts nothing else.
+ * - N1 Only one process runs a series at a time.
+ * - N2 An attempt with a record is done, unless it was canceled.
+ * - N3 If an attempt was running when an earlier process was killed, Mayday waits for it and records it. If it ended
+ *   together with that process, it is repeated.
+ * - N4 Ctrl+C ends the running attempts, with a record, and starts no others.
  */
 import { MaydayError } from '../errors.ts'
 import type { RunResult } from '../record/run-result.ts'
@@ -21,13 +23,13 @@ import type { LiveAttempt, Series, SeriesSpec } from './series.ts'
 import type { BenchTask } from './suite/task.ts'
 
 export type SeriesOptions = {
-  /** Attempts at the same time. */
+  /** The number of attempts that run at the same time. */
   readonly jobs: number
-  /** Are the work trees of failed attempts kept? */
+  /** True: the work trees of failed attempts are kept. */
   readonly keepsTrees: boolean
 }
 
-/** Somebody else is at work on it. */
+/** Another process runs the series. */
 class SeriesBusyError extends MaydayError {
   constructor(series: string, who: string) {
     super(
@@ -37,7 +39,7 @@ class SeriesBusyError extends MaydayError {
   }
 }
 
-/** Runs what is left of a series. Returns all its records. */
+/** Runs the remaining attempts of a series. Returns all its records. */
 export async function runSeries(
   series: Series,
   context: BenchContext,
@@ -66,7 +68,7 @@ function claimSeries({ spec }: Series, lease: string, context: BenchContext): vo
 export const isSeriesBusy = ({ spec }: Series, context: BenchContext): boolean =>
   holderOf(`bench:${spec.series}`, context) !== null
 
-/** How many attempts a series was begun for. */
+/** The number of attempts that the series was created for. */
 export const attemptsAsked = ({ tasks, attempts }: Pick<SeriesSpec, 'tasks' | 'attempts'>): number =>
   tasks.length * attempts
 
@@ -107,7 +109,7 @@ class SeriesRun {
     if (broken !== undefined) throw broken.reason
   }
 
-  /** What is left, first what is running already, then all tasks once before any of them again. */
+  /** The remaining attempts: first those that are running, then every task once before any task is repeated. */
   #jobs(): Job[] {
     const { spec } = this.#series
     const records = this.#series.records()

@@ -17,7 +17,7 @@ test('files of a series read back as written', () => {
     )
 })
 
-/** As Mayday writes them: it passed exactly where there is no reason. */
+/** As Mayday writes them: an attempt passed if and only if there is no reason. */
 const attempts = valuesOf(attemptSchema).map((record): AttemptRecord => ({
   ...record,
   passed: record.failure_reason === null,
@@ -32,7 +32,7 @@ test('a line of attempts reads back as written', () => {
   )
 })
 
-test('a series that was damaged is not believed', () => {
+test('a damaged series file is refused', () => {
   const damaged = { format: 'mayday.series/1', series: 's', tasks: 'none' }
   expect(parseJson(seriesSchema, JSON.stringify(damaged))).toBeNull()
 })

@@ -1,9 +1,11 @@
 /**
- * A series: one agent's attempts at the tasks of a suite, and what is on disk of it.
+ * A series: the attempts of one agent at the tasks of a suite, and its files.
  *
- * Q1 series.json is there before the first attempt and says all that was asked. Q2 An attempt that may be running has
- * a file in live/, written before it starts and removed after its record stands. Q3 attempts.jsonl is only appended to,
- * by the one process that holds the series' lease; each line is on the disk before anything else happens.
+ * - Q1 series.json exists before the first attempt and contains the whole request.
+ * - Q2 An attempt that may be running has a file in live/. The file is written before the attempt starts and removed
+ *   after its record is written.
+ * - Q3 attempts.jsonl is only appended to, by the one process that holds the lease of the series. Each line is on the
+ *   disk before the next step.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -32,7 +34,7 @@ import { seriesFolder } from './report/find-series.ts'
 import { readAttempts } from './report/read-attempts.ts'
 import { benchTaskSchema } from './suite/task.ts'
 
-/** `series.json`. */
+/** The content of `series.json`. */
 export const seriesSchema = v.object({
   format: v.literal('mayday.series/1'),
   series: v.string(),
@@ -40,7 +42,7 @@ export const seriesSchema = v.object({
   agent: benchAgentSchema,
   attempts: count,
   createdAt: moment,
-  /** The same for everything that was asked in the same way. */
+  /** Equal for equal requests. */
   key: v.string(),
   tasks: v.array(benchTaskSchema),
 })
@@ -77,7 +79,7 @@ export class Series {
     this.folder = folder
   }
 
-  /** Null where there is none of that name. */
+  /** Null if there is no series of that name. */
   static find(project: Project, name: string): Series | null {
     if (!NAME.test(name)) return null
     const folder = join(benchFolder(project), name)
@@ -113,7 +115,7 @@ export class Series {
     return new Series(spec, folder)
   }
 
-  /** All of a project, oldest first. One that cannot be read is left out, so that it stops no other. */
+  /** All series of a project, oldest first. An unreadable one is left out, so that it does not block the others. */
   static list(project: Project): readonly Series[] {
     const folder = benchFolder(project)
     if (!existsSync(folder)) return []
@@ -134,7 +136,10 @@ export class Series {
     return existsSync(this.#attempts) ? readAttempts(this.#attempts).records : []
   }
 
-  /** Q3. A line that a killed writer left open is closed first, so that it takes no other with it. */
+  /**
+   * Q3. If a killed writer left a line without its line break, the line is closed first, so that it does not damage the
+   * next one.
+   */
   append(record: AttemptRecord): void {
     const file = openPlain(this.#attempts, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT)
     try {

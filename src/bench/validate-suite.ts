@@ -1,4 +1,4 @@
-/** Looks at the tasks of a suite without any agent: is each one what a task should be? */
+/** Checks the tasks of a suite without an agent: is each one valid? */
 import { uuidv7 } from '../record/uuid.ts'
 import { newFolder, placeIn, removePlace } from './attempt-place.ts'
 import type { AttemptRecord } from './attempt-record.ts'
@@ -11,18 +11,18 @@ import type { BenchTask } from './suite/task.ts'
 export type TaskValidity = {
   readonly task: string
   readonly isValid: boolean
-  /** Why not, in the words of a benchmark and in Mayday's own. */
+  /** Why not, in bench words and in the words of Mayday. */
   readonly failure_reason: AttemptRecord['failure_reason']
   readonly reason: string | null
   readonly stage: string | null
   readonly summary: string
   readonly duration_ms: number
-  /** Null where it did not get that far. */
+  /** Null if the baseline was not reached. */
   readonly baseline: AttemptRecord['baseline']
   readonly log_path: string | null
 }
 
-/** Ends early where it is canceled; tasks that were not checked to their end are left out. */
+/** Ends early if it is canceled. Tasks that were not checked completely are left out. */
 export async function validateSuite(
   tasks: readonly BenchTask[],
   context: BenchContext,
@@ -42,7 +42,7 @@ export async function validateSuite(
   return tasks.flatMap(({ id }) => found.find(({ task }) => task === id) ?? [])
 }
 
-/** Null where it was canceled. */
+/** Null if it was canceled. */
 async function validate(task: BenchTask, context: BenchContext): Promise<TaskValidity | null> {
   const id = uuidv7(Date.now())
   const place = placeIn(newFolder(id), id)

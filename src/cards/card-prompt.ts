@@ -41,10 +41,10 @@ export function cardPrompt(card: Card, flow: string): string {
     `Its file: ${card.path}`,
     ...(card.branch === null ? [] : [`Its branch: ${cutAtWord(card.branch, TITLE_CHARS)}`]),
     `The flow is ${flow}: ${wanted}`,
-    `The card says:\n\n${bounded(bodyOf(card), CARD_BYTES, `the whole card stands in ${card.path}`)}`,
+    `The card says:\n\n${bounded(bodyOf(card), CARD_BYTES, `the whole card is in ${card.path}`)}`,
     ...(report === implement.report ? criteriaWords(card) : []),
     `Mayday itself keeps the card's agent_status, agent_flow, check boxes and History: leave them as they are.`,
-    `When you are done, end your last message with one line of JSON, at most 1,500 characters, and nothing behind it: ${report}. What is not in that line counts as not done.`,
+    `When you are done, end your last message with one line of JSON, at most 1,500 characters, and nothing after it: ${report}. What is not in that line counts as not done.`,
   ].join('\n\n')
 }
 

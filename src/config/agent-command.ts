@@ -5,13 +5,13 @@ import type { AgentProfile } from '../supervision/profiles/profile.ts'
 import type { AgentSettings, Config } from './config.ts'
 
 export type AgentCommand = {
-  /** Null where a command stands for it. */
+  /** Null if the project names a command instead. */
   readonly agent: string | null
-  /** Null: the agent's usual command line. */
+  /** Null: the default command line of the agent. */
   readonly argv: readonly string[] | null
 }
 
-/** What an agent's name means in this project. */
+/** The command that an agent's name means in this project. */
 export function agentCommand(name: string, { agents }: Pick<Config, 'agents'>): AgentCommand {
   const profile = agentProfiles.find((one) => one.name === name)
   const own = settingsOf(name, agents)
@@ -30,7 +30,7 @@ export function agentCommand(name: string, { agents }: Pick<Config, 'agents'>): 
 const settingsOf = (name: string, agents: Config['agents']): AgentSettings =>
   Object.hasOwn(agents, name) ? (agents[name] ?? {}) : {}
 
-/** The known agents as this project wants them, and those that it describes itself. */
+/** The known agents with the settings of this project, and the agents that the project defines. */
 export function projectAgents({ agents }: Pick<Config, 'agents'>): readonly AgentProfile[] {
   const names = Object.keys(agents)
   if (names.length === 0) return agentProfiles

@@ -8,14 +8,14 @@ export const benchKeys: SectionEntry<Config['bench']> = {
   kind: 'section',
   key: 'bench',
   executes: true,
-  help: 'Benchmarks: the sandbox of tasks that name none, and what every sandbox lets in.',
+  help: 'Benchmarks: the sandbox of tasks that name none, and what every sandbox allows.',
   entries: {
     sandbox: {
       kind: 'value',
       key: 'sandbox',
       type: oneOf(engines),
       usual: null,
-      help: 'what their commands and the agent run in',
+      help: 'the sandbox of their commands and the agent',
       example: 'docker',
     },
     image: {
@@ -31,7 +31,7 @@ export const benchKeys: SectionEntry<Config['bench']> = {
       key: 'network',
       type: flag,
       usual: true,
-      help: 'may they use the network?',
+      help: 'whether they may use the network',
     },
     variables: {
       kind: 'value',

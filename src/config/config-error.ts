@@ -3,7 +3,7 @@ import { MaydayError } from '../errors.ts'
 /** Counted from 1. */
 export type Place = { readonly file: string; readonly line: number; readonly column: number }
 
-/** A config file that cannot be used. The message begins with where, as compilers write it. */
+/** A config file that cannot be used. The message starts with the position, like those of compilers. */
 export class ConfigError extends MaydayError {
   constructor({ file, line, column }: Place, message: string) {
     super('BAD_CONFIG', `${file}:${line}:${column}: ${message}`)

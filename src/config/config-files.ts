@@ -8,7 +8,7 @@ import { homeOf } from '../record/state-home.ts'
 
 export type ConfigFile = {
   readonly path: string
-  /** Null where there is none. */
+  /** Null if there is no file. */
   readonly text: string | null
 }
 
@@ -17,14 +17,14 @@ type Env = Readonly<Record<string, string | undefined>>
 /** No config that a person wrote is longer. */
 const MAX_BYTES = 1024 * 1024
 
-/** A person's file and the project's, which wins. */
+/** The file of the user and the file of the project. The file of the project wins. */
 export function configFiles({ root }: Project, env: Env): readonly ConfigFile[] {
   const { XDG_CONFIG_HOME: xdg } = env
   const home = xdg === undefined || !xdg.startsWith('/') ? join(homeOf(env), '.config') : xdg
   const own = join(home, 'mayday', 'mayday.yaml')
   const projects = join(root, 'mayday.yaml')
   const files = [
-    // A person may keep a config elsewhere and link to it. A repository may not: errors quote what they read.
+    // A user may link to a config in another place. A repository may not, because errors quote the file.
     { path: own, text: readText(own, realpathSync) },
     { path: projects, text: readText(projects, (path) => realInside(root, path)) },
   ]
@@ -32,7 +32,7 @@ export function configFiles({ root }: Project, env: Env): readonly ConfigFile[] 
   return files
 }
 
-/** Its writer believes that it holds. */
+/** Its writer believes that it is used. */
 function refuseOtherEnding(root: string): void {
   const path = join(root, 'mayday.yml')
   if (existsSync(path))
@@ -46,13 +46,13 @@ function readText(path: string, real: (path: string) => string): string | null {
     if (error instanceof TooLargeError)
       throw new MaydayError(
         'BAD_CONFIG',
-        `${path} is larger than 1 MiB, so it is no config. Make it smaller.`,
+        `${path} is larger than 1 MiB, so it is not a config file. Make it smaller.`,
       )
     if (error instanceof NotPlainFileError)
-      throw new MaydayError('BAD_CONFIG', `${path} is ${error.what}, so it is no config. Remove it.`)
+      throw new MaydayError('BAD_CONFIG', `${path} is ${error.what}, so it is not a config file. Remove it.`)
     if (error instanceof LeadsOutError) throw error
     const code = codeOf(error)
     if (code === 'ENOENT' || code === 'ENOTDIR') return null
-    throw new MaydayError('BAD_CONFIG', `${path} cannot be read (${code}). Put that right, or remove it.`)
+    throw new MaydayError('BAD_CONFIG', `${path} cannot be read (${code}). Correct that, or remove it.`)
   }
 }

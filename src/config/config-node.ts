@@ -1,13 +1,13 @@
 import type { Place } from './config-error.ts'
 
-/** What a file says, with where it says it. */
+/** The content of a file, with positions. */
 export type ConfigNode =
   | { readonly kind: 'empty'; readonly place: Place }
   | {
       readonly kind: 'scalar'
       readonly place: Place
       readonly value: string | number | boolean
-      /** As it is written, without quotes: `1.10` is not 1.1 to somebody who names a branch. */
+      /** As it is written, without quotes: `1.10` must not become 1.1 in the name of a branch. */
       readonly text: string
     }
   | { readonly kind: 'list'; readonly place: Place; readonly items: readonly ConfigNode[] }
@@ -15,7 +15,7 @@ export type ConfigNode =
 
 export type NodeEntry = { readonly key: string; readonly place: Place; readonly value: ConfigNode }
 
-/** In the words of a message. */
+/** Describes a node in a message. */
 export function describeNode(node: ConfigNode): string {
   switch (node.kind) {
     case 'empty':

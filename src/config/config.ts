@@ -6,8 +6,7 @@ import type { Retention } from '../supervision/default-retention.ts'
 import type { RunLimits } from '../supervision/default-limits.ts'
 
 /**
- * What the files say. Whatever is not there is what it usually is: each room keeps its own defaults, and a command
- * line wins over the files.
+ * The values of the files. Absent values have defaults, which each room defines. The command line wins over the files.
  */
 export type Config = {
   readonly version?: number
@@ -23,9 +22,9 @@ export type Config = {
   }
   readonly budget: Partial<Budget>
   readonly policy: Readonly<Record<string, PolicyChange | undefined>>
-  /** Reasons of the project's own, beside the table's. */
+  /** Custom reasons of the project, in addition to the table. */
   readonly reasons: Readonly<Record<string, ProjectReason>>
-  /** Prefixes of markers that count beside MAYDAY and GZA. */
+  /** Prefixes of markers that count in addition to MAYDAY and GZA. */
   readonly markers?: readonly string[]
   readonly agents: Readonly<Record<string, AgentSettings>>
   readonly lessons: {
@@ -41,20 +40,20 @@ export type Config = {
     readonly backoff?: readonly number[]
   }
   readonly cards: { readonly autoRecover?: boolean }
-  /** The sandbox of a benchmark's tasks that name none, and what every sandbox lets in. */
+  /** The sandbox of benchmark tasks that name none, and what every sandbox allows. */
   readonly bench: SandboxNames & {
     readonly sandbox?: Sandbox['engine']
     readonly image?: string
     readonly network?: boolean
   }
-  /** Whether an agent is asked about failures that nothing explains, and which one. */
+  /** Whether to ask an agent about unexplained failures, and which one. */
   readonly diagnosis: {
     readonly ask?: 'never' | 'unknown'
     readonly agent?: string
     readonly args?: readonly string[]
   }
   readonly notify: { readonly desktop?: boolean; readonly webhook?: string; readonly command?: string }
-  /** Names of variables whose values are masked, beside those whose names tell. */
+  /** Names of variables whose values are masked, in addition to those whose names indicate a secret. */
   readonly secrets?: readonly string[]
   readonly retention: Partial<Pick<Retention, 'olderThanMs' | 'keepBytes'>>
   readonly git: { readonly main?: string }
@@ -63,9 +62,9 @@ export type Config = {
 export type ProjectReason = {
   readonly class?: ReasonClass
   readonly plan?: PlanKind
-  /** Across stages it loses to this one and wins over the next. */
+  /** Across stages it loses to this reason and wins over the next one. */
   readonly after?: Reason
-  /** The reason whose words the dialects take for it. */
+  /** The known reason whose words the dialects use for it. */
   readonly like?: Reason
   readonly meaning?: string
 }
@@ -73,20 +72,20 @@ export type ProjectReason = {
 export type AgentSettings = {
   /** The whole command, with `{prompt}` in it. */
   readonly command?: readonly string[]
-  /** More words for the usual command. */
+  /** More words for the default command. */
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** False: the agent's own patience with faults is left alone. */
+  /** False: the retry settings of the agent are not changed. */
   readonly fastFaults?: boolean
-  /** With `{session}` in it. */
+  /** Contains `{session}`. */
   readonly resume?: readonly string[]
-  /** Finds the session's id in a line of the output. */
+  /** Finds the session id in a line of the output. */
   readonly session?: string
-  /** The known agent as whose output its own is read. */
+  /** The known agent as which its output is read. */
   readonly reads?: string
 }
 
-/** What holds where there is no file. */
+/** The config without any file. */
 export const NO_CONFIG: Config = {
   limits: {},
   stages: {},

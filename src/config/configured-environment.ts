@@ -5,7 +5,10 @@ import { MASKED_VARIABLE } from '../secrets/secrets.ts'
 import type { Config } from './config.ts'
 import { ownReasonsOf } from './own-reasons.ts'
 
-/** The environment that a run gets: with it goes what the config says about secrets, markers, plans and reasons, to adopters too. */
+/**
+ * The environment of a run. It contains the config values about secrets, markers, plans and reasons, so that adopters
+ * get them too.
+ */
 export function configuredEnvironment(
   config: Pick<Config, 'secrets' | 'markers' | 'reasons' | 'policy'>,
   around: Readonly<Record<string, string | undefined>>,
@@ -24,7 +27,7 @@ const policyWordsOf = ({ policy }: Pick<Config, 'policy'>): readonly string[] =>
     change === undefined ? [] : [policyWord(reason, change)],
   )
 
-/** Runs inside runs keep what the outer one was told. */
+/** A run inside a run keeps the words of the outer run. */
 function addWords(env: Record<string, string>, name: string, words: readonly string[] = []): void {
   const all = [...new Set([...(env[name] ?? '').split(','), ...words])].filter((word) => word !== '')
   if (all.length > 0) env[name] = all.join(',')

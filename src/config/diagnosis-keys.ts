@@ -16,7 +16,7 @@ export const diagnosisKeys: SectionEntry<Config['diagnosis']> = {
       key: 'ask',
       type: oneOf(askModes),
       usual: 'never',
-      help: 'ask about runs whose reason is UNKNOWN? It needs `agent` too',
+      help: 'whether to ask about runs whose reason is UNKNOWN. It needs `agent` too',
     },
     agent: {
       kind: 'value',
@@ -31,7 +31,7 @@ export const diagnosisKeys: SectionEntry<Config['diagnosis']> = {
       key: 'args',
       type: listOf('a list of words like [--model, haiku]'),
       usual: [],
-      help: 'more words for its command line, also where `mayday explain --ask` names this agent',
+      help: 'more words for its command line, also if `mayday explain --ask` names this agent',
       example: '[--model, haiku]',
     },
   },

@@ -18,7 +18,7 @@ const keysIn = (text: string, person: string | null = null): readonly string[] =
 
 const base = 'stages: {verify: npm test, setup: npm ci}\nagents: {claude: {args: [--model, opus]}}\n'
 
-test('what executes something is found by its flag', () => {
+test('executing values are found by their flag', () => {
   expect(
     keysIn(
       [
@@ -41,7 +41,7 @@ test('what executes something is found by its flag', () => {
   ])
 })
 
-test('an agent needs trust only where it is described', () => {
+test('an agent needs trust only if it is defined', () => {
   expect(keysIn('agent: claude\n')).toEqual([])
   expect(keysIn('agent: mine\nagents: {mine: {command: [./a.sh]}}\n')).toEqual([
     'agent',
@@ -50,7 +50,7 @@ test('an agent needs trust only where it is described', () => {
   expect(keysIn('agent: mine\n', 'agents: {mine: {command: [./a.sh]}}\n')).toEqual(['agent'])
 })
 
-test("the person's own file needs no trust", () => {
+test('the file of the user needs no trust', () => {
   expect(keysIn('limits: {timeout: 1m}\n', base)).toEqual([])
 })
 
@@ -88,7 +88,7 @@ test('another project has another hash', () => {
   expect(executingValues(untrusted, { record: '/moved/shop-0123456789abcdef' }).hash).toBe(read(base).hash)
 })
 
-test('without trust nothing that executes is readable', () => {
+test('executing values are not readable without trust', () => {
   const text = `${base}agent: mine\nlimits: {timeout: 1m}\n`.replace(
     'agents: {',
     'agents: {mine: {command: [./a.sh]}, ',

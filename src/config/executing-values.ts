@@ -1,8 +1,10 @@
 /**
- * What the project's mayday.yaml would execute, and the hash by which a person's trust is remembered.
+ * Finds the values of the project's mayday.yaml that are executed, and the hash by which the trust of a person is
+ * stored.
  *
- * E1 The hash follows from the values and the project alone. Comments, the order of keys, quoting and values that execute
- * nothing do not change it. E2 The person's own file needs no trust: it did not come with the repository.
+ * - E1 The hash depends only on the values and the project. Comments, the order of keys, quoting and values that
+ *   execute nothing do not change it.
+ * - E2 The file of the user needs no trust: it did not come with the repository.
  */
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
@@ -12,7 +14,7 @@ import type { Setting } from './schema.ts'
 
 export type ExecutingValue = {
   readonly key: string
-  /** As it would be written, not redacted: a person must see all of what they trust. */
+  /** As it would be written, not redacted: a person must see everything that they trust. */
   readonly shown: string
   readonly hash: string
   readonly place: Place | null
@@ -20,7 +22,7 @@ export type ExecutingValue = {
 
 export type Executing = {
   readonly values: readonly ExecutingValue[]
-  /** Of all values together, and of the project. */
+  /** The hash of all values together and of the project. */
   readonly hash: string
 }
 

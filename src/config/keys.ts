@@ -1,4 +1,4 @@
-/** Every key of mayday.yaml. The parser, `mayday config` and docs/config.md come from these tables. */
+/** Every key of mayday.yaml. The parser, `mayday config` and docs/config.md are derived from these tables. */
 import { benchKeys } from './bench-keys.ts'
 import type { Config } from './config.ts'
 import { diagnosisKeys } from './diagnosis-keys.ts'
@@ -12,7 +12,7 @@ import { defaultBudget } from '../record/task.ts'
 import { defaultRetention } from '../supervision/default-retention.ts'
 import { defaultLimits } from '../supervision/default-limits.ts'
 
-/** The newest form of the file that is understood. */
+/** The newest supported version of the file. */
 export const CONFIG_VERSION = 1
 
 const shell = text('a shell command')
@@ -81,7 +81,7 @@ const stages: SectionEntry<Config['stages']> = {
   kind: 'section',
   key: 'stages',
   executes: true,
-  help: 'What is run around the agent.',
+  help: 'Commands that run before and after the agent.',
   entries: {
     setup: {
       kind: 'value',
@@ -152,21 +152,21 @@ const budget: SectionEntry<Config['budget']> = {
 const lessons: SectionEntry<Config['lessons']> = {
   kind: 'section',
   key: 'lessons',
-  help: 'What failures teach.',
+  help: 'Lessons from failures.',
   entries: {
     file: {
       kind: 'value',
       key: 'file',
       type: text('a file inside the project', /^(?![/~])(?!.*(?:^|\/)(?:\.\.|\.[gG][iI][tT])(?:\/|$))./),
       usual: 'AGENTS.md',
-      help: 'where the Failure Context stands',
+      help: 'the file with the Failure Context',
     },
     maxPerPhase: {
       kind: 'value',
       key: 'maxPerPhase',
       type: countFrom(1),
       usual: MOST_PER_PHASE,
-      help: 'entries of a phase; the oldest go first',
+      help: 'maximum number of entries of a phase; the oldest are removed first',
     },
     promptBytes: {
       kind: 'value',
@@ -190,21 +190,27 @@ const schedule: SectionEntry<Config['schedule']> = {
   key: 'schedule',
   help: 'How many tasks run at a time, and how long a failed one pauses.',
   entries: {
-    concurrency: { kind: 'value', key: 'concurrency', type: countFrom(1), usual: 1, help: 'of all flows' },
+    concurrency: {
+      kind: 'value',
+      key: 'concurrency',
+      type: countFrom(1),
+      usual: 1,
+      help: 'tasks of all flows',
+    },
     perFlow: {
       kind: 'map',
       key: 'perFlow',
-      help: 'of one flow',
+      help: 'tasks of one flow',
       name: 'FLOW',
       names: /^[A-Za-z][\w-]*$/,
-      each: { kind: 'value', key: 'FLOW', type: countFrom(1), usual: null, help: 'of this flow' },
+      each: { kind: 'value', key: 'FLOW', type: countFrom(1), usual: null, help: 'tasks of this flow' },
     },
     backoff: {
       kind: 'value',
       key: 'backoff',
       type: pauses,
       usual: usualPauses,
-      help: 'pauses before the first, second … automatic retry, each ±10 %; the last one serves for all that follow. At most 5 retries are automatic',
+      help: 'pauses before the first, second … automatic retry, each ±10 %; the last one is used for all later retries. At most 5 retries are automatic',
       example: '[10s, 1m, 10m]',
     },
   },
@@ -214,7 +220,7 @@ const notify: SectionEntry<Config['notify']> = {
   kind: 'section',
   key: 'notify',
   executes: true,
-  help: 'How a person is told that something needs them.',
+  help: 'How Mayday notifies a person.',
   entries: {
     desktop: {
       kind: 'value',
@@ -269,7 +275,7 @@ export const keys: Section<Config> = {
     key: 'version',
     type: countFrom(1),
     usual: CONFIG_VERSION,
-    help: 'the form of this file',
+    help: 'the version of the file format',
     example: '1',
   },
   agent: {
@@ -278,7 +284,7 @@ export const keys: Section<Config> = {
     executes: 'if-described',
     type: text('the name of an agent', /^[A-Za-z][\w-]*$/),
     usual: null,
-    help: 'the agent of tasks that name none, and of commands whose name tells nothing: a known one, or one under agents',
+    help: 'the agent of tasks that name none, and of unknown commands: a known agent, or one under agents',
     example: 'claude',
   },
   limits,
@@ -291,7 +297,7 @@ export const keys: Section<Config> = {
     key: 'markers',
     type: listOf('a list of prefixes like ACME', /^[A-Z][A-Z0-9_]*$/),
     usual: [],
-    help: 'prefixes of markers that count beside MAYDAY and GZA: ACME for [ACME_FAILURE:…]',
+    help: 'prefixes of markers that count in addition to MAYDAY and GZA: ACME for [ACME_FAILURE:…]',
     example: '[ACME]',
   },
   agents: agentKeys,
@@ -319,7 +325,7 @@ export const keys: Section<Config> = {
     key: 'secrets',
     type: listOf("a list of variables' names like DEPLOY_PIN", /^[A-Za-z_]\w*$/),
     usual: [],
-    help: 'variables whose values are masked everywhere, beside those whose names tell (…KEY, …TOKEN, …PASSWORD)',
+    help: 'variables whose values are masked everywhere, in addition to those whose names indicate a secret (…KEY, …TOKEN, …PASSWORD)',
     example: '[DEPLOY_PIN]',
   },
   retention,

@@ -2,20 +2,20 @@ import { keys } from './keys.ts'
 import type { ReadConfig } from './read-config.ts'
 import type { AnyEntry, AnySection, Setting, ValueEntry } from './schema.ts'
 
-/** One value of the config as it holds here. */
+/** One effective value of the config. */
 export type ListedSetting = {
   readonly key: string
-  /** In milliseconds, bytes, dollars; null where nothing holds. */
+  /** In milliseconds, bytes or dollars. Null if there is no value. */
   readonly value: unknown
-  /** As it would be written; null where nothing holds. */
+  /** As it would be written. Null if there is no value. */
   readonly shown: string | null
-  /** Null where no file says it. */
+  /** Null if no file sets it. */
   readonly from: { readonly file: string; readonly line: number } | null
-  /** Does it stand in the project's file, so that a person must trust it before it is used? */
+  /** True if it is in the project's file and a person must trust it before it is used. */
   readonly executes: boolean
 }
 
-/** Every value that can hold: those of the files and those that no file says. */
+/** Every key: those that the files set, and those with defaults. */
 export function listSettings({
   settings,
   untrusted,
@@ -42,7 +42,7 @@ function listEntry(
   switch (entry.kind) {
     case 'section':
       return listSection(entry.entries, path, settings)
-    // Names under it are the project's own, so there is nothing to list but what the files say.
+    // The project chooses the names below, so only those in the files are listed.
     case 'map':
       return settings
         .filter((one) => path.every((word, at) => one.path[at] === word))

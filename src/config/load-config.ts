@@ -1,26 +1,26 @@
-/** Where there is no file nothing more is loaded: most runs have none, and starting must stay quick. */
+/** Without a config file nothing more is loaded: most runs have none, and the start must be fast. */
 import type { Project } from '../record/project.ts'
 import { NO_CONFIG, type Config } from './config.ts'
 import { configFiles } from './config-files.ts'
 import type { Executing } from './executing-values.ts'
 
 export type LoadedConfig = {
-  /** Without what the project's file would execute. Enough for a command that only reads. */
+  /** Without the values that the project's file executes. Enough for a command that only reads. */
   readonly readable: Config
-  /** All of it. Only for a command that has seen a person's trust in `executing`, or that executes nothing. */
+  /** All values. Only for a command that has checked the trust in `executing`, or that executes nothing. */
   readonly whole: Config
-  /** What the project's file would execute. */
+  /** The values that the project's file executes. */
   readonly executing: Executing
 }
 
-/** What holds where there is no file. */
+/** The config without any file. */
 export const NOTHING_LOADED: LoadedConfig = {
   readable: NO_CONFIG,
   whole: NO_CONFIG,
   executing: { values: [], hash: '' },
 }
 
-/** What mayday.yaml and a person's own file say; the project's wins. A mistake in either is a `ConfigError`. */
+/** Loads mayday.yaml and the file of the user. The project's file wins. A mistake in either is a `ConfigError`. */
 export async function loadConfig(
   project: Project,
   env: Readonly<Record<string, string | undefined>>,

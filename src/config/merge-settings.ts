@@ -6,23 +6,23 @@ import { CONFIG_VERSION } from './keys.ts'
 import { suggest } from './nearest.ts'
 import type { Setting } from './schema.ts'
 
-/** Of every value the last one; the nearer file comes later. */
+/** Keeps the last of several values for a key. The file of the project comes last. */
 export function mergeSettings(settings: readonly Setting[]): readonly Setting[] {
   const byPath = new Map<string, Setting>()
   for (const setting of settings) byPath.set(setting.path.join('.'), setting)
   return [...byPath.values()]
 }
 
-/** What a single value cannot tell: names that stand for something elsewhere. */
+/** Checks that depend on several values: names that refer to other entries. */
 export function checkSettings(settings: readonly Setting[]): void {
   for (const setting of settings) checkNames(setting, settings)
 }
 
-/** The values as rooms take them. */
+/** Converts the values to the config of the rooms. */
 export function configOf(settings: readonly Setting[]): Config {
   const config = structuredClone(NO_CONFIG)
   for (const { fields, value } of settings) put(config, fields, value)
-  // The tables are `Section<Config>`: what they let through has this type.
+  // The tables are `Section<Config>`, so the values have this type.
   return config
 }
 
@@ -38,10 +38,10 @@ function put(target: object, fields: readonly string[], value: unknown): void {
   put(inner, rest, value)
 }
 
-/** A setting has at least one word, and each has its place. */
+/** A setting has at least one word, and each word has a position. */
 const NOWHERE: Place = { file: 'mayday.yaml', line: 1, column: 1 }
 
-/** What one value says about another. */
+/** Checks one value against the others. */
 function checkNames({ path, value, places }: Setting, settings: readonly Setting[]): void {
   const [section, name = ''] = path
   const place = places[Math.min(1, places.length - 1)] ?? NOWHERE
@@ -55,7 +55,7 @@ function checkNames({ path, value, places }: Setting, settings: readonly Setting
   if (section === 'policy') known(name, 'reason', [...reasonNames, ...own('reasons')])
   if (section === 'agent') known(String(value), 'agent', [...agentNames, ...own('agents')])
   if (section === 'reasons' && isReason(name))
-    throw new ConfigError(place, `${name} is a reason of Mayday's own. Change what it does under policy.`)
+    throw new ConfigError(place, `${name} is a built-in reason. Change its policy under policy.`)
   if (section === 'agents' && !agentNames.includes(name) && !hasCommand(name))
     throw new ConfigError(place, `agents.${name} is no known agent, so it needs a command instead of args.`)
   if (section === 'diagnosis' && name === 'ask' && value !== 'never' && !has('diagnosis.agent'))

@@ -1,4 +1,4 @@
-/** How many letters must change, go or come to make one word of the other. */
+/** The edit distance of two words. */
 function distance(a: string, b: string): number {
   let before = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (const [row, letter] of a.split('').entries()) {
@@ -12,10 +12,10 @@ function distance(a: string, b: string): number {
   return before.at(-1) ?? 0
 }
 
-/** No known word is longer. A longer one is not worth comparing. */
+/** No known word is longer. A longer one is not compared. */
 const LONGEST = 60
 
-/** The known word that was most likely meant; null where none is near. */
+/** The known word that was most likely meant. Null if none is similar. */
 export function nearest(word: string, known: readonly string[]): string | null {
   if (word.length > LONGEST) return null
   const near = known
@@ -25,7 +25,7 @@ export function nearest(word: string, known: readonly string[]): string | null {
   return near === undefined || near.far > most || near.far >= word.length ? null : near.one
 }
 
-/** What ends the sentence about an unknown word. */
+/** The end of the sentence about an unknown word. */
 export function suggest(word: string, known: readonly string[]): string {
   const near = nearest(word, known)
   return near === null ? `Known: ${known.join(', ')}.` : `Did you mean '${near}'?`

@@ -2,7 +2,7 @@ import { ownRow, type OwnReason } from '../reasons/own-reason.ts'
 import type { PolicyOverrides } from '../recovery/policy.ts'
 import type { Config } from './config.ts'
 
-/** The reasons of the project's own, with what usually holds in the place of what was not said. */
+/** The custom reasons of the project, with defaults for absent values. */
 export const ownReasonsOf = ({ reasons, policy }: Pick<Config, 'reasons' | 'policy'>): readonly OwnReason[] =>
   Object.entries(reasons).map(([name, own]) => ({
     name,
@@ -13,7 +13,7 @@ export const ownReasonsOf = ({ reasons, policy }: Pick<Config, 'reasons' | 'poli
     meaning: own.meaning ?? `The agent said ${name}.`,
   }))
 
-/** What the project says about plans, its own reasons included. */
+/** The policy of the project, custom reasons included. */
 export function overridesOf(config: Pick<Config, 'reasons' | 'policy'>): PolicyOverrides {
   const own = ownReasonsOf(config).map(
     (reason) => [reason.name, { ...config.policy[reason.name], row: ownRow(reason) }] as const,

@@ -2,7 +2,7 @@ import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Node 
 import { ConfigError, type Place } from './config-error.ts'
 import type { ConfigNode, NodeEntry } from './config-node.ts'
 
-/** Reads YAML. This file alone knows the parser, and is loaded only where there is a file to read. */
+/** Parses YAML. Only this file uses the parser, and it is loaded only if there is a file to read. */
 export function parseYaml(text: string, file: string): ConfigNode {
   const lines = new LineCounter()
   const placeAt = (offset: number): Place => {
@@ -19,13 +19,13 @@ export function parseYaml(text: string, file: string): ConfigNode {
   return nodeOf(document.contents, placeAt, placeAt(0))
 }
 
-/** Its first half: what comes behind a semicolon is for programmers. */
+/** The first half of the message. The text after a semicolon is for programmers. */
 const said = (message: string): string =>
   `${(message.split(';')[0] ?? '').trim().replaceAll(/\s+/g, ' ').replace(/\.$/, '')}.`
 
 type PlaceAt = (offset: number) => Place
 
-/** The parser gives every node that it has read a range. */
+/** The parser gives a range to every node. */
 const startOf = (node: Node | null, placeAt: PlaceAt): Place | null => {
   const start = node?.range?.[0]
   return start === undefined ? null : placeAt(start)

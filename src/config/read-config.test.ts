@@ -60,7 +60,7 @@ test.each([
   ],
   [
     'reasons: {TIMEOUT: {class: work}}\n',
-    "mayday.yaml:1:11: TIMEOUT is a reason of Mayday's own. Change what it does under policy.",
+    'mayday.yaml:1:11: TIMEOUT is a built-in reason. Change its policy under policy.',
   ],
   ['version: 2\n', 'mayday.yaml:1:1: version 2 is newer than this Mayday, which knows 1.'],
   [
@@ -93,7 +93,7 @@ test.each(['', '# nothing yet\n', 'limits:\n', 'policy:\nstages: {}\n', '---\n']
   },
 )
 
-test('values are read in units of rooms', () => {
+test('values are converted to units of the rooms', () => {
   const config = read(
     [
       'limits: {timeout: 1h30m, memory: 2g, idle: 90s}',
@@ -119,7 +119,7 @@ test('values are read in units of rooms', () => {
   })
 })
 
-test('the nearer file wins, value by value', () => {
+test('the project file wins for each value', () => {
   const both = readConfig([
     { path: 'home.yaml', text: 'agent: codex\nlimits:\n  timeout: 1h\n  idle: 5m\nsecrets: [A, B]\n' },
     { path: 'mayday.yaml', text: 'limits: {timeout: 2m}\nsecrets: [C]\n' },
@@ -148,7 +148,7 @@ test.each([
   expect(settings.map((one) => one.shown)).toEqual([shown])
 })
 
-test('what is shown can be read again', () => {
+test('the shown config reads back the same', () => {
   const { settings } = readConfig([{ path: 'mayday.yaml', text: exampleConfig() }])
   expect(settings.length).toBeGreaterThan(10)
   for (const { path, value, shown } of settings) {
@@ -158,7 +158,7 @@ test('what is shown can be read again', () => {
   }
 })
 
-/** Anything but a `MaydayError` is a bug and goes through. */
+/** Any error other than a `MaydayError` is a bug and is thrown. */
 function problemIn(text: string): string {
   try {
     read(text)
@@ -169,7 +169,7 @@ function problemIn(text: string): string {
   }
 }
 
-test('no text makes the reader fail otherwise', () => {
+test('no text causes any other error', () => {
   const lines = fc.array(
     fc.oneof(
       fc.constantFrom(
@@ -195,7 +195,7 @@ test('no text makes the reader fail otherwise', () => {
   )
 })
 
-test('a project is read over a person', async () => {
+test('the project file overrides the user file', async () => {
   await using folder = await freshFolder()
   const project = projectAt(folder.path, process.env)
   const env = { XDG_CONFIG_HOME: join(folder.path, 'xdg'), HOME: folder.path }
@@ -210,7 +210,7 @@ test('a project is read over a person', async () => {
   expect((await loadConfig(project, { HOME: folder.path })).whole).toMatchObject({ agent: 'codex' })
 })
 
-test('a file with the other ending is told', async () => {
+test('a mayday.yml file is reported', async () => {
   await using folder = await freshFolder()
   const project = projectAt(folder.path, process.env)
   writeFileSync(folder.file('mayday.yml'), 'agent: claude\n')
@@ -219,14 +219,16 @@ test('a file with the other ending is told', async () => {
   expect((await loadConfig(project, { HOME: folder.path })).whole).toEqual(NO_CONFIG)
 })
 
-test('a folder in place of the file is told', async () => {
+test('a folder instead of the file is reported', async () => {
   await using folder = await freshFolder()
   mkdirSync(folder.file('mayday.yaml'))
   const project = projectAt(folder.path, process.env)
-  await expect(loadConfig(project, { HOME: folder.path })).rejects.toThrow(/is a folder, so it is no config/)
+  await expect(loadConfig(project, { HOME: folder.path })).rejects.toThrow(
+    /is a folder, so it is not a config file/,
+  )
 })
 
-test('an agent is what the project says', () => {
+test('an agent uses the settings of the project', () => {
   const { agents } = read(
     'agents: {mine: {command: [./a.sh, "{prompt}"]}, claude: {args: [--model, opus]}}\n',
   )
@@ -241,7 +243,7 @@ test('an agent is what the project says', () => {
   expect(() => agentCommand('constructor', { agents })).toThrow(/Unknown agent: 'constructor'/)
 })
 
-test('runs inside runs keep all secrets named', () => {
+test('nested runs keep all named secrets', () => {
   const config = { ...NO_CONFIG, secrets: ['B', 'C'], markers: ['ACME'] }
   expect(configuredEnvironment(config, { MAYDAY_MASKED: 'A,B', HOME: '/h', NONE: undefined })).toEqual({
     MAYDAY_MASKED: 'A,B,C',

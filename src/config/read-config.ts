@@ -9,15 +9,15 @@ import type { Setting } from './schema.ts'
 
 export type ReadConfig = {
   readonly config: Config
-  /** What files gave, each value once. */
+  /** The values of the files, each once. */
   readonly settings: readonly Setting[]
-  /** The values of the project's file that need a person's trust. */
+  /** The values of the project's file that need the trust of a person. */
   readonly untrusted: readonly Setting[]
   /** The config without them. */
   readonly readable: Config
 }
 
-/** Reads files, the project's own last: it wins. */
+/** Reads the files. The file of the project comes last, so it wins. */
 export function readConfig(files: readonly ConfigFile[]): ReadConfig {
   const read = files.map(({ path, text }) => (text === null ? [] : readSettings(parseYaml(text, path), keys)))
   const all = read.flat()

@@ -3,7 +3,7 @@ import { describeNode, type ConfigNode, type NodeEntry } from './config-node.ts'
 import { suggest } from './nearest.ts'
 import type { AnyEntry, AnyMapEntry, AnySection, Setting, ValueType } from './schema.ts'
 
-/** Where in the tables the reading is. */
+/** The current position in the tables. */
 type At = Pick<Setting, 'path' | 'fields' | 'places' | 'executes'>
 
 const TOP: At = { path: [], fields: [], places: [], executes: false }
@@ -15,7 +15,7 @@ const below = (at: At, { key, place }: NodeEntry, field: string, found: AnyEntry
   executes: found.executes ?? at.executes,
 })
 
-/** All values of a file. What a table does not know is an error. */
+/** All values of a file. An unknown key is an error. */
 export const readSettings = (node: ConfigNode, section: AnySection): readonly Setting[] =>
   readSection(node, section, TOP)
 
@@ -50,7 +50,7 @@ function readMap(node: ConfigNode, { names, name, each }: AnyMapEntry, at: At): 
   })
 }
 
-/** A section of which everything is commented out is empty, not wrong. */
+/** A section with only comments is empty, not wrong. */
 function entriesOf(node: ConfigNode, { path }: At): readonly NodeEntry[] {
   if (node.kind === 'map') return node.entries
   if (node.kind === 'empty') return []
@@ -70,7 +70,7 @@ function wrongValue({ value, place }: NodeEntry, { path }: At, type: ValueType<u
   return new ConfigError(at, `${path.join('.')} takes ${type.takes}, and got ${describeNode(wrong)}.`)
 }
 
-/** Of a list the first item that will not do. */
+/** The first invalid item of a list. */
 function wrongPart(node: ConfigNode, type: ValueType<unknown>): ConfigNode {
   if (node.kind !== 'list' || type.read({ ...node, items: [] }) === undefined) return node
   return node.items.find((item) => type.read({ ...node, items: [item] }) === undefined) ?? node

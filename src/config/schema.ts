@@ -2,32 +2,32 @@ import type { GenericSchema } from 'valibot'
 import type { Place } from './config-error.ts'
 import type { ConfigNode } from './config-node.ts'
 
-/** A kind of value: how it is read, and how it is shown. */
+/** A type of value: how it is read, and how it is shown. */
 export type ValueType<T> = {
   /** What it takes, as the end of "timeout takes …". */
   readonly takes: string
-  /** What the file may hold; docs/schemas has it as JSON Schema. */
+  /** What the file may contain. docs/schemas has it as JSON Schema. */
   readonly schema: GenericSchema<unknown, T> | GenericSchema<never, T>
-  /** `text`: as it is written, so that `1.10` stays `1.10`; `value`: as YAML understands it. */
+  /** `text`: as it is written, so that `1.10` stays `1.10`. `value`: as YAML parses it. */
   readonly reads: 'text' | 'value'
-  /** Undefined where the node holds no such value. */
+  /** Undefined if the node has no such value. */
   read(node: ConfigNode): T | undefined
   show(value: T): string
 }
 
 /**
- * Marks what ends in a process, in a network address or in a file outside of the project. In the project's own file such
- * a value counts only once a person has trusted it. It holds for everything below the entry. `if-described`: only where
- * the value names an agent that a file describes.
+ * Marks a value that ends in a process, in a network address or in a file outside of the project. In the project's file
+ * such a value counts only after a person has trusted it. It applies to everything below the entry. `if-described`:
+ * only if the value names an agent that a file defines.
  */
 export type Executes = true | 'if-described'
 
-/** One value of the config. `key` is its name in the file, and the field it becomes is the name in the table. */
+/** One value of the config. `key` is its name in the file. The name in the table is its field in `Config`. */
 export type ValueEntry<T> = {
   readonly kind: 'value'
   readonly key: string
   readonly type: ValueType<T>
-  /** What holds where no file says anything; null: nothing does. */
+  /** The default. Null: there is none. */
   readonly usual: T | null
   readonly help: string
   readonly executes?: Executes
@@ -43,12 +43,12 @@ export type SectionEntry<T> = {
   readonly entries: Section<T>
 }
 
-/** Entries whose names are the project's own, or reasons. */
+/** Entries with names that the project chooses, or with names of reasons. */
 export type MapEntry<V> = {
   readonly kind: 'map'
   readonly key: string
   readonly help: string
-  /** What stands for a name in the docs. */
+  /** The placeholder of a name in the docs. */
   readonly name: string
   readonly names: RegExp
   readonly executes?: Executes
@@ -61,14 +61,14 @@ export type Entry<T> =
   | (NonNullable<T> extends readonly unknown[] ? never : Nested<NonNullable<T>>)
 
 type Nested<T> =
-  // Only an index signature makes a map: a type whose fields are all optional has the same shape.
+  // Only an index signature makes a map: a type with only optional fields has the same shape.
   | (string extends keyof T ? (T extends Readonly<Record<string, infer V>> ? MapEntry<V> : never) : never)
   | (T extends object ? SectionEntry<T> : never)
 
-/** A table for each field of `T`: a field without a row, or a row of the wrong type, does not compile. */
+/** A table for each field of `T`: a missing row, or a row of the wrong type, does not compile. */
 export type Section<T> = { readonly [Field in keyof T]-?: Entry<T[Field]> }
 
-/** One value that a file gives. */
+/** One value in a file. */
 export type Setting = {
   /** As in the file: `limits.timeout`. */
   readonly path: readonly string[]
@@ -76,13 +76,13 @@ export type Setting = {
   readonly fields: readonly string[]
   readonly value: unknown
   readonly shown: string
-  /** Where each word of the path stands. */
+  /** The position of each word of the path. */
   readonly places: readonly Place[]
   /** The flag of its entry or of one above it. */
   readonly executes: Executes | false
 }
 
-/** The same without its types, for what walks over all of them. */
+/** The same without types, for code that handles all entries. */
 export type AnyEntry = ValueEntry<unknown> | AnySectionEntry | AnyMapEntry
 
 export type AnySectionEntry = Omit<SectionEntry<unknown>, 'entries'> & { readonly entries: AnySection }

@@ -68,7 +68,7 @@ test.each([
   expect(trustOf(executing, project)).toBeDefined()
 })
 
-test('a record that others can write trusts nothing', async () => {
+test('a record that others can write is ignored', async () => {
   await using folder = await freshFolder()
   const project = projectAt(folder.path, process.env)
   const executing = read('stages: {verify: npm test}\n', project)

@@ -1,8 +1,8 @@
 /**
- * Which executing values a person has trusted: trust.json in the project's record.
+ * The executing values that a person has trusted: trust.json in the record of the project.
  *
- * Several sets are kept, because a person who goes back to another branch meets values that they trusted before. Values
- * stand there redacted; their hashes tell whether they changed.
+ * Several sets are kept, because a person who returns to another branch meets values that they trusted before. The
+ * values are redacted. Their hashes show whether they changed.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,12 +26,12 @@ export type TrustedSet = Shape<typeof trustedSetSchema>
 
 const trustFile = v.object({ trusted: v.array(v.unknown()) })
 
-/** A project has few branches with a config of their own. */
+/** A project has few branches with different configs. */
 const MOST_SETS = 20
 
 const fileOf = ({ record }: Project): string => join(record, 'trust.json')
 
-/** Oldest first. A file that cannot be understood trusts nothing: a person is asked again. */
+/** Oldest first. An unreadable file trusts nothing: a person is asked again. */
 export function trustedSets(project: Project): readonly TrustedSet[] {
   const text = readPlainText(fileOf(project))
   if (text === null) return []
@@ -40,7 +40,7 @@ export function trustedSets(project: Project): readonly TrustedSet[] {
   return sets.filter((one) => fits(trustedSetSchema, one))
 }
 
-/** The set with exactly these values; undefined where nobody has trusted it. */
+/** The set with exactly these values. Undefined if no person has trusted it. */
 export const trustOf = ({ hash }: Executing, project: Project): TrustedSet | undefined =>
   trustedSets(project).find((one) => one.hash === hash)
 
@@ -54,7 +54,7 @@ export async function rememberTrust(executing: Executing, project: Project, at: 
   writeWhole(fileOf(project), `${JSON.stringify({ format: TRUST_FORMAT, trusted }, null, 2)}\n`)
 }
 
-/** How many sets are forgotten. */
+/** Returns the number of deleted sets. */
 export function forgetTrust(project: Project): number {
   const sets = trustedSets(project)
   rmSync(fileOf(project), { force: true })
@@ -63,12 +63,12 @@ export function forgetTrust(project: Project): number {
 
 export type TrustChange = {
   readonly key: string
-  /** Null where it was not there, or is not there any more. */
+  /** Null if the value did not exist, or no longer exists. */
   readonly was: string | null
   readonly is: string | null
 }
 
-/** What differs from what a person trusted last; null where nobody has trusted anything here. */
+/** What differs from the values that a person trusted last. Null if no person has trusted any values here. */
 export function changesSinceTrust({ values }: Executing, project: Project): readonly TrustChange[] | null {
   const last = trustedSets(project).at(-1)
   if (last === undefined) return null

@@ -4,7 +4,7 @@ import { parseYaml } from './parse-yaml.ts'
 import type { ValueType } from './schema.ts'
 import { countFrom, dollars, duration, flag, listOf, orNone, pauses, size } from './value-types.ts'
 
-/** As if it stood in a file. */
+/** Reads the word like a value in a file. */
 const readWord = (type: Pick<ValueType<unknown>, 'read'>, word: string): unknown => {
   const node = parseYaml(`key: ${word}\n`, 'mayday.yaml')
   const entry = node.kind === 'map' ? node.entries[0] : undefined
@@ -20,7 +20,7 @@ const check = <T>(type: ValueType<T>, values: fc.Arbitrary<T>): void =>
 
 const whole = (min: number, max = 10 ** 12): fc.Arbitrary<number> => fc.integer({ min, max })
 
-test('what mayday config shows reads back the same', () => {
+test('shown values read back the same', () => {
   check(duration, whole(1))
   check(size, whole(1))
   check(orNone(size), fc.option(whole(1), { nil: null }))
@@ -34,7 +34,7 @@ test('what mayday config shows reads back the same', () => {
   check(listOf('a list'), fc.array(fc.string({ minLength: 1 })))
 })
 
-test('what is out of bounds is not read', () => {
+test('values out of bounds are refused', () => {
   for (const [type, words] of [
     [duration, ['0s', 'soon', '[1s]', '{}']],
     [size, ['0', '-1m', '5q', '1e3']],

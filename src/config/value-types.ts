@@ -1,4 +1,4 @@
-/** The kinds of values of mayday.yaml: what each takes is one schema, and its type comes from it. */
+/** The types of values in mayday.yaml. Each has one schema, from which its TypeScript type is inferred. */
 import * as v from 'valibot'
 import { DURATION_FORM, readDuration, typedDuration } from '../record/duration.ts'
 import { readSize, SIZE_FORM, typedSize } from '../record/size.ts'
@@ -51,7 +51,7 @@ const LONGEST_PAUSE_MS = 86_400_000
 
 const pause = v.pipe(durationSchema, v.minValue(SHORTEST_PAUSE_MS), v.maxValue(LONGEST_PAUSE_MS))
 
-/** Milliseconds each. A single duration may stand for a list of one. */
+/** Milliseconds. A single duration counts as a list of one. */
 export const pauses: ValueType<readonly number[]> = valueType<readonly number[]>({
   takes: `one to ${MOST_PAUSES} durations from 1s to 1d like [30s, 1m, 5m]`,
   schema: v.union([
@@ -81,7 +81,7 @@ const none = v.pipe(
   v.transform(() => null),
 )
 
-/** `none` takes back what another file says. */
+/** `none` removes the value of another file. */
 export const orNone = <T>(kind: Kind<T>): ValueType<T | null> =>
   valueType<T | null>({
     ...kind,
@@ -90,7 +90,7 @@ export const orNone = <T>(kind: Kind<T>): ValueType<T | null> =>
     show: (value) => (value === null ? 'none' : kind.show(value)),
   })
 
-/** A number of things. */
+/** A count. */
 export const countFrom = (least: number): ValueType<number> & Kind<number> =>
   valueType({
     takes: `a whole number from ${least}`,
@@ -113,7 +113,7 @@ export const flag: ValueType<boolean> = valueType({
   show: String,
 })
 
-/** One line or several, as it is written. */
+/** One line or several, as written. */
 export const text = (takes: string, form: RegExp = /\S/): ValueType<string> & Kind<string> =>
   valueType({
     takes,
@@ -121,7 +121,7 @@ export const text = (takes: string, form: RegExp = /\S/): ValueType<string> & Ki
     show: (found) => (found.includes('\n') ? JSON.stringify(found) : found),
   })
 
-/** A variable's value; a number or true is text there. */
+/** The value of a variable. A number or a boolean counts as text. */
 export const variable: ValueType<string> = valueType({
   takes: 'a word or a number',
   schema: v.string(),
@@ -138,7 +138,7 @@ function isPattern(text: string): boolean {
   try {
     return new RegExp(text).source !== ''
   } catch {
-    // Exactly the answer that was asked for.
+    // The text is not a valid pattern.
     return false
   }
 }
@@ -146,10 +146,10 @@ function isPattern(text: string): boolean {
 export const oneOf = <T extends string>(words: readonly T[]): ValueType<T> & Kind<T> =>
   valueType<T>({ takes: `one of ${words.join(', ')}`, schema: v.picklist(words), show: (word) => word })
 
-/** Words of a list that YAML takes as text without quotes; `{prompt}` would be a map there. */
+/** List items that YAML reads as text without quotes. `{prompt}` would be a map. */
 const BARE = /^[\w./](?:[\w./@:=-]*[\w./@=-])?$/
 
-/** A list, in which a single word may stand for a list of one. */
+/** A list. A single word counts as a list of one. */
 export const listOf = (takes: string, form: RegExp = /[^]/): ValueType<readonly string[]> => {
   const item = v.pipe(v.string(), v.regex(form))
   return valueType<readonly string[]>({

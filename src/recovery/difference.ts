@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<Difference, string>> = {
   lesson: 'the prompt says what failed before',
   'hand-off': 'a hand-off note says what is done and what is left',
   'new-session': 'the session is new',
-  'resumed-session': 'the session goes on where it stopped',
+  'resumed-session': 'the session continues where it stopped',
   'rolled-back': 'the files are back in the last good state',
   'larger-limit': 'the setup has twice the time',
 }
@@ -29,7 +29,7 @@ export function describeDifferences(
   differences: readonly Difference[],
   situation: Pick<Situation, 'task' | 'isKnownAgent'>,
 ): string {
-  if (differences.length === 0) return 'nothing: the cause may pass by itself'
+  if (differences.length === 0) return 'nothing: the cause may be temporary'
   const words = differences.map((difference) => WORDS[difference]).join(', ')
   return differences.includes('lesson') && mayGoUnread(situation)
     ? `${words} (on standard input, which this command may not read)`

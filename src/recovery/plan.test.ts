@@ -327,7 +327,7 @@ test('a failed setup is retried only if transient', () => {
   expect(planAfter(1, 'SETUP_FAILED', { evidenceIsTransient: true })).toMatchObject({
     kind: 'retry',
     afterMs: 30_000,
-    differs: 'nothing: the cause may pass by itself',
+    differs: 'nothing: the cause may be temporary',
   })
   expect(planAfter(1, 'SETUP_FAILED').kind).toBe('escalate')
   expect(planAfter(2, 'SETUP_FAILED', { evidenceIsTransient: true }).kind).toBe('escalate')

@@ -15,6 +15,6 @@ export function sessionToResume(run: RunRecord, store: Store): string {
   const live = store.runsOf(run.task).find(isLive)
   if (live !== undefined) throw new LiveRunError(run.task, live.run)
   if (!isSessionId(run.sessionId))
-    throw new UsageError(`Run ${run.run} left no session to resume. Start anew: mayday retry ${run.run}`)
+    throw new UsageError(`Run ${run.run} left no session to resume. Start again: mayday retry ${run.run}`)
   return run.sessionId
 }

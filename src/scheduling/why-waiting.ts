@@ -134,7 +134,7 @@ export const waitingAt = ({ reason, key, canary }: Pick<GateRecord, 'reason' | '
 
 /** Example: `to try again after TESTS_FAILED`. */
 function planWords(kind: PlanKind | null, reason: string | null): string {
-  const what = kind === null ? 'to go on' : `to ${PLAN_WORDS[kind] ?? kind}`
+  const what = kind === null ? 'to continue' : `to ${PLAN_WORDS[kind] ?? kind}`
   return reason === null ? what : `${what} after ${reason}`
 }
 

@@ -139,9 +139,7 @@ test('what cannot be resumed is refused in a sentence', async () => {
     expect(code).toBe(2)
     return stderr
   }
-  expect(await refused('--resume', '1')).toContain(
-    'ended in CONTEXT_EXHAUSTED, and would end there',
-  )
+  expect(await refused('--resume', '1')).toContain('ended in CONTEXT_EXHAUSTED, and would end there')
   expect(await refused('--resume', '2')).toContain('Run 2 left no session that is known.')
   expect(await refused('--resume', '7')).toContain('There is no run 7.')
   expect(await refused('--agent', 'codex', '--resume', '1')).toContain("Run 1 was claude's")

@@ -159,5 +159,5 @@ it('a series has one process and one request', async () => {
   await going.finished
   const other = await bench.bench(['run', 'suite', '--series', 's', '--attempts', '2', '--', agent])
   expect(other.code).toBe(2)
-  expect(other.stderr).toContain('The series s was begun with another suite, agent or number of attempts.')
+  expect(other.stderr).toContain('The series s was started with another suite, agent or number of attempts.')
 })

@@ -81,9 +81,7 @@ test.each(edits.slice(0, 2))('a card that is %s offers only what works', async (
   await work(project)
   const { stdout } = await project.mayday(['escalations', '--json'], { MAYDAY_DIR: '' })
   expect(JSON.parse(stdout)).toMatchObject({
-    escalations: [
-      { detail: { actions: [`repair the card, then mayday retry ${LOCKS}`, 'mayday skip 1'] } },
-    ],
+    escalations: [{ detail: { actions: [`repair the card, then mayday retry ${LOCKS}`, 'mayday skip 1'] } }],
   })
   expect((await project.mayday(['skip', '1'], { MAYDAY_DIR: '' })).code).toBe(0)
 })

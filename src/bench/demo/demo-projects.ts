@@ -1,10 +1,10 @@
 import { readShipped } from '../../record/read-shipped.ts'
 
-/** A small project with a bug and the test that shows it. Its files by name. */
+/** A small project with a bug and a test that shows it. Its files by name. */
 export type DemoProject = {
   readonly name: string
   readonly files: Readonly<Record<string, string>>
-  /** The file with the bug, and its text without it. */
+  /** The file with the bug, and its fixed text. */
   readonly mended: readonly [file: string, text: string]
 }
 

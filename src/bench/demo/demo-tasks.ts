@@ -1,9 +1,9 @@
 import type { BenchReason } from '../attempt-record.ts'
 
-/** One task of the demo suite. What is left out is as in a task that goes well. */
+/** One task of the demo suite. Absent fields are as in a task that succeeds. */
 export type DemoTask = {
   readonly id: string
-  /** What becomes of it; null is a success. */
+  /** The expected result. Null: success. */
   readonly expected: BenchReason | null
   readonly language: 'python' | 'node'
   /** The program in agents/ that plays the agent. */
@@ -11,12 +11,12 @@ export type DemoTask = {
   readonly setup?: string
   readonly repo?: 'missing'
   readonly commit?: 'missing' | 'fixed'
-  /** Of this stage it is short, so that nobody has to wait for the demo. */
+  /** The stage with a short time limit, so that the demo does not take long. */
   readonly short?: 'setup' | 'agent' | 'test'
   readonly sandbox?: 'dead'
 }
 
-/** Every code, and success, each produced by a real command. The names say what happens. */
+/** Every bench word, and success, each produced by a real command. The names say what happens. */
 export const demoTasks: readonly DemoTask[] = [
   { id: 'node-fixed', expected: null, language: 'node', agent: 'fixes-it' },
   { id: 'python-fixed', expected: null, language: 'python', agent: 'fixes-it' },

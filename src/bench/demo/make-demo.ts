@@ -8,7 +8,7 @@ import { writeWhole } from '../../record/write-whole.ts'
 import { nodeProject, pythonProject, type DemoProject } from './demo-projects.ts'
 import { demoTasks, type DemoTask } from './demo-tasks.ts'
 
-/** The demo suite on disk, and the command that plays the agent at its tasks. */
+/** The demo suite on disk, and the command that plays the agent. */
 export type Demo = { readonly suite: string; readonly agent: readonly string[] }
 
 type Repository = { readonly path: string; readonly broken: string; readonly fixed: string }
@@ -16,8 +16,8 @@ type Repository = { readonly path: string; readonly broken: string; readonly fix
 type Repositories = Readonly<Record<DemoTask['language'], Repository>>
 
 /**
- * Makes the repositories and the task files below a folder. Made twice they are the same, commits included, so that a
- * series that was cut off goes on. Without Python its tasks are played in Node.
+ * Creates the repositories and the task files in a folder. A second call creates the same files and commits, so an
+ * interrupted series can continue. Without Python, its tasks run in Node.
  */
 export function makeDemo(folder: string): Demo {
   const suite = join(folder, 'demo')
@@ -36,7 +36,7 @@ export function makeDemo(folder: string): Demo {
 
 const hasPython = (): boolean => spawnSync('python3', ['--version'], { stdio: 'ignore' }).status === 0
 
-/** No settings of the machine or the person: a commit has the same id everywhere. */
+/** No settings of the machine or the user: a commit has the same id everywhere. */
 const GIT_ENVIRONMENT = {
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',
@@ -57,8 +57,8 @@ function git(cwd: string, ...args: readonly string[]): string {
 }
 
 /**
- * Two commits: the bug with its test, and the fix. Made aside and then put in its place, where it stays: another series
- * may be reading it.
+ * Two commits: the bug with its test, and the fix. The repository is created elsewhere and then moved. An existing one
+ * stays, because another series may be reading it.
  */
 function makeRepository(folder: string, { name, files, mended }: DemoProject): Repository {
   const path = join(folder, 'repositories', name)
@@ -78,7 +78,7 @@ function moveTo(path: string, aside: string): void {
     renameSync(aside, path)
   } catch (error) {
     rmSync(aside, { recursive: true, force: true })
-    // Somebody else was faster with the same.
+    // Another process created the same repository first.
     if (!existsSync(path)) throw error
   }
 }
@@ -91,7 +91,7 @@ function commit(path: string, files: DemoProject['files'], message: string): voi
 
 const NO_COMMIT = '0123456789abcdef0123456789abcdef01234567'
 
-/** Long enough for a busy machine to get there, short enough to wait for. */
+/** Long enough for a busy machine to reach the stage, short enough to wait for. */
 const SHORT = '3s'
 
 /** The keys of a task file. */

@@ -4,7 +4,7 @@ import { compareSeries } from './compare-series.ts'
 import { describeComparison } from './describe-comparison.ts'
 import { exampleAttempt } from '../../../tests/examples/attempts.ts'
 
-/** One attempt a task: `.` passed, `x` failed its tests, `s` never got past its setup. */
+/** One attempt for each task: `.` passed, `x` failed its tests, `s` failed in its setup. */
 const series = (drawn: string, from = 0): readonly AttemptRecord[] =>
   Array.from(drawn, (mark, i) =>
     exampleAttempt({
@@ -19,21 +19,21 @@ const words = (a: string, b: string): readonly string[] =>
   describeComparison(compareSeries(series(a), series(b)), names)
 
 describe('the verdict', () => {
-  test('eight fixed and none broken is better', () => {
+  test('eight fixed tasks and none broken is better', () => {
     const { all } = compareSeries(series('xxxxxxxx..'), series('..........'))
     expect(all).toMatchObject({ betterA: 0, betterB: 8, difference: 0.8, verdict: 'b' })
     expect(all.p).toBeCloseTo(2 / 2 ** 8, 10)
   })
 
-  test('eight against two is noise', () => {
+  test('eight tasks against two is noise', () => {
     expect(compareSeries(series('xxxxxxxx..'), series('........xx')).all).toMatchObject({ verdict: 'noise' })
   })
 
-  test('the same twice is alike', () => {
+  test('two equal series are alike', () => {
     expect(compareSeries(series('.x.x'), series('.x.x')).all).toMatchObject({ verdict: 'alike', p: 1 })
   })
 
-  test('swapping the sides turns the verdict round', () => {
+  test('swapping the sides swaps the verdict', () => {
     const [a, b] = [series('xxxxxxx...'), series('..........')]
     const [there, back] = [compareSeries(a, b), compareSeries(b, a)]
     expect([there.all.verdict, back.all.verdict]).toEqual(['b', 'a'])
@@ -42,27 +42,27 @@ describe('the verdict', () => {
   })
 })
 
-describe('in words', () => {
-  test('a difference is said with its size', () => {
+describe('the text', () => {
+  test('a difference is described with its size', () => {
     expect(words('xxxxxxxx..', '..........')).toEqual([
       'At the 10 tasks in both, before passes 20 % and after 100 %: +80.0 points (95 % interval +50.0 to +100.0; 10000 draws, seed 20240229).',
       'after is better, and chance does not explain it: 8 tasks went better with after, 0 with before (exact sign test, p = 0.008).',
     ])
   })
 
-  test('too few tasks are said to be too few', () => {
+  test('too few tasks are reported as such', () => {
     expect(words('xx.', '...')[1]).toBe(
       'Chance alone can explain the difference: 2 tasks went better with after, 0 with before (exact sign test, p = 0.500). At least 6 tasks must differ before it can be ruled out.',
     )
   })
 
-  test('what failed outside the agent is told apart', () => {
+  test('failures outside the agent are separate', () => {
     expect(words('ssssss.x', '.......x')[2]).toBe(
-      'Without attempts that failed outside the agent (invalid task, machine, person), 2 tasks are left: before 50 %, after 50 %, +0.0 points. There the verdict is another one: No task differs: nothing tells the two apart.',
+      'Without attempts that failed outside the agent (invalid task, machine, person), 2 tasks are left: before 50 %, after 50 %, +0.0 points. There the verdict is another one: No task differs: the two series are equal.',
     )
   })
 
-  test('different sets of tasks are said', () => {
+  test('different sets of tasks are mentioned', () => {
     const comparison = compareSeries(series('...', 0), series('..x', 1))
     expect(describeComparison(comparison, names).at(-1)).toBe(
       'The sets of tasks differ (1 task only in before, 1 task only in after); only shared tasks are compared.',
@@ -101,7 +101,7 @@ describe('reasons', () => {
     expect(compareSeries(series('x...'), series('....')).reasons).toMatchObject([{ isNoise: true, p: 1 }])
   })
 
-  test('reasons of tasks on one side do not count', () => {
+  test('tasks of one side do not count for reasons', () => {
     expect(compareSeries(series('xx'), series('.')).reasons).toMatchObject([{ a: 1, b: 0 }])
   })
 })

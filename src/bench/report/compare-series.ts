@@ -2,14 +2,14 @@ import type { AttemptRecord, BenchReason } from '../attempt-record.ts'
 import { bootstrapMean, correctForMany, mean, median, signTest, type Interval } from './statistics.ts'
 import { isAboutAgent } from './sum-series.ts'
 
-/** One side's attempts at one task. */
+/** The attempts of one side at one task. */
 export type Side = { readonly attempts: number; readonly passed: number; readonly meanMs: number }
 
 export type TaskPair = {
   readonly task: string
   readonly a: Side
   readonly b: Side
-  /** B's share of passed attempts less A's. */
+  /** B's share of passed attempts minus A's. */
   readonly difference: number
 }
 
@@ -17,7 +17,7 @@ export type ReasonPair = {
   readonly reason: BenchReason
   readonly a: number
   readonly b: number
-  /** Sign test over the tasks, corrected for as many reasons as are compared. */
+  /** Sign test over the tasks, corrected for the number of compared reasons. */
   readonly p: number
   readonly isNoise: boolean
 }
@@ -33,7 +33,7 @@ export type Paired = {
   readonly b: number
   readonly difference: number
   readonly interval: Interval | null
-  /** Tasks that did better in A, and in B; the others are ties. */
+  /** Tasks that did better in A, and in B. The others are ties. */
   readonly betterA: number
   readonly betterB: number
   readonly p: number
@@ -43,21 +43,21 @@ export type Paired = {
 export type Comparison = {
   /** Over every task in both. */
   readonly all: Paired
-  /** Over the attempts that say something about the agent; null where that is all of them. */
+  /** Over the attempts that say something about the agent. Null if those are all attempts. */
   readonly aboutAgent: Paired | null
   readonly tasks: readonly TaskPair[]
   readonly reasons: readonly ReasonPair[]
   readonly onlyInA: readonly string[]
   readonly onlyInB: readonly string[]
-  /** Tasks that were tried more often on one side. */
+  /** Tasks with more attempts on one side. */
   readonly uneven: number
   readonly medianMs: { readonly a: number | null; readonly b: number | null }
 }
 
-/** Less likely than this by chance is called a difference. */
+/** A difference less likely than this by chance is significant. */
 export const SIGNIFICANT = 0.05
 
-/** Printed with every interval, so that anybody can draw the same again. */
+/** Printed with every interval, so that the result can be reproduced. */
 const SEED = 20_240_229
 
 type ByTask = ReadonlyMap<string, readonly AttemptRecord[]>
@@ -65,7 +65,7 @@ type ByTask = ReadonlyMap<string, readonly AttemptRecord[]>
 const groupByTask = (records: readonly AttemptRecord[]): ByTask =>
   Map.groupBy(records, ({ task_id }) => task_id)
 
-/** Compares what two series did at the tasks that both have. */
+/** Compares two series at the tasks that both have. */
 export function compareSeries(
   a: readonly AttemptRecord[],
   b: readonly AttemptRecord[],
@@ -139,7 +139,7 @@ function judge(betterA: number, betterB: number, p: number): Verdict {
   return betterA > betterB ? 'a' : 'b'
 }
 
-/** How often each reason came up at the shared tasks, the most frequent first, then by name. */
+/** How often each reason occurred at the shared tasks, the most frequent first, then by name. */
 function pairReasons(a: readonly AttemptRecord[], b: readonly AttemptRecord[]): readonly ReasonPair[] {
   const found = new Set([...a, ...b].flatMap(({ failure_reason }) => failure_reason ?? []))
   const pairs = [...found].map((reason) => ({
@@ -157,7 +157,7 @@ function pairReasons(a: readonly AttemptRecord[], b: readonly AttemptRecord[]): 
 const countOf = (records: readonly AttemptRecord[], reason: BenchReason): number =>
   records.filter(({ failure_reason }) => failure_reason === reason).length
 
-/** Does the reason come up in more tasks on one side? */
+/** Does the reason occur in more tasks on one side? */
 function testReason(reason: BenchReason, ofA: ByTask, ofB: ByTask): number {
   const share = (records: readonly AttemptRecord[] = []): number => countOf(records, reason) / records.length
   const differences = Array.from(ofA, ([task, all]) => share(ofB.get(task)) - share(all))

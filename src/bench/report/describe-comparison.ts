@@ -1,9 +1,9 @@
 import { SIGNIFICANT, type Comparison, type Paired } from './compare-series.ts'
 
-/** What the two series are called. */
+/** The names of the two series. */
 export type Names = { readonly a: string; readonly b: string }
 
-/** So many tasks that differ, all in one direction, are the fewest that chance does not explain. */
+/** The smallest number of differing tasks, all in one direction, that chance does not explain. */
 const FEWEST = 6
 
 const percent = (share: number): string => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`
@@ -15,7 +15,7 @@ const tasks = (n: number): string => `${n} ${n === 1 ? 'task' : 'tasks'}`
 
 export const pInWords = (p: number): string => (p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`)
 
-/** The comparison as a person would say it, one sentence or two each. The first is about size, the second the verdict. */
+/** The comparison as text, one or two sentences each. The first is about the size, the second about the verdict. */
 export function describeComparison(comparison: Comparison, names: Names): readonly string[] {
   const { all, aboutAgent } = comparison
   return [
@@ -37,7 +37,7 @@ function sizeInWords({ tasks: n, a, b, difference, interval }: Paired, names: Na
 function verdictInWords({ betterA, betterB, p, verdict }: Paired, names: Names): string {
   const differing = betterA + betterB
   const split = `${tasks(betterB)} went better with ${names.b}, ${betterA} with ${names.a} (exact sign test, ${pInWords(p)})`
-  if (verdict === 'alike') return 'No task differs: nothing tells the two apart.'
+  if (verdict === 'alike') return 'No task differs: the two series are equal.'
   if (verdict !== 'noise')
     return `${verdict === 'a' ? names.a : names.b} is better, and chance does not explain it: ${split}.`
   if (differing < FEWEST)

@@ -5,17 +5,17 @@ import { readPlainText } from '../../record/plain-file.ts'
 import type { Project } from '../../record/project.ts'
 import { list, number, parseObject } from '../../signals/json.ts'
 
-/** Where the attempts of a series lie, and what people call it. */
+/** The path of the attempts of a series, and its name. */
 export type SeriesFile = { readonly name: string; readonly path: string }
 
 const FILE = 'attempts.jsonl'
 
 const fileOf = (folder: string): SeriesFile => ({ name: basename(folder), path: join(folder, FILE) })
 
-/** Holds a folder for each series of a project. */
+/** Contains a folder for each series of a project. */
 export const seriesFolder = (record: string): string => join(record, 'bench')
 
-/** Every series of a project that has attempts, the one that was worked on last at the end. */
+/** Every series of a project that has attempts. The most recently changed one is last. */
 function listSeries({ record }: Project): readonly SeriesFile[] {
   const folder = seriesFolder(record)
   if (!existsSync(folder)) return []
@@ -25,7 +25,7 @@ function listSeries({ record }: Project): readonly SeriesFile[] {
     .toSorted((a, b) => statSync(a.path).mtimeMs - statSync(b.path).mtimeMs)
 }
 
-/** A series by its name, or by the path of its file or folder; without a word the newest. */
+/** Finds a series by its name, or by the path of its file or folder. Without a word: the newest. */
 export function findSeries(word: string | undefined, project: Project, cwd: string): SeriesFile {
   const known = listSeries(project)
   const named = word === undefined ? known.at(-1) : known.find(({ name }) => name === word)
@@ -42,7 +42,7 @@ function fileAt(path: string): SeriesFile | null {
   return found === undefined ? null : { name, path }
 }
 
-/** How many attempts the series was begun for, by the series.json beside its attempts; null where that does not tell. */
+/** The number of requested attempts, from the series.json next to the attempts. Null if it is unknown. */
 export function askedBeside({ path }: SeriesFile): number | null {
   if (basename(path) !== FILE) return null
   const spec = parseObject(readPlainText(join(dirname(path), 'series.json')) ?? '')
@@ -50,11 +50,11 @@ export function askedBeside({ path }: SeriesFile): number | null {
   return asked > 0 ? asked : null
 }
 
-/** Is it one of the project's own, which can be gone on with? */
+/** Does the series belong to the project, so that it can be continued? */
 export const isOwnSeries = ({ path }: SeriesFile, { record }: Project): boolean =>
   dirname(dirname(path)) === seriesFolder(record)
 
-/** So many names help; more are a wall. */
+/** More names would not help. */
 const MOST_SHOWN = 10
 
 function unknown(word: string, known: readonly SeriesFile[]): never {

@@ -4,7 +4,7 @@ import { misfitIn } from '../../record/schema.ts'
 import { parseObject, text } from '../../signals/json.ts'
 import { attemptSchema, type AttemptRecord, type BenchReason } from '../attempt-record.ts'
 
-/** A line of attempts.jsonl as a record, and what was odd about it; the record is null where it cannot count. */
+/** A line of attempts.jsonl as a record, and its problem, if any. The record is null if it cannot count. */
 export type ParsedAttempt = { readonly record: AttemptRecord | null; readonly problem: string | null }
 
 const FORMAT = attemptSchema.entries.format.literal
@@ -27,7 +27,7 @@ export function parseAttempt(line: string): ParsedAttempt {
   return { record: { ...parsed.output, ...verdict }, problem }
 }
 
-/** Success is `passed` without a reason; whatever contradicts itself has failed. */
+/** Success is `passed` without a reason. A line that contradicts itself counts as failed. */
 function readVerdict({ passed, failure_reason: word }: Fields): {
   readonly reason: BenchReason | null
   readonly problem: string | null

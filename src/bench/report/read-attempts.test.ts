@@ -7,13 +7,13 @@ const line = (given: Parameters<typeof exampleAttempt>[0]): string => JSON.strin
 const one = line({ task_id: 'one' })
 const two = line({ task_id: 'two', failure_reason: 'TIMEOUT' })
 
-test('what was written is read back', () => {
+test('written attempts are read back', () => {
   const { records, problems } = parseAttempts(`${one}\n${two}\n`)
   expect(records.map((record) => JSON.stringify(record))).toEqual([one, two])
   expect(problems).toEqual([])
 })
 
-test('a file cut anywhere loses one line at most', () => {
+test('a file cut anywhere loses at most one line', () => {
   const whole = `${one}\n${two}\n`
   fc.assert(
     fc.property(fc.nat(whole.length), (length) => {
@@ -26,20 +26,20 @@ test('a file cut anywhere loses one line at most', () => {
   )
 })
 
-test('a torn last line is told and skipped', () => {
+test('an incomplete last line is reported and skipped', () => {
   expect(parseAttempts(`${one}\n${two.slice(0, 90)}`)).toMatchObject({
     records: [{ task_id: 'one' }],
     problems: [{ line: 2, problem: 'is cut off, as a killed writer leaves it; it was skipped' }],
   })
 })
 
-test('a broken line in the middle is named', () => {
+test('a broken line in the middle is reported', () => {
   const { records, problems } = parseAttempts(`${one}\n\nnot json\n${two}\n`)
   expect(records).toHaveLength(2)
   expect(problems).toEqual([{ line: 3, problem: 'is no JSON object; it was skipped' }])
 })
 
-test('a record without what it needs is named', () => {
+test('a record without required fields is reported', () => {
   const lacking = JSON.stringify({ ...exampleAttempt(), task_id: undefined })
   const foreign = JSON.stringify({ ...exampleAttempt(), format: 'mayday.attempt/9' })
   expect(parseAttempts(`${lacking}\n${foreign}\n`).problems.map(({ problem }) => problem)).toEqual([
@@ -48,7 +48,7 @@ test('a record without what it needs is named', () => {
   ])
 })
 
-test('a record that contradicts itself has failed', () => {
+test('a record that contradicts itself counts as failed', () => {
   const claims = JSON.stringify({ ...exampleAttempt({ failure_reason: 'TIMEOUT' }), passed: true })
   const silent = JSON.stringify({ ...exampleAttempt({ task_id: 'two' }), passed: false })
   const odd = JSON.stringify({
@@ -65,7 +65,7 @@ test('a record that contradicts itself has failed', () => {
   expect(problems).toHaveLength(3)
 })
 
-test('of an attempt made again the later counts', () => {
+test('the later record of a repeated attempt counts', () => {
   const first = line({ task_id: 'one', failure_reason: 'TIMEOUT' })
   const { records, problems } = parseAttempts(`${first}\n${two}\n${one}\n`)
   expect(records.map(({ task_id, passed }) => [task_id, passed])).toEqual([
@@ -77,7 +77,7 @@ test('of an attempt made again the later counts', () => {
   ])
 })
 
-test('a canceled attempt made again is no problem', () => {
+test('a repeated canceled attempt is no problem', () => {
   const canceled = line({ task_id: 'one', failure_reason: 'INTERRUPTED', reason: null })
   expect(parseAttempts(`${canceled}\n${one}\n`)).toMatchObject({ records: [{ passed: true }], problems: [] })
 })
@@ -87,7 +87,7 @@ test('fields of a later version are ignored', () => {
   expect(parseAttempts(newer)).toMatchObject({ problems: [], records: [{ task_id: 'task' }] })
 })
 
-test('a file that is not there is said', () => {
+test('a missing file is reported', () => {
   expect(() => readAttempts('/nonexistent/attempts.jsonl')).toThrow(
     'The attempts in /nonexistent/attempts.jsonl cannot be read: ENOENT.',
   )

@@ -4,11 +4,11 @@ import { readPlain } from '../../record/plain-file.ts'
 import { isDone, type AttemptRecord } from '../attempt-record.ts'
 import { parseAttempt } from './parse-attempt.ts'
 
-/** Something about a line that a reader of the report must know. Lines count from 1. */
+/** A problem of a line that the report mentions. Lines count from 1. */
 export type LineProblem = { readonly line: number; readonly problem: string }
 
 export type Attempts = {
-  /** In the order of the file; of an attempt that was made again only the last. */
+  /** In the order of the file. Of a repeated attempt only the last record. */
   readonly records: readonly AttemptRecord[]
   readonly problems: readonly LineProblem[]
 }
@@ -32,7 +32,7 @@ export function parseAttempts(content: string): Attempts {
     if (text.trim() === '') continue
     const line = at + 1
     const { record, problem } = parseAttempt(text)
-    // Only the last line has no end, and only a writer that was killed leaves it so.
+    // Only the last line can lack its line break, and only if its writer was killed.
     const isTorn = record === null && line === lines.length
     if (isTorn) problems.push({ line, problem: 'is cut off, as a killed writer leaves it; it was skipped' })
     else if (problem !== null)
@@ -40,7 +40,7 @@ export function parseAttempts(content: string): Attempts {
     if (record === null) continue
     const key = JSON.stringify([record.series, record.task_id, record.attempt])
     const earlier = byAttempt.get(key)
-    // A canceled attempt is meant to be made again.
+    // A canceled attempt is repeated on purpose.
     if (earlier !== undefined && isDone(earlier.record)) problems.push(madeAgain(earlier.line, line, record))
     byAttempt.delete(key)
     byAttempt.set(key, { record, line })

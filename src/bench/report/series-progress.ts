@@ -1,17 +1,19 @@
 import { isDone, type AttemptRecord } from '../attempt-record.ts'
 
-/** How far a series has come. The line that a run ends with and the report both tell these numbers. */
+/** The progress of a series. The last line of a run and the report show these numbers. */
 export type SeriesProgress = {
-  /** The attempts that are done, of which only the last counts where one was made again. */
+  /** The attempts that are done. Of a repeated attempt only the last one counts. */
   readonly attempts: number
   readonly passed: number
-  /** Attempts that are still to be made, canceled ones included; null where nobody knows how many were asked for. */
+  /**
+   * Attempts that are still to be made, canceled ones included. Null if the number of requested attempts is unknown.
+   */
   readonly left: number | null
-  /** Attempts that were canceled. They are made again and count neither as done nor as failed. */
+  /** Canceled attempts. They are repeated and count neither as done nor as failed. */
   readonly canceled: number
 }
 
-/** `asked` is the number of attempts that the series was begun for; null where it is not known. */
+/** `asked` is the number of requested attempts. Null if it is unknown. */
 export function progressOf(records: readonly AttemptRecord[], asked: number | null): SeriesProgress {
   const done = records.filter(isDone)
   return {

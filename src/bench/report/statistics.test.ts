@@ -25,11 +25,11 @@ describe('rates', () => {
     expect([rounded(rate.low), rounded(rate.high)]).toEqual([low, high])
   })
 
-  test('nothing tried tells nothing', () => {
+  test('no attempts give no share', () => {
     expect(rateOf(0, 0)).toEqual({ passed: 0, of: 0, share: null, low: 0, high: 1 })
   })
 
-  test('an interval holds its share and stays within bounds', () => {
+  test('an interval contains its share within bounds', () => {
     fc.assert(
       fc.property(fc.nat(500), fc.nat(500), (passed, failed) => {
         const { share, low, high } = rateOf(passed, passed + failed)
@@ -41,11 +41,11 @@ describe('rates', () => {
 })
 
 describe('middles and ranks', () => {
-  test('a median is the middle or between two', () => {
+  test('a median is the middle of all values', () => {
     expect([median([]), median([5]), median([9, 1, 5]), median([4, 1, 3, 2])]).toEqual([null, 5, 5, 2.5])
   })
 
-  test('nearest rank names a value that was there', () => {
+  test('nearest rank gives one of the values', () => {
     const twenty = Array.from({ length: 20 }, (_, i) => i + 1)
     expect([nearestRank(twenty, 0.95), nearestRank([7], 0.95), nearestRank([], 0.95)]).toEqual([19, 7, null])
     expect(nearestRank([15, 20, 35, 40, 50], 0.4)).toBe(20)
@@ -53,14 +53,14 @@ describe('middles and ranks', () => {
   })
 })
 
-test('a rank that is whole is not rounded up', () => {
+test('a whole rank is not rounded up', () => {
   for (let n = 20; n <= 4000; n += 20) {
     const all = Array.from({ length: n }, (_, i) => i + 1)
     expect(nearestRank(all, 0.95)).toBe((n / 20) * 19)
   }
 })
 
-/** By drawing every subset of k attempts. */
+/** By enumerating every subset of k attempts. */
 function passAtKByHand(attempts: number, passed: number, k: number): number {
   let [hits, all] = [0, 0]
   for (let mask = 0; mask < 2 ** attempts; mask += 1) {
@@ -72,7 +72,7 @@ function passAtKByHand(attempts: number, passed: number, k: number): number {
   return hits / all
 }
 
-test('pass at k equals drawing every subset', () => {
+test('pass at k equals enumerating every subset', () => {
   for (let attempts = 1; attempts <= 8; attempts += 1)
     for (let passed = 0; passed <= attempts; passed += 1)
       for (let k = 1; k <= attempts; k += 1)
@@ -99,7 +99,7 @@ describe('the sign test', () => {
   })
 })
 
-test("many questions are corrected as Holm's method says", () => {
+test("many tests are corrected by Holm's method", () => {
   expect(correctForMany([0.01, 0.04, 0.03, 0.005])).toEqual([0.03, 0.06, 0.06, 0.02])
   expect(correctForMany([0.9, 0.8])).toEqual([1, 1])
   expect(correctForMany([])).toEqual([])
@@ -113,13 +113,13 @@ describe('the bootstrap', () => {
     expect(bootstrapMean(differences, 7)).toMatchObject({ seed: 7, rounds: 10_000 })
   })
 
-  test('the interval holds the mean', () => {
+  test('the interval contains the mean', () => {
     const found = bootstrapMean(differences, 7)
     expect(found?.low).toBeLessThan(mean(differences))
     expect(found?.high).toBeGreaterThan(mean(differences))
   })
 
-  test('it agrees with the normal interval of many pairs', () => {
+  test('it matches the normal interval of many pairs', () => {
     const many = Array.from({ length: 400 }, (_, i) => (i % 4 === 0 ? 1 : 0))
     const spread = 1.96 * Math.sqrt((0.25 * 0.75) / 400)
     const found = bootstrapMean(many, 1)

@@ -1,19 +1,19 @@
-/** The few statistics that a report needs, exact where that is affordable. All pure. */
+/** The statistics of a report, exact if that is affordable. All pure. */
 
-/** A share of something, with its 95 % interval. */
+/** A share with its 95 % interval. */
 export type Rate = {
   readonly passed: number
   readonly of: number
-  /** From 0 to 1; null of nothing. */
+  /** From 0 to 1. Null if there are no values. */
   readonly share: number | null
   readonly low: number
   readonly high: number
 }
 
-/** 95 % of a normal distribution lie within so many standard deviations. */
+/** 95 % of a normal distribution are within this number of standard deviations. */
 const Z = 1.959963984540054
 
-/** The share with Wilson's score interval, which stays sensible for few attempts and for 0 or 100 %. */
+/** The share with Wilson's score interval, which is sensible for few attempts and for 0 or 100 %. */
 export function rateOf(passed: number, of: number): Rate {
   if (of === 0) return { passed, of, share: null, low: 0, high: 1 }
   const share = passed / of
@@ -24,7 +24,7 @@ export function rateOf(passed: number, of: number): Rate {
     passed,
     of,
     share,
-    // Rounding must not leave a trace where the bound is exact.
+    // Rounding must not change a bound that is exact.
     low: passed === 0 ? 0 : Math.max(0, (middle - spread) / whole),
     high: passed === of ? 1 : Math.min(1, (middle + spread) / whole),
   }
@@ -36,7 +36,7 @@ export const mean = (all: readonly number[]): number => (all.length === 0 ? 0 : 
 
 const ascending = (all: readonly number[]): readonly number[] => all.toSorted((a, b) => a - b)
 
-/** The middle one, or the mean of the middle two; null of nothing. */
+/** The middle value, or the mean of the two middle values. Null if there are no values. */
 export function median(all: readonly number[]): number | null {
   const sorted = ascending(all)
   const half = sorted.length / 2
@@ -44,7 +44,7 @@ export function median(all: readonly number[]): number | null {
   return below === undefined || above === undefined ? null : (below + above) / 2
 }
 
-/** The smallest value that at least this share of all values do not exceed; null of nothing. */
+/** The smallest value that at least this share of all values do not exceed. Null if there are no values. */
 export const nearestRank = (all: readonly number[], share: number): number | null =>
   ascending(all)[Math.max(1, Math.ceil(share * all.length)) - 1] ?? null
 
@@ -57,8 +57,8 @@ export function passAtK(attempts: number, passed: number, k: number): number {
 }
 
 /**
- * Two-sided exact sign test: how likely so uneven a split would be if both sides were alike. With one attempt a task
- * it is McNemar's exact test.
+ * Two-sided exact sign test: the probability of such an uneven split if both sides were equal. With one attempt for
+ * each task it is McNemar's exact test.
  */
 export function signTest(forOne: number, forOther: number): number {
   const all = forOne + forOther
@@ -71,7 +71,7 @@ export function signTest(forOne: number, forOther: number): number {
   return Math.min(1, 2 * tail)
 }
 
-/** Holm's correction: each p as it counts where so many questions were asked at once, in the given order. */
+/** Holm's correction: each p corrected for the number of tests, in the given order. */
 export function correctForMany(all: readonly number[]): readonly number[] {
   const corrected = all.map(() => 1)
   let least = 0
@@ -96,7 +96,7 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-/** More draws than this would take longer than a person waits. */
+/** More draws would take too long for a command. */
 const MOST_DRAWS = 20_000_000
 const MOST_ROUNDS = 10_000
 
@@ -107,7 +107,7 @@ export type Interval = {
   readonly rounds: number
 }
 
-/** The 95 % interval of the mean of paired differences, by drawing whole pairs again; null of nothing. */
+/** The 95 % interval of the mean of paired differences, by resampling whole pairs. Null if there are no values. */
 export function bootstrapMean(differences: readonly number[], seed: number): Interval | null {
   const n = differences.length
   if (n === 0) return null

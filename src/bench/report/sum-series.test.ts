@@ -8,7 +8,7 @@ const at = (task_id: string, attempt: number, given: Partial<AttemptRecord> = {}
 
 const invalid = { failure_reason: 'BASELINE_NOT_FAILING', stage: 'baseline_run' } as const
 
-test('nothing at all is summed without a number', () => {
+test('an empty series has no shares', () => {
   expect(sumSeries([])).toMatchObject({
     attempts: 0,
     rate: { share: null },
@@ -20,7 +20,7 @@ test('nothing at all is summed without a number', () => {
 })
 
 describe('rates', () => {
-  test('an invalid task stands within and apart', () => {
+  test('an invalid task lowers only the total rate', () => {
     const sum = sumSeries([
       at('a', 1),
       at('b', 1, { failure_reason: 'TESTS_FAILED' }),
@@ -36,30 +36,30 @@ describe('rates', () => {
     expect(sum.invalidTasks).toEqual([{ task: 'c', reason: 'BASELINE_NOT_FAILING' }])
   })
 
-  test('a baseline that found no tests is no agent', () => {
+  test('a baseline without tests says nothing about agents', () => {
     const sum = sumSeries([at('a', 1, { failure_reason: 'NO_TESTS_COLLECTED', stage: 'baseline_run' })])
     expect(sum.agentRate.of).toBe(0)
     expect(sum.invalidTasks).toEqual([{ task: 'a', reason: 'NO_TESTS_COLLECTED' }])
   })
 
-  test('a task that got through once is valid', () => {
+  test('a task that reached the agent once is valid', () => {
     const sum = sumSeries([at('a', 1, { failure_reason: 'SETUP_FAILED', stage: 'setup' }), at('a', 2)])
     expect(sum.invalidTasks).toEqual([])
   })
 
-  test('an interrupted setup does not condemn its task', () => {
+  test('an interrupted setup does not invalidate its task', () => {
     const sum = sumSeries([at('a', 1, { failure_reason: 'INTERRUPTED', stage: 'setup' })])
     expect([sum.invalidTasks, sum.agentRate.of]).toEqual([[], 0])
   })
 
-  test('the share of unknown is one of failures', () => {
+  test('the unknown share is a share of failures', () => {
     const sum = sumSeries([at('a', 1), at('b', 1, { failure_reason: 'UNKNOWN' }), at('c', 1, invalid)])
     expect(sum.unknown).toMatchObject({ passed: 1, of: 2, share: 0.5 })
   })
 })
 
 describe('pass at k', () => {
-  test('one attempt a task has none', () => {
+  test('one attempt for each task gives none', () => {
     expect(sumSeries([at('a', 1), at('b', 1)]).passAtK).toEqual([])
   })
 
@@ -75,7 +75,7 @@ describe('pass at k', () => {
   })
 })
 
-test('reasons come by count and then by name', () => {
+test('reasons are ordered by count, then name', () => {
   const reasons = ['TIMEOUT', 'UNKNOWN', 'LLM_ERROR', 'UNKNOWN', 'AGENT_GAVE_UP'] as const
   const sum = sumSeries(reasons.map((failure_reason, i) => at(`t${i}`, 1, { failure_reason })))
   expect(sum.reasons.map(({ reason, attempts }) => `${reason} ${attempts}`)).toEqual([
@@ -86,7 +86,7 @@ test('reasons come by count and then by name', () => {
   ])
 })
 
-test('the hardest fail most, then last longest, then by name', () => {
+test('hardest tasks are ordered by failures, time, name', () => {
   const failed = { failure_reason: 'TESTS_FAILED' } as const
   const sum = sumSeries([
     at('easy', 1),
@@ -99,12 +99,12 @@ test('the hardest fail most, then last longest, then by name', () => {
   expect(sum.hardest.map(({ task }) => task)).toEqual(['slow', 'a', 'b', 'half'])
 })
 
-test('only ten tasks are called the hardest', () => {
+test('at most ten tasks are listed as hardest', () => {
   const many = Array.from({ length: 14 }, (_, i) => at(`t${i}`, 1, { failure_reason: 'TIMEOUT' }))
   expect(sumSeries(many).hardest).toHaveLength(10)
 })
 
-test('a stage that ran twice counts with both', () => {
+test('both runs of a repeated stage count', () => {
   const stage = (name: string, ms: number): AttemptRecord['stages'][number] => ({
     stage: name,
     ms,
@@ -122,13 +122,13 @@ test('a stage that ran twice counts with both', () => {
   ])
 })
 
-test('untold cost is not a cost of nothing', () => {
+test('an unknown cost does not count as zero', () => {
   const sum = sumSeries([at('a', 1, { cost_usd: 0.5, tokens: 10 }), at('b', 1), at('c', 1, { cost_usd: 0 })])
   expect(sum.costUsd).toEqual({ total: 0.5, attempts: 2 })
   expect(sum.tokens).toEqual({ total: 10, attempts: 1 })
 })
 
-test('flaky baselines are named once', () => {
+test('flaky baselines are listed once', () => {
   const flaky = { baseline: { failing: ['t'], isFlaky: true } }
   expect(sumSeries([at('a', 1, flaky), at('a', 2, flaky), at('b', 1)]).flaky).toEqual(['a'])
 })

@@ -4,7 +4,7 @@ import { mean, median, nearestRank, passAtK, rateOf, sum, type Rate } from './st
 
 export type ReasonCount = { readonly reason: BenchReason; readonly attempts: number }
 
-/** All attempts at one task together. */
+/** The sum of all attempts at one task. */
 export type TaskSum = {
   readonly task: string
   readonly attempts: number
@@ -15,7 +15,7 @@ export type TaskSum = {
   readonly labels: readonly string[]
 }
 
-/** A sum over the attempts that told a number; the others did not tell, which is not 0. */
+/** A sum over the attempts that reported a number. The others are unknown, not 0. */
 export type Told = { readonly total: number; readonly attempts: number }
 
 export type SeriesSum = {
@@ -24,13 +24,16 @@ export type SeriesSum = {
   readonly startedAt: string | null
   readonly endedAt: string | null
   readonly attempts: number
-  /** Of all attempts: whatever went wrong counts as a failure. */
+  /** Of all attempts: every failure counts. */
   readonly rate: Rate
   /** Of the attempts that say something about the agent. */
   readonly agentRate: Rate
-  /** Attempts that failed before the agent's first word, by the machine, or by a person; in `rate` as failures. */
+  /**
+   * Attempts that failed before the first output of the agent, because of the machine, or because of a person. In
+   * `rate` they are failures.
+   */
   readonly outside: readonly ReasonCount[]
-  /** Tasks of which no attempt got as far as the agent, with the reason of the last. */
+  /** Tasks without an attempt that reached the agent, with the reason of the last attempt. */
   readonly invalidTasks: readonly { readonly task: string; readonly reason: BenchReason }[]
   readonly passAtK: readonly { readonly k: number; readonly share: number; readonly tasks: number }[]
   readonly duration: {
@@ -40,22 +43,22 @@ export type SeriesSum = {
   }
   /** The most frequent first, then by name. */
   readonly reasons: readonly ReasonCount[]
-  /** Of all failures, those without a known reason. */
+  /** The share of failures without a known reason. */
   readonly unknown: Rate
   readonly hardest: readonly TaskSum[]
   /** In the order of the file. */
   readonly tasks: readonly TaskSum[]
-  /** In the order of an attempt; a stage that ran twice in an attempt counts with both. */
+  /** In the order of an attempt. If a stage ran twice in an attempt, both runs count. */
   readonly stages: readonly { readonly stage: string; readonly attempts: number; readonly meanMs: number }[]
   readonly tokens: Told
   readonly costUsd: Told
-  /** Tasks whose baseline failed now one way and now another. */
+  /** Tasks whose baseline failed in different ways. */
   readonly flaky: readonly string[]
 }
 
 const HARDEST = 10
 
-/** Stages in which the agent has not begun. */
+/** Stages before the start of the agent. */
 const BEFORE_AGENT: ReadonlySet<string> = new Set([
   'launch',
   'git_clone',
@@ -64,7 +67,7 @@ const BEFORE_AGENT: ReadonlySet<string> = new Set([
   'baseline_run',
 ])
 
-/** Never the agent's doing, in whatever stage. */
+/** Never caused by the agent, in any stage. */
 const OUTSIDE: ReadonlySet<BenchReason> = new Set<BenchReason>([
   'GIT_CLONE_FAILED',
   'GIT_CHECKOUT_FAILED',
@@ -152,18 +155,18 @@ function findInvalid(task: string, all: readonly AttemptRecord[]): SeriesSum['in
   return isInvalid && reason !== null && reason !== undefined ? [{ task, reason }] : []
 }
 
-/** By failure rate, then the slower, then by id; what never failed is not hard. */
+/** By failure rate, then the slower, then by id. Tasks without a failure are left out. */
 const findHardest = (tasks: readonly TaskSum[]): readonly TaskSum[] =>
   tasks
     .filter(({ failureRate }) => failureRate > 0)
     .toSorted((a, b) => b.failureRate - a.failureRate || b.meanMs - a.meanMs || (a.task < b.task ? -1 : 1))
     .slice(0, HARDEST)
 
-/** A long series is told at these; every k below the first few, then the round ones. */
+/** The values of k in a report: every small one, then round numbers. */
 const wantedK = (most: number): readonly number[] =>
   [...new Set([1, 2, 3, 4, 5, 10, 20, 50, 100, most])].filter((k) => k <= most).toSorted((a, b) => a - b)
 
-/** Only tasks with at least k attempts can tell. Nothing where every task had one attempt. */
+/** Only tasks with at least k attempts count. Empty if every task had one attempt. */
 function sumPassAtK(tasks: readonly TaskSum[]): SeriesSum['passAtK'] {
   const most = tasks.reduce((max, { attempts }) => Math.max(max, attempts), 0)
   if (most < 2) return []

@@ -1,9 +1,9 @@
 /**
- * Bubblewrap: the machine as it is, to read, without what is people's; the attempt's own folders, to write.
+ * Bubblewrap: the machine is read-only, without the files of people. The folders of the attempt are writable.
  *
- * The command has its own user, PID, IPC, UTS and cgroup namespaces, no capability, no way to gain any, a /proc of its
- * own and a /dev of a few files. It ends with its wrapper, which outlives Mayday: the parent that `--die-with-parent`
- * means is the process that started bubblewrap.
+ * The command has separate user, PID, IPC, UTS and cgroup namespaces, no capability, no way to gain one, a separate
+ * /proc and a /dev with a few files. It ends with its wrapper, which outlives Mayday: the parent in `--die-with-parent`
+ * is the process that started bubblewrap.
  */
 import { realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -13,7 +13,7 @@ import { privateEntries } from './private-entries.ts'
 import { readablePlaces } from './readable-places.ts'
 import type { Wrapping } from './sandbox.ts'
 
-/** The script that makes the sandbox; its first lines name its arguments. */
+/** The script that creates the sandbox. Its first lines name its arguments. */
 export const bubbleScript = (): string =>
   [
     'src/supervision/wrappers/close-descriptors.sh',
@@ -29,7 +29,8 @@ const NAMESPACES = [
   '--unshare-ipc',
   '--unshare-uts',
   '--unshare-cgroup-try',
-  // In a user namespace of its own a process could mount a cgroup, and end what is outside through it.
+  // In a separate user namespace, a process could mount a cgroup and kill processes outside of the sandbox
+  // through it.
   '--disable-userns',
   '--cap-drop',
   'ALL',
@@ -37,16 +38,16 @@ const NAMESPACES = [
   '--die-with-parent',
 ]
 
-/** The kernel asks for root's number, not for a capability, before it lets these be written. */
+/** The kernel checks for uid 0, not for a capability, before it allows writes to these. */
 const READ_ONLY_PROC = ['sys', 'sysrq-trigger', 'mtrr', 'irq', 'bus', 'fs', 'acpi', 'scsi']
 
-/** Programs that ask how many processors and how much memory there are look here. */
+/** Programs read the number of processors and the size of memory here. */
 const READABLE_SYS = ['/sys/devices/system/cpu', '/sys/devices/system/node', '/sys/fs/cgroup']
 
-/** Private to the sandbox, and gone with it. */
+/** Private to the sandbox, and deleted with it. */
 const WRITABLE = ['/tmp', '/var/tmp']
 
-/** What that script gets before the command. */
+/** The arguments of that script before the command. */
 export function bubbleWords(wrapping: Wrapping): readonly string[] {
   const { env, needed, sandbox } = wrapping
   const named = hiddenFolders(wrapping.hidden, env)
@@ -93,7 +94,7 @@ function ownPlaces({ place, promptFile }: Wrapping): readonly string[] {
   return [...own, ...prompt, '--chdir', place.tree]
 }
 
-/** Whatever is hidden stays hidden in what was made readable, by the name that it has there. */
+/** Hidden folders stay hidden inside a readable folder, under the path that they have there. */
 function hiddenWithin(path: string, hidden: readonly string[]): readonly string[] {
   if (followed(path)?.isDirectory() !== true) return []
   const real = realpathSync(path)

@@ -8,10 +8,10 @@ import type { Wrapping } from './sandbox.ts'
 
 const LABEL = 'mayday.attempt'
 
-/** A fork bomb ends here; no build needs as many. */
+/** Stops a fork bomb. No build needs as many processes. */
 const MOST_PROCESSES = 4096
 
-/** The attempt's own folders are all that a container shares with the machine. */
+/** A container shares only the folders of the attempt with the machine. */
 export function containerWords({ sandbox, place, variables, env, promptFile }: Wrapping): readonly string[] {
   const { uid, gid } = userInfo()
   const mounts = [place.tree, place.home, place.temp].flatMap((path) => ['-v', `${path}:${path}`])
@@ -41,14 +41,14 @@ export function containerWords({ sandbox, place, variables, env, promptFile }: W
     `TMPDIR=${place.temp}`,
     ...(promptFile === null ? [] : ['-e', `MAYDAY_PROMPT_FILE=${promptFile}`]),
     ...engineWords(variables, env).flatMap((word) => ['-e', word]),
-    // Whatever the image would start: the command is ours.
+    // The command replaces the entry point of the image.
     '--entrypoint',
     '',
     sandbox.image ?? '',
   ]
 }
 
-/** B2: ends what an attempt left in its engine. Nothing to do is no failure, and neither is an engine that is gone. */
+/** B2: removes the containers that an attempt left. An engine that has none, or that is missing, is not an error. */
 export async function endContainers({ engine }: Sandbox, id: string, env: Environment): Promise<void> {
   if (engine === 'bwrap') return
   const left = await output(engine, ['ps', '-aq', '--filter', `label=${LABEL}=${id}`], env)
@@ -56,7 +56,7 @@ export async function endContainers({ engine }: Sandbox, id: string, env: Enviro
   if (ids.length > 0) await output(engine, ['rm', '-f', ...ids], env)
 }
 
-/** An engine that does not answer must not hold the series. */
+/** An engine that does not answer must not block the series. */
 const ANSWER_MS = 30_000
 
 const output = (engine: string, args: readonly string[], env: Environment): Promise<string> =>

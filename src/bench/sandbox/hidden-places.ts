@@ -1,10 +1,10 @@
-/** Folders of the machine that a sandbox sees empty. */
+/** Folders of the machine that are empty in a sandbox. */
 import { realpathSync, statSync, type Stats } from 'node:fs'
 import { homedir, tmpdir, userInfo } from 'node:os'
 import { isAbsolute, join, sep } from 'node:path'
 import type { Environment } from '../../supervision/run-folder.ts'
 
-/** People's files; sockets of the machine's services; what programs leave for each other; other disks. */
+/** Files of people, sockets of services, temporary files of programs, other disks. */
 const ALWAYS = [
   '/home',
   '/root',
@@ -22,7 +22,7 @@ const ALWAYS = [
   '/sys',
 ]
 
-/** Where people keep more of the same. */
+/** Variables that name more of these folders. */
 const NAMED_BY = [
   'XDG_RUNTIME_DIR',
   'XDG_CONFIG_HOME',
@@ -32,7 +32,7 @@ const NAMED_BY = [
   'MAYDAY_STATE',
 ]
 
-/** What must be kept out of sight where a home as a whole cannot be, because the system itself lies below it. */
+/** What must be hidden if a home folder cannot be hidden completely, because the system is below it. */
 const SECRETS_AT_HOME = [
   '.ssh',
   '.config',
@@ -47,13 +47,13 @@ const SECRETS_AT_HOME = [
   '.password-store',
 ]
 
-/** Without these nothing runs. */
+/** Nothing runs without these. */
 export const SYSTEM: readonly string[] = ['/usr', '/bin', '/lib', '/lib64', '/etc', '/dev', '/proc']
 
 export const isBelow = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
 
-/** All of them by their true names, those within others too. `more` are Mayday's own. */
+/** All hidden folders by their real paths, nested ones included. `more` are the folders of Mayday. */
 export function hiddenFolders(more: readonly string[], env: Environment): readonly string[] {
   const homes = [homedir(), userInfo().homedir]
   const named = NAMED_BY.map((name) => env[name] ?? '')
@@ -62,17 +62,17 @@ export function hiddenFolders(more: readonly string[], env: Environment): readon
   return [...new Set(real)].filter((path) => !SYSTEM.some((one) => isBelow(one, path))).toSorted()
 }
 
-/** Nothing for what is no folder. */
+/** Empty if the path is not a folder. */
 export function realFolder(path: string): readonly string[] {
   return isAbsolute(path) && followed(path)?.isDirectory() === true ? [realpathSync(path)] : []
 }
 
-/** What a path leads to; null where that is not there, or not ours to see: then the sandbox sees it neither. */
+/** The target of a path. Null if it is missing or not accessible: then the sandbox cannot access it either. */
 export function followed(path: string): Stats | null {
   try {
     return statSync(path)
   } catch {
-    // The answer, as above.
+    // Null is the answer, as described above.
     return null
   }
 }

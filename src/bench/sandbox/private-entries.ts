@@ -1,19 +1,19 @@
-/** Files of the system that only root may read, for a sandbox that root starts. */
+/** System files that only root may read, for a sandbox that root starts. */
 import { lstatSync, readdirSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { SYSTEM } from './hidden-places.ts'
 
 export type PrivateEntry = { readonly path: string; readonly isFolder: boolean }
 
-/** Where the system, and what is installed beside it, keep such files. */
+/** Folders in which the system and installed software keep such files. */
 const LOOKED_INTO = ['/etc', '/opt', '/usr/local', '/var']
 
-/** What has more in it is hidden as a whole: nobody waits for a million files to be looked at. */
+/** A folder with more entries is hidden completely, because a scan would take too long. */
 const MOST_ENTRIES = 20_000
 
 /**
- * Root's files stay root's in a sandbox that root starts: without any capability it may still read what it owns. What
- * everybody else may not read is hidden then. For any other user there is nothing to do: the system refuses it.
+ * In a sandbox that root starts, root still owns its files and can read them without any capability. So files that
+ * other users cannot read are hidden. For another user nothing is needed: the system refuses access.
  */
 export function privateEntries(hidden: readonly string[], uid: number): readonly PrivateEntry[] {
   if (uid !== 0) return []
@@ -52,7 +52,7 @@ function entriesIn(folder: string): readonly Entry[] {
       return stats === undefined ? [] : [{ path, stats }]
     })
   } catch {
-    // It is not there, or not even root may look into it: the sandbox cannot either.
+    // The folder is missing, or even root cannot read it. Then the sandbox cannot either.
     return []
   }
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { freshFolder } from '../../../tests/run-mayday.ts'
 import { readablePlaces } from './readable-places.ts'
 
-/** A hidden home in which these files and links are. */
+/** A hidden home folder with these files and links. */
 async function hiddenHome(files: readonly string[], links: Readonly<Record<string, string>> = {}) {
   const folder = await freshFolder()
   const home = realpathSync(folder.path)
@@ -23,7 +23,7 @@ async function hiddenHome(files: readonly string[], links: Readonly<Record<strin
   return { readable, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }
 }
 
-test('programs of PATH come with their libraries', async () => {
+test('programs in PATH are readable with their libraries', async () => {
   await using home = await hiddenHome(['.npm/bin/x', '.npm/lib/y', '.npm/token', '.cargo/bin/c'])
   expect(home.readable('~/.npm/bin:/usr/bin:~/.cargo/bin:relative:')).toEqual([
     '~/.cargo/bin',
@@ -32,7 +32,7 @@ test('programs of PATH come with their libraries', async () => {
   ])
 })
 
-test('an environment of Python comes as a whole', async () => {
+test('an environment of Python is readable completely', async () => {
   await using home = await hiddenHome(
     ['tools/a/pyvenv.cfg', 'tools/a/bin/agent', 'pythons/3/bin/python3', 'pythons/3/lib/x'],
     { 'tools/a/bin/python': '../../../pythons/3/bin/python3', 'bin/agent': '../tools/a/bin/agent' },
@@ -40,7 +40,7 @@ test('an environment of Python comes as a whole', async () => {
   expect(home.readable('', ['bin/agent'])).toEqual(['~/bin/agent', '~/pythons/3', '~/tools/a'])
 })
 
-test('a linked program comes with its packages', async () => {
+test('a linked program is readable with its packages', async () => {
   await using home = await hiddenHome(
     ['lib/node_modules/agent/cli.js', 'lib/node_modules/other/x', 'lib/z'],
     {
@@ -50,7 +50,7 @@ test('a linked program comes with its packages', async () => {
   expect(home.readable('', ['bin/agent'])).toEqual(['~/bin/agent', '~/lib/node_modules'])
 })
 
-test('a home is not brought back as a whole', async () => {
+test('a home folder never becomes readable completely', async () => {
   await using home = await hiddenHome(['bin/x', 'secret'])
   expect(home.readable('~:~/:/:~/bin/..')).toEqual([])
   expect(home.readable('', ['', '../', 'gone'])).toEqual([])

@@ -1,4 +1,4 @@
-/** What lies in hidden folders and is needed nevertheless: tools and the agent itself, to read. */
+/** Files in hidden folders that are needed anyway, read-only: tools and the agent itself. */
 import { realpathSync } from 'node:fs'
 import { basename, delimiter, dirname, isAbsolute, join, normalize } from 'node:path'
 import { toolchainVariables } from '../attempt-place.ts'
@@ -7,7 +7,7 @@ import { followed, isBelow } from './hidden-places.ts'
 
 const exists = (path: string): boolean => followed(path) !== null
 
-/** By the names that they are asked for, and by their true ones. `needed` are files and folders that the command names. */
+/** By their requested paths and by their real paths. `needed` are files and folders that the command names. */
 export function readablePlaces(
   needed: readonly string[],
   env: Environment,
@@ -23,7 +23,7 @@ export function readablePlaces(
   return wanted.filter((path) => !wanted.some((other) => other !== path && isBelow(path, other))).toSorted()
 }
 
-/** What is not hidden is there already, and no hidden folder is brought back with all that is in it. */
+/** A path that is not hidden is already readable. A hidden folder is never made readable as a whole. */
 const isBroughtBack = (path: string, hidden: readonly string[]): boolean =>
   hidden.some((folder) => path !== folder && isBelow(path, folder)) &&
   !hidden.some((folder) => isTop(folder, hidden) && isBelow(folder, path))
@@ -31,7 +31,7 @@ const isBroughtBack = (path: string, hidden: readonly string[]): boolean =>
 const isTop = (folder: string, hidden: readonly string[]): boolean =>
   !hidden.some((other) => other !== folder && isBelow(folder, other))
 
-/** Programs in `X/bin` find their libraries in `X/lib`; an environment of Python or conda is needed as a whole. */
+/** Programs in `X/bin` find their libraries in `X/lib`. An environment of Python or conda is needed completely. */
 function withLibraries(folder: string): readonly string[] {
   const prefix = dirname(folder)
   if (!/^s?bin$/.test(basename(folder))) return [folder]
@@ -40,13 +40,13 @@ function withLibraries(folder: string): readonly string[] {
   return [folder, join(prefix, 'lib'), join(prefix, 'lib64'), join(prefix, 'libexec')]
 }
 
-/** The Python that an environment was made of. */
+/** The Python from which an environment was created. */
 function pythonOf(prefix: string): readonly string[] {
   const python = join(prefix, 'bin/python')
   return exists(python) ? [dirname(dirname(realpathSync(python)))] : []
 }
 
-/** A program with what it comes with: its true file, its package, its libraries. */
+/** A program with its real file, its package and its libraries. */
 function withCompany(path: string): readonly string[] {
   if (!exists(path)) return []
   const real = realpathSync(path)

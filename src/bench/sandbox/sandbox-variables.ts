@@ -1,9 +1,10 @@
 /**
- * Which variables the commands in a sandbox get, and how they get there.
+ * Which variables the commands in a sandbox get, and how.
  *
- * What starts the sandbox runs outside of it, in a folder that an agent fills. A PATH or a LD_LIBRARY_PATH that names
- * that folder would make it run what the agent put there. So a task's variables apply inside only. Bubblewrap's travel
- * under other names, and a shell inside gives them their own; a value on a command line could be read by everybody.
+ * The program that starts the sandbox runs outside of it, in a folder that an agent fills. A PATH or LD_LIBRARY_PATH
+ * with that folder would make it run programs of the agent. So the variables of a task apply only inside. For
+ * bubblewrap they are passed under other names, and a shell inside renames them. Every user could read a value on a
+ * command line.
  */
 import { delimiter, isAbsolute } from 'node:path'
 import { toolchainVariables } from '../attempt-place.ts'
@@ -12,13 +13,15 @@ import type { Environment } from '../../supervision/run-folder.ts'
 import type { StageSpec } from '../../supervision/run-spec.ts'
 import type { BenchTask } from '../suite/task.ts'
 
-/** Of the machine: they say where and how, and hold nothing that is worth stealing. A container has its own. */
+/** Variables of the machine without secrets: they describe places and formats. A container has its own values. */
 const PLAIN = /^(?:PATH|HOME|TMPDIR|PWD|TERM|TZ|LANG|LANGUAGE|LC_[A-Z]+)$/
 
-/** Mayday's own, unless somebody put a secret into one. The prompt's file has another path in a sandbox. */
+/**
+ * Variables of Mayday, except those whose names suggest a secret. The file of the prompt has another path in a sandbox.
+ */
 const OWN = /^MAYDAY_(?!PROMPT_FILE$)(?!.*(?:KEY|TOKEN|SECRET|PASSWORD))\w+$/
 
-/** Set when the run begins. */
+/** Set when the run starts. */
 const LATER: readonly string[] = [
   'MAYDAY_DIR',
   'MAYDAY_RUN_ID',
@@ -30,7 +33,7 @@ const LATER: readonly string[] = [
 export type Named = {
   readonly task: BenchTask
   readonly env: Environment
-  /** Names that the agent's own profile sets. */
+  /** Names that the profile of the agent sets. */
   readonly agents: readonly string[]
 }
 
@@ -45,7 +48,7 @@ export function variablesFor(stage: StageSpec['stage'], { task, env, agents }: N
   const own = [...names.filter((name) => OWN.test(name)), ...LATER]
   const forAll = [...machines, ...own, ...Object.keys(task.environment), ...variables]
   if (stage !== 'agent_run') return unique(forAll).filter((name) => !agentVariables.includes(name))
-  // A path of this machine says nothing in a container.
+  // A path of this machine is meaningless in a container.
   const settings = isContainer ? agents.filter((name) => env[name]?.startsWith('/') !== true) : agents
   return unique([...forAll, ...settings, ...agentVariables])
 }
@@ -54,14 +57,17 @@ const unique = (names: readonly string[]): readonly string[] => [...new Set(name
 
 const FOLDED = 'MAYDAY_INSIDE_'
 
-/** Safe outside as well: all but the machine's own are the task's. */
+/** True if the variable is also safe outside. All others belong to the task. */
 const isSafe = (name: string): boolean => name !== 'PATH' && (PLAIN.test(name) || OWN.test(name))
 
-/** Change what runs outside: where it finds programs, libraries and settings. Their values are no secrets. */
+/**
+ * Variables that change what runs outside: the search paths of programs, libraries and settings. Their values are not
+ * secret.
+ */
 const STEERS =
   /^(?:PATH|ENV|LD_\w+|DYLD_\w+|GLIBC_TUNABLES|GCONV_PATH|LOCPATH|BASH\w*|SHELLOPTS|PERL\w*|PYTHON\w*|NODE_\w+|GIT_\w+|DOCKER_\w+|CONTAINERS?_\w+|XDG_\w+)$/
 
-/** The environment of a sandboxed run: `outside` is the machine's own, `inside` what its commands are to find. */
+/** The environment of a sandboxed run. `outside` is the environment of the machine, `inside` is for its commands. */
 export function foldedEnvironment(
   outside: Environment,
   inside: Environment,
@@ -90,23 +96,23 @@ const valueOf = (env: Environment, name: string, as: string): readonly (readonly
 const byOwnName = (names: readonly string[]): readonly (readonly string[])[] =>
   names.filter((name) => !STEERS.test(name)).map((name) => [name, name])
 
-/** No folder that depends on where a program is started. */
+/** Without folders that depend on the current folder. */
 function safePath({ PATH = '' }: Environment): string {
   const folders = PATH.split(delimiter).filter(isAbsolute)
   return folders.length === 0 ? '/usr/bin:/bin' : folders.join(delimiter)
 }
 
-/** The names by which a bubblewrap command's variables come to it. */
+/** The names under which the variables of a bubblewrap command are passed. */
 export const foldedNames = (names: readonly string[], env: Environment): readonly string[] => [
   'PATH',
   ...names.flatMap((name) => (isSafe(name) ? [name] : env[name] === undefined ? [] : [`${FOLDED}${name}`])),
 ]
 
-/** The variables that scripts/unfold.sh gives their own names, inside. */
+/** The variables that scripts/unfold.sh renames inside. */
 export const foldedVariables = (names: readonly string[], env: Environment): readonly string[] =>
   names.filter((name) => !isSafe(name) && env[name] !== undefined)
 
-/** How a container's engine is told of them. */
+/** The arguments that pass variables to a container engine. */
 export const engineWords = (names: readonly string[], env: Environment): readonly string[] =>
   names.flatMap((name) =>
     STEERS.test(name) ? valueOf(env, name, name).map((pair) => pair.join('=')) : [name],

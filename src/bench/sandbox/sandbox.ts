@@ -1,10 +1,11 @@
 /**
- * Commands of a task inside a container engine or bubblewrap.
+ * Runs commands of a task inside a container engine or bubblewrap.
  *
- * B1 What the engine itself could not do ends with 125, whatever the engine ends with: it is nobody else's fault.
- * B2 A container carries its attempt's name, so that none outlives it: whoever kills the engine's command does not
- * kill the container. B3 A command gets the variables of an allow-list and no others; what is named for the agent only
- * the agent's stage gets. B4 A sandbox that cannot be made as strict as it is described here is not made at all.
+ * - B1 If the engine itself fails, the exit code is always 125, so the failure is not attributed to the command.
+ * - B2 A container is labeled with its attempt, so that none outlives it: killing the engine's command does not kill
+ *   the container.
+ * - B3 A command gets only the variables of an allow-list. Variables for the agent are passed only to the agent stage.
+ * - B4 If a sandbox cannot be as strict as described here, it is not created.
  */
 import { homedir } from 'node:os'
 import { readShipped } from '../../record/read-shipped.ts'
@@ -19,17 +20,17 @@ import { foldedVariables } from './sandbox-variables.ts'
 export type Wrapping = {
   readonly sandbox: Sandbox
   readonly place: AttemptPlace
-  /** What is to be found inside. */
+  /** The environment inside. */
   readonly env: Environment
-  /** Where the engine itself is looked for. */
+  /** The PATH in which the engine is searched. */
   readonly enginePath: string
-  /** Variables that the command needs, by name; their values stand in the environment. */
+  /** Names of the variables that the command needs. Their values are in the environment. */
   readonly variables: readonly string[]
-  /** Mayday's own folders, which no sandbox may look into. */
+  /** The folders of Mayday, which no sandbox may read. */
   readonly hidden: readonly string[]
-  /** Files and folders that the command needs, wherever they lie. */
+  /** Files and folders that the command needs, at any place. */
   readonly needed: readonly string[]
-  /** The prompt, for whoever reads it from a file. */
+  /** The prompt, for agents that read it from a file. */
   readonly promptFile: string | null
 }
 

@@ -4,7 +4,7 @@ export HOME="$4" GIT_TERMINAL_PROMPT=0 LC_ALL=C
 [ -e "$mirror" ] || {
   aside=$(mktemp -d "$mirror.XXXXXX") && git init -q --bare --template= "$aside" &&
     git -C "$aside" config uploadpack.allowAnySHA1InWant true && mv "$aside" "$mirror" || exit
-  # Where another attempt was faster it was moved into that one's mirror.
+  # If another attempt created the mirror first, this one was moved into it.
   rm -rf "$mirror/$(basename "$aside")"
 }
 has() { git -C "$mirror" cat-file -e "$commit^{commit}" 2>/dev/null; }

@@ -1,11 +1,14 @@
-/** One key of a task: its node as a plain value, checked by its schema; what is wrong is told where it stands. */
+/**
+ * Reads one key of a task. The schema of the key checks the plain value of its node, and problems are reported at their
+ * position.
+ */
 import * as v from 'valibot'
 import { taskEntries, type TaskKey } from './task-keys.ts'
 import { describeValue, type TaskEntry, type TaskNode } from './task-node.ts'
 
 export type ValueOf<Key extends TaskKey> = v.InferOutput<(typeof taskEntries)[Key]>
 
-/** Undefined where it is not there, or wrong. */
+/** Undefined if the key is missing or invalid. */
 export function readKey<Key extends TaskKey>(key: Key, node: TaskNode | undefined): ValueOf<Key> | undefined {
   if (node === undefined) return undefined
   const schema: v.GenericSchema = taskEntries[key]
@@ -19,7 +22,7 @@ export function readKey<Key extends TaskKey>(key: Key, node: TaskNode | undefine
 const isValue = <Key extends TaskKey>(key: Key, value: unknown): value is ValueOf<Key> =>
   v.is(taskEntries[key], value)
 
-/** `true` is a command too: a flag is its text, except where a flag is asked for. */
+/** `true` is a command too: a boolean counts as its text, except for a key that takes a flag. */
 function plainOf({ value }: TaskNode, asFlag: boolean): unknown {
   switch (value.kind) {
     case 'empty':
@@ -55,7 +58,7 @@ const timeoutEntries = taskEntries.timeouts.entries
 const entryIn = ({ value }: TaskNode, key: unknown): TaskEntry | undefined =>
   value.kind === 'map' ? value.entries.find((entry) => entry.key === key) : undefined
 
-/** Of a list the first item that will not do. */
+/** Reports the first invalid item of a list. */
 function complainOfList(key: TaskKey, node: TaskNode, schema: v.GenericSchema): void {
   const items = node.value.kind === 'list' ? node.value.items : []
   const wrong = items.find((item) => !v.is(schema, [plainOf(item, false)])) ?? node

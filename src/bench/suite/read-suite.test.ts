@@ -20,7 +20,7 @@ const write = (name: string, text: string): string => {
 
 const NEEDED = 'repo: https://example.com/a.git\ncommit: v1.0\nrun: npm test\n'
 
-/** What is wrong, without where the folder lies. */
+/** The problems, without the path of the folder. */
 function problemsIn(path: string): readonly string[] {
   try {
     readSuite(path)
@@ -33,7 +33,7 @@ function problemsIn(path: string): readonly string[] {
   }
 }
 
-it('a task is read with everything it left out', () => {
+it('a task is read with all its defaults', () => {
   const file = write('one.yaml', `id: one\n${NEEDED}`)
   expect(readSuite(file)).toMatchObject({
     name: 'one',
@@ -55,7 +55,7 @@ it('a task is read with everything it left out', () => {
   })
 })
 
-it('a folder is read in the order of its names', () => {
+it('a folder is read in order of file names', () => {
   write('b.yml', `id: two\n${NEEDED}`)
   write(
     'a.yaml',
@@ -71,7 +71,7 @@ it('a folder is read in the order of its names', () => {
   ])
 })
 
-it('every mistake is told with its line', () => {
+it('every mistake is reported with its line', () => {
   write(
     'bad.yaml',
     `id: has space\n${NEEDED}timeouts:\n  setup: soon\n  nap: 5m\nenvironment:\n  HOME: /root\n  1A: x\n  DEEP: [a]\nlabels: [a b]\ncolour: red\nsandbox: chroot\nsetup:\n  - true\n  -\n`,
@@ -114,7 +114,7 @@ it('no option can hide in a repository or commit', () => {
   expect(problemsIn(folder)).toHaveLength(2)
 })
 
-it('no value can hold a NUL', () => {
+it('no value can contain a NUL', () => {
   write('x.yaml', `id: x\n${NEEDED}setup: "a\\0"\nenvironment: { A: "b\\0" }\nlabels: ["c\\0"]\n`)
   expect(problemsIn(folder).map((one) => one.replace(/ takes.*/, ''))).toEqual([
     'x.yaml:5:8: setup',
@@ -123,7 +123,7 @@ it('no value can hold a NUL', () => {
   ])
 })
 
-it('what a sandbox lets in is read by name', () => {
+it('the allowed names of a sandbox are read', () => {
   const file = write(
     'one.yaml',
     `id: one\n${NEEDED}sandbox: bwrap\nvariables: HTTPS_PROXY\nagentVariables: [A_KEY]\nreadable: [~/agent, /data/x]\n`,
@@ -138,7 +138,7 @@ it('what a sandbox lets in is read by name', () => {
   })
 })
 
-it('names that let nothing in are refused', () => {
+it('names without an effect are refused', () => {
   write('a.yaml', `id: a\n${NEEDED}agentVariables: A_KEY\n`)
   write('b.yaml', `id: b\n${NEEDED}sandbox: docker\nimage: x\nreadable: /data\n`)
   write('c.yaml', `id: c\n${NEEDED}sandbox: bwrap\nvariables: [A=b]\nreadable: agent\n`)

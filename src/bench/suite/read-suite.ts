@@ -1,8 +1,9 @@
 /**
- * A suite: a folder of task files, or one of them.
+ * Reads a suite: a folder of task files, or one of them.
  *
- * T1 Everything that is wrong in any file is found before anything is started. T2 An id is there once. T3 Only regular
- * files are read: a pipe or a device would never end.
+ * - T1 All problems in all files are found before anything is started.
+ * - T2 Each id occurs once.
+ * - T3 Only regular files are read: a pipe or a device would never end.
  */
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -49,7 +50,7 @@ function filesOf(path: string): readonly string[] {
     .map((name) => join(path, name))
 }
 
-/** Null where the path is no folder. */
+/** Null if the path is not a folder. */
 function namesIn(path: string): readonly string[] | null {
   try {
     const found = statSync(path, { throwIfNoEntry: false })
@@ -60,15 +61,15 @@ function namesIn(path: string): readonly string[] | null {
   throw new UsageError(`There is no suite at ${path}. ${WHAT_A_SUITE_IS}`)
 }
 
-/** No task file is so large. */
+/** No task file is larger. */
 const MOST_BYTES = 4 * 1024 * 1024
 
-/** T3. A link to a task file is fine. */
+/** T3. A link to a task file is allowed. */
 function textOf(file: string): string {
   return readPlain(realpathSync(file), MOST_BYTES).toString('utf8')
 }
 
-/** What the system says of a file that cannot be read, in the words of a problem. */
+/** Converts a system error about an unreadable file into a problem. */
 function whyUnread(error: unknown): string {
   if (error instanceof NotPlainFileError) return `this is ${error.what}, and a task file is a regular file.`
   if (error instanceof TooLargeError) return `this is larger than ${MOST_BYTES} bytes, which no task file is.`
@@ -140,20 +141,22 @@ const textsOf = (found: ValueOf<'environment'> = {}): Readonly<Record<string, st
 const inMs = (words: ValueOf<'timeouts'> = {}): Partial<TaskTimeouts> =>
   Object.fromEntries(Object.entries(words).map(([stage, word]) => [stage, readDuration(word) ?? 0]))
 
-/** T2. Names of files may not tell upper from lower case. */
+/** T2. Compares without case, because some file systems ignore it. */
 function checkId(id: string, file: string, ids: Map<string, string>, node: TaskNode | undefined): void {
   const other = ids.get(id.toLowerCase())
   if (other === undefined) ids.set(id.toLowerCase(), file)
   else node?.complain(`the id '${id}' is taken already, in ${other}. Ids are unique in a suite.`)
 }
 
-/** `https://…`, `git@host:…` and `file://…` are no paths. */
+/**
+ * `https://…`, `git@host:…` and `file://…` are not paths.
+ */
 const URL_FORM = /^(?:[a-z][a-z0-9+.-]*:\/\/|[^/]+:(?!\/\/))/i
 
 const placeOf = (repo: string, file: string): string =>
   URL_FORM.test(repo) ? repo : resolve(dirname(file), repo)
 
-/** How a sandbox is, as far as a file says it. */
+/** The settings of a sandbox that a file names. */
 type Asked = { readonly [Key in 'image' | 'network' | keyof SandboxNames]: Asking[Key] | undefined }
 type Asking = Required<SandboxNames> & { readonly image: string; readonly network: boolean }
 

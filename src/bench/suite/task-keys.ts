@@ -1,9 +1,9 @@
-/** The keys of a task file: what each takes is one schema, from which the reader, its types and the JSON Schema come. */
+/** The keys of a task file. Each has one schema, from which the reader, its types and the JSON Schema are derived. */
 import * as v from 'valibot'
 import { DURATION_FORM, readDuration } from '../../record/duration.ts'
 import { engines, usualTimeouts } from './task.ts'
 
-/** No command, argument or variable can hold a NUL. */
+/** No command, argument or variable can contain a NUL. */
 const line = (form: RegExp) =>
   v.pipe(
     v.string(),
@@ -19,7 +19,7 @@ const list = (takes: string, form: RegExp, help: string) =>
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-/** Absolute, or below the home. */
+/** Absolute, or below the home folder. */
 export const READABLE_FORM: RegExp = /^(?:~\/|\/)[^\n]+$/
 
 const ID_FORM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
@@ -52,7 +52,7 @@ const variable = v.pipe(
   ),
 )
 
-/** What YAML reads as a number or a boolean is given as its text. */
+/** A number or a boolean in YAML is converted to its text. */
 const value = v.union([
   v.pipe(
     v.string(),
@@ -136,5 +136,5 @@ export const isTaskKey = (word: string): word is TaskKey => Object.hasOwn(taskEn
 
 export const neededKeys: readonly TaskKey[] = ['id', 'repo', 'commit', 'run']
 
-/** What only a sandbox has. */
+/** Keys that only a sandbox has. */
 export const sandboxKeys: readonly TaskKey[] = ['image', 'network', 'variables', 'agentVariables', 'readable']

@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml'
 import { MaydayError } from '../../errors.ts'
 
-/** Something wrong in a suite. Lines and columns count from 1. */
+/** A problem in a suite. Lines and columns count from 1. */
 export type SuiteProblem = {
   readonly file: string
   readonly line: number
@@ -9,7 +9,7 @@ export type SuiteProblem = {
   readonly message: string
 }
 
-/** Task files that cannot be used; nothing was started. All problems are told at once. */
+/** Task files that cannot be used. Nothing was started. All problems are reported at once. */
 export class SuiteError extends MaydayError {
   readonly problems: readonly SuiteProblem[]
 
@@ -21,16 +21,16 @@ export class SuiteError extends MaydayError {
   }
 }
 
-/** A person mends a few and looks again. */
+/** Enough for one round of fixes. */
 const MOST_SHOWN = 20
 
 const describeProblem = ({ file, line, column, message }: SuiteProblem): string =>
   `${file}:${line}:${column}: ${message}`
 
-/** A value of a task file with where it stands. */
+/** A value of a task file with its position. */
 export type TaskNode = {
   readonly value: TaskValue
-  /** Says what is wrong here. */
+  /** Reports a problem at this position. */
   readonly complain: (message: string) => void
 }
 
@@ -44,12 +44,12 @@ export type TaskValue =
 
 export type TaskEntry = {
   readonly key: string
-  /** Of the key. */
+  /** Reports a problem at the key. */
   readonly complain: (message: string) => void
   readonly node: TaskNode
 }
 
-/** Reads YAML; what is wrong is told to `problems`. Null where it is no YAML at all. */
+/** Parses YAML and adds problems to `problems`. Null if the text is not YAML. */
 export function parseTaskFile(text: string, file: string, problems: SuiteProblem[]): TaskNode | null {
   const lines = new LineCounter()
   const complainAt =
@@ -65,7 +65,7 @@ export function parseTaskFile(text: string, file: string, problems: SuiteProblem
   return wrong.length > 0 ? null : nodeOf(document.contents, complainAt, 0)
 }
 
-/** Its first half: what comes behind a semicolon is for programmers. */
+/** The first half of the message. The text after a semicolon is for programmers. */
 const said = (message: string): string =>
   `${(message.split(';')[0] ?? '').trim().replaceAll(/\s+/g, ' ').replace(/\.$/, '')}.`
 
@@ -102,7 +102,7 @@ function scalarOf(node: { value: unknown; source?: string } | null): TaskValue {
   return { kind: 'empty' }
 }
 
-/** In the words of a message. */
+/** Describes a value in a message. */
 export function describeValue(value: TaskValue): string {
   switch (value.kind) {
     case 'empty':

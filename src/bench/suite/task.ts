@@ -6,10 +6,10 @@ const timeoutsSchema = v.object({
   clone: count,
   checkout: count,
   setup: count,
-  /** Of both runs together. */
+  /** For both runs together. */
   baseline: count,
   agent: count,
-  /** Without progress of the agent. */
+  /** Time without progress of the agent. */
   idle: count,
   test: count,
 })
@@ -30,47 +30,47 @@ export const usualTimeouts: TaskTimeouts = {
 
 export const engines = ['docker', 'podman', 'bwrap'] as const
 
-/** What a sandbox lets in by name. What is not there lets in nothing. */
+/** What a sandbox allows by name. Absent lists allow nothing. */
 const namesSchema = v.object({
-  /** Variables of the person's that all commands get. */
+  /** Variables of the user that all commands get. */
   variables: v.exactOptional(names),
-  /** Variables that only the agent gets: its key. */
+  /** Variables that only the agent gets, for example its key. */
   agentVariables: v.exactOptional(names),
-  /** Files and folders of the machine that would be hidden; only for bwrap. */
+  /** Files and folders of the machine that would be hidden. Only for bwrap. */
   readable: v.exactOptional(names),
 })
 
 export type SandboxNames = Shape<typeof namesSchema>
 
-/** What the commands of a task run in, where it is not the machine itself. */
+/** The sandbox of the commands of a task, if they do not run on the machine itself. */
 const sandboxSchema = v.object({
   ...namesSchema.entries,
   engine: v.picklist(engines),
-  /** Null where the engine has none (bwrap). */
+  /** Null if the engine has none (bwrap). */
   image: v.nullable(v.string()),
   hasNetwork: v.boolean(),
 })
 
 export type Sandbox = Shape<typeof sandboxSchema>
 
-/** One benchmark task, as its file says it, with everything that the file left out. */
+/** One benchmark task from its file, with all defaults. */
 export const benchTaskSchema = v.object({
   id: v.string(),
-  /** A URL, or a path, absolute here. */
+  /** A URL, or an absolute path. */
   repo: v.string(),
-  /** An id, or a name, which is looked up anew each time. */
+  /** An id, or a name, which is looked up each time. */
   commit: v.string(),
-  /** Shell commands, one after the other; the first that fails ends the setup. */
+  /** Shell commands in order. The first one that fails ends the setup. */
   setup: names,
-  /** The shell command whose tests fail, and pass once the task is done. */
+  /** The shell command of the tests. They fail first, and pass when the task is done. */
   run: v.string(),
-  /** What the agent is told; null: to make the tests pass. */
+  /** The prompt of the agent. Null: to make the tests pass. */
   prompt: v.nullable(v.string()),
   timeouts: timeoutsSchema,
   environment: v.record(v.string(), v.string()),
   labels: names,
   sandbox: v.nullable(sandboxSchema),
-  /** Where it was read. */
+  /** The file from which it was read. */
   file: v.string(),
 })
 
@@ -78,7 +78,7 @@ export type BenchTask = Shape<typeof benchTaskSchema>
 
 type AskedNames = { readonly [Key in keyof SandboxNames]: readonly string[] | undefined }
 
-/** A sandbox that lets in what it already does, and these. Empty lists are left out: a series is known by its tasks. */
+/** The sandbox with additional names. Empty lists are left out, because a series is identified by its tasks. */
 export function withNames(sandbox: Sandbox, more: AskedNames): Sandbox {
   const both = (key: keyof SandboxNames): SandboxNames => {
     const all = [...new Set([...(sandbox[key] ?? []), ...(more[key] ?? [])])]
@@ -87,7 +87,7 @@ export function withNames(sandbox: Sandbox, more: AskedNames): Sandbox {
   return { ...sandbox, ...both('variables'), ...both('agentVariables'), ...both('readable') }
 }
 
-/** What an agent is told where the task says nothing of its own. */
+/** The prompt of the agent if the task has none. */
 export const promptOf = ({ prompt, run }: BenchTask): string =>
   prompt ??
   `The tests of this project fail. They are run with: ${run}\nFind out why and change the code so that they pass. Do not change, skip or remove tests.`

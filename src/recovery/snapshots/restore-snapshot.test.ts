@@ -140,9 +140,7 @@ test('an ignored file that blocks is refused', async () => {
   expect(await refuse(repo, snapshot)).toContain('x is ignored by git now and blocks x/y.txt')
   rmSync(join(repo.path, 'x'))
   repo.write({ 'data.txt/below': 'an ignored file where a file was' })
-  expect(await refuse(repo, snapshot)).toContain(
-    'data.txt/below is ignored by git now and blocks data.txt',
-  )
+  expect(await refuse(repo, snapshot)).toContain('data.txt/below is ignored by git now and blocks data.txt')
   rmSync(join(repo.path, 'data.txt'), { recursive: true })
   repo.write({ 'data.txt': 'precious, and ignored\n' })
   expect(treeState(repo.path)).toEqual(before)

@@ -1,2 +1,3 @@
-// The agent of the demo suite: which of the programs beside it plays the agent is said by the task's environment.
+// The agent of the demo suite. The environment of the task names the program next to this one that plays the
+// agent.
 await import(`./${process.env.MAYDAY_DEMO_AGENT ?? 'fixes-it'}.mjs`)

@@ -1,4 +1,4 @@
-// Says that all is well without having touched a file.
+// Reports success without having changed a file.
 import { begin, end } from './work.mjs'
 
 begin()

@@ -1,4 +1,4 @@
-// Makes a patch that does not apply, and stops there.
+// Makes a patch that does not apply, and stops.
 import { spawnSync } from 'node:child_process'
 import { begin, bug, end, say } from './work.mjs'
 

@@ -1,4 +1,4 @@
-// Finds the bug, mends it, and says so.
+// Finds the bug, fixes it, and reports success.
 import { begin, bug, end, say, write } from './work.mjs'
 
 begin()

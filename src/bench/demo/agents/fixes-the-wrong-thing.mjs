@@ -1,4 +1,4 @@
-// Changes something, believes in it, and is wrong.
+// Changes the wrong thing and reports success.
 import { begin, bug, end, write } from './work.mjs'
 
 begin()

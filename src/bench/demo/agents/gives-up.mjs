@@ -1,4 +1,4 @@
-// Admits that it cannot do it, in the way it was told to.
+// Reports with a failure marker that it cannot do the task.
 import { begin, end, say } from './work.mjs'
 
 begin()

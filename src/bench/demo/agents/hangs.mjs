@@ -1,4 +1,4 @@
-// Begins and is never heard of again.
+// Starts and then hangs without output.
 import { begin } from './work.mjs'
 
 begin()

@@ -1,4 +1,4 @@
-// Mends the bug, and then somebody presses Ctrl+C in the agent's terminal.
+// Fixes the bug. Then it is interrupted by Ctrl+C in its terminal.
 import { begin, bug, write } from './work.mjs'
 
 begin()

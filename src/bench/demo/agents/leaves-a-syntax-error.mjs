@@ -1,4 +1,4 @@
-// Leaves code behind that cannot be loaded.
+// Leaves code with a syntax error.
 import { begin, bug, end, write } from './work.mjs'
 
 begin()

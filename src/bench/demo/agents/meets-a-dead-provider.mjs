@@ -1,4 +1,4 @@
-// Gets nothing but server errors from its model.
+// Gets only server errors from its model.
 import { begin, end } from './work.mjs'
 
 begin()

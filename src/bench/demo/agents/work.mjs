@@ -1,4 +1,4 @@
-// What the demo's agents share: the bug in front of them, and the lines that Claude Code would print.
+// Shared by the demo agents: the bug of the task, and the lines that Claude Code would print.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 const bugs = [
@@ -8,7 +8,7 @@ const bugs = [
     broken: 'sum += cents',
     fixed: 'sum += cents * count',
     loop: 'while (true) sum += 0',
-    // Each test file has a process of its own, so the runner is the one to end.
+    // Each test file runs in a separate process, so the runner is killed.
     death: "process.kill(process.ppid, 'SIGHUP')",
   },
   {
@@ -23,7 +23,7 @@ const bugs = [
 
 export const bug = bugs.find(({ file }) => existsSync(file)) ?? bugs[0]
 
-/** Puts other code in the place of the broken line. */
+/** Replaces the broken line by other code. */
 export const write = (code) =>
   writeFileSync(bug.file, readFileSync(bug.file, 'utf8').replace(bug.broken, code))
 

@@ -1,4 +1,4 @@
-// Leaves code behind with which the tests end at once, with a code that says nothing.
+// Leaves code that ends the tests at once, with an exit code that says nothing.
 import { begin, bug, end, write } from './work.mjs'
 
 begin()

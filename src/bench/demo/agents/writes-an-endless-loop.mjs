@@ -1,4 +1,4 @@
-// Leaves code behind with which the tests never end.
+// Leaves code with which the tests never end.
 import { begin, bug, end, write } from './work.mjs'
 
 begin()

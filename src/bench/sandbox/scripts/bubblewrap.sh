@@ -1,12 +1,12 @@
-# Arguments: bubblewrap, its options as shell words, then with newlines between them: hidden folders, what of them is
-# readable, files to cover; a folder for devices; then the command.
+# Arguments: bubblewrap, its options as shell words, then three lists separated by newlines: hidden folders,
+# readable paths in them, files to cover; then a folder for devices; then the command.
 #
-# Bubblewrap tells its own failures by 1, like the command inside: a trial of nothing tells them apart. Files and sockets
-# that are gone meanwhile cannot be covered, so it is looked for them now.
+# Bubblewrap reports its failures by exit code 1, like the command inside. A trial run of `true` separates
+# the two. Files and sockets that no longer exist cannot be covered, so they are searched now.
 #
-# The devices in bubblewrap's /dev are those of the machine. Whoever owns them (root) could change their modes for
-# everybody, without any capability, so root gets devices of its own. Where these cannot be made or opened (no right to
-# make them, a file system without devices), it stays with those of the machine.
+# The devices in bubblewrap's /dev are those of the machine. Their owner (root) could change their modes for
+# all users, without any capability. So root gets separate devices. If these cannot be created or opened (no
+# permission, or a file system without devices), the devices of the machine are used.
 bwrap=$1 options=$2 hidden=$3 readable=$4 private=$5 devices=$6
 shift 6
 refuse() { printf 'sandbox: %s\n' "$1" >&2; exit 125; }
@@ -26,9 +26,9 @@ quoted() { printf '%s' "$1" | sed "s/'/'\\\\''/g; 1s/^/'/; \$s/\$/'/"; }
 cover() { options="$options --ro-bind /dev/null $(quoted "$1")"; }
 own_device() {
   [ -c "$devices/$1" ] || mknod -m 666 "$devices/$1" c "$2" "$3" 2>/dev/null || return 0
-  # An earlier stage may have changed it.
+  # An earlier stage may have changed the mode.
   chmod 666 "$devices/$1"
-  # /dev/tty has nothing behind it in a new session.
+  # /dev/tty cannot be opened in a new session.
   [ "$1" = tty ] || ( : <"$devices/$1" ) 2>/dev/null || return 0
   options="$options --dev-bind $(quoted "$devices/$1") /dev/$1"
 }

@@ -1,8 +1,8 @@
-# A socket can be connected to where the file system is read-only too. So every one is covered that somebody listens on
-# and that can be found: by the name it was bound to, whatever blanks and links are in that name. A relative name belongs
-# to the working directory of a process that holds the socket, as far as /proc lets it be seen.
+# A process can connect to a socket even if the file system is read-only. So every listening socket that can
+# be found is covered, by the name to which it was bound. The name may contain blanks and links. A relative
+# name belongs to the working directory of a process that holds the socket, if /proc shows it.
 #
-# It uses cover, is_there and newline of bubblewrap.sh, which has globbing off.
+# This script uses cover, is_there and newline of bubblewrap.sh, which has globbing off.
 cover_file() {
   case $seen in *"$newline$1$newline"*) return ;; esac
   seen=$seen$1$newline
@@ -42,7 +42,7 @@ cover_sockets() {
         inode=${rest%% *}
         name=${rest#"$inode"}
         name=${name# } ;;
-      # A name may have lines of its own.
+      # A name may contain line breaks.
       *) name=$name$newline$line ;;
     esac
   done

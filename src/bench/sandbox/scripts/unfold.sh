@@ -1,4 +1,5 @@
-# Arguments: how many variables, their names, then the command. Gives the variables of a sandbox their own names, inside.
+# Arguments: the number of variables, their names, then the command. Renames the passed variables inside the
+# sandbox to their original names.
 _mayday_count=$1
 shift
 while [ "$_mayday_count" -gt 0 ]; do
