@@ -35,6 +35,7 @@ const allowed: readonly (readonly [string, string, string])[] = [
   ['a room imports itself across its folders', 'signals/tools/a.ts', "import { b } from '../bytes/b.ts'"],
   ['every room imports the errors', 'reasons/a.ts', "import { MaydayError } from '../errors.ts'"],
   ['the index re-exports any room', 'index.ts', "export { a } from './diagnosis/a.ts'"],
+  ['scheduling knows the agents', 'scheduling/a.ts', "import { b } from '../agents/b.ts'"],
   ['interfaces print and read the command line', 'interfaces/cli/main.ts', 'console.log(process.argv)'],
   ['a test beside the code uses testing', 'signals/a.test.ts', "import { b } from '../testing/b.ts'"],
   ['a program of its own may print', 'testing/agent-program.ts', 'process.exit(process.argv.length)'],
@@ -47,6 +48,8 @@ test.each(allowed)('%s', (_title, file, text) => {
 
 const planted: readonly (readonly [string, string, string])[] = [
   ['an earlier room imports a later one', 'signals/a.ts', "import { b } from '../diagnosis/b.ts'"],
+  ['signals are given the agents', 'signals/a.ts', "import { b } from '../agents/b.ts'"],
+  ['supervision is given the agents', 'supervision/a.ts', "import { b } from '../agents/b.ts'"],
   ['a type import counts as an import', 'reasons/a.ts', "import type { B } from '../signals/b.ts'"],
   ['a type written as import counts too', 'reasons/a.ts', "type B = import('../signals/b.ts').B"],
   ['a lazy import counts as an import', 'reasons/a.ts', "export const b = () => import('../memory/b.ts')"],

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { agents } from './agents.ts'
@@ -32,4 +32,14 @@ test.each(agents)('each part of $name has its own file', (agent) => {
 
 test.each(agents)('the output of $name has a test', ({ name }) => {
   expect(existsSync(join(room, name, 'reader.test.ts'))).toBe(true)
+})
+
+/** They are given the agents. */
+const GIVEN = '../{reasons,secrets,signals,recovery,supervision}/**/*.ts'
+
+test('no room before this one names an agent', () => {
+  const named = new RegExp(`'(?:${agents.map(({ name }) => name).join('|')})'`)
+  const files = globSync(GIVEN, { cwd: room }).filter((file) => !file.endsWith('.test.ts'))
+  expect(files.length).toBeGreaterThan(200)
+  expect(files.filter((file) => named.test(readFileSync(join(room, file), 'utf8')))).toEqual([])
 })
