@@ -14,6 +14,7 @@ const rooms = [
   'cards',
   'scheduling',
   'bench',
+  'views',
   'testing',
   'config',
   'interfaces',

@@ -66,9 +66,11 @@ test('history says what to type when empty', async () => {
     `No runs are recorded here (${here.path}).\nStart one: mayday run -- <command>   or bring some: mayday import gza PATH\n`,
   )
   expect(JSON.parse(said(await here.ask('history', '--json')))).toEqual({
-    format: 'mayday.history/2',
+    format: 'mayday.history/3',
     dialect: null,
     runs: [],
+    next: null,
+    counts: null,
   })
   expect(existsSync(here.record)).toBe(false)
 })

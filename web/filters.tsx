@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact'
-import type { Filters as Choices } from '../src/interfaces/board/api.ts'
+import type { Filters as Choices } from '../src/views/state.ts'
 import { goTo, type Filter, type FilterName } from './address.ts'
 import { plural } from './words.ts'
 

@@ -153,7 +153,8 @@ export const runDiagnosisSchema = v.object({
 
 export type RunDiagnosis = Shape<typeof runDiagnosisSchema>
 
-const resultFields = v.object({
+/** Without the check of the whole. */
+export const resultFields = v.object({
   format: v.literal('mayday.result/1'),
   runId: v.string(),
   /** The run's number, for people. */

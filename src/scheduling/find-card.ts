@@ -8,18 +8,25 @@ import type { ReconcileContext } from '../supervision/reconcile.ts'
 
 type CardContext = Pick<ReconcileContext, 'store' | 'project'>
 
-/** The task of the card at a real path, also where it lay elsewhere in its phase when it was queued. */
-export function taskOfCard(absolute: string, { store, project }: CardContext): TaskRecord | null {
+/** The task of the card at a real path, also where it lay elsewhere in its phase when it was queued. Changes nothing. */
+export function findTaskOfCard(absolute: string, { store }: Pick<CardContext, 'store'>): TaskRecord | null {
   const known = store.taskOfCard(cardKey(absolute))
   if (known !== null) return known
   for (const before of placesOf(absolute)) {
     // What is still there is another card.
     const task = existsSync(before) ? null : store.taskOfCard(keyOf(before))
-    if (task === null) continue
-    store.updateTask(task.task, { card: relative(project.root, absolute), cardKey: keyOf(absolute) })
-    return store.task(task.task)
+    if (task !== null) return task
   }
   return null
+}
+
+/** As `findTaskOfCard`; the task of a card that was moved takes the new place. */
+export function taskOfCard(absolute: string, { store, project }: CardContext): TaskRecord | null {
+  const task = findTaskOfCard(absolute, { store })
+  const key = cardKey(absolute)
+  if (task === null || task.cardKey === key) return task
+  store.updateTask(task.task, { card: relative(project.root, absolute), cardKey: key })
+  return store.task(task.task)
 }
 
 /** Where the card of a task is now, relative to the project. */

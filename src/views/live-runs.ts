@@ -1,17 +1,16 @@
 /** What live runs do, read from their files: a look at each costs two questions to the system while nothing happens. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { LastRun, TaskHead } from '../../record/sqlite/task-heads.ts'
-import { isLive } from '../../record/run.ts'
-import { SignalReader } from '../../signals/reader.ts'
-import type { Recorded } from '../../supervision/run-event.ts'
-import { RunFolder } from '../../supervision/run-folder.ts'
-import { readStory } from '../../supervision/run-story.ts'
-import { ShownLog } from '../../supervision/shown-log.ts'
-import { plainLine } from '../cli/screen/screen-text.ts'
-import type { LiveRetry, LiveRun } from './api.ts'
-
-export type LiveView = LiveRun & { readonly printedAt: string | null }
+import type { LastRun, TaskHead } from '../record/sqlite/task-heads.ts'
+import { isLive } from '../record/run.ts'
+import { SignalReader } from '../signals/reader.ts'
+import type { Recorded } from '../supervision/run-event.ts'
+import { RunFolder } from '../supervision/run-folder.ts'
+import { readStory } from '../supervision/run-story.ts'
+import { ShownLog } from '../supervision/shown-log.ts'
+import { plainLine } from '../supervision/screen-text.ts'
+import type { LiveView } from './board-row.ts'
+import type { LiveRetry } from './live-run.ts'
 
 /** Enough to find what an agent does now. */
 const LOOKED_AT_BYTES = 8 * 1024

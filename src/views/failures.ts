@@ -1,15 +1,16 @@
 /** What fails, why, how often, and what it costs. */
-import { findFlaky } from '../../diagnosis/flaky-tests.ts'
-import { fingerprintOf } from '../../memory/lesson.ts'
-import type { RunSum } from '../../record/sqlite/sum-failures.ts'
-import { reasonThatCounts, type RunRecord } from '../../record/run.ts'
-import { classOf } from '../../recovery/policy.ts'
-import type { ReasonClass } from '../../reasons/reason.ts'
-import { readShares } from '../cli/look-back/lesson-shares.ts'
-import type { Failures, FailureShare, FailureSum, Incident, State } from './api.ts'
-import type { BoardContext } from './context.ts'
-
-export type Range = Failures['range']
+import { findFlaky } from '../diagnosis/flaky-tests.ts'
+import { fingerprintOf } from '../memory/lesson.ts'
+import type { RunSum } from '../record/sqlite/sum-failures.ts'
+import { reasonThatCounts, type RunRecord } from '../record/run.ts'
+import { classOf } from '../recovery/policy.ts'
+import type { ReasonClass } from '../reasons/reason.ts'
+import type { EscalationRecord } from '../record/task-story.ts'
+import type { Failures, FailureShare, FailureSum, Incident } from './failures-schema.ts'
+import { formats } from './formats.ts'
+import { readShares } from './lessons.ts'
+import type { ViewContext } from './view.ts'
+import type { GateRow } from './waits.ts'
 
 const HOUR_MS = 3_600_000
 const RANGES = {
@@ -23,7 +24,13 @@ const MOST_REPEATED = 20
 const SHOWN_RUNS = 20
 const MOST_FLAKY = 50
 
-export function readFailures(range: Range, context: BoardContext, state: State): Failures {
+/** What holds tasks now. */
+export type Holds = {
+  readonly gates: readonly GateRow[]
+  readonly escalations: readonly EscalationRecord[]
+}
+
+export function readFailures(range: Failures['range'], context: ViewContext, holds: Holds): Failures {
   const { store, clock } = context
   const { bucket, bucketMs, buckets, length } = RANGES[range]
   const now = clock.now()
@@ -36,7 +43,7 @@ export function readFailures(range: Range, context: BoardContext, state: State):
   const count = countIn(failed)
   const classify = (reason: string): ReasonClass => classOf(reason, context.overrides)
   return {
-    format: 'mayday.failures/1',
+    format: formats.failures,
     now: now.toISOString(),
     range,
     bucketMs,
@@ -50,7 +57,7 @@ export function readFailures(range: Range, context: BoardContext, state: State):
     byClass: byClass(byReason(failed, classify)),
     byAgent: sharesBy(sums, ({ agent }) => agent),
     byPhase: sharesBy(sums, ({ phase }) => phase),
-    incidents: incidentsIn(state),
+    incidents: incidentsIn(holds),
     repeated: repeatedIn(store.history({ status: 'failed', sinceAt: since, limit: COMPARED_RUNS })),
     flaky: findFlaky(store.testRuns()).slice(0, MOST_FLAKY),
     unknown: { failed: unknown, share: count === 0 ? null : unknown / count },
@@ -137,7 +144,7 @@ const sharesBy = (sums: readonly RunSum[], nameOf: (sum: RunSum) => string | nul
     })
     .toSorted((a, b) => b.failed - a.failed || b.runs - a.runs)
 
-const incidentsIn = ({ gates, escalations }: State): readonly Incident[] =>
+const incidentsIn = ({ gates, escalations }: Holds): readonly Incident[] =>
   gates.map((gate) => ({
     kind: gate.key.startsWith('breaker:') ? 'breaker' : 'gate',
     key: gate.key,

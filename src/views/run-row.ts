@@ -1,0 +1,54 @@
+/** A run as every answer gives it: its record, and what counts after a correction. */
+import * as v from 'valibot'
+import { dialects, type DialectName } from '../reasons/dialects/dialects.ts'
+import { reasonOfWord } from '../reasons/dialects/gza.ts'
+import { isReason } from '../reasons/reason.ts'
+import { runStatuses } from '../record/run-states.ts'
+import { reasonThatCounts, runRecordSchema, statusThatCounts, type RunRecord } from '../record/run.ts'
+import type { Shape } from '../record/schema.ts'
+import { told } from './view.ts'
+
+export const runRowSchema = v.object({
+  ...runRecordSchema.entries,
+  statusThatCounts: told(v.picklist(runStatuses), 'the status after a correction'),
+  reasonThatCounts: told(v.nullable(v.string()), 'the reason after a correction'),
+  word: told(
+    v.exactOptional(v.nullable(v.string())),
+    'with a dialect: its word for the reason; null if it has none',
+  ),
+})
+
+export type RunRow = Shape<typeof runRowSchema>
+
+export const runRow = (run: RunRecord, dialect: DialectName | null = null): RunRow => ({
+  ...run,
+  statusThatCounts: statusThatCounts(run),
+  reasonThatCounts: reasonThatCounts(run),
+  ...(dialect === null ? {} : { word: reasonWord(run, dialect) }),
+})
+
+/** The word for the reason that counts; null if there is none, or if nobody knows why. */
+export function reasonWord(run: RunRecord, dialect: DialectName | null): string | null {
+  const reason = failureOf(run)
+  if (reason === null) return null
+  const word = dialect === null ? reason : inDialect(reason, dialect, run)
+  return word === 'UNKNOWN' ? null : word
+}
+
+/** Why a run failed, after a correction. Null if it did not fail. A failure without a word is UNKNOWN. */
+export const failureOf = (run: Pick<RunRecord, 'status' | 'reason' | 'correction'>): string | null =>
+  statusThatCounts(run) === 'failed' ? (reasonThatCounts(run) ?? 'UNKNOWN') : null
+
+/** A word that cannot be translated stays as it is, and so does the word of an import. */
+function inDialect(
+  word: string,
+  dialect: DialectName,
+  run: Pick<RunRecord, 'ending' | 'origin' | 'diagnosis'>,
+): string {
+  const imported = run.diagnosis?.rule === `import.${dialect}` ? run.diagnosis : null
+  if (imported?.reason === word) return imported.evidence[0]?.excerpt ?? word
+  const own = run.diagnosis?.own
+  const reason = own?.name === word ? own.like : reasonOfWord(word)
+  if (reason === null || (dialect === run.origin && !isReason(word))) return word
+  return dialects[dialect](reason, run.ending ?? undefined)
+}
