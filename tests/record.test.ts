@@ -142,6 +142,15 @@ test('show tells everything about one run', async () => {
   `)
 })
 
+test('a mistake in mayday.yaml hides no run', async () => {
+  await using here = await project()
+  record(here.path)
+  writeFileSync(join(here.path, 'mayday.yaml'), 'version: 1\nlimitz: 3\n')
+  const { code, stdout, stderr } = await here.ask('show', '1')
+  expect({ code, run: stdout.split('\n')[0] }).toEqual({ code: 0, run: 'Run 1  ✗ failed (MAX_TURNS)' })
+  expect(stderr).toMatch(/mayday\.yaml:2.*The defaults are used\.\n$/)
+})
+
 test('an unknown run is one sentence and exit 2', async () => {
   await using here = await project()
   const none = await here.ask('show', '7')

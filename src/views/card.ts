@@ -10,11 +10,11 @@ import { told } from './view.ts'
 
 export const cardSchema = v.object({
   format: v.literal(formats.card),
-  card: told(cardRowSchema, 'as in `mayday cards --json`'),
+  card: cardRowSchema,
   summary: v.string(),
   criteria: v.array(v.object({ text: v.string(), isChecked: v.boolean() })),
   history: told(v.array(v.string()), 'the lines of its History, oldest first'),
-  task: told(v.nullable(boardRowSchema), 'as in `/state`'),
+  task: v.nullable(boardRowSchema),
   needsAgent: told(v.boolean(), 'neither the config nor an earlier enqueue names an agent: an enqueue must'),
 })
 

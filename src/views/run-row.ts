@@ -8,8 +8,16 @@ import { reasonThatCounts, runRecordSchema, statusThatCounts, type RunRecord } f
 import type { Shape } from '../record/schema.ts'
 import { told } from './view.ts'
 
+const { status, actions, reason, correction, command, origin } = runRecordSchema.entries
+
 export const runRowSchema = v.object({
   ...runRecordSchema.entries,
+  status: told(status, 'as it was recorded'),
+  actions: told(actions, 'what a person can do with it now'),
+  reason: told(reason, "the classifier's word"),
+  correction: told(correction, "a person's word; the reason null means that it was no failure"),
+  command: told(command, 'as a person would type it, secrets masked'),
+  origin: told(origin, '`mayday`, or the program that it was imported from'),
   statusThatCounts: told(v.picklist(runStatuses), 'the status after a correction'),
   reasonThatCounts: told(v.nullable(v.string()), 'the reason after a correction'),
   word: told(
@@ -29,9 +37,9 @@ export const runRow = (run: RunRecord, dialect: DialectName | null = null): RunR
 
 /** The word for the reason that counts; null if there is none, or if nobody knows why. */
 export function reasonWord(run: RunRecord, dialect: DialectName | null): string | null {
-  const reason = failureOf(run)
-  if (reason === null) return null
-  const word = dialect === null ? reason : inDialect(reason, dialect, run)
+  const failure = failureOf(run)
+  if (failure === null) return null
+  const word = dialect === null ? failure : inDialect(failure, dialect, run)
   return word === 'UNKNOWN' ? null : word
 }
 
@@ -48,7 +56,7 @@ function inDialect(
   const imported = run.diagnosis?.rule === `import.${dialect}` ? run.diagnosis : null
   if (imported?.reason === word) return imported.evidence[0]?.excerpt ?? word
   const own = run.diagnosis?.own
-  const reason = own?.name === word ? own.like : reasonOfWord(word)
-  if (reason === null || (dialect === run.origin && !isReason(word))) return word
-  return dialects[dialect](reason, run.ending ?? undefined)
+  const ours = own?.name === word ? own.like : reasonOfWord(word)
+  if (ours === null || (dialect === run.origin && !isReason(word))) return word
+  return dialects[dialect](ours, run.ending ?? undefined)
 }

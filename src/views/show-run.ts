@@ -31,7 +31,7 @@ const cardPartSchema = v.object({
 
 export const showSchema = v.object({
   format: v.literal(formats.show),
-  run: told(runRowSchema, 'as in `mayday history --json`'),
+  run: runRowSchema,
   task: told(v.nullable(taskRowSchema), 'the task, as in `mayday queue --json`'),
   prompt: told(v.nullable(v.string()), 'the prompt of its task'),
   class: told(v.nullable(v.picklist(reasonClasses)), 'of the reason that counts'),

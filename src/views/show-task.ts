@@ -8,8 +8,8 @@ import { told, type ViewContext } from './view.ts'
 
 export const taskSchema = v.object({
   format: v.literal(formats.task),
-  task: told(boardRowSchema, 'as in `/state`'),
-  runs: told(v.array(runRowSchema), 'as in `mayday history --json`, oldest first'),
+  task: boardRowSchema,
+  runs: told(v.array(runRowSchema), 'oldest first'),
 })
 
 export type ShownTask = Shape<typeof taskSchema>
