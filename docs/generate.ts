@@ -202,7 +202,7 @@ const pages: ReadonlyMap<string, string> = new Map([
   ['cli.md', cliPage()],
   ['config.md', `${NOTE}${describeConfig()}`],
   ['schemas/explain-2.schema.json', schemaFile('mayday.explain/2', explanationSchema)],
-  ['schemas/result-1.schema.json', schemaFile('mayday.result/1', resultSchema)],
+  ['schemas/result-2.schema.json', schemaFile('mayday.result/2', resultSchema)],
   ['schemas/bench-task.schema.json', `${JSON.stringify(taskFileSchema(), null, 2)}\n`],
   ['schemas/event.schema.json', schemaFile('a line of events.jsonl', eventSchema)],
   ['schemas/decision.schema.json', schemaFile('a line of decisions.jsonl', decisionSchema)],

@@ -109,7 +109,7 @@ test('a card is not queued a second time', async () => {
   expect(project.read(LOCKS)).toBe(before)
 })
 
-test('an agent is named, usual, or a command', async () => {
+test('an agent is named, the default, or a command', async () => {
   await using project = await cardProject()
   expect(await project.refusal('enqueue', LOCKS)).toBe(
     `enqueue needs an agent or a command. Try: mayday enqueue ${LOCKS} --agent claude, or: mayday enqueue ${LOCKS} -- ./agent.sh '{prompt}'`,

@@ -9,7 +9,7 @@ import type { AgentSettings, Config } from './config.ts'
 export type AgentCommand = {
   /** Null where a command stands for it. */
   readonly agent: string | null
-  /** Null: the agent's usual command line. */
+  /** Null: the agent's default command line. */
   readonly argv: readonly string[] | null
 }
 
@@ -25,8 +25,8 @@ export function agentCommand(name: string, { agents }: Pick<Config, 'agents'>): 
       projectAgents({ agents }).map((one) => one.name),
     )
   const args = own.args ?? []
-  const usual = profile.argvFor('{prompt}')
-  return { agent: name, argv: args.length === 0 ? null : profile.withArgs(usual, args) }
+  const argv = profile.argvFor('{prompt}')
+  return { agent: name, argv: args.length === 0 ? null : profile.withArgs(argv, args) }
 }
 
 const settingsOf = (name: string, agents: Config['agents']): AgentSettings =>

@@ -6,7 +6,7 @@ import type { Retention } from '../supervision/default-retention.ts'
 import type { RunLimits } from '../supervision/default-limits.ts'
 
 /**
- * What the files say. Whatever is not there is what it usually is: each room keeps its own defaults, and a command
+ * What the files say. What is not there is the default: each room keeps its own defaults, and a command
  * line wins over the files.
  */
 export type Config = {
@@ -23,7 +23,7 @@ export type Config = {
   }
   readonly budget: Partial<Budget>
   readonly policy: Readonly<Record<string, PolicyChange | undefined>>
-  /** Reasons of the project's own, beside the table's. */
+  /** Custom reasons, in addition to those of the table. */
   readonly reasons: Readonly<Record<string, ProjectReason>>
   /** Prefixes of markers that count beside MAYDAY and GZA. */
   readonly markers?: readonly string[]
@@ -73,7 +73,7 @@ export type ProjectReason = {
 export type AgentSettings = {
   /** The whole command, with `{prompt}` in it. */
   readonly command?: readonly string[]
-  /** More words for the usual command. */
+  /** More words for the default command. */
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   /** False: the agent's own patience with faults is left alone. */

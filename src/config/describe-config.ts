@@ -15,7 +15,7 @@ ${exampleConfig()}
 Durations are written \`90s\`, \`30m\`, \`2h\`, \`7d\` or \`1h30m\`; sizes \`512m\` or \`2g\`.
 
 ${Object.values<AnyEntry>(keys).map(describeTop).join('\n')}
-An agent's usual command (\`agents\`) lets it edit the project and do what its own settings allow. Leave to do more is yours to give: \`agents: {claude: {args: [--dangerously-skip-permissions]}}\`.
+An agent's default command (\`agents\`) lets it edit the project and do what its own settings allow. Leave to do more is yours to give: \`agents: {claude: {args: [--dangerously-skip-permissions]}}\`.
 `
 
 /** A file with everything in it that has an example. */
@@ -39,11 +39,11 @@ function exampleLines(entry: AnyEntry, name: string, indent: string): readonly s
 function describeTop(entry: AnyEntry): string {
   const title = `## ${entry.key}\n\n`
   if (entry.kind === 'value') return `${title}${sentence(entry)}${trustWords(entry.executes)}\n`
-  return `${title}${entry.help}\n\n| key | takes | usual | what it is |\n|---|---|---|---|\n${rowsOf(entry, entry.key, undefined).join('\n')}\n`
+  return `${title}${entry.help}\n\n| key | takes | default | what it is |\n|---|---|---|---|\n${rowsOf(entry, entry.key, undefined).join('\n')}\n`
 }
 
 const sentence = (entry: ValueEntry<unknown>): string =>
-  `${entry.help[0]?.toUpperCase() ?? ''}${entry.help.slice(1)}. Takes ${entry.type.takes}${entry.usual === null ? '' : `; usual: \`${entry.type.show(entry.usual)}\``}.`
+  `${entry.help[0]?.toUpperCase() ?? ''}${entry.help.slice(1)}. Takes ${entry.type.takes}${entry.default === null ? '' : `; default: \`${entry.type.show(entry.default)}\``}.`
 
 /** For a key that stands alone. */
 function trustWords(executes: Executes | undefined): string {
@@ -59,9 +59,9 @@ function rowsOf(entry: AnyEntry, path: string, above: Executes | undefined): rea
     case 'map':
       return rowsOf(entry.each, `${path}.${entry.name}`, executes)
     case 'value': {
-      const usual = entry.usual === null ? '' : `\`${entry.type.show(entry.usual)}\``
+      const preset = entry.default === null ? '' : `\`${entry.type.show(entry.default)}\``
       return [
-        `| \`${path}\` | ${entry.type.takes} | ${usual} | ${entry.help}${executes === undefined ? '' : ' **trust**'} |`,
+        `| \`${path}\` | ${entry.type.takes} | ${preset} | ${entry.help}${executes === undefined ? '' : ' **trust**'} |`,
       ]
     }
   }

@@ -23,7 +23,7 @@ export type ValueEntry<T> = {
   readonly key: string
   readonly type: ValueType<T>
   /** What holds where no file says anything; null: nothing does. */
-  readonly usual: T | null
+  readonly default: T | null
   readonly help: string
   readonly executes?: Executes
   /** For the example in the docs, as it is written. */

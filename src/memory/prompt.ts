@@ -16,10 +16,10 @@ export const CONTEXT_BYTES: number = 24 * 1024
 const PROMPT_BYTES: number = 96 * 1024
 
 /** The `<` keeps an echo of the prompt from counting as a marker. */
-const instructionsFor = (own: readonly string[]): string =>
-  `If you cannot complete the task, write a failure marker on its own line before your final message: [MAYDAY_FAILURE:<REASON>] where <REASON> is one of: ${[...claimableReasons, ...own].join(', ')}; then one line FAILURE_REASON: what stopped you.`
+const instructionsFor = (custom: readonly string[]): string =>
+  `If you cannot complete the task, write a failure marker on its own line before your final message: [MAYDAY_FAILURE:<REASON>] where <REASON> is one of: ${[...claimableReasons, ...custom].join(', ')}; then one line FAILURE_REASON: what stopped you.`
 
-/** As they stand in every prompt, without reasons of a project's own. */
+/** As they stand in every prompt, without custom reasons. */
 export const markerInstructions: string = instructionsFor([])
 
 /** An attempt that is over, for the next one to know. */
@@ -63,8 +63,8 @@ export type PromptInput = {
   readonly saved: SavedWork | null
   /** What the last session left for this one: the agent's own words, so untrusted. */
   readonly handoff: string | null
-  /** Reasons of the project's own, which a marker may claim too. */
-  readonly ownReasons?: readonly string[]
+  /** Custom reasons, which a marker may claim too. */
+  readonly customReasons?: readonly string[]
   readonly contextBytes?: number
   readonly promptBytes?: number
   /** With `{prompt} {failures} {attempts} {differs} {saved} {budget}`; what it leaves out is not told. */
@@ -80,7 +80,7 @@ const DEFAULT_TEMPLATE = '{prompt}\n\n{failures}\n\n{attempts}\n\n{differs}\n\n{
  */
 export function buildPrompt(input: PromptInput): Fitted {
   const { promptBytes = PROMPT_BYTES, contextBytes = CONTEXT_BYTES, task } = input
-  const instructions = instructionsFor(input.ownReasons ?? [])
+  const instructions = instructionsFor(input.customReasons ?? [])
   const template = templateOf(input, promptBytes, instructions)
   const frame = frameBytes(template, instructions)
   const prompt = fitPrompt(task.prompt.trimEnd(), promptBytes - frame)

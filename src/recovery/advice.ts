@@ -34,12 +34,16 @@ function parsePolicy(word: string): readonly [string, PolicyChange] | null {
 /** The advice as it holds here. An exception from the default plan stands unless the project names another plan. */
 export function adviceUnder(
   overrides: PolicyOverrides,
-  { reason, usual, advice }: { readonly reason: string; readonly usual: PlanKind; readonly advice: Advice },
+  {
+    reason,
+    defaultPlan,
+    advice,
+  }: { readonly reason: string; readonly defaultPlan: PlanKind; readonly advice: Advice },
 ): Advice {
   const change = Object.hasOwn(overrides, reason) ? overrides[reason] : undefined
   const isSilent =
     change?.plan === undefined && change?.retries === undefined && change?.backoff === undefined
-  if (isSilent || (change.plan === undefined && advice.kind !== usual)) return advice
+  if (isSilent || (change.plan === undefined && advice.kind !== defaultPlan)) return advice
   const held = policyFor(reason, overrides)
   const isTried = held.limit === null || held.limit > 0
   const kind = isTried ? held.plan : held.plan === 'stop' ? 'stop' : 'escalate'

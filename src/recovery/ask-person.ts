@@ -72,11 +72,11 @@ export function ask(failure: Failure, cause: string): Plan {
   }
 }
 
-/** `also` are commands that help here besides the usual ones. */
+/** `also` are commands that help here in addition to the standard ones. */
 export function askAbout(failure: Failure, about: string, cause: string, also: readonly string[] = []): Plan {
   const key = `task:${failure.situation.task.task}:${about}`
-  const [look, ...usual] = actionsFor({ ...aboutOf(failure), gateKey: null })
-  const actions = [...(look === undefined ? [] : [look]), ...also, ...usual]
+  const [look, ...standard] = actionsFor({ ...aboutOf(failure), gateKey: null })
+  const actions = [...(look === undefined ? [] : [look]), ...also, ...standard]
   return { ...ended(failure), kind: 'escalate', why: cause, escalation: { key, cause, actions } }
 }
 

@@ -1,5 +1,5 @@
 const FIRST_MS = 30_000
-/** No usual pause is longer: a cause that has passed is noticed within five minutes. */
+/** No default pause is longer: a cause that has passed is noticed within five minutes. */
 export const LONGEST_PAUSE_MS = 300_000
 /** More would only hide from a person that something does not pass by itself. */
 export const MOST_RETRIES = 5
@@ -11,10 +11,10 @@ export type Random = () => number
 export type Pauses = readonly number[]
 
 /** What `pauseMs` gives without a project's own pauses, apart from chance. */
-export const usualPauses: Pauses = [FIRST_MS, 60_000, 120_000, 240_000, LONGEST_PAUSE_MS]
+export const defaultPauses: Pauses = [FIRST_MS, 60_000, 120_000, 240_000, LONGEST_PAUSE_MS]
 
 /**
- * The pause before the n-th further run, ±10 % so that what failed together does not come back together. Usually 30 s,
+ * The pause before the n-th further run, ±10 % so that what failed together does not come back together. By default 30 s,
  * doubled each time, never over 300 s.
  */
 export function pauseMs(nth: number, random: Random, own?: Pauses): number {

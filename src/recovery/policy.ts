@@ -12,7 +12,7 @@ export type PolicyChange = {
 }
 
 export type PolicyOverride = PolicyChange & {
-  /** What stands in the table's place for a reason of the project's own. */
+  /** What stands in the table's place for a custom reason. */
   readonly row?: ReasonRow | undefined
 }
 
@@ -24,8 +24,8 @@ export type HeldPolicy = Omit<Policy, 'retries' | 'otherwise' | 'words'> & { rea
 const overrideOf = (reason: string, overrides: PolicyOverrides): PolicyOverride | undefined =>
   Object.hasOwn(overrides, reason) ? overrides[reason] : undefined
 
-/** The names of the reasons that are the project's own. */
-export const ownReasonsIn = (overrides: PolicyOverrides): readonly string[] =>
+/** The names of the custom reasons. */
+export const customReasonsIn = (overrides: PolicyOverrides): readonly string[] =>
   Object.entries(overrides).flatMap(([name, change]) => (change?.row === undefined ? [] : [name]))
 
 /** A word that neither the table nor the project has (an import's) is judged as UNKNOWN is. */

@@ -36,7 +36,7 @@ export type Situation = {
   readonly otherAgent?: string | null
   /** In the queue every automatic retry waits, whatever its policy says. */
   readonly isPaced?: boolean
-  /** The project's own pauses; without them the usual ones. */
+  /** The project's own pauses; without them the defaults. */
   readonly pauses?: Pauses
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { cardKey } from '../cards/card-place.ts'
+import { boardFolders } from '../cards/read-board.ts'
 import type { TaskRecord } from '../record/task.ts'
 import type { ReconcileContext } from '../supervision/reconcile.ts'
 
@@ -46,11 +47,9 @@ export function locateCard(number: number, { store, project }: CardContext): str
 const keyOf = (path: string): string => createHash('sha256').update(path).digest('hex')
 
 /** Git forgets folders that are empty: those of every board are looked into in any case. */
-const USUAL = ['backlog', 'in-progress', 'done']
-
 function placesOf(path: string): readonly string[] {
   const phase = dirname(dirname(path))
-  const folders = new Set([...USUAL, ...foldersIn(phase)])
+  const folders = new Set([...boardFolders, ...foldersIn(phase)])
   return [...folders].map((folder) => join(phase, folder, basename(path))).filter((one) => one !== path)
 }
 

@@ -20,7 +20,7 @@ export const hardLimit = (concurrency: number): number => 2 * softLimit(concurre
 export type Schedule = {
   readonly concurrency?: number
   readonly perFlow?: Readonly<Record<string, number>>
-  /** Pauses before further runs, in milliseconds; without them the usual ones. */
+  /** Pauses before further runs, in milliseconds; without them the defaults. */
   readonly backoff?: readonly number[]
 }
 

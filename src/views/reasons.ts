@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { benchPrecedence, toBench } from '../reasons/dialects/bench.ts'
 import { dialectNames, dialects, inAllDialects, type DialectName } from '../reasons/dialects/dialects.ts'
-import { ownPrecedence, ownRow, type OwnReason } from '../reasons/own-reason.ts'
+import { customPrecedence, customRow, type CustomReason } from '../reasons/custom-reason.ts'
 import { planKinds, precedence, reasonClasses, reasonNames, type Reason } from '../reasons/reason.ts'
 import type { ReasonRow } from '../reasons/reason-row.ts'
 import { reasons } from '../reasons/table.ts'
@@ -75,14 +75,14 @@ export type ListedReason = Shape<typeof listedReasonSchema>
 export type Reasons = Shape<typeof reasonsSchema>
 
 export type ReasonsAsked = {
-  readonly custom: readonly OwnReason[]
+  readonly custom: readonly CustomReason[]
   readonly overrides: PolicyOverrides
   readonly dialect?: DialectName | null
 }
 
 export function readReasons({ custom, overrides, dialect = null }: ReasonsAsked): Reasons {
   const ofTable = reasonNames.map((name) => listed(name, reasons[name], null, { overrides, dialect }))
-  const ofProject = custom.map((one) => listed(one.name, ownRow(one), one, { overrides, dialect }))
+  const ofProject = custom.map((one) => listed(one.name, customRow(one), one, { overrides, dialect }))
   const all = [...ofTable, ...ofProject].toSorted((a, b) => a.precedence - b.precedence)
   return { format: formats.reasons, dialect, reasons: dialect === 'bench' ? all.toSorted(byBench) : all }
 }
@@ -94,14 +94,14 @@ const byBench = (a: ListedReason, b: ListedReason): number =>
 function listed(
   name: string,
   row: ReasonRow,
-  custom: OwnReason | null,
+  custom: CustomReason | null,
   { overrides, dialect }: { readonly overrides: PolicyOverrides; readonly dialect: DialectName | null },
 ): ListedReason {
   const like = custom?.like ?? tableReason(name)
   const { words: _, ...facts } = row
   return {
     reason: name,
-    precedence: custom === null ? precedence(like) : ownPrecedence(custom),
+    precedence: custom === null ? precedence(like) : customPrecedence(custom),
     ...facts,
     policy: heldPolicy(name, row, overrides),
     ...(custom === null ? {} : { after: custom.after, like: custom.like }),
@@ -117,6 +117,6 @@ const tableReason = (name: string): Reason => reasonNames.find((one) => one === 
 function heldPolicy(name: string, { policy }: ReasonRow, overrides: PolicyOverrides): ReasonRow['policy'] {
   const { plan, words, retries, backoff } = policy
   const advice = { kind: plan, words, retries, backoff }
-  const { kind, ...held } = adviceUnder(overrides, { reason: name, usual: plan, advice })
+  const { kind, ...held } = adviceUnder(overrides, { reason: name, defaultPlan: plan, advice })
   return { ...policy, ...held, plan: kind }
 }

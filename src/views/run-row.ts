@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { dialects, type DialectName } from '../reasons/dialects/dialects.ts'
 import { reasonOfWord } from '../reasons/dialects/gza.ts'
 import { isReason } from '../reasons/reason.ts'
+import { customIn } from '../record/run-result.ts'
 import { runStatuses } from '../record/run-states.ts'
 import { reasonThatCounts, runRecordSchema, statusThatCounts, type RunRecord } from '../record/run.ts'
 import type { Shape } from '../record/schema.ts'
@@ -55,8 +56,8 @@ function inDialect(
 ): string {
   const imported = run.diagnosis?.rule === `import.${dialect}` ? run.diagnosis : null
   if (imported?.reason === word) return imported.evidence[0]?.excerpt ?? word
-  const own = run.diagnosis?.own
-  const ours = own?.name === word ? own.like : reasonOfWord(word)
+  const custom = customIn(run.diagnosis)
+  const ours = custom?.name === word ? custom.like : reasonOfWord(word)
   if (ours === null || (dialect === run.origin && !isReason(word))) return word
   return dialects[dialect](ours, run.ending ?? undefined)
 }

@@ -5,11 +5,11 @@ import { readCard } from '../cards/read-card.ts'
 import { toldMeaning } from '../diagnosis/told-meaning.ts'
 import { reasonClasses } from '../reasons/reason.ts'
 import { cardEventSchema } from '../record/card-state.ts'
-import { runDiagnosisSchema } from '../record/run-result.ts'
+import { customIn, runDiagnosisSchema } from '../record/run-result.ts'
 import { correctionSchema, type RunRecord } from '../record/run.ts'
 import { moment, type Shape } from '../record/schema.ts'
 import { lessonSchema, planSchema, snapshotSchema } from '../record/task-story.ts'
-import { classOf, meaningOf } from '../recovery/policy.ts'
+import { classOf, meaningOf, type PolicyOverrides } from '../recovery/policy.ts'
 import { eventSchema } from '../supervision/event-schema.ts'
 import { filesOfRun } from '../supervision/files-of-run.ts'
 import { opinionIn, opinionSchema } from '../supervision/opinion/kept-opinion.ts'
@@ -69,15 +69,13 @@ export function showRun(run: RunRecord, context: ViewContext, live: LiveRun | nu
   const { store, project, overrides } = context
   const folder = run.origin === 'mayday' ? filesOfRun(run, project) : null
   const lessons = store.lessons({ task: run.task })
-  const reason = failureOf(run)
   const task = store.task(run.task)
   return {
     format: formats.show,
     run: runRow(run),
     task: task === null ? null : taskRow(headOf(task, store), rowFacts(context)),
     prompt: task?.prompt ?? null,
-    class: reason === null ? null : classOf(reason, overrides),
-    meaning: reason === null ? null : toldMeaning(meaningOf(reason, overrides), { ...run.diagnosis, reason }),
+    ...meaningIn(run, overrides),
     verdicts: store.verdictsOf(run.run),
     corrections: store.correctionsOf(run.run),
     opinion: folder === null ? null : opinionIn(folder),
@@ -89,6 +87,19 @@ export function showRun(run: RunRecord, context: ViewContext, live: LiveRun | nu
     card: cardOf(task?.card ?? run.card, run.task, context),
     live,
     files: runFiles(run, folder),
+  }
+}
+
+/** What the config said when the run ended comes first: the reason may be gone from it. */
+function meaningIn(run: RunRecord, overrides: PolicyOverrides): Pick<ShownRun, 'class' | 'meaning'> {
+  const reason = failureOf(run)
+  if (reason === null) return { class: null, meaning: null }
+  const kept = customIn(run.diagnosis)
+  const custom = kept?.name === reason ? kept : undefined
+  const meaning = custom?.meaning ?? meaningOf(reason, overrides)
+  return {
+    class: custom?.class ?? classOf(reason, overrides),
+    meaning: toldMeaning(meaning, { ...run.diagnosis, reason }),
   }
 }
 

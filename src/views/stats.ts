@@ -4,7 +4,7 @@ import { findFlaky } from '../diagnosis/flaky-tests.ts'
 import { reasonClasses } from '../reasons/reason.ts'
 import { count, moment, size, type Shape } from '../record/schema.ts'
 import type { Store } from '../record/store.ts'
-import { classOf, ownReasonsIn, type PolicyOverrides } from '../recovery/policy.ts'
+import { classOf, customReasonsIn, type PolicyOverrides } from '../recovery/policy.ts'
 import { formats } from './formats.ts'
 import { readShares, sharesSchema } from './lessons.ts'
 import { told } from './view.ts'
@@ -72,7 +72,7 @@ export function readStats({ sinceAt, overrides }: StatsAsked, store: Store | nul
   return {
     format: formats.stats,
     ...store.stats({
-      ownClasses: new Map(ownReasonsIn(overrides).map((name) => [name, classOf(name, overrides)])),
+      customClasses: new Map(customReasonsIn(overrides).map((name) => [name, classOf(name, overrides)])),
       ...(sinceAt === null ? {} : { sinceAt }),
     }),
     lessons: readShares(store),

@@ -84,7 +84,7 @@ test('a page hears of a run that another process makes', async () => {
   expect(json).toMatchObject({ run: { exitCode: 3 }, attempts: [{ run: 1 }], files: { log: { size: 15 } } })
   const events = (json as { events: readonly { event: string }[] }).events.map(({ event }) => event)
   expect(events).toContain('run:ended')
-  expect((await rig.ask('/api/v1/runs/1/result')).json).toMatchObject({ format: 'mayday.result/1', run: 1 })
+  expect((await rig.ask('/api/v1/runs/1/result')).json).toMatchObject({ format: 'mayday.result/2', run: 1 })
 })
 
 test('what does not change is not told again', async () => {

@@ -1,7 +1,7 @@
 /** What can be asked; see docs/board.md. */
 import { namedAgents } from '../../config/agent-command.ts'
 import { configuredEnvironment } from '../../config/configured-environment.ts'
-import { ownReasonsOf } from '../../config/own-reasons.ts'
+import { customReasonsOf } from '../../config/custom-reasons.ts'
 import { isLive } from '../../record/run.ts'
 import { UnknownTaskError } from '../../record/store-errors.ts'
 import { readAgents, type Agents } from '../../views/agents.ts'
@@ -30,7 +30,7 @@ import { findRun, folderOf } from './run-files.ts'
 
 export type Desk = { readonly context: BoardContext; readonly board: BoardState; readonly feed: Feed }
 
-const USUAL_WINDOW_BYTES = 64 * 1024
+const DEFAULT_WINDOW_BYTES = 64 * 1024
 
 export const questionRoutes = ({ context, board, feed }: Desk): readonly Route[] => [
   {
@@ -62,8 +62,12 @@ export const questionRoutes = ({ context, board, feed }: Desk): readonly Route[]
       readWindow(
         findRun(part('id'), context),
         {
-          from: numberIn(query, 'from', { usual: 0, least: -1, most: Number.MAX_SAFE_INTEGER }),
-          bytes: numberIn(query, 'bytes', { usual: USUAL_WINDOW_BYTES, least: 1, most: MOST_WINDOW_BYTES }),
+          from: numberIn(query, 'from', { default: 0, least: -1, most: Number.MAX_SAFE_INTEGER }),
+          bytes: numberIn(query, 'bytes', {
+            default: DEFAULT_WINDOW_BYTES,
+            least: 1,
+            most: MOST_WINDOW_BYTES,
+          }),
         },
         context,
       ),
@@ -88,7 +92,7 @@ export const questionRoutes = ({ context, board, feed }: Desk): readonly Route[]
   {
     method: 'GET',
     path: 'reasons',
-    answer: () => readReasons({ custom: ownReasonsOf(context.config), overrides: context.overrides }),
+    answer: () => readReasons({ custom: customReasonsOf(context.config), overrides: context.overrides }),
   },
 ]
 
@@ -124,7 +128,7 @@ async function whatRestoreTouches(asked: Asked, context: BoardContext): Promise<
   const number = numberPart(asked, 'n', 'A task')
   const task = context.store.task(number)
   if (task === null) throw new UnknownTaskError(number)
-  const snapshot = numberIn(asked.query, 'snapshot', { usual: 0, least: 1, most: Number.MAX_SAFE_INTEGER })
+  const snapshot = numberIn(asked.query, 'snapshot', { default: 0, least: 1, most: Number.MAX_SAFE_INTEGER })
   const flag = (name: string): boolean => asked.query.get(name) === 'true'
   const body = {
     ...(snapshot === 0 ? {} : { snapshot }),
@@ -140,11 +144,11 @@ function rangeIn(query: URLSearchParams): Failures['range'] {
   throw new RequestError(400, 'QUERY', "'range' takes 30d or 24h.")
 }
 
-type Bounds = { readonly usual: number; readonly least: number; readonly most: number }
+type Bounds = { readonly default: number; readonly least: number; readonly most: number }
 
-function numberIn(query: URLSearchParams, name: string, { usual, least, most }: Bounds): number {
+function numberIn(query: URLSearchParams, name: string, { default: missing, least, most }: Bounds): number {
   const word = query.get(name)
-  if (word === null || word === '') return usual
+  if (word === null || word === '') return missing
   const value = /^-?\d{1,16}$/.test(word) ? Number(word) : Number.NaN
   if (value >= least && value <= most) return value
   throw new RequestError(400, 'QUERY', `'${name}' takes a whole number from ${least} to ${most}.`)
@@ -156,8 +160,8 @@ function soughtIn(query: URLSearchParams): { words: string; from: number; limit:
     throw new RequestError(400, 'QUERY', "'q' takes what to look for, 1 to 1000 characters.")
   return {
     words,
-    from: numberIn(query, 'from', { usual: 0, least: 0, most: Number.MAX_SAFE_INTEGER }),
-    limit: numberIn(query, 'limit', { usual: 100, least: 1, most: 1000 }),
+    from: numberIn(query, 'from', { default: 0, least: 0, most: Number.MAX_SAFE_INTEGER }),
+    limit: numberIn(query, 'limit', { default: 100, least: 1, most: 1000 }),
   }
 }
 
@@ -165,14 +169,14 @@ const FILTERS = ['reason', 'status', 'agent', 'flow', 'phase'] as const
 const MOST_RUNS = 500
 
 function listRuns({ query }: Asked, { store }: BoardContext): History {
-  const before = numberIn(query, 'before', { usual: 0, least: 0, most: Number.MAX_SAFE_INTEGER })
+  const before = numberIn(query, 'before', { default: 0, least: 0, most: Number.MAX_SAFE_INTEGER })
   const since = query.get('since')
   return readHistory(
     {
       ...Object.fromEntries(FILTERS.flatMap((name) => given(name, query.get(name)))),
       ...(since === null || since === '' ? {} : { sinceAt: parseValue(sinceTime, since, "'since'") }),
       ...(before === 0 ? {} : { before }),
-      limit: numberIn(query, 'limit', { usual: 100, least: 1, most: MOST_RUNS }),
+      limit: numberIn(query, 'limit', { default: 100, least: 1, most: MOST_RUNS }),
       counts: before === 0,
     },
     store,

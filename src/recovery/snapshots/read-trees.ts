@@ -12,7 +12,7 @@ import { findDamagedBlobs } from './read-back.ts'
 import { copyIndex, makeScratch, type Scratch } from './scratch.ts'
 import { failed, refused, type Snapshot } from './snapshot.ts'
 import { survey, type Survey } from './survey.ts'
-import { idOf, listOf, pathOf, usualModes, type TreeLine } from './tree-line.ts'
+import { idOf, listOf, pathOf, defaultModes, type TreeLine } from './tree-line.ts'
 import { verifyTree } from './verify-tree.ts'
 
 /** So many new objects are written faster, and safer, as one file than each on its own. */
@@ -147,10 +147,10 @@ function unusualModes(
   lines: readonly TreeLine[],
   changed: ReadonlyMap<RawPath, HashedFile>,
 ): [RawPath, number][] {
-  const usual = usualModes()
+  const modeOf = defaultModes()
   return lines.flatMap((line): [RawPath, number][] => {
     const file = changed.get(pathOf(line))
-    return file?.kind === 'file' && file.mode !== usual(line) ? [[pathOf(line), file.mode]] : []
+    return file?.kind === 'file' && file.mode !== modeOf(line) ? [[pathOf(line), file.mode]] : []
   })
 }
 

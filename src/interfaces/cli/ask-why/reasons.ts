@@ -1,4 +1,4 @@
-import { ownReasonsOf, overridesOf } from '../../../config/own-reasons.ts'
+import { customReasonsOf, overridesOf } from '../../../config/custom-reasons.ts'
 import { UnknownWordError } from '../../../errors.ts'
 import type { DialectName } from '../../../reasons/dialects/dialects.ts'
 import { reasonNames } from '../../../reasons/reason.ts'
@@ -13,7 +13,7 @@ export type ReasonsAsked = { readonly reason: string | undefined; readonly diale
 export async function runReasons(asked: ReasonsAsked, screen: Screen): Promise<number> {
   const { reason, dialect = null } = asked
   const config = await projectConfig()
-  const all = readReasons({ custom: ownReasonsOf(config), overrides: overridesOf(config), dialect })
+  const all = readReasons({ custom: customReasonsOf(config), overrides: overridesOf(config), dialect })
   const style = styleFor(screen.colour)
   if (reason === undefined) return screen.answer(all, () => table(all, style))
   const chosen = find(reason, all)

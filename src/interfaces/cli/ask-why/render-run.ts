@@ -4,7 +4,7 @@ import { describeEnding } from '../../../diagnosis/endings.ts'
 import { toldMeaning } from '../../../diagnosis/told-meaning.ts'
 import { isReason } from '../../../reasons/reason.ts'
 import { reasons } from '../../../reasons/table.ts'
-import { workedMs, type RunDiagnosis } from '../../../record/run-result.ts'
+import { customIn, workedMs, type RunDiagnosis } from '../../../record/run-result.ts'
 import { describeDuration } from '../../../record/duration.ts'
 import { isLive, type RunRecord } from '../../../record/run.ts'
 import type { PlanRecord } from '../../../record/task-story.ts'
@@ -104,8 +104,12 @@ const planOf = ({ plan }: RunRecord, planned: Planned | null): RunRecord['plan']
 
 const sentenceOf = (why: string): string => why.replace(/\.$/, '')
 
-const meaningIn = ({ reason, own }: RunDiagnosis): string | null =>
-  own?.meaning ?? (reason !== null && isReason(reason) ? reasons[reason].meaning : null)
+const meaningIn = (diagnosis: RunDiagnosis): string | null => {
+  const { reason } = diagnosis
+  return (
+    customIn(diagnosis)?.meaning ?? (reason !== null && isReason(reason) ? reasons[reason].meaning : null)
+  )
+}
 
 const wordless = (run: RunRecord, { columns }: RunPage): string =>
   [run.summary, run.rejection ?? '']

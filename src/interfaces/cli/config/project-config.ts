@@ -50,7 +50,7 @@ export const trustedConfig = async (asked: TrustAsked, terminal: Terminal): Prom
   (await loadTrusted(asked, terminal)).whole
 
 /** The agent of a command whose own name tells nothing. */
-export async function usualAgent({ agent }: Config, argv: readonly string[]): Promise<string | null> {
+export async function defaultAgent({ agent }: Config, argv: readonly string[]): Promise<string | null> {
   if (agent === undefined || !agentNames.includes(agent)) return null
   const { profileFor } = await import('../../../supervision/agent-profiles.ts')
   return profileFor(null, argv) === null ? agent : null

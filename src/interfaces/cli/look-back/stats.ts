@@ -1,4 +1,4 @@
-import { overridesOf } from '../../../config/own-reasons.ts'
+import { overridesOf } from '../../../config/custom-reasons.ts'
 import { readStats } from '../../../views/stats.ts'
 import type { Screen } from '../command.ts'
 import { projectConfig } from '../config/project-config.ts'

@@ -1,7 +1,7 @@
 import type { Config } from '../../../config/config.ts'
 import { configuredEnvironment } from '../../../config/configured-environment.ts'
 import type { LoadedConfig } from '../../../config/load-config.ts'
-import { overridesOf } from '../../../config/own-reasons.ts'
+import { overridesOf } from '../../../config/custom-reasons.ts'
 import { wallClock } from '../../../scheduling/sleep-until.ts'
 import type { TaskContext } from '../../../scheduling/task-context.ts'
 import type { MaybeRecorded, ViewContext } from '../../../views/view.ts'

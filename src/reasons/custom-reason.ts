@@ -11,7 +11,7 @@ import type { ReasonRow } from './reason-row.ts'
 import { reasons } from './table.ts'
 
 /** A reason that a project has beside the table's. An agent may claim it by a marker; nothing else leads to it. */
-export type OwnReason = {
+export type CustomReason = {
   readonly name: string
   readonly class: ReasonClass
   readonly plan: PlanKind
@@ -23,16 +23,16 @@ export type OwnReason = {
 }
 
 /** Carries them, with commas between: a run keeps what its project's config says, and its adopter knows it too. */
-export const OWN_REASONS_VARIABLE = 'MAYDAY_REASONS'
+export const CUSTOM_REASONS_VARIABLE = 'MAYDAY_REASONS'
 
-export const ownReasonWord = ({ name, class: kind, plan, after, like, meaning }: OwnReason): string =>
+export const customReasonWord = ({ name, class: kind, plan, after, like, meaning }: CustomReason): string =>
   [name, kind, plan, after, like, encodeURIComponent(meaning)].join(':')
 
 /** What cannot be read is left out: another version of Mayday around this one may have put it there. */
-export const parseOwnReasons = (text: string): readonly OwnReason[] =>
-  text.split(',').flatMap((word) => parseOwnReason(word) ?? [])
+export const parseCustomReasons = (text: string): readonly CustomReason[] =>
+  text.split(',').flatMap((word) => parseCustomReason(word) ?? [])
 
-function parseOwnReason(word: string): OwnReason | null {
+function parseCustomReason(word: string): CustomReason | null {
   const [name = '', className, planName, after = '', like = '', meaning = ''] = word.split(':')
   const kind = reasonClasses.find((one) => one === className)
   const plan = planKinds.find((one) => one === planName)
@@ -51,11 +51,15 @@ function decoded(text: string): string {
 }
 
 /** The table's reason for a word: itself, the one that it is like, else UNKNOWN. */
-export const inTable = (word: string | null, own?: OwnReason): Reason =>
-  word !== null && isReason(word) ? word : own !== undefined && own.name === word ? own.like : 'UNKNOWN'
+export const inTable = (word: string | null, custom?: CustomReason): Reason =>
+  word !== null && isReason(word)
+    ? word
+    : custom !== undefined && custom.name === word
+      ? custom.like
+      : 'UNKNOWN'
 
 /** Between two of the table. */
-export const ownPrecedence = ({ after }: Pick<OwnReason, 'after'>): number => precedence(after) + 0.5
+export const customPrecedence = ({ after }: Pick<CustomReason, 'after'>): number => precedence(after) + 0.5
 
 const PLAN_WORDS: Readonly<Record<PlanKind, string>> = {
   retry: 'try again, then ask a person',
@@ -71,20 +75,20 @@ const PLAN_WORDS: Readonly<Record<PlanKind, string>> = {
 const PASSING: ReadonlySet<ReasonClass> = new Set(['machine', 'provider'])
 
 /** It as a row of the table. What no project can choose is that of UNKNOWN; the dialects say what it is like. */
-export const ownRow = (own: OwnReason): ReasonRow => ({
+export const customRow = (custom: CustomReason): ReasonRow => ({
   ...reasons.UNKNOWN,
-  class: own.class,
+  class: custom.class,
   claimable: true,
-  transient: own.plan === 'wait' || PASSING.has(own.class),
-  meaning: own.meaning,
-  causes: "A reason of this project's own: see reasons in mayday.yaml.",
+  transient: custom.plan === 'wait' || PASSING.has(custom.class),
+  meaning: custom.meaning,
+  causes: 'A custom reason of this project: see `reasons` in mayday.yaml.',
   policy: {
-    plan: own.plan,
-    retries: own.plan === 'escalate' || own.plan === 'stop' ? 0 : 1,
-    backoff: own.plan === 'wait',
+    plan: custom.plan,
+    retries: custom.plan === 'escalate' || custom.plan === 'stop' ? 0 : 1,
+    backoff: custom.plan === 'wait',
     gate: null,
-    words: PLAN_WORDS[own.plan],
+    words: PLAN_WORDS[custom.plan],
   },
   transcript: 'not-asked',
-  words: reasons[own.like].words,
+  words: reasons[custom.like].words,
 })

@@ -1,7 +1,10 @@
-/** Reasons of a project's own: claimed by a marker, planned for, listed, counted, corrected to, translated. */
+/** Custom reasons: claimed by a marker, planned for, listed, counted, corrected to, translated. */
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import { storePath } from '../src/record/store.ts'
 import type { TestProject } from './running-mayday.ts'
 import { agent, inStore, repository } from './task-repository.ts'
 
@@ -31,7 +34,7 @@ describe('a run that claims a reason of its project', () => {
     expect(here.result()).toMatchObject({
       reason: 'DEPLOY_BLOCKED',
       plan: { kind: 'retry' },
-      diagnosis: { reason: 'DEPLOY_BLOCKED', rule: 'marker.claim', own: { like: 'SETUP_FAILED' } },
+      diagnosis: { reason: 'DEPLOY_BLOCKED', rule: 'marker.claim', custom: { like: 'SETUP_FAILED' } },
       stages: [{ reason: 'DEPLOY_BLOCKED' }],
     })
     expect((await here.mayday(['show', '1'])).stdout).toContain('The deploy gate is closed, by hand.')
@@ -48,6 +51,27 @@ describe('a run that claims a reason of its project', () => {
     await here.mayday(['run', '--', ...blocked])
     await writeFile(here.file('mayday.yaml'), '')
     expect((await here.mayday(['rediagnose', '1'])).stdout).toContain('1 as before, 0 otherwise')
+    expect((await here.mayday(['history', '--dialect', 'bench'])).stdout).toContain('failed (SETUP_FAILED)')
+  })
+
+  it('is read as an older version wrote it', async () => {
+    await using here = await project()
+    await here.mayday(['run', '--', ...blocked])
+    const [folder = ''] = here.folders()
+    const path = join(folder, 'result.json')
+    const asBefore = (text: string): string =>
+      text.replace('mayday.result/2', 'mayday.result/1').replace('"custom":', '"own":')
+    await writeFile(path, asBefore(readFileSync(path, 'utf8')))
+    using db = new DatabaseSync(storePath(here.record))
+    db.exec(`UPDATE diagnoses SET diagnosis = replace(diagnosis, '"custom":', '"own":')`)
+    await writeFile(here.file('mayday.yaml'), '')
+    expect((await here.mayday(['show', '1'])).stdout).toContain('The deploy gate is closed, by hand.')
+    const { stdout } = await here.mayday(['show', '1', '--json'])
+    expect(JSON.parse(stdout)).toMatchObject({
+      class: 'machine',
+      meaning: expect.stringContaining('The deploy gate is closed, by hand.'),
+      files: { result: { path } },
+    })
     expect((await here.mayday(['history', '--dialect', 'bench'])).stdout).toContain('failed (SETUP_FAILED)')
   })
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ownReasonWord, parseOwnReasons, type OwnReason } from './own-reason.ts'
+import { customReasonWord, parseCustomReasons, type CustomReason } from './custom-reason.ts'
 import { planKinds, reasonClasses, reasonNames } from './reason.ts'
 
-const anyReason: fc.Arbitrary<OwnReason> = fc.record({
+const anyReason: fc.Arbitrary<CustomReason> = fc.record({
   name: fc.stringMatching(/^[A-Z][A-Z0-9_]*$/),
   class: fc.constantFrom(...reasonClasses),
   plan: fc.constantFrom(...planKinds),
@@ -15,7 +15,7 @@ const anyReason: fc.Arbitrary<OwnReason> = fc.record({
 test('whatever a project says survives the environment', () => {
   fc.assert(
     fc.property(fc.array(anyReason), (all) => {
-      expect(parseOwnReasons(all.map(ownReasonWord).join(','))).toEqual(all)
+      expect(parseCustomReasons(all.map(customReasonWord).join(','))).toEqual(all)
     }),
   )
 })
@@ -23,6 +23,6 @@ test('whatever a project says survives the environment', () => {
 test('a word that cannot be read is left out', () => {
   const good = 'A:agent:retry:TIMEOUT:UNKNOWN:x%20y'
   const bad = ['', 'A', 'A:nobody:retry:TIMEOUT:UNKNOWN:', 'A:agent:retry:TIMEOUT:NONE:', ':::::']
-  expect(parseOwnReasons([...bad, good].join(',')).map(({ meaning }) => meaning)).toEqual(['x y'])
-  expect(parseOwnReasons('A:agent:retry:TIMEOUT:UNKNOWN:%E0')).toMatchObject([{ meaning: '%E0' }])
+  expect(parseCustomReasons([...bad, good].join(',')).map(({ meaning }) => meaning)).toEqual(['x y'])
+  expect(parseCustomReasons('A:agent:retry:TIMEOUT:UNKNOWN:%E0')).toMatchObject([{ meaning: '%E0' }])
 })
