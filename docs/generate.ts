@@ -36,6 +36,7 @@ import { decisionSchema } from '../src/record/decisions.ts'
 import { resultSchema } from '../src/record/run-result.ts'
 import { taskRecordSchema } from '../src/record/task.ts'
 import { eventSchema } from '../src/supervision/event-schema.ts'
+import { viewSchemas, withTables } from './view-pages.ts'
 
 const docs = dirname(fileURLToPath(import.meta.url))
 const NOTE = '<!-- Made by `npm run docs` from the tables in src/. Change them, not this page. -->\n\n'
@@ -160,8 +161,12 @@ ${reasonNames.map((name) => `| ${precedence(name)} | [${name}](reasons/${name}.m
 `
 
 /** Readers pass over fields that they do not know; what Mayday writes has no others. */
-const jsonSchemaOf = (schema: GenericSchema): ReturnType<typeof toJsonSchema> =>
+const jsonSchemaOf = (
+  schema: GenericSchema,
+  definitions: Record<string, GenericSchema> = {},
+): ReturnType<typeof toJsonSchema> =>
   toJsonSchema(schema, {
+    definitions,
     ignoreActions: ['check', 'finite', 'metadata', 'safe_integer'],
     overrideSchema: ({ valibotSchema, jsonSchema }) =>
       valibotSchema.type === 'object' ? { ...jsonSchema, additionalProperties: false } : jsonSchema,
@@ -204,7 +209,7 @@ const pages: ReadonlyMap<string, string> = new Map([
   ['man/mayday.1', overviewPage()],
   ...commands.map((command) => [`man/mayday-${command.name}.1`, commandPage(command)] as const),
   ['schemas/explain-2.schema.json', schemaFile('mayday.explain/2', explanationSchema)],
-  ['schemas/result-1.schema.json', schemaFile('mayday.result/1', resultSchema)],
+  ['schemas/result-2.schema.json', schemaFile('mayday.result/2', resultSchema)],
   ['schemas/bench-task.schema.json', `${JSON.stringify(taskFileSchema(), null, 2)}\n`],
   ['schemas/mayday.yaml.schema.json', `${JSON.stringify(configJsonSchema(), null, 2)}\n`],
   ['schemas/event.schema.json', schemaFile('a line of events.jsonl', eventSchema)],
@@ -212,6 +217,8 @@ const pages: ReadonlyMap<string, string> = new Map([
   ['schemas/task.schema.json', schemaFile('a task', taskRecordSchema)],
   ['schemas/series-1.schema.json', schemaFile('mayday.series/1', seriesSchema)],
   ['schemas/attempt-1.schema.json', schemaFile('mayday.attempt/1', attemptSchema)],
+  ...viewSchemas(jsonSchemaOf),
+  ['cli-json.md', withTables(await readFile(join(docs, 'cli-json.md'), 'utf8'), jsonSchemaOf)],
   [
     'schemas/actions.schema.json',
     `${JSON.stringify(Object.fromEntries(Object.entries(bodySchemas).map(([path, body]) => [path, jsonSchemaOf(body)])), null, 2)}\n`,

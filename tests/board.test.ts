@@ -57,7 +57,7 @@ const post = (board: Opened, path: string): Promise<Response> =>
 test('a board is opened, asked, and ended by Ctrl+C', async () => {
   await using folder = await freshFolder()
   const board = await openBoard(folder.path, '--port', '0')
-  expect(await ask(board, 'state')).toMatchObject({ format: 'mayday.state/2', tasks: [] })
+  expect(await ask(board, 'state')).toMatchObject({ format: 'mayday.state/3', tasks: [] })
   const welcome = await fetch(board.address)
   const [cookie = ''] = (welcome.headers.get('set-cookie') ?? '').split(';')
   const shown = await fetch(`http://127.0.0.1:${board.port}/`, { headers: { cookie } })

@@ -25,16 +25,22 @@ test('the board shows phases, folders, states and problems', async () => {
 1 idle card
 `)
   expect(JSON.parse(await project.say('cards', '--json'))).toMatchObject({
-    format: 'mayday.cards/1',
+    format: 'mayday.cards/2',
     folder: 'project',
     phases: [
       {
         number: 5,
         label: 'flows',
         columns: [
-          { folder: 'backlog', cards: [{ path: QUEUE, title: 'Queue' }], malformed: [{ path: BROKEN }] },
-          { folder: 'in-progress', cards: [{ path: LOCKS, agentStatus: 'idle', problem: null }] },
-          { folder: 'done', cards: [], malformed: [] },
+          {
+            folder: 'backlog',
+            cards: [
+              { path: QUEUE, title: 'Queue' },
+              { path: BROKEN, isMalformed: true },
+            ],
+          },
+          { folder: 'in-progress', cards: [{ path: LOCKS, status: 'idle', problem: null }] },
+          { folder: 'done', cards: [] },
         ],
       },
     ],
@@ -103,7 +109,7 @@ test('a card is not queued a second time', async () => {
   expect(project.read(LOCKS)).toBe(before)
 })
 
-test('an agent is named, usual, or a command', async () => {
+test('an agent is named, the default, or a command', async () => {
   await using project = await cardProject()
   expect(await project.refusal('enqueue', LOCKS)).toBe(
     `enqueue needs an agent or a command. Try: mayday enqueue ${LOCKS} --agent claude, or: mayday enqueue ${LOCKS} -- ./agent.sh '{prompt}'`,

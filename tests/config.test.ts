@@ -118,7 +118,7 @@ test('every value is printed with its origin', async () => {
   const { stdout } = await project.mayday(['config'], nobody())
   const line = (key: string): string => stdout.split('\n').find((one) => one.startsWith(key)) ?? ''
   expect(line('limits.timeout')).toMatch(/^limits\.timeout +45m +.*mayday\.yaml:3$/)
-  expect(line('limits.idle')).toMatch(/^limits\.idle +10m +usual$/)
+  expect(line('limits.idle')).toMatch(/^limits\.idle +10m +default$/)
   const json = await project.mayday(['config', '--json'], nobody())
   expect(JSON.parse(json.stdout)).toMatchObject({
     format: 'mayday.config/1',

@@ -16,6 +16,7 @@ const rooms = [
   'scheduling',
   'bench',
   'fleet',
+  'views',
   'testing',
   'config',
   'interfaces',

@@ -66,9 +66,11 @@ test('history says what to type when empty', async () => {
     `No runs are recorded here (${here.path}).\nStart one: mayday run -- <command>   or bring some: mayday import gza PATH\n`,
   )
   expect(JSON.parse(said(await here.ask('history', '--json')))).toEqual({
-    format: 'mayday.history/2',
+    format: 'mayday.history/3',
     dialect: null,
     runs: [],
+    next: null,
+    counts: null,
   })
   expect(existsSync(here.record)).toBe(false)
 })
@@ -138,6 +140,15 @@ test('show tells everything about one run', async () => {
       mayday correct 1 --reason REASON                       if the reason is wrong
     "
   `)
+})
+
+test('a mistake in mayday.yaml hides no run', async () => {
+  await using here = await project()
+  record(here.path)
+  writeFileSync(join(here.path, 'mayday.yaml'), 'version: 1\nlimitz: 3\n')
+  const { code, stdout, stderr } = await here.ask('show', '1')
+  expect({ code, run: stdout.split('\n')[0] }).toEqual({ code: 0, run: 'Run 1  ✗ failed (MAX_TURNS)' })
+  expect(stderr).toMatch(/mayday\.yaml:2.*The defaults are used\.\n$/)
 })
 
 test('an unknown run is one sentence and exit 2', async () => {

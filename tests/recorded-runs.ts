@@ -135,7 +135,7 @@ export function recordOldRun(
 }
 
 const emptyResult = {
-  format: 'mayday.result/1',
+  format: 'mayday.result/2',
   card: null,
   status: 'succeeded',
   ending: { kind: 'exit', code: 0 },

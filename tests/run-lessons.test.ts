@@ -42,7 +42,7 @@ describe('a plain run in a phase', () => {
       .split('\n')
       .map((line): unknown => JSON.parse(line))
     expect(lines.at(-2)).toMatchObject({ event: 'lesson:learned', lesson: { phase: '12' } })
-    expect(lines.at(-1)).toMatchObject({ format: 'mayday.result/1' })
+    expect(lines.at(-1)).toMatchObject({ format: 'mayday.result/2' })
   })
 
   it('tells its agent what failed before', async () => {

@@ -15,7 +15,7 @@ describe('mayday run', () => {
     expect(stdout).toContain('✗ run 1 failed')
     expect(stdout).toContain('mayday show 1')
     expect(project.result()).toMatchObject({
-      format: 'mayday.result/1',
+      format: 'mayday.result/2',
       run: 1,
       status: 'failed',
       reason: 'UNKNOWN',
@@ -224,7 +224,7 @@ describe('mayday run', () => {
       'run:ended',
       undefined,
     ])
-    expect(lines.at(-1)).toMatchObject({ format: 'mayday.result/1', status: 'succeeded' })
+    expect(lines.at(-1)).toMatchObject({ format: 'mayday.result/2', status: 'succeeded' })
   })
 
   it('expects changes only where it is told to', async () => {

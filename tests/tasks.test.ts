@@ -265,9 +265,9 @@ test('tasks shows where each one stands', async () => {
     3  ▲ escalated  1/5  TESTS_FAILED  12-01  Needs a person
          waits for a person: escalation 1
     2  ◷ waiting    0/5                12-01  Waits for a while
-         waits until 3 Nov 2024 17:00
+         waits to try again
     1  ◷ waiting    0/5  USAGE_LIMIT   12-01  Waits at a gate
-         waits at usage:claude:default until 3 Nov 2024 16:00
+         waits for the usage limit, which one run is trying now
 
     what waits: mayday wait · who is needed: mayday escalations · next: mayday run --task 4
     "
@@ -283,22 +283,22 @@ test('tasks in JSON tell what is spent', async () => {
   await using here = await project()
   fill(here.state)
   expect(await here.json('tasks', '--limit', '4')).toMatchObject({
-    format: 'mayday.tasks/2',
+    format: 'mayday.tasks/3',
     tasks: [
-      { task: 4, status: 'queued', runs: 0, lastRun: null, lastReason: null, waiting: null },
+      { task: 4, status: 'queued', runs: 0, lastRun: null, lastReason: null, waiting: { kind: 'turn' } },
       {
         task: 3,
         spent: { attempts: 1, wallMs: 723_000, tokens: 120_400, costUsd: 1.24 },
         lastReason: 'TESTS_FAILED',
-        waiting: { for: 'person', escalation: 1 },
+        waiting: { kind: 'person', escalation: 1 },
       },
-      { task: 2, waiting: { for: 'time', until: '2024-11-03T16:00:00.000Z' } },
+      { task: 2, waiting: { kind: 'pause', plan: 'retry', until: '2024-11-03T16:00:00.000Z' } },
       {
         task: 1,
         spent: { attempts: 0 },
         lastRun: 1,
         lastReason: 'USAGE_LIMIT',
-        waiting: { for: 'gate', gate: 'usage:claude:default', until: '2024-11-03T15:00:00.000Z' },
+        waiting: { kind: 'gate', gate: 'usage:claude:default', until: '2024-11-03T15:00:00.000Z' },
       },
     ],
   })
@@ -309,8 +309,8 @@ test('an empty project has nothing to list', async () => {
   expect(await here.say('tasks')).toContain('No tasks here yet.')
   expect(await here.say('wait')).toBe('Nothing is waiting.\n')
   expect(await here.say('escalations')).toBe('Nobody is needed: nothing is escalated.\n')
-  expect(await here.json('tasks')).toEqual({ format: 'mayday.tasks/2', tasks: [] })
-  expect(await here.json('wait')).toEqual({ format: 'mayday.wait/1', opened: null, gates: [], tasks: [] })
+  expect(await here.json('tasks')).toEqual({ format: 'mayday.tasks/3', tasks: [] })
+  expect(await here.json('wait')).toEqual({ format: 'mayday.wait/2', opened: null, gates: [], tasks: [] })
   expect(await here.json('escalations')).toEqual({ format: 'mayday.escalations/1', escalations: [] })
   expect(existsSync(here.state)).toBe(false)
 })
@@ -363,17 +363,17 @@ test('wait shows until when, why and for whom', async () => {
       1 task waits here: 1; tried 1 time in vain; one run is trying now
       → mayday wait --open usage:claude:default
 
-    task 2 waits until 3 Nov 2024 17:00, because the tests failed: Waits for a while
+    task 2 waits to try again: Waits for a while
     "
   `)
   expect(await here.json('wait')).toMatchObject({
-    format: 'mayday.wait/1',
+    format: 'mayday.wait/2',
     opened: null,
     gates: [
       { key: 'login:codex:default', until: null, tasks: [] },
       { key: 'usage:claude:default', until: '2024-11-03T15:00:00.000Z', zone: 'Europe/Berlin', tasks: [1] },
     ],
-    tasks: [{ task: 2, until: '2024-11-03T16:00:00.000Z' }],
+    tasks: [{ task: 2, waiting: { kind: 'pause', until: '2024-11-03T16:00:00.000Z' } }],
   })
 })
 

@@ -37,7 +37,7 @@ function record(root: string, runs: readonly Said[]): void {
 }
 
 const EMPTY = {
-  format: 'mayday.result/1',
+  format: 'mayday.result/2',
   card: null,
   ending: { kind: 'exit', code: 1 },
   exitCode: 1,

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { State } from '../src/interfaces/board/api.ts'
+import type { State } from '../src/views/state.ts'
 import { linkTo, pages, useAddress, type Address, type Page } from './address.ts'
 import { BoardPage } from './board-page.tsx'
 import { CardsPage } from './cards-page.tsx'

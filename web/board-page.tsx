@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import { useCallback, useEffect, useMemo } from 'preact/hooks'
-import type { State, TaskRow } from '../src/interfaces/board/api.ts'
+import type { BoardRow } from '../src/views/board-row.ts'
+import type { State } from '../src/views/state.ts'
 import { linkTo, type Address } from './address.ts'
 import { fillColumns, type FilledColumn } from './columns.ts'
 import { useCursor } from './cursor.ts'
@@ -10,7 +11,7 @@ import { Notices } from './notices.tsx'
 import { TaskTile, TILE_PX } from './task-tile.tsx'
 import { VirtualList } from './virtual-list.tsx'
 
-const keyOf = ({ task }: TaskRow): string => `task/${task}`
+const keyOf = ({ task }: BoardRow): string => `task/${task}`
 const heightOf = (): number => TILE_PX + 6
 
 export function BoardPage({ state, address }: { readonly state: State; readonly address: Address }): VNode {
@@ -69,7 +70,7 @@ type ColumnProps = {
 function ColumnOf({ column, isFiltered, cursor, open, query }: ColumnProps): VNode {
   const { name, rows, all, empty } = column
   const render = useCallback(
-    (row: TaskRow): VNode => (
+    (row: BoardRow): VNode => (
       <TaskTile
         row={row}
         isOpen={row.task === open}

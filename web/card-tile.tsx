@@ -1,8 +1,9 @@
 import type { ComponentClass, VNode } from 'preact'
-import type { CardRow, TaskRow } from '../src/interfaces/board/api.ts'
+import type { BoardRow } from '../src/views/board-row.ts'
+import type { CardRow } from '../src/views/cards.ts'
 import { Chip } from './chip.tsx'
 import { memo } from './memo.ts'
-import { Ago, Doing, NextWords } from './next-step.tsx'
+import { Ago, Doing, WaitWords } from './next-step.tsx'
 import { baseName } from './words.ts'
 
 /** As a task's, with one line of title: a card has room in its width. */
@@ -10,7 +11,7 @@ export const CARD_TILE_PX = 108
 
 type CardTileProps = {
   readonly card: CardRow
-  readonly task: TaskRow | null
+  readonly task: BoardRow | null
   readonly isOpen: boolean
   readonly href: string
 }
@@ -52,9 +53,9 @@ export const CardTile: ComponentClass<CardTileProps> = memo(
   },
 )
 
-function CardSays({ task }: { readonly task: TaskRow | null }): VNode | null {
+function CardSays({ task }: { readonly task: BoardRow | null }): VNode | null {
   if (task === null) return null
-  if (task.next !== null) return <NextWords next={task.next} title={task.title} />
+  if (task.waiting !== null) return <WaitWords wait={task.waiting} title={task.title} />
   if (task.live !== null) return <Doing live={task.live} />
   return task.summary === null ? null : <span class="says">{task.summary}</span>
 }

@@ -1,7 +1,9 @@
 /** Cards by phase and folder. One list of lines, so that a long board is drawn only where it is seen. */
 import type { VNode } from 'preact'
 import { useCallback, useMemo } from 'preact/hooks'
-import type { CardBoard, CardPhase, CardRow, State, TaskRow } from '../src/interfaces/board/api.ts'
+import type { BoardRow } from '../src/views/board-row.ts'
+import type { CardBoard, CardPhase, CardRow } from '../src/views/cards.ts'
+import type { State } from '../src/views/state.ts'
 import { linkTo, type Address, type Filter } from './address.ts'
 import { CARD_TILE_PX, CardTile } from './card-tile.tsx'
 import { useCursor } from './cursor.ts'
@@ -12,7 +14,7 @@ import { Notices } from './notices.tsx'
 import { VirtualList } from './virtual-list.tsx'
 import { plural } from './words.ts'
 
-type Shown = { readonly card: CardRow; readonly task: TaskRow | null }
+type Shown = { readonly card: CardRow; readonly task: BoardRow | null }
 
 type Line =
   | { readonly kind: 'phase'; readonly key: string; readonly phase: CardPhase; readonly cards: number }
@@ -79,18 +81,18 @@ function Cards({ board, state, address }: CardsPageProps & { readonly board: Car
   )
 }
 
-const cardsIn = ({ folders }: CardPhase): readonly CardRow[] => folders.flatMap(({ cards }) => cards)
+const cardsIn = ({ columns }: CardPhase): readonly CardRow[] => columns.flatMap(({ cards }) => cards)
 
 function linesOf(
   board: CardBoard,
-  tasks: readonly TaskRow[],
+  tasks: readonly BoardRow[],
   filter: Filter,
   isNarrow: boolean,
 ): readonly Line[] {
   const byNumber = new Map(tasks.map((row) => [row.task, row]))
   const shown = (card: CardRow): Shown => ({ card, task: byNumber.get(card.task ?? -1) ?? null })
   return board.phases.flatMap((phase): readonly Line[] => {
-    const folders = phase.folders.map(({ folder, cards }) => ({
+    const folders = phase.columns.map(({ folder, cards }) => ({
       folder,
       cells: cards.map(shown).filter((one) => isWanted(one, filter)),
     }))

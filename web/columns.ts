@@ -1,6 +1,7 @@
-import type { Counts, TaskRow } from '../src/interfaces/board/api.ts'
+import type { BoardRow } from '../src/views/board-row.ts'
+import type { Counts } from '../src/views/state.ts'
 
-type TaskStatus = TaskRow['status']
+type TaskStatus = BoardRow['status']
 
 export type Column = {
   readonly name: string
@@ -20,9 +21,9 @@ const columns: readonly Column[] = [
   { name: 'Canceled', statuses: ['canceled', 'skipped'], empty: 'Nothing was canceled.' },
 ]
 
-export type FilledColumn = Column & { readonly rows: readonly TaskRow[]; readonly all: number }
+export type FilledColumn = Column & { readonly rows: readonly BoardRow[]; readonly all: number }
 
-export function fillColumns(tasks: readonly TaskRow[], counts: Counts): readonly FilledColumn[] {
+export function fillColumns(tasks: readonly BoardRow[], counts: Counts): readonly FilledColumn[] {
   const byStatus = Map.groupBy(tasks, ({ status }) => status)
   return columns.map((column) => ({
     ...column,
@@ -35,10 +36,10 @@ export function fillColumns(tasks: readonly TaskRow[], counts: Counts): readonly
 }
 
 /** What waits: the first to go on first. Everything else: where something happened last. */
-function sorted({ name }: Column, rows: readonly TaskRow[]): readonly TaskRow[] {
+function sorted({ name }: Column, rows: readonly BoardRow[]): readonly BoardRow[] {
   if (name === 'Queued') return rows.toReversed()
   if (name === 'Running') return rows
   if (name === 'Waiting')
-    return rows.toSorted((a, b) => (a.next?.at ?? '9999').localeCompare(b.next?.at ?? '9999'))
+    return rows.toSorted((a, b) => (a.waiting?.until ?? '9999').localeCompare(b.waiting?.until ?? '9999'))
   return rows.toSorted((a, b) => b.lastActivityAt.localeCompare(a.lastActivityAt))
 }

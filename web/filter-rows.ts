@@ -1,9 +1,9 @@
-import type { TaskRow } from '../src/interfaces/board/api.ts'
+import type { BoardRow } from '../src/views/board-row.ts'
 import type { Filter } from './address.ts'
 
-type Filtered = Pick<TaskRow, 'reason' | 'class' | 'agent' | 'phase'> & { readonly words: string }
+type Filtered = Pick<BoardRow, 'reason' | 'class' | 'agent' | 'phase'> & { readonly words: string }
 
-const wordsOf = (row: TaskRow): string =>
+const wordsOf = (row: BoardRow): string =>
   [
     row.title,
     row.card,
@@ -28,7 +28,7 @@ export const passes = (row: Filtered, filter: Filter): boolean =>
     .split(/\s+/)
     .every((word) => row.words.includes(word))
 
-export const filterTasks = (tasks: readonly TaskRow[], filter: Filter): readonly TaskRow[] =>
+export const filterTasks = (tasks: readonly BoardRow[], filter: Filter): readonly BoardRow[] =>
   Object.keys(filter).length === 0
     ? tasks
     : tasks.filter((row) => passes({ ...row, words: wordsOf(row) }, filter))

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact'
-import type { Filters as Choices } from '../src/interfaces/board/api.ts'
+import type { Filters as Choices } from '../src/views/state.ts'
 import { goTo, type Filter, type FilterName } from './address.ts'
 import { plural } from './words.ts'
 
@@ -22,10 +22,10 @@ const LISTS: Readonly<Partial<Record<FilterName, keyof Choices>>> = {
   phase: 'phases',
 }
 
-const USUAL: readonly FilterName[] = ['reason', 'class', 'agent', 'phase', 'text']
+const DEFAULT_NAMES: readonly FilterName[] = ['reason', 'class', 'agent', 'phase', 'text']
 
 export function FilterBar(props: FilterBarProps): VNode {
-  const { filter, choices, shown, all, what, names = USUAL, children } = props
+  const { filter, choices, shown, all, what, names = DEFAULT_NAMES, children } = props
   const isFiltered = Object.keys(filter).length > 0
   const set = (name: FilterName, value: string, replace = false): void =>
     goTo({ filter: { ...filter, [name]: value } }, { replace })

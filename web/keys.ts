@@ -1,6 +1,8 @@
 /** The keyboard: what a key does depends only on what is open. */
 import { useEffect, useRef } from 'preact/hooks'
-import type { RunDetail, State, TaskRow } from '../src/interfaces/board/api.ts'
+import type { TaskRow } from '../src/views/task-row.ts'
+import type { ShownRun } from '../src/views/show-run.ts'
+import type { State } from '../src/views/state.ts'
 import { runAction } from './actions.ts'
 import { goTo, type Address } from './address.ts'
 import { ask, RefusedError } from './client.ts'
@@ -90,7 +92,7 @@ async function retryRun(run: number, state: State | null): Promise<void> {
 
 async function taskOf(run: number): Promise<TaskRow | null> {
   try {
-    const { task } = await ask<RunDetail>(`runs/${run}`)
+    const { task } = await ask<ShownRun>(`runs/${run}`)
     if (task === null) say(`Run ${run} belongs to no task: nothing can be tried again.`)
     return task
   } catch (error) {

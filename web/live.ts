@@ -7,7 +7,9 @@
  * the browser does not come back by itself, or nothing is heard for too long, the page connects again.
  */
 import { useEffect, useState } from 'preact/hooks'
-import type { Patch, State, TaskRow } from '../src/interfaces/board/api.ts'
+import type { Patch } from '../src/interfaces/board/api.ts'
+import type { BoardRow } from '../src/views/board-row.ts'
+import type { State } from '../src/views/state.ts'
 import { askAgain } from './again.ts'
 import { apiPath, ask, RefusedError } from './client.ts'
 
@@ -46,7 +48,7 @@ function applyPatch(state: State, patch: Patch): State {
   const rows = new Map(state.tasks.map((row) => [row.task, row]))
   for (const task of gone) rows.delete(task)
   for (const row of tasks) rows.set(row.task, row)
-  const sorted: readonly TaskRow[] = [...rows.values()].toSorted((a, b) => b.task - a.task)
+  const sorted: readonly BoardRow[] = [...rows.values()].toSorted((a, b) => b.task - a.task)
   return { ...state, ...rest, tasks: sorted }
 }
 

@@ -1,16 +1,17 @@
 import type { VNode } from 'preact'
-import type { LiveRetry, LiveRun, NextStep } from '../src/interfaces/board/api.ts'
+import type { LiveRetry, LiveRun } from '../src/views/live-run.ts'
+import type { TaskWait } from '../src/views/task-wait.ts'
 import { useLive } from './live.ts'
 import { useNow } from './now.ts'
-import { ago, duration, longTime, nextWords, retryWords } from './words.ts'
+import { ago, duration, longTime, retryWords, waitWords } from './words.ts'
 
-/** What comes next, with its countdown. The title stands beside it: it is not said again. */
-export function NextWords({ next, title }: { readonly next: NextStep; readonly title: string }): VNode {
+/** What a task waits for, with its countdown. The title stands beside it: it is not said again. */
+export function WaitWords({ wait, title }: { readonly wait: TaskWait; readonly title: string }): VNode {
   const now = useNow()
   const { state } = useLive()
   return (
-    <span class="next" title={next.at === null ? next.why : `${next.why}, ${longTime(next.at)}`}>
-      {withCommands(nextWords(next, now, state?.holder !== null).replace(`${title}: `, ''))}
+    <span class="next" title={wait.until === null ? wait.why : `${wait.why}, ${longTime(wait.until)}`}>
+      {withCommands(waitWords(wait, now, state?.holder !== null).replace(`${title}: `, ''))}
     </span>
   )
 }

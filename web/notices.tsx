@@ -1,6 +1,8 @@
 /** What holds many tasks up at once, over the rows: closed gates, open escalations, and no scheduler. */
 import type { VNode } from 'preact'
-import type { EscalationRow, GateRow, State } from '../src/interfaces/board/api.ts'
+import type { EscalationRecord } from '../src/record/task-story.ts'
+import type { State } from '../src/views/state.ts'
+import type { GateRow } from '../src/views/waits.ts'
 import { useActions } from './actions.ts'
 import { goTo } from './address.ts'
 import { gateWords, plural } from './words.ts'
@@ -50,7 +52,7 @@ function GateNotice({ gate }: { readonly gate: GateRow }): VNode {
   )
 }
 
-function EscalationNotice({ escalation }: { readonly escalation: EscalationRow }): VNode {
+function EscalationNotice({ escalation }: { readonly escalation: EscalationRecord }): VNode {
   const { run, busy } = useActions()
   const { number, task, cause, times } = escalation
   return (

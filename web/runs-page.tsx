@@ -1,7 +1,8 @@
 /** Every run that was recorded, the newest first: more of them come as one scrolls. */
 import type { VNode } from 'preact'
 import { useCallback, useMemo } from 'preact/hooks'
-import type { RunRow, State } from '../src/interfaces/board/api.ts'
+import type { RunRow } from '../src/views/run-row.ts'
+import type { State } from '../src/views/state.ts'
 import { linkTo, type Address } from './address.ts'
 import { Chip } from './chip.tsx'
 import { useCursor } from './cursor.ts'

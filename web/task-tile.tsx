@@ -1,14 +1,14 @@
 import type { ComponentClass, VNode } from 'preact'
-import type { TaskRow } from '../src/interfaces/board/api.ts'
+import type { BoardRow } from '../src/views/board-row.ts'
 import { Chip } from './chip.tsx'
 import { memo } from './memo.ts'
-import { Ago, Doing, NextWords, Quiet, Since } from './next-step.tsx'
+import { Ago, Doing, Quiet, Since, WaitWords } from './next-step.tsx'
 import { attemptsWords } from './words.ts'
 
 /** Two lines of title, the chip, two lines and what stands below them: see `.tile` in styles/3-board.css. */
 export const TILE_PX = 126
 
-type TaskTileProps = { readonly row: TaskRow; readonly isOpen: boolean; readonly href: string }
+type TaskTileProps = { readonly row: BoardRow; readonly isOpen: boolean; readonly href: string }
 
 export const TaskTile: ComponentClass<TaskTileProps> = memo(({ row, isOpen, href }: TaskTileProps): VNode => {
   const { task, title, status, reason, problem } = row
@@ -40,13 +40,13 @@ export const TaskTile: ComponentClass<TaskTileProps> = memo(({ row, isOpen, href
 })
 
 /** The one thing to know: what it does, what comes next, or what came out. */
-function TileSays({ row: { next, live, summary, title } }: { readonly row: TaskRow }): VNode | null {
-  if (next !== null) return <NextWords next={next} title={title} />
+function TileSays({ row: { waiting, live, summary, title } }: { readonly row: BoardRow }): VNode | null {
+  if (waiting !== null) return <WaitWords wait={waiting} title={title} />
   if (live !== null) return <Doing live={live} />
   return summary === null ? null : <span class="says">{summary}</span>
 }
 
-function TileMeta({ row }: { readonly row: TaskRow }): VNode {
+function TileMeta({ row }: { readonly row: BoardRow }): VNode {
   const { agent, phase, flow, live, startedAt, lastActivityAt } = row
   return (
     <>

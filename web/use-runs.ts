@@ -1,6 +1,7 @@
 /** The runs that are loaded so far, the newest first, and how to load more. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { RunRow, Runs } from '../src/interfaces/board/api.ts'
+import type { History } from '../src/views/history.ts'
+import type { RunRow } from '../src/views/run-row.ts'
 import type { Filter } from './address.ts'
 import { useRound } from './again.ts'
 import { useAsked } from './asked.ts'
@@ -18,7 +19,7 @@ type Loaded = {
 }
 
 export type LoadedRuns = Pick<Loaded, 'runs' | 'error'> & {
-  readonly counts: Runs['counts']
+  readonly counts: History['counts']
   /** The first answer is here. */
   readonly isKnown: boolean
   readonly more: () => Promise<void>
@@ -35,7 +36,7 @@ const queryOf = (filter: Filter): string => {
 /** `mark` changes when there may be newer runs. */
 export function useRuns(filter: Filter, mark: string): LoadedRuns {
   const query = queryOf(filter)
-  const first = useAsked<Runs>(query, mark)
+  const first = useAsked<History>(query, mark)
   const [kept, setKept] = useState(() => nothing(query))
   const loaded = kept.query === query ? kept : nothing(query)
   const asking = useRef<string | null>(null)
@@ -47,7 +48,7 @@ export function useRuns(filter: Filter, mark: string): LoadedRuns {
     if (loaded.next === null || asking.current === path) return
     asking.current = path
     try {
-      const { runs, next } = await ask<Runs>(path)
+      const { runs, next } = await ask<History>(path)
       change((old) => ({ ...old, runs: [...old.runs, ...runs], next, error: null }))
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error
@@ -74,7 +75,7 @@ export function useRuns(filter: Filter, mark: string): LoadedRuns {
 }
 
 /** The first page takes the place of what it tells anew; what lies behind it stays. */
-function withFirst(old: Loaded, { runs, next }: Runs): Loaded {
+function withFirst(old: Loaded, { runs, next }: History): Loaded {
   const last = runs.at(-1)
   const behind =
     next === null || last === undefined ? [] : old.runs.filter((run) => orderOf(run) < orderOf(last))

@@ -1,24 +1,25 @@
 import { expect, test } from 'vitest'
-import type { NextStep } from '../src/interfaces/board/api.ts'
-import { bytes, countdown, duration, gateWords, nextWords, retryWords } from './words.ts'
+import type { TaskWait } from '../src/views/task-wait.ts'
+import { bytes, countdown, duration, gateWords, retryWords, waitWords } from './words.ts'
 
 const now = new Date(2026, 10, 15, 13, 0, 0).getTime()
 const at = (ms: number): string => new Date(now + ms).toISOString()
-const step = (more: Partial<NextStep>): NextStep => ({
-  kind: 'retry',
+const step = (more: Partial<TaskWait>): TaskWait => ({
+  kind: 'pause',
   why: 'to try again after TESTS_FAILED',
-  at: null,
+  until: null,
   gate: null,
+  plan: 'retry',
   escalation: null,
   ...more,
 })
-const said = (more: Partial<NextStep>, hasScheduler = true): string =>
-  nextWords(step(more), now, hasScheduler)
+const said = (more: Partial<TaskWait>, hasScheduler = true): string =>
+  waitWords(step(more), now, hasScheduler)
 
 test('a retry says when it comes', () => {
-  expect(said({ at: at(42_000) })).toBe('retries in 0:42')
-  expect(said({ at: at(-1) })).toBe('retries now')
-  expect(said({ at: at(-1) }, false)).toBe('retries when `mayday work` runs')
+  expect(said({ until: at(42_000) })).toBe('retries in 0:42')
+  expect(said({ until: at(-1) })).toBe('retries now')
+  expect(said({ until: at(-1) }, false)).toBe('retries when `mayday work` runs')
   expect(said({})).toBe('waits to try again after TESTS_FAILED')
 })
 
@@ -31,22 +32,22 @@ test('an agent that retries by itself says what and when', () => {
 })
 
 test('a gate says until when it is shut', () => {
-  const gate = { kind: 'wait', why: 'for the usage limit', gate: 'usage:claude:default' } as const
-  expect(said({ ...gate, at: at(3_600_000) })).toBe('waits for the usage limit until 14:00')
-  expect(said({ ...gate, at: at(13 * 3_600_000) })).toBe('waits for the usage limit until tomorrow 02:00')
+  const gate = { kind: 'gate', why: 'for the usage limit', gate: 'usage:claude:default' } as const
+  expect(said({ ...gate, until: at(3_600_000) })).toBe('waits for the usage limit until 14:00')
+  expect(said({ ...gate, until: at(13 * 3_600_000) })).toBe('waits for the usage limit until tomorrow 02:00')
   expect(said(gate)).toBe('waits for the usage limit')
 })
 
 test('the queue says what a task waits for', () => {
   expect(said({ kind: 'turn', why: 'for its turn' })).toBe('waits for its turn')
-  expect(said({ kind: 'turn', why: 'task 3 holds the tree' })).toBe('task 3 holds the tree')
+  expect(said({ kind: 'lock', why: 'task 3 holds the tree' })).toBe('task 3 holds the tree')
 })
 
 test('what is due says so, and never counts below zero', () => {
   const past = at(-5000)
-  const limit = { why: 'for the usage limit', at: past, gate: 'usage' }
-  expect(said({ kind: 'wait', ...limit })).toBe('tries again now')
-  expect(said({ kind: 'wait', ...limit }, false)).toBe('tries again when `mayday work` runs')
+  const limit = { why: 'for the usage limit', until: past, gate: 'usage' }
+  expect(said({ kind: 'gate', ...limit })).toBe('tries again now')
+  expect(said({ kind: 'gate', ...limit }, false)).toBe('tries again when `mayday work` runs')
   expect(gateWords('for the usage limit', past, now)).toBe('for the usage limit: its time is over')
   expect(countdown(-5000)).toBe('0:00')
 })

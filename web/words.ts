@@ -1,5 +1,7 @@
 /** How the page says times, sizes and states. */
-import type { LiveRetry, NextStep, TaskRow } from '../src/interfaces/board/api.ts'
+import type { TaskRow } from '../src/views/task-row.ts'
+import type { LiveRetry } from '../src/views/live-run.ts'
+import type { TaskWait } from '../src/views/task-wait.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
@@ -106,16 +108,21 @@ const NEXT_VERBS: Readonly<Record<string, string>> = {
   wait: 'tries again',
 }
 
+/** What will be done after a wait; a gate is tried again. */
+function verbAfter({ kind, plan }: TaskWait): string | undefined {
+  if (kind === 'gate') return NEXT_VERBS['wait']
+  return kind === 'pause' ? NEXT_VERBS[plan ?? 'wait'] : undefined
+}
+
 /** `retries in 0:42`, `waits for the usage limit until 14:00`. */
-export function nextWords(next: NextStep, nowMs: number, hasScheduler: boolean): string {
-  if (next.kind === 'person')
-    return next.escalation === null ? 'its escalation is closed: retry it or skip it' : next.why
-  if (next.why === 'for its turn' && !hasScheduler) return 'starts when `mayday work` runs'
-  const verb = NEXT_VERBS[next.kind]
-  const left = next.at === null ? 0 : Date.parse(next.at) - nowMs
-  if (next.gate !== null && (next.at === null || left > 0))
-    return `waits ${gateWords(next.why, next.at, nowMs)}`
-  if (next.at === null || verb === undefined) return next.why === '' ? 'waits' : waitsFor(next.why)
+export function waitWords(wait: TaskWait, nowMs: number, hasScheduler: boolean): string {
+  const { kind, why, until, gate, escalation } = wait
+  if (kind === 'person') return escalation === null ? 'its escalation is closed: retry it or skip it' : why
+  if (kind === 'turn' && !hasScheduler) return 'starts when `mayday work` runs'
+  const verb = verbAfter(wait)
+  const left = until === null ? 0 : Date.parse(until) - nowMs
+  if (gate !== null && (until === null || left > 0)) return `waits ${gateWords(why, until, nowMs)}`
+  if (until === null || verb === undefined) return why === '' ? 'waits' : waitsFor(why)
   if (left > 0) return `${verb} in ${countdown(left)}`
   return hasScheduler ? `${verb} now` : `${verb} when \`mayday work\` runs`
 }

@@ -33,7 +33,7 @@ test('every known agent has a profile', () => {
   expect(agentProfiles.map(({ name }) => name)).toEqual(agentNames)
 })
 
-test('each agent has its usual unattended command line', () => {
+test('each agent has its default unattended command line', () => {
   const lines = agentProfiles.map(({ argvFor }) => argvFor('PROMPT').join(' '))
   expect(lines).toMatchInlineSnapshot(`
     [
@@ -68,7 +68,7 @@ test.each([
   )
 })
 
-test('an agent finds the prompt in its usual line', () => {
+test('an agent finds the prompt in its default line', () => {
   for (const { name, argvFor } of agentProfiles) {
     const argv = argvFor('old prompt')
     const found = prepareAgent({ agent: null, argv, prompt: 'new prompt', sessionId: null })
@@ -169,7 +169,7 @@ test.each([
   expect(prepared(line, ID)).toBe(resumed)
 })
 
-test('an agent resumes its usual line in place', () => {
+test('an agent resumes its default line in place', () => {
   for (const { name, canResume } of agentProfiles) {
     const { argv, resumed } = prepareAgent({ agent: name, argv: null, prompt: 'go on', sessionId: ID })
     expect([name, resumed, argv.some((word) => word.includes(ID))]).toEqual([name, canResume, canResume])

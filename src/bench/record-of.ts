@@ -2,11 +2,11 @@ import { SHOWN_NAMES } from '../diagnosis/test-run.ts'
 import { join } from 'node:path'
 import { describeEnding } from '../diagnosis/endings.ts'
 import { benchWordOf, toBench } from '../reasons/dialects/bench.ts'
-import { inTable } from '../reasons/own-reason.ts'
+import { inTable } from '../reasons/custom-reason.ts'
 import type { Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
 import { reasons } from '../reasons/table.ts'
-import type { RunResult, StageReport } from '../record/run-result.ts'
+import { customIn, type RunResult, type StageReport } from '../record/run-result.ts'
 import type { AttemptRecord, BenchReason } from './attempt-record.ts'
 import { readFailing, type FailingTests } from './read-failing.ts'
 import type { BenchTask } from './suite/task.ts'
@@ -85,10 +85,10 @@ function verdictOf({ status, stages, reason: word, stage, diagnosis }: RunResult
   if (status === 'succeeded' && last === 'final_test')
     return { passed: true, failure_reason: null, reason: null, stage: null }
   const found = stages.flatMap((one) =>
-    one.reason === null ? [] : blamed(one.stage, inTable(one.reason, diagnosis?.own)),
+    one.reason === null ? [] : blamed(one.stage, inTable(one.reason, customIn(diagnosis))),
   )
   // A rejected launch has no stage.
-  const failure_reason = benchWordOf(found) ?? toBench(inTable(word, diagnosis?.own))
+  const failure_reason = benchWordOf(found) ?? toBench(inTable(word, customIn(diagnosis)))
   return { passed: false, failure_reason, reason: word ?? 'UNKNOWN', stage }
 }
 
@@ -97,7 +97,7 @@ function stopReasonOf({ stages, status, diagnosis }: RunResult): string | null {
   if (agent === undefined) return null
   if (status === 'canceled' && agent.ending.kind === 'stopped') return 'INTERRUPTED'
   if (agent.reason === null) return 'SUCCESS'
-  const reason = inTable(agent.reason, diagnosis?.own)
+  const reason = inTable(agent.reason, customIn(diagnosis))
   const word = reasons[reason].benchStop ?? toBench(reason)
   return word === 'UNKNOWN' ? agent.reason : word
 }

@@ -1,7 +1,9 @@
 import { UnknownWordError } from '../errors.ts'
+import { agentNames } from '../agents/names.ts'
 import { agentProfiles } from '../agents/profiles.ts'
 import { describeAgent } from '../supervision/profiles/described.ts'
 import type { AgentProfile } from '../supervision/profiles/profile.ts'
+import type { NamedAgent } from '../views/agents.ts'
 import type { AgentSettings, Config } from './config.ts'
 
 export type AgentCommand = {
@@ -23,8 +25,8 @@ export function agentCommand(name: string, { agents }: Pick<Config, 'agents'>): 
       projectAgents({ agents }).map((one) => one.name),
     )
   const args = own.args ?? []
-  const usual = profile.argvFor('{prompt}')
-  return { agent: name, argv: args.length === 0 ? null : profile.withArgs(usual, args) }
+  const argv = profile.argvFor('{prompt}')
+  return { agent: name, argv: args.length === 0 ? null : profile.withArgs(argv, args) }
 }
 
 const settingsOf = (name: string, agents: Config['agents']): AgentSettings =>
@@ -54,3 +56,13 @@ const describedBy = (name: string, own: AgentSettings, known: AgentProfile | nul
     sessionPattern: own.session ?? null,
     reads: own.reads ?? null,
   })
+
+/** The agents that can be named here, each with how it would be started. */
+export const namedAgents = (config: Config, isTrusted: (name: string) => boolean): readonly NamedAgent[] =>
+  projectAgents(config).map((profile) => ({
+    profile,
+    isKnown: agentNames.includes(profile.name),
+    isConfigured: Object.hasOwn(config.agents, profile.name),
+    isTrusted: isTrusted(profile.name),
+    command: agentCommand(profile.name, config).argv ?? profile.argvFor('{prompt}'),
+  }))

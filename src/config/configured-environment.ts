@@ -1,9 +1,9 @@
 import { POLICY_VARIABLE, policyWord } from '../recovery/advice.ts'
-import { OWN_REASONS_VARIABLE, ownReasonWord } from '../reasons/own-reason.ts'
+import { CUSTOM_REASONS_VARIABLE, customReasonWord } from '../reasons/custom-reason.ts'
 import { MARKERS_VARIABLE } from '../signals/markers.ts'
 import { MASKED_VARIABLE } from '../secrets/secrets.ts'
 import type { Config } from './config.ts'
-import { ownReasonsOf } from './own-reasons.ts'
+import { customReasonsOf } from './custom-reasons.ts'
 
 /**
  * The environment of a run. It contains the config values about secrets, markers, plans and reasons, so that adopters
@@ -18,7 +18,7 @@ export function configuredEnvironment(
   addWords(env, MASKED_VARIABLE, config.secrets)
   addWords(env, MARKERS_VARIABLE, config.markers)
   addWords(env, POLICY_VARIABLE, policyWordsOf(config))
-  addWords(env, OWN_REASONS_VARIABLE, ownReasonsOf(config).map(ownReasonWord))
+  addWords(env, CUSTOM_REASONS_VARIABLE, customReasonsOf(config).map(customReasonWord))
   return env
 }
 

@@ -45,7 +45,7 @@ function describeTop(entry: AnyEntry): string {
 }
 
 const sentence = (entry: ValueEntry<unknown>): string =>
-  `${entry.help[0]?.toUpperCase() ?? ''}${entry.help.slice(1)}. Takes ${entry.type.takes}${entry.usual === null ? '' : `; default: \`${entry.type.show(entry.usual)}\``}.`
+  `${entry.help[0]?.toUpperCase() ?? ''}${entry.help.slice(1)}. Takes ${entry.type.takes}${entry.default === null ? '' : `; default: \`${entry.type.show(entry.default)}\``}.`
 
 /** For a key outside of a section. */
 function trustWords(executes: Executes | undefined): string {
@@ -61,9 +61,9 @@ function rowsOf(entry: AnyEntry, path: string, above: Executes | undefined): rea
     case 'map':
       return rowsOf(entry.each, `${path}.${entry.name}`, executes)
     case 'value': {
-      const usual = entry.usual === null ? '' : `\`${entry.type.show(entry.usual)}\``
+      const preset = entry.default === null ? '' : `\`${entry.type.show(entry.default)}\``
       return [
-        `| \`${path}\` | ${entry.type.takes} | ${usual} | ${entry.help}${executes === undefined ? '' : ' **trust**'} |`,
+        `| \`${path}\` | ${entry.type.takes} | ${preset} | ${entry.help}${executes === undefined ? '' : ' **trust**'} |`,
       ]
     }
   }

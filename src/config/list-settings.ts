@@ -50,7 +50,7 @@ function listEntry(
         .toSorted((a, b) => a.key.localeCompare(b.key))
     case 'value': {
       const found = settings.find((one) => one.path.join('.') === path.join('.'))
-      return [found === undefined ? usual(entry, path) : listed(found)]
+      return [found === undefined ? byDefault(entry, path) : listed(found)]
     }
   }
 }
@@ -65,9 +65,9 @@ const listed = ({ path, value, shown, places }: Setting): Listed => {
   }
 }
 
-const usual = (entry: ValueEntry<unknown>, path: readonly string[]): Listed => ({
+const byDefault = (entry: ValueEntry<unknown>, path: readonly string[]): Listed => ({
   key: path.join('.'),
-  value: entry.usual,
-  shown: entry.usual === null ? null : entry.type.show(entry.usual),
+  value: entry.default,
+  shown: entry.default === null ? null : entry.type.show(entry.default),
   from: null,
 })

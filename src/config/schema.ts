@@ -28,7 +28,7 @@ export type ValueEntry<T> = {
   readonly key: string
   readonly type: ValueType<T>
   /** The default. Null: there is none. */
-  readonly usual: T | null
+  readonly default: T | null
   readonly help: string
   readonly executes?: Executes
   /** For the example in the docs, as it is written. */

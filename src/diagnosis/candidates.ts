@@ -1,5 +1,5 @@
 import { reasonOfWord } from '../reasons/dialects/gza.ts'
-import type { OwnReason } from '../reasons/own-reason.ts'
+import type { CustomReason } from '../reasons/custom-reason.ts'
 import { reasons } from '../reasons/table.ts'
 import type { Signal, Source, What } from '../signals/signal.ts'
 import type { Candidate, DiagnoseInput } from './diagnosis.ts'
@@ -50,11 +50,11 @@ const wasSurvived = ({ what, source, at }: Signal, { signals, agent }: DiagnoseI
   signals.some((later) => later.what === 'uncaught' && (later.at?.line ?? 0) > (at?.line ?? 0))
 
 /** The last marker counts; a word nobody knows, or one that an agent may not claim, is UNKNOWN. */
-function ofMarker(signal: Signal, ownReasons: readonly OwnReason[]): Candidate {
+function ofMarker(signal: Signal, customReasons: readonly CustomReason[]): Candidate {
   const authority = AUTHORITY.marker
-  const own = ownReasons.findLast(({ name }) => name === signal.detail.word)
-  if (own !== undefined)
-    return { signal, reason: own.like, own, rule: 'marker.claim', authority, root: false }
+  const custom = customReasons.findLast(({ name }) => name === signal.detail.word)
+  if (custom !== undefined)
+    return { signal, reason: custom.like, custom, rule: 'marker.claim', authority, root: false }
   const reason = reasonOfWord(signal.detail.word ?? '')
   const may = reason !== null && reasons[reason].claimable && isClaim(signal.detail.word ?? '')
   return {
@@ -100,7 +100,7 @@ export function candidatesOf(input: DiagnoseInput): readonly Candidate[] {
   return open.flatMap((signal, index) => {
     if (signal.what === 'success' || signal.what === 'stated-reason') return []
     if (signal.what === 'marker')
-      return signal === lastMarker ? [ofMarker(signal, input.ownReasons ?? [])] : []
+      return signal === lastMarker ? [ofMarker(signal, input.customReasons ?? [])] : []
     if (isSettled(signal, open.slice(index + 1)) || wasSurvived(signal, input)) return []
     return (signal.what === 'killed' ? ofKill(signal, input) : ofRule(signal)) ?? []
   })

@@ -159,8 +159,8 @@ function outdoneIn(signals: readonly Signal[]): (one: Signal, at: number) => boo
 /** The agent's closing record says how it ended; the status is only that of a process that stayed, and was ended. */
 const isDone = (ending: Ending | undefined): boolean => ending?.kind === 'stopped' && ending.by === 'done'
 
-const decidedBy = ({ reason, own, rule, evidence }: Verdict): Parameters<typeof alternativesTo>[0] => ({
-  reason: own?.name ?? reason,
+const decidedBy = ({ reason, custom, rule, evidence }: Verdict): Parameters<typeof alternativesTo>[0] => ({
+  reason: custom?.name ?? reason,
   rule,
   signal: evidence[0],
 })
@@ -268,10 +268,10 @@ function whereToLook(input: DiagnoseInput, proof: readonly Signal[]): readonly S
 
 function failureOf(input: DiagnoseInput, stage: Stage, winner: Candidate | undefined): Verdict {
   if (winner !== undefined) {
-    const { reason, own, rule, signal } = winner
+    const { reason, custom, rule, signal } = winner
     return {
       reason,
-      ...(own === undefined ? {} : { own }),
+      ...(custom === undefined ? {} : { custom }),
       rule,
       evidence: [signal],
       confidence: confidenceIn(winner, input),

@@ -1,5 +1,5 @@
 import type { Ending } from '../reasons/ending.ts'
-import { ownPrecedence, type OwnReason } from '../reasons/own-reason.ts'
+import { customPrecedence, type CustomReason } from '../reasons/custom-reason.ts'
 import { precedence, type Reason } from '../reasons/reason.ts'
 import type { Stage } from '../reasons/stages.ts'
 import type { CiReading, EarlierRuns, RunFacts, Signal } from '../signals/signal.ts'
@@ -12,7 +12,7 @@ export const classifier = 'mayday-1'
 
 export type Confidence = 'high' | 'medium' | 'low'
 
-/** A reason that was in the running, and why it is not the verdict. It may be one of the project's own. */
+/** A reason that was in the running, and why it is not the verdict. It may be a custom one. */
 export type Alternative = { readonly reason: string; readonly rule: string; readonly why: string }
 
 /** `undetermined`: nothing proves a failure, and nothing proves a success. Never said of a run that Mayday watched. */
@@ -36,8 +36,8 @@ export function verdictOf({
 /** The heart of a diagnosis. `reason` is null after a success, and UNKNOWN where nothing is determined. */
 export type Verdict = {
   readonly reason: Reason | null
-  /** The project's own reason that the agent claimed; `reason` is then the one that it is like. */
-  readonly own?: OwnReason
+  /** The custom reason that the agent claimed; `reason` is then the one that it is like. */
+  readonly custom?: CustomReason
   readonly confidence: Confidence
   /** Id of the rule that decided. */
   readonly rule: string
@@ -83,8 +83,8 @@ export type DiagnoseInput = {
   readonly startError?: string
   /** The verify command passed, which outweighs an agent's own word that it failed. */
   readonly verified?: boolean
-  /** Reasons of the project's own, which a marker may claim. */
-  readonly ownReasons?: readonly OwnReason[]
+  /** The project's custom reasons, which a marker may claim. */
+  readonly customReasons?: readonly CustomReason[]
   /** Earlier attempts at the same task that failed by their approach, oldest first. */
   readonly history?: readonly Attempt[]
   /** What this attempt tried, for the comparison with `history`. */
@@ -112,7 +112,7 @@ export type StepKind = 'check' | 'build'
 /** A possible verdict, before the decision. Lower authority wins. */
 export type Candidate = {
   readonly reason: Reason
-  readonly own?: OwnReason
+  readonly custom?: CustomReason
   readonly rule: string
   readonly authority: number
   readonly signal: Signal
@@ -120,8 +120,18 @@ export type Candidate = {
 }
 
 /** What a verdict is called, and what it is ranked by across stages. */
-export const wordOf = ({ reason, own }: { readonly reason: Reason; readonly own?: OwnReason }): string =>
-  own?.name ?? reason
+export const wordOf = ({
+  reason,
+  custom,
+}: {
+  readonly reason: Reason
+  readonly custom?: CustomReason
+}): string => custom?.name ?? reason
 
-export const rankOf = ({ reason, own }: { readonly reason: Reason; readonly own?: OwnReason }): number =>
-  own === undefined ? precedence(reason) : ownPrecedence(own)
+export const rankOf = ({
+  reason,
+  custom,
+}: {
+  readonly reason: Reason
+  readonly custom?: CustomReason
+}): number => (custom === undefined ? precedence(reason) : customPrecedence(custom))

@@ -6,7 +6,7 @@
  *    and one that failed through somebody else, proves nothing about its approach. R3 CIRCULAR_FIX is the reason only
  *    where nothing more specific is known; it never competes by precedence.
  */
-import { ownRow } from '../reasons/own-reason.ts'
+import { customRow } from '../reasons/custom-reason.ts'
 import { classes } from '../reasons/classes.ts'
 import type { PlanKind } from '../reasons/reason.ts'
 import { reasons } from '../reasons/table.ts'
@@ -72,7 +72,7 @@ export function besidePast(verdict: Diagnosis, { approach = '', history = [], gi
   if (repeated.length === 0) return verdict
   const repeats = repeated.flatMap(({ run }) => (run === undefined ? [] : [run]))
   const found = { ...verdict, circular: true, ...(repeats.length === 0 ? {} : { repeats }) }
-  if (verdict.reason !== 'UNKNOWN' || verdict.own !== undefined) return found
+  if (verdict.reason !== 'UNKNOWN' || verdict.custom !== undefined) return found
   const evidence = [signalOfRepetition(verdict, approach, repeats), ...verdict.evidence]
   return { ...found, reason: 'CIRCULAR_FIX', rule: 'history.circular', evidence, confidence: 'medium' }
 }
@@ -81,9 +81,9 @@ export function besidePast(verdict: Diagnosis, { approach = '', history = [], gi
 const GOES_ON: ReadonlySet<PlanKind> = new Set(['resume', 'continue', 'wait', 'stop'])
 
 /** R2: did a run of this verdict try its approach to the end, and fail by it? */
-export function isTried({ reason, own }: Pick<Verdict, 'reason' | 'own'>): boolean {
+export function isTried({ reason, custom }: Pick<Verdict, 'reason' | 'custom'>): boolean {
   if (reason === null) return false
-  const { class: kind, policy } = own === undefined ? reasons[reason] : ownRow(own)
+  const { class: kind, policy } = custom === undefined ? reasons[reason] : customRow(custom)
   return classes[kind].counted && !GOES_ON.has(policy.plan)
 }
 

@@ -65,7 +65,7 @@ export type PromptInput = {
   /** The note of the last session for this one. It is the agent's text, so it is untrusted. */
   readonly handoff: string | null
   /** Custom reasons of the project, which a marker may claim too. */
-  readonly ownReasons?: readonly string[]
+  readonly customReasons?: readonly string[]
   readonly contextBytes?: number
   readonly promptBytes?: number
   /**
@@ -84,7 +84,7 @@ const DEFAULT_TEMPLATE = '{prompt}\n\n{failures}\n\n{attempts}\n\n{differs}\n\n{
  */
 export function buildPrompt(input: PromptInput): Fitted {
   const { promptBytes = PROMPT_BYTES, contextBytes = CONTEXT_BYTES, task } = input
-  const instructions = instructionsFor(input.ownReasons ?? [])
+  const instructions = instructionsFor(input.customReasons ?? [])
   const template = templateOf(input, promptBytes, instructions)
   const frame = frameBytes(template, instructions)
   const prompt = fitPrompt(task.prompt.trimEnd(), promptBytes - frame)

@@ -25,7 +25,6 @@ export const cardEventSchema = v.object({
 })
 
 export type CardEventRecord = Shape<typeof cardEventSchema>
-export type CardEventKind = CardEventRecord['event']
 export type NewCardEvent = Omit<CardEventRecord, 'number' | 'writtenAt' | 'problem'>
 
 /** A claim of one run of a task on one thing. A kind and a key are held by one at a time. */

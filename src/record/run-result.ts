@@ -3,14 +3,14 @@ import type { TestComparison } from '../diagnosis/compare-tests.ts'
 import type { Alternative, Confidence } from '../diagnosis/diagnosis.ts'
 import type { Advice, Evidence } from '../diagnosis/explain.ts'
 import { stopCauses, type Ending } from '../reasons/ending.ts'
-import type { OwnReason } from '../reasons/own-reason.ts'
+import type { CustomReason } from '../reasons/custom-reason.ts'
 import { planKinds, reasonClasses, reasonNames } from '../reasons/reason.ts'
 import { stages } from '../reasons/stages.ts'
 import { amount, count, instant, names, whole, type Shape } from './schema.ts'
 
 const stage = v.picklist(stages)
 
-/** One of the table's, or of the project's own. */
+/** One of the table, or a custom reason. */
 export const reasonWordSchema = v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]*$/))
 const reason = reasonWordSchema
 
@@ -83,7 +83,7 @@ export const verifySchema = v.object({
 
 export type VerifyReport = Shape<typeof verifySchema>
 
-const ownReason: v.GenericSchema<OwnReason> = v.object({
+export const customReasonSchema: v.GenericSchema<CustomReason> = v.object({
   name: reason,
   class: v.picklist(reasonClasses),
   plan: v.picklist(planKinds),
@@ -124,11 +124,13 @@ export type StageTests = Shape<typeof stageTestsSchema>
 
 const confidence: v.GenericSchema<Confidence> = v.picklist(['high', 'medium', 'low'])
 
-/** The verdict on a whole run, as it is kept. The reason may be one of the project's own, or an import's. */
+/** The verdict on a whole run, as it is kept. The reason may be a custom one, or an import's. */
 export const runDiagnosisSchema = v.object({
   reason: v.nullable(v.string()),
-  /** What the project's config said of it, where it is the project's own. */
-  own: v.exactOptional(ownReason),
+  /** What the project's config said of it, if it is a custom reason. */
+  custom: v.exactOptional(customReasonSchema),
+  /** The same in runs of older versions (`mayday.result/1`). */
+  own: v.exactOptional(customReasonSchema),
   stage,
   confidence,
   rule: v.string(),
@@ -153,8 +155,14 @@ export const runDiagnosisSchema = v.object({
 
 export type RunDiagnosis = Shape<typeof runDiagnosisSchema>
 
-const resultFields = v.object({
-  format: v.literal('mayday.result/1'),
+/** The custom reason of a verdict, whichever version wrote it. */
+export const customIn = (diagnosis: Pick<RunDiagnosis, 'custom' | 'own'> | null): CustomReason | undefined =>
+  diagnosis?.custom ?? diagnosis?.own
+
+/** Without the check of the whole. */
+export const resultFields = v.object({
+  /** 2: a custom reason is `diagnosis.custom`, which was `diagnosis.own`. */
+  format: v.picklist(['mayday.result/1', 'mayday.result/2']),
   runId: v.string(),
   /** The run's number, for people. */
   run: count,

@@ -33,7 +33,9 @@ export const mayBecome = (to: RunStatus, from: RunStatus, event: RunEvent): bool
   runEvents[event][from].includes(to)
 
 /** What a person can do with a run itself. To try again is its task's. */
-export type RunAction = 'cancel' | 'correct'
+export const runActions = ['cancel', 'correct'] as const
+
+export type RunAction = (typeof runActions)[number]
 
 const offers: Readonly<Record<RunStatus, readonly RunAction[]>> = {
   launching: ['cancel'],

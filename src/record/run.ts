@@ -1,5 +1,8 @@
-import type { RunResult } from './run-result.ts'
-import { isLiveStatus, type RunAction, type RunStatus } from './run-states.ts'
+import * as v from 'valibot'
+import { stages } from '../reasons/stages.ts'
+import { endingSchema, resultFields } from './run-result.ts'
+import { isLiveStatus, runActions, runStatuses, type RunStatus } from './run-states.ts'
+import { count, moment, type Shape } from './schema.ts'
 
 /** What is written into the database before anything happens. */
 export type RunIntent = {
@@ -50,31 +53,38 @@ export type UnfinishedRun = {
 }
 
 /** What a person said the reason really was. */
-export type Correction = { readonly reason: string | null; readonly note: string | null; readonly at: string }
+export const correctionSchema = v.object({
+  reason: v.nullable(v.string()),
+  note: v.nullable(v.string()),
+  at: moment,
+})
+
+export type Correction = Shape<typeof correctionSchema>
 
 /** A run as the database knows it. The reason is free text: imports and projects have words of their own. */
-export type RunRecord = Omit<
-  RunResult,
-  'format' | 'status' | 'reason' | 'endedAt' | 'durationMs' | 'ending' | 'stage'
-> & {
-  readonly task: number
-  readonly status: RunStatus
+export const runRecordSchema = v.object({
+  ...v.omit(resultFields, ['format', 'startedAt', 'tests']).entries,
+  task: count,
+  status: v.picklist(runStatuses),
   /** What a person can do with it now, by the table of run states. */
-  readonly actions: readonly RunAction[]
-  readonly title: string
-  readonly command: string
-  readonly cwd: string
-  readonly baseCommit: string | null
-  readonly ending: RunResult['ending'] | null
-  readonly stage: RunResult['stage'] | null
+  actions: v.array(v.picklist(runActions)),
+  title: v.string(),
+  command: v.string(),
+  cwd: v.string(),
+  baseCommit: v.nullable(v.string()),
+  ending: v.nullable(endingSchema),
+  stage: v.nullable(v.picklist(stages)),
   /** The classifier's word. */
-  readonly reason: string | null
-  readonly correction: Correction | null
-  readonly endedAt: string | null
-  readonly durationMs: number | null
+  reason: v.nullable(v.string()),
+  correction: v.nullable(correctionSchema),
+  startedAt: moment,
+  endedAt: v.nullable(moment),
+  durationMs: v.nullable(count),
   /** `mayday`, or where it was imported from. */
-  readonly origin: string
-}
+  origin: v.string(),
+})
+
+export type RunRecord = Shape<typeof runRecordSchema>
 
 /** The reason that counts: a person's, where a person gave one. */
 export const reasonThatCounts = ({

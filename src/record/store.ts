@@ -63,7 +63,7 @@ import type { RowImage } from './row-image.ts'
 import { addSnapshot, dropSnapshot, snapshotsOf } from './sqlite/snapshots.ts'
 import { forgetSetAside, setAsideBefore } from './sqlite/settings.ts'
 import { sumByBucket, type RunSum } from './sqlite/sum-failures.ts'
-import { sumRuns, type OwnClasses, type RunStats } from './sqlite/sum-runs.ts'
+import { sumRuns, type CustomClasses, type RunStats } from './sqlite/sum-runs.ts'
 import { addTestRun, findTestRun, listTestRuns, type TestedCode } from './sqlite/test-runs.ts'
 import { findDamage, forgetRuns } from './sqlite/upkeep.ts'
 import {
@@ -259,9 +259,9 @@ export class Store extends QueueStore implements Disposable {
 
   stats({
     sinceAt,
-    ownClasses = new Map(),
-  }: { readonly sinceAt?: string; readonly ownClasses?: OwnClasses } = {}): RunStats {
-    return this.#connection.read((db) => sumRuns(db, sinceAt ?? null, ownClasses))
+    customClasses = new Map(),
+  }: { readonly sinceAt?: string; readonly customClasses?: CustomClasses } = {}): RunStats {
+    return this.#connection.read((db) => sumRuns(db, sinceAt ?? null, customClasses))
   }
 
   /** How the runs since then went, by the day or the hour (UTC) in which they began. */

@@ -37,12 +37,16 @@ function parsePolicy(word: string): readonly [string, PolicyChange] | null {
  */
 export function adviceUnder(
   overrides: PolicyOverrides,
-  { reason, usual, advice }: { readonly reason: string; readonly usual: PlanKind; readonly advice: Advice },
+  {
+    reason,
+    defaultPlan,
+    advice,
+  }: { readonly reason: string; readonly defaultPlan: PlanKind; readonly advice: Advice },
 ): Advice {
   const change = Object.hasOwn(overrides, reason) ? overrides[reason] : undefined
   const isSilent =
     change?.plan === undefined && change?.retries === undefined && change?.backoff === undefined
-  if (isSilent || (change.plan === undefined && advice.kind !== usual)) return advice
+  if (isSilent || (change.plan === undefined && advice.kind !== defaultPlan)) return advice
   const held = policyFor(reason, overrides)
   const isTried = held.limit === null || held.limit > 0
   const kind = isTried ? held.plan : held.plan === 'stop' ? 'stop' : 'escalate'

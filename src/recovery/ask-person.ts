@@ -75,8 +75,8 @@ export function ask(failure: Failure, cause: string): Plan {
 /** `also`: more commands that help here. */
 export function askAbout(failure: Failure, about: string, cause: string, also: readonly string[] = []): Plan {
   const key = `task:${failure.situation.task.task}:${about}`
-  const [look, ...usual] = actionsFor({ ...aboutOf(failure), gateKey: null })
-  const actions = [...(look === undefined ? [] : [look]), ...also, ...usual]
+  const [look, ...standard] = actionsFor({ ...aboutOf(failure), gateKey: null })
+  const actions = [...(look === undefined ? [] : [look]), ...also, ...standard]
   return { ...ended(failure), kind: 'escalate', why: cause, escalation: { key, cause, actions } }
 }
 

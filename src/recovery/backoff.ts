@@ -14,7 +14,7 @@ export type Random = () => number
 export type Pauses = readonly number[]
 
 /** The default pauses of `pauseMs`, without the random spread. */
-export const usualPauses: Pauses = [FIRST_MS, 60_000, 120_000, 240_000, LONGEST_PAUSE_MS]
+export const defaultPauses: Pauses = [FIRST_MS, 60_000, 120_000, 240_000, LONGEST_PAUSE_MS]
 
 /**
  * The pause before the n-th retry, ±10 % so that runs that failed together do not start together. Default: 30 s,

@@ -125,13 +125,13 @@ function retry(failure: Failure, more: readonly Difference[]): Plan {
   // A setup that reached its time limit would reach the same limit again.
   const next = differenceOf(rowOf(reason, situation.overrides))
   if (next === 'larger-limit' && !situation.evidenceIsTransient) {
-    const setupMs = 2 * (situation.task.limits.setupMs ?? USUAL_SETUP_MS)
+    const setupMs = 2 * (situation.task.limits.setupMs ?? DEFAULT_SETUP_MS)
     return again(failure, { kind: 'retry', differs: ['larger-limit'], limits: { setupMs } })
   }
   return again(failure, { kind: 'retry', differs: [...more, ...learned(reason, situation.overrides)] })
 }
 
-const USUAL_SETUP_MS = 10 * 60_000
+const DEFAULT_SETUP_MS = 10 * 60_000
 
 function resume(failure: Failure): Plan {
   const session = failure.situation.resume

@@ -28,7 +28,7 @@ const overrideOf = (reason: string, overrides: PolicyOverrides): PolicyOverride 
   Object.hasOwn(overrides, reason) ? overrides[reason] : undefined
 
 /** The names of the custom reasons of the project. */
-export const ownReasonsIn = (overrides: PolicyOverrides): readonly string[] =>
+export const customReasonsIn = (overrides: PolicyOverrides): readonly string[] =>
   Object.entries(overrides).flatMap(([name, change]) => (change?.row === undefined ? [] : [name]))
 
 /** A word that is neither in the table nor in the config (for example, from an import) is treated as UNKNOWN. */

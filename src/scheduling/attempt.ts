@@ -6,7 +6,7 @@ import { buildPrompt } from '../memory/prompt.ts'
 import { attemptsLeft } from '../recovery/attempts-left.ts'
 import { leftOf, spentBy } from '../recovery/budgets.ts'
 import type { Plan } from '../recovery/plan.ts'
-import { isCounted, rowOf, ownReasonsIn } from '../recovery/policy.ts'
+import { isCounted, rowOf, customReasonsIn } from '../recovery/policy.ts'
 import { failureOf } from '../recovery/situation.ts'
 import type { DecidedOn, RunRecord } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
@@ -48,7 +48,7 @@ export async function prepareAttempt(
     wantsOtherApproach: hasOwnFault(runs, plan, context),
     saved: newestWork(task, context),
     handoff: await handoffFor(plan, runs, context),
-    ownReasons: ownReasonsIn(context.overrides),
+    customReasons: customReasonsIn(context.overrides),
     ...(settings.promptBytes === undefined ? {} : { contextBytes: settings.promptBytes }),
     ...(settings.template === undefined ? {} : { template: settings.template }),
   })

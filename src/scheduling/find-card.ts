@@ -3,26 +3,34 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { cardKey } from '../cards/card-place.ts'
+import { boardFolders } from '../cards/read-board.ts'
 import type { TaskRecord } from '../record/task.ts'
 import type { ReconcileContext } from '../supervision/reconcile.ts'
 
 type CardContext = Pick<ReconcileContext, 'store' | 'project'>
 
-/** The task of the card at a real path. It also finds a card that was moved within its phase after it was queued. */
-export function taskOfCard(absolute: string, { store, project }: CardContext): TaskRecord | null {
+/** The task of the card at a real path, also where it lay elsewhere in its phase when it was queued. Changes nothing. */
+export function findTaskOfCard(absolute: string, { store }: Pick<CardContext, 'store'>): TaskRecord | null {
   const known = store.taskOfCard(cardKey(absolute))
   if (known !== null) return known
   for (const before of placesOf(absolute)) {
     // A file at the old path is another card.
     const task = existsSync(before) ? null : store.taskOfCard(keyOf(before))
-    if (task === null) continue
-    store.updateTask(task.task, { card: relative(project.root, absolute), cardKey: keyOf(absolute) })
-    return store.task(task.task)
+    if (task !== null) return task
   }
   return null
 }
 
-/** The current path of the card, relative to the project. */
+/** As `findTaskOfCard`; the task of a card that was moved takes the new place. */
+export function taskOfCard(absolute: string, { store, project }: CardContext): TaskRecord | null {
+  const task = findTaskOfCard(absolute, { store })
+  const key = cardKey(absolute)
+  if (task === null || task.cardKey === key) return task
+  store.updateTask(task.task, { card: relative(project.root, absolute), cardKey: key })
+  return store.task(task.task)
+}
+
+/** Where the card of a task is now, relative to the project. */
 export function locateCard(number: number, { store, project }: CardContext): string | null {
   const task = store.task(number)
   if (task === null || task.card === null) return null
@@ -38,12 +46,10 @@ export function locateCard(number: number, { store, project }: CardContext): str
 /** The path must already be real up to its last existing folder. */
 const keyOf = (path: string): string => createHash('sha256').update(path).digest('hex')
 
-/** Git does not keep empty folders, so the default folders of a board are always searched. */
-const USUAL = ['backlog', 'in-progress', 'done']
-
+/** Git forgets folders that are empty: those of every board are looked into in any case. */
 function placesOf(path: string): readonly string[] {
   const phase = dirname(dirname(path))
-  const folders = new Set([...USUAL, ...foldersIn(phase)])
+  const folders = new Set([...boardFolders, ...foldersIn(phase)])
   return [...folders].map((folder) => join(phase, folder, basename(path))).filter((one) => one !== path)
 }
 

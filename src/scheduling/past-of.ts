@@ -6,6 +6,7 @@ import { failureOf } from '../recovery/situation.ts'
 import { redact, secretsFromEnv } from '../secrets/secrets.ts'
 import type { RunRecord } from '../record/run.ts'
 import type { TaskRecord } from '../record/task.ts'
+import { customIn } from '../record/run-result.ts'
 import type { TaskPast } from '../supervision/run-spec.ts'
 import type { TaskContext } from './task-context.ts'
 
@@ -39,6 +40,6 @@ function hasTried(run: RunRecord): boolean {
   const failure = failureOf(run)
   if (failure === null) return false
   if (isReason(failure)) return isTried({ reason: failure })
-  const own = run.diagnosis?.own
-  return own !== undefined && own.name === failure && isTried({ reason: own.like, own })
+  const custom = customIn(run.diagnosis)
+  return custom !== undefined && custom.name === failure && isTried({ reason: custom.like, custom })
 }

@@ -1,19 +1,22 @@
 /** The one place that says why a task waits: the queue, `wait`, `status` and the board all ask it. */
 import { accountFor } from '../agents/accounts.ts'
-import { isLive, type RunRecord } from '../record/run.ts'
+import { isLive, reasonThatCounts, statusThatCounts } from '../record/run.ts'
+import type { RunStatus } from '../record/run-states.ts'
 import type { LockRecord } from '../record/card-state.ts'
 import type { PlanKind } from '../reasons/reason.ts'
 import type { TaskRecord } from '../record/task.ts'
-import type { GateRecord } from '../record/task-story.ts'
+import type { GateRecord, PlanRecord } from '../record/task-story.ts'
 import { decidingGate, gateKeysOf } from '../recovery/gates.ts'
 import { livesCanary } from './hold-at-gates.ts'
 import { describeLock } from './locked-attempt.ts'
 import { lockName, needsOf, type QueueContext } from './locks.ts'
 
+export const waitKinds = ['gate', 'lock', 'turn', 'pause', 'room'] as const
+
 /** What a task waits for. */
 export type Waiting = {
-  readonly kind: 'gate' | 'lock' | 'turn' | 'pause' | 'room'
-  /** Examples: `for the usage limit`, `task 3 works in the same work tree`. */
+  readonly kind: (typeof waitKinds)[number]
+  /** `for the usage limit`, `task 3 works in the same work tree`. */
   readonly why: string
   /** When the task continues, if that is known. */
   readonly until: string | null
@@ -96,28 +99,27 @@ function afterPause(
     : { kind: 'pause', why: planWords(plan, reason), until, gate: null }
 }
 
-/** What the record says about the next step of a task. */
-export function pendingOf({ task }: Pick<TaskRecord, 'task'>, { store }: QueueContext): Pending {
-  const planned = store.plansOf(task).findLast(({ state }) => state === 'planned')
-  const last: RunRecord | undefined = store.runsOf(task).findLast((run) => !isLive(run))
-  return {
-    plan: planned?.kind ?? null,
-    reason: last?.reason ?? null,
-    startsAt: planned?.startsAt ?? null,
-  }
-}
+/** What comes after the last run that ended, as it counts after a correction, and what is planned. */
+export const pendingAfter = (
+  last: { readonly status: RunStatus; readonly reason: string | null } | null,
+  planned: Pick<PlanRecord, 'kind' | 'startsAt'> | null,
+): Pending => ({
+  plan: planned?.kind ?? null,
+  reason: last?.status === 'failed' ? last.reason : null,
+  startsAt: planned?.startsAt ?? null,
+})
 
-/** The tasks that each gate holds, by its key. */
-export function heldAtGates(context: QueueContext): ReadonlyMap<string, readonly number[]> {
-  const { store } = context
-  const gates = store.gates()
-  const held = new Map<string, number[]>(gates.map(({ key }) => [key, []]))
-  if (gates.length === 0) return held
-  for (const task of store.queued(['waiting', 'queued'])) {
-    const key = whyWaiting(task, pendingOf(task, context), { locks: [], gates, context })?.gate ?? null
-    if (key !== null) held.get(key)?.push(task.task)
-  }
-  return held
+/** What a task's record says about its next step. */
+export function pendingOf(
+  { task }: Pick<TaskRecord, 'task'>,
+  { store }: Pick<QueueContext, 'store'>,
+): Pending {
+  const planned = store.plansOf(task).findLast(({ state }) => state === 'planned') ?? null
+  const last = store.runsOf(task).findLast((run) => !isLive(run))
+  return pendingAfter(
+    last === undefined ? null : { status: statusThatCounts(last), reason: reasonThatCounts(last) },
+    planned,
+  )
 }
 
 const GATE_WORDS: Readonly<Record<string, string>> = {

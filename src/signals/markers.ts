@@ -3,7 +3,7 @@ export type Marker =
   | { readonly kind: 'marker'; readonly word: string; readonly text: string }
   | { readonly kind: 'stated-reason'; readonly text: string }
 
-const usualPrefixes: readonly string[] = ['MAYDAY', 'GZA']
+const builtInPrefixes: readonly string[] = ['MAYDAY', 'GZA']
 
 /** Names more prefixes, with commas between them: a run keeps what its project's config says. */
 export const MARKERS_VARIABLE = 'MAYDAY_MARKERS'
@@ -50,7 +50,7 @@ export function parseMarker(line: string, morePrefixes: readonly string[] = []):
   const own = CODE.test(line) ? null : OWN_LINE.exec(unwrap(line.trim()))
   const [, prefix, word] = own ?? []
   if (prefix !== undefined && word !== undefined) {
-    const known = [...usualPrefixes, ...morePrefixes].includes(prefix) && word !== PLACEHOLDER
+    const known = [...builtInPrefixes, ...morePrefixes].includes(prefix) && word !== PLACEHOLDER
     return known ? { kind: 'marker', word, text: line.trim() } : null
   }
   // No expression: one that skips the white space at both ends takes quadratic time on a line full of it.

@@ -29,7 +29,7 @@ export type NotesOptions = {
   /** The moment from which relative times in messages count. */
   readonly now: Date
   readonly secrets?: readonly string[]
-  /** Beside the usual ones. */
+  /** In addition to the built-in ones. */
   readonly markerPrefixes?: readonly string[]
   /** False for the output of a setup, baseline or test command: only an agent can claim a reason. */
   readonly hearsMarkers?: boolean

@@ -2,7 +2,7 @@
 import { isNothingNew, type TestComparison } from '../diagnosis/compare-tests.ts'
 import type { Diagnosis } from '../diagnosis/diagnosis.ts'
 import type { Advice } from '../diagnosis/explain.ts'
-import { ownRow, type OwnReason } from '../reasons/own-reason.ts'
+import { customRow, type CustomReason } from '../reasons/custom-reason.ts'
 import type { Reason } from '../reasons/reason.ts'
 import type { Policy } from '../reasons/reason-row.ts'
 import { reasons } from '../reasons/table.ts'
@@ -10,12 +10,12 @@ import { adviceUnder, parsePolicies } from '../recovery/advice.ts'
 import { retriesLeft } from '../recovery/attempts-left.ts'
 import { usedUp, type Spent } from '../recovery/budgets.ts'
 import { isCounted, policyFor, type PolicyOverrides } from '../recovery/policy.ts'
-import type { RunSpec } from './run-spec.ts'
+import { claimableIn, type RunSpec } from './run-spec.ts'
 
 type Policies = Pick<RunSpec, 'policies'>
 
 /** The task of a run, and what this run used of its budget. */
-type Known = Pick<RunSpec, 'policies' | 'ownReasons' | 'past' | 'kept'> & {
+type Known = Pick<RunSpec, 'policies' | 'customReasons' | 'ownReasons' | 'past' | 'kept'> & {
   readonly used: Omit<Spent, 'attempts'>
   readonly compared?: TestComparison
 }
@@ -23,23 +23,24 @@ type Known = Pick<RunSpec, 'policies' | 'ownReasons' | 'past' | 'kept'> & {
 /** `plan` is the default advice. An agent that goes in circles is a person's business, whatever the policy says. */
 export function adviseRun(
   plan: Advice | null,
-  { own, reason, circular }: Diagnosis,
+  { custom, reason, circular }: Diagnosis,
   known: Known,
 ): Advice | null {
   if (plan === null || reason === null || circular) return plan
   if (known.compared !== undefined && isNothingNew(known.compared)) return askPerson(known.compared.words)
-  const overrides = overridesIn(known, own)
+  const overrides = overridesIn(known, custom)
   const asked =
-    own === undefined
-      ? { reason, usual: reasons[reason].policy.plan, advice: plan }
-      : { reason: own.name, usual: own.plan, advice: adviceIn(ownRow(own).policy) }
+    custom === undefined
+      ? { reason, defaultPlan: reasons[reason].policy.plan, advice: plan }
+      : { reason: custom.name, defaultPlan: custom.plan, advice: adviceIn(customRow(custom).policy) }
   return withinLeft(adviceUnder(overrides, asked), asked.reason, known, overrides)
 }
 
-function overridesIn({ policies = [], ownReasons = [] }: Known, own: OwnReason | undefined): PolicyOverrides {
+function overridesIn(known: Known, custom: CustomReason | undefined): PolicyOverrides {
+  const { policies = [] } = known
   const overrides = parsePolicies(policies)
-  const rows = [...ownReasons, ...(own === undefined ? [] : [own])]
-  const withRows = rows.map((one) => [one.name, { ...overrides[one.name], row: ownRow(one) }] as const)
+  const rows = [...claimableIn(known), ...(custom === undefined ? [] : [custom])]
+  const withRows = rows.map((one) => [one.name, { ...overrides[one.name], row: customRow(one) }] as const)
   return { ...overrides, ...Object.fromEntries(withRows) }
 }
 
@@ -72,7 +73,7 @@ const askPerson = (why: string): Advice => ({
 /** Where Mayday itself gave the verdict. */
 export function adviseFor(reason: Reason, { policies = [] }: Policies): Advice {
   const { policy } = reasons[reason]
-  return adviceUnder(parsePolicies(policies), { reason, usual: policy.plan, advice: adviceIn(policy) })
+  return adviceUnder(parsePolicies(policies), { reason, defaultPlan: policy.plan, advice: adviceIn(policy) })
 }
 
 const adviceIn = ({ plan, words, retries, backoff }: Policy): Advice => ({

@@ -14,7 +14,7 @@ import { approachOf } from '../memory/approach.ts'
 import { adviseFor, adviseRun } from './advise-run.ts'
 import { placedIn, type StageOutcome } from './stage-outcome.ts'
 import { comparedIn, testsOf, withComparison } from './stage-tests.ts'
-import { isStaged, type RunSpec, type StageSpec } from './run-spec.ts'
+import { claimableIn, isStaged, type RunSpec, type StageSpec } from './run-spec.ts'
 
 /** What is known of a run when its last process is gone. */
 export type RunFindings = {
@@ -44,12 +44,12 @@ const isHalfTold = ({ source, what, resolved, detail }: Signal): boolean =>
 /** A stage as the diagnosis wants it. */
 const diagnosable = (
   outcome: StageOutcome,
-  { ownReasons = [] }: Pick<RunSpec, 'ownReasons'>,
+  spec: Pick<RunSpec, 'customReasons' | 'ownReasons'>,
 ): DiagnoseInput & { readonly stage: Stage } => ({
   ...readingOf(outcome),
   stage: outcome.spec.stage,
   command: outcome.spec.command,
-  ownReasons,
+  customReasons: claimableIn(spec),
   ending: outcome.ending,
   exitCode: outcome.exitCode,
   endSignal: outcome.endSignal,
@@ -133,9 +133,9 @@ const usedBy = (outcomes: readonly StageOutcome[]): Omit<Spent, 'attempts'> => {
 /** What the system refused to execute never started, like what Mayday itself refuses. */
 const rejectionOf = (decisive: StageOutcome | undefined): string | null => decisive?.startError ?? null
 
-/** The project's own word comes first. */
+/** A custom reason comes first. */
 const wordIn = (verdict: Diagnosis | undefined): string | null =>
-  verdict?.own?.name ?? verdict?.reason ?? null
+  verdict?.custom?.name ?? verdict?.reason ?? null
 
 /** The result of a run that Mayday refused to start. */
 export const rejectedResult = (spec: RunSpec, rejection: string, endedAt: Date): RunResult => ({
@@ -250,7 +250,7 @@ const identityOf = ({
 }: Unstarted): Pick<
   RunResult,
   'format' | 'runId' | 'run' | 'taskId' | 'attempt' | 'flow' | 'phase' | 'card' | 'agent' | 'logPath'
-> => ({ format: 'mayday.result/1', runId, run, taskId, attempt, flow, phase, card, agent, logPath })
+> => ({ format: 'mayday.result/2', runId, run, taskId, attempt, flow, phase, card, agent, logPath })
 
 function explanationFor({ run }: RunVerdict, outcomes: readonly StageOutcome[]): Explanation {
   const decisive = outcomes.find(({ spec: { stage } }) => stage === run.stage) ?? outcomes[0]
@@ -260,7 +260,7 @@ function explanationFor({ run }: RunVerdict, outcomes: readonly StageOutcome[]):
 
 const diagnosisOf = (told: Explanation, verdict: Diagnosis, approach: string): RunDiagnosis => ({
   reason: wordIn(verdict),
-  ...(verdict.own === undefined ? {} : { own: verdict.own }),
+  ...(verdict.custom === undefined ? {} : { custom: verdict.custom }),
   stage: told.stage,
   confidence: told.confidence,
   rule: told.rule,

@@ -4,9 +4,9 @@ import { statSync } from 'node:fs'
 import { classifier } from '../diagnosis/diagnosis.ts'
 import type { Explanation } from '../diagnosis/explain.ts'
 import { inAllDialects } from '../reasons/dialects/dialects.ts'
-import { inTable } from '../reasons/own-reason.ts'
+import { inTable } from '../reasons/custom-reason.ts'
 import { reasons } from '../reasons/table.ts'
-import type { RunDiagnosis, RunResult, StageReport } from '../record/run-result.ts'
+import { customIn, type RunDiagnosis, type RunResult, type StageReport } from '../record/run-result.ts'
 import { rediagnoseRun, type GivenToRead, type Judgeable } from './rediagnose.ts'
 import { RunFolder } from './run-folder.ts'
 import type { RunSpec } from './run-spec.ts'
@@ -51,15 +51,16 @@ function reportOf({ stage, startedAt, from, ended }: StageStory, spec: RunSpec, 
 function explanationOfResult(result: RunResult): Explanation {
   const { diagnosis, ending, plan, circular, sessionId, model, turns, costUsd, tokens } = result
   const verdict = diagnosis ?? canceled(result)
-  const { own: _own, approach: _approach, repeats: _repeats, compared: _compared, ...told } = verdict
-  const reason = verdict.reason === null ? null : inTable(verdict.reason, verdict.own)
+  const { custom: _, own: __, approach: _approach, repeats: _repeats, compared: _compared, ...told } = verdict
+  const custom = customIn(verdict)
+  const reason = verdict.reason === null ? null : inTable(verdict.reason, custom)
   return {
     ...told,
     format: 'mayday.explain/2',
     verdict: verdictOf(verdict),
     reason,
     class: reason === null ? null : reasons[reason].class,
-    meaning: reason === null ? null : (verdict.own?.meaning ?? reasons[reason].meaning),
+    meaning: reason === null ? null : (custom?.meaning ?? reasons[reason].meaning),
     circular,
     ending,
     plan,

@@ -24,7 +24,7 @@ export type Placement = 'argument' | 'profile' | 'stdin'
 export type AgentRequest = {
   /** A known agent; null: the command's own name tells, or nothing does. */
   readonly agent: string | null
-  /** Null: the agent's usual command line. */
+  /** Null: the agent's default command line. */
   readonly argv: readonly string[] | null
   readonly prompt: string
   /** The session to take up again; null for a new one. */

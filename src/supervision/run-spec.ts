@@ -1,7 +1,7 @@
 /** `run.json`: its type and the check of the file come from one schema. */
 import * as v from 'valibot'
-import type { OwnReason } from '../reasons/own-reason.ts'
-import { planKinds, reasonClasses, reasonNames } from '../reasons/reason.ts'
+import type { CustomReason } from '../reasons/custom-reason.ts'
+import { customReasonSchema } from '../record/run-result.ts'
 import { amount, count, moment, names, type Shape } from '../record/schema.ts'
 import { keptTaskSchema } from '../record/task.ts'
 import { baselineSchema } from './changes/baseline.ts'
@@ -86,15 +86,6 @@ const outputSchema = v.object({
 
 export type OutputDescription = Shape<typeof outputSchema>
 
-const ownReasonSchema: v.GenericSchema<OwnReason> = v.object({
-  name: v.string(),
-  class: v.picklist(reasonClasses),
-  plan: v.picklist(planKinds),
-  after: v.picklist(reasonNames),
-  like: v.picklist(reasonNames),
-  meaning: v.string(),
-})
-
 const memoryLimitSchema: v.GenericSchema<MemoryLimit> = v.object({
   bytes: count,
   group: v.nullable(v.object({ folder: v.string(), procs: v.string(), events: v.string() })),
@@ -143,8 +134,10 @@ export const runSpecSchema = v.object({
   markers: v.exactOptional(names),
   /** What the project changes about plans, a word a reason. */
   policies: v.exactOptional(names),
-  /** Reasons of the project's own, which a marker may claim. */
-  ownReasons: v.exactOptional(v.array(ownReasonSchema)),
+  /** The project's custom reasons, which a marker may claim. */
+  customReasons: v.exactOptional(v.array(customReasonSchema)),
+  /** The same, of a run that an older version started. */
+  ownReasons: v.exactOptional(v.array(customReasonSchema)),
   /** Is prompt.md the standard input of the agent? */
   prompted: v.boolean(),
   /** The work tree before the first stage; unknown where a stage makes it, which is then measured before the agent. */
@@ -178,3 +171,10 @@ export const readingOf = (
 
 /** Does the run make its work tree itself? It is measured before the agent then. */
 export const isStaged = ({ stages }: Pick<RunSpec, 'stages'>): boolean => stages[0]?.stage === 'git_clone'
+
+/** The custom reasons of a run, whichever version started it. */
+export const claimableIn = ({
+  customReasons,
+  ownReasons,
+}: Pick<RunSpec, 'customReasons' | 'ownReasons'>): readonly CustomReason[] =>
+  customReasons ?? ownReasons ?? []

@@ -15,7 +15,7 @@ import { keptTask } from '../record/task.ts'
 import { TRUST_VARIABLE } from '../record/trust-variable.ts'
 import { uuidv7 } from '../record/uuid.ts'
 import { POLICY_VARIABLE } from '../recovery/advice.ts'
-import { OWN_REASONS_VARIABLE, parseOwnReasons } from '../reasons/own-reason.ts'
+import { CUSTOM_REASONS_VARIABLE, parseCustomReasons } from '../reasons/custom-reason.ts'
 import { MARKERS_VARIABLE } from '../signals/markers.ts'
 import { redact, secretsFromEnv } from '../secrets/secrets.ts'
 import { measureBefore, type Baseline } from './changes/changes.ts'
@@ -179,7 +179,7 @@ function recordIntent(
     ...(request.past === undefined ? {} : { past: request.past }),
     markers: (request.env[MARKERS_VARIABLE] ?? '').split(',').filter((prefix) => prefix !== ''),
     policies: (request.env[POLICY_VARIABLE] ?? '').split(',').filter((word) => word !== ''),
-    ownReasons: parseOwnReasons(request.env[OWN_REASONS_VARIABLE] ?? ''),
+    customReasons: parseCustomReasons(request.env[CUSTOM_REASONS_VARIABLE] ?? ''),
     prompted: request.prompt !== null && request.isPromptGiven !== true,
     baseline,
     ...(request.ownGit === undefined ? {} : { ownGit: request.ownGit }),

@@ -59,7 +59,7 @@ export const exampleResult = (
   { run, taskId, attempt }: Omit<RunNumbers, 'task'>,
   more: Partial<RunResult> = {},
 ): RunResult => ({
-  format: 'mayday.result/1',
+  format: 'mayday.result/2',
   runId,
   run,
   taskId,

@@ -100,7 +100,7 @@ test('the newest snapshot comes back, and back again', async () => {
   expect(done.stdout).toContain('To get back what was there: mayday restore 1 3\n')
   expect(treeState(repo.path).status).toEqual(work.status)
   expect(await json(repo, 'restore', '1', '3', '--yes')).toMatchObject({
-    format: 'mayday.restore/1',
+    format: 'mayday.restore/2',
     restored: true,
     changes: [
       { path: 'a.txt', change: 'changed' },

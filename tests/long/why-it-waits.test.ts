@@ -29,7 +29,7 @@ test('every command names the gate that holds', async () => {
 test('tasks tells a gate and no next command', async () => {
   await using project = await held()
   const told = await project.say('tasks')
-  expect(told).toContain(`waits at ${KEY} until`)
+  expect(told).toContain(`waits at the gate ${KEY} (UNKNOWN)`)
   expect(told).not.toContain('mayday run --task')
 })
 
@@ -45,7 +45,7 @@ test('the board names the gate that holds', async () => {
       ...(method === 'POST' ? { body: '{}' } : {}),
     })
   const state = await (await ask('state', 'GET')).json()
-  expect(state).toMatchObject({ tasks: [{ next: { kind: 'wait', gate: KEY } }], gates: [{ tasks: [1] }] })
+  expect(state).toMatchObject({ tasks: [{ waiting: { kind: 'gate', gate: KEY } }], gates: [{ tasks: [1] }] })
   const opened = await (await ask(`gates/${encodeURIComponent(KEY)}/open`, 'POST')).json()
   expect(opened).toEqual({ ok: true, said: `The gate ${KEY} is open: 1 task goes on.` })
 })

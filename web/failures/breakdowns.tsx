@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import type { Failures, FailureShare } from '../../src/interfaces/board/api.ts'
+import type { FailureShare, Failures } from '../../src/views/failures-schema.ts'
 import { linkTo } from '../address.ts'
 import { duration, money, percent } from '../words.ts'
 

@@ -1,6 +1,6 @@
 /** One cause, many runs: what holds tasks up now, and which failures come again and again. */
 import type { VNode } from 'preact'
-import type { Failures } from '../../src/interfaces/board/api.ts'
+import type { Failures } from '../../src/views/failures-schema.ts'
 import { linkTo } from '../address.ts'
 import { Ago } from '../next-step.tsx'
 import { longTime, plural } from '../words.ts'

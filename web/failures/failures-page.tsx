@@ -1,5 +1,6 @@
 import type { VNode } from 'preact'
-import type { Failures, State } from '../../src/interfaces/board/api.ts'
+import type { Failures } from '../../src/views/failures-schema.ts'
+import type { State } from '../../src/views/state.ts'
 import { goTo, linkTo } from '../address.ts'
 import { useAsked } from '../asked.ts'
 import { Trouble } from '../trouble.tsx'

@@ -1,7 +1,7 @@
 /** Failures over time, a bar for each day or hour, its parts by class; the figures stand behind it in a table. */
 import type { VNode } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { Failures } from '../../src/interfaces/board/api.ts'
+import type { Failures } from '../../src/views/failures-schema.ts'
 import { clock, dayOf, plural } from '../words.ts'
 
 type Bucket = Failures['overTime'][number]

@@ -1,6 +1,9 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import type { CardDetail, RunDetail, State, TaskRow } from '../../src/interfaces/board/api.ts'
+import type { TaskRow } from '../../src/views/task-row.ts'
+import type { ShownCard } from '../../src/views/card.ts'
+import type { ShownRun } from '../../src/views/show-run.ts'
+import type { State } from '../../src/views/state.ts'
 import { useActions } from '../actions.ts'
 import { CorrectDialog } from './correct-dialog.tsx'
 import { EnqueueDialog } from './enqueue-dialog.tsx'
@@ -9,8 +12,8 @@ import { ResetDialog } from './reset-dialog.tsx'
 
 type ActionBarProps = {
   readonly row: TaskRow | null
-  readonly detail: RunDetail | null
-  readonly card: CardDetail | null
+  readonly detail: ShownRun | null
+  readonly card: ShownCard | null
   readonly state: State
 }
 

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact'
-import type { AttemptRow, RunDetail } from '../../src/interfaces/board/api.ts'
+import type { AttemptRow } from '../../src/views/attempt-row.ts'
+import type { ShownRun } from '../../src/views/show-run.ts'
 import { linkTo } from '../address.ts'
 import { Chip } from '../chip.tsx'
 import { duration, money, plural } from '../words.ts'
@@ -16,7 +17,7 @@ function repeats(attempts: readonly AttemptRow[]): readonly number[] {
   })
 }
 
-export function Attempts({ detail: { attempts, run } }: { readonly detail: RunDetail }): VNode | null {
+export function Attempts({ detail: { attempts, run } }: { readonly detail: ShownRun }): VNode | null {
   if (attempts.length < 2) return null
   const times = repeats(attempts)
   const most = Math.max(...times)

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact'
-import type { CardDetail } from '../../src/interfaces/board/api.ts'
+import type { ShownCard } from '../../src/views/card.ts'
 import { Section } from './section.tsx'
 
-export function CardParts({ detail }: { readonly detail: CardDetail }): VNode {
+export function CardParts({ detail }: { readonly detail: ShownCard }): VNode {
   const { summary, criteria, history, card } = detail
   return (
     <Section title="Card" note={card.path}>

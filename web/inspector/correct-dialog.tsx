@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import type { ReasonTable, RunRow } from '../../src/interfaces/board/api.ts'
+import type { Reasons } from '../../src/views/reasons.ts'
+import type { RunRow } from '../../src/views/run-row.ts'
 import { useActions } from '../actions.ts'
 import { useAsked } from '../asked.ts'
 import { Dialog } from '../dialog.tsx'
@@ -16,7 +17,7 @@ export function CorrectDialog({
   readonly run: RunRow
   readonly onClose: () => void
 }): VNode {
-  const { answer, error } = useAsked<ReasonTable>('reasons')
+  const { answer, error } = useAsked<Reasons>('reasons')
   const [reason, setReason] = useState(run.reasonThatCounts ?? NONE)
   const [note, setNote] = useState('')
   const { run: act } = useActions()

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact'
-import type { RunDetail, RunRow } from '../../src/interfaces/board/api.ts'
+import type { RunRow } from '../../src/views/run-row.ts'
+import type { ShownRun } from '../../src/views/show-run.ts'
 import { linkTo } from '../address.ts'
 import { longTime } from '../words.ts'
 import { errorWords } from './error-words.ts'
@@ -8,7 +9,7 @@ import { Section } from './section.tsx'
 type Found = NonNullable<RunRow['diagnosis']>
 
 /** What went wrong, why we think so, and the lines that prove it: each opens the log there. */
-export function Diagnosis({ detail }: { readonly detail: RunDetail }): VNode | null {
+export function Diagnosis({ detail }: { readonly detail: ShownRun }): VNode | null {
   const { run, meaning, card } = detail
   const error = errorWords(run)
   const found = run.diagnosis
@@ -96,7 +97,7 @@ const Alternatives = ({ found }: { readonly found: Found }): VNode => (
   </details>
 )
 
-function Corrections({ detail: { run, corrections } }: { readonly detail: RunDetail }): VNode | null {
+function Corrections({ detail: { run, corrections } }: { readonly detail: ShownRun }): VNode | null {
   const last = corrections.at(-1)
   if (last === undefined) return null
   return (

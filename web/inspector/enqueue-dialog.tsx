@@ -1,12 +1,12 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import type { AgentList } from '../../src/interfaces/board/api.ts'
+import type { Agents } from '../../src/views/agents.ts'
 import { useActions } from '../actions.ts'
 import { useAsked } from '../asked.ts'
 import { Dialog } from '../dialog.tsx'
 import { Trouble } from '../trouble.tsx'
 
-type Agent = AgentList['agents'][number]
+type Agent = Agents['agents'][number]
 
 /** What the project describes itself comes first. */
 const ordered = (agents: readonly Agent[]): readonly Agent[] =>
@@ -16,11 +16,11 @@ type EnqueueDialogProps = { readonly path: string; readonly onClose: () => void 
 
 /** For a card of which nobody has said so far which agent works on it. */
 export function EnqueueDialog({ path, onClose }: EnqueueDialogProps): VNode {
-  const { answer, error } = useAsked<AgentList>('agents')
+  const { answer, error } = useAsked<Agents>('agents')
   const [chosen, setChosen] = useState<string | null>(null)
   const { run } = useActions()
   const agents = ordered(answer?.agents ?? [])
-  const here = agents.filter(({ isInstalled }) => isInstalled)
+  const here = agents.filter(({ path: found }) => found !== null)
   const agent = chosen ?? here[0]?.name ?? ''
   return (
     <Dialog title="Which agent works on it?" onClose={onClose}>
@@ -31,11 +31,11 @@ export function EnqueueDialog({ path, onClose }: EnqueueDialogProps): VNode {
           <select value={agent} onChange={(event) => setChosen(event.currentTarget.value)}>
             {agent === '' ? <option value="">choose one</option> : null}
             <Group label="On this machine" agents={here} />
-            <Group label="Not found on this machine" agents={agents.filter((one) => !one.isInstalled)} />
+            <Group label="Not found on this machine" agents={agents.filter((one) => one.path === null)} />
           </select>
         </label>
         <p class="muted">
-          To skip this question, name the usual agent in mayday.yaml (
+          To skip this question, name the default agent in mayday.yaml (
           <code>agent: {agent === '' ? 'claude' : agent}</code>) and start the board again.
         </p>
         <div class="buttons">

@@ -1,5 +1,5 @@
-import type { StopCause } from '../../src/interfaces/board/api.ts'
-import type { RunRow } from '../../src/interfaces/board/api.ts'
+import type { StopCause } from '../../src/reasons/ending.ts'
+import type { RunRow } from '../../src/views/run-row.ts'
 
 const STOPPED: Readonly<Record<StopCause, string>> = {
   timeout: 'stopped at its time limit',

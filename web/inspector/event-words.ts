@@ -1,7 +1,7 @@
-import type { RunDetail } from '../../src/interfaces/board/api.ts'
+import type { ShownRun } from '../../src/views/show-run.ts'
 import { duration, retryWords } from '../words.ts'
 
-type Event = RunDetail['events'][number]
+type Event = ShownRun['events'][number]
 
 const stageWords = (stage: string): string => stage.replaceAll('_', ' ')
 

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact'
-import type { RunDetail } from '../../src/interfaces/board/api.ts'
+import type { ShownRun } from '../../src/views/show-run.ts'
 import { linkTo } from '../address.ts'
 import { bytes, count, duration, longTime, money } from '../words.ts'
 import { Section } from './section.tsx'
 
-export function Facts({ detail }: { readonly detail: RunDetail }): VNode {
+export function Facts({ detail }: { readonly detail: ShownRun }): VNode {
   const { run, files } = detail
   const facts: readonly (readonly [string, string | null])[] = [
     ['Began', longTime(run.startedAt)],
@@ -54,10 +54,10 @@ export function Facts({ detail }: { readonly detail: RunDetail }): VNode {
 }
 
 /** View logs opens at the line that decided. */
-const decidingByte = ({ diagnosis }: RunDetail['run']): number | 'start' =>
+const decidingByte = ({ diagnosis }: ShownRun['run']): number | 'start' =>
   diagnosis?.evidence.find(({ byteOffset }) => byteOffset !== null)?.byteOffset ?? 'start'
 
-const verifyWords = (verify: RunDetail['run']['verify']): string | null =>
+const verifyWords = (verify: ShownRun['run']['verify']): string | null =>
   verify === null ? null : `${verify.passed ? 'passed' : 'failed'} (${duration(verify.durationMs)})`
 
 const filesWords = (files: readonly string[]): string =>

@@ -1,11 +1,16 @@
 /** Everything about one task, run or card, beside the page that it was opened from. */
 import type { ComponentChildren, VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { CardDetail, RunDetail, State, TaskDetail, TaskRow } from '../../src/interfaces/board/api.ts'
+import type { BoardRow } from '../../src/views/board-row.ts'
+import type { ShownCard } from '../../src/views/card.ts'
+import type { ShownRun } from '../../src/views/show-run.ts'
+import type { ShownTask } from '../../src/views/show-task.ts'
+import type { State } from '../../src/views/state.ts'
+import type { TaskRow } from '../../src/views/task-row.ts'
 import { goTo, linkTo, subjectWord, type Subject } from '../address.ts'
 import { useAsked, type Asked } from '../asked.ts'
 import { Chip } from '../chip.tsx'
-import { NextWords } from '../next-step.tsx'
+import { WaitWords } from '../next-step.tsx'
 import { useNow } from '../now.ts'
 import { useFocusInside, useTakenFocus } from '../take-focus.ts'
 import { Trouble } from '../trouble.tsx'
@@ -24,10 +29,10 @@ import { Timeline } from './timeline.tsx'
 const LIVE_LOOK_MS = 2000
 
 /** Another word whenever what is open should be asked for again. */
-function useMark(row: TaskRow | null): string {
+function useMark(row: BoardRow | null): string {
   const now = useNow()
   const beat = (row?.live ?? null) === null ? 0 : Math.floor(now / LIVE_LOOK_MS)
-  return [beat, row?.status, row?.run, row?.reason, row?.attempts, row?.next?.at].join(' ')
+  return [beat, row?.status, row?.run, row?.reason, row?.attempts, row?.waiting?.until].join(' ')
 }
 
 type InspectorProps = { readonly subject: Subject; readonly state: State }
@@ -39,18 +44,19 @@ export function Inspector({ subject, state }: InspectorProps): VNode {
   const known = inState ?? old.answer?.task ?? null
   const mark = useMark(known)
   const path = subject.kind === 'card' ? subject.path : (known?.card ?? null)
-  const card = useAsked<CardDetail>(path === null ? null : `card?path=${encodeURIComponent(path)}`, mark)
+  const card = useAsked<ShownCard>(path === null ? null : `card?path=${encodeURIComponent(path)}`, mark)
   const number = subject.kind === 'run' ? subject.run : (known?.run ?? null)
-  const detail = useAsked<RunDetail>(number === null ? null : `runs/${number}`, mark)
+  const detail = useAsked<ShownRun>(number === null ? null : `runs/${number}`, mark)
   // The row of the state is the newer one; a task that is long over is only in the answer.
-  const row = known ?? rowOfTask(detail.answer?.run.task, state) ?? detail.answer?.task ?? null
+  const inBoard = known ?? rowOfTask(detail.answer?.run.task, state)
+  const row = inBoard ?? detail.answer?.task ?? null
   const isOlder = subject.kind === 'run' && row !== null && row.run !== subject.run
   const error = detail.error ?? card.error ?? old.error
   return (
     <Panel word={word}>
       <Head subject={subject} row={row} detail={detail.answer} card={card.answer} />
       <Trouble error={error} />
-      {isOlder ? <OlderRun run={subject.run} row={row} /> : <Situation row={row} card={card.answer} />}
+      {isOlder ? <OlderRun run={subject.run} row={row} /> : <Situation row={inBoard} card={card.answer} />}
       <ActionBar
         key={word}
         row={isOlder ? null : row}
@@ -58,19 +64,19 @@ export function Inspector({ subject, state }: InspectorProps): VNode {
         card={card.answer}
         state={state}
       />
-      {detail.answer === null ? null : <RunParts detail={detail.answer} row={row} />}
+      {detail.answer === null ? null : <RunParts detail={detail.answer} row={inBoard} />}
       {card.answer === null ? null : <CardParts detail={card.answer} />}
     </Panel>
   )
 }
 
 /** A task that is long over is not in the state. */
-function useOldTask(subject: Subject, inState: TaskRow | null): Asked<TaskDetail> {
+function useOldTask(subject: Subject, inState: BoardRow | null): Asked<ShownTask> {
   const isOld = subject.kind === 'task' && inState === null
-  return useAsked<TaskDetail>(isOld ? `tasks/${subject.task}` : null)
+  return useAsked<ShownTask>(isOld ? `tasks/${subject.task}` : null)
 }
 
-function rowOf(subject: Subject, { tasks }: State): TaskRow | null {
+function rowOf(subject: Subject, { tasks }: State): BoardRow | null {
   const found = tasks.find((row) =>
     subject.kind === 'task'
       ? row.task === subject.task
@@ -81,7 +87,7 @@ function rowOf(subject: Subject, { tasks }: State): TaskRow | null {
   return found ?? null
 }
 
-const rowOfTask = (task: number | undefined, { tasks }: State): TaskRow | null =>
+const rowOfTask = (task: number | undefined, { tasks }: State): BoardRow | null =>
   tasks.find((row) => row.task === task) ?? null
 
 /** What can be done with a task is done from where its newest run left it. */
@@ -120,8 +126,8 @@ function Panel({ word, children }: { readonly word: string; readonly children: C
 type HeadProps = {
   readonly subject: Subject
   readonly row: TaskRow | null
-  readonly detail: RunDetail | null
-  readonly card: CardDetail | null
+  readonly detail: ShownRun | null
+  readonly card: ShownCard | null
 }
 
 /** Until its title is known. */
@@ -160,15 +166,15 @@ function Head({ subject, row, detail, card }: HeadProps): VNode {
 }
 
 /** A run has its own number; a task has those that count. */
-function attemptsOf(subject: Subject, row: TaskRow | null, detail: RunDetail | null): string {
+function attemptsOf(subject: Subject, row: TaskRow | null, detail: ShownRun | null): string {
   if (subject.kind === 'run') return detail === null ? '' : `attempt ${detail.run.attempt}`
   return row === null ? '' : attemptsWords(row)
 }
 
-type SituationProps = { readonly row: TaskRow | null; readonly card: CardDetail | null }
+type SituationProps = { readonly row: BoardRow | null; readonly card: ShownCard | null }
 
 function Situation({ row, card }: SituationProps): VNode {
-  const next = row?.next ?? null
+  const wait = row?.waiting ?? null
   const problem = row?.problem ?? card?.card.problem ?? null
   return (
     <>
@@ -177,17 +183,17 @@ function Situation({ row, card }: SituationProps): VNode {
           <strong>{card?.card.isMalformed === true ? 'Not a card' : 'Impossible state'}</strong> {problem}
         </p>
       )}
-      {row === null || next === null ? null : (
+      {row === null || wait === null ? null : (
         <p class="panel-next">
-          <span class="muted">{next.kind === 'person' ? 'Needs a person:' : 'Next:'}</span>{' '}
-          <NextWords next={next} title={row.title} />
+          <span class="muted">{wait.kind === 'person' ? 'Needs a person:' : 'Next:'}</span>{' '}
+          <WaitWords wait={wait} title={row.title} />
         </p>
       )}
     </>
   )
 }
 
-function RunParts({ detail, row }: { readonly detail: RunDetail; readonly row: TaskRow | null }): VNode {
+function RunParts({ detail, row }: { readonly detail: ShownRun; readonly row: BoardRow | null }): VNode {
   const live = row?.live ?? detail.live
   return (
     <>

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact'
-import type { RunDetail } from '../../src/interfaces/board/api.ts'
+import type { ShownRun } from '../../src/views/show-run.ts'
 import { Section } from './section.tsx'
 
-type Lesson = RunDetail['lessons'][number]
+type Lesson = ShownRun['lessons'][number]
 
 const HELPED = { true: 'helped', false: 'did not help', null: 'not tried yet' } as const
 

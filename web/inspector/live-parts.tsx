@@ -1,5 +1,6 @@
 import type { VNode } from 'preact'
-import type { LiveRun, RunRow } from '../../src/interfaces/board/api.ts'
+import type { LiveRun } from '../../src/views/live-run.ts'
+import type { RunRow } from '../../src/views/run-row.ts'
 import { linkTo } from '../address.ts'
 import { Ago, Doing, Since } from '../next-step.tsx'
 import { Section } from './section.tsx'

@@ -1,4 +1,7 @@
-import type { CardDetail, EscalationRow, RunDetail, TaskRow } from '../../src/interfaces/board/api.ts'
+import type { EscalationRecord } from '../../src/record/task-story.ts'
+import type { TaskRow } from '../../src/views/task-row.ts'
+import type { ShownCard } from '../../src/views/card.ts'
+import type { ShownRun } from '../../src/views/show-run.ts'
 
 type Base = { readonly name: string; readonly does: string; readonly isMain?: boolean }
 
@@ -13,9 +16,9 @@ export type PossibleAction = Base &
 
 type Situation = {
   readonly row: TaskRow | null
-  readonly detail: RunDetail | null
-  readonly card: CardDetail | null
-  readonly escalations: readonly EscalationRow[]
+  readonly detail: ShownRun | null
+  readonly card: ShownCard | null
+  readonly escalations: readonly EscalationRecord[]
 }
 
 const post = (base: Base, path: string, body: object = {}): PossibleAction => ({
@@ -82,7 +85,7 @@ function runActions({ row, detail }: Situation): readonly PossibleAction[] {
 
 function escalationActions({ row, escalations }: Situation): readonly PossibleAction[] {
   const raised = escalations.find(
-    ({ task, number }) => row !== null && (task === row.task || number === row.next?.escalation),
+    ({ task, number }) => row !== null && (task === row.task || number === row.waiting?.escalation),
   )
   if (raised === undefined) return []
   const at = `escalations/${raised.number}`

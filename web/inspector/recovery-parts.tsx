@@ -1,12 +1,12 @@
 /** What was decided after each run, and the work that was saved. */
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import type { RunDetail } from '../../src/interfaces/board/api.ts'
+import type { ShownRun } from '../../src/views/show-run.ts'
 import { Ago } from '../next-step.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { Section } from './section.tsx'
 
-export function Plans({ plans }: { readonly plans: RunDetail['plans'] }): VNode | null {
+export function Plans({ plans }: { readonly plans: ShownRun['plans'] }): VNode | null {
   if (plans.length === 0) return null
   return (
     <Section title="Plans">
@@ -29,7 +29,7 @@ export function Plans({ plans }: { readonly plans: RunDetail['plans'] }): VNode 
   )
 }
 
-type SnapshotsProps = { readonly detail: RunDetail; readonly isRunning: boolean }
+type SnapshotsProps = { readonly detail: ShownRun; readonly isRunning: boolean }
 
 export function Snapshots({ detail: { snapshots, run }, isRunning }: SnapshotsProps): VNode | null {
   const [asked, setAsked] = useState<number | null>(null)

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import type { RestoreQuestion } from '../../src/interfaces/board/api.ts'
+import type { Restore } from '../../src/views/restore.ts'
 import { useActions } from '../actions.ts'
 import { useAsked } from '../asked.ts'
 import { Dialog } from '../dialog.tsx'
@@ -12,9 +12,7 @@ export function RestoreDialog({ task, snapshot, onClose }: Props): VNode {
   const [others, setOthers] = useState(false)
   const [cards, setCards] = useState(false)
   const path = `tasks/${task}/restore`
-  const { answer, error } = useAsked<RestoreQuestion>(
-    `${path}?snapshot=${snapshot}&others=${others}&cards=${cards}`,
-  )
+  const { answer, error } = useAsked<Restore>(`${path}?snapshot=${snapshot}&others=${others}&cards=${cards}`)
   const { run, busy } = useActions()
   const files = [...(answer?.changes ?? []), ...(answer?.kept ?? [])]
   const restore = (): void => void run(path, { snapshot, others, cards, confirm: answer?.confirm })
@@ -58,7 +56,7 @@ const SHOWN = 20
 
 const SIGNS = { written: '+', changed: '~', removed: '-' } as const
 
-type Listed = { readonly title: string; readonly files: RestoreQuestion['changes'] }
+type Listed = { readonly title: string; readonly files: Restore['changes'] }
 
 function Files({ title, files }: Listed): VNode | null {
   if (files.length === 0) return null

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import type { RunDetail } from '../../src/interfaces/board/api.ts'
+import type { ShownRun } from '../../src/views/show-run.ts'
 import { linkTo } from '../address.ts'
 import { clockSeconds, duration } from '../words.ts'
 import { eventWords } from './event-words.ts'
@@ -12,7 +12,7 @@ type Line = {
   readonly tone: string
 }
 
-function linesOf({ events, card }: RunDetail): readonly Line[] {
+function linesOf({ events, card }: ShownRun): readonly Line[] {
   const story = events.flatMap((event): readonly Line[] => {
     const words = eventWords(event)
     if (words === null) return []
@@ -28,10 +28,10 @@ function linesOf({ events, card }: RunDetail): readonly Line[] {
   return [...story, ...written].toSorted((a, b) => a.at.localeCompare(b.at))
 }
 
-const toneOf = (event: RunDetail['events'][number]): string =>
+const toneOf = (event: ShownRun['events'][number]): string =>
   event.event === 'run:ended' ? `is-${event.status}` : event.event === 'stage:stopping' ? 'is-waiting' : ''
 
-export function Timeline({ detail }: { readonly detail: RunDetail }): VNode | null {
+export function Timeline({ detail }: { readonly detail: ShownRun }): VNode | null {
   const lines = linesOf(detail)
   if (lines.length === 0) return null
   return (
@@ -58,7 +58,7 @@ export function Timeline({ detail }: { readonly detail: RunDetail }): VNode | nu
 }
 
 /** Each stage as wide as it took. */
-function Stages({ detail: { run } }: { readonly detail: RunDetail }): VNode | null {
+function Stages({ detail: { run } }: { readonly detail: ShownRun }): VNode | null {
   const all = run.stages.reduce((sum, { durationMs }) => sum + durationMs, 0)
   if (run.stages.length < 2 || all === 0) return null
   return (

@@ -13,7 +13,7 @@ import { addAfter, addBefore, beginOf, endOf, sized, startAt, type LogLines } fr
 
 /** Enough lines to fill the tallest screen a few times; more would only make the page slow. */
 const WINDOW_LINES = 1500
-const [FEWEST_BYTES, USUAL_BYTES, MOST_BYTES] = [4 * 1024, 32 * 1024, 128 * 1024]
+const [FEWEST_BYTES, DEFAULT_BYTES, MOST_BYTES] = [4 * 1024, 32 * 1024, 128 * 1024]
 const LOOK_EVERY_MS = 700
 
 export type LogView = {
@@ -38,7 +38,7 @@ export function useLog(run: number, at: Place): LogView {
   const latest = useRef<LogLines | null>(null)
   latest.current = lines
   const asking = useRef<AbortController | null>(null)
-  const windowBytes = useRef(USUAL_BYTES)
+  const windowBytes = useRef(DEFAULT_BYTES)
 
   /** U1, U2. */
   const once = async (question: (read: Read) => Promise<LogLines | null>): Promise<void> => {
@@ -128,7 +128,7 @@ export function useLog(run: number, at: Place): LogView {
 
 /** By the length of the lines so far. */
 function bytesFor({ from, to, text }: LogWindow): number {
-  if (to <= from) return USUAL_BYTES
+  if (to <= from) return DEFAULT_BYTES
   const lines = text.split('\n').length
   return Math.min(MOST_BYTES, Math.max(FEWEST_BYTES, Math.ceil(((to - from) / lines) * WINDOW_LINES)))
 }

@@ -12,7 +12,7 @@ import { codeOf, NotPlainFileError, readPlain, TooLargeError } from '../../recor
 import { readDuration } from '../../record/duration.ts'
 import { readKey, type ValueOf } from './read-key.ts'
 import {
-  usualTimeouts,
+  defaultTimeouts,
   withNames,
   type BenchTask,
   type Sandbox,
@@ -118,7 +118,7 @@ function readTask(node: TaskNode, file: string, ids: Map<string, string>): Bench
     setup: listOf(read('setup')),
     run: read('run') ?? '',
     prompt: read('prompt') ?? null,
-    timeouts: { ...usualTimeouts, ...inMs(read('timeouts')) },
+    timeouts: { ...defaultTimeouts, ...inMs(read('timeouts')) },
     environment: textsOf(read('environment')),
     labels: listOf(read('labels')),
     sandbox: sandboxOf(node, read('sandbox'), {

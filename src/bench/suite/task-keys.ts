@@ -1,7 +1,7 @@
 /** The keys of a task file. Each has one schema, from which the reader, its types and the JSON Schema are derived. */
 import * as v from 'valibot'
 import { DURATION_FORM, readDuration } from '../../record/duration.ts'
-import { engines, usualTimeouts } from './task.ts'
+import { engines, defaultTimeouts } from './task.ts'
 
 /** No command, argument or variable can contain a NUL. */
 const line = (form: RegExp) =>
@@ -90,7 +90,7 @@ export const taskEntries = {
     v.description(
       'Running time after which a stage is stopped. idle: time without progress of the agent. baseline: both runs together.',
     ),
-    v.metadata({ takes: `keys with values: ${Object.keys(usualTimeouts).join(', ')}` }),
+    v.metadata({ takes: `keys with values: ${Object.keys(defaultTimeouts).join(', ')}` }),
   ),
   environment: v.pipe(
     v.record(variable, value),

@@ -18,7 +18,7 @@ export type TaskTimeouts = Shape<typeof timeoutsSchema>
 
 const MINUTE_MS = 60_000
 
-export const usualTimeouts: TaskTimeouts = {
+export const defaultTimeouts: TaskTimeouts = {
   clone: 10 * MINUTE_MS,
   checkout: 5 * MINUTE_MS,
   setup: 10 * MINUTE_MS,

@@ -143,7 +143,7 @@ test('an escalation is answered, and a gate opened', async () => {
   expect((await rig.ask('/api/v1/state')).json).toMatchObject({
     gates: [{ key, words: 'for the usage limit', tasks: [task] }],
     escalations: [{ number, state: 'open' }],
-    tasks: [{ next: { kind: 'wait', why: 'for the usage limit', gate: key } }],
+    tasks: [{ waiting: { kind: 'gate', why: 'for the usage limit', gate: key } }],
   })
   expect((await rig.ask('/api/v1/failures')).json).toMatchObject({
     incidents: [{ key, tasks: [task], escalation: number }],
@@ -181,9 +181,9 @@ test('a card is enqueued, canceled and retried', async () => {
   expect(readFileSync(path, 'utf8')).toContain('agent_status: queued')
   expect((await rig.ask('/api/v1/state')).json).toMatchObject({
     board: {
-      phases: [{ folders: [{ cards: [{ path: CARD, status: 'queued', task: 1, problem: null }] }, {}, {}] }],
+      phases: [{ columns: [{ cards: [{ path: CARD, status: 'queued', task: 1, problem: null }] }, {}, {}] }],
     },
-    tasks: [{ card: CARD, status: 'queued', next: { kind: 'turn' } }],
+    tasks: [{ card: CARD, status: 'queued', waiting: { kind: 'turn' } }],
   })
   expect((await rig.post('/api/v1/cards/enqueue', { card: CARD })).json).toMatchObject({
     error: { code: 'CARD_BUSY' },
@@ -210,11 +210,12 @@ test('agents are listed with what is here', async () => {
   await using rig = await openRig({ agents, agent: 'here' })
   const { json } = await rig.ask('/api/v1/agents')
   expect(json).toMatchObject({
-    usual: 'here',
+    format: 'mayday.agents/2',
+    default: 'here',
     agents: expect.arrayContaining([
       expect.objectContaining({ name: 'claude', isConfigured: false }),
-      { name: 'here', isInstalled: true, isConfigured: true },
-      { name: 'gone', isInstalled: false, isConfigured: true },
+      expect.objectContaining({ name: 'here', path: '/bin/sh', isConfigured: true }),
+      expect.objectContaining({ name: 'gone', path: null, isConfigured: true }),
     ]),
   })
 })
@@ -272,8 +273,8 @@ test('Restore puts back what was named and confirmed', async () => {
   })
   const question = await rig.ask(`/api/v1/tasks/${task}/restore?snapshot=1`)
   expect(question.json).toMatchObject({
-    format: 'mayday.restore/1',
-    snapshot: 1,
+    format: 'mayday.restore/2',
+    snapshot: { number: 1 },
     isSame: false,
     changes: [{ path: 'a.txt', change: 'changed', isCard: false, tasks: [] }],
     kept: [],

@@ -1,5 +1,5 @@
 /** What a person does on the board: the same functions as the commands of the same names. */
-import { ownReasonsOf } from '../../config/own-reasons.ts'
+import { customReasonsOf } from '../../config/custom-reasons.ts'
 import { answerEscalation, openGateByHand } from '../../recovery/answer-escalation.ts'
 import { parseCorrection } from '../../record/parse-correction.ts'
 import { isLive, reasonThatCounts, type RunRecord } from '../../record/run.ts'
@@ -9,8 +9,8 @@ import { correctRun } from '../../scheduling/accept-run.ts'
 import { RestoreChangedError, restoreTask } from '../../scheduling/restore-task.ts'
 import { sessionToResume } from '../../scheduling/resume-run.ts'
 import { skipTask } from '../../scheduling/skip-task.ts'
-import { heldAtGates } from '../../scheduling/why-waiting.ts'
 import { countOf } from '../../signals/count-of.ts'
+import { heldAtGates } from '../../views/waits.ts'
 import { RequestError } from './answer.ts'
 import type { Done } from './api.ts'
 import { actionPaths, bodyFor, type ActionPath } from './bodies.ts'
@@ -90,8 +90,8 @@ function correct({ part, body }: Parameters<Action<'runs/:id/correct'>>[0], cont
     at: context.clock.now(),
   }
   if (isLive(run)) throw new RequestError(409, 'RUN_LIVE', `Run ${run.run} has not ended yet.`)
-  const own = ownReasonsOf(context.config).map(({ name }) => name)
-  const correction = parseCorrection(said, { store: context.store, own })
+  const custom = customReasonsOf(context.config).map(({ name }) => name)
+  const correction = parseCorrection(said, { store: context.store, custom })
   const was = reasonThatCounts(run) ?? 'no failure'
   const { lessons } = context.config
   const done = correctRun(run, correction, { ...context, lessons })

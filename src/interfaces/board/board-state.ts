@@ -5,17 +5,13 @@
  * cards are looked at in files, at a pace of their own. B3 One state for all pages: who connects gets what is there.
  */
 import { existsSync } from 'node:fs'
-import { basename } from 'node:path'
-import { reasons } from '../../reasons/table.ts'
 import type { TaskHead } from '../../record/sqlite/task-heads.ts'
-import { hardLimit, limitsNow, softLimit } from '../../scheduling/limits.ts'
-import { waitingAt } from '../../scheduling/why-waiting.ts'
-import { schedulerHolder } from '../../scheduling/scheduler.ts'
-import type { CardBoard, EscalationRow, Filters, GateRow, State, TaskRow } from './api.ts'
-import { CardFiles } from './card-board.ts'
+import { boardRow, type BoardRow } from '../../views/board-row.ts'
+import { LiveRuns } from '../../views/live-runs.ts'
+import { readState, type State } from '../../views/state.ts'
+import { headOf } from '../../views/task-row.ts'
+import { CardFiles } from './card-files.ts'
 import type { BoardContext } from './context.ts'
-import { LiveRuns } from './live-runs.ts'
-import { endedRow, rowsOf } from './task-rows.ts'
 
 /** The tasks of so many runs are shown, besides all that are not over. */
 const NEWEST_RUNS = 500
@@ -72,64 +68,24 @@ export class BoardState {
   }
 
   /** A row of /state; of a task that is long over it is made for the one who asks. Null where there is none. */
-  row(number: number): TaskRow | null {
+  row(number: number): BoardRow | null {
     const shown = this.read().tasks.find(({ task }) => task === number)
     return shown ?? endedRow(number, this.#context)
   }
 
   #make({ counts, heads }: Seen): State {
     const context = this.#context
-    const { store, project, clock } = context
-    const now = clock.now()
-    const locks = store.locks()
-    const gates = store.gates()
-    const escalations = store.escalations().filter(({ state }) => state !== 'closed')
-    const board = this.#cards.view(heads, locks)
-    const live = this.#live.look(heads, now.getTime())
-    const tasks = rowsOf(heads, { context, locks, gates, escalations, live, problems: problemsOf(board) })
-    const { concurrency } = limitsNow(context)
-    const holder = schedulerHolder(context)
-    return {
-      format: 'mayday.state/2',
-      project: { root: project.root, name: basename(project.root), isDemo: context.isDemo },
-      now: now.toISOString(),
-      holder: holder === null ? null : { pid: holder.pid, host: holder.host },
-      limits: { concurrency, soft: softLimit(concurrency), hard: hardLimit(concurrency) },
-      counts,
-      tasks,
-      omitted: Object.values(counts).reduce((sum, count) => sum + count, 0) - tasks.length,
-      board,
-      gates: gates.map((gate): GateRow => gateRow(gate, tasks)),
-      escalations: escalations.map((one): EscalationRow => one),
-      filters: filtersOf(tasks),
-    }
+    const { store, clock, isDemo } = context
+    const board = this.#cards.view({ store, heads, locks: store.locks() })
+    const live = this.#live.look(heads, clock.now().getTime())
+    return readState(context, { counts, heads, board, live, isDemo })
   }
 }
 
-const gateRow = (gate: Omit<GateRow, 'words' | 'tasks'>, tasks: readonly TaskRow[]): GateRow => ({
-  ...gate,
-  words: waitingAt(gate),
-  tasks: tasks.filter(({ next }) => next?.gate === gate.key).map(({ task }) => task),
-})
-
-function problemsOf(board: CardBoard | null): ReadonlyMap<number, string> {
-  const cards = board?.phases.flatMap(({ folders }) => folders.flatMap((folder) => folder.cards)) ?? []
-  return new Map(
-    cards.flatMap(({ task, problem }): [number, string][] =>
-      task === null || problem === null ? [] : [[task, problem]],
-    ),
-  )
+/** Nothing waits, runs or is asked for a task that is long over: its runs say everything. */
+function endedRow(number: number, { store, overrides, ...context }: BoardContext): BoardRow | null {
+  const task = store.task(number)
+  if (task === null) return null
+  const nothing = { locks: [], gates: [], escalations: [], live: new Map(), problems: new Map() }
+  return boardRow(headOf(task, store), { context: { ...context, store }, overrides, ...nothing })
 }
-
-const words = (values: readonly (string | null)[]): readonly string[] =>
-  [...new Set(values.filter((value) => value !== null))].toSorted()
-
-const classes = [...new Set(Object.values(reasons).map((row) => row.class))]
-
-const filtersOf = (tasks: readonly TaskRow[]): Filters => ({
-  reasons: words(tasks.map(({ reason }) => reason)),
-  classes: classes.filter((name) => tasks.some((row) => row.class === name)),
-  agents: words(tasks.map(({ agent }) => agent)),
-  phases: words(tasks.map(({ phase }) => phase)),
-  flows: words(tasks.map(({ flow }) => flow)),
-})

@@ -84,12 +84,12 @@ function agentOf(
   { config }: BoardContext,
 ): Pick<CardRequest, 'agent' | 'argv'> {
   if (named === undefined && before !== null) return { agent: before.agent, argv: before.argv }
-  const usual = named ?? config.agent
-  if (usual !== undefined) return agentCommand(usual, config)
+  const chosen = named ?? config.agent
+  if (chosen !== undefined) return agentCommand(chosen, config)
   throw new RequestError(
     400,
     'NO_AGENT',
-    `No agent is known for ${card}. Name one in the request ('agent', see /api/v1/agents), or name the usual one in mayday.yaml ('agent: claude') and start the board again.`,
+    `No agent is known for ${card}. Name one in the request ('agent', see /api/v1/agents), or name the default in mayday.yaml ('agent: claude') and start the board again.`,
   )
 }
 

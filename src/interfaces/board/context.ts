@@ -1,12 +1,9 @@
 import type { Config } from '../../config/config.ts'
-import type { PolicyOverrides } from '../../recovery/policy.ts'
-import type { QueueContext } from '../../scheduling/locks.ts'
+import type { ViewContext } from '../../views/view.ts'
 
 /** What the board works with. */
-export type BoardContext = QueueContext & {
+export type BoardContext = ViewContext & {
   readonly config: Config
-  /** What the project says about plans and reasons. */
-  readonly overrides: PolicyOverrides
   /** Sample data, which nobody can lose. */
   readonly isDemo: boolean
   /** Throws where the project's config executes by now what nobody has trusted: nothing is launched then. */

@@ -6,7 +6,8 @@ import { until } from '../../../tests/running-mayday.ts'
 import { exampleIntent, exampleTask } from '../../../tests/examples/records.ts'
 import { environmentOf } from '../../record/project.ts'
 import { Store } from '../../record/store.ts'
-import type { Patch, State } from './api.ts'
+import type { State } from '../../views/state.ts'
+import type { Patch } from './api.ts'
 import { openRig, type Rig } from '../../../tests/board-rig.ts'
 import { importedRuns } from '../../../tests/imported-runs.ts'
 
@@ -83,7 +84,7 @@ test('a page hears of a run that another process makes', async () => {
   expect(json).toMatchObject({ run: { exitCode: 3 }, attempts: [{ run: 1 }], files: { log: { size: 15 } } })
   const events = (json as { events: readonly { event: string }[] }).events.map(({ event }) => event)
   expect(events).toContain('run:ended')
-  expect((await rig.ask('/api/v1/runs/1/result')).json).toMatchObject({ format: 'mayday.result/1', run: 1 })
+  expect((await rig.ask('/api/v1/runs/1/result')).json).toMatchObject({ format: 'mayday.result/2', run: 1 })
 })
 
 test('what does not change is not told again', async () => {
@@ -122,7 +123,7 @@ test('a card that a person edits is told', async () => {
   await using page = await follow(rig)
   card('running')
   const told = await until('the card', () => page.patches().find(({ board }) => board !== undefined))
-  expect(told.board?.phases[0]?.folders[0]?.cards[0]).toMatchObject({
+  expect(told.board?.phases[0]?.columns[0]?.cards[0]).toMatchObject({
     path: 'project/phase-5-flows/backlog/5.2-locks.md',
     status: 'running',
     problem: expect.stringContaining('no live run of it'),

@@ -9,9 +9,11 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { RequestError, SAFE_HEADERS } from './answer.ts'
-import type { Hello, Patch, State, TaskRow } from './api.ts'
+import { stateParts, type Hello, type Patch } from './api.ts'
 import type { BoardState } from './board-state.ts'
 import { complain } from '../complain.ts'
+import type { BoardRow } from '../../views/board-row.ts'
+import type { State } from '../../views/state.ts'
 import { shownJson } from '../shown.ts'
 
 const LOOK_EVERY_MS = 200
@@ -121,8 +123,11 @@ type Seen = {
   readonly parts: ReadonlyMap<Part, string>
 }
 
-const PARTS = ['counts', 'omitted', 'gates', 'escalations', 'holder', 'limits', 'board', 'filters'] as const
-type Part = (typeof PARTS)[number]
+type Part = keyof typeof stateParts.entries
+
+const isPart = (name: string): name is Part => Object.hasOwn(stateParts.entries, name)
+
+const PARTS: readonly Part[] = Object.keys(stateParts.entries).filter(isPart)
 
 const seen = (state: State): Seen => ({
   state,
@@ -131,7 +136,7 @@ const seen = (state: State): Seen => ({
 })
 
 /** F2. */
-const lasting = (row: TaskRow): unknown =>
+const lasting = (row: BoardRow): unknown =>
   row.live === null ? row : { ...row, live: { ...row.live, elapsedMs: 0, silentMs: 0 } }
 
 /** Null where nothing is another. */

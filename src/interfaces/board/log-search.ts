@@ -3,11 +3,12 @@ import { closeSync } from 'node:fs'
 import { isLive, type RunRecord } from '../../record/run.ts'
 import { openLog } from '../../supervision/open-log.ts'
 import { ShownLog } from '../../supervision/shown-log.ts'
-import { plainLine } from '../cli/screen/screen-text.ts'
+import { logSize } from '../../views/run-files.ts'
+import { plainLine } from '../../supervision/screen-text.ts'
 import type { LogSearch } from './api.ts'
 import type { BoardContext } from './context.ts'
 import { lineAt, lineStart } from './log-window.ts'
-import { folderOf, LogGoneError, logSize } from './run-files.ts'
+import { folderOf, LogGoneError } from './run-files.ts'
 
 const MOST_LOOKED_BYTES = 64 * 1024 * 1024
 /** A longer line is looked through in pieces. */

@@ -11,9 +11,10 @@ import { isLive, type RunRecord } from '../../record/run.ts'
 import { openLog } from '../../supervision/open-log.ts'
 import type { RunFolder } from '../../supervision/run-folder.ts'
 import { ShownLog } from '../../supervision/shown-log.ts'
+import { logSize } from '../../views/run-files.ts'
 import type { LogWindow } from './api.ts'
 import type { BoardContext } from './context.ts'
-import { folderOf, LogGoneError, logSize } from './run-files.ts'
+import { folderOf, LogGoneError } from './run-files.ts'
 
 export const MOST_WINDOW_BYTES: number = 256 * 1024
 const NEWLINE = 0x0a

@@ -7,7 +7,6 @@ import {
   type RestoreSurvey,
 } from '../../scheduling/restore-task.ts'
 import { workWords } from '../../scheduling/shared-work.ts'
-import type { RestoreQuestion } from './api.ts'
 import type { BodyOf } from './bodies.ts'
 import type { BoardContext } from './context.ts'
 
@@ -22,16 +21,6 @@ export async function surveyIn(
   const wish = { others: others ?? false, cards: cards ?? false }
   return surveyRestore(task, snapshot, wish, { ...context, lessons: context.config.lessons })
 }
-
-export const restoreQuestion = ({ task, record, ...survey }: RestoreSurvey): RestoreQuestion => ({
-  format: 'mayday.restore/1',
-  task: task.task,
-  snapshot: record.number,
-  isSame: survey.isSame,
-  changes: survey.changes,
-  kept: survey.kept,
-  confirm: survey.confirm,
-})
 
 const NAMED = 10
 

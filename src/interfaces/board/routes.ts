@@ -1,31 +1,36 @@
 /** What can be asked; see docs/board.md. */
-import { ownReasonsOf } from '../../config/own-reasons.ts'
+import { namedAgents } from '../../config/agent-command.ts'
+import { configuredEnvironment } from '../../config/configured-environment.ts'
+import { customReasonsOf } from '../../config/custom-reasons.ts'
+import { isLive } from '../../record/run.ts'
+import { UnknownTaskError } from '../../record/store-errors.ts'
+import { readAgents, type Agents } from '../../views/agents.ts'
+import type { BoardRow } from '../../views/board-row.ts'
+import { showCard, type ShownCard } from '../../views/card.ts'
+import { readFailures } from '../../views/failures.ts'
+import type { Failures } from '../../views/failures-schema.ts'
+import { readHistory, type History } from '../../views/history.ts'
+import { readReasons } from '../../views/reasons.ts'
+import { restoreOf, type Restore } from '../../views/restore.ts'
+import { showRun } from '../../views/show-run.ts'
+import { showTask } from '../../views/show-task.ts'
+import { cardsIn } from '../../views/state.ts'
 import { parseValue } from '../cli/parse/value-type.ts'
 import { since as sinceTime } from '../cli/parse/value-types.ts'
-import { isLive } from '../../record/run.ts'
-import type { HistoryQuery } from '../../record/sqlite/find-runs.ts'
-import { UnknownTaskError } from '../../record/store-errors.ts'
-import { reasonNames } from '../../reasons/reason.ts'
-import { classOf, meaningOf } from '../../recovery/policy.ts'
-import { listAgents } from './agent-list.ts'
 import { RequestError } from './answer.ts'
-import type { ReasonTable, RestoreQuestion, Runs, TaskDetail } from './api.ts'
 import type { BoardState } from './board-state.ts'
 import { numberPart } from './body.ts'
-import { cardDetail } from './card-detail.ts'
-import { readFailures, type Range } from './failures.ts'
-import type { Feed } from './feed.ts'
 import type { BoardContext } from './context.ts'
+import type { Feed } from './feed.ts'
 import { searchLog } from './log-search.ts'
 import { MOST_WINDOW_BYTES, readWindow } from './log-window.ts'
-import { restoreQuestion, surveyIn } from './restore-question.ts'
+import { surveyIn } from './restore-question.ts'
 import type { Asked, Route } from './router.ts'
-import { runDetail, runRow } from './run-detail.ts'
 import { findRun, folderOf } from './run-files.ts'
 
 export type Desk = { readonly context: BoardContext; readonly board: BoardState; readonly feed: Feed }
 
-const USUAL_WINDOW_BYTES = 64 * 1024
+const DEFAULT_WINDOW_BYTES = 64 * 1024
 
 export const questionRoutes = ({ context, board, feed }: Desk): readonly Route[] => [
   {
@@ -38,7 +43,7 @@ export const questionRoutes = ({ context, board, feed }: Desk): readonly Route[]
     path: 'events',
     answer: ({ response }) => feed.open(response),
   },
-  { method: 'GET', path: 'tasks/:n', answer: (asked) => taskDetail(asked, { context, board }) },
+  { method: 'GET', path: 'tasks/:n', answer: (asked) => showTask(rowIn(asked, board), context) },
   { method: 'GET', path: 'tasks/:n/restore', answer: (asked) => whatRestoreTouches(asked, context) },
   { method: 'GET', path: 'runs', answer: (asked) => listRuns(asked, context) },
   {
@@ -46,7 +51,8 @@ export const questionRoutes = ({ context, board, feed }: Desk): readonly Route[]
     path: 'runs/:id',
     answer: ({ part }) => {
       const run = findRun(part('id'), context)
-      return runDetail(run, context, board.row(run.task))
+      const live = board.row(run.task)?.live ?? null
+      return showRun(run, context, live?.run === run.run ? live : null)
     },
   },
   {
@@ -56,8 +62,12 @@ export const questionRoutes = ({ context, board, feed }: Desk): readonly Route[]
       readWindow(
         findRun(part('id'), context),
         {
-          from: numberIn(query, 'from', { usual: 0, least: -1, most: Number.MAX_SAFE_INTEGER }),
-          bytes: numberIn(query, 'bytes', { usual: USUAL_WINDOW_BYTES, least: 1, most: MOST_WINDOW_BYTES }),
+          from: numberIn(query, 'from', { default: 0, least: -1, most: Number.MAX_SAFE_INTEGER }),
+          bytes: numberIn(query, 'bytes', {
+            default: DEFAULT_WINDOW_BYTES,
+            least: 1,
+            most: MOST_WINDOW_BYTES,
+          }),
         },
         context,
       ),
@@ -76,53 +86,69 @@ export const questionRoutes = ({ context, board, feed }: Desk): readonly Route[]
   {
     method: 'GET',
     path: 'card',
-    answer: ({ query }) => cardDetail(query.get('path') ?? '', context, board.read()),
+    answer: ({ query }) => cardAt(query.get('path') ?? '', { context, board }),
   },
   { method: 'GET', path: 'agents', answer: () => listAgents(context) },
-  { method: 'GET', path: 'reasons', answer: () => reasonTable(context) },
+  {
+    method: 'GET',
+    path: 'reasons',
+    answer: () => readReasons({ custom: customReasonsOf(context.config), overrides: context.overrides }),
+  },
 ]
 
-function taskDetail(asked: Asked, { context, board }: Omit<Desk, 'feed'>): TaskDetail {
+function rowIn(asked: Asked, board: BoardState): BoardRow {
   const number = numberPart(asked, 'n', 'A task')
-  const task = board.row(number)
-  if (task === null) throw new UnknownTaskError(number)
-  return { format: 'mayday.task/2', task, runs: context.store.runsOf(number).map(runRow) }
+  const row = board.row(number)
+  if (row === null) throw new UnknownTaskError(number)
+  return row
 }
 
-async function whatRestoreTouches(asked: Asked, context: BoardContext): Promise<RestoreQuestion> {
+/** Only what the board lists can be read: no address leads to any other file. */
+function cardAt(path: string, { context, board }: Omit<Desk, 'feed'>): ShownCard {
+  const state = board.read()
+  const card = cardsIn(state.board).find((one) => one.path === path)
+  if (card === undefined) throw new RequestError(404, 'CARD_MISSING', 'There is no such card on the board.')
+  return showCard(card, {
+    root: context.project.root,
+    task: state.tasks.find(({ task }) => task === card.task) ?? null,
+    agent: context.config.agent ?? null,
+  })
+}
+
+/** The board runs only with a config that is trusted. */
+const listAgents = ({ config, project }: BoardContext): Agents =>
+  readAgents({
+    agents: namedAgents(config, () => true),
+    default: config.agent ?? null,
+    cwd: project.root,
+    env: configuredEnvironment(config, process.env),
+  })
+
+async function whatRestoreTouches(asked: Asked, context: BoardContext): Promise<Restore> {
   const number = numberPart(asked, 'n', 'A task')
   const task = context.store.task(number)
   if (task === null) throw new UnknownTaskError(number)
-  const snapshot = numberIn(asked.query, 'snapshot', { usual: 0, least: 1, most: Number.MAX_SAFE_INTEGER })
+  const snapshot = numberIn(asked.query, 'snapshot', { default: 0, least: 1, most: Number.MAX_SAFE_INTEGER })
   const flag = (name: string): boolean => asked.query.get(name) === 'true'
   const body = {
     ...(snapshot === 0 ? {} : { snapshot }),
     others: flag('others'),
     cards: flag('cards'),
   }
-  return restoreQuestion(await surveyIn(body, task, context))
+  return restoreOf(await surveyIn(body, task, context), null)
 }
 
-/** The project's own words too. */
-const reasonTable = ({ config, overrides }: BoardContext): ReasonTable => ({
-  reasons: [...reasonNames, ...ownReasonsOf(config).map(({ name }) => name)].map((reason) => ({
-    reason,
-    class: classOf(reason, overrides),
-    meaning: meaningOf(reason, overrides),
-  })),
-})
-
-function rangeIn(query: URLSearchParams): Range {
+function rangeIn(query: URLSearchParams): Failures['range'] {
   const word = query.get('range') ?? '30d'
   if (word === '30d' || word === '24h') return word
   throw new RequestError(400, 'QUERY', "'range' takes 30d or 24h.")
 }
 
-type Bounds = { readonly usual: number; readonly least: number; readonly most: number }
+type Bounds = { readonly default: number; readonly least: number; readonly most: number }
 
-function numberIn(query: URLSearchParams, name: string, { usual, least, most }: Bounds): number {
+function numberIn(query: URLSearchParams, name: string, { default: missing, least, most }: Bounds): number {
   const word = query.get(name)
-  if (word === null || word === '') return usual
+  if (word === null || word === '') return missing
   const value = /^-?\d{1,16}$/.test(word) ? Number(word) : Number.NaN
   if (value >= least && value <= most) return value
   throw new RequestError(400, 'QUERY', `'${name}' takes a whole number from ${least} to ${most}.`)
@@ -134,34 +160,27 @@ function soughtIn(query: URLSearchParams): { words: string; from: number; limit:
     throw new RequestError(400, 'QUERY', "'q' takes what to look for, 1 to 1000 characters.")
   return {
     words,
-    from: numberIn(query, 'from', { usual: 0, least: 0, most: Number.MAX_SAFE_INTEGER }),
-    limit: numberIn(query, 'limit', { usual: 100, least: 1, most: 1000 }),
+    from: numberIn(query, 'from', { default: 0, least: 0, most: Number.MAX_SAFE_INTEGER }),
+    limit: numberIn(query, 'limit', { default: 100, least: 1, most: 1000 }),
   }
 }
 
 const FILTERS = ['reason', 'status', 'agent', 'flow', 'phase'] as const
 const MOST_RUNS = 500
 
-function listRuns({ query }: Asked, { store }: BoardContext): Runs {
-  const limit = numberIn(query, 'limit', { usual: 100, least: 1, most: MOST_RUNS })
-  const before = numberIn(query, 'before', { usual: 0, least: 0, most: Number.MAX_SAFE_INTEGER })
+function listRuns({ query }: Asked, { store }: BoardContext): History {
+  const before = numberIn(query, 'before', { default: 0, least: 0, most: Number.MAX_SAFE_INTEGER })
   const since = query.get('since')
-  const asked: HistoryQuery = {
-    ...Object.fromEntries(FILTERS.flatMap((name) => given(name, query.get(name)))),
-    ...(since === null || since === '' ? {} : { sinceAt: parseValue(sinceTime, since, "'since'") }),
-    ...(before === 0 ? {} : { before }),
-    // One more tells whether there is more.
-    limit: limit + 1,
-  }
-  const found = store.history(asked)
-  const runs = found.slice(0, limit).map(runRow)
-  return {
-    format: 'mayday.history/2',
-    dialect: null,
-    runs,
-    next: found.length > limit ? (runs.at(-1)?.run ?? null) : null,
-    counts: before === 0 ? { matching: store.countRuns(asked), all: store.countRuns({}) } : null,
-  }
+  return readHistory(
+    {
+      ...Object.fromEntries(FILTERS.flatMap((name) => given(name, query.get(name)))),
+      ...(since === null || since === '' ? {} : { sinceAt: parseValue(sinceTime, since, "'since'") }),
+      ...(before === 0 ? {} : { before }),
+      limit: numberIn(query, 'limit', { default: 100, least: 1, most: MOST_RUNS }),
+      counts: before === 0,
+    },
+    store,
+  )
 }
 
 const given = (name: string, value: string | null): readonly [string, string][] =>

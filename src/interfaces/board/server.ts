@@ -18,9 +18,9 @@ import { complain } from '../complain.ts'
 export type BoardOptions = {
   /** 0: any that is free. */
   readonly port: number
-  /** Where the built page lies; usually in this installation. */
+  /** Where the built page lies; by default in this installation. */
   readonly files?: string
-  /** Usually 15 s. */
+  /** 15 s by default. */
   readonly pingEveryMs?: number
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { bringTo, exampleIntent, exampleResult, exampleTask } from '../../../tests/examples/records.ts'
 import type { Store } from '../../record/store.ts'
-import type { State, TaskDetail } from './api.ts'
+import type { ShownTask } from '../../views/show-task.ts'
+import type { State } from '../../views/state.ts'
 import { openRig } from '../../../tests/board-rig.ts'
 import { importedRuns } from '../../../tests/imported-runs.ts'
 
@@ -30,8 +31,8 @@ test('a task that left /state is told as it was there', async () => {
   rig.board().refresh()
   expect((await stateNow()).tasks.some((row) => row.task === task)).toBe(false)
   const { status, json } = await rig.ask(`/api/v1/tasks/${task}`)
-  const detail = json as TaskDetail
-  expect({ status, format: detail.format }).toEqual({ status: 200, format: 'mayday.task/2' })
+  const detail = json as ShownTask
+  expect({ status, format: detail.format }).toEqual({ status: 200, format: 'mayday.task/3' })
   expect(detail.task).toEqual(before)
   expect(detail.task).toMatchObject({ reason: 'STALLED', countedAttempts: 2, canResume: true, run: 2 })
   expect(detail.runs.map(({ run, reasonThatCounts }) => [run, reasonThatCounts])).toEqual([
@@ -46,7 +47,7 @@ test('a task that is in /state is told as there, and no other', async () => {
   const { task } = rig.context.store.addTask(exampleTask(), AT)
   const { tasks } = (await rig.ask('/api/v1/state')).json as State
   expect((await rig.ask(`/api/v1/tasks/${task}`)).json).toEqual({
-    format: 'mayday.task/2',
+    format: 'mayday.task/3',
     task: tasks[0],
     runs: [],
   })

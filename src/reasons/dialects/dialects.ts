@@ -5,17 +5,17 @@ import { toGza } from './gza.ts'
 import { toRecovery } from './recovery.ts'
 import { toSupervisor } from './supervisor.ts'
 
-/** One vocabulary's word for each of our reasons. Total: every reason has a word in every dialect. */
-export type DialectName = 'gza' | 'recovery' | 'bench' | 'supervisor'
+export const dialectNames = ['gza', 'recovery', 'bench', 'supervisor'] as const
 
+export type DialectName = (typeof dialectNames)[number]
+
+/** One vocabulary's word for each of our reasons. Total: every reason has a word in every dialect. */
 export const dialects: Readonly<Record<DialectName, (reason: Reason, ending?: Ending) => string>> = {
   gza: toGza,
   recovery: toRecovery,
   bench: toBench,
   supervisor: toSupervisor,
 }
-
-export const dialectNames: readonly DialectName[] = ['gza', 'recovery', 'bench', 'supervisor']
 
 /** Our reasons that a dialect calls by this word. */
 export const reasonsIn = (dialect: DialectName, word: string): readonly Reason[] =>

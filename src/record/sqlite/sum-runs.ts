@@ -30,13 +30,13 @@ export type RunStats = Counts & {
   readonly byWeek: readonly (Counts & { readonly week: string })[]
 }
 
-/** The classes of reasons that are a project's own. */
-export type OwnClasses = ReadonlyMap<string, ReasonClass>
+/** The classes of custom reasons. */
+export type CustomClasses = ReadonlyMap<string, ReasonClass>
 
 /** The class of a free-text word: ours, or another vocabulary's in ours. */
-function classOf(word: string, own: OwnClasses): ReasonClass {
+function classOf(word: string, custom: CustomClasses): ReasonClass {
   const reason = reasonOfWord(word)
-  return own.get(word) ?? (reason === null ? 'unknown' : reasons[reason].class)
+  return custom.get(word) ?? (reason === null ? 'unknown' : reasons[reason].class)
 }
 
 /** Runs that share a label and a status. */
@@ -128,8 +128,8 @@ function failuresBy<T extends string>(sums: readonly Sum[], wordOf: (reason: str
   return [...found].toSorted(([, a], [, b]) => b.failed - a.failed)
 }
 
-export function sumRuns(db: DatabaseSync, sinceAt: string | null, own: OwnClasses): RunStats {
-  const classIn = (reason: string): ReasonClass => classOf(reason, own)
+export function sumRuns(db: DatabaseSync, sinceAt: string | null, custom: CustomClasses): RunStats {
+  const classIn = (reason: string): ReasonClass => classOf(reason, custom)
   const { byReason, byAgent, byWeek } = readSums(db, sinceAt ?? '')
   const reasonsFound = failuresBy(byReason, (reason) => reason)
   const corrected = db

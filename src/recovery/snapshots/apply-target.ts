@@ -23,7 +23,7 @@ import type { Notes } from './notes.ts'
 import { copyIndex } from './scratch.ts'
 import { SnapshotError } from './snapshot.ts'
 import { diffTrees, type TreeDiff } from './tree-diff.ts'
-import { listOf, pathOf, usualModes, type TreeLine } from './tree-line.ts'
+import { listOf, pathOf, defaultModes, type TreeLine } from './tree-line.ts'
 import { chmodBelow, removeBelow, writeBlob } from './write-below.ts'
 
 /** The state that a work tree is to have. */
@@ -104,13 +104,13 @@ async function restoreBytes(captured: Captured, { notes }: Target, { diff, lines
   for (const path of plain) removeBelow(top, path)
   if (plain.length > 0)
     await git.run(['checkout-index', '-f', '-u', '-z', '--stdin'], { index, input: listOf(plain) })
-  const usual = usualModes()
+  const modeOf = defaultModes()
   const written = new Set(await differing(top, notes))
   for (const line of lines.filter((one) => written.has(pathOf(one))))
     await writeBlob(captured, {
       path: pathOf(line),
       id: notes.raw.get(pathOf(line)) ?? '',
-      mode: usual(line),
+      mode: modeOf(line),
     })
   // Git considers a file of another size changed without reading it.
   if (written.size > 0)
@@ -131,11 +131,11 @@ async function differing(top: string, { raw }: Notes): Promise<readonly RawPath[
 function restoreModes({ git, notes: now }: Captured, { notes }: Target, lines: readonly TreeLine[]): void {
   const { top } = git.place
   const disk = new Disk(top)
-  const usual = usualModes()
+  const modeOf = defaultModes()
   const paths = new Set([...now.modes.keys(), ...notes.modes.keys()])
   for (const line of lines.filter((one) => paths.has(pathOf(one)))) {
     const path = pathOf(line)
-    const mode = notes.modes.get(path) ?? usual(line)
+    const mode = notes.modes.get(path) ?? modeOf(line)
     const file = disk.look(path)
     if (file?.kind === 'file' && file.mode !== mode) chmodBelow(top, path, mode)
   }

@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { bytesBelow, type RawPath } from '../../record/path-name.ts'
 import type { Git } from './git-steps.ts'
-import { pathOf, usualModes, type TreeLine } from './tree-line.ts'
+import { pathOf, defaultModes, type TreeLine } from './tree-line.ts'
 
 /** The number of files that are read before other work gets a turn. */
 const AT_ONCE = 2000
@@ -12,12 +12,12 @@ export async function readModes(
   { place }: Pick<Git, 'place'>,
   lines: readonly TreeLine[],
 ): Promise<ReadonlyMap<RawPath, number>> {
-  const usual = usualModes()
+  const defaultMode = defaultModes()
   const found = new Map<RawPath, number>()
   for (const [at, line] of lines.entries()) {
     if (at % AT_ONCE === AT_ONCE - 1) await breathe()
     const mode = modeOf(place.top, pathOf(line))
-    if (mode !== null && mode !== usual(line)) found.set(pathOf(line), mode)
+    if (mode !== null && mode !== defaultMode(line)) found.set(pathOf(line), mode)
   }
   return found
 }

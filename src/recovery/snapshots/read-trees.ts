@@ -12,7 +12,7 @@ import { findDamagedBlobs } from './read-back.ts'
 import { copyIndex, makeScratch, type Scratch } from './scratch.ts'
 import { failed, refused, type Snapshot } from './snapshot.ts'
 import { survey, type Survey } from './survey.ts'
-import { idOf, listOf, pathOf, usualModes, type TreeLine } from './tree-line.ts'
+import { idOf, listOf, pathOf, defaultModes, type TreeLine } from './tree-line.ts'
 import { verifyTree } from './verify-tree.ts'
 
 /** From this number on, one pack file is faster and safer to write than loose objects. */
@@ -148,10 +148,10 @@ function unusualModes(
   lines: readonly TreeLine[],
   changed: ReadonlyMap<RawPath, HashedFile>,
 ): [RawPath, number][] {
-  const usual = usualModes()
+  const modeOf = defaultModes()
   return lines.flatMap((line): [RawPath, number][] => {
     const file = changed.get(pathOf(line))
-    return file?.kind === 'file' && file.mode !== usual(line) ? [[pathOf(line), file.mode]] : []
+    return file?.kind === 'file' && file.mode !== modeOf(line) ? [[pathOf(line), file.mode]] : []
   })
 }
 

@@ -8,7 +8,7 @@ export const pathOf = (line: TreeLine): RawPath => line.slice(line.indexOf('\t')
 export const idOf = (line: TreeLine): string => line.slice(12, line.indexOf('\t'))
 
 /** The permissions that a checkout sets with the current umask. */
-export function usualModes(): (line: TreeLine) => number {
+export function defaultModes(): (line: TreeLine) => number {
   const mask = process.umask()
   return (line) => (line.startsWith('100755') ? 0o777 : 0o666) & ~mask
 }

@@ -5,7 +5,7 @@ import { PLAIN_TRAITS, type AgentProfile } from './profile.ts'
 /** What a project says about an agent: about a known one, or all there is to know about one of its own. */
 export type AgentDescription = {
   readonly name: string
-  /** The whole command; null for a known agent's usual one. */
+  /** The whole command; null for a known agent's default. */
   readonly argv: readonly string[] | null
   readonly env: Readonly<Record<string, string>>
   /** False: the agent's own patience is left alone. */

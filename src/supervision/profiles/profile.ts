@@ -88,7 +88,7 @@ export type AgentProfile = AgentTraits & {
   /** Does this command start it? */
   readonly starts: (argv: readonly string[]) => boolean
   /**
-   * Its usual unattended command line, with structured output where it has any. It may edit the project; leave to do
+   * Its default unattended command line, with structured output where it has any. It may edit the project; leave to do
    * more is a project's own decision (`agents.NAME.args` in mayday.yaml).
    */
   readonly argvFor: (prompt: string) => readonly string[]

@@ -75,7 +75,7 @@ function resultOf(task: TaskRecord, { attempt, told, numbers, runId, logPath }: 
   const { reason, stage, ending, confidence, rule, alternatives, circular, classifier } = told
   const evidence = told.evidence.map((one) => ({ ...one, file: 'worker.log' }))
   return {
-    format: 'mayday.result/1',
+    format: 'mayday.result/2',
     runId,
     run: numbers.run,
     taskId: numbers.taskId,

@@ -2,6 +2,7 @@ import { constants } from 'node:os'
 import { stages } from '../../../reasons/stages.ts'
 import { askerNames, readerNames } from '../../../agents/names.ts'
 import type { RunStage } from '../../../supervision/run-spec.ts'
+import { formats } from '../../../views/formats.ts'
 import { command, type CommandGroup } from '../command.ts'
 import { flag, list, one, option, optional, optionOr } from '../parse/option.ts'
 import type { ValueType } from '../parse/value-type.ts'
@@ -105,7 +106,7 @@ export const askingWhy: CommandGroup = {
       name: 'show',
       isCommon: true,
       summary: 'show everything about one run: verdict, evidence, stages, files',
-      format: 'mayday.show/2',
+      format: formats.show,
       options: { json },
       positionals: { run: one(run) },
       examples: ['mayday show 41', 'mayday show 41 --json'],
@@ -145,7 +146,7 @@ export const askingWhy: CommandGroup = {
       name: 'reasons',
       isAnywhere: true,
       summary: 'list all reasons, with their meaning and what to do',
-      format: 'mayday.reasons/2',
+      format: formats.reasons,
       options: { dialect, json },
       positionals: { reason: optional(reason) },
       examples: ['mayday reasons', 'mayday reasons USAGE_LIMIT', 'mayday reasons --dialect bench --json'],

@@ -85,11 +85,11 @@ async function underPolicy(found: Explanation): Promise<Explanation> {
   if (plan === null || reason === null || circular) return found
   const [{ projectConfig }, { overridesOf }, { adviceUnder }] = await Promise.all([
     import('../config/project-config.ts'),
-    import('../../../config/own-reasons.ts'),
+    import('../../../config/custom-reasons.ts'),
     import('../../../recovery/advice.ts'),
   ])
   try {
-    const asked = { reason, usual: reasons[reason].policy.plan, advice: plan }
+    const asked = { reason, defaultPlan: reasons[reason].policy.plan, advice: plan }
     return { ...found, plan: adviceUnder(overridesOf(await projectConfig()), asked) }
   } catch (error) {
     if (!(error instanceof MaydayError)) throw error

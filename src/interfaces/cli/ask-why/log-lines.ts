@@ -1,5 +1,5 @@
 import type { Terminal } from '../command.ts'
-import { plainLine, RESET, ScreenText } from '../screen/screen-text.ts'
+import { plainLine, RESET, ScreenText } from '../../../supervision/screen-text.ts'
 
 /** Shows bytes of a log to somebody. */
 export type LogPrinter = {

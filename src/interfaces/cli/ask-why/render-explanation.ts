@@ -11,7 +11,7 @@ import { pageOf } from '../pages.ts'
 import { askedLines } from './render-opinion.ts'
 import { planWords, styleFor, wrap, type Style } from '../screen/style.ts'
 
-/** What is shown of an explanation; the reason of a recorded run may be one of its project's own. */
+/** What is shown of an explanation; the reason of a recorded run may be a custom one. */
 export type ShownExplanation = Omit<Explanation, 'format' | 'verdict' | 'reason' | 'class' | 'dialects'> &
   Pick<RunDiagnosis, 'approach' | 'repeats' | 'compared'> & {
     readonly reason: string | null

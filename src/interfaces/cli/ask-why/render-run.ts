@@ -4,15 +4,13 @@ import { describeEnding } from '../../../diagnosis/endings.ts'
 import { toldMeaning } from '../../../diagnosis/told-meaning.ts'
 import { isReason } from '../../../reasons/reason.ts'
 import { reasons } from '../../../reasons/table.ts'
-import { workedMs, type RunDiagnosis } from '../../../record/run-result.ts'
+import { customIn, workedMs, type RunDiagnosis } from '../../../record/run-result.ts'
 import { describeDuration } from '../../../record/duration.ts'
-import { isLive, statusThatCounts, type Correction, type RunRecord } from '../../../record/run.ts'
-import type { TaskRecord } from '../../../record/task.ts'
+import { isLive, type RunRecord } from '../../../record/run.ts'
 import type { PlanRecord } from '../../../record/task-story.ts'
 import { againCommand } from '../../../recovery/again.ts'
-import type { KeptVerdict } from '../../../record/sqlite/verdicts.ts'
-import type { RunOpinion } from '../../../supervision/opinion/kept-opinion.ts'
 import { countOf } from '../../../signals/count-of.ts'
+import type { ShownRun } from '../../../views/show-run.ts'
 import { cut, oneLine, padEnd, padStart, widthOf } from '../screen/columns.ts'
 import { bytesInWords } from '../screen/numbers.ts'
 import { inRecord, openable } from '../screen/record-paths.ts'
@@ -23,37 +21,30 @@ import { outcome, paintOutcome } from '../screen/run-words.ts'
 import { styleFor, wrap, type Style } from '../screen/style.ts'
 import { longTime } from '../screen/times.ts'
 
-export type RunView = {
-  /** What the run was an attempt at. */
-  readonly task: TaskRecord | null
-  readonly verdicts: readonly KeptVerdict[]
-  readonly corrections: readonly Correction[]
-  /** What an agent said who was asked; null where none was. */
-  readonly opinion: RunOpinion | null
-  /** What was decided after the run, where its task was planned on. */
-  readonly planned: Pick<PlanRecord, 'kind' | 'why'> | null
+export type RunPage = {
   readonly nowMs: number
   readonly colour: boolean
   readonly columns: number
 }
 
 /** Everything that is known of one run, the answer first. */
-export function renderRun(run: RunRecord, view: RunView): string {
-  const style = styleFor(view.colour)
+export function renderRun(shown: ShownRun, page: RunPage): string {
+  const { run, opinion } = shown
+  const style = styleFor(page.colour)
   const sections = [
-    heading(run, view, style),
-    corrected(run, view, style),
-    run.diagnosis === null ? wordless(run, view) : verdict(run, run.diagnosis, view),
-    view.opinion === null ? '' : renderOpinion(view.opinion, style, view.columns),
-    earlierVerdicts(view, style),
-    stagesOf(run, view, style),
-    factsOf(run, view, style),
-    commandsFor(run, view.task, style),
+    heading(run, page, style),
+    corrected(shown, page, style),
+    run.diagnosis === null ? wordless(run, page) : verdict(shown, run.diagnosis, page),
+    opinion === null ? '' : renderOpinion(opinion, style, page.columns),
+    earlierVerdicts(shown, style),
+    stagesOf(run, page, style),
+    factsOf(run, page, style),
+    commandsFor(shown, style),
   ]
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
 }
 
-function heading(run: RunRecord, { columns }: RunView, style: Style): string {
+function heading(run: RunRecord, { columns }: RunPage, style: Style): string {
   const told = [
     run.agent,
     `flow ${run.flow}`,
@@ -70,7 +61,7 @@ function heading(run: RunRecord, { columns }: RunView, style: Style): string {
   ].join('\n')
 }
 
-function corrected(run: RunRecord, { corrections, columns }: RunView, style: Style): string {
+function corrected({ run, corrections }: ShownRun, { columns }: RunPage, style: Style): string {
   if (run.correction === null) return ''
   const lines = corrections.toReversed().map(({ reason, note, at }, index) => {
     const said = `${reason ?? 'no failure'}${note === null ? '' : `: ${oneLine(note)}`}`
@@ -83,15 +74,19 @@ function corrected(run: RunRecord, { corrections, columns }: RunView, style: Sty
 }
 
 /** The verdict as `mayday explain` shows one. */
-function verdict(run: RunRecord, diagnosis: RunDiagnosis, { planned, colour, columns }: RunView): string {
+function verdict({ run, plans }: ShownRun, diagnosis: RunDiagnosis, { colour, columns }: RunPage): string {
+  const planned = plans.findLast((plan) => plan.run === run.run) ?? null
   const shown = renderExplanation(explanationOf(run, diagnosis, planned), { colour, columns }).trimEnd()
   return run.rejection === null ? shown : `${shown}\n\nRefused: ${oneLine(run.rejection)}`
 }
 
+/** What was decided after the run, if its task was planned on. */
+type Planned = Pick<PlanRecord, 'kind' | 'why'>
+
 const explanationOf = (
   run: RunRecord,
   diagnosis: RunDiagnosis,
-  planned: RunView['planned'],
+  planned: Planned | null,
 ): ShownExplanation => ({
   ...diagnosis,
   evidence: openable(diagnosis.evidence),
@@ -104,21 +99,25 @@ const explanationOf = (
 })
 
 /** The decision itself, where there was one; else the advice that the run alone led to. */
-const planOf = ({ plan }: RunRecord, planned: RunView['planned']): RunRecord['plan'] =>
+const planOf = ({ plan }: RunRecord, planned: Planned | null): RunRecord['plan'] =>
   planned === null || plan === null ? plan : { ...plan, kind: planned.kind, words: sentenceOf(planned.why) }
 
 const sentenceOf = (why: string): string => why.replace(/\.$/, '')
 
-const meaningIn = ({ reason, own }: RunDiagnosis): string | null =>
-  own?.meaning ?? (reason !== null && isReason(reason) ? reasons[reason].meaning : null)
+const meaningIn = (diagnosis: RunDiagnosis): string | null => {
+  const { reason } = diagnosis
+  return (
+    customIn(diagnosis)?.meaning ?? (reason !== null && isReason(reason) ? reasons[reason].meaning : null)
+  )
+}
 
-const wordless = (run: RunRecord, { columns }: RunView): string =>
+const wordless = (run: RunRecord, { columns }: RunPage): string =>
   [run.summary, run.rejection ?? '']
     .filter((text) => text !== '')
     .map((text) => wrap(oneLine(text), columns))
     .join('\n')
 
-function earlierVerdicts({ verdicts }: RunView, style: Style): string {
+function earlierVerdicts({ verdicts }: ShownRun, style: Style): string {
   const earlier = verdicts.slice(0, -1)
   if (earlier.length === 0) return ''
   const lines = earlier.map(
@@ -128,7 +127,7 @@ function earlierVerdicts({ verdicts }: RunView, style: Style): string {
   return [style.bold('Earlier verdicts'), ...lines].join('\n')
 }
 
-function stagesOf({ stages }: RunRecord, { columns }: RunView, style: Style): string {
+function stagesOf({ stages }: RunRecord, { columns }: RunPage, style: Style): string {
   if (stages.length === 0) return ''
   const rows = stages.map(({ stage, durationMs, ending, reason, command }) => ({
     cells: [
@@ -147,7 +146,7 @@ function stagesOf({ stages }: RunRecord, { columns }: RunView, style: Style): st
   return [style.bold('Stages'), ...lines, ...escapeLines({ stages }, columns)].join('\n')
 }
 
-function factsOf(run: RunRecord, { nowMs, columns }: RunView, style: Style): string {
+function factsOf(run: RunRecord, { nowMs, columns }: RunPage, style: Style): string {
   const facts: readonly (readonly [string, string | null])[] = [
     ['started', longTime(run.startedAt)],
     ['took', tookWords(run, nowMs)],
@@ -233,14 +232,14 @@ function verifyWords({ verify }: RunRecord): string | null {
 /** A longer command is still shown whole, because it is there to be typed. */
 const COMMAND_WIDTH = 60
 
-function commandsFor(run: RunRecord, task: TaskRecord | null, style: Style): string {
+function commandsFor({ run, task }: ShownRun, style: Style): string {
   const n = run.run
   const live = run.actions.includes('cancel')
   const lines: (readonly [string, string])[] = []
   if (live) lines.push([`mayday logs ${n} -f`, 'watch it'], [`mayday cancel ${n}`, 'stop it'])
   else if (run.origin === 'mayday' || isAbsolute(run.logPath))
     lines.push([`mayday logs ${n}`, 'read what it printed'])
-  const again = statusThatCounts(run) === 'failed' ? againCommand(run, task) : null
+  const again = run.statusThatCounts === 'failed' ? againCommand(run, task) : null
   if (again !== null) lines.push([oneLine(again), 'try it again'])
   if (run.actions.includes('correct'))
     lines.push([`mayday correct ${n} --reason REASON`, 'if the reason is wrong'])

@@ -1,22 +1,26 @@
+import { isLive, type RunRecord } from '../../../record/run.ts'
+import { showRun } from '../../../views/show-run.ts'
+import type { LiveRun } from '../../../views/live-run.ts'
+import { headOf } from '../../../views/task-row.ts'
+import type { ViewContext } from '../../../views/view.ts'
 import type { Screen } from '../command.ts'
 import { withRun } from '../record/find-recorded.ts'
-import { filesOfRun } from '../../../supervision/files-of-run.ts'
-import { opinionIn } from '../../../supervision/opinion/kept-opinion.ts'
-import { runJson } from '../look-back/history.ts'
-import { openRecorded } from '../record/open-store.ts'
+import { openShown } from '../record/queue-context.ts'
 import { renderRun } from './render-run.ts'
 
 export async function runShow(asked: { readonly run: string }, screen: Screen): Promise<number> {
-  using opened = await openRecorded({ shared: 'reads' })
-  const { store, project, run } = withRun(opened, asked.run)
-  const verdicts = store.verdictsOf(run.run)
-  const corrections = store.correctionsOf(run.run)
-  const planned = store.plansOf(run.task).findLast((plan) => plan.run === run.run) ?? null
-  const task = store.task(run.task)
-  const files = run.origin === 'mayday' ? filesOfRun(run, project) : null
-  const opinion = files === null ? null : opinionIn(files)
-  return screen.answer(
-    { run: runJson(run), prompt: task?.prompt ?? null, verdicts, corrections, opinion },
-    () => renderRun(run, { task, verdicts, corrections, opinion, planned, nowMs: Date.now(), ...screen }),
-  )
+  using opened = await openShown()
+  const context = withRun(opened, asked.run)
+  const shown = showRun(context.run, context, await liveNow(context.run, context))
+  return screen.answer(shown, () => renderRun(shown, { nowMs: Date.now(), ...screen }))
+}
+
+/** The reader of output is large: it is loaded only for a run that is live. */
+async function liveNow(run: RunRecord, { store, project, clock }: ViewContext): Promise<LiveRun | null> {
+  const task = isLive(run) ? store.task(run.task) : null
+  if (task === null) return null
+  const { LiveRuns } = await import('../../../views/live-runs.ts')
+  const found = new LiveRuns(project.record).look([headOf(task, store)], clock.now().getTime())
+  const { printedAt: _, ...live } = found.get(run.runId) ?? { printedAt: null, run: null }
+  return live.run === null ? null : live
 }

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import type { Config } from '../../../config/config.ts'
+import { NO_CONFIG, type Config } from '../../../config/config.ts'
 import { loadConfig, type LoadedConfig } from '../../../config/load-config.ts'
 import { MaydayError } from '../../../errors.ts'
 import { findProject, type Project } from '../../../record/project.ts'
 import { agentNames } from '../../../agents/names.ts'
+import { complain } from '../../complain.ts'
 import { maskValuesOf } from '../../shown.ts'
 import type { Terminal } from '../command.ts'
 import type { Asked } from './require-trust.ts'
@@ -13,6 +14,17 @@ import type { Asked } from './require-trust.ts'
  * before anything is opened or started.
  */
 export const projectConfig = async (): Promise<Config> => (await loadProjectConfig()).readable
+
+/** To look at a run must not depend on mayday.yaml. A mistake in it is reported, and the defaults apply. */
+export async function configOrDefaults(): Promise<Config> {
+  try {
+    return await projectConfig()
+  } catch (error) {
+    if (!(error instanceof MaydayError)) throw error
+    complain(`${error.message} The defaults are used.`)
+    return NO_CONFIG
+  }
+}
 
 /** For commands that show what would be executed, and execute nothing of it. */
 export async function loadProjectConfig(): Promise<LoadedConfig> {
@@ -38,7 +50,7 @@ export const trustedConfig = async (asked: TrustAsked, terminal: Terminal): Prom
   (await loadTrusted(asked, terminal)).whole
 
 /** The agent of a command whose own name tells nothing. */
-export async function usualAgent({ agent }: Config, argv: readonly string[]): Promise<string | null> {
+export async function defaultAgent({ agent }: Config, argv: readonly string[]): Promise<string | null> {
   if (agent === undefined || !agentNames.includes(agent)) return null
   const [{ profileFor }, { agentProfiles }] = await Promise.all([
     import('../../../supervision/prepare-agent.ts'),

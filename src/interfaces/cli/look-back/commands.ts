@@ -1,4 +1,5 @@
 import { runStatuses } from '../../../record/run-states.ts'
+import { formats } from '../../../views/formats.ts'
 import { command, type CommandGroup } from '../command.ts'
 import { flag, one, option, optional, optionOr, several } from '../parse/option.ts'
 import {
@@ -25,7 +26,7 @@ export const lookingBack: CommandGroup = {
       name: 'history',
       isCommon: true,
       summary: 'list the runs, newest first, with how each ended and why',
-      format: 'mayday.history/2',
+      format: formats.history,
       instead: 'For one run: mayday show RUN',
       options: {
         reason: option(reason, 'only runs that failed for this reason'),
@@ -52,7 +53,7 @@ export const lookingBack: CommandGroup = {
       name: 'stats',
       isCommon: true,
       summary: 'count the failures by reason, class, agent and week',
-      format: 'mayday.stats/1',
+      format: formats.stats,
       options: { since: sinceTime, json },
       examples: ['mayday stats', 'mayday stats --since 30d'],
       load: async () => (await import('./stats.ts')).runStats,
@@ -61,7 +62,7 @@ export const lookingBack: CommandGroup = {
       name: 'lessons',
       isCommon: true,
       summary: 'list the lessons from failed runs, and whether they helped',
-      format: 'mayday.lessons/1',
+      format: formats.lessons,
       options: {
         phase: option(phase, 'only lessons of this phase, e.g. 12'),
         task: option(task, 'only lessons of this task', { sign: 'N' }),

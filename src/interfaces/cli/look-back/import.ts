@@ -46,7 +46,7 @@ const sources: Readonly<Record<Kind, (path: string, context: OpenedStore) => Sou
 export type ImportAsked = { readonly from: Kind; readonly path: string | undefined }
 
 export async function runImport({ from, path: named }: ImportAsked, screen: Screen): Promise<number> {
-  const path = named ?? (await usualPath(from))
+  const path = named ?? (await defaultPath(from))
   using context = await openStore()
   const { runs, tasks = [], schema, pending, own = 0, missing = 0 } = await sources[from](path, context)
   const counts = context.store.importRuns(from, counted(runs, screen))
@@ -71,7 +71,7 @@ const tasksWithGood = (runs: readonly ImportedRun[]): number =>
   runs.filter(({ sameTaskAs, goodCommit }) => sameTaskAs === undefined && goodCommit !== undefined).length
 
 /** Only the file with the Failure Context has a place of its own. */
-async function usualPath(from: Kind): Promise<string> {
+async function defaultPath(from: Kind): Promise<string> {
   if (from !== 'failure-context')
     throw new UsageError(`import ${from} takes a path. Try: mayday import gza .gza/gza.db`)
   const project = findProject(process.cwd(), process.env)

@@ -1,10 +1,10 @@
 import type { LessonQuery } from '../../../record/sqlite/lessons.ts'
+import { readLessons } from '../../../views/lessons.ts'
 import type { Screen } from '../command.ts'
+import type { Maybe } from '../parse/option.ts'
 import { findTask } from '../record/find-recorded.ts'
-import { readShares } from './lesson-shares.ts'
 import { openRecorded } from '../record/open-store.ts'
 import { renderLessons } from './render-lessons.ts'
-import type { Maybe } from '../parse/option.ts'
 
 export type LessonsAsked = Maybe<'phase' | 'task'> & { readonly all: boolean }
 
@@ -16,9 +16,6 @@ export async function runLessons({ phase, task, all }: LessonsAsked, screen: Scr
     ...(all ? {} : { cleared: false }),
     ...(task === undefined ? {} : { task: findTask(store, task).task }),
   }
-  const lessons = store?.lessons(query).toReversed() ?? []
-  const helped = store === null ? null : readShares(store)
-  return screen.answer({ lessons, helped }, () =>
-    renderLessons(lessons, { query, helped, nowMs: Date.now(), ...screen }),
-  )
+  const lessons = readLessons(query, store)
+  return screen.answer(lessons, () => renderLessons(lessons, { query, nowMs: Date.now(), ...screen }))
 }

@@ -1,9 +1,9 @@
 import type { DialectName } from '../../../reasons/dialects/dialects.ts'
 import { workedMs } from '../../../record/run-result.ts'
 import { describeDuration } from '../../../record/duration.ts'
-import { isLive, statusThatCounts, type RunRecord } from '../../../record/run.ts'
-import type { HistoryQuery } from '../../../record/sqlite/find-runs.ts'
+import { isLive, type RunRecord } from '../../../record/run.ts'
 import { countOf } from '../../../signals/count-of.ts'
+import type { History } from '../../../views/history.ts'
 import { cut, oneLine } from '../screen/columns.ts'
 import { outcome, paintOutcome } from '../screen/run-words.ts'
 import { styleFor, type Style } from '../screen/style.ts'
@@ -11,25 +11,30 @@ import { tableLines, type Column } from '../screen/table.ts'
 import { shortTime } from '../screen/times.ts'
 
 export type HistoryView = {
-  readonly query: HistoryQuery
-  readonly dialect: DialectName | null
+  /** What was asked for, by the names of the options. */
+  readonly filters: Readonly<Record<string, string>>
   readonly nowMs: number
   readonly colour: boolean
   readonly columns: number
 }
 
 /** One line a run, aligned, no wider than the terminal. */
-export function renderHistory(runs: readonly RunRecord[], view: HistoryView): string {
+export function renderHistory(history: History, view: HistoryView): string {
+  const { runs, dialect } = history
   const style = styleFor(view.colour)
-  if (runs.length === 0) return nothingFound(view.query)
-  const lines = tableLines(runs, columnsFor(view, style), {
+  if (runs.length === 0) return nothingFound(view.filters)
+  const lines = tableLines(runs, columnsFor(dialect, view, style), {
     last: ({ title }) => oneLine(title),
     width: view.columns,
   })
-  return `${[...lines, ...footer(runs, view, style)].join('\n')}\n`
+  return `${[...lines, ...footer(history, style)].join('\n')}\n`
 }
 
-const columnsFor = ({ dialect, nowMs }: HistoryView, style: Style): readonly Column<RunRecord>[] => [
+const columnsFor = (
+  dialect: DialectName | null,
+  { nowMs }: HistoryView,
+  style: Style,
+): readonly Column<RunRecord>[] => [
   { cell: ({ run }) => String(run), align: 'right', paint: (_run, text) => style.bold(text), giveUp: 0 },
   {
     cell: (run) => outcome(run, dialect),
@@ -61,11 +66,11 @@ const turnsWords = ({ turns }: RunRecord): string => (turns === null ? '' : coun
 
 const costWords = ({ costUsd }: RunRecord): string => (costUsd === null ? '' : `$${costUsd.toFixed(2)}`)
 
-function footer(runs: readonly RunRecord[], { query }: HistoryView, style: Style): readonly string[] {
-  const failed = runs.find((run) => statusThatCounts(run) === 'failed')
+function footer({ runs, next }: History, style: Style): readonly string[] {
+  const failed = runs.find(({ statusThatCounts }) => statusThatCounts === 'failed')
   const notes = [
     runs.some(({ correction }) => correction !== null) ? '✎ corrected by a person' : null,
-    runs.length === query.limit ? `the newest ${runs.length}; more with --limit ${runs.length * 5}` : null,
+    next !== null ? `the newest ${runs.length}; more with --limit ${runs.length * 5}` : null,
     failed === undefined ? null : `why: ${whyWords(failed)}mayday show ${failed.run}`,
   ].filter((note) => note !== null)
   return notes.length === 0 ? [] : ['', style.dim(notes.join(' · '))]
@@ -79,7 +84,7 @@ const whyWords = ({ diagnosis }: RunRecord): string =>
     ? ''
     : `the agent says "${cut(oneLine(diagnosis.statedReason), STATED_COLUMNS)}" · `
 
-function nothingFound({ limit: _limit, otherReasons: _others, sinceAt, ...filters }: HistoryQuery): string {
+function nothingFound({ sinceAt, ...filters }: HistoryView['filters']): string {
   const asked = Object.entries(filters).map(([name, value]) => `${name} ${value}`)
   if (asked.length === 0 && sinceAt === undefined)
     return 'No runs are recorded here yet.\nStart one: mayday run -- <command>\n'

@@ -1,26 +1,25 @@
-import type { Shares } from '../../../memory/helped.ts'
 import type { LessonQuery } from '../../../record/sqlite/lessons.ts'
 import type { LessonRecord } from '../../../record/task-story.ts'
 import { countOf } from '../../../signals/count-of.ts'
+import type { Lessons } from '../../../views/lessons.ts'
 import { cut, oneLine } from '../screen/columns.ts'
-import { shareWords } from './lesson-shares.ts'
+import { shareWords } from './share-words.ts'
 import { styleFor, wrap, type Style } from '../screen/style.ts'
 import { shortTime } from '../screen/times.ts'
 
 export type LessonsView = {
   readonly query: LessonQuery
-  readonly helped: Shares | null
   readonly nowMs: number
   readonly colour: boolean
   readonly columns: number
 }
 
 /** The newest first: what failed, then what was tried. */
-export function renderLessons(lessons: readonly LessonRecord[], view: LessonsView): string {
+export function renderLessons({ lessons, helped }: Lessons, view: LessonsView): string {
   if (lessons.length === 0) return nothingFound(view.query)
   const style = styleFor(view.colour)
   const blocks = lessons.map((lesson) => lessonLines(lesson, view, style).join('\n'))
-  return `${[...blocks, footer(lessons, view, style)].join('\n\n')}\n`
+  return `${[...blocks, footer({ lessons, helped }, view, style)].join('\n\n')}\n`
 }
 
 function lessonLines(lesson: LessonRecord, { nowMs, columns }: LessonsView, style: Style): readonly string[] {
@@ -40,7 +39,11 @@ function lessonLines(lesson: LessonRecord, { nowMs, columns }: LessonsView, styl
   ]
 }
 
-function footer(lessons: readonly LessonRecord[], { helped, query }: LessonsView, style: Style): string {
+function footer(
+  { lessons, helped }: Pick<Lessons, 'lessons' | 'helped'>,
+  { query }: LessonsView,
+  style: Style,
+): string {
   const phase = lessons.find((lesson) => lesson.clearedAt === null && lesson.phase !== null)?.phase
   const notes = [
     countOf(lessons.length, 'lesson'),

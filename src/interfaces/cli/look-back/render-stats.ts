@@ -1,17 +1,16 @@
 import { describeDuration } from '../../../record/duration.ts'
-import type { Counts, RunStats } from '../../../record/sqlite/sum-runs.ts'
-import type { FlakyTest } from '../../../diagnosis/flaky-tests.ts'
 import { countOf, thousands } from '../../../signals/count-of.ts'
+import type { Stats } from '../../../views/stats.ts'
 import { barSection, percent, type BarLine } from '../screen/bar-section.ts'
 import { cut, oneLine } from '../screen/columns.ts'
 import { styleFor, wrap, type Style } from '../screen/style.ts'
 import { longTime, shortDay, shortTime } from '../screen/times.ts'
+import { shareWords } from './share-words.ts'
 
 export type StatsView = {
   readonly nowMs: number
   readonly colour: boolean
   readonly columns: number
-  readonly flaky: readonly FlakyTest[]
 }
 
 /** Weeks before these are in `--json`. */
@@ -20,7 +19,7 @@ const REASONS_SHOWN = 15
 const BAR_WIDTH = 30
 
 /** Failures by reason, class, agent and week, as bars. */
-export function renderStats(stats: RunStats, view: StatsView): string {
+export function renderStats(stats: Stats, view: StatsView): string {
   const style = styleFor(view.colour)
   if (stats.runs === 0)
     return `No runs${stats.sinceAt === null ? ' are recorded here yet' : ` since ${longTime(stats.sinceAt)}`}.\nStart one: mayday run -- <command>\n`
@@ -44,15 +43,21 @@ export function renderStats(stats: RunStats, view: StatsView): string {
         .slice(-WEEKS_SHOWN)
         .map((one) => ({ label: shortDay(one.week, view.nowMs), ...ofRuns(one) })),
     ),
-    flakySection(view, style),
+    flakySection(stats, view, style),
+    stats.lessons === null ? '' : helpedWords(stats.lessons),
   ]
   return `${sections.filter((one) => one !== '').join('\n\n')}\n`
+}
+
+function helpedWords(lessons: NonNullable<Stats['lessons']>): string {
+  const words = shareWords(lessons)
+  return words === '' ? '' : `${words}.`
 }
 
 const FLAKY_SHOWN = 15
 
 /** Tests that failed and passed on the same code, whenever that was. */
-function flakySection({ flaky, nowMs, columns }: StatsView, style: Style): string {
+function flakySection({ flaky }: Stats, { nowMs, columns }: StatsView, style: Style): string {
   if (flaky.length === 0) return ''
   const lines = flaky.slice(0, FLAKY_SHOWN).map(({ name, failed, runs, lastAt }) => {
     const fact = `failed in ${failed} of ${countOf(runs, 'run')} of unchanged code, last ${shortTime(lastAt, nowMs)}`
@@ -64,7 +69,7 @@ function flakySection({ flaky, nowMs, columns }: StatsView, style: Style): strin
   return [style.bold('Flaky tests'), ...lines, ...(rest === 0 ? [] : [`  and ${rest} more`])].join('\n')
 }
 
-function summary(stats: RunStats, { columns }: StatsView, style: Style): string {
+function summary(stats: Stats, { columns }: StatsView, style: Style): string {
   const { runs, succeeded, failed, canceled, live, corrected, unknown, costUsd, durationMs, sinceAt } = stats
   const ended = succeeded + failed
   const parts = [
@@ -91,12 +96,12 @@ const failedOf = (failed: number, all: number): Omit<BarLine, 'label'> => ({
   note: percent(failed, all),
 })
 
-const ofRuns = ({ failed, runs }: Counts): Omit<BarLine, 'label'> => ({
+const ofRuns = ({ failed, runs }: Pick<Stats, 'failed' | 'runs'>): Omit<BarLine, 'label'> => ({
   count: failed,
   note: `of ${countOf(runs, 'run')}${failed === 0 ? '' : `, ${percent(failed, runs)}`}`,
 })
 
-function reasonLines({ byReason, failed }: RunStats): readonly BarLine[] {
+function reasonLines({ byReason, failed }: Stats): readonly BarLine[] {
   const shown = byReason
     .slice(0, REASONS_SHOWN)
     .map((one) => ({ label: one.reason, ...failedOf(one.failed, failed) }))

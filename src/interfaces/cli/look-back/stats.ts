@@ -1,47 +1,19 @@
-import { ownReasonsOf } from '../../../config/own-reasons.ts'
-import { findFlaky } from '../../../diagnosis/flaky-tests.ts'
-import type { RunStats } from '../../../record/sqlite/sum-runs.ts'
+import { overridesOf } from '../../../config/custom-reasons.ts'
+import { readStats } from '../../../views/stats.ts'
 import type { Screen } from '../command.ts'
-import { readShares, shareWords } from './lesson-shares.ts'
-import { nothingRecorded, openRecorded } from '../record/open-store.ts'
 import { projectConfig } from '../config/project-config.ts'
+import { nothingRecorded, openRecorded } from '../record/open-store.ts'
 import { renderStats } from './render-stats.ts'
 
-const NOTHING: Omit<RunStats, 'sinceAt'> = {
-  runs: 0,
-  succeeded: 0,
-  failed: 0,
-  canceled: 0,
-  live: 0,
-  costUsd: 0,
-  durationMs: 0,
-  unknown: 0,
-  corrected: 0,
-  byReason: [],
-  byClass: [],
-  byAgent: [],
-  byWeek: [],
-}
-
 export async function runStats(
-  asked: { readonly since: string | undefined },
+  { since: sinceAt = null }: { readonly since: string | null | undefined },
   screen: Screen,
 ): Promise<number> {
-  const { since: sinceAt } = asked
-  const own = ownReasonsOf(await projectConfig())
-  const ownClasses = new Map(own.map((reason) => [reason.name, reason.class]))
+  const overrides = overridesOf(await projectConfig())
   using opened = await openRecorded({ shared: 'reads' })
   const { store, project } = opened
-  if (store === null)
-    return screen.answer({ sinceAt: sinceAt ?? null, ...NOTHING, lessons: null, flaky: [] }, () =>
-      nothingRecorded(project),
-    )
-  const found = store.stats({ ownClasses, ...(sinceAt === undefined ? {} : { sinceAt }) })
-  const lessons = readShares(store)
-  const flaky = findFlaky(store.testRuns())
-  return screen.answer({ ...found, lessons, flaky }, () => {
-    const helped = lessons === null ? '' : shareWords(lessons)
-    const drawn = renderStats(found, { nowMs: Date.now(), ...screen, flaky })
-    return `${drawn}${helped === '' ? '' : `\n${helped}.\n`}`
-  })
+  const stats = readStats({ sinceAt, overrides }, store)
+  return screen.answer(stats, () =>
+    store === null ? nothingRecorded(project) : renderStats(stats, { nowMs: Date.now(), ...screen }),
+  )
 }

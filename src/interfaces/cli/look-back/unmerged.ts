@@ -4,11 +4,11 @@ import { reasonThatCounts, statusThatCounts, type RunRecord } from '../../../rec
 import type { Store } from '../../../record/store.ts'
 import { findGit } from '../../../record/git.ts'
 import { unmergedWork, type UnmergedWork } from '../../../supervision/changes/unmerged/unmerged-work.ts'
+import { reasonWord } from '../../../views/run-row.ts'
 import type { Screen } from '../command.ts'
 import { openRecorded } from '../record/open-store.ts'
 import { projectConfig } from '../config/project-config.ts'
 import { renderUnmerged } from './render-unmerged.ts'
-import { reasonWord } from '../screen/run-words.ts'
 
 /** Of one branch: more attempts than anybody would read. */
 const MAX_RUNS = 50

@@ -1,3 +1,4 @@
+import { formats } from '../../../views/formats.ts'
 import { command, type CommandGroup } from '../command.ts'
 import { flag, one, option, optional } from '../parse/option.ts'
 import { cardOrRun, escalation, reason, run, task, text } from '../parse/value-types.ts'
@@ -10,7 +11,7 @@ export const needingAPerson: CommandGroup = {
       name: 'escalations',
       isCommon: true,
       summary: 'list what needs a person, with the cause and what to do',
-      format: 'mayday.escalations/1',
+      format: formats.escalations,
       instead: 'To answer one: mayday ack N',
       options: { all: flag('include closed ones'), json },
       examples: ['mayday escalations', 'mayday escalations --all --json'],
@@ -83,7 +84,7 @@ export const needingAPerson: CommandGroup = {
     command({
       name: 'restore',
       summary: 'restore a snapshot of a work tree; saves the present state first',
-      format: 'mayday.restore/1',
+      format: formats.restore,
       options: {
         others: flag('also restore files that other tasks have changed since'),
         cards: flag('also restore cards'),

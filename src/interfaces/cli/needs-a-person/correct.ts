@@ -1,5 +1,5 @@
 import { UsageError } from '../../../errors.ts'
-import { ownReasonsOf } from '../../../config/own-reasons.ts'
+import { customReasonsOf } from '../../../config/custom-reasons.ts'
 import { parseCorrection } from '../../../record/parse-correction.ts'
 import { reasonThatCounts } from '../../../record/run.ts'
 import { correctRun } from '../../../scheduling/accept-run.ts'
@@ -21,8 +21,8 @@ export async function runCorrect(asked: CorrectAsked, screen: Screen): Promise<n
   const context = withRun(opened, ref)
   const { store, run: before } = context
   const config = await projectConfig()
-  const own = ownReasonsOf(config).map((reason) => reason.name)
-  const given = parseCorrection({ word, note, at: new Date() }, { store, own })
+  const custom = customReasonsOf(config).map((reason) => reason.name)
+  const given = parseCorrection({ word, note, at: new Date() }, { store, custom })
   const done = correctRun(before, given, { ...context, lessons: config.lessons })
   await opened.ship?.()
   const { run, correction } = findRecorded(store, ref)

@@ -6,6 +6,7 @@ import {
   type RestoredTask,
   type RestoreSurvey,
 } from '../../../scheduling/restore-task.ts'
+import { restoreOf } from '../../../views/restore.ts'
 import { askPerson, isPerson } from '../screen/ask-person.ts'
 import type { Screen, Terminal } from '../command.ts'
 import { withTask } from '../record/find-recorded.ts'
@@ -54,22 +55,10 @@ const commandFor = ({ task, wish }: RestoreSurvey, snapshot: number): string =>
   ].join(' ')
 
 const tell = (survey: RestoreSurvey, done: RestoredTask | null, screen: Screen): number =>
-  screen.answer(asJson(survey, done), () => {
+  screen.answer(restoreOf(survey, done), () => {
     if (done !== null) return lastWords(survey, done, screen)
     return survey.isSame ? '' : 'Nothing was restored.\n'
   })
-
-const asJson = (survey: RestoreSurvey, done: RestoredTask | null): object => ({
-  task: survey.task.task,
-  snapshot: survey.record,
-  restored: done !== null,
-  isSame: survey.isSame,
-  changes: survey.changes,
-  kept: survey.kept,
-  safety: done === null ? null : { number: done.number, ref: done.restored.safety.ref },
-  head: done?.restored.head ?? null,
-  headThen: survey.headThen,
-})
 
 function lastWords(survey: RestoreSurvey, { restored, number }: RestoredTask, { colour }: Terminal): string {
   const { changes, head, headThen, showsCommits } = restored

@@ -4,7 +4,7 @@ import { UnknownWordError, UsageError } from '../../../errors.ts'
 import { agentNames } from '../../../agents/names.ts'
 import type { Placement } from '../../../supervision/prepare-agent.ts'
 
-/** Who does it: the command behind `--`, else the agent that is named, else the project's usual one. */
+/** Who does it: the command behind `--`, else the agent that is named, else the project's default. */
 export function agentIn(
   { agent, behind }: { readonly agent: string | undefined; readonly behind: readonly string[] },
   config: Config,
@@ -15,9 +15,9 @@ export function agentIn(
     if (named !== null && !agentNames.includes(named)) throw new UnknownWordError('agent', named, agentNames)
     return { agent: named, argv: behind }
   }
-  const usual = named ?? config.agent ?? null
-  if (usual === null) throw new UsageError(missing)
-  return agentCommand(usual, config)
+  const chosen = named ?? config.agent ?? null
+  if (chosen === null) throw new UsageError(missing)
+  return agentCommand(chosen, config)
 }
 
 /** Who does it while the first one is limited or down, in this order. */

@@ -23,7 +23,7 @@ export type TaskAsked = Values<typeof compare & typeof budget & typeof runLimits
     readonly worktree: boolean
   }
 
-/** The limits that a command line names; the others stay what they usually are. */
+/** The limits that a command line names; the others keep their defaults. */
 export const limitsIn = (asked: Numbers<LimitName>): TaskLimits =>
   given({
     timeoutMs: asked.timeout,
@@ -36,11 +36,11 @@ export const limitsIn = (asked: Numbers<LimitName>): TaskLimits =>
   })
 
 /** What all runs of a task together may use. */
-export const budgetIn = (asked: Numbers<BudgetName>, usual: Budget): Budget => ({
-  attempts: asked.attempts ?? usual.attempts,
-  wallMs: asked.wall ?? usual.wallMs,
-  tokens: asked.tokens ?? usual.tokens,
-  costUsd: asked.costUsd ?? usual.costUsd,
+export const budgetIn = (asked: Numbers<BudgetName>, otherwise: Budget): Budget => ({
+  attempts: asked.attempts ?? otherwise.attempts,
+  wallMs: asked.wall ?? otherwise.wallMs,
+  tokens: asked.tokens ?? otherwise.tokens,
+  costUsd: asked.costUsd ?? otherwise.costUsd,
 })
 
 /** Without what is not given. */

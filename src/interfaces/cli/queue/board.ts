@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { loadConfig, type LoadedConfig } from '../../../config/load-config.ts'
 import { trustOf } from '../../../config/trust-record.ts'
 import type { Project } from '../../../record/project.ts'
-import { overridesOf } from '../../../config/own-reasons.ts'
+import { overridesOf } from '../../../config/custom-reasons.ts'
 import { MaydayError } from '../../../errors.ts'
 import { isDiskTrouble } from '../../../record/disk-error.ts'
 import { writeWhole } from '../../../record/write-whole.ts'
@@ -81,7 +81,7 @@ async function lookAfter(context: BoardContext, board: RunningBoard): Promise<vo
   board.refresh()
 }
 
-/** Where the usual port is taken, most likely by another project's board, any other will do. */
+/** If the default port is taken, most likely by another project's board, any other will do. */
 async function start(context: BoardContext, port: number | undefined): Promise<RunningBoard> {
   if (port !== undefined) return startBoard(context, { port })
   return startBoard(context, { port: BOARD_PORT }).catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import { cardStatuses } from '../../../record/card-state.ts'
 import { taskStatuses } from '../../../record/task-states.ts'
 import { BOARD_PORT } from '../../board/board-port.ts'
+import { formats } from '../../../views/formats.ts'
 import { command, type CommandGroup } from '../command.ts'
 import { flag, list, one, option, optional, optionOr, several } from '../parse/option.ts'
 import { card, choice, count, path, text } from '../parse/value-types.ts'
@@ -91,7 +92,7 @@ export const queueing: CommandGroup = {
       name: 'queue',
       isCommon: true,
       summary: 'show what is running, what is next, and what waits for what',
-      format: 'mayday.queue/1',
+      format: formats.queue,
       instead: 'To add a card: mayday enqueue CARD',
       options: {
         concurrency: option(concurrency, 'change the maximum tasks at once of the scheduler that is running'),
@@ -104,7 +105,7 @@ export const queueing: CommandGroup = {
       name: 'status',
       isCommon: true,
       summary: 'show what is running, what waits and what needs a person',
-      format: 'mayday.status/1',
+      format: formats.status,
       instead: 'For one run: mayday show RUN',
       options: { watch: flag('update the screen until Ctrl+C', 'w'), json },
       examples: ['mayday status', 'mayday status --watch', 'mayday status --watch | tee status.log'],
@@ -130,7 +131,7 @@ export const queueing: CommandGroup = {
     command({
       name: 'tasks',
       summary: 'list the tasks, newest first, with the status of each',
-      format: 'mayday.tasks/2',
+      format: formats.tasks,
       options: {
         status: option(
           choice('STATUS', taskStatuses),
@@ -146,7 +147,7 @@ export const queueing: CommandGroup = {
     command({
       name: 'cards',
       summary: 'show a board of cards with the state of each',
-      format: 'mayday.cards/1',
+      format: formats.cards,
       options: {
         status: option(choice('STATUS', cardStatuses), 'only cards with this agent_status, e.g. failed'),
         json,
@@ -193,7 +194,7 @@ export const queueing: CommandGroup = {
     command({
       name: 'wait',
       summary: 'show what waits, until when and why; open a gate by hand',
-      format: 'mayday.wait/1',
+      format: formats.wait,
       instead: 'To open a gate: mayday wait --open KEY',
       options: {
         open: option(text('KEY'), 'open this gate: the tasks that wait there continue'),
@@ -205,7 +206,7 @@ export const queueing: CommandGroup = {
     command({
       name: 'locks',
       summary: 'list what is locked, by which run, and since when',
-      format: 'mayday.locks/1',
+      format: formats.locks,
       options: { json },
       examples: ['mayday locks', 'mayday locks --json'],
       load: async () => (await import('./locks.ts')).runLocks,

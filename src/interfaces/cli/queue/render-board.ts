@@ -1,6 +1,7 @@
 import { statusOf } from '../../../cards/card-states.ts'
+import type { CardStatus } from '../../../record/card-state.ts'
 import { countOf } from '../../../signals/count-of.ts'
-import type { BoardView, CardView, ColumnView, PhaseView } from './cards.ts'
+import type { CardBoard, CardPhase, CardRow } from '../../../views/cards.ts'
 import { basename } from 'node:path'
 import { oneLine } from '../screen/columns.ts'
 import { styleFor, wrap, type Style } from '../screen/style.ts'
@@ -15,11 +16,12 @@ export type BoardScreen = {
 }
 
 /** Phases, folders and cards; below a card what is wrong with it. */
-export function renderBoard({ folder, phases }: BoardView, screen: BoardScreen): string {
+export function renderBoard({ folder, phases }: CardBoard, screen: BoardScreen): string {
   if (phases.length === 0)
     return `There are no phases in '${folder}'. A card lies in a folder like phase-1-start/backlog/1.1-first.md\n`
   const style = styleFor(screen.colour)
-  const cards = phases.flatMap(({ columns }) => columns.flatMap((column) => column.cards))
+  const all = phases.flatMap(({ columns }) => columns.flatMap((column) => column.cards))
+  const cards = all.filter(({ isMalformed }) => !isMalformed)
   // One table, so that all phases and folders have the same columns.
   const lines = tableLines(cards, columnsFor(style), {
     last: ({ title }) => oneLine(title),
@@ -31,7 +33,7 @@ export function renderBoard({ folder, phases }: BoardView, screen: BoardScreen):
     lineOf: new Map(cards.map(({ path }, at) => [path, lines[at] ?? ''])),
   }
   const parts = phases.map((phase) => phaseLines(phase, drawn)).filter((part) => part.length > 1)
-  return `${[...parts.map((part) => part.join('\n')), style.dim(countWords(phases, cards, screen))].join('\n\n')}\n`
+  return `${[...parts.map((part) => part.join('\n')), style.dim(countWords(all, screen))].join('\n\n')}\n`
 }
 
 type Drawn = {
@@ -41,25 +43,27 @@ type Drawn = {
   readonly lineOf: ReadonlyMap<string, string>
 }
 
-const phaseLines = ({ number, label, columns }: PhaseView, drawn: Drawn): readonly string[] => [
+const phaseLines = ({ number, label, columns }: CardPhase, drawn: Drawn): readonly string[] => [
   drawn.style.bold(`Phase ${number}${label === '' ? '' : `: ${oneLine(label)}`}`),
   ...columns.flatMap((column) => columnLines(column, drawn)),
 ]
 
-function columnLines({ folder, cards, malformed }: ColumnView, drawn: Drawn): readonly string[] {
-  if (cards.length + malformed.length === 0) return []
+type CardColumn = CardPhase['columns'][number]
+
+function columnLines({ folder, cards }: CardColumn, drawn: Drawn): readonly string[] {
+  if (cards.length === 0) return []
   const { screen, style, lineOf } = drawn
   const below = (text: string, paint: (line: string) => string): string =>
     paint(wrap(oneLine(text), screen.columns, '      '))
   return [
     style.dim(`  ${folder}`),
-    ...cards.flatMap(({ path, problem }) => [
-      lineOf.get(path) ?? '',
-      ...(problem === null ? [] : [below(withoutPath(problem, path), style.yellow)]),
-    ]),
-    ...malformed.flatMap(({ path, problem }) => [
-      style.red(`    ✗ ${oneLine(basename(path))} cannot be read as a card`),
-      below(withoutPath(problem, path), style.red),
+    ...cards.flatMap(({ path, problem, isMalformed }) => [
+      isMalformed
+        ? style.red(`    ✗ ${oneLine(basename(path))} cannot be read as a card`)
+        : (lineOf.get(path) ?? ''),
+      ...(problem === null
+        ? []
+        : [below(withoutPath(problem, path), isMalformed ? style.red : style.yellow)]),
     ]),
   ]
 }
@@ -72,7 +76,7 @@ const withoutPath = (problem: string, path: string): string =>
         .replace(/^:(?:(\d+):)? */, (_all, line) => (line === undefined ? '' : `line ${line}: `))
     : problem
 
-const columnsFor = (style: Style): readonly Column<CardView>[] => [
+const columnsFor = (style: Style): readonly Column<CardRow>[] => [
   {
     cell: ({ path }) => `    ${oneLine(basename(path))}`,
     align: 'left',
@@ -81,42 +85,37 @@ const columnsFor = (style: Style): readonly Column<CardView>[] => [
   },
   { cell: statusCell, align: 'left', paint: (card, text) => paintCard(card, style, text), giveUp: 0 },
   {
-    cell: ({ agentFlow }) => (agentFlow === null ? '' : oneLine(agentFlow)),
+    cell: ({ flow }) => (flow === null ? '' : oneLine(flow)),
     align: 'left',
     giveUp: 1,
   },
   {
-    cell: ({ criteria }) =>
-      criteria.length === 0
-        ? ''
-        : `${criteria.filter(({ isChecked }) => isChecked).length}/${criteria.length}`,
+    cell: ({ criteria: { checked, all } }) => (all === 0 ? '' : `${checked}/${all}`),
     align: 'right',
     paint: (_card, text) => style.dim(text),
     giveUp: 2,
   },
 ]
 
-function statusCell(card: CardView): string {
-  const status = statusOf(card)
-  if (status === null) return `? ${oneLine(card.agentStatus ?? '')}`
+const knownStatus = ({ status }: CardRow): CardStatus | null => statusOf({ agentStatus: status })
+
+function statusCell(card: CardRow): string {
+  const status = knownStatus(card)
+  if (status === null) return `? ${oneLine(card.status ?? '')}`
   return status === 'idle' ? '  idle' : statusWords(status)
 }
 
-function paintCard(card: CardView, style: Style, text: string): string {
-  const status = statusOf(card)
+function paintCard(card: CardRow, style: Style, text: string): string {
+  const status = knownStatus(card)
   if (status === null) return style.red(text)
   return status === 'idle' ? style.dim(text) : paintStatus(status, style, text)
 }
 
-function countWords(
-  phases: readonly PhaseView[],
-  cards: readonly CardView[],
-  { status }: BoardScreen,
-): string {
-  const malformed = phases.flatMap(({ columns }) => columns.flatMap((column) => column.malformed)).length
-  const impossible = cards.filter(({ problem }) => problem !== null).length
+function countWords(cards: readonly CardRow[], { status }: BoardScreen): string {
+  const malformed = cards.filter(({ isMalformed }) => isMalformed).length
+  const impossible = cards.filter(({ problem }) => problem !== null).length - malformed
   return [
-    countOf(cards.length + malformed, status === null ? 'card' : `${status} card`),
+    countOf(cards.length, status === null ? 'card' : `${status} card`),
     impossible === 0 ? null : `${impossible} in an impossible state`,
     malformed === 0 ? null : `${malformed} cannot be read`,
   ]

@@ -1,13 +1,13 @@
 import type { LockRecord } from '../../../record/card-state.ts'
+import type { LockRow, Locks } from '../../../views/locks.ts'
 import { cut, oneLine } from '../screen/columns.ts'
-import type { LockView } from './locks.ts'
 import { styleFor, type Style } from '../screen/style.ts'
 import { shortTime } from '../screen/times.ts'
 
 export type LocksView = { readonly nowMs: number; readonly colour: boolean; readonly columns: number }
 
 /** What is locked, and below it who holds it. */
-export function renderLocks(locks: readonly LockView[], view: LocksView): string {
+export function renderLocks({ locks }: Locks, view: LocksView): string {
   if (locks.length === 0) return 'Nothing is locked.\n'
   const style = styleFor(view.colour)
   const lines = locks.flatMap((lock) => [
@@ -30,10 +30,10 @@ export function lockWords({ kind, subject }: Pick<LockRecord, 'kind' | 'subject'
   }
 }
 
-const holderWords = ({ task, run, flow, startedAt }: LockView, nowMs: number): string =>
+const holderWords = ({ task, run, flow, startedAt }: LockRow, nowMs: number): string =>
   `${run === null ? '' : `run ${run} of `}task ${task} (${oneLine(flow)}), taken ${shortTime(startedAt, nowMs)}`
 
-function ownerText({ isStale, ownerState, owner, ownerWords }: LockView, style: Style): string {
+function ownerText({ isStale, ownerState, owner, ownerWords }: LockRow, style: Style): string {
   if (owner === null) return isStale ? style.red('left behind') : 'kept by the queue until it starts'
   if (isStale) return style.red(`left behind by process ${owner.pid}`)
   switch (ownerState) {

@@ -1,11 +1,12 @@
-import type { QueueRow, QueueView } from '../../../scheduling/queue-view.ts'
 import type { QueueCounts } from '../../../scheduling/scheduler.ts'
 import { thousands } from '../../../signals/count-of.ts'
+import type { QueuePart } from '../../../views/queue.ts'
+import type { TaskRow } from '../../../views/task-row.ts'
 import { cut, oneLine } from '../screen/columns.ts'
 import { styleFor, type Style } from '../screen/style.ts'
 import { tableLines, type Column } from '../screen/table.ts'
-import { paintStatus, statusWords } from './task-words.ts'
-import { countdown, shortTime } from '../screen/times.ts'
+import { paintStatus, statusWords, waitWords } from './task-words.ts'
+import { shortTime } from '../screen/times.ts'
 
 export type QueueScreen = { readonly nowMs: number; readonly colour: boolean; readonly columns: number }
 
@@ -13,7 +14,7 @@ export type QueueScreen = { readonly nowMs: number; readonly colour: boolean; re
 const SHOWN = 50
 
 /** What runs, what is next, what waits and for what. */
-export function renderQueue(view: QueueView, screen: QueueScreen): string {
+export function renderQueue(view: QueuePart, screen: QueueScreen): string {
   const style = styleFor(screen.colour)
   const rows = rowLines(view, screen)
   return `${[
@@ -25,7 +26,7 @@ export function renderQueue(view: QueueView, screen: QueueScreen): string {
 }
 
 /** One table for all that has to be done, in the order in which it will happen. */
-export function rowLines(view: QueueView, screen: QueueScreen, shown: number = SHOWN): readonly string[] {
+export function rowLines(view: QueuePart, screen: QueueScreen, shown: number = SHOWN): readonly string[] {
   const style = styleFor(screen.colour)
   const parts = [view.running, view.queued, view.waiting, view.deferred].map((rows) => rows.slice(0, shown))
   const rows = parts.flat()
@@ -37,7 +38,7 @@ export function rowLines(view: QueueView, screen: QueueScreen, shown: number = S
   return [...lines, ...moreLine(view, shown, style)]
 }
 
-const columnsFor = (style: Style, nowMs: number): readonly Column<QueueRow>[] => [
+const columnsFor = (style: Style, nowMs: number): readonly Column<TaskRow>[] => [
   { cell: ({ task }) => String(task), align: 'right', paint: (_row, text) => style.bold(text), giveUp: 0 },
   {
     cell: ({ status }) => statusWords(status),
@@ -54,44 +55,37 @@ const columnsFor = (style: Style, nowMs: number): readonly Column<QueueRow>[] =>
     giveUp: 4,
   },
   {
-    cell: (row) => (row.since === null || isBefore(row) ? '' : shortTime(row.since, nowMs)),
+    cell: (row) => (isBefore(row) ? '' : sinceWords(row, nowMs)),
     align: 'left',
     paint: (_row, text) => style.dim(text),
     giveUp: 1,
   },
 ]
 
+/** When its last run ended, or started if it goes on. */
+function sinceWords({ startedAt, endedAt }: TaskRow, nowMs: number): string {
+  const since = endedAt ?? startedAt
+  return since === null ? '' : shortTime(since, nowMs)
+}
+
 /** What it did earlier says nothing about its turn. */
-const isBefore = ({ status }: QueueRow): boolean => status === 'queued' || status === 'deferred'
+const isBefore = ({ status }: TaskRow): boolean => status === 'queued' || status === 'deferred'
 
 /** Why it does not run stands below: it may be longer than a column. */
-function whyLine(
-  row: QueueRow | undefined,
-  { columns, nowMs }: QueueScreen,
-  style: Style,
-): readonly string[] {
+function whyLine(row: TaskRow | undefined, { columns, nowMs }: QueueScreen, style: Style): readonly string[] {
   const why = row === undefined ? '' : whyWords(row, nowMs)
   if (why === '') return []
   const text = cut(`     ${why}`, columns)
   return [row?.status === 'waiting' ? style.yellow(text) : style.dim(text)]
 }
 
-/** `waits for the usage limit until 14:00`. */
-export function whyWords({ status, why, until }: QueueRow, nowMs: number): string {
-  if (status === 'running' || why === '') return oneLine(why)
-  return `waits ${oneLine(why)}${until === null ? '' : untilWords(until, nowMs)}`
+/** `waits for the usage limit until 14:00`; empty for a task that runs. */
+export function whyWords({ status, waiting, endedAt }: TaskRow, nowMs: number): string {
+  if (waiting !== null) return waitWords(waiting, nowMs)
+  return status === 'running' && endedAt !== null ? 'between two attempts' : ''
 }
 
-/** Further ahead than this the time of day says more than a distance. */
-const NEAR_MS = 600_000
-
-function untilWords(until: string, nowMs: number): string {
-  const leftMs = Date.parse(until) - nowMs
-  if (leftMs <= 0) return ''
-  return leftMs < NEAR_MS ? `, in ${countdown(leftMs)}` : ` until ${shortTime(until, nowMs)}`
-}
-
-function moreLine({ counts }: QueueView, shown: number, style: Style): readonly string[] {
+function moreLine({ counts }: QueuePart, shown: number, style: Style): readonly string[] {
   const more = (['running', 'queued', 'waiting', 'deferred'] as const)
     .map((status) => ({ status, left: counts[status] - shown }))
     .filter(({ left }) => left > 0)
@@ -100,7 +94,7 @@ function moreLine({ counts }: QueueView, shown: number, style: Style): readonly 
 }
 
 /** Who works here, and how much at a time. */
-export function holderWords({ holder, holderWords: who, limits, counts }: QueueView): string {
+export function holderWords({ holder, holderWords: who, limits, counts }: QueuePart): string {
   const left = counts.running + counts.queued + counts.waiting + counts.deferred
   if (holder === null) return `No scheduler works here.${left === 0 ? '' : ' Start one: mayday work'}`
   const flows = Object.entries(limits.perFlow).map(([flow, most]) => `${most} of ${oneLine(flow)}`)

@@ -1,11 +1,11 @@
-import type { QueueView } from '../../../scheduling/queue-view.ts'
 import { workedMs } from '../../../record/run-result.ts'
 import { describeDuration } from '../../../record/duration.ts'
 import type { RunRecord } from '../../../record/run.ts'
 import type { EscalationRecord } from '../../../record/task-story.ts'
 import { countOf } from '../../../signals/count-of.ts'
+import type { QueuePart } from '../../../views/queue.ts'
+import type { Status } from '../../../views/status.ts'
 import { cut, oneLine } from '../screen/columns.ts'
-import type { Status } from './read-status.ts'
 import { countWords, holderWords, rowLines, type QueueScreen } from './render-queue.ts'
 import { outcome, paintOutcome } from '../screen/run-words.ts'
 import { styleFor, type Style } from '../screen/style.ts'
@@ -29,7 +29,7 @@ export function renderStatus({ queue, plain, escalations, ended }: Status, scree
 }
 
 function headline(
-  queue: QueueView,
+  queue: QueuePart,
   plain: readonly RunRecord[],
   escalations: readonly EscalationRecord[],
 ): string {
@@ -40,7 +40,7 @@ function headline(
   return sentence([todo, runs, people].filter((part) => part !== null).join('; '))
 }
 
-const isEmpty = ({ counts }: QueueView): boolean =>
+const isEmpty = ({ counts }: QueuePart): boolean =>
   counts.running + counts.queued + counts.waiting + counts.deferred === 0
 
 const sentence = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}.`

@@ -1,23 +1,25 @@
 import { describeDuration } from '../../../record/duration.ts'
 import { countOf } from '../../../signals/count-of.ts'
+import type { TaskRow } from '../../../views/task-row.ts'
+import type { GateRow, Waits } from '../../../views/waits.ts'
 import { oneLine } from '../screen/columns.ts'
 import { styleFor, wrap, type Style } from '../screen/style.ts'
 import { longTime, shortTime } from '../screen/times.ts'
-import type { GateView, TimedTask, Waits } from './wait.ts'
+import { waitWords } from './task-words.ts'
 
 export type WaitsView = { readonly nowMs: number; readonly colour: boolean; readonly columns: number }
 
 /** Each gate: since when, until when and who said so, why, and who waits. */
-export function renderWaits({ gates, timed }: Waits, view: WaitsView): string {
-  if (gates.length === 0 && timed.length === 0) return 'Nothing is waiting.\n'
+export function renderWaits({ gates, tasks }: Waits, view: WaitsView): string {
+  if (gates.length === 0 && tasks.length === 0) return 'Nothing is waiting.\n'
   const style = styleFor(view.colour)
   return [
     ...gates.map((gate) => renderGate(gate, view, style)),
-    ...(timed.length === 0 ? [] : [timed.map((task) => timedLine(task, view, style)).join('')]),
+    ...(tasks.length === 0 ? [] : [tasks.map((task) => timedLine(task, view, style)).join('')]),
   ].join('\n')
 }
 
-function renderGate(gate: GateView, { nowMs, columns }: WaitsView, style: Style): string {
+function renderGate(gate: GateRow, { nowMs, columns }: WaitsView, style: Style): string {
   const lines = [
     `${style.bold(oneLine(gate.key))}  ${style.yellow(oneLine(gate.reason))}, closed ${shortTime(gate.closedAt, nowMs)}`,
     wrap(untilWords(gate, nowMs), columns, '  '),
@@ -29,7 +31,7 @@ function renderGate(gate: GateView, { nowMs, columns }: WaitsView, style: Style)
 }
 
 /** The instant in the reader's zone, how far it is, and where it comes from. */
-function untilWords({ until, source, zone }: GateView, nowMs: number): string {
+function untilWords({ until, source, zone }: GateRow, nowMs: number): string {
   const from = `from ${oneLine(source)}${zone === null ? '' : `, told in ${oneLine(zone)}`}`
   if (until === null) return `until somebody opens it: nobody knows when it ends (${from})`
   const leftMs = Date.parse(until) - nowMs
@@ -39,7 +41,7 @@ function untilWords({ until, source, zone }: GateView, nowMs: number): string {
 
 const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-function whoWaits({ tasks, canary, probes }: GateView): string {
+function whoWaits({ tasks, canary, probes }: GateRow): string {
   const waits =
     tasks.length === 0
       ? 'no task waits here'
@@ -51,10 +53,12 @@ function whoWaits({ tasks, canary, probes }: GateView): string {
   ].join('; ')
 }
 
-const timedLine = ({ task, title, until, why }: TimedTask, { nowMs }: WaitsView, style: Style): string =>
-  `${style.bold(`task ${task}`)} waits until ${shortTime(until, nowMs)}${why === null ? '' : `, because ${oneLine(why)}`}: ${oneLine(title)}\n`
+function timedLine({ task, title, waiting }: TaskRow, { nowMs }: WaitsView, style: Style): string {
+  const why = waiting === null ? 'waits' : waitWords(waiting, nowMs)
+  return `${style.bold(`task ${task}`)} ${why}: ${oneLine(title)}\n`
+}
 
-export function renderOpened({ key, tasks }: GateView): string {
+export function renderOpened({ key, tasks }: GateRow): string {
   const [first] = tasks
   const after =
     first === undefined

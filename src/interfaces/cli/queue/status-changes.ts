@@ -1,6 +1,7 @@
-import type { QueueRow, QueueView } from '../../../scheduling/queue-view.ts'
+import type { QueuePart } from '../../../views/queue.ts'
+import type { Status } from '../../../views/status.ts'
+import type { TaskRow } from '../../../views/task-row.ts'
 import { oneLine } from '../screen/columns.ts'
-import type { Status } from './read-status.ts'
 import { whyWords } from './render-queue.ts'
 import { outcome } from '../screen/run-words.ts'
 import { statusWords } from './task-words.ts'
@@ -24,7 +25,7 @@ export function statusChanges(before: Status | null, after: Status): readonly st
   ]
 }
 
-function queueChanges(before: QueueView | null, after: QueueView): readonly string[] {
+function queueChanges(before: QueuePart | null, after: QueuePart): readonly string[] {
   const then = new Map(rowsOf(before).map((row) => [row.task, row]))
   const now = rowsOf(after)
   const isThere = new Set(now.map(({ task }) => task))
@@ -36,23 +37,23 @@ function queueChanges(before: QueueView | null, after: QueueView): readonly stri
   ]
 }
 
-const rowsOf = (view: QueueView | null): readonly QueueRow[] =>
+const rowsOf = (view: QueuePart | null): readonly TaskRow[] =>
   view === null ? [] : [...view.running, ...view.queued, ...view.waiting, ...view.deferred]
 
 /** A pause that counts down is no change. */
-const stateOf = (row: QueueRow | undefined): string =>
-  row === undefined ? '' : [row.status, row.run, row.until].join(' ')
+const stateOf = (row: TaskRow | undefined): string =>
+  row === undefined ? '' : [row.status, row.run, row.waiting?.until].join(' ')
 
-function describeRow(row: QueueRow): string {
+function describeRow(row: TaskRow): string {
   const run = row.status === 'running' && row.run !== null ? ` (run ${row.run})` : ''
-  const why = row.why === '' ? '' : `, ${whyWords(row, Date.now())}`
-  return `${nameOf(row)} ${statusWords(row.status)}${run}${why}`
+  const why = whyWords(row, Date.now())
+  return `${nameOf(row)} ${statusWords(row.status)}${run}${why === '' ? '' : `, ${why}`}`
 }
 
 const LONGEST_TITLE = 40
 
 /** A task by its number and what a person knows it by. */
-export function nameOf({ task, title, card }: Pick<QueueRow, 'task' | 'title' | 'card'>): string {
+export function nameOf({ task, title, card }: Pick<TaskRow, 'task' | 'title' | 'card'>): string {
   const known = card === null ? title : (card.split('/').at(-1) ?? card)
   return `task ${task} (${oneLine(known).slice(0, LONGEST_TITLE).trim()})`
 }

@@ -1,10 +1,10 @@
 import { visible } from '../../../signals/invisible.ts'
+import { readStatus, type Status } from '../../../views/status.ts'
+import { isRecorded, type MaybeRecorded } from '../../../views/view.ts'
 import type { Screen, Terminal } from '../command.ts'
-import { runJson } from '../look-back/history.ts'
 import { untilInterrupted } from '../screen/interrupt.ts'
 import { endOrphans } from '../record/open-store.ts'
-import { hasStore, openRecordedQueue, type RecordedQueue } from '../record/queue-context.ts'
-import { readStatus, type Status } from './read-status.ts'
+import { openRecordedQueue } from '../record/queue-context.ts'
 import { renderStatus } from './render-status.ts'
 import { statusChanges } from './status-changes.ts'
 import { clockTime } from '../screen/times.ts'
@@ -19,23 +19,17 @@ export async function runStatus(asked: StatusAsked, screen: Screen): Promise<num
   if (asked.watch) return watch(asked, screen)
   using context = await openRecordedQueue({ shared: 'reads' })
   const status = readStatus(context)
-  return screen.answer(statusJson(status), () => rendered(status, screen))
+  return screen.answer(status, () => rendered(status, screen))
 }
 
 const rendered = (status: Status, { colour, columns }: Terminal): string =>
   renderStatus(status, { nowMs: Date.now(), colour, columns })
 
-const statusJson = (status: Status): object => ({
-  ...status,
-  plain: status.plain.map((run) => runJson(run)),
-  ended: status.ended.map((run) => runJson(run)),
-})
-
 /** Looks again and again until somebody presses Ctrl+C, which is how it is meant to end. */
 async function watch({ json }: StatusAsked, terminal: Terminal): Promise<number> {
   using interrupt = untilInterrupted()
   using viewer = json ? jsonViewer(terminal) : viewerFor(terminal)
-  let context: RecordedQueue = await openRecordedQueue({ shared: 'reads' })
+  let context: MaybeRecorded = await openRecordedQueue({ shared: 'reads' })
   try {
     for (let looks = 1; !terminal.isClosed(); looks += 1) {
       viewer.show(readStatus(context))
@@ -49,8 +43,8 @@ async function watch({ json }: StatusAsked, terminal: Terminal): Promise<number>
 }
 
 /** The store may be made only now; and whoever supervised a run may have died since. */
-async function lookAgain(context: RecordedQueue, looks: number): Promise<RecordedQueue> {
-  if (!hasStore(context)) return openRecordedQueue({ shared: 'reads' })
+async function lookAgain(context: MaybeRecorded, looks: number): Promise<MaybeRecorded> {
+  if (!isRecorded(context)) return openRecordedQueue({ shared: 'reads' })
   if (looks % LOOKS_PER_RECONCILE === 0) await endOrphans(context)
   return context
 }
@@ -65,8 +59,7 @@ function jsonViewer({ out }: Terminal): Viewer {
   let last: Status | null = null
   return {
     show: (status) => {
-      if (last === null || statusChanges(last, status).length > 0)
-        out(`${shownJson({ format: 'mayday.status/1', ...statusJson(status) })}\n`)
+      if (last === null || statusChanges(last, status).length > 0) out(`${shownJson(status)}\n`)
       last = status
     },
     [Symbol.dispose]: () => undefined,

@@ -1,65 +1,45 @@
 import { knownAgents } from '../../../agents/known-agents.ts'
+import type { Config } from '../../../config/config.ts'
 import { configuredEnvironment } from '../../../config/configured-environment.ts'
 import type { LoadedConfig } from '../../../config/load-config.ts'
-import { overridesOf } from '../../../config/own-reasons.ts'
-import type { Store } from '../../../record/store.ts'
-import { hardLimit, softLimit } from '../../../scheduling/limits.ts'
-import type { QueueContext } from '../../../scheduling/locks.ts'
-import type { QueueView } from '../../../scheduling/queue-view.ts'
+import { overridesOf } from '../../../config/custom-reasons.ts'
 import { wallClock } from '../../../scheduling/sleep-until.ts'
 import type { TaskContext } from '../../../scheduling/task-context.ts'
+import type { MaybeRecorded, ViewContext } from '../../../views/view.ts'
 import { openProcesses } from '../../../supervision/processes/open-processes.ts'
 import { agentsOf, configWatch } from '../config/config-watch.ts'
 import { openRecorded, openStore, type Closing, type OpenedStore, type OpenOptions } from './open-store.ts'
-import { projectConfig } from '../config/project-config.ts'
+import { configOrDefaults, projectConfig } from '../config/project-config.ts'
+
+/** For a project that has joined a fleet: how a command sends what it changed. */
+type Shipping = Pick<OpenedStore, 'ship'>
 
 /** Everything that queues and unqueues. */
-export async function openQueue(
-  options: OpenOptions = {},
-): Promise<Closing<QueueContext & Pick<OpenedStore, 'ship'>>> {
-  const { schedule } = await projectConfig()
-  return {
-    ...(await openStore(options)),
-    processes: openProcesses(),
-    knownAgents,
-    clock: wallClock,
-    schedule,
-  }
+export async function openQueue(options: OpenOptions = {}): Promise<Closing<ViewContext & Shipping>> {
+  const config = await projectConfig()
+  return { ...(await openStore(options)), ...around(config) }
 }
 
-export type RecordedQueue = Omit<QueueContext, 'store'> & { readonly store: Store | null } & Pick<
-    OpenedStore,
-    'ship'
-  >
+const around = (config: Config): Omit<ViewContext, 'store' | 'project'> => ({
+  processes: openProcesses(),
+  knownAgents,
+  clock: wallClock,
+  schedule: config.schedule,
+  overrides: overridesOf(config),
+})
 
 /** For commands that make no store where nothing was ever recorded. */
-export async function openRecordedQueue(options: OpenOptions = {}): Promise<Closing<RecordedQueue>> {
-  const { schedule } = await projectConfig()
-  return {
-    ...(await openRecorded(options)),
-    processes: openProcesses(),
-    knownAgents,
-    clock: wallClock,
-    schedule,
-  }
+export async function openRecordedQueue(
+  options: OpenOptions = {},
+): Promise<Closing<MaybeRecorded & Shipping>> {
+  const config = await projectConfig()
+  return { ...(await openRecorded(options)), ...around(config) }
 }
 
-export const hasStore = (context: RecordedQueue): context is RecordedQueue & QueueContext =>
-  context.store !== null
-
-/** The queue where nothing was ever recorded. */
-export function emptyQueue({ schedule }: Pick<QueueContext, 'schedule'>): QueueView {
-  const { concurrency = 1, perFlow = {} } = schedule
-  return {
-    holder: null,
-    holderWords: null,
-    limits: { concurrency, perFlow, soft: softLimit(concurrency), hard: hardLimit(concurrency) },
-    running: [],
-    queued: [],
-    waiting: [],
-    deferred: [],
-    counts: { running: 0, queued: 0, waiting: 0, deferred: 0, escalated: 0 },
-  }
+/** For commands that show what was recorded: a mistake in mayday.yaml is reported, and the defaults apply. */
+export async function openShown(): Promise<Closing<MaybeRecorded>> {
+  const config = await configOrDefaults()
+  return { ...(await openRecorded({ shared: 'reads' })), ...around(config) }
 }
 
 /** What every loop over tasks works with, whomever it tells what. */

@@ -1,12 +1,12 @@
-import { agentCommand, projectAgents } from '../../../config/agent-command.ts'
+import { namedAgents } from '../../../config/agent-command.ts'
 import { configuredEnvironment } from '../../../config/configured-environment.ts'
 import { findProject } from '../../../record/project.ts'
-import { agentNames } from '../../../agents/names.ts'
-import { inspectAgents } from '../../../supervision/inspect-agents.ts'
+import { askVersion } from '../../../supervision/ask-version.ts'
+import { readAgents, type AgentRow, type NamedAgent } from '../../../views/agents.ts'
 import type { Screen } from '../command.ts'
 import { loadProjectConfig } from '../config/project-config.ts'
-import { renderAgents } from './render-agents.ts'
 import { isTrustedNow } from '../config/require-trust.ts'
+import { renderAgents } from './render-agents.ts'
 
 /**
  * What is installed here, and how Mayday would start it. Opens no store and reads no file of an agent. A
@@ -15,15 +15,25 @@ import { isTrustedNow } from '../config/require-trust.ts'
 export async function runAgents(_asked: object, screen: Screen): Promise<number> {
   const { whole: config, executing } = await loadProjectConfig()
   const isTrusted = isTrustedNow({ project: findProject(process.cwd(), process.env), executing })
-  const agents = await inspectAgents(
-    projectAgents(config).map((profile) => ({
-      profile,
-      isKnown: agentNames.includes(profile.name),
-      isTrusted: isTrusted || !executing.values.some(({ key }) => key.startsWith(`agents.${profile.name}.`)),
-      command: agentCommand(profile.name, config).argv ?? profile.argvFor('{prompt}'),
-    })),
-    { cwd: process.cwd(), env: configuredEnvironment(config, process.env) },
+  const named = namedAgents(
+    config,
+    (name) => isTrusted || !executing.values.some(({ key }) => key.startsWith(`agents.${name}.`)),
   )
-  const usual = config.agent ?? null
-  return screen.answer({ usual, agents }, () => renderAgents(agents, { ...screen, usual }))
+  const env = configuredEnvironment(config, process.env)
+  const found = readAgents({ agents: named, default: config.agent ?? null, cwd: process.cwd(), env })
+  const asked = await Promise.all(found.agents.map((row, at) => withVersion(row, named[at], env)))
+  const answer = { ...found, agents: asked }
+  return screen.answer(answer, () => renderAgents(answer, screen))
+}
+
+/** Only a program that Mayday knows is asked: another one may take the question for work. */
+async function withVersion(
+  row: AgentRow,
+  named: NamedAgent | undefined,
+  env: Readonly<Record<string, string>>,
+): Promise<AgentRow> {
+  const { path } = row
+  const mayAsk = named !== undefined && named.isKnown && named.isTrusted
+  if (!mayAsk || path === null || !named.profile.starts([path])) return row
+  return { ...row, ...(await askVersion(path, env)) }
 }

@@ -14,7 +14,8 @@ import { findRecorded } from '../record/find-recorded.ts'
 import { findCard } from '../record/find-card.ts'
 import type { Named } from '../parse/value-types.ts'
 import { endOrphans } from '../record/open-store.ts'
-import { hasStore, openRecordedQueue, type RecordedQueue } from '../record/queue-context.ts'
+import { isRecorded, type MaybeRecorded } from '../../../views/view.ts'
+import { openRecordedQueue } from '../record/queue-context.ts'
 import { outcome } from '../screen/run-words.ts'
 import { statusWords } from '../queue/task-words.ts'
 import { complain } from '../../complain.ts'
@@ -35,7 +36,7 @@ export async function runCancel({ named }: { readonly named: Named }, screen: Sc
   using context = await openRecordedQueue({ shared: 'writes' })
   const found =
     named.kind === 'card' ? cardTask(named.word, context) : findRecorded(context.store, named.word)
-  if (!hasStore(context)) return exitWith('trouble')
+  if (!isRecorded(context)) return exitWith('trouble')
   if (context.ship !== undefined)
     return (await import('../fleet/cancel.ts')).cancelOnFleet(
       found,
@@ -46,7 +47,7 @@ export async function runCancel({ named }: { readonly named: Named }, screen: Sc
   return screen.answer(cancelJson(done), () => `${done.said}\n`)
 }
 
-function cardTask(path: string, context: RecordedQueue): TaskRecord {
+function cardTask(path: string, context: MaybeRecorded): TaskRecord {
   const { card, task } = findCard(path, context)
   if (task !== null) return task
   throw new MaydayError(

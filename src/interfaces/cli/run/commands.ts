@@ -1,3 +1,4 @@
+import { formats } from '../../../views/formats.ts'
 import { command, type CommandGroup } from '../command.ts'
 import { flag, list, one, option, several } from '../parse/option.ts'
 import { agent, cardOrRun, count, keyword, model, path, run, taskNumber, text } from '../parse/value-types.ts'
@@ -124,7 +125,7 @@ export const running: CommandGroup = {
     command({
       name: 'agents',
       summary: 'list the installed agents and what Mayday can do with them',
-      format: 'mayday.agents/1',
+      format: formats.agents,
       options: { json },
       examples: ['mayday agents', 'mayday agents --json'],
       load: async () => (await import('./agents.ts')).runAgents,

@@ -1,11 +1,11 @@
 import { shellWords } from '../../../supervision/shell-words.ts'
-import type { AgentAbilities, InspectedAgent } from '../../../supervision/inspect-agents.ts'
+import type { AgentRow, Agents } from '../../../views/agents.ts'
 import { oneLine, padEnd } from '../screen/columns.ts'
 import { styleFor, wrap, type Style } from '../screen/style.ts'
 
-type Page = { readonly colour: boolean; readonly columns: number; readonly usual: string | null }
+type Page = { readonly colour: boolean; readonly columns: number }
 
-const ABILITIES: readonly (readonly [keyof AgentAbilities, string])[] = [
+const ABILITIES: readonly (readonly [keyof AgentRow['can'], string])[] = [
   ['structuredOutput', 'structured output'],
   ['resume', 'resume'],
   ['chooseSession', 'session id of our choosing'],
@@ -15,11 +15,11 @@ const ABILITIES: readonly (readonly [keyof AgentAbilities, string])[] = [
   ['permissions', 'permission mode'],
 ]
 
-export function renderAgents(agents: readonly InspectedAgent[], page: Page): string {
+export function renderAgents({ agents, default: named }: Agents, page: Page): string {
   const style = styleFor(page.colour)
   const here = agents.filter(({ path }) => path !== null)
   const missing = agents.filter(({ path }) => path === null).map(({ name }) => name)
-  const parts = here.map((agent) => renderAgent(agent, style, page))
+  const parts = here.map((agent) => renderAgent(agent, agent.name === named, style, page))
   if (here.length === 0) parts.push('No agent that Mayday knows is on PATH here.')
   if (missing.length > 0) parts.push(style.dim(wrap(`Not installed: ${missing.join(', ')}.`, page.columns)))
   return `${parts.join('\n\n')}\n`
@@ -27,12 +27,12 @@ export function renderAgents(agents: readonly InspectedAgent[], page: Page): str
 
 const GAP = '            '
 
-function renderAgent(agent: InspectedAgent, style: Style, { columns, usual }: Page): string {
+function renderAgent(agent: AgentRow, isDefault: boolean, style: Style, { columns }: Page): string {
   const row = (name: string, text: string): string =>
     `  ${style.dim(padEnd(name, 10))}${wrap(oneLine(text), columns, GAP).trimStart()}`
   const notes = [
     agent.origin === 'project' ? 'from mayday.yaml' : null,
-    agent.name === usual ? 'the usual one here' : null,
+    isDefault ? 'the default here' : null,
     agent.trusted ? null : 'not trusted yet: mayday trust',
   ].filter((note) => note !== null)
   const head = [style.bold(agent.name), agent.version, agent.path, ...notes]

@@ -4,10 +4,10 @@ import { resolve } from 'node:path'
 import { agentCommand, projectAgents } from '../../../config/agent-command.ts'
 import type { Config } from '../../../config/config.ts'
 import { UsageError } from '../../../errors.ts'
-import { overridesOf } from '../../../config/own-reasons.ts'
+import { overridesOf } from '../../../config/custom-reasons.ts'
 import { lessonsFor, type Concern } from '../../../memory/lessons-for.ts'
 import { buildPrompt } from '../../../memory/prompt.ts'
-import { ownReasonsIn } from '../../../recovery/policy.ts'
+import { customReasonsIn } from '../../../recovery/policy.ts'
 import type { RunRecord } from '../../../record/run.ts'
 import type { Store } from '../../../record/store.ts'
 import { startedAs } from '../../../supervision/agent-environment.ts'
@@ -97,7 +97,7 @@ function promptFor(
     differs: null,
     saved: null,
     handoff: null,
-    ownReasons: ownReasonsIn(overridesOf(config)),
+    customReasons: customReasonsIn(overridesOf(config)),
     ...(promptBytes === undefined ? {} : { contextBytes: promptBytes }),
     ...(template === undefined ? {} : { template }),
   }).text

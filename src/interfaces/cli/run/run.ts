@@ -19,7 +19,7 @@ import { optionName } from '../parse/parse-arguments.ts'
 import type { RunTaskAsked } from './run-task.ts'
 import { exitWith } from '../exit-codes.ts'
 import { openStore } from '../record/open-store.ts'
-import { loadTrusted, usualAgent } from '../config/project-config.ts'
+import { loadTrusted, defaultAgent } from '../config/project-config.ts'
 import { following, reporterFor, watchRunSignals, type RunReporter } from './run-reporter.ts'
 import { compareIn, limitsIn, phaseOf, readPromptFile } from '../parse/task-options.ts'
 
@@ -162,7 +162,7 @@ async function commandParts(
     argv,
     cwd: resolve(asked.cwd ?? process.cwd()),
     env,
-    agent: asked.agent ?? (await usualAgent(config, argv)),
+    agent: asked.agent ?? (await defaultAgent(config, argv)),
     title: asked.title ?? titleOf(argv),
     prompt: await promptOf(asked.promptFile, terminal),
   }

@@ -10,7 +10,7 @@ import { MaydayError } from '../../../errors.ts'
 import { claimableReasons } from '../../../reasons/table.ts'
 
 /**
- * The section, as it is shown, with the reasons of the project's own behind ours. ASCII only, because it goes into files
+ * The section, as it is shown, with the project's custom reasons behind ours. ASCII only, because it goes into files
  * of any encoding that contains it.
  */
 export const instructionLines = (own: readonly string[]): readonly string[] => [

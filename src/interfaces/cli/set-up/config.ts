@@ -34,7 +34,7 @@ type ConfigView = {
   readonly isTrusted: boolean
 }
 
-/** What files say stands out; what is usual is dim. */
+/** What files say stands out; defaults are dim. */
 function renderConfig(
   { files, listed, isTrusted }: ConfigView,
   { colour, columns }: { readonly colour: boolean; readonly columns: number },
@@ -52,7 +52,7 @@ function renderConfig(
   ]
   const lines = tableLines(listed, table, {
     last: ({ from, executes }) =>
-      from === null ? 'usual' : `${from.file}:${from.line}${executes && !isTrusted ? '  not trusted' : ''}`,
+      from === null ? 'default' : `${from.file}:${from.line}${executes && !isTrusted ? '  not trusted' : ''}`,
     width: Math.max(columns, 120),
   })
   const read = files.map(({ path, text }) => `${text === null ? 'not there' : 'read     '}  ${path}`)

@@ -1,8 +1,9 @@
 import { recover, type Recovery } from '../../../scheduling/recover.ts'
 import { takeByName } from '../../../supervision/owners.ts'
 import type { QueueContext } from '../../../scheduling/locks.ts'
+import { isRecorded } from '../../../views/view.ts'
 import type { Screen } from '../command.ts'
-import { openRecordedQueue, hasStore } from '../record/queue-context.ts'
+import { openRecordedQueue } from '../record/queue-context.ts'
 import { projectConfig } from '../config/project-config.ts'
 import { startAdopter } from '../record/launch-mayday.ts'
 import { renderRecovery } from './render-recovery.ts'
@@ -29,7 +30,7 @@ export async function runRecover(
 ): Promise<number> {
   // It tells what other commands do in silence.
   using context = await openRecordedQueue({ reconciles: false, repairs: true })
-  const found = hasStore(context) ? await recoverHere(context, take) : NOTHING
+  const found = isRecorded(context) ? await recoverHere(context, take) : NOTHING
   if (found.orphans > 0) startAdopter(context.project)
   return screen.answer(found, () => renderRecovery(found, screen))
 }

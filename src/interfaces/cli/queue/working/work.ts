@@ -18,8 +18,8 @@ import { remindEvery } from '../../run/remind.ts'
 import { askLater, telling } from '../../run/ask-later.ts'
 import { startAdopter } from '../../record/launch-mayday.ts'
 import { nameOf, statusChanges } from '../status-changes.ts'
-import { readStatus, type Status } from '../read-status.ts'
-import type { QueueContext } from '../../../../scheduling/locks.ts'
+import { readStatus, type Status } from '../../../../views/status.ts'
+import type { ViewContext } from '../../../../views/view.ts'
 import { leftIn, sumQueue, workedWords } from './sum-work.ts'
 import { workReporter, type WorkReporter } from './work-reporter.ts'
 import { watchWorkSignals } from './work-signals.ts'
@@ -102,7 +102,7 @@ const LOOK_EVERY_MS = 1000
 
 /** Says what another scheduler does, until it is gone. False where somebody interrupted. */
 async function observe(
-  context: QueueContext & { readonly drain: AbortSignal },
+  context: ViewContext & { readonly drain: AbortSignal },
   say: (line: string, event: object) => void,
 ): Promise<boolean> {
   let last: Status | null = null

@@ -86,10 +86,10 @@ function suiteIn(asked: BenchAsked, config: Config): Attemptable {
 /** A suite, with the project's sandbox for the tasks that name none, and with what the project lets into all. */
 export function sandboxedSuite(path: string, { bench }: Config): Suite {
   const { name, tasks } = readSuite(path)
-  const usual = usualSandbox(bench)
+  const preset = defaultSandbox(bench)
   const { variables, agentVariables } = bench
   const inOwn = (task: BenchTask): BenchTask => {
-    const sandbox = task.sandbox ?? usual
+    const sandbox = task.sandbox ?? preset
     if (sandbox === null) return task
     const readable = sandbox.engine === 'bwrap' ? bench.readable : []
     return { ...task, sandbox: withNames(sandbox, { variables, agentVariables, readable }) }
@@ -97,7 +97,7 @@ export function sandboxedSuite(path: string, { bench }: Config): Suite {
   return { name, tasks: tasks.map(inOwn) }
 }
 
-function usualSandbox(bench: Config['bench']): Sandbox | null {
+function defaultSandbox(bench: Config['bench']): Sandbox | null {
   const { sandbox: engine, image = null, network = true } = bench
   if (engine === undefined) return null
   if (engine !== 'bwrap' && image === null)

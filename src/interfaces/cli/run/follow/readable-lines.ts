@@ -1,5 +1,5 @@
 import { isObject } from '../../../../signals/bytes/records.ts'
-import { plainLine } from '../../screen/screen-text.ts'
+import { plainLine } from '../../../../supervision/screen-text.ts'
 import { readableRecord } from './readable-record.ts'
 
 /** A longer line comes in pieces of this size, unread: nothing that never ends its line is kept. */

@@ -1,0 +1,25 @@
+import { customRow, type CustomReason } from '../reasons/custom-reason.ts'
+import type { PolicyOverrides } from '../recovery/policy.ts'
+import type { Config } from './config.ts'
+
+/** The custom reasons of the project, with defaults for what it does not say. */
+export const customReasonsOf = ({
+  reasons,
+  policy,
+}: Pick<Config, 'reasons' | 'policy'>): readonly CustomReason[] =>
+  Object.entries(reasons).map(([name, custom]) => ({
+    name,
+    class: custom.class ?? 'unknown',
+    plan: policy[name]?.plan ?? custom.plan ?? 'escalate',
+    after: custom.after ?? 'INTERRUPTED',
+    like: custom.like ?? 'UNKNOWN',
+    meaning: custom.meaning ?? `The agent said ${name}.`,
+  }))
+
+/** What the project says about plans, its custom reasons included. */
+export function overridesOf(config: Pick<Config, 'reasons' | 'policy'>): PolicyOverrides {
+  const custom = customReasonsOf(config).map(
+    (reason) => [reason.name, { ...config.policy[reason.name], row: customRow(reason) }] as const,
+  )
+  return { ...config.policy, ...Object.fromEntries(custom) }
+}

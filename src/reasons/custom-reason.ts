@@ -1,0 +1,94 @@
+import {
+  isReason,
+  planKinds,
+  precedence,
+  reasonClasses,
+  type PlanKind,
+  type Reason,
+  type ReasonClass,
+} from './reason.ts'
+import type { ReasonRow } from './reason-row.ts'
+import { reasons } from './table.ts'
+
+/** A reason that a project has beside the table's. An agent may claim it by a marker; nothing else leads to it. */
+export type CustomReason = {
+  readonly name: string
+  readonly class: ReasonClass
+  readonly plan: PlanKind
+  /** Across stages it loses to this one and wins over the next. */
+  readonly after: Reason
+  /** The reason whose words the dialects take for it. */
+  readonly like: Reason
+  readonly meaning: string
+}
+
+/** Carries them, with commas between: a run keeps what its project's config says, and its adopter knows it too. */
+export const CUSTOM_REASONS_VARIABLE = 'MAYDAY_REASONS'
+
+export const customReasonWord = ({ name, class: kind, plan, after, like, meaning }: CustomReason): string =>
+  [name, kind, plan, after, like, encodeURIComponent(meaning)].join(':')
+
+/** What cannot be read is left out: another version of Mayday around this one may have put it there. */
+export const parseCustomReasons = (text: string): readonly CustomReason[] =>
+  text.split(',').flatMap((word) => parseCustomReason(word) ?? [])
+
+function parseCustomReason(word: string): CustomReason | null {
+  const [name = '', className, planName, after = '', like = '', meaning = ''] = word.split(':')
+  const kind = reasonClasses.find((one) => one === className)
+  const plan = planKinds.find((one) => one === planName)
+  if (name === '' || kind === undefined || plan === undefined || !isReason(after) || !isReason(like))
+    return null
+  return { name, class: kind, plan, after, like, meaning: decoded(meaning) }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // Not written by us: a sentence that cannot be read is still a sentence.
+    return text
+  }
+}
+
+/** The table's reason for a word: itself, the one that it is like, else UNKNOWN. */
+export const inTable = (word: string | null, custom?: CustomReason): Reason =>
+  word !== null && isReason(word)
+    ? word
+    : custom !== undefined && custom.name === word
+      ? custom.like
+      : 'UNKNOWN'
+
+/** Between two of the table. */
+export const customPrecedence = ({ after }: Pick<CustomReason, 'after'>): number => precedence(after) + 0.5
+
+const PLAN_WORDS: Readonly<Record<PlanKind, string>> = {
+  retry: 'try again, then ask a person',
+  resume: 'resume its session, else start again, then ask a person',
+  continue: 'keep the progress and go on in a new session, then ask a person',
+  rollback: 'go back to the last good state, then try again, then ask a person',
+  wait: 'wait and try again, then ask a person',
+  escalate: 'ask a person',
+  stop: 'stop',
+}
+
+/** What others caused may pass by itself. */
+const PASSING: ReadonlySet<ReasonClass> = new Set(['machine', 'provider'])
+
+/** It as a row of the table. What no project can choose is that of UNKNOWN; the dialects say what it is like. */
+export const customRow = (custom: CustomReason): ReasonRow => ({
+  ...reasons.UNKNOWN,
+  class: custom.class,
+  claimable: true,
+  transient: custom.plan === 'wait' || PASSING.has(custom.class),
+  meaning: custom.meaning,
+  causes: 'A custom reason of this project: see `reasons` in mayday.yaml.',
+  policy: {
+    plan: custom.plan,
+    retries: custom.plan === 'escalate' || custom.plan === 'stop' ? 0 : 1,
+    backoff: custom.plan === 'wait',
+    gate: null,
+    words: PLAN_WORDS[custom.plan],
+  },
+  transcript: 'not-asked',
+  words: reasons[custom.like].words,
+})

@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+import { reasonClasses } from '../reasons/reason.ts'
+import { count, moment, size, type Shape } from '../record/schema.ts'
+import { formats } from './formats.ts'
+import { sharesSchema } from './lessons.ts'
+import { flakySchema } from './stats.ts'
+import { told } from './view.ts'
+
+const byWord = v.record(v.string(), count)
+
+const sum = {
+  class: v.picklist(reasonClasses),
+  failed: count,
+  costUsd: size,
+  durationMs: size,
+}
+
+const sumSchema = v.object({ reason: v.string(), ...sum })
+
+const shareSchema = v.object({
+  name: told(v.nullable(v.string()), 'an agent or a phase; null if none was named'),
+  runs: count,
+  failed: count,
+  byReason: byWord,
+})
+
+const incidentSchema = v.object({
+  kind: v.picklist(['gate', 'breaker']),
+  key: v.string(),
+  reason: v.string(),
+  words: v.string(),
+  since: moment,
+  until: v.nullable(moment),
+  evidence: v.string(),
+  tasks: told(v.array(count), 'the tasks that it holds now'),
+  escalation: v.nullable(count),
+})
+
+const repeatedSchema = v.object({
+  fingerprint: v.string(),
+  reason: v.string(),
+  count,
+  example: v.string(),
+  runs: told(v.array(count), 'newest first, at most 20'),
+  tasks: count,
+  firstAt: moment,
+  lastAt: moment,
+})
+
+export const failuresSchema = v.object({
+  format: v.literal(formats.failures),
+  now: moment,
+  range: v.picklist(['30d', '24h']),
+  bucketMs: count,
+  runs: count,
+  failed: count,
+  overTime: told(
+    v.array(v.object({ at: moment, runs: count, failed: count, byReason: byWord, byClass: byWord })),
+    'one entry for each day or hour, oldest first, empty ones included',
+  ),
+  byReason: told(v.array(sumSchema), 'the most frequent first'),
+  byClass: told(v.array(v.object(sum)), 'the most frequent first'),
+  byAgent: v.array(shareSchema),
+  byPhase: v.array(shareSchema),
+  incidents: told(v.array(incidentSchema), 'causes that hold several tasks now: closed gates and breakers'),
+  repeated: told(v.array(repeatedSchema), 'the most repeated failures, at most 20'),
+  flaky: told(v.array(flakySchema), 'as in `mayday stats --json`, at most 50, for all time'),
+  unknown: told(
+    v.object({ failed: count, share: v.nullable(size) }),
+    'failures without a known reason; the share is null if nothing failed',
+  ),
+  corrected: told(count, 'verdicts that people corrected'),
+  lessons: told(v.nullable(sharesSchema), 'as `helped` of `mayday lessons --json`'),
+  cost: told(v.object({ tokens: size, costUsd: size, hours: size }), 'of the failed runs'),
+})
+
+export type Failures = Shape<typeof failuresSchema>
+export type FailureSum = Shape<typeof sumSchema>
+export type FailureShare = Shape<typeof shareSchema>
+export type Incident = Shape<typeof incidentSchema>

@@ -1,0 +1,50 @@
+/** What failures taught, and whether it helped. */
+import * as v from 'valibot'
+import { retriesOf, shareHelped } from '../memory/helped.ts'
+import { count, size, type Shape } from '../record/schema.ts'
+import type { LessonQuery } from '../record/sqlite/lessons.ts'
+import type { Store } from '../record/store.ts'
+import { lessonSchema } from '../record/task-story.ts'
+import { formats } from './formats.ts'
+import { told } from './view.ts'
+
+const rate = v.object({
+  retries: count,
+  better: told(count, 'how many of them came further than the attempt before'),
+  share: told(v.nullable(size), 'null without a retry'),
+})
+
+/** Of the newest 2,000 runs. */
+export const sharesSchema = v.object({ withLessons: rate, withoutLessons: rate })
+
+export type LessonShares = Shape<typeof sharesSchema>
+
+export const lessonsSchema = v.object({
+  format: v.literal(formats.lessons),
+  lessons: told(v.array(lessonSchema), 'newest first; those of completed phases only with `--all`'),
+  helped: told(
+    v.nullable(sharesSchema),
+    'how often a lesson helped, next to retries without lessons, in the newest 2,000 runs; null without a lesson',
+  ),
+})
+
+export type Lessons = Shape<typeof lessonsSchema>
+
+/** Null is a store where nothing was ever recorded. */
+export const readLessons = (query: LessonQuery, store: Store | null): Lessons => ({
+  format: formats.lessons,
+  lessons: store?.lessons(query).toReversed() ?? [],
+  helped: store === null ? null : readShares(store),
+})
+
+/** What helped a thousand runs ago says little about the agents of today. */
+const RECENT_RUNS = 2000
+
+/** Null if there are no lessons. */
+export function readShares(store: Store): LessonShares | null {
+  const lessons = store.lessons()
+  if (lessons.length === 0) return null
+  const runs = store.history({ limit: RECENT_RUNS }).toReversed()
+  const tasks = Map.groupBy(runs, ({ task }) => task)
+  return shareHelped([...tasks.values()].flatMap((ofTask) => retriesOf(ofTask, lessons)))
+}

@@ -1,0 +1,30 @@
+/** What a live run does now. */
+import * as v from 'valibot'
+import { count, moment, whole, type Shape } from '../record/schema.ts'
+import { told } from './view.ts'
+
+export const liveRetrySchema = v.object({
+  status: told(v.nullable(whole), 'the HTTP status'),
+  code: told(v.nullable(v.string()), 'the word of the provider or of the agent'),
+  attempt: count,
+  of: v.nullable(count),
+  nextAt: told(v.nullable(moment), 'when the agent tries again, if it said so'),
+})
+
+export const liveRunSchema = v.object({
+  run: count,
+  stage: v.nullable(v.string()),
+  elapsedMs: count,
+  silentMs: told(count, 'how long it has printed nothing'),
+  doing: told(
+    v.nullable(v.string()),
+    'what the agent says it does, else the last line that it printed, without control sequences and secrets',
+  ),
+  retrying: told(
+    v.nullable(liveRetrySchema),
+    'the failed request that the agent retries by itself; null if it makes progress',
+  ),
+})
+
+export type LiveRetry = Shape<typeof liveRetrySchema>
+export type LiveRun = Shape<typeof liveRunSchema>

@@ -1,0 +1,122 @@
+/** The table of reasons, those of the project included, with the plans that hold here. */
+import * as v from 'valibot'
+import { benchPrecedence, toBench } from '../reasons/dialects/bench.ts'
+import { dialectNames, dialects, inAllDialects, type DialectName } from '../reasons/dialects/dialects.ts'
+import { customPrecedence, customRow, type CustomReason } from '../reasons/custom-reason.ts'
+import { planKinds, precedence, reasonClasses, reasonNames, type Reason } from '../reasons/reason.ts'
+import type { ReasonRow } from '../reasons/reason-row.ts'
+import { reasons } from '../reasons/table.ts'
+import { count, size, type Shape } from '../record/schema.ts'
+import { adviceUnder } from '../recovery/advice.ts'
+import type { PolicyOverrides } from '../recovery/policy.ts'
+import { formats } from './formats.ts'
+import { told } from './view.ts'
+
+const policySchema = v.object({
+  plan: v.picklist(planKinds),
+  otherwise: told(v.exactOptional(v.picklist(planKinds)), 'if the plan is not possible'),
+  retries: told(count, 'further runs after the first'),
+  backoff: v.boolean(),
+  gate: told(
+    v.nullable(v.object({ of: v.picklist(['account', 'machine']), word: v.string() })),
+    'everything on the same account or machine waits with it',
+  ),
+  bound: told(v.exactOptional(v.picklist(['reset', 'time', 'progress'])), 'what ends the repetition'),
+  escalateAfterMs: v.exactOptional(count),
+  words: told(v.string(), 'the plan in words'),
+})
+
+export const listedReasonSchema = v.object({
+  reason: v.string(),
+  precedence: told(size, 'across stages the lower number wins. A custom reason is half behind its neighbour'),
+  class: v.picklist(reasonClasses),
+  claimable: told(v.boolean(), 'an agent may claim it by a marker'),
+  transient: told(
+    v.union([v.boolean(), v.literal('evidence')]),
+    'an identical run makes sense; `evidence`: only if the evidence is itself transient',
+  ),
+  meaning: v.string(),
+  causes: v.string(),
+  policy: policySchema,
+  session: told(
+    v.picklist(['resumable', 'poisoned']),
+    '`poisoned`: a resumed session would end the same way',
+  ),
+  fallback: told(v.picklist(['at-once', 'after-retries', 'never']), 'when another agent takes over'),
+  handOff: told(v.boolean(), 'its last words go to the next session'),
+  transcript: told(
+    v.picklist(['asked', 'asked-without-status', 'not-asked']),
+    'whether the transcript of the agent is read for the cause',
+  ),
+  firstStep: told(v.nullable(v.string()), 'what a person does first'),
+  breaker: told(
+    v.exactOptional(v.picklist(['none', 'agent', 'setup', 'machine'])),
+    'present if it differs from that of its class',
+  ),
+  difference: told(
+    v.exactOptional(v.picklist(['lesson', 'larger-limit', 'none'])),
+    'present if it differs from that of its class',
+  ),
+  benchStop: told(v.exactOptional(v.string()), 'the word of benchmarks for an agent that ended this way'),
+  after: told(v.exactOptional(v.picklist(reasonNames)), 'of a custom reason: its neighbour'),
+  like: told(v.exactOptional(v.picklist(reasonNames)), 'of a custom reason: whose words the dialects use'),
+  word: told(v.exactOptional(v.string()), 'with `--dialect`'),
+  wordPrecedence: told(v.exactOptional(count), 'with `--dialect bench`'),
+  dialects: v.object(v.entriesFromList(dialectNames, v.string())),
+})
+
+export const reasonsSchema = v.object({
+  format: v.literal(formats.reasons),
+  dialect: v.nullable(v.picklist(dialectNames)),
+  reasons: told(v.array(listedReasonSchema), 'by precedence; with `--dialect bench` by that of bench'),
+})
+
+export type ListedReason = Shape<typeof listedReasonSchema>
+export type Reasons = Shape<typeof reasonsSchema>
+
+export type ReasonsAsked = {
+  readonly custom: readonly CustomReason[]
+  readonly overrides: PolicyOverrides
+  readonly dialect?: DialectName | null
+}
+
+export function readReasons({ custom, overrides, dialect = null }: ReasonsAsked): Reasons {
+  const ofTable = reasonNames.map((name) => listed(name, reasons[name], null, { overrides, dialect }))
+  const ofProject = custom.map((one) => listed(one.name, customRow(one), one, { overrides, dialect }))
+  const all = [...ofTable, ...ofProject].toSorted((a, b) => a.precedence - b.precedence)
+  return { format: formats.reasons, dialect, reasons: dialect === 'bench' ? all.toSorted(byBench) : all }
+}
+
+/** Bench has its own order. Reasons with the same word keep ours. */
+const byBench = (a: ListedReason, b: ListedReason): number =>
+  (a.wordPrecedence ?? 0) - (b.wordPrecedence ?? 0)
+
+function listed(
+  name: string,
+  row: ReasonRow,
+  custom: CustomReason | null,
+  { overrides, dialect }: { readonly overrides: PolicyOverrides; readonly dialect: DialectName | null },
+): ListedReason {
+  const like = custom?.like ?? tableReason(name)
+  const { words: _, ...facts } = row
+  return {
+    reason: name,
+    precedence: custom === null ? precedence(like) : customPrecedence(custom),
+    ...facts,
+    policy: heldPolicy(name, row, overrides),
+    ...(custom === null ? {} : { after: custom.after, like: custom.like }),
+    ...(dialect === null ? {} : { word: dialects[dialect](like) }),
+    ...(dialect === 'bench' ? { wordPrecedence: benchPrecedence(toBench(like)) } : {}),
+    dialects: inAllDialects(like),
+  }
+}
+
+const tableReason = (name: string): Reason => reasonNames.find((one) => one === name) ?? 'UNKNOWN'
+
+/** With what the project changes about the plan. */
+function heldPolicy(name: string, { policy }: ReasonRow, overrides: PolicyOverrides): ReasonRow['policy'] {
+  const { plan, words, retries, backoff } = policy
+  const advice = { kind: plan, words, retries, backoff }
+  const { kind, ...held } = adviceUnder(overrides, { reason: name, defaultPlan: plan, advice })
+  return { ...policy, ...held, plan: kind }
+}

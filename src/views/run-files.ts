@@ -1,0 +1,36 @@
+/** Where the files of a run are, and why there are none. */
+import { statSync } from 'node:fs'
+import * as v from 'valibot'
+import { isLive, type RunRecord } from '../record/run.ts'
+import { count, type Shape } from '../record/schema.ts'
+import type { RunFolder } from '../supervision/run-folder.ts'
+import { told } from './view.ts'
+
+export const runFilesSchema = v.object({
+  log: v.nullable(v.object({ path: v.string(), size: count })),
+  noLog: told(v.nullable(v.string()), 'why there is no log, in a sentence'),
+  result: v.nullable(v.object({ path: v.string() })),
+})
+
+/** Null is a run whose folder is not here. */
+export function runFiles(run: RunRecord, folder: RunFolder | null): Shape<typeof runFilesSchema> {
+  const size = logSize(folder)
+  return {
+    log: size === null || folder === null ? null : { path: folder.log, size },
+    noLog: size === null ? noLogWords(run) : null,
+    result: folder === null || folder.result() === null ? null : { path: folder.file('result.json') },
+  }
+}
+
+export function logSize(folder: RunFolder | null): number | null {
+  const found = folder === null ? undefined : statSync(folder.log, { throwIfNoEntry: false })
+  return found === undefined || !found.isFile() ? null : found.size
+}
+
+export function noLogWords(run: RunRecord): string {
+  const { run: number, origin, rejection } = run
+  if (origin !== 'mayday') return `Run ${number} was imported from ${origin}; its log is not here.`
+  if (isLive(run)) return `Run ${number} has no log yet: its command is being started.`
+  if (rejection !== null) return `Run ${number} has no log: its command was not started (${rejection}).`
+  return `Run ${number} has no log any more: its file is not there. What is known of the run is kept.`
+}

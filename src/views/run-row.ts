@@ -1,0 +1,63 @@
+/** A run as every answer gives it: its record, and what counts after a correction. */
+import * as v from 'valibot'
+import { dialects, type DialectName } from '../reasons/dialects/dialects.ts'
+import { reasonOfWord } from '../reasons/dialects/gza.ts'
+import { isReason } from '../reasons/reason.ts'
+import { customIn } from '../record/run-result.ts'
+import { runStatuses } from '../record/run-states.ts'
+import { reasonThatCounts, runRecordSchema, statusThatCounts, type RunRecord } from '../record/run.ts'
+import type { Shape } from '../record/schema.ts'
+import { told } from './view.ts'
+
+const { status, actions, reason, correction, command, origin } = runRecordSchema.entries
+
+export const runRowSchema = v.object({
+  ...runRecordSchema.entries,
+  status: told(status, 'as it was recorded'),
+  actions: told(actions, 'what a person can do with it now'),
+  reason: told(reason, "the classifier's word"),
+  correction: told(correction, "a person's word; the reason null means that it was no failure"),
+  command: told(command, 'as a person would type it, secrets masked'),
+  origin: told(origin, '`mayday`, or the program that it was imported from'),
+  statusThatCounts: told(v.picklist(runStatuses), 'the status after a correction'),
+  reasonThatCounts: told(v.nullable(v.string()), 'the reason after a correction'),
+  word: told(
+    v.exactOptional(v.nullable(v.string())),
+    'with a dialect: its word for the reason; null if it has none',
+  ),
+})
+
+export type RunRow = Shape<typeof runRowSchema>
+
+export const runRow = (run: RunRecord, dialect: DialectName | null = null): RunRow => ({
+  ...run,
+  statusThatCounts: statusThatCounts(run),
+  reasonThatCounts: reasonThatCounts(run),
+  ...(dialect === null ? {} : { word: reasonWord(run, dialect) }),
+})
+
+/** The word for the reason that counts; null if there is none, or if nobody knows why. */
+export function reasonWord(run: RunRecord, dialect: DialectName | null): string | null {
+  const failure = failureOf(run)
+  if (failure === null) return null
+  const word = dialect === null ? failure : inDialect(failure, dialect, run)
+  return word === 'UNKNOWN' ? null : word
+}
+
+/** Why a run failed, after a correction. Null if it did not fail. A failure without a word is UNKNOWN. */
+export const failureOf = (run: Pick<RunRecord, 'status' | 'reason' | 'correction'>): string | null =>
+  statusThatCounts(run) === 'failed' ? (reasonThatCounts(run) ?? 'UNKNOWN') : null
+
+/** A word that cannot be translated stays as it is, and so does the word of an import. */
+function inDialect(
+  word: string,
+  dialect: DialectName,
+  run: Pick<RunRecord, 'ending' | 'origin' | 'diagnosis'>,
+): string {
+  const imported = run.diagnosis?.rule === `import.${dialect}` ? run.diagnosis : null
+  if (imported?.reason === word) return imported.evidence[0]?.excerpt ?? word
+  const custom = customIn(run.diagnosis)
+  const ours = custom?.name === word ? custom.like : reasonOfWord(word)
+  if (ours === null || (dialect === run.origin && !isReason(word))) return word
+  return dialects[dialect](ours, run.ending ?? undefined)
+}

@@ -1,0 +1,123 @@
+/** Everything that is known about one run, and about what it was an attempt at. */
+import * as v from 'valibot'
+import { cardInside } from '../cards/card-place.ts'
+import { readCard } from '../cards/read-card.ts'
+import { toldMeaning } from '../diagnosis/told-meaning.ts'
+import { reasonClasses } from '../reasons/reason.ts'
+import { cardEventSchema } from '../record/card-state.ts'
+import { customIn, runDiagnosisSchema } from '../record/run-result.ts'
+import { correctionSchema, type RunRecord } from '../record/run.ts'
+import { moment, type Shape } from '../record/schema.ts'
+import { lessonSchema, planSchema, snapshotSchema } from '../record/task-story.ts'
+import { classOf, meaningOf, type PolicyOverrides } from '../recovery/policy.ts'
+import { eventSchema } from '../supervision/event-schema.ts'
+import { filesOfRun } from '../supervision/files-of-run.ts'
+import { opinionIn, opinionSchema } from '../supervision/opinion/kept-opinion.ts'
+import { attemptRow, attemptRowSchema } from './attempt-row.ts'
+import { formats } from './formats.ts'
+import { liveRunSchema, type LiveRun } from './live-run.ts'
+import { runFiles, runFilesSchema } from './run-files.ts'
+import { failureOf, runRow, runRowSchema } from './run-row.ts'
+import { headOf, rowFacts, taskRow, taskRowSchema } from './task-row.ts'
+import { told, type ViewContext } from './view.ts'
+
+const { event, line, at } = cardEventSchema.entries
+
+const cardPartSchema = v.object({
+  path: v.string(),
+  historyLine: told(v.nullable(v.string()), 'the last line of its History'),
+  events: v.array(v.object({ event, line, at })),
+})
+
+export const showSchema = v.object({
+  format: v.literal(formats.show),
+  run: runRowSchema,
+  task: told(v.nullable(taskRowSchema), 'the task, as in `mayday queue --json`'),
+  prompt: told(v.nullable(v.string()), 'the prompt of its task'),
+  class: told(v.nullable(v.picklist(reasonClasses)), 'of the reason that counts'),
+  meaning: told(v.nullable(v.string()), 'the reason in one sentence'),
+  verdicts: told(
+    v.array(
+      v.object({
+        classifier: v.string(),
+        reason: v.nullable(v.string()),
+        at: moment,
+        diagnosis: v.nullable(runDiagnosisSchema),
+      }),
+    ),
+    'of all classifiers, oldest first',
+  ),
+  corrections: told(v.array(correctionSchema), 'of people, oldest first; the last one counts'),
+  opinion: told(
+    v.nullable(opinionSchema),
+    'what an agent said that was asked (`mayday ask`); null if none was',
+  ),
+  events: told(v.array(eventSchema), 'the lines of events.jsonl; empty if its files are gone'),
+  attempts: told(v.array(attemptRowSchema), 'all runs of the task side by side, oldest first'),
+  lessons: told(v.array(lessonSchema), 'of the task, oldest first'),
+  plans: told(v.array(planSchema), 'of the task, oldest first'),
+  snapshots: told(v.array(snapshotSchema), 'of the task, oldest first'),
+  card: told(v.nullable(cardPartSchema), 'the card of the task'),
+  live: told(v.nullable(liveRunSchema), 'what it does now; null if it has ended'),
+  files: told(runFilesSchema, 'where its files are'),
+})
+
+export type ShownRun = Shape<typeof showSchema>
+
+/** `live` is what its files tell now; null if it has ended. */
+export function showRun(run: RunRecord, context: ViewContext, live: LiveRun | null = null): ShownRun {
+  const { store, project, overrides } = context
+  const folder = run.origin === 'mayday' ? filesOfRun(run, project) : null
+  const lessons = store.lessons({ task: run.task })
+  const task = store.task(run.task)
+  return {
+    format: formats.show,
+    run: runRow(run),
+    task: task === null ? null : taskRow(headOf(task, store), rowFacts(context)),
+    prompt: task?.prompt ?? null,
+    ...meaningIn(run, overrides),
+    verdicts: store.verdictsOf(run.run),
+    corrections: store.correctionsOf(run.run),
+    opinion: folder === null ? null : opinionIn(folder),
+    events: folder?.events() ?? [],
+    attempts: store.runsOf(run.task).map((one) => attemptRow(one, lessons)),
+    lessons,
+    plans: store.plansOf(run.task),
+    snapshots: store.snapshotsOf(run.task),
+    card: cardOf(task?.card ?? run.card, run.task, context),
+    live,
+    files: runFiles(run, folder),
+  }
+}
+
+/** What the config said when the run ended comes first: the reason may be gone from it. */
+function meaningIn(run: RunRecord, overrides: PolicyOverrides): Pick<ShownRun, 'class' | 'meaning'> {
+  const reason = failureOf(run)
+  if (reason === null) return { class: null, meaning: null }
+  const kept = customIn(run.diagnosis)
+  const custom = kept?.name === reason ? kept : undefined
+  const meaning = custom?.meaning ?? meaningOf(reason, overrides)
+  return {
+    class: custom?.class ?? classOf(reason, overrides),
+    meaning: toldMeaning(meaning, { ...run.diagnosis, reason }),
+  }
+}
+
+function cardOf(path: string | null, task: number, context: ViewContext): ShownRun['card'] {
+  if (path === null) return null
+  const events = context.store.cardEventsOf(task)
+  return {
+    path,
+    historyLine: lastLine(path, context),
+    events: events.map((one) => ({ event: one.event, line: one.line, at: one.at })),
+  }
+}
+
+function lastLine(path: string, { project }: ViewContext): string | null {
+  try {
+    return readCard(cardInside(project.root, path).absolute).history.at(-1) ?? null
+  } catch {
+    // The file was moved or spoiled: the list of cards says so.
+    return null
+  }
+}

@@ -1,0 +1,21 @@
+/** One task and its runs, also one that is long over. */
+import * as v from 'valibot'
+import type { Shape } from '../record/schema.ts'
+import { boardRowSchema, type BoardRow } from './board-row.ts'
+import { formats } from './formats.ts'
+import { runRow, runRowSchema } from './run-row.ts'
+import { told, type ViewContext } from './view.ts'
+
+export const taskSchema = v.object({
+  format: v.literal(formats.task),
+  task: boardRowSchema,
+  runs: told(v.array(runRowSchema), 'oldest first'),
+})
+
+export type ShownTask = Shape<typeof taskSchema>
+
+export const showTask = (task: BoardRow, { store }: ViewContext): ShownTask => ({
+  format: formats.task,
+  task,
+  runs: store.runsOf(task.task).map((run) => runRow(run)),
+})

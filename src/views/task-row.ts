@@ -1,0 +1,106 @@
+/** A task as lists give it: where it stands, what its last run said, and what it waits for. */
+import * as v from 'valibot'
+import { reasonClasses } from '../reasons/reason.ts'
+import { reasonThatCounts, statusThatCounts, type RunRecord } from '../record/run.ts'
+import { count, moment, type Shape } from '../record/schema.ts'
+import type { LastRun, TaskHead } from '../record/sqlite/task-heads.ts'
+import type { Store } from '../record/store.ts'
+import { taskRecordSchema, type TaskRecord } from '../record/task.ts'
+import { classOf, isCounted, type PolicyOverrides } from '../recovery/policy.ts'
+import { openEscalations } from './escalations.ts'
+import { taskWaitSchema, waitOf, type WaitFacts } from './task-wait.ts'
+import { told, type ViewContext } from './view.ts'
+
+const { task, title, card, flow, phase, agent, status, actions, isImplicit } = taskRecordSchema.entries
+
+export const taskRowSchema = v.object({
+  task,
+  title,
+  card: told(card, 'relative to the project root'),
+  flow,
+  phase,
+  agent: told(agent, 'of its last run, else of the task'),
+  status,
+  actions: told(actions, 'what a person can do now. Everything else is refused with a sentence'),
+  reason: told(
+    v.nullable(v.string()),
+    'why its last run failed, after a correction; null if it did not fail',
+  ),
+  class: told(v.nullable(v.picklist(reasonClasses)), 'of the reason'),
+  run: told(v.nullable(count), 'the number of its last run'),
+  attempts: told(count, 'all its runs'),
+  countedAttempts: told(count, 'the runs that count against the budget, since the last manual retry'),
+  budgetAttempts: told(count, 'how many may count'),
+  startedAt: told(v.nullable(moment), 'when its last run started'),
+  endedAt: told(v.nullable(moment), 'when its last run ended; null while it runs'),
+  durationMs: told(v.nullable(count), 'of its last run; null while it runs'),
+  summary: told(v.nullable(v.string()), 'one sentence about its last run'),
+  waiting: told(v.nullable(taskWaitSchema), 'why it does not run; null if it runs or is over'),
+  isImplicit: told(isImplicit, 'made by a plain `mayday run`'),
+  canResume: told(v.boolean(), 'its last run left a session that can be resumed'),
+})
+
+export type TaskRow = Shape<typeof taskRowSchema>
+
+/** What rows are made from, read once for all of them. */
+export type RowFacts = WaitFacts & { readonly overrides: PolicyOverrides }
+
+export const rowFacts = (context: ViewContext): RowFacts => ({
+  context,
+  overrides: context.overrides,
+  locks: context.store.locks(),
+  gates: context.store.gates(),
+  escalations: openEscalations(context.store),
+})
+
+export function taskRow(head: TaskHead, facts: RowFacts): TaskRow {
+  const { last } = head
+  const reason = last?.status === 'failed' ? (last.reason ?? 'UNKNOWN') : null
+  return {
+    task: head.task.task,
+    title: head.task.title,
+    card: head.task.card,
+    flow: head.task.flow,
+    phase: head.task.phase,
+    agent: last?.agent ?? head.task.agent,
+    status: head.task.status,
+    actions: head.task.actions,
+    reason,
+    class: reason === null ? null : classOf(reason, facts.overrides),
+    run: last?.run ?? null,
+    attempts: head.runs,
+    countedAttempts: countedIn(head, facts.overrides),
+    budgetAttempts: head.task.budget.attempts,
+    startedAt: last?.startedAt ?? null,
+    endedAt: last?.endedAt ?? null,
+    durationMs: last?.durationMs ?? null,
+    summary: last === null || last.summary === '' ? null : last.summary,
+    waiting: waitOf(head, facts),
+    isImplicit: head.task.isImplicit,
+    canResume: head.task.actions.includes('run') && last !== null && last.endedAt !== null && last.hasSession,
+  }
+}
+
+/** As `spentBy` counts them. */
+const countedIn = ({ tries }: TaskHead, overrides: PolicyOverrides): number =>
+  tries.filter((one) =>
+    one.status === 'failed' ? isCounted(one.reason ?? 'UNKNOWN', overrides) : one.status !== 'canceled',
+  ).length
+
+/** What the store answers for many tasks at once, for one. */
+export function headOf(record: TaskRecord, store: Store): TaskHead {
+  const runs = store.runsOf(record.task)
+  const last = runs.at(-1)
+  return {
+    task: record,
+    last: last === undefined ? null : { ...last, ...counting(last), hasSession: last.sessionId !== null },
+    runs: runs.length,
+    tries: runs.filter(({ run }) => run > record.sinceRun).map(counting),
+    planned: store.plansOf(record.task).findLast(({ state }) => state === 'planned') ?? null,
+  }
+}
+
+const counting = (run: RunRecord): Pick<LastRun, 'status' | 'reason'> => ({
+  status: statusThatCounts(run),
+  reason: reasonThatCounts(run),
+})

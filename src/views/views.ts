@@ -1,0 +1,45 @@
+/** Every answer by its format. The documentation and its JSON Schemas are made from this list. */
+import type { GenericSchema } from 'valibot'
+import { agentsSchema } from './agents.ts'
+import { cardSchema } from './card.ts'
+import { cardsSchema } from './cards.ts'
+import { escalationsSchema } from './escalations.ts'
+import { failuresSchema } from './failures-schema.ts'
+import { formats } from './formats.ts'
+import { historySchema } from './history.ts'
+import { lessonsSchema } from './lessons.ts'
+import { locksSchema } from './locks.ts'
+import { queueSchema } from './queue.ts'
+import { reasonsSchema } from './reasons.ts'
+import { restoreSchema } from './restore.ts'
+import { showSchema } from './show-run.ts'
+import { taskSchema } from './show-task.ts'
+import { stateSchema } from './state.ts'
+import { statsSchema } from './stats.ts'
+import { statusSchema } from './status.ts'
+import { tasksSchema } from './tasks.ts'
+import { waitsSchema } from './waits.ts'
+
+type Format = (typeof formats)[keyof typeof formats]
+
+/** Complete by type: a format without a schema does not compile. */
+export const views: Readonly<Record<Format, GenericSchema>> = {
+  [formats.agents]: agentsSchema,
+  [formats.card]: cardSchema,
+  [formats.cards]: cardsSchema,
+  [formats.escalations]: escalationsSchema,
+  [formats.failures]: failuresSchema,
+  [formats.history]: historySchema,
+  [formats.lessons]: lessonsSchema,
+  [formats.locks]: locksSchema,
+  [formats.queue]: queueSchema,
+  [formats.reasons]: reasonsSchema,
+  [formats.restore]: restoreSchema,
+  [formats.show]: showSchema,
+  [formats.state]: stateSchema,
+  [formats.stats]: statsSchema,
+  [formats.status]: statusSchema,
+  [formats.task]: taskSchema,
+  [formats.tasks]: tasksSchema,
+  [formats.wait]: waitsSchema,
+}
