@@ -2,7 +2,8 @@
  * A capsule is put into the node's own store before an attempt, and what the attempt changed is read out after it.
  *
  * C1 Other tasks that this node works on keep their rows. C2 A session of another machine cannot be resumed here. C3 The
- * database decided that the attempt may begin: no clock of this machine holds it back.
+ * database decided that the attempt may begin: no clock of this machine holds it back. C4 Where a node works on several
+ * tasks at once, each one has a work tree of its own there, and only there.
  */
 import type { RowImage } from '../../record/row-image.ts'
 import type { Store } from '../../record/store.ts'
@@ -10,10 +11,18 @@ import type { TaskStatus } from '../../record/task-states.ts'
 import type { GateRecord } from '../../record/task-story.ts'
 import type { Claim, Outcome, SharedGate } from '../port.ts'
 
+type Putting = {
+  readonly now: Date
+  readonly gateKeys: ReadonlySet<string>
+  readonly isBusy: (task: number) => boolean
+  /** C4. */
+  readonly ownTrees: boolean
+}
+
 export function putCapsule(
   { runId, run, task, capsule }: Claim,
   store: Store,
-  { now, gateKeys, isBusy }: { now: Date; gateKeys: ReadonlySet<string>; isBusy: (task: number) => boolean },
+  { now, gateKeys, isBusy, ownTrees }: Putting,
 ): void {
   const own = ownRuns(capsule)
   const rows = capsule.rows
@@ -22,6 +31,7 @@ export function putCapsule(
         image.table !== 'tasks' || image.row['number'] === task || !isBusy(Number(image.row['number'])),
     )
     .map((image) => asHere(image, own, now))
+    .map((image) => (ownTrees && image.row['number'] === task ? withOwnTree(image) : image))
   store.putImages(withTasks(rows, store))
   store.skipNumbers(capsule.numbersAbove)
   store.promiseNumber(runId, run)
@@ -29,6 +39,12 @@ export function putCapsule(
   for (const { key } of store.gates()) if (gateKeys.has(key)) store.openGate(key)
   for (const gate of capsule.gates) store.closeGate(gateHere(gate, now))
 }
+
+/** C4. */
+const withOwnTree = ({ table, row }: RowImage): RowImage => ({
+  table,
+  row: table === 'tasks' ? { ...row, has_own_tree: 1 } : row,
+})
 
 /** Lessons and runs of others may come without their tasks. */
 const withTasks = (rows: readonly RowImage[], store: Store): readonly RowImage[] => {
@@ -97,7 +113,7 @@ export function readOutcome(claim: Claim, store: Store, { now, status, gateKeys,
     task,
     result: resultOf(run?.status),
     status: status === 'running' || status === 'new' ? 'queued' : status,
-    waitMs: waitOf(store, task, now),
+    waitMs: Math.max(waitOf(store, task, now), run === null ? NOT_BEGUN_MS : 0),
     rows: rowsAfter(claim, store),
     gates: closed.map((gate) => gateThere(gate, now)),
     opened: capsule.gates.map(({ key }) => key).filter((key) => !closedKeys.has(key)),
@@ -108,6 +124,9 @@ export function readOutcome(claim: Claim, store: Store, { now, status, gateKeys,
 const isNewBreaker = ({ key, closedAt }: GateRecord, claimedAt: Date): boolean =>
   key.startsWith('breaker:') && Date.parse(closedAt) >= claimedAt.getTime()
 
+/** What could not begin here is not claimed again at once. */
+const NOT_BEGUN_MS = 5000
+
 const resultOf = (status: string | undefined): Outcome['result'] =>
   status === 'succeeded' || status === 'failed' || status === 'canceled' ? status : null
 
@@ -115,6 +134,10 @@ function waitOf(store: Store, task: number, now: Date): number {
   const until = store.task(task)?.waitUntil ?? null
   return until === null ? 0 : Math.max(0, Date.parse(until) - now.getTime())
 }
+
+/** C4. */
+const treeBefore = ({ rows }: Claim['capsule'], task: number): string | number | null =>
+  rows.find(({ table, row }) => table === 'tasks' && row['number'] === task)?.row['has_own_tree'] ?? 0
 
 /** The task, its run, and what was planned, learned and raised. Runs of before belong to those who wrote them. */
 function rowsAfter({ runId, task, capsule }: Claim, store: Store): readonly RowImage[] {
@@ -132,6 +155,7 @@ function rowsAfter({ runId, task, capsule }: Claim, store: Store): readonly RowI
       case 'escalations':
         return isNew(row['number']) ? [image] : []
       case 'tasks':
+        return [{ table, row: { ...row, has_own_tree: treeBefore(capsule, task) } }]
       case 'plans':
       case 'lessons':
         return [image]

@@ -26,6 +26,8 @@ export type NodeContext = Omit<TaskContext, 'watcher' | 'tell' | 'isPaced' | 'ac
   readonly node: string
   readonly abilities: NodeAbilities
   readonly concurrency: number
+  /** Does every task get a work tree of its own here? */
+  readonly ownTrees: boolean
   /** End when there is nothing to do? */
   readonly once: boolean
   /** Start nothing more. */

@@ -25,6 +25,7 @@ export type ClaimedWork = {
 export type WorkContext = Omit<TaskContext, 'accounts' | 'usedAgent' | 'isPaced'> & {
   readonly abilities: NodeAbilities
   readonly isBusy: (task: number) => boolean
+  readonly ownTrees: boolean
   /** The capsule is in the store. */
   readonly onPut: () => void
   /** Sees to a run whose supervisor is gone. */
@@ -39,7 +40,7 @@ export async function workOnClaim(
   const choices = choicesOf(claim, abilities)
   const gateKeys = new Set(choices.flatMap(({ gates }) => gates))
   if (!hasBegun) {
-    putCapsule(claim, store, { now: clock.now(), gateKeys, isBusy })
+    putCapsule(claim, store, { now: clock.now(), gateKeys, isBusy, ownTrees: context.ownTrees })
     context.onPut()
     crashPoint('fleet capsule put')
   }

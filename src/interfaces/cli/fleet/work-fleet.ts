@@ -17,6 +17,7 @@ import { exitWith } from '../exit-codes.ts'
 import { startAdopter } from '../record/launch-mayday.ts'
 import { openStore, openStoreOf } from '../record/open-store.ts'
 import { workContext } from '../record/queue-context.ts'
+import { ownTreeIn } from '../queue/own-tree.ts'
 import { nameOf } from '../queue/status-changes.ts'
 import { workReporter, type WorkReporter } from '../queue/working/work-reporter.ts'
 import { watchWorkSignals } from '../queue/working/work-signals.ts'
@@ -51,6 +52,7 @@ export async function workForFleet(asked: WorkAsked, terminal: Terminal): Promis
       node: member.node,
       abilities: abilitiesOf(withLabels(member, asked.label)),
       concurrency,
+      ownTrees: ownTreeIn(asked.worktree || concurrency > 1, own.project),
       once: asked.once,
       drain: signals.drain,
       stop: signals.cancel,

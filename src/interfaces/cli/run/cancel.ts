@@ -38,11 +38,9 @@ export async function runCancel({ named }: { readonly named: Named }, screen: Sc
     named.kind === 'card' ? cardTask(named.word, context) : findRecorded(context.store, named.word)
   if (!isRecorded(context)) return exitWith('trouble')
   if (context.ship !== undefined)
-    return (await import('../fleet/cancel.ts')).cancelOnFleet(
-      found,
-      { ...context, ship: context.ship },
-      screen,
-    )
+    return await (
+      await import('../fleet/cancel.ts')
+    ).cancelOnFleet(found, { ...context, ship: context.ship }, screen)
   const done = 'runId' in found ? await cancelRun(found, context) : await cancelCard(found, context)
   return screen.answer(cancelJson(done), () => `${done.said}\n`)
 }
