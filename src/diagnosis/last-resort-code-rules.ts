@@ -1,5 +1,4 @@
 /** What suggests that tests or checks failed, or that the code cannot be built. */
-import { anyOf } from '../signals/any-of.ts'
 import { COULD_NOT, NOT_THERE, type LastResortRule } from './last-resort-rule.ts'
 
 /** Files that a compiler, a bundler or an interpreter reads. */
@@ -18,16 +17,13 @@ export const testHints: readonly LastResortRule[] = [
     sentence: 'A line names what was expected and what came instead.',
     weight: 3,
     anywhere: true,
-    says: anyOf(
-      [
-        /\bexpect(?:ed|ation)?\b.{1,200}\b(?:but (?:got|was|found|received|it was|there (?:is|was|were))|(?:but )?(?:instead )?(?:got|received)\b|actual(?:ly)?\b|instead of\b|to (?:be|equal|eq|have|match|contain|include|throw|return)\b)/,
-        /\b(?:got|actual|received):? .{1,120}\b(?:want(?:ed)?|expected)\b/,
-        /^\W{0,6}(?:assert(?:ion)?\b.{0,80}\bfail|(?:\w{1,60}\.)*Assert(?:ion)?(?:Error|Failed\w*|Exception)?\b[:!])/,
-        /\bassert(?:ion)? (?:`|')?.{1,80} (?:==|!=|===|>|<) .{0,80}\bfailed\b/,
-        /\bdoes not (?:match|equal) (?:the )?(?:snapshot|golden|baseline|reference|stored)\b/,
-      ],
-      'i',
-    ),
+    says: [
+      /\bexpect(?:ed|ation)?\b.{1,200}\b(?:but (?:got|was|found|received|it was|there (?:is|was|were))|(?:but )?(?:instead )?(?:got|received)\b|actual(?:ly)?\b|instead of\b|to (?:be|equal|eq|have|match|contain|include|throw|return)\b)/i,
+      /\b(?:got|actual|received):? .{1,120}\b(?:want(?:ed)?|expected)\b/i,
+      /^\W{0,6}(?:assert(?:ion)?\b.{0,80}\bfail|(?:\w{1,60}\.)*Assert(?:ion)?(?:Error|Failed\w*|Exception)?\b[:!])/i,
+      /\bassert(?:ion)? (?:`|')?.{1,80} (?:==|!=|===|>|<) .{0,80}\bfailed\b/i,
+      /\bdoes not (?:match|equal) (?:the )?(?:snapshot|golden|baseline|reference|stored)\b/i,
+    ],
     not: /\bunexpected\b|\bexpected (?:an? )?(?:token|identifier|expression|declaration|type|statement|end of|one of|['"`;:({[])|\bexpected .{1,40}, (?:found|got) (?:`|keyword|identifier|token)|\bsyntax|\bchecksum|\bhash mismatch/i,
     yes: ['FAIL total: expected 3 but got 4', 'AssertionError: cart is not empty', 'got 2, want 3'],
     no: ['Error: unexpected end of the cart'],
@@ -38,10 +34,22 @@ export const testHints: readonly LastResortRule[] = [
     sentence: 'A line counts tests or checks that failed.',
     weight: 3,
     anywhere: true,
-    says: new RegExp(
-      `\\b${NUMBER}(?: (?:of|out of|/) ?\\d{1,7})? (?:[\\w-]+ ){0,3}?(?:${CASES} )?(?:have |has |are |were )?(?:failed|failing|failures?|errored)\\b|\\b(?:failed|failures?|failing|fail|not ok|broken|unexpected)\\b(?: ${CASES})?\\s?[:=]\\s{0,8}${NUMBER}\\b|\\b${CASES}\\b.{0,40}\\b${NUMBER} (?:failed|failures?|failing)\\b|\\bTests?(?: run)?:? {0,4}\\d{1,7}\\b.{0,80}\\b(?:errors?|failures?): {0,4}${NUMBER}\\b|^(?:not ok \\d|\\W{0,4}${NUMBER} ${CASES} did not pass)`,
-      'i',
-    ),
+    says: [
+      new RegExp(
+        `\\b${NUMBER}(?: (?:of|out of|/) ?\\d{1,7})? (?:[\\w-][\\w -]{0,40}? )?(?:${CASES} )?(?:have |has |are |were )?(?:failed|failing|failures?|errored)\\b`,
+        'i',
+      ),
+      new RegExp(
+        `\\b(?:failed|failures?|failing|fail|not ok|broken|unexpected)\\b(?: ${CASES})?\\s?[:=]\\s{0,8}${NUMBER}\\b`,
+        'i',
+      ),
+      new RegExp(`\\b${CASES}\\b.{0,40}\\b${NUMBER} (?:failed|failures?|failing)\\b`, 'i'),
+      new RegExp(
+        `\\bTests?(?: run)?:? {0,4}\\d{1,7}\\b.{0,80}\\b(?:errors?|failures?): {0,4}${NUMBER}\\b`,
+        'i',
+      ),
+      new RegExp(`^(?:not ok \\d|\\W{0,4}${NUMBER} ${CASES} did not pass)`, 'i'),
+    ],
     not: /\b(?:jobs?|steps?|stages?|tasks?|requests?|retr(?:y|ies)|attempts?|packages?|downloads?|uploads?|hosts?|commands?|connections?|files? failed to|workflows?|runs?|targets?|login|payments?|hunks?|succeeded|waves?)\b|\bunreachable=/i,
     yes: ['Results: 12 passed, 2 failed', '3 of 40 checks failed', 'not ok 4 - adds the price'],
     no: ['0 failed', 'Error: 3 requests failed'],
@@ -51,15 +59,12 @@ export const testHints: readonly LastResortRule[] = [
     reason: 'TESTS_FAILED',
     sentence: 'Tests or checks failed, in whatever words.',
     weight: 2.5,
-    says: anyOf(
-      [
-        /\b(?:tests?|checks?|specs?|suites?|scenarios?|lint(?:ing)?|linter|verification|assertions?|audit|coverage|formatting|style|quality gate|type ?check(?:ing|s)?|smoke|e2e|regression|conformance|compliance|gate)\b (?:[\w-]+ ){0,3}?(?:fail(?:ed|ure|ures|s|ing)?|not (?:met|passed|reached)|did not pass|violated)\b/,
-        /\b(?:fail(?:ed|ing|ure) (?:\w+ ){0,2}?(?:tests?|specs?|checks?|assertions?|scenarios?|suites?))\b/,
-        /\b(?:coverage|score|ratio|threshold|accuracy)\b.{0,60}\b(?:below|under|less than|lower than|does not meet|not met|too low)\b/,
-        /\b(?:would be reformatted|not (?:properly )?formatted|needs? formatting|out of date; run|is not up[ -]to[ -]date with)\b/,
-      ],
-      'i',
-    ),
+    says: [
+      /\b(?:tests?|checks?|specs?|suites?|scenarios?|lint(?:ing)?|linter|verification|assertions?|audit|coverage|formatting|style|quality gate|type ?check(?:ing|s)?|smoke|e2e|regression|conformance|compliance|gate)\b (?:[\w-]+ ){0,3}?(?:fail(?:ed|ure|ures|s|ing)?|not (?:met|passed|reached)|did not pass|violated)\b/i,
+      /\b(?:fail(?:ed|ing|ure) (?:\w+ ){0,2}?(?:tests?|specs?|checks?|assertions?|scenarios?|suites?))\b/i,
+      /\b(?:coverage|score|ratio|threshold|accuracy)\b.{0,60}\b(?:below|under|less than|lower than|does not meet|not met|too low)\b/i,
+      /\b(?:would be reformatted|not (?:properly )?formatted|needs? formatting|out of date; run|is not up[ -]to[ -]date with)\b/i,
+    ],
     not: /\b(?:before|no) tests?\b|\bCheck failed: |\b(?:health|pre-?flight|readiness|liveness|login|integrity)[ -]checks?\b|\bfail(?:ed|ure)? to (?:start|launch|install|load|find|connect|build|compile|resolve)\b/i,
     yes: ['npm ERR! Test failed.  See above for more details.', 'ERROR: coverage 71 % is below 80 %'],
     no: ['Error: the test cart is empty'],
@@ -70,10 +75,17 @@ export const testHints: readonly LastResortRule[] = [
     sentence: 'A checker counts what it found in the work.',
     weight: 2,
     anywhere: true,
-    says: new RegExp(
-      `\\b(?:found|detected|reported|there (?:are|were)|has|with|contains?|total(?: of)?:?) (?:\\w+ )?${NUMBER} (?:[\\w-]+ ){0,3}?${FINDINGS}\\b|\\b${NUMBER} (?:[\\w-]+ ){0,3}?${FINDINGS} (?:found|detected|reported|remain|in \\d)|^\\W{0,4}${NUMBER} ${FINDINGS} \\(`,
-      'i',
-    ),
+    says: [
+      new RegExp(
+        `\\b(?:found|detected|reported|there (?:are|were)|has|with|contains?|total(?: of)?:?) (?:\\w+ )?${NUMBER} (?:[\\w-][\\w -]{0,40}? )?${FINDINGS}\\b`,
+        'i',
+      ),
+      new RegExp(
+        `\\b${NUMBER} (?:[\\w-][\\w -]{0,40}? )?${FINDINGS} (?:found|detected|reported|remain|in \\d)`,
+        'i',
+      ),
+      new RegExp(`^\\W{0,4}${NUMBER} ${FINDINGS} \\(`, 'i'),
+    ],
     not: /\b(?:npm audit|run `npm|looking for funding|(?:low|moderate) severity)\b/i,
     yes: ['ERROR: 3 style violations found', '✖ 2 problems (2 errors, 0 warnings)'],
     no: ['found 0 problems'],
@@ -84,7 +96,9 @@ export const testHints: readonly LastResortRule[] = [
     sentence: 'A row of results has one that failed.',
     weight: 1.5,
     anywhere: true,
-    says: /^\s{0,12}(?:[✗✘✖×❌⨯]|\[(?:FAIL(?:ED)?|✗|x|KO|NOK)\]|FAIL(?:ED|URE)?\b[:\s-])\s{0,8}(?!\S{0,4}(?:[Ee]rror|ERROR)\b)(?:\w|['"`/(])|\.{3,}\s?(?:FAIL(?:ED)?|NOT OK|KO|✗|❌)$|[:|]\s{1,4}(?:❌ ?)?FAIL(?:ED)?\s*(?:\||$)/,
+    says: [
+      /^\s{0,12}(?:[✗✘✖×❌⨯]|\[(?:FAIL(?:ED)?|✗|x|KO|NOK)\]|FAIL(?:ED|URE)?\b[:\s-])\s{0,8}(?!\S{0,4}(?:[Ee]rror|ERROR)\b)(?:\w|['"`/(])|\.{3,}\s?(?:FAIL(?:ED)?|NOT OK|KO|✗|❌)$|[:|]\s{1,4}(?:❌ ?)?FAIL(?:ED)?\s*(?:\||$)/,
+    ],
     not: new RegExp(
       `^\\W{0,12}(?:FAIL\\w*\\W{1,4})?${COULD_NOT}\\b|\\b(?:build|compil|deploy|install|start|connect|download|upload|login|exception|permission|denied)`,
       'i',
@@ -98,7 +112,9 @@ export const testHints: readonly LastResortRule[] = [
     sentence: 'No test was found or ran.',
     weight: 4,
     anywhere: true,
-    says: /^\W{0,6}(?:\w+: )?(?:error: )?(?:no (?:tests?|specs?|test (?:files?|cases?|suites?|classes)|scenarios?)(?: (?:were|was|are|have been))?(?: to)? (?:found|ran|run|executed|collected|discovered|match(?:ed|ing)?|specified|defined|available)|(?:ran|collected|executed|found) (?:0|no) (?:tests?|specs?|items)\b(?!.{0,20}(?:failed|error))|tests? (?:run|found|executed|collected): 0\b)/i,
+    says: [
+      /^\W{0,6}(?:\w+: )?(?:error: )?(?:no (?:tests?|specs?|test (?:files?|cases?|suites?|classes)|scenarios?)(?: (?:were|was|are|have been))?(?: to)? (?:found|ran|run|executed|collected|discovered|match(?:ed|ing)?|specified|defined|available)|(?:ran|collected|executed|found) (?:0|no) (?:tests?|specs?|items)\b(?!.{0,20}(?:failed|error))|tests? (?:run|found|executed|collected): 0\b)/i,
+    ],
     yes: ['Error: no tests were found in the folder'],
     no: ['Error: no price was found'],
   },
@@ -111,10 +127,16 @@ export const buildHints: readonly LastResortRule[] = [
     sentence: 'An error names a line of a source file.',
     weight: 2.5,
     anywhere: true,
-    says: new RegExp(
-      `(?:^|[\\s("'\`[])[\\w@./\\\\:~+-]{1,200}\\.${SOURCE}(?::\\d{1,6}(?:[:.]\\d{1,5})?|\\(\\d{1,6}(?:,\\d{1,5})?\\)|[:,]? line \\d{1,6}|\\[\\d{1,6})(?:[^\\w]{1,4}|[^\\w].{0,40}?\\b)(?:fatal |syntax |parse |type )?(?:error|undefined|undeclared|cannot|can't|expected|unexpected|unknown|unresolved|missing|invalid|no such|not found|duplicate)\\b|^\\W{0,6}(?:error|fatal|failed)\\b.{0,120}?[\\w@./\\\\-]{1,200}\\.${SOURCE}(?::\\d{1,6}|\\(\\d{1,6}| line \\d{1,6})`,
-      'i',
-    ),
+    says: [
+      new RegExp(
+        `(?:^|[\\s("'\`[])[\\w@./\\\\:~+-]{1,200}\\.${SOURCE}(?::\\d{1,6}(?:[:.]\\d{1,5})?|\\(\\d{1,6}(?:,\\d{1,5})?\\)|[:,]? line \\d{1,6}|\\[\\d{1,6})(?:[^\\w]{1,4}|[^\\w].{0,40}?\\b)(?:fatal |syntax |parse |type )?(?:error|undefined|undeclared|cannot|can't|expected|unexpected|unknown|unresolved|missing|invalid|no such|not found|duplicate)\\b`,
+        'i',
+      ),
+      new RegExp(
+        `^\\W{0,6}(?:error|fatal|failed)\\b.{0,120}?[\\w@./\\\\-]{1,200}\\.${SOURCE}(?::\\d{1,6}|\\(\\d{1,6}| line \\d{1,6})`,
+        'i',
+      ),
+    ],
     not: /^\s*(?:at |File "|from )|\w\.\w{1,5}:\d+\] |\bpatch (?:failed|does not apply)\b|\bwarning\b|\bassert|\bexpect(?:ed)?\b.{1,80}\b(?:got|but|received|to be)\b|\.(?:test|spec)\.\w+:\d|_test\.\w+:\d/i,
     yes: ['src/cart.qml:12:3: error: unknown property', 'Error in main.purs:3 - no such name'],
     no: ['Error: the build folder is full'],
@@ -124,17 +146,14 @@ export const buildHints: readonly LastResortRule[] = [
     reason: 'BROKEN_BUILD',
     sentence: 'A compiler, parser, linker or type checker speaks.',
     weight: 2.5,
-    says: anyOf(
-      [
-        /\b(?:syntax|parse|parser|parsing|compile|compiler|compilation|linker|link|preprocessor|indentation|semantic) ?errors?\b|\btyp(?:e|ing) errors?\b/,
-        /\b(?:un(?:declared|defined|resolved|terminated|closed|expected)) (?:\w+ )?(?:reference|symbol|identifier|variable|function|type|token|import|name|string|end of (?:file|input)|character|indent|keyword|comment|template|tag|external)\b/,
-        /\bmismatched (?:types?|input|tag)\b|\bno (?:member|matching function|instance for|overload|viable)\b|\bincompatible types?\b|\bnot assignable to\b|\bundefined reference to\b|\bduplicate (?:symbol|definition|declaration|identifier)\b|\bredefinition of\b/,
-        /\bmissing (?:semicolon|bracket|parenthesis|return|import|type (?:annotation|signature)|closing)\b|\bld returned \d|\bcollect2\b|\bcannot find -l\w/,
-        /\bexpected (?:an? )?(?:token|identifier|expression|declaration|type|statement|end of|one of|['"`;:({[])/,
-        /\b(?:could not|cannot|can't|unable to) (?:infer|unify|deduce|match type|instantiate|convert .{1,60} to type)\b/,
-      ],
-      'i',
-    ),
+    says: [
+      /\b(?:syntax|parse|parser|parsing|compile|compiler|compilation|linker|link|preprocessor|indentation|semantic) ?errors?\b|\btyp(?:e|ing) errors?\b/i,
+      /\b(?:un(?:declared|defined|resolved|terminated|closed|expected)) (?:\w+ )?(?:reference|symbol|identifier|variable|function|type|token|import|name|string|end of (?:file|input)|character|indent|keyword|comment|template|tag|external)\b/i,
+      /\bmismatched (?:types?|input|tag)\b|\bno (?:member|matching function|instance for|overload|viable)\b|\bincompatible types?\b|\bnot assignable to\b|\bundefined reference to\b|\bduplicate (?:symbol|definition|declaration|identifier)\b|\bredefinition of\b/i,
+      /\bmissing (?:semicolon|bracket|parenthesis|return|import|type (?:annotation|signature)|closing)\b|\bld returned \d|\bcollect2\b|\bcannot find -l\w/i,
+      /\bexpected (?:an? )?(?:token|identifier|expression|declaration|type|statement|end of|one of|['"`;:({[])/i,
+      /\b(?:could not|cannot|can't|unable to) (?:infer|unify|deduce|match type|instantiate|convert .{1,60} to type)\b/i,
+    ],
     not: /\bJSON\b|\byaml\b|\btoken (?:is|was|has)\b|\bTypeError: (?:fetch|Failed to fetch|NetworkError)/i,
     yes: ['Error: unresolved import of a cart', '[ERROR] syntax error before end'],
     no: ['Error: the price has no type'],
@@ -144,10 +163,28 @@ export const buildHints: readonly LastResortRule[] = [
     reason: 'BROKEN_BUILD',
     sentence: 'A part of the code cannot be found, read or built.',
     weight: 2.2,
-    says: new RegExp(
-      `\\b${COULD_NOT} (?:build|compile|bundle|transpile|parse|link|render|transform|prerender|minify|generate|import|resolve (?:import|module|entry|['"\`.@])|find (?:module|symbol|type|class|name|namespace))\\b|\\b(?:re)?(?:build|compilation|bundling|linking|transpilation|codegen|code generation|prerendering|make)(?: \\S{1,40}){0,2}? (?:has )?(?:failed|failure|errored|stopped|aborted|did not succeed|was unsuccessful)\\b|\\b(?:module|import|symbol|type|class|property|method|function|variable|identifier|namespace|component|attribute|trait|interface|header|template)\\b.{0,60}\\b${NOT_THERE}\\b|\\bnon-existent (?:property|method|type|module)\\b|\\b(?:failed|errors?) (?:during|in) (?:the )?(?:build|compilation)\\b|\\bno module named\\b|\\bmodule (?:build failed|parse failed)\\b|\\b(?:Class|Module|Type|Symbol|Package)NotFound\\w*|\\bNoClassDef\\w*|^\\W{0,6}(?:\\S{1,200}: )?fatal error: .{1,200}(?:file not found|no such file)|\\bconfiguring incomplete\\b`,
-      'i',
-    ),
+    says: [
+      new RegExp(
+        `\\b${COULD_NOT} (?:build|compile|bundle|transpile|parse|link|render|transform|prerender|minify|generate|import|resolve (?:import|module|entry|['"\`.@])|find (?:module|symbol|type|class|name|namespace))\\b`,
+        'i',
+      ),
+      new RegExp(
+        `\\b(?:re)?(?:build|compilation|bundling|linking|transpilation|codegen|code generation|prerendering|make)(?: \\S{1,40}){0,2}? (?:has )?(?:failed|failure|errored|stopped|aborted|did not succeed|was unsuccessful)\\b`,
+        'i',
+      ),
+      new RegExp(
+        `\\b(?:module|import|symbol|type|class|property|method|function|variable|identifier|namespace|component|attribute|trait|interface|header|template)\\b.{0,60}\\b${NOT_THERE}\\b`,
+        'i',
+      ),
+      new RegExp(`\\bnon-existent (?:property|method|type|module)\\b`, 'i'),
+      new RegExp(`\\b(?:failed|errors?) (?:during|in) (?:the )?(?:build|compilation)\\b`, 'i'),
+      new RegExp(`\\bno module named\\b`, 'i'),
+      new RegExp(`\\bmodule (?:build failed|parse failed)\\b`, 'i'),
+      new RegExp(`\\b(?:Class|Module|Type|Symbol|Package)NotFound\\w*`, 'i'),
+      new RegExp(`\\bNoClassDef\\w*`, 'i'),
+      new RegExp(`^\\W{0,6}(?:\\S{1,200}: )?fatal error: .{1,200}(?:file not found|no such file)`, 'i'),
+      new RegExp(`\\bconfiguring incomplete\\b`, 'i'),
+    ],
     not: /\b(?:environment|env) var|\bdocker\b.{0,40}\bimage\b/i,
     yes: ['Error: Module Cart was not found.', 'ERROR: Cannot assign to non-existent property "border"'],
     no: ['Error: the build folder is full'],
@@ -161,7 +198,9 @@ export const aboveHints: readonly LastResortRule[] = [
     sentence: 'The command or heading above the last error is about tests or checks.',
     weight: 1.2,
     above: true,
-    says: /\b(?:tests?|testing|specs?|e2e|lint|linting|checks?|checking|verify|verifying|verification|validate|validating|coverage|pytest|jest|vitest|mocha|eslint|typecheck|audit|scan|smoke|conformance)\b/i,
+    says: [
+      /\b(?:tests?|testing|specs?|e2e|lint|linting|checks?|checking|verify|verifying|verification|validate|validating|coverage|pytest|jest|vitest|mocha|eslint|typecheck|audit|scan|smoke|conformance)\b/i,
+    ],
     yes: ['$ npm run test:unit', '=== Verifying the cart'],
     no: ['$ cat prices.txt'],
   },
@@ -171,7 +210,9 @@ export const aboveHints: readonly LastResortRule[] = [
     sentence: 'The command or heading above the last error is about a build.',
     weight: 1.2,
     above: true,
-    says: /\b(?:build|builds|building|rebuild|compile|compiling|compilation|bundle|bundling|make|cmake|ninja|tsc|webpack|vite|rollup|esbuild|gcc|g\+\+|clang|javac|msbuild|cargo|link|linking|transpil\w+|prerender\w*)\b/i,
+    says: [
+      /\b(?:build|builds|building|rebuild|compile|compiling|compilation|bundle|bundling|make|cmake|ninja|tsc|webpack|vite|rollup|esbuild|gcc|g\+\+|clang|javac|msbuild|cargo|link|linking|transpil\w+|prerender\w*)\b/i,
+    ],
     not: /\bmake (?:sure|test|check|install|lint|deploy)\b|\bcargo (?:test|install)\b/i,
     yes: ['$ make all', 'Building the shop...'],
     no: ['$ cat prices.txt'],
@@ -182,7 +223,9 @@ export const aboveHints: readonly LastResortRule[] = [
     sentence: 'The command or heading above the last error prepares, installs, starts or deploys something.',
     weight: 1.2,
     above: true,
-    says: /\b(?:install|installing|installation|set ?up|setting up|restore|restoring|download|downloading|fetch|fetching|pull|pulling|provision\w*|deploy|deploying|deployment|migrate|migrating|migrations?|configure|configuring|init|initiali[sz]\w+|start|starting|launch|launching|connect|connecting|login|docker|compose|kubectl|helm|terraform|ansible\S*|apt(?:-get)?|yum|dnf|brew|pip|npm (?:ci|i)|yarn|pnpm|publish|publishing|release|upload|uploading|push|pushing|up)\b/i,
+    says: [
+      /\b(?:install|installing|installation|set ?up|setting up|restore|restoring|download|downloading|fetch|fetching|pull|pulling|provision\w*|deploy|deploying|deployment|migrate|migrating|migrations?|configure|configuring|init|initiali[sz]\w+|start|starting|launch|launching|connect|connecting|login|docker|compose|kubectl|helm|terraform|ansible\S*|apt(?:-get)?|yum|dnf|brew|pip|npm (?:ci|i)|yarn|pnpm|publish|publishing|release|upload|uploading|push|pushing|up)\b/i,
+    ],
     yes: ['$ docker compose up -d', 'Installing the parts...'],
     no: ['$ cat prices.txt'],
   },

@@ -13,7 +13,8 @@ export type LastResortRule = {
   readonly anywhere?: true
   /** It is read in the command or heading that stands above the last error. */
   readonly above?: true
-  readonly says: RegExp
+  /** One of these must match. They stay apart: one expression of all of them takes far longer to compile. */
+  readonly says: readonly RegExp[]
   readonly not?: RegExp
   readonly yes: readonly string[]
   readonly no: readonly string[]
@@ -36,3 +37,7 @@ export const NOT_THERE: string = `(?:${NOT_THERE_WORDS.join('|')})`
 /** `failed to`, `could not`, and the like. */
 export const COULD_NOT: string =
   "(?:(?:failed|unable|refus(?:ed|ing)) to|(?:could|can|did|does) ?n[o']t|cannot|couldn't|can't|error (?:while|when)|failure (?:while|when)|problem (?:while|when|with))"
+
+/** Does the rule read the line? */
+export const reads = ({ says, not }: LastResortRule, line: string): boolean =>
+  says.some((one) => one.test(line)) && not?.test(line) !== true

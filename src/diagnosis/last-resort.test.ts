@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { bytesOf } from '../../tests/bytes-of.ts'
 import { explain } from '../../tests/knowing-agents.ts'
-import type { LastResortRule } from './last-resort-rule.ts'
+import { reads } from './last-resort-rule.ts'
 import { lastResortRules } from './last-resort-rules.ts'
-
-const reads = ({ says, not }: LastResortRule, line: string): boolean =>
-  says.test(line) && not?.test(line) !== true
 
 describe.each(lastResortRules)('$id', (rule) => {
   test.each(rule.yes)('matches %j', (line) => {

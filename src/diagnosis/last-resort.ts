@@ -2,7 +2,7 @@
 import type { Reason } from '../reasons/reason.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { DiagnoseInput, StepKind } from './diagnosis.ts'
-import type { LastResortRule } from './last-resort-rule.ts'
+import { reads, type LastResortRule } from './last-resort-rule.ts'
 import { lastResortRules } from './last-resort-rules.ts'
 import { isOld } from './new-lines.ts'
 import { QUIET } from './trouble-rules.ts'
@@ -103,10 +103,8 @@ function shareFor({ anywhere, above }: LastResortRule, { signal, isProof, isErro
   return above !== true && after < LAST_WORDS ? share * PLAIN_SHARE : 0
 }
 
-function isSaidIn({ says, not, above }: LastResortRule, { message, detail }: Signal): boolean {
-  const text = above === true ? (detail.under ?? '') : message
-  return says.test(text) && not?.test(text) !== true
-}
+const isSaidIn = (rule: LastResortRule, { message, detail }: Signal): boolean =>
+  reads(rule, rule.above === true ? (detail.under ?? '') : message)
 
 const isNearEnd = (signal: Signal): boolean => {
   const { what, message, detail } = signal

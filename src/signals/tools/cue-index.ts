@@ -6,10 +6,27 @@
 import type { Cue } from './cue-literals.ts'
 
 /** Upper case is folded; everything beyond ASCII is one letter: the cue itself decides in the end. */
-const LETTERS = 128
 const letterOf = (code: number): number => (code >= 127 ? 127 : code >= 65 && code <= 90 ? code + 32 : code)
 
-const LETTER = Uint8Array.from({ length: 256 }, (_, code) => letterOf(code))
+/** Letters that stand in no word are all alike, so that a state needs few places. */
+class Alphabet {
+  /** A number for each character code up to 255; 0 for all that stand in no word. */
+  readonly numbers: Uint8Array = new Uint8Array(256)
+  readonly size: number
+
+  constructor(words: readonly string[]) {
+    const letters = new Set(
+      words.flatMap((word) => Array.from({ length: word.length }, (_, i) => letterOf(word.charCodeAt(i)))),
+    )
+    const order = [...letters]
+    for (let code = 0; code < 256; code += 1) this.numbers[code] = order.indexOf(letterOf(code)) + 1
+    this.size = order.length + 1
+  }
+
+  of(code: number): number {
+    return this.numbers[code > 255 ? 255 : code] ?? 0
+  }
+}
 
 type Node = { readonly next: Map<number, number>; readonly cues: Set<number> }
 
@@ -20,6 +37,7 @@ export class CueIndex {
   /** What has no word to look for, mostly anchored at the line's start, for each cue and for all at once. */
   readonly #rest: readonly { readonly cue: number; readonly form: RegExp }[]
   readonly #anyRest: RegExp
+  readonly #letters: Alphabet
   readonly #step: Uint16Array
   /** For each state whether words end there, and of which cues. */
   readonly #ends: Uint8Array
@@ -36,8 +54,10 @@ export class CueIndex {
     })
     // A cue that ignores case is asked without it here: the whole cue decides in the end.
     this.#anyRest = new RegExp(this.#rest.map(({ form }) => form.source).join('|') || '(?!)', 'i')
-    const nodes = grow(cues.map(({ alternatives }) => alternatives.flatMap(({ words }) => words)))
-    this.#step = connect(nodes)
+    const words = cues.map(({ alternatives }) => alternatives.flatMap((one) => one.words))
+    this.#letters = new Alphabet(words.flat())
+    const nodes = grow(words, this.#letters)
+    this.#step = connect(nodes, this.#letters.size)
     this.#endOf = nodes.map((node) => [...node.cues])
     this.#ends = Uint8Array.from(nodes, (node) => Math.sign(node.cues.size))
   }
@@ -45,11 +65,12 @@ export class CueIndex {
   /** Indexes of the cues that match the line, in order. */
   matching(line: string): readonly number[] {
     const step = this.#step
+    const { numbers, size } = this.#letters
     let isPossible = false
     let state = 0
     for (let i = 0; i < line.length; i += 1) {
       const code = line.charCodeAt(i)
-      state = step[state * LETTERS + (code > 255 ? 127 : (LETTER[code] ?? 127))] ?? 0
+      state = step[state * size + (numbers[code > 255 ? 255 : code] ?? 0)] ?? 0
       if (this.#ends[state] === 0) continue
       isPossible = true
       for (const cue of this.#endOf[state] ?? NONE) this.#possible[cue] = 1
@@ -74,12 +95,12 @@ export class CueIndex {
 }
 
 /** The tree of all words. */
-function grow(words: readonly (readonly string[])[]): readonly Node[] {
+function grow(words: readonly (readonly string[])[], letters: Alphabet): readonly Node[] {
   const nodes: Node[] = [{ next: new Map(), cues: new Set() }]
   for (const [cue, list] of words.entries()) {
     for (const word of list) {
       let state = 0
-      for (let i = 0; i < word.length; i += 1) state = descend(nodes, state, letterOf(word.charCodeAt(i)))
+      for (let i = 0; i < word.length; i += 1) state = descend(nodes, state, letters.of(word.charCodeAt(i)))
       nodes[state]?.cues.add(cue)
     }
   }
@@ -95,18 +116,18 @@ function descend(nodes: Node[], state: number, letter: number): number {
 }
 
 /** Where each letter leads from each state. A state also ends with the shorter words that it falls back to. */
-function connect(nodes: readonly Node[]): Uint16Array {
-  const step = new Uint16Array(nodes.length * LETTERS)
+function connect(nodes: readonly Node[], size: number): Uint16Array {
+  const step = new Uint16Array(nodes.length * size)
   const fallback = new Uint16Array(nodes.length)
   const queue = [0]
   for (let at = 0; at < queue.length; at += 1) {
     const state = queue[at] ?? 0
-    const back = (fallback[state] ?? 0) * LETTERS
-    if (state !== 0) step.copyWithin(state * LETTERS, back, back + LETTERS)
+    const back = (fallback[state] ?? 0) * size
+    if (state !== 0) step.copyWithin(state * size, back, back + size)
     for (const cue of nodes[fallback[state] ?? 0]?.cues ?? []) nodes[state]?.cues.add(cue)
     for (const [letter, to] of nodes[state]?.next ?? []) {
       fallback[to] = state === 0 ? 0 : (step[back + letter] ?? 0)
-      step[state * LETTERS + letter] = to
+      step[state * size + letter] = to
       queue.push(to)
     }
   }

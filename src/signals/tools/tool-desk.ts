@@ -28,6 +28,12 @@ const VERDICTS: ReadonlySet<What> = new Set([
 ])
 
 let known: readonly Cue[] | null = null
+/** One for all outputs: it is dear to make, and knows nothing of the text. */
+let index: CueIndex | null = null
+/** How many lists were made for small texts. */
+let lists = 0
+/** From so many small texts on, steps of a CI log for example, the index costs less than lists. */
+const MOST_LISTS = 3
 
 /** Read when the first line is shown: the stream of an agent has none. */
 function readCues(): readonly Cue[] {
@@ -86,7 +92,13 @@ export class ToolDesk {
 
   #openCues(): CueIndex | CueList {
     known ??= readCues()
-    return this.#text === null ? new CueIndex(known) : new CueList(known, this.#text)
+    if (index !== null) return index
+    if (this.#text !== null && lists < MOST_LISTS) {
+      lists += 1
+      return new CueList(known, this.#text)
+    }
+    index = new CueIndex(known)
+    return index
   }
 
   end(): void {
