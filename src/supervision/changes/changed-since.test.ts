@@ -18,10 +18,10 @@ import { branchAfter } from './branch-after.ts'
 import { changedSince } from './changed-since.ts'
 import { measureBefore } from './measure-before.ts'
 
-// A dozen git processes for each test, on a machine that may be busy.
+// Each test starts a dozen git processes, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 })
 
-/** Measures as a crash would have it: the baseline goes through JSON. */
+/** Measures as after a crash: the baseline goes through JSON. */
 async function changesBy(cwd: string, act: () => void): Promise<readonly string[] | null> {
   const baseline: Baseline = JSON.parse(JSON.stringify(await measureBefore(cwd)))
   act()
@@ -143,7 +143,7 @@ test('the first commit counts with its files', async () => {
   expect(await changesBy(repo.path, () => repo.commit('one', { 'a.txt': 'a' }))).toEqual(['a.txt'])
 })
 
-test('a linked work tree is measured by itself', async () => {
+test('a linked work tree is measured separately', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { 'a.txt': 'a' })
   const tree = repo.beside('tree')
@@ -156,7 +156,7 @@ test('a linked work tree is measured by itself', async () => {
   expect(found).toEqual(['b.txt', 'c.txt'])
 })
 
-test('a repository within counts as one entry', async () => {
+test('a nested repository counts as one entry', async () => {
   await using repo = await freshRepository()
   const library = repo.beside('library')
   mkdirSync(library.path)
@@ -173,7 +173,7 @@ test('a repository within counts as one entry', async () => {
   expect(await changesBy(repo.path, () => undefined)).toEqual([])
 })
 
-test('a large dirty file is told by its times', async () => {
+test('a large dirty file is compared by times', async () => {
   await using repo = await freshRepository()
   const name = join(repo.path, 'large.bin')
   writeFileSync(name, Buffer.alloc(3_000_000))
