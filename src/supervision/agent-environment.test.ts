@@ -17,7 +17,7 @@ const nothing: AgentDescription = {
   reads: null,
 }
 
-test('faults show soon unless somebody said otherwise', () => {
+test('faults show soon unless the user configured it', () => {
   const claude = profileFor('claude', null)
   const env = agentEnvironment(claude, { PATH: '/bin', API_TIMEOUT_MS: '7' })
   expect(env).toEqual({ PATH: '/bin', CLAUDE_CODE_MAX_RETRIES: '3', API_TIMEOUT_MS: '7' })
@@ -47,12 +47,12 @@ test('a file below a shared folder is not root alone', () => {
   rmSync(folder, { recursive: true })
 })
 
-test('what the project sets wins', () => {
+test('variables that the project sets win', () => {
   const acme = describeAgent(null, { ...nothing, env: { A: 'project' } })
   expect(agentEnvironment(acme, { A: 'around', B: 'b' })).toEqual({ A: 'project', B: 'b' })
 })
 
-test("a project's own agent is described to its run", () => {
+test('a custom agent is described to its run', () => {
   const described = (more: Partial<AgentDescription>): unknown => {
     const agents = [describeAgent(null, { ...nothing, ...more })]
     const agent = prepareAgent({ agent: 'acme', argv: null, prompt: 'p', sessionId: null, agents })
@@ -82,7 +82,7 @@ test.each([
   expect(prepareAgent(request)).toMatchObject({ argv, resumed: true, sessionId: 's-1', stdin: null })
 })
 
-test('words that resume can never make code of a prompt', () => {
+test('resume words never turn a prompt into code', () => {
   const agents = [describeAgent(null, { ...nothing, resume: ['sh', '-c', 'acme {session} "{prompt}"'] })]
   expect(() => prepareAgent({ agent: 'acme', argv: null, prompt: 'p', sessionId: 's-1', agents })).toThrow(
     /as code/,

@@ -1,9 +1,10 @@
 /**
- * The record against the files of the runs.
+ * Compares the record with the files of the runs.
  *
- * H1 Looking changes nothing: what can be put right comes with the function that does it. H2 Where database and files
- * differ, result.json is the truth; later verdicts and corrections in the database stay. H3 A run that goes on is
- * nobody's to put right but its supervisor's.
+ * H1 Checking changes nothing. Each problem that can be fixed comes with the function that fixes it.
+ * H2 If the database and the files disagree, result.json wins. Later verdicts and corrections in the database
+ * stay.
+ * H3 Only the supervisor of a live run may repair it.
  */
 import { isLive, type RunRecord } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
@@ -16,9 +17,9 @@ import { RunFolder } from './run-folder.ts'
 import { findRunFolders, type FolderPlace } from './run-folders.ts'
 
 export type Checking = ReconcileContext & {
-  /** Starts somebody who sees orphans to their end. */
+  /** Starts a process that supervises orphaned runs to their end. */
   readonly startAdopter: () => void
-  /** Takes in the runs that the database does not know, of every day; how many. */
+  /** Imports runs of any day that the database does not know. Returns how many. */
   readonly takeIn: () => Promise<number>
 }
 
@@ -75,7 +76,7 @@ function checkUnfinished(context: Checking): readonly Finding[] {
 
 const upper = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`
 
-/** A folder that belongs to a run which is over, with what its files and the database say. */
+/** The folder of a finished run, with the content of its files and of the database. */
 type Looked = {
   readonly place: FolderPlace
   readonly folder: RunFolder
@@ -103,7 +104,7 @@ function checkFolders(context: Checking): readonly Finding[] {
     : [fine('files', `The files of all ended runs (${looked.length}) agree with the database.`)]
 }
 
-/** Also those without a result: somebody may still be at work on them. */
+/** Includes folders without a result: a supervisor may still be working on them. */
 function checkUnknown(looked: readonly Looked[], { takeIn }: Checking): readonly Finding[] {
   const unknown = looked.filter(isLost)
   if (unknown.length === 0) return []
@@ -116,7 +117,7 @@ function checkUnknown(looked: readonly Looked[], { takeIn }: Checking): readonly
   ]
 }
 
-/** A copy of another run's folder is nobody's. */
+/** A copy of another run's folder is not imported. */
 const isLost = ({ record, result, folder, place }: Looked): boolean =>
   record === null && (result?.runId === place.runId || folder.spec()?.runId === place.runId)
 
@@ -133,7 +134,7 @@ function checkDifferent(looked: readonly Looked[], store: Store): readonly Findi
   ]
 }
 
-/** H2: a run that was judged again has verdicts of its own. */
+/** H2: a run that was diagnosed again has newer verdicts in the database. */
 function differs({ record, result }: Looked, store: Store): boolean {
   if (record === null || result === null || store.verdictsOf(record.run).length > 1) return false
   return record.status !== result.status || record.reason !== result.reason
@@ -188,9 +189,9 @@ function checkLease(context: ReconcileContext): readonly Finding[] {
   ]
 }
 
-/** A clock may be a little off between machines that share a folder. */
+/** Clocks of machines that share a folder may differ a little. */
 const CLOCK_SLACK_MS = 60_000
-/** No Mayday is older than this. */
+/** No Mayday record is older than this. */
 const EARLIEST = Date.UTC(2025, 0, 1)
 
 function checkClock(store: Store, nowMs: number): Finding {

@@ -1,4 +1,4 @@
-/** The record's folder and the database file, before anybody opens them for writing. */
+/** Checks the record's folder and the database file before they are opened for writing. */
 import { accessSync, chmodSync, constants, existsSync, lstatSync, statSync } from 'node:fs'
 import { isAbsolute, relative } from 'node:path'
 import { UnreadableInputError } from '../errors.ts'
@@ -11,7 +11,7 @@ import { damageIn } from '../record/sqlite/sqlite-error.ts'
 import { storePath } from '../record/store.ts'
 import { fine, problem, warning, type Finding } from './finding.ts'
 
-/** Null where the project has no record yet. */
+/** Null if the project has no record yet. */
 export function checkState({ root, record }: Project): readonly Finding[] | null {
   const found = lstatSync(record, { throwIfNoEntry: false })
   if (found === undefined) return null
@@ -38,7 +38,7 @@ function checkMode(record: string, mode: number): Finding {
   })
 }
 
-/** What can take the record away: an agent that cleans its tree, or the end of a container. */
+/** Warns if the record can be lost: in a tree that an agent cleans, or in a container that ends. */
 function checkPlace(root: string, record: string): readonly Finding[] {
   if (isInside(record, root))
     return [
@@ -60,7 +60,7 @@ const isInside = (path: string, folder: string): boolean => {
   return way === '' || (!way.startsWith('..') && !isAbsolute(way))
 }
 
-/** Files that Docker and Podman leave in their containers. */
+/** Docker and Podman create these files in their containers. */
 const isContainer = (): boolean => ['/.dockerenv', '/run/.containerenv'].some((path) => existsSync(path))
 
 /** A folder on another device than the root of the file system is a volume. */
@@ -75,14 +75,14 @@ function isAllowed(path: string, what: number): boolean {
     accessSync(path, what)
     return true
   } catch {
-    // Exactly the answer that was asked for.
+    // The failed access is the answer.
     return false
   }
 }
 
 /**
- * Damage that keeps the database from being opened; null where there is none. Read-only: whoever opens it for use sets
- * a damaged one aside.
+ * Damage that prevents opening the database; null if there is none. This only reads. The code that opens the database
+ * for use sets a damaged one aside.
  */
 export function checkDatabaseFile({ record }: Project): Finding | null {
   const path = storePath(record)
@@ -93,7 +93,10 @@ export function checkDatabaseFile({ record }: Project): Finding | null {
   })
 }
 
-/** Whatever else keeps it from being read (it is in use, a folder is in its place) is no damage, and told on opening. */
+/**
+ * Other reasons why it cannot be read (it is in use, a folder has its name) are no damage. They are reported on
+ * opening.
+ */
 function damageOf(path: string): string | null {
   try {
     if (inspectFile(path, constants.O_RDONLY) === 'missing') return null

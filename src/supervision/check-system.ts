@@ -1,4 +1,4 @@
-/** What a run needs of the machine, looked at without changing anything. */
+/** Checks what a run needs from the machine. It changes nothing. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ import { commandLine, parseExit } from './wrapper.ts'
 import { wrapperFor } from './wrapper-kinds.ts'
 
 const OLDEST_NODE = 24
-/** Less than this fills up during one long night. */
+/** A long night of runs can fill less than this. */
 const LITTLE_FREE_BYTES = 1024 ** 3
 const MEGABYTE = 1024 ** 2
 
@@ -64,7 +64,9 @@ function unreadable(root: string): Finding | null {
 const MAY_ESCAPE =
   'A process that leaves its session and drops its environment outlives its run here, and is not found.'
 
-/** By starting nothing under a wrapper: one that adopts or marks what its command starts finds it again. */
+/**
+ * Starts an empty command under a wrapper. A wrapper that adopts or marks its command's processes finds them again.
+ */
 function findsStrays(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'mayday-wrapper-'))
   try {
@@ -74,7 +76,7 @@ function findsStrays(): boolean {
     const exit = parseExit(readFileSync(join(folder, 'exit'), 'utf8'))
     return exit?.reaps === true || exit?.isMarked === true
   } catch {
-    // It wrote nothing: a run will say why. What is known is that it finds nothing.
+    // The wrapper wrote nothing, so it finds no strays. A run reports why.
     return false
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -115,7 +117,7 @@ const checkProcesses = ({ kind }: Processes): Finding =>
       )
     : fine('processes', `Processes are ${processWords[kind]}.`)
 
-/** By making a limit and taking it away again: nothing else tells for sure. */
+/** Makes a limit and removes it again. No other check is reliable. */
 async function checkMemory(): Promise<Finding> {
   try {
     await releaseMemory(limitMemory(64 * MEGABYTE))
@@ -141,12 +143,12 @@ function freeBytes(root: string): number | null {
     const { bavail, bsize } = statfsSync(root)
     return bavail * bsize
   } catch {
-    // A file system that does not tell; the finding says so.
+    // The file system does not report free space. The finding says so.
     return null
   }
 }
 
-/** Whose program has another name than the agent. */
+/** Agents whose program has another name than the agent. */
 const programs: Readonly<Record<string, string>> = { 'mini-swe-agent': 'mini', 'swe-agent': 'sweagent' }
 
 async function checkAgents(root: string, env: Environment): Promise<Finding> {

@@ -4,25 +4,25 @@ import { findProgram } from './launch.ts'
 import type { AgentProfile } from './profiles/profile.ts'
 import type { Environment } from './run-folder.ts'
 
-/** An agent as it is here. */
+/** An agent as it is installed here. */
 export type InspectedAgent = {
   readonly name: string
-  /** Does Mayday know it, or only this project? */
+  /** Whether Mayday or only this project defines the agent. */
   readonly origin: 'mayday' | 'project'
-  /** The program's full path; null where it is not on PATH. */
+  /** The program's full path; null if it is not on PATH. */
   readonly path: string | null
-  /** May its command be executed? False where mayday.yaml gives it and nobody has trusted that. */
+  /** Whether its command may be executed. False if mayday.yaml defines it and no user has trusted that. */
   readonly trusted: boolean
-  /** Null where it was not asked: a project's own program may take the question for work. */
+  /** Null if it was not asked: a custom program might treat `--version` as work. */
   readonly version: string | null
-  /** Why it does not start here, though it is on PATH; null where it starts, or was not asked. */
+  /** Why it does not start here although it is on PATH; null if it starts or was not asked. */
   readonly trouble: string | null
   /** How Mayday would start it; `{prompt}` stands for the prompt. */
   readonly command: readonly string[]
   readonly can: AgentAbilities
-  /** What is added to its environment so that faults show soon. */
+  /** Variables added to its environment so that faults show soon. */
   readonly fastFaults: Environment
-  /** Where it keeps its own story of a session, relative to its folder, and what that tells. */
+  /** Where it keeps its transcript of a session, relative to its folder, and what the transcript contains. */
   readonly transcript: { readonly path: string; readonly tells: string } | null
   readonly staysAfterResult: boolean
   readonly isLauncher: boolean
@@ -31,7 +31,7 @@ export type InspectedAgent = {
 export type AgentAbilities = {
   readonly structuredOutput: boolean
   readonly resume: boolean
-  /** Can Mayday choose the id of a new session? */
+  /** Whether Mayday can choose the id of a new session. */
   readonly chooseSession: boolean
   readonly model: boolean
   readonly turnLimit: boolean
@@ -42,12 +42,12 @@ export type AgentAbilities = {
 export type Inspected = {
   readonly profile: AgentProfile
   readonly isKnown: boolean
-  /** May its command be executed? */
+  /** Whether its command may be executed. */
   readonly isTrusted: boolean
   readonly command: readonly string[]
 }
 
-/** Looks for the programs, and asks those that Mayday knows for their versions. Reads no file of theirs. */
+/** Looks for the programs, and asks the ones that Mayday knows for their versions. It reads none of their files. */
 export const inspectAgents = (
   agents: readonly Inspected[],
   { cwd, env }: { readonly cwd: string; readonly env: Environment },

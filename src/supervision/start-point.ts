@@ -1,4 +1,4 @@
-/** Where a task began: the code whose tests those of its runs are compared with. */
+/** The start of a task: the code with whose tests those of its runs are compared. */
 import { MaydayError } from '../errors.ts'
 import { readSnapshot } from '../recovery/snapshots/find-snapshots.ts'
 import { openGit, type Git } from '../recovery/snapshots/git-steps.ts'
@@ -8,7 +8,7 @@ import type { Baseline } from './changes/changes.ts'
 import type { RunSpec, StartPoint } from './run-spec.ts'
 import { folderIn } from './tested-code.ts'
 
-/** The work tree as it is now. Uncommitted changes are kept in a snapshot, which goes with the run. */
+/** The current work tree. Uncommitted changes are kept in a snapshot, which is deleted with the run. */
 export async function startPointNow(cwd: string, tree: Baseline, runId: string): Promise<StartPoint> {
   if (tree.kind !== 'git') return { why: notCompared('there is no git repository') }
   const folder = folderIn(tree, cwd)
@@ -21,7 +21,7 @@ export async function startPointNow(cwd: string, tree: Baseline, runId: string):
   })
 }
 
-/** The snapshot that was taken when the task began, by commit or ref. */
+/** The snapshot from the start of the task, by commit or ref. */
 export async function startPointAt(cwd: string, tree: Baseline, snapshotId: string): Promise<StartPoint> {
   return await sayWhyNot(async () => {
     const git = openGit({ cwd })
