@@ -5,12 +5,12 @@ import { redact } from '../secrets/secrets.ts'
 import type { Correction } from './run.ts'
 import type { Store } from './store.ts'
 
-/** What a person says about a run. */
+/** A person's correction of a run. */
 export type Said = { readonly word: string; readonly note: string | null; readonly at: Date }
 
 /**
- * The reason is one of ours, one that is in use here (an import's word), one of the project's own, or `none`. A word of
- * another program that means one of ours becomes that one.
+ * The reason is one of the table, a word that is in use here (from an import), a custom reason, or `none`. A word of
+ * another program is mapped to the reason with the same meaning.
  */
 export function parseCorrection(
   { word, note, at }: Said,
