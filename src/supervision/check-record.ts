@@ -39,7 +39,7 @@ function checkDatabase(store: Store): Finding {
   return damage.length === 0
     ? fine('database', `${store.path} is whole.`)
     : problem('database', `${store.path} is damaged: ${damage.slice(0, 5).join(' ')}`, {
-        next: `Move it away, then take the runs in again from their files: mayday recover`,
+        next: `Move it away, then import the runs again from their files: mayday recover`,
       })
 }
 
@@ -63,7 +63,7 @@ function checkUnfinished(context: Checking): readonly Finding[] {
       ? []
       : [
           warning('orphans', `${upper(numbers(orphans))} lost the supervisor.`, {
-            next: 'The next command that looks at runs takes care of it, e.g.: mayday history',
+            next: 'The next command that reads runs finishes it, e.g.: mayday history',
             fix: async () => {
               const { ended, waiting } = await reconcile(context)
               if (waiting > 0) context.startAdopter()
@@ -111,7 +111,7 @@ function checkUnknown(looked: readonly Looked[], { takeIn }: Checking): readonly
   const names = namedRuns(unknown.map(({ place }) => place.runId))
   return [
     problem('unrecorded', `The database does not know ${names}, whose files are there.`, {
-      next: 'Take them in: mayday recover',
+      next: 'Import them: mayday recover',
       fix: async () => `${await takeIn()} taken in.`,
     }),
   ]
@@ -127,7 +127,7 @@ function checkDifferent(looked: readonly Looked[], store: Store): readonly Findi
   const names = namedRuns(different.map(({ record }) => record?.run ?? '?'))
   return [
     problem('different', `The database says something else than result.json about ${names}.`, {
-      next: 'The file is the truth: mayday doctor --fix',
+      next: 'Update the database from the file: mayday doctor --fix',
       fix: () =>
         `${different.filter((one) => believeFile(one, store)).length} of ${different.length} put right.`,
     }),
@@ -171,7 +171,7 @@ function checkStrays(looked: readonly Looked[]): readonly Finding[] {
           'strays',
           `${strays.length} run folders belong to no run that is known, and do not say what they were.`,
           {
-            next: 'Let them go: mayday clean --orphans',
+            next: 'Remove them: mayday clean --orphans',
           },
         ),
       ]

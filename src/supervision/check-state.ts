@@ -89,7 +89,7 @@ export function checkDatabaseFile({ record }: Project): Finding | null {
   const damage = canRead(path) ? damageOf(path) : null
   if (damage === null) return null
   return problem('database', `${path} is damaged: ${damage}`, {
-    next: 'mayday doctor --fix keeps it under another name and takes the runs in again from their files.',
+    next: 'mayday doctor --fix keeps it under another name and imports the runs again from their files.',
   })
 }
 

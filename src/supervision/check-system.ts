@@ -57,7 +57,7 @@ function unreadable(root: string): Finding | null {
   return obstacle === null
     ? null
     : warning('git', `Mayday does not ask git here: ${obstacle}.`, {
-        next: 'Put it right, so that changed files, branches and unmerged work are known.',
+        next: 'Fix it, so that changed files, branches and unmerged work are known.',
       })
 }
 
@@ -95,7 +95,7 @@ function checkWrapper(): Finding {
       'wrapper',
       `Workers are started by ${program}: some signals look like exit codes.${escapes}`,
       {
-        next: 'Install perl, which tells them apart.',
+        next: 'Install perl, which distinguishes them.',
       },
     )
   } catch (error) {
@@ -168,6 +168,6 @@ async function checkAgents(root: string, env: Environment): Promise<Finding> {
   if (broken.length === 0) return fine('agents', onPath)
   const each = broken.map(({ name, trouble }) => `${name} --version fails: ${trouble ?? ''}`)
   return warning('agents', `${onPath} ${each.join(' ')}`, {
-    next: 'Install it again; mayday agents tells how it is.',
+    next: 'Install it again. See its state: mayday agents',
   })
 }

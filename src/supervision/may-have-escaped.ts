@@ -12,7 +12,7 @@ import type { SupervisedRun } from './supervised-run.ts'
 import { parseExit } from './wrapper.ts'
 
 const KILLED =
-  'The wrapper of this stage was killed before it could tell what the command left behind. Mayday stopped every process it found; a process that hid itself may still run.'
+  'The wrapper of this stage was killed before it could report what the command left behind. Mayday stopped every process it found; a process that hid itself may still run.'
 
 const UNTRACKED =
   'This system cannot track a process that leaves its session and drops its environment. Mayday stopped every process it found; others may still run.'

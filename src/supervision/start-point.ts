@@ -31,7 +31,7 @@ export async function startPointAt(cwd: string, tree: Baseline, snapshotId: stri
   })
 }
 
-/** A snapshot of a clean tree is its commit: other tasks begin there too, and share what is known of it. */
+/** A snapshot of a clean tree is its commit. Other tasks start there too and share its test results. */
 async function pointAt(
   git: Git,
   { commit, tree, head }: Snapshot,
@@ -49,10 +49,10 @@ async function sayWhyNot(find: () => Promise<StartPoint>): Promise<StartPoint> {
   }
 }
 
-/** Why failing tests were not compared, in the words that stand in a verdict. */
+/** Why failing tests were not compared, as shown in a verdict. */
 export const notCompared = (why: string): string => `not compared with the task's start: ${why}`
 
-/** Lets go of what only held the start of one run. */
+/** Deletes the ref that kept the start of one run. */
 export async function forgetStart({ cwd, compare }: Pick<RunSpec, 'cwd' | 'compare'>): Promise<void> {
   if (compare === undefined || 'why' in compare || compare.ref === undefined) return
   try {

@@ -24,7 +24,7 @@ export async function askAboutRun(
   if (found === null)
     throw new MaydayError(
       'NO_LOG',
-      `${folder.path} does not hold all that a verdict needs, so nobody can be asked about it. See: mayday show`,
+      `${folder.path} lacks files that a verdict needs, so no agent can be asked about it. See: mayday show`,
     )
   const excerpt = (): Promise<Excerpt> => excerptOf(folder, found.evidence, options)
   const { reason, evidence, asked } = await askAbout({ found, file, excerpt }, options)

@@ -61,7 +61,7 @@ export async function unmergedWork<Run extends WorkingRun>(
   if (place === null || top === null)
     throw new UnmergedError(`${ask.cwd} is in no work tree of git: go to the project's folder first.`)
   const obstacle = findObstacle(place)
-  if (obstacle !== null) throw new UnmergedError(`${obstacle}. Put it right first, then try again.`)
+  if (obstacle !== null) throw new UnmergedError(`${obstacle}. Fix it first, then try again.`)
   const refs = await readRefs(top)
   if (refs === null) throw new UnmergedError(`git cannot read the branches in ${top}. See: git status`)
   const main = findMain(refs, ask.main)
