@@ -10,25 +10,28 @@ import {
 import type { ReasonRow } from './reason-row.ts'
 import { reasons } from './table.ts'
 
-/** A reason that a project has beside the table's. An agent may claim it by a marker; nothing else leads to it. */
+/** A custom reason of a project. An agent may claim it with a marker. Nothing else leads to it. */
 export type OwnReason = {
   readonly name: string
   readonly class: ReasonClass
   readonly plan: PlanKind
-  /** Across stages it loses to this one and wins over the next. */
+  /** Across stages it loses to this reason and wins over the next one. */
   readonly after: Reason
-  /** The reason whose words the dialects take for it. */
+  /** The reason whose words the dialects use for it. */
   readonly like: Reason
   readonly meaning: string
 }
 
-/** Carries them, with commas between: a run keeps what its project's config says, and its adopter knows it too. */
+/**
+ * Contains the custom reasons, separated by commas. A run keeps what its project's config says, and its adopter reads
+ * it from here.
+ */
 export const OWN_REASONS_VARIABLE = 'MAYDAY_REASONS'
 
 export const ownReasonWord = ({ name, class: kind, plan, after, like, meaning }: OwnReason): string =>
   [name, kind, plan, after, like, encodeURIComponent(meaning)].join(':')
 
-/** What cannot be read is left out: another version of Mayday around this one may have put it there. */
+/** Skips entries that cannot be read: an outer Mayday of another version may have written them. */
 export const parseOwnReasons = (text: string): readonly OwnReason[] =>
   text.split(',').flatMap((word) => parseOwnReason(word) ?? [])
 
@@ -45,16 +48,16 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // Not written by us: a sentence that cannot be read is still a sentence.
+    // Mayday did not write this text. It is used as it is.
     return text
   }
 }
 
-/** The table's reason for a word: itself, the one that it is like, else UNKNOWN. */
+/** The table's reason for a word: itself, the one given by `like`, else UNKNOWN. */
 export const inTable = (word: string | null, own?: OwnReason): Reason =>
   word !== null && isReason(word) ? word : own !== undefined && own.name === word ? own.like : 'UNKNOWN'
 
-/** Between two of the table. */
+/** Between two reasons of the table. */
 export const ownPrecedence = ({ after }: Pick<OwnReason, 'after'>): number => precedence(after) + 0.5
 
 const PLAN_WORDS: Readonly<Record<PlanKind, string>> = {
@@ -67,10 +70,13 @@ const PLAN_WORDS: Readonly<Record<PlanKind, string>> = {
   stop: 'stop',
 }
 
-/** What others caused may pass by itself. */
+/** Failures of these classes may end without a change. */
 const PASSING: ReadonlySet<ReasonClass> = new Set(['machine', 'provider'])
 
-/** It as a row of the table. What no project can choose is that of UNKNOWN; the dialects say what it is like. */
+/**
+ * The custom reason as a row of the table. Columns that a project cannot choose are those of UNKNOWN. The words of
+ * the dialects come from `like`.
+ */
 export const ownRow = (own: OwnReason): ReasonRow => ({
   ...reasons.UNKNOWN,
   class: own.class,

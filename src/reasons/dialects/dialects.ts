@@ -5,7 +5,7 @@ import { toGza } from './gza.ts'
 import { toRecovery } from './recovery.ts'
 import { toSupervisor } from './supervisor.ts'
 
-/** One vocabulary's word for each of our reasons. Total: every reason has a word in every dialect. */
+/** One vocabulary's word for each reason. Every reason has a word in every dialect. */
 export type DialectName = 'gza' | 'recovery' | 'bench' | 'supervisor'
 
 export const dialects: Readonly<Record<DialectName, (reason: Reason, ending?: Ending) => string>> = {
@@ -17,7 +17,7 @@ export const dialects: Readonly<Record<DialectName, (reason: Reason, ending?: En
 
 export const dialectNames: readonly DialectName[] = ['gza', 'recovery', 'bench', 'supervisor']
 
-/** Our reasons that a dialect calls by this word. */
+/** The reasons that have this word in a dialect. */
 export const reasonsIn = (dialect: DialectName, word: string): readonly Reason[] =>
   reasonNames.filter((reason) => dialects[dialect](reason) === word)
 
