@@ -1,13 +1,13 @@
-/** What makes a real agent ask a model server instead of its provider. */
+/** The settings with which a real agent uses a model server instead of its provider. */
 export type AgentSettings = {
   readonly env: Readonly<Record<string, string>>
-  /** Behind the agent's other arguments; for Codex behind `exec`. */
+  /** Appended to the agent's other arguments; for Codex after `exec`. */
   readonly args: readonly string[]
-  /** Files below the agent's HOME, which should be a folder of the test's own. */
+  /** Files below the agent's HOME, which should be a folder that only the test uses. */
   readonly files: Readonly<Record<string, string>>
 }
 
-/** No provider ever sees it. */
+/** No provider ever receives it. */
 const KEY = 'test-key'
 const MODEL = 'scripted-model'
 
@@ -27,10 +27,10 @@ const settings: Readonly<Record<PointedAgent, (url: string) => Partial<AgentSett
   codex: (url) => ({
     env: { SCRIPTED_MODEL_KEY: KEY },
     args: [
-      // Newer models get their tools as a language of their own, which a script does not speak.
+      // Newer models get their tools in a custom language, which a script does not know.
       '-c',
       'model="gpt-5.5"',
-      // Its telemetry: without a network it waits five seconds for that at its end.
+      // Disables telemetry: without a network it would wait five seconds for it at its end.
       '-c',
       'analytics.enabled=false',
       '-c',
@@ -86,7 +86,7 @@ const settings: Readonly<Record<PointedAgent, (url: string) => Partial<AgentSett
   }),
 }
 
-/** How `agent` is pointed at the model server at `url`. */
+/** The settings that point `agent` at the model server at `url`. */
 export const settingsFor = (agent: PointedAgent, url: string): AgentSettings => ({
   env: {},
   args: [],

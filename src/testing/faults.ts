@@ -1,7 +1,7 @@
-/** How a fault reaches the client: an error status, a strange answer, a broken stream, a broken connection. */
+/** How a fault reaches the client: an error status, an unusual answer, a broken stream, a broken connection. */
 export type FaultGroup = 'status' | 'answer' | 'stream' | 'connection'
 
-/** Every way in which the model server can misbehave. A fault answers one request. */
+/** Every fault of the model server. A fault answers one request. */
 export const faults = {
   unauthorized: { group: 'status', title: 'the key is not valid' },
   'login-expired': { group: 'status', title: 'the login has expired' },
@@ -54,20 +54,20 @@ export type FaultOf<Group extends FaultGroup> = {
   [Name in FaultName]: (typeof faults)[Name]['group'] extends Group ? Name : never
 }[FaultName]
 
-/** What a fault may be told. Each uses what its title names; the rest is ignored. */
+/** The options of a fault. Each uses the options that its title names and ignores the rest. */
 export type FaultOptions = {
-  /** Seconds, as in the header; without it there is no such header. */
+  /** Seconds, as in the header. If absent, there is no such header. */
   readonly retryAfter?: number
   /** Seconds until a used-up plan is renewed. Default 7200. */
   readonly resetIn?: number
-  /** Another message in the provider's own error form; of a broken stream: what it says. */
+  /** Another message in the provider's error form; for a broken stream its text. */
   readonly message?: string
   readonly everyMs?: number
   readonly forMs?: number
   readonly bytes?: number
-  /** How many events go out before a stream breaks. Default 3. */
+  /** How many events are sent before a stream breaks. Default 3. */
   readonly afterEvents?: number
-  /** Of `http`: what is sent. An object is sent as JSON. */
+  /** Only for `http`: the reply. An object is sent as JSON. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
