@@ -139,15 +139,13 @@ function Waiting({ connection }: { readonly connection: Connection }): VNode {
   return (
     <main class="page">
       <div class="teach">
-        <h1>
-          {connection === 'denied' ? 'This board has another key now' : 'Looking for the board’s server'}
-        </h1>
+        <h1>{connection === 'denied' ? 'This board has a new key' : 'Connecting to the board’s server'}</h1>
         <p>
           {connection === 'denied' ? 'Open the address that ' : 'It answers as soon as '}
           <code>mayday board</code>
           {connection === 'denied'
-            ? ' printed: it holds the key.'
-            : ' runs in the project. This page finds it by itself.'}
+            ? ' printed. It contains the key.'
+            : ' runs in the project. This page connects automatically.'}
         </p>
       </div>
     </main>

@@ -21,7 +21,7 @@ export function BoardPage({ state, address }: { readonly state: State; readonly 
   const cursor = useCursor(order)
   const open = subject?.kind === 'task' ? subject.task : null
   useEffect(() => {
-    // The panel takes room: what is open stays in sight.
+    // The panel takes space, so the open row is scrolled into view.
     document.querySelector('.tile[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [open])
   return (
@@ -62,7 +62,7 @@ type ColumnProps = {
   readonly isFiltered: boolean
   readonly cursor: string | null
   readonly open: number | null
-  /** The links of the rows hold the filters. */
+  /** The query string with the filters, for the links of the rows. */
   readonly query: string
 }
 

@@ -5,7 +5,7 @@ type TaskStatus = TaskRow['status']
 export type Column = {
   readonly name: string
   readonly statuses: readonly TaskStatus[]
-  /** What an empty one teaches. */
+  /** The explanation in an empty column. */
   readonly empty: string
 }
 
@@ -34,7 +34,7 @@ export function fillColumns(tasks: readonly TaskRow[], counts: Counts): readonly
   }))
 }
 
-/** What waits: the first to go on first. Everything else: where something happened last. */
+/** Waiting tasks: the one that continues first is first. All others: the one with the last change is first. */
 function sorted({ name }: Column, rows: readonly TaskRow[]): readonly TaskRow[] {
   if (name === 'Queued') return rows.toReversed()
   if (name === 'Running') return rows

@@ -5,7 +5,7 @@ import { memo } from './memo.ts'
 import { Ago, Doing, NextWords, Quiet, Since } from './next-step.tsx'
 import { attemptsWords } from './words.ts'
 
-/** Two lines of title, the chip, two lines and what stands below them: see `.tile` in styles/3-board.css. */
+/** Two lines of title, the chip, two lines of text and the footer: see `.tile` in styles/3-board.css. */
 export const TILE_PX = 126
 
 type TaskTileProps = { readonly row: TaskRow; readonly isOpen: boolean; readonly href: string }
@@ -39,7 +39,7 @@ export const TaskTile: ComponentClass<TaskTileProps> = memo(({ row, isOpen, href
   )
 })
 
-/** The one thing to know: what it does, what comes next, or what came out. */
+/** The most important line: what it does, what comes next, or its result. */
 function TileSays({ row: { next, live, summary, title } }: { readonly row: TaskRow }): VNode | null {
   if (next !== null) return <NextWords next={next} title={title} />
   if (live !== null) return <Doing live={live} />

@@ -1,4 +1,4 @@
-/** The runs that are loaded so far, the newest first, and how to load more. */
+/** The runs that are loaded so far, newest first, and how to load more. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RunRow, Runs } from '../src/interfaces/board/api.ts'
 import type { Filter } from './address.ts'
@@ -11,15 +11,15 @@ const PAGE = 200
 type Loaded = {
   readonly query: string
   readonly runs: readonly RunRow[]
-  /** From where to go on; null where everything is loaded, or nothing so far. */
+  /** Where loading continues; null if everything is loaded, or nothing so far. */
   readonly next: number | null
-  /** Why the last page did not come. */
+  /** Why the last page could not be loaded. */
   readonly error: RefusedError | null
 }
 
 export type LoadedRuns = Pick<Loaded, 'runs' | 'error'> & {
   readonly counts: Runs['counts']
-  /** The first answer is here. */
+  /** Whether the first answer has arrived. */
   readonly isKnown: boolean
   readonly more: () => Promise<void>
 }
@@ -39,7 +39,7 @@ export function useRuns(filter: Filter, mark: string): LoadedRuns {
   const [kept, setKept] = useState(() => nothing(query))
   const loaded = kept.query === query ? kept : nothing(query)
   const asking = useRef<string | null>(null)
-  /** An answer to what was asked for before is not put among other runs. */
+  /** An answer to an earlier filter is not mixed with other runs. */
   const change = (make: (old: Loaded) => Loaded): void =>
     setKept((old) => (old.query === query ? make(old) : old))
   const more = async (): Promise<void> => {
@@ -73,7 +73,7 @@ export function useRuns(filter: Filter, mark: string): LoadedRuns {
   }
 }
 
-/** The first page takes the place of what it tells anew; what lies behind it stays. */
+/** The first page replaces the runs that it covers. Later runs stay. */
 function withFirst(old: Loaded, { runs, next }: Runs): Loaded {
   const last = runs.at(-1)
   const behind =
@@ -81,5 +81,5 @@ function withFirst(old: Loaded, { runs, next }: Runs): Loaded {
   return { ...old, runs: [...runs, ...behind], next: behind.length === 0 ? next : old.next }
 }
 
-/** As the server sorts them. */
+/** In the order of the server. */
 const orderOf = ({ startedAt, run }: RunRow): string => `${startedAt} ${String(run).padStart(16, '0')}`

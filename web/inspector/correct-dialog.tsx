@@ -6,7 +6,7 @@ import { useAsked } from '../asked.ts'
 import { Dialog } from '../dialog.tsx'
 import { Trouble } from '../trouble.tsx'
 
-/** Stands for: it was no failure. */
+/** Means that it was no failure. */
 const NONE = ''
 
 export function CorrectDialog({

@@ -7,7 +7,7 @@ import { Section } from './section.tsx'
 
 type Found = NonNullable<RunRow['diagnosis']>
 
-/** What went wrong, why we think so, and the lines that prove it: each opens the log there. */
+/** The failure, its explanation, and the lines that prove it. Each line opens the log. */
 export function Diagnosis({ detail }: { readonly detail: RunDetail }): VNode | null {
   const { run, meaning, card } = detail
   const error = errorWords(run)
@@ -42,14 +42,14 @@ export function Diagnosis({ detail }: { readonly detail: RunDetail }): VNode | n
   )
 }
 
-/** Where failing tests were compared, only the new ones are listed. */
+/** If failing tests were compared, only the new ones are listed. */
 const hasNew = ({ compared }: Found): boolean => (compared?.kinds?.new.length ?? 0) > 0
 
 function Evidence({ run, found }: { readonly run: RunRow; readonly found: Found }): VNode {
   return (
     <>
       {found.evidence.length === 0 ? (
-        <p class="muted">No line decided: only the exit status spoke.</p>
+        <p class="muted">No line decided. Only the exit status shows the failure.</p>
       ) : (
         <ol class="evidence" aria-label="Evidence">
           {found.evidence.map(({ line, byteOffset, excerpt, context, source }, i) => (

@@ -8,7 +8,7 @@ const STOPPED: Readonly<Record<StopCause, string>> = {
   done: 'stopped: it had said its last word and did not exit',
 }
 
-/** The exit code, why the launch was refused, or the signal: whatever ended it. Null after a success. */
+/** The exit code, the reason why the launch was refused, or the signal. Null after a success. */
 export function errorWords({ rejection, endSignal, ending, exitCode, status }: RunRow): string | null {
   if (rejection !== null) return `launch refused: ${rejection}`
   if (status === 'succeeded') return null

@@ -14,7 +14,7 @@ const STOPS: Readonly<Record<string, string>> = {
 
 const EXTENSIONS = { tool: 'it waits for a tool', files: 'it writes files', cpu: 'it computes' } as const
 
-/** One moment of a run in words; null for what nobody needs to read. */
+/** One event of a run as text; null for events that are not shown. */
 export function eventWords(event: Event): string | null {
   switch (event.event) {
     case 'run:created':

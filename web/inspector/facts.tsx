@@ -53,7 +53,7 @@ export function Facts({ detail }: { readonly detail: RunDetail }): VNode {
   )
 }
 
-/** View logs opens at the line that decided. */
+/** The place at which "View logs" opens: the decisive line. */
 const decidingByte = ({ diagnosis }: RunDetail['run']): number | 'start' =>
   diagnosis?.evidence.find(({ byteOffset }) => byteOffset !== null)?.byteOffset ?? 'start'
 

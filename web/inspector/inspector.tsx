@@ -20,10 +20,10 @@ import { LiveParts } from './live-parts.tsx'
 import { Plans, Snapshots } from './recovery-parts.tsx'
 import { Timeline } from './timeline.tsx'
 
-/** A live run's story grows without the task's row being another. */
+/** The events of a live run grow while the task's row stays the same. */
 const LIVE_LOOK_MS = 2000
 
-/** Another word whenever what is open should be asked for again. */
+/** A value that changes whenever the open subject must be loaded again. */
 function useMark(row: TaskRow | null): string {
   const now = useNow()
   const beat = (row?.live ?? null) === null ? 0 : Math.floor(now / LIVE_LOOK_MS)
@@ -42,7 +42,7 @@ export function Inspector({ subject, state }: InspectorProps): VNode {
   const card = useAsked<CardDetail>(path === null ? null : `card?path=${encodeURIComponent(path)}`, mark)
   const number = subject.kind === 'run' ? subject.run : (known?.run ?? null)
   const detail = useAsked<RunDetail>(number === null ? null : `runs/${number}`, mark)
-  // The row of the state is the newer one; a task that is long over is only in the answer.
+  // The row of the state is newer. A task that ended long ago is only in the answer.
   const row = known ?? rowOfTask(detail.answer?.run.task, state) ?? detail.answer?.task ?? null
   const isOlder = subject.kind === 'run' && row !== null && row.run !== subject.run
   const error = detail.error ?? card.error ?? old.error
@@ -64,7 +64,7 @@ export function Inspector({ subject, state }: InspectorProps): VNode {
   )
 }
 
-/** A task that is long over is not in the state. */
+/** A task that ended long ago is not in the state. */
 function useOldTask(subject: Subject, inState: TaskRow | null): Asked<TaskDetail> {
   const isOld = subject.kind === 'task' && inState === null
   return useAsked<TaskDetail>(isOld ? `tasks/${subject.task}` : null)
@@ -84,7 +84,7 @@ function rowOf(subject: Subject, { tasks }: State): TaskRow | null {
 const rowOfTask = (task: number | undefined, { tasks }: State): TaskRow | null =>
   tasks.find((row) => row.task === task) ?? null
 
-/** What can be done with a task is done from where its newest run left it. */
+/** Actions on a task start from its newest run. */
 const OlderRun = ({ run, row }: { readonly run: number; readonly row: TaskRow }): VNode => (
   <p class="notice">
     <span>
@@ -94,7 +94,7 @@ const OlderRun = ({ run, row }: { readonly run: number; readonly row: TaskRow })
   </p>
 )
 
-/** The focus goes into the panel when something else is opened, and `Esc` leaves it. */
+/** The focus moves into the panel when another subject is opened, and `Esc` closes it. */
 function Panel({ word, children }: { readonly word: string; readonly children: ComponentChildren }): VNode {
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -124,7 +124,7 @@ type HeadProps = {
   readonly card: CardDetail | null
 }
 
-/** Until its title is known. */
+/** Shown until the title is known. */
 const nameOf = (subject: Subject): string =>
   subject.kind === 'card'
     ? baseName(subject.path)
@@ -159,7 +159,7 @@ function Head({ subject, row, detail, card }: HeadProps): VNode {
   )
 }
 
-/** A run has its own number; a task has those that count. */
+/** A run shows its own number. A task shows the number of attempts that count. */
 function attemptsOf(subject: Subject, row: TaskRow | null, detail: RunDetail | null): string {
   if (subject.kind === 'run') return detail === null ? '' : `attempt ${detail.run.attempt}`
   return row === null ? '' : attemptsWords(row)

@@ -7,7 +7,7 @@ import { Dialog } from '../dialog.tsx'
 
 type Props = { readonly task: number; readonly snapshot: number; readonly onClose: () => void }
 
-/** Names what would be touched, and restores exactly that. */
+/** Lists the files that would change, and restores exactly these. */
 export function RestoreDialog({ task, snapshot, onClose }: Props): VNode {
   const [others, setOthers] = useState(false)
   const [cards, setCards] = useState(false)

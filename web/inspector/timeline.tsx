@@ -57,7 +57,7 @@ export function Timeline({ detail }: { readonly detail: RunDetail }): VNode | nu
   )
 }
 
-/** Each stage as wide as it took. */
+/** The width of each stage is its duration. */
 function Stages({ detail: { run } }: { readonly detail: RunDetail }): VNode | null {
   const all = run.stages.reduce((sum, { durationMs }) => sum + durationMs, 0)
   if (run.stages.length < 2 || all === 0) return null
