@@ -33,7 +33,7 @@ test('without a good log the line that recurs decides', async () => {
   expect(evidence[0]).not.toHaveProperty('newSince')
 })
 
-test('with a good log what is new is shown', async () => {
+test('with a good log new lines are shown', async () => {
   const { reason, evidence } = await found(FILES, ['--exit-code', '1', '--good', 'good.log', 'red.log'])
   expect(reason).toBe('UNKNOWN')
   expect(evidence).toMatchObject([{ line: 3, newSince: 'good.log' }])

@@ -1,4 +1,4 @@
-/** Reasons of a project's own: claimed by a marker, planned for, listed, counted, corrected to, translated. */
+/** Custom reasons of a project: claimed with a marker, planned, listed, counted, corrected to, translated. */
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
@@ -37,7 +37,7 @@ describe('a run that claims a reason of its project', () => {
     expect((await here.mayday(['show', '1'])).stdout).toContain('The deploy gate is closed, by hand.')
   })
 
-  it('is unknown where no config names it', async () => {
+  it('is unknown if no config names it', async () => {
     await using here = await project('')
     await here.mayday(['run', '--', ...blocked])
     expect(here.result()).toMatchObject({ reason: 'UNKNOWN', diagnosis: { rule: 'marker.not-claimable' } })
@@ -61,7 +61,7 @@ describe('a run that claims a reason of its project', () => {
     })
   })
 
-  it('loses to the tests where it stands behind them', async () => {
+  it('loses to the tests by its precedence', async () => {
     await using here = await project(CONFIG.replace('after: SETUP_FAILED', 'after: NO_CHANGES'))
     const verify = 'echo "1 failed, 0 passed in 0.1s"; exit 1'
     await here.mayday(['run', '--verify', verify, '--', ...blocked])
@@ -87,7 +87,7 @@ describe('a run that claims a reason of its project', () => {
 })
 
 describe('a task', () => {
-  it('follows the plan, and others’ faults cost nothing', async () => {
+  it('follows the plan without costing attempts', async () => {
     await using here = await project(`${CONFIG}policy:\n  DEPLOY_BLOCKED: {retries: 2}\n`)
     await here.mayday(['add', 'Ship it', '--', ...blocked])
     const { code, stdout } = await here.mayday(['run', '--task', '1'])
@@ -99,7 +99,7 @@ describe('a task', () => {
     expect((await here.mayday(['tasks'])).stdout).toContain('0/5  DEPLOY_BLOCKED')
   })
 
-  it('asks a person where nothing else is said', async () => {
+  it('asks a person by default', async () => {
     await using here = await project('reasons: {DEPLOY_BLOCKED: {class: agent}}\n')
     await here.mayday(['add', 'Ship it', '--', ...blocked])
     const { code, stdout } = await here.mayday(['run', '--task', '1'])
@@ -107,7 +107,7 @@ describe('a task', () => {
     expect(code).toBe(3)
   })
 
-  it('tells its agent the word', async () => {
+  it('tells its agent the custom reason', async () => {
     await using here = await project()
     await here.mayday(['add', 'Ship it', '--', ...blocked])
     await here.mayday(['run', '--task', '1'])
@@ -116,7 +116,7 @@ describe('a task', () => {
 })
 
 describe('a person', () => {
-  it('finds it in the list, behind its neighbour', async () => {
+  it('finds it in the list after its neighbour', async () => {
     await using here = await project()
     const { stdout } = await here.mayday(['reasons'])
     expect(stdout).toMatch(/ 5 {2}SETUP_FAILED .*\n \+ {2}DEPLOY_BLOCKED +machine +The deploy gate is closed/)

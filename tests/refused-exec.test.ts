@@ -1,4 +1,4 @@
-/** A program that is there, and that the kernel refuses to execute. */
+/** A program that exists, and that the kernel refuses to execute. */
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { CRASH_VARIABLE } from '../src/supervision/crash-point.ts'
@@ -33,7 +33,7 @@ test.each([
   expect(await rediagnoseRun(project.folderOf(1), result)).toEqual({ kind: 'judged', result })
 })
 
-test('an adopter tells the same of it', async () => {
+test('an adopter reports the same error', async () => {
   await using project = await freshProject()
   writeFileSync(`${project.root}/agent`, '#!/no/such/interp\n', { mode: 0o755 })
   await project.mayday(['run', '--', './agent'], { [CRASH_VARIABLE]: 'stage ended' })
@@ -42,7 +42,7 @@ test('an adopter tells the same of it', async () => {
   expect(result).toMatchObject({ ...REJECTED, rejection: expect.stringContaining('interpreter') })
 })
 
-test('a card tells that the payload was rejected', async () => {
+test('a card reports the rejected payload', async () => {
   await using project = await cardProject()
   writeFileSync(project.file('agent'), '#!/no/such/interp\n', { mode: 0o755 })
   await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './agent')
