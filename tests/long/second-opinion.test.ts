@@ -53,7 +53,7 @@ test('the same question is paid for only once', async () => {
   expect(rig.asks()).toBe(2)
 })
 
-test('kept answers lie in a private folder', async () => {
+test('cached answers are in a private folder', async () => {
   await using rig = await askedRig()
   rig.says(json(GOOD_ANSWER))
   await rig.explained(ODD_LOG)
@@ -63,7 +63,7 @@ test('kept answers lie in a private folder', async () => {
   expect(statSync(`${folder}/${name}`).mode & 0o777).toBe(0o600)
 })
 
-test('a kept answer is judged against the log again', async () => {
+test('a cached answer is checked against the log', async () => {
   await using rig = await askedRig()
   rig.says(json(GOOD_ANSWER))
   await rig.explained(ODD_LOG)
@@ -104,7 +104,7 @@ const worthless: readonly (readonly [string, string, string])[] = [
   ['prose', 'The widget is upside down, I think.', 'the answer is not the JSON object that was asked for'],
 ]
 
-test.each(worthless)('%s is thrown away and that is said', async (_title, words, why) => {
+test.each(worthless)('%s is rejected and reported', async (_title, words, why) => {
   await using rig = await askedRig()
   rig.says(words)
   const found = await rig.explained(ODD_LOG)
@@ -173,7 +173,7 @@ test('the agent works in an empty private folder', async () => {
   expect(existsSync(rig.noted('where').trim())).toBe(false)
 })
 
-test('the log stands in the question only', async () => {
+test('only the question contains the log', async () => {
   await using rig = await askedRig()
   rig.says(json(GOOD_ANSWER))
   await rig.explained(ODD_LOG)
@@ -210,7 +210,7 @@ test.each([
   expect(stderr).toMatch(sentence)
 })
 
-test("only a person's own words reach the asked agent", async () => {
+test("only a person's arguments reach the agent", async () => {
   await using rig = await askedRig()
   rig.says(json(GOOD_ANSWER))
   mkdirSync(rig.file('config/mayday'), { recursive: true })
