@@ -100,7 +100,7 @@ describe('mayday bench report', () => {
       '--html is an option of bench report. bench compare takes: --json.',
     ],
     [['validate', 'suite', '--agent', 'claude'], '--agent is an option of bench run.'],
-  ])('bench %j is one sentence', async (asked, sentence) => {
+  ])('bench %j is a clear error', async (asked, sentence) => {
     await using folder = await freshFolder()
     writeSeries(folder, 'mixed', mixed)
     const { code, stderr, stdout } = await mayday(['bench', ...asked], { cwd: folder.path })

@@ -112,7 +112,7 @@ test.each([
   [['--port', 'x'], '--port takes a number from 0 to 65535'],
   [['--port', '70000'], '--port takes a number from 0 to 65535'],
   [['here'], 'board takes options only'],
-])('a wrong command line is answered in one sentence: %s', async (args, said) => {
+])('a wrong command line is a clear error: %s', async (args, said) => {
   await using folder = await freshFolder()
   const { code, stderr } = await mayday(['board', ...args], { cwd: folder.path })
   expect({ code, said: stderr.includes(said) }).toEqual({ code: 2, said: true })

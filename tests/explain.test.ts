@@ -117,7 +117,7 @@ test.each([
     "--dialect takes one of gza, recovery, bench, supervisor, and got 'klingon'",
   ],
   [['reasons', 'NOPE'], "Unknown reason: 'NOPE'"],
-])('%j is refused in one sentence', async (args, sentence) => {
+])('%j is a clear error', async (args, sentence) => {
   const { code, stdout, stderr } = await mayday(args)
   expect(code).toBe(2)
   expect(stdout).toBe('')

@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { repository } from './task-repository.ts'
 
-test('a first attempt is told no earlier work', async () => {
+test('a first attempt gets no earlier work', async () => {
   await using project = await repository()
   await project.mayday(['add', 'Do it', '--', 'sh', '-c', 'echo done; cat "$MAYDAY_PROMPT_FILE"'])
   await project.mayday(['run', '--task', '1'])

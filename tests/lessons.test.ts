@@ -78,7 +78,7 @@ describe('mayday lessons', () => {
     [['context'], 'context needs a phase or a task.'],
     [['phase', 'finish', '12'], "phase takes complete, and got 'finish'. See: mayday phase --help"],
     [['phase', 'complete', '99'], 'No task of phase 99 is recorded here. Known phases: 12, 13.'],
-  ])('a mistake is said in one sentence: %j', async (args, sentence) => {
+  ])('a mistake is a clear error: %j', async (args, sentence) => {
     await using folder = await project()
     const { code, stdout, stderr } = await mayday(args, { cwd: folder.path })
     expect([code, stdout]).toEqual([2, ''])

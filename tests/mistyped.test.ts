@@ -16,7 +16,7 @@ test.each([
     ['run', '--verfy', 'x', '--', 'true'],
     "mayday: Unknown option '--verfy'. Did you mean --verify? See: mayday run --help\n",
   ],
-])('%j names the word that was meant', async (args, sentence) => {
+])('%j suggests the most similar word', async (args, sentence) => {
   expect(await mayday(args)).toEqual({ code: 2, stdout: '', stderr: sentence })
 })
 

@@ -9,7 +9,7 @@ describe('a card’s own text', () => {
     ['queued', 'implement', 'agent_status is queued, and this record does not have it in the queue'],
     ['paused', 'implement', "agent_status is 'paused', which is none of"],
     ['failed', 'null', 'agent_status is failed and agent_flow is missing'],
-  ])('are refused where they cannot be true: %s (%s)', async (status, flow, why) => {
+  ])('is refused if it cannot be true: %s (%s)', async (status, flow, why) => {
     await using board = await Board.open()
     const text = cardText('5.1')
       .replace('status: idle', `status: ${status}`)

@@ -252,7 +252,7 @@ describe('after kill -9 of the scheduler', () => {
     expect(board.runs().map(({ task }) => task)).toEqual([1, 2, 3])
   })
 
-  it('a queued task with a live run does not block', async () => {
+  it('a queued task starts no second live run', async () => {
     await using board = await killed()
     const db = new DatabaseSync(board.project.inRecord('mayday.db'))
     db.exec("UPDATE tasks SET status = 'queued' WHERE number = 1; UPDATE locks SET owner = NULL")

@@ -163,6 +163,6 @@ test.each([
   ['Try: mayday run --verify x -- agent --strange', []],
   ['leave --dry-run out', ['mayday work --dry-run']],
   ['See: git branch --all', []],
-])('%j is complained about as %j', (text, complaints) => {
+])('%j is reported as %j', (text, complaints) => {
   expect(complaintsOf(text, new Set(['work']))).toEqual(complaints)
 })

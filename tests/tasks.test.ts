@@ -196,7 +196,7 @@ test.each([
   ],
   [['tasks', '7'], "tasks takes options only, and got '7'."],
   [['escalations', '7'], "escalations takes options only, and got '7'."],
-])('mayday %j is refused in one sentence', async (args, sentence) => {
+])('mayday %j is a clear error', async (args, sentence) => {
   await using here = await project()
   const { code, stdout, stderr } = await here.ask(...args)
   expect([code, stdout]).toEqual([2, ''])

@@ -108,7 +108,7 @@ function TopBar({ state, address, connection, onHelp }: TopBarProps): VNode {
 function Scheduler({ state: { holder, limits, counts } }: { readonly state: State }): VNode {
   if (holder === null)
     return (
-      <span class="muted scheduler" title="Nobody takes up what is queued. Start one: mayday work">
+      <span class="muted scheduler" title="No scheduler runs the queue. Start one: mayday work">
         no scheduler
       </span>
     )

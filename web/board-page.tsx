@@ -105,7 +105,7 @@ function FirstSteps({ hasCards }: { readonly hasCards: boolean }): VNode {
     <div class="teach">
       <h2>No runs yet</h2>
       <p>
-        Everything that Mayday runs in this project appears here by itself.
+        Everything that Mayday runs in this project appears here automatically.
         {hasCards ? (
           <>
             {' '}
@@ -125,12 +125,12 @@ function FirstSteps({ hasCards }: { readonly hasCards: boolean }): VNode {
           <code>mayday add "Fix the login test" --agent claude --verify "npm test"</code>
         </dt>
         <dd>
-          queues a task; <code>mayday work</code> takes it up, and tries again with what the failure taught
+          queues a task; <code>mayday work</code> runs it, and retries with the lesson of a failure
         </dd>
         <dt>
           <code>mayday board --demo</code>
         </dt>
-        <dd>shows this page with a lively sample, and leaves your project alone</dd>
+        <dd>shows this page with sample data, and leaves your project unchanged</dd>
       </dl>
     </div>
   )

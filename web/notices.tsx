@@ -14,7 +14,7 @@ export function Notices({ state }: { readonly state: State }): VNode | null {
   const isIdle = state.holder === null && waiting > 0
   if (state.gates.length === 0 && open.length === 0 && !isIdle) return null
   return (
-    <ul class="notices" aria-label="What holds things up">
+    <ul class="notices" aria-label="What blocks tasks">
       {isIdle && (
         <li class="notice is-waiting">
           <span>

@@ -40,7 +40,7 @@ test.each([
   [90_000, '1m 30s'],
   [7_500_000, '2h 05m'],
   [273_600_000, '3d 4h'],
-])('%d ms reads well as %s', (ms, words) => {
+])('%d ms is shown as %s', (ms, words) => {
   expect(describeDuration(ms)).toBe(words)
 })
 

@@ -92,7 +92,7 @@ export abstract class QueueStore {
     }
   }
 
-  /** Locks and queues a task in one transaction. If a lock is held, returns that lock. */
+  /** Locks and queues a task in one transaction. Returns null if it did, `changed` if the status is another, else the held lock. */
   queueLocked<E extends StateEvent>(
     { task, status }: Pick<TaskRecord, 'task' | 'status'>,
     event: E,

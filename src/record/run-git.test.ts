@@ -51,7 +51,7 @@ test.each(['HEAD', 'config', 'index', 'packed-refs', 'info/exclude', 'refs/heads
   },
 )
 
-test('a linked head leads nowhere else', async () => {
+test('a linked HEAD is not followed elsewhere', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { 'a.txt': 'a' })
   writeFileSync(inGit(repo, 'other'), 'ref: refs/heads/main\n')

@@ -48,7 +48,7 @@ export class StaleDecisionError extends MaydayError {
   constructor() {
     super(
       'STALE_DECISION',
-      'The database changed while a run was about to begin, so it was not started. See how things stand: mayday status',
+      'The database changed while a run was about to start, so it was not started. See the current state: mayday status',
     )
   }
 }
@@ -58,7 +58,7 @@ export class TakenOverError extends MaydayError {
   constructor(at: string) {
     super(
       'TAKEN_OVER',
-      `Another process took over from this one at ${at}: its agents are stopped, and it writes nothing more. See how things stand: mayday status`,
+      `Another process took over from this one at ${at}: its agents are stopped, and it writes nothing more. See the current state: mayday status`,
     )
   }
 }
@@ -92,7 +92,7 @@ export class TaskStateError extends MaydayError {
     super(
       'TASK_STATE',
       isImplicit
-        ? `Task ${task} is that of a plain run, so it cannot be ${words}.`
+        ? `Task ${task} belongs to a plain run, so it cannot be ${words}.`
         : `Task ${task} ${whyRefused(from, words)}`,
     )
     this.status = from
@@ -109,7 +109,7 @@ function whyRefused(status: TaskStatus, words: string): string {
 /** A task already has a pending plan. */
 export class PlanPendingError extends MaydayError {
   constructor(task: number, plan: number) {
-    super('PLAN_PENDING', `Task ${task} has plan ${plan} that is still to be carried out.`)
+    super('PLAN_PENDING', `Task ${task} has plan ${plan} that is still pending.`)
   }
 }
 

@@ -125,7 +125,7 @@ describe('the life of a run', () => {
     { kind: 'lost' },
     { kind: 'exit', code: 137 },
     { kind: 'unknown' },
-  ])('the ending $kind comes back whole', (ending) => {
+  ])('the ending $kind reads back completely', (ending) => {
     expect(store.find(ended({ ending }).numbers.run)?.ending).toEqual(ending)
   })
 
@@ -241,7 +241,7 @@ describe('verdicts and corrections', () => {
       expect(store.rediagnosed(runId, exampleDiagnosis(), '2026-11-06T00:00:00.000Z')).toBe(false)
     const word = { reason: 'TIMEOUT', note: null, at: '2026-11-05T00:00:00.000Z' }
     expect(() => store.correct(numbers.run, word)).toThrow('Run 1 was canceled')
-    expect(() => store.correct(2, word)).toThrow('Run 2 is still going on')
+    expect(() => store.correct(2, word)).toThrow('Run 2 is still running')
     expect(() => store.correct(3, word)).toThrow('There is no run 3')
   })
 
@@ -286,7 +286,7 @@ describe('leases and upkeep', () => {
     ended()
     const db = new DatabaseSync(store.path)
     db.exec("UPDATE rollups SET cost_micros = cost_micros + 1 WHERE kind = 'agent'")
-    expect(store.integrity()).toEqual(['The sums of 2026-11-03 are not those of its runs.'])
+    expect(store.integrity()).toEqual(['The sums of 2026-11-03 do not match its runs.'])
     db.exec("UPDATE rollups SET cost_micros = cost_micros - 1 WHERE kind = 'agent'")
     db.close()
   })

@@ -166,6 +166,6 @@ test('the task of a plain run only follows it', () => {
       store.tryMove<StateEvent>(1, event, { at: AT, to: targetsOf(event, 'running')[0] ?? 'failed' }),
     ).toBeNull()
   expect(() => store.move(1, 'skip', { at: AT })).toThrow(
-    'Task 1 is that of a plain run, so it cannot be skipped.',
+    'Task 1 belongs to a plain run, so it cannot be skipped.',
   )
 })

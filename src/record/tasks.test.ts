@@ -244,7 +244,7 @@ describe('plans', () => {
     add()
     const plan = examplePlan({ detail: { rollbackTo: 'abc', nested: [1, null] } })
     expect(store.addPlan(plan)).toBe(1)
-    expect(() => store.addPlan(examplePlan())).toThrow('Task 1 has plan 1 that is still to be carried out.')
+    expect(() => store.addPlan(examplePlan())).toThrow('Task 1 has plan 1 that is still pending.')
     expect(store.addPlan(examplePlan({ state: 'refused' }))).toBe(2)
     expect(store.endPlan(1, 'done')).toBe(true)
     expect(store.endPlan(1, 'dropped')).toBe(false)

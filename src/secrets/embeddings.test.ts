@@ -250,7 +250,7 @@ test.each([
   'sha256-aGVsbG8gd29ybGQsIHRoaXMgaXMgbm8gc2VjcmV0IGF0IGFsbA==',
   `data:application/json;base64,${Buffer.from('{"password": "hunter2hunter2"}').toString('base64')}`,
   '\u001B[1m\u001B[31mError\u001B[0m: unexpected token: x1y2z3w4',
-])('%s stays as it is', (text) => {
+])('%s stays unchanged', (text) => {
   expect(redact(text, KNOWN)).toBe(text)
 })
 

@@ -238,7 +238,7 @@ test.each([
     JSON.stringify(`-----BEGIN PRIVATE KEY-----\n${key('', 19_000)}\n-----END PRIVATE KEY-----`),
   ],
   ['a cookie of 8 KB', `Cookie: ${'näme=wert; '.repeat(700)}`],
-])('%s is found in a line without end', (_, secret) => {
+])('%s is found in an endless line', (_, secret) => {
   const bytes = Buffer.from(`${FILLER}${secret}"${FILLER}`)
   const [span, ...others] = spansOf(bytes)
   expect(others).toEqual([])
@@ -332,7 +332,7 @@ test.each([
   'password=hunter2x ',
   'aaaaaa',
   '-----BEGIN PRIVATE KEY-----\n',
-])('a megabyte of %s is no trouble', (scrap) => {
+])('a megabyte of %s is searched', (scrap) => {
   const bytes = Buffer.from(scrap.repeat(Math.ceil(1_000_000 / scrap.length)))
   expect(spansOf(bytes, [], ['aaaaaa']).length).toBeLessThan(bytes.length)
 })

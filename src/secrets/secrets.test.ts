@@ -132,7 +132,7 @@ test.each([
   'see https://example.com/a?b=c#token',
   'req_011CTuULsyTfkzg5QVMit7es',
   '    --- PASS: TestTotal/big (0.00s)',
-])('%s stays as it is', (text) => {
+])('%s stays unchanged', (text) => {
   expect(redact(text)).toBe(text)
 })
 
@@ -251,7 +251,7 @@ test.each([
   'SG.',
   'basic ',
   '"',
-])('two million characters of %s are no trouble', (scrap) => {
+])('two million characters of %s are searched', (scrap) => {
   const text = scrap.repeat(Math.ceil(2_000_000 / scrap.length))
   expect(redact(text, ['hunter2'])).toHaveLength(text.length)
 })
@@ -306,7 +306,7 @@ describe('secrets of the environment', () => {
     ['REDIS_URL', 'redis://:p%40ssw0rd1@cache/0', 'p%40ssw0rd1', 'p@ssw0rd1'],
     ['SLACK_WEBHOOK_URL', `https://hooks.slack.com/services/${key('T00/B00/', 24)}`, key('T00/B00/', 24)],
     ['AZURE_CONNECTION', `AccountName=a;AccountKey=${key('', 86)}==`, `${key('', 86)}==`],
-  ])('are what %s holds of keys', (name, value, ...secrets) => {
+  ])('are the keys in %s', (name, value, ...secrets) => {
     expect(new Set(secretsFromEnv({ [name]: value }))).toEqual(
       new Set(secrets.length > 0 ? secrets : [value]),
     )

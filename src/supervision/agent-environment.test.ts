@@ -76,7 +76,7 @@ test.each([
     ['./acme', 'more', '{session}', '{prompt}'],
     ['./acme', 'more', 's-1', 'go on'],
   ],
-])('a session is taken up again by %s', (resume, argv) => {
+])('a session is resumed by %s', (resume, argv) => {
   const agents = [describeAgent(null, { ...nothing, resume })]
   const request = { agent: 'acme', argv: null, prompt: 'go on', sessionId: 's-1', agents }
   expect(prepareAgent(request)).toMatchObject({ argv, resumed: true, sessionId: 's-1', stdin: null })

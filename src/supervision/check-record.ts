@@ -53,10 +53,7 @@ function checkUnfinished(context: Checking): readonly Finding[] {
   const numbers = (runs: readonly { readonly run: number }[]): string => namedRuns(runs.map(({ run }) => run))
   return [
     watched.length === 0
-      ? fine(
-          'running',
-          unfinished.length === 0 ? 'No run is going on.' : 'No run is going on under supervision.',
-        )
+      ? fine('running', unfinished.length === 0 ? 'No run is live.' : 'No supervised run is live.')
       : fine('running', `${upper(numbers(watched))} under supervision.`),
     ...uncheckedWords(context).map((who) => warning('elsewhere', `Something is held by ${who}.`)),
     ...(orphans.length === 0
@@ -126,7 +123,7 @@ function checkDifferent(looked: readonly Looked[], store: Store): readonly Findi
   if (different.length === 0) return []
   const names = namedRuns(different.map(({ record }) => record?.run ?? '?'))
   return [
-    problem('different', `The database says something else than result.json about ${names}.`, {
+    problem('different', `The database and result.json disagree about ${names}.`, {
       next: 'Update the database from the file: mayday doctor --fix',
       fix: () =>
         `${different.filter((one) => believeFile(one, store)).length} of ${different.length} put right.`,
@@ -167,13 +164,9 @@ function checkStrays(looked: readonly Looked[]): readonly Finding[] {
   return strays.length === 0
     ? []
     : [
-        warning(
-          'strays',
-          `${strays.length} run folders belong to no run that is known, and do not say what they were.`,
-          {
-            next: 'Remove them: mayday clean --orphans',
-          },
-        ),
+        warning('strays', `${strays.length} run folders belong to no known run and cannot be imported.`, {
+          next: 'Remove them: mayday clean --orphans',
+        }),
       ]
 }
 
@@ -182,9 +175,9 @@ function checkLease(context: ReconcileContext): readonly Finding[] {
   const held = store.lease(ADOPT_LEASE)
   if (held === null || !isGone(held, context)) return []
   return [
-    warning('lease', 'The adopter ended without giving back its lease.', {
+    warning('lease', 'The adopter ended without releasing its lease.', {
       next: 'The next adopter takes it over.',
-      fix: () => (store.releaseLease(ADOPT_LEASE, held) ? 'Given back.' : 'Somebody has it already.'),
+      fix: () => (store.releaseLease(ADOPT_LEASE, held) ? 'Released.' : 'Another process already has it.'),
     }),
   ]
 }
@@ -200,5 +193,5 @@ function checkClock(store: Store, nowMs: number): Finding {
   if (nowMs < EARLIEST) return problem('clock', `The clock says ${new Date(nowMs).toISOString()}.`, { next })
   if (newest !== undefined && Date.parse(newest.startedAt) > nowMs + CLOCK_SLACK_MS)
     return warning('clock', `Run ${newest.run} began in the future: the clock was set back.`, { next })
-  return fine('clock', 'The clock runs on from the newest run.')
+  return fine('clock', 'The clock is later than the newest run.')
 }

@@ -42,7 +42,7 @@ function checkMode(record: string, mode: number): Finding {
 function checkPlace(root: string, record: string): readonly Finding[] {
   if (isInside(record, root))
     return [
-      warning('place', `The record lies inside the project (${record}), where an agent can delete it.`, {
+      warning('place', `The record is inside the project (${record}), where an agent can delete it.`, {
         next: `Set ${STATE_VARIABLE} to a folder outside of ${root}.`,
       }),
     ]

@@ -45,7 +45,7 @@ const checkNode = (version: string): Finding =>
 async function checkGit(root: string): Promise<Finding> {
   const version = await readGitVersion()
   return version === null
-    ? warning('git', 'git is not on PATH: changed files are found by looking at all of them.', {
+    ? warning('git', 'git is not on PATH: changed files are found by scanning all files.', {
         next: 'Install git, so that branches and unmerged work are known too.',
       })
     : (unreadable(root) ?? fine('git', `git ${version}.`))
@@ -56,7 +56,7 @@ function unreadable(root: string): Finding | null {
   const obstacle = place === null ? null : findObstacle(place)
   return obstacle === null
     ? null
-    : warning('git', `Mayday does not ask git here: ${obstacle}.`, {
+    : warning('git', `Mayday does not use git here: ${obstacle}.`, {
         next: 'Fix it, so that changed files, branches and unmerged work are known.',
       })
 }
@@ -130,7 +130,7 @@ async function checkMemory(): Promise<Finding> {
 
 function checkDisk(root: string): Finding {
   const free = freeBytes(root)
-  if (free === null) return warning('disk', `How much room ${root} has left cannot be told.`)
+  if (free === null) return warning('disk', `The free space of ${root} is unknown.`)
   const words = `${Math.floor(free / MEGABYTE)} MiB free on the disk of ${root}`
   const next = 'Make room, e.g.: mayday clean --older-than 7d'
   if (free < LEAST_FREE_BYTES) return problem('disk', `${words}: no run is started with so little.`, { next })

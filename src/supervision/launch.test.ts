@@ -70,7 +70,7 @@ describe('a launch', () => {
     expect(check).toEqual({ kind: 'rejected', rejection: expect.stringMatching(rejection) })
   })
 
-  it('refuses a folder that a link leads outside', async () => {
+  it('refuses a folder that links outside', async () => {
     await using folder = await freshFolder()
     await using other = await freshFolder()
     await symlink(other.path, folder.file('link'))

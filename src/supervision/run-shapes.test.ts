@@ -30,7 +30,7 @@ test.each([
   { stages: {} },
   { ending: { kind: 'exit' } },
   { status: 'canceled', reason: 'TIMEOUT' },
-])('a result with %j is none', (wrong) => {
+])('a result with %j is invalid', (wrong) => {
   expect(isResult({ ...result, ...wrong })).toBe(false)
 })
 

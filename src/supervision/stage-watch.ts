@@ -226,7 +226,7 @@ export class StageWatch {
     return true
   }
 
-  /** An agent that goes in circles also waits for a tool most of the time. */
+  /** False for an agent that goes in circles: it waits for a tool most of the time too. */
   async #waitsForTool(): Promise<boolean> {
     const { run, stage, reader } = this.#watched
     const { agent, notes } = reader

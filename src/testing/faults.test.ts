@@ -244,7 +244,7 @@ describe.each(apis)('a connection of %s', (api) => {
     await expect(asking).rejects.toThrow('aborted')
   })
 
-  it('shows the page of a hotel network', async () => {
+  it('shows the page of a captive portal', async () => {
     await using server = await startModelServer({ script: fault('wrong-content-type') })
     await expect(ask(server.url, api, { stream: true })).rejects.toThrow('The answer is text/html')
   })

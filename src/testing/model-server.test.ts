@@ -96,7 +96,7 @@ describe('a conversation', () => {
     ],
     [() => repeat(2, say('ok')), /500.*must give a turn/],
     [() => ({ kind: 'fault', name: 'flood' }), /500.*names the fault 'flood'/],
-  ])('sees a function that fails: %#', async (script, problem) => {
+  ])('shows the error of a function: %#', async (script, problem) => {
     await using server = await startModelServer({ script: script as never })
     await expect(ask(server.url, 'chat')).rejects.toThrow(problem)
     expect(server.requests).toMatchObject([{ answeredWith: 'script error' }])

@@ -76,7 +76,7 @@ test.each([
     'Error: Missing optional dependency @openai/codex-linux-x64.',
     '\n    at codex.js:98:11\n\nNode.js v22.20.0',
   ],
-])('%s that is installed and does not start is told', async (name, says, more) => {
+])('%s that is installed but broken is reported', async (name, says, more) => {
   await using it = await rig('', [])
   const printed = `cli.js:98\n\n${says}${more}`
   writeFileSync(it.project.file(`bin/${name}`), `#!/bin/sh\ncat >&2 <<'END'\n${printed}\nEND\nexit 1\n`, {

@@ -194,7 +194,7 @@ test('the lease of a dead adopter is released', async () => {
     store.claimLease(ADOPT_LEASE, null, dead())
   }
   expect((await findings(project)).of('lease')).toMatchObject({ level: 'warning' })
-  expect((await findings(project, '--fix')).of('lease')?.fixed).toBe('Given back.')
+  expect((await findings(project, '--fix')).of('lease')?.fixed).toBe('Released.')
   using store = project.open()
   expect(store.lease(ADOPT_LEASE)).toBeNull()
 })

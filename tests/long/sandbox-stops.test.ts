@@ -75,11 +75,11 @@ describe.skipIf(missing !== null)(`a real sandbox ${missing ?? ''}`, () => {
 
 const refusals: readonly (readonly [string, string, RegExp])[] = [
   [
-    'a machine without namespaces is told so',
+    'a machine without namespaces is reported',
     'bwrap: setting up uid map: Permission denied',
     /may not make its namespaces.*uid map/,
   ],
-  ['a bubblewrap that is too old is told so', 'bwrap: Unknown option --disable-userns', /too old/],
+  ['a bubblewrap that is too old is reported', 'bwrap: Unknown option --disable-userns', /too old/],
 ]
 
 for (const [title, said, expected] of refusals)

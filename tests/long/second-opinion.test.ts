@@ -84,9 +84,9 @@ const worthless: readonly (readonly [string, string, string])[] = [
   [
     'a made-up quote',
     json({ ...GOOD_ANSWER, quote: 'the gadget is upside down' }),
-    'the quote does not stand on line 3',
+    'line 3 does not contain the quote',
   ],
-  ['a wrong line', json({ ...GOOD_ANSWER, line: 2 }), 'the quote does not stand on line 2'],
+  ['a wrong line', json({ ...GOOD_ANSWER, line: 2 }), 'line 2 does not contain the quote'],
   [
     'a line that is not there',
     json({ ...GOOD_ANSWER, line: 40 }),
@@ -95,7 +95,7 @@ const worthless: readonly (readonly [string, string, string])[] = [
   ['no line', json({ ...GOOD_ANSWER, line: null }), 'it names no line'],
   ['a quote of one letter', json({ ...GOOD_ANSWER, quote: 'w' }), 'the quote is too short to prove anything'],
   [
-    'a reason of its own',
+    'an invented reason',
     json({ ...GOOD_ANSWER, reason: 'WIDGET_FLIPPED' }),
     'the reason "WIDGET_FLIPPED" is not in the table',
   ],
@@ -200,7 +200,7 @@ test.each([
   ['opencode', /^mayday: opencode cannot be asked: Mayday knows no way to run it without tools/],
   ['nobody', /^mayday: Unknown agent to ask: 'nobody'\. Ask one of: claude, codex, gemini\./],
   ['codex', /^mayday: codex cannot be asked: there is no program of that name on PATH/],
-])('%s is refused with a sentence', async (agent, sentence) => {
+])('%s is a clear error', async (agent, sentence) => {
   await using rig = await askedRig()
   const { code, stderr, stdout } = await mayday(['explain', '--ask', agent, 'run.log'], {
     cwd: rig.file('work'),

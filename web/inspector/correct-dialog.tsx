@@ -41,7 +41,7 @@ export function CorrectDialog({
         </label>
         <p class="muted">{meaning ?? 'The run counts as a success from now on.'}</p>
         <label>
-          Note, for whoever reads it later
+          Note for later readers
           <input value={note} onInput={(event) => setNote(event.currentTarget.value)} />
         </label>
         <div class="buttons">

@@ -35,7 +35,7 @@ export function EnqueueDialog({ path, onClose }: EnqueueDialogProps): VNode {
           </select>
         </label>
         <p class="muted">
-          To skip this question, name the usual agent in mayday.yaml (
+          To skip this question, name the default agent in mayday.yaml (
           <code>agent: {agent === '' ? 'claude' : agent}</code>) and start the board again.
         </p>
         <div class="buttons">

@@ -5,7 +5,7 @@ const STOPPED: Readonly<Record<StopCause, string>> = {
   timeout: 'stopped at its time limit',
   idle: 'stopped: it made no progress',
   cancel: 'stopped by a person',
-  done: 'stopped: it had said its last word and did not exit',
+  done: 'stopped: it had finished and did not exit',
 }
 
 /** The exit code, the reason why the launch was refused, or the signal. Null after a success. */

@@ -9,7 +9,7 @@ const STOPS: Readonly<Record<string, string>> = {
   timeout: 'its time is over',
   idle: 'it makes no progress',
   cancel: 'a person canceled it',
-  done: 'it said its last word',
+  done: 'it had finished',
 }
 
 const EXTENSIONS = { tool: 'it waits for a tool', files: 'it writes files', cpu: 'it computes' } as const

@@ -203,7 +203,7 @@ test('other files are a clear error', () => {
   const db = new DatabaseSync(path)
   db.exec('CREATE TABLE tasks (id, title)')
   db.close()
-  expect(() => readGza(path)).toThrow(`${path} is no gza database: it has no tasks as gza keeps them.`)
+  expect(() => readGza(path)).toThrow(`${path} is no gza database: it has no table of gza's tasks.`)
 })
 
 test('a damaged database is a clear error', () => {

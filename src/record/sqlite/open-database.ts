@@ -114,7 +114,7 @@ export function requireVersion(db: DatabaseSync, path: string): void {
   if (version !== SCHEMA_VERSION)
     throw new StoreError(
       'STORE_READ_ONLY',
-      `The store at ${path} has schema ${version} and cannot be written, so it cannot be brought to schema ${SCHEMA_VERSION}. Make it writable.`,
+      `The store at ${path} has schema ${version} and cannot be written, so it cannot be migrated to schema ${SCHEMA_VERSION}. Make it writable.`,
     )
 }
 

@@ -44,7 +44,8 @@ const danglingRows = (db: DatabaseSync): string[] =>
     .prepare('PRAGMA foreign_key_check')
     .all()
     .map(
-      (row) => `A row of ${text(row, 'table')} refers to a row of ${text(row, 'parent')} that is not there.`,
+      (row) =>
+        `A row of ${text(row, 'table')} refers to a row of ${text(row, 'parent')} that does not exist.`,
     )
 
 const sumsBy = (kind: 'reason' | 'agent'): string =>
@@ -63,7 +64,7 @@ const wrongSums = (db: DatabaseSync): string[] =>
        ) ORDER BY day`,
     )
     .all()
-    .map((row) => `The sums of ${text(row, 'day')} are not those of its runs.`)
+    .map((row) => `The sums of ${text(row, 'day')} do not match its runs.`)
 
 const wrongRuns = (db: DatabaseSync): string[] =>
   db

@@ -159,7 +159,7 @@ export function correctRun(db: DatabaseSync, run: number, { reason, note, at }: 
   if (!runActionsOf(status).includes('correct'))
     throw new UsageError(
       isLiveStatus(status)
-        ? `Run ${run} is still going on. Correct it when it has ended.`
+        ? `Run ${run} is still running. Correct it when it has ended.`
         : `Run ${run} was ${status}, and a ${status} run has no reason to correct.`,
     )
   const correction = insert(db, 'corrections', { run, reason, note, at })

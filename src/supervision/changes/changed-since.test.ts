@@ -29,7 +29,7 @@ async function changesBy(cwd: string, act: () => void): Promise<readonly string[
 }
 
 const cases: readonly (readonly [string, (repo: GitRepository) => void, readonly string[]])[] = [
-  ['nothing done is nothing changed', () => undefined, []],
+  ['without an edit nothing has changed', () => undefined, []],
   ['a new file counts as changed', ({ write }) => write({ 'n/new.txt': 'new' }), ['n/new.txt']],
   ['an edited file counts as changed', ({ write }) => write({ 'a.txt': 'other' }), ['a.txt']],
   ['a deleted file counts as changed', ({ path }) => rmSync(join(path, 'a.txt')), ['a.txt']],
@@ -53,7 +53,7 @@ const cases: readonly (readonly [string, (repo: GitRepository) => void, readonly
   ['a deleted file restored counts', ({ git }) => git('checkout', 'lost.txt'), ['lost.txt']],
   ['staging alone changes no file', ({ git }) => git('add', '--all'), []],
   [
-    'a dirty file rewritten as it was is unchanged',
+    'a dirty file rewritten unchanged is unchanged',
     ({ path, write }) => {
       write({ 'dirty.txt': 'dirty' })
       utimesSync(join(path, 'dirty.txt'), 1, 1)
@@ -91,7 +91,7 @@ const cases: readonly (readonly [string, (repo: GitRepository) => void, readonly
     ['fixed.txt'],
   ],
   [
-    'names with any bytes can be told',
+    'names with any bytes are reported',
     ({ path }) => {
       writeFileSync(join(path, 'é "quoted"\n.txt'), 'x')
       writeFileSync(join(path, '"q".txt'), 'x')

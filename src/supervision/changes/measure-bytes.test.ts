@@ -35,7 +35,7 @@ async function changesBy(repo: GitRepository, act: () => void): Promise<readonly
 }
 
 const cases: readonly (readonly [string, (repo: GitRepository) => void, readonly string[]])[] = [
-  ['nothing done is nothing changed', () => undefined, []],
+  ['without an edit nothing has changed', () => undefined, []],
   ['a new file is a change', ({ write }) => write({ 'n/new.txt': 'new' }), ['n/new.txt']],
   ['an edit of equal size is a change', ({ write }) => write({ 'a.txt': 'A' }), ['a.txt']],
   ['a file deleted is a change', ({ path }) => rmSync(join(path, 'a.txt')), ['a.txt']],
@@ -47,7 +47,7 @@ const cases: readonly (readonly [string, (repo: GitRepository) => void, readonly
     ['a.txt', 'z.txt'],
   ],
   [
-    'a file written again as it was is none',
+    'a file rewritten unchanged is no change',
     ({ path, write }) => {
       rmSync(join(path, 'a.txt'))
       write({ 'a.txt': 'a' })

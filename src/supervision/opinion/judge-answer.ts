@@ -49,7 +49,7 @@ function objectionTo({ reason, line, quote }: Answer, shown: ShownLine | undefin
   const whole = comparable(textOf(shown))
   const wanted = comparable(quote)
   if (wanted.length < LEAST_QUOTE_CHARS && wanted !== whole) return 'the quote is too short to prove anything'
-  if (pieceWith(shown, quote) === null) return `the quote does not stand on line ${line}`
+  if (pieceWith(shown, quote) === null) return `line ${line} does not contain the quote`
   return speaksToReader(whole) ? `line ${line} tells its reader what to answer, which proves nothing` : null
 }
 

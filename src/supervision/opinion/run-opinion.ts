@@ -28,7 +28,7 @@ export async function askAboutRun(
     )
   const excerpt = (): Promise<Excerpt> => excerptOf(folder, found.evidence, options)
   const { reason, evidence, asked } = await askAbout({ found, file, excerpt }, options)
-  if (asked === undefined) throw new Error('An opinion says whom it is of.')
+  if (asked === undefined) throw new Error('An opinion must name its agent.')
   const counts = asked.outcome === 'counted'
   const opinion: RunOpinion = {
     format: 'mayday.opinion/1',

@@ -14,7 +14,7 @@ export const identitySchema = v.object({
 
 export type ProcessIdentity = Shape<typeof identitySchema>
 
-/** `unknown` is a valid answer: from here nobody can tell whether a process of another machine is alive. */
+/** `unknown` is a valid answer: a process of another machine cannot be checked from here. */
 export type ProcessState = 'alive' | 'dead' | 'unknown'
 
 /** A live process with its position in the tree. */

@@ -73,7 +73,7 @@ const merges: readonly (readonly [string, (repo: GitRepository) => void, string]
   ['commits picked one by one are merged', ({ git }) => git('cherry-pick', 'main..fix'), 'merged'],
   ['half of the commits is not merged', ({ git }) => git('cherry-pick', 'fix~1'), 'unmerged'],
   [
-    'a branch that took main in is unmerged',
+    'a branch that merged main is unmerged',
     ({ git }) => {
       git('checkout', '--quiet', 'fix')
       git('merge', '--quiet', '--no-edit', 'main')
@@ -82,7 +82,7 @@ const merges: readonly (readonly [string, (repo: GitRepository) => void, string]
     'unmerged',
   ],
   [
-    'a squash after main was taken in is recognised',
+    'a squash after merging main is recognised',
     ({ git, commit }) => {
       git('checkout', '--quiet', 'fix')
       git('merge', '--quiet', '--no-edit', 'main')
