@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { lastTrouble, readCapture, sweep } from './captures.ts'
 
-/** What holds for the captures of every agent. `endings` are captures and the trouble that each ends with. */
+/** Tests that hold for the captures of every agent. `endings` are captures and the error with which each ends. */
 export function testCaptures(agent: string, endings: readonly (readonly [string, string])[]): void {
-  test('every capture shows its success or trouble', () => {
+  test('every capture shows its success or error', () => {
     expect(sweep(agent)).toEqual([])
   })
 

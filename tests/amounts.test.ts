@@ -1,15 +1,15 @@
-/** Numbers, plurals and sizes in what Mayday says. */
+/** Numbers, plurals and sizes in messages. */
 import { expect, test } from 'vitest'
 import { bytesInWords, limitInWords } from '../src/interfaces/cli/screen/numbers.ts'
 import { readSize } from '../src/record/size.ts'
 import { testProject } from './running-mayday.ts'
 
-test('an empty queue is nothing to do', async () => {
+test('an empty queue is reported as empty', async () => {
   await using project = await testProject()
   expect((await project.mayday(['work'])).stdout).toContain('Nothing to do.\n')
 })
 
-test('a limit is told in the unit that was given', async () => {
+test('a limit is shown in its given unit', async () => {
   await using project = await testProject()
   await project.mayday(['run', '--', 'true'])
   const cleaned = async (...args: string[]): Promise<string> =>

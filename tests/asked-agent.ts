@@ -5,17 +5,17 @@ import { explanationSchema } from '../src/diagnosis/explanation-schema.ts'
 import type { Explanation } from '../src/diagnosis/explain.ts'
 import { freshFolder, mayday, type Finished, type FreshFolder } from './run-mayday.ts'
 
-/** A small script that stands for Claude on PATH, and notes how it is asked. */
+/** A small script on PATH that replaces Claude and records how it is asked. */
 export type AskedRig = FreshFolder & {
-  /** What it says from now on, inside Claude's own output. */
+  /** Sets its answer, inside Claude's output format. */
   readonly says: (words: string) => void
-  /** What it does from now on, in sh. */
+  /** Sets what it does, as a sh script. */
   readonly does: (script: string) => void
   /** How often it was asked. */
   readonly asks: () => number
-  /** What a file that the script wrote holds. */
+  /** The content of a file that the script wrote. */
   readonly noted: (name: string) => string
-  /** `mayday explain --exit-code 1 --ask claude FILE`, with `more` in front. */
+  /** `mayday explain --exit-code 1 --ask claude FILE`, with the arguments `more` first. */
   readonly explain: (log: string, more?: readonly string[], env?: Record<string, string>) => Promise<Finished>
   readonly explained: (log: string, more?: readonly string[]) => Promise<Explanation>
   readonly env: Record<string, string>
@@ -90,7 +90,7 @@ const claudeOutput = (words: string): string =>
 
 const SESSION = '35e35229-bd6c-4384-ad54-602b6ca19406'
 
-/** A log that no rule knows. */
+/** A log that no rule matches. */
 export const ODD_LOG = 'starting\nhello there\nfrobnicator: the widget is upside down\nbye\n'
 
 export const GOOD_ANSWER = {

@@ -15,8 +15,8 @@ export type Typed = {
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 
 /**
- * The real command in a real terminal (`script` makes one). Each answer is typed when a question is asked, and `before`
- * before the command has even begun.
+ * The real command in a real terminal (made by `script`). Each answer is typed when a question appears. `before` is
+ * typed before the command starts.
  */
 export function atTerminal(
   args: readonly string[],

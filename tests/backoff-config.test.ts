@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cardProject, LOCKS } from './card-project.ts'
 
-test('a project has pauses of its own', async () => {
+test('a project configures its own pauses', async () => {
   await using project = await cardProject()
   project.write('mayday.yaml', 'schedule:\n  backoff: [3h, 5h]\n')
   await project.say('enqueue', LOCKS, '--', './fails.sh')

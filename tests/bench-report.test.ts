@@ -23,7 +23,7 @@ const mixed = [
 ]
 
 describe('mayday bench report', () => {
-  test('a series is told in a terminal', async () => {
+  test('a series is shown in a terminal', async () => {
     await using folder = await freshFolder()
     writeSeries(folder, 'mixed', mixed, '{"format":"mayday.att')
     const { stdout, stderr, code } = await mayday(['bench', 'report', 'mixed'], { cwd: folder.path })
@@ -51,7 +51,7 @@ describe('mayday bench report', () => {
     `)
   })
 
-  test('a canceled attempt is left, not failed', async () => {
+  test('a canceled attempt is unfinished, not failed', async () => {
     await using folder = await freshFolder()
     const canceled = exampleAttempt({ task_id: 'x', failure_reason: 'INTERRUPTED', reason: null })
     writeSeries(folder, 'mixed', [...mixed, canceled])
@@ -66,7 +66,7 @@ describe('mayday bench report', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ attempts: 4, passed: 1, left: 6, canceled: 1 })
   })
 
-  test('without a name the last series is meant', async () => {
+  test('the last series is the default', async () => {
     await using folder = await freshFolder()
     writeSeries(folder, 'mixed', mixed)
     const { stdout } = await mayday(['bench', 'report', '--json'], { cwd: folder.path })
@@ -81,7 +81,7 @@ describe('mayday bench report', () => {
       expect(await mayday(['bench', 'report', path], { cwd: folder.path })).toMatchObject({ code: 0 })
   })
 
-  test('files are written beside what is printed', async () => {
+  test('files are written beside the printed report', async () => {
     await using folder = await freshFolder()
     writeSeries(folder, 'mixed', mixed)
     const asked = ['bench', 'report', 'mixed', '--html', 'out.html', '--junit', 'out.xml']
@@ -100,7 +100,7 @@ describe('mayday bench report', () => {
       '--html is an option of bench report. bench compare takes: --json.',
     ],
     [['validate', 'suite', '--agent', 'claude'], '--agent is an option of bench run.'],
-  ])('bench %j is one sentence', async (asked, sentence) => {
+  ])('bench %j is a clear error', async (asked, sentence) => {
     await using folder = await freshFolder()
     writeSeries(folder, 'mixed', mixed)
     const { code, stderr, stdout } = await mayday(['bench', ...asked], { cwd: folder.path })
@@ -116,7 +116,7 @@ describe('mayday bench compare', () => {
       exampleAttempt({ series, task_id: `t${i}`, ...(i < passed ? {} : { failure_reason: 'TESTS_FAILED' }) }),
     )
 
-  test('a difference is told with its test', async () => {
+  test('a difference is shown with its test', async () => {
     await using folder = await freshFolder()
     writeSeries(folder, 'before', many('before', 3))
     writeSeries(folder, 'after', many('after', 10))

@@ -7,7 +7,7 @@ import { freshRepository } from './git-repository.ts'
 import type { Finished } from './run-mayday.ts'
 import { testProject, type Going, type TestProject } from './running-mayday.ts'
 
-/** Prints what pytest prints. The file `value` decides, and `tests` how many tests there are beside it. */
+/** Prints output like pytest. The file `value` decides the result, and `tests` is the number of other tests. */
 const CHECK = `others=$(cat tests)
 if [ "$(cat value)" = right ]; then
   echo "==== $((others + 1)) passed in 0.01s ===="
@@ -18,22 +18,22 @@ else
 fi
 `
 
-/** A project with a suite in it, and a repository that has a bug. */
+/** A project with a suite, and a repository with a bug. */
 export type BenchProject = AsyncDisposable & {
   readonly project: TestProject
   readonly repo: string
   readonly broken: string
   readonly mended: string
-  /** Writes a task; `repo`, `commit` and `run` are those of the bug where nothing else is said. */
+  /** Writes a task. The defaults of `repo`, `commit` and `run` are those of the bug. */
   readonly task: (id: string, keys?: Readonly<Record<string, unknown>>) => void
-  /** A program in the project's folder, as a shell script. */
+  /** Writes a shell script into the project's folder. */
   readonly program: (name: string, script: string) => string
   /** Adds files to the broken commit, on a branch `odd`. */
   readonly commit: (files: Readonly<Record<string, string>>) => void
   readonly bench: (args: readonly string[], env?: Record<string, string>) => Promise<Finished>
   readonly start: (args: readonly string[], env?: Record<string, string>) => Going
   readonly records: (series: string) => readonly AttemptRecord[]
-  /** The work trees that are there now. */
+  /** The work trees that exist now. */
   readonly trees: () => readonly string[]
 }
 
@@ -82,7 +82,7 @@ export async function benchProject(): Promise<BenchProject> {
   }
 }
 
-/** What became of each task: the bench word, and the stage. */
+/** The result of each task: the bench word and the stage. */
 export const endsOf = (records: readonly AttemptRecord[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     records.map(({ task_id, failure_reason, stage }) => [

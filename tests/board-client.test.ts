@@ -8,24 +8,24 @@ const built = join(root, 'dist/board')
 const sources = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8')
 
-test('the first load weighs under 60 KB', () => {
+test('the first load is smaller than 60 KB', () => {
   expect(readdirSync(built).toSorted()).toEqual(['app.css', 'app.js', 'index.html'])
   const sizes = readdirSync(built).map((name) => gzipSync(readFileSync(join(built, name))).length)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(60 * 1024)
 })
 
-test('the page has no script or style inside', () => {
+test('the page has no inline script or style', () => {
   const page = readFileSync(join(built, 'index.html'), 'utf8')
   expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/)
 })
 
-test('the client never makes markup from text', () => {
+test('the client never creates markup from text', () => {
   expect(sources.length).toBeGreaterThan(30)
   const makers = /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|srcdoc/
   expect(sources.filter((file) => makers.test(textOf(file)))).toEqual([])
 })
 
-test('the client takes only types from the server', () => {
+test('the client imports only types from the server', () => {
   const taken = sources.flatMap((file) =>
     textOf(file)
       .split(/^(?=import )/m)

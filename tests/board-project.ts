@@ -27,7 +27,7 @@ ${more}---
 - 2025-01-01: made by a person
 `
 
-/** Ids and days are others each time. */
+/** Replaces ids and days, which differ each time. */
 const shown = (text: string): string =>
   text
     .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '<id>')
@@ -64,7 +64,7 @@ export class Board implements AsyncDisposable {
     return readFileSync(this.project.file(this.path(name)), 'utf8')
   }
 
-  /** The card's state and what Mayday has told in its History. */
+  /** The card's state and Mayday's entries in its History. */
   told(name: string): string {
     const text = this.text(name)
     const status = /^agent_status: *(\S*)/m.exec(text)?.[1] ?? ''
@@ -77,7 +77,7 @@ export class Board implements AsyncDisposable {
     return this.project.mayday(['enqueue', this.path(name), ...args])
   }
 
-  /** With a worker that waits for orders. */
+  /** Queues a card with a worker that waits for orders. */
   async enqueueWorker(name: string, ...args: readonly string[]): Promise<void> {
     const orders = join(rigFolder(this.project.path), 'orders')
     const { code, stderr } = await this.enqueue(name, ...args, '--', 'perl', worker, orders)
@@ -102,7 +102,7 @@ export class Board implements AsyncDisposable {
     return inStore(this.project, (store) => store.history({ limit: 200 })).toSorted((a, b) => a.run - b.run)
   }
 
-  /** Runs whose workers are there. */
+  /** Runs whose workers are alive. */
   live(): readonly RunRecord[] {
     return this.runs().filter(
       (run) =>
@@ -117,7 +117,7 @@ export class Board implements AsyncDisposable {
     })
   }
 
-  /** Files and rows: there must be none when nothing runs and nothing is queued. */
+  /** Lock files and rows. There must be none if nothing runs and nothing is queued. */
   locks(): readonly string[] {
     const folder = this.project.inRecord('locks')
     const files = existsSync(folder) ? readdirSync(folder) : []

@@ -19,12 +19,12 @@ export type Rig = AsyncDisposable & {
   readonly root: string
   readonly context: BoardContext
   readonly board: () => RunningBoard
-  /** What the board started. */
+  /** The commands that the board started. */
   readonly launched: (readonly string[])[]
   readonly url: (path: string) => string
   readonly ask: (path: string, init?: RequestInit) => Promise<Answered>
   readonly post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answered>
-  /** Bytes as they are, for what `fetch` would not send. */
+  /** Sends raw bytes, for requests that `fetch` would not send. */
   readonly raw: (lines: readonly string[]) => Promise<string>
   readonly restart: () => Promise<void>
 }

@@ -15,7 +15,7 @@ type Opened = {
   readonly root: string
 }
 
-/** The real command, until it is interrupted; its exit code then. */
+/** Runs the real command until it is interrupted. Returns its exit code. */
 async function openBoard(
   cwd: string,
   ...more: string[]
@@ -54,7 +54,7 @@ const post = (board: Opened, path: string): Promise<Response> =>
     body: '{}',
   })
 
-test('a board is opened, asked, and ended by Ctrl+C', async () => {
+test('a board opens, answers, and ends by Ctrl+C', async () => {
   await using folder = await freshFolder()
   const board = await openBoard(folder.path, '--port', '0')
   expect(await ask(board, 'state')).toMatchObject({ format: 'mayday.state/3', tasks: [] })
@@ -86,7 +86,7 @@ test('Retry on the board starts a real run', async () => {
   expect(await board.end()).toBe(0)
 })
 
-test('a demo shows a lively sample and leaves nothing', async () => {
+test('a demo shows sample data and leaves nothing', async () => {
   await using folder = await freshFolder()
   const board = await openBoard(folder.path, '--demo', '--port', '0')
   const state = await ask(board, 'state')
@@ -112,7 +112,7 @@ test.each([
   [['--port', 'x'], '--port takes a number from 0 to 65535'],
   [['--port', '70000'], '--port takes a number from 0 to 65535'],
   [['here'], 'board takes options only'],
-])('a wrong command line is answered in one sentence: %s', async (args, said) => {
+])('a wrong command line is a clear error: %s', async (args, said) => {
   await using folder = await freshFolder()
   const { code, stderr } = await mayday(['board', ...args], { cwd: folder.path })
   expect({ code, said: stderr.includes(said) }).toEqual({ code: 2, said: true })

@@ -12,7 +12,7 @@ const TRIAL = [
   'true',
 ]
 
-/** Why no bubblewrap sandbox can be made on this machine; null where one can. */
+/** Why no bubblewrap sandbox can be made on this machine; null if one can. */
 export function bwrapMissing(): string | null {
   const { error, status, stderr } = spawnSync('bwrap', TRIAL, { encoding: 'utf8' })
   if (error !== undefined) return '(skipped: bubblewrap is not installed)'

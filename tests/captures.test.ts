@@ -1,4 +1,4 @@
-/** Real outputs of real agents under injected faults: each must get its label, with evidence that is true. */
+/** Real outputs of real agents under injected faults. Each must get its label, with correct evidence. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
@@ -10,18 +10,18 @@ import { captureLabels } from './captures.ts'
 
 const folder = join(import.meta.dirname, 'fixtures/captures')
 
-/** A run stopped at a time cap in silence: without a supervisor's clock a stall looks like a time limit. */
+/** A silent run that was stopped at a time limit: without a supervisor's clock a stall looks like a timeout. */
 const sameReason = (label: string, found: string): boolean =>
   label === found || (label === 'STALLED' && found === 'TIMEOUT')
 
-/** Nothing but an answer, or nothing at all: nobody could tell whose output that is. */
+/** Only an answer, or nothing at all: nothing identifies the agent. */
 const ANONYMOUS = new Set([
   'claude-tool_bash-as-text.log',
   'claude-tool_fail-as-text.log',
   'opencode-hang_headers.log',
 ])
 
-/** The excerpt stands where the evidence says, in that line. */
+/** The line that the evidence names contains the excerpt. */
 function expectTrue(path: string, { evidence }: Explanation): void {
   const bytes = readFileSync(path)
   for (const { line, byteOffset, excerpt } of evidence) {
@@ -29,7 +29,7 @@ function expectTrue(path: string, { evidence }: Explanation): void {
     const before = bytes.subarray(0, byteOffset)
     expect(before.toString('latin1').split('\n')).toHaveLength(line)
     const there = bytes.subarray(byteOffset, byteOffset + 2000).toString('utf8')
-    // Colours are taken out of what is shown.
+    // Colours are removed from the excerpt.
     expect(there.replaceAll(/\u001B\[[0-9;]*m/g, '')).toContain(excerpt.slice(0, 40))
   }
 }

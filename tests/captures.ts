@@ -4,7 +4,7 @@ import { SignalReader } from '../src/agents/signal-reader.ts'
 import type { ReaderOptions } from '../src/signals/reader.ts'
 import type { Reading, Signal } from '../src/signals/signal.ts'
 
-/** What is known about a captured run of a real agent. */
+/** The label of a captured run of a real agent. */
 export type CaptureLabel = {
   readonly file: string
   readonly exitCode: number
@@ -25,13 +25,13 @@ export function readCapture(agent: string, name: string): Reading {
   return readOutput(readFileSync(join(folder(agent), row.file)), { agent }, row.exitCode)
 }
 
-/** Whose outputs the captures of an agent are, by their content alone; an empty one is nobody's. */
+/** The agents recognised in the captures of an agent by content alone. An empty capture is recognised as none. */
 export function recognisedIn(agent: string): ReadonlySet<string | null> {
   const outputs = captureLabels(agent).map(({ file }) => readFileSync(join(folder(agent), file)))
   return new Set(outputs.filter((output) => output.length > 0).map((output) => readOutput(output).agent))
 }
 
-/** Reads a session file that an agent keeps for itself. */
+/** Reads a session file of an agent. */
 export const readSession = (agent: string, name: string): Reading =>
   readOutput(readFileSync(join(import.meta.dirname, 'fixtures/sessions', agent, `${name}.jsonl`)))
 
@@ -49,7 +49,7 @@ export function readOutput(
 export const jsonLines = (...records: readonly unknown[]): string =>
   records.map((one) => `${JSON.stringify(one)}\n`).join('')
 
-/** What the agent itself reported and did not get over. */
+/** The errors that the agent reported and did not recover from. */
 export const troublesIn = (reading: Reading): readonly Signal[] =>
   reading.signals.filter(
     ({ source, what, resolved }) =>
@@ -64,7 +64,7 @@ export function lastTrouble(reading: Reading): string {
     : [last.what, last.detail.status, last.detail.code].filter((part) => part !== undefined).join(' ')
 }
 
-/** What every capture of an agent must show; the sentences that are not true. */
+/** Checks every capture of an agent. Returns the sentences that are false. */
 export function sweep(agent: string): readonly string[] {
   return captureLabels(agent).flatMap(({ file, label, evidence }) => {
     const reading = readCapture(agent, file.replace(/\.log$/, ''))

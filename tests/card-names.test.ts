@@ -1,4 +1,4 @@
-/** A card has one name for every command, wherever a person stands. */
+/** A card has one name for every command, in every folder. */
 import { mkdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { cardProject, LOCKS, QUEUE } from './card-project.ts'
@@ -28,7 +28,7 @@ test.each(['.', 'src/deep', 'project/phase-5-flows/backlog'])(
   },
 )
 
-test('a name of two cards is refused', async () => {
+test('an ambiguous card name is refused', async () => {
   await using project = await cardProject()
   project.write('project/phase-6-more/backlog/5.2-locks.md', project.read(LOCKS))
   expect(await project.refusal('enqueue', '5.2-locks.md', '--', './works.sh')).toBe(
@@ -57,7 +57,7 @@ test('a card may have any name', async () => {
   expect(await project.say('enqueue', 'fix-login', '--', './works.sh')).toContain(`${named} is queued`)
 })
 
-test('the ninth card has eight before it', async () => {
+test('the ninth card waits behind eight others', async () => {
   await using project = await cardProject()
   const enqueue = async (at: number): Promise<string> => {
     const path = `project/phase-5-flows/backlog/5.1${at}-x.md`
@@ -80,7 +80,7 @@ test('the History names the branch of the run', async () => {
   expect(project.read(QUEUE)).toContain('queued (implement) on branch mayday/task-2.')
 })
 
-test('reset says what it writes', async () => {
+test('reset names what it writes', async () => {
   await using project = await cardProject()
   const refused = await project.refusal('reset', LOCKS)
   expect(refused).toContain(

@@ -30,9 +30,9 @@ History:
 `
 
 export type CardProject = TestProject & {
-  /** What it said, where it did what it was told. */
+  /** The output of a command that succeeded. */
   readonly say: (...args: string[]) => Promise<string>
-  /** The one sentence with which it refused. */
+  /** The error message of a command that was refused. */
   readonly refusal: (...args: string[]) => Promise<string>
   readonly write: (path: string, text: string) => void
   readonly read: (path: string) => string
@@ -70,11 +70,11 @@ export async function cardProject(): Promise<CardProject> {
   }
 }
 
-/** Without the project's own path, which is different each time. */
+/** Without the project's path, which differs each time. */
 export const namelessIn = (project: TestProject, text: string): string =>
   text.replaceAll(project.path, 'HERE')
 
-/** Lets every pause before a retry be over. */
+/** Ends every pause before a retry. */
 export function endPauses(project: TestProject): void {
   using db = new DatabaseSync(project.inRecord('mayday.db'))
   db.exec("UPDATE plans SET starts_at = '2026-01-01T00:00:00.000Z'")

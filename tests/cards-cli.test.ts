@@ -133,7 +133,7 @@ test('an agent is named, the default, or a command', async () => {
   })
 })
 
-test('a prompt without a place is said', async () => {
+test('a command without a prompt placeholder is warned about', async () => {
   await using project = await cardProject()
   expect(await project.say('enqueue', LOCKS, '--', './works.sh')).toContain(
     "\nThe prompt goes to the command's standard input and may go unread: put '{prompt}' where it belongs.\n",
@@ -165,7 +165,7 @@ test('cancel takes a queued card out', async () => {
   )
 })
 
-test('reset asks, and keeps what it promises', async () => {
+test('reset asks, and keeps what it lists', async () => {
   await using project = await cardProject()
   await project.say('enqueue', LOCKS, '--', './works.sh', '{prompt}')
   await project.say('cancel', LOCKS)
@@ -205,7 +205,7 @@ test('retry queues a card again, or runs it', async () => {
   expect(project.read(LOCKS)).toContain('agent_status: succeeded')
 })
 
-test('commands without arguments refuse words', async () => {
+test('commands without arguments refuse any argument', async () => {
   await using project = await cardProject()
   for (const command of ['work', 'queue', 'locks', 'status', 'recover'])
     expect(await project.refusal(command, 'word')).toMatch(
@@ -228,7 +228,7 @@ test('commands without arguments refuse words', async () => {
   )
 })
 
-test('a board that is not there is said', async () => {
+test('a missing board is a clear error', async () => {
   await using project = await cardProject()
   expect(await project.say('cards', 'project/phase-5-flows/backlog/..')).toContain('Phase 5: flows')
   expect(await project.say('cards', 'project/phase-5-flows/backlog')).toBe(
@@ -236,7 +236,7 @@ test('a board that is not there is said', async () => {
   )
 })
 
-test('recover has nothing to do where all is well', async () => {
+test('recover does nothing if nothing is wrong', async () => {
   await using project = await cardProject()
   expect(await project.say('recover')).toBe('Nothing was left to put right.\nThe queue is empty.\n')
   await project.say('enqueue', LOCKS, '--', './works.sh', '{prompt}')

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { openProcesses } from '../src/supervision/processes/open-processes.ts'
 import { RUN_PATH_VARIABLE } from '../src/supervision/processes/processes.ts'
 
-/** What a test waits for at most: far more than the slowest machine needs. */
+/** The longest wait of a test: far more than the slowest machine needs. */
 const LONGEST_WAIT_MS = 30_000
 
-/** The first answer that is neither null, undefined nor false. */
+/** Polls until the result is neither null, undefined nor false. */
 export async function eventually<Answer>(
   ask: () => Answer | null | undefined | false,
   what: string,
@@ -28,7 +28,7 @@ export function agent(name: string, ...args: readonly string[]): string[] {
   return [name.endsWith('.pl') ? 'perl' : 'sh', path, ...args]
 }
 
-/** Real processes of one test, all marked with `tag` and gone when the test is over. */
+/** Real processes of one test. All are marked with `tag` and ended after the test. */
 export class Children implements AsyncDisposable {
   readonly tag: string = randomUUID()
   readonly #started: ChildProcess[] = []
@@ -37,7 +37,7 @@ export class Children implements AsyncDisposable {
     return { PATH: process.env['PATH'] ?? '', [RUN_PATH_VARIABLE]: this.tag }
   }
 
-  /** A process under this one, with its first line of output. */
+  /** Starts a child process and waits for its first line of output. */
   async start(
     argv: readonly string[],
     { tag = this.tag, detached = false }: { tag?: string; detached?: boolean } = {},
@@ -54,7 +54,7 @@ export class Children implements AsyncDisposable {
     return { pid, line: text.slice(0, text.indexOf('\n')) }
   }
 
-  /** By process and, for those that fork faster than they are found, by group. */
+  /** Kills by process and, for those that fork faster than they are found, by group. */
   async [Symbol.asyncDispose](): Promise<void> {
     const processes = openProcesses()
     const here = new Set(processes.lineage(process.pid).map(({ group }) => group))
@@ -74,6 +74,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }

@@ -17,7 +17,7 @@ const bad = lines(
 )
 const end = lines('Cleaning up orphan processes')
 
-/** What GitHub puts into the zip of a run's logs. */
+/** The content of GitHub's zip of a run's logs. */
 const download = (test: string): Readonly<Record<string, string>> => ({
   '0_unit.txt': good + test + end,
   'unit/1_Set up job.txt': lines("Current runner version: '2.328.0'"),
@@ -65,7 +65,7 @@ const failure = {
   ci: { system: 'github-actions', job: 'unit', step: 'Run tests' },
 }
 
-test('a folder of step files names job, step, file and line', async () => {
+test('step files name job, step, file and line', async () => {
   await using folder = await freshFolder()
   for (const [name, text] of Object.entries(download(bad))) {
     mkdirSync(folder.file('logs/unit'), { recursive: true })
@@ -76,7 +76,7 @@ test('a folder of step files names job, step, file and line', async () => {
   expect(found).toMatchObject({ evidence: [{ file: 'logs/unit/10_Run tests.txt', line: 5 }] })
 })
 
-test('the zip file of a run is read without unpacking it', async () => {
+test('the zip file of a run is read packed', async () => {
   await using folder = await freshFolder()
   writeFileSync(folder.file('logs.zip'), zipOf(download(bad)))
   const found = await explained('logs.zip', folder.path)
@@ -90,7 +90,7 @@ test('a complete download without a failure is a success', async () => {
   expect(await explained('logs.zip', folder.path)).toMatchObject({ verdict: 'succeeded', rule: 'success.ci' })
 })
 
-test('a damaged zip file is refused in one sentence', async () => {
+test('a damaged zip file is a clear error', async () => {
   await using folder = await freshFolder()
   writeFileSync(folder.file('logs.zip'), zipOf(download(bad)).subarray(0, 300))
   const { code, stderr } = await mayday(['explain', 'logs.zip'], { cwd: folder.path })

@@ -52,7 +52,7 @@ describe('a raw log of GitHub Actions', () => {
     expect(await explained(log)).toMatchObject({ verdict: 'succeeded', rule: 'success.ci' })
   })
 
-  test('counts nothing that cleanup prints', async () => {
+  test('ignores errors that cleanup prints', async () => {
     const log = raw(
       ...run('pytest'),
       ...failing,
@@ -64,7 +64,7 @@ describe('a raw log of GitHub Actions', () => {
     expect(await explained(log)).toMatchObject({ reason: 'TESTS_FAILED' })
   })
 
-  test('counts no failure that the job may have', async () => {
+  test('ignores failures that the job allows', async () => {
     const log = raw(
       ...run('npm audit'),
       '3 vulnerabilities',
@@ -76,7 +76,7 @@ describe('a raw log of GitHub Actions', () => {
     expect(await explained(log)).toMatchObject({ verdict: 'succeeded' })
   })
 
-  test('keeps a failure that only uploads follow', async () => {
+  test('keeps a failure followed only by uploads', async () => {
     const log = raw(
       ...run('pytest'),
       ...failing,
@@ -88,12 +88,12 @@ describe('a raw log of GitHub Actions', () => {
     expect(await explained(log)).toMatchObject({ reason: 'TESTS_FAILED' })
   })
 
-  test('takes an annotation at the end as a failure', async () => {
+  test('reads an annotation at the end as failure', async () => {
     const log = raw(...run('acme/deploy@v1'), '##[error]connect ECONNREFUSED 10.0.0.1:443', ...cleanup)
     expect(await explained(log)).toMatchObject({ verdict: 'failed' })
   })
 
-  test('does not hear what the script itself says', async () => {
+  test('ignores claims that the script prints', async () => {
     const log = raw('##[group]Run echo', 'echo "FATAL: disk is full"', '##[endgroup]', 'hello', ...cleanup)
     expect(await explained(log)).toMatchObject({ verdict: 'succeeded' })
   })
@@ -125,7 +125,7 @@ describe('the output of gh run view', () => {
     })
   })
 
-  test('prefers the step that says why', async () => {
+  test('prefers the step with the cause', async () => {
     const log =
       viewed('test', { 'Run tests': [...run('pytest'), ...failing, exit(1)] }) +
       viewed('all green', { Gate: ['one of the jobs failed', exit(1)] })
@@ -145,7 +145,7 @@ describe('the output of gh run view', () => {
     expect(await explained(log)).toMatchObject({ reason: 'TESTS_FAILED', ci: { job: 'a' } })
   })
 
-  test('says the same as the log without prefixes', async () => {
+  test('agrees with the log without prefixes', async () => {
     const text = [...run('pytest'), ...failing, exit(1)]
     const plain = await explained(failing.join('\n'))
     const prefixed = await explained(viewed('test', { 'Run tests': text }))
@@ -155,7 +155,7 @@ describe('the output of gh run view', () => {
     })
   })
 
-  test('hears a command that sounds like an agent', async () => {
+  test('reads a command that resembles an agent', async () => {
     const talk = [
       'Claude asks for a worker, iteration 1 of 3',
       'Error: Worker restarted while the job was running.',

@@ -12,7 +12,7 @@ const failing = [
 const passing = ['=== 12 passed in 1.20s ===']
 const lines = (...all: readonly string[]): string => `${all.join('\n')}\n`
 
-/** A log of one system: what its last step prints is put in, and it ends well or badly. */
+/** A log of one CI system. The output of its last step is inserted, and it ends well or badly. */
 type Sample = {
   readonly system: string
   readonly step: string | null
@@ -182,12 +182,12 @@ describe.each(samples)('$system', ({ system, step, log }) => {
     expect(text.split('\n')[(found.evidence[0]?.line ?? 0) - 1]).toContain('1 failed, 11 passed')
   })
 
-  test('is a success by its own last word', async () => {
+  test('is a success by its final line', async () => {
     const found = await explained(log(passing, true))
     expect(found).toMatchObject({ verdict: 'succeeded', rule: 'success.ci' })
   })
 
-  test('fails without a word why', async () => {
+  test('fails without a stated cause', async () => {
     const found = await explained(log(['working', 'still working'], false))
     expect(found).toMatchObject({ verdict: 'failed', confidence: 'low' })
     expect(['UNKNOWN', 'TESTS_FAILED']).toContain(found.reason)
@@ -239,7 +239,7 @@ describe('systems without a good ending', () => {
     expect(await explained(lines(...log))).toMatchObject({ reason: 'TESTS_FAILED', ci: { system, step } })
   })
 
-  test('buildkit reads the step that failed among others', async () => {
+  test('buildkit reads the failed step among others', async () => {
     const log = lines(
       '#1 [internal] load build definition from Dockerfile',
       '#1 DONE 0.0s',
@@ -282,7 +282,7 @@ describe('systems without a good ending', () => {
     expect(await explained(log)).toMatchObject({ verdict: 'failed', reason: 'SETUP_FAILED' })
   })
 
-  test('a solve message that the console cut blames nobody', async () => {
+  test('a truncated solve message names no cause', async () => {
     const log = lines(
       '#1 [internal] load build definition from Dockerfile',
       '#1 DONE 0.0s',
@@ -299,7 +299,7 @@ describe('systems without a good ending', () => {
     expect(await explained(log)).toMatchObject({ verdict: 'failed', reason: 'BROKEN_BUILD' })
   })
 
-  test('jenkins reads its marks behind hidden notes', async () => {
+  test('jenkins reads its marks after hidden notes', async () => {
     const note = `\u001B[8mha:////4${'A'.repeat(40)}==\u001B[0m`
     const log = lines(
       'Started by user dev',
@@ -312,7 +312,7 @@ describe('systems without a good ending', () => {
     expect(await explained(log)).toMatchObject({ reason: 'TESTS_FAILED', ci: { step: 'Test' } })
   })
 
-  test('what follows a failed build step of jenkins explains nothing', async () => {
+  test('lines after a failed jenkins step explain nothing', async () => {
     const log = lines(
       'Started by user dev',
       ...failing,
@@ -347,7 +347,7 @@ describe('systems without a good ending', () => {
   })
 })
 
-test('a time limit of the system is a timeout', async () => {
+test('a timeout of the system is a timeout', async () => {
   const log = lines(
     'Running with gitlab-runner 17.0.0',
     'Executing "step_script" stage of the job script',

@@ -20,7 +20,7 @@ test.each([
   expect(code).toBe(0)
 })
 
-test("a failed verify's words are not the agent's", async () => {
+test("a failed verify's output is not the agent's", async () => {
   await using project = await freshProject()
   await project.mayday(['run', '--verify', `${CLAIM}; exit 1`, '--', 'true'])
   const result = project.folderOf(1).result()
@@ -42,7 +42,7 @@ test('an adopter and a new diagnosis agree', async () => {
   })
 })
 
-test("a marker in the agent's own words still counts", async () => {
+test("a marker in the agent's output still counts", async () => {
   await using project = await freshProject()
   await project.mayday(['run', '--', 'sh', '-c', CLAIM])
   expect(project.folderOf(1).result()).toMatchObject({
@@ -68,7 +68,7 @@ const explained = async (output: string): Promise<unknown> => {
   return JSON.parse(stdout)
 }
 
-test("a failed result with a stated reason is the agent's answer", async () => {
+test("a result with a stated reason is the agent's", async () => {
   expect(
     await explained(claudeResult('I could not finish.\nFAILURE_REASON: the database is down')),
   ).toMatchObject({
@@ -83,7 +83,7 @@ test("a failed result with a stated reason is the agent's answer", async () => {
   })
 })
 
-test('a failed request stays one, whatever it quotes', async () => {
+test('a failed request stays one despite quotes', async () => {
   const said = 'API Error: 529 Overloaded\nFAILURE_REASON: none'
   expect(await explained(claudeResult(said, { api_error_status: 529 }))).toMatchObject({ class: 'provider' })
   expect(await explained(claudeResult('Something is wrong.'))).toMatchObject({ reason: 'LLM_ERROR' })

@@ -20,7 +20,7 @@ test('a dry run lists and removes nothing', async () => {
   expect(isThere(project, old)).toBe(true)
 })
 
-test('old files go and the record stays', async () => {
+test('old files are removed and the record stays', async () => {
   await using project = await freshProject()
   const old = recordOldRun(project, { endedAt: ago(24 * 40), bytes: 10 })
   const young = recordOldRun(project, { endedAt: ago(24 * 20), bytes: 10 })
@@ -36,7 +36,7 @@ test('old files go and the record stays', async () => {
   expect((await project.mayday(['show', `${old}`])).code).toBe(0)
 })
 
-test('the oldest go until the rest fits', async () => {
+test('the oldest are removed until the rest fits', async () => {
   await using project = await freshProject()
   const [oldest, middle, newest] = [9, 6, 3].map((hours) =>
     recordOldRun(project, { endedAt: ago(hours), bytes: 10_000 }),
@@ -59,7 +59,7 @@ test('a live run is never cleaned', async () => {
   expect((await project.mayday(['logs', '1'])).stdout).toBe('one\ntwo\n')
 })
 
-test('forgetting takes runs out of the history', async () => {
+test('forgetting removes runs from the history', async () => {
   await using project = await freshProject()
   const gone = recordOldRun(project, { endedAt: ago(24 * 50), bytes: 10 })
   await project.mayday(['clean'])
@@ -74,7 +74,7 @@ test('forgetting takes runs out of the history', async () => {
   expect(store.integrity()).toEqual([])
 })
 
-test('folders the database does not know stay unless asked', async () => {
+test('unknown folders stay unless requested', async () => {
   await using project = await freshProject()
   recordOldRun(project, { endedAt: ago(24), bytes: 10 })
   const folder = join(project.record, 'logs/20260101/019b7000-0000-7000-8000-000000000000')
@@ -88,7 +88,7 @@ test('folders the database does not know stay unless asked', async () => {
   expect(existsSync(folder)).toBe(false)
 })
 
-test('runs that can be taken in again are no orphans', async () => {
+test('runs that can be imported are no orphans', async () => {
   await using project = await freshProject()
   const run = recordOldRun(project, { endedAt: ago(48), bytes: 10 })
   const folder = project.folderOf(run)
@@ -107,7 +107,7 @@ test('runs that can be taken in again are no orphans', async () => {
   expect(store.find(runId)?.status).toBe('succeeded')
 })
 
-test('leftovers of crashes are swept away', async () => {
+test('leftovers of crashes are removed', async () => {
   await using project = await freshProject()
   const run = recordOldRun(project, { endedAt: ago(24 * 40), bytes: 10 })
   const stays = recordOldRun(project, { endedAt: ago(24 * 2), bytes: 10 })
@@ -121,7 +121,7 @@ test('leftovers of crashes are swept away', async () => {
   expect([torn, fresh, day].map((path) => existsSync(path))).toEqual([false, true, false])
 })
 
-test('nothing recorded is nothing to clean', async () => {
+test('an empty record has nothing to clean', async () => {
   await using project = await freshProject()
   const { code, stdout } = await project.mayday(['clean'])
   expect(code).toBe(0)
@@ -129,7 +129,7 @@ test('nothing recorded is nothing to clean', async () => {
   expect(existsSync(project.record)).toBe(false)
 })
 
-test('a size that is none is one sentence', async () => {
+test('an invalid size is a clear error', async () => {
   await using project = await freshProject()
   const { code, stderr } = await project.mayday(['clean', '--keep-bytes', 'lots'])
   expect(code).toBe(2)

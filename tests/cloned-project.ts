@@ -1,4 +1,4 @@
-/** A repository that brings a mayday.yaml along, and the real command in it without anybody's trust. */
+/** A repository that contains a mayday.yaml, and the real command in it without trust. */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { atTerminal } from './at-terminal.ts'
@@ -6,7 +6,7 @@ import type { Finished } from './run-mayday.ts'
 import type { TestProject } from './running-mayday.ts'
 import { repository } from './task-repository.ts'
 
-/** For a command that nobody has trusted anything for. */
+/** The environment of a command without any trust. */
 export const UNTRUSTED: Record<string, string> = { MAYDAY_TRUST: '', MAYDAY_RUN_PATH: '' }
 
 export type Clone = AsyncDisposable & {
@@ -15,12 +15,12 @@ export type Clone = AsyncDisposable & {
   /** The real command, without a terminal and without trust. */
   readonly mayday: (...args: string[]) => Promise<Finished>
   readonly type: (args: readonly string[], ...answers: string[]) => Promise<Finished>
-  /** Did anything of the config run? */
+  /** Whether anything of the config was executed. */
   readonly isHarmed: () => boolean
   readonly trusted: () => readonly unknown[]
 }
 
-/** Everything in it that could be executed leaves a trace. */
+/** A config in which every executable value leaves a trace. */
 export const hostile = (canary: string): string => `# comes with the repository
 agent: mine
 agents:
@@ -31,7 +31,7 @@ notify: {command: touch ${canary}, webhook: 'http://127.0.0.1:9/'}
 bench: {sandbox: docker, image: evil}
 `
 
-/** A repository with a run, a task and a lesson in its record, into which the config comes afterwards. */
+/** A repository with a run, a task and a lesson in its record. The config is added afterwards. */
 export async function clone(text?: string): Promise<Clone> {
   const project = await repository()
   const canary = join(project.path, 'harmed')

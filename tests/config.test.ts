@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testProject, type TestProject } from './running-mayday.ts'
 
 let project: TestProject
-/** Nobody's own config counts here. */
+/** No user config applies here. */
 const nobody = (): Record<string, string> => ({ XDG_CONFIG_HOME: join(project.path, 'nobody') })
 
 beforeEach(async () => {
@@ -43,7 +43,7 @@ test('a limit of the file stops an agent', async () => {
   expect(project.result()).toMatchObject({ ending: { kind: 'stopped', by: 'timeout' } })
 })
 
-test('a marker of the project counts as one', async () => {
+test('a marker of the project is recognised', async () => {
   const agent = ['run', '--', 'sh', '-c', 'echo "[ACME_FAILURE:TESTS_FAILED]"; exit 1']
   await project.mayday(agent, nobody())
   expect(project.result()?.reason).not.toBe('TESTS_FAILED')
@@ -54,7 +54,7 @@ test('a marker of the project counts as one', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ judged: 1, differ: 0 })
 })
 
-test('a variable named as a secret is masked everywhere', async () => {
+test('a variable configured as secret is masked everywhere', async () => {
   config('secrets: [DEPLOY_PIN]\n')
   const env = { ...nobody(), DEPLOY_PIN: 'plainword', OTHER_PIN: 'otherword' }
   await project.mayday(['run', '--', 'sh', '-c', 'echo pin $DEPLOY_PIN and $OTHER_PIN; exit 1'], env)
@@ -72,7 +72,7 @@ test('the agent of the file reads a script', async () => {
   expect(project.result()?.agent).toBe('claude')
 })
 
-test('cleaning keeps as long as the file says', async () => {
+test('clean keeps files as configured', async () => {
   config('retention: {olderThan: 3d, keepBytes: none}\n')
   const { stdout } = await project.mayday(['clean', '--json'], nobody())
   expect(JSON.parse(stdout)).toMatchObject({ olderThanMs: 259_200_000, keepBytes: null })
@@ -92,7 +92,7 @@ test('the main branch comes from the file', async () => {
   expect([code, JSON.parse(stdout).main]).toEqual([0, 'trunk'])
 })
 
-test('a bad file stops what reads it, once', async () => {
+test('a bad file stops its readers once', async () => {
   config('limits:\n  timout: 3m\n')
   for (const args of [['run', '--', 'true'], ['clean'], ['unmerged'], ['config']]) {
     const { code, stderr, stdout } = await project.mayday(args, nobody())
@@ -106,7 +106,7 @@ test('a bad file stops what reads it, once', async () => {
   expect(project.folders()).toEqual([])
 })
 
-test('explaining a log cares for no config', async () => {
+test('explaining a log ignores an invalid config', async () => {
   config('limits: [\n')
   writeFileSync(project.file('run.log'), 'npm ERR! missing script: test\n')
   const { code } = await project.mayday(['explain', 'run.log'], nobody())

@@ -1,4 +1,4 @@
-/** What is said to come next is what the project's policy makes of it. */
+/** The announced next step follows the project's policy. */
 import { writeFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { repository } from './task-repository.ts'

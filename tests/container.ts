@@ -1,4 +1,4 @@
-/** A Mayday in a PID and UTS namespace of its own, as in a container that shares the record's folder. */
+/** A Mayday in separate PID and UTS namespaces, as in a container that shares the record's folder. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
@@ -9,14 +9,14 @@ const bin = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
 
 const UNSHARE = ['--pid', '--uts', '--mount', '--fork', '--mount-proc', '--kill-child']
 
-/** Needs root, or a system that lets everybody make namespaces. */
+/** Needs root, or a system on which every user may make namespaces. */
 export const canUnshare: boolean = spawnSync('unshare', [...UNSHARE, 'hostname', 'box']).status === 0
 
 export type Container = {
   readonly child: ChildProcess
   readonly printed: () => string
   readonly ended: Promise<number | null>
-  /** The number of its first process, which is Mayday, outside of it. */
+  /** The pid of its first process, which is Mayday, seen from outside. */
   readonly pid: () => number | null
 }
 
@@ -47,7 +47,7 @@ export function startContainer(project: TestProject, host: string, args: readonl
   return { child, printed: () => said, ended, pid }
 }
 
-/** Stops its Mayday at a moment when it is not writing. */
+/** Stops its Mayday (SIGSTOP) while it is not writing. */
 export const freeze = async (project: TestProject, { pid }: Container): Promise<void> => {
   await until('a moment without a write', () => {
     process.kill(pid() ?? 0, 'SIGSTOP')
@@ -63,12 +63,12 @@ function isWritable(project: TestProject): boolean {
     db.exec('BEGIN IMMEDIATE; ROLLBACK')
     return true
   } catch {
-    // Busy: the frozen process holds the lock.
+    // Busy: the stopped process holds the lock.
     return false
   }
 }
 
-/** Ten minutes pass in which nobody who is silent now says a word. */
+/** Moves all heartbeats back by ten minutes, so that silent owners count as gone. */
 export function passTenMinutes(project: TestProject): void {
   using db = new DatabaseSync(project.inRecord('mayday.db'))
   db.prepare("UPDATE heartbeats SET at = strftime('%Y-%m-%dT%H:%M:%fZ', at, '-600 seconds')").run()

@@ -1,4 +1,4 @@
-/** A session of Copilot CLI that was killed: its events say nothing of requests that it tried again. */
+/** A killed session of Copilot CLI: its events contain no retried requests. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -38,7 +38,7 @@ const explained = async (log: string, more: readonly string[] = []): Promise<Exp
   return found
 }
 
-test('the log of its process tells the rate limit', async () => {
+test('the log of its process shows the limit', async () => {
   const found = await explained(logLine(42, 429))
   expect(found).toMatchObject({ reason: 'RATE_LIMITED', agent: 'copilot' })
   expect(found.evidence[0]).toMatchObject({ line: 2, byteOffset: 7, excerpt: logLine(42, 429) })

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** Two failures that no failing test accounts for: a file that cannot load, an error outside of any test. */
+/** Two failures without a failing test: a file that cannot be loaded, and an error outside of any test. */
 const files = {
   'tests.test.ts': `
     import { expect, test } from 'vitest'
@@ -19,7 +19,7 @@ const files = {
     test('four', () => { void Promise.reject(new Error('late')) })`,
 }
 
-/** `before`: what an earlier run counted. */
+/** `before`: the counts of an earlier run. */
 function runTests(before: string | null): {
   readonly lines: readonly string[]
   readonly status: number | null

@@ -4,7 +4,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 
 export type Counts = { passed: number; failed: number; skipped: number }
 
-/** A module that fails without a failing test in it never got to its tests: it counts as one failure. */
+/** A module that fails without a failing test never ran its tests. It counts as one failure. */
 function countModule(module: TestModule): Counts {
   const counts = { passed: 0, failed: 0, skipped: 0 }
   for (const test of module.children.allTests()) {
@@ -15,7 +15,7 @@ function countModule(module: TestModule): Counts {
   return counts
 }
 
-/** The counts of all test runs that share the file which COUNTS_FILE names, this one's added. */
+/** Adds the counts of this run to those of all runs that share the file COUNTS_FILE. */
 export function addCounts(counts: Counts): Counts {
   const file = process.env['COUNTS_FILE']
   if (file === undefined || file === '') return counts
@@ -30,7 +30,7 @@ export function addCounts(counts: Counts): Counts {
   return sum
 }
 
-/** Prints `N passed, N failed, N skipped` alone on the last line, so that a machine can count. */
+/** Prints `N passed, N failed, N skipped` alone on the last line, so that a program can read it. */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const total: Counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 }

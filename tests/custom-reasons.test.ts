@@ -40,7 +40,7 @@ describe('a run that claims a reason of its project', () => {
     expect((await here.mayday(['show', '1'])).stdout).toContain('The deploy gate is closed, by hand.')
   })
 
-  it('is unknown where no config names it', async () => {
+  it('is unknown if no config names it', async () => {
     await using here = await project('')
     await here.mayday(['run', '--', ...blocked])
     expect(here.result()).toMatchObject({ reason: 'UNKNOWN', diagnosis: { rule: 'marker.not-claimable' } })
@@ -85,7 +85,7 @@ describe('a run that claims a reason of its project', () => {
     })
   })
 
-  it('loses to the tests where it stands behind them', async () => {
+  it('loses to the tests by its precedence', async () => {
     await using here = await project(CONFIG.replace('after: SETUP_FAILED', 'after: NO_CHANGES'))
     const verify = 'echo "1 failed, 0 passed in 0.1s"; exit 1'
     await here.mayday(['run', '--verify', verify, '--', ...blocked])
@@ -111,7 +111,7 @@ describe('a run that claims a reason of its project', () => {
 })
 
 describe('a task', () => {
-  it('follows the plan, and others’ faults cost nothing', async () => {
+  it('follows the plan without costing attempts', async () => {
     await using here = await project(`${CONFIG}policy:\n  DEPLOY_BLOCKED: {retries: 2}\n`)
     await here.mayday(['add', 'Ship it', '--', ...blocked])
     const { code, stdout } = await here.mayday(['run', '--task', '1'])
@@ -123,7 +123,7 @@ describe('a task', () => {
     expect((await here.mayday(['tasks'])).stdout).toContain('0/5  DEPLOY_BLOCKED')
   })
 
-  it('asks a person where nothing else is said', async () => {
+  it('asks a person by default', async () => {
     await using here = await project('reasons: {DEPLOY_BLOCKED: {class: agent}}\n')
     await here.mayday(['add', 'Ship it', '--', ...blocked])
     const { code, stdout } = await here.mayday(['run', '--task', '1'])
@@ -131,7 +131,7 @@ describe('a task', () => {
     expect(code).toBe(3)
   })
 
-  it('tells its agent the word', async () => {
+  it('tells its agent the custom reason', async () => {
     await using here = await project()
     await here.mayday(['add', 'Ship it', '--', ...blocked])
     await here.mayday(['run', '--task', '1'])
@@ -140,7 +140,7 @@ describe('a task', () => {
 })
 
 describe('a person', () => {
-  it('finds it in the list, behind its neighbour', async () => {
+  it('finds it in the list after its neighbour', async () => {
     await using here = await project()
     const { stdout } = await here.mayday(['reasons'])
     expect(stdout).toMatch(/ 5 {2}SETUP_FAILED .*\n \+ {2}DEPLOY_BLOCKED +machine +The deploy gate is closed/)

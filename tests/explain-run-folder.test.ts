@@ -1,4 +1,4 @@
-/** `mayday explain RUN-FOLDER` knows what the run knows. */
+/** `mayday explain RUN-FOLDER` uses the facts of the run. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -30,7 +30,7 @@ test.each<[string, readonly string[]]>([
   expect(await explained(project)).toMatchObject({ reason, stage, ending, rule, evidence })
 })
 
-test('a folder without a result is judged by its story', async () => {
+test('a folder without a result uses its events', async () => {
   await using project = await repository()
   await project.mayday(['run', '--verify', 'echo no; exit 1', '--', 'echo', 'I am done.'])
   rmSync(join(project.folders().at(-1) ?? '', 'result.json'))

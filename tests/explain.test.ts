@@ -70,7 +70,7 @@ test('an exit code settles an undetermined output', async () => {
   expect(await json('1')).toMatchObject({ verdict: 'failed', reason: 'UNKNOWN' })
 })
 
-test('a missing file is one clear sentence', async () => {
+test('a missing file is a clear error', async () => {
   await using folder = await freshFolder()
   const { code, stderr } = await mayday(['explain', 'nothing.log'], { cwd: folder.path })
   expect(code).toBe(2)
@@ -117,7 +117,7 @@ test.each([
     "--dialect takes one of gza, recovery, bench, supervisor, and got 'klingon'",
   ],
   [['reasons', 'NOPE'], "Unknown reason: 'NOPE'"],
-])('%j is refused in one sentence', async (args, sentence) => {
+])('%j is a clear error', async (args, sentence) => {
   const { code, stdout, stderr } = await mayday(args)
   expect(code).toBe(2)
   expect(stdout).toBe('')
@@ -125,7 +125,7 @@ test.each([
   expect(stderr.trim().split('\n')).toHaveLength(1)
 })
 
-test('gzip is opened, and broken gzip is said', async () => {
+test('gzip is read, and broken gzip is reported', async () => {
   await using folder = await freshFolder()
   const zipped = gzipSync(failing)
   await writeFile(folder.file('run.log.gz'), zipped)

@@ -44,7 +44,7 @@ describe('another agent', () => {
     expect(readFileSync(project.file('done.txt'), 'utf8')).toBe('codex\n')
   })
 
-  it('is asked first by whoever comes later, until the limit is over', async () => {
+  it('is used by later tasks until the reset', async () => {
     await using project = await repository()
     const env = install(project, { claude: limited(7200), codex: works })
     for (const title of ['One', 'Two'])
@@ -62,7 +62,7 @@ describe('another agent', () => {
     expect(inStore(project, (store) => store.gates())).toEqual([])
   })
 
-  it('goes on while a person is asked to log in', async () => {
+  it('continues while a person must log in', async () => {
     await using project = await repository()
     const env = install(project, { claude: loggedOut, codex: works })
     await project.mayday(['add', 'Do it', '--agent', 'claude', '--fallback', 'codex'], env)
@@ -72,7 +72,7 @@ describe('another agent', () => {
     expect(inStore(project, (store) => store.gates().map(({ reason }) => reason))).toEqual(['AUTH_FAILED'])
   })
 
-  it('is not asked where the work itself failed', async () => {
+  it('is not used if the work itself failed', async () => {
     await using project = await repository()
     const env = install(project, { claude: 'echo x >> x.txt', codex: works })
     await project.mayday(

@@ -3,16 +3,19 @@ import { join } from 'node:path'
 import { vi } from 'vitest'
 import type { GitRepository } from './git-repository.ts'
 
-/** Who configures the filters of a repository. */
+/** The owners of a filter's configuration. */
 export const owners = ['the repository', 'the user'] as const
 
-/** Settings of a filter that stores a file as its length, and finds the content again in a folder. */
+/** A filter that stores a file as its length and keeps the content in a folder. */
 export const storageIn = (folder: string): Record<string, string> => ({
   'lfs.clean': `f=$(mktemp); cat > $f; n=$(wc -c < $f); mv $f ${folder}/stored-$n; echo $n`,
   'lfs.smudge': `cat ${folder}/stored-$(cat)`,
 })
 
-/** The repository's own git always has them. The user's are in their own config too, until the stubs are taken back. */
+/**
+ * The repository's own git always has these settings. The user's are also in the user's config, until the stubs are
+ * removed.
+ */
 export function configureFilters(
   repo: GitRepository,
   owner: (typeof owners)[number],

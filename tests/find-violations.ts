@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { parseSync, Visitor, type Program } from 'oxc-parser'
 
-/** The rooms along a run's story. A room imports itself and the rooms before it. */
+/** The rooms in the order of a run. A room imports itself and earlier rooms. */
 const rooms = [
   'reasons',
   'secrets',
@@ -22,12 +22,12 @@ const rooms = [
   'interfaces',
 ]
 
-/** A program of its own, started as a process: it prints and ends as programs do, and nothing imports it. */
+/** A separate program, started as a process. It prints and sets its exit code, and nothing imports it. */
 const PROGRAM = 'testing/agent-program.ts'
 
 const PRINTING = new Set(['stdout', 'stderr', 'exit', 'exitCode', 'argv'])
 
-/** Every breach of the context's order in the given sources: path below src to text. */
+/** Every violation of the room order in the given sources. Keys are paths below src. */
 export function findViolations(sources: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(sources).flatMap(([file, text]) => {
     const { program, errors } = parseSync(file, text)
@@ -59,7 +59,7 @@ function importComplaint(file: string, specifier: string): readonly string[] {
   if (specifier === 'node:process') return complain('use the global, which this check can see')
   if (!specifier.startsWith('.')) return []
   const target = posix.join(posix.dirname(file), specifier)
-  // Tests beside the code may use what tests/ offers; shipped code may not.
+  // Tests beside the code may import from tests/. Shipped code may not.
   if (target.startsWith('../tests/') && isTest(file)) return []
   if (target.startsWith('..')) return complain('it lies outside src')
   if (target === PROGRAM) return complain('it is a program of its own')
@@ -73,7 +73,7 @@ function importComplaint(file: string, specifier: string): readonly string[] {
   return complain(`${to} does not come before ${from}`)
 }
 
-/** Every module a program names: static, dynamic, re-exported, or in a type. */
+/** Every module that a program names: static, dynamic, re-exported, or in a type. */
 function importsOf(program: Program): readonly string[] {
   const found: string[] = []
   const add = (node: { readonly source?: unknown }): void => {
@@ -99,7 +99,7 @@ const isOnlyReExports = ({ body }: Program): boolean =>
       (node.type === 'ExportNamedDeclaration' && node.source !== null),
   )
 
-/** What a program prints with, and where it reads the command line or sets the exit code. */
+/** Where a program prints, reads the command line or sets the exit code. */
 function printsOf(program: Program): readonly string[] {
   const found: string[] = []
   const add = (name: string): void => {

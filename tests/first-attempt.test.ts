@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { repository } from './task-repository.ts'
 
-test('a first attempt hears of no earlier work', async () => {
+test('a first attempt gets no earlier work', async () => {
   await using project = await repository()
   await project.mayday(['add', 'Do it', '--', 'sh', '-c', 'echo done; cat "$MAYDAY_PROMPT_FILE"'])
   await project.mayday(['run', '--task', '1'])
@@ -10,7 +10,7 @@ test('a first attempt hears of no earlier work', async () => {
   expect(project.log()).not.toContain('Partial work')
 })
 
-test('a worker finds its own folder in PWD', async () => {
+test('PWD is the folder of the worker', async () => {
   await using project = await repository()
   mkdirSync(project.file('inner'))
   // A shell would set the variable itself.

@@ -1,4 +1,7 @@
-/** The head of a Linux program for a machine (IBM S/390) that no test runs on: enough for a kernel to refuse it. */
+/**
+ * The header of a Linux program for a machine (IBM S/390) on which no test runs. It is enough for a kernel to refuse
+ * it.
+ */
 export function foreignProgram(): Buffer {
   const head = Buffer.alloc(256)
   head.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1])

@@ -1,4 +1,4 @@
-/** A run that ended while nobody was there, before any command has told its card. */
+/** A run that ended without a supervisor, before any command wrote its card. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -18,7 +18,7 @@ const card = 'project/phase-5-flows/in-progress/5.1-locks.md'
 type Forsaken = AsyncDisposable & {
   readonly rig: Rig
   readonly task: TaskRecord
-  /** What the History tells of runs, in its order. */
+  /** The History lines about runs, in order. */
   readonly told: () => readonly string[]
 }
 
@@ -58,7 +58,7 @@ test('a completion wins over a cancel', async () => {
   expect(it.rig.store.task(it.task.task)?.status).toBe('succeeded')
 })
 
-test('a completion wins while its loop writes it down', async () => {
+test('a completion wins while its loop records it', async () => {
   await using it = await forsaken('exit 0')
   expect(claimLease(leaseOf(it.task.task), it.rig.context).kind).not.toBe('held')
   expect(cancelTask(it.task, it.rig.context).kind).toBe('ended')

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freshFolder, mayday, type Finished } from './run-mayday.ts'
 
-/** A run needs 64 MB to start; the worker takes the rest. */
+/** A run needs 64 MB to start. The worker uses the rest. */
 const SIZE = '80m'
 const FILL = 'dd if=/dev/zero of="$FILL" bs=1k count=200000 2>&1'
-/** Takes away what a run holds back for its own end. */
+/** Removes the space that a run reserves for its own end. */
 const AND_THE_RESERVE = `find "$MAYDAY_STATE" -name reserve -delete; ${FILL}`
 
 const canMount = ((): boolean => {
@@ -22,11 +22,11 @@ const why = canMount ? '' : ' (only root can mount a small disk)'
 
 type SmallDisk = AsyncDisposable & {
   readonly mayday: (...args: readonly string[]) => Promise<Finished>
-  /** Makes room again. */
+  /** Frees the space again. */
   readonly empty: () => void
 }
 
-/** A project of which one folder is a disk of its own. */
+/** A project with one folder on a separate small disk. */
 async function smallDisk(place: 'project' | 'record' | 'tree'): Promise<SmallDisk> {
   const folder = await freshFolder()
   const project = folder.file('project')
@@ -59,7 +59,7 @@ describe.skipIf(!canMount)(`a full disk${why}`, () => {
     expect(shown.run ?? shown).toMatchObject({ reason: 'DISK_FULL', exitCode: 7 })
   })
 
-  test('of the record is told in one sentence', async () => {
+  test('of the record is a clear error', async () => {
     await using disk = await smallDisk('record')
     const ended = await disk.mayday('run', '--', 'sh', '-c', `${AND_THE_RESERVE}; exit 7`)
     expect(ended.code).toBe(2)
@@ -82,13 +82,13 @@ describe.skipIf(!canMount)(`a full disk${why}`, () => {
     expect((await disk.mayday('work', '--once')).code).toBe(3)
   })
 
-  test('is no reason where the run succeeded', async () => {
+  test('is no reason if the run succeeded', async () => {
     await using disk = await smallDisk('tree')
     const { code } = await disk.mayday('run', '--', 'sh', '-c', `${FILL}; exit 0`)
     expect(code).toBe(0)
   })
 
-  test('lets nothing more be recorded', async () => {
+  test('stops further recording', async () => {
     await using disk = await smallDisk('record')
     await disk.mayday('run', '--', 'sh', '-c', `${AND_THE_RESERVE}; exit 7`)
     const refused = await disk.mayday('add', 'Do it', '--', 'true')

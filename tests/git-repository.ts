@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { projectAt } from '../src/record/project.ts'
 
-/** A person without any settings of their own. */
+/** A user without any settings. */
 const env = {
   ...process.env,
   GIT_CONFIG_GLOBAL: '/dev/null',
@@ -18,7 +18,7 @@ const env = {
 
 export type GitRepository = {
   readonly path: string
-  /** Where Mayday keeps its record when this is a project. */
+  /** The folder of the record if this is a project. */
   readonly record: string
   readonly git: (...args: readonly string[]) => string
   readonly write: (files: Readonly<Record<string, string>>) => void
@@ -44,7 +44,7 @@ const repositoryAt = (path: string): GitRepository => {
   return { path, record: projectAt(path, process.env).record, git, write, commit }
 }
 
-/** A new repository on `main` in a folder of its own, with an `other` place beside it, gone after the test. */
+/** A new repository on `main` in a fresh folder, with a second folder `other`. Both are removed after the test. */
 export async function freshRepository(): Promise<
   GitRepository & { beside: (name: string) => GitRepository } & AsyncDisposable
 > {

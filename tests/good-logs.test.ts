@@ -33,7 +33,7 @@ test('without a good log the line that recurs decides', async () => {
   expect(evidence[0]).not.toHaveProperty('newSince')
 })
 
-test('with a good log what is new is shown', async () => {
+test('with a good log new lines are shown', async () => {
   const { reason, evidence } = await found(FILES, ['--exit-code', '1', '--good', 'good.log', 'red.log'])
   expect(reason).toBe('UNKNOWN')
   expect(evidence).toMatchObject([{ line: 3, newSince: 'good.log' }])
@@ -62,7 +62,7 @@ test.each<[string, readonly string[], string]>([
   ['a missing log', ['--good', 'none.log'], 'There is no file none.log.'],
   ['an empty log', ['--good', 'empty.log'], 'empty.log has no line to compare with.'],
   ['standard input', ['--good', '-'], '--good takes the name of a log'],
-])('%s as the good one is an error', async (_what, args, says) => {
+])('%s as the good log is an error', async (_what, args, says) => {
   const { code, stdout, stderr } = await explained({ ...FILES, 'empty.log': '\n' }, [...args, 'red.log'])
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toContain(says)

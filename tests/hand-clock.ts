@@ -24,7 +24,7 @@ export class HandClock implements Clock {
       signal.addEventListener('abort', () => wake(false), { once: true })
     })
 
-  /** Moves it on, wakes whoever slept until then, and waits until somebody sleeps again or everything is over. */
+  /** Moves the clock, wakes all sleepers that are due, and waits until one sleeps again or `over` resolves. */
   async moveTo(instant: Date, over: Promise<unknown>): Promise<void> {
     this.#nowMs = instant.getTime()
     this.#show()
@@ -34,7 +34,7 @@ export class HandClock implements Clock {
     await this.settled(over)
   }
 
-  /** Until somebody sleeps, or everything is over. */
+  /** Waits until a sleeper exists or `over` resolves. */
   async settled(over: Promise<unknown>): Promise<void> {
     while (this.#sleepers.length === 0) {
       const isOver = await Promise.race([over.then(() => true), pause(10, false)])

@@ -1,4 +1,4 @@
-/** Workers that misbehave, and a system that does. */
+/** Workers and systems that misbehave. */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -38,7 +38,7 @@ describe('a worker that', () => {
     expect(left(result?.runId)).toBe(0)
   })
 
-  it('forks away leaves nothing behind', async () => {
+  it('forks away leaves no process behind', async () => {
     await using project = await testProject()
     await project.mayday(['run', '--grace', '300ms', '--', 'sh', '-c', 'setsid sleep 600 & exit 0'])
     const result = project.result()
@@ -47,7 +47,7 @@ describe('a worker that', () => {
     expect(project.events().some(({ event }) => event === 'strays:stopped')).toBe(true)
   })
 
-  it('ends no line is kept byte for byte', async () => {
+  it('prints no newline is kept byte for byte', async () => {
     await using project = await testProject()
     await project.mayday(['run', '--', 'printf', '%s', 'x'.repeat(70_000)])
     expect(project.log()).toBe('x'.repeat(70_000))
@@ -62,8 +62,8 @@ describe('a worker that', () => {
   })
 })
 
-describe('when somebody deletes', () => {
-  it('the log, it is written anew', async () => {
+describe('after the deletion of', () => {
+  it('the log, it is written again', async () => {
     await using project = await testProject()
     const script = 'echo before; while [ ! -e go ]; do sleep 0.02; done; echo after; exit 3'
     const going = project.start(['run', '--', 'sh', '-c', script])
@@ -77,7 +77,7 @@ describe('when somebody deletes', () => {
     expect(project.result()).toMatchObject({ exitCode: 3 })
   })
 
-  it('the whole state, the run is known again', async () => {
+  it('the whole state, the run is recorded again', async () => {
     await using project = await testProject()
     const script = 'echo before; while [ ! -e go ]; do sleep 0.02; done; echo after; exit 3'
     const going = project.start(['run', '--', 'sh', '-c', script])
@@ -99,11 +99,11 @@ describe('when somebody deletes', () => {
 const isRoot = process.getuid?.() === 0
 
 describe('a system that', () => {
-  it.skipIf(isRoot && !canMount())('lets nothing be written is named', async () => {
+  it.skipIf(isRoot && !canMount())('refuses writes is named', async () => {
     await using folder = await freshFolder()
     const home = folder.file('home')
     await mkdir(home)
-    // Root may write into every folder, but not on a file system that is mounted read-only.
+    // Root may write into every folder, but not to a read-only file system.
     if (isRoot) execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', home])
     else chmodSync(home, 0o555)
     try {
@@ -120,7 +120,7 @@ describe('a system that', () => {
     }
   })
 
-  it.skipIf(!isRoot || !canMount())('has a full disk starts nothing', async () => {
+  it.skipIf(!isRoot || !canMount())('has a full disk starts no run', async () => {
     await using folder = await freshFolder()
     await mkdir(folder.file('small'))
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder.file('small')])
@@ -137,7 +137,7 @@ describe('a system that', () => {
   })
 })
 
-/** A container may be root without being allowed to. */
+/** A container may run as root without permission to mount. */
 function canMount(): boolean {
   try {
     execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' })

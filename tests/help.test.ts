@@ -1,4 +1,4 @@
-/** Help is one table for each command, in words that a reader of documentation knows. */
+/** The help of each command is one table, in standard technical words. */
 import { expect, test } from 'vitest'
 import { commands } from '../src/interfaces/cli/commands.ts'
 import { topicNames } from '../src/interfaces/cli/help.ts'
@@ -37,7 +37,7 @@ test('options are one aligned table with defaults', async () => {
   expect(stdout).toContain('timeout of one attempt (default: 2h)\n')
 })
 
-/** Words for an amount that only the writer knows. */
+/** Vague words for an amount. */
 const VAGUE = /\bso (?:many|much|long)\b|\bof its own\b|\bwhere it stands\b/
 
 test('help uses standard technical words', () => {

@@ -1,4 +1,4 @@
-/** A project and another program's files in it, for tests of imports. */
+/** A project with another program's files, for tests of imports. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -32,7 +32,7 @@ export async function importProject(): Promise<Here> {
 
 export type GzaRow = Readonly<Record<string, string | number | null>>
 
-/** A database as gza keeps it at schema 11; rows get their ids from 1. */
+/** A gza database at schema 11. Rows get ids from 1. */
 export function writeGza({ file }: FreshFolder, rows: readonly GzaRow[]): void {
   mkdirSync(file('.gza'), { recursive: true })
   const db = new DatabaseSync(file('.gza/gza.db'))

@@ -79,7 +79,7 @@ test('a link from one file to the other is written once', async () => {
   expect(statSync(join(project.root, 'CLAUDE.md')).ino).toBe(statSync(join(project.root, 'AGENTS.md')).ino)
 })
 
-test('a read-only file is refused in one sentence', async () => {
+test('a read-only file is a clear error', async () => {
   await using project = await freshProject()
   project.write('AGENTS.md', 'mine\n')
   project.write('CLAUDE.md', 'mine too\n')
@@ -135,13 +135,13 @@ async function answer(project: TestProject, line: string): Promise<string> {
   return shown
 }
 
-test('a person who says yes gets it written', async () => {
+test('a person who types yes gets the file', async () => {
   await using project = await freshProject()
   expect(await answer(project, 'y\n')).toContain('[y/N] AGENTS.md written.')
   expect(read(project, 'AGENTS.md')).toContain('mayday:begin')
 })
 
-test('a person who only presses return gets nothing', async () => {
+test('a person who presses return gets nothing', async () => {
   await using project = await freshProject()
   writeFileSync(join(project.root, 'AGENTS.md'), 'a\n')
   expect(await answer(project, '\n')).toContain('AGENTS.md left as it is.')

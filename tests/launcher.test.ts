@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 const bin = join(import.meta.dirname, '../bin')
 const platform = process.platform === 'win32' ? 'win' : process.platform
 
-/** What the stand-in for the command line does: tells how it was started, or ends in a given way. */
+/** The program in place of the command line: prints how it was started, or ends in a given way. */
 const MAIN = `
 const [word, value] = process.argv.slice(2)
 if (word === 'exit') process.exitCode = Number(value)
@@ -20,7 +20,7 @@ else if (word === 'wait') {
 } else console.log(JSON.stringify({ args: process.argv.slice(2), node: process.versions.node }))
 `
 
-/** Makes a new Node take itself for an old one; its child, started without it, is new again. */
+/** Makes a new Node report an old version. Its child is started without this and reports the real one. */
 const PRETEND = "Object.defineProperty(process.versions, 'node', { value: '12.0.0' }); process.execArgv = []"
 
 let folder: string
@@ -69,7 +69,7 @@ test('a checkout without a build runs its sources', () => {
   expect(onNew().stdout).toBe('from source\n')
 })
 
-test('a linked launcher finds what lies beside it', () => {
+test('a linked launcher finds its neighbours', () => {
   const elsewhere = join(folder, 'elsewhere')
   mkdirSync(elsewhere)
   symlinkSync(launcher, join(elsewhere, 'mayday'))
@@ -79,7 +79,7 @@ test('a linked launcher finds what lies beside it', () => {
   expect(JSON.parse(onOld('--version').stdout).args).toEqual(['--version'])
 })
 
-test('an old Node hands over to a neighbour', () => {
+test('an old Node starts a newer neighbour', () => {
   installNode('26.1.0')
   expect(JSON.parse(onOld('explain', '--json', 'x').stdout)).toEqual({
     args: ['explain', '--json', 'x'],
@@ -105,7 +105,7 @@ test('a signal to the launcher reaches the program', async () => {
   expect(code).toBe(9)
 })
 
-test('without a new Node one sentence says why', () => {
+test('without a new Node the error says why', () => {
   const { status, stdout, stderr } = onOld('--version')
   expect({ status, stdout, stderr: stderr.replace(folder, 'HERE') }).toEqual({
     status: 78,

@@ -40,7 +40,7 @@ function fail(store: Store, task: number, phase: string, n: number): void {
 }
 
 describe('mayday lessons', () => {
-  test('the newest lesson stands first', async () => {
+  test('the newest lesson comes first', async () => {
     await using folder = await project()
     const { stdout, code } = await mayday(['lessons'], { cwd: folder.path })
     expect(code).toBe(0)
@@ -78,7 +78,7 @@ describe('mayday lessons', () => {
     [['context'], 'context needs a phase or a task.'],
     [['phase', 'finish', '12'], "phase takes complete, and got 'finish'. See: mayday phase --help"],
     [['phase', 'complete', '99'], 'No task of phase 99 is recorded here. Known phases: 12, 13.'],
-  ])('a mistake is said in one sentence: %j', async (args, sentence) => {
+  ])('a mistake is a clear error: %j', async (args, sentence) => {
     await using folder = await project()
     const { code, stdout, stderr } = await mayday(args, { cwd: folder.path })
     expect([code, stdout]).toEqual([2, ''])
@@ -95,7 +95,7 @@ describe('mayday lessons', () => {
 })
 
 describe('mayday context', () => {
-  test('a phase gives its failures in fences', async () => {
+  test('a phase shows its failures in fences', async () => {
     await using folder = await project()
     const { stdout } = await mayday(['context', '--phase', '12'], { cwd: folder.path })
     expect(stdout).toMatch(
@@ -104,7 +104,7 @@ describe('mayday context', () => {
     expect(stdout.match(/error .*/g)).toEqual(['error 2 of phase 12-01', 'error 1 of phase 12-01'])
   })
 
-  test('a task brings its phase along', async () => {
+  test('a task includes its phase', async () => {
     await using folder = await project()
     const { stdout } = await mayday(['context', '--task', '2', '--json'], { cwd: folder.path })
     const told = JSON.parse(stdout) as { text: string; bytes: number }
@@ -112,7 +112,7 @@ describe('mayday context', () => {
     expect(told.bytes).toBe(Buffer.byteLength(told.text))
   })
 
-  test('the bound of the config holds', async () => {
+  test('the configured limit applies', async () => {
     await using folder = await project()
     writeFileSync(folder.file('mayday.yaml'), 'version: 1\nlessons:\n  promptBytes: 480\n')
     const { stdout } = await mayday(['context', '--phase', '12', '--json'], { cwd: folder.path })
@@ -121,7 +121,7 @@ describe('mayday context', () => {
     expect(told.cut).toContain('1 of 2 earlier failures left out')
   })
 
-  test('nothing known is said so', async () => {
+  test('an empty context is reported', async () => {
     await using folder = await project()
     const { stdout } = await mayday(['context', '--phase', '5'], { cwd: folder.path })
     expect(stdout).toBe('No failures are known of phase 5: a prompt gets none.\n')
@@ -129,7 +129,7 @@ describe('mayday context', () => {
 })
 
 describe('mayday phase complete', () => {
-  test('its section goes and its record stays', async () => {
+  test('its section is removed and its record stays', async () => {
     await using folder = await project()
     const file = (): string => readFileSync(folder.file('AGENTS.md'), 'utf8')
     const { stdout, code } = await mayday(['phase', 'complete', '012'], { cwd: folder.path })
@@ -145,7 +145,7 @@ describe('mayday phase complete', () => {
     expect((await mayday(['context', '--phase', '12'], { cwd: folder.path })).stdout).toContain('none')
   })
 
-  test('a file that cannot be written is told', async () => {
+  test('a file that cannot be written is reported', async () => {
     await using folder = await project()
     chmodSync(folder.file('AGENTS.md'), 0o444)
     const { stdout, code } = await mayday(['phase', 'complete', '12'], { cwd: folder.path })
@@ -153,7 +153,7 @@ describe('mayday phase complete', () => {
     expect(stdout).toContain('AGENTS.md is read-only. Make it writable (chmod u+w). Then again')
   })
 
-  test('what others wrote of other phases stays', async () => {
+  test('sections of other phases stay', async () => {
     await using folder = await project()
     const foreign =
       '\n### Phase 20:\n\n- [20-01 | 2026-01-20 14:32:15] **Error:** theirs\n  **Attempted:** x\n'
@@ -165,7 +165,7 @@ describe('mayday phase complete', () => {
 })
 
 describe('imports', () => {
-  test('a Failure Context of before is taken over once', async () => {
+  test('an existing Failure Context is imported once', async () => {
     await using folder = await freshFolder()
     writeFileSync(
       folder.file('AGENTS.md'),
@@ -179,7 +179,7 @@ describe('imports', () => {
     expect(stdout).toContain('**Error:** it broke')
   })
 
-  test('commits called good are kept where they exist', async () => {
+  test('good commits are kept if they exist', async () => {
     await using project = await repository()
     const first = git(project, 'rev-parse', 'HEAD').trim()
     const attempts = [{ timestamp: '2026-01-01T10:00:00Z', approach: 'a', success: false, error: 'it broke' }]
@@ -214,7 +214,7 @@ describe('imports', () => {
   })
 })
 
-test('writers at the same time lose nothing', async () => {
+test('concurrent writers lose nothing', async () => {
   await using folder = await freshFolder()
   Store.open(folder.record).close()
   const text = '# Ours\r\n\r\nBe kind.'

@@ -21,7 +21,7 @@ test('a pipe gets no control sequences at all', async () => {
   expect(stdout).toBe('red end\n')
 })
 
-test('a stage is shown by itself', async () => {
+test('a stage is shown separately', async () => {
   await using project = await freshProject()
   const stages = ['--setup', 'echo from setup', '--verify', 'echo from verify']
   await project.mayday(['run', ...stages, '--', 'echo', 'from agent'])
@@ -48,7 +48,7 @@ test('the tail is the last lines of the range', async () => {
   expect((await project.mayday(['logs', '1', '--tail', '99999'])).stdout.split('\n')).toHaveLength(30_002)
 })
 
-test('JSON lines say where each line begins', async () => {
+test('JSON lines contain the offset of each line', async () => {
   await using project = await freshProject()
   await project.mayday(['run', '--', 'printf', 'ä\\r\\n\\nlast'])
   const { stdout } = await project.mayday(['logs', '1', '--json'])
@@ -67,7 +67,7 @@ test('a live run is followed to its end', async () => {
   expect((await run.finished).code).toBe(1)
 })
 
-test('a followed stage is over when it ends', async () => {
+test('a followed stage ends with its stage', async () => {
   await using project = await freshProject()
   const wait = 'while [ ! -e go ]; do sleep 0.02; done'
   const run = project.start(['run', '--setup', 'echo prepared', '--', 'sh', '-c', `echo agent; ${wait}`])
@@ -78,7 +78,7 @@ test('a followed stage is over when it ends', async () => {
   await run.finished
 })
 
-test('a log rebuilt under its name is followed on', async () => {
+test('a rebuilt log is followed further', async () => {
   await using project = await freshProject()
   const run = await startWaiting(project, 'before\\n', 'after\\n')
   const follower = project.start(['logs', '1', '-f'])
@@ -103,7 +103,7 @@ function isThere(path: string): boolean {
   }
 }
 
-test('an interrupt ends the following and nothing else', async () => {
+test('an interrupt ends only the following', async () => {
   await using project = await freshProject()
   const run = await startWaiting(project, 'one\\n', 'two\\n')
   const follower = project.start(['logs', '1', '-f'])
@@ -114,7 +114,7 @@ test('an interrupt ends the following and nothing else', async () => {
   expect((await run.finished).stdout).toContain('✗ run 1 failed')
 })
 
-test('following ends when nobody reads any more', async () => {
+test('following ends when the reader is gone', async () => {
   await using project = await freshProject()
   const run = project.start(['run', '--', 'sh', '-c', 'while [ ! -e go ]; do echo more; sleep 0.02; done'])
   await eventually(() => run.output().includes('agent_run started'), 'the agent')
@@ -140,7 +140,7 @@ test('a live log shows no secret of its environment', async () => {
   expect((await project.mayday(['logs', '1'])).stdout).toBe(`it is ${'*'.repeat(secret.length)}\n`)
 })
 
-test('a log that was cleaned away is one sentence', async () => {
+test('a cleaned log is a clear error', async () => {
   await using project = await freshProject()
   await project.mayday(['run', '--', 'echo', 'hi'])
   await project.mayday(['clean', '--older-than', '0s'])
@@ -151,14 +151,14 @@ test('a log that was cleaned away is one sentence', async () => {
   )
 })
 
-test('an unknown run is one sentence', async () => {
+test('an unknown run is a clear error', async () => {
   await using project = await freshProject()
   const { code, stderr } = await project.mayday(['logs', '7'])
   expect(code).toBe(2)
   expect(stderr).toContain('There is no run 7')
 })
 
-test('a run without output is said to have none', async () => {
+test('a run without output is reported as empty', async () => {
   await using project = await freshProject()
   await project.mayday(['run', '--verify', 'echo verified', '--', 'true'])
   await project.mayday(['run', '--', 'true'])

@@ -15,7 +15,7 @@ import { agent, Children } from './children.ts'
 import { freshFolder } from './run-mayday.ts'
 import { testProject } from './running-mayday.ts'
 
-/** Room for Node itself and little more. */
+/** Enough for Node itself and little more. */
 const LIMIT = 128 * 1024 * 1024
 
 const tryLimit = (): MemoryLimit | NoMemoryLimitError => {
@@ -69,13 +69,13 @@ for (const kind of ['perl', 'bash', 'sh'] as const) {
   })
 }
 
-test('what systemd limits needs no removal', async () => {
+test('a systemd limit needs no removal', async () => {
   const wrapper = { launcher: ['systemd-run'], procs: '', events: 'own' }
   expect(await releaseMemory({ bytes: LIMIT, group: null, wrapper })).toBe(true)
   expect(oomKillsUnder({ bytes: LIMIT, group: null, wrapper })).toBeNull()
 })
 
-test('a child that somebody killed is no proof', async ({ skip }) => {
+test('a killed child is no proof', async ({ skip }) => {
   await using project = await testProject()
   const before = oomKills()
   const child = `sh -c 'kill -9 $$'; exit 1`

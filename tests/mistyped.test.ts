@@ -1,4 +1,4 @@
-/** A mistyped command or option is answered with the one that was most likely meant. */
+/** A mistyped command or option is answered with the most similar one. */
 import { expect, test } from 'vitest'
 import { mayday } from './run-mayday.ts'
 
@@ -16,11 +16,11 @@ test.each([
     ['run', '--verfy', 'x', '--', 'true'],
     "mayday: Unknown option '--verfy'. Did you mean --verify? See: mayday run --help\n",
   ],
-])('%j names the word that was meant', async (args, sentence) => {
+])('%j suggests the most similar word', async (args, sentence) => {
   expect(await mayday(args)).toEqual({ code: 2, stdout: '', stderr: sentence })
 })
 
-test('a word like no command lists all commands', async () => {
+test('an unknown word lists all commands', async () => {
   const { code, stdout, stderr } = await mayday(['help', 'nope'])
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 
-/** A pipe in place of whatever was there. */
+/** Replaces a file by a pipe. */
 export function mkfifo(path: string): void {
   rmSync(path, { force: true })
   const { status } = spawnSync('mkfifo', [path])

@@ -1,7 +1,7 @@
 import type { ApiName } from '../src/testing/index.ts'
 import { list, object, objects, text } from '../src/signals/json.ts'
 
-/** What a client of a model got, as the provider's own library would give it. */
+/** The answer that a client of a model got, as the provider's library would return it. */
 export type Heard = {
   readonly text: string
   readonly refusal: string
@@ -13,7 +13,7 @@ export type Heard = {
 export type Question = {
   readonly prompt?: string
   readonly stream?: boolean
-  /** What the tools answered so far. */
+  /** The tool results so far. */
   readonly results?: readonly string[]
   readonly tools?: readonly string[]
   readonly signal?: AbortSignal
@@ -235,7 +235,7 @@ const gemini: Speaker = {
 
 const speakers: Readonly<Record<ApiName, Speaker>> = { anthropic, responses, chat, gemini }
 
-/** One question by real HTTP; nothing of the answer is read. */
+/** Sends one question over real HTTP. The answer is not read. */
 export async function post(url: string, api: ApiName, question: Question = {}): Promise<Response> {
   const { prompt = 'Do it', stream = false, results = [], tools = [], signal } = question
   const { path, body } = speakers[api]
@@ -251,7 +251,7 @@ export async function post(url: string, api: ApiName, question: Question = {}): 
   })
 }
 
-/** One question and its whole answer, read as strictly as the provider's own library reads it. */
+/** Sends one question and reads its whole answer, as strictly as the provider's library. */
 export async function ask(url: string, api: ApiName, question: Question = {}): Promise<Heard> {
   const response = await post(url, api, question)
   const body = await response.text()

@@ -1,6 +1,6 @@
-/** Damage to bytes that a seed repeats, for fuzzers. */
+/** Repeatable damage to bytes, for fuzzers. */
 
-/** What parsers stumble over. */
+/** Values that often break parsers. */
 const NASTY: readonly string[] = [
   '\0',
   '\u001B[31m',
@@ -59,7 +59,7 @@ const damages: readonly Damage[] = [
   },
 ]
 
-/** One to six damages to a copy of the bytes. */
+/** Applies one to six damages to a copy of the bytes. */
 export function mutate(bytes: Buffer, random: () => number): Buffer {
   let damaged = bytes
   for (let round = Math.floor(random() * 6); round >= 0; round -= 1)

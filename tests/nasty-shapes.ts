@@ -1,4 +1,4 @@
-/** Outputs that no agent means to write, each at any size: what a reader must take in linear time. */
+/** Unusual outputs of any size. A reader must process each in linear time. */
 type Shape = (bytes: number) => Buffer
 
 const repeat =

@@ -1,17 +1,17 @@
-/** What a command offers to be typed next works as it is typed. */
+/** The commands that Mayday suggests work as they are printed. */
 import { expect, test } from 'vitest'
 import { cardProject, LOCKS, type CardProject } from './card-project.ts'
 
 const ask = (project: CardProject, ...args: string[]): ReturnType<CardProject['mayday']> =>
   project.mayday(args, { MAYDAY_DIR: '' })
 
-/** The command that `show` offers for another try. */
+/** The retry command that `show` suggests. */
 const offered = async (project: CardProject, run: string): Promise<readonly string[] | null> => {
   const line = /^ {2}mayday (.*?) {2,}try it again$/m.exec(await project.say('show', run))?.[1]
   return line?.split(' ') ?? null
 }
 
-test('a plain run is tried again as it was', async () => {
+test('a plain run is retried unchanged', async () => {
   await using project = await cardProject()
   await ask(project, 'run', '--', './fails.sh')
   const again = await offered(project, '1')
@@ -54,7 +54,7 @@ test('a closed escalation leaves no escalated task', async () => {
   expect(await project.say('retry', '1', '--queue')).toContain('is queued again')
 })
 
-test("the agent's word is not called nothing", async () => {
+test('a stated cause is not called nothing', async () => {
   await using project = await cardProject()
   const { stdout } = await ask(project, 'run', '--', 'sh', '-c', 'echo "FAILURE_REASON: db is down"; exit 1')
   const shown = await project.say('show', '1')

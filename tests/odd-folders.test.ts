@@ -6,7 +6,7 @@ import { freshFolder } from './run-mayday.ts'
 
 const bin = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
 
-/** Only a shell can enter a folder that Node cannot name. */
+/** Only a shell can enter a folder whose name Node cannot represent. */
 const inside = (folder: string, before: string, ...args: readonly string[]): SpawnSyncReturns<string> =>
   spawnSync('sh', ['-c', `${before}; exec "$@"`, 'sh', process.execPath, bin, ...args], {
     cwd: folder,
@@ -17,7 +17,7 @@ const inside = (folder: string, before: string, ...args: readonly string[]): Spa
 const namesIn = (folder: string): readonly string[] =>
   readdirSync(folder, 'latin1').filter((name) => !name.startsWith('.cache'))
 
-/** APFS has no such names. */
+/** APFS does not allow such names. */
 const hasSuchNames = process.platform === 'linux'
 
 test.skipIf(!hasSuchNames)('a folder whose name is no UTF-8 is refused', async () => {
@@ -49,7 +49,7 @@ test('a folder with letters of all kinds works', async () => {
 })
 
 test.each([['run', '--', 'true'], ['add', 'Do it', '--', 'true'], ['history']])(
-  'a working directory that is gone is told: %s',
+  'a deleted working directory is reported: %s',
   async (...args) => {
     await using folder = await freshFolder()
     mkdirSync(folder.file('gone'))

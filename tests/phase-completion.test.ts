@@ -29,7 +29,7 @@ it('the first success of a phase completes nothing', async () => {
   expect(told(project)).toContain('### Phase 12:')
 })
 
-it('a task of another phase completes what is done', async () => {
+it('a task of another phase completes finished phases', async () => {
   await using project = await withOnePhase()
   await project.mayday(['add', 'Next', '--phase', '13-01', '--', 'sh', '-c', 'date > next'])
   expect(told(project)).toContain('### Phase 12:')
@@ -51,7 +51,7 @@ it('a phase without a success stays open', async () => {
   expect(told(project)).toContain('### Phase 12:')
 })
 
-it('an empty queue completes what is done', async () => {
+it('an empty queue completes finished phases', async () => {
   await using project = await withOnePhase()
   const { code } = await project.mayday(['work'])
   expect(code).toBe(0)

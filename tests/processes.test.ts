@@ -15,7 +15,7 @@ const implementations = [
   { name: 'ps', isHere: hasPs(), missing: 'no ps on this system', open: psProcesses },
 ] as const
 
-test.for(implementations)('$name: this very process is alive', ({ isHere, missing, open }, { skip }) => {
+test.for(implementations)('$name: the current process is alive', ({ isHere, missing, open }, { skip }) => {
   if (!isHere) skip(missing)
   const processes = open()
   const self = processes.self()
@@ -81,7 +81,7 @@ for (const { name, isHere, missing, open } of implementations) {
     expect(pidsOf(processes.tree(process.pid))).toEqual(expect.arrayContaining([pid, childIn(line)]))
   })
 
-  test.runIf(isHere)(`${name}: an orphan of the group is in the tree`, async () => {
+  test.runIf(isHere)(`${name}: an orphan of the group is found`, async () => {
     await using children = new Children()
     const { pid, line } = await children.start(
       ['sh', '-c', '(sleep 1000 & echo child $!); exec sleep 1000'],
@@ -103,7 +103,7 @@ for (const { name, isHere, missing, open } of implementations) {
     expect(pidsOf(processes.tagged(children.tag))).toEqual([childIn(line)])
   })
 
-  test.runIf(isHere)(`${name}: a tag matches whole names of runs`, async () => {
+  test.runIf(isHere)(`${name}: a tag matches whole run names`, async () => {
     await using children = new Children()
     const wait = ['sh', '-c', 'echo ready; exec sleep 1000']
     const one = await children.start(wait, { tag: `${children.tag}/1` })
@@ -130,7 +130,7 @@ for (const { name, isHere, missing, open } of implementations) {
     expect(processes.tagged(children.tag, { ...processes.self(), startedAt: late })).toEqual([])
   })
 
-  test.runIf(isHere)(`${name}: odd program names confuse nothing`, async () => {
+  test.runIf(isHere)(`${name}: unusual program names are parsed`, async () => {
     await using folder = await freshFolder()
     await using children = new Children()
     const odd = folder.file('a) S 1 (b c')
@@ -142,9 +142,9 @@ for (const { name, isHere, missing, open } of implementations) {
     expect(processes.state(child)).toBe('alive')
   })
 
-  test.runIf(isHere)(`${name}: the time of children that ended counts`, async () => {
+  test.runIf(isHere)(`${name}: the time of ended children counts`, async () => {
     await using children = new Children()
-    // The limit ends it after two seconds of work, however long that takes.
+    // The limit ends it after two seconds of CPU time.
     const work = '(ulimit -t 2; sh -c "while :; do :; done") 2> /dev/null'
     const { pid } = await children.start([
       'sh',
@@ -166,7 +166,7 @@ for (const { name, isHere, missing, open } of implementations) {
 test.runIf(hasProc())('bytes through pipes and files are counted', async () => {
   await using children = new Children()
   const { pid } = await children.start(['sh', '-c', 'head -c 300000 /dev/zero | wc -c; sleep 1000; :'])
-  // What a child read and wrote is its parent's when that has seen it end.
+  // The I/O of a child counts for its parent after the parent has waited for it.
   const io = await until('the end of both', () => {
     const now = procProcesses().io(pid)
     return now !== null && (now.read ?? 0) >= 600_000 && now

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** What SQLite would do for the statements that `use` prepares on the store in this file, for tests of indexes. */
+/** The query plans of SQLite for the statements that `use` prepares, for tests of indexes. */
 export function queryPlans(path: string, use: (db: DatabaseSync) => unknown): string[] {
   const db = new DatabaseSync(path, { readOnly: true })
   const plans: string[] = []

@@ -7,15 +7,15 @@ import type { QueueContext } from '../src/scheduling/locks.ts'
 import { wallClock, type Clock } from '../src/scheduling/sleep-until.ts'
 import { openProcesses } from '../src/supervision/processes/open-processes.ts'
 
-/** Where a test keeps what is not part of the project. */
+/** The folder of test files that are not part of the project. */
 export const rigFolder = (root: string): string => `${projectAt(root, process.env).record}.rig`
 
 const offsetFile = (root: string): string => join(rigFolder(root), 'clock-offset')
 
-/** How far the clock of a test's project is from the machine's own, in ms. */
+/** The offset of the test project's clock from the system clock, in ms. */
 export const readOffset = (root: string): number => Number(readFileSync(offsetFile(root), 'utf8'))
 
-/** For every process of the project at once. */
+/** Applies to every process of the project. */
 export function writeOffset(root: string, ms: number): void {
   writeFileSync(`${offsetFile(root)}.new`, String(ms))
   renameSync(`${offsetFile(root)}.new`, offsetFile(root))
@@ -26,7 +26,7 @@ const clockOf = (root: string): Clock => ({
   nap: wallClock.nap,
 })
 
-/** The queue of a test's project, by the clock that the test moves. */
+/** The queue of a test project, with the clock that the test moves. */
 export const queueContextAt = (project: Project, store: Store): QueueContext => ({
   store,
   project,

@@ -1,4 +1,4 @@
-/** A small generator, so that a seed repeats the same instants. */
+/** A small random generator: the same seed gives the same values. */
 export function randomFrom(start: number): () => number {
   let state = start >>> 0
   return () => {

@@ -18,7 +18,7 @@ type Here = {
   readonly ask: (...args: string[]) => Promise<Finished>
 } & AsyncDisposable
 
-/** A project of its own. Years back, so that every time is shown as a date. */
+/** A fresh project. The times are years ago, so that each is shown as a date. */
 async function project(): Promise<Here> {
   const folder = await freshFolder()
   mkdirSync(folder.file('.git'))
@@ -75,7 +75,7 @@ test('history says what to type when empty', async () => {
   expect(existsSync(here.record)).toBe(false)
 })
 
-test('history filters and speaks a dialect', async () => {
+test('history filters and uses a dialect', async () => {
   await using here = await project()
   record(here.path, { reason: 'TESTS_FAILED' })
   record(here.path, { reason: 'STALLED' })
@@ -90,7 +90,7 @@ test('history filters and speaks a dialect', async () => {
   )
 })
 
-test('show tells everything about one run', async () => {
+test('show prints everything about one run', async () => {
   await using here = await project()
   record(here.path)
   const shown = said(await here.ask('show', '1')).replaceAll(/^.*docs\/reasons/gm, '  docs/reasons')
@@ -189,7 +189,7 @@ test('a correction shows everywhere and is kept', async () => {
   expect(corrections.map((one: { reason: string }) => one.reason)).toEqual(['OUT_OF_MEMORY', null])
 })
 
-test('a wrong correction is one sentence and exit 2', async () => {
+test('a wrong correction is a clear error', async () => {
   await using here = await project()
   record(here.path)
   for (const [args, sentence] of [
@@ -266,7 +266,7 @@ test('runs of gza keep their own words', async () => {
   })
 })
 
-test('a damaged store is refused and said', async () => {
+test('a damaged store is refused and reported', async () => {
   await using here = await project()
   prepareRecordFolder(here.record)
   writeFileSync(here.inRecord('mayday.db'), 'precious, but no database'.repeat(100))

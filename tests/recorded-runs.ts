@@ -12,14 +12,14 @@ import { logPathFor, RunFolder } from '../src/supervision/run-folder.ts'
 import { eventually } from './children.ts'
 import { freshFolder, mayday, type Finished } from './run-mayday.ts'
 
-/** What a person types `mayday` for. */
+/** The file that the command `mayday` starts. */
 export const bin: string = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
 
-/** A project of its own, with everything that its runs left, gone when the test is over. */
+/** A fresh project with everything that its runs left. It is removed after the test. */
 export type TestProject = Project & {
-  /** The real command in this project. */
+  /** Runs the real command in this project. */
   readonly mayday: (args: readonly string[], env?: Record<string, string>) => Promise<Finished>
-  /** The real command, left alone until the test looks at it again. */
+  /** Starts the real command and returns at once. */
   readonly start: (args: readonly string[], env?: Record<string, string>) => Started
   readonly open: () => Store
   readonly folderOf: (run: number) => RunFolder
@@ -29,7 +29,7 @@ export type TestProject = Project & {
 export type Started = {
   readonly pid: number
   readonly output: () => string
-  /** Nothing where it has ended by itself. */
+  /** Does nothing if it has already ended. */
   readonly stop: () => void
   readonly finished: Promise<Finished>
 }
@@ -64,7 +64,7 @@ export async function freshProject(): Promise<TestProject & AsyncDisposable> {
   }
 }
 
-/** A test that failed half-way leaves no worker behind: waiting ones go on, and somebody sees them to their end. */
+/** A failed test leaves no worker behind: waiting workers continue and are supervised to their end. */
 async function endAll(root: string, { record }: Project): Promise<void> {
   if (!existsSync(storePath(record))) return
   using store = Store.open(record, { damaged: 'repair' })
@@ -91,7 +91,7 @@ function startMayday(cwd: string, args: readonly string[], env: Record<string, s
   return { pid: child.pid ?? 0, output: () => stdout, stop: () => void child.kill('SIGINT'), finished }
 }
 
-/** A run that goes on until the file `go` is there, with the words that it prints before and after. */
+/** A run that waits until the file `go` exists, with the words that it prints before and after. */
 export async function startWaiting(project: TestProject, before: string, after: string): Promise<Started> {
   const script = `printf '%b' '${before}'; while [ ! -e go ]; do sleep 0.02; done; printf '%b' '${after}'; exit 3`
   const started = project.start(['run', '--', 'sh', '-c', script])
@@ -99,7 +99,7 @@ export async function startWaiting(project: TestProject, before: string, after: 
   return started
 }
 
-/** An ended run from another time, with a log of so many bytes. */
+/** An ended run from another time, with a log of this many bytes. */
 export function recordOldRun(
   project: TestProject,
   { endedAt, bytes }: { readonly endedAt: Date; readonly bytes: number },
@@ -161,7 +161,7 @@ const emptyResult = {
   stages: [],
 } as const
 
-/** Every file of the record by name, without the database's own and without the one that names the project. */
+/** Every file of the record by name, without those of the database and without project.json. */
 export const filesOf = ({ record }: Project): string[] =>
   readdirSync(record, { recursive: true, encoding: 'utf8' })
     .filter((name) => !/mayday\.db|project\.json/.test(name))

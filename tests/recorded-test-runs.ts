@@ -1,6 +1,8 @@
 import type { What } from '../src/signals/signal.ts'
 
-/** What a recorded output says: what, failed and passed counts (null where it does not tell), failing names. */
+/**
+ * The expected reading of a recorded output: what, failed and passed counts (null if it does not say), failing names.
+ */
 export type Expected = readonly [What, number | null, number | null, readonly string[]] | null
 
 /** Recorded from the real runners, by runner and case. */

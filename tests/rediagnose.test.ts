@@ -15,7 +15,7 @@ const failing = [
   'hi',
 ]
 
-/** As if an older classifier had said UNKNOWN. */
+/** Writes the verdict UNKNOWN, like an older classifier. */
 function misjudge(project: TestProject, run: number): void {
   using store = project.open()
   const found = store.find(run)
@@ -34,7 +34,7 @@ const reasonOf = (project: TestProject, run: number): string | null | undefined 
   return store.find(run)?.reason
 }
 
-test('a run judged again ends as it did', async () => {
+test('a run diagnosed again ends the same', async () => {
   await using project = await freshProject()
   await project.mayday(failing)
   const folder = project.folderOf(1)
@@ -54,7 +54,7 @@ test('evidence keeps its line in the whole log', async () => {
   expect(await rediagnoseRun(folder, result, { agents: agentReaders })).toEqual({ kind: 'judged', result })
 })
 
-test('verdicts that changed are shown and left alone', async () => {
+test('changed verdicts are shown and not stored', async () => {
   await using project = await freshProject()
   await project.mayday(failing)
   await project.mayday(['run', '--', 'true'])
@@ -67,7 +67,7 @@ test('verdicts that changed are shown and left alone', async () => {
   expect(reasonOf(project, 1)).toBe('UNKNOWN')
 })
 
-test('new verdicts are recorded once when asked', async () => {
+test('new verdicts are recorded once on request', async () => {
   await using project = await freshProject()
   await project.mayday(failing)
   misjudge(project, 1)
@@ -80,7 +80,7 @@ test('new verdicts are recorded once when asked', async () => {
   expect(store.integrity()).toEqual([])
 })
 
-test('corrections are compared with and stay', async () => {
+test('corrections are compared and stay', async () => {
   await using project = await freshProject()
   for (let runs = 0; runs < 2; runs += 1) await project.mayday(failing)
   await project.mayday(['correct', '1', '--reason', 'TESTS_FAILED'])
@@ -106,7 +106,7 @@ test('corrections are compared with and stay', async () => {
   expect(store.find(2)?.correction?.reason).toBe('OUT_OF_MEMORY')
 })
 
-test('logs that are gone are counted', async () => {
+test('missing logs are counted', async () => {
   await using project = await freshProject()
   for (let runs = 0; runs < 3; runs += 1) await project.mayday(['run', '--', 'echo', 'some output'])
   writeFileSync(project.folderOf(1).log, '')
@@ -118,7 +118,7 @@ test('logs that are gone are counted', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ judged: 2, agree: 2, gone: 1, unjudged: 1 })
 })
 
-test('only the runs that were named are judged', async () => {
+test('only the named runs are diagnosed', async () => {
   await using project = await freshProject()
   for (let runs = 0; runs < 2; runs += 1) await project.mayday(['run', '--', 'true'])
   expect((await project.mayday(['rediagnose', '2'])).stdout).toContain('1 run judged again')

@@ -37,7 +37,7 @@ test.each([
   })
 })
 
-test('an adopter tells the same of it', async () => {
+test('an adopter reports the same error', async () => {
   await using project = await freshProject()
   writeFileSync(`${project.root}/agent`, '#!/no/such/interp\n', { mode: 0o755 })
   await project.mayday(['run', '--', './agent'], { [CRASH_VARIABLE]: 'stage ended' })
@@ -46,7 +46,7 @@ test('an adopter tells the same of it', async () => {
   expect(result).toMatchObject({ ...REJECTED, rejection: expect.stringContaining('interpreter') })
 })
 
-test('a card tells that the payload was rejected', async () => {
+test('a card reports the rejected payload', async () => {
   await using project = await cardProject()
   writeFileSync(project.file('agent'), '#!/no/such/interp\n', { mode: 0o755 })
   await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './agent')

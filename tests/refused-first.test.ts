@@ -1,11 +1,11 @@
-/** What is refused leaves everything as it was. */
+/** A refused command changes nothing. */
 import { expect, test } from 'vitest'
 import { exampleIntent, exampleResult, exampleTask } from './examples/records.ts'
 import { openProcesses } from '../src/supervision/processes/open-processes.ts'
 import { cardProject, QUEUE } from './card-project.ts'
 import { inStore, repository } from './task-repository.ts'
 
-test('a card that no command line takes is not queued', async () => {
+test('a card too long for argv is refused', async () => {
   await using project = await cardProject()
   const large = project.read(QUEUE).replace('# Queue', `# Queue\n\n${'All of it.\n'.repeat(14_000)}`)
   project.write(QUEUE, large)
@@ -23,7 +23,7 @@ test('a card with an endless heading can be queued', async () => {
   expect((await project.mayday(['work'])).code).toBe(0)
 })
 
-test('a run that goes on keeps its plan', async () => {
+test('a live run keeps its plan', async () => {
   await using project = await repository()
   inStore(project, (store) => {
     const { task } = store.addTask(exampleTask(), new Date().toISOString())

@@ -5,14 +5,14 @@ import { findViolations } from './find-violations.ts'
 
 const src = join(import.meta.dirname, '../src')
 
-test('every room imports only what comes before it', () => {
+test('every room imports only earlier rooms', () => {
   const files = globSync('**/*.ts', { cwd: src })
   expect(files.length).toBeGreaterThan(20)
   const sources = Object.fromEntries(files.map((file) => [file, readFileSync(join(src, file), 'utf8')]))
   expect(findViolations(sources)).toEqual([])
 })
 
-/** The rest goes through run-git.ts, which looks at the repository first. */
+/** All other code uses run-git.ts, which checks the repository first. */
 const STARTS_GIT = [
   'bench/demo/make-demo.ts',
   'record/git.ts',
@@ -20,7 +20,7 @@ const STARTS_GIT = [
   'record/own-git.ts',
 ]
 
-test('git is started in few known places', () => {
+test('git is started only in known places', () => {
   const files = globSync('**/*.ts', { cwd: src, exclude: ['**/*.test.ts'] })
   const starting = files.filter((file) =>
     /\bspawnGit\b|\b(?:spawn|spawnSync|execFile|execFileSync)\('git'/.test(

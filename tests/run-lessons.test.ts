@@ -1,4 +1,4 @@
-/** What a plain `mayday run` learns and is taught. */
+/** The lessons that a plain `mayday run` records and gets. */
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { inStore, repository } from './task-repository.ts'
 
 const FAILS = ['--', 'sh', '-c', 'echo "FAILURE_REASON: the database is down"; exit 1']
 
-/** An agent that prints its prompt's lines with a bar before each, so that nothing in them counts. */
+/** An agent that prints its prompt with a bar before each line, so that no line counts. */
 const ECHO = 'agents:\n  echoes:\n    command: [sed, "s/^/=/"]\n'
 
 describe('a plain run in a phase', () => {
@@ -20,7 +20,7 @@ describe('a plain run in a phase', () => {
     )
   })
 
-  it('tells the error of a plain program', async () => {
+  it('records the error of a plain program', async () => {
     await using project = await repository()
     const script = 'echo "Trying src/store.ts"; echo "cannot open file x.db"; exit 1'
     await project.mayday(['run', '--phase', '3', '--', 'sh', '-c', script])
@@ -45,7 +45,7 @@ describe('a plain run in a phase', () => {
     expect(lines.at(-1)).toMatchObject({ format: 'mayday.result/2' })
   })
 
-  it('tells its agent what failed before', async () => {
+  it('tells its agent the earlier failures', async () => {
     await using project = await repository()
     await writeFile(project.file('mayday.yaml'), ECHO)
     await project.mayday(['run', '--phase', '9-01', ...FAILS])
@@ -73,14 +73,14 @@ const claudeSays = (text: string): string => {
   return `cat <<'END'\n${records.map((record) => JSON.stringify(record)).join('\n')}\nEND`
 }
 
-describe('a lesson tells the next agent only what happened', () => {
-  it("never calls verify's command the agent's", async () => {
+describe('a lesson contains only what happened', () => {
+  it("never names verify's command as the agent's", async () => {
     expect(await lessonOf('exit 0', ['--verify', 'exit 1'])).toMatchObject({
       attempted: "The agent's output does not say what it tried. Then verify `exit 1` ended in TESTS_FAILED.",
     })
   })
 
-  it('names the files that a wordless agent changed', async () => {
+  it('names the files of a silent agent', async () => {
     const script = 'echo "Error: cannot open socket"; echo hi > made.txt; exit 1'
     expect(await lessonOf(script)).toMatchObject({
       error: 'Error: cannot open socket',
@@ -89,12 +89,12 @@ describe('a lesson tells the next agent only what happened', () => {
     })
   })
 
-  it("takes the agent's error where verify is silent", async () => {
+  it("uses the agent's error if verify is silent", async () => {
     const error = 'Error: Command npm test failed with exit code 1'
     expect(await lessonOf(claudeSays(error), ['--verify', 'exit 1'])).toMatchObject({ error })
   })
 
-  it('takes no error that the agent got over', async () => {
+  it('uses no error that the agent recovered from', async () => {
     const words = 'Error: Command npm test failed with exit code 1\nI fixed the import. All tests pass.'
     expect(await lessonOf(claudeSays(words), ['--verify', 'exit 1'])).toMatchObject({
       error: 'Task failed (no specific error message captured)',
@@ -129,7 +129,7 @@ describe('a command for a task', () => {
   })
 })
 
-it('a run without phase and task teaches nobody', async () => {
+it('a run without phase and task has no lesson', async () => {
   await using project = await repository()
   const { stdout } = await project.mayday(['run', ...FAILS])
   expect(stdout).not.toContain('lesson')

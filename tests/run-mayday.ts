@@ -9,7 +9,7 @@ const bin = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
 
 export type Finished = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 
-/** The real command as a person starts it, in a child process of its own. */
+/** Runs the real command as a person would, in a separate child process. */
 export function mayday(
   args: readonly string[],
   { input, cwd, env }: { input?: string | Buffer; cwd?: string; env?: Record<string, string> } = {},
@@ -30,14 +30,14 @@ export function mayday(
   })
 }
 
-/** A fresh folder that is gone when the test is over, with the record that belongs to it. */
+/** A fresh folder with its record. Both are removed after the test. */
 export type FreshFolder = AsyncDisposable & {
   readonly path: string
   readonly file: (name: string) => string
-  /** Where Mayday keeps its record when this folder is a project. */
+  /** The folder of the record if this folder is a project. */
   readonly record: string
   readonly inRecord: (name: string) => string
-  /** A work tree that one of its tasks has of its own. */
+  /** The separate work tree of one of its tasks. */
   readonly inTrees: (name: string) => string
 }
 
@@ -51,7 +51,7 @@ export async function freshFolder(): Promise<FreshFolder> {
     inRecord: (name) => join(record, name),
     inTrees: (name) => join(trees, name),
     [Symbol.asyncDispose]: async () => {
-      // A process that is about to end may still fill Node's compile cache there.
+      // A process that is about to end may still write to Node's compile cache there.
       for (const one of [path, record, trees]) await rm(one, { recursive: true, force: true, maxRetries: 10 })
     },
   }

@@ -6,7 +6,7 @@ import { testProject, until, type TestProject } from './running-mayday.ts'
 
 const CONFIG = 'diagnosis:\n  ask: unknown\n  agent: claude\n'
 
-/** A run of a script that fails as no rule knows. */
+/** A run of a script that fails in a way that no rule knows. */
 async function failingRun(project: TestProject, rig: AskedRig, env = {}): Promise<string> {
   writeFileSync(project.file('odd.log'), ODD_LOG)
   const { stderr, code } = await project.mayday(['run', '--', 'sh', '-c', 'cat odd.log; exit 1'], {
@@ -23,7 +23,7 @@ const opinionOf = (folder: string): Promise<string> =>
     return existsSync(path) ? readFileSync(path, 'utf8') : null
   })
 
-test('an unknown failure gets a second opinion by itself', async () => {
+test('an unknown failure automatically gets an opinion', async () => {
   await using rig = await askedRig()
   await using project = await testProject()
   rig.says(JSON.stringify(GOOD_ANSWER))
@@ -73,20 +73,20 @@ test('attempts of a task are asked about too', async () => {
   expect(await opinionOf(project.folders().at(-1) ?? '')).toContain('SETUP_FAILED')
 })
 
-test('nobody is asked without the setting', async () => {
+test('no agent is asked without the setting', async () => {
   await using rig = await askedRig()
   await using project = await testProject()
   rig.says(JSON.stringify(GOOD_ANSWER))
   writeFileSync(project.file('mayday.yaml'), 'diagnosis:\n  agent: claude\n')
   const folder = await failingRun(project, rig)
-  // By hand, after whatever the run may have started.
+  // By hand, after everything that the run may have started.
   const { stdout } = await project.mayday(['ask', '1'], rig.env)
   expect(stdout).toContain('SETUP_FAILED')
   expect(rig.asks()).toBe(1)
   expect(await opinionOf(folder)).toContain('"cached": false')
 })
 
-test('a person asks by the name of the agent', async () => {
+test("a person asks with the agent's name", async () => {
   await using rig = await askedRig()
   await using project = await testProject()
   rig.says('No idea.')
@@ -98,7 +98,7 @@ test('a person asks by the name of the agent', async () => {
   expect(stderr).toContain('ask needs an agent: --agent claude, or diagnosis.agent in mayday.yaml.')
 })
 
-test('asking without an agent is a mistake in the config', async () => {
+test('asking without an agent is a config error', async () => {
   await using project = await testProject()
   writeFileSync(project.file('mayday.yaml'), 'diagnosis:\n  ask: unknown\n')
   const { code, stderr } = await project.mayday(['run', '--', 'true'])
@@ -106,7 +106,7 @@ test('asking without an agent is a mistake in the config', async () => {
   expect(stderr).toContain('diagnosis.ask')
 })
 
-test('a config that nobody trusts asks nobody', async () => {
+test('an untrusted config asks no agent', async () => {
   await using rig = await askedRig()
   await using project = await testProject()
   rig.says(JSON.stringify(GOOD_ANSWER))

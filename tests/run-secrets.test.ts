@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { testProject, until } from './running-mayday.ts'
 
-/** Made up, in the shape of real ones. */
+/** An invented key in the shape of a real one. */
 const KEY = 'sk-ant-api03-Zq7Hn2vXk9Lw4Rt8Yb3Mc6Df1Gj5Ps0Ae'
 const PASSWORD = 'correct-horse-battery-9'
 const GITHUB = 'ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'
 const secrets = [KEY, PASSWORD, GITHUB]
 const env = { ANTHROPIC_API_KEY: KEY, DB_PASSWORD: PASSWORD }
 
-/** Every file below a folder that holds one of the secrets. */
+/** Every file below a folder that contains one of the secrets. */
 function leaks(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
@@ -24,7 +24,7 @@ function leaks(folder: string): readonly string[] {
 const PRINTS = `printf 'key %s and ' "$ANTHROPIC_API_KEY"; printf '%s' "$DB_PASSWORD" | fold -w 5 | tr -d '\\n'; echo; echo 'token ${GITHUB}'; echo "Error: 401 with $ANTHROPIC_API_KEY" >&2; exit 1`
 
 describe('secrets', () => {
-  it('stand in no file after a run', async () => {
+  it('are in no file after a run', async () => {
     await using project = await testProject()
     const { stdout, stderr } = await project.mayday(
       [

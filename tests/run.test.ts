@@ -46,7 +46,7 @@ describe('mayday run', () => {
     expect((await project.mayday(['show', '1'])).stdout).toContain('command not found: ./no-agent.sh')
   })
 
-  it('knows that somebody killed the worker', async () => {
+  it('reports that the worker was killed', async () => {
     await using project = await testProject()
     const going = project.start(['run', '--', 'sh', '-c', 'echo $$ > worker.pid; exec sleep 600'])
     const pid = await until(
@@ -95,7 +95,7 @@ describe('mayday run', () => {
     expect(alive(result?.runId ?? '')).toBe(0)
   })
 
-  it('succeeds only where verify passes', async () => {
+  it('succeeds only if verify passes', async () => {
     await using project = await testProject()
     const failing = await project.mayday([
       'run',
@@ -128,7 +128,7 @@ describe('mayday run', () => {
     })
   })
 
-  it('wants a baseline that fails', async () => {
+  it('requires a baseline that fails', async () => {
     await using project = await testProject()
     await project.mayday(['run', '--baseline', 'echo "3 passed in 0.1s"', '--', 'touch', 'started'])
     expect(project.result()).toMatchObject({ reason: 'BASELINE_NOT_FAILING', stage: 'baseline_run' })
@@ -138,7 +138,7 @@ describe('mayday run', () => {
     expect(project.result()?.changedFiles).toEqual(['started'])
   })
 
-  it('keeps each stage its own part of the log', async () => {
+  it('gives each stage its part of the log', async () => {
     await using project = await testProject()
     await project.mayday([
       'run',
@@ -168,7 +168,7 @@ describe('mayday run', () => {
     expect(evidence?.file).toBe(`${project.result()?.logPath}/worker.log`)
   })
 
-  it('gives the worker its prompt and its names', async () => {
+  it('gives the worker its prompt and variables', async () => {
     await using project = await testProject()
     await writeFile(project.file('task.md'), 'Fix the login.\n')
     const script =
@@ -188,7 +188,7 @@ describe('mayday run', () => {
     expect(stderr).toContain('There is no task 7')
   })
 
-  it('lets only one of two runs have a task', async () => {
+  it('gives a task to one of two runs', async () => {
     await using project = await testProject()
     await project.mayday(['run', '--', 'true'])
     const args = [
@@ -209,7 +209,7 @@ describe('mayday run', () => {
     expect(new Set(codes)).toEqual(new Set([0, 2]))
   })
 
-  it('tells its story in JSON lines', async () => {
+  it('prints its events as JSON lines', async () => {
     await using project = await testProject()
     const { stdout } = await project.mayday(['run', '--json', '--', 'true'])
     const lines = stdout
@@ -227,7 +227,7 @@ describe('mayday run', () => {
     expect(lines.at(-1)).toMatchObject({ format: 'mayday.result/2', status: 'succeeded' })
   })
 
-  it('expects changes only where it is told to', async () => {
+  it('expects changes only on request', async () => {
     await using project = await testProject()
     await project.mayday(['run', '--expect-changes', '--', 'true'])
     expect(project.result()).toMatchObject({ status: 'failed', reason: 'NO_CHANGES', changedFiles: [] })
@@ -235,7 +235,7 @@ describe('mayday run', () => {
     expect(project.result()).toMatchObject({ status: 'succeeded' })
   })
 
-  it('needs a command, and says so', async () => {
+  it('requires a command, and says so', async () => {
     await using project = await testProject()
     const { code, stderr } = await project.mayday(['run'])
     expect(code).toBe(2)

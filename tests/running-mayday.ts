@@ -13,10 +13,10 @@ import { freshFolder, mayday, type Finished, type FreshFolder } from './run-mayd
 
 const bin = fileURLToPath(new URL('../bin/mayday.cjs', import.meta.url))
 
-/** Longer than anything takes on a busy machine; reached only where something is wrong. */
+/** Longer than anything takes on a busy machine. It is reached only after an error. */
 const PATIENCE_MS = 60_000
 
-/** Looks again and again until there is something. */
+/** Polls until the result is set. */
 export async function until<T>(what: string, find: () => T | null | undefined | false): Promise<T> {
   const end = performance.now() + PATIENCE_MS
   for (;;) {
@@ -27,18 +27,18 @@ export async function until<T>(what: string, find: () => T | null | undefined | 
   }
 }
 
-/** A command that goes on while the test does something to it. */
+/** A command that runs while the test acts on it. */
 export type Going = {
   readonly child: ChildProcess
   readonly finished: Promise<Finished>
   readonly printed: () => string
 }
 
-/** A folder with runs in it. Nothing of a run lives on when the test is over. */
+/** A folder with runs. No process of a run survives the test. */
 export type TestProject = FreshFolder & {
   readonly mayday: (args: readonly string[], env?: Record<string, string>) => Promise<Finished>
   readonly start: (args: readonly string[], env?: Record<string, string>) => Going
-  /** Folders of the runs, the oldest first. */
+  /** Folders of the runs, oldest first. */
   readonly folders: () => readonly string[]
   readonly result: (folder?: string) => RunResult | null
   readonly events: (folder?: string) => readonly Recorded[]
@@ -105,7 +105,7 @@ function startMayday(args: readonly string[], cwd: string, env: Record<string, s
   return { child, finished, printed: () => stdout + stderr }
 }
 
-/** Whatever a failed test left behind. */
+/** Ends everything that a failed test left behind. */
 async function endAll(folder: string, tags: ReadonlySet<string>): Promise<void> {
   const processes = openProcesses()
   await until('every process to end', () => {
@@ -119,16 +119,16 @@ function endOne(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has just ended by itself.
+    // It has just ended.
   }
 }
 
-/** Kills every process of a run. One may end by itself between the look and the kill. */
+/** Kills every process of a run. A process may end between the listing and the kill. */
 export function killRun(runId: string): void {
   for (const { pid } of openProcesses().tagged(runId)) endOne(pid)
 }
 
-/** The pid of the adopter that works for a project. */
+/** The pid of the adopter of a project. */
 export function adopterOf(folder: string): number | null {
   for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
@@ -136,13 +136,13 @@ export function adopterOf(folder: string): number | null {
       const environment = readFileSync(`/proc/${entry}/environ`, 'utf8').split('\0')
       if (words.includes('adopt') && environment.includes(`MAYDAY_DIR=${folder}`)) return Number(entry)
     } catch {
-      // It has just ended, or belongs to somebody else.
+      // It has just ended, or belongs to another user.
     }
   }
   return null
 }
 
-/** What fits the schema and has nothing besides: readers pass over the rest, but Mayday writes no other field. */
+/** A value that fits the schema and has no other fields. Readers ignore unknown fields, but Mayday writes none. */
 function wholly<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
   const parsed = v.parse(schema, value)
   if (JSON.stringify(sorted(parsed)) !== JSON.stringify(sorted(value)))

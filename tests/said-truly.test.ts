@@ -1,11 +1,11 @@
-/** What Mayday says of the work, against how it stands. */
+/** What Mayday reports about work, compared with its real state. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { exampleIntent } from './examples/records.ts'
 import { git, inStore, repository } from './task-repository.ts'
 import { testProject, until } from './running-mayday.ts'
 
-test('a plain run that goes on is something to do', async () => {
+test('a live plain run counts as work', async () => {
   await using project = await testProject()
   const run = project.start(['run', '--', 'sh', '-c', 'echo ready; until [ -e go ]; do sleep 0.05; done'])
   await until('the run', () => project.log().includes('ready'))
@@ -34,7 +34,7 @@ test('a rollback without verify is not called broken', async () => {
   expect(readFileSync(project.file('work'), 'utf8')).toBe('after\n')
 })
 
-test('what a killed restore leaves is cleared away', async () => {
+test('leftovers of a killed restore are removed', async () => {
   await using project = await repository()
   const made = 'echo one > made; echo "[MAYDAY_FAILURE:CONTEXT_EXHAUSTED]"; exit 1'
   await project.mayday(['add', 'Make it', '--', 'sh', '-c', made])

@@ -4,7 +4,7 @@ import type { BenchProject } from './bench-suite.ts'
 
 type Tried = { readonly record: AttemptRecord | undefined; readonly log: string }
 
-/** One attempt in a bubblewrap sandbox without a network, by an agent that is a shell script and mends the bug. */
+/** One attempt in a bubblewrap sandbox without a network. The agent is a shell script that fixes the bug. */
 export async function sandboxedAttempt(
   bench: BenchProject,
   script: string,

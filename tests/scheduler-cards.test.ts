@@ -1,15 +1,15 @@
-/** What a person writes into a card, and what becomes of it while the card is worked on: through the real command. */
+/** A person edits a card while it is worked on: through the real command. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { Board, cardText } from './board-project.ts'
 
-describe('a card’s own words', () => {
+describe('a card’s own text', () => {
   it.each([
     ['running', 'implement', 'agent_status is running, and this record has no live run of it'],
     ['queued', 'implement', 'agent_status is queued, and this record does not have it in the queue'],
     ['paused', 'implement', "agent_status is 'paused', which is none of"],
     ['failed', 'null', 'agent_status is failed and agent_flow is missing'],
-  ])('are refused where they cannot be true: %s (%s)', async (status, flow, why) => {
+  ])('is refused if it cannot be true: %s (%s)', async (status, flow, why) => {
     await using board = await Board.open()
     const text = cardText('5.1')
       .replace('status: idle', `status: ${status}`)
@@ -25,7 +25,7 @@ describe('a card’s own words', () => {
     expect((await board.enqueue('5.1', '--', 'true')).code).toBe(0)
   })
 
-  it('survive when a person edits during a run', async () => {
+  it('survives when a person edits during a run', async () => {
     await using board = await Board.open('5.1')
     await board.enqueueWorker('5.1')
     const work = board.work()
@@ -44,7 +44,7 @@ describe('a card’s own words', () => {
     )
   })
 
-  it('are told again once a broken card is mended', async () => {
+  it('is completed once a broken card is fixed', async () => {
     await using board = await Board.open('5.1')
     await board.enqueueWorker('5.1')
     const work = board.work()
@@ -61,7 +61,7 @@ describe('a card’s own words', () => {
     expect(board.told('5.1')).toMatch(/^implement\/succeeded\n/)
   })
 
-  it('are found again where a person moved the card', async () => {
+  it('is found where a person moved the card', async () => {
     await using board = await Board.open('5.1')
     await board.enqueue('5.1', '--', 'false')
     await board.mayday('work', '--once')

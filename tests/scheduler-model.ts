@@ -1,9 +1,10 @@
 /**
- * What must be true of the board, its locks and its runs, whatever happened.
+ * Invariants of the board, its locks and its runs after any sequence of events.
  *
- * M1 No lock without a live run or a queued task, and the files say the same. M2 Every run has an ending, or is live; no
- * process of an ended one is left, and a card has at most one live run. M3 Every card parses, says where its task stands,
- * and has everything that its person wrote. M4 A run is told once: queued, started, ended, in that order, none forgotten.
+ * M1 Every lock belongs to a live run or a queued task, and the lock files agree.
+ * M2 Every run has an ending or is live. An ended run has no process, and a card has at most one live run.
+ * M3 Every card parses, shows the status of its task, and contains everything that its person wrote.
+ * M4 Every run is recorded once in the History: queued, started, ended, in this order.
  */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,28 +15,28 @@ import type { Rig } from './scheduler-rig.ts'
 
 export type End = 'succeeded' | 'failed' | 'canceled'
 
-/** What the model knows of one card. */
+/** The model of one card. */
 export type CardModel = {
   /** Where its person has put it. */
   path: string
   readonly isParallel: boolean
-  /** Null as long as it was never queued. */
+  /** Null until it is queued for the first time. */
   task: number | null
   isBroken: boolean
   /** Its text as its person wrote it. */
   own: string
-  /** A person's last word about it, and the last run before that. */
+  /** A person's last decision about it, and the last run before that. */
   said: { readonly status: 'canceled' | 'idle'; readonly afterRun: number } | null
-  /** Promises that a person took back before they ran. */
+  /** Queued runs that a person canceled before they started. */
   readonly dropped: Set<string>
 }
 
-/** By run: how it may end, after what it was told. */
+/** How each run may end, by run id, after the order that it got. */
 export type Expected = Map<string, readonly End[]>
 
 const MAYDAY_LINE = /^- \d{4}-\d\d-\d\d: (?:Run \S+ \w+ \(|Agent state reset)/
 
-/** A card without what Mayday writes into it. */
+/** A card without Mayday's own text. */
 const ownText = (text: string): string =>
   text
     .split('\n')
@@ -43,7 +44,7 @@ const ownText = (text: string): string =>
     .map((line) => line.replace(/^(agent_(?:flow|status)):\s*[^#]*?(\s*#.*)?$/, '$1:$2'))
     .join('\n')
 
-/** Everything that is not as it must be. */
+/** All violations of the invariants. */
 export function findBreaches(rig: Rig, cards: readonly CardModel[], expected: Expected): readonly string[] {
   return [
     ...lockBreaches(rig),
@@ -129,11 +130,11 @@ function historyBreaches(rig: Rig, model: CardModel, history: readonly string[])
 const isPromised = (rig: Rig, model: CardModel, runId: string): boolean =>
   model.dropped.has(runId) || taskOf(rig, model)?.nextRunId === runId
 
-/** Its worker has said something. */
+/** Whether its worker has printed something. */
 const hasWorked = ({ root }: Rig, { logPath }: RunRecord): boolean =>
   (statSync(join(root, logPath, 'worker.log'), { throwIfNoEntry: false })?.size ?? 0) > 0
 
-/** Of a run that is queued, or was taken back before it came. */
+/** For a run that is queued, or was canceled before it started. */
 const promiseProblem = (words: readonly string[], isPromised: boolean): string | null =>
   words.join() === 'queued,canceled' ||
   words.join() === 'queued,failed' ||
@@ -163,7 +164,7 @@ function runBreaches(rig: Rig, model: CardModel, expected: Expected): readonly s
     if (live.some((one) => one.runId === runId)) continue
     if (processes.tagged(runId).length > 0) breaches.push(`run ${run} has ended, and its processes live`)
     if (status === 'failed' && reason === null) breaches.push(`run ${run} failed without a reason`)
-    // A supervisor that is killed before it has started the worker leaves a run that has lost it.
+    // If a supervisor is killed before it has started the worker, the run is lost.
     const ends: readonly string[] = [
       ...(expected.get(runId) ?? []),
       ...(ending?.kind === 'lost' ? ['failed'] : []),
@@ -174,13 +175,13 @@ function runBreaches(rig: Rig, model: CardModel, expected: Expected): readonly s
   return breaches
 }
 
-/** What the rig's scheduler may run at a time. */
+/** The concurrency of the rig's scheduler. */
 const CONCURRENCY = 2
 
 export const openTasks = ({ store }: Rig): readonly TaskRecord[] =>
   store.queued(['queued', 'waiting', 'running'])
 
-/** What must still happen by itself, as long as there is a scheduler. */
+/** What must still happen without a further action, while a scheduler runs. */
 export function findPending(rig: Rig, cards: readonly CardModel[], expected: Expected): readonly string[] {
   const { store } = rig
   const live = cards.flatMap((card) => runsOf(rig, card)).filter(isLive)
@@ -200,7 +201,7 @@ export function findPending(rig: Rig, cards: readonly CardModel[], expected: Exp
   ]
 }
 
-/** Cards that share a work tree run one at a time; those that are parallelizable do not mind. */
+/** Cards that share a work tree run one at a time. Parallelizable cards run at the same time. */
 function startable(rig: Rig, cards: readonly CardModel[], live: readonly RunRecord[]): readonly TaskRecord[] {
   const now = rig.context.clock.now().getTime()
   if (live.length >= CONCURRENCY || isGated(rig, now)) return []
@@ -216,7 +217,7 @@ function startable(rig: Rig, cards: readonly CardModel[], live: readonly RunReco
 const isGated = ({ store }: Rig, now: number): boolean =>
   store.gates().some(({ until, canary }) => canary !== null || until === null || Date.parse(until) > now)
 
-/** For whoever looks for the cause. */
+/** A description for debugging. */
 export const describeQueue = ({ store }: Rig): string =>
   JSON.stringify(
     {

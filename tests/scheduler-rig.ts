@@ -1,4 +1,4 @@
-/** A board of cards, workers that wait for orders, and a scheduler in a process of its own that can be killed. */
+/** A board of cards, workers that wait for orders, and a scheduler in a separate process that can be killed. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -16,7 +16,7 @@ import { testProject, until, type TestProject } from './running-mayday.ts'
 const program = fileURLToPath(new URL('agents/schedules.ts', import.meta.url))
 const worker = fileURLToPath(new URL('agents/waits-for-orders.pl', import.meta.url))
 
-/** Silence after which a worker is stopped: far longer than a busy machine keeps one from printing. */
+/** The silence after which a worker is stopped: far longer than a busy machine delays its output. */
 const IDLE_MS = 2000
 
 export const boardCards = {
@@ -71,7 +71,7 @@ export class Rig implements AsyncDisposable {
     this.context = queueContextAt(found, this.store)
   }
 
-  /** The cards by their paths, and whether they may run beside others. */
+  /** The cards by path, and whether each is parallelizable. */
   static async open(cards: Readonly<Record<string, boolean>> = boardCards): Promise<Rig> {
     return new Rig(await testProject(), cards)
   }
@@ -86,12 +86,12 @@ export class Rig implements AsyncDisposable {
     )
   }
 
-  /** What the schedulers have said: for whoever looks for the cause of a failure. */
+  /** The output of the schedulers, for debugging. */
   said(): string {
     return readFileSync(this.#log, 'utf8')
   }
 
-  /** With a name of a step it kills itself there. */
+  /** With the name of a step it kills itself there. */
   start(crashAt?: string): void {
     const log = openSync(this.#log, 'a')
     const { [CRASH_VARIABLE]: _, ...env } = process.env
@@ -107,7 +107,7 @@ export class Rig implements AsyncDisposable {
     this.#scheduler = null
   }
 
-  /** Without a command it gets a worker that waits for orders. */
+  /** The default command is a worker that waits for orders. */
   enqueue(path: string, flow: string, argv: readonly string[] = this.#waiting): Enqueued {
     return enqueueCard(
       {
@@ -140,7 +140,10 @@ export class Rig implements AsyncDisposable {
     writeOffset(this.root, readOffset(this.root) + ms)
   }
 
-  /** A person's own change. Nobody else writes meanwhile: an editor that overwrites what it has not read is no bug of ours. */
+  /**
+   * A person's edit. No other process writes at the same time: an editor that overwrites unread changes is no bug of
+   * Mayday.
+   */
   edit(change: () => void): void {
     const db = new DatabaseSync(join(this.context.project.record, 'mayday.db'), { timeout: 20_000 })
     try {

@@ -1,4 +1,4 @@
-/** What people, workers, machines and clocks do to a queue, one step after the other. */
+/** The actions of people, workers, machines and clocks on a queue, one step after the other. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -23,9 +23,9 @@ import { boardCards, type Rig } from './scheduler-rig.ts'
 
 const STEPS = 15
 
-/** Far more than anything takes that is not stuck. */
+/** Far longer than any step takes unless it is stuck. */
 const QUIET_MS = 30_000
-/** Beyond every backoff, gate and release of this test. */
+/** Longer than every backoff, gate and release of this test. */
 const FORWARD_MS = 400_000
 const BACK_MS = -120_000
 
@@ -64,11 +64,11 @@ export class Story {
     }
   }
 
-  // -- What can happen.
+  // -- Possible steps.
 
   async #step(): Promise<void> {
     const steps: readonly (() => boolean | Promise<boolean>)[] = [
-      // What makes others possible happens more often.
+      // Steps that enable others occur more often.
       ...Array.from({ length: 5 }, () => () => this.#enqueue()),
       () => this.#end('exit 0', ['succeeded']),
       () => this.#end('exit 1', ['failed']),
@@ -89,7 +89,7 @@ export class Story {
       () => this.#moveClock(FORWARD_MS),
       () => this.#moveClock(BACK_MS),
     ]
-    // Not everything can happen always.
+    // Not every step is always possible.
     for (let tries = 0; tries < 50; tries += 1) if (await this.#oneOf(steps)?.()) break
     if (!this.#rig.isScheduling && this.#random() < 0.7) this.#start()
   }
@@ -116,7 +116,7 @@ export class Story {
     return true
   }
 
-  /** What people are refused is no breach. */
+  /** A refused action is no violation. */
   #try(act: () => void): void {
     try {
       act()
@@ -143,7 +143,7 @@ export class Story {
     return true
   }
 
-  /** The worker and its wrapper are gone, and nobody has left a status. */
+  /** Kills the worker and its wrapper, so that no status is left. */
   #vanish(): boolean {
     const run = this.#liveRun()
     if (run === undefined) return false
@@ -207,7 +207,7 @@ export class Story {
     return true
   }
 
-  /** A person's own words, beside whatever Mayday writes. */
+  /** Changes a person's own text, beside Mayday's. */
   #rewrite(): boolean {
     const card = this.#oneOf(this.#cards.filter(({ isBroken }) => !isBroken))
     if (card === undefined) return false
@@ -225,7 +225,7 @@ export class Story {
     return true
   }
 
-  /** Breaks it, or mends what is broken. */
+  /** Breaks a card, or repairs a broken one. */
   #break(): boolean {
     const card = this.#oneOf(this.#cards)
     if (card === undefined) return false
@@ -266,7 +266,7 @@ export class Story {
     this.#rig.start()
   }
 
-  /** A scheduler that dies at a certain step of whatever it does. */
+  /** Starts a scheduler that dies at a random step. */
   async #crash(): Promise<boolean> {
     const point = this.#oneOf([...crashPoints, ...taskCrashPoints])
     if (point === undefined) return false
@@ -282,14 +282,14 @@ export class Story {
     return true
   }
 
-  // -- Until nothing more happens by itself.
+  // -- Waiting until nothing more happens.
 
   async #quiet(): Promise<void> {
     const end = performance.now() + QUIET_MS
     for (;;) {
       const pending = findPending(this.#rig, this.#cards, this.#expected)
       const breaches = pending.length > 0 ? [] : this.#breaches()
-      // A look that falls between two writes is looked at again.
+      // A check between two writes is repeated.
       if (pending.length === 0 && breaches.length === 0) return
       if (performance.now() > end)
         throw new Error(`stuck:\n${[...pending, ...breaches].join('\n')}\n${describeQueue(this.#rig)}`)
@@ -302,7 +302,7 @@ export class Story {
     return this.#rig.isScheduling ? findBreaches(this.#rig, this.#cards, this.#expected) : []
   }
 
-  /** Whatever is left can be brought to its end. */
+  /** Brings everything that is left to its end. */
   async #finish(): Promise<void> {
     this.#note('the end: everything is mended and succeeds')
     await this.#rig.kill()

@@ -1,4 +1,4 @@
-/** Cards through the real command: how they fail, are canceled, tried again and set back, and what survives a kill. */
+/** Cards through the real command: how they fail, are canceled, retried and reset, and what survives a kill. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -44,7 +44,7 @@ const endings = [
 
 describe('a card that fails', () => {
   it.each(endings)(
-    'tells it once and is unlocked: $mode',
+    'records it once and is unlocked: $mode',
     async ({ command, line, record, started, task }) => {
       await using board = await Board.open('5.1')
       await board.enqueue('5.1', ...command)
@@ -68,9 +68,9 @@ describe('a card that fails', () => {
     },
   )
 
-  it('says so where it cannot even be prepared', async () => {
+  it('reports that it cannot be prepared', async () => {
     await using board = await Board.open('5.1')
-    // A repository in which nothing was ever committed has nothing that a work tree could be made of.
+    // In a repository without commits no work tree can be made.
     git(board.project, 'init', '--quiet')
     await board.enqueue('5.1', '--worktree', '--', 'true')
     expect((await board.mayday('work', '--once')).code).toBe(3)
@@ -161,7 +161,7 @@ describe('retry and reset', () => {
     expect(board.runs()).toEqual([])
   })
 
-  it('a card that is worked on is not reset', async () => {
+  it('a card in progress is not reset', async () => {
     await using board = await Board.open('5.1')
     await board.enqueueWorker('5.1')
     board.work()
@@ -187,9 +187,9 @@ describe('after kill -9 of the scheduler', () => {
   }
   const first = '5.1'
 
-  it('a live worker is adopted and its card told', async () => {
+  it('a live worker is adopted and its card updated', async () => {
     await using board = await killed()
-    // Any command sees that nobody looks after the run.
+    // Any command notices that the run has no supervisor.
     await board.mayday('queue')
     await until('an adopter', () => adopterOf(board.project.path))
     expect(board.told(first)).toMatch(/^implement\/running\n/)
@@ -205,7 +205,7 @@ describe('after kill -9 of the scheduler', () => {
     expect(board.locks()).toEqual([])
   })
 
-  it('a worker that ended meanwhile is diagnosed', async () => {
+  it('a worker that has ended is diagnosed', async () => {
     await using board = await killed()
     const [run] = board.live()
     if (run === undefined) throw new Error('nothing runs')
@@ -236,7 +236,7 @@ describe('after kill -9 of the scheduler', () => {
     expect(board.locks()).toEqual([])
   })
 
-  it('another boot proves that every owner is dead', async () => {
+  it('a reboot proves that every owner is dead', async () => {
     await using board = await killed()
     const [run] = board.live()
     if (run === undefined) throw new Error('nothing runs')
@@ -252,7 +252,7 @@ describe('after kill -9 of the scheduler', () => {
     expect(board.runs().map(({ task }) => task)).toEqual([1, 2, 3])
   })
 
-  it('a queued task whose run lives is not asked for without end', async () => {
+  it('a queued task starts no second live run', async () => {
     await using board = await killed()
     const db = new DatabaseSync(board.project.inRecord('mayday.db'))
     db.exec("UPDATE tasks SET status = 'queued' WHERE number = 1; UPDATE locks SET owner = NULL")
@@ -261,7 +261,7 @@ describe('after kill -9 of the scheduler', () => {
     expect(board.runs().filter(({ task }) => task === 1)).toHaveLength(1)
   })
 
-  /** As if this very process, alive, had the pid of the one that held everything before the machine was started again. */
+  /** Simulates a reboot: this live process has the pid of the earlier owner. */
   function rebooted(board: Board): void {
     const db = new DatabaseSync(board.project.inRecord('mayday.db'))
     const sets = (column: string): string =>

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 /** Only tests read it. */
 const NOT_SHIPPED: ReadonlySet<string> = new Set(['src/record/schema.sql'])
 
-/** The bundle does not hold it: an installation has it only where the package lists it. */
+/** These files are not in the bundle: an installation has them only if the package lists them. */
 const readAtRunTime = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && !entry.name.endsWith('.ts'))
   .map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1))

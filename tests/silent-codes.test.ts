@@ -1,4 +1,4 @@
-/** Exit codes of silent programs: pytest's meanings are for pytest. */
+/** Exit codes of silent programs: pytest's meanings apply only to pytest. */
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,8 +1,8 @@
-/** What an agent states as the cause is shown where nothing proves another. */
+/** The cause that an agent states is shown if nothing proves another one. */
 import { expect, it } from 'vitest'
 import { repository } from './task-repository.ts'
 
-it('a stated reason is told at the end and in history', async () => {
+it('a stated reason is shown at the end', async () => {
   await using project = await repository()
   const run = await project.mayday(['run', '--', 'sh', '-c', 'echo "FAILURE_REASON: db is down"; exit 1'])
   expect(run.stdout).toContain('✗ run 1 failed  ')

@@ -14,7 +14,7 @@ const tables: readonly { readonly name: string; readonly processes: Processes }[
   ...(process.platform === 'linux' && hasPs() ? [{ name: 'ps', processes: psProcesses() }] : []),
 ]
 
-/** Longer than any test waits, so that a test that needs the grace to pass cannot pass by it. */
+/** Longer than any test waits, so that no test passes because the grace ended. */
 const LONG_MS = 600_000
 
 const identityOf = (processes: Processes, pid: number): ProcessIdentity => {
@@ -26,7 +26,7 @@ const identityOf = (processes: Processes, pid: number): ProcessIdentity => {
 const childIn = (line: string): number => Number(/^child (\d+)$/m.exec(line)?.[1])
 
 for (const { name, processes } of tables) {
-  /** A wrapped worker that has printed something. */
+  /** Starts a wrapped worker and waits for its output. */
   const start = async (argv: string[]) => {
     await using stack = new AsyncDisposableStack()
     const { path } = stack.use(await freshFolder())
@@ -53,7 +53,7 @@ for (const { name, processes } of tables) {
     }
   }
 
-  test(`${name}: a polite worker ends by TERM`, async () => {
+  test(`${name}: a cooperative worker ends by TERM`, async () => {
     await using run = await start(['sh', '-c', 'echo ready; exec sleep 1000'])
     const { tag, wrapper } = run
     const stopped = await stopTree({ processes, wrapper, tag, graceMs: LONG_MS })
@@ -173,12 +173,12 @@ for (const { name, processes } of tables) {
     })
   })
 
-  test(`${name}: where nothing is nothing happens`, async () => {
+  test(`${name}: an empty tree needs no signal`, async () => {
     const stopped = await stopTree({ processes, wrapper: null, tag: 'no/such/run', graceMs: LONG_MS })
     expect(stopped).toEqual({ left: [], found: 0, killed: 0, hadToKill: false })
   })
 
-  test(`${name}: a stranger with the same number lives`, async () => {
+  test(`${name}: another process with the pid lives`, async () => {
     await using children = new Children()
     const { pid } = await children.start(['sh', '-c', 'echo ready; sleep 1000; :'], { detached: true })
     const stranger = identityOf(processes, pid)

@@ -1,6 +1,6 @@
 /**
- * Every command and option that a message suggests exists. An option without a command before it is one of the command
- * that prints the message, so every command that is nearest to the file must have it.
+ * Every command and option that a message suggests exists. An option without a command before it belongs to the
+ * command that prints the message. So every command that is nearest to the file must have it.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
@@ -11,13 +11,13 @@ import { optionName } from '../src/interfaces/cli/parse/parse-arguments.ts'
 
 const src = join(import.meta.dirname, '../src')
 
-/** What they hold is read, or belongs to other programs: it is no message of Mayday's. */
+/** Files whose texts are read or belong to other programs. They contain no messages of Mayday. */
 const NO_MESSAGES =
   /^(?:signals|diagnosis|secrets|testing|supervision\/profiles|supervision\/wrapper-|bench|interfaces\/board\/demo|interfaces\/reporters\/page-style)\b/
 
 type Source = { readonly texts: readonly string[]; readonly imports: readonly string[] }
 
-/** The texts of a file, with `…` for what is put in, and the files that it imports. */
+/** The texts of a file, with `…` for inserted values, and the files that it imports. */
 function readSource(file: string, code: string): Source {
   const texts: string[] = []
   const imports: string[] = []
@@ -60,7 +60,7 @@ const loaded: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** For each file the commands that reach it by the fewest imports. */
+/** For each file, the commands that reach it by the fewest imports. */
 function readers(): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>()
   let open = [...loaded].map(([name, file]) => ({ name, file }))
@@ -79,11 +79,14 @@ const optionsOf = (name: string): readonly string[] =>
     .flatMap(([key, { short }]) => [`--${optionName(key)}`, ...(short === undefined ? [] : [`-${short}`])])
     .concat('--help')
 
-/** An option at the beginning is one that was given. In order: a command of Mayday's, another program, what belongs to another program, an option. */
+/**
+ * An option at the start was given by the user. In order: a command of Mayday, another program, text of another
+ * program, an option.
+ */
 const WORD =
   /\bmayday (?<command>[a-z]+)\b|\b(?<other>git|npm|npx) [a-z]|(?<end> -- )|(?<=[\s'"(])(?<!… )(?<option>--?[a-z][a-z-]*)/g
 
-/** Words behind `mayday` that stand in a sentence. */
+/** Words after `mayday` in ordinary sentences. */
 const NO_COMMAND: ReadonlySet<string> = new Set(['account', 'command', 'help'])
 
 function complaintsOf(text: string, readBy: ReadonlySet<string>): readonly string[] {
@@ -97,7 +100,7 @@ function complaintsOf(text: string, readBy: ReadonlySet<string>): readonly strin
     }
     const { option } = groups
     if (option === undefined || command === 'other') continue
-    // `df -h`: only long ones are told apart from those of other programs.
+    // `df -h`: only long options can be distinguished from those of other programs.
     if (command === null && !option.startsWith('--')) continue
     const able = command === null ? [...readBy] : [command]
     const unable = able.filter((name) => !optionsOf(name).includes(option))
@@ -106,7 +109,7 @@ function complaintsOf(text: string, readBy: ReadonlySet<string>): readonly strin
   return complaints
 }
 
-test('every command names a file that is there', () => {
+test('every command names an existing file', () => {
   expect([...loaded.keys()].toSorted()).toEqual(commands.map(({ name }) => name).toSorted())
   expect([...loaded.values()].filter((file) => !sources.has(file))).toEqual([])
 })
@@ -139,7 +142,7 @@ const PAGES = [
   ...globSync('docs/*.md', { cwd: join(src, '..') }),
 ]
 
-/** Lines of code blocks that begin with the command, without their comments. */
+/** Lines of code blocks that start with the command, without their comments. */
 const typedIn = (page: string): readonly string[] =>
   readFileSync(join(src, '..', page), 'utf8')
     .split('```')
@@ -160,6 +163,6 @@ test.each([
   ['Try: mayday run --verify x -- agent --strange', []],
   ['leave --dry-run out', ['mayday work --dry-run']],
   ['See: git branch --all', []],
-])('%j is complained about as %j', (text, complaints) => {
+])('%j is reported as %j', (text, complaints) => {
   expect(complaintsOf(text, new Set(['work']))).toEqual(complaints)
 })

@@ -33,7 +33,7 @@ describe('a task', () => {
     expect(readFileSync(project.file('fixed.txt'), 'utf8')).toBe('attempt 2\n')
   })
 
-  it('is taken up again after it was skipped', async () => {
+  it('can be retried after it was skipped', async () => {
     await using project = await repository()
     await project.mayday(['add', 'Fix it', '--', 'sh', '-c', 'date > fixed.txt'])
     const { stdout } = await project.mayday(['skip', '1'])
@@ -42,7 +42,7 @@ describe('a task', () => {
     expect(inStore(project, (store) => store.task(1)?.status)).toBe('succeeded')
   })
 
-  it('asks for another approach and counts truly', async () => {
+  it('asks for another approach and counts correctly', async () => {
     await using project = await repository()
     await project.mayday(['add', 'Fix it', '--verify', VERIFY, '--', 'sh', '-c', 'date +%N >> tried.txt'])
     await project.mayday(['run', '--task', '1', '--no-wait'])
@@ -100,7 +100,7 @@ describe('a task', () => {
     expect(inStore(project, (store) => store.lessons({}))).toHaveLength(1)
   })
 
-  it('that repeats itself is given to a person', async () => {
+  it('that repeats itself is escalated', async () => {
     await using project = await repository()
     const script =
       'echo "I will mock the clock in the login test and run the suite again."; date >> tried.txt'
@@ -114,7 +114,7 @@ describe('a task', () => {
     expect(inStore(project, (store) => store.task(1)?.status)).toBe('escalated')
   })
 
-  it('goes on in a new session when its context is full', async () => {
+  it('continues in a new session after full context', async () => {
     await using project = await repository()
     await project.mayday([
       'add',
@@ -163,7 +163,7 @@ describe('a task', () => {
     ])
   })
 
-  it('starts afresh where the session is gone', async () => {
+  it('starts a new session if the old is gone', async () => {
     await using project = await repository()
     const line = (fields: string): string => `echo '{"session_id":"s-1",${fields}}'`
     const script = [
@@ -209,7 +209,7 @@ describe('a task', () => {
     expect([budget, attempts]).toEqual([5, 2])
   })
 
-  it('says 75 where it may not wait', async () => {
+  it('exits with 75 if it may not wait', async () => {
     await using project = await repository()
     await project.mayday([
       'add',
@@ -228,7 +228,7 @@ describe('a task', () => {
     expect((await project.mayday(['wait'])).stdout).toContain('usage:claude:')
   })
 
-  it('whose login expired stops the others too', async () => {
+  it('with an expired login stops the others too', async () => {
     await using project = await repository()
     for (const title of ['One', 'Two'])
       await project.mayday([
@@ -247,7 +247,7 @@ describe('a task', () => {
     expect(inStore(project, (store) => store.escalations({}))).toHaveLength(1)
   })
 
-  it('waits where three others failed alike', async () => {
+  it('waits after three others failed alike', async () => {
     await using project = await repository()
     const tasks = ['1', '2', '3', '4']
     for (const task of tasks)
@@ -270,7 +270,7 @@ describe('a task', () => {
     ])
   })
 
-  it('is tried by one canary, then by all', async () => {
+  it('is probed by one canary, then all run', async () => {
     await using project = await repository()
     const tasks = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
     for (const task of tasks)
@@ -304,7 +304,7 @@ describe('a task', () => {
 })
 
 describe('a person', () => {
-  it('is told once by a command of theirs', async () => {
+  it('is notified once by a configured command', async () => {
     await using project = await repository()
     await writeFile(project.file('mayday.yaml'), 'notify:\n  command: cat >> told.jsonl\n')
     for (const title of ['One', 'Two'])
@@ -327,7 +327,7 @@ describe('a person', () => {
     })
   })
 
-  it('says retry, and the counters begin anew', async () => {
+  it('retries, and the counters start again', async () => {
     await using project = await repository()
     await project.mayday([
       'add',
@@ -361,7 +361,7 @@ describe('a person', () => {
     expect(inStore(project, (store) => store.runsOf(1))).toHaveLength(1)
   })
 
-  it('sees what would be done, and nothing is', async () => {
+  it('sees the plan, and nothing is started', async () => {
     await using project = await repository()
     await project.mayday(['add', 'Fix it', '--', 'sh', agent('learns-from-its-prompt.sh')])
     const { code, stdout } = await project.mayday(['run', '--task', '1', '--dry-run'])

@@ -16,7 +16,7 @@ export const git = (project: TestProject, ...args: string[]): string =>
 export async function repository(): Promise<TestProject> {
   const project = await testProject()
   git(project, 'init', '--quiet', '--initial-branch=main')
-  // Two projects that begin with the same commit are taken for one that has moved.
+  // Two projects with the same first commit would be taken for one that was moved.
   git(project, 'commit', '--quiet', '--allow-empty', `--message=start ${randomUUID()}`)
   return project
 }

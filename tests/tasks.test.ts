@@ -17,7 +17,7 @@ type Here = {
   readonly path: string
   readonly state: string
   readonly ask: (...args: string[]) => Promise<Finished>
-  /** What it said, where it did what it was told. */
+  /** The output of a command that succeeded. */
   readonly say: (...args: string[]) => Promise<string>
   readonly json: (...args: string[]) => Promise<unknown>
 } & AsyncDisposable
@@ -142,7 +142,7 @@ test('a prompt comes from a file or a pipe', async () => {
   expect(store.task(2)).toMatchObject({ title: 'A title', prompt: 'Do it.', expectChanges: true })
 })
 
-test('add warns where a prompt may go unread', async () => {
+test('add warns if a prompt may go unread', async () => {
   await using here = await project()
   expect(await here.say('add', 'x', '--', './agent.sh')).toContain('may go unread')
   expect(
@@ -196,7 +196,7 @@ test.each([
   ],
   [['tasks', '7'], "tasks takes options only, and got '7'."],
   [['escalations', '7'], "escalations takes options only, and got '7'."],
-])('mayday %j is refused in one sentence', async (args, sentence) => {
+])('mayday %j is a clear error', async (args, sentence) => {
   await using here = await project()
   const { code, stdout, stderr } = await here.ask(...args)
   expect([code, stdout]).toEqual([2, ''])
@@ -205,7 +205,7 @@ test.each([
   expect(existsSync(here.state)).toBe(false)
 })
 
-test('a prompt that no argument holds is refused', async () => {
+test('a prompt too long for argv is refused', async () => {
   await using here = await project()
   writeFileSync(join(here.path, 'big.md'), 'a'.repeat(96 * 1024 + 1))
   const { code, stderr } = await here.ask('add', 'x', '--agent', 'claude', '--prompt-file', 'big.md')
@@ -257,7 +257,7 @@ function fill(state: string): void {
   )
 }
 
-test('tasks shows where each one stands', async () => {
+test('tasks shows the state of each task', async () => {
   await using here = await project()
   fill(here.state)
   expect(await here.say('tasks')).toMatchInlineSnapshot(`
@@ -279,7 +279,7 @@ test('tasks shows where each one stands', async () => {
   expect(await here.say('tasks', '--status', 'skipped')).toBe('No task is skipped.\nSee all: mayday tasks\n')
 })
 
-test('tasks in JSON tell what is spent', async () => {
+test('tasks in JSON include the used budget', async () => {
   await using here = await project()
   fill(here.state)
   expect(await here.json('tasks', '--limit', '4')).toMatchObject({
@@ -315,7 +315,7 @@ test('an empty project has nothing to list', async () => {
   expect(existsSync(here.state)).toBe(false)
 })
 
-test('skip leaves a task and drops its plan', async () => {
+test('skip ends a task and drops its plan', async () => {
   await using here = await project()
   fill(here.state)
   expect(await here.say('skip', '2')).toBe(
@@ -328,7 +328,7 @@ test('skip leaves a task and drops its plan', async () => {
   expect(store.plansOf(2)).toMatchObject([{ state: 'dropped' }])
 })
 
-test('what is done or being done is not skipped', async () => {
+test('a finished or running task is not skipped', async () => {
   await using here = await project()
   {
     using store = Store.open(here.state)
@@ -346,7 +346,7 @@ test('what is done or being done is not skipped', async () => {
   })
 })
 
-test('wait shows until when, why and for whom', async () => {
+test('wait shows until when, why and for what', async () => {
   await using here = await project()
   fill(here.state)
   expect(await here.say('wait')).toMatchInlineSnapshot(`
@@ -395,7 +395,7 @@ test('a gate is opened by hand once', async () => {
   expect(store.task(1)).toMatchObject({ gate: null, waitUntil: null })
 })
 
-test('escalations tell the cause and what to type', async () => {
+test('escalations show the cause and the commands', async () => {
   await using here = await project()
   fill(here.state)
   expect(await here.say('escalations')).toMatchInlineSnapshot(`

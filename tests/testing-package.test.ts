@@ -30,7 +30,7 @@ it('the page names every fault', () => {
   expect(page).toContain(rows.join('\n'))
 })
 
-it('a small harness survives its bad night', async () => {
+it('a small harness survives all faults', async () => {
   const { stdout } = await run(process.execPath, [join(root, 'examples/misbehaving-model.ts')])
   expect(stdout).toContain('It saw: rate-limit, overloaded, overloaded, reset, hang, say\n')
   expect(stdout).toMatch(/after SIGTERM it is still there\n.*ended by SIGKILL\n$/)

@@ -4,17 +4,17 @@ import type { ReadOptions } from '../src/signals/read-signals.ts'
 import type { Signal } from '../src/signals/signal.ts'
 import { bytesOf } from './bytes-of.ts'
 
-/** What the tool readers say about an output, in order. */
+/** The signals of the tool readers for an output, in order. */
 export async function toolSignals(output: string, options: ReadOptions = {}): Promise<readonly Signal[]> {
   const { signals } = await readSignals(bytesOf(output), options)
   return signals.filter((signal) => signal.source === 'tool')
 }
 
-/** A real output of a tool, kept as it was printed. */
+/** A real output of a tool, as it was printed. */
 export const toolOutput = (name: string): Promise<string> =>
   readFile(new URL(`fixtures/tools/${name}.log`, import.meta.url), 'utf8')
 
-/** What one reader says last about an output: `[what, message, …names]`. */
+/** The last signal of one reader for an output: `[what, message, …names]`. */
 export async function lastTold(output: string, by: string): Promise<readonly string[]> {
   const last = (await toolSignals(output)).findLast((signal) => signal.detail.by === by)
   return last === undefined ? [] : [last.what, last.message, ...(last.detail.names ?? [])]

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Everything a person could notice of a work tree. */
+/** Everything about a work tree that a person could notice. */
 export type TreeState = {
-  /** Every file below the top, ignored ones too: permissions and bytes, or where a link leads. */
+  /** Every file below the top, including ignored ones: permissions and bytes, or the target of a link. */
   readonly files: Readonly<Record<string, string>>
   readonly status: string
   readonly staged: string
@@ -45,7 +45,7 @@ function describe(path: Buffer): string {
   return `${(mode & 0o7777).toString(8)} ${createHash('sha256').update(readFileSync(path)).digest('hex')}`
 }
 
-/** What of a repository a snapshot must not touch. */
+/** The parts of a repository that a snapshot must not change. */
 export const untouchable = (top: string): Readonly<Record<string, string>> => ({
   index: digest(join(top, '.git/index')),
   head: digest(join(top, '.git/HEAD')),

@@ -1,4 +1,4 @@
-/** Before a task goes back to its start, Mayday tries whether that builds. The try is nobody's run. */
+/** Before a task goes back to its start, Mayday tries whether that builds. The try is not recorded as a run. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { testProject, until, type TestProject } from './running-mayday.ts'
@@ -22,7 +22,7 @@ const numbersIn = async (project: TestProject): Promise<unknown> => {
   return [runs.map(({ run }: { run: number }) => run), tasks.map(({ task }: { task: number }) => task)]
 }
 
-test('a tried start takes no number', async () => {
+test('a tried start takes no run number', async () => {
   await using project = await brokenBuild('python3 -m py_compile app.py && grep -q feature app.py')
   const { code, stdout } = await project.mayday(['run', '--task', '1'])
   expect(code).toBe(0)
@@ -32,7 +32,7 @@ test('a tried start takes no number', async () => {
   expect(existsSync(project.inRecord('tries/1'))).toBe(false)
 })
 
-test('what a killed try left is stopped', async () => {
+test('processes of a killed try are stopped', async () => {
   const hangs = 'if [ -e .git/hang ]; then echo $$ > .git/pid; mv .git/pid .git/trying; exec sleep 600; fi'
   await using project = await brokenBuild(
     `python3 -m py_compile app.py && { ${hangs}; grep -q feature app.py; }`,

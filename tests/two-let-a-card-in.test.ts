@@ -1,10 +1,10 @@
-/** Two processes that make room in the queue look at the same cards. */
+/** Two processes that admit cards to the queue see the same cards. */
 import { expect, test } from 'vitest'
 import { admitDeferred } from '../src/scheduling/admit.ts'
 import { refuseCard } from '../src/scheduling/look-at-card.ts'
 import { Rig } from './scheduler-rig.ts'
 
-test('a card that another process let in is not refused', async () => {
+test('a card admitted by another process is accepted', async () => {
   await using rig = await Rig.open()
   const { store, context } = rig
   const { task } = rig.enqueue('project/phase-5-flows/in-progress/5.1-locks.md', 'implement', ['true'])

@@ -1,4 +1,4 @@
-/** Event streams of agents that nobody knows, from the first record to the diagnosis. */
+/** Event streams of unknown agents, from the first record to the diagnosis. */
 import { expect, test } from 'vitest'
 import { explain } from '../src/agents/explain.ts'
 
@@ -38,7 +38,7 @@ test.each([
   )
 })
 
-test('an error told as the last answer fails', async () => {
+test('an error as the last answer fails', async () => {
   const told = { role: 'assistant', content: 'Sorry, I encountered an error: Acme API error: 429 slow down' }
   expect(await reasonOf([asked, told], 0)).toBe('RATE_LIMITED')
   expect(await reasonOf([asked, told, answered], 0)).toBeNull()
@@ -51,12 +51,12 @@ test('an empty answer is no success', async () => {
   expect(await reasonOf([asked, { ...empty, type: 'message_start' }, { type: 'x', note: 'a' }], 0)).toBeNull()
 })
 
-test('a stream that only begins has no answer', async () => {
+test('a stream without an end has no answer', async () => {
   expect(await reasonOf([{ type: 'agent_start' }, asked], 0)).toBe('LLM_ERROR')
   expect(await reasonOf([{ type: 'agent_start' }, asked, { type: 'output', body: 'Done.' }], 0)).toBeNull()
 })
 
-test('an error got over by streamed text passes', async () => {
+test('an error followed by streamed text passes', async () => {
   const text = { type: 'agent_event', event: { type: 'content_start', contentType: 'text', text: 'Well' } }
   expect(
     await reasonOf([asked, { type: 'error', message: '500 The server had an error' }, text], 0),
@@ -73,12 +73,12 @@ test('a failed tool in a content event is shown', async () => {
   expect(await reasonOf(records, 0)).toBeNull()
 })
 
-test('a warning that it goes on is none', async () => {
+test('a warning about continuing is no error', async () => {
   const warning = { type: 'error', message: 'Model metadata not found. Defaulting to fallback metadata.' }
   expect(await reasonOf([asked, warning], 124)).toBe('TIMEOUT')
 })
 
-test('signals end an unknown agent as any', async () => {
+test('signals end an unknown agent like any', async () => {
   expect(await reasonOf([asked, answered], 143)).toBe('INTERRUPTED')
   expect(await reasonOf([asked, answered], 137)).toBe('WORKER_CRASHED')
 })

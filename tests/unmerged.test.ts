@@ -9,12 +9,12 @@ import { uuidv7 } from '../src/record/uuid.ts'
 import { freshRepository, type GitRepository } from './git-repository.ts'
 import { freshFolder, mayday } from './run-mayday.ts'
 
-// A dozen git processes for each test, on a machine that may be busy.
+// Each test starts a dozen git processes, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 })
 
 type Said = Pick<RunResult, 'status' | 'reason' | 'branch' | 'changedFiles'> & { readonly title: string }
 
-/** Records runs as if they had ended two hours ago, the first first. */
+/** Records runs that ended two hours ago, oldest first. */
 function record(root: string, runs: readonly Said[]): void {
   const { record: folder } = projectAt(root, process.env)
   prepareRecordFolder(folder)
@@ -83,7 +83,7 @@ const squash = ({ git }: GitRepository, branch: string): void => {
   git('commit', '--quiet', '-m', 'squashed')
 }
 
-test('unmerged work stands with its reason and runs', async () => {
+test('unmerged work shows its reason and runs', async () => {
   await using repo = await withLogin()
   repo.git('branch', 'done')
   record(repo.path, [
@@ -167,14 +167,14 @@ test('a linked work tree answers for its project', async () => {
   expect(code).toBe(0)
 })
 
-test('without git it is one clear sentence', async () => {
+test('without git it is a clear error', async () => {
   await using folder = await freshFolder()
   const { code, stderr, stdout } = await mayday(['unmerged'], { cwd: folder.path })
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(/^mayday: .+ is in no work tree of git: .+\.\n$/)
 })
 
-test('an unknown main branch is one clear sentence', async () => {
+test('an unknown main branch is a clear error', async () => {
   await using repo = await withLogin()
   const { code, stderr } = await mayday(['unmerged', '--main', 'nowhere'], { cwd: repo.path })
   expect({ code, stderr }).toEqual({

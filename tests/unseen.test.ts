@@ -1,4 +1,4 @@
-/** Real outputs of agents that no adapter knows, under injected faults: the generic reader is all there is. */
+/** Real outputs of agents without an adapter, under injected faults. Only the generic reader reads them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
@@ -11,11 +11,11 @@ const labels = v.parse(
   JSON.parse(readFileSync(join(folder, 'labels.json'), 'utf8')),
 )
 
-test('some outputs of unknown agents are there', () => {
+test('outputs of unknown agents exist', () => {
   expect(labels.length).toBeGreaterThan(10)
 })
 
-test.each(labels)('$file of an agent nobody knows is understood', async ({ file, exitCode, reason }) => {
+test.each(labels)('$file of an unknown agent is understood', async ({ file, exitCode, reason }) => {
   const found = await explain(join(folder, file), { stage: 'agent_run', exitCode })
   expect({ reason: found.reason, agent: found.agent }).toEqual({ reason, agent: null })
   expect(reason === null || (found.evidence[0]?.line ?? 0) > 0).toBe(true)

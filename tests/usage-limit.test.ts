@@ -16,7 +16,7 @@ import { agent, repository } from './task-repository.ts'
 const HOUR_MS = 3_600_000
 const START = new Date(Math.ceil(Date.now() / 1000) * 1000)
 const hours = (count: number): Date => new Date(START.getTime() + count * HOUR_MS)
-/** A gate is looked at a few times a second. */
+/** A gate is checked a few times a second. */
 const LOOK_MS = 1000
 const before = (instant: string): Date => new Date(Date.parse(instant) - 1)
 const after = (instant: string): Date => new Date(Date.parse(instant) + LOOK_MS)
@@ -26,13 +26,13 @@ type Waiting = {
   readonly clock: HandClock
   readonly end: Promise<TaskEnd>
   readonly told: readonly TaskEvent[]
-  /** By the moved clock, in hours after the start. */
+  /** In hours after the start, by the moved clock. */
   readonly starts: () => readonly number[]
   /** The instant of the only gate. */
   readonly until: () => string
 } & Disposable
 
-/** A task whose account is limited until each of these hours has passed, and that has begun to wait. */
+/** A task whose account is limited until each of these hours, and that has started to wait. */
 async function limitedUntil(project: TestProject, ...resets: readonly number[]): Promise<Waiting> {
   const clock = new HandClock(START, project.file('clock'))
   const store = Store.open(project.record)
@@ -76,7 +76,7 @@ async function limitedUntil(project: TestProject, ...resets: readonly number[]):
 
 const never = new AbortController().signal
 
-it('wakes hours later, at the reset and not before', async () => {
+it('wakes at the reset and not before', async () => {
   await using project = await repository()
   using waiting = await limitedUntil(project, 5)
   const { store, clock, end } = waiting
@@ -92,7 +92,7 @@ it('wakes hours later, at the reset and not before', async () => {
   expect(store.gates()).toEqual([])
 })
 
-it('waits again where the canary meets a later reset', async () => {
+it('waits again if the reset moves', async () => {
   await using project = await repository()
   using waiting = await limitedUntil(project, 3, 8)
   const { store, clock, end } = waiting
@@ -108,7 +108,7 @@ it('waits again where the canary meets a later reset', async () => {
   expect(waiting.told.filter(({ event }) => event === 'wait:started')).toHaveLength(2)
 })
 
-it('has spent nothing by waiting', async () => {
+it('uses no budget by waiting', async () => {
   await using project = await repository()
   using waiting = await limitedUntil(project, 3, 8, 30)
   const { store, clock, end } = waiting

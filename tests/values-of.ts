@@ -1,4 +1,4 @@
-/** Values that fit a schema, for properties: whatever the schema allows is tried, not a list of cases. */
+/** Arbitrary values that fit a schema, for property tests. */
 import * as fc from 'fast-check'
 import type * as v from 'valibot'
 
@@ -8,7 +8,7 @@ const isPart = (value: unknown): value is Part => typeof value === 'object' && v
 
 const partsOf = (value: unknown): readonly Part[] => (Array.isArray(value) ? value.filter(isPart) : [])
 
-/** Valid values of a schema, with everything that its pipes ask for. */
+/** Valid values of a schema, including the rules of its pipes. */
 export const valuesOf = <S extends v.GenericSchema>(schema: S): fc.Arbitrary<v.InferOutput<S>> =>
   arbitraryOf(Object.fromEntries(Object.entries(schema)))
 
@@ -54,7 +54,7 @@ function plainOf(schema: Part, checks: readonly Part[]): fc.Arbitrary<unknown> {
   }
 }
 
-/** Valibot leaves these out of a record: a file must not reach the prototype of an object. */
+/** Valibot leaves these keys out of a record: a file must not reach the prototype of an object. */
 const keys = fc
   .string({ minLength: 1 })
   .filter((key) => !['__proto__', 'prototype', 'constructor'].includes(key))

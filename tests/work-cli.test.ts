@@ -6,10 +6,10 @@ import { git } from './task-repository.ts'
 
 const lasting = ['--', './lasts.sh', '{prompt}'] as const
 
-/** Lets every lasting agent come to its end. */
+/** Lets every waiting agent end. */
 const goOn = (project: CardProject): void => writeFileSync(project.file('go-on'), '')
 
-/** A scheduler whose first run is under way. */
+/** A scheduler whose first run has started. */
 async function working(project: CardProject, ...args: string[]): Promise<Going> {
   const going = project.start(['work', ...args], { MAYDAY_DIR: '' })
   await until('a run to start', () => /agent_run started/.test(going.printed()))
@@ -19,7 +19,7 @@ async function working(project: CardProject, ...args: string[]): Promise<Going> 
 const statusIn = (project: CardProject, card: string): string | undefined =>
   /^agent_status: (\w+)$/m.exec(readFileSync(project.file(card), 'utf8'))?.[1]
 
-test('one interrupt lets the run come to its end', async () => {
+test('one interrupt lets the run end normally', async () => {
   await using project = await cardProject()
   await project.say('enqueue', LOCKS, ...lasting)
   await project.say('enqueue', QUEUE, ...lasting)
@@ -72,7 +72,7 @@ test('a second scheduler watches, then takes over', async () => {
   expect([statusIn(project, LOCKS), statusIn(project, QUEUE)]).toEqual(['succeeded', 'succeeded'])
 })
 
-test('once waits for nothing and says what waits', async () => {
+test('once waits for nothing and lists waiting tasks', async () => {
   await using project = await cardProject()
   await project.say('enqueue', LOCKS, '--', './fails.sh', '{prompt}')
   const { code, stdout } = await project.mayday(['work', '--once'], { MAYDAY_DIR: '' })
@@ -88,7 +88,7 @@ test('once waits for nothing and says what waits', async () => {
   expect(statusIn(project, LOCKS)).toBe('canceled')
 })
 
-test('several at a time are told apart', async () => {
+test('output of parallel tasks is distinguished', async () => {
   await using project = await cardProject()
   await project.say('add', 'First', '--parallel', '--', './works.sh', '{prompt}')
   await project.say('add', 'Second', '--parallel', '--', './fails.sh', '{prompt}')
@@ -101,7 +101,7 @@ test('several at a time are told apart', async () => {
   ])
 })
 
-test('work tells its story as JSON lines', async () => {
+test('work prints its events as JSON lines', async () => {
   await using project = await cardProject()
   await project.say('enqueue', LOCKS, '--', './works.sh', '{prompt}')
   const lines = (await project.say('work', '--json'))
@@ -139,7 +139,7 @@ test('a live card is busy, limited and canceled', async () => {
   expect(statusIn(project, LOCKS)).toBe('canceled')
 })
 
-test('a watched status says what changes', async () => {
+test('a watched status prints changes', async () => {
   await using project = await cardProject()
   const watching = project.start(['status', '--watch'], { MAYDAY_DIR: '' })
   await project.say('enqueue', LOCKS, ...lasting)
@@ -170,7 +170,7 @@ test('a closed terminal leaves the run to an adopter', async () => {
   await until('the card to be told', () => statusIn(project, LOCKS) === 'succeeded')
 })
 
-test('every task gets a work tree of its own', async () => {
+test('every task gets a separate work tree', async () => {
   await using project = await cardProject()
   git(project, 'add', '.')
   git(project, 'commit', '--quiet', '--message=agents')
@@ -180,7 +180,7 @@ test('every task gets a work tree of its own', async () => {
   expect(existsSync(project.file('made-by-the-agent'))).toBe(false)
 })
 
-test('a work tree of its own needs a repository', async () => {
+test('a separate work tree needs a repository', async () => {
   await using project = await testProject()
   for (const words of [['work'], ['add', 'First', '--agent', 'claude']]) {
     const { code, stderr } = await project.mayday([...words, '--worktree'], { MAYDAY_DIR: '' })

@@ -25,7 +25,7 @@ import { freshFolder } from './run-mayday.ts'
 
 const processes = openProcesses()
 
-/** Without a program where this system has none of that kind. */
+/** Without a program if this system has none of that kind. */
 const find = (kind: WrapperKind): Wrapper => {
   try {
     return wrapperFor(kind)
@@ -35,7 +35,7 @@ const find = (kind: WrapperKind): Wrapper => {
   }
 }
 
-/** A stage in a fresh folder; nothing of it is left when the test is over. */
+/** A stage in a fresh folder. Nothing of it is left after the test. */
 class Stage implements AsyncDisposable {
   readonly pid: number
   readonly status: Promise<unknown[]>
@@ -60,7 +60,7 @@ class Stage implements AsyncDisposable {
     return new Stage(child, pid, path, stack.move())
   }
 
-  /** What the wrapper wrote, as soon as it is there: it may wait for what the worker left behind. */
+  /** Waits until the wrapper has written the status. The wrapper itself may wait for processes of the worker. */
   async exit(): Promise<ExitStatus | null> {
     await eventually(() => existsSync(`${this.path}/agent.exit`), 'the exit status')
     return parseExit(readFileSync(`${this.path}/agent.exit`, 'utf8'))
@@ -70,7 +70,7 @@ class Stage implements AsyncDisposable {
     return readFileSync(`${this.path}/worker.log`, 'utf8')
   }
 
-  /** Waits for the worker to have printed this. */
+  /** Waits until the worker has printed this. */
   async printed(text: string): Promise<void> {
     await eventually(() => this.log().includes(text), `'${text}' in the log`)
   }
@@ -80,7 +80,7 @@ class Stage implements AsyncDisposable {
   }
 }
 
-/** Null where the system has no /proc to tell. */
+/** Null if the system has no /proc. */
 const sessionOf = (pid: number): number | null => {
   const path = `/proc/${pid}/stat`
   return existsSync(path) ? Number(readFileSync(path, 'latin1').split(') ')[1]?.split(' ')[3]) : null
@@ -92,7 +92,7 @@ describe.for(['perl', 'bash', 'sh'] as const)('%s', (kind) => {
   const wrapper = find(kind)
   beforeEach(({ skip }) => skip(wrapper.program === '', `there is no ${kind} on this system`))
 
-  test.for([0, 1, 77, 126, 127, 128])('exit code %i is told for sure', async (code) => {
+  test.for([0, 1, 77, 126, 127, 128])('exit code %i is reported as sure', async (code) => {
     await using stage = await Stage.start(wrapper, ['sh', '-c', `exit ${code}`])
     expect(await stage.exit()).toMatchObject({ code, signal: null, sure: true, error: null })
     expect(await stage.status).toEqual([code, null])
@@ -107,7 +107,7 @@ describe.for(['perl', 'bash', 'sh'] as const)('%s', (kind) => {
   test.for(['KILL', 'SEGV', 'ABRT', 'TERM', 'HUP'] as const)('death by %s is told', async (signal) => {
     await using stage = await Stage.start(wrapper, ['sh', '-c', `ulimit -c 0; echo x; kill -${signal} $$`])
     const exit = await stage.exit()
-    // Not every bash tells of TERM, and not every sh of anything.
+    // Not every bash reports TERM, and not every sh reports any signal.
     const mayBeUnsure = kind === 'sh' || (kind === 'bash' && signal === 'TERM')
     const code = 128 + constants.signals[`SIG${signal}`]
     expect(exit).toMatchObject(
@@ -128,7 +128,7 @@ describe.for(['perl', 'bash', 'sh'] as const)('%s', (kind) => {
     expect(stage.log()).toBe('earlier\nready\n')
   })
 
-  test('a worker that ignores TERM goes on', async () => {
+  test('a worker that ignores TERM continues', async () => {
     await using stage = await Stage.start(wrapper, agent('ignores-term.sh'))
     await stage.printed('ready')
     process.kill(-stage.pid, 'SIGTERM')
@@ -141,7 +141,7 @@ describe.for(['perl', 'bash', 'sh'] as const)('%s', (kind) => {
     expect(signalOr(await stage.exit())).toBe('SIGKILL')
   })
 
-  test('arguments arrive as they are', async () => {
+  test('arguments arrive unchanged', async () => {
     const odd = [
       'a b',
       '"',
@@ -168,7 +168,7 @@ describe.for(['perl', 'bash', 'sh'] as const)('%s', (kind) => {
     expect(stage.log()).toBe('earlier\n$')
   })
 
-  test('the environment arrives as it is', async () => {
+  test('the environment arrives unchanged', async () => {
     const odd = {
       LC_ALL: 'xx_XX',
       LANG: 'yy',
@@ -177,14 +177,14 @@ describe.for(['perl', 'bash', 'sh'] as const)('%s', (kind) => {
       ENV: '/nowhere',
       d: '$d',
     }
-    // A plain sh drops what could not be a variable of its own.
+    // A plain sh drops names that are no valid shell variables.
     const more = kind === 'sh' ? {} : { 'a.b': '1', 'BASH_FUNC_f%%': '() {  :\n}' }
     const env = { PATH: process.env['PATH'] ?? '', ...odd, ...more }
     await using stage = await Stage.start(wrapper, [process.execPath, '-p', 'JSON.stringify(process.env)'], {
       env,
     })
     expect(await stage.exit()).toMatchObject({ code: 0 })
-    // Shells count their depth and keep their place.
+    // Shells count their depth and set their folder.
     const {
       SHLVL: _depth,
       _: _last,
@@ -228,7 +228,7 @@ describe.for(['perl', 'bash', 'sh'] as const)('%s', (kind) => {
     expect(processes.identify(child)).not.toBeNull()
   })
 
-  test('a child left behind is adopted where possible', async ({ skip }) => {
+  test('a child left behind is adopted if possible', async ({ skip }) => {
     if (process.platform !== 'linux') return skip('only Linux hands orphans to a process')
     await using stage = await Stage.start(wrapper, agent('hides-from-everybody.sh'))
     const exit = await stage.exit()
@@ -249,7 +249,7 @@ describe.for(['perl', 'bash', 'sh'] as const)('%s', (kind) => {
     expect(hasMark(stage.log(), mark)).toBe(true)
   })
 
-  test('an inner mark leaves the outer one', async ({ skip }) => {
+  test('an inner mark keeps the outer one', async ({ skip }) => {
     if (process.platform !== 'linux') return skip('only Linux has this limit')
     const [mark, inner] = [markOf('outer'), markOf('outer/inner')]
     const command = { folder: '/nonexistent', prefix: '', argv: ['cat', '/proc/self/limits'], mark: inner }
@@ -259,7 +259,7 @@ describe.for(['perl', 'bash', 'sh'] as const)('%s', (kind) => {
     expect([mark, inner].map((one) => hasMark(stage.log(), one))).toEqual([true, true])
   })
 
-  test('a wrapper without its folder waits for nobody', async () => {
+  test('a wrapper without its folder does not wait', async () => {
     await using place = await freshFolder()
     const wait = 'sleep 1000 & echo ready; while [ ! -e "$0" ]; do sleep 0.01; done; exit 7'
     await using stage = await Stage.start(wrapper, ['sh', '-c', wait, place.file('go')])
@@ -280,7 +280,7 @@ describe.for(['perl', 'bash', 'sh'] as const)('%s', (kind) => {
     expect(existsSync(stage.path)).toBe(false)
   })
 
-  test('nothing is printed where no folder is', async () => {
+  test('nothing is printed without a folder', async () => {
     await using place = await freshFolder()
     await using stage = await Stage.start(wrapper, ['sh', '-c', 'exit 7'], { folder: place.file('nowhere') })
     expect(await stage.status).toEqual([7, null])
@@ -301,7 +301,7 @@ describe.for(['perl', 'bash', 'sh'] as const)('%s', (kind) => {
     const wrapped = commandLine(wrapper, { folder: place.path, prefix: '', argv: ['sh', '-c', look] })
     const starter = ['-c', 'exec "$@" 5</ 9</ 30</ 200</', 'bash', ...wrapped]
     const { status, stdout } = spawnSync('bash', starter, { encoding: 'utf8' })
-    // A plain sh may know descriptors of one digit only.
+    // A plain sh may know only one-digit descriptors.
     const leftOpen = kind === 'sh' && stdout !== '' ? 'open 30\nopen 200\n' : ''
     expect([status, stdout]).toEqual([0, leftOpen])
   })
@@ -341,7 +341,7 @@ describe.for(['perl', 'bash', 'sh'] as const)('%s', (kind) => {
     expect(stage.log()).toMatch(/^earlier\nready\n[^]*wound down\n$/)
   })
 
-  test('a piped program that is missing says so', async () => {
+  test('a missing piped program is reported', async () => {
     await using stage = await Stage.start(wrapper, ['/nowhere/program'], { isPiped: true })
     expect(await stage.exit()).toMatchObject({ code: 127, error: expect.stringContaining('cannot run') })
     expect(stage.log()).toBe('earlier\n')
@@ -355,7 +355,7 @@ describe.for(['perl', 'bash', 'sh'] as const)('%s', (kind) => {
     expect(sessionOf(stage.pid) ?? stage.pid).toBe(stage.pid)
   })
 
-  test('the number is written before the start', async () => {
+  test('the pid is written before the start', async () => {
     await using stage = await Stage.start(wrapper, ['sh', '-c', 'cat agent.pid; exec sleep 1000'])
     await stage.printed('pid ')
     const written = parsePid(readFileSync(`${stage.path}/agent.pid`, 'utf8'))
@@ -388,12 +388,12 @@ describe.for(['perl', 'bash', 'sh'] as const)('%s', (kind) => {
     expect(stage.log()).toBe('earlier\n')
   })
 
-  test('what the kernel refuses has an error', async () => {
+  test('a program the kernel refuses has an error', async () => {
     await using place = await freshFolder()
     writeFileSync(place.file('lost'), '#!/no/such/interp\n', { mode: 0o755 })
     writeFileSync(place.file('denied'), '#!/etc/passwd\n', { mode: 0o755 })
     writeFileSync(place.file('foreign'), foreignProgram(), { mode: 0o755 })
-    // Bash leaves a failed exec without a trap (W10).
+    // Bash ends after a failed exec without running its trap (W10).
     for (const name of kind === 'bash' ? ['lost', 'denied'] : ['lost', 'denied', 'foreign']) {
       await using stage = await Stage.start(wrapper, [place.file(name)])
       const exit = await stage.exit()
@@ -402,7 +402,7 @@ describe.for(['perl', 'bash', 'sh'] as const)('%s', (kind) => {
     }
   })
 
-  test('a script without a first line runs', async () => {
+  test('a script without a shebang runs', async () => {
     await using place = await freshFolder()
     writeFileSync(place.file('script'), 'echo "ran $1"\n', { mode: 0o755 })
     await using stage = await Stage.start(wrapper, [place.file('script'), 'here'])
@@ -417,7 +417,7 @@ describe.for(['perl', 'bash', 'sh'] as const)('%s', (kind) => {
     expect(io?.written).toBeGreaterThan(400_000)
   })
 
-  test('the wrapper needs no starter', async () => {
+  test('the wrapper survives without its starter', async () => {
     await using place = await freshFolder()
     await using children = new Children()
     const wait = 'echo ready; while [ ! -e go ]; do sleep 0.01; done; exit 9'
@@ -445,7 +445,7 @@ test('a missing working directory starts nothing', async () => {
   await expect(Stage.start(wrapperFor(), ['true'], { cwd: '/nowhere' })).rejects.toThrow(StageNotStartedError)
 })
 
-test('too long an argument starts nothing', async () => {
+test('an argument that is too long starts nothing', async () => {
   await expect(Stage.start(wrapperFor(), ['true', 'x'.repeat(3_000_000)])).rejects.toThrow(
     StageNotStartedError,
   )

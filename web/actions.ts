@@ -4,7 +4,7 @@ import { act, RefusedError } from './client.ts'
 import { say } from './toasts.tsx'
 
 type Actions = {
-  /** True where it was done. The server's sentence is shown either way. */
+  /** True if it succeeded. The server's sentence is shown in both cases. */
   readonly run: (path: string, body?: object) => Promise<boolean>
   readonly busy: boolean
 }
@@ -22,12 +22,12 @@ export function useActions(): Actions {
   }
 }
 
-/** An action without a button to disable: by key. */
+/** Runs an action by key, without a button to disable. */
 export async function runAction(path: string, body: object = {}): Promise<boolean> {
   try {
     const { said } = await act(path, body)
     say(said)
-    // What is open asks again: some of what changed is in no patch.
+    // Open views load again: some changes are in no patch.
     askAgain()
     return true
   } catch (error) {

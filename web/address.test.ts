@@ -20,7 +20,7 @@ const addresses: fc.Arbitrary<Address> = fc.record({
   range: fc.constant('30d' as const),
 })
 
-test('every address leads back to itself', () => {
+test('every address round-trips', () => {
   fc.assert(
     fc.property(addresses, (address) => {
       expect(parseAddress(printAddress(address))).toEqual(address)
@@ -28,7 +28,7 @@ test('every address leads back to itself', () => {
   )
 })
 
-test('a broken address leads to the board', () => {
+test('a broken address opens the board', () => {
   for (const hash of ['', '#', '#/nowhere?open=task/x&log=1/2/3&reason=', '#?%%%', '#/constructor'])
     expect(parseAddress(hash)).toEqual({ page: 'board', filter: {}, subject: null, log: null, range: '30d' })
 })

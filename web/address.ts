@@ -1,6 +1,6 @@
 /**
- * Where the page is, all of it in the part of the address behind `#`: a link says the page, the filters, what is open
- * and where in the log. Nothing of it reaches the server.
+ * The state of the page, in the URL fragment: the page, the filters, the open subject and the place in the log. None
+ * of it is sent to the server.
  */
 import { useEffect, useState } from 'preact/hooks'
 
@@ -17,7 +17,7 @@ export const filterNames = ['reason', 'class', 'agent', 'phase', 'text'] as cons
 export type FilterName = (typeof filterNames)[number]
 export type Filter = Readonly<Partial<Record<FilterName, string>>>
 
-/** A place in a run's log: a byte of the line that is wanted, its start or end, or the file result.json beside it. */
+/** A place in a run's log: a byte of the wanted line, its start or end, or the file result.json. */
 export type LogPlace = { readonly run: number; readonly at: number | 'start' | 'end' | 'result' }
 
 export type Address = {
@@ -76,11 +76,11 @@ export function printAddress({ page, filter, subject, log, range }: Address): st
   return `#/${page === 'board' ? '' : page}${query === '' ? '' : `?${query}`}`
 }
 
-/** The address as it is with something else in it. */
+/** The address with some changes. */
 export const linkTo = (change: Partial<Address>): string =>
   printAddress({ ...parseAddress(location.hash), ...change })
 
-/** `replace` leaves no step behind for the back button: for typing. */
+/** `replace` adds no entry to the browser history, for typing. */
 export function goTo(change: Partial<Address>, { replace = false }: { replace?: boolean } = {}): void {
   const next = linkTo(change)
   if (replace) {
@@ -94,7 +94,7 @@ export function useAddress(): Address {
   useEffect(() => {
     const look = (): void => setHash(location.hash)
     addEventListener('hashchange', look)
-    // It may have changed between the first drawing and now.
+    // The address may have changed between the first render and now.
     look()
     return () => removeEventListener('hashchange', look)
   }, [])

@@ -1,8 +1,8 @@
 /**
- * When visible questions are asked again, all of them together.
+ * Decides when visible queries are sent again, all together.
  *
- * A1 Every time the connection is back, and after every action, each visible question is asked again. A2 A question
- * that failed for a passing cause is asked again for as long as its failure is shown (see `Trouble`).
+ * A1 After each reconnect and after each action, every visible query is sent again.
+ * A2 A query that failed for a temporary cause is sent again as long as its error is shown (see `Trouble`).
  */
 import { useEffect, useState } from 'preact/hooks'
 
@@ -14,7 +14,7 @@ export function askAgain(): void {
   for (const listener of listeners) listener()
 }
 
-/** Another number whenever a visible question is to be asked again. */
+/** A number that changes whenever visible queries must be sent again. */
 export function useRound(): number {
   const [seen, setSeen] = useState(round)
   useEffect(() => {

@@ -108,7 +108,7 @@ function TopBar({ state, address, connection, onHelp }: TopBarProps): VNode {
 function Scheduler({ state: { holder, limits, counts } }: { readonly state: State }): VNode {
   if (holder === null)
     return (
-      <span class="muted scheduler" title="Nobody takes up what is queued. Start one: mayday work">
+      <span class="muted scheduler" title="No scheduler runs the queue. Start one: mayday work">
         no scheduler
       </span>
     )
@@ -139,15 +139,13 @@ function Waiting({ connection }: { readonly connection: Connection }): VNode {
   return (
     <main class="page">
       <div class="teach">
-        <h1>
-          {connection === 'denied' ? 'This board has another key now' : 'Looking for the board’s server'}
-        </h1>
+        <h1>{connection === 'denied' ? 'This board has a new key' : 'Connecting to the board’s server'}</h1>
         <p>
           {connection === 'denied' ? 'Open the address that ' : 'It answers as soon as '}
           <code>mayday board</code>
           {connection === 'denied'
-            ? ' printed: it holds the key.'
-            : ' runs in the project. This page finds it by itself.'}
+            ? ' printed. It contains the key.'
+            : ' runs in the project. This page connects automatically.'}
         </p>
       </div>
     </main>

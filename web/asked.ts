@@ -5,8 +5,8 @@ import { ask, RefusedError } from './client.ts'
 export type Asked<T> = { readonly answer: T | null; readonly error: RefusedError | null }
 
 /**
- * Asks when the path changes, when `mark` does, and in every new round. The old answer stays until the new one comes,
- * also while the server is away.
+ * Sends a query when the path or `mark` changes, and in every new round. The old answer stays until the new one
+ * arrives, also while the server is unreachable.
  */
 export function useAsked<T>(path: string | null, mark: unknown = null): Asked<T> {
   const [asked, setAsked] = useState<Asked<T> & { readonly path: string | null }>({

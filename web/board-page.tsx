@@ -22,7 +22,7 @@ export function BoardPage({ state, address }: { readonly state: State; readonly 
   const cursor = useCursor(order)
   const open = subject?.kind === 'task' ? subject.task : null
   useEffect(() => {
-    // The panel takes room: what is open stays in sight.
+    // The panel takes space, so the open row is scrolled into view.
     document.querySelector('.tile[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [open])
   return (
@@ -63,7 +63,7 @@ type ColumnProps = {
   readonly isFiltered: boolean
   readonly cursor: string | null
   readonly open: number | null
-  /** The links of the rows hold the filters. */
+  /** The query string with the filters, for the links of the rows. */
   readonly query: string
 }
 
@@ -106,7 +106,7 @@ function FirstSteps({ hasCards }: { readonly hasCards: boolean }): VNode {
     <div class="teach">
       <h2>No runs yet</h2>
       <p>
-        Everything that Mayday runs in this project appears here by itself.
+        Everything that Mayday runs in this project appears here automatically.
         {hasCards ? (
           <>
             {' '}
@@ -126,12 +126,12 @@ function FirstSteps({ hasCards }: { readonly hasCards: boolean }): VNode {
           <code>mayday add "Fix the login test" --agent claude --verify "npm test"</code>
         </dt>
         <dd>
-          queues a task; <code>mayday work</code> takes it up, and tries again with what the failure taught
+          queues a task; <code>mayday work</code> runs it, and retries with the lesson of a failure
         </dd>
         <dt>
           <code>mayday board --demo</code>
         </dt>
-        <dd>shows this page with a lively sample, and leaves your project alone</dd>
+        <dd>shows this page with sample data, and leaves your project unchanged</dd>
       </dl>
     </div>
   )

@@ -6,7 +6,7 @@ import { memo } from './memo.ts'
 import { Ago, Doing, WaitWords } from './next-step.tsx'
 import { baseName } from './words.ts'
 
-/** As a task's, with one line of title: a card has room in its width. */
+/** Like a task tile, with one line of title: a card tile is wide enough. */
 export const CARD_TILE_PX = 108
 
 type CardTileProps = {

@@ -1,4 +1,4 @@
-/** Cards by phase and folder. One list of lines, so that a long board is drawn only where it is seen. */
+/** Cards by phase and folder. One virtual list of lines, so that only the visible part of a long board is drawn. */
 import type { VNode } from 'preact'
 import { useCallback, useMemo } from 'preact/hooks'
 import type { BoardRow } from '../src/views/board-row.ts'

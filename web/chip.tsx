@@ -16,12 +16,12 @@ const MARKS: Readonly<Record<string, string>> = {
   idle: '·',
 }
 
-/** Elsewhere the reason of the last failure would read as if it were about now: `Running UNKNOWN`. */
+/** For other statuses the reason of the last failure would seem current: `Running UNKNOWN`. */
 const EXPLAINED: ReadonlySet<string> = new Set(['failed', 'escalated', 'waiting'])
 
 type ChipProps = { readonly status: string; readonly reason?: string | null }
 
-/** `✗ Failed  TESTS_FAILED`: a mark beside the colour, for those who do not see the colour. */
+/** `✗ Failed  TESTS_FAILED`: a mark in addition to the colour, for people who cannot see the colour. */
 export function Chip({ status, reason = null }: ChipProps): VNode {
   return (
     <span class={`chip is-${status}`}>

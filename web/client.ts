@@ -1,10 +1,10 @@
-/** Questions and actions, as src/interfaces/board/api.ts describes them. */
+/** Queries and actions, as src/interfaces/board/api.ts defines them. */
 import type { Done, ErrorAnswer } from '../src/interfaces/board/api.ts'
 
-/** What a run that is still at work has not made yet. */
+/** Errors for files that a live run has not made yet. */
 const NOT_YET: ReadonlySet<string> = new Set(['NO_LOG_YET', 'NO_RESULT_YET'])
 
-/** What the server could not do, in its own words. */
+/** The server's error, in its own words. */
 export class RefusedError extends Error {
   readonly code: string
   readonly status: number
@@ -14,7 +14,10 @@ export class RefusedError extends Error {
     this.code = code
   }
 
-  /** The same question may be answered later: the server was away, had trouble of its own, or has it not yet. */
+  /**
+   * Whether the same query may succeed later: the server was unreachable, had an error, or does not have the answer
+   * yet.
+   */
   get isPassing(): boolean {
     return this.status === 0 || this.status >= 500 || NOT_YET.has(this.code)
   }
@@ -22,7 +25,7 @@ export class RefusedError extends Error {
 
 export const apiPath = (path: string): string => `/api/v1/${path}`
 
-/** An answer that does not come, or breaks off, is the same to the page: the server is away. */
+/** A missing answer and a broken one are treated the same: the server is unreachable. */
 async function request<T>(path: string, init: RequestInit): Promise<T> {
   try {
     const response = await fetch(apiPath(path), init)
@@ -43,7 +46,7 @@ async function refusalOf(response: Response): Promise<RefusedError> {
   )
 }
 
-/** Whoever aborts looks at the signal first: giving up is told as any other answer that did not come. */
+/** A caller that aborts checks the signal first: an abort is reported like any other missing answer. */
 export const ask = <T>(path: string, signal?: AbortSignal): Promise<T> =>
   request<T>(path, signal === undefined ? {} : { signal })
 

@@ -6,7 +6,7 @@ type TaskStatus = BoardRow['status']
 export type Column = {
   readonly name: string
   readonly statuses: readonly TaskStatus[]
-  /** What an empty one teaches. */
+  /** The explanation in an empty column. */
   readonly empty: string
 }
 
@@ -15,7 +15,7 @@ const columns: readonly Column[] = [
   { name: 'Queued', statuses: ['new', 'queued', 'deferred'], empty: 'Nothing is queued.' },
   { name: 'Running', statuses: ['running'], empty: 'Nothing runs.' },
   { name: 'Waiting', statuses: ['waiting'], empty: 'Nothing waits.' },
-  { name: 'Needs a person', statuses: ['escalated'], empty: 'Nobody is asked for.' },
+  { name: 'Needs a person', statuses: ['escalated'], empty: 'No task needs a person.' },
   { name: 'Failed', statuses: ['failed'], empty: 'Nothing failed.' },
   { name: 'Succeeded', statuses: ['succeeded'], empty: 'Nothing succeeded yet.' },
   { name: 'Canceled', statuses: ['canceled', 'skipped'], empty: 'Nothing was canceled.' },

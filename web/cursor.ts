@@ -1,4 +1,4 @@
-/** The row that the keyboard is at: j and k go down and up, h and l to the column beside. */
+/** The row of the keyboard cursor: j and k move down and up, h and l to the next column. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { focusedRow, useKeptFocus } from './take-focus.ts'
 
@@ -9,7 +9,7 @@ const find = (order: readonly (readonly string[])[], key: string | null): Place 
   return column < 0 ? null : { column, row: order[column]?.indexOf(key ?? '') ?? 0 }
 }
 
-/** The next one; behind the last row of a column comes the first of the next that has any. */
+/** The next row. After the last row of a column comes the first row of the next column that has any. */
 function step(order: readonly (readonly string[])[], place: Place | null, by: 1 | -1): string | null {
   const flat = order.flat()
   if (place === null) return flat.at(by === 1 ? 0 : -1) ?? null
@@ -35,7 +35,7 @@ export function useCursor(order: readonly (readonly string[])[]): string | null 
     const move = (event: Event): void => {
       const key = event instanceof CustomEvent ? event.detail : null
       const { order, cursor } = latest.current
-      // Whoever went elsewhere with the mouse or Tab goes on from there.
+      // If the focus was moved with the mouse or Tab, the cursor continues from there.
       const place = find(order, focusedRow()) ?? find(order, cursor)
       if (key === 'j') setCursor(step(order, place, 1))
       if (key === 'k') setCursor(step(order, place, -1))

@@ -7,13 +7,13 @@ type DialogProps = {
   readonly children: ComponentChildren
 }
 
-/** The browser's own: it keeps the focus inside, Esc closes it, and the focus goes back to where it was. */
+/** The browser's dialog: it keeps the focus inside, Esc closes it, and the focus returns to its old place. */
 export function Dialog({ title, onClose, children }: DialogProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const shown = dialog.current
     if (shown?.open === false) shown.showModal()
-    // Closed before it goes away: only so the focus goes back to where it was.
+    // Closed before it is removed: otherwise the focus would not return.
     return () => shown?.close()
   }, [])
   return (

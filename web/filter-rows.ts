@@ -18,7 +18,7 @@ const wordsOf = (row: BoardRow): string =>
     .join(' ')
     .toLowerCase()
 
-/** Does a row have everything that is asked for? Of the text every word, wherever it stands. */
+/** Whether a row matches the filter. Each word of the text must occur somewhere. */
 export const passes = (row: Filtered, filter: Filter): boolean =>
   (['reason', 'class', 'agent', 'phase'] as const).every(
     (name) => filter[name] === undefined || row[name] === filter[name],

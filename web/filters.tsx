@@ -6,9 +6,9 @@ import { plural } from './words.ts'
 type FilterBarProps = {
   readonly filter: Filter
   readonly choices: Choices
-  /** How many rows are left. */
+  /** How many rows match. */
   readonly shown: number
-  /** Null where nobody knows yet. */
+  /** Null if it is not known yet. */
   readonly all: number | null
   readonly what: string
   readonly names?: readonly FilterName[]
@@ -78,7 +78,7 @@ type ChoiceProps = {
 }
 
 function Choice({ name, value, from, set }: ChoiceProps): VNode | null {
-  // A value from the address may not be there any more: it is shown all the same, or nobody knows why all is empty.
+  // A value from the address may no longer exist. It is shown anyway, so that an empty list is explained.
   const values = value === undefined || from.includes(value) ? from : [value, ...from]
   if (values.length === 0) return null
   return (

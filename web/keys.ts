@@ -1,4 +1,4 @@
-/** The keyboard: what a key does depends only on what is open. */
+/** The keyboard: the effect of a key depends only on what is open. */
 import { useEffect, useRef } from 'preact/hooks'
 import type { TaskRow } from '../src/views/task-row.ts'
 import type { ShownRun } from '../src/views/show-run.ts'
@@ -44,7 +44,7 @@ export function useKeys(address: Address, state: State | null, onHelp: () => voi
   }, [])
 }
 
-/** Arrows scroll, unless the cursor is in the rows. */
+/** Arrow keys scroll, unless the cursor is in the rows. */
 function move(event: KeyboardEvent, { log }: Address): void {
   const by = MOVES[event.key]
   if (by === undefined || log !== null || (event.key.startsWith('Arrow') && !isOnRow())) return
@@ -52,7 +52,7 @@ function move(event: KeyboardEvent, { log }: Address): void {
   dispatchEvent(new CustomEvent('mayday:move', { detail: by }))
 }
 
-/** One step out: of the field, the log, the panel. */
+/** Leaves the field, the log or the panel, whichever is innermost. */
 function leave(event: KeyboardEvent, { log, subject }: Address): void {
   if (isTyping(event.target) && event.target instanceof HTMLElement) event.target.blur()
   else if (log !== null) goTo({ log: null })
@@ -61,7 +61,7 @@ function leave(event: KeyboardEvent, { log, subject }: Address): void {
 
 function focusSearch(event: KeyboardEvent): void {
   const fields = [...document.querySelectorAll<HTMLInputElement>('input[type=search]')]
-  // The log lies over the page: its field is the last.
+  // The log covers the page, so its search field is the last one.
   const field = fields.at(-1)
   if (field === undefined) return
   event.preventDefault()
@@ -69,7 +69,7 @@ function focusSearch(event: KeyboardEvent): void {
   field.select()
 }
 
-/** Of the row with the focus, else of what is open. */
+/** Retries the row with the focus, else the open subject. */
 async function retryAt({ subject }: Address, state: State | null): Promise<void> {
   const row = document.activeElement?.closest<HTMLElement>('[data-task], [data-card]')?.dataset
   const open = row === undefined ? subject : null
@@ -79,10 +79,10 @@ async function retryAt({ subject }: Address, state: State | null): Promise<void>
   if (run > 0) await retryRun(run, state)
   else if (task > 0) await runAction(`tasks/${task}/retry`)
   else if (card !== undefined) await runAction('cards/retry', { card })
-  else say('Go to a task with j and k first, then r tries it again.')
+  else say('Select a task with j and k first. Then r retries it.')
 }
 
-/** Only a task is tried again, from where its newest run left it: an older run cannot be. */
+/** Only a task can be retried, from its newest run. An older run cannot. */
 async function retryRun(run: number, state: State | null): Promise<void> {
   const task = state?.tasks.find((row) => row.run === run) ?? (await taskOf(run))
   if (task === null) return

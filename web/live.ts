@@ -1,10 +1,11 @@
 /**
- * The state of the project as the server tells it.
+ * The state of the project as the server sends it.
  *
- * L1 Every `hello` (the first, and each after a break) asks for the whole state; patches only change what is there.
- * After a break every visible question is asked again too (A1 in again.ts).
- * L2 A patch that is older than the state is dropped: it would bring back what was. L3 The page never gives up: where
- * the browser does not come back by itself, or nothing is heard for too long, the page connects again.
+ * L1 Every `hello` (the first, and one after each reconnect) loads the whole state. Patches only change it. After a
+ * reconnect every visible query is sent again too (A1 in again.ts).
+ * L2 A patch that is older than the state is dropped: it would restore old values.
+ * L3 The page never gives up: if the browser does not reconnect, or the server is silent for too long, the page
+ * connects again.
  */
 import { useEffect, useState } from 'preact/hooks'
 import type { Patch } from '../src/interfaces/board/api.ts'
@@ -17,17 +18,17 @@ export type Connection = 'connecting' | 'live' | 'lost' | 'denied'
 
 export type Live = { readonly connection: Connection; readonly state: State | null }
 
-/** The server pings each 15 s. */
+/** The server pings every 15 s. */
 const SILENCE_MS = 40_000
 const AGAIN_MS = 1000
 
 let live: Live = { connection: 'connecting', state: null }
-/** The server's clock minus ours: countdowns go by the server's. */
+/** The server's clock minus the local clock: countdowns use the server's. */
 let clockAheadMs = 0
 let source: EventSource | null = null
 let heardAtMs = 0
 let early: Patch[] | null = null
-/** After the first one a connection follows a break. */
+/** Every connection after the first one follows a break. */
 let connects = 0
 const listeners = new Set<() => void>()
 

@@ -1,6 +1,6 @@
 import { Component, type ComponentChild, type ComponentClass } from 'preact'
 
-/** Draws again only where one of the props is another: a patch changes a few rows of thousands. */
+/** Renders again only if a prop changed: a patch changes a few of thousands of rows. */
 export const memo = <P extends object>(draw: (props: P) => ComponentChild): ComponentClass<P> =>
   class extends Component<P> {
     override shouldComponentUpdate(next: P): boolean {

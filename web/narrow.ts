@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 
 const query = matchMedia('(width < 720px)')
 
-/** Too narrow for columns side by side. */
+/** Whether the page is too narrow for columns side by side. */
 export function useNarrow(): boolean {
   const [isNarrow, setNarrow] = useState(query.matches)
   useEffect(() => {

@@ -16,11 +16,11 @@ export function WaitWords({ wait, title }: { readonly wait: TaskWait; readonly t
   )
 }
 
-/** What stands between backticks is to be typed. */
+/** Text between backticks is a command. */
 const withCommands = (words: string): readonly (VNode | string)[] =>
   words.split('`').map((part, i) => (i % 2 === 0 ? part : <code key={i}>{part}</code>))
 
-/** What a live run does: the request that it tries again, else what it says. */
+/** What a live run does: the request that it retries, else its own text. */
 export const Doing = ({ live: { doing, retrying } }: { readonly live: LiveRun }): VNode =>
   retrying === null ? (
     <span class="says mono">{doing ?? 'no output yet'}</span>
@@ -47,16 +47,16 @@ export function Ago({ at }: { readonly at: string }): VNode {
   )
 }
 
-/** How long something has been going on. */
+/** How long something has lasted. */
 export function Since({ at }: { readonly at: string }): VNode {
   const now = useNow()
   return <span>{duration(Math.max(0, Math.floor((now - Date.parse(at)) / 1000) * 1000))}</span>
 }
 
-/** Shorter pauses are how agents think. */
+/** Shorter pauses are normal for agents. */
 const QUIET_MS = 30_000
 
-/** How long a live run has printed nothing, once that is worth a look. */
+/** How long a live run has printed nothing, if that is unusual. */
 export function Quiet({ since }: { readonly since: string }): VNode | null {
   const ms = useNow() - Date.parse(since)
   return ms < QUIET_MS ? null : <span class="quiet">quiet {duration(Math.floor(ms / 1000) * 1000)}</span>

@@ -1,4 +1,4 @@
-/** What holds many tasks up at once, over the rows: closed gates, open escalations, and no scheduler. */
+/** Causes that block many tasks at once, above the rows: closed gates, open escalations, and no scheduler. */
 import type { VNode } from 'preact'
 import type { EscalationRecord } from '../src/record/task-story.ts'
 import type { State } from '../src/views/state.ts'
@@ -10,13 +10,13 @@ import { serverNow } from './live.ts'
 
 export function Notices({ state }: { readonly state: State }): VNode | null {
   const waiting = state.counts.queued + state.counts.deferred + state.counts.waiting
-  // A task that needs a person says so in its own column.
+  // A task that needs a person is already shown in its own column.
   const asking = new Set(state.tasks.filter(({ status }) => status === 'escalated').map(({ task }) => task))
   const open = state.escalations.filter((one) => one.state === 'open' && !asking.has(one.task ?? -1))
   const isIdle = state.holder === null && waiting > 0
   if (state.gates.length === 0 && open.length === 0 && !isIdle) return null
   return (
-    <ul class="notices" aria-label="What holds things up">
+    <ul class="notices" aria-label="What blocks tasks">
       {isIdle && (
         <li class="notice is-waiting">
           <span>

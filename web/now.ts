@@ -1,4 +1,4 @@
-/** One clock for everything that counts: each part of the page that shows it draws itself again, and nothing else. */
+/** One clock for all countdowns: only the parts that show the time render again. */
 import { useEffect, useState } from 'preact/hooks'
 import { serverNow } from './live.ts'
 
@@ -8,7 +8,7 @@ setInterval(() => {
   for (const watch of watchers) watch()
 }, 1000)
 
-/** The server's time, again each second. */
+/** The server's time, updated every second. */
 export function useNow(): number {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {
@@ -16,6 +16,6 @@ export function useNow(): number {
     watchers.add(watch)
     return () => void watchers.delete(watch)
   }, [])
-  // A part that is drawn for another cause shows the time of that moment.
+  // A part that renders for another reason shows the time of that render.
   return Math.max(now, serverNow())
 }

@@ -1,4 +1,4 @@
-/** Every run that was recorded, the newest first: more of them come as one scrolls. */
+/** Every recorded run, newest first. Scrolling loads more. */
 import type { VNode } from 'preact'
 import { useCallback, useMemo } from 'preact/hooks'
 import type { RunRow } from '../src/views/run-row.ts'

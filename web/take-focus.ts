@@ -4,7 +4,7 @@ type Place = { current: HTMLElement | null }
 
 const focus = (element: HTMLElement | null): void => element?.focus({ preventScroll: true })
 
-/** The link of a row, wherever on the page the row is drawn by now. */
+/** The link of a row, at its current place on the page. */
 export function rowLink(key: string, inside: ParentNode = document): HTMLElement | null {
   const found = [...inside.querySelectorAll<HTMLElement>('[data-key]')].find(
     (one) => one.dataset['key'] === key,
@@ -12,16 +12,16 @@ export function rowLink(key: string, inside: ParentNode = document): HTMLElement
   return found?.matches('a') === true ? found : (found?.querySelector<HTMLElement>('a') ?? null)
 }
 
-/** The row that has the focus. */
+/** The key of the row that has the focus. */
 export const focusedRow = (): string | null =>
   document.activeElement?.closest<HTMLElement>('[data-key]')?.dataset['key'] ?? null
 
 /**
- * What opens over the page gets the focus, again whenever `mark` changes. At the end the focus goes back to where it
- * was; where that is gone, to the row that `row` names.
+ * A part that opens over the page gets the focus, again whenever `mark` changes. When it closes, the focus returns to
+ * its old element or, if that is gone, to the row that `row` names.
  */
 export function useTakenFocus(place: Place, mark: unknown, row: string | null = null): void {
-  // While it is drawn for the first time: after that the page behind it may have lost the focus.
+  // Read during the first render: later the page behind it may have lost the focus.
   const before = useRef(document.activeElement)
   const key = useRef(row)
   key.current = row
@@ -40,7 +40,7 @@ export function useTakenFocus(place: Place, mark: unknown, row: string | null = 
   )
 }
 
-/** A row keeps the focus when it moves: an element that is put elsewhere loses it. */
+/** A row keeps the focus when it moves: a moved element loses it. */
 export function useKeptFocus(): void {
   const held = focusedRow()
   useLayoutEffect(() => {
@@ -48,7 +48,7 @@ export function useKeptFocus(): void {
   })
 }
 
-/** What has the focus inside may go away, as a button does whose action is done: then the place itself gets it. */
+/** If the focused element inside is removed (like a button whose action is done), the place itself gets the focus. */
 export function useFocusInside(place: Place): void {
   const isInside = place.current?.contains(document.activeElement) === true
   useLayoutEffect(() => {

@@ -5,7 +5,7 @@ import { memo } from './memo.ts'
 import { Ago, Doing, Quiet, Since, WaitWords } from './next-step.tsx'
 import { attemptsWords } from './words.ts'
 
-/** Two lines of title, the chip, two lines and what stands below them: see `.tile` in styles/3-board.css. */
+/** Two lines of title, the chip, two lines of text and the footer: see `.tile` in styles/3-board.css. */
 export const TILE_PX = 126
 
 type TaskTileProps = { readonly row: BoardRow; readonly isOpen: boolean; readonly href: string }

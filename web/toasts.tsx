@@ -1,4 +1,4 @@
-/** What an action did, or why it could not be done: said at once, and read aloud. */
+/** The result of an action, or why it failed. It is shown at once and read aloud. */
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 

@@ -5,7 +5,7 @@ import type { RefusedError } from './client.ts'
 
 const AGAIN_MS = 2000
 
-/** Why something could not be loaded. While it is shown, a failure that may pass is asked about again. */
+/** Why something could not be loaded. While a temporary failure is shown, the query is sent again. */
 export function Trouble({ error }: { readonly error: RefusedError | null }): VNode | null {
   useEffect(() => {
     if (error?.isPassing !== true) return

@@ -1,4 +1,4 @@
-/** The runs that are loaded so far, the newest first, and how to load more. */
+/** The runs that are loaded so far, newest first, and how to load more. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { History } from '../src/views/history.ts'
 import type { RunRow } from '../src/views/run-row.ts'
@@ -12,9 +12,9 @@ const PAGE = 200
 type Loaded = {
   readonly query: string
   readonly runs: readonly RunRow[]
-  /** From where to go on; null where everything is loaded, or nothing so far. */
+  /** Where loading continues; null if everything is loaded, or nothing so far. */
   readonly next: number | null
-  /** Why the last page did not come. */
+  /** Why the last page could not be loaded. */
   readonly error: RefusedError | null
 }
 
@@ -40,7 +40,7 @@ export function useRuns(filter: Filter, mark: string): LoadedRuns {
   const [kept, setKept] = useState(() => nothing(query))
   const loaded = kept.query === query ? kept : nothing(query)
   const asking = useRef<string | null>(null)
-  /** An answer to what was asked for before is not put among other runs. */
+  /** An answer to an earlier filter is not mixed with other runs. */
   const change = (make: (old: Loaded) => Loaded): void =>
     setKept((old) => (old.query === query ? make(old) : old))
   const more = async (): Promise<void> => {
@@ -82,5 +82,5 @@ function withFirst(old: Loaded, { runs, next }: History): Loaded {
   return { ...old, runs: [...runs, ...behind], next: behind.length === 0 ? next : old.next }
 }
 
-/** As the server sorts them. */
+/** In the order of the server. */
 const orderOf = ({ startedAt, run }: RunRow): string => `${startedAt} ${String(run).padStart(16, '0')}`

@@ -1,8 +1,9 @@
 /**
- * A long list of which only what is seen is drawn.
+ * A long list of which only the visible part is drawn.
  *
- * V1 Every row has a known height, so that a place in the list is a place on the screen. V2 The row with the cursor is
- * brought into view and gets the focus when the cursor moves, never otherwise: reading is not interrupted.
+ * V1 Every row has a known height, so that a position in the list is a position on the screen.
+ * V2 The row with the cursor is scrolled into view and gets the focus only when the cursor moves, so reading is not
+ * interrupted.
  */
 import type { VNode } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
@@ -16,13 +17,13 @@ type VirtualListProps<T> = {
   readonly keyOf: (item: T) => string
   readonly render: (item: T) => VNode
   readonly label: string
-  /** The key of what the keyboard is at: a row, or something in it. */
+  /** The key of the keyboard cursor: a row, or an element in it. */
   readonly cursor?: string | null
   readonly holds?: (item: T, key: string) => boolean
   readonly onNearEnd?: () => void
 }
 
-/** Where each row begins, and behind the last one the height of all. */
+/** The start of each row, and the total height after the last. */
 function topsOf<T>(items: readonly T[], heightOf: (item: T) => number): readonly number[] {
   const tops = [0]
   for (const item of items) tops.push((tops.at(-1) ?? 0) + heightOf(item))
@@ -66,7 +67,7 @@ export function VirtualList<T>(props: VirtualListProps<T>): VNode {
     if (isNearEnd) onNearEnd?.()
   }, [isNearEnd, items.length])
 
-  // V2: a list that is new, or that the row moved into, leaves the focus where it is.
+  // V2: a new list, or one that the row moved into, does not change the focus.
   const seen = useRef(cursor)
   const wanted = useRef<string | null>(null)
   useLayoutEffect(() => {
@@ -77,7 +78,7 @@ export function VirtualList<T>(props: VirtualListProps<T>): VNode {
     wanted.current = row < 0 ? null : cursor
     showRow(box.current, tops, row)
   }, [cursor])
-  // A row that had to be scrolled to is drawn only after that.
+  // A row that must be scrolled to is drawn only after scrolling.
   useLayoutEffect(() => {
     if (wanted.current !== null && focusRow(box.current, wanted.current)) wanted.current = null
   }, [cursor, view.top])
@@ -112,12 +113,12 @@ function showRow(box: HTMLElement | null, tops: readonly number[], row: number):
   else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight
 }
 
-/** False where it is not drawn. */
+/** False if it is not drawn. */
 function focusRow(box: HTMLElement | null, key: string): boolean {
   const target = box === null ? null : rowLink(key, box)
   if (target === null) return false
   target.focus({ preventScroll: true })
-  // A column that is out of sight at the side.
+  // Needed for a column that is out of view at the side.
   target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   return true
 }

@@ -23,7 +23,7 @@ test('a retry says when it comes', () => {
   expect(said({})).toBe('waits to try again after TESTS_FAILED')
 })
 
-test('an agent that retries by itself says what and when', () => {
+test('a retrying agent says what and when', () => {
   const limit = { status: 429, code: 'rate_limit', attempt: 4, of: 10 }
   expect(retryWords(limit, 34_500)).toBe('retrying 429, attempt 4 of 10, next in 34 s')
   expect(retryWords(limit, -200)).toBe('retrying 429, attempt 4 of 10')
@@ -43,7 +43,7 @@ test('the queue says what a task waits for', () => {
   expect(said({ kind: 'lock', why: 'task 3 holds the tree' })).toBe('task 3 holds the tree')
 })
 
-test('what is due says so, and never counts below zero', () => {
+test('a due step says so without negative time', () => {
   const past = at(-5000)
   const limit = { why: 'for the usage limit', until: past, gate: 'usage' }
   expect(said({ kind: 'gate', ...limit })).toBe('tries again now')
@@ -52,7 +52,7 @@ test('what is due says so, and never counts below zero', () => {
   expect(countdown(-5000)).toBe('0:00')
 })
 
-test('without a scheduler nobody has a turn', () => {
+test('without a scheduler no task has a turn', () => {
   expect(said({ kind: 'turn', why: 'for its turn' }, false)).toBe('starts when `mayday work` runs')
   expect(said({ kind: 'person', why: 'AUTH_FAILED', escalation: 3 })).toBe('AUTH_FAILED')
   expect(said({ kind: 'person', why: 'for a person' })).toContain('retry it or skip it')

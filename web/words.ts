@@ -28,7 +28,7 @@ export const longTime = (instant: string): string => {
 
 const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString()
 
-/** A moment that comes: `14:00`, `tomorrow 02:00`, `3 Dec 14:00`. */
+/** A future time: `14:00`, `tomorrow 02:00`, `3 Dec 14:00`. */
 function comingTime(instant: string, nowMs: number): string {
   const at = new Date(instant)
   if (isSameDay(at, new Date(nowMs))) return clock(at)
@@ -36,7 +36,7 @@ function comingTime(instant: string, nowMs: number): string {
   return `${dayOf(instant)} ${clock(at)}`
 }
 
-/** A moment that was: `12 s ago`, `5 min ago`, `14:02`, `3 Nov 14:02`. */
+/** A past time: `12 s ago`, `5 min ago`, `14:02`, `3 Nov 14:02`. */
 export function ago(instant: string, nowMs: number): string {
   const at = new Date(instant)
   const seconds = Math.floor((nowMs - at.getTime()) / 1000)
@@ -127,7 +127,7 @@ export function waitWords(wait: TaskWait, nowMs: number, hasScheduler: boolean):
   return hasScheduler ? `${verb} now` : `${verb} when \`mayday work\` runs`
 }
 
-/** `for the usage limit until 14:00`; a time that is over is not said. */
+/** `for the usage limit until 14:00`; a past time is left out. */
 export function gateWords(why: string, until: string | null, nowMs: number): string {
   if (until === null) return why
   return Date.parse(until) > nowMs ? `${why} until ${comingTime(until, nowMs)}` : `${why}: its time is over`
@@ -146,7 +146,7 @@ export function retryWords(
   return `retrying ${status ?? code ?? 'a request'}, ${tries}${next}`
 }
 
-/** Attempts that count of those that are allowed. */
+/** The number of counted attempts, and of allowed ones. */
 export const attemptsWords = ({ countedAttempts, budgetAttempts, attempts, isImplicit }: TaskRow): string =>
   isImplicit ? plural(attempts, 'attempt') : `attempt ${countedAttempts}/${budgetAttempts}`
 

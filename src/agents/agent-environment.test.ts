@@ -48,12 +48,12 @@ test('a file below a shared folder is not root alone', () => {
   rmSync(folder, { recursive: true })
 })
 
-test('what the project sets wins', () => {
+test('variables that the project sets win', () => {
   const acme = describeAgent(null, { ...nothing, env: { A: 'project' } })
   expect(agentEnvironment(acme, { A: 'around', B: 'b' })).toEqual({ A: 'project', B: 'b' })
 })
 
-test("a project's own agent is described to its run", () => {
+test('a custom agent is described to its run', () => {
   const described = (more: Partial<AgentDescription>): unknown => {
     const agents = [describeAgent(null, { ...nothing, ...more })]
     const agent = prepareAgent({ agent: 'acme', argv: null, prompt: 'p', sessionId: null, agents })
@@ -83,13 +83,13 @@ test.each([
     ['./acme', 'more', '{session}', '{prompt}'],
     ['./acme', 'more', 's-1', 'go on'],
   ],
-])('a session is taken up again by %s', (resume, argv) => {
+])('a session is resumed by %s', (resume, argv) => {
   const agents = [describeAgent(null, { ...nothing, resume })]
   const request = { agent: 'acme', argv: null, prompt: 'go on', sessionId: 's-1', agents }
   expect(prepareAgent(request)).toMatchObject({ argv, resumed: true, sessionId: 's-1', stdin: null })
 })
 
-test('words that resume can never make code of a prompt', () => {
+test('resume words never turn a prompt into code', () => {
   const agents = [describeAgent(null, { ...nothing, resume: ['sh', '-c', 'acme {session} "{prompt}"'] })]
   expect(() => prepareAgent({ agent: 'acme', argv: null, prompt: 'p', sessionId: 's-1', agents })).toThrow(
     /as code/,

@@ -1,17 +1,17 @@
 import type { ReasonClass } from './reason.ts'
 import type { BreakerScope, NextDifference, ReasonRow } from './reason-row.ts'
 
-/** What holds for all reasons of a class. */
+/** The properties of all reasons of a class. */
 export type ClassRow = {
-  /** Does a run that failed so count as an attempt? The faults of others do not. */
+  /** Whether a run with this failure counts as an attempt. Failures that are not the task's fault do not. */
   readonly counted: boolean
-  /** A lesson helps only where the agent itself was at work. */
+  /** A lesson helps only if the agent itself failed. */
   readonly difference: NextDifference
-  /** Whom three failures in a row of different tasks hold. */
+  /** Whose runs are paused after three failures in a row of different tasks. */
   readonly breaker: BreakerScope
-  /** Does a canary that ended so say something about the gate? */
+  /** Whether a canary with this ending proves something about the gate. */
   readonly provesCanary: boolean
-  /** Another reason of the class is the same trouble: the account or machine does not work yet. */
+  /** Whether another reason of the class means the same problem: the account or machine does not work yet. */
   readonly sharesTrouble: boolean
 }
 
@@ -44,7 +44,7 @@ export const classes: Readonly<Record<ReasonClass, ClassRow>> = {
   },
 }
 
-/** A reason with a gate of its own needs no breaker. */
+/** A reason with its own gate needs no breaker. */
 export const breakerOf = (row: ReasonRow): BreakerScope =>
   row.policy.gate === null ? (row.breaker ?? classes[row.class].breaker) : 'none'
 

@@ -12,7 +12,7 @@ const anyReason: fc.Arbitrary<CustomReason> = fc.record({
   meaning: fc.string({ unit: 'grapheme' }),
 })
 
-test('whatever a project says survives the environment', () => {
+test('every custom reason survives the environment', () => {
   fc.assert(
     fc.property(fc.array(anyReason), (all) => {
       expect(parseCustomReasons(all.map(customReasonWord).join(','))).toEqual(all)

@@ -15,9 +15,9 @@ export type CustomReason = {
   readonly name: string
   readonly class: ReasonClass
   readonly plan: PlanKind
-  /** Across stages it loses to this one and wins over the next. */
+  /** Across stages it loses to this reason and wins over the next one. */
   readonly after: Reason
-  /** The reason whose words the dialects take for it. */
+  /** The reason whose words the dialects use for it. */
   readonly like: Reason
   readonly meaning: string
 }
@@ -45,7 +45,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // Not written by us: a sentence that cannot be read is still a sentence.
+    // Mayday did not write this text. It is used as it is.
     return text
   }
 }
@@ -71,7 +71,7 @@ const PLAN_WORDS: Readonly<Record<PlanKind, string>> = {
   stop: 'stop',
 }
 
-/** What others caused may pass by itself. */
+/** Failures of these classes may end without a change. */
 const PASSING: ReadonlySet<ReasonClass> = new Set(['machine', 'provider'])
 
 /** It as a row of the table. What no project can choose is that of UNKNOWN; the dialects say what it is like. */

@@ -7,60 +7,65 @@ import type { PlanKind, ReasonClass } from './reason.ts'
 /** What the tasks that fail for a reason share. The gate's key is `WORD:AGENT:ACCOUNT` or `machine:WORD`. */
 export type Gate = { readonly of: 'account' | 'machine'; readonly word: string }
 
-/** What to do by default. `retries` counts further runs; after them, or where it is 0, a person is asked. */
+/** The default policy. `retries` counts further runs. After them, or if it is 0, a person decides. */
 export type Policy = {
   readonly plan: PlanKind
-  /** Taken where the first plan is not possible: a session that cannot be resumed. */
+  /** Used if the first plan is not possible, for example if a session cannot be resumed. */
   readonly otherwise?: PlanKind
   readonly retries: number
   readonly backoff: boolean
-  /** Everything that depends on the same account or machine waits with it. */
+  /** Everything that depends on the same account or machine waits at this gate. */
   readonly gate: Gate | null
-  /** What ends the repetition where no number does: the reset, a time, or two runs without a change. */
+  /** What ends the retries if no number does: the reset, a time, or two runs without a change. */
   readonly bound?: 'reset' | 'time' | 'progress'
-  /** A person is asked after this much of it. */
+  /** A person is asked after this time. */
   readonly escalateAfterMs?: number
-  /** The default plan in words, as a person would say it. */
+  /** The default plan as a sentence. */
   readonly words: string
 }
 
-/** Whom a breaker holds: nobody, the runs of one agent, those with the same setup, or all on this machine. */
+/** Which runs a breaker pauses: none, those of one agent, those with the same setup, or all on this machine. */
 export type BreakerScope = 'none' | 'agent' | 'setup' | 'machine'
 
-/** What is different in the next run: its prompt and session, the time of its setup, or nothing. */
+/** What differs in the next run: its prompt and session, the time limit of its setup, or nothing. */
 export type NextDifference = 'lesson' | 'larger-limit' | 'none'
 
-/** All that Mayday knows about one reason. */
+/** Everything that Mayday knows about one reason. */
 export type ReasonRow = {
   readonly class: ReasonClass
-  /** May an agent claim it by a marker? */
+  /** Whether an agent may claim it with a marker. */
   readonly claimable: boolean
-  /** Does an identical run make sense? `evidence`: only where the evidence is itself transient. */
+  /** Whether an identical run makes sense. `evidence`: only if the evidence is itself transient. */
   readonly transient: boolean | 'evidence'
   readonly meaning: string
   readonly causes: string
   readonly policy: Policy
-  /** `poisoned`: it ended inside the conversation itself, so a resumed session would end there again. */
+  /** `poisoned`: the conversation itself caused the failure, so a resumed session would fail again. */
   readonly session: 'resumable' | 'poisoned'
   /** When another agent takes over. */
   readonly fallback: 'at-once' | 'after-retries' | 'never'
-  /** It was cut off in the middle of its work: its last words go to the next session. */
+  /** Whether the agent was stopped during its work. Then its last output is passed to the next session. */
   readonly handOff: boolean
-  /** Is the agent's transcript read for the cause? `asked-without-status`: only where no HTTP status is known. */
+  /**
+   * Whether the agent's transcript is searched for the cause. `asked-without-status`: only if no HTTP status is
+   * known.
+   */
   readonly transcript: 'asked' | 'asked-without-status' | 'not-asked'
-  /** What only a person can do, before anything is started again. Knows `{login}` and `{task}`. */
+  /** What a person must do before another run. May contain `{login}` and `{task}`. */
   readonly firstStep: string | null
-  /** Where it differs from that of its class. */
+  /** Set if it differs from that of its class. */
   readonly breaker?: BreakerScope
-  /** Where it differs from that of its class. */
+  /** Set if it differs from that of its class. */
   readonly difference?: NextDifference
-  /** Its word in each dialect. The supervisor speaks of the ending; its word is used where that is unknown. */
+  /**
+   * Its word in each dialect. The supervisor's word describes the ending; this one is used if the ending is unknown.
+   */
   readonly words: {
     readonly bench: BenchWord
     readonly gza: GzaWord
     readonly recovery: RecoveryWord
     readonly supervisor: SupervisorWord
   }
-  /** How benchmarks call an agent that ended so, where they have a word for it. */
+  /** The word of benchmarks for an agent that ended like this, if they have one. */
   readonly benchStop?: string
 }

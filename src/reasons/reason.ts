@@ -1,4 +1,4 @@
-/** The closed list of reasons. Its order is the precedence: across stages the earlier one wins. */
+/** The closed list of reasons. The order is the precedence: across stages the earlier reason wins. */
 export const reasonNames = [
   'LAUNCH_REJECTED',
   'GIT_CLONE_FAILED',

@@ -19,7 +19,7 @@ test('thirty-two reasons in order of precedence', () => {
   expect(new Set(Object.keys(reasons))).toEqual(new Set(reasonNames))
 })
 
-test('the bench order is kept inside ours', () => {
+test('the bench order matches our order', () => {
   const ours = reasonNames.filter((name) => benchWords.some((word) => word === name))
   expect(ours).toEqual([...benchWords])
 })
@@ -101,23 +101,23 @@ test('a word that bench lacks has no precedence', () => {
   expect(() => benchPrecedence('NOPE')).toThrow("Unknown bench word: 'NOPE'. Known: GIT_CLONE_FAILED")
 })
 
-test('the supervisor speaks of the ending first', () => {
+test("the supervisor's word describes the ending first", () => {
   expect(toSupervisor('RATE_LIMITED', { kind: 'stopped', by: 'timeout' })).toBe('timeout')
   expect(toSupervisor('LAUNCH_REJECTED', { kind: 'exit', code: 1 })).toBe('exit')
   expect(toSupervisor('UNKNOWN', { kind: 'lost' })).toBe('crash')
   expect(toSupervisor('STALLED')).toBe('timeout')
 })
 
-test('later words of gza are ours too', () => {
+test('later words of gza are known too', () => {
   expect(reasonOfWord('AGENT_FORFEIT')).toBe('AGENT_GAVE_UP')
   expect(reasonOfWord('TEST_FAILURE')).toBe('TESTS_FAILED')
   expect(reasonOfWord('NO_SUCH_WORD')).toBeNull()
 })
 
-test('a property of every object is no reason', () => {
+test('an inherited property is no reason', () => {
   expect(isReason('toString')).toBe(false)
 })
 
-test('everything the bench calls its own exists', () => {
+test('every word of the bench table exists', () => {
   expect(new Set(reasonNames.map(toBench))).toEqual(new Set(benchWords))
 })

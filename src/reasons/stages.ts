@@ -1,4 +1,4 @@
-/** Where in a run something happened, in the order of a run. */
+/** The stages of a run, in order. */
 export const stages = [
   'launch',
   'git_clone',

@@ -6,7 +6,7 @@ import { providerRows } from './rows/provider.ts'
 import { setupRows } from './rows/setup.ts'
 import { workRows } from './rows/work.ts'
 
-/** What each reason means and what follows from it. Every room reads this table; no other place knows a reason. */
+/** What each reason means and its consequences. Every room reads this table. No other place knows a reason. */
 export const reasons: Readonly<Record<Reason, ReasonRow>> = {
   ...setupRows,
   ...machineRows,
@@ -15,5 +15,5 @@ export const reasons: Readonly<Record<Reason, ReasonRow>> = {
   ...workRows,
 }
 
-/** The reasons an agent may claim by a marker, in the order in which a prompt lists them. */
+/** The reasons that an agent may claim with a marker, in the order in which a prompt lists them. */
 export const claimableReasons: readonly Reason[] = reasonNames.filter((name) => reasons[name].claimable)

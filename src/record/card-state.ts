@@ -1,4 +1,4 @@
-/** What the record keeps about cards: their states, what must be written into them, and who holds what. */
+/** The record's data about cards: their states, pending writes, and locks. */
 import * as v from 'valibot'
 import { count, moment, type Shape } from './schema.ts'
 
@@ -6,7 +6,7 @@ export const cardStatuses = ['idle', 'queued', 'running', 'succeeded', 'failed',
 
 export type CardStatus = (typeof cardStatuses)[number]
 
-/** Something that must stand in a card: recorded first, written then (an outbox). */
+/** Text that must be written into a card. It is recorded first and written then (an outbox). */
 export const cardEventSchema = v.object({
   number: count,
   task: count,
@@ -27,17 +27,17 @@ export const cardEventSchema = v.object({
 export type CardEventRecord = Shape<typeof cardEventSchema>
 export type NewCardEvent = Omit<CardEventRecord, 'number' | 'writtenAt' | 'problem'>
 
-/** A claim of one run of a task on one thing. A kind and a key are held by one at a time. */
+/** A lock of one run of a task. A kind and a key have one holder at a time. */
 export const lockSchema = v.object({
   kind: v.picklist(['card', 'phase', 'tree']),
   key: v.string(),
-  /** What a person reads: the card's path, the phase's name, the folder. */
+  /** The name for people: the card's path, the phase's name, the folder. */
   subject: v.string(),
   task: count,
   runId: v.nullable(v.string()),
   flow: v.string(),
   startedAt: moment,
-  /** The process identity as JSON; null: held by the queue for a queued card. */
+  /** The process identity as JSON; null means the queue holds it for a queued card. */
   owner: v.nullable(v.string()),
 })
 

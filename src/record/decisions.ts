@@ -1,8 +1,9 @@
 /**
- * What people decided, in a file beside the database: without it a lost database would lose their word.
+ * The decisions of people, in a file beside the database, so that they survive the loss of the database.
  *
- * D1 Only ever appended to, by one function, after the decision was carried out. D2 The database remembers the last
- * decision that it knows. What stands behind that one in the file is news to an emptied or older database.
+ * D1 Decisions are only appended, by one function, after they were carried out.
+ * D2 The database remembers the last decision that it knows. Later lines of the file are new to an emptied or older
+ * database.
  */
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
@@ -13,7 +14,9 @@ import { uuidv7 } from './uuid.ts'
 
 const noted = { id: v.string(), at: moment }
 
-/** Tasks, runs and escalations are named by what stays the same in another database; their numbers are for people. */
+/**
+ * Tasks, runs and escalations are named by ids that stay the same in another database. Their numbers are for people.
+ */
 export const decisionSchema = v.variant('kind', [
   v.object({
     ...noted,
@@ -26,7 +29,7 @@ export const decisionSchema = v.variant('kind', [
     kind: v.literal('correct'),
     runId: v.string(),
     run: count,
-    /** Null: it was no failure. */
+    /** Null means it was no failure. */
     reason: v.nullable(v.string()),
     note: v.nullable(v.string()),
   }),
@@ -49,7 +52,7 @@ type Unnoted<D> = D extends unknown ? Omit<D, 'id'> : never
 
 export type NewDecision = Unnoted<Decision>
 
-/** While decisions are carried out again they are not noted again. */
+/** Decisions that are replayed are not recorded again. */
 export type DecidingContext = { readonly store: Store; readonly isReplay?: boolean }
 
 const KNOWN = 'decision-known'
@@ -62,7 +65,7 @@ export function noteDecision(decision: NewDecision, { store, isReplay = false }:
   const path = fileOf(store)
   clearWay(path)
   const id = uuidv7()
-  // A crash may have cut the last line off.
+  // A crash may have cut off the last line.
   const cutOff = /[^\n]$/.test(readPlainText(path) ?? '') ? '\n' : ''
   appendPlain(path, `${cutOff}${JSON.stringify({ id, ...decision })}\n`)
   knowDecision(id, store)
@@ -70,14 +73,14 @@ export function noteDecision(decision: NewDecision, { store, isReplay = false }:
 
 export const knowDecision = (id: string, store: Store): void => store.setSetting(KNOWN, id)
 
-/** D2. The oldest first. `all`: also those that the database says it knows, where it is not whole. */
+/** D2. Oldest first. `all` includes those that the database says it knows, for a damaged database. */
 export function unknownDecisions(store: Store, which: 'all' | 'new'): readonly Decision[] {
   const all = (readPlainText(fileOf(store)) ?? '').split('\n').flatMap(decisionIn)
   const known = which === 'all' ? null : store.setting(KNOWN)
   return all.slice(all.findIndex(({ id }) => id === known) + 1)
 }
 
-/** A line that was cut off says nothing: what cannot be read was not decided. */
+/** Skips a line that a crash cut off. */
 function decisionIn(line: string): readonly Decision[] {
   const found = parseJson(decisionSchema, line)
   return found === null ? [] : [found]

@@ -1,7 +1,7 @@
 import { MaydayError } from '../errors.ts'
 import { StoreError } from './store-errors.ts'
 
-/** A file system that takes nothing more: it is full, its quota is used up, it is read-only, or it fails. */
+/** The file system rejects writes: it is full, its quota is used up, it is read-only, or it fails. */
 export class DiskError extends MaydayError {}
 
 type Trouble = { readonly code: string; readonly says: (place: string) => string }
@@ -31,7 +31,7 @@ const TROUBLES: ReadonlyMap<unknown, Trouble> = new Map([
   ],
 ])
 
-/** An error of the disk in one sentence; every other error stays what it is. */
+/** Converts an error of the disk to a DiskError with one sentence; returns every other error unchanged. */
 export function explainDisk(error: unknown, path?: string): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
   const trouble = TROUBLES.get(error.code)
@@ -40,7 +40,7 @@ export function explainDisk(error: unknown, path?: string): unknown {
   return new DiskError(trouble.code, trouble.says(path ?? named), { cause: error })
 }
 
-/** What is the machine's fault and no task's: it is the same for whoever writes next. */
+/** Whether the error is the machine's fault and not the task's. The next write would fail too. */
 export const isDiskTrouble = (error: unknown): error is Error =>
   explainDisk(error) instanceof DiskError ||
   error instanceof DiskError ||

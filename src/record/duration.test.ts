@@ -15,7 +15,7 @@ test.each([
 })
 
 test.each(['', '5', 'm', '-3s', '5 m', '5y', '1e3s', '30M', `${'9'.repeat(20)}d`])(
-  'the word %j is no duration at all',
+  'the word %j is no duration',
   (word) => {
     expect(readDuration(word)).toBeNull()
   },
@@ -40,7 +40,7 @@ test.each([
   [90_000, '1m 30s'],
   [7_500_000, '2h 05m'],
   [273_600_000, '3d 4h'],
-])('%d ms reads well as %s', (ms, words) => {
+])('%d ms is shown as %s', (ms, words) => {
   expect(describeDuration(ms)).toBe(words)
 })
 
@@ -50,16 +50,16 @@ test('since a duration counts back from now', () => {
   expect(readSince('7d', now)).toBe('2026-11-08T12:00:00.000Z')
 })
 
-test('since a date means midnight of the reader', () => {
+test("since a date means the reader's midnight", () => {
   expect(readSince('2026-01-31', now)).toBe(new Date(2026, 0, 31).toISOString())
 })
 
-test('since an instant is that very instant', () => {
+test('since an instant is exactly that instant', () => {
   expect(readSince('2026-01-31T10:00:00+02:00', now)).toBe('2026-01-31T08:00:00.000Z')
 })
 
 test.each(['2026-02-30', '2026-13-01', 'yesterday', '2026', '2026-01-31Tx'])(
-  'since %s is no moment at all',
+  'since %s is no instant',
   (word) => {
     expect(readSince(word, now)).toBeNull()
   },

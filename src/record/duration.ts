@@ -6,7 +6,7 @@ const isUnit = (word: string): word is Unit => Object.hasOwn(unitMs, word)
 
 export const DURATION_FORM: RegExp = /^(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+$/
 
-/** `90s`, `30m`, `2h`, `7d`, `1w`, `1h30m` in milliseconds; null where the word is no duration. */
+/** Reads `90s`, `30m`, `2h`, `7d`, `1w`, `1h30m` as milliseconds; null if the word is no duration. */
 export function readDuration(word: string): number | null {
   if (!DURATION_FORM.test(word)) return null
   let total = 0
@@ -15,7 +15,7 @@ export function readDuration(word: string): number | null {
   return Number.isSafeInteger(Math.round(total)) ? Math.round(total) : null
 }
 
-/** As a person types it, in the largest unit that divides it: `2h`, `90s`. */
+/** The form that a person types, in the largest unit that divides it: `2h`, `90s`. */
 export function typedDuration(ms: number): string {
   const units = Object.entries(unitMs).toReversed()
   const [unit, size] = units.find(([, one]) => ms >= one && ms % one === 0) ?? ['ms', 1]
@@ -36,7 +36,10 @@ export function describeDuration(ms: number): string {
 
 const pad = (n: number): string => String(n).padStart(2, '0')
 
-/** A duration back from now, or a date (local midnight) or instant, as a UTC instant. Null where the word is neither. */
+/**
+ * Reads a duration before now, a date (local midnight) or an instant, as a UTC instant. Null if the word is none of
+ * them.
+ */
 export function readSince(word: string, nowMs: number): string | null {
   const ms = sinceMs(word, nowMs)
   return Number.isNaN(ms) || Math.abs(ms) > 8.64e15 ? null : new Date(Math.max(0, ms)).toISOString()
@@ -50,7 +53,7 @@ function sinceMs(word: string, nowMs: number): number {
   return /^\d{4}-\d\d-\d\dT/.test(word) ? Date.parse(word) : Number.NaN
 }
 
-/** Not a number for a day that the calendar does not have. */
+/** NaN for a day that the calendar does not have. */
 function localMidnight(year: number, month: number, day: number): number {
   const at = new Date(year, month - 1, day)
   return at.getMonth() === month - 1 && at.getDate() === day ? at.getTime() : Number.NaN

@@ -3,7 +3,9 @@ import { looksEmpty } from './looks-empty.ts'
 import { checkRecordFolder } from './record-folder.ts'
 import { Store, storePath } from './store.ts'
 
-/** No run, no task, no series and no trust was ever recorded: so a command that only looks, or that failed, leaves it. */
+/**
+ * No run, task, series or trust was ever recorded. A command that only reads, or that failed, leaves such a record.
+ */
 export function isEmptyRecord(record: string): boolean {
   checkRecordFolder(record)
   if (!looksEmpty(record)) return false

@@ -7,7 +7,7 @@ import { stopCauses, type Ending } from '../reasons/ending.ts'
 import { exampleIntent, exampleResult } from '../../tests/examples/records.ts'
 import { Store } from './store.ts'
 
-/** The compiler asks for every kind. */
+/** The compiler requires every kind. */
 const endings: { readonly [Kind in Ending['kind']]: fc.Arbitrary<Extract<Ending, { kind: Kind }>> } = {
   'never-started': fc.constant({ kind: 'never-started' }),
   stopped: fc.constantFrom(...stopCauses).map((by) => ({ kind: 'stopped', by })),

@@ -1,4 +1,7 @@
-/** The records in the state folder, to find one again whose project was moved and to name those whose project is gone. */
+/**
+ * Lists the records in the state folder: to find the record of a project that was moved, and to name those whose
+ * project is gone.
+ */
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import * as v from 'valibot'
@@ -10,7 +13,7 @@ import { OWNER_FILE, readFirstCommit } from './record-owner.ts'
 const ownerSchema = v.object({
   format: v.literal('mayday.project/1'),
   root: v.string(),
-  /** The oldest commit without a parent; null outside of git and in a repository without a commit. */
+  /** The oldest commit without a parent; null outside of git and in a repository without commits. */
   firstCommit: v.nullable(v.string()),
 })
 
@@ -19,7 +22,7 @@ export type RecordOwner = Shape<typeof ownerSchema>
 /** A record in the state folder. */
 export type FoundRecord = RecordOwner & { readonly path: string; readonly isGone: boolean }
 
-/** All records beside the one of this project, with the project that each belongs to. */
+/** All records except this project's, each with its project. */
 export function otherRecords({ record }: Project): readonly FoundRecord[] {
   const home = dirname(record)
   return namesIn(home)
@@ -28,7 +31,7 @@ export function otherRecords({ record }: Project): readonly FoundRecord[] {
 }
 
 function readRecord(path: string): FoundRecord | null {
-  // Null: not a record, or one that was never used, and nothing points to it.
+  // Null: not a record, or one that was never used.
   const owner = parseJson(ownerSchema, ownerIn(path))
   return owner === null ? null : { ...owner, path, isGone: !existsSync(owner.root) }
 }
@@ -37,7 +40,7 @@ function ownerIn(path: string): string {
   try {
     return readPlainText(join(path, OWNER_FILE)) ?? ''
   } catch {
-    // It cannot be read: whoever uses that record is told then.
+    // It cannot be read. The command that uses that record reports it.
     return ''
   }
 }
@@ -46,12 +49,15 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch {
-    // None was made yet, or it cannot be read: then opening the own record says so.
+    // The folder does not exist yet or cannot be read. Opening the project's record reports that.
     return []
   }
 }
 
-/** Records that this project may have had under another path: their folder is gone, and their history began alike. */
+/**
+ * Records that this project may have had under another path: their folder is gone, and their history has the same
+ * first commit.
+ */
 export async function findFormer(project: Project): Promise<readonly FoundRecord[]> {
   const gone = otherRecords(project).filter(({ isGone, firstCommit }) => isGone && firstCommit !== null)
   if (gone.length === 0) return []

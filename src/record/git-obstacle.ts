@@ -1,27 +1,27 @@
 /**
- * Looks at a repository before git does.
+ * Checks a repository before git runs in it.
  *
- * O1 Git waits for a pipe or a device in place of its files. Only regular files and folders are left to it.
- * O2 Git passes over a damaged repository and takes the next one above. Then Mayday and git would not mean the same
- * one, and the settings that Mayday has checked are not those that git follows.
+ * O1 Git hangs on a pipe or a device in place of its files. So git runs only if they are regular files and folders.
+ * O2 Git ignores a damaged repository and uses the next one above. Then Mayday and git would use different
+ * repositories, and git would follow settings that Mayday has not checked.
  */
 import { accessSync, constants, readlinkSync, statSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import type { GitPlace } from './git.ts'
 import { kindOf, NotPlainFileError, readPlain } from './plain-file.ts'
 
-/** What git opens for nearly every question, below the folder of this work tree. */
+/** Files that nearly every git command opens, in the git dir of this work tree. */
 const OF_TREE = ['HEAD', 'index', 'config.worktree', 'commondir', 'info/sparse-checkout']
-/** The same, below the folder that all work trees share. */
+/** The same, in the git dir that all work trees share. */
 const SHARED = ['config', 'packed-refs', 'shallow', 'info/exclude', 'info/attributes']
 const OBJECTS = ['objects/info/alternates', 'objects/info/commit-graph', 'objects/pack/multi-pack-index']
 /** The same, in the work tree itself. */
 const AT_TOP = ['.gitignore', '.gitattributes', '.gitmodules']
 
-/** It has one line. */
+/** HEAD has one line. */
 const MAX_HEAD_BYTES = 4096
 
-/** What keeps git from being asked, as the end of a sentence; null where nothing does. */
+/** Why git must not run, as the end of a sentence; null if it may. */
 export function findObstacle({ top, dir, common }: GitPlace): string | null {
   const head = headOf(dir)
   return (
@@ -42,19 +42,19 @@ function firstSpecial(folder: string, names: readonly string[]): string | null {
   return null
 }
 
-/** The branch that is checked out is a file too. */
+/** The checked-out branch is a file too. */
 function findSpecialBranch(common: string, head: string): string | null {
   const ref = /^ref:\s*(refs\/[^\n\r\0]+)/.exec(head)?.[1]
   return ref === undefined ? null : firstSpecial(common, [ref])
 }
 
-/** O2. Stricter than git in no case that git writes. */
+/** O2. Accepts everything that git itself writes. */
 const isWhole = (common: string, head: string): boolean =>
   /^(?:ref:\s*refs\/|[0-9a-f]{40})/.test(head) &&
   isEnterable(join(common, 'objects')) &&
   isEnterable(join(common, 'refs'))
 
-/** Git follows a link in place of HEAD only where it leads to a ref, and does not open it then. */
+/** If HEAD is a link, git follows it only if it leads to a ref, and does not open it. */
 function headOf(dir: string): string {
   try {
     return readPlain(join(dir, 'HEAD'), MAX_HEAD_BYTES).toString('latin1')
@@ -67,7 +67,7 @@ function linkAt(path: string): string {
   try {
     return readlinkSync(path)
   } catch {
-    // No link either.
+    // Not a link either.
     return ''
   }
 }
@@ -77,7 +77,7 @@ function isEnterable(folder: string): boolean {
     accessSync(folder, constants.X_OK)
     return look(folder)?.isDirectory() === true
   } catch {
-    // Git asks the same.
+    // Git checks the same.
     return false
   }
 }
@@ -86,7 +86,7 @@ function look(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch {
-    // Behind a folder that may not be entered, or a loop of links: git will not wait there.
+    // The path is below a folder that cannot be entered, or has a loop of links. Git does not hang there.
     return undefined
   }
 }

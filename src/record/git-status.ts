@@ -1,7 +1,7 @@
 import { fieldsOf } from './git.ts'
 import type { RawPath } from './path-name.ts'
 
-/** What `git status` is asked, so that the answer says everything that is not ignored, by its own name. */
+/** The arguments of `git status` that list everything that is not ignored, under its own name. */
 export const STATUS_ARGS: readonly string[] = [
   'status',
   '--porcelain=v2',
@@ -10,18 +10,18 @@ export const STATUS_ARGS: readonly string[] = [
   '--untracked-files=all',
   '--no-renames',
   '--no-ahead-behind',
-  // Git would start itself in each submodule, and there follow settings that nobody has looked at.
+  // Otherwise git would start itself in each submodule and follow settings there that were not checked.
   '--ignore-submodules=dirty',
 ]
 
 /** A path that differs from the last commit, or from the index. */
 export type StatusEntry = {
   readonly path: RawPath
-  /** `untracked` of a repository inside this one: git does not look into it. */
+  /** `repository`: an untracked repository inside this one, which git does not enter. */
   readonly type: 'tracked' | 'unmerged' | 'untracked' | 'repository'
-  /** What is staged: a dot, or the letter of the change. */
+  /** The staged change: a dot, or the letter of the change. */
   readonly staged: string
-  /** What differs from what is staged. */
+  /** The change that is not staged. */
   readonly unstaged: string
   readonly isSubmodule: boolean
 }
@@ -29,12 +29,12 @@ export type StatusEntry = {
 export type GitStatus = {
   /** Null before the first commit. */
   readonly commit: string | null
-  /** Null where HEAD is detached. */
+  /** Null if HEAD is detached. */
   readonly branch: string | null
   readonly entries: readonly StatusEntry[]
 }
 
-/** Reads the answer to `STATUS_ARGS`. */
+/** Parses the output of `STATUS_ARGS`. */
 export function parseStatus(output: Buffer): GitStatus {
   const entries: StatusEntry[] = []
   let commit: string | null = null
@@ -52,7 +52,7 @@ const wordOf = (field: string, none: string): string | null => {
   return word === none ? null : word
 }
 
-/** How many words stand before the path. */
+/** The number of words before the path. */
 const WORDS_BEFORE: Readonly<Record<string, number>> = { '?': 1, '1': 8, u: 10 }
 
 function parseEntry(field: string): StatusEntry {

@@ -6,7 +6,7 @@ import { freshFolder } from '../../tests/run-mayday.ts'
 import { findGit, gitTopLevel, readHead, type GitPlace } from './git.ts'
 import { runGit } from './run-git.ts'
 
-// A dozen git processes for each test, on a machine that may be busy.
+// Each test starts a dozen git processes, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 })
 
 afterEach(() => {
@@ -61,7 +61,7 @@ test('an empty git folder is no repository', async () => {
   expect(gitTopLevel(folder.path)).toBeNull()
 })
 
-test('what git cannot answer is null', async () => {
+test('an unanswered question to git is null', async () => {
   await using repo = await freshRepository()
   expect(await runGit(['rev-parse', 'nowhere'], repo.path)).toBeNull()
   expect(await runGit(['status'], join(repo.path, 'gone'))).toBeNull()
@@ -79,7 +79,7 @@ test('a missing git is null, not an error', async () => {
   expect(await runGit(['rev-list', '--stdin'], repo.path, { input: 'x'.repeat(1_000_000) })).toBeNull()
 })
 
-test("a hook's environment points nowhere else", async () => {
+test("a hook's environment does not redirect git", async () => {
   await using repo = await freshRepository()
   await using other = await freshRepository()
   vi.stubEnv('GIT_DIR', join(other.path, '.git'))

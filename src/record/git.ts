@@ -3,12 +3,12 @@ import { lstatSync, realpathSync, statSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { readPlain } from './plain-file.ts'
 
-/** More than any status or list of changes a person could use; an agent may leave a million files behind. */
+/** More than any status or list of changes that a person can use. An agent may leave a million files behind. */
 const MAX_BYTES = 64 * 1024 * 1024
-/** A status over a cold network disk may take seconds; a git that hangs must not hold a run. */
+/** A status on a cold network disk may take seconds, but a hanging git must not block a run. */
 const TIMEOUT_MS = 30_000
 
-/** Set inside a git hook, where they would make git look at another repository than the folder's. */
+/** Git hooks set these variables. They would make git use another repository than the folder's. */
 const LOCATION = [
   'DIR',
   'WORK_TREE',
@@ -27,26 +27,26 @@ function environment(more: GitSettings['env'] = {}): NodeJS.ProcessEnv {
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_LAZY_FETCH: '1',
-    // For a git that does not know the line above: a partial clone would start what its remote names.
+    // For a git that does not know the option above: a partial clone would start the program that its remote names.
     GIT_ALLOW_PROTOCOL: 'none',
   }
   for (const name of LOCATION) delete env[`GIT_${name}`]
-  // A relative folder on PATH would be looked for in the tree, where anything called git may lie.
+  // A relative folder on PATH would be resolved in the tree, which may contain a program named git.
   env['PATH'] = (env['PATH'] ?? '').split(delimiter).filter(isAbsolute).join(delimiter)
   return { ...env, ...more }
 }
 
 export type GitSettings = {
-  /** What git gets beside the environment of this process. */
+  /** Variables for git in addition to the environment of this process. */
   readonly env?: Readonly<Record<string, string>>
-  /** What git says on standard error; nobody listens by default. */
+  /** Git's standard error. It is ignored by default. */
   readonly errors?: 'ignore' | 'pipe'
   readonly timeoutMs?: number
 }
 
 /**
- * Settings that a repository could use to start a program, whichever name it chooses: the file system monitor, hooks, a
- * virtual file system (of Microsoft's git) and work in submodules. A bare repository is used only where it is named.
+ * Disables settings by which a repository could start a program: the file system monitor, hooks, a virtual file
+ * system (of Microsoft's git) and work in submodules. A bare repository is used only if it is named.
  */
 const NOTHING_RUNS: readonly string[] = [
   'core.fsmonitor=false',
@@ -57,8 +57,8 @@ const NOTHING_RUNS: readonly string[] = [
 ].flatMap((setting) => ['-c', setting])
 
 /**
- * Starts git without a look at the repository. Use `startGit` or `runGit` of run-git.ts instead: they also switch off
- * the filters of the repository.
+ * Starts git without checking the repository. Use `startGit` or `runGit` of run-git.ts instead: they also disable the
+ * filters of the repository.
  */
 export const spawnGit = (
   args: readonly string[],
@@ -88,23 +88,23 @@ export function outputOf(child: ChildProcess, maxBytes: number = MAX_BYTES): Pro
   })
 }
 
-/** NUL-separated answers, one character for each byte. */
+/** Splits NUL-separated output, one character per byte. */
 export const fieldsOf = (output: Buffer): readonly string[] => {
   const fields = output.toString('latin1').split('\0')
   if (fields.at(-1) === '') fields.pop()
   return fields
 }
 
-/** Where a folder's repository is. A bare one has no top. */
+/** The place of a folder's repository. A bare one has no top. */
 export type GitPlace = {
   readonly top: string | null
-  /** HEAD and its log: of this work tree alone. */
+  /** HEAD and its log, of this work tree only. */
   readonly dir: string
-  /** Branches: shared by all work trees. */
+  /** Branches, shared by all work trees. */
   readonly common: string
 }
 
-/** Looks upward for a repository, without starting git. */
+/** Searches upward for a repository, without starting git. */
 export function findGit(cwd: string): GitPlace | null {
   let folder: string
   try {
@@ -123,17 +123,17 @@ export function findGit(cwd: string): GitPlace | null {
   }
 }
 
-/** The top of the work tree that holds a folder; null outside of one. */
+/** The top of the work tree that contains a folder; null outside of one. */
 export const gitTopLevel = (cwd: string): string | null => findGit(cwd)?.top ?? null
 
-/** An empty `.git`, as sandboxes put in its place, is none. A damaged one is: git will say so. */
+/** An empty `.git`, which sandboxes put in its place, is no repository. A damaged one is, and git reports it. */
 const isGitDir = (dir: string): boolean =>
   lstatSync(join(dir, 'HEAD'), { throwIfNoEntry: false }) !== undefined &&
   (has(join(dir, 'objects')) || has(join(dir, 'commondir')))
 const isDamaged = (dir: string): boolean => has(join(dir, 'objects')) || has(join(dir, 'HEAD'))
 const has = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
 
-/** Read as git reads it: a file that git would understand otherwise must not lead to another folder here. */
+/** Parses the file exactly as git does, so that both find the same folder. */
 function gitDirOf(path: string): string | null {
   const text = readText(path)
   if (text === null) return isDamaged(path) ? path : null
@@ -146,20 +146,20 @@ function commonOf(dir: string): string {
   return target === undefined ? dir : placeFrom(dir, target)
 }
 
-/** By the links on the way, as the system goes: `link/..` is not where the link stands. */
+/** Resolves links on the way, as the system does: `link/..` is not the folder that contains the link. */
 function placeFrom(folder: string, target: string): string {
   const path = isAbsolute(target) ? target : `${folder}/${target}`
   try {
     return realpathSync(path)
   } catch {
-    // Nothing is there, and whoever looks for a file of it finds none.
+    // The path does not exist. The caller finds no file there.
     return path
   }
 }
 
 /** What is checked out. */
 export type Head = {
-  /** Null where HEAD is detached. */
+  /** Null if HEAD is detached. */
   readonly branch: string | null
   /** Null before the first commit. */
   readonly commit: string | null
@@ -167,19 +167,19 @@ export type Head = {
 
 const HASH = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 
-/** HEAD by the repository's files, without starting git; null where they do not tell. */
+/** Reads HEAD from the repository's files, without starting git; null if they are not enough. */
 export function readHead({ dir, common }: GitPlace): Head | null {
   const text = readText(join(dir, 'HEAD'))?.trim()
   if (text === undefined) return null
   if (HASH.test(text)) return { branch: null, commit: text }
   const branch = /^ref: refs\/heads\/(.+)$/.exec(text)?.[1]
-  // Repositories that keep their refs in a table leave this word instead.
+  // A repository with reftable has this word instead.
   if (branch === undefined || branch === '.invalid') return null
   const commit = readBranch(common, branch)
   return commit === undefined ? null : { branch, commit }
 }
 
-/** A branch's commit; null where there is no such branch, undefined where its file makes no sense. */
+/** A branch's commit; null if there is no such branch, undefined if its file is invalid. */
 export function readBranch(common: string, branch: string): string | null | undefined {
   const loose = readText(join(common, 'refs/heads', branch))?.trim()
   if (loose !== undefined) return HASH.test(loose) ? loose : undefined
@@ -192,7 +192,7 @@ function readText(path: string): string | null {
   try {
     return readPlain(realpathSync(path)).toString('utf8')
   } catch {
-    // Missing, no regular file, or not ours to read: whoever asks has another way to find out.
+    // The file is missing, not regular, or not readable. The caller has another way to find out.
     return null
   }
 }

@@ -45,7 +45,7 @@ test.each([
   expect(() => realInside(root, path)).toThrow(why)
 })
 
-test('a folder that is missing is the system to tell', async () => {
+test('a missing folder is a system error', async () => {
   await using folder = await freshFolder()
   expect(() => realInside(project(folder), 'none/new.md')).toThrow('ENOENT')
 })

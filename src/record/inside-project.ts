@@ -1,10 +1,10 @@
 /**
- * Where a file of the project really lies.
+ * Resolves the real path of a file in the project.
  *
- * I1 A link may lead to another file of the project and stays a link. One that leads out of the project is refused: it
- * may have come with the repository, and its target is not the project's to write or to show.
- * I2 A folder on the way counts as well: the real path decides, not the last link.
- * I3 Git's own folder is no place for a file of the project: what stands there can be executed.
+ * I1 A link may lead to another file of the project and stays a link. A link that leads outside is refused: it may
+ * have come with the repository, and Mayday must not write or show its target.
+ * I2 Links in the folders above count too: the real path decides.
+ * I3 No file of the project may be inside git's own folder: files there can be executed.
  */
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
@@ -18,7 +18,7 @@ export class LeadsOutError extends MaydayError {
   }
 }
 
-/** The real path of a file of the project, which need not be there yet; its folder must. */
+/** The real path of a file in the project. The file need not exist, but its folder must. */
 export function realInside(root: string, path: string): string {
   const named = resolve(root, path)
   const real = realPathOf(named)

@@ -1,11 +1,11 @@
 /**
- * What a repository's own settings would execute.
+ * Finds settings of a repository that would execute a program.
  *
- * A `.git` folder can come in an archive, and its config names programs. Those with a fixed name are switched off in
- * git.ts. Filters and hooks have names of the repository's choice, so their settings are read first.
+ * A `.git` folder can come in an archive, and its config names programs. Settings with a fixed name are disabled in
+ * git.ts. The repository chooses the names of filters and hooks, so their settings are read first.
  *
  * L1 A filter or hook that only the repository configures is not executed.
- * L2 A filter that the user has configured for all repositories (git-lfs, as a rule) works as the user configured it.
+ * L2 A filter that the user has configured for all repositories (usually git-lfs) works as the user configured it.
  * L3 A repository whose config has no such section costs no process.
  */
 import { isUtf8 } from 'node:buffer'
@@ -15,23 +15,23 @@ import { fieldsOf, outputOf, spawnGit, type GitPlace } from './git.ts'
 import { readPlain } from './plain-file.ts'
 
 export type LocalSettings = {
-  /** Options of git that take effect instead. */
+  /** Options of git that override these settings. */
   readonly options: readonly string[]
-  /** The filters that are not executed, although attributes may name them. */
+  /** Filters that are not executed, although attributes may name them. */
   readonly blocked: ReadonlySet<string>
 }
 
 const HARMLESS: LocalSettings = { options: [], blocked: new Set() }
 
-/** A section that names programs, or brings in another file. Git wants the name right behind the bracket. */
+/** A section that names programs or includes another file. Git requires the name directly after the bracket. */
 const SUSPECT = /\[(?:filter|hook|include)/i
 
 /** A config is a few kilobytes. */
 const MAX_CONFIG_BYTES = 4 * 1024 * 1024
-/** Git reads a few files and answers. */
+/** Git only reads a few files to answer. */
 const ANSWER_MS = 5000
 
-/** Null where git cannot tell, and then nothing else is to be asked of it. */
+/** Null if git cannot tell. Then git must not be asked anything else. */
 export async function readLocalSettings(place: GitPlace): Promise<LocalSettings | null> {
   const files = [join(place.common, 'config'), join(place.dir, 'config.worktree')]
   const texts = files.map(readConfig)
@@ -43,18 +43,18 @@ export async function readLocalSettings(place: GitPlace): Promise<LocalSettings 
   return output === null ? null : settingsAgainst(parseSettings(fieldsOf(output)))
 }
 
-/** '' where there is none; null where it cannot be read. */
+/** '' if there is none; null if it cannot be read. */
 function readConfig(path: string): string | null {
   try {
     if (statSync(path, { throwIfNoEntry: false }) === undefined) return ''
     return readPlain(realpathSync(path), MAX_CONFIG_BYTES).toString('latin1')
   } catch {
-    // Too large, no regular file or not ours to read: git would not start well either.
+    // The file is too large, not regular or not readable. Git would fail on it too.
     return null
   }
 }
 
-/** One setting, and whether it is the repository's. One character for each byte. */
+/** One setting, and whether the repository made it. One character per byte. */
 export type Setting = {
   readonly key: string
   readonly value: string
@@ -63,7 +63,7 @@ export type Setting = {
 
 const LOCAL_SCOPES: ReadonlySet<string> = new Set(['local', 'worktree'])
 
-/** Scope and setting, again and again. A setting without a value is true. */
+/** Scope and setting alternate. A setting without a value is true. */
 function parseSettings(fields: readonly string[]): readonly Setting[] {
   const found: Setting[] = []
   for (let at = 0; at + 1 < fields.length; at += 2) {
@@ -75,12 +75,15 @@ function parseSettings(fields: readonly string[]): readonly Setting[] {
   return found
 }
 
-/** The settings of a filter that name a program, and the value with which nothing is executed. */
+/** The settings of a filter that name a program, and the values that disable them. */
 const FILTER_OFF = { clean: '', smudge: '', process: '' } as const
-/** A hook by config: an empty event takes back all events before it. */
+/** A hook in the config: an empty event cancels all events before it. */
 const HOOK_OFF = { enabled: 'false', event: '' } as const
 
-/** L1 and L2. Null where git could not be told: its options end a name at the first `=`, and ours are UTF-8. */
+/**
+ * L1 and L2. Null if an option cannot express the name: git's options end a name at the first `=`, and ours are
+ * UTF-8.
+ */
 export function settingsAgainst(settings: readonly Setting[]): LocalSettings | null {
   const own = new Map(settings.filter(({ isLocal }) => !isLocal).map(({ key, value }) => [key, value]))
   const options: string[] = []
@@ -92,7 +95,7 @@ export function settingsAgainst(settings: readonly Setting[]): LocalSettings | n
     for (const [key, off] of changed) options.push('-c', `${key}=${own.get(key) ?? off}`)
     if (changed.length === 0) continue
     blocked.add(name)
-    // Without it git gives up where a filter does not work.
+    // Otherwise git fails if a filter does not work.
     options.push('-c', `filter.${name}.required=false`)
   }
   for (const name of hooks)
@@ -102,14 +105,14 @@ export function settingsAgainst(settings: readonly Setting[]): LocalSettings | n
   return { options: bytes.map((option) => option.toString('utf8')), blocked }
 }
 
-/** The names in a section that the repository itself says something about. */
+/** The names in a section that the repository configures. */
 function namesOf(section: string, settings: readonly Setting[]): ReadonlySet<string> {
   const local = settings.filter(({ key, isLocal }) => isLocal && key.startsWith(`${section}.`))
   const nameOf = (key: string): string => key.slice(section.length + 1, key.lastIndexOf('.'))
   return new Set(local.filter(({ key }) => key.split('.').length > 2).map(({ key }) => nameOf(key)))
 }
 
-/** What the repository configures otherwise than the user, with the value that switches it off. */
+/** Keys that the repository configures differently from the user, with the values that disable them. */
 function changedKeys(
   name: string,
   settings: readonly Setting[],

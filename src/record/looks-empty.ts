@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What is there only where somebody has run or trusted something. */
+/** These exist only after a run or a trust. */
 const USED = ['logs', 'bench', 'trust.json']
 
-/** Has nobody done anything here yet? A quick answer that a yes of `isEmptyRecord` needs. */
+/** Whether the record looks unused. A quick check that must be true before `isEmptyRecord` can be. */
 export const looksEmpty = (record: string): boolean => !USED.some((name) => existsSync(join(record, name)))

@@ -1,19 +1,19 @@
 /**
- * Git in a tree that somebody else controls.
+ * Runs git in a tree that another party controls.
  *
- * An agent in a sandbox can write to its work tree, the `.git` in it included. A filter, a hook, a file system monitor
- * or an external diff that is configured there would run with the rights of whoever starts git. So git is started with
- * a git dir that nobody else can write to, and it reads nothing of the tree but names and ignore files.
+ * An agent in a sandbox can write to its work tree, including the `.git` in it. A filter, a hook, a file system
+ * monitor or an external diff that is configured there would run with the rights of the user who starts git. So git
+ * is started with a git dir that only Mayday can write to. Git reads only names and ignore files of the tree.
  */
 import { spawn } from 'node:child_process'
 import { delimiter, isAbsolute } from 'node:path'
 import { fieldsOf, outputOf } from './git.ts'
 import type { RawPath } from './path-name.ts'
 
-/** A git that hangs must not hold a run. */
+/** A hanging git must not block a run. */
 const TIMEOUT_MS = 30_000
 
-/** Nothing of this process's own environment but PATH, and there nothing that would be looked for in the tree. */
+/** Only PATH of this process's environment, without relative folders, which would be resolved in the tree. */
 const environment = (gitDir: string): NodeJS.ProcessEnv => ({
   PATH: (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute).join(delimiter),
   HOME: gitDir,
@@ -28,7 +28,7 @@ const environment = (gitDir: string): NodeJS.ProcessEnv => ({
   GIT_NO_LAZY_FETCH: '1',
 })
 
-/** Everything that could start a program, although no setting of the tree is read. */
+/** Disables everything that could start a program, although no setting of the tree is read. */
 const NOTHING_RUNS: readonly string[] = [
   'core.fsmonitor=false',
   'core.untrackedCache=false',
@@ -39,12 +39,12 @@ const NOTHING_RUNS: readonly string[] = [
   'submodule.recurse=false',
 ].flatMap((setting) => ['-c', setting])
 
-/** What is tracked, and what is there beside it. `ls-files` compares no content, so that no filter is asked. */
+/** Tracked and untracked files. `ls-files` compares no content, so no filter runs. */
 const LIST: readonly string[] = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
 
 /**
- * The files of a tree that are tracked by the index in `gitDir` or not ignored; null where git cannot tell. A
- * repository inside the tree is one entry, without the slash.
+ * The files of a tree that are tracked by the index in `gitDir` or not ignored; null if git cannot tell. A repository
+ * inside the tree is one entry, without the slash.
  */
 export async function listFiles(tree: string, gitDir: string): Promise<readonly RawPath[] | null> {
   const place = [

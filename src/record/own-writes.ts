@@ -1,8 +1,8 @@
 /**
- * What Mayday itself writes into a project: cards and the Failure Context. It never counts as an agent's work.
+ * Mayday's own writes into a project: cards and the Failure Context. They never count as an agent's work.
  *
- * W1 A write is noted before it happens. A note without a write explains nothing, because the file is not as it says.
- * W2 A change is Mayday's alone where an unbroken chain of its writes leads from the file at the start to the file now.
+ * W1 A write is noted before it happens. A note without a write has no effect, because the file does not match it.
+ * W2 A change is Mayday's alone if an unbroken chain of its writes leads from the file at the start to the file now.
  * An agent's edit in between breaks the chain.
  */
 import { createHash } from 'node:crypto'
@@ -11,36 +11,36 @@ import { dirname, join } from 'node:path'
 import { appendPlain, readPlainText } from './plain-file.ts'
 import { writeWhole } from './write-whole.ts'
 
-/** A file at one moment. Null where it was not there. */
+/** The state of a file. Null if it did not exist. */
 export type Seen = { readonly digest: string; readonly stamp: string } | null
 
 export type OwnWrite = {
-  /** Real and absolute. */
+  /** The real, absolute path. */
   readonly path: string
   readonly before: Seen
   readonly after: Seen
 }
 
-/** A folder whose own time changed because Mayday replaced a file in it. */
+/** A folder whose mtime changed because Mayday replaced a file in it. */
 type OwnTouch = { readonly folder: string; readonly mtimeNs: string }
 
 export type OwnWrites = { readonly writes: readonly OwnWrite[]; readonly touches: readonly OwnTouch[] }
 
 const NONE: OwnWrites = { writes: [], touches: [] }
 
-/** Far more than one run needs: the notes of a busy month are not read at every look. */
+/** Far more than one run needs. It prevents that the notes of a busy month are read each time. */
 const MOST_BYTES = 512 * 1024
 
 export const digestOf = (bytes: Buffer): string => createHash('sha1').update(bytes).digest('base64')
 
 type Stamped = { readonly size: bigint; readonly mtimeNs: bigint; readonly mode: bigint }
 
-/** Tells two states of a file apart without reading it. */
+/** Distinguishes two states of a file without reading it. */
 export const stampOf = ({ size, mtimeNs, mode }: Stamped): string => `${size} ${mtimeNs} ${mode.toString(8)}`
 
 const fileOf = (record: string): string => join(record, 'own-writes.jsonl')
 
-/** W1. `temp` is the new file, which keeps its time and mode when it is renamed to `path`. */
+/** W1. `temp` is the new file. It keeps its mtime and mode when it is renamed to `path`. */
 export function noteOwnWrite(
   record: string,
   {
@@ -64,14 +64,14 @@ export function noteOwnWrite(
   append(record, write)
 }
 
-/** After the rename. */
+/** Call this after the rename. */
 export function noteTouchedFolder(record: string, path: string): void {
   const folder = dirname(path)
   const touch: OwnTouch = { folder, mtimeNs: `${statSync(folder, { bigint: true }).mtimeNs}` }
   append(record, touch)
 }
 
-/** Without a record nothing runs that a write could be taken for the work of. */
+/** Without a record no run exists that the write could be attributed to. */
 function append(record: string, note: OwnWrite | OwnTouch): void {
   if (!existsSync(record)) return
   const file = fileOf(record)
@@ -83,7 +83,7 @@ function append(record: string, note: OwnWrite | OwnTouch): void {
   appendPlain(file, `${JSON.stringify(note)}\n`)
 }
 
-/** In their order. Nothing is read where nothing was ever written. */
+/** In order. Reads nothing if nothing was ever written. */
 export function readOwnWrites(record: string): OwnWrites {
   const text = readPlainText(fileOf(record))
   if (text === null) return NONE
@@ -98,7 +98,7 @@ export function readOwnWrites(record: string): OwnWrites {
   return { writes, touches }
 }
 
-/** A line that a kill cut off says nothing. */
+/** Skips a line that a crash cut off. */
 function parsed(line: string): OwnWrite | OwnTouch | null {
   try {
     const note: unknown = JSON.parse(line)
@@ -111,7 +111,7 @@ function parsed(line: string): OwnWrite | OwnTouch | null {
 const isNote = (note: unknown): note is OwnWrite | OwnTouch =>
   typeof note === 'object' && note !== null && ('path' in note || 'folder' in note)
 
-/** W2, by content or by stamp, whichever is known of the start. Null: the file was not there. */
+/** W2, by content or by stamp, depending on what is known of the start. Null means the file did not exist. */
 export function isOwnChange(
   writes: readonly OwnWrite[],
   {
@@ -129,7 +129,7 @@ export function isOwnChange(
   return false
 }
 
-/** What this process prints may go to a file in the project. That file grows, and not by an agent. */
+/** The output of this process may go to a file in the project. That file grows, but no agent writes it. */
 export const isOwnOutput = ({ dev, ino }: { readonly dev: bigint; readonly ino: bigint }): boolean =>
   outputs().some((one) => one.dev === dev && one.ino === ino)
 
@@ -143,7 +143,7 @@ function outputs(): readonly Identity[] {
       const found = fstatSync(descriptor, { bigint: true })
       return found.isFile() ? [found] : []
     } catch {
-      // Closed: it goes nowhere.
+      // The descriptor is closed.
       return []
     }
   })

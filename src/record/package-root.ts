@@ -7,12 +7,12 @@ function isOurs(folder: string): boolean {
     const found: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
     return typeof found === 'object' && found !== null && 'name' in found && found.name === 'mayday'
   } catch {
-    // No package file here, or one that is not ours to read: the search goes on above.
+    // There is no readable package file here. The search continues above.
     return false
   }
 }
 
-/** The folder of this installation: sources and bundles lie at different depths below it. */
+/** The folder of this installation. Sources and bundles are at different depths below it. */
 export function packageRoot(from: string = import.meta.dirname): string {
   if (isOurs(from)) return from
   const parent = dirname(from)

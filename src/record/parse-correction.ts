@@ -5,7 +5,7 @@ import { redact } from '../secrets/secrets.ts'
 import type { Correction } from './run.ts'
 import type { Store } from './store.ts'
 
-/** What a person says about a run. */
+/** A person's correction of a run. */
 export type Said = { readonly word: string; readonly note: string | null; readonly at: Date }
 
 /**

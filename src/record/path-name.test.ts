@@ -15,7 +15,7 @@ test('every name can be shown and read back', () => {
   )
 })
 
-test('two different names are never shown alike', () => {
+test('two different names never look alike', () => {
   expect(showPath('caf\u00E9')).toBe('"caf\\351"')
   expect(showPath('"caf\\351"')).toBe('"\\"caf\\\\351\\""')
   expect(showPath(Buffer.from('café').toString('latin1'))).toBe('café')

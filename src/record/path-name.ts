@@ -1,11 +1,14 @@
 import { isUtf8 } from 'node:buffer'
 
-/** A file's name as git and the system give it: one character for each byte. */
+/** A file's name as git and the system give it: one character per byte. */
 export type RawPath = string
 
 const PLAIN = /^(?!")[\u0020-\u007E]*$/
 
-/** A name for people and JSON. What is not UTF-8 is quoted as git does, and so is what would look quoted. */
+/**
+ * A name for people and JSON. Bytes that are not UTF-8 are quoted as git does. A name that looks quoted is quoted
+ * too.
+ */
 export function showPath(raw: RawPath): string {
   if (PLAIN.test(raw)) return raw
   const bytes = Buffer.from(raw, 'latin1')
@@ -16,7 +19,7 @@ export function showPath(raw: RawPath): string {
   return `"${quoted}"`
 }
 
-/** The way back from `showPath`. */
+/** The inverse of `showPath`. */
 export function rawPath(shown: string): RawPath {
   if (PLAIN.test(shown)) return shown
   if (!shown.startsWith('"')) return Buffer.from(shown, 'utf8').toString('latin1')

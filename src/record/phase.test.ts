@@ -14,7 +14,7 @@ test.each([
 })
 
 test.each(['', 'x', '12-', '-1', '1e3', '12 01', '5.2.1', '1234567', '12-01-02', ' 12'])(
-  'the word %j is no phase at all',
+  'the word %j is no phase',
   (word) => {
     expect(phaseNumber(word)).toBeNull()
   },

@@ -23,7 +23,7 @@ test.each(makers)('%s is neither read nor appended to', async (what, make) => {
   expect(readFileSync(folder.file('target'), 'utf8')).toBe('theirs')
 })
 
-test.each(makers)('%s in the way is renamed and kept', async (_what, make) => {
+test.each(makers)('%s in its place is renamed and kept', async (_what, make) => {
   await using folder = await freshFolder()
   make(folder.file('x'))
   clearWay(folder.file('x'))
@@ -45,7 +45,7 @@ test('a file that is too large is refused', async () => {
   expect(readPlain(folder.file('x'), 5).toString()).toBe('12345')
 })
 
-test('what is written replaces a link', async () => {
+test('a written file replaces a link', async () => {
   await using folder = await freshFolder()
   writeFileSync(folder.file('target'), 'theirs')
   symlinkSync('target', folder.file('x'))
@@ -54,7 +54,7 @@ test('what is written replaces a link', async () => {
   expect(readFileSync(folder.file('target'), 'utf8')).toBe('theirs')
 })
 
-test('a folder of ours is no link', async () => {
+test('an own folder is never a link', async () => {
   await using folder = await freshFolder()
   mkdirSync(folder.file('theirs'))
   symlinkSync('theirs', folder.file('ours'))

@@ -1,8 +1,9 @@
 /**
  * Opens files that an agent or a repository may have replaced by something else.
  *
- * P1 Only a regular file is opened. A pipe, a device, a socket or a folder is an error, and nothing waits for it.
- * P2 The last part of a path is not followed where it is a link. Hard links look like any file and are not detected.
+ * P1 Only a regular file is opened. A pipe, a device, a socket or a folder is an error, and Mayday does not wait for
+ * it.
+ * P2 If the last part of a path is a link, it is not followed. Hard links look like any file and are not detected.
  */
 import { randomBytes } from 'node:crypto'
 import {
@@ -19,17 +20,17 @@ import {
 } from 'node:fs'
 import { MaydayError } from '../errors.ts'
 
-/** Only its owner may read what a run leaves behind. */
+/** Only the owner may read the files of a run. */
 export const OWNER_ONLY = 0o600
 
 /** The code of an error of the system; '' for any other error. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/** A path that is not UTF-8 is kept as its bytes. */
+/** A path that is not UTF-8 is kept as bytes. */
 type FilePath = string | Buffer
 
-/** Something else than a regular file stands where Mayday keeps or expects one. */
+/** Something other than a regular file is in the place of one. */
 export class NotPlainFileError extends MaydayError {
   /** What it is: `a pipe`. */
   readonly what: string
@@ -44,7 +45,7 @@ export class NotPlainFileError extends MaydayError {
   }
 }
 
-/** What the system says when it is asked to open something else than a file (P1, P2). */
+/** The system's errors for opening something other than a file (P1, P2). */
 const REFUSALS: ReadonlySet<string> = new Set([
   'ELOOP',
   'EMLINK',
@@ -57,7 +58,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
 
 const READ_ONLY = constants.O_RDONLY
 
-/** A descriptor of a regular file (P1, P2). What is missing or not allowed is the system's own error. */
+/** Opens a regular file (P1, P2). For a missing or forbidden file it throws the system's error. */
 export function openPlain(path: FilePath, flags: number = READ_ONLY, mode: number = OWNER_ONLY): number {
   const file = openUnfollowed(path, flags, mode)
   const found = fstatSync(file)
@@ -68,18 +69,18 @@ export function openPlain(path: FilePath, flags: number = READ_ONLY, mode: numbe
 
 function openUnfollowed(path: FilePath, flags: number, mode: number): number {
   try {
-    // Without waiting for the other end of a pipe.
+    // Does not wait for the other end of a pipe.
     return openSync(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, mode)
   } catch (error) {
     if (!REFUSALS.has(codeOf(error))) throw error
     const found = lstatSync(path, { throwIfNoEntry: false })
-    // A link or a folder further up in the path has the same code.
+    // A link or a folder further up in the path gives the same code.
     if (found === undefined || found.isFile()) throw error
     throw new NotPlainFileError(path, kindOf(found), { cause: error })
   }
 }
 
-/** What something is, in a word for people. */
+/** The kind of a file, in a word for people. */
 export function kindOf(found: Pick<Stats, 'isSymbolicLink' | 'isDirectory' | 'isFIFO' | 'isSocket'>): string {
   if (found.isSymbolicLink()) return 'a link'
   if (found.isDirectory()) return 'a folder'
@@ -99,7 +100,7 @@ export function readPlain(path: FilePath, mostBytes: number = Number.POSITIVE_IN
   }
 }
 
-/** No file of this kind is so large. */
+/** The file is larger than any file of its kind. */
 export class TooLargeError extends MaydayError {
   constructor(path: FilePath, size: number, mostBytes: number) {
     super(
@@ -109,17 +110,17 @@ export class TooLargeError extends MaydayError {
   }
 }
 
-/** The text of a regular file; null where there is none, or one that cannot be read: the caller knows what that means. */
+/** The text of a regular file; null if it is missing or cannot be read. The caller knows what that means. */
 export function readPlainText(path: string): string | null {
   try {
     return readPlain(path).toString('utf8')
   } catch {
-    // Missing, not ours to read, or no regular file: in each case there is no text.
+    // The file is missing, not readable, or not regular. In each case there is no text.
     return null
   }
 }
 
-/** Adds to the end of a regular file, which is made where there is none. */
+/** Appends to a regular file, which is made if it is missing. */
 export function appendPlain(path: string, text: string | Buffer): void {
   const file = openPlain(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT)
   try {
@@ -129,7 +130,7 @@ export function appendPlain(path: string, text: string | Buffer): void {
   }
 }
 
-/** Makes an empty file where there is none. */
+/** Makes an empty file if it is missing. */
 export const touchPlain = (path: string): void =>
   closeSync(openPlain(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT))
 
@@ -137,20 +138,20 @@ export function writeAll(file: number, bytes: Buffer): void {
   for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done)
 }
 
-/** A folder of ours, made where there is none. A link in its place is renamed: what it leads to is not ours to empty. */
+/** Makes a folder of Mayday's if it is missing. A link in its place is renamed: Mayday must not empty its target. */
 export function makeOwnFolder(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found !== undefined && !found.isDirectory()) moveAside(path)
   mkdirSync(path, { recursive: true, mode: 0o700 })
 }
 
-/** Gives something another name beside its own. */
+/** Renames a file to a new name beside it. */
 export const moveAside = (path: string): void =>
   renameSync(path, `${path}.aside-${randomBytes(4).toString('hex')}`)
 
 /**
- * Renames what stands in place of a file of ours and is none, so that the file can be written. Nothing is deleted and
- * nothing is followed.
+ * If something other than a regular file has the name of one of Mayday's files, it is renamed, so that the file can
+ * be written. Nothing is deleted and no link is followed.
  */
 export function clearWay(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false })

@@ -7,8 +7,8 @@ const OTHERS_ANYTHING = 0o077
 const STICKY = 0o1000
 
 /**
- * The real path of a folder that only this user can read and change, made if it is missing. Its name may be known to
- * everybody and its parent shared, as the temporary folder is: what another user put there first is refused.
+ * The real path of a folder that only this user can read and change. It is made if it is missing. Its name may be
+ * public and its parent shared, like the temporary folder. If another user made it first, it is refused.
  */
 export function privateFolder(path: string): string {
   try {
@@ -19,11 +19,11 @@ export function privateFolder(path: string): string {
   return checkPrivate(path)
 }
 
-/** The real path of a private folder that was made earlier. A throw where it is not private any more. */
+/** The real path of a private folder that was made earlier. Throws if it is no longer private. */
 export function checkPrivate(path: string): string {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined || !found.isDirectory()) throw unsafe(path, 'is no folder')
-  if (!isMine(found)) throw unsafe(path, 'belongs to somebody else')
+  if (!isMine(found)) throw unsafe(path, 'belongs to another user')
   if (hasOwners && (found.mode & OTHERS_ANYTHING) !== 0) throw unsafe(path, 'is open to other users')
   const real = realpathSync(path)
   const open = replaceableFrom(dirname(real))
@@ -31,7 +31,7 @@ export function checkPrivate(path: string): string {
   return real
 }
 
-/** The nearest folder in which somebody else can rename what leads here. */
+/** The nearest parent folder in which another user can rename a part of the path. */
 function replaceableFrom(folder: string): string | null {
   const found = lstatSync(folder)
   const isShared = (found.mode & OTHERS_WRITE) !== 0 && (found.mode & STICKY) === 0
@@ -40,7 +40,7 @@ function replaceableFrom(folder: string): string | null {
   return parent === folder ? null : replaceableFrom(parent)
 }
 
-/** Windows has none to compare: its temporary folder is the user's own. */
+/** Windows has no uid to compare: its temporary folder belongs to the user. */
 const hasOwners = process.getuid !== undefined
 
 const isMine = ({ uid }: Stats): boolean => !hasOwners || uid === process.getuid?.()

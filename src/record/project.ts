@@ -4,20 +4,20 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { STATE_VARIABLE, stateHome, TREES_VARIABLE, treesHome, type Env } from './state-home.ts'
 
 /**
- * A project: the folder that agents work in, and the folder in which Mayday keeps what it knows about it. The record
- * never lies inside the root: whatever lies there came with a repository or was written by an agent.
+ * A project: the folder that agents work in, and the folder of its record. The record is never inside the root: files
+ * there come from a repository or an agent.
  */
 export type Project = {
   readonly root: string
   readonly record: string
-  /** Holds the work trees that tasks of this project have of their own. */
+  /** The folder of the separate work trees of this project's tasks. */
   readonly trees: string
 }
 
 /** Long enough that two projects of one user never share a record. */
 const HASH_CHARACTERS = 16
 
-/** Readable in a listing; the hash alone tells projects apart. */
+/** Readable in a listing. Only the hash identifies the project. */
 const MOST_NAME_CHARACTERS = 40
 
 /** The project with this root. Every path to the same folder gives the same record. */
@@ -26,7 +26,7 @@ export function projectAt(root: string, env: Env): Project {
   return { root, record: join(stateHome(env), name), trees: join(treesHome(env), name) }
 }
 
-/** What tells another `mayday` process to work on this project and no other. */
+/** The variables that make another `mayday` process work on this project. */
 export const environmentOf = ({ root, record, trees }: Project): Readonly<Record<string, string>> => ({
   MAYDAY_DIR: root,
   [STATE_VARIABLE]: dirname(record),
@@ -46,12 +46,12 @@ function realPath(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    // There is no such folder. The caller finds out when it uses the root.
+    // The folder does not exist. The caller finds out when it uses the root.
     return path
   }
 }
 
-/** The nearest folder upward, from `folder` to `last`, that satisfies a condition. */
+/** The nearest folder upward, from `folder` to `last`, for which the condition holds. */
 function nearest(folder: string, last: string | null, isIt: (folder: string) => boolean): string | null {
   if (isIt(folder)) return folder
   const parent = dirname(folder)
@@ -63,7 +63,7 @@ const has =
   (folder: string): boolean =>
     existsSync(join(folder, name))
 
-/** Somebody else's file in a shared folder above, like /tmp, must not decide what the project is. */
+/** Another user's file in a shared folder above, like /tmp, must not decide what the project is. */
 function hasOwnConfig(folder: string): boolean {
   const found = statSync(join(folder, 'mayday.yaml'), { throwIfNoEntry: false })
   const user = process.geteuid?.()
@@ -71,9 +71,9 @@ function hasOwnConfig(folder: string): boolean {
 }
 
 /**
- * The project that a command means. Its root is `MAYDAY_DIR`, else the nearest folder upward with a `mayday.yaml`, else
- * the git top level, else the folder itself. Above the repository, or above the folder itself outside of one, a
- * `mayday.yaml` counts only where it is this user's or root's.
+ * The project of a command. Its root is `MAYDAY_DIR`, else the nearest folder upward with a `mayday.yaml`, else the
+ * git top level, else the folder itself. Above the repository (or, outside of one, above the folder itself) a
+ * `mayday.yaml` counts only if this user or root owns it.
  */
 export function findProject(cwd: string, env: Env): Project {
   const { MAYDAY_DIR: named } = env

@@ -1,4 +1,4 @@
-/** The half of the store that says what is to be done: tasks and their queue, locks, what cards must be told. */
+/** The part of the store about work to do: tasks and their queue, locks, pending writes to cards. */
 import type { CardEventRecord, LockKind, LockRecord, NewCardEvent } from './card-state.ts'
 import {
   addCardEvent,
@@ -26,7 +26,10 @@ export abstract class QueueStore {
     this.#connection = connection
   }
 
-  /** At the end of the queue, in the state of its origin. A card that has a task already gives that task, as it is. */
+  /**
+   * Adds a task at the end of the queue, in the state of its origin. If the card already has a task, that task is
+   * returned unchanged.
+   */
   addTask(spec: NewTask, createdAt: string, origin: TaskOrigin = 'add'): TaskRecord {
     const task = this.#connection.write((db) => addTask(db, spec, createdAt, origin))
     const found = this.task(task)
@@ -50,14 +53,14 @@ export abstract class QueueStore {
   }
 
   /**
-   * What a board shows: all that are not over, those of cards, and those of the newest so many runs; the newest first.
-   * Without their prompts.
+   * The tasks of a board, newest first: all unfinished ones, those of cards, and those of the newest runs. Without
+   * their prompts.
    */
   heads(newest: number): TaskHead[] {
     return this.#connection.read((db) => taskHeads(db, newest, this.#connection.root))
   }
 
-  /** How many tasks have each status, those of plain runs too. */
+  /** How many tasks have each status, including those of plain runs. */
   statusCounts(): Readonly<Record<TaskStatus, number>> {
     return this.#connection.read(countByStatus)
   }
@@ -67,8 +70,8 @@ export abstract class QueueStore {
   }
 
   /**
-   * Something happens to a task: the only writer of a status. The table of task states says where it leads and what
-   * follows, or refuses it with a sentence. Returns the task as it was.
+   * Applies an event to a task. This is the only writer of a status. The table of task states says where the event
+   * leads and what follows, or refuses it with a sentence. Returns the task as it was before.
    */
   move<E extends StateEvent>(task: number, event: E, move: Move<E>): TaskRecord {
     return this.#connection.write((db) => {
@@ -79,7 +82,7 @@ export abstract class QueueStore {
     })
   }
 
-  /** As `move`; null where the task's state does not allow it (any more). */
+  /** Like `move`; null if the task's state does not allow it (any more). */
   tryMove<E extends StateEvent>(task: number, event: E, move: Move<E>): TaskRecord | null {
     try {
       return this.move(task, event, move)
@@ -89,7 +92,7 @@ export abstract class QueueStore {
     }
   }
 
-  /** Locks and queues it in one step: nobody finds the one without the other. What is in the way, where something is. */
+  /** Locks and queues a task in one transaction. Returns null if it did, `changed` if the status is another, else the held lock. */
   queueLocked<E extends StateEvent>(
     { task, status }: Pick<TaskRecord, 'task' | 'status'>,
     event: E,
@@ -104,7 +107,9 @@ export abstract class QueueStore {
     })
   }
 
-  /** By place, the lowest first; one without a place stands before those that have one. Not those of plain runs. */
+  /**
+   * By position, lowest first. A task without a position comes before all others. Tasks of plain runs are left out.
+   */
   queued(statuses: readonly TaskStatus[], limit = -1): TaskRecord[] {
     return this.#connection.read((db) => queuedTasks(db, statuses, limit, this.#connection.root))
   }
@@ -114,7 +119,10 @@ export abstract class QueueStore {
     return this.#connection.read((db) => countTasks(db, status))
   }
 
-  /** All or none: null where they are taken, else the lock in the way. What the same run holds is renewed. */
+  /**
+   * Takes all locks or none. Returns null if they were taken, else a lock that another task holds. Locks of the same
+   * run are renewed.
+   */
   takeLocks(locks: readonly LockRecord[]): LockRecord | null {
     return this.#connection.write((db) => takeLocks(db, locks))
   }
@@ -128,47 +136,50 @@ export abstract class QueueStore {
     return this.#connection.read((db) => locksOf(db, task))
   }
 
-  /** Of these kinds, or all. Returns what was released. */
+  /** Releases locks of these kinds, or all. Returns the released locks. */
   releaseLocks(task: number, kinds?: readonly LockKind[]): LockRecord[] {
     return this.#connection.write((db) => releaseLocks(db, task, kinds))
   }
 
-  /** Only if its task, run and owner are still as seen. */
+  /** Releases the lock only if its task, run and owner are unchanged. */
   releaseLock(lock: LockRecord): boolean {
     return this.#connection.write((db) => releaseLock(db, lock))
   }
 
-  /** How many tasks hold a card. */
+  /** How many tasks hold a card lock. */
   lockedTasks(): number {
     return this.#connection.read(lockedTasks)
   }
 
-  /** Once for a task, run and kind, except resets: false where it is there already. */
+  /** At most one event per task, run and kind, except resets. False if it already exists. */
   addCardEvent(event: NewCardEvent): boolean {
     return this.#connection.write((db) => addCardEvent(db, event))
   }
 
-  /** What is still to be written, the oldest first; of one task, or of all. */
+  /** Events that are not written yet, oldest first; of one task, or of all. */
   pendingCardEvents(task?: number): CardEventRecord[] {
     return this.#connection.read((db) => pendingCardEvents(db, task))
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   cardEventsOf(task: number): CardEventRecord[] {
     return this.#connection.read((db) => cardEventsOf(db, task))
   }
 
-  /** One writer at a time, who may read this store but not write to it. Where nothing is pending it is not called. */
+  /**
+   * Calls the writer for pending events. One writer runs at a time. It may read this store but not write to it. It is
+   * not called if nothing is pending.
+   */
   writeCardEvents(task: number, write: WriteCard): void {
     this.#connection.write((db) => writeCardEvents(db, task, write))
   }
 
-  /** What is not written yet is not to be written any more; of one run, or all. Returns how much that was. */
+  /** Drops events that are not written yet; of one run, or all. Returns how many. */
   dropCardEvents(task: number, runId: string | null = null): number {
     return this.#connection.write((db) => dropCardEvents(db, task, runId))
   }
 
-  /** A number that is another one after another process has written. */
+  /** A number that changes after another process has written. */
   version(): number {
     return this.#connection.read(dataVersion)
   }
@@ -177,7 +188,7 @@ export abstract class QueueStore {
     return this.#connection.read((db) => readSetting(db, name))
   }
 
-  /** Null takes it back. */
+  /** Null deletes it. */
   setSetting(name: string, value: string | null): void {
     this.#connection.write((db) => writeSetting(db, name, value))
   }

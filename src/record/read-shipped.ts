@@ -5,7 +5,7 @@ import { packageRoot } from './package-root.ts'
 
 const texts = new Map<string, string>()
 
-/** The text of a file that is installed with Mayday, by its path below the package. It is read once. */
+/** The text of a file that is installed with Mayday, by its path in the package. It is read once. */
 export function readShipped(path: string): string {
   const text = texts.get(path) ?? readInstalled(path)
   texts.set(path, text)

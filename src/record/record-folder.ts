@@ -1,8 +1,9 @@
 /**
  * The folder of a project's record.
  *
- * R1 Only its owner can read or write it. This is checked at every opening, because the record says what to execute.
- * R2 It is made below the state folder and nowhere else. Without a writable state folder there is no record.
+ * R1 Only its owner can read or write it. This is checked each time it is opened, because the record says what to
+ * execute.
+ * R2 It is made only below the state folder. Without a writable state folder there is no record.
  */
 import {
   accessSync,
@@ -20,7 +21,7 @@ import { MaydayError } from '../errors.ts'
 import { codeOf } from './replace-file.ts'
 import { STATE_VARIABLE } from './state-home.ts'
 
-/** Makes the folder of a record where there is none, and refuses one that others could have written (R1, R2). */
+/** Makes the folder of a record if it is missing, and refuses one that other users could have written (R1, R2). */
 export function prepareRecordFolder(record: string): void {
   const home = dirname(record)
   checkStateHome(home)
@@ -31,20 +32,23 @@ export function prepareRecordFolder(record: string): void {
   checkRecordFolder(record)
 }
 
-/** A person may work in the home folder itself, as in a repository of settings. Git must not list the record there. */
+/**
+ * A person may work in the home folder itself, for example in a repository of dotfiles. Git must not list the record
+ * there.
+ */
 function hideFromGit(home: string): void {
   const ignore = join(home, '.gitignore')
   if (!existsSync(ignore)) writeFileSync(ignore, '*\n', { mode: 0o600 })
 }
 
-/** Refuses something else than a folder in the place of the state folder. One that is not there yet is fine. */
+/** Refuses something other than a folder in the place of the state folder. A missing one is fine. */
 export function checkStateHome(home: string): void {
   const found = statSync(home, { throwIfNoEntry: false })
   if (found !== undefined && !found.isDirectory())
     throw refused(`${home} is not a folder. Set ${STATE_VARIABLE} to a folder that you can write.`)
 }
 
-/** One folder at a time: Node's recursive form never ends below /proc. */
+/** Makes one folder at a time: Node's recursive form never ends below /proc. */
 function makeFolders(path: string): void {
   if (existsSync(path)) return
   makeFolders(dirname(path))
@@ -68,7 +72,7 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Why nothing can be made below a path, by the nearest folder that exists; null where it can. */
+/** Why nothing can be made below a path, by the nearest existing folder; null if it can. */
 export function whyUnwritable(path: string): string | null {
   if (!existsSync(path)) return dirname(path) === path ? null : whyUnwritable(dirname(path))
   try {
@@ -79,14 +83,14 @@ export function whyUnwritable(path: string): string | null {
   }
 }
 
-/** R1. The state folder may be a link that its owner made; a record may not. */
+/** R1. The state folder may be a link that its owner made. A record may not. */
 export function checkRecordFolder(record: string): void {
   const home = dirname(record)
   const problem = problemOfHome(home, statSync(home)) ?? problemOfRecord(record, lstatSync(record))
   if (problem !== null) throw refused(problem)
 }
 
-/** In a sticky folder like /tmp others can make entries, but neither rename nor delete one of ours. */
+/** In a sticky folder like /tmp other users can make entries, but cannot rename or delete this user's. */
 function problemOfHome(home: string, found: Stats): string | null {
   if (!found.isDirectory()) return notAFolder(home)
   const user = process.geteuid?.()
@@ -98,7 +102,7 @@ function problemOfHome(home: string, found: Stats): string | null {
 
 const isSticky = ({ mode }: Stats): boolean => (mode & 0o1000) !== 0
 
-/** The nearest folder above in which everybody could rename what leads here. */
+/** The nearest parent folder in which all users could rename a part of the path. */
 function openAbove(folder: string): string | null {
   const parent = dirname(folder)
   if (parent === folder) return null

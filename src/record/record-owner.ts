@@ -1,4 +1,4 @@
-/** Which project a record belongs to: project.json beside the database. */
+/** The project that a record belongs to: project.json beside the database. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { outputOf } from './git.ts'
@@ -9,12 +9,12 @@ import { writeWhole } from './write-whole.ts'
 
 export const OWNER_FILE = 'project.json'
 
-/** Git may take this long to walk a very long history. Without an answer only its path identifies the project. */
+/** Git may need long to walk a very long history. If it exceeds this time, only the path identifies the project. */
 const FIRST_COMMIT_WITHIN_MS = 2000
 
 export const hasOwner = ({ record }: Project): boolean => existsSync(join(record, OWNER_FILE))
 
-/** Writes down which project a record belongs to. The folder of the record must be there. */
+/** Records which project a record belongs to. The folder of the record must exist. */
 export async function writeOwner({ root, record }: Project): Promise<void> {
   const owner: RecordOwner = { format: 'mayday.project/1', root, firstCommit: await readFirstCommit(root) }
   writeWhole(join(record, OWNER_FILE), `${JSON.stringify(owner, null, 2)}\n`, 'unsynced')

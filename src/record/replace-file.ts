@@ -16,30 +16,30 @@ import { replaceBy, syncFolder, tempName } from './write-whole.ts'
 
 export { codeOf } from './plain-file.ts'
 
-/** No file that people and agents read is larger; more of it would only be waited for. */
+/** No file that people and agents read is larger. Reading more would only take time. */
 export const MOST_FILE_BYTES: number = 16 * 1024 * 1024
 
-/** `before` is what was read; null where there was no file. */
+/** `before` is the content that was read; null if there was no file. */
 export type Change = { readonly before: Buffer | null; readonly after: Buffer }
 
 export type ReplaceOptions = {
   /**
-   * The project's record. The new file is prepared there, and the write is noted as Mayday's own. Without it the file is
-   * prepared beside the old one, where a crash may leave it in a work tree.
+   * The project's record. The new file is prepared there, and the write is noted as Mayday's own. Without it the file
+   * is prepared beside the old one, where a crash may leave it in a work tree.
    */
   readonly record?: string
 }
 
 /**
- * Puts a file of a person's in place of the one that was read, whole, with its mode and owner. False where somebody else
- * changed it meanwhile; then nothing is done. `target` is a real path: a link that appears there is not followed.
+ * Atomically replaces a person's file, with its mode and owner. False if the file was changed since it was read; then
+ * nothing is done. `target` is a real path: a link that appears there is not followed.
  */
 export function replaceFile(target: string, change: Change, { record }: ReplaceOptions = {}): boolean {
   if (record === undefined) return replaceFrom(dirname(target), target, change)
   try {
     return replaceFrom(record, target, change, record)
   } catch (error) {
-    // Another file system, or no such folder: only beside the file itself can it be prepared.
+    // The record is on another file system or missing. The file is prepared beside the target instead.
     if (codeOf(error) !== 'EXDEV' && codeOf(error) !== 'ENOENT') throw error
     return replaceFrom(dirname(target), target, change, record)
   }
@@ -72,7 +72,7 @@ function replaceFrom(folder: string, target: string, { before, after }: Change, 
   }
 }
 
-/** Somebody who runs Mayday as root in a folder of others leaves them their files. */
+/** If root runs Mayday in another user's folder, the files keep their owner. */
 function beLike(temp: string, target: string): void {
   const wanted = lstatSync(target)
   const made = lstatSync(temp)
@@ -81,7 +81,7 @@ function beLike(temp: string, target: string): void {
   chmodSync(temp, wanted.mode & 0o7777)
 }
 
-/** Null where there is no such file. Anything but a regular file of sensible size is an error. */
+/** Null if the file is missing. Anything except a regular file of sensible size is an error. */
 export function readOrNull(path: string): Buffer | null {
   try {
     return readPlain(path, MOST_FILE_BYTES)

@@ -1,4 +1,4 @@
-/** What is kept comes back the same: properties over values that the schemas allow, not lists of cases. */
+/** Stored values read back unchanged: properties over all values that the schemas allow. */
 import * as fc from 'fast-check'
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -66,7 +66,7 @@ type Written = ReturnType<RowCodec<typeof lockSchema>['write']>
 
 const memory = new DatabaseSync(':memory:')
 
-/** Through SQLite itself: what it gives back may be of another type than what it was given. */
+/** Through SQLite itself, which may return another type than it was given. */
 function asSqlite(columns: Written): Parameters<RowCodec<typeof lockSchema>['read']>[0] {
   const names = Object.keys(columns)
   const asked = memory.prepare(`SELECT ${names.map((name) => `? AS "${name}"`).join(', ')}`)
@@ -93,7 +93,7 @@ test('a result reads back from its row', () => {
   )
 })
 
-/** Counts are whole in the database. */
+/** Counts are integers in the database. */
 const roundOrNull = (count: number | null): number | null => (count === null ? null : Math.round(count) + 0)
 
 test('a task reads back from its row', () => {
@@ -150,7 +150,7 @@ test('a kept task is exactly what its schema names', () => {
 const hasWholeRetries = (value: unknown): boolean =>
   Number.isInteger(Reflect.get(Object(value), 'retries') ?? 0)
 
-test('whatever explain says can be kept', () => {
+test('every explanation can be stored', () => {
   for (const [said, kept] of [
     [saidEnding, endingSchema],
     [saidPlan, adviceSchema],
@@ -163,7 +163,7 @@ test('whatever explain says can be kept', () => {
     )
 })
 
-test('what a newer version adds is passed over', () => {
+test('additions of a newer version are ignored', () => {
   fc.assert(
     fc.property(valuesOf(resultSchema), (result) => {
       expect(fits(resultSchema, { ...result, added: 1 })).toBe(true)
@@ -172,7 +172,7 @@ test('what a newer version adds is passed over', () => {
   )
 })
 
-test('the fast check says what valibot says', () => {
+test('the fast check agrees with valibot', () => {
   for (const schema of [resultSchema, taskSpecSchema, planSchema, cardEventSchema, decisionSchema])
     fc.assert(
       fc.property(
@@ -189,7 +189,7 @@ test('the fast check says what valibot says', () => {
 })
 
 test.each([{}, { d: '' }, { a: 1, d: '' }, { b: null, d: '' }, { c: 1, d: '' }, { a: undefined, d: '' }])(
-  'what may be missing is known: %j',
+  'the optional fields are known: %j',
   (value) => {
     const lax = object({
       a: optional(string()),
@@ -203,7 +203,7 @@ test.each([{}, { d: '' }, { a: 1, d: '' }, { b: null, d: '' }, { c: 1, d: '' }, 
 
 const spoilers = fc.constantFrom<unknown>(undefined, null, '', 'x', -1, 0.5, true, [], {})
 
-/** The same value with one part of it replaced, at some depth. */
+/** The same value with one part replaced, at some depth. */
 function spoil(value: unknown, at: number, depth: number, by: unknown): unknown {
   if (typeof value !== 'object' || value === null) return by
   const keys = Object.keys(value)

@@ -8,7 +8,7 @@ import { findGit } from './git.ts'
 import { settingsAgainst, type Setting } from './local-settings.ts'
 import { runGit } from './run-git.ts'
 
-// A dozen git processes for each test, on a machine that may be busy.
+// Each test starts a dozen git processes, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 })
 
 afterEach(() => {
@@ -51,7 +51,7 @@ test.each(['HEAD', 'config', 'index', 'packed-refs', 'info/exclude', 'refs/heads
   },
 )
 
-test('a link for a head leads nowhere else', async () => {
+test('a linked HEAD is not followed elsewhere', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { 'a.txt': 'a' })
   writeFileSync(inGit(repo, 'other'), 'ref: refs/heads/main\n')
@@ -71,7 +71,7 @@ test.runIf(process.getuid?.() === 0)('the repository of another user is refused'
   expect(await runGit(['status'], repo.path)).toBeNull()
 })
 
-test('a git file with two lines is none', async () => {
+test('a git file with two lines is invalid', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { 'a.txt': 'a' })
   mkdirSync(join(repo.path, 'inner'))
@@ -95,17 +95,17 @@ test("the user's own filter replaces the repository's", () => {
   expect([...(found?.blocked ?? [])]).toEqual(['lfs'])
 })
 
-test('a filter that both configure alike is not blocked', () => {
+test('a filter both configure alike is not blocked', () => {
   const both = [false, true].map((isLocal) => setting('filter.lfs.clean', 'git-lfs clean', isLocal))
   expect(settingsAgainst(both)).toEqual({ options: [], blocked: new Set() })
 })
 
-test('hooks by config are taken back', () => {
+test('hooks by config are disabled', () => {
   const found = settingsAgainst([setting('hook.a.b.command', 'evil', true)])
   expect(found?.options).toEqual(['-c', 'hook.a.b.enabled=false', '-c', 'hook.a.b.event='])
 })
 
 test.each(['a=b', '\u00FC'])('a filter named %s stops git', (name) => {
-  // One character for each byte: the second is no UTF-8, which is all that a command line takes.
+  // One character per byte. The second name is not UTF-8, and a command line takes only UTF-8.
   expect(settingsAgainst([setting(`filter.${name}.clean`, 'evil', true)])).toBeNull()
 })

@@ -1,11 +1,12 @@
 /**
- * Mayday's own git. Every question to it goes through here, but those about a tree that a sandboxed command has touched
+ * Runs git for Mayday. All git commands go through here, except those in a tree that a sandboxed command has touched
  * (own-git.ts).
  *
- * R1 Nothing is executed because the repository names it: no hook, filter, monitor, pager or remote of its own.
- * R2 Git works on the repository that Mayday has looked at, or not at all. A bare repository is none: it may lie in any
- * folder of a tree.
- * R3 A question about a repository in which git would wait for ever is not asked.
+ * R1 Nothing is executed because the repository names it: no hook, filter, monitor, pager or remote of the
+ * repository.
+ * R2 Git works on the repository that Mayday has checked, or not at all. A bare repository does not count: it may be
+ * in any folder of a tree.
+ * R3 Git is not started in a repository in which it would hang.
  */
 import type { ChildProcess } from 'node:child_process'
 import { findObstacle } from './git-obstacle.ts'
@@ -14,11 +15,11 @@ import { readLocalSettings } from './local-settings.ts'
 
 export type StartSettings = GitSettings & {
   readonly input?: 'ignore' | 'pipe'
-  /** The repository, where it is not the one that holds the folder. */
+  /** The repository, if it is not the one that contains the folder. */
   readonly place?: GitPlace
 }
 
-/** Null where git may not be asked (R2, R3). */
+/** Null if git must not be started (R2, R3). */
 export async function startGit(
   args: readonly string[],
   cwd: string,
@@ -30,7 +31,7 @@ export async function startGit(
   return local === null ? null : spawnGit([...local.options, ...args], cwd, input, settings)
 }
 
-/** What git printed; null where it is missing, failed, hung, may not be asked, or printed more than is sensible. */
+/** The output of git; null if git is missing, failed, hung, must not be started, or printed too much. */
 export async function runGit(
   args: readonly string[],
   cwd: string,
@@ -39,16 +40,16 @@ export async function runGit(
   try {
     const stdin = input === undefined ? 'ignore' : 'pipe'
     const child = await startGit(args, cwd, { input: stdin, ...(place ? { place } : {}) })
-    // A git that ends before it has read everything has its own exit status to tell it.
+    // If git ends before it has read everything, its exit status reports it.
     child?.stdin?.on('error', () => undefined).end(input)
     return child === null ? null : await outputOf(child)
   } catch {
-    // The folder's name is none, or the system has no process left: the same as no git.
+    // The folder's name is invalid, or the system cannot start a process. Both count as no git.
     return null
   }
 }
 
-/** The version of git; null where there is no git. */
+/** The version of git; null if there is no git. */
 export async function readGitVersion(): Promise<string | null> {
   const told = await outputOf(spawnGit(['--version'], '/', 'ignore'))
   return /\b\d+\.\d[\d.]*/.exec(told?.toString() ?? '')?.[0] ?? null

@@ -51,7 +51,7 @@ const alternativeSchema: v.GenericSchema<Alternative> = v.object({
 export const stageReportSchema = v.pipe(
   v.object({
     stage,
-    /** As a person would type it. */
+    /** The command as a person would type it. */
     command: v.string(),
     startedAt: instant,
     endedAt: instant,
@@ -62,9 +62,12 @@ export const stageReportSchema = v.pipe(
     exitCode: v.nullable(whole),
     endSignal: v.nullable(v.string()),
     reason: v.nullable(reason),
-    /** Why processes of it may still run where Mayday cannot find them; missing where none can. */
+    /** Why some of its processes may still run where Mayday cannot find them; absent if none can. */
     mayHaveEscaped: v.exactOptional(v.string()),
-    /** Files that this stage changed and no stage before it. Missing where there are none; the agent's are the run's. */
+    /**
+     * Files that this stage changed and no earlier stage did. Absent if there are none. The agent's files are those
+     * of the run.
+     */
     changedFiles: v.exactOptional(names),
   }),
   v.check(({ from, to }) => from <= to, 'it ends before it begins'),
@@ -72,7 +75,7 @@ export const stageReportSchema = v.pipe(
 
 export type StageReport = Shape<typeof stageReportSchema>
 
-/** What the verify command said. */
+/** The result of the verify command. */
 export const verifySchema = v.object({
   command: v.string(),
   passed: v.boolean(),
@@ -98,7 +101,7 @@ const comparison: v.GenericSchema<TestComparison> = v.object({
   kinds: v.nullable(
     v.object({
       new: fewNames,
-      /** They failed before the agent began. */
+      /** Tests that already failed before the agent started. */
       old: fewNames,
       flaky: v.array(v.object({ name: v.string(), failed: count, runs: count })),
       unnamed: count,
@@ -107,13 +110,13 @@ const comparison: v.GenericSchema<TestComparison> = v.object({
   words: v.string(),
 })
 
-/** How the tests of a stage went, and on which code. */
+/** The test results of a stage, and the code that it tested. */
 export const stageTestsSchema = v.object({
   stage,
   command: v.string(),
-  /** Where the command ran, relative to the top of the work tree. */
+  /** The folder in which the command ran, relative to the top of the work tree. */
   folder: v.string(),
-  /** The commit, with a digest of uncommitted changes where there were any; null where it is not known. */
+  /** The commit, with a digest of uncommitted changes if there are any; null if it is not known. */
   code: v.nullable(v.string()),
   failed: count,
   passed: count,
@@ -139,17 +142,17 @@ export const runDiagnosisSchema = v.object({
   circular: v.boolean(),
   classifier: v.string(),
   resetAt: v.exactOptional(instant),
-  /** What the agent itself gave as the cause. */
+  /** The cause that the agent itself stated. */
   statedReason: v.exactOptional(v.string()),
-  /** Failing tests or files, where a tool named them. */
+  /** Failing tests or files, if a tool named them. */
   failing: v.exactOptional(names),
-  /** The failing tests of verify against those at the task's start, where that was asked for. */
+  /** The failing tests of verify compared with those at the task's start, if that was requested. */
   compared: v.exactOptional(comparison),
   /** A tool that was started and never finished. */
   openTool: v.exactOptional(v.string()),
-  /** What the agent says it tried. */
+  /** The approach that the agent says it tried. */
   approach: v.exactOptional(v.string()),
-  /** The runs whose approach was tried again. */
+  /** Earlier runs with the same approach. */
   repeats: v.exactOptional(v.array(count)),
 })
 
@@ -188,7 +191,7 @@ export const resultFields = v.object({
   startedAt: instant,
   endedAt: instant,
   durationMs: count,
-  /** Of the whole process tree, by the system's counters. Null where it does not offer them, never 0 for unknown. */
+  /** Of the whole process tree, by the system's counters. Null if the system has none; 0 never means unknown. */
   bytesRead: v.nullable(amount),
   bytesWritten: v.nullable(amount),
   turns: v.nullable(amount),
@@ -196,11 +199,11 @@ export const resultFields = v.object({
   tokens: v.nullable(amount),
   sessionId: v.nullable(v.string()),
   model: v.nullable(v.string()),
-  /** What the agent changed, relative to the top of the work tree; null where it could not be measured. */
+  /** The files that the agent changed, relative to the top of the work tree; null if they could not be measured. */
   changedFiles: v.nullable(names),
   branch: v.nullable(v.string()),
   verify: v.nullable(verifySchema),
-  /** Of baseline and verify, where they got as far as their tests. */
+  /** Of baseline and verify, if they ran tests. */
   tests: v.exactOptional(v.array(stageTestsSchema)),
   stages: v.array(stageReportSchema),
   /** Relative to the project root. */
@@ -215,7 +218,7 @@ export const resultSchema = v.pipe(
 
 export type RunResult = Shape<typeof resultSchema>
 
-/** Every file that changed during a run, by whichever of its stages. */
+/** Every file that any stage of a run changed. */
 export const filesLeftBy = ({
   changedFiles,
   stages,
@@ -223,7 +226,7 @@ export const filesLeftBy = ({
   ...new Set([...(changedFiles ?? []), ...stages.flatMap((stage) => stage.changedFiles ?? [])]),
 ]
 
-/** How long a run worked; null where nothing measured it: it never started, or no file of it was left to tell. */
+/** The running time of a run; null if it was not measured: the run never started, or no file says it. */
 export const workedMs = ({
   durationMs,
   stages,

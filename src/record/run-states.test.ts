@@ -49,7 +49,7 @@ const steps = fc.array(
 
 type Walk = typeof steps extends fc.Arbitrary<(infer Step)[]> ? Step : never
 
-/** The state after a step; null where the table refuses it. */
+/** The state after a step; null if the table refuses it. */
 function expected(state: RunStatus, step: Walk): RunStatus | null {
   if (step.event === 'correct') return runActionsOf(state).includes('correct') ? state : null
   const to: RunStatus = step.event === 'start' ? 'running' : step.to
@@ -73,7 +73,7 @@ test('every walk of a run follows the table', () => {
   )
 })
 
-/** False where it is refused. */
+/** False if the step is refused. */
 function take(step: Walk, result: RunResult): boolean {
   switch (step.event) {
     case 'start':

@@ -1,21 +1,21 @@
 /**
- * What may happen to a run: its states, the events that lead from one to another, and what a person can do.
+ * The states of a run, the events that lead from one to another, and the actions of a person.
  *
- * R1 The first ending stands. Only a completion replaces a cancel. R2 A correction is a person's word beside the
- * status and changes nothing here.
+ * R1 The first ending stays. Only a completion replaces a cancel.
+ * R2 A correction is stored beside the status and does not change it.
  */
 
-/** Read the status before the reason: canceled has none. */
+/** Read the status before the reason: a canceled run has none. */
 export const runStatuses = ['launching', 'running', 'succeeded', 'failed', 'canceled'] as const
 
 export type RunStatus = (typeof runStatuses)[number]
 
 const LIVE: ReadonlySet<RunStatus> = new Set(['launching', 'running'])
 
-/** It has no ending yet. */
+/** Whether a run with this status has no ending yet. */
 export const isLiveStatus = (status: RunStatus): boolean => LIVE.has(status)
 
-/** `start`: its worker is alive. `finish`: it has a result. `rediagnose`: a newer classifier's verdict. */
+/** `start`: its worker is alive. `finish`: it has a result. `rediagnose`: a newer classifier gave a verdict. */
 export type RunEvent = 'start' | 'finish' | 'rediagnose'
 
 const ENDED = ['succeeded', 'failed', 'canceled'] as const

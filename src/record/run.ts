@@ -4,38 +4,38 @@ import { endingSchema, resultFields } from './run-result.ts'
 import { isLiveStatus, runActions, runStatuses, type RunStatus } from './run-states.ts'
 import { count, moment, type Shape } from './schema.ts'
 
-/** What is written into the database before anything happens. */
+/** The data that is written into the database before a run starts. */
 export type RunIntent = {
   readonly runId: string
-  /** Another attempt at this task; without it the run makes a task of its own. */
+  /** The task of this attempt. Without it the run makes a new task. */
   readonly task?: number
   readonly title: string
   readonly prompt: string | null
   readonly flow: string
   readonly phase: string | null
-  /** Relative to the project root; without it the run is no card's. */
+  /** Relative to the project root. Without it the run belongs to no card. */
   readonly card?: string | null
   readonly agent: string | null
-  /** As a person would type it, redacted. */
+  /** The command as a person would type it, redacted. */
   readonly command: string
   readonly cwd: string
   readonly branch: string | null
   readonly baseCommit: string | null
   readonly logPath: string
   readonly startedAt: string
-  /** Who supervises it, as `ProcessIdentity` in JSON. */
+  /** The supervisor, as `ProcessIdentity` in JSON. */
   readonly supervisor: string
 }
 
-/** What was known when somebody decided to start another run of a task. */
+/** The state on which the decision to start another run of a task was based. */
 export type DecidedOn = {
-  /** `Store.generation` then. */
+  /** The value of `Store.generation` at that time. */
   readonly generation: number
-  /** The task's last run; null where it had none. */
+  /** The task's last run; null if it had none. */
   readonly lastRunId: string | null
 }
 
-/** The numbers that the database gave. */
+/** The numbers that the database assigned. */
 export type RunNumbers = {
   readonly run: number
   readonly task: number
@@ -86,14 +86,14 @@ export const runRecordSchema = v.object({
 
 export type RunRecord = Shape<typeof runRecordSchema>
 
-/** The reason that counts: a person's, where a person gave one. */
+/** The effective reason: a person's correction wins. */
 export const reasonThatCounts = ({
   reason,
   correction,
 }: Pick<RunRecord, 'reason' | 'correction'>): string | null =>
   correction === null ? reason : correction.reason
 
-/** The status that counts: a person may have said that it was no failure, or that it was one. */
+/** The effective status: a correction may say that it was no failure, or that it was one. */
 export const statusThatCounts = ({
   status,
   correction,
@@ -101,11 +101,11 @@ export const statusThatCounts = ({
   correction === null ? status : correction.reason === null ? 'succeeded' : 'failed'
 
 /**
- * Is it an attempt at a benchmark task? Its work tree is gone, and its agent must not be started anywhere else: it
- * would work on the project.
+ * Whether it is an attempt at a benchmark task. Its work tree is gone, and its agent must not be started elsewhere:
+ * it would change the project.
  */
 export const isBenchAttempt = ({ stages }: Pick<RunRecord, 'stages'>): boolean =>
   stages[0]?.stage === 'git_clone'
 
-/** It has no ending yet. */
+/** Whether it has no ending yet. */
 export const isLive = ({ status }: Pick<RunRecord, 'status'>): boolean => isLiveStatus(status)

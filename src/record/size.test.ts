@@ -16,7 +16,7 @@ test.each(['', 'lots', '0', '-1', '2x', '1e3', `${'9'.repeat(20)}g`])('%j is no 
   expect(readSize(word)).toBeNull()
 })
 
-test('a size as it is typed is read again', () => {
+test('a typed size is read again', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (bytes) => {
       expect(readSize(typedSize(bytes))).toBe(bytes)

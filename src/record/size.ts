@@ -10,7 +10,7 @@ const UNITS = [
 
 export const SIZE_FORM: RegExp = /^(\d+(?:\.\d+)?)\s?([kmgtKMGT]?)(?:[iI]?[bB])?$/
 
-/** Null where the word is no size above zero. */
+/** Null if the word is no size above zero. */
 export function readSize(word: string): number | null {
   const [, amount = '', unit = ''] = SIZE_FORM.exec(word) ?? []
   const [, one] = UNITS.find(([name]) => name === unit.toLowerCase()) ?? []
@@ -18,7 +18,7 @@ export function readSize(word: string): number | null {
   return amount !== '' && Number.isSafeInteger(bytes) && bytes > 0 ? bytes : null
 }
 
-/** As a person types it, in the largest unit that divides it: `5g`. */
+/** The form that a person types, in the largest unit that divides it: `5g`. */
 export function typedSize(bytes: number): string {
   const [unit, one] = UNITS.find(([, size]) => bytes >= size && bytes % size === 0) ?? ['', 1]
   return `${bytes / one}${unit}`

@@ -2,10 +2,10 @@ import { MaydayError } from '../errors.ts'
 import { actionsOf } from './task-actions.ts'
 import { taskEvents, type StateEvent, type TaskStatus } from './task-states.ts'
 
-/** What the store could not do. `STORE_BUSY` passes; a supervisor tries again. */
+/** The store could not do something. `STORE_BUSY` is temporary; a supervisor retries. */
 export class StoreError extends MaydayError {}
 
-/** The database cannot be used as it is. Nobody replaces it but `mayday recover` and `mayday doctor --fix`. */
+/** The database cannot be used as it is. Only `mayday recover` and `mayday doctor --fix` replace it. */
 export class StoreDamagedError extends StoreError {
   readonly why: string
 
@@ -19,12 +19,12 @@ export class StoreDamagedError extends StoreError {
   }
 }
 
-/** One row holds what Mayday never wrote. */
+/** One row has values that Mayday never wrote. */
 export class BadRowError extends StoreError {
   constructor(row: string, why: string, options?: ErrorOptions) {
     super(
       'STORE_BAD_ROW',
-      `The database holds a row that cannot be read: ${row} (${why}). To put it right from the run's files: mayday recover`,
+      `The database holds a row that cannot be read: ${row} (${why}). To fix it from the run's files: mayday recover`,
       options,
     )
   }
@@ -43,22 +43,22 @@ export class LiveRunError extends MaydayError {
   }
 }
 
-/** A run was to begin on rows that are no longer the newest: a backup was put back, or the task ran meanwhile. */
+/** A run was to start, but its decision is stale: a backup was restored, or the task ran since. */
 export class StaleDecisionError extends MaydayError {
   constructor() {
     super(
       'STALE_DECISION',
-      'The database changed while a run was about to begin, so it was not started. See how things stand: mayday status',
+      'The database changed while a run was about to start, so it was not started. See the current state: mayday status',
     )
   }
 }
 
-/** Somebody took over what this process held, because it was silent for too long or a person said so. */
+/** Another process took over what this process held, because it was silent for too long or a person requested it. */
 export class TakenOverError extends MaydayError {
   constructor(at: string) {
     super(
       'TAKEN_OVER',
-      `Another process took over from this one at ${at}: its agents are stopped, and it writes nothing more. See how things stand: mayday status`,
+      `Another process took over from this one at ${at}: its agents are stopped, and it writes nothing more. See the current state: mayday status`,
     )
   }
 }
@@ -83,7 +83,7 @@ type RefusedMove = {
   readonly isImplicit: boolean
 }
 
-/** The table of task states does not allow it. */
+/** The table of task states does not allow the event. */
 export class TaskStateError extends MaydayError {
   readonly status: TaskStatus
 
@@ -92,7 +92,7 @@ export class TaskStateError extends MaydayError {
     super(
       'TASK_STATE',
       isImplicit
-        ? `Task ${task} is that of a plain run, so it cannot be ${words}.`
+        ? `Task ${task} belongs to a plain run, so it cannot be ${words}.`
         : `Task ${task} ${whyRefused(from, words)}`,
     )
     this.status = from
@@ -106,21 +106,21 @@ function whyRefused(status: TaskStatus, words: string): string {
   return `is ${status}, so it cannot be ${words}. Possible now: ${actions.join(', ') || 'nothing'}.`
 }
 
-/** A task's plan is still to be carried out, and another one would stand beside it. */
+/** A task already has a pending plan. */
 export class PlanPendingError extends MaydayError {
   constructor(task: number, plan: number) {
-    super('PLAN_PENDING', `Task ${task} has plan ${plan} that is still to be carried out.`)
+    super('PLAN_PENDING', `Task ${task} has plan ${plan} that is still pending.`)
   }
 }
 
-/** A card has one task, and this one is another's. */
+/** The card already belongs to another task. */
 export class CardTakenError extends MaydayError {
   constructor(task: number, holder: number) {
     super('CARD_TAKEN', `Task ${task} cannot take a card that is task ${holder}'s. Queue that task instead.`)
   }
 }
 
-/** An id stands for one run. */
+/** The run id belongs to an ended run. */
 export class RunEndedError extends MaydayError {
   constructor(run: string) {
     super('RUN_ENDED', `${run} was here before, and its id cannot be used again. Queue the task once more.`)

@@ -1,22 +1,22 @@
 import { countOf } from '../signals/count-of.ts'
 import type { Salvage } from './sqlite/salvage.ts'
 
-/** What happened to the file behind the store. */
+/** An event that concerns the file of the store. */
 export type StoreNotice =
-  /** It was damaged, and is kept under the new name. */
+  /** The file was damaged, and is kept under the new name. */
   | {
       readonly kind: 'set-aside'
       readonly path: string
       readonly keptAs: string
       readonly why: string
-      /** What of it is in the new one. */
+      /** What was copied into the new file. */
       readonly salvaged: Salvage
     }
-  /** It was deleted while it was open, and a new one was made. */
+  /** The file was deleted while it was open, and a new one was made. */
   | { readonly kind: 'gone'; readonly path: string }
-  /** It can be read, but not written. */
+  /** The file can be read, but not written. */
   | { readonly kind: 'read-only'; readonly path: string }
-  /** A row holds what cannot be read. It is left out. */
+  /** A row cannot be read. It is left out. */
   | { readonly kind: 'bad-row'; readonly path: string; readonly row: string; readonly why: string }
 
 /** One sentence for people. */
@@ -29,11 +29,11 @@ export function describeNotice(notice: StoreNotice): string {
     case 'read-only':
       return `The database ${notice.path} cannot be written, so it is only read. Check its owner, its mode and its disk.`
     case 'bad-row':
-      return `Left out: ${notice.row} in ${notice.path} cannot be read (${notice.why}). To put it right from the run's files: mayday recover`
+      return `Left out: ${notice.row} in ${notice.path} cannot be read (${notice.why}). To fix it from the run's files: mayday recover`
   }
 }
 
-/** What the new database has of the old one, and what it has not. */
+/** What the new database has of the old one, and what was lost. */
 function describeSalvage({ rows, lost }: Salvage): string {
   const taken =
     rows === 0

@@ -42,18 +42,18 @@ function ended(more: Partial<RunResult> = {}): { result: RunResult; numbers: Run
 }
 
 describe('the life of a run', () => {
-  test('a run makes a task of its own', () => {
+  test('a run makes a new task', () => {
     expect(store.begin(exampleIntent())).toMatchObject({ run: 1, task: 1, attempt: 1 })
     expect(store.begin(exampleIntent())).toMatchObject({ run: 2, task: 2, attempt: 1 })
   })
 
-  test('the same run begun twice stays one', () => {
+  test('the same run started twice stays one', () => {
     const intent = exampleIntent()
     expect(store.begin(intent)).toEqual(store.begin(intent))
     expect(store.unfinished()).toHaveLength(1)
   })
 
-  test("the id of a run is nobody else's", () => {
+  test('a run id cannot be used again', () => {
     const intent = exampleIntent({ card: 'project/5.2-locks.md' })
     const numbers = store.begin(intent)
     const refusal = 'Run 1 is still working on task 1. Wait for it, or stop it: mayday cancel 1'
@@ -81,7 +81,7 @@ describe('the life of a run', () => {
     expect(store.begin(exampleIntent({ task: numbers.task }))).toEqual({ ...numbers, run: 2, attempt: 2 })
   })
 
-  test('an unknown task is refused in one sentence', () => {
+  test('an unknown task is a clear error', () => {
     expect(() => store.begin(exampleIntent({ task: 9 }))).toThrow(
       'There is no task 9. See what there is: mayday tasks',
     )
@@ -104,7 +104,7 @@ describe('the life of a run', () => {
     expect(store.unfinished()).toEqual([])
   })
 
-  test('what a result says comes back whole', () => {
+  test('a result reads back completely', () => {
     const { result, numbers } = ended()
     const { format: _format, ...kept } = result
     const found = store.find(numbers.run)
@@ -125,7 +125,7 @@ describe('the life of a run', () => {
     { kind: 'lost' },
     { kind: 'exit', code: 137 },
     { kind: 'unknown' },
-  ])('the ending $kind comes back whole', (ending) => {
+  ])('the ending $kind reads back completely', (ending) => {
     expect(store.find(ended({ ending }).numbers.run)?.ending).toEqual(ending)
   })
 
@@ -179,7 +179,7 @@ describe('the one ending', () => {
     expect(store.begin(exampleIntent()).run).toBe(42)
   })
 
-  test('an adopted result yields its number where taken', () => {
+  test('an adopted result yields a taken number', () => {
     store.begin(exampleIntent())
     const intent = exampleIntent()
     store.finish(exampleResult(intent, { run: 1, taskId: 'task-7', attempt: 1 }))
@@ -188,7 +188,7 @@ describe('the one ending', () => {
 })
 
 describe('verdicts and corrections', () => {
-  test("a person's word counts and the verdict stays", () => {
+  test('a correction counts and the verdict stays', () => {
     const { run } = ended().numbers
     store.correct(run, { reason: 'TIMEOUT', note: null, at: '2026-11-04T00:00:00.000Z' })
     store.correct(run, { reason: 'OUT_OF_MEMORY', note: 'dmesg', at: '2026-11-05T00:00:00.000Z' })
@@ -202,7 +202,7 @@ describe('verdicts and corrections', () => {
     expect(store.history({ reason: 'MAX_TURNS', limit: 9 })).toEqual([])
   })
 
-  test('a failure that was none counts as success', () => {
+  test('a failure corrected to none is a success', () => {
     const { run } = ended().numbers
     store.correct(run, { reason: null, note: null, at: '2026-11-05T00:00:00.000Z' })
     const [found] = store.history({ status: 'succeeded', limit: 1 })
@@ -241,7 +241,7 @@ describe('verdicts and corrections', () => {
       expect(store.rediagnosed(runId, exampleDiagnosis(), '2026-11-06T00:00:00.000Z')).toBe(false)
     const word = { reason: 'TIMEOUT', note: null, at: '2026-11-05T00:00:00.000Z' }
     expect(() => store.correct(numbers.run, word)).toThrow('Run 1 was canceled')
-    expect(() => store.correct(2, word)).toThrow('Run 2 is still going on')
+    expect(() => store.correct(2, word)).toThrow('Run 2 is still running')
     expect(() => store.correct(3, word)).toThrow('There is no run 3')
   })
 
@@ -270,7 +270,7 @@ describe('leases and upkeep', () => {
     expect(store.lease('adopt')).toBeNull()
   })
 
-  test('forgotten runs leave nothing and no number', () => {
+  test('deleted runs leave nothing and no number', () => {
     const live = exampleIntent()
     store.begin(live)
     const { result, numbers } = ended()
@@ -282,11 +282,11 @@ describe('leases and upkeep', () => {
     expect(store.begin(exampleIntent()).run).toBe(3)
   })
 
-  test('sums that are wrong are found', () => {
+  test('wrong sums are found', () => {
     ended()
     const db = new DatabaseSync(store.path)
     db.exec("UPDATE rollups SET cost_micros = cost_micros + 1 WHERE kind = 'agent'")
-    expect(store.integrity()).toEqual(['The sums of 2026-11-03 are not those of its runs.'])
+    expect(store.integrity()).toEqual(['The sums of 2026-11-03 do not match its runs.'])
     db.exec("UPDATE rollups SET cost_micros = cost_micros - 1 WHERE kind = 'agent'")
     db.close()
   })
@@ -339,11 +339,11 @@ describe('the file behind it', () => {
     expect(store.replaced()).toBe(notice.keptAs)
   })
 
-  test('a run that goes on sets later damage aside', () => {
+  test('a live run sets later damage aside', () => {
     for (let i = 0; i < 50; i++) ended()
     store.close()
     const bytes = readFileSync(store.path)
-    // Behind the schema, which is read on opening.
+    // After the schema, which is read on opening.
     bytes.fill(0x5a, bytes.length - 4096 * 20)
     writeFileSync(store.path, bytes)
     store = Store.open(folder, { onNotice: (notice) => notices.push(notice) })
@@ -366,7 +366,7 @@ describe('the file behind it', () => {
     db.close()
   })
 
-  test('a locked store says so and goes on', () => {
+  test('a locked store says so and recovers', () => {
     const other = new DatabaseSync(store.path)
     other.exec('BEGIN IMMEDIATE')
     using quick = Store.open(folder, { busyTimeoutMs: 1 })

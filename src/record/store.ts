@@ -1,8 +1,8 @@
 /**
- * S1 The reason of a run has one writer (`finish` and `rediagnosed` go through it); a person's correction stands beside
- *    it, and neither overwrites the other.
- * S2 At most one live run per task, whoever races for it.
- * S3 What is recorded survives the death of any process; several may use one store at once.
+ * S1 The reason of a run has one writer (`finish` and `rediagnosed` use it). A person's correction is stored
+ * separately, and neither overwrites the other.
+ * S2 A task has at most one live run, also under concurrent requests.
+ * S3 Recorded data survives the death of any process. Several processes may use one store at once.
  */
 import { join } from 'node:path'
 import type { TriedTests } from '../diagnosis/flaky-tests.ts'
@@ -91,10 +91,10 @@ import type {
 
 export const storePath = (stateFolder: string): string => join(stateFolder, 'mayday.db')
 
-/** A process that was silent for so long and holds nothing is forgotten. */
+/** A process that was silent for this long and holds nothing is deleted from the list. */
 const FORGET_SILENT_MS = 7 * 24 * 3_600_000
 
-/** Everything that is kept about tasks and runs. Calls are synchronous. */
+/** All stored data about tasks and runs. Calls are synchronous. */
 export class Store extends QueueStore implements Disposable {
   readonly #connection: Connection
 
@@ -103,7 +103,7 @@ export class Store extends QueueStore implements Disposable {
     this.#connection = connection
   }
 
-  /** Opens the store in a state folder and makes both where they are missing. */
+  /** Opens the store in a state folder. Makes the folder and the store if they are missing. */
   static open(stateFolder: string, options: ConnectionOptions = {}): Store {
     return new Store(new Connection(storePath(stateFolder), options))
   }
@@ -112,12 +112,12 @@ export class Store extends QueueStore implements Disposable {
     return this.#connection.path
   }
 
-  /** Every write is an error. */
+  /** Whether every write is an error. */
   get isReadOnly(): boolean {
     return this.#connection.isReadOnly
   }
 
-  /** A run depends on it now: a damaged file is set aside from here on, and what is left to write goes into a new one. */
+  /** A run depends on the store now: a damaged file is set aside from now on, and later writes go into a new one. */
   goOn(): void {
     this.#connection.goOn()
   }
@@ -131,7 +131,7 @@ export class Store extends QueueStore implements Disposable {
     this.#connection.write(forgetSetAside)
   }
 
-  /** The file was deleted under the open store: what is written now would be lost. Writes look by themselves. */
+  /** Whether the file was deleted while the store is open: writes would be lost. Each write checks this too. */
   isGone(): boolean {
     return this.#connection.isGone()
   }
@@ -140,13 +140,15 @@ export class Store extends QueueStore implements Disposable {
     this.#connection.reopen()
   }
 
-  /** Rises each time another file was opened in place of the one that was replaced or deleted. */
+  /** Increases each time another file was opened because the old one was replaced or deleted. */
   get generation(): number {
     return this.#connection.generation
   }
 
-  /** A task of its own, or another attempt at one. The same intent twice gives the same numbers; a run's id is
-   *  nobody else's. Refused where what the decision was made on is no longer so. */
+  /**
+   * Records a new run of a new or an existing task. The same intent twice returns the same numbers. A run id cannot
+   * be reused. Refused if the state that the decision was based on has changed.
+   */
   begin(intent: RunIntent, decidedOn?: DecidedOn): RunNumbers {
     return this.#connection.write((db) => {
       if (decidedOn !== undefined && decidedOn.generation !== this.generation) throw new StaleDecisionError()
@@ -154,7 +156,7 @@ export class Store extends QueueStore implements Disposable {
     })
   }
 
-  /** Puts a live run back into a store that lost it, under its old numbers where they are free. */
+  /** Restores a live run in a store that lost it, under its old numbers if they are free. */
   restore(intent: RunIntent, numbers: RunNumbers, kept?: KeptTask): RunNumbers {
     return this.#connection.write((db) => restoreRun(db, intent, numbers, kept))
   }
@@ -203,7 +205,7 @@ export class Store extends QueueStore implements Disposable {
     return this.#connection.write((db) => markRunning(db, runId))
   }
 
-  /** Compare and set on the supervisor of a live run. */
+  /** Compare-and-set on the supervisor of a live run. */
   claim(runId: string, from: string | null, to: string): boolean {
     return this.#connection.write((db) => claimRun(db, runId, from, to))
   }
@@ -212,17 +214,17 @@ export class Store extends QueueStore implements Disposable {
     return this.#connection.read(unfinishedRuns)
   }
 
-  /** How a run ended, once: false where nothing changed. A run the store lost is inserted. */
+  /** Records how a run ended, once. False if nothing changed. A run that the store lost is inserted. */
   finish(result: RunResult): boolean {
     return this.adoptResult(result)
   }
 
-  /** As `finish`, with what a result does not say of its run. */
+  /** Like `finish`, with fields that a result does not contain. */
   adoptResult(result: RunResult, extra: Extra = {}): boolean {
     return this.#connection.write((db) => finishRun(db, result, extra))
   }
 
-  /** A newer classifier's verdict. False where the run is unknown, live or canceled. */
+  /** Records a newer classifier's verdict. False if the run is unknown, live or canceled. */
   rediagnosed(
     runId: string,
     diagnosis: RunDiagnosis,
@@ -232,7 +234,7 @@ export class Store extends QueueStore implements Disposable {
     return this.#connection.write((db) => rediagnoseRun(db, runId, { diagnosis, at, ...said }))
   }
 
-  /** A person's word on an ended run; a null reason: it was no failure. */
+  /** Records a person's correction of an ended run. A null reason means it was no failure. */
   correct(run: number, correction: Correction): void {
     this.#connection.write((db) => correctRun(db, run, correction))
   }
@@ -242,7 +244,7 @@ export class Store extends QueueStore implements Disposable {
     return this.#connection.read((db) => findRun(db, ref))
   }
 
-  /** The greatest number given so far. */
+  /** The greatest run number so far. */
   newest(): number | null {
     return this.#connection.read(newestRun)
   }
@@ -264,17 +266,17 @@ export class Store extends QueueStore implements Disposable {
     return this.#connection.read((db) => sumRuns(db, sinceAt ?? null, customClasses))
   }
 
-  /** How the runs since then went, by the day or the hour (UTC) in which they began. */
+  /** Statistics of the runs since then, by the day or the hour (UTC) in which they started. */
   sums(sinceAt: string, bucket: 'day' | 'hour'): RunSum[] {
     return this.#connection.read((db) => sumByBucket(db, sinceAt, bucket))
   }
 
-  /** Every verdict of the classifier on a run, the first first. */
+  /** Every verdict of the classifier on a run, oldest first. */
   verdictsOf(run: number): KeptVerdict[] {
     return this.#connection.read((db) => verdictsOf(db, run))
   }
 
-  /** Everything that people said about a run, the first first; the last counts. */
+  /** All corrections of a run, oldest first. The last one counts. */
   correctionsOf(run: number): Correction[] {
     return this.#connection.read((db) => correctionsOf(db, run))
   }
@@ -289,17 +291,17 @@ export class Store extends QueueStore implements Disposable {
     return this.#connection.read((db) => runsOnBranch(db, branch, limit))
   }
 
-  /** Runs of another program; those that are known already stay as they are. */
+  /** Imports runs of another program. Known ones stay as they are. */
   importRuns(origin: string, runs: Iterable<ImportedRun>): ImportCounts {
     return this.#connection.write((db) => importRuns(db, origin, runs))
   }
 
-  /** Tasks that are not done in another program, after its runs; how many are new here. */
+  /** Imports unfinished tasks of another program, after its runs. Returns how many are new. */
   importTasks(tasks: Iterable<ImportedTask>): number {
     return this.#connection.write((db) => importTasks(db, tasks))
   }
 
-  /** How tests went at the start of a task. Those of runs are kept with their results. */
+  /** Records test results at the start of a task. Those of runs are stored with their results. */
   addStartTests(tests: StageTests, at: string): void {
     this.#connection.write((db) => addTestRun(db, null, tests, at))
   }
@@ -309,57 +311,57 @@ export class Store extends QueueStore implements Disposable {
     return this.#connection.read((db) => findTestRun(db, code))
   }
 
-  /** Runs of tests on code that is known, the newest first: all, or those of one command. */
+  /** Test runs on known code, newest first: all, or those of one command. */
   testRuns(of: Partial<Pick<TestedCode, 'command' | 'folder'>> = {}): TriedTests[] {
     return this.#connection.read((db) => listTestRuns(db, of))
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   runsOf(task: number): RunRecord[] {
     return this.#connection.read((db) => runsOfTask(db, task))
   }
 
-  /** Once per run: false where it is there already. */
+  /** A run has at most one lesson. False if it already has one. */
   addLesson(lesson: NewLesson): boolean {
     return this.#connection.write((db) => addLesson(db, lesson))
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   lessons(query: LessonQuery = {}): LessonRecord[] {
     return this.#connection.read((db) => listLessons(db, query))
   }
 
-  /** Did the lesson of this run help the next one? */
+  /** Records whether the lesson of this run helped the next one. */
   markHelped(run: number, helped: boolean): boolean {
     return this.#connection.write((db) => markHelped(db, run, helped))
   }
 
-  /** Its lessons are kept, but belong to no prompt any more; with `until` only those taught by then. Returns how many. */
+  /** Its lessons are kept, but prompts no longer contain them; with `until` only lessons up to then. Returns how many. */
   clearPhase(phase: number, at: string, until: string | null = null): number {
     return this.#connection.write((db) => clearPhase(db, phase, at, until))
   }
 
-  /** Refused where another one of the task is still to be carried out. */
+  /** Refused if another plan of the task is pending. */
   addPlan(plan: NewPlan): number {
     return this.#connection.write((db) => addPlan(db, plan))
   }
 
-  /** False where it was ended before. */
+  /** False if it had already ended. */
   endPlan(plan: number, state: Exclude<PlanRecord['state'], 'planned'>): boolean {
     return this.#connection.write((db) => endPlan(db, plan, state))
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   plansOf(task: number): PlanRecord[] {
     return this.#connection.read((db) => plansOf(db, task))
   }
 
-  /** The same ref twice is one. */
+  /** The same ref twice is one snapshot. */
   addSnapshot(snapshot: NewSnapshot): number {
     return this.#connection.write((db) => addSnapshot(db, snapshot))
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   snapshotsOf(task: number): SnapshotRecord[] {
     return this.#connection.read((db) => snapshotsOf(db, task))
   }
@@ -368,7 +370,7 @@ export class Store extends QueueStore implements Disposable {
     return this.#connection.write((db) => dropSnapshot(db, snapshot))
   }
 
-  /** Null where it is open. */
+  /** Null if the gate is open. */
   gate(key: string): GateRecord | null {
     return this.#connection.read((db) => findGate(db, key))
   }
@@ -377,32 +379,32 @@ export class Store extends QueueStore implements Disposable {
     return this.#connection.read(listGates)
   }
 
-  /** Where it is closed already, the first closing and the later instant stand. */
+  /** If it is already closed, the first closing and the later instant count. */
   closeGate(gate: GateRecord): void {
     this.#connection.write((db) => closeGate(db, gate))
   }
 
-  /** The canary failed: one probe more, and another one may try then. */
+  /** The canary failed: the count of probes grows, and another canary may try at the new instant. */
   moveGate(key: string, until: string | null, said: GateMove = {}): boolean {
     return this.#connection.write((db) => moveGate(db, key, until, said))
   }
 
-  /** Tasks that waited at it wait for nothing more. */
+  /** Tasks that waited at it no longer wait. */
   openGate(key: string): boolean {
     return this.#connection.write((db) => openGate(db, key))
   }
 
-  /** True for one run only. */
+  /** True for exactly one run. */
   claimCanary(key: string, runId: string): boolean {
     return this.#connection.write((db) => claimCanary(db, key, runId))
   }
 
-  /** Of this run; without one, of whoever holds it. */
+  /** Releases the canary of this run; without a run, of any holder. */
   releaseCanary(key: string, runId: string | null = null): boolean {
     return this.#connection.write((db) => releaseCanary(db, key, runId))
   }
 
-  /** Counted up where one with the same key is not closed yet. Returns its number. */
+  /** If an escalation with the same key is not closed yet, its count grows. Returns its number. */
   raise(escalation: NewEscalation): number {
     return this.#connection.write((db) => raise(db, escalation))
   }
@@ -411,12 +413,12 @@ export class Store extends QueueStore implements Disposable {
     return this.#connection.read((db) => findEscalation(db, number))
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   escalations(query: { readonly state?: EscalationRecord['state'] } = {}): EscalationRecord[] {
     return this.#connection.read((db) => listEscalations(db, query))
   }
 
-  /** False where it is closed or not there. */
+  /** False if it is closed or missing. */
   acknowledge(number: number, note: string | null, at: string): boolean {
     return this.#connection.write((db) => acknowledge(db, number, note, at))
   }
@@ -429,7 +431,7 @@ export class Store extends QueueStore implements Disposable {
     return this.#connection.read((db) => leaseOwner(db, name))
   }
 
-  /** Compare and set on the owner. */
+  /** Compare-and-set on the owner. */
   claimLease(name: string, from: string | null, to: string): boolean {
     return this.#connection.write((db) => claimLease(db, name, from, to))
   }
@@ -438,14 +440,14 @@ export class Store extends QueueStore implements Disposable {
     return this.#connection.write((db) => releaseLease(db, name, owner))
   }
 
-  /** This process lives and holds something. From now on its writes are refused where somebody took over. */
+  /** Records a heartbeat of this process. From now on its writes are refused if another process took over. */
   beat(owner: string, at: Date): void {
     this.#connection.writeAs(owner)
     const forgetBefore = new Date(at.getTime() - FORGET_SILENT_MS).toISOString()
     this.#connection.write((db) => beat(db, owner, at.toISOString(), forgetBefore))
   }
 
-  /** Throws where somebody took over from this process. */
+  /** Throws if another process took over from this one. */
   requireOwn(): void {
     this.#connection.requireOwn()
   }
@@ -458,12 +460,12 @@ export class Store extends QueueStore implements Disposable {
     this.#connection.write((db) => noteSeen(db, owner, at))
   }
 
-  /** False where the owner has beaten since, or somebody else took over. */
+  /** False if the owner has beaten since, or another process took over. */
   takeOver(owner: string, taking: Parameters<typeof takeOver>[2]): boolean {
     return this.#connection.write((db) => takeOver(db, owner, taking))
   }
 
-  /** Whoever holds a lease, a lock or a live run, as it was written. */
+  /** All owners of a lease, a lock or a live run, as they were written. */
   owners(): string[] {
     return this.#connection.read(ownersOf)
   }
@@ -473,12 +475,12 @@ export class Store extends QueueStore implements Disposable {
     return this.#connection.read((db) => runsHeldBy(db, owner))
   }
 
-  /** What is wrong with the store, in sentences. */
+  /** The problems of the store, as sentences. */
   integrity(): string[] {
     return this.#connection.read(findDamage)
   }
 
-  /** Deletes ended runs, for retention; live ones stay. Returns how many went. */
+  /** Deletes ended runs, for retention. Live ones stay. Returns how many were deleted. */
   forget(runIds: readonly string[]): number {
     return this.#connection.write((db) => forgetRuns(db, runIds))
   }

@@ -1,4 +1,4 @@
-/** What the table of task states offers a person, so that every interface offers the same. */
+/** The actions on a task that the table of task states offers a person. Every interface uses this list. */
 import { targetsOf, taskActions, taskEvents, type TaskAction, type TaskStatus } from './task-states.ts'
 
 type Offered = { readonly status: TaskStatus; readonly isImplicit: boolean; readonly card: string | null }
@@ -9,7 +9,7 @@ export const actionsOf = ({ status, isImplicit, card }: Offered): readonly TaskA
 
 type Offers = (status: TaskStatus) => readonly TaskAction[]
 
-/** Found once for each state: lists of thousands of tasks carry them. */
+/** Computed once per state: lists of thousands of tasks contain them. */
 function offersFor(isOffered: (action: TaskAction, status: TaskStatus) => boolean): Offers {
   const known = new Map<TaskStatus, readonly TaskAction[]>()
   return (status) => {

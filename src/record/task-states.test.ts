@@ -39,7 +39,7 @@ afterEach(() => {
   rmSync(root, { recursive: true })
 })
 
-/** Something to lose in every column that an event may clear. */
+/** A task with a value in every column that an event may clear. */
 function addBusyTask(): number {
   const { task } = store.addTask(exampleTask({ card: 'a.md', cardKey: String(Math.random()) }), AT)
   store.updateTask(task, { gate: 'usage:claude:default', waitUntil: AT, nextRunId: 'next' })
@@ -82,7 +82,7 @@ const steps = fc.array(
   { maxLength: 30 },
 )
 
-/** What the table says about one step: the state after it, and what is left of everything else. */
+/** The expected state after one step, and the expected values of all other columns. */
 function expected(
   state: TaskStatus,
   { event, to, seen }: Step,
@@ -103,7 +103,7 @@ function expected(
   }
 }
 
-test('every walk follows the table or changes nothing', () => {
+test('every walk follows the table', () => {
   fc.assert(
     fc.property(steps, (walk) => {
       const task = addBusyTask()
@@ -129,7 +129,7 @@ function isMoved(task: number, { event, to, seen }: Step): boolean {
   )
 }
 
-test('from every state a person can go on', () => {
+test('every state offers a person an action', () => {
   for (const status of taskStatuses)
     expect(actionsOf({ status, isImplicit: false, card: null })).not.toEqual([])
 })
@@ -166,6 +166,6 @@ test('the task of a plain run only follows it', () => {
       store.tryMove<StateEvent>(1, event, { at: AT, to: targetsOf(event, 'running')[0] ?? 'failed' }),
     ).toBeNull()
   expect(() => store.move(1, 'skip', { at: AT })).toThrow(
-    'Task 1 is that of a plain run, so it cannot be skipped.',
+    'Task 1 belongs to a plain run, so it cannot be skipped.',
   )
 })

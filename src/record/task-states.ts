@@ -1,12 +1,13 @@
 /**
- * What may happen to a task: its states, the events that lead from one to another, who causes them, and what follows.
+ * The states of a task, the events that lead from one to another, who causes them, and their consequences.
  *
- * M1 `moveTask` is the only writer of a task's status. M2 An event that is not listed for a state is refused with a
- * sentence. M3 What follows from an event is written in the same transaction. M4 The task of a plain run has no events:
- * its status is that of its last run (triggers of the schema).
+ * M1 `moveTask` is the only writer of a task's status.
+ * M2 An event that is not listed for a state is refused with a sentence.
+ * M3 The consequences of an event are written in the same transaction.
+ * M4 The task of a plain run has no events: its status is that of its last run (triggers of the schema).
  */
 
-/** In the order of a task's story. */
+/** In the order of a task's life. */
 export const taskStatuses = [
   'new',
   'queued',
@@ -22,7 +23,7 @@ export const taskStatuses = [
 
 export type TaskStatus = (typeof taskStatuses)[number]
 
-/** `idle`: nothing was asked for yet. `open`: something is still to be done or decided. `over`: nothing is. */
+/** `idle`: no work was requested yet. `open`: work or a decision is pending. `over`: nothing is pending. */
 type Kind = 'idle' | 'open' | 'over'
 
 const kinds: Readonly<Record<TaskStatus, Kind>> = {
@@ -44,36 +45,39 @@ export const endedStatuses: readonly TaskStatus[] = taskStatuses.filter((status)
 export const isOpen = (status: TaskStatus): boolean => kinds[status] === 'open'
 export const isOver = (status: TaskStatus): boolean => kinds[status] === 'over'
 
-/** The state in which a task begins, by where it comes from. */
+/** The first state of a task, by its origin. */
 export const taskOrigins: Readonly<Record<TaskOrigin, TaskStatus>> = {
   /** `mayday add`. */
   add: 'queued',
-  /** A card that comes into the queue with its lock, right after. */
+  /** A card. It is queued right after this, together with its lock. */
   card: 'new',
   /** A run: a plain one, or one that the database had lost. */
   run: 'running',
-  /** Another program has not done it: a person decides. */
+  /** An unfinished task of another program. A person decides. */
   import: 'escalated',
 }
 
 export type TaskOrigin = 'add' | 'card' | 'run' | 'import'
 
 /**
- * `person`: says so about this task, and the row offers it. `answer`: a person's word on a run or an escalation. `loop`:
- * the task loop or the scheduler. `run`: a run that ended. `recovery`: after a kill or a restored backup. `import`:
- * another program's record.
+ * `person`: an action on this task, which the row offers. `answer`: a person's decision on a run or an escalation.
+ * `loop`: the task loop or the scheduler. `run`: a run that ended. `recovery`: after a kill or a restored backup.
+ * `import`: another program's record.
  */
 export type Actor = 'person' | 'answer' | 'loop' | 'run' | 'recovery' | 'import'
 
-/** `lastPlace`: to the end of the queue. `waitOver`: no gate and no instant. `promiseDropped`: the id of its next run. */
+/**
+ * `lastPlace`: move to the end of the queue. `waitOver`: clear the gate and the instant. `promiseDropped`: clear the
+ * id of its next run.
+ */
 export type Consequence = 'lastPlace' | 'waitOver' | 'plansDropped' | 'promiseDropped' | 'escalationsClosed'
 
-/** What a person can say about a task. */
+/** Actions of a person on a task. */
 export const taskActions = ['retry', 'enqueue', 'run', 'cancel', 'skip', 'reset'] as const
 
 export type TaskAction = (typeof taskActions)[number]
 
-/** What else can happen to it. */
+/** All other events. */
 export const otherEvents = [
   'accept',
   'close',
@@ -96,7 +100,7 @@ export const otherEvents = [
 
 export type StateEvent = TaskAction | (typeof otherEvents)[number]
 
-/** Where an event leads to one of several states, whoever causes it says to which. */
+/** If an event can lead to several states, its caller chooses one. */
 type Choices = {
   readonly retry: 'queued' | 'deferred'
   readonly enqueue: 'queued' | 'deferred'
@@ -117,9 +121,9 @@ type Rule<E extends StateEvent = StateEvent> = {
     ? readonly Choices[E][]
     : TaskStatus | ((from: TaskStatus) => TaskStatus)
   readonly follows: readonly Consequence[]
-  /** The task cannot be … */
+  /** Completes the sentence "The task cannot be …". */
   readonly words: string
-  /** Only of tasks that are a card's. */
+  /** Only for tasks of cards. */
   readonly isForCards?: true
 }
 
@@ -175,7 +179,7 @@ export const taskEvents: { readonly [E in StateEvent]: Rule<E> } = {
     words: 'reset',
     isForCards: true,
   },
-  /** Its last run was no failure. */
+  /** A person corrected its last run to no failure. */
   accept: {
     by: 'answer',
     from: [...IN_QUEUE, 'waiting', 'escalated', 'failed', 'canceled', 'skipped'],
@@ -183,7 +187,7 @@ export const taskEvents: { readonly [E in StateEvent]: Rule<E> } = {
     follows: NEXT_DROPPED,
     words: 'accepted',
   },
-  /** Its escalation was closed without another try: it is as its last run left it. */
+  /** Its escalation was closed without another attempt. It gets the state that its last run left. */
   close: {
     by: 'answer',
     from: ['escalated'],
@@ -191,7 +195,7 @@ export const taskEvents: { readonly [E in StateEvent]: Rule<E> } = {
     follows: [],
     words: 'closed',
   },
-  /** There is room for a card in the queue, or its lock was lost. */
+  /** The queue has room for a deferred card, or the card's lock was lost. */
   admit: {
     by: 'loop',
     from: IN_QUEUE,
@@ -216,7 +220,7 @@ export const taskEvents: { readonly [E in StateEvent]: Rule<E> } = {
   },
   pause: { by: 'loop', from: IN_LOOP, to: 'waiting', follows: [], words: 'paused' },
   escalate: { by: 'loop', from: IN_LOOP, to: 'escalated', follows: [], words: 'escalated' },
-  /** It could not go on at all. */
+  /** It could not continue. */
   'give-up': {
     by: 'loop',
     from: IN_LOOP,
@@ -251,7 +255,7 @@ export const taskEvents: { readonly [E in StateEvent]: Rule<E> } = {
     follows: [],
     words: 'recovered',
   },
-  /** A run of it took place that the database did not know. */
+  /** It has a run that the database did not know. */
   'take-in': {
     by: 'recovery',
     from: taskStatuses,
@@ -267,7 +271,7 @@ export const taskEvents: { readonly [E in StateEvent]: Rule<E> } = {
     follows: [],
     words: 'imported',
   },
-  /** The other program has run it, and still has not done it. */
+  /** The other program has run it, and has not finished it. */
   'import-task': {
     by: 'import',
     from: ['running', 'succeeded', 'failed', 'canceled'],
@@ -277,7 +281,7 @@ export const taskEvents: { readonly [E in StateEvent]: Rule<E> } = {
   },
 }
 
-/** M2: every state to which the event may lead from this one; none where it is refused. */
+/** M2: the states to which the event may lead from this one; none if it is refused. */
 export function targetsOf(event: StateEvent, from: TaskStatus): readonly TaskStatus[] {
   const { to, from: possible } = taskEvents[event]
   if (!possible.includes(from)) return []

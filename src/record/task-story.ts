@@ -1,9 +1,9 @@
-/** What is kept about a task besides itself: lessons, plans, snapshots, gates, escalations. */
+/** The data about a task besides its row: lessons, plans, snapshots, gates, escalations. */
 import * as v from 'valibot'
 import { planKinds } from '../reasons/reason.ts'
 import { count, moment, names, type Shape } from './schema.ts'
 
-/** What a failed run taught. */
+/** The lesson of a failed run. */
 export const lessonSchema = v.object({
   number: count,
   runId: v.string(),
@@ -17,7 +17,7 @@ export const lessonSchema = v.object({
   context: v.string(),
   fingerprint: v.string(),
   reason: v.string(),
-  /** Its phase was completed then: no prompt gets it any more. */
+  /** When its phase was completed. From then on no prompt contains it. */
   clearedAt: v.nullable(moment),
   /** Null until the next attempt has ended. */
   helped: v.nullable(v.boolean()),
@@ -29,15 +29,15 @@ export type NewLesson = Omit<LessonRecord, 'number' | 'clearedAt' | 'helped'>
 
 const detail = v.record(v.string(), v.unknown())
 
-/** What was decided after a run, recorded before it is done. */
+/** The decision after a run. It is recorded before it is carried out. */
 export const planSchema = v.object({
   number: count,
   task: count,
-  /** The run it answers. */
+  /** The run after which it was decided. */
   run: count,
   kind: v.picklist(planKinds),
   why: v.string(),
-  /** What will not be as it was. */
+  /** What the next run does differently. */
   differs: v.string(),
   at: moment,
   startsAt: moment,
@@ -47,10 +47,10 @@ export const planSchema = v.object({
 
 export type PlanRecord = Shape<typeof planSchema>
 
-/** Without a state it is planned. */
+/** The default state is `planned`. */
 export type NewPlan = Omit<PlanRecord, 'number' | 'state'> & Partial<Pick<PlanRecord, 'state'>>
 
-/** Work that was saved: a commit that only this ref holds. */
+/** Saved work: a commit that only this ref keeps. */
 export const snapshotSchema = v.object({
   number: count,
   task: count,
@@ -65,28 +65,28 @@ export type SnapshotRecord = Shape<typeof snapshotSchema>
 
 export type NewSnapshot = Omit<SnapshotRecord, 'number'>
 
-/** A wait that everything shares which depends on the same thing. */
+/** A wait that all tasks share which depend on the same resource. */
 export const gateSchema = v.object({
   /** `usage:claude:default`. */
   key: v.string(),
   reason: v.string(),
-  /** Null where nobody knows. */
+  /** Null if it is unknown. */
   until: v.nullable(moment),
-  /** Where that instant comes from. */
+  /** The source of that instant. */
   source: v.string(),
-  /** The time zone in which it was told. */
+  /** The time zone in which it was stated. */
   zone: v.nullable(v.string()),
   closedAt: moment,
-  /** Canaries that failed. */
+  /** The number of failed canaries. */
   probes: count,
-  /** The id of the one run that tries. */
+  /** The id of the run that probes the gate. */
   canary: v.nullable(v.string()),
   evidence: v.string(),
 })
 
 export type GateRecord = Shape<typeof gateSchema>
 
-/** Something that needs a person. */
+/** A problem that needs a person. */
 export const escalationSchema = v.object({
   number: count,
   /** One cause has one key. */

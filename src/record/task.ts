@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import { amount, count, moment, names, size, type Shape } from './schema.ts'
 import { taskActions, taskStatuses } from './task-states.ts'
 
-/** What all runs of a task together may use. Waiting costs nothing of it. */
+/** The limit for all runs of a task together. Waiting does not count. */
 export const budgetSchema = v.object({
-  /** Only runs that count: other people's faults do not. */
+  /** Only runs that count: failures that are not the task's fault do not. */
   attempts: count,
   /** Running time. */
   wallMs: size,
-  /** Null: no limit. */
+  /** Null means no limit. */
   tokens: v.nullable(size),
   costUsd: v.nullable(size),
 })
@@ -17,7 +17,7 @@ export type Budget = Shape<typeof budgetSchema>
 
 export const defaultBudget: Budget = { attempts: 5, wallMs: 8 * 3_600_000, tokens: null, costUsd: null }
 
-/** What one run may use, where it is not the default. */
+/** The limits of one run, if they differ from the default. */
 export const limitsSchema = v.object({
   timeoutMs: v.exactOptional(amount),
   idleMs: v.exactOptional(amount),
@@ -30,13 +30,13 @@ export const limitsSchema = v.object({
 
 export type TaskLimits = Shape<typeof limitsSchema>
 
-/** What is to be done, as a person says it. */
+/** The task as a person defines it. */
 export const taskSpecSchema = v.object({
   title: v.string(),
   prompt: v.string(),
-  /** A known agent; null where a command stands for it. */
+  /** A known agent; null if a command is given instead. */
   agent: v.nullable(v.string()),
-  /** A command of one's own, in which `{prompt}` stands for the prompt; null where the agent is known. */
+  /** A custom command, in which `{prompt}` is replaced by the prompt; null if the agent is known. */
   argv: v.nullable(names),
   /** Relative to the project root. */
   cwd: v.string(),
@@ -52,24 +52,24 @@ export const taskSpecSchema = v.object({
   budget: budgetSchema,
   /** The card that it comes from, relative to the project root. */
   card: v.nullable(v.string()),
-  /** SHA-256 of the card's real path, in hex: one card has one task. */
+  /** SHA-256 of the card's real path, in hex. One card has one task. */
   cardKey: v.nullable(v.string()),
-  /** May it run beside others of its phase and flow? */
+  /** Whether it may run at the same time as others of its phase and flow. */
   isParallel: v.boolean(),
-  /** Does it work in a work tree of its own? */
+  /** Whether it works in a separate work tree. */
   hasOwnTree: v.boolean(),
   /** The agents to use when the first one is limited or down, in this order. */
   fallback: names,
-  /** Are failing tests of verify compared with those at the task's start? */
+  /** Whether failing tests of verify are compared with those at the task's start. */
   comparesTests: v.boolean(),
 })
 
 export type TaskSpec = Shape<typeof taskSpecSchema>
 
-/** What a task was when a run of it began: enough to have it again where the database lost it. */
+/** The definition of a task when a run of it started. It is enough to restore the task if the database was lost. */
 export const keptTaskSchema = v.object({
   ...taskSpecSchema.entries,
-  /** Runs of older versions do not say. */
+  /** Runs of older versions do not have it. */
   comparesTests: v.exactOptional(v.boolean()),
   createdAt: moment,
   startCommit: v.nullable(v.string()),
@@ -78,21 +78,21 @@ export const keptTaskSchema = v.object({
 
 export type KeptTask = Shape<typeof keptTaskSchema>
 
-/** Only what the schema names. */
+/** Only the fields of the schema. */
 export const keptTask = (task: TaskRecord): KeptTask => v.parse(keptTaskSchema, task)
 
-/** Flows that leave the files as they are. */
+/** Flows that do not change files. */
 const READING_FLOWS: ReadonlySet<string> = new Set(['review', 'research'])
 
 export const readsOnly = (flow: string): boolean => READING_FLOWS.has(flow)
 
-/** What most tasks do not say. */
+/** Fields that most tasks leave at their default. */
 type QueueSpec = Pick<
   TaskSpec,
   'card' | 'cardKey' | 'isParallel' | 'hasOwnTree' | 'fallback' | 'comparesTests'
 >
 
-/** A task that is no card's. */
+/** The defaults of a task without a card. */
 export const plainTask: QueueSpec = {
   card: null,
   cardKey: null,
@@ -102,7 +102,7 @@ export const plainTask: QueueSpec = {
   comparesTests: false,
 }
 
-/** A task to be added; what is left out is as in `plainTask`. */
+/** A task to be added. Missing fields have the values of `plainTask`. */
 export type NewTask = Omit<TaskSpec, keyof QueueSpec> & Partial<QueueSpec>
 
 export const taskRecordSchema = v.object({
@@ -110,7 +110,7 @@ export const taskRecordSchema = v.object({
   task: count,
   taskId: v.string(),
   status: v.picklist(taskStatuses),
-  /** What a person can do with it now, by the table of task states. */
+  /** Actions that a person can take now, by the table of task states. */
   actions: v.array(v.picklist(taskActions)),
   createdAt: moment,
   branch: v.nullable(v.string()),
@@ -118,11 +118,11 @@ export const taskRecordSchema = v.object({
   /** The last commit at which verify passed. */
   goodCommit: v.nullable(v.string()),
   waitUntil: v.nullable(moment),
-  /** The key of the gate it waits at. */
+  /** The key of the gate at which it waits. */
   gate: v.nullable(v.string()),
-  /** Only runs with a greater number count: the last one before a person said retry. */
+  /** Only runs with a greater number count. It is the last run before a manual retry. */
   sinceRun: count,
-  /** Its order in the queue when it was queued last: the lowest goes first. */
+  /** Its position in the queue when it was last queued. The lowest runs first. */
   place: v.nullable(count),
   /** The id that its next run will have. */
   nextRunId: v.nullable(v.string()),
@@ -132,7 +132,10 @@ export const taskRecordSchema = v.object({
 
 export type TaskRecord = Shape<typeof taskRecordSchema>
 
-/** What may change about a task once it is there; its status changes by `Store.move` alone. A card may say something else each time it is queued. */
+/**
+ * The fields of a task that may change. Only `Store.move` changes its status. A card may have other values each time
+ * it is queued.
+ */
 export type TaskPatch = Partial<
   Pick<
     TaskRecord,

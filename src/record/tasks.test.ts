@@ -49,7 +49,7 @@ const add = (more: Parameters<typeof exampleTask>[0] = {}): number =>
   store.addTask(exampleTask(more), NOW).task
 
 describe('tasks', () => {
-  test('what was added comes back whole', () => {
+  test('an added task reads back completely', () => {
     const spec = exampleTask({
       agent: null,
       argv: ['./agent.sh', '{prompt}', ''],
@@ -176,7 +176,7 @@ describe('implicit tasks', () => {
     expect(store.task(task)?.status).toBe('running')
   })
 
-  test("a person's word counts for the task too", () => {
+  test('a correction counts for the task too', () => {
     const { task, run } = ended()
     store.correct(run, { reason: null, note: null, at: NOW })
     expect(store.task(task)?.status).toBe('succeeded')
@@ -189,7 +189,7 @@ describe('implicit tasks', () => {
 })
 
 describe('lessons', () => {
-  test('a run teaches once and whole', () => {
+  test('a run has one lesson, stored completely', () => {
     const lesson = exampleLesson({
       error: `"quotes" \\ & $1 \`x\`\r\n- item <!-- -->`,
       files: ['a, b', '"c"'],
@@ -199,7 +199,7 @@ describe('lessons', () => {
     expect(store.lessons()).toEqual([{ ...lesson, number: 1, clearedAt: null, helped: null }])
   })
 
-  test('lessons come in the order of their time', () => {
+  test('lessons are sorted by their time', () => {
     for (const [at, error] of [
       [LATER, 'third'],
       [NOW, 'first'],
@@ -220,7 +220,7 @@ describe('lessons', () => {
     expect(store.clearPhase(7.1, LATER)).toBe(1)
   })
 
-  test('a later lesson of a completed phase stands', () => {
+  test('a later lesson of a completed phase stays', () => {
     store.addLesson(exampleLesson())
     store.clearPhase(12, NOW)
     store.addLesson(exampleLesson({ error: 'new' }))
@@ -244,7 +244,7 @@ describe('plans', () => {
     add()
     const plan = examplePlan({ detail: { rollbackTo: 'abc', nested: [1, null] } })
     expect(store.addPlan(plan)).toBe(1)
-    expect(() => store.addPlan(examplePlan())).toThrow('Task 1 has plan 1 that is still to be carried out.')
+    expect(() => store.addPlan(examplePlan())).toThrow('Task 1 has plan 1 that is still pending.')
     expect(store.addPlan(examplePlan({ state: 'refused' }))).toBe(2)
     expect(store.endPlan(1, 'done')).toBe(true)
     expect(store.endPlan(1, 'dropped')).toBe(false)
@@ -348,7 +348,7 @@ describe('gates', () => {
     expect(store.moveGate('nowhere', LATER)).toBe(false)
   })
 
-  test('an open gate holds nobody any more', () => {
+  test('an open gate holds no task', () => {
     store.closeGate(exampleGate())
     const waiting = add()
     const elsewhere = add()
@@ -363,7 +363,7 @@ describe('gates', () => {
 })
 
 describe('escalations', () => {
-  test('one cause is one escalation that counts', () => {
+  test('one cause is one counted escalation', () => {
     const escalation = exampleEscalation()
     expect(store.raise(escalation)).toBe(1)
     expect(store.raise({ ...escalation, raisedAt: LATER, cause: 'again' })).toBe(1)
@@ -381,7 +381,7 @@ describe('escalations', () => {
     expect(store.escalation(9)).toBeNull()
   })
 
-  test('an acknowledged cause is not raised anew', () => {
+  test('an acknowledged cause is not raised again', () => {
     store.raise(exampleEscalation())
     expect(store.acknowledge(1, 'looking', NOW)).toBe(true)
     expect(store.acknowledge(1, null, LATER)).toBe(true)
@@ -405,11 +405,11 @@ describe('escalations', () => {
   })
 })
 
-describe('what outlives a forgotten run', () => {
+describe('data that outlives a deleted run', () => {
   const forget = (...numbers: number[]): number =>
     store.forget(numbers.map((number) => store.find(number)?.runId ?? ''))
 
-  test('a task with something left to do stays', () => {
+  test('a task with pending work stays', () => {
     const task = add()
     ended({}, { task })
     bringTo('waiting', task, store)
@@ -425,7 +425,7 @@ describe('what outlives a forgotten run', () => {
     expect(store.escalation(1)?.task).toBeNull()
   })
 
-  test('saved work keeps its task', () => {
+  test('a task with saved work stays', () => {
     const { task, run } = ended()
     store.addSnapshot({ task, run, ref: 'refs/mayday/1/a', commit: 'c', at: NOW, why: 'x' })
     forget(run)
@@ -445,7 +445,7 @@ describe('what outlives a forgotten run', () => {
 })
 
 describe('a store of the first version', () => {
-  /** Made by the first migration alone, and filled as its own code would have. */
+  /** Made by the first migration only, and filled as its own code would have. */
   function oldStore(): string {
     const state = join(root, 'old/record')
     mkdirSync(state, { recursive: true, mode: 0o700 })
@@ -505,7 +505,7 @@ describe('a store of the first version', () => {
     expect(old.integrity()).toEqual([])
   })
 
-  test('it is migrated once, whoever opens it', () => {
+  test('concurrent opens migrate it once', () => {
     const state = oldStore()
     using first = Store.open(state)
     first.updateTask(1, { goodCommit: 'c' })

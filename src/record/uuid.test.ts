@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { uuidv7 } from './uuid.ts'
 
-test('an id tells its version and its millisecond', () => {
+test('an id contains its version and millisecond', () => {
   const at = Date.now() + 1_000_000
   const id = uuidv7(at)
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
@@ -15,7 +15,7 @@ test('ids keep growing within one millisecond', () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('ids keep growing when the clock is set back', () => {
+test('ids keep growing after a clock change', () => {
   const at = Date.now() + 3_000_000
   const before = uuidv7(at)
   expect(uuidv7(at - 60_000) > before).toBe(true)

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
-// Within one process a later id is a greater one, even in the same millisecond or after a clock was set back:
-// the 12 bits after the time count up, and run over into the time.
+// Within one process a later id is greater, even in the same millisecond or after the clock was set back: the 12 bits
+// after the time count up, and overflow into the time.
 let lastMs = 0
 let counter = 0
 
@@ -21,7 +21,7 @@ export function uuidv7(nowMs: number = Date.now()): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** From the system itself: to load the cryptography of Node costs a start as much as to open the database. */
+/** From the system: loading Node's crypto module would take as long as opening the database. */
 function randomBytes(): Buffer {
   const bytes = Buffer.alloc(16)
   const device = openSync('/dev/urandom', 'r')

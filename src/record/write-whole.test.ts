@@ -12,11 +12,11 @@ test('a file is written and nothing else', async () => {
   expect([readFileSync(path, 'utf8'), readdirSync(here.path)]).toEqual(['two', ['lock.json']])
 })
 
-test('a piece of it lies where it is told, and is gone after a failure', async () => {
+test('a temporary file is removed after a failure', async () => {
   await using here = await freshFolder()
   const [folder, temp] = [join(here.path, 'locks'), join(here.path, 'temp')]
   mkdirSync(temp)
-  // The target's folder is not there: only the piece can be written.
+  // The target's folder is missing: only the temporary file can be written.
   expect(() => writeWhole(join(folder, 'lock.json'), 'one', 'unsynced', temp)).toThrow(/rename/)
   expect([readdirSync(here.path), readdirSync(temp)]).toEqual([['temp'], []])
 })

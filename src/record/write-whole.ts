@@ -4,18 +4,18 @@ import { basename, dirname, join } from 'node:path'
 import { explainDisk } from './disk-error.ts'
 import { codeOf, kindOf, NotPlainFileError, OWNER_ONLY, writeAll } from './plain-file.ts'
 
-/** A name beside a file that nobody can have made in advance. */
+/** A name beside a file that no other process can have made in advance. */
 export const tempName = (path: string): string => `${basename(path)}.${randomBytes(6).toString('hex')}.tmp`
 
 /**
- * A file that is there whole or not at all; unless told otherwise also after a power cut. A link in its place is
+ * Writes a file atomically: it is complete or missing, by default also after a power cut. A link in its place is
  * replaced, not followed.
  */
 export function writeWhole(
   path: string,
   text: string,
   how: 'synced' | 'unsynced' = 'synced',
-  /** Where a killed writer leaves its piece: a folder of the same disk. */
+  /** The folder of the temporary file, which a killed writer leaves behind. It is on the same disk. */
   tempFolder: string = dirname(path),
 ): void {
   const temp = join(tempFolder, tempName(path))
@@ -35,7 +35,7 @@ export function writeWhole(
   if (how === 'synced') syncFolder(dirname(path))
 }
 
-/** Gives a finished file its name. Only a folder in its place keeps it from that. */
+/** Renames a finished file. Only a folder in its place prevents that. */
 export function replaceBy(temp: string, path: string): void {
   try {
     renameSync(temp, path)
@@ -46,13 +46,13 @@ export function replaceBy(temp: string, path: string): void {
   }
 }
 
-/** Some systems refuse to sync a folder; the file itself is safe there by then. */
+/** Some systems refuse to sync a folder. The file itself is already safe then. */
 export function syncFolder(path: string): void {
   const folder = openSync(path, 'r')
   try {
     fsyncSync(folder)
   } catch {
-    // EINVAL on file systems without it: the rename is still atomic, only its moment is the system's.
+    // EINVAL on file systems without it: the rename is still atomic, but the system decides when it is durable.
   } finally {
     closeSync(folder)
   }

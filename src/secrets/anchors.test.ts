@@ -4,7 +4,7 @@ import { AnchorScan } from './anchors.ts'
 
 type Seen = readonly [at: number, literal: string]
 
-/** Where the scan says that a literal may begin, and it does. */
+/** The places where the scan says that a literal may start, and where it does. */
 function find(literals: readonly string[], bytes: Buffer): readonly Seen[] {
   const anchors = literals.map((literal) => ({
     kind: literal,
@@ -36,7 +36,7 @@ const literal = fc.string({
   maxLength: 6,
 })
 
-test('every place of a literal is found', () => {
+test('every occurrence of a literal is found', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(literal, { minLength: 1, maxLength: 300 }),

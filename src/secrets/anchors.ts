@@ -1,13 +1,12 @@
 /**
- * Finds the places in a long text where a secret may stand. Every secret holds a literal, its anchor. Three bytes of
- * each anchor are looked up in a small table for every place of the text; all else is decided at the few places that
- * pass.
+ * Finds the places in a long text where a secret may be. Every secret contains a literal, its anchor. For every place
+ * of the text, three bytes are looked up in a small table. The expensive checks run only at the few places that pass.
  */
 
-/** A piece of text that every secret of one kind holds. With `anyCase` it is written in lower case. */
+/** A literal that every secret of one kind contains. With `anyCase` it is given in lower case. */
 export type Anchor<Kind> = { readonly kind: Kind; readonly literal: Uint8Array; readonly anyCase: boolean }
 
-/** An anchor may begin `offset` bytes before the three. */
+/** The anchor may start `offset` bytes before the three bytes. */
 type Place<Kind> = { readonly kind: Kind; readonly offset: number }
 
 const STAR = 42
@@ -16,14 +15,14 @@ const MULTIPLIER = 0x9e_37_79_b1
 const hashOf = (trigram: number): number => Math.imul(trigram, MULTIPLIER) >>> 17
 const SLOTS = 1 << 15
 
-/** Where the first three bytes begin that are no stars: these may stand for anything. */
+/** The start of the first three bytes without stars: a star matches any byte. */
 function firstThreeIn({ literal }: Anchor<unknown>): number {
   for (let at = 0; at + 3 <= literal.length; at += 1)
     if (!literal.subarray(at, at + 3).includes(STAR)) return at
   return 0
 }
 
-/** All ways to write the three bytes, the first byte lowest. */
+/** All spellings of the three bytes, with the first byte lowest. */
 function variantsOf({ literal, anyCase }: Anchor<unknown>, at: number): readonly number[] {
   let variants: readonly number[] = [0]
   for (let index = 0; index < 3; index += 1) {
@@ -34,7 +33,7 @@ function variantsOf({ literal, anyCase }: Anchor<unknown>, at: number): readonly
   return variants
 }
 
-/** Looks for anchors. None is shorter than three bytes. */
+/** Searches for anchors. An anchor has at least three bytes. */
 export class AnchorScan<Kind> {
   readonly #isUsed = new Uint8Array(SLOTS)
   readonly #places = new Map<number, Place<Kind>[]>()
@@ -54,7 +53,7 @@ export class AnchorScan<Kind> {
     this.#isUsed[slot] = 1
   }
 
-  /** Calls `found` for every place where an anchor may begin, in the order of their three bytes. */
+  /** Calls `found` for every place where an anchor may start, in the order of their three bytes. */
   scan(bytes: Uint8Array, found: (kind: Kind, at: number) => void): void {
     for (let at = this.#nextUsed(bytes, 0); at >= 0; at = this.#nextUsed(bytes, at + 1)) {
       const three = (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16)
@@ -64,7 +63,7 @@ export class AnchorScan<Kind> {
     }
   }
 
-  /** The next place whose three bytes may be those of an anchor; -1 where there is none. */
+  /** The next place whose three bytes may belong to an anchor; -1 if there is none. */
   #nextUsed(bytes: Uint8Array, from: number): number {
     const isUsed = this.#isUsed
     const end = bytes.length

@@ -1,24 +1,24 @@
-/** Texts that were encoded: base64 and hexadecimal digits, also where their lines were wrapped. */
+/** Decodes base64 and hexadecimal text, including wrapped lines. */
 import { HEX_DIGITS } from './escapes.ts'
 import { BASE64, HEX, LITERAL, Pieces, Reading } from './readings.ts'
 import { byteSet } from './shapes.ts'
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-/** The value of each byte that stands in base64, in either alphabet; -1 for any other. */
+/** The value of each base64 digit, in either alphabet; -1 for any other byte. */
 const BASE64_DIGITS = new Int8Array(256).fill(-1)
 for (let value = 0; value < DIGITS.length; value += 1) BASE64_DIGITS[DIGITS.charCodeAt(value)] = value
 BASE64_DIGITS['-'.charCodeAt(0)] = 62
 BASE64_DIGITS['_'.charCodeAt(0)] = 63
 const isEncoded = byteSet(`${DIGITS}-_`)
 
-/** Shorter runs hold no secret: base64 in base64 of six bytes has as many characters. */
+/** Shorter runs contain no secret: six bytes, encoded twice in base64, have this many characters. */
 const SHORTEST_RUN = 11
 const SHORTEST_TEXT = 8
 const STAR = 42
-/** Between two texts: the first ends a line, the second a private key. */
+/** The separator between two texts: the first byte ends a line, the second a private key. */
 const BETWEEN = Buffer.from('\n\0')
 
-/** The texts that encoded runs hold, one after the other; null where there are none. */
+/** The decoded texts of all encoded runs, concatenated; null if there are none. */
 export function readDecoded(parent: Reading): Reading | null {
   const { bytes } = parent
   const pieces = new Pieces()
@@ -26,7 +26,7 @@ export function readDecoded(parent: Reading): Reading | null {
   let length = 0
   for (let run = nextRun(bytes, 0); run !== null; run = nextRun(bytes, run.to)) {
     const kind = isHex(bytes, run.from) ? HEX : BASE64
-    // What is left beside a mask is no beginning.
+    // A rest beside a mask is not the start of a run.
     if (bytes[run.from - 1] === STAR || !mayBeText(bytes, run.from, kind)) continue
     out ??= Buffer.allocUnsafe(bytes.length)
     const text = kind === HEX ? writeHex(bytes, run, out, length) : writeBase64(bytes, run, out, length)
@@ -64,7 +64,7 @@ function isHex(bytes: Buffer, from: number): boolean {
   return true
 }
 
-/** Could this decode to text? Tells most words apart by their first characters. */
+/** Whether this could decode to text. The first characters rule out most words. */
 function mayBeText(bytes: Buffer, from: number, kind: typeof HEX | typeof BASE64): boolean {
   const first = kind === HEX ? hexByte(bytes, from) : base64Byte(bytes, from)
   return (isText[first] ?? 0) !== NO_TEXT
@@ -76,7 +76,10 @@ const hexByte = (bytes: Buffer, at: number): number =>
 const base64Byte = (bytes: Buffer, at: number): number =>
   (((BASE64_DIGITS[bytes[at] ?? 0] ?? 0) << 2) | ((BASE64_DIGITS[bytes[at + 1] ?? 0] ?? 0) >> 4)) & 255
 
-/** What a byte is in a text in UTF-8: no part of one, a character, a continuation, or the beginning of so many bytes. */
+/**
+ * The role of a byte in UTF-8 text: invalid, a character, a continuation, or the start of a sequence of this many
+ * bytes.
+ */
 const [NO_TEXT, CHARACTER, CONTINUATION] = [0, 1, 9]
 const isText = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte >= 0xf5 || byte === 0xc0 || byte === 0xc1 || byte === 127) return NO_TEXT
@@ -85,7 +88,7 @@ const isText = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte >= 32 || byte === 9 || byte === 10 || byte === 13 || byte === 27 ? CHARACTER : NO_TEXT
 })
 
-/** Follows bytes as long as they are text. */
+/** Accepts bytes as long as they are text. */
 class TextCheck {
   #wanted = 0
 
@@ -97,7 +100,7 @@ class TextCheck {
   }
 }
 
-/** Writes the text that a run begins with; gives the place behind it. */
+/** Writes the text at the start of a run. Returns the position after it. */
 function writeHex(bytes: Buffer, { from, to }: Run, out: Buffer, start: number): number {
   const check = new TextCheck()
   let end = start
@@ -135,7 +138,7 @@ const DEEPEST_INDENT = 16
 
 const isLineEnd = (byte: number | undefined): boolean => byte === 10 || byte === 13
 
-/** Does a line end here that is long and encoded, as far as it goes back? */
+/** Whether a long, fully encoded line ends here. */
 function isWrapped(bytes: Buffer, lineEnd: number): boolean {
   let from = lineEnd
   if (bytes[from - 1] === 13) from -= 1
@@ -145,7 +148,7 @@ function isWrapped(bytes: Buffer, lineEnd: number): boolean {
   return from === least
 }
 
-/** Wrapped lines as one; null where there are none. */
+/** Joins wrapped lines; null if there are none. */
 export function readUnwrapped(parent: Reading): Reading | null {
   const { bytes } = parent
   const pieces = new Pieces()
@@ -169,7 +172,9 @@ export function readUnwrapped(parent: Reading): Reading | null {
   return new Reading(Buffer.concat(parts), parent, pieces)
 }
 
-/** Where the wrapped lines begin that end at a place and may go on behind it, looked for `most` bytes back. */
+/**
+ * The start of the wrapped lines that end at a place and may continue after it. Searches at most `most` bytes back.
+ */
 export function startOfWrapped(bytes: Buffer, end: number, most: number): number {
   let start = end
   while (start > 0 && end - start < most) {

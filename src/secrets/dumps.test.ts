@@ -10,7 +10,7 @@ const charOf = (byte: number): string => (byte >= 32 && byte < 127 ? String.from
 
 type Dump = (bytes: Buffer, offset: number) => string
 
-/** Two digits a byte, with a gap in the middle. */
+/** Two digits per byte, with a gap in the middle. */
 const canonical: Dump = (bytes, offset) => {
   const [left, right] = [bytes.subarray(0, 8), bytes.subarray(8)]
   const half = (part: Buffer): string => Array.from(part, hexOf).join(' ').padEnd(23)
@@ -69,7 +69,7 @@ test.each(Object.entries(dumps))('a known secret is masked in a dump: %s', (_, l
           const marked = Buffer.from(bytes)
           marked[at] = (bytes[at] ?? 0) ^ 1
           const other = `before\n${dump(marked, line).join(lineEnd)}`
-          // Where another byte would make another dump, nothing is left to see.
+          // If another byte would give another dump at a place, that place must be masked.
           const places = Array.from(other, (char, index) => (char === text[index] ? -1 : index)).filter(
             (index) => index >= 0,
           )
@@ -82,7 +82,7 @@ test.each(Object.entries(dumps))('a known secret is masked in a dump: %s', (_, l
   )
 })
 
-test('what only looks like a dump stays as it is', () => {
+test('text similar to a dump stays unchanged', () => {
   const texts = [
     'deadbeef  54 6b\n',
     '00000010: not a dump\n',

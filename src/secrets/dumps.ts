@@ -1,23 +1,25 @@
 /**
- * Dumps of bytes as `hexdump -C`, `xxd` and `od -t x1z` write them: an offset, groups of hexadecimal digits, and the
- * same bytes as characters. A secret may stand in the digits and in the characters, and go over several lines.
+ * Hex dumps in the form of `hexdump -C`, `xxd` and `od -t x1z`: an offset, groups of hexadecimal digits, and the same
+ * bytes as characters. A secret may be in the digits and in the characters, and span several lines.
  */
 import { HEX_DIGITS } from './escapes.ts'
 import { HEX, LITERAL, Pieces, Reading } from './readings.ts'
 
-/** What these programs put on a line. */
+/** The bytes per line of these programs. */
 const BYTES_PER_LINE = 16
-/** How many bytes of a dump stand for one: the digits, the character, and its share of the offset and the spaces. */
+/**
+ * How many bytes of a dump represent one byte: the digits, the character, and its share of the offset and the spaces.
+ */
 export const DUMP_RATIO = 6
 const [LEAST_OFFSET, MOST_OFFSET] = [6, 16]
 const DEEPEST_INDENT = 16
-/** More spaces stand before the characters of a short line. */
+/** A short line has more spaces before the characters. */
 const WIDEST_GAP = 2
 const [SPACE, COLON] = [32, 58]
-/** What stands around the characters. */
+/** The characters around the text column. */
 const BORDERS = ['||', '><'].map((pair) => Buffer.from(pair))
 
-/** Where each byte of a line stands as digits, and where the first one stands as a character; -1 where none does. */
+/** The position of each byte's digits, and the position of the first byte as a character; -1 if there is none. */
 type DumpLine = { readonly digits: readonly number[]; readonly chars: number }
 
 const isDigit = (byte: number | undefined): boolean => (HEX_DIGITS[byte ?? 0] ?? -1) >= 0
@@ -38,7 +40,7 @@ function skip(
 
 const isSpace = (byte: number | undefined): boolean => byte === SPACE
 
-/** Where the digits begin behind the offset; null where the line has none. Most lines end this at once. */
+/** The start of the digits after the offset; null if the line has no offset. Most lines fail here. */
 function behindOffset(bytes: Buffer, from: number, to: number): number | null {
   const start = skip(bytes, from, Math.min(to, from + DEEPEST_INDENT), isSpace)
   let end = skip(bytes, start, Math.min(to, start + MOST_OFFSET), isDigit)
@@ -67,7 +69,7 @@ function readLine(bytes: Buffer, from: number, to: number): DumpLine | null {
 
 type Rest = { readonly from: number; readonly to: number; readonly count: number }
 
-/** The characters end the line, between borders or behind spaces. */
+/** The characters end the line, between borders or after spaces. */
 function charsIn(bytes: Buffer, { from, to, count }: Rest): number {
   const inside = to - 1 - count
   const isBordered = BORDERS.some(([open, close]) => bytes[inside - 1] === open && bytes[to - 1] === close)
@@ -76,14 +78,14 @@ function charsIn(bytes: Buffer, { from, to, count }: Rest): number {
   return bare > from && bytes[bare - 1] === SPACE ? bare : -1
 }
 
-/** Where the line ends that begins at a place, without its line feed, and where the next one begins. */
+/** The end of the line that starts at a place, without its line feed, and the start of the next line. */
 function lineAt(bytes: Buffer, from: number): { readonly to: number; readonly next: number } {
   const feed = bytes.indexOf(10, from)
   const end = feed < 0 ? bytes.length : feed
   return { to: bytes[end - 1] === 13 && end > from ? end - 1 : end, next: end + 1 }
 }
 
-/** The bytes that dumps stand for, once by their digits and once by their characters; none where there is no dump. */
+/** The bytes of the dumps, once from the digits and once from the characters; none if there is no dump. */
 export function readDumps(parent: Reading): readonly Reading[] {
   const { bytes } = parent
   const out: number[] = []
@@ -91,7 +93,7 @@ export function readDumps(parent: Reading): readonly Reading[] {
   for (let from = 0, wasDump = false; from < bytes.length;) {
     const { to, next } = lineAt(bytes, from)
     const line = readLine(bytes, from, to)
-    // Two dumps do not make one.
+    // Separates two dumps.
     if (line === null && wasDump) out.push(0)
     wasDump = line !== null
     for (const [index, at] of line?.digits.entries() ?? []) {
@@ -107,7 +109,7 @@ export function readDumps(parent: Reading): readonly Reading[] {
   return [new Reading(dumped, parent, digits), new Reading(dumped, parent, chars)]
 }
 
-/** Where the lines of a dump begin that end at a place and may go on behind it, looked for `most` bytes back. */
+/** The start of the dump lines that end at a place and may continue after it. Searches at most `most` bytes back. */
 export function startOfDump(bytes: Buffer, end: number, most: number): number {
   let start = end
   while (start > 0 && end - start < most) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { RedactingStream } from './redacting-stream.ts'
 import { redact } from './secrets.ts'
 
-/** Keys are put together here, so that no scanner takes this file for a leak. */
+/** The keys are assembled at run time, so that no scanner reports this file as a leak. */
 const KEY = `ghp_${'aB3dE5gH7j'.repeat(4)}`
 const CLAUDE_KEY = `sk-ant-api03-${'Zq7Hn2vXk9'.repeat(5)}`
 const KNOWN = [
@@ -15,7 +15,7 @@ const KNOWN = [
   "Tr0ub&dor<3x'9z",
 ]
 
-/** Bytes, one character each, and for each whether some of a secret is in it. */
+/** Bytes, one character each, and for each whether it contains a part of a secret. */
 type Marked = readonly (readonly [char: string, isSecret: boolean])[]
 type Wrap = (text: Marked) => Marked
 
@@ -40,13 +40,13 @@ const HTML: Readonly<Record<string, string>> = {
 }
 const inHtml = (char: string): string => HTML[char] ?? char
 const ANSI: Readonly<Record<string, string>> = { '\u001B': '\\E', '\n': '\\n', "'": "\\'", '\\': '\\\\' }
-/** As printf %q of bash has it: with control characters as a string of C, else with backslashes. */
+/** Like printf %q of bash: with control characters as $'…', else with backslashes. */
 const inShell: Wrap = (text) =>
   text.some(([char]) => /[\u001B\n]/.test(char))
     ? eachChar((char) => ANSI[char] ?? char)(text)
     : eachChar((char) => (isAscii(char) && !/[\w%@.,:/+=-]/.test(char) ? `\\${char}` : char))(text)
 
-/** In base64 a character is secret that holds at least one bit of a secret. */
+/** In base64 a character is secret if it contains at least one bit of a secret. */
 const inBase64 =
   (alphabet: 'base64' | 'base64url'): Wrap =>
   (text) => {
@@ -57,7 +57,7 @@ const inBase64 =
     })
   }
 
-/** One of so many characters has a colour of its own. Nobody colours half a character. */
+/** Every nth character is coloured. A character is never split. */
 const inColours =
   (every: number): Wrap =>
   (text) =>
@@ -111,7 +111,7 @@ function shown(bytes: Buffer, cuts: readonly number[], secrets: readonly string[
 
 const [LEAD, TAIL] = ['see "', '" there\n']
 
-/** Masks the embedded secret; gives what is left of it, and of what stands around it. */
+/** Masks the embedded secret. Returns what is left of it, and of the text around it. */
 function leftOf(embedded: Marked, cuts: readonly number[], secrets: readonly string[]): readonly string[] {
   const whole = `${LEAD}${embedded.map(([char]) => char).join('')}${TAIL}`
   const safe = shown(Buffer.from(whole, 'latin1'), cuts, secrets)
@@ -250,11 +250,11 @@ test.each([
   'sha256-aGVsbG8gd29ybGQsIHRoaXMgaXMgbm8gc2VjcmV0IGF0IGFsbA==',
   `data:application/json;base64,${Buffer.from('{"password": "hunter2hunter2"}').toString('base64')}`,
   '\u001B[1m\u001B[31mError\u001B[0m: unexpected token: x1y2z3w4',
-])('%s stays as it is', (text) => {
+])('%s stays unchanged', (text) => {
   expect(redact(text, KNOWN)).toBe(text)
 })
 
-/** Spellings of a value that are written right from it. What stands between its bytes may stay. */
+/** Spellings that are derived directly from a value. Characters between its bytes may stay. */
 const spellings: Readonly<Record<string, (secret: string) => string>> = {
   'single quotes of a shell': (secret) => secret.replaceAll("'", "'\\''"),
   'both quotes of a shell': (secret) => secret.replaceAll("'", `'"'"'`),

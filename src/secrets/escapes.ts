@@ -1,14 +1,14 @@
-/** What escapes of strings, entities of HTML, percent signs of addresses and the control sequences of terminals stand for. */
+/** Resolves escapes of strings, HTML entities, percent-encoding and control sequences of terminals. */
 
 const BACKSLASH = 92
 const ESCAPE = 27
 const PERCENT = 37
 const AMPERSAND = 38
 
-/** What a sequence of some length stands for. */
+/** The length of a sequence and the bytes that it represents. */
 export type Resolved = { readonly length: number; readonly bytes: Uint8Array }
 
-/** Where the next escape, percent sign or entity may stand, or the end. */
+/** The next place that may be an escape, a percent sign or an entity, or the end. */
 export function nextEscape(bytes: Uint8Array, from: number): number {
   const end = bytes.length
   let at = from
@@ -20,7 +20,7 @@ export function nextEscape(bytes: Uint8Array, from: number): number {
   return end
 }
 
-/** One for each byte that begins something a terminal does not show: controls, and marks without a width. */
+/** 1 for each byte that starts something invisible on a terminal: controls, and marks without a width. */
 const mayBeControl = Uint8Array.from({ length: 256 }, (_, byte) =>
   (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) || [0x7f, 0xc2, 0xe2, 0xef].includes(byte) ? 1 : 0,
 )
@@ -29,7 +29,7 @@ const isSpecial = mayBeControl.map((is, byte) =>
   byte === BACKSLASH || byte === PERCENT || byte === AMPERSAND ? 1 : is,
 )
 
-/** Where anything may begin that is not to be read as it is, or the end. */
+/** The next place where something may start that is not literal text, or the end. */
 export function nextSpecial(bytes: Uint8Array, from: number): number {
   const end = bytes.length
   let at = from
@@ -37,7 +37,7 @@ export function nextSpecial(bytes: Uint8Array, from: number): number {
   return at
 }
 
-/** Where the next control sequence may begin, or the end. */
+/** The next place where a control sequence may start, or the end. */
 export function nextControl(bytes: Uint8Array, from: number): number {
   const end = bytes.length
   let at = from
@@ -45,13 +45,13 @@ export function nextControl(bytes: Uint8Array, from: number): number {
   return at
 }
 
-/** Where the next byte stands that a sequence may begin with, or the end. */
+/** The next byte with which a sequence may start, or the end. */
 export function nextBroken(bytes: Buffer, from: number): number {
   const at = bytes.indexOf(ESCAPE, from)
   return at < 0 ? bytes.length : at
 }
 
-/** The escape that begins here; null where there is none. */
+/** The escape at this place; null if there is none. */
 export function resolveEscape(bytes: Buffer, at: number): Resolved | null {
   if (bytes[at] === BACKSLASH) return resolveBackslash(bytes, at)
   if (bytes[at] === AMPERSAND) return resolveEntity(bytes, at)
@@ -59,7 +59,7 @@ export function resolveEscape(bytes: Buffer, at: number): Resolved | null {
   return byte === null ? null : { length: 3, bytes: Uint8Array.of(byte) }
 }
 
-/** All escapes, percent signs and entities of one level resolved; null where there are none. */
+/** Resolves one level of escapes, percent signs and entities; null if there are none. */
 export function resolveEscapes(bytes: Buffer): Buffer | null {
   const end = bytes.length
   let at = firstEscape(bytes)
@@ -91,7 +91,7 @@ function put(out: Uint8Array, at: number, byte: number): number {
   return at + 1
 }
 
-/** Where the first escape stands that can be resolved, or the end. */
+/** The first escape that can be resolved, or the end. */
 function firstEscape(bytes: Buffer): number {
   let at = nextEscape(bytes, 0)
   while (at < bytes.length && (simpleAt(bytes, at) < 0 || resolveEscape(bytes, at) === null))
@@ -99,13 +99,13 @@ function firstEscape(bytes: Buffer): number {
   return at
 }
 
-/** The byte that an escape of two characters stands for; 0 where it may be a longer one, -1 where it is none. */
+/** The byte that a two-character escape represents; 0 if it may be longer, -1 if it is none. */
 function simpleAt(bytes: Uint8Array, at: number): number {
   if (bytes[at] !== BACKSLASH) return 0
   return at + 1 < bytes.length ? (SIMPLE_BYTES[bytes[at + 1] ?? 0] ?? -1) : -1
 }
 
-/** The names of entities that every program uses which writes HTML or XML. */
+/** Names of entities that all programs use which write HTML or XML. */
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
   ['lt', '<'],
@@ -113,13 +113,13 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['quot', '"'],
   ['apos', "'"],
 ])
-/** Names, and numbers with some zeros before them, are no longer. */
+/** Names, and numbers with some leading zeros, are not longer. */
 const LONGEST_ENTITY = 14
 
 /** `&amp;`, `&#39;`, `&#x27;`. */
 function resolveEntity(bytes: Buffer, at: number): Resolved | null {
   const first = (bytes[at + 1] ?? 0) | 32
-  // Most signs stand between the parameters of an address. They end here.
+  // Most ampersands separate the parameters of a URL. They fail here.
   if (bytes[at + 1] !== 35 && !(first >= 97 && first <= 122)) return null
   const text = bytes.toString('latin1', at, at + LONGEST_ENTITY)
   const [whole = '', decimal, hex, name = ''] =
@@ -130,10 +130,10 @@ function resolveEntity(bytes: Buffer, at: number): Resolved | null {
   return named === undefined ? null : { length: whole.length, bytes: Buffer.from(named) }
 }
 
-/** Shells put a backslash before these. */
+/** Shells put a backslash before these characters. */
 const QUOTED_BY_SHELLS = ' !#$&()*,:;<=>?@[]^{|}~'
 
-/** What a backslash and one character stand for. */
+/** What a backslash and one character represent. */
 const SIMPLE: readonly (Resolved | undefined)[] = Array.from({ length: 256 }, (_, byte) => {
   const char = String.fromCharCode(byte)
   if (QUOTED_BY_SHELLS.includes(char)) return { length: 2, bytes: Uint8Array.of(byte) }
@@ -142,7 +142,7 @@ const SIMPLE: readonly (Resolved | undefined)[] = Array.from({ length: 256 }, (_
   return means === undefined ? undefined : { length: 2, bytes: Buffer.from(means) }
 })
 
-/** For each byte behind a backslash, see `simpleAt`. */
+/** Indexed by the byte after a backslash; see `simpleAt`. */
 const SIMPLE_BYTES = Int16Array.from(SIMPLE, (resolved, byte) =>
   resolved === undefined ? ('ux0'.includes(String.fromCharCode(byte)) ? 0 : -1) : (resolved.bytes[0] ?? -1),
 )
@@ -165,7 +165,7 @@ function resolveBackslash(bytes: Buffer, at: number): Resolved | null {
   }
 }
 
-/** `\u000a`, both halves of a pair, `\u{a}`. */
+/** `\u000a`, surrogate pairs, `\u{a}`. */
 function resolveUnicode(bytes: Buffer, at: number): Resolved | null {
   const braced = /^\{([0-9a-f]{1,6})\}/i.exec(bytes.toString('latin1', at + 2, at + 10))?.[1]
   if (braced !== undefined) return character(Number.parseInt(braced, 16), 4 + braced.length)
@@ -197,28 +197,28 @@ function hexAt(bytes: Buffer, at: number, digits: number): number | null {
   return value
 }
 
-/** The value of each byte that is a hexadecimal digit; -1 for any other. */
+/** The value of each hexadecimal digit; -1 for any other byte. */
 export const HEX_DIGITS: Int8Array = new Int8Array(256).fill(-1)
 for (const digit of '0123456789abcdefABCDEF') HEX_DIGITS[digit.charCodeAt(0)] = Number.parseInt(digit, 16)
 
-/** Longer ones are no control sequences. A link in one may have this length. */
+/** A longer sequence is no control sequence. A link in one may have this length. */
 const LONGEST_CONTROL = 4096
 
 const isBetween = (byte: number | undefined, low: number, high: number): boolean =>
   byte !== undefined && byte >= low && byte <= high
 
-/** What screens leave out of a sequence that is not complete. */
+/** The length of an incomplete sequence that terminals do not show. */
 export const brokenLength = (bytes: Buffer, at: number): number =>
   controlLength(bytes, at, shortLength(bytes, at))
 
-/** The length of the control sequence that begins here and is complete, else 0; of a broken one what is given. */
+/** The length of the complete control sequence at this place, else 0; for an incomplete one `broken`. */
 export function controlLength(bytes: Buffer, at: number, broken = 0): number {
   const next = bytes[at + 1]
   switch (bytes[at]) {
     case ESCAPE:
       return sequenceLength(bytes, at + 1, next) ?? broken
     case 0xc2:
-      // The same commands as an escape and a character.
+      // The 8-bit form of an escape and a character.
       return isBetween(next, 0x80, 0x9f) ? (sequenceLength(bytes, at + 1, (next ?? 0) - 0x40) ?? 2) : 0
     case 0xe2:
       return isMark(next, bytes[at + 2]) ? 3 : 0
@@ -232,16 +232,16 @@ export function controlLength(bytes: Buffer, at: number, broken = 0): number {
   }
 }
 
-/** Marks that have no width or turn the direction of writing: U+200B to U+200F, U+2028 to U+202E, U+2060 to U+206F. */
+/** Marks without a width or for the writing direction: U+200B to U+200F, U+2028 to U+202E, U+2060 to U+206F. */
 const isMark = (second: number | undefined, third: number | undefined): boolean =>
   second === 0x80
     ? isBetween(third, 0x8b, 0x8f) || isBetween(third, 0xa8, 0xae)
     : second === 0x81 && isBetween(third, 0xa0, 0xaf)
 
-/** The length of a sequence whose kind stands at `at`, with one byte before it; null where it does not end. */
+/** The length of a sequence whose kind is at `at`, with one byte before it; null if it does not end. */
 function sequenceLength(bytes: Buffer, at: number, kind: number | undefined): number | null {
   if (kind === 0x5b) return csiLength(bytes, at)
-  // A string to the terminal, such as a link or a title: ] P X ^ _
+  // A string for the terminal, such as a link or a title: ] P X ^ _
   if (kind === undefined || ![0x5d, 0x50, 0x58, 0x5e, 0x5f].includes(kind)) return null
   const most = Math.min(bytes.length, at + LONGEST_CONTROL)
   for (let end = at + 1; end < most; end += 1) {
@@ -249,7 +249,7 @@ function sequenceLength(bytes: Buffer, at: number, kind: number | undefined): nu
     if (byte === 7) return end + 2 - at
     if (byte === ESCAPE) return bytes[end + 1] === BACKSLASH ? end + 3 - at : null
     if (byte === 0xc2 && bytes[end + 1] === 0x9c) return end + 3 - at
-    // Lines are looked at one by one, so nothing goes over their ends.
+    // Lines are searched one by one, so no sequence crosses a line end.
     if (byte === 10 || byte === 13) return null
   }
   return null
@@ -263,7 +263,7 @@ function csiLength(bytes: Buffer, at: number): number | null {
   return isBetween(bytes[end], 0x40, 0x7e) ? end + 2 - at : null
 }
 
-/** An escape and a character, with others between them; else the escape alone. */
+/** An escape and a character, with others between them; else only the escape. */
 function shortLength(bytes: Buffer, at: number): number {
   let end = at + 1
   while (end < at + LONGEST_CONTROL && isBetween(bytes[end], 0x20, 0x2f)) end += 1

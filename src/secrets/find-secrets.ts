@@ -1,10 +1,11 @@
 /**
  * Finds the secrets in some bytes of a log: in the bytes themselves and in all their readings.
  *
- * F1 The bytes are read as a person reads them, level by level; each level is searched, so that nothing is lost where
- * a level resolves too much. F2 What stands behind the name of a key counts only where it is written as it is; in
- * encoded text only keys count that are known or have an unmistakable shape. F3 Masking a secret may uncover another,
- * so the masked bytes are searched again.
+ * F1 The bytes are decoded as a person reads them, level by level. Each level is searched, so that nothing is lost if
+ * a level resolves too much.
+ * F2 A value after the name of a key counts only if it is written literally. In encoded text only known keys and keys
+ * with an unmistakable shape count.
+ * F3 Masking a secret may expose another, so the masked bytes are searched again.
  */
 import { AnchorScan, type Anchor } from './anchors.ts'
 import { readDecoded, readUnwrapped } from './decodings.ts'
@@ -15,14 +16,14 @@ import { isOpenKey, privateKeyFinder } from './private-keys.ts'
 import { MOST_LEVELS, readPlainly, Reading } from './readings.ts'
 import { byteSet, LONGEST, shapeFinders, type Finder, type Span } from './shapes.ts'
 
-/** A shape that may stand where its anchor is seen. */
+/** A shape of a secret, and its anchor. */
 type Shaped = {
   readonly kind: 'shaped'
   readonly finder: Finder
   readonly literal: Uint8Array
   /** Bits in which bytes may differ from those of the literal. */
   readonly anyBits: number
-  /** One for each byte that may stand behind the literal. */
+  /** 1 for each byte that may follow the literal. */
   readonly after: Uint8Array
   readonly isLikely: ((bytes: Uint8Array, at: number) => boolean) | null
 }
@@ -40,7 +41,7 @@ const SHAPED: readonly Anchor<Target>[] = [...shapeFinders, nameFinder, privateK
   }),
 )
 
-/** Does the anchor stand here, as far as the bytes go, with something behind it that makes sense? */
+/** Whether the anchor is here, up to the end of the bytes, and is followed by a valid byte. */
 function isLikelyAt({ literal, anyBits, after, isLikely }: Shaped, bytes: Uint8Array, at: number): boolean {
   const end = at + literal.length
   if (end < bytes.length && after[bytes[end] ?? 0] === 0) return false
@@ -50,17 +51,17 @@ function isLikelyAt({ literal, anyBits, after, isLikely }: Shaped, bytes: Uint8A
   return isLikely === null || isLikely(bytes, end)
 }
 
-/** What to look for in a reading. */
+/** What to search for in a reading. */
 type Look = 'all' | 'encoded' | 'known'
 
-/** Secrets in order, and where something begins that may be a secret when more bytes come. */
+/** Secrets in order, and the start of an incomplete match that later bytes may complete. */
 export type Search = { readonly spans: readonly Span[]; readonly open: number }
 
-/** Masking can complete a secret only where one holds stars itself; such chains are not followed for ever. */
+/** Masking can complete a secret only if the secret contains stars. Such chains are followed only this far. */
 const MOST_ROUNDS = 4
 const STAR = 42
 
-/** Searches bytes for secrets that are known, and for everything shaped like one. */
+/** Searches bytes for known secrets and for everything with the shape of one. */
 export class SecretFinder {
   readonly #scan: AnchorScan<Target>
   readonly #needlesWithLineEnds: readonly Needle[]
@@ -109,7 +110,7 @@ export class SecretFinder {
 
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80
 
-/** Where the character of UTF-8 begins that goes over a place, or the place. */
+/** The start of the UTF-8 character that contains a place, or the place itself. */
 function characterStart(log: Buffer, place: number): number {
   if (!isContinuation(log[place])) return place
   let start = place - 1
@@ -119,7 +120,7 @@ function characterStart(log: Buffer, place: number): number {
   return start + length > place ? start : place
 }
 
-/** Where it ends. */
+/** The end of that character. */
 function characterEnd(log: Buffer, place: number): number {
   if (characterStart(log, place) === place) return place
   let end = place
@@ -127,7 +128,7 @@ function characterEnd(log: Buffer, place: number): number {
   return end
 }
 
-/** All that the bytes of a log may be read as. */
+/** All readings of the bytes of a log. */
 function* readingsOf(log: Reading, hasKnown: boolean): Generator<readonly [Reading, Look]> {
   let look: Look = 'all'
   let next: Reading | null = log
@@ -144,12 +145,12 @@ function* readingsOf(log: Reading, hasKnown: boolean): Generator<readonly [Readi
   }
 }
 
-/** What is found in the readings of some bytes. */
+/** Collects the matches in the readings of some bytes. */
 class Finding {
   readonly spans: Span[] = []
   open = Infinity
   readonly #needlesWithLineEnds: readonly Needle[]
-  /** Where the search for each kind goes on: what lies in a match is not looked at again. */
+  /** Where the search for each kind continues. The inside of a match is not searched again. */
   readonly #next = new Map<Finder | Needle, number>()
   #reading: Reading = new Reading(Buffer.alloc(0))
   #look: Look = 'all'
@@ -183,7 +184,7 @@ class Finding {
     const { bytes } = this.#reading
     const to = at + needle.bytes.length
     if (to > bytes.length || at < (this.#next.get(needle) ?? 0) || !needle.standsAt(bytes, at)) return
-    // Where stars match anything, one that is not there must not hide one that is.
+    // If stars match anything, a false match must not hide a real one.
     if (!needle.hasFreeStars) this.#next.set(needle, to)
     this.#add(needle.withBorders(bytes, at))
   }
@@ -198,7 +199,7 @@ class Finding {
       this.#setOpen(start)
   }
 
-  /** What stands before a place belongs to something else where a colour begins between the two. */
+  /** If a colour starts between the text before a place and the place, that text does not belong to the value. */
   #findAt(finder: Finder, start: number): ReturnType<Finder['findAt']> {
     const { text } = this.#reading
     const found = finder.findAt(text, start)

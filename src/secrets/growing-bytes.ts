@@ -1,10 +1,10 @@
-/** Counts every byte that is copied here, for tests of how the cost of reading grows. */
+/** Counts every byte that is copied here. Tests measure with it how the cost of reading grows. */
 export const copying = { bytes: 0 }
 
-/** Memory is used again up to this size: to allocate it for every line costs more than to read the line. */
+/** Memory is reused up to this size: allocating it for every line costs more than reading the line. */
 const KEPT_BYTES = 1024 * 1024
 
-/** Bytes that come in pieces. Each is copied a fixed number of times, however small the pieces are. */
+/** Bytes that arrive in chunks. Each byte is copied a fixed number of times, even if the chunks are small. */
 export class GrowingBytes {
   #storage: Buffer = Buffer.alloc(0)
   #length = 0
@@ -13,7 +13,7 @@ export class GrowingBytes {
     return this.#length
   }
 
-  /** A view, good until the next change. */
+  /** A view that is valid until the next change. */
   get bytes(): Buffer {
     return this.#storage.subarray(0, this.#length)
   }
@@ -37,7 +37,7 @@ export class GrowingBytes {
     copying.bytes += this.#length
   }
 
-  /** Begins anew, in the same memory unless that grew too large to keep. */
+  /** Starts again, in the same memory unless it grew too large to keep. */
   clear(): void {
     if (this.#storage.length > KEPT_BYTES) this.#storage = Buffer.alloc(0)
     this.#length = 0

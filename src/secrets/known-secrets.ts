@@ -1,21 +1,21 @@
-/** Known secrets, as a log may hold them. */
+/** The forms in which a log may contain a known secret. */
 import { plainForm } from './readings.ts'
 import type { Span } from './shapes.ts'
 
-/** Shorter values are words that a text needs. */
+/** Shorter values are ordinary words. */
 export const SHORTEST = 6
 
 const STAR = 42
-/** So much of a long secret is searched for first. */
+/** How much of a long secret is searched for first. */
 const BEGINNING = 8
 
-/** One form of a known secret, in bytes. */
+/** One form of a known secret, as bytes. */
 export class Needle {
   readonly bytes: Buffer
-  /** Masks may cover what stands at its stars, so these match anything. */
+  /** Masks may cover its stars, so the stars match anything. */
   readonly hasFreeStars: boolean
   readonly hasLineEnd: boolean
-  /** It is base64: the characters beside it may hold some of its bits. */
+  /** Whether it is base64. Then the neighbouring characters may contain some of its bits. */
   readonly isBase64: boolean
 
   constructor(bytes: Buffer, isBase64 = false) {
@@ -26,7 +26,10 @@ export class Needle {
     this.hasLineEnd = bytes.includes(10) || bytes.includes(13)
   }
 
-  /** Where, from `from` on, it stands as far as the text goes, with more of it to come. */
+  /**
+   * The first place, from `from` on, where the needle matches up to the end of the text, so that later text may
+   * complete it.
+   */
   begunIn(text: Buffer, from: number): number | null {
     const rare = this.bytes.subarray(0, this.hasFreeStars ? 0 : BEGINNING)
     let at = Math.max(from, text.length - this.bytes.length + 1)
@@ -41,7 +44,7 @@ export class Needle {
     return null
   }
 
-  /** Does it stand here, or as much of it as the text has room for? */
+  /** Whether it matches here, up to the end of the text. */
   standsAt(text: Uint8Array, at: number): boolean {
     const { bytes } = this
     const length = Math.min(bytes.length, text.length - at)
@@ -51,7 +54,7 @@ export class Needle {
     return true
   }
 
-  /** Where it stands, with the characters beside it if they may hold some of its bits. */
+  /** The span of the match, with the neighbouring characters if they may contain some of its bits. */
   withBorders(text: Uint8Array, at: number): Span {
     const to = at + this.bytes.length
     const isBorder = (place: number): boolean =>
@@ -62,7 +65,7 @@ export class Needle {
 
 const BASE64_CHARACTER = /[A-Za-z0-9+/_-]/
 
-/** All forms to look for. Escapes, colours and percent signs are resolved before, see `readings.ts`. */
+/** All forms to search for. Escapes, colours and percent signs are resolved before, see `readings.ts`. */
 export function needlesOf(secrets: readonly string[]): readonly Needle[] {
   const all = new Map<string, Needle>()
   const add = (bytes: Buffer, isBase64 = false): void => {
@@ -79,27 +82,30 @@ export function needlesOf(secrets: readonly string[]): readonly Needle[] {
   return [...all.values()]
 }
 
-/** As a form field has it, and as it is after all that looks like an escape in the secret itself is resolved. */
+/** As in a form field, and with everything resolved that looks like an escape in the secret itself. */
 function plainForms(secret: string, bytes: Buffer): readonly Buffer[] {
   const forms = [plainForm(bytes), Buffer.from(secret.replaceAll(' ', '+')), ...shellForms(secret)]
   return forms.filter((form) => form.length >= SHORTEST && form.some((byte) => byte !== STAR))
 }
 
-/** Both orders of UTF-16. Without a zero at the border they are the same for ASCII and hit no character beside. */
+/**
+ * Both byte orders of UTF-16. Without the zero at the border both are equal for ASCII, and no neighbouring character
+ * is hit.
+ */
 function wideForms(secret: string): readonly Buffer[] {
   const wide = Buffer.from(secret, 'utf16le')
   const swapped = Buffer.from(wide).swap16()
   return [wide.subarray(0, wide.at(-1) === 0 ? -1 : wide.length), swapped.subarray(swapped[0] === 0 ? 1 : 0)]
 }
 
-/** In single quotes of a shell, a quote ends them, stands quoted by itself, and begins them again. */
+/** In single quotes of a shell, a quote ends the quotes, is quoted separately, and starts them again. */
 function shellForms(secret: string): readonly Buffer[] {
   if (!secret.includes("'")) return []
   const forms = ["'\\''", `'"'"'`].map((quote) => Buffer.from(secret.replaceAll("'", quote)))
   return forms.flatMap((form) => [form, plainForm(form)])
 }
 
-/** All digits in a row, and as dumps have them, with something between the bytes. */
+/** All digits in a row, and as in dumps, with separators between the bytes. */
 function hexForms(bytes: Buffer): readonly Buffer[] {
   const hex = bytes.toString('hex')
   const dumps = [hex, ...[' ', ':'].map((between) => hex.replaceAll(/..(?!$)/g, `$&${between}`))]
@@ -107,8 +113,8 @@ function hexForms(bytes: Buffer): readonly Buffer[] {
 }
 
 /**
- * The characters of base64 that depend on the secret alone, in all three ways that it may lie in groups of three
- * bytes, in both alphabets.
+ * The base64 characters that depend only on the secret, for all three alignments to groups of three bytes, in both
+ * alphabets.
  */
 function base64Forms(bytes: Buffer): readonly Buffer[] {
   return [0, 1, 2].flatMap((before) => {

@@ -1,4 +1,4 @@
-/** Values that stand behind the name of a key: `API_KEY=`, `"apiKey": "`, `X-Api-Key: `, `--token `. */
+/** Values after the name of a key: `API_KEY=`, `"apiKey": "`, `X-Api-Key: `, `--token `. */
 import { solidBut, type Finder, type Found } from './shapes.ts'
 
 const NAMES = [
@@ -11,7 +11,7 @@ const NAMES = [
   'authorization',
 ].join('|')
 
-/** How names begin, and which letters may follow before the name is over. */
+/** The start of names, and the letters that may follow within the name. */
 const BEGINNINGS: readonly (readonly [beginning: string, letters: string])[] = [
   ['key', ''],
   ['secret', '_-akatv'],
@@ -22,13 +22,13 @@ const BEGINNINGS: readonly (readonly [beginning: string, letters: string])[] = [
   ['authorization', ''],
 ]
 const AFTER_NAME = '\\"\'` :='
-/** A name and what stands before its value. */
+/** A name and the characters before its value. */
 const NAMED = new RegExp(
   `(?:${NAMES})[\\\\"'\`]{0,4}(?: {0,3}(?::=|=>|[:=](?!=)) {0,3}|(?<=--[a-z-]{3,30}) )[\\\\"'\`]{0,4}(?:(?:bearer|basic|token) )?(?=[^\\s"'\`\\\\,;<>()\\[\\]{}|&*$%])`,
   'iy',
 )
 
-/** A name takes several characters, so that a short look at each value stays linear. */
+/** A value is checked only up to this length, so that the search stays linear. */
 const LOOK = 200
 const VALUE = new RegExp(`${solidBut('"\'`\\\\,;<>()[\\]{}|&*')}{1,${LOOK}}`, 'y')
 
@@ -40,26 +40,26 @@ const SPEAKS_OF_KEYS =
   /pass|token|secret|key|cred|auth|string|bearer|value|valid|missing|expire|require|field|input|your|example|here|incorrect|wrong/i
 const BASE64_KEY = /^(?=[^A-Z]*[A-Z])(?=[^a-z]*[a-z])(?=\D*\d)[A-Za-z0-9/+]{40}={0,2}$/
 
-/** Could this be the value behind a key's name, and no code, type, number or word? */
+/** Whether this could be the value of a key, and not code, a type, a number or a word. */
 function isValue(value: string, name: string): boolean {
-  // Test runners write so, and nobody his password.
+  // Test runners print this. It is no password.
   if (/^PASS: /.test(name)) return false
   const bare = value.replace(/[.:!?]{1,3}$/, '')
   if (BASE64_KEY.test(bare) || (/passw|pwd/i.test(name) && /^\d{6,15}$/.test(bare))) return true
   if (bare.length < 6 || NO_SECRET.test(bare)) return false
-  // How a value ends is seen only if the look at it did not end before.
+  // The end of a value is known only if it is shorter than the checked length.
   if (value.length < LOOK && FILE.test(bare)) return false
   if (!WORDS.test(bare)) return bare.length >= 8 || /\d/.test(bare)
   if (SPEAKS_OF_KEYS.test(bare)) return false
-  // Words alone are a password only where they are written as one, not where code names a variable.
+  // Plain words are a password only if they are written as a value, not if code names a variable.
   return bare.length >= 8 && /pass|pwd|secret/i.test(name) && /=["'\\]*$|: ?["'\\]+$/.test(name)
 }
 
-/** The characters that some bytes of a log stand for. */
+/** The characters that some bytes of a log represent. */
 const textOf = (bytes: string): string =>
   /[\x80-\xFF]/.test(bytes) ? Buffer.from(bytes, 'latin1').toString() : bytes
 
-/** What stands behind a name that ends at `from`. */
+/** The value after a name that ends at `from`. */
 function findValue(text: string, from: number, name: string): Found {
   VALUE.lastIndex = from
   const seen = VALUE.exec(text)?.[0] ?? ''
@@ -70,7 +70,7 @@ function findValue(text: string, from: number, name: string): Found {
   return { secret: [from, to], next: to }
 }
 
-/** Where a value ends that is known to go on until `from`. */
+/** The end of a value that is known to reach `from`. */
 export function endOfValue(text: string, from: number): number {
   let end = from
   for (VALUE.lastIndex = end; VALUE.test(text); VALUE.lastIndex = end) end = VALUE.lastIndex

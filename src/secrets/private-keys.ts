@@ -4,16 +4,16 @@ import type { Finder } from './shapes.ts'
 const BEGIN = '-----BEGIN '
 const HEADER = /[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y
 const END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/
-/** No private key is longer; an end after this belongs to something else. */
+/** No private key is longer. An end line after this belongs to another text. */
 const LONGEST_BODY = 20_000
 
-/** The body of a key that was cut off: base64, with line ends as they are or as JSON writes them. */
+/** The body of a key that was cut off: base64, with literal or JSON-escaped line ends. */
 const REST = new RegExp(
   String.raw`(?:[\r\n\\nr]{1,8}(?:Proc-Type|DEK-Info)[^\r\n\\*]{1,300}){0,2}[A-Za-z0-9+/=\r\n\\]{0,${LONGEST_BODY}}`,
   'y',
 )
 
-/** The end of a key, and whether more text could show a later one. */
+/** The end of a key, and whether more text could show a later end. */
 type KeyEnd = { readonly to: number; readonly isOpen: boolean }
 
 function findKey(text: string, at: number): KeyEnd | null {
@@ -22,7 +22,7 @@ function findKey(text: string, at: number): KeyEnd | null {
   const body = HEADER.lastIndex
   const all = text.slice(body, body + LONGEST_BODY)
   const [within = ''] = all.split(BEGIN, 1)
-  // No key holds a zero; it stands between texts that do not belong together.
+  // A key contains no zero byte. It separates unrelated texts.
   const [one = ''] = within.split('\0', 1)
   const end = END.exec(one)
   if (end !== null) return { to: body + end.index + end[0].length, isOpen: false }
@@ -41,5 +41,5 @@ export const privateKeyFinder: Finder = {
   },
 }
 
-/** Does a private key begin here whose end may still come? */
+/** Whether a private key starts here whose end may still come. */
 export const isOpenKey = (text: string, at: number): boolean => findKey(text, at)?.isOpen === true

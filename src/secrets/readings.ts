@@ -1,9 +1,10 @@
 /**
  * A log as a person reads it: without colours, with escapes and percent signs resolved.
  *
- * A1 Every byte of a reading knows which bytes of the log it stands for, so that a secret found in a reading can be
- * masked in the log. A2 A reading resolves one level; the next reading of it resolves the next. A3 Nothing that is
- * resolved goes over the end of a line, and making a reading is linear.
+ * A1 Every byte of a reading knows which bytes of the log it represents, so that a secret found in a reading can be
+ * masked in the log.
+ * A2 A reading resolves one level. The next reading of it resolves the next level.
+ * A3 No resolved sequence crosses a line end, and making a reading is linear.
  */
 import {
   brokenLength,
@@ -18,8 +19,8 @@ import {
 import type { Span } from './shapes.ts'
 
 /**
- * How many bytes of the parent three bytes of a piece stand for. Of a piece that stands for something as a whole, any
- * byte stands for all of it.
+ * How many bytes of the parent three bytes of a piece represent. In a piece that represents something as a whole,
+ * each byte represents all of it.
  */
 export const LITERAL = 3
 const WHOLE = 0
@@ -27,9 +28,9 @@ export const BASE64 = 4
 export const HEX = 6
 type Ratio = typeof LITERAL | typeof WHOLE | typeof BASE64 | typeof HEX
 
-/** What a reading is made of, piece by piece. */
+/** The pieces of a reading. */
 export class Pieces {
-  /** Where each begins in the reading, and where it begins and ends in the parent. */
+  /** The start of each piece in the reading, and its start and end in the parent. */
   readonly #at: number[] = []
   readonly #from: number[] = []
   readonly #to: number[] = []
@@ -46,13 +47,13 @@ export class Pieces {
     return this.#at.length === 0
   }
 
-  /** What a span of the reading stands for in the parent. */
+  /** The span of the parent that a span of the reading represents. */
   inParent([from, to]: Span): Span {
     const [first, last] = [this.#indexOf(from), this.#indexOf(to - 1)]
     return [this.#start(first, from), this.#end(last, to)]
   }
 
-  /** Was something left out right before this place? */
+  /** Whether something was left out right before this place. */
   isGapBefore(place: number): boolean {
     const index = this.#indexOf(place)
     return this.#at[index] === place && index > 0 && this.#from[index] !== this.#to[index - 1]
@@ -71,7 +72,7 @@ export class Pieces {
     return Math.min((this.#from[index] ?? 0) + offset, to)
   }
 
-  /** The piece that holds a place. */
+  /** The piece that contains a place. */
   #indexOf(place: number): number {
     let [low, high] = [0, this.#at.length - 1]
     while (low < high) {
@@ -83,43 +84,43 @@ export class Pieces {
   }
 }
 
-/** Some bytes, and what they are a reading of. */
+/** Some bytes, and the reading that they were decoded from. */
 export class Reading {
   readonly bytes: Buffer
   readonly #parent: Reading | null
   #pieces: Pieces | (() => Pieces) | null
   #text: string | null = null
 
-  /** Pieces may be made later: most readings hold no secret, and nobody asks where something came from. */
+  /** Pieces may be made later: most readings contain no secret, so their origin is never needed. */
   constructor(bytes: Buffer, parent: Reading | null = null, pieces: Pieces | (() => Pieces) | null = null) {
     this.bytes = bytes
     this.#parent = parent
     this.#pieces = pieces
   }
 
-  /** One character for each byte. Made where it is wanted: most bytes are never looked at as text. */
+  /** One character per byte. Made on demand: most bytes are never read as text. */
   get text(): string {
     this.#text ??= this.bytes.toString('latin1')
     return this.#text
   }
 
-  /** Where a span lies in the bytes that all was read from. */
+  /** The position of a span in the original bytes. */
   inLog(span: Span): Span {
     if (typeof this.#pieces === 'function') this.#pieces = this.#pieces()
     const above = this.#pieces?.inParent(span) ?? span
     return this.#parent?.inLog(above) ?? above
   }
 
-  /** Was something left out right before this place? */
+  /** Whether something was left out right before this place. */
   isGapBefore(place: number): boolean {
-    // Only where something is left out pieces are made at once.
+    // Only a reading with gaps has pieces from the start.
     return this.#pieces instanceof Pieces && this.#pieces.isGapBefore(place)
   }
 }
 
 /**
- * The bytes without the colours of a terminal or, where there are none, with one level of escapes and percent signs
- * resolved; null where there is nothing to resolve. Colours go first: they may stand within an escape.
+ * The bytes without terminal colours or, if there are none, with one level of escapes and percent signs resolved;
+ * null if there is nothing to resolve. Colours are removed first, because they may be inside an escape.
  */
 export function readPlainly(parent: Reading): Reading | null {
   if (nextSpecial(parent.bytes, 0) === parent.bytes.length) return null
@@ -154,7 +155,7 @@ function resolvedPieces(bytes: Buffer): Pieces {
   return pieces
 }
 
-/** The bytes without some sequences; null where there are none. */
+/** The bytes without some sequences; null if there are none. */
 function readWithout(
   parent: Reading,
   next: (bytes: Buffer, from: number) => number,
@@ -176,7 +177,7 @@ function readWithout(
   }
 }
 
-/** As deep as escapes are resolved. */
+/** The number of levels that are resolved. */
 export const MOST_LEVELS = 8
 
 /** Bytes with all levels resolved. */

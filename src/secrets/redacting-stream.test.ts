@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RedactingStream } from './redacting-stream.ts'
 
-/** A key is put together here, so that no scanner takes this file for a leak. */
+/** The key is assembled at run time, so that no scanner reports this file as a leak. */
 const KEY = `ghp_${'aB3dE5gH7j'.repeat(4)}`
 const KNOWN = ['line one\nline two\nline three']
 const PEM = `-----BEGIN PRIVATE KEY-----\n${`${'aB3dE5gH'.repeat(8)}\n`.repeat(3)}-----END PRIVATE KEY-----`
@@ -37,13 +37,13 @@ test('a known secret of several lines waits too', () => {
   ])
 })
 
-test('a line that does not end is shown late', () => {
+test('an endless line is shown late', () => {
   const [first = '', rest = ''] = show(['x'.repeat(1_000_000)])
   expect(first.length).toBeGreaterThan(500_000)
   expect(first + rest).toBe('x'.repeat(1_000_000))
 })
 
-test('a key is whole in a line without end', () => {
+test('a key in an endless line is complete', () => {
   const filler = ' x y'.repeat(80_000)
   const key = `${'aB3dE5gH7jK9m'.repeat(4)}JQQJ9${'aB3dE5gH7'.repeat(3)}`
   const pieces = Array.from({ length: filler.length / 40 }, (_, index) =>
@@ -52,7 +52,7 @@ test('a key is whole in a line without end', () => {
   expect(show([`${filler} `, key, ...pieces]).join('')).toBe(`${filler} ${'*'.repeat(key.length)}${filler}`)
 })
 
-test('all that is shown is the whole masked', () => {
+test('the shown bytes equal the masked log', () => {
   const parts = [
     KEY,
     PEM,

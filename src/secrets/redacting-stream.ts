@@ -1,28 +1,28 @@
 import { SecretSpans } from './secret-spans.ts'
 
 /**
- * The bytes of a log as they may be shown, with stars for secrets. What may be part of a secret is held back until
- * that is known: an unfinished line, a private key whose end has not come; of a line that does not end a few hundred
- * KiB. All that comes out, put together, is the whole log masked at its length.
+ * The bytes of a log as they may be shown, with stars for secrets. Bytes that may be part of a secret are held back
+ * until that is known: an incomplete line, a private key without its end, or a few hundred KiB of an endless line.
+ * The concatenated output is the whole log, masked at its length.
  */
 export class RedactingStream {
   readonly #spans: SecretSpans
   #shown: Buffer[] = []
-  /** The place of the next byte that comes out. */
+  /** The offset of the next output byte. */
   #at = 0
 
   constructor(secrets: readonly string[]) {
     this.#spans = new SecretSpans(secrets, (bytes) => this.#show(bytes))
   }
 
-  /** What may be shown now. */
+  /** Returns the bytes that may be shown now. */
   push(chunk: Uint8Array): Buffer {
     this.#spans.push(chunk)
     this.#spans.settle()
     return this.#take()
   }
 
-  /** What was held back. */
+  /** Returns the bytes that were held back. */
   end(): Buffer {
     this.#spans.end()
     return this.#take()

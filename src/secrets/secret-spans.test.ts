@@ -4,7 +4,7 @@ import type { ByteSpan } from './span-list.ts'
 import { SecretSpans } from './secret-spans.ts'
 import { redact } from './secrets.ts'
 
-/** Keys are put together here, so that no scanner takes this file for a leak. */
+/** The keys are assembled at run time, so that no scanner reports this file as a leak. */
 const key = (prefix: string, length: number, alphabet = 'aB3dE5gH7jK9mN1pQ2sT4vW6xY8z'): string =>
   prefix + alphabet.repeat(Math.ceil(length / alphabet.length)).slice(0, length)
 
@@ -137,7 +137,7 @@ function mask(bytes: Buffer, spans: readonly ByteSpan[]): Buffer {
   return masked
 }
 
-/** What `redact` says of a text, in bytes: a star for each byte of a character that it masks. */
+/** The result of `redact` in bytes: a star for each byte of a masked character. */
 function redacted(whole: string, secrets: readonly string[]): Buffer {
   const safe = redact(whole, secrets)
   let unit = 0
@@ -151,7 +151,7 @@ function redacted(whole: string, secrets: readonly string[]): Buffer {
 
 const cuts = fc.array(fc.nat(), { maxLength: 8 })
 
-test('bytes are masked exactly as their text is', () => {
+test('bytes are masked exactly like their text', () => {
   fc.assert(
     fc.property(text, (whole) => {
       const bytes = Buffer.from(whole)
@@ -161,7 +161,7 @@ test('bytes are masked exactly as their text is', () => {
   )
 })
 
-test('spans do not depend on how bytes are cut', () => {
+test('spans do not depend on chunk borders', () => {
   fc.assert(
     fc.property(text, cuts, (whole, at) => {
       const bytes = Buffer.from(whole)
@@ -174,7 +174,7 @@ test('spans do not depend on how bytes are cut', () => {
 const scrapSecret = fc
   .array(fc.constantFrom(...SCRAPS), { minLength: 2, maxLength: 5 })
   .map((parts) => parts.join(''))
-  // What is little more than stars is looked for as it is, and not behind masks.
+  // Values that are mostly stars are searched for literally, and not behind masks.
   .filter((secret) => !secret.includes('*') || secret.replaceAll('*', '').length >= 6)
 const scrapSecrets = fc.array(scrapSecret, { minLength: 1, maxLength: 3 })
 
@@ -197,10 +197,10 @@ test('secrets made of parts of keys leak nothing', () => {
   )
 })
 
-/** So much comes before that the bytes are looked through in several batches. */
+/** Enough padding that the bytes are searched in several batches. */
 const PADDING = Buffer.from('x y\n'.repeat(20_000))
 
-test('a long log is looked through like a short one', () => {
+test('a long log is searched like a short one', () => {
   fc.assert(
     fc.property(text, cuts, (whole, at) => {
       const bytes = Buffer.from(whole)
@@ -215,7 +215,7 @@ test('a long log is looked through like a short one', () => {
 
 const NO_LINE_END = Buffer.from('x y '.repeat(20_000))
 
-test('lines that hardly ever end hide no secret', () => {
+test('very long lines hide no secret', () => {
   fc.assert(
     fc.property(text, fc.boolean(), cuts, (whole, hasLines, at) => {
       const some = hasLines ? whole : whole.replaceAll(/[\r\n]/g, ' ')
@@ -238,7 +238,7 @@ test.each([
     JSON.stringify(`-----BEGIN PRIVATE KEY-----\n${key('', 19_000)}\n-----END PRIVATE KEY-----`),
   ],
   ['a cookie of 8 KB', `Cookie: ${'näme=wert; '.repeat(700)}`],
-])('%s is found in a line without end', (_, secret) => {
+])('%s is found in an endless line', (_, secret) => {
   const bytes = Buffer.from(`${FILLER}${secret}"${FILLER}`)
   const [span, ...others] = spansOf(bytes)
   expect(others).toEqual([])
@@ -260,7 +260,7 @@ test('a value of megabytes is one span', () => {
   expect(spansOf(bytes, [1_000_000, 1_000_001, 2_000_000])).toEqual([{ from: 8, to: 3_000_008 }])
 })
 
-test('a secret is found when it comes by bytes', () => {
+test('a secret arriving byte by byte is found', () => {
   for (const secret of [...KEYS, ...KNOWN]) {
     const bytes = Buffer.from(`before\n${secret}\nafter`)
     const everywhere = Array.from({ length: bytes.length }, (_, index) => index)
@@ -295,7 +295,7 @@ test('known secrets with stars are found behind masks', () => {
   expect(spansOf(bytes, [], ['hunter2', 'ab ******* cd'])).toEqual([{ from: 4, to: 17 }])
 })
 
-test('bytes that are no text are no trouble', () => {
+test('bytes that are no text cause no error', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), cuts, (noise, at) => {
       const bytes = Buffer.concat([noise, Buffer.from(`\n${KEYS[0]}\n`), noise])
@@ -307,7 +307,7 @@ test('bytes that are no text are no trouble', () => {
   )
 })
 
-test('what settled does not change any more', () => {
+test('settled spans do not change any more', () => {
   fc.assert(
     fc.property(text, text, (whole, more) => {
       const spans = new SecretSpans(KNOWN)
@@ -332,7 +332,7 @@ test.each([
   'password=hunter2x ',
   'aaaaaa',
   '-----BEGIN PRIVATE KEY-----\n',
-])('a megabyte of %s is no trouble', (scrap) => {
+])('a megabyte of %s is searched', (scrap) => {
   const bytes = Buffer.from(scrap.repeat(Math.ceil(1_000_000 / scrap.length)))
   expect(spansOf(bytes, [], ['aaaaaa']).length).toBeLessThan(bytes.length)
 })

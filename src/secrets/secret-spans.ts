@@ -1,11 +1,11 @@
 /**
- * Finds the secrets in the bytes of a log as they come, however long it and its lines are.
+ * Finds the secrets in the bytes of a log as they arrive. The log and its lines may have any length.
  *
- * N1 Where secrets are depends on the bytes alone, not on how they were cut. Lines are decided when they are complete
- * and nothing in them goes on in the next (K3); a line that does not end is cut at places that depend only on where it
- * began, and what begins before a cut is decided with all that a secret can need behind it.
- * N2 Nothing that comes later changes what lies before the settled place.
- * N3 Memory holds the bytes that are not decided, a few lines or some hundred KiB, and the spans.
+ * N1 The result depends only on the bytes, not on the chunks. Lines are decided when they are complete and nothing in
+ * them continues in the next line (K3). A line that does not end is cut at places that depend only on its start. What
+ * starts before a cut is decided with enough bytes after it.
+ * N2 Later bytes never change the result before the settled place.
+ * N3 Memory contains only the undecided bytes (a few lines or some hundred KiB) and the spans.
  */
 import { startOfWrapped } from './decodings.ts'
 import { DUMP_RATIO, startOfDump } from './dumps.ts'
@@ -15,14 +15,14 @@ import { endOfValue } from './names.ts'
 import { LONGEST, LOOK_BACK, type Span } from './shapes.ts'
 import { SecretSpanList, type ByteSpan } from './span-list.ts'
 
-/** Bytes that are looked through at once: they stay in a processor's cache. */
+/** Bytes that are searched at once. They fit into a processor's cache. */
 const BATCH = 64 * 1024
 /** A line that does not end is cut into pieces of this length. */
 const PIECE = 256 * 1024
 
 const NOTHING: Buffer = Buffer.alloc(0)
 
-/** Runs that are started from one environment share what is made of it. */
+/** Runs with the same environment share one finder. */
 let recent: { readonly key: string; readonly finder: SecretFinder } | null = null
 const finders = new WeakMap<readonly string[], SecretFinder>()
 
@@ -39,19 +39,19 @@ export class SecretSpans {
   readonly #secrets: readonly string[]
   readonly #onSettled: (bytes: Buffer) => void
   readonly #list = new SecretSpanList()
-  /** What is not decided; the first byte stands at `#settled`. */
+  /** The undecided bytes. The first is at `#settled`. */
   readonly #pending = new GrowingBytes()
   #settled = 0
-  /** How much of it was there when something was last decided. */
+  /** How many of them were there at the last decision. */
   #seen = 0
-  /** What stands before the pending bytes, if they begin within a line. */
+  /** The bytes before the pending ones, if these start within a line. */
   #before: Buffer = NOTHING
-  /** The pending bytes begin within a value that goes on. */
+  /** Whether the pending bytes start within a value that continues. */
   #isInValue = false
 
   /**
-   * `secrets` are values that are known, see `secretsFromEnv`; everything shaped like a key is found as well.
-   * `onSettled` gets the bytes that are decided, in order, good until it returns.
+   * `secrets` are known values, see `secretsFromEnv`. Everything with the shape of a key is found too. `onSettled`
+   * gets the decided bytes in order. They are valid until it returns.
    */
   constructor(secrets: readonly string[], onSettled: (bytes: Buffer) => void = () => {}) {
     this.#secrets = secrets
@@ -66,7 +66,7 @@ export class SecretSpans {
     }
   }
 
-  /** Decides what can be decided, and gives the place before which nothing changes any more. */
+  /** Decides what can be decided. Returns the place before which nothing changes any more. */
   settle(): number {
     const fresh = this.#pending.bytes.subarray(this.#seen)
     const isWorthIt = fresh.includes(10) || fresh.includes(13) || this.#pending.length >= PIECE
@@ -75,7 +75,7 @@ export class SecretSpans {
     return this.#settled
   }
 
-  /** All that was found before the settled place. */
+  /** All spans before the settled place. */
   get spans(): readonly ByteSpan[] {
     return this.#list.all()
   }
@@ -86,7 +86,7 @@ export class SecretSpans {
     return this.#list.all()
   }
 
-  /** Forgets spans that end at or before a place. */
+  /** Drops spans that end at or before a place. */
   dropUntil(place: number): void {
     this.#list.dropUntil(place)
   }
@@ -96,7 +96,7 @@ export class SecretSpans {
     this.#seen = this.#pending.length
   }
 
-  /** Decides some bytes; `false` where more must come first. */
+  /** Decides some bytes; false if more must arrive first. */
   #decide(isLast: boolean): boolean {
     const finder = finderFor(this.#secrets)
     const most = PIECE + LONGEST + 2 * finder.longestNeedle
@@ -108,7 +108,7 @@ export class SecretSpans {
     return this.#decideLines(view, finder) || (view.length === most && this.#decidePiece(view, finder))
   }
 
-  /** Decides the lines that are complete, up to one that may go on. */
+  /** Decides complete lines, up to one that may continue. */
   #decideLines(view: Buffer, finder: SecretFinder): boolean {
     const lines = view.subarray(0, lineStart(view, view.length))
     if (lines.length === 0) return false
@@ -125,7 +125,7 @@ export class SecretSpans {
   /** Decides the first piece of a line that is too long to wait for its end. */
   #decidePiece(view: Buffer, finder: SecretFinder): boolean {
     const { spans } = this.#search(finder, view)
-    // Nothing but a value can be that long.
+    // Only a value can be that long.
     const isValue = ([from, to]: Span): boolean => from < PIECE && to === view.length
     const cut = spans.map((span): Span => (isValue(span) ? [span[0], PIECE] : span))
     const before = Buffer.from(view.subarray(PIECE - LOOK_BACK, PIECE))
@@ -135,7 +135,7 @@ export class SecretSpans {
     return true
   }
 
-  /** The secrets that begin in the pending bytes. */
+  /** The secrets that start in the pending bytes. */
   #search(finder: SecretFinder, view: Buffer): Search {
     const lead = this.#before.length
     const { spans, open } = finder.find(lead === 0 ? view : Buffer.concat([this.#before, view]))
@@ -146,7 +146,7 @@ export class SecretSpans {
     return { spans: value[1] > 0 ? [value, ...here] : here, open: open < lead ? Infinity : open - lead }
   }
 
-  /** Keeps the secrets that begin before a cut, and forgets the bytes before it. */
+  /** Keeps the secrets that start before a cut, and drops the bytes before it. */
   #keep(view: Buffer, cut: number, spans: readonly Span[]): void {
     for (const [from, to] of spans) {
       if (from < cut) this.#list.add(this.#settled + from, this.#settled + to)
@@ -159,7 +159,7 @@ export class SecretSpans {
   }
 }
 
-/** Where the line begins that holds a place; 0 where that is not to be seen. */
+/** The start of the line that contains a place; 0 if it is not in these bytes. */
 function lineStart(bytes: Buffer, place: number): number {
   let start = place
   while (start > 0 && bytes[start - 1] !== 10 && bytes[start - 1] !== 13) start -= 1

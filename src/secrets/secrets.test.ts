@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { redact, secretsFromEnv } from './secrets.ts'
 
-/** Keys are put together here, so that no scanner takes this file for a leak. */
+/** The keys are assembled at run time, so that no scanner reports this file as a leak. */
 const key = (prefix: string, length: number, alphabet = 'aB3dE5gH7jK9mN1pQ2sT4vW6xY8z'): string =>
   prefix + alphabet.repeat(Math.ceil(length / alphabet.length)).slice(0, length)
 
@@ -40,7 +40,7 @@ describe('a well-known key is masked', () => {
   })
 })
 
-describe('a secret is known by what stands before it', () => {
+describe('a secret is known by its prefix', () => {
   const aws = key('/w', 38, 'aB3dE5gH7j/9mN+pQ')
   test.each([
     ['aws_secret_access_key = ', aws],
@@ -92,12 +92,12 @@ describe('a private key', () => {
     expect(redact(`{"key":"${pem}"}`)).toBe(`{"key":"${'*'.repeat(pem.length)}"}`)
   })
 
-  test('that was cut off is masked as far as it goes', () => {
+  test('that was cut off is masked completely', () => {
     const cut = `-----BEGIN PRIVATE KEY-----\n${body}`.trimEnd()
     expect(redact(`x ${cut} and prose`)).toBe(`x ${'*'.repeat(cut.length)} and prose`)
   })
 
-  test('that is only spoken of hides nothing else', () => {
+  test('that is only mentioned hides nothing else', () => {
     expect(redact('no "-----BEGIN PRIVATE KEY-----" in it')).toContain('" in it')
     expect(redact('-----BEGIN CERTIFICATE-----\nabc')).toBe('-----BEGIN CERTIFICATE-----\nabc')
   })
@@ -132,12 +132,12 @@ test.each([
   'see https://example.com/a?b=c#token',
   'req_011CTuULsyTfkzg5QVMit7es',
   '    --- PASS: TestTotal/big (0.00s)',
-])('%s stays as it is', (text) => {
+])('%s stays unchanged', (text) => {
   expect(redact(text)).toBe(text)
 })
 
 describe('known secrets', () => {
-  test('are masked wherever they stand', () => {
+  test('are masked at every place', () => {
     expect(redact('xhunter2xx hunter2', ['hunter2'])).toBe('x*******xx *******')
   })
 
@@ -151,7 +151,7 @@ describe('known secrets', () => {
     expect(redact('abcdefghi', ['abcdef', 'defghi'])).toBe('*********')
   })
 
-  test('that hold stars are found behind masks', () => {
+  test('that contain stars are found behind masks', () => {
     expect(redact('ab hunter2 cd', ['hunter2', 'ab ******* cd'])).toBe('*'.repeat(13))
   })
 
@@ -163,7 +163,7 @@ describe('known secrets', () => {
 const secretText = fc
   .string({ unit: 'binary', minLength: 6, maxLength: 40 })
   .filter((secret) => !/^[*]+$/.test(secret))
-/** Text that is full of beginnings and ends of keys. */
+/** Text full of starts and ends of keys. */
 const scraps = fc.constantFrom(
   'sk-',
   'sk-ant-',
@@ -251,7 +251,7 @@ test.each([
   'SG.',
   'basic ',
   '"',
-])('two million characters of %s are no trouble', (scrap) => {
+])('two million characters of %s are searched', (scrap) => {
   const text = scrap.repeat(Math.ceil(2_000_000 / scrap.length))
   expect(redact(text, ['hunter2'])).toHaveLength(text.length)
 })
@@ -306,13 +306,13 @@ describe('secrets of the environment', () => {
     ['REDIS_URL', 'redis://:p%40ssw0rd1@cache/0', 'p%40ssw0rd1', 'p@ssw0rd1'],
     ['SLACK_WEBHOOK_URL', `https://hooks.slack.com/services/${key('T00/B00/', 24)}`, key('T00/B00/', 24)],
     ['AZURE_CONNECTION', `AccountName=a;AccountKey=${key('', 86)}==`, `${key('', 86)}==`],
-  ])('are what %s holds of keys', (name, value, ...secrets) => {
+  ])('are the keys in %s', (name, value, ...secrets) => {
     expect(new Set(secretsFromEnv({ [name]: value }))).toEqual(
       new Set(secrets.length > 0 ? secrets : [value]),
     )
   })
 
-  test('are not what other variables hold', () => {
+  test('are not the values of other variables', () => {
     const env = {
       GOOGLE_APPLICATION_CREDENTIALS: '/home/somebody/keys/service-account.json',
       KUBECONFIG: '/home/somebody/.kube/config',
@@ -327,7 +327,7 @@ describe('secrets of the environment', () => {
     expect(secretsFromEnv(env)).toEqual([])
   })
 
-  test('come longest first and once', () => {
+  test('are sorted by length and unique', () => {
     const env = { A_TOKEN: 'abc12345', B_TOKEN: 'abc12345678', C_TOKEN: 'abc12345' }
     expect(secretsFromEnv(env)).toEqual(['abc12345678', 'abc12345'])
   })

@@ -1,6 +1,6 @@
 /**
- * Nothing that Mayday keeps or shows holds a secret: those it knows from the environment, and everything that is
- * shaped like one, become stars of the same length, so that offsets into the text stay right.
+ * Nothing that Mayday keeps or shows contains a secret. Secrets known from the environment, and everything with the
+ * shape of one, are replaced by stars of the same length, so that offsets into the text stay valid.
  */
 import { SHORTEST } from './known-secrets.ts'
 import { SecretSpans } from './secret-spans.ts'
@@ -8,12 +8,12 @@ import type { Span } from './shapes.ts'
 
 const NONE: readonly string[] = []
 
-/** A line is asked for as message, as excerpt and as the line before the next; it is looked through once. */
+/** A line is used as a message, as an excerpt and as the line before the next. The cache prevents a second search. */
 const RECENT = 2
 const LONGEST_RECENT = 4000
 const recent: { readonly text: string; readonly secrets: readonly string[]; readonly safe: string }[] = []
 
-/** Text that may be shown or kept: known secrets and everything shaped like one are masked at their length. */
+/** Text that may be shown or kept: known secrets and everything with the shape of one are masked at their length. */
 export function redact(text: string, secrets: readonly string[] = NONE): string {
   if (text.length < SHORTEST) return text
   const known = recent.find((one) => one.text === text && one.secrets === secrets)
@@ -23,7 +23,7 @@ export function redact(text: string, secrets: readonly string[] = NONE): string 
   return safe
 }
 
-/** All secrets in a text, in its units: in order, none touching another. */
+/** All secrets in a text, in UTF-16 units, in order. No two of them touch. */
 function findSecrets(text: string, secrets: readonly string[]): readonly Span[] {
   const bytes = Buffer.from(text)
   const search = new SecretSpans(secrets)
@@ -32,7 +32,7 @@ function findSecrets(text: string, secrets: readonly string[]): readonly Span[] 
   return search.end().map(({ from, to }) => [units(from), units(to)])
 }
 
-/** Tells how many units of the text stand before a byte. Places must grow. */
+/** Returns how many units of the text are before a byte. Places must increase. */
 function unitCounter(bytes: Buffer, text: string): (place: number) => number {
   if (bytes.length === text.length) return (place) => place
   let [at, units] = [0, 0]
@@ -54,13 +54,13 @@ function mask(text: string, spans: readonly Span[]): string {
   return parts.join('') + text.slice(done)
 }
 
-/** Words in a variable's name that say that its value is a secret. */
+/** Words in a variable's name that mark its value as a secret. */
 const SECRET_WORDS: ReadonlySet<string> = new Set(
   'KEY KEYS APIKEY TOKEN SECRET SECRETS PASSWORD PASSWD PASS PASSPHRASE PWD PAT CREDENTIAL CREDENTIALS AUTH COOKIE BEARER'.split(
     ' ',
   ),
 )
-/** Last words that say that it is something about a secret instead. */
+/** Last words of a name that mark it as data about a secret instead. */
 const ABOUT_SECRETS: ReadonlySet<string> = new Set(
   'TYPE METHOD MODE HOST PORT URL URI NAME USER USERNAME FILE PATH DIR SOCK SOCKET ENABLED DISABLED COUNT LIMIT TTL EXPIRY PROVIDER REGION SCOPE BACKEND STORE HELPER MIN MAX SIZE LENGTH ALGORITHM VERSION'.split(
     ' ',
@@ -74,15 +74,15 @@ const HARMLESS_NAMES: ReadonlySet<string> = new Set([
   'TOKENIZERS_PARALLELISM',
 ])
 const SHORTEST_VALUE = 8
-/** A shorter value is looked at only if its name says that it is a secret. */
+/** A shorter value is checked only if its name marks it as a secret. */
 const SHORTEST_KEY = 20
 const FILE_PATH = /^(?:~|\.{1,2})?[/\\][\w.@ /\\-]*$|^[A-Za-z]:[\\/]|^file:/
 const LONG_MIXED_PART = /(?=[^A-Z/]*[A-Z])(?=[^a-z/]*[a-z])(?=[^\d/]*\d)[A-Za-z0-9]{16}/
 
-/** Names more variables whose values are secrets, with commas between them. Its own name says nothing of the kind. */
+/** Names more variables whose values are secrets, separated by commas. Its own name must not look like a secret. */
 export const MASKED_VARIABLE = 'MAYDAY_MASKED'
 
-/** Values of variables whose names say that they are secrets, and keys in any other, longest first. */
+/** Values of variables whose names mark them as secrets, and keys in any other variable, longest first. */
 export function secretsFromEnv(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   const named = (env[MASKED_VARIABLE] ?? '').split(',').flatMap((name) => env[name]?.trim() ?? [])
   const found = Object.entries(env).flatMap(([name, value = '']) => secretsIn(value.trim(), name))
@@ -94,16 +94,16 @@ function secretsIn(value: string, name: string): readonly string[] {
   const whole = isSecretName(name) && isSecretValue(value, name) ? [value] : []
   if (value.length < SHORTEST_KEY) return whole
   const keys = findSecrets(value, NONE).map((span) => value.slice(...span))
-  // A password in a link may be a word that the log needs, and is masked in the link anyway.
+  // A password in a URL may be a word that the log needs. It is masked in the URL anyway.
   return [...whole, ...keys.flatMap((key) => [key, decoded(key)]).filter((key) => isSecretValue(key, ''))]
 }
 
-/** As it is written outside of links. */
+/** The form outside of URLs. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    // Then it was not encoded.
+    // It was not encoded.
     return part
   }
 }

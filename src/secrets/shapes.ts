@@ -1,54 +1,54 @@
 /**
- * What keys look like.
+ * The shapes of keys.
  *
- * K1 A run of characters is scanned once: a form begins where no character of its own run stands before it, or
- * takes the whole run, so every form is linear; and no quantifier is open, because V8 gives up on a run of
- * millions. K2 A mask is made of stars, and a star counts as part of a run: masking uncovers no new match.
- * K3 No form goes on over the end of a line, none looks back further than `LOOK_BACK`, and none takes more than
- * `LONGEST` bytes, so that a log of any length can be looked through in pieces.
+ * K1 A run of characters is scanned once, so every form is linear: a form starts where no character of its own run is
+ * before it, or takes the whole run. No quantifier is unbounded, because V8 fails on a run of millions.
+ * K2 A mask consists of stars, and a star counts as part of a run. So masking exposes no new match.
+ * K3 No form crosses a line end, looks back further than `LOOK_BACK`, or takes more than `LONGEST` bytes. So a log of
+ * any length can be searched in pieces.
  */
 
-/** From and to, in bytes of what was read. */
+/** From and to, in bytes of the searched text. */
 export type Span = readonly [from: number, to: number]
 
-/** What was found: where the secret is, if it is one, and where the search goes on. */
+/** The span of the secret, if it is one, and where the search continues. */
 export type Found = { readonly secret: Span | null; readonly next: number }
 
-/** A cheap look at the bytes behind an anchor, which tells most false ones apart. */
+/** A cheap check of the bytes after an anchor, which rules out most false matches. */
 type Glance = (bytes: Uint8Array, at: number) => boolean
 
-/** A piece of text that every secret of one kind holds. */
+/** A literal that every secret of one kind contains. */
 type Beginning = {
   readonly literal: string
-  /** The characters that may follow; any if none are given. */
+  /** The characters that may follow; any character if absent. */
   readonly after?: string
   readonly isLikely?: Glance
 }
 
-/** Finds one kind of secret, in a text that has one character for each byte of a log. */
+/** Finds one kind of secret in a text that has one character per byte of a log. */
 export type Finder = {
-  /** Every match holds one of them, `back` characters after its beginning. */
+  /** Every match contains one of them, `back` characters after its start. */
   readonly anchors: readonly Beginning[]
   readonly back: number
   readonly anyCase: boolean
   readonly findAt: (text: string, at: number) => Found | null
 }
 
-/** What `\s` means beyond ASCII, as UTF-8 writes it. */
+/** The bytes of `\s` beyond ASCII in UTF-8. */
 const WHITE = String.raw`\xC2\xA0|\xE1\x9A\x80|\xE2(?:\x80[\x80-\x8A\xA8\xA9\xAF]|\x81\x9F)|\xE3\x80\x80|\xEF\xBB\xBF`
 
-/** The source of an expression for one byte of a character that is neither white nor one of these. */
+/** The source of an expression for one byte of a character that is neither white space nor one of these. */
 export const solidBut = (chars: string): string =>
   String.raw`(?:[^\t-\r ${chars}\x80-\xFF]|(?!${WHITE})[\x80-\xFF])`
 
-/** One at the number of each of these characters. */
+/** 1 at the code of each of these characters. */
 export function byteSet(chars: string): Uint8Array {
   const set = new Uint8Array(256)
   for (const byte of Buffer.from(chars)) set[byte] = 1
   return set
 }
 
-/** The second group of `form`, or else the whole match, is a secret if `isSecret` does not object. */
+/** The second group of `form`, or else the whole match, is a secret unless `isSecret` rejects it. */
 type Shape = {
   readonly form: RegExp
   readonly isSecret?: (secret: string) => boolean
@@ -58,25 +58,25 @@ type Shape = {
   readonly isLikely?: Glance
 }
 
-/** Bytes before an anchor that say something about it. */
+/** How many bytes before an anchor are checked. */
 export const LOOK_BACK = 64
-/** No secret but a value behind a name, and a known one, has more bytes behind its anchor. */
+/** Only a value after a name and a known secret may have more bytes after the anchor. */
 export const LONGEST: number = 64 * 1024
 
 const hasDigit = (text: string): boolean => /\d/.test(text)
-/** Decoded, with no character that nobody types. */
+/** Decoded, without control characters. */
 const isUserAndPassword = (base64: string): boolean => {
   const decoded = Buffer.from(base64, 'base64').toString('latin1')
   // oxlint-disable-next-line no-control-regex
   return decoded.includes(':') && !/[\u0000-\u001F]/.test(decoded)
 }
 
-/** Beginnings that only keys have. */
+/** Prefixes that only keys have. */
 const BEFORE_ALNUM =
   'ghp_ gho_ ghu_ ghs_ ghr_ npm_ hf_ api_org_ sk_live_ sk_test_ pk_live_ pk_test_ rk_live_ rk_test_ whsec_ gsk_ r8_ fw_ dop_v1_ shpat_ shpss_ shpca_ shppa_ lin_api_ ntn_ sbp_'.split(
     ' ',
   )
-/** The same, where the key may hold dashes, so that only a digit tells it from a name in kebab case. */
+/** Prefixes of keys that may contain dashes. Only a digit distinguishes them from a kebab-case name. */
 const BEFORE_ANY =
   'sk-admin- sk-or- sk-lf- sk-kimi- sk-cp- sk-None- github_pat_ glpat- gldt- glrt- glcbt- glptt- glft- glimt- glagent- glsoat- gloas- glffct- xapp- ya29. GOCSPX- 1//0 pypi- xai- pplx- csk- nvapi- tvly- dckr_pat_ figd_ glsa_ ATATT3 AGE-SECRET-KEY-'.split(
     ' ',
@@ -89,7 +89,7 @@ const SLACK_HOOKS = ['hooks.slack.com/services/', 'hooks.slack.com/workflows/']
 const SCHEME = '://'
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const IN_HOST = byteSet(`${LETTERS}${LETTERS.toUpperCase()}0123456789-._`)
-/** After a host, most links go on with a path or end. */
+/** After a host, most URLs continue with a path or end. */
 const NO_CREDENTIALS = byteSet('/"\'<>* \t\r\n')
 
 function mayHoldCredentials(bytes: Uint8Array, at: number): boolean {
@@ -162,7 +162,7 @@ const SHAPES: readonly Shape[] = [
     isLikely: mayHoldCredentials,
   },
   {
-    // Not the flag: it takes the bytes of one character for those of another.
+    // Not the `i` flag: it would mix up bytes of different characters.
     anchors: ['cookie'],
     anyCase: true,
     form: re(

@@ -8,7 +8,7 @@ const spans = fc
     all.map(([from, length]) => ({ from, to: from + length })).toSorted((a, b) => a.from - b.from),
   )
 
-test('a list covers what was added and no more', () => {
+test('a list covers exactly the added spans', () => {
   fc.assert(
     fc.property(spans, (added) => {
       const list = new SecretSpanList()
@@ -31,7 +31,7 @@ test('too many spans become fewer that cover them', () => {
   expect(all.at(-1)?.to).toBe(20 * 99_999 + 8)
 })
 
-test('a list forgets what is over', () => {
+test('a list drops spans before a place', () => {
   const list = new SecretSpanList()
   for (const at of [0, 10, 20]) list.add(at, at + 5)
   list.dropUntil(15)

@@ -1,22 +1,22 @@
-/** Where secrets are: bytes from the beginning of a log, `to` not included. */
+/** The position of a secret: bytes from the start of a log, without `to`. */
 export type ByteSpan = { readonly from: number; readonly to: number }
 
-/** More would take more memory than a supervisor should; then what lies between close ones is masked too. */
+/** More spans would take too much memory for a supervisor. Then the bytes between close spans are masked too. */
 const MOST = 1_000_000
 
-/** Spans in order, none touching another, in sixteen bytes each. */
+/** Spans in order that do not touch, in sixteen bytes each. */
 export class SecretSpanList {
   readonly #most: number
   #bounds = new Float64Array(32)
   #length = 0
-  /** Spans with no more than this between them are one. */
+  /** Spans with at most this many bytes between them are merged. */
   #gap = 0
 
   constructor(most: number = MOST) {
     this.#most = most
   }
 
-  /** To be called in the order of `from`, except that a later span may reach back over earlier ones. */
+  /** Must be called in the order of `from`. A later span may also cover earlier ones. */
   add(from: number, to: number): void {
     let [start, end] = [from, to]
     while (this.#length > 0 && (this.#bounds[this.#length - 1] ?? 0) + this.#gap >= start) {
@@ -53,7 +53,7 @@ export class SecretSpanList {
     }))
   }
 
-  /** Forgets what ends at or before a place. */
+  /** Drops spans that end at or before a place. */
   dropUntil(place: number): void {
     let index = 0
     while (index < this.#length && (this.#bounds[index + 1] ?? 0) <= place) index += 2

@@ -1,8 +1,9 @@
 /**
- * Takes over a run whose supervisor is gone, from its files alone, and sees it to its end.
+ * Takes over a run whose supervisor is gone and supervises it to its end. It uses only the files of the run.
  *
- * P1 What is on disk is true: an exit status, a stage that was announced as ended, a result. P2 What was announced and
- * never seen again is lost, and its processes are stopped. P3 Limits go on where they were.
+ * P1 Files on disk are true: an exit status, a stage announced as ended, a result.
+ * P2 A stage that was announced but has no wrapper any more is lost. Its processes are stopped.
+ * P3 Limits continue from the time that was already used.
  */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -27,10 +28,10 @@ import type { SupervisedRun, Watcher } from './supervised-run.ts'
 import { underFence } from './under-fence.ts'
 import { parsePid } from './wrapper.ts'
 
-/** A wrapper that was spawned needs this long at most until it has written who it is. */
+/** A spawned wrapper needs at most this long to write its identity. */
 const WRAPPER_STARTS_MS = 5000
 
-/** For a run that nobody watches. */
+/** For a run that no caller watches. */
 const unwatched = (): Watcher => ({
   cancel: new AbortController().signal,
   force: new AbortController().signal,
@@ -38,7 +39,7 @@ const unwatched = (): Watcher => ({
   show: () => undefined,
 })
 
-/** The caller has claimed it. */
+/** The caller has already claimed the run. */
 export async function adoptRun(
   unfinished: UnfinishedRun,
   context: ReconcileContext,
@@ -52,7 +53,7 @@ export async function adoptRun(
   return resume(spec, folder, context, watcher)
 }
 
-/** The verdict stands; only the mask and the database may be missing. */
+/** The verdict exists. Only the masking and the database update may be missing. */
 async function finishFrom(
   result: RunResult,
   folder: RunFolder,
@@ -66,7 +67,7 @@ async function finishFrom(
   return result
 }
 
-/** Mayday ended between the intent and the folder: nothing can have been started. */
+/** Mayday ended after it recorded the intent and before it made the folder, so nothing was started. */
 function finishWithoutFolder(
   { runId }: UnfinishedRun,
   folder: RunFolder,
@@ -113,7 +114,7 @@ const withoutUndefined = (env: Readonly<Record<string, string | undefined>>): Re
     Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
 
-/** A stage that was not even announced. */
+/** A stage that was never announced. */
 const unseen = ({ stage }: StageSpec, { createdAt }: RunSpec): StageStory => ({
   stage,
   startedAt: createdAt,
@@ -131,7 +132,7 @@ const unseen = ({ stage }: StageSpec, { createdAt }: RunSpec): StageStory => ({
   compared: [],
 })
 
-/** P1 to P3 for one stage. */
+/** Applies P1 to P3 to one stage. */
 async function resumeStage(run: SupervisedRun, spec: StageSpec, story: StageStory): Promise<StageOutcome> {
   const { from, ended } = story
   if (ended !== null) {
@@ -149,10 +150,14 @@ async function resumeStage(run: SupervisedRun, spec: StageSpec, story: StageStor
   return watchStage(run, spec, { from, stage, resumed: story })
 }
 
-/** The wrapper of a stage, by what was recorded, or by what it wrote itself a moment before or after the crash. */
+/**
+ * The wrapper of a stage: the recorded one, or the one that wrote its identity just before or after the
+ * crash.
+ */
 async function findWrapper(run: SupervisedRun, story: StageStory): Promise<ProcessIdentity | null> {
   const { processes, folder, spec } = run
-  // The owner of a wrapper in another place was taken over: what it left here is stopped.
+  // A wrapper on another host or in another PID namespace cannot be followed. The run was taken over, so what
+  // it left here is stopped.
   if (story.wrapper !== null) return isElsewhere(story.wrapper, processes) ? null : story.wrapper
   for (let waitedMs = 0; waitedMs < WRAPPER_STARTS_MS; waitedMs += 50) {
     const wrote = parsePid(folder.pidOf(story.stage) ?? '')

@@ -1,8 +1,10 @@
 /**
- * The adopter: one process for each project that supervises all runs whose own supervisor is gone.
+ * The adopter: one process per project that supervises all runs whose own supervisor is gone.
  *
- * E1 One at a time, by a lease whose owner is gone before it is taken over. E2 It ends with the last run, and
- * looks once more after it gave the lease back, because a run may have become an orphan in between.
+ * E1 At most one adopter runs per project. A lease ensures this, and it is taken over only if its owner is
+ * gone.
+ * E2 The adopter ends after the last run. It looks once more after it released the lease, because a run may
+ * have become an orphan in between.
  */
 import type { UnfinishedRun } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
@@ -14,7 +16,7 @@ import { startBeating, takeFromSilent } from './owners.ts'
 import { ADOPT_LEASE, claimRun, isOrphan, type ReconcileContext } from './reconcile.ts'
 import type { Watcher } from './supervised-run.ts'
 
-/** How often it looks for more orphans while it is at work. */
+/** How often the adopter looks for more orphans while it works. */
 const LOOK_EVERY_MS = 2000
 
 export type Adopting = {
@@ -22,7 +24,7 @@ export type Adopting = {
   readonly onEnd: (run: UnfinishedRun, result: RunResult | Error) => Promise<void>
 }
 
-/** Returns how many runs it saw to their end; null where another adopter is at work. */
+/** Returns how many runs it finished; null if another adopter is at work. */
 export async function adopt(context: ReconcileContext, adopting: Adopting): Promise<number | null> {
   using _ = startBeating(context)
   let total: number | null = null
@@ -36,7 +38,7 @@ export async function adopt(context: ReconcileContext, adopting: Adopting): Prom
   return total
 }
 
-/** A run that could not be ended (a full disk) is left as it is for a later adopter. */
+/** A run that could not be ended (for example on a full disk) is left for a later adopter. */
 const orphansOf = (context: ReconcileContext, given: ReadonlySet<string>): readonly UnfinishedRun[] => {
   takeFromSilent(context)
   return context.store.unfinished().filter((run) => !given.has(run.runId) && isOrphan(run, context))

@@ -1,4 +1,6 @@
-/** What is said to come next after a run, by the policy that its project had when it started. */
+/**
+ * The next step that Mayday recommends after a run, by the policy that its project had when the run started.
+ */
 import { isNothingNew, type TestComparison } from '../diagnosis/compare-tests.ts'
 import type { Diagnosis } from '../diagnosis/diagnosis.ts'
 import type { Advice } from '../diagnosis/explain.ts'
@@ -20,7 +22,10 @@ type Known = Pick<RunSpec, 'policies' | 'customReasons' | 'ownReasons' | 'past' 
   readonly compared?: TestComparison
 }
 
-/** `plan` is the default advice. An agent that goes in circles is a person's business, whatever the policy says. */
+/**
+ * `plan` is the default advice. If an agent goes in circles, a person decides, even if the policy says
+ * otherwise.
+ */
 export function adviseRun(
   plan: Advice | null,
   { custom, reason, circular }: Diagnosis,
@@ -44,7 +49,7 @@ function overridesIn(known: Known, custom: CustomReason | undefined): PolicyOver
   return { ...overrides, ...Object.fromEntries(withRows) }
 }
 
-/** Where the task has no further run left, a person is asked, whatever the policy says of one failure alone. */
+/** If the task may not run again, a person decides, even if the policy for this failure says otherwise. */
 function withinLeft(
   advice: Advice,
   reason: string,
@@ -54,7 +59,7 @@ function withinLeft(
   if (past === undefined || advice.kind === 'escalate' || advice.kind === 'stop') return advice
   const spent = { ...used, attempts: isCounted(reason, overrides) ? 1 : 0 }
   if (usedUp(past.budget, spent) !== null) return askPerson('the budget of the task is used up')
-  // Another agent may take over then.
+  // Another agent may take over.
   if (kept !== undefined && kept.fallback.length > 0) return advice
   const failures = [...past.failures, reason]
   const times = failures.filter((one) => one === reason).length
@@ -70,7 +75,7 @@ const askPerson = (why: string): Advice => ({
   backoff: false,
 })
 
-/** Where Mayday itself gave the verdict. */
+/** The advice if Mayday itself gave the verdict. */
 export function adviseFor(reason: Reason, { policies = [] }: Policies): Advice {
   const { policy } = reasons[reason]
   return adviceUnder(parsePolicies(policies), { reason, defaultPlan: policy.plan, advice: adviceIn(policy) })

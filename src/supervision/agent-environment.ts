@@ -6,11 +6,14 @@ import type { AgentProfile, SettingsFile } from './profiles/profile.ts'
 import type { Environment } from './run-folder.ts'
 import type { RunRequest } from './start-run.ts'
 
-/** With what makes faults show soon, where nobody has set it, and with what the project wants the agent to have. */
+/**
+ * The environment of an agent: settings that make faults show soon, unless the user set them, and the
+ * project's settings.
+ */
 export const agentEnvironment = (profile: AgentProfile | null, around: Environment): Environment =>
   profile === null ? around : { ...faultVariables(profile, around), ...around, ...profile.env }
 
-/** The variables by which an agent's patience is cut short here. */
+/** The variables that shorten the agent's own retries here. */
 export function faultVariables({ fastFaults }: AgentProfile, around: Environment): Environment {
   if (fastFaults === null) return {}
   const { env, settings } = fastFaults
@@ -24,20 +27,23 @@ function settingsVariable({ variable, file, instead, wantsRoot }: SettingsFile):
   return wantsRoot && !belongsToRoot(path) ? {} : { [variable]: path }
 }
 
-/** It and every folder above it, by its name and by its true one, are root's, and nobody else may write there. */
+/**
+ * Whether root owns the path and every folder above it, by name and by real path, and no other user may write
+ * there.
+ */
 export const belongsToRoot = (path: string): boolean =>
   [path, realpathSync(path)].flatMap(withAncestors).every((one) => {
     const { uid, mode } = statSync(one)
     return uid === 0 && (mode & OTHERS_WRITE) === 0
   })
 
-/** The group and everybody. */
+/** The write bits of the group and of all others. */
 const OTHERS_WRITE = 0o022
 
 const withAncestors = (path: string): readonly string[] =>
   dirname(path) === path ? [path] : [path, ...withAncestors(dirname(path))]
 
-/** What the request of a run takes over from the agent that was prepared for it. */
+/** The fields that a run's request takes from the agent that was prepared for it. */
 export function startedAs(
   { argv, sessionId, profile }: PreparedAgent,
   around: Environment,

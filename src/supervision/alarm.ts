@@ -1,9 +1,9 @@
-/** A sleep that can be cut short. One sleeper at a time. */
+/** A sleep that can be cut short. Only one caller may sleep at a time. */
 export class Alarm {
   #wake: (() => void) | null = null
   #rung = false
 
-  /** Ends the sleep now; where nobody sleeps, the next sleep is none. */
+  /** Ends the sleep now. If no caller sleeps, the next sleep returns at once. */
   ring(): void {
     this.#rung = true
     this.#wake?.()

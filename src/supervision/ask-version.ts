@@ -4,16 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Environment } from './run-folder.ts'
 
-/** A program that unpacks itself first may take some seconds; one that waits for something never ends. */
+/**
+ * A program that unpacks itself may need some seconds. One that waits for input never ends, so it is stopped
+ * after this time.
+ */
 const PATIENCE_MS = 10_000
 const MOST_BYTES = 64 * 1024
 
 const VERSION = /\bv?(\d+\.\d+(?:\.\d+)?(?:[-+.][\w.-]+)?)\b/
 
-/** What a program says when it is asked for its version. */
+/** The answer of a program to `--version`. */
 export type AskedVersion = {
   readonly version: string | null
-  /** Why it does not start here, in its own words where it has any. Null where it ended well. */
+  /** Why the program does not start here, in its own words if it printed any. Null if it exited with 0. */
   readonly trouble: string | null
 }
 
@@ -24,8 +27,8 @@ type Answer = {
 }
 
 /**
- * What `PROGRAM --version` says. It runs in an empty home folder of its own, with nothing of this environment but PATH
- * and the language: it finds no credentials, and leaves nothing behind.
+ * Runs `PROGRAM --version`. The program gets an empty home folder and no variables except PATH and the
+ * language. So it finds no credentials and leaves no files.
  */
 export async function askVersion(program: string, env: Environment): Promise<AskedVersion> {
   const home = await mkdtemp(join(tmpdir(), 'mayday-version-'))
@@ -40,7 +43,7 @@ export async function askVersion(program: string, env: Environment): Promise<Ask
   }
 }
 
-/** The line that names an error; above it may stand where in the program that was. */
+/** The line that names the error. Lines above it may be a stack trace. */
 function tellingLine(text: string): string | undefined {
   const lines = text.split('\n').map((line) => line.trim())
   return lines.find((line) => /error\b[^:]{0,200}:/i.test(line)) ?? lines.find((line) => line !== '')
@@ -60,7 +63,7 @@ function answerOf(program: string, home: string, env: Environment): Promise<Answ
         DISABLE_AUTOUPDATER: '1',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that a launcher's child ends with it.
+      // A separate process group, so that a launcher's child ends with it.
       detached: true,
     })
     let said = ''
@@ -92,6 +95,6 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It is gone already, as it should be.
+    // It has already exited, as expected.
   }
 }

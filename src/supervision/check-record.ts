@@ -1,9 +1,10 @@
 /**
- * The record against the files of the runs.
+ * Compares the record with the files of the runs.
  *
- * H1 Looking changes nothing: what can be put right comes with the function that does it. H2 Where database and files
- * differ, result.json is the truth; later verdicts and corrections in the database stay. H3 A run that goes on is
- * nobody's to put right but its supervisor's.
+ * H1 Checking changes nothing. Each problem that can be fixed comes with the function that fixes it.
+ * H2 If the database and the files disagree, result.json wins. Later verdicts and corrections in the database
+ * stay.
+ * H3 Only the supervisor of a live run may repair it.
  */
 import { isLive, type RunRecord } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
@@ -16,9 +17,9 @@ import { RunFolder } from './run-folder.ts'
 import { findRunFolders, type FolderPlace } from './run-folders.ts'
 
 export type Checking = ReconcileContext & {
-  /** Starts somebody who sees orphans to their end. */
+  /** Starts a process that supervises orphaned runs to their end. */
   readonly startAdopter: () => void
-  /** Takes in the runs that the database does not know, of every day; how many. */
+  /** Imports runs of any day that the database does not know. Returns how many. */
   readonly takeIn: () => Promise<number>
 }
 
@@ -38,7 +39,7 @@ function checkDatabase(store: Store): Finding {
   return damage.length === 0
     ? fine('database', `${store.path} is whole.`)
     : problem('database', `${store.path} is damaged: ${damage.slice(0, 5).join(' ')}`, {
-        next: `Move it away, then take the runs in again from their files: mayday recover`,
+        next: `Move it away, then import the runs again from their files: mayday recover`,
       })
 }
 
@@ -52,17 +53,14 @@ function checkUnfinished(context: Checking): readonly Finding[] {
   const numbers = (runs: readonly { readonly run: number }[]): string => namedRuns(runs.map(({ run }) => run))
   return [
     watched.length === 0
-      ? fine(
-          'running',
-          unfinished.length === 0 ? 'No run is going on.' : 'No run is going on under supervision.',
-        )
+      ? fine('running', unfinished.length === 0 ? 'No run is live.' : 'No supervised run is live.')
       : fine('running', `${upper(numbers(watched))} under supervision.`),
     ...uncheckedWords(context).map((who) => warning('elsewhere', `Something is held by ${who}.`)),
     ...(orphans.length === 0
       ? []
       : [
           warning('orphans', `${upper(numbers(orphans))} lost the supervisor.`, {
-            next: 'The next command that looks at runs takes care of it, e.g.: mayday history',
+            next: 'The next command that reads runs finishes it, e.g.: mayday history',
             fix: async () => {
               const { ended, waiting } = await reconcile(context)
               if (waiting > 0) context.startAdopter()
@@ -75,7 +73,7 @@ function checkUnfinished(context: Checking): readonly Finding[] {
 
 const upper = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`
 
-/** A folder that belongs to a run which is over, with what its files and the database say. */
+/** The folder of a finished run, with the content of its files and of the database. */
 type Looked = {
   readonly place: FolderPlace
   readonly folder: RunFolder
@@ -103,20 +101,20 @@ function checkFolders(context: Checking): readonly Finding[] {
     : [fine('files', `The files of all ended runs (${looked.length}) agree with the database.`)]
 }
 
-/** Also those without a result: somebody may still be at work on them. */
+/** Includes folders without a result: a supervisor may still be working on them. */
 function checkUnknown(looked: readonly Looked[], { takeIn }: Checking): readonly Finding[] {
   const unknown = looked.filter(isLost)
   if (unknown.length === 0) return []
   const names = namedRuns(unknown.map(({ place }) => place.runId))
   return [
     problem('unrecorded', `The database does not know ${names}, whose files are there.`, {
-      next: 'Take them in: mayday recover',
+      next: 'Import them: mayday recover',
       fix: async () => `${await takeIn()} taken in.`,
     }),
   ]
 }
 
-/** A copy of another run's folder is nobody's. */
+/** A copy of another run's folder is not imported. */
 const isLost = ({ record, result, folder, place }: Looked): boolean =>
   record === null && (result?.runId === place.runId || folder.spec()?.runId === place.runId)
 
@@ -125,15 +123,15 @@ function checkDifferent(looked: readonly Looked[], store: Store): readonly Findi
   if (different.length === 0) return []
   const names = namedRuns(different.map(({ record }) => record?.run ?? '?'))
   return [
-    problem('different', `The database says something else than result.json about ${names}.`, {
-      next: 'The file is the truth: mayday doctor --fix',
+    problem('different', `The database and result.json disagree about ${names}.`, {
+      next: 'Update the database from the file: mayday doctor --fix',
       fix: () =>
         `${different.filter((one) => believeFile(one, store)).length} of ${different.length} put right.`,
     }),
   ]
 }
 
-/** H2: a run that was judged again has verdicts of its own. */
+/** H2: a run that was diagnosed again has newer verdicts in the database. */
 function differs({ record, result }: Looked, store: Store): boolean {
   if (record === null || result === null || store.verdictsOf(record.run).length > 1) return false
   return record.status !== result.status || record.reason !== result.reason
@@ -166,13 +164,9 @@ function checkStrays(looked: readonly Looked[]): readonly Finding[] {
   return strays.length === 0
     ? []
     : [
-        warning(
-          'strays',
-          `${strays.length} run folders belong to no run that is known, and do not say what they were.`,
-          {
-            next: 'Let them go: mayday clean --orphans',
-          },
-        ),
+        warning('strays', `${strays.length} run folders belong to no known run and cannot be imported.`, {
+          next: 'Remove them: mayday clean --orphans',
+        }),
       ]
 }
 
@@ -181,16 +175,16 @@ function checkLease(context: ReconcileContext): readonly Finding[] {
   const held = store.lease(ADOPT_LEASE)
   if (held === null || !isGone(held, context)) return []
   return [
-    warning('lease', 'The adopter ended without giving back its lease.', {
+    warning('lease', 'The adopter ended without releasing its lease.', {
       next: 'The next adopter takes it over.',
-      fix: () => (store.releaseLease(ADOPT_LEASE, held) ? 'Given back.' : 'Somebody has it already.'),
+      fix: () => (store.releaseLease(ADOPT_LEASE, held) ? 'Released.' : 'Another process already has it.'),
     }),
   ]
 }
 
-/** A clock may be a little off between machines that share a folder. */
+/** Clocks of machines that share a folder may differ a little. */
 const CLOCK_SLACK_MS = 60_000
-/** No Mayday is older than this. */
+/** No Mayday record is older than this. */
 const EARLIEST = Date.UTC(2025, 0, 1)
 
 function checkClock(store: Store, nowMs: number): Finding {
@@ -199,5 +193,5 @@ function checkClock(store: Store, nowMs: number): Finding {
   if (nowMs < EARLIEST) return problem('clock', `The clock says ${new Date(nowMs).toISOString()}.`, { next })
   if (newest !== undefined && Date.parse(newest.startedAt) > nowMs + CLOCK_SLACK_MS)
     return warning('clock', `Run ${newest.run} began in the future: the clock was set back.`, { next })
-  return fine('clock', 'The clock runs on from the newest run.')
+  return fine('clock', 'The clock is later than the newest run.')
 }

@@ -1,4 +1,4 @@
-/** The record's folder and the database file, before anybody opens them for writing. */
+/** Checks the record's folder and the database file before they are opened for writing. */
 import { accessSync, chmodSync, constants, existsSync, lstatSync, statSync } from 'node:fs'
 import { isAbsolute, relative } from 'node:path'
 import { UnreadableInputError } from '../errors.ts'
@@ -11,7 +11,7 @@ import { damageIn } from '../record/sqlite/sqlite-error.ts'
 import { storePath } from '../record/store.ts'
 import { fine, problem, warning, type Finding } from './finding.ts'
 
-/** Null where the project has no record yet. */
+/** Null if the project has no record yet. */
 export function checkState({ root, record }: Project): readonly Finding[] | null {
   const found = lstatSync(record, { throwIfNoEntry: false })
   if (found === undefined) return null
@@ -38,11 +38,11 @@ function checkMode(record: string, mode: number): Finding {
   })
 }
 
-/** What can take the record away: an agent that cleans its tree, or the end of a container. */
+/** Warns if the record can be lost: in a tree that an agent cleans, or in a container that ends. */
 function checkPlace(root: string, record: string): readonly Finding[] {
   if (isInside(record, root))
     return [
-      warning('place', `The record lies inside the project (${record}), where an agent can delete it.`, {
+      warning('place', `The record is inside the project (${record}), where an agent can delete it.`, {
         next: `Set ${STATE_VARIABLE} to a folder outside of ${root}.`,
       }),
     ]
@@ -60,7 +60,7 @@ const isInside = (path: string, folder: string): boolean => {
   return way === '' || (!way.startsWith('..') && !isAbsolute(way))
 }
 
-/** Files that Docker and Podman leave in their containers. */
+/** Docker and Podman create these files in their containers. */
 const isContainer = (): boolean => ['/.dockerenv', '/run/.containerenv'].some((path) => existsSync(path))
 
 /** A folder on another device than the root of the file system is a volume. */
@@ -75,25 +75,28 @@ function isAllowed(path: string, what: number): boolean {
     accessSync(path, what)
     return true
   } catch {
-    // Exactly the answer that was asked for.
+    // The failed access is the answer.
     return false
   }
 }
 
 /**
- * Damage that keeps the database from being opened; null where there is none. Read-only: whoever opens it for use sets
- * a damaged one aside.
+ * Damage that prevents opening the database; null if there is none. This only reads. The code that opens the database
+ * for use sets a damaged one aside.
  */
 export function checkDatabaseFile({ record }: Project): Finding | null {
   const path = storePath(record)
   const damage = canRead(path) ? damageOf(path) : null
   if (damage === null) return null
   return problem('database', `${path} is damaged: ${damage}`, {
-    next: 'mayday doctor --fix keeps it under another name and takes the runs in again from their files.',
+    next: 'mayday doctor --fix keeps it under another name and imports the runs again from their files.',
   })
 }
 
-/** Whatever else keeps it from being read (it is in use, a folder is in its place) is no damage, and told on opening. */
+/**
+ * Other reasons why it cannot be read (it is in use, a folder has its name) are no damage. They are reported on
+ * opening.
+ */
 function damageOf(path: string): string | null {
   try {
     if (inspectFile(path, constants.O_RDONLY) === 'missing') return null

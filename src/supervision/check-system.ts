@@ -19,7 +19,7 @@ import { commandLine, parseExit } from './wrapper.ts'
 import { wrapperFor } from './wrapper-kinds.ts'
 
 const OLDEST_NODE = 24
-/** Less than this fills up during one long night. */
+/** A long night of runs can fill less than this. */
 const LITTLE_FREE_BYTES = 1024 ** 3
 const MEGABYTE = 1024 ** 2
 
@@ -51,7 +51,7 @@ const checkNode = (version: string): Finding =>
 async function checkGit(root: string): Promise<Finding> {
   const version = await readGitVersion()
   return version === null
-    ? warning('git', 'git is not on PATH: changed files are found by looking at all of them.', {
+    ? warning('git', 'git is not on PATH: changed files are found by scanning all files.', {
         next: 'Install git, so that branches and unmerged work are known too.',
       })
     : (unreadable(root) ?? fine('git', `git ${version}.`))
@@ -62,15 +62,17 @@ function unreadable(root: string): Finding | null {
   const obstacle = place === null ? null : findObstacle(place)
   return obstacle === null
     ? null
-    : warning('git', `Mayday does not ask git here: ${obstacle}.`, {
-        next: 'Put it right, so that changed files, branches and unmerged work are known.',
+    : warning('git', `Mayday does not use git here: ${obstacle}.`, {
+        next: 'Fix it, so that changed files, branches and unmerged work are known.',
       })
 }
 
 const MAY_ESCAPE =
   'A process that leaves its session and drops its environment outlives its run here, and is not found.'
 
-/** By starting nothing under a wrapper: one that adopts or marks what its command starts finds it again. */
+/**
+ * Starts an empty command under a wrapper. A wrapper that adopts or marks its command's processes finds them again.
+ */
 function findsStrays(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'mayday-wrapper-'))
   try {
@@ -80,7 +82,7 @@ function findsStrays(): boolean {
     const exit = parseExit(readFileSync(join(folder, 'exit'), 'utf8'))
     return exit?.reaps === true || exit?.isMarked === true
   } catch {
-    // It wrote nothing: a run will say why. What is known is that it finds nothing.
+    // The wrapper wrote nothing, so it finds no strays. A run reports why.
     return false
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -99,7 +101,7 @@ function checkWrapper(): Finding {
       'wrapper',
       `Workers are started by ${program}: some signals look like exit codes.${escapes}`,
       {
-        next: 'Install perl, which tells them apart.',
+        next: 'Install perl, which distinguishes them.',
       },
     )
   } catch (error) {
@@ -121,7 +123,7 @@ const checkProcesses = ({ kind }: Processes): Finding =>
       )
     : fine('processes', `Processes are ${processWords[kind]}.`)
 
-/** By making a limit and taking it away again: nothing else tells for sure. */
+/** Makes a limit and removes it again. No other check is reliable. */
 async function checkMemory(): Promise<Finding> {
   try {
     await releaseMemory(limitMemory(64 * MEGABYTE))
@@ -134,7 +136,7 @@ async function checkMemory(): Promise<Finding> {
 
 function checkDisk(root: string): Finding {
   const free = freeBytes(root)
-  if (free === null) return warning('disk', `How much room ${root} has left cannot be told.`)
+  if (free === null) return warning('disk', `The free space of ${root} is unknown.`)
   const words = `${Math.floor(free / MEGABYTE)} MiB free on the disk of ${root}`
   const next = 'Make room, e.g.: mayday clean --older-than 7d'
   if (free < LEAST_FREE_BYTES) return problem('disk', `${words}: no run is started with so little.`, { next })
@@ -147,7 +149,7 @@ function freeBytes(root: string): number | null {
     const { bavail, bsize } = statfsSync(root)
     return bavail * bsize
   } catch {
-    // A file system that does not tell; the finding says so.
+    // The file system does not report free space. The finding says so.
     return null
   }
 }
@@ -174,6 +176,6 @@ async function checkAgents(
   if (broken.length === 0) return fine('agents', onPath)
   const each = broken.map(({ name, trouble }) => `${name} --version fails: ${trouble ?? ''}`)
   return warning('agents', `${onPath} ${each.join(' ')}`, {
-    next: 'Install it again; mayday agents tells how it is.',
+    next: 'Install it again. See its state: mayday agents',
   })
 }

@@ -16,7 +16,7 @@ import { placedIn, type StageOutcome } from './stage-outcome.ts'
 import { comparedIn, testsOf, withComparison } from './stage-tests.ts'
 import { claimableIn, isStaged, type RunSpec, type StageSpec } from './run-spec.ts'
 
-/** What is known of a run when its last process is gone. */
+/** The facts about a run after its last process has ended. */
 export type RunFindings = {
   readonly spec: RunSpec
   readonly outcomes: readonly StageOutcome[]
@@ -24,13 +24,13 @@ export type RunFindings = {
   readonly changedFiles: readonly string[] | null
   readonly branch: string | null
   readonly endedAt: Date
-  /** The code that verify tested; null where it is not known. */
+  /** The code that verify tested; null if it is not known. */
   readonly codeAfter?: string | null
-  /** What the failing tests of verify are compared with. */
+  /** The runs with which the failing tests of verify are compared. */
   readonly known?: KnownTests
 }
 
-/** All that was read of a stage: its output, and what the agent's own transcript tells beside it. */
+/** Everything read from a stage: its output and the agent's own transcript. */
 const readingOf = ({ reading, from, transcript = [] }: StageOutcome): Reading => {
   const placed = placedIn(reading, from)
   if (transcript.length === 0) return placed
@@ -41,7 +41,7 @@ const readingOf = ({ reading, from, transcript = [] }: StageOutcome): Reading =>
 const isHalfTold = ({ source, what, resolved, detail }: Signal): boolean =>
   source === 'typed' && what === 'provider-error' && !resolved && detail.status === undefined
 
-/** A stage as the diagnosis wants it. */
+/** Converts a stage to the input of the diagnosis. */
 const diagnosable = (
   outcome: StageOutcome,
   spec: Pick<RunSpec, 'customReasons' | 'ownReasons'>,
@@ -130,7 +130,7 @@ const usedBy = (outcomes: readonly StageOutcome[]): Omit<Spent, 'attempts'> => {
   }
 }
 
-/** What the system refused to execute never started, like what Mayday itself refuses. */
+/** A command that the system refused to execute never started, as if Mayday had refused the launch. */
 const rejectionOf = (decisive: StageOutcome | undefined): string | null => decisive?.startError ?? null
 
 /** A custom reason comes first. */
@@ -159,7 +159,7 @@ export const canceledResult = (spec: RunSpec, endedAt: Date): RunResult => ({
   summary: 'canceled',
 })
 
-/** The result of a run whose supervisor died between the intent and the first file. */
+/** The result of a run whose supervisor died after it recorded the intent and before it wrote a file. */
 export const lostResult = (
   record: Omit<Unstarted, 'createdAt'> & { startedAt: string },
   endedAt: Date,
@@ -171,7 +171,7 @@ export const lostResult = (
   summary: 'Mayday ended before the worker was started',
 })
 
-/** What is known of a run that has no stage to report. */
+/** The facts about a run that has no stage to report. */
 type Unstarted = Pick<
   RunSpec,
   | 'runId'
@@ -279,7 +279,7 @@ const diagnosisOf = (told: Explanation, verdict: Diagnosis, approach: string): R
 const comparison = (compared: TestComparison | null): { readonly compared?: TestComparison } =>
   compared === null ? {} : { compared }
 
-/** An agent that was cut short told when it would have tried again: until then nothing else need try. */
+/** A stopped agent printed when it would have retried. No other retry makes sense before that. */
 function resetOf(
   { run }: RunVerdict,
   decisive: StageOutcome | undefined,
@@ -290,7 +290,7 @@ function resetOf(
   return resetAt !== undefined || retryAt === null ? {} : { resetAt: retryAt }
 }
 
-/** How it ended, and the line that says why; where none does, what the agent states as the cause. */
+/** How the run ended, and the line that says why. If no line does, the cause that the agent states. */
 function summaryOf(
   { reason, evidence, statedReason = '' }: Explanation,
   ending: Ending,
@@ -304,7 +304,7 @@ function summaryOf(
   return [ended, said, compared?.words].filter((part) => part !== undefined).join('; ')
 }
 
-/** Counters that the system did not offer for one stage are missing for all: a sum of some would be a lie. */
+/** If the system has no counters for one stage, they are missing for the run: a partial sum would be wrong. */
 function ioOf(outcomes: readonly StageOutcome[]): Pick<RunResult, 'bytesRead' | 'bytesWritten'> {
   let bytesRead = 0
   let bytesWritten = 0

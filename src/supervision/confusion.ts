@@ -1,27 +1,27 @@
 import type { RunRecord } from '../record/run.ts'
 import type { RunResult } from '../record/run-result.ts'
 
-/** A recorded run and its verdict of today. */
+/** A recorded run and its new verdict. */
 export type Judged = { readonly run: RunRecord; readonly result: RunResult }
 
-/** Runs that were judged so once and are judged so now; null: no failure. */
+/** Runs with this old verdict and this new verdict; null means no failure. */
 export type Confused = {
   readonly old: string | null
   readonly new: string | null
-  /** Their numbers, ascending. */
+  /** The run numbers, ascending. */
   readonly runs: readonly number[]
 }
 
 export type Confusion = {
-  /** Also the pairs that agree; the most frequent first. */
+  /** Includes pairs that agree. The most frequent pair is first. */
   readonly pairs: readonly Confused[]
   readonly agree: number
   readonly differ: number
-  /** Against what people said the reason really was. */
+  /** Compared with the corrections of people. */
   readonly corrected: { readonly runs: number; readonly newRight: number; readonly oldRight: number }
 }
 
-/** How the verdicts of then and now go together. */
+/** Compares old verdicts with new ones. */
 export function confusionOf(judged: readonly Judged[]): Confusion {
   const pairs = new Map<string, { old: string | null; new: string | null; runs: number[] }>()
   for (const { run, result } of judged) {

@@ -5,7 +5,10 @@ import { replaceBy, tempName } from '../record/write-whole.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 
-/** Gives what stands in an open file a name again. What else has taken that name is renamed, and no link is followed. */
+/**
+ * Writes the content of an open file to a path again. If another file has that name, it is renamed. No link is
+ * followed.
+ */
 export function copyLog(file: number, path: string): void {
   const temp = join(dirname(path), tempName(path))
   const copy = openSync(temp, 'wx', OWNER_ONLY)

@@ -1,6 +1,6 @@
 /**
- * The steps of a run's life between which Mayday may be killed. A test kills it at each of them; without the
- * variable they cost one comparison.
+ * The steps of a run between which Mayday may be killed. A test kills it at each step. Without the variable a step
+ * costs one comparison.
  */
 export const crashPoints = [
   'intent recorded',
@@ -18,7 +18,7 @@ export const crashPoints = [
   'run recorded',
 ] as const
 
-/** The same for what happens between the runs of a task. */
+/** The same for the steps between the runs of a task. */
 export const taskCrashPoints = [
   'attempt prepared',
   'run settled',
@@ -45,10 +45,10 @@ export type CrashPoint =
   | (typeof taskCrashPoints)[number]
   | (typeof fleetCrashPoints)[number]
 
-/** Named by tests; it is for this process alone and never reaches a worker or an adopter. */
+/** Set by tests. It applies only to this process and never reaches a worker or an adopter. */
 export const CRASH_VARIABLE = 'MAYDAY_CRASH_AT'
 
-/** Before the name of a point: stop there once, until SIGCONT, instead of dying. */
+/** A prefix to the name of a point: stop there once, until SIGCONT, instead of dying. */
 export const STOP_PREFIX = 'stop at '
 
 let hasStopped = false

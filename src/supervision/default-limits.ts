@@ -1,8 +1,8 @@
-/** What one run may use. In a file of its own: help shows these values, and must not load what supervises. */
+/** The limits of one run. A separate file, because help shows these values and must not load the supervisor. */
 export type RunLimits = {
   readonly timeoutMs: number
   readonly idleMs: number
-  /** How long an agent may try a failed request again by itself; null: as long as it likes. */
+  /** How long an agent may retry one failed request itself; null means no limit. */
   readonly retryingMs: number | null
   readonly graceMs: number
   readonly setupMs: number
@@ -22,7 +22,10 @@ export const defaultLimits: RunLimits = {
   memoryBytes: null,
 }
 
-/** Mayday waits better than an agent does: behind a gate, which others see, and without a turn of the budget. */
+/**
+ * Mayday waits behind a gate, which other tasks share, and this costs no attempt. So an agent should not retry for
+ * long.
+ */
 export const taskLimits: RunLimits & { readonly retryingMs: number } = {
   ...defaultLimits,
   retryingMs: 5 * MINUTE_MS,

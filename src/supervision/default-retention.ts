@@ -1,12 +1,12 @@
-/** What may stay. Null: no limit. */
+/** How much is kept. Null means no limit. */
 export type Retention = {
   readonly olderThanMs: number | null
   readonly keepBytes: number | null
-  /** Folders that the database does not know, too. */
+  /** Includes folders that the database does not know. */
   readonly orphans: boolean
 }
 
-/** What applies where nothing was asked for: a month, and as much as a small disk can spare. */
+/** The default: a month, and as much as a small disk can hold. */
 export const defaultRetention: Retention & { readonly olderThanMs: number; readonly keepBytes: number } = {
   olderThanMs: 30 * 24 * 3_600_000,
   keepBytes: 5 * 1024 ** 3,

@@ -1,4 +1,4 @@
-/** A moment in a run's story, one line of events.jsonl: its type and its JSON Schema come from here. */
+/** An event of a run, one line of events.jsonl. The type and the JSON Schema are derived from here. */
 import * as v from 'valibot'
 import { stopCauses } from '../reasons/ending.ts'
 import { endingSchema, reasonWordSchema } from '../record/run-result.ts'
@@ -6,7 +6,7 @@ import { count, instant as at, names, size, whole } from '../record/schema.ts'
 import { identitySchema } from './processes/processes.ts'
 import { runStageSchema as stage } from './run-spec.ts'
 
-/** New kinds of events may be added; what is here stays. */
+/** New kinds of events may be added. Existing ones stay. */
 export const eventSchema = v.variant('event', [
   v.object({ at, event: v.literal('run:created'), run: count, runId: v.string() }),
   v.object({ at, event: v.literal('run:rejected'), rejection: v.string() }),
@@ -14,25 +14,25 @@ export const eventSchema = v.variant('event', [
     at,
     event: v.literal('run:adopted'),
     supervisor: identitySchema,
-    /** What happened: the scheduler or supervisor that had it is gone. */
+    /** The cause: the scheduler or supervisor that owned the run is gone. */
     why: v.literal('scheduler recovery'),
   }),
-  /** The intent: from here on a process may exist. */
+  /** The intent: after this event a process may exist. */
   v.object({ at, event: v.literal('stage:starting'), stage, from: count, fromLine: count }),
   v.object({ at, event: v.literal('stage:started'), stage, wrapper: v.nullable(identitySchema), pid: count }),
   v.object({
     at,
-    /** The running time of a stage so far, kept for an adopter. */
+    /** The running time of a stage so far, saved for an adopter. */
     event: v.literal('stage:ticked'),
     stage,
     elapsedMs: count,
     silentMs: count,
-    /** How long the agent has been trying a failed request again; not there where it is not. */
+    /** How long the agent has been retrying a failed request; absent if it is not retrying. */
     retryingMs: v.exactOptional(count),
   }),
   v.object({
     at,
-    /** The agent tries a failed request again by itself. */
+    /** The agent itself retries a failed request. */
     event: v.literal('agent:retrying'),
     stage,
     status: v.nullable(count),
@@ -52,7 +52,7 @@ export const eventSchema = v.variant('event', [
     event: v.literal('stage:stopping'),
     stage,
     by: v.picklist(stopCauses),
-    /** Which limit it was, where it is not the running time. */
+    /** The limit that was reached, if it is not the running time. */
     why: v.exactOptional(v.literal('retrying')),
     afterMs: count,
   }),
@@ -73,16 +73,16 @@ export const eventSchema = v.variant('event', [
   }),
   v.object({
     at,
-    /** A stage failed: the good runs that its output is compared with, the newest first. */
+    /** A stage failed: the good runs with which its output is compared, newest first. */
     event: v.literal('stage:compared'),
     stage,
     with: v.array(v.object({ run: count, logPath: v.string(), from: count, to: count })),
   }),
-  /** The files that a stage changed and no stage before it; told before the next stage starts. */
+  /** The files that this stage changed and no earlier stage did. Written before the next stage starts. */
   v.object({ at, event: v.literal('tree:changed'), stage, files: names }),
-  /** A stage ended while the disk of its log or its work tree was full; `says` is the proof. */
+  /** The disk of the log or the work tree was full when the stage ended. `says` is the proof. */
   v.object({ at, event: v.literal('disk:full'), stage, says: v.string() }),
-  /** Verify runs at the start of the task, to compare with. */
+  /** Verify runs on the code at the start of the task, for the comparison. */
   v.object({ at, event: v.literal('start:testing'), commit: v.string() }),
   v.object({ at, event: v.literal('strays:stopped'), count, left: count }),
   /** Processes of a stage may still run where Mayday cannot find them. */

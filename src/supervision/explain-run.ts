@@ -1,4 +1,7 @@
-/** Explains the folder of a recorded run from its own files: stages, endings and marks, as when the run ended. */
+/**
+ * Explains the folder of a recorded run from its own files, with the same stages, endings and marks as when the run
+ * ended.
+ */
 import { verdictOf } from '../diagnosis/diagnosis.ts'
 import { statSync } from 'node:fs'
 import { classifier } from '../diagnosis/diagnosis.ts'
@@ -20,11 +23,11 @@ export async function explainRunFolder(path: string, given: GivenToRead): Promis
   const kept = folder.result()
   const judged = await rediagnoseRun(folder, kept ?? unfinished(folder, spec), given)
   if (judged.kind === 'judged') return explanationOfResult(judged.result)
-  // A canceled run and a refused launch have no stage to judge: what was written down stands.
+  // A canceled run and a refused launch have no stage to diagnose. The recorded result stays.
   return kept === null || judged.kind === 'gone' ? null : explanationOfResult(kept)
 }
 
-/** What is known of a run without a result: it goes on, or nobody has finished it yet. */
+/** The facts about a run without a result: it is live, or it was not finished yet. */
 function unfinished(folder: RunFolder, spec: RunSpec): Judgeable {
   const size = statSync(folder.log, { throwIfNoEntry: false })?.size ?? 0
   const stages = readStory(folder.events()).map((story) => reportOf(story, spec, size))

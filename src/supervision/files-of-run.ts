@@ -4,7 +4,7 @@ import type { Project } from '../record/project.ts'
 import type { RunRecord } from '../record/run.ts'
 import { RunFolder } from './run-folder.ts'
 
-/** The log of another program: there is nothing else of Mayday's beside it, and it was never masked. */
+/** The folder of an imported log. It has no other files of Mayday, and the log was never masked. */
 class ForeignFolder extends RunFolder {
   override get log(): string {
     return this.path
@@ -23,7 +23,7 @@ class ForeignFolder extends RunFolder {
   }
 }
 
-/** The files of a run; null where it was imported and its log is not here, or is another file by now. */
+/** The files of a run; null if it was imported and its log is missing or was replaced. */
 export function filesOfRun(
   { origin, logPath }: Pick<RunRecord, 'origin' | 'logPath'>,
   { record }: Pick<Project, 'record'>,

@@ -1,14 +1,14 @@
-/** What a check of the context found. */
+/** The result of one check of `mayday doctor`. */
 export type Finding = {
-  /** Names the check; stable. */
+  /** The stable name of the check. */
   readonly check: string
-  /** A warning can be lived with; a problem cannot. */
+  /** A run can proceed with a warning, but not with a problem. */
   readonly level: 'fine' | 'warning' | 'problem'
   /** One sentence. */
   readonly says: string
   /** What a person can do about it. */
   readonly next?: string
-  /** Puts it right, and says what it did. */
+  /** Fixes the problem, and returns what it did. */
   readonly fix?: () => string | Promise<string>
 }
 
@@ -30,7 +30,7 @@ export const problem = (check: string, says: string, more: Pick<Finding, 'next' 
 
 const MOST_NAMED = 8
 
-/** `run 41`, `runs 41, 42 and 43`, with a count where there are many. */
+/** `run 41`, `runs 41, 42 and 43`, with a count if there are many. */
 export function namedRuns(runs: readonly (number | string)[]): string {
   const shown = runs.slice(0, MOST_NAMED).map(String)
   if (runs.length === 1) return `run ${shown[0] ?? ''}`

@@ -1,9 +1,10 @@
 /**
- * The last good runs of a command, for what is new since then in one that failed.
+ * The last good runs of a command. A failed run is compared with them to find what is new.
  *
- * A1 They are chosen once, when the stage fails, and named in its events: whoever judges the run again compares it with
- * the same ones. A2 Only the end of each is read, turn by turn: the end of a run waits for nothing that can be seen. A3
- * What cannot be read any more is left out.
+ * A1 They are chosen once, when the stage fails, and named in its events. A later diagnosis compares the run with the
+ * same ones.
+ * A2 Only the end of each log is read, in slices, so the end of a run is not noticeably delayed.
+ * A3 A log that can no longer be read is left out.
  */
 import { closeSync, fstatSync, readSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +20,10 @@ import type { SupervisedRun } from './supervised-run.ts'
 const END_BYTES = 2 * 1024 * 1024
 const PIECE_BYTES = 128 * 1024
 
-/** Gives the reader the good runs that a failed stage is compared with. Records of an agent are no lines. */
+/**
+ * Gives the reader the good runs with which a failed stage is compared. Records of an agent are not compared as
+ * lines.
+ */
 export async function compareStage(run: SupervisedRun, spec: StageSpec, reader: SignalReader): Promise<void> {
   const stages = reader.isKnown ? [] : run.goodStages(spec)
   if (stages.length === 0) return
@@ -27,7 +31,7 @@ export async function compareStage(run: SupervisedRun, spec: StageSpec, reader: 
   reader.compareWith(await readGoodStages(run.folder.recordFolder, stages))
 }
 
-/** Null where nothing is left of them to compare with. */
+/** Null if none of them can be read any more. */
 export async function readGoodStages(
   recordFolder: string,
   stages: readonly GoodStage[],
@@ -40,10 +44,10 @@ export async function readGoodStages(
   return shapes.canTell ? new GoodRuns(shapes, `run ${Math.max(...read)}`) : null
 }
 
-/** The form of a path that Mayday gives: the agent can write into the events that name it. */
+/** The form of the paths that Mayday writes. It is checked because the agent can write into the events file. */
 const LOG_PATH = /^logs[/\\]\d{8}[/\\][\w-]+$/
 
-/** False where its log is gone or not whole. */
+/** False if its log is gone or incomplete. */
 async function readStageEnd(
   recordFolder: string,
   { logPath, from, to }: GoodStage,

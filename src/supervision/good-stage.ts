@@ -2,7 +2,7 @@ import { StoreError } from '../record/store-errors.ts'
 import type { Store } from '../record/store.ts'
 import type { StageSpec } from './run-spec.ts'
 
-/** A stage of an earlier run that went well: its part of that run's log. */
+/** A successful stage of an earlier run: its part of that run's log. */
 export type GoodStage = {
   readonly run: number
   /** Relative to the record. */
@@ -12,10 +12,10 @@ export type GoodStage = {
 }
 
 export const MOST_GOOD_RUNS = 3
-/** Further back the command has most likely changed. */
+/** In older runs the command was most likely different. */
 const LOOKED_AT = 50
 
-/** The newest first. */
+/** Newest first. */
 export function findGoodStages(store: Store, { stage, command }: StageSpec): readonly GoodStage[] {
   const good: GoodStage[] = []
   for (const { run, logPath, stages, origin } of recentSuccesses(store)) {
@@ -27,7 +27,7 @@ export function findGoodStages(store: Store, { stage, command }: StageSpec): rea
   return good
 }
 
-/** A database that cannot be asked keeps no run from its end. */
+/** If the database cannot be read, the run still ends normally. */
 function recentSuccesses(store: Store): ReturnType<Store['history']> {
   try {
     return store.history({ status: 'succeeded', limit: LOOKED_AT })

@@ -1,2 +1,2 @@
-/** Folders of installed packages that no commit holds, and without which a project's own commands find nothing. */
+/** Folders of installed packages. No commit contains them, and a project's commands need them. */
 export const INSTALLED: readonly string[] = ['node_modules', '.venv', 'venv']

@@ -24,7 +24,7 @@ describe('a launch', () => {
     expect(check.kind === 'ready' ? check.program : '').toMatch(/\/bin\/sh$/)
   })
 
-  it('knows the agent by its program', async () => {
+  it('recognises the agent by its program', async () => {
     await using folder = await freshFolder()
     await writeFile(folder.file('claude'), '#!/bin/sh\n', { mode: 0o755 })
     const check = checkLaunch({
@@ -37,7 +37,7 @@ describe('a launch', () => {
     expect(check).toMatchObject({ kind: 'ready', agent: 'claude' })
   })
 
-  it('passes over a folder of PATH that leads nowhere', async () => {
+  it('skips a folder of PATH that is missing', async () => {
     await using folder = await freshFolder()
     await symlink('loop', folder.file('loop'))
     const PATH = `${folder.file('loop')}:/usr/bin:/bin`
@@ -71,7 +71,7 @@ describe('a launch', () => {
     expect(check).toEqual({ kind: 'rejected', rejection: expect.stringMatching(rejection) })
   })
 
-  it('refuses a folder that a link leads out of', async () => {
+  it('refuses a folder that links outside', async () => {
     await using folder = await freshFolder()
     await using other = await freshFolder()
     await symlink(other.path, folder.file('link'))
@@ -95,7 +95,7 @@ describe('a launch', () => {
     })
   })
 
-  it('refuses an agent that nobody knows', async () => {
+  it('refuses an agent without a known name', async () => {
     await using folder = await freshFolder()
     const check = checkLaunch({
       argv: ['sh'],

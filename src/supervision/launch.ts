@@ -14,21 +14,21 @@ export type LaunchRequest = {
   readonly agentNames: readonly string[]
   /** Set where the project says what this agent is. */
   readonly described?: unknown
-  /** Has it a work tree of its own, which may lie anywhere? */
+  /** Whether the task has a separate work tree, which may be anywhere. */
   readonly isOwnTree?: boolean
 }
 
-/** A launch that may go on, with the program's full path, or the short reason why it may not. */
+/** A launch that may proceed, with the program's full path, or a short reason why it may not. */
 export type LaunchCheck =
   | { readonly kind: 'ready'; readonly program: string; readonly agent: string | null }
   | { readonly kind: 'rejected'; readonly rejection: string }
 
-/** With less the log and the record of a run could fill the disk, which takes everything else down with it. */
+/** With less free space, the log and the record of a run could fill the disk and break other programs. */
 export const LEAST_FREE_BYTES: number = 64 * 1024 * 1024
 
 const rejected = (rejection: string): LaunchCheck => ({ kind: 'rejected', rejection })
 
-/** Everything that can be known to be wrong before a process is started. */
+/** Checks everything that can be checked before a process is started. */
 export function checkLaunch(request: LaunchRequest): LaunchCheck {
   const { argv, cwd, project, env } = request
   const { root } = project
@@ -63,7 +63,7 @@ function realFolder(path: string): string | null {
     const real = realpathSync(path)
     return statSync(real).isDirectory() ? real : null
   } catch {
-    // Not there or not reachable: the same to somebody who wants to start in it.
+    // The folder does not exist or cannot be reached. Nothing can start there in either case.
     return null
   }
 }
@@ -73,7 +73,7 @@ function isInside(path: string, folder: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
 }
 
-/** Null where there is room, or where the system does not tell: then the write itself will. */
+/** Null if there is enough space, or if the system does not report it. Then the write itself fails. */
 function checkDisk(folder: string): string | null {
   const free = freeBytes(folder)
   if (free === null || free >= LEAST_FREE_BYTES) return null
@@ -86,8 +86,8 @@ type Program =
   | { readonly kind: 'missing' }
 
 /**
- * By its path, or the first of its name on PATH that may be executed. Relative folders on PATH are passed over: what
- * lies in a project must not be executed for being there.
+ * Finds a program by its path, or the first executable with its name on PATH. Relative folders on PATH are skipped: a
+ * program is not executed just because it is in the project.
  */
 export function findProgram(name: string, cwd: string, env: Environment): Program {
   if (name === '') return { kind: 'missing' }
@@ -104,7 +104,7 @@ function isFile(path: string): boolean {
   try {
     return statSync(path).isFile()
   } catch {
-    // Not there, or in a folder of PATH that may not be entered: a shell passes over both.
+    // The file does not exist, or its folder on PATH cannot be entered. A shell skips both too.
     return false
   }
 }
@@ -114,7 +114,7 @@ function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK)
     return true
   } catch {
-    // Exactly the answer that was asked for.
+    // The failed access is the answer.
     return false
   }
 }

@@ -3,10 +3,10 @@ import type { ProcessIdentity } from './processes/processes.ts'
 
 export type Claimed =
   | { readonly kind: 'mine' }
-  /** Null where somebody was faster and is not known yet. */
+  /** Null if another process took the lease and has not written its identity yet. */
   | { readonly kind: 'held'; readonly by: ProcessIdentity | null }
 
-/** One holder at a time; taken over only from one that is gone. */
+/** A lease has one holder at a time. It is taken over only if its holder is gone. */
 export function claimLease(name: string, context: OwnerContext): Claimed {
   const { store } = context
   const held = store.lease(name)
@@ -14,7 +14,7 @@ export function claimLease(name: string, context: OwnerContext): Claimed {
   return store.claimLease(name, held, selfOf(context)) ? { kind: 'mine' } : { kind: 'held', by: null }
 }
 
-/** Who holds it; null where nobody does any more. */
+/** The process that holds the lease; null if no live process does. */
 export function holderOf(name: string, context: OwnerContext): ProcessIdentity | null {
   const held = context.store.lease(name)
   return isGone(held, context) ? null : parseIdentity(held)

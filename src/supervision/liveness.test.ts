@@ -26,7 +26,7 @@ describe('liveness', () => {
     expect(await liveness.check()).toBe('stalled')
   })
 
-  it('counts from the last thing it did', async () => {
+  it('counts from the last activity of the agent', async () => {
     const liveness = new Liveness(1000, quiet)
     liveness.see(at(0), 900)
     liveness.see(at(1), 900)
@@ -42,7 +42,7 @@ describe('liveness', () => {
     expect(await liveness.check()).toBe('alive')
   })
 
-  it('is not fooled by notices that repeat', async () => {
+  it('ignores notices that repeat', async () => {
     const liveness = new Liveness(1000, quiet)
     for (const line of [
       'Retrying in 5 s (attempt 3 of 10)',
@@ -56,7 +56,7 @@ describe('liveness', () => {
     expect(await liveness.check()).toBe('stalled')
   })
 
-  it('takes a new line of plain text for progress', async () => {
+  it('counts a new line of text as progress', async () => {
     const liveness = new Liveness(1000, quiet)
     liveness.see(at(0), 1500)
     liveness.seeText('compiling src/retry.ts\n')
@@ -76,7 +76,7 @@ describe('liveness', () => {
     expect(found).toEqual(['cpu', 'cpu', 'cpu', 'stalled'])
   })
 
-  it('takes changed files for progress every time', async () => {
+  it('counts changed files as progress every time', async () => {
     const liveness = new Liveness(1000, { ...quiet, changesFiles: () => Promise.resolve(true) })
     for (let i = 0; i < 6; i += 1) {
       liveness.see(at(0), 1000)
@@ -84,7 +84,7 @@ describe('liveness', () => {
     }
   })
 
-  it('never stalls where there is no limit', async () => {
+  it('never stalls a run without a limit', async () => {
     const liveness = new Liveness(null, quiet)
     liveness.see(at(0), 1e9)
     expect(await liveness.check()).toBe('alive')

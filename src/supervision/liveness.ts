@@ -1,20 +1,21 @@
 /**
- * Is a run getting anywhere? Three signals are kept apart: the process (the caller knows), output, and progress.
+ * Decides whether a run makes progress. Three signals are kept apart: the process (the caller knows it), output, and
+ * progress.
  *
- * L1 Only progress keeps a run alive; output that is no progress (retry notices, pings) does not. L2 An agent that
- * waits for a tool it started makes progress, also one that does not tell of its tools before they end. L3 CPU alone
- * extends a run's silence three times at most, because a busy loop also uses CPU. L4 Time is what the stopwatch counts,
- * so a machine's sleep makes nobody silent.
+ * L1 Only progress keeps a run alive. Output without progress (retry notices, pings) does not.
+ * L2 An agent that waits for its tool makes progress, even if its output shows a tool only after it ended.
+ * L3 CPU time alone extends a run at most three times, because a busy loop also uses CPU.
+ * L4 Time is measured by the stopwatch, so the sleep of the machine stalls no run.
  */
 import type { Activity } from '../signals/activity.ts'
 
-/** What is asked only when the time without progress is up, because it is dear. */
+/** Expensive checks. They run only when the time without progress is used up. */
 export type DearSigns = {
-  /** Is a tool of the agent at work of which its output tells nothing? */
+  /** Whether a tool of the agent runs that its output does not show. */
   readonly waitsForTool: () => Promise<boolean>
-  /** Did the process tree use at least 2 % of a core since it was last asked? */
+  /** Whether the process tree used at least 2 % of a core since the last call. */
   readonly usesCpu: () => boolean
-  /** Was a file of the work tree changed since progress was last seen? */
+  /** Whether a file of the work tree was changed since the last progress. */
   readonly changesFiles: () => Promise<boolean>
 }
 
@@ -23,7 +24,7 @@ export type Extension = 'tool' | 'files' | 'cpu'
 
 const MOST_CPU_EXTENSIONS = 3
 
-/** Short lines that say "I am still waiting", in whatever words. A long line has something else to say. */
+/** Short lines that say "I am still waiting" in various words. A long line contains other information. */
 const NO_PROGRESS =
   /^\W*(?:still )?(?:waiting|ping|heartbeat|keep-?alive|reconnecting)\b|\bretry(?:ing)?\b.{0,40}(?:\d|attempt|again|soon)|\battempt \d+ (?:of|\/)|\brate.?limit(?:ed)?\b|\boverloaded\b/i
 const LONGEST_NOTICE = 200
@@ -48,14 +49,14 @@ export class Liveness {
     return this.#silentMs
   }
 
-  /** What the agent's own structured output says. */
+  /** Activity from the agent's structured output. */
   see(activity: Activity, passedMs: number): void {
     if (activity.pulse !== this.#pulse || activity.inTool) this.#progress()
     else this.#silentMs += passedMs
     this.#pulse = activity.pulse
   }
 
-  /** New output of a program that nobody knows: a new line that does not only say that it waits. */
+  /** New output of an unknown program: a new line that does not only say that the program waits. */
   seeText(text: string): void {
     for (const line of text.split(/[\r\n]+/)) {
       const said = line.trim()
@@ -65,7 +66,7 @@ export class Liveness {
     }
   }
 
-  /** Is its time up? Asks the dear signs only then. */
+  /** Whether the run is stalled. Runs the expensive checks only if the time is used up. */
   async check(): Promise<'alive' | 'stalled' | Extension> {
     if (this.#idleMs === null || this.#silentMs < this.#idleMs) return 'alive'
     if (await this.#signs.waitsForTool()) {

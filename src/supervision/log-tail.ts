@@ -3,27 +3,27 @@ import { newReadBuffer } from '../signals/bytes/read-buffer.ts'
 import type { SignalReader } from '../signals/reader.ts'
 import type { SecretSpans } from '../secrets/secret-spans.ts'
 
-/** Reading goes on without giving way for so long at most: limits, signals and other runs want their turn. */
+/** The longest time that reading blocks the event loop. Limits, signals and other runs need their turn. */
 const MOST_MS = 20
 const MOST_AT_ONCE = 16 * 1024 * 1024
-/** Pieces get smaller where the output is slow to read, so that one piece takes no longer than a slice. */
+/** Chunks get smaller if the output is slow to read, so that one chunk takes no longer than a slice. */
 const SMALLEST_PIECE = 16 * 1024
 
 const NEWEST_BYTES = 4096
 
-/** All tails of a process share it: nobody keeps it over a turn of the loop. */
+/** All tails of a process share this buffer. None keeps it across a turn of the event loop. */
 let shared: Buffer | null = null
 
-/** Follows the log of a run through its own descriptor, which stays good when the name is gone. */
+/** Follows the log of a run through a separate descriptor, which stays valid if the file is renamed or deleted. */
 export class LogTail {
   readonly #file: number
   readonly #reader: SignalReader
   readonly #spans: SecretSpans
   #offset: number
   #pieceBytes = SMALLEST_PIECE
-  /** The newest output, for those who look whether it says anything new. */
+  /** The newest output, for callers that check whether it contains something new. */
   newest = ''
-  /** The last line is not ended yet. */
+  /** True while the last line is not complete. */
   isInsideLine = false
 
   constructor(file: number, from: number, reader: SignalReader, spans: SecretSpans) {
@@ -37,7 +37,7 @@ export class LogTail {
     return this.#offset
   }
 
-  /** Reads what was written meanwhile; `false` where there may be more. `end` is where to stop. */
+  /** Reads what was written since the last call. `done` is false if there may be more. `end` is where to stop. */
   read(end: number = Infinity): { readonly bytes: number; readonly done: boolean } {
     const buffer = (shared ??= newReadBuffer())
     const startedAt = performance.now()
@@ -66,7 +66,7 @@ export class LogTail {
     this.#pieceBytes = Math.min(most, Math.max(SMALLEST_PIECE, this.#pieceBytes * factor))
   }
 
-  /** Reads everything up to `end`, slice by slice. `between` is called after each. */
+  /** Reads everything up to `end` in slices. `between` is called after each slice. */
   async readAll(end: number = Infinity, between: () => void = () => undefined): Promise<void> {
     while (!this.read(end).done) {
       between()

@@ -1,8 +1,9 @@
 /**
- * Runs whose files outlived what the database knew of them: it was lost, or a backup was put back that is older.
+ * Runs whose files exist but which the database does not know: it was lost, or an older backup was restored.
  *
- * B1 They come back in the order in which they began, under their own numbers where these are free. B2 One that left a
- * result is over. Any other is as its last supervisor left it: who ends or adopts orphans sees to it.
+ * B1 They are imported in the order in which they started, under their own numbers if these are free.
+ * B2 A run with a result is finished. Any other run stays as its last supervisor left it. The code that ends or
+ * adopts orphans continues it.
  */
 import type { Project } from '../record/project.ts'
 import type { RunResult } from '../record/run-result.ts'
@@ -18,12 +19,12 @@ import type { RunSpec } from './run-spec.ts'
 export type LostRun = {
   readonly place: FolderPlace
   readonly folder: RunFolder
-  /** One of the two is there. */
+  /** At least one of the two is not null. */
   readonly spec: RunSpec | null
   readonly result: RunResult | null
 }
 
-/** B1. Folders of days before that instant are not looked at. */
+/** B1. Folders of earlier days are skipped. */
 export function findLostRuns(
   { project, store }: { readonly project: Project; readonly store: Store },
   since: Date | null = null,
@@ -36,7 +37,7 @@ export function findLostRuns(
     .toSorted((a, b) => beganAt(a).localeCompare(beganAt(b)))
 }
 
-/** A copy of another run's folder is nobody's. */
+/** A copy of another run's folder is not imported. */
 function lostIn(place: FolderPlace): LostRun {
   const folder = new RunFolder(place.path)
   const [spec, result] = [folder.spec(), folder.result()]
@@ -50,7 +51,7 @@ function lostIn(place: FolderPlace): LostRun {
 
 const beganAt = ({ spec, result }: LostRun): string => spec?.createdAt ?? result?.startedAt ?? ''
 
-/** B2. Its number; null where it was known by then. */
+/** B2. Returns the run's number; null if another process imported it first. */
 export async function takeInRun(
   { place, folder, spec, result }: LostRun,
   store: Store,
@@ -80,7 +81,7 @@ const extraOf = (spec: RunSpec | null): NonNullable<Parameters<Store['adoptResul
         ...(spec.kept === undefined ? {} : { kept: spec.kept }),
       }
 
-/** Whoever had it last: it may be alive, and then the run is still its own. */
+/** The last supervisor of the run. It may be alive, and then it still owns the run. */
 function lastSupervisor({ starter }: RunSpec, folder: RunFolder): ProcessIdentity {
   const adopted = folder.events().findLast((event) => event.event === 'run:adopted')
   return adopted?.supervisor ?? starter

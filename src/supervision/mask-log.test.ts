@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findSecretsIn, maskLog } from './mask-log.ts'
 
-/** A key is put together here, so that no scanner takes this file for a leak. */
+/** The key is assembled at run time, so that no scanner reports this file as a leak. */
 const KEY = `ghp_${'aB3dE5gH7j'.repeat(4)}`
 const STARS = '*'.repeat(KEY.length)
 
@@ -33,7 +33,7 @@ test('secrets become stars of the same length', async () => {
   expect(readFileSync(log, 'utf8')).toBe(`one ${STARS} two\n${'*'.repeat(13)} ünd ${STARS}`)
 })
 
-test('to mask a log twice changes nothing', async () => {
+test('masking a log twice changes nothing', async () => {
   writeFileSync(log, `one ${KEY} two\n`)
   const spans = await findSecretsIn(log, [])
   await maskLog(log, spans)
@@ -57,7 +57,7 @@ test('a log that shrank does not grow again', async () => {
   expect(readFileSync(log, 'utf8')).toBe('*'.repeat(10))
 })
 
-test('what was appended meanwhile stays', async () => {
+test('bytes appended during masking stay', async () => {
   writeFileSync(log, `${KEY}\n`)
   const spans = await findSecretsIn(log, [])
   appendFileSync(log, 'and more\n')
@@ -79,7 +79,7 @@ test('nothing is written through a link', async () => {
   expect(readFileSync(other, 'utf8')).toBe('precious')
 })
 
-test('a folder or a pipe in its place is left alone', async () => {
+test('a folder or pipe in its place stays', async () => {
   mkdirSync(log)
   expect(await maskLog(log, [{ from: 0, to: 5 }])).toBe(0)
   const pipe = join(folder, 'pipe')
@@ -88,12 +88,12 @@ test('a folder or a pipe in its place is left alone', async () => {
   expect(await findSecretsIn(pipe, [])).toEqual([])
 })
 
-test('a log that cannot be opened is told of', async () => {
+test('a log that cannot be opened is reported', async () => {
   const unopenable = join(folder, 'x'.repeat(300))
   await expect(maskLog(unopenable, [{ from: 0, to: 5 }])).rejects.toThrow(/could not be masked/)
 })
 
-test('others get a turn while a log is searched', async () => {
+test('other work proceeds while a log is searched', async () => {
   writeFileSync(log, 'https://a:b@c '.repeat(200_000))
   const seen: string[] = []
   setImmediate(() => seen.push('somebody else'))

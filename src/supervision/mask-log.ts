@@ -1,9 +1,10 @@
 /**
- * Masks secrets in a log that is written no more.
+ * Masks secrets in a finished log.
  *
- * M1 Only stars are written, only over bytes that are there, so every place in the log stays what it was; to do it
- * twice changes nothing. M2 Never through a link: a worker must not make Mayday write anywhere else. M3 A log of
- * gigabytes keeps nobody waiting: it is read and masked turn by turn.
+ * M1 Only stars are written, only over existing bytes. So every offset in the log stays valid, and masking twice
+ * changes nothing.
+ * M2 Nothing is written through a link: a worker must not make Mayday write anywhere else.
+ * M3 A log of gigabytes blocks no other work: it is read and masked in slices.
  */
 import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
 import { MaydayError } from '../errors.ts'
@@ -26,7 +27,7 @@ class LogNotMaskedError extends MaydayError {
 const CHUNK_BYTES = 256 * 1024
 const STARS = Buffer.alloc(64 * 1024, '*')
 
-/** Writes stars over the spans and gives their number; spans behind the end of the log are left out. */
+/** Overwrites the spans with stars and returns their number. Spans after the end of the log are skipped. */
 export async function maskLog(path: string, spans: readonly ByteSpan[]): Promise<number> {
   if (spans.length === 0) return 0
   return withLog(path, constants.O_RDWR, 0, async (log) => {
@@ -46,7 +47,7 @@ function writeStars(log: number, from: number, to: number): void {
   for (let at = from; at < to;) at += writeSync(log, STARS, 0, Math.min(STARS.length, to - at), at)
 }
 
-/** Reads a whole log for its secrets; none where there is no log. */
+/** Searches a whole log for secrets; returns none if there is no log. */
 export function findSecretsIn(path: string, secrets: readonly string[]): Promise<readonly ByteSpan[]> {
   return withLog<readonly ByteSpan[]>(path, constants.O_RDONLY, [], async (log) => {
     const spans = new SecretSpans(secrets)
@@ -62,7 +63,7 @@ export function findSecretsIn(path: string, secrets: readonly string[]): Promise
   })
 }
 
-/** `gone` is the answer where there is no log any more, or something else in its place. */
+/** Returns `gone` if the log is gone or another kind of file is in its place. */
 async function withLog<Answer>(
   path: string,
   flags: number,
@@ -82,7 +83,7 @@ async function withLog<Answer>(
 
 function openLog(path: string, flags: number): number | null {
   try {
-    // Without waiting: in place of the log there may be a pipe.
+    // Does not block: a pipe may be in the place of the log.
     return openSync(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   } catch (error) {
     if (isNoLog(error)) return null

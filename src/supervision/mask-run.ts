@@ -2,7 +2,7 @@ import { secretsFromEnv } from '../secrets/secrets.ts'
 import { findSecretsIn, maskLog } from './mask-log.ts'
 import type { RunFolder } from './run-folder.ts'
 
-/** Makes good what a crash left undone: where env.json is still there, secrets may stand in the files. */
+/** Finishes the masking after a crash: if env.json still exists, the files may contain secrets. */
 export async function maskRun(folder: RunFolder): Promise<void> {
   const env = folder.environment()
   if (env === null) return

@@ -8,24 +8,24 @@ const mounts = [
   '28 25 0:26 / /sys/fs/cgroup/unified rw,relatime shared:7 - cgroup2 cgroup2 rw',
 ].join('\n')
 
-test('the own group of version one is found', () => {
+test('the current cgroup of version one is found', () => {
   const cgroups = '5:cpu,cpuacct:/\n4:memory:/jobs/7\n0::/\n'
   expect(findFirstVersion(mounts, cgroups)).toBe('/sys/fs/cgroup/memory/jobs/7')
 })
 
-test('a group is seen from where it is mounted', () => {
+test('a cgroup is relative to its mount', () => {
   const inside = mounts.replace('0:25 / /sys', '0:25 /jobs /sys')
   expect(findFirstVersion(inside, '4:memory:/jobs/7\n')).toBe('/sys/fs/cgroup/memory/7')
   expect(findFirstVersion(inside, '4:memory:/jobs\n')).toBe('/sys/fs/cgroup/memory')
   expect(findFirstVersion(inside, '4:memory:/other\n')).toBeNull()
 })
 
-test('a group outside of the namespace is none', () => {
+test('a cgroup outside the namespace is none', () => {
   expect(findFirstVersion(mounts, '4:memory:/../7\n')).toBeNull()
   expect(findSecondVersion(mounts, '0::/../7\n')).toEqual([])
 })
 
-test('groups of version two go up to the mount', () => {
+test('cgroups of version two end at the mount', () => {
   const mount = '30 23 0:26 / /sys/fs/cgroup rw,nosuid shared:9 - cgroup2 cgroup2 rw,nsdelegate'
   expect(findSecondVersion(mount, '0::/user.slice/a.scope\n')).toEqual([
     '/sys/fs/cgroup/user.slice/a.scope',

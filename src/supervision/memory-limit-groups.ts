@@ -9,12 +9,12 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** A cgroup whose processes together get only so much memory. */
+/** A cgroup whose processes share a memory limit. */
 export type MemoryGroup = {
   readonly folder: string
-  /** A process that writes 0 into it is in the group from then on. */
+  /** A process that writes 0 into this file joins the group. */
   readonly procs: string
-  /** Has a line `oom_kill N`. */
+  /** A file with a line `oom_kill N`. */
   readonly events: string
 }
 
@@ -22,7 +22,7 @@ const read = (path: string): string => {
   try {
     return readFileSync(path, 'latin1')
   } catch {
-    // A system without this file has no such cgroups, which is what the empty text says.
+    // Without this file the system has no such cgroups. The empty text means that.
     return ''
   }
 }
@@ -32,7 +32,7 @@ const isWritable = (path: string): boolean => {
     accessSync(path, constants.W_OK)
     return true
   } catch {
-    // Not ours to change: another place, or none, has to do.
+    // This group may not be changed. Another one is tried.
     return false
   }
 }
@@ -50,7 +50,7 @@ const parseMounts = (text: string): Mount[] =>
     ([, root = '', point = '', type = '', options = '']) => ({ root, point, type, options }),
   )
 
-/** The folder of this process's own cgroup, as far as it is mounted here. */
+/** The folder of this process's cgroup, if it is mounted here. */
 const ownFolder = (mount: Mount | undefined, own: string | undefined): string | null => {
   if (mount === undefined || own === undefined || own.startsWith('/..')) return null
   if (mount.root === '/') return join(mount.point, own === '/' ? '' : own)
@@ -59,7 +59,7 @@ const ownFolder = (mount: Mount | undefined, own: string | undefined): string | 
     : null
 }
 
-/** Version 1, where the memory controller has a hierarchy of its own. */
+/** Version 1: the memory controller has a separate hierarchy. */
 export const findFirstVersion = (mountinfo: string, cgroups: string): string | null => {
   const mount = parseMounts(mountinfo).find(
     ({ type, options }) => type === 'cgroup' && options.split(',').includes('memory'),
@@ -67,7 +67,7 @@ export const findFirstVersion = (mountinfo: string, cgroups: string): string | n
   return ownFolder(mount, /^\d+:(?:[^:]*,)?memory(?:,[^:]*)?:(.*)$/m.exec(cgroups)?.[1])
 }
 
-/** Version 2: this process's own cgroup, and those above it up to where they are mounted. */
+/** Version 2: this process's cgroup and its parents up to the mount. */
 export const findSecondVersion = (mountinfo: string, cgroups: string): string[] => {
   const mount = parseMounts(mountinfo).find(({ type }) => type === 'cgroup2')
   const own = ownFolder(mount, /^0::(.*)$/m.exec(cgroups)?.[1])
@@ -79,7 +79,7 @@ export const findSecondVersion = (mountinfo: string, cgroups: string): string[] 
 
 type Settings = {
   readonly limit: string
-  /** What else is set to it or to 0, where the kernel has it. */
+  /** Other files that are set to the limit or to 0, if the kernel has them. */
   readonly also: readonly (readonly [string, string])[]
   readonly events: string
 }
@@ -114,8 +114,8 @@ const makeUnder = (place: string, name: string, bytes: number, settings: Setting
 }
 
 /**
- * A new group under one that this process may change; null where there is none. In version 2 only a group that hands
- * the memory controller on will do, which Mayday cannot make of a group that has processes.
+ * Makes a new group below one that this process may change; null if there is none. In version 2 the parent must
+ * delegate the memory controller. Mayday cannot enable that on a group that has processes.
  */
 export const makeGroup = (name: string, bytes: number): MemoryGroup | null => {
   const mountinfo = read('/proc/self/mountinfo')
@@ -131,7 +131,7 @@ export const makeGroup = (name: string, bytes: number): MemoryGroup | null => {
   return first !== null && isWritable(first) ? makeUnder(first, name, bytes, firstVersion(bytes)) : null
 }
 
-/** Whether it is gone; it stays as long as a process is in it. A worker may have made groups of its own below. */
+/** Whether the group is gone. It stays while a process is in it. A worker may have made groups below it. */
 export const removeGroup = (folder: string): boolean => {
   try {
     for (const entry of readdirSync(folder, { withFileTypes: true }))
@@ -143,7 +143,7 @@ export const removeGroup = (folder: string): boolean => {
   }
 }
 
-/** The kernel's count of processes that it killed for memory in a group; null where the group is gone. */
+/** The kernel's count of OOM kills in a group; null if the group is gone. */
 export const readOomKills = (events: string): number | null => {
   const count = /^oom_kill (\d+)$/m.exec(read(events))?.[1]
   return count === undefined ? null : Number(count)

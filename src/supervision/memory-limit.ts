@@ -10,16 +10,16 @@ import { makeGroup, readOomKills, removeGroup } from './memory-limit-groups.ts'
 import type { MemoryGroup } from './memory-limit-groups.ts'
 import type { WrapperLimit } from './wrapper.ts'
 
-/** A limit on the memory of a whole process tree: plain data, so that an adopter can read and remove it too. */
+/** A memory limit on a whole process tree. It is plain data, so that an adopter can read and remove it too. */
 export type MemoryLimit = {
   readonly bytes: number
-  /** The cgroup made for it; null where systemd makes one around the wrapper and removes it by itself. */
+  /** The cgroup made for it; null if systemd makes one around the wrapper and removes it. */
   readonly group: MemoryGroup | null
-  /** For `spawnStage`. */
+  /** The argument for `spawnStage`. */
   readonly wrapper: WrapperLimit
 }
 
-/** Nothing on this system can really limit the memory of a process tree. */
+/** This system has no way to limit the memory of a process tree. */
 export class NoMemoryLimitError extends MaydayError {
   constructor(options?: ErrorOptions) {
     super(
@@ -39,7 +39,7 @@ const scopeFor = (bytes: number, more: readonly string[]): string[] => {
 
 const READ_LIMIT = 'src/supervision/wrappers/read-memory-limit.sh'
 
-/** By trying it: a user session may be there without being allowed to limit memory. */
+/** Tries it: a user session may exist without permission to limit memory. */
 const canScope = (bytes: number, launcher: readonly string[]): boolean => {
   const [program = '', ...args] = launcher
   const { stdout } = spawnSync(program, [...args, 'sh', '-c', readShipped(READ_LIMIT)], {
@@ -52,7 +52,10 @@ const canScope = (bytes: number, launcher: readonly string[]): boolean => {
   return allowed <= bytes && allowed > bytes - 1024 * 1024
 }
 
-/** systemd would end the whole scope at the first kill, with the wrapper; where it knows how, it is told not to. */
+/**
+ * By default systemd ends the whole scope, including the wrapper, at the first OOM kill. If this systemd supports it,
+ * an option prevents that.
+ */
 const findScope = (bytes: number): string[] | undefined => {
   const runtime = process.env['XDG_RUNTIME_DIR']
   if (runtime === undefined || !existsSync(join(runtime, 'systemd'))) return undefined
@@ -69,7 +72,7 @@ const tryGroup = (bytes: number): MemoryGroup | null => {
   }
 }
 
-/** Makes a limit of so many bytes for one process tree; `releaseMemory` removes it when all of the tree is gone. */
+/** Makes a memory limit in bytes for one process tree. `releaseMemory` removes it after the tree has ended. */
 export const limitMemory = (bytes: number): MemoryLimit => {
   const launcher = findScope(bytes)
   if (launcher !== undefined) return { bytes, group: null, wrapper: { launcher, procs: '', events: 'own' } }
@@ -78,11 +81,11 @@ export const limitMemory = (bytes: number): MemoryLimit => {
   return { bytes, group, wrapper: { launcher: [], procs: group.procs, events: group.events } }
 }
 
-/** Kills under this limit so far, where a lost wrapper could not tell; null where it cannot be known. */
+/** The number of OOM kills under this limit so far, for a lost wrapper; null if it cannot be known. */
 export const oomKillsUnder = ({ group }: MemoryLimit): number | null =>
   group === null ? null : readOomKills(group.events)
 
-/** Removes the limit; false where something still lives under it after a second. */
+/** Removes the limit; false if a process still lives under it after a second. */
 export const releaseMemory = async ({ group }: MemoryLimit): Promise<boolean> => {
   if (group === null) return true
   for (let tries = 0; tries < 40; tries++) {
@@ -92,5 +95,5 @@ export const releaseMemory = async ({ group }: MemoryLimit): Promise<boolean> =>
   return false
 }
 
-/** How many processes this kernel has killed for memory since it started; null where it does not tell. */
+/** How many processes this kernel has killed for memory since boot; null if it does not say. */
 export const oomKills = (): number | null => readOomKills('/proc/vmstat')

@@ -1,10 +1,12 @@
 /**
- * Everything a run needs while it is supervised, and what keeps it whole.
+ * The objects that a supervised run needs, and the code that keeps its files complete.
  *
- * K1 The log stays open, so that what was written is not lost with its name. K2 What somebody deletes under a live run
- * (the log, the folder, the whole state) is put back from what is open and known, and it is said. K3 A full disk ends
- * no supervision: events that cannot be written are kept and written with the next one. Only no process is started.
- * K4 Nothing is written for a run that somebody took over.
+ * K1 The log stays open, so that its content is not lost if the file is deleted.
+ * K2 If a process deletes files of a live run (the log, the folder, the whole record), Mayday restores them from open
+ * files and memory, and reports it.
+ * K3 A full disk ends no supervision. Events that cannot be written are kept and written with the next one. Only new
+ * processes are not started.
+ * K4 Nothing is written for a run that another supervisor took over.
  */
 import { closeSync, existsSync, fstatSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +38,7 @@ export type OpenOptions = {
   readonly knownAgents: KnownAgents
 }
 
-/** How often the files are looked at. */
+/** How often the files are checked. */
 const LOOK_EVERY_MS = 1000
 
 export function openRun(options: OpenOptions): SupervisedRun & Disposable {
@@ -44,7 +46,7 @@ export function openRun(options: OpenOptions): SupervisedRun & Disposable {
   const story: Recorded[] = [...folder.events()]
   const secrets = secretsFromEnv(env)
   let spans: Promise<SecretSpans> | null = null
-  // A worker without a supervisor would have no limits: a damaged database must not end this one.
+  // A worker without a supervisor would have no limits. So a damaged database must not end this supervisor.
   store.goOn()
   const logFile = openPlain(folder.log)
   const teller = new Teller(folder, story)
@@ -77,7 +79,7 @@ export function openRun(options: OpenOptions): SupervisedRun & Disposable {
   }
 }
 
-/** The database may be told later: what ends the run is in the files. */
+/** The database may be updated later. The files decide how the run ends. */
 function callRunning({ runId }: RunSpec, store: Store): void {
   try {
     store.running(runId)
@@ -86,7 +88,7 @@ function callRunning({ runId }: RunSpec, store: Store): void {
   }
 }
 
-/** K3. */
+/** Writes events. K3. */
 class Teller {
   readonly #folder: RunFolder
   readonly #story: Recorded[]
@@ -112,17 +114,17 @@ class Teller {
   }
 }
 
-/** Loaded after the worker was started. */
+/** Imported after the worker was started, so that the start is not delayed. */
 async function openSpans(secrets: readonly string[]): Promise<SecretSpans> {
   const { SecretSpans } = await import('../secrets/secret-spans.ts')
   return new SecretSpans(secrets)
 }
 
-/** Mayday writes into the card of a run while that goes on. */
+/** Mayday writes into the card of a run while the run is live. */
 const ownFiles = ({ root, card }: RunSpec): readonly string[] =>
   card === undefined || card === null ? [] : [join(root, card)]
 
-/** What a database that lost the run needs to know it again. */
+/** The fields that a new database needs to record the run again. */
 export const intentOf = (spec: RunSpec, supervisor: string): RunIntent => ({
   runId: spec.runId,
   title: spec.title,
@@ -151,9 +153,9 @@ type Kept = OpenOptions & {
 class Keeper {
   readonly #run: Kept
   #lookedAt = 0
-  /** Of the store in which this run's row is. */
+  /** The generation of the store that contains this run's row. */
   #generation: number
-  /** The log's name was given to a copy: what is written goes on into the file that has none. */
+  /** True after the log was copied: the worker keeps writing into the deleted file. */
   #isCopied = false
 
   constructor(run: Kept) {
@@ -161,7 +163,7 @@ class Keeper {
     this.#generation = run.store.generation
   }
 
-  /** K2. At the end the copy of the log is made whole. */
+  /** K2. At the end the copy of the log is completed. */
   keep(when: 'now' | 'sometimes' | 'last'): void {
     const now = performance.now()
     if (when === 'sometimes' && now - this.#lookedAt < LOOK_EVERY_MS) return
@@ -170,7 +172,7 @@ class Keeper {
     store.requireOwn()
     const lost = this.#putBack()
     if (store.isGone()) store.reopen()
-    // Somebody else in this process may have opened the new file first.
+    // Other code in this process may have opened the new file first.
     if (store.generation !== this.#generation) {
       this.#generation = store.generation
       this.#putBackRow()
@@ -181,7 +183,7 @@ class Keeper {
     if (when === 'last' && this.#isCopied) copyLog(this.#run.logFile, folder.log)
   }
 
-  /** A backup may say that another run of the task is alive: this one is recorded when it ends. */
+  /** A restored backup may say that another run of the task is alive. Then this run is recorded when it ends. */
   #putBackRow(): void {
     const { store, spec, processes } = this.#run
     try {
@@ -213,7 +215,7 @@ class Keeper {
       folder.rewriteEvents(story)
       return ['the story of the run']
     } catch (error) {
-      // K3: it is written when there is room.
+      // K3: it is written when there is space.
       if (!(error instanceof DiskError)) throw error
       return []
     }

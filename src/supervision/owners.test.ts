@@ -31,7 +31,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** The same store, as the process elsewhere opens it. */
+/** The same store, opened by the process on the other host. */
 const there = (): OwnerContext => ({
   ...here,
   store: Store.open(folder),
@@ -64,7 +64,7 @@ test('a heartbeat in between keeps everything', () => {
   other.store.close()
 })
 
-test('the store takes nothing from one taken over', () => {
+test('the store refuses writes after a takeover', () => {
   const other = there()
   beatOnce(other)
   claimLease('scheduler', other)
@@ -76,7 +76,7 @@ test('the store takes nothing from one taken over', () => {
   other.store.close()
 })
 
-test('one without a heartbeat counts from now', () => {
+test('an owner without a heartbeat counts from now', () => {
   store.addTask(exampleTask(), '2026-11-03T10:00:00.000Z')
   store.takeLocks([exampleLock({ owner })])
   takeFromSilent(here)
@@ -88,7 +88,7 @@ test('one without a heartbeat counts from now', () => {
   expect(isGone(owner, here)).toBe(true)
 })
 
-test('nothing is taken by name from a living process', () => {
+test('takeover by name spares a living process', () => {
   beatOnce(here)
   claimLease('scheduler', here)
   const { pid, host } = processes.self()

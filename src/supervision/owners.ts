@@ -1,10 +1,12 @@
 /**
- * Who holds what: leases, locks and runs name the process that holds them.
+ * Ownership: leases, locks and runs name the process that holds them.
  *
- * G1 Where a process can be checked, only its death frees what it holds. G2 Where it cannot (another host, another PID
- * namespace, a container that is gone), its heartbeat decides: after 600 s of silence it is taken over, but not while a
- * worker of it is seen alive. G3 A person may take over at once, by the owner's name. G4 A takeover is recorded before
- * anybody acts on it. From then on the store refuses every write of the old owner, and it stops its agents.
+ * G1 If a process can be checked, only its death frees what it holds.
+ * G2 If it cannot be checked (another host, another PID namespace, a container that is gone), its heartbeat decides.
+ * It is taken over after 600 s without a heartbeat, but not while one of its workers is seen alive.
+ * G3 A person may take over at once, by the owner's name.
+ * G4 A takeover is recorded before any process acts on it. From then on the store refuses every write of the old
+ * owner, and the old owner stops its agents.
  */
 import { MaydayError } from '../errors.ts'
 import type { Store } from '../record/store.ts'
@@ -18,7 +20,7 @@ const BEAT_EVERY_MS = 15_000
 export type OwnerContext = {
   readonly store: Store
   readonly processes: Processes
-  /** By default the machine's own. */
+  /** The default is the system clock. */
   readonly clock?: { readonly now: () => Date }
 }
 
@@ -26,7 +28,7 @@ const nowOf = ({ clock }: OwnerContext): Date => clock?.now() ?? new Date()
 
 const selfOf = ({ processes }: OwnerContext): string => JSON.stringify(processes.self())
 
-/** Says that this process lives, now and again and again. Call it before anything is claimed. */
+/** Writes heartbeats of this process periodically. Call it before anything is claimed. */
 export function startBeating(context: OwnerContext): Disposable {
   beatOnce(context)
   const timer = setInterval(() => beatAgain(context), BEAT_EVERY_MS)
@@ -36,7 +38,10 @@ export function startBeating(context: OwnerContext): Disposable {
 
 export const beatOnce = (context: OwnerContext): void => context.store.beat(selfOf(context), nowOf(context))
 
-/** A full disk, a busy store or a takeover: whoever works here meets it at the next step, and says so. */
+/**
+ * A full disk, a busy store or a takeover fails here too. The next step of the work meets the same error and reports
+ * it.
+ */
 function beatAgain(context: OwnerContext): void {
   try {
     beatOnce(context)
@@ -45,7 +50,7 @@ function beatAgain(context: OwnerContext): void {
   }
 }
 
-/** G1, G4: is nobody left who holds what this owner held? */
+/** G1, G4: whether the owner is gone, so that what it held is free. */
 export function isGone(owner: string | null, context: OwnerContext): boolean {
   const identity = parseIdentity(owner)
   if (owner === null || identity === null) return true
@@ -56,7 +61,7 @@ export function isGone(owner: string | null, context: OwnerContext): boolean {
 const isTaken = (owner: string, { store }: OwnerContext): boolean =>
   (store.heartbeat(owner)?.takenAt ?? null) !== null
 
-/** G2. Whoever wants something first asks this. */
+/** G2. Called before something is claimed. */
 export function takeFromSilent(context: OwnerContext): void {
   for (const owner of uncheckedOwners(context)) {
     const heartbeat = context.store.heartbeat(owner)
@@ -74,7 +79,7 @@ const hasWorker = (owner: string, { store, processes }: OwnerContext): boolean =
 const take = (owner: string, seenAt: string, context: OwnerContext): boolean =>
   context.store.takeOver(owner, { seenAt, by: selfOf(context), at: nowOf(context).toISOString() })
 
-/** Those that hold something, cannot be checked from here, and were not taken over. */
+/** Owners that hold something, cannot be checked from here, and were not taken over. */
 function uncheckedOwners(context: OwnerContext): readonly string[] {
   const { store, processes } = context
   return store.owners().filter((owner) => {
@@ -83,17 +88,17 @@ function uncheckedOwners(context: OwnerContext): readonly string[] {
   })
 }
 
-/** One for each owner that cannot be checked and still holds something, in words. */
+/** One sentence for each owner that cannot be checked and still holds something. */
 export const uncheckedWords = (context: OwnerContext): readonly string[] =>
   uncheckedOwners(context).flatMap((owner) => {
     const identity = parseIdentity(owner)
     return identity === null ? [] : [ownerWords(identity, context)]
   })
 
-/** As a person names it. */
+/** The name that a person types. */
 const ownerName = ({ pid, host }: ProcessIdentity): string => `${pid}@${host}`
 
-/** G3. How many owners of that name were taken over: a container that starts again gives the same numbers again. */
+/** G3. Returns how many owners of that name were taken over: a restarted container gives the same pids again. */
 export function takeByName(name: string, context: OwnerContext): number {
   const named = context.store.owners().flatMap((owner) => {
     const identity = parseIdentity(owner)
@@ -134,7 +139,7 @@ class LivingOwnerError extends MaydayError {
   }
 }
 
-/** Who it is; where it cannot be checked, until when it is waited for and how to take over now. */
+/** Describes the owner. If it cannot be checked, also says until when Mayday waits and how to take over now. */
 export function ownerWords(identity: ProcessIdentity, context: OwnerContext): string {
   const process = `process ${identity.pid}`
   if (context.processes.state(identity) !== 'unknown') return process
@@ -143,7 +148,7 @@ export function ownerWords(identity: ProcessIdentity, context: OwnerContext): st
   return `${process} on ${identity.host}, which cannot be checked from here (${uncheckedRule}${last}; to take over now: mayday recover --take ${ownerName(identity)})`
 }
 
-/** `, under process 3 on box, …` where the supervisor of a live run cannot be checked; else nothing. */
+/** `, under process 3 on box, …` if the supervisor of a live run cannot be checked; else empty. */
 export function supervisorWords(run: number, context: OwnerContext): string {
   const supervisor = context.store.unfinished().find((one) => one.run === run)?.supervisor ?? null
   const identity = parseIdentity(supervisor)
@@ -156,7 +161,7 @@ const uncheckedRule = `it is taken over ${SILENT_AFTER_MS / 1000} s after its la
 
 const agoWords = (ms: number): string => `${Math.max(0, Math.round(ms / 1000))} s ago`
 
-/** Another host or PID namespace: what has this number here is another process. */
+/** True for another host or PID namespace: the same pid here is another process. */
 export function isElsewhere({ host, namespace }: ProcessIdentity, processes: Processes): boolean {
   const self = processes.self()
   return host !== self.host || namespace !== self.namespace
@@ -167,7 +172,7 @@ export function parseIdentity(text: string | null): ProcessIdentity | null {
     const found: unknown = text === null ? null : JSON.parse(text)
     return isIdentity(found) ? found : null
   } catch {
-    // Not ours: nobody can be asked whether that supervisor lives.
+    // The text is not an identity that Mayday wrote, so nothing can be checked.
     return null
   }
 }

@@ -1,9 +1,9 @@
 /**
- * What every command does first: no run stays without somebody who will end it.
+ * The first step of every command that opens the store: each unfinished run gets a process that will end it.
  *
- * O1 Only a supervisor that is gone loses a run: it is provably dead, or was taken over. O2 Whoever acts on a run has
- * claimed it before. O3 A run that still has something to do is left to an adopter, which may take hours; the
- * others are ended here.
+ * O1 Only a supervisor that is gone loses a run: it is provably dead, or its run was taken over.
+ * O2 A process claims a run before it acts on it.
+ * O3 A run with remaining stages is left to an adopter, which may take hours. The other runs are ended here.
  */
 import { join } from 'node:path'
 import type { KnownAgents } from './known-agents.ts'
@@ -23,9 +23,9 @@ export type ReconcileContext = OwnerContext & {
 export type Reconciled = {
   /** Numbers of the runs that were ended from their files. */
   readonly ended: readonly number[]
-  /** Runs that need an adopter, and none is at work. */
+  /** The number of runs that need an adopter while none is at work. */
   readonly waiting: number
-  /** Runs that could not be ended now, and why: the next command tries again. */
+  /** Runs that could not be ended now, and why. The next command tries again. */
   readonly stuck: readonly { readonly run: number; readonly why: string }[]
 }
 
@@ -46,7 +46,7 @@ export async function reconcile(context: ReconcileContext): Promise<Reconciled> 
   return { ended, stuck, waiting: hasAdopter(context) ? 0 : waiting.length }
 }
 
-/** A full disk or a log that cannot be masked must not keep people from looking at their other runs. */
+/** A full disk or a log that cannot be masked must not prevent commands from showing other runs. */
 async function endFromFiles(run: UnfinishedRun, context: ReconcileContext): Promise<string | null> {
   const { adoptRun } = await import('./adopt-run.ts')
   try {
@@ -61,7 +61,7 @@ async function endFromFiles(run: UnfinishedRun, context: ReconcileContext): Prom
 export const isOrphan = ({ supervisor }: UnfinishedRun, context: ReconcileContext): boolean =>
   isGone(supervisor, context)
 
-/** O2: only one of several that see the same orphan gets it. */
+/** O2: if several processes see the same orphan, only one gets it. */
 export const claimRun = (
   { runId, supervisor }: UnfinishedRun,
   { store, processes }: ReconcileContext,
@@ -78,7 +78,7 @@ function hasMoreToDo({ logPath }: UnfinishedRun, { project, processes }: Reconci
   if (last === undefined) return false
   const isLastStage = spec.stages.at(-1)?.stage === last.stage
   if (!isLastStage) return true
-  // Verify may have to run once more, at the start of the task.
+  // Verify may have to run once more, on the code at the start of the task.
   if (spec.compare !== undefined && last.ended?.exitCode !== 0 && folder.knownTests() === null) return true
   if (last.ended !== null || folder.exitOf(last.stage) !== null) return false
   return processes.tagged(spec.runPath, spec.starter).length > 0

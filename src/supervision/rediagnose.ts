@@ -17,7 +17,7 @@ import { readStory, type StageStory } from './run-story.ts'
 import type { LogPlace, StageOutcome } from './stage-outcome.ts'
 import { readTranscript } from './transcript.ts'
 
-/** What must be known of a run to judge it again; a result and a record both tell it. */
+/** The facts that a new diagnosis of a run needs. Both a result and a record contain them. */
 export type Judgeable = Pick<RunRecord, 'status' | 'stages' | 'changedFiles' | 'branch' | 'endedAt'>
 
 /** With what a log is read again. */
@@ -27,14 +27,14 @@ export type GivenToRead = GivenAgents & {
 }
 
 export type Rediagnosis =
-  /** As it would have ended today. */
+  /** The result that the run would have today. */
   | { readonly kind: 'judged'; readonly result: RunResult }
-  /** Its log or its plan is not there any more, or not whole. */
+  /** Its log or its plan is missing or incomplete. */
   | { readonly kind: 'gone' }
-  /** Nothing that a classifier decides: it goes on, was canceled, or no stage of it ever ran. */
+  /** There is nothing to diagnose: the run is live, was canceled, or no stage of it ran. */
   | { readonly kind: 'unjudged' }
 
-/** Judges a run again from its log, exactly as when it ended. Changes nothing. */
+/** Diagnoses a run again from its log, exactly as when it ended. It changes nothing. */
 export async function rediagnoseRun(
   folder: RunFolder,
   run: Judgeable,
@@ -60,8 +60,8 @@ export async function rediagnoseRun(
 }
 
 /**
- * The stages of an ended run as they were read when it ended; null where its files are gone or not whole. Read turn by
- * turn: whoever asks may supervise other runs.
+ * The stages of an ended run as they were read when it ended; null if its files are missing or incomplete. Reads in
+ * slices, because the caller may supervise other runs.
  */
 export async function readOutcomes(
   folder: RunFolder,
@@ -85,7 +85,7 @@ type Files = GivenToRead & {
   readonly run: Pick<Judgeable, 'stages'>
 }
 
-/** Null where run.json does not know a stage: it is not this run's. */
+/** Null if run.json does not contain the stage: then the stage belongs to another run. */
 async function readStages(
   file: number,
   { folder, spec, run, good: named, agents }: Files,
@@ -107,7 +107,7 @@ async function readStages(
   return outcomes
 }
 
-/** What only the run's own story tells. */
+/** The values that only the run's events contain. */
 const countersOf = (
   story: StageStory | undefined,
 ): Pick<StageOutcome, 'io' | 'memoryProof' | 'diskProof' | 'startError' | 'retryAt'> => ({
@@ -118,7 +118,7 @@ const countersOf = (
   startError: story?.ended?.startError ?? null,
 })
 
-/** Nobody keeps it from one read to the next. */
+/** No caller keeps this buffer from one read to the next. */
 let shared: Buffer | null = null
 
 type StageRange = GivenAgents & {
@@ -140,7 +140,7 @@ async function readAgain(
     file: `${spec.logPath}/worker.log`,
     secrets,
     good,
-    // "Resets in two hours" counted from then, not from now.
+    // "Resets in two hours" is relative to the time of the run, not to now.
     now: new Date(report.startedAt),
     ...readingOf(spec, stage),
   })
@@ -159,10 +159,13 @@ async function readAgain(
   return { reading: await reader.endInTurns(report.exitCode), newlines }
 }
 
-/** Its last words stand there, and to read so much takes no time that anybody notices. */
+/** The last output is in this part, and reading it takes no noticeable time. */
 const END_BYTES = 2 * 1024 * 1024
 
-/** How an agent's output ends, read at once from its last part alone. Null where the files are gone or not whole. */
+/**
+ * Reads how an agent's output ends, synchronously and only from its last part. Null if the files are missing or
+ * incomplete.
+ */
 export function readAgentEnd(
   folder: RunFolder,
   run: Pick<Judgeable, 'stages'>,

@@ -1,18 +1,19 @@
 /**
- * Room on the disk that a run holds for its own end.
+ * Disk space that a run reserves for its own end.
  *
- * E1 It is taken before the worker starts and given back when the run ends. E2 When the disk is full it is given back
- * at once: the events, the result and the database get what the worker cannot.
+ * E1 It is taken before the worker starts and released when the run ends.
+ * E2 If the disk is full, it is released at once. Then the events, the result and the database have space that the
+ * worker cannot use.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { explainDisk, isDiskFull } from '../record/disk-error.ts'
 import { OWNER_ONLY } from '../record/plain-file.ts'
 
-/** A result of some kilobytes, and the pages that the database writes for it. */
+/** Enough for a result of some kilobytes, and the pages that the database writes for it. */
 const RESERVE_BYTES = 256 * 1024
 
-/** So little is left only where somebody has just been refused. */
+/** So little is left only after a write was refused. */
 const FULL_BELOW_BYTES = 1024 * 1024
 
 export class Reserve {
@@ -24,18 +25,21 @@ export class Reserve {
 
   hold(): void {
     rmSync(this.#path, { force: true })
-    // Random: a file system that compresses would keep zeros for nothing.
+    // Random: a file system that compresses would reserve no space for zeros.
     writeFileSync(this.#path, randomBytes(RESERVE_BYTES), { mode: OWNER_ONLY, flag: 'wx' })
   }
 
-  /** False where it is given back already. */
+  /** False if it was already released. */
   release(): boolean {
     const isHeld = existsSync(this.#path)
     rmSync(this.#path, { force: true })
     return isHeld
   }
 
-  /** E2. `path` is what is written, for the sentence; `again` writes after a try that may have left a piece. */
+  /**
+   * E2. `path` names the file for the error message. `again` writes after a failed try, which may have left a partial
+   * line.
+   */
   spend(path: string, write: () => void, again: () => void = write): void {
     try {
       write()
@@ -50,7 +54,7 @@ export class Reserve {
   }
 }
 
-/** What proves that a disk is full: the first of these folders that has nothing left. */
+/** The proof that a disk is full: the first of these folders without free space. */
 export function fullDisk(folders: readonly string[]): string | null {
   for (const folder of folders) {
     const free = freeBytes(folder)
@@ -60,13 +64,13 @@ export function fullDisk(folders: readonly string[]): string | null {
   return null
 }
 
-/** What this user can still write; null where the system does not tell. */
+/** How many bytes this user can still write; null if the system does not say. */
 export function freeBytes(folder: string): number | null {
   try {
     const { bavail, bfree, bsize } = statfsSync(folder)
     return (process.getuid?.() === 0 ? bfree : bavail) * bsize
   } catch {
-    // It is gone, or cannot be asked: the caller makes nothing of it.
+    // The folder is gone or cannot be queried. The caller ignores it.
     return null
   }
 }

@@ -1,9 +1,10 @@
 /**
- * Which run folders may go, and their removal.
+ * Selects run folders to remove, and removes them.
  *
- * G1 Only a folder goes whose run has ended; one that the database does not know goes only where that was asked for,
- *    and never while its files still change. G2 Size alone never takes a run that ended within the hour: somebody may
- *    be reading it. G3 The record stays: history does not depend on files.
+ * G1 A folder is removed only if its run has ended. A folder that the database does not know is removed only on
+ * request, and never while its files still change.
+ * G2 A run that ended within the last hour is never removed because of size alone: a person may be reading it.
+ * G3 The rows in the database stay: history does not depend on files.
  */
 import { lstatSync, rmdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -17,22 +18,22 @@ import { dayFolders, entriesOf, findRunFolders, type FolderPlace } from './run-f
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** A folder of a run on disk. */
+/** The folder of a run on disk. */
 export type KeptFolder = FolderPlace & {
   readonly bytes: number
-  /** Null where the database does not know it. */
+  /** Null if the database does not know it. */
   readonly run: number | null
   readonly isLive: boolean
-  /** When its run ended; for an unknown one, when a file of it last changed. */
+  /** When its run ended; for an unknown run, when one of its files last changed. */
   readonly endedAt: string
 }
 
 export type Leaving = KeptFolder & { readonly why: 'age' | 'size' | 'orphan' }
 
-/** What is known of a run: its number, whether it goes on, and when it ended. */
+/** The facts about a run: its number, whether it is live, and when it ended. */
 export type KnownRun = Pick<KeptFolder, 'run' | 'isLive'> & { readonly endedAt: string | null }
 
-/** The run of a folder as the database knows it; null where it does not. */
+/** The run of a folder according to the database; null if it is unknown. */
 export const knownTo =
   (store: Store | null) =>
   ({ runId }: FolderPlace): KnownRun | null => {
@@ -40,13 +41,15 @@ export const knownTo =
     return record === null ? null : { run: record.run, isLive: isLive(record), endedAt: record.endedAt }
   }
 
-/** The same from its files, for a full disk, on which no database can be opened: without a result it goes on. */
+/**
+ * The same facts from its files, for a full disk, on which no database can be opened. A run without a result is live.
+ */
 export function knownByItsFiles({ path }: FolderPlace): KnownRun {
   const result = new RunFolder(path).result()
   return { run: result?.run ?? 0, isLive: result === null, endedAt: result?.endedAt ?? null }
 }
 
-/** All run folders of a project, the oldest ending first. */
+/** All run folders of a project. The run that ended first comes first. */
 export function listFolders(
   project: Project,
   known: (place: FolderPlace) => KnownRun | null,
@@ -83,7 +86,7 @@ function sizeOf(path: string): { readonly bytes: number; readonly changedMs: num
   return { bytes: found?.size ?? 0, changedMs: found?.mtimeMs ?? 0 }
 }
 
-/** What goes, the oldest first: first by age, then by size. */
+/** The folders to remove, oldest first: first by age, then by size. */
 export function planRetention(
   folders: readonly KeptFolder[],
   retention: Retention,
@@ -120,7 +123,7 @@ function whyByAge(
 const mayGoForSize = ({ run, isLive: live, endedAt }: KeptFolder, nowMs: number): boolean =>
   run !== null && !live && nowMs - Date.parse(endedAt) > HOUR_MS
 
-/** Removes a folder with all that is in it; a sentence where that failed. */
+/** Removes a folder with its content; returns a sentence if that failed. */
 export function removeFolder({ path }: KeptFolder): string | null {
   try {
     rmSync(path, { recursive: true, force: true })
@@ -130,7 +133,7 @@ export function removeFolder({ path }: KeptFolder): string | null {
   }
 }
 
-/** What crashes left behind: unfinished writes, and days without a run. Relative to the record. */
+/** What crashes left behind: partial writes, and days without a run. Relative to the record. */
 export function findLitter(project: Project, now: Date): readonly string[] {
   const { record } = project
   const today = logPathFor('', now).slice(-8)
@@ -153,14 +156,14 @@ export function removeLitter({ record }: Project, litter: readonly string[]): vo
       if (lstatSync(join(record, path)).isDirectory()) rmdirSync(join(record, path))
       else rmSync(join(record, path), { force: true })
     } catch {
-      // In use again or gone already: nothing that anybody needs.
+      // It is in use again or already gone. Nothing is lost.
     }
   }
 }
 
 const PAGE = 1000
 
-/** Runs that ended before a moment and have no folder any more. */
+/** Runs that ended before an instant and have no folder any more. */
 export function* runsWithoutFolder(
   store: Store,
   { endedBefore, folders }: { readonly endedBefore: string; readonly folders: readonly KeptFolder[] },

@@ -11,14 +11,14 @@ const notice = (number: number, nextMs: number | null = 1000): Retrying => ({
   nextMs,
 })
 
-test('each notice is told once', () => {
+test('each notice is reported once', () => {
   const watch = new RetryWatch()
   expect(
     [notice(1), notice(1), notice(2), null, notice(3)].map((one) => watch.see(one, 50)?.attempt),
   ).toEqual([1, undefined, 2, undefined, 3])
 })
 
-test('an endless loop is told a hundred times', () => {
+test('an endless loop is reported a hundred times', () => {
   const watch = new RetryWatch()
   const told = Array.from({ length: 300 }, (_, at) => watch.see(notice(at + 1), 10))
   expect(told.filter((one) => one !== null)).toHaveLength(100)
@@ -34,7 +34,7 @@ test('time in retries counts from the first notice', () => {
   expect(watch.isTooLong()).toBe(true)
 })
 
-test('work between two faults begins the time anew', () => {
+test('work between two faults restarts the time', () => {
   const watch = new RetryWatch(1000)
   watch.see(notice(1), 0)
   watch.see(notice(2), 900)
@@ -52,14 +52,14 @@ test('a pause beyond the limit is not waited for', () => {
   expect(watch.isTooLong()).toBe(true)
 })
 
-test('an adopter goes on with the time', () => {
+test('an adopter continues the retry time', () => {
   const watch = new RetryWatch(1000, 800)
   watch.see(notice(1), 0)
   watch.see(notice(1), 200)
   expect(watch.isTooLong()).toBe(true)
 })
 
-test('without a limit nobody is cut short', () => {
+test('without a limit no agent is stopped', () => {
   const watch = new RetryWatch()
   watch.see(notice(1, 1e12), 0)
   watch.see(notice(1, null), 1e12)

@@ -1,9 +1,9 @@
 import type { Retrying } from '../signals/activity.ts'
 
-/** An agent that never stops trying must not fill the run's story. */
+/** An agent that retries forever must not fill the run's events. */
 const MOST_TOLD = 100
 
-/** How long an agent has been trying a failed request again, and which of its notices nobody has been told of. */
+/** Measures how long an agent has been retrying a failed request, and finds notices that were not reported yet. */
 export class RetryWatch {
   readonly #limitMs: number
   #retrying: Retrying | null = null
@@ -11,13 +11,13 @@ export class RetryWatch {
   #toldNotice = 0
   #told = 0
 
-  /** `retryingMs`: how long it had been when somebody else watched it. */
+  /** `retryingMs`: how long the agent had been retrying under an earlier supervisor. */
   constructor(limitMs: number = Infinity, retryingMs = 0) {
     this.#limitMs = limitMs
     this.#ms = retryingMs
   }
 
-  /** Since its first notice; null where it works. */
+  /** Since its first notice; null if it is not retrying. */
   get retryingMs(): number | null {
     return this.#retrying === null ? null : Math.round(this.#ms)
   }
@@ -33,7 +33,7 @@ export class RetryWatch {
     return retrying
   }
 
-  /** Has it been long enough, or will it be before the agent tries again? */
+  /** Whether the limit is reached, or will be before the agent's next try. */
   isTooLong(): boolean {
     if (this.#retrying === null) return false
     return this.#ms >= this.#limitMs || (this.#retrying.nextMs ?? 0) > this.#limitMs

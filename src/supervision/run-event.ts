@@ -1,10 +1,10 @@
 import type { Shape } from '../record/schema.ts'
 import type { eventSchema } from './event-schema.ts'
 
-/** A line of events.jsonl, with the moment it happened, in UTC. */
+/** A line of events.jsonl, with its time in UTC. */
 export type Recorded = Shape<typeof eventSchema>
 
 type WithoutMoment<E> = E extends unknown ? Omit<E, 'at'> : never
 
-/** A moment in a run's story. */
+/** An event of a run. */
 export type RunEvent = WithoutMoment<Recorded>

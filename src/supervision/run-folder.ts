@@ -1,11 +1,12 @@
 /**
  * The folder of one run on disk.
  *
- * F1 The log is written by the kernel alone: nothing here writes into worker.log. F2 run.json is there before
- * the first process, result.json after the last. F3 env.json is there exactly as long as the files may hold secrets
- * that are not masked yet; it is deleted last. F4 What is written while the run goes on may use the run's reserve. F5 No
- * link is followed here and nothing but a regular file is opened: the agent runs as the same user and can put anything
- * into the folder. What stands in the way of a file is renamed.
+ * F1 Only the kernel writes worker.log, through the worker's descriptors. Nothing here writes into it.
+ * F2 run.json exists before the first process, result.json after the last.
+ * F3 env.json exists exactly as long as the files may contain unmasked secrets. It is deleted last.
+ * F4 Writes during the run may use the run's reserve.
+ * F5 No link is followed, and only regular files are opened: the agent runs as the same user and can put anything
+ * into the folder. If something else has the name of a file, it is renamed.
  */
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -25,7 +26,7 @@ import { runSpecSchema, type RunSpec, type RunStage } from './run-spec.ts'
 
 export type Environment = Readonly<Record<string, string>>
 
-/** Where a run's folder lies, relative to the record: by the local day, then by id. */
+/** The path of a run's folder, relative to the record: by the local day, then by id. */
 export const logPathFor = (runId: string, now: Date): string => join('logs', dayOf(now), runId)
 
 /** The name of a day's folder. */
@@ -45,7 +46,7 @@ export class RunFolder {
 
   readonly file = (name: string): string => join(this.path, name)
 
-  /** The record that holds this run: logs, day and run lie below it. */
+  /** The record that contains this run's folder. */
   get recordFolder(): string {
     return dirname(dirname(dirname(this.path)))
   }
@@ -54,7 +55,7 @@ export class RunFolder {
     return this.file('worker.log')
   }
 
-  /** Makes the folder with an empty log, which a rejected launch leaves behind too. */
+  /** Makes the folder with an empty log. A rejected launch has one too. */
   create(): void {
     mkdirSync(this.path, { recursive: true, mode: 0o700 })
     touchPlain(this.log)
@@ -75,12 +76,12 @@ export class RunFolder {
     return readJson(this.file('result.json'), resultSchema)
   }
 
-  /** Null where it is gone: the run is finished and masked. */
+  /** Null if env.json is gone: the run is finished and masked. */
   environment(): Environment | null {
     return readJson(this.file('env.json'), environmentSchema)
   }
 
-  /** F3: the command and the prompt were needed as they are, and are not any more. */
+  /** F3: masks the command and the prompt, which are no longer needed unmasked. */
   forgetSecrets(secrets: readonly string[]): void {
     const spec = this.spec()
     if (spec !== null) this.#writeSpec(withoutSecrets(spec, secrets))
@@ -95,7 +96,7 @@ export class RunFolder {
     this.#put('run.json', `${JSON.stringify(spec, null, 2)}\n`)
   }
 
-  /** F5. Not synced: after a power cut there is no process left either that it would tell of. */
+  /** F5. Not synced: after a power cut the process that the file describes is gone too. */
   #put(name: string, text: string, how: 'synced' | 'unsynced' = 'unsynced'): void {
     clearWay(this.file(name))
     writeWhole(this.file(name), text, how)
@@ -105,12 +106,12 @@ export class RunFolder {
     const path = this.file('events.jsonl')
     clearWay(path)
     const line = `${JSON.stringify(event)}\n`
-    // A try that failed may have left a piece of the line.
+    // A failed try may have left a partial line.
     const again = (): void => appendPlain(path, `\n${line}`)
     this.reserve.spend(path, () => appendPlain(path, line), again)
   }
 
-  /** Lines that were cut off by a crash say nothing and are left out. */
+  /** Skips lines that a crash cut off. */
   events(): readonly Recorded[] {
     const text = readPlainText(this.file('events.jsonl')) ?? ''
     return text.split('\n').flatMap((line) => {
@@ -119,13 +120,13 @@ export class RunFolder {
     })
   }
 
-  /** Tells a story again whose file is gone. */
+  /** Writes the events again after their file was deleted. */
   rewriteEvents(story: readonly Recorded[]): void {
     const lines = story.map((event) => `${JSON.stringify(event)}\n`)
     this.#put('events.jsonl', lines.join(''))
   }
 
-  /** The work tree before the agent, where a stage of the run had to make it first. */
+  /** The work tree before the agent, if an earlier stage of the run had to make it. */
   writeTree(baseline: Baseline): void {
     this.#put('tree.json', JSON.stringify(baseline))
   }
@@ -134,7 +135,7 @@ export class RunFolder {
     return readJson(this.file('tree.json'), baselineSchema)
   }
 
-  /** What the failing tests of verify are compared with. */
+  /** The runs with which the failing tests of verify are compared. */
   writeKnownTests(known: KnownTests): void {
     this.#put('compare.json', JSON.stringify(known))
   }
@@ -143,7 +144,7 @@ export class RunFolder {
     return readJson(this.file('compare.json'), knownTestsSchema)
   }
 
-  /** A file that was there and could not be read is kept beside the new one. */
+  /** An existing file that could not be read is kept beside the new one. */
   conclude(result: RunResult): void {
     if (readPlainText(this.file('result.json')) !== null && this.result() === null)
       moveAside(this.file('result.json'))
@@ -151,7 +152,7 @@ export class RunFolder {
     this.reserve.spend(this.file('result.json'), () => this.#put('result.json', text, 'synced'))
   }
 
-  /** Files that the wrapper of a stage writes stand under this prefix. */
+  /** The wrapper of a stage writes files with this prefix. */
   prefixOf(stage: RunStage): string {
     return stage === 'agent_run' ? '' : `${stage}.`
   }
@@ -164,9 +165,9 @@ export class RunFolder {
     return readPlainText(this.file(`${this.prefixOf(stage)}pid`))
   }
 
-  /** Asks whoever supervises the run to cancel it. */
+  /** Asks the supervisor of the run to cancel it. */
   askToCancel(): void {
-    // A run that has only been recorded has no folder yet.
+    // A run that was only recorded has no folder yet.
     mkdirSync(this.path, { recursive: true, mode: 0o700 })
     touchPlain(this.file('cancel'))
   }
@@ -178,7 +179,7 @@ export class RunFolder {
 
 const withoutSecrets = ({ kept, ...spec }: RunSpec, secrets: readonly string[]): RunSpec => ({
   ...spec,
-  // Masked it would be another task.
+  // A masked task would be another task, so it is left out.
   ...(kept === undefined || holdsSecret(kept, secrets) ? {} : { kept }),
   baseline: maskBaseline(spec.baseline, secrets),
   stages: spec.stages.map((stage) => ({ ...stage, argv: stage.argv.map((word) => redact(word, secrets)) })),

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
 import type { Project } from '../record/project.ts'
 
-/** Where a run's files lie. */
+/** The place of a run's files. */
 export type FolderPlace = {
   readonly runId: string
   readonly path: string
@@ -13,7 +13,7 @@ export type FolderPlace = {
 const DAY = /^\d{8}$/
 const RUN_ID = /^[\da-f]{8}-[\da-f-]{27}$/
 
-/** All run folders of a project by name, the oldest day first; without the days before one. Links are not followed. */
+/** All run folders of a project by name, oldest day first, from `fromDay` on. Links are not followed. */
 export function findRunFolders(project: Project, fromDay = ''): readonly FolderPlace[] {
   return dayFolders(project)
     .filter((day) => day >= fromDay)
@@ -32,7 +32,7 @@ export const dayFolders = ({ record }: Project): readonly string[] =>
 const foldersIn = (path: string, name: RegExp): string[] =>
   entriesOf(path).flatMap((entry) => (entry.isDirectory() && name.test(entry.name) ? [entry.name] : []))
 
-/** A folder that is gone by now holds nothing. */
+/** A folder that is gone is empty. */
 export function entriesOf(path: string): Dirent[] {
   try {
     return readdirSync(path, { withFileTypes: true })
@@ -42,7 +42,7 @@ export function entriesOf(path: string): Dirent[] {
   }
 }
 
-/** The folder of a run, relative to the record; null where it has none. */
+/** The folder of a run, relative to the record; null if it has none. */
 export function findRunFolder(runId: string, project: Project): string | null {
   const day = dayFolders(project).find((one) => existsSync(join(project.record, 'logs', one, runId)))
   return day === undefined ? null : join('logs', day, runId)

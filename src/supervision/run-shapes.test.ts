@@ -14,12 +14,12 @@ const isRecorded = (value: unknown): boolean => eventIn(JSON.stringify(value)) !
 
 const result = exampleResult(exampleIntent(), { run: 1, taskId: '0', attempt: 1 })
 
-test('a result that Mayday wrote is one', () => {
+test('a result that Mayday wrote is valid', () => {
   expect(isResult(result)).toBe(true)
   expect(isResult({ ...result, ofANewerVersion: 1 })).toBe(true)
 })
 
-test.each(Object.keys(result))('a result with a strange %s is none', (name) => {
+test.each(Object.keys(result))('a result with a strange %s is invalid', (name) => {
   expect(isResult({ ...result, [name]: Symbol('strange') })).toBe(false)
 })
 
@@ -30,11 +30,11 @@ test.each([
   { stages: {} },
   { ending: { kind: 'exit' } },
   { status: 'canceled', reason: 'TIMEOUT' },
-])('a result with %j is none', (wrong) => {
+])('a result with %j is invalid', (wrong) => {
   expect(isResult({ ...result, ...wrong })).toBe(false)
 })
 
-test('an event is believed by its kind', () => {
+test('each kind of event has its shape', () => {
   const at = '2026-11-03T10:00:00.000Z'
   expect(isRecorded({ at, event: 'stage:starting', stage: 'agent_run', from: 0, fromLine: 0 })).toBe(true)
   expect(isRecorded({ at, event: 'stage:starting', stage: 'agent_run', from: -1, fromLine: 0 })).toBe(false)
@@ -42,7 +42,7 @@ test('an event is believed by its kind', () => {
   expect(isRecorded({ event: 'of:tomorrow' })).toBe(false)
 })
 
-test('what is kept of a run reads back as written', () => {
+test('data kept of a run reads back unchanged', () => {
   for (const schema of [eventSchema, knownTestsSchema, opinionSchema])
     fc.assert(
       fc.property(valuesOf<v.GenericSchema>(schema), (value) => {

@@ -1,6 +1,6 @@
 /**
- * What the other files of a run must hold to be believed. Mayday wrote them, but a disk, a backup or an agent may have
- * changed them since: what does not fit is treated as not there.
+ * The schemas of a run's other files. Mayday wrote them, but a disk, a backup or an agent may have changed them
+ * since. A file that does not fit counts as missing.
  */
 import * as v from 'valibot'
 import type { KnownTests } from '../diagnosis/compare-tests.ts'
@@ -21,13 +21,13 @@ export const environmentSchema = v.record(v.string(), v.string())
 
 const kinds: ReadonlySet<string> = new Set(eventSchema.options.map(({ entries }) => entries.event.literal))
 
-/** A kind that a newer version wrote. */
+/** An event kind from a newer version. */
 const newerEvent = v.custom<Recorded>(
   (value) =>
     v.is(v.object({ event: v.string(), at: instant }), value) &&
     !kinds.has(String(Reflect.get(Object(value), 'event'))),
 )
 
-/** A line of events.jsonl; null where it says nothing. A kind that a newer version wrote is kept as it is. */
+/** Parses a line of events.jsonl; null if it is invalid. A kind from a newer version is kept as it is. */
 export const eventIn = (line: string): Recorded | null =>
   parseJson(eventSchema, line) ?? parseJson(newerEvent, line)

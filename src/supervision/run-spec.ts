@@ -1,4 +1,4 @@
-/** `run.json`: its type and the check of the file come from one schema. */
+/** `run.json`: one schema gives its type and validates the file. */
 import * as v from 'valibot'
 import type { CustomReason } from '../reasons/custom-reason.ts'
 import { customReasonSchema } from '../record/run-result.ts'
@@ -24,62 +24,65 @@ export type RunStage = Shape<typeof runStageSchema>
 const stageSpecSchema = v.object({
   stage: runStageSchema,
   argv: names,
-  /** As a person would type it, redacted. */
+  /** The command as a person would type it, redacted. */
   command: v.string(),
-  /** Running time after which it is stopped. */
+  /** The running time after which it is stopped. */
   timeoutMs: amount,
-  /** Time without progress after which it is stopped; null where silence says nothing (tests may be silent). */
+  /** The time without progress after which it is stopped; null if silence is normal (tests may be silent). */
   idleMs: v.nullable(amount),
-  /** Time in the agent's own retries of a request after which it is stopped; without it only the others stop it. */
+  /** How long the agent may retry a request before it is stopped. If absent, only the other limits apply. */
   retryingMs: v.exactOptional(amount),
-  /** Names of the variables that the command gets; without it, it gets all of the run's. */
+  /** The names of the variables that the command gets. If absent, it gets all variables of the run. */
   variables: v.exactOptional(names),
-  /** Whether the command must not hold the log and the prompt of the record themselves: it could change them. */
+  /** Whether the command gets pipes instead of the log and the prompt files, which it could change. */
   isPiped: v.exactOptional(v.boolean()),
 })
 
 export type StageSpec = Shape<typeof stageSpecSchema>
 
-/** The code with which a task began. */
+/** The code at the start of a task. */
 const startPointSchema = v.union([
   v.object({
     commit: v.string(),
-    /** The same for the same code; see `codeOf`. */
+    /** Equal for equal code; see `codeOf`. */
     code: v.string(),
-    /** The folder of the work, relative to the top of the work tree. */
+    /** The working folder, relative to the top of the work tree. */
     folder: v.string(),
-    /** Holds the commit, and goes with the run. */
+    /** Keeps the commit, and is deleted with the run. */
     ref: v.exactOptional(v.string()),
   }),
-  /** Why nobody can go back to it. */
+  /** Why the start cannot be restored. */
   v.object({ why: v.string() }),
 ])
 
 export type StartPoint = Shape<typeof startPointSchema>
 
-/** What the verdict on a task's run needs of the runs before it. Kept with the run, so every judge sees the same. */
+/**
+ * The facts about earlier runs of the task that the verdict needs. They are kept with the run, so every later
+ * diagnosis uses the same facts.
+ */
 const taskPastSchema = v.object({
-  /** Runs that failed by their approach, oldest first. */
+  /** Runs that failed because of their approach, oldest first. */
   attempts: v.array(v.object({ run: count, approach: v.string() })),
-  /** What every attempt was told: the prompt, earlier errors. */
+  /** What every attempt was given: the prompt, earlier errors. */
   given: v.string(),
-  /** Reasons of all failed runs since a person last said retry, oldest first. */
+  /** The reasons of all failed runs since the last manual retry, oldest first. */
   failures: names,
-  /** What is left for this run and those after it. */
+  /** The remaining budget for this run and later ones. */
   budget: v.object({
     attempts: amount,
     wallMs: amount,
     tokens: v.nullable(amount),
     costUsd: v.nullable(amount),
   }),
-  /** In the queue every automatic retry waits, and their number is bounded. */
+  /** In the queue every automatic retry waits, and the number of retries is bounded. */
   isPaced: v.boolean(),
 })
 
 export type TaskPast = Shape<typeof taskPastSchema>
 
 const outputSchema = v.object({
-  /** Whose output it is read as; null: what it prints tells. */
+  /** The agent whose format the output has; null means it is detected. */
   reads: v.nullable(v.string()),
   sessionPattern: v.nullable(v.string()),
 })
@@ -92,7 +95,7 @@ const memoryLimitSchema: v.GenericSchema<MemoryLimit> = v.object({
   wrapper: v.object({ launcher: names, procs: v.string(), events: v.string() }),
 })
 
-/** All that an adopter needs to finish the run as its starter would have. Written before launch. */
+/** Everything that an adopter needs to finish the run as its starter would have. Written before launch. */
 export const runSpecSchema = v.object({
   format: v.literal('mayday.run/1'),
   runId: v.string(),
@@ -101,38 +104,41 @@ export const runSpecSchema = v.object({
   taskId: v.string(),
   attempt: count,
   title: v.string(),
-  /** The task as somebody added it. A plain run has none, nor has one whose task holds a secret, once it has ended. */
+  /**
+   * The task as it was added. A plain run has none. After the end, a run whose task contains a secret has none
+   * either.
+   */
   kept: v.exactOptional(keptTaskSchema),
   flow: v.string(),
   phase: v.nullable(v.string()),
   /** Relative to the root. Older runs have none. */
   card: v.exactOptional(v.nullable(v.string())),
   agent: v.nullable(v.string()),
-  /** Where the project describes the agent: how its output is read. */
+  /** How the output is read, if the project defines the agent. */
   described: v.exactOptional(outputSchema),
-  /** The session that it was told to have. */
+  /** The session id that the agent was given. */
   sessionId: v.exactOptional(v.string()),
   root: v.string(),
   cwd: v.string(),
   /** Relative to the root. */
   logPath: v.string(),
-  /** What marks every process of the run in its environment: the ids of the runs around it, and its own. */
+  /** Tags every process of the run in its environment: the ids of the outer runs, and its own. */
   runPath: v.string(),
   createdAt: moment,
-  /** Who started it: whatever is older than this process does not belong to the run. */
+  /** The process that started the run. Processes that are older do not belong to the run. */
   starter: identitySchema,
   stages: v.array(stageSpecSchema),
   graceMs: amount,
-  /** Null where none was asked for. */
+  /** Null if no limit was requested. */
   memory: v.nullable(memoryLimitSchema),
   expectChanges: v.boolean(),
-  /** Where the task began, if failing tests of verify are to be compared with those that failed there. */
+  /** The start of the task, if failing tests of verify are compared with those that failed there. */
   compare: v.exactOptional(startPointSchema),
-  /** The task before this run. A plain run has none. */
+  /** The history of the task before this run. A plain run has none. */
   past: v.exactOptional(taskPastSchema),
-  /** Prefixes of markers that count beside the default ones. */
+  /** Prefixes of markers that count in addition to the default ones. */
   markers: v.exactOptional(names),
-  /** What the project changes about plans, a word a reason. */
+  /** The project's changes to plans, one entry per reason. */
   policies: v.exactOptional(names),
   /** The project's custom reasons, which a marker may claim. */
   customReasons: v.exactOptional(v.array(customReasonSchema)),
@@ -140,22 +146,24 @@ export const runSpecSchema = v.object({
   ownReasons: v.exactOptional(v.array(customReasonSchema)),
   /** Is prompt.md the standard input of the agent? */
   prompted: v.boolean(),
-  /** The work tree before the first stage; unknown where a stage makes it, which is then measured before the agent. */
+  /**
+   * The work tree before the first stage. Unknown if a stage makes the tree; then it is measured before the agent.
+   */
   baseline: baselineSchema,
   /**
-   * A git dir of Mayday's own, which a stage of a sandboxed run makes beside the tree. Where it is set, nothing that
-   * lies in the tree is read as a setting of git.
+   * A git dir of Mayday that a stage of a sandboxed run makes beside the tree. If it is set, git reads no settings
+   * from the tree.
    */
   ownGit: v.exactOptional(v.string()),
   branch: v.nullable(v.string()),
   baseCommit: v.nullable(v.string()),
-  /** The kernel's count of processes that it killed for memory, before the first stage. */
+  /** The kernel's count of OOM kills before the first stage. */
   oomKills: v.nullable(count),
 })
 
 export type RunSpec = Shape<typeof runSpecSchema>
 
-/** How the output of a stage is to be read. */
+/** How the output of a stage is read. */
 export const readingOf = (
   { agent, described, markers = [] }: RunSpec,
   stage: RunStage,
@@ -169,7 +177,7 @@ export const readingOf = (
   }
 }
 
-/** Does the run make its work tree itself? It is measured before the agent then. */
+/** Whether a stage of the run makes the work tree. Then it is measured before the agent. */
 export const isStaged = ({ stages }: Pick<RunSpec, 'stages'>): boolean => stages[0]?.stage === 'git_clone'
 
 /** The custom reasons of a run, whichever version started it. */

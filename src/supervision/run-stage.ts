@@ -1,9 +1,11 @@
 /**
- * One stage of a run, from its process to its ending.
+ * One stage of a run, from the start of its process to its ending.
  *
- * R1 The intent is recorded before the process is started. R2 The log is read to its end before the stage is over.
- * R3 What Mayday stopped was stopped by Mayday, whatever status it left; what had ended by itself before was not.
- * R4 Where the wrapper is gone and left no status, everything of the run is stopped and the stage is lost.
+ * R1 The intent is recorded before the process is started.
+ * R2 The log is read to its end before the stage ends.
+ * R3 If Mayday stopped a stage, the ending says so, with any exit status. A stage that had already exited was not
+ * stopped.
+ * R4 If the wrapper is gone and left no status, all processes of the run are stopped and the stage is lost.
  */
 import { statSync } from 'node:fs'
 import type { Ending, StopCause } from '../reasons/ending.ts'
@@ -25,7 +27,7 @@ import type { SupervisedRun } from './supervised-run.ts'
 import type { TranscriptWatch } from './transcript-watch.ts'
 import type { ExitStatus } from './wrapper.ts'
 
-/** Starts a stage and sees it to its end. */
+/** Starts a stage and watches it to its end. */
 export function runStage(run: SupervisedRun, spec: StageSpec, from: LogPlace): Promise<StageOutcome> {
   run.record({ event: 'stage:starting', stage: spec.stage, from: from.offset, fromLine: from.line })
   crashPoint('stage announced')
@@ -33,10 +35,10 @@ export function runStage(run: SupervisedRun, spec: StageSpec, from: LogPlace): P
   return watchStage(run, spec, { from, stage: startStage(run, spec), began })
 }
 
-/** Taken before the process is there: what is loaded meanwhile is running time of the stage. */
+/** Taken before the process starts. Loading of modules counts as running time of the stage. */
 type Began = { readonly at: string; readonly stopwatch: Stopwatch }
 
-/** Longer than loading the readers takes; only a machine that slept needs more. */
+/** Longer than loading the readers takes. Only a machine that slept needs more. */
 const LOADING_MS = 60_000
 
 type Watching = { readonly from: LogPlace; readonly stage: StageProcess } & (
@@ -44,7 +46,7 @@ type Watching = { readonly from: LogPlace; readonly stage: StageProcess } & (
   | { readonly resumed: Resumed }
 )
 
-/** Sees a stage to its end, whoever started it. */
+/** Watches a stage to its end. It may have been started by another process. */
 export async function watchStage(
   run: SupervisedRun,
   spec: StageSpec,
@@ -105,7 +107,7 @@ export async function watchStage(
   return outcome
 }
 
-/** Loaded only for an agent that is known: no other has one. */
+/** Loaded only for a known agent: others have no transcript. */
 async function askTranscript(
   run: SupervisedRun,
   outcome: StageOutcome,
@@ -116,14 +118,17 @@ async function askTranscript(
   return withTranscript(run, outcome, { stoppedAt, agents })
 }
 
-/** When the wrapper wrote how the stage ended; where it could not, when the log got its last word. */
+/** When the wrapper wrote the exit status. If it could not, the last write to the log. */
 function lastSign({ folder }: SupervisedRun, { stage }: StageSpec): number {
   const exit = statSync(folder.file(`${folder.prefixOf(stage)}exit`), { throwIfNoEntry: false })
   const last = exit ?? statSync(folder.log, { throwIfNoEntry: false })
   return last?.mtimeMs ?? 0
 }
 
-/** What nobody watched counts too: from what was counted last until the adopter came, or until it ended before that. */
+/**
+ * Time without a supervisor counts too: from the last tick until the adopter started, or until the stage ended before
+ * that.
+ */
 function livedMs(
   { elapsedMs }: StageWatch,
   resumed: Resumed,
@@ -133,7 +138,7 @@ function livedMs(
   return Math.round(unwatchedMs + (endedMs < cameMs ? resumed.elapsedMs : elapsedMs))
 }
 
-/** A stage that is over and was announced so, read again from the log for an adopter. */
+/** Reads a stage that was announced as ended again from the log, for an adopter. */
 export async function readStage(
   run: SupervisedRun,
   spec: StageSpec,
@@ -152,7 +157,7 @@ export async function readStage(
   return { ...outcome, transcript: readTranscript(run, outcome, readers) }
 }
 
-/** Asked only while the agent is silent: nothing else pays for it. */
+/** Called only while the agent is silent. So other runs do not load it. */
 function transcriptBeside(
   run: SupervisedRun,
   { stage }: StageSpec,
@@ -174,11 +179,11 @@ function transcriptBeside(
   }
 }
 
-/** What the run's own events say of a stage. */
+/** The events of a stage. */
 const storyOf = ({ folder }: SupervisedRun, { stage }: StageSpec): StageStory | undefined =>
   readStory(folder.events()).find((one) => one.stage === stage)
 
-/** The readers are loaded here and not before: by now the worker is already at work. */
+/** Loads the readers here and not earlier: the worker is already running. */
 async function openReading(
   run: SupervisedRun,
   { stage }: StageSpec,
@@ -193,7 +198,7 @@ async function openReading(
     run.knownAgents.load(),
     import('./log-tail.ts'),
     run.spans(),
-    // Not needed yet: whoever waits for the verdict should not wait for them.
+    // Preloaded, so that the verdict does not wait for these modules.
     import('./conclude.ts'),
     import('./mask-log.ts'),
     import('./transcript.ts'),
@@ -222,7 +227,7 @@ function endingOf(stopped: StopCause | null, exit: ExitStatus | null): Ending {
   return exit.code === null ? { kind: 'unknown' } : { kind: 'exit', code: exit.code }
 }
 
-/** The wrapper ran and the command did not. The code in its exit file is only what a shell would have given. */
+/** The wrapper ran and the command did not. The code in its exit file is only the one that a shell would return. */
 const startErrorOf = ({ secrets }: SupervisedRun, exit: ExitStatus | null): string | null =>
   typeof exit?.error === 'string' ? redact(exit.error, secrets) : null
 

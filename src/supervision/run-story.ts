@@ -7,30 +7,30 @@ import type { LogPlace } from './stage-outcome.ts'
 
 type Ended = Extract<Recorded, { event: 'stage:ended' }>
 
-/** What events.jsonl tells of one stage that was announced. */
+/** What events.jsonl says about one announced stage. */
 export type StageStory = {
   readonly stage: RunStage
   readonly startedAt: string
   readonly from: LogPlace
   readonly wrapper: ProcessIdentity | null
   readonly elapsedMs: number
-  /** Until when its time is counted in that. */
+  /** The end of the period that this time covers. */
   readonly countedUntil: string
   readonly silentMs: number
   readonly retryingMs: number
-  /** When the agent was to try a failed request again; null where it told nothing. */
+  /** When the agent would retry a failed request; null if it did not say. */
   readonly retryAt: string | null
   readonly stopping: StopCause | null
-  /** When it was told to stop. */
+  /** When Mayday began to stop it. */
   readonly stoppingAt: string | null
   readonly ended: Ended | null
-  /** What proves that the disk was full when it ended. */
+  /** The proof that the disk was full when it ended. */
   readonly diskProof: string | null
-  /** The good runs that its output was compared with. */
+  /** The good runs with which its output was compared. */
   readonly compared: readonly GoodStage[]
 }
 
-/** The stages that were announced, in order, each with the last that is known of it. */
+/** The announced stages in order, each with its last known state. */
 export function readStory(events: readonly Recorded[]): readonly StageStory[] {
   const stories = new Map<RunStage, StageStory>()
   for (const event of events) {
@@ -45,7 +45,7 @@ export function readStory(events: readonly Recorded[]): readonly StageStory[] {
 const retryAtOf = ({ at, nextMs }: Extract<Recorded, { event: 'agent:retrying' }>): string | null =>
   nextMs === null ? null : new Date(Math.min(Date.parse(at) + nextMs, LAST_INSTANT)).toISOString()
 
-/** Beyond it there are no dates. */
+/** The largest valid Date. */
 const LAST_INSTANT = 8.64e15
 
 function beginning(event: Recorded): StageStory | null {

@@ -1,5 +1,5 @@
 const PLAIN = /^[\w@%+=:,./-]+$/
 
-/** A command line as a person could type it again. */
+/** A command line that a person can paste into a shell. */
 export const shellWords = (argv: readonly string[]): string =>
   argv.map((word) => (PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ')

@@ -1,10 +1,10 @@
 /**
- * What a worker printed, as it may be shown, also while it is still printing.
+ * The output of a worker as it may be shown, also while the worker is still running.
  *
- * L1 No byte comes out that was not looked through for secrets, from a place where none can be half over: from so far
- *    before that no secret reaches from there, or from anywhere in a log that is masked. L2 Bytes keep their places: a
- *    mask is as long as what it hides. L3 Where the log was rebuilt under its name, reading goes on in
- *    whichever file has more to say.
+ * L1 Every byte is searched for secrets before it is shown. The search starts where no secret can be cut in half: so
+ * far before that no secret reaches that far, or anywhere in a masked log.
+ * L2 Bytes keep their offsets: a mask is as long as the secret.
+ * L3 If the log was rebuilt under its name, reading continues in the file that has more content.
  */
 import { closeSync, fstatSync, readSync, statSync } from 'node:fs'
 import { RedactingStream } from '../secrets/redacting-stream.ts'
@@ -14,7 +14,7 @@ import type { RunFolder } from './run-folder.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 const NEWLINE = 0x0a
-/** No secret is longer, a private key with all its lines included. */
+/** No secret is longer, not even a private key with all its lines. */
 const LONGEST_SECRET_BYTES = 256 * 1024
 
 export class ShownLog implements Disposable {
@@ -23,7 +23,7 @@ export class ShownLog implements Disposable {
   readonly #from: number
   readonly #buffer = Buffer.allocUnsafe(CHUNK_BYTES)
   #file: number
-  /** How far the file was read, and how far it came out. */
+  /** How far the file was read, and how far it was shown. */
   #read: number
   #shown: number
 
@@ -33,13 +33,13 @@ export class ShownLog implements Disposable {
     this.#from = from
     const env = folder.environment()
     const isMasked = env === null && folder.result() !== null
-    // A run whose environment is lost was most likely started from one like this.
+    // If the environment of the run is lost, it was most likely similar to this one.
     this.#redacting = new RedactingStream(secretsFromEnv(env ?? process.env))
     this.#read = isMasked ? from : Math.max(0, from - LONGEST_SECRET_BYTES)
     this.#shown = this.#read
   }
 
-  /** From a byte, or from the last so many lines before another; null where there is no log. */
+  /** Starts at a byte, or at the last lines before a byte; null if there is no log. */
   static open(
     folder: RunFolder,
     range: { from: number; to: number | null; tail: number | null },
@@ -50,17 +50,17 @@ export class ShownLog implements Disposable {
     return new ShownLog(folder, file, from)
   }
 
-  /** The place of the next byte that comes out. */
+  /** The offset of the next byte that is shown. */
   get offset(): number {
     return Math.max(this.#shown, this.#from)
   }
 
-  /** Was everything before this place read? It may still be held back. */
+  /** Whether everything before this offset was read. It may still be held back. */
   hasRead(to: number): boolean {
     return this.#read >= to
   }
 
-  /** The next bytes that may be shown, up to `to`; null where nothing more is written by now. */
+  /** The next bytes that may be shown, up to `to`; null if nothing more was written yet. */
   read(to: number | null): Buffer | null {
     const wanted = Math.min(this.#buffer.length, (to ?? Infinity) - this.#read)
     if (wanted <= 0) return null
@@ -70,7 +70,7 @@ export class ShownLog implements Disposable {
     return this.#wanted(this.#redacting.push(this.#buffer.subarray(0, bytes)))
   }
 
-  /** What was held back, because it could have been the beginning of a secret. */
+  /** The bytes that were held back because they could have been the start of a secret. */
   end(): Buffer {
     return this.#wanted(this.#redacting.end())
   }
@@ -98,7 +98,7 @@ export class ShownLog implements Disposable {
   }
 }
 
-/** Where the last lines begin, looked for from the end. */
+/** The start of the last lines. Searches backwards from the end. */
 function startOfTail(
   file: number,
   { from, to, tail }: { readonly from: number; readonly to: number | null; readonly tail: number },
@@ -111,7 +111,7 @@ function startOfTail(
     const start = Math.max(from, upTo - buffer.length)
     const bytes = readSync(file, buffer, 0, upTo - start, start)
     for (let at = bytes - 1; at >= 0; at -= 1) {
-      // The newline at the very end ends the last line; it begins none.
+      // A newline at the very end belongs to the last line.
       if (buffer[at] !== NEWLINE || start + at === end - 1) continue
       left -= 1
       if (left === 0) return start + at + 1

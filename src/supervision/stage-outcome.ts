@@ -2,10 +2,10 @@ import type { Ending } from '../reasons/ending.ts'
 import type { Reading, Signal } from '../signals/signal.ts'
 import type { StageSpec } from './run-spec.ts'
 
-/** A place in the log. */
+/** An offset and a line in the log. */
 export type LogPlace = { readonly offset: number; readonly line: number }
 
-/** A stage that is over, and everything it said. */
+/** An ended stage with everything it printed. */
 export type StageOutcome = {
   readonly spec: StageSpec
   readonly startedAt: string
@@ -19,22 +19,22 @@ export type StageOutcome = {
   readonly endSignal: string | null
   readonly io: { readonly read: number; readonly written: number } | null
   readonly memoryProof: 'own' | 'machine' | null
-  /** What proves that the disk was full when it ended. */
+  /** The proof that the disk was full when it ended. */
   readonly diskProof: string | null
-  /** Why its command could not be started: the system refused to execute it. */
+  /** Why the system refused to execute its command. */
   readonly startError?: string | null
   readonly reading: Reading
-  /** When the agent was to try a failed request again by itself. */
+  /** When the agent itself would have retried a failed request. */
   readonly retryAt?: string | null
-  /** Why processes of it may still run where Mayday cannot find them. */
+  /** Why some of its processes may still run where Mayday cannot find them. */
   readonly mayHaveEscaped?: string
-  /** What it changed in the work tree, where it is not the agent's. */
+  /** What it changed in the work tree, if it is not the agent's stage. */
   readonly changedFiles?: readonly string[]
-  /** What the agent's own transcript tells, where the output does not say why it failed. */
+  /** Signals from the agent's transcript, if the output does not say why it failed. */
   readonly transcript?: readonly Signal[]
 }
 
-/** A stage is read by itself, but its evidence stands in the log of the whole run. */
+/** A stage is read separately, but its evidence refers to the log of the whole run. */
 export function placedIn(reading: Reading, from: LogPlace): Reading {
   if (from.offset === 0) return reading
   return {

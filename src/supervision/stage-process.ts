@@ -7,19 +7,21 @@ import type { StageSpec } from './run-spec.ts'
 import type { SupervisedRun } from './supervised-run.ts'
 import { parseExit, spawnStage, type ExitStatus } from './wrapper.ts'
 
-/** The process of a stage, started here or found alive. */
+/** The process of a stage, started here or attached to. */
 export type StageProcess = {
-  /** Null where it was gone before anybody could look at it. */
+  /** Null if it exited before it could be identified. */
   readonly wrapper: ProcessIdentity | null
-  /** Has the command ended? By then its exit file is there, if it will ever be; the wrapper may wait for strays. */
+  /**
+   * Whether the command has ended. Then its exit file exists if it ever will. The wrapper may still wait for strays.
+   */
   readonly hasEnded: () => boolean
-  /** What the wrapper wrote; null where it wrote nothing. */
+  /** What the wrapper wrote; null if it wrote nothing. */
   readonly exit: () => ExitStatus | null
-  /** Called once, soon after the end, where the system tells. */
+  /** Called once, soon after the end, if the system reports it. */
   readonly onEnd: (wake: () => void) => void
 }
 
-/** R1: announced before, known after. */
+/** R1: the intent is written before the start, the process after it. */
 export function startStage(run: SupervisedRun, spec: StageSpec): StageProcess {
   const { folder } = run
   const prompted = run.spec.prompted && spec.stage === 'agent_run'
@@ -41,7 +43,7 @@ export function startStage(run: SupervisedRun, spec: StageSpec): StageProcess {
   return ofChild(run, spec, { child, wrapper })
 }
 
-/** A sandboxed command does not even see what it could not use. */
+/** A sandboxed command does not get variables that it cannot use. */
 function environmentOf({ env }: SupervisedRun, { variables }: StageSpec): Environment {
   if (variables === undefined) return env
   return Object.fromEntries(Object.entries(env).filter(([name]) => variables.includes(name)))
@@ -67,7 +69,7 @@ function ofChild(
     hasEnded: () => {
       if (!ended && run.folder.exitOf(spec.stage) !== null) {
         ended = true
-        // Mayday must be able to end although the wrapper waits for something that nobody can stop.
+        // Mayday must be able to exit although the wrapper waits for a process that cannot be stopped.
         child.unref()
       }
       return ended
@@ -80,7 +82,7 @@ function ofChild(
   }
 }
 
-/** A wrapper that somebody else started: its own child it is not, so it must be looked at. */
+/** A wrapper that another process started. It is no child of this process, so it must be polled. */
 export function attachStage(
   run: SupervisedRun,
   spec: StageSpec,
@@ -90,7 +92,7 @@ export function attachStage(
     wrapper,
     hasEnded: () => exitOf(run, spec) !== null || wrapper === null || run.processes.state(wrapper) === 'dead',
     exit: () => exitOf(run, spec),
-    // The system tells only parents; whoever watches looks again and again.
+    // The system notifies only parents. The watcher polls.
     onEnd: () => undefined,
   }
 }

@@ -1,4 +1,4 @@
-/** What the machine itself says about a stage that failed. */
+/** Proofs from the system for a failed stage. */
 import { oomKills } from './memory-limit.ts'
 import { fullDisk } from './reserve.ts'
 import type { StageStory } from './run-story.ts'
@@ -6,7 +6,7 @@ import type { StageOutcome } from './stage-outcome.ts'
 import type { SupervisedRun } from './supervised-run.ts'
 import type { ExitStatus } from './wrapper.ts'
 
-/** Its own limit was hit, or the kernel killed for memory somewhere while it ran. */
+/** The run's own memory limit was hit, or the kernel killed a process for memory during the run. */
 export function memoryProofOf({ spec }: SupervisedRun, exit: ExitStatus | null): StageOutcome['memoryProof'] {
   if (exit?.oomKills !== null && exit?.oomKills !== undefined && exit.oomKills > 0) return 'own'
   const before = spec.oomKills
@@ -14,7 +14,7 @@ export function memoryProofOf({ spec }: SupervisedRun, exit: ExitStatus | null):
   return before !== null && now !== null && now > before ? 'machine' : null
 }
 
-/** Only of a command that failed: who succeeded has got what it needed. */
+/** Only for a failed command: a command that succeeded had enough space. */
 export function diskProofOf(
   { folder, spec }: SupervisedRun,
   story: StageStory | undefined,

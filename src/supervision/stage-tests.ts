@@ -1,4 +1,4 @@
-/** The tests that the stages of a run ran, and how the failing ones compare with what was known. */
+/** The tests that the stages of a run executed, and how the failing ones compare with known results. */
 import { compareTests, type KnownTests, type TestComparison } from '../diagnosis/compare-tests.ts'
 import type { RunVerdict } from '../diagnosis/diagnose-run.ts'
 import { readTests, SHOWN_NAMES } from '../diagnosis/test-run.ts'
@@ -11,14 +11,14 @@ import { codeOf, folderIn } from './tested-code.ts'
 type Tested = {
   readonly spec: RunSpec
   readonly outcomes: readonly StageOutcome[]
-  /** The code that verify tested; null where it is not known. */
+  /** The code that verify tested; null if it is not known. */
   readonly codeAfter?: string | null
 }
 
 /** Stages that run tests. */
 const TESTING: ReadonlySet<Stage> = new Set(['baseline_run', 'final_test'])
 
-/** The agent stands between the code of the baseline and the code of verify, unless it changed nothing. */
+/** The code of the baseline and the code of verify differ, unless the agent changed nothing. */
 export function testsOf({ stages }: RunVerdict, findings: Tested): readonly StageTests[] {
   const { spec, outcomes, codeAfter = null } = findings
   return outcomes.flatMap(({ spec: { stage, command }, reading }, at): readonly StageTests[] => {
@@ -30,7 +30,7 @@ export function testsOf({ stages }: RunVerdict, findings: Tested): readonly Stag
   })
 }
 
-/** Null where verify did not decide, or nobody wants to know. */
+/** Null if verify did not decide, or if no comparison was requested. */
 export function comparedIn(
   { run }: RunVerdict,
   tests: readonly StageTests[],
@@ -41,7 +41,7 @@ export function comparedIn(
   return known === undefined || now === undefined || !isDecided ? null : compareTests(now, known)
 }
 
-/** The new failures are those that the next attempt must know of. */
+/** The next attempt must know the new failures. */
 export function withComparison(diagnosis: RunDiagnosis, compared: TestComparison | null): RunDiagnosis {
   if (compared === null) return diagnosis
   const fresh = compared.kinds?.new ?? []
@@ -66,7 +66,7 @@ function proofOf({ kinds, words }: TestComparison): string {
   return fresh.length === 0 ? words : `${words}; new: ${fresh.join(', ')}`
 }
 
-/** The line before the decisive one explains nothing where it is about a test that failed before. */
+/** The line before the decisive one explains nothing if it is about a test that failed before. */
 function withoutOld(
   { context, ...evidence }: RunDiagnosis['evidence'][number],
   { kinds }: TestComparison,

@@ -1,9 +1,11 @@
 /**
- * Watches a stage until it is over: reads its log, counts its time, stops it where it must be stopped.
+ * Watches a stage until it ends: reads its log, measures its time, and stops it if necessary.
  *
- * W1 Whoever is already gone is not stopped. W2 The first reason to stop is the one that counts. W3 An agent that has
- * said its last word and is known to stay is done. W4 Reading never keeps a limit or a cancel waiting: it goes on in
- * short slices, and after each one the causes to stop are asked.
+ * W1 A stage that has already ended is not stopped.
+ * W2 The first cause to stop counts.
+ * W3 An agent that wrote its final message and is known not to exit is done.
+ * W4 Reading never delays a limit or a cancel: it works in short slices, and the causes to stop are checked after
+ * each.
  */
 import type { StopCause } from '../reasons/ending.ts'
 import { readOwnWrites } from '../record/own-writes.ts'
@@ -23,14 +25,14 @@ import { wrappersOf } from './stage-wrappers.ts'
 import { stopTree } from './stop.ts'
 import type { SupervisedRun } from './supervised-run.ts'
 
-/** A stage that somebody else started, as far as it got. */
+/** The progress of a stage that another process started. */
 export type Resumed = {
   readonly startedAt: string
   readonly elapsedMs: number
   readonly countedUntil: string
   readonly silentMs: number
   readonly retryingMs: number
-  /** It had already been told to stop. */
+  /** Set if the stage was already being stopped. */
   readonly stopping: StopCause | null
 }
 
@@ -40,24 +42,27 @@ export type Watched = {
   readonly stage: StageProcess
   readonly reader: SignalReader
   readonly tail: LogTail
-  /** Has counted since the process was started. */
+  /** Runs since the process was started. */
   readonly stopwatch: Stopwatch
   readonly resumed: Resumed | null
-  /** Does the agent of this name stay when it is done? */
+  /** Whether the agent of this name keeps running when it is done. */
   readonly stays: (agent: string) => boolean
-  /** Reads what a silent agent tells beside its output. */
+  /** Reads the transcript of a silent agent. */
   readonly besides: () => void
 }
 
-/** A busy log is read this often; a silent one ever less, so that 200 idle agents cost next to nothing. */
+/**
+ * A busy log is read this often. A silent one is read less and less often, so that 200 idle agents cost almost
+ * nothing.
+ */
 const SHORTEST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1000
 const SAVE_EVERY_MS = 10_000
-/** So long an agent may tidy up after its last word. */
+/** How long an agent may clean up after its final message. */
 const DONE_AFTER_MS = 10_000
-/** So often a silent agent's transcript is looked at. */
+/** How often a silent agent's transcript is read. */
 const BESIDES_EVERY_MS = 1000
-/** Of a core; less is what a process needs to wait. */
+/** The share of a core. A waiting process uses less. */
 const WORKING_SHARE = 0.02
 
 export class StageWatch {
@@ -70,7 +75,7 @@ export class StageWatch {
   #donePulse = -1
   #besidesMs = 0
   #pauseMs = SHORTEST_PAUSE_MS
-  /** What the last look at the log cost this process. It is running time of the stage like any other. */
+  /** The time that the last read of the log took. It counts as running time of the stage. */
   #busyMs = 0
   #savedMs: number
   #cpu: { readonly usedMs: number; readonly atMs: number } | null = null
@@ -93,7 +98,7 @@ export class StageWatch {
     return Math.round(this.#stopwatch.elapsedMs)
   }
 
-  /** Returns why Mayday stopped it, or null where it ended by itself. */
+  /** Returns why Mayday stopped it, or null if it exited. */
   async untilEnd(): Promise<StopCause | null> {
     const { stage, run, resumed } = this.#watched
     const ring = (): void => this.#alarm.ring()
@@ -104,7 +109,7 @@ export class StageWatch {
       for (;;) {
         this.#look()
         if (stage.hasEnded()) {
-          // It may have ended while the log was read.
+          // The stage may have ended while the log was read.
           this.#stopwatch.tick(this.#pauseMs + this.#busyMs)
           return resumed?.stopping ?? null
         }
@@ -119,7 +124,7 @@ export class StageWatch {
     }
   }
 
-  /** Reads what is new and counts the time. */
+  /** Reads new output and measures the time. */
   #look(): void {
     const { run, spec, reader, tail } = this.#watched
     const passedMs = this.#stopwatch.tick(this.#pauseMs + this.#busyMs)
@@ -153,7 +158,7 @@ export class StageWatch {
     })
   }
 
-  /** The time on the processor, not on a clock: what the machine slept meanwhile does not count. */
+  /** Measures CPU time, so that the machine's sleep does not count. */
   #read(tail: LogTail): ReturnType<LogTail['read']> {
     const before = process.cpuUsage()
     const read = tail.read()
@@ -177,7 +182,7 @@ export class StageWatch {
     run.record({ event: 'agent:retrying', stage: spec.stage, ...told })
   }
 
-  /** W3: whatever it says or does after its last word begins the time anew. */
+  /** W3: any output or activity after the final message restarts the time. */
   #seeDone({ isClosed, pulse }: Activity, passedMs: number): void {
     this.#doneMs = isClosed && pulse === this.#donePulse ? this.#doneMs + passedMs : 0
     this.#donePulse = pulse
@@ -199,7 +204,7 @@ export class StageWatch {
     return null
   }
 
-  /** False where there was nothing left to stop: it had ended by itself, and that counts. */
+  /** False if there was nothing left to stop: the stage had already exited, and that ending counts. */
   async #stop(by: StopCause): Promise<boolean> {
     const { run, spec, stage, tail } = this.#watched
     if (stage.exit() !== null) return false
@@ -208,7 +213,7 @@ export class StageWatch {
     crashPoint('stage stopping')
     const { processes, watcher } = run
     const { runPath: tag, graceMs } = run.spec
-    // A worker that talks while it ends must not fill the disk unread.
+    // The log is read while the worker stops, so that it cannot fill the disk unnoticed.
     const reading = setInterval(() => tail.read(), SHORTEST_PAUSE_MS)
     try {
       const { wrapper } = stage
@@ -221,7 +226,7 @@ export class StageWatch {
     return true
   }
 
-  /** Who goes in circles is at a tool most of the time. */
+  /** False for an agent that goes in circles: it waits for a tool most of the time too. */
   async #waitsForTool(): Promise<boolean> {
     const { run, stage, reader } = this.#watched
     const { agent, notes } = reader
@@ -231,7 +236,7 @@ export class StageWatch {
     return isHidden && hasTool(run.processes.tree(stage.wrapper.pid), stage.wrapper.pid)
   }
 
-  /** Since it was last asked. The first answer compares with the start. */
+  /** Since the last call. The first call compares with the start. */
   #usesCpu(): boolean {
     const { run, stage } = this.#watched
     const pid = stage.wrapper?.pid ?? 0

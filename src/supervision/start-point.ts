@@ -1,4 +1,4 @@
-/** Where a task began: the code whose tests those of its runs are compared with. */
+/** The start of a task: the code with whose tests those of its runs are compared. */
 import { MaydayError } from '../errors.ts'
 import { readSnapshot } from '../recovery/snapshots/find-snapshots.ts'
 import { openGit, type Git } from '../recovery/snapshots/git-steps.ts'
@@ -8,7 +8,7 @@ import type { Baseline } from './changes/changes.ts'
 import type { RunSpec, StartPoint } from './run-spec.ts'
 import { folderIn } from './tested-code.ts'
 
-/** The work tree as it is now. Uncommitted changes are kept in a snapshot, which goes with the run. */
+/** The current work tree. Uncommitted changes are kept in a snapshot, which is deleted with the run. */
 export async function startPointNow(cwd: string, tree: Baseline, runId: string): Promise<StartPoint> {
   if (tree.kind !== 'git') return { why: notCompared('there is no git repository') }
   const folder = folderIn(tree, cwd)
@@ -21,7 +21,7 @@ export async function startPointNow(cwd: string, tree: Baseline, runId: string):
   })
 }
 
-/** The snapshot that was taken when the task began, by commit or ref. */
+/** The snapshot from the start of the task, by commit or ref. */
 export async function startPointAt(cwd: string, tree: Baseline, snapshotId: string): Promise<StartPoint> {
   return await sayWhyNot(async () => {
     const git = openGit({ cwd })
@@ -31,7 +31,7 @@ export async function startPointAt(cwd: string, tree: Baseline, snapshotId: stri
   })
 }
 
-/** A snapshot of a clean tree is its commit: other tasks begin there too, and share what is known of it. */
+/** A snapshot of a clean tree is its commit. Other tasks start there too and share its test results. */
 async function pointAt(
   git: Git,
   { commit, tree, head }: Snapshot,
@@ -49,10 +49,10 @@ async function sayWhyNot(find: () => Promise<StartPoint>): Promise<StartPoint> {
   }
 }
 
-/** Why failing tests were not compared, in the words that stand in a verdict. */
+/** Why failing tests were not compared, as shown in a verdict. */
 export const notCompared = (why: string): string => `not compared with the task's start: ${why}`
 
-/** Lets go of what only held the start of one run. */
+/** Deletes the ref that kept the start of one run. */
 export async function forgetStart({ cwd, compare }: Pick<RunSpec, 'cwd' | 'compare'>): Promise<void> {
   if (compare === undefined || 'why' in compare || compare.ref === undefined) return
   try {

@@ -1,8 +1,8 @@
 /**
  * From a request to a run: validation, intent, folder, launch.
  *
- * A1 The intent is in the database before anything happens, run.json before a process. A2 A launch that is refused is
- * a run too: it has a number, a folder, a result, and has started nothing.
+ * A1 The intent is in the database before anything else happens, and run.json exists before a process.
+ * A2 A refused launch is a run too: it has a number, a folder and a result, and started nothing.
  */
 import type { RunLimits } from './default-limits.ts'
 import { join } from 'node:path'
@@ -41,22 +41,22 @@ export type RunRequest = {
   readonly cwd: string
   readonly env: Environment
   readonly agent: string | null
-  /** Where the project describes the agent: how its output is read. */
+  /** How the output is read, if the project defines the agent. */
   readonly described?: OutputDescription
-  /** The session that its command line names. */
+  /** The session id on its command line. */
   readonly sessionId?: string
   readonly task?: number
-  /** What came of the task before this run, redacted. */
+  /** The earlier runs of the task, redacted. */
   readonly past?: TaskPast
-  /** The id that was chosen for it when it was queued. */
+  /** The id that was chosen when the run was queued. */
   readonly runId?: string
-  /** Where the run is refused if a backup was put back, or the task ran, since it was decided to start it. */
+  /** If given, the run is refused if a backup was restored or the task ran since the decision to start it. */
   readonly decidedOn?: DecidedOn
   /** Relative to the project root. */
   readonly card?: string | null
   readonly title: string
   readonly prompt: string | null
-  /** The prompt stands on the command line already and is only kept. */
+  /** The prompt is already on the command line. It is only recorded. */
   readonly isPromptGiven?: boolean
   readonly flow: string
   readonly phase: string | null
@@ -66,18 +66,18 @@ export type RunRequest = {
   readonly verify: string | null
   readonly limits: RunLimits
   readonly expectChanges: boolean
-  /** Are failing tests of verify compared with those that fail where the task began? */
+  /** Whether failing tests of verify are compared with those that fail at the start of the task. */
   readonly compare?: CompareRequest
   /**
-   * All stages of a staged attempt, in place of the commands above. It makes its work tree itself, in `cwd`: an empty
-   * folder, which may lie outside the project.
+   * All stages of a staged attempt, instead of the commands above. The attempt makes its work tree in `cwd`: an empty
+   * folder, which may be outside the project.
    */
   readonly stages?: readonly StageSpec[]
-  /** Where the stages run in a sandbox: the git dir of Mayday's own that one of them makes. */
+  /** If the stages run in a sandbox: Mayday's own git dir, which one of them makes. */
   readonly ownGit?: string
 }
 
-/** The snapshot of the task's start, by commit or ref; null: the task begins with this run. */
+/** The snapshot of the task's start, by commit or ref; null means the task starts with this run. */
 type CompareRequest = { readonly start: string | null }
 
 export type Supervisor = {
@@ -87,7 +87,7 @@ export type Supervisor = {
   readonly knownAgents: KnownAgents
 }
 
-/** Starts a run and sees it to its end. */
+/** Starts a run and supervises it to its end. */
 export async function startRun(request: RunRequest, supervisor: Supervisor): Promise<RunResult> {
   if (request.runId !== undefined) refuseForgotten(request.runId, request.project, supervisor.store)
   const { stages } = request
@@ -112,21 +112,21 @@ export async function startRun(request: RunRequest, supervisor: Supervisor): Pro
   return await concludeRun(run, supervisor.store, rejectedResult(spec, launch.rejection, new Date()))
 }
 
-/** A store that was lost or restored may not know a run whose files are there. What it knows it refuses itself. */
+/** A lost or restored store may not know a run whose files exist. Runs that it knows it refuses itself. */
 function refuseForgotten(runId: string, project: Project, store: Store): void {
   if (store.find(runId) !== null) return
   const found = findRunFolder(runId, project)
   if (found !== null) throw new RunEndedError(`The run in ${found}`)
 }
 
-/** What is known before the run has a number. */
+/** The facts before the run has a number. */
 type Known = {
   readonly launch: LaunchCheck
   readonly baseline: Baseline
   readonly compare: StartPoint | null
 }
 
-/** Loaded only where somebody asked for it. */
+/** Loaded only if a comparison was requested. */
 async function startPointOf(
   { compare, cwd, runId, verify }: RunRequest & { readonly runId: string },
   baseline: Baseline,
@@ -229,7 +229,7 @@ function stagesOf(
     {
       stage: 'agent_run',
       argv: [program, ...args],
-      // Quotes may go through a secret, so each word is masked before.
+      // Quoting may split a secret, so each word is masked first.
       command: redact(shellWords(request.argv.map((word) => redact(word, secrets))), secrets),
       timeoutMs: limits.timeoutMs,
       idleMs: limits.idleMs,
@@ -239,13 +239,13 @@ function stagesOf(
   ]
 }
 
-/** What a worker finds in its environment. No name holds KEY, SECRET or TOKEN: some agents drop such variables. */
+/** The environment of a worker. No name contains KEY, SECRET or TOKEN: some agents drop such variables. */
 function environmentFor(request: RunRequest, spec: RunSpec): Environment {
-  // What a person lets one command execute, they do not let an agent execute.
+  // A user who trusts one command to execute values does not trust the agent to do so.
   const { [CRASH_VARIABLE]: _crash, [TRUST_VARIABLE]: _trust, ...env } = request.env
   return {
     ...env,
-    // As a shell leaves it: some agents work where it says, and not where they were started.
+    // As a shell sets it: some agents work in this folder, not in the one where they were started.
     PWD: spec.cwd,
     ...environmentOf(request.project),
     MAYDAY_RUN_ID: spec.runId,

@@ -1,10 +1,11 @@
 /**
- * How the tests of verify went where the task began.
+ * The test results of verify on the code at the start of the task.
  *
- * C1 They run there once: what is known of the same code and the same command is taken. C2 They run in a work tree of
- * their own, after the setup, and never touch the tree of the run. C3 The try is no run of the project: it has a record
- * of its own, takes no number, and is in no list. C4 What a kill left of a try is stopped and removed by the next one.
- * C5 Nothing that goes wrong here costs the run its verdict: then the tests are not compared, and the verdict says why.
+ * C1 Verify runs there once: known results of the same code and the same command are reused.
+ * C2 It runs in a separate work tree, after the setup, and never touches the tree of the run.
+ * C3 The try is no run of the project: it has a separate record, takes no number, and is in no list.
+ * C4 The next try stops and removes what a killed one left.
+ * C5 No error here costs the run its verdict. The tests are then not compared, and the verdict says why.
  */
 import { defaultLimits } from './default-limits.ts'
 import { existsSync, lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
@@ -24,14 +25,14 @@ import type { SupervisedRun, Watcher } from './supervised-run.ts'
 
 type Point = Extract<StartPoint, { readonly commit: string }>
 
-/** What the failing tests of a run are compared with. `now` counts as a run too. */
+/** The results with which the failing tests of a run are compared. `now` counts as a run too. */
 export async function knownTests(run: SupervisedRun, store: Store, now: StageTests): Promise<KnownTests> {
   const { compare } = run.spec
   const start = compare === undefined || 'why' in compare ? compare : await testsAt(run, store, compare)
   const { command, folder } = now
   const current: TriedTests = { ...now, at: new Date().toISOString() }
   const flaky = findFlaky([current, ...store.testRuns({ command, folder })])
-  return { start: start ?? { why: notCompared('nobody asked for it') }, flaky }
+  return { start: start ?? { why: notCompared('no comparison was requested') }, flaky }
 }
 
 /** C1. */
@@ -78,7 +79,7 @@ function whyNot(error: unknown): string {
 const isSystemError = (error: unknown): error is Error =>
   error instanceof Error && 'syscall' in error && 'code' in error
 
-/** C5: what cannot be removed stays. */
+/** C5: a folder that cannot be removed stays. */
 function removeFolder(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true })
@@ -98,13 +99,13 @@ async function removeTree(cwd: string, tree: string): Promise<void> {
   try {
     await openGit({ cwd }).ask(['worktree', 'remove', '--force', '--force', tree])
   } catch (error) {
-    // Without its repository it is a folder like any other.
+    // Without its repository it is an ordinary folder.
     if (!(error instanceof MaydayError)) throw error
   }
   removeFolder(tree)
 }
 
-/** Where a setup installs packages, it does so in the new tree too. */
+/** If a setup installs packages, it does so in the new tree too. */
 function linkInstalled({ stages, cwd }: RunSpec, folder: string): void {
   if (stages.some(({ stage }) => stage === 'setup') || !existsSync(folder)) return
   for (const name of INSTALLED) {
@@ -152,7 +153,7 @@ async function verifyIn(
 
 const LOOK_EVERY_MS = 500
 
-/** Who cancels the run cancels the try. Its events are nobody's business (C3). */
+/** A cancel of the run cancels the try. Its events are not shown (C3). */
 function watcherOf({ watcher, folder }: SupervisedRun): Watcher & Disposable {
   const asked = new AbortController()
   const look = setInterval(() => folder.isCancelAsked() && asked.abort(), LOOK_EVERY_MS)

@@ -1,7 +1,7 @@
 import { adoptRun } from './adopt-run.ts'
 import { claimRun, isOrphan, type ReconcileContext } from './reconcile.ts'
 
-/** Stops what a killed Mayday left running in a record, and ends those runs. */
+/** Stops the processes that a killed Mayday left running in a record, and ends their runs. */
 export async function stopLeftovers(context: ReconcileContext): Promise<void> {
   const cancel = AbortSignal.abort()
   const watcher = { cancel, force: cancel, report: () => undefined, show: () => undefined }

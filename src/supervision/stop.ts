@@ -1,14 +1,15 @@
 /**
- * Stopping everything that belongs to a run.
+ * Stops everything that belongs to a run.
  *
- * S1 A process is signalled only while it is the one that was found: its start time is read again just before.
- * S2 Mayday and what it runs under are never signalled, nor is the wrapper ended: it has a status to write.
- * S3 Each process gets one TERM: several agents take a second one for "at once".
- * S4 It is over when a look at the whole system finds nothing, not when what was listed is gone.
- * S5 What forks while it is killed is reached by its group, as a whole: any group but the living wrapper's in which a
- *    process of the run was just found is killed after the first round.
- * S6 Who holds a sandbox (the parent of the first process of a PID namespace) gets no TERM: with it everything inside
- *    would end at once, without its grace, and the exit status of what is inside would be lost. It ends by itself.
+ * S1 A process is signalled only if it is still the process that was found: its start time is read again just before.
+ * S2 Mayday and its ancestors are never signalled. The wrapper is not ended either: it has to write a status.
+ * S3 Each process gets one TERM: several agents treat a second one as "stop at once".
+ * S4 Stopping is complete when a scan of the whole system finds nothing, not when the listed processes are gone.
+ * S5 Processes that fork while they are killed are reached by their group. After the first round, every group in
+ * which a process of the run was just found is killed as a whole, except the living wrapper's.
+ * S6 The parent of the first process of a nested PID namespace (it holds a sandbox) gets no TERM. Its end would end
+ * everything inside at once, without the grace, and lose the exit status of the inner process. It exits when the
+ * sandbox is empty.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -16,36 +17,36 @@ import type { FoundProcess, Processes, ProcessIdentity } from './processes/proce
 
 export type StopRequest = {
   readonly processes: Processes
-  /** Null where it is not known any more: then only the tag tells what belongs to the run. */
+  /** Null if it is no longer known. Then only the tag identifies processes of the run. */
   readonly wrapper: ProcessIdentity | null
-  /** Wrappers of the run's earlier stages, which may still wait for what their commands left behind. */
+  /** Wrappers of the run's earlier stages, which may still wait for processes that their commands left behind. */
   readonly earlier?: readonly ProcessIdentity[]
   /** The run's MAYDAY_RUN_PATH. */
   readonly tag: string
-  /** From TERM to KILL. */
+  /** The time from TERM to KILL. */
   readonly graceMs: number
   /** Skips TERM and the grace. */
   readonly force?: AbortSignal | boolean
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number
 }
 
 export type Stopped = {
-  /** Still alive after all of it. */
+  /** The processes that are still alive. */
   readonly left: readonly ProcessIdentity[]
-  /** How many there were. */
+  /** How many processes were found. */
   readonly found: number
-  /** How many were sent KILL. */
+  /** How many processes were sent KILL. */
   readonly killed: number
   readonly hadToKill: boolean
 }
 
 const POLL_MS = 25
-/** A wrapper needs some milliseconds to write the status, and so does the system to forget who has ended. */
+/** A wrapper needs some milliseconds to write the status. The system needs some to remove ended processes. */
 const REST_MS = 500
-/** Whatever forks faster than it can be killed is given up after this long, and reported. */
+/** If processes fork faster than they can be killed, stopping ends after this time and reports them. */
 const KILL_MS = 5000
-/** What had to be killed may have forked on while it was looked for. */
+/** A killed process may have forked during the scan, so several empty scans are needed. */
 const QUIET_LOOKS = 2
 
 const send = (pid: number, signal: NodeJS.Signals | 0): boolean => {
@@ -53,7 +54,7 @@ const send = (pid: number, signal: NodeJS.Signals | 0): boolean => {
     process.kill(pid, signal)
     return true
   } catch {
-    // It has just ended, or belongs to another user: the next look at the system tells which.
+    // The process has just ended, or belongs to another user. The next scan decides.
     return false
   }
 }
@@ -63,10 +64,10 @@ const nameOf = ({ pid, startedAt }: ProcessIdentity): string => `${pid} ${starte
 const isWrapped = ({ processes, wrapper }: StopRequest): boolean =>
   wrapper !== null && processes.state(wrapper) === 'alive'
 
-/** Whether the wrapper's group still has members, be they only about to vanish. */
+/** Whether the wrapper's group still has members, including ones that are about to end. */
 const hasGroup = ({ wrapper }: StopRequest): boolean => wrapper !== null && send(-wrapper.pid, 0)
 
-/** S2: the wrappers that are still there. */
+/** S2: the wrappers that are still alive. */
 const livingWrappers = ({ processes, wrapper, earlier = [] }: StopRequest): readonly ProcessIdentity[] =>
   processes.living(wrapper === null ? earlier : [wrapper, ...earlier])
 
@@ -108,7 +109,7 @@ class Stopping {
     return { left, found: this.#seen.size, killed, hadToKill: killed > 0 }
   }
 
-  /** TERM to all there is and to what appears meanwhile, until nothing is left or the grace is over. */
+  /** Sends TERM to all processes, including new ones, until none is left or the grace is over. */
   async #askAll(): Promise<void> {
     const end = this.#now() + this.#request.graceMs
     let known = this.#findEndable()
@@ -165,7 +166,7 @@ class Stopping {
     return endable
   }
 
-  /** A stopped process takes its TERM only when it goes on. */
+  /** A stopped process (SIGSTOP) gets its TERM only after SIGCONT. */
   #ask(one: ProcessIdentity): void {
     if (this.#sendTo(one, 'SIGTERM')) this.#sendTo(one, 'SIGCONT')
   }
@@ -185,8 +186,8 @@ class Stopping {
 }
 
 /**
- * Ends everything of a run but its wrapper: asks, waits, kills, and looks again until nothing is found. Where nothing
- * is, as after most runs, that costs a single look.
+ * Ends everything of a run except its wrapper: TERM, grace, KILL, and scans until nothing is found. If there is
+ * nothing to stop, as after most runs, this costs one scan.
  */
 export const stopTree = async (request: StopRequest): Promise<Stopped> =>
   hasGroup(request) || findAll(request).length > 0

@@ -7,7 +7,7 @@ const clock = (): { now: number; read: () => number } => {
 }
 
 describe('the stopwatch', () => {
-  it('adds up the ticks it was promised', () => {
+  it('adds up the expected ticks', () => {
     const time = clock()
     const watch = new Stopwatch(500, time.read)
     time.now += 900
@@ -23,7 +23,7 @@ describe('the stopwatch', () => {
     expect(watch.elapsedMs).toBe(2000)
   })
 
-  it('does not run backwards with its clock', () => {
+  it('never runs backwards with its clock', () => {
     const time = clock()
     const watch = new Stopwatch(0, time.read)
     time.now -= 5000

@@ -1,6 +1,6 @@
 /**
- * Running time as a sum of ticks, each at most twice as long as it was meant to be: what the machine slept, what
- * this process was stopped, and a clock that was set do not count.
+ * Running time as a sum of ticks, each at most twice its expected length. So the sleep of the machine, a stop of this
+ * process (SIGSTOP) and changes of the clock do not count.
  */
 export class Stopwatch {
   #elapsedMs: number
@@ -13,7 +13,7 @@ export class Stopwatch {
     this.#last = now()
   }
 
-  /** `expectedMs` is how long ago the last tick should have been. Returns what this one counted. */
+  /** `expectedMs` is how long ago the last tick should have been. Returns the time that was added. */
   tick(expectedMs: number): number {
     const now = this.#now()
     const counted = Math.max(0, Math.min(now - this.#last, 2 * Math.max(expectedMs, SHORTEST_MS)))
@@ -27,5 +27,5 @@ export class Stopwatch {
   }
 }
 
-/** A busy machine is late by this much without having slept. */
+/** A busy machine can be late by this much without having slept. */
 const SHORTEST_MS = 250

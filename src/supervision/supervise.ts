@@ -1,12 +1,12 @@
 /**
- * A run from its first stage to its result, by whoever started it or by an adopter.
+ * A run from its first stage to its result, under its starter or an adopter.
  *
- * V1 Stages run in order; a setup that fails, or a baseline that is none, ends the run. V2 Verify runs after an agent
- * that succeeded, and after one that failed if it changed something: it informs, and never turns the failure into a
- * success. In a benchmark attempt it runs after every agent that was started: there the tests decide. Changes of an
- * attempt count from the agent's start.
- * V3 First result.json, then the mask, then the database: as long as that calls the run unfinished, the files are looked
- * at again.
+ * V1 Stages run in order. A failed setup or an invalid baseline ends the run.
+ * V2 Verify runs after an agent that succeeded, and after one that failed if it changed something. It informs, and
+ * never turns the failure into a success. In a benchmark attempt it runs after every agent that was started, because
+ * the tests decide there. Changes of an attempt count from the agent's start.
+ * V3 The order is: result.json, the mask, the database. While the database says that the run is unfinished, the files
+ * are checked again.
  */
 import type { KnownTests } from '../diagnosis/compare-tests.ts'
 import { DiskError } from '../record/disk-error.ts'
@@ -26,7 +26,7 @@ import type { SupervisedRun } from './supervised-run.ts'
 import type { StageFiles } from './tree-watch.ts'
 import { codeOf } from './tested-code.ts'
 
-/** Runs the stages that are left and ends the run. */
+/** Runs the remaining stages and ends the run. */
 export async function superviseRun(
   run: SupervisedRun,
   store: Store,
@@ -49,7 +49,7 @@ const START: LogPlace = { offset: 0, line: 0 }
 
 const placeAfter = (outcomes: readonly StageOutcome[]): LogPlace => outcomes.at(-1)?.to ?? START
 
-/** Does the run go on with this stage after what the stages before it said? */
+/** Whether the run continues with this stage, given the results of the stages before it. */
 async function isWanted(
   run: SupervisedRun,
   spec: StageSpec,
@@ -66,7 +66,7 @@ async function isWanted(
   return changed === null || changed.length > 0
 }
 
-/** The stages before the agent may have made the tree, or changed it. */
+/** The stages before the agent may have made or changed the tree. */
 async function measureTree({ spec, folder, changes }: SupervisedRun): Promise<void> {
   const baseline = await measureAgentsTree(spec)
   folder.writeTree(baseline)
@@ -82,7 +82,7 @@ async function measureAgentsTree({ cwd, ownGit }: RunSpec): Promise<Baseline> {
 const isCancelAsked = ({ watcher, folder }: SupervisedRun): boolean =>
   watcher.cancel.aborted || folder.isCancelAsked()
 
-/** Completion wins: what had ended before it could be stopped was not canceled. */
+/** Completion wins: a stage that had exited before it could be stopped was not canceled. */
 const isCanceled = ({ ending }: StageOutcome): boolean => ending.kind === 'stopped' && ending.by === 'cancel'
 
 async function endRun(
@@ -108,11 +108,11 @@ async function endRun(
   return concludeRun(run, store, known === null ? judged : resultOf({ ...findings, known }))
 }
 
-/** A test runner spoke in verify's output. */
+/** Whether verify's output contains the result of a test runner. */
 const ranTests = ({ spec: { stage }, reading }: StageOutcome): boolean =>
   stage === 'final_test' && reading.signals.some(({ what }) => what.startsWith('tests-'))
 
-/** The code that verify tested, by the tree that it left. Asked only where tests are recorded with it. */
+/** The code that verify tested, by the tree that it left. Needed only if tests are recorded with it. */
 async function testedCode(
   { spec }: SupervisedRun,
   outcomes: readonly StageOutcome[],
@@ -120,7 +120,10 @@ async function testedCode(
   return outcomes.some(ranTests) && !isStaged(spec) ? codeOf(await measureBefore(spec.cwd)) : null
 }
 
-/** What a run's failing tests are compared with; null where verify did not decide, or nobody asked for it. */
+/**
+ * The tests with which a run's failing tests are compared; null if verify did not decide, or no comparison was
+ * requested.
+ */
 async function knownFor(run: SupervisedRun, store: Store, result: RunResult): Promise<KnownTests | null> {
   const now = result.tests?.find(({ stage }) => stage === 'final_test')
   const isDecided = result.stage === 'final_test' && result.reason === 'TESTS_FAILED'
@@ -131,7 +134,7 @@ async function knownFor(run: SupervisedRun, store: Store, result: RunResult): Pr
   return known
 }
 
-/** Tells what a stage changed. The last stage of a run needs no event: the result tells it. */
+/** Records what a stage changed. The last stage of a run needs no event: the result contains it. */
 async function noteChanges(run: SupervisedRun, last: StageOutcome | undefined): Promise<void> {
   if (last === undefined || run.changes.isNoted(last.spec.stage)) return
   const { stage } = last.spec
@@ -141,7 +144,7 @@ async function noteChanges(run: SupervisedRun, last: StageOutcome | undefined): 
   run.record({ event: 'tree:changed', stage, files })
 }
 
-/** What other stages than the agent's changed is kept with them: a rollback must know all that changed. */
+/** Changes of other stages than the agent's are kept with those stages: a rollback must know all changes. */
 function withChanges(
   { changes }: SupervisedRun,
   outcomes: readonly StageOutcome[],
@@ -165,7 +168,10 @@ async function agentsFiles(
   return files === null || outcomes.some(({ spec }) => spec.stage === 'agent_run') ? files : []
 }
 
-/** The exit status is on disk, and so are the events: with more room the run is ended from these. */
+/**
+ * If the disk is full, the exit status and the events are already on disk. The run is ended from them when there is
+ * space.
+ */
 function writeResult(folder: RunFolder, result: RunResult): void {
   try {
     folder.conclude(result)
@@ -196,7 +202,7 @@ export async function concludeRun(run: SupervisedRun, store: Store, result: RunR
   return result
 }
 
-/** Says of which stages processes may still run where Mayday cannot find them. */
+/** Reports the stages whose processes may still run where Mayday cannot find them. */
 function noteEscapes(
   run: SupervisedRun,
   outcomes: readonly StageOutcome[],
@@ -210,7 +216,9 @@ function noteEscapes(
   })
 }
 
-/** Whatever the stages left behind: below their wrappers, or in sessions of their own. Was there anything? */
+/**
+ * Stops what the stages left behind, below their wrappers or in other sessions. Returns whether there was anything.
+ */
 async function stopStrays(run: SupervisedRun): Promise<boolean> {
   const { processes, spec } = run
   const earlier = wrappersOf(run)
@@ -218,7 +226,7 @@ async function stopStrays(run: SupervisedRun): Promise<boolean> {
   if (earlier.length === 0 && processes.tagged(tag, spec.starter).length === 0) return false
   const { left, found } = await stopTree({ processes, wrapper: null, earlier, tag, graceMs })
   if (found > 0) run.record({ event: 'strays:stopped', count: found, left: left.length })
-  // They may have written until now.
+  // The strays may have written until now.
   run.changes.look()
   return found > 0
 }

@@ -8,7 +8,7 @@ import type { TreeWatch } from './tree-watch.ts'
 import type { Environment, RunFolder } from './run-folder.ts'
 import type { RunSpec, RunStage, StageSpec } from './run-spec.ts'
 
-/** A live run at one moment, for whoever watches it. */
+/** The current state of a live run, for its watcher. */
 export type LiveView = {
   readonly stage: RunStage
   readonly elapsedMs: number
@@ -17,16 +17,16 @@ export type LiveView = {
   readonly activity: Activity
 }
 
-/** What the outside wants of a run, and what it is told. */
+/** Signals to a run, and callbacks from it. */
 export type Watcher = {
-  /** Stop it politely; `force` at once. */
+  /** `cancel` stops it with TERM first; `force` kills it at once. */
   readonly cancel: AbortSignal
   readonly force: AbortSignal
   readonly report: (event: Recorded) => void
   readonly show: (view: LiveView) => void
 }
 
-/** A run under supervision: what all its stages share. */
+/** A supervised run: the data that all its stages share. */
 export type SupervisedRun = {
   readonly folder: RunFolder
   readonly spec: RunSpec
@@ -36,14 +36,16 @@ export type SupervisedRun = {
   readonly knownAgents: KnownAgents
   /** Values that must not be shown. */
   readonly secrets: readonly string[]
-  /** Where secrets stand in the log, as far as it was read. Made when it is first wanted. */
+  /** The positions of secrets in the part of the log that was read. Created on the first call. */
   readonly spans: () => Promise<SecretSpans>
-  /** The log, open for reading whatever happens to its name. */
+  /** The log, open for reading even if its name is gone. */
   readonly logFile: number
   readonly changes: TreeWatch
-  /** The last good runs of a stage's command, the newest first. */
+  /** The last good runs of a stage's command, newest first. */
   readonly goodStages: (stage: StageSpec) => readonly GoodStage[]
   readonly record: (event: RunEvent) => void
-  /** Puts back what somebody deleted under the run: asked often, done about once a second, and for sure at the end. */
+  /**
+   * Restores files that were deleted during the run. Called often; works about once a second, and always at the end.
+   */
   readonly keep: (when: 'sometimes' | 'last') => void
 }

@@ -4,15 +4,16 @@ import { changedSince, type Baseline } from './changes/changes.ts'
 import type { Recorded } from './run-event.ts'
 import type { RunStage } from './run-spec.ts'
 
-/** What one stage changed, as far as no earlier stage had changed it. Null where it cannot be known. */
+/** The files that one stage changed and no earlier stage had changed. Null if it cannot be known. */
 export type StageFiles = readonly string[] | null
 
 /**
- * The files that a run has changed so far, stage by stage.
+ * The files that a run has changed so far, per stage.
  *
- * T1 The agent's work is what changed between the start and the end of its stage: what setup wrote before and verify
- * wrote after does not count. T2 Every file that changed during the run is named by the stage that was first to change
- * it. T3 What a stage changed is recorded before the next one starts, so an adopter counts the same.
+ * T1 The agent's work is what changed between the start and the end of its stage. Files that setup wrote before or
+ * verify wrote after do not count.
+ * T2 Every file that changed during the run is listed under the first stage that changed it.
+ * T3 The changes of a stage are recorded before the next stage starts, so an adopter counts the same.
  */
 export class TreeWatch {
   #baseline: Baseline
@@ -22,7 +23,9 @@ export class TreeWatch {
   #taken: Promise<StageFiles> | null = null
   readonly #noted = new Map<RunStage, readonly string[]>()
 
-  /** `record` knows what Mayday itself wrote; `ignore` is never the agent's work. `secrets` are masked in names. */
+  /**
+   * `record` knows Mayday's own writes. Paths in `ignore` are never the agent's work. `secrets` are masked in names.
+   */
   constructor(
     baseline: Baseline,
     record: string,
@@ -34,18 +37,18 @@ export class TreeWatch {
     this.#secrets = secrets
   }
 
-  /** T3: what the run's story tells of stages that are over. */
+  /** T3: reads the changes of ended stages from the events. */
   recall(story: readonly Recorded[]): void {
     for (const event of story) if (event.event === 'tree:changed') this.#noted.set(event.stage, event.files)
   }
 
-  /** From here on changes count as the agent's. */
+  /** From now on changes count as the agent's. */
   begin(baseline: Baseline): void {
     this.#baseline = baseline
     this.#taken = null
   }
 
-  /** Begins to look, because somebody will ask in a moment: the verdict should not wait for git. */
+  /** Starts a measurement early, so that the verdict does not wait for git. */
   look(): void {
     this.#taken = this.#read()
   }
@@ -56,13 +59,13 @@ export class TreeWatch {
     return changed?.map((path) => redact(path, this.#secrets)) ?? null
   }
 
-  /** As the last look found it; relative to the work tree's top, null where it cannot be known. */
+  /** The result of the last measurement, relative to the top of the work tree; null if it cannot be known. */
   files(): Promise<StageFiles> {
     if (this.#taken === null) this.look()
     return this.#taken ?? Promise.resolve(null)
   }
 
-  /** What a stage that is over changed: as noted, or as the last look found it. */
+  /** The changes of an ended stage: as recorded, or from the last measurement. */
   async filesOf(stage: RunStage): Promise<StageFiles> {
     const noted = this.#noted.get(stage)
     if (noted !== undefined) return noted
@@ -78,7 +81,7 @@ export class TreeWatch {
     this.#noted.set(stage, files)
   }
 
-  /** T2: what other stages changed since the tree was last measured. The agent's stage begins with a measurement. */
+  /** T2: what other stages changed since the tree was last measured. The agent's stage starts with a measurement. */
   #earlierThan(stage: RunStage): readonly string[] {
     if (stage === 'agent_run') return []
     if (stage === 'final_test') return this.#noted.get('agent_run') ?? []

@@ -3,7 +3,7 @@ import { wrappersOf } from './stage-wrappers.ts'
 import { stopTree } from './stop.ts'
 import type { SupervisedRun } from './supervised-run.ts'
 
-/** Where somebody took the run over, its agent is stopped here: the new owner may start another one. */
+/** If another process took the run over, its agent is stopped here: the new owner may start another one. */
 export async function underFence<T>(run: SupervisedRun, supervise: () => Promise<T>): Promise<T> {
   try {
     return await supervise()

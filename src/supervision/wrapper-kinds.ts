@@ -1,8 +1,9 @@
 /**
  * The programs between Mayday and a worker, in wrappers/.
  *
- * W1 A wrapper outlives Mayday: it is a session of its own and needs nothing from it.
- * W2 Signals to the group do not end it, and the worker gets back their default effects: handled, never ignored.
+ * W1 A wrapper outlives Mayday: it leads a separate session and needs nothing from Mayday.
+ * W2 Signals to the group do not end it. It handles them and never ignores them, so the worker gets their default
+ * effects back.
  * W3 `pid` is written before the worker starts, `exit` after it has ended; both by rename.
  * W4 Nothing of its own goes to the log, and a folder that is gone stops nothing.
  * W5 It ends with the worker's exit code, or 128 and the signal, for a Mayday that finds the folder gone.
@@ -25,8 +26,8 @@
  *     the variable.
  *
  * Arguments: folder, prefix, a cgroup's procs file for the worker or '', a cgroup's events file or '' or 'own',
- * 'piped' or '', the mark or '', then the command. The wrapper gets its program as an argument: a shell reads a script
- * while it runs, and an update of Mayday would change it.
+ * 'piped' or '', the mark or '', then the command. The program of the wrapper is passed as an argument: a shell reads
+ * a script file while it runs, and an update of Mayday would change that file.
  */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -36,27 +37,27 @@ import { readShipped } from '../record/read-shipped.ts'
 
 export type WrapperKind = 'perl' | 'bash' | 'sh'
 
-/** How a wrapper is started; wrappers/ has its program. */
+/** How a wrapper is started. Its program is in wrappers/. */
 export type Wrapper = {
   readonly kind: WrapperKind
   readonly program: string
   readonly args: readonly string[]
 }
 
-/** The wrapper of a stage could not be started; the worker has not run. */
+/** The wrapper of a stage could not be started. The worker did not run. */
 export class StageNotStartedError extends MaydayError {
   constructor(message: string, options?: ErrorOptions) {
     super('STAGE_NOT_STARTED', message, options)
   }
 }
 
-/** Perl tells the raw status, bash most signals, and a plain sh is everywhere. */
+/** Perl reports the raw status, bash most signals, and a plain sh exists everywhere. */
 const KINDS: readonly WrapperKind[] = ['perl', 'bash', 'sh']
 
 const program = (...names: readonly string[]): string =>
   names.map((name) => readShipped(`src/supervision/wrappers/${name}`)).join('')
 
-/** With switches that keep start-up files and the worker's settings out of the wrapper. */
+/** The switches keep start-up files and the worker's settings out of the wrapper. */
 function argsFor(kind: WrapperKind): readonly string[] {
   switch (kind) {
     case 'perl':
@@ -70,7 +71,9 @@ function argsFor(kind: WrapperKind): readonly string[] {
   }
 }
 
-/** Settings that would change the wrapper, or make it complain in the log: they travel under another name. */
+/**
+ * Variables that would change the wrapper, or make it print warnings to the log. They are passed under another name.
+ */
 const KEPT: Record<WrapperKind, RegExp> = {
   perl: /^PERL(?:5OPT|5LIB|LIB|5DB|_UNICODE|_BADLANG)$/,
   bash: /^(?:LANG|LC_\w+)$/,
@@ -82,19 +85,19 @@ const isExecutable = (path: string): boolean => {
     accessSync(path, constants.X_OK)
     return true
   } catch {
-    // Not here; the search goes on.
+    // Not in this folder; the next one is tried.
     return false
   }
 }
 
-/** The system's own before those of PATH, which may be the shims of a version manager. */
+/** System folders come before PATH, which may contain the shims of a version manager. */
 const findProgram = (name: string): string | undefined =>
   ['/usr/bin', '/bin', ...(process.env['PATH'] ?? '').split(delimiter)]
     .filter((folder) => folder.startsWith('/'))
     .map((folder) => join(folder, name))
     .find(isExecutable)
 
-/** The best wrapper that this system has, or the one of that kind. */
+/** The best wrapper that this system has, or the one of the given kind. */
 export const wrapperFor = (kind?: WrapperKind): Wrapper => {
   for (const candidate of kind === undefined ? KINDS : [kind]) {
     const found = findProgram(candidate)
@@ -105,7 +108,7 @@ export const wrapperFor = (kind?: WrapperKind): Wrapper => {
   )
 }
 
-/** The worker's environment, with what would disturb the wrapper put aside. */
+/** The worker's environment. Variables that would disturb the wrapper are renamed. */
 export const environmentFor = (
   { kind }: Wrapper,
   env: Readonly<Record<string, string>>,
@@ -114,6 +117,6 @@ export const environmentFor = (
     KEPT[kind].test(name) ? `MAYDAY_KEEP_${name}` : name,
     value,
   ])
-  // Perl would complain about an unknown locale on standard error, which is the log.
+  // Perl would warn about an unknown locale on standard error, which is the log.
   return { ...Object.fromEntries(passed), ...(kind === 'perl' ? { PERL_BADLANG: '0' } : {}) }
 }

@@ -36,7 +36,7 @@ test.for(['', 'wait', 'wait 0', 'x\nwait 0\n', '\0\0\0'])('%j is no status', (te
   expect(parseExit(text)).toBeNull()
 })
 
-test('the number and the start are read', () => {
+test('the pid and the start time are read', () => {
   expect(parsePid('pid 12\nstart 3456\n')).toEqual({ pid: 12, startedAt: '3456' })
   expect(parsePid('pid 12\n')).toEqual({ pid: 12, startedAt: null })
   expect(parsePid('')).toBeNull()

@@ -10,37 +10,37 @@ import type { IoBytes } from './processes/processes.ts'
 import { environmentFor, StageNotStartedError, wrapperFor } from './wrapper-kinds.ts'
 import type { Wrapper } from './wrapper-kinds.ts'
 
-/** How the worker is put under a limit: a program to start the wrapper with, or a group to enter. */
+/** How the worker gets its limit: a program that starts the wrapper, or a cgroup to join. */
 export type WrapperLimit = {
   readonly launcher: readonly string[]
   /** The cgroup.procs file into which the worker writes itself, or ''. */
   readonly procs: string
-  /** The file with the cgroup's count of OOM kills, `own` for that of the wrapper's own cgroup, or ''. */
+  /** The file with the cgroup's count of OOM kills, `own` for the wrapper's cgroup, or ''. */
   readonly events: string
 }
 
 export type StageCommand = {
-  /** Where `<prefix>pid` and `<prefix>exit` are written. */
+  /** The folder of `<prefix>pid` and `<prefix>exit`. */
   readonly folder: string
   readonly prefix: string
   readonly argv: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
-  /** Without it the worker reads from /dev/null. */
+  /** The default is /dev/null. */
   readonly stdinPath?: string
   readonly logPath: string
-  /** The worker gets a pipe for the log and a copy for the input, so that it cannot change either (W9). */
+  /** The worker gets a pipe for the log and a copy of the input, so that it cannot change either (W9). */
   readonly isPiped?: boolean
   /** The run's mark (W11). */
   readonly mark?: string
   readonly limit?: WrapperLimit
-  /** The best one there is, unless told. */
+  /** The default is the best one that this system has. */
   readonly wrapper?: Wrapper
 }
 
 const NO_LIMIT: WrapperLimit = { launcher: [], procs: '', events: '' }
 
-/** What starts a wrapper with its command. */
+/** The argv of a wrapper with its command. */
 export const commandLine = (
   wrapper: Wrapper,
   stage: Pick<StageCommand, 'folder' | 'prefix' | 'argv' | 'limit' | 'isPiped' | 'mark'>,
@@ -63,7 +63,7 @@ export const commandLine = (
 
 const copyOf = ({ folder, prefix }: StageCommand): string => join(folder, `${prefix}input`)
 
-/** A copy has no name any more when the worker reads it: nobody else can be given what the worker made of it. */
+/** The copy is unlinked before the worker reads it, so no other process can read what the worker writes into it. */
 function inputOf(stage: StageCommand, path: string): string {
   if (stage.isPiped !== true) return path
   const copy = copyOf(stage)
@@ -72,7 +72,7 @@ function inputOf(stage: StageCommand, path: string): string {
   return copy
 }
 
-/** Starts a stage's command under a wrapper in a session of its own, writing to the end of the log. */
+/** Starts a stage's command under a wrapper in a new session. It appends to the log. */
 export const spawnStage = (stage: StageCommand): { child: ChildProcess; pid: number } => {
   const wrapper = stage.wrapper ?? wrapperFor()
   const [program, ...args] = commandLine(wrapper, stage)
@@ -89,7 +89,7 @@ export const spawnStage = (stage: StageCommand): { child: ChildProcess; pid: num
     const log = open(stage.logPath, files.O_WRONLY | files.O_APPEND | files.O_CREAT)
     const env = environmentFor(wrapper, stage.env)
     const child = spawn(program, args, { cwd: stage.cwd, env, detached: true, stdio: [stdin, log, log] })
-    // Without a listener a failed start would end Mayday; the missing pid tells it here.
+    // Without a listener a failed start would end Mayday. The missing pid reports it here.
     child.on('error', () => {})
     if (child.pid === undefined) throw new Error(`${program} did not start`)
     return { child, pid: child.pid }
@@ -102,31 +102,31 @@ export const spawnStage = (stage: StageCommand): { child: ChildProcess; pid: num
   }
 }
 
-/** How a stage's command ended, by its wrapper. */
+/** How a stage's command ended, according to its wrapper. */
 export type ExitStatus = {
   readonly code: number | null
   readonly signal: string | null
-  /** False where a shell could not tell an exit code over 128 from a signal; `code` has it then. */
+  /** False if a shell could not distinguish an exit code over 128 from a signal. Then `code` has it. */
   readonly sure: boolean
-  /** Of the command and all that was waited for. */
+  /** I/O of the command and all waited-for processes. */
   readonly io: IoBytes | null
-  /** Processes that the kernel killed in the stage's own memory limit; null without one. */
+  /** The number of OOM kills under the stage's memory limit; null without a limit. */
   readonly oomKills: number | null
-  /** Why the command did not even start. */
+  /** Why the command did not start. */
   readonly error: string | null
-  /** Whether the wrapper adopts what the command leaves behind, so that nothing of it can hide. */
+  /** Whether the wrapper adopts the processes that the command leaves behind, so that none can hide. */
   readonly reaps: boolean
-  /** It adopted, and nothing was left: only then the wrapper ended by itself. */
+  /** Whether the wrapper adopted and nothing was left. Only then it exited normally. */
   readonly isAlone: boolean
-  /** Whether all that the command started has the run's mark (W11). */
+  /** Whether all processes of the command have the run's mark (W11). */
   readonly isMarked: boolean
 }
 
-/** What the wrapper wrote before the command started; the start time is there where /proc is. */
+/** What the wrapper wrote before the command started. The start time is missing without /proc. */
 export type WrapperPid = { readonly pid: number; readonly startedAt: string | null }
 
 const SIGNAL_NAMES: ReadonlyMap<number, string> = new Map(
-  // Reversed, so that of two names for one number the first and usual one stays (SIGABRT, not SIGIOT).
+  // Reversed, so that of two names for one number the first and common one stays (SIGABRT, not SIGIOT).
   Object.entries(constants.signals)
     .toReversed()
     .map(([name, number]) => [number, name]),
@@ -134,7 +134,7 @@ const SIGNAL_NAMES: ReadonlyMap<number, string> = new Map(
 
 const signalName = (number: number): string => SIGNAL_NAMES.get(number) ?? `SIG${number}`
 
-/** The low seven bits are the signal, the eighth says that a core was dumped. */
+/** The low seven bits are the signal. The eighth says that a core was dumped. */
 const ofWaitStatus = (status: number): Pick<ExitStatus, 'code' | 'signal'> => {
   const signal = status & 127
   return signal === 0 ? { code: status >> 8, signal: null } : { code: null, signal: signalName(signal) }
@@ -145,7 +145,7 @@ const parseIo = (text: string): IoBytes | null => {
   return io === null ? null : { read: Number(io[1]), written: Number(io[2]) }
 }
 
-/** The wrapper's `exit` file; null for text that is none. */
+/** Parses the wrapper's `exit` file; null if it is invalid. */
 export const parseExit = (text: string): ExitStatus | null => {
   const [, kind, number, unsure] = /^(wait|status) (\d+)( unsure)?\n/.exec(text) ?? []
   if (kind === undefined) return null
@@ -163,7 +163,7 @@ export const parseExit = (text: string): ExitStatus | null => {
   }
 }
 
-/** The wrapper's `pid` file; null for text that is none. */
+/** Parses the wrapper's `pid` file; null if it is invalid. */
 export const parsePid = (text: string): WrapperPid | null => {
   const [, pid, startedAt] = /^pid (\d+)\n(?:start (\d+)\n)?/.exec(text) ?? []
   return pid === undefined ? null : { pid: Number(pid), startedAt: startedAt ?? null }

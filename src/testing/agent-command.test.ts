@@ -23,7 +23,7 @@ function run(
   })
 }
 
-it('prints, edits, runs and exits as told', async () => {
+it('prints, edits, runs and exits as scripted', async () => {
   await using folder = await freshFolder()
   const ended = run(
     [
@@ -59,7 +59,7 @@ it('does better with a lesson in its prompt', async () => {
   expect(run(steps, { cwd: folder.path, env })).toMatchObject({ status: 0, stdout: 'better' })
 })
 
-it('looks at the attempt and at files', async () => {
+it('checks the attempt and files', async () => {
   await using folder = await freshFolder()
   const steps: readonly AgentStep[] = [
     { kind: 'when', match: { attempt: 2, file: 'seen' }, steps: [{ kind: 'exit', code: 0 }] },
@@ -71,7 +71,7 @@ it('looks at the attempt and at files', async () => {
   expect(run(steps, { cwd: folder.path, env: { MAYDAY_ATTEMPT: '2' } }).status).toBe(0)
 })
 
-it('ends by a signal of its own', async () => {
+it('ends itself with a signal', async () => {
   await using folder = await freshFolder()
   const steps: readonly AgentStep[] = [{ kind: 'signal', signal: 'SIGKILL' }]
   expect(run(steps, { cwd: folder.path })).toMatchObject({ status: null, signal: 'SIGKILL' })
@@ -87,7 +87,7 @@ it('takes its script from a file', async () => {
   expect(JSON.parse(readFileSync(folder.file('agent.json'), 'utf8'))).toEqual(script)
 })
 
-it('goes on where it ignores a signal', async () => {
+it('continues if it ignores a signal', async () => {
   await using folder = await freshFolder()
   const itself: readonly AgentStep[] = [
     { kind: 'signal', signal: 'SIGTERM' },
@@ -107,7 +107,7 @@ it('hangs until it is killed', async () => {
   expect(await closed).toEqual([null, 'SIGKILL'])
 })
 
-it('leaves a child in a session of its own', async () => {
+it('leaves a child in a separate session', async () => {
   await using children = new Children()
   const spawned: AgentStep = { kind: 'spawn', command: 'echo $$ > child; sleep 1000', inOwnSession: true }
   await using folder = await freshFolder()
@@ -125,7 +125,7 @@ it('leaves a child in a session of its own', async () => {
   expect(found).toMatchObject({ pid, group: pid })
 })
 
-it('says what is wrong with its script', async () => {
+it('reports errors in its script', async () => {
   await using folder = await freshFolder()
   const steps = [{ kind: 'sing' }] as unknown as readonly AgentStep[]
   const ended = run(steps, { cwd: folder.path })
@@ -133,7 +133,7 @@ it('says what is wrong with its script', async () => {
   expect(ended.stderr).toContain('{"kind":"sing"} is no step that it knows')
 })
 
-it('refuses a script that no variable can hold', () => {
+it('refuses a script too large for a variable', () => {
   const script = scriptedAgent({ kind: 'print', text: 'x'.repeat(200_000) })
   expect(() => agentCommand(script)).toThrow(/200038 bytes.*Give a file/)
 })

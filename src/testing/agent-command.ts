@@ -3,10 +3,10 @@ import { extname, join } from 'node:path'
 import { MaydayError } from '../errors.ts'
 import type { AgentScript } from './agent-script.ts'
 
-/** Where the program finds its script. */
+/** The variable that contains the script. */
 const SCRIPT = 'MAYDAY_AGENT_SCRIPT'
 
-/** What Linux lets one variable have, its name included. */
+/** The maximum length of one variable on Linux, including its name. */
 const MAX_BYTES = 128 * 1024 - 64
 
 /** A command for any runner. The prompt may follow as further arguments. */
@@ -16,11 +16,11 @@ export type AgentCommand = {
 }
 
 /**
- * The command that runs a scripted agent: a real Node program. With `file` the script is written there and found by
- * the file's path in `argv`, so that no environment is needed.
+ * The command that runs a scripted agent: a real Node program. With `file` the script is written there and its path
+ * is in `argv`, so that no environment is needed.
  *
- * @example
- * const { argv, env } = agentCommand(scriptedAgent({ kind: 'print', text: 'hello' }, { kind: 'exit', code: 3 }))
+ * @example const { argv, env } = agentCommand(scriptedAgent({ kind: 'print', text: 'hello' }, { kind: 'exit', code: 3
+ * }))
  */
 export function agentCommand(script: AgentScript, { file }: { readonly file?: string } = {}): AgentCommand {
   const json = JSON.stringify(script)

@@ -1,7 +1,7 @@
 /**
- * The scripted agent: a program of its own, which nothing imports. It does what its script says, as an agent would.
- * The script is the file of `--script=FILE`, else JSON in `MAYDAY_AGENT_SCRIPT`. The prompt is the other arguments,
- * else the file that `MAYDAY_PROMPT_FILE` names, else standard input where that is a file.
+ * The scripted agent: a separate program, which nothing imports. It does what its script says, as an agent would. The
+ * script is the file of `--script=FILE`, else JSON in `MAYDAY_AGENT_SCRIPT`. The prompt is the other arguments, else
+ * the file that `MAYDAY_PROMPT_FILE` names, else standard input if that is a file.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import {
@@ -48,7 +48,7 @@ const holds = (match: AgentMatch): boolean =>
   attempt >= (match.attempt ?? 0) &&
   (match.file === undefined || existsSync(match.file))
 
-/** Waits for ever, and for a signal. */
+/** Waits forever, until a signal ends it. */
 const hang = async (): Promise<never> => {
   for (;;) await wait(60_000)
 }
@@ -56,7 +56,7 @@ const hang = async (): Promise<never> => {
 async function perform(step: AgentStep): Promise<void> {
   switch (step.kind) {
     case 'print':
-      // Written at once and whole: a kill right after it must not lose it.
+      // Written synchronously and completely: a kill right after it must not lose it.
       writeSync(step.to === 'stderr' ? 2 : 1, filled(step.text))
       return
     case 'write':
@@ -93,7 +93,7 @@ async function perform(step: AgentStep): Promise<void> {
       return process.exit(step.code)
     case 'signal':
       process.kill(process.pid, step.signal)
-      // The signal may be ignored by the script itself; what ends it comes before a tick is over.
+      // The script itself may ignore the signal. Otherwise it ends the process within this time.
       return wait(100)
     case 'when':
       return performAll(holds(step.match) ? step.steps : (step.otherwise ?? []))

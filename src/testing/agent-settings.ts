@@ -24,7 +24,7 @@ const settings: Readonly<Record<PointedAgent, TestSettings>> = {
   goose,
 }
 
-/** How `agent` is pointed at the model server at `url`. */
+/** The settings that point `agent` at the model server at `url`. */
 export const settingsFor = (agent: PointedAgent, url: string): AgentSettings => ({
   env: {},
   args: [],

@@ -1,6 +1,6 @@
 import type { Reply } from './apis/api.ts'
 
-/** What agents ask for beside a model's answer, mostly at their start. The first path that matches answers. */
+/** Requests of agents that are no question to a model, mostly at their start. The first matching path answers. */
 const others: readonly (readonly [RegExp, string, (path: string) => unknown])[] = [
   [/\/messages\/count_tokens/, 'count', () => ({ input_tokens: 120 })],
   [/:countTokens/, 'count', () => ({ totalTokens: 120, totalBillableCharacters: 480 })],
@@ -30,7 +30,7 @@ const tier = {
 
 const nameIn = (path: string): string => decodeURIComponent(/\/models\/([^?]+)/.exec(path)?.[1] ?? '')
 
-/** A model as both Anthropic and OpenAI describe one. */
+/** A model in a form that fits both Anthropic and OpenAI. */
 const model = (id: string): object => ({
   id,
   object: 'model',
@@ -49,7 +49,7 @@ const geminiModel = (name: string): object => ({
   supportedGenerationMethods: ['generateContent', 'countTokens'],
 })
 
-/** A harmless answer to what is no question to a model, and its name. */
+/** A harmless answer to a request that is no question to a model, and its name. */
 export function answerOther(path: string): Reply & { readonly name: string } {
   const [, name, body] = others.find(([form]) => form.test(path)) ?? []
   if (name !== undefined && body !== undefined) return { name, status: 200, body: body(path) }

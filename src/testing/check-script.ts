@@ -2,21 +2,21 @@ import { isObject } from '../signals/bytes/records.ts'
 import { MaydayError } from '../errors.ts'
 import { faults, isFaultName } from './faults.ts'
 
-/** A script that cannot be played. */
+/** The script is invalid. */
 export class ScriptError extends MaydayError {
   constructor(place: string, problem: string) {
     super('BAD_SCRIPT', `${place} ${problem}`)
   }
 }
 
-/** Scripts come from JSON files too: what is wrong with one is told before a server starts. */
+/** Scripts also come from JSON files. Errors in one are reported before a server starts. */
 export function checkScript(script: unknown): void {
   if (typeof script === 'function') return
   if (Array.isArray(script)) script.forEach((step, n) => checkStep(step, `script[${n}]`, true))
   else checkStep(script, 'script', false)
 }
 
-/** What a function gave instead of a turn. */
+/** Checks the value that a function returned as a turn. */
 export function checkTurn(turn: unknown): void {
   if (!isObject(turn) || !['say', 'tool', 'fault'].includes(String(turn['kind'])))
     throw new ScriptError(

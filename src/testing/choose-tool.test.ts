@@ -12,7 +12,7 @@ it("writes under the tool's own argument names", () => {
   expect(call).toMatchObject({ name: 'Write', argumentsText: '{"file_path":"/a","content":"b"}' })
 })
 
-it('writes and reads by a shell alone', () => {
+it('writes and reads with only a shell', () => {
   const offered = [tool('exec_command', { cmd: text })]
   expect(chooseTool(offered, 'Write', { path: "it's", content: "a'b" })?.argumentsText).toBe(
     JSON.stringify({ cmd: `printf %s 'a'\\''b' > 'it'\\''s'` }),
@@ -27,7 +27,7 @@ it('gives a shell its command as words', () => {
   expect(list?.argumentsText).toBe('{"commands":["ls"]}')
 })
 
-it('fills in what a tool demands', () => {
+it('fills in required arguments', () => {
   const properties = {
     command: text,
     description: text,
@@ -43,7 +43,7 @@ it('fills in what a tool demands', () => {
   })
 })
 
-it('sends a name that it does not know', () => {
+it('sends an unknown name unchanged', () => {
   const call = chooseTool([tool('bash', {})], 'launch_rocket', { to: 'moon' })
   expect(call).toMatchObject({ name: 'launch_rocket', argumentsText: '{"to":"moon"}' })
 })

@@ -3,7 +3,7 @@ import { object, text } from '../signals/json.ts'
 import type { ToolCall } from './answer.ts'
 import type { OfferedTool } from './model-request.ts'
 
-/** A kind of tool that every agent has under a name of its own, with the names of its arguments. */
+/** A kind of tool that every agent has under another name, with the names of its arguments. */
 type ToolKind = {
   readonly names: readonly string[]
   readonly arguments: readonly (readonly string[])[]
@@ -50,10 +50,10 @@ const read: ToolKind = {
   arguments: [paths],
 }
 
-/** The shell of whatever agent asks. */
+/** The shell of the agent that asks. */
 export const SHELL = 'Bash'
 
-/** The call as the agent that asks would know it; null where it offers no tools at all. */
+/** The call in the form of the agent that asks; null if it offers no tools. */
 export function chooseTool(
   offered: readonly OfferedTool[],
   name: string,
@@ -82,7 +82,7 @@ function commandFor(kind: ToolKind, input: Readonly<Record<string, unknown>>): s
   return kind === write ? `printf %s ${quoted(content)} > ${quoted(path)}` : `cat ${quoted(path)}`
 }
 
-/** The arguments under the names that this tool gives them. */
+/** The arguments under the names that this tool uses. */
 function renamed(kind: ToolKind, tool: OfferedTool, input: Readonly<Record<string, unknown>>): JsonObject {
   const entries = Object.entries(input).map(([key, value]) => {
     const alike = kind.arguments.find((names) => names.includes(key)) ?? [key]
@@ -104,7 +104,7 @@ function callOf(tool: OfferedTool, input: Readonly<Record<string, unknown>>): To
   return { name, namespace, isFreeForm, argumentsText }
 }
 
-/** Something harmless for every argument without which an agent would refuse the call. */
+/** A harmless value for every required argument. An agent would refuse the call without it. */
 const demanded = ({ properties, required }: OfferedTool): JsonObject =>
   Object.fromEntries(required.map((key) => [key, harmless(object(properties[key]))]))
 

@@ -12,7 +12,7 @@ const saying = (text: string, stop: Answer['stop'] = 'end'): Answer => ({ text, 
 
 const calling = (text: string, call: ToolCall): Answer => ({ text, call, stop: 'tool', usage })
 
-/** What a turn that says or calls something answers to a request. */
+/** The answer to a request for a turn with text or a call. */
 export function composeAnswer(request: UnansweredRequest, turn: Exclude<Turn, { kind: 'fault' }>): Answer {
   const spent = turn.usage ?? usage
   if (turn.kind === 'say') return { ...saying(turn.text), usage: spent }
@@ -40,12 +40,12 @@ const answerFaults: Readonly<Record<FaultOf<'answer'>, AnswerFault>> = {
   'tool-bad-arguments': (request) => shellCall(request, '{"wrong":true}'),
   'tool-broken-json': (request) => shellCall(request, '{"command": "echo hi'),
   'tool-loop': (request) => shellCommand(request, 'cat /no/such/file'),
-  // Slow enough that no agent reaches a limit of its own in the time of a test: Goose makes a thousand turns a minute.
+  // Slow enough that no agent reaches its own limit during a test: Goose makes a thousand turns a minute.
   'tool-endless': (request) =>
     shellCommand(request, `echo turn ${request.toolResults.length + 1}; sleep 0.1`),
 }
 
-/** A strange answer. */
+/** Composes an invalid or unusual answer. */
 export const composeFault = (
   request: UnansweredRequest,
   name: FaultOf<'answer'>,
@@ -55,7 +55,7 @@ export const composeFault = (
 const shellCommand = (request: UnansweredRequest, command: string): Answer =>
   composeAnswer(request, { kind: 'tool', name: SHELL, input: { command } })
 
-/** The shell with arguments that no agent can take. */
+/** A call of the shell with arguments that no agent accepts. */
 function shellCall(request: UnansweredRequest, argumentsText: string): Answer {
   const { call, text } = shellCommand(request, 'true')
   return call === null ? saying(text) : calling('I will use a tool.', { ...call, argumentsText })

@@ -8,21 +8,21 @@ import { isFaultOf, type FaultOf, type FaultOptions } from './faults.ts'
 import type { UnansweredRequest } from './model-request.ts'
 import type { Turn } from './script.ts'
 
-/** A question that waits for its answer. */
+/** A request that waits for its answer. */
 export type Exchange = {
   readonly request: UnansweredRequest
   readonly api: Api
   readonly response: ServerResponse
-  /** Aborted when the connection or the server is gone: every wait ends with it. */
+  /** Aborted when the connection or the server is closed. Every wait ends then. */
   readonly signal: AbortSignal
-  /** Refuses connections for so long, or until told otherwise. */
+  /** Refuses connections for this time, or until `accept()`. */
   readonly refuse: (forMs: number | undefined) => void
 }
 
-/** What a client gets time to read before its connection is reset: a reset overtakes what is not read. */
+/** The time that a client gets to read before its connection is reset: a reset discards unread bytes. */
 const BEFORE_RESET_MS = 50
 
-/** Answers a question by a turn. */
+/** Answers a request with a turn. */
 export async function deliver(exchange: Exchange, turn: Turn): Promise<void> {
   if (turn.kind !== 'fault') return sendAnswer(exchange, composeAnswer(exchange.request, turn))
   const { name } = turn
@@ -49,7 +49,7 @@ function begin({ request, response }: Exchange): void {
   response.flushHeaders()
 }
 
-/** Events, or the pieces of an answer that is not streamed: both can be cut, reset or delayed. */
+/** Events, or the pieces of an answer that is not streamed. Both can be cut, reset or delayed. */
 const partsOf = ({ request, api }: Exchange, answer: Answer): readonly string[] =>
   request.isStreaming
     ? api.events(answer, request.model)
@@ -106,7 +106,7 @@ const streamFaults: Readonly<Record<FaultOf<'stream'>, Misbehave>> = {
   'hang-after-headers': begin,
   'pings-only': async (exchange, { everyMs = 1000 }) => {
     begin(exchange)
-    // White space before JSON is what proxies send to keep a whole answer's connection.
+    // Proxies send white space before JSON to keep the connection of an answer that is not streamed.
     const ping = exchange.request.isStreaming ? exchange.api.ping : ' '
     for (;;) {
       exchange.response.write(ping)
@@ -142,7 +142,7 @@ const connectionFaults: Readonly<Record<FaultOf<'connection'>, Misbehave>> = {
 
 const HOP = 'scripted-redirect'
 
-/** Is it a request that a redirect of ours led to? It takes no turn. */
+/** Whether a redirect of this server led to the request. It takes no turn. */
 export const isRedirected = (path: string): boolean => path.includes(HOP)
 
 export const redirectFrom = (path: string): Reply => ({

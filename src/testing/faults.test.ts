@@ -31,7 +31,7 @@ const statusFaults = Object.entries(faults)
   )
   .map(([name]) => name as FaultName)
 
-/** The form in which each provider's library finds an error. */
+/** The form in which each provider's library expects an error. */
 const errorForms = (status: number): Readonly<Record<ApiName, object>> => {
   const openai = { error: { message: expect.any(String), type: expect.any(String) } }
   return {
@@ -97,7 +97,7 @@ describe('a limit', () => {
     expect(await (await post(server.url, 'gemini')).text()).toContain('"retryDelay":"600s"')
   })
 
-  it('takes a message and a status of its own', async () => {
+  it('takes a custom message and status', async () => {
     await using server = await startModelServer({
       script: [
         fault('overloaded', { message: 'Come back at noon' }),
@@ -143,12 +143,12 @@ describe.each(spoken)('a strange answer by %j', ({ api, stream }) => {
     expect((await hear('huge')).text).toHaveLength(1_000_001)
   })
 
-  it('calls what cannot be called', async () => {
+  it('calls a tool that cannot be called', async () => {
     expect((await hear('tool-unknown')).call?.name).toBe('no_such_tool')
     expect((await hear('tool-bad-arguments')).call?.argumentsText).toBe('{"wrong":true}')
     const { call } = await hear('tool-broken-json')
     expect(call?.name).toBe('Bash')
-    // An answer of these forms holds an object, which cannot be broken.
+    // An answer of these APIs contains an object, which cannot be broken.
     const holdsObject = api === 'gemini' || (api === 'anthropic' && !stream)
     expect(call?.argumentsText).toBe(holdsObject ? '{}' : '{"command": "echo hi')
   })
@@ -165,7 +165,7 @@ describe.each(spoken)('a stream by %j', ({ api, stream }) => {
     return await ask(server.url, api, { stream }).then(({ text }) => text, String)
   }
 
-  /** What came before the connection was silent, or was cut. */
+  /** The bytes before the connection was silent or cut. */
   const part = async (...script: Parameters<typeof fault>): Promise<{ text: string; isCut: boolean }> => {
     await using server = await startModelServer({ script: fault(...script) })
     const { body } = await post(server.url, api, { stream })
@@ -178,7 +178,7 @@ describe.each(spoken)('a stream by %j', ({ api, stream }) => {
       }
       return { text, isCut: false }
     } catch {
-      // The connection broke, which is what was asked for.
+      // The connection broke, as scripted.
       return { text, isCut: true }
     }
   }
@@ -244,7 +244,7 @@ describe.each(apis)('a connection of %s', (api) => {
     await expect(asking).rejects.toThrow('aborted')
   })
 
-  it('shows the page of a hotel network', async () => {
+  it('shows the page of a captive portal', async () => {
     await using server = await startModelServer({ script: fault('wrong-content-type') })
     await expect(ask(server.url, api, { stream: true })).rejects.toThrow('The answer is text/html')
   })

@@ -1,11 +1,11 @@
-/** How a fault reaches the client: an error status, a strange answer, a broken stream, a broken connection. */
+/** How a fault reaches the client: an error status, an unusual answer, a broken stream, a broken connection. */
 export type FaultGroup = 'status' | 'answer' | 'stream' | 'connection'
 
-/** Every way in which the model server can misbehave. A fault answers one request. */
+/** Every fault of the model server. A fault answers one request. */
 export const faults = {
   unauthorized: { group: 'status', title: 'the key is not valid' },
   'login-expired': { group: 'status', title: 'the login has expired' },
-  'payment-required': { group: 'status', title: 'a bill is open (402)' },
+  'payment-required': { group: 'status', title: 'payment is required (402)' },
   forbidden: { group: 'status', title: 'the key may not do this (403)' },
   'model-not-found': { group: 'status', title: 'there is no such model (404)' },
   'too-large': { group: 'status', title: 'the request has too many bytes (413)' },
@@ -28,23 +28,23 @@ export const faults = {
   'tool-unknown': { group: 'answer', title: 'a call of a tool that was not offered' },
   'tool-bad-arguments': { group: 'answer', title: 'a call of the shell with wrong arguments' },
   'tool-broken-json': { group: 'answer', title: 'a call of the shell whose arguments are broken JSON' },
-  'tool-loop': { group: 'answer', title: 'the same failing shell command again; for ever with thenAlways' },
-  'tool-endless': { group: 'answer', title: 'another shell command; for ever with thenAlways' },
+  'tool-loop': { group: 'answer', title: 'the same failing shell command again; forever with thenAlways' },
+  'tool-endless': { group: 'answer', title: 'another shell command; forever with thenAlways' },
 
   'slow-drip': { group: 'stream', title: 'one event every everyMs (1000)' },
   'cut-stream': { group: 'stream', title: 'the stream ends cleanly before its last event' },
   'reset-mid-stream': { group: 'stream', title: 'the connection is reset in mid-stream' },
   'hang-mid-stream': { group: 'stream', title: 'some events, then nothing' },
   'hang-after-headers': { group: 'stream', title: 'the headers, then nothing' },
-  'pings-only': { group: 'stream', title: 'keep-alive events every everyMs (1000), for ever' },
+  'pings-only': { group: 'stream', title: 'keep-alive events every everyMs (1000), forever' },
   malformed: { group: 'stream', title: 'broken JSON' },
   'error-mid-stream': { group: 'stream', title: 'some events, then an error event' },
 
   hang: { group: 'connection', title: 'no byte at all' },
   reset: { group: 'connection', title: 'the connection is reset before any byte' },
   refused: { group: 'connection', title: 'reset, then refused for forMs, or until accept()' },
-  'wrong-content-type': { group: 'connection', title: '200 with an HTML page, as of a hotel network' },
-  'redirect-loop': { group: 'connection', title: 'a redirect to a redirect, for ever' },
+  'wrong-content-type': { group: 'connection', title: '200 with an HTML page, like a captive portal' },
+  'redirect-loop': { group: 'connection', title: 'a redirect to a redirect, forever' },
 } as const
 
 export type FaultName = keyof typeof faults
@@ -54,20 +54,20 @@ export type FaultOf<Group extends FaultGroup> = {
   [Name in FaultName]: (typeof faults)[Name]['group'] extends Group ? Name : never
 }[FaultName]
 
-/** What a fault may be told. Each uses what its title names; the rest is ignored. */
+/** The options of a fault. Each uses the options that its title names and ignores the rest. */
 export type FaultOptions = {
-  /** Seconds, as in the header; without it there is no such header. */
+  /** Seconds, as in the header. If absent, there is no such header. */
   readonly retryAfter?: number
   /** Seconds until a used-up plan is renewed. Default 7200. */
   readonly resetIn?: number
-  /** Another message in the provider's own error form; of a broken stream: what it says. */
+  /** Another message in the provider's error form; for a broken stream its text. */
   readonly message?: string
   readonly everyMs?: number
   readonly forMs?: number
   readonly bytes?: number
-  /** How many events go out before a stream breaks. Default 3. */
+  /** How many events are sent before a stream breaks. Default 3. */
   readonly afterEvents?: number
-  /** Of `http`: what is sent. An object is sent as JSON. */
+  /** Only for `http`: the reply. An object is sent as JSON. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown

@@ -1,4 +1,4 @@
-/** The four forms in which agents ask a model. */
+/** The four APIs with which agents call a model. */
 export type ApiName = 'anthropic' | 'responses' | 'chat' | 'gemini'
 
 /** A tool that a request offers to the model. */
@@ -13,42 +13,42 @@ export type OfferedTool = {
   readonly required: readonly string[]
 }
 
-/** One request as the server received it, and what it was answered with. */
+/** One request as the server received it, and how it was answered. */
 export type ModelRequest = {
-  /** 1 for the first that this server received. */
+  /** 1 for the first request of this server. */
   readonly number: number
   /** UTC, ISO 8601. */
   readonly at: string
-  /** `other`: no question to a model, but something that an agent asks for beside it. */
+  /** `other`: no question to a model, but another request of an agent. */
   readonly api: ApiName | 'other'
   readonly method: string
   /** With its query; a key in it is masked. */
   readonly path: string
   /** Names in lower case; keys, tokens and cookies are masked. */
   readonly headers: Readonly<Record<string, string>>
-  /** Parsed where it is JSON, else the text. */
+  /** Parsed if it is JSON, else the text. */
   readonly body: unknown
   readonly model: string
   readonly isStreaming: boolean
-  /** What the person said last, without what an agent adds about its surroundings. */
+  /** The last prompt of the person, without text that the agent adds. */
   readonly prompt: string
-  /** Everything that the person said in this conversation, oldest first. */
+  /** All prompts of the person in this conversation, oldest first. */
   readonly prompts: readonly string[]
-  /** The system prompt; empty where there is none. */
+  /** The system prompt; empty if there is none. */
   readonly system: string
   readonly tools: readonly OfferedTool[]
-  /** What the tools answered in this conversation, oldest first. */
+  /** The results of tools in this conversation, oldest first. */
   readonly toolResults: readonly string[]
-  /** The same for all requests of one API that begin with the same prompt. */
+  /** The same for all requests of one API that start with the same prompt. */
   readonly conversation: string
-  /** `say`, `tool`, the name of a fault, or what an `other` request got. */
+  /** `say`, `tool`, the name of a fault, or the answer to an `other` request. */
   readonly answeredWith: string
 }
 
 /** A request as a script sees it, before it is answered. */
 export type UnansweredRequest = Omit<ModelRequest, 'answeredWith'>
 
-/** What a request asks for, as its API says it. */
+/** The content of a request, independent of its API. */
 export type Asked = Pick<
   ModelRequest,
   'model' | 'isStreaming' | 'prompts' | 'system' | 'tools' | 'toolResults'

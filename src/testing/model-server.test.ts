@@ -29,7 +29,7 @@ describe('every API, streamed and whole', () => {
     expect(heard).toEqual({ text: words, refusal: '', call: null, stop: ended[api], tokens: 9 })
   })
 
-  it.each(spoken)("calls the asking agent's own shell: %j", async ({ api, stream }) => {
+  it.each(spoken)('calls the shell of the asking agent: %j', async ({ api, stream }) => {
     const script = [callTool('Bash', { command: 'npm test' }, 'I will test.'), say('Done.')]
     await using server = await startModelServer({ script })
     const question = { stream, tools: ['other', shells[api]] }
@@ -44,7 +44,7 @@ describe('every API, streamed and whole', () => {
 })
 
 describe('a conversation', () => {
-  it('walks its script from the start', async () => {
+  it('plays its script from the start', async () => {
     const script = [repeat(2, fault('server-error')), say('first'), thenAlways(say('again'))]
     await using server = await startModelServer({ script })
     const talk = async (prompt: string): Promise<readonly string[]> => {
@@ -60,13 +60,13 @@ describe('a conversation', () => {
     }
   })
 
-  it('hears that a script is over', async () => {
+  it('is told that a script is over', async () => {
     await using server = await startModelServer({ script: [say('only this')] })
     await ask(server.url, 'chat')
     expect(await ask(server.url, 'chat')).toMatchObject({ text: 'The script is over.' })
   })
 
-  it('is told by its prompt what to hear', async () => {
+  it('selects its script by its prompt', async () => {
     const script = [
       when({ prompt: 'Failure Context', hasTools: false }, say('I know better now.')),
       when(({ model }) => model === 'gemini-x', say('Hello, Gemini.')),
@@ -96,19 +96,19 @@ describe('a conversation', () => {
     ],
     [() => repeat(2, say('ok')), /500.*must give a turn/],
     [() => ({ kind: 'fault', name: 'flood' }), /500.*names the fault 'flood'/],
-  ])('sees a function that fails: %#', async (script, problem) => {
+  ])('shows the error of a function: %#', async (script, problem) => {
     await using server = await startModelServer({ script: script as never })
     await expect(ask(server.url, 'chat')).rejects.toThrow(problem)
     expect(server.requests).toMatchObject([{ answeredWith: 'script error' }])
   })
 
-  it('hears a step alone as a list', async () => {
+  it('plays a single step like a list', async () => {
     await using server = await startModelServer({ script: repeat(1, say('once')) })
     expect(await ask(server.url, 'chat')).toMatchObject({ text: 'once' })
     expect(await ask(server.url, 'chat')).toMatchObject({ text: 'The script is over.' })
   })
 
-  it('without tools gets words, not calls', async () => {
+  it('without tools gets text, not calls', async () => {
     await using server = await startModelServer({ script: callTool('Bash', { command: 'ls' }) })
     expect(await ask(server.url, 'chat')).toMatchObject({ call: null, stop: 'stop' })
   })
@@ -124,7 +124,7 @@ describe('a received request', () => {
     expect(server.requests[1]).toMatchObject({ path: '/v1beta/models?key=***&pageSize=1', api: 'other' })
   })
 
-  it("shows the person's words, not the surroundings", async () => {
+  it('shows the prompt, not the surroundings', async () => {
     await using server = await startModelServer({ script: say('ok') })
     const content = [
       { type: 'text', text: '<system-reminder>\nToday is a day.\n</system-reminder>' },
@@ -169,7 +169,7 @@ describe('a received request', () => {
   })
 })
 
-describe('what agents ask at their start', () => {
+describe('requests of agents at their start', () => {
   it.each([
     ['POST', '/v1/messages/count_tokens?beta=true', { input_tokens: expect.any(Number) }],
     ['POST', '/v1beta/models/gemini-x:countTokens', { totalTokens: expect.any(Number) }],
@@ -186,7 +186,7 @@ describe('what agents ask at their start', () => {
     expect(await response.json()).toMatchObject(answer)
   })
 
-  it('is a 404 where nobody knows it', async () => {
+  it('is a 404 for an unknown path', async () => {
     await using server = await startModelServer({ script: say('ok') })
     expect((await fetch(`${server.url}/v7/unheard-of`)).status).toBe(404)
     expect(server.requests[0]).toMatchObject({ answeredWith: 'not found' })
@@ -242,7 +242,7 @@ describe('a server', () => {
     expect(await ask(server.url, 'chat')).toMatchObject({ text: 'ok' })
   })
 
-  it('refuses by a fault until told otherwise', async () => {
+  it('refuses by a fault until accept', async () => {
     await using server = await startModelServer({ script: [fault('refused'), say('ok')] })
     await expect(ask(server.url, 'chat')).rejects.toThrow('fetch failed')
     expect(await isOpen(server.url)).toBe(false)
@@ -250,14 +250,14 @@ describe('a server', () => {
     expect(await ask(server.url, 'chat')).toMatchObject({ text: 'ok' })
   })
 
-  it('accepts by itself when its time is over', async () => {
+  it('accepts again when its time is over', async () => {
     await using server = await startModelServer({ script: [fault('refused', { forMs: 50 }), say('ok')] })
     await expect(ask(server.url, 'chat')).rejects.toThrow('fetch failed')
     await expect.poll(() => isOpen(server.url), { timeout: 30_000 }).toBe(true)
     expect(await ask(server.url, 'chat')).toMatchObject({ text: 'ok' })
   })
 
-  it('says which port it cannot have', async () => {
+  it('reports which port it cannot use', async () => {
     await using server = await startModelServer({ script: say('ok') })
     const port = Number(new URL(server.url).port)
     await expect(startModelServer({ script: say('ok'), port })).rejects.toThrow(

@@ -1,9 +1,9 @@
 /**
  * A model server on loopback that answers by a script.
  *
- * M1 A request is in `requests` before the first byte of its answer goes out.
- * M2 After `close()` no port, no connection and no timer is left; every hanging answer is cut.
- * M3 Refusing means that nobody listens: connections are refused by the system, not by us.
+ * M1 A request is in `requests` before the first byte of its answer is sent.
+ * M2 After `close()` no port, connection or timer is left. Every hanging answer is cut.
+ * M3 While the server refuses, no socket listens: the system refuses connections, not the server.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -18,15 +18,15 @@ import type { Script, Turn } from './script.ts'
 
 export type ModelServerOptions = {
   readonly script: Script
-  /** Default: any free one. */
+  /** The default is any free port. */
   readonly port?: number
   /** Default 127.0.0.1. */
   readonly host?: string
-  /** Called for every request when it is known how it will be answered. */
+  /** Called for every request when its answer is known. */
   readonly onRequest?: (request: ModelRequest) => void
 }
 
-/** Starts a model server. It is closed by `close()` or `await using`. */
+/** Starts a model server. Close it with `close()` or `await using`. */
 export async function startModelServer(options: ModelServerOptions): Promise<ModelServer> {
   checkScript(options.script)
   const server = new ModelServer(options)
@@ -67,7 +67,7 @@ export class ModelServer implements AsyncDisposable {
     })
   }
 
-  /** Where it listens, without a slash at its end. */
+  /** The base URL, without a trailing slash. */
   get url(): string {
     const host = this.#host === '0.0.0.0' ? '127.0.0.1' : this.#host
     return `http://${host.includes(':') ? `[${host}]` : host}:${this.#port}`
@@ -78,14 +78,14 @@ export class ModelServer implements AsyncDisposable {
     return this.#requests
   }
 
-  /** The first request that is wanted, also one that was received already. */
+  /** The first request that matches, including those already received. */
   async waitFor(isWanted: (request: ModelRequest) => boolean): Promise<ModelRequest> {
     const known = this.#requests.find(isWanted)
     if (known !== undefined) return known
     return await new Promise((resolve, reject) => this.#waiters.add({ isWanted, resolve, reject }))
   }
 
-  /** Refuses connections until `accept()`, and cuts those that are open. */
+  /** Refuses connections until `accept()`, and cuts open ones. */
   async refuse(): Promise<void> {
     clearTimeout(this.#reopening)
     this.#refused = new Promise<void>((resolve) => this.#server.close(() => resolve()))
@@ -123,7 +123,7 @@ export class ModelServer implements AsyncDisposable {
   #keep(socket: Socket): void {
     this.#sockets.add(socket)
     socket.once('close', () => this.#sockets.delete(socket))
-    // A client that resets its connection is an ordinary guest here.
+    // A client that resets its connection is normal here.
     socket.on('error', () => {})
   }
 
@@ -158,7 +158,7 @@ export class ModelServer implements AsyncDisposable {
     sendReply(response, reply)
   }
 
-  /** Codex asks for a WebSocket first in some settings, and takes HTTP where there is none. */
+  /** With some settings Codex tries a WebSocket first, and uses HTTP if there is none. */
   async #answerUpgrade(message: IncomingMessage, socket: { end: (text: string) => void }): Promise<void> {
     const { request } = await readRequest(message, () => this.#requests.length + 1)
     this.#note({ ...request, answeredWith: 'not found' })
@@ -192,7 +192,7 @@ const cannotListen = (url: string, cause: Error): MaydayError =>
     { cause },
   )
 
-/** The client is gone; or a script threw, and its author must see that in the answer. */
+/** The client is gone, or a script threw. The author of the script must see that in the answer. */
 function giveUp(response: ServerResponse, error: unknown): void {
   if (response.destroyed) return
   if (response.headersSent) return void response.destroy()

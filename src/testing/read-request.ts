@@ -10,7 +10,7 @@ import { codeAssist, gemini } from './apis/gemini.ts'
 import { responses } from './apis/responses.ts'
 import type { Asked, UnansweredRequest } from './model-request.ts'
 
-/** The wrapped form of Gemini's first: its paths look like the plain one's. */
+/** The wrapped form of Gemini comes first: its paths look like those of the plain one. */
 const apis: readonly Api[] = [anthropic, responses, chat, codeAssist, gemini]
 
 const MASK = '***'
@@ -28,7 +28,7 @@ const nothingAsked: Asked = {
 
 export type ReceivedRequest = { readonly request: UnansweredRequest; readonly api: Api | null }
 
-/** A request with everything that can be told from it; `api` is null where it asks no model. */
+/** A request with everything that can be read from it; `api` is null if it asks no model. */
 export async function readRequest(
   message: IncomingMessage,
   nextNumber: () => number,
@@ -72,7 +72,7 @@ const maskedHeaders = ({ headers }: IncomingMessage): Readonly<Record<string, st
     }),
   )
 
-/** The scheme of a credential says how an agent signs in, and is no secret. */
+/** The scheme of a credential says how an agent signs in. It is no secret. */
 const masked = (value: string): string => `${/^(?:Bearer|Basic) /i.exec(value)?.[0] ?? ''}${MASK}`
 
 const conversationOf = ({ name }: Api, { prompts: [first = ''] }: Asked): string =>

@@ -24,7 +24,7 @@ const request: UnansweredRequest = {
 
 const LENGTH = 30
 
-/** The plain way: every repetition written out, up to so many turns. */
+/** The reference implementation: every repetition written out, up to a number of turns. */
 function* written(steps: readonly Step[]): Generator<Turn> {
   for (const step of steps) {
     if (step.kind === 'repeat') for (let n = 0; n < step.times; n += 1) yield* written(step.steps)
@@ -45,7 +45,7 @@ const { steps } = fc.letrec<{ step: Step; steps: Step[] }>((tie) => ({
   steps: fc.array(tie('step'), { maxLength: 3 }),
 }))
 
-it('a script is its repetitions written out', () => {
+it('a script equals its repetitions written out', () => {
   fc.assert(
     fc.property(steps, (script) => {
       const turns = [...written(script).take(LENGTH)]
@@ -56,7 +56,7 @@ it('a script is its repetitions written out', () => {
   )
 })
 
-it('two conversations do not take turns from each other', () => {
+it('two conversations have independent turns', () => {
   const next = playScript([say('1'), say('2'), say('3')])
   const heard = ['a', 'b', 'a', 'a', 'b'].map((conversation) => next({ ...request, conversation }))
   expect(heard).toEqual([say('1'), say('1'), say('2'), say('3'), say('2')])

@@ -1,16 +1,16 @@
 /**
- * Which turn answers a request.
+ * Selects the turn that answers a request.
  *
- * P1 Every request takes one turn, a retry too: two faults and an answer are two failed tries and a good one.
- * P2 Every conversation walks a list from its start; each `when` is a list of its own.
+ * P1 Every request takes one turn, including a retry: two faults and an answer are two failed tries and a good one.
+ * P2 Every conversation plays a list from its start. Each `when` is a separate list.
  */
 import type { UnansweredRequest } from './model-request.ts'
 import { say, thenAlways, type Match, type Script, type Step, type Turn } from './script.ts'
 
-/** What is said where a script has no turn left: an agent ends on it, and a person sees why. */
+/** The answer if a script has no turn left. An agent ends on it, and a person sees why. */
 const OVER: Turn = say('The script is over.')
 
-/** The turns of a script, one for each request that is asked about. */
+/** The turns of a script, one per request. */
 export function playScript(script: Script): (request: UnansweredRequest) => Turn {
   if (typeof script === 'function') return (request) => script(request) ?? OVER
   const parts = 'kind' in script ? [isTurn(script) ? thenAlways(script) : script] : script
@@ -38,7 +38,7 @@ function isLike(request: UnansweredRequest, { api, prompt, model, path, hasTools
   )
 }
 
-/** The turn at an index, without laying out what repeats; null behind the end. */
+/** The turn at an index, without writing out repetitions; null after the end. */
 function turnAt(steps: readonly Step[], index: number): Turn | null {
   let left = index
   for (const step of steps) {

@@ -1,7 +1,7 @@
 import type { FaultName, FaultOptions } from './faults.ts'
 import type { ApiName, UnansweredRequest } from './model-request.ts'
 
-/** What the answer says it has cost. Default 120 and 20. */
+/** The token usage that the answer reports. Default 120 and 20. */
 export type TokenUsage = { readonly input: number; readonly output: number }
 
 /** One answer to one request. */
@@ -11,19 +11,19 @@ export type Turn =
       readonly kind: 'tool'
       readonly name: string
       readonly input: Readonly<Record<string, unknown>>
-      /** Said before the call. */
+      /** Text before the call. */
       readonly text?: string
       readonly usage?: TokenUsage
     }
   | ({ readonly kind: 'fault'; readonly name: FaultName } & FaultOptions)
 
-/** A turn, or turns that come more than once. */
+/** A turn, or turns that are repeated. */
 export type Step =
   | Turn
   | { readonly kind: 'repeat'; readonly times: number; readonly steps: readonly Step[] }
   | { readonly kind: 'always'; readonly steps: readonly Step[] }
 
-/** What a request must be like: everything that is given must hold. */
+/** A condition on a request. Everything that is given must hold. */
 export type Match = {
   readonly api?: ApiName
   /** Contained in the newest prompt. */
@@ -32,11 +32,11 @@ export type Match = {
   readonly model?: string
   /** Contained in the path. */
   readonly path?: string
-  /** Does it offer tools? What an agent asks beside its work (a title, a summary) usually offers none. */
+  /** Whether it offers tools. Side requests of an agent (a title, a summary) usually offer none. */
   readonly hasTools?: boolean
 }
 
-/** Steps of their own for requests that match. The first `when` that matches answers. */
+/** Separate steps for requests that match. The first matching `when` answers. */
 export type When = {
   readonly kind: 'when'
   readonly match: Match | ((request: UnansweredRequest) => boolean)
@@ -44,8 +44,8 @@ export type When = {
 }
 
 /**
- * One turn, for every request; or a list, walked from its start by every conversation; or a function.
- * Where a list has ended, or a function returns null, the model says that the script is over.
+ * One turn for every request; or a list, which every conversation plays from its start; or a function. If a list has
+ * ended or a function returns null, the model says that the script is over.
  */
 export type Script = Step | readonly (Step | When)[] | ((request: UnansweredRequest) => Turn | null)
 
@@ -53,8 +53,8 @@ export const say = (text: string, usage?: TokenUsage): Turn =>
   usage === undefined ? { kind: 'say', text } : { kind: 'say', text, usage }
 
 /**
- * A call of a tool. `Bash` (`command`), `Write` (`path`, `content`) and `Read` (`path`) reach each agent's own tool of
- * that kind under its own name; any other name is sent as it is.
+ * A call of a tool. `Bash` (`command`), `Write` (`path`, `content`) and `Read` (`path`) are mapped to the agent's own
+ * tool of that kind. Any other name is sent unchanged.
  */
 export const callTool = (name: string, input: Readonly<Record<string, unknown>> = {}, text?: string): Turn =>
   text === undefined ? { kind: 'tool', name, input } : { kind: 'tool', name, input, text }

@@ -35,7 +35,7 @@ test.each(['.git/HEAD', '.git/config', '.git/index', '.gitignore', '.gitattribut
     expect(await ask('unmerged')).toEqual({
       code: 2,
       stdout: '',
-      stderr: `mayday: ${said}. Put it right first, then try again.\n`,
+      stderr: `mayday: ${said}. Fix it first, then try again.\n`,
     })
     expect((await ask('add', 'work', '--', 'true')).code).toBe(0)
     const task = await ask('run', '--task', '2')

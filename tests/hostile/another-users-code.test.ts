@@ -165,7 +165,7 @@ describe.skipIf(why !== null)(`as root beside another user${why === null ? '' : 
 
   test("a benchmark never uses a stranger's folder", () => {
     asStranger('mkdir', join(shared, 'mayday-bench-0'))
-    expect(() => privateFolder(join(shared, 'mayday-bench-0'))).toThrow('belongs to somebody else')
+    expect(() => privateFolder(join(shared, 'mayday-bench-0'))).toThrow('belongs to another user')
   })
 })
 

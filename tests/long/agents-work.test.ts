@@ -1,4 +1,4 @@
-/** What counts as the agent's work: what changed between the start and the end of its stage, and nothing else. */
+/** The agent's work: the changes between the start and the end of its stage, and nothing else. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { CRASH_VARIABLE, type CrashPoint } from '../../src/supervision/crash-point.ts'
@@ -34,7 +34,7 @@ test.each([
   }
 })
 
-test('each stage is told its own changes', async () => {
+test('each stage gets its own changes', async () => {
   await using project = await repository()
   const args = [
     'run',
@@ -63,7 +63,7 @@ test('work that verify undoes stays the agent’s', async () => {
   expect(project.result()).toMatchObject({ status: 'succeeded', changedFiles: ['x'] })
 })
 
-test('verify is skipped where only setup changed files', async () => {
+test('verify is skipped if only setup changed files', async () => {
   await using project = await repository()
   await project.mayday(['run', '--setup', 'touch x', '--verify', 'touch verified', '--', 'false'])
   expect(existsSync(project.file('verified'))).toBe(false)
@@ -107,7 +107,7 @@ test('a rollback knows what verify left behind', async () => {
   expect(runs.map(({ changedFiles }) => changedFiles)).toEqual([['app.py', 'extra.txt'], ['app.py']])
 })
 
-test('a run asks git no more often', async () => {
+test('a run starts no additional git processes', async () => {
   await using project = await repository()
   const path = process.env['PATH'] ?? ''
   const real = path.split(':').find((folder) => existsSync(`${folder}/git`)) ?? ''

@@ -8,11 +8,11 @@ const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 type Rig = AsyncDisposable & {
   readonly project: TestProject
   readonly env: (fake?: string) => Record<string, string>
-  /** The words and settings that the agents got, a line each. */
+  /** The arguments and settings that the agents got, one per line. */
   readonly seen: () => readonly string[]
 }
 
-/** A project with agents on PATH that are named like the real ones, and a home of their own. */
+/** A project with programs on PATH that have the names of real agents, and a separate home. */
 async function rig(config = '', agents: readonly string[] = ['claude']): Promise<Rig> {
   const project = await testProject()
   const bin = project.file('bin')
@@ -38,7 +38,7 @@ async function rig(config = '', agents: readonly string[] = ['claude']): Promise
 
 const wordAfter = (words: readonly string[], word: string): string => words[words.indexOf(word) + 1] ?? ''
 
-test('the agents that are here are told', async () => {
+test('installed agents are listed', async () => {
   await using it = await rig("agents: {acme: {command: [acme, '{prompt}'], resume: [--more, '{session}']}}\n")
   const { code, stdout } = await it.project.mayday(['agents', '--json'], it.env())
   expect(code).toBe(0)
@@ -76,7 +76,7 @@ test.each([
     'Error: Missing optional dependency @openai/codex-linux-x64.',
     '\n    at codex.js:98:11\n\nNode.js v22.20.0',
   ],
-])('%s that is installed and does not start is told', async (name, says, more) => {
+])('%s that is installed but broken is reported', async (name, says, more) => {
   await using it = await rig('', [])
   const printed = `cli.js:98\n\n${says}${more}`
   writeFileSync(it.project.file(`bin/${name}`), `#!/bin/sh\ncat >&2 <<'END'\n${printed}\nEND\nexit 1\n`, {
@@ -113,7 +113,7 @@ test('plain words are the prompt of a named agent', async () => {
   expect(result?.sessionId).toBe(wordAfter(words, '--session-id'))
 })
 
-test('a run goes on in its own session', async () => {
+test('a run continues its own session', async () => {
   await using it = await rig()
   await it.project.mayday(['run', '--agent', 'claude', 'Fix it'], it.env())
   const first = it.project.result()
@@ -129,7 +129,7 @@ test('a run goes on in its own session', async () => {
   })
 })
 
-test('what cannot be resumed is refused in a sentence', async () => {
+test('a run that cannot be resumed is refused', async () => {
   await using it = await rig()
   const { mayday } = it.project
   await mayday(['run', '--agent', 'claude', 'Fix it'], it.env('full'))
@@ -149,25 +149,25 @@ test('what cannot be resumed is refused in a sentence', async () => {
   expect(it.project.folders()).toHaveLength(2)
 })
 
-test("a command of one's own is left alone", async () => {
+test('a custom command stays unchanged', async () => {
   await using it = await rig()
   await it.project.mayday(['run', '--', 'claude', '-p', 'hi'], it.env())
   expect(it.seen()).toEqual(['-p', 'hi', ''])
 })
 
-test("an agent's own patience can be left alone", async () => {
+test("an agent's retry settings can stay unchanged", async () => {
   await using it = await rig('agents: {claude: {fastFaults: false, env: {EXTRA: yes it is}}}\n')
   await it.project.mayday(['run', '--agent', 'claude', 'hi'], it.env())
   expect(it.seen().filter((line) => line.includes('='))).toEqual(['EXTRA=yes it is'])
 })
 
-test('what a person has set stays set', async () => {
+test('variables that a person sets stay', async () => {
   await using it = await rig()
   await it.project.mayday(['run', '--agent', 'claude', 'hi'], { ...it.env(), CLAUDE_CODE_MAX_RETRIES: '7' })
   expect(it.seen()).toContain('CLAUDE_CODE_MAX_RETRIES=7')
 })
 
-test("a project's own agent has a session", async () => {
+test('a custom agent has a session', async () => {
   await using it = await rig(
     "agents: {acme: {command: [acme, --do, '{prompt}'], resume: [--more, '{session}'], session: 'Session: (\\S+)', env: {EXTRA: 1}}}\n",
   )
@@ -178,7 +178,7 @@ test("a project's own agent has a session", async () => {
   expect(it.seen().slice(-5, -1)).toEqual([expect.any(String), '--more', 'mine-7', 'EXTRA=1'])
 })
 
-test('retries are told while they go on', async () => {
+test('retries are reported while they happen', async () => {
   await using it = await rig()
   const going = it.project.start(['run', '--agent', 'claude', 'hi'], it.env('got-over'))
   await until('the notice', () => going.printed().includes('retrying 429, attempt 1 of 10, next in 501 ms'))
@@ -190,7 +190,7 @@ test('retries are told while they go on', async () => {
   expect(it.project.result()?.status).toBe('succeeded')
 })
 
-test('an agent that only retries is cut short', async () => {
+test('an agent that only retries is stopped', async () => {
   await using it = await rig('limits: {retrying: 2m}\n')
   const { code, stdout } = await it.project.mayday(['run', '--agent', 'claude', 'hi'], it.env('retries'))
   expect(code).toBe(124)
@@ -224,7 +224,7 @@ test.each([
   expect(code).toBe(exitCode)
 })
 
-test('a tool of which the output says nothing yet is at work', async () => {
+test('a tool without output yet counts as work', async () => {
   await using it = await rig('', ['opencode'])
   const words = ['run', '--idle', '1s', '--agent', 'opencode', 'hi']
   const { code, stdout } = await it.project.mayday(words, it.env('at-a-tool'))
@@ -232,14 +232,14 @@ test('a tool of which the output says nothing yet is at work', async () => {
   expect([code, it.project.result()?.status]).toEqual([0, 'succeeded'])
 })
 
-test('what a tool left behind is no tool at work', async () => {
+test('a process left by a tool does not count', async () => {
   await using it = await rig('', ['opencode'])
   await it.project.mayday(['run', '--idle', '1s', '--agent', 'opencode', 'hi'], it.env('with-a-stray'))
   expect(it.project.events()).not.toContainEqual(expect.objectContaining({ why: 'tool' }))
   expect(it.project.result()).toMatchObject({ reason: 'STALLED', ending: { kind: 'stopped', by: 'idle' } })
 })
 
-test('the transcript tells what the output does not', async () => {
+test('the transcript adds what the output lacks', async () => {
   await using it = await rig()
   const { code } = await it.project.mayday(['run', '--agent', 'claude', 'hi'], it.env('mute'))
   expect(code).toBe(1)
@@ -253,7 +253,7 @@ test('the transcript tells what the output does not', async () => {
   expect(again.stdout).toContain('"new": "RATE_LIMITED"')
 })
 
-test('retries that only a transcript tells are told', async () => {
+test('retries in a transcript are reported', async () => {
   await using it = await rig('', ['qwen'])
   const going = it.project.start(['run', '--agent', 'qwen', 'hi'], it.env('got-over'))
   await until('the notice', () => going.printed().includes('run 1 is retrying 429, attempt 1'))
@@ -265,7 +265,7 @@ test('retries that only a transcript tells are told', async () => {
   expect(it.project.result()?.status).toBe('succeeded')
 })
 
-test('an agent that retries in silence is cut short', async () => {
+test('an agent that retries silently is stopped', async () => {
   await using it = await rig('limits: {retrying: 2s}\n', ['qwen'])
   const { code } = await it.project.mayday(['run', '--agent', 'qwen', 'hi'], it.env())
   expect(code).toBe(124)
@@ -292,7 +292,7 @@ test.each([
   expect(again.stdout).toContain(`"new": "${reason}"`)
 })
 
-test('a whole answer leaves no transcript behind', async () => {
+test('a complete answer leaves no transcript behind', async () => {
   await using it = await rig('', ['copilot'])
   const { code } = await it.project.mayday(['run', '--agent', 'copilot', 'hi'], it.env('stop'))
   expect([code, it.project.result()?.status]).toEqual([0, 'succeeded'])

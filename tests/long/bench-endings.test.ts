@@ -1,4 +1,4 @@
-/** Every way in which the agent of an attempt can end, with tests that pass and with tests that fail. */
+/** Every possible ending of an attempt's agent, with passing and with failing tests. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { AttemptRecord } from '../../src/bench/attempt-record.ts'
@@ -23,7 +23,7 @@ case $MAYDAY_BENCH_TASK in
   limited-*) printf '%s\\n' '${LIMIT}'; exit 1 ;;
 esac`
 
-/** A file that git ignores decides first. */
+/** An ignored file decides first. */
 const RUN = 'if [ -e hidden ]; then echo "==== 4 passed in 0.01s ===="; else sh check.sh; fi'
 
 const FAILED = 'TESTS_FAILED in final_test: exit code 1; ==== 1 failed, 3 passed in 0.01s ===='
@@ -114,7 +114,7 @@ test('an agent that never ran leaves no final test', async () => {
   ])
 })
 
-test('no command offers the agent outside of its attempt', async () => {
+test('no command offers the agent elsewhere', async () => {
   await using bench = await benchProject()
   bench.task('exit-1-nothing-x')
   await attempted(bench)
@@ -128,7 +128,7 @@ test('no command offers the agent outside of its attempt', async () => {
   }
 })
 
-test('a canceled validation names what is not checked', async () => {
+test('a canceled validation names unchecked tasks', async () => {
   await using bench = await benchProject()
   bench.task('a')
   bench.task('b', { run: `touch ${bench.project.file('begun')}; sleep 600` })
@@ -146,7 +146,7 @@ test('a canceled validation names what is not checked', async () => {
   ])
 })
 
-test('a canceled attempt is not tested any more', async () => {
+test('a canceled attempt is no longer tested', async () => {
   await using bench = await benchProject()
   bench.task('hangs-fixes-x')
   const agent = bench.program('agent.sh', AGENT)

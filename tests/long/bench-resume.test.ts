@@ -5,11 +5,11 @@ import { killRun, until } from '../running-mayday.ts'
 
 const FIXES = 'echo right >value'
 
-/** Tells that it is there, and waits for leave to go on. */
+/** Reports that it has started, and waits for permission to continue. */
 const waiting = (folder: string): string =>
   `echo "$MAYDAY_BENCH_TASK" >>${folder}/begun; while [ ! -e ${folder}/go ]; do sleep 0.05; done; ${FIXES}`
 
-/** The file is there, and empty, a moment before its first line is. */
+/** The file exists, empty, a moment before its first line. */
 const begun = ({ project }: BenchProject): readonly string[] =>
   existsSync(project.file('begun')) ? (readFileSync(project.file('begun'), 'utf8').match(/.+/g) ?? []) : []
 
@@ -55,7 +55,7 @@ it.each(Object.keys(stages))('Ctrl+C in %s leaves a record', async (stage) => {
   expect(bench.trees()).toEqual([])
 })
 
-it('a killed series goes on with what is running', async () => {
+it('a killed series continues with running attempts', async () => {
   await using bench = await benchProject()
   for (const id of ['a', 'b', 'c']) bench.task(id)
   const agent = bench.program('agent.sh', waiting(bench.project.path))
@@ -73,7 +73,7 @@ it('a killed series goes on with what is running', async () => {
   expect(bench.trees()).toEqual([])
 })
 
-it('an attempt that the kill took is made again', async () => {
+it('an attempt lost by the kill is repeated', async () => {
   await using bench = await benchProject()
   bench.task('a')
   const agent = bench.program('agent.sh', waiting(bench.project.path))
@@ -92,7 +92,7 @@ it('an attempt that the kill took is made again', async () => {
   expect(bench.trees()).toEqual([])
 })
 
-it('done attempts are not repeated and interrupted ones are', async () => {
+it('only interrupted attempts are repeated', async () => {
   await using bench = await benchProject()
   bench.task('a')
   bench.task('b')
@@ -115,7 +115,7 @@ it('done attempts are not repeated and interrupted ones are', async () => {
   expect(endsOf(bench.records('s'))).toEqual({ a: 'passed', b: 'passed' })
 })
 
-it('a line cut off by a kill takes no other with it', async () => {
+it('a line cut off by a kill stays alone', async () => {
   await using bench = await benchProject()
   bench.task('a')
   const agent = bench.program('agent.sh', FIXES)
@@ -132,7 +132,7 @@ it('a line cut off by a kill takes no other with it', async () => {
   expect(names).toEqual(['s a', 't b'])
 })
 
-it('a series that cannot be read stops no other', async () => {
+it('an unreadable series stops no other', async () => {
   await using bench = await benchProject()
   bench.task('a')
   const command = ['run', 'suite', '--', bench.program('agent.sh', FIXES)]

@@ -4,7 +4,7 @@ import { delimiter } from 'node:path'
 import { expect, it } from 'vitest'
 import { benchProject, endsOf, type BenchProject } from '../bench-suite.ts'
 
-/** Each task has an agent of its own kind. */
+/** Each task has a different agent. */
 const AGENT = `case $MAYDAY_BENCH_TASK in
   *-fixed*) echo right >value ;;
   fixes-and-fails) echo right >value; exit 9 ;;
@@ -22,7 +22,7 @@ esac`
 
 const printing = (text: string, code: number): string => `printf '%s\\n' '${text}'; exit ${code}`
 
-/** After the agent was there the tests end in another way. */
+/** After the agent has run, the tests end in another way. */
 const after = (text: string, code: number): string =>
   `if [ "$(cat value)" = right ]; then ${printing(text, code)}; fi; sh check.sh`
 
@@ -70,7 +70,7 @@ function writeTasks({ task, repo, mended }: BenchProject): void {
   task('sandboxed-is-fixed', { sandbox: 'docker', image: 'works', setup: 'true' })
 }
 
-/** Stands for an engine: its image's name tells how it behaves. */
+/** Replaces a container engine. The name of its image says how it behaves. */
 const DOCKER = `[ "$1" = ps ] && exit
 while [ "$1" != --entrypoint ]; do shift; done
 image=$3
@@ -81,7 +81,7 @@ case $image in
 esac
 exec "$@"`
 
-it('every scenario ends with its own code', async () => {
+it('every scenario ends with its code', async () => {
   await using bench = await benchProject()
   const { project, program } = bench
   writeTasks(bench)
@@ -138,7 +138,7 @@ it('every scenario ends with its own code', async () => {
   expect(stdout).toContain('s: 3 of 35 attempts passed')
 })
 
-it('an attempt keeps how the agent itself ended', async () => {
+it('an attempt records how the agent itself ended', async () => {
   await using bench = await benchProject()
   bench.task('fixes-and-fails')
   bench.task('hangs', { timeouts: { agent: '1s' } })
@@ -180,7 +180,7 @@ it('a baseline that fails in two ways is flaky', async () => {
   )
 })
 
-it('an agent sees neither the fix nor the person’s home', async () => {
+it('an agent sees neither fix nor home', async () => {
   await using bench = await benchProject()
   bench.task('is-fixed')
   const agent = bench.program(
@@ -196,7 +196,7 @@ it('an agent sees neither the fix nor the person’s home', async () => {
   expect(log).toMatch(new RegExp(`/${record?.run_id}/home \\S+/${record?.run_id}/tmp\n`))
 })
 
-it('work trees of failed attempts stay only where asked', async () => {
+it('work trees of failed attempts stay on request', async () => {
   await using bench = await benchProject()
   bench.task('is-fixed')
   bench.task('does-nothing')
@@ -222,7 +222,7 @@ it('a container does not outlive its attempt', async () => {
   expect(asked.at(-1)).toContain('rm -f c0ffee')
 })
 
-it('a container gets no more than it needs', async () => {
+it('a container gets only what it needs', async () => {
   await using bench = await benchProject()
   const { project, program } = bench
   bench.task('is-fixed', {

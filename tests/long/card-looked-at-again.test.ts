@@ -1,4 +1,4 @@
-/** What a person does to a card while it is queued, paused or deferred. */
+/** A person changes a card while it is queued, paused or deferred. */
 import { existsSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -53,7 +53,7 @@ test.each(edits)('a paused card that is %s is not retried', async (_name, edit, 
   await expectRefused(project, edit, why, 1)
 })
 
-test('a card that is put right goes on', async () => {
+test('a card that is fixed continues', async () => {
   await using project = await cardProject()
   await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './works.sh')
   await expectRefused(project, setStatus('idle'), 'by hand', 0)
@@ -61,7 +61,7 @@ test('a card that is put right goes on', async () => {
   expect(project.read(LOCKS)).toContain('agent_status: succeeded')
 })
 
-test('a deferred card that is changed stays so', async () => {
+test('a deferred card that changed stays so', async () => {
   await using project = await cardProject()
   await project.say('enqueue', QUEUE, '--flow', 'implement', '--', './works.sh')
   await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './works.sh')
@@ -74,7 +74,7 @@ test('a deferred card that is changed stays so', async () => {
   expect(project.folders()).toHaveLength(1)
 })
 
-test.each(edits.slice(0, 2))('a card that is %s offers only what works', async (_name, edit) => {
+test.each(edits.slice(0, 2))('a card that is %s offers only valid actions', async (_name, edit) => {
   await using project = await cardProject()
   await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './works.sh')
   edit(project)

@@ -1,12 +1,12 @@
-/** Failing tests of verify against those that failed where the task began, and against their history. */
+/** Failing tests of verify compared with those at the start of the task, and with their history. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { testProject, until, type TestProject } from '../running-mayday.ts'
 import { git } from '../task-repository.ts'
 
 /**
- * Prints like pytest. Every file in fails/ is a failing test, and so is each one outside of the work tree. In a tree
- * of its own, where .git is a file, it may hang.
+ * Prints like pytest. Every file in fails/ is a failing test, and so is each one outside of the work tree. In a
+ * separate work tree, where .git is a file, it may hang.
  */
 const VERIFY = `
 echo ran >> "$HOME_GIT/ran"
@@ -23,7 +23,7 @@ exit 1
 
 const NAME = 'tests/test_app.py::'
 
-/** A repository whose tests fail where these files are. */
+/** A repository in which these tests fail. */
 async function tested(...failing: readonly string[]): Promise<TestProject> {
   const project = await testProject()
   mkdirSync(project.file('fails'))
@@ -49,7 +49,7 @@ const run = (
 const timesRun = (project: TestProject): number =>
   readFileSync(project.file('.git/ran'), 'utf8').trim().split('\n').length
 
-/** Makes a test fail for no reason in the code. */
+/** Makes a test fail without a change of the code. */
 function shake(project: TestProject, isFailing: boolean): void {
   mkdirSync(project.file('.git/shaky'), { recursive: true })
   if (isFailing) writeFileSync(project.file('.git/shaky/test_shaky'), '')
@@ -57,7 +57,7 @@ function shake(project: TestProject, isFailing: boolean): void {
 }
 
 describe('a plain run', () => {
-  test('tells new failures from old ones', async () => {
+  test('distinguishes new failures from old ones', async () => {
     await using project = await tested('test_old')
     const { code, stdout } = await run(project, ['--compare'], 'touch fails/test_new')
     expect(code).toBe(1)
@@ -86,7 +86,7 @@ describe('a plain run', () => {
     expect(git(project, 'for-each-ref', '--format=%(refname)').trim()).toBe('refs/heads/main')
   })
 
-  test('costs no further verify without being asked', async () => {
+  test('runs no further verify unless requested', async () => {
     await using project = await tested('test_old')
     await run(project, [], 'touch fails/test_new')
     expect(timesRun(project)).toBe(1)
@@ -94,13 +94,13 @@ describe('a plain run', () => {
     expect(project.result()?.tests).toMatchObject([{ stage: 'final_test', failed: 2, passed: 8 }])
   })
 
-  test('costs no further verify where it passes', async () => {
+  test('runs no further verify if it passes', async () => {
     await using project = await tested()
     expect((await run(project, ['--compare'], 'true')).code).toBe(0)
     expect(timesRun(project)).toBe(1)
   })
 
-  test('asks the start of one commit only once', async () => {
+  test('tests the start of a commit once', async () => {
     await using project = await tested('test_old')
     await run(project, ['--compare'], 'touch fails/test_new')
     rmSync(project.file('fails/test_new'))
@@ -121,7 +121,7 @@ describe('a plain run', () => {
     expect(project.result()?.plan?.kind).toBe('retry')
   })
 
-  test('gives the same verdict when judged again', async () => {
+  test('gets the same verdict when diagnosed again', async () => {
     await using project = await tested('test_old')
     await run(project, ['--compare'], 'touch fails/test_new')
     const { stdout } = await project.mayday(['explain', project.folders()[0] ?? ''])
@@ -159,7 +159,7 @@ describe('a task', () => {
   const add = (project: TestProject, agent: string): Promise<unknown> =>
     project.mayday(['add', 'Add the feature', ...options, '--', 'sh', '-c', agent, 'agent', '{prompt}'])
 
-  test('without a new failure is a person’s business', async () => {
+  test('without a new failure needs a person', async () => {
     await using project = await tested('test_old')
     await add(project, 'echo x > feature')
     const { code, stdout } = await project.mayday(['run', '--task', '1'], inGit(project))
@@ -172,7 +172,7 @@ describe('a task', () => {
     expect((await project.mayday(['escalations'])).stdout).toContain('no new failure')
   })
 
-  test('tells the next attempt of the new ones', async () => {
+  test('tells the next attempt the new failures', async () => {
     await using project = await tested('test_old')
     await add(project, 'echo x >> feature; touch fails/test_new; printf %s "$1" > .git/prompt')
     await project.mayday(['run', '--task', '1', '--no-wait'], inGit(project))
@@ -181,7 +181,7 @@ describe('a task', () => {
     expect(prompt).toContain(`new: ${NAME}test_new`)
     expect(prompt).toContain(`new failures: ${NAME}test_new`)
     expect(prompt).toContain(`failed before the agent began: ${NAME}test_old`)
-    // Twice the agent's work, and once the start of the task for both.
+    // Twice after the agent, and once at the start of the task for both.
     expect(timesRun(project)).toBe(3)
   })
 
@@ -213,7 +213,7 @@ describe('the history of tests', () => {
     expect(flaky).toMatchObject([{ name: `${NAME}test_shaky`, failed: 1, runs: 3 }])
   })
 
-  test('counts the run that changed nothing itself', async () => {
+  test('counts a run without changes itself', async () => {
     await using project = await tested()
     await run(project, [], 'true')
     shake(project, true)
@@ -232,7 +232,7 @@ describe('the history of tests', () => {
   })
 })
 
-test('a comparison that was killed is made by an adopter', async () => {
+test('an adopter repeats a killed comparison', async () => {
   await using project = await tested('test_old')
   writeFileSync(project.file('.git/hang'), '')
   const args = ['run', '--compare', '--verify', 'sh verify.sh', '--', 'sh', '-c', 'touch fails/test_new']

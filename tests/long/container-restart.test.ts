@@ -1,4 +1,4 @@
-/** A scheduler in a container that was killed, or that sleeps while another one goes on. */
+/** A scheduler in a container that was killed, or that is stopped while another one continues. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { until } from '../running-mayday.ts'
 
 const TAKE = 'mayday recover --take 1@box'
 
-/** A container works on the card, and its agent lasts. */
+/** A container works on the card with a long-running agent. */
 async function working(project: CardProject): Promise<Container> {
   await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './lasts.sh')
   const container = startContainer(project, 'box', ['work'])
@@ -41,7 +41,7 @@ describe.skipIf(!canUnshare)('a container that is gone (needs root: unshare)', (
     expect(await project.refusal('run', '--task', '1')).toContain(TAKE)
   })
 
-  test('ten silent minutes free what it held', async () => {
+  test('ten silent minutes free its locks', async () => {
     await using project = await cardProject()
     await killed(project)
     passTenMinutes(project)
@@ -63,7 +63,7 @@ describe.skipIf(!canUnshare)('a container that is gone (needs root: unshare)', (
     await project.say('reset', LOCKS, '--yes')
   })
 
-  test('a cancel says what it waits for', async () => {
+  test('a cancel says which owner it waits for', async () => {
     await using project = await cardProject()
     await killed(project)
     const cancel = project.start(['cancel', '1'], { MAYDAY_DIR: '' })
@@ -73,7 +73,7 @@ describe.skipIf(!canUnshare)('a container that is gone (needs root: unshare)', (
     expect((await cancel.finished).code).toBe(0)
   })
 
-  test('a worker that is seen alive is not taken over', async () => {
+  test('a live worker prevents the takeover', async () => {
     await using project = await cardProject()
     const container = await working(project)
     const { child, ended } = container

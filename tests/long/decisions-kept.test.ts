@@ -1,4 +1,4 @@
-/** What a person decided survives the loss of the database, through the real command. */
+/** The decisions of a person survive the loss of the database, through the real command. */
 import { copyFileSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -50,7 +50,7 @@ test('skipped, corrected and accepted work stays so', async () => {
   expect(await said(project, 'recover')).toMatch(/^Nothing was left to put right\.\n/)
 })
 
-test('a canceled and a reset card stay out of the queue', async () => {
+test('canceled and reset cards stay unqueued', async () => {
   await using project = await cardProject()
   await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './fails.sh')
   await project.mayday(['work', '--once'], { MAYDAY_DIR: '' })
@@ -90,7 +90,7 @@ test('lessons of a completed phase stay cleared', async () => {
   expect(readFileSync(project.file('AGENTS.md'), 'utf8')).toBe(told)
 })
 
-test('what happened after a decision stands', async () => {
+test('events after a decision stay', async () => {
   await using project = await failedTasks(2)
   await project.mayday(['skip', '1'])
   await project.mayday(['retry', '1'])
@@ -102,7 +102,7 @@ test('what happened after a decision stands', async () => {
   expect(statuses(project)).toEqual(['1 waiting', '2 queued'])
 })
 
-test('an older backup learns what it missed', async () => {
+test('an older backup gets missing decisions', async () => {
   await using project = await testProject()
   await project.mayday(['add', 'Ask', '--', ...ASKS])
   await project.mayday(['run', '--task', '1', '--no-wait'])
@@ -125,7 +125,7 @@ test('an older backup learns what it missed', async () => {
   )
 })
 
-test('a card that was queued again is not canceled again', async () => {
+test('a requeued card is not canceled again', async () => {
   await using project = await cardProject()
   await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './fails.sh')
   await project.mayday(['work', '--once'], { MAYDAY_DIR: '' })
@@ -138,7 +138,7 @@ test('a card that was queued again is not canceled again', async () => {
   expect(project.read(LOCKS)).toBe(card)
 })
 
-test('a decision that was refused is not kept', async () => {
+test('a refused decision is not recorded', async () => {
   await using project = await testProject()
   await project.mayday(['add', 'Do it', '--', 'touch', 'done'])
   await project.mayday(['run', '--task', '1'])

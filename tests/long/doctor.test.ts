@@ -38,10 +38,10 @@ function sql(project: TestProject, statement: string): void {
   db.close()
 }
 
-/** An identity that no process has any more. */
+/** An identity that no live process has. */
 const dead = (): string => JSON.stringify({ ...openProcesses().self(), startedAt: '1' })
 
-test('a healthy project is fine line by line', async () => {
+test('a healthy project passes every check', async () => {
   await using project = await freshProject()
   await project.mayday(fail)
   const { code, stdout } = await project.mayday(['doctor'])
@@ -60,7 +60,7 @@ test('a project without a record has no problem', async () => {
   expect(existsSync(project.record)).toBe(false)
 })
 
-test('known agents are looked for on the path', async () => {
+test('known agents are searched on PATH', async () => {
   await using project = await freshProject()
   project.write('claude', '#!/bin/sh\n')
   chmodSync(join(project.root, 'claude'), 0o755)
@@ -79,7 +79,7 @@ test('a record open to others is closed', async () => {
   expect(statSync(project.record).mode & 0o777).toBe(0o700)
 })
 
-test('a damaged database is told of and left alone', async () => {
+test('a damaged database is reported and left alone', async () => {
   await using project = await freshProject()
   await project.mayday(fail)
   const path = storePath(project.record)
@@ -104,7 +104,7 @@ test('a damaged database is rebuilt from the files', async () => {
   expect(store.integrity()).toEqual([])
 })
 
-test('a deleted database is made again only with --fix', async () => {
+test('a deleted database is restored only with --fix', async () => {
   await using project = await freshProject()
   await project.mayday(fail)
   for (const end of ['', '-wal', '-shm']) rmSync(storePath(project.record) + end, { force: true })
@@ -114,7 +114,7 @@ test('a deleted database is made again only with --fix', async () => {
   expect((await project.mayday(['history'])).stdout).toContain('✗ failed')
 })
 
-test('the file is believed where the database differs', async () => {
+test('result.json wins over the database', async () => {
   await using project = await freshProject()
   await project.mayday(fail)
   const reason = project.folderOf(1).result()?.reason
@@ -142,7 +142,7 @@ test('a log left with its secrets is masked', async () => {
   expect(folder.environment()).toBeNull()
 })
 
-test('a live run is only told of', async () => {
+test('a live run is only reported', async () => {
   await using project = await freshProject()
   const run = await startWaiting(project, 'one\\n', 'two\\n')
   const { code, of } = await findings(project, '--fix')
@@ -152,7 +152,7 @@ test('a live run is only told of', async () => {
   await run.finished
 })
 
-test('a run about to end is left to its supervisor', async () => {
+test('a run about to end keeps its supervisor', async () => {
   await using project = await freshProject()
   await project.mayday(fail)
   const supervisor = JSON.stringify(openProcesses().self())
@@ -167,7 +167,7 @@ test('a run about to end is left to its supervisor', async () => {
   sql(project, 'UPDATE runs SET supervisor = NULL')
 })
 
-test('a run that lost its supervisor is ended', async () => {
+test('a run without a supervisor is ended', async () => {
   await using project = await freshProject()
   const run = await startWaiting(project, 'one\\n', 'two\\n')
   await eventually(() => readFileSync(project.folderOf(1).log, 'utf8') === 'one\n', 'a worker at work')
@@ -186,7 +186,7 @@ test('a run that lost its supervisor is ended', async () => {
   )
 })
 
-test('a dead adopter gives its lease back', async () => {
+test('the lease of a dead adopter is released', async () => {
   await using project = await freshProject()
   await project.mayday(['run', '--', 'true'])
   {
@@ -194,7 +194,7 @@ test('a dead adopter gives its lease back', async () => {
     store.claimLease(ADOPT_LEASE, null, dead())
   }
   expect((await findings(project)).of('lease')).toMatchObject({ level: 'warning' })
-  expect((await findings(project, '--fix')).of('lease')?.fixed).toBe('Given back.')
+  expect((await findings(project, '--fix')).of('lease')?.fixed).toBe('Released.')
   using store = project.open()
   expect(store.lease(ADOPT_LEASE)).toBeNull()
 })

@@ -1,4 +1,4 @@
-/** A recorded run that fails is compared with the last good runs of the same command. */
+/** A failed run is compared with the last good runs of the same command. */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { repository } from '../task-repository.ts'
 
 const REFUSED = 'Error: connect ECONNREFUSED 10.0.0.7:9200'
 
-/** Prints the same each time, and what the file `bad` has before it fails. */
+/** Prints the same each time, and the content of the file `bad` before it fails. */
 const COMMAND = ['sh', '-c', `echo "${REFUSED}"; cat bad 2>/dev/null || exit 0; echo Stop; exit 3`]
 
 async function failAfter(project: TestProject, goodRuns: number): Promise<void> {
@@ -34,7 +34,7 @@ test('a failed run names the newest good run', async () => {
   expect(stdout).toContain('new since run 2')
 })
 
-test('the end of a run says what is new', async () => {
+test('the end of a run shows new lines', async () => {
   await using project = await repository()
   await project.mayday(['run', '--', ...COMMAND])
   writeFileSync(join(project.path, 'bad'), 'slot 9 belongs to somebody else\n')
@@ -48,7 +48,7 @@ test('the last three good runs are compared', async () => {
   expect(comparedIn(project)).toMatchObject({ with: [{ run: 4 }, { run: 3 }, { run: 2 }] })
 })
 
-test('a good run of another command says nothing', async () => {
+test('a good run of another command is ignored', async () => {
   await using project = await repository()
   await project.mayday(['run', '--', 'echo', 'hello'])
   await failAfter(project, 0)
@@ -56,14 +56,14 @@ test('a good run of another command says nothing', async () => {
   expect(evidenceIn(project)).toMatchObject([{ line: 1 }])
 })
 
-test('a run that succeeds is compared with nothing', async () => {
+test('a successful run is not compared', async () => {
   await using project = await repository()
   await project.mayday(['run', '--', ...COMMAND])
   await project.mayday(['run', '--', ...COMMAND])
   expect(comparedIn(project)).toBeUndefined()
 })
 
-test('a failing verify is compared with its own stage', async () => {
+test('a failing verify is compared with its stage', async () => {
   await using project = await repository()
   const verify = `echo "${REFUSED}"; test ! -e bad || { cat bad; exit 3; }`
   await project.mayday(['run', '--verify', verify, '--', 'echo', 'hi'])
@@ -79,7 +79,7 @@ async function explained(project: TestProject, args: readonly string[] = []): Pr
   return found
 }
 
-test('the folder of a run is explained as it was compared', async () => {
+test('a run folder uses the same comparison', async () => {
   await using project = await repository()
   await failAfter(project, 1)
   await project.mayday(['run', '--', 'true'])
@@ -88,7 +88,7 @@ test('the folder of a run is explained as it was compared', async () => {
   expect(evidence).toEqual(evidenceIn(project))
 })
 
-test('a named good log counts before recorded ones', async () => {
+test('a given good log wins over recorded ones', async () => {
   await using project = await repository()
   await failAfter(project, 1)
   writeFileSync(join(project.path, 'good.log'), 'slot 1 belongs to somebody else\nStop\n')
@@ -96,7 +96,7 @@ test('a named good log counts before recorded ones', async () => {
   expect(evidence).toMatchObject([{ line: 1, newSince: 'good.log' }])
 })
 
-test('a good log that is gone is left out', async () => {
+test('a missing good log is left out', async () => {
   await using project = await repository()
   await failAfter(project, 1)
   rmSync(join(project.folders()[0] ?? '', 'worker.log'))

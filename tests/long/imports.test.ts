@@ -1,4 +1,4 @@
-/** What another program left, taken over by the real command and seen by the others. */
+/** Data of another program, imported by the real command and shown by the others. */
 import { describe, expect, test } from 'vitest'
 import { fromGza, importProject, writeGza, type GzaRow, type Here } from '../import-project.ts'
 import { mayday } from '../run-mayday.ts'
@@ -6,7 +6,7 @@ import { mayday } from '../run-mayday.ts'
 describe('gza', () => {
   const failed = (word: string): GzaRow => ({ prompt: word, status: 'failed', failure_reason: word })
 
-  test('its words are found under ours', async () => {
+  test('its words are found under our reasons', async () => {
     await using here = await importProject()
     writeGza(here, [failed('TEST_FAILURE'), failed('AGENT_FORFEIT'), failed('BRANCH_UNPUSHABLE')])
     await fromGza(here)
@@ -18,7 +18,7 @@ describe('gza', () => {
     expect(await here.say('show', '1')).toMatch(/✗ TESTS_FAILED[^]*› TEST_FAILURE/)
   })
 
-  test('its dialect keeps the words as they were', async () => {
+  test('its dialect keeps the original words', async () => {
     await using here = await importProject()
     writeGza(here, [failed('TEST_FAILURE'), failed('AGENT_FORFEIT'), failed('WORKER_DIED')])
     await fromGza(here)
@@ -26,7 +26,7 @@ describe('gza', () => {
     expect(words.match(/\(\w+\)/g)).toEqual(['(WORKER_DIED)', '(AGENT_FORFEIT)', '(TEST_FAILURE)'])
   })
 
-  test("a dialect's word finds our own runs too", async () => {
+  test("a dialect's word finds native runs too", async () => {
     await using here = await importProject()
     writeGza(here, [failed('TEST_FAILURE')])
     await fromGza(here)
@@ -37,7 +37,7 @@ describe('gza', () => {
     expect(found.match(/✗ failed \(TEST_FAILURE\)/g)).toHaveLength(2)
   })
 
-  test('what has not run waits for a person', async () => {
+  test('unfinished tasks wait for a person', async () => {
     await using here = await importProject()
     writeGza(here, [
       { prompt: 'Fix the login', status: 'pending', provider: 'codex' },
@@ -54,7 +54,7 @@ describe('gza', () => {
     expect(escalations).toContain('Task 1 of gza has not run yet')
     expect(escalations).toContain('Task 2 of gza is in progress there')
     expect(escalations).toContain('→ mayday run --task 1')
-    // No scheduler takes it up.
+    // No scheduler starts it.
     expect(await here.say('work', '--once')).not.toContain('attempt')
     expect(await here.json('history')).toMatchObject({ runs: [] })
     expect(await here.say('run', '--task', '1', '--dry-run')).toContain('codex')
@@ -100,7 +100,7 @@ describe('gza', () => {
     expect(await here.json('show', '3')).toMatchObject({ run: { task: 2, attempt: 2 } })
   })
 
-  test('a pending retry belongs to what it retries', async () => {
+  test('a pending retry belongs to its task', async () => {
     await using here = await importProject()
     const first = { prompt: 'Fix it', status: 'failed', failure_reason: 'MAX_TURNS' }
     writeGza(here, [first, { prompt: 'Fix it', status: 'pending', based_on: 1 }])
@@ -152,7 +152,7 @@ describe('Auto-Claude', () => {
     )
   }
 
-  test('what it is stuck at is escalated once', async () => {
+  test('a stuck task is escalated once', async () => {
     await using here = await importProject()
     const stuck = {
       subtask_id: 'login',
@@ -186,7 +186,7 @@ describe('Auto-Claude', () => {
     expect(await here.say('lessons')).toContain('it broke')
   })
 
-  test('a new attempt at what is stuck stays escalated', async () => {
+  test('a new attempt at a stuck task stays escalated', async () => {
     await using here = await importProject()
     const stuck = { subtask_id: 'login', reason: 'too hard', attempt_count: 1 }
     writeSpec(here, [stuck], { login: { attempts: [attempt], status: 'stuck' } })
@@ -202,7 +202,7 @@ describe('Auto-Claude', () => {
   })
 })
 
-test('files of a lesson may have no blanks between', async () => {
+test('files of a lesson may lack blanks', async () => {
   await using here = await importProject()
   const entry = (files: string): string =>
     `- [07-01 | 2026-01-20 14:32:15] **Error:** ${files} broke\n  **Attempted:** Executed task 07-01\n  **Files:** ${files}\n  **Context:** none\n`

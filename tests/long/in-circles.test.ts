@@ -22,7 +22,7 @@ type Told = {
   readonly policy?: string
 }
 
-/** Lets an agent try that says another line each time, until Mayday gives up on it. */
+/** Runs an agent that prints another line each time, until Mayday gives up on it. */
 async function tried(project: TestProject, told: Told): Promise<readonly RunRecord[]> {
   const { prompt = 'Load the users', lines, exit = 1, verify, policy = '' } = told
   writeFileSync(project.file('lines.txt'), `${lines.join('\n')}\n`)
@@ -63,7 +63,7 @@ test('repeated approaches are recorded as CIRCULAR_FIX', async () => {
   expect(JSON.parse(history.stdout)).toMatchObject({ runs: [{ run: 3, circular: true }] })
 })
 
-test('a known reason stands beside the circle', async () => {
+test('a known reason is kept with the circle', async () => {
   await using project = await repository()
   const runs = await tried(project, {
     prompt: 'Fetch the users with async await',
@@ -117,14 +117,14 @@ test.each<[string, Told, number]>([
   expect(causeIn(project)).not.toContain('circles')
 })
 
-test('judging the last run again finds the circle', async () => {
+test('diagnosing the last run again finds the circle', async () => {
   await using project = await repository()
   await tried(project, { lines: DOCUMENT, policy: 'UNKNOWN: {retries: 6}' })
   const { stdout } = await project.mayday(['rediagnose', '3', '--json'])
   expect(JSON.parse(stdout)).toMatchObject({ agree: 1, confusion: [{ new: 'CIRCULAR_FIX' }] })
 })
 
-test('a queued card that repeats itself needs a person', async () => {
+test('a queued card that repeats itself is escalated', async () => {
   await using project = await cardProject()
   project.write('lines.txt', `${DOCUMENT.join('\n')}\n`)
   project.write('mayday.yaml', 'policy:\n  UNKNOWN: {retries: 6}\n')

@@ -1,8 +1,8 @@
-/** Exit code 137: a killed command timed out, a killed agent crashed; memory needs proof. */
+/** Exit code 137: a killed command timed out, a killed agent crashed. Memory as the reason needs proof. */
 import { expect, test } from 'vitest'
 import { freshProject } from '../recorded-runs.ts'
 
-/** The first ends by the signal itself or by what a shell makes of it; the second has a shell that prints "Killed". */
+/** The first ends by the signal itself or by the exit code of a shell. In the second, a shell prints "Killed". */
 const LIMIT = 'timeout -s KILL 0.2 sleep 60'
 const TOLD = `${LIMIT}; exit $?`
 

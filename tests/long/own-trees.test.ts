@@ -9,7 +9,7 @@ const COMMIT =
   'date > own.txt; git add own.txt; git -c user.name=A -c user.email=a@b commit --quiet --message=own'
 const tree = (project: TestProject, task: number): string => project.inTrees(`task-${task}`)
 
-/** Each task runs one script in a tree of its own. */
+/** Each task runs one script in a separate work tree. */
 async function worked(...scripts: string[]): Promise<TestProject> {
   const project = await repository()
   writeFileSync(project.file('start.txt'), 'start\n')
@@ -20,7 +20,7 @@ async function worked(...scripts: string[]): Promise<TestProject> {
   return project
 }
 
-test('a work tree goes when its branch has all that is in it', async () => {
+test('a work tree is removed after a full merge', async () => {
   await using project = await worked(COMMIT)
   const planned = await project.mayday(['clean', '--trees', '--dry-run'])
   expect(planned.stdout).toContain('1 work tree would be removed; what was done is on mayday/task-1.\n')
@@ -36,7 +36,7 @@ test('a work tree goes when its branch has all that is in it', async () => {
   expect((await project.mayday(['clean', '--trees'])).stdout).toContain('No work tree to remove.\n')
 })
 
-test('a work tree stays while something in it would be lost', async () => {
+test('a work tree with unmerged work stays', async () => {
   await using project = await worked('touch new.txt', `git checkout --quiet --detach; ${COMMIT}`, 'exit 1')
   const { code, stdout } = await project.mayday(['clean', '--trees'])
   expect(code).toBe(0)
@@ -46,20 +46,20 @@ test('a work tree stays while something in it would be lost', async () => {
   expect([1, 2, 3].map((task) => existsSync(tree(project, task)))).toEqual([true, true, true])
 })
 
-test('without being asked no work tree goes', async () => {
+test('no work tree is removed without a request', async () => {
   await using project = await worked('true')
   await project.mayday(['clean', '--older-than', '0s'])
   expect(existsSync(tree(project, 1))).toBe(true)
 })
 
-test('a work tree that a person deleted is made again', async () => {
+test('a deleted work tree is made again', async () => {
   await using project = await worked(`test -e own.txt || { ${COMMIT}; exit 1; }; echo more >> own.txt`)
   await rm(tree(project, 1), { recursive: true })
   expect((await project.mayday(['retry', '1'])).code).toBe(0)
   expect(existsSync(tree(project, 1))).toBe(true)
 })
 
-test('a removed work tree is made again for another attempt', async () => {
+test('a removed work tree returns for another attempt', async () => {
   await using project = await worked(`test -e own.txt || { ${COMMIT}; exit 1; }; echo more >> own.txt`)
   await project.mayday(['cancel', '1'])
   await project.mayday(['clean', '--trees'])
@@ -68,7 +68,7 @@ test('a removed work tree is made again for another attempt', async () => {
   expect(git(project, 'rev-list', '--count', 'main..mayday/task-1')).toBe('1\n')
 })
 
-describe('where the work of a task lies', () => {
+describe("the place of a task's work", () => {
   const lineWith = (text: string, command: string): string =>
     text.split('\n').find((line) => line.startsWith(command)) ?? ''
   const typed = (project: TestProject, line: string): string =>
@@ -111,7 +111,7 @@ describe('where the work of a task lies', () => {
   })
 })
 
-test('a tree without installed packages says what helps', async () => {
+test('a tree without packages prints a hint', async () => {
   await using project = await repository()
   mkdirSync(project.file('node_modules'))
   await project.mayday(['add', 'Some work', '--', 'sh', '-c', COMMIT])

@@ -1,4 +1,4 @@
-/** What a person says about a failed task counts everywhere at once. */
+/** A person's decision about a failed task counts everywhere at once. */
 import { chmodSync, copyFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { cardProject, LOCKS, type CardProject } from '../card-project.ts'
@@ -15,7 +15,7 @@ async function escalated(): Promise<CardProject> {
 
 const NOBODY = 'Nobody is needed: nothing is escalated.\n'
 
-test('a skipped task needs nobody any more', async () => {
+test('a skipped task needs no person any more', async () => {
   await using project = await escalated()
   expect(await project.say('skip', '1')).toContain('Escalation 1 is closed.')
   expect(await project.say('escalations')).toBe(NOBODY)
@@ -31,13 +31,13 @@ test.each([['reset', '--yes'], ['cancel']])('after %s a card needs nobody any mo
   expect(await project.say('status')).not.toContain('needs a person')
 })
 
-test('a card queued anew needs nobody any more', async () => {
+test('a requeued card needs no person any more', async () => {
   await using project = await escalated()
   await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './works.sh')
   expect(await project.say('escalations')).toBe(NOBODY)
 })
 
-test('a resumed task needs nobody any more', async () => {
+test('a resumed task needs no person any more', async () => {
   await using project = await cardProject()
   copyFileSync(agent('runs-out-of-turns.sh'), project.file('claude'))
   chmodSync(project.file('claude'), 0o755)
@@ -49,7 +49,7 @@ test('a resumed task needs nobody any more', async () => {
   expect(await project.say('escalations')).toBe(NOBODY)
 })
 
-test('what was no failure is done', async () => {
+test('a corrected failure counts as done', async () => {
   await using project = await escalated()
   const said = await project.say('correct', '1', '--reason', 'none')
   expect(said).toContain('Run 1: LAUNCH_REJECTED is now no failure. Task 1 is done.')
@@ -59,7 +59,7 @@ test('what was no failure is done', async () => {
   expect(project.read(LOCKS)).toMatch(/Run \S+ succeeded \(implement\)/)
 })
 
-test('a paused retry is not made any more', async () => {
+test('a paused retry is canceled', async () => {
   await using project = await cardProject()
   await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './fails.sh')
   expect((await project.mayday(['work', '--once'], { MAYDAY_DIR: '' })).code).toBe(75)
@@ -69,7 +69,7 @@ test('a paused retry is not made any more', async () => {
   expect(project.folders()).toHaveLength(1)
 })
 
-test('an earlier run decides nothing about its task', async () => {
+test('an earlier run does not change its task', async () => {
   await using project = await escalated()
   await project.mayday(['retry', LOCKS], { MAYDAY_DIR: '' })
   expect(await project.say('correct', '1', '--reason', 'none')).not.toContain('is done')

@@ -12,7 +12,7 @@ import { mayday, type Finished } from '../run-mayday.ts'
 import { testProject, until } from '../running-mayday.ts'
 import { treeState } from '../tree-state.ts'
 
-// A few processes for each command, on a machine that may be busy.
+// Each command starts a few processes, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 })
 
 const AT = '2024-11-03T10:00:00.000Z'
@@ -28,7 +28,7 @@ function inStore<T>(repo: GitRepository, act: (store: Store) => T): T {
   return act(store)
 }
 
-/** A project with one task in it. */
+/** A project with one task. */
 async function project(): Promise<
   Awaited<ReturnType<typeof freshRepository>> & { readonly task: TaskRecord }
 > {
@@ -39,7 +39,7 @@ async function project(): Promise<
   return { ...repo, task }
 }
 
-/** Takes one as the task loop does; `lost` was killed before it came to record it. */
+/** Takes a snapshot as the task loop does. `lost` was killed before it recorded the snapshot. */
 async function save(
   { path, task, ...repo }: GitRepository & { readonly task: TaskRecord },
   why: string,
@@ -53,7 +53,7 @@ async function save(
     )
 }
 
-test('snapshots are listed with what they hold', async () => {
+test('snapshots are listed with their content', async () => {
   await using repo = await project()
   expect((await ask(repo, 'snapshots', '1')).stdout).toBe('There are no snapshots of task 1 yet.\n')
   repo.write({ 'a.txt': 'changed\n', 'b.txt': 'new\n' })
@@ -77,7 +77,7 @@ test('snapshots are listed with what they hold', async () => {
   expect((await ask(repo, 'snapshots', '1')).stdout).toContain('gone')
 })
 
-test('the newest snapshot comes back, and back again', async () => {
+test('a restore can itself be undone', async () => {
   await using repo = await project()
   await save(repo, 'the start of the task')
   repo.write({ 'a.txt': 'work\n', 'b.txt': 'new\n' })
@@ -112,7 +112,7 @@ test('the newest snapshot comes back, and back again', async () => {
   expect((await ask(repo, 'restore', '1', '3')).stdout).toContain('Everything is as it was then.')
 })
 
-test('commits since then are told, not undone', async () => {
+test('later commits are reported, not undone', async () => {
   await using repo = await project()
   await save(repo, 'the start of the task')
   const head = repo.commit('two', { 'a.txt': 'later\n' })
@@ -122,7 +122,7 @@ test('commits since then are told, not undone', async () => {
   expect(readFileSync(join(repo.path, 'a.txt'), 'utf8')).toBe('a\n')
 })
 
-test('a restore that cannot be done says why', async () => {
+test('a restore that is impossible says why', async () => {
   await using repo = await project()
   const refusals: readonly (readonly [args: readonly string[], why: string])[] = [
     [[], 'restore takes TASK [SNAPSHOT], and got nothing.'],
@@ -147,7 +147,7 @@ test('a restore that cannot be done says why', async () => {
   expect(bisect.stderr).toContain('a bisect is in progress')
 })
 
-test('nothing is restored under a live run', async () => {
+test('nothing is restored during a live run', async () => {
   await using project = await testProject()
   execFileSync('git', ['init', '--quiet'], { cwd: project.path })
   await project.mayday(['add', 'Fix it', '--', 'true'])
@@ -158,7 +158,7 @@ test('nothing is restored under a live run', async () => {
   expect(stderr).toMatch(/^mayday: Run 1 is still working on task 2\. .*mayday cancel 1\n$/)
 })
 
-test('a restore leaves the file of lessons unnamed', async () => {
+test('a restore leaves the lessons file unnamed', async () => {
   await using repo = await project()
   await save(repo, 'before the attempt')
   await ask(repo, 'run', '--phase', '3', '--', 'sh', '-c', 'echo b > b.txt; echo "Error: it broke"; exit 1')
@@ -170,7 +170,7 @@ test('a restore leaves the file of lessons unnamed', async () => {
   expect(readFileSync(join(repo.path, 'AGENTS.md'), 'utf8')).toContain('it broke')
 })
 
-test('commits show as changes only where they do', async () => {
+test('commits are listed only if they change files', async () => {
   await using repo = await project()
   repo.write({ 'b.txt': 'b\n' })
   await save(repo, 'before the attempt')

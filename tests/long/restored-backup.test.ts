@@ -1,4 +1,4 @@
-/** A backup of the database is put back that is older than the newest runs, through the real command. */
+/** A restored backup of the database is older than the newest runs, through the real command. */
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ async function backUp(board: Board): Promise<void> {
   await backup(db, board.project.file('backup.db'))
 }
 
-/** As docs/cards.md says. It comes in place whole: a scheduler that lives would fill the gap with a database of its own. */
+/** As docs/cards.md says. It replaces the file atomically: a live scheduler would fill a gap with a new database. */
 function putBack(board: Board): void {
   const path = board.project.inRecord('mayday.db')
   copyFileSync(board.project.file('backup.db'), `${path}.new`)
@@ -22,7 +22,7 @@ function putBack(board: Board): void {
   renameSync(`${path}.new`, path)
 }
 
-/** As a person sees it. */
+/** The output as a person sees it. */
 async function recovered(board: Board): Promise<string> {
   const { code, stdout } = await board.mayday('recover')
   expect(code).toBe(0)
@@ -36,8 +36,8 @@ async function killScheduler(board: Board, ...args: readonly string[]): Promise<
   await work.finished
 }
 
-describe('runs that the backup does not know', () => {
-  it('a card that succeeded is not begun again', async () => {
+describe('runs missing in the backup', () => {
+  it('a succeeded card is not started again', async () => {
     await using board = await Board.open('5.1', '5.2')
     await board.enqueue('5.1', '--', 'touch', '1.txt')
     await board.enqueue('5.2', '--', 'touch', '2.txt')
@@ -59,7 +59,7 @@ describe('runs that the backup does not know', () => {
     expect(inStore(board.project, (store) => store.integrity())).toEqual([])
   })
 
-  it('the scheduler takes them in by itself', async () => {
+  it('the scheduler imports them automatically', async () => {
     await using board = await Board.open('5.1', '5.2')
     await board.enqueue('5.1', '--', 'touch', '1.txt')
     await backUp(board)
@@ -84,7 +84,7 @@ describe('runs that the backup does not know', () => {
     await until('an adopter', () => adopterOf(board.project.path))
     expect(board.told('5.1')).toMatch(/^implement\/running\n/)
     expect(board.locks()).toContain('phase phase 5, implement')
-    // 5.2 is of the same phase and flow: it waits behind the worker that nobody had known.
+    // 5.2 has the same phase and flow. It waits behind the imported worker.
     expect((await board.mayday('work', '--once', '--concurrency', '2')).code).not.toBe(0)
     const [run] = await board.untilLive(1)
     expect(board.runs()).toHaveLength(1)
@@ -113,7 +113,7 @@ describe('runs that the backup does not know', () => {
     expect(board.locks()).toEqual([])
   })
 
-  it('a task that was added later comes back whole', async () => {
+  it('a task added later is restored completely', async () => {
     await using board = await Board.open('5.1')
     await board.enqueue('5.1', '--', 'touch', 'done.txt')
     await backUp(board)
@@ -135,7 +135,7 @@ describe('runs that the backup does not know', () => {
     expect(board.taskStatus(2)).toBe('succeeded')
   })
 
-  it('what they taught is learned again', async () => {
+  it('their lessons are imported again', async () => {
     await using board = await Board.open('5.1')
     const script = 'echo "FAILURE_REASON: TESTS_FAILED the sum is wrong"; exit 1'
     await board.enqueue('5.1', '--', 'sh', '-c', script)
@@ -151,7 +151,7 @@ describe('runs that the backup does not know', () => {
     expect(lessons()).toEqual(before)
   })
 
-  it('a number that was given again stays with its run', async () => {
+  it('a reused number stays with its run', async () => {
     await using board = await Board.open('5.1')
     await board.enqueue('5.1', '--', 'touch', 'done.txt')
     await backUp(board)
@@ -167,7 +167,7 @@ describe('runs that the backup does not know', () => {
     expect(board.taskStatus(1)).toBe('succeeded')
   })
 
-  it('a task that held a secret is not kept', async () => {
+  it('a task with a secret is not kept', async () => {
     await using board = await Board.open()
     await board.mayday('add', 'x', '--', 'sh', '-c', 'echo token=ghp_abcdefghijklmnopqrstuvwxyz0123456789')
     await board.mayday('work', '--once')
@@ -176,8 +176,8 @@ describe('runs that the backup does not know', () => {
   })
 })
 
-describe('under a scheduler that lives', () => {
-  it('its live run and its lease come back', async () => {
+describe('during a live scheduler', () => {
+  it('its live run and its lease are restored', async () => {
     await using board = await Board.open('5.1', '5.2', '5.3')
     await board.enqueue('5.1', '--', 'touch', '1.txt')
     await board.enqueueWorker('5.2')
@@ -203,14 +203,14 @@ describe('under a scheduler that lives', () => {
   })
 })
 
-/** The scheduler stops there once; the test goes on when it has. */
+/** The scheduler stops once at this point. The test continues after that. */
 async function stoppedAt(point: CrashPoint, board: Board, ...args: readonly string[]): Promise<Going> {
   const going = board.project.start(args, { [CRASH_VARIABLE]: STOP_PREFIX + point })
   await until(`a stop at ${point}`, () => stateOf(going) === 'T')
   return going
 }
 
-/** One letter, as the system says it. */
+/** The process state as one letter, as the system shows it. */
 const stateOf = ({ child }: Going): string | undefined =>
   /\) (\w) /.exec(readFileSync(`/proc/${child.pid}/stat`, 'utf8'))?.[1]
 
@@ -226,7 +226,7 @@ describe.runIf(process.platform === 'linux')('between two steps of a scheduler t
     'plan recorded',
   ] as const
   it.each(orAll<CrashPoint>(['stage ended', 'result written'], all))(
-    'nothing runs twice where it stood at: %s',
+    'nothing runs twice if stopped at: %s',
     async (point) => {
       await using board = await Board.open('5.1', '5.2')
       await board.enqueue('5.1', '--', 'sh', '-c', 'echo once >> 1.txt')
@@ -248,7 +248,7 @@ describe.runIf(process.platform === 'linux')('between two steps of a scheduler t
     },
   )
 
-  it('a run that was about to begin begins once', async () => {
+  it('a run about to start starts once', async () => {
     await using board = await Board.open('5.1', '5.2')
     await board.enqueue('5.1', '--', 'sh', '-c', 'echo once >> 1.txt')
     await backUp(board)
@@ -261,7 +261,7 @@ describe.runIf(process.platform === 'linux')('between two steps of a scheduler t
     expect(board.locks()).toEqual([])
   })
 
-  it('a free place starts nothing that took place', async () => {
+  it('a free slot starts no finished run', async () => {
     await using board = await Board.open()
     for (const name of ['5.1', '6.1', '5.2']) board.write(name, cardText(name, 'parallelizable: true\n'))
     writeFileSync(board.project.file('mayday.yaml'), 'version: 1\nschedule:\n  concurrency: 3\n')
@@ -272,7 +272,7 @@ describe.runIf(process.platform === 'linux')('between two steps of a scheduler t
     await until('the first to end', () => board.taskStatus(1) === 'succeeded')
     const [run] = await board.untilLive(1)
     putBack(board)
-    // Another process's write wakes the scheduler before it looks around by itself.
+    // A write of another process wakes the scheduler before its own periodic check.
     await board.enqueue('5.2', '--', 'sh', '-c', 'echo once >> 2.txt')
     await until('the third to end', () => board.taskStatus(3) === 'succeeded')
     if (run !== undefined) board.order(run, 'exit 0')
@@ -283,7 +283,7 @@ describe.runIf(process.platform === 'linux')('between two steps of a scheduler t
 })
 
 describe('without a scheduler', () => {
-  it('a task that took place is not begun again', async () => {
+  it('a finished task is not started again', async () => {
     await using board = await Board.open('5.1')
     await board.enqueue('5.1', '--', 'sh', '-c', 'echo once >> 1.txt')
     await backUp(board)
@@ -294,7 +294,7 @@ describe('without a scheduler', () => {
     expect(readFileSync(board.project.file('1.txt'), 'utf8')).toBe('once\n')
   })
 
-  it('a task that the backup does not know is found', async () => {
+  it('a task missing in the backup is found', async () => {
     await using board = await Board.open()
     await board.mayday('run', '--', 'true')
     await backUp(board)
@@ -306,8 +306,8 @@ describe('without a scheduler', () => {
   })
 })
 
-describe('what the backup says of cards', () => {
-  it('a run that ended since is ended from its files', async () => {
+describe('cards in the backup', () => {
+  it('a run that ended since uses its files', async () => {
     await using board = await Board.open('5.1', '5.2')
     await board.enqueueWorker('5.1')
     await board.enqueue('5.2', '--', 'touch', '2.txt')
@@ -328,7 +328,7 @@ describe('what the backup says of cards', () => {
     expect(board.locks()).toEqual([])
   })
 
-  it('a retry waits until the instant it waited for', async () => {
+  it('a retry keeps its original instant', async () => {
     await using board = await Board.open('5.1')
     await board.enqueue('5.1', '--', 'sh', '-c', 'exit 1')
     await board.mayday('work', '--once')
@@ -344,7 +344,7 @@ describe('what the backup says of cards', () => {
     expect(board.runs()).toHaveLength(1)
   })
 
-  it('a card that went on is not set back', async () => {
+  it('a card that progressed is not set back', async () => {
     await using board = await Board.open('5.1')
     await board.enqueue('5.1', '--', 'touch', 'done.txt')
     await backUp(board)
@@ -353,13 +353,13 @@ describe('what the backup says of cards', () => {
     const queued = board.text('5.1')
     putBack(board)
     await recovered(board)
-    // Nobody knows of the second one any more; the card says so, and a person decides.
+    // No database knows the second run any more. The card says so, and a person decides.
     expect(board.text('5.1')).toBe(queued)
     const { stdout } = await board.mayday('cards', 'project')
     expect(stdout).toContain('does not have it in the queue')
   })
 
-  it('nothing is taken in twice', async () => {
+  it('nothing is imported twice', async () => {
     await using board = await Board.open('5.1')
     await board.enqueue('5.1', '--', 'touch', 'done.txt')
     await backUp(board)

@@ -25,13 +25,13 @@ describe.skipIf(missing !== null)(`a real sandbox ${missing ?? ''}`, () => {
   /** Without the variable by which Mayday finds strays. */
   const STRAY = 'env -i setsid sleep 98765.4321 & env -i sleep 98765.4321 &'
 
-  it('a time-out ends everything inside', async () => {
+  it('a timeout ends everything inside', async () => {
     await using bench = await benchProject()
     const { record } = await attempt(bench, `${STRAY} sleep 600`, { keys: { timeouts: { agent: '1s' } } })
     expect([record?.stop_reason, running('98765.4321')]).toEqual(['MAX_TIME', []])
   })
 
-  it('an agent inside is asked before it is killed', async () => {
+  it('an agent inside gets TERM before KILL', async () => {
     await using bench = await benchProject()
     const script = `trap 'echo wound down; exit 7' TERM; ${STRAY} while :; do sleep 0.1; done`
     const { record, log } = await attempt(bench, script, { keys: { timeouts: { agent: '1s' } } })
@@ -50,7 +50,7 @@ describe.skipIf(missing !== null)(`a real sandbox ${missing ?? ''}`, () => {
     expect([bench.records('s')[0]?.failure_reason, running('98765.4321')]).toEqual(['INTERRUPTED', []])
   })
 
-  it('a killed Mayday leaves the sandbox at work', async () => {
+  it('a killed Mayday leaves the sandbox running', async () => {
     await using bench = await benchProject()
     bench.task('one', { sandbox: 'bwrap' })
     const agent = bench.program(
@@ -75,11 +75,11 @@ describe.skipIf(missing !== null)(`a real sandbox ${missing ?? ''}`, () => {
 
 const refusals: readonly (readonly [string, string, RegExp])[] = [
   [
-    'a machine without namespaces is told so',
+    'a machine without namespaces is reported',
     'bwrap: setting up uid map: Permission denied',
     /may not make its namespaces.*uid map/,
   ],
-  ['a bubblewrap that is too old is told so', 'bwrap: Unknown option --disable-userns', /too old/],
+  ['a bubblewrap that is too old is reported', 'bwrap: Unknown option --disable-userns', /too old/],
 ]
 
 for (const [title, said, expected] of refusals)

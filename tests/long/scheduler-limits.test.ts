@@ -1,4 +1,4 @@
-/** How much runs at a time, in which order, and who waits for what: through the real command. */
+/** Concurrency, order and waiting, through the real command. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { RunRecord } from '../../src/record/run.ts'
@@ -8,10 +8,10 @@ import { agent, git, inStore, repository } from '../task-repository.ts'
 
 const tasksOf = (runs: readonly RunRecord[]): readonly number[] => runs.map(({ task }) => task)
 
-/** In the order of their numbers: which of two that start together begins first is chance. */
+/** Sorted by number: the order of two runs that start together is random. */
 const liveTasks = (runs: readonly RunRecord[]): readonly number[] => tasksOf(runs).toSorted((a, b) => a - b)
 
-/** Cards that may run beside each other. */
+/** Parallelizable cards. */
 async function parallelBoard(...names: readonly string[]): Promise<Board> {
   const board = await Board.open()
   for (const name of names) board.write(name, cardText(name, 'parallelizable: true\n'))
@@ -19,7 +19,7 @@ async function parallelBoard(...names: readonly string[]): Promise<Board> {
   return board
 }
 
-/** Ends every run as soon as it is there, until the scheduler is done. */
+/** Ends every run as soon as it has started, until the scheduler ends. */
 async function endAll(
   board: Board,
   work: { readonly finished: Promise<{ code: number | null }> },
@@ -34,7 +34,7 @@ async function endAll(
 }
 
 describe('the scheduler', () => {
-  it('runs as many as it may, first in first out', async () => {
+  it('respects its concurrency, first in first out', async () => {
     await using board = await parallelBoard('5.1', '5.2', '6.1', '6.2', '7.1')
     const work = board.work('--concurrency', '2')
     expect(liveTasks(await board.untilLive(2))).toEqual([1, 2])
@@ -45,7 +45,7 @@ describe('the scheduler', () => {
     expect(tasksOf(board.runs()).slice(2)).toEqual([3, 4, 5])
   })
 
-  it('takes another limit while it works', async () => {
+  it('accepts another limit while it works', async () => {
     await using board = await parallelBoard('5.1', '5.2', '5.3')
     const work = board.work()
     expect(liveTasks(await board.untilLive(1))).toEqual([1])
@@ -66,7 +66,7 @@ describe('the scheduler', () => {
     expect(new Set(tasksOf(await board.untilLive(3)))).toEqual(new Set([1, 3, 4]))
     expect((await board.mayday('queue')).stdout).toContain('task 1 works on phase 5, implement')
     expect(await endAll(board, work)).toBe(0)
-    // Each worked in a tree of its own, on a branch of its own, and nothing of it is lost.
+    // Each worked in a separate tree on a separate branch, and no work is lost.
     for (const task of [1, 2, 3, 4])
       expect(readdirSync(board.project.inTrees(`task-${task}`)).join()).not.toBe('')
     expect(
@@ -75,12 +75,12 @@ describe('the scheduler', () => {
     expect(git(board.project, 'rev-parse', '--abbrev-ref', 'HEAD').trim()).toBe('main')
   })
 
-  it('keeps work on the branch of its own tree', async () => {
+  it('keeps work on the branch of its tree', async () => {
     await using project = await repository()
     const script =
       'echo $MAYDAY_TASK_ID > own.txt && git add own.txt && git -c user.name=A -c user.email=a@b commit -qm own; while [ $(ls "$MAYDAY_DIR"/met-* 2>/dev/null | wc -l) -lt 2 ]; do touch "$MAYDAY_DIR/met-$MAYDAY_TASK_ID"; sleep 0.05; done'
     for (const title of ['One', 'Two']) await project.mayday(['add', title, '--', 'sh', '-c', script])
-    // Each waits for the other: they end only where both run at once.
+    // Each waits for the other, so they end only if both run at once.
     const { code } = await project.mayday(['work', '--worktree', '--concurrency', '2'])
     expect(code).toBe(0)
     const texts = [1, 2].map((task) => git(project, 'show', `mayday/task-${task}:own.txt`).trim())
@@ -88,7 +88,7 @@ describe('the scheduler', () => {
     expect(existsSync(project.file('own.txt'))).toBe(false)
   })
 
-  it('defers what is too much, and admits it by itself', async () => {
+  it('defers excess cards and admits them automatically', async () => {
     const names = Array.from({ length: 18 }, (_, at) => `${at + 1}.1`)
     await using board = await Board.open(...names)
     const said: string[] = []
@@ -100,7 +100,7 @@ describe('the scheduler', () => {
     ).toBe('qqqqqqqqlllllllldd')
     expect(board.text('18.1')).toBe(cardText('18.1'))
     expect(inStore(board.project, (store) => store.lockedTasks())).toBe(16)
-    // The first that is deferred cannot be written: it does not keep the next one out.
+    // The first deferred card cannot be written. It does not block the next one.
     board.write('17.1', 'broken')
     await board.mayday('cancel', board.path('1.1'))
     expect(board.told('18.1')).toMatch(/^implement\/queued\n/)
@@ -109,7 +109,7 @@ describe('the scheduler', () => {
 })
 
 describe('an account at its limit', () => {
-  it('is waited for, then the card goes on', async () => {
+  it('is waited for, then the card continues', async () => {
     await using board = await Board.open('5.1')
     const command = ['--agent', 'claude', '--', 'sh', agent('hits-a-limit.sh'), '2', '{prompt}']
     await board.enqueue('5.1', ...command)
@@ -121,7 +121,7 @@ describe('an account at its limit', () => {
     expect(board.locks()).toEqual([])
   })
 
-  it('is tried by one canary for ten tasks', async () => {
+  it('is probed by one canary for ten tasks', async () => {
     const names = Array.from({ length: 10 }, (_, at) => `5.${at + 1}`)
     await using board = await Board.open()
     for (const name of names) board.write(name, cardText(name, 'parallelizable: true\n'))
@@ -130,7 +130,7 @@ describe('an account at its limit', () => {
     expect((await board.mayday('work', '--concurrency', '3')).code).toBe(0)
     const runs = board.runs()
     const limited = runs.filter(({ reason }) => reason === 'USAGE_LIMIT')
-    // Those that had started before anybody knew.
+    // Runs that had started before the limit was known.
     expect(limited.length).toBeLessThanOrEqual(3)
     expect(runs).toHaveLength(10 + limited.length)
     const [canary, ...others] = runs.slice(limited.length)
@@ -139,8 +139,8 @@ describe('an account at its limit', () => {
   })
 })
 
-describe('a task in two hands', () => {
-  it('a task that somebody runs by hand is left alone', async () => {
+describe('two processes and one task', () => {
+  it('a task that a person runs is skipped', async () => {
     await using board = await Board.open('5.1', '5.2')
     await board.enqueue('5.1', '--', 'sh', '-c', 'kill -9 $$')
     await board.enqueueWorker('5.2')

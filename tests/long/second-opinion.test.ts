@@ -53,7 +53,7 @@ test('the same question is paid for only once', async () => {
   expect(rig.asks()).toBe(2)
 })
 
-test('kept answers lie in a private folder', async () => {
+test('cached answers are in a private folder', async () => {
   await using rig = await askedRig()
   rig.says(json(GOOD_ANSWER))
   await rig.explained(ODD_LOG)
@@ -63,7 +63,7 @@ test('kept answers lie in a private folder', async () => {
   expect(statSync(`${folder}/${name}`).mode & 0o777).toBe(0o600)
 })
 
-test('a kept answer is judged against the log again', async () => {
+test('a cached answer is checked against the log', async () => {
   await using rig = await askedRig()
   rig.says(json(GOOD_ANSWER))
   await rig.explained(ODD_LOG)
@@ -84,9 +84,9 @@ const worthless: readonly (readonly [string, string, string])[] = [
   [
     'a made-up quote',
     json({ ...GOOD_ANSWER, quote: 'the gadget is upside down' }),
-    'the quote does not stand on line 3',
+    'line 3 does not contain the quote',
   ],
-  ['a wrong line', json({ ...GOOD_ANSWER, line: 2 }), 'the quote does not stand on line 2'],
+  ['a wrong line', json({ ...GOOD_ANSWER, line: 2 }), 'line 2 does not contain the quote'],
   [
     'a line that is not there',
     json({ ...GOOD_ANSWER, line: 40 }),
@@ -95,7 +95,7 @@ const worthless: readonly (readonly [string, string, string])[] = [
   ['no line', json({ ...GOOD_ANSWER, line: null }), 'it names no line'],
   ['a quote of one letter', json({ ...GOOD_ANSWER, quote: 'w' }), 'the quote is too short to prove anything'],
   [
-    'a reason of its own',
+    'an invented reason',
     json({ ...GOOD_ANSWER, reason: 'WIDGET_FLIPPED' }),
     'the reason "WIDGET_FLIPPED" is not in the table',
   ],
@@ -104,7 +104,7 @@ const worthless: readonly (readonly [string, string, string])[] = [
   ['prose', 'The widget is upside down, I think.', 'the answer is not the JSON object that was asked for'],
 ]
 
-test.each(worthless)('%s is thrown away and that is said', async (_title, words, why) => {
+test.each(worthless)('%s is rejected and reported', async (_title, words, why) => {
   await using rig = await askedRig()
   rig.says(words)
   const found = await rig.explained(ODD_LOG)
@@ -173,7 +173,7 @@ test('the agent works in an empty private folder', async () => {
   expect(existsSync(rig.noted('where').trim())).toBe(false)
 })
 
-test('the log stands in the question only', async () => {
+test('only the question contains the log', async () => {
   await using rig = await askedRig()
   rig.says(json(GOOD_ANSWER))
   await rig.explained(ODD_LOG)
@@ -200,7 +200,7 @@ test.each([
   ['opencode', /^mayday: opencode cannot be asked: Mayday knows no way to run it without tools/],
   ['nobody', /^mayday: Unknown agent to ask: 'nobody'\. Ask one of: claude, codex, gemini\./],
   ['codex', /^mayday: codex cannot be asked: there is no program of that name on PATH/],
-])('%s is refused with a sentence', async (agent, sentence) => {
+])('%s is a clear error', async (agent, sentence) => {
   await using rig = await askedRig()
   const { code, stderr, stdout } = await mayday(['explain', '--ask', agent, 'run.log'], {
     cwd: rig.file('work'),
@@ -210,7 +210,7 @@ test.each([
   expect(stderr).toMatch(sentence)
 })
 
-test("only a person's own words reach the asked agent", async () => {
+test("only a person's arguments reach the agent", async () => {
   await using rig = await askedRig()
   rig.says(json(GOOD_ANSWER))
   mkdirSync(rig.file('config/mayday'), { recursive: true })

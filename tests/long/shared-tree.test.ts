@@ -1,4 +1,4 @@
-/** Going back in a work tree that several tasks share, through the real command. */
+/** Rollback and restore in a work tree that several tasks share, through the real command. */
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { cardProject, LOCKS, QUEUE, type CardProject } from '../card-project.ts'
@@ -7,7 +7,7 @@ import { agent, git, inStore } from '../task-repository.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** A task that was worked on. */
+/** A task that ran. */
 async function worked(project: CardProject, script: string, ...args: readonly string[]): Promise<void> {
   const title = `Task that does ${script}`
   await project.say('add', title, ...args, '--', 'sh', '-c', script)
@@ -17,7 +17,7 @@ async function worked(project: CardProject, script: string, ...args: readonly st
 
 const isThere = (project: CardProject, path: string): boolean => existsSync(project.file(path))
 
-/** Task 1 and two others after it, one of which commits. */
+/** Task 1 and two later tasks, one of which commits. */
 async function sharedTree(): Promise<CardProject> {
   const project = await cardProject()
   project.write('both.txt', 'start\n')
@@ -31,7 +31,7 @@ async function sharedTree(): Promise<CardProject> {
 }
 
 describe('a restore', () => {
-  test('leaves what other tasks worked on', async () => {
+  test('keeps the work of other tasks', async () => {
     await using project = await sharedTree()
     const asked = await project.mayday(['restore', '1', '1'], { MAYDAY_DIR: '' })
     expect(asked).toMatchObject({
@@ -56,7 +56,7 @@ To restore these too: --others
     expect(git(project, 'status', '--porcelain', 'three.txt')).toBe('')
   })
 
-  test('takes their work back where that was asked for', async () => {
+  test('reverts their work only on request', async () => {
     await using project = await sharedTree()
     const { stdout, stderr } = await project.mayday(['restore', '1', '1', '--others'], { MAYDAY_DIR: '' })
     expect(stdout).toContain('  - three.txt  (work of task 3 since then)\n')
@@ -70,7 +70,7 @@ To restore these too: --others
     expect(project.read('both.txt')).toBe('start\none\ntwo\n')
   })
 
-  test('touches no card unless one asks', async () => {
+  test('changes no card unless requested', async () => {
     await using project = await cardProject()
     git(project, 'add', '.')
     git(project, 'commit', '--quiet', '--message=all')
@@ -101,7 +101,7 @@ To restore these too: --others
     expect(project.read('AGENTS.md')).toBe(context)
   })
 
-  test('revives no phase that was completed', async () => {
+  test('does not restore a completed phase', async () => {
     await using project = await cardProject()
     await project.mayday(['run', '--phase', '12', '--', 'sh', '-c', 'echo "Error: it broke"; exit 1'])
     expect(project.read('AGENTS.md')).toContain('### Phase 12:')
@@ -113,7 +113,7 @@ To restore these too: --others
     expect(project.read('AGENTS.md')).not.toContain('### Phase 12:')
   })
 
-  test('is refused while somebody works on the task', async () => {
+  test('is refused while the task is running', async () => {
     await using project = await cardProject()
     await project.say('add', 'Wait', '--', './lasts.sh')
     const going = project.start(['run', '--task', '1'], { MAYDAY_DIR: '' })
@@ -150,7 +150,7 @@ describe('a rollback', () => {
     expect(project.read('AGENTS.md')).toContain('### Phase 12:')
   })
 
-  test('never undoes what another task worked on', async () => {
+  test('never undoes the work of another task', async () => {
     const bin = new URL('../../bin/mayday.cjs', import.meta.url).pathname
     const other = `"${process.execPath}" "${bin}" run -- sh -c "echo two > two.txt"`
     await using project = await broken(`${other}; sh ${agent('breaks-the-build.sh')}`)
@@ -160,7 +160,7 @@ describe('a rollback', () => {
     expect(escalation?.cause).toContain('two.txt (work of task 2)')
   })
 
-  test('of a card leaves all cards as they are', async () => {
+  test('of a card leaves all cards unchanged', async () => {
     await using project = await broken('true')
     project.write('mayday.yaml', 'version: 1\ncards:\n  autoRecover: true\n')
     git(project, 'add', '.')

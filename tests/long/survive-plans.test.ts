@@ -1,6 +1,6 @@
 /**
- * Kill -9 between the runs of a task, then start it again: no work lost, no step lost, no attempt uncounted. `npm test`
- * kills at the steps that differ from plan to plan, a soak at all of them.
+ * Kill -9 between the runs of a task, then a restart: no work lost, no step lost, every attempt counted. `npm test`
+ * kills at the steps that differ between plans, a soak at all of them.
  */
 import { readFileSync } from 'node:fs'
 import { chmod, copyFile, writeFile } from 'node:fs/promises'
@@ -33,7 +33,7 @@ async function brokenBuild(): Promise<TestProject> {
   return project
 }
 
-/** This one needs a person, and has a test of its own. */
+/** This one needs a person, and has a separate test. */
 const points = orAll(
   ['plan recorded', 'work saved', 'tree rolled back', 'plan marked'],
   taskCrashPoints.filter((point) => point !== 'escalation raised'),
@@ -82,7 +82,7 @@ async function outOfTurns(): Promise<TestProject> {
   return project
 }
 
-/** One new session, and that very one resumed once. */
+/** One new session, which was resumed once. */
 function expectOneResume(project: TestProject): void {
   const calls = readFileSync(project.file('calls.txt'), 'utf8')
   expect(calls).toBe('fresh\n--resume 7d2f1c3e-5a4b-4c6d-8e9f-0a1b2c3d4e5f\n')
@@ -189,7 +189,7 @@ describe('other plans', () => {
     ),
   )('a resumed session survives a kill at: %s', async (point) => {
     await using project = await outOfTurns()
-    // The first run has ended when the second process is killed in the middle of the next.
+    // The first run has ended when the second process is killed during the next one.
     await project.start(['run', '--task', '1'], { [CRASH_VARIABLE]: 'plan marked' }).finished
     await project.start(['run', '--task', '1'], { [CRASH_VARIABLE]: point }).finished
     await project.mayday(['history'])

@@ -1,6 +1,6 @@
 /**
- * Whatever is killed and whenever: no byte of the log is lost, no exit status, no run stays without an ending, no
- * process is left, the database is whole.
+ * A kill at any time: no byte of the log and no exit status is lost, every run gets an ending, no process is left,
+ * and the database is valid.
  */
 import { existsSync, statSync } from 'node:fs'
 import { appendFile, writeFile } from 'node:fs/promises'
@@ -12,13 +12,13 @@ import { openProcesses } from '../../src/supervision/processes/open-processes.ts
 import type { RunResult } from '../../src/record/run-result.ts'
 import { adopterOf, killRun, testProject, until, type TestProject } from '../running-mayday.ts'
 
-/** Prints ten lines, the last one when it is allowed to end; the change makes verify run although it fails. */
+/** Prints ten lines, the last one when it is allowed to end. Its change makes verify run although it fails. */
 const WORKER =
   'touch changed; for i in 1 2 3 4 5 6 7 8 9; do echo "line $i"; done; while [ ! -e go ]; do sleep 0.02; done; echo last; exit 7'
 const LOG = `${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((i) => `line ${i}\n`).join('')}last\nverified\n`
 const RUN = ['run', '--grace', '500ms', '--verify', 'echo verified', '--', 'sh', '-c', WORKER]
 
-/** Runs commands as a person would, until nothing is live any more. */
+/** Runs commands as a person would, until no run is live. */
 async function settle(project: TestProject): Promise<RunResult> {
   await project.mayday(['history'])
   await until('the run to end', () => project.result() !== null && adopterOf(project.path) === null)
@@ -28,7 +28,7 @@ async function settle(project: TestProject): Promise<RunResult> {
   return result
 }
 
-/** The laws that hold after everything. */
+/** The invariants that hold after every test. */
 function expectWhole(project: TestProject, result: RunResult): void {
   const store = Store.open(project.record)
   expect(store.integrity()).toEqual([])
@@ -39,17 +39,17 @@ function expectWhole(project: TestProject, result: RunResult): void {
   for (const folder of project.folders()) expect(existsSync(join(folder, 'env.json'))).toBe(false)
 }
 
-/** Where the worker has never run there is neither output nor status. */
+/** If the worker has never run, there is neither output nor status. */
 const BEFORE_THE_WORKER: ReadonlySet<CrashPoint> = new Set([
   'intent recorded',
   'folder written',
   'stage announced',
 ])
 
-/** The worker ends only after the crash: a short one could be over before Mayday comes to this step. */
+/** The worker ends only after the crash: a short one could end before Mayday reaches this step. */
 const WHILE_IT_WORKS: ReadonlySet<CrashPoint> = new Set(['stage spawned', 'stage running'])
 
-/** Only a run that is being stopped comes by here; it has its own test. */
+/** Only a stopping run reaches this step. It has a separate test. */
 const points = crashPoints.filter((point) => point !== 'stage stopping')
 
 describe('killed at every step', () => {
@@ -71,7 +71,7 @@ describe('killed at every step', () => {
     )
   })
 
-  it('mayday finishes what it was stopping', async () => {
+  it('mayday finishes a stop after a kill', async () => {
     await using project = await testProject()
     const going = project.start(['run', '--timeout', '300ms', '--', 'sh', '-c', 'echo ready; sleep 600'], {
       [CRASH_VARIABLE]: 'stage stopping',
@@ -88,7 +88,7 @@ const wrapperOf = (project: TestProject): number | null => {
   return started?.event === 'stage:started' ? started.pid : null
 }
 
-/** A worker that came to its end while Mayday was dead. */
+/** A worker that ended while Mayday was dead. */
 async function endUnwatched(
   project: TestProject,
 ): Promise<{ readonly folder: string; readonly endedMs: number }> {
@@ -102,7 +102,7 @@ async function endUnwatched(
 }
 
 describe('killed apart and together', () => {
-  it('an adopter goes on with a live run', async () => {
+  it('an adopter continues a live run', async () => {
     await using project = await testProject()
     const going = project.start(RUN)
     await until('the worker', () => project.log().includes('line 9'))
@@ -118,14 +118,14 @@ describe('killed apart and together', () => {
     expect(project.events().map(({ event }) => event)).toContain('run:adopted')
   })
 
-  it('time that nobody watched is running time', async () => {
+  it('time without a supervisor is running time', async () => {
     await using project = await testProject()
     const { endedMs } = await endUnwatched(project)
     const result = await settle(project)
     expect(result.durationMs).toBe(Math.round(endedMs - Date.parse(result.stages[0]?.startedAt ?? '')))
   })
 
-  it('time that the machine slept is none, whoever watched it', async () => {
+  it('time that the machine slept does not count', async () => {
     await using project = await testProject()
     const { folder, endedMs } = await endUnwatched(project)
     const counted = { event: 'stage:ticked', stage: 'agent_run', elapsedMs: 20, silentMs: 0 }
@@ -135,7 +135,7 @@ describe('killed apart and together', () => {
     expect(result.durationMs).toBe(20 + Math.round(endedMs - Date.parse(at)))
   })
 
-  it('a killed adopter is followed by another', async () => {
+  it('a killed adopter is replaced by another', async () => {
     await using project = await testProject()
     const going = project.start(RUN)
     await until('the worker', () => project.log().includes('line 9'))
@@ -230,7 +230,7 @@ describe('killed apart and together', () => {
     expect(result).toMatchObject({ status: 'canceled', reason: null })
   })
 
-  it('a terminal that closes leaves the run alive', async () => {
+  it('a closed terminal leaves the run alive', async () => {
     await using project = await testProject()
     const going = project.start(RUN)
     await until('the worker', () => project.log().includes('line 9'))

@@ -29,7 +29,7 @@ test('where prints the folder of the record', async () => {
   expect(JSON.parse(said(await project.mayday(['where', '--json'])))).toMatchObject({ isRecorded: true })
 })
 
-test('nothing of a run is written into the project', async () => {
+test('a run writes nothing into the project', async () => {
   await using project = await repository()
   await project.mayday(['run', '--verify', 'false', '--', 'sh', '-c', 'echo hi; exit 1'])
   expect(git(project, 'status', '--porcelain', '--ignored')).toBe('')
@@ -43,7 +43,7 @@ test('a printed log path can be opened', async () => {
   expect(stdout).toContain(`log       ${project.folders()[0]}\n`)
 })
 
-/** Moves a project that has one run, and asks in its new place. */
+/** Moves a project with one run, and asks at its new path. */
 async function moved(): Promise<
   AsyncDisposable & {
     readonly project: TestProject
@@ -67,7 +67,7 @@ async function moved(): Promise<
   }
 }
 
-test('a moved project is told of its old record', async () => {
+test('a moved project names its old record', async () => {
   await using it = await moved()
   const { code, stderr } = await it.ask('history')
   expect(code).toBe(0)
@@ -75,7 +75,7 @@ test('a moved project is told of its old record', async () => {
   expect(stderr).toContain(`mayday where --take ${basename(it.project.record)}`)
 })
 
-test('a moved project takes its record over', async () => {
+test('a moved project can take over its record', async () => {
   await using it = await moved()
   expect((await it.ask('where', '--take', it.project.path)).code).toBe(0)
   expect(said(await it.ask('history'))).toContain('✗ failed')
@@ -83,14 +83,14 @@ test('a moved project takes its record over', async () => {
   expect(logs).toEqual({ code: 0, stdout: '', stderr: 'mayday: Run 1 printed nothing.\n' })
 })
 
-test('a record is not taken from a project that is there', async () => {
+test('a record of an existing project is refused', async () => {
   await using one = await repository()
   await one.mayday(['run', '--', 'true'])
   await using other = await repository()
   expect(refusal(await other.mayday(['where', '--take', one.path]))).toContain('which is still there')
 })
 
-test('a record that is here is not replaced', async () => {
+test('an existing record is not replaced', async () => {
   await using it = await moved()
   await it.ask('run', '--', 'true')
   expect(refusal(await it.ask('where', '--take', it.project.path))).toContain('already has a record')
@@ -103,7 +103,7 @@ test('an empty record is replaced by the old one', async () => {
   expect(said(await it.ask('history'))).toContain('✗ failed')
 })
 
-test('an empty record does not silence the hint', async () => {
+test('an empty record does not hide the hint', async () => {
   await using it = await moved()
   expect((await it.ask('retry', '1')).code).toBe(2)
   for (const command of ['history', 'status'])
@@ -113,7 +113,7 @@ test('an empty record does not silence the hint', async () => {
   expect(refusal(await it.ask('where', '--take', it.project.path))).toContain('already has a record')
 })
 
-test('an unknown record is named with those there are', async () => {
+test('an unknown record lists the known ones', async () => {
   await using it = await moved()
   const said = refusal(await it.ask('where', '--take', 'nobody'))
   expect(said).toContain("no record named 'nobody'")

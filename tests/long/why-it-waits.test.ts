@@ -1,4 +1,4 @@
-/** What is said about a task that waits, wherever one asks. */
+/** The explanation of a waiting task is the same in every command. */
 import { expect, test } from 'vitest'
 import { exampleGate } from '../examples/records.ts'
 import { cardProject, LOCKS, QUEUE, type CardProject } from '../card-project.ts'
@@ -9,7 +9,7 @@ const KEY = 'breaker:UNKNOWN:works.sh'
 
 const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString()
 
-/** A card in the queue whose agent a breaker holds. */
+/** A queued card whose agent is paused by a breaker. */
 async function held(): Promise<CardProject> {
   const project = await cardProject()
   await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './works.sh')
@@ -26,7 +26,7 @@ test('every command names the gate that holds', async () => {
   expect(await project.say('wait', '--open', KEY)).toContain('1 task may go on: mayday run --task 1')
 })
 
-test('tasks tells a gate and no next command', async () => {
+test('tasks names a gate and no command', async () => {
   await using project = await held()
   const told = await project.say('tasks')
   expect(told).toContain(`waits at the gate ${KEY} (UNKNOWN)`)
@@ -50,7 +50,7 @@ test('the board names the gate that holds', async () => {
   expect(opened).toEqual({ ok: true, said: `The gate ${KEY} is open: 1 task goes on.` })
 })
 
-test('a foreground run says how to go on', async () => {
+test('a foreground run says how to continue', async () => {
   await using project = await held()
   const run = project.start(['run', '--task', '1'], { MAYDAY_DIR: '' })
   await until('its words', () => run.printed().includes(`mayday wait --open ${KEY}`))
@@ -68,7 +68,7 @@ test('a pause behind a gate names the gate', async () => {
   expect(await project.say('wait')).toContain('1 task waits here: 1')
 })
 
-test('different wrong commands hold nobody else', async () => {
+test('different wrong commands pause no other task', async () => {
   await using project = await cardProject()
   for (const name of ['a', 'b', 'c']) {
     const card = LOCKS.replace('5.2-locks', `5.2-${name}`)
@@ -81,7 +81,7 @@ test('different wrong commands hold nobody else', async () => {
   expect(project.read(QUEUE)).toContain('agent_status: succeeded')
 })
 
-test('a scheduler says whom it waits for', async () => {
+test('a scheduler says what it waits for', async () => {
   await using project = await cardProject()
   await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './lasts.sh')
   await project.say('enqueue', QUEUE, '--flow', 'implement', '--', './works.sh')
@@ -117,7 +117,7 @@ test('a scheduler says at which gate it waits', async () => {
   expect((await work.finished).code).toBe(0)
 })
 
-test('a scheduler that stays says that it waits', async () => {
+test('a watching scheduler says that it waits', async () => {
   await using project = await cardProject()
   const work = project.start(['work', '--watch'], { MAYDAY_DIR: '' })
   await until('its words', () => work.printed().includes('… nothing to do: waits for new tasks\n'))
@@ -134,7 +134,7 @@ test('a task that may not wait says for what', async () => {
   expect(stdout).not.toContain('Ctrl+C')
 })
 
-test('who waits for nothing offers no end of it', async () => {
+test('a task that does not wait offers no end', async () => {
   await using project = await cardProject()
   await project.say('enqueue', LOCKS, '--flow', 'implement', '--', './fails.sh')
   const { code, stdout } = await project.mayday(['work', '--once'], { MAYDAY_DIR: '' })
@@ -143,7 +143,7 @@ test('who waits for nothing offers no end of it', async () => {
   expect(stdout).not.toContain('Ctrl+C')
 })
 
-test('a failing setup holds only tasks with it', async () => {
+test('a failing setup pauses only its tasks', async () => {
   await using project = await cardProject()
   const enqueue = async (name: string, setup: string): Promise<void> => {
     const card = LOCKS.replace('5.2-locks', `5.2-${name}`)
@@ -169,7 +169,7 @@ test('a canceled wait names its task', async () => {
   expect((await run.finished).stdout).toContain('mayday: task 1 is being canceled\n')
 })
 
-test('queue and status name a scheduler elsewhere', async () => {
+test('queue and status name a remote scheduler', async () => {
   await using project = await held()
   const owner = { pid: 1, startedAt: '1', boot: 'b', namespace: null, host: 'elsewhere' }
   inStore(project, (store) => store.claimLease('scheduler', null, JSON.stringify(owner)))

@@ -114,7 +114,7 @@ describe.concurrent.each(three)('%s', (agent) => {
 
   story('is not believed with a wrong line', async () => {
     const { found } = await ask(agent, say(json({ ...GOOD_ANSWER, line: 2 })))
-    expect(found).toMatchObject({ reason: 'UNKNOWN', asked: { why: 'the quote does not stand on line 2' } })
+    expect(found).toMatchObject({ reason: 'UNKNOWN', asked: { why: 'line 2 does not contain the quote' } })
   })
 
   story('is not believed in prose', async () => {

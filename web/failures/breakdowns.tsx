@@ -3,7 +3,7 @@ import type { FailureShare, Failures } from '../../src/views/failures-schema.ts'
 import { linkTo } from '../address.ts'
 import { duration, money, percent } from '../words.ts'
 
-/** A bar in a cell: the figure stands beside it. */
+/** A bar in a cell. The number is beside it. */
 function CellBar({ share, tone }: { readonly share: number; readonly tone: string }): VNode {
   return (
     <svg class="cell-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
@@ -64,7 +64,7 @@ export function ByReason({ failures: { byReason } }: { readonly failures: Failur
 type ByShareProps = {
   readonly title: string
   readonly what: string
-  /** For those that name none. */
+  /** The label for rows without a value. */
   readonly none: string
   readonly shares: readonly FailureShare[]
 }

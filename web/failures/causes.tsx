@@ -1,4 +1,4 @@
-/** One cause, many runs: what holds tasks up now, and which failures come again and again. */
+/** Causes that affect many runs: what blocks tasks now, and which failures recur. */
 import type { VNode } from 'preact'
 import type { Failures } from '../../src/views/failures-schema.ts'
 import { linkTo } from '../address.ts'
@@ -95,7 +95,7 @@ export function Repeated({ repeated }: { readonly repeated: Failures['repeated']
   )
 }
 
-/** Tests that fail now and then: no agent can put them right by trying again. */
+/** Flaky tests: a retry by an agent cannot fix them. */
 export function Flaky({ flaky }: { readonly flaky: Failures['flaky'] }): VNode | null {
   if (flaky.length === 0) return null
   return (

@@ -12,7 +12,7 @@ import { OverTime } from './over-time.tsx'
 type FailuresPageProps = { readonly state: State; readonly range: '30d' | '24h' }
 
 export function FailuresPage({ state, range }: FailuresPageProps): VNode {
-  // Asked again when a task ends: the figures are about what is over.
+  // Loaded again when a task ends: the numbers are about finished tasks.
   const { failed, succeeded, escalated } = state.counts
   const mark = `${failed} ${succeeded} ${escalated} ${state.gates.length}`
   const { answer, error } = useAsked<Failures>(`failures?range=${range}`, mark)

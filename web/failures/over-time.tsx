@@ -1,4 +1,4 @@
-/** Failures over time, a bar for each day or hour, its parts by class; the figures stand behind it in a table. */
+/** Failures over time, one bar per day or hour, divided by class. The numbers are also in a table. */
 import type { VNode } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Failures } from '../../src/views/failures-schema.ts'
@@ -19,13 +19,13 @@ const CLASSES: readonly Class[] = [
 ]
 
 const [HEIGHT, LEFT, BOTTOM, TOP] = [190, 34, 20, 8]
-/** What a name below the bars needs. */
+/** The width of a label below the bars. */
 const NAME_PX = 80
 
 const nameOf = ({ range }: Failures, { at }: Bucket): string =>
   range === '24h' ? clock(new Date(at)) : dayOf(at)
 
-/** A round number at or above the greatest: 1, 2, 5, 10, 20, 50 and so on. */
+/** The next round number: 1, 2, 5, 10, 20, 50 and so on. */
 function roundUp(most: number): number {
   const scale = 10 ** Math.floor(Math.log10(Math.max(1, most)))
   return [1, 2, 5, 10].map((step) => step * scale).find((step) => step >= most) ?? most
@@ -101,7 +101,7 @@ function Bars({ failures, used }: BarsProps): VNode {
   )
 }
 
-/** Drawn as wide as there is room: the letters keep their size. */
+/** Drawn at the available width, so that the text keeps its size. */
 function useWidth(): { readonly box: { current: SVGSVGElement | null }; readonly width: number } {
   const box = useRef<SVGSVGElement>(null)
   const [width, setWidth] = useState(800)
@@ -132,7 +132,7 @@ function Bar({ bucket, x, width, y, used, name }: BarProps): VNode {
     if (value === 0) return []
     const from = below
     below += value
-    // A hair between two parts, so that neighbours are told apart without their colours.
+    // A thin gap between two parts, so that they can be distinguished without colours.
     return [
       <rect
         key={one}

@@ -17,7 +17,7 @@ type ActionBarProps = {
   readonly state: State
 }
 
-/** Only what can be done now. */
+/** Shows only actions that are possible now. */
 export function ActionBar({ row, detail, card, state }: ActionBarProps): VNode | null {
   const [open, setOpen] = useState<Dialog | null>(null)
   const { run, busy } = useActions()
@@ -35,7 +35,7 @@ export function ActionBar({ row, detail, card, state }: ActionBarProps): VNode |
           key={action.name}
           type="button"
           class={action.isMain === true ? 'main' : undefined}
-          // A button that is disabled loses the focus.
+          // A disabled button would lose the focus.
           aria-disabled={busy}
           title={action.does}
           onClick={() => begin(action)}

@@ -6,7 +6,7 @@ import { Chip } from '../chip.tsx'
 import { duration, money, plural } from '../words.ts'
 import { Section } from './section.tsx'
 
-/** How often the failure of each attempt was there before: what repeats is a loop. */
+/** How often the failure of each attempt occurred before: a repeated failure is a loop. */
 function repeats(attempts: readonly AttemptRow[]): readonly number[] {
   const seen = new Map<string, number>()
   return attempts.map(({ fingerprint }) => {

@@ -7,7 +7,7 @@ import { useAsked } from '../asked.ts'
 import { Dialog } from '../dialog.tsx'
 import { Trouble } from '../trouble.tsx'
 
-/** Stands for: it was no failure. */
+/** Means that it was no failure. */
 const NONE = ''
 
 export function CorrectDialog({
@@ -42,7 +42,7 @@ export function CorrectDialog({
         </label>
         <p class="muted">{meaning ?? 'The run counts as a success from now on.'}</p>
         <label>
-          Note, for whoever reads it later
+          Note for later readers
           <input value={note} onInput={(event) => setNote(event.currentTarget.value)} />
         </label>
         <div class="buttons">

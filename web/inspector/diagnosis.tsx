@@ -43,14 +43,14 @@ export function Diagnosis({ detail }: { readonly detail: ShownRun }): VNode | nu
   )
 }
 
-/** Where failing tests were compared, only the new ones are listed. */
+/** If failing tests were compared, only the new ones are listed. */
 const hasNew = ({ compared }: Found): boolean => (compared?.kinds?.new.length ?? 0) > 0
 
 function Evidence({ run, found }: { readonly run: RunRow; readonly found: Found }): VNode {
   return (
     <>
       {found.evidence.length === 0 ? (
-        <p class="muted">No line decided: only the exit status spoke.</p>
+        <p class="muted">No line decided. Only the exit status shows the failure.</p>
       ) : (
         <ol class="evidence" aria-label="Evidence">
           {found.evidence.map(({ line, byteOffset, excerpt, context, source }, i) => (

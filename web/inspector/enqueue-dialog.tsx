@@ -8,13 +8,13 @@ import { Trouble } from '../trouble.tsx'
 
 type Agent = Agents['agents'][number]
 
-/** What the project describes itself comes first. */
+/** Agents that the project defines come first. */
 const ordered = (agents: readonly Agent[]): readonly Agent[] =>
   agents.toSorted((a, b) => Number(b.isConfigured) - Number(a.isConfigured))
 
 type EnqueueDialogProps = { readonly path: string; readonly onClose: () => void }
 
-/** For a card of which nobody has said so far which agent works on it. */
+/** For a card that has no agent yet. */
 export function EnqueueDialog({ path, onClose }: EnqueueDialogProps): VNode {
   const { answer, error } = useAsked<Agents>('agents')
   const [chosen, setChosen] = useState<string | null>(null)

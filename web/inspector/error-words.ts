@@ -5,10 +5,10 @@ const STOPPED: Readonly<Record<StopCause, string>> = {
   timeout: 'stopped at its time limit',
   idle: 'stopped: it made no progress',
   cancel: 'stopped by a person',
-  done: 'stopped: it had said its last word and did not exit',
+  done: 'stopped: it had finished and did not exit',
 }
 
-/** The exit code, why the launch was refused, or the signal: whatever ended it. Null after a success. */
+/** The exit code, the reason why the launch was refused, or the signal. Null after a success. */
 export function errorWords({ rejection, endSignal, ending, exitCode, status }: RunRow): string | null {
   if (rejection !== null) return `launch refused: ${rejection}`
   if (status === 'succeeded') return null

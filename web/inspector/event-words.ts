@@ -9,12 +9,12 @@ const STOPS: Readonly<Record<string, string>> = {
   timeout: 'its time is over',
   idle: 'it makes no progress',
   cancel: 'a person canceled it',
-  done: 'it said its last word',
+  done: 'it had finished',
 }
 
 const EXTENSIONS = { tool: 'it waits for a tool', files: 'it writes files', cpu: 'it computes' } as const
 
-/** One moment of a run in words; null for what nobody needs to read. */
+/** One event of a run as text; null for events that are not shown. */
 export function eventWords(event: Event): string | null {
   switch (event.event) {
     case 'run:created':

@@ -25,7 +25,7 @@ import { LiveParts } from './live-parts.tsx'
 import { Plans, Snapshots } from './recovery-parts.tsx'
 import { Timeline } from './timeline.tsx'
 
-/** A live run's story grows without the task's row being another. */
+/** The events of a live run grow while the task's row stays the same. */
 const LIVE_LOOK_MS = 2000
 
 /** Another word whenever what is open should be asked for again. */
@@ -90,7 +90,7 @@ function rowOf(subject: Subject, { tasks }: State): BoardRow | null {
 const rowOfTask = (task: number | undefined, { tasks }: State): BoardRow | null =>
   tasks.find((row) => row.task === task) ?? null
 
-/** What can be done with a task is done from where its newest run left it. */
+/** Actions on a task start from its newest run. */
 const OlderRun = ({ run, row }: { readonly run: number; readonly row: TaskRow }): VNode => (
   <p class="notice">
     <span>
@@ -100,7 +100,7 @@ const OlderRun = ({ run, row }: { readonly run: number; readonly row: TaskRow })
   </p>
 )
 
-/** The focus goes into the panel when something else is opened, and `Esc` leaves it. */
+/** The focus moves into the panel when another subject is opened, and `Esc` closes it. */
 function Panel({ word, children }: { readonly word: string; readonly children: ComponentChildren }): VNode {
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -130,7 +130,7 @@ type HeadProps = {
   readonly card: ShownCard | null
 }
 
-/** Until its title is known. */
+/** Shown until the title is known. */
 const nameOf = (subject: Subject): string =>
   subject.kind === 'card'
     ? baseName(subject.path)

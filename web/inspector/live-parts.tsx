@@ -5,7 +5,7 @@ import { linkTo } from '../address.ts'
 import { Ago, Doing, Since } from '../next-step.tsx'
 import { Section } from './section.tsx'
 
-/** What the run does at this moment. Silence is counted here: the server says only when something was printed. */
+/** What the run does now. The page counts the silence: the server sends only the time of the last output. */
 export function LiveParts({ live, run }: { readonly live: LiveRun; readonly run: RunRow }): VNode {
   const lastPrintedAt = new Date(Date.parse(run.startedAt) + live.elapsedMs - live.silentMs).toISOString()
   return (

@@ -5,7 +5,7 @@ import type { ShownRun } from '../../src/views/show-run.ts'
 
 type Base = { readonly name: string; readonly does: string; readonly isMain?: boolean }
 
-/** What has to be said before it can be done. */
+/** The dialog that must be answered first. */
 export type Dialog = 'reset' | 'correct' | 'agent'
 
 export type PossibleAction = Base &
@@ -54,10 +54,10 @@ function taskActions(row: TaskRow | null): readonly PossibleAction[] {
         ]
       : []),
     ...(actions.includes('cancel')
-      ? [post({ name: 'Cancel', does: 'Stops what runs and starts nothing more for it.' }, `${at}/cancel`)]
+      ? [post({ name: 'Cancel', does: 'Stops the current run and starts no further run.' }, `${at}/cancel`)]
       : []),
     ...(actions.includes('skip')
-      ? [post({ name: 'Skip', does: 'Gives this task up and lets the others go on.' }, `${at}/skip`)]
+      ? [post({ name: 'Skip', does: 'Gives up this task. The other tasks continue.' }, `${at}/skip`)]
       : []),
   ]
 }
@@ -68,7 +68,7 @@ function runActions({ row, detail }: Situation): readonly PossibleAction[] {
   const canResume = row?.canResume === true && row.run === run.run
   return [
     ...(canResume
-      ? [post({ name: 'Resume', does: 'Goes on in the session of its last run.' }, `runs/${run.run}/resume`)]
+      ? [post({ name: 'Resume', does: 'Continues the session of its last run.' }, `runs/${run.run}/resume`)]
       : []),
     ...(run.actions.includes('correct')
       ? [
@@ -76,7 +76,7 @@ function runActions({ row, detail }: Situation): readonly PossibleAction[] {
             kind: 'ask' as const,
             dialog: 'correct' as const,
             name: 'Correct reason',
-            does: 'Says what the reason really was. The classifier’s word is kept.',
+            does: 'Corrects the reason. The original verdict is kept.',
           },
         ]
       : []),
@@ -91,14 +91,9 @@ function escalationActions({ row, escalations }: Situation): readonly PossibleAc
   const at = `escalations/${raised.number}`
   return [
     ...(raised.state === 'open'
-      ? [
-          post(
-            { name: 'Acknowledge', does: 'Somebody looks at it: nobody is reminded any more.' },
-            `${at}/ack`,
-          ),
-        ]
+      ? [post({ name: 'Acknowledge', does: 'Marks it as seen. No more reminders are sent.' }, `${at}/ack`)]
       : []),
-    post({ name: 'Close escalation', does: 'It is dealt with.' }, `${at}/close`),
+    post({ name: 'Close escalation', does: 'Marks it as resolved.' }, `${at}/close`),
   ]
 }
 

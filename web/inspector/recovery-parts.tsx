@@ -1,4 +1,4 @@
-/** What was decided after each run, and the work that was saved. */
+/** The decision after each run, and the saved work. */
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ShownRun } from '../../src/views/show-run.ts'

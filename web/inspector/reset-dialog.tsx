@@ -6,7 +6,7 @@ import { act, RefusedError } from '../client.ts'
 import { Dialog } from '../dialog.tsx'
 import { Trouble } from '../trouble.tsx'
 
-/** The server says what a Reset keeps, by refusing it until it is confirmed. */
+/** The server says what a reset keeps: it refuses the reset until it is confirmed. */
 function useRefusal(path: string): RefusedError | null {
   const [refusal, setRefusal] = useState<RefusedError | null>(null)
   const round = useRound()

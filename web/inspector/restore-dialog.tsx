@@ -7,7 +7,7 @@ import { Dialog } from '../dialog.tsx'
 
 type Props = { readonly task: number; readonly snapshot: number; readonly onClose: () => void }
 
-/** Names what would be touched, and restores exactly that. */
+/** Lists the files that would change, and restores exactly these. */
 export function RestoreDialog({ task, snapshot, onClose }: Props): VNode {
   const [others, setOthers] = useState(false)
   const [cards, setCards] = useState(false)
@@ -19,8 +19,8 @@ export function RestoreDialog({ task, snapshot, onClose }: Props): VNode {
   return (
     <Dialog title={`Restore snapshot ${snapshot}?`} onClose={onClose}>
       <p>
-        These files become as they were in this snapshot. What is there now is saved first, as a snapshot of
-        its own, so nothing is lost.
+        Restores these files from this snapshot. Their current state is saved first as another snapshot, so
+        nothing is lost.
       </p>
       {error === null ? null : <p class="problem">{error.message}</p>}
       {answer === null ? <p>{error === null ? 'Asking what it would touch …' : ''}</p> : null}

@@ -23,7 +23,7 @@ test('palette and true colours are kept', () => {
   ])
 })
 
-test('what only moves the cursor is left out', () => {
+test('cursor movements are left out', () => {
   expect(shown(`a${ESC}[2K${ESC}[1Gb${ESC}]0;title\u0007c${ESC}(Bd\u0008`)).toEqual([
     'a||',
     'b||',
@@ -32,7 +32,7 @@ test('what only moves the cursor is left out', () => {
   ])
 })
 
-test('a line written over shows its last state', () => {
+test('an overwritten line shows its last state', () => {
   expect(shown('10 %\r50 %\r100 %\r')).toEqual(['100 %||'])
 })
 
@@ -51,7 +51,7 @@ test('no control character is left', () => {
   )
 })
 
-test('a line without controls stays as it is', () => {
+test('a line without controls stays unchanged', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[ -~à-ž😀]*$/u), (line) => {
       expect(shown(line)).toEqual(line === '' ? [] : [`${line}||`])

@@ -1,6 +1,6 @@
 /**
- * The colours of a terminal, as parts of a line with classes. Text stays text: nothing of a log becomes markup, and
- * what only moves a cursor or rings a bell is left out.
+ * The colours of a terminal, as parts of a line with classes. Text stays text: no part of a log becomes markup.
+ * Sequences that only move the cursor or ring the bell are left out.
  */
 export type Part = { readonly text: string; readonly classes: string; readonly color: string | null }
 
@@ -12,7 +12,7 @@ const PLAIN: Look = { flags: new Set(), fg: null, bg: null }
 const SEQUENCE =
   /\u001b\[(?<codes>[0-9;:]*)m|\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]|[\u0000-\u0008\u000b-\u001a\u001b-\u001f\u007f]/g
 
-/** No program writes longer ones; an enormous one is nobody's colour. */
+/** No program writes longer colour codes. */
 const LONGEST_CODES = 200
 
 const FLAGS: Readonly<Record<number, string>> = { 1: 'a-bold', 2: 'a-dim', 3: 'a-italic', 4: 'a-under' }
@@ -34,7 +34,7 @@ export function parseAnsi(line: string): readonly Part[] {
   return parts
 }
 
-/** What a terminal would show in the end of a line that was written over again and again. */
+/** The text that a terminal would finally show for a line that was overwritten several times. */
 const shownOf = (line: string): string => {
   const whole = line.replace(/\r+$/, '')
   return whole.slice(whole.lastIndexOf('\r') + 1)
@@ -53,7 +53,7 @@ function lookAfter(before: Look, codes: string): Look {
   return applied(before, code, rest)
 }
 
-/** One code, then those behind it. */
+/** Applies one code, then the rest. */
 function applied(look: Look, code: number, rest: readonly number[]): Look {
   const { color, used } = code === 38 || code === 48 ? extended(rest) : { color: null, used: 0 }
   // A background of any colour could hide the text.
@@ -75,7 +75,7 @@ function lookOf(look: Look, code: number): Look {
   return look
 }
 
-/** `5;N` of the 256, or `2;R;G;B`. */
+/** `5;N` for the 256-colour palette, or `2;R;G;B`. */
 function extended(numbers: readonly number[]): { readonly color: string | null; readonly used: number } {
   const [kind, a = 0, b = 0, c = 0] = numbers
   if (kind === 2) return { color: `rgb(${a & 255} ${b & 255} ${c & 255})`, used: 4 }

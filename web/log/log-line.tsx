@@ -5,7 +5,7 @@ import { parseAnsi } from './ansi.ts'
 type LogLineProps = {
   readonly number: number | null
   readonly text: string
-  /** The one that was asked for. */
+  /** Whether this is the line that the address names. */
   readonly isWanted: boolean
   readonly sought: string
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { LogWindow } from '../../src/interfaces/board/api.ts'
 import { addAfter, addBefore, beginOf, endOf, startAt, type LogLines, sized } from './log-lines.ts'
 
-/** As the server gives it: whole lines from the one that holds `from`, if that begins within `reach`. */
+/** The answer of the server: whole lines from the one that contains `from`, if it starts within `reach`. */
 function windowOf(log: string, from: number, bytes: number, reach = 1000): LogWindow {
   const begin = from === 0 ? 0 : log.lastIndexOf('\n', from - 1) + 1
   const start = from - begin > reach ? from : begin
@@ -31,18 +31,18 @@ test('the wanted line is the first of its window', () => {
   ])
 })
 
-test('half a line is finished by what follows', () => {
+test('half a line is completed by the next window', () => {
   const before = startAt(windowOf('one\ntw', 0, 100), false)
   const after = addAfter(before, windowOf('one\ntwo\nthree\n', endOf(before), 100))
   expect(textOf(after)).toBe('one\ntwo\nthree')
 })
 
-test('nothing new leaves the lines as they are', () => {
+test('an empty window leaves the lines unchanged', () => {
   const before = startAt(windowOf('one\n', 0, 100), false)
   expect(addAfter(before, windowOf('one\n', 4, 100)).blocks).toBe(before.blocks)
 })
 
-test('what comes before stands before it', () => {
+test('earlier lines are inserted before', () => {
   const log = 'one\ntwo\nthree\n'
   const lines = startAt(windowOf(log, 8, 100), true)
   const all = addBefore(lines, windowOf(log, 0, beginOf(lines)))
@@ -52,7 +52,7 @@ test('what comes before stands before it', () => {
 
 const growing = fc.array(fc.stringMatching(/^[a-c\n]{0,12}$/), { maxLength: 12 })
 
-test('a line is one line, however far its beginning is', () => {
+test('a line with a distant start stays one', () => {
   const log = `one\n${'x'.repeat(20)}\nthree\n`
   const half = startAt(windowOf(log.slice(0, 12), 0, 100), false)
   const { blocks } = addAfter(half, windowOf(log, endOf(half), 100, 5))
@@ -63,7 +63,7 @@ test('a line is one line, however far its beginning is', () => {
   ])
 })
 
-test('a growing log is shown once and whole', () => {
+test('a growing log is shown once and completely', () => {
   fc.assert(
     fc.property(growing, fc.constantFrom(0, 3, 1000), (pieces, reach) => {
       let log = ''
@@ -77,7 +77,7 @@ test('a growing log is shown once and whole', () => {
   )
 })
 
-test('the far end is let go', () => {
+test('lines at the far end are dropped', () => {
   const log = 'x\n'.repeat(40_000)
   let lines = startAt(windowOf(log, 0, 4000), false)
   while (endOf(lines) < log.length) lines = addAfter(lines, windowOf(log, endOf(lines), 4000))
@@ -85,10 +85,10 @@ test('the far end is let go', () => {
   expect(beginOf(lines)).toBeGreaterThan(0)
 })
 
-test('an answer without news changes nothing', () => {
+test('an answer without new bytes changes nothing', () => {
   const log = 'one\nhalf of a li'
   const lines = startAt({ ...windowOf(log, 0, 4), size: log.length, isLive: true }, false)
-  // The end of a live line is held back: asking on would never end.
+  // The end of a live line is held back, so asking for more would never end.
   expect(addAfter(lines, { ...windowOf(log, 4, 0), size: log.length, isLive: true })).toBe(lines)
   expect(sized(lines, { size: log.length, isLive: true })).toBe(lines)
   expect(sized(lines, { size: log.length + 1, isLive: true })).not.toBe(lines)

@@ -1,10 +1,11 @@
 /**
- * The part of a log that is on the page, as lines. A log may have gigabytes: the page holds a stretch of it without gaps
- * and lets go of the far end when it grows at the other.
+ * The part of a log that the page holds, as lines. A log may have gigabytes. The page holds a stretch without gaps,
+ * and drops lines at one end when it grows at the other.
  *
- * G1 `from` and `to` are bytes of the file, as the server tells them; a line's own place is never reckoned from its text,
- * which may stand for other bytes. G2 The last line may be half: what comes next begins with that line again, or, where
- * it is so long that the server does not look for its beginning, goes on where it ended.
+ * G1 `from` and `to` are byte offsets in the file, as the server sends them. The offset of a line is never computed
+ * from its text, which may represent other bytes.
+ * G2 The last line may be incomplete. The next window starts with that line again or, if the line is so long that the
+ * server does not search its start, continues where it ended.
  */
 import type { LogWindow } from '../../src/interfaces/board/api.ts'
 
@@ -15,22 +16,22 @@ type Line = {
   readonly isWanted: boolean
 }
 
-/** A window, with the lines that it brought. */
+/** A window with its lines. */
 type Block = { readonly from: number; readonly to: number; readonly lines: readonly Line[] }
 
 export type LogLines = {
-  /** Another one for each place that was gone to. */
+  /** A number that changes with each jump to another place. */
   readonly stretch: number
   readonly blocks: readonly Block[]
   readonly size: number
   readonly isLive: boolean
-  /** The last line has no end yet. */
+  /** Whether the last line has no end yet. */
   readonly isOpen: boolean
 }
 
-/** So many lines at most: more would make the page slow. */
+/** More lines would make the page slow. */
 const MOST_LINES = 6000
-/** Nor is a line made longer than this. */
+/** The maximum length of a line. */
 const MOST_LINE_CHARS = 1024 * 1024
 
 let lastKey = 0
@@ -56,7 +57,7 @@ function blockOf(window: LogWindow, isWanted: boolean): Block {
 
 const isOpenEnd = ({ text }: LogWindow): boolean => text !== '' && !text.endsWith('\n')
 
-/** A new stretch. The first line is the wanted one: a window begins with the line that holds the wanted byte. */
+/** A new stretch. The first line is the wanted one: a window starts with the line that contains the wanted byte. */
 export function startAt(window: LogWindow, isWanted: boolean): LogLines {
   lastStretch += 1
   return {
@@ -73,7 +74,7 @@ export const endOf = ({ blocks }: LogLines): number => blocks.at(-1)?.to ?? 0
 
 const countOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { lines }) => sum + lines.length, 0)
 
-/** The same object where nothing is another: nothing is drawn and asked again then. */
+/** Returns the same object if nothing changed, so that nothing is rendered or loaded again. */
 export const sized = (lines: LogLines, { size, isLive }: Pick<LogWindow, 'size' | 'isLive'>): LogLines =>
   lines.size === size && lines.isLive === isLive ? lines : { ...lines, size, isLive }
 

@@ -1,4 +1,4 @@
-/** A run's log over the page: windows of it, wherever one looks, and its end as it grows. */
+/** A run's log over the page: windows of it at the visible place, and its end as it grows. */
 import type { VNode } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { goTo, linkTo, type LogPlace } from '../address.ts'
@@ -95,10 +95,10 @@ function LogFile({ run, at }: { readonly run: number; readonly at: number | 'sta
   )
 }
 
-/** There is no log, and none will come. */
+/** Whether there is no log, and none will come. */
 const isMissing = ({ lines, error }: LogView): boolean => lines === null && error !== null && !error.isPassing
 
-/** What stands in the place of lines. */
+/** The text that is shown instead of lines. */
 function placeholder({ lines, error }: LogView): string | null {
   if (lines !== null) return lines.size === 0 ? 'Nothing was printed.' : null
   if (error === null) return 'Reading …'
@@ -129,9 +129,9 @@ function LogText({ view, sought }: { readonly view: LogView; readonly sought: st
   const { lines, isFollowing, follow, earlier, later } = view
   const instead = placeholder(view)
   const box = useRef<HTMLDivElement>(null)
-  /** Where it was scrolled to last, by whomever. */
+  /** The last scroll position. */
   const top = useRef(0)
-  /** The stretch whose wanted line stands in the middle, with what led to it above. */
+  /** The stretch whose wanted line was scrolled to the middle, with the lines before it above. */
   const settled = useRef(0)
 
   useLayoutEffect(() => {
@@ -152,7 +152,7 @@ function LogText({ view, sought }: { readonly view: LogView; readonly sought: st
   }
   useEffect(grow, [lines])
 
-  /** Who leaves the end of a live log stops following; who scrolls down to its end follows again. */
+  /** Scrolling away from the end of a live log stops following. Scrolling down to the end follows again. */
   const scroll = (): void => {
     grow()
     const element = box.current
@@ -186,7 +186,7 @@ const showWanted = (element: HTMLElement): void => {
   else wanted.scrollIntoView({ block: 'center' })
 }
 
-/** What is read stays where it is while lines come in above it. */
+/** The visible lines stay in place while earlier lines are inserted above. */
 async function keepingPlace(element: HTMLElement, earlier: () => Promise<void>): Promise<void> {
   const before = element.scrollHeight
   const watch = new MutationObserver(() => {

@@ -32,7 +32,7 @@ async function seek(run: number, words: string, before: Found): Promise<Found> {
 
 type LogSearchBarProps = { readonly run: number; readonly onSought: (words: string) => void }
 
-/** Searches the whole file, a part of it at a time. */
+/** Searches the whole file, one part at a time. */
 export function LogSearchBar({ run, onSought }: LogSearchBarProps): VNode {
   const [found, setFound] = useState(NOTHING)
   const [current, setCurrent] = useState(0)
@@ -41,7 +41,7 @@ export function LogSearchBar({ run, onSought }: LogSearchBarProps): VNode {
     const match = matches[index]
     if (match === undefined) return
     setCurrent(index)
-    // No step for the back button: one search would leave dozens.
+    // Adds no entry to the browser history: one search would add dozens.
     goTo({ log: { run, at: match.lineOffset } }, { replace: true })
   }
   const search = async (): Promise<void> => {
@@ -116,7 +116,7 @@ const Matches = ({ found, current, open }: MatchesProps): VNode => (
   </ol>
 )
 
-/** n and p go through the matches. */
+/** n and p move through the matches. */
 function useMatchKeys(step: (by: 1 | -1) => void): void {
   const latest = useRef(step)
   latest.current = step

@@ -1,9 +1,11 @@
 /**
- * The stretch of a log around a place, growing at both ends, and at the last while the run prints.
+ * The stretch of a log around a place. It grows at both ends, and at the last while the run prints.
  *
- * U1 One question at a time: two answers to the same end would stand there twice. U2 A question about a place that was
- * left, or that hangs when the connection is back, is given up: its answer changes nothing. U3 While the run is live its
- * size is asked for, also where nobody follows: whoever reads on at the end gets what was printed meanwhile.
+ * U1 One query at a time: two answers for the same end would add lines twice.
+ * U2 A query about a place that was left, or one that hangs after a reconnect, is canceled. Its answer changes
+ * nothing.
+ * U3 While the run is live, its size is queried even if the user does not follow. So reading on at the end shows new
+ * output.
  */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { LogWindow } from '../../src/interfaces/board/api.ts'
@@ -11,7 +13,7 @@ import { useRound } from '../again.ts'
 import { ask, RefusedError } from '../client.ts'
 import { addAfter, addBefore, beginOf, endOf, sized, startAt, type LogLines } from './log-lines.ts'
 
-/** Enough lines to fill the tallest screen a few times; more would only make the page slow. */
+/** Enough lines to fill the tallest screen several times. More would only make the page slow. */
 const WINDOW_LINES = 1500
 const [FEWEST_BYTES, DEFAULT_BYTES, MOST_BYTES] = [4 * 1024, 32 * 1024, 128 * 1024]
 const LOOK_EVERY_MS = 700
@@ -27,7 +29,7 @@ export type LogView = {
 
 type Place = number | 'start' | 'end'
 
-/** Asks for a window: from a byte, so many bytes. */
+/** Loads a window: from a byte, with a number of bytes. */
 type Read = (from: number, bytes?: number) => Promise<LogWindow>
 type Question = (read: Read, now: LogLines) => Promise<LogLines>
 
@@ -78,7 +80,7 @@ export function useLog(run: number, at: Place): LogView {
     ifThere(async (read, now) => {
       const end = beginOf(now)
       if (end === 0) return now
-      // Where its first line begins is known only to the server; then the window ends where ours begins.
+      // Only the server knows where the first line starts. The window then ends where the loaded part starts.
       const { from } = await read(Math.max(0, end - windowBytes.current), 1)
       return from < end ? addBefore(now, await read(from, end - from)) : now
     })
@@ -126,7 +128,7 @@ export function useLog(run: number, at: Place): LogView {
   return { lines, error, isFollowing, follow, earlier, later }
 }
 
-/** By the length of the lines so far. */
+/** Estimated from the length of the lines so far. */
 function bytesFor({ from, to, text }: LogWindow): number {
   if (to <= from) return DEFAULT_BYTES
   const lines = text.split('\n').length

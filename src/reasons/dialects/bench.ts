@@ -2,7 +2,7 @@ import { UnknownWordError } from '../../errors.ts'
 import type { Reason } from '../reason.ts'
 import { reasons } from '../table.ts'
 
-/** The fifteen codes of the bench dialect, in its order of precedence: 1 is the first. */
+/** The fifteen codes of the bench dialect in its order of precedence. 1 is the first. */
 export const benchWords = [
   'GIT_CLONE_FAILED',
   'GIT_CHECKOUT_FAILED',
@@ -23,7 +23,7 @@ export const benchWords = [
 
 export type BenchWord = (typeof benchWords)[number]
 
-/** Its place among the fifteen, from 1. A word that is none of them throws. */
+/** Its position among the fifteen, from 1. Throws for any other word. */
 export function benchPrecedence(word: BenchWord): number {
   const at = benchWords.indexOf(word)
   if (at < 0) throw new UnknownWordError('bench word', word, benchWords)
@@ -47,7 +47,7 @@ const byPytestCode: ReadonlyMap<number, BenchWord | null> = new Map([
   [137, 'TIMEOUT'],
 ])
 
-/** The literal map from an exit code of pytest; `null` is success. */
+/** The literal map of pytest's exit codes; `null` is success. */
 export const fromPytestExitCode = (exitCode: number): BenchWord | null =>
   byPytestCode.has(exitCode) ? (byPytestCode.get(exitCode) ?? null) : 'UNKNOWN'
 
@@ -65,7 +65,7 @@ const byStage: Readonly<Record<BenchStage, (exitCode: number) => BenchWord | nul
 
 const isBenchStage = (stage: string): stage is BenchStage => Object.hasOwn(byStage, stage)
 
-/** What broke the stage off before it could leave an exit code. */
+/** Why the stage ended without an exit code. */
 export type StageAbort = { readonly interrupted?: boolean; readonly error?: unknown }
 
 /**

@@ -5,7 +5,7 @@ export type GzaWord = 'MAX_TURNS' | 'TEST_FAILURE' | 'UNKNOWN'
 
 export const toGza = (reason: Reason): GzaWord => reasons[reason].words.gza
 
-/** Words of gza's own, the later ones included, in ours. The raw word is kept beside it as evidence. */
+/** Maps gza's own words, including later ones, to reasons. The original word is kept as evidence. */
 const gzaAliases: Readonly<Record<string, Reason>> = {
   TEST_FAILURE: 'TESTS_FAILED',
   AGENT_FORFEIT: 'AGENT_GAVE_UP',
@@ -20,9 +20,9 @@ const gzaAliases: Readonly<Record<string, Reason>> = {
   TERMINATED: 'INTERRUPTED',
 }
 
-/** The recovery dialect's word for a failed check, which a marker may use too. */
+/** The recovery dialect's word for a failed check. A marker may use it too. */
 const otherAliases: Readonly<Record<string, Reason>> = { VERIFICATION_FAILED: 'TESTS_FAILED' }
 
-/** Any dialect's word as one of our reasons; null where nobody knows it. */
+/** The reason for a word of any dialect; null if the word is unknown. */
 export const reasonOfWord = (word: string): Reason | null =>
   isReason(word) ? word : (gzaAliases[word] ?? otherAliases[word] ?? null)

@@ -4,7 +4,7 @@ import { reasons } from '../table.ts'
 
 export type SupervisorWord = 'launch' | 'timeout' | 'crash' | 'exit'
 
-/** The supervisor's word speaks of the ending; the reason serves only where the ending is unknown. */
+/** The supervisor's word describes the ending. The reason is used only if the ending is unknown. */
 export function toSupervisor(reason: Reason, ending: Ending = { kind: 'unknown' }): SupervisorWord {
   switch (ending.kind) {
     case 'never-started':

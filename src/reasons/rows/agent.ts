@@ -19,7 +19,7 @@ export const agentRows: Readonly<
     claimable: true,
     transient: false,
     meaning: 'The agent was not allowed to do what the task needs.',
-    causes: 'A tool that needs approval and nobody there to give it, a read-only sandbox, a denied command.',
+    causes: 'A tool that needs approval while no person is there, a read-only sandbox, a denied command.',
     policy: policy('escalate', 'ask a person to allow the tool or change the task'),
     session: 'resumable',
     fallback: 'never',

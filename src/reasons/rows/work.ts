@@ -114,7 +114,7 @@ export const workRows: Readonly<
     claimable: false,
     transient: false,
     meaning: 'The run failed, and nothing it left behind says why.',
-    causes: 'No output, an output that ends in the middle, an error nobody has described yet.',
+    causes: 'No output, an output that ends in the middle, an error that no rule knows yet.',
     policy: policy('retry', 'try once more, then ask a person', { retries: 1 }),
     session: 'resumable',
     fallback: 'never',

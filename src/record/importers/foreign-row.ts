@@ -1,4 +1,4 @@
-/** Reads another program's rows. Columns differ between its schemas: one that is not there is null. */
+/** Reads rows of another program. Columns differ between its schemas. A missing column is null. */
 import type { Row } from '../sqlite/row.ts'
 
 export function textIn(row: Row, name: string): string | null {

@@ -7,7 +7,7 @@ export type Lineage = {
   readonly of: (row: Row) => { readonly key: string; readonly taskId: string; readonly summary: string }
 }
 
-/** Ids changed their form between schemas; the slug (once called task_id) and the moment of creation did not. */
+/** Ids changed their form between schemas. The slug (once called task_id) and the creation time did not. */
 const keyOf = (row: Row): string =>
   `${textIn(row, 'slug') ?? textIn(row, 'task_id') ?? textIn(row, 'id') ?? ''}@${textIn(row, 'created_at') ?? ''}`
 
@@ -23,8 +23,8 @@ export function readLineage(rows: readonly Row[]): Lineage {
 }
 
 /**
- * The first row of a chain of retries, which all have one prompt. A row of another type (a review of an implementation)
- * or with another prompt (a follow-up) is a task of its own, as is one whose base is not there.
+ * The first row of a chain of retries, which all have the same prompt. A row of another type (a review of an
+ * implementation), with another prompt (a follow-up), or without its base row is a separate task.
  */
 function rootOf(row: Row, byId: ReadonlyMap<string, Row>): Row {
   let root = row

@@ -4,13 +4,16 @@ import { instantIn, textIn } from './foreign-row.ts'
 import type { Lineage } from './gza-lineage.ts'
 import { titleOf, type ImportedTask } from './imported-run.ts'
 
-/** What is said of a row that has not ended. */
+/** The cause for a row that has not ended. */
 const causes: ReadonlyMap<string, (id: string) => string> = new Map([
-  ['pending', (id) => `Task ${id} of gza has not run yet. It was imported, and nothing starts it by itself.`],
+  [
+    'pending',
+    (id) => `Task ${id} of gza has not run yet. It was imported, and Mayday does not start it automatically.`,
+  ],
   [
     'in_progress',
     (id) =>
-      `Task ${id} of gza is in progress there. It was imported, and nothing starts it by itself. Make sure that nothing works on it in gza any more before it runs here.`,
+      `Task ${id} of gza is in progress there. It was imported, and Mayday does not start it automatically. Make sure that gza no longer works on it before you run it here.`,
   ],
 ])
 
@@ -29,7 +32,7 @@ function taskOf(row: Row, cause: (id: string) => string, lineage: Lineage): Impo
     title: titleOf(prompt),
     prompt,
     flow: flowOf(textIn(row, 'task_type') ?? ''),
-    // The provider that gza uses where a task names none.
+    // The default provider of gza.
     agent: textIn(row, 'provider') ?? 'claude',
     createdAt,
     cause: cause(textIn(row, 'id') ?? '?'),

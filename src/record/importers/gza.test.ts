@@ -26,7 +26,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** The columns that gza had at schema 10, and what later schemas added to or renamed in them. */
+/** The columns of gza's schema 10, and what later schemas added or renamed. */
 function makeGza(schema: number, { wal = false }: { wal?: boolean } = {}): DatabaseSync {
   const db = new DatabaseSync(path)
   if (wal) db.exec('PRAGMA journal_mode = WAL')
@@ -84,7 +84,7 @@ test('before schema 11 a failure is UNKNOWN', () => {
   ])
 })
 
-test.each([11, 24, 65])('schema %d keeps words that nobody knows', (schema) => {
+test.each([11, 24, 65])('schema %d keeps unknown words', (schema) => {
   const db = makeGza(schema)
   fill(db, schema)
   db.exec("UPDATE tasks SET failure_reason = 'BRANCH_UNPUSHABLE' WHERE prompt LIKE 'Do thing 2%'")
@@ -93,7 +93,7 @@ test.each([11, 24, 65])('schema %d keeps words that nobody knows', (schema) => {
   expect(failed.map(({ reason }) => reason)).toEqual(['BRANCH_UNPUSHABLE', 'UNKNOWN'])
 })
 
-test('what gza knew of a task comes along', () => {
+test("gza's facts about a task are imported", () => {
   const db = makeGza(11)
   db.prepare(
     `INSERT INTO tasks (prompt, status, task_type, task_id, branch, log_file, duration_seconds, num_turns, num_turns_reported,
@@ -141,7 +141,7 @@ test('importing twice changes nothing the second time', () => {
   expect(store.integrity()).toEqual([])
 })
 
-test('ids of a new form are the same tasks', () => {
+test('ids of the new form are the same tasks', () => {
   const old = makeGza(24)
   fill(old, 24)
   old.close()
@@ -183,7 +183,7 @@ test('changes a crash left in the journal are read', () => {
   expect(readdirSync(join(folder, 'crashed'))).toEqual(['gza.db', 'gza.db-wal'])
 })
 
-test('a database in use is read as it stands', () => {
+test('a database in use is read as it is', () => {
   const db = makeGza(11, { wal: true })
   fill(db, 11)
   const names = readdirSync(join(folder, 'gza'))
@@ -192,7 +192,7 @@ test('a database in use is read as it stands', () => {
   db.close()
 })
 
-test('other files are refused in one sentence', () => {
+test('other files are a clear error', () => {
   expect(() => readGza(join(folder, 'none.db'))).toThrow(
     `Cannot read ${folder}/none.db. Give the path of an existing database.`,
   )
@@ -203,10 +203,10 @@ test('other files are refused in one sentence', () => {
   const db = new DatabaseSync(path)
   db.exec('CREATE TABLE tasks (id, title)')
   db.close()
-  expect(() => readGza(path)).toThrow(`${path} is no gza database: it has no tasks as gza keeps them.`)
+  expect(() => readGza(path)).toThrow(`${path} is no gza database: it has no table of gza's tasks.`)
 })
 
-test('a damaged database is refused in one sentence', () => {
+test('a damaged database is a clear error', () => {
   const db = makeGza(11)
   fill(db, 11)
   db.close()

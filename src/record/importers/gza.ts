@@ -1,8 +1,10 @@
 /**
- * What gza knows of its tasks.
+ * Imports the tasks of gza.
  *
- * G1 A row that ran is a run. G2 A retry or a resume (`based_on`, with the same prompt) is another run of the same task. G3 A row that has not
- * ended is a task that needs a person. G4 gza's words become ours where they mean one of ours; the word itself is kept.
+ * G1 A row that ran is a run.
+ * G2 A retry or a resume (`based_on`, with the same prompt) is another run of the same task.
+ * G3 A row that has not ended is a task that needs a person.
+ * G4 gza's words become Mayday's reasons if one has the same meaning. The original word is kept.
  */
 import { realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
@@ -23,13 +25,13 @@ import { readForeign } from './open-foreign.ts'
 export type GzaTasks = {
   readonly schema: number
   readonly runs: readonly ImportedRun[]
-  /** Not done yet (G3). */
+  /** Tasks that are not done yet (G3). */
   readonly tasks: readonly ImportedTask[]
-  /** Dropped before they ran. */
+  /** The number of tasks that were dropped before they ran. */
   readonly pending: number
 }
 
-/** From this schema on, failed tasks carry a reason. Before it a failure is UNKNOWN, as gza's own migration says. */
+/** From this schema on, failed tasks have a reason. Before it a failure is UNKNOWN, as in gza's own migration. */
 const FIRST_WITH_REASONS = 11
 
 /** Reads a gza database of any schema and writes nothing there. */
@@ -50,7 +52,7 @@ function readTasks(db: DatabaseSync, path: string): GzaTasks {
   const has = (name: string): boolean => columns.some((column) => column['name'] === name)
   if (!tableExists(db, 'schema_version') || !['id', 'prompt', 'status', 'created_at'].every(has))
     throw new UnreadableInputError(
-      `${path} is no gza database: it has no tasks as gza keeps them. Give the path of gza's own database, e.g. .gza/gza.db.`,
+      `${path} is no gza database: it has no table of gza's tasks. Give the path of gza's database, e.g. .gza/gza.db.`,
     )
   const version = db.prepare('SELECT max(version) AS version FROM schema_version').get()?.['version']
   const schema = typeof version === 'number' ? version : 0
@@ -68,14 +70,14 @@ type Source = {
   readonly place: { readonly root: string; readonly folders: readonly string[] }
 }
 
-/** gza names its logs relative to the project that has the folder `.gza`. */
+/** gza names its logs relative to the project that contains the folder `.gza`. */
 function placeOf(path: string): Source['place'] {
   const folder = dirname(realpathSync(path))
   const root = basename(folder) === '.gza' ? dirname(folder) : folder
   return { root, folders: [root, folder] }
 }
 
-/** What gza calls done (G1). */
+/** gza's words for a finished task (G1). */
 const statuses: ReadonlyMap<string, ImportedRun['status']> = new Map([
   ['completed', 'succeeded'],
   ['unmerged', 'succeeded'],

@@ -2,7 +2,7 @@ import type { RunRecord } from '../run.ts'
 import type { TaskSpec } from '../task.ts'
 import type { NewLesson } from '../task-story.ts'
 
-/** A run as another program recorded it. The reason is ours where we know its word, else the word itself. */
+/** A run that another program recorded. The reason is Mayday's if its word is known, else the word itself. */
 export type ImportedRun = Pick<
   RunRecord,
   | 'title'
@@ -20,49 +20,49 @@ export type ImportedRun = Pick<
   | 'model'
   | 'reason'
 > & {
-  /** What tells it from all others of the same origin, for ever: importing twice changes nothing. */
+  /** Identifies the run among all of the same origin, permanently: importing twice changes nothing. */
   readonly key: string
   readonly prompt: string
   readonly status: 'succeeded' | 'failed' | 'canceled'
-  /** The reason in the other program's own word, where it gave one. */
+  /** The reason in the other program's own word, if it gave one. */
   readonly word?: string
   /** One sentence for people. */
   readonly summary?: string
-  /** The id of its task, which is the same at every import. Without it `sameTaskAs` decides. */
+  /** The id of its task, equal at every import. Without it `sameTaskAs` decides. */
   readonly taskId?: string
   readonly phase?: string | null
-  /** The key of an earlier run, of which this one is another attempt. */
+  /** The key of an earlier run of the same task. */
   readonly sameTaskAs?: string
-  /** The last commit of its task that is known to be good, in this repository. */
+  /** The last known good commit of its task, in this repository. */
   readonly goodCommit?: string
-  /** What it taught, where it failed. */
+  /** The lesson of the run, if it failed. */
   readonly lesson?: Pick<NewLesson, 'error' | 'attempted' | 'files' | 'context' | 'fingerprint'>
 }
 
-/** A task of another program that is not done there. A person decides what becomes of it: nothing starts it by itself. */
+/** An unfinished task of another program. A person decides about it: Mayday does not start it automatically. */
 export type ImportedTask = Pick<TaskSpec, 'title' | 'prompt' | 'flow' | 'agent'> & {
-  /** The same at every import, and that of its runs. */
+  /** Equal at every import, and equal to that of its runs. */
   readonly taskId: string
   readonly createdAt: string
   /** Why it needs a person. */
   readonly cause: string
   readonly raisedAt: string
-  /** The other program gave up on it. Without that nobody is reminded: whoever imports it is told at once. */
+  /** Whether the other program gave up on it. If not, no reminder is sent: the import itself reports it. */
   readonly isStuck: boolean
 }
 
 /** The first line of a prompt. */
 export const titleOf = (prompt: string): string => (prompt.trim().split('\n')[0] ?? '').slice(0, 200)
 
-/** The id of a task of another program, by what tells it from all others there. */
+/** The id of a task of another program, derived from its key there. */
 export function foreignTaskId(origin: string, key: string): string {
   const { createHash } = process.getBuiltinModule('node:crypto')
   const hash = createHash('sha256').update(`${origin}\n${key}`).digest('hex')
-  // A UUID of version 8, which is for ids of one's own making.
+  // A UUID of version 8, which is for custom ids.
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5')
 }
 
-/** For a program that kept nothing of the kind. */
+/** For a program that recorded no such values. */
 export const unmeasured: Pick<
   ImportedRun,
   'branch' | 'logPath' | 'durationMs' | 'turns' | 'costUsd' | 'tokens' | 'sessionId' | 'model'

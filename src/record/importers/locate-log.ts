@@ -2,8 +2,9 @@ import { lstatSync, realpathSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
 
 /**
- * The whole path of a log that another program's record names, where it is a regular file below `root`. A record may come
- * with a repository, so it must not name any file of the machine: every other name stays relative, and is never opened.
+ * The absolute path of a log that another program's record names, if it is a regular file below `root`. A record may
+ * come with a repository, so it must not name any file of the machine. Every other name stays relative and is never
+ * opened.
  */
 export function locateLog(name: string, root: string, folders: readonly string[] = [root]): string {
   if (name === '') return ''
@@ -22,10 +23,10 @@ function realFile(path: string): string | null {
     const real = realpathSync(path)
     return lstatSync(real).isFile() ? real : null
   } catch {
-    // Not there, or not to be read: the name is kept, and nothing else is lost.
+    // The file is missing or not readable. The name is kept, so nothing is lost.
     return null
   }
 }
 
-/** Is this path of an imported run's log still the file that it named, and no link to another one? */
+/** Whether the path of an imported run's log is still the file that it named, and not a link to another one. */
 export const isLocatedLog = (path: string): boolean => isAbsolute(path) && realFile(path) === path

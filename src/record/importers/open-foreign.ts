@@ -8,13 +8,13 @@ import { NotPlainFileError, openPlain } from '../plain-file.ts'
 
 const MAGIC = 'SQLite format 3\0'
 
-/** Byte 18 of the file: 2 where changes go to a `-wal` file first. */
+/** Byte 18 of the file is 2 if changes go to a `-wal` file first. */
 const WRITE_VERSION = 18
 
-/** What SQLite opens beside a database. */
+/** Files that SQLite opens beside a database. */
 const COMPANIONS = ['-wal', '-shm', '-journal']
 
-/** SQLite would wait for a pipe in place of one of its files. */
+/** SQLite would hang on a pipe in place of one of its files. */
 function requirePlainCompanions(path: string): void {
   for (const companion of COMPANIONS.map((end) => path + end).filter((file) => existsSync(file)))
     closeSync(openForeign(companion))
@@ -55,8 +55,8 @@ function readHeader(path: string): Buffer {
 const isOurs = (error: unknown): boolean => error instanceof UnreadableInputError
 
 /**
- * Lets another program's database be read and leaves no trace beside it: a plain read-only connection would make `-wal`
- * and `-shm` files. A journal that a crash left behind is played back in a copy.
+ * Reads another program's database and leaves no file beside it: a plain read-only connection would make `-wal` and
+ * `-shm` files. A journal that a crash left is replayed in a copy.
  */
 export function readForeign<T>(path: string, read: (db: DatabaseSync) => T): T {
   const header = readHeader(path)

@@ -28,14 +28,14 @@ afterEach(() => {
 
 const started = exampleCardEvent({ event: 'started', status: 'running', line: 'started' })
 
-test('an event comes back as it was told', () => {
+test('an event reads back as it was added', () => {
   const event = exampleCardEvent({ event: 'succeeded', status: 'succeeded', checked: [0, 2], flow: null })
   expect(store.addCardEvent(event)).toBe(true)
   expect(store.cardEventsOf(1)).toEqual([{ ...event, number: 1, writtenAt: null, problem: null }])
   expect(store.cardEventsOf(2)).toEqual([])
 })
 
-test('a run tells each event once', () => {
+test('a run adds each event once', () => {
   expect(store.addCardEvent(started)).toBe(true)
   expect(store.addCardEvent({ ...started, line: 'said otherwise' })).toBe(false)
   expect(store.addCardEvent({ ...started, runId: 'run-2' })).toBe(true)
@@ -95,13 +95,13 @@ test('a writer that throws leaves everything pending', () => {
   expect(store.addCardEvent({ ...started, runId: 'run-2' })).toBe(true)
 })
 
-test('a writer may read the store meanwhile', () => {
+test('a writer may read the store while writing', () => {
   store.addCardEvent(started)
   store.writeCardEvents(1, ([event]) => store.task(event?.task ?? 0)?.title ?? null)
   expect(store.pendingCardEvents(1)).toMatchObject([{ problem: 'Fix the flaky login test' }])
 })
 
-test('pending events are found without reading the others', () => {
+test('pending events are found by an index', () => {
   const plans = queryPlans(store.path, (db) => [pendingCardEvents(db), pendingCardEvents(db, 1)])
   expect(plans).toEqual([
     'SCAN card_events USING INDEX card_events_pending',

@@ -1,9 +1,9 @@
 /**
- * E1 An event of a run is told once: whoever tells it again changes nothing.
+ * E1 Each event of a run is added once. Adding it again changes nothing.
  * E2 The events of a task are written in the order in which they happened, by one writer at a time: the write
- *    transaction is held while the file is written.
- * E3 A writer that dies after the file and before the commit leaves events that are written again: the writer knows a
- *    line that stands there already.
+ * transaction is held while the file is written.
+ * E3 If a writer dies after the file was written and before the commit, its events are written again. The writer
+ * recognises a line that is already in the card.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { cardEventSchema, type CardEventRecord, type NewCardEvent } from '../card-state.ts'
@@ -21,7 +21,7 @@ export function addCardEvent(db: DatabaseSync, event: NewCardEvent): boolean {
   return insertUnless(db, 'card_events', cardEventRow.write(event), 'DO NOTHING')
 }
 
-/** The oldest first; of one task, or of all. */
+/** Oldest first; of one task, or of all. */
 export const pendingCardEvents = (db: DatabaseSync, task?: number): CardEventRecord[] =>
   readRows(
     db,
@@ -34,7 +34,7 @@ export const pendingCardEvents = (db: DatabaseSync, task?: number): CardEventRec
     cardEventRow.read,
   )
 
-/** The oldest first. */
+/** Oldest first. */
 export const cardEventsOf = (db: DatabaseSync, task: number): CardEventRecord[] =>
   readRows(
     db,
@@ -43,7 +43,7 @@ export const cardEventsOf = (db: DatabaseSync, task: number): CardEventRecord[] 
     cardEventRow.read,
   )
 
-/** Puts the events into the card: null where all stand there now, else why they do not. */
+/** Writes the events into the card. Returns null if all are in the card now, else why they are not. */
 export type WriteCard = (events: readonly CardEventRecord[]) => string | null
 
 /** E2. */
@@ -56,7 +56,7 @@ export function writeCardEvents(db: DatabaseSync, task: number, write: WriteCard
   for (const event of events) mark.run(writtenAt, problem, event.number)
 }
 
-/** Those that are not written yet are not to be written any more; of one run, or all. */
+/** Drops events that are not written yet; of one run, or all. */
 export const dropCardEvents = (db: DatabaseSync, task: number, runId: string | null): number =>
   Number(
     db

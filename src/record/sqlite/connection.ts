@@ -1,12 +1,15 @@
 /**
- * C1 Every write is one BEGIN IMMEDIATE transaction: it happens whole or not at all.
- * C2 Before a write the open file is compared with the path: a file deleted under us swallows writes without a word.
- *    A new one is made, and the owner is told, because what the old one held is gone.
- * C3 A damaged file is never emptied. It is refused, unless the owner asked for a repair or supervises a run that has to
- *    go on: then it is renamed, the owner is told where it is, and the new file remembers it until it is rebuilt.
- * C4 What cannot be written is read where that was asked for.
- * C5 Where the writer holds something, each write first asks whether somebody took that over, in the same transaction.
- * C6 Whoever decides on what was read can ask whether another file was opened since: each one has a generation.
+ * C1 Every write is one BEGIN IMMEDIATE transaction: it happens completely or not at all.
+ * C2 Before a write the open file is compared with the path: a deleted file accepts writes and loses them. Then a new
+ * file is made, and the caller is notified, because the old content is gone.
+ * C3 A damaged file is never emptied. It is refused, unless the caller requested a repair or supervises a run that
+ * must continue. Then the file is renamed, the caller is notified of the new name, and the new file remembers it
+ * until it is rebuilt.
+ * C4 A file that cannot be written is opened for reading if the caller requested that.
+ * C5 If the writer owns something, each write first checks in the same transaction that no other process took it
+ * over.
+ * C6 Each opened file has a generation. A caller that decides based on earlier reads can check whether another file
+ * was opened since.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { dirname } from 'node:path'
@@ -26,11 +29,13 @@ export type ConnectionOptions = {
   /** How long a call waits for another process's lock. It blocks the event loop. Default 5000. */
   readonly busyTimeoutMs?: number
   readonly onNotice?: (notice: StoreNotice) => void
-  /** C3. `repair` looks at every page of the file, and sets a damaged one aside. By default it is refused. */
+  /**
+   * C3. `repair` checks every page of the file and sets a damaged one aside. By default a damaged file is refused.
+   */
   readonly damaged?: 'refuse' | 'repair'
-  /** The project's folder, to which folders of tasks are relative. By default the one that holds the record. */
+  /** The project's folder. Folders of tasks are relative to it. The default is the parent folder of the record. */
   readonly root?: string
-  /** C4. By default what cannot be written is an error. */
+  /** C4. By default a file that cannot be written is an error. */
   readonly readsOnly?: boolean
 }
 
@@ -45,7 +50,7 @@ export class Connection {
   #mustGoOn = false
   #generation = 0
 
-  /** C6. How many files were opened in place of the first one. */
+  /** C6. How many files were opened after the first one. */
   get generation(): number {
     return this.#generation
   }
@@ -65,7 +70,7 @@ export class Connection {
     return this.#opened.isReadOnly
   }
 
-  /** C3: from now on damage is set aside, because a run goes on. */
+  /** C3: from now on a damaged file is set aside, because a run must continue. */
   goOn(): void {
     this.#mustGoOn = true
   }
@@ -75,7 +80,7 @@ export class Connection {
     this.#owner = owner
   }
 
-  /** C5. Throws where somebody took over. */
+  /** C5. Throws if another process took over. */
   requireOwn(): void {
     this.read((db) => this.#refuseTaken(db))
   }
@@ -85,7 +90,7 @@ export class Connection {
     if (takenAt !== null) throw new TakenOverError(takenAt)
   }
 
-  /** The file was deleted or replaced under the open database. */
+  /** Whether the file was deleted or replaced while the database is open. */
   isGone(): boolean {
     return fileIdentity(this.path) !== this.#opened.identity
   }

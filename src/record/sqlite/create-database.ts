@@ -1,8 +1,9 @@
 /**
  * Makes databases, one process at a time.
  *
- * M1 A database gets its name when it is whole: nobody opens half a schema, or one into which rows are still copied.
- * M2 Nothing is replaced that is still as others know it: what is damaged gets another name first.
+ * M1 A database gets its name only when it is complete: no process opens half a schema, or a file into which rows are
+ * still copied.
+ * M2 A usable database is never replaced. A damaged one is renamed first.
  */
 import { closeSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -14,20 +15,20 @@ import { fileIdentity, isThere, setAside } from './set-aside.ts'
 
 export type MakeSchema = (db: DatabaseSync) => void
 
-/** A new database, unless somebody else was faster. */
+/** Makes a new database, unless another process was faster. */
 export function createDatabase(path: string, makeSchema: MakeSchema): void {
   underLock(path, () => {
     if (isThere(path)) return
-    // The journal of a database that is gone would be played back into the new one.
+    // SQLite would replay the journal of a deleted database into the new one.
     if (isThere(`${path}-wal`) || isThere(`${path}-journal`)) setAside(path, new Date())
     makeWhole(path, makeSchema, () => undefined)
   })
 }
 
-/** What became of a damaged database. */
+/** The outcome for a damaged database. */
 export type Replaced = { readonly keptAs: string; readonly salvaged: Salvage }
 
-/** A new database with what can be read of a damaged one; null where somebody else has replaced that already. */
+/** Makes a new database with the readable rows of a damaged one; null if another process already replaced it. */
 export function replaceDatabase(
   path: string,
   broken: string | null,
@@ -56,7 +57,7 @@ function makeWhole<T>(path: string, makeSchema: MakeSchema, fill: (temp: string)
   }
 }
 
-/** M2: a link, other than a rename, replaces nothing. */
+/** M2: unlike a rename, a link replaces nothing. */
 function giveName(temp: string, path: string): void {
   try {
     linkSync(temp, path)
@@ -67,13 +68,13 @@ function giveName(temp: string, path: string): void {
   syncFolder(dirname(path))
 }
 
-/** What file systems without hard links answer. */
+/** The errors of file systems without hard links. */
 const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
 /** How long a process waits while another one makes or replaces the same database. */
 const WAIT_MS = 30_000
 
-/** A lock of SQLite's own, which a crash releases. */
+/** Uses a lock of SQLite, which a crash releases. */
 function underLock<T>(path: string, act: () => T): T {
   const lockPath = `${path}.repair`
   touchPlain(lockPath)

@@ -1,8 +1,8 @@
-/** An ending in two columns: its kind, and what that kind tells. */
+/** An ending in two columns: its kind, and the details of that kind. */
 import { stopCauses, type Ending } from '../../reasons/ending.ts'
 import { among, text, textOrNull, type Row } from './row.ts'
 
-/** Both directions of each kind stand side by side, and the compiler asks for every kind. */
+/** Both directions of each kind are side by side, and the compiler requires every kind. */
 const columns: {
   readonly [Kind in Ending['kind']]: {
     readonly write: (ending: Extract<Ending, { kind: Kind }>) => string | null
@@ -27,7 +27,7 @@ export function endingColumns(ending: Ending): { ending: string; ending_detail: 
 const detailOf = <Kind extends Ending['kind']>(ending: Extract<Ending, { kind: Kind }>): string | null =>
   columns[ending.kind].write(ending)
 
-/** Null where the run has not ended. A row that makes no sense is an error of that row. */
+/** Null if the run has not ended. An invalid row is an error of that row. */
 export function endingIn(row: Row): Ending | null {
   const kind = textOrNull(row, 'ending')
   if (kind === null) return null

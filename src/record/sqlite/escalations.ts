@@ -1,6 +1,6 @@
 /**
- * E1 One cause is one escalation as long as it is not closed: raised again, it is counted.
- * E2 A closed one stays closed. The same cause later makes a new one.
+ * E1 One cause is one escalation until it is closed. If it is raised again, its count grows.
+ * E2 A closed escalation stays closed. The same cause later makes a new one.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { escalationSchema, type EscalationRecord, type NewEscalation } from '../task-story.ts'
@@ -11,7 +11,7 @@ import { number } from './row.ts'
 
 export const escalationRow: RowCodec<typeof escalationSchema> = rowCodec(escalationSchema)
 
-/** E1, E2. Returns the number of the one that stands for it. */
+/** E1, E2. Returns the number of the escalation for this cause. */
 export function raise(db: DatabaseSync, escalation: NewEscalation): number {
   const counted = db
     .prepare(
@@ -32,7 +32,7 @@ export function findEscalation(db: DatabaseSync, escalation: number): Escalation
   return row === undefined ? null : readRow('escalations', row, escalationRow.read)
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export function listEscalations(
   db: DatabaseSync,
   { state }: { readonly state?: EscalationRecord['state'] },
@@ -44,7 +44,7 @@ export function listEscalations(
   return readRows(db, 'escalations', rows, escalationRow.read)
 }
 
-/** A person has seen it. An earlier note stays where there is no new one. False where it is closed or not there. */
+/** Marks it as seen by a person. Without a new note the earlier one stays. False if it is closed or missing. */
 export const acknowledge = (db: DatabaseSync, escalation: number, note: string | null, at: string): boolean =>
   db
     .prepare(
@@ -54,13 +54,15 @@ export const acknowledge = (db: DatabaseSync, escalation: number, note: string |
     )
     .run(at, note, escalation).changes === 1
 
-/** False where it is closed already or not there. */
+/** False if it is already closed or missing. */
 export const closeEscalation = (db: DatabaseSync, escalation: number, at: string): boolean =>
   db
     .prepare("UPDATE escalations SET state = 'closed', closed_at = ? WHERE number = ? AND state <> 'closed'")
     .run(at, escalation).changes === 1
 
-/** Nothing of this task needs a person any more. What also holds others (a gate) has another key and stays open. */
+/**
+ * Closes the escalations of this task. One that also concerns other tasks (a gate) has another key and stays open.
+ */
 export const closeEscalationsOf = (db: DatabaseSync, task: number, at: string): void =>
   void db
     .prepare(

@@ -3,7 +3,7 @@ import { requireTables, requireVersion } from './open-database.ts'
 import { findBadRow } from './salvage.ts'
 import { damageIn } from './sqlite-error.ts'
 
-/** What is broken about a database, looked at whole; null where nothing is. Nothing is changed. */
+/** Checks a whole database. Returns what is broken; null if nothing is. Changes nothing. */
 export function findBroken(db: DatabaseSync, path: string): string | null {
   try {
     requireVersion(db, path)

@@ -88,6 +88,6 @@ test.each<[string, Partial<HistoryQuery>]>([
   }
 })
 
-test('unfinished runs are found without reading the others', () => {
+test('unfinished runs are found by an index', () => {
   expect(queryPlans(store.path, unfinishedRuns)).toEqual(['SCAN runs USING INDEX runs_one_live_per_task'])
 })

@@ -13,7 +13,7 @@ export function findRun(db: DatabaseSync, ref: number | string): RunRecord | nul
   return row === undefined ? null : readRow('runs', row, runRecordOf)
 }
 
-/** The runs of one task, the oldest first. */
+/** The runs of one task, oldest first. */
 export const runsOfTask = (db: DatabaseSync, task: number): RunRecord[] =>
   readRows(
     db,
@@ -31,10 +31,10 @@ export function newestRun(db: DatabaseSync): number | null {
   return row === undefined ? null : numberOrNull(row, 'newest')
 }
 
-/** Which runs. Status and reason are those that count: a correction changes both. */
+/** Selects runs. Status and reason are the effective ones: a correction changes both. */
 export type RunFilter = {
   readonly reason?: string
-  /** Other words for that reason, which are looked for as well. */
+  /** Other words for that reason. They match too. */
   readonly otherReasons?: readonly string[]
   readonly status?: string
   readonly agent?: string
@@ -47,11 +47,13 @@ export type RunFilter = {
 /** Which runs to list, newest first. */
 export type HistoryQuery = RunFilter & {
   readonly limit: number
-  /** Only what comes after this run in the list, for paging. */
+  /** Only runs that come after this one in the list, for paging. */
   readonly before?: number
 }
 
-/** The rarest first: its index is walked, and the unary plus keeps the planner from the others'. */
+/**
+ * The most selective filter is first: its index is used, and the unary plus keeps the planner from using the others'.
+ */
 const filters = [
   ['reason', 'reason_that_counts'],
   ['phase', 'phase'],
@@ -103,7 +105,7 @@ export function listRuns(db: DatabaseSync, query: HistoryQuery): RunRecord[] {
   return readRows(db, 'runs', rows, runRecordOf)
 }
 
-/** A run in circles is found by CIRCULAR_FIX also where a more specific reason is known. */
+/** CIRCULAR_FIX also matches circular runs for which a more specific reason is known. */
 const termFor = (column: string, value: string | undefined, isFirst: boolean): string =>
   column === 'reason_that_counts' && value === 'CIRCULAR_FIX'
     ? '(runs.reason_that_counts = ? OR (runs.circular = 1 AND runs.correction IS NULL))'
@@ -115,7 +117,7 @@ export type BranchRun = Pick<
   'run' | 'runId' | 'branch' | 'baseCommit' | 'status' | 'startedAt' | 'changedFiles' | 'title' | 'agent'
 > & { readonly reason: string | null }
 
-/** Every branch that a run worked on, by name. */
+/** Every branch that a run worked on, sorted by name. */
 export const branchNames = (db: DatabaseSync): string[] =>
   db
     .prepare(
@@ -128,7 +130,7 @@ export const branchNames = (db: DatabaseSync): string[] =>
     .all()
     .map((row) => text(row, 'name'))
 
-/** The runs on one branch, newest first; the reason is the one that counts. */
+/** The runs on one branch, newest first, with the effective reason. */
 export function runsOnBranch(db: DatabaseSync, branch: string, limit: number): BranchRun[] {
   const rows = db
     .prepare(

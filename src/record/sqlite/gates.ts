@@ -1,8 +1,8 @@
 /**
- * G1 A gate that is closed twice stays one: the first closing counts, and the later instant. A known instant is later
- *    than an unknown one.
+ * G1 A gate that is closed twice stays one gate: the first closing time and the later instant count. A known instant
+ * is later than an unknown one.
  * G2 At most one run is a gate's canary.
- * G3 Nothing waits at a gate that is not there.
+ * G3 No task waits at a gate that does not exist.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { gateSchema, type GateRecord } from '../task-story.ts'
@@ -17,11 +17,11 @@ export function findGate(db: DatabaseSync, key: string): GateRecord | null {
   return row === undefined ? null : readRow('gates', row, gateRow.read)
 }
 
-/** In the order of their closing. */
+/** In the order in which they were closed. */
 export const listGates = (db: DatabaseSync): GateRecord[] =>
   readRows(db, 'gates', db.prepare('SELECT * FROM gates ORDER BY closed_at, key').all(), gateRow.read)
 
-/** G1. What is said of the instant goes with the instant. */
+/** G1. The source of the instant is stored with the instant. */
 export function closeGate(db: DatabaseSync, gate: GateRecord): void {
   const said = ['reason', 'until', 'source', 'zone', 'evidence']
   const sets = said.map((name) => `${name} = excluded.${name}`).join(', ')
@@ -29,10 +29,13 @@ export function closeGate(db: DatabaseSync, gate: GateRecord): void {
   insertUnless(db, 'gates', gateRow.write(gate), conflict)
 }
 
-/** Where the new instant comes from, if not from where the old one came. */
+/** The source of the new instant, if it differs from the old one. */
 export type GateMove = Partial<Pick<GateRecord, 'reason' | 'source' | 'zone' | 'evidence'>>
 
-/** The canary failed: one probe more, nobody holds it, and the next may try then. False where it is open. */
+/**
+ * The canary failed: the count of probes grows, the canary is released, and the next may try at the new instant.
+ * False if the gate is open.
+ */
 export const moveGate = (db: DatabaseSync, key: string, until: string | null, said: GateMove): boolean =>
   db
     .prepare(
@@ -50,17 +53,17 @@ export const moveGate = (db: DatabaseSync, key: string, until: string | null, sa
       key,
     ).changes === 1
 
-/** G3: those who waited at it have nothing left to wait for. False where it was open. */
+/** G3: tasks that waited at it no longer wait. False if it was already open. */
 export function openGate(db: DatabaseSync, key: string): boolean {
   db.prepare('UPDATE tasks SET gate = NULL, wait_until = NULL WHERE gate = ?').run(key)
   return db.prepare('DELETE FROM gates WHERE key = ?').run(key).changes === 1
 }
 
-/** G2: true for one of all who ask, and once. */
+/** G2: true for exactly one of all callers. */
 export const claimCanary = (db: DatabaseSync, key: string, runId: string): boolean =>
   db.prepare('UPDATE gates SET canary = ? WHERE key = ? AND canary IS NULL').run(runId, key).changes === 1
 
-/** Without a run: whoever holds it, for a canary that died. */
+/** Without a run it releases any holder, for a canary that died. */
 export const releaseCanary = (db: DatabaseSync, key: string, runId: string | null): boolean =>
   db.prepare('UPDATE gates SET canary = NULL WHERE key = ? AND canary = coalesce(?, canary)').run(key, runId)
     .changes === 1

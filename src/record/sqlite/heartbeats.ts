@@ -1,8 +1,8 @@
 /**
  * Owners are identities of processes, as leases, locks and live runs name them.
  *
- * B1 An owner that was taken over never beats again, and nothing that it writes is taken. B2 A takeover because of age
- * fails where the owner has beaten in between.
+ * B1 An owner that was taken over never beats again, and its writes are refused.
+ * B2 A takeover because of age fails if the owner has beaten in between.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { text, textOrNull } from './row.ts'
@@ -20,7 +20,7 @@ export function heartbeatOf(db: DatabaseSync, owner: string): Heartbeat | null {
     : { at: text(row, 'at'), takenAt: textOrNull(row, 'taken_at'), takenBy: textOrNull(row, 'taken_by') }
 }
 
-/** B1. Owners that were silent for long are forgotten, those that were taken over are not. */
+/** B1. Owners that were silent for long are deleted, except those that were taken over. */
 export function beat(db: DatabaseSync, owner: string, at: string, forgetBefore: string): void {
   db.prepare(
     `INSERT INTO heartbeats (owner, at) VALUES (?, ?)
@@ -29,7 +29,7 @@ export function beat(db: DatabaseSync, owner: string, at: string, forgetBefore: 
   db.prepare('DELETE FROM heartbeats WHERE taken_at IS NULL AND at < ?').run(forgetBefore)
 }
 
-/** An owner that has never beaten (it was started by an older Mayday) gets its time from now on. */
+/** An owner that has never beaten (an older Mayday started it) counts from now on. */
 export const noteSeen = (db: DatabaseSync, owner: string, at: string): void =>
   void db.prepare('INSERT INTO heartbeats (owner, at) VALUES (?, ?) ON CONFLICT DO NOTHING').run(owner, at)
 
@@ -45,7 +45,7 @@ export const takeOver = (
     )
     .run(at, by, owner, seenAt).changes === 1
 
-/** Whoever holds a lease, a lock or a live run, or tries a gate. */
+/** All owners of a lease, a lock, a live run or a canary. */
 export const ownersOf = (db: DatabaseSync): string[] =>
   db
     .prepare(

@@ -9,7 +9,7 @@ import { insertRun, makeTask, nextAttempt } from './live-runs.ts'
 import { number as numberIn } from './row.ts'
 import { keepDiagnosis, writeVerdict } from './verdicts.ts'
 
-/** Adds what is not there yet. */
+/** Adds runs that do not exist yet. */
 export function importRuns(db: DatabaseSync, origin: string, runs: Iterable<ImportedRun>): ImportCounts {
   const known = db.prepare('SELECT 1 FROM runs WHERE origin = ? AND origin_key = ?')
   const counts = { imported: 0, known: 0 }
@@ -23,7 +23,9 @@ export function importRuns(db: DatabaseSync, origin: string, runs: Iterable<Impo
   return counts
 }
 
-/** What Mayday itself saw pass counts more than what was told; a commit may also have come later than the run. */
+/**
+ * A commit at which Mayday itself saw verify pass wins over an imported one. A commit may also be later than the run.
+ */
 function rememberGood(db: DatabaseSync, task: number | undefined, commit: string): void {
   if (task === undefined) return
   db.prepare('UPDATE tasks SET good_commit = ? WHERE number = ? AND good_commit IS NULL').run(commit, task)
@@ -65,7 +67,7 @@ function importRun(db: DatabaseSync, origin: string, run: ImportedRun): void {
   })
 }
 
-/** The other program's word is the evidence for ours. */
+/** The other program's word is the evidence for the reason. */
 const diagnosisBy = (origin: string, { reason, summary }: ImportedRun, word: string): RunDiagnosis => ({
   reason,
   stage: 'agent_run',

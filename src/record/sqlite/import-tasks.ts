@@ -1,9 +1,10 @@
 /**
- * Tasks that another program has not done.
+ * Unfinished tasks of another program.
  *
- * I1 They are escalated: nothing starts them until a person says so. I2 A task that is here already stays as it is, however
- * often it is imported. I3 Once the other program has run it, its run decides, unless somebody has taken it up here. If
- * that program still has not done it then, it is escalated again.
+ * I1 They are escalated: Mayday starts none until a person decides.
+ * I2 A task that already exists stays as it is, even if it is imported again.
+ * I3 If the other program has run it, that run decides, unless a person has taken up the task here. If the other
+ * program still has not finished it, it is escalated again.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import type { ImportedRun, ImportedTask } from '../importers/imported-run.ts'
@@ -15,7 +16,7 @@ import { moveTask } from './move-task.ts'
 import { flag, number, text } from './row.ts'
 import { taskColumns } from './task-row.ts'
 
-/** How many are new. */
+/** Returns how many are new. */
 export function importTasks(db: DatabaseSync, tasks: Iterable<ImportedTask>): number {
   let added = 0
   for (const task of tasks) if (importTask(db, task)) added += 1
@@ -27,7 +28,7 @@ export function numberOfTask(db: DatabaseSync, taskId: string): number | undefin
   return row === undefined ? undefined : number(row, 'number')
 }
 
-/** I2. A task that only its imported runs had made becomes one that can be run. */
+/** I2. A task that existed only because of its imported runs becomes one that can be run. */
 function importTask(db: DatabaseSync, imported: ImportedTask): boolean {
   const found = db.prepare('SELECT number, is_implicit FROM tasks WHERE id = ?').get(imported.taskId)
   const task = found === undefined ? addImported(db, imported) : number(found, 'number')
@@ -38,7 +39,7 @@ function importTask(db: DatabaseSync, imported: ImportedTask): boolean {
   return !isKnown
 }
 
-/** I3: has the other program tried it again since it was escalated, and nobody here? */
+/** I3: whether the other program ran it since it was escalated, while nothing happened here. */
 function hasRunThereSince(db: DatabaseSync, task: number): boolean {
   const row = db
     .prepare(
@@ -70,7 +71,7 @@ const addImported = (db: DatabaseSync, imported: ImportedTask): number =>
     is_implicit: 0,
   })
 
-/** Its runs were another program's: they use up nothing of the budget that it has here. */
+/** Its runs were another program's, so they do not count against its budget here. */
 function promote(db: DatabaseSync, task: number, imported: ImportedTask): void {
   const columns = columnsOf(imported)
   const sets = Object.keys(columns).map((name) => `${name} = ?`)

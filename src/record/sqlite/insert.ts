@@ -2,15 +2,15 @@ import type { DatabaseSync, SQLInputValue, StatementResultingChanges } from 'nod
 
 export type Columns = Readonly<Record<string, SQLInputValue>>
 
-/** Inserts one row and returns its number. The names of columns come from our own code only. */
+/** Inserts one row and returns its number. Column names come only from our own code. */
 export const insert = (db: DatabaseSync, table: string, columns: Columns): number =>
   Number(put(db, `INSERT INTO ${table}`, columns).lastInsertRowid)
 
-/** As `insert`, where such a row may be there already. False where nothing changed. */
+/** Like `insert`, if the row may already exist. False if nothing changed. */
 export const insertUnless = (db: DatabaseSync, table: string, columns: Columns, conflict: string): boolean =>
   put(db, `INSERT INTO ${table}`, columns, `ON CONFLICT ${conflict}`).changes === 1
 
-/** In the place of a row with the same key. */
+/** Replaces a row with the same key. */
 export const replace = (db: DatabaseSync, table: string, columns: Columns): void =>
   void put(db, `INSERT OR REPLACE INTO ${table}`, columns)
 
@@ -22,7 +22,7 @@ function put(db: DatabaseSync, into: string, columns: Columns, conflict = ''): S
     .run(...Object.values(columns))
 }
 
-/** For a row that had a number before: that one, where it is free. */
+/** The previous number of a row, if it is free. */
 export function numbered(db: DatabaseSync, table: 'tasks' | 'runs', wanted: number | undefined): Columns {
   if (wanted === undefined) return {}
   const isTaken = db.prepare(`SELECT 1 FROM ${table} WHERE number = ?`).get(wanted) !== undefined
@@ -35,5 +35,5 @@ export function updateRun(db: DatabaseSync, run: number, columns: Columns): void
   db.prepare(`UPDATE runs SET ${sets.join(', ')} WHERE number = ?`).run(...Object.values(columns), run)
 }
 
-/** The schema takes whole numbers only, and an agent's own counts need not be. */
+/** The schema takes only integers, and an agent's own counts need not be integers. */
 export const whole = (count: number | null): number | null => (count === null ? null : Math.round(count))

@@ -5,10 +5,15 @@ import { StoreDamagedError } from '../store-errors.ts'
 const MAGIC = 'SQLite format 3\0'
 const HEADER_BYTES = 100
 
-/** Bytes 18 and 19 of the file: which versions of SQLite may write and read it. More than 2 makes it read-only. */
+/**
+ * Bytes 18 and 19 of the file: the SQLite versions that may write and read it. A value above 2 makes it read-only.
+ */
 const VERSIONS = [18, 19]
 
-/** Looks at a database without SQLite, which would follow links, wait for a pipe, and take an empty file for a new one. */
+/**
+ * Checks a database without SQLite, which would follow links, hang on a pipe, and treat an empty file as a new
+ * database.
+ */
 export function inspectFile(path: string, flags: number = constants.O_RDWR): 'missing' | 'there' {
   for (const end of ['-wal', '-shm', '-journal']) requirePlain(path + end)
   let file: number
@@ -40,5 +45,5 @@ function requireHeader(path: string, file: number): void {
   if (header.toString('latin1', 0, MAGIC.length) !== MAGIC)
     throw new StoreDamagedError(path, 'it is no SQLite database')
   if (VERSIONS.some((at) => (header[at] ?? 0) > 2))
-    throw new StoreDamagedError(path, 'its header is of no SQLite that is known')
+    throw new StoreDamagedError(path, 'its header has an unknown SQLite version')
 }

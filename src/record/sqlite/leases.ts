@@ -6,7 +6,7 @@ export function leaseOwner(db: DatabaseSync, name: string): string | null {
   return row === undefined ? null : text(row, 'owner')
 }
 
-/** Takes a lease over from the owner the caller saw; from nobody where that is null. */
+/** Takes a lease over from the owner that the caller saw; null means the lease was free. */
 export function claimLease(db: DatabaseSync, name: string, from: string | null, to: string): boolean {
   const { changes } =
     from === null

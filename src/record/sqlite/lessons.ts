@@ -12,15 +12,15 @@ export type LessonQuery = {
   /** All plans of this phase. */
   readonly phase?: string
   readonly task?: number
-  /** Of completed phases, or not. Both where it is not said. */
+  /** Lessons of completed phases, or of others. If absent, both. */
   readonly cleared?: boolean
 }
 
-/** A run teaches once: false where it has. */
+/** A run has at most one lesson. False if it already has one. */
 export const addLesson = (db: DatabaseSync, lesson: NewLesson): boolean =>
   insertUnless(db, 'lessons', lessonRow.write(lesson), '(run_id) DO NOTHING')
 
-/** The oldest first. */
+/** Oldest first. */
 export function listLessons(db: DatabaseSync, { phase, task, cleared }: LessonQuery): LessonRecord[] {
   const terms: string[] = []
   const values: SQLInputValue[] = []
@@ -39,11 +39,14 @@ export function listLessons(db: DatabaseSync, { phase, task, cleared }: LessonQu
   return readRows(db, 'lessons', rows, lessonRow.read)
 }
 
-/** Did the lesson of this run help the next one? False where the run taught nothing. */
+/** Records whether the lesson of this run helped the next one. False if the run has no lesson. */
 export const markHelped = (db: DatabaseSync, run: number, helped: boolean): boolean =>
   db.prepare('UPDATE lessons SET helped = ? WHERE run = ?').run(Number(helped), run).changes > 0
 
-/** Its lessons stay on record; prompts get them no more. Returns how many there were. `until`: not those taught later. */
+/**
+ * The lessons stay in the database, but prompts no longer contain them. Returns how many there were. `until`: later
+ * lessons are left out.
+ */
 export const clearPhase = (db: DatabaseSync, phase: number, at: string, until: string | null): number =>
   Number(
     db

@@ -12,10 +12,10 @@ import { number, text, textOrNull, type Row } from './row.ts'
 import { statusOf } from './run-row.ts'
 import { restoreTask } from './tasks.ts'
 
-/** As the partial index spells it, so that a million finished runs cost nothing. */
+/** Written exactly as in the partial index, so that a million finished runs cost nothing. */
 const LIVE = "status IN ('launching', 'running')"
 
-/** The numbers of a run that the store knows already; null where it does not. */
+/** The numbers of a run that the store knows; null if it does not know it. */
 function numbersOf(db: DatabaseSync, runId: string): RunNumbers | null {
   const row = db
     .prepare(
@@ -33,7 +33,7 @@ const numbersIn = (row: Row): RunNumbers => ({
   attempt: number(row, 'attempt'),
 })
 
-/** Records an intent. The same intent twice changes nothing; another one with the id of a run is refused. */
+/** Records an intent. The same intent twice changes nothing. A different intent with the same id is refused. */
 export function beginRun(db: DatabaseSync, intent: RunIntent, lastRunId?: string | null): RunNumbers {
   const known = numbersOf(db, intent.runId)
   if (known !== null) return refuseAnother(db, intent, known)
@@ -42,7 +42,7 @@ export function beginRun(db: DatabaseSync, intent: RunIntent, lastRunId?: string
   return { ...task, run: insertRun(db, intent, task, takePromised(db, intent.runId)) }
 }
 
-/** Somebody else ran the task since it was decided to start this run. */
+/** Another process ran the task since the decision to start this run. */
 function refuseStale(db: DatabaseSync, task: number, lastRunId: string | null): void {
   const last = db
     .prepare('SELECT id FROM runs WHERE task = ? ORDER BY attempt DESC, number DESC LIMIT 1')
@@ -50,7 +50,7 @@ function refuseStale(db: DatabaseSync, task: number, lastRunId: string | null): 
   if ((last?.['id'] ?? null) !== lastRunId) throw new StaleDecisionError()
 }
 
-/** Whoever was given the same id must not start a second worker under it, nor one for a run that has ended. */
+/** A process with the same run id must not start a second worker, nor one for a run that has ended. */
 function refuseAnother(db: DatabaseSync, intent: RunIntent, known: RunNumbers): RunNumbers {
   const row = db.prepare('SELECT status, supervisor, started_at FROM runs WHERE number = ?').get(known.run)
   if (row === undefined || !isLiveStatus(statusOf(row))) throw new RunEndedError(`Run ${known.run}`)
@@ -59,7 +59,7 @@ function refuseAnother(db: DatabaseSync, intent: RunIntent, known: RunNumbers): 
   return known
 }
 
-/** Puts a live run back that a lost store had known, under its old numbers where they are still free. */
+/** Restores a live run that a lost store had known, under its old numbers if they are free. */
 export function restoreRun(
   db: DatabaseSync,
   intent: RunIntent,
@@ -74,7 +74,7 @@ export function restoreRun(
   return { ...numbers, run: insertRun(db, intent, numbers, was.run) }
 }
 
-/** The task of a run that a lost store had known: as it was, where its run kept that; else one of its own. */
+/** The task of a run that a lost store had known: as the run recorded it, else a new one. */
 export function taskAgain(
   db: DatabaseSync,
   origin: Origin,
@@ -124,7 +124,7 @@ export function nextAttempt(db: DatabaseSync, task: number): TaskNumbers {
   return { task, taskId: text(row, 'id'), attempt: number(row, 'attempt') }
 }
 
-/** A task has one live run. */
+/** A task has at most one live run. */
 function refuseSecond(db: DatabaseSync, task: number): void {
   const live = db.prepare(`SELECT number FROM runs WHERE task = ? AND ${LIVE}`).get(task)
   if (live !== undefined) throw new LiveRunError(task, number(live, 'number'))
@@ -159,14 +159,14 @@ export function insertRun(
   })
 }
 
-/** The worker is alive. False where the run is unknown or has ended. */
+/** The worker is alive. False if the run is unknown or has ended. */
 export function markRunning(db: DatabaseSync, runId: string): boolean {
   const row = db.prepare('SELECT status FROM runs WHERE id = ?').get(runId)
   if (row === undefined || !mayBecome('running', statusOf(row), 'start')) return false
   return db.prepare("UPDATE runs SET status = 'running' WHERE id = ?").run(runId).changes === 1
 }
 
-/** Takes over a live run, if its supervisor is still the one the caller saw. */
+/** Takes over a live run, if its supervisor is still the one that the caller saw. */
 export const claimRun = (db: DatabaseSync, runId: string, from: string | null, to: string): boolean =>
   db
     .prepare(`UPDATE runs SET supervisor = ? WHERE id = ? AND supervisor IS ? AND ${LIVE}`)

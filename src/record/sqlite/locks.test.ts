@@ -37,7 +37,7 @@ test('a lock comes back as it was taken', () => {
   expect(store.locksOf(2)).toEqual([])
 })
 
-test('one lock in the way keeps all from being taken', () => {
+test('one held lock prevents taking all others', () => {
   store.takeLocks([phase])
   const wanted = [exampleLock({ task: 2, key: 'other' }), { ...phase, task: 2 }]
   expect(store.takeLocks(wanted)).toEqual(phase)
@@ -50,26 +50,26 @@ test('a card and a phase of one key differ', () => {
   expect(store.locks()).toHaveLength(2)
 })
 
-test('what a run holds already it takes over', () => {
+test('a run renews its own locks', () => {
   store.takeLocks([card])
   const renewed = { ...card, owner: 'me', startedAt: '2026-11-03T11:00:00.000Z' }
   expect(store.takeLocks([renewed, phase])).toBeNull()
   expect(store.locksOf(1)).toEqual([renewed, phase])
 })
 
-test('another run of the task is in the way', () => {
+test('another run of the task is refused', () => {
   store.takeLocks([card])
   expect(store.takeLocks([{ ...card, runId: 'run-2' }])).toEqual(card)
   expect(store.takeLocks([{ ...card, runId: null }])).toEqual(card)
   expect(store.locks()).toEqual([card])
 })
 
-test('nothing asked for is nothing in the way', () => {
+test('an empty request is always granted', () => {
   expect(store.takeLocks([])).toBeNull()
   expect(store.locks()).toEqual([])
 })
 
-test('released are the kinds that were named', () => {
+test('only locks of the named kinds are released', () => {
   store.takeLocks([card, phase, exampleLock({ task: 2, key: 'other' })])
   expect(store.releaseLocks(1, ['phase', 'tree'])).toEqual([phase])
   expect(store.releaseLocks(1, [])).toEqual([])
@@ -79,7 +79,7 @@ test('released are the kinds that were named', () => {
   expect(store.locks()).toHaveLength(1)
 })
 
-test('a lock taken over meanwhile is not released', () => {
+test('a lock that was taken over stays held', () => {
   store.takeLocks([card])
   const renewed = { ...card, owner: 'me' }
   store.takeLocks([renewed])
@@ -97,7 +97,7 @@ test('tasks that hold a card are counted once', () => {
   expect(store.lockedTasks()).toBe(2)
 })
 
-test('the longest held lock stands first', () => {
+test('the longest held lock comes first', () => {
   store.takeLocks([exampleLock({ task: 2, key: 'late', startedAt: '2026-11-03T12:00:00.000Z' })])
   store.takeLocks([card])
   expect(store.locks().map(({ task }) => task)).toEqual([1, 2])
@@ -115,7 +115,7 @@ const steps = fc.array(
   fc.record({
     task: fc.integer({ min: 1, max: TASKS }),
     runId: fc.constantFrom('run-1', null),
-    /** Null: all of the task's are released. */
+    /** Null means that all locks of the task are released. */
     takes: fc.option(wanted),
   }),
   { maxLength: 20 },

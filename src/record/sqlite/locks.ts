@@ -1,7 +1,8 @@
 /**
- * L1 A kind and a key are one run's at a time, whoever races for them: two who queue one task hold it once.
- * L2 Locks are taken all or none: nobody holds one while waiting for another.
- * L3 A lock that somebody else took over meanwhile is not released.
+ * L1 One run at a time holds a kind and a key, also under concurrent requests. If two processes queue one task, it is
+ * held once.
+ * L2 Locks are taken all or none: no run holds one while it waits for another.
+ * L3 A lock that another run took over is not released.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { lockSchema, type LockKind, type LockRecord } from '../card-state.ts'
@@ -12,7 +13,10 @@ import { number } from './row.ts'
 
 export const lockRow: RowCodec<typeof lockSchema> = rowCodec(lockSchema)
 
-/** L1, L2: null where all are the run's now, else the one in the way. What the same run held already is renewed. */
+/**
+ * L1, L2: null if the run holds all of them now, else the first lock that another run holds. Locks of the same run
+ * are renewed.
+ */
 export function takeLocks(db: DatabaseSync, locks: readonly LockRecord[]): LockRecord | null {
   const inTheWay = locks.map((lock) => lockInTheWay(db, lock)).find((lock) => lock !== null)
   if (inTheWay !== undefined) return inTheWay
@@ -44,7 +48,7 @@ export const locksOf = (db: DatabaseSync, task: number): LockRecord[] =>
     lockRow.read,
   )
 
-/** Returns what was released. */
+/** Returns the released locks. */
 export const releaseLocks = (
   db: DatabaseSync,
   task: number,
@@ -65,7 +69,7 @@ export const releaseLock = (db: DatabaseSync, { kind, key, task, runId, owner }:
     .prepare('DELETE FROM locks WHERE kind = ? AND key = ? AND task = ? AND run_id IS ? AND owner IS ?')
     .run(kind, key, task, runId, owner).changes === 1
 
-/** How many tasks hold a card. By the index that has a task's locks together: nothing is sorted to be counted once. */
+/** How many tasks hold a card lock. Uses the index that groups locks by task, so nothing is sorted. */
 export function lockedTasks(db: DatabaseSync): number {
   const row = db
     .prepare("SELECT count(DISTINCT task) AS tasks FROM locks INDEXED BY locks_by_task WHERE kind = 'card'")

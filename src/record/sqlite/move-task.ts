@@ -1,8 +1,9 @@
 /**
  * The only writer of a task's status.
  *
- * M1 The table in `task-states.ts` decides; a refused event changes nothing. M2 Whoever decided on a status that it saw
- * names it: what a person said in the meantime wins. M3 What follows is written in the same transaction.
+ * M1 The table in `task-states.ts` decides. A refused event changes nothing.
+ * M2 A caller that decided based on a status names that status. If a person changed it since, the person wins.
+ * M3 The consequences are written in the same transaction.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { TaskStateError, UnknownTaskError } from '../store-errors.ts'
@@ -24,13 +25,13 @@ import { setTask } from './tasks.ts'
 
 export type Move<E extends StateEvent = StateEvent> = Target<E> & {
   readonly at: string
-  /** M2. The status on which it was decided; without it any state will do that the table allows. */
+  /** M2. The status that the decision was based on. Without it any state is accepted that the table allows. */
   readonly seen?: TaskStatus
-  /** What else is written with it. */
+  /** Other fields that are written with it. */
   readonly set?: TaskPatch
 }
 
-/** M1. Throws where it is refused. Returns the states before and after. */
+/** M1. Throws if the event is refused. Returns the states before and after. */
 export function moveTask<E extends StateEvent>(
   db: DatabaseSync,
   task: number,
@@ -54,8 +55,8 @@ function targetOf(event: StateEvent, from: TaskStatus, wanted: TaskStatus | unde
 }
 
 /**
- * M2. Between attempts the loop itself moves a task to and fro between two states. One that waited for room was not in
- * the loop: if it is now, somebody else let it in.
+ * M2. Between attempts the loop itself moves a task between two states. A deferred task was not in the loop. If it is
+ * in the loop now, another process admitted it.
  */
 const isAsSeen = (now: TaskStatus, seen: TaskStatus | undefined): boolean =>
   seen === undefined || now === seen || (seen !== 'deferred' && (now === 'running' || now === 'waiting'))

@@ -1,10 +1,10 @@
 /**
  * Opens the database of a record.
  *
- * D1 A database appears whole: it is made under another name and gets its own when its schema is in it. So an empty
- * file, or one without a version, is always damage and never somebody's beginning.
- * D2 Only regular files are opened, and what does not look like a database of ours is not given to SQLite.
- * D3 A file whose tables do not fit its version is damaged, not migrated.
+ * D1 A database appears complete: it is made under another name and renamed when it has its schema. So an empty file,
+ * or one without a version, is always damaged and never incomplete.
+ * D2 Only regular files are opened. A file that does not look like a Mayday database is not passed to SQLite.
+ * D3 A file whose tables do not fit its version is damaged. It is not migrated.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { inspectFile } from './inspect-file.ts'
 import { damageIn, isBusy } from './sqlite-error.ts'
 import { TABLES } from './tables.ts'
 
-/** Number of files in migrations/, known here so that a start reads no folder. */
+/** The number of files in migrations/. It is a constant, so that a start does not read the folder. */
 export const SCHEMA_VERSION = 6
 
 /** Several processes may make a store at once, and SQLite's own timeout does not cover all of it. */
@@ -43,7 +43,7 @@ const versionOf = (db: DatabaseSync): number => {
   return typeof version === 'number' ? version : 0
 }
 
-/** Opens the file, made for its owner only, and brings it to today's schema. */
+/** Opens the file, readable only by its owner, and migrates it to the current schema. */
 export function openDatabase(path: string, busyTimeoutMs: number): DatabaseSync {
   return retryWhileBusy(() => {
     if (inspectFile(path) === 'missing') createDatabase(path, makeSchema)
@@ -58,7 +58,7 @@ export function openDatabase(path: string, busyTimeoutMs: number): DatabaseSync 
   })
 }
 
-/** Puts a new database in place of a damaged one, with what can be read of that. */
+/** Replaces a damaged database by a new one with its readable rows. */
 export const replaceDamaged = (path: string, broken: string | null): Replaced | null =>
   replaceDatabase(path, broken, makeSchema)
 
@@ -98,7 +98,7 @@ function migrateFrom(version: number, db: DatabaseSync, path: string): void {
   }
 }
 
-/** D3. Also asked by whoever opens it for reading alone. */
+/** D3. Also used for read-only databases. */
 export function requireTables(db: DatabaseSync, path: string): void {
   const rows = db.prepare("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')").all()
   const names = new Set(rows.map(({ name }) => name))
@@ -107,14 +107,14 @@ export function requireTables(db: DatabaseSync, path: string): void {
     throw new StoreDamagedError(path, `it has no table ${missing.slice(0, 3).join(', ')}`)
 }
 
-/** Whoever can only read cannot migrate. */
+/** A read-only database cannot be migrated. */
 export function requireVersion(db: DatabaseSync, path: string): void {
   const version = versionOf(db)
   requireKnown(version, path)
   if (version !== SCHEMA_VERSION)
     throw new StoreError(
       'STORE_READ_ONLY',
-      `The store at ${path} has schema ${version} and cannot be written, so it cannot be brought to schema ${SCHEMA_VERSION}. Make it writable.`,
+      `The store at ${path} has schema ${version} and cannot be written, so it cannot be migrated to schema ${SCHEMA_VERSION}. Make it writable.`,
     )
 }
 

@@ -7,8 +7,8 @@ import { inspectFile } from './inspect-file.ts'
 import { requireTables, requireVersion } from './open-database.ts'
 
 /**
- * Opens a database that cannot be written: a read-only disk, a folder of somebody else's. SQLite reads one with a
- * write-ahead log only where it can write beside it, so that is read in a copy.
+ * Opens a database that cannot be written: on a read-only disk, or in another user's folder. SQLite reads a database
+ * with a write-ahead log only if it can write beside it, so a copy is read.
  */
 export function openReadOnly(path: string): DatabaseSync {
   inspectFile(path, constants.O_RDONLY)
@@ -33,7 +33,7 @@ function openCopy(path: string): DatabaseSync {
     const copy = join(folder, 'copy.db')
     for (const end of ['', '-wal']) copyFileSync(path + end, copy + end)
     const db = new DatabaseSync(copy)
-    // Opens all of its files: they are read on without their names.
+    // Opens all of its files. They stay readable after they are unlinked.
     db.prepare('PRAGMA user_version').get()
     return db
   } finally {

@@ -8,7 +8,7 @@ import { number } from './row.ts'
 
 export const planRow: RowCodec<typeof planSchema> = rowCodec(planSchema)
 
-/** A task has one plan at a time that is still to be carried out. */
+/** A task has at most one pending plan. */
 export function addPlan(db: DatabaseSync, plan: NewPlan): number {
   const { state = 'planned' } = plan
   const pending = db.prepare("SELECT number FROM plans WHERE task = ? AND state = 'planned'").get(plan.task)
@@ -17,7 +17,7 @@ export function addPlan(db: DatabaseSync, plan: NewPlan): number {
   return insert(db, 'plans', planRow.write({ ...plan, state }))
 }
 
-/** Once: false where it was ended before. */
+/** Ends a plan once. False if it had already ended. */
 export const endPlan = (
   db: DatabaseSync,
   plan: number,
@@ -29,7 +29,7 @@ export const endPlan = (
 export const dropPlansOf = (db: DatabaseSync, task: number): void =>
   void db.prepare("UPDATE plans SET state = 'dropped' WHERE task = ? AND state = 'planned'").run(task)
 
-/** The oldest first. */
+/** Oldest first. */
 export const plansOf = (db: DatabaseSync, task: number): PlanRecord[] =>
   readRows(
     db,

@@ -39,7 +39,7 @@ const order = (...[statuses, limit]: Parameters<Store['queued']>): number[] =>
   store.queued(statuses, limit).map(({ task }) => task)
 
 describe('the queue', () => {
-  test('who came first stands first', () => {
+  test('the first queued task comes first', () => {
     add()
     add()
     add()
@@ -47,7 +47,7 @@ describe('the queue', () => {
     expect(order(['queued'], 2)).toEqual([1, 2])
   })
 
-  test('who is queued again goes to the end', () => {
+  test('a task queued again moves to the end', () => {
     add()
     add()
     store.move(1, 'admit', { at: NOW, set: { nextRunId: 'next' } })
@@ -55,7 +55,7 @@ describe('the queue', () => {
     expect(store.task(1)).toMatchObject({ place: 3, nextRunId: 'next' })
   })
 
-  test('several statuses stand in one order', () => {
+  test('several statuses share one order', () => {
     for (let task = 0; task < 4; task++) add()
     bringTo('canceled', 2, store)
     store.move(2, 'enqueue', { at: NOW, to: 'deferred' })
@@ -67,7 +67,7 @@ describe('the queue', () => {
     expect(order([])).toEqual([])
   })
 
-  test('a task without a place goes by its number', () => {
+  test('a task without a position sorts by number', () => {
     add()
     add()
     add()
@@ -76,7 +76,7 @@ describe('the queue', () => {
     expect(order(['queued'])).toEqual([2, 3, 1])
   })
 
-  test('a place is kept while the task runs', () => {
+  test('a position is kept while the task runs', () => {
     add()
     add()
     store.move(1, 'start', { at: NOW })
@@ -84,7 +84,7 @@ describe('the queue', () => {
     expect(order(['queued'])).toEqual([1, 2])
   })
 
-  test('queued, a task waits for nothing any more', () => {
+  test('a queued task waits for nothing', () => {
     add()
     bringTo('waiting', 1, store, { gate: 'usage:claude:default', waitUntil: NOW, sinceRun: 4 })
     store.move(1, 'retry', { at: NOW, to: 'queued' })
@@ -107,7 +107,7 @@ describe('the queue', () => {
     expect(store.countTasks('queued')).toBe(0)
   })
 
-  test('ten thousand are read in order by indexes', () => {
+  test('ten thousand tasks are read by indexes', () => {
     const plans = queryPlans(store.path, (db) => {
       queuedTasks(db, ['queued', 'deferred'], 50, root)
       countTasks(db, 'queued')
@@ -133,7 +133,7 @@ describe('the task of a card', () => {
     expect(store.taskOfCard('k2')).toBeNull()
   })
 
-  test('a card that is added twice is one', () => {
+  test('a card added twice is one task', () => {
     const first = store.addTask(exampleTask({ cardKey: 'k1' }), NOW, 'card')
     expect(store.addTask(exampleTask({ cardKey: 'k1', title: 'Another' }), NOW)).toEqual(first)
     expect(first.status).toBe('new')
@@ -152,7 +152,7 @@ describe('the task of a card', () => {
     expect(store.taskOfCard('k1')?.task).toBe(2)
   })
 
-  test('what it is may change each time', () => {
+  test("a card's fields may change each time", () => {
     const before = store.addTask(exampleTask(), NOW)
     const patch: TaskPatch = {
       card: 'project/5.2-locks.md',
@@ -181,7 +181,7 @@ describe('the task of a card', () => {
   })
 })
 
-describe('what a task still needs', () => {
+describe('cleanup and pending work', () => {
   const forgetAll = (): void => {
     const intent = exampleIntent({ task: 1 })
     store.finish(exampleResult(intent, store.begin(intent)))
@@ -189,7 +189,7 @@ describe('what a task still needs', () => {
     store.forget([intent.runId])
   }
 
-  test('a task that holds a lock is not forgotten', () => {
+  test('a task that holds a lock is kept', () => {
     add()
     store.takeLocks([exampleLock()])
     forgetAll()
@@ -199,7 +199,7 @@ describe('what a task still needs', () => {
     expect(store.task(1)).toBeNull()
   })
 
-  test('a task with an unwritten event is not forgotten', () => {
+  test('a task with an unwritten event is kept', () => {
     add()
     store.addCardEvent(exampleCardEvent())
     forgetAll()
@@ -239,7 +239,7 @@ test('tasks of an older store keep their order', () => {
   expect(old.integrity()).toEqual([])
 })
 
-test('a setting is there until taken back', () => {
+test('a setting stays until it is deleted', () => {
   expect(store.setting('concurrency')).toBeNull()
   store.setSetting('concurrency', '4')
   store.setSetting('concurrency', '')

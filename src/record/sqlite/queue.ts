@@ -1,6 +1,7 @@
 /**
- * Q1 Whoever is queued later stands later: a place is given once, at the end, whoever races for it.
- * Q2 What one status holds is read in its order from an index: the next fifty of ten thousand cost fifty.
+ * Q1 A task that is queued later has a later position. Each position is given once, at the end, also under concurrent
+ * requests.
+ * Q2 The tasks of one status are read in order from an index: the next fifty of ten thousand cost fifty.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import type { TaskStatus } from '../task-states.ts'
@@ -9,7 +10,7 @@ import { readRows } from './read-rows.ts'
 import { number } from './row.ts'
 import { taskRecordOf } from './task-row.ts'
 
-/** 0 where nothing was ever queued. */
+/** 0 if nothing was ever queued. */
 export function lastPlace(db: DatabaseSync): number {
   const row = db.prepare('SELECT place FROM tasks WHERE place IS NOT NULL ORDER BY place DESC LIMIT 1').get()
   return row === undefined ? 0 : number(row, 'place')
@@ -20,7 +21,7 @@ export function numberOfCard(db: DatabaseSync, cardKey: string): number | null {
   return row === undefined ? null : number(row, 'number')
 }
 
-/** Q2: the orders of the statuses are merged, none is sorted. */
+/** Q2: the sorted lists of the statuses are merged, so nothing is sorted. */
 export function queuedTasks(
   db: DatabaseSync,
   statuses: readonly TaskStatus[],
@@ -34,7 +35,7 @@ export function queuedTasks(
   return readRows(db, 'tasks', rows, (row) => taskRecordOf(row, root))
 }
 
-/** Without those of plain runs. */
+/** Without tasks of plain runs. */
 export function countTasks(db: DatabaseSync, status: TaskStatus): number {
   const row = db
     .prepare('SELECT count(*) AS tasks FROM tasks WHERE is_implicit = 0 AND status = ?')

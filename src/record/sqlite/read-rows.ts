@@ -1,8 +1,8 @@
 /**
- * Rows become records here, and a row that Mayday never wrote so does not take the others with it.
+ * Converts rows to records. One invalid row does not make the other rows unreadable.
  *
- * B1 In a list it is left out and told of, once for each connection. B2 Where it was asked for by name it is an error
- * that names it.
+ * B1 In a list an invalid row is left out and reported, once per connection.
+ * B2 If the row was requested by name, it is an error that names it.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { BadRowError } from '../store-errors.ts'
@@ -12,7 +12,7 @@ export type BadRow = { readonly row: string; readonly why: string }
 
 const listeners = new WeakMap<DatabaseSync, (bad: BadRow) => void>()
 
-/** Who is told of rows that cannot be read. */
+/** Registers a listener for rows that cannot be read. */
 export function tellBadRows(db: DatabaseSync, listener: (bad: BadRow) => void): void {
   const told = new Set<string>()
   listeners.set(db, (bad) => {
@@ -48,7 +48,7 @@ export function readRow<T>(table: string, row: Row, recordOf: (row: Row) => T): 
   }
 }
 
-/** Only what the values of a row cause; anything else is a bug of ours. */
+/** Only errors that the values of a row cause. Any other error is a bug. */
 function reasonOf(error: unknown): string {
   if (error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError)
     return error.message

@@ -1,9 +1,9 @@
 /**
- * Rows of a table by the schema of its record. Each field is a column: its name in snake case, its value as it is, a
- * boolean as 0 or 1, a list or an object as JSON.
+ * Converts rows of a table by the schema of its record. Each field is a column: its name in snake case, its value
+ * unchanged, a boolean as 0 or 1, a list or an object as JSON.
  *
- * C1 Both directions come from the schema: what is written reads back the same. C2 A row that does not fit is an error of
- * that row, which names the field.
+ * C1 Both directions are derived from the schema: a written value reads back unchanged.
+ * C2 A row that does not fit is an error of that row, which names the field.
  */
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import type * as v from 'valibot'
@@ -16,7 +16,7 @@ type RecordSchema = v.GenericSchema & { readonly entries: Fields }
 
 export type RowCodec<S extends v.GenericSchema> = {
   readonly read: (row: Row) => Shape<S>
-  /** The columns of the fields that are there. */
+  /** The columns of the given fields. */
   readonly write: (fields: Partial<Shape<S>>) => Columns
 }
 

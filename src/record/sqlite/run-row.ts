@@ -26,7 +26,7 @@ import {
   type Row,
 } from './row.ts'
 
-/** Everything that a RunRecord is made of; a run's last verdict and last correction stand beside it. */
+/** The columns of a RunRecord, with the run's last verdict and last correction. */
 export const RUN_COLUMNS = `runs.*, tasks.id AS task_id, tasks.title,
   corrections.note AS correction_note, corrections.at AS corrected_at,
   (SELECT diagnosis FROM diagnoses WHERE diagnoses.run = runs.number ORDER BY diagnoses.number DESC LIMIT 1) AS diagnosis`

@@ -1,8 +1,10 @@
 /**
- * Copies what can be read of a damaged database into a new one.
+ * Copies the readable rows of a damaged database into a new one.
  *
- * V1 The damaged file is only read, in a copy. V2 A row comes over if it can be read, fits the schema, and is one that
- * Mayday can read. What it refers to must have come over too. V3 What was left behind is counted by table.
+ * V1 The damaged file is only read, in a copy.
+ * V2 A row is copied if it can be read, fits the schema, and is valid for Mayday. The rows that it refers to must
+ * have been copied too.
+ * V3 Rows that were not copied are counted per table.
  */
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,15 +23,18 @@ import { taskRecordOf } from './task-row.ts'
 import { testRunRow } from './test-runs.ts'
 
 export type Salvage = {
-  /** How many rows came over. */
+  /** How many rows were copied. */
   readonly rows: number
-  /** Tables of which something may be lost, each with how many rows are known to be. */
+  /** Tables that may have lost rows, each with the known number of lost rows. */
   readonly lost: readonly { readonly table: string; readonly rows: number | null }[]
 }
 
 type Check = (row: Row) => unknown
 
-/** What a row refers to stands before it. Sums are made by the rows, and leases belong to processes that are alive. */
+/**
+ * Tables come after the tables that they refer to. Sums are rebuilt from the rows, and leases belong to live
+ * processes, so both are left out.
+ */
 const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['tasks', (row) => taskRecordOf(row, '/')],
   ['runs', (row) => runRecordOf({ ...row, task_id: '', title: '' })],
@@ -46,7 +51,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['test_runs', testRunRow.read],
 ])
 
-/** What refers to which table by number; a run that goes takes what refers to it along. */
+/** References between tables by number. If a run is removed, the rows that refer to it are removed too. */
 const REFERENCES = [
   ['runs', 'task', 'tasks'],
   ['diagnoses', 'run', 'runs'],
@@ -58,7 +63,7 @@ const REFERENCES = [
   ['test_runs', 'run', 'runs'],
 ] as const
 
-/** The first row that Mayday cannot read, and why; null where there is none. */
+/** The first row that Mayday cannot read, and why; null if there is none. */
 export function findBadRow(db: DatabaseSync): string | null {
   for (const [table, check] of CHECKS)
     for (const row of db.prepare(`SELECT * FROM ${table}`).iterate()) {
@@ -68,7 +73,7 @@ export function findBadRow(db: DatabaseSync): string | null {
   return null
 }
 
-/** Every table, where nothing at all could be read. */
+/** All tables, if nothing could be read. */
 const NOTHING: Salvage = {
   rows: 0,
   lost: Array.from(CHECKS.keys(), (table) => ({ table, rows: null })),
@@ -89,7 +94,7 @@ export function salvage(path: string, damaged: string): Salvage {
   }
 }
 
-/** Whatever SQLite or Node says of a file, a page or a value that makes no sense. */
+/** Errors of SQLite or Node for an invalid file, page or value. */
 const isUnreadable = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
@@ -98,7 +103,7 @@ const isUnreadable = (error: unknown): boolean =>
 function copyRows(path: string, copy: string): Salvage {
   using from = new DatabaseSync(copy)
   from.prepare('SELECT count(*) FROM sqlite_master').get()
-  // Rows come in any order: what they refer to is looked at afterwards.
+  // Rows come in any order. References are checked afterwards.
   using to = new DatabaseSync(path, { timeout: 10_000, enableForeignKeyConstraints: false })
   to.exec('BEGIN IMMEDIATE')
   const copied = Array.from(CHECKS, ([table, check]) => copyTable(from, to, { table, check }))
@@ -135,7 +140,7 @@ function copyTable(from: DatabaseSync, to: DatabaseSync, { table, check }: Table
 
 type Put = { readonly run: (...values: SQLInputValue[]) => { readonly changes: number | bigint } }
 
-/** V2. A row that breaks a rule of the schema is left behind. */
+/** V2. A row that violates the schema is not copied. */
 function insert(put: Put, names: readonly string[], row: Row): boolean {
   try {
     return put.run(...names.map((name) => row[name] ?? null)).changes === 1
@@ -150,12 +155,12 @@ function reasonAgainst(row: Row, check: Check): string | null {
     check(row)
     return null
   } catch (error) {
-    // Mayday could not read it in the new database either.
+    // Mayday could not read the row in the new database either.
     return error instanceof Error ? error.message : String(error)
   }
 }
 
-/** Without the columns that are computed. */
+/** Without computed columns. */
 function columnsOf(db: DatabaseSync, table: string): readonly string[] {
   try {
     return db
@@ -168,7 +173,7 @@ function columnsOf(db: DatabaseSync, table: string): readonly string[] {
   }
 }
 
-/** From both ends: a broken page in the middle hides neither the old rows nor the new ones. */
+/** Reads from both ends: a broken page in the middle hides neither the old rows nor the new ones. */
 function readTable(db: DatabaseSync, table: string): { rows: readonly Row[]; isWhole: boolean } {
   const forward = readUntilBroken(db, `SELECT * FROM ${table} NOT INDEXED`)
   if (forward.isWhole) return forward
@@ -187,7 +192,7 @@ function readUntilBroken(db: DatabaseSync, sql: string): { rows: readonly Row[];
   }
 }
 
-/** V2: until nothing refers to what is not there. Returns how many rows of which tables went. */
+/** V2: repeats until no row refers to a missing one. Returns how many rows were removed per table. */
 function dropDangling(db: DatabaseSync): ReadonlyMap<string, number> {
   const dropped = new Map<string, number>()
   const drop = (table: string, column: string, parent: string): number => {

@@ -1,6 +1,6 @@
 import { lstatSync, renameSync } from 'node:fs'
 
-/** Which file a path names now, without following a link; null where there is none. */
+/** Identifies the file at a path, without following a link; null if there is none. */
 export function fileIdentity(path: string): string | null {
   const found = lstatSync(path, { bigint: true, throwIfNoEntry: false })
   return found === undefined ? null : `${found.dev}:${found.ino}`
@@ -10,14 +10,14 @@ export const isThere = (path: string): boolean => fileIdentity(path) !== null
 
 const ENDS = ['', '-wal', '-shm', '-journal']
 
-/** Renames a database and its journals, as far as they are there, and returns the new name. */
+/** Renames a database and its journals, if they exist, and returns the new name. */
 export function setAside(path: string, at: Date): string {
   const aside = freeName(path, at)
   for (const end of ENDS) if (isThere(path + end)) renameSync(path + end, aside + end)
   return aside
 }
 
-/** What was set aside before is never replaced. */
+/** A file that was set aside before is never replaced. */
 function freeName(path: string, at: Date): string {
   const name = `${path}.corrupt-${at.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
   for (let count = 1; ; count += 1) {

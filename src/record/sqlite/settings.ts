@@ -6,13 +6,13 @@ export function readSetting(db: DatabaseSync, name: string): string | null {
   return row === undefined ? null : text(row, 'value')
 }
 
-/** Null takes it back. */
+/** Null deletes it. */
 export function writeSetting(db: DatabaseSync, name: string, value: string | null): void {
   if (value === null) db.prepare('DELETE FROM settings WHERE name = ?').run(name)
   else db.prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)').run(name, value)
 }
 
-/** The name of the file that this database replaced, until that one's runs are taken in again. */
+/** The name of the file that this database replaced, until the runs of that file are imported again. */
 const SET_ASIDE = 'set-aside'
 
 export const rememberSetAside = (db: DatabaseSync, keptAs: string): void =>
@@ -22,7 +22,7 @@ export const setAsideBefore = (db: DatabaseSync): string | null => readSetting(d
 
 export const forgetSetAside = (db: DatabaseSync): void => writeSetting(db, SET_ASIDE, null)
 
-/** Changes when another connection has committed something. */
+/** Changes after another connection has committed. */
 export function dataVersion(db: DatabaseSync): number {
   const row = db.prepare('PRAGMA data_version').get()
   return row === undefined ? 0 : number(row, 'data_version')

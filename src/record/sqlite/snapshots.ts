@@ -18,7 +18,7 @@ export function addSnapshot(db: DatabaseSync, snapshot: NewSnapshot): number {
   return number(known, 'number')
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export const snapshotsOf = (db: DatabaseSync, task: number): SnapshotRecord[] =>
   readRows(
     db,
@@ -27,6 +27,6 @@ export const snapshotsOf = (db: DatabaseSync, task: number): SnapshotRecord[] =>
     snapshotRow.read,
   )
 
-/** Only the record of it; the ref is git's. */
+/** Deletes only the row. Git owns the ref. */
 export const dropSnapshot = (db: DatabaseSync, snapshot: number): boolean =>
   db.prepare('DELETE FROM snapshots WHERE number = ?').run(snapshot).changes === 1

@@ -1,7 +1,7 @@
 import { MaydayError } from '../../errors.ts'
 import { StoreDamagedError, StoreError } from '../store-errors.ts'
 
-/** SQLite's primary result codes; an extended code carries its primary one in the low byte. */
+/** SQLite's primary result codes. An extended code has its primary code in the low byte. */
 const ERROR = 1
 const BUSY = 5
 const LOCKED = 6
@@ -13,7 +13,7 @@ const CANTOPEN = 14
 const FORMAT = 24
 const NOTADB = 26
 
-/** The primary result code of an error of SQLite, null for any other error. */
+/** The primary result code of an SQLite error; null for any other error. */
 function codeOf(error: unknown): number | null {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null
   return error.errcode & 0xff
@@ -24,16 +24,16 @@ export const isBusy = (error: unknown): boolean => {
   return code === BUSY || code === LOCKED
 }
 
-/** A file that ends before what its header promises; an extended code. */
+/** The file is shorter than its header says. An extended code. */
 const SHORT_READ = 522
 
 const DAMAGE: ReadonlySet<number> = new Set([CORRUPT, FORMAT, NOTADB])
 
-/** What SQLite says of a schema that is not the one it should be. */
+/** SQLite's messages for a wrong schema. */
 const WRONG_SCHEMA =
   /^no such (?:table|column|view)|already exists$|^duplicate column name|^malformed database schema|^unsupported file format|has no column named/
 
-/** What is wrong with the database, where that is what the error says; null for any other error. */
+/** What is wrong with the database, if the error says so; null for any other error. */
 export function damageIn(error: unknown): string | null {
   if (error instanceof StoreDamagedError) return error.why
   if (error instanceof RangeError && 'code' in error && error.code === 'ERR_OUT_OF_RANGE')
@@ -79,11 +79,11 @@ const bySystemCode: ReadonlyMap<unknown, Told> = new Map([
   ['EIO', broken],
 ])
 
-/** Can the file be read, if not written? */
+/** Whether the file can still be read. */
 export const isUnwritable = (error: unknown): boolean =>
   error instanceof StoreError && error.code === 'STORE_READ_ONLY'
 
-/** An error of SQLite or the system in words of ours; everything else stays what it is. */
+/** Converts an error of SQLite or the system to a MaydayError; returns every other error unchanged. */
 export function explainSqlite(error: unknown, path: string): unknown {
   if (error instanceof MaydayError) return error
   const damage = damageIn(error)

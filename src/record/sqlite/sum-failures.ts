@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { number, text, textOrNull, type Row } from './row.ts'
 
-/** Runs that share an hour or a day, how they went, why, who did them and where; as it counts after corrections. */
+/** The number of runs with the same hour or day, status, reason, agent and place, after corrections. */
 export type RunSum = {
   /** `2026-01-31` or `2026-01-31T14`, in UTC. */
   readonly bucket: string
@@ -18,7 +18,7 @@ export type RunSum = {
 
 const LENGTHS = { day: 10, hour: 13 } as const
 
-/** Of the runs that began since then. */
+/** Only runs that started since then. */
 export const sumByBucket = (db: DatabaseSync, sinceAt: string, bucket: keyof typeof LENGTHS): RunSum[] =>
   db
     .prepare(

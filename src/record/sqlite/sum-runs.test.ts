@@ -58,7 +58,7 @@ function record(store: Store, { at, outcome: more, agent, costUsd, fate }: Run):
   })
 }
 
-test('the sums are those of the runs, always', () => {
+test('the sums always match the runs', () => {
   let round = 0
   fc.assert(
     fc.property(fc.array(run, { maxLength: 12 }), fc.option(instant), (runs, since) => {
@@ -82,7 +82,7 @@ test('the sums are those of the runs, always', () => {
   )
 })
 
-test('a week begins on its Monday', () => {
+test('a week starts on Monday', () => {
   using store = Store.open(join(folder, 'weeks'))
   for (const day of ['08', '09', '15', '16'])
     store.begin(exampleIntent({ startedAt: `2026-11-${day}T00:00:00.000Z` }))

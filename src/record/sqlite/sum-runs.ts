@@ -4,7 +4,7 @@ import type { ReasonClass } from '../../reasons/reason.ts'
 import { reasons } from '../../reasons/table.ts'
 import { number, text, type Row } from './row.ts'
 
-/** Failures that share a word, the most frequent first. */
+/** Failures with the same word, most frequent first. */
 export type Failures = { readonly failed: number; readonly costUsd: number; readonly durationMs: number }
 
 export type Counts = {
@@ -15,18 +15,18 @@ export type Counts = {
   readonly live: number
 }
 
-/** How the runs went. Status and reason are those that count. */
+/** Statistics of runs. Status and reason are the effective ones. */
 export type RunStats = Counts & {
   readonly sinceAt: string | null
   readonly costUsd: number
   readonly durationMs: number
-  /** Failures of which nobody knows why. */
+  /** Failures without a known reason. */
   readonly unknown: number
   readonly corrected: number
   readonly byReason: readonly (Failures & { readonly reason: string; readonly class: ReasonClass })[]
   readonly byClass: readonly (Failures & { readonly class: ReasonClass })[]
   readonly byAgent: readonly (Counts & { readonly agent: string | null })[]
-  /** By the Monday that begins it (UTC), oldest first. */
+  /** Keyed by the Monday (UTC) on which the week starts, oldest first. */
   readonly byWeek: readonly (Counts & { readonly week: string })[]
 }
 
@@ -39,7 +39,7 @@ function classOf(word: string, custom: CustomClasses): ReasonClass {
   return custom.get(word) ?? (reason === null ? 'unknown' : reasons[reason].class)
 }
 
-/** Runs that share a label and a status. */
+/** Runs with the same label and status. */
 type Sum = {
   readonly label: string
   readonly status: string
@@ -59,7 +59,7 @@ const sumOf = (row: Row, label: string): Sum => ({
 const MONDAY = "date(day, '-6 days', 'weekday 1')"
 const SUMS = 'sum(cost_micros) AS cost_micros, sum(duration_ms) AS duration_ms'
 
-/** Of whole days, from the sums that are kept. */
+/** Whole days, from the stored sums. */
 const kept = (db: DatabaseSync, kind: 'reason' | 'agent', label: string, fromDay: string): Sum[] =>
   db
     .prepare(
@@ -69,7 +69,7 @@ const kept = (db: DatabaseSync, kind: 'reason' | 'agent', label: string, fromDay
     .all(kind, fromDay)
     .map((row) => sumOf(row, 'label'))
 
-/** Of a part of a day, from its rows. */
+/** A part of a day, from its rows. */
 const counted = (db: DatabaseSync, from: string, until: string): Row[] =>
   db
     .prepare(
@@ -104,19 +104,19 @@ function addTo(counts: Counts, { status, runs }: Sum): Counts {
   return { ...counts, runs: counts.runs + runs, [name]: counts[name] + runs }
 }
 
-/** One entry a label, the runs of all its statuses together. */
+/** One entry per label, with the runs of all its statuses. */
 function countsBy(sums: readonly Sum[]): [string, Counts][] {
   const found = new Map<string, Counts>()
   for (const sum of sums) found.set(sum.label, addTo(found.get(sum.label) ?? NOTHING, sum))
   return [...found]
 }
 
-/** The failures among the sums, by a word made of their reason, the most frequent first. */
+/** The failures among the sums, grouped by a word that is derived from their reason, most frequent first. */
 function failuresBy<T extends string>(sums: readonly Sum[], wordOf: (reason: string) => T): [T, Failures][] {
   const found = new Map<T, Failures>()
   for (const { label, status, runs, costMicros, durationMs } of sums) {
     if (status !== 'failed') continue
-    // A failure without a word is UNKNOWN: the two are one line.
+    // A failure without a word is UNKNOWN, so both are one line.
     const word = wordOf(label === '' ? 'UNKNOWN' : label)
     const before = found.get(word) ?? { failed: 0, costUsd: 0, durationMs: 0 }
     found.set(word, {

@@ -1,4 +1,4 @@
-/** Every table and view that a database of today's schema has. A test compares it with the migrations. */
+/** Every table and view of the current schema. A test compares this list with the migrations. */
 export const TABLES: readonly string[] = [
   'tasks',
   'runs',

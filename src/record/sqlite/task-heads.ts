@@ -1,4 +1,4 @@
-/** Tasks with what a board shows of them, in one query: thousands of runs may lie behind them. */
+/** Tasks with the data that a board shows, in one query: they may have thousands of runs. */
 import type { DatabaseSync } from 'node:sqlite'
 import { planKinds, type PlanKind } from '../../reasons/reason.ts'
 import type { RunStatus } from '../run-states.ts'
@@ -9,7 +9,7 @@ import { number, numberOrNull, text, textOrNull, type Row } from './row.ts'
 import { runStatusIn } from './run-row.ts'
 import { taskRecordOf } from './task-row.ts'
 
-/** What its last run says; status and reason are those that count. */
+/** The last run of a task, with the effective status and reason. */
 export type LastRun = {
   readonly run: number
   readonly runId: string
@@ -24,7 +24,7 @@ export type LastRun = {
   readonly logPath: string
 }
 
-/** How one run ended that counts since a person last said retry; as it counts after a correction. */
+/** The effective ending of one run since the last manual retry. */
 export type Try = { readonly status: string; readonly reason: string | null }
 
 export type TaskHead = {
@@ -33,15 +33,15 @@ export type TaskHead = {
   readonly last: LastRun | null
   readonly runs: number
   readonly tries: readonly Try[]
-  /** What is still to be carried out. */
+  /** The pending plan. */
   readonly planned: { readonly kind: PlanKind; readonly why: string; readonly startsAt: string } | null
 }
 
 const OPEN = openStatuses.map((status) => `'${status}'`).join(', ')
 
 /**
- * All that are not over, those of cards, those of the newest runs, and the newest of all; the newest first.
- * The order of the join is ours (CROSS): among ten thousand tasks a few hundred are looked up, not all gone through.
+ * All unfinished tasks, those of cards, those of the newest runs, and the newest ones; newest first. CROSS fixes the
+ * join order: among ten thousand tasks a few hundred are looked up, and the others are not scanned.
  */
 export function taskHeads(db: DatabaseSync, newest: number, root: string): TaskHead[] {
   const rows = db
@@ -71,7 +71,7 @@ export function taskHeads(db: DatabaseSync, newest: number, root: string): TaskH
   return readRows(db, 'tasks', rows, (row) => headOf(row, root))
 }
 
-/** How many tasks have each status, those of plain runs too. */
+/** How many tasks have each status, including those of plain runs. */
 export function countByStatus(db: DatabaseSync): Readonly<Record<TaskStatus, number>> {
   const rows = db.prepare('SELECT status, count(*) AS tasks FROM tasks GROUP BY status').all()
   const counts = {
@@ -115,7 +115,7 @@ const lastOf = (row: Row): LastRun => ({
   logPath: text(row, 'run_log_path'),
 })
 
-/** Made by the query above. */
+/** The JSON comes from the query above. */
 const triesIn = (column: string): readonly Try[] => JSON.parse(column)
 
 function plannedOf(row: Row): TaskHead['planned'] {

@@ -1,4 +1,4 @@
-/** A task as its row keeps it: the budget in four columns, and what a person can do by its state. */
+/** Converts a task row: the budget is four columns, and the actions follow from the status. */
 import { isAbsolute, relative } from 'node:path'
 import * as v from 'valibot'
 import { amount, count } from '../schema.ts'
@@ -11,7 +11,7 @@ import { rowCodec } from './row-codec.ts'
 
 const stored = v.object({
   ...v.omit(taskRecordSchema, ['budget', 'actions']).entries,
-  /** Plain runs need not have one. */
+  /** Plain runs need not have a prompt. */
   prompt: v.nullable(v.string()),
   budgetAttempts: count,
   budgetWallMs: count,
@@ -21,7 +21,7 @@ const stored = v.object({
 
 const taskRow = rowCodec(stored, { task: 'number', taskId: 'id' })
 
-/** The columns of what is said about a task; what is not said has none. */
+/** The columns of the given fields. Missing fields have no column. */
 export const taskColumns = ({ budget, ...said }: Partial<TaskSpec> & TaskPatch): Columns =>
   taskRow.write({ ...said, ...(budget === undefined ? {} : budgetFields(budget)) })
 
@@ -38,7 +38,7 @@ export function taskStatusIn(row: Row): TaskStatus {
   return status
 }
 
-/** A run knows only the whole path of its folder, and so does the task that it made. */
+/** A run knows only the absolute path of its folder, and so does the task that it made. */
 function cwdIn(cwd: string, root: string): string {
   if (cwd === '') return '.'
   return isAbsolute(cwd) ? relative(root, cwd) || '.' : cwd

@@ -1,6 +1,6 @@
 /**
- * T1 A change of a task is one statement. Its status is changed by `moveTask` alone.
- * T2 An implicit task's status follows its runs by itself (triggers of the schema).
+ * T1 A change of a task is one statement. Only `moveTask` changes its status.
+ * T2 The status of an implicit task follows its runs (triggers of the schema).
  * T3 A card has one task.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
@@ -23,7 +23,7 @@ export type TaskQuery = {
   readonly limit?: number
 }
 
-/** At the end of the queue. T3: where the card has a task already, it is that one. */
+/** Adds a task at the end of the queue. T3: if the card already has a task, that one is returned. */
 export function addTask(db: DatabaseSync, spec: NewTask, createdAt: string, origin: TaskOrigin): number {
   const known = typeof spec.cardKey === 'string' ? numberOfCard(db, spec.cardKey) : null
   if (known !== null) return known
@@ -36,7 +36,7 @@ export function addTask(db: DatabaseSync, spec: NewTask, createdAt: string, orig
   })
 }
 
-/** A task that a lost store had known, under its old number where that is free. T3. */
+/** Restores a task that a lost store had known, under its old number if that is free. T3. */
 export function restoreTask(db: DatabaseSync, kept: KeptTask, taskId: string, wanted?: number): number {
   const ofCard = kept.cardKey === null ? null : numberOfCard(db, kept.cardKey)
   if (ofCard !== null) return ofCard
@@ -68,7 +68,7 @@ export function listTasks(db: DatabaseSync, query: TaskQuery, root: string): Tas
   }
   if (query.phase !== undefined) add('phase_number = ?', phaseNumber(query.phase))
   if (query.status !== undefined) add('status = ?', query.status)
-  // Spelled out, so that the index of the few that were added serves among a million that were not.
+  // A literal, so that the partial index of the few added tasks is used.
   if (query.isImplicit !== undefined) terms.push(`is_implicit = ${Number(query.isImplicit)}`)
   const rows = db
     .prepare(

@@ -11,13 +11,13 @@ const testRunSchema = v.object({ ...stageTestsSchema.entries, at: moment })
 
 export const testRunRow: RowCodec<typeof testRunSchema> = rowCodec(testRunSchema)
 
-/** A flaky test shows within so many runs; what is older may have been fixed. */
+/** A flaky test shows within this many runs. An older one may have been fixed. */
 const MOST_LOOKED_AT = 2000
 
-/** Starts of tasks that are kept: they belong to no run that would take them along. */
+/** How many results at the start of tasks are kept. They belong to no run, so no deletion of a run removes them. */
 const MOST_STARTS = 500
 
-/** Once per run and stage. Without a run it is how the tests went at the start of a task. */
+/** Added once per run and stage. Without a run it is the test result at the start of a task. */
 export function addTestRun(db: DatabaseSync, run: number | null, tests: StageTests, at: string): void {
   replace(db, 'test_runs', { run, ...testRunRow.write({ ...tests, at }) })
   if (run === null)
@@ -27,10 +27,10 @@ export function addTestRun(db: DatabaseSync, run: number | null, tests: StageTes
     ).run(MOST_STARTS)
 }
 
-/** Which code and which command, and where it ran. */
+/** The code, the command, and its folder. */
 export type TestedCode = Pick<StageTests, 'command' | 'folder'> & { readonly code: string }
 
-/** The newest run of this command on this code; null where there is none. */
+/** The newest run of this command on this code; null if there is none. */
 export function findTestRun(db: DatabaseSync, { code, command, folder }: TestedCode): TriedTests | null {
   const row = db
     .prepare(
@@ -40,7 +40,7 @@ export function findTestRun(db: DatabaseSync, { code, command, folder }: TestedC
   return row === undefined ? null : (readRows(db, 'test_runs', [row], testRunRow.read)[0] ?? null)
 }
 
-/** Runs of tests on code that is known, the newest first; of one command where it is named. */
+/** Test runs on known code, newest first; of one command if it is given. */
 export function listTestRuns(
   db: DatabaseSync,
   { command, folder }: Partial<Pick<StageTests, 'command' | 'folder'>> = {},

@@ -4,7 +4,7 @@ import { number, text } from './row.ts'
 
 const ENDED = endedStatuses.map((status) => `'${status}'`).join(', ')
 
-/** A task goes with its last run only if nothing is left to do or to find in it. */
+/** A task is deleted with its last run only if nothing in it is pending or can be restored. */
 const REMOVE_TASK = `DELETE FROM tasks WHERE number = ?
   AND (is_implicit = 1 OR status IN (${ENDED}))
   AND NOT EXISTS (SELECT 1 FROM runs WHERE task = tasks.number)
@@ -12,7 +12,7 @@ const REMOVE_TASK = `DELETE FROM tasks WHERE number = ?
   AND NOT EXISTS (SELECT 1 FROM locks WHERE task = tasks.number)
   AND NOT EXISTS (SELECT 1 FROM card_events WHERE task = tasks.number AND written_at IS NULL)`
 
-/** Deletes ended runs and the tasks that have none left. Live ones stay. Returns how many went. */
+/** Deletes ended runs, and tasks that have no runs left. Live runs stay. Returns how many were deleted. */
 export function forgetRuns(db: DatabaseSync, runIds: readonly string[]): number {
   const find = db.prepare(
     "SELECT number, task FROM runs WHERE id = ? AND status NOT IN ('launching', 'running')",
@@ -27,7 +27,7 @@ export function forgetRuns(db: DatabaseSync, runIds: readonly string[]): number 
   return found.length
 }
 
-/** What is wrong with the store, in sentences; empty where nothing is. */
+/** The problems of the store, as sentences; empty if there are none. */
 export function findDamage(db: DatabaseSync): string[] {
   return [...damagedPages(db), ...danglingRows(db), ...wrongSums(db), ...wrongRuns(db)]
 }
@@ -44,13 +44,14 @@ const danglingRows = (db: DatabaseSync): string[] =>
     .prepare('PRAGMA foreign_key_check')
     .all()
     .map(
-      (row) => `A row of ${text(row, 'table')} refers to a row of ${text(row, 'parent')} that is not there.`,
+      (row) =>
+        `A row of ${text(row, 'table')} refers to a row of ${text(row, 'parent')} that does not exist.`,
     )
 
 const sumsBy = (kind: 'reason' | 'agent'): string =>
   `SELECT '${kind}', day, ${kind}, status, count(*), sum(cost_micros), sum(duration_ms) FROM run_sums GROUP BY 2, 3, 4`
 
-/** The sums of the rows against the sums that were kept: what stands in only one of them is wrong. */
+/** Compares the sums of the rows with the stored sums. Any difference is wrong. */
 const wrongSums = (db: DatabaseSync): string[] =>
   db
     .prepare(
@@ -63,7 +64,7 @@ const wrongSums = (db: DatabaseSync): string[] =>
        ) ORDER BY day`,
     )
     .all()
-    .map((row) => `The sums of ${text(row, 'day')} are not those of its runs.`)
+    .map((row) => `The sums of ${text(row, 'day')} do not match its runs.`)
 
 const wrongRuns = (db: DatabaseSync): string[] =>
   db

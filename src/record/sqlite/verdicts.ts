@@ -1,7 +1,7 @@
 /**
- * V1 `writeVerdict` is the one writer of a run's reason. Nothing else may set it.
+ * V1 `writeVerdict` is the only writer of a run's reason.
  * V2 The table of run states decides whether a status may change.
- * V3 Every verdict is kept in `diagnoses`. A person's correction stands beside them and is overwritten by none.
+ * V3 Every verdict is kept in `diagnoses`. A person's correction is stored separately, and no verdict overwrites it.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { UsageError } from '../../errors.ts'
@@ -41,15 +41,15 @@ export function writeVerdict(
   )
 }
 
-/** What a result does not say of its run, for a store that lost the row. */
+/** Fields that a result does not contain, for a store that lost the row. */
 export type Extra = Partial<
   Pick<RunIntent, 'title' | 'prompt' | 'command' | 'cwd' | 'baseCommit' | 'task'>
 > & {
-  /** What its task was. */
+  /** The definition of its task. */
   readonly kept?: KeptTask
 }
 
-/** Records how a run ended; a run that the store does not know is inserted. False where nothing changed (V2). */
+/** Records how a run ended. A run that the store does not know is inserted. False if nothing changed (V2). */
 export function finishRun(db: DatabaseSync, result: RunResult, extra: Extra): boolean {
   const row = db.prepare('SELECT number, status FROM runs WHERE id = ?').get(result.runId)
   if (row !== undefined && !mayBecome(result.status, statusOf(row), 'finish')) return false
@@ -61,12 +61,12 @@ export function finishRun(db: DatabaseSync, result: RunResult, extra: Extra): bo
   return true
 }
 
-/** Inserts the run as it was before it ended, under its own number where that is free. */
+/** Inserts the run as it was before it ended, under its own number if that is free. */
 function adopt(db: DatabaseSync, result: RunResult, extra: Extra): number {
   const { title = `run ${result.run}`, prompt = null, command = '', cwd = '', baseCommit = null } = extra
   const was = { taskId: result.taskId, ...(extra.task === undefined ? {} : { task: extra.task }) }
   const task = taskAgain(db, { ...result, title, prompt, cwd }, was, extra.kept)
-  // Over from the first: its task may have another one that lives.
+  // Inserted without a supervisor, as an ended run: its task may have another live run.
   const intent = { ...result, command, cwd, baseCommit, supervisor: null }
   return insertRun(db, intent, { task, taskId: result.taskId, attempt: result.attempt }, result.run)
 }
@@ -129,7 +129,7 @@ export function keepDiagnosis(db: DatabaseSync, run: number, diagnosis: RunDiagn
   })
 }
 
-/** The verdict of a newer classifier. A canceled or live run has none to replace: false. */
+/** Records the verdict of a newer classifier. False for a canceled or live run, which has no verdict to replace. */
 export function rediagnoseRun(
   db: DatabaseSync,
   runId: string,
@@ -151,7 +151,7 @@ export function rediagnoseRun(
   return true
 }
 
-/** A person's word. Earlier ones are kept; the last counts. */
+/** Records a person's correction. Earlier ones are kept; the last one counts. */
 export function correctRun(db: DatabaseSync, run: number, { reason, note, at }: Correction): void {
   const row = db.prepare('SELECT status FROM runs WHERE number = ?').get(run)
   if (row === undefined) throw new UnknownRunError(`There is no run ${run}. See what ran: mayday history`)
@@ -159,7 +159,7 @@ export function correctRun(db: DatabaseSync, run: number, { reason, note, at }: 
   if (!runActionsOf(status).includes('correct'))
     throw new UsageError(
       isLiveStatus(status)
-        ? `Run ${run} is still going on. Correct it when it has ended.`
+        ? `Run ${run} is still running. Correct it when it has ended.`
         : `Run ${run} was ${status}, and a ${status} run has no reason to correct.`,
     )
   const correction = insert(db, 'corrections', { run, reason, note, at })

@@ -2,21 +2,21 @@ import * as v from 'valibot'
 import { count, type Shape } from '../../record/schema.ts'
 import type { ByteState } from './byte-state.ts'
 
-/** What a file that differs from the last commit looked like. Null: it was not there. */
+/** The state of a file that differs from the last commit. Null: the file did not exist. */
 export type FileState = {
-  /** Staged or not makes no difference. A repository inside this one is a single entry. */
+  /** Staged and unstaged changes count the same. A repository inside this one is a single entry. */
   readonly kind: 'new' | 'modified' | 'deleted' | 'conflict' | 'repository'
   readonly mode: number
   readonly size: number
   readonly mtimeNs: string
   readonly ctimeNs: string
-  /** A digest of the content, where it was cheap to take. */
+  /** A digest of the content, if the file was small enough to read. */
   readonly content: string | null
 } | null
 
 /**
- * The pairs of a path and what was there. A tree may have a hundred thousand of them, and what is wrong inside of one
- * only makes a file count as changed: so no more than their form is checked.
+ * Pairs of a path and its state. A tree may have a hundred thousand of them. A wrong value inside one only
+ * makes a file count as changed, so only the outer form is checked.
  */
 const pairs = <State>() =>
   v.array(
@@ -26,7 +26,9 @@ const pairs = <State>() =>
     ),
   )
 
-/** A tree before a run, in JSON: an adopter compares with it after a crash. Paths as `showPath` writes them. */
+/**
+ * A tree before a run, as JSON. An adopter compares with it after a crash. Paths are written by `showPath`.
+ */
 export const baselineSchema = v.variant('kind', [
   v.object({
     kind: v.literal('git'),
@@ -35,19 +37,19 @@ export const baselineSchema = v.variant('kind', [
     commit: v.nullable(v.string()),
     branch: v.nullable(v.string()),
     dirty: pairs<FileState>(),
-    /** How long HEAD's log was: what is appended later happened later. */
+    /** The length of HEAD's log. Later entries were appended after this. */
     headLogBytes: count,
   }),
   v.object({ kind: v.literal('scan'), root: v.string(), files: pairs<string>() }),
-  /** A tree that a sandboxed agent will touch: every file that is tracked or not ignored. */
+  /** A tree that a sandboxed agent will change: every file that is tracked or not ignored. */
   v.object({
     kind: v.literal('bytes'),
     root: v.string(),
-    /** Mayday's own, out of the sandbox's reach. */
+    /** Mayday's own git dir, which the sandbox cannot reach. */
     gitDir: v.string(),
     files: pairs<ByteState>(),
   }),
-  /** It could not be measured: no git, a damaged or bare repository, too many files. */
+  /** The tree could not be measured: no git, a damaged or bare repository, or too many files. */
   v.object({ kind: v.literal('unknown') }),
 ])
 

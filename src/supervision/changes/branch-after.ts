@@ -4,12 +4,12 @@ import { findGit, readBranch, readHead, type GitPlace } from '../../record/git.t
 import { openPlain } from '../../record/plain-file.ts'
 import type { Baseline } from './baseline.ts'
 
-/** A run writes a few hundred bytes for each commit; a rebase of thousands is cut. */
+/** A run appends a few hundred bytes per commit. The log of a rebase of thousands is cut here. */
 const MAX_LOG_BYTES = 4 * 1024 * 1024
 
 /**
- * The branch that holds a run's work: the one that is checked out, or, where the agent made its commits on another
- * and went back, that other one. Null where HEAD is detached or there is no repository.
+ * The branch that holds a run's work: the checked-out branch, or, if the agent committed to another branch
+ * and switched back, that branch. Null if HEAD is detached or there is no repository.
  */
 export function branchAfter(before: Baseline): string | null {
   if (before.kind !== 'git') return null
@@ -20,7 +20,7 @@ export function branchAfter(before: Baseline): string | null {
   return worked.length === 0 || worked.includes(now) ? now : (worked.at(-1) ?? now)
 }
 
-/** The tips of branches that the agent made commits on and left again. */
+/** The tips of branches to which the agent committed and which it then left. */
 export function commitsElsewhere(before: Extract<Baseline, { kind: 'git' }>): readonly string[] {
   const place = findGit(before.root)
   if (place === null) return []
@@ -31,7 +31,7 @@ export function commitsElsewhere(before: Extract<Baseline, { kind: 'git' }>): re
     .filter((commit) => typeof commit === 'string')
 }
 
-/** Branches that got a commit since, in the order of their last one, as far as they still exist. */
+/** Branches that got a commit since then and still exist, in the order of their last commit. */
 function workedOn(
   place: GitPlace,
   { branch, headLogBytes }: Extract<Baseline, { kind: 'git' }>,
@@ -61,7 +61,7 @@ function readFrom(path: string, start: number): string {
       closeSync(file)
     }
   } catch {
-    // No log is kept, as in a repository with a table of refs: then what is checked out must do.
+    // No log exists, for example in a repository with reftable. Then the checked-out branch is used.
     return ''
   }
 }

@@ -12,18 +12,18 @@ import {
 import { promisify } from 'node:util'
 import { bytesBelow, type RawPath } from '../../record/path-name.ts'
 
-/** A file as its bytes are on the disk, whatever git would make of them. Null: it is not there. */
+/** A file by its bytes on disk, without git's conversions. Null: the file does not exist. */
 export type ByteState = {
-  /** The type, and whether its owner may execute it: all that git keeps of a mode. */
+  /** The file type, and whether its owner may execute it. Git keeps no other mode bits. */
   readonly mode: number
   readonly size: number
-  /** Inode and times. The time of the last change of an inode cannot be set from inside a sandbox. */
+  /** Inode and times. A process in the sandbox cannot set the change time (ctime) of an inode. */
   readonly stamp: string
-  /** Null where the budget did not last: then the stamp tells. */
+  /** Null if the byte budget was used up. Then the stamp decides. */
   readonly content: string | null
 } | null
 
-/** What may still be read for one measurement. */
+/** How much one measurement may still read. */
 export type ByteBudget = { bytes: number; entries: number }
 export const fullByteBudget = (): ByteBudget => ({ bytes: 1024 ** 3, entries: 100_000 })
 
@@ -32,7 +32,7 @@ const MODE = 0o170100
 
 const readAsync = promisify(read)
 
-/** How a file is now. Where nothing touched it since `before`, it is not read again. */
+/** The current state of a file. It is not read again if its stamp is the same as in `before`. */
 export async function readBytes(
   top: string,
   path: RawPath,
@@ -48,12 +48,12 @@ export async function readBytes(
     const content = isUntouched ? before.content : await contentOf({ top, path, place, mode, size }, budget)
     return { mode, size, stamp, content }
   } catch {
-    // Gone, or not ours to read: there is nothing to compare either way.
+    // The file is gone or not readable. There is nothing to compare in either case.
     return null
   }
 }
 
-/** Whether a file is the same as before, byte by byte where the bytes are known. */
+/** Whether a file is unchanged. Compares the bytes if both are known. */
 export function isSameBytes(before: ByteState, after: ByteState): boolean {
   if (before === null || after === null) return before === after
   if (before.mode !== after.mode || before.size !== after.size) return false
@@ -89,7 +89,7 @@ async function contentOf(
 
 const digestOf = (data: Buffer | string): string => createHash('sha1').update(data).digest('base64')
 
-/** A link or a pipe that has taken the file's place meanwhile is neither followed nor waited for. */
+/** If a link or a pipe has replaced the file since, it is not followed or waited for. */
 async function digestFile(place: Buffer): Promise<string | null> {
   const file = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
@@ -97,7 +97,7 @@ async function digestFile(place: Buffer): Promise<string | null> {
     if (!fstatSync(file).isFile()) return null
     const hash = createHash('sha1')
     const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size + 1))
-    // No more than there was: somebody may write on while it is read.
+    // Reads no more than the size from before: a process may append while this reads.
     for (let left = size; left > 0;) {
       const { bytesRead } = await readAsync(file, chunk, 0, Math.min(left, chunk.length), null)
       if (bytesRead === 0) break
@@ -110,7 +110,7 @@ async function digestFile(place: Buffer): Promise<string | null> {
   }
 }
 
-/** A repository inside the tree counts as one: all its files, without its own git dir. */
+/** A repository inside the tree counts as one entry: all its files, without its own git dir. */
 async function digestFolder(top: string, folder: RawPath, budget: ByteBudget): Promise<string | null> {
   const told: unknown[] = []
   for (const name of readdirSync(bytesBelow(top, folder), 'latin1').toSorted()) {

@@ -18,10 +18,10 @@ import { branchAfter } from './branch-after.ts'
 import { changedSince } from './changed-since.ts'
 import { measureBefore } from './measure-before.ts'
 
-// A dozen git processes for each test, on a machine that may be busy.
+// Each test starts a dozen git processes, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 })
 
-/** Measures as a crash would have it: the baseline goes through JSON. */
+/** Measures as after a crash: the baseline goes through JSON. */
 async function changesBy(cwd: string, act: () => void): Promise<readonly string[] | null> {
   const baseline: Baseline = JSON.parse(JSON.stringify(await measureBefore(cwd)))
   act()
@@ -29,7 +29,7 @@ async function changesBy(cwd: string, act: () => void): Promise<readonly string[
 }
 
 const cases: readonly (readonly [string, (repo: GitRepository) => void, readonly string[]])[] = [
-  ['nothing done is nothing changed', () => undefined, []],
+  ['without an edit nothing has changed', () => undefined, []],
   ['a new file counts as changed', ({ write }) => write({ 'n/new.txt': 'new' }), ['n/new.txt']],
   ['an edited file counts as changed', ({ write }) => write({ 'a.txt': 'other' }), ['a.txt']],
   ['a deleted file counts as changed', ({ path }) => rmSync(join(path, 'a.txt')), ['a.txt']],
@@ -53,7 +53,7 @@ const cases: readonly (readonly [string, (repo: GitRepository) => void, readonly
   ['a deleted file restored counts', ({ git }) => git('checkout', 'lost.txt'), ['lost.txt']],
   ['staging alone changes no file', ({ git }) => git('add', '--all'), []],
   [
-    'a dirty file rewritten as it was is unchanged',
+    'a dirty file rewritten unchanged is unchanged',
     ({ path, write }) => {
       write({ 'dirty.txt': 'dirty' })
       utimesSync(join(path, 'dirty.txt'), 1, 1)
@@ -91,7 +91,7 @@ const cases: readonly (readonly [string, (repo: GitRepository) => void, readonly
     ['fixed.txt'],
   ],
   [
-    'names with any bytes can be told',
+    'names with any bytes are reported',
     ({ path }) => {
       writeFileSync(join(path, 'é "quoted"\n.txt'), 'x')
       writeFileSync(join(path, '"q".txt'), 'x')
@@ -143,7 +143,7 @@ test('the first commit counts with its files', async () => {
   expect(await changesBy(repo.path, () => repo.commit('one', { 'a.txt': 'a' }))).toEqual(['a.txt'])
 })
 
-test('a linked work tree is measured by itself', async () => {
+test('a linked work tree is measured separately', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { 'a.txt': 'a' })
   const tree = repo.beside('tree')
@@ -156,7 +156,7 @@ test('a linked work tree is measured by itself', async () => {
   expect(found).toEqual(['b.txt', 'c.txt'])
 })
 
-test('a repository within counts as one entry', async () => {
+test('a nested repository counts as one entry', async () => {
   await using repo = await freshRepository()
   const library = repo.beside('library')
   mkdirSync(library.path)
@@ -173,7 +173,7 @@ test('a repository within counts as one entry', async () => {
   expect(await changesBy(repo.path, () => undefined)).toEqual([])
 })
 
-test('a large dirty file is told by its times', async () => {
+test('a large dirty file is compared by times', async () => {
   await using repo = await freshRepository()
   const name = join(repo.path, 'large.bin')
   writeFileSync(name, Buffer.alloc(3_000_000))

@@ -14,9 +14,10 @@ type GitBaseline = Extract<Baseline, { kind: 'git' }>
 type ScanBaseline = Extract<Baseline, { kind: 'scan' }>
 
 /**
- * The files that were changed, made or deleted since, sorted, relative to the baseline's root; null where that
- * cannot be known. `ignore` names whole paths, absolute or relative to the root. `own` reads what Mayday wrote there itself.
- * It is read after the tree: a write is noted before it happens, so every write that the look could see is noted then.
+ * The files that were changed, created or deleted since the baseline, sorted, relative to the baseline's
+ * root. Null if that cannot be known. `ignore` names whole paths, absolute or relative to the root. `own`
+ * returns Mayday's own writes. It is read after the tree: a write is noted before it happens, so `own`
+ * contains every write that the scan could see.
  */
 export async function changedSince(
   baseline: Baseline,
@@ -38,7 +39,7 @@ async function changedIn(baseline: Exclude<Baseline, { kind: 'unknown' }>): Prom
     case 'git':
       return changedInGit(baseline)
     case 'bytes': {
-      // Loaded here: only sandboxed runs pay for it.
+      // Imported lazily: only sandboxed runs need it.
       const { changedInBytes } = await import('./measure-bytes.ts')
       return changedInBytes(baseline)
     }
@@ -52,13 +53,13 @@ function relativeTo(root: string, path: string): string {
   try {
     return relative(root, join(realpathSync(dirname(path)), basename(path)))
   } catch {
-    // Its folder is gone, and then only its own name can match.
+    // The folder of the path is gone, so only the unresolved name can match.
     return relative(root, path)
   }
 }
 
 async function changedInGit(before: GitBaseline): Promise<Set<string> | null> {
-  // Without its own repository git would answer for the one around it.
+  // If this repository is gone, git would answer for the one around it.
   if (gitTopLevel(before.root) !== before.root) return null
   const after = await readTree(before.root)
   if (after === null) return null
@@ -78,7 +79,7 @@ async function changedInTree(before: GitBaseline, after: Tree): Promise<readonly
   for (const path of after.dirty.keys()) if (!states.has(showPath(path))) changed.push(showPath(path))
   for (const [shown, state] of states) {
     const path = rawPath(shown)
-    // What is no longer listed was restored, committed or is ignored now: its content tells.
+    // A path that is no longer listed was restored, committed, or is ignored now. Its content decides.
     const kind = after.dirty.get(path) ?? state?.kind ?? 'deleted'
     const now: FileState = await readState({ top: before.root, path, kind }, budget)
     if (!isSame(state, now)) changed.push(shown)
@@ -86,7 +87,7 @@ async function changedInTree(before: GitBaseline, after: Tree): Promise<readonly
   return changed
 }
 
-/** The tree of no files, by the length of the repository's hashes. */
+/** The hash of the empty tree, by the length of the repository's hashes. */
 const EMPTY_TREE: Readonly<Record<number, string>> = {
   40: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
   64: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',

@@ -6,17 +6,17 @@ import { bytesBelow, type RawPath } from '../../record/path-name.ts'
 import { readPlain } from '../../record/plain-file.ts'
 import { readComparable, type Kind } from './read-tree.ts'
 
-/** Larger files are told apart by their times alone: a run must not wait for them to be read. */
+/** Larger files are compared by their times only: a run must not wait until they are read. */
 const MAX_FILE_BYTES = 1024 * 1024
 const MAX_ALL_BYTES = 4 * 1024 * 1024
-/** Each costs a git process. */
+/** Each repository needs a git process. */
 const MAX_REPOSITORIES = 16
 
-/** What may still be spent on one measurement. */
+/** How much one measurement may still read. */
 export type Budget = { bytes: number; repositories: number }
 export const fullBudget = (): Budget => ({ bytes: MAX_ALL_BYTES, repositories: MAX_REPOSITORIES })
 
-/** A file as it is now; its content too, as long as the budget lasts. */
+/** The current state of a file, with its content while the budget lasts. */
 export async function readState(
   { top, path, kind }: { readonly top: string; readonly path: RawPath; readonly kind: Kind },
   budget: Budget,
@@ -28,7 +28,7 @@ export async function readState(
     const content = isFolder
       ? await digestRepository(join(top, Buffer.from(path, 'latin1').toString()), budget)
       : digestFile(place, { mode: Number(mode), size: Number(size) }, budget)
-    // A folder's own size and times change with what is ignored in it.
+    // The size and times of a folder change with ignored files in it.
     if (isFolder) return { kind, mode: Number(mode), size: 0, mtimeNs: '', ctimeNs: '', content }
     return {
       kind,
@@ -39,7 +39,7 @@ export async function readState(
       content,
     }
   } catch {
-    // Gone, or in a folder that may not be entered: there is nothing to compare either way.
+    // The file is gone, or its folder cannot be entered. There is nothing to compare in either case.
     return null
   }
 }
@@ -53,11 +53,11 @@ function digestFile(
   if (type === 0o120000) return digest(readlinkSync(place, 'buffer'))
   if (type !== 0o100000 || size > MAX_FILE_BYTES || size > budget.bytes) return null
   budget.bytes -= size
-  // A pipe that has taken the file's place meanwhile is not waited for.
+  // If a pipe has replaced the file since, this does not wait for it.
   return digest(readPlain(place))
 }
 
-/** Loaded only where there is something to compare: a clean tree must not wait for it. */
+/** Imported lazily: a clean tree does not need it. */
 const digest = (data: string | Buffer): string =>
   process.getBuiltinModule('node:crypto').createHash('sha1').update(data).digest('base64')
 
@@ -71,7 +71,7 @@ async function digestRepository(folder: string, budget: Budget): Promise<string 
   return digest(JSON.stringify([tree.commit, states]))
 }
 
-/** Whether nobody has touched a file in between. */
+/** Whether a file was not touched in between. */
 export function isSame(before: FileState, after: FileState): boolean {
   if (before === null || after === null) return before === after
   if (before.kind !== after.kind || before.mode !== after.mode || before.size !== after.size) return false

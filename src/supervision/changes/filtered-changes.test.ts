@@ -1,4 +1,4 @@
-/** What filters and line endings do to the files that a run changed. */
+/** How filters and line endings affect the list of files that a run changed. */
 import { appendFileSync, existsSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -7,7 +7,7 @@ import { freshRepository, type GitRepository } from '../../../tests/git-reposito
 import { changedSince } from './changed-since.ts'
 import { measureBefore } from './measure-before.ts'
 
-// A dozen git processes for each test, on a machine that may be busy.
+// Each test starts a dozen git processes, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 })
 
 afterEach(() => {
@@ -30,7 +30,7 @@ const files = {
 const inTree = ({ path }: GitRepository, name: string): string => join(path, name)
 const touch = (path: string): void => utimesSync(path, 1, 1)
 
-test.each(owners)('files of a filter of %s are compared', async (owner) => {
+test.each(owners)('files with a filter of %s are compared', async (owner) => {
   await using repo = await freshRepository()
   configureFilters(repo, owner, storageIn(join(repo.path, '..')))
   repo.commit('one', files)
@@ -43,7 +43,7 @@ test.each(owners)('files of a filter of %s are compared', async (owner) => {
   expect(await ask(() => repo.write({ 'n.bin': 'new', 'c.txt': 'd' }))).toEqual(['c.txt', 'n.bin'])
 })
 
-test('an edit that only the filter hides is found', async () => {
+test('an edit hidden by the filter is found', async () => {
   await using repo = await freshRepository()
   configureFilters(repo, 'the repository', { 'lfs.clean': 'wc -c', 'lfs.smudge': 'cat' })
   repo.commit('one', files)

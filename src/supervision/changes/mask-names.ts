@@ -1,4 +1,4 @@
-/** A file can be named like a key. What is kept of a run names it with stars. */
+/** A file name can be a secret. The record replaces it with stars. */
 import { redact } from '../../secrets/secrets.ts'
 import type { Baseline } from './baseline.ts'
 
@@ -7,7 +7,7 @@ type Named<State> = readonly (readonly [path: string, state: State])[]
 const maskEach = <State>(files: Named<State>, secrets: readonly string[]): Named<State> =>
   files.map(([path, state]) => [redact(path, secrets), state])
 
-/** A baseline that nothing is compared with any more. */
+/** Masks a baseline that will not be compared again. */
 export function maskBaseline(baseline: Baseline, secrets: readonly string[]): Baseline {
   switch (baseline.kind) {
     case 'git':

@@ -1,4 +1,4 @@
-/** Tells Mayday's own writes in a work tree from an agent's. */
+/** Distinguishes Mayday's own writes in a work tree from those of an agent. */
 import { lstatSync, realpathSync, type BigIntStats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { runGit } from '../../record/run-git.ts'
@@ -7,7 +7,7 @@ import { bytesBelow, rawPath } from '../../record/path-name.ts'
 import { readPlain } from '../../record/plain-file.ts'
 import type { Baseline, FileState } from './baseline.ts'
 
-/** Reads what Mayday wrote until now. */
+/** Returns Mayday's writes so far. */
 export type ReadOwn = () => OwnWrites
 
 export const noWrites: ReadOwn = () => ({ writes: [], touches: [] })
@@ -15,8 +15,8 @@ export const noWrites: ReadOwn = () => ({ writes: [], touches: [] })
 type Measured = Exclude<Baseline, { kind: 'unknown' }>
 
 /**
- * Whether a changed path, as `showPath` writes it, was changed by Mayday alone. `seen` was read after the tree: it
- * names every file that Mayday can have changed. Mayday may write on, so `own` is read again after the file.
+ * Whether only Mayday changed a path (written as by `showPath`). `seen` was read after the tree, so it names
+ * every file that Mayday can have changed. Mayday may write again, so `own` is read again after the file.
  */
 export async function isMaydays(
   path: string,
@@ -35,10 +35,10 @@ export async function isMaydays(
   return isOwnChange(here, { ...start, now })
 }
 
-/** A file at the start; `start` is null where there was none. */
+/** The state of a file at the start; `start` is null if the file did not exist. */
 type Start = { readonly by: 'digest' | 'stamp'; readonly start: string | null }
 
-/** Null where it is not known. */
+/** Null if the state at the start is not known. */
 async function startOf(path: string, baseline: Measured): Promise<Start | null> {
   if (baseline.kind === 'bytes') return null
   if (baseline.kind === 'scan')
@@ -50,7 +50,7 @@ async function startOf(path: string, baseline: Measured): Promise<Start | null> 
   return { by: 'digest', start: bytes === null ? null : digestOf(bytes) }
 }
 
-/** By its stamp where its content was too much to read. */
+/** Uses the stamp if the content was too large to read. */
 function startOfDirty(state: FileState): Start {
   if (state === null) return { by: 'digest', start: null }
   if (state.content !== null) return { by: 'digest', start: state.content }
@@ -70,7 +70,7 @@ function statsOf(place: Buffer): BigIntStats | null {
   return lstatSync(place, { bigint: true, throwIfNoEntry: false }) ?? null
 }
 
-/** The folder by its real path: a file that is gone has none. */
+/** Resolves only the folder: a deleted file has no real path. */
 function realPlace(path: string): string {
   try {
     return join(realpathSync(dirname(path)), basename(path))
@@ -79,7 +79,10 @@ function realPlace(path: string): string {
   }
 }
 
-/** Whether what a walk sees is as Mayday left it, for liveness. Read at each question, so after what the walk saw. */
+/**
+ * Whether a path is as Mayday left it, for liveness. `own` is read at each call, so after the walk saw the
+ * path.
+ */
 export const isUntouched = (own: ReadOwn, path: string, stats: BigIntStats): boolean => {
   if (isOwnOutput(stats)) return true
   const { writes, touches } = own()

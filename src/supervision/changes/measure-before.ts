@@ -7,12 +7,12 @@ import { showPath } from '../../record/path-name.ts'
 import { readComparable } from './read-tree.ts'
 import { scanFolder } from './scan-folder.ts'
 
-/** More could not be kept in run.json and compared in a sensible time. */
+/** A longer list would make run.json too large and the comparison too slow. */
 const MAX_DIRTY = 50_000
 
 const UNKNOWN: Baseline = { kind: 'unknown' }
 
-/** The state of a tree before anything in it can change: one git process, or a scan where there is no repository. */
+/** The state of a tree before a run changes it: one git process, or a scan if there is no repository. */
 export async function measureBefore(cwd: string): Promise<Baseline> {
   const place = findGit(cwd)
   if (place === null) return scan(cwd)
@@ -36,7 +36,7 @@ async function scan(cwd: string): Promise<Baseline> {
     const files = await scanFolder(root)
     return files === null ? UNKNOWN : { kind: 'scan', root, files }
   } catch {
-    // The folder is not there: whoever starts something in it will say so.
+    // The folder does not exist. The code that starts a process in it reports that.
     return UNKNOWN
   }
 }

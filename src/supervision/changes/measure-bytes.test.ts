@@ -16,10 +16,10 @@ import type { Baseline } from './baseline.ts'
 import { changedSince } from './changed-since.ts'
 import { measureBytes } from './measure-bytes.ts'
 
-// A dozen git processes for each test, on a machine that may be busy.
+// Each test starts a dozen git processes, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 })
 
-/** As the checkout of an attempt makes it. */
+/** The git dir that the checkout of an attempt makes. */
 function ownGit(repo: GitRepository): string {
   repo.git('clone', '--quiet', '--bare', '.', '../own')
   const own = join(repo.path, '../own')
@@ -27,7 +27,7 @@ function ownGit(repo: GitRepository): string {
   return own
 }
 
-/** Measures as a crash would have it: the baseline goes through JSON. */
+/** Measures as after a crash: the baseline goes through JSON. */
 async function changesBy(repo: GitRepository, act: () => void): Promise<readonly string[] | null> {
   const baseline: Baseline = JSON.parse(JSON.stringify(await measureBytes(repo.path, ownGit(repo))))
   act()
@@ -35,7 +35,7 @@ async function changesBy(repo: GitRepository, act: () => void): Promise<readonly
 }
 
 const cases: readonly (readonly [string, (repo: GitRepository) => void, readonly string[]])[] = [
-  ['nothing done is nothing changed', () => undefined, []],
+  ['without an edit nothing has changed', () => undefined, []],
   ['a new file is a change', ({ write }) => write({ 'n/new.txt': 'new' }), ['n/new.txt']],
   ['an edit of equal size is a change', ({ write }) => write({ 'a.txt': 'A' }), ['a.txt']],
   ['a file deleted is a change', ({ path }) => rmSync(join(path, 'a.txt')), ['a.txt']],
@@ -47,7 +47,7 @@ const cases: readonly (readonly [string, (repo: GitRepository) => void, readonly
     ['a.txt', 'z.txt'],
   ],
   [
-    'a file written again as it was is none',
+    'a file rewritten unchanged is no change',
     ({ path, write }) => {
       rmSync(join(path, 'a.txt'))
       write({ 'a.txt': 'a' })
@@ -112,7 +112,7 @@ test.each(cases)('%s', async (_title, act, expected) => {
   expect(await changesBy(repo, () => act(repo))).toEqual(expected)
 })
 
-test('a repository within is one change', async () => {
+test('a nested repository is one change', async () => {
   await using repo = await freshRepository()
   repo.commit('one', { 'a.txt': 'a' })
   repo.git('init', '--quiet', 'nested')
@@ -122,7 +122,7 @@ test('a repository within is one change', async () => {
   expect(await changesBy(repo, () => repo.write({ 'nested/deep/l.txt': 'L' }))).toEqual(['nested'])
 })
 
-test('a filter’s files are compared by their bytes', async () => {
+test('filtered files are compared by their bytes', async () => {
   await using repo = await freshRepository()
   repo.git('config', 'filter.loud.clean', 'tr A-Z a-z')
   repo.git('config', 'filter.loud.smudge', 'tr a-z A-Z')
@@ -133,7 +133,7 @@ test('a filter’s files are compared by their bytes', async () => {
   const touched = join(repo.path, '../filtered')
   const found = await changesBy(repo, () => {
     repo.git('config', 'filter.loud.clean', `touch ${touched}; tr A-Z a-z`)
-    // The filter makes the same of both, and git would see no difference.
+    // The filter gives the same result for both, so git would see no difference.
     repo.write({ 'x.big': 'x\n' })
     utimesSync(join(repo.path, 'y.big'), 1, 1)
   })

@@ -1,9 +1,10 @@
 /**
- * What changed in a tree that a sandboxed agent has touched.
+ * The changes in a tree that a sandboxed agent has touched.
  *
- * M1 No setting of the tree is read: only Mayday's own git dir says what is tracked. M2 Files are compared by their
- * bytes with those at the start, so that neither a filter nor a line ending makes a change, or hides one. M3 Only the
- * work tree counts: it is what the tests see. Commits and branches are the agent's word.
+ * M1 No setting of the tree is read. Only Mayday's own git dir says which files are tracked.
+ * M2 Files are compared by their bytes. Neither a filter nor a line ending makes or hides a change.
+ * M3 Only the work tree counts, because the tests see only that. The agent may have forged commits and
+ * branches.
  */
 import { realpathSync } from 'node:fs'
 import { listFiles } from '../../record/own-git.ts'
@@ -11,12 +12,12 @@ import { rawPath, showPath } from '../../record/path-name.ts'
 import type { Baseline } from './baseline.ts'
 import { fullByteBudget, isSameBytes, readBytes, type ByteState } from './byte-state.ts'
 
-/** More could not be kept and compared in a sensible time. */
+/** A longer list would be too large to keep and too slow to compare. */
 const MAX_FILES = 50_000
 
 type ByteBaseline = Extract<Baseline, { kind: 'bytes' }>
 
-/** The state of a tree before the agent. `gitDir` is Mayday's own. */
+/** The state of a tree before the agent runs. `gitDir` is Mayday's own. */
 export async function measureBytes(cwd: string, gitDir: string): Promise<Baseline> {
   const paths = await listFiles(cwd, gitDir)
   if (paths === null || paths.length > MAX_FILES) return { kind: 'unknown' }

@@ -7,14 +7,14 @@ import { folderOf, readSubmodules } from './submodules.ts'
 
 export type Kind = NonNullable<FileState>['kind']
 
-/** HEAD, and what differs from it: ignored files and Mayday's own never. */
+/** HEAD, and the files that differ from it, without ignored files and Mayday's own. */
 export type Tree = {
   readonly commit: string | null
   readonly branch: string | null
   readonly dirty: ReadonlyMap<RawPath, Kind>
 }
 
-/** One git process, and one for each submodule. Null where git cannot answer. */
+/** Starts one git process, and one per submodule. Null if git cannot answer. */
 export async function readTree(top: string): Promise<Tree | null> {
   const output = await runGit(STATUS_ARGS, top)
   const submodules = output === null ? null : await readSubmodules(top)
@@ -26,10 +26,13 @@ export async function readTree(top: string): Promise<Tree | null> {
   return { commit, branch, dirty }
 }
 
-/** What cannot be told is compared with its state at the start, like what is dirty. */
+/** If this cannot be known, the submodule counts as dirty, so it is compared with its state at the start. */
 const isDirty = async (folder: string): Promise<boolean> => (await readTree(folder))?.dirty.size !== 0
 
-/** The same, with all files that git cannot compare: their bytes are kept, and compared after the run. */
+/**
+ * Like `readTree`, and with all files that git cannot compare. Their bytes are kept and compared after the
+ * run.
+ */
 export async function readComparable(top: string): Promise<Tree | null> {
   const tree = await readTree(top)
   if (tree === null) return null

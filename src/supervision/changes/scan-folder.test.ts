@@ -7,7 +7,7 @@ import { newestChange, scanFolder } from './scan-folder.ts'
 const OLD = new Date('2020-01-01T00:00:00Z')
 const SINCE = Date.parse('2021-01-01T00:00:00Z')
 
-/** A file, and its folders up to the root, as if nobody had touched them for years. */
+/** Writes a file and gives it and its folders up to the root an old time. */
 function writeOld(root: string, path: string): void {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, 'x')
@@ -20,7 +20,7 @@ test('an old folder has no newest change', async () => {
   expect(await newestChange(folder.path, SINCE)).toBe(false)
 })
 
-test('a written file is a change wherever it is', async () => {
+test('a written file is a change at any depth', async () => {
   await using folder = await freshFolder()
   writeOld(folder.path, folder.file('src/deep/a.txt'))
   writeFileSync(folder.file('src/deep/a.txt'), 'y')
@@ -28,14 +28,14 @@ test('a written file is a change wherever it is', async () => {
   expect(await newestChange(folder.path, Date.now() + 60_000)).toBe(false)
 })
 
-test('a deleted file is a change as well', async () => {
+test('a deleted file is a change too', async () => {
   await using folder = await freshFolder()
   writeOld(folder.path, folder.file('src/a.txt'))
   rmSync(folder.file('src/a.txt'))
   expect(await newestChange(folder.path, SINCE)).toBe(true)
 })
 
-test('what is skipped or linked is no change', async () => {
+test('skipped and linked files are no change', async () => {
   await using other = await freshFolder()
   writeFileSync(other.file('new.txt'), 'new')
   await using folder = await freshFolder()

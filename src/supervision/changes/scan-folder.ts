@@ -5,18 +5,21 @@ import { bytesBelow, showPath, type RawPath } from '../../record/path-name.ts'
 import { stateHome } from '../../record/state-home.ts'
 import { isUntouched, noWrites, type ReadOwn } from './maydays-change.ts'
 
-/** What a scan may cost. */
+/** The limits of a scan. */
 export type ScanBounds = { readonly entries: number; readonly ms: number }
 const BOUNDS: ScanBounds = { entries: 50_000, ms: 1_000 }
 
-/** A supervisor watches other runs too: so long at a time it may be busy with one folder. */
+/** A supervisor watches other runs too, so a scan yields after this time. */
 const SLICE_MS = 8
 
 const SKIPPED = new Set(['.git', 'node_modules'])
 
 type Walked = 'complete' | 'stopped' | 'too large'
 
-/** Shallow entries first. Symbolic links are not followed. What vanishes on the way is passed over. */
+/**
+ * Walks shallow entries first. It does not follow symbolic links. It skips entries that vanish during the
+ * walk.
+ */
 async function walk(
   root: string,
   visit: (path: RawPath, stats: BigIntStats) => 'go on' | 'stop',
@@ -24,7 +27,7 @@ async function walk(
 ): Promise<Walked> {
   const started = performance.now()
   const folders: RawPath[] = ['']
-  // A person may work in the home folder itself, which then holds the record.
+  // A person may work in the home folder itself, which then contains the record.
   const records = stateHome(process.env)
   let entries = 0
   let rested = started
@@ -49,7 +52,7 @@ function namesIn(root: string, folder: RawPath): readonly string[] {
   try {
     return readdirSync(bytesBelow(root, folder), 'latin1')
   } catch {
-    // Gone since it was listed, or not ours to enter: nothing in it can be compared.
+    // The folder is gone or cannot be entered, so nothing in it can be compared.
     return []
   }
 }
@@ -58,12 +61,12 @@ function statsOf(root: string, path: RawPath): BigIntStats | null {
   try {
     return lstatSync(bytesBelow(root, path), { bigint: true })
   } catch {
-    // As above.
+    // As in the catch above.
     return null
   }
 }
 
-/** Every file below a folder with its size, time and mode; null where there are too many to look at. */
+/** Every file below a folder with its size, time and mode; null if there are too many. */
 export async function scanFolder(
   root: string,
   bounds?: ScanBounds,
@@ -82,12 +85,15 @@ export async function scanFolder(
   return walked === 'complete' ? files : null
 }
 
-/** A clock may run a little apart; a file from the day after tomorrow would count as progress for ever. */
+/**
+ * Clocks may differ a little. Without this limit a file dated in the far future would count as progress
+ * forever.
+ */
 const MAX_AHEAD_MS = 2_000
 
 /**
- * Whether anything below a folder was written after an instant, for liveness; a deletion shows in its folder's own
- * time. What Mayday wrote itself does not count. Null where the folder is too large to tell.
+ * Whether a file below a folder was written after an instant, for liveness. A deletion changes its folder's
+ * time. Mayday's own writes do not count. Null if the folder is too large to scan.
  */
 export async function newestChange(
   cwd: string,

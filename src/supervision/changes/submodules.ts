@@ -1,19 +1,19 @@
-/** Which submodules have changes in them. Git is asked in each of them, so that each one's own settings are looked at. */
+/** Finds submodules that have changes. Git runs in each submodule, so each one's own settings are checked. */
 import { join } from 'node:path'
 import { fieldsOf, findGit } from '../../record/git.ts'
 import type { RawPath } from '../../record/path-name.ts'
 import { readPlain } from '../../record/plain-file.ts'
 import { runGit } from '../../record/run-git.ts'
 
-/** Each costs a git process, and a hostile index could name any number. */
+/** Each submodule needs a git process, and a hostile index could name any number of them. */
 const MAX_SUBMODULES = 1000
 
-/** The mode of a submodule, as an index of any version has it. */
+/** The mode of a submodule entry. It is the same in all index versions. */
 const GITLINK = Buffer.from([0, 0, 0xe0, 0])
-/** The extension of an index whose entries are in another file. */
+/** The extension of a split index, whose entries are in another file. */
 const SPLIT = Buffer.from('link')
 
-/** The submodules that are checked out below a work tree; null where git cannot tell, or there are too many. */
+/** The submodules that are checked out below a work tree; null if git cannot tell, or there are too many. */
 export async function readSubmodules(top: string): Promise<readonly RawPath[] | null> {
   if (!mayHaveSubmodules(top)) return []
   const output = await runGit(['ls-files', '--stage', '-z'], top)
@@ -29,7 +29,7 @@ export const folderOf = (top: string, path: RawPath): string =>
 
 const isCheckedOut = (folder: string): boolean => findGit(folder)?.top === folder
 
-/** By the bytes of the index: nearly all repositories have no submodule, and need no process to tell. */
+/** Reads the bytes of the index. Nearly all repositories have no submodule, and this needs no process. */
 function mayHaveSubmodules(top: string): boolean {
   const dir = findGit(top)?.dir
   if (dir === undefined) return false
@@ -37,7 +37,7 @@ function mayHaveSubmodules(top: string): boolean {
     const index = readPlain(join(dir, 'index'))
     return index.includes(GITLINK) || index.includes(SPLIT)
   } catch {
-    // Nothing was ever staged, or it is no regular file, which git is not asked about either.
+    // Nothing was ever staged, or the index is no regular file. Git is not asked in that case either.
     return false
   }
 }

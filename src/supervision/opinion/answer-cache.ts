@@ -1,9 +1,9 @@
 /**
- * Answers of agents, so that the same question is not paid for twice.
+ * A cache of answers of agents, so that the same question is not paid for twice.
  *
- * K1 They lie in the user's own cache folder, which nobody else may read. K2 A kept answer is judged again against the
- * log: whoever can change the file gains no more than an agent that lies. K3 A cache that cannot be used costs only a
- * question.
+ * K1 Answers are in the user's cache folder, which no other user may read.
+ * K2 A cached answer is checked against the log again. So changing the file gains no more than a lying agent.
+ * K3 A cache that cannot be used only costs a question.
  */
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -21,7 +21,7 @@ const MOST_BYTES = 64 * 1024
 
 const answerSchema = v.object({
   format: v.literal(FORMAT),
-  /** The agent's words, redacted. */
+  /** The agent's answer, redacted. */
   said: v.string(),
   model: v.nullable(v.string()),
   costUsd: v.nullable(amount),
@@ -30,7 +30,7 @@ const answerSchema = v.object({
 
 export type KeptAnswer = Omit<Shape<typeof answerSchema>, 'format'>
 
-/** The file of one question: by the bytes of the log, and everything else that the question depends on. */
+/** The cache file of one question, named by the bytes of the log and everything else that the question depends on. */
 export function answerPath(parts: readonly unknown[], env: Env): string {
   const { XDG_CACHE_HOME: chosen } = env
   const home = chosen !== undefined && isAbsolute(chosen) ? chosen : join(homeOf(env), '.cache')
@@ -45,7 +45,7 @@ export function readAnswer(path: string): KeptAnswer | null {
     privateFolder(join(path, '..'))
     return parseJson(answerSchema, readPlain(path, MOST_BYTES).toString('utf8'))
   } catch {
-    // K3: missing, damaged or not private. The agent is asked again.
+    // K3: the file is missing, damaged or not private. The agent is asked again.
     return null
   }
 }
@@ -55,7 +55,7 @@ export function keepAnswer(path: string, kept: KeptAnswer): void {
     privateFolder(join(path, '..'))
     writeWhole(path, `${JSON.stringify({ format: FORMAT, ...kept })}\n`, 'unsynced')
   } catch (error) {
-    // K3. A bug is not a full disk.
+    // K3. Bugs are not caught here.
     if (!(error instanceof MaydayError) && !(error instanceof Error && 'code' in error)) throw error
     rmSync(path, { force: true })
   }

@@ -1,4 +1,4 @@
-/** Asks an agent about a log whose verdict is open, or takes its kept answer. */
+/** Asks an agent about a log whose verdict is open, or uses its cached answer. */
 import type { Asked } from '../../diagnosis/asked.ts'
 import { diagnose } from '../../diagnosis/diagnose.ts'
 import { classifier } from '../../diagnosis/diagnosis.ts'
@@ -29,7 +29,7 @@ export type ReadyAsker = {
 }
 
 export type AskOptions = ReadyAsker & {
-  /** More words for its command line. */
+  /** More arguments for its command line. */
   readonly args: readonly string[]
   readonly env: Environment
   readonly secrets: readonly string[]
@@ -49,14 +49,14 @@ export async function readyAsker(name: string, env: Environment, known: KnownAge
   )
 }
 
-/** Where an agent is asked about something: how to find the log's excerpt, which is read only if it is needed. */
+/** The subject of a question. The excerpt of the log is read only if it is needed. */
 export type Subject = {
   readonly found: Explanation
   readonly file: string
   readonly excerpt: () => Promise<Excerpt>
 }
 
-/** The explanation, with the agent's opinion where it counts, and with what was asked in any case. */
+/** The explanation, with the agent's opinion if it counts, and always with the question's outcome. */
 export async function askAbout(subject: Subject, options: AskOptions): Promise<Explanation> {
   const { found, file } = subject
   const { name } = options.asker
@@ -110,7 +110,7 @@ async function ask(question: string, options: AskOptions): Promise<KeptAnswer | 
   return why === null ? { said: lastWords, model, costUsd, tokens } : { why, model, costUsd, tokens }
 }
 
-/** An agent that stops at its own flags or settings may say so on standard error only. */
+/** An agent that rejects its flags or settings may say so only on standard error. */
 const readOutput = (
   { output, complaint, exitCode }: AskedRun,
   { asker, agents, secrets }: AskOptions,
@@ -129,7 +129,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** Null where it answered. Its own output is explained like any other. */
+/** Null if it answered. The agent's own output is diagnosed like any other. */
 function whyNoAnswer(run: AskedRun, reading: Reading, { timeoutMs }: AskOptions): string | null {
   if (run.ending === 'timeout') return `it did not answer within ${describeDuration(timeoutMs)}`
   if (run.ending === 'interrupted') return 'the question was interrupted'

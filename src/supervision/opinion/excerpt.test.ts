@@ -25,13 +25,13 @@ test('a long log keeps head, trouble and end', () => {
   expect(excerpt.lineCount).toBe(10004)
 })
 
-test('lines of evidence are always in it', () => {
+test('lines of evidence are always included', () => {
   const log = filler(10_000)
   expect(excerptOf(log).lines.some(({ number }) => number === 5000)).toBe(false)
   expect(excerptOf(log, [5000]).lines.some(({ number }) => number === 5000)).toBe(true)
 })
 
-test('a record of megabytes is shown in pieces', () => {
+test('a record of megabytes is cut to pieces', () => {
   const record = `{"pad":"${'x'.repeat(2_000_000)}"}`
   const long = `{"a":"${'y'.repeat(3000)}","error":"the widget broke","b":"${'z'.repeat(3000)}"}`
   const [first, second] = excerptOf(`${record}\n${long}\n`).lines
@@ -47,7 +47,7 @@ test('UTF-16 keeps its numbers and offsets', () => {
   expect(second).toEqual({ number: 2, pieces: [{ text: 'the widget failed', byteOffset: 22 }] })
 })
 
-test('chunks change nothing and no bound is passed', () => {
+test('chunk sizes do not matter and bounds hold', () => {
   const line = fc.oneof(
     fc.string({ maxLength: 80 }),
     fc.constant('error: it failed'),

@@ -1,9 +1,9 @@
 /**
- * What an agent is shown of a log: the beginning, what structures it, what speaks of trouble, and the end.
+ * The part of a log that an agent is shown: the beginning, its structure, lines about errors, and the end.
  *
- * X1 It has at most MOST_BYTES, however long the log is, and reading takes flat memory.
- * X2 Secrets are masked in the bytes of the whole log, before anything is cut out of it.
- * X3 Every line keeps its number in the file.
+ * X1 It has at most MOST_BYTES, for a log of any length. Reading takes constant memory.
+ * X2 Secrets are masked in the bytes of the whole log, before lines are selected.
+ * X3 Every line keeps its line number in the file.
  */
 import { createHash } from 'node:crypto'
 import { RedactedLines } from './redacted-lines.ts'
@@ -12,33 +12,33 @@ import type { Line } from '../../signals/bytes/lines.ts'
 
 const MOST_BYTES = 24 * 1024
 
-/** What is remembered while a log passes by. */
+/** How many lines of each kind are kept while the log is read. */
 const HEAD_LINES = 20
 const FIRST_TROUBLES = 20
 const LAST_TROUBLES = 120
 const LAST_STEPS = 60
 const LAST_LINES = 150
-/** Lines behind one that speaks of trouble often say what it is about. */
+/** Lines after an error often explain it. */
 const LINES_BEHIND = 2
-/** These go in before anything else is weighed. */
+/** These lines are included before all others. */
 const CERTAIN_HEAD = 6
 const CERTAIN_END = 25
 
 export type Excerpt = {
   readonly lines: readonly ShownLine[]
-  /** Of the file. */
+  /** The number of lines in the file. */
   readonly lineCount: number
-  /** Of the bytes as they are in the file, unzipped. */
+  /** The digest of the file's bytes, unzipped. */
   readonly sha256: string
 }
 
 export type ExcerptRequest = {
   readonly secrets: readonly string[]
-  /** Lines that must be in it: the evidence of the verdict so far. */
+  /** Lines that must be included: the evidence of the verdict so far. */
   readonly wanted: readonly number[]
 }
 
-/** Reads a log for its excerpt: `push` its bytes, unzipped, then `end`. */
+/** Reads a log and makes its excerpt. Call `push` with its unzipped bytes, then `end`. */
 export class ExcerptReader {
   readonly #hash = createHash('sha256')
   readonly #choice: Choice
@@ -68,7 +68,7 @@ export class ExcerptReader {
   }
 }
 
-/** A line on its way. It is made readable only if it is chosen: that takes more time than to look at it. */
+/** A line that may be chosen. It is rendered only if it is chosen, because rendering is slow. */
 class PassingLine {
   readonly number: number
   readonly isTrouble: boolean
@@ -77,7 +77,7 @@ class PassingLine {
 
   constructor(line: Line, unit: 1 | 2) {
     this.number = line.number
-    // Of a record of megabytes only its pieces are kept.
+    // Only pieces of a record of megabytes are kept.
     const pieces = line.raw.length > WHOLE_CHARS ? shownLine(line, unit) : null
     const text = pieces === null ? uncoloured(line.raw) : textOf(pieces)
     this.isTrouble = TROUBLE.test(text)
@@ -134,7 +134,7 @@ class Choice {
     this.#behind = isTrouble ? LINES_BEHIND : this.#behind - 1
   }
 
-  /** X1: in the order of what tells most, as much as fits; then in the order of the file. */
+  /** X1: selects lines by importance until the limit, then sorts them as in the file. */
   fitting(mostBytes: number): readonly ShownLine[] {
     const end = this.#end.newestFirst
     const ranked = [
@@ -161,12 +161,12 @@ class Choice {
   }
 }
 
-/** A line break, and the note that lines are left out. */
+/** A line break, and the note that lines are omitted. */
 const GAP_BYTES = 40
 
 const rendered = (line: ShownLine): string => `${line.number}| ${textOf(line)}`
 
-/** The lines with their numbers, and where lines are missing. */
+/** The lines with their numbers, with a note at each gap. */
 export function renderExcerpt({ lines, lineCount }: Excerpt): string {
   const parts: string[] = []
   let last = 0

@@ -1,8 +1,10 @@
 /**
- * Whether an agent's answer counts.
+ * Decides whether an agent's answer counts.
  *
- * J1 The reason is in the table and is not UNKNOWN. J2 The line was shown to the agent. J3 The quote stands on that
- * line, colours and escapes aside. J4 A line that tells its reader what to answer proves nothing.
+ * J1 The reason is in the table and is not UNKNOWN.
+ * J2 The line was shown to the agent.
+ * J3 The line contains the quote, without colours and escapes.
+ * J4 A line that tells its reader what to answer proves nothing.
  */
 import type { Answer } from '../../diagnosis/asked.ts'
 import type { Evidence } from '../../diagnosis/explain.ts'
@@ -16,13 +18,13 @@ import { seen, textOf, type ShownLine } from './shown-line.ts'
 
 export type Judgement = {
   readonly answer: Answer | null
-  /** Null where the answer does not count. */
+  /** Null if the answer does not count. */
   readonly opinion: Opinion | null
-  /** Why it does not. */
+  /** Why the answer does not count. */
   readonly why: string | null
 }
 
-/** A shorter quote stands on many lines by chance. */
+/** A shorter quote occurs on many lines by chance. */
 const LEAST_QUOTE_CHARS = 8
 const MOST_CHARS = 500
 
@@ -38,7 +40,7 @@ export function judgeAnswer(said: string, excerpt: Excerpt, file: string): Judge
   return { answer, opinion: { reason, evidence: evidenceFrom(shown, answer.quote, file) }, why: null }
 }
 
-/** Null where there is none. */
+/** Null if there is no objection. */
 function objectionTo({ reason, line, quote }: Answer, shown: ShownLine | undefined): string | null {
   if (reason === null || !isReason(reason)) return `the reason ${JSON.stringify(reason)} is not in the table`
   if (reason === 'UNKNOWN') return 'it does not know the reason either'
@@ -47,7 +49,7 @@ function objectionTo({ reason, line, quote }: Answer, shown: ShownLine | undefin
   const whole = comparable(textOf(shown))
   const wanted = comparable(quote)
   if (wanted.length < LEAST_QUOTE_CHARS && wanted !== whole) return 'the quote is too short to prove anything'
-  if (pieceWith(shown, quote) === null) return `the quote does not stand on line ${line}`
+  if (pieceWith(shown, quote) === null) return `line ${line} does not contain the quote`
   return speaksToReader(whole) ? `line ${line} tells its reader what to answer, which proves nothing` : null
 }
 
@@ -72,17 +74,17 @@ function answerFrom(found: JsonObject): Answer {
   }
 }
 
-/** The piece of the line that holds the quote. J3. */
+/** J3. The piece of the line that contains the quote. */
 function pieceWith({ pieces }: ShownLine, quote: string): { text: string; byteOffset: number } | null {
   const wanted = comparable(quote)
   const holds = (one: string): boolean => comparable(one).includes(wanted)
   return pieces.find((piece) => holds(piece.text) || holds(unescaped(piece.text))) ?? null
 }
 
-/** Blanks count as one, and colours as none. */
+/** Joins blanks and removes colours. */
 const comparable = (words: string): string => seen(words.replaceAll('\n', ' ')).replaceAll(/\s+/g, ' ').trim()
 
-/** As a reader of a JSON record would copy it. */
+/** Resolves escapes as a reader of a JSON record would copy it. */
 const unescaped = (words: string): string => words.replaceAll(/\\[nrt]/g, ' ').replaceAll(/\\(["\\/])/g, '$1')
 
 const REASON_WORDS = reasonNames.join('|')
@@ -91,10 +93,10 @@ const DICTATED = new RegExp(
   `(?:\\b(?:answer|respond|reply|report|return|classify|output|conclude)\\b.{0,80}|\\breason\\b["'\\s]{0,4}[:=]\\s{0,4}["']?)\\b(?:${REASON_WORDS})\\b`,
 )
 
-/** J4: programs do not know the words of our table, and give no orders to a reader. */
+/** J4: programs do not print the names of our reasons, and do not instruct a reader. */
 const speaksToReader = (line: string): boolean => ORDER.test(line) || DICTATED.test(line)
 
-/** The line from its start where it is short, else the piece that holds the quote. */
+/** The whole line if it is short, else the piece that contains the quote. */
 function evidenceFrom(shown: ShownLine, quote: string, file: string): Evidence {
   const { text: excerpt, byteOffset } = pieceWith(shown, quote) ?? { text: '', byteOffset: 0 }
   return {

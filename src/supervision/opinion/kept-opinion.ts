@@ -1,4 +1,4 @@
-/** The second opinion on a run, as its folder keeps it. Whoever only shows it loads no agent. */
+/** The second opinion on a run, as kept in its folder. A command that only shows it loads no agent code. */
 import * as v from 'valibot'
 import { askedOutcomes, type Asked } from '../../diagnosis/asked.ts'
 import { reasonNames } from '../../reasons/reason.ts'
@@ -31,7 +31,7 @@ const asked: v.GenericSchema<Asked> = v.object({
 export const opinionSchema = v.object({
   format: v.literal('mayday.opinion/1'),
   at: instant,
-  /** Null where the answer does not count. */
+  /** Null if the answer does not count. */
   reason: v.nullable(v.picklist(reasonNames)),
   evidence: v.nullable(evidenceSchema),
   asked,
@@ -39,7 +39,7 @@ export const opinionSchema = v.object({
 
 export type RunOpinion = Shape<typeof opinionSchema>
 
-/** Null where nobody was asked, or where the file is damaged. */
+/** Null if no agent was asked, or if the file is damaged. */
 export const opinionIn = (folder: RunFolder): RunOpinion | null =>
   parseJson(opinionSchema, readPlainText(folder.file(FILE)) ?? '')
 

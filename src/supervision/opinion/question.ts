@@ -1,8 +1,9 @@
 /**
- * What an agent is asked about a log.
+ * Builds the question to an agent about a log.
  *
- * Q1 Everything from the log stands between two lines with a word that is made anew for each question, so that no line
- * of a log can close the fence. Q2 What is outside of the fence is ours.
+ * Q1 Everything from the log is between two fence lines with a random word, new for each question. So no line of a
+ * log can close the fence.
+ * Q2 Everything outside of the fence is written by Mayday.
  */
 import { randomBytes } from 'node:crypto'
 import type { Explanation } from '../../diagnosis/explain.ts'
@@ -12,7 +13,7 @@ import { reasons } from '../../reasons/table.ts'
 import { withoutInvisible } from '../../signals/invisible.ts'
 import { renderExcerpt, type Excerpt } from './excerpt.ts'
 
-/** A change of the question makes kept answers worthless. */
+/** A change of the question invalidates cached answers. */
 export const QUESTION_VERSION = 1
 
 export type Known = Pick<Explanation, 'verdict' | 'stage' | 'ending' | 'ci'>
@@ -37,7 +38,7 @@ export function questionAbout(excerpt: Excerpt, known: Known): string {
   ].join('\n')
 }
 
-/** What Mayday knows from elsewhere. Names of jobs and steps come from the log, and are quoted on one line. */
+/** Facts from other sources. Names of jobs and steps come from the log, so they are quoted on one line. */
 function factsOf({ stage, ending, ci }: Known): readonly string[] {
   const ended = ending.kind === 'unknown' ? [] : [`The process: ${describeEnding(ending)}.`]
   const names = ci === undefined ? [] : [ci.job, ci.step].filter((name) => name !== null)

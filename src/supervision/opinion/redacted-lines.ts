@@ -3,7 +3,10 @@ import { detectEncoding, SNIFF_BYTES } from '../../signals/bytes/encoding.ts'
 import { LineBlocks } from '../../signals/bytes/line-blocks.ts'
 import { linesOf, type Line } from '../../signals/bytes/lines.ts'
 
-/** Gives every line of a log with its secrets masked, numbered as in the file. `unit`: bytes of a code unit there. */
+/**
+ * Returns every line of a log with its secrets masked, numbered as in the file. `unit`: bytes per code unit in the
+ * file.
+ */
 export class RedactedLines {
   readonly #redacting: RedactingStream
   readonly #emit: (line: Line, unit: 1 | 2) => void

@@ -12,7 +12,7 @@ import type { Asker } from './askers.ts'
 
 export type AskedRun = {
   readonly output: Buffer
-  /** What it printed on standard error. */
+  /** The agent's standard error. */
   readonly complaint: string
   readonly exitCode: number | null
   readonly ending: 'exit' | 'timeout' | 'interrupted' | 'not-started'
@@ -20,9 +20,9 @@ export type AskedRun = {
 
 export type AskRequest = {
   readonly asker: Asker
-  /** Its full path. */
+  /** The full path of the program. */
   readonly program: string
-  /** More words of the person's, such as the model. */
+  /** More arguments from the user, such as the model. */
   readonly args: readonly string[]
   readonly env: Environment
   readonly question: string
@@ -30,11 +30,11 @@ export type AskRequest = {
   readonly signal: AbortSignal
 }
 
-/** No answer is longer: what comes after it is not kept. */
+/** No valid answer is longer. The rest is dropped. */
 const MOST_OUTPUT_BYTES = 4 * 1024 * 1024
 const MOST_COMPLAINT_CHARS = 64 * 1024
 
-/** Runs the agent in an empty private folder. When this returns, no process of it is left, and no folder. */
+/** Runs the agent in an empty private folder. After this returns, neither its processes nor the folder exist. */
 export async function runAsked(request: AskRequest): Promise<AskedRun> {
   const folder = await mkdtemp(join(tmpdir(), 'mayday-ask-'))
   try {
@@ -92,7 +92,7 @@ function answerOf(folder: string, tag: string, request: AskRequest): Promise<Ask
       end('not-started')
     })
     child.once('close', (code) => end('exit', code))
-    // An agent that ends without reading its question says why in its output.
+    // An agent that exits without reading its question says why in its output.
     child.stdin.on('error', () => undefined)
     child.stdin.end(question)
   })

@@ -1,8 +1,8 @@
 /**
  * The second opinion on a recorded run.
  *
- * R1 It is asked for after the result is written, by a process of its own: it neither delays nor loses the end of a run.
- * R2 It stands beside the verdict, in a file of the run's folder, and changes neither result, plan nor statistics.
+ * R1 A separate process asks for it after the result is written. It neither delays nor loses the end of a run.
+ * R2 It is kept in a file of the run's folder. It changes neither the result, the plan nor the statistics.
  */
 import { createReadStream } from 'node:fs'
 import type { Evidence } from '../../diagnosis/explain.ts'
@@ -14,7 +14,7 @@ import { askAbout, type AskOptions } from './ask.ts'
 import { ExcerptReader, type Excerpt } from './excerpt.ts'
 import { keepOpinion, type RunOpinion } from './kept-opinion.ts'
 
-/** Asks, and keeps what came of it. `file` is what the evidence calls the log. */
+/** Asks the agent and keeps the outcome. `file` is the name of the log in the evidence. */
 export async function askAboutRun(
   folder: RunFolder,
   { file, now }: { readonly file: string; readonly now: Date },
@@ -24,11 +24,11 @@ export async function askAboutRun(
   if (found === null)
     throw new MaydayError(
       'NO_LOG',
-      `${folder.path} does not hold all that a verdict needs, so nobody can be asked about it. See: mayday show`,
+      `${folder.path} lacks files that a verdict needs, so no agent can be asked about it. See: mayday show`,
     )
   const excerpt = (): Promise<Excerpt> => excerptOf(folder, found.evidence, options)
   const { reason, evidence, asked } = await askAbout({ found, file, excerpt }, options)
-  if (asked === undefined) throw new Error('An opinion says whom it is of.')
+  if (asked === undefined) throw new Error('An opinion must name its agent.')
   const counts = asked.outcome === 'counted'
   const opinion: RunOpinion = {
     format: 'mayday.opinion/1',
@@ -41,7 +41,7 @@ export async function askAboutRun(
   return opinion
 }
 
-/** An agent may have put anything in the place of the log: only a regular file is read. */
+/** An agent may have replaced the log, so only a regular file is read. */
 async function excerptOf(
   folder: RunFolder,
   evidence: readonly Evidence[],

@@ -2,28 +2,31 @@ import { overwrites, plain } from '../../signals/bytes/plain.ts'
 import type { Line } from '../../signals/bytes/lines.ts'
 import { withoutInvisible } from '../../signals/invisible.ts'
 
-/** A piece of a line, as a person sees it, and where in the file it begins. */
+/** A piece of a line as a person sees it, and its offset in the file. */
 type Piece = { readonly text: string; readonly byteOffset: number }
 
-/** A line of an excerpt. A long one is shown in pieces. */
+/** A line of an excerpt. A long line is shown in pieces. */
 export type ShownLine = { readonly number: number; readonly pieces: readonly Piece[] }
 
-/** Words that speak of trouble, in any tool's language. What they mean is not decided here. */
+/** Words of errors in the output of any tool. They only select lines; the agent interprets them. */
 export const TROUBLE: RegExp =
   /error|exception|\b(?:fatal|fail(?:ed|s|ure|ures|ing)?|panic(?:ked)?|traceback|abort(?:ed|ing)?|crash(?:ed)?|killed|denied|refused|rejected|forbidden|unauthori[sz]ed|invalid|missing|unexpected|unable|cannot|can't|could not|not found|no such|no space|out of|timed? ?out|timeout|limit|quota|exceeded|segmentation|oom|exit(?:ed)?\b.{0,12}\b(?:code|status))\b|[❌✗✖✘×]|^E {2,}/i
 
-/** What cuts a log into jobs, steps and commands. */
+/** Lines that divide a log into jobs, steps and commands. */
 export const STRUCTURE: RegExp =
   /##\[|::(?:group|error|endgroup)|section_(?:start|end):|travis_fold|##teamcity|\[Pipeline\]|^Finished: |^(?:Step \d+\/|#\d+ \[|STEP |Stage |===+ |---+ |> |\$ |\+ )|^\S+\t[^\t]+\t/
 
 /** A longer line is shown in pieces. */
 export const WHOLE_CHARS = 500
 const PIECE_CHARS = 240
-/** A record of an agent may have megabytes; its beginning, its end and two places that speak of trouble are shown. */
+/**
+ * A record of an agent may have megabytes. The excerpt shows its beginning, its end and two places with words of
+ * errors.
+ */
 const MOST_TROUBLES = 2
 const SCANNED_CHARS = 256 * 1024
 
-/** The line as it goes into an excerpt. `unit` is how many bytes a code unit takes in the file. */
+/** The line as it is shown in an excerpt. `unit` is the number of bytes per code unit in the file. */
 export function shownLine({ raw, offset, number }: Line, unit: 1 | 2): ShownLine {
   if (raw.length <= WHOLE_CHARS) return { number, pieces: [{ text: seen(raw), byteOffset: offset }] }
   const bytesTo = (at: number): number => (unit === 2 ? 2 * at : Buffer.byteLength(raw.slice(0, at)))
@@ -34,7 +37,7 @@ export function shownLine({ raw, offset, number }: Line, unit: 1 | 2): ShownLine
   return { number, pieces }
 }
 
-/** Where the pieces of a long line begin. None overlaps the one before it. */
+/** The start offsets of the pieces of a long line. Pieces do not overlap. */
 function startsIn(raw: string): readonly number[] {
   const starts = [0]
   const add = (at: number): void => {
@@ -49,7 +52,7 @@ function startsIn(raw: string): readonly number[] {
   return starts
 }
 
-/** One line as a person sees it: no colours, no control characters, of a progress bar its last states. */
+/** One line as a person sees it: no colours, no control characters, and only the last states of a progress bar. */
 export const seen = (raw: string): string =>
   withoutInvisible(overwrites(raw).slice(-3).map(plain).join(' ')).trimEnd().toWellFormed()
 

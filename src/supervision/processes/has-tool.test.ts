@@ -26,12 +26,12 @@ test.each([
   ],
   ['a tool of an agent behind a launcher', [agent, process(12, 11, WRAPPER), process(13, 12, 13)], true],
   [
-    'helpers, one of them with something of its own',
+    'helpers, one of them with a child',
     [agent, process(12, 11, WRAPPER), process(13, 11, WRAPPER), process(14, 12, 14)],
     false,
   ],
-  ['what a tool left behind', [agent, process(13, 1, 12)], false],
-  ['nothing any more', [], false],
+  ['a process left behind by a tool', [agent, process(13, 1, 12)], false],
+  ['an empty tree', [], false],
 ] as const)('%s', (_, tree, expected) => {
   expect(hasTool(tree, WRAPPER)).toBe(expected)
 })

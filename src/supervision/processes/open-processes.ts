@@ -5,7 +5,7 @@ import { hasProc, procProcesses } from './proc.ts'
 import type { Processes } from './processes.ts'
 import { hasPs, psProcesses } from './ps.ts'
 
-/** This system shows no process table, so nothing can be said about other processes. */
+/** This system shows no process table, so Mayday cannot check other processes. */
 class NoProcessTableError extends MaydayError {
   constructor(task: string) {
     super(
@@ -19,7 +19,7 @@ const refuse = (task: string) => (): never => {
   throw new NoProcessTableError(task)
 }
 
-/** Says what it cannot do, and guesses nothing. */
+/** Answers `unknown` or throws, and guesses nothing. */
 export const noProcesses = (): Processes => ({
   kind: 'none',
   self: () => ({ pid: process.pid, startedAt: '', boot: '', namespace: null, host: hostname() }),
@@ -34,7 +34,7 @@ export const noProcesses = (): Processes => ({
   isFirstInside: () => false,
 })
 
-/** The process table of this system. On Linux `ps` reads /proc too, so it is no help where /proc is wrong. */
+/** The process table of this system. On Linux `ps` also reads /proc, so it does not help if /proc is wrong. */
 export const openProcesses = (): Processes => {
   if (process.platform === 'linux') return hasProc() ? procProcesses() : noProcesses()
   return hasPs() ? psProcesses() : noProcesses()

@@ -7,32 +7,35 @@ import { RUN_PATH_VARIABLE } from './processes.ts'
 import { hasMark, markOf } from './run-mark.ts'
 import type { IoBytes, Processes } from './processes.ts'
 
-/** The kernel reports times in hundredths of a second on every machine Node runs on. */
+/** The kernel reports times in hundredths of a second on every machine that Node supports. */
 const MS_PER_TICK = 10
 
 /** Larger than any stat or io file, which have a fixed number of fields. */
 const page = Buffer.allocUnsafe(4096)
 
-/** A small file of /proc in three calls; null where the process is gone or not ours to read. */
+/** Reads a small file of /proc in three calls; null if the process is gone or not readable. */
 const readPage = (path: string): string | null => {
   let fd: number
   try {
     fd = openSync(path, 'r')
   } catch {
-    // Processes end while they are looked at: an absent file is the answer.
+    // The process ended while it was read: a missing file means that.
     return null
   }
   try {
     return page.toString('latin1', 0, readSync(fd, page, 0, page.length, 0))
   } catch {
-    // It ended between opening and reading.
+    // The process ended between opening and reading.
     return null
   } finally {
     closeSync(fd)
   }
 }
 
-/** A row from /proc/PID/stat. The name in it may hold spaces and parentheses, so fields count from its end. */
+/**
+ * Parses a row of /proc/PID/stat. The name in it may contain spaces and parentheses, so fields are counted from its
+ * end.
+ */
 export const parseStat = (text: string): ProcessRow | null => {
   const pid = Number.parseInt(text, 10)
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
@@ -44,7 +47,7 @@ export const parseStat = (text: string): ProcessRow | null => {
     parent: field(1),
     group: field(2),
     startedAt,
-    // A first thread that has ended while others go on also shows as Z.
+    // A main thread that ended while other threads run also shows as Z.
     zombie: fields[0] === 'X' || (fields[0] === 'Z' && field(17) <= 1),
     cpuMs: (field(11) + field(12) + field(13) + field(14)) * MS_PER_TICK,
   }
@@ -57,10 +60,10 @@ const readRow = (pid: number): ProcessRow | null => {
   return text === null ? null : parseStat(text)
 }
 
-/** A process may start another and end between the list and the look, so a list with gaps is made again. */
+/** A process may start another and end between the listing and the read. So a listing with gaps is repeated. */
 const MOST_LISTS = 5
 
-/** Every process once, looked at by `take` as soon as it is seen. */
+/** Visits every process once, as soon as it is listed. */
 const forEachProcess = (take: (row: ProcessRow) => void): void => {
   const seen = new Set<number>()
   for (let lists = 1, gaps = 1; gaps > 0 && lists <= MOST_LISTS; lists++) {
@@ -86,12 +89,12 @@ const readEnvironment = (pid: number): Buffer | null => {
   try {
     return readFileSync(`/proc/${pid}/environ`)
   } catch {
-    // Another user's process, or one that has just ended: not ours to find.
+    // The process belongs to another user or has just ended.
     return null
   }
 }
 
-/** `a/1` is in `a/1` and `a/1/2`, and not in `a/10`. */
+/** `a/1` matches `a/1` and `a/1/2`, but not `a/10`. */
 const hasTag = (environment: Buffer, setting: Buffer): boolean => {
   for (let at = environment.indexOf(setting); at !== -1; at = environment.indexOf(setting, at + 1)) {
     const after = environment[at + setting.length] ?? 0
@@ -100,7 +103,7 @@ const hasTag = (environment: Buffer, setting: Buffer): boolean => {
   return false
 }
 
-/** The kernel's own threads have no group; all of a run has one, because its wrapper leads a session. */
+/** Kernel threads have no group. All processes of a run have one, because its wrapper leads a session. */
 const isMarked = ({ pid, group }: ProcessRow, mark: string): boolean =>
   group !== 0 && hasMark(readPage(`/proc/${pid}/limits`) ?? '', mark)
 
@@ -123,30 +126,30 @@ const readIo = (pid: number): IoBytes | null => {
   return numbers === null ? null : { read: Number(numbers[1]), written: Number(numbers[2]) }
 }
 
-/** Its numbers, from this namespace inward. */
+/** The pids of a process, from this namespace inward. */
 const readIsFirstInside = (pid: number): boolean => {
   const text = readPage(`/proc/${pid}/status`)
   return text !== null && /^NSpid:\t\d+(?:\t\d+)*\t1$/m.test(text)
 }
 
-/** This boot, PID namespace and host on Linux. */
+/** The boot, PID namespace and host of this process on Linux. */
 export const readPlace = (): Place => ({
   boot: readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim(),
   namespace: readlinkSync('/proc/self/ns/pid'),
   host: hostname(),
 })
 
-/** Whether /proc is there and shows the PID namespace this process lives in. */
+/** Whether /proc exists and shows the PID namespace of this process. */
 export const hasProc = (): boolean => {
   try {
     return readlinkSync('/proc/self') === String(process.pid)
   } catch {
-    // No /proc, which is the answer.
+    // There is no /proc.
     return false
   }
 }
 
-/** Processes as Linux's /proc shows them. */
+/** Processes from Linux's /proc. */
 export const procProcesses = (): Processes =>
   overSource({
     kind: 'proc',

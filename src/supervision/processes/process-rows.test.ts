@@ -16,7 +16,7 @@ test.for(['node', 'a b', 'x) S 1 (y', ')', '('])('a program called %j is read', 
   })
 })
 
-test('a first thread that ended is no zombie', () => {
+test('an ended main thread is no zombie', () => {
   expect(parseStat(stat('go', 'Z', 1))?.zombie).toBe(true)
   expect(parseStat(stat('go', 'Z', 5))?.zombie).toBe(false)
 })
@@ -26,7 +26,7 @@ test.for(['', 'x', '42 (node) S 7'])('%j is no row', (text) => {
   expect(parsePsLine(text)).toBeNull()
 })
 
-test('a line of a Mac is read', () => {
+test('a ps line of macOS is read', () => {
   expect(parsePsLine('  501     1   501 Ss   Sun Nov 15 09:05:01 2026     1:02.50')).toEqual({
     pid: 501,
     parent: 1,
@@ -37,7 +37,7 @@ test('a line of a Mac is read', () => {
   })
 })
 
-test('a line of Linux is read', () => {
+test('a ps line of Linux is read', () => {
   const row = parsePsLine('  501     1   501 Z+   Sun Nov  1 09:05:01 2026   0:01 [sh] <defunct>')
   expect(row).toMatchObject({ startedAt: 'Sun Nov 1 09:05:01 2026', zombie: true, cpuMs: 1000 })
 })

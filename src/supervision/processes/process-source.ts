@@ -1,6 +1,6 @@
 import type { FoundProcess, IoBytes, Processes, ProcessIdentity, ProcessState } from './processes.ts'
 
-/** Where this Mayday runs. */
+/** The boot, PID namespace and host of this Mayday. */
 export type Place = Pick<ProcessIdentity, 'boot' | 'namespace' | 'host'>
 
 /** One row of the process table. */
@@ -9,25 +9,25 @@ export type ProcessRow = {
   readonly parent: number
   readonly group: number
   readonly startedAt: string
-  /** Ended, and not yet waited for. */
+  /** Exited, and not waited for yet. */
   readonly zombie: boolean
   readonly cpuMs: number
 }
 
-/** What differs between one system and the next; all the rest is `overSource`. */
+/** The functions that differ between systems. `overSource` does the rest. */
 export type ProcessSource = {
   readonly kind: Processes['kind']
   readonly place: Place
   readonly rows: (pids?: readonly number[]) => ProcessRow[]
-  /** Processes with this tag that did not start before the instant. */
+  /** Processes with this tag that started at or after the instant. */
   readonly tagged: (value: string, from: number) => ProcessRow[]
-  /** A number that grows with the time of the start. */
+  /** A number that grows with the start time. */
   readonly instant: (startedAt: string) => number
   readonly io: (pid: number) => IoBytes | null
   readonly isFirstInside: (pid: number) => boolean
 }
 
-/** Whether anything has this number; false only where the system says that nothing has. */
+/** Whether a process has this pid; false only if the system says that none has. */
 const isTaken = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
@@ -41,12 +41,15 @@ const judge = (identity: ProcessIdentity, row: ProcessRow | undefined, place: Pl
   if (identity.host !== place.host) return 'unknown'
   if (identity.boot !== place.boot) return 'dead'
   if (identity.namespace !== place.namespace) return 'unknown'
-  // A process table may hide other users' processes, so a missing row alone proves nothing.
+  // A process table may hide other users' processes, so a missing row proves nothing.
   if (row === undefined) return isTaken(identity.pid) ? 'unknown' : 'dead'
   return row.zombie || row.startedAt !== identity.startedAt ? 'dead' : 'alive'
 }
 
-/** Parents to children, with the members of a process group under the process it is named after. */
+/**
+ * Maps parents to children. The members of a process group count as children of the process that the group is named
+ * after.
+ */
 const childrenOf = (rows: readonly ProcessRow[]): Map<number, ProcessRow[]> => {
   const children = new Map<number, ProcessRow[]>()
   const put = (under: number, row: ProcessRow): void => {
@@ -84,7 +87,7 @@ const climb = (pid: number, rows: readonly ProcessRow[]): ProcessRow[] => {
   return line
 }
 
-/** Everything that can be said once the rows of the process table are there. */
+/** Everything that can be derived from the rows of the process table. */
 export const overSource = (source: ProcessSource): Processes => {
   const { place } = source
   const identityOf = ({ pid, startedAt }: ProcessRow): ProcessIdentity => ({ pid, startedAt, ...place })

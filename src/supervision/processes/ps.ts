@@ -9,10 +9,10 @@ import type { Processes } from './processes.ts'
 
 const isLinux = process.platform === 'linux'
 
-/** Room for the environments of some thousand processes. */
+/** Enough for the environments of some thousand processes. */
 const MOST_OUTPUT = 256 * 1024 * 1024
 
-/** Standard output in the C locale and UTC, so that times compare as text; null where the program is missing. */
+/** Standard output in the C locale and UTC, so that times can be compared as text; null if the program is missing. */
 const ask = (program: string, args: readonly string[]): string | null => {
   const { stdout, error } = spawnSync(program, args, {
     env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC0' },
@@ -23,7 +23,7 @@ const ask = (program: string, args: readonly string[]): string | null => {
   return error === undefined ? stdout : null
 }
 
-/** Linux's ps adds the time of children that were waited for (flag `S`) in one of its two columns only. */
+/** Linux's ps includes the time of waited-for children (flag `S`) in only one of its two time columns. */
 const COLUMNS = `pid=,ppid=,pgid=,stat=,lstart=,${isLinux ? 'bsdtime' : 'time'}=`
 const ENVIRONMENT_FLAG = isLinux ? 'e' : 'E'
 
@@ -63,13 +63,13 @@ const readRows = (pids?: readonly number[]): ProcessRow[] =>
         .map(parsePsLine)
         .filter((row) => row !== null)
 
-/** The arguments alone, by process. */
+/** Only the arguments, by process. */
 const readCommands = (pids: readonly number[]): Map<number, string> => {
   const lines = table('ww', 'pid=,command=', pids).map((line) => /^\s*(\d+) (.*)$/.exec(line))
   return new Map(lines.filter((match) => match !== null).map(([, pid, text = '']) => [Number(pid), text]))
 }
 
-/** `ps` separates settings by blanks only; a run's path has none. */
+/** `ps` separates variables only by blanks. A run's path contains none. */
 const hasTag = (environment: string, setting: string): boolean =>
   `${environment} `.includes(` ${setting} `) || environment.includes(` ${setting}/`)
 
@@ -83,7 +83,7 @@ const readTagged = (value: string, from: number): ProcessRow[] => {
     if (row !== null && instant(row.startedAt) >= from) likely.set(row, line)
   }
   if (likely.size === 0) return []
-  // Somebody searching for the tag has it among the arguments, which stand before the environment.
+  // A process that searches for the tag has it among its arguments, which `ps` prints before the environment.
   const commands = readCommands([...likely.keys()].map(({ pid }) => pid))
   return [...likely].flatMap(([row, line]) => {
     const command = commands.get(row.pid)
@@ -92,7 +92,7 @@ const readTagged = (value: string, from: number): ProcessRow[] => {
   })
 }
 
-/** The session's UUID where there is one: the time of the boot moves when a Mac's clock is set. */
+/** The UUID of the boot session, if there is one: on a Mac the boot time changes when the clock is set. */
 const readBoot = (): string =>
   ['kern.bootsessionuuid', 'kern.boottime']
     .map((name) => ask('sysctl', ['-n', name])?.trim() ?? '')
@@ -101,10 +101,10 @@ const readBoot = (): string =>
 const readPsPlace = (): Place =>
   isLinux ? readPlace() : { boot: readBoot(), namespace: null, host: hostname() }
 
-/** Whether there is a `ps` that knows this very process. */
+/** Whether `ps` exists and shows this process. */
 export const hasPs = (): boolean => readRows([process.pid]).length === 1
 
-/** Processes as `ps` shows them; it has no I/O counters. */
+/** Processes from `ps`, which has no I/O counters. */
 export const psProcesses = (): Processes =>
   overSource({
     kind: 'ps',

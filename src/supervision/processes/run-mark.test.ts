@@ -15,7 +15,7 @@ test('the mark of a nested run is lower', () => {
   expect(marks).toEqual(marks.toSorted((one, other) => (one < other ? 1 : -1)))
 })
 
-test('two runs have two marks', () => {
+test('two runs have different marks', () => {
   expect(markOf('a')).not.toBe(markOf('b'))
   expect(markOf('a')).toBe(markOf('a'))
 })

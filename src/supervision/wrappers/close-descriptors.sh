@@ -1,5 +1,5 @@
-# W8: closes descriptors from 3 on, where the shell can. For dash, `30>&-` is the word 30 and a redirection of 1, so it
-# is tried with a harmless command before. Calls _mayday_left_open with the number of each that stays open.
+# W8: closes descriptors from 3 on, if the shell can. For dash, `30>&-` is the word 30 and a redirection of 1, so a
+# harmless command tests it first. Calls _mayday_left_open with the number of each descriptor that stays open.
 _mayday_close_descriptors() {
   _mayday_many=$(echo x 30> /dev/null)
   for _mayday_place in /proc/self/fd/* /dev/fd/*; do

@@ -1,7 +1,7 @@
-# Stands before wrapper.sh where the shell may be any.
+# Prepended to wrapper.sh for any other shell.
 _mayday_is_bash=
 
 _mayday_restore() { :; }
 
-# Its silence proves nothing.
+# A shell that prints no signal may still have seen one.
 _mayday_is_unsure() { return 0; }

@@ -1,4 +1,4 @@
-# The wrapper; wrapper-kinds.ts says what it must do. No module, each of which would cost memory 200 times.
+# The wrapper. wrapper-kinds.ts specifies it. It uses no modules: 200 wrappers would pay the memory for each.
 ($folder, $prefix, $procs, $events, $piped, $mark) = splice @ARGV, 0, 6;
 @signals = qw(TERM INT HUP QUIT USR1 USR2 PIPE ALRM);
 %number = (HUP => 1, INT => 2, TERM => 15);
@@ -43,7 +43,7 @@ sub copy {
     while ($bytes ne '') {
       $put = syswrite STDOUT, $bytes;
       if (defined $put) { substr $bytes, 0, $put, '' }
-      # What a full disk does not take is lost, as it would be without a pipe.
+      # Output that a full disk rejects is lost, as it would be without a pipe.
       elsif ($! != 4) { last }
     }
   }
@@ -128,7 +128,8 @@ else {
     }
     open STDOUT, '>&', INTO if $piped;
     open STDERR, '>&', $piped ? INTO : LOG;
-    # The C library gives what the kernel refuses to a shell, which would read another machine's program as a script.
+    # The C library passes files that the kernel rejects to a shell, which would read a program for another machine as
+    # a script.
     $head = head($ARGV[0]);
     if ($execve && $head =~ /^[^\n]*\0/ && length $head > 20 && machine($head) ne machine(head('/proc/self/exe'))) {
       syscall $execve, $ARGV[0], pack('p*', @ARGV, undef), pack('p*', map({ "$_=$ENV{$_}" } keys %ENV), undef);
@@ -164,7 +165,7 @@ while (($ended = waitpid -1, 1) > 0) { }
 if (put('exit', $ended < 0 && $reaps ? "$text$alone" : $text) && $reaps && !$ended) {
   while (($ended = waitpid -1, 1) >= 0) {
     next if $ended;
-    # Whoever finds no status waits for the end of this process (W5).
+    # If no status is found, Mayday waits for the end of this process (W5).
     last unless -e "$folder/$prefix" . 'exit';
     select undef, undef, undef, 0.5;
   }

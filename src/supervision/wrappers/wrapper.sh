@@ -1,5 +1,5 @@
-# The wrapper where there is no perl; wrapper-kinds.ts says what it must do. A shell sees 137 both for exit 137 and for
-# SIGKILL, but says on its standard error that a signal ended a command.
+# The wrapper if there is no perl. wrapper-kinds.ts specifies it. A shell sees 137 both for exit 137 and for SIGKILL,
+# but it prints a line on standard error if a signal ended a command.
 _mayday_told=
 for _mayday_signal in TERM INT HUP QUIT USR1 USR2 PIPE ALRM; do trap : "$_mayday_signal"; done
 trap _mayday_told=15 TERM; trap _mayday_told=2 INT; trap _mayday_told=1 HUP
@@ -58,7 +58,7 @@ _mayday_copied() {
 
 _mayday_marked=
 if [ -n "$_mayday_mark" ] && [ -r /proc/self/limits ]; then
-  # W11: bash calls the limit x, dash and ash w. A subshell tries it: an unknown option may end a shell.
+  # W11: bash calls the limit x, dash and ash w. A subshell tries it first: an unknown option may end a shell.
   for _mayday_option in x w; do
     if [ "$(ulimit -H "-$_mayday_option")" = unlimited ]; then _mayday_kind=; else _mayday_kind=-S; fi
     if ( ulimit $_mayday_kind "-$_mayday_option" "$_mayday_mark" ); then
@@ -107,9 +107,9 @@ else
     if [ -n "$_mayday_procs" ]; then echo 0 > "$_mayday_procs" || exit 126; fi
     _mayday_restore
     if [ -n "$_mayday_piped" ]; then exec 1>&5 3>&5 5>&-; fi
-    # Runs only where exec fails: a program that is executed replaces this shell.
+    # Runs only if exec fails: a program that is executed replaces this shell.
     trap ': > "$_mayday_note.failed"' EXIT
-    # dash would take -- for the program, bash needs it.
+    # dash would take -- as the program; bash needs it.
     if [ -n "$_mayday_is_bash" ]; then exec -- "$@" 2>&3 3>&- 4<&-; else exec "$@" 2>&3 3>&- 4<&-; fi
     exit "$?"
   )

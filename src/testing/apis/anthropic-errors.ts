@@ -15,7 +15,7 @@ function reply(
   }
 }
 
-/** What a subscription's rejected request carries: Claude Code reads the reset from it. */
+/** The headers of a subscription's rejected request. Claude Code reads the reset from them. */
 function planHeaders(resetIn: number): Readonly<Record<string, string>> {
   const reset = String(epochIn(resetIn))
   const unified = 'anthropic-ratelimit-unified'

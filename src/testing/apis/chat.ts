@@ -31,7 +31,7 @@ const callOf = ({ name, argumentsText }: ToolCall): object => ({
   function: { name, arguments: argumentsText },
 })
 
-/** OpenAI's Chat Completions API, which many other servers speak. */
+/** OpenAI's Chat Completions API, which many other servers implement. */
 export const chat: Api = {
   name: 'chat',
   isQuestion: (path) => /\/chat\/completions(?:\?|$)/.test(path),

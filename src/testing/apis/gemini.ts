@@ -10,7 +10,7 @@ const finishReasons = { end: 'STOP', tool: 'STOP', length: 'MAX_TOKENS', refusal
 const partOfCall = ({ call }: Answer): readonly object[] =>
   call === null ? [] : [{ functionCall: { id: newId('fc_'), name: call.name, args: argumentsOf(call) } }]
 
-/** What a safety filter stopped has no words. */
+/** An answer that a safety filter stopped has no text. */
 const wordsOf = ({ text, stop }: Answer): string => (stop === 'refusal' ? '' : text)
 
 function chunkOf(parts: readonly object[], model: string, ended: Answer | null): object {
@@ -73,7 +73,7 @@ export const gemini: Api = {
   errors: geminiErrors,
 }
 
-/** The same behind a Google login: question and answer are wrapped once more. */
+/** The same API behind a Google login: request and answer are wrapped once more. */
 export const codeAssist: Api = {
   ...gemini,
   isQuestion: (path) => /\/v1internal:(?:streamG|g)enerateContent(?:\?|$)/.test(path),

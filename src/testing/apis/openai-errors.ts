@@ -16,7 +16,7 @@ function reply(
 
 const invalid = (code: string | null): readonly [string, string | null] => ['invalid_request_error', code]
 
-/** The wait as OpenAI writes it: `30s`, `1h0m0s`. */
+/** A duration as OpenAI writes it: `30s`, `1h0m0s`. */
 function asWait(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
   const long = hours > 0 ? `${hours}h${minutes}m` : minutes > 0 ? `${minutes}m` : ''
@@ -35,7 +35,7 @@ function rateLimit(model: string, retryAfter: number | undefined, said: string |
   )
 }
 
-/** The form of a plan's limit, which Codex reads. */
+/** The error of a used-up plan, which Codex reads. */
 function usageLimit(resetIn: number, message: string): Reply {
   const reset = epochIn(resetIn)
   return {
@@ -57,7 +57,7 @@ function usageLimit(resetIn: number, message: string): Reply {
   }
 }
 
-/** Both APIs of OpenAI, but for the words on a context that is full. */
+/** Both APIs of OpenAI, except for the message about a full context. */
 const openaiErrors: Omit<ErrorTable, 'context-too-long'> = {
   unauthorized: (
     _,

@@ -1,13 +1,13 @@
 import { list, object, text } from '../../signals/json.ts'
 
-/** What agents put among a person's words about the machine, the date and the project's own instructions. */
+/** Text that agents add to the prompt about the machine, the date and the project's instructions. */
 const SURROUNDINGS = [
   /<(system-reminder|environment_context|user_instructions|session_context|permissions instructions|INSTRUCTIONS)>.*?<\/\1>/gs,
   /^# AGENTS\.md instructions.*$/gm,
   /^This is the (?:Gemini CLI|Qwen Code)\. We are setting up the context for our chat\..*/gs,
 ]
 
-/** The words of a message: a text, or parts of which some are text. */
+/** The text of a message: a string, or parts of which some are text. */
 export const textOf = (content: unknown): string =>
   typeof content === 'string'
     ? content
@@ -16,7 +16,7 @@ export const textOf = (content: unknown): string =>
         .filter((words) => words !== '')
         .join('\n')
 
-/** What the person said, in the messages that are theirs. */
+/** The prompts of the person, from the user messages. */
 export const promptsOf = (contents: readonly unknown[]): readonly string[] =>
   contents
     .map((content) =>

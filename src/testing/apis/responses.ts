@@ -7,7 +7,7 @@ import { offeredTool } from './offered-tool.ts'
 import { responsesErrors } from './openai-errors.ts'
 import { promptsOf, textOf } from './prompt-text.ts'
 
-/** One entry of an answer's output: how it begins, what comes in between, how it ends. */
+/** One entry of an answer's output: its first event, the events in between, its last event. */
 type Item = {
   readonly opened: JsonObject
   readonly between: readonly TypedEvent[]

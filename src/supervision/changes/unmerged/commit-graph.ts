@@ -3,7 +3,7 @@ import { runGit } from '../../../record/run-git.ts'
 /** Commits and their parents. */
 export type CommitGraph = ReadonlyMap<string, readonly string[]>
 
-/** What some commits have that others have not; null where git cannot tell. */
+/** The commits that some tips have and others do not; null if git cannot tell. */
 export async function readGraph(
   top: string,
   { from, not, limit }: { from: readonly string[]; not: readonly string[]; limit?: number },
@@ -22,7 +22,7 @@ export async function readGraph(
 
 export const parentsOf = (graph: CommitGraph, commit: string): readonly string[] => graph.get(commit) ?? []
 
-/** A commit and everything before it, as far as the graph goes; `edge` is where it ends. */
+/** A commit and all its ancestors within the graph. `edge` contains the commits at which the graph ends. */
 export function reachable(
   graph: CommitGraph,
   tip: string,
@@ -35,7 +35,7 @@ export function reachable(
   }
 }
 
-/** The one of some commits that has the others before it. One outside of the graph is older than any in it. */
+/** The commit that has all the others as ancestors. A commit outside of the graph is older than any in it. */
 export function latestOf(graph: CommitGraph, commits: readonly string[]): string | null {
   const [first = null, ...others] = commits
   if (others.length === 0) return first

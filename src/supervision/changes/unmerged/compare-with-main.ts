@@ -1,11 +1,11 @@
 /**
- * Which branches have work that is not in the main branch.
+ * Finds branches with work that is not in the main branch.
  *
- * B1 A branch counts as merged only where git proves it: its tip is in main, or every commit of it is there as the same
- *    patch, or all of it together is there as one commit (a squash merge).
- * B2 Only what came into main after the branch left it is a proof: work that was reverted before and is done again is
- *    not merged.
- * B3 Where git cannot tell, the branch is shown.
+ * B1 A branch counts as merged only if git proves it: its tip is in main, or main has each of its commits as
+ * the same patch, or main has all of them as one commit (a squash merge).
+ * B2 Only commits that came into main after the branch left it are proof. Work that was reverted earlier and
+ * then done again is not merged.
+ * B3 If git cannot tell, the branch is shown.
  * B4 The number of git processes does not grow with the number of branches.
  */
 import {
@@ -20,27 +20,27 @@ import type { RawPath } from '../../../record/path-name.ts'
 import { changedPaths, patchIds, type Difference } from './patches.ts'
 import { UnmergedError } from './refs.ts'
 
-/** Older commits of main are not compared: a squash merge of so long ago is shown as unmerged (B3). */
+/** Older commits of main are not compared. A squash merge older than that is shown as unmerged (B3). */
 const MAX_MAIN_COMMITS = 10_000
 
-/** What a branch has that main has not. */
+/** What a branch has and main does not. */
 export type Ahead = {
   readonly merged: boolean
   readonly commits: number
-  /** Null where it cannot be told. */
+  /** Null if git cannot tell. */
   readonly files: readonly RawPath[] | null
 }
 
 type Candidate = {
   readonly tip: string
-  /** Its own commits, without those that only merge. */
+  /** The branch's own commits, without merge commits. */
   readonly patches: readonly string[]
   readonly commits: number
-  /** Where it left main; null where it never was part of it. */
+  /** The commit at which it left main; null if they share no commit. */
   readonly base: string | null
 }
 
-/** By tip. */
+/** The result is keyed by tip. */
 export async function compareWithMain(
   top: string,
   tips: readonly string[],
@@ -65,7 +65,7 @@ export async function compareWithMain(
   return found
 }
 
-/** What came into main since the first of the branches left it. */
+/** The commits that came into main since the first of the branches left it. */
 async function mainSince(
   top: string,
   main: readonly string[],
@@ -91,11 +91,11 @@ type Compared = {
   readonly top: string
   readonly candidates: readonly Candidate[]
   readonly since: CommitGraph
-  /** Of each candidate as a whole, by tip. */
+  /** The files of each candidate as a whole, keyed by tip. */
   readonly files: ReadonlyMap<string, readonly RawPath[]> | null
 }
 
-/** Patches are read only where main has a commit that touches the same files. */
+/** Reads patches only if main has a commit that touches the same files. */
 async function readProofs({
   top,
   candidates,

@@ -5,22 +5,22 @@ import { redact } from '../../../secrets/secrets.ts'
 import { readTree } from '../read-tree.ts'
 import { changedPaths } from './patches.ts'
 
-/** Each costs a git process. */
+/** Each tree needs a git process. */
 const MAX_TREES = 16
-/** So many commits after a run nobody asks for its uncommitted files any more. */
+/** After this many commits, uncommitted files of a run are no longer reported. */
 const MAX_COMMITS = 2_000
 
 /** A work tree with files that differ from its last commit. */
 export type DirtyTree = {
   readonly tree: string
   readonly commit: string | null
-  /** What is checked out there. */
+  /** The branch that is checked out there. */
   readonly branch: string | null
-  /** By the name that a run records, which hides what looks like a key. */
+  /** Keyed by the name that the run recorded, in which secrets are masked. */
   readonly dirty: ReadonlyMap<string, RawPath>
 }
 
-/** The dirty ones among some work trees. */
+/** Returns only the dirty ones of the given work trees. */
 export async function dirtyTrees(trees: Iterable<string>): Promise<ReadonlyMap<string, DirtyTree>> {
   const read = [...new Set(trees)].slice(0, MAX_TREES).map(async (tree) => {
     const found = await readTree(tree)
@@ -32,7 +32,7 @@ export async function dirtyTrees(trees: Iterable<string>): Promise<ReadonlyMap<s
   return new Map(found.filter(({ dirty }) => dirty.size > 0).map((one) => [one.tree, one]))
 }
 
-/** The files of runs that are dirty and were not committed after the run's end, sorted. */
+/** The files of runs that are dirty and were not committed after the run ended, sorted. */
 export async function leftBehind(
   { tree, commit, dirty }: DirtyTree,
   /** Newest first. */
@@ -49,7 +49,7 @@ export async function leftBehind(
   return left.map(([file]) => file).toSorted()
 }
 
-/** When each file was committed last, in ms, as far as that was after an instant. */
+/** When each file was last committed, in ms. Only commits after `sinceMs` are read. */
 async function lastCommits(top: string, tip: string, sinceMs: number): Promise<ReadonlyMap<RawPath, number>> {
   const since = `--since=@${Math.floor(sinceMs / 1000)}`
   const output = await runGit(['rev-list', '--timestamp', `--max-count=${MAX_COMMITS}`, since, tip], top)

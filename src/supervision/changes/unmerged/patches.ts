@@ -2,7 +2,7 @@ import { fieldsOf, outputOf } from '../../../record/git.ts'
 import { runGit, startGit } from '../../../record/run-git.ts'
 import type { RawPath } from '../../../record/path-name.ts'
 
-/** A commit to compare with its parent, or with another commit in its parent's place. */
+/** A commit to compare with its parent, or with another commit instead of its parent. */
 export type Difference = { readonly commit: string; readonly base?: string }
 
 const COMPARE = ['diff-tree', '--stdin', '-r', '--root', '--no-renames', '--no-ext-diff', '--no-textconv']
@@ -10,7 +10,10 @@ const COMPARE = ['diff-tree', '--stdin', '-r', '--root', '--no-renames', '--no-e
 const linesOf = (differences: readonly Difference[]): string =>
   differences.map(({ commit, base }) => (base === undefined ? `${commit}\n` : `${commit} ${base}\n`)).join('')
 
-/** The files of each difference by its commit; what changes no file is left out. Null where git cannot tell. */
+/**
+ * The files of each difference, keyed by its commit. A difference without files is omitted. Null if git
+ * cannot tell.
+ */
 export async function changedPaths(
   top: string,
   differences: readonly Difference[],
@@ -29,7 +32,7 @@ export async function changedPaths(
   return found
 }
 
-/** A name for what each difference does, wherever it is applied. Where git cannot tell there is none. */
+/** The patch id of each difference. It does not depend on the base. If git cannot tell, the id is missing. */
 export async function patchIds(
   top: string,
   differences: readonly Difference[],
@@ -42,7 +45,7 @@ export async function patchIds(
     compare.on('error', () => done(false))
     compare.on('close', (code) => done(code === 0))
   })
-  // Whichever of the two ends early has its own exit status to tell it.
+  // If one of the two processes ends early, its exit status reports it.
   compare.stdin?.on('error', () => undefined).end(linesOf(differences))
   if (name.stdin !== null) compare.stdout?.pipe(name.stdin.on('error', () => undefined))
   const [output, whole] = await Promise.all([outputOf(name), ended])

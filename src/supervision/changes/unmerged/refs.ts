@@ -4,26 +4,26 @@ import { runGit } from '../../../record/run-git.ts'
 
 export type Branch = {
   readonly tip: string
-  /** The work tree that has it checked out: at most one. */
+  /** The work tree that has the branch checked out. There is at most one. */
   readonly tree: string | null
 }
 
 export type Refs = {
   readonly heads: ReadonlyMap<string, Branch>
-  /** Remote branches as people name them: `origin/main`. */
+  /** Remote branches by their short names: `origin/main`. */
   readonly remotes: ReadonlyMap<string, string>
-  /** The remote's own idea of its main branch. */
+  /** The main branch according to the remote. */
   readonly originHead: string | null
 }
 
-/** The branch that work is merged into, here and where it was cloned from: either may be ahead. */
+/** The main branch, both the local and the remote one. Either may be ahead. */
 export type Main = {
-  /** As git understands it. */
+  /** A name that git understands. */
   readonly name: string
   readonly tips: readonly string[]
 }
 
-/** A question about merges that cannot be asked here. */
+/** The main branch cannot be found here. */
 export class UnmergedError extends MaydayError {
   constructor(message: string) {
     super('UNMERGED', message)
@@ -33,7 +33,7 @@ export class UnmergedError extends MaydayError {
 const FIELDS = ['refname', 'objectname', 'symref', 'worktreepath']
 const FORMAT = FIELDS.map((field) => `%(${field})%00`).join('')
 
-/** One git process for all of them. */
+/** Starts one git process for all refs. */
 export async function readRefs(top: string): Promise<Refs | null> {
   const output = await runGit(['for-each-ref', `--format=${FORMAT}`, 'refs/heads', 'refs/remotes'], top)
   if (output === null) return null
@@ -51,7 +51,7 @@ export async function readRefs(top: string): Promise<Refs | null> {
   return { heads, remotes, originHead }
 }
 
-/** The one that is asked for, else the remote's, else main or master. */
+/** The requested branch, else the remote's, else main or master. */
 export function findMain({ heads, remotes, originHead }: Refs, wanted?: string): Main {
   const tipsOf = (name: string): readonly string[] =>
     [heads.get(name)?.tip, remotes.get(name), remotes.get(`origin/${name}`)].filter(

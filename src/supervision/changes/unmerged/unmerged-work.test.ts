@@ -5,7 +5,7 @@ import { freshRepository, type GitRepository } from '../../../../tests/git-repos
 import { freshFolder } from '../../../../tests/run-mayday.ts'
 import { unmergedWork, type BranchWork, type WorkingRun } from './unmerged-work.ts'
 
-// A dozen git processes for each test, on a machine that may be busy.
+// Each test starts a dozen git processes, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 })
 
 const runOn = (run: number, changedFiles: readonly string[] | null = null): WorkingRun => ({
@@ -38,7 +38,7 @@ const LINES = Array.from({ length: 30 }, (_, i) => `line ${i}`)
 const linesWith = (changes: Readonly<Record<number, string>>): string =>
   `${LINES.map((line, i) => changes[i] ?? line).join('\n')}\n`
 
-/** `fix` has two commits; main goes on elsewhere in the same file. */
+/** `fix` has two commits. Main changes other lines of the same file. */
 async function withFix(): ReturnType<typeof freshRepository> {
   const repo = await freshRepository()
   repo.commit('zero', { 'a.txt': linesWith({}), 'c.txt': 'c\n' })
@@ -73,7 +73,7 @@ const merges: readonly (readonly [string, (repo: GitRepository) => void, string]
   ['commits picked one by one are merged', ({ git }) => git('cherry-pick', 'main..fix'), 'merged'],
   ['half of the commits is not merged', ({ git }) => git('cherry-pick', 'fix~1'), 'unmerged'],
   [
-    'a branch that took main in is unmerged',
+    'a branch that merged main is unmerged',
     ({ git }) => {
       git('checkout', '--quiet', 'fix')
       git('merge', '--quiet', '--no-edit', 'main')
@@ -82,7 +82,7 @@ const merges: readonly (readonly [string, (repo: GitRepository) => void, string]
     'unmerged',
   ],
   [
-    'a squash after main was taken in is recognised',
+    'a squash after merging main is recognised',
     ({ git, commit }) => {
       git('checkout', '--quiet', 'fix')
       git('merge', '--quiet', '--no-edit', 'main')
@@ -207,7 +207,7 @@ test('dirty files of a run on main are uncommitted', async () => {
   expect(found?.runs.map(({ run }) => run)).toEqual([2])
 })
 
-test('files committed after the run are not its own', async () => {
+test('files committed after the run are not reported', async () => {
   await using repo = await withFix()
   const runs = { main: [runOn(1, ['c.txt'])] }
   repo.commit('by a person', { 'c.txt': 'committed\n' })
@@ -215,7 +215,7 @@ test('files committed after the run are not its own', async () => {
   expect(await ask(repo.path, runs)).toEqual([])
 })
 
-test('files taken along to another branch are shown', async () => {
+test('files carried to another branch are shown', async () => {
   await using repo = await withFix()
   appendFileSync(join(repo.path, 'a.txt'), 'by hand')
   repo.write({ 'left.txt': 'left' })
@@ -240,7 +240,7 @@ test('it works from a subfolder and a linked tree', async () => {
   }
 })
 
-test('the main branch is found or asked for', async () => {
+test('the main branch is found or required', async () => {
   await using repo = await withFix()
   const mainOf = async (main?: string): Promise<string> =>
     (await unmergedWork({ cwd: repo.path, branches: [], runsOn: () => [], main })).main
@@ -260,7 +260,7 @@ test('the main branch is found or asked for', async () => {
   expect(alone.main).toBe('origin/trunk')
 })
 
-test('what the remote has merged is merged', async () => {
+test('work that the remote merged is merged', async () => {
   await using repo = await withFix()
   repo.git('clone', '--quiet', '.', '../clone')
   const clone = repo.beside('clone')
@@ -271,7 +271,7 @@ test('what the remote has merged is merged', async () => {
   expect(await stateOf(clone.path, 'fix')).toBe('merged')
 })
 
-test('a folder outside git is one sentence', async () => {
+test('a folder outside git is a clear error', async () => {
   await using folder = await freshFolder()
   await expect(ask(folder.path, {})).rejects.toThrow('is in no work tree of git')
 })

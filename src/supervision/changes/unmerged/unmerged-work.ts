@@ -5,7 +5,7 @@ import { compareWithMain, type Ahead } from './compare-with-main.ts'
 import { dirtyTrees, leftBehind, type DirtyTree } from './left-behind.ts'
 import { findMain, readRefs, UnmergedError, type Branch } from './refs.ts'
 
-/** A run as far as its branch is concerned. */
+/** The fields of a run that its branch needs. */
 export type WorkingRun = Pick<RunRecord, 'run' | 'startedAt' | 'endedAt' | 'changedFiles'>
 
 /** Files in a work tree. */
@@ -13,38 +13,38 @@ export type Uncommitted = {
   /** Relative to the work tree. */
   readonly files: readonly string[]
   readonly tree: string
-  /** What is checked out there; null where HEAD is detached. */
+  /** The branch that is checked out there; null if HEAD is detached. */
   readonly branch: string | null
 }
 
 /** A branch that runs worked on. */
 export type BranchWork<Run extends WorkingRun> = {
   readonly branch: string
-  /** `uncommitted`: nothing but files in its work tree, as on the main branch itself. */
+  /** `uncommitted`: the only work is files in its work tree, for example on the main branch itself. */
   readonly state: 'unmerged' | 'uncommitted' | 'merged' | 'gone'
-  /** What main has not. Null where it cannot be told. */
+  /** The number of commits that main does not have. Null if git cannot tell. */
   readonly commits: number | null
   readonly files: number | null
-  /** The work tree that has it checked out; null where none has. */
+  /** The work tree that has it checked out; null if none has. */
   readonly tree: string | null
-  /** What its runs changed and nobody has committed since. */
+  /** Files that its runs changed and that are still uncommitted. */
   readonly uncommitted: Uncommitted | null
-  /** Newest first; where it is `uncommitted`, those that left the files. */
+  /** Newest first. In the state `uncommitted`, only the runs that left the files. */
   readonly runs: readonly Run[]
 }
 
 export type UnmergedWork<Run extends WorkingRun> = {
   readonly top: string
   readonly main: string
-  /** The branch of the newest run first. */
+  /** Sorted by newest run first. */
   readonly branches: readonly BranchWork<Run>[]
 }
 
 export type UnmergedQuestion<Run extends WorkingRun> = {
   readonly cwd: string
-  /** The main branch; found by itself where it is not given. */
+  /** The main branch. It is detected if it is not given. */
   readonly main?: string | undefined
-  /** Merged and deleted branches too. */
+  /** Includes merged and deleted branches. */
   readonly all?: boolean
   /** Branches that runs worked on. */
   readonly branches: readonly string[]
@@ -52,7 +52,7 @@ export type UnmergedQuestion<Run extends WorkingRun> = {
   readonly runsOn: (branch: string) => readonly Run[]
 }
 
-/** Where work of runs lies that is not in the main branch. */
+/** Finds the work of runs that is not in the main branch. */
 export async function unmergedWork<Run extends WorkingRun>(
   ask: UnmergedQuestion<Run>,
 ): Promise<UnmergedWork<Run>> {
@@ -61,7 +61,7 @@ export async function unmergedWork<Run extends WorkingRun>(
   if (place === null || top === null)
     throw new UnmergedError(`${ask.cwd} is in no work tree of git: go to the project's folder first.`)
   const obstacle = findObstacle(place)
-  if (obstacle !== null) throw new UnmergedError(`${obstacle}. Put it right first, then try again.`)
+  if (obstacle !== null) throw new UnmergedError(`${obstacle}. Fix it first, then try again.`)
   const refs = await readRefs(top)
   if (refs === null) throw new UnmergedError(`git cannot read the branches in ${top}. See: git status`)
   const main = findMain(refs, ask.main)
@@ -91,8 +91,9 @@ export async function unmergedWork<Run extends WorkingRun>(
 }
 
 /**
- * Where a branch's runs may have left files: in the work tree that has it checked out. Where none has, somebody went to
- * another branch and took them along; but a file that the branch has commits for is another matter there.
+ * The work tree in which a branch's runs may have left files: the one that has the branch checked out. If
+ * none has, the files may have moved along to another branch. A file that the branch has commits for does not
+ * count there.
  */
 function treeOf({
   head,
