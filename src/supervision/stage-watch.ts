@@ -1,8 +1,7 @@
 /**
  * Watches a stage until it ends: reads its log, measures its time, and stops it if necessary.
  *
- * W1 A stage that has already ended is not stopped.
- * W2 The first cause to stop counts.
+ * W1 A stage that has already ended is not stopped. W2 The first cause to stop counts.
  * W3 An agent that wrote its final message and is known not to exit is done.
  * W4 Reading never delays a limit or a cancel: the causes to stop are checked after each short slice.
  */
