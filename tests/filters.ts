@@ -13,8 +13,8 @@ export const storageIn = (folder: string): Record<string, string> => ({
 })
 
 /**
- * The repository's own git always has these settings. The user's are also in the user's config, until the stubs are
- * removed.
+ * The repository's own git always has these settings. The user's
+ * are also in the user's config, until the stubs are removed.
  */
 export function configureFilters(
   repo: GitRepository,

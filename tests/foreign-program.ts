@@ -1,6 +1,6 @@
 /**
- * The header of a Linux program for a machine (IBM S/390) on which no test runs. It is enough for a kernel to refuse
- * it.
+ * The header of a Linux program for a machine (IBM S/390) on
+ * which no test runs. It is enough for a kernel to refuse it.
  */
 export function foreignProgram(): Buffer {
   const head = Buffer.alloc(256)

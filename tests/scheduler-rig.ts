@@ -141,8 +141,8 @@ export class Rig implements AsyncDisposable {
   }
 
   /**
-   * A person's edit. No other process writes at the same time: an editor that overwrites unread changes is no bug of
-   * Mayday.
+   * A person's edit. No other process writes at the same time: an
+   * editor that overwrites unread changes is no bug of Mayday.
    */
   edit(change: () => void): void {
     const db = new DatabaseSync(join(this.context.project.record, 'mayday.db'), { timeout: 20_000 })

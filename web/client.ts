@@ -15,8 +15,8 @@ export class RefusedError extends Error {
   }
 
   /**
-   * Whether the same query may succeed later: the server was unreachable, had an error, or does not have the answer
-   * yet.
+   * Whether the same query may succeed later: the server was
+   * unreachable, had an error, or does not have the answer yet.
    */
   get isPassing(): boolean {
     return this.status === 0 || this.status >= 500 || NOT_YET.has(this.code)

@@ -4,8 +4,8 @@
  * L1 Every `hello` (the first, and one after each reconnect) loads the whole state. Patches only change it. After a
  * reconnect every visible query is sent again too (A1 in again.ts).
  * L2 A patch that is older than the state is dropped: it would restore old values.
- * L3 The page never gives up: if the browser does not reconnect, or the server is silent for too long, the page
- * connects again.
+ * L3 The page never gives up: if the browser does not reconnect,
+ * or the server is silent for too long, the page connects again.
  */
 import { useEffect, useState } from 'preact/hooks'
 import type { Patch } from '../src/interfaces/board/api.ts'

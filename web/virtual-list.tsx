@@ -2,8 +2,8 @@
  * A long list of which only the visible part is drawn.
  *
  * V1 Every row has a known height, so that a position in the list is a position on the screen.
- * V2 The row with the cursor is scrolled into view and gets the focus only when the cursor moves, so reading is not
- * interrupted.
+ * V2 The row with the cursor is scrolled into view and gets the
+ * focus only when the cursor moves, so reading is not interrupted.
  */
 import type { VNode } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'

@@ -4,8 +4,8 @@ export const stopCauses = ['timeout', 'idle', 'cancel', 'done'] as const
 export type StopCause = (typeof stopCauses)[number]
 
 /**
- * How a process ended. This is not the reason: a run that was stopped at its limit may have failed because of a dead
- * provider.
+ * How a process ended. This is not the reason: a run that was
+ * stopped at its limit may have failed because of a dead provider.
  */
 export type Ending =
   | { readonly kind: 'never-started' }

@@ -47,8 +47,7 @@ export type ReasonRow = {
   /** Whether the agent was stopped during its work. Then its last output is passed to the next session. */
   readonly handOff: boolean
   /**
-   * Whether the agent's transcript is searched for the cause. `asked-without-status`: only if no HTTP status is
-   * known.
+   * Whether the agent's transcript is searched for the cause. `asked-without-status`: only if no HTTP status is known.
    */
   readonly transcript: 'asked' | 'asked-without-status' | 'not-asked'
   /** What a person must do before another run. May contain `{login}` and `{task}`. */

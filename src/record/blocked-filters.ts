@@ -1,6 +1,6 @@
 /**
- * Files with a filter that only the repository configures. Mayday does not execute it, so git cannot convert or
- * compare them.
+ * Files with a filter that only the repository configures. Mayday
+ * does not execute it, so git cannot convert or compare them.
  */
 import { findObstacle } from './git-obstacle.ts'
 import { fieldsOf, findGit } from './git.ts'

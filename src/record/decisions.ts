@@ -2,8 +2,8 @@
  * The decisions of people, in a file beside the database, so that they survive the loss of the database.
  *
  * D1 Decisions are only appended, by one function, after they were carried out.
- * D2 The database remembers the last decision that it knows. Later lines of the file are new to an emptied or older
- * database.
+ * D2 The database remembers the last decision that it knows. Later
+ * lines of the file are new to an emptied or older database.
  */
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'

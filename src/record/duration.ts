@@ -37,8 +37,8 @@ export function describeDuration(ms: number): string {
 const pad = (n: number): string => String(n).padStart(2, '0')
 
 /**
- * Reads a duration before now, a date (local midnight) or an instant, as a UTC instant. Null if the word is none of
- * them.
+ * Reads a duration before now, a date (local midnight) or an
+ * instant, as a UTC instant. Null if the word is none of them.
  */
 export function readSince(word: string, nowMs: number): string | null {
   const ms = sinceMs(word, nowMs)

@@ -55,8 +55,8 @@ function namesIn(folder: string): readonly string[] {
 }
 
 /**
- * Records that this project may have had under another path: their folder is gone, and their history has the same
- * first commit.
+ * Records that this project may have had under another path: their
+ * folder is gone, and their history has the same first commit.
  */
 export async function findFormer(project: Project): Promise<readonly FoundRecord[]> {
   const gone = otherRecords(project).filter(({ isGone, firstCommit }) => isGone && firstCommit !== null)

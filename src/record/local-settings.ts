@@ -81,8 +81,7 @@ const FILTER_OFF = { clean: '', smudge: '', process: '' } as const
 const HOOK_OFF = { enabled: 'false', event: '' } as const
 
 /**
- * L1 and L2. Null if an option cannot express the name: git's options end a name at the first `=`, and ours are
- * UTF-8.
+ * L1 and L2. Null if an option cannot express the name: git's options end a name at the first `=`, and ours are UTF-8.
  */
 export function settingsAgainst(settings: readonly Setting[]): LocalSettings | null {
   const own = new Map(settings.filter(({ isLocal }) => !isLocal).map(({ key, value }) => [key, value]))

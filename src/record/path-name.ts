@@ -6,8 +6,7 @@ export type RawPath = string
 const PLAIN = /^(?!")[\u0020-\u007E]*$/
 
 /**
- * A name for people and JSON. Bytes that are not UTF-8 are quoted as git does. A name that looks quoted is quoted
- * too.
+ * A name for people and JSON. Bytes that are not UTF-8 are quoted as git does. A name that looks quoted is quoted too.
  */
 export function showPath(raw: RawPath): string {
   if (PLAIN.test(raw)) return raw

@@ -1,8 +1,8 @@
 /**
  * Opens files that an agent or a repository may have replaced by something else.
  *
- * P1 Only a regular file is opened. A pipe, a device, a socket or a folder is an error, and Mayday does not wait for
- * it.
+ * P1 Only a regular file is opened. A pipe, a device, a socket
+ * or a folder is an error, and Mayday does not wait for it.
  * P2 If the last part of a path is a link, it is not followed. Hard links look like any file and are not detected.
  */
 import { randomBytes } from 'node:crypto'

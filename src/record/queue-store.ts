@@ -27,8 +27,8 @@ export abstract class QueueStore {
   }
 
   /**
-   * Adds a task at the end of the queue, in the state of its origin. If the card already has a task, that task is
-   * returned unchanged.
+   * Adds a task at the end of the queue, in the state of its origin.
+   * If the card already has a task, that task is returned unchanged.
    */
   addTask(spec: NewTask, createdAt: string, origin: TaskOrigin = 'add'): TaskRecord {
     const task = this.#connection.write((db) => addTask(db, spec, createdAt, origin))
@@ -53,8 +53,8 @@ export abstract class QueueStore {
   }
 
   /**
-   * The tasks of a board, newest first: all unfinished ones, those of cards, and those of the newest runs. Without
-   * their prompts.
+   * The tasks of a board, newest first: all unfinished ones, those
+   * of cards, and those of the newest runs. Without their prompts.
    */
   heads(newest: number): TaskHead[] {
     return this.#connection.read((db) => taskHeads(db, newest, this.#connection.root))
@@ -92,7 +92,7 @@ export abstract class QueueStore {
     }
   }
 
-  /** Locks and queues a task in one transaction. Returns null if it did, `changed` if the status is another, else the held lock. */
+  /** Locks and queues a task in one transaction. Returns null, or `changed` for another status, else the held lock. */
   queueLocked<E extends StateEvent>(
     { task, status }: Pick<TaskRecord, 'task' | 'status'>,
     event: E,

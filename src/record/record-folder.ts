@@ -1,8 +1,8 @@
 /**
  * The folder of a project's record.
  *
- * R1 Only its owner can read or write it. This is checked each time it is opened, because the record says what to
- * execute.
+ * R1 Only its owner can read or write it. This is checked each
+ * time it is opened, because the record says what to execute.
  * R2 It is made only below the state folder. Without a writable state folder there is no record.
  */
 import {
@@ -33,8 +33,8 @@ export function prepareRecordFolder(record: string): void {
 }
 
 /**
- * A person may work in the home folder itself, for example in a repository of dotfiles. Git must not list the record
- * there.
+ * A person may work in the home folder itself, for example in a
+ * repository of dotfiles. Git must not list the record there.
  */
 function hideFromGit(home: string): void {
   const ignore = join(home, '.gitignore')

@@ -2,8 +2,7 @@
  * Runs git for Mayday. All git commands go through here, except those in a tree that a sandboxed command has touched
  * (own-git.ts).
  *
- * R1 Nothing is executed because the repository names it: no hook, filter, monitor, pager or remote of the
- * repository.
+ * R1 Nothing is executed because the repository names it: no hook, filter, monitor, pager or remote of the repository.
  * R2 Git works on the repository that Mayday has checked, or not at all. A bare repository does not count: it may be
  * in any folder of a tree.
  * R3 Git is not started in a repository in which it would hang.

@@ -336,7 +336,7 @@ export class Store extends QueueStore implements Disposable {
     return this.#connection.write((db) => markHelped(db, run, helped))
   }
 
-  /** Its lessons are kept, but prompts no longer contain them; with `until` only lessons up to then. Returns how many. */
+  /** Keeps its lessons, but prompts no longer contain them; with `until` only lessons up to then. Returns how many. */
   clearPhase(phase: number, at: string, until: string | null = null): number {
     return this.#connection.write((db) => clearPhase(db, phase, at, until))
   }

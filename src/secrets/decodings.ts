@@ -77,8 +77,8 @@ const base64Byte = (bytes: Buffer, at: number): number =>
   (((BASE64_DIGITS[bytes[at] ?? 0] ?? 0) << 2) | ((BASE64_DIGITS[bytes[at + 1] ?? 0] ?? 0) >> 4)) & 255
 
 /**
- * The role of a byte in UTF-8 text: invalid, a character, a continuation, or the start of a sequence of this many
- * bytes.
+ * The role of a byte in UTF-8 text: invalid, a character, a
+ * continuation, or the start of a sequence of this many bytes.
  */
 const [NO_TEXT, CHARACTER, CONTINUATION] = [0, 1, 9]
 const isText = Uint8Array.from({ length: 256 }, (_, byte) => {

@@ -27,8 +27,8 @@ export class Needle {
   }
 
   /**
-   * The first place, from `from` on, where the needle matches up to the end of the text, so that later text may
-   * complete it.
+   * The first place, from `from` on, where the needle matches up
+   * to the end of the text, so that later text may complete it.
    */
   begunIn(text: Buffer, from: number): number | null {
     const rare = this.bytes.subarray(0, this.hasFreeStars ? 0 : BEGINNING)
@@ -89,8 +89,8 @@ function plainForms(secret: string, bytes: Buffer): readonly Buffer[] {
 }
 
 /**
- * Both byte orders of UTF-16. Without the zero at the border both are equal for ASCII, and no neighbouring character
- * is hit.
+ * Both byte orders of UTF-16. Without the zero at the border both
+ * are equal for ASCII, and no neighbouring character is hit.
  */
 function wideForms(secret: string): readonly Buffer[] {
   const wide = Buffer.from(secret, 'utf16le')
@@ -113,8 +113,8 @@ function hexForms(bytes: Buffer): readonly Buffer[] {
 }
 
 /**
- * The base64 characters that depend only on the secret, for all three alignments to groups of three bytes, in both
- * alphabets.
+ * The base64 characters that depend only on the secret, for all
+ * three alignments to groups of three bytes, in both alphabets.
  */
 function base64Forms(bytes: Buffer): readonly Buffer[] {
   return [0, 1, 2].flatMap((before) => {

@@ -150,10 +150,7 @@ async function resumeStage(run: SupervisedRun, spec: StageSpec, story: StageStor
   return watchStage(run, spec, { from, stage, resumed: story })
 }
 
-/**
- * The wrapper of a stage: the recorded one, or the one that wrote its identity just before or after the
- * crash.
- */
+/** The wrapper of a stage: the recorded one, or the one that wrote its identity just before or after the crash. */
 async function findWrapper(run: SupervisedRun, story: StageStory): Promise<ProcessIdentity | null> {
   const { processes, folder, spec } = run
   // A wrapper on another host or in another PID namespace cannot be followed. The run was taken over, so what

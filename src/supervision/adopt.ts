@@ -1,8 +1,7 @@
 /**
  * The adopter: one process per project that supervises all runs whose own supervisor is gone.
  *
- * E1 At most one adopter runs per project. A lease ensures this, and it is taken over only if its owner is
- * gone.
+ * E1 At most one adopter runs per project. A lease ensures this, and it is taken over only if its owner is gone.
  * E2 The adopter ends after the last run. It looks once more after it released the lease, because a run may
  * have become an orphan in between.
  */

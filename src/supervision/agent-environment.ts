@@ -7,8 +7,8 @@ import type { Environment } from './run-folder.ts'
 import type { RunRequest } from './start-run.ts'
 
 /**
- * The environment of an agent: settings that make faults show soon, unless the user set them, and the
- * project's settings.
+ * The environment of an agent: settings that make faults show
+ * soon, unless the user set them, and the project's settings.
  */
 export const agentEnvironment = (profile: AgentProfile | null, around: Environment): Environment =>
   profile === null ? around : { ...faultVariables(profile, around), ...around, ...profile.env }
@@ -28,8 +28,7 @@ function settingsVariable({ variable, file, instead, wantsRoot }: SettingsFile):
 }
 
 /**
- * Whether root owns the path and every folder above it, by name and by real path, and no other user may write
- * there.
+ * Whether root owns the path and every folder above it, by name and by real path, and no other user may write there.
  */
 export const belongsToRoot = (path: string): boolean =>
   [path, realpathSync(path)].flatMap(withAncestors).every((one) => {

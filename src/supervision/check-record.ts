@@ -2,8 +2,7 @@
  * Compares the record with the files of the runs.
  *
  * H1 Checking changes nothing. Each problem that can be fixed comes with the function that fixes it.
- * H2 If the database and the files disagree, result.json wins. Later verdicts and corrections in the database
- * stay.
+ * H2 If the database and the files disagree, result.json wins. Later verdicts and corrections in the database stay.
  * H3 Only the supervisor of a live run may repair it.
  */
 import { isLive, type RunRecord } from '../record/run.ts'

@@ -94,8 +94,8 @@ export function checkDatabaseFile({ record }: Project): Finding | null {
 }
 
 /**
- * Other reasons why it cannot be read (it is in use, a folder has its name) are no damage. They are reported on
- * opening.
+ * Other reasons why it cannot be read (it is in use, a folder
+ * has its name) are no damage. They are reported on opening.
  */
 function damageOf(path: string): string | null {
   try {

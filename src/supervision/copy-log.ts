@@ -6,8 +6,8 @@ import { replaceBy, tempName } from '../record/write-whole.ts'
 const CHUNK_BYTES = 1024 * 1024
 
 /**
- * Writes the content of an open file to a path again. If another file has that name, it is renamed. No link is
- * followed.
+ * Writes the content of an open file to a path again. If another
+ * file has that name, it is renamed. No link is followed.
  */
 export function copyLog(file: number, path: string): void {
   const temp = join(dirname(path), tempName(path))

@@ -1,6 +1,6 @@
 /**
- * Explains the folder of a recorded run from its own files, with the same stages, endings and marks as when the run
- * ended.
+ * Explains the folder of a recorded run from its own files, with
+ * the same stages, endings and marks as when the run ended.
  */
 import { verdictOf } from '../diagnosis/diagnosis.ts'
 import { statSync } from 'node:fs'

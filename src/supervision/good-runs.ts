@@ -1,8 +1,8 @@
 /**
  * The last good runs of a command. A failed run is compared with them to find what is new.
  *
- * A1 They are chosen once, when the stage fails, and named in its events. A later diagnosis compares the run with the
- * same ones.
+ * A1 They are chosen once, when the stage fails, and named in its
+ * events. A later diagnosis compares the run with the same ones.
  * A2 Only the end of each log is read, in slices, so the end of a run is not noticeably delayed.
  * A3 A log that can no longer be read is left out.
  */
@@ -21,8 +21,7 @@ const END_BYTES = 2 * 1024 * 1024
 const PIECE_BYTES = 128 * 1024
 
 /**
- * Gives the reader the good runs with which a failed stage is compared. Records of an agent are not compared as
- * lines.
+ * Gives the reader the good runs with which a failed stage is compared. Records of an agent are not compared as lines.
  */
 export async function compareStage(run: SupervisedRun, spec: StageSpec, reader: SignalReader): Promise<void> {
   const stages = reader.isKnown ? [] : run.goodStages(spec)

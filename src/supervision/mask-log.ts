@@ -1,8 +1,8 @@
 /**
  * Masks secrets in a finished log.
  *
- * M1 Only stars are written, only over existing bytes. So every offset in the log stays valid, and masking twice
- * changes nothing.
+ * M1 Only stars are written, only over existing bytes. So every
+ * offset in the log stays valid, and masking twice changes nothing.
  * M2 Nothing is written through a link: a worker must not make Mayday write anywhere else.
  * M3 A log of gigabytes blocks no other work: it is read and masked in slices.
  */

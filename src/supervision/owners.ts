@@ -39,8 +39,8 @@ export function startBeating(context: OwnerContext): Disposable {
 export const beatOnce = (context: OwnerContext): void => context.store.beat(selfOf(context), nowOf(context))
 
 /**
- * A full disk, a busy store or a takeover fails here too. The next step of the work meets the same error and reports
- * it.
+ * A full disk, a busy store or a takeover fails here too. The
+ * next step of the work meets the same error and reports it.
  */
 function beatAgain(context: OwnerContext): void {
   try {

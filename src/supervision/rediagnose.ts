@@ -163,8 +163,8 @@ async function readAgain(
 const END_BYTES = 2 * 1024 * 1024
 
 /**
- * Reads how an agent's output ends, synchronously and only from its last part. Null if the files are missing or
- * incomplete.
+ * Reads how an agent's output ends, synchronously and only from
+ * its last part. Null if the files are missing or incomplete.
  */
 export function readAgentEnd(
   folder: RunFolder,

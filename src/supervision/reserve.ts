@@ -37,8 +37,8 @@ export class Reserve {
   }
 
   /**
-   * E2. `path` names the file for the error message. `again` writes after a failed try, which may have left a partial
-   * line.
+   * E2. `path` names the file for the error message. `again`
+   * writes after a failed try, which may have left a partial line.
    */
   spend(path: string, write: () => void, again: () => void = write): void {
     try {

@@ -105,8 +105,7 @@ export const runSpecSchema = v.object({
   attempt: count,
   title: v.string(),
   /**
-   * The task as it was added. A plain run has none. After the end, a run whose task contains a secret has none
-   * either.
+   * The task as it was added. A plain run has none. After the end, a run whose task contains a secret has none either.
    */
   kept: v.exactOptional(keptTaskSchema),
   flow: v.string(),

@@ -3,8 +3,8 @@
  *
  * R1 The intent is recorded before the process is started.
  * R2 The log is read to its end before the stage ends.
- * R3 If Mayday stopped a stage, the ending says so, with any exit status. A stage that had already exited was not
- * stopped.
+ * R3 If Mayday stopped a stage, the ending says so, with any
+ * exit status. A stage that had already exited was not stopped.
  * R4 If the wrapper is gone and left no status, all processes of the run are stopped and the stage is lost.
  */
 import { statSync } from 'node:fs'
@@ -126,8 +126,8 @@ function lastSign({ folder }: SupervisedRun, { stage }: StageSpec): number {
 }
 
 /**
- * Time without a supervisor counts too: from the last tick until the adopter started, or until the stage ended before
- * that.
+ * Time without a supervisor counts too: from the last tick until
+ * the adopter started, or until the stage ended before that.
  */
 function livedMs(
   { elapsedMs }: StageWatch,

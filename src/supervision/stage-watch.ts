@@ -1,11 +1,9 @@
 /**
  * Watches a stage until it ends: reads its log, measures its time, and stops it if necessary.
  *
- * W1 A stage that has already ended is not stopped.
- * W2 The first cause to stop counts.
+ * W1 A stage that has already ended is not stopped. W2 The first cause to stop counts.
  * W3 An agent that wrote its final message and is known not to exit is done.
- * W4 Reading never delays a limit or a cancel: it works in short slices, and the causes to stop are checked after
- * each.
+ * W4 Reading never delays a limit or a cancel: the causes to stop are checked after each short slice.
  */
 import type { StopCause } from '../reasons/ending.ts'
 import { readOwnWrites } from '../record/own-writes.ts'
@@ -51,10 +49,7 @@ export type Watched = {
   readonly besides: () => void
 }
 
-/**
- * A busy log is read this often. A silent one is read less and less often, so that 200 idle agents cost almost
- * nothing.
- */
+/** A busy log is read this often, a silent one less and less often: 200 idle agents must cost almost nothing. */
 const SHORTEST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1000
 const SAVE_EVERY_MS = 10_000

@@ -121,8 +121,8 @@ async function testedCode(
 }
 
 /**
- * The tests with which a run's failing tests are compared; null if verify did not decide, or no comparison was
- * requested.
+ * The tests with which a run's failing tests are compared; null
+ * if verify did not decide, or no comparison was requested.
  */
 async function knownFor(run: SupervisedRun, store: Store, result: RunResult): Promise<KnownTests | null> {
   const now = result.tests?.find(({ stage }) => stage === 'final_test')
@@ -169,8 +169,8 @@ async function agentsFiles(
 }
 
 /**
- * If the disk is full, the exit status and the events are already on disk. The run is ended from them when there is
- * space.
+ * If the disk is full, the exit status and the events are already
+ * on disk. The run is ended from them when there is space.
  */
 function writeResult(folder: RunFolder, result: RunResult): void {
   try {

@@ -2,8 +2,8 @@
  * The programs between Mayday and a worker, in wrappers/.
  *
  * W1 A wrapper outlives Mayday: it leads a separate session and needs nothing from Mayday.
- * W2 Signals to the group do not end it. It handles them and never ignores them, so the worker gets their default
- * effects back.
+ * W2 Signals to the group do not end it. It handles them and never
+ * ignores them, so the worker gets their default effects back.
  * W3 `pid` is written before the worker starts, `exit` after it has ended; both by rename.
  * W4 Nothing of its own goes to the log, and a folder that is gone stops nothing.
  * W5 It ends with the worker's exit code, or 128 and the signal, for a Mayday that finds the folder gone.

@@ -2,10 +2,9 @@
  * The stretch of a log around a place. It grows at both ends, and at the last while the run prints.
  *
  * U1 One query at a time: two answers for the same end would add lines twice.
- * U2 A query about a place that was left, or one that hangs after a reconnect, is canceled. Its answer changes
- * nothing.
- * U3 While the run is live, its size is queried even if the user does not follow. So reading on at the end shows new
- * output.
+ * U2 A query about a place that was left, or one that hangs after a reconnect, is canceled. Its answer changes nothing.
+ * U3 While the run is live, its size is queried even if the user
+ * does not follow. So reading on at the end shows new output.
  */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { LogWindow } from '../../src/interfaces/board/api.ts'

@@ -2,9 +2,9 @@ import { lstatSync, realpathSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
 
 /**
- * The absolute path of a log that another program's record names, if it is a regular file below `root`. A record may
- * come with a repository, so it must not name any file of the machine. Every other name stays relative and is never
- * opened.
+ * The absolute path of a log that another program's record names, if it is a regular
+ * file below `root`. A record may come with a repository, so it must not name any
+ * file of the machine. Every other name stays relative and is never opened.
  */
 export function locateLog(name: string, root: string, folders: readonly string[] = [root]): string {
   if (name === '') return ''

@@ -6,8 +6,7 @@
  * must continue. Then the file is renamed, the caller is notified of the new name, and the new file remembers it
  * until it is rebuilt.
  * C4 A file that cannot be written is opened for reading if the caller requested that.
- * C5 If the writer owns something, each write first checks in the same transaction that no other process took it
- * over.
+ * C5 If the writer owns something, each write first checks in the same transaction that no other process took it over.
  * C6 Each opened file has a generation. A caller that decides based on earlier reads can check whether another file
  * was opened since.
  */

@@ -1,8 +1,8 @@
 /**
  * Makes databases, one process at a time.
  *
- * M1 A database gets its name only when it is complete: no process opens half a schema, or a file into which rows are
- * still copied.
+ * M1 A database gets its name only when it is complete: no process
+ * opens half a schema, or a file into which rows are still copied.
  * M2 A usable database is never replaced. A damaged one is renamed first.
  */
 import { closeSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'

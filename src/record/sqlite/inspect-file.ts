@@ -11,8 +11,8 @@ const HEADER_BYTES = 100
 const VERSIONS = [18, 19]
 
 /**
- * Checks a database without SQLite, which would follow links, hang on a pipe, and treat an empty file as a new
- * database.
+ * Checks a database without SQLite, which would follow links,
+ * hang on a pipe, and treat an empty file as a new database.
  */
 export function inspectFile(path: string, flags: number = constants.O_RDWR): 'missing' | 'there' {
   for (const end of ['-wal', '-shm', '-journal']) requirePlain(path + end)

@@ -1,6 +1,6 @@
 /**
- * L1 One run at a time holds a kind and a key, also under concurrent requests. If two processes queue one task, it is
- * held once.
+ * L1 One run at a time holds a kind and a key, also under concurrent
+ * requests. If two processes queue one task, it is held once.
  * L2 Locks are taken all or none: no run holds one while it waits for another.
  * L3 A lock that another run took over is not released.
  */
@@ -14,8 +14,8 @@ import { number } from './row.ts'
 export const lockRow: RowCodec<typeof lockSchema> = rowCodec(lockSchema)
 
 /**
- * L1, L2: null if the run holds all of them now, else the first lock that another run holds. Locks of the same run
- * are renewed.
+ * L1, L2: null if the run holds all of them now, else the first
+ * lock that another run holds. Locks of the same run are renewed.
  */
 export function takeLocks(db: DatabaseSync, locks: readonly LockRecord[]): LockRecord | null {
   const inTheWay = locks.map((lock) => lockInTheWay(db, lock)).find((lock) => lock !== null)

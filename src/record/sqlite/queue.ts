@@ -1,6 +1,6 @@
 /**
- * Q1 A task that is queued later has a later position. Each position is given once, at the end, also under concurrent
- * requests.
+ * Q1 A task that is queued later has a later position. Each position
+ * is given once, at the end, also under concurrent requests.
  * Q2 The tasks of one status are read in order from an index: the next fifty of ten thousand cost fifty.
  */
 import type { DatabaseSync } from 'node:sqlite'

@@ -79,10 +79,7 @@ function realPlace(path: string): string {
   }
 }
 
-/**
- * Whether a path is as Mayday left it, for liveness. `own` is read at each call, so after the walk saw the
- * path.
- */
+/** Whether a path is as Mayday left it, for liveness. `own` is read at each call, so after the walk saw the path. */
 export const isUntouched = (own: ReadOwn, path: string, stats: BigIntStats): boolean => {
   if (isOwnOutput(stats)) return true
   const { writes, touches } = own()

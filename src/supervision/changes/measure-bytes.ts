@@ -3,8 +3,7 @@
  *
  * M1 No setting of the tree is read. Only Mayday's own git dir says which files are tracked.
  * M2 Files are compared by their bytes. Neither a filter nor a line ending makes or hides a change.
- * M3 Only the work tree counts, because the tests see only that. The agent may have forged commits and
- * branches.
+ * M3 Only the work tree counts, because the tests see only that. The agent may have forged commits and branches.
  */
 import { realpathSync } from 'node:fs'
 import { listFiles } from '../../record/own-git.ts'

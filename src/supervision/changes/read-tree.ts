@@ -29,10 +29,7 @@ export async function readTree(top: string): Promise<Tree | null> {
 /** If this cannot be known, the submodule counts as dirty, so it is compared with its state at the start. */
 const isDirty = async (folder: string): Promise<boolean> => (await readTree(folder))?.dirty.size !== 0
 
-/**
- * Like `readTree`, and with all files that git cannot compare. Their bytes are kept and compared after the
- * run.
- */
+/** Like `readTree`, and with all files that git cannot compare. Their bytes are kept and compared after the run. */
 export async function readComparable(top: string): Promise<Tree | null> {
   const tree = await readTree(top)
   if (tree === null) return null

@@ -16,10 +16,7 @@ const SKIPPED = new Set(['.git', 'node_modules'])
 
 type Walked = 'complete' | 'stopped' | 'too large'
 
-/**
- * Walks shallow entries first. It does not follow symbolic links. It skips entries that vanish during the
- * walk.
- */
+/** Walks shallow entries first. It does not follow symbolic links. It skips entries that vanish during the walk. */
 async function walk(
   root: string,
   visit: (path: RawPath, stats: BigIntStats) => 'go on' | 'stop',
@@ -85,10 +82,7 @@ export async function scanFolder(
   return walked === 'complete' ? files : null
 }
 
-/**
- * Clocks may differ a little. Without this limit a file dated in the far future would count as progress
- * forever.
- */
+/** Clocks may differ a little. Without this limit a file dated in the far future would count as progress forever. */
 const MAX_AHEAD_MS = 2_000
 
 /**

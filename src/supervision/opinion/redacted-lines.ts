@@ -4,8 +4,8 @@ import { LineBlocks } from '../../signals/bytes/line-blocks.ts'
 import { linesOf, type Line } from '../../signals/bytes/lines.ts'
 
 /**
- * Returns every line of a log with its secrets masked, numbered as in the file. `unit`: bytes per code unit in the
- * file.
+ * Returns every line of a log with its secrets masked, numbered
+ * as in the file. `unit`: bytes per code unit in the file.
  */
 export class RedactedLines {
   readonly #redacting: RedactingStream

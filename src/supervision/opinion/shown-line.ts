@@ -20,8 +20,8 @@ export const STRUCTURE: RegExp =
 export const WHOLE_CHARS = 500
 const PIECE_CHARS = 240
 /**
- * A record of an agent may have megabytes. The excerpt shows its beginning, its end and two places with words of
- * errors.
+ * A record of an agent may have megabytes. The excerpt shows
+ * its beginning, its end and two places with words of errors.
  */
 const MOST_TROUBLES = 2
 const SCANNED_CHARS = 256 * 1024

@@ -19,7 +19,7 @@ export function hasTool(tree: readonly FoundProcess[], wrapper: number): boolean
 }
 
 /**
- * In ticks since boot. Only Linux has wrappers that adopt. On other systems times are no numbers, and there is one
- * child.
+ * In ticks since boot. Only Linux has wrappers that adopt. On
+ * other systems times are no numbers, and there is one child.
  */
 const ageOf = ({ startedAt }: FoundProcess): number => Number(startedAt) || 0

@@ -33,8 +33,8 @@ const readPage = (path: string): string | null => {
 }
 
 /**
- * Parses a row of /proc/PID/stat. The name in it may contain spaces and parentheses, so fields are counted from its
- * end.
+ * Parses a row of /proc/PID/stat. The name in it may contain
+ * spaces and parentheses, so fields are counted from its end.
  */
 export const parseStat = (text: string): ProcessRow | null => {
   const pid = Number.parseInt(text, 10)

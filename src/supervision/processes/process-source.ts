@@ -47,8 +47,8 @@ const judge = (identity: ProcessIdentity, row: ProcessRow | undefined, place: Pl
 }
 
 /**
- * Maps parents to children. The members of a process group count as children of the process that the group is named
- * after.
+ * Maps parents to children. The members of a process group count
+ * as children of the process that the group is named after.
  */
 const childrenOf = (rows: readonly ProcessRow[]): Map<number, ProcessRow[]> => {
   const children = new Map<number, ProcessRow[]>()

@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto'
  * /proc/PID/limits, and has not enforced it since 2.4.25.
  *
  * M1 A mark is computed only from the run path, so an adopter of the run knows it.
- * M2 The mark of a nested run is always lower than that of its outer runs: without privileges a limit can only be
- * lowered.
+ * M2 The mark of a nested run is always lower than that of its
+ * outer runs: without privileges a limit can only be lowered.
  */
 export const markOf = (runPath: string): string => {
   const depth = Math.min(runPath.split('/').length, DEEPEST)

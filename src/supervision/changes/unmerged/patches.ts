@@ -11,8 +11,7 @@ const linesOf = (differences: readonly Difference[]): string =>
   differences.map(({ commit, base }) => (base === undefined ? `${commit}\n` : `${commit} ${base}\n`)).join('')
 
 /**
- * The files of each difference, keyed by its commit. A difference without files is omitted. Null if git
- * cannot tell.
+ * The files of each difference, keyed by its commit. A difference without files is omitted. Null if git cannot tell.
  */
 export async function changedPaths(
   top: string,
