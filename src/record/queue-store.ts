@@ -1,4 +1,4 @@
-/** The half of the store that says what is to be done: tasks and their queue, locks, what cards must be told. */
+/** The part of the store about what is to be done: tasks and their queue, locks, what cards must be told. */
 import type { CardEventRecord, LockKind, LockRecord, NewCardEvent } from './card-state.ts'
 import {
   addCardEvent,

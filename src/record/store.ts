@@ -7,7 +7,7 @@
 import { join } from 'node:path'
 import type { TriedTests } from '../diagnosis/flaky-tests.ts'
 import type { ImportCounts, ImportedRun, ImportedTask } from './importers/imported-run.ts'
-import { QueueStore } from './queue-store.ts'
+import { OwnerStore } from './owner-store.ts'
 import type { Correction, DecidedOn, RunIntent, RunNumbers, RunRecord, UnfinishedRun } from './run.ts'
 import { StaleDecisionError } from './store-errors.ts'
 import type { RunDiagnosis, RunResult, StageTests } from './run-result.ts'
@@ -24,33 +24,9 @@ import {
   type HistoryQuery,
   type RunFilter,
 } from './sqlite/find-runs.ts'
-import { acknowledge, closeEscalation, findEscalation, listEscalations, raise } from './sqlite/escalations.ts'
-import {
-  claimCanary,
-  closeGate,
-  findGate,
-  listGates,
-  moveGate,
-  openGate,
-  releaseCanary,
-  type GateMove,
-} from './sqlite/gates.ts'
 import { importRuns } from './sqlite/import-runs.ts'
 import { importTasks } from './sqlite/import-tasks.ts'
-import {
-  beat,
-  heartbeatOf,
-  noteSeen,
-  ownersOf,
-  runsHeldBy,
-  takeOver,
-  type Heartbeat,
-} from './sqlite/heartbeats.ts'
-import { claimLease, leaseOwner, releaseLease } from './sqlite/leases.ts'
-import { addLesson, clearPhase, listLessons, markHelped, type LessonQuery } from './sqlite/lessons.ts'
 import { beginRun, claimRun, markRunning, restoreRun, unfinishedRuns } from './sqlite/live-runs.ts'
-import { addPlan, endPlan, plansOf } from './sqlite/plans.ts'
-import { addSnapshot, dropSnapshot, snapshotsOf } from './sqlite/snapshots.ts'
 import { forgetSetAside, setAsideBefore } from './sqlite/settings.ts'
 import { sumByBucket, type RunSum } from './sqlite/sum-failures.ts'
 import { sumRuns, type CustomClasses, type RunStats } from './sqlite/sum-runs.ts'
@@ -66,25 +42,11 @@ import {
   type KeptVerdict,
 } from './sqlite/verdicts.ts'
 import type { KeptTask } from './task.ts'
-import type {
-  EscalationRecord,
-  GateRecord,
-  LessonRecord,
-  NewEscalation,
-  NewLesson,
-  NewPlan,
-  NewSnapshot,
-  PlanRecord,
-  SnapshotRecord,
-} from './task-story.ts'
 
 export const storePath = (stateFolder: string): string => join(stateFolder, 'mayday.db')
 
-/** A process that was silent for so long and holds nothing is forgotten. */
-const FORGET_SILENT_MS = 7 * 24 * 3_600_000
-
 /** Everything that is kept about tasks and runs. Calls are synchronous. */
-export class Store extends QueueStore implements Disposable {
+export class Store extends OwnerStore implements Disposable {
   readonly #connection: Connection
 
   private constructor(connection: Connection) {
@@ -134,8 +96,7 @@ export class Store extends QueueStore implements Disposable {
     return this.#connection.generation
   }
 
-  /** A task of its own, or another attempt at one. The same intent twice gives the same numbers; a run's id is
-   *  nobody else's. Refused where what the decision was made on is no longer so. */
+  /** A new task, or another attempt at one. The same intent twice gives the same numbers. Refused if the decision is stale. */
   begin(intent: RunIntent, decidedOn?: DecidedOn): RunNumbers {
     return this.#connection.write((db) => {
       if (decidedOn !== undefined && decidedOn.generation !== this.generation) throw new StaleDecisionError()
@@ -143,7 +104,7 @@ export class Store extends QueueStore implements Disposable {
     })
   }
 
-  /** Puts a live run back into a store that lost it, under its old numbers where they are free. */
+  /** Puts a live run back into a store that lost it, under its old numbers if they are free. */
   restore(intent: RunIntent, numbers: RunNumbers, kept?: KeptTask): RunNumbers {
     return this.#connection.write((db) => restoreRun(db, intent, numbers, kept))
   }
@@ -267,160 +228,6 @@ export class Store extends QueueStore implements Disposable {
   /** The oldest first. */
   runsOf(task: number): RunRecord[] {
     return this.#connection.read((db) => runsOfTask(db, task))
-  }
-
-  /** Once per run: false where it is there already. */
-  addLesson(lesson: NewLesson): boolean {
-    return this.#connection.write((db) => addLesson(db, lesson))
-  }
-
-  /** The oldest first. */
-  lessons(query: LessonQuery = {}): LessonRecord[] {
-    return this.#connection.read((db) => listLessons(db, query))
-  }
-
-  /** Did the lesson of this run help the next one? */
-  markHelped(run: number, helped: boolean): boolean {
-    return this.#connection.write((db) => markHelped(db, run, helped))
-  }
-
-  /** Its lessons are kept, but belong to no prompt any more; with `until` only those taught by then. Returns how many. */
-  clearPhase(phase: number, at: string, until: string | null = null): number {
-    return this.#connection.write((db) => clearPhase(db, phase, at, until))
-  }
-
-  /** Refused where another one of the task is still to be carried out. */
-  addPlan(plan: NewPlan): number {
-    return this.#connection.write((db) => addPlan(db, plan))
-  }
-
-  /** False where it was ended before. */
-  endPlan(plan: number, state: Exclude<PlanRecord['state'], 'planned'>): boolean {
-    return this.#connection.write((db) => endPlan(db, plan, state))
-  }
-
-  /** The oldest first. */
-  plansOf(task: number): PlanRecord[] {
-    return this.#connection.read((db) => plansOf(db, task))
-  }
-
-  /** The same ref twice is one. */
-  addSnapshot(snapshot: NewSnapshot): number {
-    return this.#connection.write((db) => addSnapshot(db, snapshot))
-  }
-
-  /** The oldest first. */
-  snapshotsOf(task: number): SnapshotRecord[] {
-    return this.#connection.read((db) => snapshotsOf(db, task))
-  }
-
-  dropSnapshot(snapshot: number): boolean {
-    return this.#connection.write((db) => dropSnapshot(db, snapshot))
-  }
-
-  /** Null where it is open. */
-  gate(key: string): GateRecord | null {
-    return this.#connection.read((db) => findGate(db, key))
-  }
-
-  gates(): GateRecord[] {
-    return this.#connection.read(listGates)
-  }
-
-  /** Where it is closed already, the first closing and the later instant stand. */
-  closeGate(gate: GateRecord): void {
-    this.#connection.write((db) => closeGate(db, gate))
-  }
-
-  /** The canary failed: one probe more, and another one may try then. */
-  moveGate(key: string, until: string | null, said: GateMove = {}): boolean {
-    return this.#connection.write((db) => moveGate(db, key, until, said))
-  }
-
-  /** Tasks that waited at it wait for nothing more. */
-  openGate(key: string): boolean {
-    return this.#connection.write((db) => openGate(db, key))
-  }
-
-  /** True for one run only. */
-  claimCanary(key: string, runId: string): boolean {
-    return this.#connection.write((db) => claimCanary(db, key, runId))
-  }
-
-  /** Of this run; without one, of whoever holds it. */
-  releaseCanary(key: string, runId: string | null = null): boolean {
-    return this.#connection.write((db) => releaseCanary(db, key, runId))
-  }
-
-  /** Counted up where one with the same key is not closed yet. Returns its number. */
-  raise(escalation: NewEscalation): number {
-    return this.#connection.write((db) => raise(db, escalation))
-  }
-
-  escalation(number: number): EscalationRecord | null {
-    return this.#connection.read((db) => findEscalation(db, number))
-  }
-
-  /** The oldest first. */
-  escalations(query: { readonly state?: EscalationRecord['state'] } = {}): EscalationRecord[] {
-    return this.#connection.read((db) => listEscalations(db, query))
-  }
-
-  /** False where it is closed or not there. */
-  acknowledge(number: number, note: string | null, at: string): boolean {
-    return this.#connection.write((db) => acknowledge(db, number, note, at))
-  }
-
-  closeEscalation(number: number, at: string): boolean {
-    return this.#connection.write((db) => closeEscalation(db, number, at))
-  }
-
-  lease(name: string): string | null {
-    return this.#connection.read((db) => leaseOwner(db, name))
-  }
-
-  /** Compare and set on the owner. */
-  claimLease(name: string, from: string | null, to: string): boolean {
-    return this.#connection.write((db) => claimLease(db, name, from, to))
-  }
-
-  releaseLease(name: string, owner: string): boolean {
-    return this.#connection.write((db) => releaseLease(db, name, owner))
-  }
-
-  /** This process lives and holds something. From now on its writes are refused where somebody took over. */
-  beat(owner: string, at: Date): void {
-    this.#connection.writeAs(owner)
-    const forgetBefore = new Date(at.getTime() - FORGET_SILENT_MS).toISOString()
-    this.#connection.write((db) => beat(db, owner, at.toISOString(), forgetBefore))
-  }
-
-  /** Throws where somebody took over from this process. */
-  requireOwn(): void {
-    this.#connection.requireOwn()
-  }
-
-  heartbeat(owner: string): Heartbeat | null {
-    return this.#connection.read((db) => heartbeatOf(db, owner))
-  }
-
-  noteSeen(owner: string, at: string): void {
-    this.#connection.write((db) => noteSeen(db, owner, at))
-  }
-
-  /** False where the owner has beaten since, or somebody else took over. */
-  takeOver(owner: string, taking: Parameters<typeof takeOver>[2]): boolean {
-    return this.#connection.write((db) => takeOver(db, owner, taking))
-  }
-
-  /** Whoever holds a lease, a lock or a live run, as it was written. */
-  owners(): string[] {
-    return this.#connection.read(ownersOf)
-  }
-
-  /** Ids of the runs that an owner works on. */
-  runsHeldBy(owner: string): string[] {
-    return this.#connection.read((db) => runsHeldBy(db, owner))
   }
 
   /** What is wrong with the store, in sentences. */
