@@ -57,6 +57,8 @@ function importComplaint(file: string, specifier: string): readonly string[] {
   const complain = (why: string): readonly string[] => [`imports ${specifier}: ${why}`]
   if (/^mayday(?:\/|$)/.test(specifier)) return complain('a room imports files, not the package')
   if (specifier === 'node:process') return complain('use the global, which this check can see')
+  if (specifier === 'node:child_process' && roomOf(file) === 'views' && !isTest(file))
+    return complain('a view starts nothing')
   if (!specifier.startsWith('.')) return []
   const target = posix.join(posix.dirname(file), specifier)
   // Tests beside the code may import from tests/. Shipped code may not.

@@ -75,6 +75,14 @@ test('history says what to type when empty', async () => {
   expect(existsSync(here.record)).toBe(false)
 })
 
+test('history offers more only where there is more', async () => {
+  await using here = await project()
+  record(here.path)
+  record(here.path)
+  expect(said(await here.ask('history', '--limit', '2'))).not.toContain('more with --limit')
+  expect(said(await here.ask('history', '--limit', '1'))).toContain('the newest 1; more with --limit 5')
+})
+
 test('history filters and uses a dialect', async () => {
   await using here = await project()
   record(here.path, { reason: 'TESTS_FAILED' })

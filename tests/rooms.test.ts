@@ -68,6 +68,8 @@ const planted: readonly (readonly [string, string, string])[] = [
   ['a room must not write to stdout', 'diagnosis/a.ts', "process.stdout.write('no')"],
   ['a room must not set exit codes', 'record/a.ts', "process['exitCode'] = 1"],
   ['a room must not unpack the arguments', 'config/a.ts', 'const { argv } = process'],
+  ['a view must not start a process', 'views/a.ts', "import { spawn } from 'node:child_process'"],
+  ['a view must not import the config', 'views/a.ts', "import type { Config } from '../config/config.ts'"],
   ['nothing imports a program', 'testing/index.ts', "export { a } from './agent-program.ts'"],
   ['a room must not import the process', 'config/a.ts', "import { argv } from 'node:process'"],
 ]

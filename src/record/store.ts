@@ -7,7 +7,7 @@
 import { join } from 'node:path'
 import type { TriedTests } from '../diagnosis/flaky-tests.ts'
 import type { ImportCounts, ImportedRun, ImportedTask } from './importers/imported-run.ts'
-import { QueueStore } from './queue-store.ts'
+import { OwnerStore } from './owner-store.ts'
 import type { Correction, DecidedOn, RunIntent, RunNumbers, RunRecord, UnfinishedRun } from './run.ts'
 import { StaleDecisionError } from './store-errors.ts'
 import type { RunDiagnosis, RunResult, StageTests } from './run-result.ts'
@@ -24,32 +24,9 @@ import {
   type HistoryQuery,
   type RunFilter,
 } from './sqlite/find-runs.ts'
-import { acknowledge, closeEscalation, findEscalation, listEscalations, raise } from './sqlite/escalations.ts'
-import {
-  claimCanary,
-  closeGate,
-  findGate,
-  listGates,
-  moveGate,
-  openGate,
-  releaseCanary,
-  type GateMove,
-} from './sqlite/gates.ts'
 import { importRuns } from './sqlite/import-runs.ts'
 import { importTasks } from './sqlite/import-tasks.ts'
-import {
-  beat,
-  heartbeatOf,
-  noteSeen,
-  ownersOf,
-  runsHeldBy,
-  takeOver,
-  type Heartbeat,
-} from './sqlite/heartbeats.ts'
-import { claimLease, leaseOwner, releaseLease } from './sqlite/leases.ts'
-import { addLesson, clearPhase, listLessons, markHelped, type LessonQuery } from './sqlite/lessons.ts'
 import { beginRun, claimRun, markRunning, restoreRun, unfinishedRuns } from './sqlite/live-runs.ts'
-import { addPlan, endPlan, plansOf } from './sqlite/plans.ts'
 import { promiseNumber } from './sqlite/promised-numbers.ts'
 import {
   changedImages,
@@ -60,7 +37,6 @@ import {
   watchRows,
 } from './sqlite/row-images.ts'
 import type { RowImage } from './row-image.ts'
-import { addSnapshot, dropSnapshot, snapshotsOf } from './sqlite/snapshots.ts'
 import { forgetSetAside, setAsideBefore } from './sqlite/settings.ts'
 import { sumByBucket, type RunSum } from './sqlite/sum-failures.ts'
 import { sumRuns, type CustomClasses, type RunStats } from './sqlite/sum-runs.ts'
@@ -77,25 +53,11 @@ import {
 } from './sqlite/verdicts.ts'
 import type { TaskStatus } from './task-states.ts'
 import type { KeptTask } from './task.ts'
-import type {
-  EscalationRecord,
-  GateRecord,
-  LessonRecord,
-  NewEscalation,
-  NewLesson,
-  NewPlan,
-  NewSnapshot,
-  PlanRecord,
-  SnapshotRecord,
-} from './task-story.ts'
 
 export const storePath = (stateFolder: string): string => join(stateFolder, 'mayday.db')
 
-/** A process that was silent for this long and holds nothing is deleted from the list. */
-const FORGET_SILENT_MS = 7 * 24 * 3_600_000
-
-/** All stored data about tasks and runs. Calls are synchronous. */
-export class Store extends QueueStore implements Disposable {
+/** Everything that is kept about tasks and runs. Calls are synchronous. */
+export class Store extends OwnerStore implements Disposable {
   readonly #connection: Connection
 
   private constructor(connection: Connection) {
@@ -145,10 +107,7 @@ export class Store extends QueueStore implements Disposable {
     return this.#connection.generation
   }
 
-  /**
-   * Records a new run of a new or an existing task. The same intent twice returns the same numbers. A run id cannot
-   * be reused. Refused if the state that the decision was based on has changed.
-   */
+  /** A new task, or another attempt at one. The same intent twice gives the same numbers. Refused if the decision is stale. */
   begin(intent: RunIntent, decidedOn?: DecidedOn): RunNumbers {
     return this.#connection.write((db) => {
       if (decidedOn !== undefined && decidedOn.generation !== this.generation) throw new StaleDecisionError()
@@ -156,7 +115,7 @@ export class Store extends QueueStore implements Disposable {
     })
   }
 
-  /** Restores a live run in a store that lost it, under its old numbers if they are free. */
+  /** Puts a live run back into a store that lost it, under its old numbers if they are free. */
   restore(intent: RunIntent, numbers: RunNumbers, kept?: KeptTask): RunNumbers {
     return this.#connection.write((db) => restoreRun(db, intent, numbers, kept))
   }
@@ -321,161 +280,7 @@ export class Store extends QueueStore implements Disposable {
     return this.#connection.read((db) => runsOfTask(db, task))
   }
 
-  /** A run has at most one lesson. False if it already has one. */
-  addLesson(lesson: NewLesson): boolean {
-    return this.#connection.write((db) => addLesson(db, lesson))
-  }
-
-  /** Oldest first. */
-  lessons(query: LessonQuery = {}): LessonRecord[] {
-    return this.#connection.read((db) => listLessons(db, query))
-  }
-
-  /** Records whether the lesson of this run helped the next one. */
-  markHelped(run: number, helped: boolean): boolean {
-    return this.#connection.write((db) => markHelped(db, run, helped))
-  }
-
-  /** Keeps its lessons, but prompts no longer contain them; with `until` only lessons up to then. Returns how many. */
-  clearPhase(phase: number, at: string, until: string | null = null): number {
-    return this.#connection.write((db) => clearPhase(db, phase, at, until))
-  }
-
-  /** Refused if another plan of the task is pending. */
-  addPlan(plan: NewPlan): number {
-    return this.#connection.write((db) => addPlan(db, plan))
-  }
-
-  /** False if it had already ended. */
-  endPlan(plan: number, state: Exclude<PlanRecord['state'], 'planned'>): boolean {
-    return this.#connection.write((db) => endPlan(db, plan, state))
-  }
-
-  /** Oldest first. */
-  plansOf(task: number): PlanRecord[] {
-    return this.#connection.read((db) => plansOf(db, task))
-  }
-
-  /** The same ref twice is one snapshot. */
-  addSnapshot(snapshot: NewSnapshot): number {
-    return this.#connection.write((db) => addSnapshot(db, snapshot))
-  }
-
-  /** Oldest first. */
-  snapshotsOf(task: number): SnapshotRecord[] {
-    return this.#connection.read((db) => snapshotsOf(db, task))
-  }
-
-  dropSnapshot(snapshot: number): boolean {
-    return this.#connection.write((db) => dropSnapshot(db, snapshot))
-  }
-
-  /** Null if the gate is open. */
-  gate(key: string): GateRecord | null {
-    return this.#connection.read((db) => findGate(db, key))
-  }
-
-  gates(): GateRecord[] {
-    return this.#connection.read(listGates)
-  }
-
-  /** If it is already closed, the first closing and the later instant count. */
-  closeGate(gate: GateRecord): void {
-    this.#connection.write((db) => closeGate(db, gate))
-  }
-
-  /** The canary failed: the count of probes grows, and another canary may try at the new instant. */
-  moveGate(key: string, until: string | null, said: GateMove = {}): boolean {
-    return this.#connection.write((db) => moveGate(db, key, until, said))
-  }
-
-  /** Tasks that waited at it no longer wait. */
-  openGate(key: string): boolean {
-    return this.#connection.write((db) => openGate(db, key))
-  }
-
-  /** True for exactly one run. */
-  claimCanary(key: string, runId: string): boolean {
-    return this.#connection.write((db) => claimCanary(db, key, runId))
-  }
-
-  /** Releases the canary of this run; without a run, of any holder. */
-  releaseCanary(key: string, runId: string | null = null): boolean {
-    return this.#connection.write((db) => releaseCanary(db, key, runId))
-  }
-
-  /** If an escalation with the same key is not closed yet, its count grows. Returns its number. */
-  raise(escalation: NewEscalation): number {
-    return this.#connection.write((db) => raise(db, escalation))
-  }
-
-  escalation(number: number): EscalationRecord | null {
-    return this.#connection.read((db) => findEscalation(db, number))
-  }
-
-  /** Oldest first. */
-  escalations(query: { readonly state?: EscalationRecord['state'] } = {}): EscalationRecord[] {
-    return this.#connection.read((db) => listEscalations(db, query))
-  }
-
-  /** False if it is closed or missing. */
-  acknowledge(number: number, note: string | null, at: string): boolean {
-    return this.#connection.write((db) => acknowledge(db, number, note, at))
-  }
-
-  closeEscalation(number: number, at: string): boolean {
-    return this.#connection.write((db) => closeEscalation(db, number, at))
-  }
-
-  lease(name: string): string | null {
-    return this.#connection.read((db) => leaseOwner(db, name))
-  }
-
-  /** Compare-and-set on the owner. */
-  claimLease(name: string, from: string | null, to: string): boolean {
-    return this.#connection.write((db) => claimLease(db, name, from, to))
-  }
-
-  releaseLease(name: string, owner: string): boolean {
-    return this.#connection.write((db) => releaseLease(db, name, owner))
-  }
-
-  /** Records a heartbeat of this process. From now on its writes are refused if another process took over. */
-  beat(owner: string, at: Date): void {
-    this.#connection.writeAs(owner)
-    const forgetBefore = new Date(at.getTime() - FORGET_SILENT_MS).toISOString()
-    this.#connection.write((db) => beat(db, owner, at.toISOString(), forgetBefore))
-  }
-
-  /** Throws if another process took over from this one. */
-  requireOwn(): void {
-    this.#connection.requireOwn()
-  }
-
-  heartbeat(owner: string): Heartbeat | null {
-    return this.#connection.read((db) => heartbeatOf(db, owner))
-  }
-
-  noteSeen(owner: string, at: string): void {
-    this.#connection.write((db) => noteSeen(db, owner, at))
-  }
-
-  /** False if the owner has beaten since, or another process took over. */
-  takeOver(owner: string, taking: Parameters<typeof takeOver>[2]): boolean {
-    return this.#connection.write((db) => takeOver(db, owner, taking))
-  }
-
-  /** All owners of a lease, a lock or a live run, as they were written. */
-  owners(): string[] {
-    return this.#connection.read(ownersOf)
-  }
-
-  /** Ids of the runs that an owner works on. */
-  runsHeldBy(owner: string): string[] {
-    return this.#connection.read((db) => runsHeldBy(db, owner))
-  }
-
-  /** The problems of the store, as sentences. */
+  /** What is wrong with the store, in sentences. */
   integrity(): string[] {
     return this.#connection.read(findDamage)
   }

@@ -1,8 +1,11 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bringTo, exampleIntent, exampleResult, exampleTask } from '../../../tests/examples/records.ts'
 import type { Store } from '../../record/store.ts'
 import type { ShownTask } from '../../views/show-task.ts'
-import type { State } from '../../views/state.ts'
+import { cardKey } from '../../cards/card-place.ts'
+import { cardsIn, type State } from '../../views/state.ts'
 import { openRig } from '../../../tests/board-rig.ts'
 import { importedRuns } from '../../../tests/imported-runs.ts'
 
@@ -40,6 +43,24 @@ test('a task that left /state is told as it was there', async () => {
     [2, 'STALLED'],
   ])
   expect((await rig.ask('/api/v1/runs/1')).json).toMatchObject({ task: { task, title: 'Long ago' } })
+})
+
+test('a card that was moved keeps its task', async () => {
+  await using rig = await openRig()
+  const [before, after] = ['in-progress', 'done'].map((folder) =>
+    join('project/phase-5-flows', folder, '5.2-locks.md'),
+  )
+  if (before === undefined || after === undefined) throw new Error('two places')
+  for (const path of [before, after]) mkdirSync(dirname(join(rig.root, path)), { recursive: true })
+  writeFileSync(
+    join(rig.root, before),
+    '---\nagent_flow: implement\nagent_status: failed\n---\n\n# 5.2 Locks\n',
+  )
+  const cardKeyOf = cardKey(join(rig.root, before))
+  const { task } = rig.context.store.addTask(exampleTask({ card: before, cardKey: cardKeyOf }), AT)
+  renameSync(join(rig.root, before), join(rig.root, after))
+  const state = (await rig.ask('/api/v1/state')).json as State
+  expect(cardsIn(state.board)).toMatchObject([{ path: after, task }])
 })
 
 test('a task that is in /state is told as there, and no other', async () => {

@@ -1,0 +1,73 @@
+/** The part of the store about processes: leases, heartbeats, and who took over from whom. */
+import type { Connection } from './sqlite/connection.ts'
+import {
+  beat,
+  heartbeatOf,
+  noteSeen,
+  ownersOf,
+  runsHeldBy,
+  takeOver,
+  type Heartbeat,
+} from './sqlite/heartbeats.ts'
+import { claimLease, leaseOwner, releaseLease } from './sqlite/leases.ts'
+import { StoryStore } from './story-store.ts'
+
+/** A process that was silent for so long and holds nothing is forgotten. */
+const FORGET_SILENT_MS = 7 * 24 * 3_600_000
+
+export abstract class OwnerStore extends StoryStore {
+  readonly #connection: Connection
+
+  protected constructor(connection: Connection) {
+    super(connection)
+    this.#connection = connection
+  }
+
+  lease(name: string): string | null {
+    return this.#connection.read((db) => leaseOwner(db, name))
+  }
+
+  /** Compare and set on the owner. */
+  claimLease(name: string, from: string | null, to: string): boolean {
+    return this.#connection.write((db) => claimLease(db, name, from, to))
+  }
+
+  releaseLease(name: string, owner: string): boolean {
+    return this.#connection.write((db) => releaseLease(db, name, owner))
+  }
+
+  /** This process lives and holds something. From now on its writes are refused where somebody took over. */
+  beat(owner: string, at: Date): void {
+    this.#connection.writeAs(owner)
+    const forgetBefore = new Date(at.getTime() - FORGET_SILENT_MS).toISOString()
+    this.#connection.write((db) => beat(db, owner, at.toISOString(), forgetBefore))
+  }
+
+  /** Throws where somebody took over from this process. */
+  requireOwn(): void {
+    this.#connection.requireOwn()
+  }
+
+  heartbeat(owner: string): Heartbeat | null {
+    return this.#connection.read((db) => heartbeatOf(db, owner))
+  }
+
+  noteSeen(owner: string, at: string): void {
+    this.#connection.write((db) => noteSeen(db, owner, at))
+  }
+
+  /** False where the owner has beaten since, or somebody else took over. */
+  takeOver(owner: string, taking: Parameters<typeof takeOver>[2]): boolean {
+    return this.#connection.write((db) => takeOver(db, owner, taking))
+  }
+
+  /** Whoever holds a lease, a lock or a live run, as it was written. */
+  owners(): string[] {
+    return this.#connection.read(ownersOf)
+  }
+
+  /** Ids of the runs that an owner works on. */
+  runsHeldBy(owner: string): string[] {
+    return this.#connection.read((db) => runsHeldBy(db, owner))
+  }
+}

@@ -1,0 +1,143 @@
+/** The part of the store about what failures led to: lessons, plans, snapshots, gates, escalations. */
+import { QueueStore } from './queue-store.ts'
+import type { Connection } from './sqlite/connection.ts'
+import { acknowledge, closeEscalation, findEscalation, listEscalations, raise } from './sqlite/escalations.ts'
+import {
+  claimCanary,
+  closeGate,
+  findGate,
+  listGates,
+  moveGate,
+  openGate,
+  releaseCanary,
+  type GateMove,
+} from './sqlite/gates.ts'
+import { addLesson, clearPhase, listLessons, markHelped, type LessonQuery } from './sqlite/lessons.ts'
+import { addPlan, endPlan, plansOf } from './sqlite/plans.ts'
+import { addSnapshot, dropSnapshot, snapshotsOf } from './sqlite/snapshots.ts'
+import type {
+  EscalationRecord,
+  GateRecord,
+  LessonRecord,
+  NewEscalation,
+  NewLesson,
+  NewPlan,
+  NewSnapshot,
+  PlanRecord,
+  SnapshotRecord,
+} from './task-story.ts'
+
+export abstract class StoryStore extends QueueStore {
+  readonly #connection: Connection
+
+  protected constructor(connection: Connection) {
+    super(connection)
+    this.#connection = connection
+  }
+
+  /** Once per run: false where it is there already. */
+  addLesson(lesson: NewLesson): boolean {
+    return this.#connection.write((db) => addLesson(db, lesson))
+  }
+
+  /** The oldest first. */
+  lessons(query: LessonQuery = {}): LessonRecord[] {
+    return this.#connection.read((db) => listLessons(db, query))
+  }
+
+  /** Did the lesson of this run help the next one? */
+  markHelped(run: number, helped: boolean): boolean {
+    return this.#connection.write((db) => markHelped(db, run, helped))
+  }
+
+  /** Its lessons are kept, but belong to no prompt any more; with `until` only those taught by then. Returns how many. */
+  clearPhase(phase: number, at: string, until: string | null = null): number {
+    return this.#connection.write((db) => clearPhase(db, phase, at, until))
+  }
+
+  /** Refused where another one of the task is still to be carried out. */
+  addPlan(plan: NewPlan): number {
+    return this.#connection.write((db) => addPlan(db, plan))
+  }
+
+  /** False where it was ended before. */
+  endPlan(plan: number, state: Exclude<PlanRecord['state'], 'planned'>): boolean {
+    return this.#connection.write((db) => endPlan(db, plan, state))
+  }
+
+  /** The oldest first. */
+  plansOf(task: number): PlanRecord[] {
+    return this.#connection.read((db) => plansOf(db, task))
+  }
+
+  /** The same ref twice is one. */
+  addSnapshot(snapshot: NewSnapshot): number {
+    return this.#connection.write((db) => addSnapshot(db, snapshot))
+  }
+
+  /** The oldest first. */
+  snapshotsOf(task: number): SnapshotRecord[] {
+    return this.#connection.read((db) => snapshotsOf(db, task))
+  }
+
+  dropSnapshot(snapshot: number): boolean {
+    return this.#connection.write((db) => dropSnapshot(db, snapshot))
+  }
+
+  /** Null where it is open. */
+  gate(key: string): GateRecord | null {
+    return this.#connection.read((db) => findGate(db, key))
+  }
+
+  gates(): GateRecord[] {
+    return this.#connection.read(listGates)
+  }
+
+  /** Where it is closed already, the first closing and the later instant stand. */
+  closeGate(gate: GateRecord): void {
+    this.#connection.write((db) => closeGate(db, gate))
+  }
+
+  /** The canary failed: one probe more, and another one may try then. */
+  moveGate(key: string, until: string | null, said: GateMove = {}): boolean {
+    return this.#connection.write((db) => moveGate(db, key, until, said))
+  }
+
+  /** Tasks that waited at it wait for nothing more. */
+  openGate(key: string): boolean {
+    return this.#connection.write((db) => openGate(db, key))
+  }
+
+  /** True for one run only. */
+  claimCanary(key: string, runId: string): boolean {
+    return this.#connection.write((db) => claimCanary(db, key, runId))
+  }
+
+  /** Of this run; without one, of whoever holds it. */
+  releaseCanary(key: string, runId: string | null = null): boolean {
+    return this.#connection.write((db) => releaseCanary(db, key, runId))
+  }
+
+  /** Counted up where one with the same key is not closed yet. Returns its number. */
+  raise(escalation: NewEscalation): number {
+    return this.#connection.write((db) => raise(db, escalation))
+  }
+
+  escalation(number: number): EscalationRecord | null {
+    return this.#connection.read((db) => findEscalation(db, number))
+  }
+
+  /** The oldest first. */
+  escalations(query: { readonly state?: EscalationRecord['state'] } = {}): EscalationRecord[] {
+    return this.#connection.read((db) => listEscalations(db, query))
+  }
+
+  /** False where it is closed or not there. */
+  acknowledge(number: number, note: string | null, at: string): boolean {
+    return this.#connection.write((db) => acknowledge(db, number, note, at))
+  }
+
+  closeEscalation(number: number, at: string): boolean {
+    return this.#connection.write((db) => closeEscalation(db, number, at))
+  }
+}
