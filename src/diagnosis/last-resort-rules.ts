@@ -6,6 +6,7 @@
 import { aboveHints, buildHints, testHints } from './last-resort-code-rules.ts'
 import { endingHints } from './last-resort-ending-rules.ts'
 import { surroundingHints } from './last-resort-place-rules.ts'
+import { languageHints } from './language-rules.ts'
 import type { LastResortRule } from './last-resort-rule.ts'
 
 export const lastResortRules: readonly LastResortRule[] = [
@@ -13,5 +14,6 @@ export const lastResortRules: readonly LastResortRule[] = [
   ...endingHints,
   ...testHints,
   ...buildHints,
+  ...languageHints,
   ...aboveHints,
 ]

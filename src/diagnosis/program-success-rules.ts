@@ -78,7 +78,7 @@ export const programSuccessRules: readonly SuccessRule[] = [
   {
     id: 'success.program-clean',
     sentence: 'A program that reported no error ends with its final figures, its result or its own shutdown.',
-    says: /^(?:[\w.-]{1,40} ){0,3}?(?:test|final|best|overall|mean|average|total|validation) (?:[\w-]{1,20} ){0,2}?(?:accuracy|loss|score|f1|auc|mae|mse|rmse|reward|error|runtime|time)\b.{0,20}[:=]\s?[\d.]|\bsuccessful(?:ly)?\b[.!,]?|\b(?:shutdown|shut down) (?:is )?(?:complete[d]?|gracefully|cleanly)\b|\b(?:hosting|server|application|service|worker|scheduler) (?:has )?(?:stopped|exited|shut down)(?:$|[.! ])/i,
+    says: /^(?:[\w.-]{1,40} ){0,3}?(?:test|final|best|overall|mean|average|total|validation) (?:[\w-]{1,20} ){0,2}?(?:accuracy|loss|score|f1|auc|mae|mse|rmse|reward|error|runtime|time)\b.{0,20}[:=]\s?[\d.]|^(?:elapsed|duration|time taken|took)\b.{0,20}[:=]?\s?[\d.]|\b(?:deployed|saved|written|exported|published|uploaded|stored) (?:to|at|in|as):? {1,2}\S|\bsuccessful(?:ly)?\b[.!,]?|\b(?:shutdown|shut down) (?:is )?(?:complete[d]?|gracefully|cleanly)\b|\b(?:hosting|server|application|service|worker|scheduler) (?:has )?(?:stopped|exited|shut down)(?:$|[.! ])/i,
     not: NO_REPORT,
     clean: true,
     within: 4,

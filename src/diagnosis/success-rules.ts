@@ -2,6 +2,7 @@
  * How the last words of an output state that the work is done, for outputs without an exit code or a closing record.
  * Each rule reads one line, without what a logger or a list puts before it.
  */
+import { languageSuccessRules } from './language-rules.ts'
 import { programSuccessRules } from './program-success-rules.ts'
 import { reportRules } from './report-rules.ts'
 import type { Example } from './rule.ts'
@@ -210,4 +211,5 @@ export const successRules: readonly SuccessRule[] = [
   },
   ...reportRules,
   ...programSuccessRules,
+  ...languageSuccessRules,
 ]

@@ -1,5 +1,6 @@
 /** How plain lines tell of trouble, talk about it, and get over it. The text rules and the success gate read by these. */
 import { anyOf } from '../signals/any-of.ts'
+import { ERROR_ELSEWHERE } from './language-rules.ts'
 
 /** A line that reports an error, not one that mentions it: the word stands early and a colon or bracket follows. */
 const REPORTS: RegExp = anyOf([
@@ -71,6 +72,8 @@ export const GOT_OVER: RegExp = anyOf(
 
 /** An unspecific line that proves a failure where no exit code is known: the output ends in an error. */
 export const ENDS_IN_ERROR: RegExp = anyOf([
+  ERROR_ELSEWHERE,
+  /^\W{0,6}(?:[A-Za-z_$][\w$]{0,60})?(?:Error|Exception) \{/,
   /^\[error\]\S/,
   /^\S{1,200}: (?:can't|cannot|could not|unable to|failed to) \w/,
   /: (?:No such file or directory|Permission denied|Operation not permitted|Connection refused)$/,

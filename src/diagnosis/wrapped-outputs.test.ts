@@ -51,6 +51,7 @@ const wrapped =
       .join('\n')
 
 const WRAPPERS: Readonly<Record<string, (output: string) => string>> = {
+  'minutes since it began': wrapped('00:03.141 '),
   Kubernetes: wrapped('2026-01-02T10:00:00.123456789Z stdout F '),
   'Kubernetes without fractions': wrapped('2026-01-02T10:00:00Z stderr F '),
   GitLab: wrapped('2026-01-02T10:00:00.123456Z 01O '),

@@ -21,6 +21,8 @@ const SPEAKS_OF: RegExp = anyOf(
     /\bOK\b|<\/\w+>$|no leaks|no known|rated at|code style|concluded|unbound|went wrong/,
     /up and running|ready to accept|listening on|(?:running|available|started) (?:on|at) /,
     /started \w+ in |normally|normal termination|accuracy|f1|rmse/,
+    /Fehler|Erreur|\bErro\b|falló|fallid|fallar|fallado|fallito|falhou|échou|éxito|exitosamente|correctamente|sucesso|succès|réussi|terminé|erfolgreich|Ошибка|успешно|错|錯|失败|失敗|成功|完成|通过|超时|找不到|不存在|无法|拒绝|权限/,
+    /total time|elapsed|time taken|deployed (?:to|at)|saved (?:to|at|in)/,
     /\bno (?:tests?|specs?)\b|\bexpected\b|mismatch|violation|not (?:ok|met|set)\b|^\s*[✗✘✖×❌⨯] /,
   ],
   'i',

@@ -4,10 +4,16 @@ import { share, TEXT, type CiLine, type CiSystem } from './ci-system.ts'
 const PREFIX = /^\[([\w .-]{1,60}):(?:\d+|L\d+:\d+s)\] ?/
 const EXIT = /^(?:exit code|exited with code|uncaught error: exit code) (\d+)$/
 
+/** The number behind the step's name counts its lines; a logger that writes `[name:3]` repeats it. */
+function isCounted(lines: readonly string[]): boolean {
+  const prefixes = lines.flatMap((line) => PREFIX.exec(line)?.[0] ?? [])
+  return new Set(prefixes).size > prefixes.length / 2
+}
+
 export const drone: CiSystem = {
   name: 'drone',
   title: 'Drone and Woodpecker',
-  recognises: (lines) => share(lines, PREFIX) > 0.5,
+  recognises: (lines) => share(lines, PREFIX) > 0.5 && isCounted(lines),
   open:
     () =>
     (line): CiLine => {

@@ -26,6 +26,8 @@ const TIMES: readonly RegExp[] = [
   new RegExp(String.raw`^${DAY}[T ]${CLOCK}${ZONE}(?: {1,2}(?!- )|$)`),
   new RegExp(String.raw`^\[${CLOCK}\](?: {1,2}|$)`),
   new RegExp(String.raw`^${CLOCK}(?: {1,2}|$)`),
+  // Minutes and seconds since it began.
+  /^\[?\d\d:\d\d\.\d{1,3}\]?(?: {1,2}|$)/,
 ]
 /** Compose: the container's name, padded to one width. */
 const NAMES: readonly RegExp[] = [/^[\w.-]{1,80} {1,40}\|(?: |$)/]

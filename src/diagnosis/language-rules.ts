@@ -1,0 +1,113 @@
+/** How outputs in Spanish, Portuguese, French, German, Italian, Russian and Chinese state an end. */
+import { anyOf } from '../signals/any-of.ts'
+import type { LastResortRule } from './last-resort-rule.ts'
+import type { Example } from './rule.ts'
+import type { SuccessRule } from './success-rule.ts'
+
+/** A line that reports an error in another language than English. */
+export const ERROR_ELSEWHERE: RegExp = anyOf([
+  /^\W{0,6}(?:Fehler|FEHLER|Erreur|ERREUR|Erro|ERRO|Errore|ERRORE|Ошибка|错误|錯誤|致命错误|エラー)\s{0,2}[:：!！]/,
+  /^\W{0,6}(?:\S{1,40} ){0,4}?(?:fall[óo]|ha fallado|falhou|échoué|fehlgeschlagen|fallito)[.!:]?(?:$| )/,
+  /^[^，。]{0,40}(?:失败|失敗|出错了?)[。！!:：]?(?:$|[,，:：(（ ])/,
+])
+
+const program = (...lines: readonly string[]): Example => ({ output: lines.join('\n'), stage: 'final_test' })
+
+const DENIES =
+  /\b(?:no|não|nao|nicht|pas|non|sin|sem|ohne|sans|error(?:es)?|erros?|fehler|erreurs?|falló|falhou|échec|fehlgeschlagen|si|cuando|quando|wenn|quand)\b|未|没有|不|失败|失敗|错误|错|如果|等待/i
+
+export const languageSuccessRules: readonly SuccessRule[] = [
+  {
+    id: 'success.other-languages',
+    sentence: 'The last words say in another language than English that it ended well.',
+    says: anyOf(
+      [
+        /(?:completad[oa]s?|finalizad[oa]s?|terminad[oa]s?|exportad[oa]s?|generad[oa]s?|cread[oa]s?|desplegad[oa]s?) (?:con éxito|correctamente|exitosamente|satisfactoriamente)/,
+        /(?:conclu[íi]d[oa]s?|finalizad[oa]s?|criad[oa]s?|gerad[oa]s?|executad[oa]s?|implantad[oa]s?) com sucesso/,
+        /(?:terminée?s?|achevée?s?|réussie?s?|créée?s?|générée?s?|déployée?s?)(?: avec succès|\s?[!.]?$)/,
+        /erfolgreich (?:abgeschlossen|beendet|erstellt|installiert|gespeichert|ausgeführt|aktualisiert)/,
+        /completat[oa] con successo|успешно (?:завершен|выполнен)[а-я]{0,3}|завершен[ао]? успешно/,
+        /(?:已完成|部署成功|构建成功|执行成功|运行成功|测试通过|全部通过|全部完成|完成|成功)[。！!]?$/,
+      ],
+      'i',
+    ),
+    not: DENIES,
+    within: 4,
+    yes: [
+      program('Leyendo los precios', 'Proceso completado con éxito'),
+      program('读取价格', '✅ 部署完成！'),
+      program('Preise werden gelesen', 'Der Import wurde erfolgreich abgeschlossen.'),
+    ],
+    no: [
+      program('Leyendo los precios', 'El proceso no fue completado con éxito'),
+      program('读取价格', '未完成'),
+    ],
+  },
+]
+
+export const languageHints: readonly LastResortRule[] = [
+  {
+    id: 'last.not-there-elsewhere',
+    reason: 'SETUP_FAILED',
+    sentence: 'Something is missing, in another language than English.',
+    weight: 2.2,
+    says: [
+      /\bno se (?:encuentra|encontró|pudo encontrar|reconoce como|ha podido encontrar)\b|\bno (?:existe|encontrad[oa])\b/i,
+      /\bnão (?:foi )?(?:encontrad[oa]|é reconhecido|existe|foi possível (?:encontrar|localizar|abrir))/i,
+      /\bintrouvable|\bn'est pas (?:reconnu|installé)|\bn'existe pas\b|\bimpossible (?:de|d') ?(?:trouver|ouvrir|charger)/i,
+      /\bnicht (?:gefunden|vorhanden|installiert)\b|\bkonnte nicht (?:gefunden|geöffnet|geladen|gestartet) werden|\bist entweder falsch geschrieben/i,
+      /找不到|未找到|不存在|无法(?:找到|打开|加载|连接|启动|解析)|不是内部或外部命令|不支持|未安装|缺少/,
+    ],
+    yes: ['Error: no se encuentra el archivo', '[ERROR] 找不到配置文件'],
+    no: ['Error: the cart is empty'],
+  },
+  {
+    id: 'last.not-allowed-elsewhere',
+    reason: 'SETUP_FAILED',
+    ofAgents: 'PERMISSION_BLOCKED',
+    sentence: 'It is not allowed, in another language than English.',
+    weight: 2.4,
+    says: [
+      /\b(?:permiso|acceso) (?:denegado|rechazado)|\b(?:permissão|acesso) negad[oa]|\baccès refusé|\bautorisation refusée|\bzugriff (?:wurde )?verweigert|\bkeine berechtigung/i,
+      /权限(?:不足|被拒绝)|拒绝访问|没有权限|无权/,
+    ],
+    yes: ['Error: acceso denegado', 'Fehler: Zugriff verweigert'],
+    no: ['Error: the cart is empty'],
+  },
+  {
+    id: 'last.code-elsewhere',
+    reason: 'BROKEN_BUILD',
+    sentence: 'Code cannot be built, in another language than English.',
+    weight: 2.4,
+    says: [
+      /\berror(?:es)? de (?:compilación|sintaxis)|\berro(?:s)? de (?:compilação|sintaxe)|\berreur(?:s)? de (?:compilation|syntaxe)|\b(?:kompilierungs|syntax)fehler|\bkompilierung fehlgeschlagen/i,
+      /编译(?:错误|失败|出错)|语法错误|构建失败/,
+    ],
+    yes: ['Error de compilación: falta un punto', '错误：编译失败'],
+    no: ['Error: the cart is empty'],
+  },
+  {
+    id: 'last.tests-elsewhere',
+    reason: 'TESTS_FAILED',
+    sentence: 'Tests or checks failed, in another language than English.',
+    weight: 2.6,
+    says: [
+      /\b(?:pruebas?|tests?) (?:fallid[oa]s?|fallaron|han fallado)|\btestes? (?:falharam|falhou)|\b(?:tests?) (?:échoués?|ont échoué)|\btests? (?:sind |ist )?fehlgeschlagen/i,
+      /测试(?:失败|未通过|不通过)|检查失败/,
+    ],
+    yes: ['Error: 3 pruebas fallidas', '错误：测试未通过'],
+    no: ['Error: the cart is empty'],
+  },
+  {
+    id: 'last.timeout-elsewhere',
+    reason: 'TIMEOUT',
+    sentence: 'It took too long, in another language than English.',
+    weight: 2.8,
+    says: [
+      /\btiempo de espera (?:agotado|excedido)|\btempo (?:limite )?(?:esgotado|excedido)|\bdélai (?:d'attente )?dépassé|\bzeitüberschreitung/i,
+      /超时/,
+    ],
+    yes: ['Error: tiempo de espera agotado', '错误：请求超时'],
+    no: ['Error: the cart is empty'],
+  },
+]
