@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bytesOf } from '../../tests/bytes-of.ts'
-import { explain } from './explain.ts'
+import { explain } from '../../tests/knowing-agents.ts'
 
 const verdictOn = async (...lines: readonly string[]): Promise<string> => {
   const { verdict, reason } = await explain(bytesOf(`${lines.join('\n')}\n`))
