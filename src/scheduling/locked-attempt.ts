@@ -9,6 +9,7 @@ import { RunFolder } from '../supervision/run-folder.ts'
 import { findRunFolder } from '../supervision/run-folders.ts'
 import type { Watcher } from '../supervision/supervised-run.ts'
 import { noteEnded, noteQueued, noteStarted, writeCard } from './card-events.ts'
+import { describeLock } from './describe-lock.ts'
 import { lockTask, unlockTask, type QueueContext } from './locks.ts'
 import { clearStaleLocks } from './stale-locks.ts'
 import type { TaskEvent, TaskContext } from './task-context.ts'
@@ -53,18 +54,6 @@ function tryLock(task: TaskRecord, runId: string, context: TaskContext): LockRec
   if (lockTask(task, runId, context) === null) return null
   clearStaleLocks(context)
   return lockTask(task, runId, context)
-}
-
-/** What somebody waits for who cannot have it yet. */
-export function describeLock({ kind, subject, task }: LockRecord): string {
-  switch (kind) {
-    case 'card':
-      return `task ${task} holds the card ${subject}`
-    case 'phase':
-      return `behind task ${task}, which works on ${subject}`
-    case 'tree':
-      return `behind task ${task} in the same work tree`
-  }
 }
 
 /** Runs it; whatever happens, the card says how it stands and the locks go. */
