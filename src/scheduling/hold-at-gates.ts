@@ -11,7 +11,7 @@ import { choicesOf } from '../recovery/fallback.ts'
 import { agentNameOf, decidingGate, gateKeysOf, releaseAfterMs } from '../recovery/gates.ts'
 import type { TaskRecord } from '../record/task.ts'
 import type { GateRecord } from '../record/task-story.ts'
-import { isGone } from '../supervision/owners.ts'
+import { livesCanary } from './canary.ts'
 import { sleepUntil } from './sleep-until.ts'
 import type { TaskEvent, TaskContext } from './task-context.ts'
 
@@ -121,11 +121,6 @@ function wakeAt({ until }: GateRecord, now: Date): Date {
 
 /** The canary is identified by its process, because the run has no id yet. */
 const ownerOf = ({ processes }: TaskContext): string => JSON.stringify(processes.self())
-
-export const livesCanary = (
-  { canary }: GateRecord,
-  context: Pick<TaskContext, 'processes' | 'store' | 'clock'>,
-): boolean => !isGone(canary, context)
 
 const isForsaken = (gate: GateRecord, context: Pick<TaskContext, 'processes' | 'store' | 'clock'>): boolean =>
   gate.canary !== null && !livesCanary(gate, context)

@@ -9,6 +9,7 @@ import { RunFolder } from '../supervision/run-folder.ts'
 import { findRunFolder } from '../supervision/run-folders.ts'
 import type { Watcher } from '../supervision/supervised-run.ts'
 import { noteEnded, noteQueued, noteStarted, writeCard } from './card-events.ts'
+import { describeLock } from './describe-lock.ts'
 import { lockTask, unlockTask, type QueueContext } from './locks.ts'
 import { clearStaleLocks } from './stale-locks.ts'
 import type { TaskEvent, TaskContext } from './task-context.ts'
@@ -53,18 +54,6 @@ function tryLock(task: TaskRecord, runId: string, context: TaskContext): LockRec
   if (lockTask(task, runId, context) === null) return null
   clearStaleLocks(context)
   return lockTask(task, runId, context)
-}
-
-/** Says which lock a task waits for. */
-export function describeLock({ kind, subject, task }: LockRecord): string {
-  switch (kind) {
-    case 'card':
-      return `task ${task} holds the card ${subject}`
-    case 'phase':
-      return `task ${task} works on ${subject}`
-    case 'tree':
-      return `task ${task} works in the same work tree`
-  }
 }
 
 /** Runs the task. In every case the card is updated and the locks are released at the end. */

@@ -2,7 +2,8 @@
 import { choicesOf } from '../recovery/fallback.ts'
 import { isLive } from '../record/run.ts'
 import type { TaskRecord } from '../record/task.ts'
-import { gateOf, livesCanary } from './hold-at-gates.ts'
+import { livesCanary } from './canary.ts'
+import { gateOf } from './hold-at-gates.ts'
 import type { TaskContext } from './task-context.ts'
 
 type GateContext = Pick<TaskContext, 'store' | 'clock' | 'env' | 'processes' | 'commandOf'>

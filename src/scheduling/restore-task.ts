@@ -25,7 +25,7 @@ import {
 import type { ShownChange } from '../recovery/snapshots/shown-change.ts'
 import { holderOf } from '../supervision/lease.ts'
 import { writeLessons } from './learn.ts'
-import { describeLock } from './locked-attempt.ts'
+import { describeLock } from './describe-lock.ts'
 import { lockTree, type QueueContext } from './locks.ts'
 import { renderedAgain } from './rendered-again.ts'
 import { cardsIn, othersWork } from './shared-work.ts'

@@ -24,7 +24,7 @@ import { Alarm } from '../supervision/alarm.ts'
 import { claimLease, holderOf, releaseLease, type Claimed } from '../supervision/lease.ts'
 import { startBeating, takeFromSilent } from '../supervision/owners.ts'
 import type { ProcessIdentity } from '../supervision/processes/processes.ts'
-import { reconcile, type ReconcileContext } from '../supervision/reconcile.ts'
+import { reconcile } from '../supervision/reconcile.ts'
 import { admitDeferred } from './admit.ts'
 import { completeAllPhases } from './complete-phases.ts'
 import { giveUp } from './give-up.ts'
@@ -36,11 +36,10 @@ import { readyTasks } from './ready.ts'
 import { recover, settleQueue } from './recover.ts'
 import { Refusals } from './refusals.ts'
 import { runTask } from './run-task.ts'
+import { SCHEDULER_LEASE } from './scheduler-lease.ts'
 import { isCompared } from './take-in.ts'
 import { keepTask, leaseOf, TaskBusyError } from './task-lease.ts'
 import type { TaskEvent, TaskContext } from './task-context.ts'
-
-const LEASE = 'scheduler'
 
 /** How often to check whether another process has written. */
 const POLL_MS = 50
@@ -88,9 +87,6 @@ export type SchedulerOptions = {
 /** How many tasks ended with each status. */
 export type SchedulerEnd = QueueCounts & { readonly ended: Readonly<Partial<Record<TaskStatus, number>>> }
 
-/** The process of the scheduler. Null if there is none. */
-export const schedulerHolder = (context: ReconcileContext): ProcessIdentity | null => holderOf(LEASE, context)
-
 /** Works until the queue is empty. Returns the other process if that one holds the lease. */
 export async function runScheduler(
   context: SchedulerContext,
@@ -98,12 +94,12 @@ export async function runScheduler(
 ): Promise<SchedulerEnd | { readonly heldBy: ProcessIdentity | null }> {
   using _ = startBeating(context)
   takeFromSilent(context)
-  const claimed = claimLease(LEASE, context)
+  const claimed = claimLease(SCHEDULER_LEASE, context)
   if (claimed.kind === 'held') return { heldBy: claimed.by }
   try {
     return await new Scheduler(context, options).run()
   } finally {
-    releaseLease(LEASE, context)
+    releaseLease(SCHEDULER_LEASE, context)
   }
 }
 
@@ -224,8 +220,8 @@ class Scheduler {
     if (store.isGone()) store.reopen()
     store.requireOwn()
     if (this.#takenBy !== null) return
-    if (store.lease(LEASE) !== JSON.stringify(processes.self())) {
-      const claimed = claimLease(LEASE, this.#context)
+    if (store.lease(SCHEDULER_LEASE) !== JSON.stringify(processes.self())) {
+      const claimed = claimLease(SCHEDULER_LEASE, this.#context)
       if (claimed.kind === 'held') this.#takenBy = claimed
     }
     if (this.#takenBy !== null || isCompared(this.#context)) return

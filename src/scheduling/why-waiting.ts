@@ -7,8 +7,8 @@ import type { PlanKind } from '../reasons/reason.ts'
 import type { TaskRecord } from '../record/task.ts'
 import type { GateRecord, PlanRecord } from '../record/task-story.ts'
 import { decidingGate, gateKeysOf } from '../recovery/gates.ts'
-import { livesCanary } from './hold-at-gates.ts'
-import { describeLock } from './locked-attempt.ts'
+import { livesCanary } from './canary.ts'
+import { describeLock } from './describe-lock.ts'
 import { lockName, needsOf, type QueueContext } from './locks.ts'
 
 export const waitKinds = ['gate', 'lock', 'turn', 'pause', 'room'] as const

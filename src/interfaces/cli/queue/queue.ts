@@ -1,6 +1,6 @@
 import { UsageError } from '../../../errors.ts'
 import { setConcurrency } from '../../../scheduling/limits.ts'
-import { schedulerHolder } from '../../../scheduling/scheduler.ts'
+import { schedulerHolder } from '../../../scheduling/scheduler-lease.ts'
 import { readQueue } from '../../../views/queue.ts'
 import { isRecorded, type MaybeRecorded } from '../../../views/view.ts'
 import type { Screen } from '../command.ts'

@@ -2,7 +2,6 @@ import { UsageError } from '../../../../errors.ts'
 import { limitsNow, setConcurrency } from '../../../../scheduling/limits.ts'
 import {
   runScheduler,
-  schedulerHolder,
   type SchedulerEnd,
   type SchedulerContext,
   type SchedulerOptions,
@@ -19,6 +18,7 @@ import { askLater, telling } from '../../run/ask-later.ts'
 import { startAdopter } from '../../record/launch-mayday.ts'
 import { nameOf, statusChanges } from '../status-changes.ts'
 import { readStatus, type Status } from '../../../../views/status.ts'
+import { schedulerHolder } from '../../../../scheduling/scheduler-lease.ts'
 import type { ViewContext } from '../../../../views/view.ts'
 import { leftIn, sumQueue, workedWords } from './sum-work.ts'
 import { workReporter, type WorkReporter } from './work-reporter.ts'
