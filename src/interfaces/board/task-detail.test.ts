@@ -8,7 +8,7 @@ import { importedRuns } from '../../../tests/imported-runs.ts'
 
 const AT = '2026-11-03T10:00:00.000Z'
 
-/** Two failed runs of a task, the last of them with a session and another reason by a person's word. */
+/** Two failed runs of a task. The last one has a session and a corrected reason. */
 function oldTask(store: Store): number {
   const { task } = store.addTask(exampleTask({ title: 'Long ago' }), AT)
   bringTo('failed', task, store)
@@ -21,7 +21,7 @@ function oldTask(store: Store): number {
   return task
 }
 
-test('a task that left /state is told as it was there', async () => {
+test('a task outside /state has the same row', async () => {
   await using rig = await openRig()
   const { store } = rig.context
   const task = oldTask(store)
@@ -42,7 +42,7 @@ test('a task that left /state is told as it was there', async () => {
   expect((await rig.ask('/api/v1/runs/1')).json).toMatchObject({ task: { task, title: 'Long ago' } })
 })
 
-test('a task that is in /state is told as there, and no other', async () => {
+test('a task inside /state has exactly that row', async () => {
   await using rig = await openRig()
   const { task } = rig.context.store.addTask(exampleTask(), AT)
   const { tasks } = (await rig.ask('/api/v1/state')).json as State

@@ -35,10 +35,10 @@ export async function runRetry(asked: RetryAsked, screen: Screen): Promise<numbe
   }
   const next =
     context.ship !== undefined
-      ? 'A node of the fleet takes it up by itself.'
+      ? 'A node of the fleet will start it.'
       : holder === null
         ? `Run it: mayday run --task ${task.task}`
-        : 'The scheduler takes it up by itself.'
+        : 'The scheduler will start it.'
   // One line, as the events that it prints where it runs the task.
   screen.out(
     asked.json
