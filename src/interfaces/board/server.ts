@@ -67,8 +67,7 @@ export async function startBoard(
 
 export class PortError extends MaydayError {
   constructor(port: number, cause: Error) {
-    const why =
-      'code' in cause && cause.code === 'EADDRINUSE' ? 'somebody listens there already' : cause.message
+    const why = 'code' in cause && cause.code === 'EADDRINUSE' ? 'it is already in use' : cause.message
     super('PORT', `The board cannot use port ${port}: ${why}. Choose another: mayday board --port 0`, {
       cause,
     })

@@ -12,7 +12,7 @@ export type EscalationsView = {
 
 /** Lists the open escalations, each with its cause and the commands that resolve it. */
 export function renderEscalations(found: readonly EscalationRecord[], view: EscalationsView): string {
-  if (found.length === 0) return 'Nobody is needed: nothing is escalated.\n'
+  if (found.length === 0) return 'No escalation is open.\n'
   return found.map((one) => renderOne(one, view)).join('\n')
 }
 

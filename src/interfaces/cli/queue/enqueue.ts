@@ -19,7 +19,7 @@ import { countOf } from '../../../signals/count-of.ts'
 export type EnqueueAsked = TaskAsked & { readonly card: string }
 
 export async function runEnqueue(asked: EnqueueAsked, screen: Screen): Promise<number> {
-  // What the file says is copied into the task, which is the person's own from then on.
+  // Values of the config are copied into the task. From then on they belong to the user's task.
   const config = await trustedConfig(asked, screen)
   const request = requestOf(asked, config)
   refuseOnFleet()
