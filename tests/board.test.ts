@@ -63,7 +63,7 @@ test('a board opens, answers, and ends by Ctrl+C', async () => {
   const shown = await fetch(`http://127.0.0.1:${board.port}/`, { headers: { cookie } })
   expect(shown.headers.get('content-type')).toBe('text/html; charset=utf-8')
   const taken = await mayday(['board', '--no-open', '--port', String(board.port)], { cwd: folder.path })
-  expect(taken).toMatchObject({ code: 2, stderr: expect.stringContaining('somebody listens there already') })
+  expect(taken).toMatchObject({ code: 2, stderr: expect.stringContaining('it is already in use') })
   expect(await board.end()).toBe(0)
   const again = await openBoard(folder.path, '--port', String(board.port))
   expect(again.token).toBe(board.token)

@@ -179,7 +179,7 @@ test('a correction shows everywhere and is kept', async () => {
   await using here = await project()
   record(here.path)
   expect(said(await here.ask('correct', '1', '--reason', 'out_of_memory', '--note', 'dmesg shows it'))).toBe(
-    "Run 1: MAX_TURNS is now OUT_OF_MEMORY. The classifier's word is kept: mayday show 1\n",
+    "Run 1: MAX_TURNS is now OUT_OF_MEMORY. The classifier's verdict is kept: mayday show 1\n",
   )
   expect(said(await here.ask('history'))).toContain('1  ✗ failed (OUT_OF_MEMORY) ✎')
   expect(said(await here.ask('show', '1'))).toMatch(

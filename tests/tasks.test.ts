@@ -308,7 +308,7 @@ test('an empty project has nothing to list', async () => {
   await using here = await project()
   expect(await here.say('tasks')).toContain('No tasks here yet.')
   expect(await here.say('wait')).toBe('Nothing is waiting.\n')
-  expect(await here.say('escalations')).toBe('Nobody is needed: nothing is escalated.\n')
+  expect(await here.say('escalations')).toBe('No escalation is open.\n')
   expect(await here.json('tasks')).toEqual({ format: 'mayday.tasks/3', tasks: [] })
   expect(await here.json('wait')).toEqual({ format: 'mayday.wait/2', opened: null, gates: [], tasks: [] })
   expect(await here.json('escalations')).toEqual({ format: 'mayday.escalations/1', escalations: [] })
@@ -351,7 +351,7 @@ test('wait shows until when, why and for what', async () => {
   fill(here.state)
   expect(await here.say('wait')).toMatchInlineSnapshot(`
     "login:codex:default  AUTH_FAILED, closed 3 Nov 2024 11:00
-      until somebody opens it: nobody knows when it ends (from codex)
+      until a user opens it: its end is not known (from codex)
       why: 401
       no task waits here
       → mayday wait --open login:codex:default

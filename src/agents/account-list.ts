@@ -1,4 +1,4 @@
-/** The accounts of the agents. The build computes them, as it does their names. */
+/** The accounts of the agents. The build computes them, like the names of the agents. */
 import type { AgentAccount } from '../recovery/account.ts'
 import { agents } from './agents.ts'
 

@@ -11,10 +11,10 @@ export const agentAccounts: AgentAccounts = new Map(accountList)
 
 type Started = Pick<TaskSpec, 'agent' | 'argv'>
 
-/** What decides which account an agent uses on this machine. */
+/** The inputs that decide which account an agent uses on this machine. */
 type AccountContext = {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Names of accounts by agent. An agent without one is told apart by its environment. */
+  /** Names of accounts by agent. An agent without a name is identified by its environment. */
   readonly accounts?: Readonly<Record<string, string>>
 }
 
@@ -24,7 +24,7 @@ export function accountFor(task: Started, { env, accounts }: AccountContext): st
   return accounts?.[agent] ?? accountOf(agent, env, agentAccounts)
 }
 
-/** What a plan must know about a task's agent. */
+/** The facts about a task's agent that a plan needs. */
 export const agentFactsOf = (
   task: Started,
   context: AccountContext,

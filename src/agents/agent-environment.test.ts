@@ -18,7 +18,7 @@ const nothing: AgentDescription = {
   reads: null,
 }
 
-test('faults show soon unless somebody said otherwise', () => {
+test('faults show soon unless variables say otherwise', () => {
   const claude = profileFor('claude', null, agentProfiles)
   const env = agentEnvironment(claude, { PATH: '/bin', API_TIMEOUT_MS: '7' })
   expect(env).toEqual({ PATH: '/bin', CLAUDE_CODE_MAX_RETRIES: '3', API_TIMEOUT_MS: '7' })

@@ -34,7 +34,7 @@ test.each(agents)('the output of $name has a test', ({ name }) => {
   expect(existsSync(join(room, name, 'reader.test.ts'))).toBe(true)
 })
 
-/** They are given the agents. */
+/** These rooms get the agents as arguments. */
 const GIVEN = '../{reasons,secrets,signals,recovery,supervision}/**/*.ts'
 
 test('no room before this one names an agent', () => {

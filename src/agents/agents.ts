@@ -1,4 +1,4 @@
-/** The one list of the agents that Mayday knows. Every other list is derived from it. */
+/** The only list of known agents. Every other list is derived from it. */
 import type { Agent } from './agent.ts'
 import { aider } from './aider/agent.ts'
 import { claude } from './claude/agent.ts'
@@ -12,7 +12,7 @@ import { openhands } from './openhands/agent.ts'
 import { qwen } from './qwen/agent.ts'
 import { sweAgent } from './swe-agent/agent.ts'
 
-/** The first that recognises an output reads it. */
+/** The first agent that recognises an output reads it. */
 export const agents: readonly Agent[] = [
   claude,
   codex,

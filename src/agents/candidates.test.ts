@@ -42,7 +42,7 @@ const missed = (record: JsonObject): readonly string[] =>
     .filter((one) => one.recognisesRecord?.(record) === true && !candidates.of(record).includes(one))
     .map(({ name }) => name)
 
-/** The record, and all that it is with one key fewer. */
+/** The record, and every copy of it with one key removed. */
 const variantsOf = (record: JsonObject): readonly JsonObject[] => [
   record,
   ...Object.keys(record).map((left) =>
@@ -50,7 +50,7 @@ const variantsOf = (record: JsonObject): readonly JsonObject[] => [
   ),
 ]
 
-test('whoever recognises a captured record was asked', () => {
+test('every recogniser of a captured record is called', () => {
   const folder = join(import.meta.dirname, '../../tests/fixtures')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.(?:log|jsonl)$/.test(name),
@@ -63,7 +63,7 @@ test('whoever recognises a captured record was asked', () => {
   expect(records.flatMap(variantsOf).flatMap(missed)).toEqual([])
 })
 
-test('whoever recognises an invented record was asked', () => {
+test('every recogniser of an invented record is called', () => {
   const oneOf = (words: string): fc.Arbitrary<string> => fc.constantFrom(...words.split(' '))
   const type = oneOf(
     'system result assistant user message complete turn.started item.started gemini session_meta text init tool_use stream_event abort',

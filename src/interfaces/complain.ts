@@ -1,4 +1,4 @@
 import { visible } from '../signals/invisible.ts'
 
-/** Tells a person on standard error. File names and other people's words may stand in it. */
+/** Prints a message on standard error. It may contain file names and other untrusted text. */
 export const complain = (text: string): void => void process.stderr.write(`mayday: ${visible(text)}\n`)

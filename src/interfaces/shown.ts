@@ -1,10 +1,10 @@
-/** What is shown to people and programs holds no secret: neither one of this environment nor one shaped like a key. */
+/** Masks secrets in everything that is shown: values of this environment, and text that looks like a key. */
 import { MASKED_VARIABLE, redact, secretsFromEnv } from '../secrets/secrets.ts'
 
 let named: readonly string[] = []
 let known: readonly string[] | null = null
 
-/** The config names more variables whose values are secrets. */
+/** The config names more variables with secret values. */
 export function maskValuesOf(names: readonly string[]): void {
   if (names.length === 0) return
   named = [...named, ...names]
@@ -19,10 +19,10 @@ export function knownSecrets(): readonly string[] {
 
 export const shownText = (text: string): string => redact(text, knownSecrets())
 
-/** JSON whose strings hold no secret. */
+/** JSON whose strings contain no secrets. */
 export function shownJson(value: unknown, indent = 0): string {
   const text = JSON.stringify(value, null, indent)
-  // Most answers hold none, and to look through the whole is faster than through each string.
+  // Most answers contain none, and one search through the whole text is faster than one for each string.
   if (shownText(text) === text) return text
   const safe = (_: string, one: unknown): unknown => (typeof one === 'string' ? shownText(one) : one)
   return JSON.stringify(value, safe, indent)

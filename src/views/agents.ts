@@ -1,4 +1,4 @@
-/** Which agents can be named here, and how each would be started. */
+/** The agents that can be named here, and how each would be started. */
 import * as v from 'valibot'
 import type { Shape } from '../record/schema.ts'
 import { faultVariables } from '../supervision/agent-environment.ts'
@@ -55,12 +55,12 @@ export const agentsSchema = v.object({
 export type AgentRow = Shape<typeof agentRowSchema>
 export type Agents = Shape<typeof agentsSchema>
 
-/** What is known about an agent before anybody looks for its program. */
+/** The facts about an agent before its program is searched. */
 export type NamedAgent = {
   readonly profile: AgentProfile
   readonly isKnown: boolean
   readonly isConfigured: boolean
-  /** May its command be executed? */
+  /** True if its command may be executed. */
   readonly isTrusted: boolean
   readonly command: readonly string[]
 }
@@ -72,7 +72,7 @@ export type AgentsAsked = {
   readonly env: Environment
 }
 
-/** Looks for the programs. Executes none of them, and reads none of their files. */
+/** Searches the programs. It executes none of them and reads none of their files. */
 export const readAgents = ({ agents, default: named, cwd, env }: AgentsAsked): Agents => ({
   format: formats.agents,
   default: named,

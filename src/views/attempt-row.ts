@@ -1,4 +1,4 @@
-/** One attempt next to the others, so that a loop is seen. */
+/** One attempt next to the others, so that a loop is visible. */
 import * as v from 'valibot'
 import { reasonThatCounts, runRecordSchema, statusThatCounts, type RunRecord } from '../record/run.ts'
 import type { Shape } from '../record/schema.ts'

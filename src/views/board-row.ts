@@ -1,4 +1,4 @@
-/** A task as the board shows it: its row, and what its files tell now. */
+/** A task as the board shows it: its row, and the current state of its files. */
 import * as v from 'valibot'
 import { moment, type Shape } from '../record/schema.ts'
 import type { TaskHead } from '../record/sqlite/task-heads.ts'
@@ -15,7 +15,7 @@ export const boardRowSchema = v.object({
 
 export type BoardRow = Shape<typeof boardRowSchema>
 
-/** What the files of a live run tell, and when it printed last. */
+/** The state of a live run from its files, and the time of its last output. */
 export type LiveView = LiveRun & { readonly printedAt: string | null }
 
 export type BoardFacts = RowFacts & {
@@ -25,7 +25,7 @@ export type BoardFacts = RowFacts & {
   readonly problems: ReadonlyMap<number, string>
 }
 
-/** So many tasks of the queue are told who holds what they need: it costs a look at locks and folders each. */
+/** The lock holders are searched only for this many queued tasks, because each search reads locks and folders. */
 const EXPLAINED = 100
 
 export function boardRows(heads: readonly TaskHead[], facts: BoardFacts): readonly BoardRow[] {

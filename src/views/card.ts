@@ -1,4 +1,4 @@
-/** One card of the board, also one that never ran. */
+/** One card of the board, with or without a run. */
 import * as v from 'valibot'
 import { cardInside } from '../cards/card-place.ts'
 import { readCard } from '../cards/read-card.ts'
@@ -23,7 +23,7 @@ export type ShownCard = Shape<typeof cardSchema>
 type CardPlace = {
   readonly root: string
   readonly task: BoardRow | null
-  /** The agent that the config names for everything. */
+  /** The default agent of the config. */
   readonly agent: string | null
 }
 

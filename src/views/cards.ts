@@ -1,4 +1,4 @@
-/** The cards of a board, and what cannot be true about them. */
+/** The cards of a board, and their contradictions with the record. */
 import { basename, relative } from 'node:path'
 import * as v from 'valibot'
 import { cardKey } from '../cards/card-place.ts'
@@ -14,7 +14,7 @@ import { findTaskOfCard } from '../scheduling/find-card.ts'
 import { formats } from './formats.ts'
 import { told } from './view.ts'
 
-/** A card as a list gives it. */
+/** A card as a row of a list. */
 export const cardRowSchema = v.object({
   path: told(v.string(), 'relative to the project root; it names the card in every action'),
   title: v.string(),
@@ -59,25 +59,25 @@ export type CardPhase = Shape<typeof phaseSchema>
 export type CardBoard = Shape<typeof cardBoardSchema>
 export type Cards = Shape<typeof cardsSchema>
 
-/** What the record knows about cards. A live run is given by the number of its task. */
+/** The recorded facts about cards. A live run is given by the number of its task. */
 export type CardFacts = {
   readonly root: string
   /** The key of a card's lock, by its absolute path. */
   readonly keyOf: (path: string) => string
-  /** The task of a card, by its absolute path. `isTold`: the card says something about its state. */
+  /** The task of a card, by its absolute path. `isTold` means that the card itself has a state. */
   readonly taskOf: (path: string, isTold: boolean) => TaskRecord | null
   readonly liveRunOf: (task: number) => number | null
   /** Card locks by their keys. */
   readonly locks: ReadonlyMap<string, LockRecord>
 }
 
-/** Null is a store where nothing was ever recorded. */
+/** A null store means that nothing was ever recorded. */
 export const cardFacts = (root: string, store: Store | null): CardFacts => ({
   root,
   keyOf: cardKeyOf,
   taskOf: (path, isTold) => {
     if (store === null) return null
-    // A card that says something may have been moved. The thousands that say nothing are not looked for elsewhere.
+    // A card with a state may have been moved. The thousands of cards without one are not searched elsewhere.
     return isTold ? findTaskOfCard(path, { store }) : store.taskOfCard(cardKeyOf(path))
   },
   liveRunOf: (task) => store?.runsOf(task).find(isLive)?.run ?? null,
@@ -87,7 +87,7 @@ export const cardFacts = (root: string, store: Store | null): CardFacts => ({
 export const cardLocks = (locks: readonly LockRecord[]): ReadonlyMap<string, LockRecord> =>
   new Map(locks.filter(({ kind }) => kind === 'card').map((lock) => [lock.key, lock]))
 
-/** Only cards with this status; those that cannot be read have none. */
+/** Only cards with this status. Unreadable cards have no status. */
 export const readCards = (board: Board, facts: CardFacts, status: string | null = null): Cards => ({
   format: formats.cards,
   ...cardBoard(board, facts, (row) => status === null || row.status === status),
@@ -150,7 +150,7 @@ function cardRow(card: BoardCard, { root, keyOf, taskOf, liveRunOf, locks }: Car
   }
 }
 
-/** A card that is moved while it is looked at has no key: the next look finds it where it is then. */
+/** A card that is moved during the read has no key. The next read finds it at its new path. */
 export function cardKeyOf(path: string): string {
   try {
     return cardKey(path)

@@ -1,4 +1,4 @@
-/** What needs a person. */
+/** The open escalations. */
 import * as v from 'valibot'
 import type { Shape } from '../record/schema.ts'
 import type { Store } from '../record/store.ts'
@@ -13,7 +13,7 @@ export const escalationsSchema = v.object({
 
 export type Escalations = Shape<typeof escalationsSchema>
 
-/** Null is a store where nothing was ever recorded. */
+/** A null store means that nothing was ever recorded. */
 export const readEscalations = (store: Store | null, { all }: { readonly all: boolean }): Escalations => ({
   format: formats.escalations,
   escalations: store === null ? [] : all ? store.escalations() : openEscalations(store),

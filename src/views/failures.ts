@@ -1,4 +1,4 @@
-/** What fails, why, how often, and what it costs. */
+/** Failures by reason, with their number and cost. */
 import { findFlaky } from '../diagnosis/flaky-tests.ts'
 import { fingerprintOf } from '../memory/lesson.ts'
 import type { RunSum } from '../record/sqlite/sum-failures.ts'
@@ -18,13 +18,13 @@ const RANGES = {
   '24h': { bucket: 'hour', bucketMs: HOUR_MS, buckets: 24, length: 13 },
 } as const
 
-/** So many of the newest failures are compared with each other. */
+/** The number of the newest failures that are compared with each other. */
 const COMPARED_RUNS = 1000
 const MOST_REPEATED = 20
 const SHOWN_RUNS = 20
 const MOST_FLAKY = 50
 
-/** What holds tasks now. */
+/** The gates and waits that hold tasks now. */
 export type Holds = {
   readonly gates: readonly GateRow[]
   readonly escalations: readonly EscalationRecord[]
@@ -73,7 +73,7 @@ export function readFailures(range: Failures['range'], context: ViewContext, hol
 
 type Failed = Omit<RunSum, 'reason'> & { readonly reason: string }
 
-/** A failure without a word is UNKNOWN. */
+/** A failure without a reason counts as UNKNOWN. */
 const worded = (sum: RunSum): Failed => ({ ...sum, reason: sum.reason ?? 'UNKNOWN' })
 
 const totalOf = <T>(sums: readonly T[], of: (sum: T) => number): number =>
@@ -157,7 +157,7 @@ const incidentsIn = ({ gates, escalations }: Holds): readonly Incident[] =>
     escalation: escalations.find(({ key }) => key === gate.key)?.number ?? null,
   }))
 
-/** Two appearances of one failure are one; those that appeared once are not repeated. */
+/** Two occurrences of one failure form one group; a failure that occurred once is not repeated. */
 const repeatedIn = (runs: readonly RunRecord[]): Failures['repeated'] =>
   [...Map.groupBy(runs, (run) => fingerprintOf({ ...run, reason: reasonThatCounts(run) }, run.summary))]
     .filter(([, same]) => same.length > 1)

@@ -1,6 +1,6 @@
 /**
- * The name of each answer in JSON. A number rises when a field is removed, renamed or changes its meaning.
- * This file has no imports: the table of commands reads it at every start.
+ * The format name of each JSON answer. Its number rises when a field is removed, renamed or changes its meaning. This
+ * file has no imports, because the table of commands loads it at every start.
  */
 export const formats = {
   agents: 'mayday.agents/2',

@@ -1,4 +1,4 @@
-/** Which runs there were. */
+/** The list of runs. */
 import * as v from 'valibot'
 import { dialectNames, reasonsIn, type DialectName } from '../reasons/dialects/dialects.ts'
 import { reasonOfWord } from '../reasons/dialects/gza.ts'
@@ -24,18 +24,18 @@ export type History = Shape<typeof historySchema>
 
 export type HistoryAsked = Omit<RunFilter, 'otherReasons'> & {
   readonly limit: number
-  /** Only runs that come after this one in the list. */
+  /** Only runs after this one in the list. */
   readonly before?: number
   readonly dialect?: DialectName | null
-  /** To count takes longer than to list. */
+  /** Counting takes longer than listing. */
   readonly counts?: boolean
 }
 
-/** Null is a store where nothing was ever recorded. */
+/** A null store means that nothing was ever recorded. */
 export function readHistory(asked: HistoryAsked, store: Store | null): History {
   const { limit, before, dialect = null, counts = false, ...filter } = asked
   const words = { ...filter, ...otherReasonsOf(filter.reason, dialect) }
-  // One more run tells whether there are more.
+  // One extra run shows whether there are more.
   const query: HistoryQuery = { ...words, ...(before === undefined ? {} : { before }), limit: limit + 1 }
   const found = store?.history(query) ?? []
   const runs = found.slice(0, limit).map((run) => runRow(run, dialect))
@@ -48,7 +48,7 @@ export function readHistory(asked: HistoryAsked, store: Store | null): History {
   }
 }
 
-/** A word of another program, or of the dialect that is asked for, also stands for our reasons. */
+/** A word of another program, or of the requested dialect, also matches our reasons. */
 function otherReasonsOf(
   word: string | undefined,
   dialect: DialectName | null,

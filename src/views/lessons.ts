@@ -1,4 +1,4 @@
-/** What failures taught, and whether it helped. */
+/** The lessons of failures, and whether they helped. */
 import * as v from 'valibot'
 import { retriesOf, shareHelped } from '../memory/helped.ts'
 import { count, size, type Shape } from '../record/schema.ts'
@@ -14,7 +14,7 @@ const rate = v.object({
   share: told(v.nullable(size), 'null without a retry'),
 })
 
-/** Of the newest 2,000 runs. */
+/** Counts the newest 2,000 runs. */
 export const sharesSchema = v.object({ withLessons: rate, withoutLessons: rate })
 
 export type LessonShares = Shape<typeof sharesSchema>
@@ -30,14 +30,14 @@ export const lessonsSchema = v.object({
 
 export type Lessons = Shape<typeof lessonsSchema>
 
-/** Null is a store where nothing was ever recorded. */
+/** A null store means that nothing was ever recorded. */
 export const readLessons = (query: LessonQuery, store: Store | null): Lessons => ({
   format: formats.lessons,
   lessons: store?.lessons(query).toReversed() ?? [],
   helped: store === null ? null : readShares(store),
 })
 
-/** What helped a thousand runs ago says little about the agents of today. */
+/** Older runs say little about the current agents. */
 const RECENT_RUNS = 2000
 
 /** Null if there are no lessons. */

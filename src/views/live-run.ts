@@ -1,4 +1,4 @@
-/** What a live run does now. */
+/** The current state of a live run. */
 import * as v from 'valibot'
 import { count, moment, whole, type Shape } from '../record/schema.ts'
 import { told } from './view.ts'

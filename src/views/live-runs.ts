@@ -1,4 +1,4 @@
-/** What live runs do, read from their files: a look at each costs two questions to the system while nothing happens. */
+/** Reads the state of live runs from their files. While nothing changes, each look costs two stat calls. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LastRun, TaskHead } from '../record/sqlite/task-heads.ts'
@@ -12,14 +12,14 @@ import { plainLine } from '../supervision/screen-text.ts'
 import type { LiveView } from './board-row.ts'
 import type { LiveRetry } from './live-run.ts'
 
-/** Enough to find what an agent does now. */
+/** Enough bytes to find the agent's current activity. */
 const LOOKED_AT_BYTES = 8 * 1024
-/** A look takes so long at most; whoever's output was not read then is first at the next one. */
+/** The time limit of one look. Runs that were not read are first at the next one. */
 const MOST_READING_MS = 15
 const LONGEST_DOING = 200
 
 type Seen = {
-  /** Of the log when `doing` was read, and when that was. */
+  /** The size of the log when `doing` was read, and the time. */
   readonly readSize: number
   readonly readAtMs: number
   readonly printedAtMs: number | null
@@ -77,7 +77,7 @@ function seeRun(folder: RunFolder, before: Seen | undefined, mayRead: boolean): 
     ...(mayRead && before?.readSize !== size
       ? { doing: doingIn(folder, size), readSize: size, readAtMs: performance.now() }
       : unread(before)),
-    // An empty log was made, not printed.
+    // An empty log was only created: nothing has been printed.
     printedAtMs: log === undefined || size === 0 ? null : Math.floor(log.mtimeMs),
     eventsSize,
     ...(before !== undefined && before.eventsSize === eventsSize
@@ -97,7 +97,7 @@ const toldIn = (events: readonly Recorded[]): Pick<Seen, 'stage' | 'retrying'> =
   retrying: retryingIn(events),
 })
 
-/** A tick says whether it goes on: it is over with the first one that does not. */
+/** A tick with `retryingMs` continues a retry. Any other event ends it. */
 function retryingIn(events: readonly Recorded[]): LiveRetry | null {
   const last = events.findLast((one) => one.event !== 'stage:ticked' || one.retryingMs === undefined)
   if (last?.event !== 'agent:retrying') return null
@@ -106,7 +106,7 @@ function retryingIn(events: readonly Recorded[]): LiveRetry | null {
   return { status, code, attempt, of, nextAt }
 }
 
-/** What the agent says it does, else the last line it printed. */
+/** The activity that the agent reports, else its last printed line. */
 function doingIn(folder: RunFolder, size: number): string | null {
   const text = endOf(folder, size)
   const reader = new SignalReader()

@@ -1,4 +1,4 @@
-/** Who holds what. */
+/** The locks and their holders. */
 import * as v from 'valibot'
 import { lockSchema, type LockRecord } from '../record/card-state.ts'
 import { count, type Shape } from '../record/schema.ts'

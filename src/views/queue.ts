@@ -1,4 +1,4 @@
-/** What runs, what waits and for what. */
+/** The running and waiting tasks, and the reason for each wait. */
 import * as v from 'valibot'
 import { count, type Shape } from '../record/schema.ts'
 import type { TaskStatus } from '../record/task-states.ts'
@@ -10,7 +10,7 @@ import { formats } from './formats.ts'
 import { headOf, rowFacts, taskRow, taskRowSchema, type TaskRow } from './task-row.ts'
 import { isRecorded, told, type MaybeRecorded, type ViewContext } from './view.ts'
 
-/** Who works here, and how much at a time. */
+/** The schedulers at work and their limits. */
 export const schedulerEntries = {
   holder: told(
     v.nullable(identitySchema),

@@ -1,4 +1,4 @@
-/** The table of reasons, those of the project included, with the plans that hold here. */
+/** The table of reasons, including those of the project, with the plans that apply here. */
 import * as v from 'valibot'
 import { benchPrecedence, toBench } from '../reasons/dialects/bench.ts'
 import { dialectNames, dialects, inAllDialects, type DialectName } from '../reasons/dialects/dialects.ts'
@@ -87,7 +87,7 @@ export function readReasons({ custom, overrides, dialect = null }: ReasonsAsked)
   return { format: formats.reasons, dialect, reasons: dialect === 'bench' ? all.toSorted(byBench) : all }
 }
 
-/** Bench has its own order. Reasons with the same word keep ours. */
+/** Bench has a different order. Reasons with the same word keep our order. */
 const byBench = (a: ListedReason, b: ListedReason): number =>
   (a.wordPrecedence ?? 0) - (b.wordPrecedence ?? 0)
 
@@ -113,7 +113,7 @@ function listed(
 
 const tableReason = (name: string): Reason => reasonNames.find((one) => one === name) ?? 'UNKNOWN'
 
-/** With what the project changes about the plan. */
+/** With the project's changes to the plan. */
 function heldPolicy(name: string, { policy }: ReasonRow, overrides: PolicyOverrides): ReasonRow['policy'] {
   const { plan, words, retries, backoff } = policy
   const advice = { kind: plan, words, retries, backoff }

@@ -1,4 +1,4 @@
-/** What a restore would change, or has changed. */
+/** The changes that a restore would make, or has made. */
 import * as v from 'valibot'
 import { count, type Shape } from '../record/schema.ts'
 import { snapshotSchema } from '../record/task-story.ts'

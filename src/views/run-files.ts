@@ -1,4 +1,4 @@
-/** Where the files of a run are, and why there are none. */
+/** The paths of a run's files, or the cause why they are missing. */
 import { statSync } from 'node:fs'
 import * as v from 'valibot'
 import { isLive, type RunRecord } from '../record/run.ts'
@@ -12,7 +12,7 @@ export const runFilesSchema = v.object({
   result: v.nullable(v.object({ path: v.string() })),
 })
 
-/** Null is a run whose folder is not here. */
+/** Null if the run's folder is not on this machine. */
 export function runFiles(run: RunRecord, folder: RunFolder | null): Shape<typeof runFilesSchema> {
   const size = logSize(folder)
   return {

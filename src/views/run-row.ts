@@ -1,4 +1,4 @@
-/** A run as every answer gives it: its record, and what counts after a correction. */
+/** A run as every answer contains it: its record, and the reason that counts after a correction. */
 import * as v from 'valibot'
 import { dialects, type DialectName } from '../reasons/dialects/dialects.ts'
 import { reasonOfWord } from '../reasons/dialects/gza.ts'
@@ -36,7 +36,7 @@ export const runRow = (run: RunRecord, dialect: DialectName | null = null): RunR
   ...(dialect === null ? {} : { word: reasonWord(run, dialect) }),
 })
 
-/** The word for the reason that counts; null if there is none, or if nobody knows why. */
+/** The word for the reason that counts; null if there is none or it is not known. */
 export function reasonWord(run: RunRecord, dialect: DialectName | null): string | null {
   const failure = failureOf(run)
   if (failure === null) return null
@@ -44,11 +44,11 @@ export function reasonWord(run: RunRecord, dialect: DialectName | null): string 
   return word === 'UNKNOWN' ? null : word
 }
 
-/** Why a run failed, after a correction. Null if it did not fail. A failure without a word is UNKNOWN. */
+/** The reason of a failure after a correction. Null if the run did not fail. A failure without a reason is UNKNOWN. */
 export const failureOf = (run: Pick<RunRecord, 'status' | 'reason' | 'correction'>): string | null =>
   statusThatCounts(run) === 'failed' ? (reasonThatCounts(run) ?? 'UNKNOWN') : null
 
-/** A word that cannot be translated stays as it is, and so does the word of an import. */
+/** A word that cannot be translated stays unchanged, and so does the word of an import. */
 function inDialect(
   word: string,
   dialect: DialectName,

@@ -1,4 +1,4 @@
-/** Everything that is known about one run, and about what it was an attempt at. */
+/** Everything that is known about one run and its task. */
 import * as v from 'valibot'
 import { cardInside } from '../cards/card-place.ts'
 import { readCard } from '../cards/read-card.ts'
@@ -64,7 +64,7 @@ export const showSchema = v.object({
 
 export type ShownRun = Shape<typeof showSchema>
 
-/** `live` is what its files tell now; null if it has ended. */
+/** `live` is the current state from its files; null if the run has ended. */
 export function showRun(run: RunRecord, context: ViewContext, live: LiveRun | null = null): ShownRun {
   const { store, project, overrides } = context
   const folder = run.origin === 'mayday' ? filesOfRun(run, project) : null
@@ -90,7 +90,7 @@ export function showRun(run: RunRecord, context: ViewContext, live: LiveRun | nu
   }
 }
 
-/** What the config said when the run ended comes first: the reason may be gone from it. */
+/** The config at the end of the run comes first, because the current config may no longer have the reason. */
 function meaningIn(run: RunRecord, overrides: PolicyOverrides): Pick<ShownRun, 'class' | 'meaning'> {
   const reason = failureOf(run)
   if (reason === null) return { class: null, meaning: null }
@@ -117,7 +117,7 @@ function lastLine(path: string, { project }: ViewContext): string | null {
   try {
     return readCard(cardInside(project.root, path).absolute).history.at(-1) ?? null
   } catch {
-    // The file was moved or spoiled: the list of cards says so.
+    // The file was moved or damaged. The list of cards reports it.
     return null
   }
 }

@@ -1,4 +1,4 @@
-/** One task and its runs, also one that is long over. */
+/** One task and its runs, including tasks that ended long ago. */
 import * as v from 'valibot'
 import type { Shape } from '../record/schema.ts'
 import { boardRowSchema, type BoardRow } from './board-row.ts'

@@ -1,4 +1,4 @@
-/** Everything that the first screen of the board needs. */
+/** The data of the board's first screen. */
 import { basename } from 'node:path'
 import * as v from 'valibot'
 import { reasonClasses } from '../reasons/reason.ts'
@@ -49,7 +49,7 @@ export type State = Shape<typeof stateSchema>
 export type Filters = Shape<typeof filtersSchema>
 export type Counts = Shape<typeof countsSchema>
 
-/** What was read from the store and from files, each at its own pace. */
+/** The parts that were read from the store and from files, each at a different interval. */
 export type StateFacts = Pick<BoardFacts, 'live'> & {
   readonly counts: Counts
   readonly heads: readonly TaskHead[]

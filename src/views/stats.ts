@@ -1,4 +1,4 @@
-/** How runs went: by reason, class, agent and week. */
+/** Outcomes of runs by reason, class, agent and week. */
 import * as v from 'valibot'
 import { findFlaky } from '../diagnosis/flaky-tests.ts'
 import { reasonClasses } from '../reasons/reason.ts'
@@ -66,7 +66,7 @@ const NOTHING = {
 
 export type StatsAsked = { readonly sinceAt: string | null; readonly overrides: PolicyOverrides }
 
-/** Null is a store where nothing was ever recorded. */
+/** A null store means that nothing was ever recorded. */
 export function readStats({ sinceAt, overrides }: StatsAsked, store: Store | null): Stats {
   if (store === null) return { format: formats.stats, sinceAt, ...NOTHING }
   return {

@@ -1,4 +1,4 @@
-/** What a person wants to know at a glance. */
+/** A summary of the project's current state. */
 import * as v from 'valibot'
 import type { RunRecord } from '../record/run.ts'
 import type { Shape } from '../record/schema.ts'
@@ -39,7 +39,7 @@ export function readStatus(context: MaybeRecorded): Status {
   }
 }
 
-/** `mayday run -- …` is queued nowhere. */
+/** `mayday run -- …` is not in the queue. */
 function plainRuns(store: Store): readonly RunRecord[] {
   return store
     .unfinished()

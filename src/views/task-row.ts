@@ -1,4 +1,4 @@
-/** A task as lists give it: where it stands, what its last run said, and what it waits for. */
+/** A task as lists contain it: its status, the outcome of its last run, and its wait. */
 import * as v from 'valibot'
 import { reasonClasses } from '../reasons/reason.ts'
 import { reasonThatCounts, statusThatCounts, type RunRecord } from '../record/run.ts'
@@ -42,7 +42,7 @@ export const taskRowSchema = v.object({
 
 export type TaskRow = Shape<typeof taskRowSchema>
 
-/** What rows are made from, read once for all of them. */
+/** The data for all rows, read once. */
 export type RowFacts = WaitFacts & { readonly overrides: PolicyOverrides }
 
 export const rowFacts = (context: ViewContext): RowFacts => ({
@@ -81,13 +81,13 @@ export function taskRow(head: TaskHead, facts: RowFacts): TaskRow {
   }
 }
 
-/** As `spentBy` counts them. */
+/** Counted as in `spentBy`. */
 const countedIn = ({ tries }: TaskHead, overrides: PolicyOverrides): number =>
   tries.filter((one) =>
     one.status === 'failed' ? isCounted(one.reason ?? 'UNKNOWN', overrides) : one.status !== 'canceled',
   ).length
 
-/** What the store answers for many tasks at once, for one. */
+/** The answer for a single task, in the form that the store gives for many. */
 export function headOf(record: TaskRecord, store: Store): TaskHead {
   const runs = store.runsOf(record.task)
   const last = runs.at(-1)

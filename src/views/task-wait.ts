@@ -1,4 +1,4 @@
-/** Why a task does not run: `whyWaiting` of the scheduler, and whom an escalated task waits for. */
+/** Why a task does not run: `whyWaiting` of the scheduler, and the escalation that holds it. */
 import * as v from 'valibot'
 import { planKinds } from '../reasons/reason.ts'
 import { count, moment, type Shape } from '../record/schema.ts'
@@ -21,7 +21,7 @@ export const taskWaitSchema = v.object({
 
 export type TaskWait = Shape<typeof taskWaitSchema>
 
-/** What is read once for all tasks. */
+/** The data for all tasks, read once. */
 export type WaitFacts = Holding & { readonly escalations: readonly EscalationRecord[] }
 
 /** Null if the task runs or is over. */

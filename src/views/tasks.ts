@@ -1,4 +1,4 @@
-/** Which tasks there are, as they were added, with what their runs used. */
+/** The list of tasks as they were added, with the resources that their runs used. */
 import { existsSync } from 'node:fs'
 import * as v from 'valibot'
 import { count, size, type Shape } from '../record/schema.ts'

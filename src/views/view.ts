@@ -1,29 +1,30 @@
 /**
- * A view answers one question about the record. Each answer is one schema: its type, the JSON Schema in docs/schemas and
- * the tables in docs/cli-json.md come from it.
+ * A view answers one question about the record. Each answer has one schema. Its type, the JSON Schema in docs/schemas
+ * and the tables in docs/cli-json.md are derived from it.
  *
- * V1 A view only reads. A command that must adopt runs or settle cards does so before it asks. V2 A view prints nothing,
- * parses no arguments and starts nothing. V3 Every interface gives an answer as the view made it.
+ * V1 A view only reads. A command that must adopt runs or settle cards does so before it calls the view. V2 A view
+ * prints nothing, parses no arguments and starts nothing. V3 Every interface returns the answer of the view
+ * unchanged.
  */
 import * as v from 'valibot'
 import type { Store } from '../record/store.ts'
 import type { PolicyOverrides } from '../recovery/policy.ts'
 import type { QueueContext } from '../scheduling/locks.ts'
 
-/** What a view reads. */
+/** The inputs of a view. */
 export type ViewContext = QueueContext & {
-  /** What the project says about plans and reasons. */
+  /** The project's config of plans and reasons. */
   readonly overrides: PolicyOverrides
 }
 
-/** A project in which maybe nothing was ever recorded. */
+/** A project that may have no records yet. */
 export type MaybeRecorded = Omit<ViewContext, 'store'> & { readonly store: Store | null }
 
 export const isRecorded = <Context extends { readonly store: Store | null }>(
   context: Context,
 ): context is Context & { readonly store: Store } => context.store !== null
 
-/** A schema with what it means, for the documentation. */
+/** A schema with a description for the documentation. */
 export const told = <S extends v.GenericSchema>(
   schema: S,
   words: string,

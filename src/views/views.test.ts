@@ -84,7 +84,7 @@ function answersOf(context: ViewContext): readonly { readonly format: string }[]
   ]
 }
 
-test('every answer fits its schema, nothing more', async () => {
+test('every answer matches its schema exactly', async () => {
   using sample = await openSample()
   using store = Store.open(sample.project.record)
   const answers = answersOf(contextOf(sample.project, store))
@@ -93,7 +93,7 @@ test('every answer fits its schema, nothing more', async () => {
   const schemas = new Map<string, v.GenericSchema>(Object.entries(views))
   for (const answer of answers) {
     const json: unknown = JSON.parse(JSON.stringify(answer))
-    // An object schema leaves out what it does not name.
+    // An object schema drops unknown fields.
     expect(v.parse(schemas.get(answer.format) ?? v.never(), json)).toEqual(json)
   }
 })
@@ -101,7 +101,7 @@ test('every answer fits its schema, nothing more', async () => {
 const BEFORE = 'project/phase-9-moved/in-progress/9.1-moved.md'
 const AFTER = 'project/phase-9-moved/done/9.1-moved.md'
 
-/** A card that somebody moved after its task had failed. */
+/** A card that was moved after its task had failed. */
 function moveCard({ root }: Project, store: Store): number {
   const [before, after] = [join(root, BEFORE), join(root, AFTER)]
   for (const path of [before, after]) mkdirSync(dirname(path), { recursive: true })

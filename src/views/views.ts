@@ -1,4 +1,4 @@
-/** Every answer by its format. The documentation and its JSON Schemas are made from this list. */
+/** All answers by their format. The documentation and the JSON Schemas are generated from this list. */
 import type { GenericSchema } from 'valibot'
 import { agentsSchema } from './agents.ts'
 import { cardSchema } from './card.ts'
@@ -22,7 +22,7 @@ import { waitsSchema } from './waits.ts'
 
 type Format = (typeof formats)[keyof typeof formats]
 
-/** Complete by type: a format without a schema does not compile. */
+/** The type makes the list complete: a format without a schema does not compile. */
 export const views: Readonly<Record<Format, GenericSchema>> = {
   [formats.agents]: agentsSchema,
   [formats.card]: cardSchema,

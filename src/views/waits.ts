@@ -1,4 +1,4 @@
-/** What waits by itself: at gates, and for a time alone. */
+/** Tasks that wait without an action of the user: at gates, or for a time. */
 import * as v from 'valibot'
 import { count, type Shape } from '../record/schema.ts'
 import { gateSchema, type GateRecord } from '../record/task-story.ts'

@@ -19,7 +19,7 @@ test('an agent cannot trust what it reads', async () => {
   ].join('\n')
   await it.mayday('run', '--', 'sh', '-c', script)
   expect(it.project.log()).toMatch(/run 2\n[^]*trust 2\n[^]*plain 2\n[^]*variable 2\n/)
-  expect(it.project.log()).toContain('Inside a run nobody can trust it')
+  expect(it.project.log()).toContain('It cannot be trusted inside a run.')
   expect([it.isHarmed(), it.trusted()]).toEqual([false, []])
 })
 

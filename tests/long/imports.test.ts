@@ -111,7 +111,7 @@ describe('gza', () => {
     writeGza(here, [first, { prompt: 'Fix it', status: 'completed', based_on: 1 }])
     await fromGza(here)
     expect(await here.json('tasks')).toMatchObject({ tasks: [{ task: 1, status: 'succeeded', runs: 2 }] })
-    expect(await here.say('escalations')).toContain('Nobody is needed')
+    expect(await here.say('escalations')).toContain('No escalation is open')
   })
 
   test('the log of an imported run is shown', async () => {

@@ -13,7 +13,7 @@ async function escalated(): Promise<CardProject> {
   return project
 }
 
-const NOBODY = 'Nobody is needed: nothing is escalated.\n'
+const NOBODY = 'No escalation is open.\n'
 
 test('a skipped task needs no person any more', async () => {
   await using project = await escalated()

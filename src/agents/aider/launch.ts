@@ -1,7 +1,7 @@
 import type { CommandLine } from '../../supervision/profiles/command-line.ts'
 import type { AgentLaunch } from '../../supervision/profiles/profile.ts'
 
-/** Words that belong to no option are files for the chat, so no other option has to be known. */
+/** Words that belong to no option are files for the chat, so no other options need to be known. */
 const line: CommandLine = {
   programs: ['aider', 'aider-chat'],
   commands: [],
@@ -13,7 +13,7 @@ const line: CommandLine = {
   bareWords: 'none',
 }
 
-/** Plain text only, and no sessions: its chat history is one file for the folder. */
+/** It prints plain text only and has no sessions: its chat history is one file for the folder. */
 export const launch: AgentLaunch = {
   line,
   argvFor: (prompt) => ['aider', '--yes-always', '--message', prompt],

@@ -57,14 +57,14 @@ test.each([
   expect(lastTrouble(readOutput(history('#### fix it', line)))).toBe(expected)
 })
 
-test('work after an interrupt settles it', () => {
+test('work after an interrupt resolves it', () => {
   const reading = readOutput(
     history('#### fix it', '> ^C again to exit  ', '#### go on', 'Done.', tokens, '> Applied edit to a.py  '),
   )
   expect(lastTrouble(reading)).toBe('none')
 })
 
-test('an interrupt after an edit is the last word', () => {
+test('an interrupt after an edit decides', () => {
   const reading = readOutput(
     history('#### fix it', tokens, '> Applied edit to a.py  ', '', '#### /commit', '> ^C again to exit  '),
   )
@@ -72,7 +72,7 @@ test('an interrupt after an edit is the last word', () => {
   expect(reading.signals.map(({ what }) => what)).not.toContain('success')
 })
 
-test('what the user or the model wrote is no error', () => {
+test('words of user or model are no error', () => {
   const reading = readOutput(
     history(
       '#### litellm.RateLimitError: see this',
@@ -85,7 +85,7 @@ test('what the user or the model wrote is no error', () => {
   expect(reading.facts.lastWords).not.toContain('see this')
 })
 
-test('in a terminal its messages stand without a sign', () => {
+test('terminal messages without a sign are read', () => {
   const reading = readOutput(
     'Aider v0.86.1\nMain model: acme/large with diff edit format\nlitellm.RateLimitError: slow down\nRetrying in 0.5 seconds...\n',
   )
@@ -93,7 +93,7 @@ test('in a terminal its messages stand without a sign', () => {
   expect(lastTrouble(reading)).toBe('provider-error')
 })
 
-test('JSON that the model wrote is only shown', () => {
+test('JSON of the model is not matched', () => {
   const reading = readOutput(
     history('#### make a fixture', '{"type":"error","error":{"message":"rate limit"}}', tokens),
   )

@@ -1,6 +1,6 @@
 /**
- * Reads aider's chat history (`#### ` what the user said, `> ` what aider said, the rest the model's words)
- * and what it prints in a terminal, where its own messages stand without a sign.
+ * Reads aider's chat history (`#### ` marks the user's words, `> ` aider's messages, the rest are the model's words)
+ * and its terminal output, in which aider's messages have no prefix.
  */
 import { meaningOf, type Form } from '../../signals/forms.ts'
 import type { Item } from '../../signals/item.ts'
@@ -42,13 +42,13 @@ export const reader: AgentOutput = {
 
 type Run = {
   readonly notes: Notes
-  /** It is a chat history, in which aider's own messages have a sign. */
+  /** True for a chat history, in which aider's messages have a prefix. */
   isHistory: boolean
-  /** Requests that were tried again since it last worked. */
+  /** Retried requests since the last progress. */
   attempts: number
-  /** The last thing that it got done, and where it says so. */
+  /** The last completed action, and its line. */
   done: { readonly told: string; readonly at: Item } | null
-  /** Troubles that it has not got over yet. */
+  /** Errors from which it has not recovered yet. */
   open: (() => void)[]
 }
 
@@ -74,16 +74,16 @@ function readLine(run: Run, line: string): LineRole {
   }
   const isQuoted = line.startsWith('> ') || line === '>'
   run.isHistory ||= isQuoted && (VERSION.test(line) || TOKENS.test(line.slice(2)))
-  // In a terminal the same sign stands before what the user typed.
+  // In a terminal the same prefix marks what the user typed.
   if (isQuoted) return run.isHistory || VERSION.test(line) ? readMessage(run, line.slice(2).trim()) : 'fenced'
   const role = run.isHistory ? 'free' : readMessage(run, line)
   if (role !== 'free') return role
   if (line === '') return 'taken'
-  // In a terminal the output of tests stands between the model's words.
+  // In a terminal the output of tests is between the model's words.
   return run.isHistory ? 'own' : ownText(run.notes, line)
 }
 
-/** It goes on: what troubled it before is over. */
+/** The agent continues, so earlier errors are resolved. */
 function work(run: Run): void {
   run.attempts = 0
   run.notes.progress()
@@ -91,7 +91,7 @@ function work(run: Run): void {
   run.open = []
 }
 
-/** What aider itself says. */
+/** A message of aider itself. */
 function readMessage(run: Run, told: string): LineRole {
   if (readDeed(run, told)) return 'taken'
   const trouble = readTrouble(run.notes, told, run.attempts)
@@ -102,7 +102,7 @@ function readMessage(run: Run, told: string): LineRole {
   return 'taken'
 }
 
-/** True where it tells that it worked: an edit, a commit, an answer that was paid for. */
+/** True if it reports progress: an edit, a commit, or an answer with its cost. */
 function readDeed(run: Run, told: string): boolean {
   const { notes } = run
   const edited = EDITED.exec(told)?.[1]

@@ -63,7 +63,7 @@ const line: CommandLine = {
   bareWords: 'one',
 }
 
-/** `-p` is a switch: the prompt is the word that belongs to no option. */
+/** `-p` is a switch: the prompt is the first word that belongs to no option. */
 export const launch: AgentLaunch = {
   line,
   argvFor: (prompt) => [
@@ -90,9 +90,9 @@ export const launch: AgentLaunch = {
       permissions: ['--permission-mode', '--dangerously-skip-permissions'],
     },
     namesSession: (sessionId) => ['--session-id', sessionId],
-    // By itself it tries ten times, three minutes long, even where the key is wrong, and waits six minutes for an answer.
+    // By default it retries ten times for three minutes, even with a wrong key, and waits six minutes for an answer.
     fastFaults: { env: { CLAUDE_CODE_MAX_RETRIES: '3', API_TIMEOUT_MS: '120000' }, settings: null },
-    // A tool that outlives its own limit goes on in the background, and the process with it.
+    // A tool that exceeds its limit continues in the background, and keeps the process alive.
     staysAfterResult: true,
   },
 }

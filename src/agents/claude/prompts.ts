@@ -3,10 +3,10 @@ import { object, objects, text } from '../../signals/json.ts'
 import type { Item } from '../../signals/item.ts'
 import type { Notes } from '../../signals/notes.ts'
 
-/** A broken file must not grow without a bound. */
+/** The bound for broken files. */
 const MOST = 1000
 
-/** Tools that always wait for a person, whatever the mode. */
+/** Tools that wait for the user in every mode. */
 const QUESTIONS = /^(?:AskUserQuestion|ExitPlanMode)$/
 /** Tools that never ask. */
 const FREE =
@@ -20,8 +20,8 @@ const asks = (tool: string, mode: string): boolean => {
 }
 
 /**
- * The permission prompts of an interactive session. Its file keeps no line for a prompt: it names the mode, and ends with
- * a call that nobody answered. A call that reports progress was allowed.
+ * The permission prompts of an interactive session. The file has no line for a prompt: it names the mode, and ends
+ * with a call without an answer. A call that reports progress was allowed.
  */
 export class ClaudePrompts {
   readonly #notes: Notes
@@ -48,7 +48,7 @@ export class ClaudePrompts {
     this.#open.set(text(part['id']), { tool, mode: this.#mode, item: this.#notes.item })
   }
 
-  /** At the end of the file: what still waits is where the session was ended. */
+  /** Called at the end of the file. The session ended at the calls that still wait. */
   end(): void {
     const last = [...this.#open.values()].at(-1)
     if (last === undefined) return
@@ -59,6 +59,6 @@ export class ClaudePrompts {
   }
 }
 
-/** Headless sessions (`-p`, an SDK) have nobody to ask. */
+/** Headless sessions (`-p`, an SDK) have no user to ask. */
 const isInteractive = (line: JsonObject): boolean =>
   'parentUuid' in line && line['isSidechain'] !== true && !text(line['entrypoint']).startsWith('sdk')

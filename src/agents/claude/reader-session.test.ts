@@ -28,7 +28,7 @@ const apiError = line({
   maxRetries: 10,
 })
 
-test('a session file tells its failed requests', () => {
+test('a session file contains its failed requests', () => {
   const found = troublesIn(readOutput(jsonLines({ type: 'queue-operation', sessionId: 's-9' }, apiError))).at(
     -1,
   )
@@ -47,7 +47,7 @@ test('a session file that ends well is closed', () => {
   expect(lastTrouble(reading)).toBe('none')
 })
 
-test('a session file with an empty answer has none', () => {
+test('an empty answer in a session is none', () => {
   const silent = line({
     type: 'assistant',
     message: { id: 'msg_1', model: 'claude-sonnet-4-5', content: [], stop_reason: 'end_turn' },
@@ -64,7 +64,7 @@ test('a session file cut in a turn is open', () => {
   expect(readOutput(jsonLines(spoken('Done.'), asked)).facts.closed).toBe(false)
 })
 
-test("a subagent's words are not the agent's", () => {
+test('words of a subagent do not count', () => {
   const side = spoken('[MAYDAY_FAILURE:TESTS_FAILED]', { isSidechain: true })
   const reading = readOutput(jsonLines(spoken('I ask a helper.'), side, spoken('Done.')))
   expect(reading.signals.filter((signal) => signal.source === 'marker')).toEqual([])
@@ -83,7 +83,7 @@ test('an interrupt followed by work is over', () => {
   expect(lastTrouble(readOutput(jsonLines(spoken('Hm.'), stop, spoken('Done.'))))).toBe('none')
 })
 
-test('a session file tells the turn limit', () => {
+test('a session file shows the turn limit', () => {
   const limit = line({ type: 'attachment', attachment: { type: 'max_turns_reached', maxTurns: 6 } })
   expect(lastTrouble(readOutput(jsonLines(spoken('Hm.'), limit)))).toBe('turn-limit')
 })
@@ -124,7 +124,7 @@ test.each([
   expect(lastTrouble(readOutput(jsonLines(opened(mode), calls(tool))))).toBe('none')
 })
 
-test('a call that was answered or reports waits no more', () => {
+test('an answered or progressing call no longer waits', () => {
   const answered = line({
     type: 'user',
     message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't7', content: 'ok' }] },

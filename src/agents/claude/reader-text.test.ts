@@ -22,7 +22,7 @@ test.each([
   expect([reading.agent, lastTrouble(reading)]).toEqual(['claude', expected])
 })
 
-test('the bar carries the reset in text', () => {
+test('the reset after the bar is read', () => {
   expect(troublesIn(readOutput('Claude AI usage limit reached|1754000000\n'))[0]?.detail.resetAt).toBe(
     '2025-07-31T22:13:20.000Z',
   )

@@ -53,12 +53,12 @@ testCaptures('claude', [
   ['claude-tool_fail', 'none'],
 ])
 
-test('a retry tells its attempt and pause', () => {
+test('a retry has its attempt and pause', () => {
   const last = troublesIn(readCapture('claude', 'claude-429')).at(-1)
   expect(last?.detail.retry).toEqual({ attempt: 8, of: 10, delayMs: 35786 })
 })
 
-test('a finished run tells all its facts', () => {
+test('a finished run has all its facts', () => {
   const { facts } = readCapture('claude', 'claude-tool_write')
   expect(facts).toMatchObject({
     closed: true,
@@ -78,7 +78,7 @@ test('a background task stays open after the result', () => {
   expect(lastTrouble(reading)).toBe('none')
 })
 
-test('a task moved aside after the result is open', () => {
+test('a task backgrounded after the result is open', () => {
   const started = {
     type: 'system',
     subtype: 'background_tasks_changed',
@@ -105,7 +105,7 @@ test('an error message without a result counts', () => {
   expect([lastTrouble(reading), reading.facts.answered]).toEqual(['provider-error 500 server_error', false])
 })
 
-test('an agent that goes on after its result is open', () => {
+test('an agent that continues after its result is open', () => {
   const output = [init, says('One.'), result({ result: 'One.' }), says('Two more.')]
   expect(readOutput(jsonLines(...output)).facts.closed).toBe(false)
   const limit = result({ subtype: 'error_max_turns', is_error: true })
@@ -138,7 +138,7 @@ test('an older result hides its error behind success', () => {
   expect(lastTrouble(readOutput(jsonLines(old)))).toBe('provider-error 503')
 })
 
-test('a result without terminal reason says enough', () => {
+test('a result without terminal reason is complete', () => {
   const old = result({ subtype: 'error_max_turns', is_error: false })
   expect(lastTrouble(readOutput(JSON.stringify(old, null, 2)))).toBe('turn-limit')
 })
@@ -150,7 +150,7 @@ test('an array of all records is read', () => {
   expect(reading.signals.map((signal) => signal.what)).toEqual(['success'])
 })
 
-test('a whole object carries words and markers', () => {
+test('a whole object has words and markers', () => {
   const reading = readOutput(JSON.stringify(result({ result: 'I stop.\n[MAYDAY_FAILURE:TESTS_FAILED]' })))
   expect(
     reading.signals.filter((signal) => signal.source === 'marker').map((signal) => signal.detail.word),
@@ -163,7 +163,7 @@ test('a marker in a stream is noted once', () => {
   expect(reading.signals.filter((signal) => signal.source === 'marker')).toHaveLength(1)
 })
 
-test('an error during execution alone says little', () => {
+test('an execution error alone proves no reason', () => {
   const reading = readOutput(
     jsonLines(
       init,
@@ -221,7 +221,7 @@ test('denials only in the result are noted', () => {
   expect(lastTrouble(readOutput(JSON.stringify(result(denials))))).toBe('permission-denied')
 })
 
-test('a denial that was got round is settled', () => {
+test('a denial followed by work is resolved', () => {
   const stream = jsonLines(
     init,
     calls('t1', 'x'),
@@ -250,7 +250,7 @@ test('a denied result never counts as working', () => {
   ).toBe('permission-denied')
 })
 
-test('a plan limit carries its reset', () => {
+test('a plan limit has its reset', () => {
   const event = {
     type: 'rate_limit_event',
     rate_limit_info: { status: 'rejected', resetsAt: 1754000000, rateLimitType: 'five_hour' },
@@ -271,7 +271,7 @@ test('a stream cut at its beginning is recognised', () => {
   expect([reading.agent, reading.facts.closed]).toEqual(['claude', true])
 })
 
-test('scary words in tool results change nothing', () => {
+test('error words in tool results change nothing', () => {
   const scary =
     'API Error: 401 Unauthorized\nPrompt is too long\n[Request interrupted by user]\n[MAYDAY_FAILURE:TESTS_FAILED]\nFAILURE_REASON: quota'
   const reading = readOutput(

@@ -6,7 +6,7 @@ import type { AgentOutput, AgentReader } from '../../signals/agent-reader.ts'
 import { readClaudeStream } from './stream.ts'
 import { formOf, withoutBullet } from '../../signals/agents/text-mode.ts'
 
-/** What Claude Code prints instead of an answer. */
+/** Messages that Claude Code prints instead of an answer. */
 const FORMS: readonly Form[] = [
   [/^Error: Reached max turns/, 'turn-limit'],
   [/^Error: (?:Exceeded USD budget|Reached maximum budget)/, 'budget-limit'],
@@ -39,7 +39,7 @@ const FORMS: readonly Form[] = [
   ],
 ]
 
-/** Anybody's command line may print this, so that it recognises nobody. */
+/** Any program may print this, so it identifies no agent. */
 const SHARED_FORMS: readonly Form[] = [
   [/^error: (?:unknown option|option '|unknown command|missing required argument)/, 'bad-start'],
   [/^Request timed out\b/, 'provider-error'],
@@ -81,7 +81,7 @@ export const reader: AgentOutput = {
   open: readClaude,
 }
 
-/** A line of a session file, or of a stream whose beginning was cut off. */
+/** A line of a session file, or of a stream whose beginning is missing. */
 const isTranscriptLine = (record: JsonObject): boolean =>
   ('parent_tool_use_id' in record || 'parentUuid' in record) &&
   (record['type'] === 'assistant' || record['type'] === 'user') &&

@@ -6,7 +6,7 @@ import { noteApiError, tokensOf, type Run } from './run.ts'
 import { formOf } from '../../signals/agents/text-mode.ts'
 import { noteNoAnswer } from '../../signals/agents/no-answer.ts'
 
-/** Ends that `subtype` and `terminal_reason` name by themselves. */
+/** Ends that `subtype` or `terminal_reason` alone identify. */
 const NAMED_ENDS: Readonly<Record<string, What>> = {
   error_max_turns: 'turn-limit',
   max_turns: 'turn-limit',
@@ -61,17 +61,17 @@ function noteFailure(run: Run, line: JsonObject, said: string): void {
   } else run.notes.typed('failure', said || subtype, {}, said || '"subtype"')
 }
 
-/** The line with which the agent itself says why it failed. */
+/** The line in which the agent itself reports why it failed. */
 const claimIn = ({ notes }: Run, said: string): string | undefined =>
   said.split('\n').findLast((one) => parseMarker(one, notes.options.markerPrefixes) !== null)
 
-/** A result that claims a failure is the agent's answer, not an error in place of one. */
+/** A result that reports a failure by a marker is the agent's answer, not an error in place of one. */
 function noteClaim({ notes, spoke }: Run, said: string, claim: string): void {
   if (!spoke) notes.words(said)
   notes.typed('failure', claim, {}, claim)
 }
 
-/** The agent's own word tells more than the provider's, unless it does not know. */
+/** The agent's error code is more precise than the provider's, unless it is `unknown`. */
 function codeOf(run: Run, line: JsonObject): string {
   const known = run.errorCode === '' || run.errorCode === 'unknown' ? '' : run.errorCode
   return known || text(line['api_error_type']) || run.errorCode

@@ -8,36 +8,36 @@ import { errorDetail } from '../../signals/agents/error-detail.ts'
 import { formOf } from '../../signals/agents/text-mode.ts'
 import { instant } from '../../signals/agents/provider-message.ts'
 
-/** Where the relatives differ. */
+/** The differences between Claude Code and the agents with the same format. */
 export type ClaudeDialect = {
-  /** What is printed instead of an answer: in text mode as a line, in the stream as the error's message. */
+  /** Text that is printed instead of an answer: in text mode as a line, in the stream as the error message. */
   readonly forms: readonly Form[]
-  /** The error that an assistant's message really is, where no field says so. */
+  /** The error in an assistant's message, if no field marks it as an error. */
   readonly errorIn?: (said: string) => string | null
 }
 
-/** What one output has told so far. */
+/** The state of one output so far. */
 export type Run = {
   readonly notes: Notes
   readonly dialect: ClaudeDialect
   readonly tools: ClaudeTools
   structured: boolean
-  /** The agent's own line was seen, so that a subagent's lines are a subagent's. */
+  /** True after a line of the main agent. Lines of subagents can then be distinguished. */
   mainSeen: boolean
   spoke: boolean
   errorCode: string
   resetAt: string | undefined
   messageId: string
-  /** In a session file the last word was an end of turn: there is no closing line in it. */
+  /** In a session file, the last line ended a turn: such a file has no closing line. */
   turnEnded: boolean
-  /** Where in a session file a turn ended without a word, and nothing came after it. */
+  /** The place in a session file where a turn ended without text and nothing followed. */
   emptyEnd: Item | null
-  /** The message that has said something: its other lines may hold no words. */
+  /** The id of a message with text: its other lines may have none. */
   spokenId: string
   closed: boolean
 }
 
-/** A request to the model that failed for good, told by a message of the agent. */
+/** A request to the model that failed finally, reported by a message of the agent. */
 export function noteApiError(run: Run, message: string, line: JsonObject, code: string): void {
   const status = number(line['api_error_status']) ?? number(line['apiErrorStatus'])
   const form = formOf(run.dialect.forms, message.split('\n', 1)[0] ?? '')
@@ -54,7 +54,7 @@ export function noteApiError(run: Run, message: string, line: JsonObject, code: 
   )
 }
 
-/** Null where nothing is told. */
+/** Null if there is no information. */
 export function tokensOf(value: unknown): number | null {
   const usage = object(value)
   const input = number(usage['input_tokens'])
@@ -62,7 +62,7 @@ export function tokensOf(value: unknown): number | null {
   return input === undefined && output === undefined ? null : (input ?? 0) + (output ?? 0)
 }
 
-/** Older versions put the moment of the reset behind a bar: `… usage limit reached|1754000000`. */
+/** Older versions put the reset time after a bar: `… usage limit reached|1754000000`. */
 export function epochIn(message: string): string | undefined {
   const digits = /\|(\d{10})(?:\d{3})?\s*$/.exec(message.slice(0, 300))?.[1]
   return instant(digits)

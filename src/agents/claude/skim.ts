@@ -2,12 +2,14 @@ import type { Run } from './run.ts'
 
 const RESULT_START = Buffer.from('{"type":"user"')
 
-/** What must be read in full. Inside a string these would be escaped, so what is found is a key. */
+/** Records with these keys must be parsed. In a string the quotes would be escaped, so a match is a key. */
 const SAYS_MORE = ['"type":"text"', '"tool_result_meta"'].map((key) => Buffer.from(key))
 const IS_ERROR = Buffer.from('"is_error":')
 const TOOL_ID = Buffer.from('tool_use_id":')
 
-/** A long result of a tool that worked: that it came is all that counts. Each look at the whole line is dear. */
+/**
+ * Skims a long result of a successful tool: only its arrival counts. Each search through the whole line is expensive.
+ */
 export function skimResult(run: Run, line: Buffer): boolean {
   if (!line.subarray(0, RESULT_START.length).equals(RESULT_START)) return false
   const ids = toolIdsIn(line)
@@ -21,7 +23,7 @@ export function skimResult(run: Run, line: Buffer): boolean {
 
 const QUOTE = 0x22
 
-/** The tools whose results these are; none where a subagent's call stands around them, or nobody says that none does. */
+/** The tools of these results. None if they may belong to a subagent's call. */
 function toolIdsIn(line: Buffer): readonly string[] {
   const ids: string[] = []
   let isMain = false
@@ -34,7 +36,7 @@ function toolIdsIn(line: Buffer): readonly string[] {
   return isMain ? ids : []
 }
 
-/** `true`, behind a space or not. */
+/** `true`, with or without a space before it. */
 function saysError(line: Buffer): boolean {
   for (let at = line.indexOf(IS_ERROR); at >= 0; at = line.indexOf(IS_ERROR, at + 1)) {
     const value = line.toString('latin1', at + IS_ERROR.length, at + IS_ERROR.length + 5)

@@ -1,8 +1,8 @@
 /**
- * Reads the stream and session format that Claude Code and its relatives share.
+ * Reads the stream and session format that Claude Code and similar agents share.
  *
- * C1 `subtype` success proves nothing: `is_error` and the synthetic messages decide. C2 A tool result that was
- * denied is no tool that worked. C3 A subagent's words are not the agent's.
+ * C1 `subtype` success proves nothing: `is_error` and the synthetic messages decide. C2 A denied tool call is not a
+ * tool that worked. C3 The words of a subagent are not the agent's.
  */
 import type { JsonObject } from '../../signals/bytes/records.ts'
 import { number, object, objects, text } from '../../signals/json.ts'
@@ -86,7 +86,7 @@ function readRecord(run: Run, line: JsonObject): boolean {
       run.notes.cost(line['totalCostUSD'])
       return true
     default:
-      // Heartbeats, stream events, requests, queue operations: signs of life without a verdict.
+      // Heartbeats, stream events, requests, queue operations: activity without a verdict.
       return (
         'session_id' in line ||
         'sessionId' in line ||
@@ -111,7 +111,7 @@ function readSystem(run: Run, line: JsonObject): void {
   }
 }
 
-/** A failed request that is tried again: `api_retry` in the stream, `api_error` with the body in a session file. */
+/** A failed request that is retried: `api_retry` in the stream, `api_error` with the body in a session file. */
 function readRetry(notes: Notes, line: JsonObject): void {
   const cause = object(line['error'])
   const body = object(object(cause['error'])['error'])
@@ -167,7 +167,7 @@ function readAssistant(run: Run, line: JsonObject): void {
   if (said.trim() !== '') run.spokenId = text(message['id'])
 }
 
-/** A finished background task, or more input, wakes the agent after its result. */
+/** A finished background task or more input continues the agent after its result. */
 function reopen(run: Run): void {
   run.closed = false
   run.spoke = false
@@ -187,7 +187,7 @@ function speak(run: Run, line: JsonObject, said: string): void {
   run.notes.words(said)
 }
 
-/** A message's lines share its id and repeat its usage; a line without tokens is a part of the next. */
+/** The lines of a message share its id and repeat its usage. A line without tokens is a part of the next one. */
 function meter(run: Run, line: JsonObject, message: JsonObject): void {
   run.notes.model(message['model'])
   const id = text(message['id'])

@@ -2,14 +2,14 @@ import type { JsonObject } from '../../signals/bytes/records.ts'
 import { number, object, objects, text } from '../../signals/json.ts'
 import type { Notes } from '../../signals/notes.ts'
 
-/** Denied calls and background tasks are few; a broken stream must not grow without a bound. */
+/** Denied calls and background tasks are few. The bound is for broken streams. */
 const MOST = 1000
 
 /** The tools of a Claude Code run: which were denied, which worked, which still run after the end. */
 export class ClaudeTools {
   readonly #notes: Notes
   readonly #denied = new Set<string>()
-  /** Failed results in their order, to tell later whether one that worked came after them. */
+  /** Failed results in order, to find out later whether a successful one followed. */
   readonly #failed = new Map<string, number>()
   readonly #tasks = new Map<string, string>()
   #results = 0
@@ -38,7 +38,7 @@ export class ClaudeTools {
     this.#notes.toolWorked()
   }
 
-  /** Versions that print no line for a denied call list it in the result. */
+  /** Some versions print no line for a denied call and list it only in the result. */
   denials(line: JsonObject): void {
     const denials = objects(line['permission_denials'])
     const last = denials.at(-1)
@@ -50,7 +50,7 @@ export class ClaudeTools {
     if (blocked) this.#note(`${text(last['tool_name'])} was denied`, '"permission_denials"')
   }
 
-  /** Background tasks: what still runs after the result keeps the process from ending. */
+  /** Background tasks. One that still runs after the result keeps the process alive. */
   task(line: JsonObject): void {
     const id = text(line['task_id'])
     if (line['subtype'] === 'background_tasks_changed' && this.#tasks.size < MOST) {
@@ -58,7 +58,7 @@ export class ClaudeTools {
         this.#tasks.set(text(task['task_id']), text(task['description']))
       if (this.#over) this.afterResult()
     }
-    // A task that is stopped after the result was running until the process itself was ended.
+    // A task that is stopped after the result was running until the process ended.
     const done = line['status'] === 'completed' || line['status'] === 'failed' || !this.#over
     if (line['subtype'] !== 'task_notification' || !done) return
     this.#tasks.delete(id)

@@ -11,7 +11,7 @@ import { openRig, type Rig } from '../../../tests/board-rig.ts'
 
 const AT = '2026-11-03T10:00:00.000Z'
 
-/** A task with a run, as the store keeps them. */
+/** A task with a run, as rows of the store. */
 function taskWithRun(rig: Rig, how: 'live' | 'failed'): { readonly task: number; readonly run: RunRecord } {
   const { store } = rig.context
   const { task } = store.addTask(exampleTask({ argv: ['true'] }), AT)
@@ -39,7 +39,7 @@ test('Retry queues the task and starts it', async () => {
   expect(rig.launched).toHaveLength(1)
 })
 
-test('where a scheduler works Retry only queues', async () => {
+test('Retry only queues if a scheduler is running', async () => {
   await using rig = await openRig()
   const { task } = taskWithRun(rig, 'failed')
   const { store, processes } = rig.context
@@ -47,7 +47,7 @@ test('where a scheduler works Retry only queues', async () => {
   const { json } = await rig.post(`/api/v1/tasks/${task}/retry`)
   expect(json).toEqual({
     ok: true,
-    said: `Task ${task} is queued again: the scheduler takes it up by itself.`,
+    said: `Task ${task} is queued again: the scheduler will start it.`,
   })
   expect(rig.launched).toEqual([])
   expect((await rig.ask('/api/v1/state')).json).toMatchObject({ holder: { pid: process.pid } })
@@ -69,7 +69,7 @@ test('a plain run cannot be retried, and says why', async () => {
   })
 })
 
-test('Cancel asks a live run, and ends what waits', async () => {
+test('Cancel stops a live run and a waiting task', async () => {
   await using rig = await openRig()
   const { run } = taskWithRun(rig, 'live')
   const asked = await rig.post(`/api/v1/runs/${run.runId}/cancel`)
@@ -81,7 +81,7 @@ test('Cancel asks a live run, and ends what waits', async () => {
   expect((await rig.post(`/api/v1/tasks/${task}/cancel`)).status).toBe(409)
 })
 
-test('Skip leaves a task, and refuses a live one', async () => {
+test('Skip ends a task and refuses a live one', async () => {
   await using rig = await openRig()
   const live = taskWithRun(rig, 'live')
   const failed = taskWithRun(rig, 'failed')
@@ -93,13 +93,13 @@ test('Skip leaves a task, and refuses a live one', async () => {
   expect(rig.context.store.task(failed.task)?.status).toBe('skipped')
 })
 
-test('Correct changes what counts, and is told at once', async () => {
+test('Correct changes the reason that counts at once', async () => {
   await using rig = await openRig()
   const { run } = taskWithRun(rig, 'failed')
   const path = `/api/v1/runs/${run.run}/correct`
   expect((await rig.post(path, { reason: 'STALLED', note: 'it hung' })).json).toEqual({
     ok: true,
-    said: `Run ${run.run}: TESTS_FAILED is now STALLED. The classifier's word is kept.`,
+    said: `Run ${run.run}: TESTS_FAILED is now STALLED. The classifier's verdict is kept.`,
   })
   expect((await rig.ask('/api/v1/state')).json).toMatchObject({
     tasks: [{ reason: 'STALLED', class: 'agent' }],
@@ -205,7 +205,7 @@ test('a card without an agent says what to do', async () => {
   expect((await rig.ask(detail)).json).toMatchObject({ needsAgent: false })
 })
 
-test('agents are listed with what is here', async () => {
+test('agents are listed with their paths', async () => {
   const agents = { here: { command: ['/bin/sh', '{prompt}'] }, gone: { command: ['/no/such', '{prompt}'] } }
   await using rig = await openRig({ agents, agent: 'here' })
   const { json } = await rig.ask('/api/v1/agents')
@@ -240,7 +240,7 @@ test('an impossible card is reset only when confirmed', async () => {
   expect(readFileSync(path, 'utf8')).toContain('agent_status: idle')
 })
 
-test('Restore puts back what was named and confirmed', async () => {
+test('Restore puts back the files that were confirmed', async () => {
   await using rig = await openRig()
   const git = (...args: string[]): string =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@localhost', ...args], {

@@ -1,4 +1,4 @@
-/** What a person does on the board: the same functions as the commands of the same names. */
+/** The actions of the board. Each one calls the same function as the command of the same name. */
 import { customReasonsOf } from '../../config/custom-reasons.ts'
 import { answerEscalation, openGateByHand } from '../../recovery/answer-escalation.ts'
 import { parseCorrection } from '../../record/parse-correction.ts'
@@ -36,7 +36,7 @@ const actions: { readonly [Path in ActionPath]: Action<Path> } = {
   ...cardActions,
 }
 
-/** `after` is called when something was written. */
+/** The server calls `after` after each action, also after one that failed. */
 export const actionRoutes = (context: BoardContext, after: () => void): readonly Route[] =>
   actionPaths.map((path) => ({
     method: 'POST',
@@ -50,7 +50,7 @@ export const actionRoutes = (context: BoardContext, after: () => void): readonly
     },
   }))
 
-/** The body is checked before anything is looked up. */
+/** The body is checked before any record is read. */
 const carryOut = <Path extends ActionPath>(
   table: { readonly [One in Path]: Action<One> },
   path: Path,
@@ -58,7 +58,6 @@ const carryOut = <Path extends ActionPath>(
   context: BoardContext,
 ): string | Promise<string> => table[path]({ part, body: bodyFor(path, body) }, context)
 
-/** A plain run's task has nothing that could be done again. */
 function taskIn(asked: Pick<Asked, 'part'>, { store }: BoardContext): TaskRecord {
   const number = numberPart(asked, 'n', 'A task')
   const task = store.task(number)
@@ -66,7 +65,7 @@ function taskIn(asked: Pick<Asked, 'part'>, { store }: BoardContext): TaskRecord
   return task
 }
 
-/** Completion wins: of a run that is over only what was to come next is canceled. */
+/** Completion wins: if the run has ended, only the next step of its task is canceled. */
 function cancelRun(run: RunRecord, context: BoardContext): string {
   const task = context.store.task(run.task)
   const isOver = !isLive(run) && (task === null || task.isImplicit)
@@ -96,10 +95,10 @@ function correct({ part, body }: Parameters<Action<'runs/:id/correct'>>[0], cont
   const { lessons } = context.config
   const done = correctRun(run, correction, { ...context, lessons })
   const after = done === null ? '' : ` Task ${done.task} is done.`
-  return `Run ${run.run}: ${was} is now ${correction.reason ?? 'no failure'}.${after} The classifier's word is kept.`
+  return `Run ${run.run}: ${was} is now ${correction.reason ?? 'no failure'}.${after} The classifier's verdict is kept.`
 }
 
-/** Who confirms has seen exactly the names that are touched. */
+/** The confirm value covers exactly the files that the user has seen. */
 async function restore(
   asked: Parameters<Action<'tasks/:n/restore'>>[0],
   context: BoardContext,

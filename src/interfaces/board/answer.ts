@@ -1,4 +1,4 @@
-/** How the server answers: JSON with headers that keep a page from doing more than it should. */
+/** Sends answers as JSON. The headers restrict what a page may do. */
 import type { ServerResponse } from 'node:http'
 import { MaydayError } from '../../errors.ts'
 import { shownJson } from '../shown.ts'
@@ -16,7 +16,7 @@ export const SAFE_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 }
 
-/** What cannot be done, as HTTP says it. */
+/** An error with its HTTP status. */
 export class RequestError extends MaydayError {
   readonly status: number
 
@@ -42,7 +42,7 @@ export function sendError(response: ServerResponse, error: unknown): void {
   else sendJson(response, status, answer)
 }
 
-/** What passes: no descriptors or no memory of the kernel left. */
+/** Temporary errors: the process or the kernel has no file descriptors or no memory left. */
 const SHORT_OF: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'])
 
 export const isShortage = (error: unknown): boolean =>
@@ -57,10 +57,9 @@ function errorAnswer(error: unknown): { readonly status: number; readonly answer
     const { code, message } = error
     return { status: statusOf(error), answer: { error: { code, message } } }
   }
-  // A bug: the page says so, and whoever runs the board sees where.
+  // This is a bug. The page says so, and the terminal of the board shows the stack.
   complain(`the board could not answer: ${error instanceof Error ? error.stack : String(error)}`)
-  const message =
-    'Mayday could not answer this, which is its own fault. The terminal of mayday board says more.'
+  const message = 'Mayday has a bug and could not answer. The terminal of mayday board shows the details.'
   return { status: 500, answer: { error: { code: 'INTERNAL', message } } }
 }
 
@@ -75,7 +74,7 @@ const NOT_THERE: ReadonlySet<string> = new Set([
 ])
 const NOT_UNDERSTOOD: ReadonlySet<string> = new Set(['USAGE', 'UNKNOWN_WORD', 'CARD_OUTSIDE', 'CONFIG'])
 
-/** What is understood and there, and still cannot be done now, is a conflict with how things stand. */
+/** If the request is valid and its target exists, the error is a conflict with the current state. */
 function statusOf(error: MaydayError): number {
   if (error instanceof RequestError) return error.status
   if (NOT_THERE.has(error.code)) return 404

@@ -1,19 +1,20 @@
 /**
- * What only the board's server says; every other answer is a view (src/views). All addresses begin with `/api/v1`.
+ * Types of the answers that only the board's server gives; every other answer is a view (src/views). All paths begin
+ * with `/api/v1`.
  *
- * The page itself is at `/` only: what it shows is behind `?` or `#`. It opens /events first and asks /state on each
- * `hello`: nothing is missed between the two.
+ * The page is served only at `/`. Its own state is after `?` or `#`. The page opens /events first and requests /state
+ * after each `hello`, so it misses nothing between the two.
  */
 import * as v from 'valibot'
 import { count, moment, type Shape } from '../../record/schema.ts'
 import { stateSchema } from '../../views/state.ts'
 
-/** The answer to every request that could not be met. */
+/** The answer to every request that fails. */
 export const errorAnswerSchema = v.object({ error: v.object({ code: v.string(), message: v.string() }) })
 
 export type ErrorAnswer = Shape<typeof errorAnswerSchema>
 
-/** The parts of the state that are sent whole when they change. */
+/** The parts of the state that are sent completely when they change. */
 export const stateParts = v.pick(stateSchema, [
   'counts',
   'omitted',
@@ -29,11 +30,11 @@ export const stateParts = v.pick(stateSchema, [
 const { counts, omitted, gates, escalations, holder, holderWords, limits, board, filters } =
   stateParts.entries
 
-/** What changed. Whole rows replace those with the same task; a part that is missing has not changed. */
+/** A change of the state. Each row replaces the row with the same task; a missing part has not changed. */
 export const patchSchema = v.object({
   now: moment,
   tasks: v.exactOptional(stateSchema.entries.tasks),
-  /** Tasks that are not in /state any more. */
+  /** Tasks that are no longer in /state. */
   gone: v.exactOptional(v.array(count)),
   counts: v.exactOptional(counts),
   omitted: v.exactOptional(omitted),
@@ -49,56 +50,58 @@ export const patchSchema = v.object({
 export type Patch = Shape<typeof patchSchema>
 
 /**
- * GET /events, server-sent: `event: hello` with `Hello` first, `event: state` with a `Patch` and an id, and
- * `event: ping` each 15 s. After a break ask /state again.
+ * GET /events, server-sent: first `event: hello` with `Hello`, then `event: state` with a `Patch` and an id, and
+ * `event: ping` every 15 s. After a lost connection the client requests /state again.
  */
 export const helloSchema = v.object({
-  /** Another one after a restart of the server. */
+  /** Changes when the server restarts. */
   server: v.string(),
   now: moment,
 })
 
 export type Hello = Shape<typeof helloSchema>
 
-/** GET /runs/:id/log?from=BYTE|-1&bytes=N: at most 256 KiB (64 KiB if `bytes` is left out); -1 is the end. */
+/** GET /runs/:id/log?from=BYTE|-1&bytes=N: at most 256 KiB (default 64 KiB); `from=-1` means the end. */
 export const logWindowSchema = v.object({
-  /** The window begins with the line that contains the offset asked for. */
+  /** The window begins at the start of the line that contains the requested offset. */
   from: count,
   to: count,
-  /** Of the file, by now. */
+  /** The current size of the file. */
   size: count,
-  /** With its ANSI sequences, without secrets: to be shown as text only. */
+  /** It may contain ANSI sequences but no secrets. The page must show it as text only. */
   text: v.string(),
-  /** The run may still print. */
+  /** True while the run may still print. */
   isLive: v.boolean(),
-  /** The number of the first line, from 1; null if nobody has counted so far. */
+  /** The number of the first line, from 1; null if it is not known. */
   firstLine: v.nullable(count),
 })
 
 export type LogWindow = Shape<typeof logWindowSchema>
 
-/** GET /runs/:id/log/search?q=&from=&limit=: ASCII without regard to case; each call looks at up to 64 MiB. */
+/** GET /runs/:id/log/search?q=&from=&limit=: ignores the case of ASCII letters; each call reads at most 64 MiB. */
 export const logSearchSchema = v.object({
   matches: v.array(
     v.object({
-      /** Where the match begins, and the line that contains it. */
+      /** The start of the match, and the line that contains it. */
       offset: count,
       lineOffset: count,
       line: v.nullable(count),
       excerpt: v.string(),
     }),
   ),
-  /** Continue from here; null at the end. */
+  /** The offset at which to continue; null at the end. */
   next: v.nullable(count),
   size: count,
 })
 
 export type LogSearch = Shape<typeof logSearchSchema>
 
-/** The answer to an action: a POST with `Content-Type: application/json`; `bodies.ts` has what each takes. */
+/**
+ * The answer to an action: a POST with `Content-Type: application/json`. `bodies.ts` defines the body of each action.
+ */
 export const doneSchema = v.object({
   ok: v.literal(true),
-  /** What was done, in one sentence. */
+  /** What was done, as one sentence. */
   said: v.string(),
 })
 

@@ -1,2 +1,2 @@
-/** M-A-Y-D on a telephone. The same each time, so that a page that is left open finds a board that is started again. */
+/** M-A-Y-D on a phone keypad. The port is fixed, so an open page finds a restarted board. */
 export const BOARD_PORT = 6293

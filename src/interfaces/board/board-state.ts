@@ -1,8 +1,8 @@
 /**
- * What the board shows, kept as it was last read.
+ * Caches the state that the board shows.
  *
- * B1 Everything is read again only where the store's version is another one, or this process wrote. B2 Live runs and
- * cards are looked at in files, at a pace of their own. B3 One state for all pages: who connects gets what is there.
+ * B1 The database is read again only if its version changed or this process wrote. B2 Files of live runs and cards
+ * are checked at a separate interval. B3 All pages share one cached state.
  */
 import { existsSync } from 'node:fs'
 import type { TaskHead } from '../../record/sqlite/task-heads.ts'
@@ -13,13 +13,13 @@ import { headOf } from '../../views/task-row.ts'
 import { CardFiles } from './card-files.ts'
 import type { BoardContext } from './context.ts'
 
-/** The tasks of so many runs are shown, besides all that are not over. */
+/** The state contains the tasks of the newest runs, and all tasks that are not over. */
 const NEWEST_RUNS = 500
 
-/** How often files are looked at. */
+/** The interval at which files are checked. */
 const FILES_EVERY_MS = 1500
 
-/** What the store was asked for all tasks together. */
+/** The result of the queries about all tasks. */
 type Seen = { readonly counts: State['counts']; readonly heads: readonly TaskHead[] }
 
 export class BoardState {
@@ -37,13 +37,16 @@ export class BoardState {
     this.#cards = new CardFiles(context.project.root)
   }
 
-  /** This process wrote, which the store's version does not tell it; cards too, maybe. */
+  /**
+   * Call this after a write of this process: the store's version does not change for own writes. Cards may have
+   * changed too.
+   */
   forget(): void {
     this.#version = null
     this.#lookedAtMs = Number.NEGATIVE_INFINITY
   }
 
-  /** The state by now; the same object where nothing is another. */
+  /** The current state. Returns the same object if nothing changed. */
   read(): State {
     const { store } = this.#context
     if (store.isGone() && existsSync(store.path)) {
@@ -55,7 +58,7 @@ export class BoardState {
     const nowMs = performance.now()
     const isDue = nowMs - this.#lookedAtMs >= FILES_EVERY_MS
     if (!isWritten && !isDue && this.#state !== null) return this.#state
-    // In this order: a count never tells of an end that its row does not show yet.
+    // The counts are read first, so no count includes an end that its row does not show yet.
     if (isWritten || this.#seen === null)
       this.#seen = { counts: store.statusCounts(), heads: store.heads(NEWEST_RUNS) }
     if (isDue || this.#state === null) {
@@ -67,7 +70,7 @@ export class BoardState {
     return this.#state
   }
 
-  /** A row of /state; of a task that is long over it is made for the one who asks. Null where there is none. */
+  /** A row of /state. For an older task that is not in /state it is built on request. Null if there is no such task. */
   row(number: number): BoardRow | null {
     const shown = this.read().tasks.find(({ task }) => task === number)
     return shown ?? endedRow(number, this.#context)
@@ -82,7 +85,7 @@ export class BoardState {
   }
 }
 
-/** Nothing waits, runs or is asked for a task that is long over: its runs say everything. */
+/** An ended task has no locks, gates, escalations or live run. */
 function endedRow(number: number, { store, overrides, ...context }: BoardContext): BoardRow | null {
   const task = store.task(number)
   if (task === null) return null

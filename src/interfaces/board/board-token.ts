@@ -7,10 +7,10 @@ import { prepareRecordFolder } from '../../record/record-folder.ts'
 import { writeWhole } from '../../record/write-whole.ts'
 
 const TOKEN = /^[\w-]{43}$/
-/** Others may neither read nor write it. */
+/** Only the owner may read and write the file. */
 const OTHERS = 0o077
 
-/** The token of a project's board: the same after a restart, so that open pages go on. */
+/** The token of a project's board. It survives a restart, so open pages continue to work. */
 export function boardToken({ record }: Project): string {
   prepareRecordFolder(record)
   const path = join(record, 'board-token')
@@ -22,7 +22,7 @@ export function boardToken({ record }: Project): string {
   return token
 }
 
-/** One that somebody else could have read or put there is not used any more. */
+/** A token that another user could have read or written is discarded. */
 function keptToken(path: string): string | null {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined || !found.isFile() || (found.mode & OTHERS) !== 0) return null

@@ -15,7 +15,7 @@ test.each([
   expect(() => bodyFor(path, body)).toThrow(message)
 })
 
-test('what is not said may be null or missing', () => {
+test('an optional field may be null or missing', () => {
   const said = { card: 'a.md', reason: null }
   for (const path of actionPaths) expect(bodyFor(path, said)).toEqual(said)
   expect(bodyFor('tasks/:n/restore', { snapshot: null, others: null, confirm: null })).toBeTruthy()

@@ -1,6 +1,6 @@
 /**
- * What the board can be asked to do: the address of each action, and the schema of what it takes. The page is ours;
- * whoever else asks may be mistaken and is told which field is wrong.
+ * The actions of the board: the path of each action and the schema of its body. Callers other than the page may send
+ * wrong bodies; the error then names the wrong field.
  */
 import * as v from 'valibot'
 import { fits, type Shape } from '../../record/schema.ts'
@@ -17,7 +17,7 @@ const numberFrom1 = v.pipe(
   v.minValue(1, 'takes a whole number from 1'),
 )
 
-/** Null is as not said. */
+/** Null means the same as a missing field. */
 const note = v.nullish(text)
 const nothing = v.object({})
 
@@ -31,16 +31,16 @@ const ofCard = v.object({
 
 export const bodySchemas = {
   'runs/:id/cancel': nothing,
-  /** A word of /reasons; null: it was no failure. */
+  /** A reason of /reasons; null if the run was no failure. */
   'runs/:id/correct': v.object({ reason: v.nullable(text), note }),
   'runs/:id/resume': nothing,
   'tasks/:n/retry': nothing,
   'tasks/:n/cancel': nothing,
   'tasks/:n/skip': nothing,
   /**
-   * Without a number the newest snapshot; with `others` also what other tasks worked on since, with `cards` also cards.
-   * Without the `confirm` of the RestoreQuestion it is refused with 409 and the code CONFIRM; the message names what it
-   * would touch.
+   * Without a number the newest snapshot is restored. With `others` it also restores files that other tasks have
+   * changed since, with `cards` also cards. Without the `confirm` of the RestoreQuestion it is refused with 409 and
+   * the code CONFIRM; the message names the files that it would touch.
    */
   'tasks/:n/restore': v.object({
     snapshot: v.nullish(numberFrom1),
@@ -48,11 +48,11 @@ export const bodySchemas = {
     cards: v.nullish(flag),
     confirm: v.nullish(text),
   }),
-  /** What is left out is as it was queued before, else as the config says. */
+  /** A missing field keeps its value from the last enqueue; the default comes from the config. */
   'cards/enqueue': v.object({ ...ofCard.entries, flow: v.nullish(text), agent: v.nullish(text) }),
   'cards/retry': ofCard,
   'cards/cancel': ofCard,
-  /** Without `confirm: true` it is refused with 409 and the code CONFIRM; the message says what it keeps. */
+  /** Without `confirm: true` it is refused with 409 and the code CONFIRM; the message says what a reset keeps. */
   'cards/reset': v.object({ ...ofCard.entries, confirm: v.nullish(flag) }),
   'escalations/:n/ack': v.object({ note }),
   'escalations/:n/close': v.object({ note }),
@@ -67,7 +67,7 @@ const isPath = (path: string): path is ActionPath => Object.hasOwn(bodySchemas, 
 
 export const actionPaths: readonly ActionPath[] = Object.keys(bodySchemas).filter(isPath)
 
-/** Refused with the field and what it takes. */
+/** The error names the field and the values that it accepts. */
 export function bodyFor<Path extends ActionPath>(path: Path, body: unknown): BodyOf<Path> {
   const schema = bodySchemas[path]
   if (fits<(typeof bodySchemas)[Path]>(schema, body)) return body

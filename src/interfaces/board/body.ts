@@ -1,7 +1,7 @@
 import { RequestError } from './answer.ts'
 import type { Asked } from './router.ts'
 
-/** The number that an address names. */
+/** The number in a path. */
 export function numberPart({ part }: Pick<Asked, 'part'>, name: string, what: string): number {
   const word = part(name)
   if (/^[1-9]\d{0,14}$/.test(word)) return Number(word)

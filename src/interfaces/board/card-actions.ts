@@ -25,7 +25,7 @@ export const cardActions: { readonly [Path in CardPath]: Action<Path> } = {
 
 type Place = ReturnType<typeof cardInside>
 
-/** No path leaves the project, by whatever name or link. */
+/** Rejects every path that leads out of the project, also through a link. */
 const placeIn = ({ card }: OfCard, { project }: BoardContext): Place => cardInside(project.root, card)
 
 function carried(body: OfCard, context: BoardContext): TaskRecord {
@@ -44,13 +44,13 @@ function enqueue({ body }: { readonly body: BodyOf<'cards/enqueue'> }, context: 
   const { relative } = place
   const enqueued = enqueueCard(requestOf(body, place, context), context)
   if (enqueued.kind === 'deferred')
-    return `${relative} is deferred: ${countOf(enqueued.depth, 'card holds', 'cards hold')} a lock and at most ${enqueued.limit} may. It comes in by itself.`
+    return `${relative} is deferred: ${countOf(enqueued.depth, 'card holds', 'cards hold')} a lock and at most ${enqueued.limit} may. It is queued automatically when there is room.`
   return schedulerHolder(context) === null
-    ? `${relative} is queued. Nobody works on the queue: mayday work`
-    : `${relative} is queued: the scheduler takes it up by itself.`
+    ? `${relative} is queued, but no scheduler is running. Start one: mayday work`
+    : `${relative} is queued: the scheduler will start it.`
 }
 
-/** As it was queued before; what was never said is as the project's config says. */
+/** Keeps the values of the last enqueue. The config provides the rest. */
 function requestOf(
   body: BodyOf<'cards/enqueue'>,
   { absolute, relative }: Place,
@@ -93,7 +93,7 @@ function agentOf(
   )
 }
 
-/** What it keeps is said before it is done. */
+/** Without a confirmation, the answer says what a reset keeps. */
 function reset({ body }: { readonly body: BodyOf<'cards/reset'> }, context: BoardContext): string {
   const { absolute, relative } = placeIn(body, context)
   if (body.confirm !== true)

@@ -1,6 +1,6 @@
 /**
- * The cards of the project, if it has a board. Files are read again only if one of them has changed: to look for that
- * costs one question to the system for each card.
+ * The cards of the project, if it has a board. Card files are read again only if one of them has changed. The check
+ * costs one stat call for each card.
  */
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { cardBoard, cardKeyOf, cardLocks, type CardBoard } from '../../views/car
 
 const PHASE = /^phase-\d/
 
-/** What was read from the store for all tasks at once. */
+/** The rows of the store for all tasks. */
 type Recorded = {
   readonly store: Store
   readonly heads: readonly TaskHead[]
@@ -44,7 +44,7 @@ export class CardFiles {
     this.#keys = new Map(cards.map(({ path }) => [path, cardKeyOf(path)]))
   }
 
-  /** What the cards say, compared with what is recorded. */
+  /** The state of the cards, compared with the record. */
   view({ store, heads, locks }: Recorded): CardBoard | null {
     if (this.#board === null) return null
     const byKey = new Map(heads.map((head) => [head.task.cardKey, head]))
@@ -64,7 +64,7 @@ export class CardFiles {
   }
 }
 
-/** Differs whenever a card is added, changed, moved or removed. */
+/** Changes whenever a card is added, changed, moved or removed. */
 function markOf(folder: string): string {
   const marks: string[] = [folder]
   for (const phase of namesIn(folder).filter((name) => PHASE.test(name)))
@@ -80,7 +80,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder).toSorted()
   } catch {
-    // Not there, or no folder: it holds no card.
+    // It is missing or not a folder, so it contains no card.
     return []
   }
 }

@@ -1,23 +1,25 @@
 /**
- * Bounds what connections may cost: anybody on this machine can open one, with or without the token.
+ * Limits the cost of connections: every local user can open one, with or without the token.
  *
- * N1 No more than a fixed number at once, far below any limit of descriptors: files and the database need some too.
- * N2 Where there are more, the oldest that has not asked anything goes: who asks at once is answered in any flood.
- * N3 Who does not ask, does not finish asking, or does not go is let go after a time.
+ * N1 The number of open connections has a fixed limit. It is far below the limit of file descriptors, because files
+ * and the database need some too.
+ * N2 Over the limit, the oldest connection without a request is closed, so a client that sends its request at once is
+ * answered during a flood.
+ * N3 A connection that sends no request, an incomplete request, or stays idle is closed after a timeout.
  */
 import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** A browser opens six for each page. macOS gives a process 256 descriptors. */
+/** A browser opens six connections for each page. macOS allows a process 256 file descriptors. */
 const MOST_CONNECTIONS = 128
 const HEADERS_MS = 10_000
 const REQUEST_MS = 30_000
 const KEEP_ALIVE_MS = 5000
-/** How often the two above are looked at. */
+/** The interval at which Node checks the header and request timeouts. */
 const CHECK_EVERY_MS = 2000
 const MOST_HEADERS = 100
 
-/** Not listening yet. */
+/** Creates a server that does not listen yet. */
 export function boundedServer(): Server {
   const server = createServer({
     headersTimeout: HEADERS_MS,
@@ -46,5 +48,5 @@ export function boundedServer(): Server {
   return server
 }
 
-/** N2. A set keeps the order in which its members came. */
+/** N2. A Set iterates in insertion order. */
 const oldestOf = ([oldest]: Iterable<Socket>): Socket | undefined => oldest

@@ -1,13 +1,13 @@
 import type { Config } from '../../config/config.ts'
 import type { ViewContext } from '../../views/view.ts'
 
-/** What the board works with. */
+/** The dependencies of the board. */
 export type BoardContext = ViewContext & {
   readonly config: Config
-  /** Sample data, which nobody can lose. */
+  /** The board shows sample data, which is not worth protecting. */
   readonly isDemo: boolean
-  /** Throws where the project's config executes by now what nobody has trusted: nothing is launched then. */
+  /** Throws if the project's config now executes values that no user has trusted. Then nothing is started. */
   readonly checkTrust: () => Promise<void>
-  /** Starts `mayday` with these words in the project and lets it go: it outlives the board. */
+  /** Starts `mayday` with these arguments in the project as a detached process that outlives the board. */
   readonly launch: (words: readonly string[]) => void
 }

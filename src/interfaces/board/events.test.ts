@@ -13,7 +13,7 @@ import { importedRuns } from '../../../tests/imported-runs.ts'
 
 type Heard = { readonly event: string; readonly data: unknown }
 
-/** Follows /events as a page does. */
+/** Reads /events like a page. */
 async function follow(
   rig: Rig,
 ): Promise<{ readonly heard: Heard[]; readonly patches: () => Patch[] } & AsyncDisposable> {
@@ -49,13 +49,13 @@ async function readEvents(answer: Response, heard: Heard[]): Promise<void> {
       }
     }
   } catch {
-    // Ended by the test.
+    // The test ends the connection.
   }
 }
 
 const stateOf = async (rig: Rig): Promise<State> => (await rig.ask('/api/v1/state')).json as State
 
-test('a page hears of a run that another process makes', async () => {
+test('a page receives a run of another process', async () => {
   await using rig = await openRig()
   await using page = await follow(rig)
   expect(page.heard[0]?.event).toBe('hello')
@@ -87,7 +87,7 @@ test('a page hears of a run that another process makes', async () => {
   expect((await rig.ask('/api/v1/runs/1/result')).json).toMatchObject({ format: 'mayday.result/2', run: 1 })
 })
 
-test('what does not change is not told again', async () => {
+test('an unchanged state is not sent again', async () => {
   await using rig = await openRig()
   rig.context.store.addTask(exampleTask(), '2026-11-03T10:00:00.000Z')
   await using page = await follow(rig)
@@ -100,7 +100,7 @@ test('what does not change is not told again', async () => {
   expect(Object.keys(page.patches()[0] ?? {}).toSorted()).toEqual(['counts', 'now', 'tasks'])
 })
 
-test('an open page is pinged again and again', async () => {
+test('an open page receives repeated pings', async () => {
   await using rig = await openRig({}, { pingEveryMs: 300 })
   await using page = await follow(rig)
   const pings = (): readonly Heard[] => page.heard.filter(({ event }) => event === 'ping')
@@ -110,7 +110,7 @@ test('an open page is pinged again and again', async () => {
   expect(page.patches()).toEqual([])
 })
 
-test('a card that a person edits is told', async () => {
+test('an edit of a card is sent', async () => {
   await using rig = await openRig()
   const folder = join(rig.root, 'project/phase-5-flows/backlog')
   mkdirSync(folder, { recursive: true })
@@ -130,7 +130,7 @@ test('a card that a person edits is told', async () => {
   })
 })
 
-test('pages share one look, and none is left', async () => {
+test('fifty pages share one timer', async () => {
   await using rig = await openRig()
   let looks = 0
   const { store } = rig.context
@@ -150,7 +150,7 @@ test('pages share one look, and none is left', async () => {
   for (const page of pages) await page[Symbol.asyncDispose]()
 })
 
-test('a server that is started again is met as another', async () => {
+test('a restarted server has another id', async () => {
   await using rig = await openRig()
   await using before = await follow(rig)
   await rig.restart()
@@ -161,7 +161,7 @@ test('a server that is started again is met as another', async () => {
   expect(first).not.toBe(second)
 })
 
-test('of thousands of runs only what is shown is read', async () => {
+test('only the shown runs are read from thousands', async () => {
   await using rig = await openRig()
   const { store } = rig.context
   const heads = store.heads.bind(store)

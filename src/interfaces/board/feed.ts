@@ -1,10 +1,10 @@
 /**
- * Tells open pages what changed.
+ * Sends changes of the state to open pages.
  *
- * F1 One look for all pages, and none where nobody looks. F2 A page gets only what is another than in the state before;
- * what only ages (how long a run has been silent) is no change. F3 A page that does not read is let go, not waited for:
- * it comes back and asks for everything. F4 What cannot be read now (a busy store, a card without permission) is read
- * at a later look; the pages stay.
+ * F1 One timer serves all pages, and it stops if no page is open. F2 A page receives only the difference to the state
+ * before. A value that only ages (how long a run has been silent) is no change. F3 A page that does not read is
+ * disconnected. It reconnects and requests the whole state. F4 If the state cannot be read (a busy store, a card
+ * without permission), the next tick tries again and the pages stay connected.
  */
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
@@ -20,7 +20,7 @@ const LOOK_EVERY_MS = 200
 const PING_EVERY_MS = 15_000
 /** F3. */
 const MOST_UNREAD_BYTES = 8 * 1024 * 1024
-/** Each holds a connection for as long as it is open, and there must be some left for what they ask. */
+/** Each page holds a connection while it is open. The limit leaves connections for other requests. */
 const MOST_PAGES = 64
 
 export class Feed {
@@ -42,7 +42,7 @@ export class Feed {
   open(response: ServerResponse): void {
     if (this.#pages.size >= MOST_PAGES)
       throw new RequestError(503, 'BUSY', `At most ${MOST_PAGES} pages can be open. Close one of them.`)
-    // Whoever was here before has gone: what happened meanwhile is in /state.
+    // There was no page before. The new page gets older changes from /state.
     if (this.#timer === null) this.#last = seen(this.#board.read())
     response.writeHead(200, {
       ...SAFE_HEADERS,
@@ -56,7 +56,7 @@ export class Feed {
     this.#timer ??= setInterval(() => this.look(), LOOK_EVERY_MS)
   }
 
-  /** Compares with what the pages have, and tells them the rest. */
+  /** Compares the current state with the last one and sends the difference. */
   look(): void {
     if (this.#pages.size === 0) return
     this.#ping()
@@ -68,10 +68,10 @@ export class Feed {
     }
   }
 
-  /** F4: once for each kind of trouble. */
+  /** F4. The same error is reported once. */
   #complain(error: unknown): void {
     const why = error instanceof Error ? error.message : String(error)
-    if (why !== this.#trouble) complain(`the board could not look: ${why}`)
+    if (why !== this.#trouble) complain(`the board could not read its state: ${why}`)
     this.#trouble = why
   }
 
@@ -116,7 +116,7 @@ export class Feed {
   }
 }
 
-/** A state with its rows as they are compared. */
+/** A state with its rows serialized for comparison. */
 type Seen = {
   readonly state: State
   readonly rows: ReadonlyMap<number, string>
@@ -139,7 +139,7 @@ const seen = (state: State): Seen => ({
 const lasting = (row: BoardRow): unknown =>
   row.live === null ? row : { ...row, live: { ...row.live, elapsedMs: 0, silentMs: 0 } }
 
-/** Null where nothing is another. */
+/** Null if nothing changed. */
 function patchOf(before: Seen, now: Seen): Patch | null {
   const { state } = now
   const tasks = state.tasks.filter(({ task }) => before.rows.get(task) !== now.rows.get(task))

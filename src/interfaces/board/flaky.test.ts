@@ -12,7 +12,7 @@ const tests = (names: readonly string[]): StageTests => ({
   names,
 })
 
-test('the failures page knows the flaky tests', async () => {
+test('the failures page lists the flaky tests', async () => {
   await using rig = await openRig()
   const { store } = rig.context
   const at = '2026-11-01T10:00:00.000Z'

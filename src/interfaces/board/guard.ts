@@ -1,10 +1,10 @@
 /**
- * Who may talk to the board.
+ * Decides which requests the board answers.
  *
- * G1 Only under a name of this machine with our own port: a foreign name that was made to point here is refused. G2 A
- * request that comes from another page is refused, whatever it carries. G3 Nothing is answered without the token, by
- * cookie or by header; only its owner can read it. G4 A change needs to say where it comes from, or carry the token in a
- * header, which no foreign page can make a browser send.
+ * G1 The Host header must name this machine with our port: a foreign name that resolves to this machine is refused.
+ * G2 A request from another page is refused, with or without the token. G3 Every request needs the token, in a cookie
+ * or a header; only the owner of the record can read it. G4 A change needs an origin, or the token in a header, which
+ * no foreign page can make a browser send.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -21,7 +21,7 @@ export class Guard {
     this.#port = port
   }
 
-  /** Throws where the request may not be answered. */
+  /** Throws if the request must not be answered. */
   check(request: IncomingMessage): void {
     this.checkPlace(request)
     if (this.#isChange(request) && request.headers.origin === undefined && !this.#hasHeader(request))
@@ -63,7 +63,7 @@ export class Guard {
     return word !== null && timingSafeEqual(digest(word), digest(this.#token))
   }
 
-  /** Cookies do not know ports: two boards must not take each other's. */
+  /** Browsers send cookies to every port of a host, so the name of the cookie contains the port. */
   get cookieName(): string {
     return `mayday_board_${this.#port}`
   }
@@ -81,7 +81,7 @@ export class Guard {
   }
 }
 
-/** Of one length, whatever it is made of. */
+/** Both digests have the same length, as the comparison requires. */
 const digest = (word: string): Buffer => createHash('sha256').update(word).digest()
 
 function cookieIn({ headers }: IncomingMessage, name: string): string | null {

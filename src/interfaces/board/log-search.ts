@@ -1,4 +1,4 @@
-/** Looks for words in a log, some MiB at a time, so that a gigabyte stops nobody else. */
+/** Searches a log in steps of some MiB, so that a large log does not block other requests. */
 import { closeSync } from 'node:fs'
 import { isLive, type RunRecord } from '../../record/run.ts'
 import { openLog } from '../../supervision/open-log.ts'
@@ -11,7 +11,7 @@ import { lineAt, lineStart } from './log-window.ts'
 import { folderOf, LogGoneError } from './run-files.ts'
 
 const MOST_LOOKED_BYTES = 64 * 1024 * 1024
-/** A longer line is looked through in pieces. */
+/** A longer line is searched in pieces. */
 const LONGEST_LINE_BYTES = 1024 * 1024
 const NEWLINE = 0x0a
 const EXCERPT_CHARS = 200
@@ -52,17 +52,17 @@ class Finder {
   readonly #from: number
   readonly #limit: number
   #held: Buffer = Buffer.alloc(0)
-  /** The place of the first byte that is held, and its line. */
+  /** The offset and the line number of the first held byte. */
   #at: number
   #line: number | null
-  /** Where the next search goes on. */
+  /** The offset at which the next search continues. */
   next: number
 
   constructor(
     words: string,
     { from, start, line, limit }: { from: number; start: number; line: number | null; limit: number },
   ) {
-    // One character for each byte: places stay exact whatever the log holds. Only ASCII has two cases then.
+    // One character stands for each byte, so offsets are exact in any encoding. Only ASCII is compared without case.
     const bytes = Buffer.from(words).toString('latin1')
     this.#pattern = new RegExp(RegExp.escape(bytes), bytes === words ? 'gi' : 'g')
     this.#from = from
@@ -89,13 +89,13 @@ class Finder {
     this.#look(this.#held)
   }
 
-  /** Whole lines, or a piece of one that is very long. */
+  /** Takes whole lines, or a piece of a very long line. */
   #look(bytes: Buffer): void {
     if (bytes.length === 0 || this.isFull) return
     const text = bytes.toString('latin1')
     let isThrough = true
     let counted = 0
-    // From where matches count: a page of matches in a long line begins in the middle of it.
+    // Matches before `from` do not count: a page of results may begin inside a long line.
     this.#pattern.lastIndex = Math.max(0, this.#from - this.#at)
     for (const { index, 0: found } of text.matchAll(this.#pattern)) {
       if (this.#line !== null) this.#line += linesIn(text, counted, index)

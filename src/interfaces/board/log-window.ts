@@ -1,8 +1,9 @@
 /**
- * A part of a log, however long it is.
+ * Reads a part of a log of any size.
  *
- * W1 Only the part and a little around it is read. W2 It goes through `ShownLog`: no secret comes out, also not the half
- * of one that a live run has not finished printing. W3 It begins and ends with whole lines, unless a line is longer.
+ * W1 Only the part and a few bytes around it are read. W2 The bytes go through `ShownLog`: no secret is shown, not
+ * even half of one that a live run has not finished printing. W3 The part begins and ends with whole lines, unless a
+ * line is longer than the part.
  */
 import { closeSync, readSync } from 'node:fs'
 import { countNewlines } from '../../signals/bytes/count-newlines.ts'
@@ -18,9 +19,9 @@ import { folderOf, LogGoneError } from './run-files.ts'
 
 export const MOST_WINDOW_BYTES: number = 256 * 1024
 const NEWLINE = 0x0a
-/** The beginning of a longer line is not looked for. */
+/** The start of a line is searched this far back. */
 const LOOK_BACK_BYTES = 64 * 1024
-/** Lines before a later place are not counted. */
+/** Line numbers behind this offset are not counted. */
 const MOST_COUNTED_BYTES = 32 * 1024 * 1024
 
 export type Wanted = { /** -1: the end. */ readonly from: number; readonly bytes: number }
@@ -57,7 +58,7 @@ function startOf(file: number, { from, bytes }: Wanted, size: number): number {
   return start === 0 ? 0 : nextLine(file, start, size)
 }
 
-/** Where the line that holds a place begins; the place itself where that is too far. */
+/** The start of the line that contains an offset; the offset itself if the start is too far away. */
 export function lineStart(file: number, place: number): number {
   const from = Math.max(0, place - LOOK_BACK_BYTES)
   const before = readAt(file, from, place - from)
@@ -69,7 +70,7 @@ export function lineStart(file: number, place: number): number {
 function nextLine(file: number, place: number, size: number): number {
   const behind = readAt(file, place - 1, Math.min(LOOK_BACK_BYTES, size - place + 1))
   const newline = behind.indexOf(NEWLINE)
-  // A newline at the very end would leave nothing to show.
+  // If the newline is the last byte, nothing would be left to show.
   return newline < 0 || place + newline >= size ? place : place + newline
 }
 
@@ -82,7 +83,7 @@ type Part = {
   readonly from: number
   readonly bytes: number
   readonly size: number
-  /** Nothing more will be printed. */
+  /** The run prints nothing more. */
   readonly isOver: boolean
 }
 
@@ -91,7 +92,7 @@ function readShown(folder: RunFolder, { from, bytes, size, isOver }: Part): Buff
   if (log === null) return Buffer.alloc(0)
   const parts: Buffer[] = []
   let length = 0
-  // W2: read on until what was asked for is settled.
+  // W2: reads until the requested bytes are complete.
   for (let part = log.read(size); part !== null; part = length < bytes ? log.read(size) : null) {
     parts.push(part)
     length += part.length
@@ -107,17 +108,17 @@ function wholePart(text: Buffer, bytes: number): Buffer {
   return text.subarray(0, newline < 0 ? characterStart(text, bytes) : newline + 1)
 }
 
-/** No character is cut in two. */
+/** Never splits a UTF-8 character. */
 function characterStart(text: Buffer, place: number): number {
   let at = place
   while (at > place - 4 && at > 0 && ((text[at] ?? 0) & 0xc0) === 0x80) at -= 1
   return at
 }
 
-/** Every count uses it: nobody keeps it over a turn of the loop. */
+/** All counts share this buffer. It is used only synchronously. */
 let shared: Buffer | null = null
 
-/** The number of the line at a place, from 1; null where there is too much to count. */
+/** The number of the line at an offset, from 1; null if the offset is too large to count. */
 export function lineAt(file: number, place: number): number | null {
   if (place > MOST_COUNTED_BYTES) return null
   const buffer = (shared ??= newReadBuffer())

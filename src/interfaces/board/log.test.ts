@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => rig[Symbol.asyncDispose]())
 
-/** A run whose log is where its record says. */
+/** A run whose log lies at the recorded path. */
 function runWith(name: string, how: 'live' | 'ended'): { readonly run: number; readonly log: string } {
   const logPath = `logs/20261103/${name}`
   const intent = exampleIntent({ logPath })
@@ -37,7 +37,7 @@ function runWith(name: string, how: 'live' | 'ended'): { readonly run: number; r
 }
 
 const windowOf = async (run: number, query: string): Promise<LogWindow> =>
-  // What the server says is what the types say: that is tested here.
+  // The test checks that the answer matches its type.
   (await rig.ask(`/api/v1/runs/${run}/log?${query}`)).json as LogWindow
 
 const searchIn = async (run: number, query: string): Promise<LogSearch> =>
@@ -70,7 +70,7 @@ test('a window begins and ends with whole lines', async () => {
   expect(await windowOf(run, 'from=9999')).toMatchObject({ from: 20, to: 20, text: '' })
 })
 
-test('windows put together are the whole log', async () => {
+test('joined windows are the whole log', async () => {
   const { run, log } = runWith('whole', 'ended')
   const text = Array.from({ length: 4000 }, (_, at) => `line ${at} ${'ü'.repeat(at % 90)}`).join('\n')
   writeFileSync(log, text)
@@ -144,7 +144,7 @@ test('a gigabyte is read by windows with flat memory', async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 ** 2)
 })
 
-test('a search goes on where it stopped', async () => {
+test('a search continues at its last offset', async () => {
   const { run, log } = runWith('search', 'ended')
   const broken = Buffer.concat([
     Buffer.from('é Error one\n'),
@@ -162,7 +162,7 @@ test('a search goes on where it stopped', async () => {
   expect((await searchIn(run, 'q=(nothing[')).matches).toEqual([])
 })
 
-test('a log that is gone is told, not invented', async () => {
+test('a missing log is reported as missing', async () => {
   const { run } = runWith('gone', 'ended')
   const intent = exampleIntent({ logPath: 'logs/20261103/never' })
   const numbers = rig.context.store.begin(intent)

@@ -1,4 +1,4 @@
-/** What a restore would touch: asked before it is confirmed. */
+/** Says which files a restore would touch, before the user confirms it. */
 import type { TaskRecord } from '../../record/task.ts'
 import {
   chooseSnapshot,
@@ -10,7 +10,7 @@ import { workWords } from '../../scheduling/shared-work.ts'
 import type { BodyOf } from './bodies.ts'
 import type { BoardContext } from './context.ts'
 
-/** By `snapshot`, `others` and `cards` of a body. */
+/** Uses `snapshot`, `others` and `cards` of the body. */
 export async function surveyIn(
   body: BodyOf<'tasks/:n/restore'>,
   task: TaskRecord,
@@ -24,12 +24,11 @@ export async function surveyIn(
 
 const NAMED = 10
 
-/** In one sentence or two. */
 export function touchWords({ changes, kept, isSame }: RestoreSurvey): string {
   const left = kept.length === 0 ? '' : ` Left as they are: ${names(kept)}.`
   if (isSame) return `Nothing would change.${left}`
   const touched = changes.length === 0 ? 'only what is staged, or permissions' : names(changes)
-  return `It would touch: ${touched}.${left} Confirm with what GET of this address answers as confirm.`
+  return `It would touch: ${touched}.${left} To confirm, send the value of confirm that a GET of this URL returns.`
 }
 
 function names(files: readonly RestoredFile[]): string {

@@ -1,4 +1,4 @@
-/** Which function answers which address. */
+/** Finds the function that answers a path. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { RequestError } from './answer.ts'
 
@@ -6,25 +6,25 @@ export type Asked = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly query: URLSearchParams
-  /** A part of the address that the route names, decoded. */
+  /** A named part of the path, decoded. */
   readonly part: (name: string) => string
   /** The JSON of a POST. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Its answer is sent as JSON; undefined where it has answered by itself. */
+/** The returned value is sent as JSON. Undefined means that the function has sent the response. */
 export type Answer = (asked: Asked) => unknown
 
 export type Route = {
   readonly method: 'GET' | 'POST'
-  /** Below /api/v1: `runs/:id/log`. */
+  /** Relative to /api/v1: `runs/:id/log`. */
   readonly path: string
   readonly answer: Answer
 }
 
 export type Matched = { readonly route: Route; readonly parts: ReadonlyMap<string, string> }
 
-/** The route of an address; what is not there or not allowed is a RequestError. */
+/** The route of a path. Throws a RequestError if the path does not exist or the method is not allowed. */
 export function matchRoute(routes: readonly Route[], method: string, path: string): Matched {
   const segments = path.split('/').map(decoded)
   const found = routes.flatMap((route) => {
@@ -42,7 +42,7 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    throw new RequestError(400, 'ADDRESS', 'The address has a % that stands for nothing.')
+    throw new RequestError(400, 'ADDRESS', 'Invalid percent-encoding in the URL.')
   }
 }
 
@@ -57,10 +57,10 @@ function partsOf(names: readonly string[], segments: readonly string[]): Readonl
   return parts
 }
 
-/** More is no request that a page makes. */
+/** No request of the page is larger. */
 const MOST_BODY_BYTES = 64 * 1024
 
-/** A form of a foreign page cannot send this type: it is part of the protection, also where the body is empty. */
+/** A form of a foreign page cannot send this type. This protects requests with an empty body too. */
 function checkType(type: string | undefined): void {
   if (/^application\/json\b/i.test(type ?? '')) return
   throw new RequestError(
@@ -88,7 +88,7 @@ function parseBody(text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text === '' ? '{}' : text)
     if (isRecord(value)) return value
   } catch {
-    // Said below, as for any other value that is no object.
+    // The error below covers every value that is not an object.
   }
   throw new RequestError(400, 'BODY', 'The body is not a JSON object.')
 }

@@ -1,4 +1,4 @@
-/** What can be asked; see docs/board.md. */
+/** The routes of the API. docs/board.md describes them. */
 import { namedAgents } from '../../config/agent-command.ts'
 import { configuredEnvironment } from '../../config/configured-environment.ts'
 import { customReasonsOf } from '../../config/custom-reasons.ts'
@@ -103,7 +103,7 @@ function rowIn(asked: Asked, board: BoardState): BoardRow {
   return row
 }
 
-/** Only what the board lists can be read: no address leads to any other file. */
+/** Only cards that the board lists can be read, so no path leads to another file. */
 function cardAt(path: string, { context, board }: Omit<Desk, 'feed'>): ShownCard {
   const state = board.read()
   const card = cardsIn(state.board).find((one) => one.path === path)
@@ -115,7 +115,7 @@ function cardAt(path: string, { context, board }: Omit<Desk, 'feed'>): ShownCard
   })
 }
 
-/** The board runs only with a config that is trusted. */
+/** The board starts only with a trusted config. */
 const listAgents = ({ config, project }: BoardContext): Agents =>
   readAgents({
     agents: namedAgents(config, () => true),

@@ -9,7 +9,7 @@ import type { BoardContext } from './context.ts'
 
 const RUN = /^(?:\d{1,15}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
 
-/** The run that an address names by its number or id. */
+/** The run that a path names by its number or id. */
 export function findRun(word: string, { store }: Pick<BoardContext, 'store'>): RunRecord {
   if (!RUN.test(word)) throw new RequestError(400, 'ADDRESS', 'A run is named by its number or its id.')
   const run = store.find(word)
@@ -17,7 +17,7 @@ export function findRun(word: string, { store }: Pick<BoardContext, 'store'>): R
   return run
 }
 
-/** Its files; null where they are not here. */
+/** The folder of the run; null if it is not on this machine. */
 export const folderOf = (run: RunRecord, { project }: Pick<BoardContext, 'project'>): RunFolder | null =>
   filesOfRun(run, project)
 

@@ -59,7 +59,7 @@ test.each([
   '/api/v1/runs/1/log',
   '/api/v1/events',
   '/api/v1/nothing',
-])('without the token nothing is told: %s', async (path) => {
+])('nothing is answered without the token: %s', async (path) => {
   for (const authorization of [
     '',
     'Bearer wrong',
@@ -104,7 +104,7 @@ test("another board's cookie does not open this one", async () => {
   expect((await rig.ask('/api/v1/state', { headers: { authorization: 'none', cookie } })).status).toBe(401)
 })
 
-test('a foreign page can neither ask nor act', async () => {
+test('a foreign page can neither read nor act', async () => {
   for (const origin of ['http://evil.example', 'null', `http://localhost:${rig.board().port + 1}`]) {
     expect((await rig.ask('/api/v1/state', { headers: { origin } })).status).toBe(403)
     const acted = await rig.post('/api/v1/runs/1/correct', { reason: 'TIMEOUT' }, { origin })
@@ -134,7 +134,7 @@ test('a change by cookie must say where it comes from', async () => {
   ).toBe(200)
 })
 
-test('the token is its owner’s alone and stays', async () => {
+test('only the owner can read the lasting token', async () => {
   const path = join(rig.context.project.record, 'board-token')
   expect(statSync(path).mode & 0o777).toBe(0o600)
   expect(readFileSync(path, 'utf8').trim()).toBe(rig.board().token)

@@ -1,4 +1,4 @@
-/** The board's server: one page, one API, for one person on this machine. */
+/** The board's server: one page and one API for one user on this machine. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { MaydayError } from '../../errors.ts'
@@ -16,20 +16,20 @@ import { StaticFiles } from './static-files.ts'
 import { complain } from '../complain.ts'
 
 export type BoardOptions = {
-  /** 0: any that is free. */
+  /** 0 means any free port. */
   readonly port: number
-  /** Where the built page lies; by default in this installation. */
+  /** The folder of the built page; the default is that of this installation. */
   readonly files?: string
-  /** 15 s by default. */
+  /** The default is 15 s. */
   readonly pingEveryMs?: number
 }
 
 export type RunningBoard = {
   readonly port: number
-  /** To be opened in a browser; it holds the token. */
+  /** The URL for a browser. It contains the token. */
   readonly address: string
   readonly token: string
-  /** This process wrote into the store. */
+  /** Call this after this process wrote into the store. */
   readonly refresh: () => void
   readonly close: () => Promise<void>
 }
@@ -67,8 +67,7 @@ export async function startBoard(
 
 export class PortError extends MaydayError {
   constructor(port: number, cause: Error) {
-    const why =
-      'code' in cause && cause.code === 'EADDRINUSE' ? 'somebody listens there already' : cause.message
+    const why = 'code' in cause && cause.code === 'EADDRINUSE' ? 'it is already in use' : cause.message
     super('PORT', `The board cannot use port ${port}: ${why}. Choose another: mayday board --port 0`, {
       cause,
     })
@@ -79,7 +78,7 @@ function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(new PortError(port, error)))
     server.listen(port, '127.0.0.1', () => {
-      // A connection that could not be accepted is its caller's loss: the next one may be.
+      // The connection could not be accepted. Only its client is affected.
       server.on('error', ({ message }) => complain(`the board met: ${message}`))
       const address: AddressInfo | string | null = server.address()
       resolve(typeof address === 'object' && address !== null ? address.port : port)
@@ -102,13 +101,13 @@ async function answer(request: IncomingMessage, response: ServerResponse, desk: 
     if (path.startsWith(API)) await answerApi(request, response, desk)
     else answerPage(request, response, desk)
   } catch (error) {
-    // What was not read to its end would be read as the next request, or for ever.
+    // Node would read the rest of the body as the next request, or wait for it without end.
     if (!request.complete && !response.headersSent) response.setHeader('connection', 'close')
     sendError(response, error)
   }
 }
 
-/** As it was sent: nothing is resolved in it, so that nothing leads anywhere else. */
+/** The raw path. No `..` is resolved, so it cannot lead elsewhere. */
 const pathOf = ({ url }: IncomingMessage): string => (url ?? '/').split('?', 1).join('')
 
 const queryOf = ({ url }: IncomingMessage): URLSearchParams =>
@@ -152,8 +151,8 @@ function answerPage(request: IncomingMessage, response: ServerResponse, desk: De
 }
 
 /**
- * The token goes into a cookie and out of the address, where it would be seen and kept. By a page, not by a redirect:
- * whoever comes from elsewhere (a file, a terminal in a browser) would be sent on without the cookie.
+ * Moves the token from the URL, where it would be visible and stored in the history, into a cookie. This needs a
+ * page: after a redirect, a browser that comes from another site (a file, a web terminal) does not send the cookie.
  */
 function welcome(response: ServerResponse, query: URLSearchParams, cookie: string): void {
   query.delete('token')

@@ -1,4 +1,4 @@
-/** The page itself. Only files that are in the built folder by name are served: no address leads anywhere else. */
+/** Serves the page. Only files that exist in the built folder under exactly that name are served. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -29,7 +29,7 @@ export class StaticFiles {
     this.#folder = folder
   }
 
-  /** False where there is no such file. */
+  /** False if there is no such file. */
   send(name: string, request: IncomingMessage, response: ServerResponse): boolean {
     const file = this.#find(name)
     if (file === null) return false
@@ -65,7 +65,7 @@ export class StaticFiles {
       return readdirSync(this.#folder)
     } catch (error) {
       if (isShortage(error)) throw error
-      // Not built: the page says how.
+      // The page is not built. The answer says how to build it.
       return []
     }
   }

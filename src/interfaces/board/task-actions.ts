@@ -11,7 +11,7 @@ import type { ActionPath, BodyOf } from './bodies.ts'
 import type { BoardContext } from './context.ts'
 import type { Asked } from './router.ts'
 
-/** Says in one sentence what was done. */
+/** Returns one sentence that says what was done. */
 export type Action<Path extends ActionPath> = (
   asked: Pick<Asked, 'part'> & { readonly body: BodyOf<Path> },
   context: BoardContext,
@@ -30,14 +30,13 @@ export async function retry(task: TaskRecord, context: BoardContext): Promise<st
     throw new UsageError(
       `Task ${task.task} was a plain run, which cannot be retried. Run it again: mayday run -- …`,
     )
-  // Before anything is queued: what may not be started is not queued either.
+  // This check comes first: a task that must not be started is not queued either.
   if (schedulerHolder(context) === null) await context.checkTrust()
   const queued = retryTask(task, context, projectAgents(context.config))
   const name = task.card ?? `Task ${task.task}`
-  if (queued.status === 'deferred') return `${name} is deferred: it comes in when there is room in the queue.`
-  if (schedulerHolder(context) !== null)
-    return `${name} is queued again: the scheduler takes it up by itself.`
-  // Somebody may be at work on it already, who takes it up.
+  if (queued.status === 'deferred') return `${name} is deferred: it is queued when there is room.`
+  if (schedulerHolder(context) !== null) return `${name} is queued again: the scheduler will start it.`
+  // A process that already holds the lease of the task continues it.
   if (holderOf(leaseOf(task.task), context) === null) context.launch(['run', '--task', String(task.task)])
   return `${name} runs again.`
 }

@@ -11,7 +11,7 @@ import { importedRuns } from '../../../tests/imported-runs.ts'
 
 const AT = '2026-11-03T10:00:00.000Z'
 
-/** Two failed runs of a task, the last of them with a session and another reason by a person's word. */
+/** Two failed runs of a task. The last one has a session and a corrected reason. */
 function oldTask(store: Store): number {
   const { task } = store.addTask(exampleTask({ title: 'Long ago' }), AT)
   bringTo('failed', task, store)
@@ -24,7 +24,7 @@ function oldTask(store: Store): number {
   return task
 }
 
-test('a task that left /state is told as it was there', async () => {
+test('a task outside /state has the same row', async () => {
   await using rig = await openRig()
   const { store } = rig.context
   const task = oldTask(store)

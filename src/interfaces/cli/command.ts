@@ -1,50 +1,50 @@
 import type { Options, Positional, Positionals } from './parse/option.ts'
 import { parseArguments, signsOf, type Form, type Given } from './parse/parse-arguments.ts'
 
-/** A command's terminal: where it prints and reads. */
+/** The terminal of a command: its output and input. */
 export type Terminal = {
-  /** Shows text, whoever wrote it: what is invisible or controls a terminal is made visible, but for colours. */
+  /** Prints text from any source. Invisible and control characters are made visible; only colours pass. */
   readonly out: (text: string) => void
-  /** Mayday's own control sequences. Text of others in it must have gone through `visible`. */
+  /** Prints Mayday's own control sequences. Any foreign text in it must have gone through `visible`. */
   readonly steer: (codes: string) => void
-  /** Nobody reads any more what is printed (`| head`). */
+  /** True if the reader of the output has closed it (`| head`). */
   readonly isClosed: () => boolean
   readonly input: AsyncIterable<Uint8Array>
   readonly colour: boolean
   readonly columns: number
   readonly rows: number
-  /** A line that is drawn again and again; null where no person looks. */
+  /** A line that is redrawn in place; null if the output is not a terminal. */
   readonly live: LiveLine | null
 }
 
 export type LiveLine = {
   readonly draw: (text: string) => void
-  /** Prints a line that stays, above the live one. */
+  /** Prints a permanent line above the live one. */
   readonly above: (text: string) => void
   readonly clear: () => void
 }
 
-/** What a command prints on, with the one way to answer. */
+/** The terminal of a command, with the one way to print its answer. */
 export type Screen = Terminal & {
-  /** Prints JSON with the command's format where `--json` was given, else the text. Returns the exit code. */
+  /** Prints JSON with the command's format if `--json` was given, otherwise the text. Returns the exit code. */
   readonly answer: (json: object, text: () => string, exitCode?: number) => number
 }
 
-/** Does what a command line asks for, and returns the exit code. */
+/** Executes a command line and returns the exit code. */
 export type Act<Asked = object> = (given: Asked, screen: Screen) => Promise<number>
 
-/** The commands of one purpose. */
+/** Commands with a common purpose. */
 export type CommandGroup = { readonly title: string; readonly commands: readonly Command[] }
 
 type Told = {
   readonly name: string
-  /** It has a line of its own in the first screen of help. */
+  /** The first screen of help lists it with its summary. */
   readonly isCommon?: boolean
   readonly summary: string
   readonly examples: readonly string[]
   /** The format of its JSON. */
   readonly format?: string
-  /** It only reads what it is given, so it works in every folder. */
+  /** It reads only its arguments, so it works in every folder. */
   readonly isAnywhere?: boolean
 }
 
@@ -56,15 +56,15 @@ export type Command = Told &
 
 type Declared<O extends Options, P extends Positionals> = Told &
   Form<O, P> & {
-    /** Only where options and positionals do not tell it. */
+    /** Only needed if it differs from the usage that options and positionals give. */
     readonly usage?: string
-    /** Loaded only when it is run: a command must not pay for the others. */
+    /** Loaded only when the command runs, so no command pays for the others. */
     readonly load: () => Promise<Act<NoInfer<Given<O, P>>>>
   }
 
 type NoPositionals = { readonly [Name in never]: Positional }
 
-/** Declares a command. The type of what `load` gets comes from its options and positionals. */
+/** Declares a command. Its options and positionals give the type of the argument that `load`'s function gets. */
 export const command = <O extends Options, P extends Positionals = NoPositionals>(
   declared: Declared<O, P>,
 ): Command => ({

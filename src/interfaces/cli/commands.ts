@@ -7,7 +7,7 @@ import { queueing } from './queue/commands.ts'
 import { running } from './run/commands.ts'
 import { settingUp } from './set-up/commands.ts'
 
-/** What a person wants to do, in the order in which help lists the commands. */
+/** The groups of commands, in the order of help. */
 export const commandGroups: readonly CommandGroup[] = [
   askingWhy,
   running,

@@ -1,4 +1,4 @@
-/** What the exit code of a command says. */
+/** The meaning of each exit code. */
 export const exitCodes = {
   succeeded: { code: 0, means: 'it succeeded; a command that only shows something exits with 0' },
   failed: {

@@ -1,4 +1,4 @@
-/** What people ask that belongs to no single command. `mayday help TOPIC` and docs/cli.md show it. */
+/** Help that belongs to no single command. `mayday help TOPIC` and docs/cli.md show it. */
 import { STATE_VARIABLE, TREES_VARIABLE } from '../../record/state-home.ts'
 import { TRUST_VARIABLE } from '../../record/trust-variable.ts'
 import { MASKED_VARIABLE } from '../../secrets/secrets.ts'
@@ -10,7 +10,7 @@ import { duration, since, size } from './parse/value-types.ts'
 type Row = readonly [name: string, words: string]
 
 type Topic = {
-  /** One sentence that says what the list is. */
+  /** One sentence that introduces the list. */
   readonly title: string
   readonly rows: readonly Row[]
   readonly notes?: readonly string[]

@@ -6,7 +6,7 @@ import { topicNames } from './topic-names.ts'
 
 export { topicNames }
 
-/** The first screen: the common commands by what a person wants to do, and the names of the others. */
+/** The first screen: the common commands by purpose, and the names of the others. */
 export const overview = (): string =>
   page(
     commandGroups.flatMap(({ title, commands: all }) => {
@@ -49,7 +49,7 @@ const NAME_WIDTH = Math.max(...commands.map(({ name }) => name.length))
 const rowsOf = (listed: readonly Command[]): readonly string[] =>
   listed.map(({ name, summary }) => `  ${name.padEnd(NAME_WIDTH)}  ${summary}`)
 
-/** Two columns. */
+/** Renders two columns. */
 export const aligned = (rows: readonly (readonly [string, string])[]): readonly string[] => {
   const width = Math.max(0, ...rows.map(([name]) => name.length))
   return rows.map(([name, words]) => `  ${name.padEnd(width)}  ${words}`)

@@ -54,14 +54,14 @@ function findCommand(name: string, others: readonly string[] = []): Command {
   throw new UsageError(`There is no command '${name}'. ${suggest(name, names)} See: mayday --help`)
 }
 
-/** What stands behind `--` belongs to another program. */
+/** The words after `--` belong to another program. */
 function asksForHelp(words: readonly string[]): boolean {
   const end = words.indexOf('--')
   const own = end < 0 ? words : words.slice(0, end)
   return own.includes('--help') || own.includes('-h')
 }
 
-/** What Mayday could not do is one sentence; a bug keeps its stack. */
+/** A MaydayError is printed as one sentence; a bug keeps its stack. */
 function report(thrown: unknown): number {
   const error = explainMissing(explainDisk(thrown))
   if (error instanceof MaydayError) complain(error.message)

@@ -1,2 +1,2 @@
-/** The topics of `mayday help TOPIC`. What they tell is loaded only when one is asked for. */
+/** The topics of `mayday help TOPIC`. Their texts are loaded only when one is requested. */
 export const topicNames = ['exit-codes', 'environment', 'durations', 'json'] as const

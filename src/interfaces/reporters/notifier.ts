@@ -1,8 +1,8 @@
 /**
- * Tells a person outside of the terminal that something needs them.
+ * Notifies the user outside of the terminal about escalations.
  *
- * N1 One cause gives one message, whichever process raised it: who tells is decided by compare-and-set. N2 A notifier
- * that fails is said and stops nothing.
+ * N1 One escalation gives one message, although several processes may raise it: a compare-and-set decides which
+ * process sends it. N2 A notifier that fails is reported and stops nothing.
  */
 import { spawn } from 'node:child_process'
 import type { Config } from '../../config/config.ts'
@@ -12,13 +12,16 @@ import { messagesFor, type Message } from '../../recovery/notify.ts'
 import type { Store } from '../../record/store.ts'
 import { shownJson } from '../shown.ts'
 
-/** Holds the instant up to which everything has been told. */
+/** Stores the time up to which all escalations have been sent. */
 const TOLD = 'notify:told'
 
-/** Longer than this nobody waits for a message to be sent. */
+/** The timeout for sending one message. */
 const SEND_MS = 10_000
 
-/** Says what was raised since somebody last told, and again what nobody has looked at. Returns what went wrong. */
+/**
+ * Sends the escalations since the last message, and reminders for those that are not acknowledged. Returns the
+ * errors.
+ */
 export async function notify(
   store: Store,
   settings: Config['notify'],
@@ -78,7 +81,7 @@ const toWebhook =
     if (!response.ok) throw new Error(`the webhook answered ${response.status}`)
   }
 
-/** The message is its standard input, as JSON; title and text are in its environment. */
+/** The command gets the message as JSON on standard input, and title and text in its environment. */
 const toCommand =
   (command: string): Send =>
   (message) =>
@@ -101,7 +104,7 @@ function started(
     })
     child.on('error', reject)
     child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}`))))
-    // A command that does not read it is none of ours.
+    // A command that does not read its input is no error.
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
   })

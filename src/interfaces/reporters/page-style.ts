@@ -1,4 +1,4 @@
-/** The look of a page that stands alone. */
+/** The style sheet of a standalone page. */
 export const pageStyle = `
 :root { --ink: #1d2125; --quiet: #5c6670; --paper: #ffffff; --line: #d9dee3; --bad: #c9372c; --plain: #0c66e4; }
 @media (prefers-color-scheme: dark) {

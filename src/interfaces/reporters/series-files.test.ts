@@ -38,7 +38,7 @@ test('a page holds no foreign markup and no script', () => {
   expect(page).toContain('é 漢 😀')
 })
 
-test('a page takes nothing from elsewhere', () => {
+test('a page loads nothing from other hosts', () => {
   const page = renderHtml({ sum: sumSeries(records), records, problems: [], progress })
   expect(page).not.toMatch(/(?:src|href)=|url\(|@import|https?:/)
   expect(page).toContain("default-src 'none'")

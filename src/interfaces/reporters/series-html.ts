@@ -23,7 +23,7 @@ export type Page = {
   readonly progress: SeriesProgress
 }
 
-/** A series as one page that stands alone: no script, nothing from elsewhere, light and dark, fit to print. */
+/** A series as one standalone page: no script, no external resources, light and dark, printable. */
 export function renderHtml(page: Page): string {
   const { sum } = page
   const title = `Bench report: ${sum.series.join(', ') || 'a series without a name'}`
@@ -76,7 +76,7 @@ function head({ sum, progress }: Page): string {
 
 type Cell = string | { readonly number: string } | { readonly bar: number; readonly kind: 'bad' | 'plain' }
 
-/** A bar is drawn by its share of the whole, and read out by the number beside it. */
+/** The bar shows the share of the whole; a screen reader reads the number next to it. */
 function cell(one: Cell): string {
   if (typeof one === 'string') return `<td>${text(one)}</td>`
   if ('number' in one) return `<td class="number">${text(one.number)}</td>`
@@ -147,7 +147,7 @@ function notes({ sum, problems }: Page): string {
   return `<section>\n<h2>To be read with it</h2>\n<ul>\n${all.map((one) => `<li>${text(one)}</li>`).join('\n')}\n</ul>\n</section>`
 }
 
-/** The summary with the stage that it is about. */
+/** The summary with its stage. */
 const inStage = ({ stage, summary }: AttemptRecord): string =>
   stage === null ? summary : `${stage}: ${summary}`
 

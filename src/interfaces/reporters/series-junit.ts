@@ -3,7 +3,7 @@ import { sum } from '../../bench/report/statistics.ts'
 import { escapeAttribute, escapeMarkup } from './escape-markup.ts'
 
 /**
- * A series as JUnit XML: a test suite for each task, a test case for each attempt, the type of a failure is its
+ * A series as JUnit XML: a test suite for each task, a test case for each attempt. The type of a failure is its
  * reason.
  */
 export function renderJunit(series: string, records: readonly AttemptRecord[]): string {
@@ -32,7 +32,7 @@ const totals = (records: readonly AttemptRecord[]): Readonly<Record<string, stri
   time: inSeconds(sum(records.map(({ duration_ms }) => duration_ms))),
 })
 
-/** The format has seconds and no zone; it is UTC as in the records. */
+/** The format has seconds and no time zone; the time is UTC, as in the records. */
 const timestamp = (instant: string | undefined): Readonly<Record<string, string>> => {
   const ms = Date.parse(instant ?? '')
   return Number.isNaN(ms) ? {} : { timestamp: new Date(ms).toISOString().slice(0, 19) }

@@ -1,4 +1,4 @@
-/** A project that is only there to be looked at: records made through the store, and tasks that are really run. */
+/** Creates the sample project of the demo: records that go through the store, and tasks that really run. */
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -13,7 +13,7 @@ import { livelyTasks, sampleCards, sampleTasks, type SampleTask } from './sample
 const MINUTE_MS = 60_000
 const GATE = 'usage:claude:default'
 
-/** In a temporary folder of its own, which whoever made it removes. */
+/** The project is in a new temporary folder. The caller removes it. */
 export async function makeSample(now: Date): Promise<Project> {
   const root = join(realpathSync(mkdtempSync(join(tmpdir(), 'mayday-demo-'))), 'shop')
   mkdirSync(root)
@@ -47,7 +47,7 @@ async function recordTask(sample: SampleTask, context: SampleContext, now: Date)
   if (status === 'escalated') escalate(task, store)
 }
 
-/** What happens to a running task until it stands so. */
+/** The events that bring a running task into this status. */
 const waysTo: Readonly<
   Record<SampleTask['status'], readonly ('succeed' | 'fail' | 'skip' | 'pause' | 'escalate')[]>
 > = {
@@ -58,7 +58,7 @@ const waysTo: Readonly<
   skipped: ['fail', 'skip'],
 }
 
-/** Different for each, the same each time. */
+/** Milliseconds. Differs between runs, and is the same on every start. */
 const lengthOf = ({ task }: TaskRecord, at: number): number => (90 + ((task * 97 + at * 61) % 600)) * 1000
 
 function escalate({ task, title }: TaskRecord, store: Store): void {
@@ -115,7 +115,7 @@ const specOf = ({ title, agent, phase, log, seconds }: Played, root: string): Ne
   isParallel: true,
 })
 
-/** Prints a line every few seconds as an agent would, and ends as it is told. */
+/** Prints a line every few seconds like an agent, and ends as the arguments say. */
 const AGENT = `printed=$1 seconds=$2 code=$3
 lines=$(grep -c '' "$printed")
 while IFS= read -r line; do

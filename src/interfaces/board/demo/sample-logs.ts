@@ -1,4 +1,4 @@
-/** What the agents of the sample printed. Their reasons are not written down here: the real diagnosis reads these. */
+/** The logs of the sample's agents. They contain no verdicts: the real diagnosis reads them. */
 
 export type SampleLog = keyof typeof sampleLogs
 

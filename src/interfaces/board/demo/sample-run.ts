@@ -1,4 +1,4 @@
-/** One attempt of the sample, as a real one leaves it: its record, its log, its story, its result. */
+/** One attempt of the sample with the files of a real run: its record, its log, its events, its result. */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { explain } from '../../../agents/explain.ts'
@@ -18,7 +18,7 @@ export type SampleContext = { readonly store: Store; readonly project: Project }
 
 type Attempt = { readonly log: SampleLog; readonly startedAt: Date; readonly durationMs: number }
 
-/** The real diagnosis reads what was printed. */
+/** The verdict comes from the real diagnosis of the sample log. */
 export async function recordAttempt(
   task: TaskRecord,
   attempt: Attempt,

@@ -1,4 +1,4 @@
-/** The tasks of the sample: what was tried, how it went, and where it stands. */
+/** The tasks of the sample, with their attempts and their current status. */
 import type { SampleLog } from './sample-logs.ts'
 
 export type SampleTask = {
@@ -8,9 +8,9 @@ export type SampleTask = {
   readonly flow?: string
   /** Its attempts, the oldest first. */
   readonly runs: readonly SampleLog[]
-  /** When the last one began. */
+  /** The start of the last attempt. */
   readonly hoursAgo: number
-  /** Where it stands now. */
+  /** The current status. */
   readonly status: 'succeeded' | 'failed' | 'escalated' | 'waiting' | 'skipped'
 }
 
@@ -188,7 +188,7 @@ export const sampleTasks: readonly SampleTask[] = [
   },
 ]
 
-/** Played for real by the scheduler of the sample: so many seconds, and how it ends. */
+/** Tasks that the scheduler of the sample really runs: their duration in seconds and their end. */
 export const livelyTasks: readonly {
   readonly title: string
   readonly agent: string

@@ -21,9 +21,9 @@ export type AskAsked = TrustAsked & {
   readonly timeout: number
 }
 
-/** Asks an agent about a recorded run and keeps the answer beside the verdict. */
+/** Asks an agent about a recorded run and stores the answer next to the verdict. */
 export async function runAsk(asked: AskAsked, screen: Screen): Promise<number> {
-  // Whoever names the agent needs nothing of what the project's file would execute.
+  // If the user names the agent, no executing value of the project's config is used.
   const config = asked.agent === undefined ? await trustedConfig(asked, screen) : await projectConfig()
   const agent = asked.agent ?? config.diagnosis.agent
   if (agent === undefined)

@@ -12,7 +12,7 @@ import { dialect, json, trust } from '../parse/shared-options.ts'
 
 const askable = `${askerNames.slice(0, -1).join(', ')} or ${askerNames.at(-1)}`
 
-/** Long enough for a slow model, short enough for a person who waits. */
+/** Long enough for a slow model, and short enough for a waiting user. */
 const ASK_TIMEOUT_MS = 2 * 60 * 1000
 
 const askTimeout = durationFrom(1000, 60 * 60 * 1000)
@@ -33,13 +33,13 @@ const signal: ValueType<string> = {
   known: Object.keys(constants.signals),
 }
 
-/** Standard input is the log to explain. */
+/** `-` is refused, because standard input is the log to explain. */
 const goodLog: ValueType<string> = {
   ...path('LOG', 'the name of a log'),
   read: (word) => (word === '-' || word === '' ? undefined : word),
 }
 
-/** By the name of the option that makes it, or its own. */
+/** A stage by the name of its option, or by its own name. */
 const runStage: ValueType<RunStage> = wordFor('STAGE', {
   git_clone: 'git_clone',
   git_checkout: 'git_checkout',

@@ -18,12 +18,12 @@ type Asking = {
   readonly input: AsyncIterable<Uint8Array>
 }
 
-/** Explains, and asks an agent where the verdict is open. What cannot be asked is an error before anything is read. */
+/** Explains, and asks an agent if the verdict is open. Throws before it reads anything if the agent cannot be asked. */
 export async function explainAsking(
   { agent, timeoutMs, file, secrets, input }: Asking,
   explain: (input: AsyncIterable<Uint8Array>) => Promise<Explanation>,
 ): Promise<Explanation> {
-  // Only a person's own file holds here: what a project's file would execute is not in it.
+  // This config has no executing values of the project's file, only those of the user's file.
   const config = await projectConfig()
   const { diagnosis } = config
   const env = configuredEnvironment(config, process.env)
@@ -40,7 +40,7 @@ export async function explainAsking(
   )
 }
 
-/** Standard input can be read only once: its excerpt is made while it is explained. */
+/** Standard input can be read only once, so the excerpt is collected during the explanation. */
 async function* passing(input: AsyncIterable<Uint8Array>, reader: ExcerptReader): AsyncGenerator<Uint8Array> {
   for await (const chunk of unzipped(input)) {
     reader.push(chunk)
@@ -59,7 +59,7 @@ async function excerptOf(
   return reader.end()
 }
 
-/** The log itself, or that in the folder of a run. */
+/** The log, or the log in the folder of a run. */
 function logOf(path: string): string {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
   const log = isFolder ? join(path, 'worker.log') : path

@@ -38,7 +38,7 @@ export async function runExplain(asked: ExplainAsked, screen: Screen): Promise<n
 
 type Report = (found: Explanation, screen: Screen, exitCode: number) => number
 
-/** What `--format` says is checked before anything is read. Nothing of it is loaded without the option. */
+/** `--format` is checked before anything is read. Its code is loaded only with the option. */
 async function reporterOf({ file, format, json }: ExplainAsked): Promise<Report> {
   if (format.length === 0)
     return (found, screen, exitCode) => screen.answer(found, () => renderExplanation(found, screen), exitCode)
@@ -66,7 +66,7 @@ const explainInput = async (
     ? await underPolicy(await explain(input, { file: '-', ...options }))
     : ((await explainRecorded(file, options)) ?? (await underPolicy(await explainFile(file, options))))
 
-/** With an agent's second opinion. Nothing of it is loaded without the option. */
+/** Explains with an agent's second opinion. Its code is loaded only with the option. */
 async function explainWith(
   agent: string,
   { file, askTimeout: timeoutMs }: ExplainAsked,
@@ -79,7 +79,9 @@ async function explainWith(
   )
 }
 
-/** The next step by the policy of the project in which this is asked; a config that cannot be read changes nothing. */
+/**
+ * Adds the next step by the policy of the current project. If its config cannot be read, the default policy applies.
+ */
 async function underPolicy(found: Explanation): Promise<Explanation> {
   const { plan, reason, circular } = found
   if (plan === null || reason === null || circular) return found
@@ -103,7 +105,10 @@ async function explainFile(path: string, options: ExplainOptions): Promise<Expla
   return (await explainByLog(path, found, options)) ?? found
 }
 
-/** The folder of a run, where nobody says otherwise how to read it; its stages and endings are in its files. */
+/**
+ * Explains the folder of a run from its recorded stages and endings. Null if it is no folder, or options say how to
+ * read it.
+ */
 async function explainRecorded(
   path: string,
   { secrets: _secrets, good, ...told }: ExplainOptions,
@@ -114,7 +119,7 @@ async function explainRecorded(
   return explainRunFolder(path, { agents: agentReaders, ...(good === undefined ? {} : { good }) })
 }
 
-/** What `--check` answers. */
+/** The exit code of `--check` for each verdict. */
 const CHECK_CODES = { succeeded: 'succeeded', failed: 'failed', undetermined: 'unproven' } as const
 
 const optionsOf = ({ stage, exitCode, signal, agent }: ExplainAsked): ExplainOptions => ({

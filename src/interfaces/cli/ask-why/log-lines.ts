@@ -1,16 +1,16 @@
 import type { Terminal } from '../command.ts'
 import { plainLine, RESET, ScreenText } from '../../../supervision/screen-text.ts'
 
-/** Shows bytes of a log to somebody. */
+/** Prints bytes of a log. */
 export type LogPrinter = {
   readonly print: (offset: number, bytes: Buffer) => void
-  /** No more comes. */
+  /** No more bytes follow. */
   readonly end: () => void
-  /** Did it show anything? */
+  /** True if it has printed anything. */
   readonly hasShown: () => boolean
 }
 
-/** As it is, for a person or a pipe; colours only where a person looks. */
+/** Prints the text unchanged. Colours are kept only on a terminal. */
 export function textPrinter({ out, colour }: Terminal): LogPrinter {
   const decoder = new TextDecoder('utf-8')
   const screen = new ScreenText(colour)
@@ -32,10 +32,10 @@ export function textPrinter({ out, colour }: Terminal): LogPrinter {
   }
 }
 
-/** A line longer than this comes in pieces. */
+/** A longer line is printed in pieces. */
 const LONGEST_LINE_BYTES = 1024 * 1024
 
-/** A JSON object for each line, with the place where it begins in the log. */
+/** Prints a JSON object for each line, with the offset of the line in the log. */
 export function jsonPrinter({ out }: Terminal): LogPrinter {
   let open: Buffer = Buffer.alloc(0)
   let openAt = 0

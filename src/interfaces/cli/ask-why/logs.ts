@@ -28,7 +28,7 @@ import { styleFor } from '../screen/style.ts'
 import type { Flags } from '../parse/option.ts'
 
 const LOOK_EVERY_MS = 200
-/** Somebody has to end the run even if its supervisor dies while it is watched. */
+/** The supervisor may die while its run is followed. The run is then reconciled at this interval. */
 const LOOK_AFTER_EVERY_MS = 3000
 
 export type LogsAsked = Flags<'follow' | 'json'> & {
@@ -48,12 +48,12 @@ export async function runLogs(asked: LogsAsked, terminal: Terminal): Promise<num
   const interrupted = await show({ store, project, run, folder, stage, tail, follow, printer, terminal })
   const now = findRecorded(store, run.runId)
   if (!printer.hasShown() && tail !== 0 && !interrupted) complain(nothingPrinted(now, stage))
-  // A stage may be over long before its run is.
+  // A stage may end long before its run.
   if (follow && !isLive(now)) terminal.out(endWords(now, json, terminal))
   return exitWith(interrupted ? 'canceled' : 'succeeded')
 }
 
-/** On standard error: a pipe gets what the run printed, and nothing else. */
+/** Printed on standard error, so that a pipe gets only the output of the run. */
 const nothingPrinted = (run: RunRecord, stage: RunStage | null): string =>
   `${stage === null ? 'Run' : `The stage ${stage} of run`} ${run.run} ${isLive(run) ? 'has printed nothing yet' : 'printed nothing'}.`
 
@@ -87,12 +87,12 @@ function checkThere(
   )
 }
 
-/** Bytes of the log; without an end where it is not known yet. */
+/** A byte range of the log; `to` is null if the end is not known yet. */
 type Range = { readonly from: number; readonly to: number | null }
 
 const WHOLE: Range = { from: 0, to: null }
 
-/** The record tells of a run that has ended, its own story of one that goes on. */
+/** The stages of an ended run are in its record, those of a live run in its events. */
 function stagesOf(run: RunRecord, folder: RunFolder): readonly (Range & { readonly stage: string })[] {
   if (run.stages.length > 0) return run.stages
   return readStory(folder.events()).map(({ stage, from, ended }) => ({
@@ -117,7 +117,7 @@ type Showing = {
   readonly terminal: Terminal
 }
 
-/** True where a person stopped it. */
+/** True if the user stopped it. */
 async function show(showing: Showing): Promise<boolean> {
   const { run, folder, stage, tail, follow, printer } = showing
   const stop = new AbortController()
@@ -127,7 +127,7 @@ async function show(showing: Showing): Promise<boolean> {
   let log: ShownLog | null = null
   try {
     for (;;) {
-      // Asked before the log is read: what was printed before the end is then read for sure.
+      // The check comes before the read, so everything that was printed before the end is read.
       const isOver = await hasEnded()
       const range = rangeOf(run, folder, stage)
       log ??= range === null ? null : ShownLog.open(folder, { ...range, tail })
@@ -160,7 +160,7 @@ async function showMore(
   }
 }
 
-/** Is the run over? While it is not, somebody is found who will end it. */
+/** Checks whether the run has ended. If its supervisor is gone, starts an adopter that ends it. */
 function watchFor({ store, project, run }: Showing): () => Promise<boolean> {
   const processes = openProcesses()
   let lookedAt = performance.now()

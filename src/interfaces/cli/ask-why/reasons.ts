@@ -30,7 +30,7 @@ function find(word: string, { reasons }: Reasons): ListedReason {
   )
 }
 
-/** Only a custom reason has a neighbour. */
+/** Only a custom reason has `after`. */
 const isCustom = ({ after }: ListedReason): boolean => after !== undefined
 
 function table({ reasons, dialect }: Reasons, style: Style): string {

@@ -11,13 +11,13 @@ import { pageOf } from '../pages.ts'
 import { askedLines } from './render-opinion.ts'
 import { planWords, styleFor, wrap, type Style } from '../screen/style.ts'
 
-/** What is shown of an explanation; the reason of a recorded run may be a custom one. */
+/** The shown fields of an explanation; the reason of a recorded run may be a custom one. */
 export type ShownExplanation = Omit<Explanation, 'format' | 'verdict' | 'reason' | 'class' | 'dialects'> &
   Pick<RunDiagnosis, 'approach' | 'repeats' | 'compared'> & {
     readonly reason: string | null
   }
 
-/** An explanation for a person: the verdict, its proof, what lost, what to do. */
+/** Renders an explanation as text: the verdict, its proof, the reasons that lost, the next step. */
 export function renderExplanation(
   found: ShownExplanation,
   { colour, columns }: { colour: boolean; columns: number },
@@ -101,7 +101,7 @@ export function evidenceLines(
   const since = newSince === undefined ? '' : style.dim(` · new since ${newSince}`)
   const place = file === null ? '' : `  ${style.cyan(`${file === '-' ? 'stdin' : file}:${line}`)}${since}\n`
   const before = context === undefined ? '' : `    ${style.dim(cut(context))}\n`
-  // A line of a log may be cut; a sentence of Mayday's own is short and read whole.
+  // A line of a log may be cut. Sentences of Mayday are short and never cut.
   const said = source === 'mayday' ? wrap(excerpt, columns, '    ').trimStart() : cut(excerpt)
   return `${place}${before}  ${style.red('›')} ${said}`
 }
@@ -139,10 +139,10 @@ function next({ plan, reason }: ShownExplanation, style: Style, columns: number)
 const opinion = ({ asked }: ShownExplanation, style: Style, columns: number): readonly string[] =>
   asked === undefined ? [] : [askedLines(asked, style, columns)]
 
-/** What to do next, and until when to wait. */
+/** The next step, and how long to wait. */
 export const nextWords = (plan: Advice): string =>
   `${planWords(plan)}.${plan.until === undefined ? '' : ` The limit resets ${localTime(plan.until)}.`}`
 
-/** In the zone of the person who reads it. */
+/** In the reader's time zone. */
 const localTime = (instant: string): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))

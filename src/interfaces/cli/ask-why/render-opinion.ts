@@ -4,7 +4,7 @@ import type { RunOpinion } from '../../../supervision/opinion/kept-opinion.ts'
 import { inRecord } from '../screen/record-paths.ts'
 import { wrap, type Style } from '../screen/style.ts'
 
-/** Whom Mayday asked, what that cost, and what came of it. */
+/** The agent that was asked, the cost, and the result. */
 export function askedLines(asked: Asked, style: Style, columns: number): string {
   const { agent, model, costUsd, tokens, cached } = asked
   const told = [
@@ -30,7 +30,7 @@ function opinionWords({ outcome, agent, why, answer }: Asked): string {
   }
 }
 
-/** The opinion on a recorded run, which stands beside its verdict. */
+/** The opinion on a recorded run, shown next to its verdict. */
 export function renderOpinion(
   { asked, reason, evidence }: RunOpinion,
   style: Style,

@@ -27,7 +27,7 @@ export type RunPage = {
   readonly columns: number
 }
 
-/** Everything that is known of one run, the answer first. */
+/** Renders everything that is known about one run, the verdict first. */
 export function renderRun(shown: ShownRun, page: RunPage): string {
   const { run, opinion } = shown
   const style = styleFor(page.colour)
@@ -73,14 +73,14 @@ function corrected({ run, corrections }: ShownRun, { columns }: RunPage, style: 
   )
 }
 
-/** The verdict as `mayday explain` shows one. */
+/** The verdict in the form of `mayday explain`. */
 function verdict({ run, plans }: ShownRun, diagnosis: RunDiagnosis, { colour, columns }: RunPage): string {
   const planned = plans.findLast((plan) => plan.run === run.run) ?? null
   const shown = renderExplanation(explanationOf(run, diagnosis, planned), { colour, columns }).trimEnd()
   return run.rejection === null ? shown : `${shown}\n\nRefused: ${oneLine(run.rejection)}`
 }
 
-/** What was decided after the run, if its task was planned on. */
+/** The plan that was made for the task after the run, if there is one. */
 type Planned = Pick<PlanRecord, 'kind' | 'why'>
 
 const explanationOf = (
@@ -98,7 +98,7 @@ const explanationOf = (
   ...(run.costUsd === null ? {} : { costUsd: run.costUsd }),
 })
 
-/** The decision itself, where there was one; else the advice that the run alone led to. */
+/** The recorded plan if there is one; otherwise the advice for the run alone. */
 const planOf = ({ plan }: RunRecord, planned: Planned | null): RunRecord['plan'] =>
   planned === null || plan === null ? plan : { ...plan, kind: planned.kind, words: sentenceOf(planned.why) }
 
@@ -167,13 +167,13 @@ function factsOf(run: RunRecord, { nowMs, columns }: RunPage, style: Style): str
   return [style.bold('Facts'), ...lines, ...folderLine(run, style), ...logLine(run, style)].join('\n')
 }
 
-/** Where it worked: the project, or a work tree of its task's own. Never cut: a person opens it. */
+/** The working directory: the project, or the separate work tree of the task. Never cut, because the user opens it. */
 const folderLine = ({ cwd, origin }: RunRecord, style: Style): readonly string[] =>
   cwd === '' || origin !== 'mayday'
     ? []
     : [`  ${style.dim(padEnd('folder', 8))}  ${oneLine(cwd)}${existsSync(cwd) ? '' : ' (removed)'}`]
 
-/** Never cut: a person opens it. */
+/** Never cut, because the user opens it. */
 const logLine = ({ logPath, origin }: RunRecord, style: Style): readonly string[] =>
   logPath === ''
     ? []
@@ -210,7 +210,7 @@ function changedWords({ changedFiles }: RunRecord): string | null {
   return changedFiles.length === 0 ? 'nothing' : filesWords(changedFiles)
 }
 
-/** What other stages than the agent's changed. */
+/** The changes that stages other than the agent's made. */
 function besideWords({ stages }: RunRecord): string | null {
   const changing = stages.filter(({ changedFiles = [] }) => changedFiles.length > 0)
   const told = changing.map(({ stage, changedFiles = [] }) => `${stage} changed ${filesWords(changedFiles)}`)
@@ -229,7 +229,7 @@ function verifyWords({ verify }: RunRecord): string | null {
   return `${said} after ${describeDuration(verify.durationMs)}: ${verify.command}`
 }
 
-/** A longer command is still shown whole, because it is there to be typed. */
+/** A longer command is still shown in full, because the user types it. */
 const COMMAND_WIDTH = 60
 
 function commandsFor({ run, task }: ShownRun, style: Style): string {

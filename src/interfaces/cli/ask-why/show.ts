@@ -15,7 +15,7 @@ export async function runShow(asked: { readonly run: string }, screen: Screen): 
   return screen.answer(shown, () => renderRun(shown, { nowMs: Date.now(), ...screen }))
 }
 
-/** The reader of output is large: it is loaded only for a run that is live. */
+/** The output reader is large, so it is loaded only for a live run. */
 async function liveNow(run: RunRecord, { store, project, clock }: ViewContext): Promise<LiveRun | null> {
   const task = isLive(run) ? store.task(run.task) : null
   if (task === null) return null

@@ -1,8 +1,8 @@
 /**
- * Writes an explanation in every format that was asked for.
+ * Writes an explanation in every requested format.
  *
- * W1 Formats that a program reads never share standard output. W2 On GitHub the text of a log is printed where the runner
- * obeys no workflow commands.
+ * W1 At most one machine-readable format is written to standard output. W2 On GitHub the text of a log is printed
+ * where the runner executes no workflow commands.
  */
 import { randomUUID } from 'node:crypto'
 import type { Explanation } from '../../../diagnosis/explain.ts'
@@ -24,10 +24,10 @@ export type Reported = {
   readonly name: string
 }
 
-/** Text and workflow commands are read by people and by the runner alike. */
+/** Both people and the runner read text and workflow commands. */
 const SHARING: ReadonlySet<ReportFormat> = new Set(['text', 'github'])
 
-/** W1. To be checked before anything is read. */
+/** W1. Call this before anything is read. */
 export function checkFormats(asked: readonly ReportAsked[]): void {
   const printed = asked.filter(({ file }) => file === null).map(({ format }) => format)
   const alone = printed.find((format) => !SHARING.has(format))
@@ -67,11 +67,11 @@ function rendered(format: ReportFormat, { found, name }: Reported, screen: Termi
   }
 }
 
-/** The checkout of the job; elsewhere the working directory. */
+/** The checkout of the job; outside of CI the working directory. */
 const workspaceOf = ({ GITHUB_WORKSPACE, CI_PROJECT_DIR }: NodeJS.ProcessEnv): string =>
   GITHUB_WORKSPACE ?? CI_PROJECT_DIR ?? process.cwd()
 
-/** The runner makes these files for each step and reads them after it. */
+/** The runner creates these files for each step and reads them afterwards. */
 function writeGithubFiles(
   found: Explanation,
   { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output }: NodeJS.ProcessEnv,

@@ -1,11 +1,11 @@
-/** What can be typed where, from the table of commands. The scripts of all shells come from it. */
+/** What can be typed at each position, from the table of commands. The scripts of all shells are generated from it. */
 import { commands } from '../commands.ts'
 import { topicNames } from '../topic-names.ts'
 import type { Option, Shown } from '../parse/option.ts'
 import { optionName } from '../parse/parse-arguments.ts'
 import type { ListedKind } from '../parse/value-type.ts'
 
-/** What completes one value: fixed words, values of the project, files, or nothing. */
+/** The completion of one value: fixed words, values of the project, files, or nothing. */
 export type Completed = {
   readonly words: readonly string[]
   readonly lists: readonly ListedKind[]
@@ -16,7 +16,7 @@ export type CompletedOption = {
   /** With its dashes. */
   readonly names: readonly string[]
   readonly help: string
-  /** Null: a switch. */
+  /** Null for a switch. */
   readonly value: Completed | null
 }
 
@@ -54,7 +54,7 @@ const completedOption = ([key, { short, help, type }]: [string, Option]): Comple
   value: type === null ? null : completedBy(type),
 })
 
-/** Only plain words: a script holds them without quotes. */
+/** Only plain words, because the scripts contain them without quotes. */
 const PLAIN = /^[\w.-]+$/
 
 const completedBy = ({ known = [], completes }: Shown): Completed => ({

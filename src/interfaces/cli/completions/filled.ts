@@ -1,6 +1,6 @@
 import { readShipped } from '../../../record/read-shipped.ts'
 
-/** A script with its `@places@` filled in. */
+/** Replaces the `@places@` of a script. */
 export const filled = (name: string, parts: Readonly<Record<string, string>>): string =>
   Object.entries(parts).reduce(
     (script, [place, text]) => script.replace(`@${place}@`, () => text),

@@ -1,4 +1,4 @@
-/** The completion script for fish 3. fish does not run substitutions of a line that is completed. */
+/** The completion script for fish 3. fish runs no command substitutions of the completed line. */
 import type { Completed, CompletedCommand, CompletedOption } from './completion-table.ts'
 import { filled } from './filled.ts'
 

@@ -1,4 +1,4 @@
-/** The values of this project that a shell may offer. Nothing is started, made or reconciled for it. */
+/** The values of this project that a shell offers. Listing them starts, creates and reconciles nothing. */
 import { relative } from 'node:path'
 import { findBoard } from '../../../cards/find-named-card.ts'
 import { readBoard } from '../../../cards/read-board.ts'
@@ -13,13 +13,13 @@ import type { ListedKind } from '../parse/value-type.ts'
 import { hasDatabase, openRecorded } from '../record/open-store.ts'
 import { oneLine } from '../screen/columns.ts'
 
-/** A value, and a few words about it. */
+/** A value and a short description. */
 export type Listed = readonly [value: string, words: string]
 
-/** More than these nobody reads in a list. */
+/** A longer list is not useful. */
 const MOST = 50
 
-/** What cannot be read is nothing to offer: a person who presses Tab wants no error. */
+/** Returns an empty list on an error, because an error message after Tab would disturb the user. */
 export async function listValues(kind: ListedKind): Promise<readonly Listed[]> {
   try {
     return (await LISTS[kind]()).map(([value, words]): Listed => [oneLine(value), oneLine(words)])

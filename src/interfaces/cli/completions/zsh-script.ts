@@ -1,8 +1,8 @@
 /**
  * The completion script for zsh.
  *
- * Z1 Nothing that is typed is evaluated. zsh's own completion of files runs a command that is typed in backquotes before a
- * slash; so files are not completed where a word has a `$` or a backquote.
+ * Z1 The script evaluates no typed text. zsh's own file completion runs a command in backquotes before a slash, so
+ * files are not completed if a word contains a `$` or a backquote.
  */
 import type { Completed, CompletedCommand, CompletedOption } from './completion-table.ts'
 import { filled } from './filled.ts'
@@ -16,7 +16,7 @@ export const zshScript = (commands: readonly CompletedCommand[]): string =>
     positionals: commands.map(positionalCase).join('\n'),
   })
 
-/** As one word; a quote ends it, stands alone, and begins it again. */
+/** Quotes a text as one word: each quote closes the string, stands escaped, and opens it again. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 const valueCases = ({ name, options }: CompletedCommand): readonly string[] =>

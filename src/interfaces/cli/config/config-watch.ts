@@ -1,10 +1,10 @@
 /**
- * Looks at mayday.yaml again before each attempt of a loop that may run for days without a person.
+ * Reads mayday.yaml again before each attempt of a loop that may run for days unattended.
  *
- * W1 What was trusted when the loop began may be used until its end. W2 Other values are used only where a person has
- * trusted them and that is remembered: `MAYDAY_TRUST` speaks for what was there at the start, not for what an agent
- * writes later. W3 A task whose agent would be started in a way that nobody has trusted is told to a person; the others
- * go on. Commands and stages that stand in a task itself were given by a person when it was added.
+ * W1 Values that were trusted when the loop started may be used until it ends. W2 Changed values are used only if the
+ * user has trusted them and the store remembers it: `MAYDAY_TRUST` covers only the values at the start, not those
+ * that an agent writes later. W3 A task whose agent would be started by untrusted values is escalated; the other
+ * tasks continue. Commands and stages in a task itself were given by the user when the task was added.
  */
 import { agentCommand, projectAgents } from '../../../config/agent-command.ts'
 import type { Config } from '../../../config/config.ts'
@@ -15,18 +15,18 @@ import type { Project } from '../../../record/project.ts'
 import type { TaskRecord } from '../../../record/task.ts'
 import type { Looked, TaskContext } from '../../../scheduling/task-context.ts'
 
-/** How agents are started by this config. */
+/** How this config starts agents. */
 export const agentsOf = (config: Config): Pick<TaskContext, 'agents' | 'commandOf'> => ({
   agents: projectAgents(config),
   commandOf: (agent) => agentCommand(agent, config),
 })
 
 export function configWatch(project: Project, atStart: LoadedConfig): NonNullable<TaskContext['lookAgain']> {
-  /** The newest of what was trusted. */
+  /** The newest trusted config. */
   let held = atStart
   return async (task) => {
     const now = await loadAgain(project)
-    // Where nothing can be read or nothing is said, what was trusted goes on (W1).
+    // If the config cannot be read or has no executing values, the trusted one stays in use (W1).
     if (now !== null && now.executing.values.length > 0) {
       if (await mayUse(now)) held = now
       else {
@@ -49,7 +49,7 @@ async function loadAgain(project: Project): Promise<LoadedConfig | null> {
   try {
     return await loadConfig(project, process.env)
   } catch (error) {
-    // Somebody is in the middle of editing it. The next command says what is wrong.
+    // The file may be half edited. The next command reports the error.
     if (error instanceof MaydayError) return null
     throw error
   }

@@ -10,12 +10,12 @@ import type { Terminal } from '../command.ts'
 import type { Asked } from './require-trust.ts'
 
 /**
- * The config of the project that this command means, without what the project's file would execute. To be asked for
- * before anything is opened or started.
+ * The config of the command's project, without the values that the project's file would execute. Call this before
+ * anything is opened or started.
  */
 export const projectConfig = async (): Promise<Config> => (await loadProjectConfig()).readable
 
-/** To look at a run must not depend on mayday.yaml. A mistake in it is reported, and the defaults apply. */
+/** Showing a run must not depend on mayday.yaml. An error in it is reported, and the defaults apply. */
 export async function configOrDefaults(): Promise<Config> {
   try {
     return await projectConfig()
@@ -26,17 +26,17 @@ export async function configOrDefaults(): Promise<Config> {
   }
 }
 
-/** For commands that show what would be executed, and execute nothing of it. */
+/** For commands that show the executing values but execute none of them. */
 export async function loadProjectConfig(): Promise<LoadedConfig> {
   const loaded = await loadConfig(findProject(process.cwd(), process.env), process.env)
   maskValuesOf(loaded.whole.secrets ?? [])
   return loaded
 }
 
-/** What a command line says about trust; with `--json` nobody is asked. */
+/** The options about trust. With `--json` the user is not asked. */
 export type TrustAsked = { readonly trust: boolean; readonly json: boolean }
 
-/** The whole config, for commands that execute what it says. Where a person has not trusted that, the command ends here. */
+/** The whole config, for commands that execute its values. Throws if the user has not trusted them. */
 export async function loadTrusted(asked: TrustAsked, terminal: Terminal): Promise<LoadedConfig> {
   const project = findProject(process.cwd(), process.env)
   const loaded = await loadProjectConfig()
@@ -49,7 +49,7 @@ export async function loadTrusted(asked: TrustAsked, terminal: Terminal): Promis
 export const trustedConfig = async (asked: TrustAsked, terminal: Terminal): Promise<Config> =>
   (await loadTrusted(asked, terminal)).whole
 
-/** The agent of a command whose own name tells nothing. */
+/** The default agent for a command whose program is no known agent. */
 export async function defaultAgent({ agent }: Config, argv: readonly string[]): Promise<string | null> {
   if (agent === undefined || !agentNames.includes(agent)) return null
   const [{ profileFor }, { agentProfiles }] = await Promise.all([
@@ -60,8 +60,8 @@ export async function defaultAgent({ agent }: Config, argv: readonly string[]): 
 }
 
 /**
- * What nobody has trusted yet, for commands that only tell of it; null where there is nothing to tell. A file or a record
- * that cannot be used is told by the commands that need it.
+ * The untrusted values, for commands that only report them; null if there are none. An unusable file or record is
+ * reported by the commands that need it.
  */
 export async function findUntrusted(project: Project): Promise<Asked | null> {
   try {
@@ -75,7 +75,7 @@ export async function findUntrusted(project: Project): Promise<Asked | null> {
   }
 }
 
-/** The file that agents read by themselves, relative to the project. */
+/** The file that agents read automatically, relative to the project. */
 export const lessonsFileName = ({ lessons }: Config): string => lessons.file ?? 'AGENTS.md'
 
 export const lessonsFile = ({ root }: Project, config: Config): string => join(root, lessonsFileName(config))

@@ -1,4 +1,7 @@
-/** What a person sees before they trust it. Nothing is cut, redacted or hidden: they answer for all of it. */
+/**
+ * Shows the values that the user is asked to trust. Nothing is cut, redacted or hidden, because the user is
+ * responsible for all of it.
+ */
 import { realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Executing } from '../../../config/executing-values.ts'
@@ -50,13 +53,13 @@ function describeValues(
   ]
 }
 
-/** A value that is longer is easily read only in part. */
+/** A longer value is easily read only in part, so its length is shown. */
 const LONG_VALUE = 200
 
 const sizeOf = (value: string): string =>
   value.length <= LONG_VALUE ? '' : `  (${countOf(value.length, 'character')})`
 
-/** Where the first values have already left the screen. */
+/** Warns if the first values have scrolled off the screen. */
 function describeHeight(lines: readonly string[], { columns, rows }: Screen): readonly string[] {
   const height = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0)
   return height < rows
@@ -67,7 +70,7 @@ function describeHeight(lines: readonly string[], { columns, rows }: Screen): re
       ]
 }
 
-/** The file by its real path, and its owner where that is somebody else. */
+/** The real path of the file, and its owner if that is another user. */
 function describeFile(path: string): readonly string[] {
   const { realPath, owner, folderOwner } = fileFacts(path)
   const you = `and you are user ${process.geteuid?.()}.`
@@ -81,7 +84,7 @@ function describeFile(path: string): readonly string[] {
 
 export type FileFacts = {
   readonly realPath: string
-  /** The number of the user who owns the file or its folder; null where that is this user. */
+  /** The uid of the owner of the file or its folder; null if it is this user. */
   readonly owner: number | null
   readonly folderOwner: number | null
 }
@@ -100,7 +103,7 @@ function realPathOf(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    // It has just gone. What was read of it is shown all the same.
+    // The file was just deleted. The values that were read are still shown.
     return path
   }
 }

@@ -1,4 +1,4 @@
-/** No command executes what came with a repository before a person has seen it and said yes. */
+/** No command executes values of a repository before the user has seen and accepted them. */
 import { join } from 'node:path'
 import type { Executing } from '../../../config/executing-values.ts'
 import { changesSinceTrust, rememberTrust, trustOf } from '../../../config/trust-record.ts'
@@ -20,7 +20,7 @@ import { tellPlace } from '../record/tell-place.ts'
 
 export type Asked = { readonly project: Project; readonly executing: Executing }
 
-/** Returns where the values may be used. Everything else is an `UNTRUSTED` error that names them. */
+/** Returns if the values may be used. Otherwise throws an `UNTRUSTED` error that names them. */
 export async function requireTrust(
   asked: Asked,
   { trust, json }: TrustAsked,
@@ -33,7 +33,7 @@ export async function requireTrust(
   if (!(await askForTrust(asked, terminal))) throw untrusted(asked, 'You said no, so nothing was started.')
 }
 
-/** By a person's remembered word, or by `MAYDAY_TRUST` for this one command. */
+/** True if the user has trusted them before, or `MAYDAY_TRUST` allows this one command. */
 export function isTrustedNow({ project, executing }: Asked): boolean {
   if (executing.values.length === 0 || trustOf(executing, project) !== undefined) return true
   const given = takeTrustVariable()
@@ -50,7 +50,10 @@ export async function askForTrust(asked: Asked, terminal: Terminal): Promise<boo
   return isYes
 }
 
-/** Where it makes the record of this project, a person is first told what they must know about its place. */
+/**
+ * This may create the record of the project, so it first prints what the user must know about the place of the
+ * record.
+ */
 export async function remember(asked: Asked): Promise<void> {
   refuseInsideRun(asked)
   const { project, executing } = asked
@@ -66,18 +69,15 @@ async function trustByOption(asked: Asked): Promise<void> {
 
 export const isInsideRun = (): boolean => (process.env[RUN_PATH_VARIABLE] ?? '') !== ''
 
-/** An agent must not say yes to what it, or the repository that it reads, has written. */
+/** An agent must not accept values that it, or the repository that it reads, has written. */
 export function refuseInsideRun(asked: Asked): void {
   if (isInsideRun())
-    throw untrusted(
-      asked,
-      'Inside a run nobody can trust it: a person types mayday trust outside of the run.',
-    )
+    throw untrusted(asked, 'It cannot be trusted inside a run. Run mayday trust outside of the run.')
 }
 
 export const HOW: string = `To look at it and trust it: mayday trust. Without a terminal: --trust, which is remembered, or ${TRUST_VARIABLE}=1 for one command.`
 
-/** A sentence that is longer is not read. */
+/** A longer list of values is not readable. */
 const MOST_NAMED = 6
 const LONGEST_VALUE = 80
 
@@ -90,7 +90,7 @@ export function untrusted(asked: Asked, then: string): MaydayError {
   return new MaydayError('UNTRUSTED', `${file} ${said}: ${named(asked)}. ${then}`)
 }
 
-/** The values that changed, else all of them. */
+/** The changed values; if none changed, all of them. */
 function named({ project, executing }: Asked): string {
   const changes = changesSinceTrust(executing, project) ?? []
   const changed = new Set(changes.map(({ key }) => key))

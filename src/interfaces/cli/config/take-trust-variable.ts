@@ -2,7 +2,7 @@ import { TRUST_VARIABLE } from '../../../record/trust-variable.ts'
 
 let given: string | null = null
 
-/** What `MAYDAY_TRUST` says. It is taken out of the environment, so that nothing that this process starts inherits it. */
+/** Returns `MAYDAY_TRUST` and removes it from the environment, so that no child process inherits it. */
 export function takeTrustVariable(): string | null {
   given = process.env[TRUST_VARIABLE] ?? given
   delete process.env[TRUST_VARIABLE]

@@ -4,7 +4,7 @@ import type { TaskRecord } from '../../../record/task.ts'
 import type { QueueContext } from '../../../scheduling/locks.ts'
 import type { Screen } from '../command.ts'
 
-/** The node that has the run stops it when it renews next. Completion wins. */
+/** The node that has the run stops it at its next lease renewal. Completion wins. */
 export async function cancelOnFleet(
   found: RunRecord | TaskRecord,
   { store, clock, ship }: QueueContext & { readonly ship: () => Promise<void> },

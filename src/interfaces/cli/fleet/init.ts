@@ -11,7 +11,7 @@ import { fleetEnvironment, warnPlain } from './open-copy.ts'
 
 /** Tests use short leases. */
 const LEASE_VARIABLE = 'MAYDAY_FLEET_LEASE'
-/** pg-boss takes no shorter one. */
+/** The shortest lease that pg-boss accepts. */
 const SHORTEST_LEASE_S = 10
 
 export async function initialise({ subject, schema, sql }: FleetAsked, screen: Screen): Promise<number> {
@@ -42,7 +42,7 @@ function leaseIn({ [LEASE_VARIABLE]: asked }: Readonly<Record<string, string | u
   )
 }
 
-/** Everything that `init` would execute, for people who may not let it. */
+/** All SQL that `init` would execute, for users who need an administrator to run it. */
 async function printSql(schema: string, { out }: Screen): Promise<number> {
   const { getConstructionPlans } = await import('pg-boss')
   const version = migrations().at(-1)?.version ?? 0

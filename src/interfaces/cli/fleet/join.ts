@@ -32,7 +32,7 @@ export async function join(asked: FleetAsked, screen: Screen): Promise<number> {
   warnPlain(address)
   const member: Member = {
     format: 'mayday.fleet-member/1',
-    // What only the environment has stays there.
+    // An address that is only in the environment is not written to a file.
     url: env[FLEET_VARIABLE] === address.url && asked.subject === undefined ? null : address.url,
     schema: asked.schema,
     node: known?.node ?? randomUUID(),
@@ -61,7 +61,7 @@ export const nodeOf = (
 
 const defaultName = (root: string): string => `${hostname()}:${root.split('/').at(-1) ?? 'root'}`
 
-/** A node that is cut off must stop its agents by itself: only perl can do that, and only on Linux. */
+/** A disconnected node must stop its agents without the fleet. Only perl can do that, and only on Linux. */
 function requireDeadlines(): void {
   if (process.platform === 'linux' && wrapperFor().kind === 'perl') return
   throw new MaydayError(
@@ -70,7 +70,7 @@ function requireDeadlines(): void {
   )
 }
 
-/** Different logins must not share a limit by accident: an account without a name is this node's own. */
+/** Different logins must not share a limit by accident, so an account without a name belongs to this node only. */
 function accountsIn({ allow, name }: FleetAsked): Readonly<Record<string, string>> {
   return Object.fromEntries(
     allow.map((word) => {

@@ -11,7 +11,7 @@ import { complain } from '../../complain.ts'
 import type { Closing, OpenedStore } from '../record/open-store.ts'
 import { takeFleetVariable } from './take-fleet-variable.ts'
 
-/** The environment with the address that was taken out of it. */
+/** The environment, with the fleet address that was removed from it. */
 export const fleetEnvironment = (): Readonly<Record<string, string | undefined>> => ({
   ...process.env,
   [FLEET_VARIABLE]: takeFleetVariable(),
@@ -36,13 +36,13 @@ export function warnPlain(address: Address): void {
 export const openMembersFleet = (member: Member, who = 'command'): Promise<Fleet> =>
   openFleet(memberAddress(member), who)
 
-/** What the fleet knows, in a store that commands read as they read the project's own. */
+/** A copy of the fleet's state in a store that commands read like the project's store. */
 export async function openCopy(project: Project, how: 'reads' | 'writes'): Promise<Closing<OpenedStore>> {
   const fleet = await openMembersFleet(requireMember(project))
   if (how === 'reads') {
     await using _ = fleet
     const store = await openSharedCopy(fleet, project)
-    // Logs of this node's own runs are in its record.
+    // The logs of this node's runs are in its own record.
     const here = nodeProject(project, process.env)
     return { store, project: here, [Symbol.dispose]: () => store.close() }
   }

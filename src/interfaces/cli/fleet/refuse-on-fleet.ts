@@ -2,7 +2,7 @@ import { MaydayError } from '../../../errors.ts'
 import { hasJoined } from '../../../record/joined-fleet.ts'
 import { findProject } from '../../../record/project.ts'
 
-/** Cards are files of one checkout, and nothing carries them to the others. */
+/** Cards are files of one checkout. The fleet does not copy them to other nodes. */
 export function refuseOnFleet(): void {
   if (hasJoined(findProject(process.cwd(), process.env)))
     throw new MaydayError(

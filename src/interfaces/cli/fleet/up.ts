@@ -9,7 +9,7 @@ import { writeWhole } from '../../../record/write-whole.ts'
 import type { Screen } from '../command.ts'
 import type { FleetAsked } from './fleet.ts'
 
-/** Names the folder of the Postgres that this user has up. */
+/** Contains the folder of the Postgres that this user has started. */
 const placeFile = (): string => join(dirname(ownAddressFile(process.env)), 'fleet-postgres')
 
 const placeOf = (): string | null => {
@@ -40,7 +40,7 @@ const next = [
   '',
 ].join('\n')
 
-/** Root's own folders are closed to the user who runs Postgres. */
+/** The user that runs Postgres cannot open root's private folders. */
 function newPlace(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mayday-fleet-'))
   if (process.geteuid?.() === 0) chmodSync(folder, 0o711)

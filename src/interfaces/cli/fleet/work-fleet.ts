@@ -1,4 +1,4 @@
-/** `mayday work --fleet`: this machine works for the fleet until it is told to stop. */
+/** `mayday work --fleet`: this machine works for the fleet until it is stopped. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { MaydayError } from '../../../errors.ts'
 import { asHere, nodeProject, type Member } from '../../../fleet/member.ts'
@@ -32,7 +32,7 @@ export async function workForFleet(asked: WorkAsked, terminal: Terminal): Promis
   using own = await openStore()
   const member = asHere(requireMember(own.project), own.project)
   using opened = await openStoreOf(nodeProject(own.project, process.env))
-  // The config and its trust are the project's; runs and their logs are the node's.
+  // The project has the config and its trust. The node has the runs and their logs.
   const base = { ...workContext(own, loaded), store: opened.store, project: opened.project }
   using holding = new DisposableStack()
   for (const store of [own.store, opened.store]) holding.use(holdCheckout({ ...base, store }))
@@ -72,7 +72,7 @@ const withLabels = (member: Member, more: readonly string[]): Member => ({
   labels: [...new Set([...member.labels, ...more])],
 })
 
-/** One checkout has one scheduler, for the fleet or for itself. */
+/** A checkout has one scheduler, either for the fleet or for itself. */
 function holdCheckout(context: OwnerContext): Disposable {
   const beating = startBeating(context)
   takeFromSilent(context)
@@ -93,7 +93,7 @@ function holdCheckout(context: OwnerContext): Disposable {
   }
 }
 
-/** A node that starts while the database is away waits for it. Null where a person ended the wait. */
+/** A node that starts without a database connection waits for one. Null if the user ended the wait. */
 async function openPatiently(
   member: Member,
   { say }: WorkReporter,

@@ -10,7 +10,7 @@ import { openRecorded } from '../record/open-store.ts'
 
 export type ContextAsked = { readonly phase: string | undefined; readonly task: string | undefined }
 
-/** Prints the Failure Context of a prompt, to the byte. */
+/** Prints the Failure Context exactly as a prompt contains it. */
 export async function runContext(asked: ContextAsked, screen: Screen): Promise<number> {
   using opened = await openRecorded()
   const { store, project } = opened
@@ -27,7 +27,7 @@ export async function runContext(asked: ContextAsked, screen: Screen): Promise<n
 
 type ContextReader = { readonly task: number | null; readonly phase: string | null }
 
-/** A task brings its phase along, where none is named. */
+/** If no phase is given, the phase of the task applies. */
 function readerOf({ phase, task: named }: ContextAsked, store: Store | null): ContextReader {
   if (phase === undefined && named === undefined)
     throw new UsageError('context needs a phase or a task. Try: mayday context --phase 12')

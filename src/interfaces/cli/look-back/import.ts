@@ -13,18 +13,18 @@ import { lessonsFileName } from '../config/project-config.ts'
 import { startProgress } from '../screen/progress.ts'
 import { openStore, type OpenedStore } from '../record/open-store.ts'
 
-/** What another program left, ready to be taken over. */
+/** The data of another program, ready to import. */
 type Source = {
   readonly runs: readonly ImportedRun[]
-  /** What it has not done; a person decides what becomes of it. */
+  /** Its unfinished tasks. The user decides what happens to them. */
   readonly tasks?: readonly ImportedTask[]
-  /** Of its database; null where it has none. */
+  /** The schema version of its database; null if it has none. */
   readonly schema: number | null
-  /** What was left out because it was dropped before it ran. */
+  /** Tasks that were dropped before they ran. They are not imported. */
   readonly pending: number
-  /** What is ours already. */
+  /** Records that were imported before. */
   readonly own?: number
-  /** Commits that were called good and are not in this repository. */
+  /** Good commits that are not in this repository. */
   readonly missing?: number
 }
 
@@ -57,7 +57,7 @@ export async function runImport({ from, path: named }: ImportAsked, screen: Scre
   return screen.answer(told, () => sentence(told, runs))
 }
 
-/** The runs, with a bar that follows how many were taken. */
+/** Yields the runs and shows progress. */
 function* counted(runs: readonly ImportedRun[], screen: Screen): Generator<ImportedRun> {
   using progress = startProgress('importing runs', screen)
   for (const [index, run] of runs.entries()) {
@@ -66,11 +66,11 @@ function* counted(runs: readonly ImportedRun[], screen: Screen): Generator<Impor
   }
 }
 
-/** How many tasks know a last good commit. */
+/** The number of tasks with a last good commit. */
 const tasksWithGood = (runs: readonly ImportedRun[]): number =>
   runs.filter(({ sameTaskAs, goodCommit }) => sameTaskAs === undefined && goodCommit !== undefined).length
 
-/** Only the file with the Failure Context has a place of its own. */
+/** Only the Failure Context has a default path. */
 async function defaultPath(from: Kind): Promise<string> {
   if (from !== 'failure-context')
     throw new UsageError(`import ${from} takes a path. Try: mayday import gza .gza/gza.db`)

@@ -38,7 +38,7 @@ function isKnown(store: Store, number: number): boolean {
   return store.tasks({ phase, limit: 1 }).length > 0 || store.lessons({ phase }).length > 0
 }
 
-/** The phases that tasks and lessons belong to. */
+/** The phases of all tasks and lessons. */
 function knownPhases(store: Store): readonly number[] {
   const named = [...store.tasks({ limit: 1000 }), ...store.lessons()].map(({ phase }) =>
     phase === null ? null : phaseNumber(phase),

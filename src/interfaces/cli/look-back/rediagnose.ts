@@ -15,15 +15,15 @@ import { nothingRecorded, openRecorded } from '../record/open-store.ts'
 import { startProgress } from '../screen/progress.ts'
 import { renderRediagnosis } from './render-rediagnosis.ts'
 
-/** What judging recorded runs again brought. */
+/** The result of diagnosing recorded runs again. */
 export type Rediagnosed = Confusion & {
   readonly classifier: string
   readonly judged: number
-  /** Runs whose log is not there any more. */
+  /** Runs whose log no longer exists. */
   readonly gone: number
-  /** Runs that a classifier does not decide: live, canceled, never started, imported. */
+  /** Runs without a verdict of the classifier: live, canceled, never started or imported. */
   readonly unjudged: number
-  /** Verdicts that were recorded; null where that was not asked for. */
+  /** The number of recorded verdicts; null if recording was not requested. */
   readonly applied: number | null
 }
 
@@ -56,7 +56,7 @@ export async function runRediagnose(
 
 const PAGE = 500
 
-/** Newest first, a page at a time: a record may hold a million runs. */
+/** Newest first, page by page, because a record may contain a million runs. */
 function* recorded(store: Store, sinceAt: string | null): Generator<RunRecord> {
   let before: number | undefined
   for (;;) {
@@ -95,7 +95,7 @@ async function judgeAll(
   return { judged, gone, unjudged }
 }
 
-/** A verdict that is the same in every respect is not recorded again. */
+/** An identical verdict is not recorded again. */
 function applyAll(store: Store, judged: readonly Judged[]): number {
   const at = new Date().toISOString()
   let applied = 0

@@ -11,14 +11,14 @@ import { tableLines, type Column } from '../screen/table.ts'
 import { shortTime } from '../screen/times.ts'
 
 export type HistoryView = {
-  /** What was asked for, by the names of the options. */
+  /** The filters that were given, by the names of their options. */
   readonly filters: Readonly<Record<string, string>>
   readonly nowMs: number
   readonly colour: boolean
   readonly columns: number
 }
 
-/** One line a run, aligned, no wider than the terminal. */
+/** One aligned line for each run, at most as wide as the terminal. */
 export function renderHistory(history: History, view: HistoryView): string {
   const { runs, dialect } = history
   const style = styleFor(view.colour)
@@ -54,7 +54,7 @@ const columnsFor = (
   { cell: costWords, align: 'right', paint: (_run, text) => style.dim(text), giveUp: 4 },
 ]
 
-/** A live run has taken as long as it runs. */
+/** The duration of a live run is the time since its start. */
 function tookWords(run: RunRecord, nowMs: number): string {
   const { startedAt } = run
   const durationMs = workedMs(run)
@@ -78,7 +78,7 @@ function footer({ runs, next }: History, style: Style): readonly string[] {
 
 const STATED_COLUMNS = 60
 
-/** What the agent itself gave as the cause. */
+/** The reason that the agent itself reported. */
 const whyWords = ({ diagnosis }: RunRecord): string =>
   diagnosis?.statedReason === undefined
     ? ''

@@ -14,7 +14,7 @@ export type LessonsView = {
   readonly columns: number
 }
 
-/** The newest first: what failed, then what was tried. */
+/** The newest first: the failure, then the attempts. */
 export function renderLessons({ lessons, helped }: Lessons, view: LessonsView): string {
   if (lessons.length === 0) return nothingFound(view.query)
   const style = styleFor(view.colour)

@@ -6,7 +6,7 @@ import { styleFor, wrap, type Style } from '../screen/style.ts'
 
 type View = { readonly colour: boolean; readonly columns: number }
 
-/** Where the verdicts of then and now differ, and what that says. */
+/** The differences between the old and the new verdicts. */
 export function renderRediagnosis(told: Rediagnosed, view: View): string {
   const style = styleFor(view.colour)
   const changed = told.pairs.filter((pair) => pair.old !== pair.new)

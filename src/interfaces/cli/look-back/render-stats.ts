@@ -13,7 +13,7 @@ export type StatsView = {
   readonly columns: number
 }
 
-/** Weeks before these are in `--json`. */
+/** Older weeks are only in `--json`. */
 const WEEKS_SHOWN = 12
 const REASONS_SHOWN = 15
 const BAR_WIDTH = 30
@@ -56,7 +56,7 @@ function helpedWords(lessons: NonNullable<Stats['lessons']>): string {
 
 const FLAKY_SHOWN = 15
 
-/** Tests that failed and passed on the same code, whenever that was. */
+/** Tests that failed and passed on the same code at any time. */
 function flakySection({ flaky }: Stats, { nowMs, columns }: StatsView, style: Style): string {
   if (flaky.length === 0) return ''
   const lines = flaky.slice(0, FLAKY_SHOWN).map(({ name, failed, runs, lastAt }) => {

@@ -18,10 +18,10 @@ export type UnmergedView = {
 type Work = BranchWork<RunRecord>
 
 const GAP = '  '
-/** Earlier runs of a branch that are named; the others are counted. */
+/** The number of earlier runs of a branch that are listed. The others are counted. */
 const MAX_EARLIER = 3
 
-/** A branch a line with its latest run, its earlier runs below it. */
+/** One line for each branch with its latest run, and its earlier runs below. */
 export function renderUnmerged(found: UnmergedWork<RunRecord>, view: UnmergedView): string {
   if (found.branches.length === 0) return nothingFound(found, view)
   const style = styleFor(view.colour)
@@ -59,7 +59,7 @@ function branchLines(
   ]
 }
 
-/** Never cut: a person opens it. */
+/** Never cut, because the user opens it. */
 const treeLine = ({ tree }: Work, top: string): readonly string[] =>
   tree === null || tree === top ? [] : [`work tree: ${oneLine(tree)}`]
 
@@ -86,7 +86,7 @@ function earlierLine(
   return [cut(`before: ${[...named, ...more].join(', ')}`, columns - indent)]
 }
 
-/** How long ago, in one unit. */
+/** The age in one unit. */
 function ago(instant: string, nowMs: number): string {
   const minutes = Math.floor((nowMs - Date.parse(instant)) / 60_000)
   if (minutes < 1) return 'just now'
@@ -95,12 +95,12 @@ function ago(instant: string, nowMs: number): string {
   return `${Math.floor(minutes / (24 * 60))} d ago`
 }
 
-/** Commands that show the work of the first branch, wherever its work tree lies, each with what it shows. */
+/** Commands that show the work of the first branch, each with a description. They work from any folder. */
 function next({ top, main, branches }: UnmergedWork<RunRecord>): readonly (readonly [string, string])[] {
   const first = branches.find(({ state }) => state === 'unmerged') ?? branches[0]
   const tree = first?.uncommitted?.tree
   const inTree = ['git', ...(tree === undefined || tree === top ? [] : ['-C', tree])]
-  // `git diff` shows no file that git does not know yet.
+  // `git diff` does not show untracked files.
   const status = [shellWords([...inTree, 'status']), 'lists what is not committed, new files too'] as const
   const run = first?.runs[0]
   const hasFailed = run !== undefined && statusThatCounts(run) === 'failed'

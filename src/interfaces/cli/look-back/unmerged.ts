@@ -10,7 +10,7 @@ import { openRecorded } from '../record/open-store.ts'
 import { projectConfig } from '../config/project-config.ts'
 import { renderUnmerged } from './render-unmerged.ts'
 
-/** Of one branch: more attempts than anybody would read. */
+/** The most attempts of one branch that are read. */
 const MAX_RUNS = 50
 
 export type UnmergedAsked = {
@@ -36,7 +36,7 @@ export async function runUnmerged(asked: UnmergedAsked, screen: Screen): Promise
   )
 }
 
-/** This folder's store; in a linked work tree without one of its own, that of the tree it is linked to. */
+/** The store of this folder. A linked work tree without a store uses that of its main work tree. */
 async function openHere(): ReturnType<typeof openRecorded> {
   const here = await openRecorded()
   const place = here.store === null ? findGit(process.cwd()) : null

@@ -29,7 +29,7 @@ export async function runAck({ escalation: number, note, close }: AckAsked, scre
   )
 }
 
-/** What its task is now that nobody is needed, and how to go on. */
+/** The new status of the task after the escalation, and the next command. */
 function taskWords({ state, task: number }: EscalationRecord, store: Store): string {
   const task = state === 'closed' && number !== null ? store.task(number) : null
   if (task === null || task.status === 'escalated') return ''

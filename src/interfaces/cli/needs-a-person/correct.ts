@@ -30,6 +30,6 @@ export async function runCorrect(asked: CorrectAsked, screen: Screen): Promise<n
   return screen.answer(
     { run, reason: before.reason, correction, taskDone: done?.task ?? null },
     () =>
-      `Run ${run}: ${was} is now ${correction?.reason ?? 'no failure'}.${done === null ? '' : ` Task ${done.task} is done.`} The classifier's word is kept: mayday show ${run}\n`,
+      `Run ${run}: ${was} is now ${correction?.reason ?? 'no failure'}.${done === null ? '' : ` Task ${done.task} is done.`} The classifier's verdict is kept: mayday show ${run}\n`,
   )
 }

@@ -10,9 +10,9 @@ export type EscalationsView = {
   readonly columns: number
 }
 
-/** What needs a person, each with its cause and what to type. */
+/** Lists the open escalations, each with its cause and the commands that resolve it. */
 export function renderEscalations(found: readonly EscalationRecord[], view: EscalationsView): string {
-  if (found.length === 0) return 'Nobody is needed: nothing is escalated.\n'
+  if (found.length === 0) return 'No escalation is open.\n'
   return found.map((one) => renderOne(one, view)).join('\n')
 }
 
@@ -46,7 +46,7 @@ function paintState(state: EscalationRecord['state'], style: Style): string {
   }
 }
 
-/** What was recommended, and how to say that somebody looks. */
+/** The recommended actions, and how to acknowledge the escalation. */
 function nextSteps(escalation: EscalationRecord): readonly string[] {
   const { number, state } = escalation
   const recommended = actionsOf(escalation)

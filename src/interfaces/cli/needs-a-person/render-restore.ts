@@ -1,4 +1,4 @@
-/** What a restore would touch, and what it would leave, before anybody is asked. */
+/** Lists the files that a restore would touch and those that it would leave, before the user is asked. */
 import type { RestoredFile, RestoreSurvey } from '../../../scheduling/restore-task.ts'
 import { workWords } from '../../../scheduling/shared-work.ts'
 import { oneLine } from '../screen/columns.ts'
@@ -6,7 +6,7 @@ import type { Terminal } from '../command.ts'
 import { countOf } from '../../../signals/count-of.ts'
 import { styleFor } from '../screen/style.ts'
 
-/** More would push the question off the screen. What is not the task's own alone stands first. */
+/** More lines would push the question off the screen. Files that other tasks changed too come first. */
 const SHOWN = 20
 
 const SIGNS = { written: '+', changed: '~', removed: '-' } as const
@@ -40,7 +40,7 @@ function whoseWords({ isCard, tasks }: RestoredFile): string {
   return tasks.length === 0 ? '' : `  (${workWords(tasks)} since then)`
 }
 
-/** The tasks at least are all named. */
+/** All tasks are named, even if not all files are. */
 function moreWords(files: readonly RestoredFile[]): string {
   const tasks = [...new Set(files.flatMap((file) => file.tasks))]
   return tasks.length === 0 ? '' : `, with ${workWords(tasks)}`

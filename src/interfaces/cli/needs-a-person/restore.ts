@@ -46,7 +46,7 @@ async function isWanted(
   throw new UsageError(`Nothing was restored. To do it: ${commandFor(survey, survey.record.number)} --yes`)
 }
 
-/** With the flags that were given. */
+/** The same command with the given flags. */
 const commandFor = ({ task, wish }: RestoreSurvey, snapshot: number): string =>
   [
     `mayday restore ${task.task} ${snapshot}`,

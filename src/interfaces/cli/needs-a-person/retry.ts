@@ -18,14 +18,14 @@ import type { QueueContext } from '../../../scheduling/locks.ts'
 
 export type RetryAsked = RunTaskAsked & { readonly named: Named; readonly queue: boolean }
 
-/** A person says: again. The counters begin anew, a pause ends, and the task runs here unless a scheduler has it. */
+/** Retries a task: its counters are reset, a pause ends, and the task runs here unless a scheduler holds it. */
 export async function runRetry(asked: RetryAsked, screen: Screen): Promise<number> {
   const agents = projectAgents((await loadProjectConfig()).whole)
   using context = await openQueue({ shared: 'writes' })
   const { task, run } = taskBehind(asked.named, context)
   const holder = schedulerHolder(context)
   const runsHere = holder === null && !asked.queue && context.ship === undefined
-  // Before anything is queued: a command that may not execute changes nothing.
+  // This check comes first: a command that may not execute the config changes nothing.
   if (runsHere) await trustedConfig(asked, screen)
   const queued = retryTask(task, context, agents)
   await context.ship?.()
@@ -35,11 +35,11 @@ export async function runRetry(asked: RetryAsked, screen: Screen): Promise<numbe
   }
   const next =
     context.ship !== undefined
-      ? 'A node of the fleet takes it up by itself.'
+      ? 'A node of the fleet will start it.'
       : holder === null
         ? `Run it: mayday run --task ${task.task}`
-        : 'The scheduler takes it up by itself.'
-  // One line, as the events that it prints where it runs the task.
+        : 'The scheduler will start it.'
+  // One line, like the events that follow if the task runs here.
   screen.out(
     asked.json
       ? `${shownJson({ format: 'mayday.retry/1', run, task: task.task, card: task.card, status: queued.status })}\n`

@@ -12,7 +12,7 @@ import { openRecorded } from '../record/open-store.ts'
 import { styleFor } from '../screen/style.ts'
 import { shortTime } from '../screen/times.ts'
 
-/** A snapshot with how many files of it differ from the commit below it; null where git does not have it. */
+/** A snapshot with the number of files that differ from its base commit; null if git does not have it. */
 type Listed = SnapshotRecord & { readonly files: number | null }
 
 export async function runSnapshots(asked: { readonly task: string }, screen: Screen): Promise<number> {

@@ -4,7 +4,7 @@ import { UnknownWordError, UsageError } from '../../../errors.ts'
 import { agentNames } from '../../../agents/names.ts'
 import type { Placement } from '../../../supervision/prepare-agent.ts'
 
-/** Who does it: the command behind `--`, else the agent that is named, else the project's default. */
+/** The agent: the command after `--`, else the named agent, else the project's default. */
 export function agentIn(
   { agent, behind }: { readonly agent: string | undefined; readonly behind: readonly string[] },
   config: Config,
@@ -20,7 +20,7 @@ export function agentIn(
   return agentCommand(chosen, config)
 }
 
-/** Who does it while the first one is limited or down, in this order. */
+/** The fallback agents while the first one is limited or down, in this order. */
 export function fallbackIn(
   fallback: readonly string[],
   config: Config,
@@ -35,7 +35,7 @@ export function fallbackIn(
   return names
 }
 
-/** Said where a command gives the prompt no place. */
+/** The error if a command has no place for the prompt. */
 export const unreadHint = (placement: Placement): readonly string[] =>
   placement === 'stdin'
     ? ["The prompt goes to the command's standard input and may go unread: put '{prompt}' where it belongs."]

@@ -1,18 +1,18 @@
 import type { ValueType } from './value-type.ts'
 
-/** What the words of one option or positional came to. */
+/** The parsed values of one option or positional. */
 export type Read<T> = { readonly value: T } | { readonly refused: string | null }
 
-/** One option of a command. The parser, `--help`, the docs and the type of its value come from this declaration. */
+/** One option of a command. The parser, `--help`, the docs and the type of its value are derived from it. */
 export type Option<T = unknown> = {
   readonly short?: string
   readonly help: string
-  /** Null: it is a switch and takes no value. */
+  /** Null for a switch, which takes no value. */
   readonly type: Shown | null
   readonly read: (words: readonly string[]) => Read<T>
 }
 
-/** One word, or several, of a command line without a name. */
+/** A positional argument, or several. */
 export type Positional<T = unknown> = {
   readonly type: Shown
   readonly least: 0 | 1
@@ -20,7 +20,7 @@ export type Positional<T = unknown> = {
   readonly read: (words: readonly string[]) => Read<T>
 }
 
-/** What help and errors tell of a type. */
+/** The parts of a type that help and errors show. */
 export type Shown = Pick<ValueType<unknown>, 'sign' | 'takes' | 'known' | 'see' | 'completes'>
 
 export type Options = Readonly<Record<string, Option>>
@@ -33,16 +33,16 @@ export type Values<Table> = {
     : never
 }
 
-/** Values that are undefined where their options are not given. */
+/** Values that are undefined if their options are not given. */
 export type Maybe<Name extends string, T = string> = Readonly<Record<Name, T | undefined>>
 
 export type Flags<Name extends string> = Readonly<Record<Name, boolean>>
 
 type More<T> = {
   readonly short?: string
-  /** What stands for the value in help, where the sign of the type says too little. */
+  /** The placeholder in help, if that of the type is too vague. */
   readonly sign?: string
-  /** The default as help shows it: a value where it lives elsewhere, or words. */
+  /** The default as help shows it: a value that is set elsewhere, or words. */
   readonly otherwise?: T | string
 }
 
@@ -53,7 +53,7 @@ export const flag = (help: string, short?: string): Option<boolean> => ({
   read: (words) => ({ value: words.length > 0 }),
 })
 
-/** An option with a value. Undefined where it is not given. */
+/** An option with a value. Undefined if it is not given. */
 export const option = <T>(
   type: ValueType<T>,
   help: string,
@@ -65,14 +65,14 @@ export const option = <T>(
   read: (words) => readLast(type, words, undefined),
 })
 
-/** An option with a default that holds by itself: no config stands between. */
+/** An option with a fixed default that no config overrides. */
 export const optionOr = <T>(type: ValueType<T>, help: string, standard: T): Option<T> => ({
   help: `${help} (default: ${type.show(standard)})`,
   type,
   read: (words) => readLast(type, words, standard),
 })
 
-/** It may be given several times. With `splits` one value may hold several, with commas between them. */
+/** An option that may be repeated. With `splits`, one value may contain several, separated by commas. */
 export const list = <T>(
   type: ValueType<T>,
   help: string,
@@ -112,7 +112,7 @@ const readOne = <T>(type: ValueType<T>, word: string): Read<T> => {
   return value === undefined ? { refused: word } : { value }
 }
 
-/** The last one wins, as everywhere; but none may be wrong. */
+/** The last value wins, but every value must be valid. */
 function readLast<T, S>(type: ValueType<T>, words: readonly string[], standard: S): Read<T | S> {
   const found = readAll(type, words)
   return 'refused' in found ? found : { value: found.value.at(-1) ?? standard }

@@ -87,7 +87,7 @@ test.each([
   [[], 'show takes the number of one run, and got nothing. See: mayday history'],
   [['1', '2'], "show takes the number of one run, and got '1 2'. See: mayday history"],
   [[''], "show takes the number of one run, and got ''. See: mayday history"],
-])('of one positional %j is described', (argv, sentence) => {
+])('a single wrong positional %j is described', (argv, sentence) => {
   const show = { name: 'show', options: {}, positionals: { run: one(run) } }
   expect(() => parseArguments(show, argv)).toThrow(new UsageError(sentence))
 })
@@ -99,7 +99,7 @@ const add = {
   takesCommand: true,
 } as const
 
-test('what stands behind the dashes is never read', () => {
+test('words after the dashes are never parsed', () => {
   fc.assert(
     fc.property(fc.array(fc.string()), (behind) => {
       expect(parseArguments(add, ['Fix', 'it', '--', ...behind])).toEqual({
@@ -111,7 +111,7 @@ test('what stands behind the dashes is never read', () => {
   )
 })
 
-/** Any other error than one about usage is a bug. */
+/** Any error that is no usage error is a bug. */
 function limitOr(argv: readonly string[]): number {
   try {
     return parseArguments(form, argv).limit
@@ -121,7 +121,7 @@ function limitOr(argv: readonly string[]): number {
   }
 }
 
-test('any words give values or a usage error', () => {
+test('any input gives values or a usage error', () => {
   const word = fc.oneof(
     fc.string(),
     fc.constantFrom('--timeout', '--limit=3', '--json', '-f', '-ff', '--', '--exit-code', '-9', '--no'),

@@ -4,26 +4,26 @@ import { UsageError } from '../../../errors.ts'
 import type { Option, Options, Positional, Positionals, Read, Shown, Values } from './option.ts'
 import { refusal } from './value-type.ts'
 
-/** What a command line may hold. */
+/** The options and positionals of a command line. */
 export type Form<O extends Options, P extends Positionals> = {
   readonly name: string
   readonly options: O
   readonly positionals?: P
-  /** What stands behind `--` is the command of another program, and not a positional. */
+  /** The words after `--` are the command of another program, not positionals. */
   readonly takesCommand?: true
-  /** Said where a command without positionals gets one: what was most likely meant. */
+  /** A hint for a command without positionals that gets one: what the user most likely meant. */
   readonly instead?: string
 }
 
 export type Given<O extends Options, P extends Positionals> = Values<O> &
   Values<P> & {
-    /** The words behind `--`. */
+    /** The words after `--`. */
     readonly behind: readonly string[]
   }
 
 type AnyForm = Form<Options, Positionals>
 
-/** The command line of one command: every value has been read and checked by its type. */
+/** Parses the command line of one command. Every value is checked by its type. */
 export function parseArguments<O extends Options, P extends Positionals>(
   form: Form<O, P>,
   argv: readonly string[],
@@ -38,7 +38,7 @@ export function parseArguments<O extends Options, P extends Positionals>(
   throw new Error(`the table of ${form.name} was not read to its end`)
 }
 
-/** Every name of the table has the value that its own type has read. */
+/** Each name of the table gets the value that its type has parsed. */
 const isComplete = <O extends Options, P extends Positionals>(
   { options, positionals }: Form<O, P>,
   given: object,
@@ -50,7 +50,7 @@ export const optionName = (key: string): string =>
   key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 type Words = {
-  /** By the key of the option; a switch that is given has one empty word. */
+  /** By the key of the option; a given switch has one empty word. */
   readonly words: ReadonlyMap<string, readonly string[]>
   readonly before: readonly string[]
   readonly behind: readonly string[]
@@ -76,7 +76,7 @@ function split(form: AnyForm, argv: readonly string[]): Words {
 type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number]
 type OptionToken = Extract<Token, { readonly kind: 'option' }>
 
-/** Node cuts the line into words; what they mean is checked here, with sentences of our own. */
+/** Node splits the line into tokens. This module checks them, with its own error messages. */
 const tokensOf = ({ options }: AnyForm, argv: readonly string[]): readonly Token[] =>
   parseArgs({
     args: [...argv],
@@ -100,13 +100,13 @@ function valueOf(form: AnyForm, key: string, { rawName, value, inlineValue }: Op
     return ''
   }
   if (value === undefined) throw wrong(form, refusal(name, option.type, null))
-  // A forgotten value must not swallow the next option. A negative number is a value.
+  // An option without its value must not consume the next option. A negative number is a value.
   if (!inlineValue && /^-(?!\d+$)./.test(value))
     throw wrong(form, `${refusal(name, option.type, value)}${asValue(name, option, value)}`)
   return value
 }
 
-/** How to give a text that looks like an option. */
+/** How to pass a text that looks like an option. */
 const asValue = (name: string, { read }: Option, value: string): string =>
   'value' in read([value]) ? ` If that is the value, write ${name}=${value}.` : ''
 
@@ -143,7 +143,7 @@ function readOr<T>(read: Read<T>, refuse: (got: string | null) => UsageError): T
 
 type Refused = { readonly positional: Positional; readonly got: string | null }
 
-/** One positional is described; of several their form is shown, unless it is one word that is wrong. */
+/** A single positional is described. For several, the error shows their form, unless only one word is wrong. */
 function wrongWords(form: AnyForm, words: readonly string[], refused: Refused | null): UsageError {
   const all = Object.values(form.positionals ?? {})
   const [only] = all
@@ -163,7 +163,7 @@ const seeOf = ({ see }: Shown): string | undefined => (see === undefined ? undef
 const wrong = ({ name }: AnyForm, said: string, then: string = `See: mayday ${name} --help`): UsageError =>
   new UsageError(`${said} ${then}`)
 
-/** `TASK [SNAPSHOT]`, as usage shows it. */
+/** `TASK [SNAPSHOT]`, as in the usage line. */
 export const signsOf = (positionals: Positionals): string =>
   Object.values(positionals)
     .map(({ type, least, most }) => {

@@ -1,11 +1,11 @@
 import type { ValueType } from './value-type.ts'
 
-/** How an explanation can be written. */
+/** The formats of an explanation. */
 export const reportFormats = ['text', 'json', 'github', 'markdown', 'junit', 'gitlab', 'dotenv'] as const
 
 export type ReportFormat = (typeof reportFormats)[number]
 
-/** A format, and the file that it goes to; null: standard output. */
+/** A format and its file; null means standard output. */
 export type ReportAsked = { readonly format: ReportFormat; readonly file: string | null }
 
 /** `junit=report.xml`. */

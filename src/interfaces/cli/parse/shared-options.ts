@@ -78,7 +78,7 @@ export const taskLimitOptions: typeof runLimits = {
 /** The names of the options that limit all runs of a task together. */
 export type BudgetName = 'attempts' | 'wall' | 'tokens' | 'costUsd'
 
-/** What all runs of a task together may use. */
+/** The budget of all runs of a task together. */
 export const budget: Readonly<Record<BudgetName, Option<number | undefined>>> = {
   attempts: option(
     count(1),
@@ -92,7 +92,7 @@ export const budget: Readonly<Record<BudgetName, Option<number | undefined>>> = 
   costUsd: option(dollars, 'maximum cost of all attempts together in US dollars', { otherwise: 'no limit' }),
 }
 
-/** For every command that executes what mayday.yaml says. */
+/** For every command that executes values of mayday.yaml. */
 export const trust: Option<boolean> = flag(
   'trust the commands in mayday.yaml and remember it; without this option Mayday asks once (see: mayday trust)',
 )

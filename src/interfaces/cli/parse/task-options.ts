@@ -10,10 +10,10 @@ import type { budget, BudgetName, compare, LimitName, runLimits } from './shared
 import type { Maybe, Values } from './option.ts'
 import type { TrustAsked } from '../config/project-config.ts'
 
-/** A value for each option of a group; undefined where it is not given. */
+/** A value for each option of a group; undefined if it is not given. */
 type Numbers<Name extends string> = Readonly<Record<Name, number | undefined>>
 
-/** What the command line of a new task may say, whether it has a card or not. */
+/** The options of a new task, with or without a card. */
 export type TaskAsked = Values<typeof compare & typeof budget & typeof runLimits> &
   TrustAsked &
   Maybe<'agent' | 'verify' | 'setup'> & {
@@ -23,7 +23,7 @@ export type TaskAsked = Values<typeof compare & typeof budget & typeof runLimits
     readonly worktree: boolean
   }
 
-/** The limits that a command line names; the others keep their defaults. */
+/** The limits that the command line sets; the others keep their defaults. */
 export const limitsIn = (asked: Numbers<LimitName>): TaskLimits =>
   given({
     timeoutMs: asked.timeout,
@@ -35,7 +35,7 @@ export const limitsIn = (asked: Numbers<LimitName>): TaskLimits =>
     memoryBytes: asked.memory,
   })
 
-/** What all runs of a task together may use. */
+/** The budget of all runs of a task together. */
 export const budgetIn = (asked: Numbers<BudgetName>, otherwise: Budget): Budget => ({
   attempts: asked.attempts ?? otherwise.attempts,
   wallMs: asked.wall ?? otherwise.wallMs,
@@ -43,14 +43,17 @@ export const budgetIn = (asked: Numbers<BudgetName>, otherwise: Budget): Budget 
   costUsd: asked.costUsd ?? otherwise.costUsd,
 })
 
-/** Without what is not given. */
+/** Removes undefined values. */
 const given = <Name extends string>(all: Numbers<Name>): Partial<Record<Name, number>> => {
   const found: Partial<Record<Name, number>> = {}
   for (const name in all) if (all[name] !== undefined) found[name] = all[name]
   return found
 }
 
-/** `--compare`, which needs a verify command and a git repository. What only the config asks for is left out without them. */
+/**
+ * `--compare` needs a verify command and a git repository. If only the config requests it and they are missing, it is
+ * ignored.
+ */
 export function compareIn(
   { compare, noCompare, verify }: Pick<TaskAsked, 'compare' | 'noCompare' | 'verify'>,
   { stages }: Config,
@@ -72,7 +75,7 @@ export function compareIn(
 export const phaseOf = (phase: string | undefined, store: Store, task: number | null): string | null =>
   phase ?? (task === null ? null : (store.task(task)?.phase ?? null))
 
-/** The text of `--prompt-file`: a file's, or with `-` what is piped in. */
+/** The content of `--prompt-file`: a file, or standard input for `-`. */
 export async function readPromptFile(path: string, terminal: Terminal): Promise<string> {
   if (path === '-') return collect(terminal.input)
   try {

@@ -1,30 +1,30 @@
 import { nearest } from '../../../config/nearest.ts'
 import { UsageError } from '../../../errors.ts'
 
-/** A kind of value on the command line: how it is read, checked and described. */
+/** A type of value on the command line: how it is parsed, checked and described. */
 export type ValueType<T> = {
-  /** What stands for the value in help. */
+  /** The placeholder for the value in help. */
   readonly sign: string
   /** The end of the sentence "--timeout takes …". */
   readonly takes: string
-  /** Undefined where the word is no such value. */
+  /** Undefined if the word is not valid. */
   readonly read: (word: string) => T | undefined
-  /** As a person types it. */
+  /** As the user types it. */
   readonly show: (value: T) => string
-  /** All words that it takes, where they are few. */
+  /** All valid words, if there are few. */
   readonly known?: readonly string[]
-  /** The command that lists what there is. */
+  /** The command that lists the valid values. */
   readonly see?: string
-  /** What a shell offers for it. */
+  /** The values that a shell offers for it. */
   readonly completes?: ListedKind | 'file'
 }
 
-/** The values of a project that a shell can list. */
+/** The kinds of project values that a shell can list. */
 export const listedKinds = ['run', 'task', 'escalation', 'reason', 'agent', 'card', 'card-or-run'] as const
 
 export type ListedKind = (typeof listedKinds)[number]
 
-/** The one form of an error about a value. `got` is null where nothing was given. */
+/** The one form of errors about a value. `got` is null if no value was given. */
 export const refusal = (
   what: string,
   { takes, known = [] }: Pick<ValueType<unknown>, 'takes' | 'known'>,
@@ -35,7 +35,7 @@ export const refusal = (
   return `${what} takes ${takes}, and got ${got === null ? 'nothing' : `'${got}'`}.${meant}`
 }
 
-/** A value that comes from elsewhere than the command line, such as a request of the board. */
+/** Parses a value from another source than the command line, such as a request of the board. */
 export function parseValue<T>(type: ValueType<T>, word: string, what: string): T {
   const found = type.read(word)
   if (found === undefined) throw new UsageError(refusal(what, type, word))

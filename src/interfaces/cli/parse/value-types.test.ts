@@ -57,7 +57,7 @@ test.each(types)('%s reads any word without an exception', (_, read) => {
   for (const word of ['', 'toString', '__proto__', 'constructor']) expect(() => read(word)).not.toThrow()
 })
 
-test('a duration as it is shown is read again', () => {
+test('a shown duration parses to itself', () => {
   fc.assert(
     fc.property(fc.nat(), (ms) => {
       expect(duration.read(duration.show(ms))).toBe(ms)
@@ -99,7 +99,7 @@ test.each([
   expect(dollars.read(word)).toBe(amount)
 })
 
-test('a word stands for its own value only', () => {
+test('a word maps only to its own value', () => {
   const type = wordFor('STAGE', { agent: 'agent_run' })
   expect(type.read('agent')).toBe('agent_run')
   expect(type.read('toString')).toBeUndefined()
@@ -112,7 +112,7 @@ test('digits and ids name a run, others a card', () => {
   expect(card.read('41')).toBeUndefined()
 })
 
-test('an error names what is taken and what was meant', () => {
+test('an error names valid values and the likely one', () => {
   expect(refusal('--timeout', duration, 'x')).toBe("--timeout takes a time like 30s, 10m or 2h, and got 'x'.")
   expect(refusal('--color', choice('WHEN', ['always', 'never']), 'alwys')).toBe(
     "--color takes one of always, never, and got 'alwys'. Did you mean always?",

@@ -1,4 +1,4 @@
-/** The types that options and positionals have. `help durations` and the errors come from them too. */
+/** The types of options and positionals. `help durations` and the errors are derived from them. */
 import { dialectNames, type DialectName } from '../../../reasons/dialects/dialects.ts'
 import { readDuration, readSince, typedDuration } from '../../../record/duration.ts'
 import { phaseNumber } from '../../../record/phase.ts'
@@ -55,7 +55,7 @@ export const dollars: ValueType<number> = {
   show: String,
 }
 
-/** A word of a list. */
+/** One word of a list. */
 export const choice = <T extends string>(sign: string, words: readonly T[]): ValueType<T> => ({
   sign,
   takes: words.length === 1 ? words.join('') : `one of ${words.join(', ')}`,
@@ -64,11 +64,11 @@ export const choice = <T extends string>(sign: string, words: readonly T[]): Val
   known: words,
 })
 
-/** A word that says what a command does. */
+/** A word that selects what a command does. */
 export const keyword = <T extends string>(...words: readonly T[]): ValueType<T> =>
   choice(words.join(' | '), words)
 
-/** A word that stands for a value. */
+/** A word that maps to a value. */
 export const wordFor = <T>(sign: string, values: Readonly<Record<string, T>>): ValueType<T> => {
   const { show: _, ...words } = choice(sign, Object.keys(values))
   return { ...words, read: (word) => (Object.hasOwn(values, word) ? values[word] : undefined), show: String }
@@ -84,7 +84,7 @@ const matching = (sign: string, takes: string, form: RegExp, see?: string): Valu
 
 const SOMETHING = /\S/
 
-/** Text that only people or other programs read. */
+/** Free text for people or other programs. */
 export const text = (sign: string): ValueType<string> => matching(sign, 'a text', /[^]/)
 
 export const path = (sign: string, takes: string): ValueType<string> => ({
@@ -125,7 +125,7 @@ export const card: ValueType<string> = {
   read: (word) => (SOMETHING.test(word) && !/^\d+$/.test(word) ? word : undefined),
 }
 
-/** Digits or an id are a run, anything else is a card. */
+/** Digits or an id name a run, anything else names a card. */
 export type Named = { readonly kind: 'run' | 'card'; readonly word: string }
 
 const RUN_ID = /^(?:\d+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
@@ -139,7 +139,7 @@ export const cardOrRun: ValueType<Named> = {
   completes: 'card-or-run',
 }
 
-/** A reason, also one of this project or of another program. The command checks whether it is known. */
+/** A reason, including custom reasons and those of other programs. The command checks whether it is known. */
 export const reason: ValueType<string> = {
   ...matching('REASON', 'the name of one reason', SOMETHING, 'mayday reasons'),
   completes: 'reason',
@@ -148,7 +148,7 @@ export const reason: ValueType<string> = {
 
 export const dialect: ValueType<DialectName> = choice('NAME', dialectNames)
 
-/** An agent, also one that only mayday.yaml describes. The command checks whether it is known. */
+/** An agent, including agents that only mayday.yaml defines. The command checks whether it is known. */
 export const agent: ValueType<string> = {
   ...matching('NAME', 'the name of an agent', /^[^\s-]\S*$/, 'mayday agents'),
   completes: 'agent',
@@ -163,7 +163,7 @@ export const phase: ValueType<string> = {
   show: String,
 }
 
-/** As in `schedule.perFlow` of the config. A flow stands in cards, in locks and in lists. */
+/** The same form as in `schedule.perFlow` of the config. Cards, locks and lists contain the flow. */
 export const flow: ValueType<string> = matching(
   'FLOW',
   'one word of letters, digits, - and _, like implement, review or research',

@@ -25,7 +25,7 @@ export type AddAsked = TaskAsked &
 
 export async function runAdd(asked: AddAsked, screen: Screen): Promise<number> {
   const words = await wordsOf(asked, screen)
-  // What the file says is copied into the task, which is the person's own from then on.
+  // Values of the config are copied into the task. From then on they belong to the user's task.
   const config = await trustedConfig(asked, screen)
   const who = agentIn(
     asked,
@@ -66,7 +66,7 @@ export async function runAdd(asked: AddAsked, screen: Screen): Promise<number> {
 const told = (task: number, placement: Placement): string =>
   [`Task ${task} is queued. Run it: mayday run --task ${task}`, ...unreadHint(placement), ''].join('\n')
 
-/** The title is the prompt, unless the prompt is a file; then its first line may be the title. */
+/** The title is the prompt. For a prompt file it is the first line, if that is usable. */
 async function wordsOf(
   { title, promptFile: path }: AddAsked,
   terminal: Terminal,
@@ -91,7 +91,7 @@ const titleOf = (text: string): string =>
     .slice(0, LONGEST_TITLE)
     .trim()
 
-/** Relative to the root. Without `--cwd` it is where the person stands, if that is inside the project. */
+/** Relative to the root. The default is the working directory, if it is inside the project. */
 function folderOf(named: string | undefined, { root }: Project): string {
   const folder = resolve(named ?? process.cwd())
   const way = relative(realFolder(root), realFolder(folder))

@@ -15,7 +15,7 @@ import { workContext } from '../record/queue-context.ts'
 
 export type Demo = { readonly context: BoardContext; readonly close: () => Promise<void> }
 
-/** A sample project with a scheduler at work in it. It ends with the board, and leaves nothing behind. */
+/** A sample project with a running scheduler. Both end with the board and leave nothing behind. */
 export async function openDemo(): Promise<Demo> {
   const project = await makeSample(new Date())
   const store = Store.open(project.record, { root: project.root })
@@ -43,7 +43,7 @@ export async function openDemo(): Promise<Demo> {
   }
 }
 
-/** With a store of its own: the board sees its writes as it sees anybody's. */
+/** Opens a separate store, so that the board sees its writes like those of any other process. */
 function startScheduler(opened: Pick<BoardContext, 'project' | 'store'>): {
   readonly stop: () => Promise<void>
 } {

@@ -58,30 +58,30 @@ async function openProject(loaded: LoadedConfig): Promise<Demo> {
   }
 }
 
-/** For a process that stays: throws where the file executes by now what nobody has trusted, at the start or since. */
+/** For a long-lived process: throws if mayday.yaml now executes values that the user has not trusted. */
 const trustCheck =
   (project: Project, { executing: atStart }: LoadedConfig) =>
   async (): Promise<void> => {
     const { executing } = await loadConfig(project, process.env)
     if (executing.values.length === 0) return
-    // Only what is remembered counts: MAYDAY_TRUST speaks for what was there at the start.
+    // Only remembered trust counts: MAYDAY_TRUST covers only the values at the start.
     if (executing.hash === atStart.hash || trustOf(executing, project) !== undefined) return
     throw untrusted({ project, executing }, HOW)
   }
 
-/** A board may be open for weeks: meanwhile it looks after runs whose supervisor is gone, as every command does. */
+/** A board may be open for weeks, so it also reconciles runs whose supervisor is gone, like every command. */
 async function lookAfter(context: BoardContext, board: RunningBoard): Promise<void> {
   try {
     await endOrphans(context)
     await settleCards(context)
   } catch (error) {
-    // A store that is busy, a disk that is full, no descriptor left: the next look tries again.
+    // The store may be busy, the disk full, or no file descriptor left. The next tick tries again.
     if (!(error instanceof MaydayError) && !isShortage(error) && !isDiskTrouble(error)) throw error
   }
   board.refresh()
 }
 
-/** If the default port is taken, most likely by another project's board, any other will do. */
+/** If the default port is in use, most likely by another project's board, any free port is used. */
 async function start(context: BoardContext, port: number | undefined): Promise<RunningBoard> {
   if (port !== undefined) return startBoard(context, { port })
   return startBoard(context, { port: BOARD_PORT }).catch((error: unknown) => {
@@ -94,22 +94,22 @@ const boardJson = ({ address, port, token }: RunningBoard, { project }: BoardCon
   `${JSON.stringify({ format: 'mayday.board/1', address, port, token, root: project.root, pid: process.pid })}\n`
 
 const words = ({ address }: RunningBoard, { project, isDemo }: BoardContext): string =>
-  `The board of ${isDemo ? 'a sample project' : project.root}:\n\n  ${address}\n\nWhoever has this address can act in your name. Ctrl+C ends the board; what runs goes on.\n`
+  `The board of ${isDemo ? 'a sample project' : project.root}:\n\n  ${address}\n\nAnyone with this URL can act in your name. Ctrl+C ends the board; runs continue.\n`
 
-/** Only where there is a desktop, and a person in front of it. */
+/** Only on a desktop with an interactive terminal. */
 function openBrowser({ address }: RunningBoard, { project }: BoardContext, { live }: Terminal): void {
   const isMac = process.platform === 'darwin'
   const hasDesktop =
     isMac || process.env['DISPLAY'] !== undefined || process.env['WAYLAND_DISPLAY'] !== undefined
   if (live === null || !hasDesktop || process.env['SSH_CONNECTION'] !== undefined) return
-  // Everybody on the machine sees a command line: the address goes by a file that only its owner may read.
+  // Every user on the machine can see a command line, so the URL is passed in a file that only its owner can read.
   const page = join(project.record, 'board.html')
   writeWhole(
     page,
     `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${address}"><a href="${address}">The board</a>\n`,
   )
   const child = spawn(isMac ? 'open' : 'xdg-open', [page], { detached: true, stdio: 'ignore' })
-  // The address was printed: a person can open it.
+  // The URL was printed, so the user can open it.
   child.on('error', () => undefined)
   child.unref()
 }

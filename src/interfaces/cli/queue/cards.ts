@@ -22,7 +22,7 @@ export async function runCards(asked: CardsAsked, screen: Screen): Promise<numbe
 
 const isPhase = (path: string): boolean => /^phase-\d/.test(basename(path))
 
-/** The folder that is named, else `project/`, else the root, wherever there are phases. */
+/** The named folder, else `project/`, else the root: the first one that contains phases. */
 function folderOf(named: string | undefined, { root }: Project): string {
   if (named !== undefined) return resolve(named)
   const found = findBoard(root)
@@ -32,7 +32,7 @@ function folderOf(named: string | undefined, { root }: Project): string {
   )
 }
 
-/** Of a folder that is a phase itself only that phase. A board outside of the project is a project of its own. */
+/** If the folder is a phase, only that phase is read. A board outside of the project is a separate project. */
 function boardAt(folder: string, { root }: Project): Board {
   const board = isPhase(folder) ? dirname(folder) : folder
   return ofPhase(folder, readBoard(board, relative(root, board).startsWith('..') ? board : root))

@@ -21,7 +21,7 @@ import {
   yes,
 } from '../parse/shared-options.ts'
 
-/** More agents at a time than this are a slip of the finger. */
+/** A larger number of parallel agents is most likely a typo. */
 const concurrency = count(1, 1000)
 
 export const queueing: CommandGroup = {

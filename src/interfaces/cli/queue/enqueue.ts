@@ -19,14 +19,13 @@ import { countOf } from '../../../signals/count-of.ts'
 export type EnqueueAsked = TaskAsked & { readonly card: string }
 
 export async function runEnqueue(asked: EnqueueAsked, screen: Screen): Promise<number> {
-  // What the file says is copied into the task, which is the person's own from then on.
+  // Values of the config are copied into the task. From then on they belong to the user's task.
   const config = await trustedConfig(asked, screen)
   const request = requestOf(asked, config)
   refuseOnFleet()
   using context = await openQueue()
   const enqueued = enqueueCard(request, context)
-  const next =
-    schedulerHolder(context) === null ? 'Start: mayday work' : 'The scheduler takes it up by itself.'
+  const next = schedulerHolder(context) === null ? 'Start: mayday work' : 'The scheduler will start it.'
   return screen.answer(
     enqueued,
     () => `${[`${told(enqueued)} ${next}`, ...unreadHint(enqueued.placement)].join('\n')}\n`,
@@ -59,7 +58,7 @@ function requestOf(asked: EnqueueAsked, config: Config): CardRequest {
 function told(enqueued: Enqueued): string {
   const { task, flow, card } = { ...enqueued.task, card: oneLine(enqueued.task.card ?? '') }
   if (enqueued.kind === 'deferred')
-    return `${card} is deferred as task ${task} (${flow}): ${countOf(enqueued.depth, 'card holds', 'cards hold')} a lock and at most ${enqueued.limit} may. It is kept and comes in by itself.`
+    return `${card} is deferred as task ${task} (${flow}): ${countOf(enqueued.depth, 'card holds', 'cards hold')} a lock and at most ${enqueued.limit} may. It is kept and queued automatically when there is room.`
   const late = enqueued.isDelayed
     ? ` ${countOf(enqueued.depth - 1, 'card is', 'cards are')} before it or running now: it may take a while.`
     : ''

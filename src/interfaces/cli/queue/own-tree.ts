@@ -2,7 +2,7 @@ import { UsageError } from '../../../errors.ts'
 import { findGit } from '../../../record/git.ts'
 import type { Project } from '../../../record/project.ts'
 
-/** `--worktree`, which only a git repository can give. */
+/** `--worktree` needs a git repository. */
 export function ownTreeIn(worktree: boolean, { root }: Project): boolean {
   if (worktree && findGit(root) === null)
     throw new UsageError(

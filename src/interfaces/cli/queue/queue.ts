@@ -16,7 +16,7 @@ export async function runQueue({ concurrency }: QueueAsked, screen: Screen): Pro
   return screen.answer(queue, () => renderQueue(queue, { nowMs: Date.now(), ...screen }))
 }
 
-/** The scheduler at work looks at it again and again. */
+/** A running scheduler reads the value again at an interval. */
 function change(concurrency: number, context: MaybeRecorded): void {
   if (!isRecorded(context) || schedulerHolder(context) === null)
     throw new UsageError(

@@ -11,18 +11,18 @@ import { paintStatus, statusWords } from './task-words.ts'
 export type BoardScreen = {
   readonly colour: boolean
   readonly columns: number
-  /** Only cards with this status were asked for. */
+  /** The filter by status, if one was given. */
   readonly status: string | null
 }
 
-/** Phases, folders and cards; below a card what is wrong with it. */
+/** Renders phases, folders and cards, with the problems below each card. */
 export function renderBoard({ folder, phases }: CardBoard, screen: BoardScreen): string {
   if (phases.length === 0)
     return `There are no phases in '${folder}'. A card lies in a folder like phase-1-start/backlog/1.1-first.md\n`
   const style = styleFor(screen.colour)
   const all = phases.flatMap(({ columns }) => columns.flatMap((column) => column.cards))
   const cards = all.filter(({ isMalformed }) => !isMalformed)
-  // One table, so that all phases and folders have the same columns.
+  // One table, so that all phases and folders share the same columns.
   const lines = tableLines(cards, columnsFor(style), {
     last: ({ title }) => oneLine(title),
     width: screen.columns,
@@ -39,7 +39,7 @@ export function renderBoard({ folder, phases }: CardBoard, screen: BoardScreen):
 type Drawn = {
   readonly screen: BoardScreen
   readonly style: Style
-  /** The line of a card, by its path. */
+  /** The lines of the cards, by path. */
   readonly lineOf: ReadonlyMap<string, string>
 }
 
@@ -68,7 +68,7 @@ function columnLines({ folder, cards }: CardColumn, drawn: Drawn): readonly stri
   ]
 }
 
-/** The path stands above it already; its line does not. */
+/** The path is already shown above, so only the line number is added. */
 const withoutPath = (problem: string, path: string): string =>
   problem.startsWith(path)
     ? problem

@@ -6,7 +6,7 @@ import { shortTime } from '../screen/times.ts'
 
 export type LocksView = { readonly nowMs: number; readonly colour: boolean; readonly columns: number }
 
-/** What is locked, and below it who holds it. */
+/** Renders each lock with its holder below. */
 export function renderLocks({ locks }: Locks, view: LocksView): string {
   if (locks.length === 0) return 'Nothing is locked.\n'
   const style = styleFor(view.colour)
@@ -18,7 +18,7 @@ export function renderLocks({ locks }: Locks, view: LocksView): string {
   return `${[...lines, ...(isStale ? ['', style.dim('clear what was left behind: mayday recover')] : [])].join('\n')}\n`
 }
 
-/** What a lock is on. */
+/** The target of a lock. */
 export function lockWords({ kind, subject }: Pick<LockRecord, 'kind' | 'subject'>): string {
   switch (kind) {
     case 'card':

@@ -10,10 +10,10 @@ import { shortTime } from '../screen/times.ts'
 
 export type QueueScreen = { readonly nowMs: number; readonly colour: boolean; readonly columns: number }
 
-/** More of one kind would hide the others. */
+/** More rows of one kind would hide the others. */
 const SHOWN = 50
 
-/** What runs, what is next, what waits and for what. */
+/** Renders the running, the next and the waiting tasks, with the reason for each wait. */
 export function renderQueue(view: QueuePart, screen: QueueScreen): string {
   const style = styleFor(screen.colour)
   const rows = rowLines(view, screen)
@@ -25,7 +25,7 @@ export function renderQueue(view: QueuePart, screen: QueueScreen): string {
   ].join('\n')}\n`
 }
 
-/** One table for all that has to be done, in the order in which it will happen. */
+/** One table for all open tasks, in the order in which they will run. */
 export function rowLines(view: QueuePart, screen: QueueScreen, shown: number = SHOWN): readonly string[] {
   const style = styleFor(screen.colour)
   const parts = [view.running, view.queued, view.waiting, view.deferred].map((rows) => rows.slice(0, shown))
@@ -62,16 +62,16 @@ const columnsFor = (style: Style, nowMs: number): readonly Column<TaskRow>[] => 
   },
 ]
 
-/** When its last run ended, or started if it goes on. */
+/** The end of the last run, or the start if it is still running. */
 function sinceWords({ startedAt, endedAt }: TaskRow, nowMs: number): string {
   const since = endedAt ?? startedAt
   return since === null ? '' : shortTime(since, nowMs)
 }
 
-/** What it did earlier says nothing about its turn. */
+/** Earlier runs say nothing about the position in the queue. */
 const isBefore = ({ status }: TaskRow): boolean => status === 'queued' || status === 'deferred'
 
-/** Why it does not run stands below: it may be longer than a column. */
+/** The reason for a wait is shown below, because it may be longer than a column. */
 function whyLine(row: TaskRow | undefined, { columns, nowMs }: QueueScreen, style: Style): readonly string[] {
   const why = row === undefined ? '' : whyWords(row, nowMs)
   if (why === '') return []
@@ -79,7 +79,7 @@ function whyLine(row: TaskRow | undefined, { columns, nowMs }: QueueScreen, styl
   return [row?.status === 'waiting' ? style.yellow(text) : style.dim(text)]
 }
 
-/** `waits for the usage limit until 14:00`; empty for a task that runs. */
+/** `waits for the usage limit until 14:00`; empty for a running task. */
 export function whyWords({ status, waiting, endedAt }: TaskRow, nowMs: number): string {
   if (waiting !== null) return waitWords(waiting, nowMs)
   return status === 'running' && endedAt !== null ? 'between two attempts' : ''
@@ -93,7 +93,7 @@ function moreLine({ counts }: QueuePart, shown: number, style: Style): readonly 
   return more.length === 0 ? [] : [style.dim(`     and ${more.join(', ')}: mayday tasks --status …`)]
 }
 
-/** Who works here, and how much at a time. */
+/** The schedulers at work and their limits. */
 export function holderWords({ holder, holderWords: who, limits, counts }: QueuePart): string {
   const left = counts.running + counts.queued + counts.waiting + counts.deferred
   if (holder === null) return `No scheduler works here.${left === 0 ? '' : ' Start one: mayday work'}`

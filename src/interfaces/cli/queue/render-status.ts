@@ -12,10 +12,10 @@ import { styleFor, type Style } from '../screen/style.ts'
 import { tableLines } from '../screen/table.ts'
 import { shortTime } from '../screen/times.ts'
 
-/** One screen: more rows of one kind would push the rest off it. */
+/** The output fits on one screen, so each kind has a limited number of rows. */
 const SHOWN = 8
 
-/** What runs, what waits and for what, what needs a person, and how the last runs ended. */
+/** Renders running and waiting tasks, escalations, and the outcome of the last runs. */
 export function renderStatus({ queue, plain, escalations, ended }: Status, screen: QueueScreen): string {
   const style = styleFor(screen.colour)
   const parts = [

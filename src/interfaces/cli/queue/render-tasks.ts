@@ -12,7 +12,7 @@ export type TasksView = {
   readonly columns: number
 }
 
-/** One line a task, aligned, no wider than the terminal. */
+/** One aligned line for each task, at most as wide as the terminal. */
 export function renderTasks({ tasks }: Tasks, view: TasksView): string {
   if (tasks.length === 0) return nothingFound(view.query)
   const style = styleFor(view.colour)
@@ -50,11 +50,11 @@ const columnsFor = (style: Style): readonly Column<ListedTask>[] => [
   },
 ]
 
-/** As in lists of runs: that nobody knows why is no word. */
+/** As in lists of runs: an unknown reason is shown as no reason. */
 const reasonWords = ({ lastReason }: ListedTask): string =>
   lastReason === null || lastReason === 'UNKNOWN' ? '' : oneLine(lastReason)
 
-/** What it waits for stands below: it may be longer than a column. */
+/** The reason for a wait is shown below, because it may be longer than a column. */
 function waitingLine(
   task: ListedTask | undefined,
   { nowMs, columns }: TasksView,
@@ -66,7 +66,7 @@ function waitingLine(
   return [style.yellow(cut(`     ${waitWords(waiting, nowMs)}`, columns))]
 }
 
-/** Never cut: a person opens it. */
+/** Never cut, because the user opens it. */
 const treeLine = (tree: string | null, style: Style): readonly string[] =>
   tree === null ? [] : [style.dim(`     work tree: ${oneLine(tree)}`)]
 

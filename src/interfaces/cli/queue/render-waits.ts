@@ -9,7 +9,7 @@ import { waitWords } from './task-words.ts'
 
 export type WaitsView = { readonly nowMs: number; readonly colour: boolean; readonly columns: number }
 
-/** Each gate: since when, until when and who said so, why, and who waits. */
+/** Each closed gate: since when, until when and by which source, why, and which tasks wait. */
 export function renderWaits({ gates, tasks }: Waits, view: WaitsView): string {
   if (gates.length === 0 && tasks.length === 0) return 'Nothing is waiting.\n'
   const style = styleFor(view.colour)
@@ -30,10 +30,10 @@ function renderGate(gate: GateRow, { nowMs, columns }: WaitsView, style: Style):
   return `${lines.join('\n')}\n`
 }
 
-/** The instant in the reader's zone, how far it is, and where it comes from. */
+/** The time in the reader's zone, the remaining time, and the source. */
 function untilWords({ until, source, zone }: GateRow, nowMs: number): string {
   const from = `from ${oneLine(source)}${zone === null ? '' : `, told in ${oneLine(zone)}`}`
-  if (until === null) return `until somebody opens it: nobody knows when it ends (${from})`
+  if (until === null) return `until a user opens it: its end is not known (${from})`
   const leftMs = Date.parse(until) - nowMs
   const distance = leftMs > 0 ? `in ${describeDuration(leftMs)}` : 'which is over: the next run tries it'
   return `until ${longTime(until)} ${localZone()}, ${distance} (${from})`

@@ -6,7 +6,7 @@ import { whyWords } from './render-queue.ts'
 import { outcome } from '../screen/run-words.ts'
 import { statusWords } from './task-words.ts'
 
-/** What is different since somebody looked last, a line each; at the first look everything but what has ended. */
+/** The changes since the last look, one line each. The first look lists everything that has not ended. */
 export function statusChanges(before: Status | null, after: Status): readonly string[] {
   const told = new Set(before?.escalations.map(({ number }) => number))
   const ends = new Set(before?.ended.map(({ run }) => run))
@@ -40,7 +40,7 @@ function queueChanges(before: QueuePart | null, after: QueuePart): readonly stri
 const rowsOf = (view: QueuePart | null): readonly TaskRow[] =>
   view === null ? [] : [...view.running, ...view.queued, ...view.waiting, ...view.deferred]
 
-/** A pause that counts down is no change. */
+/** A running countdown of a pause is no change. */
 const stateOf = (row: TaskRow | undefined): string =>
   row === undefined ? '' : [row.status, row.run, row.waiting?.until].join(' ')
 
@@ -52,7 +52,7 @@ function describeRow(row: TaskRow): string {
 
 const LONGEST_TITLE = 40
 
-/** A task by its number and what a person knows it by. */
+/** The number of a task, and its title or card. */
 export function nameOf({ task, title, card }: Pick<TaskRow, 'task' | 'title' | 'card'>): string {
   const known = card === null ? title : (card.split('/').at(-1) ?? card)
   return `task ${task} (${oneLine(known).slice(0, LONGEST_TITLE).trim()})`

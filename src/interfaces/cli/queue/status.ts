@@ -25,7 +25,7 @@ export async function runStatus(asked: StatusAsked, screen: Screen): Promise<num
 const rendered = (status: Status, { colour, columns }: Terminal): string =>
   renderStatus(status, { nowMs: Date.now(), colour, columns })
 
-/** Looks again and again until somebody presses Ctrl+C, which is how it is meant to end. */
+/** Repeats the status until Ctrl+C, which is the normal way to end it. */
 async function watch({ json }: StatusAsked, terminal: Terminal): Promise<number> {
   using interrupt = untilInterrupted()
   using viewer = json ? jsonViewer(terminal) : viewerFor(terminal)
@@ -42,7 +42,7 @@ async function watch({ json }: StatusAsked, terminal: Terminal): Promise<number>
   }
 }
 
-/** The store may be made only now; and whoever supervised a run may have died since. */
+/** The store may be created while this runs, and the supervisor of a run may die. */
 async function lookAgain(context: MaybeRecorded, looks: number): Promise<MaybeRecorded> {
   if (!isRecorded(context)) return openRecordedQueue({ shared: 'reads' })
   if (looks % LOOKS_PER_RECONCILE === 0) await endOrphans(context)
@@ -54,7 +54,7 @@ type Viewer = { readonly show: (status: Status) => void } & Disposable
 const viewerFor = (terminal: Terminal): Viewer =>
   terminal.live === null ? lineViewer(terminal) : screenViewer(terminal)
 
-/** The whole status whenever something is different. */
+/** Prints the whole status whenever it changes. */
 function jsonViewer({ out }: Terminal): Viewer {
   let last: Status | null = null
   return {
@@ -77,7 +77,7 @@ function lineViewer({ out }: Terminal): Viewer {
   }
 }
 
-/** A screen of its own; what was on the terminal comes back, and the last status stays below it. */
+/** Uses the alternate screen. At the end the terminal is restored, and the last status is printed below. */
 const OTHER_SCREEN = '\u001B[?1049h\u001B[?25l'
 const OWN_SCREEN = '\u001B[?25h\u001B[?1049l'
 const TOP = '\u001B[H'

@@ -1,4 +1,4 @@
-/** How a task's status and its wait are said. */
+/** Words for the status and the wait of a task. */
 import type { TaskStatus } from '../../../record/task-states.ts'
 import type { TaskWait } from '../../../views/task-wait.ts'
 import { oneLine } from '../screen/columns.ts'
@@ -48,7 +48,7 @@ export function waitWords({ kind, why, until, escalation }: TaskWait, nowMs: num
   return `waits ${oneLine(why)}${until === null ? '' : untilWords(until, nowMs)}`
 }
 
-/** Further ahead than this the time of day says more than a distance. */
+/** If the time is further ahead than this, the time of day is shown instead of a duration. */
 const NEAR_MS = 600_000
 
 function untilWords(until: string, nowMs: number): string {

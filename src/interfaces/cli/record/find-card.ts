@@ -5,11 +5,11 @@ import type { Store } from '../../../record/store.ts'
 import type { TaskRecord } from '../../../record/task.ts'
 import { taskOfCard } from '../../../scheduling/find-card.ts'
 
-/** The path of a card as a person in this folder types it. */
+/** The path of a card relative to the working directory. */
 export const typedCard = (word: string, { root }: Pick<Project, 'root'>): string =>
   findNamedCard(word, { root, cwd: process.cwd() })
 
-/** The card that a person in some folder names, by a path or as on the board, and the task that carries it, where there is one. */
+/** Finds a card by its path or its name on the board, and its task if there is one. */
 export function findCard(
   path: string,
   { project, store }: { readonly project: Project; readonly store: Store | null },

@@ -3,14 +3,14 @@ import { UnknownRunError, UnknownTaskError } from '../../../record/store-errors.
 import type { Store } from '../../../record/store.ts'
 import type { TaskRecord } from '../../../record/task.ts'
 
-/** The run, or one sentence that says what there is. */
+/** The run, or an error that says which runs exist. */
 export function findRecorded(store: Store | null, ref: string): RunRecord {
   const found = store?.find(ref) ?? null
   if (found === null) throw unknownRun(ref, store?.newest() ?? null)
   return found
 }
 
-/** What is opened, with the run in it: where there is no store there is no run. */
+/** The opened store with the run. Without a store there is no run. */
 export function withRun<Opened extends { readonly store: Store | null }>(
   opened: Opened,
   ref: string,
@@ -27,14 +27,14 @@ const unknownRun = (ref: string, newest: number | null): UnknownRunError =>
       : `There is no run ${ref}. The newest is ${newest}. See: mayday history`,
   )
 
-/** The task, or one sentence that says where to look. */
+/** The task, or an error that says how to list tasks. */
 export function findTask(store: Store | null, ref: number | string): TaskRecord {
   const found = store?.task(ref) ?? null
   if (found === null) throw new UnknownTaskError(ref)
   return found
 }
 
-/** What is opened, with the task in it: where there is no store there is no task. */
+/** The opened store with the task. Without a store there is no task. */
 export function withTask<Opened extends { readonly store: Store | null }>(
   opened: Opened,
   ref: string,

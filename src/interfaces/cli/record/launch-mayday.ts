@@ -5,13 +5,13 @@ import { CRASH_VARIABLE } from '../../../supervision/crash-point.ts'
 import { RUN_PATH_VARIABLE } from '../../../supervision/processes/processes.ts'
 
 /**
- * Starts a command that outlives this one, as if a person had started it in a terminal. `trusted` is the hash of what
- * this command itself may execute: the new one may execute the same, and nothing that was changed since.
+ * Starts a detached command, as if the user had started it in a terminal. `trusted` is the hash of the values that
+ * this command may execute: the new command may execute the same values, but no later change.
  */
 export const launcherFor =
   (project: Project, trusted = '') =>
   (words: readonly string[]): void => {
-    // Started from inside a run it must not carry that run's mark: it would be stopped with it.
+    // Inside a run, the new process must not inherit the mark of that run. It would be stopped with it.
     const { [CRASH_VARIABLE]: _crash, [RUN_PATH_VARIABLE]: _run, ...env } = process.env
     const child = spawn(process.execPath, [process.argv[1] ?? '', ...words], {
       cwd: project.root,
@@ -19,10 +19,10 @@ export const launcherFor =
       stdio: 'ignore',
       env: { ...env, ...environmentOf(project), ...(trusted === '' ? {} : { [TRUST_VARIABLE]: trusted }) },
     })
-    // Nothing began: the record stays as it is, and the next command tries again.
+    // Nothing was started. The record is unchanged, and the next command tries again.
     child.on('error', () => undefined)
     child.unref()
   }
 
-/** Starts the adopter of a project and lets it go. Where one is at work already, the new one ends at once. */
+/** Starts a detached adopter for a project. If one is already running, the new one ends at once. */
 export const startAdopter = (project: Project): void => launcherFor(project)(['adopt'])

@@ -21,25 +21,25 @@ import { complain } from '../../complain.ts'
 export type OpenedStore = {
   readonly store: Store
   readonly project: Project
-  /** The store is a copy of a fleet's: sends what the command changed, before it answers. */
+  /** Set if the store is a copy of a fleet's. It sends the changes of the command before the command answers. */
   readonly ship?: (labels?: readonly string[]) => Promise<void>
 }
 
-/** `using opened = await openStore()` closes the store at the end of the command, however it ends. */
+/** `using opened = await openStore()` closes the store when the command ends or throws. */
 export type Closing<Opened> = Opened & Disposable
 
 export type OpenOptions = {
-  /** The adopter itself looks after orphans in its own way. */
+  /** False for the adopter, which handles orphans itself. */
   readonly reconciles?: boolean
-  /** Another folder than the one the command was started in. */
+  /** The folder of the project; the default is the working directory. */
   readonly cwd?: string
-  /** A damaged or lost database is replaced. By default it is an error that says how. */
+  /** Replaces a damaged or lost database. By default it is an error that says how to repair it. */
   readonly repairs?: boolean
-  /** Where the project has joined a fleet, its tasks and runs are meant. */
+  /** If the project has joined a fleet, the command uses the tasks and runs of the fleet. */
   readonly shared?: 'reads' | 'writes'
 }
 
-/** Of the fleet that the project has joined; null where the command means this machine. */
+/** A copy of the fleet's store; null if the command uses the store of this machine. */
 async function openFleetCopy(
   project: Project,
   { shared }: OpenOptions,
@@ -48,19 +48,19 @@ async function openFleetCopy(
   return (await import('../fleet/open-copy.ts')).openCopy(project, shared)
 }
 
-/** The store of a project other than the one that the command means. */
+/** The store of a given project instead of the current one. */
 export const openStoreOf = (project: Project): Promise<Closing<OpenedStore>> => open(project, {}, 'writes')
 
-/** The store of this project, made where there is none. */
+/** The store of the current project. It is created if it does not exist. */
 export async function openStore(options: OpenOptions = {}): Promise<Closing<OpenedStore>> {
   const project = findProject(process.cwd(), process.env)
   return (await openFleetCopy(project, options)) ?? open(project, options, 'writes')
 }
 
-/** Null where nothing was ever recorded. */
+/** The store is null if nothing was ever recorded. */
 type MaybeStore = OpenedStore | { readonly store: null; readonly project: Project }
 
-/** For commands that only read: where nothing was ever recorded there is no store, and none is made. */
+/** For commands that only read: if nothing was ever recorded, no store is created. */
 export async function openRecorded(options: OpenOptions = {}): Promise<Closing<MaybeStore>> {
   const project = findProject(options.cwd ?? process.cwd(), process.env)
   checkStateHome(dirname(project.record))
@@ -71,7 +71,7 @@ export async function openRecorded(options: OpenOptions = {}): Promise<Closing<M
   return { store: null, project, [Symbol.dispose]: () => undefined }
 }
 
-/** Whatever it is: a link or a folder in its place is not nothing. */
+/** True for anything at that path, including a link or a folder. */
 export const hasDatabase = ({ record }: Project): boolean =>
   lstatSync(storePath(record), { throwIfNoEntry: false }) !== undefined
 
@@ -96,11 +96,11 @@ async function open(
   return { store, project, [Symbol.dispose]: () => store.close() }
 }
 
-/** What only the database knew. */
+/** Data that only the database contained. */
 const NOT_IN_FILES =
   'Not in the files, and so not rebuilt: tasks that never ran, plans, gates and escalations.'
 
-/** Run folders without a database: it was deleted, and an empty one in its place would hide them. */
+/** Run folders exist without a database. It was deleted, and a new empty one would hide the runs. */
 function tellLost(project: Project, repairs: boolean): void {
   const folders = findRunFolders(project).length
   if (folders === 0) return
@@ -117,7 +117,7 @@ function tellReplaced(store: Store): void {
     )
 }
 
-/** A record that cannot be written is still read. */
+/** A record that is not writable can still be read. */
 async function writeOwnerOnce(project: Project, how: 'reads' | 'writes'): Promise<void> {
   if (hasOwner(project)) return
   try {
@@ -129,20 +129,20 @@ async function writeOwnerOnce(project: Project, how: 'reads' | 'writes'): Promis
 
 const UNWRITABLE: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS'])
 
-/** No command leaves a card untold, or a lock that nobody holds. Nothing is loaded where there is none. */
+/** Every command writes pending card events and clears stale locks. The code is loaded only if there are any. */
 export async function settleCards({ store, project }: OpenedStore): Promise<void> {
   if (store.locks().length === 0 && store.pendingCardEvents().length === 0) return
   const { settleQueue } = await import('../../../scheduling/recover.ts')
   settleQueue({ store, project, processes: openProcesses(), knownAgents, clock: wallClock, schedule: {} })
 }
 
-/** No command leaves a run without somebody who will end it. */
+/** Every command ends or adopts runs whose supervisor is gone. */
 export async function endOrphans({ store, project }: OpenedStore): Promise<void> {
   const { waiting, stuck } = await reconcile({ store, project, processes: openProcesses(), knownAgents })
   for (const { run, why } of stuck) complain(`run ${run} could not be ended yet: ${why}`)
   if (waiting > 0) startAdopter(project)
 }
 
-/** Said where a command finds no store. */
+/** Printed if a command finds no store. */
 export const nothingRecorded = ({ root }: Project): string =>
   `No runs are recorded here (${root}).\nStart one: mayday run -- <command>   or bring some: mayday import gza PATH\n`

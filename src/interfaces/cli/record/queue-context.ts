@@ -11,10 +11,10 @@ import { agentsOf, configWatch } from '../config/config-watch.ts'
 import { openRecorded, openStore, type Closing, type OpenedStore, type OpenOptions } from './open-store.ts'
 import { configOrDefaults, projectConfig } from '../config/project-config.ts'
 
-/** For a project that has joined a fleet: how a command sends what it changed. */
+/** Sends the changes of a command to the fleet, if the project has joined one. */
 type Shipping = Pick<OpenedStore, 'ship'>
 
-/** Everything that queues and unqueues. */
+/** The context of every command that queues or dequeues. */
 export async function openQueue(options: OpenOptions = {}): Promise<Closing<ViewContext & Shipping>> {
   const config = await projectConfig()
   return { ...(await openStore(options)), ...around(config) }
@@ -28,7 +28,7 @@ const around = (config: Config): Omit<ViewContext, 'store' | 'project'> => ({
   overrides: overridesOf(config),
 })
 
-/** For commands that make no store where nothing was ever recorded. */
+/** For commands that do not create a store. */
 export async function openRecordedQueue(
   options: OpenOptions = {},
 ): Promise<Closing<MaybeRecorded & Shipping>> {
@@ -36,13 +36,13 @@ export async function openRecordedQueue(
   return { ...(await openRecorded(options)), ...around(config) }
 }
 
-/** For commands that show what was recorded: a mistake in mayday.yaml is reported, and the defaults apply. */
+/** For commands that show records: an error in mayday.yaml is reported, and the defaults apply. */
 export async function openShown(): Promise<Closing<MaybeRecorded>> {
   const config = await configOrDefaults()
   return { ...(await openRecorded({ shared: 'reads' })), ...around(config) }
 }
 
-/** What every loop over tasks works with, whomever it tells what. */
+/** The context that all task loops share. Only their reporters differ. */
 export const workContext = (
   opened: OpenedStore,
   loaded: LoadedConfig,

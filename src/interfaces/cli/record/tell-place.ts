@@ -1,4 +1,4 @@
-/** What a person must know about where the record of a project lies, said once on standard error. */
+/** Prints once on standard error what the user must know about the place of a project's record. */
 import { existsSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { MaydayError } from '../../../errors.ts'
@@ -20,7 +20,7 @@ export async function tellPlace(project: Project): Promise<void> {
     )
 }
 
-/** A record that cannot be read is not empty: whoever opens it says why. */
+/** An unreadable record is not empty. Opening it gives the error. */
 async function isEmpty({ record }: Project): Promise<boolean> {
   const { isEmptyRecord } = await import('../../../record/empty-record.ts')
   try {
@@ -31,7 +31,7 @@ async function isEmpty({ record }: Project): Promise<boolean> {
   }
 }
 
-/** A `.mayday` in a tree may come from anybody. It is never opened. */
+/** A `.mayday` folder in a work tree may come from another user. It is never opened. */
 function tellIgnoredFolder({ root, record }: Project): void {
   const folder = join(root, '.mayday')
   if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return
@@ -42,6 +42,6 @@ function tellIgnoredFolder({ root, record }: Project): void {
     mkdirSync(dirname(told), { recursive: true, mode: 0o700 })
     writeFileSync(told, '', { mode: 0o600, flag: 'wx' })
   } catch {
-    // Without a writable state folder the sentence is said again next time.
+    // Without a writable state folder the sentence is printed again next time.
   }
 }

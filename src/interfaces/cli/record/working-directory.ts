@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs'
 import { MaydayError } from '../../../errors.ts'
 
-/** What Node puts in place of bytes that are no UTF-8. */
+/** The character that Node puts in place of bytes that are not UTF-8. */
 const REPLACEMENT = '\uFFFD'
 
 /**
- * Refuses a folder whose name is not UTF-8. Node reads such a name as another one: what is made in that other folder
- * is not where the person is.
+ * Refuses a folder whose name is not UTF-8. Node decodes such a name to a different one, so files would be created in
+ * a different folder than the user's.
  */
 export function refuseUnreadableNames(env: Readonly<Record<string, string | undefined>>): void {
   const { MAYDAY_DIR: named } = env
@@ -19,12 +19,12 @@ export function refuseUnreadableNames(env: Readonly<Record<string, string | unde
 const unreadable = (what: string): MaydayError =>
   new MaydayError('FOLDER_NAME', `${what} is not valid UTF-8, so nothing can be done in it. Rename it first.`)
 
-/** Null where it is gone: not every command needs it, and the one that does says so. */
+/** Null if it was deleted. Not every command needs it, and those that do report it. */
 function nameOfHere(): string | null {
   try {
     return process.cwd()
   } catch {
-    // `explainMissing` tells it where it matters.
+    // `explainMissing` reports it if a command needs the folder.
     return null
   }
 }
@@ -35,7 +35,7 @@ function isHere(name: string): boolean {
   return found !== undefined && found.dev === here.dev && found.ino === here.ino
 }
 
-/** A working directory that is gone, in one sentence; every other error stays what it is. */
+/** Turns the error about a deleted working directory into one sentence. Other errors stay unchanged. */
 export function explainMissing(error: unknown): unknown {
   if (!(error instanceof Error) || !('syscall' in error) || error.syscall !== 'uv_cwd') return error
   const message = 'The working directory does not exist any more. Change to one that does, e.g.: cd ~'

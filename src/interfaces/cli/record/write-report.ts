@@ -4,7 +4,7 @@ import { MaydayError } from '../../../errors.ts'
 import { realInside } from '../../../record/inside-project.ts'
 import { findProject } from '../../../record/project.ts'
 
-/** Writes a file that the command line names. A folder that is missing is made. */
+/** Writes a file that the command line names. Missing folders are created. */
 export function writeReport(path: string, text: string, how: 'replace' | 'append' = 'replace'): void {
   try {
     writeFileSync(placeOf(path), text, { flag: how === 'append' ? 'a' : 'w' })
@@ -17,7 +17,10 @@ export function writeReport(path: string, text: string, how: 'replace' | 'append
   }
 }
 
-/** Inside the project a link may stand there that leads out of it. Any other place is the user's own choice. */
+/**
+ * Inside the project, the path may be a link that leads out of it. Paths outside of the project are the user's
+ * choice.
+ */
 function placeOf(path: string): string {
   const { root } = findProject(process.cwd(), process.env)
   const way = relative(root, resolve(path))
@@ -27,7 +30,7 @@ function placeOf(path: string): string {
   return isOutside ? resolve(path) : realInside(root, resolve(path))
 }
 
-/** No folder is made behind a link that leads out of the project. */
+/** No folder is created behind a link that leads out of the project. */
 function refuseLinkedFolder(root: string, folder: string): void {
   const way = relative(root, folder)
   const parts = way === '' ? [] : way.split(sep)

@@ -7,7 +7,7 @@ import type { Terminal } from '../command.ts'
 import { openRecorded, settleCards } from '../record/open-store.ts'
 import { shownJson } from '../../shown.ts'
 
-/** Sees every run to its end whose supervisor is gone. Other commands start it by themselves. */
+/** Supervises every run whose supervisor is gone until it ends. Other commands start it automatically. */
 export async function runAdopt({ json }: { readonly json: boolean }, terminal: Terminal): Promise<number> {
   using opened = await openRecorded({ reconciles: false })
   const { store, project } = opened

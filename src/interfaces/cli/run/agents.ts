@@ -9,8 +9,8 @@ import { isTrustedNow } from '../config/require-trust.ts'
 import { renderAgents } from './render-agents.ts'
 
 /**
- * What is installed here, and how Mayday would start it. Opens no store and reads no file of an agent. A
- * command that nobody has trusted is shown, and not asked for its version.
+ * Lists the installed agents and how Mayday would start them. It opens no store and reads no files of agents. An
+ * untrusted command is listed, but not executed to get its version.
  */
 export async function runAgents(_asked: object, screen: Screen): Promise<number> {
   const { whole: config, executing } = await loadProjectConfig()
@@ -26,7 +26,7 @@ export async function runAgents(_asked: object, screen: Screen): Promise<number>
   return screen.answer(answer, () => renderAgents(answer, screen))
 }
 
-/** Only a program that Mayday knows is asked: another one may take the question for work. */
+/** Only known programs are asked for a version: another program may take the argument for work. */
 async function withVersion(
   row: AgentRow,
   named: NamedAgent | undefined,

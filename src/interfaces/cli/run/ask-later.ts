@@ -5,8 +5,8 @@ import type { TaskEvent } from '../../../scheduling/task-context.ts'
 import { launcherFor } from '../record/launch-mayday.ts'
 
 /**
- * Asks for a second opinion on a run that ended with UNKNOWN, where mayday.yaml wants one. A process of its own does
- * that: nobody waits for it.
+ * Asks for a second opinion on a run that ended with UNKNOWN, if mayday.yaml requests it. A separate process does it,
+ * so no command waits for it.
  */
 export const askLater =
   (project: Project, { whole, executing }: LoadedConfig) =>
@@ -16,7 +16,7 @@ export const askLater =
     launcherFor(project, executing.hash)(['ask', String(run)])
   }
 
-/** Tells every event of a task loop, and of each attempt its end. */
+/** Wraps a reporter of a task loop, and also handles the end of each attempt. */
 export const telling =
   <Event extends { readonly event: string }>(
     tell: (event: Event | TaskEvent) => void,

@@ -23,7 +23,7 @@ import { complain } from '../../complain.ts'
 const LOOK_EVERY_MS = 100
 const LOOKS_PER_RECONCILE = 20
 
-/** What became of it. */
+/** The result of a cancel. */
 type Canceled = {
   readonly run: RunRecord | null
   readonly task: TaskRecord | null
@@ -31,7 +31,7 @@ type Canceled = {
   readonly said: string
 }
 
-/** Asks whoever supervises the run, and waits until it is over. Completion wins: what has ended stays as it is. */
+/** Asks the supervisor to stop the run, and waits until it has ended. Completion wins: an ended run stays unchanged. */
 export async function runCancel({ named }: { readonly named: Named }, screen: Screen): Promise<number> {
   using context = await openRecordedQueue({ shared: 'writes' })
   const found =
@@ -61,7 +61,7 @@ async function cancelRun(run: RunRecord, context: QueueContext): Promise<Cancele
   return afterRun(await untilEnded(context, run.run), context)
 }
 
-/** The run is over; where its task was to be tried again, it is not. */
+/** The run has already ended. A pending retry of its task is canceled. */
 function endedRun(run: RunRecord, task: TaskRecord | null, context: QueueContext): Canceled {
   const said = `run ${run.run} had already ended: ${outcome(run)}`
   if (task === null || task.isImplicit || !isPending(task))
@@ -111,7 +111,7 @@ const cancelJson = ({ run, task, isCanceled }: Canceled): object => ({
 const isPending = ({ status }: TaskRecord): boolean =>
   status === 'queued' || status === 'deferred' || status === 'waiting'
 
-/** Its supervisor may die meanwhile: then an adopter must end it. */
+/** The supervisor may die during the wait. Then an adopter must end the run. */
 async function untilEnded(context: QueueContext, number: number): Promise<RunRecord> {
   for (let looks = 1; ; looks += 1) {
     const run = findRecorded(context.store, String(number))
@@ -122,12 +122,12 @@ async function untilEnded(context: QueueContext, number: number): Promise<RunRec
   }
 }
 
-/** What the wait is for, and how to end it. */
+/** Says what the command waits for, and how to end the wait. */
 function tellWait({ run }: RunRecord, context: QueueContext): void {
   const who = supervisorWords(run, context)
   complain(`waiting for run ${run} to stop${who}. Ctrl+C ends this wait; the run stays asked to stop.`)
 }
 
-/** The loop around an ended run needs a moment to say what comes next; where nobody does, that is not waited for. */
+/** The task loop needs a moment to record the next status after a run. If no loop is left, this wait is bounded. */
 const isSettling = (run: RunRecord, { store }: QueueContext, looks: number): boolean =>
   run.status !== 'canceled' && store.task(run.task)?.status === 'running' && looks < LOOKS_PER_RECONCILE

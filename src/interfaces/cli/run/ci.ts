@@ -1,7 +1,8 @@
 /**
- * `mayday ci -- COMMAND`: runs a command under supervision in a CI job, and tells the job why it failed.
+ * `mayday ci -- COMMAND`: supervises a command in a CI job, and reports to the job why it failed.
  *
- * C1 The exit code is that of the command. C2 On GitHub the runner obeys nothing of what the command prints.
+ * C1 The exit code is that of the command. C2 On GitHub the runner executes no workflow command that the command
+ * prints.
  */
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:os'
@@ -47,7 +48,7 @@ export async function runCi(asked: CiAsked, screen: Screen): Promise<number> {
   return asked.check && code === 0 && result.status === 'failed' ? exitWith('failed') : code
 }
 
-/** What a CI system shows by itself. */
+/** The formats that a CI system shows by default. */
 function usualFormats({ GITHUB_ACTIONS, GITLAB_CI }: NodeJS.ProcessEnv): readonly ReportAsked[] {
   const text = { format: 'text', file: null } as const
   if (GITHUB_ACTIONS === 'true') return [text, { format: 'github', file: null }]
@@ -63,7 +64,7 @@ function usualFormats({ GITHUB_ACTIONS, GITLAB_CI }: NodeJS.ProcessEnv): readonl
 const titleOf = ({ title, words, behind }: CiAsked): string =>
   oneLine(title ?? [...words, ...behind].join(' '))
 
-/** How it ended is told by the explanation. */
+/** The explanation reports the end. */
 const silentEnd = (reporter: RunReporter): RunReporter => ({
   get runId() {
     return reporter.runId
@@ -74,7 +75,7 @@ const silentEnd = (reporter: RunReporter): RunReporter => ({
   end: () => undefined,
 })
 
-/** C2. A group that a reader can fold, in which no workflow command is obeyed. */
+/** C2. Prints a collapsible group in which no workflow command is executed. */
 async function quietly<T>(
   isOnGithub: boolean,
   title: string,
@@ -93,7 +94,7 @@ async function quietly<T>(
 
 const runAskedOf = (asked: CiAsked): Parameters<typeof runOnce>[0] => ({
   ...asked,
-  // Nobody sits in front of a CI job.
+  // A CI job has no user who can answer a question.
   json: true,
   noWait: true,
   compare: false,
@@ -107,7 +108,7 @@ const runAskedOf = (asked: CiAsked): Parameters<typeof runOnce>[0] => ({
   task: undefined,
 })
 
-/** C1. If the command itself went well and another stage did not, it is 1. */
+/** C1. If the command succeeded and another stage failed, the exit code is 1. */
 function keptCode({ status, stages }: RunResult): number {
   if (status === 'canceled') return exitWith('canceled')
   const agent = stages.find(({ stage }) => stage === 'agent_run')

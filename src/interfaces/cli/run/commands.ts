@@ -15,7 +15,7 @@ import {
   trust,
 } from '../parse/shared-options.ts'
 
-/** More than this is a slip of the finger. */
+/** A larger number is most likely a typo. */
 const few = count(1, 99_999)
 
 export const running: CommandGroup = {

@@ -3,7 +3,7 @@ import { learnFrom, type LearningContext } from '../../../scheduling/learn.ts'
 import type { Terminal } from '../command.ts'
 import { taskReporterFor } from './task-reporter.ts'
 
-/** Keeps what a plain run taught, and tells it. */
+/** Stores the lesson of a plain run and reports it. */
 export async function learnFromRun(
   { runId }: RunResult,
   context: Omit<LearningContext, 'tell'>,

@@ -3,12 +3,15 @@ import type { Store } from '../../../record/store.ts'
 import { notify } from '../../reporters/notifier.ts'
 import { complain } from '../../complain.ts'
 
-/** Tells people what needs them, and again what nobody has looked at. A message that could not be sent is said. */
+/**
+ * Sends notifications about new escalations, and reminders about those that are not acknowledged. A failed message is
+ * reported.
+ */
 export async function remind(store: Store, settings: Config['notify']): Promise<void> {
   for (const why of await notify(store, settings, new Date())) complain(why)
 }
 
-/** Now, then every so often; the end of it reminds a last time. */
+/** Sends reminders now and then at an interval, and once more when it is disposed. */
 export function remindEvery(ms: number, store: Store, settings: Config['notify']): () => Promise<void> {
   let reminding = Promise.resolve()
   const again = (): void => {
@@ -23,6 +26,6 @@ export function remindEvery(ms: number, store: Store, settings: Config['notify']
   }
 }
 
-/** A store that is busy must not end the work; the next minute tries again. */
+/** A busy store must not end the work. The next minute tries again. */
 const unsaid = (error: unknown): void =>
-  complain(`nobody could be reminded: ${error instanceof Error ? error.message : String(error)}`)
+  complain(`the reminder could not be sent: ${error instanceof Error ? error.message : String(error)}`)

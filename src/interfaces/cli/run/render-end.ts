@@ -10,11 +10,11 @@ import { styleFor, wrap, type Style } from '../screen/style.ts'
 export type EndView = {
   readonly colour: boolean
   readonly columns: number
-  /** The plan of the run's task is told right after: what the policy says of the run alone would only contradict it. */
+  /** The plan of the run's task is printed next. The policy's advice for the run alone could contradict it. */
   readonly isPlanned?: boolean
 }
 
-/** How a run ended, in a few lines, with what to type next. */
+/** How a run ended, in a few lines, with the next commands. */
 export function renderEnd(result: RunResult, { colour, columns, isPlanned = false }: EndView): string {
   const style = styleFor(colour)
   const evidence = result.status === 'failed' ? (result.diagnosis?.evidence ?? []).slice(0, 2) : []
@@ -33,13 +33,13 @@ export function renderEnd(result: RunResult, { colour, columns, isPlanned = fals
   ].join('\n')
 }
 
-/** A reason that nothing proves may still be told by the agent. */
+/** If no reason is proven, the agent's own claim is shown. */
 const stated = ({ status, diagnosis }: RunResult, columns: number): readonly string[] =>
   status !== 'failed' || diagnosis?.statedReason === undefined
     ? []
     : [wrap(`The agent says: ${oneLine(diagnosis.statedReason)}`, columns)]
 
-/** What may still run of a finished run, whatever its status. */
+/** Processes of a finished run that may still be alive, for any status. */
 export const escapeLines = ({ stages }: Pick<RunResult, 'stages'>, columns: number): readonly string[] =>
   stages.flatMap(({ stage, mayHaveEscaped }) =>
     mayHaveEscaped === undefined ? [] : [wrap(`! ${stage}: ${oneLine(mayHaveEscaped)}`, columns)],

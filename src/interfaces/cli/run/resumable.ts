@@ -5,10 +5,10 @@ import { whyPoisoned } from '../../../recovery/session.ts'
 import { isSessionId } from '../../../signals/session-id.ts'
 import type { AgentProfile } from '../../../supervision/profiles/profile.ts'
 
-/** A run whose session can be gone on with. */
+/** A run whose session can be resumed. */
 export type Resumable = RunRecord & { readonly agent: string; readonly sessionId: string }
 
-/** The run, or one sentence that says why its session cannot be gone on with. */
+/** The run, or an error that says why its session cannot be resumed. */
 export function resumable(run: RunRecord, store: Store, named: string | undefined): Resumable {
   const { agent, sessionId } = run
   refuseBusy(run, store)
@@ -24,7 +24,7 @@ export function resumable(run: RunRecord, store: Store, named: string | undefine
   return { ...run, agent, sessionId }
 }
 
-/** A task has its own loop, and a session one run at a time. */
+/** A task has its own loop, and a session can have only one run at a time. */
 function refuseBusy(run: RunRecord, store: Store): void {
   const task = store.task(run.task)
   if (task !== null && !task.isImplicit)

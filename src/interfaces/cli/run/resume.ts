@@ -11,14 +11,14 @@ import { runTaskNumber, type RunTaskAsked } from './run-task.ts'
 
 export type ResumeAsked = RunTaskAsked & { readonly run: string }
 
-/** A person says: go on in that very session, whatever the plan was. */
+/** Continues a task in the session of a given run, regardless of its plan. */
 export async function runResume(asked: ResumeAsked, screen: Screen): Promise<number> {
-  // Before anything is planned: a command that may not execute changes nothing.
+  // This check comes first: a command that may not execute the config changes nothing.
   await trustedConfig(asked, screen)
   return runTaskNumber(await planResume(asked.run), asked, screen)
 }
 
-/** The task that goes on. */
+/** The task that continues. */
 async function planResume(ref: string): Promise<number> {
   using opened = await openStore()
   const { store } = opened

@@ -1,4 +1,4 @@
-/** `mayday run --agent NAME "what is to be done"`, and on an earlier session `--resume RUN`. */
+/** `mayday run --agent NAME "PROMPT"`, and in an earlier session with `--resume RUN`. */
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { agentCommand, projectAgents } from '../../../config/agent-command.ts'
@@ -38,11 +38,11 @@ type Surroundings = {
   readonly config: Config
   readonly store: Store
   readonly env: RunRequest['env']
-  /** The task that --task names. */
+  /** The task of --task. */
   readonly task: number | null
 }
 
-/** What the request of a run takes from the agent's name. */
+/** The parts of a request that depend on the agent's name. */
 export async function agentParts(
   asked: OneRun,
   terminal: Terminal,
@@ -81,7 +81,7 @@ const concernOf = ({ phase }: OneRun, store: Store, task: number | null): Concer
   phase: phaseOf(phase, store, task),
 })
 
-/** The words as they are, with what failed before in the same phase or task. */
+/** The prompt as given, with the failures before it in the same phase or task. */
 function promptFor(
   words: string,
   concern: Concern,
@@ -115,7 +115,9 @@ async function wordsIn(
 ): Promise<string> {
   const said = typed.join(' ').trim()
   if (said !== '' && path !== undefined)
-    throw new UsageError('The prompt stands on the command line and in --prompt-file. Give it once.')
+    throw new UsageError(
+      'The prompt is given twice: on the command line and with --prompt-file. Give it once.',
+    )
   const words = path === undefined ? said : (await readPromptFile(path, terminal)).trim()
   if (words !== '') return words
   if (path !== undefined)

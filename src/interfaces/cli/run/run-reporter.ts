@@ -13,9 +13,9 @@ import { renderEnd } from './render-end.ts'
 import { styleFor } from '../screen/style.ts'
 import { shownJson } from '../../shown.ts'
 
-/** Tells somebody about a run while it goes on. */
+/** Reports a run while it is live. */
 export type RunReporter = {
-  /** Known as soon as the run has one. */
+  /** Null until the run has an id. */
   readonly runId: string | null
   readonly report: (event: Recorded) => void
   readonly show: (view: LiveView) => void
@@ -23,8 +23,10 @@ export type RunReporter = {
   readonly end: (result: RunResult) => void
 }
 
-/** A screen gets one live line, a pipe plain lines, `--json` the events themselves. */
-/** `waiting` names what is canceled where no run goes on. */
+/**
+ * A terminal gets one live line, a pipe plain lines, `--json` the events. `waiting` names what a cancel stops if no
+ * run is live.
+ */
 export function reporterFor(terminal: Terminal, json: boolean, waiting = 'the run'): RunReporter {
   const numbers = { run: 0, runId: null as string | null, going: waiting }
   const told = json
@@ -46,7 +48,7 @@ export function reporterFor(terminal: Terminal, json: boolean, waiting = 'the ru
   }
 }
 
-/** With `--follow`: what the agent prints is shown too. Nothing of it is loaded without the option. */
+/** With `--follow`, also shows the agent's output. Its code is loaded only with the option. */
 export async function following(
   reporter: RunReporter,
   project: Project,
@@ -76,7 +78,7 @@ const plainLines = (terminal: Terminal, numbers: Numbers): Told => ({
   end: (result) => terminal.out(renderEnd(result, terminal)),
 })
 
-/** So often at most: a screen that flickers says nothing. */
+/** The minimum interval between redraws, so that the screen does not flicker. */
 const REDRAW_MS = 250
 
 function screen(terminal: Terminal, numbers: Numbers): Told {
@@ -109,7 +111,7 @@ function screen(terminal: Terminal, numbers: Numbers): Told {
   }
 }
 
-/** Quiet for a shorter time is nothing to speak of. */
+/** A shorter silence is not reported. */
 const QUIET_MS = 15_000
 
 /** "retrying 429, attempt 4 of 10, next in 34 s". */
@@ -133,7 +135,7 @@ export function liveFacts({ stage, elapsedMs, silentMs, activity }: LiveView): s
     .join(' · ')
 }
 
-/** On a screen the others would only scroll the story away. */
+/** On a terminal the other events would only scroll the important lines away. */
 export const isWorthALine = ({ event }: Recorded): boolean =>
   event === 'stage:stopping' ||
   event === 'stage:extended' ||
@@ -145,7 +147,7 @@ export const isWorthALine = ({ event }: Recorded): boolean =>
 
 const extensionWords = { tool: 'waits for a tool', files: 'changes files', cpu: 'uses CPU' } as const
 
-/** An event in words that follow "run 41"; null where it says nothing to a person. */
+/** An event in words that follow "run 41"; null if it is not shown. */
 export function describeEvent(event: Recorded): string | null {
   switch (event.event) {
     case 'run:created':
@@ -185,7 +187,7 @@ export function describeEvent(event: Recorded): string | null {
   }
 }
 
-/** For commands that have one run at a time. */
+/** For commands with one run at a time. */
 export const watchRunSignals = (opened: OpenedStore, reporter: RunReporter): AskedTwice => {
   const liveRuns = (): readonly string[] => (reporter.runId === null ? [] : [reporter.runId])
   return watchSignals({ ...opened, liveRuns }, () => reporter.canceling())

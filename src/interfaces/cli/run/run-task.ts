@@ -19,10 +19,10 @@ export type RunTaskAsked = TrustAsked & {
   readonly follow?: boolean
 }
 
-/** `mayday run --task N`: attempts, lessons and plans until it is done, waits, or needs a person. */
+/** `mayday run --task N`: attempts, lessons and plans until the task is done, waits, or is escalated. */
 export async function runTaskNumber(number: number, asked: RunTaskAsked, screen: Screen): Promise<number> {
   const { json, noWait, dryRun: isDry = false } = asked
-  // A dry run executes nothing, so it may show what nobody has trusted yet.
+  // A dry run executes nothing, so it may show untrusted values.
   const loaded = isDry ? await loadProjectConfig() : await loadTrusted(asked, screen)
   const { notify } = loaded.whole
   using opened = await openStore()
@@ -44,7 +44,7 @@ export async function runTaskNumber(number: number, asked: RunTaskAsked, screen:
   return exitCodeOf(end)
 }
 
-/** First that applies: canceled, waiting, needs a person, as the last run. */
+/** The first that applies: canceled, waiting, escalated, otherwise the outcome of the last run. */
 function exitCodeOf({ status, result }: TaskEnd): number {
   if (status === 'canceled') return exitWith('canceled')
   if (status === 'waiting') return exitWith('waiting')
@@ -53,7 +53,7 @@ function exitCodeOf({ status, result }: TaskEnd): number {
   return result === null ? exitWith('failed') : exitCodeFor(result)
 }
 
-/** What would be done next, and with which words. */
+/** Shows the next step and its prompt. */
 async function dryRun(number: number, context: TaskContext, screen: Screen): Promise<number> {
   const task = taskOf(number, context)
   const runs = context.store.runsOf(number)

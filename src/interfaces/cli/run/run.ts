@@ -28,13 +28,13 @@ export type RunAsked = Values<typeof stageCommands & typeof compare & typeof run
   Maybe<'agent' | 'model' | 'resume' | 'promptFile' | 'title' | 'phase' | 'cwd'> &
   Maybe<'maxTurns' | 'task', number> &
   Flags<'expectChanges' | 'noExpectChanges' | 'follow'> & {
-    /** Those before `--`. */
+    /** The words before `--`. */
     readonly words: readonly string[]
     readonly behind: readonly string[]
     readonly flow: string
   }
 
-/** What one run is made from. */
+/** The inputs of one run. */
 export type OneRun = Omit<RunAsked, 'follow'>
 
 export async function runRun(asked: RunAsked, screen: Screen): Promise<number> {
@@ -46,10 +46,10 @@ export async function runRun(asked: RunAsked, screen: Screen): Promise<number> {
   return exitCodeFor(result)
 }
 
-/** A run that has ended, and the folder with its files. */
+/** An ended run and the folder with its files. */
 type Ran = { readonly result: RunResult; readonly folder: string }
 
-/** One run, from its command line to its result. */
+/** Executes one run, from its command line to its result. */
 export async function runOnce(
   asked: OneRun,
   screen: Screen,
@@ -84,14 +84,14 @@ export async function runOnce(
   return { result, folder: join(project.record, result.logPath) }
 }
 
-/** A run in a phase ends the others that are done. */
+/** A run in one phase completes the other phases that are done. */
 async function completePhases({ task, phase }: RunRequest, context: LearningContext): Promise<void> {
   if (phase === null) return
   const { completeOtherPhases } = await import('../../../scheduling/complete-phases.ts')
   completeOtherPhases({ task: task ?? 0, phase }, { ...context, clock: { now: () => new Date() } })
 }
 
-/** Only the same phase or the same task is ever told what a run taught. */
+/** Lessons reach only runs of the same phase or task. Without both, a run leaves no lesson. */
 const teaches = ({ task, phase }: RunRequest): boolean => task !== undefined || phase !== null
 
 /** All words that are not options. */
@@ -100,7 +100,7 @@ const commandOf = ({ words, behind }: Pick<RunAsked, 'words' | 'behind'>): reado
   ...behind,
 ]
 
-/** Is it an agent by its name that is to be started, and not a command? */
+/** True if the run starts an agent by its name, not a command. */
 const startsByName = ({ behind, agent, resume }: OneRun): boolean =>
   behind.length === 0 && (agent ?? resume) !== undefined
 
@@ -118,14 +118,14 @@ function checkCommand(asked: OneRun): void {
   )
 }
 
-/** First that applies: interrupted, stopped at a limit, failed. */
+/** The first that applies: interrupted, stopped at a limit, failed. */
 export function exitCodeFor({ status, ending }: RunResult): number {
   if (status === 'canceled') return exitWith('canceled')
   if (status === 'succeeded') return exitWith('succeeded')
   return ending.kind === 'stopped' && ending.by !== 'done' ? exitWith('limit') : exitWith('failed')
 }
 
-/** A command line wins over the config. */
+/** The command line overrides the config. */
 async function requestOf(
   asked: OneRun,
   terminal: Terminal,
@@ -151,7 +151,7 @@ async function requestOf(
   }
 }
 
-/** The command behind `--` as it stands: nothing of it or of its environment is changed. */
+/** The command after `--` is used unchanged, and so is its environment. */
 async function commandParts(
   asked: OneRun,
   terminal: Terminal,
@@ -168,7 +168,7 @@ async function commandParts(
   }
 }
 
-/** The longest argument is usually the prompt; its first line says what the run is about. */
+/** The longest argument is usually the prompt, so its first line becomes the title. */
 function titleOf(argv: readonly string[]): string {
   const worded = argv.slice(1).filter((word) => /\s/.test(word.trim()) && !word.startsWith('-'))
   const longest = worded.toSorted((a, b) => b.length - a.length)[0]
@@ -176,18 +176,18 @@ function titleOf(argv: readonly string[]): string {
   return text.trim().split('\n', 1)[0]?.slice(0, 200) ?? ''
 }
 
-/** The agent's standard input: a file, or with `-` what is piped in. Without it a redirected file is taken. */
+/** The agent's standard input: a file, or for `-` the piped input. Without the option a redirected file is used. */
 async function promptOf(path: string | undefined, terminal: Terminal): Promise<string | null> {
   if (path !== undefined) return readPromptFile(path, terminal)
   return isRedirected() ? readFileSync(0, 'utf8') : null
 }
 
-/** `mayday run -- agent < task.md`. A pipe is not waited for: whoever starts Mayday may never close it. */
+/** `mayday run -- agent < task.md`. A pipe is not read, because the parent process may never close it. */
 function isRedirected(): boolean {
   try {
     return fstatSync(0).isFile()
   } catch {
-    // Closed: then nothing is to be read from it.
+    // Standard input is closed, so there is nothing to read.
     return false
   }
 }

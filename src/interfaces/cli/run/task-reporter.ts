@@ -11,7 +11,7 @@ import { styleFor, wrap, type Style } from '../screen/style.ts'
 import { longTime } from '../screen/times.ts'
 import { shownJson, shownText } from '../../shown.ts'
 
-/** Tells somebody how a task goes on, between its runs. */
+/** Reports the events of a task between its runs. */
 export type TaskReporter = { readonly tell: (event: TaskEvent) => void; readonly end: (end: TaskEnd) => void }
 
 export function taskReporterFor(terminal: Terminal, json: boolean): TaskReporter {
@@ -40,7 +40,7 @@ export function taskReporterFor(terminal: Terminal, json: boolean): TaskReporter
   }
 }
 
-/** A moment of a task in words; null where it says nothing to a person, or is told at length. */
+/** An event of a task in words; null if it is not shown, or if other lines already show it. */
 export function describeTaskEvent(event: TaskEvent, style: Style, columns: number): string | null {
   switch (event.event) {
     case 'attempt:starting':

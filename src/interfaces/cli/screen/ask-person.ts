@@ -3,19 +3,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ReadStream } from 'node:tty'
 import type { Terminal } from '../command.ts'
 
-/** Nothing is asked where nobody can answer. */
+/** True if a user can answer a question. */
 export const isPerson = ({ live, input }: Terminal): boolean =>
   live !== null && 'isTTY' in input && input.isTTY === true
 
-/** Only a plain yes is one, and only one that was typed after the question. */
+/** Only an explicit yes counts, and only if it was typed after the question. */
 export async function askPerson(terminal: Terminal, question: string): Promise<boolean> {
   const { input } = terminal
   if (input instanceof ReadStream) await discardTyped(input)
   terminal.out(`${question} [y/N] `)
-  // Standard input stays open: another question may follow, and its descriptor must not become another file's.
+  // Standard input stays open: another question may follow, and its descriptor must not be reused for another file.
   const lines = input instanceof Readable ? input.iterator({ destroyOnReturn: false }) : input
   try {
-    // A terminal gives whole lines.
+    // A terminal delivers whole lines.
     for await (const line of lines) return /^\s*y(?:es)?\s*$/i.test(Buffer.from(line).toString())
     return false
   } finally {
@@ -23,14 +23,14 @@ export async function askPerson(terminal: Terminal, question: string): Promise<b
   }
 }
 
-/** A turn of the event loop begins the reading, the next brings what is there. */
+/** The first turn of the event loop starts the read, the next delivers the bytes. */
 const QUIET_TURNS = 3
-/** Somebody who leans on a key is asked all the same. */
+/** Bounds the wait if a key is held down. */
 const MOST_TURNS = 1000
 
 /**
- * Forgets what was typed before. In raw mode the terminal gives out half a line too: the start of an answer would
- * otherwise become a part of the next one.
+ * Discards what was typed before the question. In raw mode the terminal also delivers an incomplete line, which would
+ * otherwise become the start of the answer.
  */
 async function discardTyped(input: ReadStream): Promise<void> {
   let quiet = 0
@@ -48,7 +48,7 @@ async function discardTyped(input: ReadStream): Promise<void> {
     input.pause()
     input.setRawMode(false)
   }
-  // Standard input really stops only now; before that it would stop the reading of the answer.
+  // Standard input stops only in the next turn. Without this wait it would stop the read of the answer.
   await nextTurn()
 }
 

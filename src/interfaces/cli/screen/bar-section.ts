@@ -2,11 +2,11 @@ import { thousands } from '../../../signals/count-of.ts'
 import { bar, cut, oneLine, padEnd, padStart, widthOf } from './columns.ts'
 import type { Style } from './style.ts'
 
-/** A line without a bar sums up what has none of its own. */
+/** A line without a bar sums up the rows that are not listed. */
 export type BarLine = {
   readonly label: string
   readonly count: number
-  /** The count as it is shown, where a number is not enough. */
+  /** The count as text, if a number is not enough. */
   readonly shown?: string
   readonly note: string
   readonly isRest?: true
@@ -15,7 +15,7 @@ export type BarLine = {
 export type BarLook = {
   readonly barWidth: number
   readonly style: Style
-  /** Red unless told otherwise. */
+  /** The default is red. */
   readonly paint?: (text: string) => string
   /** Longer labels are cut. */
   readonly labelWidth?: number
@@ -24,7 +24,7 @@ export type BarLook = {
 export const percent = (part: number, whole: number): string =>
   whole === 0 ? '' : `${part > 0 && part / whole < 0.005 ? '<1' : Math.round((100 * part) / whole)} %`
 
-/** A heading and a bar a line, the longest for the greatest count; nothing for an empty list. */
+/** A heading and one bar for each line. The greatest count has the longest bar. An empty list gives nothing. */
 export function barSection(title: string, list: readonly BarLine[], look: BarLook): string {
   if (list.length === 0) return ''
   const { barWidth, style, paint = style.red, labelWidth: widest = Infinity } = look

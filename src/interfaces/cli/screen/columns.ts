@@ -1,20 +1,20 @@
 import { stripVTControlCharacters } from 'node:util'
 import { withoutInvisible } from '../../../signals/invisible.ts'
 
-/** Letters of East Asia and emoji take two columns of a terminal. */
+/** East Asian letters and emoji take two columns in a terminal. */
 const WIDE =
   /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}/u
 
 const widthOfLetter = (letter: string): number => (/^\p{M}$/u.test(letter) ? 0 : WIDE.test(letter) ? 2 : 1)
 
-/** How many columns a text without colours takes. */
+/** The number of columns of a text without colours. */
 export const widthOf = (text: string): number =>
   Array.from(text).reduce((sum, letter) => sum + widthOfLetter(letter), 0)
 
-/** One line that a terminal may show: colours are dropped, control and invisible characters become spaces. */
+/** One line that is safe to print: colours are removed, control and invisible characters become spaces. */
 export const oneLine = (text: string): string => withoutInvisible(stripVTControlCharacters(text)).trim()
 
-/** Cuts at a width; what was cut ends with an ellipsis. */
+/** Cuts a text at a width. A cut text ends with an ellipsis. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text
   let kept = ''
@@ -33,7 +33,7 @@ export const padEnd = (text: string, width: number): string =>
 export const padStart = (text: string, width: number): string =>
   ' '.repeat(Math.max(0, width - widthOf(text))) + text
 
-/** A bar of eighths: 0 is empty, 1 is full, and something is never nothing. */
+/** A bar in steps of an eighth: 0 is empty, 1 is full, and any positive share shows at least one step. */
 export function bar(share: number, width: number): string {
   const eighths = Math.min(width * 8, Math.max(share > 0 ? 1 : 0, Math.round(share * width * 8)))
   const rest = ' ▏▎▍▌▋▊▉'[eighths % 8] ?? ''

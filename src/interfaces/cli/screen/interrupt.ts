@@ -4,7 +4,7 @@ import { openProcesses } from '../../../supervision/processes/open-processes.ts'
 import { exitWith } from '../exit-codes.ts'
 import { startAdopter } from '../record/launch-mayday.ts'
 
-/** Calls it at every Ctrl+C, and at a polite kill. */
+/** Calls the function at every Ctrl+C and SIGTERM. */
 export function onInterrupt(ask: () => void): Disposable {
   process.on('SIGINT', ask)
   process.on('SIGTERM', ask)
@@ -16,7 +16,7 @@ export function onInterrupt(ask: () => void): Disposable {
   }
 }
 
-/** For commands that only look: Ctrl+C ends the looking. */
+/** For commands that only read: Ctrl+C ends them. */
 export function untilInterrupted(): { readonly signal: AbortSignal } & Disposable {
   const controller = new AbortController()
   const listening = onInterrupt(() => controller.abort())
@@ -26,16 +26,16 @@ export function untilInterrupted(): { readonly signal: AbortSignal } & Disposabl
 type Leaving = {
   readonly store: Store
   readonly project: Project
-  /** Ids of the runs that go on. */
+  /** Ids of the live runs. */
   readonly liveRuns: () => readonly string[]
 }
 
-/** A terminal that closes leaves the runs to an adopter. */
+/** If the terminal closes, an adopter takes over the runs. */
 export function onHangup({ store, project, liveRuns }: Leaving): Disposable {
   const leave = (): void => {
     const live = liveRuns()
     const self = JSON.stringify(openProcesses().self())
-    // Nobody's runs: the adopter need not wait until this process is gone.
+    // Releases the runs, so that the adopter need not wait for the end of this process.
     for (const runId of live) store.claim(runId, self, 'nobody')
     if (live.length > 0) startAdopter(project)
     process.exit(exitWith('closed'))
@@ -46,7 +46,7 @@ export function onHangup({ store, project, liveRuns }: Leaving): Disposable {
 
 export type AskedTwice = { readonly cancel: AbortSignal; readonly force: AbortSignal } & Disposable
 
-/** Ctrl+C once asks, twice insists; a terminal that closes leaves the runs to an adopter. */
+/** The first Ctrl+C cancels, the second forces. If the terminal closes, an adopter takes over the runs. */
 export function watchSignals(leaving: Leaving, canceling: () => void): AskedTwice {
   const cancel = new AbortController()
   const force = new AbortController()

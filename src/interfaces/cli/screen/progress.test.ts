@@ -3,7 +3,7 @@ import { startProgress } from './progress.ts'
 
 type Watched = { readonly drawn: string[]; ms: number }
 
-/** A live line that keeps what was drawn, and a clock that is moved by hand. */
+/** A live line that records what was drawn, and a clock that the test moves. */
 function watched(): Watched & {
   readonly live: object
   readonly start: () => ReturnType<typeof startProgress>
@@ -58,7 +58,7 @@ test('an unknown total shows the count', () => {
   expect(it.drawn).toEqual(['judging runs  7'])
 })
 
-test('nothing is drawn where nobody looks', () => {
+test('nothing is drawn without a terminal', () => {
   using progress = startProgress('judging runs', { live: null, columns: 80 }, () => 9000)
   expect(() => progress.at(1, 2)).not.toThrow()
 })

@@ -1,19 +1,20 @@
 /**
- * A bar for work that takes longer than two seconds.
+ * A progress bar for work that takes longer than two seconds.
  *
- * P1 It is drawn only where a person looks. P2 Short work draws nothing. P3 Whatever happens, the line is cleared.
+ * P1 It is drawn only on a terminal. P2 Short work draws nothing. P3 The line is cleared at the end, also after an
+ * error.
  */
 import { describeDuration } from '../../../record/duration.ts'
 import type { Terminal } from '../command.ts'
 import { bar, cut } from './columns.ts'
 
-/** P2. Nobody wonders about less. */
+/** P2. Shorter work needs no progress bar. */
 const SHOWN_AFTER_MS = 2000
 const REDRAW_MS = 100
 const BAR_WIDTH = 20
 
 export type Progress = Disposable & {
-  /** `total` is null where nobody knows it yet. */
+  /** `total` is null if it is not known yet. */
   readonly at: (done: number, total: number | null) => void
 }
 

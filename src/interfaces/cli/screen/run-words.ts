@@ -4,7 +4,7 @@ import { reasonWord } from '../../../views/run-row.ts'
 import { oneLine } from './columns.ts'
 import type { Style } from './style.ts'
 
-/** `✗ failed (MAX_TURNS)`; bare `✗ failed` where nobody knows why. ✎ stands for a person's word. */
+/** `✗ failed (MAX_TURNS)`, or `✗ failed` without a known reason. ✎ marks a correction by the user. */
 export function outcome(run: RunRecord, dialect: DialectName | null = null): string {
   const status = statusThatCounts(run)
   const word = [reasonWord(run, dialect), circleWord(run)]
@@ -15,7 +15,7 @@ export function outcome(run: RunRecord, dialect: DialectName | null = null): str
   return `${mark} ${status}${word === '' ? '' : ` (${word})`}${run.correction === null ? '' : ' ✎'}`
 }
 
-/** Beside a known reason; a person who gives another one has looked at the run. */
+/** Shown next to a known reason. It is left out after a correction, because the user has looked at the run. */
 const circleWord = ({ circular, reason, correction }: RunRecord): string | null =>
   circular && reason !== 'CIRCULAR_FIX' && correction === null ? 'in circles' : null
 

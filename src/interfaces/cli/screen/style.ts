@@ -1,4 +1,4 @@
-/** Colours where a person looks, plain text elsewhere. */
+/** Colours on a terminal, plain text elsewhere. */
 export type Style = {
   readonly bold: (text: string) => string
   readonly dim: (text: string) => string
@@ -22,7 +22,7 @@ export const styleFor = (colour: boolean): Style => ({
   cyan: paint(colour, 36, 39),
 })
 
-/** Breaks a sentence at words so that it fits, each line indented. */
+/** Wraps a sentence at words, each line indented. */
 export function wrap(text: string, columns: number, indent = ''): string {
   const width = Math.max(40, Math.min(columns, 100)) - indent.length
   const lines: string[] = []
@@ -35,6 +35,6 @@ export function wrap(text: string, columns: number, indent = ''): string {
   return lines.map((line) => indent + line).join('\n')
 }
 
-/** A plan in words; its name stands before them only where they do not begin with it. */
+/** A plan in words. Its name comes first, unless the words already begin with it. */
 export const planWords = ({ kind, words }: { readonly kind: string; readonly words: string }): string =>
   words.startsWith(kind) ? words : `${kind}: ${words}`

@@ -5,15 +5,15 @@ export type Column<T> = {
   readonly cell: (row: T) => string
   readonly align: 'left' | 'right'
   readonly paint?: (row: T, text: string) => string
-  /** Given up where the line would not fit: the greatest first, 0 never. */
+  /** The columns with the greatest value are dropped first if the line does not fit; 0 is never dropped. */
   readonly giveUp: number
 }
 
-/** A last column shorter than this says nothing. */
+/** A shorter last column is not useful. */
 const LAST_WIDTH = 16
 const GAP = '  '
 
-/** One line a row, aligned, no wider than the terminal; what stands last takes the room that is left. */
+/** One aligned line for each row, at most as wide as the terminal. The last column takes the remaining width. */
 export function tableLines<T>(
   rows: readonly T[],
   columns: readonly Column<T>[],
@@ -32,7 +32,7 @@ export function tableLines<T>(
 
 type Fitted<T> = { readonly column: Column<T>; readonly width: number }
 
-/** The columns that say anything, and of them as many as leave room for the last. */
+/** The non-empty columns, as many as leave room for the last one. */
 function fitting<T>(columns: readonly Column<T>[], rows: readonly T[], total: number): readonly Fitted<T>[] {
   let kept = columns
     .map((column) => ({ column, width: Math.max(...rows.map((row) => widthOf(column.cell(row)))) }))

@@ -2,15 +2,15 @@ import { fstatSync, writeSync } from 'node:fs'
 import { visible } from '../../../signals/invisible.ts'
 import type { LiveLine, Terminal } from '../command.ts'
 
-/** A pipe's reader may be slow; so long is waited before the next try. */
+/** The reader of a pipe may be slow. This is the pause before the next try. */
 const PAUSE_MS = 5
 
-/** Once its reader is gone nobody will read the rest. */
+/** After the reader is gone, nothing more is written. */
 let isPipeClosed = false
 
 /**
- * Writes to a file or a pipe at once. Node's own stream for standard output would take longer to make than most
- * answers to find. A reader that closes the pipe early (`| head`) is no error.
+ * Writes synchronously to a file or a pipe. Creating Node's stream for standard output would take longer than most
+ * commands. A reader that closes the pipe early (`| head`) is no error.
  */
 function writeAll(text: string): void {
   if (isPipeClosed) return
@@ -32,15 +32,15 @@ const isDevice = (): boolean => {
   try {
     return fstatSync(1).isCharacterDevice()
   } catch {
-    // Standard output is closed: whatever is written goes nowhere.
+    // Standard output is closed, so the text is discarded.
     return false
   }
 }
 
-/** A terminal that nobody gave a size says 0. */
+/** A terminal without a size reports 0. */
 const known = (size: number | undefined): number | undefined => (size === 0 ? undefined : size)
 
-/** The terminal this process was started in, or the file or pipe that stands for it. */
+/** The terminal of this process, or the file or pipe in its place. */
 export function openTerminal(): Terminal {
   const screen = isDevice() ? process.stdout : null
   const { NO_COLOR, TERM } = process.env
@@ -63,7 +63,7 @@ export function openTerminal(): Terminal {
   }
 }
 
-/** Begins at the line's start and erases what stood there. */
+/** Moves to the start of the line and erases it. */
 const FRESH = '\r\u001B[K'
 
 function liveLine(write: (text: string) => void): LiveLine {

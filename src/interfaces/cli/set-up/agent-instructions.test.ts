@@ -18,7 +18,7 @@ test('an appended section leaves every byte before it', () => {
   )
 })
 
-test('an older section is replaced where it stands', () => {
+test('an older section is replaced in place', () => {
   const before = Buffer.from([0xef, 0xbb, 0xbf, ...Buffer.from('# Regeln für ')])
   const invalid = Buffer.from([0xff, 0xfe, 10])
   const old = Buffer.from('<!-- mayday:begin -->\nold words\n<!-- mayday:end -->')

@@ -1,17 +1,17 @@
 /**
- * What agents are told in AGENTS.md or CLAUDE.md, so that they say why they stopped.
+ * The section for AGENTS.md or CLAUDE.md that tells agents to report why they stopped.
  *
- * I1 Bytes outside the section stay as they are: the file is edited as bytes, and the section takes its line endings.
- * I2 The section put in twice changes nothing the second time.
- * I3 An agent that prints the section claims nothing by it: the placeholder is no reason, and no line of it begins with
- *    `FAILURE_REASON:`.
+ * I1 Bytes outside the section stay unchanged: the file is edited as bytes, and the section uses its line endings.
+ * I2 Inserting the section a second time changes nothing.
+ * I3 An agent that prints the section claims nothing: the placeholder is no reason, and no line of the section begins
+ * with `FAILURE_REASON:`.
  */
 import { MaydayError } from '../../../errors.ts'
 import { claimableReasons } from '../../../reasons/table.ts'
 
 /**
- * The section, as it is shown, with the project's custom reasons behind ours. ASCII only, because it goes into files
- * of any encoding that contains it.
+ * The section as text, with the project's custom reasons after the built-in ones. It is pure ASCII, because the file
+ * may have any encoding that contains ASCII.
  */
 export const instructionLines = (own: readonly string[]): readonly string[] => [
   '<!-- mayday:begin -->',
@@ -26,14 +26,14 @@ export const instructionLines = (own: readonly string[]): readonly string[] => [
 
 export type InstructionEdit = {
   readonly action: 'create' | 'append' | 'replace' | 'none'
-  /** The whole file, as it will be. */
+  /** The whole new content of the file. */
   readonly bytes: Buffer
 }
 
-/** A byte order mark may stand before the first line. */
+/** The file may begin with a byte order mark. */
 const MARK = /(?<=^(?:\u00EF\u00BB\u00BF)?)<!-- mayday:(begin|end) -->(?=[ \t]*$)/gm
 
-/** The file with these lines as its instructions; `null` where there is no file yet. */
+/** The file with these lines as its instructions; `null` if there is no file yet. */
 export function withInstructions(
   file: Buffer | null,
   name: string,
@@ -41,7 +41,7 @@ export function withInstructions(
 ): InstructionEdit {
   if (file === null) return { action: 'create', bytes: Buffer.from(`${lines.join('\n')}\n`) }
   if (file.includes(0)) throw unreadable(name, 'it is no UTF-8 text')
-  // One character for each byte: whatever the encoding is, nothing outside the section can change (I1).
+  // One character stands for each byte, so in any encoding nothing outside the section changes (I1).
   const text = file.toString('latin1')
   const newline = newlineOf(text)
   const section = lines.join(newline)
@@ -60,7 +60,7 @@ function newlineOf(text: string): string {
   return windows > 0 && windows * 2 >= all ? '\r\n' : '\n'
 }
 
-/** One empty line before the section. */
+/** One empty line precedes the section. */
 function gapAfter(text: string, newline: string): string {
   if (text === '' || /\n\r?\n$/.test(text)) return ''
   return text.endsWith('\n') ? newline : newline + newline

@@ -31,21 +31,21 @@ import { renderClean, renderGone } from './render-clean.ts'
 import { complain } from '../../complain.ts'
 import type { Maybe, Flags } from '../parse/option.ts'
 
-/** What a cleaning did, or would do. */
+/** What a cleaning did, or what it would do. */
 export type Cleaned = {
   readonly dryRun: boolean
   readonly retention: Retention
   readonly removed: readonly Leaving[]
-  /** Folders that should have gone and could not. */
+  /** Folders that could not be deleted. */
   readonly stuck: readonly (KeptFolder & { readonly problem: string })[]
   readonly freedBytes: number
   readonly kept: { readonly folders: number; readonly bytes: number; readonly unknown: number }
-  /** Null where nothing was to be forgotten. */
+  /** Null if no records were to be deleted. */
   readonly forgotten: number | null
   readonly litter: readonly string[]
-  /** Work trees that tasks have of their own; null where nobody asked for them. */
+  /** Separate work trees of tasks; null if they were not requested. */
   readonly trees: readonly OwnTree[] | null
-  /** Records in the state folder whose project is gone. They are only listed. */
+  /** Records in the state folder whose project no longer exists. They are only listed. */
   readonly gone: readonly FoundRecord[]
 }
 
@@ -85,7 +85,7 @@ export async function runClean(asked: CleanAsked, screen: Screen): Promise<numbe
   )
 }
 
-/** A backup that was put back does not know the newest runs. Their folders are all that keeps a task from a second run. */
+/** A restored backup does not contain the newest runs. Their folders alone prevent a second run of the task. */
 function withoutLostRuns(
   leaving: readonly Leaving[],
   { store, project }: Pick<Opened, 'store' | 'project'>,
@@ -104,14 +104,14 @@ function withoutLostRuns(
 type Opened = {
   readonly store: Store | null
   readonly project: Project
-  /** Null where nothing was ever recorded. */
+  /** Null if nothing was ever recorded. */
   readonly known: ((place: FolderPlace) => KnownRun | null) | null
 }
 
-/** A full disk shows as either, depending on which of the database's files does not fit. */
+/** A full disk gives either error, depending on which database file does not fit. */
 const FULL_DISK: ReadonlySet<string> = new Set(['STORE_FULL', 'STORE_IO'])
 
-/** On a full disk no database can be opened, and cleaning is what helps: the files themselves tell what has ended. */
+/** On a full disk no database can be opened, and cleaning frees space. So the run folders say which runs have ended. */
 async function openForCleaning(): Promise<Closing<Opened>> {
   try {
     const opened = await openRecorded()
@@ -123,7 +123,7 @@ async function openForCleaning(): Promise<Closing<Opened>> {
   }
 }
 
-/** Each option stands for itself; without any, both limits apply, as the config has them. */
+/** Each option works alone. Without any option both limits of the config apply. */
 function retentionOf({ olderThan, keepBytes, orphans }: CleanAsked, config: Config): Retention {
   return olderThan === undefined && keepBytes === undefined
     ? { ...defaultRetention, ...config.retention, orphans }
@@ -157,7 +157,7 @@ type Forgetting = Pick<Cleaned, 'removed' | 'retention' | 'dryRun'> & {
   readonly nowMs: number
 }
 
-/** The runs whose folders went now, and those of their age whose folders went earlier. */
+/** The runs whose folders were deleted now, and runs of the same age whose folders were deleted earlier. */
 function forget(store: Store, { removed, left, retention, dryRun, nowMs }: Forgetting): number {
   const ids = removed.flatMap(({ run, runId }) => (run === null ? [] : [runId]))
   const { olderThanMs } = retention

@@ -34,7 +34,7 @@ type ConfigView = {
   readonly isTrusted: boolean
 }
 
-/** What files say stands out; defaults are dim. */
+/** Values from files are highlighted; defaults are dim. */
 function renderConfig(
   { files, listed, isTrusted }: ConfigView,
   { colour, columns }: { readonly colour: boolean; readonly columns: number },

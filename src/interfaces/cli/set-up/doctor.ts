@@ -24,11 +24,11 @@ import { hasDatabase, openStore } from '../record/open-store.ts'
 import { renderFindings } from './render-findings.ts'
 import { startAdopter } from '../record/launch-mayday.ts'
 
-/** A finding, and what was done about it. */
+/** A finding and its fix. */
 export type ToldFinding = Omit<Finding, 'fix'> & {
-  /** What --fix did; null where it did nothing. */
+  /** What --fix did; null if it did nothing. */
   readonly fixed: string | null
-  /** Could --fix do something? */
+  /** True if --fix can fix it. */
   readonly fixable: boolean
 }
 
@@ -76,7 +76,7 @@ async function checkContext(project: Project, fixes: boolean): Promise<readonly 
     : [...told, ...(await checkStore(project, fixes))]
 }
 
-/** What would keep the first run from being recorded. */
+/** Problems that would prevent the first run from being recorded. */
 function findObstacle({ record }: Project): Finding | null {
   const next = `Set ${STATE_VARIABLE} to a folder that you can write.`
   try {
@@ -89,7 +89,7 @@ function findObstacle({ record }: Project): Finding | null {
   return why === null ? null : problem('record', `${record} cannot be made (${why}).`, { next })
 }
 
-/** Without --fix a damaged or missing database is only told of: opening it would replace it. */
+/** Without --fix a damaged or missing database is only reported, because opening it would replace it. */
 async function checkStore(project: Project, fixes: boolean): Promise<readonly ToldFinding[]> {
   const damage = checkDatabaseFile(project) ?? checkMissing(project)
   if (damage !== null && !fixes) return [{ ...untouched(damage), fixable: true }]
@@ -129,7 +129,7 @@ const checkOpened = (store: Store, project: Project, fixes: boolean): Promise<re
   )
 }
 
-/** All that recover does, for the folders of every day. */
+/** Does everything that recover does, for the run folders of all days. */
 async function takeIn(context: ReconcileContext): Promise<number> {
   const { schedule, lessons } = await projectConfig()
   const { taken, orphans } = await recover({ ...context, clock: wallClock, schedule, lessons }, 'all')

@@ -16,7 +16,7 @@ import { findUntrusted } from '../config/project-config.ts'
 import { styleFor } from '../screen/style.ts'
 import { tellPlace } from '../record/tell-place.ts'
 
-/** A file for agents, where it really lies, and what is to be done to it. */
+/** A file for agents, its real path, and the planned change. */
 type FilePlan = InstructionEdit & {
   readonly name: string
   readonly path: string
@@ -44,7 +44,7 @@ export async function runInit({ yes, json }: InitAsked, screen: Screen): Promise
   return code
 }
 
-/** A project that brings a mayday.yaml along. `--yes` is for the instructions: it is not trust. */
+/** For a project that already has a mayday.yaml. `--yes` covers the instructions, not trust. */
 async function offerTrust(project: Project, terminal: Terminal): Promise<void> {
   const asked = await findUntrusted(project)
   if (asked === null) return
@@ -56,7 +56,7 @@ async function offerTrust(project: Project, terminal: Terminal): Promise<void> {
     terminal.out('Trusted. Take it back: mayday trust --revoke\n')
 }
 
-/** Whichever is there; AGENTS.md where neither is. Two names of one file are one. */
+/** The existing files; AGENTS.md if there is none. Two names of the same file count once. */
 function planFiles({ root }: Project, lines: readonly string[]): readonly FilePlan[] {
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new UsageError(
@@ -74,7 +74,7 @@ function planFiles({ root }: Project, lines: readonly string[]): readonly FilePl
   })
 }
 
-/** A link is there, wherever it leads. */
+/** True for a link, even if its target does not exist. */
 const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
 function planFile(name: string, path: string, lines: readonly string[]): FilePlan {
@@ -82,7 +82,7 @@ function planFile(name: string, path: string, lines: readonly string[]): FilePla
   return { name, path, before, ...withInstructions(before, name, lines) }
 }
 
-/** True where it was made just now. */
+/** True if it was created now. */
 async function makeRecord(project: Project): Promise<boolean> {
   prepareRecordFolder(project.record)
   const isNew = !hasOwner(project)
@@ -90,22 +90,25 @@ async function makeRecord(project: Project): Promise<boolean> {
   return isNew
 }
 
-/** None is written where one of them cannot be. */
+/** Writes no file if one of them cannot be written. */
 function writePlans(plans: readonly FilePlan[], { record }: Project): void {
   for (const { name, path } of plans) checkWritable(name, path)
   for (const plan of plans)
     if (!whileTouching(plan.name, () => writePlan(plan, record)))
-      throw new MaydayError('INIT_REFUSED', `${plan.name} was changed meanwhile. Run again: mayday init`)
+      throw new MaydayError(
+        'INIT_REFUSED',
+        `${plan.name} was changed by another program. Run again: mayday init`,
+      )
 }
 
-/** What is only added goes into the file itself, which may have a second name. */
+/** Appended text is written into the existing file, because it may have a second hard link. */
 function writePlan({ path, action, before, bytes }: FilePlan, record: string): boolean {
   if (action !== 'append') return replaceFile(path, { before, after: bytes }, { record })
   appendPlain(path, bytes.subarray(before?.length ?? 0))
   return true
 }
 
-/** A file that its owner made read-only stays as it is, even where the system would let this user write. */
+/** A file that its owner made read-only stays unchanged, even if this user could write it. */
 function checkWritable(name: string, path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) return
@@ -131,7 +134,7 @@ const namesOf = (plans: readonly FilePlan[]): string => plans.map(({ name }) => 
 type Planned = {
   readonly isNew: boolean
   readonly plans: readonly FilePlan[]
-  /** The instructions. */
+  /** The lines of the instructions. */
   readonly lines: readonly string[]
 }
 

@@ -23,12 +23,12 @@ const NOTHING: Recovery = {
   waiting: 0,
 }
 
-/** After a crash: everything is ended, written, released or taken up again. `work` does it by itself. */
+/** After a crash: ends runs, writes card events, releases locks and continues tasks. `work` does it automatically. */
 export async function runRecover(
   { take }: { readonly take: string | undefined },
   screen: Screen,
 ): Promise<number> {
-  // It tells what other commands do in silence.
+  // It reports what other commands do silently.
   using context = await openRecordedQueue({ reconciles: false, repairs: true })
   const found = isRecorded(context) ? await recoverHere(context, take) : NOTHING
   if (found.orphans > 0) startAdopter(context.project)

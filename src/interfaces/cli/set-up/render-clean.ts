@@ -11,7 +11,7 @@ type View = { readonly colour: boolean; readonly columns: number; readonly nowMs
 
 const reasonWords = { age: 'too old', size: 'too much in all', orphan: 'not in the database' } as const
 
-/** What went, or would go, and what is left. */
+/** What was deleted, or would be, and what is left. */
 export function renderClean(cleaned: Cleaned, view: View): string {
   const style = styleFor(view.colour)
   const { dryRun, removed, stuck, kept, litter, forgotten, trees } = cleaned
@@ -79,7 +79,7 @@ function treeWords({ trees, dryRun }: Cleaned, style: Style): readonly string[] 
   ]
 }
 
-/** Only a person knows whether a project was deleted, moved, or lies on a disk that is not mounted. */
+/** Only the user knows whether a project was deleted, moved, or is on a disk that is not mounted. */
 export const renderGone = (gone: Cleaned['gone']): string =>
   gone.length === 0
     ? ''

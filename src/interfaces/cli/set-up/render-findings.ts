@@ -5,7 +5,7 @@ import { styleFor, wrap, type Style } from '../screen/style.ts'
 
 type View = { readonly colour: boolean; readonly columns: number }
 
-/** One line for each finding, what to do below it, and the sum of it all. */
+/** One line for each finding, its fix below, and a summary. */
 export function renderFindings(findings: readonly ToldFinding[], { colour, columns }: View): string {
   const style = styleFor(colour)
   const lines = findings.flatMap((finding) => [
@@ -17,7 +17,7 @@ export function renderFindings(findings: readonly ToldFinding[], { colour, colum
   return `${[...lines, '', sumOf(findings)].join('\n')}\n`
 }
 
-/** The mark stands out to the left of the sentence. */
+/** The mark is in the left margin. */
 function indented(mark: string, text: string, columns: number): string {
   const [first = '', ...rest] = wrap(text, columns - 4).split('\n')
   return [`${mark}${first}`, ...rest.map((line) => `    ${line}`)].join('\n')

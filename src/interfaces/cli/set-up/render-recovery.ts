@@ -6,7 +6,7 @@ import type { Terminal } from '../command.ts'
 import { lockWords } from '../queue/render-locks.ts'
 import { styleFor } from '../screen/style.ts'
 
-/** What was put right, one line each, and what is left in the queue. */
+/** What was repaired, one line each, and what is left in the queue. */
 export function renderRecovery(found: Recovery, { colour }: Pick<Terminal, 'colour'>): string {
   const style = styleFor(colour)
   const done = [

@@ -1,9 +1,9 @@
 /**
- * A project that was moved takes over the record that it had under its old path.
+ * Lets a moved project take over the record of its old path.
  *
- * T1 Only the record of a project whose folder is gone is taken. T2 None is taken while a worker of it may still run: the
- * worker's wrapper writes into the old folder. T3 A record that is already here is replaced only while it
- * is empty, as a command that failed leaves one.
+ * T1 Only the record of a project whose folder no longer exists is taken. T2 No record is taken while one of its
+ * workers may still run, because the worker's wrapper writes into the old folder. T3 An existing record is replaced
+ * only if it is empty, as a failed command leaves it.
  */
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -42,9 +42,7 @@ function refuseUnsafe(found: FoundRecord, { root, record }: Project): void {
   if (!found.isGone)
     throw refused(`${found.path} belongs to ${found.root}, which is still there. Nothing was changed.`)
   if (existsSync(record) && !isEmptyRecord(record))
-    throw refused(
-      `${root} already has a record of its own (${record}). Move that folder away first, then try again.`,
-    )
+    throw refused(`${root} already has a record (${record}). Move that folder away first, then try again.`)
   checkRecordFolder(found.path)
   if (!existsSync(storePath(found.path))) return
   using store = Store.open(found.path)
@@ -55,7 +53,7 @@ function refuseUnsafe(found: FoundRecord, { root, record }: Project): void {
     )
 }
 
-/** Git keeps absolute paths to its work trees and has to be told. */
+/** Git stores absolute paths of its work trees, so they must be repaired. */
 async function takeTrees(found: FoundRecord, { root, trees }: Project): Promise<void> {
   const old = join(dirname(trees), basename(found.path))
   if (!existsSync(old) || existsSync(trees)) return

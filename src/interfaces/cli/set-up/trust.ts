@@ -20,7 +20,7 @@ import {
 
 export type TrustCommandAsked = TrustAsked & { readonly revoke: boolean }
 
-/** Shows what mayday.yaml executes, asks once, and remembers the answer. */
+/** Shows the values of mayday.yaml that are executed, asks once, and remembers the answer. */
 export async function runTrust(given: TrustCommandAsked, terminal: Terminal): Promise<number> {
   if (given.revoke) return revoke(given, terminal)
   const project = findProject(process.cwd(), process.env)
@@ -62,7 +62,7 @@ function revoke({ trust, json }: TrustAsked, { out }: Terminal): number {
   return 0
 }
 
-/** With `--json` nobody is asked. */
+/** With `--json` the user is not asked. */
 async function tell(asked: Asked, { trust }: TrustAsked, { out }: Terminal): Promise<number> {
   const { project, executing } = asked
   if (trust && executing.values.length > 0 && trustOf(executing, project) === undefined) await remember(asked)

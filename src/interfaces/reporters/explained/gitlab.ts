@@ -5,8 +5,8 @@ import { namedFile } from './named-file.ts'
 import { headline, meaningOf, nextOf, saidBy } from './words.ts'
 
 /**
- * An explanation as a Code Quality report of GitLab: one issue after a failure, none otherwise. An issue needs a file,
- * so one that the evidence does not name stands at the log.
+ * An explanation as a Code Quality report of GitLab: one issue after a failure, otherwise none. An issue needs a
+ * file; if the evidence names none, the issue points to the log.
  */
 export function renderGitlab(found: Explanation, workspace: string): string {
   return `${shownJson(found.verdict === 'failed' ? [issueOf(found, workspace)] : [], 2)}\n`
@@ -32,7 +32,7 @@ function issueOf(found: Explanation, workspace: string): object {
   }
 }
 
-/** What the project's own code is to blame for is worse for a merge request than a provider's limit. */
+/** For a merge request, a defect in the project's code is more severe than a provider's limit. */
 const SEVERITIES: Readonly<Record<string, string>> = {
   work: 'critical',
   agent: 'major',

@@ -3,7 +3,9 @@ import { shownText } from '../../shown.ts'
 import { escapeAttribute, escapeMarkup } from '../escape-markup.ts'
 import { factsOf, headline, meaningOf, nextOf, placeOf, saidBy } from './words.ts'
 
-/** An explanation as JUnit XML: one test case, whose failure has the reason as its type. An open verdict is skipped. */
+/**
+ * An explanation as JUnit XML: one test case with the reason as the type of its failure. An open verdict is skipped.
+ */
 export function renderExplainedJunit(found: Explanation, name: string): string {
   const failures = found.verdict === 'failed' ? 1 : 0
   const skipped = found.verdict === 'undetermined' ? 1 : 0

@@ -1,8 +1,8 @@
 /**
  * An explanation as Markdown, for a job summary or a comment.
  *
- * M1 Text from a log is data: it stands in a code block that it cannot close, or every character of it that Markdown or
- * HTML could act on is escaped. So it makes no link, no image and no mention.
+ * M1 Text from a log is data: it is in a code block that it cannot close, or every character with a meaning in
+ * Markdown or HTML is escaped. So it creates no link, no image and no mention.
  */
 import type { Evidence, Explanation } from '../../../diagnosis/explain.ts'
 import { shownText } from '../../shown.ts'
@@ -68,14 +68,14 @@ const others = ({ alternatives }: Explanation): readonly string[] =>
           .join('\n'),
       ]
 
-/** M1. The fence is longer than any run of backticks within. */
+/** M1. The fence is longer than any run of backticks inside. */
 function codeBlock(text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
   return `${fence}text\n${text}\n${fence}`
 }
 
-/** M1. One line; every ASCII punctuation character that has a meaning is escaped. */
+/** M1. Returns one line; every ASCII punctuation character with a meaning is escaped. */
 const escapeMarkdown = (text: string): string =>
   text
     .replaceAll(/[\r\n\u2028\u2029]+/g, ' ')

@@ -1,8 +1,8 @@
 /**
- * The file and line of the workspace that a piece of evidence names.
+ * Finds the file and line of the workspace that the evidence names.
  *
- * The words come from a log. F1 Only a regular file whose real path is inside the workspace is named. F2 The work is
- * bounded: a few candidates of a bounded text.
+ * The text comes from a log. F1 Only a regular file whose real path is inside the workspace is named. F2 The work is
+ * bounded: a few candidates in a bounded text.
  */
 import { realpathSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
@@ -23,7 +23,7 @@ const FORMS: readonly RegExp[] = [
   new RegExp(`(${PATH})(?=::|\\s|$|[,;'")\\]])`, 'g'),
 ]
 
-/** The first that is there; one with a line wins over one without. */
+/** The first existing file; a name with a line number wins over one without. */
 export function namedFile(found: Explanation, workspace: string): NamedFile | null {
   const named = candidatesIn(textOf(found)).flatMap(({ path, line }) => {
     const inside = insideOf(workspace, path)
@@ -46,7 +46,7 @@ const candidatesIn = (text: string): readonly NamedFile[] =>
     })).slice(0, MOST_CANDIDATES),
   )
 
-/** F1. The path as the workspace knows it, with forward slashes. */
+/** F1. The path relative to the workspace, with forward slashes. */
 function insideOf(workspace: string, path: string): string | null {
   try {
     const root = realpathSync(workspace)
@@ -55,7 +55,7 @@ function insideOf(workspace: string, path: string): string | null {
     if (way === '' || way.startsWith('..') || isAbsolute(way) || !statSync(real).isFile()) return null
     return way.split(sep).join('/')
   } catch {
-    // No such file, or none that can be looked at: then the log means another one.
+    // The file does not exist or cannot be read, so the log means another file.
     return null
   }
 }

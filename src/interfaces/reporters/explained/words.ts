@@ -1,4 +1,4 @@
-/** The sentences and facts that every report of an explanation shares. */
+/** Sentences and facts that all reports of an explanation share. */
 import { describeEarlier } from '../../../diagnosis/earlier.ts'
 import { describeEnding } from '../../../diagnosis/endings.ts'
 import type { Evidence, Explanation } from '../../../diagnosis/explain.ts'
@@ -15,7 +15,7 @@ export const headline = ({ verdict, reason }: Explanation): string =>
 export const meaningOf = ({ meaning, verdict }: Explanation): string =>
   meaning ?? (verdict === 'succeeded' ? 'The run succeeded.' : '')
 
-/** What to do next, with the reset in UTC: nobody knows the zone of who reads it. */
+/** The next step. The reset time is in UTC, because the reader's time zone is not known. */
 export function nextOf({ plan }: Explanation): string | null {
   if (plan === null) return null
   const until = plan.until === undefined ? '' : ` The limit resets ${utc(plan.until)}.`
@@ -25,7 +25,7 @@ export function nextOf({ plan }: Explanation): string | null {
 const utc = (instant: string): string =>
   `${new Date(instant).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** Rows of a table; only what is known. */
+/** Rows of a table with the known facts. */
 export function factsOf(found: Explanation): readonly (readonly [string, string])[] {
   const { agent, model, stage, ending, turns, costUsd, tokens, confidence, ci, earlier, resetAt } = found
   const rows: readonly (readonly [string, string | null])[] = [
@@ -53,7 +53,7 @@ export const placeOf = ({ file, line }: Evidence): string | null =>
 /** The longest line of a log that a report quotes. */
 const MOST_EXCERPT = 600
 
-/** What the evidence says, redacted, as lines. */
+/** The text of the evidence, redacted, as lines. */
 export const saidBy = ({ excerpt, context }: Evidence): string =>
   [...(context === undefined ? [] : [context]), excerpt]
     .map((text) => shownText(text).slice(0, MOST_EXCERPT))

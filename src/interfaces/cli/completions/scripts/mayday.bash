@@ -1,5 +1,5 @@
 # Completion of mayday for bash, made by: mayday completions bash
-# Nothing that is typed is evaluated.
+# This script evaluates no typed text.
 
 _mayday_add() {
   local word
@@ -25,7 +25,7 @@ _mayday() {
   COMPREPLY=()
   _mayday_cur=${COMP_WORDS[COMP_CWORD]}
   prev=${COMP_WORDS[COMP_CWORD-1]}
-  # readline cuts --option=value into three words.
+  # readline splits --option=value into three words.
   if [[ $_mayday_cur == = ]]; then
     _mayday_cur=
   elif [[ $prev == = ]]; then
@@ -33,7 +33,7 @@ _mayday() {
   fi
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=${COMP_WORDS[i]}
-    # What follows belongs to another program.
+    # The words after -- belong to another program.
     if [[ $word == -- ]]; then return; fi
     if [[ -z $command && $word != -* ]]; then command=$word; fi
   done

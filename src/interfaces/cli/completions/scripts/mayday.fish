@@ -1,5 +1,5 @@
 # Completion of mayday for fish, made by: mayday completions fish
-# Nothing that is typed is evaluated.
+# This script evaluates no typed text.
 
 function __mayday_behind
     contains -- -- (commandline -opc)

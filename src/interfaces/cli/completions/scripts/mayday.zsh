@@ -1,6 +1,6 @@
 #compdef mayday
 # Completion of mayday for zsh, made by: mayday completions zsh
-# Nothing that is typed is evaluated.
+# This script evaluates no typed text.
 
 _mayday_files() {
   if [[ $PREFIX$SUFFIX == *[\$\`]* ]]; then return 1; fi
@@ -24,7 +24,7 @@ _mayday() {
   local -i i
   for ((i = 2; i < CURRENT; i++)); do
     word=$words[i]
-    # What follows belongs to another program.
+    # The words after -- belong to another program.
     if [[ $word == -- ]]; then _mayday_files; return; fi
     if [[ -z $command && $word != -* ]]; then command=$word; fi
   done

@@ -11,7 +11,7 @@ const countsOf = (store: Store): QueueCounts => ({
   deferred: store.countTasks('deferred'),
 })
 
-/** How many tasks are not done yet. */
+/** The number of tasks that are not done yet. */
 export function leftIn(store: Store): number {
   const { running, queued, waiting, deferred } = countsOf(store)
   return running + queued + waiting + deferred
@@ -24,7 +24,7 @@ export function sumQueue(store: Store, nowMs: number): string {
   return `${countWords({ counts })}${next === null ? '' : `, next in ${countdown(next - nowMs)}`}`
 }
 
-/** When the first pause is over. */
+/** The end of the first pause. */
 function nextInstant(store: Store): number | null {
   const instants = store
     .queued(['waiting'])
@@ -40,7 +40,7 @@ const told: readonly (readonly [TaskStatus, string])[] = [
   ['skipped', 'skipped'],
 ]
 
-/** What came of it, in one line. */
+/** The result in one line. */
 export function workedWords({ ended, ...counts }: SchedulerEnd): string {
   const done = told.flatMap(([status, words]) =>
     (ended[status] ?? 0) === 0 ? [] : [`${ended[status]} ${words}`],

@@ -1,4 +1,4 @@
-/** Tells somebody how the queue is worked on: what happens to each task, and on a screen one line that sums it up. */
+/** Reports the progress of the queue: the events of each task, and on a terminal one summary line. */
 import type { SchedulerEvent } from '../../../../scheduling/scheduler.ts'
 import type { Recorded } from '../../../../supervision/run-event.ts'
 import type { LiveView } from '../../../../supervision/supervised-run.ts'
@@ -12,11 +12,11 @@ import { paintStatus, statusWords } from '../task-words.ts'
 import { shownJson } from '../../../shown.ts'
 
 export type WorkReporter = {
-  /** Ids of the runs that go on. */
+  /** Ids of the live runs. */
   readonly liveRuns: () => readonly string[]
   readonly tell: (event: SchedulerEvent) => void
   readonly show: (task: number, view: LiveView) => void
-  /** A line about the work as a whole; in JSON the event that it is about. */
+  /** A line about the work as a whole; with `--json`, its event. */
   readonly say: (line: string, event: object) => void
   readonly end: (summary: string, event: object) => void
   readonly close: () => void
@@ -26,10 +26,10 @@ type Live = { readonly run: number; readonly runId: string; view: LiveView | nul
 
 export type WorkView = {
   readonly isJson: boolean
-  /** Several at a time: then every line says whose it is. */
+  /** True if several tasks run in parallel. Then every line names its task. */
   readonly isShared: () => boolean
   readonly nameOf: (task: number) => string
-  /** What is left, in words. */
+  /** The remaining work, in words. */
   readonly sum: () => string
 }
 
@@ -67,7 +67,7 @@ const jsonLines = ({ out }: Terminal, live: LiveRuns): Told => {
   }
 }
 
-/** So often at most: a screen that flickers says nothing. */
+/** The minimum interval between redraws, so that the screen does not flicker. */
 const REDRAW_MS = 250
 const DRAW_EVERY_MS = 1000
 
@@ -90,7 +90,7 @@ function words(terminal: Terminal, view: WorkView, live: LiveRuns): Told {
   const columnsFor = (task: number): number =>
     terminal.columns - (view.isShared() ? view.nameOf(task).length + 3 : 0)
   const draw = (): void => terminal.live?.draw(cut(`● ${lineOf(live, view)}`, terminal.columns - 1))
-  // A pause counts down although nothing happens.
+  // The countdown of a pause needs a redraw without any event.
   const timer = terminal.live === null ? undefined : setInterval(draw, DRAW_EVERY_MS)
   return {
     tell: (event) => {
@@ -122,7 +122,7 @@ function words(terminal: Terminal, view: WorkView, live: LiveRuns): Told {
   }
 }
 
-/** A screen gets only what a person must know: the line below it tells the rest. */
+/** A terminal gets only important lines. The summary line shows the rest. */
 function describeRun(event: Recorded, run: number | undefined, { live, colour }: Terminal): string | null {
   const said = live === null || isWorthALine(event) ? describeEvent(event) : null
   return said === null ? null : styleFor(colour).dim(`run ${run ?? ''} ${said}`)
@@ -140,7 +140,7 @@ function describe(
     case 'attempt:ended':
       return renderEnd(event.result, { colour, columns, isPlanned: true }).trimEnd()
     case 'task:ended':
-      // That it waits has been said, with what for.
+      // The wait and its reason were already printed.
       return event.status === 'waiting'
         ? null
         : paintStatus(event.status, style, `${statusWords(event.status)}: ${name}`)
@@ -149,7 +149,7 @@ function describe(
   }
 }
 
-/** Of a single run what it does; of several how many. */
+/** For a single run its activity, for several runs their number. */
 function lineOf(live: LiveRuns, { sum }: WorkView): string {
   const [only, ...more] = live.values()
   if (only === undefined || more.length > 0 || only.view === null) return sum()

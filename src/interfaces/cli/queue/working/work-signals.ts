@@ -4,9 +4,9 @@ import { onHangup, onInterrupt } from '../../screen/interrupt.ts'
 import { countOf } from '../../../../signals/count-of.ts'
 
 export type WorkSignals = {
-  /** Start nothing more. */
+  /** Start no new run. */
   readonly drain: AbortSignal
-  /** Stop what runs; `force` at once. */
+  /** Stop the live runs; `force` stops them immediately. */
   readonly cancel: AbortSignal
   readonly force: AbortSignal
 } & Disposable
@@ -14,12 +14,12 @@ export type WorkSignals = {
 type Asked = {
   readonly store: Store
   readonly project: Project
-  /** Ids of the runs that go on. */
+  /** Ids of the live runs. */
   readonly liveRuns: () => readonly string[]
   readonly say: (line: string, event: object) => void
 }
 
-/** Ctrl+C drains, twice stops, three times at once; a terminal that closes leaves the runs to an adopter. */
+/** Ctrl+C drains; the second stops the runs; the third kills them. A closed terminal leaves the runs to an adopter. */
 export function watchWorkSignals({ store, project, liveRuns, say }: Asked): WorkSignals {
   const steps = [new AbortController(), new AbortController(), new AbortController()] as const
   const [drain, cancel, force] = steps

@@ -25,7 +25,7 @@ import { workReporter, type WorkReporter } from './work-reporter.ts'
 import { watchWorkSignals } from './work-signals.ts'
 import type { Flags } from '../../parse/option.ts'
 
-/** So soon at the latest a person is reminded of what nobody has looked at. */
+/** The longest delay before the user is reminded of an escalation that is not acknowledged. */
 const REMIND_EVERY_MS = 60_000
 
 type Mode = SchedulerOptions['mode']
@@ -75,7 +75,7 @@ type Work = {
   readonly reporter: WorkReporter
 }
 
-/** Works, or watches who works here already and goes on when they are gone. */
+/** Works, or watches the scheduler that already works here and takes over when it is gone. */
 async function work(context: SchedulerContext, asked: Work): Promise<number> {
   const { mode, reporter } = asked
   for (;;) {
@@ -100,7 +100,7 @@ async function work(context: SchedulerContext, asked: Work): Promise<number> {
 
 const LOOK_EVERY_MS = 1000
 
-/** Says what another scheduler does, until it is gone. False where somebody interrupted. */
+/** Reports what another scheduler does until it is gone. False if the user interrupted. */
 async function observe(
   context: ViewContext & { readonly drain: AbortSignal },
   say: (line: string, event: object) => void,
@@ -116,7 +116,7 @@ async function observe(
   return true
 }
 
-/** The limit is this scheduler's own, and changes with `mayday queue` as long as it works. */
+/** The limit belongs to this scheduler. `mayday queue` can change it while the scheduler works. */
 async function schedule(
   context: SchedulerContext,
   { mode, concurrency, worktrees }: Work,
@@ -127,7 +127,7 @@ async function schedule(
   return end
 }
 
-/** First that applies: interrupted, something still waits, something needs a person, something failed. */
+/** The first that applies: interrupted, something still waits, something is escalated, something failed. */
 function exitCodeOf({ ended }: SchedulerEnd, { drain, store }: SchedulerContext): number {
   if (drain.aborted) return exitWith('canceled')
   if (leftIn(store) > 0) return exitWith('waiting')

@@ -6,7 +6,7 @@ import type { BenchAsked } from './bench-request.ts'
 import type { Screen } from '../../command.ts'
 import { renderBenchCompare } from './render-bench-compare.ts'
 
-/** `mayday bench compare A B`; the first word is the subcommand's own. */
+/** `mayday bench compare A B`. The first word is the subcommand. */
 export async function runBenchCompare(asked: BenchAsked, screen: Screen): Promise<number> {
   const [first, second, ...more] = [...asked.words, ...asked.behind]
   if (first === undefined || second === undefined || more.length > 0)

@@ -16,7 +16,7 @@ import { writeReport } from '../../record/write-report.ts'
 import { leftInWords } from './bench-words.ts'
 import { renderBenchReport } from './render-bench-report.ts'
 
-/** `mayday bench report [SERIES]`; the first word is the subcommand's own. */
+/** `mayday bench report [SERIES]`. The first word is the subcommand. */
 export async function runBenchReport(asked: BenchAsked, screen: Screen): Promise<number> {
   const [word, ...more] = [...asked.words, ...asked.behind]
   if (more.length > 0)
@@ -29,11 +29,11 @@ export async function runBenchReport(asked: BenchAsked, screen: Screen): Promise
 export type OpenSeries = SeriesFile &
   Attempts & {
     readonly progress: SeriesProgress
-    /** The series to go on with; null where it is not one of this project's. */
+    /** The series that can be resumed; null if it does not belong to this project. */
     readonly resumes: string | null
   }
 
-/** The attempts of a series that are done; a series without any is an error. */
+/** The finished attempts of a series. A series without any is an error. */
 export function openSeries(word: string | undefined): OpenSeries {
   const project = findProject(process.cwd(), process.env)
   const file = findSeries(word, project, process.cwd())
@@ -52,7 +52,7 @@ function whyEmpty({ problems, progress, resumes, path }: OpenSeries): string {
   return left === '' ? ` (${path}).` : `; ${left}`
 }
 
-/** Prints the report, and writes the files that were asked for. */
+/** Prints the report and writes the requested files. */
 async function reportSeries(
   { name, path, records, problems, progress, resumes }: OpenSeries,
   { html, junit }: BenchAsked,

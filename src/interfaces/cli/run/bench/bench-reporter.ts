@@ -9,16 +9,16 @@ import { shownJson } from '../../../shown.ts'
 
 export type SeriesEnd = { readonly series: string; readonly progress: SeriesProgress }
 
-/** Tells somebody about a series while it goes on. */
+/** Reports a series while it runs. */
 export type BenchReporter = {
   readonly report: (event: BenchEvent) => void
   readonly canceling: () => void
   readonly end: (end: SeriesEnd) => void
-  /** Whatever happened: nothing is drawn any more. */
+  /** Called at the end in every case. Nothing is drawn afterwards. */
   readonly close: () => void
 }
 
-/** A screen gets a table, a pipe plain lines, `--json` the events themselves. */
+/** A terminal gets a table, a pipe plain lines, `--json` the events. */
 export function benchReporterFor(terminal: Terminal, json: boolean): BenchReporter {
   if (json) return jsonLines(terminal)
   return terminal.live === null ? plainLines(terminal) : screen(terminal)
@@ -63,7 +63,7 @@ function renderSeriesEnd({ series, progress }: SeriesEnd): string {
   return `${series}: ${said.filter((one) => one !== '').join('; ')}\n${report}`
 }
 
-/** An event as a line; null where it says nothing to a person. */
+/** An event as a line; null if it is not shown. */
 function describeEvent(event: BenchEvent): string | null {
   switch (event.event) {
     case 'series:started': {

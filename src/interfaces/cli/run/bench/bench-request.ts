@@ -18,7 +18,7 @@ import type { OpenedStore } from '../../record/open-store.ts'
 import type { TrustAsked } from '../../config/project-config.ts'
 import type { Maybe, Flags } from '../../parse/option.ts'
 
-/** The command line of `bench`, whatever its first word is. */
+/** The command line of any `bench` subcommand. */
 export type BenchAsked = TrustAsked &
   Maybe<'agent' | 'series' | 'resume' | 'html' | 'junit'> &
   Maybe<'attempts' | 'jobs', number> &
@@ -28,13 +28,13 @@ export type BenchAsked = TrustAsked &
     readonly behind: readonly string[]
   }
 
-/** What `bench run` is to do. */
+/** The request of `bench run`. */
 export type SeriesAsked =
   | { readonly kind: 'resume'; readonly series: string }
-  /** Null: a name is found. */
+  /** Null: a name is generated. */
   | { readonly kind: 'series'; readonly name: string | null; readonly request: SeriesRequest }
 
-/** Reads everything there is to read, and starts nothing. */
+/** Reads and checks all inputs, and starts nothing. */
 export function seriesIn(asked: BenchAsked, config: Config): SeriesAsked {
   const { resume, demo, series, attempts = 1 } = asked
   if (resume !== undefined) {
@@ -83,7 +83,7 @@ function suiteIn(asked: BenchAsked, config: Config): Attemptable {
   }
 }
 
-/** A suite, with the project's sandbox for the tasks that name none, and with what the project lets into all. */
+/** A suite, with the project's sandbox for tasks that name none, and the project's variables and readable paths for all sandboxes. */
 export function sandboxedSuite(path: string, { bench }: Config): Suite {
   const { name, tasks } = readSuite(path)
   const preset = defaultSandbox(bench)

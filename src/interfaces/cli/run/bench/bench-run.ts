@@ -11,10 +11,10 @@ import { projectConfig, trustedConfig } from '../../config/project-config.ts'
 
 /** `mayday bench run SUITE | --demo | --resume SERIES`. */
 export async function runBenchRun(asked: BenchAsked, terminal: Terminal): Promise<number> {
-  // The demo brings its own agents and uses nothing of the project's.
+  // The demo has its own agents and uses nothing of the project.
   const config = asked.demo ? await projectConfig() : await trustedConfig(asked, terminal)
   const wanted = seriesIn(asked, config)
-  // What is left of this series is taken up again here, not by an adopter.
+  // This command continues the unfinished attempts of the series. No adopter does it.
   using opened = await openStore({ reconciles: false })
   const reporter = benchReporterFor(terminal, asked.json)
   using signals = watchBenchSignals(opened, reporter.canceling)

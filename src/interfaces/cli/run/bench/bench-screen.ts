@@ -1,4 +1,4 @@
-/** The table of a series that is running: what is at work, in which stage, and how long it will take. */
+/** The table of a running series: the live attempts, their stages, and the remaining time. */
 import { visible } from '../../../../signals/invisible.ts'
 import { isDone, type AttemptRecord } from '../../../../bench/attempt-record.ts'
 import type { BenchEvent } from '../../../../bench/bench-context.ts'
@@ -8,7 +8,7 @@ import { passedInWords, renderAttempt } from './bench-words.ts'
 import type { Terminal } from '../../command.ts'
 import { styleFor, type Style } from '../../screen/style.ts'
 
-/** In the order of an attempt, by the names that fit into a line. */
+/** In the order of an attempt, with names that fit into a line. */
 const STAGES = [
   ['git_clone', 'clone'],
   ['git_checkout', 'checkout'],
@@ -18,14 +18,14 @@ const STAGES = [
   ['final_test', 'test'],
 ] as const
 
-/** So often the times go on. */
+/** The interval at which the times are redrawn. */
 const REDRAW_MS = 1000
 
 type Live = {
   readonly task: string
   readonly attempt: number
   readonly sinceMs: number
-  /** That it went through; the last is the one it is in. */
+  /** The stages so far; the last one is the current stage. */
   readonly stages: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export class BenchScreen {
   readonly #live = new Map<string, Live>()
   readonly #timer: NodeJS.Timeout
   #head = { series: '', total: 0, done: 0, passed: 0 }
-  /** Attempts that ended while this screen was there, and since when. */
+  /** The number of attempts that ended on this screen, and its start. */
   #made = 0
   #startedMs = performance.now()
   #drawn = 0
@@ -55,7 +55,7 @@ export class BenchScreen {
       case 'attempt:started':
         return this.#put(event.task, event.attempt, [])
       case 'attempt:adopted':
-        // What it went through before is not told again.
+        // Earlier stages are not announced again.
         return this.#put(event.task, event.attempt, [...STAGES.map(([name]) => name), ''])
       case 'attempt:lost':
         return this.say(`${event.task} #${event.attempt} was lost when Mayday was killed; it is made again`)
@@ -66,7 +66,7 @@ export class BenchScreen {
     }
   }
 
-  /** A line that stays. */
+  /** Prints a permanent line. */
   say(text: string): void {
     this.#draw([this.#style.yellow(text)])
   }
@@ -101,7 +101,7 @@ export class BenchScreen {
 
   #draw(above: readonly string[]): void {
     const live = [...this.#live.values()]
-    // Only what fits on the screen can be drawn over.
+    // Only lines on the screen can be redrawn.
     const shown = live.slice(0, Math.max(1, this.#terminal.rows - 3))
     const more = live.length > shown.length ? [`  and ${live.length - shown.length} more`] : []
     const block = [...shown.map((one) => this.#row(one)), ...more, this.#status()]
@@ -135,6 +135,6 @@ export class BenchScreen {
   }
 }
 
-/** In whole seconds: more would only flicker. */
+/** In whole seconds, so that the screen does not flicker. */
 const roughly = (ms: number): string =>
   ms < 59_500 ? `${Math.round(ms / 1000)} s` : describeDuration(Math.round(ms / 1000) * 1000)

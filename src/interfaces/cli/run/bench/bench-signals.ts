@@ -3,11 +3,11 @@ import { watchSignals, type AskedTwice } from '../../screen/interrupt.ts'
 import type { OpenedStore } from '../../record/open-store.ts'
 
 export type BenchSignals = AskedTwice & {
-  /** Keeps in mind what is running. */
+  /** Remembers the live runs. */
   readonly see: (event: BenchEvent) => void
 }
 
-/** For commands that have many runs at a time. */
+/** For commands with several parallel runs. */
 export function watchBenchSignals(opened: OpenedStore, canceling: () => void): BenchSignals {
   const live = new Map<string, string>()
   return {

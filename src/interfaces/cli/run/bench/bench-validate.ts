@@ -10,7 +10,7 @@ import { openStore } from '../../record/open-store.ts'
 import { trustedConfig } from '../../config/project-config.ts'
 import { styleFor } from '../../screen/style.ts'
 
-/** `mayday bench validate SUITE`: do all tasks fail as a task should, before any agent? */
+/** `mayday bench validate SUITE` checks that every task fails before an agent works on it. */
 export async function runBenchValidate(asked: BenchAsked, screen: Screen): Promise<number> {
   const { json, jobs = 1 } = asked
   const [path, more] = asked.words
@@ -37,7 +37,7 @@ export async function runBenchValidate(asked: BenchAsked, screen: Screen): Promi
   )
 }
 
-/** Tasks that a cancel kept from being looked at to their end. */
+/** Tasks whose check was not finished because of a cancel. */
 const unchecked = (left: number): string =>
   left === 0 ? '' : `; ${countOf(left, 'task')} ${left === 1 ? 'was' : 'were'} not checked`
 

@@ -8,7 +8,7 @@ import { countOf, thousands } from '../../../../signals/count-of.ts'
 export const passedInWords = (passed: number, of: number): string =>
   `${thousands(passed)} of ${countOf(of, 'attempt')} passed`
 
-/** What is still to be made, as the rest of a sentence; '' where nothing is. `resumes` is the series to go on with. */
+/** The remaining attempts, as the rest of a sentence; '' if there are none. `resumes` is the series to resume. */
 export function leftInWords({ left, canceled }: SeriesProgress, resumes: string | null): string {
   if (left === 0 || (left === null && canceled === 0)) return ''
   const again = canceled === 0 ? '' : `${thousands(canceled)} canceled`

@@ -4,9 +4,9 @@ import type { BenchAsked } from './bench-request.ts'
 import { optionName } from '../../parse/parse-arguments.ts'
 
 type Subcommand = {
-  /** The options that it has; any other one of `bench` is refused. */
+  /** The options of the subcommand. Any other option of `bench` is refused. */
   readonly options: readonly (keyof BenchAsked)[]
-  /** Loaded only when it is asked for. */
+  /** Loaded only when the subcommand runs. */
   readonly load: () => Promise<Act<BenchAsked>>
 }
 
@@ -26,14 +26,14 @@ const subcommands: Readonly<Record<BenchAsked['what'], Subcommand>> = {
   compare: { options: ['json'], load: async () => (await import('./bench-compare.ts')).runBenchCompare },
 }
 
-/** `mayday bench run …`: the first word says what. */
+/** `mayday bench run …`: the first word is the subcommand. */
 export async function runBench(asked: BenchAsked, screen: Screen): Promise<number> {
   refuseOthers(asked)
   const act = await subcommands[asked.what].load()
   return act(asked, screen)
 }
 
-/** An option that does nothing would be taken for one that works. */
+/** An option without effect is refused, because the user would expect it to work. */
 function refuseOthers(asked: BenchAsked): void {
   const { options } = subcommands[asked.what]
   const owners = Object.entries(subcommands)

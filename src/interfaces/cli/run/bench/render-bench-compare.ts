@@ -7,7 +7,7 @@ import type { BenchView } from './render-bench-report.ts'
 import { styleFor, wrap, type Style } from '../../screen/style.ts'
 import { tableLines, type Column } from '../../screen/table.ts'
 
-/** Ties say nothing; of the rest the largest differences. */
+/** Ties are not listed; of the rest only the largest differences. */
 const TASKS_SHOWN = 20
 
 /** The verdict in words, then the tasks and the reasons that differ. */

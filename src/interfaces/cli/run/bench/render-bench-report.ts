@@ -9,7 +9,7 @@ import { leftInWords, passedInWords } from './bench-words.ts'
 import { oneLine } from '../../screen/columns.ts'
 import { styleFor, wrap, type Style } from '../../screen/style.ts'
 
-/** What stands beside the name of a hard task: bar, counts, time, the longest reason. */
+/** The columns next to the name of a hard task: bar, counts, time, the longest reason. */
 const BESIDE_NAME = 52
 
 export type BenchView = { readonly colour: boolean; readonly columns: number }
@@ -17,12 +17,12 @@ export type BenchView = { readonly colour: boolean; readonly columns: number }
 export type BenchReport = {
   readonly sum: SeriesSum
   readonly progress: SeriesProgress
-  /** The series to go on with; null where it is not one of this project's. */
+  /** The series that can be resumed; null if it does not belong to this project. */
   readonly resumes: string | null
   readonly problems: readonly LineProblem[]
 }
 
-/** What a series came to, as a person reads it in a terminal. */
+/** Renders the results of a series as text. */
 export function renderBenchReport(report: BenchReport, view: BenchView): string {
   const { sum, problems } = report
   const style = styleFor(view.colour)
@@ -81,7 +81,7 @@ function summary({ sum, progress, resumes }: BenchReport, { columns }: BenchView
 
 const lines = (text: string, columns: number): readonly string[] => (text === '' ? [] : [wrap(text, columns)])
 
-/** What is not the agent's doing stands within the first rate, and apart from it here. */
+/** Failures that are not the agent's fault are included in the first rate and listed separately here. */
 function outsideLines({ outside, agentRate, rate }: SeriesSum, columns: number): readonly string[] {
   if (outside.length === 0) return []
   const n = rate.of - agentRate.of
@@ -102,7 +102,7 @@ export const passAtKInWords = ({ passAtK, tasks }: SeriesSum): string =>
     )
     .join('  ')
 
-/** Durations, tokens and money, and of how many attempts they are known. */
+/** Durations, tokens and cost, and the number of attempts for which each is known. */
 export function costInWords({ duration, tokens, costUsd, attempts, rate }: SeriesSum): string {
   const known = (n: number): string => (n === attempts ? '' : ` (told by ${n} of ${attempts})`)
   return [
@@ -144,7 +144,7 @@ function notes(
   return [...said, ...odd].join('\n')
 }
 
-/** What a reader of the figures must know. */
+/** Notes that a reader needs to interpret the figures. */
 export function notesInWords({ invalidTasks, flaky, unknown }: SeriesSum): readonly string[] {
   return [
     ...(invalidTasks.length === 0

@@ -1,4 +1,4 @@
-/** Shows what an agent prints while it runs. Secrets are masked by the log's own reader. */
+/** Shows the output of an agent while it runs. The log reader masks secrets. */
 import { join } from 'node:path'
 import type { Project } from '../../../../record/project.ts'
 import { findRunFolder } from '../../../../supervision/run-folders.ts'
@@ -10,10 +10,10 @@ import { ReadableLines } from './readable-lines.ts'
 
 const LOOK_EVERY_MS = 200
 
-/** As much is shown at one look; a flood must not keep the supervisor from its work. */
+/** The most bytes that one look shows, so that a flood of output does not block the supervisor. */
 const MOST_READS = 4
 
-/** A reporter that shows the run's output too, above its live line or between its plain lines. */
+/** Wraps a reporter so that it also shows the run's output, above its live line or between its plain lines. */
 export function followed(reporter: RunReporter, project: Project, terminal: Terminal): RunReporter {
   let following: Following | null = null
   return {

@@ -2,10 +2,10 @@ import { isObject } from '../../../../signals/bytes/records.ts'
 import { plainLine } from '../../../../supervision/screen-text.ts'
 import { readableRecord } from './readable-record.ts'
 
-/** A longer line comes in pieces of this size, unread: nothing that never ends its line is kept. */
+/** A longer line is printed unparsed in pieces of this size, so that an endless line needs no memory. */
 const LONGEST_LINE = 4 * 1024 * 1024
 
-/** Turns the bytes of a log, however they are cut, into lines that a person reads. */
+/** Turns the bytes of a log, in chunks of any size, into readable lines. */
 export class ReadableLines {
   readonly #decoder = new TextDecoder('utf-8')
   #open = ''
@@ -25,7 +25,7 @@ export class ReadableLines {
   }
 }
 
-/** The lines of one record, or the line itself where it is none of an agent's. */
+/** The lines of one record, or the line itself if it is not a record of an agent. */
 function readableLine(line: string): readonly string[] {
   const record = line.startsWith('{') ? parsed(line) : null
   const lines = isObject(record) ? readableRecord(record) : null
@@ -36,7 +36,7 @@ function parsed(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {
-    // Cut off, or no JSON at all: it is shown as it is.
+    // It is truncated or not JSON, so it is shown unchanged.
     return null
   }
 }

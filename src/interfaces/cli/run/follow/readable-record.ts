@@ -1,8 +1,9 @@
 /**
- * One JSON line of an agent's stream as lines for a person: what the agent says, which tools it starts, what fails.
+ * Turns one JSON line of an agent's stream into readable lines: its messages, its tool calls, its errors.
  *
- * R1 The record came from a foreign program: any value may be of any type, and none may throw. R2 Records of an agent
- * that say nothing to a person give no line. A record of an unknown program is null, and its line is shown as it is.
+ * R1 The record comes from a foreign program: any value may have any type, and none may throw. R2 Records of an agent
+ * without a readable content give no line. A record of an unknown program gives null, and its line is shown
+ * unchanged.
  */
 import { isObject, type JsonObject } from '../../../../signals/bytes/records.ts'
 
@@ -25,7 +26,7 @@ const textOf = (value: unknown): readonly string[] =>
 
 const failure = (value: unknown): readonly string[] => textOf(value).map((text) => `! ${text}`)
 
-/** Keys of a tool's input that say most, the first that is there. */
+/** The most informative keys of a tool's input. The first that exists is shown. */
 const TELLING = ['command', 'cmd', 'file_path', 'path', 'filePath', 'pattern', 'query', 'url', 'description']
 
 const MOST_INPUT = 200
