@@ -296,7 +296,9 @@ function failureOf(input: DiagnoseInput, stage: Stage, winner: Candidate | undef
 
 /** Only of outputs that Mayday did not run: else the stage is known, and says what a failure of it is. */
 function suggestionFor(input: DiagnoseInput, proof: Signal | undefined): Verdict | null {
-  const found = input.isStageInferred === true ? suggestedBy(input, proof) : null
+  // An agent that states in words what stopped it is quoted, and its words are not guessed at.
+  const isStated = input.signals.some(({ what }) => what === 'stated-reason')
+  const found = input.isStageInferred === true && !isStated ? suggestedBy(input, proof) : null
   if (found === null) return null
   const { reason, rule, signal } = found
   return { reason, rule: rule.id, evidence: whereToLook(input, [signal]), confidence: 'low' }
