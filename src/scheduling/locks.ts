@@ -22,7 +22,12 @@ import type { Clock } from './sleep-until.ts'
 import { workTree } from './work-folder.ts'
 
 /** What everything needs that looks after the queue. */
-export type QueueContext = ReconcileContext & { readonly clock: Clock; readonly schedule: Schedule }
+export type QueueContext = ReconcileContext & {
+  readonly clock: Clock
+  readonly schedule: Schedule
+  /** The nodes of a fleet work on it, and no scheduler here. */
+  readonly isShared?: boolean
+}
 
 type Thing = Pick<LockRecord, 'kind' | 'key' | 'subject'>
 

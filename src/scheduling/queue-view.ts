@@ -32,6 +32,8 @@ export type QueueView = {
   readonly holder: ProcessIdentity | null
   /** Who that is, in words; where it cannot be checked, with the way to take over. */
   readonly holderWords: string | null
+  /** The nodes of a fleet work on it. */
+  readonly isShared?: true
   readonly limits: Limits & { readonly soft: number; readonly hard: number }
   readonly running: readonly QueueRow[]
   readonly queued: readonly QueueRow[]
@@ -56,6 +58,7 @@ export function queueView(context: QueueContext, { most = 50 }: { readonly most?
     store.queued([status], most).map((task) => rowOf(task, known))
   return {
     holder,
+    ...(context.isShared === true ? { isShared: true as const } : {}),
     holderWords: holder === null ? null : ownerWords(holder, context),
     limits: { ...limits, soft: softLimit(limits.concurrency), hard: hardLimit(limits.concurrency) },
     running: rows('running'),

@@ -1,7 +1,7 @@
 /** The machines that work for the fleet. */
 import { fits } from '../../record/schema.ts'
 import { abilitiesSchema, choicesFor, needsWords, type NodeAbilities } from '../needs.ts'
-import type { FleetCounts, JoiningNode, NodeRecord } from '../port.ts'
+import type { FleetCounts, JoiningNode, NodeRecord, RunPlace } from '../port.ts'
 import { needsIn } from './claim.ts'
 import type { Row } from './database.ts'
 import type { Parts } from './parts.ts'
@@ -47,6 +47,20 @@ export async function listNodes({ db, leaseMs }: Parts): Promise<readonly NodeRe
         account: String(run['account']),
       })),
   }))
+}
+
+export async function nodeOf(runId: string, { db }: Parts): Promise<RunPlace | null> {
+  const [row] = await db.query(
+    `select nodes.id, name, (extract(epoch from now() - seen_at) * 1000)::float8 as silent_ms
+     from runs join nodes on nodes.id = runs.node where runs.id = $1`,
+    [runId],
+  )
+  if (row === undefined) return null
+  return {
+    id: String(row['id']),
+    name: String(row['name']),
+    silentMs: Math.max(0, Math.round(Number(row['silent_ms']))),
+  }
 }
 
 export async function setNode(

@@ -100,7 +100,8 @@ function moreLine({ counts }: QueueView, shown: number, style: Style): readonly 
 }
 
 /** Who works here, and how much at a time. */
-export function holderWords({ holder, holderWords: who, limits, counts }: QueueView): string {
+export function holderWords({ holder, isShared, holderWords: who, limits, counts }: QueueView): string {
+  if (isShared === true) return 'The nodes of a fleet work on it: mayday fleet nodes'
   const left = counts.running + counts.queued + counts.waiting + counts.deferred
   if (holder === null) return `No scheduler works here.${left === 0 ? '' : ' Start one: mayday work'}`
   const flows = Object.entries(limits.perFlow).map(([flow, most]) => `${most} of ${oneLine(flow)}`)

@@ -20,7 +20,9 @@ import { complain } from '../../complain.ts'
 export type OpenedStore = {
   readonly store: Store
   readonly project: Project
-  /** The store is a copy of a fleet's: sends what the command changed, before it answers. */
+  /** The store is a copy of a fleet's. */
+  readonly isShared?: boolean
+  /** Where it is a copy: sends what the command changed, before it answers. */
   readonly ship?: (labels?: readonly string[]) => Promise<void>
 }
 
@@ -34,9 +36,11 @@ export type OpenOptions = {
   readonly cwd?: string
   /** A damaged or lost database is replaced. By default it is an error that says how. */
   readonly repairs?: boolean
-  /** Where the project has joined a fleet, its tasks and runs are meant. */
-  readonly shared?: 'reads' | 'writes'
+  /** Where the project has joined a fleet, its tasks and runs are meant; with a run, the files of that run. */
+  readonly shared?: Shared
 }
+
+export type Shared = 'reads' | 'writes' | { readonly filesOf: string }
 
 /** Of the fleet that the project has joined; null where the command means this machine. */
 async function openFleetCopy(
