@@ -1,4 +1,5 @@
 /** The machines that work for the fleet. */
+import { MaydayError } from '../../errors.ts'
 import { fits } from '../../record/schema.ts'
 import { abilitiesSchema, choicesFor, needsWords, type NodeAbilities } from '../needs.ts'
 import type { FleetCounts, JoiningNode, NodeRecord, RunPlace } from '../port.ts'
@@ -8,6 +9,12 @@ import type { Parts } from './parts.ts'
 import { giveUpNode } from './take-over.ts'
 
 export async function join(node: JoiningNode, { db }: Parts): Promise<void> {
+  const [other] = await db.query('select 1 from nodes where name = $1 and id <> $2', [node.name, node.id])
+  if (other !== undefined)
+    throw new MaydayError(
+      'NODE_NAME_TAKEN',
+      `Another node is called '${node.name}'. Choose another name: mayday fleet join --name NAME`,
+    )
   await db.query(
     `insert into nodes (id, name, machine, labels, abilities, concurrency) values ($1, $2, $3, $4, $5, $6)
      on conflict (id) do update set name = $2, machine = $3, labels = $4, abilities = $5, concurrency = $6,
