@@ -45,6 +45,9 @@ describe.skipIf(!isPostgresHere)('a fleet', () => {
     expect((await one.mayday(['history'])).stdout).toMatch(/1 {2}✓ succeeded .* Say hello/)
     expect((await one.mayday(['show', '1'])).stdout).toContain('changed   1 file: made.txt')
     expect((await two.mayday(['logs', '1'])).stdout).toBe('hello\n')
+    const elsewhere = await one.mayday(['logs', '1'])
+    expect(elsewhere.code).toBe(2)
+    expect(elsewhere.stderr).toMatch(/Run 1 ran on node two, which was in contact \S+ ago\. Its log is there/)
   })
 
   test('the next attempt elsewhere knows the lesson', async () => {

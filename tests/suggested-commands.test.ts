@@ -13,7 +13,7 @@ const src = join(import.meta.dirname, '../src')
 
 /** Files whose texts are read or belong to other programs. They contain no messages of Mayday. */
 const NO_MESSAGES =
-  /^(?:signals|diagnosis|secrets|testing|supervision\/profiles|supervision\/wrapper-|bench|interfaces\/board\/demo|interfaces\/reporters\/page-style)\b/
+  /^(?:signals|agents|diagnosis|secrets|testing|supervision\/profiles|supervision\/wrapper-|bench|interfaces\/board\/demo|interfaces\/reporters\/page-style)\b/
 
 type Source = { readonly texts: readonly string[]; readonly imports: readonly string[] }
 

@@ -91,6 +91,9 @@ export type NodeRecord = {
   readonly runs: readonly { readonly run: number; readonly task: number; readonly account: string }[]
 }
 
+/** Where a run ran, and when that node was heard of last. */
+export type RunPlace = Pick<NodeRecord, 'id' | 'name' | 'silentMs'>
+
 /** Who asks for work. */
 export type Claimant = {
   readonly node: string
@@ -155,6 +158,8 @@ export type Fleet = AsyncDisposable & {
   readonly change: (change: Change) => Promise<void>
   readonly openGate: (key: string) => Promise<boolean>
   readonly setLimit: (account: string, most: number | null) => Promise<void>
+  /** The node that a run was given to; null where there is no such run. */
+  readonly nodeOf: (runId: string) => Promise<RunPlace | null>
   readonly nodes: () => Promise<readonly NodeRecord[]>
   readonly setNode: (name: string, to: 'draining' | 'working' | 'lost' | 'left') => Promise<boolean>
   readonly counts: () => Promise<FleetCounts>

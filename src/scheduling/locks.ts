@@ -24,7 +24,12 @@ import type { Clock } from './sleep-until.ts'
 import { workTree } from './work-folder.ts'
 
 /** What all functions of the queue need. */
-export type QueueContext = ReconcileContext & { readonly clock: Clock; readonly schedule: Schedule }
+export type QueueContext = ReconcileContext & {
+  readonly clock: Clock
+  readonly schedule: Schedule
+  /** True if the nodes of a fleet work on the queue, not a scheduler on this machine. */
+  readonly isShared?: boolean
+}
 
 type Thing = Pick<LockRecord, 'kind' | 'key' | 'subject'>
 

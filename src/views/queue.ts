@@ -20,6 +20,7 @@ export const schedulerEntries = {
     v.nullable(v.string()),
     'who that is, in words. If it cannot be checked from here: its host, and how to take over',
   ),
+  isShared: told(v.boolean(), 'true if the nodes of a fleet work on the queue'),
   limits: told(
     v.object({ concurrency: count, perFlow: v.record(v.string(), count), soft: count, hard: count }),
     '`soft` and `hard` count the cards that hold a lock',
@@ -83,6 +84,7 @@ export function readScheduler(context: ViewContext): Scheduler {
   return {
     holder,
     holderWords: holder === null ? null : ownerWords(holder, context),
+    isShared: context.isShared === true,
     limits: limitsOf(limitsNow(context)),
   }
 }
@@ -98,6 +100,7 @@ const limitsOf = ({ concurrency, perFlow }: Limits): Scheduler['limits'] => ({
 const emptyQueue = ({ concurrency = 1, perFlow = {} }: Schedule): QueuePart => ({
   holder: null,
   holderWords: null,
+  isShared: false,
   limits: limitsOf({ concurrency, perFlow }),
   running: [],
   queued: [],

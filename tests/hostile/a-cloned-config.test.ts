@@ -28,6 +28,7 @@ const READING: Readonly<Record<string, readonly string[]>> = {
   adopt: [],
   cards: [],
   queue: [],
+  fleet: ['status'],
   locks: [],
   status: [],
   reset: ['no-card.md', '--yes'],

@@ -3,7 +3,8 @@
  *
  * C1 Other tasks that this node works on keep their rows. C2 A session of another machine cannot be resumed here. C3 The
  * database decided that the attempt may begin: no clock of this machine holds it back. C4 Where a node works on several
- * tasks at once, each one has a work tree of its own there, and only there.
+ * tasks at once, each one has a work tree of its own there, and only there. C5 Commits at which a task began or was good
+ * are those of the node's own checkout.
  */
 import type { RowImage } from '../../record/row-image.ts'
 import type { Store } from '../../record/store.ts'
@@ -31,7 +32,9 @@ export function putCapsule(
         image.table !== 'tasks' || image.row['number'] === task || !isBusy(Number(image.row['number'])),
     )
     .map((image) => asHere(image, own, now))
-    .map((image) => (ownTrees && image.row['number'] === task ? withOwnTree(image) : image))
+    .map((image) =>
+      image.table === 'tasks' && image.row['number'] === task ? onThisNode(image, store, ownTrees) : image,
+    )
   store.putImages(withTasks(rows, store))
   store.skipNumbers(capsule.numbersAbove)
   store.promiseNumber(runId, run)
@@ -40,11 +43,14 @@ export function putCapsule(
   for (const gate of capsule.gates) store.closeGate(gateHere(gate, now))
 }
 
-/** C4. */
-const withOwnTree = ({ table, row }: RowImage): RowImage => ({
-  table,
-  row: table === 'tasks' ? { ...row, has_own_tree: 1 } : row,
-})
+/** C4, C5: what is true of this node's own checkout only. */
+const NODES_OWN = ['has_own_tree', 'start_commit', 'good_commit'] as const
+
+function onThisNode({ table, row }: RowImage, store: Store, ownTrees: boolean): RowImage {
+  const known = store.task(Number(row['number']))
+  const commits = { start_commit: known?.startCommit ?? null, good_commit: known?.goodCommit ?? null }
+  return { table, row: { ...row, ...commits, ...(ownTrees ? { has_own_tree: 1 } : {}) } }
+}
 
 /** Lessons and runs of others may come without their tasks. */
 const withTasks = (rows: readonly RowImage[], store: Store): readonly RowImage[] => {
@@ -135,9 +141,11 @@ function waitOf(store: Store, task: number, now: Date): number {
   return until === null ? 0 : Math.max(0, Date.parse(until) - now.getTime())
 }
 
-/** C4. */
-const treeBefore = ({ rows }: Claim['capsule'], task: number): string | number | null =>
-  rows.find(({ table, row }) => table === 'tasks' && row['number'] === task)?.row['has_own_tree'] ?? 0
+/** C4, C5. */
+function keptElsewhere({ rows }: Claim['capsule'], task: number): RowImage['row'] {
+  const before = rows.find(({ table, row }) => table === 'tasks' && row['number'] === task)?.row ?? {}
+  return Object.fromEntries(NODES_OWN.map((name) => [name, before[name] ?? null]))
+}
 
 /** The task, its run, and what was planned, learned and raised. Runs of before belong to those who wrote them. */
 function rowsAfter({ runId, task, capsule }: Claim, store: Store): readonly RowImage[] {
@@ -155,7 +163,7 @@ function rowsAfter({ runId, task, capsule }: Claim, store: Store): readonly RowI
       case 'escalations':
         return isNew(row['number']) ? [image] : []
       case 'tasks':
-        return [{ table, row: { ...row, has_own_tree: treeBefore(capsule, task) } }]
+        return [{ table, row: { ...row, ...keptElsewhere(capsule, task) } }]
       case 'plans':
       case 'lessons':
         return [image]

@@ -9,6 +9,7 @@ import { TaskBusyError } from '../../scheduling/task-lease.ts'
 import { choicesFor, needsOf, type NodeAbilities } from '../needs.ts'
 import type { Claim, Outcome } from '../port.ts'
 import { crashPoint } from '../../supervision/crash-point.ts'
+import { worksInside } from '../harmless.ts'
 import { taskRecordOfImage } from '../task-image.ts'
 import { putCapsule, readOutcome } from './capsule.ts'
 
@@ -44,15 +45,28 @@ export async function workOnClaim(
     context.onPut()
     crashPoint('fleet capsule put')
   }
+  if (!choices.some(({ agent, account }) => agent === claim.agent && account === claim.account))
+    return readOutcome(claim, store, {
+      now: clock.now(),
+      status: refuse(claim, context),
+      gateKeys,
+      claimedAt,
+    })
   const accounts = Object.fromEntries(choices.map(({ agent, account }) => [agent, account]))
   const status = await attempt(claim, { ...context, accounts, usedAgent: claim.agent, isPaced: true })
   return readOutcome(claim, store, { now: clock.now(), status, gateKeys, claimedAt })
 }
 
+/** Whoever wrote the task said less of its needs when it was queued. */
+const refuse = ({ task }: Claim, context: WorkContext): TaskStatus =>
+  giveUp(task, 'the task asks for something that this node does not allow', context, { seen: 'running' })
+
 function choicesOf({ task, capsule }: Claim, abilities: NodeAbilities): ReturnType<typeof choicesFor> {
   const image = capsule.rows.find(({ table, row }) => table === 'tasks' && row['number'] === task)
   // Labels were the claim's business.
-  return image === undefined ? [] : choicesFor(needsOf(taskRecordOfImage(image), []), abilities)
+  const record = image === undefined ? null : taskRecordOfImage(image)
+  if (record === null || !worksInside(record)) return []
+  return choicesFor(needsOf(record, []), abilities)
 }
 
 /** A run that was begun before a restart is waited for; what follows from it is decided here. */

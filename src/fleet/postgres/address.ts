@@ -7,8 +7,6 @@ export type Address = {
   readonly schema: string
 }
 
-export const DEFAULT_SCHEMA = 'mayday'
-
 /** Lower case, so that nobody has to quote it. */
 const SCHEMA = /^[a-z_][a-z0-9_]{0,40}$/
 

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { copiedTables, rowImageSchema, type RowImage } from '../../record/row-image.ts'
 import { fits } from '../../record/schema.ts'
+import { harmless } from '../harmless.ts'
 import type { Capsule, SharedGate } from '../port.ts'
 import type { Row, Transaction } from './database.ts'
 
@@ -13,11 +14,11 @@ const RECENT_RUNS = 20
 
 const tableSchema = v.picklist(copiedTables)
 
-export function imageIn({ kind, row }: Row): RowImage {
+export function imagesIn({ kind, row }: Row): readonly RowImage[] {
   const image: unknown = { table: kind, row }
   if (!fits(tableSchema, kind) || !fits(rowImageSchema, image))
     throw new Error(`a row of kind ${String(kind)} cannot be read`)
-  return image
+  return harmless(image)
 }
 
 export async function readCapsule(
@@ -32,7 +33,7 @@ export async function readCapsule(
     node,
   ])
   return {
-    rows: rows.map(imageIn),
+    rows: rows.flatMap(imagesIn),
     ownRuns: own.map(({ id }) => String(id)),
     gates,
     numbersAbove: await nextBlock(tx),

@@ -6,7 +6,7 @@ import { taskStatuses, type TaskStatus } from '../../record/task-states.ts'
 import { taskRecordOfImage } from '../task-image.ts'
 import { needsOf, queueOf, serialKey } from '../needs.ts'
 import type { Change, Pulled } from '../port.ts'
-import { imageIn, nextBlock } from './capsule.ts'
+import { imagesIn, nextBlock } from './capsule.ts'
 import type { Database, Transaction } from './database.ts'
 import { GATE_COLUMNS, gateIn, openGates } from './gates.ts'
 import type { Parts } from './parts.ts'
@@ -25,8 +25,8 @@ export async function pull(since: string | null, db: Database): Promise<Pulled> 
   )
   const gates = await db.query(`select ${GATE_COLUMNS} from gates`)
   return {
-    rows: rows.filter((row) => row['is_gone'] !== true).map(imageIn),
-    gone: rows.filter((row) => row['is_gone'] === true).map(imageIn),
+    rows: rows.filter((row) => row['is_gone'] !== true).flatMap(imagesIn),
+    gone: rows.filter((row) => row['is_gone'] === true).flatMap(imagesIn),
     gates: gates.map(gateIn),
     version,
     isWhole,
@@ -44,17 +44,21 @@ export async function reserve({ db }: Parts): Promise<{ task: number; numbersAbo
 
 export async function change(asked: Change, parts: Parts): Promise<void> {
   const tasks = asked.rows.filter(({ table }) => table === 'tasks')
-  for (const image of tasks) await makeQueue(image, asked.labels, parts)
+  for (const image of tasks) if (await isNew(image, parts)) await makeQueue(image, asked.labels, parts)
   await parts.db.transaction(async (tx) => {
     const known = new Map<number, TaskStatus | null>()
     for (const image of tasks) known.set(numberOf(image), await requireSame(tx, image, asked))
-    await putRows(tx, asked.rows, null)
+    await putRows(tx, asked.rows)
     for (const image of tasks) await follow(tx, image, known.get(numberOf(image)) ?? null, asked, parts)
     return true
   })
 }
 
 const numberOf = ({ row }: RowImage): number => Number(row['number'])
+
+async function isNew(image: RowImage, { db }: Parts): Promise<boolean> {
+  return (await db.query('select 1 from tasks where number = $1', [numberOf(image)])).length === 0
+}
 
 /** Outside of the transaction: pg-boss makes a queue once, whoever else makes it too. */
 async function makeQueue(image: RowImage, labels: readonly string[], { db, jobs }: Parts): Promise<void> {

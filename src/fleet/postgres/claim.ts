@@ -122,7 +122,7 @@ async function beginRun(
   const run = Number(row?.['number'])
   await closeEscalations(tx, task)
   const images: readonly RowImage[] = await liveRunRow(tx, { runId: id, run, task, agent })
-  await putRows(tx, images, task)
+  await putRows(tx, images)
   await patchTask(tx, task, { status: 'running', next_run_id: id, wait_until: null, gate: null })
   return run
 }

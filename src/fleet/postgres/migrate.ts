@@ -21,10 +21,10 @@ export const migrations = (): readonly Migration[] =>
     .toSorted()
     .map((name) => ({ version: Number(name.slice(0, 4)), sql: readShipped(`${FOLDER}/${name}`) }))
 
-export const newestVersion = (): number => migrations().at(-1)?.version ?? 0
+const newestVersion = (): number => migrations().at(-1)?.version ?? 0
 
 /** Null where there are no tables. */
-export async function readVersion(
+async function readVersion(
   db: Pick<Database, 'query' | 'address'> | (Pick<Transaction, 'query'> & Pick<Database, 'address'>),
 ): Promise<number | null> {
   const { schema } = db.address

@@ -1,13 +1,20 @@
 /** The machines that work for the fleet. */
+import { MaydayError } from '../../errors.ts'
 import { fits } from '../../record/schema.ts'
 import { abilitiesSchema, choicesFor, needsWords, type NodeAbilities } from '../needs.ts'
-import type { FleetCounts, JoiningNode, NodeRecord } from '../port.ts'
+import type { FleetCounts, JoiningNode, NodeRecord, RunPlace } from '../port.ts'
 import { needsIn } from './claim.ts'
 import type { Row } from './database.ts'
 import type { Parts } from './parts.ts'
 import { giveUpNode } from './take-over.ts'
 
 export async function join(node: JoiningNode, { db }: Parts): Promise<void> {
+  const [other] = await db.query('select 1 from nodes where name = $1 and id <> $2', [node.name, node.id])
+  if (other !== undefined)
+    throw new MaydayError(
+      'NODE_NAME_TAKEN',
+      `Another node is called '${node.name}'. Choose another name: mayday fleet join --name NAME`,
+    )
   await db.query(
     `insert into nodes (id, name, machine, labels, abilities, concurrency) values ($1, $2, $3, $4, $5, $6)
      on conflict (id) do update set name = $2, machine = $3, labels = $4, abilities = $5, concurrency = $6,
@@ -47,6 +54,20 @@ export async function listNodes({ db, leaseMs }: Parts): Promise<readonly NodeRe
         account: String(run['account']),
       })),
   }))
+}
+
+export async function nodeOf(runId: string, { db }: Parts): Promise<RunPlace | null> {
+  const [row] = await db.query(
+    `select nodes.id, name, (extract(epoch from now() - seen_at) * 1000)::float8 as silent_ms
+     from runs join nodes on nodes.id = runs.node where runs.id = $1`,
+    [runId],
+  )
+  if (row === undefined) return null
+  return {
+    id: String(row['id']),
+    name: String(row['name']),
+    silentMs: Math.max(0, Math.round(Number(row['silent_ms']))),
+  }
 }
 
 export async function setNode(

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test, vi } from 'vitest'
 import { exampleGate, exampleTask } from '../../../tests/examples/records.ts'
 import { isPostgresHere, testPostgres, type TestPostgres } from '../../../tests/postgres-here.ts'
 import type { RowImage } from '../../record/row-image.ts'
@@ -248,6 +250,25 @@ describe.skipIf(!isPostgresHere)('a fleet on Postgres', () => {
     expect(applied.flat()).toEqual([1])
   })
 
+  test('a role with few rights is enough', async () => {
+    const page = readFileSync(path.join(import.meta.dirname, '../../../docs/fleet.md'), 'utf8')
+    const sql = /```sql\n([^]*?)```/.exec(page)?.[1] ?? ''
+    await initFleet({ ...address, schema: 'mayday' }, LEASE_S)
+    await db.query(sql)
+    const url = address.url.replace(/\/\/[^@]+@/, '//mayday_node:change-me@')
+    await fleet[Symbol.asyncDispose]()
+    fleet = await openFleet({ url, schema: 'mayday' }, 'test')
+    const node = await join('one')
+    await add()
+    await fleet.setLimit('team', 3)
+    const claim = await claimed(node)
+    expect(await fleet.renew(node.node, [claim])).toEqual({ lost: [], canceled: [] })
+    await serverIsOld()
+    expect(await fleet.takeOver()).toEqual([])
+    expect(await fleet.settle(node.node, outcomeOf(claim, { status: 'succeeded' }))).toBe(true)
+    await expect(initFleet({ url, schema: 'mayday' }, LEASE_S)).rejects.toThrow('permission denied')
+  })
+
   test('no message shows the password', async () => {
     const wrong = { ...address, url: address.url.replace(/:[^:@]+@/, ':hunter2-secret@') }
     const error = await openFleet(wrong, 'test').catch((thrown: unknown) => thrown)
@@ -316,6 +337,12 @@ async function add(more: Partial<TaskSpec> = {}, labels: readonly string[] = [])
   const { task } = await fleet.reserve()
   await fleet.change({ rows: [imageOf(task, more)], seen: {}, labels })
   return task
+}
+
+/** Up for more than a lease: from then on nodes may judge. */
+async function serverIsOld(): Promise<void> {
+  const sql = `select now() - pg_postmaster_start_time() > interval '${LEASE_S} s' as is_old`
+  await vi.waitUntil(async () => (await db.query(sql))[0]?.['is_old'] === true, { timeout: 60_000 })
 }
 
 async function claimed(node: TestNode): Promise<Claim> {

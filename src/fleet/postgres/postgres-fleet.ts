@@ -6,7 +6,7 @@ import { claim } from './claim.ts'
 import { Database } from './database.ts'
 import { Jobs } from './jobs.ts'
 import { alone, migrate, readLease, requireTables } from './migrate.ts'
-import { counts, join, listNodes, setLimit, setNode } from './nodes.ts'
+import { counts, join, listNodes, nodeOf, setLimit, setNode } from './nodes.ts'
 import type { Parts } from './parts.ts'
 import { channelOf } from './promise.ts'
 import { settle } from './settle.ts'
@@ -52,6 +52,7 @@ function fleetOf(parts: Parts): Fleet {
     change: (asked) => change(asked, parts),
     openGate: (key) => openGate(key, parts),
     setLimit: (account, most) => setLimit(account, most, parts),
+    nodeOf: (runId) => nodeOf(runId, parts),
     nodes: () => listNodes(parts),
     setNode: (name, to) => setNode(name, to, parts),
     counts: () => counts(parts),

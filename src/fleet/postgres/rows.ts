@@ -2,24 +2,23 @@
 import { keyOf, type RowImage } from '../../record/row-image.ts'
 import type { Transaction } from './database.ts'
 
-/** The task that a row belongs to; null for rows of all. */
-function taskOf({ table, row }: RowImage): number | null {
-  const task = table === 'tasks' ? row['number'] : row['task']
-  return typeof task === 'number' ? task : null
+/** The task that a row belongs to; null for rows of all. Verdicts name only their run. */
+async function taskOf(tx: Transaction, { table, row }: RowImage): Promise<number | null> {
+  if (table === 'tasks') return Number(row['number'])
+  if (typeof row['task'] === 'number') return row['task']
+  if (typeof row['run'] !== 'number') return null
+  const [run] = await tx.query('select task::int from runs where number = $1', [row['run']])
+  return run === undefined ? null : Number(run['task'])
 }
 
-export async function putRows(
-  tx: Transaction,
-  images: readonly RowImage[],
-  task: number | null,
-): Promise<void> {
+export async function putRows(tx: Transaction, images: readonly RowImage[]): Promise<void> {
   for (const image of images)
     if (image.table === 'escalations') await putEscalation(tx, image)
     else
       await tx.query(
         `insert into rows (kind, key, task, row) values ($1, $2, $3, $4)
          on conflict (kind, key) do update set row = excluded.row, version = pg_current_xact_id()`,
-        [image.table, keyOf(image), taskOf(image) ?? task, image.row],
+        [image.table, keyOf(image), await taskOf(tx, image), image.row],
       )
 }
 
@@ -37,7 +36,7 @@ async function putEscalation(tx: Transaction, image: RowImage): Promise<void> {
   await tx.query(
     `insert into rows (kind, key, task, row) values ('escalations', $1, $2, $3)
      on conflict (kind, key) do update set row = excluded.row, version = pg_current_xact_id()`,
-    [keyOf(image), taskOf(image), row],
+    [keyOf(image), await taskOf(tx, image), row],
   )
 }
 

@@ -35,10 +35,10 @@ export async function settle(node: string, outcome: Outcome, parts: Parts): Prom
   return false
 }
 
-async function endRun(tx: Transaction, { runId, result, rows, task }: Outcome, run: number): Promise<void> {
+async function endRun(tx: Transaction, { runId, result, rows }: Outcome, run: number): Promise<void> {
   const state = result === null ? 'none' : 'ended'
   await tx.query('update runs set state = $2, ended_at = now() where id = $1', [runId, state])
-  await putRows(tx, rows, task)
+  await putRows(tx, rows)
   if (result === null)
     await tx.query(
       "update rows set is_gone = true, version = pg_current_xact_id() where kind = 'runs' and key = $1",

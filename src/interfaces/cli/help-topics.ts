@@ -1,4 +1,5 @@
 /** Help that belongs to no single command. `mayday help TOPIC` and docs/cli.md show it. */
+import { FLEET_VARIABLE } from '../../record/joined-fleet.ts'
 import { STATE_VARIABLE, TREES_VARIABLE } from '../../record/state-home.ts'
 import { TRUST_VARIABLE } from '../../record/trust-variable.ts'
 import { MASKED_VARIABLE } from '../../secrets/secrets.ts'
@@ -32,6 +33,7 @@ const topics: Readonly<Record<(typeof topicNames)[number], Topic>> = {
       ],
       [TREES_VARIABLE, 'the folder of all separate work trees (default: trees in the folder of all records)'],
       [TRUST_VARIABLE, '1 trusts the commands in mayday.yaml for one command; it is not remembered'],
+      [FLEET_VARIABLE, "the address of a fleet's database; nothing that Mayday starts inherits it"],
       [MASKED_VARIABLE, 'names of more variables whose values are secrets, with commas between them'],
       ['XDG_CONFIG_HOME', 'the folder with mayday/mayday.yaml, your own configuration (default: ~/.config)'],
       ['XDG_CACHE_HOME', 'the folder with mayday/answers, what asked agents said (default: ~/.cache)'],

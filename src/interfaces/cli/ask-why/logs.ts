@@ -39,7 +39,7 @@ export type LogsAsked = Flags<'follow' | 'json'> & {
 
 export async function runLogs(asked: LogsAsked, terminal: Terminal): Promise<number> {
   const { json, stage = null, tail = null } = asked
-  using opened = await openRecorded({ shared: 'reads' })
+  using opened = await openRecorded({ shared: { filesOf: asked.run } })
   const { store, project, run } = withRun(opened, asked.run)
   const folder = folderOf(run, project)
   const follow = asked.follow && isLive(run)

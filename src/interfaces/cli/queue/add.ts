@@ -60,11 +60,13 @@ export async function runAdd(asked: AddAsked, screen: Screen): Promise<number> {
   }
   const task = store.addTask(spec, new Date().toISOString())
   await opened.ship?.(asked.label)
-  return screen.answer({ task, placement }, () => told(task.task, placement))
+  return screen.answer({ task, placement }, () => told(task.task, placement, opened.isShared))
 }
 
-const told = (task: number, placement: Placement): string =>
-  [`Task ${task} is queued. Run it: mayday run --task ${task}`, ...unreadHint(placement), ''].join('\n')
+function told(task: number, placement: Placement, isShared = false): string {
+  const next = isShared ? 'A node of the fleet takes it up.' : `Run it: mayday run --task ${task}`
+  return [`Task ${task} is queued. ${next}`, ...unreadHint(placement), ''].join('\n')
+}
 
 /** The title is the prompt. For a prompt file it is the first line, if that is usable. */
 async function wordsOf(

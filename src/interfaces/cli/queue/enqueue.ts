@@ -12,7 +12,7 @@ import { typedCard } from '../record/find-card.ts'
 import { ownTreeIn } from './own-tree.ts'
 import { trustedConfig } from '../config/project-config.ts'
 import { openQueue } from '../record/queue-context.ts'
-import { refuseOnFleet } from '../fleet/refuse-on-fleet.ts'
+import { refuseCardOnFleet } from '../fleet/refuse-on-fleet.ts'
 import { budgetIn, compareIn, limitsIn, type TaskAsked } from '../parse/task-options.ts'
 import { countOf } from '../../../signals/count-of.ts'
 
@@ -22,7 +22,7 @@ export async function runEnqueue(asked: EnqueueAsked, screen: Screen): Promise<n
   // Values of the config are copied into the task. From then on they belong to the user's task.
   const config = await trustedConfig(asked, screen)
   const request = requestOf(asked, config)
-  refuseOnFleet()
+  refuseCardOnFleet()
   using context = await openQueue()
   const enqueued = enqueueCard(request, context)
   const next = schedulerHolder(context) === null ? 'Start: mayday work' : 'The scheduler will start it.'

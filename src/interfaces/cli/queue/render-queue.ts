@@ -94,7 +94,8 @@ function moreLine({ counts }: QueuePart, shown: number, style: Style): readonly 
 }
 
 /** The schedulers at work and their limits. */
-export function holderWords({ holder, holderWords: who, limits, counts }: QueuePart): string {
+export function holderWords({ holder, isShared, holderWords: who, limits, counts }: QueuePart): string {
+  if (isShared) return 'The nodes of a fleet work on it: mayday fleet nodes'
   const left = counts.running + counts.queued + counts.waiting + counts.deferred
   if (holder === null) return `No scheduler works here.${left === 0 ? '' : ' Start one: mayday work'}`
   const flows = Object.entries(limits.perFlow).map(([flow, most]) => `${most} of ${oneLine(flow)}`)

@@ -8,7 +8,7 @@ import { oneLine } from '../screen/columns.ts'
 import type { Screen } from '../command.ts'
 import { findCard } from '../record/find-card.ts'
 import { openQueue } from '../record/queue-context.ts'
-import { refuseOnFleet } from '../fleet/refuse-on-fleet.ts'
+import { refuseCardOnFleet } from '../fleet/refuse-on-fleet.ts'
 import { wrap } from '../screen/style.ts'
 
 /** What a reset leaves, and the one thing that it writes. */
@@ -17,7 +17,7 @@ const KEPT = 'Its History gets one more line; its folder, branch, files and logs
 export type ResetAsked = { readonly card: string; readonly yes: boolean; readonly json: boolean }
 
 export async function runReset({ card: path, yes, json }: ResetAsked, screen: Screen): Promise<number> {
-  refuseOnFleet()
+  refuseCardOnFleet()
   using context = await openQueue()
   const { card } = findCard(path, context)
   const name = oneLine(card.relative)

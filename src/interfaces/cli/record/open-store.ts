@@ -21,6 +21,8 @@ import { complain } from '../../complain.ts'
 export type OpenedStore = {
   readonly store: Store
   readonly project: Project
+  /** True if the store is a copy of a fleet's. */
+  readonly isShared?: boolean
   /** Set if the store is a copy of a fleet's. It sends the changes of the command before the command answers. */
   readonly ship?: (labels?: readonly string[]) => Promise<void>
 }
@@ -35,9 +37,14 @@ export type OpenOptions = {
   readonly cwd?: string
   /** Replaces a damaged or lost database. By default it is an error that says how to repair it. */
   readonly repairs?: boolean
-  /** If the project has joined a fleet, the command uses the tasks and runs of the fleet. */
-  readonly shared?: 'reads' | 'writes'
+  /**
+   * If the project has joined a fleet, the command uses the tasks and runs of the fleet; with a run, the files of that
+   * run.
+   */
+  readonly shared?: Shared
 }
+
+export type Shared = 'reads' | 'writes' | { readonly filesOf: string }
 
 /** A copy of the fleet's store; null if the command uses the store of this machine. */
 async function openFleetCopy(

@@ -5,6 +5,7 @@ import type { TaskContext } from '../../../scheduling/task-context.ts'
 import { askLater, telling } from './ask-later.ts'
 import type { Screen } from '../command.ts'
 import { exitWith } from '../exit-codes.ts'
+import { refuseTaskOnFleet } from '../fleet/refuse-on-fleet.ts'
 import { openStore } from '../record/open-store.ts'
 import { exitCodeFor } from './run.ts'
 import { loadProjectConfig, loadTrusted, type TrustAsked } from '../config/project-config.ts'
@@ -22,6 +23,7 @@ export type RunTaskAsked = TrustAsked & {
 /** `mayday run --task N`: attempts, lessons and plans until the task is done, waits, or is escalated. */
 export async function runTaskNumber(number: number, asked: RunTaskAsked, screen: Screen): Promise<number> {
   const { json, noWait, dryRun: isDry = false } = asked
+  refuseTaskOnFleet(number)
   // A dry run executes nothing, so it may show untrusted values.
   const loaded = isDry ? await loadProjectConfig() : await loadTrusted(asked, screen)
   const { notify } = loaded.whole
