@@ -2,6 +2,7 @@
 import { benchKeys } from './bench-keys.ts'
 import type { Config } from './config.ts'
 import { diagnosisKeys } from './diagnosis-keys.ts'
+import { notifyKeys } from './notify-keys.ts'
 import { agentKeys, planKeys, reasonKeys } from './plan-keys.ts'
 import type { Section, SectionEntry } from './schema.ts'
 import { countFrom, dollars, duration, flag, listOf, orNone, pauses, size, text } from './value-types.ts'
@@ -210,36 +211,6 @@ const schedule: SectionEntry<Config['schedule']> = {
   },
 }
 
-const notify: SectionEntry<Config['notify']> = {
-  kind: 'section',
-  key: 'notify',
-  executes: true,
-  help: 'How a person is told that something needs them.',
-  entries: {
-    desktop: {
-      kind: 'value',
-      key: 'desktop',
-      type: flag,
-      usual: false,
-      help: "by the desktop's notifications",
-    },
-    webhook: {
-      kind: 'value',
-      key: 'webhook',
-      type: text('an address like https://example.org/hook', /^https?:\/\/[^\s/]+/),
-      usual: null,
-      help: 'by a POST of JSON to this address',
-    },
-    command: {
-      kind: 'value',
-      key: 'command',
-      type: shell,
-      usual: null,
-      help: 'by this shell command, which gets the message as standard input',
-    },
-  },
-}
-
 const retention: SectionEntry<Config['retention']> = {
   kind: 'section',
   key: 'retention',
@@ -313,7 +284,7 @@ export const keys: Section<Config> = {
   },
   bench: benchKeys,
   diagnosis: diagnosisKeys,
-  notify,
+  notify: notifyKeys,
   secrets: {
     kind: 'value',
     key: 'secrets',

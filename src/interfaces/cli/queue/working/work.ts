@@ -14,7 +14,7 @@ import { openStore } from '../../record/open-store.ts'
 import { ownTreeIn } from '../own-tree.ts'
 import { loadTrusted, type TrustAsked } from '../../config/project-config.ts'
 import { workContext } from '../../record/queue-context.ts'
-import { remindEvery } from '../../run/remind.ts'
+import { startReminding, type Reminding } from '../../run/remind.ts'
 import { askLater, telling } from '../../run/ask-later.ts'
 import { startAdopter } from '../../record/launch-mayday.ts'
 import { nameOf, statusChanges } from '../status-changes.ts'
@@ -24,9 +24,6 @@ import { leftIn, sumQueue, workedWords } from './sum-work.ts'
 import { workReporter, type WorkReporter } from './work-reporter.ts'
 import { watchWorkSignals } from './work-signals.ts'
 import type { Flags } from '../../parse/option.ts'
-
-/** So soon at the latest a person is reminded of what nobody has looked at. */
-const REMIND_EVERY_MS = 60_000
 
 type Mode = SchedulerOptions['mode']
 
@@ -41,23 +38,30 @@ export async function runWork(asked: WorkAsked, terminal: Terminal): Promise<num
   const base = workContext(opened, loaded)
   const reporter = reporterOf(base, asked, terminal)
   using signals = watchWorkSignals({ ...opened, liveRuns: reporter.liveRuns, say: reporter.say })
+  const reminding = startReminding(opened.store, loaded.whole.notify)
   const context: SchedulerContext = {
     ...base,
     drain: signals.drain,
     stop: signals.cancel,
     force: signals.force,
-    tell: telling(reporter.tell, askLater(opened.project, loaded)),
+    tell: tellingAll(reminding, telling(reporter.tell, askLater(opened.project, loaded))),
     show: reporter.show,
     startAdopter: () => startAdopter(opened.project),
   }
-  const stopReminding = remindEvery(REMIND_EVERY_MS, opened.store, loaded.whole.notify)
   try {
     return await work(context, { mode, concurrency: asked.concurrency ?? null, worktrees, reporter })
   } finally {
     reporter.close()
-    await stopReminding()
+    await reminding.end({ summary: true })
   }
 }
+
+const tellingAll =
+  (reminding: Reminding, tell: SchedulerContext['tell']): SchedulerContext['tell'] =>
+  (event) => {
+    tell(event)
+    reminding.tell(event)
+  }
 
 function modeOf({ once, watch }: WorkAsked): Mode {
   if (once && watch) throw new UsageError('--once waits for nothing and --watch stays: say one of them.')
