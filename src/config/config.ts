@@ -55,6 +55,8 @@ export type Config = {
     readonly args?: readonly string[]
   }
   readonly notify: NotifySettings
+  /** The collector that is told how tasks go; the variables of OpenTelemetry win over it. */
+  readonly telemetry: { readonly endpoint?: string; readonly headers?: string }
   /** Names of variables whose values are masked, beside those whose names tell. */
   readonly secrets?: readonly string[]
   readonly retention: Partial<Pick<Retention, 'olderThanMs' | 'keepBytes'>>
@@ -120,6 +122,7 @@ export const NO_CONFIG: Config = {
   bench: {},
   diagnosis: {},
   notify: {},
+  telemetry: {},
   retention: {},
   git: {},
 }

@@ -5,6 +5,7 @@ import { diagnosisKeys } from './diagnosis-keys.ts'
 import { notifyKeys } from './notify-keys.ts'
 import { agentKeys, planKeys, reasonKeys } from './plan-keys.ts'
 import type { Section, SectionEntry } from './schema.ts'
+import { telemetryKeys } from './telemetry-keys.ts'
 import { countFrom, dollars, duration, flag, listOf, orNone, pauses, size, text } from './value-types.ts'
 import { CONTEXT_BYTES } from '../memory/prompt.ts'
 import { MOST_PER_PHASE } from '../memory/section.ts'
@@ -285,6 +286,7 @@ export const keys: Section<Config> = {
   bench: benchKeys,
   diagnosis: diagnosisKeys,
   notify: notifyKeys,
+  telemetry: telemetryKeys,
   secrets: {
     kind: 'value',
     key: 'secrets',

@@ -16,7 +16,7 @@ export class NightWatch {
     if (event.event === 'task:escalated') this.#ended.set(event.task, 'escalated')
   }
 
-  /** One summary, or none where nothing was done. */
+  /** One summary of what was done since the last one, or none where nothing was. */
   notices(store: Store, now: Date): readonly Notice[] {
     const notice = nightNotice(
       {
@@ -29,6 +29,8 @@ export class NightWatch {
       },
       now.toISOString(),
     )
+    this.#ended.clear()
+    this.#costUsd = 0
     return notice === null ? [] : [notice]
   }
 

@@ -19,7 +19,7 @@ export type Reminding = {
 const LOOK_EVERY_MS = 60_000
 
 /** Events after which there may be something to tell: a person need not wait for the next minute. */
-const AT_ONCE: ReadonlySet<string> = new Set(['wait:started', 'task:escalated', 'task:ended'])
+const AT_ONCE: ReadonlySet<string> = new Set(['wait:started', 'task:escalated', 'task:ended', 'queue:idle'])
 
 /** Now, then every minute, and a last time at the end. */
 export function startReminding(store: Store, settings: Config['notify']): Reminding {
@@ -34,6 +34,7 @@ export function startReminding(store: Store, settings: Config['notify']): Remind
       night.see(event)
       if (event.event === 'task:ended' && event.status === 'failed')
         tried(() => notifier.tell([gaveUpOn(event.task, store)]))
+      if (event.event === 'queue:idle') tried(() => notifier.tell(night.notices(store, new Date())))
       if (AT_ONCE.has(event.event)) look()
     },
     end: async ({ summary } = { summary: false }) => {

@@ -9,6 +9,7 @@ import { openStore } from '../record/open-store.ts'
 import { exitCodeFor } from './run.ts'
 import { loadProjectConfig, loadTrusted, type TrustAsked } from '../config/project-config.ts'
 import { workContext } from '../record/queue-context.ts'
+import { startMeasuring } from './measure.ts'
 import { startReminding } from './remind.ts'
 import { following, reporterFor, watchRunSignals } from './run-reporter.ts'
 import { taskReporterFor, renderDryRun } from './task-reporter.ts'
@@ -31,12 +32,14 @@ export async function runTaskNumber(number: number, asked: RunTaskAsked, screen:
   const teller = taskReporterFor(screen, json)
   using signals = watchRunSignals(opened, reporter)
   const reminding = isDry ? null : startReminding(opened.store, notify)
+  const measuring = await startMeasuring(opened, loaded.whole.telemetry)
   const context: TaskContext = {
     ...workContext(opened, loaded),
     isPaced: false,
     tell: (event) => {
       telling(teller.tell, askLater(opened.project, loaded))(event)
       reminding?.tell(event)
+      measuring.tell(event)
     },
     watcher: { cancel: signals.cancel, force: signals.force, report: reporter.report, show: reporter.show },
   }
@@ -46,7 +49,7 @@ export async function runTaskNumber(number: number, asked: RunTaskAsked, screen:
     teller.end(end)
     return exitCodeOf(end)
   } finally {
-    await reminding?.end()
+    await Promise.all([reminding?.end(), measuring.end()])
   }
 }
 

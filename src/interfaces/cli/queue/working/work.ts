@@ -14,7 +14,8 @@ import { openStore } from '../../record/open-store.ts'
 import { ownTreeIn } from '../own-tree.ts'
 import { loadTrusted, type TrustAsked } from '../../config/project-config.ts'
 import { workContext } from '../../record/queue-context.ts'
-import { startReminding, type Reminding } from '../../run/remind.ts'
+import { startMeasuring } from '../../run/measure.ts'
+import { startReminding } from '../../run/remind.ts'
 import { askLater, telling } from '../../run/ask-later.ts'
 import { startAdopter } from '../../record/launch-mayday.ts'
 import { nameOf, statusChanges } from '../status-changes.ts'
@@ -39,12 +40,17 @@ export async function runWork(asked: WorkAsked, terminal: Terminal): Promise<num
   const reporter = reporterOf(base, asked, terminal)
   using signals = watchWorkSignals({ ...opened, liveRuns: reporter.liveRuns, say: reporter.say })
   const reminding = startReminding(opened.store, loaded.whole.notify)
+  const measuring = await startMeasuring(opened, loaded.whole.telemetry)
   const context: SchedulerContext = {
     ...base,
     drain: signals.drain,
     stop: signals.cancel,
     force: signals.force,
-    tell: tellingAll(reminding, telling(reporter.tell, askLater(opened.project, loaded))),
+    tell: tellingAll(
+      telling(reporter.tell, askLater(opened.project, loaded)),
+      reminding.tell,
+      measuring.tell,
+    ),
     show: reporter.show,
     startAdopter: () => startAdopter(opened.project),
   }
@@ -52,15 +58,14 @@ export async function runWork(asked: WorkAsked, terminal: Terminal): Promise<num
     return await work(context, { mode, concurrency: asked.concurrency ?? null, worktrees, reporter })
   } finally {
     reporter.close()
-    await reminding.end({ summary: true })
+    await Promise.all([reminding.end({ summary: true }), measuring.end()])
   }
 }
 
 const tellingAll =
-  (reminding: Reminding, tell: SchedulerContext['tell']): SchedulerContext['tell'] =>
+  (...all: readonly SchedulerContext['tell'][]): SchedulerContext['tell'] =>
   (event) => {
-    tell(event)
-    reminding.tell(event)
+    for (const tell of all) tell(event)
   }
 
 function modeOf({ once, watch }: WorkAsked): Mode {
