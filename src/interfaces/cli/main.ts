@@ -7,6 +7,7 @@ import { exitWith } from './exit-codes.ts'
 import { allCommands, helpFor, overview, topicNames } from './help.ts'
 import { takeTrustVariable } from './config/take-trust-variable.ts'
 import { openTerminal } from './screen/terminal.ts'
+import { refusePlatform } from './record/refuse-platform.ts'
 import { explainMissing, refuseUnreadableNames } from './record/working-directory.ts'
 import { complain } from '../complain.ts'
 
@@ -35,7 +36,10 @@ async function run(argv: readonly string[]): Promise<number> {
     out(helpFor(command))
     return 0
   }
-  if (command.isAnywhere !== true) refuseUnreadableNames(process.env)
+  if (command.isAnywhere !== true) {
+    refusePlatform(name)
+    refuseUnreadableNames(process.env)
+  }
   return command.run(rest, terminal)
 }
 
@@ -61,11 +65,18 @@ function asksForHelp(words: readonly string[]): boolean {
 }
 
 /** What Mayday could not do is one sentence; a bug keeps its stack. */
-function report(thrown: unknown): number {
+async function report(thrown: unknown): Promise<number> {
   const error = explainMissing(explainDisk(thrown))
   if (error instanceof MaydayError) complain(error.message)
-  else complain(`unexpected error, please report it\n${error instanceof Error ? error.stack : String(error)}`)
+  else complain(`unexpected error, please report it\n${await stackOf(error)}`)
   return exitWith('trouble')
+}
+
+/** As it stands in the sources: a place in the bundle says nothing to whoever reads the report. */
+async function stackOf(error: unknown): Promise<string> {
+  if (!(error instanceof Error)) return String(error)
+  const { readableStack } = await import('./readable-stack.ts')
+  return readableStack(error.stack ?? error.message)
 }
 
 async function main(): Promise<void> {
