@@ -4,6 +4,8 @@
  * X1 Nothing waits for it but the end of the command, and that a second at most. X2 The queue is bounded: what does not fit
  * and what the collector does not take is dropped, counted, and said once.
  */
+import { posted } from './posted.ts'
+
 export type Destination = {
   /** Without `/v1/traces`. */
   readonly endpoint: string
@@ -58,16 +60,10 @@ export class Exporter {
 
   async #send({ signal, body, count }: Item): Promise<void> {
     const { endpoint, headers } = this.#destination
+    const stop = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ANSWER_MS)])
     try {
-      const response = await fetch(`${endpoint}/v1/${signal}`, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body,
-        redirect: 'manual',
-        signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(ANSWER_MS)]),
-      })
-      await response.body?.cancel()
-      if (!response.ok) this.#drop(count, `the collector answered ${response.status}`)
+      const status = await posted(new URL(`${endpoint}/v1/${signal}`), { headers, body, stop })
+      if (status < 200 || status > 299) this.#drop(count, `the collector answered ${status}`)
     } catch {
       // Refused, late or cut off: whichever it was, the collector is away.
       this.#drop(count, 'the collector cannot be reached')

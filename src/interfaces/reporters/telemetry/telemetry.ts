@@ -58,8 +58,8 @@ export class Telemetry {
   }
 
   /** An attempt that has ended. */
-  attempt(result: RunResult): void {
-    this.#spans(attemptSpans(result))
+  attempt(result: RunResult, ...more: readonly Span[]): void {
+    this.#spans([...attemptSpans(result), ...more])
     const metrics = [...attemptMetrics(result), ...this.#queue()]
     const times = { from: result.startedAt, at: result.endedAt }
     this.#exporter.add('metrics', metricsJson(metrics, this.#resource, times), metrics.length)
@@ -67,14 +67,8 @@ export class Telemetry {
 
   /** A run without a task loop is a task with one attempt. */
   alone(result: RunResult): void {
-    this.attempt(result)
-    this.#spans([
-      taskSpan(result.taskId, {
-        startedAt: result.startedAt,
-        endedAt: result.endedAt,
-        status: result.status,
-      }),
-    ])
+    const { taskId, startedAt, endedAt, status } = result
+    this.attempt(result, taskSpan(taskId, { startedAt, endedAt, status }))
   }
 
   end(): Promise<void> {
