@@ -89,15 +89,17 @@ function passSignals(child) {
   return names
 }
 
+/** A clone brings its own Node. An installed package does not, and npm must not be run in it. */
+function wayOut() {
+  var folder = path.dirname(here)
+  return fs.existsSync(path.join(folder, 'tools', 'node', 'package.json'))
+    ? 'Install a newer Node, or run "npm ci" in ' + folder + ', which brings one.'
+    : 'Install a newer Node (https://nodejs.org, or "nvm install ' + OLDEST + '"), and run it again.'
+}
+
 function refuse() {
   process.stderr.write(
-    'mayday needs Node ' +
-      OLDEST +
-      ' or newer and this is ' +
-      process.versions.node +
-      ': install a newer Node, or run "npm ci" in ' +
-      path.dirname(here) +
-      ', which brings one.\n'
+    'mayday needs Node ' + OLDEST + ' or newer and this is ' + process.versions.node + '. ' + wayOut() + '\n'
   )
   process.exit(TOO_OLD)
 }

@@ -121,7 +121,7 @@ describe.skipIf(!hasShell('zsh'))('zsh', () => {
         { type: setUp, until: 'READY-23' },
         ...evilKeys('ZSH'),
         { type: 'mayday reas\tUSAGE_LI\t\r', until: 'quota, credit' },
-        { type: 'mayday show 1 --js\t\r', until: '"mayday.show/2"' },
+        { type: 'mayday show 1 --js\t\r', until: '"mayday.show/' },
       ],
       { cwd: it.project.path, env: it.env },
     )

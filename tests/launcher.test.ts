@@ -111,8 +111,17 @@ test('without a new Node the error says why', () => {
     status: 78,
     stdout: '',
     stderr:
-      'mayday needs Node 24 or newer and this is 12.0.0: install a newer Node, or run "npm ci" in HERE, which brings one.\n',
+      'mayday needs Node 24 or newer and this is 12.0.0. Install a newer Node (https://nodejs.org, or "nvm install 24"), and run it again.\n',
   })
+})
+
+test('in a clone the sentence names the install', () => {
+  write('tools/node/package.json', '{}')
+  const { status, stderr } = onOld('--version')
+  expect([status, stderr.replace(folder, 'HERE')]).toEqual([
+    78,
+    'mayday needs Node 24 or newer and this is 12.0.0. Install a newer Node, or run "npm ci" in HERE, which brings one.\n',
+  ])
 })
 
 test('a neighbour that is too old is refused', () => {

@@ -94,8 +94,11 @@ await build({
       ],
     },
     minify: true,
+    // Read only where a bug is reported: see interfaces/cli/readable-stack.ts.
+    sourcemap: 'hidden',
   },
 })
+await slimMaps()
 await build({
   ...common,
   platform: 'browser',
@@ -107,6 +110,17 @@ await build({
 await copyFile(join(root, 'web/index.html'), join(root, 'dist/board/index.html'))
 await writeFile(join(root, 'dist/board/app.css'), await readStyles())
 
+/** What is bundled keeps its licence. */
+const BUNDLED = ['preact', 'valibot', 'yaml']
+await writeFile(join(root, 'dist/THIRD-PARTY.txt'), (await Promise.all(BUNDLED.map(licenceOf))).join('\n'))
+
+async function licenceOf(name: string): Promise<string> {
+  const folder = join(root, 'node_modules', name)
+  const [file] = await Array.fromAsync(glob('LICEN[CS]E*', { cwd: folder }))
+  if (file === undefined) throw new Error(`${name} has no licence`)
+  return `== ${name}\n\n${await readFile(join(folder, file), 'utf8')}`
+}
+
 /** All of them in the order of their names, without what only people read. */
 async function readStyles(): Promise<string> {
   const names = await Array.fromAsync(glob('*.css', { cwd: join(root, 'web/styles') }))
@@ -115,4 +129,13 @@ async function readStyles(): Promise<string> {
     .join('')
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/\n\s*/g, '\n')
+}
+
+/** Positions and names are enough for a stack: the sources themselves would be larger than the program. */
+async function slimMaps(): Promise<void> {
+  for await (const name of glob('dist/interfaces/cli/*.map', { cwd: root })) {
+    const map: Record<string, unknown> = JSON.parse(await readFile(join(root, name), 'utf8'))
+    delete map['sourcesContent']
+    await writeFile(join(root, name), JSON.stringify(map))
+  }
 }

@@ -1,3 +1,4 @@
+import type { NoticeKind } from '../recovery/notices.ts'
 import type { Sandbox, SandboxNames } from '../bench/suite/task.ts'
 import type { PolicyChange } from '../recovery/policy.ts'
 import type { PlanKind, Reason, ReasonClass } from '../reasons/reason.ts'
@@ -52,11 +53,32 @@ export type Config = {
     readonly agent?: string
     readonly args?: readonly string[]
   }
-  readonly notify: { readonly desktop?: boolean; readonly webhook?: string; readonly command?: string }
+  readonly notify: NotifySettings
+  /** The collector of telemetry. The environment variables of OpenTelemetry win over it. */
+  readonly telemetry: { readonly endpoint?: string; readonly headers?: string }
   /** Names of variables whose values are masked, in addition to those whose names indicate a secret. */
   readonly secrets?: readonly string[]
   readonly retention: Partial<Pick<Retention, 'olderThanMs' | 'keepBytes'>>
   readonly git: { readonly main?: string }
+}
+
+/** How people are told outside of the terminal. Addresses and tokens may be `$NAME` of a variable. */
+export type NotifySettings = {
+  readonly desktop?: boolean
+  readonly webhook?: string
+  /** The body for the webhook, with `{title}` and others in it. */
+  readonly template?: string
+  readonly command?: string
+  readonly slack?: string
+  readonly discord?: string
+  readonly teams?: string
+  readonly ntfy?: string
+  readonly telegram?: { readonly token?: string; readonly chat?: string; readonly server?: string }
+  readonly email?: string
+  readonly kinds?: readonly NoticeKind[]
+  /** `22:00-07:00`. */
+  readonly quiet?: string
+  readonly perHour?: number
 }
 
 export type ProjectReason = {
@@ -99,6 +121,7 @@ export const NO_CONFIG: Config = {
   bench: {},
   diagnosis: {},
   notify: {},
+  telemetry: {},
   retention: {},
   git: {},
 }

@@ -2,8 +2,10 @@
 import { benchKeys } from './bench-keys.ts'
 import type { Config } from './config.ts'
 import { diagnosisKeys } from './diagnosis-keys.ts'
+import { notifyKeys } from './notify-keys.ts'
 import { agentKeys, planKeys, reasonKeys } from './plan-keys.ts'
 import type { Section, SectionEntry } from './schema.ts'
+import { telemetryKeys } from './telemetry-keys.ts'
 import { countFrom, dollars, duration, flag, listOf, orNone, pauses, size, text } from './value-types.ts'
 import { CONTEXT_BYTES } from '../memory/prompt.ts'
 import { MOST_PER_PHASE } from '../memory/section.ts'
@@ -222,36 +224,6 @@ const schedule: SectionEntry<Config['schedule']> = {
   },
 }
 
-const notify: SectionEntry<Config['notify']> = {
-  kind: 'section',
-  key: 'notify',
-  executes: true,
-  help: 'How Mayday notifies a person.',
-  entries: {
-    desktop: {
-      kind: 'value',
-      key: 'desktop',
-      type: flag,
-      default: false,
-      help: "by the desktop's notifications",
-    },
-    webhook: {
-      kind: 'value',
-      key: 'webhook',
-      type: text('an address like https://example.org/hook', /^https?:\/\/[^\s/]+/),
-      default: null,
-      help: 'by a POST of JSON to this address',
-    },
-    command: {
-      kind: 'value',
-      key: 'command',
-      type: shell,
-      default: null,
-      help: 'by this shell command, which gets the message as standard input',
-    },
-  },
-}
-
 const retention: SectionEntry<Config['retention']> = {
   kind: 'section',
   key: 'retention',
@@ -325,7 +297,8 @@ export const keys: Section<Config> = {
   },
   bench: benchKeys,
   diagnosis: diagnosisKeys,
-  notify,
+  notify: notifyKeys,
+  telemetry: telemetryKeys,
   secrets: {
     kind: 'value',
     key: 'secrets',

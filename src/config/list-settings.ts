@@ -50,7 +50,8 @@ function listEntry(
         .toSorted((a, b) => a.key.localeCompare(b.key))
     case 'value': {
       const found = settings.find((one) => one.path.join('.') === path.join('.'))
-      return [found === undefined ? byDefault(entry, path) : listed(found)]
+      if (found === undefined) return [byDefault(entry, path)]
+      return [entry.isSecret === true ? hidden(listed(found)) : listed(found)]
     }
   }
 }
@@ -64,6 +65,12 @@ const listed = ({ path, value, shown, places }: Setting): Listed => {
     from: place === undefined ? null : { file: place.file, line: place.line },
   }
 }
+
+/** The name of a variable is no secret. */
+const hidden = (one: Listed): Listed =>
+  typeof one.value === 'string' && one.value.startsWith('$') ? one : { ...one, value: HIDDEN, shown: HIDDEN }
+
+const HIDDEN = '(hidden)'
 
 const byDefault = (entry: ValueEntry<unknown>, path: readonly string[]): Listed => ({
   key: path.join('.'),

@@ -31,6 +31,8 @@ export type ValueEntry<T> = {
   readonly default: T | null
   readonly help: string
   readonly executes?: Executes
+  /** `mayday config` does not show it. Trusting it does: a person must see what they trust. */
+  readonly isSecret?: true
   /** For the example in the docs, as it is written. */
   readonly example?: string
 }

@@ -161,3 +161,16 @@ export const listOf = (takes: string, form: RegExp = /[^]/): ValueType<readonly 
     show: (words) => `[${words.map((word) => (BARE.test(word) ? word : JSON.stringify(word))).join(', ')}]`,
   })
 }
+
+/** A list of words that are known. */
+export const listOfWords = <T extends string>(words: readonly T[]): ValueType<readonly T[]> => {
+  const item = v.picklist(words)
+  return valueType<readonly T[]>({
+    takes: `a list of ${words.join(', ')}`,
+    schema: v.pipe(
+      v.union([item, v.array(item)]),
+      v.transform((found) => (typeof found === 'string' ? [found] : found)),
+    ),
+    show: (found) => `[${found.join(', ')}]`,
+  })
+}

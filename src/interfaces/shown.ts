@@ -2,6 +2,7 @@
 import { MASKED_VARIABLE, redact, secretsFromEnv } from '../secrets/secrets.ts'
 
 let named: readonly string[] = []
+let given: readonly string[] = []
 let known: readonly string[] | null = null
 
 /** The config names more variables with secret values. */
@@ -11,9 +12,16 @@ export function maskValuesOf(names: readonly string[]): void {
   known = null
 }
 
+/** Values that are secrets themselves, such as the address of a chat's hook. */
+export function maskValues(values: readonly string[]): void {
+  if (values.length === 0) return
+  given = [...new Set([...given, ...values])]
+  known = null
+}
+
 export function knownSecrets(): readonly string[] {
   const all = [process.env[MASKED_VARIABLE] ?? '', ...named].join(',')
-  known ??= secretsFromEnv({ ...process.env, [MASKED_VARIABLE]: all })
+  known ??= [...secretsFromEnv({ ...process.env, [MASKED_VARIABLE]: all }), ...given]
   return known
 }
 

@@ -66,6 +66,7 @@ const EXECUTING: Readonly<Record<string, readonly string[]>> = {
   retry: ['2'],
   resume: ['2'],
   bench: ['validate', 'suite'],
+  notify: ['--test'],
 }
 
 test('every command is known to read or to execute', () => {

@@ -11,6 +11,7 @@ import { Feed } from './feed.ts'
 import { Guard } from './guard.ts'
 import type { BoardContext } from './context.ts'
 import { matchRoute, readBody, type Route } from './router.ts'
+import { METRICS_TYPE, renderMetrics } from './metrics.ts'
 import { questionRoutes } from './routes.ts'
 import { StaticFiles } from './static-files.ts'
 import { complain } from '../complain.ts'
@@ -54,6 +55,7 @@ export async function startBoard(
     guard: new Guard(token, bound),
     routes: [...questionRoutes({ context, board, feed }), ...actionRoutes(context, refresh)],
     files: new StaticFiles(files),
+    metrics: () => renderMetrics(context.store),
   }
   server.on('request', (request, response) => void answer(request, response, desk))
   return {
@@ -93,12 +95,26 @@ async function close(server: Server, feed: Feed): Promise<void> {
   await closed
 }
 
-type Desk = { readonly guard: Guard; readonly routes: readonly Route[]; readonly files: StaticFiles }
+type Desk = {
+  readonly guard: Guard
+  readonly routes: readonly Route[]
+  readonly files: StaticFiles
+  /** For Prometheus. */
+  readonly metrics: () => string
+}
+
+function answerMetrics(request: IncomingMessage, response: ServerResponse, { guard, metrics }: Desk): void {
+  guard.check(request)
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    throw new RequestError(405, 'METHOD', `/metrics takes GET, and got ${request.method}.`)
+  response.writeHead(200, { ...SAFE_HEADERS, 'content-type': METRICS_TYPE }).end(metrics())
+}
 
 async function answer(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<void> {
   try {
     const path = pathOf(request)
     if (path.startsWith(API)) await answerApi(request, response, desk)
+    else if (path === '/metrics') answerMetrics(request, response, desk)
     else answerPage(request, response, desk)
   } catch (error) {
     // Node would read the rest of the body as the next request, or wait for it without end.

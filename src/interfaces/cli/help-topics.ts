@@ -38,6 +38,10 @@ const topics: Readonly<Record<(typeof topicNames)[number], Topic>> = {
       ['XDG_CONFIG_HOME', 'the folder with mayday/mayday.yaml, your own configuration (default: ~/.config)'],
       ['XDG_CACHE_HOME', 'the folder with mayday/answers, what asked agents said (default: ~/.cache)'],
       ['NO_COLOR', 'no colours if it is set'],
+      [
+        'OTEL_EXPORTER_OTLP_ENDPOINT',
+        'the collector that gets telemetry (default: telemetry.endpoint, else none)',
+      ],
     ],
     notes: [
       'A run gets MAYDAY_RUN_ID, MAYDAY_TASK_ID and MAYDAY_ATTEMPT, and MAYDAY_PROMPT_FILE if it has a prompt.',

@@ -8,6 +8,7 @@ import { allCommands, helpFor, overview, topicNames } from './help.ts'
 import { takeTrustVariable } from './config/take-trust-variable.ts'
 import { takeFleetVariable } from './fleet/take-fleet-variable.ts'
 import { openTerminal } from './screen/terminal.ts'
+import { refusePlatform } from './record/refuse-platform.ts'
 import { explainMissing, refuseUnreadableNames } from './record/working-directory.ts'
 import { complain } from '../complain.ts'
 
@@ -36,7 +37,10 @@ async function run(argv: readonly string[]): Promise<number> {
     out(helpFor(command))
     return 0
   }
-  if (command.isAnywhere !== true) refuseUnreadableNames(process.env)
+  if (command.isAnywhere !== true) {
+    refusePlatform(name)
+    refuseUnreadableNames(process.env)
+  }
   return command.run(rest, terminal)
 }
 
@@ -62,11 +66,18 @@ function asksForHelp(words: readonly string[]): boolean {
 }
 
 /** A MaydayError is printed as one sentence; a bug keeps its stack. */
-function report(thrown: unknown): number {
+async function report(thrown: unknown): Promise<number> {
   const error = explainMissing(explainDisk(thrown))
   if (error instanceof MaydayError) complain(error.message)
-  else complain(`unexpected error, please report it\n${error instanceof Error ? error.stack : String(error)}`)
+  else complain(`unexpected error, please report it\n${await stackOf(error)}`)
   return exitWith('trouble')
+}
+
+/** As it stands in the sources: a place in the bundle says nothing to whoever reads the report. */
+async function stackOf(error: unknown): Promise<string> {
+  if (!(error instanceof Error)) return String(error)
+  const { readableStack } = await import('./readable-stack.ts')
+  return readableStack(error.stack ?? error.message)
 }
 
 async function main(): Promise<void> {

@@ -1,40 +1,150 @@
 /**
- * Notifies the user outside of the terminal about escalations.
+ * Tells people outside of the terminal what needs them, and what came of their tasks.
  *
- * N1 One escalation gives one message, although several processes may raise it: a compare-and-set decides which
- * process sends it. N2 A notifier that fails is reported and stops nothing.
+ * N1 One cause gives one message, whichever process raised it: who tells is decided by compare-and-set. N2 A notifier
+ * that fails is said and stops nothing. N3 Sending never holds up work: it goes on beside it, and at the end of a command
+ * it is waited for a few seconds; what was not taken by then is kept for the next command. N4 What is sent is redacted.
  */
-import { spawn } from 'node:child_process'
 import type { Config } from '../../config/config.ts'
+import { MaydayError } from '../../errors.ts'
 import { isDueAgain } from '../../recovery/escalation.ts'
-import { readShipped } from '../../record/read-shipped.ts'
-import { messagesFor, type Message } from '../../recovery/notify.ts'
+import { messagesFor } from '../../recovery/notify.ts'
+import { gateNotices, noticeKinds, type Notice } from '../../recovery/notices.ts'
 import type { Store } from '../../record/store.ts'
-import { shownJson } from '../shown.ts'
+import { maskValues, shownText } from '../shown.ts'
+import { deliver, type Delivered } from './notify/deliver.ts'
+import { changeKept, enqueued, putBack, taken, type Waiting } from './notify/notice-queue.ts'
+import { isQuiet } from './notify/quiet-hours.ts'
+import { secretsIn, targetsOf, type Target } from './notify/targets.ts'
 
 /** Stores the time up to which all escalations have been sent. */
 const TOLD = 'notify:told'
 
-/** The timeout for sending one message. */
-const SEND_MS = 10_000
+/** N3. */
+const LAST_WAIT_MS = 5000
 
-/**
- * Sends the escalations since the last message, and reminders for those that are not acknowledged. Returns the
- * errors.
- */
-export async function notify(
-  store: Store,
-  settings: Config['notify'],
-  now: Date,
-): Promise<readonly string[]> {
+const PER_HOUR = 10
+
+type NotifierOptions = {
+  readonly complain: (why: string) => void
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly now?: () => Date
+  /** Pauses between the tries of one message. */
+  readonly pausesMs?: readonly number[]
+  readonly lastWaitMs?: number
+}
+
+export class Notifier {
+  readonly #store: Store
+  readonly #settings: Config['notify']
+  readonly #targets: readonly Target[]
+  readonly #options: NotifierOptions
+  readonly #now: () => Date
+  readonly #stop = new AbortController()
+  readonly #sending = new Set<Promise<void>>()
+
+  constructor(store: Store, settings: Config['notify'], options: NotifierOptions) {
+    const { env = process.env } = options
+    this.#store = store
+    this.#settings = settings
+    this.#options = options
+    this.#now = options.now ?? (() => new Date())
+    maskValues(secretsIn(settings, env))
+    this.#targets = targetsOf(settings, env)
+  }
+
+  /** Something to tell, if the config wants it. It is sent at the next look. */
+  tell(notices: readonly Notice[]): void {
+    const wanted = this.#wanted(notices).map(redacted)
+    if (wanted.length === 0) return
+    const nowMs = this.#now().getTime()
+    changeKept(this.#store, (kept) => [enqueued(kept, wanted, nowMs), null])
+  }
+
+  /** Finds what is due, and begins to send what may be sent now. */
+  look(): void {
+    const now = this.#now()
+    raiseAgain(this.#store, now)
+    this.tell(newEscalations(this.#store, now))
+    if (this.#targets.length === 0) return
+    this.#lookAtGates()
+    if (isQuiet(this.#settings.quiet, now)) return
+    const perHour = this.#settings.perHour ?? PER_HOUR
+    const due = changeKept(this.#store, (kept) => taken(kept, perHour, now.getTime())) ?? []
+    for (const notice of due) this.#send(notice)
+  }
+
+  /** N3. Nothing is sent after it. */
+  async end(): Promise<void> {
+    if (this.#sending.size === 0) return
+    const late = setTimeout(() => this.#stop.abort(), this.#options.lastWaitMs ?? LAST_WAIT_MS)
+    await Promise.all(this.#sending)
+    clearTimeout(late)
+  }
+
+  #wanted(notices: readonly Notice[]): readonly Notice[] {
+    const kinds = this.#settings.kinds ?? noticeKinds
+    return this.#targets.length === 0 ? [] : notices.filter(({ kind }) => kinds.includes(kind))
+  }
+
+  /** The gates that were told of are remembered whether anybody wants to hear of them or not. */
+  #lookAtGates(): void {
+    const gates = this.#store.gates()
+    const nowMs = this.#now().getTime()
+    changeKept(this.#store, (kept) => {
+      const { notices, told } = gateNotices(kept.gates, gates)
+      return [enqueued({ ...kept, gates: told }, this.#wanted(notices).map(redacted), nowMs), null]
+    })
+  }
+
+  #send(notice: Waiting): void {
+    const sending = this.#deliverAll(notice).finally(() => this.#sending.delete(sending))
+    this.#sending.add(sending)
+  }
+
+  async #deliverAll(notice: Waiting): Promise<void> {
+    const { pausesMs } = this.#options
+    const { tries: _, ...said } = notice
+    const done = await Promise.all(
+      this.#targets.map((target) => deliver(target, said, this.#stop.signal, pausesMs)),
+    )
+    const isLost = done.every(({ kind }) => kind === 'failed') && done.some(isPassing)
+    const isKept = isLost && this.#putBack(notice)
+    done.forEach((one, index) => this.#complain(one, this.#targets[index]?.name ?? '', isKept))
+  }
+
+  #putBack(notice: Waiting): boolean {
+    try {
+      return changeKept(this.#store, (kept) => putBack(kept, notice)) ?? false
+    } catch (error) {
+      // The store is busy or full: that the notice was not sent is said all the same.
+      if (error instanceof MaydayError) return false
+      throw error
+    }
+  }
+
+  #complain(done: Delivered, name: string, isKept: boolean): void {
+    if (done.kind === 'sent') return
+    const later = isKept ? '; the next command tries again' : ''
+    this.#options.complain(shownText(`a notification could not be sent by ${name}: ${done.why}${later}`))
+  }
+}
+
+const isPassing = (done: Delivered): boolean => done.kind === 'failed' && done.isPassing
+
+/** N4. */
+const redacted = (notice: Notice): Notice => ({
+  ...notice,
+  title: shownText(notice.title),
+  text: shownText(notice.text),
+})
+
+/** N1. What was raised since somebody last told, and what nobody has looked at. */
+function newEscalations(store: Store, now: Date): readonly Notice[] {
   const told = store.lease(TOLD)
-  raiseAgain(store, now)
   const messages = messagesFor(store.escalations({}), new Date(told ?? 0))
   if (messages.length === 0 || !store.claimLease(TOLD, told, now.toISOString())) return []
-  const sent = await Promise.all(
-    messages.flatMap((message) => sendersOf(settings).map((send) => attempt(send, message))),
-  )
-  return sent.filter((why) => why !== null)
+  return messages.map((message) => ({ kind: 'person' as const, ...message }))
 }
 
 function raiseAgain(store: Store, now: Date): void {
@@ -43,69 +153,4 @@ function raiseAgain(store: Store, now: Date): void {
     if (isDueAgain(escalation, now))
       store.raise({ key, task, run, cause, detail, raisedAt: now.toISOString() })
   }
-}
-
-type Send = (message: Message) => Promise<void>
-
-const sendersOf = ({ desktop, webhook, command }: Config['notify']): readonly Send[] => [
-  ...(desktop === true ? [toDesktop] : []),
-  ...(webhook === undefined ? [] : [toWebhook(webhook)]),
-  ...(command === undefined ? [] : [toCommand(command)]),
-]
-
-async function attempt(send: Send, message: Message): Promise<string | null> {
-  try {
-    await send(message)
-    return null
-  } catch (error) {
-    return `a notification could not be sent: ${error instanceof Error ? error.message : String(error)}`
-  }
-}
-
-const NOTIFY = 'src/interfaces/reporters/notify.applescript'
-
-const toDesktop: Send = ({ title, text }) =>
-  process.platform === 'darwin'
-    ? started('osascript', ['-e', readShipped(NOTIFY), title, text], '')
-    : started('notify-send', ['--app-name=mayday', title, text], '')
-
-const toWebhook =
-  (url: string): Send =>
-  async (message) => {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: shownJson({ format: 'mayday.notification/1', ...message }),
-      signal: AbortSignal.timeout(SEND_MS),
-    })
-    if (!response.ok) throw new Error(`the webhook answered ${response.status}`)
-  }
-
-/** The command gets the message as JSON on standard input, and title and text in its environment. */
-const toCommand =
-  (command: string): Send =>
-  (message) =>
-    started('/bin/sh', ['-c', command], shownJson({ format: 'mayday.notification/1', ...message }), {
-      MAYDAY_TITLE: message.title,
-      MAYDAY_TEXT: message.text,
-    })
-
-function started(
-  program: string,
-  args: readonly string[],
-  input: string,
-  env: Record<string, string> = {},
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      stdio: ['pipe', 'ignore', 'ignore'],
-      env: { ...process.env, ...env },
-      timeout: SEND_MS,
-    })
-    child.on('error', reject)
-    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}`))))
-    // A command that does not read its input is no error.
-    child.stdin.on('error', () => undefined)
-    child.stdin.end(input)
-  })
 }

@@ -1,31 +1,66 @@
 import type { Config } from '../../../config/config.ts'
+import { gaveUpNotice } from '../../../recovery/notices.ts'
+import { reasonThatCounts } from '../../../record/run.ts'
 import type { Store } from '../../../record/store.ts'
-import { notify } from '../../reporters/notifier.ts'
+import type { SchedulerEvent } from '../../../scheduling/scheduler.ts'
+import type { TaskEvent } from '../../../scheduling/task-context.ts'
+import { Notifier } from '../../reporters/notifier.ts'
 import { complain } from '../../complain.ts'
+import { NightWatch } from './night-watch.ts'
 
-/**
- * Sends notifications about new escalations, and reminders about those that are not acknowledged. A failed message is
- * reported.
- */
-export async function remind(store: Store, settings: Config['notify']): Promise<void> {
-  for (const why of await notify(store, settings, new Date())) complain(why)
+/** Tells people what needs them while a command works. Nothing waits for it but the end of the command. */
+export type Reminding = {
+  readonly tell: (event: TaskEvent | SchedulerEvent) => void
+  /** Sums up what was done, and waits a few seconds for what is still being sent. */
+  readonly end: (how?: { readonly summary: boolean }) => Promise<void>
 }
 
-/** Sends reminders now and then at an interval, and once more when it is disposed. */
-export function remindEvery(ms: number, store: Store, settings: Config['notify']): () => Promise<void> {
-  let reminding = Promise.resolve()
-  const again = (): void => {
-    reminding = reminding.then(() => remind(store, settings)).catch(unsaid)
-  }
-  again()
-  const timer = setInterval(again, ms)
-  return () => {
-    clearInterval(timer)
-    again()
-    return reminding
+/** So soon at the latest a person is reminded of what nobody has looked at. */
+const LOOK_EVERY_MS = 60_000
+
+/** Events after which there may be something to tell: a person need not wait for the next minute. */
+const AT_ONCE: ReadonlySet<string> = new Set(['wait:started', 'task:escalated', 'task:ended', 'queue:idle'])
+
+/** Now, then every minute, and a last time at the end. */
+export function startReminding(store: Store, settings: Config['notify']): Reminding {
+  const notifier = new Notifier(store, settings, { complain })
+  const night = new NightWatch()
+  const look = (): void => tried(() => notifier.look())
+  look()
+  const timer = setInterval(look, LOOK_EVERY_MS)
+  timer.unref()
+  return {
+    tell: (event) => {
+      night.see(event)
+      if (event.event === 'task:ended' && event.status === 'failed')
+        tried(() => notifier.tell([gaveUpOn(event.task, store)]))
+      if (event.event === 'queue:idle') tried(() => notifier.tell(night.notices(store, new Date())))
+      if (AT_ONCE.has(event.event)) look()
+    },
+    end: async ({ summary } = { summary: false }) => {
+      clearInterval(timer)
+      if (summary) tried(() => notifier.tell(night.notices(store, new Date())))
+      look()
+      await notifier.end()
+    },
   }
 }
 
-/** A busy store must not end the work. The next minute tries again. */
-const unsaid = (error: unknown): void =>
-  complain(`the reminder could not be sent: ${error instanceof Error ? error.message : String(error)}`)
+/** A store that is busy must not end the work; the next minute tries again. */
+function tried(act: () => void): void {
+  try {
+    act()
+  } catch (error) {
+    complain(`nobody could be notified: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function gaveUpOn(number: number, store: Store): ReturnType<typeof gaveUpNotice> {
+  const run = store.runsOf(number).at(-1)
+  return gaveUpNotice({
+    number,
+    title: store.task(number)?.title ?? '',
+    reason: run === undefined ? null : reasonThatCounts(run),
+    summary: run?.summary ?? '',
+  })
+}

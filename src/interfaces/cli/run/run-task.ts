@@ -10,7 +10,8 @@ import { openStore } from '../record/open-store.ts'
 import { exitCodeFor } from './run.ts'
 import { loadProjectConfig, loadTrusted, type TrustAsked } from '../config/project-config.ts'
 import { workContext } from '../record/queue-context.ts'
-import { remind } from './remind.ts'
+import { startMeasuring } from './measure.ts'
+import { startReminding } from './remind.ts'
 import { following, reporterFor, watchRunSignals } from './run-reporter.ts'
 import { taskReporterFor, renderDryRun } from './task-reporter.ts'
 
@@ -32,18 +33,26 @@ export async function runTaskNumber(number: number, asked: RunTaskAsked, screen:
   const reporter = asked.follow === true ? await following(told, opened.project, screen) : told
   const teller = taskReporterFor(screen, json)
   using signals = watchRunSignals(opened, reporter)
+  const reminding = isDry ? null : startReminding(opened.store, notify)
+  const measuring = await startMeasuring(opened, loaded.whole.telemetry)
   const context: TaskContext = {
     ...workContext(opened, loaded),
     isPaced: false,
-    tell: telling(teller.tell, askLater(opened.project, loaded)),
+    tell: (event) => {
+      telling(teller.tell, askLater(opened.project, loaded))(event)
+      reminding?.tell(event)
+      measuring.tell(event)
+    },
     watcher: { cancel: signals.cancel, force: signals.force, report: reporter.report, show: reporter.show },
   }
   if (isDry) return await dryRun(number, context, screen)
-  await remind(opened.store, notify)
-  const end = await runTask(number, context, { waits: !noWait })
-  teller.end(end)
-  await remind(opened.store, notify)
-  return exitCodeOf(end)
+  try {
+    const end = await runTask(number, context, { waits: !noWait })
+    teller.end(end)
+    return exitCodeOf(end)
+  } finally {
+    await Promise.all([reminding?.end(), measuring.end()])
+  }
 }
 
 /** The first that applies: canceled, waiting, escalated, otherwise the outcome of the last run. */

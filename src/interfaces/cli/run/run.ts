@@ -20,6 +20,7 @@ import type { RunTaskAsked } from './run-task.ts'
 import { exitWith } from '../exit-codes.ts'
 import { openStore } from '../record/open-store.ts'
 import { loadTrusted, defaultAgent } from '../config/project-config.ts'
+import { startMeasuring } from './measure.ts'
 import { following, reporterFor, watchRunSignals, type RunReporter } from './run-reporter.ts'
 import { compareIn, limitsIn, phaseOf, readPromptFile } from '../parse/task-options.ts'
 
@@ -80,6 +81,9 @@ export async function runOnce(
   } finally {
     reporter.end(result)
   }
+  const measuring = await startMeasuring(opened, config.telemetry)
+  measuring.alone(result)
+  await measuring.end()
   askLater(project, loaded)(result)
   return { result, folder: join(project.record, result.logPath) }
 }

@@ -5,7 +5,7 @@ import { command, type CommandGroup } from '../command.ts'
 import { flag, option, optional } from '../parse/option.ts'
 import { listedKinds } from '../parse/value-type.ts'
 import { choice, duration, keyword, path, size, text } from '../parse/value-types.ts'
-import { json } from '../parse/shared-options.ts'
+import { json, trust } from '../parse/shared-options.ts'
 
 export const settingUp: CommandGroup = {
   title: 'Set up',
@@ -102,6 +102,14 @@ export const settingUp: CommandGroup = {
       },
       examples: ['mayday recover', 'mayday recover --take 3@build-box'],
       load: async () => (await import('./recover.ts')).runRecover,
+    }),
+    command({
+      name: 'notify',
+      summary: 'show where notices go, or send a test to each place',
+      format: 'mayday.notify/1',
+      options: { test: flag('send a test notice to each place and say what came of it'), trust, json },
+      examples: ['mayday notify', 'mayday notify --test'],
+      load: async () => (await import('./notify.ts')).runNotify,
     }),
     command({
       name: 'completions',

@@ -13,7 +13,8 @@ import { openStore } from '../../record/open-store.ts'
 import { ownTreeIn } from '../own-tree.ts'
 import { loadTrusted, type TrustAsked } from '../../config/project-config.ts'
 import { workContext } from '../../record/queue-context.ts'
-import { remindEvery } from '../../run/remind.ts'
+import { startMeasuring } from '../../run/measure.ts'
+import { startReminding } from '../../run/remind.ts'
 import { askLater, telling } from '../../run/ask-later.ts'
 import { startAdopter } from '../../record/launch-mayday.ts'
 import { nameOf, statusChanges } from '../status-changes.ts'
@@ -24,9 +25,6 @@ import { leftIn, sumQueue, workedWords } from './sum-work.ts'
 import { workReporter, type WorkReporter } from './work-reporter.ts'
 import { watchWorkSignals } from './work-signals.ts'
 import type { Flags } from '../../parse/option.ts'
-
-/** The longest delay before the user is reminded of an escalation that is not acknowledged. */
-const REMIND_EVERY_MS = 60_000
 
 type Mode = SchedulerOptions['mode']
 
@@ -45,23 +43,34 @@ export async function runWork(asked: WorkAsked, terminal: Terminal): Promise<num
   const base = workContext(opened, loaded)
   const reporter = reporterOf(base, asked, terminal)
   using signals = watchWorkSignals({ ...opened, liveRuns: reporter.liveRuns, say: reporter.say })
+  const reminding = startReminding(opened.store, loaded.whole.notify)
+  const measuring = await startMeasuring(opened, loaded.whole.telemetry)
   const context: SchedulerContext = {
     ...base,
     drain: signals.drain,
     stop: signals.cancel,
     force: signals.force,
-    tell: telling(reporter.tell, askLater(opened.project, loaded)),
+    tell: tellingAll(
+      telling(reporter.tell, askLater(opened.project, loaded)),
+      reminding.tell,
+      measuring.tell,
+    ),
     show: reporter.show,
     startAdopter: () => startAdopter(opened.project),
   }
-  const stopReminding = remindEvery(REMIND_EVERY_MS, opened.store, loaded.whole.notify)
   try {
     return await work(context, { mode, concurrency: asked.concurrency ?? null, worktrees, reporter })
   } finally {
     reporter.close()
-    await stopReminding()
+    await Promise.all([reminding.end({ summary: true }), measuring.end()])
   }
 }
+
+const tellingAll =
+  (...all: readonly SchedulerContext['tell'][]): SchedulerContext['tell'] =>
+  (event) => {
+    for (const tell of all) tell(event)
+  }
 
 function modeOf({ once, watch }: WorkAsked): Mode {
   if (once && watch) throw new UsageError('--once waits for nothing and --watch stays: say one of them.')

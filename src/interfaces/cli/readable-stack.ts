@@ -1,0 +1,35 @@
+/** The stack of a bug with the places in the sources, where the bundle's map lies beside it. */
+import { readFileSync } from 'node:fs'
+import { SourceMap } from 'node:module'
+
+const PLACE = /(?<file>(?:file:\/\/)?\/[^():\n]+\.cjs):(?<line>\d+):(?<column>\d+)/g
+
+export const readableStack = (stack: string): string =>
+  stack.replaceAll(PLACE, (found, file: string, line: string, column: string) => {
+    const entry = mapOf(file)?.findEntry(Number(line) - 1, Number(column) - 1)
+    return entry !== undefined && 'originalSource' in entry
+      ? `${sourceName(entry.originalSource)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
+      : found
+  })
+
+/** `../../../src/x.ts` as it is called in the repository. */
+const sourceName = (path: string): string => path.replace(/^(?:\.\.\/)+/, '')
+
+const maps = new Map<string, SourceMap | null>()
+
+function mapOf(file: string): SourceMap | null {
+  const known = maps.get(file)
+  if (known !== undefined) return known
+  const map = readMap(file.replace(/^file:\/\//, ''))
+  maps.set(file, map)
+  return map
+}
+
+function readMap(file: string): SourceMap | null {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')))
+  } catch {
+    // No map, or a damaged one: the place in the bundle is still true.
+    return null
+  }
+}

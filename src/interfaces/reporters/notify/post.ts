@@ -1,0 +1,69 @@
+import type { Body } from './bodies.ts'
+
+/** Longer than this nobody waits for an answer. */
+const ANSWER_MS = 10_000
+
+/** A message that was not taken. */
+export class NotTakenError extends Error {
+  /** May the same message be taken later? */
+  readonly isPassing: boolean
+  /** How long the service asks to wait; null where it does not say. */
+  readonly afterMs: number | null
+
+  constructor(message: string, isPassing: boolean, afterMs: number | null = null) {
+    super(message)
+    this.isPassing = isPassing
+    this.afterMs = afterMs
+  }
+}
+
+/** Sends a body. The address may hold a secret, so no error names more than its host. */
+export async function post(
+  address: string,
+  body: Body,
+  signal: AbortSignal,
+  answerMs: number = ANSWER_MS,
+): Promise<void> {
+  const { url, headers } = partsOf(address)
+  const response = await asked(url, {
+    method: 'POST',
+    headers: { 'content-type': body.type, ...headers },
+    body: body.text,
+    // A notice goes where the person said, and nowhere else.
+    redirect: 'manual',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
+  })
+  await response.body?.cancel()
+  if (response.ok) return
+  const { status } = response
+  const isPassing = status === 408 || status === 429 || status >= 500
+  throw new NotTakenError(`${url.host} answered ${status}`, isPassing, retryAfter(response))
+}
+
+async function asked(url: URL, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    const isLate = error instanceof Error && error.name === 'TimeoutError'
+    throw new NotTakenError(`${url.host} ${isLate ? 'did not answer' : 'cannot be reached'}`, true)
+  }
+}
+
+/** `fetch` takes no name and password in an address. */
+function partsOf(address: string): { readonly url: URL; readonly headers: Readonly<Record<string, string>> } {
+  const url = new URL(address)
+  const { username, password } = url
+  if (username === '' && password === '') return { url, headers: {} }
+  url.username = ''
+  url.password = ''
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return { url, headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } }
+}
+
+/** Seconds or a date. */
+function retryAfter({ headers }: Response): number | null {
+  const said = headers.get('retry-after')
+  if (said === null) return null
+  const ms = /^\d+(?:\.\d+)?$/.test(said) ? Number(said) * 1000 : Date.parse(said) - Date.now()
+  return Number.isFinite(ms) && ms >= 0 ? ms : null
+}
