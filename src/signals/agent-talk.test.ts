@@ -20,7 +20,7 @@ test.each([
   expect(isAgentTalk(line)).toBe(false)
 })
 
-test('a report in Markdown is told from a log', () => {
+test('a Markdown report is distinguished from a log', () => {
   const report = [
     'Wrote the report to [docs/report.md](docs/report.md).',
     '',

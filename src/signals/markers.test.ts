@@ -22,7 +22,7 @@ test.each([
   expect(parseMarker(line)).toEqual({ kind: 'stated-reason', text: 'db is down' })
 })
 
-test('a marker behind a wall of signs claims nothing', () => {
+test('a marker inside many Markdown signs does not count', () => {
   const wall = '`'.repeat(200_000)
   expect(parseMarker(`${wall}[MAYDAY_FAILURE:TESTS_FAILED]${wall}`)).toBeNull()
 })

@@ -75,7 +75,7 @@ const SAID: readonly (readonly [string, string])[] = [
   ['as a block that is all it says', `\`\`\`\n${MARK}\nFAILURE_REASON: no key\n\`\`\`\n`],
 ]
 
-test.each(QUOTED)('a marker in %s claims nothing', (_, text) => {
+test.each(QUOTED)('a marker in %s does not count', (_, text) => {
   expect([claude(text), gemini(text), goose(text)]).toEqual([[], [], []])
 })
 
@@ -83,7 +83,7 @@ test.each(SAID)('a marker %s counts', (_, text) => {
   for (const found of [claude(text), gemini(text), goose(text)]) expect(found[0]).toBe('TESTS_FAILED')
 })
 
-test('a block of markers counts only as last words', () => {
+test('a code block of markers counts only as last words', () => {
   const block = `\`\`\`\n${MARK}\n\`\`\``
   expect(claude('Here is what I found.', block)).toEqual(['TESTS_FAILED'])
   expect(claude('The docs say:', block, 'I am done.')).toEqual([])

@@ -24,7 +24,7 @@ test.each([
   expect(plain(raw)).toBe(seen)
 })
 
-test('plain text holds no escape and stays plain', () => {
+test('plain text has no escapes and stays the same', () => {
   const scraps = fc.constantFrom(ESC, '[', ']', '0', ';', 'm', 'P', '\\', '\u0007', '(', 'text', '\0', ' ')
   fc.assert(
     fc.property(fc.array(scraps, { maxLength: 30 }), (parts) => {
@@ -43,16 +43,16 @@ test.each([`${ESC}]`, `${ESC}P`, `${ESC}[`, ESC])(
   },
 )
 
-test('a line without carriage returns is itself', () => {
+test('a line without carriage returns stays the same', () => {
   expect(overwrites('text')).toEqual(['text'])
   expect(overwrites('')).toEqual([''])
 })
 
-test('the carriage return of a line end is no overwriting', () => {
+test('the carriage return of a line end overwrites nothing', () => {
   expect(overwrites('text\r')).toEqual(['text'])
 })
 
-test('a progress bar is its last states', () => {
+test('a progress bar gives its last states', () => {
   const bar = Array.from({ length: 200 }, (_, index) => `${index} %`).join('\r')
   expect(overwrites(bar)).toHaveLength(50)
   expect(overwrites(`10 %\r \r100 %\r`)).toEqual(['10 %', '100 %'])

@@ -42,7 +42,7 @@ test.each([
   expect(readDecorated(line)).toEqual({ shape, count })
 })
 
-test('headings that differ only in their date have one shape', () => {
+test('headings with different dates have one shape', () => {
   const [first, second] = [
     '--- Start Tue Jun  2 01:54:44 2026 — 37 left ---',
     '--- Start Wed Jun 10 11:04:01 2026 — 9 left ---',
