@@ -32,7 +32,7 @@ export class JsonScanner {
   #stack: ('{' | '[')[] = []
   #expect: Expect = 'value'
   #inString: 'key' | 'value' | null = null
-  /** The last character was a backslash. `#hex` counts the hexadecimal digits that must still follow. */
+  /** The last character was a backslash. `#hexDigits` counts the hexadecimal digits that must still follow. */
   #escaped = false
   #hexDigits = 0
   #scalar = ''

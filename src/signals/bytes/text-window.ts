@@ -1,10 +1,10 @@
 /**
- * Keeps what plain-text readers may see: the first HEAD_BYTES, where an output introduces itself, and the
- * last WINDOW_BYTES, both in whole lines. Text between records comes in runs: of these the last MOST_RUNS are kept.
+ * Keeps the text that plain-text readers need: the first HEAD_BYTES, by which an agent is recognised, and the last
+ * WINDOW_BYTES, both in whole lines. Text between records arrives in runs. Only the last MOST_RUNS are kept.
  *
- * T1 What is kept depends on the text alone, not on how it was cut into blocks. T2 Memory is flat: a slab that
- * leaves the window is used again, and a thousand small blocks share one. Millions of runs of one byte would take
- * gigabytes, so their number is bounded too.
+ * T1 The kept text does not depend on how the text was cut into blocks. T2 Memory is bounded: a slab that leaves the
+ * window is reused, and a thousand small blocks share one. Millions of runs of one byte would take gigabytes, so the
+ * number of runs is bounded too.
  */
 import type { Encoding } from './encoding.ts'
 import type { Block } from './line-blocks.ts'

@@ -1,7 +1,7 @@
-/** Is what an unknown agent said last its answer, and did its turn come to an end of its own? */
+/** Decides whether the last words of an unknown agent are its answer, and whether its turn ended normally. */
 import type { WordRule } from './word-rule.ts'
 
-/** Why the model stopped, where it had no more to say. */
+/** Stop reasons of a model that was finished. */
 export const stopRules: readonly WordRule<'ended'>[] = [
   {
     id: 'stop.ended-itself',
@@ -13,7 +13,7 @@ export const stopRules: readonly WordRule<'ended'>[] = [
   },
 ]
 
-/** Last words that are no final answer. */
+/** Last words that are not a final answer. */
 export const noAnswerRules: readonly WordRule<'no-answer'>[] = [
   {
     id: 'no-answer.open',

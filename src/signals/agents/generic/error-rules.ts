@@ -1,4 +1,4 @@
-/** Whose trouble an error of an unknown program is. */
+/** Decides who caused an error of an unknown program. */
 import type { WordRule } from './word-rule.ts'
 
 /** Names of events, in words. */
@@ -57,7 +57,7 @@ export const errorRules: readonly WordRule<'provider'>[] = [
   },
 ]
 
-/** Troubles that the program works round. */
+/** Problems that the program works around. */
 export const warningRules: readonly WordRule<'goes-on'>[] = [
   {
     id: 'warning.goes-on',

@@ -1,7 +1,10 @@
-/** What a single word for a role, an event or a level says, in lower case and with blanks between its parts. */
+/**
+ * The meaning of a single word for a role, an event or a level. The words are in lower case, with spaces between
+ * their parts.
+ */
 import type { WordRule } from './word-rule.ts'
 
-/** One bit each. */
+/** One bit for each meaning. */
 export const SAYS = {
   shownRole: 1,
   agentRole: 2,

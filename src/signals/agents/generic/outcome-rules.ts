@@ -1,8 +1,8 @@
-/** Words for a bad end in a field of a record or a line, most specific first: a `timeout_budget_exhausted` is a matter of time. */
+/** Words for a bad ending in a field or a line, most specific first: `timeout_budget_exhausted` is a time limit. */
 import type { What } from '../../signal.ts'
 import type { WordRule } from './word-rule.ts'
 
-/** Compared whole, and before the rest: some begin with a word that elsewhere negates. */
+/** These are compared as a whole and first. Some begin with a word that is a negation elsewhere. */
 export const settledRules: readonly WordRule<What>[] = [
   {
     id: 'outcome.success',
@@ -54,7 +54,7 @@ export const settledRules: readonly WordRule<What>[] = [
   },
 ]
 
-/** Words for trouble behind a negation tell of none. */
+/** A word for a problem after a negation reports no problem. */
 export const negationRules: readonly WordRule<'nothing'>[] = [
   {
     id: 'outcome.negated',

@@ -1,4 +1,4 @@
-/** How the log of a loop or an orchestrator says that a run goes on, came to its end, or failed. */
+/** How the log of a loop or an orchestrator says that a run continues, ended or failed. */
 import type { WordRule } from './word-rule.ts'
 
 export type RunMeans = 'success' | 'failure' | 'work'
@@ -90,7 +90,7 @@ export const runRules: readonly WordRule<RunMeans>[] = [
   },
 ]
 
-/** Sentences that name an ending without reporting it. */
+/** Sentences that mention an ending without reporting it. */
 export const denialRules: readonly WordRule<'denied'>[] = [
   {
     id: 'denial.condition',

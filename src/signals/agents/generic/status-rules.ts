@@ -1,15 +1,15 @@
 /**
- * How loops and orchestrators say in a sentence that a run is over. The first rule that matches tells what is reported;
- * which reason follows from it is the diagnosis' business.
+ * The sentences with which loops and orchestrators report the end of a run. The first rule that matches gives the
+ * signal. The diagnosis decides which reason follows.
  */
 import type { What } from '../../signal.ts'
 import type { WordRule } from './word-rule.ts'
 
-/** One form of a report. */
+/** One form of such a report. */
 export type StatusRule = WordRule<What> & {
-  /** Also where the sentence speaks of a request, a tool or another part of a run. */
+  /** The rule also applies to a sentence about a request, a tool or another part of a run. */
   readonly ofAnyPart?: boolean
-  /** Numbers prove it, whatever else the line says. */
+  /** Numbers prove it, so other words in the line do not matter. */
   readonly isCounted?: boolean
 }
 
